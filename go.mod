@@ -1,0 +1,3 @@
+module github.com/pct-encoded/percent
+
+go 1.26
