@@ -1,0 +1,228 @@
+// Package kernel holds the inner loops of percent-encoding and -decoding.
+//
+// Every function works on byte slices and tells how far it came as (consumed,
+// written): the number of bytes of src it dealt with and the number of bytes of
+// dst it filled. A kernel stops before anything irregular (a malformed escape,
+// a refused byte, an escape that src cuts off, a dst without room) and leaves
+// the decision to its caller.
+//
+// The portable bodies in portable.go are always compiled and are the
+// specification; a vector tier does what it can at the front of the input and
+// the portable body does the rest.
+//
+// Encode and Decode may write anything to dst beyond the bytes they report.
+package kernel
+
+// A Set is a set of byte values in the layouts that the tiers read.
+type Set struct {
+	// Byte is 0xFF for a member and 0 for any other byte.
+	Byte [256]uint8
+	// Low and High are the same set as bitmaps: the byte with low digit l and
+	// high digit h is bit h&7 of Low[l] where h < 8 and of High[l] elsewhere.
+	Low, High [16]uint8
+}
+
+// Add makes b a member.
+func (s *Set) Add(b byte) {
+	s.Byte[b] = 0xFF
+	if h := b >> 4; h < 8 {
+		s.Low[b&15] |= 1 << h
+	} else {
+		s.High[b&15] |= 1 << (h - 8)
+	}
+}
+
+// An Encoder says what each byte becomes. Make one with NewEncoder.
+type Encoder struct {
+	// Escape holds the bytes that become three, Change these and a space that
+	// becomes a plus sign. With Triplets both hold '%'.
+	Escape, Change Set
+	// Unit holds what a byte becomes, first byte lowest, with the number of
+	// bytes (1 or 3) in the highest byte.
+	Unit [256]uint32
+	// Digits are the hexadecimal digits that escapes are written with.
+	Digits [16]uint8
+	// Plus: a space becomes a plus sign.
+	Plus bool
+	// Triplets: an escape that is already there stays as it is.
+	Triplets bool
+}
+
+const (
+	upperDigits = "0123456789ABCDEF"
+	lowerDigits = "0123456789abcdef"
+)
+
+// An EncoderConfig holds the choices of an Encoder.
+type EncoderConfig struct {
+	Kept     func(byte) bool // the bytes written as they are
+	Plus     bool            // a space is written as a plus sign, whatever Kept says
+	Lower    bool            // escapes have lower-case digits
+	Triplets bool            // existing escapes stay; any other '%' is escaped, whatever Kept says
+}
+
+// NewEncoder makes the tables for c.
+func NewEncoder(c EncoderConfig) *Encoder {
+	e := &Encoder{Plus: c.Plus, Triplets: c.Triplets}
+	copy(e.Digits[:], upperDigits)
+	if c.Lower {
+		copy(e.Digits[:], lowerDigits)
+	}
+	for i := range e.Unit {
+		b := byte(i)
+		switch {
+		case c.Plus && b == ' ':
+			e.Unit[i] = 1<<24 | '+'
+			e.Change.Add(b)
+		case c.Kept(b) && !(c.Triplets && b == '%'):
+			e.Unit[i] = 1<<24 | uint32(b)
+		default:
+			e.Unit[i] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
+			e.Escape.Add(b)
+			e.Change.Add(b)
+		}
+	}
+	return e
+}
+
+// A Decoder says how escapes are read. Make one with NewDecoder.
+type Decoder struct {
+	// Special holds the bytes that are not copied: '%', '+' where it is a
+	// space, and the refused bytes.
+	Special Set
+	// Preserved holds the octets whose escapes stay in place.
+	Preserved Set
+	// Plus: a plus sign is a space.
+	Plus bool
+	// Lenient: a '%' that begins no escape is copied.
+	Lenient bool
+	// Refuses: Special holds more than '%' and, with Plus, '+'.
+	Refuses bool
+	// Preserves: Preserved is not empty.
+	Preserves bool
+}
+
+// A DecoderConfig holds the choices of a Decoder.
+type DecoderConfig struct {
+	Accepted  func(byte) bool // the bytes that may stand unescaped; '%' always may, and '+' with Plus
+	Preserved func(byte) bool // the octets whose escapes stay in place
+	Plus      bool            // a plus sign is a space
+	Lenient   bool            // a '%' that begins no escape is copied
+}
+
+// NewDecoder makes the tables for c.
+func NewDecoder(c DecoderConfig) *Decoder {
+	d := &Decoder{Plus: c.Plus, Lenient: c.Lenient}
+	for i := range 256 {
+		b := byte(i)
+		switch {
+		case b == '%', b == '+' && c.Plus:
+			d.Special.Add(b)
+		case !c.Accepted(b):
+			d.Special.Add(b)
+			d.Refuses = true
+		}
+		if c.Preserved(b) {
+			d.Preserved.Add(b)
+			d.Preserves = true
+		}
+	}
+	return d
+}
+
+// Index returns the index of the first byte of src in s, or len(src).
+func Index(s *Set, src []byte) int {
+	i := indexVector(s, src)
+	return i + indexPortable(s, src[i:])
+}
+
+// Count returns how many bytes of src are in s.
+func Count(s *Set, src []byte) int {
+	i, n := countVector(s, src)
+	return n + countPortable(s, src[i:])
+}
+
+// Encode encodes src to dst until src ends, dst has no room for what comes
+// next, or, with Triplets, src ends in what may be the beginning of an escape.
+func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
+	consumed, written = encodeVector(e, dst, src)
+	if consumed == len(src) {
+		return consumed, written
+	}
+	c, w := encodePortable(e, dst[written:], src[consumed:])
+	return consumed + c, written + w
+}
+
+// EncodedLen returns the exact size of src once encoded. With Triplets, a '%'
+// that src cuts off counts as escaped.
+func EncodedLen(e *Encoder, src []byte) int {
+	n := len(src) + 2*Count(&e.Escape, src)
+	if e.Triplets {
+		n -= 2 * CountTriplets(src)
+	}
+	return n
+}
+
+// CountTriplets returns how many escapes src holds.
+func CountTriplets(src []byte) int {
+	i, n := countTripletsVector(src)
+	return n + countTripletsPortable(src[i:])
+}
+
+// Decode decodes src to dst until src ends or one of these comes next: an
+// escape that src cuts off, a refused byte, a malformed escape unless Lenient,
+// or a unit for which dst has no room. dst may be src itself.
+func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
+	consumed, written = decodeVector(d, dst, src)
+	if consumed == len(src) {
+		return consumed, written
+	}
+	c, w := decodePortable(d, dst[written:], src[consumed:])
+	return consumed + c, written + w
+}
+
+// DecodedLen returns how far Decode comes with a dst that has room, and how
+// much it writes.
+func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
+	consumed, written = decodedLenVector(d, src)
+	if consumed == len(src) {
+		return consumed, written
+	}
+	c, w := decodedLenPortable(d, src[consumed:])
+	return consumed + c, written + w
+}
+
+// Octet returns the octet that the escape at the front of src stands for, and
+// whether there is one.
+func Octet(src []byte) (octet byte, ok bool) {
+	if len(src) < 3 || src[0] != '%' {
+		return 0, false
+	}
+	v := high[src[1]] | low[src[2]]
+	return byte(v), v < malformed
+}
+
+// Cut reports whether src, which begins with '%', may be the beginning of an
+// escape whose rest is missing.
+func Cut(src []byte) bool {
+	return len(src) == 1 || len(src) == 2 && low[src[1]] < malformed
+}
+
+// malformed marks the bytes that are no hexadecimal digits in high and low.
+const malformed = 0x100
+
+// high and low hold the value of a hexadecimal digit as the first and as the
+// second of an escape.
+var high, low = digitTables()
+
+func digitTables() (hi, lo [256]uint16) {
+	for i := range 256 {
+		hi[i], lo[i] = malformed, malformed
+	}
+	for i := range uint16(16) {
+		for _, digits := range []string{upperDigits, lowerDigits} {
+			hi[digits[i]], lo[digits[i]] = i<<4, i
+		}
+	}
+	return hi, lo
+}

@@ -1,0 +1,285 @@
+package kernel
+
+import "encoding/binary"
+
+// The portable bodies: the specification that every tier is tested against.
+
+func indexPortable(s *Set, src []byte) int {
+	t := &s.Byte
+	i := 0
+	for ; len(src)-i >= 8; i += 8 {
+		w := binary.LittleEndian.Uint64(src[i:])
+		if t[byte(w)]|t[byte(w>>8)]|t[byte(w>>16)]|t[byte(w>>24)]|
+			t[byte(w>>32)]|t[byte(w>>40)]|t[byte(w>>48)]|t[byte(w>>56)] != 0 {
+			break
+		}
+	}
+	for ; i < len(src); i++ {
+		if t[src[i]] != 0 {
+			break
+		}
+	}
+	return i
+}
+
+func countPortable(s *Set, src []byte) int {
+	t := &s.Byte
+	n := 0
+	for ; len(src) >= 8; src = src[8:] {
+		w := binary.LittleEndian.Uint64(src)
+		n += int(t[byte(w)]&1 + t[byte(w>>8)]&1 + t[byte(w>>16)]&1 + t[byte(w>>24)]&1 +
+			t[byte(w>>32)]&1 + t[byte(w>>40)]&1 + t[byte(w>>48)]&1 + t[byte(w>>56)]&1)
+	}
+	for _, b := range src {
+		n += int(t[b] & 1)
+	}
+	return n
+}
+
+func countTripletsPortable(src []byte) int {
+	n := 0
+	for {
+		i := indexPercent(src)
+		if len(src)-i < 3 {
+			return n
+		}
+		if high[src[i+1]]|low[src[i+2]] < malformed {
+			n++
+			i += 2
+		}
+		src = src[i+1:]
+	}
+}
+
+// indexPercent returns the index of the first '%' in src, or len(src).
+func indexPercent(src []byte) int {
+	i := 0
+	for ; len(src)-i >= 8; i += 8 {
+		if hasByte(binary.LittleEndian.Uint64(src[i:]), '%') != 0 {
+			break
+		}
+	}
+	for ; i < len(src); i++ {
+		if src[i] == '%' {
+			break
+		}
+	}
+	return i
+}
+
+// hasByte returns a word whose lowest bit that is set is the high bit of the
+// first byte of w that is b, or 0 where there is none.
+func hasByte(w uint64, b byte) uint64 {
+	const ones = 0x0101010101010101
+	w ^= ones * uint64(b)
+	return (w - ones) &^ w & (ones << 7)
+}
+
+func encodePortable(e *Encoder, dst, src []byte) (consumed, written int) {
+	if e.Triplets {
+		return fixPortable(e, dst, src)
+	}
+	change, unit := &e.Change.Byte, &e.Unit
+	i, o := 0, 0
+	// Eight bytes become at most 24, and each store is of four.
+	for len(src)-i >= 8 && len(dst)-o >= 25 {
+		w := binary.LittleEndian.Uint64(src[i:])
+		if change[byte(w)]|change[byte(w>>8)]|change[byte(w>>16)]|change[byte(w>>24)]|
+			change[byte(w>>32)]|change[byte(w>>40)]|change[byte(w>>48)]|change[byte(w>>56)] == 0 {
+			binary.LittleEndian.PutUint64(dst[o:], w)
+			i, o = i+8, o+8
+			continue
+		}
+		for range 8 {
+			u := unit[byte(w)]
+			binary.LittleEndian.PutUint32(dst[o:], u)
+			o += int(u >> 24)
+			w >>= 8
+		}
+		i += 8
+	}
+	for ; i < len(src); i++ {
+		u := unit[src[i]]
+		n := int(u >> 24)
+		if len(dst)-o < n {
+			break
+		}
+		put(dst[o:], u)
+		o += n
+	}
+	return i, o
+}
+
+// put writes the one or three bytes of the unit u to the front of dst.
+func put(dst []byte, u uint32) {
+	dst[0] = byte(u)
+	if u>>24 == 3 {
+		dst[2] = byte(u >> 16)
+		dst[1] = byte(u >> 8)
+	}
+}
+
+// fixPortable is encodePortable where escapes stay as they are.
+func fixPortable(e *Encoder, dst, src []byte) (consumed, written int) {
+	change, unit := &e.Change.Byte, &e.Unit
+	i, o := 0, 0
+	for i < len(src) {
+		b := src[i]
+		if change[b] == 0 {
+			n := indexPortable(&e.Change, src[i:])
+			n = copy(dst[o:], src[i:i+n])
+			if n == 0 {
+				break
+			}
+			i, o = i+n, o+n
+			continue
+		}
+		if b == '%' {
+			if _, ok := Octet(src[i:]); ok {
+				if len(dst)-o < 3 {
+					break
+				}
+				copy(dst[o:], src[i:i+3])
+				i, o = i+3, o+3
+				continue
+			}
+			if Cut(src[i:]) {
+				break
+			}
+		}
+		u := unit[b]
+		if len(dst)-o < int(u>>24) {
+			break
+		}
+		put(dst[o:], u)
+		i, o = i+1, o+int(u>>24)
+	}
+	return i, o
+}
+
+func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
+	i, o := 0, 0
+	for i < len(src) {
+		b := src[i]
+		if b == '%' {
+			if len(src)-i < 3 {
+				if Cut(src[i:]) || !d.Lenient || o == len(dst) {
+					break
+				}
+				dst[o] = b
+				i, o = i+1, o+1
+				continue
+			}
+			v := high[src[i+1]] | low[src[i+2]]
+			switch {
+			case v >= malformed:
+				if !d.Lenient || o == len(dst) {
+					return i, o
+				}
+				dst[o] = b
+				i, o = i+1, o+1
+			case d.Preserves && d.Preserved.Byte[byte(v)] != 0:
+				if len(dst)-o < 3 {
+					return i, o
+				}
+				// In place the bytes may overlap: in ascending order.
+				dst[o], dst[o+1], dst[o+2] = b, src[i+1], src[i+2]
+				i, o = i+3, o+3
+			default:
+				if o == len(dst) {
+					return i, o
+				}
+				dst[o] = byte(v)
+				i, o = i+3, o+1
+			}
+			continue
+		}
+		if d.Special.Byte[b] != 0 {
+			if b != '+' || !d.Plus || o == len(dst) {
+				break
+			}
+			dst[o] = ' '
+			i, o = i+1, o+1
+			continue
+		}
+		// A run of bytes to copy.
+		if o == len(dst) {
+			break
+		}
+		dst[o] = b
+		i, o = i+1, o+1
+		n := runPortable(d, dst[o:], src[i:])
+		i, o = i+n, o+n
+	}
+	return i, o
+}
+
+// runPortable copies bytes of src until a special one comes, src ends or dst
+// is full. It writes nothing beyond what it copies, so that dst may overlap
+// src from below.
+func runPortable(d *Decoder, dst, src []byte) int {
+	i := 0
+	if d.Refuses {
+		special := &d.Special.Byte
+		for i < len(src) && i < len(dst) && special[src[i]] == 0 {
+			dst[i] = src[i]
+			i++
+		}
+		return i
+	}
+	plus := byte('%')
+	if d.Plus {
+		plus = '+'
+	}
+	for len(src)-i >= 8 && len(dst)-i >= 8 {
+		w := binary.LittleEndian.Uint64(src[i:])
+		if hasByte(w, '%')|hasByte(w, plus) != 0 {
+			break
+		}
+		binary.LittleEndian.PutUint64(dst[i:], w)
+		i += 8
+	}
+	for i < len(src) && i < len(dst) && src[i] != '%' && src[i] != plus {
+		dst[i] = src[i]
+		i++
+	}
+	return i
+}
+
+func decodedLenPortable(d *Decoder, src []byte) (consumed, written int) {
+	i, removed := 0, 0
+	for {
+		i += indexSpecial(d, src[i:])
+		if i == len(src) {
+			break
+		}
+		if src[i] != '%' {
+			if src[i] != '+' || !d.Plus {
+				break
+			}
+			i++
+			continue
+		}
+		octet, ok := Octet(src[i:])
+		switch {
+		case ok && (!d.Preserves || d.Preserved.Byte[octet] == 0):
+			i += 3
+			removed += 2
+		case ok:
+			i += 3
+		case Cut(src[i:]) || !d.Lenient:
+			return i, i - removed
+		default:
+			i++
+		}
+	}
+	return i, i - removed
+}
+
+// indexSpecial returns the index of the first special byte of src, or len(src).
+func indexSpecial(d *Decoder, src []byte) int {
+	if !d.Refuses && !d.Plus {
+		return indexPercent(src)
+	}
+	return indexPortable(&d.Special, src)
+}
