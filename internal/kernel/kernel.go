@@ -171,7 +171,8 @@ func CountTriplets(src []byte) int {
 
 // Decode decodes src to dst until src ends or one of these comes next: an
 // escape that src cuts off, a refused byte, a malformed escape unless Lenient,
-// or a unit for which dst has no room. dst may be src itself.
+// or a unit for which dst has no room. dst may be src itself or lie in front of
+// it in the same array; the bytes of src from consumed on are then still there.
 func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 	consumed, written = decodeVector(d, dst, src)
 	if consumed == len(src) {
