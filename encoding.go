@@ -239,3 +239,7 @@ func (e *Encoding) Reversible() bool {
 	}
 	return e.plus == PlusLiteral || !e.kept.Contains('+')
 }
+
+// Equal reports whether e and f make the same choices, so that they give the
+// same result for every input.
+func (e *Encoding) Equal(f *Encoding) bool { return e.choices == f.choices }
