@@ -15,6 +15,9 @@ var (
 	AWSPath = New(Unreserved.Add("/"))
 	// ALPN is for protocol identifiers in ALPN and Alt-Svc header fields (RFC
 	// 7639 section 2.2, RFC 7838 section 3): it keeps tchar except '%'. There is
-	// exactly one way to write an identifier; compare without decoding.
-	ALPN = New(TcharSet.Remove("%"))
+	// exactly one way to write an identifier; compare without decoding. What is
+	// not an escape must be tchar: decoding refuses any other byte.
+	ALPN = choices{kept: alpnSet, refused: alpnSet.Complement()}.encoding()
+
+	alpnSet = TcharSet.Remove("%")
 )

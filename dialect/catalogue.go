@@ -245,5 +245,4 @@ var awsUriEncode = Citation{
 	Title:   "AWS Signature Version 4",
 	Section: "Create a canonical request",
 	URL:     "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html",
-	Date:    "2026-11",
 }
