@@ -146,6 +146,9 @@ func (e *Encoding) stop(src []byte, i, room int) error {
 			}
 		} else if e.malformed == MalformedKept {
 			return io.ErrShortBuffer
+		} else if len(rest) < 3 {
+			// The error shows three bytes, wherever the text was cut.
+			return io.ErrUnexpectedEOF
 		}
 	case rest[0] == '+' && e.plus == PlusIsSpace, !e.refused.Contains(rest[0]):
 		return io.ErrShortBuffer

@@ -157,6 +157,20 @@ func fixPortable(e *Encoder, dst, src []byte) (consumed, written int) {
 	return i, o
 }
 
+// fixedLenPortable is EncodedLen with Triplets for any kept set.
+func fixedLenPortable(e *Encoder, src []byte) int {
+	n := 0
+	for i := 0; i < len(src); {
+		if _, ok := Octet(src[i:]); ok {
+			i, n = i+3, n+3
+			continue
+		}
+		n += int(e.Unit[src[i]] >> 24)
+		i++
+	}
+	return n
+}
+
 func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 	i, o := 0, 0
 	for i < len(src) {
