@@ -193,6 +193,12 @@ func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 	return consumed + c, written + w
 }
 
+// IndexSpecial returns the index of the first byte of src that is not copied as
+// it is, or len(src).
+func IndexSpecial(d *Decoder, src []byte) int {
+	return indexSpecialPortable(d, src)
+}
+
 // DecodedLen returns how far Decode comes with a dst that has room, and how
 // much it writes.
 func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
