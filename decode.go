@@ -1,6 +1,7 @@
 package percent
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -17,10 +18,39 @@ import (
 // (another one where invalid UTF-8 is replaced).
 func (e *Encoding) Decode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	i := kernel.Index(&e.decoder.Special, src)
+	i := kernel.IndexSpecial(e.decoder, src)
 	if i == len(src) && (e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
 		return s, nil
 	}
+	if len(src) <= shortString {
+		var buf [shortString * len("\uFFFD")]byte
+		b, err := e.decode(append(buf[:0], src[:i]...), 0, src, i)
+		if string(b) == s {
+			return s, err
+		}
+		return string(b), err
+	}
+	// Nearly always every '%' begins an escape and each makes the result two
+	// bytes shorter. Otherwise the result does not fill the memory, or finds no
+	// room in it.
+	n := len(src) - 2*bytes.Count(src[i:], percentSign)
+	if n > i && e.preserved == (ByteSet{}) {
+		buf := makeString(n)
+		copy(buf, src[:i])
+		if consumed, written := kernel.Decode(e.decoder, buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
+			(e.utf8 == InvalidUTF8Kept || utf8.Valid(buf)) {
+			return unsafe.String(unsafe.SliceData(buf), n), nil
+		}
+	}
+	return e.decodeExactly(s, i)
+}
+
+var percentSign = []byte{'%'}
+
+// decodeExactly is Decode where the size of the result has to be found first.
+// The bytes s[:i] are not special.
+func (e *Encoding) decodeExactly(s string, i int) (string, error) {
+	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	n := i + e.decodedLen(src[i:])
 	if n == 0 {
 		return "", e.syntaxError(src, 0)
@@ -146,6 +176,9 @@ func (e *Encoding) stop(src []byte, i, room int) error {
 			}
 		} else if e.malformed == MalformedKept {
 			return io.ErrShortBuffer
+		} else if len(rest) < 3 {
+			// The error shows three bytes, wherever the text was cut.
+			return io.ErrUnexpectedEOF
 		}
 	case rest[0] == '+' && e.plus == PlusIsSpace, !e.refused.Contains(rest[0]):
 		return io.ErrShortBuffer

@@ -65,11 +65,19 @@ func (e *Encoding) AppendFix(dst, src []byte) []byte {
 	return appendEncode(e.fixer, dst, src)
 }
 
+// shortString is the size up to which strings are coded to the stack and then
+// copied, which takes less time than to find the exact size first.
+const shortString = 32
+
 func encodeString(k *kernel.Encoder, s string) string {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	i := indexChange(k, src)
 	if i == len(src) {
 		return s
+	}
+	if len(src) <= shortString {
+		var buf [3 * shortString]byte
+		return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
 	}
 	n := i + kernel.EncodedLen(k, src[i:])
 	buf := makeString(n)

@@ -46,6 +46,10 @@ type Encoder struct {
 	Plus bool
 	// Triplets: an escape that is already there stays as it is.
 	Triplets bool
+	// EscapesDigits: with Triplets, some hexadecimal digit is in Escape, so that
+	// digits in an escape and outside fare differently. Only the portable bodies
+	// deal with that.
+	EscapesDigits bool
 }
 
 const (
@@ -80,6 +84,7 @@ func NewEncoder(c EncoderConfig) *Encoder {
 			e.Unit[i] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
 			e.Escape.Add(b)
 			e.Change.Add(b)
+			e.EscapesDigits = e.EscapesDigits || c.Triplets && low[b] < malformed
 		}
 	}
 	return e
@@ -145,6 +150,9 @@ func Count(s *Set, src []byte) int {
 // Encode encodes src to dst until src ends, dst has no room for what comes
 // next, or, with Triplets, src ends in what may be the beginning of an escape.
 func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
+	if e.EscapesDigits {
+		return encodePortable(e, dst, src)
+	}
 	consumed, written = encodeVector(e, dst, src)
 	if consumed == len(src) {
 		return consumed, written
@@ -156,6 +164,9 @@ func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
 // EncodedLen returns the exact size of src once encoded. With Triplets, a '%'
 // that src cuts off counts as escaped.
 func EncodedLen(e *Encoder, src []byte) int {
+	if e.EscapesDigits {
+		return fixedLenPortable(e, src)
+	}
 	n := len(src) + 2*Count(&e.Escape, src)
 	if e.Triplets {
 		n -= 2 * CountTriplets(src)
@@ -180,6 +191,12 @@ func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 	}
 	c, w := decodePortable(d, dst[written:], src[consumed:])
 	return consumed + c, written + w
+}
+
+// IndexSpecial returns the index of the first byte of src that is not copied as
+// it is, or len(src).
+func IndexSpecial(d *Decoder, src []byte) int {
+	return indexSpecialPortable(d, src)
 }
 
 // DecodedLen returns how far Decode comes with a dst that has room, and how
