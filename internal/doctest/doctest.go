@@ -14,8 +14,8 @@
 //	go        Go that is compiled and run. A line "expression // result" must
 //	          give that result, and so must "names := expression // result";
 //	          other lines are statements.
-//	sh        commands for a reader to run in his clone; each line must be a
-//	          line of .ci/run, or be .ci/run itself.
+//	sh        commands for a reader to run in a clone; each must be one that
+//	          .ci/run runs, or .ci/run itself.
 //	text      anything else.
 //
 // [Parse] finds the blocks, [Transcript] and [Program] read them.

@@ -60,9 +60,11 @@ func anchors(text string) []string {
 // TestShellBlocks checks that what a document tells a reader to type in his
 // clone is what .ci/run does.
 func TestShellBlocks(t *testing.T) {
-	ci := strings.Split(read(t, ".ci/run"), "\n")
-	for i := range ci {
-		ci[i] = strings.TrimSpace(ci[i])
+	var ci []string
+	for line := range strings.SplitSeq(read(t, ".ci/run"), "\n") {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "echo ") {
+			ci = append(ci, " "+line+" ")
+		}
 	}
 	commands := 0
 	for _, name := range documents(t) {
@@ -77,8 +79,8 @@ func TestShellBlocks(t *testing.T) {
 					continue
 				}
 				commands++
-				if !slices.Contains(ci, line) && !slices.ContainsFunc(ci, func(l string) bool { return strings.HasSuffix(l, " "+line) }) {
-					t.Errorf("%s: %q is not a line of .ci/run", b.Where(), line)
+				if !slices.ContainsFunc(ci, func(l string) bool { return strings.Contains(l, " "+line+" ") }) {
+					t.Errorf("%s: .ci/run does not run %q", b.Where(), line)
 				}
 			}
 		}

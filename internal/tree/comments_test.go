@@ -13,24 +13,21 @@ import (
 // nested modules too, has a comment, that comments of functions, types and
 // methods start with the name, and that every package has a comment.
 func TestExportedComments(t *testing.T) {
-	type pkg struct{ documented, tested bool }
-	packages := map[string]pkg{}
+	documented := map[string]bool{}
 	names := 0
 	for _, f := range sources(t) {
 		if f.isTest() || ast.IsGenerated(f.ast) {
 			continue
 		}
-		p := packages[f.dir()]
-		p.documented = p.documented || f.ast.Doc != nil && strings.TrimSpace(f.ast.Doc.Text()) != ""
-		packages[f.dir()] = p
+		documented[f.dir()] = documented[f.dir()] || f.ast.Doc != nil && strings.TrimSpace(f.ast.Doc.Text()) != ""
 		missing, n := uncommented(f.ast)
 		names += n
 		for _, m := range missing {
 			t.Errorf("%s: %s", f.set.Position(m.pos), m.what)
 		}
 	}
-	for dir, p := range packages {
-		if !p.documented {
+	for dir, ok := range documented {
+		if !ok {
 			t.Errorf("package %s has no package comment", dir)
 		}
 	}
