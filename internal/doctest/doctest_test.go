@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 var update = flag.Bool("update", false, "rewrite transcripts and generated sections with what the code gives now")
@@ -71,6 +72,9 @@ func read(t *testing.T, name string) string {
 	}
 	if bytes.Contains(text, []byte("\r")) {
 		t.Fatalf("%s: carriage return", name)
+	}
+	if !utf8.Valid(text) {
+		t.Fatalf("%s: invalid UTF-8", name)
 	}
 	return string(text)
 }
@@ -268,8 +272,8 @@ func (r runner) output(t *testing.T, file string, c Command) string {
 	if status != c.Exit {
 		t.Errorf("%s:%d: %s: exit status %d, the document says %d\n%s", file, c.Line, c.Script, status, c.Exit, out)
 	}
-	if out != "" && !strings.HasSuffix(out, "\n") {
-		t.Errorf("%s:%d: %s: the output %q does not end in a line end", file, c.Line, c.Script, out)
+	if out != "" && !strings.HasSuffix(out, "\n") || !utf8.ValidString(out) {
+		t.Fatalf("%s:%d: %s: a document cannot show the output %q, which does not end in a line end or is no UTF-8", file, c.Line, c.Script, out)
 	}
 	return out
 }
