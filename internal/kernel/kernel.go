@@ -46,6 +46,9 @@ type Encoder struct {
 	Plus bool
 	// Triplets: an escape that is already there stays as it is.
 	Triplets bool
+	// escapesDigits: Escape holds hexadecimal digits, so that an escape that
+	// stays may keep more than its '%' from being escaped.
+	escapesDigits bool
 }
 
 const (
@@ -80,6 +83,7 @@ func NewEncoder(c EncoderConfig) *Encoder {
 			e.Unit[i] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
 			e.Escape.Add(b)
 			e.Change.Add(b)
+			e.escapesDigits = e.escapesDigits || low[b] < malformed
 		}
 	}
 	return e
@@ -157,8 +161,11 @@ func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
 // that src cuts off counts as escaped.
 func EncodedLen(e *Encoder, src []byte) int {
 	n := len(src) + 2*Count(&e.Escape, src)
-	if e.Triplets {
-		n -= 2 * CountTriplets(src)
+	switch {
+	case e.Triplets && e.escapesDigits:
+		return n - 2*countKept(e, src)
+	case e.Triplets:
+		return n - 2*CountTriplets(src)
 	}
 	return n
 }

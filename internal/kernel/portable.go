@@ -51,6 +51,25 @@ func countTripletsPortable(src []byte) int {
 	}
 }
 
+// countKept returns how many bytes of src would be escaped if they did not
+// belong to an escape that stays.
+func countKept(e *Encoder, src []byte) int {
+	n := 0
+	for {
+		i := indexPercent(src)
+		if len(src)-i < 3 {
+			return n
+		}
+		src = src[i:]
+		if _, ok := Octet(src); !ok {
+			src = src[1:]
+			continue
+		}
+		n += 1 + int(e.Escape.Byte[src[1]]&1+e.Escape.Byte[src[2]]&1)
+		src = src[3:]
+	}
+}
+
 // indexPercent returns the index of the first '%' in src, or len(src).
 func indexPercent(src []byte) int {
 	i := 0
