@@ -6,3 +6,5 @@ require (
 	github.com/google/go-cmp v0.7.0
 	golang.org/x/text v0.43.0
 )
+
+require golang.org/x/sys v0.49.0
