@@ -46,10 +46,9 @@ type Encoder struct {
 	Plus bool
 	// Triplets: an escape that is already there stays as it is.
 	Triplets bool
-	// EscapesDigits: with Triplets, some hexadecimal digit is in Escape, so that
-	// digits in an escape and outside fare differently. Only the portable bodies
-	// deal with that.
-	EscapesDigits bool
+	// escapesDigits: Escape holds hexadecimal digits, so that an escape that
+	// stays may keep more than its '%' from being escaped.
+	escapesDigits bool
 }
 
 const (
@@ -84,7 +83,7 @@ func NewEncoder(c EncoderConfig) *Encoder {
 			e.Unit[i] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
 			e.Escape.Add(b)
 			e.Change.Add(b)
-			e.EscapesDigits = e.EscapesDigits || c.Triplets && low[b] < malformed
+			e.escapesDigits = e.escapesDigits || low[b] < malformed
 		}
 	}
 	return e
@@ -150,9 +149,6 @@ func Count(s *Set, src []byte) int {
 // Encode encodes src to dst until src ends, dst has no room for what comes
 // next, or, with Triplets, src ends in what may be the beginning of an escape.
 func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
-	if e.EscapesDigits {
-		return encodePortable(e, dst, src)
-	}
 	consumed, written = encodeVector(e, dst, src)
 	if consumed == len(src) {
 		return consumed, written
@@ -164,12 +160,12 @@ func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
 // EncodedLen returns the exact size of src once encoded. With Triplets, a '%'
 // that src cuts off counts as escaped.
 func EncodedLen(e *Encoder, src []byte) int {
-	if e.EscapesDigits {
-		return fixedLenPortable(e, src)
-	}
 	n := len(src) + 2*Count(&e.Escape, src)
-	if e.Triplets {
-		n -= 2 * CountTriplets(src)
+	switch {
+	case e.Triplets && e.escapesDigits:
+		return n - 2*countKept(e, src)
+	case e.Triplets:
+		return n - 2*CountTriplets(src)
 	}
 	return n
 }

@@ -1,0 +1,37 @@
+package kernel
+
+// A Tier is one set of bodies for the kernels.
+type Tier uint8
+
+// The tiers, slowest first.
+const (
+	Portable Tier = iota
+	NEON
+	AVX2
+	AVX512 // with VBMI and VBMI2
+)
+
+func (t Tier) String() string {
+	return [...]string{"portable", "neon", "avx2", "avx512"}[t]
+}
+
+// active is the tier that the kernels use. It is set once at start, and by
+// tests.
+var active = best()
+
+// best returns the fastest tier that the machine has.
+func best() Tier {
+	t := Tiers()
+	return t[len(t)-1]
+}
+
+// Active returns the tier in use.
+func Active() Tier { return active }
+
+// Use makes the kernels use t, which must be one of Tiers, until restore is
+// called. It is for tests and benchmarks: nothing may use the kernels meanwhile.
+func (t Tier) Use() (restore func()) {
+	was := active
+	active = t
+	return func() { active = was }
+}
