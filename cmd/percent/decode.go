@@ -161,17 +161,26 @@ func (d *decoding) newDecoder(j *job, s source) worker {
 	return w
 }
 
-func (w *decoder) work(src []byte, last bool) (n int, err error) {
-	n, err = w.decode(src, last)
-	w.see(w.j, src[:n])
+func (w *decoder) alone(dst, src []byte) (int, bool) {
+	nDst, _, err := w.enc.DecodeChunk(dst, src)
+	return nDst, err == nil
+}
+
+func (w *decoder) done(src []byte) {
+	w.see(w.j, src)
 	if end, ok := w.j.sep.end(); ok {
-		if c := bytes.Count(src[:n], []byte{end}); c > 0 {
+		if c := bytes.Count(src, []byte{end}); c > 0 {
 			w.number += int64(c)
-			w.start = w.offset + int64(bytes.LastIndexByte(src[:n], end)) + 1
+			w.start = w.offset + int64(bytes.LastIndexByte(src, end)) + 1
 			w.j.values += int64(c)
 		}
 	}
-	w.offset += int64(n)
+	w.offset += int64(len(src))
+}
+
+func (w *decoder) work(src []byte, last bool) (n int, err error) {
+	n, err = w.decode(src, last)
+	w.done(src[:n])
 	return n, err
 }
 

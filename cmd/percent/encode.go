@@ -116,10 +116,22 @@ func newEncoder(j *job, _ source) worker {
 	return w
 }
 
-func (w *encoder) work(src []byte, last bool) (n int, err error) {
+func (w *encoder) alone(dst, src []byte) (int, bool) {
+	if w.cr != nil && indexLoneCR(src) >= 0 {
+		return 0, false
+	}
+	nDst, _, err := w.enc.EncodeChunk(dst, src)
+	return nDst, err == nil
+}
+
+func (w *encoder) done(src []byte) {
 	if end, ok := w.j.sep.end(); ok && w.j.verbose {
 		w.j.values += int64(bytes.Count(src, []byte{end}))
 	}
+}
+
+func (w *encoder) work(src []byte, last bool) (n int, err error) {
+	w.done(src)
 	if w.cr != nil {
 		for {
 			i := indexLoneCR(src[n:])

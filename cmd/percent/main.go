@@ -127,6 +127,10 @@ input, one a line. Standard output is data only.`,
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
 	root.SetHelpCommand(newHelp())
+	root.InitDefaultCompletionCmd()
+	if c := subcommand(root, "completion"); c != nil {
+		family(c)
+	}
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
 }
