@@ -13,8 +13,7 @@ import (
 func init() { register(newDecode) }
 
 func newDecode(a *app) *cobra.Command {
-	d := &decoding{}
-	j := &job{app: a, newWorker: d.newDecoder, one: d.decodeOne}
+	j, d := newDecodeJob(a)
 	var flags dialectFlags
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
@@ -46,8 +45,13 @@ it is written.`,
 	flags.addAs(cmd, "rfc3986")
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
 	j.add(cmd)
-	j.policy = newPolicy(cmd)
+	j.policy.addTo(cmd)
 	return cmd
+}
+
+func newDecodeJob(a *app) (*job, *decoding) {
+	d := &decoding{}
+	return &job{app: a, policy: newPolicy(), newWorker: d.newDecoder, one: d.decodeOne}, d
 }
 
 // A decoding is what the values of one run of decode have in common.
@@ -220,6 +224,10 @@ func (w *decoder) decode(src []byte, last bool) (n int, err error) {
 			return n, stop
 		}
 		n = at + int(e.Offset)
+		if e.Reason == percent.InvalidEscape && len(e.Bytes) < 3 && n+len(e.Bytes) == len(src) && !last {
+			// It is malformed, but there is more of it to show.
+			return n, nil
+		}
 		skip, err := w.refused(src, n, e)
 		if err != nil {
 			return n, err
