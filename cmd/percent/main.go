@@ -129,7 +129,7 @@ input, one a line. Standard output is data only.`,
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultCompletionCmd()
 	if c := subcommand(root, "completion"); c != nil {
-		family(c)
+		family(c).Short = "print the completions for a shell"
 	}
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
@@ -165,6 +165,7 @@ func newHelp() *cobra.Command {
 				topic = next
 			}
 			topic.InitDefaultHelpFlag()
+			topic.InitDefaultVersionFlag()
 			return topic.Help()
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
