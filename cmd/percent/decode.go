@@ -13,8 +13,7 @@ import (
 func init() { register(newDecode) }
 
 func newDecode(a *app) *cobra.Command {
-	d := &decoding{}
-	j := &job{app: a, newWorker: d.newDecoder, one: d.decodeOne}
+	j, d := newDecodeJob(a)
 	var flags dialectFlags
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
@@ -46,8 +45,13 @@ it is written.`,
 	flags.addAs(cmd, "rfc3986")
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
 	j.add(cmd)
-	j.policy = newPolicy(cmd)
+	j.policy.addTo(cmd)
 	return cmd
+}
+
+func newDecodeJob(a *app) (*job, *decoding) {
+	d := &decoding{}
+	return &job{app: a, policy: newPolicy(), newWorker: d.newDecoder, one: d.decodeOne}, d
 }
 
 // A decoding is what the values of one run of decode have in common.
@@ -161,17 +165,26 @@ func (d *decoding) newDecoder(j *job, s source) worker {
 	return w
 }
 
-func (w *decoder) work(src []byte, last bool) (n int, err error) {
-	n, err = w.decode(src, last)
-	w.see(w.j, src[:n])
+func (w *decoder) alone(dst, src []byte) (int, bool) {
+	nDst, _, err := w.enc.DecodeChunk(dst, src)
+	return nDst, err == nil
+}
+
+func (w *decoder) done(src []byte) {
+	w.see(w.j, src)
 	if end, ok := w.j.sep.end(); ok {
-		if c := bytes.Count(src[:n], []byte{end}); c > 0 {
+		if c := bytes.Count(src, []byte{end}); c > 0 {
 			w.number += int64(c)
-			w.start = w.offset + int64(bytes.LastIndexByte(src[:n], end)) + 1
+			w.start = w.offset + int64(bytes.LastIndexByte(src, end)) + 1
 			w.j.values += int64(c)
 		}
 	}
-	w.offset += int64(n)
+	w.offset += int64(len(src))
+}
+
+func (w *decoder) work(src []byte, last bool) (n int, err error) {
+	n, err = w.decode(src, last)
+	w.done(src[:n])
 	return n, err
 }
 
@@ -211,6 +224,10 @@ func (w *decoder) decode(src []byte, last bool) (n int, err error) {
 			return n, stop
 		}
 		n = at + int(e.Offset)
+		if e.Reason == percent.InvalidEscape && len(e.Bytes) < 3 && n+len(e.Bytes) == len(src) && !last {
+			// It is malformed, but there is more of it to show.
+			return n, nil
+		}
 		skip, err := w.refused(src, n, e)
 		if err != nil {
 			return n, err

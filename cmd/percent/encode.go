@@ -15,7 +15,7 @@ func init() {
 }
 
 func newEncode(a *app) *cobra.Command {
-	j := &job{app: a, newWorker: newEncoder, one: encodeOne}
+	j := newEncodeJob(a)
 	var flags dialectFlags
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
@@ -42,12 +42,12 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 	flags.addSets(cmd)
 	flags.addSpace(cmd, "how a space is written")
 	j.add(cmd)
-	j.policy = newPolicy(cmd)
+	j.policy.addTo(cmd)
 	return cmd
 }
 
 func newFix(a *app) *cobra.Command {
-	j := &job{app: a, newWorker: newEncoder, one: encodeOne, bom: true}
+	j := newFixJob(a)
 	var flags dialectFlags
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
@@ -63,11 +63,7 @@ stays.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986.uri"); err != nil {
 				return err
 			}
-			if j.enc.Space() == percent.SpacePlus {
-				// It is legal where it stands: a space.
-				j.enc = j.enc.WithKept(j.enc.Kept().Add("+"))
-			}
-			j.enc = j.enc.WithEscapes(percent.TripletsKept)
+			j.enc = fixing(j.enc)
 			return j.runAndReport(cmd, args, "fixed")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -77,6 +73,25 @@ stays.`,
 	flags.addSpace(cmd, "how a space is written")
 	j.add(cmd)
 	return cmd
+}
+
+func newEncodeJob(a *app) *job {
+	return &job{app: a, policy: newPolicy(), newWorker: newEncoder, one: encodeOne}
+}
+
+func newFixJob(a *app) *job {
+	j := newEncodeJob(a)
+	j.bom = true
+	return j
+}
+
+// fixing returns the encoding whose Encode is e's Fix.
+func fixing(e *percent.Encoding) *percent.Encoding {
+	if e.Space() == percent.SpacePlus {
+		// It is legal where it stands: a space.
+		e = e.WithKept(e.Kept().Add("+"))
+	}
+	return e.WithEscapes(percent.TripletsKept)
 }
 
 // runAndReport runs a job that cannot meet malformed input.
@@ -116,10 +131,22 @@ func newEncoder(j *job, _ source) worker {
 	return w
 }
 
-func (w *encoder) work(src []byte, last bool) (n int, err error) {
+func (w *encoder) alone(dst, src []byte) (int, bool) {
+	if w.cr != nil && indexLoneCR(src) >= 0 {
+		return 0, false
+	}
+	nDst, _, err := w.enc.EncodeChunk(dst, src)
+	return nDst, err == nil
+}
+
+func (w *encoder) done(src []byte) {
 	if end, ok := w.j.sep.end(); ok && w.j.verbose {
 		w.j.values += int64(bytes.Count(src, []byte{end}))
 	}
+}
+
+func (w *encoder) work(src []byte, last bool) (n int, err error) {
+	w.done(src)
 	if w.cr != nil {
 		for {
 			i := indexLoneCR(src[n:])

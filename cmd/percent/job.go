@@ -85,10 +85,10 @@ func (j *job) file(s source, bar *progress) error {
 	}
 	defer r.Close()
 	if j.json || j.policy.word() == "skip" {
-		err = j.feed(r, s.name, j.sep, bar, j.out.flush, &starter{j: j, worker: &splitter{j: j, source: s.name}})
+		err = j.feed(r, s.name, j.sep, bar, j.out, &starter{j: j, worker: &splitter{j: j, source: s.name}})
 	} else {
 		start := &starter{j: j, worker: j.newWorker(j, s)}
-		err = j.feed(r, s.name, j.sep, bar, j.out.flush, start)
+		err = j.feed(r, s.name, j.sep, bar, j.out, start)
 		end, separated := j.sep.end()
 		j.dangling = separated && start.any && start.lastByte != end
 		if j.dangling || !separated {
@@ -134,6 +134,11 @@ func (s *starter) work(src []byte, last bool) (n int, err error) {
 	}
 	m, err := s.worker.work(src[n:], last)
 	return n + m, err
+}
+
+func (s *starter) done(src []byte) {
+	s.any, s.lastByte = true, src[len(src)-1]
+	s.worker.done(src)
 }
 
 // pass deals with the byte order mark: it goes out as it is, and is no part of
@@ -215,6 +220,11 @@ type splitter struct {
 }
 
 func (s *splitter) skip(n int) { s.offset += int64(n) }
+
+// alone does nothing: values are taken one by one.
+func (s *splitter) alone(_, _ []byte) (int, bool) { return 0, false }
+
+func (s *splitter) done([]byte) {}
 
 func (s *splitter) work(src []byte, last bool) (n int, err error) {
 	end, separated := s.j.sep.end()

@@ -127,6 +127,10 @@ input, one a line. Standard output is data only.`,
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
 	root.SetHelpCommand(newHelp())
+	root.InitDefaultCompletionCmd()
+	if c := subcommand(root, "completion"); c != nil {
+		family(c).Short = "print the completions for a shell"
+	}
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
 }
@@ -161,6 +165,7 @@ func newHelp() *cobra.Command {
 				topic = next
 			}
 			topic.InitDefaultHelpFlag()
+			topic.InitDefaultVersionFlag()
 			return topic.Help()
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -19,10 +19,16 @@ type output struct {
 	size   int    // capacity of a buffer
 	buf    []byte // what is collected
 	glue   string // goes before anything else that comes
-	full   chan []byte
+	full   chan filled
 	free   chan []byte
 	done   sync.WaitGroup
 	failed atomic.Pointer[error]
+}
+
+// filled is a buffer to write, and where it goes afterwards.
+type filled struct {
+	buf  []byte
+	free chan<- []byte
 }
 
 // minRoom is what room always returns: enough for what the longest rest of a
@@ -36,8 +42,7 @@ func newOutput(name string, size int, open func() (io.WriteCloser, error)) *outp
 // room returns memory for at least minRoom bytes, which wrote tells to have
 // been filled.
 func (o *output) room() ([]byte, error) {
-	if o.glue != "" {
-		glue := o.glue
+	if glue := o.glue; glue != "" {
 		o.glue = ""
 		if err := o.write(glue); err != nil {
 			return nil, err
@@ -83,19 +88,45 @@ func (o *output) flush() error {
 	if len(o.buf) == 0 {
 		return nil
 	}
-	if o.full == nil {
-		const buffers = 2 // besides the one that is filled
-		o.full = make(chan []byte, buffers)
-		o.free = make(chan []byte, buffers)
-		for range buffers {
-			o.free <- nil
-		}
-		o.done.Add(1)
-		go o.run()
-	}
-	o.full <- o.buf
+	o.begin()
+	o.full <- filled{o.buf, o.free}
 	o.buf = <-o.free
 	return nil
+}
+
+// pass writes buf, too, and puts it into free when that is done.
+func (o *output) pass(buf []byte, free chan<- []byte) error {
+	if glue := o.glue; glue != "" && len(buf) > 0 {
+		o.glue = ""
+		if err := o.write(glue); err != nil {
+			return err
+		}
+	}
+	if err := o.flush(); err != nil {
+		return err
+	}
+	if len(buf) == 0 {
+		free <- buf
+		return nil
+	}
+	o.begin()
+	o.full <- filled{buf, free}
+	return nil
+}
+
+// begin starts the goroutine that writes.
+func (o *output) begin() {
+	if o.full != nil {
+		return
+	}
+	const buffers = 2 // besides the one that is filled
+	o.full = make(chan filled, buffers)
+	o.free = make(chan []byte, buffers)
+	for range buffers {
+		o.free <- nil
+	}
+	o.done.Add(1)
+	go o.run()
 }
 
 // run writes buffers until there are no more. After an error it goes on taking
@@ -104,13 +135,13 @@ func (o *output) run() {
 	defer o.done.Done()
 	var w io.WriteCloser
 	var err error
-	for buf := range o.full {
+	for f := range o.full {
 		if err == nil && w == nil {
 			w, err = o.open()
 		}
 		if err == nil {
 			var n int
-			if n, err = w.Write(buf); err == nil && n < len(buf) {
+			if n, err = w.Write(f.buf); err == nil && n < len(f.buf) {
 				err = io.ErrShortWrite
 			}
 		}
@@ -118,7 +149,7 @@ func (o *output) run() {
 			failure := ioError(o.name, err)
 			o.failed.Store(&failure)
 		}
-		o.free <- buf[:0]
+		f.free <- f.buf[:0]
 	}
 	if w != nil {
 		if closed := w.Close(); closed != nil && o.failed.Load() == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // A policy says what becomes of malformed input, and counts how often it had
-// to. A nil policy fails.
+// to.
 type policy struct {
 	choice
 	count   int64 // malformed places, or with skip the values that hold them
@@ -18,14 +18,16 @@ type policy struct {
 	atFirst int64 // byte in the value
 }
 
-func newPolicy(cmd *cobra.Command) *policy {
-	p := &policy{choice: choice{words: []string{"fail", "keep", "replace", "skip"}}}
+func newPolicy() *policy {
+	return &policy{choice: choice{words: []string{"fail", "keep", "replace", "skip"}}}
+}
+
+func (p *policy) addTo(cmd *cobra.Command) {
 	addChoice(cmd, &p.choice, "on-error", "malformed input: stop there, keep it as it is, write U+FFFD for it, or drop the value")
-	return p
 }
 
 func (p *policy) word() string {
-	if p == nil || p.value == "" {
+	if p.value == "" {
 		return "fail"
 	}
 	return p.value

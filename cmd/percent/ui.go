@@ -1,6 +1,7 @@
 package main
 
-// Only the functions of this file print, and these are their rules:
+// Only the functions of this file write to standard error, and these are their
+// rules:
 //
 //   - Standard output is data only. Everything here goes to standard error; help
 //     that was asked for is data.
@@ -31,7 +32,6 @@ import (
 type ui struct {
 	stderr  io.Writer
 	colour  bool
-	fresh   func() bool // whether the cursor of a terminal may stand behind data
 	showBar bool
 }
 
@@ -107,15 +107,11 @@ func ioError(name string, err error) error {
 	if isBrokenPipe(err) {
 		return errQuiet
 	}
-	hint := ""
 	var path *os.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	if errors.Is(err, os.ErrNotExist) {
-		hint = "the file is looked for from the current directory"
-	}
-	return &failure{status: statusIO, text: name + ": " + err.Error(), hint: hint}
+	return &failure{status: statusIO, text: name + ": " + err.Error()}
 }
 
 // printable returns name as it can be shown on one line.
