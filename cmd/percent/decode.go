@@ -152,9 +152,10 @@ type decoder struct {
 	source string
 	enc    *percent.Encoding // takes the separators for what they are
 
-	offset int64 // of the chunk in the source
-	number int64 // separators before it
-	start  int64 // where the value begins that the chunk begins in
+	offset  int64 // of the chunk in the source
+	located int   // bytes of the chunk in which separators have been counted
+	number  int64 // separators so far
+	start   int64 // where the value behind the last one begins, in the source
 }
 
 func (d *decoding) newDecoder(j *job, s source) worker {
@@ -172,14 +173,25 @@ func (w *decoder) alone(dst, src []byte) (int, bool) {
 
 func (w *decoder) done(src []byte) {
 	w.see(w.j, src)
-	if end, ok := w.j.sep.end(); ok {
-		if c := bytes.Count(src, []byte{end}); c > 0 {
-			w.number += int64(c)
-			w.start = w.offset + int64(bytes.LastIndexByte(src, end)) + 1
-			w.j.values += int64(c)
-		}
-	}
+	w.locate(src, len(src))
 	w.offset += int64(len(src))
+	w.located = 0
+}
+
+// locate counts the separators of src[:i], of which it has counted some
+// before: there may be a malformed escape at every other byte.
+func (w *decoder) locate(src []byte, i int) {
+	end, ok := w.j.sep.end()
+	if !ok || i <= w.located {
+		return
+	}
+	part := src[w.located:i]
+	if c := bytes.Count(part, []byte{end}); c > 0 {
+		w.number += int64(c)
+		w.start = w.offset + int64(w.located) + int64(bytes.LastIndexByte(part, end)) + 1
+		w.j.values += int64(c)
+	}
+	w.located = i
 }
 
 func (w *decoder) work(src []byte, last bool) (n int, err error) {
@@ -246,15 +258,12 @@ func (w *decoder) refused(src []byte, i int, e *percent.SyntaxError) (n int, err
 		return len(e.Bytes), w.j.out.write(e.Bytes)
 	}
 	at := place{source: w.source}
-	start := w.start
-	if end, ok := w.j.sep.end(); ok {
-		at.number = w.number + int64(bytes.Count(src[:i], []byte{end})) + 1
-		if line := bytes.LastIndexByte(src[:i], end); line >= 0 {
-			start = w.offset + int64(line) + 1
-		}
+	w.locate(src, i)
+	if _, ok := w.j.sep.end(); ok {
+		at.number = w.number + 1
 	}
 	inValue := *e
-	inValue.Offset = w.offset + int64(i) - start
+	inValue.Offset = w.offset + int64(i) - w.start
 	written, n, stop := w.malformed(w.j, &inValue, at)
 	if stop {
 		return 0, malformed(at, &inValue)

@@ -419,3 +419,27 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 	*w += countingWriter(len(p))
 	return len(p), nil
 }
+
+// What comes in goes out as soon as it can, however long the next takes.
+func TestIdleInput(t *testing.T) {
+	for _, op := range []string{"encode", "decode", "fix"} {
+		inR, inW := io.Pipe()
+		outR, outW := io.Pipe()
+		status := make(chan int)
+		go func() { status <- run(newApp(inR, outW, io.Discard), []string{"percent", op}) }()
+		buf := make([]byte, 100)
+		for range 3 {
+			if _, err := io.WriteString(inW, "abc\n"); err != nil {
+				t.Fatal(err)
+			}
+			n, err := outR.Read(buf)
+			if string(buf[:n]) != "abc\n" || err != nil {
+				t.Fatalf("%s: read %q, %v", op, buf[:n], err)
+			}
+		}
+		inW.Close()
+		if got := <-status; got != 0 {
+			t.Errorf("%s: status %d", op, got)
+		}
+	}
+}
