@@ -178,7 +178,8 @@ func CountTriplets(src []byte) int {
 
 // Decode decodes src to dst until src ends or one of these comes next: an
 // escape that src cuts off, a refused byte, a malformed escape unless Lenient,
-// or a unit for which dst has no room. dst may be src itself.
+// or a unit for which dst has no room. dst may be src itself or lie in front of
+// it in the same array; the bytes of src from consumed on are then still there.
 func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 	consumed, written = decodeVector(d, dst, src)
 	if consumed == len(src) {
@@ -186,6 +187,12 @@ func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 	}
 	c, w := decodePortable(d, dst[written:], src[consumed:])
 	return consumed + c, written + w
+}
+
+// IndexSpecial returns the index of the first byte of src that is not copied as
+// it is, or len(src).
+func IndexSpecial(d *Decoder, src []byte) int {
+	return indexSpecialPortable(d, src)
 }
 
 // DecodedLen returns how far Decode comes with a dst that has room, and how

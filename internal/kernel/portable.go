@@ -1,6 +1,9 @@
 package kernel
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // The portable bodies: the specification that every tier is tested against.
 
@@ -179,54 +182,44 @@ func fixPortable(e *Encoder, dst, src []byte) (consumed, written int) {
 func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 	i, o := 0, 0
 	for i < len(src) {
-		b := src[i]
-		if b == '%' {
-			if len(src)-i < 3 {
-				if Cut(src[i:]) || !d.Lenient || o == len(dst) {
-					break
+		// Escapes, the rest of which is in src.
+		for i+2 < len(src) && o < len(dst) && src[i] == '%' {
+			v := high[src[i+1]] | low[src[i+2]]
+			if v >= malformed {
+				if !d.Lenient {
+					return i, o
 				}
-				dst[o] = b
+				dst[o] = '%'
 				i, o = i+1, o+1
 				continue
 			}
-			v := high[src[i+1]] | low[src[i+2]]
-			switch {
-			case v >= malformed:
-				if !d.Lenient || o == len(dst) {
-					return i, o
-				}
-				dst[o] = b
-				i, o = i+1, o+1
-			case d.Preserves && d.Preserved.Byte[byte(v)] != 0:
+			if d.Preserves && d.Preserved.Byte[byte(v)] != 0 {
 				if len(dst)-o < 3 {
 					return i, o
 				}
 				// In place the bytes may overlap: in ascending order.
-				dst[o], dst[o+1], dst[o+2] = b, src[i+1], src[i+2]
+				dst[o], dst[o+1], dst[o+2] = '%', src[i+1], src[i+2]
 				i, o = i+3, o+3
-			default:
-				if o == len(dst) {
-					return i, o
-				}
-				dst[o] = byte(v)
-				i, o = i+3, o+1
+				continue
 			}
-			continue
+			dst[o] = byte(v)
+			i, o = i+3, o+1
 		}
+		if i == len(src) || o == len(dst) {
+			break
+		}
+		b := src[i]
 		if d.Special.Byte[b] != 0 {
-			if b != '+' || !d.Plus || o == len(dst) {
-				break
+			switch {
+			case b == '+' && d.Plus:
+				b = ' '
+			case b != '%' || !d.Lenient || Cut(src[i:]):
+				return i, o
 			}
-			dst[o] = ' '
+			dst[o] = b
 			i, o = i+1, o+1
 			continue
 		}
-		// A run of bytes to copy.
-		if o == len(dst) {
-			break
-		}
-		dst[o] = b
-		i, o = i+1, o+1
 		n := runPortable(d, dst[o:], src[i:])
 		i, o = i+n, o+n
 	}
@@ -267,38 +260,57 @@ func runPortable(d *Decoder, dst, src []byte) int {
 
 func decodedLenPortable(d *Decoder, src []byte) (consumed, written int) {
 	i, removed := 0, 0
-	for {
-		i += indexSpecial(d, src[i:])
+	for i < len(src) {
+		for i+2 < len(src) && src[i] == '%' {
+			v := high[src[i+1]] | low[src[i+2]]
+			if v >= malformed {
+				if !d.Lenient {
+					return i, i - removed
+				}
+				i++
+				continue
+			}
+			if !d.Preserves || d.Preserved.Byte[byte(v)] == 0 {
+				removed += 2
+			}
+			i += 3
+		}
 		if i == len(src) {
 			break
 		}
-		if src[i] != '%' {
-			if src[i] != '+' || !d.Plus {
-				break
+		if b := src[i]; d.Special.Byte[b] != 0 {
+			if b == '+' && d.Plus || b == '%' && d.Lenient && !Cut(src[i:]) {
+				i++
+				continue
 			}
-			i++
-			continue
+			break
 		}
-		octet, ok := Octet(src[i:])
-		switch {
-		case ok && (!d.Preserves || d.Preserved.Byte[octet] == 0):
-			i += 3
-			removed += 2
-		case ok:
-			i += 3
-		case Cut(src[i:]) || !d.Lenient:
-			return i, i - removed
-		default:
-			i++
-		}
+		i += runLenPortable(d, src[i:])
 	}
 	return i, i - removed
 }
 
-// indexSpecial returns the index of the first special byte of src, or len(src).
-func indexSpecial(d *Decoder, src []byte) int {
-	if !d.Refuses && !d.Plus {
-		return indexPercent(src)
+// runLenPortable returns how many bytes runPortable copies to a dst with room.
+func runLenPortable(d *Decoder, src []byte) int {
+	if d.Refuses || d.Plus {
+		return indexPortable(&d.Special, src)
 	}
-	return indexPortable(&d.Special, src)
+	return indexPercent(src)
+}
+
+// indexSpecialPortable returns the index of the first special byte of src, or
+// len(src). It is for long runs.
+func indexSpecialPortable(d *Decoder, src []byte) int {
+	if d.Refuses {
+		return indexPortable(&d.Special, src)
+	}
+	if i := bytes.IndexByte(src, '%'); i >= 0 {
+		src = src[:i]
+	}
+	if d.Plus {
+		if i := bytes.IndexByte(src, '+'); i >= 0 {
+			src = src[:i]
+		}
+	}
+	return len(src)
 }

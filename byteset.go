@@ -1,0 +1,162 @@
+package percent
+
+import (
+	"iter"
+	"math/bits"
+	"strings"
+)
+
+// A ByteSet is a set of byte values. The zero value is the empty set. ByteSets
+// are values: every method returns a new set and leaves its receiver alone, and
+// == tells whether two sets are equal.
+type ByteSet struct {
+	bits [4]uint64
+}
+
+// AllBytes is the set of all 256 byte values, and ASCII that of 00 to 7F.
+var (
+	AllBytes = ByteSet{}.Complement()
+	ASCII    = ByteSet{}.AddRange(0x00, 0x7F)
+)
+
+// Add returns s with every byte of chars. It adds bytes: a character beyond
+// ASCII adds each byte of its UTF-8 form.
+func (s ByteSet) Add(chars string) ByteSet {
+	for i := range len(chars) {
+		s.bits[chars[i]>>6] |= 1 << (chars[i] & 63)
+	}
+	return s
+}
+
+// AddRange returns s with the bytes lo to hi, both included. It panics if lo is
+// greater than hi.
+func (s ByteSet) AddRange(lo, hi byte) ByteSet {
+	if lo > hi {
+		panic("percent: AddRange with lo greater than hi")
+	}
+	for b := int(lo); b <= int(hi); b++ {
+		s.bits[b>>6] |= 1 << (b & 63)
+	}
+	return s
+}
+
+// Remove returns s without any byte of chars.
+func (s ByteSet) Remove(chars string) ByteSet {
+	for i := range len(chars) {
+		s.bits[chars[i]>>6] &^= 1 << (chars[i] & 63)
+	}
+	return s
+}
+
+// Union returns the bytes that are in s, in t or in both.
+func (s ByteSet) Union(t ByteSet) ByteSet {
+	for i := range s.bits {
+		s.bits[i] |= t.bits[i]
+	}
+	return s
+}
+
+// Intersect returns the bytes that are in both s and t.
+func (s ByteSet) Intersect(t ByteSet) ByteSet {
+	for i := range s.bits {
+		s.bits[i] &= t.bits[i]
+	}
+	return s
+}
+
+// Complement returns the bytes of 00 to FF that are not in s. It turns a
+// percent-encode set of the URL Standard into a kept set and back.
+func (s ByteSet) Complement() ByteSet {
+	for i := range s.bits {
+		s.bits[i] = ^s.bits[i]
+	}
+	return s
+}
+
+// Contains reports whether b is in s.
+func (s ByteSet) Contains(b byte) bool {
+	return s.bits[b>>6]>>(b&63)&1 != 0
+}
+
+// Len returns the number of bytes in s, 0 to 256.
+func (s ByteSet) Len() int {
+	n := 0
+	for _, w := range s.bits {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// All iterates over the bytes of s in ascending order.
+func (s ByteSet) All() iter.Seq[byte] {
+	return func(yield func(byte) bool) {
+		for i := range 256 {
+			if s.Contains(byte(i)) && !yield(byte(i)) {
+				return
+			}
+		}
+	}
+}
+
+// String returns s as a character class in ascending order, such as
+// [\-.0-9A-Z_a-z~]: runs of three bytes or more as ranges, bytes outside 21 to
+// 7E as \xHH. It is a valid class of package regexp unless s is empty.
+func (s ByteSet) String() string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for i := 0; i < 256; {
+		if !s.Contains(byte(i)) {
+			i++
+			continue
+		}
+		end := i
+		for end < 255 && s.Contains(byte(end+1)) && sameClass(byte(i), byte(end+1)) {
+			end++
+		}
+		writeClassByte(&b, byte(i))
+		if end-i >= 2 {
+			b.WriteByte('-')
+			writeClassByte(&b, byte(end))
+			i = end
+		}
+		i++
+	}
+	b.WriteByte(']')
+	return b.String()
+}
+
+// sameClass keeps punctuation out of ranges: a range of it is hard to read.
+func sameClass(a, b byte) bool {
+	class := func(c byte) int {
+		switch {
+		case '0' <= c && c <= '9':
+			return 1
+		case 'A' <= c && c <= 'Z':
+			return 2
+		case 'a' <= c && c <= 'z':
+			return 3
+		case c <= ' ':
+			return 4
+		case c >= 0x7F:
+			return 5
+		}
+		return 0
+	}
+	return class(a) == class(b) && class(a) != 0
+}
+
+func writeClassByte(b *strings.Builder, c byte) {
+	switch {
+	case c <= ' ' || c >= 0x7F:
+		b.WriteString(`\x`)
+		b.WriteByte(upperDigits[c>>4])
+		b.WriteByte(upperDigits[c&15])
+	case strings.IndexByte(`[]\^-`, c) >= 0:
+		b.WriteByte('\\')
+		b.WriteByte(c)
+	default:
+		b.WriteByte(c)
+	}
+}
+
+const upperDigits = "0123456789ABCDEF"

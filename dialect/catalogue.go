@@ -1,0 +1,248 @@
+package dialect
+
+import "github.com/pct-encoded/percent"
+
+// catalogue holds every dialect, in the order in which it is listed.
+var catalogue = []*Dialect{
+	{
+		ID: "rfc3986", Aliases: []string{"unreserved", "rfc3986.unreserved"},
+		Title:    "RFC 3986 unreserved characters",
+		UseFor:   "data of any kind in any component of a URI; the safe choice and the default",
+		Spec:     rfc("3986", "2.3", "2005-01"),
+		encoding: percent.RFC3986,
+	},
+	{
+		ID: "rfc3986.segment", Aliases: []string{"path-segment", "pchar"},
+		Title:    "RFC 3986 path segment",
+		UseFor:   "one segment of a path, with '/' in it escaped",
+		Spec:     rfc("3986", "3.3", "2005-01"),
+		encoding: percent.PathSegment,
+	},
+	{
+		ID:       "rfc3986.segment-nz-nc",
+		Title:    "RFC 3986 path segment without colon",
+		UseFor:   "the first segment of a relative path, where a ':' would end a scheme",
+		Spec:     rfc("3986", "3.3", "2005-01"),
+		encoding: percent.PathSegmentNZNC,
+	},
+	{
+		ID:       "rfc3986.path",
+		Title:    "RFC 3986 path",
+		UseFor:   "a whole path whose '/' are delimiters",
+		Spec:     rfc("3986", "3.3", "2005-01"),
+		encoding: percent.Path,
+	},
+	{
+		ID:       "rfc3986.query",
+		Title:    "RFC 3986 query",
+		UseFor:   "a whole query; it keeps '&', '=' and '+', so not for a name or value in one",
+		Spec:     rfc("3986", "3.4", "2005-01"),
+		encoding: percent.Query,
+	},
+	{
+		ID:       "rfc3986.fragment",
+		Title:    "RFC 3986 fragment",
+		UseFor:   "a fragment",
+		Spec:     rfc("3986", "3.5", "2005-01"),
+		encoding: percent.Fragment,
+	},
+	{
+		ID:       "rfc3986.userinfo",
+		Title:    "RFC 3986 userinfo",
+		UseFor:   "user information as a whole; it keeps ':', so for a user or a password alone take rfc3986",
+		Spec:     rfc("3986", "3.2.1", "2005-01"),
+		encoding: percent.Userinfo,
+	},
+	{
+		ID: "rfc3986.reg-name", Aliases: []string{"rfc3986.host"},
+		Title:    "RFC 3986 registered name",
+		UseFor:   "a host that is a registered name and not for the DNS, which wants IDNA",
+		Spec:     rfc("3986", "3.2.2", "2005-01"),
+		encoding: percent.RegName,
+	},
+	{
+		ID: "rfc3986.uri", Aliases: []string{"uri"},
+		Title:    "RFC 3986 URI, whole",
+		UseFor:   "fixing a URI that is put together already: escapes and legal characters stay",
+		Spec:     rfc("3986", "2", "2005-01"),
+		encoding: percent.URI,
+	},
+	{
+		ID: "rfc2396", Aliases: []string{"rfc2396.unreserved"},
+		Title:    "RFC 2396 unreserved characters",
+		UseFor:   "software from before 2005; it keeps ! * ' ( ), which RFC 3986 reserves",
+		Spec:     rfc("2396", "2.3", "1998-08"),
+		encoding: percent.RFC2396,
+	},
+	{
+		ID:       "rfc2396.uric",
+		Title:    "RFC 2396 URI characters",
+		UseFor:   "a whole query or fragment in software from before 2005",
+		Spec:     rfc("2396", "2", "1998-08"),
+		encoding: percent.RFC2396Uric,
+	},
+	{
+		ID:       "rfc2396.pchar",
+		Title:    "RFC 2396 path segment",
+		UseFor:   "a path segment or path parameter in software from before 2005",
+		Spec:     rfc("2396", "3.3", "1998-08"),
+		encoding: percent.RFC2396Pchar,
+	},
+	{
+		ID:       "rfc2396.userinfo",
+		Title:    "RFC 2396 userinfo",
+		UseFor:   "user information in software from before 2005",
+		Spec:     rfc("2396", "3.2.2", "1998-08"),
+		encoding: percent.RFC2396Userinfo,
+	},
+	{
+		ID:       "rfc2396.rel-segment",
+		Title:    "RFC 2396 first relative segment",
+		UseFor:   "the first segment of a relative path in software from before 2005",
+		Spec:     rfc("2396", "5", "1998-08"),
+		encoding: percent.RFC2396RelSegment,
+	},
+	{
+		ID:       "rfc2732.uric",
+		Title:    "RFC 2732 URI characters",
+		UseFor:   "RFC 2396 URI characters where literal IPv6 addresses keep their brackets",
+		Spec:     rfc("2732", "3", "1999-12"),
+		encoding: percent.RFC2732Uric,
+	},
+	{
+		ID: "rfc1738", Aliases: []string{"rfc1738.unreserved"},
+		Title:    "RFC 1738 unreserved characters",
+		UseFor:   "URLs by the rules of 1994, where '~' is unsafe",
+		Spec:     rfc("1738", "5", "1994-12"),
+		encoding: percent.RFC1738,
+	},
+	{
+		ID:       "rfc1738.hsegment",
+		Title:    "RFC 1738 http path segment",
+		UseFor:   "a segment of an http path by the rules of 1994",
+		Spec:     rfc("1738", "5", "1994-12"),
+		encoding: percent.RFC1738Hsegment,
+	},
+	{
+		ID:       "rfc1738.userinfo",
+		Title:    "RFC 1738 user or password",
+		UseFor:   "a user or password by the rules of 1994; it escapes ':'",
+		Spec:     rfc("1738", "5", "1994-12"),
+		encoding: percent.RFC1738Userinfo,
+	},
+	{
+		ID:       "rfc1738.ftp-segment",
+		Title:    "RFC 1738 ftp path segment",
+		UseFor:   "a segment of an ftp path; %2F at its start means the root directory",
+		Spec:     rfc("1738", "5", "1994-12"),
+		encoding: percent.RFC1738Fsegment,
+	},
+	{
+		ID:       "whatwg.c0-control",
+		Title:    "URL Standard C0 control set",
+		UseFor:   "an opaque path or opaque host as a browser writes it; it keeps the space",
+		Spec:     urlStandard("c0-control-percent-encode-set"),
+		encoding: percent.WHATWGC0Control,
+	},
+	{
+		ID:       "whatwg.fragment",
+		Title:    "URL Standard fragment set",
+		UseFor:   "a fragment as a browser writes it",
+		Spec:     urlStandard("fragment-percent-encode-set"),
+		encoding: percent.WHATWGFragment,
+	},
+	{
+		ID:       "whatwg.query",
+		Title:    "URL Standard query set",
+		UseFor:   "the query of a URL that is not special, as a browser writes it",
+		Spec:     urlStandard("query-percent-encode-set"),
+		encoding: percent.WHATWGQuery,
+	},
+	{
+		ID:       "whatwg.special-query",
+		Title:    "URL Standard special-query set",
+		UseFor:   "the query of an http, https, ws, wss, ftp or file URL as a browser writes it",
+		Spec:     urlStandard("special-query-percent-encode-set"),
+		encoding: percent.WHATWGSpecialQuery,
+	},
+	{
+		ID:       "whatwg.path",
+		Title:    "URL Standard path set",
+		UseFor:   "a path as a browser writes it (since 2025 with '^' escaped)",
+		Spec:     urlStandard("path-percent-encode-set"),
+		encoding: percent.WHATWGPath,
+	},
+	{
+		ID:       "whatwg.userinfo",
+		Title:    "URL Standard userinfo set",
+		UseFor:   "a username or password as a browser writes it; it keeps '%'",
+		Spec:     urlStandard("userinfo-percent-encode-set"),
+		encoding: percent.WHATWGUserinfo,
+	},
+	{
+		ID:       "whatwg.component",
+		Title:    "URL Standard component set",
+		UseFor:   "data as one component of a URL in a browser, the same bytes as encodeURIComponent",
+		Spec:     urlStandard("component-percent-encode-set"),
+		encoding: percent.WHATWGComponent,
+	},
+	{
+		ID: "whatwg.form", Aliases: []string{"form", "urlencoded"},
+		Title:    "application/x-www-form-urlencoded",
+		UseFor:   "names and values of a form, in a POST body or in the query of an http URL",
+		Spec:     urlStandard("application-x-www-form-urlencoded-percent-encode-set"),
+		encoding: percent.Form,
+	},
+	{
+		ID: "oauth1", Aliases: []string{"oauth", "twitter"},
+		Title:    "OAuth 1.0 parameter encoding",
+		UseFor:   "signatures of OAuth 1.0 and the X API, where any other spelling is refused",
+		Spec:     rfc("5849", "3.6", "2010-04"),
+		encoding: percent.OAuth1,
+	},
+	{
+		ID: "aws", Aliases: []string{"sigv4", "aws.uriencode"},
+		Title:    "AWS UriEncode",
+		UseFor:   "names and values of the query in AWS Signature Version 4",
+		Spec:     awsUriEncode,
+		encoding: percent.AWS,
+	},
+	{
+		ID: "aws.path", Aliases: []string{"s3", "s3.key", "aws.key"},
+		Title:    "AWS UriEncode that keeps '/'",
+		UseFor:   "object keys of S3 and paths in AWS Signature Version 4 (encoded twice except for S3)",
+		Spec:     awsUriEncode,
+		encoding: percent.AWSPath,
+	},
+	{
+		ID: "http.alpn", Aliases: []string{"alpn", "alt-svc"},
+		Title:    "ALPN protocol identifier",
+		UseFor:   "protocol identifiers in the ALPN and Alt-Svc header fields",
+		Spec:     rfc("7639", "2.2", "2015-08"),
+		encoding: percent.ALPN,
+	},
+}
+
+func rfc(number, section, date string) Citation {
+	return Citation{
+		Title:   "RFC " + number,
+		Section: section,
+		URL:     "https://www.rfc-editor.org/rfc/rfc" + number + ".html#section-" + section,
+		Date:    date,
+	}
+}
+
+func urlStandard(anchor string) Citation {
+	return Citation{
+		Title:   "URL Standard",
+		Section: "1.3",
+		URL:     "https://url.spec.whatwg.org/#" + anchor,
+		Date:    "2026-07",
+	}
+}
+
+var awsUriEncode = Citation{
+	Title:   "AWS Signature Version 4",
+	Section: "Create a canonical request",
+	URL:     "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html",
+}

@@ -1,0 +1,164 @@
+package dialect_test
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+func TestLookup(t *testing.T) {
+	for _, tt := range []struct{ name, id string }{
+		{"rfc3986", "rfc3986"}, {"unreserved", "rfc3986"}, {"RFC3986.Unreserved", "rfc3986"}, {"PCHAR", "rfc3986.segment"},
+		{"uri", "rfc3986.uri"}, {"twitter", "oauth1"}, {"S3", "aws.path"}, {"form", "whatwg.form"}, {"alpn", "http.alpn"},
+	} {
+		d, err := dialect.Lookup(tt.name)
+		if err != nil || d.ID != tt.id {
+			t.Errorf("Lookup(%q) = %v, %v, want %s", tt.name, d, err, tt.id)
+		}
+	}
+}
+
+func TestLookupUnknown(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		want []string
+	}{
+		{"rfc3896", []string{"rfc3986", "rfc2396"}},
+		{"oath1", []string{"oauth1", "oauth"}},
+		{"whatwg.pth", []string{"whatwg.path"}},
+		{"segment", []string{"rfc1738.hsegment", "rfc3986.segment", "path-segment"}},
+		{"", nil},
+		{"nothing like it at all", nil},
+		{strings.Repeat("rfc3986", 1000), nil},
+	} {
+		_, err := dialect.Lookup(tt.name)
+		var unknown *dialect.UnknownError
+		if !errors.As(err, &unknown) {
+			t.Errorf("Lookup(%.40q): %v", tt.name, err)
+			continue
+		}
+		for _, want := range tt.want {
+			if !slices.Contains(unknown.Suggestions, want) {
+				t.Errorf("Lookup(%.40q) suggests %q, want %q among them", tt.name, unknown.Suggestions, want)
+			}
+		}
+		if tt.want == nil && unknown.Suggestions != nil {
+			t.Errorf("Lookup(%.40q) suggests %q", tt.name, unknown.Suggestions)
+		}
+	}
+	_, err := dialect.Lookup("rfc398")
+	if want := `dialect: unknown dialect "rfc398"; did you mean rfc3986`; !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %q, want it to begin with %q", err, want)
+	}
+}
+
+func TestEntries(t *testing.T) {
+	id := regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
+	for d := range dialect.All() {
+		if !id.MatchString(d.ID) {
+			t.Errorf("%s: not a dialect's name", d.ID)
+		}
+		if d.Title == "" || d.UseFor == "" || d.Spec.Title == "" || !strings.HasPrefix(d.Spec.URL, "https://") {
+			t.Errorf("%s: incomplete", d.ID)
+		}
+		if strings.HasSuffix(d.UseFor, ".") {
+			t.Errorf("%s: UseFor ends in a full stop", d.ID)
+		}
+		out, err := d.AppendEncode([]byte("x"), []byte("a b"))
+		if want := "x" + d.Encoding().Encode("a b"); string(out) != want || err != nil {
+			t.Errorf("%s: AppendEncode = %q, %v, want %q", d.ID, out, err, want)
+		}
+		out, err = d.AppendDecode([]byte("x"), []byte("a%41"))
+		if string(out) != "xaA" || err != nil {
+			t.Errorf("%s: AppendDecode = %q, %v", d.ID, out, err)
+		}
+	}
+	d, _ := dialect.Lookup("rfc3986.segment")
+	if got, want := d.Spec.String(), "RFC 3986, section 3.3 (2005-01)"; got != want {
+		t.Errorf("citation %q, want %q", got, want)
+	}
+	if got := d.Family(); got != "rfc3986" {
+		t.Errorf("family %q", got)
+	}
+}
+
+func TestSiblings(t *testing.T) {
+	d, _ := dialect.Lookup("rfc3986")
+	var got []string
+	for s := range d.Siblings() {
+		got = append(got, s.ID)
+	}
+	if diff := cmp.Diff([]string{"oauth1", "aws"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The table of names that the project has settled on, where it is there: every
+// row marked codec is in the catalogue with its aliases and decoder policy, and
+// nothing else is.
+func TestAgainstTable(t *testing.T) {
+	f, err := os.Open("../../shared/dialect-ids.tsv")
+	if err != nil {
+		t.Skipf("SKIPPED dialect-ids.tsv: %v", err)
+	}
+	defer f.Close()
+	known := map[string]bool{}
+	rows := 0
+	for s := bufio.NewScanner(f); s.Scan(); {
+		row := strings.Split(s.Text(), "\t")
+		if len(row) < 6 || row[5] != "codec" {
+			continue
+		}
+		rows++
+		d, err := dialect.Lookup(row[0])
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		known[d.ID] = true
+		if diff := cmp.Diff(strings.Fields(row[1]), d.Aliases); diff != "" && len(d.Aliases)+len(strings.Fields(row[1])) > 0 {
+			t.Errorf("%s: aliases differ (-table +catalogue):\n%s", d.ID, diff)
+		}
+		_, malformed := d.AppendDecode(nil, []byte("%zz"))
+		plus, _ := d.AppendDecode(nil, []byte("a+b"))
+		raw, rawErr := d.AppendDecode(nil, []byte("é \xFF"))
+		switch policy := row[3]; {
+		case policy == "":
+			if malformed == nil || string(plus) != "a+b" || string(raw) != "é \xFF" {
+				t.Errorf("%s: not the default policy", d.ID)
+			}
+		case policy == "D-whatwg":
+			if malformed != nil || string(plus) != "a+b" || string(raw) != "é \xFF" {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case strings.HasPrefix(policy, "D-form"):
+			if malformed != nil || string(plus) != "a b" || string(raw) != "é \xFF" {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case policy == "D-alpn":
+			var e *percent.SyntaxError
+			if malformed == nil || string(plus) != "a+b" || !errors.As(rawErr, &e) || e.Reason != percent.RawByte {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		default:
+			t.Errorf("%s: unknown policy %s", d.ID, policy)
+		}
+	}
+	if rows == 0 {
+		t.Error("the table has no row marked codec")
+	}
+	for d := range dialect.All() {
+		if !known[d.ID] {
+			t.Errorf("%s is not in the table", d.ID)
+		}
+	}
+}

@@ -1,0 +1,245 @@
+package percent
+
+import "github.com/pct-encoded/percent/internal/kernel"
+
+// An Encoding is one way to percent-encode bytes and to decode them again: a
+// kept set and the choices that the With methods make. Encodings are immutable
+// and safe for concurrent use; derive a new one from one that is nearly right:
+//
+//	js := percent.OAuth1.WithKept(percent.Unreserved.Add("!'()*"))
+type Encoding struct {
+	choices
+	encoder *kernel.Encoder
+	fixer   *kernel.Encoder
+	decoder *kernel.Decoder
+}
+
+// choices are the choices of the model. Their zero values are those of New.
+type choices struct {
+	kept      ByteSet
+	space     SpaceSpelling
+	hex       HexCase
+	escapes   ExistingEscapes
+	malformed MalformedEscapes
+	plus      PlusMeaning
+	refused   ByteSet
+	utf8      UTF8Policy
+	preserved ByteSet
+}
+
+// SpaceSpelling is how an encoder writes a space.
+type SpaceSpelling uint8
+
+// The spellings of a space.
+const (
+	// SpacePercent20 writes a space like any other byte: as it is when it is
+	// kept, as an escape otherwise.
+	SpacePercent20 SpaceSpelling = iota
+	// SpacePlus writes a space as '+', as forms do, even one in the kept set.
+	// Remove '+' from the kept set too, or '+' and space become the same.
+	SpacePlus
+)
+
+// HexCase is the case of the hexadecimal digits that an encoder writes.
+// Decoders read both.
+type HexCase uint8
+
+// The cases of hexadecimal digits.
+const (
+	HexUpper HexCase = iota // %C3%A9, what every specification but a few asks for
+	HexLower                // %c3%a9
+)
+
+// ExistingEscapes is what an encoder makes of a '%'.
+type ExistingEscapes uint8
+
+// The readings of a '%' in what is encoded.
+const (
+	// PercentIsData treats '%' like any other byte.
+	PercentIsData ExistingEscapes = iota
+	// TripletsKept leaves an escape that is already there as it is and writes
+	// any other '%' as %25, whatever the kept set says: Encode is then Fix.
+	TripletsKept
+)
+
+// MalformedEscapes is what a decoder makes of a '%' that is not followed by
+// two hexadecimal digits.
+type MalformedEscapes uint8
+
+// The ways to treat a malformed escape.
+const (
+	MalformedRefused MalformedEscapes = iota // an error
+	MalformedKept                            // the '%' is copied
+)
+
+// PlusMeaning is what a decoder makes of a '+'.
+type PlusMeaning uint8
+
+// The meanings of '+'.
+const (
+	PlusLiteral PlusMeaning = iota // '+' is itself
+	PlusIsSpace                    // '+' is a space, as in forms
+)
+
+// UTF8Policy is what a decoder makes of decoded bytes that are not UTF-8.
+type UTF8Policy uint8
+
+// The ways to treat invalid UTF-8.
+const (
+	InvalidUTF8Kept     UTF8Policy = iota // the bytes stay as they are
+	InvalidUTF8Replaced                   // each ill-formed subsequence becomes U+FFFD, as the Encoding Standard does
+	InvalidUTF8Refused                    // an error
+)
+
+// New returns an Encoding that keeps the bytes of kept and writes every other
+// byte as an escape with upper-case digits. It decodes every escape to its
+// octet, takes '+' for itself, accepts unescaped any byte at all and refuses a
+// malformed escape.
+func New(kept ByteSet) *Encoding {
+	return choices{kept: kept}.encoding()
+}
+
+func (c choices) encoding() *Encoding {
+	e := &Encoding{choices: c}
+	config := kernel.EncoderConfig{
+		Kept:     c.kept.Contains,
+		Plus:     c.space == SpacePlus,
+		Lower:    c.hex == HexLower,
+		Triplets: c.escapes == TripletsKept,
+	}
+	e.encoder = kernel.NewEncoder(config)
+	config.Triplets = true
+	if c.space == SpacePlus {
+		// A '+' is legal there: it is a space.
+		config.Kept = c.kept.Add("+").Contains
+	}
+	e.fixer = kernel.NewEncoder(config)
+	if c.escapes == TripletsKept {
+		e.encoder = e.fixer
+	}
+	e.decoder = kernel.NewDecoder(kernel.DecoderConfig{
+		Accepted:  c.refused.Complement().Contains,
+		Preserved: c.preserved.Contains,
+		Plus:      c.plus == PlusIsSpace,
+		Lenient:   c.malformed == MalformedKept,
+	})
+	return e
+}
+
+// WithKept returns a copy of e whose kept set is kept.
+func (e *Encoding) WithKept(kept ByteSet) *Encoding {
+	c := e.choices
+	c.kept = kept
+	return c.encoding()
+}
+
+// WithSpace returns a copy of e that writes a space as s says.
+func (e *Encoding) WithSpace(s SpaceSpelling) *Encoding {
+	c := e.choices
+	c.space = s
+	return c.encoding()
+}
+
+// WithHex returns a copy of e that writes the digits of escapes in case h.
+func (e *Encoding) WithHex(h HexCase) *Encoding {
+	c := e.choices
+	c.hex = h
+	return c.encoding()
+}
+
+// WithEscapes returns a copy of e that treats a '%' in what it encodes as x
+// says. Fix does not depend on it.
+func (e *Encoding) WithEscapes(x ExistingEscapes) *Encoding {
+	c := e.choices
+	c.escapes = x
+	return c.encoding()
+}
+
+// WithMalformed returns a copy of e that treats malformed escapes in what it
+// decodes as m says.
+func (e *Encoding) WithMalformed(m MalformedEscapes) *Encoding {
+	c := e.choices
+	c.malformed = m
+	return c.encoding()
+}
+
+// WithPlus returns a copy of e that reads a '+' in what it decodes as p says.
+func (e *Encoding) WithPlus(p PlusMeaning) *Encoding {
+	c := e.choices
+	c.plus = p
+	return c.encoding()
+}
+
+// WithRaw returns a copy of e that decodes nothing but escapes and the
+// unescaped bytes of accepted, and refuses any other byte as a RawByte.
+// WithRaw(ASCII) refuses raw non-ASCII; New accepts AllBytes. A '%', and a '+'
+// that is a space, are not raw bytes.
+func (e *Encoding) WithRaw(accepted ByteSet) *Encoding {
+	c := e.choices
+	c.refused = accepted.Complement()
+	return c.encoding()
+}
+
+// WithInvalidUTF8 returns a copy of e that treats decoded bytes that are not
+// UTF-8 as u says.
+func (e *Encoding) WithInvalidUTF8(u UTF8Policy) *Encoding {
+	c := e.choices
+	c.utf8 = u
+	return c.encoding()
+}
+
+// WithPreserved returns a copy of e whose decoder leaves the escapes of the
+// octets in set where they are, hexadecimal digits in their original case, as
+// ECMAScript's decodeURI does for reserved characters.
+func (e *Encoding) WithPreserved(set ByteSet) *Encoding {
+	c := e.choices
+	c.preserved = set
+	return c.encoding()
+}
+
+// Kept returns the bytes that e writes as they are.
+func (e *Encoding) Kept() ByteSet { return e.kept }
+
+// Space returns how e writes a space.
+func (e *Encoding) Space() SpaceSpelling { return e.space }
+
+// Hex returns the case of the digits that e writes.
+func (e *Encoding) Hex() HexCase { return e.hex }
+
+// Escapes returns what e makes of a '%' in what it encodes.
+func (e *Encoding) Escapes() ExistingEscapes { return e.escapes }
+
+// Malformed returns what e makes of malformed escapes in what it decodes.
+func (e *Encoding) Malformed() MalformedEscapes { return e.malformed }
+
+// Plus returns what e makes of a '+' in what it decodes.
+func (e *Encoding) Plus() PlusMeaning { return e.plus }
+
+// Raw returns the bytes that e accepts unescaped in what it decodes.
+func (e *Encoding) Raw() ByteSet { return e.refused.Complement() }
+
+// InvalidUTF8 returns what e makes of decoded bytes that are not UTF-8.
+func (e *Encoding) InvalidUTF8() UTF8Policy { return e.utf8 }
+
+// Preserved returns the octets whose escapes e leaves in place when it decodes.
+func (e *Encoding) Preserved() ByteSet { return e.preserved }
+
+// Reversible reports whether decoding gives back whatever was encoded, for
+// every sequence of bytes: e escapes '%', writes no two bytes alike, and its
+// decoder accepts and undoes everything that its encoder writes.
+func (e *Encoding) Reversible() bool {
+	if e.escapes == TripletsKept || e.kept.Contains('%') || e.preserved != (ByteSet{}) || e.utf8 != InvalidUTF8Kept {
+		return false
+	}
+	if e.kept.Intersect(e.refused) != (ByteSet{}) {
+		return false
+	}
+	if e.space == SpacePlus {
+		return e.plus == PlusIsSpace && !e.kept.Contains('+')
+	}
+	return e.plus == PlusLiteral || !e.kept.Contains('+')
+}
+
+// Equal reports whether e and f make the same choices, so that they give the
+// same result for every input.
+func (e *Encoding) Equal(f *Encoding) bool { return e.choices == f.choices }
