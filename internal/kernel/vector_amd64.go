@@ -26,7 +26,7 @@ func Tiers() []Tier {
 
 // Inputs shorter than these stay with the portable bodies.
 const (
-	shortAVX512 = 16
+	shortAVX512 = 8
 	shortAVX2   = 32
 )
 
