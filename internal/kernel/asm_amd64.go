@@ -83,3 +83,61 @@ func countAVX512Any(s *uint8, src *byte, srcLen int) int
 //
 //go:noescape
 func countTripletsAVX512(src *byte, srcLen int) int
+
+// encodeAVX2 encodes whole vectors while both src and dst last, and stops on a unit.
+// plus is all ones where a space becomes a plus sign, else 0.
+//
+//go:noescape
+func encodeAVX2(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+
+// encodeAVX2Triplets encodes whole vectors while both src and dst last, and stops on a unit.
+// plus is all ones where a space becomes a plus sign, else 0.
+//
+//go:noescape
+func encodeAVX2Triplets(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+
+// decodeAVX2 decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
+// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.
+//
+//go:noescape
+func decodeAVX2(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+
+// decodeAVX2Plus decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
+// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.
+//
+//go:noescape
+func decodeAVX2Plus(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+
+// decodeAVX2Any decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
+// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.
+//
+//go:noescape
+func decodeAVX2Any(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+
+// decodedLenAVX2 is the decoder of the same suffix without its stores.
+//
+//go:noescape
+func decodedLenAVX2(strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+
+// decodedLenAVX2Any is the decoder of the same suffix without its stores.
+//
+//go:noescape
+func decodedLenAVX2Any(strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+
+// indexAVX2 returns the index of the first member of s in src, or srcLen. srcLen is 32 or more.
+//
+//go:noescape
+func indexAVX2(s *uint8, src *byte, srcLen int) int
+
+// countAVX2 returns how many bytes of src are members of s. srcLen is 32 or more.
+//
+//go:noescape
+func countAVX2(s *uint8, src *byte, srcLen int) int
+
+// countTripletsAVX2 counts the escapes that begin in the first consumed bytes of src.
+//
+//go:noescape
+func countTripletsAVX2(src *byte, srcLen int) (consumed int, n int)

@@ -102,15 +102,16 @@ dirty:
 	JA   narrow
 
 	// The 256 bits of membership, cut anew into words of 63.
-	MOVQ          DX, AX
-	SHRQ          $0x3f, BX, DX
-	SHRQ          $0x3e, R10, BX
-	SHRQ          $0x3d, R11, R10
-	VMOVDQU64     (SI), Z9
-	PDEPQ         CX, AX, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	MOVQ      DX, AX
+	SHRQ      $0x3f, BX, DX
+	SHRQ      $0x3e, R10, BX
+	SHRQ      $0x3d, R11, R10
+	VMOVDQU64 (SI), Z9
+	PDEPQ     CX, AX, R11
+	POPCNTQ   R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z2, Z10
@@ -120,12 +121,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x15, AX, R11
 	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	POPCNTQ       R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z3, Z10
@@ -135,12 +137,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x2a, AX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z4, Z9
@@ -150,12 +153,13 @@ dirty:
 	VPERMB        Z8, Z10, K2, Z9
 	VPCOMPRESSB.Z Z9, K3, Z9
 	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z9
 	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z2, Z10
@@ -165,12 +169,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	RORXQ         $0x15, DX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z3, Z10
@@ -180,12 +185,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	RORXQ         $0x2a, DX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z4, Z9
@@ -195,12 +201,13 @@ dirty:
 	VPERMB        Z8, Z10, K2, Z9
 	VPCOMPRESSB.Z Z9, K3, Z9
 	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z9
 	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z2, Z10
@@ -210,12 +217,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x15, BX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z3, Z10
@@ -225,12 +233,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x2a, BX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z4, Z9
@@ -240,12 +249,13 @@ dirty:
 	VPERMB        Z8, Z10, K2, Z9
 	VPCOMPRESSB.Z Z9, K3, Z9
 	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     189(SI), Z9
 	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z2, Z10
@@ -255,12 +265,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x15, R10, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z3, Z10
@@ -270,12 +281,13 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x2a, R10, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K2
 	KORQ          K2, K1, K3
 	VPERMB        Z9, Z4, Z9
@@ -285,7 +297,7 @@ dirty:
 	VPERMB        Z8, Z10, K2, Z9
 	VPCOMPRESSB.Z Z9, K3, Z9
 	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -333,14 +345,15 @@ groups:
 	VPBROADCASTB AX, Z9
 
 group:
-	MOVQ          $0x00000015, BX
-	CMPQ          DX, BX
-	CMOVQLT       DX, BX
-	LEAQ          (BX)(BX*2), AX
-	PDEPQ         CX, R10, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	MOVQ    $0x00000015, BX
+	CMPQ    DX, BX
+	CMOVQLT DX, BX
+	LEAQ    (BX)(BX*2), AX
+	PDEPQ   CX, R10, R11
+	POPCNTQ R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K2
 	KORQ          K2, K1, K3
 	MOVQ          $-1, R11
@@ -353,7 +366,7 @@ group:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K3, Z10
-	LEAQ          (BX)(R13*2), R11
+	LEAQ          (BX)(R12*2), R11
 	MOVQ          R9, AX
 	SUBQ          DI, AX
 	CMPQ          AX, R11
@@ -554,19 +567,20 @@ dirty:
 	JA   narrow
 
 	// The 256 bits of membership, cut anew into words of 63.
-	MOVQ          DX, AX
-	SHRQ          $0x3f, BX, DX
-	SHRQ          $0x3e, R10, BX
-	SHRQ          $0x3d, R11, R10
-	VMOVDQU64     (SI), Z11
-	VPCMPEQB      Z11, Z9, K2, K3
-	VMOVDQU8      Z10, K3, Z11
-	KMOVQ         K3, R11
-	ANDNQ         AX, R11, AX
-	PDEPQ         CX, AX, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	MOVQ      DX, AX
+	SHRQ      $0x3f, BX, DX
+	SHRQ      $0x3e, R10, BX
+	SHRQ      $0x3d, R11, R10
+	VMOVDQU64 (SI), Z11
+	VPCMPEQB  Z11, Z9, K2, K3
+	VMOVDQU8  Z10, K3, Z11
+	KMOVQ     K3, R11
+	ANDNQ     AX, R11, AX
+	PDEPQ     CX, AX, R11
+	POPCNTQ   R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z2, Z12
@@ -576,12 +590,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x15, AX, R11
 	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	POPCNTQ       R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z3, Z12
@@ -591,12 +606,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x2a, AX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z4, Z11
@@ -606,16 +622,17 @@ dirty:
 	VPERMB        Z8, Z12, K3, Z11
 	VPCOMPRESSB.Z Z11, K4, Z11
 	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         DX, AX, DX
 	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z2, Z12
@@ -625,12 +642,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	RORXQ         $0x15, DX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z3, Z12
@@ -640,12 +658,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	RORXQ         $0x2a, DX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z4, Z11
@@ -655,16 +674,17 @@ dirty:
 	VPERMB        Z8, Z12, K3, Z11
 	VPCOMPRESSB.Z Z11, K4, Z11
 	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         BX, AX, BX
 	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z2, Z12
@@ -674,12 +694,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x15, BX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z3, Z12
@@ -689,12 +710,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x2a, BX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z4, Z11
@@ -704,16 +726,17 @@ dirty:
 	VPERMB        Z8, Z12, K3, Z11
 	VPCOMPRESSB.Z Z11, K4, Z11
 	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     189(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         R10, AX, R10
 	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z2, Z12
@@ -723,12 +746,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x15, R10, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z3, Z12
@@ -738,12 +762,13 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x2a, R10, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z11, Z4, Z11
@@ -753,7 +778,7 @@ dirty:
 	VPERMB        Z8, Z12, K3, Z11
 	VPCOMPRESSB.Z Z11, K4, Z11
 	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -805,14 +830,15 @@ groups:
 	VPBROADCASTB AX, Z11
 
 group:
-	MOVQ          $0x00000015, BX
-	CMPQ          DX, BX
-	CMOVQLT       DX, BX
-	LEAQ          (BX)(BX*2), AX
-	PDEPQ         CX, R10, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	MOVQ    $0x00000015, BX
+	CMPQ    DX, BX
+	CMOVQLT DX, BX
+	LEAQ    (BX)(BX*2), AX
+	PDEPQ   CX, R10, R11
+	POPCNTQ R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K3
 	KORQ          K3, K1, K4
 	MOVQ          $-1, R11
@@ -825,7 +851,7 @@ group:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K4, Z12
-	LEAQ          (BX)(R13*2), R11
+	LEAQ          (BX)(R12*2), R11
 	MOVQ          R9, AX
 	SUBQ          DI, AX
 	CMPQ          AX, R11
@@ -997,19 +1023,20 @@ dirty:
 	JA   narrow
 
 	// The 256 bits of membership, cut anew into words of 63.
-	MOVQ          DX, AX
-	SHRQ          $0x3f, BX, DX
-	SHRQ          $0x3e, R10, BX
-	SHRQ          $0x3d, R11, R10
-	VMOVDQU64     (SI), Z13
-	VPCMPEQB      Z13, Z11, K2, K3
-	VMOVDQU8      Z12, K3, Z13
-	KMOVQ         K3, R11
-	ANDNQ         AX, R11, AX
-	PDEPQ         CX, AX, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	MOVQ      DX, AX
+	SHRQ      $0x3f, BX, DX
+	SHRQ      $0x3e, R10, BX
+	SHRQ      $0x3d, R11, R10
+	VMOVDQU64 (SI), Z13
+	VPCMPEQB  Z13, Z11, K2, K3
+	VMOVDQU8  Z12, K3, Z13
+	KMOVQ     K3, R11
+	ANDNQ     AX, R11, AX
+	PDEPQ     CX, AX, R11
+	POPCNTQ   R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z4, Z14
@@ -1019,12 +1046,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x15, AX, R11
 	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	POPCNTQ       R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z5, Z14
@@ -1034,12 +1062,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x2a, AX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z6, Z13
@@ -1049,16 +1078,17 @@ dirty:
 	VPERMB        Z10, Z14, K3, Z13
 	VPCOMPRESSB.Z Z13, K4, Z13
 	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         DX, AX, DX
 	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z4, Z14
@@ -1068,12 +1098,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	RORXQ         $0x15, DX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R12
-	LEAQ          (AX)(AX*2), R11
-	LEAQ          (AX)(R11*2), AX
+	POPCNTQ       AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z5, Z14
@@ -1083,12 +1114,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	RORXQ         $0x2a, DX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z6, Z13
@@ -1098,16 +1130,17 @@ dirty:
 	VPERMB        Z10, Z14, K3, Z13
 	VPCOMPRESSB.Z Z13, K4, Z13
 	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         BX, AX, BX
 	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z4, Z14
@@ -1117,12 +1150,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x15, BX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z5, Z14
@@ -1132,12 +1166,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x2a, BX, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z6, Z13
@@ -1147,16 +1182,17 @@ dirty:
 	VPERMB        Z10, Z14, K3, Z13
 	VPCOMPRESSB.Z Z13, K4, Z13
 	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     189(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         R10, AX, R10
 	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z4, Z14
@@ -1166,12 +1202,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x15, R10, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z5, Z14
@@ -1181,12 +1218,13 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	RORXQ         $0x2a, R10, AX
 	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, BX
-	LEAQ          (AX)(AX*2), DX
-	LEAQ          (AX)(DX*2), AX
+	POPCNTQ       AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
 	KMOVQ         AX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z13, Z6, Z13
@@ -1196,7 +1234,7 @@ dirty:
 	VPERMB        Z10, Z14, K3, Z13
 	VPCOMPRESSB.Z Z13, K4, Z13
 	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(DX*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -1255,14 +1293,15 @@ groups:
 	VPBROADCASTB AX, Z13
 
 group:
-	MOVQ          $0x00000015, BX
-	CMPQ          DX, BX
-	CMOVQLT       DX, BX
-	LEAQ          (BX)(BX*2), AX
-	PDEPQ         CX, R10, R11
-	POPCNTQ       R11, R13
-	LEAQ          (R11)(R11*2), R12
-	LEAQ          (R11)(R12*2), R11
+	MOVQ    $0x00000015, BX
+	CMPQ    DX, BX
+	CMOVQLT DX, BX
+	LEAQ    (BX)(BX*2), AX
+	PDEPQ   CX, R10, R11
+	POPCNTQ R11, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R11, R11
 	KMOVQ         R11, K3
 	KORQ          K3, K1, K4
 	MOVQ          $-1, R11
@@ -1275,7 +1314,7 @@ group:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K4, Z14
-	LEAQ          (BX)(R13*2), R11
+	LEAQ          (BX)(R12*2), R11
 	MOVQ          R9, AX
 	SUBQ          DI, AX
 	CMPQ          AX, R11
@@ -1489,15 +1528,16 @@ dirty:
 	ANDNQ      DX, R12, DX
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ          AX, R12
-	SHRQ          $0x3d, R12
-	MOVQ          R12, AX
-	SHRQ          $0x01, R12
-	ADDQ          R12, AX
-	PDEPQ         CX, DX, R12
-	POPCNTQ       R12, R14
-	LEAQ          (R12)(R12*2), R13
-	LEAQ          (R12)(R13*2), R12
+	XORQ    AX, R12
+	SHRQ    $0x3d, R12
+	MOVQ    R12, AX
+	SHRQ    $0x01, R12
+	ADDQ    R12, AX
+	PDEPQ   CX, DX, R12
+	POPCNTQ R12, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R12, R12
 	KMOVQ         R12, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z4, Z17
@@ -1507,12 +1547,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R14*2), DI
+	LEAQ          21(DI)(R13*2), DI
 	RORXQ         $0x15, DX, R12
 	PDEPQ         CX, R12, R12
-	POPCNTQ       R12, R14
-	LEAQ          (R12)(R12*2), R13
-	LEAQ          (R12)(R13*2), R12
+	POPCNTQ       R12, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R12, R12
 	KMOVQ         R12, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z5, Z17
@@ -1522,12 +1563,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R14*2), DI
+	LEAQ          21(DI)(R13*2), DI
 	RORXQ         $0x2a, DX, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R13
-	LEAQ          (DX)(DX*2), R12
-	LEAQ          (DX)(R12*2), DX
+	POPCNTQ       DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z6, Z16
@@ -1537,7 +1579,7 @@ dirty:
 	VPERMB        Z10, Z17, K3, Z16
 	VPCOMPRESSB.Z Z16, K4, Z16
 	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	VMOVDQU64     63(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1559,15 +1601,16 @@ dirty:
 	ANDNQ         BX, DX, BX
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ          AX, DX
-	SHRQ          $0x3d, DX
-	MOVQ          DX, AX
-	SHRQ          $0x01, DX
-	ADDQ          DX, AX
-	PDEPQ         CX, BX, DX
-	POPCNTQ       DX, R13
-	LEAQ          (DX)(DX*2), R12
-	LEAQ          (DX)(R12*2), DX
+	XORQ    AX, DX
+	SHRQ    $0x3d, DX
+	MOVQ    DX, AX
+	SHRQ    $0x01, DX
+	ADDQ    DX, AX
+	PDEPQ   CX, BX, DX
+	POPCNTQ DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z4, Z17
@@ -1577,12 +1620,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x15, BX, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R13
-	LEAQ          (DX)(DX*2), R12
-	LEAQ          (DX)(R12*2), DX
+	POPCNTQ       DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z5, Z17
@@ -1592,12 +1636,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          21(DI)(R12*2), DI
 	RORXQ         $0x2a, BX, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R12
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	POPCNTQ       DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z6, Z16
@@ -1607,7 +1652,7 @@ dirty:
 	VPERMB        Z10, Z17, K3, Z16
 	VPCOMPRESSB.Z Z16, K4, Z16
 	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	VMOVDQU64     126(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1629,15 +1674,16 @@ dirty:
 	ANDNQ         R10, DX, R10
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ          AX, DX
-	SHRQ          $0x3d, DX
-	MOVQ          DX, AX
-	SHRQ          $0x01, DX
-	ADDQ          DX, AX
-	PDEPQ         CX, R10, DX
-	POPCNTQ       DX, R12
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	XORQ    AX, DX
+	SHRQ    $0x3d, DX
+	MOVQ    DX, AX
+	SHRQ    $0x01, DX
+	ADDQ    DX, AX
+	PDEPQ   CX, R10, DX
+	POPCNTQ DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z4, Z17
@@ -1647,12 +1693,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	RORXQ         $0x15, R10, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R12
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	POPCNTQ       DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z5, Z17
@@ -1662,12 +1709,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	RORXQ         $0x2a, R10, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R10
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	POPCNTQ       DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z6, Z16
@@ -1677,7 +1725,7 @@ dirty:
 	VPERMB        Z10, Z17, K3, Z16
 	VPCOMPRESSB.Z Z16, K4, Z16
 	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1699,15 +1747,16 @@ dirty:
 	ANDNQ         R11, DX, R11
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ          AX, DX
-	SHRQ          $0x3d, DX
-	MOVQ          DX, AX
-	SHRQ          $0x01, DX
-	ADDQ          DX, AX
-	PDEPQ         CX, R11, DX
-	POPCNTQ       DX, R10
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	XORQ    AX, DX
+	SHRQ    $0x3d, DX
+	MOVQ    DX, AX
+	SHRQ    $0x01, DX
+	ADDQ    DX, AX
+	PDEPQ   CX, R11, DX
+	POPCNTQ DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z4, Z17
@@ -1717,12 +1766,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	RORXQ         $0x15, R11, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R10
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	POPCNTQ       DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z5, Z17
@@ -1732,12 +1782,13 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	RORXQ         $0x2a, R11, DX
 	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R10
-	LEAQ          (DX)(DX*2), BX
-	LEAQ          (DX)(BX*2), DX
+	POPCNTQ       DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
 	KMOVQ         DX, K3
 	KORQ          K3, K1, K4
 	VPERMB        Z16, Z6, Z16
@@ -1747,7 +1798,7 @@ dirty:
 	VPERMB        Z10, Z17, K3, Z16
 	VPCOMPRESSB.Z Z16, K4, Z16
 	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -1846,14 +1897,15 @@ groups:
 	VPBROADCASTB DX, Z16
 
 group:
-	MOVQ          $0x00000015, R10
-	CMPQ          BX, R10
-	CMOVQLT       BX, R10
-	LEAQ          (R10)(R10*2), DX
-	PDEPQ         CX, R11, R13
-	POPCNTQ       R13, R15
-	LEAQ          (R13)(R13*2), R14
-	LEAQ          (R13)(R14*2), R13
+	MOVQ    $0x00000015, R10
+	CMPQ    BX, R10
+	CMOVQLT BX, R10
+	LEAQ    (R10)(R10*2), DX
+	PDEPQ   CX, R11, R13
+	POPCNTQ R13, R14
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, R13, R13
 	KMOVQ         R13, K3
 	KORQ          K3, K1, K4
 	MOVQ          $-1, R13
@@ -1866,7 +1918,7 @@ group:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K4, Z17
-	LEAQ          (R10)(R15*2), R13
+	LEAQ          (R10)(R14*2), R13
 	MOVQ          R9, DX
 	SUBQ          DI, DX
 	CMPQ          DX, R13
@@ -3743,5 +3795,3261 @@ narrow:
 
 done:
 	MOVQ AX, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func encodeAVX2(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·encodeAVX2(SB), NOSPLIT, $64-72
+	// SI, DI: next byte of src and dst; R8, R9: their ends.
+	// 
+	// for 128 bytes are left:
+	//   if none is a member of change: copy four vectors
+	//   else for each vector, for each 8 bytes in it:
+	//     row = encodeRows[mask of the members]
+	//     shuffle high digits, and low digits or bytes, by row; store 32; DI += 8 + 2 * members
+	// for 32 bytes are left: the same for one vector
+	MOVQ           change+0(FP), AX
+	VBROADCASTI128 256(AX), Y0
+	VBROADCASTI128 272(AX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	MOVQ           digits+8(FP), AX
+	VBROADCASTI128 (AX), Y3
+	VMOVDQU        all25<>+0(SB), Y4
+
+	// '%' is taken from all bytes before they are shuffled and added after, so that 0 becomes '%'.
+	VPXOR Y4, Y3, Y3
+	MOVQ  src+40(FP), SI
+	MOVQ  srcLen+48(FP), R8
+	ADDQ  SI, R8
+	MOVQ  dst+24(FP), DI
+	MOVQ  dstLen+32(FP), R9
+	ADDQ  DI, R9
+
+	// the bits to change in a space, and the mask of plus
+	MOVQ         plus+16(FP), AX
+	VMOVQ        AX, X5
+	VPBROADCASTQ X5, Y5
+	VPAND        all0b<>+0(SB), Y5, Y6
+	VMOVDQU      Y6, (SP)
+	VMOVDQU      Y5, 32(SP)
+	LEAQ         encodeRows<>+0(SB), AX
+
+wide:
+	LEAQ    128(SI), CX
+	CMPQ    CX, R8
+	JA      single
+	LEAQ    128(DI), CX
+	CMPQ    CX, R9
+	JA      single
+	VMOVDQU (SI), Y5
+	VPXOR   all80<>+0(SB), Y5, Y7
+	VPSHUFB Y5, Y0, Y6
+	VPSHUFB Y7, Y1, Y7
+	VPOR    Y7, Y6, Y6
+	VPSRLW  $0x04, Y5, Y5
+	VPAND   all0f<>+0(SB), Y5, Y5
+	VPSHUFB Y5, Y2, Y5
+	VPAND   Y5, Y6, Y6
+	VMOVDQA Y6, Y5
+	VMOVDQU 32(SI), Y6
+	VPXOR   all80<>+0(SB), Y6, Y8
+	VPSHUFB Y6, Y0, Y7
+	VPSHUFB Y8, Y1, Y8
+	VPOR    Y8, Y7, Y7
+	VPSRLW  $0x04, Y6, Y6
+	VPAND   all0f<>+0(SB), Y6, Y6
+	VPSHUFB Y6, Y2, Y6
+	VPAND   Y6, Y7, Y7
+	VPOR    Y7, Y5, Y5
+	VMOVDQU 64(SI), Y6
+	VPXOR   all80<>+0(SB), Y6, Y8
+	VPSHUFB Y6, Y0, Y7
+	VPSHUFB Y8, Y1, Y8
+	VPOR    Y8, Y7, Y7
+	VPSRLW  $0x04, Y6, Y6
+	VPAND   all0f<>+0(SB), Y6, Y6
+	VPSHUFB Y6, Y2, Y6
+	VPAND   Y6, Y7, Y7
+	VPOR    Y7, Y5, Y5
+	VMOVDQU 96(SI), Y6
+	VPXOR   all80<>+0(SB), Y6, Y8
+	VPSHUFB Y6, Y0, Y7
+	VPSHUFB Y8, Y1, Y8
+	VPOR    Y8, Y7, Y7
+	VPSRLW  $0x04, Y6, Y6
+	VPAND   all0f<>+0(SB), Y6, Y6
+	VPSHUFB Y6, Y2, Y6
+	VPAND   Y6, Y7, Y7
+	VPOR    Y7, Y5, Y5
+	VPTEST  Y5, Y5
+	JNZ     dirty
+	VMOVDQU (SI), Y5
+	VMOVDQU Y5, (DI)
+	VMOVDQU 32(SI), Y5
+	VMOVDQU Y5, 32(DI)
+	VMOVDQU 64(SI), Y5
+	VMOVDQU Y5, 64(DI)
+	VMOVDQU 96(SI), Y5
+	VMOVDQU Y5, 96(DI)
+	ADDQ    $+128, SI
+	ADDQ    $+128, DI
+	JMP     wide
+
+dirty:
+	MOVQ $0x00000004, DX
+
+vector:
+	VMOVDQU   (SI), Y5
+	VPXOR     all80<>+0(SB), Y5, Y7
+	VPSHUFB   Y5, Y0, Y6
+	VPSHUFB   Y7, Y1, Y7
+	VPOR      Y7, Y6, Y6
+	VPSRLW    $0x04, Y5, Y7
+	VPAND     all0f<>+0(SB), Y7, Y7
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y7, Y6, Y6
+	VPXOR     Y7, Y7, Y7
+	VPCMPEQB  Y6, Y7, Y6
+	VPCMPEQB  all20<>+0(SB), Y5, Y7
+	VPAND     32(SP), Y7, Y7
+	VPOR      Y7, Y6, Y6
+	VPAND     (SP), Y7, Y7
+	VPXOR     Y7, Y5, Y5
+	VPMOVMSKB Y6, BX
+	NOTL      BX
+	POPCNTL   BX, CX
+
+	// The last 32 bytes stored begin 8 or more before the end.
+	LEAQ        56(DI)(CX*2), CX
+	CMPQ        CX, R9
+	JA          done
+	VPAND       all0f<>+0(SB), Y5, Y7
+	VPSHUFB     Y7, Y3, Y7
+	VPSRLW      $0x04, Y5, Y8
+	VPAND       all0f<>+0(SB), Y8, Y8
+	VPSHUFB     Y8, Y3, Y8
+	VPXOR       Y4, Y5, Y5
+	VPBLENDVB   Y6, Y5, Y7, Y7
+	VPUNPCKLQDQ Y8, Y7, Y5
+	VPUNPCKHQDQ Y8, Y7, Y6
+	VPERMQ      $0x44, Y5, Y7
+	MOVBLZX     BL, CX
+	POPCNTL     CX, R10
+	SHLQ        $0x05, CX
+	VMOVDQU     (AX)(CX*1), Y8
+	VPSHUFB     Y8, Y7, Y7
+	VPXOR       Y4, Y7, Y7
+	VMOVDQU     Y7, (DI)
+	LEAQ        8(DI)(R10*2), DI
+	SHRL        $0x08, BX
+	VPERMQ      $0x44, Y6, Y7
+	MOVBLZX     BL, CX
+	POPCNTL     CX, R10
+	SHLQ        $0x05, CX
+	VMOVDQU     (AX)(CX*1), Y8
+	VPSHUFB     Y8, Y7, Y7
+	VPXOR       Y4, Y7, Y7
+	VMOVDQU     Y7, (DI)
+	LEAQ        8(DI)(R10*2), DI
+	SHRL        $0x08, BX
+	VPERMQ      $0xee, Y5, Y5
+	MOVBLZX     BL, CX
+	POPCNTL     CX, R10
+	SHLQ        $0x05, CX
+	VMOVDQU     (AX)(CX*1), Y7
+	VPSHUFB     Y7, Y5, Y5
+	VPXOR       Y4, Y5, Y5
+	VMOVDQU     Y5, (DI)
+	LEAQ        8(DI)(R10*2), DI
+	SHRL        $0x08, BX
+	VPERMQ      $0xee, Y6, Y5
+	MOVBLZX     BL, CX
+	POPCNTL     CX, BX
+	SHLQ        $0x05, CX
+	VMOVDQU     (AX)(CX*1), Y6
+	VPSHUFB     Y6, Y5, Y5
+	VPXOR       Y4, Y5, Y5
+	VMOVDQU     Y5, (DI)
+	LEAQ        8(DI)(BX*2), DI
+	ADDQ        $0x20, SI
+	DECQ        DX
+	JNZ         vector
+	JMP         wide
+
+single:
+	LEAQ 32(SI), CX
+	CMPQ CX, R8
+	JA   done
+	MOVQ $0x00000001, DX
+	JMP  vector
+
+done:
+	MOVQ src+40(FP), AX
+	MOVQ dst+24(FP), CX
+	SUBQ AX, SI
+	SUBQ CX, DI
+	MOVQ SI, consumed+56(FP)
+	MOVQ DI, written+64(FP)
+	VZEROUPPER
+	RET
+
+DATA all25<>+0(SB)/8, $0x2525252525252525
+DATA all25<>+8(SB)/8, $0x2525252525252525
+DATA all25<>+16(SB)/8, $0x2525252525252525
+DATA all25<>+24(SB)/8, $0x2525252525252525
+GLOBL all25<>(SB), RODATA|NOPTR, $32
+
+DATA all0b<>+0(SB)/8, $0x0b0b0b0b0b0b0b0b
+DATA all0b<>+8(SB)/8, $0x0b0b0b0b0b0b0b0b
+DATA all0b<>+16(SB)/8, $0x0b0b0b0b0b0b0b0b
+DATA all0b<>+24(SB)/8, $0x0b0b0b0b0b0b0b0b
+GLOBL all0b<>(SB), RODATA|NOPTR, $32
+
+DATA encodeRows<>+0(SB)/8, $0x0706050403020100
+DATA encodeRows<>+8(SB)/8, $0x8080808080808080
+DATA encodeRows<>+16(SB)/8, $0x8080808080808080
+DATA encodeRows<>+24(SB)/8, $0x8080808080808080
+DATA encodeRows<>+32(SB)/8, $0x0504030201000880
+DATA encodeRows<>+40(SB)/8, $0x8080808080800706
+DATA encodeRows<>+48(SB)/8, $0x8080808080808080
+DATA encodeRows<>+56(SB)/8, $0x8080808080808080
+DATA encodeRows<>+64(SB)/8, $0x0504030201098000
+DATA encodeRows<>+72(SB)/8, $0x8080808080800706
+DATA encodeRows<>+80(SB)/8, $0x8080808080808080
+DATA encodeRows<>+88(SB)/8, $0x8080808080808080
+DATA encodeRows<>+96(SB)/8, $0x0302010980000880
+DATA encodeRows<>+104(SB)/8, $0x8080808007060504
+DATA encodeRows<>+112(SB)/8, $0x8080808080808080
+DATA encodeRows<>+120(SB)/8, $0x8080808080808080
+DATA encodeRows<>+128(SB)/8, $0x050403020a800100
+DATA encodeRows<>+136(SB)/8, $0x8080808080800706
+DATA encodeRows<>+144(SB)/8, $0x8080808080808080
+DATA encodeRows<>+152(SB)/8, $0x8080808080808080
+DATA encodeRows<>+160(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+168(SB)/8, $0x8080808007060504
+DATA encodeRows<>+176(SB)/8, $0x8080808080808080
+DATA encodeRows<>+184(SB)/8, $0x8080808080808080
+DATA encodeRows<>+192(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+200(SB)/8, $0x8080808007060504
+DATA encodeRows<>+208(SB)/8, $0x8080808080808080
+DATA encodeRows<>+216(SB)/8, $0x8080808080808080
+DATA encodeRows<>+224(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+232(SB)/8, $0x8080070605040302
+DATA encodeRows<>+240(SB)/8, $0x8080808080808080
+DATA encodeRows<>+248(SB)/8, $0x8080808080808080
+DATA encodeRows<>+256(SB)/8, $0x0504030b80020100
+DATA encodeRows<>+264(SB)/8, $0x8080808080800706
+DATA encodeRows<>+272(SB)/8, $0x8080808080808080
+DATA encodeRows<>+280(SB)/8, $0x8080808080808080
+DATA encodeRows<>+288(SB)/8, $0x030b800201000880
+DATA encodeRows<>+296(SB)/8, $0x8080808007060504
+DATA encodeRows<>+304(SB)/8, $0x8080808080808080
+DATA encodeRows<>+312(SB)/8, $0x8080808080808080
+DATA encodeRows<>+320(SB)/8, $0x030b800201098000
+DATA encodeRows<>+328(SB)/8, $0x8080808007060504
+DATA encodeRows<>+336(SB)/8, $0x8080808080808080
+DATA encodeRows<>+344(SB)/8, $0x8080808080808080
+DATA encodeRows<>+352(SB)/8, $0x8002010980000880
+DATA encodeRows<>+360(SB)/8, $0x808007060504030b
+DATA encodeRows<>+368(SB)/8, $0x8080808080808080
+DATA encodeRows<>+376(SB)/8, $0x8080808080808080
+DATA encodeRows<>+384(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+392(SB)/8, $0x8080808007060504
+DATA encodeRows<>+400(SB)/8, $0x8080808080808080
+DATA encodeRows<>+408(SB)/8, $0x8080808080808080
+DATA encodeRows<>+416(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+424(SB)/8, $0x808007060504030b
+DATA encodeRows<>+432(SB)/8, $0x8080808080808080
+DATA encodeRows<>+440(SB)/8, $0x8080808080808080
+DATA encodeRows<>+448(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+456(SB)/8, $0x808007060504030b
+DATA encodeRows<>+464(SB)/8, $0x8080808080808080
+DATA encodeRows<>+472(SB)/8, $0x8080808080808080
+DATA encodeRows<>+480(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+488(SB)/8, $0x07060504030b8002
+DATA encodeRows<>+496(SB)/8, $0x8080808080808080
+DATA encodeRows<>+504(SB)/8, $0x8080808080808080
+DATA encodeRows<>+512(SB)/8, $0x05040c8003020100
+DATA encodeRows<>+520(SB)/8, $0x8080808080800706
+DATA encodeRows<>+528(SB)/8, $0x8080808080808080
+DATA encodeRows<>+536(SB)/8, $0x8080808080808080
+DATA encodeRows<>+544(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+552(SB)/8, $0x8080808007060504
+DATA encodeRows<>+560(SB)/8, $0x8080808080808080
+DATA encodeRows<>+568(SB)/8, $0x8080808080808080
+DATA encodeRows<>+576(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+584(SB)/8, $0x8080808007060504
+DATA encodeRows<>+592(SB)/8, $0x8080808080808080
+DATA encodeRows<>+600(SB)/8, $0x8080808080808080
+DATA encodeRows<>+608(SB)/8, $0x0302010980000880
+DATA encodeRows<>+616(SB)/8, $0x8080070605040c80
+DATA encodeRows<>+624(SB)/8, $0x8080808080808080
+DATA encodeRows<>+632(SB)/8, $0x8080808080808080
+DATA encodeRows<>+640(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+648(SB)/8, $0x8080808007060504
+DATA encodeRows<>+656(SB)/8, $0x8080808080808080
+DATA encodeRows<>+664(SB)/8, $0x8080808080808080
+DATA encodeRows<>+672(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+680(SB)/8, $0x8080070605040c80
+DATA encodeRows<>+688(SB)/8, $0x8080808080808080
+DATA encodeRows<>+696(SB)/8, $0x8080808080808080
+DATA encodeRows<>+704(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+712(SB)/8, $0x8080070605040c80
+DATA encodeRows<>+720(SB)/8, $0x8080808080808080
+DATA encodeRows<>+728(SB)/8, $0x8080808080808080
+DATA encodeRows<>+736(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+744(SB)/8, $0x070605040c800302
+DATA encodeRows<>+752(SB)/8, $0x8080808080808080
+DATA encodeRows<>+760(SB)/8, $0x8080808080808080
+DATA encodeRows<>+768(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+776(SB)/8, $0x8080808007060504
+DATA encodeRows<>+784(SB)/8, $0x8080808080808080
+DATA encodeRows<>+792(SB)/8, $0x8080808080808080
+DATA encodeRows<>+800(SB)/8, $0x030b800201000880
+DATA encodeRows<>+808(SB)/8, $0x8080070605040c80
+DATA encodeRows<>+816(SB)/8, $0x8080808080808080
+DATA encodeRows<>+824(SB)/8, $0x8080808080808080
+DATA encodeRows<>+832(SB)/8, $0x030b800201098000
+DATA encodeRows<>+840(SB)/8, $0x8080070605040c80
+DATA encodeRows<>+848(SB)/8, $0x8080808080808080
+DATA encodeRows<>+856(SB)/8, $0x8080808080808080
+DATA encodeRows<>+864(SB)/8, $0x8002010980000880
+DATA encodeRows<>+872(SB)/8, $0x070605040c80030b
+DATA encodeRows<>+880(SB)/8, $0x8080808080808080
+DATA encodeRows<>+888(SB)/8, $0x8080808080808080
+DATA encodeRows<>+896(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+904(SB)/8, $0x8080070605040c80
+DATA encodeRows<>+912(SB)/8, $0x8080808080808080
+DATA encodeRows<>+920(SB)/8, $0x8080808080808080
+DATA encodeRows<>+928(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+936(SB)/8, $0x070605040c80030b
+DATA encodeRows<>+944(SB)/8, $0x8080808080808080
+DATA encodeRows<>+952(SB)/8, $0x8080808080808080
+DATA encodeRows<>+960(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+968(SB)/8, $0x070605040c80030b
+DATA encodeRows<>+976(SB)/8, $0x8080808080808080
+DATA encodeRows<>+984(SB)/8, $0x8080808080808080
+DATA encodeRows<>+992(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+1000(SB)/8, $0x05040c80030b8002
+DATA encodeRows<>+1008(SB)/8, $0x8080808080800706
+DATA encodeRows<>+1016(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1024(SB)/8, $0x050d800403020100
+DATA encodeRows<>+1032(SB)/8, $0x8080808080800706
+DATA encodeRows<>+1040(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1048(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1056(SB)/8, $0x8004030201000880
+DATA encodeRows<>+1064(SB)/8, $0x808080800706050d
+DATA encodeRows<>+1072(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1080(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1088(SB)/8, $0x8004030201098000
+DATA encodeRows<>+1096(SB)/8, $0x808080800706050d
+DATA encodeRows<>+1104(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1112(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1120(SB)/8, $0x0302010980000880
+DATA encodeRows<>+1128(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1136(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1144(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1152(SB)/8, $0x800403020a800100
+DATA encodeRows<>+1160(SB)/8, $0x808080800706050d
+DATA encodeRows<>+1168(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1176(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1184(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+1192(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1200(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1208(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1216(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+1224(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1232(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1240(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1248(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+1256(SB)/8, $0x0706050d80040302
+DATA encodeRows<>+1264(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1272(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1280(SB)/8, $0x8004030b80020100
+DATA encodeRows<>+1288(SB)/8, $0x808080800706050d
+DATA encodeRows<>+1296(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1304(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1312(SB)/8, $0x030b800201000880
+DATA encodeRows<>+1320(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1328(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1336(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1344(SB)/8, $0x030b800201098000
+DATA encodeRows<>+1352(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1360(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1368(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1376(SB)/8, $0x8002010980000880
+DATA encodeRows<>+1384(SB)/8, $0x0706050d8004030b
+DATA encodeRows<>+1392(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1400(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1408(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+1416(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1424(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1432(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1440(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+1448(SB)/8, $0x0706050d8004030b
+DATA encodeRows<>+1456(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1464(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1472(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+1480(SB)/8, $0x0706050d8004030b
+DATA encodeRows<>+1488(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1496(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1504(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+1512(SB)/8, $0x050d8004030b8002
+DATA encodeRows<>+1520(SB)/8, $0x8080808080800706
+DATA encodeRows<>+1528(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1536(SB)/8, $0x80040c8003020100
+DATA encodeRows<>+1544(SB)/8, $0x808080800706050d
+DATA encodeRows<>+1552(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1560(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1568(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+1576(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1584(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1592(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1600(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+1608(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1616(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1624(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1632(SB)/8, $0x0302010980000880
+DATA encodeRows<>+1640(SB)/8, $0x0706050d80040c80
+DATA encodeRows<>+1648(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1656(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1664(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+1672(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1680(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1688(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1696(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+1704(SB)/8, $0x0706050d80040c80
+DATA encodeRows<>+1712(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1720(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1728(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+1736(SB)/8, $0x0706050d80040c80
+DATA encodeRows<>+1744(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1752(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1760(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+1768(SB)/8, $0x050d80040c800302
+DATA encodeRows<>+1776(SB)/8, $0x8080808080800706
+DATA encodeRows<>+1784(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1792(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+1800(SB)/8, $0x80800706050d8004
+DATA encodeRows<>+1808(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1816(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1824(SB)/8, $0x030b800201000880
+DATA encodeRows<>+1832(SB)/8, $0x0706050d80040c80
+DATA encodeRows<>+1840(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1848(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1856(SB)/8, $0x030b800201098000
+DATA encodeRows<>+1864(SB)/8, $0x0706050d80040c80
+DATA encodeRows<>+1872(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1880(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1888(SB)/8, $0x8002010980000880
+DATA encodeRows<>+1896(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+1904(SB)/8, $0x8080808080800706
+DATA encodeRows<>+1912(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1920(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+1928(SB)/8, $0x0706050d80040c80
+DATA encodeRows<>+1936(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1944(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1952(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+1960(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+1968(SB)/8, $0x8080808080800706
+DATA encodeRows<>+1976(SB)/8, $0x8080808080808080
+DATA encodeRows<>+1984(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+1992(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+2000(SB)/8, $0x8080808080800706
+DATA encodeRows<>+2008(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2016(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+2024(SB)/8, $0x80040c80030b8002
+DATA encodeRows<>+2032(SB)/8, $0x808080800706050d
+DATA encodeRows<>+2040(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2048(SB)/8, $0x0e80050403020100
+DATA encodeRows<>+2056(SB)/8, $0x8080808080800706
+DATA encodeRows<>+2064(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2072(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2080(SB)/8, $0x0504030201000880
+DATA encodeRows<>+2088(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+2096(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2104(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2112(SB)/8, $0x0504030201098000
+DATA encodeRows<>+2120(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+2128(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2136(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2144(SB)/8, $0x0302010980000880
+DATA encodeRows<>+2152(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2160(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2168(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2176(SB)/8, $0x050403020a800100
+DATA encodeRows<>+2184(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+2192(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2200(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2208(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+2216(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2224(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2232(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2240(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+2248(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2256(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2264(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2272(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+2280(SB)/8, $0x07060e8005040302
+DATA encodeRows<>+2288(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2296(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2304(SB)/8, $0x0504030b80020100
+DATA encodeRows<>+2312(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+2320(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2328(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2336(SB)/8, $0x030b800201000880
+DATA encodeRows<>+2344(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2352(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2360(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2368(SB)/8, $0x030b800201098000
+DATA encodeRows<>+2376(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2384(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2392(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2400(SB)/8, $0x8002010980000880
+DATA encodeRows<>+2408(SB)/8, $0x07060e800504030b
+DATA encodeRows<>+2416(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2424(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2432(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+2440(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2448(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2456(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2464(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+2472(SB)/8, $0x07060e800504030b
+DATA encodeRows<>+2480(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2488(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2496(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+2504(SB)/8, $0x07060e800504030b
+DATA encodeRows<>+2512(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2520(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2528(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+2536(SB)/8, $0x0e800504030b8002
+DATA encodeRows<>+2544(SB)/8, $0x8080808080800706
+DATA encodeRows<>+2552(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2560(SB)/8, $0x05040c8003020100
+DATA encodeRows<>+2568(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+2576(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2584(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2592(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+2600(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2608(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2616(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2624(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+2632(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2640(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2648(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2656(SB)/8, $0x0302010980000880
+DATA encodeRows<>+2664(SB)/8, $0x07060e8005040c80
+DATA encodeRows<>+2672(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2680(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2688(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+2696(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2704(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2712(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2720(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+2728(SB)/8, $0x07060e8005040c80
+DATA encodeRows<>+2736(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2744(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2752(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+2760(SB)/8, $0x07060e8005040c80
+DATA encodeRows<>+2768(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2776(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2784(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+2792(SB)/8, $0x0e8005040c800302
+DATA encodeRows<>+2800(SB)/8, $0x8080808080800706
+DATA encodeRows<>+2808(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2816(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+2824(SB)/8, $0x808007060e800504
+DATA encodeRows<>+2832(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2840(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2848(SB)/8, $0x030b800201000880
+DATA encodeRows<>+2856(SB)/8, $0x07060e8005040c80
+DATA encodeRows<>+2864(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2872(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2880(SB)/8, $0x030b800201098000
+DATA encodeRows<>+2888(SB)/8, $0x07060e8005040c80
+DATA encodeRows<>+2896(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2904(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2912(SB)/8, $0x8002010980000880
+DATA encodeRows<>+2920(SB)/8, $0x0e8005040c80030b
+DATA encodeRows<>+2928(SB)/8, $0x8080808080800706
+DATA encodeRows<>+2936(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2944(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+2952(SB)/8, $0x07060e8005040c80
+DATA encodeRows<>+2960(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2968(SB)/8, $0x8080808080808080
+DATA encodeRows<>+2976(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+2984(SB)/8, $0x0e8005040c80030b
+DATA encodeRows<>+2992(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3000(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3008(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+3016(SB)/8, $0x0e8005040c80030b
+DATA encodeRows<>+3024(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3032(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3040(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+3048(SB)/8, $0x05040c80030b8002
+DATA encodeRows<>+3056(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+3064(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3072(SB)/8, $0x050d800403020100
+DATA encodeRows<>+3080(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+3088(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3096(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3104(SB)/8, $0x8004030201000880
+DATA encodeRows<>+3112(SB)/8, $0x808007060e80050d
+DATA encodeRows<>+3120(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3128(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3136(SB)/8, $0x8004030201098000
+DATA encodeRows<>+3144(SB)/8, $0x808007060e80050d
+DATA encodeRows<>+3152(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3160(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3168(SB)/8, $0x0302010980000880
+DATA encodeRows<>+3176(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3184(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3192(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3200(SB)/8, $0x800403020a800100
+DATA encodeRows<>+3208(SB)/8, $0x808007060e80050d
+DATA encodeRows<>+3216(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3224(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3232(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+3240(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3248(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3256(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3264(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+3272(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3280(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3288(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3296(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+3304(SB)/8, $0x0e80050d80040302
+DATA encodeRows<>+3312(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3320(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3328(SB)/8, $0x8004030b80020100
+DATA encodeRows<>+3336(SB)/8, $0x808007060e80050d
+DATA encodeRows<>+3344(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3352(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3360(SB)/8, $0x030b800201000880
+DATA encodeRows<>+3368(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3376(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3384(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3392(SB)/8, $0x030b800201098000
+DATA encodeRows<>+3400(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3408(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3416(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3424(SB)/8, $0x8002010980000880
+DATA encodeRows<>+3432(SB)/8, $0x0e80050d8004030b
+DATA encodeRows<>+3440(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3448(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3456(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+3464(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3472(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3480(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3488(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+3496(SB)/8, $0x0e80050d8004030b
+DATA encodeRows<>+3504(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3512(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3520(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+3528(SB)/8, $0x0e80050d8004030b
+DATA encodeRows<>+3536(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3544(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3552(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+3560(SB)/8, $0x050d8004030b8002
+DATA encodeRows<>+3568(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+3576(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3584(SB)/8, $0x80040c8003020100
+DATA encodeRows<>+3592(SB)/8, $0x808007060e80050d
+DATA encodeRows<>+3600(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3608(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3616(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+3624(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3632(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3640(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3648(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+3656(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3664(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3672(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3680(SB)/8, $0x0302010980000880
+DATA encodeRows<>+3688(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+3696(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3704(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3712(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+3720(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3728(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3736(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3744(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+3752(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+3760(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3768(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3776(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+3784(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+3792(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3800(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3808(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+3816(SB)/8, $0x050d80040c800302
+DATA encodeRows<>+3824(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+3832(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3840(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+3848(SB)/8, $0x07060e80050d8004
+DATA encodeRows<>+3856(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3864(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3872(SB)/8, $0x030b800201000880
+DATA encodeRows<>+3880(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+3888(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3896(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3904(SB)/8, $0x030b800201098000
+DATA encodeRows<>+3912(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+3920(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3928(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3936(SB)/8, $0x8002010980000880
+DATA encodeRows<>+3944(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+3952(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+3960(SB)/8, $0x8080808080808080
+DATA encodeRows<>+3968(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+3976(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+3984(SB)/8, $0x8080808080800706
+DATA encodeRows<>+3992(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4000(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+4008(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+4016(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+4024(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4032(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+4040(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+4048(SB)/8, $0x8080808007060e80
+DATA encodeRows<>+4056(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4064(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+4072(SB)/8, $0x80040c80030b8002
+DATA encodeRows<>+4080(SB)/8, $0x808007060e80050d
+DATA encodeRows<>+4088(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4096(SB)/8, $0x8006050403020100
+DATA encodeRows<>+4104(SB)/8, $0x808080808080070f
+DATA encodeRows<>+4112(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4120(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4128(SB)/8, $0x0504030201000880
+DATA encodeRows<>+4136(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+4144(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4152(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4160(SB)/8, $0x0504030201098000
+DATA encodeRows<>+4168(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+4176(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4184(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4192(SB)/8, $0x0302010980000880
+DATA encodeRows<>+4200(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4208(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4216(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4224(SB)/8, $0x050403020a800100
+DATA encodeRows<>+4232(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+4240(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4248(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4256(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+4264(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4272(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4280(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4288(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+4296(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4304(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4312(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4320(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+4328(SB)/8, $0x070f800605040302
+DATA encodeRows<>+4336(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4344(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4352(SB)/8, $0x0504030b80020100
+DATA encodeRows<>+4360(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+4368(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4376(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4384(SB)/8, $0x030b800201000880
+DATA encodeRows<>+4392(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4400(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4408(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4416(SB)/8, $0x030b800201098000
+DATA encodeRows<>+4424(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4432(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4440(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4448(SB)/8, $0x8002010980000880
+DATA encodeRows<>+4456(SB)/8, $0x070f80060504030b
+DATA encodeRows<>+4464(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4472(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4480(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+4488(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4496(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4504(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4512(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+4520(SB)/8, $0x070f80060504030b
+DATA encodeRows<>+4528(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4536(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4544(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+4552(SB)/8, $0x070f80060504030b
+DATA encodeRows<>+4560(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4568(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4576(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+4584(SB)/8, $0x80060504030b8002
+DATA encodeRows<>+4592(SB)/8, $0x808080808080070f
+DATA encodeRows<>+4600(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4608(SB)/8, $0x05040c8003020100
+DATA encodeRows<>+4616(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+4624(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4632(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4640(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+4648(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4656(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4664(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4672(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+4680(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4688(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4696(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4704(SB)/8, $0x0302010980000880
+DATA encodeRows<>+4712(SB)/8, $0x070f800605040c80
+DATA encodeRows<>+4720(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4728(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4736(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+4744(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4752(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4760(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4768(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+4776(SB)/8, $0x070f800605040c80
+DATA encodeRows<>+4784(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4792(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4800(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+4808(SB)/8, $0x070f800605040c80
+DATA encodeRows<>+4816(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4824(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4832(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+4840(SB)/8, $0x800605040c800302
+DATA encodeRows<>+4848(SB)/8, $0x808080808080070f
+DATA encodeRows<>+4856(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4864(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+4872(SB)/8, $0x8080070f80060504
+DATA encodeRows<>+4880(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4888(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4896(SB)/8, $0x030b800201000880
+DATA encodeRows<>+4904(SB)/8, $0x070f800605040c80
+DATA encodeRows<>+4912(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4920(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4928(SB)/8, $0x030b800201098000
+DATA encodeRows<>+4936(SB)/8, $0x070f800605040c80
+DATA encodeRows<>+4944(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4952(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4960(SB)/8, $0x8002010980000880
+DATA encodeRows<>+4968(SB)/8, $0x800605040c80030b
+DATA encodeRows<>+4976(SB)/8, $0x808080808080070f
+DATA encodeRows<>+4984(SB)/8, $0x8080808080808080
+DATA encodeRows<>+4992(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+5000(SB)/8, $0x070f800605040c80
+DATA encodeRows<>+5008(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5016(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5024(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+5032(SB)/8, $0x800605040c80030b
+DATA encodeRows<>+5040(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5048(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5056(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+5064(SB)/8, $0x800605040c80030b
+DATA encodeRows<>+5072(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5080(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5088(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+5096(SB)/8, $0x05040c80030b8002
+DATA encodeRows<>+5104(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+5112(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5120(SB)/8, $0x050d800403020100
+DATA encodeRows<>+5128(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+5136(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5144(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5152(SB)/8, $0x8004030201000880
+DATA encodeRows<>+5160(SB)/8, $0x8080070f8006050d
+DATA encodeRows<>+5168(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5176(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5184(SB)/8, $0x8004030201098000
+DATA encodeRows<>+5192(SB)/8, $0x8080070f8006050d
+DATA encodeRows<>+5200(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5208(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5216(SB)/8, $0x0302010980000880
+DATA encodeRows<>+5224(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5232(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5240(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5248(SB)/8, $0x800403020a800100
+DATA encodeRows<>+5256(SB)/8, $0x8080070f8006050d
+DATA encodeRows<>+5264(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5272(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5280(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+5288(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5296(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5304(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5312(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+5320(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5328(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5336(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5344(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+5352(SB)/8, $0x8006050d80040302
+DATA encodeRows<>+5360(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5368(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5376(SB)/8, $0x8004030b80020100
+DATA encodeRows<>+5384(SB)/8, $0x8080070f8006050d
+DATA encodeRows<>+5392(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5400(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5408(SB)/8, $0x030b800201000880
+DATA encodeRows<>+5416(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5424(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5432(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5440(SB)/8, $0x030b800201098000
+DATA encodeRows<>+5448(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5456(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5464(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5472(SB)/8, $0x8002010980000880
+DATA encodeRows<>+5480(SB)/8, $0x8006050d8004030b
+DATA encodeRows<>+5488(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5496(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5504(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+5512(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5520(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5528(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5536(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+5544(SB)/8, $0x8006050d8004030b
+DATA encodeRows<>+5552(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5560(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5568(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+5576(SB)/8, $0x8006050d8004030b
+DATA encodeRows<>+5584(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5592(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5600(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+5608(SB)/8, $0x050d8004030b8002
+DATA encodeRows<>+5616(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+5624(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5632(SB)/8, $0x80040c8003020100
+DATA encodeRows<>+5640(SB)/8, $0x8080070f8006050d
+DATA encodeRows<>+5648(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5656(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5664(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+5672(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5680(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5688(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5696(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+5704(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5712(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5720(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5728(SB)/8, $0x0302010980000880
+DATA encodeRows<>+5736(SB)/8, $0x8006050d80040c80
+DATA encodeRows<>+5744(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5752(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5760(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+5768(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5776(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5784(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5792(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+5800(SB)/8, $0x8006050d80040c80
+DATA encodeRows<>+5808(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5816(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5824(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+5832(SB)/8, $0x8006050d80040c80
+DATA encodeRows<>+5840(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5848(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5856(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+5864(SB)/8, $0x050d80040c800302
+DATA encodeRows<>+5872(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+5880(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5888(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+5896(SB)/8, $0x070f8006050d8004
+DATA encodeRows<>+5904(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5912(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5920(SB)/8, $0x030b800201000880
+DATA encodeRows<>+5928(SB)/8, $0x8006050d80040c80
+DATA encodeRows<>+5936(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5944(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5952(SB)/8, $0x030b800201098000
+DATA encodeRows<>+5960(SB)/8, $0x8006050d80040c80
+DATA encodeRows<>+5968(SB)/8, $0x808080808080070f
+DATA encodeRows<>+5976(SB)/8, $0x8080808080808080
+DATA encodeRows<>+5984(SB)/8, $0x8002010980000880
+DATA encodeRows<>+5992(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+6000(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+6008(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6016(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+6024(SB)/8, $0x8006050d80040c80
+DATA encodeRows<>+6032(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6040(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6048(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+6056(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+6064(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+6072(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6080(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+6088(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+6096(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+6104(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6112(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+6120(SB)/8, $0x80040c80030b8002
+DATA encodeRows<>+6128(SB)/8, $0x8080070f8006050d
+DATA encodeRows<>+6136(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6144(SB)/8, $0x0e80050403020100
+DATA encodeRows<>+6152(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+6160(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6168(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6176(SB)/8, $0x0504030201000880
+DATA encodeRows<>+6184(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+6192(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6200(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6208(SB)/8, $0x0504030201098000
+DATA encodeRows<>+6216(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+6224(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6232(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6240(SB)/8, $0x0302010980000880
+DATA encodeRows<>+6248(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6256(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6264(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6272(SB)/8, $0x050403020a800100
+DATA encodeRows<>+6280(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+6288(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6296(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6304(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+6312(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6320(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6328(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6336(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+6344(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6352(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6360(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6368(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+6376(SB)/8, $0x80060e8005040302
+DATA encodeRows<>+6384(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6392(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6400(SB)/8, $0x0504030b80020100
+DATA encodeRows<>+6408(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+6416(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6424(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6432(SB)/8, $0x030b800201000880
+DATA encodeRows<>+6440(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6448(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6456(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6464(SB)/8, $0x030b800201098000
+DATA encodeRows<>+6472(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6480(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6488(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6496(SB)/8, $0x8002010980000880
+DATA encodeRows<>+6504(SB)/8, $0x80060e800504030b
+DATA encodeRows<>+6512(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6520(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6528(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+6536(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6544(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6552(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6560(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+6568(SB)/8, $0x80060e800504030b
+DATA encodeRows<>+6576(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6584(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6592(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+6600(SB)/8, $0x80060e800504030b
+DATA encodeRows<>+6608(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6616(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6624(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+6632(SB)/8, $0x0e800504030b8002
+DATA encodeRows<>+6640(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+6648(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6656(SB)/8, $0x05040c8003020100
+DATA encodeRows<>+6664(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+6672(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6680(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6688(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+6696(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6704(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6712(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6720(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+6728(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6736(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6744(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6752(SB)/8, $0x0302010980000880
+DATA encodeRows<>+6760(SB)/8, $0x80060e8005040c80
+DATA encodeRows<>+6768(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6776(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6784(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+6792(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6800(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6808(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6816(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+6824(SB)/8, $0x80060e8005040c80
+DATA encodeRows<>+6832(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6840(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6848(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+6856(SB)/8, $0x80060e8005040c80
+DATA encodeRows<>+6864(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6872(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6880(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+6888(SB)/8, $0x0e8005040c800302
+DATA encodeRows<>+6896(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+6904(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6912(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+6920(SB)/8, $0x070f80060e800504
+DATA encodeRows<>+6928(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6936(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6944(SB)/8, $0x030b800201000880
+DATA encodeRows<>+6952(SB)/8, $0x80060e8005040c80
+DATA encodeRows<>+6960(SB)/8, $0x808080808080070f
+DATA encodeRows<>+6968(SB)/8, $0x8080808080808080
+DATA encodeRows<>+6976(SB)/8, $0x030b800201098000
+DATA encodeRows<>+6984(SB)/8, $0x80060e8005040c80
+DATA encodeRows<>+6992(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7000(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7008(SB)/8, $0x8002010980000880
+DATA encodeRows<>+7016(SB)/8, $0x0e8005040c80030b
+DATA encodeRows<>+7024(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7032(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7040(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+7048(SB)/8, $0x80060e8005040c80
+DATA encodeRows<>+7056(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7064(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7072(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+7080(SB)/8, $0x0e8005040c80030b
+DATA encodeRows<>+7088(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7096(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7104(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+7112(SB)/8, $0x0e8005040c80030b
+DATA encodeRows<>+7120(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7128(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7136(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+7144(SB)/8, $0x05040c80030b8002
+DATA encodeRows<>+7152(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+7160(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7168(SB)/8, $0x050d800403020100
+DATA encodeRows<>+7176(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+7184(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7192(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7200(SB)/8, $0x8004030201000880
+DATA encodeRows<>+7208(SB)/8, $0x070f80060e80050d
+DATA encodeRows<>+7216(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7224(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7232(SB)/8, $0x8004030201098000
+DATA encodeRows<>+7240(SB)/8, $0x070f80060e80050d
+DATA encodeRows<>+7248(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7256(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7264(SB)/8, $0x0302010980000880
+DATA encodeRows<>+7272(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7280(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7288(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7296(SB)/8, $0x800403020a800100
+DATA encodeRows<>+7304(SB)/8, $0x070f80060e80050d
+DATA encodeRows<>+7312(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7320(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7328(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+7336(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7344(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7352(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7360(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+7368(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7376(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7384(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7392(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+7400(SB)/8, $0x0e80050d80040302
+DATA encodeRows<>+7408(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7416(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7424(SB)/8, $0x8004030b80020100
+DATA encodeRows<>+7432(SB)/8, $0x070f80060e80050d
+DATA encodeRows<>+7440(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7448(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7456(SB)/8, $0x030b800201000880
+DATA encodeRows<>+7464(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7472(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7480(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7488(SB)/8, $0x030b800201098000
+DATA encodeRows<>+7496(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7504(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7512(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7520(SB)/8, $0x8002010980000880
+DATA encodeRows<>+7528(SB)/8, $0x0e80050d8004030b
+DATA encodeRows<>+7536(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7544(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7552(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+7560(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7568(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7576(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7584(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+7592(SB)/8, $0x0e80050d8004030b
+DATA encodeRows<>+7600(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7608(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7616(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+7624(SB)/8, $0x0e80050d8004030b
+DATA encodeRows<>+7632(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7640(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7648(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+7656(SB)/8, $0x050d8004030b8002
+DATA encodeRows<>+7664(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+7672(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7680(SB)/8, $0x80040c8003020100
+DATA encodeRows<>+7688(SB)/8, $0x070f80060e80050d
+DATA encodeRows<>+7696(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7704(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7712(SB)/8, $0x0c80030201000880
+DATA encodeRows<>+7720(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7728(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7736(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7744(SB)/8, $0x0c80030201098000
+DATA encodeRows<>+7752(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7760(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7768(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7776(SB)/8, $0x0302010980000880
+DATA encodeRows<>+7784(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+7792(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7800(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7808(SB)/8, $0x0c8003020a800100
+DATA encodeRows<>+7816(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7824(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7832(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7840(SB)/8, $0x03020a8001000880
+DATA encodeRows<>+7848(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+7856(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7864(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7872(SB)/8, $0x03020a8001098000
+DATA encodeRows<>+7880(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+7888(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7896(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7904(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+7912(SB)/8, $0x050d80040c800302
+DATA encodeRows<>+7920(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+7928(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7936(SB)/8, $0x0c80030b80020100
+DATA encodeRows<>+7944(SB)/8, $0x80060e80050d8004
+DATA encodeRows<>+7952(SB)/8, $0x808080808080070f
+DATA encodeRows<>+7960(SB)/8, $0x8080808080808080
+DATA encodeRows<>+7968(SB)/8, $0x030b800201000880
+DATA encodeRows<>+7976(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+7984(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+7992(SB)/8, $0x8080808080808080
+DATA encodeRows<>+8000(SB)/8, $0x030b800201098000
+DATA encodeRows<>+8008(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+8016(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+8024(SB)/8, $0x8080808080808080
+DATA encodeRows<>+8032(SB)/8, $0x8002010980000880
+DATA encodeRows<>+8040(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+8048(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+8056(SB)/8, $0x8080808080808080
+DATA encodeRows<>+8064(SB)/8, $0x030b80020a800100
+DATA encodeRows<>+8072(SB)/8, $0x0e80050d80040c80
+DATA encodeRows<>+8080(SB)/8, $0x80808080070f8006
+DATA encodeRows<>+8088(SB)/8, $0x8080808080808080
+DATA encodeRows<>+8096(SB)/8, $0x80020a8001000880
+DATA encodeRows<>+8104(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+8112(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+8120(SB)/8, $0x8080808080808080
+DATA encodeRows<>+8128(SB)/8, $0x80020a8001098000
+DATA encodeRows<>+8136(SB)/8, $0x050d80040c80030b
+DATA encodeRows<>+8144(SB)/8, $0x8080070f80060e80
+DATA encodeRows<>+8152(SB)/8, $0x8080808080808080
+DATA encodeRows<>+8160(SB)/8, $0x0a80010980000880
+DATA encodeRows<>+8168(SB)/8, $0x80040c80030b8002
+DATA encodeRows<>+8176(SB)/8, $0x070f80060e80050d
+DATA encodeRows<>+8184(SB)/8, $0x8080808080808080
+GLOBL encodeRows<>(SB), RODATA|NOPTR, $8192
+
+DATA all80<>+0(SB)/8, $0x8080808080808080
+DATA all80<>+8(SB)/8, $0x8080808080808080
+DATA all80<>+16(SB)/8, $0x8080808080808080
+DATA all80<>+24(SB)/8, $0x8080808080808080
+GLOBL all80<>(SB), RODATA|NOPTR, $32
+
+DATA all0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA all0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA all0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA all0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL all0f<>(SB), RODATA|NOPTR, $32
+
+DATA all20<>+0(SB)/8, $0x2020202020202020
+DATA all20<>+8(SB)/8, $0x2020202020202020
+DATA all20<>+16(SB)/8, $0x2020202020202020
+DATA all20<>+24(SB)/8, $0x2020202020202020
+GLOBL all20<>(SB), RODATA|NOPTR, $32
+
+// func encodeAVX2Triplets(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, BMI, POPCNT
+TEXT ·encodeAVX2Triplets(SB), NOSPLIT, $128-72
+	// SI, DI: next byte of src and dst; R8, R9: their ends.
+	// 
+	// for 128 bytes are left:
+	//   if none is a member of change: copy four vectors
+	//   else for each vector, for each 8 bytes in it:
+	//     row = encodeRows[mask of the members]
+	//     shuffle high digits, and low digits or bytes, by row; store 32; DI += 8 + 2 * members
+	// for 32 bytes are left: the same for one vector
+	MOVQ           change+0(FP), AX
+	VBROADCASTI128 256(AX), Y0
+	VBROADCASTI128 272(AX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	VMOVDQU        Y0, (SP)
+	VMOVDQU        Y1, 32(SP)
+	MOVQ           digits+8(FP), AX
+	VBROADCASTI128 (AX), Y0
+	VMOVDQU        all25<>+0(SB), Y1
+
+	// '%' is taken from all bytes before they are shuffled and added after, so that 0 becomes '%'.
+	VPXOR Y1, Y0, Y0
+	MOVQ  src+40(FP), SI
+	MOVQ  srcLen+48(FP), R8
+	ADDQ  SI, R8
+	MOVQ  dst+24(FP), DI
+	MOVQ  dstLen+32(FP), R9
+	ADDQ  DI, R9
+
+	// the bits to change in a space, and the mask of plus
+	MOVQ         plus+16(FP), AX
+	VMOVQ        AX, X2
+	VPBROADCASTQ X2, Y2
+	VPAND        all0b<>+0(SB), Y2, Y3
+	VMOVDQU      Y3, 64(SP)
+	VMOVDQU      Y2, 96(SP)
+	LEAQ         encodeRows<>+0(SB), AX
+	XORQ         CX, CX
+
+wide:
+	LEAQ    130(SI), DX
+	CMPQ    DX, R8
+	JA      single
+	LEAQ    128(DI), DX
+	CMPQ    DX, R9
+	JA      single
+	VMOVDQU (SI), Y2
+	VPXOR   all80<>+0(SB), Y2, Y4
+	VMOVDQU (SP), Y5
+	VPSHUFB Y2, Y5, Y3
+	VMOVDQU 32(SP), Y5
+	VPSHUFB Y4, Y5, Y4
+	VPOR    Y4, Y3, Y3
+	VPSRLW  $0x04, Y2, Y2
+	VPAND   all0f<>+0(SB), Y2, Y2
+	VMOVDQU bits<>+0(SB), Y5
+	VPSHUFB Y2, Y5, Y2
+	VPAND   Y2, Y3, Y3
+	VMOVDQA Y3, Y2
+	VMOVDQU 32(SI), Y3
+	VPXOR   all80<>+0(SB), Y3, Y5
+	VMOVDQU (SP), Y6
+	VPSHUFB Y3, Y6, Y4
+	VMOVDQU 32(SP), Y6
+	VPSHUFB Y5, Y6, Y5
+	VPOR    Y5, Y4, Y4
+	VPSRLW  $0x04, Y3, Y3
+	VPAND   all0f<>+0(SB), Y3, Y3
+	VMOVDQU bits<>+0(SB), Y6
+	VPSHUFB Y3, Y6, Y3
+	VPAND   Y3, Y4, Y4
+	VPOR    Y4, Y2, Y2
+	VMOVDQU 64(SI), Y3
+	VPXOR   all80<>+0(SB), Y3, Y5
+	VMOVDQU (SP), Y6
+	VPSHUFB Y3, Y6, Y4
+	VMOVDQU 32(SP), Y6
+	VPSHUFB Y5, Y6, Y5
+	VPOR    Y5, Y4, Y4
+	VPSRLW  $0x04, Y3, Y3
+	VPAND   all0f<>+0(SB), Y3, Y3
+	VMOVDQU bits<>+0(SB), Y6
+	VPSHUFB Y3, Y6, Y3
+	VPAND   Y3, Y4, Y4
+	VPOR    Y4, Y2, Y2
+	VMOVDQU 96(SI), Y3
+	VPXOR   all80<>+0(SB), Y3, Y5
+	VMOVDQU (SP), Y6
+	VPSHUFB Y3, Y6, Y4
+	VMOVDQU 32(SP), Y6
+	VPSHUFB Y5, Y6, Y5
+	VPOR    Y5, Y4, Y4
+	VPSRLW  $0x04, Y3, Y3
+	VPAND   all0f<>+0(SB), Y3, Y3
+	VMOVDQU bits<>+0(SB), Y6
+	VPSHUFB Y3, Y6, Y3
+	VPAND   Y3, Y4, Y4
+	VPOR    Y4, Y2, Y2
+	VPTEST  Y2, Y2
+	JNZ     dirty
+	VMOVDQU (SI), Y2
+	VMOVDQU Y2, (DI)
+	VMOVDQU 32(SI), Y2
+	VMOVDQU Y2, 32(DI)
+	VMOVDQU 64(SI), Y2
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU 96(SI), Y2
+	VMOVDQU Y2, 96(DI)
+	ADDQ    $+128, SI
+	ADDQ    $+128, DI
+	XORQ    CX, CX
+	JMP     wide
+
+dirty:
+	MOVQ $0x00000004, BX
+
+vector:
+	VMOVDQU      (SI), Y2
+	VPXOR        all80<>+0(SB), Y2, Y4
+	VMOVDQU      (SP), Y5
+	VPSHUFB      Y2, Y5, Y3
+	VMOVDQU      32(SP), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        all0f<>+0(SB), Y4, Y4
+	VMOVDQU      bits<>+0(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y3, Y4, Y3
+	VPCMPEQB     all20<>+0(SB), Y2, Y4
+	VPAND        96(SP), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPAND        64(SP), Y4, Y4
+	VPXOR        Y4, Y2, Y2
+	VPMOVMSKB    Y3, R10
+	NOTL         R10
+	VPCMPEQB     all25<>+0(SB), Y2, Y3
+	VMOVDQU      1(SI), Y4
+	VPADDB       allc6<>+0(SB), Y4, Y5
+	VPSUBUSB     all06<>+0(SB), Y5, Y5
+	VPSUBB       allf0<>+0(SB), Y5, Y5
+	VPAND        alldf<>+0(SB), Y4, Y4
+	VPSUBB       all41<>+0(SB), Y4, Y4
+	VPADDUSB     all0a<>+0(SB), Y4, Y4
+	VPMINUB      Y4, Y5, Y5
+	VPADDUSB     all70<>+0(SB), Y5, Y4
+	VMOVDQU      2(SI), Y5
+	VPADDB       allc6<>+0(SB), Y5, Y6
+	VPSUBUSB     all06<>+0(SB), Y6, Y6
+	VPSUBB       allf0<>+0(SB), Y6, Y6
+	VPAND        alldf<>+0(SB), Y5, Y5
+	VPSUBB       all41<>+0(SB), Y5, Y5
+	VPADDUSB     all0a<>+0(SB), Y5, Y5
+	VPMINUB      Y5, Y6, Y6
+	VPADDUSB     all70<>+0(SB), Y6, Y5
+	VPOR         Y4, Y5, Y4
+	VPMOVMSKB    Y4, R11
+	VPMOVMSKB    Y3, DX
+	ANDNQ        DX, R11, DX
+	LEAQ         (DX)(DX*2), R11
+	LEAQ         (CX)(R11*2), R11
+	ORQ          R11, DX
+	ANDNL        R10, DX, R10
+	VMOVD        R10, X3
+	VPBROADCASTD X3, Y3
+	VPSHUFB      byteOf<>+0(SB), Y3, Y3
+	VMOVDQU      bitOf<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPCMPEQB     Y4, Y3, Y3
+	POPCNTL      R10, DX
+
+	// The last 32 bytes stored begin 8 or more before the end.
+	LEAQ 56(DI)(DX*2), DX
+	CMPQ DX, R9
+	JA   done
+
+	// carry = lanes of the next vector that hold digits of an escape of this one
+	MOVQ        R11, CX
+	SHRQ        $0x20, CX
+	VPAND       all0f<>+0(SB), Y2, Y4
+	VPSHUFB     Y4, Y0, Y4
+	VPSRLW      $0x04, Y2, Y5
+	VPAND       all0f<>+0(SB), Y5, Y5
+	VPSHUFB     Y5, Y0, Y5
+	VPXOR       Y1, Y2, Y2
+	VPBLENDVB   Y3, Y2, Y4, Y4
+	VPUNPCKLQDQ Y5, Y4, Y2
+	VPUNPCKHQDQ Y5, Y4, Y3
+	VPERMQ      $0x44, Y2, Y4
+	MOVBLZX     R10, DX
+	POPCNTL     DX, R11
+	SHLQ        $0x05, DX
+	VMOVDQU     (AX)(DX*1), Y5
+	VPSHUFB     Y5, Y4, Y4
+	VPXOR       Y1, Y4, Y4
+	VMOVDQU     Y4, (DI)
+	LEAQ        8(DI)(R11*2), DI
+	SHRL        $0x08, R10
+	VPERMQ      $0x44, Y3, Y4
+	MOVBLZX     R10, DX
+	POPCNTL     DX, R11
+	SHLQ        $0x05, DX
+	VMOVDQU     (AX)(DX*1), Y5
+	VPSHUFB     Y5, Y4, Y4
+	VPXOR       Y1, Y4, Y4
+	VMOVDQU     Y4, (DI)
+	LEAQ        8(DI)(R11*2), DI
+	SHRL        $0x08, R10
+	VPERMQ      $0xee, Y2, Y2
+	MOVBLZX     R10, DX
+	POPCNTL     DX, R11
+	SHLQ        $0x05, DX
+	VMOVDQU     (AX)(DX*1), Y4
+	VPSHUFB     Y4, Y2, Y2
+	VPXOR       Y1, Y2, Y2
+	VMOVDQU     Y2, (DI)
+	LEAQ        8(DI)(R11*2), DI
+	SHRL        $0x08, R10
+	VPERMQ      $0xee, Y3, Y2
+	MOVBLZX     R10, DX
+	POPCNTL     DX, R10
+	SHLQ        $0x05, DX
+	VMOVDQU     (AX)(DX*1), Y3
+	VPSHUFB     Y3, Y2, Y2
+	VPXOR       Y1, Y2, Y2
+	VMOVDQU     Y2, (DI)
+	LEAQ        8(DI)(R10*2), DI
+	ADDQ        $0x20, SI
+	DECQ        BX
+	JNZ         vector
+	JMP         wide
+
+single:
+	LEAQ 34(SI), DX
+	CMPQ DX, R8
+	JA   done
+	MOVQ $0x00000001, BX
+	JMP  vector
+
+done:
+	// Inside an escape: give back what is written of it, so that it stays whole.
+	BTQ  $0x00, CX
+	JCC  out
+	SHRQ $0x01, CX
+	SUBQ $0x02, SI
+	SUBQ $0x02, DI
+	ADDQ CX, SI
+	ADDQ CX, DI
+
+out:
+	MOVQ src+40(FP), AX
+	MOVQ dst+24(FP), CX
+	SUBQ AX, SI
+	SUBQ CX, DI
+	MOVQ SI, consumed+56(FP)
+	MOVQ DI, written+64(FP)
+	VZEROUPPER
+	RET
+
+DATA allc6<>+0(SB)/8, $0xc6c6c6c6c6c6c6c6
+DATA allc6<>+8(SB)/8, $0xc6c6c6c6c6c6c6c6
+DATA allc6<>+16(SB)/8, $0xc6c6c6c6c6c6c6c6
+DATA allc6<>+24(SB)/8, $0xc6c6c6c6c6c6c6c6
+GLOBL allc6<>(SB), RODATA|NOPTR, $32
+
+DATA all06<>+0(SB)/8, $0x0606060606060606
+DATA all06<>+8(SB)/8, $0x0606060606060606
+DATA all06<>+16(SB)/8, $0x0606060606060606
+DATA all06<>+24(SB)/8, $0x0606060606060606
+GLOBL all06<>(SB), RODATA|NOPTR, $32
+
+DATA allf0<>+0(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA allf0<>+8(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA allf0<>+16(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA allf0<>+24(SB)/8, $0xf0f0f0f0f0f0f0f0
+GLOBL allf0<>(SB), RODATA|NOPTR, $32
+
+DATA alldf<>+0(SB)/8, $0xdfdfdfdfdfdfdfdf
+DATA alldf<>+8(SB)/8, $0xdfdfdfdfdfdfdfdf
+DATA alldf<>+16(SB)/8, $0xdfdfdfdfdfdfdfdf
+DATA alldf<>+24(SB)/8, $0xdfdfdfdfdfdfdfdf
+GLOBL alldf<>(SB), RODATA|NOPTR, $32
+
+DATA all41<>+0(SB)/8, $0x4141414141414141
+DATA all41<>+8(SB)/8, $0x4141414141414141
+DATA all41<>+16(SB)/8, $0x4141414141414141
+DATA all41<>+24(SB)/8, $0x4141414141414141
+GLOBL all41<>(SB), RODATA|NOPTR, $32
+
+DATA all0a<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
+DATA all0a<>+8(SB)/8, $0x0a0a0a0a0a0a0a0a
+DATA all0a<>+16(SB)/8, $0x0a0a0a0a0a0a0a0a
+DATA all0a<>+24(SB)/8, $0x0a0a0a0a0a0a0a0a
+GLOBL all0a<>(SB), RODATA|NOPTR, $32
+
+DATA all70<>+0(SB)/8, $0x7070707070707070
+DATA all70<>+8(SB)/8, $0x7070707070707070
+DATA all70<>+16(SB)/8, $0x7070707070707070
+DATA all70<>+24(SB)/8, $0x7070707070707070
+GLOBL all70<>(SB), RODATA|NOPTR, $32
+
+DATA byteOf<>+0(SB)/8, $0x0000000000000000
+DATA byteOf<>+8(SB)/8, $0x0101010101010101
+DATA byteOf<>+16(SB)/8, $0x0202020202020202
+DATA byteOf<>+24(SB)/8, $0x0303030303030303
+GLOBL byteOf<>(SB), RODATA|NOPTR, $32
+
+DATA bitOf<>+0(SB)/8, $0x8040201008040201
+DATA bitOf<>+8(SB)/8, $0x8040201008040201
+DATA bitOf<>+16(SB)/8, $0x8040201008040201
+DATA bitOf<>+24(SB)/8, $0x8040201008040201
+GLOBL bitOf<>(SB), RODATA|NOPTR, $32
+
+// func decodeAVX2(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
+	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
+	// digits of an escape that is decoded already.
+	// 
+	// for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
+	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
+	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
+	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
+	MOVQ src+48(FP), SI
+	MOVQ srcLen+56(FP), R8
+	ADDQ SI, R8
+	MOVQ dst+0(FP), DI
+	MOVQ dstLen+8(FP), R9
+	ADDQ DI, R9
+	MOVQ strict+16(FP), AX
+	XORQ CX, CX
+	LEAQ keepRows<>+0(SB), BX
+
+wide:
+	LEAQ     130(SI), DX
+	CMPQ     DX, R8
+	JA       single
+	LEAQ     128(DI), DX
+	CMPQ     DX, R9
+	JA       single
+	TESTQ    CX, CX
+	JNZ      dirty
+	VMOVDQU  all25<>+0(SB), Y0
+	VPCMPEQB (SI), Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 32(SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 64(SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 96(SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VPTEST   Y0, Y0
+	JNZ      dirty
+	VMOVDQU  (SI), Y0
+	VMOVDQU  Y0, (DI)
+	VMOVDQU  32(SI), Y0
+	VMOVDQU  Y0, 32(DI)
+	VMOVDQU  64(SI), Y0
+	VMOVDQU  Y0, 64(DI)
+	VMOVDQU  96(SI), Y0
+	VMOVDQU  Y0, 96(DI)
+	ADDQ     $+128, DI
+	ADDQ     $+128, SI
+	JMP      wide
+
+dirty:
+	MOVQ $0x00000004, R10
+
+vector:
+	LEAQ     40(DI), DX
+	CMPQ     DX, R9
+	JA       done
+	VMOVDQU  (SI), Y0
+	VMOVDQU  1(SI), Y1
+	VPADDB   allc6<>+0(SB), Y1, Y2
+	VPSUBUSB all06<>+0(SB), Y2, Y2
+	VPSUBB   allf0<>+0(SB), Y2, Y2
+	VPAND    alldf<>+0(SB), Y1, Y1
+	VPSUBB   all41<>+0(SB), Y1, Y1
+	VPADDUSB all0a<>+0(SB), Y1, Y1
+	VPMINUB  Y1, Y2, Y2
+	VPADDUSB all70<>+0(SB), Y2, Y1
+	VMOVDQU  2(SI), Y3
+	VPADDB   allc6<>+0(SB), Y3, Y4
+	VPSUBUSB all06<>+0(SB), Y4, Y4
+	VPSUBB   allf0<>+0(SB), Y4, Y4
+	VPAND    alldf<>+0(SB), Y3, Y3
+	VPSUBB   all41<>+0(SB), Y3, Y3
+	VPADDUSB all0a<>+0(SB), Y3, Y3
+	VPMINUB  Y3, Y4, Y4
+	VPADDUSB all70<>+0(SB), Y4, Y3
+	VPOR     Y3, Y1, Y1
+	VPCMPEQB all25<>+0(SB), Y0, Y3
+
+	// valid = p and bad not negative
+	VPXOR        Y5, Y5, Y5
+	VPCMPGTB     Y1, Y5, Y1
+	VPANDN       Y3, Y1, Y1
+	VPMOVMSKB    Y1, DX
+	VPMOVMSKB    Y3, R11
+	XORQ         DX, R11
+	VPSLLW       $0x04, Y2, Y2
+	VPAND        allf0<>+0(SB), Y2, Y2
+	VPOR         Y4, Y2, Y2
+	TESTQ        AX, R11
+	JNZ          done
+	VPBLENDVB    Y1, Y2, Y0, Y0
+	LEAQ         (DX)(DX*2), DX
+	LEAQ         (CX)(DX*2), DX
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	NOTQ         DX
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, R13
+	POPCNTL      R12, R14
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         R13, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R14, DI
+	VEXTRACTI128 $0x01, Y0, X0
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, DX
+	POPCNTL      R12, R13
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         DX, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R13, DI
+	ADDQ         $0x20, SI
+	DECQ         R10
+	JNZ          vector
+	JMP          wide
+
+single:
+	LEAQ 34(SI), DX
+	CMPQ DX, R8
+	JA   done
+	MOVQ $0x00000001, R10
+	JMP  vector
+
+done:
+	// Digits of an escape that is decoded are consumed.
+	POPCNTQ CX, AX
+	ADDQ    AX, SI
+	MOVQ    src+48(FP), AX
+	MOVQ    dst+0(FP), CX
+	SUBQ    AX, SI
+	SUBQ    CX, DI
+	MOVQ    SI, consumed+64(FP)
+	MOVQ    DI, written+72(FP)
+	VZEROUPPER
+	RET
+
+DATA keepRows<>+0(SB)/8, $0x8080808080808080
+DATA keepRows<>+8(SB)/8, $0x8080808080808000
+DATA keepRows<>+16(SB)/8, $0x8080808080808001
+DATA keepRows<>+24(SB)/8, $0x8080808080800100
+DATA keepRows<>+32(SB)/8, $0x8080808080808002
+DATA keepRows<>+40(SB)/8, $0x8080808080800200
+DATA keepRows<>+48(SB)/8, $0x8080808080800201
+DATA keepRows<>+56(SB)/8, $0x8080808080020100
+DATA keepRows<>+64(SB)/8, $0x8080808080808003
+DATA keepRows<>+72(SB)/8, $0x8080808080800300
+DATA keepRows<>+80(SB)/8, $0x8080808080800301
+DATA keepRows<>+88(SB)/8, $0x8080808080030100
+DATA keepRows<>+96(SB)/8, $0x8080808080800302
+DATA keepRows<>+104(SB)/8, $0x8080808080030200
+DATA keepRows<>+112(SB)/8, $0x8080808080030201
+DATA keepRows<>+120(SB)/8, $0x8080808003020100
+DATA keepRows<>+128(SB)/8, $0x8080808080808004
+DATA keepRows<>+136(SB)/8, $0x8080808080800400
+DATA keepRows<>+144(SB)/8, $0x8080808080800401
+DATA keepRows<>+152(SB)/8, $0x8080808080040100
+DATA keepRows<>+160(SB)/8, $0x8080808080800402
+DATA keepRows<>+168(SB)/8, $0x8080808080040200
+DATA keepRows<>+176(SB)/8, $0x8080808080040201
+DATA keepRows<>+184(SB)/8, $0x8080808004020100
+DATA keepRows<>+192(SB)/8, $0x8080808080800403
+DATA keepRows<>+200(SB)/8, $0x8080808080040300
+DATA keepRows<>+208(SB)/8, $0x8080808080040301
+DATA keepRows<>+216(SB)/8, $0x8080808004030100
+DATA keepRows<>+224(SB)/8, $0x8080808080040302
+DATA keepRows<>+232(SB)/8, $0x8080808004030200
+DATA keepRows<>+240(SB)/8, $0x8080808004030201
+DATA keepRows<>+248(SB)/8, $0x8080800403020100
+DATA keepRows<>+256(SB)/8, $0x8080808080808005
+DATA keepRows<>+264(SB)/8, $0x8080808080800500
+DATA keepRows<>+272(SB)/8, $0x8080808080800501
+DATA keepRows<>+280(SB)/8, $0x8080808080050100
+DATA keepRows<>+288(SB)/8, $0x8080808080800502
+DATA keepRows<>+296(SB)/8, $0x8080808080050200
+DATA keepRows<>+304(SB)/8, $0x8080808080050201
+DATA keepRows<>+312(SB)/8, $0x8080808005020100
+DATA keepRows<>+320(SB)/8, $0x8080808080800503
+DATA keepRows<>+328(SB)/8, $0x8080808080050300
+DATA keepRows<>+336(SB)/8, $0x8080808080050301
+DATA keepRows<>+344(SB)/8, $0x8080808005030100
+DATA keepRows<>+352(SB)/8, $0x8080808080050302
+DATA keepRows<>+360(SB)/8, $0x8080808005030200
+DATA keepRows<>+368(SB)/8, $0x8080808005030201
+DATA keepRows<>+376(SB)/8, $0x8080800503020100
+DATA keepRows<>+384(SB)/8, $0x8080808080800504
+DATA keepRows<>+392(SB)/8, $0x8080808080050400
+DATA keepRows<>+400(SB)/8, $0x8080808080050401
+DATA keepRows<>+408(SB)/8, $0x8080808005040100
+DATA keepRows<>+416(SB)/8, $0x8080808080050402
+DATA keepRows<>+424(SB)/8, $0x8080808005040200
+DATA keepRows<>+432(SB)/8, $0x8080808005040201
+DATA keepRows<>+440(SB)/8, $0x8080800504020100
+DATA keepRows<>+448(SB)/8, $0x8080808080050403
+DATA keepRows<>+456(SB)/8, $0x8080808005040300
+DATA keepRows<>+464(SB)/8, $0x8080808005040301
+DATA keepRows<>+472(SB)/8, $0x8080800504030100
+DATA keepRows<>+480(SB)/8, $0x8080808005040302
+DATA keepRows<>+488(SB)/8, $0x8080800504030200
+DATA keepRows<>+496(SB)/8, $0x8080800504030201
+DATA keepRows<>+504(SB)/8, $0x8080050403020100
+DATA keepRows<>+512(SB)/8, $0x8080808080808006
+DATA keepRows<>+520(SB)/8, $0x8080808080800600
+DATA keepRows<>+528(SB)/8, $0x8080808080800601
+DATA keepRows<>+536(SB)/8, $0x8080808080060100
+DATA keepRows<>+544(SB)/8, $0x8080808080800602
+DATA keepRows<>+552(SB)/8, $0x8080808080060200
+DATA keepRows<>+560(SB)/8, $0x8080808080060201
+DATA keepRows<>+568(SB)/8, $0x8080808006020100
+DATA keepRows<>+576(SB)/8, $0x8080808080800603
+DATA keepRows<>+584(SB)/8, $0x8080808080060300
+DATA keepRows<>+592(SB)/8, $0x8080808080060301
+DATA keepRows<>+600(SB)/8, $0x8080808006030100
+DATA keepRows<>+608(SB)/8, $0x8080808080060302
+DATA keepRows<>+616(SB)/8, $0x8080808006030200
+DATA keepRows<>+624(SB)/8, $0x8080808006030201
+DATA keepRows<>+632(SB)/8, $0x8080800603020100
+DATA keepRows<>+640(SB)/8, $0x8080808080800604
+DATA keepRows<>+648(SB)/8, $0x8080808080060400
+DATA keepRows<>+656(SB)/8, $0x8080808080060401
+DATA keepRows<>+664(SB)/8, $0x8080808006040100
+DATA keepRows<>+672(SB)/8, $0x8080808080060402
+DATA keepRows<>+680(SB)/8, $0x8080808006040200
+DATA keepRows<>+688(SB)/8, $0x8080808006040201
+DATA keepRows<>+696(SB)/8, $0x8080800604020100
+DATA keepRows<>+704(SB)/8, $0x8080808080060403
+DATA keepRows<>+712(SB)/8, $0x8080808006040300
+DATA keepRows<>+720(SB)/8, $0x8080808006040301
+DATA keepRows<>+728(SB)/8, $0x8080800604030100
+DATA keepRows<>+736(SB)/8, $0x8080808006040302
+DATA keepRows<>+744(SB)/8, $0x8080800604030200
+DATA keepRows<>+752(SB)/8, $0x8080800604030201
+DATA keepRows<>+760(SB)/8, $0x8080060403020100
+DATA keepRows<>+768(SB)/8, $0x8080808080800605
+DATA keepRows<>+776(SB)/8, $0x8080808080060500
+DATA keepRows<>+784(SB)/8, $0x8080808080060501
+DATA keepRows<>+792(SB)/8, $0x8080808006050100
+DATA keepRows<>+800(SB)/8, $0x8080808080060502
+DATA keepRows<>+808(SB)/8, $0x8080808006050200
+DATA keepRows<>+816(SB)/8, $0x8080808006050201
+DATA keepRows<>+824(SB)/8, $0x8080800605020100
+DATA keepRows<>+832(SB)/8, $0x8080808080060503
+DATA keepRows<>+840(SB)/8, $0x8080808006050300
+DATA keepRows<>+848(SB)/8, $0x8080808006050301
+DATA keepRows<>+856(SB)/8, $0x8080800605030100
+DATA keepRows<>+864(SB)/8, $0x8080808006050302
+DATA keepRows<>+872(SB)/8, $0x8080800605030200
+DATA keepRows<>+880(SB)/8, $0x8080800605030201
+DATA keepRows<>+888(SB)/8, $0x8080060503020100
+DATA keepRows<>+896(SB)/8, $0x8080808080060504
+DATA keepRows<>+904(SB)/8, $0x8080808006050400
+DATA keepRows<>+912(SB)/8, $0x8080808006050401
+DATA keepRows<>+920(SB)/8, $0x8080800605040100
+DATA keepRows<>+928(SB)/8, $0x8080808006050402
+DATA keepRows<>+936(SB)/8, $0x8080800605040200
+DATA keepRows<>+944(SB)/8, $0x8080800605040201
+DATA keepRows<>+952(SB)/8, $0x8080060504020100
+DATA keepRows<>+960(SB)/8, $0x8080808006050403
+DATA keepRows<>+968(SB)/8, $0x8080800605040300
+DATA keepRows<>+976(SB)/8, $0x8080800605040301
+DATA keepRows<>+984(SB)/8, $0x8080060504030100
+DATA keepRows<>+992(SB)/8, $0x8080800605040302
+DATA keepRows<>+1000(SB)/8, $0x8080060504030200
+DATA keepRows<>+1008(SB)/8, $0x8080060504030201
+DATA keepRows<>+1016(SB)/8, $0x8006050403020100
+DATA keepRows<>+1024(SB)/8, $0x8080808080808007
+DATA keepRows<>+1032(SB)/8, $0x8080808080800700
+DATA keepRows<>+1040(SB)/8, $0x8080808080800701
+DATA keepRows<>+1048(SB)/8, $0x8080808080070100
+DATA keepRows<>+1056(SB)/8, $0x8080808080800702
+DATA keepRows<>+1064(SB)/8, $0x8080808080070200
+DATA keepRows<>+1072(SB)/8, $0x8080808080070201
+DATA keepRows<>+1080(SB)/8, $0x8080808007020100
+DATA keepRows<>+1088(SB)/8, $0x8080808080800703
+DATA keepRows<>+1096(SB)/8, $0x8080808080070300
+DATA keepRows<>+1104(SB)/8, $0x8080808080070301
+DATA keepRows<>+1112(SB)/8, $0x8080808007030100
+DATA keepRows<>+1120(SB)/8, $0x8080808080070302
+DATA keepRows<>+1128(SB)/8, $0x8080808007030200
+DATA keepRows<>+1136(SB)/8, $0x8080808007030201
+DATA keepRows<>+1144(SB)/8, $0x8080800703020100
+DATA keepRows<>+1152(SB)/8, $0x8080808080800704
+DATA keepRows<>+1160(SB)/8, $0x8080808080070400
+DATA keepRows<>+1168(SB)/8, $0x8080808080070401
+DATA keepRows<>+1176(SB)/8, $0x8080808007040100
+DATA keepRows<>+1184(SB)/8, $0x8080808080070402
+DATA keepRows<>+1192(SB)/8, $0x8080808007040200
+DATA keepRows<>+1200(SB)/8, $0x8080808007040201
+DATA keepRows<>+1208(SB)/8, $0x8080800704020100
+DATA keepRows<>+1216(SB)/8, $0x8080808080070403
+DATA keepRows<>+1224(SB)/8, $0x8080808007040300
+DATA keepRows<>+1232(SB)/8, $0x8080808007040301
+DATA keepRows<>+1240(SB)/8, $0x8080800704030100
+DATA keepRows<>+1248(SB)/8, $0x8080808007040302
+DATA keepRows<>+1256(SB)/8, $0x8080800704030200
+DATA keepRows<>+1264(SB)/8, $0x8080800704030201
+DATA keepRows<>+1272(SB)/8, $0x8080070403020100
+DATA keepRows<>+1280(SB)/8, $0x8080808080800705
+DATA keepRows<>+1288(SB)/8, $0x8080808080070500
+DATA keepRows<>+1296(SB)/8, $0x8080808080070501
+DATA keepRows<>+1304(SB)/8, $0x8080808007050100
+DATA keepRows<>+1312(SB)/8, $0x8080808080070502
+DATA keepRows<>+1320(SB)/8, $0x8080808007050200
+DATA keepRows<>+1328(SB)/8, $0x8080808007050201
+DATA keepRows<>+1336(SB)/8, $0x8080800705020100
+DATA keepRows<>+1344(SB)/8, $0x8080808080070503
+DATA keepRows<>+1352(SB)/8, $0x8080808007050300
+DATA keepRows<>+1360(SB)/8, $0x8080808007050301
+DATA keepRows<>+1368(SB)/8, $0x8080800705030100
+DATA keepRows<>+1376(SB)/8, $0x8080808007050302
+DATA keepRows<>+1384(SB)/8, $0x8080800705030200
+DATA keepRows<>+1392(SB)/8, $0x8080800705030201
+DATA keepRows<>+1400(SB)/8, $0x8080070503020100
+DATA keepRows<>+1408(SB)/8, $0x8080808080070504
+DATA keepRows<>+1416(SB)/8, $0x8080808007050400
+DATA keepRows<>+1424(SB)/8, $0x8080808007050401
+DATA keepRows<>+1432(SB)/8, $0x8080800705040100
+DATA keepRows<>+1440(SB)/8, $0x8080808007050402
+DATA keepRows<>+1448(SB)/8, $0x8080800705040200
+DATA keepRows<>+1456(SB)/8, $0x8080800705040201
+DATA keepRows<>+1464(SB)/8, $0x8080070504020100
+DATA keepRows<>+1472(SB)/8, $0x8080808007050403
+DATA keepRows<>+1480(SB)/8, $0x8080800705040300
+DATA keepRows<>+1488(SB)/8, $0x8080800705040301
+DATA keepRows<>+1496(SB)/8, $0x8080070504030100
+DATA keepRows<>+1504(SB)/8, $0x8080800705040302
+DATA keepRows<>+1512(SB)/8, $0x8080070504030200
+DATA keepRows<>+1520(SB)/8, $0x8080070504030201
+DATA keepRows<>+1528(SB)/8, $0x8007050403020100
+DATA keepRows<>+1536(SB)/8, $0x8080808080800706
+DATA keepRows<>+1544(SB)/8, $0x8080808080070600
+DATA keepRows<>+1552(SB)/8, $0x8080808080070601
+DATA keepRows<>+1560(SB)/8, $0x8080808007060100
+DATA keepRows<>+1568(SB)/8, $0x8080808080070602
+DATA keepRows<>+1576(SB)/8, $0x8080808007060200
+DATA keepRows<>+1584(SB)/8, $0x8080808007060201
+DATA keepRows<>+1592(SB)/8, $0x8080800706020100
+DATA keepRows<>+1600(SB)/8, $0x8080808080070603
+DATA keepRows<>+1608(SB)/8, $0x8080808007060300
+DATA keepRows<>+1616(SB)/8, $0x8080808007060301
+DATA keepRows<>+1624(SB)/8, $0x8080800706030100
+DATA keepRows<>+1632(SB)/8, $0x8080808007060302
+DATA keepRows<>+1640(SB)/8, $0x8080800706030200
+DATA keepRows<>+1648(SB)/8, $0x8080800706030201
+DATA keepRows<>+1656(SB)/8, $0x8080070603020100
+DATA keepRows<>+1664(SB)/8, $0x8080808080070604
+DATA keepRows<>+1672(SB)/8, $0x8080808007060400
+DATA keepRows<>+1680(SB)/8, $0x8080808007060401
+DATA keepRows<>+1688(SB)/8, $0x8080800706040100
+DATA keepRows<>+1696(SB)/8, $0x8080808007060402
+DATA keepRows<>+1704(SB)/8, $0x8080800706040200
+DATA keepRows<>+1712(SB)/8, $0x8080800706040201
+DATA keepRows<>+1720(SB)/8, $0x8080070604020100
+DATA keepRows<>+1728(SB)/8, $0x8080808007060403
+DATA keepRows<>+1736(SB)/8, $0x8080800706040300
+DATA keepRows<>+1744(SB)/8, $0x8080800706040301
+DATA keepRows<>+1752(SB)/8, $0x8080070604030100
+DATA keepRows<>+1760(SB)/8, $0x8080800706040302
+DATA keepRows<>+1768(SB)/8, $0x8080070604030200
+DATA keepRows<>+1776(SB)/8, $0x8080070604030201
+DATA keepRows<>+1784(SB)/8, $0x8007060403020100
+DATA keepRows<>+1792(SB)/8, $0x8080808080070605
+DATA keepRows<>+1800(SB)/8, $0x8080808007060500
+DATA keepRows<>+1808(SB)/8, $0x8080808007060501
+DATA keepRows<>+1816(SB)/8, $0x8080800706050100
+DATA keepRows<>+1824(SB)/8, $0x8080808007060502
+DATA keepRows<>+1832(SB)/8, $0x8080800706050200
+DATA keepRows<>+1840(SB)/8, $0x8080800706050201
+DATA keepRows<>+1848(SB)/8, $0x8080070605020100
+DATA keepRows<>+1856(SB)/8, $0x8080808007060503
+DATA keepRows<>+1864(SB)/8, $0x8080800706050300
+DATA keepRows<>+1872(SB)/8, $0x8080800706050301
+DATA keepRows<>+1880(SB)/8, $0x8080070605030100
+DATA keepRows<>+1888(SB)/8, $0x8080800706050302
+DATA keepRows<>+1896(SB)/8, $0x8080070605030200
+DATA keepRows<>+1904(SB)/8, $0x8080070605030201
+DATA keepRows<>+1912(SB)/8, $0x8007060503020100
+DATA keepRows<>+1920(SB)/8, $0x8080808007060504
+DATA keepRows<>+1928(SB)/8, $0x8080800706050400
+DATA keepRows<>+1936(SB)/8, $0x8080800706050401
+DATA keepRows<>+1944(SB)/8, $0x8080070605040100
+DATA keepRows<>+1952(SB)/8, $0x8080800706050402
+DATA keepRows<>+1960(SB)/8, $0x8080070605040200
+DATA keepRows<>+1968(SB)/8, $0x8080070605040201
+DATA keepRows<>+1976(SB)/8, $0x8007060504020100
+DATA keepRows<>+1984(SB)/8, $0x8080800706050403
+DATA keepRows<>+1992(SB)/8, $0x8080070605040300
+DATA keepRows<>+2000(SB)/8, $0x8080070605040301
+DATA keepRows<>+2008(SB)/8, $0x8007060504030100
+DATA keepRows<>+2016(SB)/8, $0x8080070605040302
+DATA keepRows<>+2024(SB)/8, $0x8007060504030200
+DATA keepRows<>+2032(SB)/8, $0x8007060504030201
+DATA keepRows<>+2040(SB)/8, $0x0706050403020100
+DATA keepRows<>+2048(SB)/8, $0x8080808080808080
+DATA keepRows<>+2056(SB)/8, $0x8080808080808008
+DATA keepRows<>+2064(SB)/8, $0x8080808080808009
+DATA keepRows<>+2072(SB)/8, $0x8080808080800908
+DATA keepRows<>+2080(SB)/8, $0x808080808080800a
+DATA keepRows<>+2088(SB)/8, $0x8080808080800a08
+DATA keepRows<>+2096(SB)/8, $0x8080808080800a09
+DATA keepRows<>+2104(SB)/8, $0x80808080800a0908
+DATA keepRows<>+2112(SB)/8, $0x808080808080800b
+DATA keepRows<>+2120(SB)/8, $0x8080808080800b08
+DATA keepRows<>+2128(SB)/8, $0x8080808080800b09
+DATA keepRows<>+2136(SB)/8, $0x80808080800b0908
+DATA keepRows<>+2144(SB)/8, $0x8080808080800b0a
+DATA keepRows<>+2152(SB)/8, $0x80808080800b0a08
+DATA keepRows<>+2160(SB)/8, $0x80808080800b0a09
+DATA keepRows<>+2168(SB)/8, $0x808080800b0a0908
+DATA keepRows<>+2176(SB)/8, $0x808080808080800c
+DATA keepRows<>+2184(SB)/8, $0x8080808080800c08
+DATA keepRows<>+2192(SB)/8, $0x8080808080800c09
+DATA keepRows<>+2200(SB)/8, $0x80808080800c0908
+DATA keepRows<>+2208(SB)/8, $0x8080808080800c0a
+DATA keepRows<>+2216(SB)/8, $0x80808080800c0a08
+DATA keepRows<>+2224(SB)/8, $0x80808080800c0a09
+DATA keepRows<>+2232(SB)/8, $0x808080800c0a0908
+DATA keepRows<>+2240(SB)/8, $0x8080808080800c0b
+DATA keepRows<>+2248(SB)/8, $0x80808080800c0b08
+DATA keepRows<>+2256(SB)/8, $0x80808080800c0b09
+DATA keepRows<>+2264(SB)/8, $0x808080800c0b0908
+DATA keepRows<>+2272(SB)/8, $0x80808080800c0b0a
+DATA keepRows<>+2280(SB)/8, $0x808080800c0b0a08
+DATA keepRows<>+2288(SB)/8, $0x808080800c0b0a09
+DATA keepRows<>+2296(SB)/8, $0x8080800c0b0a0908
+DATA keepRows<>+2304(SB)/8, $0x808080808080800d
+DATA keepRows<>+2312(SB)/8, $0x8080808080800d08
+DATA keepRows<>+2320(SB)/8, $0x8080808080800d09
+DATA keepRows<>+2328(SB)/8, $0x80808080800d0908
+DATA keepRows<>+2336(SB)/8, $0x8080808080800d0a
+DATA keepRows<>+2344(SB)/8, $0x80808080800d0a08
+DATA keepRows<>+2352(SB)/8, $0x80808080800d0a09
+DATA keepRows<>+2360(SB)/8, $0x808080800d0a0908
+DATA keepRows<>+2368(SB)/8, $0x8080808080800d0b
+DATA keepRows<>+2376(SB)/8, $0x80808080800d0b08
+DATA keepRows<>+2384(SB)/8, $0x80808080800d0b09
+DATA keepRows<>+2392(SB)/8, $0x808080800d0b0908
+DATA keepRows<>+2400(SB)/8, $0x80808080800d0b0a
+DATA keepRows<>+2408(SB)/8, $0x808080800d0b0a08
+DATA keepRows<>+2416(SB)/8, $0x808080800d0b0a09
+DATA keepRows<>+2424(SB)/8, $0x8080800d0b0a0908
+DATA keepRows<>+2432(SB)/8, $0x8080808080800d0c
+DATA keepRows<>+2440(SB)/8, $0x80808080800d0c08
+DATA keepRows<>+2448(SB)/8, $0x80808080800d0c09
+DATA keepRows<>+2456(SB)/8, $0x808080800d0c0908
+DATA keepRows<>+2464(SB)/8, $0x80808080800d0c0a
+DATA keepRows<>+2472(SB)/8, $0x808080800d0c0a08
+DATA keepRows<>+2480(SB)/8, $0x808080800d0c0a09
+DATA keepRows<>+2488(SB)/8, $0x8080800d0c0a0908
+DATA keepRows<>+2496(SB)/8, $0x80808080800d0c0b
+DATA keepRows<>+2504(SB)/8, $0x808080800d0c0b08
+DATA keepRows<>+2512(SB)/8, $0x808080800d0c0b09
+DATA keepRows<>+2520(SB)/8, $0x8080800d0c0b0908
+DATA keepRows<>+2528(SB)/8, $0x808080800d0c0b0a
+DATA keepRows<>+2536(SB)/8, $0x8080800d0c0b0a08
+DATA keepRows<>+2544(SB)/8, $0x8080800d0c0b0a09
+DATA keepRows<>+2552(SB)/8, $0x80800d0c0b0a0908
+DATA keepRows<>+2560(SB)/8, $0x808080808080800e
+DATA keepRows<>+2568(SB)/8, $0x8080808080800e08
+DATA keepRows<>+2576(SB)/8, $0x8080808080800e09
+DATA keepRows<>+2584(SB)/8, $0x80808080800e0908
+DATA keepRows<>+2592(SB)/8, $0x8080808080800e0a
+DATA keepRows<>+2600(SB)/8, $0x80808080800e0a08
+DATA keepRows<>+2608(SB)/8, $0x80808080800e0a09
+DATA keepRows<>+2616(SB)/8, $0x808080800e0a0908
+DATA keepRows<>+2624(SB)/8, $0x8080808080800e0b
+DATA keepRows<>+2632(SB)/8, $0x80808080800e0b08
+DATA keepRows<>+2640(SB)/8, $0x80808080800e0b09
+DATA keepRows<>+2648(SB)/8, $0x808080800e0b0908
+DATA keepRows<>+2656(SB)/8, $0x80808080800e0b0a
+DATA keepRows<>+2664(SB)/8, $0x808080800e0b0a08
+DATA keepRows<>+2672(SB)/8, $0x808080800e0b0a09
+DATA keepRows<>+2680(SB)/8, $0x8080800e0b0a0908
+DATA keepRows<>+2688(SB)/8, $0x8080808080800e0c
+DATA keepRows<>+2696(SB)/8, $0x80808080800e0c08
+DATA keepRows<>+2704(SB)/8, $0x80808080800e0c09
+DATA keepRows<>+2712(SB)/8, $0x808080800e0c0908
+DATA keepRows<>+2720(SB)/8, $0x80808080800e0c0a
+DATA keepRows<>+2728(SB)/8, $0x808080800e0c0a08
+DATA keepRows<>+2736(SB)/8, $0x808080800e0c0a09
+DATA keepRows<>+2744(SB)/8, $0x8080800e0c0a0908
+DATA keepRows<>+2752(SB)/8, $0x80808080800e0c0b
+DATA keepRows<>+2760(SB)/8, $0x808080800e0c0b08
+DATA keepRows<>+2768(SB)/8, $0x808080800e0c0b09
+DATA keepRows<>+2776(SB)/8, $0x8080800e0c0b0908
+DATA keepRows<>+2784(SB)/8, $0x808080800e0c0b0a
+DATA keepRows<>+2792(SB)/8, $0x8080800e0c0b0a08
+DATA keepRows<>+2800(SB)/8, $0x8080800e0c0b0a09
+DATA keepRows<>+2808(SB)/8, $0x80800e0c0b0a0908
+DATA keepRows<>+2816(SB)/8, $0x8080808080800e0d
+DATA keepRows<>+2824(SB)/8, $0x80808080800e0d08
+DATA keepRows<>+2832(SB)/8, $0x80808080800e0d09
+DATA keepRows<>+2840(SB)/8, $0x808080800e0d0908
+DATA keepRows<>+2848(SB)/8, $0x80808080800e0d0a
+DATA keepRows<>+2856(SB)/8, $0x808080800e0d0a08
+DATA keepRows<>+2864(SB)/8, $0x808080800e0d0a09
+DATA keepRows<>+2872(SB)/8, $0x8080800e0d0a0908
+DATA keepRows<>+2880(SB)/8, $0x80808080800e0d0b
+DATA keepRows<>+2888(SB)/8, $0x808080800e0d0b08
+DATA keepRows<>+2896(SB)/8, $0x808080800e0d0b09
+DATA keepRows<>+2904(SB)/8, $0x8080800e0d0b0908
+DATA keepRows<>+2912(SB)/8, $0x808080800e0d0b0a
+DATA keepRows<>+2920(SB)/8, $0x8080800e0d0b0a08
+DATA keepRows<>+2928(SB)/8, $0x8080800e0d0b0a09
+DATA keepRows<>+2936(SB)/8, $0x80800e0d0b0a0908
+DATA keepRows<>+2944(SB)/8, $0x80808080800e0d0c
+DATA keepRows<>+2952(SB)/8, $0x808080800e0d0c08
+DATA keepRows<>+2960(SB)/8, $0x808080800e0d0c09
+DATA keepRows<>+2968(SB)/8, $0x8080800e0d0c0908
+DATA keepRows<>+2976(SB)/8, $0x808080800e0d0c0a
+DATA keepRows<>+2984(SB)/8, $0x8080800e0d0c0a08
+DATA keepRows<>+2992(SB)/8, $0x8080800e0d0c0a09
+DATA keepRows<>+3000(SB)/8, $0x80800e0d0c0a0908
+DATA keepRows<>+3008(SB)/8, $0x808080800e0d0c0b
+DATA keepRows<>+3016(SB)/8, $0x8080800e0d0c0b08
+DATA keepRows<>+3024(SB)/8, $0x8080800e0d0c0b09
+DATA keepRows<>+3032(SB)/8, $0x80800e0d0c0b0908
+DATA keepRows<>+3040(SB)/8, $0x8080800e0d0c0b0a
+DATA keepRows<>+3048(SB)/8, $0x80800e0d0c0b0a08
+DATA keepRows<>+3056(SB)/8, $0x80800e0d0c0b0a09
+DATA keepRows<>+3064(SB)/8, $0x800e0d0c0b0a0908
+DATA keepRows<>+3072(SB)/8, $0x808080808080800f
+DATA keepRows<>+3080(SB)/8, $0x8080808080800f08
+DATA keepRows<>+3088(SB)/8, $0x8080808080800f09
+DATA keepRows<>+3096(SB)/8, $0x80808080800f0908
+DATA keepRows<>+3104(SB)/8, $0x8080808080800f0a
+DATA keepRows<>+3112(SB)/8, $0x80808080800f0a08
+DATA keepRows<>+3120(SB)/8, $0x80808080800f0a09
+DATA keepRows<>+3128(SB)/8, $0x808080800f0a0908
+DATA keepRows<>+3136(SB)/8, $0x8080808080800f0b
+DATA keepRows<>+3144(SB)/8, $0x80808080800f0b08
+DATA keepRows<>+3152(SB)/8, $0x80808080800f0b09
+DATA keepRows<>+3160(SB)/8, $0x808080800f0b0908
+DATA keepRows<>+3168(SB)/8, $0x80808080800f0b0a
+DATA keepRows<>+3176(SB)/8, $0x808080800f0b0a08
+DATA keepRows<>+3184(SB)/8, $0x808080800f0b0a09
+DATA keepRows<>+3192(SB)/8, $0x8080800f0b0a0908
+DATA keepRows<>+3200(SB)/8, $0x8080808080800f0c
+DATA keepRows<>+3208(SB)/8, $0x80808080800f0c08
+DATA keepRows<>+3216(SB)/8, $0x80808080800f0c09
+DATA keepRows<>+3224(SB)/8, $0x808080800f0c0908
+DATA keepRows<>+3232(SB)/8, $0x80808080800f0c0a
+DATA keepRows<>+3240(SB)/8, $0x808080800f0c0a08
+DATA keepRows<>+3248(SB)/8, $0x808080800f0c0a09
+DATA keepRows<>+3256(SB)/8, $0x8080800f0c0a0908
+DATA keepRows<>+3264(SB)/8, $0x80808080800f0c0b
+DATA keepRows<>+3272(SB)/8, $0x808080800f0c0b08
+DATA keepRows<>+3280(SB)/8, $0x808080800f0c0b09
+DATA keepRows<>+3288(SB)/8, $0x8080800f0c0b0908
+DATA keepRows<>+3296(SB)/8, $0x808080800f0c0b0a
+DATA keepRows<>+3304(SB)/8, $0x8080800f0c0b0a08
+DATA keepRows<>+3312(SB)/8, $0x8080800f0c0b0a09
+DATA keepRows<>+3320(SB)/8, $0x80800f0c0b0a0908
+DATA keepRows<>+3328(SB)/8, $0x8080808080800f0d
+DATA keepRows<>+3336(SB)/8, $0x80808080800f0d08
+DATA keepRows<>+3344(SB)/8, $0x80808080800f0d09
+DATA keepRows<>+3352(SB)/8, $0x808080800f0d0908
+DATA keepRows<>+3360(SB)/8, $0x80808080800f0d0a
+DATA keepRows<>+3368(SB)/8, $0x808080800f0d0a08
+DATA keepRows<>+3376(SB)/8, $0x808080800f0d0a09
+DATA keepRows<>+3384(SB)/8, $0x8080800f0d0a0908
+DATA keepRows<>+3392(SB)/8, $0x80808080800f0d0b
+DATA keepRows<>+3400(SB)/8, $0x808080800f0d0b08
+DATA keepRows<>+3408(SB)/8, $0x808080800f0d0b09
+DATA keepRows<>+3416(SB)/8, $0x8080800f0d0b0908
+DATA keepRows<>+3424(SB)/8, $0x808080800f0d0b0a
+DATA keepRows<>+3432(SB)/8, $0x8080800f0d0b0a08
+DATA keepRows<>+3440(SB)/8, $0x8080800f0d0b0a09
+DATA keepRows<>+3448(SB)/8, $0x80800f0d0b0a0908
+DATA keepRows<>+3456(SB)/8, $0x80808080800f0d0c
+DATA keepRows<>+3464(SB)/8, $0x808080800f0d0c08
+DATA keepRows<>+3472(SB)/8, $0x808080800f0d0c09
+DATA keepRows<>+3480(SB)/8, $0x8080800f0d0c0908
+DATA keepRows<>+3488(SB)/8, $0x808080800f0d0c0a
+DATA keepRows<>+3496(SB)/8, $0x8080800f0d0c0a08
+DATA keepRows<>+3504(SB)/8, $0x8080800f0d0c0a09
+DATA keepRows<>+3512(SB)/8, $0x80800f0d0c0a0908
+DATA keepRows<>+3520(SB)/8, $0x808080800f0d0c0b
+DATA keepRows<>+3528(SB)/8, $0x8080800f0d0c0b08
+DATA keepRows<>+3536(SB)/8, $0x8080800f0d0c0b09
+DATA keepRows<>+3544(SB)/8, $0x80800f0d0c0b0908
+DATA keepRows<>+3552(SB)/8, $0x8080800f0d0c0b0a
+DATA keepRows<>+3560(SB)/8, $0x80800f0d0c0b0a08
+DATA keepRows<>+3568(SB)/8, $0x80800f0d0c0b0a09
+DATA keepRows<>+3576(SB)/8, $0x800f0d0c0b0a0908
+DATA keepRows<>+3584(SB)/8, $0x8080808080800f0e
+DATA keepRows<>+3592(SB)/8, $0x80808080800f0e08
+DATA keepRows<>+3600(SB)/8, $0x80808080800f0e09
+DATA keepRows<>+3608(SB)/8, $0x808080800f0e0908
+DATA keepRows<>+3616(SB)/8, $0x80808080800f0e0a
+DATA keepRows<>+3624(SB)/8, $0x808080800f0e0a08
+DATA keepRows<>+3632(SB)/8, $0x808080800f0e0a09
+DATA keepRows<>+3640(SB)/8, $0x8080800f0e0a0908
+DATA keepRows<>+3648(SB)/8, $0x80808080800f0e0b
+DATA keepRows<>+3656(SB)/8, $0x808080800f0e0b08
+DATA keepRows<>+3664(SB)/8, $0x808080800f0e0b09
+DATA keepRows<>+3672(SB)/8, $0x8080800f0e0b0908
+DATA keepRows<>+3680(SB)/8, $0x808080800f0e0b0a
+DATA keepRows<>+3688(SB)/8, $0x8080800f0e0b0a08
+DATA keepRows<>+3696(SB)/8, $0x8080800f0e0b0a09
+DATA keepRows<>+3704(SB)/8, $0x80800f0e0b0a0908
+DATA keepRows<>+3712(SB)/8, $0x80808080800f0e0c
+DATA keepRows<>+3720(SB)/8, $0x808080800f0e0c08
+DATA keepRows<>+3728(SB)/8, $0x808080800f0e0c09
+DATA keepRows<>+3736(SB)/8, $0x8080800f0e0c0908
+DATA keepRows<>+3744(SB)/8, $0x808080800f0e0c0a
+DATA keepRows<>+3752(SB)/8, $0x8080800f0e0c0a08
+DATA keepRows<>+3760(SB)/8, $0x8080800f0e0c0a09
+DATA keepRows<>+3768(SB)/8, $0x80800f0e0c0a0908
+DATA keepRows<>+3776(SB)/8, $0x808080800f0e0c0b
+DATA keepRows<>+3784(SB)/8, $0x8080800f0e0c0b08
+DATA keepRows<>+3792(SB)/8, $0x8080800f0e0c0b09
+DATA keepRows<>+3800(SB)/8, $0x80800f0e0c0b0908
+DATA keepRows<>+3808(SB)/8, $0x8080800f0e0c0b0a
+DATA keepRows<>+3816(SB)/8, $0x80800f0e0c0b0a08
+DATA keepRows<>+3824(SB)/8, $0x80800f0e0c0b0a09
+DATA keepRows<>+3832(SB)/8, $0x800f0e0c0b0a0908
+DATA keepRows<>+3840(SB)/8, $0x80808080800f0e0d
+DATA keepRows<>+3848(SB)/8, $0x808080800f0e0d08
+DATA keepRows<>+3856(SB)/8, $0x808080800f0e0d09
+DATA keepRows<>+3864(SB)/8, $0x8080800f0e0d0908
+DATA keepRows<>+3872(SB)/8, $0x808080800f0e0d0a
+DATA keepRows<>+3880(SB)/8, $0x8080800f0e0d0a08
+DATA keepRows<>+3888(SB)/8, $0x8080800f0e0d0a09
+DATA keepRows<>+3896(SB)/8, $0x80800f0e0d0a0908
+DATA keepRows<>+3904(SB)/8, $0x808080800f0e0d0b
+DATA keepRows<>+3912(SB)/8, $0x8080800f0e0d0b08
+DATA keepRows<>+3920(SB)/8, $0x8080800f0e0d0b09
+DATA keepRows<>+3928(SB)/8, $0x80800f0e0d0b0908
+DATA keepRows<>+3936(SB)/8, $0x8080800f0e0d0b0a
+DATA keepRows<>+3944(SB)/8, $0x80800f0e0d0b0a08
+DATA keepRows<>+3952(SB)/8, $0x80800f0e0d0b0a09
+DATA keepRows<>+3960(SB)/8, $0x800f0e0d0b0a0908
+DATA keepRows<>+3968(SB)/8, $0x808080800f0e0d0c
+DATA keepRows<>+3976(SB)/8, $0x8080800f0e0d0c08
+DATA keepRows<>+3984(SB)/8, $0x8080800f0e0d0c09
+DATA keepRows<>+3992(SB)/8, $0x80800f0e0d0c0908
+DATA keepRows<>+4000(SB)/8, $0x8080800f0e0d0c0a
+DATA keepRows<>+4008(SB)/8, $0x80800f0e0d0c0a08
+DATA keepRows<>+4016(SB)/8, $0x80800f0e0d0c0a09
+DATA keepRows<>+4024(SB)/8, $0x800f0e0d0c0a0908
+DATA keepRows<>+4032(SB)/8, $0x8080800f0e0d0c0b
+DATA keepRows<>+4040(SB)/8, $0x80800f0e0d0c0b08
+DATA keepRows<>+4048(SB)/8, $0x80800f0e0d0c0b09
+DATA keepRows<>+4056(SB)/8, $0x800f0e0d0c0b0908
+DATA keepRows<>+4064(SB)/8, $0x80800f0e0d0c0b0a
+DATA keepRows<>+4072(SB)/8, $0x800f0e0d0c0b0a08
+DATA keepRows<>+4080(SB)/8, $0x800f0e0d0c0b0a09
+DATA keepRows<>+4088(SB)/8, $0x0f0e0d0c0b0a0908
+GLOBL keepRows<>(SB), RODATA|NOPTR, $4096
+
+// func decodeAVX2Plus(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
+	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
+	// digits of an escape that is decoded already.
+	// 
+	// for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
+	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
+	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
+	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
+	MOVQ src+48(FP), SI
+	MOVQ srcLen+56(FP), R8
+	ADDQ SI, R8
+	MOVQ dst+0(FP), DI
+	MOVQ dstLen+8(FP), R9
+	ADDQ DI, R9
+	MOVQ strict+16(FP), AX
+	XORQ CX, CX
+	LEAQ keepRows<>+0(SB), BX
+
+wide:
+	LEAQ     130(SI), DX
+	CMPQ     DX, R8
+	JA       single
+	LEAQ     128(DI), DX
+	CMPQ     DX, R9
+	JA       single
+	TESTQ    CX, CX
+	JNZ      dirty
+	VMOVDQU  all25<>+0(SB), Y0
+	VPCMPEQB (SI), Y0, Y0
+	VMOVDQU  all2b<>+0(SB), Y1
+	VPCMPEQB (SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 32(SI), Y1, Y1
+	VMOVDQU  all2b<>+0(SB), Y2
+	VPCMPEQB 32(SI), Y2, Y2
+	VPOR     Y2, Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 64(SI), Y1, Y1
+	VMOVDQU  all2b<>+0(SB), Y2
+	VPCMPEQB 64(SI), Y2, Y2
+	VPOR     Y2, Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 96(SI), Y1, Y1
+	VMOVDQU  all2b<>+0(SB), Y2
+	VPCMPEQB 96(SI), Y2, Y2
+	VPOR     Y2, Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VPTEST   Y0, Y0
+	JNZ      dirty
+	VMOVDQU  (SI), Y0
+	VMOVDQU  Y0, (DI)
+	VMOVDQU  32(SI), Y0
+	VMOVDQU  Y0, 32(DI)
+	VMOVDQU  64(SI), Y0
+	VMOVDQU  Y0, 64(DI)
+	VMOVDQU  96(SI), Y0
+	VMOVDQU  Y0, 96(DI)
+	ADDQ     $+128, DI
+	ADDQ     $+128, SI
+	JMP      wide
+
+dirty:
+	MOVQ $0x00000004, R10
+
+vector:
+	LEAQ     40(DI), DX
+	CMPQ     DX, R9
+	JA       done
+	VMOVDQU  (SI), Y0
+	VMOVDQU  1(SI), Y1
+	VPADDB   allc6<>+0(SB), Y1, Y2
+	VPSUBUSB all06<>+0(SB), Y2, Y2
+	VPSUBB   allf0<>+0(SB), Y2, Y2
+	VPAND    alldf<>+0(SB), Y1, Y1
+	VPSUBB   all41<>+0(SB), Y1, Y1
+	VPADDUSB all0a<>+0(SB), Y1, Y1
+	VPMINUB  Y1, Y2, Y2
+	VPADDUSB all70<>+0(SB), Y2, Y1
+	VMOVDQU  2(SI), Y3
+	VPADDB   allc6<>+0(SB), Y3, Y4
+	VPSUBUSB all06<>+0(SB), Y4, Y4
+	VPSUBB   allf0<>+0(SB), Y4, Y4
+	VPAND    alldf<>+0(SB), Y3, Y3
+	VPSUBB   all41<>+0(SB), Y3, Y3
+	VPADDUSB all0a<>+0(SB), Y3, Y3
+	VPMINUB  Y3, Y4, Y4
+	VPADDUSB all70<>+0(SB), Y4, Y3
+	VPOR     Y3, Y1, Y1
+	VPCMPEQB all25<>+0(SB), Y0, Y3
+
+	// valid = p and bad not negative
+	VPXOR        Y5, Y5, Y5
+	VPCMPGTB     Y1, Y5, Y1
+	VPANDN       Y3, Y1, Y1
+	VPMOVMSKB    Y1, DX
+	VPMOVMSKB    Y3, R11
+	XORQ         DX, R11
+	VPSLLW       $0x04, Y2, Y2
+	VPAND        allf0<>+0(SB), Y2, Y2
+	VPOR         Y4, Y2, Y2
+	TESTQ        AX, R11
+	JNZ          done
+	VPCMPEQB     all2b<>+0(SB), Y0, Y3
+	VMOVDQU      all20<>+0(SB), Y4
+	VPBLENDVB    Y3, Y4, Y0, Y0
+	VPBLENDVB    Y1, Y2, Y0, Y0
+	LEAQ         (DX)(DX*2), DX
+	LEAQ         (CX)(DX*2), DX
+	MOVQ         DX, CX
+	SHRQ         $0x20, CX
+	NOTQ         DX
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, R13
+	POPCNTL      R12, R14
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         R13, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R14, DI
+	VEXTRACTI128 $0x01, Y0, X0
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, DX
+	POPCNTL      R12, R13
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         DX, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R13, DI
+	ADDQ         $0x20, SI
+	DECQ         R10
+	JNZ          vector
+	JMP          wide
+
+single:
+	LEAQ 34(SI), DX
+	CMPQ DX, R8
+	JA   done
+	MOVQ $0x00000001, R10
+	JMP  vector
+
+done:
+	// Digits of an escape that is decoded are consumed.
+	POPCNTQ CX, AX
+	ADDQ    AX, SI
+	MOVQ    src+48(FP), AX
+	MOVQ    dst+0(FP), CX
+	SUBQ    AX, SI
+	SUBQ    CX, DI
+	MOVQ    SI, consumed+64(FP)
+	MOVQ    DI, written+72(FP)
+	VZEROUPPER
+	RET
+
+DATA all2b<>+0(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA all2b<>+8(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA all2b<>+16(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA all2b<>+24(SB)/8, $0x2b2b2b2b2b2b2b2b
+GLOBL all2b<>(SB), RODATA|NOPTR, $32
+
+// func decodeAVX2Any(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·decodeAVX2Any(SB), NOSPLIT, $192-80
+	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
+	// digits of an escape that is decoded already.
+	// 
+	// for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
+	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
+	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
+	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
+	MOVQ           src+48(FP), SI
+	MOVQ           srcLen+56(FP), R8
+	ADDQ           SI, R8
+	MOVQ           dst+0(FP), DI
+	MOVQ           dstLen+8(FP), R9
+	ADDQ           DI, R9
+	MOVQ           strict+16(FP), AX
+	XORQ           CX, CX
+	MOVQ           special+24(FP), DX
+	VBROADCASTI128 256(DX), Y0
+	VBROADCASTI128 272(DX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	VMOVDQU        Y0, (SP)
+	VMOVDQU        Y1, 32(SP)
+	MOVQ           preserved+32(FP), DX
+	VBROADCASTI128 256(DX), Y0
+	VBROADCASTI128 272(DX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	VMOVDQU        Y0, 64(SP)
+	VMOVDQU        Y1, 96(SP)
+	MOVL           sign+40(FP), DX
+	VMOVD          DX, X0
+	VPBROADCASTB   X0, Y0
+	VMOVDQU        Y0, 128(SP)
+	MOVL           space+44(FP), DX
+	VMOVD          DX, X0
+	VPBROADCASTB   X0, Y0
+	VMOVDQU        Y0, 160(SP)
+	LEAQ           keepRows<>+0(SB), BX
+
+wide:
+	LEAQ    130(SI), DX
+	CMPQ    DX, R8
+	JA      single
+	LEAQ    128(DI), DX
+	CMPQ    DX, R9
+	JA      single
+	TESTQ   CX, CX
+	JNZ     dirty
+	VMOVDQU (SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y2
+	VMOVDQU (SP), Y3
+	VPSHUFB Y0, Y3, Y1
+	VMOVDQU 32(SP), Y3
+	VPSHUFB Y2, Y3, Y2
+	VPOR    Y2, Y1, Y1
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y3
+	VPSHUFB Y0, Y3, Y0
+	VPAND   Y0, Y1, Y1
+	VMOVDQU 32(SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y3
+	VMOVDQU (SP), Y4
+	VPSHUFB Y0, Y4, Y2
+	VMOVDQU 32(SP), Y4
+	VPSHUFB Y3, Y4, Y3
+	VPOR    Y3, Y2, Y2
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y4
+	VPSHUFB Y0, Y4, Y0
+	VPAND   Y0, Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU 64(SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y3
+	VMOVDQU (SP), Y4
+	VPSHUFB Y0, Y4, Y2
+	VMOVDQU 32(SP), Y4
+	VPSHUFB Y3, Y4, Y3
+	VPOR    Y3, Y2, Y2
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y4
+	VPSHUFB Y0, Y4, Y0
+	VPAND   Y0, Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU 96(SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y3
+	VMOVDQU (SP), Y4
+	VPSHUFB Y0, Y4, Y2
+	VMOVDQU 32(SP), Y4
+	VPSHUFB Y3, Y4, Y3
+	VPOR    Y3, Y2, Y2
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y4
+	VPSHUFB Y0, Y4, Y0
+	VPAND   Y0, Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VPTEST  Y1, Y1
+	JNZ     dirty
+	VMOVDQU (SI), Y0
+	VMOVDQU Y0, (DI)
+	VMOVDQU 32(SI), Y0
+	VMOVDQU Y0, 32(DI)
+	VMOVDQU 64(SI), Y0
+	VMOVDQU Y0, 64(DI)
+	VMOVDQU 96(SI), Y0
+	VMOVDQU Y0, 96(DI)
+	ADDQ    $+128, DI
+	ADDQ    $+128, SI
+	JMP     wide
+
+dirty:
+	MOVQ $0x00000004, R10
+
+vector:
+	// The vectors may end early.
+	LEAQ     34(SI), DX
+	CMPQ     DX, R8
+	JA       done
+	LEAQ     40(DI), DX
+	CMPQ     DX, R9
+	JA       done
+	VMOVDQU  (SI), Y0
+	VMOVDQU  1(SI), Y1
+	VPADDB   allc6<>+0(SB), Y1, Y2
+	VPSUBUSB all06<>+0(SB), Y2, Y2
+	VPSUBB   allf0<>+0(SB), Y2, Y2
+	VPAND    alldf<>+0(SB), Y1, Y1
+	VPSUBB   all41<>+0(SB), Y1, Y1
+	VPADDUSB all0a<>+0(SB), Y1, Y1
+	VPMINUB  Y1, Y2, Y2
+	VPADDUSB all70<>+0(SB), Y2, Y1
+	VMOVDQU  2(SI), Y3
+	VPADDB   allc6<>+0(SB), Y3, Y4
+	VPSUBUSB all06<>+0(SB), Y4, Y4
+	VPSUBB   allf0<>+0(SB), Y4, Y4
+	VPAND    alldf<>+0(SB), Y3, Y3
+	VPSUBB   all41<>+0(SB), Y3, Y3
+	VPADDUSB all0a<>+0(SB), Y3, Y3
+	VPMINUB  Y3, Y4, Y4
+	VPADDUSB all70<>+0(SB), Y4, Y3
+	VPOR     Y3, Y1, Y1
+	VPCMPEQB all25<>+0(SB), Y0, Y3
+
+	// valid = p and bad not negative
+	VPXOR     Y5, Y5, Y5
+	VPCMPGTB  Y1, Y5, Y1
+	VPANDN    Y3, Y1, Y1
+	VPMOVMSKB Y1, DX
+	VPMOVMSKB Y3, R11
+	XORQ      DX, R11
+	VPSLLW    $0x04, Y2, Y2
+	VPAND     allf0<>+0(SB), Y2, Y2
+	VPOR      Y4, Y2, Y2
+	MOVQ      R11, R12
+	ANDQ      AX, R12
+
+	// Stop at refused bytes: members of special but '%', plus signs and the digits of escapes.
+	LEAQ      (DX)(DX*2), R13
+	LEAQ      (CX)(R13*2), R13
+	ORQ       DX, R13
+	ORQ       R11, R13
+	VPXOR     all80<>+0(SB), Y0, Y4
+	VMOVDQU   (SP), Y5
+	VPSHUFB   Y0, Y5, Y3
+	VMOVDQU   32(SP), Y5
+	VPSHUFB   Y4, Y5, Y4
+	VPOR      Y4, Y3, Y3
+	VPSRLW    $0x04, Y0, Y4
+	VPAND     all0f<>+0(SB), Y4, Y4
+	VMOVDQU   bits<>+0(SB), Y5
+	VPSHUFB   Y4, Y5, Y4
+	VPAND     Y4, Y3, Y3
+	VPXOR     Y4, Y4, Y4
+	VPCMPEQB  Y3, Y4, Y3
+	VPCMPEQB  128(SP), Y0, Y4
+	VPOR      Y4, Y3, Y3
+	VPMOVMSKB Y3, R11
+	ORQ       R11, R13
+	NOTL      R13
+	ORQ       R13, R12
+	VPCMPEQB  128(SP), Y0, Y3
+	VMOVDQU   160(SP), Y4
+	VPBLENDVB Y3, Y4, Y0, Y0
+
+	// An escape of a preserved octet is copied; stop before one that crosses the edge.
+	VPXOR     all80<>+0(SB), Y2, Y4
+	VMOVDQU   64(SP), Y5
+	VPSHUFB   Y2, Y5, Y3
+	VMOVDQU   96(SP), Y5
+	VPSHUFB   Y4, Y5, Y4
+	VPOR      Y4, Y3, Y3
+	VPSRLW    $0x04, Y2, Y4
+	VPAND     all0f<>+0(SB), Y4, Y4
+	VMOVDQU   bits<>+0(SB), Y5
+	VPSHUFB   Y4, Y5, Y4
+	VPAND     Y4, Y3, Y3
+	VPXOR     Y4, Y4, Y4
+	VPCMPEQB  Y3, Y4, Y3
+	VPMOVMSKB Y3, R11
+	VPAND     Y3, Y1, Y1
+	ANDNQ     DX, R11, R13
+	ANDQ      R11, DX
+	SHRQ      $0x1e, R13
+	SHLQ      $0x1e, R13
+	ORQ       R13, R12
+	BTSQ      $0x20, R12
+	TZCNTQ    R12, R11
+	TESTQ     R11, R11
+	JZ        done
+	BZHIQ     R11, DX, DX
+	VPBLENDVB Y1, Y2, Y0, Y0
+	LEAQ      (DX)(DX*2), DX
+	LEAQ      (CX)(DX*2), DX
+	MOVQ      DX, CX
+	SHRXQ     R11, CX, CX
+	NOTQ      DX
+	BZHIQ     R11, DX, DX
+	MOVBLZX   DL, R12
+	SHRQ      $0x08, DX
+	MOVBLZX   DL, R13
+	SHRQ      $0x08, DX
+	POPCNTL   R12, R14
+	POPCNTL   R13, R15
+	VMOVQ     (BX)(R12*8), X1
+	VMOVHPS   2048(BX)(R13*8), X1, X1
+	VPSHUFB   X1, X0, X1
+
+	// What lies behind the lanes kept may be bytes of src after the stop: leave it.
+	VMOVQ        X1, R12
+	MOVQ         R14, R13
+	SHLQ         $0x03, R13
+	BZHIQ        R13, R12, R12
+	MOVQ         (DI), BP
+	BZHIQ        R13, BP, R13
+	XORQ         R13, BP
+	ORQ          R12, BP
+	MOVQ         BP, (DI)
+	ADDQ         R14, DI
+	VPEXTRQ      $0x01, X1, R12
+	MOVQ         R15, R13
+	SHLQ         $0x03, R13
+	BZHIQ        R13, R12, R12
+	MOVQ         (DI), R14
+	BZHIQ        R13, R14, R13
+	XORQ         R13, R14
+	ORQ          R12, R14
+	MOVQ         R14, (DI)
+	ADDQ         R15, DI
+	VEXTRACTI128 $0x01, Y0, X0
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R13
+	SHRQ         $0x08, DX
+	POPCNTL      R12, DX
+	POPCNTL      R13, R14
+	VMOVQ        (BX)(R12*8), X1
+	VMOVHPS      2048(BX)(R13*8), X1, X1
+	VPSHUFB      X1, X0, X1
+
+	// What lies behind the lanes kept may be bytes of src after the stop: leave it.
+	VMOVQ   X1, R12
+	MOVQ    DX, R13
+	SHLQ    $0x03, R13
+	BZHIQ   R13, R12, R12
+	MOVQ    (DI), R15
+	BZHIQ   R13, R15, R13
+	XORQ    R13, R15
+	ORQ     R12, R15
+	MOVQ    R15, (DI)
+	ADDQ    DX, DI
+	VPEXTRQ $0x01, X1, DX
+	MOVQ    R14, R12
+	SHLQ    $0x03, R12
+	BZHIQ   R12, DX, DX
+	MOVQ    (DI), R13
+	BZHIQ   R12, R13, R12
+	XORQ    R12, R13
+	ORQ     DX, R13
+	MOVQ    R13, (DI)
+	ADDQ    R14, DI
+	ADDQ    R11, SI
+	DECQ    R10
+	JNZ     vector
+	JMP     wide
+
+single:
+	LEAQ 34(SI), DX
+	CMPQ DX, R8
+	JA   done
+	MOVQ $0x00000001, R10
+	JMP  vector
+
+done:
+	// Digits of an escape that is decoded are consumed.
+	POPCNTQ CX, AX
+	ADDQ    AX, SI
+	MOVQ    src+48(FP), AX
+	MOVQ    dst+0(FP), CX
+	SUBQ    AX, SI
+	SUBQ    CX, DI
+	MOVQ    SI, consumed+64(FP)
+	MOVQ    DI, written+72(FP)
+	VZEROUPPER
+	RET
+
+// func decodedLenAVX2(strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·decodedLenAVX2(SB), NOSPLIT, $0-64
+	// SI: next byte of src; R8: its end; DI: escapes to decode so far.
+	MOVQ src+32(FP), SI
+	MOVQ srcLen+40(FP), R8
+	ADDQ SI, R8
+	XORQ DI, DI
+	MOVQ strict+0(FP), AX
+	XORQ CX, CX
+
+wide:
+	LEAQ     130(SI), DX
+	CMPQ     DX, R8
+	JA       single
+	TESTQ    CX, CX
+	JNZ      dirty
+	VMOVDQU  all25<>+0(SB), Y0
+	VPCMPEQB (SI), Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 32(SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 64(SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y1
+	VPCMPEQB 96(SI), Y1, Y1
+	VPOR     Y1, Y0, Y0
+	VPTEST   Y0, Y0
+	JNZ      dirty
+	ADDQ     $+128, SI
+	JMP      wide
+
+dirty:
+	MOVQ $0x00000004, DX
+
+vector:
+	VMOVDQU  (SI), Y0
+	VMOVDQU  1(SI), Y1
+	VPADDB   allc6<>+0(SB), Y1, Y2
+	VPSUBUSB all06<>+0(SB), Y2, Y2
+	VPSUBB   allf0<>+0(SB), Y2, Y2
+	VPAND    alldf<>+0(SB), Y1, Y1
+	VPSUBB   all41<>+0(SB), Y1, Y1
+	VPADDUSB all0a<>+0(SB), Y1, Y1
+	VPMINUB  Y1, Y2, Y2
+	VPADDUSB all70<>+0(SB), Y2, Y1
+	VMOVDQU  2(SI), Y3
+	VPADDB   allc6<>+0(SB), Y3, Y4
+	VPSUBUSB all06<>+0(SB), Y4, Y4
+	VPSUBB   allf0<>+0(SB), Y4, Y4
+	VPAND    alldf<>+0(SB), Y3, Y3
+	VPSUBB   all41<>+0(SB), Y3, Y3
+	VPADDUSB all0a<>+0(SB), Y3, Y3
+	VPMINUB  Y3, Y4, Y4
+	VPADDUSB all70<>+0(SB), Y4, Y3
+	VPOR     Y3, Y1, Y1
+	VPCMPEQB all25<>+0(SB), Y0, Y0
+
+	// valid = p and bad not negative
+	VPXOR     Y3, Y3, Y3
+	VPCMPGTB  Y1, Y3, Y1
+	VPANDN    Y0, Y1, Y1
+	VPMOVMSKB Y1, BX
+	VPMOVMSKB Y0, R9
+	XORQ      BX, R9
+	VPSLLW    $0x04, Y2, Y2
+	VPAND     allf0<>+0(SB), Y2, Y2
+	VPOR      Y4, Y2, Y2
+	TESTQ     AX, R9
+	JNZ       done
+	LEAQ      (BX)(BX*2), R9
+	LEAQ      (CX)(R9*2), R9
+	MOVQ      R9, CX
+	SHRQ      $0x20, CX
+	POPCNTQ   BX, BX
+	ADDQ      BX, DI
+	ADDQ      $0x20, SI
+	DECQ      DX
+	JNZ       vector
+	JMP       wide
+
+single:
+	LEAQ 34(SI), DX
+	CMPQ DX, R8
+	JA   done
+	MOVQ $0x00000001, DX
+	JMP  vector
+
+done:
+	// Digits of an escape that is decoded are consumed.
+	POPCNTQ CX, AX
+	ADDQ    AX, SI
+	MOVQ    src+32(FP), AX
+	SUBQ    AX, SI
+	MOVQ    SI, consumed+48(FP)
+	ADDQ    DI, DI
+	SUBQ    DI, SI
+	MOVQ    SI, written+56(FP)
+	VZEROUPPER
+	RET
+
+// func decodedLenAVX2Any(strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·decodedLenAVX2Any(SB), NOSPLIT, $192-64
+	// SI: next byte of src; R8: its end; DI: escapes to decode so far.
+	MOVQ           src+32(FP), SI
+	MOVQ           srcLen+40(FP), R8
+	ADDQ           SI, R8
+	XORQ           DI, DI
+	MOVQ           strict+0(FP), AX
+	XORQ           CX, CX
+	MOVQ           special+8(FP), DX
+	VBROADCASTI128 256(DX), Y0
+	VBROADCASTI128 272(DX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	VMOVDQU        Y0, (SP)
+	VMOVDQU        Y1, 32(SP)
+	MOVQ           preserved+16(FP), DX
+	VBROADCASTI128 256(DX), Y0
+	VBROADCASTI128 272(DX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	VMOVDQU        Y0, 64(SP)
+	VMOVDQU        Y1, 96(SP)
+	MOVL           sign+24(FP), DX
+	VMOVD          DX, X0
+	VPBROADCASTB   X0, Y0
+	VMOVDQU        Y0, 128(SP)
+	MOVL           space+28(FP), DX
+	VMOVD          DX, X0
+	VPBROADCASTB   X0, Y0
+	VMOVDQU        Y0, 160(SP)
+
+wide:
+	LEAQ    130(SI), DX
+	CMPQ    DX, R8
+	JA      single
+	TESTQ   CX, CX
+	JNZ     dirty
+	VMOVDQU (SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y2
+	VMOVDQU (SP), Y3
+	VPSHUFB Y0, Y3, Y1
+	VMOVDQU 32(SP), Y3
+	VPSHUFB Y2, Y3, Y2
+	VPOR    Y2, Y1, Y1
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y3
+	VPSHUFB Y0, Y3, Y0
+	VPAND   Y0, Y1, Y1
+	VMOVDQU 32(SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y3
+	VMOVDQU (SP), Y4
+	VPSHUFB Y0, Y4, Y2
+	VMOVDQU 32(SP), Y4
+	VPSHUFB Y3, Y4, Y3
+	VPOR    Y3, Y2, Y2
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y4
+	VPSHUFB Y0, Y4, Y0
+	VPAND   Y0, Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU 64(SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y3
+	VMOVDQU (SP), Y4
+	VPSHUFB Y0, Y4, Y2
+	VMOVDQU 32(SP), Y4
+	VPSHUFB Y3, Y4, Y3
+	VPOR    Y3, Y2, Y2
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y4
+	VPSHUFB Y0, Y4, Y0
+	VPAND   Y0, Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VMOVDQU 96(SI), Y0
+	VPXOR   all80<>+0(SB), Y0, Y3
+	VMOVDQU (SP), Y4
+	VPSHUFB Y0, Y4, Y2
+	VMOVDQU 32(SP), Y4
+	VPSHUFB Y3, Y4, Y3
+	VPOR    Y3, Y2, Y2
+	VPSRLW  $0x04, Y0, Y0
+	VPAND   all0f<>+0(SB), Y0, Y0
+	VMOVDQU bits<>+0(SB), Y4
+	VPSHUFB Y0, Y4, Y0
+	VPAND   Y0, Y2, Y2
+	VPOR    Y2, Y1, Y1
+	VPTEST  Y1, Y1
+	JNZ     dirty
+	ADDQ    $+128, SI
+	JMP     wide
+
+dirty:
+	MOVQ $0x00000004, BX
+
+vector:
+	// The vectors may end early.
+	LEAQ     34(SI), DX
+	CMPQ     DX, R8
+	JA       done
+	VMOVDQU  (SI), Y0
+	VMOVDQU  1(SI), Y1
+	VPADDB   allc6<>+0(SB), Y1, Y2
+	VPSUBUSB all06<>+0(SB), Y2, Y2
+	VPSUBB   allf0<>+0(SB), Y2, Y2
+	VPAND    alldf<>+0(SB), Y1, Y1
+	VPSUBB   all41<>+0(SB), Y1, Y1
+	VPADDUSB all0a<>+0(SB), Y1, Y1
+	VPMINUB  Y1, Y2, Y2
+	VPADDUSB all70<>+0(SB), Y2, Y1
+	VMOVDQU  2(SI), Y3
+	VPADDB   allc6<>+0(SB), Y3, Y4
+	VPSUBUSB all06<>+0(SB), Y4, Y4
+	VPSUBB   allf0<>+0(SB), Y4, Y4
+	VPAND    alldf<>+0(SB), Y3, Y3
+	VPSUBB   all41<>+0(SB), Y3, Y3
+	VPADDUSB all0a<>+0(SB), Y3, Y3
+	VPMINUB  Y3, Y4, Y4
+	VPADDUSB all70<>+0(SB), Y4, Y3
+	VPOR     Y3, Y1, Y1
+	VPCMPEQB all25<>+0(SB), Y0, Y3
+
+	// valid = p and bad not negative
+	VPXOR     Y5, Y5, Y5
+	VPCMPGTB  Y1, Y5, Y1
+	VPANDN    Y3, Y1, Y1
+	VPMOVMSKB Y1, DX
+	VPMOVMSKB Y3, R9
+	XORQ      DX, R9
+	VPSLLW    $0x04, Y2, Y2
+	VPAND     allf0<>+0(SB), Y2, Y2
+	VPOR      Y4, Y2, Y2
+	MOVQ      R9, R10
+	ANDQ      AX, R10
+
+	// Stop at refused bytes: members of special but '%', plus signs and the digits of escapes.
+	LEAQ      (DX)(DX*2), R11
+	LEAQ      (CX)(R11*2), R11
+	ORQ       DX, R11
+	ORQ       R9, R11
+	VPXOR     all80<>+0(SB), Y0, Y4
+	VMOVDQU   (SP), Y5
+	VPSHUFB   Y0, Y5, Y3
+	VMOVDQU   32(SP), Y5
+	VPSHUFB   Y4, Y5, Y4
+	VPOR      Y4, Y3, Y3
+	VPSRLW    $0x04, Y0, Y4
+	VPAND     all0f<>+0(SB), Y4, Y4
+	VMOVDQU   bits<>+0(SB), Y5
+	VPSHUFB   Y4, Y5, Y4
+	VPAND     Y4, Y3, Y3
+	VPXOR     Y4, Y4, Y4
+	VPCMPEQB  Y3, Y4, Y3
+	VPCMPEQB  128(SP), Y0, Y0
+	VPOR      Y0, Y3, Y3
+	VPMOVMSKB Y3, R9
+	ORQ       R9, R11
+	NOTL      R11
+	ORQ       R11, R10
+
+	// An escape of a preserved octet is copied; stop before one that crosses the edge.
+	VPXOR     all80<>+0(SB), Y2, Y3
+	VMOVDQU   64(SP), Y4
+	VPSHUFB   Y2, Y4, Y0
+	VMOVDQU   96(SP), Y4
+	VPSHUFB   Y3, Y4, Y3
+	VPOR      Y3, Y0, Y0
+	VPSRLW    $0x04, Y2, Y2
+	VPAND     all0f<>+0(SB), Y2, Y2
+	VMOVDQU   bits<>+0(SB), Y4
+	VPSHUFB   Y2, Y4, Y2
+	VPAND     Y2, Y0, Y0
+	VPXOR     Y2, Y2, Y2
+	VPCMPEQB  Y0, Y2, Y0
+	VPMOVMSKB Y0, R9
+	VPAND     Y0, Y1, Y1
+	ANDNQ     DX, R9, R11
+	ANDQ      R9, DX
+	SHRQ      $0x1e, R11
+	SHLQ      $0x1e, R11
+	ORQ       R11, R10
+	BTSQ      $0x20, R10
+	TZCNTQ    R10, R9
+	TESTQ     R9, R9
+	JZ        done
+	BZHIQ     R9, DX, DX
+	LEAQ      (DX)(DX*2), R10
+	LEAQ      (CX)(R10*2), R10
+	MOVQ      R10, CX
+	SHRXQ     R9, CX, CX
+	POPCNTQ   DX, DX
+	ADDQ      DX, DI
+	ADDQ      R9, SI
+	DECQ      BX
+	JNZ       vector
+	JMP       wide
+
+single:
+	LEAQ 34(SI), DX
+	CMPQ DX, R8
+	JA   done
+	MOVQ $0x00000001, BX
+	JMP  vector
+
+done:
+	// Digits of an escape that is decoded are consumed.
+	POPCNTQ CX, AX
+	ADDQ    AX, SI
+	MOVQ    src+32(FP), AX
+	SUBQ    AX, SI
+	MOVQ    SI, consumed+48(FP)
+	ADDQ    DI, DI
+	SUBQ    DI, SI
+	MOVQ    SI, written+56(FP)
+	VZEROUPPER
+	RET
+
+// func indexAVX2(s *uint8, src *byte, srcLen int) int
+// Requires: AVX, AVX2, BMI
+TEXT ·indexAVX2(SB), NOSPLIT, $0-32
+	// SI: next byte of src; R8: its end.
+	MOVQ           s+0(FP), AX
+	VBROADCASTI128 256(AX), Y0
+	VBROADCASTI128 272(AX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	MOVQ           src+8(FP), SI
+	MOVQ           srcLen+16(FP), R8
+	ADDQ           SI, R8
+
+loop:
+	LEAQ    64(SI), AX
+	CMPQ    AX, R8
+	JA      last
+	VMOVDQU (SI), Y3
+	VPXOR   all80<>+0(SB), Y3, Y5
+	VPSHUFB Y3, Y0, Y4
+	VPSHUFB Y5, Y1, Y5
+	VPOR    Y5, Y4, Y4
+	VPSRLW  $0x04, Y3, Y3
+	VPAND   all0f<>+0(SB), Y3, Y3
+	VPSHUFB Y3, Y2, Y3
+	VPAND   Y3, Y4, Y4
+	VMOVDQU 32(SI), Y3
+	VPXOR   all80<>+0(SB), Y3, Y6
+	VPSHUFB Y3, Y0, Y5
+	VPSHUFB Y6, Y1, Y6
+	VPOR    Y6, Y5, Y5
+	VPSRLW  $0x04, Y3, Y3
+	VPAND   all0f<>+0(SB), Y3, Y3
+	VPSHUFB Y3, Y2, Y3
+	VPAND   Y3, Y5, Y5
+	VPOR    Y4, Y5, Y3
+	VPTEST  Y3, Y3
+	JNZ     found
+	ADDQ    $0x40, SI
+	JMP     loop
+
+found:
+	VPXOR     Y0, Y0, Y0
+	VPCMPEQB  Y4, Y0, Y0
+	VPMOVMSKB Y0, AX
+	MOVQ      AX, CX
+	VPXOR     Y0, Y0, Y0
+	VPCMPEQB  Y5, Y0, Y0
+	VPMOVMSKB Y0, AX
+	SHLQ      $0x20, AX
+	ORQ       CX, AX
+	NOTQ      AX
+	TZCNTQ    AX, AX
+	ADDQ      AX, SI
+	JMP       done
+
+last:
+	// Fewer than 64 bytes: one vector, and the last 32 bytes again.
+	LEAQ      32(SI), AX
+	CMPQ      AX, R8
+	JA        overlap
+	VMOVDQU   (SI), Y3
+	VPXOR     all80<>+0(SB), Y3, Y5
+	VPSHUFB   Y3, Y0, Y4
+	VPSHUFB   Y5, Y1, Y5
+	VPOR      Y5, Y4, Y4
+	VPSRLW    $0x04, Y3, Y3
+	VPAND     all0f<>+0(SB), Y3, Y3
+	VPSHUFB   Y3, Y2, Y3
+	VPAND     Y3, Y4, Y4
+	VPXOR     Y3, Y3, Y3
+	VPCMPEQB  Y4, Y3, Y3
+	VPMOVMSKB Y3, AX
+	NOTL      AX
+	TESTL     AX, AX
+	JNZ       here
+	ADDQ      $0x20, SI
+
+overlap:
+	LEAQ      -32(R8), SI
+	VMOVDQU   (SI), Y3
+	VPXOR     all80<>+0(SB), Y3, Y4
+	VPSHUFB   Y3, Y0, Y0
+	VPSHUFB   Y4, Y1, Y4
+	VPOR      Y4, Y0, Y0
+	VPSRLW    $0x04, Y3, Y1
+	VPAND     all0f<>+0(SB), Y1, Y1
+	VPSHUFB   Y1, Y2, Y1
+	VPAND     Y1, Y0, Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPEQB  Y0, Y1, Y0
+	VPMOVMSKB Y0, AX
+	NOTL      AX
+	BTSQ      $0x20, AX
+
+here:
+	TZCNTQ AX, AX
+	ADDQ   AX, SI
+
+done:
+	MOVQ src+8(FP), AX
+	SUBQ AX, SI
+	MOVQ SI, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func countAVX2(s *uint8, src *byte, srcLen int) int
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·countAVX2(SB), NOSPLIT, $0-32
+	// SI: next byte of src; R8: its end; AX: bytes so far that are no members.
+	MOVQ           s+0(FP), AX
+	VBROADCASTI128 256(AX), Y0
+	VBROADCASTI128 272(AX), Y1
+	VMOVDQU        bits<>+0(SB), Y2
+	MOVQ           src+8(FP), SI
+	MOVQ           srcLen+16(FP), R8
+	ADDQ           SI, R8
+	XORQ           AX, AX
+
+loop:
+	LEAQ      32(SI), CX
+	CMPQ      CX, R8
+	JA        last
+	VMOVDQU   (SI), Y3
+	VPXOR     all80<>+0(SB), Y3, Y5
+	VPSHUFB   Y3, Y0, Y4
+	VPSHUFB   Y5, Y1, Y5
+	VPOR      Y5, Y4, Y4
+	VPSRLW    $0x04, Y3, Y3
+	VPAND     all0f<>+0(SB), Y3, Y3
+	VPSHUFB   Y3, Y2, Y3
+	VPAND     Y3, Y4, Y4
+	VPXOR     Y3, Y3, Y3
+	VPCMPEQB  Y4, Y3, Y3
+	VPMOVMSKB Y3, CX
+	POPCNTL   CX, CX
+	ADDQ      CX, AX
+	ADDQ      $0x20, SI
+	JMP       loop
+
+last:
+	// The last 32 bytes without the lanes that are counted.
+	SUBQ      R8, SI
+	JZ        done
+	VMOVDQU   -32(R8), Y3
+	VPXOR     all80<>+0(SB), Y3, Y4
+	VPSHUFB   Y3, Y0, Y0
+	VPSHUFB   Y4, Y1, Y4
+	VPOR      Y4, Y0, Y0
+	VPSRLW    $0x04, Y3, Y1
+	VPAND     all0f<>+0(SB), Y1, Y1
+	VPSHUFB   Y1, Y2, Y1
+	VPAND     Y1, Y0, Y0
+	VPXOR     Y1, Y1, Y1
+	VPCMPEQB  Y0, Y1, Y0
+	VPMOVMSKB Y0, CX
+	ADDQ      $0x20, SI
+	SHRXQ     SI, CX, CX
+	POPCNTL   CX, CX
+	ADDQ      CX, AX
+
+done:
+	MOVQ srcLen+16(FP), CX
+	SUBQ AX, CX
+	MOVQ CX, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func countTripletsAVX2(src *byte, srcLen int) (consumed int, n int)
+// Requires: AVX, AVX2, BMI, POPCNT
+TEXT ·countTripletsAVX2(SB), NOSPLIT, $0-32
+	// SI: next byte of src; R8: its end; AX: escapes so far.
+	MOVQ src+0(FP), SI
+	MOVQ srcLen+8(FP), R8
+	ADDQ SI, R8
+	XORQ AX, AX
+
+loop:
+	LEAQ      34(SI), CX
+	CMPQ      CX, R8
+	JA        done
+	VMOVDQU   (SI), Y0
+	VPCMPEQB  all25<>+0(SB), Y0, Y0
+	VMOVDQU   1(SI), Y1
+	VPADDB    allc6<>+0(SB), Y1, Y2
+	VPSUBUSB  all06<>+0(SB), Y2, Y2
+	VPSUBB    allf0<>+0(SB), Y2, Y2
+	VPAND     alldf<>+0(SB), Y1, Y1
+	VPSUBB    all41<>+0(SB), Y1, Y1
+	VPADDUSB  all0a<>+0(SB), Y1, Y1
+	VPMINUB   Y1, Y2, Y2
+	VPADDUSB  all70<>+0(SB), Y2, Y1
+	VMOVDQU   2(SI), Y2
+	VPADDB    allc6<>+0(SB), Y2, Y3
+	VPSUBUSB  all06<>+0(SB), Y3, Y3
+	VPSUBB    allf0<>+0(SB), Y3, Y3
+	VPAND     alldf<>+0(SB), Y2, Y2
+	VPSUBB    all41<>+0(SB), Y2, Y2
+	VPADDUSB  all0a<>+0(SB), Y2, Y2
+	VPMINUB   Y2, Y3, Y3
+	VPADDUSB  all70<>+0(SB), Y3, Y2
+	VPOR      Y1, Y2, Y1
+	VPMOVMSKB Y1, CX
+	VPMOVMSKB Y0, DX
+	ANDNQ     DX, CX, DX
+	POPCNTL   DX, DX
+	ADDQ      DX, AX
+	ADDQ      $0x20, SI
+	JMP       loop
+
+done:
+	MOVQ src+0(FP), CX
+	SUBQ CX, SI
+	MOVQ SI, consumed+16(FP)
+	MOVQ AX, n+24(FP)
 	VZEROUPPER
 	RET

@@ -17,6 +17,7 @@ func Tiers() []Tier {
 	if !x.HasAVX2 || !x.HasBMI1 || !x.HasBMI2 || !x.HasPOPCNT {
 		return t
 	}
+	t = append(t, AVX2)
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
 		t = append(t, AVX512)
 	}
@@ -25,11 +26,14 @@ func Tiers() []Tier {
 
 // Inputs shorter than these stay with the portable bodies.
 const (
-	shortIndex  = 16
-	shortCount  = 16
-	shortEncode = 16
-	shortDecode = 16
+	shortAVX512 = 8
+	shortAVX2   = 32
 )
+
+// fast reports whether n bytes are enough for the tier in use.
+func fast(n int) bool {
+	return n >= shortAVX2 && active >= AVX2 || n >= shortAVX512 && active == AVX512
+}
 
 // everyHigh reports whether all bytes above 0x7F are in s.
 func (s *Set) everyHigh() bool {
@@ -48,46 +52,59 @@ func mask(b bool) uint64 {
 }
 
 func indexVector(s *Set, src []byte) int {
-	if len(src) < shortIndex || active != AVX512 {
+	switch p := unsafe.SliceData(src); {
+	case !fast(len(src)):
 		return 0
+	case active == AVX2:
+		return indexAVX2(&s.Byte[0], p, len(src))
+	case s.everyHigh():
+		return indexAVX512High(&s.Byte[0], p, len(src))
+	default:
+		return indexAVX512Any(&s.Byte[0], p, len(src))
 	}
-	if s.everyHigh() {
-		return indexAVX512High(&s.Byte[0], unsafe.SliceData(src), len(src))
-	}
-	return indexAVX512Any(&s.Byte[0], unsafe.SliceData(src), len(src))
 }
 
 func countVector(s *Set, src []byte) (consumed, n int) {
-	if len(src) < shortCount || active != AVX512 {
+	switch p := unsafe.SliceData(src); {
+	case !fast(len(src)):
 		return 0, 0
+	case active == AVX2:
+		return len(src), countAVX2(&s.Byte[0], p, len(src))
+	case s.everyHigh():
+		return len(src), countAVX512High(&s.Byte[0], p, len(src))
+	default:
+		return len(src), countAVX512Any(&s.Byte[0], p, len(src))
 	}
-	if s.everyHigh() {
-		return len(src), countAVX512High(&s.Byte[0], unsafe.SliceData(src), len(src))
-	}
-	return len(src), countAVX512Any(&s.Byte[0], unsafe.SliceData(src), len(src))
 }
 
 func countTripletsVector(src []byte) (consumed, n int) {
-	if len(src) < shortCount || active != AVX512 {
+	switch p := unsafe.SliceData(src); {
+	case !fast(len(src)):
 		return 0, 0
+	case active == AVX2:
+		return countTripletsAVX2(p, len(src))
+	default:
+		return len(src), countTripletsAVX512(p, len(src))
 	}
-	return len(src), countTripletsAVX512(unsafe.SliceData(src), len(src))
 }
 
 func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
-	if len(src) < shortEncode || active != AVX512 {
-		return 0, 0
-	}
 	set, d, s := &e.Change.Byte[0], unsafe.SliceData(dst), unsafe.SliceData(src)
-	switch {
+	switch plus := mask(e.Plus); {
+	case !fast(len(src)):
+		return 0, 0
+	case active == AVX2 && e.Triplets:
+		return encodeAVX2Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case active == AVX2:
+		return encodeAVX2(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case e.Triplets:
-		return encodeAVX512Triplets(set, &e.Digits, mask(e.Plus), d, len(dst), s, len(src))
+		return encodeAVX512Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case !e.Change.everyHigh():
-		return encodeAVX512Any(set, &e.Digits, mask(e.Plus), d, len(dst), s, len(src))
+		return encodeAVX512Any(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case e.Plus:
-		return encodeAVX512HighPlus(set, &e.Digits, ^uint64(0), d, len(dst), s, len(src))
+		return encodeAVX512HighPlus(set, &e.Digits, plus, d, len(dst), s, len(src))
 	default:
-		return encodeAVX512High(set, &e.Digits, 0, d, len(dst), s, len(src))
+		return encodeAVX512High(set, &e.Digits, plus, d, len(dst), s, len(src))
 	}
 }
 
@@ -100,29 +117,41 @@ func (d *Decoder) sign() (sign, space uint32) {
 }
 
 func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
-	if len(src) < shortDecode || active != AVX512 {
-		return 0, 0
-	}
 	p, s, strict := unsafe.SliceData(dst), unsafe.SliceData(src), mask(!d.Lenient)
-	switch {
-	case d.Refuses || d.Preserves:
+	switch sets := d.Refuses || d.Preserves; {
+	case !fast(len(src)):
+		return 0, 0
+	case sets && active == AVX2:
+		sign, space := d.sign()
+		return decodeAVX2Any(p, len(dst), strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case sets:
 		sign, space := d.sign()
 		return decodeAVX512Any(p, len(dst), strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case d.Plus && active == AVX2:
+		return decodeAVX2Plus(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
 	case d.Plus:
 		return decodeAVX512Plus(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
+	case active == AVX2:
+		return decodeAVX2(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
 	default:
 		return decodeAVX512(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
 	}
 }
 
 func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
-	if len(src) < shortDecode || active != AVX512 {
-		return 0, 0
-	}
 	s, strict := unsafe.SliceData(src), mask(!d.Lenient)
-	if d.Refuses || d.Preserves {
+	switch sets := d.Refuses || d.Preserves; {
+	case !fast(len(src)):
+		return 0, 0
+	case sets && active == AVX2:
+		sign, space := d.sign()
+		return decodedLenAVX2Any(strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case sets:
 		sign, space := d.sign()
 		return decodedLenAVX512Any(strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case active == AVX2:
+		return decodedLenAVX2(strict, nil, nil, 0, 0, s, len(src))
+	default:
+		return decodedLenAVX512(strict, nil, nil, 0, 0, s, len(src))
 	}
-	return decodedLenAVX512(strict, nil, nil, 0, 0, s, len(src))
 }

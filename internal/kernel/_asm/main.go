@@ -28,6 +28,15 @@ func main() {
 	count512("countAVX512Any", false)
 	countTriplets512()
 
+	encode2("encodeAVX2", encoding{plus: true})
+	encode2("encodeAVX2Triplets", encoding{plus: true, triplets: true})
+	decode2("decodeAVX2", decoding{})
+	decode2("decodeAVX2Plus", decoding{plus: true})
+	decode2("decodeAVX2Any", decoding{plus: true, sets: true})
+	decodedLen2("decodedLenAVX2", decoding{})
+	decodedLen2("decodedLenAVX2Any", decoding{sets: true})
+	find2()
+
 	Generate()
 }
 
