@@ -27,21 +27,23 @@ func (r *reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	for idle := 0; len(r.out) == 0; idle++ {
+	for idle := 0; len(r.out) == 0; {
 		if r.err != nil {
 			return 0, r.err
 		}
-		if idle == 100 {
+		if r.fill() > 0 {
+			idle = 0
+		} else if idle++; idle == 100 {
 			return 0, io.ErrNoProgress
 		}
-		r.fill()
 	}
 	n := copy(p, r.out)
 	r.out = r.out[n:]
 	return n, nil
 }
 
-func (r *reader) fill() {
+// fill reads once, decodes what it can, and returns how much it has read.
+func (r *reader) fill() int {
 	n, err := r.r.Read(r.in[r.n:])
 	if n < 0 || n > len(r.in)-r.n {
 		panic("charset: reader returned an impossible count")
@@ -49,7 +51,7 @@ func (r *reader) fill() {
 	r.n += n
 	r.err = err
 	if n == 0 && err != io.EOF {
-		return
+		return 0
 	}
 	text, used, decodeErr := r.d.decode(r.buf[:0], r.in[:r.n], r.on, err == io.EOF)
 	r.buf, r.out = text, text
@@ -57,6 +59,7 @@ func (r *reader) fill() {
 	if decodeErr != nil {
 		r.err = decodeErr
 	}
+	return n
 }
 
 // NewEncoder returns a writer that encodes the UTF-8 text written to it and
