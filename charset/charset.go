@@ -18,6 +18,7 @@ type Charset struct {
 	labels []string
 	index  *index
 	kind   kind
+	fast   fastTables
 }
 
 type kind uint8

@@ -52,8 +52,15 @@ func (c *Charset) identicalUTF8(src []byte) bool {
 // malformed sequence has been appended; otherwise it is nil. dst and src must
 // not overlap. AppendDecode allocates only where dst has no room.
 func (c *Charset) AppendDecode(dst, src []byte, on OnMalformed) ([]byte, error) {
-	d := newDecoder(c)
-	dst, _, err := d.decode(dst, src, on, true)
+	n := 0
+	if c.hasFast() {
+		if dst, n = c.fastDecode().decodeRegular(dst, src); n == len(src) {
+			return dst, nil
+		}
+	}
+	d := newDecoder(c).withFast()
+	d.offset = int64(n)
+	dst, _, err := d.decode(dst, src[n:], on, true)
 	return dst, err
 }
 
@@ -75,6 +82,7 @@ type decoder struct {
 	c       *Charset
 	index   []rune
 	jis0212 []rune
+	fast    *fastTables
 	offset  int64 // of the next byte, from the start of the input
 
 	state, outputState iso2022State
@@ -102,6 +110,14 @@ func newDecoder(c *Charset) decoder {
 	return d
 }
 
+// withFast returns d with the tables of decodeRegular, for whole texts.
+func (d decoder) withFast() decoder {
+	if d.c.hasFast() {
+		d.fast = d.c.fastDecode()
+	}
+	return d
+}
+
 // decode appends the text of src to dst and returns how many bytes of src it
 // consumed: all, unless it stops at an error or, where the input goes on, at
 // an unfinished character of at most 3 bytes.
@@ -109,14 +125,27 @@ func (d *decoder) decode(dst, src []byte, on OnMalformed, atEOF bool) ([]byte, i
 	if d.c.kind == replacementKind {
 		return d.decodeReplacement(dst, src, on)
 	}
-	transparent := d.c.asciiTransparent()
+	if d.c.kind == utf8Kind && utf8.Valid(src) {
+		d.offset += int64(len(src))
+		return append(dst, src...), len(src), nil
+	}
 	i := 0
 	for i < len(src) {
-		if transparent && src[i] < utf8.RuneSelf {
-			n := asciiPrefix(src[i:])
+		var n int
+		switch {
+		case d.fast != nil:
+			dst, n = d.fast.decodeRegular(dst, src[i:])
+		case d.c.kind == utf8Kind:
+			n = asciiPrefix(src[i:])
 			dst = append(dst, src[i:i+n]...)
-			i += n
-			continue
+		case d.c.kind == iso2022jpKind && d.state == stateASCII:
+			if n = plainISO2022JP(src[i:]); n > 0 {
+				dst = append(dst, src[i:i+n]...)
+				d.escaped = false
+			}
+		}
+		if i += n; i == len(src) {
+			break
 		}
 		r, n := d.step(src[i:], atEOF)
 		switch {

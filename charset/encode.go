@@ -47,11 +47,19 @@ func (c *Charset) Encode(s string) (string, error) {
 // with ESC ( B where it must. UTF-16BE, UTF-16LE and replacement have no
 // encoder and give an *EncodeError under every policy; see [Charset.Output].
 func (c *Charset) AppendEncode(dst, src []byte, on OnUnencodable) ([]byte, error) {
+	n := 0
+	if c.hasFast() {
+		if dst, n = encodeRegular(dst, src, c.fastEncode()); n == len(src) {
+			return dst, nil
+		}
+	}
 	e, err := newEncoder(c)
 	if err != nil {
 		return dst, err
 	}
-	dst, _, err = e.encode(dst, src, on, true)
+	e = e.withFast()
+	e.offset = int64(n)
+	dst, _, err = e.encode(dst, src[n:], on, true)
 	return dst, err
 }
 
@@ -59,6 +67,7 @@ func (c *Charset) AppendEncode(dst, src []byte, on OnUnencodable) ([]byte, error
 type encoder struct {
 	c       *Charset
 	reverse *reverse
+	fast    *reverse
 	offset  int64 // of the next byte, from the start of the input
 	state   iso2022State
 }
@@ -77,18 +86,37 @@ func newEncoder(c *Charset) (encoder, error) {
 	return e, nil
 }
 
+// withFast returns e with the table of encodeRegular, for whole texts.
+func (e encoder) withFast() encoder {
+	if e.c.hasFast() {
+		e.fast = e.c.fastEncode()
+	}
+	return e
+}
+
 // encode appends src to dst and returns how many bytes of src it consumed:
 // all, unless it stops at an error or, where the input goes on, at an
 // unfinished character.
 func (e *encoder) encode(dst, src []byte, on OnUnencodable, atEOF bool) ([]byte, int, error) {
+	if e.c.kind == utf8Kind && utf8.Valid(src) {
+		e.offset += int64(len(src))
+		return append(dst, src...), len(src), nil
+	}
 	i := 0
-	transparent := e.c.asciiTransparent()
 	for i < len(src) {
-		if transparent && src[i] < utf8.RuneSelf {
-			n := asciiPrefix(src[i:])
+		var n int
+		switch {
+		case e.fast != nil:
+			dst, n = encodeRegular(dst, src[i:], e.fast)
+		case e.c.kind == utf8Kind:
+			n = asciiPrefix(src[i:])
 			dst = append(dst, src[i:i+n]...)
-			i += n
-			continue
+		case e.state == stateASCII: // of ISO-2022-JP
+			n = plainISO2022JP(src[i:])
+			dst = append(dst, src[i:i+n]...)
+		}
+		if i += n; i == len(src) {
+			break
 		}
 		r, n := stepUTF8(src[i:], atEOF)
 		reason := Reason(0)

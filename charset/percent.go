@@ -33,25 +33,30 @@ func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []by
 	if err != nil {
 		panic(err) // Output has an encoder.
 	}
-	buf := make([]byte, 0, 256)
+	e = e.withFast()
+	buf := make([]byte, 0, min(chunk, 2*len(text)+16))
 	for len(text) > 0 {
-		r, n := stepUTF8(text, true)
-		if r == malformed {
-			r = utf8.RuneError
-		}
+		piece := text[:min(len(text), chunk)]
+		n := 0
+		buf, n, err = e.encode(buf[:0], piece, Refuse, len(piece) == len(text))
 		text = text[n:]
-		var bad rune
-		buf, bad = e.put(buf, r)
-		if bad >= 0 {
+		if err != nil {
+			bad := err.(*EncodeError)
+			text = text[len(bad.Bytes):]
+			r := bad.Rune
+			if bad.Reason == InvalidUTF8 {
+				buf, r = e.put(buf, utf8.RuneError)
+			}
 			dst = enc.AppendEncode(dst, buf)
+			if r >= 0 {
+				dst = append(dst, "%26%23"...)
+				dst = strconv.AppendInt(dst, int64(r), 10)
+				dst = append(dst, "%3B"...)
+			}
 			buf = buf[:0]
-			dst = append(dst, "%26%23"...)
-			dst = strconv.AppendInt(dst, int64(bad), 10)
-			dst = append(dst, "%3B"...)
-		} else if len(buf) > 256-16 {
-			dst = enc.AppendEncode(dst, buf)
-			buf = buf[:0]
+			continue
 		}
+		dst = enc.AppendEncode(dst, buf)
 	}
-	return enc.AppendEncode(dst, e.end(buf))
+	return enc.AppendEncode(dst, e.end(buf[:0]))
 }
