@@ -30,9 +30,9 @@ type Candidate struct {
 // reported as UTF-8. It looks at 4,096 bytes, from shortly before the first
 // byte that is not ASCII.
 //
-// A guess from 20 characters is right about nine times in ten, see
-// docs/charsets.md for the table; from a single word it is little more than
-// the choice between UTF-8 and the rest.
+// From 20 characters in a charset other than UTF-8 the first answer is right
+// for 97 of 100 snippets, from 10 for 94: docs/charsets.md has the table. From
+// a single word it is little more than the choice between UTF-8 and the rest.
 func Detect(b []byte) []Candidate {
 	if c, n := SniffBOM(b); n > 0 {
 		return []Candidate{{Charset: c, Confidence: 1}}

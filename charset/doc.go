@@ -27,7 +27,8 @@
 // look for nor remove a byte order mark; see [SniffBOM].
 //
 // The tables are part of the package rather than taken from
-// golang.org/x/text/encoding, which differs from the Standard in 32 of its 40
-// encodings. They add about 100 KB to a program, where those add about 1 MB,
-// and are unpacked on first use of each charset.
+// golang.org/x/text/encoding, which differs from the Standard in 28 of the 40
+// encodings. All of it adds 250 KB to a program, where that adds 890 KB. They
+// are unpacked when a charset is first used, which takes up to some
+// milliseconds and 200 KB of memory for each.
 package charset
