@@ -51,12 +51,14 @@ func Detect(b []byte) []Candidate {
 		score float64
 		runes []rune
 	}
-	var results []result
+	results := make([]result, 0, len(models()))
+	var p profile
 	for _, m := range models() {
 		runes := sampleRunes(m.charset, b, atEOF)
+		p.read(runes)
 		best := result{score: math.Inf(-1)}
 		for _, l := range m.languages {
-			if s := l.score(runes) + m.prior; s > best.score {
+			if s := l.score(&p) + m.prior; s > best.score {
 				best.score = s
 				best.Language = l.tag
 			}
@@ -204,14 +206,17 @@ type language struct {
 	others map[rune]float32
 }
 
-// Probabilities of what no language lists.
-const (
-	pMalformed = 1e-7
-	pControl   = 1e-9
-	pPrivate   = 1e-9
-	pSymbol    = 2e-7
-	pLetter    = 2e-7
-	pCommon    = 5e-4 // one of commonPunctuation
+const pControl = 1e-9
+
+// Logarithms of the shares of what no language lists.
+var (
+	logMalformed = math.Log(1e-7)
+	logControl   = math.Log(pControl)
+	logPrivate   = math.Log(1e-9)
+	logSymbol    = math.Log(2e-7)
+	logLetter    = math.Log(2e-7)
+	logFar       = math.Log(0.2)  // a letter that is not Latin among Latin ones
+	logCommon    = math.Log(5e-4) // one of commonPunctuation
 )
 
 const commonPunctuation = "“”‘’„‚«»–—…·•№°§©®€£¡¿´\u00A0\u200C\u200E\u200F×"
@@ -244,7 +249,7 @@ func (l *language) prepare() {
 		l.ascii[r] = float32(math.Log(p))
 	}
 	for _, r := range commonPunctuation {
-		l.others[r] = float32(math.Log(pCommon))
+		l.others[r] = float32(logCommon)
 	}
 	if !l.latin() {
 		// Words in ASCII letters occur in every language, above all in URLs,
@@ -294,91 +299,131 @@ var (
 	logInside      = math.Log(0.02)  // a letter straight after a symbol
 )
 
-// score returns the logarithm of the probability of the text.
-func (l *language) score(text []rune) float64 {
-	sum := 0.0
+// A profile is what is to know of a text to score it in any language.
+type profile struct {
+	base     float64 // of what is the same in every language
+	switches int     // between ASCII and other letters inside a word
+	ascii    []counted
+	others   []counted
+}
+
+// counted is a lower-case character.
+type counted struct {
+	r        rune
+	n        int
+	fallback float64 // logarithm of its share where no language lists it
+	letter   bool
+}
+
+// read makes p the profile of text.
+func (p *profile) read(text []rune) {
+	*p = profile{ascii: p.ascii[:0], others: p.others[:0]}
+	var ascii [utf8.RuneSelf]int
+	others := make([]rune, 0, len(text))
 	before := afterOther
 	beforeASCII := false
 	for _, r := range text {
 		if r == malformed {
-			sum += math.Log(pMalformed)
+			p.base += logMalformed
 			before = afterSymbol
 			continue
 		}
-		ascii := r < utf8.RuneSelf
+		isASCII := r < utf8.RuneSelf
 		lower := r
-		if ascii {
+		letter := false
+		if isASCII {
 			if r >= 'A' && r <= 'Z' {
 				lower += 'a' - 'A'
 			}
+			letter = lower >= 'a' && lower <= 'z'
+			ascii[lower]++
 		} else {
 			lower = unicode.ToLower(r)
+			letter = unicode.IsLetter(r) || unicode.IsMark(r)
+			others = append(others, lower)
 		}
-		isLetter := ascii && lower >= 'a' && lower <= 'z' || !ascii && (unicode.IsLetter(r) || unicode.IsMark(r))
-		sum += l.logProbability(lower)
-		if !isLetter {
+		if !letter {
 			before = afterOther
-			if !ascii && !unicode.IsPunct(r) && !unicode.IsSpace(r) {
+			if !isASCII && !unicode.IsPunct(r) && !unicode.IsSpace(r) {
 				before = afterSymbol
 			}
 			continue
 		}
-		inWord := before == afterLower || before == afterUpper
-		if inWord && ascii != beforeASCII && !l.latin() {
-			sum += logScript
+		switch {
+		case before == afterSymbol:
+			p.base += logInside
+		case before != afterOther && isASCII != beforeASCII:
+			p.switches++
 		}
-		if before == afterSymbol {
-			sum += logInside
-		}
-		if lower != r {
+		if lower == r {
+			before = afterLower
+		} else {
 			switch before {
 			case afterLower:
-				sum += logUpperInside
+				p.base += logUpperInside
 			case afterUpper:
-				sum += logUpperUpper
+				p.base += logUpperUpper
 			default:
-				sum += logUpperStart
+				p.base += logUpperStart
 			}
 			before = afterUpper
-		} else {
-			before = afterLower
 		}
-		beforeASCII = ascii
+		beforeASCII = isASCII
+	}
+	slices.Sort(others)
+	for i := 0; i < len(others); {
+		j := i + 1
+		for j < len(others) && others[j] == others[i] {
+			j++
+		}
+		r := others[i]
+		c := counted{r: r, n: j - i, letter: unicode.IsLetter(r)}
+		switch {
+		case r < 0xA0:
+			c.fallback = logControl
+		case r >= 0xE000 && r <= 0xF8FF || r == 0xFFFD || r >= 0xF0000:
+			c.fallback = logPrivate
+		case c.letter:
+			c.fallback = logLetter
+		default:
+			c.fallback = logSymbol
+		}
+		p.others = append(p.others, c)
+		i = j
+	}
+	for r, n := range ascii {
+		if n > 0 {
+			p.ascii = append(p.ascii, counted{r: rune(r), n: n})
+		}
+	}
+}
+
+// score returns the logarithm of the probability of the text in l.
+func (l *language) score(p *profile) float64 {
+	sum := p.base
+	if !l.latin() {
+		sum += float64(p.switches) * logScript
+	}
+	for _, c := range p.ascii {
+		sum += float64(c.n) * float64(l.ascii[c.r])
+	}
+	for _, c := range p.others {
+		share := c.fallback
+		if listed, ok := l.others[c.r]; ok {
+			share = float64(listed)
+		} else if l.level != nil {
+			if level := l.level(c.r); level > 0 {
+				share = math.Log(level)
+			}
+		} else if c.letter && c.r >= 0x250 && l.latin() {
+			share += logFar
+		}
+		sum += float64(c.n) * share
 	}
 	return sum
 }
 
 func (l *language) latin() bool { return l.order[0] < utf8.RuneSelf }
-
-// logProbability returns the logarithm of the share of r, which is lower
-// case.
-func (l *language) logProbability(r rune) float64 {
-	if r < utf8.RuneSelf {
-		return float64(l.ascii[r])
-	}
-	if p, ok := l.others[r]; ok {
-		return float64(p)
-	}
-	p := 0.0
-	if l.level != nil {
-		p = l.level(r)
-	}
-	switch {
-	case p > 0:
-	case r < 0xA0:
-		p = pControl
-	case r >= 0xE000 && r <= 0xF8FF || r == 0xFFFD || r >= 0xF0000:
-		p = pPrivate
-	case unicode.IsLetter(r):
-		p = pLetter
-		if r >= 0x250 && l.latin() {
-			p /= 5
-		}
-	default:
-		p = pSymbol
-	}
-	return math.Log(p)
-}
 
 // The national standards sort their characters into levels by use.
 
