@@ -85,9 +85,9 @@ type decoder struct {
 	fast    *fastTables
 	offset  int64 // of the next byte, from the start of the input
 
-	state, outputState iso2022State
-	escaped            bool // "ISO-2022-JP output"
-	finished           bool // "replacement error returned"
+	state    iso2022State
+	escaped  bool // "ISO-2022-JP output"
+	finished bool // "replacement error returned"
 }
 
 type iso2022State uint8
