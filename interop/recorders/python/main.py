@@ -64,13 +64,56 @@ def distribution(name):
     return f"{name} {importlib.metadata.version(name)}"
 
 
+# These take a str that holds lone surrogates; the others raise UnicodeEncodeError.
+TAKES_SURROGATES = set("""
+    py.botocore.s3sigv4_path
+    py.hyperlink.fragment.min
+    py.hyperlink.path.min
+    py.hyperlink.query_key.min
+    py.hyperlink.query_value.min
+    py.hyperlink.userinfo.min
+    py.mdurl.encode
+    py.mdurl.encode_component
+    py.quote_cp932
+    py.quote_latin1_xmlcharref
+    py.requests.path
+    py.requests.query
+    py.urllib3.fragment_chars
+    py.urllib3.multipart_html5
+    py.urllib3.path_chars
+    py.urllib3.query_chars
+    py.urllib3.userinfo_chars
+    py.yarl.div
+    py.yarl.path
+    py.yarl.with_fragment
+    py.yarl.with_query
+    py.yarl.with_query_string
+    py.yarl.with_user
+    s3cmd.s3_quote
+    s3cmd.s3_quote_nobs
+    s3cmd.urlencode_string
+    py.bottle.cookie_or_path
+    py.mdurl.decode
+    py.mdurl.decode_component
+    py.oauthlib.unescape
+    py.parse_qsl
+    py.requests.unquote_unreserved
+    py.tornado.url_unescape
+    py.unquote
+    py.unquote_plus
+    py.unquote_strict
+    py.unquote_surrogateescape
+    py.yarl.path_decoded
+    py.yarl.query_decoded
+""".split())
+
+
 def group(version):
-    """Return the functions that add an encoder and a decoder of that version.
+    """Return the functions that add an encoder and a decoder of that version."""
 
-    A str of Python holds lone surrogates, so what takes one has units utf16.
-    """
-
-    def add(kind, name, call, function, units="utf16"):
+    def add(kind, name, call, function, units=None):
+        if units is None:
+            units = "utf16" if name in TAKES_SURROGATES else "text"
         table.add(kind, name, version, units, call, function)
 
     return functools.partial(add, "encoder"), functools.partial(add, "decoder")
