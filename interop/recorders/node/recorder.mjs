@@ -309,7 +309,7 @@ const printed = (fn) => {
 };
 enc('github-actions.data', 'core.debug(s): ::debug::<data>', (s) => between(printed(() => core.debug(s)), '::debug::', '\n'));
 enc('github-actions.property', "core.error('m',{title:s}): property title",
-  (s) => { const out = printed(() => core.error('m', { title: s })); return out === '::error::m\n' ? '' : between(out, '::error title=', '::m\n'); });
+  (s) => { const out = printed(() => core.error('m', { title: s })); return out === '::error ::m\n' ? '' : between(out, '::error title=', '::m\n'); });
 group('azure-pipelines-task-lib');
 const { default: { TaskCommand } } = await import('azure-pipelines-task-lib/taskcommand.js');
 enc('azure-pipelines.data', "new TaskCommand('x',{},s).toString()", (s) => between(new TaskCommand('x', {}, s).toString(), '##vso[x]'));
