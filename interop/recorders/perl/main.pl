@@ -52,7 +52,7 @@ module('URI::Escape');
 my $old_unsafe = q{^A-Za-z0-9\-_.!~*'()};
 enc('perl.URI::Escape.uri_escape', 'bytes', 'uri_escape($octets)', sub { URI::Escape::uri_escape($_[0]) });
 enc('perl.URI::Escape.uri_escape_utf8', 'utf16', 'uri_escape_utf8($text)', sub { URI::Escape::uri_escape_utf8($_[0]) });
-enc('perl.URI::Escape.uri_escape.unsafe_latin', 'utf16', 'uri_escape($text) on characters (dies > U+00FF)',
+enc('perl.URI::Escape.uri_escape.unsafe_latin', 'text', 'uri_escape($text) on characters (dies > U+00FF)',
     sub { URI::Escape::uri_escape($_[0]) });
 enc('perl.URI::Escape.uri_escape.legacy_unsafe', 'bytes',
     qq{uri_escape(\$octets,"$old_unsafe") (default set of URI < 5.0)},
