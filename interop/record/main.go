@@ -195,9 +195,9 @@ func list(name string) ([]*interop.Implementation, error) {
 	if err := cmd.Run(); err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && exit.ExitCode() == statusNotInstalled {
-			return nil, fmt.Errorf("%w: %s", errNotInstalled, lastLine(stderr.String()))
+			return nil, fmt.Errorf("%w: %s", errNotInstalled, tail(stderr.String()))
 		}
-		return nil, fmt.Errorf("list: %w: %s", err, lastLine(stderr.String()))
+		return nil, fmt.Errorf("list: %w: %s", err, tail(stderr.String()))
 	}
 	var out []*interop.Implementation
 	seen := map[string]bool{}
@@ -231,10 +231,10 @@ func list(name string) ([]*interop.Implementation, error) {
 	return out, nil
 }
 
-// lastLine returns the last line of s that is not empty.
-func lastLine(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return lines[len(lines)-1]
+// tail returns the end of s, which a program wrote before it failed.
+func tail(s string) string {
+	s = strings.TrimSpace(s)
+	return s[max(0, len(s)-600):]
 }
 
 // ask gives the recorder the inputs of every implementation and files the
@@ -300,7 +300,7 @@ func ask(in *interop.Inputs, name string, todo []*interop.Implementation) error 
 	}
 	stop(cmd)
 	if err != nil {
-		return fmt.Errorf("%w: %s", err, lastLine(stderr.String()))
+		return fmt.Errorf("%w: %s", err, tail(stderr.String()))
 	}
 	return nil
 }
