@@ -93,14 +93,20 @@ static inline char *joined(const char *before, const char *s, const char *after)
 	return strcat(r, after);
 }
 
-/* between prints what stands between before and after in s. */
-static inline void between(const char *s, const char *before, const char *after)
+/* between_counted prints what stands between before and after in n octets. */
+static inline void between_counted(const char *s, size_t n, const char *before, const char *after)
 {
-	size_t n = strlen(s), b = strlen(before), a = strlen(after);
-	if (n < b + a || strncmp(s, before, b) != 0 || strcmp(s + n - a, after) != 0)
+	size_t b = strlen(before), a = strlen(after);
+	if (n < b + a || memcmp(s, before, b) != 0 || memcmp(s + n - a, after, a) != 0)
 		failure("the x around the value did not survive");
 	else
 		output(s + b, n - b - a);
+}
+
+/* between does the same with a NUL-terminated string. */
+static inline void between(const char *s, const char *before, const char *after)
+{
+	between_counted(s, strlen(s), before, after);
 }
 
 static int recorder_main(int argc, char **argv, const char *language, const char *version,
