@@ -23,8 +23,10 @@ function set(base, key, value) {
 async function part(fd, before, after) {
   const octets = new Uint8Array(await new Response(fd).arrayBuffer());
   const body = Array.from(octets, (o) => String.fromCharCode(o)).join('');
-  const from = body.indexOf(before) + before.length;
-  return octets.slice(from, body.indexOf(after, from));
+  const at = body.indexOf(before);
+  const to = body.indexOf(after, at + before.length);
+  if (at < 0 || to < 0) throw new Error('no such parameter');
+  return octets.slice(at + before.length, to);
 }
 
 function formData(name, value, filename) {

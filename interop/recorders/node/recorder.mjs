@@ -78,8 +78,10 @@ const multipart = async (name, value, filename) => {
   return Buffer.from(await new Response(fd).arrayBuffer());
 };
 const cut = (body, before, end) => {
-  const from = body.indexOf(before) + before.length;
-  return body.subarray(from, body.indexOf(end, from));
+  const at = body.indexOf(before);
+  const to = body.indexOf(end, at + before.length);
+  if (at < 0 || to < 0) throw new Error('no such parameter');
+  return body.subarray(at + before.length, to);
 };
 enc('js.FormData.multipart_name', 'new Response(FormData{name:s}) Content-Disposition name',
   async (s) => cut(await multipart(s, 'v'), '; name="', '"\r\n\r\nv'));
