@@ -56,9 +56,9 @@ class Table:
         self.entries = {}
         self.lines = []
 
-    def add(self, kind, name, version, units, call, function):
-        assert (kind, name) not in self.entries
-        self.lines.append("\t".join([kind, name, self.language, version, units, call]))
+    def add(self, kind, name, version, units, call, function, language=None):
+        assert name not in self.entries
+        self.lines.append("\t".join([kind, name, language or self.language, version, units, call]))
         self.entries[name] = (units, function)
 
     def answer(self, line):

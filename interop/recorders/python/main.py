@@ -2,14 +2,12 @@
 
 import email.utils
 import functools
-import http.client
 import http.server
 import importlib.metadata
 import os
 import pathlib
 import platform
 import sys
-import tempfile
 import threading
 import urllib.parse
 import urllib.request
@@ -55,7 +53,8 @@ import w3lib.url
 import werkzeug.urls
 import yarl
 
-from protocol import Inexpressible, Table, after, between
+import servers
+from protocol import Table, after, between
 
 table = Table("Python")
 
@@ -147,37 +146,27 @@ class Listing:
     """Asks http.server for the listing of a folder with one file."""
 
     def __init__(self):
-        self.root = None
+        self.folder = None
 
     def start(self):
-        self.root = tempfile.TemporaryDirectory()
+        self.folder = servers.Folder().path
 
         class Handler(http.server.SimpleHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
             def log_message(self, *_):
                 pass
 
-        handler = functools.partial(Handler, directory=self.root.name)
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        handler = functools.partial(Handler, directory=self.folder)
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.port = server.server_port
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def page(self):
+        return servers.body_of(servers.ask(self.port, servers.request(b"/")))
 
     def href(self, name):
-        if name in (b"", b".", b"..") or b"/" in name or b"\0" in name or len(name) > 255:
-            raise Inexpressible
-        if self.root is None:
+        if self.folder is None:
             self.start()
-        path = os.path.join(os.fsencode(self.root.name), name)
-        open(path, "xb").close()
-        try:
-            connection = http.client.HTTPConnection(*self.server.server_address)
-            connection.request("GET", "/")
-            page = connection.getresponse().read()
-            connection.close()
-        finally:
-            os.unlink(path)
-        return page.partition(b'<li><a href="')[2].partition(b'">')[0]
+        return servers.cut(servers.listing(self.folder, name, self.page), b'<li><a href="', b'">')
 
 
 enc, dec = group(f"CPython {platform.python_version()}")
