@@ -28,9 +28,16 @@ final class Recorder {
     }
 
     private final Map<String, Implementation> all = new LinkedHashMap<>();
+    private final String language;
     private final String version;
 
     Recorder(String version) {
+        this("Java", version);
+    }
+
+    /** A recorder of another language that runs on the virtual machine. */
+    Recorder(String language, String version) {
+        this.language = language;
         this.version = version;
     }
 
@@ -71,7 +78,7 @@ final class Recorder {
         }
         if (args[0].equals("list")) {
             for (Implementation i : all.values()) {
-                out.print(String.join("\t", i.kind, i.id, "Java", i.version, i.units, i.call) + "\n");
+                out.print(String.join("\t", i.kind, i.id, language, i.version, i.units, i.call) + "\n");
             }
             out.flush();
             return;
