@@ -59,7 +59,11 @@ def start(command, port):
 
     def stop():
         process.terminate()
-        process.wait()
+        try:
+            process.wait(2)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
     atexit.register(stop)
     for _ in range(200):
