@@ -29,6 +29,7 @@ import furl
 import httpx
 import hyperlink._url
 import jinja2
+import mako
 import mako.template
 import mdurl
 import mistune
@@ -301,7 +302,7 @@ jinja_dict = jinja2.Environment().from_string("{{ {'k':s}|urlencode }}")
 enc("py.jinja2.urlencode", "{{ s|urlencode }}", lambda s: jinja_value.render(s=s))
 enc("py.jinja2.urlencode_dict", "{{ {'k':s}|urlencode }}, after k=", lambda s: after("k=", jinja_dict.render(s=s)))
 
-enc, dec = group(distribution("mako"))
+enc, dec = group(f"mako {mako.__version__}")
 mako_u = mako.template.Template("${s | u}")
 enc("py.mako.u", "${s | u}", lambda s: mako_u.render(s=s))
 

@@ -8,7 +8,7 @@ for (package in c("curl", "httpuv", "urltools", "RCurl")) {
 }
 
 version <- function(name, package = sub("^R ", "", name)) {
-  paste(name, utils::packageDescription(package)$Version)
+  paste(name, utils::packageVersion(package))
 }
 base <- paste0("R ", R.version$major, ".", R.version$minor)
 

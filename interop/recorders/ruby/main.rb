@@ -8,6 +8,7 @@ begin
   require "rack"
   require "addressable/uri"
   require "addressable/template"
+  require "oauth"
   require "action_dispatch"
   require "action_dispatch/journey"
   require "action_dispatch/http/content_disposition"
@@ -33,6 +34,8 @@ end
 # These refuse a string that is not UTF-8; the others take any octets.
 TAKES_TEXT = %w[
   ruby.Addressable.form_encode
+  ruby.OAuth.Helper.escape
+  ruby.OAuth.Helper.unescape
   ruby.Addressable.template_reserved
   ruby.Addressable.template_simple
   ruby.Rack.escape_path
@@ -119,6 +122,10 @@ add("encoder", "ruby.Rails.to_query", actionpack, 's.to_query("k")[2..]') { |s| 
 add("encoder", "ruby.Rails.ContentDisposition.utf8_filename", actionpack, %q{ActionDispatch::Http::ContentDisposition.new(disposition:"x",filename:s).utf8_filename (after filename*=UTF-8'')}) { |s| after("filename*=UTF-8''", Disposition.new(disposition: "x", filename: s).utf8_filename) }
 add("encoder", "ruby.Rails.ContentDisposition.ascii_filename", actionpack, %q{ActionDispatch::Http::ContentDisposition.new(disposition:"x",filename:s).ascii_filename (inside filename="")}) { |s| between('filename="', Disposition.new(disposition: "x", filename: s).ascii_filename, '"') }
 add("decoder", "ruby.Rails.Journey.unescape_uri", actionpack, "ActionDispatch::Journey::Router::Utils.unescape_uri(s)") { |s| Journey.unescape_uri(s) }
+
+oauth = "oauth #{OAuth::VERSION}"
+add("encoder", "ruby.OAuth.Helper.escape", oauth, "OAuth::Helper.escape(s)") { |s| OAuth::Helper.escape(s) }
+add("decoder", "ruby.OAuth.Helper.unescape", oauth, "OAuth::Helper.unescape(s)") { |s| OAuth::Helper.unescape(s) }
 
 if ARGV == ["list"]
   TABLE.each { |id, (kind, version, call)| puts [kind, id, "Ruby", version, TAKES_TEXT.include?(id) ? "text" : "bytes", call].join("\t") }
