@@ -60,9 +60,10 @@ OUT = '<!--#if expr="v(\'QUERY\') == \'1\'" --><!--#echo encoding="none" var="QU
 class Apache:
     def __init__(self):
         self.program = servers.find("apache2")
-        # Debian's own wrapper variables are not needed with a whole configuration.
         self.version = "httpd " + re.search(r"Apache/(\S+)", servers.output(self.program, "-v"))[1]
         self.modules = "/usr/lib/apache2/modules"
+        if not os.path.isdir(self.modules):
+            servers.not_installed(f"{self.modules} is missing")
 
     def start(self):
         folder = servers.Folder()

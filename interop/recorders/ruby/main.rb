@@ -34,28 +34,28 @@ end
 # These refuse a string that is not UTF-8; the others take any octets.
 TAKES_TEXT = %w[
   ruby.Addressable.form_encode
-  ruby.OAuth.Helper.escape
-  ruby.OAuth.Helper.unescape
+  ruby.Addressable.form_unencode
   ruby.Addressable.template_reserved
   ruby.Addressable.template_simple
+  ruby.Addressable.unencode_component
+  ruby.OAuth.Helper.escape
+  ruby.OAuth.Helper.unescape
   ruby.Rack.escape_path
+  ruby.Rack.parse_nested_query
+  ruby.Rack.unescape
+  ruby.Rack.unescape_path
   ruby.Rails.ContentDisposition.ascii_filename
   ruby.Rails.ContentDisposition.utf8_filename
   ruby.Rails.Journey.escape_fragment
   ruby.Rails.Journey.escape_path
   ruby.Rails.Journey.escape_segment
-  ruby.URI.DEFAULT_PARSER.escape
-  ruby.URI.RFC2396.escape_unsafe
-  ruby.WEBrick.escape_path
-  ruby.Addressable.form_unencode
-  ruby.Addressable.unencode_component
-  ruby.Rack.parse_nested_query
-  ruby.Rack.unescape
-  ruby.Rack.unescape_path
   ruby.Rails.Journey.unescape_uri
+  ruby.URI.DEFAULT_PARSER.escape
   ruby.URI.DEFAULT_PARSER.unescape
+  ruby.URI.RFC2396.escape_unsafe
   ruby.URI.decode_www_form
   ruby.URI.decode_www_form_component
+  ruby.WEBrick.escape_path
   ruby.WEBrick.unescape_form
 ].freeze
 
