@@ -49,8 +49,12 @@ implementations() ->
 
 version(App) ->
     _ = application:load(App),
-    {ok, V} = application:get_key(App, vsn),
-    V.
+    case application:get_key(App, vsn) of
+        {ok, V} -> V;
+        undefined ->
+            io:format(standard_error, "~s is not installed~n", [App]),
+            halt(77)
+    end.
 
 ok(Error) when is_tuple(Error), element(1, Error) =:= error -> throw({returned, Error});
 ok(Result) -> Result.
