@@ -363,6 +363,7 @@ enc('opentelemetry.baggage', 'W3CBaggagePropagator inject k=s', (s) => {
 });
 group('fontoxpath');
 const { default: fontoxpath } = await import('fontoxpath');
+language = 'XPath';
 for (const name of ['encode-for-uri', 'iri-to-uri']) {
   enc(`fontoxpath.${name}`, `fn:${name}($s)`, (s) => fontoxpath.evaluateXPathToString(`fn:${name}($s)`, null, null, { s }));
 }
