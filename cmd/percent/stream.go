@@ -152,15 +152,15 @@ func (s *stream) read(r io.Reader) {
 }
 
 // cut returns the index behind the last separator in data, of which the first
-// old bytes hold none, or 0. Where the source is one value, any line end will
-// do that is no part of a malformed escape.
+// old bytes hold none, or 0. Where the source is one value, a line end will do
+// as well: it is no part of an escape either.
 func (s *stream) cut(data []byte, old int) int {
 	end, ok := s.sep.end()
 	if !ok {
 		end = '\n'
 	}
 	i := old + bytes.LastIndexByte(data[old:], end)
-	if i < old || !ok && i > 0 && data[i-1] == '%' {
+	if i < old {
 		return 0
 	}
 	return i + 1
