@@ -236,10 +236,6 @@ func (w *decoder) decode(src []byte, last bool) (n int, err error) {
 			return n, stop
 		}
 		n = at + int(e.Offset)
-		if e.Reason == percent.InvalidEscape && len(e.Bytes) < 3 && n+len(e.Bytes) == len(src) && !last {
-			// It is malformed, but there is more of it to show.
-			return n, nil
-		}
 		skip, err := w.refused(src, n, e)
 		if err != nil {
 			return n, err
