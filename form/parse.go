@@ -34,29 +34,26 @@ func (r *Rules) Parse(s string) (Pairs, error) { return r.AppendParse(nil, s) }
 // AppendParse appends the pairs of s to dst and returns the extended slice.
 // Limits and the number in a PairError count from the first pair of s.
 func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
-	limits := r.Limits()
-	if len(s) > limits.Bytes {
-		return dst, &LimitError{ByteLimit, limits.Bytes, int64(limits.Bytes)}
+	if len(s) > r.bytes {
+		return dst, &LimitError{ByteLimit, r.bytes, int64(r.bytes)}
 	}
-	if s == "" {
-		return dst, nil
+	if r.field == CharsetFieldUsed {
+		r = r.forForm(s)
 	}
-	r = r.forForm(s)
 	d := decoder{rules: r}
-	if n := min(r.count(s), limits.Pairs); dst == nil {
-		dst = make(Pairs, 0, n)
-	} else {
-		dst = slices.Grow(dst, n)
-	}
 	first := len(dst)
 	for at := 0; at < len(s); {
-		var p piece
-		p, at = r.next(s, at)
+		p, next := r.next(s, at)
+		at = next
 		if p.end == p.start {
 			continue
 		}
-		if len(dst)-first == limits.Pairs {
-			return dst, &LimitError{PairLimit, limits.Pairs, int64(p.start)}
+		if len(dst) == cap(dst) {
+			// The first pair; or the caller's memory was too small.
+			dst = slices.Grow(dst, min(1+r.count(s[p.end:]), r.pairs))
+		}
+		if len(dst)-first == r.pairs {
+			return dst, &LimitError{PairLimit, r.pairs, int64(p.start)}
 		}
 		pair := Pair{Name: s[p.start:p.eq]}
 		var err error
@@ -83,9 +80,8 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 // ends.
 func (r *Rules) All(s string) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
-		limits := r.Limits()
-		if len(s) > limits.Bytes {
-			yield(Pair{}, &LimitError{ByteLimit, limits.Bytes, int64(limits.Bytes)})
+		if len(s) > r.bytes {
+			yield(Pair{}, &LimitError{ByteLimit, r.bytes, int64(r.bytes)})
 			return
 		}
 		r := r.forForm(s)
@@ -96,8 +92,8 @@ func (r *Rules) All(s string) iter.Seq2[Pair, error] {
 			if p.end == p.start {
 				continue
 			}
-			if number++; number > limits.Pairs {
-				yield(Pair{}, &LimitError{PairLimit, limits.Pairs, int64(p.start)})
+			if number++; number > r.pairs {
+				yield(Pair{}, &LimitError{PairLimit, r.pairs, int64(p.start)})
 				return
 			}
 			pair, err := r.pair(s[:p.end], p, number)
@@ -167,9 +163,13 @@ func (r *Rules) next(s string, at int) (piece, int) {
 // them exactly.
 const fewPairs = 32
 
-// count returns at least the number of pairs in s, and hardly more.
+// count returns at least the number of pairs in s, which is empty or begins with
+// a separator, and hardly more.
 func (r *Rules) count(s string) int {
-	n := strings.Count(s, "&") + 1
+	if len(s) < 2 {
+		return 0
+	}
+	n := strings.Count(s, "&")
 	if r.separators == AmpersandOrSemicolon {
 		n += strings.Count(s, ";")
 	}
@@ -177,7 +177,7 @@ func (r *Rules) count(s string) int {
 		return n
 	}
 	n = 0
-	separated := true
+	separated := false
 	for i := range len(s) {
 		is := r.class[s[i]]&separates != 0
 		if separated && !is {

@@ -16,8 +16,16 @@ type Rules struct {
 	// plain holds the bytes that the serializer copies without a look at their
 	// neighbours.
 	plain [256]bool
+	// plainWords: letters and digits are plain.
+	plainWords bool
+	// simple: each byte of a name or value is written for itself, as units has
+	// it, one byte or three.
+	simple bool
+	units  [256][3]byte
 	// octets is the encoding without its policy on UTF-8.
 	octets *percent.Encoding
+	// bytes and pairs are the limits.
+	bytes, pairs int
 }
 
 // choices are what the With methods choose. Their zero values are those of
@@ -109,8 +117,10 @@ var (
 	Percent20 = percent.Form.WithSpace(percent.SpacePercent20)
 	// RFC1866Encoding escapes everything but letters and digits, and writes a
 	// space as '+' (RFC 1866, section 8.2.1, to the letter).
-	RFC1866Encoding = percent.Form.WithKept(percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z'))
+	RFC1866Encoding = percent.Form.WithKept(alnum)
 )
+
+var alnum = percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z')
 
 // The rules that a text defines.
 var (
@@ -134,6 +144,7 @@ var (
 
 func (c choices) rules() *Rules {
 	r := &Rules{choices: c, octets: c.encoding.WithInvalidUTF8(percent.InvalidUTF8Kept)}
+	r.bytes, r.pairs = r.Limits().Bytes, r.Limits().Pairs
 	raw, kept := c.encoding.Raw(), c.encoding.Kept()
 	for i := range r.class {
 		b := byte(i)
@@ -145,6 +156,12 @@ func (c choices) rules() *Rules {
 			r.class[b] |= high
 		}
 		r.plain[b] = kept.Contains(b) && b != '\r' && b != '\n' && b != ' ' && b != '%' && b < 0x80
+	}
+	r.plainWords = alnum.Intersect(kept) == alnum
+	r.simple = c.charset == charset.UTF8 && c.field == CharsetFieldPlain && c.newlines == NewlinesKept &&
+		c.empty == EmptyWritten && c.encoding.Escapes() == percent.PercentIsData
+	for i := range r.units {
+		c.encoding.AppendEncode(r.units[i][:0], []byte{byte(i)})
 	}
 	r.class['&'] |= separates
 	if c.separators == AmpersandOrSemicolon {
