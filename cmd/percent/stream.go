@@ -35,6 +35,9 @@ type worker interface {
 	// many bytes it wrote. It reports whether it could; if not, src is passed to
 	// work. It may be called from any goroutine.
 	alone(dst, src []byte) (n int, ok bool)
+	// within reports whether what comes next goes on with a value and cannot be
+	// coded alone.
+	within() bool
 	// done takes note of what was coded alone, in order.
 	done(src []byte)
 }
@@ -185,7 +188,7 @@ func (s *stream) take(name string, out *output) error {
 	var left [headroom]byte
 	held := 0
 	for c := range s.order {
-		if n := <-c.coded; n >= 0 && held == 0 {
+		if n := <-c.coded; n >= 0 && held == 0 && !s.w.within() {
 			s.w.done(c.data())
 			if err := out.pass(c.out[:n], s.outs); err != nil {
 				return err
