@@ -192,8 +192,9 @@ func (c *textCoder) decodeSteps(dst, text []byte, cs *charset.Charset, ended boo
 				c.octets, unit = append(c.octets, '%'), unit[:1]
 			} else {
 				// A malformed place ends the text in front of it.
-				if dst, _, stop = c.decodeOctets(dst, text, n, cs, true, o); stop {
-					return dst, n, true
+				var m int
+				if dst, m, stop = c.decodeOctets(dst, text, n, cs, true, o); stop {
+					return dst, m, true
 				}
 				var written string
 				var skip int
