@@ -73,16 +73,21 @@ func (r *Rules) isPlain(s string) bool {
 
 // lettersAndDigits reports whether each of the eight bytes of w is an ASCII
 // letter or digit.
-func lettersAndDigits(w uint64) bool {
+func lettersAndDigits(w uint64) bool { return otherBytes(w) == 0 }
+
+// otherBytes returns the top bits of those bytes of w that are no ASCII letters
+// or digits.
+func otherBytes(w uint64) uint64 {
 	const (
 		ones = 0x0101010101010101
 		tops = 0x80 * ones
 	)
 	// Without carries, the top bit of b + 0x80 - c tells whether b >= c.
-	lower := w | 0x20*ones
-	digit := (w + (0x80-'0')*ones) &^ (w + (0x80-'9'-1)*ones)
+	b := w &^ tops
+	lower := b | 0x20*ones
+	digit := (b + (0x80-'0')*ones) &^ (b + (0x80-'9'-1)*ones)
 	letter := (lower + (0x80-'a')*ones) &^ (lower + (0x80-'z'-1)*ones)
-	return (digit|letter)&tops == tops && w&tops == 0
+	return (^(digit | letter) | w) & tops
 }
 
 // writeShort writes pairs to dst, which has room for every byte of them to be
