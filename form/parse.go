@@ -48,6 +48,9 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 		if p.end == p.start {
 			continue
 		}
+		if len(dst)-first == r.pairs {
+			return dst, &LimitError{PairLimit, r.pairs, int64(p.start)}
+		}
 		if len(dst) == cap(dst) {
 			// The first pair; or the caller's memory was too small.
 			if n := min(1+r.count(s[p.end:]), r.pairs); dst == nil {
@@ -55,9 +58,6 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 			} else {
 				dst = slices.Grow(dst, n)
 			}
-		}
-		if len(dst)-first == r.pairs {
-			return dst, &LimitError{PairLimit, r.pairs, int64(p.start)}
 		}
 		pair := Pair{Name: s[p.start:p.eq]}
 		var err error
