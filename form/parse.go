@@ -53,10 +53,13 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 		}
 		if len(dst) == cap(dst) {
 			// The first pair; or the caller's memory was too small.
-			if n := min(1+r.count(s[p.end:]), r.pairs); dst == nil {
-				dst = make(Pairs, 0, n)
-			} else {
-				dst = slices.Grow(dst, n)
+			switch {
+			case dst == nil && p.end == len(s):
+				dst = make(Pairs, 0, 1)
+			case dst == nil:
+				dst = make(Pairs, 0, min(1+r.count(s[p.end:]), r.pairs))
+			default:
+				dst = slices.Grow(dst, min(1+r.count(s[p.end:]), r.pairs))
 			}
 		}
 		pair := Pair{Name: s[p.start:p.eq]}
