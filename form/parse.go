@@ -48,24 +48,31 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 		if p.end == p.start {
 			continue
 		}
-		if len(dst) == cap(dst) {
-			// The first pair; or the caller's memory was too small.
-			dst = slices.Grow(dst, min(1+r.count(s[p.end:]), r.pairs))
-		}
 		if len(dst)-first == r.pairs {
 			return dst, &LimitError{PairLimit, r.pairs, int64(p.start)}
 		}
+		if len(dst) == cap(dst) {
+			// The first pair; or the caller's memory was too small.
+			switch {
+			case dst == nil && p.end == len(s):
+				dst = make(Pairs, 0, 1)
+			case dst == nil:
+				dst = make(Pairs, 0, min(1+r.count(s[p.end:]), r.pairs))
+			default:
+				dst = slices.Grow(dst, min(1+r.count(s[p.end:]), r.pairs))
+			}
+		}
 		pair := Pair{Name: s[p.start:p.eq]}
 		var err error
-		if p.nameClass != 0 {
-			if pair.Name, err = d.decode(s, p.start, p.eq, p.nameClass); err != nil {
+		if p.nameClass() != 0 {
+			if pair.Name, err = d.decode(s, p.start, p.eq, p.nameClass()); err != nil {
 				return dst, d.pairError(err, len(dst)-first+1)
 			}
 		}
 		if p.eq < p.end {
 			pair.Value = s[p.eq+1 : p.end]
-			if p.valueClass != 0 {
-				if pair.Value, err = d.decode(s, p.eq+1, p.end, p.valueClass); err != nil {
+			if p.valueClass() != 0 {
+				if pair.Value, err = d.decode(s, p.eq+1, p.end, p.valueClass()); err != nil {
 					return dst, d.pairError(err, len(dst)-first+1)
 				}
 			}
@@ -107,11 +114,11 @@ func (r *Rules) All(s string) iter.Seq2[Pair, error] {
 // pair decodes the piece p of s into memory of its own.
 func (r *Rules) pair(s string, p piece, number int) (Pair, error) {
 	d := decoder{rules: r}
-	name, err := d.decode(s[:p.eq], p.start, p.eq, p.nameClass)
+	name, err := d.decode(s[:p.eq], p.start, p.eq, p.nameClass())
 	if err == nil && p.eq < p.end {
 		d.buf = nil
 		var value string
-		value, err = d.decode(s, p.eq+1, p.end, p.valueClass)
+		value, err = d.decode(s, p.eq+1, p.end, p.valueClass())
 		if err == nil {
 			return Pair{name, value}, nil
 		}
@@ -123,40 +130,40 @@ func (r *Rules) pair(s string, p piece, number int) (Pair, error) {
 }
 
 // A piece is what stands between two separators, as indices: the name from
-// start to eq, and where eq is not end, the value from behind eq to end. The
-// classes are those of the bytes of each, but for separates and equals.
+// start to eq, and where eq is not end, the value from behind eq to end. Four
+// fields are what the compiler keeps in registers.
 type piece struct {
-	start, eq, end        int
-	nameClass, valueClass class
+	start, eq, end int
+	found          uint16 // the classes of the bytes of the name, and above them of the value
 }
+
+func (p piece) nameClass() class  { return class(p.found) & (special | high) }
+func (p piece) valueClass() class { return class(p.found>>8) & (special | high) }
 
 // next returns the piece of s at that index and the index behind its separator.
 func (r *Rules) next(s string, at int) (piece, int) {
-	var found class
+	var name, value class
 	i := at
 	for ; i < len(s); i++ {
 		if c := r.class[s[i]]; c != 0 {
 			if c&(separates|equals) != 0 {
 				break
 			}
-			found |= c
+			name |= c
 		}
 	}
-	p := piece{start: at, eq: i, end: i, nameClass: found & (special | high)}
-	if i == len(s) || s[i] != '=' {
-		return p, i + 1
-	}
-	found = 0
-	for i++; i < len(s); i++ {
-		if c := r.class[s[i]]; c != 0 {
-			if c&separates != 0 {
-				break
+	eq := i
+	if i < len(s) && s[i] == '=' {
+		for i++; i < len(s); i++ {
+			if c := r.class[s[i]]; c != 0 {
+				if c&separates != 0 {
+					break
+				}
+				value |= c
 			}
-			found |= c
 		}
 	}
-	p.end, p.valueClass = i, found&(special|high)
-	return p, i + 1
+	return piece{at, eq, i, uint16(name) | uint16(value)<<8}, i + 1
 }
 
 // fewPairs is the number of pairs for which memory is reserved without counting

@@ -15,9 +15,23 @@ import (
 // copied, which takes less time than to find the exact size first.
 const shortForm = 256
 
+// shortPair is the same for a single pair.
+const shortPair = 96
+
 // Serialize returns the pairs, joined. It allocates once where the charset is
 // UTF-8 and all of the text is.
 func (r *Rules) Serialize(pairs []Pair) string {
+	if len(pairs) == 1 && r.simple {
+		if p := &pairs[0]; len(p.Name)+len(p.Value) < shortPair/3 {
+			var buf [shortPair]byte
+			if n := r.writeText(buf[:], p.Name); n >= 0 {
+				buf[n] = '='
+				if m := r.writeText(buf[n+1:], p.Value); m >= 0 {
+					return string(buf[:n+1+m])
+				}
+			}
+		}
+	}
 	size, plain := r.plainSize(pairs)
 	switch {
 	case size == 0:
@@ -73,16 +87,21 @@ func (r *Rules) isPlain(s string) bool {
 
 // lettersAndDigits reports whether each of the eight bytes of w is an ASCII
 // letter or digit.
-func lettersAndDigits(w uint64) bool {
+func lettersAndDigits(w uint64) bool { return otherBytes(w) == 0 }
+
+// otherBytes returns the top bits of those bytes of w that are no ASCII letters
+// or digits.
+func otherBytes(w uint64) uint64 {
 	const (
 		ones = 0x0101010101010101
 		tops = 0x80 * ones
 	)
 	// Without carries, the top bit of b + 0x80 - c tells whether b >= c.
-	lower := w | 0x20*ones
-	digit := (w + (0x80-'0')*ones) &^ (w + (0x80-'9'-1)*ones)
+	b := w &^ tops
+	lower := b | 0x20*ones
+	digit := (b + (0x80-'0')*ones) &^ (b + (0x80-'9'-1)*ones)
 	letter := (lower + (0x80-'a')*ones) &^ (lower + (0x80-'z'-1)*ones)
-	return (digit|letter)&tops == tops && w&tops == 0
+	return (^(digit | letter) | w) & tops
 }
 
 // writeShort writes pairs to dst, which has room for every byte of them to be

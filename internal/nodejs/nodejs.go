@@ -109,13 +109,12 @@ func (p *Process) Compare(t *testing.T, seeds []string, check func(t *testing.T,
 			for _, field := range strings.Split(strings.TrimSuffix(line, "\n"), " ") {
 				answers = append(answers, newAnswer(field))
 			}
-			check(t, in, answers)
+			if check(t, in, answers); t.Failed() {
+				t.FailNow()
+			}
 		}
 		asked += len(inputs)
 		inputs = inputs[:0]
-		if t.Failed() {
-			t.FailNow()
-		}
 	}
 	for _, s := range seeds {
 		inputs = append(inputs, wtf8.AppendUnitsReplaced(nil, s))
