@@ -39,13 +39,18 @@ func (f *flaw) reason() string {
 
 // text returns the flaw as an error tells of it.
 func (f *flaw) text() string {
+	const prefix = "percent: "
+	text := f.SyntaxError.Error()[len(prefix):]
 	switch {
 	case f.failure != nil:
 		return f.failure.text
-	case f.pair > 0:
-		return fmt.Sprintf("pair %d: %s %q at byte %d", f.pair, f.reason(), f.Bytes, f.Offset)
+	case f.charset != nil:
+		text = fmt.Sprintf("%s %q at byte %d", f.reason(), f.Bytes, f.Offset)
 	}
-	return fmt.Sprintf("%s %q at byte %d", f.reason(), f.Bytes, f.Offset)
+	if f.pair > 0 {
+		text = pairNumber(f.pair-1) + ": " + text
+	}
+	return text
 }
 
 // stops returns the failure that f ends the command with.

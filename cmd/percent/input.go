@@ -29,14 +29,16 @@ type source struct {
 }
 
 // sources returns the inputs that the arguments and flags name, or, where the
-// arguments are values, these.
-func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []source, values []string, err error) {
+// arguments behind the first lead ones are values, these.
+func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string, lead int) (from []source, values []string, err error) {
 	stdin := source{name: "stdin", open: func() (io.ReadCloser, error) { return io.NopCloser(a.stdin), nil }}
 	if file, ok := a.stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
 	// Behind "--" a hyphen is text.
-	hyphen := len(args) == 1 && args[0] == "-" && cmd.ArgsLenAtDash() != 0
+	dashed := cmd.ArgsLenAtDash()
+	args = args[lead:]
+	hyphen := len(args) == 1 && args[0] == "-" && (dashed < 0 || dashed > lead)
 	switch {
 	case len(f.files) == 0 && (len(args) == 0 || hyphen):
 		return []source{stdin}, nil, nil

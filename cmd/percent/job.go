@@ -49,11 +49,16 @@ type job struct {
 
 // run does the job on the inputs that the flags and args name.
 func (j *job) run(cmd *cobra.Command, args []string) error {
+	return j.runBehind(cmd, args, 0)
+}
+
+// runBehind is run for a command whose first lead arguments are no values.
+func (j *job) runBehind(cmd *cobra.Command, args []string, lead int) error {
 	var err error
 	if j.sep, err = j.separator(); err != nil {
 		return err
 	}
-	from, values, err := j.sources(j.app, cmd, args)
+	from, values, err := j.sources(j.app, cmd, args, lead)
 	if err != nil {
 		return err
 	}
@@ -191,7 +196,7 @@ func (j *job) value(v value) error {
 	j.values++
 	coded, first := j.one(j, j.coded[:0], v.text, v.place)
 	j.coded = coded
-	stop := first != nil && j.policy.word() == "fail"
+	stop := first != nil && (j.policy.word() == "fail" || first.failure != nil && j.policy.word() != "skip")
 	switch {
 	case first != nil && j.policy.word() == "skip":
 	case j.json:
