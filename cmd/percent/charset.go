@@ -200,6 +200,9 @@ func (j *job) guess(name string, sample []byte) {
 	found := charset.Detect(octets)
 	note := fmt.Sprintf("%s: detected %s, confidence %.2f", name, found[0].Charset, found[0].Confidence)
 	for i, other := range found[1:min(len(found), 3)] {
+		if other.Confidence < 0.005 {
+			break // it would show as 0.00
+		}
 		if i == 0 {
 			note += "; then"
 		} else {
