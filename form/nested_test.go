@@ -238,7 +238,7 @@ func TestNestedHostile(t *testing.T) {
 			const n = 1 << 12
 			// The constant is for what regular expressions keep for later.
 			one, four := allocated(n), allocated(4*n)
-			if four > 6*one+1<<20 {
+			if four > 8*one+4<<20 {
 				t.Errorf("%s: %d times %q allocates %d bytes, four times as many %d", c, n, unit, one, four)
 			}
 		}

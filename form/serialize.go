@@ -13,7 +13,7 @@ import (
 
 // shortForm is the size up to which forms are written to the stack and then
 // copied, which takes less time than to find the exact size first.
-const shortForm = 256
+const shortForm = 768
 
 // shortPair is the same for a single pair.
 const shortPair = 96
