@@ -5368,7 +5368,7 @@ DATA bitOf<>+24(SB)/8, $0x8040201008040201
 GLOBL bitOf<>(SB), RODATA|NOPTR, $32
 
 // func decodeAVX2(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
@@ -5377,15 +5377,19 @@ TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
-	MOVQ src+48(FP), SI
-	MOVQ srcLen+56(FP), R8
-	ADDQ SI, R8
-	MOVQ dst+0(FP), DI
-	MOVQ dstLen+8(FP), R9
-	ADDQ DI, R9
-	MOVQ strict+16(FP), AX
-	XORQ CX, CX
-	LEAQ keepRows<>+0(SB), BX
+	MOVQ    src+48(FP), SI
+	MOVQ    srcLen+56(FP), R8
+	ADDQ    SI, R8
+	MOVQ    dst+0(FP), DI
+	MOVQ    dstLen+8(FP), R9
+	ADDQ    DI, R9
+	MOVQ    strict+16(FP), AX
+	XORQ    CX, CX
+	LEAQ    keepRows<>+0(SB), BX
+	VMOVDQU hexClass<>+0(SB), Y0
+	VMOVDQU hexRow<>+0(SB), Y1
+	VMOVDQU all25<>+0(SB), Y2
+	VMOVDQU all0f<>+0(SB), Y3
 
 wide:
 	LEAQ     130(SI), DX
@@ -5396,116 +5400,146 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y0
-	VPCMPEQB (SI), Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 32(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 64(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 96(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VPTEST   Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y4
+	VPCMPEQB (SI), Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 32(SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 64(SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 96(SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VPTEST   Y4, Y4
 	JNZ      dirty
-	VMOVDQU  (SI), Y0
-	VMOVDQU  Y0, (DI)
-	VMOVDQU  32(SI), Y0
-	VMOVDQU  Y0, 32(DI)
-	VMOVDQU  64(SI), Y0
-	VMOVDQU  Y0, 64(DI)
-	VMOVDQU  96(SI), Y0
-	VMOVDQU  Y0, 96(DI)
+	VMOVDQU  (SI), Y4
+	VMOVDQU  Y4, (DI)
+	VMOVDQU  32(SI), Y4
+	VMOVDQU  Y4, 32(DI)
+	VMOVDQU  64(SI), Y4
+	VMOVDQU  Y4, 64(DI)
+	VMOVDQU  96(SI), Y4
+	VMOVDQU  Y4, 96(DI)
 	ADDQ     $+128, DI
 	ADDQ     $+128, SI
 	JMP      wide
 
 dirty:
-	MOVQ $0x00000004, R10
+	MOVQ $0x00000001, R10
+	LEAQ 288(SI), DX
+	CMPQ DX, R8
+	JA   enter
+	MOVQ $0x00000008, R10
+
+enter:
+	VMOVDQU   (SI), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y3, Y6, Y6
+	VPSHUFB   Y6, Y0, Y6
+	VPADDB    Y6, Y5, Y4
+	VPSHUFB   Y5, Y1, Y5
+	VPAND     Y6, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQB  Y6, Y5, Y5
+	VPMOVMSKB Y5, R11
 
 vector:
-	LEAQ     40(DI), DX
-	CMPQ     DX, R9
-	JA       done
-	VMOVDQU  (SI), Y0
-	VMOVDQU  1(SI), Y1
-	VPADDB   allc6<>+0(SB), Y1, Y2
-	VPSUBUSB all06<>+0(SB), Y2, Y2
-	VPSUBB   allf0<>+0(SB), Y2, Y2
-	VPAND    alldf<>+0(SB), Y1, Y1
-	VPSUBB   all41<>+0(SB), Y1, Y1
-	VPADDUSB all0a<>+0(SB), Y1, Y1
-	VPMINUB  Y1, Y2, Y2
-	VPADDUSB all70<>+0(SB), Y2, Y1
-	VMOVDQU  2(SI), Y3
-	VPADDB   allc6<>+0(SB), Y3, Y4
-	VPSUBUSB all06<>+0(SB), Y4, Y4
-	VPSUBB   allf0<>+0(SB), Y4, Y4
-	VPAND    alldf<>+0(SB), Y3, Y3
-	VPSUBB   all41<>+0(SB), Y3, Y3
-	VPADDUSB all0a<>+0(SB), Y3, Y3
-	VPMINUB  Y3, Y4, Y4
-	VPADDUSB all70<>+0(SB), Y4, Y3
-	VPOR     Y3, Y1, Y1
-	VPCMPEQB all25<>+0(SB), Y0, Y3
+	LEAQ      40(DI), DX
+	CMPQ      DX, R9
+	JA        done
+	VMOVDQU   32(SI), Y6
+	VPSRLW    $0x04, Y6, Y7
+	VPAND     Y3, Y7, Y7
+	VPSHUFB   Y7, Y0, Y7
+	VPADDB    Y7, Y6, Y5
+	VPSHUFB   Y6, Y1, Y6
+	VPAND     Y7, Y6, Y6
+	VPXOR     Y7, Y7, Y7
+	VPCMPEQB  Y7, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VMOVDQU   (SI), Y6
+	VPCMPEQB  Y2, Y6, Y7
+	VPMOVMSKB Y7, R12
 
-	// valid = p and bad not negative
-	VPXOR        Y5, Y5, Y5
-	VPCMPGTB     Y1, Y5, Y1
-	VPANDN       Y3, Y1, Y1
-	VPMOVMSKB    Y1, DX
-	VPMOVMSKB    Y3, R11
-	XORQ         DX, R11
-	VPSLLW       $0x04, Y2, Y2
-	VPAND        allf0<>+0(SB), Y2, Y2
-	VPOR         Y4, Y2, Y2
-	TESTQ        AX, R11
+	// valid = '%' with digits in the two lanes above
+	MOVQ         DX, R13
+	SHLQ         $0x20, R13
+	ORQ          R11, R13
+	SHRQ         $0x01, R13
+	MOVQ         R13, R11
+	SHRQ         $0x01, R11
+	ORQ          R13, R11
+	ANDNQ        R12, R11, R11
+	XORQ         R11, R12
+	JZ           good
+	TESTQ        AX, R12
 	JNZ          done
-	VPBLENDVB    Y1, Y2, Y0, Y0
-	LEAQ         (DX)(DX*2), DX
-	LEAQ         (CX)(DX*2), DX
-	MOVQ         DX, CX
+	MOVQ         R11, R12
+	NOTQ         R12
+	VMOVD        R12, X7
+	VPBROADCASTD X7, Y7
+	VPSHUFB      byteOf<>+0(SB), Y7, Y7
+	VMOVDQU      bitOf<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPCMPEQB     Y8, Y7, Y7
+	VMOVDQA      Y7, Y7
+
+good:
+	LEAQ         (R11)(R11*2), R11
+	LEAQ         (CX)(R11*2), R11
+	MOVQ         R11, CX
 	SHRQ         $0x20, CX
-	NOTQ         DX
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
-	MOVBLZX      DL, R12
-	SHRQ         $0x08, DX
-	POPCNTL      R11, R13
+	VPERM2I128   $0x21, Y5, Y4, Y8
+	VPALIGNR     $0x01, Y4, Y8, Y9
+	VPALIGNR     $0x02, Y4, Y8, Y4
+	VPAND        Y3, Y9, Y9
+	VPSLLW       $0x04, Y9, Y9
+	VPAND        Y3, Y4, Y4
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y6, Y4, Y4
+	VPAND        Y7, Y4, Y4
+	VPXOR        Y4, Y6, Y6
+	NOTQ         R11
+	MOVBLZX      R11, R12
+	SHRQ         $0x08, R11
+	MOVBLZX      R11, R13
+	SHRQ         $0x08, R11
 	POPCNTL      R12, R14
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         R13, DI
-	VMOVHPS      X1, (DI)
+	POPCNTL      R13, R15
+	VMOVQ        (BX)(R12*8), X4
+	VMOVHPS      2048(BX)(R13*8), X4, X4
+	VPSHUFB      X4, X6, X4
+	VMOVQ        X4, (DI)
 	ADDQ         R14, DI
-	VEXTRACTI128 $0x01, Y0, X0
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
-	MOVBLZX      DL, R12
-	SHRQ         $0x08, DX
-	POPCNTL      R11, DX
+	VMOVHPS      X4, (DI)
+	ADDQ         R15, DI
+	VEXTRACTI128 $0x01, Y6, X4
+	MOVBLZX      R11, R12
+	SHRQ         $0x08, R11
+	MOVBLZX      R11, R11
 	POPCNTL      R12, R13
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         DX, DI
-	VMOVHPS      X1, (DI)
+	POPCNTL      R11, R14
+	VMOVQ        (BX)(R12*8), X6
+	VMOVHPS      2048(BX)(R11*8), X6, X6
+	VPSHUFB      X6, X4, X6
+	VMOVQ        X6, (DI)
 	ADDQ         R13, DI
+	VMOVHPS      X6, (DI)
+	ADDQ         R14, DI
+	VMOVDQA      Y5, Y4
+	MOVQ         DX, R11
 	ADDQ         $0x20, SI
 	DECQ         R10
 	JNZ          vector
 	JMP          wide
 
 single:
-	LEAQ 34(SI), DX
-	CMPQ DX, R8
-	JA   done
 	MOVQ $0x00000001, R10
-	JMP  vector
+	LEAQ 64(SI), DX
+	CMPQ DX, R8
+	JBE  enter
 
 done:
 	// Digits of an escape that is decoded are consumed.
@@ -6034,8 +6068,20 @@ DATA keepRows<>+4080(SB)/8, $0x800f0e0d0c0b0a09
 DATA keepRows<>+4088(SB)/8, $0x0f0e0d0c0b0a0908
 GLOBL keepRows<>(SB), RODATA|NOPTR, $4096
 
+DATA hexClass<>+0(SB)/8, $0x0029002910000000
+DATA hexClass<>+8(SB)/8, $0x0000000000000000
+DATA hexClass<>+16(SB)/8, $0x0029002910000000
+DATA hexClass<>+24(SB)/8, $0x0000000000000000
+GLOBL hexClass<>(SB), RODATA|NOPTR, $32
+
+DATA hexRow<>+0(SB)/8, $0x1030303030303010
+DATA hexRow<>+8(SB)/8, $0x0000000000001010
+DATA hexRow<>+16(SB)/8, $0x1030303030303010
+DATA hexRow<>+24(SB)/8, $0x0000000000001010
+GLOBL hexRow<>(SB), RODATA|NOPTR, $32
+
 // func decodeAVX2Plus(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
@@ -6044,15 +6090,19 @@ TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
-	MOVQ src+48(FP), SI
-	MOVQ srcLen+56(FP), R8
-	ADDQ SI, R8
-	MOVQ dst+0(FP), DI
-	MOVQ dstLen+8(FP), R9
-	ADDQ DI, R9
-	MOVQ strict+16(FP), AX
-	XORQ CX, CX
-	LEAQ keepRows<>+0(SB), BX
+	MOVQ    src+48(FP), SI
+	MOVQ    srcLen+56(FP), R8
+	ADDQ    SI, R8
+	MOVQ    dst+0(FP), DI
+	MOVQ    dstLen+8(FP), R9
+	ADDQ    DI, R9
+	MOVQ    strict+16(FP), AX
+	XORQ    CX, CX
+	LEAQ    keepRows<>+0(SB), BX
+	VMOVDQU hexClass<>+0(SB), Y0
+	VMOVDQU hexRow<>+0(SB), Y1
+	VMOVDQU all25<>+0(SB), Y2
+	VMOVDQU all0f<>+0(SB), Y3
 
 wide:
 	LEAQ     130(SI), DX
@@ -6063,131 +6113,161 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y0
-	VPCMPEQB (SI), Y0, Y0
-	VMOVDQU  all2b<>+0(SB), Y1
-	VPCMPEQB (SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 32(SI), Y1, Y1
-	VMOVDQU  all2b<>+0(SB), Y2
-	VPCMPEQB 32(SI), Y2, Y2
-	VPOR     Y2, Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 64(SI), Y1, Y1
-	VMOVDQU  all2b<>+0(SB), Y2
-	VPCMPEQB 64(SI), Y2, Y2
-	VPOR     Y2, Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 96(SI), Y1, Y1
-	VMOVDQU  all2b<>+0(SB), Y2
-	VPCMPEQB 96(SI), Y2, Y2
-	VPOR     Y2, Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VPTEST   Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y4
+	VPCMPEQB (SI), Y4, Y4
+	VMOVDQU  all2b<>+0(SB), Y5
+	VPCMPEQB (SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 32(SI), Y5, Y5
+	VMOVDQU  all2b<>+0(SB), Y6
+	VPCMPEQB 32(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 64(SI), Y5, Y5
+	VMOVDQU  all2b<>+0(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 96(SI), Y5, Y5
+	VMOVDQU  all2b<>+0(SB), Y6
+	VPCMPEQB 96(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VPTEST   Y4, Y4
 	JNZ      dirty
-	VMOVDQU  (SI), Y0
-	VMOVDQU  Y0, (DI)
-	VMOVDQU  32(SI), Y0
-	VMOVDQU  Y0, 32(DI)
-	VMOVDQU  64(SI), Y0
-	VMOVDQU  Y0, 64(DI)
-	VMOVDQU  96(SI), Y0
-	VMOVDQU  Y0, 96(DI)
+	VMOVDQU  (SI), Y4
+	VMOVDQU  Y4, (DI)
+	VMOVDQU  32(SI), Y4
+	VMOVDQU  Y4, 32(DI)
+	VMOVDQU  64(SI), Y4
+	VMOVDQU  Y4, 64(DI)
+	VMOVDQU  96(SI), Y4
+	VMOVDQU  Y4, 96(DI)
 	ADDQ     $+128, DI
 	ADDQ     $+128, SI
 	JMP      wide
 
 dirty:
-	MOVQ $0x00000004, R10
+	MOVQ $0x00000001, R10
+	LEAQ 288(SI), DX
+	CMPQ DX, R8
+	JA   enter
+	MOVQ $0x00000008, R10
+
+enter:
+	VMOVDQU   (SI), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y3, Y6, Y6
+	VPSHUFB   Y6, Y0, Y6
+	VPADDB    Y6, Y5, Y4
+	VPSHUFB   Y5, Y1, Y5
+	VPAND     Y6, Y5, Y5
+	VPXOR     Y6, Y6, Y6
+	VPCMPEQB  Y6, Y5, Y5
+	VPMOVMSKB Y5, R11
 
 vector:
-	LEAQ     40(DI), DX
-	CMPQ     DX, R9
-	JA       done
-	VMOVDQU  (SI), Y0
-	VMOVDQU  1(SI), Y1
-	VPADDB   allc6<>+0(SB), Y1, Y2
-	VPSUBUSB all06<>+0(SB), Y2, Y2
-	VPSUBB   allf0<>+0(SB), Y2, Y2
-	VPAND    alldf<>+0(SB), Y1, Y1
-	VPSUBB   all41<>+0(SB), Y1, Y1
-	VPADDUSB all0a<>+0(SB), Y1, Y1
-	VPMINUB  Y1, Y2, Y2
-	VPADDUSB all70<>+0(SB), Y2, Y1
-	VMOVDQU  2(SI), Y3
-	VPADDB   allc6<>+0(SB), Y3, Y4
-	VPSUBUSB all06<>+0(SB), Y4, Y4
-	VPSUBB   allf0<>+0(SB), Y4, Y4
-	VPAND    alldf<>+0(SB), Y3, Y3
-	VPSUBB   all41<>+0(SB), Y3, Y3
-	VPADDUSB all0a<>+0(SB), Y3, Y3
-	VPMINUB  Y3, Y4, Y4
-	VPADDUSB all70<>+0(SB), Y4, Y3
-	VPOR     Y3, Y1, Y1
-	VPCMPEQB all25<>+0(SB), Y0, Y3
+	LEAQ      40(DI), DX
+	CMPQ      DX, R9
+	JA        done
+	VMOVDQU   32(SI), Y6
+	VPSRLW    $0x04, Y6, Y7
+	VPAND     Y3, Y7, Y7
+	VPSHUFB   Y7, Y0, Y7
+	VPADDB    Y7, Y6, Y5
+	VPSHUFB   Y6, Y1, Y6
+	VPAND     Y7, Y6, Y6
+	VPXOR     Y7, Y7, Y7
+	VPCMPEQB  Y7, Y6, Y6
+	VPMOVMSKB Y6, DX
+	VMOVDQU   (SI), Y6
+	VPCMPEQB  Y2, Y6, Y7
+	VPMOVMSKB Y7, R12
 
-	// valid = p and bad not negative
-	VPXOR        Y5, Y5, Y5
-	VPCMPGTB     Y1, Y5, Y1
-	VPANDN       Y3, Y1, Y1
-	VPMOVMSKB    Y1, DX
-	VPMOVMSKB    Y3, R11
-	XORQ         DX, R11
-	VPSLLW       $0x04, Y2, Y2
-	VPAND        allf0<>+0(SB), Y2, Y2
-	VPOR         Y4, Y2, Y2
-	TESTQ        AX, R11
+	// valid = '%' with digits in the two lanes above
+	MOVQ         DX, R13
+	SHLQ         $0x20, R13
+	ORQ          R11, R13
+	SHRQ         $0x01, R13
+	MOVQ         R13, R11
+	SHRQ         $0x01, R11
+	ORQ          R13, R11
+	ANDNQ        R12, R11, R11
+	XORQ         R11, R12
+	JZ           good
+	TESTQ        AX, R12
 	JNZ          done
-	VPCMPEQB     all2b<>+0(SB), Y0, Y3
-	VMOVDQU      all20<>+0(SB), Y4
-	VPBLENDVB    Y3, Y4, Y0, Y0
-	VPBLENDVB    Y1, Y2, Y0, Y0
-	LEAQ         (DX)(DX*2), DX
-	LEAQ         (CX)(DX*2), DX
-	MOVQ         DX, CX
+	MOVQ         R11, R12
+	NOTQ         R12
+	VMOVD        R12, X7
+	VPBROADCASTD X7, Y7
+	VPSHUFB      byteOf<>+0(SB), Y7, Y7
+	VMOVDQU      bitOf<>+0(SB), Y8
+	VPAND        Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPCMPEQB     Y8, Y7, Y7
+	VMOVDQA      Y7, Y7
+
+good:
+	LEAQ         (R11)(R11*2), R11
+	LEAQ         (CX)(R11*2), R11
+	MOVQ         R11, CX
 	SHRQ         $0x20, CX
-	NOTQ         DX
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
-	MOVBLZX      DL, R12
-	SHRQ         $0x08, DX
-	POPCNTL      R11, R13
+	VPCMPEQB     all2b<>+0(SB), Y6, Y8
+	VMOVDQU      all20<>+0(SB), Y9
+	VPBLENDVB    Y8, Y9, Y6, Y6
+	VPERM2I128   $0x21, Y5, Y4, Y8
+	VPALIGNR     $0x01, Y4, Y8, Y9
+	VPALIGNR     $0x02, Y4, Y8, Y4
+	VPAND        Y3, Y9, Y9
+	VPSLLW       $0x04, Y9, Y9
+	VPAND        Y3, Y4, Y4
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y6, Y4, Y4
+	VPAND        Y7, Y4, Y4
+	VPXOR        Y4, Y6, Y6
+	NOTQ         R11
+	MOVBLZX      R11, R12
+	SHRQ         $0x08, R11
+	MOVBLZX      R11, R13
+	SHRQ         $0x08, R11
 	POPCNTL      R12, R14
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         R13, DI
-	VMOVHPS      X1, (DI)
+	POPCNTL      R13, R15
+	VMOVQ        (BX)(R12*8), X4
+	VMOVHPS      2048(BX)(R13*8), X4, X4
+	VPSHUFB      X4, X6, X4
+	VMOVQ        X4, (DI)
 	ADDQ         R14, DI
-	VEXTRACTI128 $0x01, Y0, X0
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
-	MOVBLZX      DL, R12
-	SHRQ         $0x08, DX
-	POPCNTL      R11, DX
+	VMOVHPS      X4, (DI)
+	ADDQ         R15, DI
+	VEXTRACTI128 $0x01, Y6, X4
+	MOVBLZX      R11, R12
+	SHRQ         $0x08, R11
+	MOVBLZX      R11, R11
 	POPCNTL      R12, R13
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         DX, DI
-	VMOVHPS      X1, (DI)
+	POPCNTL      R11, R14
+	VMOVQ        (BX)(R12*8), X6
+	VMOVHPS      2048(BX)(R11*8), X6, X6
+	VPSHUFB      X6, X4, X6
+	VMOVQ        X6, (DI)
 	ADDQ         R13, DI
+	VMOVHPS      X6, (DI)
+	ADDQ         R14, DI
+	VMOVDQA      Y5, Y4
+	MOVQ         DX, R11
 	ADDQ         $0x20, SI
 	DECQ         R10
 	JNZ          vector
 	JMP          wide
 
 single:
-	LEAQ 34(SI), DX
-	CMPQ DX, R8
-	JA   done
 	MOVQ $0x00000001, R10
-	JMP  vector
+	LEAQ 64(SI), DX
+	CMPQ DX, R8
+	JBE  enter
 
 done:
 	// Digits of an escape that is decoded are consumed.
@@ -6518,15 +6598,19 @@ done:
 	RET
 
 // func decodedLenAVX2(strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·decodedLenAVX2(SB), NOSPLIT, $0-64
 	// SI: next byte of src; R8: its end; DI: escapes to decode so far.
-	MOVQ src+32(FP), SI
-	MOVQ srcLen+40(FP), R8
-	ADDQ SI, R8
-	XORQ DI, DI
-	MOVQ strict+0(FP), AX
-	XORQ CX, CX
+	MOVQ    src+32(FP), SI
+	MOVQ    srcLen+40(FP), R8
+	ADDQ    SI, R8
+	XORQ    DI, DI
+	MOVQ    strict+0(FP), AX
+	XORQ    CX, CX
+	VMOVDQU hexClass<>+0(SB), Y0
+	VMOVDQU hexRow<>+0(SB), Y1
+	VMOVDQU all25<>+0(SB), Y2
+	VMOVDQU all0f<>+0(SB), Y3
 
 wide:
 	LEAQ     130(SI), DX
@@ -6534,77 +6618,86 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y0
-	VPCMPEQB (SI), Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 32(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 64(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 96(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VPTEST   Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y4
+	VPCMPEQB (SI), Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 32(SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 64(SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB 96(SI), Y5, Y5
+	VPOR     Y5, Y4, Y4
+	VPTEST   Y4, Y4
 	JNZ      dirty
 	ADDQ     $+128, SI
 	JMP      wide
 
 dirty:
-	MOVQ $0x00000004, DX
+	MOVQ $0x00000001, BX
+	LEAQ 288(SI), DX
+	CMPQ DX, R8
+	JA   enter
+	MOVQ $0x00000008, BX
+
+enter:
+	VMOVDQU   (SI), Y4
+	VPSRLW    $0x04, Y4, Y5
+	VPAND     Y3, Y5, Y5
+	VPSHUFB   Y5, Y0, Y5
+	VPSHUFB   Y4, Y1, Y4
+	VPAND     Y5, Y4, Y4
+	VPXOR     Y5, Y5, Y5
+	VPCMPEQB  Y5, Y4, Y4
+	VPMOVMSKB Y4, DX
 
 vector:
-	VMOVDQU  (SI), Y0
-	VMOVDQU  1(SI), Y1
-	VPADDB   allc6<>+0(SB), Y1, Y2
-	VPSUBUSB all06<>+0(SB), Y2, Y2
-	VPSUBB   allf0<>+0(SB), Y2, Y2
-	VPAND    alldf<>+0(SB), Y1, Y1
-	VPSUBB   all41<>+0(SB), Y1, Y1
-	VPADDUSB all0a<>+0(SB), Y1, Y1
-	VPMINUB  Y1, Y2, Y2
-	VPADDUSB all70<>+0(SB), Y2, Y1
-	VMOVDQU  2(SI), Y3
-	VPADDB   allc6<>+0(SB), Y3, Y4
-	VPSUBUSB all06<>+0(SB), Y4, Y4
-	VPSUBB   allf0<>+0(SB), Y4, Y4
-	VPAND    alldf<>+0(SB), Y3, Y3
-	VPSUBB   all41<>+0(SB), Y3, Y3
-	VPADDUSB all0a<>+0(SB), Y3, Y3
-	VPMINUB  Y3, Y4, Y4
-	VPADDUSB all70<>+0(SB), Y4, Y3
-	VPOR     Y3, Y1, Y1
-	VPCMPEQB all25<>+0(SB), Y0, Y0
+	VMOVDQU   32(SI), Y4
+	VPSRLW    $0x04, Y4, Y5
+	VPAND     Y3, Y5, Y5
+	VPSHUFB   Y5, Y0, Y5
+	VPSHUFB   Y4, Y1, Y4
+	VPAND     Y5, Y4, Y4
+	VPXOR     Y5, Y5, Y5
+	VPCMPEQB  Y5, Y4, Y4
+	VPMOVMSKB Y4, R9
+	VMOVDQU   (SI), Y4
+	VPCMPEQB  Y2, Y4, Y4
+	VPMOVMSKB Y4, R10
 
-	// valid = p and bad not negative
-	VPXOR     Y3, Y3, Y3
-	VPCMPGTB  Y1, Y3, Y1
-	VPANDN    Y0, Y1, Y1
-	VPMOVMSKB Y1, BX
-	VPMOVMSKB Y0, R9
-	XORQ      BX, R9
-	VPSLLW    $0x04, Y2, Y2
-	VPAND     allf0<>+0(SB), Y2, Y2
-	VPOR      Y4, Y2, Y2
-	TESTQ     AX, R9
-	JNZ       done
-	LEAQ      (BX)(BX*2), R9
-	LEAQ      (CX)(R9*2), R9
-	MOVQ      R9, CX
-	SHRQ      $0x20, CX
-	POPCNTQ   BX, BX
-	ADDQ      BX, DI
-	ADDQ      $0x20, SI
-	DECQ      DX
-	JNZ       vector
-	JMP       wide
+	// valid = '%' with digits in the two lanes above
+	MOVQ  R9, R11
+	SHLQ  $0x20, R11
+	ORQ   DX, R11
+	SHRQ  $0x01, R11
+	MOVQ  R11, DX
+	SHRQ  $0x01, DX
+	ORQ   R11, DX
+	ANDNQ R10, DX, DX
+	XORQ  DX, R10
+	JZ    good
+	TESTQ AX, R10
+	JNZ   done
+
+good:
+	LEAQ    (DX)(DX*2), R10
+	LEAQ    (CX)(R10*2), R10
+	MOVQ    R10, CX
+	SHRQ    $0x20, CX
+	POPCNTQ DX, DX
+	ADDQ    DX, DI
+	MOVQ    R9, DX
+	ADDQ    $0x20, SI
+	DECQ    BX
+	JNZ     vector
+	JMP     wide
 
 single:
-	LEAQ 34(SI), DX
+	MOVQ $0x00000001, BX
+	LEAQ 64(SI), DX
 	CMPQ DX, R8
-	JA   done
-	MOVQ $0x00000001, DX
-	JMP  vector
+	JBE  enter
 
 done:
 	// Digits of an escape that is decoded are consumed.
