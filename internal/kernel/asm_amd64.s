@@ -107,197 +107,205 @@ dirty:
 	SHRQ      $0x3e, R10, BX
 	SHRQ      $0x3d, R11, R10
 	VMOVDQU64 (SI), Z9
-	PDEPQ     CX, AX, R11
-	POPCNTQ   R11, R12
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, AX, R11
+	POPCNTQ R11, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K2
-	KORQ          K2, K1, K3
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K2
+	RORXQ   $0x15, AX, R11
+	PDEPQ   CX, R11, R11
+	POPCNTQ R11, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K3
+	RORXQ   $0x2a, AX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPCOMPRESSB.Z Z10, K5, Z10
 	VMOVDQU64     Z10, (DI)
 	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, AX, R11
-	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K2
-	KORQ          K2, K1, K3
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, AX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	LEAQ          21(DI)(R13*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
 	VMOVDQU64     Z9, (DI)
 	LEAQ          21(DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z9
-	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R11
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, DX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K2
+	RORXQ   $0x15, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x2a, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, DX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPCOMPRESSB.Z Z10, K5, Z10
 	VMOVDQU64     Z10, (DI)
 	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x15, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x2a, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	LEAQ          21(DI)(R12*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
 	VMOVDQU64     Z9, (DI)
 	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z9
-	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, BX, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K2
+	RORXQ   $0x15, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x2a, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPCOMPRESSB.Z Z10, K5, Z10
 	VMOVDQU64     Z10, (DI)
 	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	LEAQ          21(DI)(R11*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
 	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z9
-	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, R10, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K2
+	RORXQ   $0x15, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x2a, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R10
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPCOMPRESSB.Z Z10, K5, Z10
 	VMOVDQU64     Z10, (DI)
 	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	LEAQ          21(DI)(BX*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
 	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	LEAQ          21(DI)(R10*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -576,51 +584,53 @@ dirty:
 	VMOVDQU8  Z10, K3, Z11
 	KMOVQ     K3, R11
 	ANDNQ     AX, R11, AX
-	PDEPQ     CX, AX, R11
-	POPCNTQ   R11, R12
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, AX, R11
+	POPCNTQ R11, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K3
+	RORXQ   $0x15, AX, R11
+	PDEPQ   CX, R11, R11
+	POPCNTQ R11, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K4
+	RORXQ   $0x2a, AX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPCOMPRESSB.Z Z12, K6, Z12
 	VMOVDQU64     Z12, (DI)
 	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, AX, R11
-	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, AX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R13*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
 	VMOVDQU64     Z11, (DI)
 	LEAQ          21(DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z11
@@ -628,51 +638,53 @@ dirty:
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         DX, AX, DX
-	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R11
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, DX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, DX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPCOMPRESSB.Z Z12, K6, Z12
 	VMOVDQU64     Z12, (DI)
 	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x15, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x2a, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R12*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
 	VMOVDQU64     Z11, (DI)
 	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z11
@@ -680,105 +692,109 @@ dirty:
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         BX, AX, BX
-	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, BX, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPCOMPRESSB.Z Z12, K6, Z12
 	VMOVDQU64     Z12, (DI)
 	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R11*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
 	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         R10, AX, R10
-	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, R10, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R10
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPCOMPRESSB.Z Z12, K6, Z12
 	VMOVDQU64     Z12, (DI)
 	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(BX*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
 	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	LEAQ          21(DI)(R10*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -1032,51 +1048,53 @@ dirty:
 	VMOVDQU8  Z12, K3, Z13
 	KMOVQ     K3, R11
 	ANDNQ     AX, R11, AX
-	PDEPQ     CX, AX, R11
-	POPCNTQ   R11, R12
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, AX, R11
+	POPCNTQ R11, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K3
+	RORXQ   $0x15, AX, R11
+	PDEPQ   CX, R11, R11
+	POPCNTQ R11, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K4
+	RORXQ   $0x2a, AX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPCOMPRESSB.Z Z14, K6, Z14
 	VMOVDQU64     Z14, (DI)
 	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, AX, R11
-	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, AX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R13*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
 	VMOVDQU64     Z13, (DI)
 	LEAQ          21(DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z13
@@ -1084,51 +1102,53 @@ dirty:
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         DX, AX, DX
-	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R11
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, DX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, DX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPCOMPRESSB.Z Z14, K6, Z14
 	VMOVDQU64     Z14, (DI)
 	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x15, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x2a, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R12*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
 	VMOVDQU64     Z13, (DI)
 	LEAQ          21(DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z13
@@ -1136,105 +1156,109 @@ dirty:
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         BX, AX, BX
-	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, BX, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPCOMPRESSB.Z Z14, K6, Z14
 	VMOVDQU64     Z14, (DI)
 	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R11*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
 	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	LEAQ          21(DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         R10, AX, R10
-	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, R10, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R10
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPCOMPRESSB.Z Z14, K6, Z14
 	VMOVDQU64     Z14, (DI)
 	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(BX*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
 	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	LEAQ          21(DI)(R10*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
@@ -1528,56 +1552,58 @@ dirty:
 	ANDNQ      DX, R12, DX
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, R12
-	SHRQ    $0x3d, R12
-	MOVQ    R12, AX
-	SHRQ    $0x01, R12
-	ADDQ    R12, AX
+	XORQ AX, R12
+	SHRQ $0x3d, R12
+	MOVQ R12, AX
+	SHRQ $0x01, R12
+	ADDQ R12, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, DX, R12
 	POPCNTQ R12, R13
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R12, R12
-	KMOVQ         R12, K3
-	KORQ          K3, K1, K4
+	IMUL3Q  $0x07, R12, R12
+	KMOVQ   R12, K3
+	RORXQ   $0x15, DX, R12
+	PDEPQ   CX, R12, R12
+	POPCNTQ R12, R14
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R12, R12
+	KMOVQ   R12, K4
+	RORXQ   $0x2a, DX, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPCOMPRESSB.Z Z17, K6, Z17
 	VMOVDQU64     Z17, (DI)
 	LEAQ          21(DI)(R13*2), DI
-	RORXQ         $0x15, DX, R12
-	PDEPQ         CX, R12, R12
-	POPCNTQ       R12, R13
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R12, R12
-	KMOVQ         R12, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
-	RORXQ         $0x2a, DX, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R14*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
 	VMOVDQU64     Z16, (DI)
 	LEAQ          21(DI)(R12*2), DI
 	VMOVDQU64     63(SI), Z16
@@ -1601,56 +1627,58 @@ dirty:
 	ANDNQ         BX, DX, BX
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, DX
-	SHRQ    $0x3d, DX
-	MOVQ    DX, AX
-	SHRQ    $0x01, DX
-	ADDQ    DX, AX
+	XORQ AX, DX
+	SHRQ $0x3d, DX
+	MOVQ DX, AX
+	SHRQ $0x01, DX
+	ADDQ DX, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, BX, DX
 	POPCNTQ DX, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K3
+	RORXQ   $0x15, BX, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K4
+	RORXQ   $0x2a, BX, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPCOMPRESSB.Z Z17, K6, Z17
 	VMOVDQU64     Z17, (DI)
 	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, BX, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, BX, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R13*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
 	VMOVDQU64     Z16, (DI)
 	LEAQ          21(DI)(BX*2), DI
 	VMOVDQU64     126(SI), Z16
@@ -1674,58 +1702,60 @@ dirty:
 	ANDNQ         R10, DX, R10
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, DX
-	SHRQ    $0x3d, DX
-	MOVQ    DX, AX
-	SHRQ    $0x01, DX
-	ADDQ    DX, AX
+	XORQ AX, DX
+	SHRQ $0x3d, DX
+	MOVQ DX, AX
+	SHRQ $0x01, DX
+	ADDQ DX, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, R10, DX
 	POPCNTQ DX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K3
+	RORXQ   $0x15, R10, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K4
+	RORXQ   $0x2a, R10, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R10
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPCOMPRESSB.Z Z17, K6, Z17
 	VMOVDQU64     Z17, (DI)
 	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x15, R10, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x2a, R10, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R12*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
 	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(R10*2), DI
 	VMOVDQU64     189(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1747,58 +1777,60 @@ dirty:
 	ANDNQ         R11, DX, R11
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, DX
-	SHRQ    $0x3d, DX
-	MOVQ    DX, AX
-	SHRQ    $0x01, DX
-	ADDQ    DX, AX
+	XORQ AX, DX
+	SHRQ $0x3d, DX
+	MOVQ DX, AX
+	SHRQ $0x01, DX
+	ADDQ DX, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, R11, DX
 	POPCNTQ DX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K3
+	RORXQ   $0x15, R11, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R10
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K4
+	RORXQ   $0x2a, R11, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPCOMPRESSB.Z Z17, K6, Z17
 	VMOVDQU64     Z17, (DI)
 	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x15, R11, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x2a, R11, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	LEAQ          21(DI)(R10*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
 	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	LEAQ          21(DI)(R11*2), DI
 	ADDQ          $+252, SI
 	JMP           wide
 
