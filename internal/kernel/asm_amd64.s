@@ -137,7 +137,7 @@ dirty:
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K5, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
@@ -145,8 +145,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K3, Z10
 	VPCOMPRESSB.Z Z10, K2, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	VMOVDQU64     Z10, 21(DI)
+	LEAQ          (DI)(R13*2), DI
 	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
@@ -154,8 +154,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
 	VPERMB        Z8, Z10, K4, Z9
 	VPCOMPRESSB.Z Z9, K2, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z9, 42(DI)
+	LEAQ          (DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z9
 
 	// The masks of the three groups first: what waits for them would fill the scheduler.
@@ -186,8 +186,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K5, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z10, 63(DI)
+	LEAQ          (DI)(R11*2), DI
 	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
@@ -195,8 +195,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K3, Z10
 	VPCOMPRESSB.Z Z10, K2, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VMOVDQU64     Z10, 84(DI)
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
@@ -204,8 +204,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
 	VPERMB        Z8, Z10, K4, Z9
 	VPCOMPRESSB.Z Z9, K2, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z9, 105(DI)
+	LEAQ          (DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z9
 
 	// The masks of the three groups first: what waits for them would fill the scheduler.
@@ -236,8 +236,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K5, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z10, 126(DI)
+	LEAQ          (DI)(DX*2), DI
 	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
@@ -245,8 +245,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K3, Z10
 	VPCOMPRESSB.Z Z10, K2, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z10, 147(DI)
+	LEAQ          (DI)(R11*2), DI
 	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
@@ -254,8 +254,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
 	VPERMB        Z8, Z10, K4, Z9
 	VPCOMPRESSB.Z Z9, K2, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z9, 168(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z9
 
 	// The masks of the three groups first: what waits for them would fill the scheduler.
@@ -286,8 +286,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
 	VPCOMPRESSB.Z Z10, K5, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z10, 189(DI)
+	LEAQ          (DI)(DX*2), DI
 	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
@@ -295,8 +295,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K3, Z10
 	VPCOMPRESSB.Z Z10, K2, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z10, 210(DI)
+	LEAQ          (DI)(BX*2), DI
 	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
@@ -304,9 +304,10 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
 	VPERMB        Z8, Z10, K4, Z9
 	VPCOMPRESSB.Z Z9, K2, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	VMOVDQU64     Z9, 231(DI)
+	LEAQ          (DI)(R10*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -614,7 +615,7 @@ dirty:
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K6, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
@@ -622,8 +623,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K4, Z12
 	VPCOMPRESSB.Z Z12, K3, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	VMOVDQU64     Z12, 21(DI)
+	LEAQ          (DI)(R13*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
@@ -631,8 +632,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
 	VPERMB        Z8, Z12, K5, Z11
 	VPCOMPRESSB.Z Z11, K3, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z11, 42(DI)
+	LEAQ          (DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
@@ -667,8 +668,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K6, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z12, 63(DI)
+	LEAQ          (DI)(R11*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
@@ -676,8 +677,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K4, Z12
 	VPCOMPRESSB.Z Z12, K3, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VMOVDQU64     Z12, 84(DI)
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
@@ -685,8 +686,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
 	VPERMB        Z8, Z12, K5, Z11
 	VPCOMPRESSB.Z Z11, K3, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z11, 105(DI)
+	LEAQ          (DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
@@ -721,8 +722,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K6, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z12, 126(DI)
+	LEAQ          (DI)(DX*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
@@ -730,8 +731,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K4, Z12
 	VPCOMPRESSB.Z Z12, K3, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z12, 147(DI)
+	LEAQ          (DI)(R11*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
@@ -739,8 +740,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
 	VPERMB        Z8, Z12, K5, Z11
 	VPCOMPRESSB.Z Z11, K3, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z11, 168(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
@@ -775,8 +776,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
 	VPCOMPRESSB.Z Z12, K6, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z12, 189(DI)
+	LEAQ          (DI)(DX*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
@@ -784,8 +785,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K4, Z12
 	VPCOMPRESSB.Z Z12, K3, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z12, 210(DI)
+	LEAQ          (DI)(BX*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
@@ -793,9 +794,10 @@ dirty:
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
 	VPERMB        Z8, Z12, K5, Z11
 	VPCOMPRESSB.Z Z11, K3, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	VMOVDQU64     Z11, 231(DI)
+	LEAQ          (DI)(R10*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -1078,7 +1080,7 @@ dirty:
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K6, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
@@ -1086,8 +1088,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K4, Z14
 	VPCOMPRESSB.Z Z14, K3, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	VMOVDQU64     Z14, 21(DI)
+	LEAQ          (DI)(R13*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
@@ -1095,8 +1097,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
 	VPERMB        Z10, Z14, K5, Z13
 	VPCOMPRESSB.Z Z13, K3, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z13, 42(DI)
+	LEAQ          (DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
@@ -1131,8 +1133,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K6, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z14, 63(DI)
+	LEAQ          (DI)(R11*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
@@ -1140,8 +1142,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K4, Z14
 	VPCOMPRESSB.Z Z14, K3, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VMOVDQU64     Z14, 84(DI)
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
@@ -1149,8 +1151,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
 	VPERMB        Z10, Z14, K5, Z13
 	VPCOMPRESSB.Z Z13, K3, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z13, 105(DI)
+	LEAQ          (DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
@@ -1185,8 +1187,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K6, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z14, 126(DI)
+	LEAQ          (DI)(DX*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
@@ -1194,8 +1196,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K4, Z14
 	VPCOMPRESSB.Z Z14, K3, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z14, 147(DI)
+	LEAQ          (DI)(R11*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
@@ -1203,8 +1205,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
 	VPERMB        Z10, Z14, K5, Z13
 	VPCOMPRESSB.Z Z13, K3, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z13, 168(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
@@ -1239,8 +1241,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
 	VPCOMPRESSB.Z Z14, K6, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VMOVDQU64     Z14, 189(DI)
+	LEAQ          (DI)(DX*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
@@ -1248,8 +1250,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K4, Z14
 	VPCOMPRESSB.Z Z14, K3, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z14, 210(DI)
+	LEAQ          (DI)(BX*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
@@ -1257,9 +1259,10 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
 	VPERMB        Z10, Z14, K5, Z13
 	VPCOMPRESSB.Z Z13, K3, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	VMOVDQU64     Z13, 231(DI)
+	LEAQ          (DI)(R10*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -1587,7 +1590,7 @@ dirty:
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K6, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	LEAQ          (DI)(R13*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
@@ -1595,8 +1598,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K4, Z17
 	VPCOMPRESSB.Z Z17, K3, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R14*2), DI
+	VMOVDQU64     Z17, 21(DI)
+	LEAQ          (DI)(R14*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
@@ -1604,8 +1607,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
 	VPERMB        Z10, Z17, K5, Z16
 	VPCOMPRESSB.Z Z16, K3, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VMOVDQU64     Z16, 42(DI)
+	LEAQ          (DI)(R12*2), DI
 	VMOVDQU64     63(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1661,8 +1664,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K6, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VMOVDQU64     Z17, 63(DI)
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
@@ -1670,8 +1673,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K4, Z17
 	VPCOMPRESSB.Z Z17, K3, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
+	VMOVDQU64     Z17, 84(DI)
+	LEAQ          (DI)(R13*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
@@ -1679,8 +1682,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
 	VPERMB        Z10, Z17, K5, Z16
 	VPCOMPRESSB.Z Z16, K3, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z16, 105(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     126(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1736,8 +1739,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K6, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z17, 126(DI)
+	LEAQ          (DI)(BX*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
@@ -1745,8 +1748,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K4, Z17
 	VPCOMPRESSB.Z Z17, K3, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VMOVDQU64     Z17, 147(DI)
+	LEAQ          (DI)(R12*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
@@ -1754,8 +1757,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
 	VPERMB        Z10, Z17, K5, Z16
 	VPCOMPRESSB.Z Z16, K3, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	VMOVDQU64     Z16, 168(DI)
+	LEAQ          (DI)(R10*2), DI
 	VMOVDQU64     189(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1811,8 +1814,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
 	VPCOMPRESSB.Z Z17, K6, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VMOVDQU64     Z17, 189(DI)
+	LEAQ          (DI)(BX*2), DI
 	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
@@ -1820,8 +1823,8 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K4, Z17
 	VPCOMPRESSB.Z Z17, K3, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R10*2), DI
+	VMOVDQU64     Z17, 210(DI)
+	LEAQ          (DI)(R10*2), DI
 	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
@@ -1829,9 +1832,10 @@ dirty:
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
 	VPERMB        Z10, Z17, K5, Z16
 	VPCOMPRESSB.Z Z16, K3, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VMOVDQU64     Z16, 231(DI)
+	LEAQ          (DI)(R11*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:

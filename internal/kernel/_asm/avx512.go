@@ -311,11 +311,12 @@ func encode512(name string, o encoding) {
 		}
 		for j := range 3 {
 			out := e.group(x, e.triple[j], k[j], nil)
-			VMOVDQU64(out, at(e.dst, 0))
-			LEAQ(Mem{Base: e.dst, Index: n[j], Scale: 2, Disp: group}, e.dst)
+			VMOVDQU64(out, at(e.dst, group*(3*i+j)))
+			LEAQ(Mem{Base: e.dst, Index: n[j], Scale: 2}, e.dst)
 		}
 	}
 	ADDQ(I32(4*block), e.src)
+	ADDQ(I32(4*block), e.dst)
 	JMP(LabelRef("wide"))
 
 	Label("narrow")
