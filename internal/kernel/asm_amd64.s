@@ -5422,10 +5422,11 @@ TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
 	MOVQ    strict+16(FP), AX
 	XORQ    CX, CX
 	LEAQ    keepRows<>+0(SB), BX
-	VMOVDQU hexClass<>+0(SB), Y0
-	VMOVDQU hexRow<>+0(SB), Y1
-	VMOVDQU all25<>+0(SB), Y2
-	VMOVDQU all0f<>+0(SB), Y3
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU hexClass<>+0(SB), Y1
+	VMOVDQU hexRow<>+0(SB), Y2
+	VMOVDQU all25<>+0(SB), Y3
+	VMOVDQU all0f<>+0(SB), Y4
 
 wide:
 	LEAQ     130(SI), DX
@@ -5436,27 +5437,27 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y4
-	VPCMPEQB (SI), Y4, Y4
 	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 32(SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 64(SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 96(SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VPTEST   Y4, Y4
+	VPCMPEQB (SI), Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 32(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 96(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPTEST   Y5, Y5
 	JNZ      dirty
-	VMOVDQU  (SI), Y4
-	VMOVDQU  Y4, (DI)
-	VMOVDQU  32(SI), Y4
-	VMOVDQU  Y4, 32(DI)
-	VMOVDQU  64(SI), Y4
-	VMOVDQU  Y4, 64(DI)
-	VMOVDQU  96(SI), Y4
-	VMOVDQU  Y4, 96(DI)
+	VMOVDQU  (SI), Y5
+	VMOVDQU  Y5, (DI)
+	VMOVDQU  32(SI), Y5
+	VMOVDQU  Y5, 32(DI)
+	VMOVDQU  64(SI), Y5
+	VMOVDQU  Y5, 64(DI)
+	VMOVDQU  96(SI), Y5
+	VMOVDQU  Y5, 96(DI)
 	ADDQ     $+128, DI
 	ADDQ     $+128, SI
 	JMP      wide
@@ -5466,106 +5467,109 @@ dirty:
 	LEAQ 288(SI), DX
 	CMPQ DX, R8
 	JA   enter
+	LEAQ 264(DI), DX
+	CMPQ DX, R9
+	JA   enter
 	MOVQ $0x00000008, R10
 
 enter:
-	VMOVDQU   (SI), Y5
-	VPSRLW    $0x04, Y5, Y6
-	VPAND     Y3, Y6, Y6
-	VPSHUFB   Y6, Y0, Y6
-	VPADDB    Y6, Y5, Y4
-	VPSHUFB   Y5, Y1, Y5
-	VPAND     Y6, Y5, Y5
-	VPXOR     Y6, Y6, Y6
-	VPCMPEQB  Y6, Y5, Y5
-	VPMOVMSKB Y5, R11
-
-vector:
 	LEAQ      40(DI), DX
 	CMPQ      DX, R9
 	JA        done
-	VMOVDQU   32(SI), Y6
-	VPSRLW    $0x04, Y6, Y7
-	VPAND     Y3, Y7, Y7
-	VPSHUFB   Y7, Y0, Y7
-	VPADDB    Y7, Y6, Y5
-	VPSHUFB   Y6, Y1, Y6
-	VPAND     Y7, Y6, Y6
-	VPXOR     Y7, Y7, Y7
-	VPCMPEQB  Y7, Y6, Y6
-	VPMOVMSKB Y6, DX
 	VMOVDQU   (SI), Y6
-	VPCMPEQB  Y2, Y6, Y7
-	VPMOVMSKB Y7, R12
+	VPSRLW    $0x04, Y6, Y7
+	VPAND     Y4, Y7, Y7
+	VPSHUFB   Y7, Y1, Y7
+	VPADDB    Y7, Y6, Y5
+	VPAND     Y4, Y5, Y5
+	VPSHUFB   Y6, Y2, Y6
+	VPAND     Y7, Y6, Y6
+	VPCMPEQB  Y0, Y6, Y6
+	VPMOVMSKB Y6, DX
+
+vector:
+	VMOVDQU   32(SI), Y7
+	VPSRLW    $0x04, Y7, Y8
+	VPAND     Y4, Y8, Y8
+	VPSHUFB   Y8, Y1, Y8
+	VPADDB    Y8, Y7, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y8, Y7, Y7
+	VPCMPEQB  Y0, Y7, Y7
+	VPMOVMSKB Y7, R11
+	VMOVDQU   (SI), Y7
+	VPCMPEQB  Y3, Y7, Y8
+	VPMOVMSKB Y8, R12
 
 	// valid = '%' with digits in the two lanes above
-	MOVQ         DX, R13
+	MOVQ         R11, R13
 	SHLQ         $0x20, R13
-	ORQ          R11, R13
+	ORQ          DX, R13
 	SHRQ         $0x01, R13
-	MOVQ         R13, R11
-	SHRQ         $0x01, R11
-	ORQ          R13, R11
-	ANDNQ        R12, R11, R11
-	XORQ         R11, R12
+	MOVQ         R13, DX
+	SHRQ         $0x01, DX
+	ORQ          R13, DX
+	ANDNQ        R12, DX, DX
+	XORQ         DX, R12
 	JZ           good
 	TESTQ        AX, R12
 	JNZ          done
-	MOVQ         R11, R12
+	MOVQ         DX, R12
 	NOTQ         R12
-	VMOVD        R12, X7
-	VPBROADCASTD X7, Y7
-	VPSHUFB      byteOf<>+0(SB), Y7, Y7
-	VMOVDQU      bitOf<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPXOR        Y8, Y7, Y7
-	VPCMPEQB     Y8, Y7, Y7
-	VMOVDQA      Y7, Y7
+	VMOVD        R12, X8
+	VPBROADCASTD X8, Y8
+	VPSHUFB      byteOf<>+0(SB), Y8, Y8
+	VMOVDQU      bitOf<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VPCMPEQB     Y9, Y8, Y8
+	VMOVDQA      Y8, Y8
 
 good:
-	LEAQ         (R11)(R11*2), R11
-	LEAQ         (CX)(R11*2), R11
-	MOVQ         R11, CX
+	LEAQ         (DX)(DX*2), DX
+	LEAQ         (CX)(DX*2), DX
+	MOVQ         DX, CX
 	SHRQ         $0x20, CX
-	VPERM2I128   $0x21, Y5, Y4, Y8
-	VPALIGNR     $0x01, Y4, Y8, Y9
-	VPALIGNR     $0x02, Y4, Y8, Y4
-	VPAND        Y3, Y9, Y9
-	VPSLLW       $0x04, Y9, Y9
-	VPAND        Y3, Y4, Y4
-	VPOR         Y9, Y4, Y4
-	VPXOR        Y6, Y4, Y4
-	VPAND        Y7, Y4, Y4
-	VPXOR        Y4, Y6, Y6
-	NOTQ         R11
-	MOVBLZX      R11, R12
-	SHRQ         $0x08, R11
-	MOVBLZX      R11, R13
-	SHRQ         $0x08, R11
-	POPCNTL      R12, R14
-	POPCNTL      R13, R15
-	VMOVQ        (BX)(R12*8), X4
-	VMOVHPS      2048(BX)(R13*8), X4, X4
-	VPSHUFB      X4, X6, X4
-	VMOVQ        X4, (DI)
+	VPERM2I128   $0x21, Y6, Y5, Y9
+	VPALIGNR     $0x01, Y5, Y9, Y10
+	VPALIGNR     $0x02, Y5, Y9, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	NOTQ         DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R13
+	SHRQ         $0x08, DX
+	MOVBLZX      4096(BX)(R12*1), R14
+	MOVBLZX      4096(BX)(R13*1), R15
+	VMOVQ        (BX)(R12*8), X5
+	VPBROADCASTQ 2048(BX)(R13*8), X8
+	VPBLENDD     $0x0c, X8, X5, X5
+	VPSHUFB      X5, X7, X5
+	VMOVQ        X5, (DI)
 	ADDQ         R14, DI
-	VMOVHPS      X4, (DI)
+	VMOVHPS      X5, (DI)
 	ADDQ         R15, DI
-	VEXTRACTI128 $0x01, Y6, X4
-	MOVBLZX      R11, R12
-	SHRQ         $0x08, R11
-	MOVBLZX      R11, R11
-	POPCNTL      R12, R13
-	POPCNTL      R11, R14
-	VMOVQ        (BX)(R12*8), X6
-	VMOVHPS      2048(BX)(R11*8), X6, X6
-	VPSHUFB      X6, X4, X6
-	VMOVQ        X6, (DI)
+	VEXTRACTI128 $0x01, Y7, X5
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, DX
+	MOVBLZX      4096(BX)(R12*1), R13
+	MOVBLZX      4096(BX)(DX*1), R14
+	VMOVQ        (BX)(R12*8), X7
+	VPBROADCASTQ 2048(BX)(DX*8), X8
+	VPBLENDD     $0x0c, X8, X7, X7
+	VPSHUFB      X7, X5, X7
+	VMOVQ        X7, (DI)
 	ADDQ         R13, DI
-	VMOVHPS      X6, (DI)
+	VMOVHPS      X7, (DI)
 	ADDQ         R14, DI
-	VMOVDQA      Y5, Y4
-	MOVQ         DX, R11
+	VMOVDQA      Y6, Y5
+	MOVQ         R11, DX
 	ADDQ         $0x20, SI
 	DECQ         R10
 	JNZ          vector
@@ -6102,7 +6106,39 @@ DATA keepRows<>+4064(SB)/8, $0x80800f0e0d0c0b0a
 DATA keepRows<>+4072(SB)/8, $0x800f0e0d0c0b0a08
 DATA keepRows<>+4080(SB)/8, $0x800f0e0d0c0b0a09
 DATA keepRows<>+4088(SB)/8, $0x0f0e0d0c0b0a0908
-GLOBL keepRows<>(SB), RODATA|NOPTR, $4096
+DATA keepRows<>+4096(SB)/8, $0x0302020102010100
+DATA keepRows<>+4104(SB)/8, $0x0403030203020201
+DATA keepRows<>+4112(SB)/8, $0x0403030203020201
+DATA keepRows<>+4120(SB)/8, $0x0504040304030302
+DATA keepRows<>+4128(SB)/8, $0x0403030203020201
+DATA keepRows<>+4136(SB)/8, $0x0504040304030302
+DATA keepRows<>+4144(SB)/8, $0x0504040304030302
+DATA keepRows<>+4152(SB)/8, $0x0605050405040403
+DATA keepRows<>+4160(SB)/8, $0x0403030203020201
+DATA keepRows<>+4168(SB)/8, $0x0504040304030302
+DATA keepRows<>+4176(SB)/8, $0x0504040304030302
+DATA keepRows<>+4184(SB)/8, $0x0605050405040403
+DATA keepRows<>+4192(SB)/8, $0x0504040304030302
+DATA keepRows<>+4200(SB)/8, $0x0605050405040403
+DATA keepRows<>+4208(SB)/8, $0x0605050405040403
+DATA keepRows<>+4216(SB)/8, $0x0706060506050504
+DATA keepRows<>+4224(SB)/8, $0x0403030203020201
+DATA keepRows<>+4232(SB)/8, $0x0504040304030302
+DATA keepRows<>+4240(SB)/8, $0x0504040304030302
+DATA keepRows<>+4248(SB)/8, $0x0605050405040403
+DATA keepRows<>+4256(SB)/8, $0x0504040304030302
+DATA keepRows<>+4264(SB)/8, $0x0605050405040403
+DATA keepRows<>+4272(SB)/8, $0x0605050405040403
+DATA keepRows<>+4280(SB)/8, $0x0706060506050504
+DATA keepRows<>+4288(SB)/8, $0x0504040304030302
+DATA keepRows<>+4296(SB)/8, $0x0605050405040403
+DATA keepRows<>+4304(SB)/8, $0x0605050405040403
+DATA keepRows<>+4312(SB)/8, $0x0706060506050504
+DATA keepRows<>+4320(SB)/8, $0x0605050405040403
+DATA keepRows<>+4328(SB)/8, $0x0706060506050504
+DATA keepRows<>+4336(SB)/8, $0x0706060506050504
+DATA keepRows<>+4344(SB)/8, $0x0807070607060605
+GLOBL keepRows<>(SB), RODATA|NOPTR, $4352
 
 DATA hexClass<>+0(SB)/8, $0x0029002910000000
 DATA hexClass<>+8(SB)/8, $0x0000000000000000
@@ -6135,10 +6171,11 @@ TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
 	MOVQ    strict+16(FP), AX
 	XORQ    CX, CX
 	LEAQ    keepRows<>+0(SB), BX
-	VMOVDQU hexClass<>+0(SB), Y0
-	VMOVDQU hexRow<>+0(SB), Y1
-	VMOVDQU all25<>+0(SB), Y2
-	VMOVDQU all0f<>+0(SB), Y3
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU hexClass<>+0(SB), Y1
+	VMOVDQU hexRow<>+0(SB), Y2
+	VMOVDQU all25<>+0(SB), Y3
+	VMOVDQU all0f<>+0(SB), Y4
 
 wide:
 	LEAQ     130(SI), DX
@@ -6149,39 +6186,39 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y4
-	VPCMPEQB (SI), Y4, Y4
-	VMOVDQU  all2b<>+0(SB), Y5
+	VMOVDQU  all25<>+0(SB), Y5
 	VPCMPEQB (SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 32(SI), Y5, Y5
 	VMOVDQU  all2b<>+0(SB), Y6
+	VPCMPEQB (SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
 	VPCMPEQB 32(SI), Y6, Y6
+	VMOVDQU  all2b<>+0(SB), Y7
+	VPCMPEQB 32(SI), Y7, Y7
+	VPOR     Y7, Y6, Y6
 	VPOR     Y6, Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 64(SI), Y5, Y5
-	VMOVDQU  all2b<>+0(SB), Y6
+	VMOVDQU  all25<>+0(SB), Y6
 	VPCMPEQB 64(SI), Y6, Y6
+	VMOVDQU  all2b<>+0(SB), Y7
+	VPCMPEQB 64(SI), Y7, Y7
+	VPOR     Y7, Y6, Y6
 	VPOR     Y6, Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 96(SI), Y5, Y5
-	VMOVDQU  all2b<>+0(SB), Y6
+	VMOVDQU  all25<>+0(SB), Y6
 	VPCMPEQB 96(SI), Y6, Y6
+	VMOVDQU  all2b<>+0(SB), Y7
+	VPCMPEQB 96(SI), Y7, Y7
+	VPOR     Y7, Y6, Y6
 	VPOR     Y6, Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VPTEST   Y4, Y4
+	VPTEST   Y5, Y5
 	JNZ      dirty
-	VMOVDQU  (SI), Y4
-	VMOVDQU  Y4, (DI)
-	VMOVDQU  32(SI), Y4
-	VMOVDQU  Y4, 32(DI)
-	VMOVDQU  64(SI), Y4
-	VMOVDQU  Y4, 64(DI)
-	VMOVDQU  96(SI), Y4
-	VMOVDQU  Y4, 96(DI)
+	VMOVDQU  (SI), Y5
+	VMOVDQU  Y5, (DI)
+	VMOVDQU  32(SI), Y5
+	VMOVDQU  Y5, 32(DI)
+	VMOVDQU  64(SI), Y5
+	VMOVDQU  Y5, 64(DI)
+	VMOVDQU  96(SI), Y5
+	VMOVDQU  Y5, 96(DI)
 	ADDQ     $+128, DI
 	ADDQ     $+128, SI
 	JMP      wide
@@ -6191,109 +6228,112 @@ dirty:
 	LEAQ 288(SI), DX
 	CMPQ DX, R8
 	JA   enter
+	LEAQ 264(DI), DX
+	CMPQ DX, R9
+	JA   enter
 	MOVQ $0x00000008, R10
 
 enter:
-	VMOVDQU   (SI), Y5
-	VPSRLW    $0x04, Y5, Y6
-	VPAND     Y3, Y6, Y6
-	VPSHUFB   Y6, Y0, Y6
-	VPADDB    Y6, Y5, Y4
-	VPSHUFB   Y5, Y1, Y5
-	VPAND     Y6, Y5, Y5
-	VPXOR     Y6, Y6, Y6
-	VPCMPEQB  Y6, Y5, Y5
-	VPMOVMSKB Y5, R11
-
-vector:
 	LEAQ      40(DI), DX
 	CMPQ      DX, R9
 	JA        done
-	VMOVDQU   32(SI), Y6
-	VPSRLW    $0x04, Y6, Y7
-	VPAND     Y3, Y7, Y7
-	VPSHUFB   Y7, Y0, Y7
-	VPADDB    Y7, Y6, Y5
-	VPSHUFB   Y6, Y1, Y6
-	VPAND     Y7, Y6, Y6
-	VPXOR     Y7, Y7, Y7
-	VPCMPEQB  Y7, Y6, Y6
-	VPMOVMSKB Y6, DX
 	VMOVDQU   (SI), Y6
-	VPCMPEQB  Y2, Y6, Y7
-	VPMOVMSKB Y7, R12
+	VPSRLW    $0x04, Y6, Y7
+	VPAND     Y4, Y7, Y7
+	VPSHUFB   Y7, Y1, Y7
+	VPADDB    Y7, Y6, Y5
+	VPAND     Y4, Y5, Y5
+	VPSHUFB   Y6, Y2, Y6
+	VPAND     Y7, Y6, Y6
+	VPCMPEQB  Y0, Y6, Y6
+	VPMOVMSKB Y6, DX
+
+vector:
+	VMOVDQU   32(SI), Y7
+	VPSRLW    $0x04, Y7, Y8
+	VPAND     Y4, Y8, Y8
+	VPSHUFB   Y8, Y1, Y8
+	VPADDB    Y8, Y7, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y8, Y7, Y7
+	VPCMPEQB  Y0, Y7, Y7
+	VPMOVMSKB Y7, R11
+	VMOVDQU   (SI), Y7
+	VPCMPEQB  Y3, Y7, Y8
+	VPMOVMSKB Y8, R12
 
 	// valid = '%' with digits in the two lanes above
-	MOVQ         DX, R13
+	MOVQ         R11, R13
 	SHLQ         $0x20, R13
-	ORQ          R11, R13
+	ORQ          DX, R13
 	SHRQ         $0x01, R13
-	MOVQ         R13, R11
-	SHRQ         $0x01, R11
-	ORQ          R13, R11
-	ANDNQ        R12, R11, R11
-	XORQ         R11, R12
+	MOVQ         R13, DX
+	SHRQ         $0x01, DX
+	ORQ          R13, DX
+	ANDNQ        R12, DX, DX
+	XORQ         DX, R12
 	JZ           good
 	TESTQ        AX, R12
 	JNZ          done
-	MOVQ         R11, R12
+	MOVQ         DX, R12
 	NOTQ         R12
-	VMOVD        R12, X7
-	VPBROADCASTD X7, Y7
-	VPSHUFB      byteOf<>+0(SB), Y7, Y7
-	VMOVDQU      bitOf<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPXOR        Y8, Y7, Y7
-	VPCMPEQB     Y8, Y7, Y7
-	VMOVDQA      Y7, Y7
+	VMOVD        R12, X8
+	VPBROADCASTD X8, Y8
+	VPSHUFB      byteOf<>+0(SB), Y8, Y8
+	VMOVDQU      bitOf<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VPCMPEQB     Y9, Y8, Y8
+	VMOVDQA      Y8, Y8
 
 good:
-	LEAQ         (R11)(R11*2), R11
-	LEAQ         (CX)(R11*2), R11
-	MOVQ         R11, CX
+	LEAQ         (DX)(DX*2), DX
+	LEAQ         (CX)(DX*2), DX
+	MOVQ         DX, CX
 	SHRQ         $0x20, CX
-	VPCMPEQB     all2b<>+0(SB), Y6, Y8
-	VMOVDQU      all20<>+0(SB), Y9
-	VPBLENDVB    Y8, Y9, Y6, Y6
-	VPERM2I128   $0x21, Y5, Y4, Y8
-	VPALIGNR     $0x01, Y4, Y8, Y9
-	VPALIGNR     $0x02, Y4, Y8, Y4
-	VPAND        Y3, Y9, Y9
-	VPSLLW       $0x04, Y9, Y9
-	VPAND        Y3, Y4, Y4
-	VPOR         Y9, Y4, Y4
-	VPXOR        Y6, Y4, Y4
-	VPAND        Y7, Y4, Y4
-	VPXOR        Y4, Y6, Y6
-	NOTQ         R11
-	MOVBLZX      R11, R12
-	SHRQ         $0x08, R11
-	MOVBLZX      R11, R13
-	SHRQ         $0x08, R11
-	POPCNTL      R12, R14
-	POPCNTL      R13, R15
-	VMOVQ        (BX)(R12*8), X4
-	VMOVHPS      2048(BX)(R13*8), X4, X4
-	VPSHUFB      X4, X6, X4
-	VMOVQ        X4, (DI)
+	VPCMPEQB     all2b<>+0(SB), Y7, Y9
+	VMOVDQU      all20<>+0(SB), Y10
+	VPBLENDVB    Y9, Y10, Y7, Y7
+	VPERM2I128   $0x21, Y6, Y5, Y9
+	VPALIGNR     $0x01, Y5, Y9, Y10
+	VPALIGNR     $0x02, Y5, Y9, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y5, Y7, Y7
+	NOTQ         DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R13
+	SHRQ         $0x08, DX
+	MOVBLZX      4096(BX)(R12*1), R14
+	MOVBLZX      4096(BX)(R13*1), R15
+	VMOVQ        (BX)(R12*8), X5
+	VPBROADCASTQ 2048(BX)(R13*8), X8
+	VPBLENDD     $0x0c, X8, X5, X5
+	VPSHUFB      X5, X7, X5
+	VMOVQ        X5, (DI)
 	ADDQ         R14, DI
-	VMOVHPS      X4, (DI)
+	VMOVHPS      X5, (DI)
 	ADDQ         R15, DI
-	VEXTRACTI128 $0x01, Y6, X4
-	MOVBLZX      R11, R12
-	SHRQ         $0x08, R11
-	MOVBLZX      R11, R11
-	POPCNTL      R12, R13
-	POPCNTL      R11, R14
-	VMOVQ        (BX)(R12*8), X6
-	VMOVHPS      2048(BX)(R11*8), X6, X6
-	VPSHUFB      X6, X4, X6
-	VMOVQ        X6, (DI)
+	VEXTRACTI128 $0x01, Y7, X5
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, DX
+	MOVBLZX      4096(BX)(R12*1), R13
+	MOVBLZX      4096(BX)(DX*1), R14
+	VMOVQ        (BX)(R12*8), X7
+	VPBROADCASTQ 2048(BX)(DX*8), X8
+	VPBLENDD     $0x0c, X8, X7, X7
+	VPSHUFB      X7, X5, X7
+	VMOVQ        X7, (DI)
 	ADDQ         R13, DI
-	VMOVHPS      X6, (DI)
+	VMOVHPS      X7, (DI)
 	ADDQ         R14, DI
-	VMOVDQA      Y5, Y4
-	MOVQ         DX, R11
+	VMOVDQA      Y6, Y5
+	MOVQ         R11, DX
 	ADDQ         $0x20, SI
 	DECQ         R10
 	JNZ          vector
@@ -6643,10 +6683,11 @@ TEXT ·decodedLenAVX2(SB), NOSPLIT, $0-64
 	XORQ    DI, DI
 	MOVQ    strict+0(FP), AX
 	XORQ    CX, CX
-	VMOVDQU hexClass<>+0(SB), Y0
-	VMOVDQU hexRow<>+0(SB), Y1
-	VMOVDQU all25<>+0(SB), Y2
-	VMOVDQU all0f<>+0(SB), Y3
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU hexClass<>+0(SB), Y1
+	VMOVDQU hexRow<>+0(SB), Y2
+	VMOVDQU all25<>+0(SB), Y3
+	VMOVDQU all0f<>+0(SB), Y4
 
 wide:
 	LEAQ     130(SI), DX
@@ -6654,18 +6695,18 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y4
-	VPCMPEQB (SI), Y4, Y4
 	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 32(SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 64(SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VMOVDQU  all25<>+0(SB), Y5
-	VPCMPEQB 96(SI), Y5, Y5
-	VPOR     Y5, Y4, Y4
-	VPTEST   Y4, Y4
+	VPCMPEQB (SI), Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 32(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 96(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPTEST   Y5, Y5
 	JNZ      dirty
 	ADDQ     $+128, SI
 	JMP      wide
@@ -6678,29 +6719,27 @@ dirty:
 	MOVQ $0x00000008, BX
 
 enter:
-	VMOVDQU   (SI), Y4
-	VPSRLW    $0x04, Y4, Y5
-	VPAND     Y3, Y5, Y5
-	VPSHUFB   Y5, Y0, Y5
-	VPSHUFB   Y4, Y1, Y4
-	VPAND     Y5, Y4, Y4
-	VPXOR     Y5, Y5, Y5
-	VPCMPEQB  Y5, Y4, Y4
-	VPMOVMSKB Y4, DX
+	VMOVDQU   (SI), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y6, Y1, Y6
+	VPSHUFB   Y5, Y2, Y5
+	VPAND     Y6, Y5, Y5
+	VPCMPEQB  Y0, Y5, Y5
+	VPMOVMSKB Y5, DX
 
 vector:
-	VMOVDQU   32(SI), Y4
-	VPSRLW    $0x04, Y4, Y5
-	VPAND     Y3, Y5, Y5
-	VPSHUFB   Y5, Y0, Y5
-	VPSHUFB   Y4, Y1, Y4
-	VPAND     Y5, Y4, Y4
-	VPXOR     Y5, Y5, Y5
-	VPCMPEQB  Y5, Y4, Y4
-	VPMOVMSKB Y4, R9
-	VMOVDQU   (SI), Y4
-	VPCMPEQB  Y2, Y4, Y4
-	VPMOVMSKB Y4, R10
+	VMOVDQU   32(SI), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y6, Y1, Y6
+	VPSHUFB   Y5, Y2, Y5
+	VPAND     Y6, Y5, Y5
+	VPCMPEQB  Y0, Y5, Y5
+	VPMOVMSKB Y5, R9
+	VMOVDQU   (SI), Y5
+	VPCMPEQB  Y3, Y5, Y5
+	VPMOVMSKB Y5, R10
 
 	// valid = '%' with digits in the two lanes above
 	MOVQ  R9, R11

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -100,9 +102,13 @@ func encodeRows() Mem {
 }
 
 // keepRows holds for each of 256 masks the shuffle that moves the lanes of the
-// mask to the front, and behind these rows the same for the upper eight.
+// mask to the front, behind these rows the same for the upper eight, and behind
+// them the number of lanes.
 func keepRows() Mem {
-	return data("keepRows", 2*256*8, func(i int) byte {
+	return data("keepRows", 2*256*8+256, func(i int) byte {
+		if i >= 2*256*8 {
+			return byte(bits.OnesCount8(uint8(i)))
+		}
 		m, n := i/8%256, i%8
 		for b := range 8 {
 			if m>>b&1 != 0 {
@@ -595,7 +601,7 @@ func decoded2(src, dst reg.Register, carry reg.GPVirtual, lengths bool) {
 }
 
 // hexes2 finds the digits of escapes.
-type hexes2 struct{ classes, digits, percent, low reg.VecVirtual }
+type hexes2 struct{ classes, digits, percent, low, zero reg.VecVirtual }
 
 func newHexes2() *hexes2 {
 	classes := data("hexClass", 32, func(i int) byte { return map[int]byte{3: 0x10, 4: 0x29, 6: 0x29}[i&15] })
@@ -609,7 +615,9 @@ func newHexes2() *hexes2 {
 		}
 		return r
 	})
-	return &hexes2{ymm(classes), ymm(digits), ymm(all32('%')), ymm(all32(0x0F))}
+	zero := YMM()
+	VPXOR(zero, zero, zero)
+	return &hexes2{ymm(classes), ymm(digits), ymm(all32('%')), ymm(all32(0x0F)), zero}
 }
 
 // plainVectors decodes vectors where '%' alone is special, and plus signs. The
@@ -621,17 +629,17 @@ func (h *hexes2) plainVectors(o decoding, lengths bool, strict, carry, rows reg.
 	// look finds the digits of the 32 bytes at off: their values in the low
 	// halves of sums, and the mask of the bytes that are none.
 	look := func(off int, sums reg.VecVirtual, bad reg.GPVirtual) {
-		x, c, z := ymm(at(src, off)), YMM(), YMM()
+		x, c := ymm(at(src, off)), YMM()
 		VPSRLW(Imm(4), x, c)
 		VPAND(h.low, c, c)
 		VPSHUFB(c, h.classes, c)
 		if !lengths {
 			VPADDB(c, x, sums)
+			VPAND(h.low, sums, sums)
 		}
 		VPSHUFB(x, h.digits, x)
 		VPAND(c, x, x)
-		VPXOR(z, z, z)
-		VPCMPEQB(z, x, x)
+		VPCMPEQB(h.zero, x, x)
 		VPMOVMSKB(x, bad.As32())
 	}
 	sums, bad := YMM(), GP64()
@@ -641,15 +649,20 @@ func (h *hexes2) plainVectors(o decoding, lengths bool, strict, carry, rows reg.
 	LEAQ(at(src, 8*32+32), room)
 	CMPQ(room, srcEnd)
 	JA(LabelRef("enter"))
+	if !lengths {
+		LEAQ(at(dst, 8*32+8), room)
+		CMPQ(room, dstEnd)
+		JA(LabelRef("enter"))
+	}
 	MOVQ(U32(8), count)
 	Label("enter")
-	look(0, sums, bad)
-	Label("vector")
 	if !lengths {
 		LEAQ(at(dst, 40), room)
 		CMPQ(room, dstEnd)
 		JA(LabelRef("done"))
 	}
+	look(0, sums, bad)
+	Label("vector")
 	next, nextBad := YMM(), GP64()
 	look(32, next, nextBad)
 	v, p := ymm(at(src, 0)), YMM()
@@ -692,9 +705,7 @@ func (h *hexes2) plainVectors(o decoding, lengths bool, strict, carry, rows reg.
 		VPERM2I128(Imm(0x21), next, sums, x)
 		VPALIGNR(Imm(1), sums, x, hi)
 		VPALIGNR(Imm(2), sums, x, lo)
-		VPAND(h.low, hi, hi)
 		VPSLLW(Imm(4), hi, hi)
-		VPAND(h.low, lo, lo)
 		VPOR(hi, lo, lo)
 		VPXOR(v, lo, lo)
 		VPAND(p, lo, lo)
@@ -715,10 +726,12 @@ func (h *hexes2) plainVectors(o decoding, lengths bool, strict, carry, rows reg.
 			if i == 0 {
 				SHRQ(Imm(8), keep)
 			}
-			POPCNTL(a.As32(), na.As32())
-			POPCNTL(b.As32(), nb.As32())
+			MOVBLZX(Mem{Base: rows, Index: a, Scale: 1, Disp: 4096}, na.As32())
+			MOVBLZX(Mem{Base: rows, Index: b, Scale: 1, Disp: 4096}, nb.As32())
 			VMOVQ(Mem{Base: rows, Index: a, Scale: 8}, t)
-			VMOVHPS(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, t, t)
+			u := XMM()
+			VPBROADCASTQ(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, u)
+			VPBLENDD(Imm(0x0C), u, t, t)
 			VPSHUFB(t, half, t)
 			VMOVQ(t, at(dst, 0))
 			ADDQ(na, dst)
