@@ -2276,34 +2276,39 @@ narrow:
 	TZCNTQ        R10, R10
 	TESTQ         R10, R10
 	JZ            done
-	MOVQ          $-1, R11
-	BZHIQ         R10, R11, R11
-	LEAQ          (BX)(BX*2), DX
-	LEAQ          (CX)(DX*2), R13
-	ANDNQ         R11, R13, R13
-	POPCNTQ       R13, R12
+	MOVQ          $-1, DX
+	BZHIQ         R10, DX, DX
+	LEAQ          (BX)(BX*2), R11
+	LEAQ          (CX)(R11*2), R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R11
 	MOVQ          R9, DX
 	SUBQ          DI, DX
-	CMPQ          DX, R12
+	CMPQ          DX, R11
 	JL            done
-	KMOVQ         R13, K2
+	KMOVQ         R12, K2
 	VMOVDQU8      Z5, K1, Z4
 	VPCOMPRESSB.Z Z4, K2, Z4
 	MOVQ          $-1, CX
-	BZHIQ         R12, CX, CX
+	BZHIQ         R11, CX, CX
 	KMOVQ         CX, K1
 	VMOVDQU8      Z4, K1, (DI)
-	ADDQ          R12, DI
-	ADDQ          R10, SI
+	ADDQ          R11, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ R10, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, BX
-	SHRQ $0x3f, R11
-	NEGQ R11
-	ANDQ R11, BX
 	MOVQ BX, CX
 	SHRQ $0x01, BX
 	ADDQ BX, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ R10, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -2596,34 +2601,39 @@ narrow:
 	TZCNTQ        R10, R10
 	TESTQ         R10, R10
 	JZ            done
-	MOVQ          $-1, R11
-	BZHIQ         R10, R11, R11
-	LEAQ          (BX)(BX*2), DX
-	LEAQ          (CX)(DX*2), R13
-	ANDNQ         R11, R13, R13
-	POPCNTQ       R13, R12
+	MOVQ          $-1, DX
+	BZHIQ         R10, DX, DX
+	LEAQ          (BX)(BX*2), R11
+	LEAQ          (CX)(R11*2), R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R11
 	MOVQ          R9, DX
 	SUBQ          DI, DX
-	CMPQ          DX, R12
+	CMPQ          DX, R11
 	JL            done
-	KMOVQ         R13, K2
+	KMOVQ         R12, K2
 	VMOVDQU8      Z7, K1, Z6
 	VPCOMPRESSB.Z Z6, K2, Z6
 	MOVQ          $-1, CX
-	BZHIQ         R12, CX, CX
+	BZHIQ         R11, CX, CX
 	KMOVQ         CX, K1
 	VMOVDQU8      Z6, K1, (DI)
-	ADDQ          R12, DI
-	ADDQ          R10, SI
+	ADDQ          R11, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ R10, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, BX
-	SHRQ $0x3f, R11
-	NEGQ R11
-	ANDQ R11, BX
 	MOVQ BX, CX
 	SHRQ $0x01, BX
 	ADDQ BX, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ R10, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -2836,34 +2846,39 @@ narrow:
 	TZCNTQ        R10, R10
 	TESTQ         R10, R10
 	JZ            done
-	MOVQ          $-1, R11
-	BZHIQ         R10, R11, R11
-	LEAQ          (BX)(BX*2), DX
-	LEAQ          (CX)(DX*2), R13
-	ANDNQ         R11, R13, R13
-	POPCNTQ       R13, R12
+	MOVQ          $-1, DX
+	BZHIQ         R10, DX, DX
+	LEAQ          (BX)(BX*2), R11
+	LEAQ          (CX)(R11*2), R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R11
 	MOVQ          R9, DX
 	SUBQ          DI, DX
-	CMPQ          DX, R12
+	CMPQ          DX, R11
 	JL            done
-	KMOVQ         R13, K2
+	KMOVQ         R12, K2
 	VMOVDQU8      Z13, K1, Z12
 	VPCOMPRESSB.Z Z12, K2, Z12
 	MOVQ          $-1, CX
-	BZHIQ         R12, CX, CX
+	BZHIQ         R11, CX, CX
 	KMOVQ         CX, K1
 	VMOVDQU8      Z12, K1, (DI)
-	ADDQ          R12, DI
-	ADDQ          R10, SI
+	ADDQ          R11, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ R10, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, BX
-	SHRQ $0x3f, R11
-	NEGQ R11
-	ANDQ R11, BX
 	MOVQ BX, CX
 	SHRQ $0x01, BX
 	ADDQ BX, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ R10, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -3068,18 +3083,23 @@ narrow:
 	BZHIQ   DX, CX, CX
 	MOVQ    R10, BX
 	ANDQ    CX, BX
-	POPCNTQ BX, BX
-	ADDQ    BX, DI
-	ADDQ    DX, SI
+	POPCNTQ BX, CX
+	ADDQ    CX, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ DX, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, R10
-	SHRQ $0x3f, CX
-	NEGQ CX
-	ANDQ CX, R10
 	MOVQ R10, CX
 	SHRQ $0x01, R10
 	ADDQ R10, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ DX, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -3275,18 +3295,23 @@ narrow:
 	BZHIQ      DX, CX, CX
 	MOVQ       R10, BX
 	ANDQ       CX, BX
-	POPCNTQ    BX, BX
-	ADDQ       BX, DI
-	ADDQ       DX, SI
+	POPCNTQ    BX, CX
+	ADDQ       CX, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ DX, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, R10
-	SHRQ $0x3f, CX
-	NEGQ CX
-	ANDQ CX, R10
 	MOVQ R10, CX
 	SHRQ $0x01, R10
 	ADDQ R10, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ DX, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -6553,47 +6578,84 @@ vector:
 	VPBLENDVB Y3, Y4, Y0, Y0
 
 	// An escape of a preserved octet is copied; stop before one that crosses the edge.
-	VPXOR     all80<>+0(SB), Y2, Y4
-	VMOVDQU   64(SP), Y5
-	VPSHUFB   Y2, Y5, Y3
-	VMOVDQU   96(SP), Y5
-	VPSHUFB   Y4, Y5, Y4
-	VPOR      Y4, Y3, Y3
-	VPSRLW    $0x04, Y2, Y4
-	VPAND     all0f<>+0(SB), Y4, Y4
-	VMOVDQU   bits<>+0(SB), Y5
-	VPSHUFB   Y4, Y5, Y4
-	VPAND     Y4, Y3, Y3
-	VPXOR     Y4, Y4, Y4
-	VPCMPEQB  Y3, Y4, Y3
-	VPMOVMSKB Y3, R11
-	VPAND     Y3, Y1, Y1
-	ANDNQ     DX, R11, R13
-	ANDQ      R11, DX
-	SHRQ      $0x1e, R13
-	SHLQ      $0x1e, R13
-	ORQ       R13, R12
-	BTSQ      $0x20, R12
-	TZCNTQ    R12, R11
-	TESTQ     R11, R11
-	JZ        done
-	BZHIQ     R11, DX, DX
-	VPBLENDVB Y1, Y2, Y0, Y0
-	LEAQ      (DX)(DX*2), DX
-	LEAQ      (CX)(DX*2), DX
-	MOVQ      DX, CX
-	SHRXQ     R11, CX, CX
-	NOTQ      DX
-	BZHIQ     R11, DX, DX
-	MOVBLZX   DL, R12
-	SHRQ      $0x08, DX
-	MOVBLZX   DL, R13
-	SHRQ      $0x08, DX
-	POPCNTL   R12, R14
-	POPCNTL   R13, R15
-	VMOVQ     (BX)(R12*8), X1
-	VMOVHPS   2048(BX)(R13*8), X1, X1
-	VPSHUFB   X1, X0, X1
+	VPXOR        all80<>+0(SB), Y2, Y4
+	VMOVDQU      64(SP), Y5
+	VPSHUFB      Y2, Y5, Y3
+	VMOVDQU      96(SP), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        all0f<>+0(SB), Y4, Y4
+	VMOVDQU      bits<>+0(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y3, Y4, Y3
+	VPMOVMSKB    Y3, R11
+	VPAND        Y3, Y1, Y1
+	ANDNQ        DX, R11, R13
+	ANDQ         R11, DX
+	SHRQ         $0x1e, R13
+	SHLQ         $0x1e, R13
+	ORQ          R13, R12
+	BTSQ         $0x20, R12
+	TZCNTQ       R12, R11
+	TESTQ        R11, R11
+	JZ           done
+	BZHIQ        R11, DX, DX
+	VPBLENDVB    Y1, Y2, Y0, Y0
+	LEAQ         (DX)(DX*2), DX
+	LEAQ         (CX)(DX*2), DX
+	MOVQ         DX, CX
+	SHRXQ        R11, CX, CX
+	NOTQ         DX
+	BZHIQ        R11, DX, DX
+	CMPQ         R11, $0x20
+	JNE          part
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, R13
+	POPCNTL      R12, R14
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         R13, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R14, DI
+	VEXTRACTI128 $0x01, Y0, X0
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, DX
+	POPCNTL      R12, R13
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         DX, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R13, DI
+
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	ADDQ $0x20, SI
+	DECQ R10
+	JNZ  vector
+	JMP  wide
+
+part:
+	MOVBLZX DL, R12
+	SHRQ    $0x08, DX
+	MOVBLZX DL, R13
+	SHRQ    $0x08, DX
+	POPCNTL R12, R14
+	POPCNTL R13, R15
+	VMOVQ   (BX)(R12*8), X1
+	VMOVHPS 2048(BX)(R13*8), X1, X1
+	VPSHUFB X1, X0, X1
 
 	// What lies behind the lanes kept may be bytes of src after the stop: leave it.
 	VMOVQ        X1, R12
@@ -6980,10 +7042,20 @@ vector:
 	SHRXQ     R9, CX, CX
 	POPCNTQ   DX, DX
 	ADDQ      DX, DI
-	ADDQ      R9, SI
-	DECQ      BX
-	JNZ       vector
-	JMP       wide
+	CMPQ      R9, $0x20
+	JNE       rest
+
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	ADDQ $0x20, SI
+	DECQ BX
+	JNZ  vector
+	JMP  wide
+
+rest:
+	ADDQ R9, SI
+	DECQ BX
+	JNZ  vector
+	JMP  wide
 
 single:
 	LEAQ 34(SI), DX

@@ -526,6 +526,7 @@ func decoder2(o decoding, lengths bool) {
 	LEAQ(Mem{Base: carry, Index: keep, Scale: 2}, keep)
 	MOVQ(keep, carry)
 	SHRXQ(lanes, carry, carry)
+	var packPart func()
 	if lengths {
 		n := GP64()
 		POPCNTQ(valid, n)
@@ -533,45 +534,72 @@ func decoder2(o decoding, lengths bool) {
 	} else {
 		NOTQ(keep)
 		BZHIQ(lanes, keep, keep)
-		half := v.AsX()
-		for i := range 2 {
-			if i == 1 {
-				x := XMM()
-				VEXTRACTI128(Imm(1), v, x)
-				half = x
-			}
-			a, b, na, nb := GP64(), GP64(), GP64(), GP64()
-			t := XMM()
-			MOVBLZX(keep.As8(), a.As32())
-			SHRQ(Imm(8), keep)
-			MOVBLZX(keep.As8(), b.As32())
-			SHRQ(Imm(8), keep)
-			POPCNTL(a.As32(), na.As32())
-			POPCNTL(b.As32(), nb.As32())
-			VMOVQ(Mem{Base: rows, Index: a, Scale: 8}, t)
-			VMOVHPS(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, t, t)
-			VPSHUFB(t, half, t)
-			Comment("What lies behind the lanes kept may be bytes of src after the stop: leave it.")
-			for j, n := range []reg.GPVirtual{na, nb} {
-				x, m, old := GP64(), GP64(), GP64()
-				if j == 0 {
-					VMOVQ(t, x)
-				} else {
-					VPEXTRQ(Imm(1), t, x)
+		pack := func(part bool) {
+			half := v.AsX()
+			for i := range 2 {
+				if i == 1 {
+					x := XMM()
+					VEXTRACTI128(Imm(1), v, x)
+					half = x
 				}
-				MOVQ(n, m)
-				SHLQ(Imm(3), m)
-				BZHIQ(m, x, x)
-				MOVQ(at(dst, 0), old)
-				g := GP64()
-				BZHIQ(m, old, g)
-				XORQ(g, old)
-				ORQ(x, old)
-				MOVQ(old, at(dst, 0))
-				ADDQ(n, dst)
+				a, b, na, nb := GP64(), GP64(), GP64(), GP64()
+				t := XMM()
+				MOVBLZX(keep.As8(), a.As32())
+				SHRQ(Imm(8), keep)
+				MOVBLZX(keep.As8(), b.As32())
+				SHRQ(Imm(8), keep)
+				POPCNTL(a.As32(), na.As32())
+				POPCNTL(b.As32(), nb.As32())
+				VMOVQ(Mem{Base: rows, Index: a, Scale: 8}, t)
+				VMOVHPS(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, t, t)
+				VPSHUFB(t, half, t)
+				if !part {
+					VMOVQ(t, at(dst, 0))
+					ADDQ(na, dst)
+					VMOVHPS(t, at(dst, 0))
+					ADDQ(nb, dst)
+					continue
+				}
+				Comment("What lies behind the lanes kept may be bytes of src after the stop: leave it.")
+				for j, n := range []reg.GPVirtual{na, nb} {
+					x, m, old := GP64(), GP64(), GP64()
+					if j == 0 {
+						VMOVQ(t, x)
+					} else {
+						VPEXTRQ(Imm(1), t, x)
+					}
+					MOVQ(n, m)
+					SHLQ(Imm(3), m)
+					BZHIQ(m, x, x)
+					MOVQ(at(dst, 0), old)
+					g := GP64()
+					BZHIQ(m, old, g)
+					XORQ(g, old)
+					ORQ(x, old)
+					MOVQ(old, at(dst, 0))
+					ADDQ(n, dst)
+				}
 			}
 		}
+		CMPQ(lanes, Imm(32))
+		JNE(LabelRef("part"))
+		packPart = func() { pack(true) }
+		pack(false)
 	}
+	if lengths {
+		CMPQ(lanes, Imm(32))
+		JNE(LabelRef("rest"))
+	}
+	Comment("The usual step is a constant, so that the next load need not wait for this vector.")
+	ADDQ(Imm(32), src)
+	DECQ(four)
+	JNZ(LabelRef("vector"))
+	JMP(LabelRef("wide"))
+	if !lengths {
+		Label("part")
+		packPart()
+	}
+	Label("rest")
 	ADDQ(lanes, src)
 	DECQ(four)
 	JNZ(LabelRef("vector"))
