@@ -123,7 +123,7 @@ var decoderConfigs = func() (cs []decoderCase) {
 	return cs
 }()
 
-// fill makes texts of every class.
+// texts are the classes of input.
 var texts = []struct {
 	name string
 	fill func(r *rand.Rand, b []byte)
@@ -353,7 +353,7 @@ func TestBytes(t *testing.T) {
 	})
 }
 
-// sizedEncoder and sizedDecoder cache what the configurations make.
+// encoders and decoders hold what the configurations make.
 var (
 	encoders = map[string]*Encoder{}
 	decoders = map[string]*Decoder{}

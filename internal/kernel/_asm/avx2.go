@@ -23,8 +23,7 @@ func ymm(m Op) reg.VecVirtual {
 // A classifier2 finds the members of a Set by its bitmaps.
 type classifier2 struct{ low, upper, bits Op }
 
-// newClassifier2 keeps the bitmaps in registers, or with lean reads them from
-// a frame of 64 bytes.
+// newClassifier2 keeps the bitmaps in registers.
 func newClassifier2(set reg.Register) *classifier2 {
 	low, upper := YMM(), YMM()
 	VBROADCASTI128(at(set, 256), low)
@@ -32,7 +31,7 @@ func newClassifier2(set reg.Register) *classifier2 {
 	return &classifier2{low, upper, ymm(bits2())}
 }
 
-// inMemory moves the bitmaps to the frame to spare registers.
+// inMemory moves the bitmaps to the frame, where registers are short.
 func (c *classifier2) inMemory() *classifier2 {
 	m := AllocLocal(64)
 	VMOVDQU(c.low, m)
