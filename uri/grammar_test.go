@@ -233,7 +233,7 @@ func (in *abnf) element(from int) int {
 	case t[0] == '"':
 		for i := 1; i < len(t)-1; i++ {
 			to := in.state()
-			lower, upper := strings.ToLower(t[i:i+1])[0], strings.ToUpper(t[i:i+1])[0]
+			lower, upper := strings.ToLower(t[i : i+1])[0], strings.ToUpper(t[i : i+1])[0]
 			in.edges[from] = append(in.edges[from], edge{lo: lower, hi: lower, to: to}, edge{lo: upper, hi: upper, to: to})
 			from = to
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent"
 )
@@ -20,7 +21,7 @@ const (
 	// PercentEncoding is section 6.2.2.2: the escapes of the 66 unreserved
 	// characters are decoded, and no others. In a URN nothing is decoded (RFC
 	// 8141 section 3.1). No escape comes into being that was not there: what would
-	// complete one stays as it is, as in "%%34%31".
+	// complete one stays as it is, as the "%34" in "%%34%31".
 	PercentEncoding
 	// DotSegments is section 6.2.2.3, with "%2E" taken for '.'. A relative
 	// reference keeps its leading "..".
@@ -107,17 +108,27 @@ func ruleOf(scheme string) schemeRule {
 
 // Normalize returns u normalized by the rungs given. It never decodes a reserved
 // character, never makes an escape, and doing it twice changes nothing more.
-// Malformed escapes stay. It does not allocate where nothing changes and u is no
-// longer than 256 bytes.
+// Malformed escapes stay. Where nothing changes u itself is returned, and nothing
+// is allocated.
 func (u URI) Normalize(r Rungs) URI {
-	var room [256]byte
-	n := normalizer{out: room[:0], s: u.s, rungs: r}
+	n := normalizers.Get().(*normalizer)
+	*n = normalizer{out: n.out[:0], s: u.s, rungs: r}
 	n.uri(u)
-	if string(n.out) == u.s {
-		return u
+	if string(n.out) != u.s {
+		u = ParseLenient(string(n.out))
 	}
-	return ParseLenient(string(n.out))
+	n.s = ""
+	if cap(n.out) <= pooledCapacity {
+		normalizers.Put(n)
+	}
+	return u
 }
+
+// The pool holds no buffers larger than pooledCapacity, so that one long text
+// does not take up memory for ever.
+const pooledCapacity = 64 << 10
+
+var normalizers = sync.Pool{New: func() any { return new(normalizer) }}
 
 // AppendNormalize appends the text of u, normalized by the rungs given, to dst
 // and returns the extended buffer.
@@ -304,6 +315,11 @@ func (n *normalizer) authority(u URI, f folding) {
 	}
 	hostEnd := u.hostEnd
 	host := u.s[u.hostStart:hostEnd]
+	if u.kind == RegName && skip(host, 0, regNameByte) < len(host) {
+		// What is not legal could come to look like a port or an address.
+		n.copy(u.hostStart, u.pathStart)
+		return
+	}
 	switch {
 	case n.rule.local && n.does(SchemeBased) && strings.EqualFold(host, "localhost") &&
 		u.hostStart == start && u.hostEnd == u.pathStart:
@@ -335,6 +351,9 @@ func (n *normalizer) path(u URI, authority bool) {
 	lo, hi := u.pathStart, u.pathEnd
 	path := u.s[lo:hi]
 	switch {
+	case u.schemeLen == 0 && !authority && noScheme(path, 0) != nil:
+		// Not legal, and decoded it could come to look like a scheme.
+		n.copy(lo, hi)
 	case path == "":
 		if authority && n.rule.root && n.does(SchemeBased) {
 			n.add("/", lo)
@@ -397,26 +416,26 @@ func (n *normalizer) rooted(lo, hi int) {
 func (n *normalizer) relative(lo, hi int) {
 	base, first := len(n.out), lo
 	count, ups := 0, 0 // segments in out, and how many of them are ".."
-	put := func(segment func()) {
-		if count > 0 {
-			n.add("/", lo)
-		}
-		segment()
-		count++
-	}
 	for last := false; !last; {
 		end := n.nextSegment(lo, hi)
 		last = end == hi
 		dots := Segment(n.s[lo:end]).Dots()
+		up := dots == DotsDot && count == ups
 		switch {
-		case dots == NoDots:
-			put(func() { n.text(lo, end, keepCase) })
-		case dots == DotsDot && count > ups:
+		case dots == DotsDot && !up:
 			count--
 			n.cut(base + max(0, bytes.LastIndexByte(n.out[base:], '/')))
-		case dots == DotsDot:
-			put(func() { n.add("..", lo) })
-			ups++
+		case dots != Dot:
+			if count > 0 {
+				n.add("/", lo)
+			}
+			count++
+			if up {
+				n.add("..", lo)
+				ups++
+			} else {
+				n.text(lo, end, keepCase)
+			}
 		}
 		if last && dots != NoDots && count > 0 {
 			n.add("/", lo)

@@ -170,8 +170,8 @@ func (u URI) WithSegments(data ...string) (URI, error) {
 		path = guardRooted("/" + path)
 	case u.schemeLen == 0:
 		path = guardRelative(path)
-	case strings.HasPrefix(path, "/"):
-		path = "." + path // rootless, with an empty first segment
+	case path == "" || path[0] == '/':
+		path = "./" + path // rootless, with an empty first segment
 	}
 	return u.With(Path, path)
 }
