@@ -224,13 +224,14 @@ func checkPart(p Part, raw string) error {
 		}
 	case Authority:
 		if i := strings.IndexAny(raw, "/?#"); i >= 0 {
-			if _, err := v.parseAuthority(raw[:i], 0, zones); err != nil {
-				return err
+			if _, failed, at := v.parseAuthority(raw[:i], 0, zones); failed != "" {
+				return syntaxError(failed, raw, at)
 			}
 			return syntaxError(ProdAuthority, raw, i)
 		}
-		_, err := v.parseAuthority(raw, 0, zones)
-		return err
+		if _, failed, at := v.parseAuthority(raw, 0, zones); failed != "" {
+			return syntaxError(failed, raw, at)
+		}
 	case Userinfo, User, Password:
 		i := skip(raw, 0, userinfoByte)
 		if p == User {
@@ -239,18 +240,21 @@ func checkPart(p Part, raw string) error {
 			}
 		}
 		if i < len(raw) {
-			return bad(ProdUserinfo, raw, i)
+			return syntaxError(bad(ProdUserinfo, raw, i), raw, i)
 		}
 	case Host:
 		if strings.HasPrefix(raw, "[") {
-			i, err := v.parseLiteral(raw, 0, len(raw), zones)
-			if err == nil && i < len(raw) {
-				err = syntaxError(ProdIPLiteral, raw, i)
+			i, failed, at := v.parseLiteral(raw, 0, len(raw), zones)
+			if failed != "" {
+				return syntaxError(failed, raw, at)
 			}
-			return err
+			if i < len(raw) {
+				return syntaxError(ProdIPLiteral, raw, i)
+			}
+			return nil
 		}
 		if i := skip(raw, 0, regNameByte); i < len(raw) {
-			return bad(ProdRegName, raw, i)
+			return syntaxError(bad(ProdRegName, raw, i), raw, i)
 		}
 	case Zone:
 		i := skip(raw, 0, regNameByte)
@@ -258,7 +262,7 @@ func checkPart(p Part, raw string) error {
 			i = j
 		}
 		if i < len(raw) || raw == "" {
-			return bad(ProdZone, raw, i)
+			return syntaxError(bad(ProdZone, raw, i), raw, i)
 		}
 	case Port:
 		for i := range len(raw) {
@@ -268,7 +272,7 @@ func checkPart(p Part, raw string) error {
 		}
 	case Path:
 		if i := skip(raw, 0, pathByte); i < len(raw) {
-			return bad(ProdSegment, raw, i)
+			return syntaxError(bad(ProdSegment, raw, i), raw, i)
 		}
 	case Query, Fragment:
 		production := ProdQuery
@@ -276,7 +280,7 @@ func checkPart(p Part, raw string) error {
 			production = ProdFragment
 		}
 		if i := skip(raw, 0, queryByte); i < len(raw) {
-			return bad(production, raw, i)
+			return syntaxError(bad(production, raw, i), raw, i)
 		}
 	}
 	return nil

@@ -96,6 +96,9 @@ var schemeRules = map[string]schemeRule{
 func DefaultPort(scheme string) string { return ruleOf(scheme).port }
 
 func ruleOf(scheme string) schemeRule {
+	if scheme == "" {
+		return schemeRule{}
+	}
 	var name [6]byte
 	if len(scheme) > len(name) {
 		return schemeRule{}
@@ -111,6 +114,9 @@ func ruleOf(scheme string) schemeRule {
 // Malformed escapes stay. Where nothing changes u itself is returned, and nothing
 // is allocated.
 func (u URI) Normalize(r Rungs) URI {
+	if isNormal(u) {
+		return u
+	}
 	n := normalizers.Get().(*normalizer)
 	*n = normalizer{out: n.out[:0], s: u.s, rungs: r}
 	n.uri(u)
@@ -272,7 +278,32 @@ func upperHex(c byte) byte {
 	return c
 }
 
+// isNormal reports whether u is, at a glance, what all rungs would make of it, as
+// most references are. False decides nothing.
+func isNormal(u URI) bool {
+	if strings.IndexByte(u.s, '%') >= 0 || u.hostEnd < u.pathStart || u.hasAuthority() && u.pathStart == u.pathEnd {
+		return false
+	}
+	scheme, path := u.Scheme(), u.s[u.pathStart:u.pathEnd]
+	if scheme != "https" && scheme != "http" && scheme != "" {
+		return false
+	}
+	if path != "" && path[0] == '.' || strings.Contains(path, "/.") {
+		return false
+	}
+	for i := u.hostStart; i < u.hostEnd; i++ {
+		if c := u.s[i]; 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
 func (n *normalizer) uri(u URI) {
+	if n.trace == untraced && isNormal(u) {
+		n.copy(0, len(u.s))
+		return
+	}
 	caseFolding := keepCase
 	if n.does(Case) {
 		caseFolding = foldCase
@@ -351,7 +382,7 @@ func (n *normalizer) path(u URI, authority bool) {
 	lo, hi := u.pathStart, u.pathEnd
 	path := u.s[lo:hi]
 	switch {
-	case u.schemeLen == 0 && !authority && noScheme(path, 0) != nil:
+	case u.schemeLen == 0 && !authority && badScheme(path, 0) >= 0:
 		// Not legal, and decoded it could come to look like a scheme.
 		n.copy(lo, hi)
 	case path == "":

@@ -12,6 +12,13 @@ import (
 func checkNormalization(t *testing.T, u URI) {
 	t.Helper()
 	_, strictErr := Parse(u.s)
+	if isNormal(u) {
+		n := normalizer{s: u.s, rungs: AllRungs, trace: tracing}
+		n.uri(u)
+		if string(n.out) != u.s {
+			t.Fatalf("%q is not normal: %q", u, n.out)
+		}
+	}
 	for r := Rungs(0); r <= AllRungs; r++ {
 		v := u.Normalize(r)
 		if w := v.Normalize(r); w.s != v.s {
@@ -73,6 +80,7 @@ func TestNormalize(t *testing.T) {
 		{"9110 4.2.3 a", AllRungs, "http://example.com:80/~smith/home.html", "http://example.com/~smith/home.html"},
 		{"9110 4.2.3 b", AllRungs, "http://EXAMPLE.com/%7Esmith/home.html", "http://example.com/~smith/home.html"},
 		{"9110 4.2.3 c", AllRungs, "http://EXAMPLE.com:/%7esmith/home.html", "http://example.com/~smith/home.html"},
+		{"address without path", AllRungs, "http://192.0.2.1", "http://192.0.2.1/"},
 		// One rung at a time.
 		{"case only", Case, "HTTP://EX%61MPLE.%c3%a9:80/./%7e/%2e", "http://ex%61mple.%C3%A9:80/./%7E/%2E"},
 		{"percent only", PercentEncoding, "HTTP://EX%61MPLE.%c3%a9:80/./%7e/%2e", "HTTP://EXaMPLE.%c3%a9:80/./~/."},

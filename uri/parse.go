@@ -47,8 +47,8 @@ func isTriplet(s string, i int) bool {
 // the production that failed. It does not allocate unless it fails.
 func Parse(s string) (URI, error) {
 	var u URI
-	if err := u.parse(s, noZones); err != nil {
-		return URI{}, err
+	if p, at := u.parse(s, noZones); p != "" {
+		return URI{}, syntaxError(p, s, at)
 	}
 	return u, nil
 }
@@ -78,8 +78,8 @@ func ParseAbsolute(s string) (URI, error) {
 // browsers refuse such addresses: use it for what still writes them.
 func ParseZoned(s string) (URI, error) {
 	var u URI
-	if err := u.parse(s, zones); err != nil {
-		return URI{}, err
+	if p, at := u.parse(s, zones); p != "" {
+		return URI{}, syntaxError(p, s, at)
 	}
 	return u, nil
 }
@@ -100,8 +100,9 @@ const (
 	zones
 )
 
-// parse fills u, whose offsets must be zero.
-func (u *URI) parse(s string, z zoneRule) error {
+// parse fills u, whose offsets must be zero. It returns the production that fails
+// and where, or "".
+func (u *URI) parse(s string, z zoneRule) (failed Production, at int) {
 	u.s = s
 	i := 0
 	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
@@ -112,16 +113,16 @@ func (u *URI) parse(s string, z zoneRule) error {
 		u.schemeLen = i
 		i++
 	} else {
-		if err := noScheme(s, i); err != nil {
-			return err
+		if at := badScheme(s, i); at >= 0 {
+			return ProdScheme, at
 		}
 		i = 0
 	}
 	production := ProdPathNoscheme
 	if i+1 < len(s) && s[i] == '/' && s[i+1] == '/' {
-		end, err := u.parseAuthority(s, i+2, z)
-		if err != nil {
-			return err
+		end, failed, at := u.parseAuthority(s, i+2, z)
+		if failed != "" {
+			return failed, at
 		}
 		i, production = end, ProdPathAbempty
 	} else if i < len(s) && s[i] == '/' {
@@ -142,9 +143,9 @@ func (u *URI) parse(s string, z zoneRule) error {
 		production = ProdFragment
 	}
 	if i < len(s) {
-		return bad(production, s, i)
+		return bad(production, s, i), i
 	}
-	return nil
+	return "", 0
 }
 
 // skip returns the index of the first byte of s[i:] that is neither in class nor
@@ -161,39 +162,40 @@ func skip(s string, i int, class uint8) int {
 	}
 }
 
-// bad returns the error for the byte at s[i], which is not in its class. A '%'
-// there begins no escape.
-func bad(p Production, s string, i int) *SyntaxError {
+// bad returns the production that fails at s[i], a byte which is not in the class
+// of p. A '%' there begins no escape.
+func bad(p Production, s string, i int) Production {
 	if i < len(s) && s[i] == '%' {
-		p = ProdPctEncoded
+		return ProdPctEncoded
 	}
-	return syntaxError(p, s, i)
+	return p
 }
 
-// noScheme returns an error if s, which has no legal scheme and no scheme
-// character at s[i], has a ':' where one would end.
-func noScheme(s string, i int) error {
-	if i == len(s) || strings.IndexByte("/?#", s[i]) >= 0 {
-		return nil
+// badScheme returns where the scheme of s is wrong, which has no legal one and no
+// scheme character at s[i], if there is a ':' where one would end, and else -1.
+func badScheme(s string, i int) int {
+	for end := i; end < len(s); end++ {
+		switch s[end] {
+		case '/', '?', '#':
+			return -1
+		case ':':
+			if !is(s[0], alphaByte) {
+				return 0
+			}
+			return i
+		}
 	}
-	end := i + strings.IndexAny(s[i:], ":/?#")
-	if end < i || s[end] != ':' {
-		return nil
-	}
-	if !is(s[0], alphaByte) {
-		i = 0
-	}
-	return syntaxError(ProdScheme, s, i)
+	return -1
 }
 
 // parseAuthority fills u from the authority at s[start:] and returns where it
-// ends.
-func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, err error) {
+// ends, or the production that fails and where.
+func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed Production, at int) {
 	// Nearly always this is all: a name, and a delimiter behind it.
 	i := skip(s, start, regNameByte)
 	if i == len(s) || s[i] == '/' || s[i] == '?' || s[i] == '#' {
 		u.hostStart, u.hostEnd, u.kind = start, i, nameKind(s[start:i])
-		return i, nil
+		return i, "", 0
 	}
 	end = len(s)
 	if n := strings.IndexAny(s[start:], "/?#"); n >= 0 {
@@ -204,23 +206,23 @@ func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, err erro
 	if at := strings.IndexByte(a[start:], '@'); at >= 0 {
 		i = skip(a, start, userinfoByte)
 		if i < start+at {
-			return 0, bad(ProdUserinfo, s, i)
+			return 0, bad(ProdUserinfo, s, i), i
 		}
 		u.hostStart = i + 1
 	}
 	i = u.hostStart
 	if i < end && s[i] == '[' {
-		i, err = u.parseLiteral(s, i, end, z)
-		if err != nil {
-			return 0, err
+		i, failed, at = u.parseLiteral(s, i, end, z)
+		if failed != "" {
+			return 0, failed, at
 		}
 		if i < end && s[i] != ':' {
-			return 0, syntaxError(ProdAuthority, s, i)
+			return 0, ProdAuthority, i
 		}
 	} else {
 		i = skip(a, i, regNameByte)
 		if i < end && s[i] != ':' {
-			return 0, bad(ProdRegName, s, i)
+			return 0, bad(ProdRegName, s, i), i
 		}
 		u.kind = nameKind(s[u.hostStart:i])
 	}
@@ -228,11 +230,11 @@ func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, err erro
 	if i < end {
 		for i++; i < end; i++ {
 			if !is(s[i], digitByte) {
-				return 0, syntaxError(ProdPort, s, i)
+				return 0, ProdPort, i
 			}
 		}
 	}
-	return end, nil
+	return end, "", 0
 }
 
 // nameKind tells an IPv4 address from a registered name: a host that fits both
@@ -251,7 +253,7 @@ func nameKind(host string) HostKind {
 // that ends at end, and returns the index behind its ']'.
 //
 //	IP-literal = "[" ( IPv6address / IPvFuture  ) "]"
-func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (int, error) {
+func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (after int, failed Production, where int) {
 	start := i + 1
 	n := strings.IndexByte(s[start:end], ']')
 	text := s[start:end]
@@ -279,11 +281,11 @@ func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (int, error) {
 	}
 	switch {
 	case !ok:
-		return 0, syntaxError(p, s, start+at)
+		return 0, p, start + at
 	case n < 0:
-		return 0, syntaxError(ProdIPLiteral, s, end)
+		return 0, ProdIPLiteral, end
 	}
-	return start + n + 1, nil
+	return start + n + 1, "", 0
 }
 
 // ipvFuture reports whether s is "v" 1*HEXDIG "." 1*( unreserved / sub-delims /
@@ -393,6 +395,14 @@ func ipv4(s string, i, count int) (int, bool) {
 // port is digits, or nothing, behind the last ':' that no bracket follows. The
 // text of the URI is s, byte for byte.
 func ParseLenient(s string) URI {
+	var u URI
+	if failed, _ := u.parse(s, zones); failed == "" {
+		return u
+	}
+	return split(s)
+}
+
+func split(s string) URI {
 	u := URI{s: s}
 	i := 0
 	for i < len(s) && is(s[i], schemeByte) {
@@ -444,7 +454,7 @@ func (u *URI) splitAuthority(s string, start int) int {
 	u.kind = nameKind(host)
 	if host != "" && host[0] == '[' {
 		var v URI
-		if i, err := v.parseLiteral(s, u.hostStart, u.hostEnd, zones); err == nil && i == u.hostEnd {
+		if i, failed, _ := v.parseLiteral(s, u.hostStart, u.hostEnd, zones); failed == "" && i == u.hostEnd {
 			u.kind = v.kind
 		}
 	}
