@@ -113,6 +113,35 @@ func (c Converter) ToURI(s string) (string, error) {
 
 func encode(s string) string { return Encoding.Encode(s) }
 
+// AppendEncode appends src, a piece of an IRI without its host, to dst by step 2 of
+// RFC 3987 section 3.1: characters of ucschar and iprivate become escapes, ASCII
+// characters that a URI may hold, and '%', stay. Any other character is a
+// *SyntaxError that comes with what was encoded before it. Use Encoding where
+// nothing is to be refused.
+func AppendEncode(dst, src []byte) ([]byte, error) {
+	for i := 0; i < len(src); {
+		r, n := utf8.DecodeRune(src[i:])
+		reason := Reason(0)
+		switch {
+		case r < utf8.RuneSelf && legacySet.Contains(byte(r)):
+			dst = append(dst, byte(r))
+		case r == utf8.RuneError && n == 1:
+			reason = InvalidUTF8
+		case ucs.IsBidiControl(r):
+			reason = BidiControl
+		case ucs.IsUcschar(r) || ucs.IsIprivate(r):
+			dst = Encoding.AppendEncode(dst, src[i:i+n])
+		default:
+			reason = NotAllowed
+		}
+		if reason != 0 {
+			return dst, &SyntaxError{Offset: int64(i), Bytes: string(src[i : i+n]), Reason: reason}
+		}
+		i += n
+	}
+	return dst, nil
+}
+
 // Encoding is step 2 of RFC 3987 section 3.1 for every character at once, with
 // its optional leniency: what is not ASCII, and the ASCII characters that no IRI
 // may hold, are escaped; '%', delimiters and all else stay. It checks nothing and

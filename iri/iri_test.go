@@ -205,6 +205,64 @@ func TestXML(t *testing.T) {
 	}
 }
 
+func TestAppend(t *testing.T) {
+	for _, tt := range []struct {
+		in, want string
+		err      string
+	}{
+		{"rosé#%41%zz", "ros%C3%A9#%41%zz", ""},
+		{"\uE000", "%EE%80%80", ""},
+		{"é b", "%C3%A9", `iri: character not allowed: " " at byte 2`},
+		{"a\x00", "a", `iri: character not allowed: "\x00" at byte 1`},
+		{"a\u0085", "a", `iri: character not allowed: "\u0085" at byte 1`},
+		{"a\u200E", "a", `iri: bidirectional formatting character: "\u200e" at byte 1`},
+		{"a\xC3", "a", `iri: invalid UTF-8: "\xc3" at byte 1`},
+	} {
+		got, err := AppendEncode([]byte("x"), []byte(tt.in))
+		if string(got) != "x"+tt.want || (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {
+			t.Errorf("AppendEncode(%q) = %q, %v", tt.in, got, err)
+		}
+	}
+	if got := AppendDecode([]byte("%4"), []byte("%31%C3%A9%2f")); string(got) != "%41é%2f" {
+		t.Errorf("AppendDecode: %q", got)
+	}
+}
+
+// What is said of hosts in docs/divergences-idna.md.
+func TestHosts(t *testing.T) {
+	for in, want := range map[string]string{
+		"straße.de":     "xn--strae-oqa.de",
+		"ς.gr":          "xn--3xa.gr",
+		"foo_é.jp":      "xn--foo_-epa.jp",
+		"EXAMPLE.com":   "EXAMPLE.com",
+		"-é-.de":        "xn-----bja.de",
+		"a!é.jp":        "",
+		"a\u200Db.jp":   "",
+		"％４１":           "",
+		"xn--é.jp":      "",
+		"é／x.jp":        "",
+		"é\u0378.jp":    "",
+		"א1.com":        "xn--1-zhc.com",
+		"1א.com":        "",
+		"क्\u200Dष.com": "xn--11b2ezcw70k.com",
+	} {
+		got, err := ToURI("//" + in)
+		if want == "" {
+			var e *SyntaxError
+			if !errors.As(err, &e) || e.Reason != BadHost {
+				t.Errorf("%+q: %q, %v", in, got, err)
+			}
+		} else if got != "//"+want || err != nil {
+			t.Errorf("%+q: %q, %v, want %q", in, got, err, want)
+		}
+	}
+	if UnicodeVersion == "15.0.0" {
+		if got, err := ToURI("//\U0002EBF0.jp"); err == nil {
+			t.Errorf("a character of Unicode 15.1: %q", got)
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
 	i, err := Parse("http://例え.jp/引き/出し?é#ü")
 	if err != nil {

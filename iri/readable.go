@@ -37,12 +37,16 @@ func fromURI(s string, host HostMode) string {
 
 // Decode is FromURI for a piece of a URI that is no query: steps 1 to 5 of
 // section 3.2, without hosts.
-func Decode(s string) string {
-	d := decoder{s: s, mode: decodesASCII, shows: func(_ []byte, r rune, _ component) bool {
+func Decode(s string) string { return string(AppendDecode(nil, []byte(s))) }
+
+// AppendDecode appends src, decoded as Decode does, to dst and returns the extended
+// buffer. It never fails.
+func AppendDecode(dst, src []byte) []byte {
+	d := decoder{s: string(src), out: dst, base: len(dst), mode: decodesASCII, shows: func(_ []byte, r rune, _ component) bool {
 		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r)
 	}}
-	d.text(0, len(s), elsewhere)
-	return string(d.out)
+	d.text(0, len(src), elsewhere)
+	return d.out
 }
 
 // Readable returns a URI or IRI in the form for people to look at. Escapes are
@@ -136,6 +140,7 @@ func convert(s string, mode asciiMode, host func(uri.URI) (string, bool), shows 
 type decoder struct {
 	s     string
 	out   []byte
+	base  int // where in out the text begins
 	mode  asciiMode
 	shows func(before []byte, r rune, where component) bool
 }
@@ -197,7 +202,7 @@ func (d *decoder) text(lo, hi int, where component) {
 // by c.
 func (d *decoder) completes(c byte) bool {
 	end := len(d.out)
-	return hex(c) && (end >= 1 && d.out[end-1] == '%' || end >= 2 && d.out[end-2] == '%' && hex(d.out[end-1]))
+	return hex(c) && (end > d.base && d.out[end-1] == '%' || end > d.base+1 && d.out[end-2] == '%' && hex(d.out[end-1]))
 }
 
 func hex(c byte) bool {
