@@ -37,13 +37,24 @@ func FuzzGrammar(f *testing.F) {
 	})
 }
 
-// FuzzNormalize checks the laws of normalization on any text.
+// FuzzNormalize checks the laws of normalization on any text, and that its parts
+// make the same text again.
 func FuzzNormalize(f *testing.F) {
 	for _, s := range seeds(f) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		checkNormalization(t, ParseLenient(s))
+		u := ParseLenient(s)
+		checkNormalization(t, u)
+		parts := map[Part]string{}
+		for _, p := range [...]Part{Scheme, Userinfo, Host, Port, Path, Query, Fragment} {
+			if c := u.Get(p); c.Present {
+				parts[p] = c.Raw
+			}
+		}
+		if v, err := Compose(parts); err != nil || v != u {
+			t.Fatalf("%q is put together as %q, %v", s, v, err)
+		}
 	})
 }
 

@@ -196,7 +196,7 @@ func TestRungNames(t *testing.T) {
 	if got := AllRungs.String(); got != "case+percent-encoding+dot-segments+scheme" {
 		t.Errorf("AllRungs is %s", got)
 	}
-	if got := (Rungs(0x81)).String() + " " + Rungs(0).String(); got != "case+Rungs(0x80) none" {
+	if got := Rungs(0x81).String() + " " + Rungs(0).String(); got != "case+Rungs(0x80) none" {
 		t.Errorf("odd rungs are %s", got)
 	}
 	if r, ok := LookupRung("dot-segments"); r != DotSegments || !ok {

@@ -87,8 +87,13 @@ func TestResolve(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ ref, want string }{
-		{"HTTP:", "http://a/b/c/d;p?q"}, {"http:?y", "http://a/b/c/d;p?y"}, {"http:#s", "http://a/b/c/d;p?q#s"},
-		{"http:/g", "http://a/g"}, {"http://g", "http://g"}, {"http:b:c", "http://a/b/c/b:c"}, {"https:g", "https:g"},
+		{"HTTP:", "http://a/b/c/d;p?q"},
+		{"http:?y", "http://a/b/c/d;p?y"},
+		{"http:#s", "http://a/b/c/d;p?q#s"},
+		{"http:/g", "http://a/g"},
+		{"http://g", "http://g"},
+		{"http:b:c", "http://a/b/c/b:c"},
+		{"https:g", "https:g"},
 	} {
 		if got := MustParse(base).ResolveCompatible(MustParse(tt.ref)).String(); got != tt.want {
 			t.Errorf("%q is compatibly %q, want %q", tt.ref, got, tt.want)

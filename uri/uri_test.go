@@ -152,6 +152,48 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+func TestCompose(t *testing.T) {
+	for _, s := range []string{"", "?", "#", "//", "//@:", "http://u:p@[::1]:80/a%2f?q#f", "a:b", "http://a b/|?#", "//a@b@c:x", "./a:b", "x:/.//b"} {
+		u := ParseLenient(s)
+		parts := map[Part]string{}
+		for _, p := range []Part{Scheme, Userinfo, Host, Port, Path, Query, Fragment} {
+			if c := u.Get(p); c.Present {
+				parts[p] = c.Raw
+			}
+		}
+		if v, err := Compose(parts); err != nil || v != u {
+			t.Errorf("%q is put together as %q, %v", s, v, err)
+		}
+	}
+	for _, tt := range []struct {
+		parts map[Part]string
+		want  string // or the error
+	}{
+		{nil, ""},
+		{map[Part]string{Authority: "u@h:1", Path: "/p"}, "//u@h:1/p"},
+		{map[Part]string{User: "u", Password: "", Host: "h"}, "//u:@h"},
+		{map[Part]string{Port: "1"}, "//:1"},
+		{map[Part]string{Host: "[fe80::1]", Zone: "en0"}, "//[fe80::1%25en0]"},
+		{map[Part]string{Path: "//a"}, `uri: invalid path-absolute: "/" at byte 1`},
+		{map[Part]string{Path: "a:b"}, `uri: invalid path-noscheme: ":" at byte 1`},
+		{map[Part]string{Host: "h", Path: "p"}, `uri: invalid path-abempty: "p" at byte 0`},
+		{map[Part]string{Host: "h/"}, `uri: invalid reg-name: "/" at byte 1`},
+		{map[Part]string{Query: "a#b"}, `uri: invalid query: "#" at byte 1`},
+		{map[Part]string{Scheme: "1"}, `uri: invalid scheme: "1" at byte 0`},
+		{map[Part]string{Scheme: ""}, `uri: invalid scheme: end of text at byte 0`},
+		{map[Part]string{Host: "h", Port: "x@"}, `uri: invalid port: "x" at byte 0`},
+	} {
+		u, err := Compose(tt.parts)
+		got := u.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.parts, got, tt.want)
+		}
+	}
+}
+
 func TestText(t *testing.T) {
 	var u URI
 	if err := u.UnmarshalText([]byte("http://h/")); err != nil || u.Host().Raw != "h" {
@@ -173,6 +215,8 @@ func TestText(t *testing.T) {
 	}
 }
 
+var component Component // keeps what is measured from being optimized away
+
 func TestAllocations(t *testing.T) {
 	const text = "https://user@www.example.com:8080/a%2Fb/c?q=Tom%26Jerry#top"
 	u := MustParse(text)
@@ -187,7 +231,7 @@ func TestAllocations(t *testing.T) {
 		{"ParseLenient", 0, func() { ParseLenient(text) }},
 		{"Parse of a literal", 0, func() { Parse("http://[2001:db8::1.2.3.4]:80/") }},
 		{"Parse error", 1, func() { Parse("http://h/ ") }},
-		{"Get", 0, func() { u.Get(Password); u.Path(); u.Query() }},
+		{"Get", 0, func() { component = u.Get(Password); component = u.Path() }},
 		{"Normalize of what is normal", 0, func() { u.Normalize(AllRungs) }},
 		{"Normalize", 1, func() { odd.Normalize(AllRungs) }},
 		{"AppendNormalize", 0, func() { buf = odd.AppendNormalize(buf[:0], AllRungs) }},
