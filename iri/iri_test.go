@@ -348,7 +348,11 @@ func TestReadable(t *testing.T) {
 }
 
 func TestReadableEveryCodePoint(t *testing.T) {
-	for r := rune(0); r <= utf8.MaxRune; r++ {
+	step := rune(1)
+	if testing.Short() {
+		step = 97
+	}
+	for r := rune(0); r <= utf8.MaxRune; r += step {
 		if utf8.ValidRune(r) {
 			leadsBack(t, "/a"+string(r)+"b")
 			leadsBack(t, "?"+Encoding.Encode(string(r)))
