@@ -345,12 +345,12 @@ func TestReadmeInstallsEverything(t *testing.T) {
 	}
 	for _, name := range strings.Fields(string(m[1])) {
 		if !names[name] {
-			t.Errorf("README.md installs %s, which no recorder names (./install -n prints the line)", name)
+			t.Errorf("README.md installs %s, which no recorder names (./install -u updates the line)", name)
 		}
 		delete(names, name)
 	}
 	for name := range names {
-		t.Errorf("README.md does not install %s (./install -n prints the line)", name)
+		t.Errorf("README.md does not install %s (./install -u updates the line)", name)
 	}
 }
 

@@ -179,10 +179,19 @@ func command(name, arg string) (*exec.Cmd, error) {
 	cmd.Dir = filepath.Dir(exe)
 	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "LANG=C.UTF-8", "TZ=UTC")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.WaitDelay = 10 * time.Second
 	return cmd, nil
 }
 
-func stop(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// stop asks the group of cmd to end and insists after a while: a recorder may
+// have a server or a browser to end first.
+func stop(cmd *exec.Cmd) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
+	time.AfterFunc(5*time.Second, func() { kill(cmd) })
+}
+
+// kill ends what is left of the group of cmd.
+func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 // list asks a recorder what it offers.
 func list(name string) ([]*interop.Implementation, error) {
@@ -298,7 +307,7 @@ func ask(in *interop.Inputs, name string, todo []*interop.Implementation) error 
 	if werr := cmd.Wait(); err == nil {
 		err = werr
 	}
-	stop(cmd)
+	kill(cmd)
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, tail(stderr.String()))
 	}

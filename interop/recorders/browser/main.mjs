@@ -1,15 +1,17 @@
 // Records a browser: serves page.js on 127.0.0.1, starts the browser on it, and
-// hands it the questions. node main.mjs chromium|firefox list|run
+// hands it the questions. node main.mjs chromium|firefox|webkit list|run
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeWTF8, encodeWTF8 } from '../node/protocol.mjs';
 
 const browsers = {
   chromium: {
+    prefix: [],
     program: 'chromium',
     version: (out) => /Chromium [\d.]+/.exec(out)[0],
     args: (dir, url) => ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -17,6 +19,7 @@ const browsers = {
       '--host-resolver-rules=MAP * ~NOTFOUND,EXCLUDE 127.0.0.1', `--user-data-dir=${dir}`, url],
   },
   firefox: {
+    prefix: [],
     program: 'firefox-esr',
     version: (out) => /Firefox [\d.]+\w*/.exec(out)[0],
     args: (dir, url) => {
@@ -31,6 +34,13 @@ const browsers = {
       writeFileSync(path.join(dir, 'user.js'), Object.entries(prefs).map(([k, v]) => `user_pref(${JSON.stringify(k)}, ${JSON.stringify(v)});\n`).join(''));
       return ['--headless', '--no-remote', '--profile', dir, url];
     },
+  },
+  webkit: {
+    program: '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+    version: (out) => /WebKitGTK [\d.]+/.exec(out)[0],
+    // It has no headless mode.
+    prefix: ['xvfb-run', '-a'],
+    args: (dir, url) => ['--private', url],
   },
 };
 
@@ -71,9 +81,11 @@ function tableOf(name) {
     const add = (what, call) => table.push({ id: `${name}.${what}.${charset.toLowerCase()}`, kind: 'encoder', call, charset, what });
     add('form', `GET form in a ${charset} page, hidden field k of value s: query on the wire after k=`);
     add('link', `a.href='http://h/?x'+s+'x' in a ${charset} page: a.search, between`);
-    add('multipart_name', `POST multipart/form-data form in a ${charset} page, hidden field of name 'x'+s: name on the wire, between`);
+    add('multipart_name', `POST multipart/form-data form in a ${charset} page, hidden field of name 'x'+s: name on the wire, after x`);
+    add('multipart_filename', `POST multipart/form-data form in a ${charset} page, file input with the file 'x'+s: filename on the wire, after x`);
   }
-  return table;
+  // WebKitGTK cannot read a FormData that holds a Blob.
+  return table.filter((m) => m.id !== 'webkit.FormData.multipart_filename');
 }
 
 let current = 0; // the job that is asked
@@ -83,7 +95,8 @@ const [name, verb] = process.argv.slice(2);
 const browser = browsers[name];
 const table = tableOf(name);
 if (verb === 'list') {
-  const version = browser.version(execFileSync(browser.program, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const [file, ...rest] = [...browser.prefix, browser.program, '--version'];
+  const version = browser.version(execFileSync(file, rest, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
   for (const m of table) process.stdout.write([m.kind, m.id, 'Browser', version, 'utf16', m.call].join('\t') + '\n');
 } else {
   await run();
@@ -105,21 +118,36 @@ async function run() {
       const server = createServer({ maxHeaderSize: 1 << 23 }, (req, res) => serve(req, res, jobs, resolve).catch(reject));
       server.listen(0, '127.0.0.1', () => {
         const url = `http://127.0.0.1:${server.address().port}/page?charset=UTF-8`;
-        child = spawn(browser.program, browser.args(dir, url), { stdio: 'ignore', detached: true, env: { ...process.env, HOME: dir } });
+        const [file, ...args] = [...browser.prefix, browser.program, ...browser.args(dir, url)];
+        child = spawn(file, args, { stdio: 'ignore', detached: true, env: { ...process.env, HOME: dir, TMPDIR: dir } });
+        process.on('SIGTERM', () => reject(new Error('told to end')));
         child.on('error', reject);
         child.on('exit', () => reject(new Error(`${browser.program} ended`)));
       });
     });
   } finally {
     child?.removeAllListeners('exit');
-    if (child?.pid) {
-      const ended = new Promise((resolve) => { child.on('exit', resolve); });
-      process.kill(-child.pid, 'SIGKILL');
-      await ended;
-    }
+    if (child?.pid) await end(child);
     rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
   process.exit(0);
+}
+
+/** end asks the browser and what it started to end, and insists after a while. */
+async function end(child) {
+  const ended = new Promise((resolve) => { child.on('exit', resolve); });
+  const signal = (name) => {
+    try {
+      process.kill(-child.pid, name);
+    } catch (e) {
+      if (e.code !== 'ESRCH') throw e;
+    }
+  };
+  signal('SIGTERM');
+  await Promise.race([ended, sleep(3000)]);
+  await sleep(500); // what it started ends after it
+  signal('SIGKILL');
+  await ended;
 }
 
 async function serve(req, res, jobs, done) {
@@ -191,7 +219,9 @@ function seen(job) {
   const boundary = /boundary=(.*)$/.exec(submitted.type)[1];
   const parts = submitted.body.toString('latin1').split('--' + boundary).slice(1, -1);
   return parts.map((p) => {
-    const m = /^\r\nContent-Disposition: form-data; name="x([^]*)"\r\n\r\nv\r\n$/.exec(p);
-    return m ? Buffer.from(m[1], 'latin1').toString('hex') : '!the part has another form';
+    const m = (job.what === 'multipart_name'
+      ? /^\r\nContent-Disposition: form-data; name="x([^]*)"\r\n\r\nv\r\n$/
+      : /^\r\nContent-Disposition: form-data; name="k"; filename="x([^]*)"\r\nContent-Type: text\/plain\r\n\r\nv\r\n$/).exec(p);
+    return m ? Buffer.from(m[1], 'latin1').toString('hex') : '!the x before the value did not survive';
   });
 }

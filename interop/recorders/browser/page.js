@@ -97,18 +97,27 @@ async function call(fn, input) {
   }
 }
 
-/** submit sends the inputs as hidden fields of one form into a frame; the server sees them. */
+function hidden(name, value) {
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'hidden', name, value });
+  return input;
+}
+
+function file(name, filename) {
+  const input = document.createElement('input');
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(['v'], filename, { type: 'text/plain' }));
+  Object.assign(input, { type: 'file', name, files: transfer.files });
+  return input;
+}
+
+/** submit sends a field for each input in one form into a frame; the server sees them. */
 async function submit(inputs, method, enctype, field) {
   const frame = document.createElement('iframe');
   frame.name = 'target';
   const form = document.createElement('form');
   Object.assign(form, { method, enctype, action: '/submit', target: 'target' });
-  for (const input of inputs) {
-    const hidden = document.createElement('input');
-    hidden.type = 'hidden';
-    Object.assign(hidden, field(decode(input)));
-    form.append(hidden);
-  }
+  for (const input of inputs) form.append(field(decode(input)));
   document.body.append(frame, form);
   const loaded = new Promise((resolve) => {
     frame.addEventListener('load', () => { if (frame.contentWindow.location.pathname === '/submit') resolve(); });
@@ -129,8 +138,9 @@ async function main() {
     }
     const { kind, inputs } = job;
     let answers;
-    if (kind === 'form') await submit(inputs, 'get', '', (s) => ({ name: 'k', value: s }));
-    else if (kind === 'multipart_name') await submit(inputs, 'post', 'multipart/form-data', (s) => ({ name: 'x' + s, value: 'v' }));
+    if (kind === 'form') await submit(inputs, 'get', '', (s) => hidden('k', s));
+    else if (kind === 'multipart_name') await submit(inputs, 'post', 'multipart/form-data', (s) => hidden('x' + s, 'v'));
+    else if (kind === 'multipart_filename') await submit(inputs, 'post', 'multipart/form-data', (s) => file('k', 'x' + s));
     else {
       const fn = kind === 'link' ? linkQuery : functions[kind];
       answers = [];
