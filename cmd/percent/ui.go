@@ -58,6 +58,9 @@ func (u *ui) fail(err error) int {
 	if errors.Is(err, errQuiet) {
 		return statusDone
 	}
+	if errors.Is(err, errFindings) {
+		return statusFindings
+	}
 	var known *failure
 	if !errors.As(err, &known) {
 		// What cobra found wrong with the command line.
