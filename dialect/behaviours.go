@@ -410,12 +410,28 @@ var behaviours = []behaviour{
 		},
 	},
 	{
+		id: "php.filter_sanitize_url", title: "filter_var($s,FILTER_SANITIZE_URL) (strips, does not escape) of PHP 8.2.35",
+		useFor: "data that must come out exactly as this program writes it",
+		source: "PHP 8.2.35, filter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)",
+		rule: rule{
+			encode: &encodeRule{kept: "[!\"#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0\xa1\xa2\xa3\xa4\xa5\xa6\xa7\xa8\xa9\xaa\xab\xac\xad\xae\xaf\xb0\xb1\xb2\xb3\xb4\xb5\xb6\xb7\xb8\xb9\xba\xbb\xbc\xbd\xbe\xbf\xc0\xc1\xc2\xc3\xc4\xc5\xc6\xc7\xc8\xc9\xca\xcb\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xd4\xd5\xd6\xd7\xd8\xd9\xda\xdb\xdc\xdd\xde\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb\xec\xed\xee\xef\xf0\xf1\xf2\xf3\xf4\xf5\xf6\xf7\xf8\xf9\xfa\xfb\xfc\xfd\xfe\xff\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f"},
+		},
+	},
+	{
 		id: "php.urlencode", title: "urlencode of PHP",
 		useFor: "form data as PHP writes it: '+' for a space and only - . _ kept",
 		source: "PHP 8.2.35, urlencode($s)",
 		rule: rule{
 			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z]`, plus: true},
 			decode: &decodeRule{malformed: malformedKept, plus: true},
+		},
+	},
+	{
+		id: "php.filter_sanitize_encoded.strip_low_high", title: "filter_sanitize_encoded.strip_low_high of PHP 8.2.35",
+		useFor: "data that must come out exactly as this program writes it",
+		source: "PHP 8.2.35, filter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)",
+		rule: rule{
+			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z]`, removed: "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0\xa1\xa2\xa3\xa4\xa5\xa6\xa7\xa8\xa9\xaa\xab\xac\xad\xae\xaf\xb0\xb1\xb2\xb3\xb4\xb5\xb6\xb7\xb8\xb9\xba\xbb\xbc\xbd\xbe\xbf\xc0\xc1\xc2\xc3\xc4\xc5\xc6\xc7\xc8\xc9\xca\xcb\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xd4\xd5\xd6\xd7\xd8\xd9\xda\xdb\xdc\xdd\xde\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb\xec\xed\xee\xef\xf0\xf1\xf2\xf3\xf4\xf5\xf6\xf7\xf8\xf9\xfa\xfb\xfc\xfd\xfe\xff\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f`\x7f"},
 		},
 	},
 	{
@@ -2219,6 +2235,22 @@ var behaviours = []behaviour{
 		source: "R 4.2.2, URLencode(s,reserved=TRUE)",
 		rule: rule{
 			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z~]`, escapes: escapesAny},
+		},
+	},
+	{
+		id: "tcl.http.formatQuery", title: "http::formatQuery k $s, after k= of tcl http 2.9.8 (Tcl 8.6.13)",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "tcl http 2.9.8 (Tcl 8.6.13), http::formatQuery k $s, after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z~]`, rewritten: []string{"\x0a", "%0D%0A"}},
+		},
+	},
+	{
+		id: "tcl.ncgi.encode", title: "ncgi::encode $s of tcllib ncgi 1.4.4 (Tcl 8.6.13)",
+		useFor: "data that must come out exactly as this program writes it",
+		source: "tcllib ncgi 1.4.4 (Tcl 8.6.13), ncgi::encode $s",
+		rule: rule{
+			encode: &encodeRule{kept: "[0-9A-Za-z]", plus: true, rewritten: []string{"\x0a", "%0D%0A"}, refused: `[\x00]`},
 		},
 	},
 	{

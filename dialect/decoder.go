@@ -111,7 +111,7 @@ func (d *decoder) once(dst, src []byte) ([]byte, error) {
 			rule.malformed, rule.truncated, rule.utf8 = malformedRefused, 0, utf8Refused
 		}
 		clean.decodeRule = &rule
-		if d.raw == rawLowOctetIfBad || bytes.IndexByte(text, '%') < 0 {
+		if d.raw == rawLowOctetIfBad || !d.hasPercent(text) {
 			if out, err := clean.once(nil, src); err == nil {
 				return append(dst, out...), nil
 			}
@@ -159,6 +159,19 @@ func (d *decoder) once(dst, src []byte) ([]byte, error) {
 		e.Offset = int64(origin(int(e.Offset)))
 	}
 	return append(dst, out...), err
+}
+
+// hasPercent reports whether there is a '%' in text, before what ends it.
+func (d *decoder) hasPercent(text []byte) bool {
+	for _, c := range text {
+		if d.end.Contains(c) {
+			return false
+		}
+		if c == '%' {
+			return true
+		}
+	}
+	return false
 }
 
 // unchanged returns a text that is left as it is, but for '+'.

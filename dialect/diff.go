@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // A Difference is one input that two dialects code differently.
@@ -136,7 +137,7 @@ func Diff(a, b *Dialect) []Difference {
 		}
 		d.A, d.B, d.ErrA, d.ErrB = string(outA), string(outB), errA, errB
 		for _, c := range choices {
-			if cause[c] {
+			if cause[c] && d.shows(c) {
 				d.Choice = c
 				break
 			}
@@ -171,6 +172,25 @@ func Diff(a, b *Dialect) []Difference {
 		try(true, p.input, p.choices, false)
 	}
 	return list
+}
+
+// shows reports whether the choice can have to do with the difference.
+func (d *Difference) shows(choice string) bool {
+	switch choice {
+	case choicePlus:
+		return strings.Contains(d.Input, "+")
+	case choiceSpace:
+		return strings.Contains(d.Input, " ")
+	case choiceMalformed, choiceTruncated, choiceDigits:
+		return strings.Contains(d.Input, "%")
+	case choiceHex:
+		return strings.EqualFold(d.A, d.B)
+	case choiceKept:
+		return !strings.EqualFold(d.A, d.B)
+	case choiceRaw:
+		return !strings.Contains(d.Input, "%")
+	}
+	return true
 }
 
 // causes returns the names of the choices in which a and b differ.

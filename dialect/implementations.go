@@ -683,6 +683,8 @@ const implementationTable = "" +
 	"=PHP\tPHP 8.2.35\n" +
 	"php.curl_escape\te\trfc3986\t\tcurl_escape($ch,$s)\n" +
 	"php.filter_sanitize_encoded\te\tphp.filter_sanitize_encoded\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
+	"php.filter_sanitize_encoded.strip_low_high\te\tphp.filter_sanitize_encoded.strip_low_high\t\tfilter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)\n" +
+	"php.filter_sanitize_url\te\tphp.filter_sanitize_url\t\tfilter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)\n" +
 	"php.http_build_query.rfc1738\te\tphp.urlencode\t\tsubstr(http_build_query(['k'=>$s]),2)\n" +
 	"php.http_build_query.rfc3986\te\trfc3986\t\tsubstr(http_build_query(['k'=>$s],'','&',PHP_QUERY_RFC3986),2)\n" +
 	"php.rawurlencode\te\trfc3986\t\trawurlencode($s)\n" +
@@ -966,6 +968,11 @@ const implementationTable = "" +
 	"=Rust\turlencoding 2.1.0\n" +
 	"rust.urlencoding.decode\td\tpy.unquote_strict\trust.urlencoding.encode\turlencoding::decode(s)\n" +
 	"rust.urlencoding.decode_binary\td\twhatwg.c0-control\trust.urlencoding.encode\turlencoding::decode_binary(b)\n" +
+	"=Tcl\ttcl http 2.9.8 (Tcl 8.6.13)\n" +
+	"tcl.http.formatQuery\te\ttcl.http.formatQuery\t\thttp::formatQuery k $s, after k=\n" +
+	"tcl.http.quoteString\te\ttcl.http.formatQuery\t\thttp::quoteString $s\n" +
+	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\n" +
+	"tcl.ncgi.encode\te\ttcl.ncgi.encode\t\tncgi::encode $s\n" +
 	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
 	"tcl.uri.urn.quote\te\ttcl.uri.urn.quote\t\turi::urn::quote $s\n" +
 	"=Browser\tWebKitGTK 2.50.6\n" +

@@ -237,6 +237,7 @@ var newlineTexts = [...]string{
 	newlinesPlain:  "stay as they are",
 	newlinesCRLF:   "CR, LF and CRLF become CRLF",
 	newlinesLoneLF: "CR LF and LF become CR LF, CR stays",
+	newlinesUpper:  "CRLF and LF become %0D%0A, a lone CR stays",
 }
 
 // formRule is the Unicode normalization before encoding.
