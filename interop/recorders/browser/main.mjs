@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeWTF8, encodeWTF8 } from '../node/protocol.mjs';
+import { decodeWTF8, encodeWTF8, exit, wellFormed } from '../node/protocol.mjs';
 
 const browsers = {
   chromium: {
@@ -130,7 +130,7 @@ async function run() {
     if (child?.pid) await end(child);
     rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
-  process.exit(0);
+  exit();
 }
 
 /** end asks the browser and what it started to end, and insists after a while. */
@@ -206,7 +206,7 @@ function toUnits(s) {
 
 /** line spells one answer of the page. */
 function line({ units, octets, message }) {
-  if (message !== undefined) return '!' + message.toWellFormed().replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
+  if (message !== undefined) return '!' + wellFormed(message).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
   if (octets !== undefined) return octets;
   return encodeWTF8((units.match(/.{4}/g) ?? []).map((h) => String.fromCharCode(parseInt(h, 16))).join('')).toString('hex');
 }

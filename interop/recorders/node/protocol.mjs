@@ -42,11 +42,14 @@ function describe(v) {
   return v === null || typeof v !== 'object' ? String(v) : JSON.stringify(v);
 }
 
+/** wellFormed puts U+FFFD for lone surrogates. */
+export const wellFormed = (s) => Buffer.from(s).toString();
+
 /** failure spells an exception as one line of well-formed text. */
 export function failure(e) {
   // No instanceof: the error may come from another realm.
   const text = typeof e?.message === 'string' ? `${e.constructor.name}: ${e.message}` : `thrown: ${describe(e)}`;
-  return text.toWellFormed().replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
+  return wellFormed(text).replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ');
 }
 
 /** answer turns what an implementation returned into a line. */
@@ -54,7 +57,12 @@ export function answer(v) {
   if (v === INEXPRESSIBLE) return '-';
   if (typeof v === 'string') return encodeWTF8(v).toString('hex');
   if (v instanceof Uint8Array) return Buffer.from(v).toString('hex');
-  return `!the result is ${describe(v)}`.toWellFormed();
+  return wellFormed(`!the result is ${describe(v)}`);
+}
+
+/** exit ends the program when everything is written: a pipe takes it later. */
+export function exit() {
+  process.stdout.write('', () => process.exit(0));
 }
 
 /** serve answers `list` or `run` from a list of [kind, id, language, version, units, call, function]. */

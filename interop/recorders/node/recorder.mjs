@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import querystring from 'node:querystring';
 import url from 'node:url';
-import { between, INEXPRESSIBLE, serve } from './protocol.mjs';
+import { between, exit, INEXPRESSIBLE, serve } from './protocol.mjs';
 
 const require = createRequire(import.meta.url);
 const table = [];
@@ -396,4 +396,4 @@ dec('duckdb.url_decode', 'url_decode(s)', (s) => ask('select url_decode($1::varc
 text(table.at(-1));
 
 await serve(table);
-process.exit(0);
+exit(); // DuckDB and jsdom hold the loop
