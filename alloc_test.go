@@ -18,6 +18,7 @@ func TestAllocations(t *testing.T) {
 	replace := Form.WithInvalidUTF8(InvalidUTF8Replaced)
 	buf := make([]byte, 0, 4*len(long))
 	scratch := make([]byte, len(long))
+	src, invalid := []byte(long), []byte("%FF%FE%FD")
 	for _, tt := range []struct {
 		name string
 		want float64
@@ -36,11 +37,11 @@ func TestAllocations(t *testing.T) {
 		{"Decode kept malformed", 0, func() { WHATWGPath.Decode("100% of%zz %4") }},
 		{"Decode", 1, func() { RFC3986.Decode(long) }},
 		{"Decode short", 1, func() { RFC3986.Decode("a%20b") }},
-		{"AppendEncode", 0, func() { buf = RFC3986.AppendEncode(buf[:0], []byte(long)) }},
-		{"AppendFix", 0, func() { buf = URI.AppendFix(buf[:0], []byte(long)) }},
-		{"AppendDecode", 0, func() { buf, _ = Form.AppendDecode(buf[:0], []byte(long)) }},
-		{"AppendDecode replace", 0, func() { buf, _ = replace.AppendDecode(buf[:0], []byte("%FF%FE%FD")) }},
-		{"AppendDecode exact room", 0, func() { Form.AppendDecode(buf[:0:len(decoded)], []byte(long)) }},
+		{"AppendEncode", 0, func() { buf = RFC3986.AppendEncode(buf[:0], src) }},
+		{"AppendFix", 0, func() { buf = URI.AppendFix(buf[:0], src) }},
+		{"AppendDecode", 0, func() { buf, _ = Form.AppendDecode(buf[:0], src) }},
+		{"AppendDecode replace", 0, func() { buf, _ = replace.AppendDecode(buf[:0], invalid) }},
+		{"AppendDecode exact room", 0, func() { Form.AppendDecode(buf[:0:len(decoded)], src) }},
 		{"EncodedLen", 0, func() { RFC3986.EncodedLen(scratch) }},
 		{"DecodeInPlace", 0, func() { copy(scratch, long); Form.DecodeInPlace(scratch) }},
 		{"DecodeInPlace to UTF-8", 0, func() { copy(scratch, long); refuse.DecodeInPlace(scratch) }},

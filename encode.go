@@ -1,6 +1,7 @@
 package percent
 
 import (
+	"encoding/binary"
 	"io"
 	"slices"
 	"strings"
@@ -70,6 +71,9 @@ func (e *Encoding) AppendFix(dst, src []byte) []byte {
 const shortString = 32
 
 func encodeString(k *kernel.Encoder, s string) string {
+	if len(s) <= tinyString && !k.Triplets {
+		return encodeTiny(k, s)
+	}
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	i := indexChange(k, src)
 	if i == len(src) {
@@ -85,6 +89,29 @@ func encodeString(k *kernel.Encoder, s string) string {
 	// The room is exact, so that appending allocates nothing.
 	appendEncode(k, buf[:i], src[i:])
 	return unsafe.String(unsafe.SliceData(buf), n)
+}
+
+// tinyString is the size up to which it takes longer to reach a kernel than to
+// do its work.
+const tinyString = 16
+
+// encodeTiny is encodeString for tiny strings, without Triplets.
+func encodeTiny(k *kernel.Encoder, s string) string {
+	i := 0
+	for i < len(s) && k.Change.Byte[s[i]] == 0 {
+		i++
+	}
+	if i == len(s) {
+		return s
+	}
+	var buf [3*tinyString + 1]byte // each store is of four bytes
+	o := copy(buf[:], s[:i])
+	for ; i < len(s); i++ {
+		u := k.Unit[s[i]]
+		binary.LittleEndian.PutUint32(buf[o:], u)
+		o += int(u >> 24)
+	}
+	return string(buf[:o])
 }
 
 // indexChange returns the index of the first byte of src that does not stay as

@@ -46,10 +46,9 @@ type Encoder struct {
 	Plus bool
 	// Triplets: an escape that is already there stays as it is.
 	Triplets bool
-	// EscapesDigits: with Triplets, some hexadecimal digit is in Escape, so that
-	// digits in an escape and outside fare differently. Only the portable bodies
-	// deal with that.
-	EscapesDigits bool
+	// escapesDigits: Escape holds hexadecimal digits, so that an escape that
+	// stays may keep more than its '%' from being escaped.
+	escapesDigits bool
 }
 
 const (
@@ -84,7 +83,7 @@ func NewEncoder(c EncoderConfig) *Encoder {
 			e.Unit[i] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
 			e.Escape.Add(b)
 			e.Change.Add(b)
-			e.EscapesDigits = e.EscapesDigits || c.Triplets && low[b] < malformed
+			e.escapesDigits = e.escapesDigits || low[b] < malformed
 		}
 	}
 	return e
@@ -137,12 +136,21 @@ func NewDecoder(c DecoderConfig) *Decoder {
 
 // Index returns the index of the first byte of src in s, or len(src).
 func Index(s *Set, src []byte) int {
+	if len(src) <= short {
+		return indexPortable(s, src)
+	}
 	i := indexVector(s, src)
+	if i == len(src) || s.Byte[src[i]] != 0 {
+		return i
+	}
 	return i + indexPortable(s, src[i:])
 }
 
 // Count returns how many bytes of src are in s.
 func Count(s *Set, src []byte) int {
+	if len(src) <= short {
+		return countPortable(s, src)
+	}
 	i, n := countVector(s, src)
 	return n + countPortable(s, src[i:])
 }
@@ -150,7 +158,7 @@ func Count(s *Set, src []byte) int {
 // Encode encodes src to dst until src ends, dst has no room for what comes
 // next, or, with Triplets, src ends in what may be the beginning of an escape.
 func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
-	if e.EscapesDigits {
+	if len(src) < short {
 		return encodePortable(e, dst, src)
 	}
 	consumed, written = encodeVector(e, dst, src)
@@ -164,18 +172,21 @@ func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
 // EncodedLen returns the exact size of src once encoded. With Triplets, a '%'
 // that src cuts off counts as escaped.
 func EncodedLen(e *Encoder, src []byte) int {
-	if e.EscapesDigits {
-		return fixedLenPortable(e, src)
-	}
 	n := len(src) + 2*Count(&e.Escape, src)
-	if e.Triplets {
-		n -= 2 * CountTriplets(src)
+	switch {
+	case e.Triplets && e.escapesDigits:
+		return n - 2*countKept(e, src)
+	case e.Triplets:
+		return n - 2*CountTriplets(src)
 	}
 	return n
 }
 
 // CountTriplets returns how many escapes src holds.
 func CountTriplets(src []byte) int {
+	if len(src) <= short {
+		return countTripletsPortable(src)
+	}
 	i, n := countTripletsVector(src)
 	return n + countTripletsPortable(src[i:])
 }
@@ -185,6 +196,9 @@ func CountTriplets(src []byte) int {
 // or a unit for which dst has no room. dst may be src itself or lie in front of
 // it in the same array; the bytes of src from consumed on are then still there.
 func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
+	if len(src) < short {
+		return decodePortable(d, dst, src)
+	}
 	consumed, written = decodeVector(d, dst, src)
 	if consumed == len(src) {
 		return consumed, written
@@ -196,12 +210,18 @@ func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 // IndexSpecial returns the index of the first byte of src that is not copied as
 // it is, or len(src).
 func IndexSpecial(d *Decoder, src []byte) int {
+	if d.Refuses || d.Plus {
+		return Index(&d.Special, src)
+	}
 	return indexSpecialPortable(d, src)
 }
 
 // DecodedLen returns how far Decode comes with a dst that has room, and how
 // much it writes.
 func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
+	if len(src) < short {
+		return decodedLenPortable(d, src)
+	}
 	consumed, written = decodedLenVector(d, src)
 	if consumed == len(src) {
 		return consumed, written

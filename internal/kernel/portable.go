@@ -54,6 +54,25 @@ func countTripletsPortable(src []byte) int {
 	}
 }
 
+// countKept returns how many bytes of src would be escaped if they did not
+// belong to an escape that stays.
+func countKept(e *Encoder, src []byte) int {
+	n := 0
+	for {
+		i := indexPercent(src)
+		if len(src)-i < 3 {
+			return n
+		}
+		src = src[i:]
+		if _, ok := Octet(src); !ok {
+			src = src[1:]
+			continue
+		}
+		n += 1 + int(e.Escape.Byte[src[1]]&1+e.Escape.Byte[src[2]]&1)
+		src = src[3:]
+	}
+}
+
 // indexPercent returns the index of the first '%' in src, or len(src).
 func indexPercent(src []byte) int {
 	i := 0
@@ -158,20 +177,6 @@ func fixPortable(e *Encoder, dst, src []byte) (consumed, written int) {
 		i, o = i+1, o+int(u>>24)
 	}
 	return i, o
-}
-
-// fixedLenPortable is EncodedLen with Triplets for any kept set.
-func fixedLenPortable(e *Encoder, src []byte) int {
-	n := 0
-	for i := 0; i < len(src); {
-		if _, ok := Octet(src[i:]); ok {
-			i, n = i+3, n+3
-			continue
-		}
-		n += int(e.Unit[src[i]] >> 24)
-		i++
-	}
-	return n
 }
 
 func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {

@@ -1,4 +1,9 @@
+//go:build purego || !(amd64 || arm64)
+
 package kernel
+
+// Tiers returns the tiers that the machine has, slowest first.
+func Tiers() []Tier { return []Tier{Portable} }
 
 func indexVector(*Set, []byte) int                     { return 0 }
 func countVector(*Set, []byte) (int, int)              { return 0, 0 }

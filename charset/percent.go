@@ -1,0 +1,63 @@
+package charset
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// A PercentEncoder percent-encodes single bytes, each for itself, such as the
+// *Encoding of package percent.
+type PercentEncoder interface {
+	// AppendEncode appends src, percent-encoded, to dst.
+	AppendEncode(dst, src []byte) []byte
+}
+
+// AppendPercentEncode appends text, which is UTF-8, to dst in the charset
+// c.Output(), percent-encoded by enc: "percent-encode after encoding" (URL
+// Standard, section 1.3). enc sees the bytes of the charset one by one, so an
+// ASCII trail byte that enc keeps stays as it is: ア in Shift_JIS is %83A.
+//
+// A character that the charset cannot write becomes %26%23N%3B, N being its
+// decimal number, whatever enc keeps. What is not UTF-8 counts as U+FFFD.
+// dst and text must not overlap.
+//
+// The URL Standard allows a charset other than UTF-8 with the special-query
+// and the application/x-www-form-urlencoded percent-encode sets only. With a
+// set that keeps "%" nobody can decode the result for certain; with any set a
+// written-out "&#N;" that was escaped looks like the replacement.
+func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []byte {
+	c = c.Output()
+	if c.identicalUTF8(text) {
+		return enc.AppendEncode(dst, text)
+	}
+	e, err := newEncoder(c)
+	if err != nil {
+		panic(err) // Output has an encoder.
+	}
+	e = e.withFast()
+	buf := make([]byte, 0, min(chunk, 2*len(text)+16))
+	for len(text) > 0 {
+		piece := text[:min(len(text), chunk)]
+		n := 0
+		buf, n, err = e.encode(buf[:0], piece, Refuse, len(piece) == len(text))
+		text = text[n:]
+		if err != nil {
+			bad := err.(*EncodeError)
+			text = text[len(bad.Bytes):]
+			r := bad.Rune
+			if bad.Reason == InvalidUTF8 {
+				buf, r = e.put(buf, utf8.RuneError)
+			}
+			dst = enc.AppendEncode(dst, buf)
+			if r >= 0 {
+				dst = append(dst, "%26%23"...)
+				dst = strconv.AppendInt(dst, int64(r), 10)
+				dst = append(dst, "%3B"...)
+			}
+			buf = buf[:0]
+			continue
+		}
+		dst = enc.AppendEncode(dst, buf)
+	}
+	return enc.AppendEncode(dst, e.end(buf[:0]))
+}

@@ -1,0 +1,129 @@
+package charset
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// urlSet is a percent-encode set of the URL Standard by the ASCII
+// punctuation it keeps, plus the character that stands for a space.
+type urlSet struct {
+	kept  string
+	space string
+}
+
+func (s urlSet) AppendEncode(dst, src []byte) []byte {
+	const hex = "0123456789ABCDEF"
+	for _, b := range src {
+		switch {
+		case b == ' ':
+			dst = append(dst, s.space...)
+		case b >= '0' && b <= '9', b >= 'A' && b <= 'Z', b >= 'a' && b <= 'z',
+			b < 0x80 && strings.IndexByte(s.kept, b) >= 0:
+			dst = append(dst, b)
+		default:
+			dst = append(dst, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return dst
+}
+
+// URL Standard, section 1.3.
+var (
+	specialQuery = urlSet{"!$%&()*+,-./:;=?@[\\]^_`{|}~", "%20"}
+	userinfoSet  = urlSet{"!$%&'()*+,-._~", "%20"}
+	formSet      = urlSet{"*-._", "+"}
+)
+
+func TestAppendPercentEncode(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		c    *Charset
+		set  urlSet
+		in   string
+		want string
+	}{
+		// The examples of the URL Standard.
+		{"space", ShiftJIS, specialQuery, " ", "%20"},
+		{"identical to", ShiftJIS, specialQuery, "≡", "%81%DF"},
+		{"interrobang", ShiftJIS, specialQuery, "‽", "%26%238253%3B"},
+		{"yen", ISO2022JP, specialQuery, "¥", "%1B(J\\%1B(B"},
+		{"form", ShiftJIS, formSet, "1+1 ≡ 2%20‽", "1%2B1+%81%DF+2%2520%26%238253%3B"},
+		{"utf-8 userinfo", UTF8, userinfoSet, "Say what‽", "Say%20what%E2%80%BD"},
+		{"smörgåsbord", Windows1252, specialQuery, "?smörgåsbord", "?sm%F6rg%E5sbord"},
+		{"smörgåsbord", UTF8, specialQuery, "?smörgåsbord", "?sm%C3%B6rg%C3%A5sbord"},
+		// Trail bytes are filtered one by one.
+		{"trail is a backslash", ShiftJIS, formSet, "ソ", "%83%5C"},
+		{"trail is a backslash, kept", ShiftJIS, specialQuery, "ソ", "%83\\"},
+		{"trail is a letter", ShiftJIS, formSet, "ア", "%83A"},
+		{"trail is a letter", ShiftJIS, specialQuery, "ア", "%83A"},
+		{"digits of four bytes", GB18030, formSet, "😀", "%949%FC6"},
+		// The reference is not filtered again, what a user typed is.
+		{"typed reference, form", Windows1252, formSet, "&#8253;‽", "%26%238253%3B%26%238253%3B"},
+		{"typed reference, query", Windows1252, specialQuery, "&#8253;‽", "&%238253;%26%238253%3B"},
+		// One encoder for the whole text.
+		{"state over an error", ISO2022JP, specialQuery, "¥😀¥", "%1B(J\\%26%23128512%3B\\%1B(B"},
+		{"kanji and an error", ISO2022JP, formSet, "漢😀", "%1B%24B4A%1B%28B%26%23128512%3B"},
+		{"flush", ISO2022JP, formSet, "漢", "%1B%24B4A%1B%28B"},
+		{"error last, in Roman", ISO2022JP, specialQuery, "¥😀", "%1B(J\\%26%23128512%3B%1B(B"},
+		// Output charsets.
+		{"UTF-16", UTF16LE, formSet, "é", "%C3%A9"},
+		{"replacement", Replacement, formSet, "é", "%C3%A9"},
+		{"not UTF-8", UTF8, formSet, "a\xE3\x81", "a%EF%BF%BD"},
+		{"not UTF-8", ShiftJIS, formSet, "a\xE3\x81b", "a%26%2365533%3Bb"},
+		{"empty", ShiftJIS, formSet, "", ""},
+		{"long", ShiftJIS, formSet, strings.Repeat("ソ≡", 1000), strings.Repeat("%83%5C%81%DF", 1000)},
+	} {
+		t.Run("charset="+tt.c.Name()+"/case="+tt.name, func(t *testing.T) {
+			got := tt.c.AppendPercentEncode([]byte("x="), []byte(tt.in), tt.set)
+			if string(got) != "x="+tt.want {
+				t.Errorf("%s, want x=%s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestWPTPercentEncoding runs percent-encoding.json of web-platform-tests,
+// which encodes with the special-query set.
+func TestWPTPercentEncoding(t *testing.T) {
+	path := filepath.Join("../../shared/conformance/wpt", "percent-encoding.json")
+	skipWithout(t, path)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []json.RawMessage
+	if err := json.Unmarshal(data, &items); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, item := range items {
+		var test struct {
+			Input  string
+			Output map[string]string
+		}
+		if item[0] == '"' {
+			continue // a comment
+		}
+		if err := json.Unmarshal(item, &test); err != nil {
+			t.Fatal(err)
+		}
+		for label, want := range test.Output {
+			c, err := Lookup(label)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := string(c.AppendPercentEncode(nil, []byte(test.Input), specialQuery))
+			if got != want {
+				t.Errorf("%+q in %v: %s, want %s", test.Input, c, got, want)
+			}
+			n++
+		}
+	}
+	if n < 10 {
+		t.Errorf("%d vectors", n)
+	}
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// A choice is the value of a flag that takes one of a few words.
+type choice struct {
+	words []string
+	value string // "" until it is set
+}
+
+func (c *choice) String() string { return c.value }
+
+func (c *choice) Type() string { return strings.Join(c.words, "|") }
+
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.words, s) {
+		return errors.New("unknown word")
+	}
+	c.value = s
+	return nil
+}
+
+func (c *choice) complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return c.words, cobra.ShellCompDirectiveNoFileComp
+}
+
+// addChoice gives cmd a flag that takes one of words. The first is the default
+// unless value is "".
+func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
+	cmd.Flags().Var(c, name, usage)
+	// The flag exists, so that this cannot fail.
+	_ = cmd.RegisterFlagCompletionFunc(name, c.complete)
+}
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// dialectFlags choose an encoding: a dialect and what is to be different.
+type dialectFlags struct {
+	as     string
+	keep   string
+	escape string
+	space  choice
+	hex    choice
+}
+
+func (f *dialectFlags) addAs(cmd *cobra.Command, standard string) {
+	cmd.Flags().StringVar(&f.as, "as", "", "the dialect, by ID or alias (default "+standard+")")
+	_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
+}
+
+func (f *dialectFlags) addSpace(cmd *cobra.Command, usage string) {
+	f.space.words = []string{"plus", "percent"}
+	addChoice(cmd, &f.space, "space", usage)
+}
+
+// addSets adds the flags that only matter where something is encoded.
+func (f *dialectFlags) addSets(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.keep, "keep", "", "write these characters as they are, too")
+	cmd.Flags().StringVar(&f.escape, "escape", "", "escape these characters, too")
+	f.hex.words = []string{"upper", "lower"}
+	addChoice(cmd, &f.hex, "hex", "case of the digits of escapes")
+}
+
+func completeDialects(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for d := range dialect.All() {
+		names = append(names, d.ID+"\t"+d.Title)
+		for _, alias := range d.Aliases {
+			names = append(names, alias+"\t"+d.Title)
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// lookup is dialect.Lookup with the error of a command line.
+func lookup(name string) (*dialect.Dialect, error) {
+	d, err := dialect.Lookup(name)
+	var unknown *dialect.UnknownError
+	if errors.As(err, &unknown) {
+		hint := "`percent dialects list` lists them"
+		if len(unknown.Suggestions) > 0 {
+			hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
+		}
+		return nil, usageError(hint, "unknown dialect %q", name)
+	}
+	return d, err
+}
+
+// encoding returns the dialect that the flags name, or the one with the ID
+// standard, and its encoding as the flags change it.
+func (f *dialectFlags) encoding(standard string) (*dialect.Dialect, *percent.Encoding, error) {
+	name := f.as
+	if name == "" {
+		name = standard
+	}
+	d, err := lookup(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := d.Encoding()
+	kept := e.Kept().Add(f.keep).Remove(f.escape)
+	for _, r := range f.escape {
+		if strings.ContainsRune(f.keep, r) {
+			return nil, nil, usageError("", "%q is both to be kept and to be escaped", r)
+		}
+	}
+	switch f.space.value {
+	case "plus":
+		if strings.Contains(f.keep, "+") {
+			return nil, nil, usageError("leave out '+' from --keep", `"+" cannot be itself and a space`)
+		}
+		kept = kept.Remove("+")
+		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
+	case "percent":
+		if !strings.Contains(f.keep, " ") {
+			kept = kept.Remove(" ")
+		}
+		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
+	default:
+		if e.Space() == percent.SpacePlus && strings.ContainsAny(f.keep+f.escape, " ") {
+			return nil, nil, usageError("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
+		}
+		if e.Space() == percent.SpacePlus && strings.Contains(f.keep, "+") {
+			return nil, nil, usageError("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
+		}
+	}
+	if f.space.value == "plus" && strings.Contains(f.keep+f.escape, " ") {
+		return nil, nil, usageError("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
+	}
+	switch f.hex.value {
+	case "upper":
+		e = e.WithHex(percent.HexUpper)
+	case "lower":
+		e = e.WithHex(percent.HexLower)
+	}
+	if kept != e.Kept() {
+		e = e.WithKept(kept)
+	}
+	return d, e, nil
+}
+
+// inputFlags say where values come from, what separates them and where the
+// results go.
+type inputFlags struct {
+	files   []string
+	output  string
+	nul     bool
+	whole   bool
+	json    bool
+	verbose bool
+}
+
+func (f *inputFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	// An array, not a slice: a comma is part of a file's name.
+	flags.StringArrayVarP(&f.files, "file", "f", nil, "read values from `FILE`, - for standard input; repeatable")
+	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, which may not be an input")
+	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
+	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
+	flags.BoolVar(&f.json, "json", false, "write one JSON object a value")
+	flags.BoolVar(&f.verbose, "verbose", false, "report what was done on standard error")
+}
+
+// separator returns what separates values.
+func (f *inputFlags) separator() (separator, error) {
+	switch {
+	case f.nul && f.whole:
+		return lines, usageError("", "-0 and --whole exclude each other")
+	case f.nul:
+		return nuls, nil
+	case f.whole:
+		return nothing, nil
+	}
+	return lines, nil
+}
+
+// A separator is what ends a value in an input.
+type separator uint8
+
+const (
+	lines   separator = iota // LF or CRLF
+	nuls                     // NUL
+	nothing                  // the end of the input alone
+)
+
+// end returns the byte that ends a value.
+func (s separator) end() (b byte, ok bool) {
+	switch s {
+	case lines:
+		return '\n', true
+	case nuls:
+		return 0, true
+	}
+	return 0, false
+}
+
+// text returns what is written behind a value that came as an argument.
+func (s separator) text() string {
+	return [...]string{"\n", "\x00", ""}[s]
+}

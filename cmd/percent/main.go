@@ -1,0 +1,200 @@
+// Percent percent-encodes, percent-decodes and fixes text, URLs and files in
+// every dialect of the catalogue. Called as urlencode or urldecode it is
+// percent encode or percent decode.
+//
+// A command is one file: it registers a function that makes its part of the
+// command tree, from which help, completions and the manual page come too.
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit statuses of DESIGN section 6.
+const (
+	statusDone     = 0
+	statusFindings = 1 // a comparison found differences, a check found something
+	statusUsage    = 2 // the command line makes no sense
+	statusInput    = 3 // the input is malformed
+	statusIO       = 4 // reading or writing failed
+)
+
+func main() {
+	ignoreBrokenPipe()
+	os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), os.Args))
+}
+
+// An app is what a command works with: the three streams and how the process
+// was set up. Tests make their own.
+type app struct {
+	stdin  io.Reader
+	stdout io.Writer
+	ui     *ui
+	chunk  int // bytes of input read at a time
+	limit  int // bytes of a value held in memory
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	return &app{
+		stdin:  stdin,
+		stdout: stdout,
+		ui:     newUI(stdout, stderr),
+		chunk:  chunkSize,
+		limit:  maxHeldValue,
+	}
+}
+
+// commands holds what makes the commands, one function a file.
+var commands []func(*app) *cobra.Command
+
+// register adds a command to the tree. It is called from init functions.
+func register(command func(*app) *cobra.Command) {
+	commands = append(commands, command)
+}
+
+// The groups under which help lists the commands.
+const (
+	groupCode  = "code"
+	groupKnow  = "know"
+	groupOther = "other"
+)
+
+// run does what the command line args asks for, args[0] being the name of the
+// program, and returns the exit status.
+func run(a *app, args []string) int {
+	root := newRoot(a)
+	text := &textOutput{w: a.stdout}
+	root.SetOut(text)
+	root.SetArgs(multiCall(args))
+	err := root.Execute()
+	if text.err != nil {
+		err = text.err
+	}
+	if err == nil {
+		return statusDone
+	}
+	return a.ui.fail(err)
+}
+
+// multiCall returns the arguments behind the program's name, with the command
+// that the name stands for in front.
+func multiCall(args []string) []string {
+	if len(args) == 0 {
+		return []string{}
+	}
+	switch name := filepath.Base(args[0]); strings.TrimSuffix(strings.ToLower(name), ".exe") {
+	case "urlencode":
+		return append([]string{"encode"}, args[1:]...)
+	case "urldecode":
+		return append([]string{"decode"}, args[1:]...)
+	}
+	return args[1:]
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "percent",
+		Short: "the percent-encoding toolkit",
+		Long: `percent percent-encodes, percent-decodes and fixes text, URLs and files in every
+dialect in use.
+
+Values come as arguments, from files with -f or, without either, from standard
+input, one a line. Standard output is data only.`,
+		Example: `  percent encode 'Ladies + Gentlemen'
+  percent decode Dogs%2C%20Cats%20%26%20Mice
+  percent fix 'http://example.com/100% é'
+  percent decode --as form < query.txt`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+	}
+	root.SetVersionTemplate("percent {{.Version}}\n")
+	root.SetErr(a.ui.stderr)
+	root.AddGroup(
+		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
+		&cobra.Group{ID: groupKnow, Title: "Know what is what:"},
+		&cobra.Group{ID: groupOther, Title: "The program itself:"},
+	)
+	for _, command := range commands {
+		root.AddCommand(command(a))
+	}
+	root.SetHelpCommandGroupID(groupOther)
+	root.SetCompletionCommandGroupID(groupOther)
+	root.SetHelpCommand(newHelp())
+	root.InitDefaultCompletionCmd()
+	if c := subcommand(root, "completion"); c != nil {
+		family(c).Short = "print the completions for a shell"
+	}
+	root.SetFlagErrorFunc(flagError)
+	return family(root)
+}
+
+// family makes a command that only has subcommands refuse what is none of
+// them. Called without any, it prints its help.
+func family(cmd *cobra.Command) *cobra.Command {
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return unknownCommand(cmd, args[0])
+	}
+	return cmd
+}
+
+// newHelp is cobra's help command, except that an unknown topic is an error.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "help about any command",
+		Long:    "help prints the help of a command, as its flag -h does.",
+		GroupID: groupOther,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			topic := cmd.Root()
+			for _, name := range args {
+				next := subcommand(topic, name)
+				if next == nil {
+					return unknownCommand(topic, name)
+				}
+				topic = next
+			}
+			topic.InitDefaultHelpFlag()
+			topic.InitDefaultVersionFlag()
+			return topic.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			topic := cmd.Root()
+			for _, name := range args {
+				if topic = subcommand(topic, name); topic == nil {
+					return nil, cobra.ShellCompDirectiveNoFileComp
+				}
+			}
+			var names []string
+			for _, c := range topic.Commands() {
+				if c.IsAvailableCommand() {
+					names = append(names, c.Name()+"\t"+c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func subcommand(cmd *cobra.Command, name string) *cobra.Command {
+	for _, c := range cmd.Commands() {
+		if c.Name() == name || c.HasAlias(name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// errQuiet ends the command with status 0 and without a word: the reader of
+// the output has all it wanted.
+var errQuiet = errors.New("closed pipe")

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// There is a manual page for every command, with every flag.
+func TestManual(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: building the manual, with -short")
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("go", "run", "-tags", "man", ".", "man", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	pages := 0
+	var check func(*cobra.Command)
+	check = func(cmd *cobra.Command) {
+		if !cmd.IsAvailableCommand() && cmd.HasParent() || cmd.Name() == "help" {
+			return
+		}
+		pages++
+		page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		text := strings.ReplaceAll(string(page), `\-`, "-")
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if !strings.Contains(text, "--"+f.Name) {
+				t.Errorf("the page of %s lacks --%s", cmd.CommandPath(), f.Name)
+			}
+		})
+		for _, c := range cmd.Commands() {
+			check(c)
+		}
+	}
+	check(newRoot(newApp(nil, io.Discard, io.Discard)))
+	if pages < 8 {
+		t.Errorf("only %d pages", pages)
+	}
+}
+
+// What makes the manual is no part of the command.
+func TestManualIsSeparate(t *testing.T) {
+	deps, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dep := range strings.Lines(string(deps)) {
+		if strings.HasPrefix(dep, "github.com/spf13/cobra/doc") {
+			t.Error("the command links " + dep)
+		}
+	}
+}
+
+// Every command and every flag says what it does, and commands have examples
+// where values go in.
+func TestHelpIsComplete(t *testing.T) {
+	var check func(*cobra.Command)
+	check = func(cmd *cobra.Command) {
+		if cmd.Short == "" || cmd.Long == "" {
+			t.Errorf("%s has no text", cmd.CommandPath())
+		}
+		if strings.HasSuffix(cmd.Short, ".") {
+			t.Errorf("%s: the short text has a full stop", cmd.CommandPath())
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" {
+				t.Errorf("%s: --%s has no text", cmd.CommandPath(), f.Name)
+			}
+		})
+		if cmd.Flags().Lookup("as") != nil && cmd.Example == "" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+		}
+		for _, c := range cmd.Commands() {
+			check(c)
+		}
+	}
+	check(newRoot(newApp(nil, io.Discard, io.Discard)))
+}

@@ -1,0 +1,29 @@
+// Baseline decodes the lines of standard input as most Go programs do. It is
+// what BenchmarkDecodeFile compares the command with.
+package main
+
+import (
+	"bufio"
+	"log"
+	"net/url"
+	"os"
+)
+
+func main() {
+	in := bufio.NewScanner(os.Stdin)
+	out := bufio.NewWriter(os.Stdout)
+	for in.Scan() {
+		s, err := url.PathUnescape(in.Text())
+		if err != nil {
+			log.Fatal(err)
+		}
+		out.WriteString(s)
+		out.WriteByte('\n')
+	}
+	if err := in.Err(); err != nil {
+		log.Fatal(err)
+	}
+	if err := out.Flush(); err != nil {
+		log.Fatal(err)
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+// Only the functions of this file write to standard error, and these are their
+// rules:
+//
+//   - Standard output is data only. Everything here goes to standard error; help
+//     that was asked for is data.
+//   - A line begins with "percent: error: ", "percent: hint: " or
+//     "percent: note: ". An error says what is wrong and where; a hint says what
+//     to type instead; a note says what was done. One line each.
+//   - Lower case, no full stop. What came from the user is quoted, so that no
+//     control character reaches a terminal; a file name is quoted where it has
+//     any.
+//   - Success is silent, except for what was asked for (--verbose), what would
+//     surprise (malformed input that was let pass, a '+' that was not a space)
+//     and progress, which shows only on a terminal.
+//   - On a terminal a line of ours begins a line, even where data ends in none.
+//   - Colour only on a terminal and without NO_COLOR.
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+)
+
+type ui struct {
+	stderr   io.Writer
+	terminal bool // stderr is one
+	colour   bool
+	data     bool // stdout is a terminal, too
+	open     bool // the last line of data there has no end
+}
+
+func newUI(stdout, stderr io.Writer) *ui {
+	terminal := isTerminal(stderr)
+	return &ui{
+		stderr:   stderr,
+		terminal: terminal,
+		colour:   terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		data:     isTerminal(stdout),
+	}
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// fail reports err and returns the exit status that it stands for.
+func (u *ui) fail(err error) int {
+	if errors.Is(err, errQuiet) {
+		return statusDone
+	}
+	var known *failure
+	if !errors.As(err, &known) {
+		// What cobra found wrong with the command line.
+		known = &failure{status: statusUsage, text: firstLine(err.Error())}
+	}
+	u.line("31", "error", known.text)
+	if known.hint != "" {
+		u.hint(known.hint)
+	}
+	return known.status
+}
+
+// hint says what to type.
+func (u *ui) hint(text string) { u.line("36", "hint", text) }
+
+// note says what was done.
+func (u *ui) note(format string, args ...any) {
+	u.line("33", "note", fmt.Sprintf(format, args...))
+}
+
+func (u *ui) line(colour, kind, text string) {
+	if u.colour {
+		kind = "\x1b[" + colour + "m" + kind + "\x1b[m"
+	}
+	behind := ""
+	if u.terminal && u.data && u.open {
+		behind, u.open = "\n", false
+	}
+	// There is nobody to tell when standard error cannot be written.
+	_, _ = fmt.Fprintf(u.stderr, "%spercent: %s: %s\n", behind, kind, text)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// A failure is an error with the exit status that it ends the command with,
+// and a hint where there is one.
+type failure struct {
+	status int
+	text   string
+	hint   string
+}
+
+func (f *failure) Error() string { return f.text }
+
+// usageError returns a failure for a command line that makes no sense.
+func usageError(hint, format string, args ...any) error {
+	return &failure{status: statusUsage, text: fmt.Sprintf(format, args...), hint: hint}
+}
+
+// ioError returns a failure for what reading or writing name came to.
+func ioError(name string, err error) error {
+	if isBrokenPipe(err) {
+		return errQuiet
+	}
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return &failure{status: statusIO, text: name + ": " + err.Error()}
+}
+
+// printable returns name as it can be shown on one line.
+func printable(name string) string {
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// count returns "1 value", "2 values" and the like.
+func count(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.FormatInt(n, 10) + " " + what + "s"
+}

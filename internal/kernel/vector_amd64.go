@@ -1,0 +1,140 @@
+//go:build !purego
+
+package kernel
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+//go:generate go -C _asm run . -out ../asm_amd64.s -stubs ../asm_amd64.go -pkg kernel
+
+// Tiers returns the tiers that the machine has, slowest first.
+func Tiers() []Tier {
+	t := []Tier{Portable}
+	x := &cpu.X86
+	if !x.HasAVX2 || !x.HasBMI1 || !x.HasBMI2 || !x.HasPOPCNT {
+		return t
+	}
+	t = append(t, AVX2)
+	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
+		t = append(t, AVX512)
+	}
+	return t
+}
+
+// everyHigh reports whether all bytes above 0x7F are in s.
+func (s *Set) everyHigh() bool {
+	return s.High == [16]uint8{
+		0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+		0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+	}
+}
+
+// mask returns all ones for true and 0 for false.
+func mask(b bool) uint64 {
+	if b {
+		return ^uint64(0)
+	}
+	return 0
+}
+
+func indexVector(s *Set, src []byte) int {
+	switch p := unsafe.SliceData(src); {
+	case active == AVX2:
+		return indexAVX2(&s.Byte[0], p, len(src))
+	case s.everyHigh():
+		return indexAVX512High(&s.Byte[0], p, len(src))
+	default:
+		return indexAVX512Any(&s.Byte[0], p, len(src))
+	}
+}
+
+func countVector(s *Set, src []byte) (consumed, n int) {
+	switch p := unsafe.SliceData(src); {
+	case active == AVX2:
+		return len(src), countAVX2(&s.Byte[0], p, len(src))
+	case s.everyHigh():
+		return len(src), countAVX512High(&s.Byte[0], p, len(src))
+	default:
+		return len(src), countAVX512Any(&s.Byte[0], p, len(src))
+	}
+}
+
+func countTripletsVector(src []byte) (consumed, n int) {
+	switch p := unsafe.SliceData(src); {
+	case active == AVX2:
+		return countTripletsAVX2(p, len(src))
+	default:
+		return len(src), countTripletsAVX512(p, len(src))
+	}
+}
+
+func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
+	set, d, s := &e.Change.Byte[0], unsafe.SliceData(dst), unsafe.SliceData(src)
+	switch plus := mask(e.Plus); {
+	case active == AVX2 && e.Triplets:
+		return encodeAVX2Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case active == AVX2:
+		return encodeAVX2(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case e.Triplets:
+		return encodeAVX512Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case !e.Change.everyHigh():
+		return encodeAVX512Any(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case e.Plus:
+		return encodeAVX512HighPlus(set, &e.Digits, plus, d, len(dst), s, len(src))
+	default:
+		return encodeAVX512High(set, &e.Digits, plus, d, len(dst), s, len(src))
+	}
+}
+
+// sign returns the byte that becomes another while decoding, and the other.
+func (d *Decoder) sign() (sign, space uint32) {
+	if d.Plus {
+		return '+', ' '
+	}
+	return '%', '%'
+}
+
+func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
+	p, s, strict := unsafe.SliceData(dst), unsafe.SliceData(src), mask(!d.Lenient)
+	switch sets := d.Refuses || d.Preserves; {
+	case active == AVX2 && len(src) < 66:
+		// It looks at two vectors and two bytes at a time.
+		return 0, 0
+	case sets && active == AVX2:
+		sign, space := d.sign()
+		return decodeAVX2Any(p, len(dst), strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case sets:
+		sign, space := d.sign()
+		return decodeAVX512Any(p, len(dst), strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case d.Plus && active == AVX2:
+		return decodeAVX2Plus(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
+	case d.Plus:
+		return decodeAVX512Plus(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
+	case active == AVX2:
+		return decodeAVX2(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
+	default:
+		return decodeAVX512(p, len(dst), strict, nil, nil, 0, 0, s, len(src))
+	}
+}
+
+func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
+	s, strict := unsafe.SliceData(src), mask(!d.Lenient)
+	switch sets := d.Refuses || d.Preserves; {
+	case active == AVX2 && len(src) < 66:
+		// It looks at two vectors and two bytes at a time.
+		return 0, 0
+	case sets && active == AVX2:
+		sign, space := d.sign()
+		return decodedLenAVX2Any(strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case sets:
+		sign, space := d.sign()
+		return decodedLenAVX512Any(strict, &d.Special.Byte[0], &d.Preserved.Byte[0], sign, space, s, len(src))
+	case active == AVX2:
+		return decodedLenAVX2(strict, nil, nil, 0, 0, s, len(src))
+	default:
+		return decodedLenAVX512(strict, nil, nil, 0, 0, s, len(src))
+	}
+}
