@@ -56,7 +56,6 @@ const (
 	choiceRawText    = "unescaped text"
 	choiceLax        = "octets accepted as UTF-8"
 	choiceDecNUL     = "decoded NUL"
-	choiceAgain      = "decoding"
 	choiceEnds       = "characters that end the text"
 	choicePlusQuery  = "'+' in a query"
 	choiceBlank      = "escapes that become a space"
@@ -235,7 +234,6 @@ func (r *decodeRule) choices(beyond func(name, value string)) {
 	}
 	tell(beyond, choiceLines, r.lines, lineTexts[:])
 	tell(beyond, choiceDecNUL, r.nul, nulTexts[:])
-	tell(beyond, choiceAgain, r.again, againTexts[:])
 }
 
 // tell tells a choice that is not the one of package percent.

@@ -101,7 +101,6 @@ var decodeProbes = []probe{
 	{"\xED\xA0\x80", []string{choiceRawText, choiceRaw, choiceUTF8, choiceLax}},
 	{"a b", []string{choiceRaw, choiceDecRemoved}},
 	{"a\nb", []string{choiceDecRemoved, choiceRaw}},
-	{"%2541", []string{choiceAgain}},
 	{"a&b", []string{choiceEnds}},
 	{"a;b", []string{choiceEnds}},
 	{"a?b", []string{choiceEnds}},
@@ -164,7 +163,7 @@ func Diff(a, b *Dialect) []Difference {
 	for i := range 256 {
 		try(true, string([]byte{byte(i)}), raw, true)
 	}
-	octet := []string{choiceForbidden, choiceBlank, choiceLines, choicePreserved, choiceUpper, choiceDecNUL, choicePlusLate, choiceLax, choiceUTF8, choiceDigits, choiceAgain, choiceDecRemoved}
+	octet := []string{choiceForbidden, choiceBlank, choiceLines, choicePreserved, choiceUpper, choiceDecNUL, choicePlusLate, choiceLax, choiceUTF8, choiceDigits, choiceDecRemoved}
 	for i := range 256 {
 		try(true, string([]byte{'%', upperDigits[i>>4], upperDigits[i&15]}), octet, true)
 	}
