@@ -2814,4 +2814,509 @@ var behaviours = []behaviour{
 			decode: &decodeRule{malformed: malformedKept, plus: true, utf8: utf8Latin1Octets, lax: laxOverlong | laxSix | laxError},
 		},
 	},
+
+	{
+		id: "chromium.form.big5", title: "form.big5 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a Big5 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.form.euc-jp", title: "form.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a EUC-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.form.euc-kr", title: "form.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a EUC-KR page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.form.gb18030", title: "form.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a gb18030 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.form.gbk", title: "form.gbk of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a GBK page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.form.iso-2022-jp", title: "form.iso-2022-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "chromium.form.iso-8859-2", title: "form.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a ISO-8859-2 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.form.koi8-u", title: "form.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a KOI8-U page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.form.shift_jis", title: "form.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.form.windows-1252", title: "form.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a windows-1252 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.form.x-user-defined", title: "form.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a x-user-defined page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "chromium.link.big5", title: "a.href='http://h/?x'+s+'x' in a Big5 page: a.search, between of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a Big5 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.link.euc-jp", title: "link.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.link.euc-kr", title: "link.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.link.gb18030", title: "link.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.link.gbk", title: "a.href='http://h/?x'+s+'x' in a GBK page: a.search, between of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a GBK page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.link.iso-8859-2", title: "link.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.link.koi8-u", title: "link.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.link.shift_jis", title: "link.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.link.windows-1252", title: "link.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.link.x-user-defined", title: "link.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.big5", title: "multipart_filename.big5 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.euc-jp", title: "multipart_filename.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.euc-kr", title: "multipart_filename.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.gb18030", title: "multipart_filename.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.gbk", title: "multipart_filename.gbk of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.iso-2022-jp", title: "multipart_filename.iso-2022-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.iso-8859-2", title: "multipart_filename.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-8859-2 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.koi8-u", title: "multipart_filename.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.shift_jis", title: "multipart_filename.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.windows-1252", title: "multipart_filename.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.x-user-defined", title: "multipart_filename.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.big5", title: "multipart_name.big5 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.euc-jp", title: "multipart_name.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.euc-kr", title: "multipart_name.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.gb18030", title: "multipart_name.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.gbk", title: "multipart_name.gbk of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.iso-2022-jp", title: "multipart_name.iso-2022-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.iso-8859-2", title: "multipart_name.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-8859-2 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.koi8-u", title: "multipart_name.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.shift_jis", title: "multipart_name.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.windows-1252", title: "multipart_name.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.x-user-defined", title: "multipart_name.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "webkit.form.big5", title: "form.big5 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a Big5 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "big5"},
+		},
+	},
+	{
+		id: "webkit.form.euc-jp", title: "form.euc-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a EUC-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "webkit.form.euc-kr", title: "form.euc-kr of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a EUC-KR page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "webkit.form.gb18030", title: "form.gb18030 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a gb18030 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "gb18030"},
+		},
+	},
+	{
+		id: "webkit.form.gbk", title: "form.gbk of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a GBK page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "gbk"},
+		},
+	},
+	{
+		id: "webkit.form.iso-2022-jp", title: "form.iso-2022-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "webkit.form.koi8-u", title: "form.koi8-u of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a KOI8-U page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "webkit.form.shift_jis", title: "form.shift_jis of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "webkit.form.windows-1252", title: "form.windows-1252 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a windows-1252 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "webkit.form.x-user-defined", title: "form.x-user-defined of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a x-user-defined page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.big5", title: "multipart_filename.big5 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "big5"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.euc-jp", title: "multipart_filename.euc-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.euc-kr", title: "multipart_filename.euc-kr of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.gb18030", title: "multipart_filename.gb18030 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "gb18030"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.gbk", title: "multipart_filename.gbk of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "gbk"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.iso-2022-jp", title: "multipart_filename.iso-2022-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.koi8-u", title: "multipart_filename.koi8-u of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.shift_jis", title: "multipart_filename.shift_jis of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.windows-1252", title: "multipart_filename.windows-1252 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.x-user-defined", title: "multipart_filename.x-user-defined of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "x-user-defined"},
+		},
+	},
 }

@@ -45,6 +45,7 @@ const (
 	choiceBeyond     = "characters beyond ASCII"
 	choiceRewritten  = "rewritten characters"
 	choiceRefused    = "refused characters"
+	choiceCharset    = "charset"
 	choiceAround     = "what is put around"
 	choiceDecRemoved = "characters dropped before decoding"
 	choiceDigits     = "digits of an escape"
@@ -174,6 +175,9 @@ func (r *encodeRule) choices(beyond func(name, value string)) {
 	tell(beyond, choicePoints, r.points, pointTexts[:])
 	tell(beyond, choiceNonchars, r.nonchars, noncharTexts[:])
 	tell(beyond, choiceBeyond, r.beyond, beyondTexts[:])
+	if r.charset != "" {
+		beyond(choiceCharset, r.charset+", with numeric character references for what it lacks")
+	}
 	if r.prefix+r.suffix != "" {
 		beyond(choiceAround, strconv.Quote(r.prefix)+" and "+strconv.Quote(r.suffix))
 	}

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
 )
 
 // A RefusedError says that a dialect does not take what it was given: a
@@ -40,6 +41,7 @@ type encoder struct {
 	keep      percent.ByteSet
 	refuse    percent.ByteSet
 	rewrites  *[256]*string
+	legacy    *charset.Charset
 	uppercase bool
 }
 
@@ -62,9 +64,15 @@ func newEncoder(r *encodeRule) *encoder {
 			e.rewrites[c] = &r.rewritten[i+1]
 		}
 	}
+	if r.charset != "" {
+		var err error
+		if e.legacy, err = charset.Lookup(r.charset); err != nil {
+			panic("dialect: " + err.Error())
+		}
+	}
 	e.simple = r.escapes <= escapesKept && r.nul == 0 && r.bom == 0 && r.newlines == 0 && r.form == 0 && r.stray == 0 &&
 		r.surrogates == 0 && r.invalid == 0 && r.points == 0 && r.beyond == 0 && e.rewrites == nil && r.refused == "" &&
-		r.prefix == "" && r.suffix == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.colon == ""
+		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.colon == ""
 	return e
 }
 
@@ -132,6 +140,12 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 			dst = append(dst, e.colon...)
 		}
 	}
+	if e.legacy != nil {
+		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && e.refuse.Contains(byte(r)) }); i >= 0 {
+			return dst, &RefusedError{Offset: int64(e.offset(src, i)), Bytes: string(text[i : i+1]), Reason: "refused character"}
+		}
+		return e.appendLegacy(dst, text), nil
+	}
 	for i := 0; i < len(text); {
 		if escapes == escapesPieces {
 			if n := plainPiece(text[i:]); n > 0 {
@@ -157,6 +171,36 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		return append(dst[:start], src...), nil
 	}
 	return append(dst, e.suffix...), nil
+}
+
+// appendLegacy appends text in a charset. Octets that are not ASCII are kept
+// where characters beyond ASCII are.
+func (e *encoder) appendLegacy(dst, text []byte) []byte {
+	if !utf8.Valid(text) {
+		var whole []byte
+		for i := 0; i < len(text); {
+			r, n, surrogate := decodeWTF8(text[i:])
+			if surrogate {
+				r = utf8.RuneError
+			}
+			whole = utf8.AppendRune(whole, r)
+			i += n
+		}
+		text = whole
+	}
+	if e.points != pointsAll {
+		return e.legacy.AppendPercentEncode(dst, text, e.base)
+	}
+	// With references there is nothing that the charset cannot write.
+	octets, _ := e.legacy.AppendEncode(nil, text, charset.Reference)
+	for _, c := range octets {
+		if c < utf8.RuneSelf {
+			e.octet(&dst, c)
+		} else {
+			dst = append(dst, c)
+		}
+	}
+	return dst
 }
 
 // What unit returns instead of a reason when the whole text is concerned.

@@ -110,14 +110,57 @@ const implementationTable = "" +
 	"chromium.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"chromium.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"chromium.escape\te\tjs.escape\t\tescape(s)\n" +
+	"chromium.form.big5\te\tchromium.form.big5\t\tGET form in a Big5 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.euc-jp\te\tchromium.form.euc-jp\t\tGET form in a EUC-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.euc-kr\te\tchromium.form.euc-kr\t\tGET form in a EUC-KR page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.gb18030\te\tchromium.form.gb18030\t\tGET form in a gb18030 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.gbk\te\tchromium.form.gbk\t\tGET form in a GBK page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.iso-2022-jp\te\tchromium.form.iso-2022-jp\t\tGET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.iso-8859-2\te\tchromium.form.iso-8859-2\t\tGET form in a ISO-8859-2 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.koi8-u\te\tchromium.form.koi8-u\t\tGET form in a KOI8-U page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.shift_jis\te\tchromium.form.shift_jis\t\tGET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=\n" +
 	"chromium.form.utf-16le\te\tchromium.form.utf-16le\t\tGET form in a UTF-16LE page, hidden field k of value s: query on the wire after k=\n" +
 	"chromium.form.utf-8\te\tchromium.form.utf-16le\t\tGET form in a UTF-8 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.windows-1252\te\tchromium.form.windows-1252\t\tGET form in a windows-1252 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.x-user-defined\te\tchromium.form.x-user-defined\t\tGET form in a x-user-defined page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.link.big5\te\tchromium.link.big5\t\ta.href='http://h/?x'+s+'x' in a Big5 page: a.search, between\n" +
+	"chromium.link.euc-jp\te\tchromium.link.euc-jp\t\ta.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between\n" +
+	"chromium.link.euc-kr\te\tchromium.link.euc-kr\t\ta.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between\n" +
+	"chromium.link.gb18030\te\tchromium.link.gb18030\t\ta.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between\n" +
+	"chromium.link.gbk\te\tchromium.link.gbk\t\ta.href='http://h/?x'+s+'x' in a GBK page: a.search, between\n" +
+	"chromium.link.iso-8859-2\te\tchromium.link.iso-8859-2\t\ta.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between\n" +
+	"chromium.link.koi8-u\te\tchromium.link.koi8-u\t\ta.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between\n" +
+	"chromium.link.shift_jis\te\tchromium.link.shift_jis\t\ta.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between\n" +
 	"chromium.link.utf-16le\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-16LE page: a.search, between\n" +
 	"chromium.link.utf-8\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-8 page: a.search, between\n" +
+	"chromium.link.windows-1252\te\tchromium.link.windows-1252\t\ta.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between\n" +
+	"chromium.link.x-user-defined\te\tchromium.link.x-user-defined\t\ta.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between\n" +
+	"chromium.multipart_filename.big5\te\tchromium.multipart_filename.big5\t\tPOST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.euc-jp\te\tchromium.multipart_filename.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.euc-kr\te\tchromium.multipart_filename.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.gb18030\te\tchromium.multipart_filename.gb18030\t\tPOST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.gbk\te\tchromium.multipart_filename.gbk\t\tPOST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.iso-2022-jp\te\tchromium.multipart_filename.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.iso-8859-2\te\tchromium.multipart_filename.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.koi8-u\te\tchromium.multipart_filename.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.shift_jis\te\tchromium.multipart_filename.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"chromium.multipart_filename.utf-16le\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-16LE page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"chromium.multipart_filename.utf-8\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-8 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.windows-1252\te\tchromium.multipart_filename.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.x-user-defined\te\tchromium.multipart_filename.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_name.big5\te\tchromium.multipart_name.big5\t\tPOST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.euc-jp\te\tchromium.multipart_name.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.euc-kr\te\tchromium.multipart_name.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.gb18030\te\tchromium.multipart_name.gb18030\t\tPOST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.gbk\te\tchromium.multipart_name.gbk\t\tPOST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.iso-2022-jp\te\tchromium.multipart_name.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.iso-8859-2\te\tchromium.multipart_name.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.koi8-u\te\tchromium.multipart_name.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.shift_jis\te\tchromium.multipart_name.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"chromium.multipart_name.utf-16le\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-16LE page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"chromium.multipart_name.utf-8\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-8 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.windows-1252\te\tchromium.multipart_name.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.x-user-defined\te\tchromium.multipart_name.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"chromium.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\tchromium.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"chromium.data.body\td\tchromium.data.body\tchromium.escape\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
 	"chromium.decodeURI\td\tjs.encodeURI\tchromium.encodeURI\tdecodeURI(s)\n" +
@@ -237,14 +280,57 @@ const implementationTable = "" +
 	"firefox.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"firefox.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"firefox.escape\te\tjs.escape\t\tescape(s)\n" +
+	"firefox.form.big5\te\tchromium.form.big5\t\tGET form in a Big5 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.euc-jp\te\tchromium.form.euc-jp\t\tGET form in a EUC-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.euc-kr\te\tchromium.form.euc-kr\t\tGET form in a EUC-KR page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.gb18030\te\tchromium.form.gb18030\t\tGET form in a gb18030 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.gbk\te\tchromium.form.gbk\t\tGET form in a GBK page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.iso-2022-jp\te\tchromium.form.iso-2022-jp\t\tGET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.iso-8859-2\te\tchromium.form.iso-8859-2\t\tGET form in a ISO-8859-2 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.koi8-u\te\tchromium.form.koi8-u\t\tGET form in a KOI8-U page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.shift_jis\te\tchromium.form.shift_jis\t\tGET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=\n" +
 	"firefox.form.utf-16le\te\tchromium.form.utf-16le\t\tGET form in a UTF-16LE page, hidden field k of value s: query on the wire after k=\n" +
 	"firefox.form.utf-8\te\tchromium.form.utf-16le\t\tGET form in a UTF-8 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.windows-1252\te\tchromium.form.windows-1252\t\tGET form in a windows-1252 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.x-user-defined\te\tchromium.form.x-user-defined\t\tGET form in a x-user-defined page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.link.big5\te\tchromium.link.big5\t\ta.href='http://h/?x'+s+'x' in a Big5 page: a.search, between\n" +
+	"firefox.link.euc-jp\te\tchromium.link.euc-jp\t\ta.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between\n" +
+	"firefox.link.euc-kr\te\tchromium.link.euc-kr\t\ta.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between\n" +
+	"firefox.link.gb18030\te\tchromium.link.gb18030\t\ta.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between\n" +
+	"firefox.link.gbk\te\tchromium.link.gbk\t\ta.href='http://h/?x'+s+'x' in a GBK page: a.search, between\n" +
+	"firefox.link.iso-8859-2\te\tchromium.link.iso-8859-2\t\ta.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between\n" +
+	"firefox.link.koi8-u\te\tchromium.link.koi8-u\t\ta.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between\n" +
+	"firefox.link.shift_jis\te\tchromium.link.shift_jis\t\ta.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between\n" +
 	"firefox.link.utf-16le\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-16LE page: a.search, between\n" +
 	"firefox.link.utf-8\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-8 page: a.search, between\n" +
+	"firefox.link.windows-1252\te\tchromium.link.windows-1252\t\ta.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between\n" +
+	"firefox.link.x-user-defined\te\tchromium.link.x-user-defined\t\ta.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between\n" +
+	"firefox.multipart_filename.big5\te\tchromium.multipart_filename.big5\t\tPOST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.euc-jp\te\tchromium.multipart_filename.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.euc-kr\te\tchromium.multipart_filename.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.gb18030\te\tchromium.multipart_filename.gb18030\t\tPOST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.gbk\te\tchromium.multipart_filename.gbk\t\tPOST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.iso-2022-jp\te\tchromium.multipart_filename.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.iso-8859-2\te\tchromium.multipart_filename.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.koi8-u\te\tchromium.multipart_filename.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.shift_jis\te\tchromium.multipart_filename.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"firefox.multipart_filename.utf-16le\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-16LE page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"firefox.multipart_filename.utf-8\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-8 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.windows-1252\te\tchromium.multipart_filename.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.x-user-defined\te\tchromium.multipart_filename.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_name.big5\te\tchromium.multipart_name.big5\t\tPOST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.euc-jp\te\tchromium.multipart_name.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.euc-kr\te\tchromium.multipart_name.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.gb18030\te\tchromium.multipart_name.gb18030\t\tPOST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.gbk\te\tchromium.multipart_name.gbk\t\tPOST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.iso-2022-jp\te\tchromium.multipart_name.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.iso-8859-2\te\tchromium.multipart_name.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.koi8-u\te\tchromium.multipart_name.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.shift_jis\te\tchromium.multipart_name.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"firefox.multipart_name.utf-16le\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-16LE page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"firefox.multipart_name.utf-8\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-8 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.windows-1252\te\tchromium.multipart_name.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.x-user-defined\te\tchromium.multipart_name.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"firefox.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\tfirefox.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"firefox.data.body\td\twebkit.data.body\tfirefox.escape\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
 	"firefox.decodeURI\td\tjs.encodeURI\tfirefox.encodeURI\tdecodeURI(s)\n" +
@@ -1051,14 +1137,54 @@ const implementationTable = "" +
 	"webkit.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"webkit.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"webkit.escape\te\tjs.escape\t\tescape(s)\n" +
+	"webkit.form.big5\te\twebkit.form.big5\t\tGET form in a Big5 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.euc-jp\te\twebkit.form.euc-jp\t\tGET form in a EUC-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.euc-kr\te\twebkit.form.euc-kr\t\tGET form in a EUC-KR page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.gb18030\te\twebkit.form.gb18030\t\tGET form in a gb18030 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.gbk\te\twebkit.form.gbk\t\tGET form in a GBK page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.iso-2022-jp\te\twebkit.form.iso-2022-jp\t\tGET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.koi8-u\te\twebkit.form.koi8-u\t\tGET form in a KOI8-U page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.shift_jis\te\twebkit.form.shift_jis\t\tGET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=\n" +
 	"webkit.form.utf-16le\te\twebkit.form.utf-16le\t\tGET form in a UTF-16LE page, hidden field k of value s: query on the wire after k=\n" +
 	"webkit.form.utf-8\te\twebkit.form.utf-16le\t\tGET form in a UTF-8 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.windows-1252\te\twebkit.form.windows-1252\t\tGET form in a windows-1252 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.x-user-defined\te\twebkit.form.x-user-defined\t\tGET form in a x-user-defined page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.link.big5\te\tchromium.link.big5\t\ta.href='http://h/?x'+s+'x' in a Big5 page: a.search, between\n" +
+	"webkit.link.euc-jp\te\tchromium.link.euc-jp\t\ta.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between\n" +
+	"webkit.link.euc-kr\te\tchromium.link.euc-kr\t\ta.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between\n" +
+	"webkit.link.gb18030\te\tchromium.link.gb18030\t\ta.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between\n" +
+	"webkit.link.gbk\te\tchromium.link.gbk\t\ta.href='http://h/?x'+s+'x' in a GBK page: a.search, between\n" +
+	"webkit.link.iso-8859-2\te\tchromium.link.iso-8859-2\t\ta.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between\n" +
+	"webkit.link.koi8-u\te\tchromium.link.koi8-u\t\ta.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between\n" +
+	"webkit.link.shift_jis\te\tchromium.link.shift_jis\t\ta.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between\n" +
 	"webkit.link.utf-16le\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-16LE page: a.search, between\n" +
 	"webkit.link.utf-8\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-8 page: a.search, between\n" +
+	"webkit.link.windows-1252\te\tchromium.link.windows-1252\t\ta.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between\n" +
+	"webkit.link.x-user-defined\te\tchromium.link.x-user-defined\t\ta.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between\n" +
+	"webkit.multipart_filename.big5\te\twebkit.multipart_filename.big5\t\tPOST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.euc-jp\te\twebkit.multipart_filename.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.euc-kr\te\twebkit.multipart_filename.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.gb18030\te\twebkit.multipart_filename.gb18030\t\tPOST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.gbk\te\twebkit.multipart_filename.gbk\t\tPOST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.iso-2022-jp\te\twebkit.multipart_filename.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.koi8-u\te\twebkit.multipart_filename.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.shift_jis\te\twebkit.multipart_filename.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"webkit.multipart_filename.utf-16le\te\twebkit.multipart_filename.utf-16le\t\tPOST multipart/form-data form in a UTF-16LE page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"webkit.multipart_filename.utf-8\te\twebkit.multipart_filename.utf-16le\t\tPOST multipart/form-data form in a UTF-8 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.windows-1252\te\twebkit.multipart_filename.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.x-user-defined\te\twebkit.multipart_filename.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_name.big5\te\tchromium.multipart_name.big5\t\tPOST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.euc-jp\te\tchromium.multipart_name.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.euc-kr\te\tchromium.multipart_name.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.gb18030\te\tchromium.multipart_name.gb18030\t\tPOST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.gbk\te\tchromium.multipart_name.gbk\t\tPOST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.iso-2022-jp\te\tchromium.multipart_name.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.koi8-u\te\tchromium.multipart_name.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.shift_jis\te\tchromium.multipart_name.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"webkit.multipart_name.utf-16le\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-16LE page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"webkit.multipart_name.utf-8\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-8 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.windows-1252\te\tchromium.multipart_name.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.x-user-defined\te\tchromium.multipart_name.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"webkit.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\twebkit.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"webkit.data.body\td\twebkit.data.body\twebkit.escape\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
 	"webkit.decodeURI\td\tjs.encodeURI\twebkit.encodeURI\tdecodeURI(s)\n" +

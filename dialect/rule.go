@@ -40,6 +40,7 @@ type encodeRule struct {
 	empty      emptyRule // what becomes of a text without a character
 	rewritten  []string  // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
 	refused    string    // set: an error
+	charset    string    // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
 	prefix     string
 	suffix     string
 }
