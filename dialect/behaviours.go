@@ -410,12 +410,28 @@ var behaviours = []behaviour{
 		},
 	},
 	{
+		id: "php.filter_sanitize_url", title: "filter_var($s,FILTER_SANITIZE_URL) (strips, does not escape) of PHP 8.2.35",
+		useFor: "data that must come out exactly as this program writes it",
+		source: "PHP 8.2.35, filter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)",
+		rule: rule{
+			encode: &encodeRule{kept: "[!\"#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0\xa1\xa2\xa3\xa4\xa5\xa6\xa7\xa8\xa9\xaa\xab\xac\xad\xae\xaf\xb0\xb1\xb2\xb3\xb4\xb5\xb6\xb7\xb8\xb9\xba\xbb\xbc\xbd\xbe\xbf\xc0\xc1\xc2\xc3\xc4\xc5\xc6\xc7\xc8\xc9\xca\xcb\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xd4\xd5\xd6\xd7\xd8\xd9\xda\xdb\xdc\xdd\xde\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb\xec\xed\xee\xef\xf0\xf1\xf2\xf3\xf4\xf5\xf6\xf7\xf8\xf9\xfa\xfb\xfc\xfd\xfe\xff\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f"},
+		},
+	},
+	{
 		id: "php.urlencode", title: "urlencode of PHP",
 		useFor: "form data as PHP writes it: '+' for a space and only - . _ kept",
 		source: "PHP 8.2.35, urlencode($s)",
 		rule: rule{
 			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z]`, plus: true},
 			decode: &decodeRule{malformed: malformedKept, plus: true},
+		},
+	},
+	{
+		id: "php.filter_sanitize_encoded.strip_low_high", title: "filter_sanitize_encoded.strip_low_high of PHP 8.2.35",
+		useFor: "data that must come out exactly as this program writes it",
+		source: "PHP 8.2.35, filter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)",
+		rule: rule{
+			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z]`, removed: "\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f\xa0\xa1\xa2\xa3\xa4\xa5\xa6\xa7\xa8\xa9\xaa\xab\xac\xad\xae\xaf\xb0\xb1\xb2\xb3\xb4\xb5\xb6\xb7\xb8\xb9\xba\xbb\xbc\xbd\xbe\xbf\xc0\xc1\xc2\xc3\xc4\xc5\xc6\xc7\xc8\xc9\xca\xcb\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xd4\xd5\xd6\xd7\xd8\xd9\xda\xdb\xdc\xdd\xde\xdf\xe0\xe1\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xea\xeb\xec\xed\xee\xef\xf0\xf1\xf2\xf3\xf4\xf5\xf6\xf7\xf8\xf9\xfa\xfb\xfc\xfd\xfe\xff\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f`\x7f"},
 		},
 	},
 	{
@@ -2222,6 +2238,22 @@ var behaviours = []behaviour{
 		},
 	},
 	{
+		id: "tcl.http.formatQuery", title: "http::formatQuery k $s, after k= of tcl http 2.9.8 (Tcl 8.6.13)",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "tcl http 2.9.8 (Tcl 8.6.13), http::formatQuery k $s, after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z~]`, rewritten: []string{"\x0a", "%0D%0A"}},
+		},
+	},
+	{
+		id: "tcl.ncgi.encode", title: "ncgi::encode $s of tcllib ncgi 1.4.4 (Tcl 8.6.13)",
+		useFor: "data that must come out exactly as this program writes it",
+		source: "tcllib ncgi 1.4.4 (Tcl 8.6.13), ncgi::encode $s",
+		rule: rule{
+			encode: &encodeRule{kept: "[0-9A-Za-z]", plus: true, rewritten: []string{"\x0a", "%0D%0A"}, refused: `[\x00]`},
+		},
+	},
+	{
 		id: "erlang.uri_string.quote.safe", title: "uri_string:quote(Binary,\"/?#\") of OTP 25 stdlib 4.2",
 		useFor: "text that must come out exactly as this program writes it",
 		source: "OTP 25 stdlib 4.2, uri_string:quote(Binary,\"/?#\")",
@@ -2780,6 +2812,511 @@ var behaviours = []behaviour{
 		source: "SWI-Prolog 90004, uri_encoded(query_value,-S,+E)",
 		rule: rule{
 			decode: &decodeRule{malformed: malformedKept, plus: true, utf8: utf8Latin1Octets, lax: laxOverlong | laxSix | laxError},
+		},
+	},
+
+	{
+		id: "chromium.form.big5", title: "form.big5 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a Big5 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.form.euc-jp", title: "form.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a EUC-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.form.euc-kr", title: "form.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a EUC-KR page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.form.gb18030", title: "form.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a gb18030 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.form.gbk", title: "form.gbk of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a GBK page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.form.iso-2022-jp", title: "form.iso-2022-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "chromium.form.iso-8859-2", title: "form.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a ISO-8859-2 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.form.koi8-u", title: "form.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a KOI8-U page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.form.shift_jis", title: "form.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.form.windows-1252", title: "form.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a windows-1252 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.form.x-user-defined", title: "form.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, GET form in a x-user-defined page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, newlines: newlinesCRLF, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "chromium.link.big5", title: "a.href='http://h/?x'+s+'x' in a Big5 page: a.search, between of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a Big5 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.link.euc-jp", title: "link.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.link.euc-kr", title: "link.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.link.gb18030", title: "link.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.link.gbk", title: "a.href='http://h/?x'+s+'x' in a GBK page: a.search, between of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a GBK page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.link.iso-8859-2", title: "link.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.link.koi8-u", title: "link.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.link.shift_jis", title: "link.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.link.windows-1252", title: "link.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.link.x-user-defined", title: "link.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, a.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", removed: "\x09\x0a\x0d", refused: "[#]", charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.big5", title: "multipart_filename.big5 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.euc-jp", title: "multipart_filename.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.euc-kr", title: "multipart_filename.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.gb18030", title: "multipart_filename.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.gbk", title: "multipart_filename.gbk of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.iso-2022-jp", title: "multipart_filename.iso-2022-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.iso-8859-2", title: "multipart_filename.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-8859-2 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.koi8-u", title: "multipart_filename.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.shift_jis", title: "multipart_filename.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.windows-1252", title: "multipart_filename.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.multipart_filename.x-user-defined", title: "multipart_filename.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", points: pointsAll, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.big5", title: "multipart_name.big5 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "big5"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.euc-jp", title: "multipart_name.euc-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.euc-kr", title: "multipart_name.euc-kr of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.gb18030", title: "multipart_name.gb18030 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "gb18030"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.gbk", title: "multipart_name.gbk of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "gbk"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.iso-2022-jp", title: "multipart_name.iso-2022-jp of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.iso-8859-2", title: "multipart_name.iso-8859-2 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a ISO-8859-2 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "iso-8859-2"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.koi8-u", title: "multipart_name.koi8-u of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.shift_jis", title: "multipart_name.shift_jis of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.windows-1252", title: "multipart_name.windows-1252 of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "chromium.multipart_name.x-user-defined", title: "multipart_name.x-user-defined of Chromium 156.0.8078.79",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Chromium 156.0.8078.79, POST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", newlines: newlinesCRLF, points: pointsAll, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "webkit.form.big5", title: "form.big5 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a Big5 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "big5"},
+		},
+	},
+	{
+		id: "webkit.form.euc-jp", title: "form.euc-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a EUC-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "webkit.form.euc-kr", title: "form.euc-kr of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a EUC-KR page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "webkit.form.gb18030", title: "form.gb18030 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a gb18030 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "gb18030"},
+		},
+	},
+	{
+		id: "webkit.form.gbk", title: "form.gbk of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a GBK page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "gbk"},
+		},
+	},
+	{
+		id: "webkit.form.iso-2022-jp", title: "form.iso-2022-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "webkit.form.koi8-u", title: "form.koi8-u of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a KOI8-U page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "webkit.form.shift_jis", title: "form.shift_jis of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "webkit.form.windows-1252", title: "form.windows-1252 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a windows-1252 page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "webkit.form.x-user-defined", title: "form.x-user-defined of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, GET form in a x-user-defined page, hidden field k of value s: query on the wire after k=",
+		rule: rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z~]`, plus: true, newlines: newlinesCRLF, charset: "x-user-defined"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.big5", title: "multipart_filename.big5 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "big5"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.euc-jp", title: "multipart_filename.euc-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "euc-jp"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.euc-kr", title: "multipart_filename.euc-kr of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "euc-kr"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.gb18030", title: "multipart_filename.gb18030 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "gb18030"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.gbk", title: "multipart_filename.gbk of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "gbk"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.iso-2022-jp", title: "multipart_filename.iso-2022-jp of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "iso-2022-jp"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.koi8-u", title: "multipart_filename.koi8-u of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "koi8-u"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.shift_jis", title: "multipart_filename.shift_jis of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "shift_jis"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.windows-1252", title: "multipart_filename.windows-1252 of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "windows-1252"},
+		},
+	},
+	{
+		id: "webkit.multipart_filename.x-user-defined", title: "multipart_filename.x-user-defined of WebKitGTK 2.50.6",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "WebKitGTK 2.50.6, POST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "x-user-defined"},
 		},
 	},
 }

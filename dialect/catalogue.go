@@ -236,6 +236,67 @@ var catalogue = []*Dialect{
 		encoding: percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("^").Complement()),
 	},
 	{
+		ID: "js.encodeURIComponent", Aliases: []string{"encodeURIComponent"},
+		Title:  "encodeURIComponent of ECMAScript",
+		UseFor: "data in one component of a URL, in or for JavaScript; for OAuth and AWS it keeps too much: ! ' ( ) *",
+		Spec:   ecmaScript("sec-encodeuricomponent-uricomponent"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[!'()*\-.0-9A-Z_a-z~]`, surrogates: surrogatesRefused},
+			decode: &decodeRule{raw: rawLoneKept, utf8: utf8Refused},
+		},
+	},
+	{
+		ID: "js.encodeURI", Aliases: []string{"encodeURI"},
+		Title:  "encodeURI of ECMAScript",
+		UseFor: "a whole URL that is not encoded yet, in or for JavaScript; it escapes '%' again, and brackets",
+		Spec:   ecmaScript("sec-encodeuri-uri"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[!#$&'()*+,\-./0-9:;=?@A-Z_a-z~]`, surrogates: surrogatesRefused},
+			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawLoneKept, utf8: utf8Refused},
+		},
+	},
+	{
+		ID:     "js.escape",
+		Title:  "escape of ECMAScript",
+		UseFor: "data that unescape reads back; it writes Latin-1 and %uHHHH, which no other decoder of URLs has to know",
+		Spec:   ecmaScript("sec-escape-string"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[*+\-./0-9@A-Z_a-z]`, beyond: beyondLatin1},
+			decode: &decodeRule{unicode: unicodeDecoded, malformed: malformedKept, utf8: utf8Latin1},
+		},
+	},
+	{
+		ID: "js.URLSearchParams", Aliases: []string{"URLSearchParams"},
+		Title:  "URLSearchParams, a name or value",
+		UseFor: "names and values of a query as browsers and Node.js write them: a form, with U+FFFD for what is not text",
+		Spec:   urlStandard("interface-urlsearchparams"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, surrogates: surrogatesReplaced},
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneReplaced, utf8: utf8Replaced},
+		},
+	},
+	{
+		ID: "rfc1866", Aliases: []string{"rfc1866.form"},
+		Title:    "HTML 2.0 form, read literally",
+		UseFor:   "forms by the words of 1995, where every character but letters and digits is escaped",
+		Spec:     rfc("1866", "8.2.1", "1995-11"),
+		encoding: percent.Form.WithKept(percent.Unreserved.Remove("-._~")),
+	},
+	{
+		ID:       "form.percent20",
+		Title:    "application/x-www-form-urlencoded with %20",
+		UseFor:   "forms for a reader who takes '+' for itself; every reader of forms takes %20 for a space too",
+		Spec:     urlStandard("application/x-www-form-urlencoded"),
+		encoding: percent.Form.WithSpace(percent.SpacePercent20),
+	},
+	{
+		ID:       "oauth2.form",
+		Title:    "OAuth 2.0 form encoding",
+		UseFor:   "client identifiers and secrets of OAuth 2.0, in the body and before Base64 in the Authorization header",
+		Spec:     rfc("6749", "B", "2012-10"),
+		encoding: percent.Form,
+	},
+	{
 		ID: "oauth1", Aliases: []string{"oauth", "twitter"},
 		Title:    "OAuth 1.0 parameter encoding",
 		UseFor:   "signatures of OAuth 1.0 and the X API, where any other spelling is refused",
@@ -288,6 +349,10 @@ func urlStandard(anchor string) Citation {
 		URL:     "https://url.spec.whatwg.org/#" + anchor,
 		Date:    "2026-07",
 	}
+}
+
+func ecmaScript(anchor string) Citation {
+	return Citation{Title: "ECMA-262", Section: "19.2.6 and B.2.1", URL: "https://tc39.es/ecma262/#" + anchor, Date: "2024-06"}
 }
 
 // urlStandardOf cites a change to the URL Standard: the state before it.

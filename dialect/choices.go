@@ -45,6 +45,7 @@ const (
 	choiceBeyond     = "characters beyond ASCII"
 	choiceRewritten  = "rewritten characters"
 	choiceRefused    = "refused characters"
+	choiceCharset    = "charset"
 	choiceAround     = "what is put around"
 	choiceDecRemoved = "characters dropped before decoding"
 	choiceDigits     = "digits of an escape"
@@ -56,7 +57,6 @@ const (
 	choiceRawText    = "unescaped text"
 	choiceLax        = "octets accepted as UTF-8"
 	choiceDecNUL     = "decoded NUL"
-	choiceAgain      = "decoding"
 	choiceEnds       = "characters that end the text"
 	choicePlusQuery  = "'+' in a query"
 	choiceBlank      = "escapes that become a space"
@@ -175,6 +175,9 @@ func (r *encodeRule) choices(beyond func(name, value string)) {
 	tell(beyond, choicePoints, r.points, pointTexts[:])
 	tell(beyond, choiceNonchars, r.nonchars, noncharTexts[:])
 	tell(beyond, choiceBeyond, r.beyond, beyondTexts[:])
+	if r.charset != "" {
+		beyond(choiceCharset, r.charset+", with numeric character references for what it lacks")
+	}
 	if r.prefix+r.suffix != "" {
 		beyond(choiceAround, strconv.Quote(r.prefix)+" and "+strconv.Quote(r.suffix))
 	}
@@ -235,7 +238,6 @@ func (r *decodeRule) choices(beyond func(name, value string)) {
 	}
 	tell(beyond, choiceLines, r.lines, lineTexts[:])
 	tell(beyond, choiceDecNUL, r.nul, nulTexts[:])
-	tell(beyond, choiceAgain, r.again, againTexts[:])
 }
 
 // tell tells a choice that is not the one of package percent.

@@ -45,7 +45,7 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 	d.base = base
 	d.simple = r.removed == "" && r.hex == 0 && r.unicode == 0 && r.malformed <= malformedKept && r.truncated == 0 &&
 		!r.upper && r.forbidden == "" && !r.plusLate && r.raw <= rawRefused && r.utf8 <= utf8Refused && r.lax == 0 &&
-		r.nul == 0 && r.again == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0
+		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0
 	return d
 }
 
@@ -53,16 +53,6 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 func (d *decoder) append(dst, src []byte) ([]byte, error) {
 	if d.simple {
 		return d.base.AppendDecode(dst, src)
-	}
-	switch d.again {
-	case againStable, againTwice:
-		for pass := 1; ; pass++ {
-			out, err := d.once(nil, src)
-			if err != nil || len(out) >= len(src) || d.again == againTwice && pass == 2 {
-				return append(dst, out...), err
-			}
-			src = out
-		}
 	}
 	return d.once(dst, src)
 }
@@ -111,7 +101,7 @@ func (d *decoder) once(dst, src []byte) ([]byte, error) {
 			rule.malformed, rule.truncated, rule.utf8 = malformedRefused, 0, utf8Refused
 		}
 		clean.decodeRule = &rule
-		if d.raw == rawLowOctetIfBad || bytes.IndexByte(text, '%') < 0 {
+		if d.raw == rawLowOctetIfBad || !d.hasPercent(text) {
 			if out, err := clean.once(nil, src); err == nil {
 				return append(dst, out...), nil
 			}
@@ -159,6 +149,19 @@ func (d *decoder) once(dst, src []byte) ([]byte, error) {
 		e.Offset = int64(origin(int(e.Offset)))
 	}
 	return append(dst, out...), err
+}
+
+// hasPercent reports whether there is a '%' in text, before what ends it.
+func (d *decoder) hasPercent(text []byte) bool {
+	for _, c := range text {
+		if d.end.Contains(c) {
+			return false
+		}
+		if c == '%' {
+			return true
+		}
+	}
+	return false
 }
 
 // unchanged returns a text that is left as it is, but for '+'.
@@ -233,11 +236,7 @@ func (d *decoder) percent(p *piece, text []byte, i int) (int, malformedRule, err
 					return n + m, malformedKept, nil
 				}
 			}
-			switch lone := 0xD800 <= u && u <= 0xDFFF; {
-			case lone && d.unicode == unicodeLoneDropped:
-			case lone && d.unicode == unicodeLoneReplaced:
-				p.add(asText, i, replacement...)
-			default:
+			if lone := 0xD800 <= u && u <= 0xDFFF; !lone || d.unicode != unicodeLoneDropped {
 				p.add(asText, i, appendUnit(nil, u)...)
 			}
 			return n, malformedKept, nil
@@ -338,7 +337,7 @@ func wideDigit(s []byte) (value byte, n int) {
 // unit returns the UTF-16 code unit of the %uHHHH at the beginning of rest and
 // its length, 0 when there is none.
 func (d *decoder) unit(rest []byte) (u uint16, n int) {
-	if len(rest) < 6 || rest[0] != '%' || rest[1] != 'u' && (rest[1] != 'U' || d.unicode != unicodeDecodedUpper) {
+	if len(rest) < 6 || rest[0] != '%' || rest[1] != 'u' {
 		return 0, 0
 	}
 	for _, c := range rest[2:6] {
@@ -371,31 +370,13 @@ func (d *decoder) irregular(p *piece, text []byte, i int) (int, malformedRule, e
 	case malformedKept:
 		p.add(fromRaw, i, '%')
 		return 1, malformedKept, nil
-	case malformedDropped:
-		return 1, malformedKept, nil
-	case malformedDroppedTwo:
-		return min(2, len(rest)), malformedKept, nil
-	case malformedDroppedThree:
-		return three, malformedKept, nil
-	case malformedReplaced:
-		p.add(asText, i, replacement...)
-		return 1, malformedKept, nil
-	case malformedReplacedThree:
-		p.add(asText, i, replacement...)
-		return three, malformedKept, nil
-	case malformedQuestion:
-		p.add(asText, i, '?')
-		return 1, malformedKept, nil
 	case malformedNginx:
 		if len(rest) > 1 && !isHex(rest[1]) {
 			p.add(fromRaw, i, rest[1])
 			return 2, malformedKept, nil
 		}
 		return three, malformedKept, nil
-	case malformedNUL:
-		p.add(fromEscape, i, 0)
-		return three, malformedKept, nil
-	case malformedKeptOne, malformedKeptTwo:
+	case malformedKeptTwo:
 		n := min(2, len(rest))
 		if verdict == malformedKeptTwo {
 			n = three
@@ -425,17 +406,8 @@ func (d *decoder) rawText(p *piece, text []byte, i int) (int, error) {
 		switch d.raw {
 		case rawLoneReplaced:
 			p.add(asText, i, replacement...)
-		case rawLoneRefused:
-			return refuse(percent.InvalidUTF8)
-		case rawLoneQuestion, rawQuestion:
-			p.add(asText, i, '?')
 		case rawLowOctet, rawLowOctetIfPercent, rawLowOctetIfBad:
 			p.add(fromRaw, i, byte(r))
-		case rawDropped, rawLoneDropped:
-		case rawEscaped:
-			for _, c := range rest[:n] {
-				p.add(asText, i, '%', upperDigits[c>>4], upperDigits[c&15])
-			}
 		default:
 			p.add(asText, i, rest[:n]...)
 		}
@@ -448,13 +420,6 @@ func (d *decoder) rawText(p *piece, text []byte, i int) (int, error) {
 		}
 	case d.raw == rawLatin1Octet && r < 0x100 && n > 1:
 		p.add(fromRaw, i, byte(r))
-	case d.raw == rawQuestion:
-		p.add(asText, i, '?')
-	case d.raw == rawDropped:
-	case d.raw == rawEscaped:
-		for _, c := range rest[:n] {
-			p.add(asText, i, '%', upperDigits[c>>4], upperDigits[c&15])
-		}
 	case n == 1:
 		p.add(fromRaw, i, rest[0])
 	default:
@@ -469,22 +434,9 @@ func (d *decoder) text(p *piece, source []byte) (out []byte, end int, verdict ma
 	if d.utf8 == utf8Kept {
 		return p.octets, 0, malformedKept
 	}
-	if d.utf8 == utf8Latin1Whole {
-		if _, bad := d.firstInvalid(p); !bad {
-			return p.octets, 0, malformedKept
-		}
-		for i, c := range p.octets {
-			if p.kinds[i] == asText {
-				out = append(out, c)
-			} else {
-				out = utf8.AppendRune(out, rune(c))
-			}
-		}
-		return out, 0, malformedKept
-	}
 	runs := false
 	switch d.utf8 {
-	case utf8ReplacedRun, utf8EscapedRun, utf8Latin1Run, utf8RefusedRun, utf8ReplacedChunks, utf8EscapedPrefix:
+	case utf8EscapedPrefix:
 		runs = true
 	}
 	for i := 0; i < len(p.octets); {
@@ -511,22 +463,6 @@ func (d *decoder) text(p *piece, source []byte) (out []byte, end int, verdict ma
 	return out, 0, malformedKept
 }
 
-// firstInvalid returns the index of the first octet that is not UTF-8.
-func (d *decoder) firstInvalid(p *piece) (int, bool) {
-	for i := 0; i < len(p.octets); {
-		if p.kinds[i] == asText {
-			i++
-			continue
-		}
-		_, n, ok := d.character(p.octets[i:])
-		if !ok {
-			return i, true
-		}
-		i += n
-	}
-	return 0, false
-}
-
 // run makes text of the octets from to end, none of which is text yet.
 func (d *decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byte, int, malformedRule) {
 	start := len(out)
@@ -547,9 +483,9 @@ func (d *decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byt
 			return out, i, malformedRefused
 		}
 		switch d.utf8 {
-		case utf8Refused, utf8RefusedRun:
+		case utf8Refused:
 			return out, i, malformedRefused
-		case utf8ReplacedJava, utf8ReplacedMono:
+		case utf8ReplacedJava:
 			out, n = append(out, "\uFFFD"...), illFormedJava(p.octets[i:end], d.utf8 == utf8ReplacedJava)
 		case utf8Surrogates:
 			out, n = appendUnit(out, 0xDC00|uint16(c)), 1
@@ -568,43 +504,22 @@ func (d *decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byt
 			return out, i, malformedEmpty
 		case utf8Stops:
 			return out, i, malformedStops
-		case utf8Replaced, utf8ReplacedChunks:
+		case utf8Replaced:
 			out = append(out, "\uFFFD"...)
 		case utf8ReplacedEach:
 			out, n = append(out, "\uFFFD"...), 1
-		case utf8ReplacedLong:
-			out, n = append(out, "\uFFFD"...), min(announced(c), end-i)
 		case utf8Latin1Octets:
 			out, n = utf8.AppendRune(out, rune(c)), 1
-		case utf8Question:
-			out, n = append(out, '?'), 1
-		case utf8Dropped:
+		case utf8Escaped, utf8EscapedUpper:
 			n = 1
-		case utf8Escaped, utf8EscapedUpper, utf8EscapedChar:
-			if d.utf8 != utf8EscapedChar {
-				n = 1
+			switch {
+			case d.utf8 == utf8EscapedUpper:
+				out = append(out, '%', upperDigits[c>>4], upperDigits[c&15])
+			case p.kinds[i] == fromRaw:
+				out = append(out, c)
+			default:
+				out = append(out, source[p.from[i]:sourceEnd(p, source, i)]...)
 			}
-			for j := i; j < i+n; j++ {
-				switch {
-				case p.kinds[j] == fromRaw && d.utf8 == utf8Escaped:
-					out = append(out, p.octets[j])
-				case p.kinds[j] == fromRaw || d.utf8 == utf8EscapedUpper:
-					out = append(out, '%', upperDigits[p.octets[j]>>4], upperDigits[p.octets[j]&15])
-				default:
-					out = append(out, source[p.from[j]:sourceEnd(p, source, j)]...)
-				}
-			}
-		case utf8ReplacedRun:
-			return append(out[:start], "\uFFFD"...), 0, malformedKept
-		case utf8Latin1Run:
-			out = out[:start]
-			for _, c := range p.octets[from:end] {
-				out = utf8.AppendRune(out, rune(c))
-			}
-			return out, 0, malformedKept
-		case utf8EscapedRun:
-			last := sourceEnd(p, source, end-1)
-			return append(out[:start], source[p.from[from]:last]...), 0, malformedKept
 		default:
 			out, n = append(out, c), 1
 		}

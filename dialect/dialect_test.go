@@ -69,7 +69,7 @@ func TestLookupUnknown(t *testing.T) {
 }
 
 func TestEntries(t *testing.T) {
-	id := regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
+	id := regexp.MustCompile(`^[a-z0-9]+([.-][A-Za-z0-9]+)*$`)
 	for d := range dialect.All() {
 		if d.Specified() && !id.MatchString(d.ID) {
 			t.Errorf("%s: not a dialect's name", d.ID)
@@ -116,7 +116,7 @@ func TestSiblings(t *testing.T) {
 }
 
 // The table of names that the project has settled on, where it is there: every
-// row marked codec or catalogue is in the catalogue with its aliases and decoder policy, and
+// row marked codec, catalogue or forms is in the catalogue with its aliases and decoder policy, and
 // nothing else is.
 func TestAgainstTable(t *testing.T) {
 	f, err := os.Open("../../shared/dialect-ids.tsv")
@@ -128,7 +128,7 @@ func TestAgainstTable(t *testing.T) {
 	rows := 0
 	for s := bufio.NewScanner(f); s.Scan(); {
 		row := strings.Split(s.Text(), "\t")
-		if len(row) < 6 || row[5] != "codec" && row[5] != "catalogue" {
+		if len(row) < 6 || row[5] != "codec" && row[5] != "catalogue" && row[5] != "forms" {
 			continue
 		}
 		rows++
@@ -151,6 +151,22 @@ func TestAgainstTable(t *testing.T) {
 			}
 		case policy == "D-whatwg":
 			if malformed != nil || string(plus) != "a+b" || string(raw) != "é \xFF" {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case policy == "D-ecma", policy == "D-ecma-keep":
+			var e *percent.SyntaxError
+			slash, _ := d.AppendDecode(nil, []byte("%2f"))
+			if malformed == nil || string(plus) != "a+b" || !errors.As(rawErr, &e) || e.Reason != percent.InvalidUTF8 ||
+				(string(slash) == "%2f") != (policy == "D-ecma-keep") {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case policy == "D-unescape":
+			text, err := d.AppendDecode(nil, []byte("%u20AC%E9%u000g"))
+			if malformed != nil || string(plus) != "a+b" || string(text) != "€é%u000g" || err != nil {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case policy == "D-form (U+FFFD)":
+			if malformed != nil || string(plus) != "a b" || string(raw) != "é \uFFFD" {
 				t.Errorf("%s: not %s", d.ID, policy)
 			}
 		case strings.HasPrefix(policy, "D-form"):

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
 )
 
 // A RefusedError says that a dialect does not take what it was given: a
@@ -40,6 +41,7 @@ type encoder struct {
 	keep      percent.ByteSet
 	refuse    percent.ByteSet
 	rewrites  *[256]*string
+	legacy    *charset.Charset
 	uppercase bool
 }
 
@@ -62,9 +64,15 @@ func newEncoder(r *encodeRule) *encoder {
 			e.rewrites[c] = &r.rewritten[i+1]
 		}
 	}
+	if r.charset != "" {
+		var err error
+		if e.legacy, err = charset.Lookup(r.charset); err != nil {
+			panic("dialect: " + err.Error())
+		}
+	}
 	e.simple = r.escapes <= escapesKept && r.nul == 0 && r.bom == 0 && r.newlines == 0 && r.form == 0 && r.stray == 0 &&
 		r.surrogates == 0 && r.invalid == 0 && r.points == 0 && r.beyond == 0 && e.rewrites == nil && r.refused == "" &&
-		r.prefix == "" && r.suffix == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.colon == ""
+		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.colon == ""
 	return e
 }
 
@@ -78,12 +86,8 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 	}
 	if e.dot != dotPlain && (string(src) == "." || string(src) == "..") {
 		switch {
-		case e.dot == dotRefused, e.dot == dotEmptyRefused && len(src) == 2:
+		case e.dot == dotEmptyRefused && len(src) == 2:
 			return dst, &RefusedError{Bytes: string(src), Reason: "dot segment"}
-		case e.dot == dotEscaped:
-			for range src {
-				dst = e.appendEscape(dst, '.')
-			}
 		}
 		return dst, nil
 	}
@@ -113,11 +117,6 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 			return append(dst, text...), nil
 		}
 		escapes = escapesData
-	case escapesIfPercent:
-		if bytes.IndexByte(text, '%') >= 0 {
-			return append(dst, text...), nil
-		}
-		escapes = escapesData
 	case escapesIfAll, escapesIfAllUpper, escapesUnreservedAll:
 		switch {
 		case !allEscapes(text):
@@ -140,6 +139,12 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		if first, _, _ := bytes.Cut(text, []byte("/")); bytes.IndexByte(first, ':') >= 0 {
 			dst = append(dst, e.colon...)
 		}
+	}
+	if e.legacy != nil {
+		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && e.refuse.Contains(byte(r)) }); i >= 0 {
+			return dst, &RefusedError{Offset: int64(e.offset(src, i)), Bytes: string(text[i : i+1]), Reason: "refused character"}
+		}
+		return e.appendLegacy(dst, text), nil
 	}
 	for i := 0; i < len(text); {
 		if escapes == escapesPieces {
@@ -166,6 +171,36 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		return append(dst[:start], src...), nil
 	}
 	return append(dst, e.suffix...), nil
+}
+
+// appendLegacy appends text in a charset. Octets that are not ASCII are kept
+// where characters beyond ASCII are.
+func (e *encoder) appendLegacy(dst, text []byte) []byte {
+	if !utf8.Valid(text) {
+		var whole []byte
+		for i := 0; i < len(text); {
+			r, n, surrogate := decodeWTF8(text[i:])
+			if surrogate {
+				r = utf8.RuneError
+			}
+			whole = utf8.AppendRune(whole, r)
+			i += n
+		}
+		text = whole
+	}
+	if e.points != pointsAll {
+		return e.legacy.AppendPercentEncode(dst, text, e.base)
+	}
+	// With references there is nothing that the charset cannot write.
+	octets, _ := e.legacy.AppendEncode(nil, text, charset.Reference)
+	for _, c := range octets {
+		if c < utf8.RuneSelf {
+			e.octet(&dst, c)
+		} else {
+			dst = append(dst, c)
+		}
+	}
+	return dst
 }
 
 // What unit returns instead of a reason when the whole text is concerned.
@@ -317,8 +352,6 @@ func (e *encoder) prepare(src []byte) []byte {
 		src = norm.NFC.Bytes(src)
 	case formNFKC:
 		src = norm.NFKC.Bytes(src)
-	case formNFD:
-		src = norm.NFD.Bytes(src)
 	case formNFCText:
 		src = normalizeText(src)
 	}
@@ -385,9 +418,6 @@ func (e *encoder) unit(dst *[]byte, text []byte, escapes escapesRule) (n int, re
 	case surrogate && (e.beyond == beyondLatin1 || e.beyond == beyondUnicode):
 		*dst = e.appendUnicode(*dst, uint16(r))
 		return n, ""
-	case surrogate && e.beyond == beyondLatin1Raw:
-		*dst = append(*dst, text[:n]...)
-		return n, ""
 	case surrogate, r == utf8.RuneError && n == 1:
 		return e.notUTF8(dst, text, n, surrogate)
 	}
@@ -405,8 +435,7 @@ func (e *encoder) unit(dst *[]byte, text []byte, escapes escapesRule) (n int, re
 // existing writes a valid escape that was there already.
 func (e *encoder) existing(dst *[]byte, triplet []byte, octet byte, escapes escapesRule) {
 	switch {
-	case (escapes == escapesUnreserved || escapes == escapesUnreservedUpper || escapes == escapesRequote) && percent.Unreserved.Contains(octet),
-		escapes == escapesWritable && e.keep.Contains(octet):
+	case (escapes == escapesUnreservedUpper || escapes == escapesRequote) && percent.Unreserved.Contains(octet):
 		*dst = append(*dst, octet)
 	case escapes == escapesUpper, escapes == escapesUnreservedUpper, escapes == escapesSlash && octet == '/':
 		*dst = append(*dst, '%', upper(triplet[1]), upper(triplet[2]))
@@ -444,12 +473,9 @@ func (e *encoder) surrogate(dst *[]byte, text []byte, high bool) (reason string)
 		return verdictEmpty
 	case surrogatesUnchanged:
 		return verdictUnchanged
-	case surrogatesHighRefusedLowDropped, surrogatesHighRefusedLowReplaced:
+	case surrogatesHighRefusedLowDropped:
 		if high {
 			return "lone surrogate"
-		}
-		if e.surrogates == surrogatesHighRefusedLowReplaced {
-			e.octets(dst, []byte("\uFFFD"))
 		}
 	case surrogatesHighDroppedLowQuestion:
 		next := len(text) > 3 && (text[3] == 0xED && len(text) > 4 && text[4] >= 0xA0 || text[3] >= 0xF0)
@@ -464,10 +490,6 @@ func (e *encoder) surrogate(dst *[]byte, text []byte, high bool) (reason string)
 		*dst = append(*dst, "\uFFFD"...)
 	case surrogatesQuestion:
 		e.octet(dst, '?')
-	case surrogatesQuestionKept:
-		*dst = append(*dst, '?')
-	case surrogatesAsterisk:
-		*dst = append(*dst, '*')
 	case surrogatesRaw:
 		*dst = append(*dst, text[:3]...)
 	}
@@ -477,17 +499,8 @@ func (e *encoder) surrogate(dst *[]byte, text []byte, high bool) (reason string)
 // notUTF8 writes the first octets of text, which are not UTF-8.
 func (e *encoder) notUTF8(dst *[]byte, text []byte, n int, surrogate bool) (int, string) {
 	switch e.invalid {
-	case invalidRefused:
-		return 1, "invalid UTF-8"
-	case invalidReplaced:
-		n = illFormed(text)
-		e.octets(dst, []byte("\uFFFD"))
-		return n, ""
 	case invalidReplacedEach:
 		e.octets(dst, []byte("\uFFFD"))
-		return 1, ""
-	case invalidRaw:
-		*dst = append(*dst, text[0])
 		return 1, ""
 	}
 	if surrogate && e.beyond != beyondUTF8 && e.beyond != beyondCESU {
@@ -501,14 +514,14 @@ func (e *encoder) notUTF8(dst *[]byte, text []byte, n int, surrogate bool) (int,
 func (e *encoder) beyondASCII(dst *[]byte, s []byte, r rune) (reason string) {
 	if r < 0x100 {
 		switch e.beyond {
-		case beyondLatin1Questions, beyondLatin1NCR, beyondLatin1NCRUnits, beyondLatin1, beyondQuestion, beyondLatin1Refused, beyondLatin1UTF8, beyondLatin1Raw, beyondLowOctet:
+		case beyondLatin1Questions, beyondLatin1NCR, beyondLatin1NCRUnits, beyondLatin1, beyondLatin1Refused, beyondLatin1UTF8:
 			e.octet(dst, byte(r))
 			return ""
 		}
 	}
 	if e.nonchars != noncharsPlain && isNonchar(r) {
 		switch {
-		case e.nonchars == noncharsReplaced, e.nonchars == noncharsReplacedBMP && (r == 0xFFFE || r == 0xFFFF):
+		case e.nonchars == noncharsReplaced:
 			r, s = utf8.RuneError, replacement
 		case e.nonchars == noncharsHigh && r > 0xFFFF:
 			hi, _ := pair(r)
@@ -517,7 +530,7 @@ func (e *encoder) beyondASCII(dst *[]byte, s []byte, r rune) (reason string) {
 		}
 	}
 	switch e.beyond {
-	case beyondRefused, beyondLatin1Refused:
+	case beyondLatin1Refused:
 		return "character beyond the charset"
 	case beyondLatin1, beyondUnicode:
 		if r > 0xFFFF {
@@ -533,8 +546,6 @@ func (e *encoder) beyondASCII(dst *[]byte, s []byte, r rune) (reason string) {
 		} else {
 			e.octets(dst, s)
 		}
-	case beyondQuestion:
-		*dst = append(*dst, '?')
 	case beyondBMP:
 		if r > 0xFFFF {
 			s = []byte("\uFFFD\uFFFD")
@@ -549,15 +560,8 @@ func (e *encoder) beyondASCII(dst *[]byte, s []byte, r rune) (reason string) {
 		} else {
 			*dst = appendReference(*dst, r)
 		}
-	case beyondQuestions, beyondLatin1Questions:
+	case beyondLatin1Questions:
 		e.octet(dst, '?')
-	case beyondUnderscore:
-		*dst = append(*dst, '_')
-	case beyondDropped:
-	case beyondLowOctet:
-		e.octet(dst, byte(r))
-	case beyondLatin1Raw:
-		*dst = append(*dst, s...)
 	default:
 		e.octets(dst, s)
 	}
@@ -711,24 +715,8 @@ func (p pointRule) contains(r rune) bool {
 	switch p {
 	case pointsAll:
 		return true
-	case pointsUcschar:
-		return ucschar(r)
-	case pointsIRI:
-		return ucschar(r) || iprivate(r)
-	case pointsLetters:
-		return unicode.In(r, unicode.L, unicode.M, unicode.N)
-	case pointsPrintable:
-		return unicode.IsPrint(r)
-	case pointsC1:
-		return r > 0x9F
-	case pointsNoSpace:
-		return !unicode.IsSpace(r)
 	case pointsJava:
 		return !unicode.In(r, unicode.Z) && !unicode.IsControl(r)
-	case pointsNoControl:
-		return !unicode.IsControl(r)
-	case pointsLatin1:
-		return r > 0xFF
 	}
 	return false
 }

@@ -7,6 +7,7 @@ import (
 )
 
 //go:generate go run ./internal/prove
+//go:generate go run ./internal/prove -docs
 
 // An Implementation is a function of a real program that was run and recorded.
 // Each one encodes or decodes.

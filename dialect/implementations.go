@@ -102,19 +102,70 @@ const implementationTable = "" +
 	"chromium.URL.pathname.set\te\tchromium.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"chromium.URL.query.parse\te\tchromium.link.utf-16le\t\tnew URL('http://h/?x'+s+'x').search, between\n" +
 	"chromium.URL.search.set\te\tjs.URL.search\t\tu.search='?x'+s+'x' (http), between\n" +
+	"chromium.URL.searchParams.append\te\tjs.URLSearchParams\t\tu.searchParams.append('k',s); u.search.slice(3)\n" +
 	"chromium.URL.search_nonspecial.set\te\tjs.URL.search\t\tu.search='?x'+s+'x' (foo:), between\n" +
 	"chromium.URL.userinfo.parse\te\tchromium.URL.userinfo.parse\t\tnew URL('http://x'+s+'x@h/').username, between\n" +
 	"chromium.URL.username.set\te\tchromium.URL.password.set\t\tu.username=s\n" +
+	"chromium.URLSearchParams\te\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"chromium.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"chromium.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"chromium.escape\te\tjs.escape\t\tescape(s)\n" +
+	"chromium.form.big5\te\tchromium.form.big5\t\tGET form in a Big5 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.euc-jp\te\tchromium.form.euc-jp\t\tGET form in a EUC-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.euc-kr\te\tchromium.form.euc-kr\t\tGET form in a EUC-KR page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.gb18030\te\tchromium.form.gb18030\t\tGET form in a gb18030 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.gbk\te\tchromium.form.gbk\t\tGET form in a GBK page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.iso-2022-jp\te\tchromium.form.iso-2022-jp\t\tGET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.iso-8859-2\te\tchromium.form.iso-8859-2\t\tGET form in a ISO-8859-2 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.koi8-u\te\tchromium.form.koi8-u\t\tGET form in a KOI8-U page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.shift_jis\te\tchromium.form.shift_jis\t\tGET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=\n" +
 	"chromium.form.utf-16le\te\tchromium.form.utf-16le\t\tGET form in a UTF-16LE page, hidden field k of value s: query on the wire after k=\n" +
 	"chromium.form.utf-8\te\tchromium.form.utf-16le\t\tGET form in a UTF-8 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.windows-1252\te\tchromium.form.windows-1252\t\tGET form in a windows-1252 page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.form.x-user-defined\te\tchromium.form.x-user-defined\t\tGET form in a x-user-defined page, hidden field k of value s: query on the wire after k=\n" +
+	"chromium.link.big5\te\tchromium.link.big5\t\ta.href='http://h/?x'+s+'x' in a Big5 page: a.search, between\n" +
+	"chromium.link.euc-jp\te\tchromium.link.euc-jp\t\ta.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between\n" +
+	"chromium.link.euc-kr\te\tchromium.link.euc-kr\t\ta.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between\n" +
+	"chromium.link.gb18030\te\tchromium.link.gb18030\t\ta.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between\n" +
+	"chromium.link.gbk\te\tchromium.link.gbk\t\ta.href='http://h/?x'+s+'x' in a GBK page: a.search, between\n" +
+	"chromium.link.iso-8859-2\te\tchromium.link.iso-8859-2\t\ta.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between\n" +
+	"chromium.link.koi8-u\te\tchromium.link.koi8-u\t\ta.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between\n" +
+	"chromium.link.shift_jis\te\tchromium.link.shift_jis\t\ta.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between\n" +
 	"chromium.link.utf-16le\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-16LE page: a.search, between\n" +
 	"chromium.link.utf-8\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-8 page: a.search, between\n" +
+	"chromium.link.windows-1252\te\tchromium.link.windows-1252\t\ta.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between\n" +
+	"chromium.link.x-user-defined\te\tchromium.link.x-user-defined\t\ta.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between\n" +
+	"chromium.multipart_filename.big5\te\tchromium.multipart_filename.big5\t\tPOST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.euc-jp\te\tchromium.multipart_filename.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.euc-kr\te\tchromium.multipart_filename.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.gb18030\te\tchromium.multipart_filename.gb18030\t\tPOST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.gbk\te\tchromium.multipart_filename.gbk\t\tPOST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.iso-2022-jp\te\tchromium.multipart_filename.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.iso-8859-2\te\tchromium.multipart_filename.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.koi8-u\te\tchromium.multipart_filename.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.shift_jis\te\tchromium.multipart_filename.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"chromium.multipart_filename.utf-16le\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-16LE page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"chromium.multipart_filename.utf-8\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-8 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.windows-1252\te\tchromium.multipart_filename.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_filename.x-user-defined\te\tchromium.multipart_filename.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"chromium.multipart_name.big5\te\tchromium.multipart_name.big5\t\tPOST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.euc-jp\te\tchromium.multipart_name.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.euc-kr\te\tchromium.multipart_name.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.gb18030\te\tchromium.multipart_name.gb18030\t\tPOST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.gbk\te\tchromium.multipart_name.gbk\t\tPOST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.iso-2022-jp\te\tchromium.multipart_name.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.iso-8859-2\te\tchromium.multipart_name.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.koi8-u\te\tchromium.multipart_name.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.shift_jis\te\tchromium.multipart_name.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"chromium.multipart_name.utf-16le\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-16LE page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"chromium.multipart_name.utf-8\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-8 page, hidden field of name 'x'+s: name on the wire, after x\n" +
-	"chromium.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\tchromium.URL.hash.set\tnew URLSearchParams('k='+s).get('k')\n" +
-	"chromium.data.body\td\tchromium.data.body\tchromium.form.utf-8\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
+	"chromium.multipart_name.windows-1252\te\tchromium.multipart_name.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.multipart_name.x-user-defined\te\tchromium.multipart_name.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"chromium.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\tchromium.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"chromium.data.body\td\tchromium.data.body\tchromium.escape\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
+	"chromium.decodeURI\td\tjs.encodeURI\tchromium.encodeURI\tdecodeURI(s)\n" +
+	"chromium.decodeURIComponent\td\tjs.encodeURIComponent\tchromium.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"chromium.unescape\td\tjs.escape\tchromium.escape\tunescape(s)\n" +
 	"=Clojure\tring-codec 1.2.0\n" +
 	"ring.form-encode\te\tjava.URLEncoder\t\t(form-encode s)\n" +
 	"ring.percent-encode\te\tring.percent-encode\t\t(percent-encode s)\n" +
@@ -136,6 +187,8 @@ const implementationTable = "" +
 	"cpprest.encode_uri.query\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::query)\n" +
 	"cpprest.encode_uri.user_info\te\tcpprest.encode_uri.user_info\t\tweb::uri::encode_uri(s,components::user_info)\n" +
 	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.path\tweb::uri::decode(s)\n" +
+	"=C++\tlibwebsockets 4.1.6\n" +
+	"libwebsockets.lws_urlencode\te\trfc1866\t\tlws_urlencode(out,s,room)\n" +
 	"=C++\tPOCO 1.11.0\n" +
 	"poco.URI.addQueryParameter\te\trfc3986\t\tu.addQueryParameter(\"k\",s); u.getRawQuery() after k=\n" +
 	"poco.URI.encode\te\tpoco.URI.encode\t\tPoco::URI::encode(s,\"\",out)\n" +
@@ -158,6 +211,13 @@ const implementationTable = "" +
 	"curl.data-urlencode\te\tcurl.data-urlencode\t\tcurl --data-urlencode k@file URL (POST body after k=)\n" +
 	"curl.url-query\te\tcurl.url-query\t\tcurl --url-query k@file URL (query after k=)\n" +
 	"curl.wire_path\te\tcurl.wire_path\t\tcurl -g --path-as-is URL/x+s+x: request-target on the wire, between\n" +
+	"=JavaScript\tDuktape 2.7.0\n" +
+	"duktape.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"duktape.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"duktape.escape\te\tjs.escape\t\tescape(s)\n" +
+	"duktape.decodeURI\td\tjs.encodeURI\tduktape.encodeURI\tdecodeURI(s)\n" +
+	"duktape.decodeURIComponent\td\tjs.encodeURIComponent\tduktape.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"duktape.unescape\td\tjs.escape\tduktape.escape\tunescape(s)\n" +
 	"=Elixir\tElixir 1.14.0 (OTP 25)\n" +
 	"elixir.URI.encode\te\trfc3986.uri\t\tURI.encode(s)\n" +
 	"elixir.URI.encode.unreserved\te\trfc3986\t\tURI.encode(s, &URI.char_unreserved?/1)\n" +
@@ -212,19 +272,70 @@ const implementationTable = "" +
 	"firefox.URL.path_nonspecial.parse\te\tfirefox.URL.path_nonspecial.parse\t\tnew URL('foo://h/x'+s+'x').pathname, between\n" +
 	"firefox.URL.query.parse\te\tchromium.link.utf-16le\t\tnew URL('http://h/?x'+s+'x').search, between\n" +
 	"firefox.URL.search.set\te\tjs.URL.search\t\tu.search='?x'+s+'x' (http), between\n" +
+	"firefox.URL.searchParams.append\te\tjs.URLSearchParams\t\tu.searchParams.append('k',s); u.search.slice(3)\n" +
 	"firefox.URL.search_nonspecial.set\te\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:), between\n" +
 	"firefox.URL.userinfo.parse\te\twebkit.URL.userinfo.parse\t\tnew URL('http://x'+s+'x@h/').username, between\n" +
 	"firefox.URL.username.set\te\tjs.URL.password\t\tu.username=s\n" +
+	"firefox.URLSearchParams\te\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"firefox.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"firefox.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"firefox.escape\te\tjs.escape\t\tescape(s)\n" +
+	"firefox.form.big5\te\tchromium.form.big5\t\tGET form in a Big5 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.euc-jp\te\tchromium.form.euc-jp\t\tGET form in a EUC-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.euc-kr\te\tchromium.form.euc-kr\t\tGET form in a EUC-KR page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.gb18030\te\tchromium.form.gb18030\t\tGET form in a gb18030 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.gbk\te\tchromium.form.gbk\t\tGET form in a GBK page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.iso-2022-jp\te\tchromium.form.iso-2022-jp\t\tGET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.iso-8859-2\te\tchromium.form.iso-8859-2\t\tGET form in a ISO-8859-2 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.koi8-u\te\tchromium.form.koi8-u\t\tGET form in a KOI8-U page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.shift_jis\te\tchromium.form.shift_jis\t\tGET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=\n" +
 	"firefox.form.utf-16le\te\tchromium.form.utf-16le\t\tGET form in a UTF-16LE page, hidden field k of value s: query on the wire after k=\n" +
 	"firefox.form.utf-8\te\tchromium.form.utf-16le\t\tGET form in a UTF-8 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.windows-1252\te\tchromium.form.windows-1252\t\tGET form in a windows-1252 page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.form.x-user-defined\te\tchromium.form.x-user-defined\t\tGET form in a x-user-defined page, hidden field k of value s: query on the wire after k=\n" +
+	"firefox.link.big5\te\tchromium.link.big5\t\ta.href='http://h/?x'+s+'x' in a Big5 page: a.search, between\n" +
+	"firefox.link.euc-jp\te\tchromium.link.euc-jp\t\ta.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between\n" +
+	"firefox.link.euc-kr\te\tchromium.link.euc-kr\t\ta.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between\n" +
+	"firefox.link.gb18030\te\tchromium.link.gb18030\t\ta.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between\n" +
+	"firefox.link.gbk\te\tchromium.link.gbk\t\ta.href='http://h/?x'+s+'x' in a GBK page: a.search, between\n" +
+	"firefox.link.iso-8859-2\te\tchromium.link.iso-8859-2\t\ta.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between\n" +
+	"firefox.link.koi8-u\te\tchromium.link.koi8-u\t\ta.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between\n" +
+	"firefox.link.shift_jis\te\tchromium.link.shift_jis\t\ta.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between\n" +
 	"firefox.link.utf-16le\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-16LE page: a.search, between\n" +
 	"firefox.link.utf-8\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-8 page: a.search, between\n" +
+	"firefox.link.windows-1252\te\tchromium.link.windows-1252\t\ta.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between\n" +
+	"firefox.link.x-user-defined\te\tchromium.link.x-user-defined\t\ta.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between\n" +
+	"firefox.multipart_filename.big5\te\tchromium.multipart_filename.big5\t\tPOST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.euc-jp\te\tchromium.multipart_filename.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.euc-kr\te\tchromium.multipart_filename.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.gb18030\te\tchromium.multipart_filename.gb18030\t\tPOST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.gbk\te\tchromium.multipart_filename.gbk\t\tPOST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.iso-2022-jp\te\tchromium.multipart_filename.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.iso-8859-2\te\tchromium.multipart_filename.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.koi8-u\te\tchromium.multipart_filename.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.shift_jis\te\tchromium.multipart_filename.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"firefox.multipart_filename.utf-16le\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-16LE page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"firefox.multipart_filename.utf-8\te\tchromium.FormData.multipart_filename\t\tPOST multipart/form-data form in a UTF-8 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.windows-1252\te\tchromium.multipart_filename.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_filename.x-user-defined\te\tchromium.multipart_filename.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"firefox.multipart_name.big5\te\tchromium.multipart_name.big5\t\tPOST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.euc-jp\te\tchromium.multipart_name.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.euc-kr\te\tchromium.multipart_name.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.gb18030\te\tchromium.multipart_name.gb18030\t\tPOST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.gbk\te\tchromium.multipart_name.gbk\t\tPOST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.iso-2022-jp\te\tchromium.multipart_name.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.iso-8859-2\te\tchromium.multipart_name.iso-8859-2\t\tPOST multipart/form-data form in a ISO-8859-2 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.koi8-u\te\tchromium.multipart_name.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.shift_jis\te\tchromium.multipart_name.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"firefox.multipart_name.utf-16le\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-16LE page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"firefox.multipart_name.utf-8\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-8 page, hidden field of name 'x'+s: name on the wire, after x\n" +
-	"firefox.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\tfirefox.URL.hash.set\tnew URLSearchParams('k='+s).get('k')\n" +
-	"firefox.data.body\td\twebkit.data.body\tfirefox.form.utf-8\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
+	"firefox.multipart_name.windows-1252\te\tchromium.multipart_name.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.multipart_name.x-user-defined\te\tchromium.multipart_name.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"firefox.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\tfirefox.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"firefox.data.body\td\twebkit.data.body\tfirefox.escape\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
+	"firefox.decodeURI\td\tjs.encodeURI\tfirefox.encodeURI\tdecodeURI(s)\n" +
+	"firefox.decodeURIComponent\td\tjs.encodeURIComponent\tfirefox.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"firefox.unescape\td\tjs.escape\tfirefox.escape\tunescape(s)\n" +
 	"=fish\tfish, version 3.6.0\n" +
 	"fish.string_escape_url\te\taws.path\t\tstring escape --style=url -- $argv[1]\n" +
 	"=C\tgit version 2.39.5\n" +
@@ -423,12 +534,16 @@ const implementationTable = "" +
 	"nim.decodeQuery\td\tnginx.lua.decode_args\tnim.encodeQuery\tdecodeQuery(\"k=\" & s), the value of k\n" +
 	"nim.decodeUrl\td\twhatwg.form\tnim.encodeUrl\tdecodeUrl(s)\n" +
 	"nim.decodeUrl.noplus\td\twhatwg.c0-control\tnim.encodeUrl.noplus\tdecodeUrl(s, decodePlus=false)\n" +
+	"=JavaScript (njs)\tnjs 0.7.9\n" +
+	"njs.decodeURI\td\tjs.encodeURI\t\tdecodeURI(s)\n" +
+	"njs.decodeURIComponent\td\tjs.encodeURIComponent\t\tdecodeURIComponent(s)\n" +
 	"=JavaScript\tali-oss 6.23.0\n" +
 	"ali-oss.escapeName\te\tali-oss.escapeName\t\tstore._escape(s)\n" +
 	"ali-oss.sts_escape\te\tjs.mdn_rfc3986\t\tsts._escape(s)\n" +
 	"=JavaScript\t@angular/common 21.2.26\n" +
 	"angular.HttpUrlEncodingCodec\te\tangular.HttpUrlEncodingCodec\t\tnew HttpUrlEncodingCodec().encodeValue(s)\n" +
 	"=JavaScript\t@angular/router 21.2.26\n" +
+	"angular.router.fragment\te\tjs.encodeURI\t\tDefaultUrlSerializer.serialize fragment\n" +
 	"angular.router.query\te\tangular.router.query\t\tDefaultUrlSerializer.serialize queryParams {k:s}\n" +
 	"angular.router.segment\te\tangular.router.segment\t\tDefaultUrlSerializer.serialize segment\n" +
 	"=JavaScript\tangular 1.8.3\n" +
@@ -439,6 +554,7 @@ const implementationTable = "" +
 	"aws4.s3path\te\taws4.s3path\t\tcanonicalString path of '/x'+encodeURIComponent(s)+'x', service s3, between\n" +
 	"=JavaScript\taxios 1.21.1\n" +
 	"axios.getUri\te\taxios.getUri\t\taxios.getUri({url:'/',params:{k:s}})\n" +
+	"axios.toFormUrlencoded\te\tjs.URLSearchParams\t\taxios.defaults.transformRequest of {k:s}, content type application/x-www-form-urlencoded\n" +
 	"=JavaScript\tazure-pipelines-task-lib 5.281.0\n" +
 	"azure-pipelines.data\te\tazure-pipelines.data\t\tnew TaskCommand('x',{},s).toString()\n" +
 	"azure-pipelines.property\te\tazure-pipelines.property\t\tnew TaskCommand('x',{k:s},'').toString()\n" +
@@ -448,6 +564,8 @@ const implementationTable = "" +
 	"commonmark.js.normalizeURI\te\tpy.mdurl.encode\t\tnormalizeURI(s) (commonmark/lib/common.js)\n" +
 	"=JavaScript\tcontent-disposition 2.0.1\n" +
 	"content-disposition.filename*\te\tcontent-disposition.filename*\t\tcreate('\\u20acx'+s+'x'): filename*, between (a plain name gets no filename*)\n" +
+	"=JavaScript\tcookie 1.1.1\n" +
+	"cookie.serialize\te\tjs.encodeURIComponent\t\tcookie.serialize('k',s)\n" +
 	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\n" +
 	"duckdb.url_encode\te\trfc3986\t\turl_encode(s)\n" +
 	"=JavaScript\tencodeurl 2.0.3\n" +
@@ -467,6 +585,8 @@ const implementationTable = "" +
 	"=JavaScript\t@google-cloud/storage 7.22.0\n" +
 	"google-cloud-storage.encodeURI\te\taws4.s3path\t\tencodeURI(s,false)\n" +
 	"google-cloud-storage.fixedEncodeURIComponent\te\tjs.mdn_rfc3986\t\tfixedEncodeURIComponent(s)\n" +
+	"=JavaScript\tjquery 4.0.0\n" +
+	"jquery.param\te\tjs.encodeURIComponent\t\t$.param({k:s}).slice(2)\n" +
 	"=JavaScript\tjs-cookie 3.0.8\n" +
 	"js-cookie.name\te\tjs-cookie.name\t\tCookies.set(s,'v'): document.cookie\n" +
 	"js-cookie.value\te\tjs-cookie.value\t\tCookies.set('k',s): document.cookie\n" +
@@ -482,6 +602,10 @@ const implementationTable = "" +
 	"js.URL.search\te\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"js.URL.search_nonspecial\te\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
 	"js.URL.username\te\tjs.URL.password\t\tu.username=s\n" +
+	"js.URLSearchParams\te\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"js.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"js.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"js.escape\te\tjs.escape\t\tescape(s)\n" +
 	"js.mdn_rfc3986\te\tjs.mdn_rfc3986\t\tencodeURIComponent(s).replace(/[!'()*]/g,c=>'%'+c.charCodeAt(0).toString(16).toUpperCase()) (MDN fixedEncodeURIComponent)\n" +
 	"js.mdn_rfc5987\te\tjs.mdn_rfc5987\t\tencodeURIComponent(s), then ' ( ) * escaped and %7C %60 %5E unescaped (MDN encodeRFC5987ValueChars)\n" +
 	"=JavaScript\tmarkdown-it 15.0.3\n" +
@@ -508,14 +632,20 @@ const implementationTable = "" +
 	"oauth-sign.rfc3986\te\tjs.mdn_rfc3986\t\toauthSign.rfc3986(s)\n" +
 	"=JavaScript\t@octokit/endpoint 11.0.5\n" +
 	"octokit.path\te\toctokit.path\t\tendpoint('GET /x/{k}',{k:s}).url\n" +
+	"octokit.query\te\tjs.encodeURIComponent\t\tendpoint('GET /x',{k:s}).url after k=\n" +
+	"=JavaScript\t@opentelemetry/core 2.12.1\n" +
+	"opentelemetry.baggage\te\tjs.encodeURIComponent\t\tW3CBaggagePropagator inject k=s\n" +
 	"=JavaScript\tqs 6.17.1\n" +
 	"qs.RFC1738\te\tqs.RFC1738\t\tqs.stringify({k:s},{format:'RFC1738'}).slice(2)\n" +
 	"qs.RFC3986\te\tqs.RFC3986\t\tqs.stringify({k:s}).slice(2)\n" +
 	"qs.iso-8859-1\te\tqs.iso-8859-1\t\tqs.stringify({k:s},{charset:'iso-8859-1'}).slice(2)\n" +
 	"=JavaScript\tquery-string 9.5.1\n" +
 	"query-string.stringify\te\tjs.mdn_rfc3986\t\tqueryString.stringify({k:s}).slice(2)\n" +
+	"query-string.stringify.nonstrict\te\tjs.encodeURIComponent\t\tqueryString.stringify({k:s},{strict:false}).slice(2)\n" +
 	"=JavaScript\tquerystringify 2.2.0\n" +
 	"querystringify.stringify\te\tquerystringify.stringify\t\tqs.stringify({k:s}).slice(2)\n" +
+	"=JavaScript\treact-router 7.18.5\n" +
+	"react-router.generatePath\te\tjs.encodeURIComponent\t\tgeneratePath('/:k',{k:s}).slice(1)\n" +
 	"=JavaScript\t@smithy/util-uri-escape 4.5.2\n" +
 	"smithy.escapeUri\te\tjs.mdn_rfc3986\t\tescapeUri(s)\n" +
 	"smithy.escapeUriPath\te\taws4.s3path\t\tescapeUriPath(s)\n" +
@@ -543,6 +673,7 @@ const implementationTable = "" +
 	"urijs.encodePathSegment\te\turijs.encodePathSegment\t\tURI.encodePathSegment(s)\n" +
 	"urijs.encodeQuery\te\turijs.encodeQuery\t\tURI.encodeQuery(s)\n" +
 	"urijs.encodeReserved\te\turijs.encodeReserved\t\tURI.encodeReserved(s)\n" +
+	"urijs.iso8859\te\tjs.escape\t\tURI.iso8859(); URI.encode(s)\n" +
 	"urijs.setQuery\te\turijs.encodeQuery\t\tURI('http://h/').setQuery('k',s).query(), after k=\n" +
 	"=JavaScript\turl-template 3.1.1\n" +
 	"url-template.fragment\te\turl-template.fragment\t\tparseTemplate('{#k}').expand({k:s}), after #\n" +
@@ -563,6 +694,7 @@ const implementationTable = "" +
 	"vue-router.query\te\tvue-router.query\t\tstringifyQuery({k:s}).slice(2)\n" +
 	"vue-router.queryKey\te\tvue-router.queryKey\t\tstringifyQuery({[s]:'v'})\n" +
 	"=JavaScript\twhatwg-url 16.0.1\n" +
+	"whatwg-url.URLSearchParams\te\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
 	"whatwg-url.set.C0Control\te\twhatwg-url.set.C0Control\t\tutf8PercentEncodeString(s, isC0ControlPercentEncode)\n" +
 	"whatwg-url.set.Fragment\te\twhatwg-url.set.Fragment\t\tutf8PercentEncodeString(s, isFragmentPercentEncode)\n" +
 	"whatwg-url.set.Path\te\twhatwg-url.set.Path\t\tutf8PercentEncodeString(s, isPathPercentEncode)\n" +
@@ -574,6 +706,10 @@ const implementationTable = "" +
 	"duckdb.url_decode\td\tduckdb.url_decode\tduckdb.url_encode\turl_decode(s)\n" +
 	"=JavaScript\tfast-querystring 1.1.2\n" +
 	"fast-querystring.parse\td\tqs.parse\tfast-querystring.stringify\tfq.parse('k='+s).k\n" +
+	"=JavaScript\tnode v20.20.2\n" +
+	"js.decodeURI\td\tjs.encodeURI\tjs.encodeURI\tdecodeURI(s)\n" +
+	"js.decodeURIComponent\td\tjs.encodeURIComponent\tjs.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"js.unescape\td\tjs.escape\tjs.escape\tunescape(s)\n" +
 	"=JavaScript\tmdurl 2.1.0\n" +
 	"mdurl.decode\td\tpy.mdurl.encode\tmdurl.encode\tmdurl.decode(s)\n" +
 	"mdurl.decode.component\td\tpy.mdurl.encode_component\tmdurl.encode.component\tmdurl.decode(s,mdurl.decode.componentChars)\n" +
@@ -590,6 +726,8 @@ const implementationTable = "" +
 	"ufo.decodePath\td\tufo.encodePath\tufo.encodePath\tdecodePath(s)\n" +
 	"ufo.decodeQueryKey\td\tufo.encodeQueryKey\tufo.encodeQueryKey\tdecodeQueryKey(s)\n" +
 	"ufo.decodeQueryValue\td\tufo.encodeQueryKey\tufo.encodeQueryValue\tdecodeQueryValue(s)\n" +
+	"=JavaScript\turijs 1.19.11\n" +
+	"urijs.decode\td\tjs.encodeURIComponent\turijs.encode\tURI.decode(s)\n" +
 	"=JavaScript\tvscode-uri 3.2.0\n" +
 	"vscode-uri.parse\td\tvscode-uri.parse\tvscode-uri.path\tURI.parse('foo://h/'+s).path.slice(1)\n" +
 	"=JavaScript\twhatwg-url 16.0.1\n" +
@@ -683,6 +821,8 @@ const implementationTable = "" +
 	"=PHP\tPHP 8.2.35\n" +
 	"php.curl_escape\te\trfc3986\t\tcurl_escape($ch,$s)\n" +
 	"php.filter_sanitize_encoded\te\tphp.filter_sanitize_encoded\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
+	"php.filter_sanitize_encoded.strip_low_high\te\tphp.filter_sanitize_encoded.strip_low_high\t\tfilter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)\n" +
+	"php.filter_sanitize_url\te\tphp.filter_sanitize_url\t\tfilter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)\n" +
 	"php.http_build_query.rfc1738\te\tphp.urlencode\t\tsubstr(http_build_query(['k'=>$s]),2)\n" +
 	"php.http_build_query.rfc3986\te\trfc3986\t\tsubstr(http_build_query(['k'=>$s],'','&',PHP_QUERY_RFC3986),2)\n" +
 	"php.rawurlencode\te\trfc3986\t\trawurlencode($s)\n" +
@@ -837,7 +977,7 @@ const implementationTable = "" +
 	"py.unquote_to_bytes\td\twhatwg.c0-control\tpy.urlencode\turllib.parse.unquote_to_bytes(b)\n" +
 	"=Python\twerkzeug 2.2.2\n" +
 	"py.werkzeug.url_unquote\td\tpy.werkzeug.url_quote\tpy.werkzeug.url_quote\twerkzeug.urls.url_unquote(s)\n" +
-	"py.werkzeug.url_unquote_plus\td\tpy.quote_plus\tpy.werkzeug.url_quote_plus\twerkzeug.urls.url_unquote_plus(s)\n" +
+	"py.werkzeug.url_unquote_plus\td\tjs.URLSearchParams\tpy.werkzeug.url_quote_plus\twerkzeug.urls.url_unquote_plus(s)\n" +
 	"=Python\tyarl 1.8.2\n" +
 	"py.yarl.path_decoded\td\tpy.yarl.path_decoded\tpy.yarl.path\tURL('http://h/'+s,encoded=True).path, after /\n" +
 	"py.yarl.query_decoded\td\tpy.yarl.query_decoded\tpy.yarl.path\tURL('http://h/?k='+s,encoded=True).query['k']\n" +
@@ -885,6 +1025,11 @@ const implementationTable = "" +
 	"racket.uri-path-segment-decode\td\tracket.uri-decode\tracket.uri-path-segment-encode\t(uri-path-segment-decode s)\n" +
 	"racket.uri-unreserved-decode\td\tracket.uri-decode\tracket.uri-unreserved-encode\t(uri-unreserved-decode s)\n" +
 	"racket.uri-userinfo-decode\td\tracket.uri-decode\tracket.uri-userinfo-encode\t(uri-userinfo-decode s)\n" +
+	"=JavaScript\tRhino 1.7.14.1\n" +
+	"rhino.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"rhino.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"rhino.escape\te\tjs.escape\t\tescape(s)\n" +
+	"rhino.unescape\td\tjs.escape\trhino.escape\tunescape(s)\n" +
 	"=Ruby\taddressable 2.8.1\n" +
 	"ruby.Addressable.encode_component\te\trfc3986.uri\t\tAddressable::URI.encode_component(s)\n" +
 	"ruby.Addressable.encode_component.authority\te\truby.Addressable.encode_component.authority\t\tAddressable::URI.encode_component(s, CharacterClasses::AUTHORITY)\n" +
@@ -966,6 +1111,11 @@ const implementationTable = "" +
 	"=Rust\turlencoding 2.1.0\n" +
 	"rust.urlencoding.decode\td\tpy.unquote_strict\trust.urlencoding.encode\turlencoding::decode(s)\n" +
 	"rust.urlencoding.decode_binary\td\twhatwg.c0-control\trust.urlencoding.encode\turlencoding::decode_binary(b)\n" +
+	"=Tcl\ttcl http 2.9.8 (Tcl 8.6.13)\n" +
+	"tcl.http.formatQuery\te\ttcl.http.formatQuery\t\thttp::formatQuery k $s, after k=\n" +
+	"tcl.http.quoteString\te\ttcl.http.formatQuery\t\thttp::quoteString $s\n" +
+	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\n" +
+	"tcl.ncgi.encode\te\ttcl.ncgi.encode\t\tncgi::encode $s\n" +
 	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
 	"tcl.uri.urn.quote\te\ttcl.uri.urn.quote\t\turi::urn::quote $s\n" +
 	"=Browser\tWebKitGTK 2.50.6\n" +
@@ -979,19 +1129,67 @@ const implementationTable = "" +
 	"webkit.URL.pathname.set\te\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"webkit.URL.query.parse\te\tchromium.link.utf-16le\t\tnew URL('http://h/?x'+s+'x').search, between\n" +
 	"webkit.URL.search.set\te\tjs.URL.search\t\tu.search='?x'+s+'x' (http), between\n" +
+	"webkit.URL.searchParams.append\te\tjs.URLSearchParams\t\tu.searchParams.append('k',s); u.search.slice(3)\n" +
 	"webkit.URL.search_nonspecial.set\te\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:), between\n" +
 	"webkit.URL.userinfo.parse\te\twebkit.URL.userinfo.parse\t\tnew URL('http://x'+s+'x@h/').username, between\n" +
 	"webkit.URL.username.set\te\tjs.URL.password\t\tu.username=s\n" +
+	"webkit.URLSearchParams\te\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"webkit.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"webkit.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"webkit.escape\te\tjs.escape\t\tescape(s)\n" +
+	"webkit.form.big5\te\twebkit.form.big5\t\tGET form in a Big5 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.euc-jp\te\twebkit.form.euc-jp\t\tGET form in a EUC-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.euc-kr\te\twebkit.form.euc-kr\t\tGET form in a EUC-KR page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.gb18030\te\twebkit.form.gb18030\t\tGET form in a gb18030 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.gbk\te\twebkit.form.gbk\t\tGET form in a GBK page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.iso-2022-jp\te\twebkit.form.iso-2022-jp\t\tGET form in a ISO-2022-JP page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.koi8-u\te\twebkit.form.koi8-u\t\tGET form in a KOI8-U page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.shift_jis\te\twebkit.form.shift_jis\t\tGET form in a Shift_JIS page, hidden field k of value s: query on the wire after k=\n" +
 	"webkit.form.utf-16le\te\twebkit.form.utf-16le\t\tGET form in a UTF-16LE page, hidden field k of value s: query on the wire after k=\n" +
 	"webkit.form.utf-8\te\twebkit.form.utf-16le\t\tGET form in a UTF-8 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.windows-1252\te\twebkit.form.windows-1252\t\tGET form in a windows-1252 page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.form.x-user-defined\te\twebkit.form.x-user-defined\t\tGET form in a x-user-defined page, hidden field k of value s: query on the wire after k=\n" +
+	"webkit.link.big5\te\tchromium.link.big5\t\ta.href='http://h/?x'+s+'x' in a Big5 page: a.search, between\n" +
+	"webkit.link.euc-jp\te\tchromium.link.euc-jp\t\ta.href='http://h/?x'+s+'x' in a EUC-JP page: a.search, between\n" +
+	"webkit.link.euc-kr\te\tchromium.link.euc-kr\t\ta.href='http://h/?x'+s+'x' in a EUC-KR page: a.search, between\n" +
+	"webkit.link.gb18030\te\tchromium.link.gb18030\t\ta.href='http://h/?x'+s+'x' in a gb18030 page: a.search, between\n" +
+	"webkit.link.gbk\te\tchromium.link.gbk\t\ta.href='http://h/?x'+s+'x' in a GBK page: a.search, between\n" +
+	"webkit.link.iso-8859-2\te\tchromium.link.iso-8859-2\t\ta.href='http://h/?x'+s+'x' in a ISO-8859-2 page: a.search, between\n" +
+	"webkit.link.koi8-u\te\tchromium.link.koi8-u\t\ta.href='http://h/?x'+s+'x' in a KOI8-U page: a.search, between\n" +
+	"webkit.link.shift_jis\te\tchromium.link.shift_jis\t\ta.href='http://h/?x'+s+'x' in a Shift_JIS page: a.search, between\n" +
 	"webkit.link.utf-16le\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-16LE page: a.search, between\n" +
 	"webkit.link.utf-8\te\tchromium.link.utf-16le\t\ta.href='http://h/?x'+s+'x' in a UTF-8 page: a.search, between\n" +
+	"webkit.link.windows-1252\te\tchromium.link.windows-1252\t\ta.href='http://h/?x'+s+'x' in a windows-1252 page: a.search, between\n" +
+	"webkit.link.x-user-defined\te\tchromium.link.x-user-defined\t\ta.href='http://h/?x'+s+'x' in a x-user-defined page: a.search, between\n" +
+	"webkit.multipart_filename.big5\te\twebkit.multipart_filename.big5\t\tPOST multipart/form-data form in a Big5 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.euc-jp\te\twebkit.multipart_filename.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.euc-kr\te\twebkit.multipart_filename.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.gb18030\te\twebkit.multipart_filename.gb18030\t\tPOST multipart/form-data form in a gb18030 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.gbk\te\twebkit.multipart_filename.gbk\t\tPOST multipart/form-data form in a GBK page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.iso-2022-jp\te\twebkit.multipart_filename.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.koi8-u\te\twebkit.multipart_filename.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.shift_jis\te\twebkit.multipart_filename.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"webkit.multipart_filename.utf-16le\te\twebkit.multipart_filename.utf-16le\t\tPOST multipart/form-data form in a UTF-16LE page, file input with the file 'x'+s: filename on the wire, after x\n" +
 	"webkit.multipart_filename.utf-8\te\twebkit.multipart_filename.utf-16le\t\tPOST multipart/form-data form in a UTF-8 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.windows-1252\te\twebkit.multipart_filename.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_filename.x-user-defined\te\twebkit.multipart_filename.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, file input with the file 'x'+s: filename on the wire, after x\n" +
+	"webkit.multipart_name.big5\te\tchromium.multipart_name.big5\t\tPOST multipart/form-data form in a Big5 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.euc-jp\te\tchromium.multipart_name.euc-jp\t\tPOST multipart/form-data form in a EUC-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.euc-kr\te\tchromium.multipart_name.euc-kr\t\tPOST multipart/form-data form in a EUC-KR page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.gb18030\te\tchromium.multipart_name.gb18030\t\tPOST multipart/form-data form in a gb18030 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.gbk\te\tchromium.multipart_name.gbk\t\tPOST multipart/form-data form in a GBK page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.iso-2022-jp\te\tchromium.multipart_name.iso-2022-jp\t\tPOST multipart/form-data form in a ISO-2022-JP page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.koi8-u\te\tchromium.multipart_name.koi8-u\t\tPOST multipart/form-data form in a KOI8-U page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.shift_jis\te\tchromium.multipart_name.shift_jis\t\tPOST multipart/form-data form in a Shift_JIS page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"webkit.multipart_name.utf-16le\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-16LE page, hidden field of name 'x'+s: name on the wire, after x\n" +
 	"webkit.multipart_name.utf-8\te\tjs.FormData.multipart_name\t\tPOST multipart/form-data form in a UTF-8 page, hidden field of name 'x'+s: name on the wire, after x\n" +
-	"webkit.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\twebkit.URL.hash.set\tnew URLSearchParams('k='+s).get('k')\n" +
-	"webkit.data.body\td\twebkit.data.body\twebkit.form.utf-8\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
+	"webkit.multipart_name.windows-1252\te\tchromium.multipart_name.windows-1252\t\tPOST multipart/form-data form in a windows-1252 page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.multipart_name.x-user-defined\te\tchromium.multipart_name.x-user-defined\t\tPOST multipart/form-data form in a x-user-defined page, hidden field of name 'x'+s: name on the wire, after x\n" +
+	"webkit.URLSearchParams.parse\td\tchromium.URLSearchParams.parse\twebkit.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"webkit.data.body\td\twebkit.data.body\twebkit.escape\tbody of fetch('data:application/octet-stream,x'+s+'x'), between\n" +
+	"webkit.decodeURI\td\tjs.encodeURI\twebkit.encodeURI\tdecodeURI(s)\n" +
+	"webkit.decodeURIComponent\td\tjs.encodeURIComponent\twebkit.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"webkit.unescape\td\tjs.escape\twebkit.escape\tunescape(s)\n" +
 	"=C\tGNU Wget 1.21.3\n" +
 	"wget.wire_path\te\twget.wire_path\t\twget URL/x+s+x: request-target on the wire, between (UTF-8 locale)\n" +
 	"=XSLT\tlxml 4.9.2.0 libxml2 2.9.14 libxslt 1.1.35\n" +

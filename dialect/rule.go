@@ -40,6 +40,7 @@ type encodeRule struct {
 	empty      emptyRule // what becomes of a text without a character
 	rewritten  []string  // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
 	refused    string    // set: an error
+	charset    string    // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
 	prefix     string
 	suffix     string
 }
@@ -60,7 +61,6 @@ type decodeRule struct {
 	utf8       utf8Rule
 	lax        laxRule
 	nul        nulRule
-	again      againRule
 	ends       string // set: the text ends before one of these, unescaped
 	plusQuery  bool   // '+' is a space after an unescaped '?'
 	blank      string // set: escapes of these become a space
@@ -74,13 +74,11 @@ type lineRule uint8
 const (
 	linesPlain lineRule = iota
 	linesLF
-	linesLFOnly
 )
 
 var lineTexts = [...]string{
-	linesPlain:  "stay",
-	linesLF:     "become LF: CRLF and CR",
-	linesLFOnly: "become LF: CRLF",
+	linesPlain: "stay",
+	linesLF:    "become LF: CRLF and CR",
 }
 
 // escapesRule is what an encoder makes of escapes that are there already.
@@ -92,12 +90,9 @@ const (
 	escapesUpper                              // valid ones stay, with upper-case digits
 	escapesIfAll                              // they stay when every '%' of the text begins one
 	escapesIfAllUpper                         // the same, with upper-case digits
-	escapesUnreserved                         // valid ones stay, those of unreserved characters are decoded
 	escapesDecoded                            // valid ones are decoded first
 	escapesUnreservedAll                      // escapesUnreserved when every '%' begins an escape, data otherwise
 	escapesAny                                // a text that holds a valid escape stays as it is
-	escapesWritable                           // valid ones stay but those of kept characters, which are decoded
-	escapesIfPercent                          // a text that holds '%' stays as it is
 	escapesSlash                              // %2F stays, with an upper-case digit
 	escapesPieces                             // valid ones stay, and what stands between them if it holds '%' and a digit
 	escapesRequote                            // those of unreserved characters are decoded unless some '%' is quite wrong
@@ -110,7 +105,6 @@ var escapesTexts = [...]string{
 	escapesUpper:           "valid escapes stay, with upper-case digits",
 	escapesIfAll:           "escapes stay if every '%' of the text begins one, otherwise '%' is data",
 	escapesIfAllUpper:      "escapes stay, with upper-case digits, if every '%' of the text begins one; otherwise '%' is data",
-	escapesUnreserved:      "valid escapes stay, but those of unreserved characters are decoded",
 	escapesSlash:           "'%' is data, but %2F stays, with an upper-case digit",
 	escapesPieces:          "valid escapes stay, and what stands between two of them if it holds '%' and a hexadecimal digit",
 	escapesRequote:         "valid escapes stay, but those of unreserved characters are decoded; where a '%' stands before two letters or digits that are not hexadecimal, every '%' is data",
@@ -118,8 +112,6 @@ var escapesTexts = [...]string{
 	escapesDecoded:         "valid escapes are decoded first",
 	escapesUnreservedAll:   "escapes stay, with upper-case digits, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data",
 	escapesAny:             "a text that holds a valid escape is left as it is",
-	escapesWritable:        "valid escapes stay, but those of kept characters are decoded",
-	escapesIfPercent:       "a text that holds '%' is left as it is",
 }
 
 // strayRule is what becomes of a '%' that begins no escape, where escapes stay.
@@ -145,13 +137,11 @@ type nulRule uint8
 const (
 	nulPlain nulRule = iota
 	nulEnds
-	nulRefused
 )
 
 var nulTexts = [...]string{
-	nulPlain:   "is an octet like any other",
-	nulEnds:    "ends the text",
-	nulRefused: "is an error",
+	nulPlain: "is an octet like any other",
+	nulEnds:  "ends the text",
 }
 
 // emptyRule is what an encoder makes of a text without a character.
@@ -172,16 +162,12 @@ type dotRule uint8
 
 const (
 	dotPlain dotRule = iota
-	dotRefused
-	dotEscaped
 	dotEmpty
 	dotEmptyRefused
 )
 
 var dotTexts = [...]string{
 	dotPlain:        "is like any other",
-	dotRefused:      "is an error",
-	dotEscaped:      "is escaped",
 	dotEmpty:        "becomes empty",
 	dotEmptyRefused: "becomes empty, and two of them are an error",
 }
@@ -213,14 +199,12 @@ type bomRule uint8
 
 const (
 	bomPlain bomRule = iota
-	bomStripped
 	bomEither
 )
 
 var bomTexts = [...]string{
-	bomPlain:    "is text",
-	bomStripped: "is removed from the beginning",
-	bomEither:   "is removed from the beginning, and U+FFFE too",
+	bomPlain:  "is text",
+	bomEither: "is removed from the beginning, and U+FFFE too",
 }
 
 // newlineRule is what becomes of line breaks before encoding.
@@ -247,7 +231,6 @@ const (
 	formPlain formRule = iota
 	formNFC
 	formNFKC
-	formNFD
 	formNFCText
 )
 
@@ -255,7 +238,6 @@ var formTexts = [...]string{
 	formPlain:   "none",
 	formNFC:     "NFC",
 	formNFKC:    "NFKC",
-	formNFD:     "NFD",
 	formNFCText: "NFC, but spaces and controls beyond ASCII stay",
 }
 
@@ -268,13 +250,9 @@ const (
 	surrogatesRefused
 	surrogatesReplaced
 	surrogatesQuestion
-	surrogatesQuestionKept
 	surrogatesRaw
-	surrogatesDropped
-	surrogatesAsterisk
 	surrogatesRawReplaced
 	surrogatesHighRefusedLowDropped
-	surrogatesHighRefusedLowReplaced
 	surrogatesHighDroppedLowQuestion
 	surrogatesJoined
 	surrogatesEmpty
@@ -287,13 +265,9 @@ var surrogateTexts = [...]string{
 	surrogatesRefused:                "is an error",
 	surrogatesReplaced:               "becomes U+FFFD",
 	surrogatesQuestion:               "becomes '?', encoded like one",
-	surrogatesQuestionKept:           "becomes '?', unescaped",
 	surrogatesRaw:                    "stays",
-	surrogatesDropped:                "is dropped",
-	surrogatesAsterisk:               "becomes '*'",
 	surrogatesRawReplaced:            "becomes U+FFFD, unescaped",
 	surrogatesHighRefusedLowDropped:  "is an error if high, dropped if low",
-	surrogatesHighRefusedLowReplaced: "is an error if high, becomes U+FFFD if low",
 	surrogatesHighDroppedLowQuestion: "is dropped if high, becomes '?' if low",
 	surrogatesJoined:                 "is joined with the code unit after it, an error at the end",
 	surrogatesEmpty:                  "makes the result empty",
@@ -306,18 +280,12 @@ type invalidRule uint8
 
 const (
 	invalidPlain invalidRule = iota
-	invalidRefused
-	invalidReplaced
 	invalidReplacedEach
-	invalidRaw
 )
 
 var invalidTexts = [...]string{
 	invalidPlain:        "is octets like any others",
-	invalidRefused:      "is an error",
-	invalidReplaced:     "becomes U+FFFD for each ill-formed sequence",
 	invalidReplacedEach: "becomes U+FFFD for each octet",
-	invalidRaw:          "stays",
 }
 
 // noncharRule is what an encoder makes of noncharacters.
@@ -326,15 +294,13 @@ type noncharRule uint8
 const (
 	noncharsPlain noncharRule = iota
 	noncharsReplaced
-	noncharsReplacedBMP
 	noncharsHigh
 )
 
 var noncharTexts = [...]string{
-	noncharsPlain:       "are like other code points",
-	noncharsReplaced:    "become U+FFFD",
-	noncharsReplacedBMP: "become U+FFFD if U+FFFE or U+FFFF",
-	noncharsHigh:        "lose their second surrogate, above U+FFFF",
+	noncharsPlain:    "are like other code points",
+	noncharsReplaced: "become U+FFFD",
+	noncharsHigh:     "lose their second surrogate, above U+FFFF",
 }
 
 // beyondRule is how code points beyond ASCII are escaped.
@@ -345,15 +311,8 @@ const (
 	beyondLatin1                            // %HH up to U+00FF, %uHHHH above
 	beyondUnicode                           // %uHHHH
 	beyondCESU                              // the octets of UTF-8 of each UTF-16 code unit
-	beyondQuestion                          // %HH up to U+00FF, '?' above
-	beyondRefused                           // an error
 	beyondLatin1Refused                     // %HH up to U+00FF, an error above
 	beyondLatin1UTF8                        // %HH up to U+00FF, the octets of UTF-8 above
-	beyondDropped                           // nothing
-	beyondQuestions                         // %3F
-	beyondUnderscore                        // '_'
-	beyondLowOctet                          // the low eight bits
-	beyondLatin1Raw                         // %HH up to U+00FF, raw above
 	beyondLatin1Questions                   // %HH up to U+00FF, %3F above
 	beyondLatin1NCR                         // %HH up to U+00FF, %26%23N%3B above
 	beyondLatin1NCRUnits                    // the same, for each UTF-16 code unit
@@ -365,15 +324,8 @@ var beyondTexts = [...]string{
 	beyondLatin1:          "%HH up to U+00FF, %uHHHH for UTF-16 code units above",
 	beyondUnicode:         "%uHHHH for UTF-16 code units",
 	beyondCESU:            "escapes of the UTF-8 of each UTF-16 code unit",
-	beyondQuestion:        "%HH up to U+00FF, '?' for those above",
-	beyondRefused:         "an error",
 	beyondLatin1Refused:   "%HH up to U+00FF, an error above",
 	beyondLatin1UTF8:      "%HH up to U+00FF, escapes of their UTF-8 above",
-	beyondDropped:         "nothing",
-	beyondQuestions:       "'?', encoded like one",
-	beyondUnderscore:      "'_'",
-	beyondLowOctet:        "the low eight bits",
-	beyondLatin1Raw:       "%HH up to U+00FF, as they are above",
 	beyondLatin1Questions: "%HH up to U+00FF, '?' above, encoded like one",
 	beyondLatin1NCR:       "%HH up to U+00FF, numeric character references above, encoded",
 	beyondLatin1NCRUnits:  "%HH up to U+00FF, numeric character references of UTF-16 code units above, encoded",
@@ -407,17 +359,13 @@ type unicodeRule uint8
 const (
 	unicodeMalformed unicodeRule = iota
 	unicodeDecoded
-	unicodeDecodedUpper
 	unicodeLoneDropped
-	unicodeLoneReplaced
 )
 
 var unicodeTexts = [...]string{
-	unicodeMalformed:    "is a malformed escape",
-	unicodeDecoded:      "is a UTF-16 code unit",
-	unicodeDecodedUpper: "is a UTF-16 code unit, %UHHHH too",
-	unicodeLoneDropped:  "is a UTF-16 code unit, dropped if a lone surrogate",
-	unicodeLoneReplaced: "is a UTF-16 code unit, U+FFFD if a lone surrogate",
+	unicodeMalformed:   "is a malformed escape",
+	unicodeDecoded:     "is a UTF-16 code unit",
+	unicodeLoneDropped: "is a UTF-16 code unit, dropped if a lone surrogate",
 }
 
 // malformedRule is what a decoder makes of a '%' that begins no escape.
@@ -426,38 +374,22 @@ type malformedRule uint8
 const (
 	malformedRefused malformedRule = iota
 	malformedKept
-	malformedDropped      // the '%' goes, what follows stays
-	malformedDroppedThree // the '%' and up to two bytes after it go
-	malformedStops        // the result ends there
-	malformedUnchanged    // the text is returned as it is
-	malformedEmpty        // the result is empty
-	malformedReplaced     // U+FFFD for the '%'
-	malformedReplacedThree
-	malformedQuestion
-	malformedNUL
-	malformedKeptOne           // '%' and the byte after it are copied without a look
-	malformedKeptTwo           // '%' and the two bytes after it are copied without a look
-	malformedDroppedTwo        // the '%' and the byte after it go
-	malformedNginx             // the '%' goes, and a digit after it with what comes then
-	truncatedRefused    = 0xFF // of truncated: as malformed
+	malformedStops            // the result ends there
+	malformedUnchanged        // the text is returned as it is
+	malformedEmpty            // the result is empty
+	malformedKeptTwo          // '%' and the two bytes after it are copied without a look
+	malformedNginx            // the '%' goes, and a digit after it with what comes then
+	truncatedRefused   = 0xFF // of truncated: as malformed
 )
 
 var malformedTexts = [...]string{
-	malformedRefused:       "is an error",
-	malformedKept:          "is kept",
-	malformedDropped:       "loses its '%'",
-	malformedDroppedThree:  "is dropped with the two bytes after '%'",
-	malformedStops:         "ends the text",
-	malformedUnchanged:     "leaves the whole text as it is",
-	malformedEmpty:         "makes the result empty",
-	malformedReplaced:      "becomes U+FFFD",
-	malformedReplacedThree: "becomes U+FFFD, with the two bytes after '%'",
-	malformedQuestion:      "becomes '?'",
-	malformedNUL:           "becomes NUL",
-	malformedKeptOne:       "is kept with the byte after '%', whatever it is",
-	malformedKeptTwo:       "is kept with the two bytes after '%', whatever they are",
-	malformedDroppedTwo:    "is dropped with the byte after '%'",
-	malformedNginx:         "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
+	malformedRefused:   "is an error",
+	malformedKept:      "is kept",
+	malformedStops:     "ends the text",
+	malformedUnchanged: "leaves the whole text as it is",
+	malformedEmpty:     "makes the result empty",
+	malformedKeptTwo:   "is kept with the two bytes after '%', whatever they are",
+	malformedNginx:     "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
 }
 
 // rawRule is what a decoder makes of unescaped non-ASCII.
@@ -468,13 +400,7 @@ const (
 	rawRefused
 	rawLowOctet     // the low eight bits of each code point are an octet
 	rawLoneReplaced // text; a lone surrogate becomes U+FFFD
-	rawLoneRefused
-	rawLoneQuestion
-	rawLatin1Octet // code points up to U+00FF are octets, others text
-	rawQuestion
-	rawDropped
-	rawLoneDropped
-	rawEscaped
+	rawLatin1Octet  // code points up to U+00FF are octets, others text
 	rawLowOctetIfPercent
 	rawLowOctetIfBad
 	rawLoneKept
@@ -485,13 +411,7 @@ var rawTexts = [...]string{
 	rawRefused:           "is an error",
 	rawLowOctet:          "is the low eight bits of each code unit",
 	rawLoneReplaced:      "is accepted, lone surrogates become U+FFFD",
-	rawLoneRefused:       "is accepted, lone surrogates are an error",
-	rawLoneQuestion:      "is accepted, lone surrogates become '?'",
 	rawLatin1Octet:       "is an octet up to U+00FF, text above",
-	rawQuestion:          "becomes '?'",
-	rawDropped:           "is dropped",
-	rawLoneDropped:       "is accepted, lone surrogates are dropped",
-	rawEscaped:           "is escaped",
 	rawLowOctetIfPercent: "is the low eight bits of each code unit in a text with '%', else accepted",
 	rawLowOctetIfBad:     "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
 	rawLoneKept:          "is accepted, lone surrogates too",
@@ -504,56 +424,34 @@ const (
 	utf8Kept utf8Rule = iota
 	utf8Replaced
 	utf8Refused
-	utf8ReplacedEach   // U+FFFD for each octet
-	utf8Latin1         // escapes are Latin-1 always
-	utf8Latin1Whole    // the whole result is read as Latin-1
-	utf8Latin1Octets   // an octet that belongs to no character is Latin-1
-	utf8Escaped        // such octets stay escaped, as they were
-	utf8EscapedUpper   // such octets stay escaped, with upper-case digits
-	utf8Dropped        // such octets are dropped
-	utf8Unchanged      // the text is returned as it is
-	utf8Empty          // the result is empty
-	utf8Question       // '?' for each octet
-	utf8ReplacedRun    // U+FFFD for the whole run of escapes
-	utf8EscapedRun     // the whole run of escapes stays as it was
-	utf8Latin1Run      // the whole run is read as Latin-1
-	utf8Stops          // the result ends there
-	utf8ReplacedLong   // U+FFFD for each sequence by the length its lead announces
-	utf8EscapedChar    // the escapes of an ill-formed sequence stay
-	utf8RefusedRun     // an error, each run of escapes being decoded for itself
-	utf8ReplacedChunks // each run of escapes being decoded for itself
-	utf8ReplacedJava   // as java.nio does it: a surrogate counts as one sequence
-	utf8Surrogates     // U+DC00 and the octet, a lone surrogate
-	utf8EscapedPrefix  // in a run of escapes, all up to the last invalid sequence stay
-	utf8ReplacedMono   // as java, but the third octet of a surrogate is a sequence of its own
+	utf8ReplacedEach  // U+FFFD for each octet
+	utf8Latin1        // escapes are Latin-1 always
+	utf8Latin1Octets  // an octet that belongs to no character is Latin-1
+	utf8Escaped       // such octets stay escaped, as they were
+	utf8EscapedUpper  // such octets stay escaped, with upper-case digits
+	utf8Unchanged     // the text is returned as it is
+	utf8Empty         // the result is empty
+	utf8Stops         // the result ends there
+	utf8ReplacedJava  // as java.nio does it: a surrogate counts as one sequence
+	utf8Surrogates    // U+DC00 and the octet, a lone surrogate
+	utf8EscapedPrefix // in a run of escapes, all up to the last invalid sequence stay
 )
 
 var utf8Texts = [...]string{
-	utf8Kept:           "is kept",
-	utf8Replaced:       "becomes U+FFFD for each ill-formed sequence",
-	utf8Refused:        "is an error",
-	utf8ReplacedEach:   "becomes U+FFFD for each octet",
-	utf8Latin1:         "cannot be: escapes are Latin-1",
-	utf8Latin1Whole:    "makes the whole result Latin-1",
-	utf8Latin1Octets:   "is Latin-1, octet by octet",
-	utf8Escaped:        "stays escaped",
-	utf8EscapedUpper:   "stays escaped, with upper-case digits",
-	utf8Dropped:        "is dropped",
-	utf8Unchanged:      "leaves the whole text as it is",
-	utf8Empty:          "makes the result empty",
-	utf8Question:       "becomes '?' for each octet",
-	utf8ReplacedRun:    "becomes U+FFFD, with the whole run of escapes",
-	utf8EscapedRun:     "leaves the whole run of escapes",
-	utf8Latin1Run:      "makes the whole run of escapes Latin-1",
-	utf8Stops:          "ends the text",
-	utf8ReplacedLong:   "becomes U+FFFD for each sequence of the length that its first octet announces",
-	utf8EscapedChar:    "stays escaped",
-	utf8RefusedRun:     "is an error in any run of escapes",
-	utf8ReplacedJava:   "becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one",
-	utf8Surrogates:     "becomes a lone surrogate, U+DC00 plus the octet",
-	utf8EscapedPrefix:  "stays escaped, with the escapes of the same run before it",
-	utf8ReplacedMono:   "becomes U+FFFD for each ill-formed sequence, the first two octets of a surrogate being one",
-	utf8ReplacedChunks: "becomes U+FFFD for each ill-formed sequence, in each run of escapes for itself",
+	utf8Kept:          "is kept",
+	utf8Replaced:      "becomes U+FFFD for each ill-formed sequence",
+	utf8Refused:       "is an error",
+	utf8ReplacedEach:  "becomes U+FFFD for each octet",
+	utf8Latin1:        "cannot be: escapes are Latin-1",
+	utf8Latin1Octets:  "is Latin-1, octet by octet",
+	utf8Escaped:       "stays escaped",
+	utf8EscapedUpper:  "stays escaped, with upper-case digits",
+	utf8Unchanged:     "leaves the whole text as it is",
+	utf8Empty:         "makes the result empty",
+	utf8Stops:         "ends the text",
+	utf8ReplacedJava:  "becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one",
+	utf8Surrogates:    "becomes a lone surrogate, U+DC00 plus the octet",
+	utf8EscapedPrefix: "stays escaped, with the escapes of the same run before it",
 }
 
 // laxRule is which octets a decoder takes for UTF-8 that are not.
@@ -569,50 +467,19 @@ const (
 	laxError // what is surrogate or above U+10FFFF is an error
 )
 
-// againRule is how often a decoder goes over the text.
-type againRule uint8
-
-const (
-	againOnce againRule = iota
-	againStable
-	againTwice
-)
-
-var againTexts = [...]string{
-	againOnce:   "once",
-	againStable: "until nothing changes",
-	againTwice:  "twice",
-}
-
 // pointRule is which code points beyond ASCII an encoder keeps.
 type pointRule uint8
 
 const (
 	pointsNone pointRule = iota
 	pointsAll
-	pointsUcschar
-	pointsIRI
-	pointsLetters
-	pointsPrintable
-	pointsC1
-	pointsNoSpace
 	pointsJava
-	pointsNoControl
-	pointsLatin1
 )
 
 var pointTexts = [...]string{
-	pointsNone:      "none",
-	pointsAll:       "all",
-	pointsUcschar:   "ucschar of RFC 3987",
-	pointsIRI:       "ucschar and iprivate of RFC 3987",
-	pointsLetters:   "letters, marks and digits",
-	pointsPrintable: "printable ones",
-	pointsC1:        "all above U+009F",
-	pointsNoSpace:   "all but white space",
-	pointsJava:      "all but controls and spaces",
-	pointsNoControl: "all but controls",
-	pointsLatin1:    "those above U+00FF",
+	pointsNone: "none",
+	pointsAll:  "all",
+	pointsJava: "all but controls and spaces",
 }
 
 // parseSet reads a set as percent.ByteSet.String writes it; "" is empty.

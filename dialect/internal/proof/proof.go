@@ -100,7 +100,7 @@ func Run(folder string) (*Result, error) {
 		case d == nil && !pending && !unexpressed:
 			r.Problems = append(r.Problems, m.ID+" speaks no dialect, and neither list names it")
 		}
-		if known, err := dialect.Lookup(row); pending && err == nil && known.ID == row {
+		if known, err := dialect.Lookup(row); pending && d == nil && err == nil && known.ID == row {
 			r.Problems = append(r.Problems, fmt.Sprintf("%s: the row %s has come, but the recording differs from it", m.ID, row))
 		}
 	}
