@@ -16,11 +16,16 @@ type Value interface{ isValue() }
 
 // The kinds of Value.
 type (
+	// String is text, or a number in the way the program prints it.
 	String string
-	Bool   bool
-	Null   struct{}
-	List   []Value
-	Map    []Field
+	// Bool is true or false, for which each convention has a spelling.
+	Bool bool
+	// Null is a value that is not there.
+	Null struct{}
+	// List is values in order, which most conventions number or leave unnamed.
+	List []Value
+	// Map is named values in order.
+	Map []Field
 )
 
 // A Field is a key of a Map and its value.

@@ -324,8 +324,12 @@ func (rec *Recording) Render(in *Inputs) []byte {
 		}
 		b = append(b, "\n{"...)
 		for j, f := range [][2]string{
-			{"id", m.ID}, {"kind", m.Kind}, {"language", m.Language},
-			{"version", m.Version}, {"call", m.Call}, {"units", m.Units},
+			{"id", m.ID},
+			{"kind", m.Kind},
+			{"language", m.Language},
+			{"version", m.Version},
+			{"call", m.Call},
+			{"units", m.Units},
 		} {
 			if j > 0 {
 				b = append(b, ", "...)

@@ -56,6 +56,14 @@ func (f *charsetFlag) charset() (*charset.Charset, error) {
 	return c, err
 }
 
+// suits refuses a charset for a dialect that is more than five choices.
+func (f *charsetFlag) suits(j *job) error {
+	if f.label == "" || j.enc != nil {
+		return nil
+	}
+	return usageError("leave out --charset", "%s makes choices of its own, and is not for another charset", j.dialect.ID)
+}
+
 // decodeWith makes j decode in the charset that the flag names, or guess it.
 func (f *charsetFlag) decodeWith(j *job) error {
 	if f.label == detectWord {
@@ -78,12 +86,16 @@ func (f *charsetFlag) encodeWith(j *job) error {
 	if c == nil || err != nil {
 		return err
 	}
+	if err := f.suits(j); err != nil {
+		return err
+	}
+	j.parts = isWholeURL(j.dialect)
 	if c.Output() != c {
 		j.ui.note("%s is only read: what is written is %s, as the Encoding Standard has it", c, c.Output())
 	}
 	j.useCharset(c.Output())
 	// An encoder that has a state does not say which.
-	j.hold = c == charset.ISO2022JP
+	j.hold = j.hold || c == charset.ISO2022JP
 	return nil
 }
 

@@ -34,6 +34,12 @@ it is written.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
+			if err := text.suits(j); err != nil {
+				return err
+			}
+			if j.enc == nil {
+				return d.byDialect(j, cmd, args)
+			}
 			j.parts = isWholeURL(j.dialect)
 			d.prepare(j)
 			if err := text.decodeWith(j); err != nil {

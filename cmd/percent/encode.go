@@ -35,7 +35,9 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
-			j.parts = isWholeURL(j.dialect)
+			if err := j.encodes(flags.as); err != nil {
+				return err
+			}
 			if err := text.encodeWith(j); err != nil {
 				return err
 			}
@@ -70,8 +72,9 @@ stays.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986.uri"); err != nil {
 				return err
 			}
-			j.enc = fixing(j.enc)
-			j.parts = isWholeURL(j.dialect)
+			if err := j.fixes(flags.as); err != nil {
+				return err
+			}
 			if err := text.encodeWith(j); err != nil {
 				return err
 			}
@@ -107,8 +110,8 @@ func fixing(e *percent.Encoding) *percent.Encoding {
 	return e.WithEscapes(percent.TripletsKept)
 }
 
-// runAndReport runs a job that meets malformed input only where text is to be
-// written in a charset.
+// runAndReport runs a job that meets malformed input only where a dialect
+// refuses it or text is to be written in a charset.
 func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error {
 	err := j.run(cmd, args)
 	j.reportCharset()
@@ -125,6 +128,9 @@ func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error
 func encodeOne(j *job, dst, text []byte, at place) ([]byte, *flaw) {
 	if j.text() {
 		return codeText(j, dst, text, at)
+	}
+	if j.enc == nil {
+		return encodeByDialect(j, dst, text, at)
 	}
 	return j.enc.AppendEncode(dst, text), nil
 }

@@ -10,6 +10,7 @@ import (
 // A flaw is what is wrong with a value. Offset counts in the value.
 type flaw struct {
 	percent.SyntaxError
+	refused string           // why a dialect refuses Bytes; "" where Reason tells
 	charset *charset.Charset // which Bytes are no text in; nil where Reason tells
 	pair    int              // number of the pair of a form, from 1, or 0
 	failure *failure         // where the value is refused for something else
@@ -26,13 +27,16 @@ func newTextFlaw(c *charset.Charset, offset int, bytes []byte) *flaw {
 
 // isEscape reports whether f is a malformed escape.
 func (f *flaw) isEscape() bool {
-	return f.charset == nil && f.failure == nil && (f.Reason == percent.InvalidEscape || f.Reason == percent.TruncatedEscape)
+	return f.refused == "" && f.charset == nil && f.failure == nil && (f.Reason == percent.InvalidEscape || f.Reason == percent.TruncatedEscape)
 }
 
 // reason returns what --json calls the flaw.
 func (f *flaw) reason() string {
-	if f.charset != nil {
+	switch {
+	case f.charset != nil:
 		return "invalid " + f.charset.Name()
+	case f.refused != "":
+		return f.refused
 	}
 	return f.Reason.String()
 }
@@ -44,7 +48,9 @@ func (f *flaw) text() string {
 	switch {
 	case f.failure != nil:
 		return f.failure.text
-	case f.charset != nil:
+	case f.refused != "" && f.Bytes == "":
+		return f.refused
+	case f.refused != "", f.charset != nil:
 		text = fmt.Sprintf("%s %q at byte %d", f.reason(), f.Bytes, f.Offset)
 	}
 	if f.pair > 0 {
@@ -60,6 +66,8 @@ func (f *flaw) stops(at place) error {
 	}
 	hint := ""
 	switch {
+	case f.refused != "":
+		hint = "the dialect refuses it, as the program does; --on-error skip drops such values"
 	case f.charset != nil:
 		hint = "it may be in another charset: --charset detect guesses; --on-error keep leaves the escapes as they are"
 	case f.Reason == percent.TruncatedEscape:

@@ -129,6 +129,9 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	if f.dialect, f.enc, err = f.encoding("form"); err != nil {
 		return err
 	}
+	if f.enc == nil {
+		return usageError("`percent dialects list` lists others", "%s makes choices of its own, and is not for forms", f.dialect.ID)
+	}
 	switch f.policy.word() {
 	case "keep":
 		f.enc = f.enc.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)

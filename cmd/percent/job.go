@@ -23,16 +23,16 @@ type job struct {
 	*app
 	inputFlags
 	dialect *dialect.Dialect
-	enc     *percent.Encoding
+	enc     *percent.Encoding // nil where the dialect is no such encoding
 	sep     separator
 	bom     bool    // a byte order mark at the start of a source is let pass
 	policy  *policy // for malformed input
+	hold    bool    // values must be whole
 	out     *output
 
 	charset  *charset.Charset // of the text, or nil where values are octets
 	detect   bool             // charset is to be guessed
 	parts    bool             // values are URLs, of which the charset rules the query
-	hold     bool             // values must be whole
 	decoding *decoding        // nil unless values are decoded
 	// What is told of the text of all values.
 	references, raw notice

@@ -201,6 +201,6 @@ func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 // the output has all it wanted.
 var errQuiet = errors.New("closed pipe")
 
-// errFindings ends the command with status 1, after what there is to say has
-// been said.
+// errFindings ends the command with status 1 and without a word: what was found
+// is written.
 var errFindings = errors.New("findings")

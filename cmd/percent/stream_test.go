@@ -429,7 +429,9 @@ func TestIdleInput(t *testing.T) {
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
 		status := make(chan int)
-		go func() { status <- run(newApp(inR, outW, io.Discard), append([]string{"percent"}, strings.Fields(op)...)) }()
+		go func() {
+			status <- run(newApp(inR, outW, io.Discard), append([]string{"percent"}, strings.Fields(op)...))
+		}()
 		buf := make([]byte, 100)
 		for range 3 {
 			if _, err := io.WriteString(inW, "abc\n"); err != nil {

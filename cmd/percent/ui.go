@@ -53,6 +53,11 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// dataColour reports whether data may be coloured.
+func (u *ui) dataColour() bool {
+	return u.data && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
 // fail reports err and returns the exit status that it stands for.
 func (u *ui) fail(err error) int {
 	if errors.Is(err, errQuiet) {

@@ -21,8 +21,8 @@ var layers = map[string][]string{
 
 	// Protocol packages know the codec, charsets where they must, and each
 	// other only where one specification is defined by another.
-	"form":        {".", "charset"},
-	"ecma":        {".", "charset"},
+	"form":        {".", "charset", "internal/wtf8"},
+	"ecma":        {".", "charset", "internal/wtf8"},
 	"uri":         {".", "charset"},
 	"iri":         {".", "charset", "uri"},
 	"xpath":       {".", "charset"},
