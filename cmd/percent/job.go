@@ -28,6 +28,11 @@ type job struct {
 
 	// newWorker returns what streams one source.
 	newWorker func(*job, source) worker
+	// byValue, if not nil, returns what streams one source where newWorker is
+	// nil: a splitter, or what can do better now and then.
+	byValue func(*splitter) worker
+	// take, if not nil, does all that is to be done for one value.
+	take func(value) error
 	// one codes one value.
 	one func(j *job, dst, text []byte, at place) (out []byte, first *percent.SyntaxError)
 
@@ -86,8 +91,13 @@ func (j *job) file(s source, bar *progress) error {
 		return ioError(s.name, err)
 	}
 	defer r.Close()
-	if j.json || j.policy.word() == "skip" {
-		err = j.feed(r, s.name, j.sep, bar, j.out, &starter{j: j, worker: &splitter{j: j, source: s.name}})
+	if j.newWorker == nil || j.json || j.policy.word() == "skip" {
+		split := &splitter{j: j, source: s.name}
+		start := &starter{j: j, worker: split}
+		if j.byValue != nil {
+			start.worker = j.byValue(split)
+		}
+		err = j.feed(r, s.name, j.sep, bar, j.out, start)
 	} else {
 		start := &starter{j: j, worker: j.newWorker(j, s)}
 		err = j.feed(r, s.name, j.sep, bar, j.out, start)
@@ -167,6 +177,9 @@ type value struct {
 // value codes one value and writes the result.
 func (j *job) value(v value) error {
 	j.values++
+	if j.take != nil {
+		return j.take(v)
+	}
 	coded, first := j.one(j, j.coded[:0], v.text, v.place)
 	j.coded = coded
 	stop := first != nil && j.policy.word() == "fail"
@@ -287,6 +300,10 @@ func (s *splitter) place() place {
 }
 
 func (s *splitter) tooLong() error {
-	return usageError("--json and --on-error skip hold a whole value; without them there is no limit",
+	hint := "--json and --on-error skip hold a whole value; without them there is no limit"
+	if s.j.take != nil {
+		hint = ""
+	}
+	return usageError(hint,
 		"%s: value is longer than %d MiB", s.place(), s.j.limit>>20)
 }

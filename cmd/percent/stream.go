@@ -97,7 +97,8 @@ func (s *stream) read(r io.Reader) {
 	defer close(s.order)
 	defer close(s.jobs)
 	var rest []byte // what lies behind the cut
-	for first, end := true, false; !end; first = false {
+	cutBefore := false // the chunk before ends in a separator
+	for end := false; !end; {
 		var c *chunk
 		select {
 		case c = <-s.free:
@@ -129,9 +130,11 @@ func (s *stream) read(r io.Reader) {
 				break
 			}
 		}
-		// The first chunk may begin with a byte order mark, and the last may end
-		// in anything.
-		alone := cut > 0 && !first && !end
+		// The first chunk may begin with a byte order mark, one behind a chunk
+		// without a separator with the rest of a value, and the last may end in
+		// anything.
+		alone := cut > 0 && cutBefore && !end
+		cutBefore = cut > 0
 		if cut > 0 && !end {
 			rest = append(rest[:0], c.in[headroom+cut:headroom+c.n]...)
 			c.n = cut

@@ -63,7 +63,9 @@ func (u *ui) fail(err error) int {
 		// What cobra found wrong with the command line.
 		known = &failure{status: statusUsage, text: firstLine(err.Error())}
 	}
-	u.line("31", "error", known.text)
+	if known.text != "" {
+		u.line("31", "error", known.text)
+	}
 	if known.hint != "" {
 		u.hint(known.hint)
 	}
@@ -96,7 +98,7 @@ func firstLine(s string) string {
 }
 
 // A failure is an error with the exit status that it ends the command with,
-// and a hint where there is one.
+// and a hint where there is one. Without text the status says it all.
 type failure struct {
 	status int
 	text   string
