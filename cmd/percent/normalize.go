@@ -21,7 +21,7 @@ func init() {
 
 func newNormalize(a *app) *cobra.Command {
 	r := newReferences(a, "keep", "fail", "skip")
-	r.let = "normalized as they stand"
+	r.let = "normalized all the same"
 	n := &normalizing{references: r}
 	var rungs [4]bool
 	cmd := &cobra.Command{

@@ -34,7 +34,7 @@ type references struct {
 // newReferences returns a job with the words that its --on-error takes, the
 // default first.
 func newReferences(a *app, words ...string) *references {
-	r := &references{let: "taken as they stand"}
+	r := &references{let: "taken as written"}
 	r.job = &job{app: a, bom: true, policy: &policy{choice: choice{words: words}}, take: r.value}
 	return r
 }

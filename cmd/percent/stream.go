@@ -96,7 +96,7 @@ func (a *app) feed(r io.Reader, name string, sep separator, bar *progress, out *
 func (s *stream) read(r io.Reader) {
 	defer close(s.order)
 	defer close(s.jobs)
-	var rest []byte // what lies behind the cut
+	var rest []byte    // what lies behind the cut
 	cutBefore := false // the chunk before ends in a separator
 	for end := false; !end; {
 		var c *chunk

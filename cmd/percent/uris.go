@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
-	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -67,31 +66,39 @@ reference together again, byte for byte, as build does.`,
 }
 
 // appendParts appends a table of the parts of u, behind an empty line if it is
-// not the first.
+// not the first: names, what is written, and what that is decoded.
 func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
-	var b bytes.Buffer
-	if behind && sep == lines {
-		b.WriteByte('\n')
-	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	var rows [][3]string
+	width := 0
 	for _, p := range uri.Parts() {
 		c := u.Get(p)
 		if !c.Present || p == uri.User && !u.Get(uri.Password).Present {
 			continue
 		}
-		raw, text := printable(c.Raw), printable(c.Text())
-		fmt.Fprintf(w, "%v\t%s", p, raw)
-		if raw != text && p != uri.Authority {
-			fmt.Fprintf(w, "\t%s", text)
+		row := [3]string{p.String(), printable(c.Raw)}
+		if text := c.Text(); text != c.Raw && p != uri.Authority {
+			row[2] = printable(text)
+			width = max(width, utf8.RuneCountInString(row[1]))
 		}
-		fmt.Fprintln(w)
+		rows = append(rows, row)
 	}
-	// A buffer takes everything.
-	_ = w.Flush()
+	if behind && sep == lines {
+		dst = append(dst, '\n')
+	}
+	for _, row := range rows {
+		switch {
+		case row[2] != "":
+			dst = fmt.Appendf(dst, "%-9s  %-*s  %s\n", row[0], width, row[1], row[2])
+		case row[1] != "":
+			dst = fmt.Appendf(dst, "%-9s  %s\n", row[0], row[1])
+		default:
+			dst = append(append(dst, row[0]...), '\n')
+		}
+	}
 	if sep == nuls {
-		b.WriteByte(0)
+		dst = append(dst, 0)
 	}
-	return append(dst, b.Bytes()...)
+	return dst
 }
 
 // uriJSON adds the parts of u. docs/command.md has the schema.
