@@ -33,6 +33,9 @@ it is written.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
+			if j.enc == nil {
+				return d.byDialect(j, cmd, args)
+			}
 			d.prepare(j)
 			if err := j.run(cmd, args); err != nil {
 				return err
@@ -104,25 +107,16 @@ func (d *decoding) report(j *job, ordinary bool) {
 
 // malformed deals with malformed input: it returns what is written instead and
 // how many bytes of the input that stands for, or stop.
-func (d *decoding) malformed(j *job, e *percent.SyntaxError, at place) (written string, n int, stop bool) {
-	if d.lenient && (e.Reason == percent.InvalidEscape || e.Reason == percent.TruncatedEscape) {
+func (d *decoding) malformed(j *job, f *flaw, at place) (written string, n int, stop bool) {
+	if d.lenient && f.isEscape() {
 		d.kept++
 		return "%", 1, false
 	}
-	switch j.policy.word() {
-	case "fail":
-		return "", 0, true
-	case "skip":
-		j.policy.add(at, e)
-		return "", 0, true
-	}
-	j.policy.add(at, e)
-	written, n = j.policy.apply(e)
-	return written, n, false
+	return j.policy.meet(at, f)
 }
 
 // decodeOne decodes one value, and returns what was first wrong with it, too.
-func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, first *percent.SyntaxError) {
+func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
 	d.see(j, text)
 	for n := 0; ; {
 		var err error
@@ -132,10 +126,11 @@ func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, fi
 			return dst, first
 		}
 		n += int(e.Offset)
-		e.Offset = int64(n)
-		written, skip, stop := d.malformed(j, e, at)
+		f := &flaw{SyntaxError: *e}
+		f.Offset = int64(n)
+		written, skip, stop := d.malformed(j, f, at)
 		if first == nil && !d.lenient {
-			first = e
+			first = f
 		}
 		if stop {
 			return dst, first
@@ -258,11 +253,11 @@ func (w *decoder) refused(src []byte, i int, e *percent.SyntaxError) (n int, err
 	if _, ok := w.j.sep.end(); ok {
 		at.number = w.number + 1
 	}
-	inValue := *e
+	inValue := flaw{SyntaxError: *e}
 	inValue.Offset = w.offset + int64(i) - w.start
 	written, n, stop := w.malformed(w.j, &inValue, at)
 	if stop {
-		return 0, malformed(at, &inValue)
+		return 0, inValue.stops(at)
 	}
 	return n, w.j.out.write(written)
 }

@@ -34,6 +34,9 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
+			if err := j.encodes(flags.as); err != nil {
+				return err
+			}
 			return j.runAndReport(cmd, args, "encoded")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -63,7 +66,9 @@ stays.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986.uri"); err != nil {
 				return err
 			}
-			j.enc = fixing(j.enc)
+			if err := j.fixes(flags.as); err != nil {
+				return err
+			}
 			return j.runAndReport(cmd, args, "fixed")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -94,16 +99,23 @@ func fixing(e *percent.Encoding) *percent.Encoding {
 	return e.WithEscapes(percent.TripletsKept)
 }
 
-// runAndReport runs a job that cannot meet malformed input.
+// runAndReport runs a job that meets malformed input only where a dialect
+// refuses it.
 func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error {
 	err := j.run(cmd, args)
+	if err == nil {
+		j.policy.report(j.ui)
+	}
 	if err == nil && j.verbose {
 		j.ui.note("%s %s as %s", done, count(j.values, "value"), j.dialect.ID)
 	}
 	return err
 }
 
-func encodeOne(j *job, dst, text []byte, _ place) ([]byte, *percent.SyntaxError) {
+func encodeOne(j *job, dst, text []byte, at place) ([]byte, *flaw) {
+	if j.enc == nil {
+		return encodeByDialect(j, dst, text, at)
+	}
 	return j.enc.AppendEncode(dst, text), nil
 }
 

@@ -20,21 +20,22 @@ type job struct {
 	*app
 	inputFlags
 	dialect *dialect.Dialect
-	enc     *percent.Encoding
+	enc     *percent.Encoding // nil where the dialect is no such encoding
 	sep     separator
 	bom     bool    // a byte order mark at the start of a source is let pass
 	policy  *policy // for malformed input
+	hold    bool    // values must be whole
 	out     *output
 
 	// newWorker returns what streams one source.
 	newWorker func(*job, source) worker
-	// byValue, if not nil, returns what streams one source where newWorker is
-	// nil: a splitter, or what can do better now and then.
+	// byValue, if not nil, returns what streams one source value by value: the
+	// splitter, or what can do better now and then.
 	byValue func(*splitter) worker
 	// take, if not nil, does all that is to be done for one value.
 	take func(value) error
 	// one codes one value.
-	one func(j *job, dst, text []byte, at place) (out []byte, first *percent.SyntaxError)
+	one func(j *job, dst, text []byte, at place) (out []byte, first *flaw)
 
 	coded    []byte // the memory of one's results
 	values   int64  // that have been worked on, for --verbose
@@ -91,7 +92,7 @@ func (j *job) file(s source, bar *progress) error {
 		return ioError(s.name, err)
 	}
 	defer r.Close()
-	if j.newWorker == nil || j.json || j.policy.word() == "skip" {
+	if j.json || j.hold || j.policy.word() == "skip" {
 		split := &splitter{j: j, source: s.name}
 		start := &starter{j: j, worker: split}
 		if j.byValue != nil {
@@ -201,27 +202,9 @@ func (j *job) value(v value) error {
 		j.dangling = len(v.end) == 0
 	}
 	if stop {
-		return malformed(v.place, first)
+		return first.stops(v.place)
 	}
 	return nil
-}
-
-// malformed returns the failure that a malformed value ends the command with.
-func malformed(at place, e *percent.SyntaxError) error {
-	hint := ""
-	switch e.Reason {
-	case percent.TruncatedEscape:
-		hint = "the value ends inside an escape, so it was probably cut off; a '%' that is meant is written %25"
-	case percent.InvalidEscape:
-		hint = "a '%' that is meant is written %25; --on-error keep leaves malformed escapes as they are"
-	}
-	return &failure{status: statusInput, text: at.String() + ": " + reasonText(e), hint: hint}
-}
-
-// reasonText returns the text of e without the name of the package.
-func reasonText(e *percent.SyntaxError) string {
-	const prefix = "percent: "
-	return e.Error()[len(prefix):]
 }
 
 // A splitter passes the values of a source one by one. It holds a value that
@@ -301,8 +284,8 @@ func (s *splitter) place() place {
 
 func (s *splitter) tooLong() error {
 	hint := "--json and --on-error skip hold a whole value; without them there is no limit"
-	if s.j.take != nil {
-		hint = ""
+	if s.j.hold {
+		hint = "no program reads one that long"
 	}
 	return usageError(hint,
 		"%s: value is longer than %d MiB", s.place(), s.j.limit>>20)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 )
 
@@ -24,13 +23,13 @@ type codedObject struct {
 
 // codedJSON returns the line for a value, what it became, and what was first
 // wrong with it, if anything.
-func codedJSON(d *dialect.Dialect, v value, coded []byte, first *percent.SyntaxError) []byte {
+func codedJSON(d *dialect.Dialect, v value, coded []byte, first *flaw) []byte {
 	o := codedObject{ID: d.ID}
 	o.Input, o.InputBase64 = textOrBytes(v.text)
 	o.Output, o.OutputBase64 = textOrBytes(coded)
 	if first != nil {
 		stream := v.offset + first.Offset
-		o.Offset, o.StreamOffset, o.Reason = &first.Offset, &stream, first.Reason.String()
+		o.Offset, o.StreamOffset, o.Reason = &first.Offset, &stream, first.reason()
 	}
 	return marshalJSON(o)
 }

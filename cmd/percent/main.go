@@ -200,3 +200,7 @@ func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 // errQuiet ends the command with status 0 and without a word: the reader of
 // the output has all it wanted.
 var errQuiet = errors.New("closed pipe")
+
+// errFindings ends the command with status 1 and without a word: what was found
+// is written.
+var errFindings = errors.New("findings")

@@ -35,7 +35,7 @@ type references struct {
 // default first.
 func newReferences(a *app, words ...string) *references {
 	r := &references{let: "taken as written"}
-	r.job = &job{app: a, bom: true, policy: &policy{choice: choice{words: words}}, take: r.value}
+	r.job = &job{app: a, bom: true, hold: true, policy: &policy{choice: choice{words: words}}, take: r.value}
 	return r
 }
 

@@ -53,19 +53,25 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// dataColour reports whether data may be coloured.
+func (u *ui) dataColour() bool {
+	return u.data && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
 // fail reports err and returns the exit status that it stands for.
 func (u *ui) fail(err error) int {
 	if errors.Is(err, errQuiet) {
 		return statusDone
+	}
+	if errors.Is(err, errFindings) {
+		return statusFindings
 	}
 	var known *failure
 	if !errors.As(err, &known) {
 		// What cobra found wrong with the command line.
 		known = &failure{status: statusUsage, text: firstLine(err.Error())}
 	}
-	if known.text != "" {
-		u.line("31", "error", known.text)
-	}
+	u.line("31", "error", known.text)
 	if known.hint != "" {
 		u.hint(known.hint)
 	}
@@ -98,7 +104,7 @@ func firstLine(s string) string {
 }
 
 // A failure is an error with the exit status that it ends the command with,
-// and a hint where there is one. Without text the status says it all.
+// and a hint where there is one.
 type failure struct {
 	status int
 	text   string

@@ -446,7 +446,7 @@ rung on which they meet, or the first difference. Then the status is 1.`,
 				return err
 			}
 			if !c.Equivalent {
-				return &failure{status: statusFindings}
+				return errFindings
 			}
 			return nil
 		},
