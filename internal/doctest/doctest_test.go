@@ -28,9 +28,9 @@ var mustRun = []string{"README.md"}
 
 // noTranscript are documents of docs/ without a transcript, and why.
 var noTranscript = map[string]string{
-	"docs/glossary.md": "a list of words",
+	"docs/glossary.md":    "a list of words",
 	"docs/performance.md": "its commands take minutes, and their figures differ from run to run",
-	"docs/charsets.md": "its examples are Go, which TestGoBlocks runs",
+	"docs/charsets.md":    "its examples are Go, which TestGoBlocks runs",
 }
 
 // documents returns the Markdown files at the root and in docs, with slashes,
