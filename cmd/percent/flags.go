@@ -178,6 +178,8 @@ type inputFlags struct {
 	whole   bool
 	json    bool
 	verbose bool
+
+	leading int // arguments in front of the values
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {

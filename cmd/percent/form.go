@@ -24,7 +24,7 @@ func newForm(a *app) *cobra.Command {
 		Long: `form reads, writes and edits application/x-www-form-urlencoded, the a=1&b=2 of
 queries and form bodies, as pairs in order, by the URL Standard. A query is given
 without its '?'.`,
-		GroupID: groupVerbs,
+		GroupID: groupURI,
 	}
 	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
 	return family(cmd)
@@ -200,7 +200,8 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(ds
 		}
 		return dst, wrong
 	}
-	err := f.runBehind(cmd, args, lead)
+	f.leading = lead
+	err := f.run(cmd, args[lead:])
 	f.reportCharset()
 	for hint := range f.looks {
 		f.ui.hint(hint)

@@ -29,16 +29,15 @@ type source struct {
 }
 
 // sources returns the inputs that the arguments and flags name, or, where the
-// arguments behind the first lead ones are values, these.
-func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string, lead int) (from []source, values []string, err error) {
+// arguments are values, these.
+func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []source, values []string, err error) {
 	stdin := source{name: "stdin", open: func() (io.ReadCloser, error) { return io.NopCloser(a.stdin), nil }}
 	if file, ok := a.stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
 	// Behind "--" a hyphen is text.
-	dashed := cmd.ArgsLenAtDash()
-	args = args[lead:]
-	hyphen := len(args) == 1 && args[0] == "-" && (dashed < 0 || dashed > lead)
+	dash := cmd.ArgsLenAtDash()
+	hyphen := len(args) == 1 && args[0] == "-" && (dash < 0 || dash > f.leading)
 	switch {
 	case len(f.files) == 0 && (len(args) == 0 || hyphen):
 		return []source{stdin}, nil, nil

@@ -39,6 +39,11 @@ type job struct {
 
 	// newWorker returns what streams one source.
 	newWorker func(*job, source) worker
+	// byValue, if not nil, returns what streams one source value by value: the
+	// splitter, or what can do better now and then.
+	byValue func(*splitter) worker
+	// take, if not nil, does all that is to be done for one value.
+	take func(value) error
 	// one codes one value.
 	one func(j *job, dst, text []byte, at place) (out []byte, first *flaw)
 
@@ -49,16 +54,11 @@ type job struct {
 
 // run does the job on the inputs that the flags and args name.
 func (j *job) run(cmd *cobra.Command, args []string) error {
-	return j.runBehind(cmd, args, 0)
-}
-
-// runBehind is run for a command whose first lead arguments are no values.
-func (j *job) runBehind(cmd *cobra.Command, args []string, lead int) error {
 	var err error
 	if j.sep, err = j.separator(); err != nil {
 		return err
 	}
-	from, values, err := j.sources(j.app, cmd, args, lead)
+	from, values, err := j.sources(j.app, cmd, args)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,12 @@ func (j *job) file(s source, bar *progress) error {
 		j.guess(s.name, sample)
 	}
 	if j.json || j.hold || j.policy.word() == "skip" {
-		err = j.feed(text, s.name, j.sep, bar, j.out, &starter{j: j, worker: &splitter{j: j, source: s.name}})
+		split := &splitter{j: j, source: s.name}
+		start := &starter{j: j, worker: split}
+		if j.byValue != nil {
+			start.worker = j.byValue(split)
+		}
+		err = j.feed(text, s.name, j.sep, bar, j.out, start)
 	} else {
 		start := &starter{j: j, worker: j.newWorker(j, s)}
 		err = j.feed(text, s.name, j.sep, bar, j.out, start)
@@ -194,6 +199,9 @@ type value struct {
 // value codes one value and writes the result.
 func (j *job) value(v value) error {
 	j.values++
+	if j.take != nil {
+		return j.take(v)
+	}
 	coded, first := j.one(j, j.coded[:0], v.text, v.place)
 	j.coded = coded
 	stop := first != nil && (j.policy.word() == "fail" || first.failure != nil && j.policy.word() != "skip")

@@ -99,8 +99,9 @@ func (a *app) feed(r io.Reader, name string, sep separator, bar *progress, out *
 func (s *stream) read(r io.Reader) {
 	defer close(s.order)
 	defer close(s.jobs)
-	var rest []byte // what lies behind the cut
-	for first, end := true, false; !end; first = false {
+	var rest []byte    // what lies behind the cut
+	cutBefore := false // the chunk before ends in a separator
+	for end := false; !end; {
 		var c *chunk
 		select {
 		case c = <-s.free:
@@ -132,9 +133,11 @@ func (s *stream) read(r io.Reader) {
 				break
 			}
 		}
-		// The first chunk may begin with a byte order mark, and the last may end
-		// in anything.
-		alone := cut > 0 && !first && !end
+		// The first chunk may begin with a byte order mark, one behind a chunk
+		// without a separator with the rest of a value, and the last may end in
+		// anything.
+		alone := cut > 0 && cutBefore && !end
+		cutBefore = cut > 0
 		if cut > 0 && !end {
 			rest = append(rest[:0], c.in[headroom+cut:headroom+c.n]...)
 			c.n = cut
