@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 )
@@ -27,10 +28,13 @@ func (f *flaw) reason() string {
 
 // text returns the flaw as an error tells of it.
 func (f *flaw) text() string {
-	if f.refused != "" && f.Bytes == "" {
+	switch {
+	case f.refused == "":
+		return strings.TrimPrefix(f.Error(), "percent: ")
+	case f.Bytes == "":
 		return f.refused
 	}
-	return fmt.Sprintf("%s %q at byte %d", f.reason(), f.Bytes, f.Offset)
+	return fmt.Sprintf("%s %q at byte %d", f.refused, f.Bytes, f.Offset)
 }
 
 // stops returns the failure that f ends the command with.
