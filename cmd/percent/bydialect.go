@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -108,8 +109,35 @@ func flawOf(err error) *flaw {
 // one of them cannot be fixed by.
 var wholeChoices = []string{
 	"NUL", "byte order mark", "empty text", "text of full stops", "path segments",
-	"colon in the first segment", "what is put around",
+	"colon in the first segment",
 }
+
+// notFixed returns the choice for which nothing can be fixed by d, if there is
+// one: it concerns a whole value, or what it writes is not legal to itself.
+func notFixed(d *dialect.Dialect) (why string, ok bool) {
+	raw := false
+	for _, c := range d.Choices() {
+		switch {
+		case !c.Beyond:
+		case slices.Contains(wholeChoices, c.Name):
+			return "it treats a text as a whole (" + choiceText(c) + ")", true
+		case c.Name == choiceBeyond && strings.Contains(c.Value, "%u"):
+			return "its escapes are not all escapes elsewhere (" + choiceText(c) + ")", true
+		case c.Name == choicePoints:
+			raw = true
+		case c.Name == choiceCharset && raw:
+			return "what it writes is not UTF-8 (" + choiceText(c) + ")", true
+		}
+	}
+	return "", false
+}
+
+// The choices that fixing looks at besides wholeChoices.
+const (
+	choiceBeyond  = "characters beyond ASCII"
+	choicePoints  = "kept characters beyond ASCII"
+	choiceCharset = "charset"
+)
 
 // fixes makes j ready to fix by its dialect, which was called name.
 func (j *job) fixes(name string) error {
@@ -120,11 +148,8 @@ func (j *job) fixes(name string) error {
 		j.enc = fixing(j.enc)
 		return nil
 	}
-	for _, c := range j.dialect.Choices() {
-		if c.Beyond && slices.Contains(wholeChoices, c.Name) {
-			return usageError("`percent dialects show "+name+"` tells its choices",
-				"fix cannot work by %s, which treats a text as a whole: %s", name, choiceText(c))
-		}
+	if why, ok := notFixed(j.dialect); ok {
+		return usageError("`percent dialects show "+name+"` tells its choices", "fix cannot work by %s: %s", name, why)
 	}
 	j.hold = true
 	j.one = fixByDialect

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,9 +73,9 @@ speaks follows.`,
 			out := cmd.OutOrStdout()
 			if asJSON {
 				if m != nil {
-					return printJSON(out, implementationDetail{newImplementationObject(m), newDialectObject(d, implementationsOf(d))})
+					return printJSON(out, implementationDetail{newImplementationObject(m), newDialectObject(d, implementationsOf(d), siblingsOf(d))})
 				}
-				return printJSON(out, newDialectObject(d, implementationsOf(d)))
+				return printJSON(out, newDialectObject(d, implementationsOf(d), siblingsOf(d)))
 			}
 			text := ""
 			if m != nil {
@@ -162,11 +163,7 @@ func dialectPage(d *dialect.Dialect) string {
 	if e := d.Encoding(); e != nil {
 		p.line("reversible", map[bool]string{true: "yes", false: "no"}[e.Reversible()])
 	}
-	var same []string
-	for s := range d.Siblings() {
-		same = append(same, s.ID)
-	}
-	p.names("same rule", same)
+	p.names("same rule", siblingsOf(d))
 	spoken := implementationsOf(d)
 	p.names("encoders", spoken.encoders)
 	p.names("decoders", spoken.decoders)
@@ -318,7 +315,7 @@ func newImplementationObject(m *dialect.Implementation) implementationObject {
 	return implementationObject{m.ID, "implementation", m.Language, m.Version, m.Call, m.Encodes, m.Decodes, m.Sibling()}
 }
 
-func newDialectObject(d *dialect.Dialect, by spoken) dialectObject {
+func newDialectObject(d *dialect.Dialect, by spoken, siblings []string) dialectObject {
 	e := d.Base()
 	o := dialectObject{
 		ID:        d.ID,
@@ -369,10 +366,50 @@ func newDialectObject(d *dialect.Dialect, by spoken) dialectObject {
 	for _, c := range d.Choices() {
 		o.Choices = append(o.Choices, choiceObject{c.Name, c.Value, c.Beyond})
 	}
-	for s := range d.Siblings() {
-		o.Siblings = append(o.Siblings, s.ID)
-	}
+	o.Siblings = append(o.Siblings, siblings...)
 	return o
+}
+
+// siblingsOf returns the IDs of the other dialects that state the rule of d.
+func siblingsOf(d *dialect.Dialect) []string {
+	var ids []string
+	for s := range d.Siblings() {
+		ids = append(ids, s.ID)
+	}
+	return ids
+}
+
+// A siblingIndex finds the siblings of many dialects: what Dialect.Siblings
+// finds, without comparing each with each.
+type siblingIndex map[string][]string
+
+func newSiblingIndex() siblingIndex {
+	x := siblingIndex{}
+	for d := range dialect.All() {
+		rule := ruleOf(d)
+		x[rule] = append(x[rule], d.ID)
+	}
+	return x
+}
+
+// ruleOf returns all that d states, as text.
+func ruleOf(d *dialect.Dialect) string {
+	var b strings.Builder
+	b.WriteString(strconv.FormatBool(d.Encodes()))
+	for _, c := range d.Choices() {
+		b.WriteString("\n" + choiceText(c))
+	}
+	return b.String()
+}
+
+func (x siblingIndex) of(d *dialect.Dialect) []string {
+	var ids []string
+	for _, id := range x[ruleOf(d)] {
+		if id != d.ID {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // familiesOf returns dialects by family, families in the order in which they

@@ -125,13 +125,13 @@ func (f *listFlags) listDialects(out io.Writer) error {
 		}
 	}
 	if f.json {
-		objects := []dialectObject{}
+		objects, siblings := []dialectObject{}, newSiblingIndex()
 		for _, d := range list {
 			s := by[d.ID]
 			if s == nil {
 				s = &spoken{}
 			}
-			objects = append(objects, newDialectObject(d, *s))
+			objects = append(objects, newDialectObject(d, *s, siblings.of(d)))
 		}
 		return printJSON(out, objects)
 	}

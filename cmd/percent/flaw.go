@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
@@ -43,8 +44,7 @@ func (f *flaw) reason() string {
 
 // text returns the flaw as an error tells of it.
 func (f *flaw) text() string {
-	const prefix = "percent: "
-	text := f.SyntaxError.Error()[len(prefix):]
+	text := strings.TrimPrefix(f.Error(), "percent: ")
 	switch {
 	case f.failure != nil:
 		return f.failure.text

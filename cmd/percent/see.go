@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"io"
 	"maps"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -89,12 +92,18 @@ func (s *seeing) look(text string, filter programFilter) error {
 		result string
 		failed bool
 	}
-	groups := map[key]*seenGroup{}
-	results := map[*dialect.Dialect]key{}
 	var programs []*dialect.Implementation
+	var dialects []*dialect.Dialect
+	index := map[*dialect.Dialect]int{}
 	for m := range dialect.Implementations() {
-		if (m.Decodes != "") == s.decode && filter.holds(m) {
-			programs = append(programs, m)
+		if (m.Decodes != "") != s.decode || !filter.holds(m) {
+			continue
+		}
+		programs = append(programs, m)
+		d := m.Dialect()
+		if _, ok := index[d]; !ok {
+			index[d] = len(dialects)
+			dialects = append(dialects, d)
 		}
 	}
 	if len(programs) == 0 {
@@ -107,21 +116,31 @@ func (s *seeing) look(text string, filter programFilter) error {
 	slices.SortStableFunc(programs, func(a, b *dialect.Implementation) int {
 		return cmp.Compare(familiarity(a.ID), familiarity(b.ID))
 	})
+
+	// Most of the time goes into making dialects ready.
+	results := make([]key, len(dialects))
+	var next atomic.Int64
+	var done sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		done.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(dialects); i = int(next.Add(1)) - 1 {
+				code := dialects[i].AppendEncode
+				if s.decode {
+					code = dialects[i].AppendDecode
+				}
+				out, err := code(nil, []byte(text))
+				results[i] = key{result: string(out)}
+				if err != nil {
+					results[i] = key{flawOf(err).text(), true}
+				}
+			}
+		})
+	}
+	done.Wait()
+
+	groups := map[key]*seenGroup{}
 	for _, m := range programs {
-		d := m.Dialect()
-		k, ok := results[d]
-		if !ok {
-			code := d.AppendEncode
-			if s.decode {
-				code = d.AppendDecode
-			}
-			out, err := code(nil, []byte(text))
-			k = key{result: string(out)}
-			if err != nil {
-				k = key{flawOf(err).text(), true}
-			}
-			results[d] = k
-		}
+		k := results[index[m.Dialect()]]
 		if groups[k] == nil {
 			groups[k] = &seenGroup{result: k.result, failed: k.failed}
 		}
@@ -186,10 +205,29 @@ func (s *seeing) page(colour bool) string {
 			result = paint("1", shown(g.result))
 		}
 		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
-		names, _ := wrap(g.ids, strings.Repeat(" ", columns+3), most)
+		ids := g.ids
+		if !s.all {
+			ids = oneOfEach(ids)
+		}
+		names, _ := wrap(ids, strings.Repeat(" ", columns+3), most)
 		b.WriteString(names)
 	}
 	return b.String()
+}
+
+// oneOfEach returns ids with the first of each program before the second of any,
+// so that the beginning shows many.
+func oneOfEach(ids []string) []string {
+	place := map[string]int{}
+	count := map[string]int{}
+	for _, id := range ids {
+		program := programOf(id)
+		place[id] = count[program]
+		count[program]++
+	}
+	ids = slices.Clone(ids)
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(place[a], place[b]) })
+	return ids
 }
 
 // A seenObject is what see found in JSON. docs/command.md has the schema.

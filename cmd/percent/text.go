@@ -30,7 +30,7 @@ func pad(s string, n int) string {
 // shown returns data as a page of text can hold it: as it is where that is
 // unmistakable, and otherwise quoted.
 func shown(data string) string {
-	plain := data != "" && utf8.ValidString(data) && data[0] != '"' &&
+	plain := data != "" && utf8.ValidString(data) && (data[0] != '"' || data == `"`) &&
 		data[0] != ' ' && data[len(data)-1] != ' ' &&
 		!strings.ContainsFunc(data, func(r rune) bool { return !unicode.IsPrint(r) })
 	if plain {

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+func TestSiblingIndex(t *testing.T) {
+	index, i := newSiblingIndex(), 0
+	for d := range dialect.All() {
+		if i++; i%7 != 1 {
+			continue // each comparison goes through all of them
+		}
+		if got, want := index.of(d), siblingsOf(d); !slices.Equal(got, want) {
+			t.Errorf("%s: siblings %v, want %v", d.ID, got, want)
+		}
+	}
+}
+
+// TestWholeChoices finds names that the catalogue does not use: a choice that
+// was renamed would let fix do harm.
+func TestWholeChoices(t *testing.T) {
+	seen := map[string]bool{}
+	for d := range dialect.All() {
+		for _, c := range d.Choices() {
+			seen[c.Name] = true
+		}
+	}
+	for _, name := range append([]string{"malformed escape", choiceBeyond, choicePoints, choiceCharset}, wholeChoices...) {
+		if !seen[name] {
+			t.Errorf("no dialect makes the choice %q", name)
+		}
+	}
+}
+
+func TestClassicIsComplete(t *testing.T) {
+	for _, name := range classic {
+		if d, err := dialect.Lookup(name); err != nil || d.ID != name {
+			t.Errorf("%s: not in the catalogue", name)
+		}
+	}
+}
+
+// TestEveryName runs every name that the command accepts through each operation.
+func TestEveryName(t *testing.T) {
+	const text = "a b+%41%zz/é~."
+	for m := range dialect.Implementations() {
+		for _, command := range []string{"encode", "decode", "fix"} {
+			r := runIn(t, strings.NewReader(""), chunkSize, command, "--as", m.ID, text)
+			d := m.Dialect()
+			code, ok := d.AppendEncode, m.Encodes != ""
+			if command == "decode" {
+				code, ok = d.AppendDecode, true
+			}
+			switch {
+			case !ok:
+				if r.status != statusUsage || !strings.Contains(r.stderr, m.ID+" only decodes") {
+					t.Errorf("%s --as %s: status %d, %q; want a usage error", command, m.ID, r.status, r.stderr)
+				}
+			case command == "fix":
+				if r.status != statusDone && r.status != statusInput &&
+					!strings.Contains(r.stderr, "fix cannot work by ") {
+					t.Errorf("fix --as %s: status %d, %q", m.ID, r.status, r.stderr)
+				}
+			default:
+				out, err := code(nil, []byte(text))
+				want := statusDone
+				if err != nil {
+					want = statusInput
+				}
+				got := r.stdout
+				if err == nil {
+					got = strings.TrimSuffix(got, "\n")
+				} else if len(out) > 0 {
+					out = append(out, '\n')
+				}
+				if r.status != want || got != string(out) {
+					t.Errorf("%s --as %s: status %d, %q; want %d, %q", command, m.ID, r.status, r.stdout, want, out)
+				}
+			}
+		}
+	}
+}
+
+// TestFixTwice fixes by every dialect that can: valid escapes stay, and fixing
+// twice changes nothing more.
+func TestFixTwice(t *testing.T) {
+	const text = "a b%zz%2f%C3%A9é<%"
+	tried := 0
+	for d := range dialect.All() {
+		if !d.Encodes() || d.Encoding() != nil {
+			continue
+		}
+		r := runIn(t, strings.NewReader(""), chunkSize, "fix", "--as", d.ID, text)
+		if r.status != statusDone {
+			continue
+		}
+		tried++
+		if !strings.Contains(r.stdout, "%25") || !strings.Contains(r.stdout, "%2f%C3%A9") || !strings.HasSuffix(r.stdout, "%25\n") {
+			t.Errorf("%s: %q fixed is %q", d.ID, text, r.stdout)
+		}
+		again := runIn(t, strings.NewReader(""), chunkSize, "fix", "--as", d.ID, "--", strings.TrimSuffix(r.stdout, "\n"))
+		if again.stdout != r.stdout {
+			t.Errorf("%s: fixed twice %q is %q", d.ID, r.stdout, again.stdout)
+		}
+	}
+	if tried < 100 {
+		t.Errorf("only %d dialects could be fixed by", tried)
+	}
+}
+
+// TestSeeIsComplete finds every implementation once in what see says.
+func TestSeeIsComplete(t *testing.T) {
+	for _, decode := range []bool{false, true} {
+		s := seeing{decode: decode}
+		if err := s.look("a b%zz\xFFé", nil); err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]int{}
+		for _, g := range s.groups {
+			for _, id := range g.ids {
+				seen[id]++
+			}
+		}
+		for m := range dialect.Implementations() {
+			want := 0
+			if (m.Decodes != "") == decode {
+				want = 1
+			}
+			if seen[m.ID] != want {
+				t.Errorf("decode=%t: %s is there %d times, want %d", decode, m.ID, seen[m.ID], want)
+			}
+		}
+	}
+}
+
+// TestPages checks that pages fit a terminal, but for words that do not.
+func TestPages(t *testing.T) {
+	for _, args := range [][]string{
+		{"table"},
+		{"see", "a b~é"},
+		{"see", "日本語"},
+		{"see", "--decode", "a+b%zz"},
+		{"see", "--all", "--only", "py", "x y"},
+		{"dialects", "show", "java.URLDecoder"},
+	} {
+		r := runIn(t, strings.NewReader(""), chunkSize, args...)
+		if r.status != statusDone || r.stdout == "" {
+			t.Errorf("%q: status %d, %q", args, r.status, r.stderr)
+		}
+		for line := range strings.Lines(r.stdout) {
+			line = strings.TrimSuffix(line, "\n")
+			if width(line) > pageWidth && strings.Contains(strings.TrimSpace(line), " ") {
+				t.Errorf("%q: %d columns: %q", args, width(line), line)
+			}
+			if strings.TrimRight(line, " ") != line {
+				t.Errorf("%q: blanks at the end of %q", args, line)
+			}
+		}
+	}
+}
+
+func TestColumnsAlignWideCharacters(t *testing.T) {
+	got := columns([][]string{{"日本", "1"}, {"abc", "2"}, {"e\u0301", "3"}})
+	want := "日本  1\nabc   2\ne\u0301     3\n"
+	if got != want {
+		t.Errorf("columns: %q, want %q", got, want)
+	}
+}
+
+// TestEveryPageOfTheCatalogue shows every name and compares neighbours.
+func TestEveryPageOfTheCatalogue(t *testing.T) {
+	before := "rfc3986"
+	for d := range dialect.All() {
+		for _, args := range [][]string{
+			{"dialects", "show", d.ID},
+			{"dialects", "diff", before, d.ID},
+			{"dialects", "diff", "--json", before, d.ID},
+		} {
+			r := runIn(t, strings.NewReader(""), chunkSize, args...)
+			if r.stderr != "" || r.status != statusDone && (args[1] == "show" || r.status != statusFindings) {
+				t.Errorf("%q: status %d, %q", args, r.status, r.stderr)
+			}
+		}
+		before = d.ID
+	}
+}
+
+// BenchmarkCatalogue is what whole processes cost that ask the catalogue.
+//
+//	go test ./cmd/percent -run '^$' -bench Catalogue -benchtime 50x
+func BenchmarkCatalogue(b *testing.B) {
+	program := filepath.Join(b.TempDir(), "percent")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	for _, args := range [][]string{
+		{"version"},
+		{"dialects", "list"},
+		{"dialects", "list", "--json"},
+		{"dialects", "show", "php.rawurlencode"},
+		{"dialects", "diff", "java.URLEncoder", "form"},
+		{"table"},
+		{"see", "a b~é"},
+		{"see", "--decode", "a+b%zz%C3%A9"},
+	} {
+		b.Run(strings.ReplaceAll(strings.Join(args, "_"), "/", "_"), func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				cmd := exec.Command(program, args...)
+				cmd.Stdout = io.Discard
+				start := time.Now()
+				err := cmd.Run()
+				took = append(took, time.Since(start))
+				if err != nil && cmd.ProcessState.ExitCode() != statusFindings {
+					b.Fatal(err)
+				}
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "median-ms")
+			b.ReportMetric(float64(took[len(took)-1].Microseconds())/1000, "max-ms")
+		})
+	}
+}
