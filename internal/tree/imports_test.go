@@ -38,7 +38,9 @@ var layers = map[string][]string{
 	"dsn":         {".", "charset"},
 	"cgi":         {".", "charset"},
 
-	"dialect":    above("."),
+	"dialect":              above("."),
+	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
+
 	"inspect":    above(".", "dialect"),
 	"bulk":       above(".", "dialect", "inspect"),
 	"playground": above(".", "dialect", "inspect", "bulk"),
