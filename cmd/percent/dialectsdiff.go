@@ -209,7 +209,7 @@ func hexDigit(b byte) byte {
 	if b <= '9' {
 		return b - '0'
 	}
-	return b|0x20 - 'a' + 10
+	return b | 0x20 - 'a' + 10
 }
 
 // pattern returns what became of a byte, in words that are the same for bytes
