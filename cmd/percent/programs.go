@@ -15,7 +15,7 @@ var shortLanguages = map[string]string{
 	"elisp": "Emacs Lisp",
 }
 
-// family returns what stands before the first full stop of an ID, without the
+// programOf returns what stands before the first full stop of an ID, without the
 // version of the program: "jq" of "jq@1.6.uri".
 func programOf(id string) string {
 	name, _, _ := strings.Cut(id, ".")
