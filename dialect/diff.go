@@ -182,7 +182,7 @@ func (d *Difference) shows(choice string) bool {
 		return strings.Contains(d.Input, "+")
 	case choiceSpace:
 		return strings.Contains(d.Input, " ")
-	case choiceMalformed, choiceTruncated, choiceDigits:
+	case choiceEscapes, choiceStray, choiceMalformed, choiceTruncated, choiceDigits:
 		return strings.Contains(d.Input, "%")
 	case choiceHex:
 		return strings.EqualFold(d.A, d.B)
