@@ -72,7 +72,13 @@ const shortString = 32
 
 func encodeString(k *kernel.Encoder, s string) string {
 	if len(s) <= tinyString && !k.Triplets {
-		return encodeTiny(k, s)
+		change := &k.Change.Byte
+		for i := range len(s) {
+			if change[s[i]] != 0 {
+				return encodeTiny(k, s, i)
+			}
+		}
+		return s
 	}
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	i := indexChange(k, src)
@@ -80,8 +86,7 @@ func encodeString(k *kernel.Encoder, s string) string {
 		return s
 	}
 	if len(src) <= shortString {
-		var buf [3 * shortString]byte
-		return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
+		return encodeShort(k, src, i)
 	}
 	n := i + kernel.EncodedLen(k, src[i:])
 	buf := makeString(n)
@@ -91,19 +96,21 @@ func encodeString(k *kernel.Encoder, s string) string {
 	return unsafe.String(unsafe.SliceData(buf), n)
 }
 
+// encodeShort is encodeString for short strings whose first i bytes stay.
+func encodeShort(k *kernel.Encoder, src []byte, i int) string {
+	var buf [3 * shortString]byte
+	return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
+}
+
 // tinyString is the size up to which it takes longer to reach a kernel than to
 // do its work.
 const tinyString = 16
 
-// encodeTiny is encodeString for tiny strings, without Triplets.
-func encodeTiny(k *kernel.Encoder, s string) string {
-	i := 0
-	for i < len(s) && k.Change.Byte[s[i]] == 0 {
-		i++
-	}
-	if i == len(s) {
-		return s
-	}
+// encodeTiny is encodeString for tiny strings whose first i bytes stay, without
+// Triplets. It is not inlined, so that clean strings do not pay for its buffer.
+//
+//go:noinline
+func encodeTiny(k *kernel.Encoder, s string, i int) string {
 	var buf [3*tinyString + 1]byte // each store is of four bytes
 	o := copy(buf[:], s[:i])
 	for ; i < len(s); i++ {

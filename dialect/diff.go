@@ -147,8 +147,10 @@ func Diff(a, b *Dialect) []Difference {
 		seen[key] = true
 		list = append(list, d)
 	}
-	single := []string{choiceRewritten, choiceRefused, choiceRemoved, choiceNewlines, choiceNUL, choiceSpace, choiceEscapes,
-		choiceStray, choiceDot, choiceKept, choiceHex, choiceInvalid, choiceBeyond, choicePoints, choiceColon, choiceAround, choiceEmpty}
+	single := []string{
+		choiceRewritten, choiceRefused, choiceRemoved, choiceNewlines, choiceNUL, choiceSpace, choiceEscapes,
+		choiceStray, choiceDot, choiceKept, choiceHex, choiceInvalid, choiceBeyond, choicePoints, choiceColon, choiceAround, choiceEmpty,
+	}
 	for i := range 256 {
 		order := single
 		if i == ' ' {

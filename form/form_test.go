@@ -147,6 +147,31 @@ func checkWriters(t *testing.T, r *Rules, pairs Pairs, want string) {
 	}
 }
 
+// One name or value for itself is what it is in a form.
+func TestComponent(t *testing.T) {
+	for _, v := range serializeVectors {
+		for _, pair := range v.in {
+			if pair.Value == "" || pair.Name == charsetField {
+				continue
+			}
+			got := string(v.rules.AppendEncode([]byte("dst"), []byte(pair.Value)))
+			if want := "dst" + strings.TrimPrefix(v.rules.Serialize([]Pair{{"", pair.Value}}), "="); got != want {
+				t.Errorf("%s: AppendEncode(%q) = %q, want %q", v.name, pair.Value, got, want)
+			}
+		}
+	}
+	for _, v := range parseVectors {
+		got, err := v.rules.AppendDecode([]byte("dst"), []byte("%83A+;&"))
+		pairs, _ := v.rules.WithSeparators(AmpersandOnly).WithCharsetField(CharsetFieldPlain).Parse("=%83A+;%26")
+		if want := "dst" + pairs[0].Value; string(got) != want || err != nil {
+			t.Errorf("%s: AppendDecode gives %q, %v, want %q", v.name, got, err, want)
+		}
+	}
+	if got, err := Strict.AppendDecode(nil, []byte("a%zz")); err == nil || string(got) != "a" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	limited := Standard.WithLimits(Limits{Bytes: 10, Pairs: 2})
 	strictJIS := Strict.WithCharset(charset.ShiftJIS)
@@ -330,7 +355,7 @@ func TestHostile(t *testing.T) {
 		{"equals", strings.Repeat("=", million), 1, 1},
 		{"percent signs", strings.Repeat("%", million), 1, 2},
 		{"one value", "a=" + strings.Repeat("b+", million/2), 1, 2},
-		{"replaced", "a=" + strings.Repeat("\xFF", million), 1, 4},
+		{"replaced", "a=" + strings.Repeat("\xFF", million), 1, 6},
 		{"replaced apart", strings.Repeat("\xFF&%FF&", million/6), million / 6 * 2, 22},
 	} {
 		t.Run("case="+v.name, func(t *testing.T) {

@@ -46,6 +46,23 @@ func FuzzRoundTrip(f *testing.F) {
 				t.Errorf("%q comes back as %q, %v", pairs, again, err)
 			}
 		}
+		// The short way to decode agrees with the encoding.
+		padded, err := Parse(s + strings.Repeat("x", shortPart))
+		if n := len(pairs); err == nil && n > 1 && !slices.Equal(padded[:n-1], pairs[:n-1]) {
+			t.Errorf("%q beside a long one gives %q, alone %q", s, padded, pairs)
+		}
+		for _, piece := range strings.Split(s, "&") {
+			name, value, _ := strings.Cut(piece, "=")
+			for _, r := range []*Rules{Standard, Standard.WithEncoding(percent.Form), Standard.WithEncoding(percent.WHATWGComponent)} {
+				for _, part := range []string{name, value} {
+					want, err := r.Encoding().Decode(part)
+					got, _ := r.Parse("=" + strings.ReplaceAll(part, "&", ""))
+					if err != nil || got[0].Value != want {
+						t.Errorf("%q alone is %q, by the encoding %q, %v", part, got, want, err)
+					}
+				}
+			}
+		}
 		for _, pair := range pairs {
 			if !utf8.ValidString(pair.Name) || !utf8.ValidString(pair.Value) {
 				t.Errorf("%q is not UTF-8", pair)

@@ -80,6 +80,8 @@ var (
 	Rack = &Convention{name: "Rack", encoding: percent.New(alnum.Add("*-._")).WithSpace(percent.SpacePlus), build: buildRack, parse: parseRack}
 	// QS writes as stringify and reads as parse of qs 6.17 for Node.js, with
 	// their defaults: a[b]=1 and a[0]=1, brackets escaped, null as an empty value.
+	// Fields are written in their order; an object of ECMAScript would put keys
+	// that are indices first.
 	// Reading takes five levels of brackets, indices below 20 and drops names
 	// like __proto__. parse's limit of 1000 pairs is not imitated, since it drops
 	// the rest in silence; see Limits.
@@ -156,7 +158,7 @@ func (c *Convention) AppendBuild(dst []byte, data Map) ([]byte, error) {
 
 // Parse returns the data of a form. A *LimitError says that it is too large or
 // too deep, a *NestingError that its names contradict each other or that the
-// program refuses it.
+// program refuses it. Either comes with the data before it.
 func (c *Convention) Parse(query string) (Map, error) {
 	if c.parse == nil {
 		return nil, &NestingError{c.name, "", "is not read by " + c.name, nil}

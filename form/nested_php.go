@@ -110,7 +110,7 @@ func (a *phpArray) register(name, value string, depth int) bool {
 	if i := strings.IndexByte(name, '['); i >= 0 {
 		base, rest, bracketed = name[:i], name[i:], true
 	}
-	base = strings.NewReplacer(" ", "_", ".", "_").Replace(base)
+	base = phpBase.Replace(base)
 	for _, prefix := range []string{"__Host-", "__Secure-"} {
 		if strings.HasPrefix(base, prefix) && !strings.HasPrefix(original, prefix) {
 			return true
@@ -133,7 +133,7 @@ func (a *phpArray) register(name, value string, depth int) bool {
 		if end < 0 {
 			// Not an index. Behind the first bracket it is part of the name.
 			if level == 1 {
-				key += "_" + phpMangle(inside)
+				key += "_" + phpOpen.Replace(inside)
 			}
 			break
 		}
@@ -163,7 +163,9 @@ func (a *phpArray) register(name, value string, depth int) bool {
 	return true
 }
 
-// phpMangle replaces what a name cannot hold behind a bracket that stays open.
-func phpMangle(s string) string {
-	return strings.NewReplacer(" ", "_", ".", "_", "[", "_").Replace(s)
-}
+// phpBase replaces what a name cannot hold before the first bracket, phpOpen
+// behind one that stays open.
+var (
+	phpBase = strings.NewReplacer(" ", "_", ".", "_")
+	phpOpen = strings.NewReplacer(" ", "_", ".", "_", "[", "_")
+)

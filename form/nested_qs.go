@@ -25,9 +25,9 @@ type qsNode struct {
 	child map[string]*qsNode
 	// overflow: an object that was an array too long, with its greatest index.
 	overflow    bool
-	maxIndex    int
+	maxIndex    int64
 	conflict    bool // made of values that exclude each other, the last of them at
-	conflictMax int
+	conflictMax int64
 }
 
 type qsKind uint8
@@ -52,7 +52,7 @@ func (n *qsNode) set(key string, v *qsNode) {
 // ordered returns the keys as ECMAScript orders them: array indices first, by
 // value.
 func (n *qsNode) ordered() []string {
-	var indices []int
+	var indices []int64
 	var names []string
 	if n.kind == qsArray {
 		for i, v := range n.array {
@@ -72,7 +72,7 @@ func (n *qsNode) ordered() []string {
 	slices.Sort(indices)
 	keys := make([]string, 0, len(n.keys))
 	for _, i := range indices {
-		keys = append(keys, strconv.Itoa(i))
+		keys = append(keys, strconv.FormatInt(i, 10))
 	}
 	return append(keys, names...)
 }
@@ -86,9 +86,9 @@ func (n *qsNode) at(key string) *qsNode {
 }
 
 // scriptIndex reports whether String(parseInt(s)) is s, and not negative.
-func scriptIndex(s string) (int, bool) {
-	i, err := strconv.Atoi(s)
-	if err != nil || i < 0 || strconv.Itoa(i) != s {
+func scriptIndex(s string) (int64, bool) {
+	i, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || i < 0 || strconv.FormatInt(i, 10) != s {
 		return 0, false
 	}
 	return i, strconv.FormatFloat(float64(i), 'f', -1, 64) == s
@@ -166,7 +166,7 @@ func qsCombine(a, b *qsNode) *qsNode {
 		}
 		for _, v := range items {
 			a.maxIndex++
-			a.set(strconv.Itoa(a.maxIndex), v)
+			a.set(strconv.FormatInt(a.maxIndex, 10), v)
 		}
 		return a
 	}
@@ -191,7 +191,7 @@ func (n *qsNode) limited(length func([]*qsNode) int) *qsNode {
 		return n
 	}
 	o := n.object()
-	o.overflow, o.maxIndex = true, len(n.array)-1
+	o.overflow, o.maxIndex = true, int64(len(n.array)-1)
 	return o
 }
 
@@ -321,7 +321,7 @@ func qsMerge(target, source *qsNode) *qsNode {
 			o.set("0", target)
 			for _, k := range source.ordered() {
 				i, _ := scriptIndex(k)
-				o.set(strconv.Itoa(i+1), source.child[k])
+				o.set(strconv.FormatInt(i+1, 10), source.child[k])
 			}
 			o.overflow, o.maxIndex = true, source.maxIndex+1
 			return o
@@ -350,7 +350,7 @@ func qsMerge(target, source *qsNode) *qsNode {
 	if target.kind == qsArray {
 		into = target.object()
 		if target.conflict {
-			into.conflict, into.conflictMax = true, len(target.array)-1
+			into.conflict, into.conflictMax = true, int64(len(target.array)-1)
 		}
 	}
 	for _, key := range source.ordered() {
@@ -386,17 +386,17 @@ func qsMergeString(target, source *qsNode) *qsNode {
 		target.array = append(target.array, source)
 		if full {
 			o := target.object()
-			o.overflow, o.maxIndex = true, len(target.array)-1
+			o.overflow, o.maxIndex = true, int64(len(target.array)-1)
 			return o
 		}
 		return target
 	case target.overflow:
 		target.maxIndex++
-		target.set(strconv.Itoa(target.maxIndex), source)
+		target.set(strconv.FormatInt(target.maxIndex, 10), source)
 		return target
 	case target.conflict:
 		target.conflictMax++
-		target.set(strconv.Itoa(target.conflictMax), source)
+		target.set(strconv.FormatInt(target.conflictMax, 10), source)
 		return target
 	}
 	pair := newQSArray(target, source)

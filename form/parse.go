@@ -53,10 +53,13 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 		}
 		if len(dst) == cap(dst) {
 			// The first pair; or the caller's memory was too small.
-			if n := min(1+r.count(s[p.end:]), r.pairs); dst == nil {
-				dst = make(Pairs, 0, n)
-			} else {
-				dst = slices.Grow(dst, n)
+			switch {
+			case dst == nil && p.end == len(s):
+				dst = make(Pairs, 0, 1)
+			case dst == nil:
+				dst = make(Pairs, 0, min(1+r.count(s[p.end:]), r.pairs))
+			default:
+				dst = slices.Grow(dst, min(1+r.count(s[p.end:]), r.pairs))
 			}
 		}
 		pair := Pair{Name: s[p.start:p.eq]}
@@ -220,6 +223,12 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 		d.buf = make([]byte, 0, all)
 	}
 	from := len(d.buf)
+	if r.lenient && len(part) <= shortPart {
+		if n := r.decodeShort(d.buf[from:from+len(part)], part); n >= 0 {
+			d.buf = d.buf[:from+n]
+			return unsafe.String(unsafe.SliceData(d.buf[from:]), n), nil
+		}
+	}
 	out, err := r.encoding.AppendDecode(d.buf, unsafe.Slice(unsafe.StringData(part), len(part)))
 	if err != nil {
 		return "", shiftError(err, start)
@@ -227,6 +236,48 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 	d.buf = out
 	return unsafe.String(unsafe.SliceData(out[from:]), len(out)-from), nil
 }
+
+// shortPart is the size up to which names and values are decoded byte by byte,
+// which takes less time than to set out for more.
+const shortPart = 64
+
+// decodeShort decodes s to dst, which is as long, and returns the size of the
+// result, or -1 where it needs replacements.
+func (r *Rules) decodeShort(dst []byte, s string) int {
+	n := 0
+	var all byte
+	for i := 0; i < len(s); i++ {
+		b := s[i]
+		if b == '%' {
+			if i+2 < len(s) {
+				if h, l := hexValues[s[i+1]], hexValues[s[i+2]]; h|l < 16 {
+					b = h<<4 | l
+					i += 2
+				}
+			}
+		} else if b == '+' {
+			b = r.plus
+		}
+		dst[n] = b
+		n++
+		all |= b
+	}
+	if all >= utf8.RuneSelf && r.encoding.InvalidUTF8() != percent.InvalidUTF8Kept && !utf8.Valid(dst[:n]) {
+		return -1
+	}
+	return n
+}
+
+// hexValues holds the value of a hexadecimal digit, and 16 for other bytes.
+var hexValues = func() (values [256]byte) {
+	for i := range values {
+		values[i] = 16
+	}
+	for i := range byte(16) {
+		values["0123456789ABCDEF"[i]], values["0123456789abcdef"[i]] = i, i
+	}
+	return values
+}()
 
 // decodeCharset decodes part, which begins at that offset of the form.
 func (r *Rules) decodeCharset(part string, offset int) (string, error) {

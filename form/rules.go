@@ -24,6 +24,10 @@ type Rules struct {
 	units  [256][3]byte
 	// octets is the encoding without its policy on UTF-8.
 	octets *percent.Encoding
+	// lenient: what is read is decoded byte by byte, nothing is refused or
+	// preserved but for invalid UTF-8. plus is what a '+' stands for.
+	lenient bool
+	plus    byte
 	// bytes and pairs are the limits.
 	bytes, pairs int
 }
@@ -160,6 +164,12 @@ func (c choices) rules() *Rules {
 	r.plainWords = alnum.Intersect(kept) == alnum
 	r.simple = c.charset == charset.UTF8 && c.field == CharsetFieldPlain && c.newlines == NewlinesKept &&
 		c.empty == EmptyWritten && c.encoding.Escapes() == percent.PercentIsData
+	r.lenient = c.charset == charset.UTF8 && c.encoding.Malformed() == percent.MalformedKept &&
+		c.encoding.Preserved() == (percent.ByteSet{}) && raw == percent.AllBytes
+	r.plus = '+'
+	if c.encoding.Plus() == percent.PlusIsSpace {
+		r.plus = ' '
+	}
 	for i := range r.units {
 		c.encoding.AppendEncode(r.units[i][:0], []byte{byte(i)})
 	}

@@ -13,11 +13,25 @@ import (
 
 // shortForm is the size up to which forms are written to the stack and then
 // copied, which takes less time than to find the exact size first.
-const shortForm = 256
+const shortForm = 768
+
+// shortPair is the same for a single pair.
+const shortPair = 96
 
 // Serialize returns the pairs, joined. It allocates once where the charset is
 // UTF-8 and all of the text is.
 func (r *Rules) Serialize(pairs []Pair) string {
+	if len(pairs) == 1 && r.simple {
+		if p := &pairs[0]; len(p.Name)+len(p.Value) < shortPair/3 {
+			var buf [shortPair]byte
+			if n := r.writeText(buf[:], p.Name); n >= 0 {
+				buf[n] = '='
+				if m := r.writeText(buf[n+1:], p.Value); m >= 0 {
+					return string(buf[:n+1+m])
+				}
+			}
+		}
+	}
 	size, plain := r.plainSize(pairs)
 	switch {
 	case size == 0:

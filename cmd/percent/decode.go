@@ -15,6 +15,7 @@ func init() { register(newDecode) }
 func newDecode(a *app) *cobra.Command {
 	j, d := newDecodeJob(a)
 	var flags dialectFlags
+	var text charsetFlag
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
 		Short: "encoded form to data",
@@ -33,11 +34,20 @@ it is written.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
+			if err := text.suits(j); err != nil {
+				return err
+			}
 			if j.enc == nil {
 				return d.byDialect(j, cmd, args)
 			}
+			j.parts = isWholeURL(j.dialect)
 			d.prepare(j)
-			if err := j.run(cmd, args); err != nil {
+			if err := text.decodeWith(j); err != nil {
+				return err
+			}
+			err = j.run(cmd, args)
+			j.reportCharset()
+			if err != nil {
 				return err
 			}
 			d.report(j, flags.as == "" && flags.space.value == "")
@@ -47,6 +57,7 @@ it is written.`,
 	}
 	flags.addAs(cmd, "rfc3986")
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
+	text.add(cmd, "the charset of what the escapes stand for, by any label of the Encoding Standard, or detect; the output is UTF-8")
 	j.add(cmd)
 	j.policy.addTo(cmd)
 	return cmd
@@ -54,7 +65,7 @@ it is written.`,
 
 func newDecodeJob(a *app) (*job, *decoding) {
 	d := &decoding{}
-	return &job{app: a, policy: newPolicy(), newWorker: d.newDecoder, one: d.decodeOne}, d
+	return &job{app: a, policy: newPolicy(), newWorker: d.newWorker, one: d.one, decoding: d}, d
 }
 
 // A decoding is what the values of one run of decode have in common.
@@ -90,7 +101,7 @@ func (d *decoding) report(j *job, ordinary bool) {
 	j.policy.report(j.ui)
 	plusIsSpace := j.enc.Plus() == percent.PlusIsSpace
 	if j.verbose {
-		j.ui.note("decoded %s as %s", count(j.values, "value"), j.dialect.ID)
+		j.ui.note("decoded %s as %s%s", count(j.values, "value"), j.dialect.ID, j.inCharset())
 		if plusIsSpace {
 			j.ui.note("%d '+' read as spaces", d.pluses)
 		} else {
@@ -113,6 +124,21 @@ func (d *decoding) malformed(j *job, f *flaw, at place) (written string, n int, 
 		return "%", 1, false
 	}
 	return j.policy.meet(at, f)
+}
+
+func (d *decoding) newWorker(j *job, s source) worker {
+	if j.text() {
+		return newTextWorker(j, s)
+	}
+	return d.newDecoder(j, s)
+}
+
+func (d *decoding) one(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
+	if j.text() {
+		d.see(j, text)
+		return codeText(j, dst, text, at)
+	}
+	return d.decodeOne(j, dst, text, at)
 }
 
 // decodeOne decodes one value, and returns what was first wrong with it, too.
@@ -160,6 +186,8 @@ func (d *decoding) newDecoder(j *job, s source) worker {
 	}
 	return w
 }
+
+func (w *decoder) within() bool { return false }
 
 func (w *decoder) alone(dst, src []byte) (int, bool) {
 	nDst, _, err := w.enc.DecodeChunk(dst, src)

@@ -178,17 +178,24 @@ type inputFlags struct {
 	whole   bool
 	json    bool
 	verbose bool
+
+	leading int // arguments in front of the values
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
+	f.addStreams(cmd)
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object a value")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "report what was done on standard error")
+}
+
+// addStreams adds the flags for commands that define their output themselves.
+func (f *inputFlags) addStreams(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	// An array, not a slice: a comma is part of a file's name.
 	flags.StringArrayVarP(&f.files, "file", "f", nil, "read values from `FILE`, - for standard input; repeatable")
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, which may not be an input")
 	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
 	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
-	flags.BoolVar(&f.json, "json", false, "write one JSON object a value")
-	flags.BoolVar(&f.verbose, "verbose", false, "report what was done on standard error")
 }
 
 // separator returns what separates values.

@@ -61,6 +61,7 @@ func register(command func(*app) *cobra.Command) {
 // The groups under which help lists the commands.
 const (
 	groupCode  = "code"
+	groupURI   = "uri"
 	groupKnow  = "know"
 	groupOther = "other"
 )
@@ -118,6 +119,7 @@ input, one a line. Standard output is data only.`,
 	root.SetErr(a.ui.stderr)
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
+		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
 		&cobra.Group{ID: groupKnow, Title: "Know what is what:"},
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)

@@ -391,7 +391,7 @@ func TestLongLine(t *testing.T) {
 		t.Skip("SKIPPED: a line of 200 MB, with -short")
 	}
 	const size = 200 << 20
-	for _, args := range [][]string{{"encode"}, {"fix"}, {"decode"}, {"decode", "--on-error", "keep"}, {"encode", "--whole"}} {
+	for _, args := range [][]string{{"encode"}, {"fix"}, {"decode"}, {"decode", "--on-error", "keep"}, {"encode", "--whole"}, {"encode", "--charset", "sjis"}, {"fix", "--charset", "latin1"}, {"decode", "--charset", "gbk"}, {"decode", "--charset", "detect"}} {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
@@ -425,11 +425,13 @@ func (w *countingWriter) Write(p []byte) (int, error) {
 
 // What comes in goes out as soon as it can, however long the next takes.
 func TestIdleInput(t *testing.T) {
-	for _, op := range []string{"encode", "decode", "fix"} {
+	for _, op := range []string{"encode", "decode", "fix", "encode --charset=sjis", "decode --charset=sjis", "fix --charset=iso-2022-jp", "form sort"} {
 		inR, inW := io.Pipe()
 		outR, outW := io.Pipe()
 		status := make(chan int)
-		go func() { status <- run(newApp(inR, outW, io.Discard), []string{"percent", op}) }()
+		go func() {
+			status <- run(newApp(inR, outW, io.Discard), append([]string{"percent"}, strings.Fields(op)...))
+		}()
 		buf := make([]byte, 100)
 		for range 3 {
 			if _, err := io.WriteString(inW, "abc\n"); err != nil {

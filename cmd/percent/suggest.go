@@ -38,7 +38,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		shorthands := unknown.GetSpecifiedShortnames()
-		if cmd.Flags().Lookup("as") != nil {
+		if takesText(cmd) {
 			hint = "put -- in front of text that begins with a hyphen; " + hint
 		}
 		return usageError(hint, "unknown flag %q in %q", "-"+unknown.GetSpecifiedName(), "-"+shorthands)
@@ -47,7 +47,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
 			hint = "did you mean --" + near + "?"
-		} else if cmd.Flags().Lookup("as") != nil {
+		} else if takesText(cmd) {
 			hint = "put -- in front of text that begins with a hyphen; " + hint
 		}
 		return usageError(hint, "unknown flag %q", "--"+unknown.GetSpecifiedName())
@@ -68,6 +68,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usageError(hint, "flag --%s does not take %q", invalid.GetFlag().Name, invalid.GetValue())
 	}
 	return usageError(hint, "%s", firstLine(err.Error()))
+}
+
+// takesText reports whether the arguments of cmd are text.
+func takesText(cmd *cobra.Command) bool {
+	return cmd.Flags().Lookup("as") != nil || cmd.Flags().Lookup("null") != nil
 }
 
 // nearest returns the one of names that a slip of the hand turns into name, or

@@ -24,8 +24,8 @@ var layers = map[string][]string{
 	"form":        {".", "charset", "internal/wtf8"},
 	"ecma":        {".", "charset", "internal/wtf8"},
 	"uri":         {".", "charset"},
-	"iri":         {".", "charset", "uri"},
-	"xpath":       {".", "charset"},
+	"iri":         {".", "charset", "uri", "internal/ucs"},
+	"xpath":       {".", "charset", "internal/ucs"},
 	"weburl":      {".", "charset", "form", "internal/..."},
 	"uritemplate": {".", "charset"},
 	"oauth1":      {".", "charset", "form"},
@@ -38,7 +38,9 @@ var layers = map[string][]string{
 	"dsn":         {".", "charset"},
 	"cgi":         {".", "charset"},
 
-	"dialect":    above("."),
+	"dialect":              above("."),
+	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
+
 	"inspect":    above(".", "dialect"),
 	"bulk":       above(".", "dialect", "inspect"),
 	"playground": above(".", "dialect", "inspect", "bulk"),
