@@ -163,10 +163,19 @@ func dialectPage(d *dialect.Dialect) string {
 	if e := d.Encoding(); e != nil {
 		p.line("reversible", map[bool]string{true: "yes", false: "no"}[e.Reversible()])
 	}
-	p.names("same rule", siblingsOf(d))
+	siblings := siblingsOf(d)
+	p.names("same rule", siblings)
 	spoken := implementationsOf(d)
 	p.names("encoders", spoken.encoders)
 	p.names("decoders", spoken.decoders)
+	// An implementation is listed with the first dialect of its rule.
+	for _, id := range siblings {
+		if s, err := dialect.Lookup(id); err == nil {
+			if by := implementationsOf(s); by.count() > 0 {
+				p.line("spoken by", count(int64(by.count()), "function")+" of programs, listed with "+id)
+			}
+		}
+	}
 	return p.String()
 }
 
@@ -239,6 +248,8 @@ func isPunctuation(b byte) bool {
 
 // spoken are the IDs of the implementations of a dialect.
 type spoken struct{ encoders, decoders []string }
+
+func (s spoken) count() int { return len(s.encoders) + len(s.decoders) }
 
 func implementationsOf(d *dialect.Dialect) spoken {
 	var s spoken
