@@ -160,6 +160,7 @@ func TestDiff(t *testing.T) {
 		choice      string
 	}{
 		{"rfc3986", "aws.path", "/", false, "kept set"},
+		{"rfc3986", "whatwg.c0-control", "!", false, "kept set"},
 		{"rfc3986", "whatwg.form", " ", false, "space"},
 		{"rfc3986", "whatwg.form", "+", true, "'+'"},
 		{"rfc3986", "whatwg.form", "%", true, "malformed escape"},
