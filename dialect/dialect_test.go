@@ -17,8 +17,15 @@ import (
 
 func TestLookup(t *testing.T) {
 	for _, tt := range []struct{ name, id string }{
-		{"rfc3986", "rfc3986"}, {"unreserved", "rfc3986"}, {"RFC3986.Unreserved", "rfc3986"}, {"PCHAR", "rfc3986.segment"},
-		{"uri", "rfc3986.uri"}, {"twitter", "oauth1"}, {"S3", "aws.path"}, {"form", "whatwg.form"}, {"alpn", "http.alpn"},
+		{"rfc3986", "rfc3986"},
+		{"unreserved", "rfc3986"},
+		{"RFC3986.Unreserved", "rfc3986"},
+		{"PCHAR", "rfc3986.segment"},
+		{"uri", "rfc3986.uri"},
+		{"twitter", "oauth1"},
+		{"S3", "aws.path"},
+		{"form", "whatwg.form"},
+		{"alpn", "http.alpn"},
 	} {
 		d, err := dialect.Lookup(tt.name)
 		if err != nil || d.ID != tt.id {

@@ -54,7 +54,9 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 	} else {
 		err = j.files(from)
 	}
-	return j.out.close(err)
+	err = j.out.close(err)
+	j.ui.open = j.out.stdout && j.out.full != nil && j.out.ending != '\n'
+	return err
 }
 
 func (j *job) arguments(values []string) error {
@@ -68,7 +70,7 @@ func (j *job) arguments(values []string) error {
 }
 
 func (j *job) files(from []source) error {
-	bar := j.ui.startProgress(from)
+	bar := j.ui.startProgress(from, j.out)
 	defer bar.stop()
 	for _, s := range from {
 		if err := j.file(s, bar); err != nil {

@@ -29,6 +29,7 @@ var mustRun = []string{"README.md"}
 // noTranscript are documents of docs/ without a transcript, and why.
 var noTranscript = map[string]string{
 	"docs/glossary.md": "a list of words",
+	"docs/charsets.md": "its examples are Go, which TestGoBlocks runs",
 }
 
 // documents returns the Markdown files at the root and in docs, with slashes,

@@ -11,6 +11,7 @@ const (
 	AVX512 // with VBMI and VBMI2
 )
 
+// String returns the name of the tier, such as "avx512".
 func (t Tier) String() string {
 	return [...]string{"portable", "neon", "avx2", "avx512"}[t]
 }
