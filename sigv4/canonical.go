@@ -313,6 +313,10 @@ func lower(name string) string {
 		return "x-amz-content-sha256"
 	case "X-Amz-Security-Token":
 		return "x-amz-security-token"
+	case "Authorization":
+		return "authorization"
+	case "User-Agent":
+		return "user-agent"
 	case "X-Amz-Target":
 		return "x-amz-target"
 	}
