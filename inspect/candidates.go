@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -677,11 +678,14 @@ func changes(right, wrong, delimiters string) []change {
 	if escaped != (percent.ByteSet{}) {
 		list = append(list, change{UnreservedEscaped, characters(escaped), func(s string) string { return escape(s, escaped) }, true})
 	}
+	seen := map[percent.ByteSet]bool{{}: true}
 	add := func(set percent.ByteSet) {
 		id := ReservedUnescaped
-		switch slash := (percent.ByteSet{}).Add("/"); {
-		case set == (percent.ByteSet{}):
+		if seen[set] {
 			return
+		}
+		seen[set] = true
+		switch slash := (percent.ByteSet{}).Add("/"); {
 		case set == slash:
 			id = SlashUnescaped
 		case set.Intersect(punctuation) != set:
@@ -702,7 +706,7 @@ func changes(right, wrong, delimiters string) []change {
 		}
 		add(set)
 	}
-	return list
+	return slices.DeleteFunc(list, func(c change) bool { return c.make(right) == right })
 }
 
 // punctuation are the ASCII characters that an encoder may be thought to keep.

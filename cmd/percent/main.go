@@ -60,9 +60,10 @@ func register(command func(*app) *cobra.Command) {
 
 // The groups under which help lists the commands.
 const (
-	groupCode  = "code"
-	groupKnow  = "know"
-	groupOther = "other"
+	groupCode     = "code"
+	groupKnow     = "know"
+	groupProtocol = "protocol"
+	groupOther    = "other"
 )
 
 // run does what the command line args asks for, args[0] being the name of the
@@ -119,6 +120,7 @@ input, one a line. Standard output is data only.`,
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
 		&cobra.Group{ID: groupKnow, Title: "Know what is what:"},
+		&cobra.Group{ID: groupProtocol, Title: "Protocols:"},
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)
 	for _, command := range commands {
