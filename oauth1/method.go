@@ -54,8 +54,6 @@ func (m SignatureMethod) hash() crypto.Hash {
 	return [...]crypto.Hash{crypto.SHA1, crypto.SHA256, crypto.SHA512, crypto.SHA1, crypto.SHA256, crypto.SHA1}[m]
 }
 
-func (m SignatureMethod) isHMAC() bool { return m <= HMACSHA512 }
-
 func (m SignatureMethod) isRSA() bool { return m == RSASHA1 || m == RSASHA256 }
 
 // newHash returns a constructor of the hash that m uses.

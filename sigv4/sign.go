@@ -217,7 +217,11 @@ func withoutParams(query string, drop func(name string) bool) string {
 	return strings.Join(kept, "&")
 }
 
-func (s *Signer) isS3() bool { return s.Path.of(s.Service) == PathUntouched }
+func (s *Signer) isS3() bool { return isS3(s.Service) }
+
+// isS3 reports whether a service takes X-Amz-Content-Sha256 and, in presigned
+// URLs, leaves the body unsigned: those whose paths are untouched by default.
+func isS3(service string) bool { return PathByService.of(service) == PathUntouched }
 
 func (s *Signer) scope(day string) string {
 	return day + "/" + s.Region + "/" + s.Service + "/aws4_request"

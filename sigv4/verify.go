@@ -341,7 +341,7 @@ func (v *Verifier) checkSigned(r *Request, sig *Signature) error {
 // payload returns the hash that was signed, and whether it fits the body.
 func (v *Verifier) payload(r *Request, sig *Signature, presigned bool, read func() ([]byte, error)) (hash string, right bool, err error) {
 	given, ok := r.get(payloadField)
-	if !ok && presigned && v.Path.of(sig.Service) == PathUntouched {
+	if !ok && presigned && isS3(sig.Service) {
 		return UnsignedPayload, true, nil
 	}
 	switch given {

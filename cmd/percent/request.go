@@ -66,7 +66,11 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*wireReq
 		if err != nil {
 			return nil, err
 		}
-		if r, err = parseRequest(text, f.scheme.value, printable(f.file)); err != nil {
+		name := "stdin"
+		if f.file != "-" {
+			name = printable(f.file)
+		}
+		if r, err = parseRequest(text, f.scheme.value, name); err != nil {
 			return nil, err
 		}
 	case len(args) != 1:
