@@ -192,9 +192,8 @@ func (s *Signer) header(r *Request, bodyHash string) (string, error) {
 // parameters, such as oauth_callback or oauth_verifier, are sent and signed too.
 //
 // A form body is read and replaced, and so is any other where BodyHash asks for
-// its hash; r.GetBody is used where there is one. What the signature covers must
-// not change any more: neither method, URL, Host, form body nor its
-// Content-Type. An error is one of reading the body, a *URLError, ErrNoKey or
+// its hash. What the signature covers must not change any more: neither method,
+// URL, Host, form body nor its Content-Type. An error is one of reading the body, a *URLError, ErrNoKey or
 // one of crypto/rsa.
 func (s *Signer) Sign(r *http.Request, params ...Param) error {
 	req := Request{Method: r.Method, URL: requestURL(r), Params: params}

@@ -370,6 +370,9 @@ func TestSignerIsSafeForConcurrentUse(t *testing.T) {
 var ten = Request{Method: "POST", URL: "https://api.example.com/1.1/statuses/update.json?include_entities=true&q=a%20b", Form: "status=Hello+Ladies+%2B+Gentlemen%2C+a+signed+request%21"}
 
 func TestAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector makes pools forget")
+	}
 	s := testSigner(HMACSHA1)
 	s.Nonce = func() string { return "n" }
 	if _, err := s.AuthorizationHeader(&ten); err != nil {
