@@ -60,10 +60,11 @@ func register(command func(*app) *cobra.Command) {
 
 // The groups under which help lists the commands.
 const (
-	groupCode  = "code"
-	groupURI   = "uri"
-	groupKnow  = "know"
-	groupOther = "other"
+	groupCode     = "code"
+	groupURI      = "uri"
+	groupKnow     = "know"
+	groupProtocol = "protocol"
+	groupOther    = "other"
 )
 
 // run does what the command line args asks for, args[0] being the name of the
@@ -121,6 +122,7 @@ input, one a line. Standard output is data only.`,
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
 		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
 		&cobra.Group{ID: groupKnow, Title: "Know what is what:"},
+		&cobra.Group{ID: groupProtocol, Title: "Protocols:"},
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)
 	for _, command := range commands {

@@ -1,0 +1,435 @@
+package main
+
+import (
+	"context"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/oauth1"
+)
+
+func init() { register(newOAuth1) }
+
+const secretsHelp = `
+Secrets come from the variables PERCENT_CONSUMER_SECRET and PERCENT_TOKEN_SECRET,
+from the files that --consumer-secret-file and --token-secret-file name or, on a
+terminal, from a prompt. They are never printed.`
+
+func newOAuth1(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "oauth1",
+		Short:   "OAuth 1.0: base strings, signatures, headers",
+		Long:    "oauth1 signs requests as OAuth 1.0 does (RFC 5849), checks signatures, and says why\none is wrong.",
+		GroupID: groupProtocol,
+	}
+	cmd.AddCommand(newOAuth1Base(a), newOAuth1Sign(a), newOAuth1Verify(a), newOAuth1Header(a))
+	return family(cmd)
+}
+
+// toOAuth1 returns a request for package oauth1.
+func (r *wireRequest) toOAuth1(params []oauth1.Param) *oauth1.Request {
+	req := &oauth1.Request{Method: r.method, URL: r.url, Params: params}
+	req.Authorization, _ = r.get("Authorization")
+	if r.isForm() {
+		req.Form = string(r.body)
+	}
+	return req
+}
+
+func (r *wireRequest) isForm() bool {
+	contentType, _ := r.get("Content-Type")
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && media == oauth1.FormContentType
+}
+
+type oauth1Flags struct {
+	requestFlags
+	expectFlags
+	params  []string
+	explain bool
+}
+
+func (f *oauth1Flags) add(cmd *cobra.Command) {
+	f.requestFlags.add(cmd)
+	cmd.Flags().StringArrayVar(&f.params, "param", nil, "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
+	f.expectFlags.add(cmd, "base string")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
+}
+
+func (f *oauth1Flags) extra() ([]oauth1.Param, error) {
+	var params []oauth1.Param
+	for _, p := range f.params {
+		name, value, ok := strings.Cut(p, "=")
+		if !ok {
+			return nil, usageError("write --param NAME=VALUE", "%q has no '='", p)
+		}
+		params = append(params, oauth1.Param{Name: name, Value: value})
+	}
+	return params, nil
+}
+
+func newOAuth1Base(a *app) *cobra.Command {
+	var f oauth1Flags
+	cmd := &cobra.Command{
+		Use:   "base-string [flags] URL",
+		Short: "print the signature base string of a request",
+		Long: `base-string prints what the signature of a request is computed over. URL, header
+and body are those that are sent, escapes and all.`,
+		Example: `  percent oauth1 base-string -X POST -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'
+  percent oauth1 base-string --explain -f request.http
+  percent oauth1 base-string -f request.http --expect "$theirs"`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := f.read(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			params, err := f.extra()
+			if err != nil {
+				return err
+			}
+			steps, err := oauth1.Explain(r.toOAuth1(params))
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			return f.report(a, cmd.OutOrStdout(), steps, "", steps.BaseString)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.add(cmd)
+	return cmd
+}
+
+// oauth1Object is what --json writes. docs/signatures.md has the schema.
+type oauth1Object struct {
+	Parameters    []parameterObject `json:"parameters"`
+	Normalized    string            `json:"normalized"`
+	BaseURI       string            `json:"base_uri"`
+	BaseString    string            `json:"base_string"`
+	Authorization string            `json:"authorization,omitempty"`
+}
+
+type parameterObject struct {
+	Source       string  `json:"source"`
+	Name         *string `json:"name,omitempty"`
+	NameBase64   []byte  `json:"name_base64,omitempty"`
+	Value        *string `json:"value,omitempty"`
+	ValueBase64  []byte  `json:"value_base64,omitempty"`
+	EncodedName  string  `json:"encoded_name"`
+	EncodedValue string  `json:"encoded_value"`
+}
+
+// report prints a base string, and what is made of it.
+func (f *oauth1Flags) report(a *app, out io.Writer, steps *oauth1.Steps, authorization, result string) error {
+	switch {
+	case f.expect != "":
+		if f.explain && !f.json {
+			explainOAuth1(out, steps, authorization)
+		}
+		return f.run(a, out, steps.BaseString, "base string", inspect.BaseString)
+	case f.json:
+		o := oauth1Object{[]parameterObject{}, steps.Normalized, steps.BaseURI, steps.BaseString, authorization}
+		for i, c := range steps.Collected {
+			p := parameterObject{Source: c.Source.String(), EncodedName: steps.Encoded[i].Name, EncodedValue: steps.Encoded[i].Value}
+			p.Name, p.NameBase64 = textOrBytes([]byte(c.Name))
+			p.Value, p.ValueBase64 = textOrBytes([]byte(c.Value))
+			o.Parameters = append(o.Parameters, p)
+		}
+		_, err := out.Write(marshalJSON(o))
+		return err
+	case f.explain:
+		return explainOAuth1(out, steps, authorization)
+	}
+	_, err := fmt.Fprintln(out, result)
+	return err
+}
+
+func explainOAuth1(out io.Writer, steps *oauth1.Steps, authorization string) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "parameters, decoded (RFC 5849, 3.4.1.3.1)\n")
+	for _, c := range steps.Collected {
+		fmt.Fprintf(w, "  %v\t%q\t%q\n", c.Source, c.Name, c.Value)
+	}
+	fmt.Fprintf(w, "encoded and sorted (3.4.1.3.2)\n")
+	for _, p := range steps.Sorted {
+		fmt.Fprintf(w, "  %s\t%s\n", p.Name, p.Value)
+	}
+	fmt.Fprintf(w, "normalized\n  %s\nbase string URI (3.4.1.2)\n  %s\nbase string (3.4.1.1)\n  %s\n", steps.Normalized, steps.BaseURI, steps.BaseString)
+	if authorization != "" {
+		fmt.Fprintf(w, "Authorization\n  %s\n", authorization)
+	}
+	return w.Flush()
+}
+
+// credentialFlags say where the secrets of OAuth are.
+type credentialFlags struct {
+	consumerSecret, tokenSecret, key string
+}
+
+func (f *credentialFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.consumerSecret, "consumer-secret-file", "", "`FILE` with the secret of the consumer")
+	cmd.Flags().StringVar(&f.tokenSecret, "token-secret-file", "", "`FILE` with the secret of the token")
+	cmd.Flags().StringVar(&f.key, "key-file", "", "PEM `FILE` with the RSA key, to verify also a public one")
+}
+
+// secrets returns what a method needs.
+func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
+	if m == oauth1.RSASHA1 || m == oauth1.RSASHA256 {
+		if f.key == "" {
+			return s, usageError("give it by --key-file", "%v needs a key", m)
+		}
+		text, err := a.readFile(f.key)
+		if err != nil {
+			return s, err
+		}
+		if s.PrivateKey, s.PublicKey, err = parseKey(text); err != nil {
+			return s, &failure{status: statusInput, text: printable(f.key) + ": " + err.Error()}
+		}
+		return s, nil
+	}
+	if s.Consumer, err = a.secret("PERCENT_CONSUMER_SECRET", f.consumerSecret, "consumer secret"); err != nil || !token {
+		return s, err
+	}
+	s.Token, err = a.secret("PERCENT_TOKEN_SECRET", f.tokenSecret, "token secret")
+	return s, err
+}
+
+// parseKey reads an RSA key in PEM.
+func parseKey(text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error) {
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, nil, errors.New("no PEM block")
+	}
+	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
+		return key, &key.PublicKey, nil
+	}
+	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
+		if key, ok := key.(*rsa.PrivateKey); ok {
+			return key, &key.PublicKey, nil
+		}
+	}
+	if key, err := x509.ParsePKIXPublicKey(block.Bytes); err == nil {
+		if key, ok := key.(*rsa.PublicKey); ok {
+			return nil, key, nil
+		}
+	}
+	if cert, err := x509.ParseCertificate(block.Bytes); err == nil {
+		if key, ok := cert.PublicKey.(*rsa.PublicKey); ok {
+			return nil, key, nil
+		}
+	}
+	// What is in the block may be secret: it is not shown.
+	return nil, nil, errors.New("no RSA key")
+}
+
+func methodNames() []string {
+	return []string{"HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512", "RSA-SHA1", "RSA-SHA256", "PLAINTEXT"}
+}
+
+func newOAuth1Sign(a *app) *cobra.Command {
+	var f oauth1Flags
+	var c credentialFlags
+	var consumer, token, realm, nonce string
+	var timestamp int64
+	var method, version, hash choice
+	cmd := &cobra.Command{
+		Use:   "sign [flags] URL",
+		Short: "print the Authorization header that signs a request",
+		Long:  "sign prints the value of the Authorization header that signs a request.\n" + secretsHelp,
+		Example: `  percent oauth1 sign --consumer-key dpf43f3p2l4k3l03 --token nnch734d00sl2jdk \
+    'http://photos.example.net/photos?file=vacation.jpg&size=original'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := f.read(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			if consumer == "" {
+				return usageError("give it by --consumer-key", "no consumer key")
+			}
+			params, err := f.extra()
+			if err != nil {
+				return err
+			}
+			s := &oauth1.Signer{
+				Consumer: oauth1.Credentials{Key: consumer}, Token: oauth1.Credentials{Key: token}, Realm: realm,
+			}
+			if method.value != "" {
+				if s.Method, err = oauth1.ParseSignatureMethod(method.value); err != nil {
+					return err
+				}
+			}
+			secrets, err := c.secrets(a, s.Method, token != "")
+			if err != nil {
+				return err
+			}
+			s.Consumer.Secret, s.Token.Secret, s.PrivateKey = secrets.Consumer, secrets.Token, secrets.PrivateKey
+			if version.value == "omit" {
+				s.Version = oauth1.VersionOmitted
+			}
+			if timestamp != 0 {
+				s.Now = func() time.Time { return time.Unix(timestamp, 0) }
+			}
+			if nonce != "" {
+				s.Nonce = func() string { return nonce }
+			}
+			req := r.toOAuth1(params)
+			if !r.isForm() && (hash.value == "always" || hash.value == "body" && len(r.body) > 0) {
+				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.body, s.Method)})
+			}
+			req.Authorization = ""
+			header, err := s.AuthorizationHeader(req)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			req.Authorization, req.Params = header, nil
+			steps, err := oauth1.Explain(req)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			return f.report(a, cmd.OutOrStdout(), steps, header, header)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.add(cmd)
+	c.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&consumer, "consumer-key", "", "the `KEY` of the consumer")
+	flags.StringVar(&token, "token", "", "the `TOKEN`, if there is one")
+	flags.StringVar(&realm, "realm", "", "the `REALM` to send")
+	flags.StringVar(&nonce, "nonce", "", "the `NONCE` (default random)")
+	flags.Int64Var(&timestamp, "timestamp", 0, "`SECONDS` since 1970 (default now)")
+	method.words = methodNames()
+	addChoice(cmd, &method, "method", "how to sign (default HMAC-SHA1)")
+	version.words = []string{"send", "omit"}
+	addChoice(cmd, &version, "oauth-version", "what to do with oauth_version (default send)")
+	hash.words = []string{"omit", "body", "always"}
+	addChoice(cmd, &hash, "body-hash", "when to send oauth_body_hash (default omit)")
+	return cmd
+}
+
+func newOAuth1Verify(a *app) *cobra.Command {
+	var f requestFlags
+	var c credentialFlags
+	var window time.Duration
+	cmd := &cobra.Command{
+		Use:   "verify [flags] URL",
+		Short: "check the signature of a request",
+		Long: `verify checks the signature of a request and the hash of its body, with status 1
+if either is wrong. It remembers no nonces, and checks the time only with
+--window.
+` + secretsHelp,
+		Example: "  percent oauth1 verify -f request.http --window 5m",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := f.read(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			req := r.toOAuth1(nil)
+			collected, err := oauth1.Collect(req)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			var m oauth1.SignatureMethod
+			for _, p := range collected {
+				if p.Name == "oauth_signature_method" {
+					if m, err = oauth1.ParseSignatureMethod(p.Value); err != nil {
+						return asFailure(statusFindings, err)
+					}
+				}
+			}
+			v := &oauth1.Verifier{
+				Secrets: func(_ context.Context, _, token string) (oauth1.Secrets, error) {
+					return c.secrets(a, m, token != "")
+				},
+				Nonces:  oauth1.NoncesUnchecked,
+				Methods: []oauth1.SignatureMethod{m},
+				Window:  window,
+			}
+			if window == 0 {
+				v.Window = 1<<63 - 1
+			}
+			verified, err := v.VerifyRequest(cmd.Context(), req, r.body)
+			var failed *failure
+			if errors.As(err, &failed) {
+				return failed
+			}
+			if err != nil {
+				return &failure{
+					status: statusFindings, text: strings.TrimPrefix(err.Error(), "oauth1: "),
+					hint: "compare the base strings: `percent oauth1 base-string --expect TEXT`",
+				}
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "valid %v signature of %s\n", verified.Method, strconv.Quote(verified.Consumer))
+			return err
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.add(cmd)
+	c.add(cmd)
+	cmd.Flags().DurationVar(&window, "window", 0, "how far the timestamp may be from the clock, such as 5m (default not checked)")
+	return cmd
+}
+
+func newOAuth1Header(*app) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "header HEADER",
+		Short:   "take an Authorization header apart",
+		Long:    "header prints the parameters of an Authorization header, decoded, one a line.",
+		Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageError("put it in quotes", "%s takes one header, not %d", cmd.CommandPath(), len(args))
+			}
+			value := args[0]
+			if name, rest, ok := strings.Cut(value, ":"); ok && strings.EqualFold(name, "Authorization") {
+				value = rest
+			}
+			h, err := oauth1.ParseHeader(value)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			if asJSON {
+				o := struct {
+					Realm  *string           `json:"realm,omitempty"`
+					Params []parameterObject `json:"parameters"`
+				}{Params: []parameterObject{}}
+				if h.HasRealm {
+					o.Realm = &h.Realm
+				}
+				for _, p := range h.Params {
+					q := parameterObject{Source: oauth1.FromHeader.String()}
+					q.Name, q.NameBase64 = textOrBytes([]byte(p.Name))
+					q.Value, q.ValueBase64 = textOrBytes([]byte(p.Value))
+					q.EncodedName, q.EncodedValue, _ = strings.Cut(oauth1.Normalize([]oauth1.Param{p}), "=")
+					o.Params = append(o.Params, q)
+				}
+				_, err = cmd.OutOrStdout().Write(marshalJSON(o))
+				return err
+			}
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			if h.HasRealm {
+				fmt.Fprintf(w, "realm\t%q\n", h.Realm)
+			}
+			for _, p := range h.Params {
+				fmt.Fprintf(w, "%s\t%q\n", printable(p.Name), p.Value)
+			}
+			return w.Flush()
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}

@@ -1,0 +1,362 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/sigv4"
+)
+
+func init() { register(newSigV4) }
+
+const awsSecretsHelp = `
+The secret comes from the variable AWS_SECRET_ACCESS_KEY, from the file of
+--secret-file or, on a terminal, from a prompt; the session token, where there is
+one, from AWS_SESSION_TOKEN. The secret is never printed.`
+
+func newSigV4(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "sigv4",
+		Short:   "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
+		Long:    "sigv4 signs requests as AWS Signature Version 4 does, checks signatures, and says\nwhy one is wrong.",
+		GroupID: groupProtocol,
+	}
+	cmd.AddCommand(newSigV4Canonical(a), newSigV4Sign(a), newSigV4Presign(a), newSigV4Verify(a))
+	return family(cmd)
+}
+
+type sigV4Flags struct {
+	requestFlags
+	expectFlags
+	service, region, date string
+	accessKey, secretFile string
+	payload               string
+	path, plus            choice
+	explain               bool
+	signed                []string
+	expires               time.Duration
+}
+
+func (f *sigV4Flags) add(cmd *cobra.Command) {
+	f.requestFlags.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3")
+	flags.StringVar(&f.region, "region", "", "the `REGION` (default AWS_REGION, or us-east-1)")
+	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
+	flags.StringVar(&f.payload, "payload-hash", "", "the payload `HASH`, or what takes its place (default the hash of the body)")
+	flags.StringSliceVar(&f.signed, "signed-headers", nil, "sign these `FIELDS` and host and x-amz-…, separated by commas")
+	f.path.words = []string{"service", "twice", "untouched", "not-normalized"}
+	addChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
+	f.plus.words = []string{"literal", "space"}
+	addChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
+}
+
+// addResult adds the flags of what makes a signature.
+func (f *sigV4Flags) addResult(cmd *cobra.Command) {
+	f.add(cmd)
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
+	f.expectFlags.add(cmd, "canonical request")
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
+}
+
+func (f *sigV4Flags) addKey(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.accessKey, "access-key", "", "the `ID` of the access key (default AWS_ACCESS_KEY_ID)")
+	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
+}
+
+func (f *sigV4Flags) styles() (sigv4.PathStyle, sigv4.PlusStyle) {
+	path := map[string]sigv4.PathStyle{
+		"twice": sigv4.PathEncodedTwice, "untouched": sigv4.PathUntouched, "not-normalized": sigv4.PathNotNormalized,
+	}[f.path.value]
+	plus := sigv4.PlusLiteral
+	if f.plus.value == "space" {
+		plus = sigv4.PlusIsSpace
+	}
+	return path, plus
+}
+
+// signer returns a signer without credentials, and the request.
+func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.Signer, *sigv4.Request, error) {
+	r, err := f.read(a, cmd, args)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.service == "" {
+		return nil, nil, usageError("give it by --service", "no service")
+	}
+	s := &sigv4.Signer{Service: f.service, Region: f.region, SignedHeaders: f.signed}
+	s.Path, s.Plus = f.styles()
+	if s.Region == "" {
+		s.Region = os.Getenv("AWS_REGION")
+	}
+	if s.Region == "" {
+		s.Region = "us-east-1"
+	}
+	if f.date != "" {
+		t, err := time.Parse("20060102T150405Z", f.date)
+		if err != nil {
+			return nil, nil, usageError("write it like 20130524T000000Z", "%q is no date", f.date)
+		}
+		s.Now = func() time.Time { return t }
+	}
+	req := r.toSigV4()
+	_, given := r.get("X-Amz-Content-Sha256")
+	switch {
+	case f.payload != "":
+		req.PayloadHash = f.payload
+	case !given && len(r.body) > 0:
+		req.PayloadHash = sigv4.HashPayload(r.body)
+	}
+	return s, req, nil
+}
+
+// toSigV4 returns a request for package sigv4.
+func (r *wireRequest) toSigV4() *sigv4.Request {
+	req := &sigv4.Request{Method: r.method, URL: r.url}
+	for _, h := range r.header {
+		req.Header = append(req.Header, sigv4.Header{Name: h.name, Value: h.value})
+	}
+	return req
+}
+
+func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
+	if c.AccessKeyID = f.accessKey; c.AccessKeyID == "" {
+		c.AccessKeyID = os.Getenv("AWS_ACCESS_KEY_ID")
+	}
+	if c.AccessKeyID == "" {
+		return c, usageError("set AWS_ACCESS_KEY_ID, or give --access-key", "no access key")
+	}
+	c.SessionToken = os.Getenv("AWS_SESSION_TOKEN")
+	c.SecretAccessKey, err = a.secret("AWS_SECRET_ACCESS_KEY", f.secretFile, "secret access key")
+	return c, err
+}
+
+// sigV4Object is what --json writes. docs/signatures.md has the schema.
+type sigV4Object struct {
+	CanonicalURI     string      `json:"canonical_uri"`
+	CanonicalQuery   string      `json:"canonical_query"`
+	CanonicalHeaders string      `json:"canonical_headers"`
+	SignedHeaders    string      `json:"signed_headers"`
+	PayloadHash      string      `json:"payload_hash"`
+	CanonicalRequest string      `json:"canonical_request"`
+	Scope            string      `json:"scope"`
+	StringToSign     string      `json:"string_to_sign"`
+	Signature        string      `json:"signature,omitempty"`
+	Headers          [][2]string `json:"headers,omitempty"`
+	URL              string      `json:"url,omitempty"`
+}
+
+// report prints what a signature comes about by, and the result. Where there
+// are no credentials, there is no signature either.
+func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bool, result string) error {
+	var fields [][2]string
+	for _, h := range steps.Added {
+		fields = append(fields, [2]string{h.Name, h.Value})
+	}
+	if signed && steps.Authorization != "" {
+		fields = append(fields, [2]string{"Authorization", steps.Authorization})
+	}
+	switch {
+	case f.expect != "":
+		if f.explain && !f.json {
+			explainSigV4(out, steps, signed)
+		}
+		return f.run(a, out, steps.CanonicalRequest, "canonical request", inspect.CanonicalRequest)
+	case f.json:
+		o := sigV4Object{
+			CanonicalURI: steps.CanonicalURI, CanonicalQuery: steps.CanonicalQuery, CanonicalHeaders: steps.CanonicalHeaders,
+			SignedHeaders: steps.SignedHeaders, PayloadHash: steps.PayloadHash, CanonicalRequest: steps.CanonicalRequest,
+			Scope: steps.Scope, StringToSign: steps.StringToSign, Headers: fields, URL: steps.URL,
+		}
+		if signed {
+			o.Signature = steps.Signature
+		}
+		_, err := out.Write(marshalJSON(o))
+		return err
+	case f.explain:
+		explainSigV4(out, steps, signed)
+		return nil
+	}
+	_, err := fmt.Fprintln(out, result)
+	return err
+}
+
+func explainSigV4(out io.Writer, steps *sigv4.Steps, signed bool) {
+	indented := func(s string) string {
+		return "  " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n  ")
+	}
+	for _, step := range []struct{ label, text string }{
+		{"canonical URI", steps.CanonicalURI},
+		{"canonical query", steps.CanonicalQuery},
+		{"canonical headers", steps.CanonicalHeaders},
+		{"signed headers", steps.SignedHeaders},
+		{"payload hash", steps.PayloadHash},
+		{"canonical request", steps.CanonicalRequest},
+		{"scope", steps.Scope},
+		{"string to sign", steps.StringToSign},
+	} {
+		fmt.Fprintf(out, "%s\n%s\n", step.label, indented(step.text))
+	}
+	if !signed {
+		return
+	}
+	fmt.Fprintf(out, "signature\n  %s\n", steps.Signature)
+	if steps.Authorization != "" {
+		fmt.Fprintf(out, "Authorization\n  %s\n", steps.Authorization)
+	}
+	if steps.URL != "" {
+		fmt.Fprintf(out, "presigned URL\n  %s\n", steps.URL)
+	}
+}
+
+func newSigV4Canonical(a *app) *cobra.Command {
+	var f sigV4Flags
+	cmd := &cobra.Command{
+		Use:   "canonical [flags] URL",
+		Short: "print the canonical request",
+		Long: `canonical prints the canonical request, whose hash is signed. It needs no secret.
+A missing X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
+		Example: `  percent sigv4 canonical --service s3 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'
+  percent sigv4 canonical --service execute-api -f request.http --expect @canonical.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, r, err := f.signer(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			steps, err := s.Explain(r)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			return f.report(a, cmd.OutOrStdout(), steps, false, steps.CanonicalRequest)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.addResult(cmd)
+	return cmd
+}
+
+func newSigV4Sign(a *app) *cobra.Command {
+	var f sigV4Flags
+	cmd := &cobra.Command{
+		Use:     "sign [flags] URL",
+		Short:   "print the header fields that sign a request",
+		Long:    "sign prints the header fields to add to a request, Authorization being the last.\n" + awsSecretsHelp,
+		Example: "  percent sigv4 sign --service s3 https://examplebucket.s3.amazonaws.com/test.txt",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, r, err := f.signer(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			if s.Credentials, err = f.credentials(a); err != nil {
+				return err
+			}
+			steps, err := s.Explain(r)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			result := ""
+			for _, h := range steps.Added {
+				result += h.Name + ": " + h.Value + "\n"
+			}
+			return f.report(a, cmd.OutOrStdout(), steps, true, result+"Authorization: "+steps.Authorization)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.addResult(cmd)
+	f.addKey(cmd)
+	return cmd
+}
+
+func newSigV4Presign(a *app) *cobra.Command {
+	var f sigV4Flags
+	cmd := &cobra.Command{
+		Use:     "presign [flags] URL",
+		Short:   "print a presigned URL",
+		Long:    "presign prints a URL that does what the request does, for whoever has it.\n" + awsSecretsHelp,
+		Example: "  percent sigv4 presign --service s3 --expires 1h https://examplebucket.s3.amazonaws.com/test.txt",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.expires < time.Second || f.expires > sigv4.MaxExpires {
+				return usageError("give --expires between 1s and 168h", "a URL cannot be valid for %v", f.expires)
+			}
+			s, r, err := f.signer(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			if s.Credentials, err = f.credentials(a); err != nil {
+				return err
+			}
+			steps, err := s.ExplainPresign(r, f.expires)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			return f.report(a, cmd.OutOrStdout(), steps, true, steps.URL)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.addResult(cmd)
+	f.addKey(cmd)
+	cmd.Flags().DurationVar(&f.expires, "expires", 15*time.Minute, "how long the URL is valid, such as 1h")
+	return cmd
+}
+
+func newSigV4Verify(a *app) *cobra.Command {
+	var f sigV4Flags
+	var window time.Duration
+	cmd := &cobra.Command{
+		Use:   "verify [flags] URL",
+		Short: "check the signature of a request or of a presigned URL",
+		Long: `verify checks the signature of a request and the hash of its body, with status 1
+if either is wrong. Whether a presigned URL has expired is checked against
+--date. The time of other requests is checked only with --window.
+` + awsSecretsHelp,
+		Example: "  percent sigv4 verify -f request.http",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := f.read(a, cmd, args)
+			if err != nil {
+				return err
+			}
+			v := &sigv4.Verifier{Region: f.region, Service: f.service, Window: window}
+			v.Path, v.Plus = f.styles()
+			if window == 0 {
+				v.Window = 1<<63 - 1
+			}
+			if f.date != "" {
+				t, err := time.Parse("20060102T150405Z", f.date)
+				if err != nil {
+					return usageError("write it like 20130524T000000Z", "%q is no date", f.date)
+				}
+				v.Now = func() time.Time { return t }
+			}
+			v.Credentials = func(_ context.Context, id string) (sigv4.Credentials, error) {
+				f.accessKey = id
+				return f.credentials(a)
+			}
+			verified, err := v.VerifyRequest(cmd.Context(), r.toSigV4(), r.body)
+			var failed *failure
+			if errors.As(err, &failed) {
+				return failed
+			}
+			if err != nil {
+				return &failure{
+					status: statusFindings, text: strings.TrimPrefix(err.Error(), "sigv4: "),
+					hint: "compare the canonical requests: `percent sigv4 canonical --expect TEXT`",
+				}
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region)
+			return err
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
+	cmd.Flags().DurationVar(&window, "window", 0, "how far the date may be from the clock, such as 15m (default not checked)")
+	return cmd
+}

@@ -1,0 +1,851 @@
+package inspect
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A change is a way to write an encoded text wrongly.
+type change struct {
+	id, detail string
+	make       func(string) string
+	// encoder is whether a wrong encoder does it, whatever is encoded: then it
+	// can be made in several places at once.
+	encoder bool
+}
+
+// The ranks of places: what needs fewer words to say is likelier.
+const (
+	rankAll = iota
+	rankPart
+	rankNamesOrValues
+	rankOne
+	rankLast
+)
+
+// candidates returns the mistakes to try on right, those that depend on it as
+// wrong suggests.
+func candidates(right, wrong string, f Format) []Mistake {
+	var list []Mistake
+	add := func(rank int, id, where, detail string, apply func(string) (string, bool)) {
+		list = append(list, Mistake{ID: id, Where: where, Detail: detail, rank: rank, apply: apply})
+	}
+	whole := func(rank int, id, detail string, change func(string) string) {
+		add(rank, id, "", detail, func(s string) (string, bool) { return change(s), true })
+	}
+	for _, end := range []struct {
+		detail string
+		change func(string) string
+	}{
+		{"one more at the end", func(s string) string { return s + "\n" }},
+		{"CR LF", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }},
+		{"CR LF at the end", func(s string) string { return s + "\r\n" }},
+		{"none", func(s string) string {
+			if strings.Count(s, "\n") < 2 {
+				return s
+			}
+			return strings.ReplaceAll(s, "\n", "")
+		}},
+	} {
+		whole(rankLast, LineEnd, end.detail, end.change)
+	}
+	switch f {
+	case BaseString:
+		baseString(right, wrong, add)
+	case CanonicalRequest:
+		canonicalRequest(right, wrong, add)
+	default:
+		anyText(right, wrong, add)
+	}
+	return list
+}
+
+type adder func(rank int, id, where, detail string, apply func(string) (string, bool))
+
+// A lens is a part of a text: how to take it out, and how to put another in.
+type lens struct {
+	where string
+	rank  int
+	get   func(string) (part string, ok bool)
+	put   func(whole, part string) string
+}
+
+func (l lens) apply(change func(string) string) func(string) (string, bool) {
+	return func(s string) (string, bool) {
+		part, ok := l.get(s)
+		if !ok {
+			return "", false
+		}
+		return l.put(s, change(part)), true
+	}
+}
+
+// wrongPart is the part of wrong, or all of it where it has no such part: good
+// enough to see which characters are in it.
+func (l lens) wrongPart(wrong string) string {
+	if part, ok := l.get(wrong); ok {
+		return part
+	}
+	return wrong
+}
+
+// baseString adds the mistakes in a signature base string.
+func baseString(right, wrong string, add adder) {
+	part := func(i int, where string) lens {
+		return lens{
+			where: where,
+			rank:  rankPart,
+			get: func(s string) (string, bool) {
+				parts := strings.SplitN(s, "&", 3)
+				if len(parts) < 3 {
+					return "", false
+				}
+				return parts[i], true
+			},
+			put: func(s, made string) string {
+				parts := strings.SplitN(s, "&", 3)
+				parts[i] = made
+				return strings.Join(parts, "&")
+			},
+		}
+	}
+	inside := func(outer lens) lens {
+		return lens{
+			where: outer.where,
+			rank:  rankAll,
+			get: func(s string) (string, bool) {
+				p, ok := outer.get(s)
+				decoded, err := percent.OAuth1.Decode(p)
+				// What is not encoded as it should be would not come back the same.
+				return decoded, ok && err == nil && percent.OAuth1.Encode(decoded) == p
+			},
+			put: func(s, made string) string { return outer.put(s, percent.OAuth1.Encode(made)) },
+		}
+	}
+	method, uri, params := part(0, "method"), part(1, "encoding of the URI"), part(2, "encoding of the parameters")
+	innerURI, innerParams := inside(uri), inside(params)
+	innerURI.where, innerParams.where = "URI", "parameters"
+
+	add(rankAll, MethodCase, "method", "", method.apply(strings.ToLower))
+	queries(innerParams, right, wrong, add)
+	uris(innerURI, right, wrong, add)
+	if u, ok := innerURI.get(right); ok {
+		if w, ok := innerURI.get(wrong); ok {
+			if _, query, ok := strings.Cut(w, "?"); ok {
+				add(rankAll, QueryKept, "URI", "", innerURI.apply(func(s string) string { return s + "?" + query }))
+			}
+			if strings.EqualFold(u, w) && authority(w) != strings.ToLower(authority(w)) {
+				add(rankAll, HostCase, "URI", "", innerURI.apply(func(s string) string {
+					return authority(w) + s[len(authority(s)):]
+				}))
+			}
+		}
+	}
+	// The encoding of the whole: both parts behind the method.
+	outer := func(c change) func(string) (string, bool) {
+		return func(s string) (string, bool) {
+			parts := strings.SplitN(s, "&", 3)
+			if len(parts) < 3 {
+				return "", false
+			}
+			return parts[0] + "&" + c.make(parts[1]) + "&" + c.make(parts[2]), true
+		}
+	}
+	_, wrongRest, _ := strings.Cut(wrong, "&")
+	_, rightRest, _ := strings.Cut(right, "&")
+	for _, c := range changes(rightRest, wrongRest, "&") {
+		add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
+		add(rankNamesOrValues, c.id, uri.where, c.detail, uri.apply(c.make))
+		add(rankNamesOrValues, c.id, params.where, c.detail, params.apply(c.make))
+	}
+	add(rankPart, DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
+
+	// The same encoder does both, the parameters and the whole.
+	for _, c := range changes(decodedParams(right)+"&"+rightRest, decodedParams(wrong)+"&"+wrongRest, "=&") {
+		if !c.encoder {
+			continue
+		}
+		for _, sorted := range []bool{false, true} {
+			both := c
+			add(rankAll, c.id, "parameters, and the encoding of the whole", c.detail, func(s string) (string, bool) {
+				in, ok := innerParams.get(s)
+				if !ok {
+					return "", false
+				}
+				pairs := parsePairs(in).each(all, both.make)
+				if sorted {
+					pairs.sort()
+				}
+				return outer(both)(innerParams.put(s, pairs.String()))
+			})
+		}
+	}
+}
+
+// decodedParams returns the parameters of a base string decoded once, however
+// they are encoded.
+func decodedParams(s string) string {
+	parts := strings.SplitN(s, "&", 3)
+	decoded, _ := lenient.Decode(parts[len(parts)-1])
+	return decoded
+}
+
+// authority returns scheme and host of a URI.
+func authority(uri string) string {
+	i := strings.Index(uri, "://")
+	if i < 0 {
+		return ""
+	}
+	if j := strings.IndexAny(uri[i+3:], "/?#"); j >= 0 {
+		return uri[:i+3+j]
+	}
+	return uri
+}
+
+// canonicalRequest adds the mistakes in a canonical request.
+func canonicalRequest(right, wrong string, add adder) {
+	line := func(i int, where string) lens {
+		return lens{
+			where: where,
+			rank:  rankAll,
+			get: func(s string) (string, bool) {
+				lines := strings.Split(s, "\n")
+				if _, _, ok := headerLines(lines); !ok {
+					return "", false
+				}
+				return lines[i], true
+			},
+			put: func(s, made string) string {
+				lines := strings.Split(s, "\n")
+				lines[i] = made
+				return strings.Join(lines, "\n")
+			},
+		}
+	}
+	path, query := line(1, "path"), line(2, "query")
+	add(rankAll, MethodCase, "method", "", line(0, "").apply(strings.ToLower))
+	paths(path, right, wrong, add)
+	queries(query, right, wrong, add)
+
+	// The same encoder does path and query.
+	p, _ := path.get(right)
+	q, _ := query.get(right)
+	for _, c := range changes(p+"&"+q, path.wrongPart(wrong)+"&"+query.wrongPart(wrong), "=&/") {
+		for _, sorted := range []bool{false, true} {
+			add(rankAll, c.id, "path and query", c.detail, func(s string) (string, bool) {
+				p, ok := path.get(s)
+				if !ok {
+					return "", false
+				}
+				q, _ := query.get(s)
+				pairs := parsePairs(q).each(all, c.make)
+				if sorted {
+					pairs.sort()
+				}
+				segments := strings.Split(p, "/")
+				for i := range segments {
+					segments[i] = c.make(segments[i])
+				}
+				return query.put(path.put(s, strings.Join(segments, "/")), pairs.String()), true
+			})
+		}
+	}
+
+	lines := strings.Split(right, "\n")
+	head, signed, ok := headerLines(lines)
+	if !ok {
+		return
+	}
+	for i := 3; i < head; i++ {
+		if !strings.HasPrefix(lines[i], "host:") {
+			continue
+		}
+		for _, port := range []string{":443", ":80"} {
+			add(rankAll, DefaultPort, "header field \"host\"", port[1:], line(i, "").apply(func(s string) string { return s + port }))
+		}
+		add(rankAll, HostCase, "header field \"host\"", "", line(i, "").apply(func(s string) string {
+			for _, l := range strings.Split(wrong, "\n") {
+				if strings.EqualFold(l, s) && l[len("host:"):] != strings.ToLower(l[len("host:"):]) {
+					return s[:len("host:")] + l[len("host:"):]
+				}
+			}
+			return s
+		}))
+	}
+	// Names of header fields as they stand in the other text.
+	add(rankAll, HeaderCase, "header fields", "", func(s string) (string, bool) {
+		have := strings.Split(s, "\n")
+		for i := 3; i <= signed; i++ {
+			name, value, ok := strings.Cut(have[i], ":")
+			for _, l := range strings.Split(wrong, "\n") {
+				if other, v, _ := strings.Cut(l, ":"); other != strings.ToLower(other) && (ok && v == value && strings.EqualFold(other, name) || i == signed && strings.EqualFold(l, have[i])) {
+					have[i] = l
+				}
+			}
+		}
+		return strings.Join(have, "\n"), true
+	})
+	wrongLines := strings.Split(wrong, "\n")
+	wrongHead, wrongSigned, wrongOK := headerLines(wrongLines)
+	if wrongOK {
+		left := map[string]bool{}
+		for _, l := range wrongLines[3:wrongHead] {
+			left[l] = true
+		}
+		var gone []string
+		for _, l := range lines[3:head] {
+			if name, _, _ := strings.Cut(l, ":"); !left[l] {
+				gone = append(gone, name)
+			}
+		}
+		add(rankAll, MissingHeader, "header fields", strings.Join(gone, ", "), func(string) (string, bool) {
+			made := append([]string{}, lines[:3]...)
+			var names []string
+			for _, l := range lines[3:head] {
+				if left[l] {
+					name, _, _ := strings.Cut(l, ":")
+					made, names = append(made, l), append(names, name)
+				}
+			}
+			made = append(made, "", strings.Join(names, ";"), lines[signed+1])
+			return strings.Join(made, "\n"), len(gone) > 0
+		})
+		hash := wrongLines[wrongSigned+1]
+		detail := ""
+		switch hash {
+		case "UNSIGNED-PAYLOAD":
+			detail = "unsigned"
+		case "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855":
+			detail = "that of an empty body"
+		}
+		add(rankAll, PayloadHash, "", detail, line(signed+1, "").apply(func(string) string { return hash }))
+	}
+}
+
+// anyText adds the mistakes in a text of no known format.
+func anyText(right, wrong string, add adder) {
+	everything := lens{
+		rank: rankPart,
+		get:  func(s string) (string, bool) { return s, true },
+		put:  func(_, part string) string { return part },
+	}
+	for _, c := range changes(right, wrong, "") {
+		add(rankAll, c.id, "", c.detail, everything.apply(c.make))
+	}
+	query := lens{
+		where: "query",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			s, _, _ = strings.Cut(s, "#")
+			if _, query, ok := strings.Cut(s, "?"); ok {
+				return query, true
+			}
+			return s, strings.ContainsAny(s, "=&")
+		},
+		put: func(s, made string) string {
+			rest, fragment, hasFragment := strings.Cut(s, "#")
+			if before, _, ok := strings.Cut(rest, "?"); ok {
+				made = before + "?" + made
+			}
+			if hasFragment {
+				made += "#" + fragment
+			}
+			return made
+		},
+	}
+	queries(query, right, wrong, add)
+	path := lens{
+		where: "path",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			start, end := pathOf(s)
+			return s[start:end], true
+		},
+		put: func(s, made string) string {
+			start, end := pathOf(s)
+			return s[:start] + made + s[end:]
+		},
+	}
+	paths(path, right, wrong, add)
+	if strings.Contains(right, "://") {
+		uris(everything, right, wrong, add)
+	}
+}
+
+// pathOf returns where the path of a URL or of a text stands.
+func pathOf(s string) (start, end int) {
+	start, end = len(authority(s)), len(s)
+	if i := strings.IndexAny(s[start:], "?#"); i >= 0 {
+		end = start + i
+	}
+	return start, end
+}
+
+// uris adds the mistakes in an absolute URI.
+func uris(l lens, right, wrong string, add adder) {
+	for scheme, port := range map[string]string{"http": ":80", "https": ":443"} {
+		add(rankAll, DefaultPort, l.where, port[1:], l.apply(func(s string) string {
+			host := authority(s)
+			if !strings.HasPrefix(strings.ToLower(host), scheme+"://") {
+				return s
+			}
+			return host + port + s[len(host):]
+		}))
+	}
+	path := lens{
+		where: "path",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			uri, ok := l.get(s)
+			if !ok {
+				return "", false
+			}
+			start, end := pathOf(uri)
+			return uri[start:end], true
+		},
+		put: func(s, made string) string {
+			uri, _ := l.get(s)
+			start, end := pathOf(uri)
+			return l.put(s, uri[:start]+made+uri[end:])
+		},
+	}
+	paths(path, right, wrong, add)
+}
+
+// paths adds the mistakes in a path.
+func paths(l lens, right, wrong string, add adder) {
+	part, ok := l.get(right)
+	if !ok {
+		return
+	}
+	for _, c := range changes(part, l.wrongPart(wrong), "/") {
+		add(l.rank, c.id, l.where, c.detail, l.apply(func(s string) string {
+			segments := strings.Split(s, "/")
+			for i := range segments {
+				segments[i] = c.make(segments[i])
+			}
+			return strings.Join(segments, "/")
+		}))
+	}
+	add(l.rank, SlashUnescaped, l.where, "", l.apply(func(s string) string {
+		return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(s)
+	}))
+	add(l.rank, SlashEscaped, l.where, "", l.apply(func(s string) string { return strings.ReplaceAll(s, "/", "%2F") }))
+	add(l.rank, SlashEscaped, l.where, "but for the first", l.apply(func(s string) string {
+		if s == "" {
+			return s
+		}
+		return s[:1] + strings.ReplaceAll(s[1:], "/", "%2F")
+	}))
+	add(l.rank, TrailingSlash, l.where, "", l.apply(func(s string) string { return strings.TrimSuffix(s, "/") }))
+	for _, slashes := range []bool{false, true} {
+		add(l.rank, PathNormalized, l.where, "", l.apply(func(s string) string { return normalized(s, slashes) }))
+	}
+}
+
+// normalized returns a path without dot segments, as RFC 3986 section 5.2.4
+// removes them, and without empty ones too.
+func normalized(path string, emptyToo bool) string {
+	var out []string
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch {
+		case s == "." || s == ".." || emptyToo && s == "" && i > 0 && !last:
+			if s == ".." && len(out) > 1 {
+				out = out[:len(out)-1]
+			}
+			if last {
+				out = append(out, "")
+			}
+		default:
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, "/")
+}
+
+// queries adds the mistakes in the parameters name=value, joined by '&'.
+func queries(l lens, right, wrong string, add adder) {
+	query, ok := l.get(right)
+	if !ok {
+		return
+	}
+	have := parsePairs(query)
+	wrongQuery := l.wrongPart(wrong)
+	found := parsePairs(wrongQuery)
+	left, gone := have.without(found)
+	on := func(change func(pairs) pairs) func(string) (string, bool) {
+		return l.apply(func(s string) string { return change(parsePairs(s)).String() })
+	}
+	for _, c := range changes(query, wrongQuery, "=&") {
+		for _, sorted := range []bool{false, true} {
+			each := func(rank int, where string, in scope) {
+				add(rank, c.id, where, c.detail, on(func(p pairs) pairs {
+					made := p.each(in, c.make)
+					if sorted {
+						made.sort()
+					}
+					return made
+				}))
+			}
+			each(l.rank, l.where, all)
+			each(rankNamesOrValues, "values of "+l.where, values)
+			each(rankNamesOrValues, "names of "+l.where, names)
+			if len(gone) == 1 {
+				each(rankOne, "parameter "+strconv.Quote(have[gone[0]].name), only(gone[0]))
+			}
+		}
+	}
+	add(l.rank, MissingEquals, l.where, "", on(func(p pairs) pairs {
+		return p.change(func(q *pair) { q.eq = q.eq && q.value != "" })
+	}))
+	if len(gone) == 1 {
+		add(rankOne, MissingEquals, "parameter "+strconv.Quote(have[gone[0]].name), "", on(func(p pairs) pairs {
+			n := -1
+			return p.change(func(q *pair) {
+				if n++; n == gone[0] {
+					q.eq = q.eq && q.value != ""
+				}
+			})
+		}))
+	}
+	for _, by := range []struct {
+		id, detail string
+		less       func(x, y pair) bool
+	}{
+		{SortedBeforeEncoding, "", func(x, y pair) bool {
+			a, b := x.decoded(), y.decoded()
+			return a.name < b.name || a.name == b.name && a.value < b.value
+		}},
+		{SortedBeforeEncoding, "as name=value", func(x, y pair) bool { return x.decoded().String() < y.decoded().String() }},
+		{SortedAsText, "", func(x, y pair) bool { return x.String() < y.String() }},
+	} {
+		add(rankAll, by.id, l.where, by.detail, on(func(p pairs) pairs {
+			made := append(pairs{}, p...)
+			sort.SliceStable(made, func(i, j int) bool { return by.less(made[i], made[j]) })
+			return made
+		}))
+	}
+
+	if _, ok := l.get(wrong); !ok {
+		return
+	}
+	if len(gone) > 0 {
+		var names []string
+		for _, i := range gone {
+			names = append(names, strconv.Quote(have[i].name))
+		}
+		add(l.rank, MissingParameter, l.where, strings.Join(names, ", "), on(func(pairs) pairs { return left }))
+	}
+	if len(gone) == 0 && len(found) == len(have) {
+		add(rankLast, WrongOrder, l.where, "", on(func(pairs) pairs { return found }))
+	}
+}
+
+// without returns the pairs that are in other, too, and the indices of those
+// that are not.
+func (p pairs) without(other pairs) (left pairs, gone []int) {
+	count := map[pair]int{}
+	for _, q := range other {
+		count[q]++
+	}
+	for i, q := range p {
+		if count[q] > 0 {
+			count[q]--
+			left = append(left, q)
+		} else {
+			gone = append(gone, i)
+		}
+	}
+	return left, gone
+}
+
+// A pair is a parameter as it is written.
+type pair struct {
+	name, value string
+	eq          bool // whether there is a '='
+}
+
+func (p pair) String() string {
+	if p.eq {
+		return p.name + "=" + p.value
+	}
+	return p.name
+}
+
+func (p pair) decoded() pair {
+	p.name, _ = lenient.Decode(p.name)
+	p.value, _ = lenient.Decode(p.value)
+	return p
+}
+
+type pairs []pair
+
+func parsePairs(s string) pairs {
+	if s == "" {
+		return nil
+	}
+	var p pairs
+	for piece := range strings.SplitSeq(s, "&") {
+		name, value, eq := strings.Cut(piece, "=")
+		p = append(p, pair{name, value, eq})
+	}
+	return p
+}
+
+func (p pairs) String() string {
+	texts := make([]string, len(p))
+	for i, q := range p {
+		texts[i] = q.String()
+	}
+	return strings.Join(texts, "&")
+}
+
+func (p pairs) sort() {
+	sort.SliceStable(p, func(i, j int) bool {
+		return p[i].name < p[j].name || p[i].name == p[j].name && p[i].value < p[j].value
+	})
+}
+
+func (p pairs) change(f func(*pair)) pairs {
+	made := append(pairs{}, p...)
+	for i := range made {
+		f(&made[i])
+	}
+	return made
+}
+
+// A scope says which names and values are changed.
+type scope func(i int) (name, value bool)
+
+func all(int) (name, value bool)    { return true, true }
+func names(int) (name, value bool)  { return true, false }
+func values(int) (name, value bool) { return false, true }
+func only(n int) scope              { return func(i int) (name, value bool) { return i == n, i == n } }
+
+func (p pairs) each(in scope, change func(string) string) pairs {
+	i := -1
+	return p.change(func(q *pair) {
+		i++
+		name, value := in(i)
+		if name {
+			q.name = change(q.name)
+		}
+		if value {
+			q.value = change(q.value)
+		}
+	})
+}
+
+// changes returns the ways to write an encoded text wrongly. Which characters
+// are escaped or left alone is looked up in wrong, where those of delimiters may
+// stand for themselves.
+func changes(right, wrong, delimiters string) []change {
+	list := []change{
+		{SpaceAsPlus, "", func(s string) string { return strings.ReplaceAll(s, "%20", "+") }, true},
+		{HexCase, "", lowerHex, true},
+		{DoubleEncoding, "", percent.RFC3986.Encode, false},
+		{DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") }, false},
+		{PlusAsLiteral, "", func(s string) string { return strings.ReplaceAll(s, "%20", "%2B") }, false},
+		{PlusAsSpace, "", func(s string) string { return strings.ReplaceAll(s, "%2B", "%20") }, false},
+		{ReplacedOctets, "", recoded(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }), false},
+		{ReplacedOctets, "one for each octet", recoded(replacedEach), false},
+		{Latin1, "", recoded(toLatin1), false},
+		{DoubleUTF8, "", recoded(fromLatin1), false},
+	}
+	var escaped, unescaped percent.ByteSet
+	r, w := census(right), census(wrong)
+	if r.escaped.Intersect(percent.Unreserved) != r.escaped {
+		list = append(list, change{MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d }, false})
+	}
+	for c := range 256 {
+		b := byte(c)
+		switch {
+		case percent.Unreserved.Contains(b):
+			if r.raw.Contains(b) && w.escaped.Contains(b) {
+				escaped = escaped.AddRange(b, b)
+			}
+		case r.escaped.Contains(b) && w.raw.Contains(b) && strings.IndexByte(delimiters, b) < 0 && b != '%':
+			unescaped = unescaped.AddRange(b, b)
+		}
+	}
+	if escaped != (percent.ByteSet{}) {
+		list = append(list, change{UnreservedEscaped, characters(escaped), func(s string) string { return escape(s, escaped) }, true})
+	}
+	seen := map[percent.ByteSet]bool{{}: true}
+	add := func(set percent.ByteSet) {
+		id := ReservedUnescaped
+		if seen[set] {
+			return
+		}
+		seen[set] = true
+		switch slash := (percent.ByteSet{}).Add("/"); {
+		case set == slash:
+			id = SlashUnescaped
+		case set.Intersect(punctuation) != set:
+			id = MissingEncoding
+		}
+		list = append(list, change{id, characters(set), func(s string) string { return unescape(s, set) }, true})
+	}
+	add(unescaped)
+	add(unescaped.Remove("/"))
+	add(unescaped.Intersect(punctuation))
+	// Delimiters that a wrong encoder leaves alone cannot be told from others.
+	for i := 1; i < 1<<len(delimiters); i++ {
+		set := unescaped.Intersect(punctuation)
+		for j := range len(delimiters) {
+			if i>>j&1 != 0 && r.escaped.Contains(delimiters[j]) {
+				set = set.Add(delimiters[j : j+1])
+			}
+		}
+		add(set)
+	}
+	return slices.DeleteFunc(list, func(c change) bool { return c.make(right) == right })
+}
+
+// punctuation are the ASCII characters that an encoder may be thought to keep.
+var punctuation = percent.ByteSet{}.AddRange('!', '~').Intersect(percent.Unreserved.Complement()).Remove("%")
+
+// characters shows a set for reading.
+func characters(set percent.ByteSet) string {
+	var b strings.Builder
+	for c := range set.All() {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		if c <= ' ' || c >= 0x7F {
+			b.WriteString("0x" + strconv.FormatUint(uint64(c), 16))
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// A tally is which octets stand in a text, raw and escaped.
+type tally struct {
+	raw, escaped percent.ByteSet
+}
+
+func census(s string) tally {
+	var t tally
+	for i := 0; i < len(s); {
+		if c, ok := escapeAt(s, i); ok {
+			t.escaped = t.escaped.AddRange(c, c)
+			i += 3
+			continue
+		}
+		t.raw = t.raw.AddRange(s[i], s[i])
+		i++
+	}
+	return t
+}
+
+// escapeAt returns the octet of the escape at that index, if there is one.
+func escapeAt(s string, i int) (byte, bool) {
+	if s[i] != '%' || i+2 >= len(s) {
+		return 0, false
+	}
+	hi, ok1 := digit(s[i+1])
+	lo, ok2 := digit(s[i+2])
+	return hi<<4 | lo, ok1 && ok2
+}
+
+func digit(c byte) (byte, bool) {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0', true
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10, true
+	}
+	return 0, false
+}
+
+// each writes s again, an escape as f says.
+func eachEscape(s string, f func(dst []byte, c byte, escape string) []byte, raw func(dst []byte, c byte) []byte) string {
+	var b []byte
+	for i := 0; i < len(s); {
+		if c, ok := escapeAt(s, i); ok {
+			b = f(b, c, s[i:i+3])
+			i += 3
+			continue
+		}
+		b = raw(b, s[i])
+		i++
+	}
+	return string(b)
+}
+
+func keepRaw(dst []byte, c byte) []byte                   { return append(dst, c) }
+func keepEscape(dst []byte, _ byte, escape string) []byte { return append(dst, escape...) }
+func lowerEscape(dst []byte, _ byte, escape string) []byte {
+	return append(dst, strings.ToLower(escape)...)
+}
+
+func lowerHex(s string) string { return eachEscape(s, lowerEscape, keepRaw) }
+
+func unescape(s string, set percent.ByteSet) string {
+	return eachEscape(s, func(dst []byte, c byte, escape string) []byte {
+		if set.Contains(c) {
+			return append(dst, c)
+		}
+		return append(dst, escape...)
+	}, keepRaw)
+}
+
+func escape(s string, set percent.ByteSet) string {
+	return eachEscape(s, keepEscape, func(dst []byte, c byte) []byte {
+		if set.Contains(c) {
+			const digits = "0123456789ABCDEF"
+			return append(dst, '%', digits[c>>4], digits[c&15])
+		}
+		return append(dst, c)
+	})
+}
+
+// recoded returns a change of what is encoded.
+func recoded(f func(string) string) func(string) string {
+	return func(s string) string {
+		decoded, err := percent.RFC3986.Decode(s)
+		if err != nil {
+			return s
+		}
+		if changed := f(decoded); changed != decoded {
+			return percent.RFC3986.Encode(changed)
+		}
+		return s
+	}
+}
+
+// replacedEach replaces each octet that is not part of UTF-8 by U+FFFD.
+func replacedEach(s string) string { return string([]rune(s)) }
+
+// toLatin1 returns UTF-8 as ISO 8859-1.
+func toLatin1(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
+	var b []byte
+	for _, r := range s {
+		if r > 0xFF {
+			return s
+		}
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+// fromLatin1 returns octets, taken for ISO 8859-1, as UTF-8.
+func fromLatin1(s string) string {
+	var b []byte
+	for i := range len(s) {
+		b = utf8.AppendRune(b, rune(s[i]))
+	}
+	return string(b)
+}

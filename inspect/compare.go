@@ -1,0 +1,216 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Format is what a text is, which says where its parts are.
+type Format uint8
+
+// The formats.
+const (
+	// Text is any encoded text: a component, a query, a URL.
+	Text Format = iota
+	// BaseString is a signature base string (RFC 5849, section 3.4.1).
+	BaseString
+	// CanonicalRequest is one of AWS Signature Version 4.
+	CanonicalRequest
+)
+
+// String returns the format in words, such as "base string".
+func (f Format) String() string {
+	if int(f) < 3 {
+		return [...]string{"text", "base string", "canonical request"}[f]
+	}
+	return "Format(" + strconv.Itoa(int(f)) + ")"
+}
+
+// A Side is one of the two texts.
+type Side uint8
+
+// The sides.
+const (
+	First Side = iota
+	Second
+)
+
+// String returns "first" or "second".
+func (s Side) String() string { return [...]string{"first", "second"}[s&1] }
+
+// A Mistake makes one text of the other.
+type Mistake struct {
+	ID     string // such as "space-as-plus"
+	Side   Side   // the text that was made with the mistake
+	Where  string // the part of it, such as "parameters"; "" for all of it
+	Detail string // what exactly, such as the characters; may be ""
+	apply  func(string) (string, bool)
+	rank   int
+}
+
+// Apply makes the mistake in text, which is the one that was made without it.
+func (m Mistake) Apply(text string) string {
+	made, _ := m.apply(text)
+	return made
+}
+
+// String returns a line such as
+//
+//	space-as-plus: a space is written as "+", not as %20 (parameters)
+func (m Mistake) String() string {
+	s := m.ID + ": " + Describe(m.ID)
+	if m.Detail != "" {
+		s += ": " + m.Detail
+	}
+	if m.Where != "" {
+		s += " (" + m.Where + ")"
+	}
+	return s
+}
+
+// A Comparison is how two texts differ.
+type Comparison struct {
+	// Offset is the index of the first byte that differs, which is the length of
+	// the shorter text where it is the beginning of the other. It is -1 where
+	// they are equal.
+	Offset int
+	// Part is what stands there in the first text, such as "parameter \"a\"". It
+	// may be "".
+	Part string
+	// Mistakes are the single mistakes that explain everything that differs, the
+	// likelier ones first; none where it takes more than one, or another.
+	Mistakes []Mistake
+}
+
+// Equal reports whether the texts are the same.
+func (c *Comparison) Equal() bool { return c.Offset < 0 }
+
+// maxCompared is the length up to which mistakes are looked for: what a
+// signature is computed over is far shorter, and each mistake is tried out.
+const maxCompared = 1 << 17
+
+// Compare finds the first difference of two texts of that format, and the single
+// mistakes that turn one into the other. They need not be well-formed. A mistake
+// in the second comes before one in the first, other things being equal: put
+// first what you hold to be right. For texts of more than 128 KiB it finds only
+// the difference.
+func Compare(first, second string, f Format) *Comparison {
+	c := &Comparison{Offset: -1}
+	if first == second {
+		return c
+	}
+	c.Offset = firstDifference(first, second)
+	c.Part = partAt(first, c.Offset, f)
+	if max(len(first), len(second)) > maxCompared {
+		return c
+	}
+	for _, side := range []Side{Second, First} {
+		right, wrong := first, second
+		if side == First {
+			right, wrong = second, first
+		}
+		found := map[string]int{}
+		for _, m := range candidates(right, wrong, f) {
+			if made, ok := m.apply(right); !ok || made != wrong {
+				continue
+			}
+			m.Side = side
+			m.rank = m.rank*10000 + order(m.ID)
+			if side == First {
+				m.rank += 1000
+			}
+			// Of several places to make the same mistake, the widest is named.
+			if i, ok := found[m.ID]; !ok {
+				found[m.ID] = len(c.Mistakes)
+				c.Mistakes = append(c.Mistakes, m)
+			} else if m.rank < c.Mistakes[i].rank {
+				c.Mistakes[i] = m
+			}
+		}
+	}
+	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	return c
+}
+
+func firstDifference(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// partAt says what stands at that index of a text.
+func partAt(s string, at int, f Format) string {
+	switch f {
+	case BaseString:
+		parts := strings.SplitN(s, "&", 3)
+		switch i := strings.Count(s[:min(at, len(s))], "&"); {
+		case len(parts) < 3:
+			return ""
+		case i == 0:
+			return "method"
+		case i == 1:
+			return "base string URI"
+		default:
+			start := len(parts[0]) + len(parts[1]) + 2
+			inner, _ := lenient.Decode(parts[2])
+			before, _ := lenient.Decode(parts[2][:min(at-start, len(parts[2]))])
+			return parameterAt(inner, len(before))
+		}
+	case CanonicalRequest:
+		lines := strings.Split(s, "\n")
+		i := strings.Count(s[:min(at, len(s))], "\n")
+		head, _, ok := headerLines(lines)
+		switch {
+		case i == 0:
+			return "method"
+		case i == 1:
+			return "canonical URI"
+		case i == 2 && len(lines) > 2:
+			start := len(lines[0]) + len(lines[1]) + 2
+			return parameterAt(lines[2], at-start)
+		case ok && i < head:
+			name, _, _ := strings.Cut(lines[i], ":")
+			return "header field " + strconv.Quote(name)
+		case ok && i == head:
+			return "header fields"
+		case ok && i == head+1:
+			return "signed headers"
+		case ok && i == head+2:
+			return "payload hash"
+		}
+	}
+	return ""
+}
+
+// parameterAt names the parameter that stands at that index of a query.
+func parameterAt(query string, at int) string {
+	if query == "" {
+		return "parameters"
+	}
+	start := strings.LastIndexByte(query[:min(at, len(query))], '&') + 1
+	piece, _, _ := strings.Cut(query[start:], "&")
+	name, _, _ := strings.Cut(piece, "=")
+	return "parameter " + strconv.Quote(name)
+}
+
+// lenient decodes anything.
+var lenient = percent.RFC3986.WithMalformed(percent.MalformedKept)
+
+// headerLines returns the index of the empty line behind the header fields of a
+// canonical request, and whether the lines are those of one.
+func headerLines(lines []string) (head, signed int, ok bool) {
+	for i := 3; i < len(lines); i++ {
+		if lines[i] == "" {
+			return i, i + 1, len(lines) == i+3
+		}
+	}
+	return 0, 0, false
+}

@@ -1,0 +1,13 @@
+// Package inspect says what encoded text is and why two encodings of the same
+// thing differ.
+//
+//	c := inspect.Compare("a=r%20b&c=", "a=r+b&c=", inspect.Text)
+//	c.Offset          // 3
+//	c.Mistakes[0].ID  // "space-as-plus"
+//
+// [Compare] is for what a signature is computed over, the signature base string
+// of OAuth 1.0 and the canonical request of AWS, and for any other encoded text:
+// it finds the first byte that differs, and the single mistakes that make one
+// text of the other. Each was tried out: [Mistake.Apply] gives the one text when
+// it is given the other. Where no single mistake does that, the list is empty.
+package inspect

@@ -1,0 +1,328 @@
+package sigv4
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"github.com/pct-encoded/percent"
+)
+
+// PathStyle is how a path becomes the canonical URI.
+type PathStyle uint8
+
+// The path styles.
+const (
+	// PathByService is PathUntouched for S3 and its relatives (services named
+	// s3 or s3-…) and PathEncodedTwice for any other service.
+	PathByService PathStyle = iota
+	// PathEncodedTwice normalizes the path as it is sent, which removes dot
+	// segments and repeated slashes, and encodes it once more: '%' becomes %25.
+	PathEncodedTwice
+	// PathUntouched takes the path as it is sent.
+	PathUntouched
+	// PathNotNormalized encodes the path once more without normalizing it, as
+	// some SDKs do.
+	PathNotNormalized
+)
+
+// PlusStyle is what a '+' in a query is.
+type PlusStyle uint8
+
+// The meanings of '+' in a query.
+const (
+	PlusLiteral PlusStyle = iota // '+' is itself: %2B
+	PlusIsSpace                  // '+' is a space, as in forms: %20
+)
+
+// of returns the style that s stands for at a service.
+func (s PathStyle) of(service string) PathStyle {
+	if s != PathByService {
+		return s
+	}
+	if service == "s3" || strings.HasPrefix(service, "s3-") || service == "s3express" {
+		return PathUntouched
+	}
+	return PathEncodedTwice
+}
+
+// CanonicalURI returns the canonical URI of a path as it is sent, "/" for an
+// empty one. PathByService is PathEncodedTwice here.
+func CanonicalURI(path string, style PathStyle) string {
+	b := newBuffer()
+	defer b.free()
+	return string(b.appendPath(nil, path, style.of("")))
+}
+
+// CanonicalQuery returns the canonical query of a query as it is sent, without
+// its '?': names and values decoded and encoded again by UriEncode, sorted by
+// the encoded name and then value, written name=value and joined by '&'. A
+// malformed escape is its own text. The query of a presigned URL has its
+// X-Amz-Signature left out by Signer and Verifier, not here.
+func CanonicalQuery(query string, plus PlusStyle) string {
+	b := newBuffer()
+	defer b.free()
+	b.addQuery(query, plus)
+	return string(b.appendQuery(nil))
+}
+
+// KeyPath returns the path under which an S3 object key is sent and signed: "/",
+// and the key with everything escaped but unreserved characters and '/'. A key
+// may hold "//", "/./" and "/../", which S3 takes as they are; do not let a
+// client "clean" them. In path-style addressing the bucket is the first segment.
+func KeyPath(key string) string { return "/" + percent.AWSPath.Encode(key) }
+
+// ParseEventKey returns the object key that s3.object.key of an S3 event
+// notification stands for: there, and only there, it is form-encoded, so that
+// '+' is a space. An error is a *percent.SyntaxError.
+func ParseEventKey(s string) (string, error) { return eventKey.Decode(s) }
+
+var eventKey = percent.Form.WithMalformed(percent.MalformedRefused)
+
+// decoder decodes names and values of queries that '+' stays in.
+var decoder = percent.AWS.WithMalformed(percent.MalformedKept)
+
+// A buffer holds what a canonical request is made of, and is used again.
+type buffer struct {
+	text    []byte // encoded names and values, or names of header fields
+	decoded []byte
+	entries []entry
+	fields  []field
+	canon   []byte
+	out     []byte
+	signed  []byte
+	sum     [64]byte
+}
+
+// An entry is a parameter: indices into text.
+type entry struct {
+	name, value, end int
+	prefix           uint64 // the first bytes of the name
+}
+
+// A field is a header field: its name in lower case and a value.
+type field struct {
+	name, value string
+	order       int
+}
+
+func newBuffer() *buffer {
+	b, ok := buffers.Get().(*buffer)
+	if !ok {
+		b = new(buffer)
+	}
+	b.text, b.entries, b.fields = b.text[:0], b.entries[:0], b.fields[:0]
+	return b
+}
+
+func (b *buffer) free() {
+	clear(b.fields) // they hold memory of the caller
+	// What a single huge request needed is not kept for all others.
+	if cap(b.text)+cap(b.canon)+cap(b.out) < 1<<20 {
+		buffers.Put(b)
+	}
+}
+
+// appendPath appends the canonical URI. It uses b.decoded.
+func (b *buffer) appendPath(dst []byte, path string, style PathStyle) []byte {
+	switch {
+	case path == "":
+		return append(dst, '/')
+	case style == PathUntouched:
+		return append(dst, path...)
+	case style == PathNotNormalized:
+		return percent.AWSPath.AppendEncode(dst, octets(path))
+	}
+	b.decoded = appendNormalized(b.decoded[:0], path)
+	return percent.AWSPath.AppendEncode(dst, b.decoded)
+}
+
+// appendNormalized appends path without dot segments and empty segments. What
+// ends in a slash goes on doing so; "/." and "/.." at the end leave none.
+func appendNormalized(dst []byte, path string) []byte {
+	start := len(dst)
+	for rest := path; rest != ""; {
+		var segment string
+		segment, rest, _ = strings.Cut(rest, "/")
+		switch segment {
+		case "", ".":
+		case "..":
+			if i := bytes.LastIndexByte(dst[start:], '/'); i >= 0 {
+				dst = dst[:start+i]
+			}
+		default:
+			dst = append(append(dst, '/'), segment...)
+		}
+	}
+	if len(dst) == start || path[len(path)-1] == '/' {
+		dst = append(dst, '/')
+	}
+	return dst
+}
+
+// addQuery adds the parameters of a query.
+func (b *buffer) addQuery(query string, plus PlusStyle) {
+	for query != "" {
+		var piece string
+		piece, query, _ = strings.Cut(query, "&")
+		if piece == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(piece, "=")
+		b.addPair(name, value, plus)
+	}
+}
+
+// addPair adds a parameter that is encoded somehow.
+func (b *buffer) addPair(name, value string, plus PlusStyle) {
+	start := len(b.text)
+	b.text = percent.AWS.AppendEncode(b.text, b.decode(name, plus))
+	middle := len(b.text)
+	b.text = percent.AWS.AppendEncode(b.text, b.decode(value, plus))
+	b.entry(start, middle)
+}
+
+// add adds a parameter.
+func (b *buffer) add(name, value string) {
+	start := len(b.text)
+	b.text = percent.AWS.AppendEncode(b.text, octets(name))
+	middle := len(b.text)
+	b.text = percent.AWS.AppendEncode(b.text, octets(value))
+	b.entry(start, middle)
+}
+
+func (b *buffer) entry(start, middle int) {
+	e := entry{name: start, value: middle, end: len(b.text)}
+	name := b.text[start:middle]
+	for i := range 8 {
+		e.prefix <<= 8
+		if i < len(name) {
+			e.prefix |= uint64(name[i])
+		}
+	}
+	b.entries = append(b.entries, e)
+}
+
+// decode returns s decoded. The result lives until the next call.
+func (b *buffer) decode(s string, plus PlusStyle) []byte {
+	if strings.IndexByte(s, '%') < 0 && (plus == PlusLiteral || strings.IndexByte(s, '+') < 0) {
+		return octets(s)
+	}
+	e := decoder
+	if plus == PlusIsSpace {
+		e = percent.Form
+	}
+	// Both take malformed escapes as they are, so that there is no error.
+	b.decoded, _ = e.AppendDecode(b.decoded[:0], octets(s))
+	return b.decoded
+}
+
+// appendQuery appends the canonical query of what was added.
+func (b *buffer) appendQuery(dst []byte) []byte {
+	slices.SortFunc(b.entries, func(x, y entry) int {
+		if x.prefix != y.prefix {
+			return cmp.Compare(x.prefix, y.prefix)
+		}
+		if c := bytes.Compare(b.text[x.name:x.value], b.text[y.name:y.value]); c != 0 {
+			return c
+		}
+		return bytes.Compare(b.text[x.value:x.end], b.text[y.value:y.end])
+	})
+	for i, e := range b.entries {
+		if i > 0 {
+			dst = append(dst, '&')
+		}
+		dst = append(dst, b.text[e.name:e.value]...)
+		dst = append(dst, '=')
+		dst = append(dst, b.text[e.value:e.end]...)
+	}
+	return dst
+}
+
+// appendFields appends the canonical headers, and to b.signed the list of their
+// names.
+func (b *buffer) appendFields(dst []byte) []byte {
+	slices.SortFunc(b.fields, func(x, y field) int {
+		if c := cmp.Compare(x.name, y.name); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.order, y.order)
+	})
+	b.signed = b.signed[:0]
+	for i, f := range b.fields {
+		if i > 0 && b.fields[i-1].name == f.name {
+			// Another value of the same field: it goes in front of the line end.
+			dst = append(dst[:len(dst)-1], ',')
+		} else {
+			dst = append(append(dst, f.name...), ':')
+			if i > 0 {
+				b.signed = append(b.signed, ';')
+			}
+			b.signed = append(b.signed, f.name...)
+		}
+		dst = append(appendTrimmed(dst, f.value), '\n')
+	}
+	return dst
+}
+
+// appendTrimmed appends a value without whitespace at its ends, and with a
+// single space for any other row of whitespace.
+func appendTrimmed(dst []byte, value string) []byte {
+	start, pending := len(dst), false
+	for i := range len(value) {
+		switch c := value[i]; c {
+		case ' ', '\t', '\r', '\n':
+			pending = len(dst) > start
+		default:
+			if pending {
+				dst, pending = append(dst, ' '), false
+			}
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// addField adds a header field.
+func (b *buffer) addField(name, value string) {
+	b.fields = append(b.fields, field{lower(name), value, len(b.fields)})
+}
+
+func (b *buffer) hasField(name string) bool {
+	for _, f := range b.fields {
+		if f.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// lower returns a name of a header field in lower case, without allocating for
+// those that are in nearly every request.
+func lower(name string) string {
+	switch name {
+	case "Host":
+		return "host"
+	case "Content-Type":
+		return "content-type"
+	case "X-Amz-Date":
+		return "x-amz-date"
+	case "X-Amz-Content-Sha256":
+		return "x-amz-content-sha256"
+	case "X-Amz-Security-Token":
+		return "x-amz-security-token"
+	case "Authorization":
+		return "authorization"
+	case "User-Agent":
+		return "user-agent"
+	case "X-Amz-Target":
+		return "x-amz-target"
+	}
+	return strings.ToLower(name)
+}
+
+func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

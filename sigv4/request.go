@@ -1,0 +1,127 @@
+package sigv4
+
+import (
+	"strings"
+	"sync"
+)
+
+var buffers sync.Pool
+
+// A Header is a field of a request.
+type Header struct {
+	Name, Value string
+}
+
+// A Request is what is signed, as it is sent.
+type Request struct {
+	Method string
+	// URL is the absolute URL, escaped as it is sent.
+	URL string
+	// Header are the fields in order. Where there is no Host, it is the host of
+	// the URL, without the port if that is the default of http or https.
+	Header []Header
+	// PayloadHash is the SHA-256 of the body in lower-case base 16, as
+	// HashPayload returns it, or one of the words for other payloads. Where it
+	// is "", it is that of the field X-Amz-Content-Sha256, and where that is
+	// missing too, the hash of an empty body.
+	PayloadHash string
+}
+
+// What takes the place of the hash of the body. Only S3 accepts them.
+const (
+	// UnsignedPayload leaves the body unsigned.
+	UnsignedPayload = "UNSIGNED-PAYLOAD"
+	// StreamingPayload is for bodies of chunks that are signed one by one: see
+	// ChunkSigner.
+	StreamingPayload = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
+	// StreamingPayloadTrailer is StreamingPayload with trailing fields.
+	StreamingPayloadTrailer = "STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER"
+	// StreamingUnsignedPayloadTrailer is for chunks that are not signed, with
+	// trailing fields.
+	StreamingUnsignedPayloadTrailer = "STREAMING-UNSIGNED-PAYLOAD-TRAILER"
+)
+
+// EmptyPayloadHash is the SHA-256 of nothing.
+const EmptyPayloadHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// The names of fields, and of parameters of presigned URLs.
+const (
+	algorithm = "AWS4-HMAC-SHA256"
+
+	hostField    = "host"
+	dateField    = "x-amz-date"
+	tokenField   = "x-amz-security-token"
+	payloadField = "x-amz-content-sha256"
+
+	algorithmParam     = "X-Amz-Algorithm"
+	credentialParam    = "X-Amz-Credential"
+	dateParam          = "X-Amz-Date"
+	expiresParam       = "X-Amz-Expires"
+	signedHeadersParam = "X-Amz-SignedHeaders"
+	tokenParam         = "X-Amz-Security-Token"
+	signatureParam     = "X-Amz-Signature"
+)
+
+// get returns the first value of the field of that name, which is in lower case.
+func (r *Request) get(name string) (string, bool) {
+	for _, h := range r.Header {
+		if strings.EqualFold(h.Name, name) {
+			return h.Value, true
+		}
+	}
+	return "", false
+}
+
+// target are the pieces of a URL that count.
+type target struct {
+	scheme, host, path, query string
+}
+
+// splitURL takes an absolute URL apart without looking at its escapes.
+func splitURL(url string) (target, error) {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok || scheme == "" || strings.ContainsAny(scheme, "/?#") {
+		return target{}, &RequestError{NoScheme, url}
+	}
+	t := target{scheme: scheme}
+	rest, _, _ = strings.Cut(rest, "#")
+	rest, t.query, _ = strings.Cut(rest, "?")
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		rest, t.path = rest[:i], rest[i:]
+	}
+	t.host = trimPort(scheme, rest[strings.LastIndexByte(rest, '@')+1:])
+	if t.host == "" || t.host[0] == ':' {
+		return target{}, &RequestError{NoHost, url}
+	}
+	return t, nil
+}
+
+// trimPort returns host without the port that is the default of the scheme.
+func trimPort(scheme, host string) string {
+	switch {
+	case strings.EqualFold(scheme, "https"):
+		host = strings.TrimSuffix(host, ":443")
+	case strings.EqualFold(scheme, "http"):
+		host = strings.TrimSuffix(host, ":80")
+	}
+	return strings.TrimSuffix(host, ":")
+}
+
+// notSigned are the fields that are not signed: proxies and the client's own
+// library change or remove them, or they hold the signature.
+var notSigned = map[string]bool{
+	"authorization":       true,
+	"accept-encoding":     true,
+	"connection":          true,
+	"content-length":      true,
+	"expect":              true,
+	"keep-alive":          true,
+	"proxy-authorization": true,
+	"proxy-connection":    true,
+	"te":                  true,
+	"trailer":             true,
+	"transfer-encoding":   true,
+	"upgrade":             true,
+	"user-agent":          true,
+	"x-amzn-trace-id":     true,
+}
