@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/pct-encoded/percent v0.0.0
 	github.com/valyala/fasthttp v1.69.0
+	github.com/yosida95/uritemplate/v3 v3.0.2
 )
 
 require (
