@@ -152,7 +152,7 @@ func parseSegments(s string, i, end int) ([]string, error) {
 			return nil, err
 		}
 		if strings.IndexByte(text, '/') >= 0 {
-			at := i + strings.Index(strings.ToUpper(s[i:i+n]), "%2F")
+			at := i + min(strings.Index(s[i:i+n]+"%2F", "%2F"), strings.Index(s[i:i+n]+"%2f", "%2f"))
 			return nil, &SyntaxError{Offset: int64(at), Bytes: s[at : at+3], Reason: EscapedSlash}
 		}
 		if text != "" {
