@@ -220,6 +220,9 @@ func (p parser) hosts(at, end int) ([]Host, error) {
 		list = append(list, h)
 		i += n + 1
 	}
+	if len(list) == 1 && list[0] == (Host{}) {
+		return nil, nil // a colon alone
+	}
 	return list, nil
 }
 

@@ -27,6 +27,7 @@ func TestParse(t *testing.T) {
 		{"RabbitMQ appendix A, address", "amqp://[::1]", DSN{Scheme: "amqp", Hosts: []Host{{"::1", ""}}}, "amqp://[::1]"},
 		{"password alone", "rediss://:s3cr%25t@h:6379/0", DSN{Scheme: "rediss", Userinfo: UserAndPassword, Password: "s3cr%t", Hosts: []Host{{"h", "6379"}}, Path: HasPath, Database: "0"}, "rediss://:s3cr%25t@h:6379/0"},
 		{"replica set", "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin", DSN{Scheme: "mongodb", Userinfo: UserAndPassword, User: "u", Password: "D1fficultP@ssw0rd", Hosts: []Host{{"a", "27017"}, {"b", ""}}, Path: HasPath, Params: []Param{{"authSource", "admin"}}}, "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin"},
+		{"a colon alone is no host", "postgres://:", DSN{Scheme: "postgres"}, "postgres://"},
 		{"sub-delims in a password", "mongodb+srv://u:$a!@h", DSN{Scheme: "mongodb+srv", Userinfo: UserAndPassword, User: "u", Password: "$a!", Hosts: []Host{{"h", ""}}}, "mongodb+srv://u:%24a%21@h"},
 	} {
 		got, err := Parse(tt.in)
