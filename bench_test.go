@@ -135,3 +135,14 @@ func BenchmarkFix(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkMakeString is the uncleared allocation of the result of each
+// encoding: what a string form takes beyond its Append form.
+func BenchmarkMakeString(b *testing.B) {
+	benchInputs(b, false, func(b *testing.B, s, _ string) {
+		n := len(pathEscape.Encode(s))
+		for b.Loop() {
+			makeString(n)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package percent
 
 import (
+	"encoding/binary"
 	"io"
 	"slices"
 	"strings"
@@ -70,14 +71,22 @@ func (e *Encoding) AppendFix(dst, src []byte) []byte {
 const shortString = 32
 
 func encodeString(k *kernel.Encoder, s string) string {
+	if len(s) <= tinyString && !k.Triplets {
+		change := &k.Change.Byte
+		for i := range len(s) {
+			if change[s[i]] != 0 {
+				return encodeTiny(k, s, i)
+			}
+		}
+		return s
+	}
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	i := indexChange(k, src)
 	if i == len(src) {
 		return s
 	}
 	if len(src) <= shortString {
-		var buf [3 * shortString]byte
-		return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
+		return encodeShort(k, src, i)
 	}
 	n := i + kernel.EncodedLen(k, src[i:])
 	buf := makeString(n)
@@ -85,6 +94,31 @@ func encodeString(k *kernel.Encoder, s string) string {
 	// The room is exact, so that appending allocates nothing.
 	appendEncode(k, buf[:i], src[i:])
 	return unsafe.String(unsafe.SliceData(buf), n)
+}
+
+// encodeShort is encodeString for short strings whose first i bytes stay.
+func encodeShort(k *kernel.Encoder, src []byte, i int) string {
+	var buf [3 * shortString]byte
+	return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
+}
+
+// tinyString is the size up to which it takes longer to reach a kernel than to
+// do its work.
+const tinyString = 16
+
+// encodeTiny is encodeString for tiny strings whose first i bytes stay, without
+// Triplets. It is not inlined, so that clean strings do not pay for its buffer.
+//
+//go:noinline
+func encodeTiny(k *kernel.Encoder, s string, i int) string {
+	var buf [3*tinyString + 1]byte // each store is of four bytes
+	o := copy(buf[:], s[:i])
+	for ; i < len(s); i++ {
+		u := k.Unit[s[i]]
+		binary.LittleEndian.PutUint32(buf[o:], u)
+		o += int(u >> 24)
+	}
+	return string(buf[:o])
 }
 
 // indexChange returns the index of the first byte of src that does not stay as

@@ -325,8 +325,12 @@ func FuzzModel(f *testing.F) {
 			pick >>= 1
 			return b
 		}
-		kept := []ByteSet{Unreserved, QuerySet, FormPercentEncodeSet.Complement(), C0ControlPercentEncodeSet.Complement(),
-			AllBytes, {}, ASCII.Complement(), RFC2396UnreservedSet}
+		kept := []ByteSet{
+			Unreserved, QuerySet, FormPercentEncodeSet.Complement(), C0ControlPercentEncodeSet.Complement(),
+			AllBytes,
+			{},
+			ASCII.Complement(), RFC2396UnreservedSet,
+		}
 		c := choices{kept: kept[pick&7]}
 		pick >>= 3
 		if bit() {

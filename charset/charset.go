@@ -116,6 +116,8 @@ type LabelError struct {
 	Suggestions []string // labels that may be meant, the likeliest first; at most three
 }
 
+// Error names the unknown label and, where there is one, the label that is
+// nearly the same.
 func (e *LabelError) Error() string {
 	s := fmt.Sprintf("charset: unknown label %q", e.Label)
 	for i, l := range e.Suggestions {

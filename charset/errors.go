@@ -30,6 +30,7 @@ var reasons = [...]string{
 	NoEncoder:        "no encoder",
 }
 
+// String returns the reason in words.
 func (r Reason) String() string {
 	if int(r) < len(reasons) && reasons[r] != "" {
 		return reasons[r]
@@ -45,6 +46,7 @@ type DecodeError struct {
 	Reason  Reason // Malformed or Truncated
 }
 
+// Error returns the reason, the bytes and their offset.
 func (e *DecodeError) Error() string {
 	return fmt.Sprintf("charset: %s %s sequence % X at byte %d", e.Reason, e.Charset.name, e.Bytes, e.Offset)
 }
@@ -61,6 +63,7 @@ type EncodeError struct {
 	Reason Reason // Unencodable, ForbiddenControl, InvalidUTF8 or NoEncoder
 }
 
+// Error returns the reason, the character and its offset.
 func (e *EncodeError) Error() string {
 	switch e.Reason {
 	case NoEncoder:

@@ -8,6 +8,7 @@ import (
 // A PercentEncoder percent-encodes single bytes, each for itself, such as the
 // *Encoding of package percent.
 type PercentEncoder interface {
+	// AppendEncode appends src, percent-encoded, to dst.
 	AppendEncode(dst, src []byte) []byte
 }
 

@@ -138,6 +138,13 @@ var catalogue = []*Dialect{
 		encoding: percent.RFC1738Fsegment,
 	},
 	{
+		ID:       "rfc1630",
+		Title:    "RFC 1630 xalpha",
+		UseFor:   "URIs by the rules of June 1994, the oldest there are; it keeps the quotation mark",
+		Spec:     rfc("1630", "BNF", "1994-06"),
+		encoding: percent.New(percent.RFC1738UnreservedSet.Remove("+").Add("@&\"")),
+	},
+	{
 		ID:       "whatwg.c0-control",
 		Title:    "URL Standard C0 control set",
 		UseFor:   "an opaque path or opaque host as a browser writes it; it keeps the space",
@@ -194,6 +201,102 @@ var catalogue = []*Dialect{
 		encoding: percent.Form,
 	},
 	{
+		ID: "whatwg.c0-control.2016", Aliases: []string{"simple-encode-set"},
+		Title:    "URL Standard simple encode set, as it was until 2017",
+		UseFor:   "texts and code that still say simple encode set; it is the C0 control set under its old name",
+		Spec:     urlStandardOf("whatwg/url/pull/243", "2017-02"),
+		encoding: percent.WHATWGC0Control,
+	},
+	{
+		ID:       "whatwg.fragment.2016",
+		Title:    "URL Standard fragment, as it was until 2017",
+		UseFor:   "what a parser of that time made of a fragment: the simple encode set, which keeps space, quotes and brackets",
+		Spec:     urlStandardOf("whatwg/url/pull/347", "2017-10"),
+		encoding: percent.WHATWGC0Control,
+	},
+	{
+		ID:       "whatwg.special-query.2016",
+		Title:    "URL Standard query of special URLs, as it was until 2017",
+		UseFor:   "what a parser of that time made of a query: it kept the apostrophe",
+		Spec:     urlStandardOf("whatwg/url/issues/348", "2017-10"),
+		encoding: percent.WHATWGQuery,
+	},
+	{
+		ID:       "whatwg.path.2014",
+		Title:    "URL Standard default encode set, as it was until 2015",
+		UseFor:   "what a parser of that time made of a path: it kept braces",
+		Spec:     urlStandardOf("whatwg/url/issues/16", "2015-06"),
+		encoding: percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("{}^").Complement()),
+	},
+	{
+		ID: "whatwg.path.2024", Aliases: []string{"default-encode-set"},
+		Title:    "URL Standard path set, as it was until 2025",
+		UseFor:   "a path as browsers wrote it before '^' was escaped; until 2017 it was called default encode set",
+		Spec:     urlStandardOf("whatwg/url/commit/9bc33c39d4a6cd6a936ea7620b5a69f606ec0d4c", "2025-03"),
+		encoding: percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("^").Complement()),
+	},
+	{
+		ID: "js.encodeURIComponent", Aliases: []string{"encodeURIComponent"},
+		Title:  "encodeURIComponent of ECMAScript",
+		UseFor: "data in one component of a URL, in or for JavaScript; for OAuth and AWS it keeps too much: ! ' ( ) *",
+		Spec:   ecmaScript("sec-encodeuricomponent-uricomponent"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[!'()*\-.0-9A-Z_a-z~]`, surrogates: surrogatesRefused},
+			decode: &decodeRule{raw: rawLoneKept, utf8: utf8Refused},
+		},
+	},
+	{
+		ID: "js.encodeURI", Aliases: []string{"encodeURI"},
+		Title:  "encodeURI of ECMAScript",
+		UseFor: "a whole URL that is not encoded yet, in or for JavaScript; it escapes '%' again, and brackets",
+		Spec:   ecmaScript("sec-encodeuri-uri"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[!#$&'()*+,\-./0-9:;=?@A-Z_a-z~]`, surrogates: surrogatesRefused},
+			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawLoneKept, utf8: utf8Refused},
+		},
+	},
+	{
+		ID:     "js.escape",
+		Title:  "escape of ECMAScript",
+		UseFor: "data that unescape reads back; it writes Latin-1 and %uHHHH, which no other decoder of URLs has to know",
+		Spec:   ecmaScript("sec-escape-string"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[*+\-./0-9@A-Z_a-z]`, beyond: beyondLatin1},
+			decode: &decodeRule{unicode: unicodeDecoded, malformed: malformedKept, utf8: utf8Latin1},
+		},
+	},
+	{
+		ID: "js.URLSearchParams", Aliases: []string{"URLSearchParams"},
+		Title:  "URLSearchParams, a name or value",
+		UseFor: "names and values of a query as browsers and Node.js write them: a form, with U+FFFD for what is not text",
+		Spec:   urlStandard("interface-urlsearchparams"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[*\-.0-9A-Z_a-z]`, plus: true, surrogates: surrogatesReplaced},
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneReplaced, utf8: utf8Replaced},
+		},
+	},
+	{
+		ID: "rfc1866", Aliases: []string{"rfc1866.form"},
+		Title:    "HTML 2.0 form, read literally",
+		UseFor:   "forms by the words of 1995, where every character but letters and digits is escaped",
+		Spec:     rfc("1866", "8.2.1", "1995-11"),
+		encoding: percent.Form.WithKept(percent.Unreserved.Remove("-._~")),
+	},
+	{
+		ID:       "form.percent20",
+		Title:    "application/x-www-form-urlencoded with %20",
+		UseFor:   "forms for a reader who takes '+' for itself; every reader of forms takes %20 for a space too",
+		Spec:     urlStandard("application/x-www-form-urlencoded"),
+		encoding: percent.Form.WithSpace(percent.SpacePercent20),
+	},
+	{
+		ID:       "oauth2.form",
+		Title:    "OAuth 2.0 form encoding",
+		UseFor:   "client identifiers and secrets of OAuth 2.0, in the body and before Base64 in the Authorization header",
+		Spec:     rfc("6749", "B", "2012-10"),
+		encoding: percent.Form,
+	},
+	{
 		ID: "oauth1", Aliases: []string{"oauth", "twitter"},
 		Title:    "OAuth 1.0 parameter encoding",
 		UseFor:   "signatures of OAuth 1.0 and the X API, where any other spelling is refused",
@@ -221,6 +324,13 @@ var catalogue = []*Dialect{
 		Spec:     rfc("7639", "2.2", "2015-08"),
 		encoding: percent.ALPN,
 	},
+	{
+		ID:       "chrome.search",
+		Title:    "what a search box puts into a search engine's template",
+		UseFor:   "the search terms in a template such as https://example.com/?q={searchTerms}; a template is no encoding: it is not how browsers write URLs",
+		Spec:     Citation{Title: "OpenSearch templates as Chromium fills them", Section: "TemplateURLRef", URL: "https://source.chromium.org/chromium/chromium/src/+/main:components/search_engines/template_url.cc"},
+		encoding: percent.WHATWGComponent.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace),
+	},
 }
 
 func rfc(number, section, date string) Citation {
@@ -239,6 +349,15 @@ func urlStandard(anchor string) Citation {
 		URL:     "https://url.spec.whatwg.org/#" + anchor,
 		Date:    "2026-07",
 	}
+}
+
+func ecmaScript(anchor string) Citation {
+	return Citation{Title: "ECMA-262", Section: "19.2.6 and B.2.1", URL: "https://tc39.es/ecma262/#" + anchor, Date: "2024-06"}
+}
+
+// urlStandardOf cites a change to the URL Standard: the state before it.
+func urlStandardOf(change, until string) Citation {
+	return Citation{Title: "URL Standard before " + change, URL: "https://github.com/" + change, Date: until}
 }
 
 var awsUriEncode = Citation{

@@ -8,18 +8,44 @@ import (
 	"sync"
 )
 
-// Lookup returns the dialect with that ID or alias. Case does not matter. The
-// error is an *UnknownError.
+// Lookup returns the dialect that has name as its ID or alias, or that the
+// implementation of that ID speaks: the one it encodes to, or else decodes.
+// For an implementation that only decodes, the dialect returned refuses to
+// encode, with a *DirectionError that names another one. Case does not matter.
+// The error is an *UnknownError.
 func Lookup(name string) (*Dialect, error) {
-	if d, ok := byName()[strings.ToLower(name)]; ok {
+	key := strings.ToLower(name)
+	if d, ok := byName()[key]; ok {
 		return d, nil
 	}
-	return nil, &UnknownError{Name: name, Suggestions: suggest(name)}
+	m, ok := implementationByName()[key]
+	if !ok {
+		return nil, &UnknownError{Name: name, Suggestions: suggest(name)}
+	}
+	if m.Encodes != "" {
+		return byName()[strings.ToLower(m.Encodes)], nil
+	}
+	d := *byName()[strings.ToLower(m.Decodes)]
+	d.sibling = cmp.Or(m.sibling, d.sibling)
+	if d.Encodes() {
+		// Not encoding is what tells this copy from the dialect.
+		d.sibling = d.ID
+	}
+	return &d, nil
+}
+
+// LookupImplementation returns the implementation with that ID. Case does not
+// matter. The error is an *UnknownError.
+func LookupImplementation(id string) (*Implementation, error) {
+	if m, ok := implementationByName()[strings.ToLower(id)]; ok {
+		return m, nil
+	}
+	return nil, &UnknownError{Name: id, Suggestions: suggest(id)}
 }
 
 // byName maps every ID and alias, in lower case, to its dialect.
 var byName = sync.OnceValue(func() map[string]*Dialect {
-	m := make(map[string]*Dialect, 2*len(catalogue))
+	m := make(map[string]*Dialect, 2*len(catalogue)+len(behaviours))
 	for d := range All() {
 		for _, name := range d.names() {
 			key := strings.ToLower(name)
@@ -36,7 +62,7 @@ func (d *Dialect) names() []string {
 	return append([]string{d.ID}, d.Aliases...)
 }
 
-// An UnknownError says that no dialect has the name.
+// An UnknownError says that nothing has the name.
 type UnknownError struct {
 	Name        string
 	Suggestions []string // names that are nearly the same, best first; three at most
@@ -55,8 +81,9 @@ func (e *UnknownError) Error() string {
 // takes time in proportion to their length, and no name is nearly as long.
 const maxName = 64
 
-// suggest returns up to three names near to name: those that contain it, and
-// those that a few changed characters turn into it.
+// suggest returns up to three names near to name: those that a few changed
+// characters turn into it, and those that contain it. Dialects come before
+// implementations that are as near.
 func suggest(name string) []string {
 	name = strings.ToLower(name)
 	if name == "" || len(name) > maxName {
@@ -65,26 +92,38 @@ func suggest(name string) []string {
 	type candidate struct {
 		name     string
 		distance int
+		program  int
 	}
 	var found []candidate
-	for known, d := range byName() {
-		distance := editDistance(name, known)
-		if distance > 1+len(name)/4 {
-			if len(name) < 3 || !strings.Contains(known, name) {
-				continue
-			}
-			distance = len(name)/4 + 2
+	consider := func(known string, program int) {
+		distance, lower := 0, strings.ToLower(known)
+		most := 1 + len(name)/4
+		if far := len(name) - len(lower); far > most || -far > most {
+			distance = most + 1
+		} else {
+			distance = editDistance(name, lower)
 		}
-		spelled := d.ID
+		if distance > most {
+			if len(name) < 3 || !strings.Contains(lower, name) {
+				return
+			}
+			distance = most + 1
+		}
+		found = append(found, candidate{known, distance, program})
+	}
+	for d := range All() {
 		for _, n := range d.names() {
-			if strings.EqualFold(n, known) {
-				spelled = n
-			}
+			consider(n, 0)
 		}
-		found = append(found, candidate{spelled, distance})
+	}
+	for m := range Implementations() {
+		if _, isDialect := byName()[strings.ToLower(m.ID)]; !isDialect {
+			consider(m.ID, 1)
+		}
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.program, b.program),
+			cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 	})
 	var names []string
 	for _, c := range found[:min(3, len(found))] {
@@ -96,7 +135,12 @@ func suggest(name string) []string {
 // editDistance returns how many bytes must be inserted, deleted, replaced or
 // swapped with their neighbour to make b of a.
 func editDistance(a, b string) int {
-	before, last, this := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	var room [3 * (2*maxName + 1)]int
+	buf := room[:]
+	if n := 3 * (len(b) + 1); n > len(buf) {
+		buf = make([]int, n)
+	}
+	before, last, this := buf[:len(b)+1], buf[len(b)+1:2*len(b)+2], buf[2*len(b)+2:3*len(b)+3]
 	for j := range last {
 		last[j] = j
 	}

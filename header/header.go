@@ -9,7 +9,7 @@
 // any other parameter whose name ends in an asterisk. The rest are a pair of
 // functions a format:
 //
-//   - extended values, name*=UTF-8”…: RFC 8187 (September 2017), RFC 5987
+//   - extended values, of parameters with an asterisk: RFC 8187 (September 2017), RFC 5987
 //   - Content-Disposition: RFC 6266 (June 2011)
 //   - MIME parameters with charsets and continuations: RFC 2231 (November 1997)
 //   - Display Strings of Structured Fields: RFC 9651 (September 2024)

@@ -15,6 +15,7 @@ func init() { register(newDecode) }
 func newDecode(a *app) *cobra.Command {
 	j, d := newDecodeJob(a)
 	var flags dialectFlags
+	var text charsetFlag
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
 		Short: "encoded form to data",
@@ -33,8 +34,20 @@ it is written.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
+			if err := text.suits(j); err != nil {
+				return err
+			}
+			if j.enc == nil {
+				return d.byDialect(j, cmd, args)
+			}
+			j.parts = isWholeURL(j.dialect)
 			d.prepare(j)
-			if err := j.run(cmd, args); err != nil {
+			if err := text.decodeWith(j); err != nil {
+				return err
+			}
+			err = j.run(cmd, args)
+			j.reportCharset()
+			if err != nil {
 				return err
 			}
 			d.report(j, flags.as == "" && flags.space.value == "")
@@ -44,6 +57,7 @@ it is written.`,
 	}
 	flags.addAs(cmd, "rfc3986")
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
+	text.add(cmd, "the charset of what the escapes stand for, by any label of the Encoding Standard, or detect; the output is UTF-8")
 	j.add(cmd)
 	j.policy.addTo(cmd)
 	return cmd
@@ -51,7 +65,7 @@ it is written.`,
 
 func newDecodeJob(a *app) (*job, *decoding) {
 	d := &decoding{}
-	return &job{app: a, policy: newPolicy(), newWorker: d.newDecoder, one: d.decodeOne}, d
+	return &job{app: a, policy: newPolicy(), newWorker: d.newWorker, one: d.one, decoding: d}, d
 }
 
 // A decoding is what the values of one run of decode have in common.
@@ -87,7 +101,7 @@ func (d *decoding) report(j *job, ordinary bool) {
 	j.policy.report(j.ui)
 	plusIsSpace := j.enc.Plus() == percent.PlusIsSpace
 	if j.verbose {
-		j.ui.note("decoded %s as %s", count(j.values, "value"), j.dialect.ID)
+		j.ui.note("decoded %s as %s%s", count(j.values, "value"), j.dialect.ID, j.inCharset())
 		if plusIsSpace {
 			j.ui.note("%d '+' read as spaces", d.pluses)
 		} else {
@@ -104,25 +118,31 @@ func (d *decoding) report(j *job, ordinary bool) {
 
 // malformed deals with malformed input: it returns what is written instead and
 // how many bytes of the input that stands for, or stop.
-func (d *decoding) malformed(j *job, e *percent.SyntaxError, at place) (written string, n int, stop bool) {
-	if d.lenient && (e.Reason == percent.InvalidEscape || e.Reason == percent.TruncatedEscape) {
+func (d *decoding) malformed(j *job, f *flaw, at place) (written string, n int, stop bool) {
+	if d.lenient && f.isEscape() {
 		d.kept++
 		return "%", 1, false
 	}
-	switch j.policy.word() {
-	case "fail":
-		return "", 0, true
-	case "skip":
-		j.policy.add(at, e)
-		return "", 0, true
+	return j.policy.meet(at, f)
+}
+
+func (d *decoding) newWorker(j *job, s source) worker {
+	if j.text() {
+		return newTextWorker(j, s)
 	}
-	j.policy.add(at, e)
-	written, n = j.policy.apply(e)
-	return written, n, false
+	return d.newDecoder(j, s)
+}
+
+func (d *decoding) one(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
+	if j.text() {
+		d.see(j, text)
+		return codeText(j, dst, text, at)
+	}
+	return d.decodeOne(j, dst, text, at)
 }
 
 // decodeOne decodes one value, and returns what was first wrong with it, too.
-func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, first *percent.SyntaxError) {
+func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
 	d.see(j, text)
 	for n := 0; ; {
 		var err error
@@ -132,10 +152,11 @@ func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, fi
 			return dst, first
 		}
 		n += int(e.Offset)
-		e.Offset = int64(n)
-		written, skip, stop := d.malformed(j, e, at)
+		f := &flaw{SyntaxError: *e}
+		f.Offset = int64(n)
+		written, skip, stop := d.malformed(j, f, at)
 		if first == nil && !d.lenient {
-			first = e
+			first = f
 		}
 		if stop {
 			return dst, first
@@ -165,6 +186,8 @@ func (d *decoding) newDecoder(j *job, s source) worker {
 	}
 	return w
 }
+
+func (w *decoder) within() bool { return false }
 
 func (w *decoder) alone(dst, src []byte) (int, bool) {
 	nDst, _, err := w.enc.DecodeChunk(dst, src)
@@ -236,10 +259,6 @@ func (w *decoder) decode(src []byte, last bool) (n int, err error) {
 			return n, stop
 		}
 		n = at + int(e.Offset)
-		if e.Reason == percent.InvalidEscape && len(e.Bytes) < 3 && n+len(e.Bytes) == len(src) && !last {
-			// It is malformed, but there is more of it to show.
-			return n, nil
-		}
 		skip, err := w.refused(src, n, e)
 		if err != nil {
 			return n, err
@@ -262,11 +281,11 @@ func (w *decoder) refused(src []byte, i int, e *percent.SyntaxError) (n int, err
 	if _, ok := w.j.sep.end(); ok {
 		at.number = w.number + 1
 	}
-	inValue := *e
+	inValue := flaw{SyntaxError: *e}
 	inValue.Offset = w.offset + int64(i) - w.start
 	written, n, stop := w.malformed(w.j, &inValue, at)
 	if stop {
-		return 0, malformed(at, &inValue)
+		return 0, inValue.stops(at)
 	}
 	return n, w.j.out.write(written)
 }

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"io"
+	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -14,150 +13,274 @@ import (
 
 func init() { register(newDialects) }
 
-func newDialects(a *app) *cobra.Command {
+func newDialects(*app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "dialects",
-		Short:   "the catalogue of dialects",
-		Long:    "dialects shows what --as knows: every dialect with its source and what it is for.",
+		Use:   "dialects",
+		Short: "the catalogue of dialects and of the programs that speak them",
+		Long: `dialects shows what --as knows: every dialect with its source and what it is
+for, and every function of a real program that was run and recorded, with the
+dialect that it speaks.`,
 		GroupID: groupKnow,
 	}
-	cmd.AddCommand(newDialectsList(a), newDialectsShow(a))
+	cmd.AddCommand(newDialectsList(), newDialectsShow(), newDialectsDiff())
 	return family(cmd)
 }
 
-func newDialectsList(*app) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "list all dialects",
-		Long:    "list prints a line for each dialect, with its ID and what it is.",
-		Example: "  percent dialects list\n  percent dialects list --json",
-		Args:    noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			out := cmd.OutOrStdout()
-			if asJSON {
-				list := []dialectObject{}
-				for d := range dialect.All() {
-					list = append(list, newDialectObject(d))
-				}
-				_, err := out.Write(marshalJSON(list))
-				return err
-			}
-			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-			for d := range dialect.All() {
-				fmt.Fprintf(w, "%s\t%s\n", d.ID, d.Title)
-			}
-			return w.Flush()
-		},
+// completeNames completes up to most names.
+func completeNames(most int) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return completeDialects(cmd, args, text)
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON array")
-	return cmd
 }
 
-func newDialectsShow(*app) *cobra.Command {
+// exactNames refuses any other number of arguments than n.
+func exactNames(n int, text string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usageError("`percent dialects list` lists the names", "%s takes %s, not %d", cmd.CommandPath(), text, len(args))
+		}
+		return nil
+	}
+}
+
+func newDialectsShow() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "show NAME",
-		Short:   "show one dialect",
-		Long:    "show prints all that the catalogue knows about the dialect with that ID or alias.",
-		Example: "  percent dialects show encodeURIComponent",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageError("`percent dialects list` lists the names", "%s takes one name, not %d", cmd.CommandPath(), len(args))
-			}
-			return nil
-		},
+		Use:   "show NAME",
+		Short: "show one dialect, or one function of a program",
+		Long: `show prints all that the catalogue knows about the dialect with that ID or alias:
+what it is for, its source, every choice it makes, the dialects that state the
+same rule, and the functions of programs that speak it.
+
+Where NAME is a function of a program, show begins with that, and the dialect it
+speaks follows.`,
+		Example: `  percent dialects show form
+  percent dialects show php.rawurlencode`,
+		Args: exactNames(1, "one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := lookup(args[0])
 			if err != nil {
 				return err
 			}
+			m, _ := dialect.LookupImplementation(args[0])
+			if m != nil {
+				d = m.Dialect()
+			}
+			out := cmd.OutOrStdout()
 			if asJSON {
-				_, err = cmd.OutOrStdout().Write(marshalJSON(newDialectObject(d)))
-				return err
+				if m != nil {
+					return printJSON(out, implementationDetail{newImplementationObject(m), newDialectObject(d, implementationsOf(d))})
+				}
+				return printJSON(out, newDialectObject(d, implementationsOf(d)))
 			}
-			return showDialect(cmd.OutOrStdout(), d)
-		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
+			text := ""
+			if m != nil {
+				text = implementationPage(m) + "\n"
 			}
-			return completeDialects(cmd, args, text)
+			_, err = io.WriteString(out, text+dialectPage(d))
+			return err
 		},
+		ValidArgsFunction: completeNames(1),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	return cmd
 }
 
-func showDialect(out io.Writer, d *dialect.Dialect) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	line := func(name, text string) {
-		if text != "" {
-			fmt.Fprintf(w, "%s\t%s\n", name, text)
-		}
-	}
-	o := newDialectObject(d)
-	line("id", o.ID)
-	line("aliases", strings.Join(o.Aliases, ", "))
-	line("title", o.Title)
-	line("use for", o.UseFor)
-	line("source", d.Spec.String())
-	line("", o.Source.URL)
-	line("keeps", o.Kept)
-	line("space", o.Space)
-	line("digits", o.Hex+" case")
-	line("decoding", decodingText(d.Encoding()))
-	line("reversible", map[bool]string{true: "yes", false: "no"}[o.Reversible])
-	line("same rule", strings.Join(o.Siblings, ", "))
-	return w.Flush()
+// printJSON writes v as one line of JSON.
+func printJSON(out io.Writer, v any) error {
+	_, err := out.Write(marshalJSON(v))
+	return err
 }
 
-// decodingText says in words what the decoder of e does.
-func decodingText(e *percent.Encoding) string {
+// A page is lines of a name and what it is.
+type page struct {
+	strings.Builder
+}
+
+const pageIndent = 13
+
+// line adds a line, unless text is empty.
+func (p *page) line(name, text string) {
+	if text != "" {
+		p.WriteString(strings.TrimRight(pad(name, pageIndent)+wrapText(text, pageIndent), " ") + "\n")
+	}
+}
+
+// names adds a line of names.
+func (p *page) names(name string, ids []string) {
+	if len(ids) > 0 {
+		text, _ := wrap(ids, strings.Repeat(" ", pageIndent), 0)
+		p.WriteString(pad(name, pageIndent) + strings.TrimLeft(text, " "))
+	}
+}
+
+func implementationPage(m *dialect.Implementation) string {
+	var p page
+	p.line("id", m.ID)
+	p.line("kind", "implementation")
+	p.line("language", m.Language)
+	p.line("version", m.Version)
+	p.line("call", m.Call)
+	p.line("encodes as", m.Encodes)
+	p.line("decodes as", m.Decodes)
+	if m.Decodes != "" {
+		p.line("to encode", m.Sibling())
+	}
+	return p.String()
+}
+
+func dialectPage(d *dialect.Dialect) string {
+	var p page
+	p.line("id", d.ID)
+	p.line("aliases", strings.Join(d.Aliases, ", "))
+	p.line("title", d.Title)
+	p.line("use for", d.UseFor)
+	p.line("source", d.Spec.String())
+	if d.Spec.URL != "" {
+		p.WriteString(pad("", pageIndent) + d.Spec.URL + "\n")
+	}
+	if d.Encodes() {
+		p.line("keeps", keptText(d.Base().Kept()))
+	}
+	name := "choices"
+	for _, c := range d.Choices() {
+		if !c.Beyond {
+			p.line(name, choiceText(c))
+			name = ""
+		}
+	}
+	name = "further"
+	for _, c := range d.Choices() {
+		if c.Beyond {
+			p.line(name, choiceText(c))
+			name = ""
+		}
+	}
+	if e := d.Encoding(); e != nil {
+		p.line("reversible", map[bool]string{true: "yes", false: "no"}[e.Reversible()])
+	}
+	var same []string
+	for s := range d.Siblings() {
+		same = append(same, s.ID)
+	}
+	p.names("same rule", same)
+	spoken := implementationsOf(d)
+	p.names("encoders", spoken.encoders)
+	p.names("decoders", spoken.decoders)
+	return p.String()
+}
+
+// choiceText returns a choice as a clause.
+func choiceText(c dialect.Choice) string { return c.Name + " " + c.Value }
+
+// keptText returns the characters of a kept set for people to read.
+func keptText(set percent.ByteSet) string {
 	var parts []string
-	if e.Malformed() == percent.MalformedKept {
-		parts = append(parts, "malformed escapes are kept")
+	for _, r := range []string{"AZ", "az", "09"} {
+		from, to := r[0], r[1]
+		all := true
+		some := ""
+		for b := from; b <= to; b++ {
+			if set.Contains(b) {
+				some += string(rune(b))
+			} else {
+				all = false
+			}
+		}
+		switch {
+		case all:
+			parts = append(parts, r[:1]+"-"+r[1:])
+		case some != "":
+			parts = append(parts, strings.Split(some, "")...)
+		}
+	}
+	for b := byte('!'); b <= '~'; b++ {
+		if isPunctuation(b) && set.Contains(b) {
+			parts = append(parts, string(rune(b)))
+		}
+	}
+	if set.Contains(' ') {
+		parts = append(parts, "space")
+	}
+	control, high := 0, 0
+	for i := range 256 {
+		if set.Contains(byte(i)) {
+			switch {
+			case i < ' ' || i == 0x7F:
+				control++
+			case i > 0x7F:
+				high++
+			}
+		}
+	}
+	switch {
+	case control == 33:
+		parts = append(parts, "control characters")
+	case control > 0:
+		parts = append(parts, "some control characters")
+	}
+	switch {
+	case high == 128:
+		parts = append(parts, "octets from 80 to FF")
+	case high > 0:
+		parts = append(parts, "some octets from 80 to FF")
+	}
+	if parts == nil {
+		return "nothing"
+	}
+	return strings.Join(parts, " ")
+}
+
+// isPunctuation reports whether b is a character of ASCII that is printed and
+// neither a letter nor a digit nor a space.
+func isPunctuation(b byte) bool {
+	return b > ' ' && b < 0x7F && !(b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z')
+}
+
+// spoken are the IDs of the implementations of a dialect.
+type spoken struct{ encoders, decoders []string }
+
+func implementationsOf(d *dialect.Dialect) spoken {
+	var s spoken
+	for m := range d.Implementations() {
+		s.add(m)
+	}
+	return s
+}
+
+func (s *spoken) add(m *dialect.Implementation) {
+	if m.Encodes != "" {
+		s.encoders = append(s.encoders, m.ID)
 	} else {
-		parts = append(parts, "malformed escapes are errors")
+		s.decoders = append(s.decoders, m.ID)
 	}
-	if e.Plus() == percent.PlusIsSpace {
-		parts = append(parts, "'+' is a space")
-	} else {
-		parts = append(parts, "'+' is itself")
-	}
-	if raw := e.Raw(); raw != percent.AllBytes {
-		parts = append(parts, "accepts unescaped only "+raw.String())
-	}
-	switch e.InvalidUTF8() {
-	case percent.InvalidUTF8Replaced:
-		parts = append(parts, "invalid UTF-8 becomes U+FFFD")
-	case percent.InvalidUTF8Refused:
-		parts = append(parts, "invalid UTF-8 is an error")
-	}
-	if p := e.Preserved(); p != (percent.ByteSet{}) {
-		parts = append(parts, "escapes of "+p.String()+" stay")
-	}
-	return strings.Join(parts, "; ")
 }
 
 // A dialectObject is a dialect in JSON. docs/command.md has the schema.
 type dialectObject struct {
-	ID         string       `json:"id"`
-	Kind       string       `json:"kind"`
-	Aliases    []string     `json:"aliases"`
-	Title      string       `json:"title"`
-	UseFor     string       `json:"use_for"`
-	Source     sourceObject `json:"source"`
-	Kept       string       `json:"kept"`
-	Space      string       `json:"space"`
-	Hex        string       `json:"hex"`
-	Malformed  string       `json:"malformed"`
-	Plus       string       `json:"plus"`
-	Raw        string       `json:"raw"`
-	UTF8       string       `json:"invalid_utf8"`
-	Preserved  string       `json:"preserved"`
-	Reversible bool         `json:"reversible"`
-	Siblings   []string     `json:"siblings"`
+	ID         string         `json:"id"`
+	Kind       string         `json:"kind"`
+	Aliases    []string       `json:"aliases"`
+	Title      string         `json:"title"`
+	UseFor     string         `json:"use_for"`
+	Source     sourceObject   `json:"source"`
+	Encodes    bool           `json:"encodes"`
+	Kept       string         `json:"kept"`
+	Space      string         `json:"space"`
+	Hex        string         `json:"hex"`
+	Malformed  string         `json:"malformed"`
+	Plus       string         `json:"plus"`
+	Raw        string         `json:"raw"`
+	UTF8       string         `json:"invalid_utf8"`
+	Preserved  string         `json:"preserved"`
+	Reversible *bool          `json:"reversible"`
+	Choices    []choiceObject `json:"choices"`
+	Siblings   []string       `json:"siblings"`
+	Encoders   []string       `json:"encoders"`
+	Decoders   []string       `json:"decoders"`
 }
 
 type sourceObject struct {
@@ -167,25 +290,56 @@ type sourceObject struct {
 	Date    string `json:"date"`
 }
 
-func newDialectObject(d *dialect.Dialect) dialectObject {
-	e := d.Encoding()
+type choiceObject struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Beyond bool   `json:"beyond"`
+}
+
+// An implementationObject is an implementation in JSON.
+type implementationObject struct {
+	ID       string `json:"id"`
+	Kind     string `json:"kind"`
+	Language string `json:"language"`
+	Version  string `json:"version"`
+	Call     string `json:"call"`
+	Encodes  string `json:"encodes,omitempty"`
+	Decodes  string `json:"decodes,omitempty"`
+	Sibling  string `json:"sibling,omitempty"`
+}
+
+// An implementationDetail is an implementation with its dialect.
+type implementationDetail struct {
+	implementationObject
+	Dialect dialectObject `json:"dialect"`
+}
+
+func newImplementationObject(m *dialect.Implementation) implementationObject {
+	return implementationObject{m.ID, "implementation", m.Language, m.Version, m.Call, m.Encodes, m.Decodes, m.Sibling()}
+}
+
+func newDialectObject(d *dialect.Dialect, by spoken) dialectObject {
+	e := d.Base()
 	o := dialectObject{
-		ID:         d.ID,
-		Kind:       "dialect",
-		Aliases:    append([]string{}, d.Aliases...),
-		Title:      d.Title,
-		UseFor:     d.UseFor,
-		Source:     sourceObject{d.Spec.Title, d.Spec.Section, d.Spec.URL, d.Spec.Date},
-		Kept:       e.Kept().String(),
-		Space:      "%20",
-		Hex:        "upper",
-		Malformed:  "error",
-		Plus:       "+",
-		Raw:        e.Raw().String(),
-		UTF8:       "kept",
-		Preserved:  e.Preserved().String(),
-		Reversible: e.Reversible(),
-		Siblings:   []string{},
+		ID:        d.ID,
+		Kind:      "dialect",
+		Aliases:   append([]string{}, d.Aliases...),
+		Title:     d.Title,
+		UseFor:    d.UseFor,
+		Source:    sourceObject{d.Spec.Title, d.Spec.Section, d.Spec.URL, d.Spec.Date},
+		Encodes:   d.Encodes(),
+		Kept:      e.Kept().String(),
+		Space:     "%20",
+		Hex:       "upper",
+		Malformed: "error",
+		Plus:      "+",
+		Raw:       e.Raw().String(),
+		UTF8:      "kept",
+		Preserved: e.Preserved().String(),
+		Choices:   []choiceObject{},
+		Siblings:  []string{},
+		Encoders:  append([]string{}, by.encoders...),
+		Decoders:  append([]string{}, by.decoders...),
 	}
 	switch {
 	case e.Space() == percent.SpacePlus:
@@ -208,8 +362,45 @@ func newDialectObject(d *dialect.Dialect) dialectObject {
 	case percent.InvalidUTF8Refused:
 		o.UTF8 = "error"
 	}
+	if e := d.Encoding(); e != nil {
+		reversible := e.Reversible()
+		o.Reversible = &reversible
+	}
+	for _, c := range d.Choices() {
+		o.Choices = append(o.Choices, choiceObject{c.Name, c.Value, c.Beyond})
+	}
 	for s := range d.Siblings() {
 		o.Siblings = append(o.Siblings, s.ID)
 	}
 	return o
+}
+
+// familiesOf returns dialects by family, families in the order in which they
+// begin.
+func familiesOf(list []*dialect.Dialect) [][]*dialect.Dialect {
+	var groups [][]*dialect.Dialect
+	index := map[string]int{}
+	for _, d := range list {
+		i, ok := index[d.Family()]
+		if !ok {
+			i = len(groups)
+			index[d.Family()] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
+	}
+	return groups
+}
+
+// hasFamily reports whether some dialect or implementation is of that family.
+func hasFamily(name string) (known bool, families []string) {
+	for d := range dialect.All() {
+		families = append(families, d.Family())
+	}
+	for m := range dialect.Implementations() {
+		families = append(families, programOf(m.ID))
+	}
+	slices.Sort(families)
+	families = slices.Compact(families)
+	return slices.ContainsFunc(families, func(f string) bool { return strings.EqualFold(f, name) }), families
 }

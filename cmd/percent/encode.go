@@ -17,6 +17,7 @@ func init() {
 func newEncode(a *app) *cobra.Command {
 	j := newEncodeJob(a)
 	var flags dialectFlags
+	var text charsetFlag
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "data to encoded form",
@@ -34,6 +35,12 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
 				return err
 			}
+			if err := j.encodes(flags.as); err != nil {
+				return err
+			}
+			if err := text.encodeWith(j); err != nil {
+				return err
+			}
 			return j.runAndReport(cmd, args, "encoded")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -41,6 +48,7 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 	flags.addAs(cmd, "rfc3986")
 	flags.addSets(cmd)
 	flags.addSpace(cmd, "how a space is written")
+	text.add(cmd, "write the text, which is UTF-8, in this charset, by any label of the Encoding Standard")
 	j.add(cmd)
 	j.policy.addTo(cmd)
 	return cmd
@@ -49,6 +57,7 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 func newFix(a *app) *cobra.Command {
 	j := newFixJob(a)
 	var flags dialectFlags
+	var text charsetFlag
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make an almost right string legal, touch nothing else",
@@ -63,7 +72,12 @@ stays.`,
 			if j.dialect, j.enc, err = flags.encoding("rfc3986.uri"); err != nil {
 				return err
 			}
-			j.enc = fixing(j.enc)
+			if err := j.fixes(flags.as); err != nil {
+				return err
+			}
+			if err := text.encodeWith(j); err != nil {
+				return err
+			}
 			return j.runAndReport(cmd, args, "fixed")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -71,7 +85,9 @@ stays.`,
 	flags.addAs(cmd, "rfc3986.uri")
 	flags.addSets(cmd)
 	flags.addSpace(cmd, "how a space is written")
+	text.add(cmd, "write the text, which is UTF-8, in this charset, by any label of the Encoding Standard")
 	j.add(cmd)
+	j.policy.addTo(cmd)
 	return cmd
 }
 
@@ -94,16 +110,28 @@ func fixing(e *percent.Encoding) *percent.Encoding {
 	return e.WithEscapes(percent.TripletsKept)
 }
 
-// runAndReport runs a job that cannot meet malformed input.
+// runAndReport runs a job that meets malformed input only where a dialect
+// refuses it or text is to be written in a charset.
 func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error {
 	err := j.run(cmd, args)
-	if err == nil && j.verbose {
-		j.ui.note("%s %s as %s", done, count(j.values, "value"), j.dialect.ID)
+	j.reportCharset()
+	if err != nil {
+		return err
 	}
-	return err
+	j.policy.report(j.ui)
+	if j.verbose {
+		j.ui.note("%s %s as %s%s", done, count(j.values, "value"), j.dialect.ID, j.inCharset())
+	}
+	return nil
 }
 
-func encodeOne(j *job, dst, text []byte, _ place) ([]byte, *percent.SyntaxError) {
+func encodeOne(j *job, dst, text []byte, at place) ([]byte, *flaw) {
+	if j.text() {
+		return codeText(j, dst, text, at)
+	}
+	if j.enc == nil {
+		return encodeByDialect(j, dst, text, at)
+	}
 	return j.enc.AppendEncode(dst, text), nil
 }
 
@@ -116,7 +144,10 @@ type encoder struct {
 	cr *percent.Encoding
 }
 
-func newEncoder(j *job, _ source) worker {
+func newEncoder(j *job, s source) worker {
+	if j.text() {
+		return newTextWorker(j, s)
+	}
 	w := &encoder{j: j, enc: j.enc}
 	kept := j.enc.Kept()
 	switch j.sep {
@@ -130,6 +161,8 @@ func newEncoder(j *job, _ source) worker {
 	}
 	return w
 }
+
+func (w *encoder) within() bool { return false }
 
 func (w *encoder) alone(dst, src []byte) (int, bool) {
 	if w.cr != nil && indexLoneCR(src) >= 0 {

@@ -59,7 +59,7 @@ type dialectFlags struct {
 }
 
 func (f *dialectFlags) addAs(cmd *cobra.Command, standard string) {
-	cmd.Flags().StringVar(&f.as, "as", "", "the dialect, by ID or alias (default "+standard+")")
+	cmd.Flags().StringVar(&f.as, "as", "", "the dialect, by ID or alias, or the program that speaks it (default "+standard+")")
 	_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
 }
 
@@ -76,13 +76,25 @@ func (f *dialectFlags) addSets(cmd *cobra.Command) {
 	addChoice(cmd, &f.hex, "hex", "case of the digits of escapes")
 }
 
-func completeDialects(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+// completeDialects completes the names of dialects and of implementations that
+// begin with text, in any case.
+func completeDialects(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	for d := range dialect.All() {
-		names = append(names, d.ID+"\t"+d.Title)
-		for _, alias := range d.Aliases {
-			names = append(names, alias+"\t"+d.Title)
+	seen := map[string]bool{}
+	add := func(name, title string) {
+		if len(name) >= len(text) && strings.EqualFold(name[:len(text)], text) && !seen[name] {
+			seen[name] = true
+			names = append(names, name+"\t"+title)
 		}
+	}
+	for d := range dialect.All() {
+		add(d.ID, d.Title)
+		for _, alias := range d.Aliases {
+			add(alias, d.Title)
+		}
+	}
+	for m := range dialect.Implementations() {
+		add(m.ID, m.Version+": "+m.Call)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
@@ -113,6 +125,9 @@ func (f *dialectFlags) encoding(standard string) (*dialect.Dialect, *percent.Enc
 		return nil, nil, err
 	}
 	e := d.Encoding()
+	if e == nil {
+		return d, nil, f.unchanged(d)
+	}
 	kept := e.Kept().Add(f.keep).Remove(f.escape)
 	for _, r := range f.escape {
 		if strings.ContainsRune(f.keep, r) {
@@ -163,17 +178,24 @@ type inputFlags struct {
 	whole   bool
 	json    bool
 	verbose bool
+
+	leading int // arguments in front of the values
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
+	f.addStreams(cmd)
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object a value")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "report what was done on standard error")
+}
+
+// addStreams adds the flags for commands that define their output themselves.
+func (f *inputFlags) addStreams(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	// An array, not a slice: a comma is part of a file's name.
 	flags.StringArrayVarP(&f.files, "file", "f", nil, "read values from `FILE`, - for standard input; repeatable")
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, which may not be an input")
 	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
 	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
-	flags.BoolVar(&f.json, "json", false, "write one JSON object a value")
-	flags.BoolVar(&f.verbose, "verbose", false, "report what was done on standard error")
 }
 
 // separator returns what separates values.

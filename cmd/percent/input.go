@@ -36,7 +36,8 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 		stdin.stat, _ = file.Stat()
 	}
 	// Behind "--" a hyphen is text.
-	hyphen := len(args) == 1 && args[0] == "-" && cmd.ArgsLenAtDash() != 0
+	dash := cmd.ArgsLenAtDash()
+	hyphen := len(args) == 1 && args[0] == "-" && (dash < 0 || dash > f.leading)
 	switch {
 	case len(f.files) == 0 && (len(args) == 0 || hyphen):
 		return []source{stdin}, nil, nil

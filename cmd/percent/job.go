@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 )
 
@@ -20,16 +23,29 @@ type job struct {
 	*app
 	inputFlags
 	dialect *dialect.Dialect
-	enc     *percent.Encoding
+	enc     *percent.Encoding // nil where the dialect is no such encoding
 	sep     separator
 	bom     bool    // a byte order mark at the start of a source is let pass
 	policy  *policy // for malformed input
+	hold    bool    // values must be whole
 	out     *output
+
+	charset  *charset.Charset // of the text, or nil where values are octets
+	detect   bool             // charset is to be guessed
+	parts    bool             // values are URLs, of which the charset rules the query
+	decoding *decoding        // nil unless values are decoded
+	// What is told of the text of all values.
+	references, raw notice
 
 	// newWorker returns what streams one source.
 	newWorker func(*job, source) worker
+	// byValue, if not nil, returns what streams one source value by value: the
+	// splitter, or what can do better now and then.
+	byValue func(*splitter) worker
+	// take, if not nil, does all that is to be done for one value.
+	take func(value) error
 	// one codes one value.
-	one func(j *job, dst, text []byte, at place) (out []byte, first *percent.SyntaxError)
+	one func(j *job, dst, text []byte, at place) (out []byte, first *flaw)
 
 	coded    []byte // the memory of one's results
 	values   int64  // that have been worked on, for --verbose
@@ -50,11 +66,16 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if values != nil {
+		if j.detect {
+			j.guess("arguments", []byte(strings.Join(values, "\n")))
+		}
 		err = j.arguments(values)
 	} else {
 		err = j.files(from)
 	}
-	return j.out.close(err)
+	err = j.out.close(err)
+	j.ui.open = j.out.stdout && j.out.full != nil && j.out.ending != '\n'
+	return err
 }
 
 func (j *job) arguments(values []string) error {
@@ -68,7 +89,7 @@ func (j *job) arguments(values []string) error {
 }
 
 func (j *job) files(from []source) error {
-	bar := j.ui.startProgress(from)
+	bar := j.ui.startProgress(from, j.out)
 	defer bar.stop()
 	for _, s := range from {
 		if err := j.file(s, bar); err != nil {
@@ -84,11 +105,24 @@ func (j *job) file(s source, bar *progress) error {
 		return ioError(s.name, err)
 	}
 	defer r.Close()
-	if j.json || j.policy.word() == "skip" {
-		err = j.feed(r, s.name, j.sep, bar, j.out, &starter{j: j, worker: &splitter{j: j, source: s.name}})
+	var text io.Reader = r
+	if j.detect {
+		var sample []byte
+		if sample, text, err = j.sample(r, s.name); err != nil {
+			return err
+		}
+		j.guess(s.name, sample)
+	}
+	if j.json || j.hold || j.policy.word() == "skip" {
+		split := &splitter{j: j, source: s.name}
+		start := &starter{j: j, worker: split}
+		if j.byValue != nil {
+			start.worker = j.byValue(split)
+		}
+		err = j.feed(text, s.name, j.sep, bar, j.out, start)
 	} else {
 		start := &starter{j: j, worker: j.newWorker(j, s)}
-		err = j.feed(r, s.name, j.sep, bar, j.out, start)
+		err = j.feed(text, s.name, j.sep, bar, j.out, start)
 		end, separated := j.sep.end()
 		j.dangling = separated && start.any && start.lastByte != end
 		if j.dangling || !separated {
@@ -165,13 +199,16 @@ type value struct {
 // value codes one value and writes the result.
 func (j *job) value(v value) error {
 	j.values++
+	if j.take != nil {
+		return j.take(v)
+	}
 	coded, first := j.one(j, j.coded[:0], v.text, v.place)
 	j.coded = coded
-	stop := first != nil && j.policy.word() == "fail"
+	stop := first != nil && (j.policy.word() == "fail" || first.failure != nil && j.policy.word() != "skip")
 	switch {
 	case first != nil && j.policy.word() == "skip":
 	case j.json:
-		if err := j.out.writeBytes(codedJSON(j.dialect, v, coded, first)); err != nil {
+		if err := j.out.writeBytes(codedJSON(j.dialect, j.charset, v, coded, first)); err != nil {
 			return err
 		}
 	default:
@@ -186,27 +223,9 @@ func (j *job) value(v value) error {
 		j.dangling = len(v.end) == 0
 	}
 	if stop {
-		return malformed(v.place, first)
+		return first.stops(v.place)
 	}
 	return nil
-}
-
-// malformed returns the failure that a malformed value ends the command with.
-func malformed(at place, e *percent.SyntaxError) error {
-	hint := ""
-	switch e.Reason {
-	case percent.TruncatedEscape:
-		hint = "the value ends inside an escape, so it was probably cut off; a '%' that is meant is written %25"
-	case percent.InvalidEscape:
-		hint = "a '%' that is meant is written %25; --on-error keep leaves malformed escapes as they are"
-	}
-	return &failure{status: statusInput, text: at.String() + ": " + reasonText(e), hint: hint}
-}
-
-// reasonText returns the text of e without the name of the package.
-func reasonText(e *percent.SyntaxError) string {
-	const prefix = "percent: "
-	return e.Error()[len(prefix):]
 }
 
 // A splitter passes the values of a source one by one. It holds a value that
@@ -223,6 +242,8 @@ func (s *splitter) skip(n int) { s.offset += int64(n) }
 
 // alone does nothing: values are taken one by one.
 func (s *splitter) alone(_, _ []byte) (int, bool) { return 0, false }
+
+func (s *splitter) within() bool { return false }
 
 func (s *splitter) done([]byte) {}
 
@@ -285,6 +306,10 @@ func (s *splitter) place() place {
 }
 
 func (s *splitter) tooLong() error {
-	return usageError("--json and --on-error skip hold a whole value; without them there is no limit",
+	hint := "--json and --on-error skip hold a whole value; without them there is no limit"
+	if s.j.hold {
+		hint = "no program reads one that long"
+	}
+	return usageError(hint,
 		"%s: value is longer than %d MiB", s.place(), s.j.limit>>20)
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 )
 
@@ -20,17 +20,21 @@ type codedObject struct {
 	Offset       *int64  `json:"offset,omitempty"`
 	StreamOffset *int64  `json:"stream_offset,omitempty"`
 	Reason       string  `json:"reason,omitempty"`
+	Charset      string  `json:"charset,omitempty"`
 }
 
-// codedJSON returns the line for a value, what it became, and what was first
-// wrong with it, if anything.
-func codedJSON(d *dialect.Dialect, v value, coded []byte, first *percent.SyntaxError) []byte {
+// codedJSON returns the line for a value, the charset it is in, if one was
+// named, what it became, and what was first wrong with it, if anything.
+func codedJSON(d *dialect.Dialect, c *charset.Charset, v value, coded []byte, first *flaw) []byte {
 	o := codedObject{ID: d.ID}
+	if c != nil {
+		o.Charset = c.Name()
+	}
 	o.Input, o.InputBase64 = textOrBytes(v.text)
 	o.Output, o.OutputBase64 = textOrBytes(coded)
 	if first != nil {
 		stream := v.offset + first.Offset
-		o.Offset, o.StreamOffset, o.Reason = &first.Offset, &stream, first.Reason.String()
+		o.Offset, o.StreamOffset, o.Reason = &first.Offset, &stream, first.reason()
 	}
 	return marshalJSON(o)
 }

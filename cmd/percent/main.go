@@ -61,6 +61,7 @@ func register(command func(*app) *cobra.Command) {
 // The groups under which help lists the commands.
 const (
 	groupCode  = "code"
+	groupURI   = "uri"
 	groupKnow  = "know"
 	groupOther = "other"
 )
@@ -118,6 +119,7 @@ input, one a line. Standard output is data only.`,
 	root.SetErr(a.ui.stderr)
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
+		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
 		&cobra.Group{ID: groupKnow, Title: "Know what is what:"},
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)
@@ -198,3 +200,7 @@ func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 // errQuiet ends the command with status 0 and without a word: the reader of
 // the output has all it wanted.
 var errQuiet = errors.New("closed pipe")
+
+// errFindings ends the command with status 1 and without a word: what was found
+// is written.
+var errFindings = errors.New("findings")

@@ -13,8 +13,9 @@ import (
 // when there is something to write, or when all is done: an error before that
 // leaves the file alone.
 type output struct {
-	name string
-	open func() (io.WriteCloser, error)
+	name   string
+	stdout bool // it is no file of its own
+	open   func() (io.WriteCloser, error)
 
 	size   int    // capacity of a buffer
 	buf    []byte // what is collected
@@ -23,6 +24,7 @@ type output struct {
 	free   chan []byte
 	done   sync.WaitGroup
 	failed atomic.Pointer[error]
+	ending byte // the last byte written; for when the goroutine is done
 }
 
 // filled is a buffer to write, and where it goes afterwards.
@@ -145,6 +147,7 @@ func (o *output) run() {
 				err = io.ErrShortWrite
 			}
 		}
+		o.ending = f.buf[len(f.buf)-1]
 		if err != nil && o.failed.Load() == nil {
 			failure := ioError(o.name, err)
 			o.failed.Store(&failure)
@@ -199,7 +202,9 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 				}
 			}
 		}
-		return newOutput("stdout", 2*a.chunk, func() (io.WriteCloser, error) { return keepOpen{a.stdout}, nil }), nil
+		o := newOutput("stdout", 2*a.chunk, func() (io.WriteCloser, error) { return keepOpen{a.stdout}, nil })
+		o.stdout = true
+		return o, nil
 	}
 	if info, err := os.Stat(name); err == nil {
 		if info.IsDir() {

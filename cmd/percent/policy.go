@@ -34,25 +34,38 @@ func (p *policy) word() string {
 }
 
 // add counts a malformed place.
-func (p *policy) add(at place, e *percent.SyntaxError) {
+func (p *policy) add(at place, f *flaw) {
 	if p.count == 0 {
-		p.first, p.atFirst = at, e.Offset
+		p.first, p.atFirst = at, f.Offset
 	}
 	p.count++
-	if e.Reason != percent.InvalidEscape && e.Reason != percent.TruncatedEscape {
-		p.others = true
-	}
+	p.others = p.others || !f.isEscape()
 }
 
-// apply returns what is written for the malformed text that e tells of, with
+// meet decides on a malformed place: it counts it and returns what is written
+// instead and how many bytes of the input that stands for, or stop.
+func (p *policy) meet(at place, f *flaw) (written string, n int, stop bool) {
+	switch p.word() {
+	case "fail":
+		return "", 0, true
+	case "skip":
+		p.add(at, f)
+		return "", 0, true
+	}
+	p.add(at, f)
+	written, n = p.apply(f)
+	return written, n, false
+}
+
+// apply returns what is written for the malformed text that f tells of, with
 // keep or replace, and how many bytes of the input that stands for.
 //
 // Of an escape that is wrong only the '%' is malformed: what follows it is data
 // and may begin the next escape. Of one that the value cuts off, all that is
 // there is.
-func (p *policy) apply(e *percent.SyntaxError) (written string, n int) {
-	text := e.Bytes
-	if e.Reason == percent.InvalidEscape {
+func (p *policy) apply(f *flaw) (written string, n int) {
+	text := f.Bytes
+	if f.isEscape() && f.Reason == percent.InvalidEscape {
 		text = "%"
 	}
 	if p.word() == "replace" {

@@ -24,8 +24,8 @@ type progress struct {
 }
 
 // startProgress starts a progress for the inputs, or returns nil where none is
-// to be seen.
-func (u *ui) startProgress(from []source) *progress {
+// to be seen: without a terminal, and where data goes to one.
+func (u *ui) startProgress(from []source, out *output) *progress {
 	total := int64(0)
 	for _, s := range from {
 		if s.stat == nil || !s.stat.Mode().IsRegular() {
@@ -34,7 +34,7 @@ func (u *ui) startProgress(from []source) *progress {
 		}
 		total += s.stat.Size()
 	}
-	if !u.showBar || total >= 0 && total < progressSize {
+	if !u.terminal || u.data && out.stdout || total >= 0 && total < progressSize {
 		return nil
 	}
 	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}
@@ -58,11 +58,7 @@ func (p *progress) stop() {
 
 func (p *progress) show(u *ui, total int64) {
 	defer close(p.done)
-	select {
-	case <-p.quit:
-		return
-	case <-time.After(progressDelay):
-	}
+	// It takes its speed from when it is made, and shows when it is set.
 	bar := progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(u.stderr),
 		progressbar.OptionShowBytes(true),
@@ -71,6 +67,11 @@ func (p *progress) show(u *ui, total int64) {
 		progressbar.OptionEnableColorCodes(false),
 		progressbar.OptionSetDescription("percent"),
 	)
+	select {
+	case <-p.quit:
+		return
+	case <-time.After(progressDelay):
+	}
 	tick := time.NewTicker(progressTick)
 	defer tick.Stop()
 	for {

@@ -35,6 +35,9 @@ type worker interface {
 	// many bytes it wrote. It reports whether it could; if not, src is passed to
 	// work. It may be called from any goroutine.
 	alone(dst, src []byte) (n int, ok bool)
+	// within reports whether what comes next goes on with a value and cannot be
+	// coded alone.
+	within() bool
 	// done takes note of what was coded alone, in order.
 	done(src []byte)
 }
@@ -96,8 +99,9 @@ func (a *app) feed(r io.Reader, name string, sep separator, bar *progress, out *
 func (s *stream) read(r io.Reader) {
 	defer close(s.order)
 	defer close(s.jobs)
-	var rest []byte // what lies behind the cut
-	for first, end := true, false; !end; first = false {
+	var rest []byte    // what lies behind the cut
+	cutBefore := false // the chunk before ends in a separator
+	for end := false; !end; {
 		var c *chunk
 		select {
 		case c = <-s.free:
@@ -129,9 +133,11 @@ func (s *stream) read(r io.Reader) {
 				break
 			}
 		}
-		// The first chunk may begin with a byte order mark, and the last may end
-		// in anything.
-		alone := cut > 0 && !first && !end
+		// The first chunk may begin with a byte order mark, one behind a chunk
+		// without a separator with the rest of a value, and the last may end in
+		// anything.
+		alone := cut > 0 && cutBefore && !end
+		cutBefore = cut > 0
 		if cut > 0 && !end {
 			rest = append(rest[:0], c.in[headroom+cut:headroom+c.n]...)
 			c.n = cut
@@ -152,15 +158,15 @@ func (s *stream) read(r io.Reader) {
 }
 
 // cut returns the index behind the last separator in data, of which the first
-// old bytes hold none, or 0. Where the source is one value, any line end will
-// do that is no part of a malformed escape.
+// old bytes hold none, or 0. Where the source is one value, a line end will do
+// as well: it is no part of an escape either.
 func (s *stream) cut(data []byte, old int) int {
 	end, ok := s.sep.end()
 	if !ok {
 		end = '\n'
 	}
 	i := old + bytes.LastIndexByte(data[old:], end)
-	if i < old || !ok && i > 0 && data[i-1] == '%' {
+	if i < old {
 		return 0
 	}
 	return i + 1
@@ -185,7 +191,7 @@ func (s *stream) take(name string, out *output) error {
 	var left [headroom]byte
 	held := 0
 	for c := range s.order {
-		if n := <-c.coded; n >= 0 && held == 0 {
+		if n := <-c.coded; n >= 0 && held == 0 && !s.w.within() {
 			s.w.done(c.data())
 			if err := out.pass(c.out[:n], s.outs); err != nil {
 				return err

@@ -14,6 +14,7 @@ package main
 //   - Success is silent, except for what was asked for (--verbose), what would
 //     surprise (malformed input that was let pass, a '+' that was not a space)
 //     and progress, which shows only on a terminal.
+//   - On a terminal a line of ours begins a line, even where data ends in none.
 //   - Colour only on a terminal and without NO_COLOR.
 
 import (
@@ -30,17 +31,20 @@ import (
 )
 
 type ui struct {
-	stderr  io.Writer
-	colour  bool
-	showBar bool
+	stderr   io.Writer
+	terminal bool // stderr is one
+	colour   bool
+	data     bool // stdout is a terminal, too
+	open     bool // the last line of data there has no end
 }
 
 func newUI(stdout, stderr io.Writer) *ui {
 	terminal := isTerminal(stderr)
 	return &ui{
-		stderr:  stderr,
-		colour:  terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
-		showBar: terminal && !isTerminal(stdout),
+		stderr:   stderr,
+		terminal: terminal,
+		colour:   terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		data:     isTerminal(stdout),
 	}
 }
 
@@ -49,10 +53,18 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// dataColour reports whether data may be coloured.
+func (u *ui) dataColour() bool {
+	return u.data && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
 // fail reports err and returns the exit status that it stands for.
 func (u *ui) fail(err error) int {
 	if errors.Is(err, errQuiet) {
 		return statusDone
+	}
+	if errors.Is(err, errFindings) {
+		return statusFindings
 	}
 	var known *failure
 	if !errors.As(err, &known) {
@@ -78,8 +90,12 @@ func (u *ui) line(colour, kind, text string) {
 	if u.colour {
 		kind = "\x1b[" + colour + "m" + kind + "\x1b[m"
 	}
+	behind := ""
+	if u.terminal && u.data && u.open {
+		behind, u.open = "\n", false
+	}
 	// There is nobody to tell when standard error cannot be written.
-	_, _ = fmt.Fprintf(u.stderr, "percent: %s: %s\n", kind, text)
+	_, _ = fmt.Fprintf(u.stderr, "%spercent: %s: %s\n", behind, kind, text)
 }
 
 func firstLine(s string) string {

@@ -29,7 +29,7 @@ func TestUIColour(t *testing.T) {
 func TestUINoTerminal(t *testing.T) {
 	var b bytes.Buffer
 	u := newUI(&b, &b)
-	if u.colour || u.showBar || u.startProgress(nil) != nil {
+	if u.colour || u.terminal || u.startProgress(nil, &output{}) != nil {
 		t.Error("a buffer is taken for a terminal")
 	}
 }

@@ -268,6 +268,9 @@ func dialectTable() string {
 	var b strings.Builder
 	b.WriteString("| dialect | other names | use it for | source |\n|---|---|---|---|\n")
 	for d := range dialect.All() {
+		if !d.Specified() {
+			continue // docs/dialects.md has them
+		}
 		var names []string
 		for _, a := range slices.Sorted(slices.Values(d.Aliases)) {
 			names = append(names, "`"+a+"`")

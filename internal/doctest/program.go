@@ -5,21 +5,33 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path"
 	"slices"
 	"strings"
 )
 
-// known are the packages that a Go block may use without importing them.
-var known = map[string]string{
-	"bytes":   "bytes",
-	"dialect": "github.com/pct-encoded/percent/dialect",
-	"errors":  "errors",
-	"fmt":     "fmt",
-	"io":      "io",
-	"os":      "os",
-	"percent": "github.com/pct-encoded/percent",
-	"strings": "strings",
+// standard are the packages of the standard library that a Go block may use
+// without importing them.
+var standard = []string{"bytes", "errors", "fmt", "io", "net/http", "net/url", "os", "strings", "time"}
+
+// module are the packages of this module that it may use.
+var module = []string{
+	".", "charset", "dialect", "ecma", "form", "header", "dataurl", "inspect", "iri", "oauth1", "sigv4", "transformer",
+	"uri", "uritemplate", "xpath",
 }
+
+// known maps the names of both to their import paths.
+var known = func() map[string]string {
+	const root = "github.com/pct-encoded/percent"
+	m := map[string]string{}
+	for _, name := range standard {
+		m[path.Base(name)] = name
+	}
+	for _, name := range module {
+		m[path.Base(path.Join(root, name))] = path.Join(root, name)
+	}
+	return m
+}()
 
 // Program returns a Go program that runs the blocks and fails with file and
 // line where an expression does not give the result beside it. The second

@@ -107,198 +107,207 @@ dirty:
 	SHRQ      $0x3e, R10, BX
 	SHRQ      $0x3d, R11, R10
 	VMOVDQU64 (SI), Z9
-	PDEPQ     CX, AX, R11
-	POPCNTQ   R11, R12
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, AX, R11
+	POPCNTQ R11, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K2
-	KORQ          K2, K1, K3
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K2
+	RORXQ   $0x15, AX, R11
+	PDEPQ   CX, R11, R11
+	POPCNTQ R11, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K3
+	RORXQ   $0x2a, AX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
+	VPCOMPRESSB.Z Z10, K5, Z10
 	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, AX, R11
-	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K2
-	KORQ          K2, K1, K3
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, AX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
+	VMOVDQU64     Z10, 21(DI)
+	LEAQ          (DI)(R13*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
+	VMOVDQU64     Z9, 42(DI)
+	LEAQ          (DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z9
-	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R11
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, DX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K2
+	RORXQ   $0x15, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x2a, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, DX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x15, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPCOMPRESSB.Z Z10, K5, Z10
+	VMOVDQU64     Z10, 63(DI)
+	LEAQ          (DI)(R11*2), DI
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x2a, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
+	VMOVDQU64     Z10, 84(DI)
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
+	VMOVDQU64     Z9, 105(DI)
+	LEAQ          (DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z9
-	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, BX, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K2
+	RORXQ   $0x15, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x2a, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPCOMPRESSB.Z Z10, K5, Z10
+	VMOVDQU64     Z10, 126(DI)
+	LEAQ          (DI)(DX*2), DI
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
+	VMOVDQU64     Z10, 147(DI)
+	LEAQ          (DI)(R11*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
+	VMOVDQU64     Z9, 168(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z9
-	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, R10, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K2
+	RORXQ   $0x15, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x2a, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R10
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	KMOVQ         AX, K4
+	KORQ          K2, K1, K5
 	VPERMB        Z9, Z2, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
 	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPCOMPRESSB.Z Z10, K5, Z10
+	VMOVDQU64     Z10, 189(DI)
+	LEAQ          (DI)(DX*2), DI
+	KORQ          K3, K1, K2
 	VPERMB        Z9, Z3, Z10
 	VPSRLW        $0x04, Z10, Z11
 	VPTERNLOGD    $0xea, Z5, Z6, Z11
 	VPTERNLOGD    $0xf8, Z7, Z10, Z11
-	VPERMB        Z8, Z11, K2, Z10
-	VPCOMPRESSB.Z Z10, K3, Z10
-	VMOVDQU64     Z10, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K2
-	KORQ          K2, K1, K3
+	VPERMB        Z8, Z11, K3, Z10
+	VPCOMPRESSB.Z Z10, K2, Z10
+	VMOVDQU64     Z10, 210(DI)
+	LEAQ          (DI)(BX*2), DI
+	KORQ          K4, K1, K2
 	VPERMB        Z9, Z4, Z9
 	VPSRLW        $0x04, Z9, Z10
 	VPTERNLOGD    $0xea, Z5, Z6, Z10
 	VPTERNLOGD    $0xf8, Z7, Z9, Z10
-	VPERMB        Z8, Z10, K2, Z9
-	VPCOMPRESSB.Z Z9, K3, Z9
-	VMOVDQU64     Z9, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z8, Z10, K4, Z9
+	VPCOMPRESSB.Z Z9, K2, Z9
+	VMOVDQU64     Z9, 231(DI)
+	LEAQ          (DI)(R10*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -576,210 +585,219 @@ dirty:
 	VMOVDQU8  Z10, K3, Z11
 	KMOVQ     K3, R11
 	ANDNQ     AX, R11, AX
-	PDEPQ     CX, AX, R11
-	POPCNTQ   R11, R12
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, AX, R11
+	POPCNTQ R11, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K3
+	RORXQ   $0x15, AX, R11
+	PDEPQ   CX, R11, R11
+	POPCNTQ R11, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K4
+	RORXQ   $0x2a, AX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
+	VPCOMPRESSB.Z Z12, K6, Z12
 	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, AX, R11
-	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, AX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
+	VMOVDQU64     Z12, 21(DI)
+	LEAQ          (DI)(R13*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
+	VMOVDQU64     Z11, 42(DI)
+	LEAQ          (DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         DX, AX, DX
-	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R11
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, DX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, DX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x15, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z12, K6, Z12
+	VMOVDQU64     Z12, 63(DI)
+	LEAQ          (DI)(R11*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x2a, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
+	VMOVDQU64     Z12, 84(DI)
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
+	VMOVDQU64     Z11, 105(DI)
+	LEAQ          (DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         BX, AX, BX
-	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, BX, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z12, K6, Z12
+	VMOVDQU64     Z12, 126(DI)
+	LEAQ          (DI)(DX*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
+	VMOVDQU64     Z12, 147(DI)
+	LEAQ          (DI)(R11*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
+	VMOVDQU64     Z11, 168(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z11
 	VPCMPEQB      Z11, Z9, K2, K3
 	VMOVDQU8      Z10, K3, Z11
 	KMOVQ         K3, AX
 	ANDNQ         R10, AX, R10
-	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, R10, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R10
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z11, Z2, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
 	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z12, K6, Z12
+	VMOVDQU64     Z12, 189(DI)
+	LEAQ          (DI)(DX*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z11, Z3, Z12
 	VPSRLW        $0x04, Z12, Z13
 	VPTERNLOGD    $0xea, Z5, Z6, Z13
 	VPTERNLOGD    $0xf8, Z7, Z12, Z13
-	VPERMB        Z8, Z13, K3, Z12
-	VPCOMPRESSB.Z Z12, K4, Z12
-	VMOVDQU64     Z12, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z8, Z13, K4, Z12
+	VPCOMPRESSB.Z Z12, K3, Z12
+	VMOVDQU64     Z12, 210(DI)
+	LEAQ          (DI)(BX*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z11, Z4, Z11
 	VPSRLW        $0x04, Z11, Z12
 	VPTERNLOGD    $0xea, Z5, Z6, Z12
 	VPTERNLOGD    $0xf8, Z7, Z11, Z12
-	VPERMB        Z8, Z12, K3, Z11
-	VPCOMPRESSB.Z Z11, K4, Z11
-	VMOVDQU64     Z11, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z8, Z12, K5, Z11
+	VPCOMPRESSB.Z Z11, K3, Z11
+	VMOVDQU64     Z11, 231(DI)
+	LEAQ          (DI)(R10*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -1032,210 +1050,219 @@ dirty:
 	VMOVDQU8  Z12, K3, Z13
 	KMOVQ     K3, R11
 	ANDNQ     AX, R11, AX
-	PDEPQ     CX, AX, R11
-	POPCNTQ   R11, R12
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, AX, R11
+	POPCNTQ R11, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K3
+	RORXQ   $0x15, AX, R11
+	PDEPQ   CX, R11, R11
+	POPCNTQ R11, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R11, R11
+	KMOVQ   R11, K4
+	RORXQ   $0x2a, AX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, AX, AX
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
+	VPCOMPRESSB.Z Z14, K6, Z14
 	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, AX, R11
-	PDEPQ         CX, R11, R11
-	POPCNTQ       R11, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R11, R11
-	KMOVQ         R11, K3
-	KORQ          K3, K1, K4
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, AX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
+	VMOVDQU64     Z14, 21(DI)
+	LEAQ          (DI)(R13*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(R11*2), DI
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
+	VMOVDQU64     Z13, 42(DI)
+	LEAQ          (DI)(R11*2), DI
 	VMOVDQU64     63(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         DX, AX, DX
-	PDEPQ         CX, DX, AX
-	POPCNTQ       AX, R11
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, DX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, DX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, DX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x15, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, R11
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z14, K6, Z14
+	VMOVDQU64     Z14, 63(DI)
+	LEAQ          (DI)(R11*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(R11*2), DI
-	RORXQ         $0x2a, DX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
+	VMOVDQU64     Z14, 84(DI)
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
+	VMOVDQU64     Z13, 105(DI)
+	LEAQ          (DI)(DX*2), DI
 	VMOVDQU64     126(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         BX, AX, BX
-	PDEPQ         CX, BX, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, BX, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, BX, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z14, K6, Z14
+	VMOVDQU64     Z14, 126(DI)
+	LEAQ          (DI)(DX*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, BX, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
+	VMOVDQU64     Z14, 147(DI)
+	LEAQ          (DI)(R11*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
+	VMOVDQU64     Z13, 168(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     189(SI), Z13
 	VPCMPEQB      Z13, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z13
 	KMOVQ         K3, AX
 	ANDNQ         R10, AX, R10
-	PDEPQ         CX, R10, AX
-	POPCNTQ       AX, DX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
+	PDEPQ   CX, R10, AX
+	POPCNTQ AX, DX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K3
+	RORXQ   $0x15, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, AX, AX
+	KMOVQ   AX, K4
+	RORXQ   $0x2a, R10, AX
+	PDEPQ   CX, AX, AX
+	POPCNTQ AX, R10
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         AX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z13, Z4, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
 	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x15, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z14, K6, Z14
+	VMOVDQU64     Z14, 189(DI)
+	LEAQ          (DI)(DX*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z13, Z5, Z14
 	VPSRLW        $0x04, Z14, Z15
 	VPTERNLOGD    $0xea, Z7, Z8, Z15
 	VPTERNLOGD    $0xf8, Z9, Z14, Z15
-	VPERMB        Z10, Z15, K3, Z14
-	VPCOMPRESSB.Z Z14, K4, Z14
-	VMOVDQU64     Z14, (DI)
-	LEAQ          21(DI)(DX*2), DI
-	RORXQ         $0x2a, R10, AX
-	PDEPQ         CX, AX, AX
-	POPCNTQ       AX, DX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, AX, AX
-	KMOVQ         AX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z15, K4, Z14
+	VPCOMPRESSB.Z Z14, K3, Z14
+	VMOVDQU64     Z14, 210(DI)
+	LEAQ          (DI)(BX*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z13, Z6, Z13
 	VPSRLW        $0x04, Z13, Z14
 	VPTERNLOGD    $0xea, Z7, Z8, Z14
 	VPTERNLOGD    $0xf8, Z9, Z13, Z14
-	VPERMB        Z10, Z14, K3, Z13
-	VPCOMPRESSB.Z Z13, K4, Z13
-	VMOVDQU64     Z13, (DI)
-	LEAQ          21(DI)(DX*2), DI
+	VPERMB        Z10, Z14, K5, Z13
+	VPCOMPRESSB.Z Z13, K3, Z13
+	VMOVDQU64     Z13, 231(DI)
+	LEAQ          (DI)(R10*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -1528,58 +1555,60 @@ dirty:
 	ANDNQ      DX, R12, DX
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, R12
-	SHRQ    $0x3d, R12
-	MOVQ    R12, AX
-	SHRQ    $0x01, R12
-	ADDQ    R12, AX
+	XORQ AX, R12
+	SHRQ $0x3d, R12
+	MOVQ R12, AX
+	SHRQ $0x01, R12
+	ADDQ R12, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, DX, R12
 	POPCNTQ R12, R13
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R12, R12
-	KMOVQ         R12, K3
-	KORQ          K3, K1, K4
+	IMUL3Q  $0x07, R12, R12
+	KMOVQ   R12, K3
+	RORXQ   $0x15, DX, R12
+	PDEPQ   CX, R12, R12
+	POPCNTQ R12, R14
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, R12, R12
+	KMOVQ   R12, K4
+	RORXQ   $0x2a, DX, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q        $0x07, DX, DX
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
+	VPCOMPRESSB.Z Z17, K6, Z17
 	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
-	RORXQ         $0x15, DX, R12
-	PDEPQ         CX, R12, R12
-	POPCNTQ       R12, R13
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, R12, R12
-	KMOVQ         R12, K3
-	KORQ          K3, K1, K4
+	LEAQ          (DI)(R13*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R13*2), DI
-	RORXQ         $0x2a, DX, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
+	VMOVDQU64     Z17, 21(DI)
+	LEAQ          (DI)(R14*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(R12*2), DI
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
+	VMOVDQU64     Z16, 42(DI)
+	LEAQ          (DI)(R12*2), DI
 	VMOVDQU64     63(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1601,58 +1630,60 @@ dirty:
 	ANDNQ         BX, DX, BX
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, DX
-	SHRQ    $0x3d, DX
-	MOVQ    DX, AX
-	SHRQ    $0x01, DX
-	ADDQ    DX, AX
+	XORQ AX, DX
+	SHRQ $0x3d, DX
+	MOVQ DX, AX
+	SHRQ $0x01, DX
+	ADDQ DX, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, BX, DX
 	POPCNTQ DX, R12
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K3
+	RORXQ   $0x15, BX, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R13
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K4
+	RORXQ   $0x2a, BX, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, BX
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x15, BX, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, R12
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z17, K6, Z17
+	VMOVDQU64     Z17, 63(DI)
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(R12*2), DI
-	RORXQ         $0x2a, BX, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
+	VMOVDQU64     Z17, 84(DI)
+	LEAQ          (DI)(R13*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
+	VMOVDQU64     Z16, 105(DI)
+	LEAQ          (DI)(BX*2), DI
 	VMOVDQU64     126(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1674,58 +1705,60 @@ dirty:
 	ANDNQ         R10, DX, R10
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, DX
-	SHRQ    $0x3d, DX
-	MOVQ    DX, AX
-	SHRQ    $0x01, DX
-	ADDQ    DX, AX
+	XORQ AX, DX
+	SHRQ $0x3d, DX
+	MOVQ DX, AX
+	SHRQ $0x01, DX
+	ADDQ DX, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, R10, DX
 	POPCNTQ DX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K3
+	RORXQ   $0x15, R10, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R12
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K4
+	RORXQ   $0x2a, R10, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R10
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x15, R10, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z17, K6, Z17
+	VMOVDQU64     Z17, 126(DI)
+	LEAQ          (DI)(BX*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x2a, R10, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
+	VMOVDQU64     Z17, 147(DI)
+	LEAQ          (DI)(R12*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
+	VMOVDQU64     Z16, 168(DI)
+	LEAQ          (DI)(R10*2), DI
 	VMOVDQU64     189(SI), Z16
 	VPCMPEQB      Z16, Z11, K2, K3
 	VMOVDQU8      Z12, K3, Z16
@@ -1747,59 +1780,62 @@ dirty:
 	ANDNQ         R11, DX, R11
 
 	// carry = lanes of the next block that hold digits of an escape of this one
-	XORQ    AX, DX
-	SHRQ    $0x3d, DX
-	MOVQ    DX, AX
-	SHRQ    $0x01, DX
-	ADDQ    DX, AX
+	XORQ AX, DX
+	SHRQ $0x3d, DX
+	MOVQ DX, AX
+	SHRQ $0x01, DX
+	ADDQ DX, AX
+
+	// The masks of the three groups first: what waits for them would fill the scheduler.
 	PDEPQ   CX, R11, DX
 	POPCNTQ DX, BX
 
 	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K3
+	RORXQ   $0x15, R11, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R10
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
+	IMUL3Q  $0x07, DX, DX
+	KMOVQ   DX, K4
+	RORXQ   $0x2a, R11, DX
+	PDEPQ   CX, DX, DX
+	POPCNTQ DX, R11
+
+	// Three lanes of each; a multiplication stays off the port of the shuffles.
 	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	KMOVQ         DX, K5
+	KORQ          K3, K1, K6
 	VPERMB        Z16, Z4, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
 	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x15, R11, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPCOMPRESSB.Z Z17, K6, Z17
+	VMOVDQU64     Z17, 189(DI)
+	LEAQ          (DI)(BX*2), DI
+	KORQ          K4, K1, K3
 	VPERMB        Z16, Z5, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VPTERNLOGD    $0xea, Z7, Z8, Z18
 	VPTERNLOGD    $0xf8, Z9, Z17, Z18
-	VPERMB        Z10, Z18, K3, Z17
-	VPCOMPRESSB.Z Z17, K4, Z17
-	VMOVDQU64     Z17, (DI)
-	LEAQ          21(DI)(BX*2), DI
-	RORXQ         $0x2a, R11, DX
-	PDEPQ         CX, DX, DX
-	POPCNTQ       DX, BX
-
-	// Three lanes of each; a multiplication stays off the port of the shuffles.
-	IMUL3Q        $0x07, DX, DX
-	KMOVQ         DX, K3
-	KORQ          K3, K1, K4
+	VPERMB        Z10, Z18, K4, Z17
+	VPCOMPRESSB.Z Z17, K3, Z17
+	VMOVDQU64     Z17, 210(DI)
+	LEAQ          (DI)(R10*2), DI
+	KORQ          K5, K1, K3
 	VPERMB        Z16, Z6, Z16
 	VPSRLW        $0x04, Z16, Z17
 	VPTERNLOGD    $0xea, Z7, Z8, Z17
 	VPTERNLOGD    $0xf8, Z9, Z16, Z17
-	VPERMB        Z10, Z17, K3, Z16
-	VPCOMPRESSB.Z Z16, K4, Z16
-	VMOVDQU64     Z16, (DI)
-	LEAQ          21(DI)(BX*2), DI
+	VPERMB        Z10, Z17, K5, Z16
+	VPCOMPRESSB.Z Z16, K3, Z16
+	VMOVDQU64     Z16, 231(DI)
+	LEAQ          (DI)(R11*2), DI
 	ADDQ          $+252, SI
+	ADDQ          $+252, DI
 	JMP           wide
 
 narrow:
@@ -2240,34 +2276,39 @@ narrow:
 	TZCNTQ        R10, R10
 	TESTQ         R10, R10
 	JZ            done
-	MOVQ          $-1, R11
-	BZHIQ         R10, R11, R11
-	LEAQ          (BX)(BX*2), DX
-	LEAQ          (CX)(DX*2), R13
-	ANDNQ         R11, R13, R13
-	POPCNTQ       R13, R12
+	MOVQ          $-1, DX
+	BZHIQ         R10, DX, DX
+	LEAQ          (BX)(BX*2), R11
+	LEAQ          (CX)(R11*2), R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R11
 	MOVQ          R9, DX
 	SUBQ          DI, DX
-	CMPQ          DX, R12
+	CMPQ          DX, R11
 	JL            done
-	KMOVQ         R13, K2
+	KMOVQ         R12, K2
 	VMOVDQU8      Z5, K1, Z4
 	VPCOMPRESSB.Z Z4, K2, Z4
 	MOVQ          $-1, CX
-	BZHIQ         R12, CX, CX
+	BZHIQ         R11, CX, CX
 	KMOVQ         CX, K1
 	VMOVDQU8      Z4, K1, (DI)
-	ADDQ          R12, DI
-	ADDQ          R10, SI
+	ADDQ          R11, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ R10, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, BX
-	SHRQ $0x3f, R11
-	NEGQ R11
-	ANDQ R11, BX
 	MOVQ BX, CX
 	SHRQ $0x01, BX
 	ADDQ BX, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ R10, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -2560,34 +2601,39 @@ narrow:
 	TZCNTQ        R10, R10
 	TESTQ         R10, R10
 	JZ            done
-	MOVQ          $-1, R11
-	BZHIQ         R10, R11, R11
-	LEAQ          (BX)(BX*2), DX
-	LEAQ          (CX)(DX*2), R13
-	ANDNQ         R11, R13, R13
-	POPCNTQ       R13, R12
+	MOVQ          $-1, DX
+	BZHIQ         R10, DX, DX
+	LEAQ          (BX)(BX*2), R11
+	LEAQ          (CX)(R11*2), R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R11
 	MOVQ          R9, DX
 	SUBQ          DI, DX
-	CMPQ          DX, R12
+	CMPQ          DX, R11
 	JL            done
-	KMOVQ         R13, K2
+	KMOVQ         R12, K2
 	VMOVDQU8      Z7, K1, Z6
 	VPCOMPRESSB.Z Z6, K2, Z6
 	MOVQ          $-1, CX
-	BZHIQ         R12, CX, CX
+	BZHIQ         R11, CX, CX
 	KMOVQ         CX, K1
 	VMOVDQU8      Z6, K1, (DI)
-	ADDQ          R12, DI
-	ADDQ          R10, SI
+	ADDQ          R11, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ R10, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, BX
-	SHRQ $0x3f, R11
-	NEGQ R11
-	ANDQ R11, BX
 	MOVQ BX, CX
 	SHRQ $0x01, BX
 	ADDQ BX, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ R10, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -2800,34 +2846,39 @@ narrow:
 	TZCNTQ        R10, R10
 	TESTQ         R10, R10
 	JZ            done
-	MOVQ          $-1, R11
-	BZHIQ         R10, R11, R11
-	LEAQ          (BX)(BX*2), DX
-	LEAQ          (CX)(DX*2), R13
-	ANDNQ         R11, R13, R13
-	POPCNTQ       R13, R12
+	MOVQ          $-1, DX
+	BZHIQ         R10, DX, DX
+	LEAQ          (BX)(BX*2), R11
+	LEAQ          (CX)(R11*2), R12
+	ANDNQ         DX, R12, R12
+	POPCNTQ       R12, R11
 	MOVQ          R9, DX
 	SUBQ          DI, DX
-	CMPQ          DX, R12
+	CMPQ          DX, R11
 	JL            done
-	KMOVQ         R13, K2
+	KMOVQ         R12, K2
 	VMOVDQU8      Z13, K1, Z12
 	VPCOMPRESSB.Z Z12, K2, Z12
 	MOVQ          $-1, CX
-	BZHIQ         R12, CX, CX
+	BZHIQ         R11, CX, CX
 	KMOVQ         CX, K1
 	VMOVDQU8      Z12, K1, (DI)
-	ADDQ          R12, DI
-	ADDQ          R10, SI
+	ADDQ          R11, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ R10, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, BX
-	SHRQ $0x3f, R11
-	NEGQ R11
-	ANDQ R11, BX
 	MOVQ BX, CX
 	SHRQ $0x01, BX
 	ADDQ BX, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ R10, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -3032,18 +3083,23 @@ narrow:
 	BZHIQ   DX, CX, CX
 	MOVQ    R10, BX
 	ANDQ    CX, BX
-	POPCNTQ BX, BX
-	ADDQ    BX, DI
-	ADDQ    DX, SI
+	POPCNTQ BX, CX
+	ADDQ    CX, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ DX, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, R10
-	SHRQ $0x3f, CX
-	NEGQ CX
-	ANDQ CX, R10
 	MOVQ R10, CX
 	SHRQ $0x01, R10
 	ADDQ R10, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ DX, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -3239,18 +3295,23 @@ narrow:
 	BZHIQ      DX, CX, CX
 	MOVQ       R10, BX
 	ANDQ       CX, BX
-	POPCNTQ    BX, BX
-	ADDQ       BX, DI
-	ADDQ       DX, SI
+	POPCNTQ    BX, CX
+	ADDQ       CX, DI
 
-	// A stop before the edge leaves no digits behind.
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	CMPQ DX, $0x40
+	JNE  part
+	ADDQ $0x40, SI
 	SHRQ $0x3e, R10
-	SHRQ $0x3f, CX
-	NEGQ CX
-	ANDQ CX, R10
 	MOVQ R10, CX
 	SHRQ $0x01, R10
 	ADDQ R10, CX
+	JMP  narrow
+
+part:
+	// A stop before the edge leaves no digits behind.
+	ADDQ DX, SI
+	XORQ CX, CX
 	JMP  narrow
 
 done:
@@ -5368,7 +5429,7 @@ DATA bitOf<>+24(SB)/8, $0x8040201008040201
 GLOBL bitOf<>(SB), RODATA|NOPTR, $32
 
 // func decodeAVX2(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
@@ -5377,15 +5438,20 @@ TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
-	MOVQ src+48(FP), SI
-	MOVQ srcLen+56(FP), R8
-	ADDQ SI, R8
-	MOVQ dst+0(FP), DI
-	MOVQ dstLen+8(FP), R9
-	ADDQ DI, R9
-	MOVQ strict+16(FP), AX
-	XORQ CX, CX
-	LEAQ keepRows<>+0(SB), BX
+	MOVQ    src+48(FP), SI
+	MOVQ    srcLen+56(FP), R8
+	ADDQ    SI, R8
+	MOVQ    dst+0(FP), DI
+	MOVQ    dstLen+8(FP), R9
+	ADDQ    DI, R9
+	MOVQ    strict+16(FP), AX
+	XORQ    CX, CX
+	LEAQ    keepRows<>+0(SB), BX
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU hexClass<>+0(SB), Y1
+	VMOVDQU hexRow<>+0(SB), Y2
+	VMOVDQU all25<>+0(SB), Y3
+	VMOVDQU all0f<>+0(SB), Y4
 
 wide:
 	LEAQ     130(SI), DX
@@ -5396,116 +5462,149 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y0
-	VPCMPEQB (SI), Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 32(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 64(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 96(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VPTEST   Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB (SI), Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 32(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 96(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPTEST   Y5, Y5
 	JNZ      dirty
-	VMOVDQU  (SI), Y0
-	VMOVDQU  Y0, (DI)
-	VMOVDQU  32(SI), Y0
-	VMOVDQU  Y0, 32(DI)
-	VMOVDQU  64(SI), Y0
-	VMOVDQU  Y0, 64(DI)
-	VMOVDQU  96(SI), Y0
-	VMOVDQU  Y0, 96(DI)
+	VMOVDQU  (SI), Y5
+	VMOVDQU  Y5, (DI)
+	VMOVDQU  32(SI), Y5
+	VMOVDQU  Y5, 32(DI)
+	VMOVDQU  64(SI), Y5
+	VMOVDQU  Y5, 64(DI)
+	VMOVDQU  96(SI), Y5
+	VMOVDQU  Y5, 96(DI)
 	ADDQ     $+128, DI
 	ADDQ     $+128, SI
 	JMP      wide
 
 dirty:
-	MOVQ $0x00000004, R10
+	MOVQ $0x00000001, R10
+	LEAQ 288(SI), DX
+	CMPQ DX, R8
+	JA   enter
+	LEAQ 264(DI), DX
+	CMPQ DX, R9
+	JA   enter
+	MOVQ $0x00000008, R10
+
+enter:
+	LEAQ      40(DI), DX
+	CMPQ      DX, R9
+	JA        done
+	VMOVDQU   (SI), Y6
+	VPSRLW    $0x04, Y6, Y7
+	VPAND     Y4, Y7, Y7
+	VPSHUFB   Y7, Y1, Y7
+	VPADDB    Y7, Y6, Y5
+	VPAND     Y4, Y5, Y5
+	VPSHUFB   Y6, Y2, Y6
+	VPAND     Y7, Y6, Y6
+	VPCMPEQB  Y0, Y6, Y6
+	VPMOVMSKB Y6, DX
 
 vector:
-	LEAQ     40(DI), DX
-	CMPQ     DX, R9
-	JA       done
-	VMOVDQU  (SI), Y0
-	VMOVDQU  1(SI), Y1
-	VPADDB   allc6<>+0(SB), Y1, Y2
-	VPSUBUSB all06<>+0(SB), Y2, Y2
-	VPSUBB   allf0<>+0(SB), Y2, Y2
-	VPAND    alldf<>+0(SB), Y1, Y1
-	VPSUBB   all41<>+0(SB), Y1, Y1
-	VPADDUSB all0a<>+0(SB), Y1, Y1
-	VPMINUB  Y1, Y2, Y2
-	VPADDUSB all70<>+0(SB), Y2, Y1
-	VMOVDQU  2(SI), Y3
-	VPADDB   allc6<>+0(SB), Y3, Y4
-	VPSUBUSB all06<>+0(SB), Y4, Y4
-	VPSUBB   allf0<>+0(SB), Y4, Y4
-	VPAND    alldf<>+0(SB), Y3, Y3
-	VPSUBB   all41<>+0(SB), Y3, Y3
-	VPADDUSB all0a<>+0(SB), Y3, Y3
-	VPMINUB  Y3, Y4, Y4
-	VPADDUSB all70<>+0(SB), Y4, Y3
-	VPOR     Y3, Y1, Y1
-	VPCMPEQB all25<>+0(SB), Y0, Y3
+	VMOVDQU   32(SI), Y7
+	VPSRLW    $0x04, Y7, Y8
+	VPAND     Y4, Y8, Y8
+	VPSHUFB   Y8, Y1, Y8
+	VPADDB    Y8, Y7, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y8, Y7, Y7
+	VPCMPEQB  Y0, Y7, Y7
+	VPMOVMSKB Y7, R11
+	VMOVDQU   (SI), Y7
+	VPCMPEQB  Y3, Y7, Y8
+	VPMOVMSKB Y8, R12
 
-	// valid = p and bad not negative
-	VPXOR        Y5, Y5, Y5
-	VPCMPGTB     Y1, Y5, Y1
-	VPANDN       Y3, Y1, Y1
-	VPMOVMSKB    Y1, DX
-	VPMOVMSKB    Y3, R11
-	XORQ         DX, R11
-	VPSLLW       $0x04, Y2, Y2
-	VPAND        allf0<>+0(SB), Y2, Y2
-	VPOR         Y4, Y2, Y2
-	TESTQ        AX, R11
+	// valid = '%' with digits in the two lanes above
+	MOVQ         R11, R13
+	SHLQ         $0x20, R13
+	ORQ          DX, R13
+	SHRQ         $0x01, R13
+	MOVQ         R13, DX
+	SHRQ         $0x01, DX
+	ORQ          R13, DX
+	ANDNQ        R12, DX, DX
+	XORQ         DX, R12
+	JZ           good
+	TESTQ        AX, R12
 	JNZ          done
-	VPBLENDVB    Y1, Y2, Y0, Y0
+	MOVQ         DX, R12
+	NOTQ         R12
+	VMOVD        R12, X8
+	VPBROADCASTD X8, Y8
+	VPSHUFB      byteOf<>+0(SB), Y8, Y8
+	VMOVDQU      bitOf<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VPCMPEQB     Y9, Y8, Y8
+	VMOVDQA      Y8, Y8
+
+good:
 	LEAQ         (DX)(DX*2), DX
 	LEAQ         (CX)(DX*2), DX
 	MOVQ         DX, CX
 	SHRQ         $0x20, CX
+	VPERM2I128   $0x21, Y6, Y5, Y9
+	VPALIGNR     $0x01, Y5, Y9, Y10
+	VPALIGNR     $0x02, Y5, Y9, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y5, Y7, Y7
 	NOTQ         DX
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
 	MOVBLZX      DL, R12
 	SHRQ         $0x08, DX
-	POPCNTL      R11, R13
-	POPCNTL      R12, R14
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         R13, DI
-	VMOVHPS      X1, (DI)
+	MOVBLZX      DL, R13
+	SHRQ         $0x08, DX
+	MOVBLZX      4096(BX)(R12*1), R14
+	MOVBLZX      4096(BX)(R13*1), R15
+	VMOVQ        (BX)(R12*8), X5
+	VPBROADCASTQ 2048(BX)(R13*8), X8
+	VPBLENDD     $0x0c, X8, X5, X5
+	VPSHUFB      X5, X7, X5
+	VMOVQ        X5, (DI)
 	ADDQ         R14, DI
-	VEXTRACTI128 $0x01, Y0, X0
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
+	VMOVHPS      X5, (DI)
+	ADDQ         R15, DI
+	VEXTRACTI128 $0x01, Y7, X5
 	MOVBLZX      DL, R12
 	SHRQ         $0x08, DX
-	POPCNTL      R11, DX
-	POPCNTL      R12, R13
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         DX, DI
-	VMOVHPS      X1, (DI)
+	MOVBLZX      DL, DX
+	MOVBLZX      4096(BX)(R12*1), R13
+	MOVBLZX      4096(BX)(DX*1), R14
+	VMOVQ        (BX)(R12*8), X7
+	VPBROADCASTQ 2048(BX)(DX*8), X8
+	VPBLENDD     $0x0c, X8, X7, X7
+	VPSHUFB      X7, X5, X7
+	VMOVQ        X7, (DI)
 	ADDQ         R13, DI
+	VMOVHPS      X7, (DI)
+	ADDQ         R14, DI
+	VMOVDQA      Y6, Y5
+	MOVQ         R11, DX
 	ADDQ         $0x20, SI
 	DECQ         R10
 	JNZ          vector
 	JMP          wide
 
 single:
-	LEAQ 34(SI), DX
-	CMPQ DX, R8
-	JA   done
 	MOVQ $0x00000001, R10
-	JMP  vector
+	LEAQ 64(SI), DX
+	CMPQ DX, R8
+	JBE  enter
 
 done:
 	// Digits of an escape that is decoded are consumed.
@@ -6032,10 +6131,54 @@ DATA keepRows<>+4064(SB)/8, $0x80800f0e0d0c0b0a
 DATA keepRows<>+4072(SB)/8, $0x800f0e0d0c0b0a08
 DATA keepRows<>+4080(SB)/8, $0x800f0e0d0c0b0a09
 DATA keepRows<>+4088(SB)/8, $0x0f0e0d0c0b0a0908
-GLOBL keepRows<>(SB), RODATA|NOPTR, $4096
+DATA keepRows<>+4096(SB)/8, $0x0302020102010100
+DATA keepRows<>+4104(SB)/8, $0x0403030203020201
+DATA keepRows<>+4112(SB)/8, $0x0403030203020201
+DATA keepRows<>+4120(SB)/8, $0x0504040304030302
+DATA keepRows<>+4128(SB)/8, $0x0403030203020201
+DATA keepRows<>+4136(SB)/8, $0x0504040304030302
+DATA keepRows<>+4144(SB)/8, $0x0504040304030302
+DATA keepRows<>+4152(SB)/8, $0x0605050405040403
+DATA keepRows<>+4160(SB)/8, $0x0403030203020201
+DATA keepRows<>+4168(SB)/8, $0x0504040304030302
+DATA keepRows<>+4176(SB)/8, $0x0504040304030302
+DATA keepRows<>+4184(SB)/8, $0x0605050405040403
+DATA keepRows<>+4192(SB)/8, $0x0504040304030302
+DATA keepRows<>+4200(SB)/8, $0x0605050405040403
+DATA keepRows<>+4208(SB)/8, $0x0605050405040403
+DATA keepRows<>+4216(SB)/8, $0x0706060506050504
+DATA keepRows<>+4224(SB)/8, $0x0403030203020201
+DATA keepRows<>+4232(SB)/8, $0x0504040304030302
+DATA keepRows<>+4240(SB)/8, $0x0504040304030302
+DATA keepRows<>+4248(SB)/8, $0x0605050405040403
+DATA keepRows<>+4256(SB)/8, $0x0504040304030302
+DATA keepRows<>+4264(SB)/8, $0x0605050405040403
+DATA keepRows<>+4272(SB)/8, $0x0605050405040403
+DATA keepRows<>+4280(SB)/8, $0x0706060506050504
+DATA keepRows<>+4288(SB)/8, $0x0504040304030302
+DATA keepRows<>+4296(SB)/8, $0x0605050405040403
+DATA keepRows<>+4304(SB)/8, $0x0605050405040403
+DATA keepRows<>+4312(SB)/8, $0x0706060506050504
+DATA keepRows<>+4320(SB)/8, $0x0605050405040403
+DATA keepRows<>+4328(SB)/8, $0x0706060506050504
+DATA keepRows<>+4336(SB)/8, $0x0706060506050504
+DATA keepRows<>+4344(SB)/8, $0x0807070607060605
+GLOBL keepRows<>(SB), RODATA|NOPTR, $4352
+
+DATA hexClass<>+0(SB)/8, $0x0029002910000000
+DATA hexClass<>+8(SB)/8, $0x0000000000000000
+DATA hexClass<>+16(SB)/8, $0x0029002910000000
+DATA hexClass<>+24(SB)/8, $0x0000000000000000
+GLOBL hexClass<>(SB), RODATA|NOPTR, $32
+
+DATA hexRow<>+0(SB)/8, $0x1030303030303010
+DATA hexRow<>+8(SB)/8, $0x0000000000001010
+DATA hexRow<>+16(SB)/8, $0x1030303030303010
+DATA hexRow<>+24(SB)/8, $0x0000000000001010
+GLOBL hexRow<>(SB), RODATA|NOPTR, $32
 
 // func decodeAVX2Plus(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
@@ -6044,15 +6187,20 @@ TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
-	MOVQ src+48(FP), SI
-	MOVQ srcLen+56(FP), R8
-	ADDQ SI, R8
-	MOVQ dst+0(FP), DI
-	MOVQ dstLen+8(FP), R9
-	ADDQ DI, R9
-	MOVQ strict+16(FP), AX
-	XORQ CX, CX
-	LEAQ keepRows<>+0(SB), BX
+	MOVQ    src+48(FP), SI
+	MOVQ    srcLen+56(FP), R8
+	ADDQ    SI, R8
+	MOVQ    dst+0(FP), DI
+	MOVQ    dstLen+8(FP), R9
+	ADDQ    DI, R9
+	MOVQ    strict+16(FP), AX
+	XORQ    CX, CX
+	LEAQ    keepRows<>+0(SB), BX
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU hexClass<>+0(SB), Y1
+	VMOVDQU hexRow<>+0(SB), Y2
+	VMOVDQU all25<>+0(SB), Y3
+	VMOVDQU all0f<>+0(SB), Y4
 
 wide:
 	LEAQ     130(SI), DX
@@ -6063,131 +6211,164 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y0
-	VPCMPEQB (SI), Y0, Y0
-	VMOVDQU  all2b<>+0(SB), Y1
-	VPCMPEQB (SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 32(SI), Y1, Y1
-	VMOVDQU  all2b<>+0(SB), Y2
-	VPCMPEQB 32(SI), Y2, Y2
-	VPOR     Y2, Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 64(SI), Y1, Y1
-	VMOVDQU  all2b<>+0(SB), Y2
-	VPCMPEQB 64(SI), Y2, Y2
-	VPOR     Y2, Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 96(SI), Y1, Y1
-	VMOVDQU  all2b<>+0(SB), Y2
-	VPCMPEQB 96(SI), Y2, Y2
-	VPOR     Y2, Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VPTEST   Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB (SI), Y5, Y5
+	VMOVDQU  all2b<>+0(SB), Y6
+	VPCMPEQB (SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 32(SI), Y6, Y6
+	VMOVDQU  all2b<>+0(SB), Y7
+	VPCMPEQB 32(SI), Y7, Y7
+	VPOR     Y7, Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y6
+	VMOVDQU  all2b<>+0(SB), Y7
+	VPCMPEQB 64(SI), Y7, Y7
+	VPOR     Y7, Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 96(SI), Y6, Y6
+	VMOVDQU  all2b<>+0(SB), Y7
+	VPCMPEQB 96(SI), Y7, Y7
+	VPOR     Y7, Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPTEST   Y5, Y5
 	JNZ      dirty
-	VMOVDQU  (SI), Y0
-	VMOVDQU  Y0, (DI)
-	VMOVDQU  32(SI), Y0
-	VMOVDQU  Y0, 32(DI)
-	VMOVDQU  64(SI), Y0
-	VMOVDQU  Y0, 64(DI)
-	VMOVDQU  96(SI), Y0
-	VMOVDQU  Y0, 96(DI)
+	VMOVDQU  (SI), Y5
+	VMOVDQU  Y5, (DI)
+	VMOVDQU  32(SI), Y5
+	VMOVDQU  Y5, 32(DI)
+	VMOVDQU  64(SI), Y5
+	VMOVDQU  Y5, 64(DI)
+	VMOVDQU  96(SI), Y5
+	VMOVDQU  Y5, 96(DI)
 	ADDQ     $+128, DI
 	ADDQ     $+128, SI
 	JMP      wide
 
 dirty:
-	MOVQ $0x00000004, R10
+	MOVQ $0x00000001, R10
+	LEAQ 288(SI), DX
+	CMPQ DX, R8
+	JA   enter
+	LEAQ 264(DI), DX
+	CMPQ DX, R9
+	JA   enter
+	MOVQ $0x00000008, R10
+
+enter:
+	LEAQ      40(DI), DX
+	CMPQ      DX, R9
+	JA        done
+	VMOVDQU   (SI), Y6
+	VPSRLW    $0x04, Y6, Y7
+	VPAND     Y4, Y7, Y7
+	VPSHUFB   Y7, Y1, Y7
+	VPADDB    Y7, Y6, Y5
+	VPAND     Y4, Y5, Y5
+	VPSHUFB   Y6, Y2, Y6
+	VPAND     Y7, Y6, Y6
+	VPCMPEQB  Y0, Y6, Y6
+	VPMOVMSKB Y6, DX
 
 vector:
-	LEAQ     40(DI), DX
-	CMPQ     DX, R9
-	JA       done
-	VMOVDQU  (SI), Y0
-	VMOVDQU  1(SI), Y1
-	VPADDB   allc6<>+0(SB), Y1, Y2
-	VPSUBUSB all06<>+0(SB), Y2, Y2
-	VPSUBB   allf0<>+0(SB), Y2, Y2
-	VPAND    alldf<>+0(SB), Y1, Y1
-	VPSUBB   all41<>+0(SB), Y1, Y1
-	VPADDUSB all0a<>+0(SB), Y1, Y1
-	VPMINUB  Y1, Y2, Y2
-	VPADDUSB all70<>+0(SB), Y2, Y1
-	VMOVDQU  2(SI), Y3
-	VPADDB   allc6<>+0(SB), Y3, Y4
-	VPSUBUSB all06<>+0(SB), Y4, Y4
-	VPSUBB   allf0<>+0(SB), Y4, Y4
-	VPAND    alldf<>+0(SB), Y3, Y3
-	VPSUBB   all41<>+0(SB), Y3, Y3
-	VPADDUSB all0a<>+0(SB), Y3, Y3
-	VPMINUB  Y3, Y4, Y4
-	VPADDUSB all70<>+0(SB), Y4, Y3
-	VPOR     Y3, Y1, Y1
-	VPCMPEQB all25<>+0(SB), Y0, Y3
+	VMOVDQU   32(SI), Y7
+	VPSRLW    $0x04, Y7, Y8
+	VPAND     Y4, Y8, Y8
+	VPSHUFB   Y8, Y1, Y8
+	VPADDB    Y8, Y7, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y7, Y2, Y7
+	VPAND     Y8, Y7, Y7
+	VPCMPEQB  Y0, Y7, Y7
+	VPMOVMSKB Y7, R11
+	VMOVDQU   (SI), Y7
+	VPCMPEQB  Y3, Y7, Y8
+	VPMOVMSKB Y8, R12
 
-	// valid = p and bad not negative
-	VPXOR        Y5, Y5, Y5
-	VPCMPGTB     Y1, Y5, Y1
-	VPANDN       Y3, Y1, Y1
-	VPMOVMSKB    Y1, DX
-	VPMOVMSKB    Y3, R11
-	XORQ         DX, R11
-	VPSLLW       $0x04, Y2, Y2
-	VPAND        allf0<>+0(SB), Y2, Y2
-	VPOR         Y4, Y2, Y2
-	TESTQ        AX, R11
+	// valid = '%' with digits in the two lanes above
+	MOVQ         R11, R13
+	SHLQ         $0x20, R13
+	ORQ          DX, R13
+	SHRQ         $0x01, R13
+	MOVQ         R13, DX
+	SHRQ         $0x01, DX
+	ORQ          R13, DX
+	ANDNQ        R12, DX, DX
+	XORQ         DX, R12
+	JZ           good
+	TESTQ        AX, R12
 	JNZ          done
-	VPCMPEQB     all2b<>+0(SB), Y0, Y3
-	VMOVDQU      all20<>+0(SB), Y4
-	VPBLENDVB    Y3, Y4, Y0, Y0
-	VPBLENDVB    Y1, Y2, Y0, Y0
+	MOVQ         DX, R12
+	NOTQ         R12
+	VMOVD        R12, X8
+	VPBROADCASTD X8, Y8
+	VPSHUFB      byteOf<>+0(SB), Y8, Y8
+	VMOVDQU      bitOf<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPXOR        Y9, Y8, Y8
+	VPCMPEQB     Y9, Y8, Y8
+	VMOVDQA      Y8, Y8
+
+good:
 	LEAQ         (DX)(DX*2), DX
 	LEAQ         (CX)(DX*2), DX
 	MOVQ         DX, CX
 	SHRQ         $0x20, CX
+	VPCMPEQB     all2b<>+0(SB), Y7, Y9
+	VMOVDQU      all20<>+0(SB), Y10
+	VPBLENDVB    Y9, Y10, Y7, Y7
+	VPERM2I128   $0x21, Y6, Y5, Y9
+	VPALIGNR     $0x01, Y5, Y9, Y10
+	VPALIGNR     $0x02, Y5, Y9, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPOR         Y10, Y5, Y5
+	VPXOR        Y7, Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y5, Y7, Y7
 	NOTQ         DX
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
 	MOVBLZX      DL, R12
 	SHRQ         $0x08, DX
-	POPCNTL      R11, R13
-	POPCNTL      R12, R14
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         R13, DI
-	VMOVHPS      X1, (DI)
+	MOVBLZX      DL, R13
+	SHRQ         $0x08, DX
+	MOVBLZX      4096(BX)(R12*1), R14
+	MOVBLZX      4096(BX)(R13*1), R15
+	VMOVQ        (BX)(R12*8), X5
+	VPBROADCASTQ 2048(BX)(R13*8), X8
+	VPBLENDD     $0x0c, X8, X5, X5
+	VPSHUFB      X5, X7, X5
+	VMOVQ        X5, (DI)
 	ADDQ         R14, DI
-	VEXTRACTI128 $0x01, Y0, X0
-	MOVBLZX      DL, R11
-	SHRQ         $0x08, DX
+	VMOVHPS      X5, (DI)
+	ADDQ         R15, DI
+	VEXTRACTI128 $0x01, Y7, X5
 	MOVBLZX      DL, R12
 	SHRQ         $0x08, DX
-	POPCNTL      R11, DX
-	POPCNTL      R12, R13
-	VMOVQ        (BX)(R11*8), X1
-	VMOVHPS      2048(BX)(R12*8), X1, X1
-	VPSHUFB      X1, X0, X1
-	VMOVQ        X1, (DI)
-	ADDQ         DX, DI
-	VMOVHPS      X1, (DI)
+	MOVBLZX      DL, DX
+	MOVBLZX      4096(BX)(R12*1), R13
+	MOVBLZX      4096(BX)(DX*1), R14
+	VMOVQ        (BX)(R12*8), X7
+	VPBROADCASTQ 2048(BX)(DX*8), X8
+	VPBLENDD     $0x0c, X8, X7, X7
+	VPSHUFB      X7, X5, X7
+	VMOVQ        X7, (DI)
 	ADDQ         R13, DI
+	VMOVHPS      X7, (DI)
+	ADDQ         R14, DI
+	VMOVDQA      Y6, Y5
+	MOVQ         R11, DX
 	ADDQ         $0x20, SI
 	DECQ         R10
 	JNZ          vector
 	JMP          wide
 
 single:
-	LEAQ 34(SI), DX
-	CMPQ DX, R8
-	JA   done
 	MOVQ $0x00000001, R10
-	JMP  vector
+	LEAQ 64(SI), DX
+	CMPQ DX, R8
+	JBE  enter
 
 done:
 	// Digits of an escape that is decoded are consumed.
@@ -6397,47 +6578,84 @@ vector:
 	VPBLENDVB Y3, Y4, Y0, Y0
 
 	// An escape of a preserved octet is copied; stop before one that crosses the edge.
-	VPXOR     all80<>+0(SB), Y2, Y4
-	VMOVDQU   64(SP), Y5
-	VPSHUFB   Y2, Y5, Y3
-	VMOVDQU   96(SP), Y5
-	VPSHUFB   Y4, Y5, Y4
-	VPOR      Y4, Y3, Y3
-	VPSRLW    $0x04, Y2, Y4
-	VPAND     all0f<>+0(SB), Y4, Y4
-	VMOVDQU   bits<>+0(SB), Y5
-	VPSHUFB   Y4, Y5, Y4
-	VPAND     Y4, Y3, Y3
-	VPXOR     Y4, Y4, Y4
-	VPCMPEQB  Y3, Y4, Y3
-	VPMOVMSKB Y3, R11
-	VPAND     Y3, Y1, Y1
-	ANDNQ     DX, R11, R13
-	ANDQ      R11, DX
-	SHRQ      $0x1e, R13
-	SHLQ      $0x1e, R13
-	ORQ       R13, R12
-	BTSQ      $0x20, R12
-	TZCNTQ    R12, R11
-	TESTQ     R11, R11
-	JZ        done
-	BZHIQ     R11, DX, DX
-	VPBLENDVB Y1, Y2, Y0, Y0
-	LEAQ      (DX)(DX*2), DX
-	LEAQ      (CX)(DX*2), DX
-	MOVQ      DX, CX
-	SHRXQ     R11, CX, CX
-	NOTQ      DX
-	BZHIQ     R11, DX, DX
-	MOVBLZX   DL, R12
-	SHRQ      $0x08, DX
-	MOVBLZX   DL, R13
-	SHRQ      $0x08, DX
-	POPCNTL   R12, R14
-	POPCNTL   R13, R15
-	VMOVQ     (BX)(R12*8), X1
-	VMOVHPS   2048(BX)(R13*8), X1, X1
-	VPSHUFB   X1, X0, X1
+	VPXOR        all80<>+0(SB), Y2, Y4
+	VMOVDQU      64(SP), Y5
+	VPSHUFB      Y2, Y5, Y3
+	VMOVDQU      96(SP), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        all0f<>+0(SB), Y4, Y4
+	VMOVDQU      bits<>+0(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPCMPEQB     Y3, Y4, Y3
+	VPMOVMSKB    Y3, R11
+	VPAND        Y3, Y1, Y1
+	ANDNQ        DX, R11, R13
+	ANDQ         R11, DX
+	SHRQ         $0x1e, R13
+	SHLQ         $0x1e, R13
+	ORQ          R13, R12
+	BTSQ         $0x20, R12
+	TZCNTQ       R12, R11
+	TESTQ        R11, R11
+	JZ           done
+	BZHIQ        R11, DX, DX
+	VPBLENDVB    Y1, Y2, Y0, Y0
+	LEAQ         (DX)(DX*2), DX
+	LEAQ         (CX)(DX*2), DX
+	MOVQ         DX, CX
+	SHRXQ        R11, CX, CX
+	NOTQ         DX
+	BZHIQ        R11, DX, DX
+	CMPQ         R11, $0x20
+	JNE          part
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, R13
+	POPCNTL      R12, R14
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         R13, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R14, DI
+	VEXTRACTI128 $0x01, Y0, X0
+	MOVBLZX      DL, R11
+	SHRQ         $0x08, DX
+	MOVBLZX      DL, R12
+	SHRQ         $0x08, DX
+	POPCNTL      R11, DX
+	POPCNTL      R12, R13
+	VMOVQ        (BX)(R11*8), X1
+	VMOVHPS      2048(BX)(R12*8), X1, X1
+	VPSHUFB      X1, X0, X1
+	VMOVQ        X1, (DI)
+	ADDQ         DX, DI
+	VMOVHPS      X1, (DI)
+	ADDQ         R13, DI
+
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	ADDQ $0x20, SI
+	DECQ R10
+	JNZ  vector
+	JMP  wide
+
+part:
+	MOVBLZX DL, R12
+	SHRQ    $0x08, DX
+	MOVBLZX DL, R13
+	SHRQ    $0x08, DX
+	POPCNTL R12, R14
+	POPCNTL R13, R15
+	VMOVQ   (BX)(R12*8), X1
+	VMOVHPS 2048(BX)(R13*8), X1, X1
+	VPSHUFB X1, X0, X1
 
 	// What lies behind the lanes kept may be bytes of src after the stop: leave it.
 	VMOVQ        X1, R12
@@ -6518,15 +6736,20 @@ done:
 	RET
 
 // func decodedLenAVX2(strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·decodedLenAVX2(SB), NOSPLIT, $0-64
 	// SI: next byte of src; R8: its end; DI: escapes to decode so far.
-	MOVQ src+32(FP), SI
-	MOVQ srcLen+40(FP), R8
-	ADDQ SI, R8
-	XORQ DI, DI
-	MOVQ strict+0(FP), AX
-	XORQ CX, CX
+	MOVQ    src+32(FP), SI
+	MOVQ    srcLen+40(FP), R8
+	ADDQ    SI, R8
+	XORQ    DI, DI
+	MOVQ    strict+0(FP), AX
+	XORQ    CX, CX
+	VPXOR   Y0, Y0, Y0
+	VMOVDQU hexClass<>+0(SB), Y1
+	VMOVDQU hexRow<>+0(SB), Y2
+	VMOVDQU all25<>+0(SB), Y3
+	VMOVDQU all0f<>+0(SB), Y4
 
 wide:
 	LEAQ     130(SI), DX
@@ -6534,77 +6757,84 @@ wide:
 	JA       single
 	TESTQ    CX, CX
 	JNZ      dirty
-	VMOVDQU  all25<>+0(SB), Y0
-	VPCMPEQB (SI), Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 32(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 64(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VMOVDQU  all25<>+0(SB), Y1
-	VPCMPEQB 96(SI), Y1, Y1
-	VPOR     Y1, Y0, Y0
-	VPTEST   Y0, Y0
+	VMOVDQU  all25<>+0(SB), Y5
+	VPCMPEQB (SI), Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 32(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 64(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VMOVDQU  all25<>+0(SB), Y6
+	VPCMPEQB 96(SI), Y6, Y6
+	VPOR     Y6, Y5, Y5
+	VPTEST   Y5, Y5
 	JNZ      dirty
 	ADDQ     $+128, SI
 	JMP      wide
 
 dirty:
-	MOVQ $0x00000004, DX
+	MOVQ $0x00000001, BX
+	LEAQ 288(SI), DX
+	CMPQ DX, R8
+	JA   enter
+	MOVQ $0x00000008, BX
+
+enter:
+	VMOVDQU   (SI), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y6, Y1, Y6
+	VPSHUFB   Y5, Y2, Y5
+	VPAND     Y6, Y5, Y5
+	VPCMPEQB  Y0, Y5, Y5
+	VPMOVMSKB Y5, DX
 
 vector:
-	VMOVDQU  (SI), Y0
-	VMOVDQU  1(SI), Y1
-	VPADDB   allc6<>+0(SB), Y1, Y2
-	VPSUBUSB all06<>+0(SB), Y2, Y2
-	VPSUBB   allf0<>+0(SB), Y2, Y2
-	VPAND    alldf<>+0(SB), Y1, Y1
-	VPSUBB   all41<>+0(SB), Y1, Y1
-	VPADDUSB all0a<>+0(SB), Y1, Y1
-	VPMINUB  Y1, Y2, Y2
-	VPADDUSB all70<>+0(SB), Y2, Y1
-	VMOVDQU  2(SI), Y3
-	VPADDB   allc6<>+0(SB), Y3, Y4
-	VPSUBUSB all06<>+0(SB), Y4, Y4
-	VPSUBB   allf0<>+0(SB), Y4, Y4
-	VPAND    alldf<>+0(SB), Y3, Y3
-	VPSUBB   all41<>+0(SB), Y3, Y3
-	VPADDUSB all0a<>+0(SB), Y3, Y3
-	VPMINUB  Y3, Y4, Y4
-	VPADDUSB all70<>+0(SB), Y4, Y3
-	VPOR     Y3, Y1, Y1
-	VPCMPEQB all25<>+0(SB), Y0, Y0
+	VMOVDQU   32(SI), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y4, Y6, Y6
+	VPSHUFB   Y6, Y1, Y6
+	VPSHUFB   Y5, Y2, Y5
+	VPAND     Y6, Y5, Y5
+	VPCMPEQB  Y0, Y5, Y5
+	VPMOVMSKB Y5, R9
+	VMOVDQU   (SI), Y5
+	VPCMPEQB  Y3, Y5, Y5
+	VPMOVMSKB Y5, R10
 
-	// valid = p and bad not negative
-	VPXOR     Y3, Y3, Y3
-	VPCMPGTB  Y1, Y3, Y1
-	VPANDN    Y0, Y1, Y1
-	VPMOVMSKB Y1, BX
-	VPMOVMSKB Y0, R9
-	XORQ      BX, R9
-	VPSLLW    $0x04, Y2, Y2
-	VPAND     allf0<>+0(SB), Y2, Y2
-	VPOR      Y4, Y2, Y2
-	TESTQ     AX, R9
-	JNZ       done
-	LEAQ      (BX)(BX*2), R9
-	LEAQ      (CX)(R9*2), R9
-	MOVQ      R9, CX
-	SHRQ      $0x20, CX
-	POPCNTQ   BX, BX
-	ADDQ      BX, DI
-	ADDQ      $0x20, SI
-	DECQ      DX
-	JNZ       vector
-	JMP       wide
+	// valid = '%' with digits in the two lanes above
+	MOVQ  R9, R11
+	SHLQ  $0x20, R11
+	ORQ   DX, R11
+	SHRQ  $0x01, R11
+	MOVQ  R11, DX
+	SHRQ  $0x01, DX
+	ORQ   R11, DX
+	ANDNQ R10, DX, DX
+	XORQ  DX, R10
+	JZ    good
+	TESTQ AX, R10
+	JNZ   done
+
+good:
+	LEAQ    (DX)(DX*2), R10
+	LEAQ    (CX)(R10*2), R10
+	MOVQ    R10, CX
+	SHRQ    $0x20, CX
+	POPCNTQ DX, DX
+	ADDQ    DX, DI
+	MOVQ    R9, DX
+	ADDQ    $0x20, SI
+	DECQ    BX
+	JNZ     vector
+	JMP     wide
 
 single:
-	LEAQ 34(SI), DX
+	MOVQ $0x00000001, BX
+	LEAQ 64(SI), DX
 	CMPQ DX, R8
-	JA   done
-	MOVQ $0x00000001, DX
-	JMP  vector
+	JBE  enter
 
 done:
 	// Digits of an escape that is decoded are consumed.
@@ -6812,10 +7042,20 @@ vector:
 	SHRXQ     R9, CX, CX
 	POPCNTQ   DX, DX
 	ADDQ      DX, DI
-	ADDQ      R9, SI
-	DECQ      BX
-	JNZ       vector
-	JMP       wide
+	CMPQ      R9, $0x20
+	JNE       rest
+
+	// The usual step is a constant, so that the next load need not wait for this vector.
+	ADDQ $0x20, SI
+	DECQ BX
+	JNZ  vector
+	JMP  wide
+
+rest:
+	ADDQ R9, SI
+	DECQ BX
+	JNZ  vector
+	JMP  wide
 
 single:
 	LEAQ 34(SI), DX

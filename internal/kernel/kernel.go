@@ -136,12 +136,21 @@ func NewDecoder(c DecoderConfig) *Decoder {
 
 // Index returns the index of the first byte of src in s, or len(src).
 func Index(s *Set, src []byte) int {
+	if len(src) <= short {
+		return indexPortable(s, src)
+	}
 	i := indexVector(s, src)
+	if i == len(src) || s.Byte[src[i]] != 0 {
+		return i
+	}
 	return i + indexPortable(s, src[i:])
 }
 
 // Count returns how many bytes of src are in s.
 func Count(s *Set, src []byte) int {
+	if len(src) <= short {
+		return countPortable(s, src)
+	}
 	i, n := countVector(s, src)
 	return n + countPortable(s, src[i:])
 }
@@ -149,6 +158,9 @@ func Count(s *Set, src []byte) int {
 // Encode encodes src to dst until src ends, dst has no room for what comes
 // next, or, with Triplets, src ends in what may be the beginning of an escape.
 func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
+	if len(src) < short {
+		return encodePortable(e, dst, src)
+	}
 	consumed, written = encodeVector(e, dst, src)
 	if consumed == len(src) {
 		return consumed, written
@@ -172,6 +184,9 @@ func EncodedLen(e *Encoder, src []byte) int {
 
 // CountTriplets returns how many escapes src holds.
 func CountTriplets(src []byte) int {
+	if len(src) <= short {
+		return countTripletsPortable(src)
+	}
 	i, n := countTripletsVector(src)
 	return n + countTripletsPortable(src[i:])
 }
@@ -181,6 +196,9 @@ func CountTriplets(src []byte) int {
 // or a unit for which dst has no room. dst may be src itself or lie in front of
 // it in the same array; the bytes of src from consumed on are then still there.
 func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
+	if len(src) < short {
+		return decodePortable(d, dst, src)
+	}
 	consumed, written = decodeVector(d, dst, src)
 	if consumed == len(src) {
 		return consumed, written
@@ -192,12 +210,18 @@ func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
 // IndexSpecial returns the index of the first byte of src that is not copied as
 // it is, or len(src).
 func IndexSpecial(d *Decoder, src []byte) int {
+	if d.Refuses || d.Plus {
+		return Index(&d.Special, src)
+	}
 	return indexSpecialPortable(d, src)
 }
 
 // DecodedLen returns how far Decode comes with a dst that has room, and how
 // much it writes.
 func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
+	if len(src) < short {
+		return decodedLenPortable(d, src)
+	}
 	consumed, written = decodedLenVector(d, src)
 	if consumed == len(src) {
 		return consumed, written

@@ -1,5 +1,7 @@
 package kernel
 
+import "math"
+
 // A Tier is one set of bodies for the kernels.
 type Tier uint8
 
@@ -11,13 +13,30 @@ const (
 	AVX512 // with VBMI and VBMI2
 )
 
+// String returns the name of the tier, such as "avx512".
 func (t Tier) String() string {
 	return [...]string{"portable", "neon", "avx2", "avx512"}[t]
 }
 
-// active is the tier that the kernels use. It is set once at start, and by
-// tests.
-var active = best()
+// active is the tier that the kernels use, and short the size below which they
+// use the portable bodies, by measurement: Index and Count from one byte more
+// on. Both are set once at start, and by tests.
+var (
+	active = best()
+	short  = active.short()
+)
+
+func (t Tier) short() int {
+	switch t {
+	case AVX512:
+		return 8
+	case AVX2, NEON:
+		// Their bodies do whole vectors only; NEON was never measured.
+		return 32
+	default:
+		return math.MaxInt
+	}
+}
 
 // best returns the fastest tier that the machine has.
 func best() Tier {
@@ -32,6 +51,6 @@ func Active() Tier { return active }
 // called. It is for tests and benchmarks: nothing may use the kernels meanwhile.
 func (t Tier) Use() (restore func()) {
 	was := active
-	active = t
-	return func() { active = was }
+	active, short = t, t.short()
+	return func() { active, short = was, was.short() }
 }

@@ -24,17 +24,6 @@ func Tiers() []Tier {
 	return t
 }
 
-// Inputs shorter than these stay with the portable bodies.
-const (
-	shortAVX512 = 8
-	shortAVX2   = 32
-)
-
-// fast reports whether n bytes are enough for the tier in use.
-func fast(n int) bool {
-	return n >= shortAVX2 && active >= AVX2 || n >= shortAVX512 && active == AVX512
-}
-
 // everyHigh reports whether all bytes above 0x7F are in s.
 func (s *Set) everyHigh() bool {
 	return s.High == [16]uint8{
@@ -53,8 +42,6 @@ func mask(b bool) uint64 {
 
 func indexVector(s *Set, src []byte) int {
 	switch p := unsafe.SliceData(src); {
-	case !fast(len(src)):
-		return 0
 	case active == AVX2:
 		return indexAVX2(&s.Byte[0], p, len(src))
 	case s.everyHigh():
@@ -66,8 +53,6 @@ func indexVector(s *Set, src []byte) int {
 
 func countVector(s *Set, src []byte) (consumed, n int) {
 	switch p := unsafe.SliceData(src); {
-	case !fast(len(src)):
-		return 0, 0
 	case active == AVX2:
 		return len(src), countAVX2(&s.Byte[0], p, len(src))
 	case s.everyHigh():
@@ -79,8 +64,6 @@ func countVector(s *Set, src []byte) (consumed, n int) {
 
 func countTripletsVector(src []byte) (consumed, n int) {
 	switch p := unsafe.SliceData(src); {
-	case !fast(len(src)):
-		return 0, 0
 	case active == AVX2:
 		return countTripletsAVX2(p, len(src))
 	default:
@@ -91,8 +74,6 @@ func countTripletsVector(src []byte) (consumed, n int) {
 func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 	set, d, s := &e.Change.Byte[0], unsafe.SliceData(dst), unsafe.SliceData(src)
 	switch plus := mask(e.Plus); {
-	case !fast(len(src)):
-		return 0, 0
 	case active == AVX2 && e.Triplets:
 		return encodeAVX2Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case active == AVX2:
@@ -119,7 +100,8 @@ func (d *Decoder) sign() (sign, space uint32) {
 func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
 	p, s, strict := unsafe.SliceData(dst), unsafe.SliceData(src), mask(!d.Lenient)
 	switch sets := d.Refuses || d.Preserves; {
-	case !fast(len(src)):
+	case active == AVX2 && len(src) < 66:
+		// It looks at two vectors and two bytes at a time.
 		return 0, 0
 	case sets && active == AVX2:
 		sign, space := d.sign()
@@ -141,7 +123,8 @@ func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
 func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
 	s, strict := unsafe.SliceData(src), mask(!d.Lenient)
 	switch sets := d.Refuses || d.Preserves; {
-	case !fast(len(src)):
+	case active == AVX2 && len(src) < 66:
+		// It looks at two vectors and two bytes at a time.
 		return 0, 0
 	case sets && active == AVX2:
 		sign, space := d.sign()

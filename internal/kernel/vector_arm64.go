@@ -17,12 +17,6 @@ func Tiers() []Tier {
 	return []Tier{Portable}
 }
 
-// shortNEON is the size below which the portable bodies run. It is a guess:
-// the tier was only ever run under emulation.
-const shortNEON = 32
-
-func fast(n int) bool { return n >= shortNEON && active == NEON }
-
 // neonTables are the shuffles that the assembly reads.
 type neonTables struct {
 	// encode turns the low digits or bytes of 8 bytes (0 to 7) and their high
@@ -106,16 +100,10 @@ func mask(b bool) uint64 {
 }
 
 func indexVector(s *Set, src []byte) int {
-	if !fast(len(src)) {
-		return 0
-	}
 	return indexNEON(s, neon, unsafe.SliceData(src), len(src))
 }
 
 func countVector(s *Set, src []byte) (consumed, n int) {
-	if !fast(len(src)) {
-		return 0, 0
-	}
 	return len(src) &^ 15, countNEON(s, neon, unsafe.SliceData(src), len(src))
 }
 
@@ -123,7 +111,7 @@ func countTripletsVector([]byte) (consumed, n int) { return 0, 0 }
 
 // encodeVector leaves escapes that stay to the portable body.
 func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
-	if !fast(len(src)) || e.Triplets {
+	if e.Triplets {
 		return 0, 0
 	}
 	return encodeNEON(&e.Change, neon, &e.Digits, mask(e.Plus), unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
@@ -131,7 +119,7 @@ func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 
 // decodeVector leaves refused bytes and preserved octets to the portable body.
 func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
-	if !fast(len(src)) || d.Refuses || d.Preserves {
+	if d.Refuses || d.Preserves {
 		return 0, 0
 	}
 	return decodeNEON(neon, mask(!d.Lenient), mask(d.Plus), unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))

@@ -21,11 +21,11 @@ var layers = map[string][]string{
 
 	// Protocol packages know the codec, charsets where they must, and each
 	// other only where one specification is defined by another.
-	"form":        {".", "charset"},
-	"ecma":        {".", "charset"},
+	"form":        {".", "charset", "internal/wtf8"},
+	"ecma":        {".", "charset", "internal/wtf8"},
 	"uri":         {".", "charset"},
-	"iri":         {".", "charset", "uri"},
-	"xpath":       {".", "charset"},
+	"iri":         {".", "charset", "uri", "internal/ucs"},
+	"xpath":       {".", "charset", "internal/ucs"},
 	"weburl":      {".", "charset", "form", "internal/..."},
 	"uritemplate": {".", "charset"},
 	"oauth1":      {".", "charset", "form"},
@@ -45,7 +45,9 @@ var layers = map[string][]string{
 	"robots":       {"."},
 	"safebrowsing": {"."},
 
-	"dialect":    above("."),
+	"dialect":              above("."),
+	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
+
 	"inspect":    above(".", "dialect"),
 	"bulk":       above(".", "dialect", "inspect"),
 	"playground": above(".", "dialect", "inspect", "bulk"),

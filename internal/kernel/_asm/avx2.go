@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -21,8 +23,7 @@ func ymm(m Op) reg.VecVirtual {
 // A classifier2 finds the members of a Set by its bitmaps.
 type classifier2 struct{ low, upper, bits Op }
 
-// newClassifier2 keeps the bitmaps in registers, or with lean reads them from
-// a frame of 64 bytes.
+// newClassifier2 keeps the bitmaps in registers.
 func newClassifier2(set reg.Register) *classifier2 {
 	low, upper := YMM(), YMM()
 	VBROADCASTI128(at(set, 256), low)
@@ -30,7 +31,7 @@ func newClassifier2(set reg.Register) *classifier2 {
 	return &classifier2{low, upper, ymm(bits2())}
 }
 
-// inMemory moves the bitmaps to the frame to spare registers.
+// inMemory moves the bitmaps to the frame, where registers are short.
 func (c *classifier2) inMemory() *classifier2 {
 	m := AllocLocal(64)
 	VMOVDQU(c.low, m)
@@ -100,9 +101,13 @@ func encodeRows() Mem {
 }
 
 // keepRows holds for each of 256 masks the shuffle that moves the lanes of the
-// mask to the front, and behind these rows the same for the upper eight.
+// mask to the front, behind these rows the same for the upper eight, and behind
+// them the number of lanes.
 func keepRows() Mem {
-	return data("keepRows", 2*256*8, func(i int) byte {
+	return data("keepRows", 2*256*8+256, func(i int) byte {
+		if i >= 2*256*8 {
+			return byte(bits.OnesCount8(uint8(i)))
+		}
 		m, n := i/8%256, i%8
 		for b := range 8 {
 			if m>>b&1 != 0 {
@@ -390,6 +395,10 @@ func decoder2(o decoding, lengths bool) {
 	if !lengths {
 		LEAQ(keepRows(), rows)
 	}
+	var h *hexes2
+	if !o.sets {
+		h = newHexes2()
+	}
 
 	Label("wide")
 	LEAQ(at(src, 130), room)
@@ -436,11 +445,15 @@ func decoder2(o decoding, lengths bool) {
 	ADDQ(I32(128), src)
 	JMP(LabelRef("wide"))
 
+	if !o.sets {
+		h.plainVectors(o, lengths, strict, carry, rows, sign, space)
+		return
+	}
 	Label("dirty")
 	four := GP64()
 	MOVQ(U32(4), four)
 	Label("vector")
-	if o.sets {
+	{
 		Comment("The vectors may end early.")
 		LEAQ(at(src, 34), room)
 		CMPQ(room, srcEnd)
@@ -468,13 +481,7 @@ func decoder2(o decoding, lengths bool) {
 	VPAND(all32(0xF0), hi, hi)
 	VPOR(lo, hi, hi)
 	lanes := GP64()
-	if !o.sets {
-		TESTQ(strict, wrong)
-		JNZ(LabelRef("done"))
-		if o.plus && !lengths {
-			replace(v, sign, space)
-		}
-	} else {
+	{
 		stop, free := GP64(), GP64()
 		MOVQ(wrong, stop)
 		ANDQ(strict, stop)
@@ -517,20 +524,220 @@ func decoder2(o decoding, lengths bool) {
 	LEAQ(Mem{Base: valid, Index: valid, Scale: 2}, keep)
 	LEAQ(Mem{Base: carry, Index: keep, Scale: 2}, keep)
 	MOVQ(keep, carry)
-	if o.sets {
-		SHRXQ(lanes, carry, carry)
-	} else {
-		SHRQ(Imm(32), carry)
-	}
+	SHRXQ(lanes, carry, carry)
+	var packPart func()
 	if lengths {
 		n := GP64()
 		POPCNTQ(valid, n)
 		ADDQ(n, dst)
 	} else {
 		NOTQ(keep)
-		if o.sets {
-			BZHIQ(lanes, keep, keep)
+		BZHIQ(lanes, keep, keep)
+		pack := func(part bool) {
+			half := v.AsX()
+			for i := range 2 {
+				if i == 1 {
+					x := XMM()
+					VEXTRACTI128(Imm(1), v, x)
+					half = x
+				}
+				a, b, na, nb := GP64(), GP64(), GP64(), GP64()
+				t := XMM()
+				MOVBLZX(keep.As8(), a.As32())
+				SHRQ(Imm(8), keep)
+				MOVBLZX(keep.As8(), b.As32())
+				SHRQ(Imm(8), keep)
+				POPCNTL(a.As32(), na.As32())
+				POPCNTL(b.As32(), nb.As32())
+				VMOVQ(Mem{Base: rows, Index: a, Scale: 8}, t)
+				VMOVHPS(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, t, t)
+				VPSHUFB(t, half, t)
+				if !part {
+					VMOVQ(t, at(dst, 0))
+					ADDQ(na, dst)
+					VMOVHPS(t, at(dst, 0))
+					ADDQ(nb, dst)
+					continue
+				}
+				Comment("What lies behind the lanes kept may be bytes of src after the stop: leave it.")
+				for j, n := range []reg.GPVirtual{na, nb} {
+					x, m, old := GP64(), GP64(), GP64()
+					if j == 0 {
+						VMOVQ(t, x)
+					} else {
+						VPEXTRQ(Imm(1), t, x)
+					}
+					MOVQ(n, m)
+					SHLQ(Imm(3), m)
+					BZHIQ(m, x, x)
+					MOVQ(at(dst, 0), old)
+					g := GP64()
+					BZHIQ(m, old, g)
+					XORQ(g, old)
+					ORQ(x, old)
+					MOVQ(old, at(dst, 0))
+					ADDQ(n, dst)
+				}
+			}
 		}
+		CMPQ(lanes, Imm(32))
+		JNE(LabelRef("part"))
+		packPart = func() { pack(true) }
+		pack(false)
+	}
+	if lengths {
+		CMPQ(lanes, Imm(32))
+		JNE(LabelRef("rest"))
+	}
+	Comment("The usual step is a constant, so that the next load need not wait for this vector.")
+	ADDQ(Imm(32), src)
+	DECQ(four)
+	JNZ(LabelRef("vector"))
+	JMP(LabelRef("wide"))
+	if !lengths {
+		Label("part")
+		packPart()
+	}
+	Label("rest")
+	ADDQ(lanes, src)
+	DECQ(four)
+	JNZ(LabelRef("vector"))
+	JMP(LabelRef("wide"))
+
+	Label("single")
+	LEAQ(at(src, 34), room)
+	CMPQ(room, srcEnd)
+	JA(LabelRef("done"))
+	MOVQ(U32(1), four)
+	JMP(LabelRef("vector"))
+
+	decoded2(src, dst, carry, lengths)
+}
+
+func decoded2(src, dst reg.Register, carry reg.GPVirtual, lengths bool) {
+	Label("done")
+	Comment("Digits of an escape that is decoded are consumed.")
+	n := GP64()
+	POPCNTQ(carry, n)
+	ADDQ(n, src)
+	if !lengths {
+		finish(src, dst)
+		return
+	}
+	finishLen(src, dst)
+}
+
+// hexes2 finds the digits of escapes.
+type hexes2 struct{ classes, digits, percent, low, zero reg.VecVirtual }
+
+func newHexes2() *hexes2 {
+	classes := data("hexClass", 32, func(i int) byte { return map[int]byte{3: 0x10, 4: 0x29, 6: 0x29}[i&15] })
+	digits := data("hexRow", 32, func(i int) byte {
+		r := byte(0)
+		if i &= 15; i < 10 {
+			r |= 0x10
+		}
+		if 1 <= i && i <= 6 {
+			r |= 0x20
+		}
+		return r
+	})
+	zero := YMM()
+	VPXOR(zero, zero, zero)
+	return &hexes2{ymm(classes), ymm(digits), ymm(all32('%')), ymm(all32(0x0F)), zero}
+}
+
+// plainVectors decodes vectors where '%' alone is special, and plus signs. The
+// values of digits are found once for each byte, a vector ahead, and moved by
+// one and two lanes.
+func (h *hexes2) plainVectors(o decoding, lengths bool, strict, carry, rows reg.GPVirtual, sign, space Op) {
+	src, dst, srcEnd, dstEnd := reg.RSI, reg.RDI, reg.R8, reg.R9
+	room, count := GP64(), GP64()
+	// look finds the digits of the 32 bytes at off: their values in the low
+	// halves of sums, and the mask of the bytes that are none.
+	look := func(off int, sums reg.VecVirtual, bad reg.GPVirtual) {
+		x, c := ymm(at(src, off)), YMM()
+		VPSRLW(Imm(4), x, c)
+		VPAND(h.low, c, c)
+		VPSHUFB(c, h.classes, c)
+		if !lengths {
+			VPADDB(c, x, sums)
+			VPAND(h.low, sums, sums)
+		}
+		VPSHUFB(x, h.digits, x)
+		VPAND(c, x, x)
+		VPCMPEQB(h.zero, x, x)
+		VPMOVMSKB(x, bad.As32())
+	}
+	sums, bad := YMM(), GP64()
+
+	Label("dirty")
+	MOVQ(U32(1), count)
+	LEAQ(at(src, 8*32+32), room)
+	CMPQ(room, srcEnd)
+	JA(LabelRef("enter"))
+	if !lengths {
+		LEAQ(at(dst, 8*32+8), room)
+		CMPQ(room, dstEnd)
+		JA(LabelRef("enter"))
+	}
+	MOVQ(U32(8), count)
+	Label("enter")
+	if !lengths {
+		LEAQ(at(dst, 40), room)
+		CMPQ(room, dstEnd)
+		JA(LabelRef("done"))
+	}
+	look(0, sums, bad)
+	Label("vector")
+	next, nextBad := YMM(), GP64()
+	look(32, next, nextBad)
+	v, p := ymm(at(src, 0)), YMM()
+	VPCMPEQB(h.percent, v, p)
+	pm, valid, b := gpr32(p), GP64(), GP64()
+	Comment("valid = '%' with digits in the two lanes above")
+	MOVQ(nextBad, b)
+	SHLQ(Imm(32), b)
+	ORQ(bad, b)
+	SHRQ(Imm(1), b)
+	MOVQ(b, valid)
+	SHRQ(Imm(1), valid)
+	ORQ(b, valid)
+	ANDNQ(pm, valid, valid)
+	XORQ(valid, pm)
+	JZ(LabelRef("good"))
+	TESTQ(strict, pm)
+	JNZ(LabelRef("done"))
+	if !lengths {
+		m := GP64()
+		MOVQ(valid, m)
+		NOTQ(m)
+		VMOVDQA(lanesOf(m), p)
+	}
+	Label("good")
+	keep := GP64()
+	LEAQ(Mem{Base: valid, Index: valid, Scale: 2}, keep)
+	LEAQ(Mem{Base: carry, Index: keep, Scale: 2}, keep)
+	MOVQ(keep, carry)
+	SHRQ(Imm(32), carry)
+	if lengths {
+		n := GP64()
+		POPCNTQ(valid, n)
+		ADDQ(n, dst)
+	} else {
+		if o.plus {
+			replace(v, sign, space)
+		}
+		x, hi, lo := YMM(), YMM(), YMM()
+		VPERM2I128(Imm(0x21), next, sums, x)
+		VPALIGNR(Imm(1), sums, x, hi)
+		VPALIGNR(Imm(2), sums, x, lo)
+		VPSLLW(Imm(4), hi, hi)
+		VPOR(hi, lo, lo)
+		VPXOR(v, lo, lo)
+		VPAND(p, lo, lo)
+		VPXOR(lo, v, v)
+		NOTQ(keep)
 		half := v.AsX()
 		for i := range 2 {
 			if i == 1 {
@@ -543,66 +750,35 @@ func decoder2(o decoding, lengths bool) {
 			MOVBLZX(keep.As8(), a.As32())
 			SHRQ(Imm(8), keep)
 			MOVBLZX(keep.As8(), b.As32())
-			SHRQ(Imm(8), keep)
-			POPCNTL(a.As32(), na.As32())
-			POPCNTL(b.As32(), nb.As32())
+			if i == 0 {
+				SHRQ(Imm(8), keep)
+			}
+			MOVBLZX(Mem{Base: rows, Index: a, Scale: 1, Disp: 4096}, na.As32())
+			MOVBLZX(Mem{Base: rows, Index: b, Scale: 1, Disp: 4096}, nb.As32())
 			VMOVQ(Mem{Base: rows, Index: a, Scale: 8}, t)
-			VMOVHPS(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, t, t)
+			u := XMM()
+			VPBROADCASTQ(Mem{Base: rows, Index: b, Scale: 8, Disp: 2048}, u)
+			VPBLENDD(Imm(0x0C), u, t, t)
 			VPSHUFB(t, half, t)
-			if !o.sets {
-				VMOVQ(t, at(dst, 0))
-				ADDQ(na, dst)
-				VMOVHPS(t, at(dst, 0))
-				ADDQ(nb, dst)
-				continue
-			}
-			Comment("What lies behind the lanes kept may be bytes of src after the stop: leave it.")
-			for j, n := range []reg.GPVirtual{na, nb} {
-				x, m, old := GP64(), GP64(), GP64()
-				if j == 0 {
-					VMOVQ(t, x)
-				} else {
-					VPEXTRQ(Imm(1), t, x)
-				}
-				MOVQ(n, m)
-				SHLQ(Imm(3), m)
-				BZHIQ(m, x, x)
-				MOVQ(at(dst, 0), old)
-				g := GP64()
-				BZHIQ(m, old, g)
-				XORQ(g, old)
-				ORQ(x, old)
-				MOVQ(old, at(dst, 0))
-				ADDQ(n, dst)
-			}
+			VMOVQ(t, at(dst, 0))
+			ADDQ(na, dst)
+			VMOVHPS(t, at(dst, 0))
+			ADDQ(nb, dst)
 		}
+		VMOVDQA(next, sums)
 	}
-	if o.sets {
-		ADDQ(lanes, src)
-	} else {
-		ADDQ(Imm(32), src)
-	}
-	DECQ(four)
+	MOVQ(nextBad, bad)
+	ADDQ(Imm(32), src)
+	DECQ(count)
 	JNZ(LabelRef("vector"))
 	JMP(LabelRef("wide"))
 
 	Label("single")
-	LEAQ(at(src, 34), room)
+	MOVQ(U32(1), count)
+	LEAQ(at(src, 64), room)
 	CMPQ(room, srcEnd)
-	JA(LabelRef("done"))
-	MOVQ(U32(1), four)
-	JMP(LabelRef("vector"))
-
-	Label("done")
-	Comment("Digits of an escape that is decoded are consumed.")
-	n := GP64()
-	POPCNTQ(carry, n)
-	ADDQ(n, src)
-	if !lengths {
-		finish(src, dst)
-		return
-	}
-	finishLen(src, dst)
+	JBE(LabelRef("enter"))
+	decoded2(src, dst, carry, lengths)
 }
 
 // replace turns the bytes of v that are a into b.

@@ -298,18 +298,25 @@ func encode512(name string, o encoding) {
 			VPCMPEQB(x, e.percent, p)
 			e.keepTriplets(w, e.gprOf(p, v1, v2))
 		}
+		Comment("The masks of the three groups first: what waits for them would fill the scheduler.")
+		var k [3]reg.OpmaskVirtual
+		var n [3]reg.GPVirtual
 		for j := range 3 {
 			u := w
 			if j > 0 {
 				u = GP64()
 				RORXQ(U8(group*j), w, u)
 			}
-			out, n := e.group(x, e.triple[j], u, nil)
-			VMOVDQU64(out, at(e.dst, 0))
-			LEAQ(Mem{Base: e.dst, Index: n, Scale: 2, Disp: group}, e.dst)
+			k[j], n[j] = e.escapes(u)
+		}
+		for j := range 3 {
+			out := e.group(x, e.triple[j], k[j], nil)
+			VMOVDQU64(out, at(e.dst, group*(3*i+j)))
+			LEAQ(Mem{Base: e.dst, Index: n[j], Scale: 2}, e.dst)
 		}
 	}
 	ADDQ(I32(4*block), e.src)
+	ADDQ(I32(4*block), e.dst)
 	JMP(LabelRef("wide"))
 
 	Label("narrow")
@@ -385,7 +392,8 @@ func encode512(name string, o encoding) {
 	CMPQ(lanes, take)
 	CMOVQLT(lanes, take)
 	LEAQ(Mem{Base: take, Index: take, Scale: 2}, n)
-	out, esc := e.group(x, idx, w, n)
+	kesc, esc := e.escapes(w)
+	out := e.group(x, idx, kesc, n)
 	LEAQ(Mem{Base: take, Index: esc, Scale: 2}, cnt)
 	MOVQ(e.dstEnd, room)
 	SUBQ(e.dst, room)
@@ -485,18 +493,23 @@ func (e *encoder) keepTriplets(w, valid reg.GPVirtual) reg.GPVirtual {
 	return digits
 }
 
-// group returns the code of the 21 bytes of v that idx triples, where the low
-// 21 bits of w say which are escaped, and the number of these. With n only the
-// first n lanes count.
-func (e *encoder) group(v, idx reg.VecVirtual, w, n reg.Register) (out reg.VecVirtual, escaped reg.GPVirtual) {
+// escapes returns the lanes, three a byte, of the bytes that the low 21 bits of
+// w say are escaped, and their number.
+func (e *encoder) escapes(w reg.Register) (lanes reg.OpmaskVirtual, n reg.GPVirtual) {
 	pd, y := GP64(), GP64()
-	escaped = GP64()
+	lanes, n = K(), GP64()
 	PDEPQ(e.spread, w, pd)
-	POPCNTQ(pd, escaped)
+	POPCNTQ(pd, n)
 	Comment("Three lanes of each; a multiplication stays off the port of the shuffles.")
 	IMUL3Q(Imm(7), pd, y)
-	kesc, keep := K(), K()
-	KMOVQ(y, kesc)
+	KMOVQ(y, lanes)
+	return lanes, n
+}
+
+// group returns the code of the 21 bytes of v that idx triples, where the
+// lanes kesc are escaped. With n only the first n lanes count.
+func (e *encoder) group(v, idx reg.VecVirtual, kesc reg.OpmaskVirtual, n reg.Register) (out reg.VecVirtual) {
+	keep := K()
 	KORQ(kesc, e.first, keep)
 	if n != nil {
 		g, k := GP64(), K()
@@ -512,7 +525,7 @@ func (e *encoder) group(v, idx reg.VecVirtual, w, n reg.Register) (out reg.VecVi
 	VPTERNLOGD(U8(ternOrAnd), e.loLane, t, s)
 	VPERMB(e.digits, s, kesc, t)
 	VPCOMPRESSB_Z(t, keep, out)
-	return out, escaped
+	return out
 }
 
 type decoding struct {
@@ -712,13 +725,17 @@ func (d *decoder) body(lengths bool) {
 		VMOVDQU8(v, ks, at(d.dst, 0))
 	}
 	ADDQ(cnt, d.dst)
-	ADDQ(lanes, d.src)
-	Comment("A stop before the edge leaves no digits behind.")
+	Comment("The usual step is a constant, so that the next load need not wait for this vector.")
+	CMPQ(lanes, Imm(64))
+	JNE(LabelRef("part"))
+	ADDQ(Imm(64), d.src)
 	SHRQ(Imm(62), valid)
-	SHRQ(Imm(63), before)
-	NEGQ(before)
-	ANDQ(before, valid)
 	d.setCarry(valid)
+	JMP(LabelRef("narrow"))
+	Label("part")
+	Comment("A stop before the edge leaves no digits behind.")
+	ADDQ(lanes, d.src)
+	XORQ(d.carry, d.carry)
 	JMP(LabelRef("narrow"))
 
 	Label("done")

@@ -2,8 +2,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -71,14 +69,6 @@ func repeated(b byte) reg.VecVirtual {
 	MOVL(operand.U32(b), r)
 	VPBROADCASTB(r, z)
 	return z
-}
-
-var labels int
-
-// label returns a new name for a place in the code.
-func label(what string) string {
-	labels++
-	return fmt.Sprintf("%s%d", what, labels)
 }
 
 // at addresses the bytes at p + off.

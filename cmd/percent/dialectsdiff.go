@@ -1,0 +1,287 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+func newDialectsDiff() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "diff A B",
+		Short: "show where two dialects part",
+		Long: `diff prints the choices that A and B make differently, and every byte and text on
+which they differ, with the choice that makes it so. Bytes in a row that differ
+in the same way share a line: HH is the byte in hexadecimal digits.
+
+Where one of them only decodes, as some functions of programs do, only decoding
+is compared. The status is 1 when they differ and 0 when they do not.`,
+		Example: `  percent dialects diff php.urlencode php.rawurlencode
+  percent dialects diff whatwg.path.2024 whatwg.path`,
+		Args: exactNames(2, "two names"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var pair [2]*dialect.Dialect
+			for i, name := range args {
+				d, err := lookup(name)
+				if err != nil {
+					return err
+				}
+				pair[i] = d
+			}
+			c := newComparison(args, pair)
+			out := cmd.OutOrStdout()
+			if asJSON {
+				if err := printJSON(out, c.object()); err != nil {
+					return err
+				}
+			} else if _, err := io.WriteString(out, c.page()); err != nil {
+				return err
+			}
+			if !c.identical() {
+				return errFindings
+			}
+			return nil
+		},
+		ValidArgsFunction: completeNames(2),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}
+
+// A comparison is of two dialects.
+type comparison struct {
+	names       []string
+	pair        [2]*dialect.Dialect
+	choices     []choicePair
+	differences []dialect.Difference
+}
+
+// A choicePair is a choice that two dialects make differently. The value is
+// empty for one that does not make it.
+type choicePair struct {
+	Name string `json:"name"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+}
+
+func newComparison(names []string, pair [2]*dialect.Dialect) *comparison {
+	c := &comparison{names: names, pair: pair, differences: dialect.Diff(pair[0], pair[1])}
+	var values [2]map[string]string
+	var order []string
+	for i, d := range pair {
+		values[i] = map[string]string{}
+		for _, choice := range comparable(d, pair[0].Encodes() && pair[1].Encodes()) {
+			if _, ok := values[0][choice.Name]; !ok || i == 0 {
+				order = append(order, choice.Name)
+			}
+			values[i][choice.Name] = choice.Value
+		}
+	}
+	for _, name := range order {
+		a, b := values[0][name], values[1][name]
+		if a != b {
+			c.choices = append(c.choices, choicePair{name, a, b})
+		}
+	}
+	return c
+}
+
+// comparable returns the choices of d, or, unless both, those of decoding. The
+// first of these is what becomes of a malformed escape.
+func comparable(d *dialect.Dialect, both bool) []dialect.Choice {
+	choices := d.Choices()
+	if both {
+		return choices
+	}
+	for i, c := range choices {
+		if c.Name == "malformed escape" {
+			return choices[i:]
+		}
+	}
+	return nil
+}
+
+func (c *comparison) identical() bool { return len(c.choices) == 0 && len(c.differences) == 0 }
+
+func (c *comparison) page() string {
+	var b strings.Builder
+	var rows [][]string
+	for i, d := range c.pair {
+		row := []string{string(rune('A' + i)), c.names[i]}
+		if !strings.EqualFold(c.names[i], d.ID) {
+			row[1] += " (" + d.ID + ")"
+		}
+		rows = append(rows, row)
+	}
+	b.WriteString(columns(rows))
+	if !c.pair[0].Encodes() || !c.pair[1].Encodes() {
+		b.WriteString("\nOnly decoding is compared.\n")
+	}
+	if c.identical() {
+		b.WriteString("\nThey are the same.\n")
+		return b.String()
+	}
+	if len(c.choices) > 0 {
+		b.WriteString("\nchoices\n")
+	}
+	for _, choice := range c.choices {
+		b.WriteString("  " + choice.Name + "\n")
+		for i, value := range []string{choice.A, choice.B} {
+			if value == "" {
+				value = "nothing said"
+			}
+			b.WriteString("    " + string(rune('A'+i)) + "  " + wrapText(value, 7) + "\n")
+		}
+	}
+	b.WriteString(differenceRows("encoding", c.differences, false))
+	b.WriteString(differenceRows("decoding", c.differences, true))
+	return b.String()
+}
+
+// differenceRows returns the differences in one operation as lines.
+func differenceRows(title string, list []dialect.Difference, decode bool) string {
+	rows := [][]string{{"  " + title, "A", "B", "choice"}}
+	var run []string // the row that bytes before this one share
+	var first, last byte
+	flush := func() {
+		switch {
+		case run == nil:
+			return
+		case first == last:
+			rows = append(rows, run)
+		default:
+			form := "%02X to %02X"
+			if decode && strings.HasPrefix(run[0], "  %") {
+				form = "%%%02X to %%%02X"
+			}
+			run[0] = "  " + fmt.Sprintf(form, first, last)
+			rows = append(rows, run)
+		}
+		run = nil
+	}
+	var runKey string
+	for _, d := range list {
+		if d.Decode != decode {
+			continue
+		}
+		row := []string{"  " + shown(d.Input), outcome(d.A, d.ErrA), outcome(d.B, d.ErrB), d.Choice}
+		octet, escaped, single := singleByte(d.Input)
+		if !single {
+			flush()
+			rows = append(rows, row)
+			continue
+		}
+		key := fmt.Sprint(escaped, " ", pattern(d.A, d.ErrA, octet), " ", pattern(d.B, d.ErrB, octet), " ", d.Choice)
+		if run != nil && key == runKey && octet == last+1 && !isPrinted(octet) && !isPrinted(last) {
+			last = octet
+			run[1], run[2] = pattern(d.A, d.ErrA, octet), pattern(d.B, d.ErrB, octet)
+			continue
+		}
+		flush()
+		run, runKey, first, last = row, key, octet, octet
+	}
+	flush()
+	if len(rows) == 1 {
+		return ""
+	}
+	return "\n" + columns(rows)
+}
+
+func isPrinted(b byte) bool { return b > ' ' && b < 0x7F }
+
+// singleByte reports whether input is one byte or one escape.
+func singleByte(input string) (octet byte, escaped, ok bool) {
+	switch {
+	case len(input) == 1:
+		return input[0], false, true
+	case len(input) == 3 && input[0] == '%' && isHex(input[1]) && isHex(input[2]):
+		return hexDigit(input[1])<<4 | hexDigit(input[2]), true, true
+	}
+	return 0, false, false
+}
+
+func hexDigit(b byte) byte {
+	if b <= '9' {
+		return b - '0'
+	}
+	return b | 0x20 - 'a' + 10
+}
+
+// pattern returns what became of a byte, in words that are the same for bytes
+// that were dealt with in the same way.
+func pattern(result string, err error, octet byte) string {
+	switch {
+	case err != nil:
+		return "error"
+	case result == string([]byte{octet}):
+		return "itself"
+	case result == fmt.Sprintf("%%%02X", octet):
+		return "%HH"
+	case result == fmt.Sprintf("%%%02x", octet):
+		return "%hh"
+	case result == string(rune(octet)):
+		return "U+00HH"
+	}
+	return shown(result)
+}
+
+// outcome returns a result, or the error.
+func outcome(result string, err error) string {
+	if err != nil {
+		return "error"
+	}
+	return shown(result)
+}
+
+// A comparisonObject is a comparison in JSON. docs/command.md has the schema.
+type comparisonObject struct {
+	A           string             `json:"a"`
+	B           string             `json:"b"`
+	Identical   bool               `json:"identical"`
+	Choices     []choicePair       `json:"choices"`
+	Differences []differenceObject `json:"differences"`
+}
+
+type differenceObject struct {
+	Operation   string  `json:"operation"`
+	Input       *string `json:"input,omitempty"`
+	InputBase64 []byte  `json:"input_base64,omitempty"`
+	A           *string `json:"a,omitempty"`
+	ABase64     []byte  `json:"a_base64,omitempty"`
+	AReason     string  `json:"a_reason,omitempty"`
+	B           *string `json:"b,omitempty"`
+	BBase64     []byte  `json:"b_base64,omitempty"`
+	BReason     string  `json:"b_reason,omitempty"`
+	Choice      string  `json:"choice,omitempty"`
+}
+
+func (c *comparison) object() comparisonObject {
+	o := comparisonObject{
+		A: c.pair[0].ID, B: c.pair[1].ID, Identical: c.identical(),
+		Choices: append([]choicePair{}, c.choices...), Differences: []differenceObject{},
+	}
+	for _, d := range c.differences {
+		x := differenceObject{Operation: "encode", Choice: d.Choice}
+		if d.Decode {
+			x.Operation = "decode"
+		}
+		x.Input, x.InputBase64 = textOrBytes([]byte(d.Input))
+		if d.ErrA != nil {
+			x.AReason = flawOf(d.ErrA).reason()
+		} else {
+			x.A, x.ABase64 = textOrBytes([]byte(d.A))
+		}
+		if d.ErrB != nil {
+			x.BReason = flawOf(d.ErrB).reason()
+		} else {
+			x.B, x.BBase64 = textOrBytes([]byte(d.B))
+		}
+		o.Differences = append(o.Differences, x)
+	}
+	return o
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// listFlags narrow what dialects list lists.
+type listFlags struct {
+	family          string
+	language        []string
+	programs        programFilter
+	text            []string
+	implementations bool
+	json            bool
+}
+
+func newDialectsList() *cobra.Command {
+	var flags listFlags
+	cmd := &cobra.Command{
+		Use:   "list [flags] [TEXT...]",
+		Short: "list dialects, or the functions of programs",
+		Long: `list prints a line for each dialect, with its ID and what it is, family by
+family. With TEXT, it lists those that have every TEXT in their names, title, use
+or source. --language lists those that a program in that language speaks.
+
+With --implementations it lists the functions of programs instead, with the
+dialect that each encodes or decodes as.`,
+		Example: `  percent dialects list --family rfc3986
+  percent dialects list path
+  percent dialects list --implementations --language php
+  percent dialects list --json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flags.prepare(args); err != nil {
+				return err
+			}
+			if flags.implementations {
+				return flags.listImplementations(cmd.OutOrStdout())
+			}
+			return flags.listDialects(cmd.OutOrStdout())
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.family, "family", "", "only this family: what stands before the first full stop of an ID")
+	f.StringSliceVar(&flags.language, "language", nil, "only what these languages or programs speak, such as php,js")
+	f.BoolVar(&flags.implementations, "implementations", false, "list functions of programs")
+	f.BoolVar(&flags.json, "json", false, "write one JSON array")
+	_ = cmd.RegisterFlagCompletionFunc("family", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		_, families := hasFamily("")
+		return families, cobra.ShellCompDirectiveNoFileComp
+	})
+	_ = cmd.RegisterFlagCompletionFunc("language", completePrograms)
+	return cmd
+}
+
+// completePrograms completes the names of languages.
+func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	seen := map[string]bool{}
+	for m := range dialect.Implementations() {
+		for _, name := range []string{strings.ToLower(m.Language), programOf(m.ID)} {
+			if !seen[name] && !strings.Contains(name, " ") {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (f *listFlags) prepare(args []string) (err error) {
+	if f.family != "" {
+		if known, families := hasFamily(f.family); !known {
+			hint := "`percent dialects list` lists the IDs, which begin with it"
+			if near := nearest(strings.ToLower(f.family), families); near != "" {
+				hint = "did you mean --family " + near + "? " + hint
+			}
+			return usageError(hint, "unknown family %q", f.family)
+		}
+	}
+	for _, text := range args {
+		f.text = append(f.text, strings.ToLower(text))
+	}
+	f.programs, err = newProgramFilter("--language", f.language)
+	return err
+}
+
+// matches reports whether every TEXT is in one of fields.
+func (f *listFlags) matches(fields ...string) bool {
+	if len(f.text) == 0 {
+		return true
+	}
+	all := strings.ToLower(strings.Join(fields, "\n"))
+	for _, text := range f.text {
+		if !strings.Contains(all, text) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *listFlags) listDialects(out io.Writer) error {
+	by := map[string]*spoken{}
+	languages := map[string]bool{}
+	for m := range dialect.Implementations() {
+		id := m.Encodes + m.Decodes
+		if by[id] == nil {
+			by[id] = &spoken{}
+		}
+		by[id].add(m)
+		if f.programs.holds(m) {
+			languages[id] = true
+		}
+	}
+	var list []*dialect.Dialect
+	for d := range dialect.All() {
+		if (f.family == "" || strings.EqualFold(d.Family(), f.family)) && (len(f.programs) == 0 || languages[d.ID]) &&
+			f.matches(append([]string{d.ID, d.Title, d.UseFor, d.Spec.String()}, d.Aliases...)...) {
+			list = append(list, d)
+		}
+	}
+	if f.json {
+		objects := []dialectObject{}
+		for _, d := range list {
+			s := by[d.ID]
+			if s == nil {
+				s = &spoken{}
+			}
+			objects = append(objects, newDialectObject(d, *s))
+		}
+		return printJSON(out, objects)
+	}
+	var b strings.Builder
+	var rows [][2]string
+	flush := func() {
+		if len(rows) > 0 && b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(titled(rows))
+		rows = nil
+	}
+	alone := false
+	for _, group := range familiesOf(list) {
+		// Families of one dialect go together.
+		if !alone || len(group) > 1 {
+			flush()
+		}
+		alone = len(group) == 1
+		for _, d := range group {
+			rows = append(rows, [2]string{d.ID, d.Title})
+		}
+	}
+	flush()
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// titled returns lines of a name and a title, which go on below it where they
+// are long.
+func titled(rows [][2]string) string {
+	const most = 36
+	column := 0
+	for _, row := range rows {
+		column = max(column, min(width(row[0]), most))
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		if width(row[0]) > column {
+			b.WriteString(row[0] + "\n" + pad("", column+2))
+		} else {
+			b.WriteString(pad(row[0], column+2))
+		}
+		b.WriteString(wrapText(row[1], column+2) + "\n")
+	}
+	return b.String()
+}
+
+func (f *listFlags) listImplementations(out io.Writer) error {
+	var list []*dialect.Implementation
+	for m := range dialect.Implementations() {
+		d := m.Dialect()
+		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(programOf(m.ID), f.family)) &&
+			f.programs.holds(m) && f.matches(m.ID, m.Language, m.Version, m.Call, d.ID) {
+			list = append(list, m)
+		}
+	}
+	if f.json {
+		objects := []implementationObject{}
+		for _, m := range list {
+			objects = append(objects, newImplementationObject(m))
+		}
+		return printJSON(out, objects)
+	}
+	var b strings.Builder
+	for i := 0; i < len(list); {
+		program := list[i].Language + ", " + list[i].Version
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(program + "\n")
+		var rows [][]string
+		for ; i < len(list) && list[i].Language+", "+list[i].Version == program; i++ {
+			does := "encodes as"
+			if list[i].Decodes != "" {
+				does = "decodes as"
+			}
+			rows = append(rows, []string{"  " + list[i].ID, does, list[i].Encodes + list[i].Decodes})
+		}
+		b.WriteString(columns(rows))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/form"
+)
+
+func newFormDecode(a *app) *cobra.Command {
+	f := newFormJob(a)
+	cmd := &cobra.Command{
+		Use:   "decode [flags] [QUERY...]",
+		Short: "a query to a JSON array of pairs",
+		Long: `decode prints the pairs of each QUERY, or of each line of standard input or of
+the files of -f, as a JSON array of arrays of two strings: a name and its value.
+
+A form is never malformed: by the URL Standard a '%' that begins no escape is
+itself. --on-error fail refuses such a query and one that is not text. A name or a
+value that is not UTF-8 is an object with its bytes in base64.`,
+		Example: `  percent form decode 'a=1&a=2'
+  percent form decode --charset shift_jis 'q=%8E%A9%93%AE'
+  percent form decode --nested php 'user[name]=Zoë&tag[]=a&tag[]=b'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.prepare(cmd); err != nil {
+				return err
+			}
+			if f.nested.value == "jquery" {
+				return usageError("name the program that reads the form", "jQuery writes forms but does not read them")
+			}
+			return f.start(cmd, args, 0, f.decodeOne)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.addReading(cmd)
+	f.addNested(cmd, "print an object, as this program reads the names")
+	return cmd
+}
+
+func (f *formJob) decodeOne(dst []byte, query string) ([]byte, error) {
+	if f.convention != nil {
+		data, err := f.convention.Parse(query)
+		if err != nil {
+			return dst, err
+		}
+		return appendNestedJSON(dst, data)
+	}
+	pairs, err := f.inText().Parse(query)
+	if err != nil {
+		return dst, err
+	}
+	return appendPairsJSON(dst, pairs), nil
+}
+
+func appendPairsJSON(dst []byte, pairs form.Pairs) []byte {
+	dst = append(dst, '[')
+	for i, p := range pairs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendTextJSON(append(dst, '['), p.Name), ',')
+		dst = append(appendTextJSON(dst, p.Value), ']')
+	}
+	return append(dst, ']')
+}

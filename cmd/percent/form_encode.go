@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/form"
+)
+
+func newFormEncode(a *app) *cobra.Command {
+	f := newFormJob(a)
+	var data []string
+	cmd := &cobra.Command{
+		Use:   "encode [flags] [JSON...]",
+		Short: "a JSON array of pairs to a query",
+		Long: `encode prints the query of each JSON array of pairs, which come as arguments, or
+one a line on standard input or in the files of -f. With --nested, JSON objects
+are written as a program writes them.
+
+--data adds one pair, in the forms of curl's --data-urlencode: CONTENT or
+=CONTENT without a name, NAME=CONTENT, @FILE without a name, and NAME@FILE. The
+NAME is written as it is.`,
+		Example: `  percent form encode '[["q","café au lait"],["page","2"]]'
+  percent form encode --data 'q=café au lait' --data note@note.txt
+  percent form encode --nested rails '{"user":{"name":"Zoë"},"tag":["a","b"]}'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.prepare(cmd); err != nil {
+				return err
+			}
+			if len(data) > 0 {
+				return f.encodeData(cmd, args, data)
+			}
+			return f.start(cmd, args, 0, f.encodeOne)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.addCommon(cmd)
+	f.addWriting(cmd)
+	f.addNested(cmd, "take an object, and write it as this program does")
+	cmd.Flags().StringArrayVarP(&data, "data", "d", nil, "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
+	return cmd
+}
+
+func (f *formJob) encodeOne(dst []byte, text string) ([]byte, error) {
+	v, err := readJSON(text)
+	if err != nil {
+		return dst, err
+	}
+	if f.convention != nil {
+		data, ok := v.(form.Map)
+		if !ok {
+			return dst, refuse("without --nested, an array of pairs is taken", "a JSON object is needed")
+		}
+		return f.convention.AppendBuild(dst, data)
+	}
+	pairs, err := pairsOf(v)
+	if err != nil {
+		return dst, err
+	}
+	if c := f.job.charset; c != nil && c != charset.UTF8 {
+		for i, p := range pairs {
+			if !utf8.ValidString(p.Name + p.Value) {
+				return dst, refuse("leave out --charset", fmt.Sprintf("%s is bytes, and cannot be written in %s", pairNumber(i), c))
+			}
+		}
+	}
+	return f.inText().AppendSerialize(dst, pairs), nil
+}
+
+// encodeData writes one query of pairs in the forms of curl's --data-urlencode.
+func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
+	switch {
+	case f.convention != nil:
+		return usageError("leave out one of them", "--data has no nested data")
+	case len(args) > 0 || len(f.inputFlags.files) > 0:
+		return usageError("leave out one of them", "pairs come as JSON or with --data, not both")
+	}
+	var query []byte
+	for i, d := range data {
+		name, content, ok := strings.Cut(d, "=")
+		if !ok {
+			if name, content, ok = strings.Cut(d, "@"); ok {
+				text, err := f.readFile(content)
+				if err != nil {
+					return err
+				}
+				content = text
+			} else {
+				name, content = "", d
+			}
+		}
+		if i > 0 {
+			query = append(query, '&')
+		}
+		if name != "" {
+			query = append(append(query, name...), '=')
+		}
+		query = f.inText().AppendEncode(query, []byte(content))
+	}
+	f.one = func(_ *job, dst, text []byte, _ place) ([]byte, *flaw) { return append(dst, text...), nil }
+	return f.run(cmd, []string{string(query)})
+}
+
+// readFile returns what a file holds, or standard input for "-".
+func (f *formJob) readFile(name string) (string, error) {
+	shown := printable(name)
+	var r io.Reader = f.stdin
+	if name == "-" {
+		shown = "stdin"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return "", ioError(shown, err)
+		}
+		defer file.Close()
+		r = file
+	}
+	text, err := io.ReadAll(io.LimitReader(r, int64(f.limit)+1))
+	if err != nil {
+		return "", ioError(shown, err)
+	}
+	if len(text) > f.limit {
+		return "", usageError("", "%s: value is longer than %d MiB", shown, f.limit>>20)
+	}
+	return string(text), nil
+}

@@ -1,0 +1,69 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newFormGet(a *app) *cobra.Command {
+	f := newFormJob(a)
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "get [flags] NAME [QUERY...]",
+		Short: "the value of a name",
+		Long: `get prints the first value of that NAME in each QUERY, or in each line of standard
+input or of the files of -f. Where there is none it prints an empty line and ends
+with status 1.`,
+		Example: `  percent form get q 'q=caf%C3%A9+au+lait&page=2'
+  percent form get --all tag 'tag=a&tag=b'
+  percent form get --json tag < queries.txt`,
+		Args: exactly("a NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.prepare(cmd); err != nil {
+				return err
+			}
+			asJSON := f.json
+			f.json = false // one array a query, not one object
+			lacking := int64(0)
+			err := f.start(cmd, args, 1, func(dst []byte, query string) ([]byte, error) {
+				pairs, err := f.inText().Parse(query)
+				if err != nil {
+					return dst, err
+				}
+				values := pairs.GetAll(args[0])
+				if len(values) == 0 {
+					lacking++
+				}
+				if asJSON {
+					dst = append(dst, '[')
+				} else if !all {
+					values = values[:min(1, len(values))]
+				}
+				for i, value := range values {
+					switch {
+					case asJSON && i > 0:
+						dst = append(dst, ',')
+					case i > 0:
+						dst = append(dst, f.sep.text()...)
+					}
+					if asJSON {
+						dst = appendTextJSON(dst, value)
+					} else {
+						dst = append(dst, value...)
+					}
+				}
+				if asJSON {
+					dst = append(dst, ']')
+				}
+				return dst, nil
+			})
+			if err == nil && lacking > 0 {
+				f.ui.note("%s without a pair %q", count(lacking, "value"), args[0])
+				return errFindings
+			}
+			return err
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	f.addReading(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "print all values of the name, each on a line")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print all values, as one JSON array a query")
+	return cmd
+}

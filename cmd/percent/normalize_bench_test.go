@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// BenchmarkNormalizeFile compares whole processes: the command against a loop
+// with net/url (testdata/normalize), on the real URLs of ../shared/data/urls.txt,
+// repeated to 200 MB. Results may differ where net/url refuses or rewrites what
+// is not legal. Run it with
+//
+//	go test ./cmd/percent -run '^$' -bench NormalizeFile -benchtime 3x
+func BenchmarkNormalizeFile(b *testing.B) {
+	urls, err := os.ReadFile(dataFile(b, "data/urls.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	urls = bytes.TrimPrefix(urls, []byte(byteOrderMark))
+	if !bytes.HasSuffix(urls, []byte("\n")) {
+		urls = append(urls, '\n')
+	}
+	dir := b.TempDir()
+	build := func(name, pkg string) string {
+		program := filepath.Join(dir, name)
+		if out, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
+			b.Fatalf("%v: %s", err, out)
+		}
+		return program
+	}
+	command, baseline := build("percent", "."), build("baseline", "./testdata/normalize")
+	in := filepath.Join(dir, "in")
+	text := bytes.Repeat(urls, 200_000_000/len(urls)+1)
+	if err := os.WriteFile(in, text, 0o600); err != nil {
+		b.Fatal(err)
+	}
+
+	normalize := func(out, program string, args ...string) time.Duration {
+		stdin, err := os.Open(in)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer stdin.Close()
+		stdout, err := os.Create(out)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer stdout.Close()
+		cmd := exec.Command(program, args...)
+		cmd.Stdin, cmd.Stdout = stdin, stdout
+		start := time.Now()
+		if err := cmd.Run(); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	ours, theirs := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	normalize(ours, command, "normalize")
+	normalize(theirs, baseline)
+	lines := func(name string) [][]byte {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return bytes.Split(text, []byte("\n"))
+	}
+	x, y := lines(ours), lines(theirs)
+	if len(x) != len(y) || len(x) != bytes.Count(text, []byte("\n"))+1 {
+		b.Fatalf("%d and %d lines of %d", len(x), len(y), bytes.Count(text, []byte("\n"))+1)
+	}
+	same := 0
+	for i := range x {
+		if bytes.Equal(x[i], bytes.TrimSuffix(y[i], []byte("\r"))) {
+			same++
+		}
+	}
+	if same < len(x)*97/100 {
+		b.Fatalf("only %d of %d lines agree", same, len(x))
+	}
+
+	b.SetBytes(int64(len(text)))
+	var us, them time.Duration
+	for b.Loop() {
+		us += normalize(os.DevNull, command, "normalize")
+		b.StopTimer()
+		them += normalize(os.DevNull, baseline)
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(them)/float64(us), "times-as-fast")
+	b.ReportMetric(them.Seconds()/float64(b.N), "baseline-s/op")
+	b.ReportMetric(100*float64(same)/float64(len(x)), "%same")
+}

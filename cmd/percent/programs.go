@@ -1,0 +1,82 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// shortLanguages are words that people type for languages.
+var shortLanguages = map[string]string{
+	"js": "JavaScript", "node": "JavaScript", "py": "Python", "rb": "Ruby", "golang": "Go", "rs": "Rust",
+	"cs": "C# (Mono)", "c#": "C# (Mono)", "csharp": "C# (Mono)", "cpp": "C++", "ex": "Elixir", "hs": "Haskell", "pl": "Perl",
+	"elisp": "Emacs Lisp",
+}
+
+// family returns what stands before the first full stop of an ID, without the
+// version of the program: "jq" of "jq@1.6.uri".
+func programOf(id string) string {
+	name, _, _ := strings.Cut(id, ".")
+	name, _, _ = strings.Cut(name, "@")
+	return name
+}
+
+// A programFilter tells implementations by words that name a language or the
+// beginning of an ID.
+type programFilter []string
+
+// newProgramFilter returns the filter for words, of which each must be true of
+// something.
+func newProgramFilter(flag string, words []string) (programFilter, error) {
+	var f programFilter
+	for _, word := range words {
+		word = strings.TrimSpace(word)
+		if word == "" {
+			return nil, usageError("it takes languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
+		}
+		f = append(f, strings.ToLower(word))
+		if !anyProgram(f[len(f)-1:]) {
+			names := map[string]bool{}
+			for m := range dialect.Implementations() {
+				names[strings.ToLower(m.Language)] = true
+				names[strings.ToLower(programOf(m.ID))] = true
+			}
+			hint := "`percent dialects list --implementations` lists the programs"
+			if near := nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))); near != "" {
+				hint = "did you mean " + near + "? " + hint
+			}
+			return nil, usageError(hint, "%s: no language or program is called %q", flag, word)
+		}
+	}
+	return f, nil
+}
+
+func anyProgram(f programFilter) bool {
+	for m := range dialect.Implementations() {
+		if f.holds(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// holds reports whether one of the words is true of m. A filter without words
+// holds for all.
+func (f programFilter) holds(m *dialect.Implementation) bool {
+	if len(f) == 0 {
+		return true
+	}
+	for _, word := range f {
+		if strings.EqualFold(m.Language, word) || strings.EqualFold(m.Language, shortLanguages[word]) {
+			return true
+		}
+		// A word may be a part of an ID: "py", "py.quote", "jq@1.6".
+		if len(m.ID) >= len(word) && strings.EqualFold(m.ID[:len(word)], word) &&
+			(len(m.ID) == len(word) || strings.ContainsRune(".@", rune(m.ID[len(word)]))) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,313 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+func init() { register(newTable) }
+
+// classic are the dialects that table compares when none is named.
+var classic = []string{
+	"whatwg.c0-control", "whatwg.fragment", "whatwg.query", "whatwg.special-query",
+	"whatwg.path", "whatwg.userinfo", "whatwg.component", "whatwg.form",
+	"oauth1", "js.escape", "js.encodeURI", "js.encodeURIComponent", "http.alpn",
+}
+
+func newTable(*app) *cobra.Command {
+	var values, markdown, asJSON, asCSV bool
+	cmd := &cobra.Command{
+		Use:   "table [flags] [NAME...]",
+		Short: "which ASCII characters dialects escape",
+		Long: `table prints what the dialects of those names write for the space and each
+punctuation character of ASCII, alone, and for digits, upper-case and lower-case
+letters. Without names it compares the eight sets of the URL Standard, OAuth,
+JavaScript's escape, encodeURI and encodeURIComponent, and ALPN.
+
+With --values it prints, for every printable character of ASCII, what one dialect
+writes and whether that is the character itself.`,
+		Example: `  percent table
+  percent table php.urlencode php.rawurlencode
+  percent table --values encodeURIComponent
+  percent table --csv > table.csv`,
+		GroupID: groupKnow,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			formats := 0
+			for _, f := range []bool{markdown, asJSON, asCSV} {
+				if f {
+					formats++
+				}
+			}
+			switch {
+			case formats > 1:
+				return usageError("", "--markdown, --json and --csv exclude each other")
+			case values && len(args) != 1:
+				return usageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
+			}
+			t, err := newTableOf(args)
+			if err != nil {
+				return err
+			}
+			if values {
+				t.chars = printableASCII()
+			}
+			switch {
+			case asJSON:
+				return printJSON(out, t.objects())
+			case asCSV:
+				return t.csv(out, values)
+			case markdown:
+				_, err = io.WriteString(out, t.markdown(values))
+			case values:
+				_, err = io.WriteString(out, t.values())
+			default:
+				_, err = io.WriteString(out, t.matrix())
+			}
+			return err
+		},
+		ValidArgsFunction: completeNames(1 << 10),
+	}
+	f := cmd.Flags()
+	f.BoolVar(&values, "values", false, "print character, output and whether they are equal, of one dialect")
+	f.BoolVar(&markdown, "markdown", false, "write a table in Markdown, a row for each character")
+	f.BoolVar(&asCSV, "csv", false, "write CSV, a row for each character")
+	f.BoolVar(&asJSON, "json", false, "write one JSON array")
+	return cmd
+}
+
+// An asciiTable is what dialects write for some characters of ASCII.
+type asciiTable struct {
+	names  []string
+	ids    []string
+	tables []*dialect.Table
+	chars  []byte
+}
+
+// newTableOf returns the table of dialects by name, of the classic ones without
+// any. Of the latter, those that the catalogue does not have yet are left out.
+func newTableOf(names []string) (*asciiTable, error) {
+	t := &asciiTable{}
+	for i := byte(' '); i < 0x7F; i++ {
+		if i == ' ' || isPunctuation(i) {
+			t.chars = append(t.chars, i)
+		}
+	}
+	all := len(names) == 0
+	if all {
+		names = classic
+	}
+	for _, name := range names {
+		d, err := lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := decodesOnly(d, name); err != nil {
+			return nil, err
+		}
+		t.names = append(t.names, name)
+		t.ids = append(t.ids, d.ID)
+		t.tables = append(t.tables, d.Table())
+	}
+	return t, nil
+}
+
+func printableASCII() (chars []byte) {
+	for i := byte(' '); i < 0x7F; i++ {
+		chars = append(chars, i)
+	}
+	return chars
+}
+
+// The marks of a cell.
+const (
+	markKept    = "·"
+	markEscaped = "%"
+	markRefused = "!"
+	markOther   = "*"
+)
+
+// mark returns what becomes of the characters, all in the same way, in one
+// column.
+func mark(t *dialect.Table, chars ...byte) string {
+	m := ""
+	for _, c := range chars {
+		cell := t[c]
+		this := markOther
+		switch {
+		case cell.Err != nil:
+			this = markRefused
+		case t.Kept(c):
+			this = markKept
+		case strings.EqualFold(cell.Output, fmt.Sprintf("%%%02X", c)):
+			this = markEscaped
+		case cell.Output == "+":
+			this = "+"
+		}
+		if m != "" && m != this {
+			return markOther
+		}
+		m = this
+	}
+	return m
+}
+
+// matrix returns a line for each dialect and a column for each character.
+func (t *asciiTable) matrix() string {
+	// What stands together in ASCII stands together here.
+	groups := [][]byte{[]byte(" !\"#$%&'()*+,-./"), []byte(":;<=>?@"), []byte("[\\]^_`"), []byte("{|}~")}
+	const alphanumeric = "0Aa"
+	head := ""
+	for _, g := range groups {
+		head += string(g) + " "
+	}
+	rows := [][]string{{"", strings.Replace(head, " ", "␠", 1) + alphanumeric}}
+	seen := ""
+	for i, table := range t.tables {
+		row := ""
+		for _, g := range groups {
+			for _, c := range g {
+				row += mark(table, c)
+			}
+			row += " "
+		}
+		row += mark(table, span('0', '9')...) + mark(table, span('A', 'Z')...) + mark(table, span('a', 'z')...)
+		seen += row
+		rows = append(rows, []string{t.names[i], row})
+	}
+	legend := ""
+	for _, l := range [][2]string{
+		{markEscaped, "escaped"}, {markKept, "kept"}, {"+", "written as +"}, {markRefused, "refused"}, {markOther, "something else"},
+	} {
+		if strings.Contains(seen, l[0]) {
+			legend += "   " + l[0] + " " + l[1]
+		}
+	}
+	return columns(rows) + "\n" + strings.TrimLeft(legend, " ") + "   0 A a digits and letters\n"
+}
+
+func span(from, to byte) (chars []byte) {
+	for c := from; c <= to; c++ {
+		chars = append(chars, c)
+	}
+	return chars
+}
+
+// values returns a line for each character, of the first dialect.
+func (t *asciiTable) values() string {
+	rows := [][]string{{"character", "output", "equal"}}
+	for _, c := range t.chars {
+		rows = append(rows, []string{shown(string(rune(c))), t.output(0, c, shown), fmt.Sprint(t.tables[0].Kept(c))})
+	}
+	return columns(rows)
+}
+
+// output returns what dialect i writes for c, passed through show, or why it
+// refuses it.
+func (t *asciiTable) output(i int, c byte, show func(string) string) string {
+	cell := t.tables[i][c]
+	if cell.Err != nil {
+		return "error: " + flawOf(cell.Err).reason()
+	}
+	return show(cell.Output)
+}
+
+// header returns the names of the columns.
+func (t *asciiTable) header(values bool) []string {
+	if values {
+		return []string{"character", "output", "equal"}
+	}
+	return append([]string{"character"}, t.names...)
+}
+
+func (t *asciiTable) csv(out io.Writer, values bool) error {
+	w := csv.NewWriter(out)
+	plain := func(s string) string { return s }
+	rows := [][]string{t.header(values)}
+	for _, c := range t.chars {
+		row := []string{string(rune(c))}
+		for i := range t.tables {
+			row = append(row, t.output(i, c, plain))
+		}
+		if values {
+			row = append(row, fmt.Sprint(t.tables[0].Kept(c)))
+		}
+		rows = append(rows, row)
+	}
+	// The output remembers that writing failed.
+	_ = w.WriteAll(rows)
+	return nil
+}
+
+func (t *asciiTable) markdown(values bool) string {
+	var b strings.Builder
+	head := t.header(values)
+	b.WriteString("| " + strings.Join(head, " | ") + " |\n" + strings.Repeat("|---", len(head)) + "|\n")
+	for _, c := range t.chars {
+		b.WriteString("| " + markdownCode(string(rune(c))) + " |")
+		for i := range t.tables {
+			b.WriteString(" " + t.output(i, c, markdownCode) + " |")
+		}
+		if values {
+			b.WriteString(fmt.Sprintf(" %t |", t.tables[0].Kept(c)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// markdownCode returns s as code in a cell of a table in Markdown.
+func markdownCode(s string) string {
+	switch {
+	case s == "":
+		return ""
+	case s == " ":
+		return "space"
+	}
+	s = strings.ReplaceAll(s, "|", `\|`)
+	if strings.Contains(s, "`") {
+		return "`` " + s + " ``"
+	}
+	return "`" + s + "`"
+}
+
+// A tableObject is a dialect of the table in JSON. docs/command.md has the
+// schema.
+type tableObject struct {
+	Name       string       `json:"name"`
+	ID         string       `json:"id"`
+	Kind       string       `json:"kind"`
+	Characters []cellObject `json:"characters"`
+}
+
+type cellObject struct {
+	Input  string  `json:"input"`
+	Output *string `json:"output,omitempty"`
+	Equal  bool    `json:"equal"`
+	Reason string  `json:"reason,omitempty"`
+}
+
+func (t *asciiTable) objects() []tableObject {
+	list := []tableObject{}
+	for i, table := range t.tables {
+		o := tableObject{Name: t.names[i], ID: t.ids[i], Kind: "dialect"}
+		for _, c := range t.chars {
+			cell := cellObject{Input: string(rune(c)), Equal: table.Kept(c)}
+			if err := table[c].Err; err != nil {
+				cell.Reason = flawOf(err).reason()
+			} else {
+				output := table[c].Output
+				cell.Output = &output
+			}
+			o.Characters = append(o.Characters, cell)
+		}
+		list = append(list, o)
+	}
+	return list
+}

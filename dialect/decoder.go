@@ -1,0 +1,670 @@
+package dialect
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A decoder is a decodeRule made ready for use.
+type decoder struct {
+	*decodeRule
+	base                                *percent.Encoding
+	simple                              bool
+	remove, preserve, forbid, refuseRaw percent.ByteSet
+	end, blanks                         percent.ByteSet
+}
+
+// newDecoder returns the decoder of r. The five choices are added to base.
+func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
+	d := &decoder{
+		decodeRule: r,
+		remove:     parseSet(r.removed), preserve: parseSet(r.preserved),
+		forbid: parseSet(r.forbidden), refuseRaw: parseSet(r.rawRefused),
+		end: parseSet(r.ends), blanks: parseSet(r.blank),
+	}
+	if r.plus {
+		base = base.WithPlus(percent.PlusIsSpace)
+	}
+	if r.malformed == malformedKept {
+		base = base.WithMalformed(percent.MalformedKept)
+	}
+	switch r.utf8 {
+	case utf8Replaced:
+		base = base.WithInvalidUTF8(percent.InvalidUTF8Replaced)
+	case utf8Refused:
+		base = base.WithInvalidUTF8(percent.InvalidUTF8Refused)
+	}
+	refused := d.refuseRaw
+	if r.raw == rawRefused {
+		refused = refused.AddRange(0x80, 0xFF)
+	}
+	base = base.WithRaw(refused.Complement()).WithPreserved(d.preserve)
+	d.base = base
+	d.simple = r.removed == "" && r.hex == 0 && r.unicode == 0 && r.malformed <= malformedKept && r.truncated == 0 &&
+		!r.upper && r.forbidden == "" && !r.plusLate && r.raw <= rawRefused && r.utf8 <= utf8Refused && r.lax == 0 &&
+		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0
+	return d
+}
+
+// append appends src, decoded, to dst.
+func (d *decoder) append(dst, src []byte) ([]byte, error) {
+	if d.simple {
+		return d.base.AppendDecode(dst, src)
+	}
+	return d.once(dst, src)
+}
+
+// What a decoded octet is.
+const (
+	fromRaw    = iota // it stood there
+	fromEscape        // it was escaped
+	asText            // it is part of a character that is settled
+)
+
+// piece is what a decoder has read, octet by octet, before it is taken for
+// text.
+type piece struct {
+	octets []byte
+	kinds  []uint8
+	from   []int // index of the source
+}
+
+func (p *piece) add(kind uint8, from int, octets ...byte) {
+	for _, c := range octets {
+		p.octets = append(p.octets, c)
+		p.kinds = append(p.kinds, kind)
+		p.from = append(p.from, from)
+	}
+}
+
+func (d *decoder) once(dst, src []byte) ([]byte, error) {
+	text, origin := src, func(i int) int { return i }
+	if d.removed != "" {
+		text = make([]byte, 0, len(src))
+		at := make([]int, 0, len(src)+1)
+		for i, c := range src {
+			if !d.remove.Contains(c) {
+				text, at = append(text, c), append(at, i)
+			}
+		}
+		at = append(at, len(src))
+		origin = func(i int) int { return at[i] }
+	}
+	if d.raw == rawLowOctetIfPercent || d.raw == rawLowOctetIfBad {
+		clean := *d
+		rule := *d.decodeRule
+		rule.raw = rawLoneKept
+		if d.raw == rawLowOctetIfBad {
+			rule.malformed, rule.truncated, rule.utf8 = malformedRefused, 0, utf8Refused
+		}
+		clean.decodeRule = &rule
+		if d.raw == rawLowOctetIfBad || !d.hasPercent(text) {
+			if out, err := clean.once(nil, src); err == nil {
+				return append(dst, out...), nil
+			}
+		}
+	}
+	p := &piece{}
+	verdict, err := d.read(p, text)
+	switch {
+	case verdict == malformedUnchanged:
+		return append(dst, d.unchanged(src)...), nil
+	case verdict == malformedEmpty:
+		return dst, nil
+	}
+	out, end, verdict := d.text(p, text)
+	switch verdict {
+	case malformedUnchanged:
+		return append(dst, d.unchanged(src)...), nil
+	case malformedEmpty:
+		return dst, nil
+	case malformedRefused:
+		i := p.from[end]
+		err = &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i:sourceEnd(p, text, end)]), Reason: percent.InvalidUTF8}
+	}
+	if d.plusLate {
+		out = bytes.ReplaceAll(out, []byte("+"), []byte(" "))
+	}
+	if d.bom {
+		out = bytes.TrimPrefix(out, []byte("\uFEFF"))
+	}
+	if d.lines != linesPlain {
+		out = bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
+		if d.lines == linesLF {
+			out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
+		}
+	}
+	if d.nul == nulEnds {
+		if i := bytes.IndexByte(out, 0); i >= 0 {
+			out = out[:i]
+		}
+	}
+	switch e := err.(type) {
+	case *percent.SyntaxError:
+		e.Offset = int64(origin(int(e.Offset)))
+	case *RefusedError:
+		e.Offset = int64(origin(int(e.Offset)))
+	}
+	return append(dst, out...), err
+}
+
+// hasPercent reports whether there is a '%' in text, before what ends it.
+func (d *decoder) hasPercent(text []byte) bool {
+	for _, c := range text {
+		if d.end.Contains(c) {
+			return false
+		}
+		if c == '%' {
+			return true
+		}
+	}
+	return false
+}
+
+// unchanged returns a text that is left as it is, but for '+'.
+func (d *decoder) unchanged(src []byte) []byte {
+	if d.plus {
+		return bytes.ReplaceAll(src, []byte("+"), []byte(" "))
+	}
+	return src
+}
+
+// sourceEnd returns the index in the source behind the octet at.
+func sourceEnd(p *piece, text []byte, at int) int {
+	if at+1 < len(p.from) {
+		return p.from[at+1]
+	}
+	return len(text)
+}
+
+// read takes text apart. The verdict is malformedUnchanged or malformedEmpty
+// when that is the result, and malformedRefused with an error.
+func (d *decoder) read(p *piece, text []byte) (malformedRule, error) {
+	query := false
+	for i := 0; i < len(text); {
+		c := text[i]
+		switch {
+		case d.end.Contains(c):
+			return malformedKept, nil
+		case c == '+' && d.plusQuery && query:
+			p.add(fromRaw, i, ' ')
+			i++
+		case c == '%':
+			n, verdict, err := d.percent(p, text, i)
+			switch {
+			case err != nil:
+				return malformedRefused, err
+			case verdict == malformedStops:
+				return malformedKept, nil
+			case verdict != malformedKept:
+				return verdict, nil
+			}
+			i += n
+		case c == '+' && d.plus:
+			p.add(fromRaw, i, ' ')
+			i++
+		case d.refuseRaw.Contains(c):
+			return malformedRefused, &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i : i+1]), Reason: percent.RawByte}
+		case c < utf8.RuneSelf:
+			query = query || c == '?'
+			p.add(fromRaw, i, c)
+			i++
+		default:
+			n, err := d.rawText(p, text, i)
+			if err != nil {
+				return malformedRefused, err
+			}
+			i += n
+		}
+	}
+	return malformedKept, nil
+}
+
+// percent reads what begins with the '%' at text[i] and returns its length and
+// malformedKept, or how it ends the text.
+func (d *decoder) percent(p *piece, text []byte, i int) (int, malformedRule, error) {
+	rest := text[i:]
+	if d.unicode != unicodeMalformed {
+		if u, n := d.unit(rest); n > 0 {
+			if 0xD800 <= u && u < 0xDC00 {
+				if lo, m := d.unit(rest[n:]); m > 0 && 0xDC00 <= lo && lo <= 0xDFFF {
+					r := 0x10000 + rune(u&0x3FF)<<10 + rune(lo&0x3FF)
+					p.add(asText, i, utf8.AppendRune(nil, r)...)
+					return n + m, malformedKept, nil
+				}
+			}
+			if lone := 0xD800 <= u && u <= 0xDFFF; !lone || d.unicode != unicodeLoneDropped {
+				p.add(asText, i, appendUnit(nil, u)...)
+			}
+			return n, malformedKept, nil
+		}
+	}
+	octet, n := d.octet(rest)
+	switch {
+	case n == 0:
+		return d.irregular(p, text, i)
+	case d.forbid.Contains(octet):
+		return 0, 0, &RefusedError{Offset: int64(i), Bytes: string(rest[:n]), Reason: "forbidden escape"}
+	case d.blanks.Contains(octet):
+		p.add(fromEscape, i, ' ')
+	case d.preserve.Contains(octet) && d.upper:
+		p.add(asText, i, '%', upperDigits[octet>>4], upperDigits[octet&15])
+	case d.preserve.Contains(octet):
+		p.add(asText, i, rest[:n]...)
+	default:
+		p.add(fromEscape, i, octet)
+	}
+	return n, malformedKept, nil
+}
+
+// octet returns the octet of the escape at the beginning of rest and its
+// length, 0 when there is none.
+func (d *decoder) octet(rest []byte) (octet byte, n int) {
+	if octet, ok := escape(rest); ok {
+		return octet, 3
+	}
+	if d.hex == 0 || len(rest) < 2 {
+		return 0, 0
+	}
+	if len(rest) > 2 && isHex(rest[2]) {
+		switch c := rest[1]; {
+		case c == '+' && d.hex&hexPlus != 0, (c == ' ' || '\t' <= c && c <= '\r') && d.hex&hexSpace != 0:
+			return unhex(rest[2]), 3
+		case c == '-' && d.hex&hexMinus != 0:
+			return -unhex(rest[2]), 3
+		}
+	}
+	if d.hex&hexWide != 0 {
+		if hi, n := wideDigit(rest[1:]); n > 0 {
+			if lo, m := wideDigit(rest[1+n:]); m > 0 {
+				return hi<<4 | lo, 1 + n + m
+			}
+		}
+	}
+	switch {
+	case d.hex&hexOne != 0 && isHex(rest[1]), d.hex&hexOneEnd != 0 && len(rest) == 2 && isHex(rest[1]):
+		return unhex(rest[1]), 2
+	case d.hex&hexRaw != 0 && len(rest) > 2:
+		return loose(rest[1])<<4 | loose(rest[2]), 3
+	case d.hex&hexPrefix != 0 && len(rest) > 2:
+		if isHex(rest[1]) {
+			return unhex(rest[1]), 3
+		}
+		return 0, 3
+	}
+	return 0, 0
+}
+
+// loose is the value of c for those who do not look whether it is a digit.
+func loose(c byte) byte {
+	if isHex(c) {
+		return unhex(c)
+	}
+	return c
+}
+
+// wideDigit returns the value of the hexadecimal digit, in any script, that s
+// begins with, and its length.
+func wideDigit(s []byte) (value byte, n int) {
+	r, n := utf8.DecodeRune(s)
+	switch {
+	case len(s) == 0:
+		return 0, 0
+	case r < utf8.RuneSelf && isHex(byte(r)):
+		return unhex(byte(r)), 1
+	case 0xFF21 <= r && r <= 0xFF26, 0xFF41 <= r && r <= 0xFF46:
+		return byte(r&0x1F) + 9, n
+	case !unicode.Is(unicode.Nd, r):
+		return 0, 0
+	}
+	// Decimal digits stand in rows of ten, the first of a range at zero.
+	for _, t := range unicode.Nd.R16 {
+		if rune(t.Lo) <= r && r <= rune(t.Hi) {
+			return byte((r - rune(t.Lo)) % 10), n
+		}
+	}
+	for _, t := range unicode.Nd.R32 {
+		if rune(t.Lo) <= r && r <= rune(t.Hi) {
+			return byte((r - rune(t.Lo)) % 10), n
+		}
+	}
+	return 0, 0
+}
+
+// unit returns the UTF-16 code unit of the %uHHHH at the beginning of rest and
+// its length, 0 when there is none.
+func (d *decoder) unit(rest []byte) (u uint16, n int) {
+	if len(rest) < 6 || rest[0] != '%' || rest[1] != 'u' {
+		return 0, 0
+	}
+	for _, c := range rest[2:6] {
+		if !isHex(c) {
+			return 0, 0
+		}
+		u = u<<4 | uint16(unhex(c))
+	}
+	return u, 6
+}
+
+// irregular reads a '%' that begins no escape.
+func (d *decoder) irregular(p *piece, text []byte, i int) (int, malformedRule, error) {
+	rest := text[i:]
+	verdict := d.malformed
+	if len(rest) < 3 && d.truncated != 0 {
+		verdict = d.truncated
+		if verdict == truncatedRefused {
+			verdict = malformedRefused
+		}
+	}
+	three := min(3, len(rest))
+	switch verdict {
+	case malformedRefused:
+		err := &percent.SyntaxError{Offset: int64(i), Bytes: string(rest[:three]), Reason: percent.InvalidEscape}
+		if len(rest) < 3 && (len(rest) < 2 || isHex(rest[1])) {
+			err.Reason = percent.TruncatedEscape
+		}
+		return 0, 0, err
+	case malformedKept:
+		p.add(fromRaw, i, '%')
+		return 1, malformedKept, nil
+	case malformedNginx:
+		if len(rest) > 1 && !isHex(rest[1]) {
+			p.add(fromRaw, i, rest[1])
+			return 2, malformedKept, nil
+		}
+		return three, malformedKept, nil
+	case malformedKeptTwo:
+		n := min(2, len(rest))
+		if verdict == malformedKeptTwo {
+			n = three
+		}
+		p.add(fromRaw, i, rest[:n]...)
+		return n, malformedKept, nil
+	}
+	return 0, verdict, nil
+}
+
+// rawText reads the octet or character beyond ASCII at text[i].
+func (d *decoder) rawText(p *piece, text []byte, i int) (int, error) {
+	rest := text[i:]
+	r, n, surrogate := decodeWTF8(rest)
+	refuse := func(reason percent.Reason) (int, error) {
+		return 0, &percent.SyntaxError{Offset: int64(i), Bytes: string(rest[:n]), Reason: reason}
+	}
+	switch d.raw {
+	case rawRefused:
+		return refuse(percent.RawByte)
+	case rawAccepted:
+		p.add(fromRaw, i, rest[0])
+		return 1, nil
+	}
+	switch {
+	case surrogate:
+		switch d.raw {
+		case rawLoneReplaced:
+			p.add(asText, i, replacement...)
+		case rawLowOctet, rawLowOctetIfPercent, rawLowOctetIfBad:
+			p.add(fromRaw, i, byte(r))
+		default:
+			p.add(asText, i, rest[:n]...)
+		}
+	case n > 1 && (d.raw == rawLowOctet || d.raw == rawLowOctetIfPercent || d.raw == rawLowOctetIfBad):
+		if r > 0xFFFF {
+			hi, lo := pair(r)
+			p.add(fromRaw, i, byte(hi), byte(lo))
+		} else {
+			p.add(fromRaw, i, byte(r))
+		}
+	case d.raw == rawLatin1Octet && r < 0x100 && n > 1:
+		p.add(fromRaw, i, byte(r))
+	case n == 1:
+		p.add(fromRaw, i, rest[0])
+	default:
+		p.add(asText, i, rest[:n]...)
+	}
+	return n, nil
+}
+
+// text makes text of what was read. The verdict is malformedKept, or what
+// becomes of the whole; malformedRefused is about the octet at end.
+func (d *decoder) text(p *piece, source []byte) (out []byte, end int, verdict malformedRule) {
+	if d.utf8 == utf8Kept {
+		return p.octets, 0, malformedKept
+	}
+	runs := false
+	switch d.utf8 {
+	case utf8EscapedPrefix:
+		runs = true
+	}
+	for i := 0; i < len(p.octets); {
+		kind := p.kinds[i]
+		end := i + 1
+		for end < len(p.octets) && p.kinds[end] == kind || end < len(p.octets) && !runs && kind != asText && p.kinds[end] != asText {
+			end++
+		}
+		if kind == asText {
+			out = append(out, p.octets[i:end]...)
+			i = end
+			continue
+		}
+		var stop int
+		out, stop, verdict = d.run(out, p, source, i, end)
+		if verdict != malformedKept {
+			if verdict == malformedStops {
+				return out, 0, malformedKept
+			}
+			return out, stop, verdict
+		}
+		i = end
+	}
+	return out, 0, malformedKept
+}
+
+// run makes text of the octets from to end, none of which is text yet.
+func (d *decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byte, int, malformedRule) {
+	start := len(out)
+	for i := from; i < end; {
+		c := p.octets[i]
+		if d.utf8 == utf8Latin1 && p.kinds[i] == fromEscape {
+			out = utf8.AppendRune(out, rune(c))
+			i++
+			continue
+		}
+		text, n, ok := d.character(p.octets[i:end])
+		if ok {
+			out = append(out, text...)
+			i += n
+			continue
+		}
+		if n < 0 {
+			return out, i, malformedRefused
+		}
+		switch d.utf8 {
+		case utf8Refused:
+			return out, i, malformedRefused
+		case utf8ReplacedJava:
+			out, n = append(out, "\uFFFD"...), illFormedJava(p.octets[i:end], d.utf8 == utf8ReplacedJava)
+		case utf8Surrogates:
+			out, n = appendUnit(out, 0xDC00|uint16(c)), 1
+		case utf8EscapedPrefix:
+			// What has been decoded of the run stays escaped after all.
+			for j := i + 1; j <= end; j++ {
+				if j == end || d.valid(p.octets[j:end]) {
+					last := sourceEnd(p, source, j-1)
+					out = append(append(out[:start], source[p.from[from]:last]...), p.octets[j:end]...)
+					return out, 0, malformedKept
+				}
+			}
+		case utf8Unchanged:
+			return out, i, malformedUnchanged
+		case utf8Empty:
+			return out, i, malformedEmpty
+		case utf8Stops:
+			return out, i, malformedStops
+		case utf8Replaced:
+			out = append(out, "\uFFFD"...)
+		case utf8ReplacedEach:
+			out, n = append(out, "\uFFFD"...), 1
+		case utf8Latin1Octets:
+			out, n = utf8.AppendRune(out, rune(c)), 1
+		case utf8Escaped, utf8EscapedUpper:
+			n = 1
+			switch {
+			case d.utf8 == utf8EscapedUpper:
+				out = append(out, '%', upperDigits[c>>4], upperDigits[c&15])
+			case p.kinds[i] == fromRaw:
+				out = append(out, c)
+			default:
+				out = append(out, source[p.from[i]:sourceEnd(p, source, i)]...)
+			}
+		default:
+			out, n = append(out, c), 1
+		}
+		i += n
+	}
+	return out, 0, malformedKept
+}
+
+// valid reports whether s is made of characters.
+func (d *decoder) valid(s []byte) bool {
+	for len(s) > 0 {
+		_, n, ok := d.character(s)
+		if !ok {
+			return false
+		}
+		s = s[n:]
+	}
+	return true
+}
+
+// illFormedJava returns the length of the ill-formed sequence that s begins
+// with, a surrogate being one of three octets, or of two and one.
+func illFormedJava(s []byte, three bool) int {
+	if s[0] != 0xED || len(s) < 2 || s[1] < 0xA0 || s[1] > 0xBF {
+		return illFormed(s)
+	}
+	if three && len(s) > 2 && s[2]&0xC0 == 0x80 {
+		return 3
+	}
+	return 2
+}
+
+// announced returns how long a character with that first octet would be.
+func announced(c byte) int {
+	switch {
+	case c < 0xC0:
+		return 1
+	case c < 0xE0:
+		return 2
+	case c < 0xF0:
+		return 3
+	case c < 0xF8:
+		return 4
+	}
+	return 1
+}
+
+// character returns the text of the character that s, which is not empty,
+// begins with, and its length in s; or the length of the ill-formed sequence.
+func (d *decoder) character(s []byte) (text []byte, n int, ok bool) {
+	if s[0] < utf8.RuneSelf {
+		return s[:1], 1, true
+	}
+	if d.lax != laxNone {
+		if r, n := laxRune(s, d.lax); n > 0 {
+			switch {
+			case r >= 0xD800 && r < 0xDC00 && d.lax&laxPairs != 0:
+				if lo, m := laxRune(s[n:], d.lax); m > 0 && lo >= 0xDC00 && lo <= 0xDFFF {
+					return utf8.AppendRune(nil, 0x10000+(r&0x3FF)<<10+lo&0x3FF), n + m, true
+				}
+				return s[:n], n, true
+			case (r >= 0xD800 && r <= 0xDFFF || r > utf8.MaxRune) && d.lax&laxError != 0:
+				return nil, -1, false
+			case r >= 0xD800 && r <= 0xDFFF, r > utf8.MaxRune:
+				return s[:n], n, true
+			}
+			return utf8.AppendRune(nil, r), n, true
+		}
+	}
+	r, n := utf8.DecodeRune(s)
+	if r == utf8.RuneError && n == 1 {
+		return nil, illFormed(s), false
+	}
+	return s[:n], n, true
+}
+
+// laxRune decodes one character as lax allows; n is 0 when it is not one.
+func laxRune(s []byte, lax laxRule) (r rune, n int) {
+	if len(s) == 0 {
+		return 0, 0
+	}
+	c := s[0]
+	var least rune
+	switch {
+	case 0xC0 <= c && c < 0xE0:
+		r, n, least = rune(c&0x1F), 2, 0x80
+	case 0xE0 <= c && c < 0xF0:
+		r, n, least = rune(c&0x0F), 3, 0x800
+	case 0xF0 <= c && c < 0xF8:
+		r, n, least = rune(c&0x07), 4, 0x10000
+	case 0xF8 <= c && c < 0xFC && lax&laxSix != 0:
+		r, n, least = rune(c&0x03), 5, 0x200000
+	case 0xFC <= c && c < 0xFE && lax&laxSix != 0:
+		r, n, least = rune(c&0x01), 6, 0x4000000
+	default:
+		return 0, 0
+	}
+	if n > len(s) {
+		return 0, 0
+	}
+	for _, c := range s[1:n] {
+		if c&0xC0 != 0x80 {
+			return 0, 0
+		}
+		r = r<<6 | rune(c&0x3F)
+	}
+	switch {
+	case r < least && lax&laxOverlong == 0,
+		0xD800 <= r && r <= 0xDFFF && lax&(laxSurrogates|laxError) == 0,
+		r > utf8.MaxRune && lax&(laxHigh|laxSix|laxError) == 0:
+		return 0, 0
+	}
+	return r, n
+}
+
+// illFormed returns the length of the ill-formed sequence that s begins with,
+// the maximal subpart of the Unicode Standard, section 3.9.
+func illFormed(s []byte) int {
+	lo, hi, size := byte(0x80), byte(0xBF), 0
+	switch c := s[0]; {
+	case c < 0xC2 || c > 0xF4:
+		return 1
+	case c < 0xE0:
+		size = 2
+	case c < 0xF0:
+		size = 3
+		if c == 0xE0 {
+			lo = 0xA0
+		} else if c == 0xED {
+			hi = 0x9F
+		}
+	default:
+		size = 4
+		if c == 0xF0 {
+			lo = 0x90
+		} else if c == 0xF4 {
+			hi = 0x8F
+		}
+	}
+	n := 1
+	for n < size && n < len(s) && lo <= s[n] && s[n] <= hi {
+		lo, hi = 0x80, 0xBF
+		n++
+	}
+	return n
+}
+
+var replacement = []byte("\uFFFD")

@@ -1,0 +1,64 @@
+// Command prove writes what is generated of the catalogue: implementations.go,
+// every recorded implementation with the first dialect that answers as it did,
+// and, when called again with the result linked, docs/dialects.md. It runs in
+// the folder dialect (go generate), and fails when an implementation is
+// unaccounted for.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+
+	"github.com/pct-encoded/percent/dialect/internal/docs"
+	"github.com/pct-encoded/percent/dialect/internal/proof"
+)
+
+func main() {
+	document := flag.Bool("docs", false, "write docs/dialects.md")
+	flag.Parse()
+	run := implementations
+	if *document {
+		run = func() error { return write("../docs/dialects.md", docs.Dialects()) }
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "prove: error:", err)
+		os.Exit(1)
+	}
+}
+
+func implementations() error {
+	r, err := proof.Run("../interop")
+	if err != nil {
+		return err
+	}
+	src, err := format.Source(r.Source())
+	if err != nil {
+		return err
+	}
+	if err := write("implementations.go", src); err != nil {
+		return err
+	}
+	for _, p := range r.Problems {
+		fmt.Fprintln(os.Stderr, p)
+	}
+	if len(r.Problems) > 0 {
+		return fmt.Errorf("%d problems", len(r.Problems))
+	}
+	return nil
+}
+
+// write writes a file, unless that is what it holds.
+func write(name string, content []byte) error {
+	old, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if bytes.Equal(old, content) {
+		return nil
+	}
+	return os.WriteFile(name, content, 0o644)
+}

@@ -1,0 +1,254 @@
+package dialect_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// At least one vector of each dialect that a specification defines, checked by
+// hand against the source that is named.
+var vectors = []struct{ id, in, out, source string }{
+	{"rfc3986", "Laguna Beach À ア -._~", "Laguna%20Beach%20%C3%80%20%E3%82%A2%20-._~", "RFC 3986 section 2.5"},
+	{"rfc3986.segment", "\xD3\x81\x87\xA4\x95\x81\x40\xC2\x85\x81\x83\x88", "%D3%81%87%A4%95%81@%C2%85%81%83%88", "RFC 3986 section 2.1, in EBCDIC; section 3.3 keeps '@'"},
+	{"rfc3986.segment-nz-nc", "this:that", "this%3Athat", "RFC 3986 section 4.2"},
+	{"rfc3986.path", "/over/there?", "/over/there%3F", "RFC 3986 section 3.3"},
+	{"rfc3986.query", "a/b?c#[d]", "a/b?c%23%5Bd%5D", "RFC 3986 section 3.4"},
+	{"rfc3986.fragment", "nose/?#", "nose/?%23", "RFC 3986 section 3.5"},
+	{"rfc3986.userinfo", "user:p@ss", "user:p%40ss", "RFC 3986 section 3.2.1"},
+	{"rfc3986.reg-name", "a:b@c", "a%3Ab%40c", "RFC 3986 section 3.2.2"},
+	{"rfc3986.uri", "http://[a]/~ b?%zz#", "http://[a]/~%20b?%25zz#", "RFC 3986 sections 2.2 and 2.4: '%' is data when encoding"},
+	{"rfc2396", "-_.!~*'()+", "-_.!~*'()%2B", "RFC 2396 section 2.3"},
+	{"rfc2396.uric", ";/?:@&=+$,#", ";/?:@&=+$,%23", "RFC 2396 section 2.2"},
+	{"rfc2396.pchar", ":@&=+$,;/", ":@&=+$,%3B%2F", "RFC 2396 section 3.3"},
+	{"rfc2396.userinfo", ";:&=+$,@", ";:&=+$,%40", "RFC 2396 section 3.2.2"},
+	{"rfc2396.rel-segment", ";@&=+$,:", ";@&=+$,%3A", "RFC 2396 section 5"},
+	{"rfc2732.uric", "[::1]^", "[::1]%5E", "RFC 2732 section 3"},
+	{"rfc1738", "$-_.+!*'(),~", "$-_.+!*'(),%7E", "RFC 1738 section 5"},
+	{"rfc1738.hsegment", ";:@&=?", ";:@&=%3F", "RFC 1738 section 5"},
+	{"rfc1738.userinfo", ";?&=:", ";?&=%3A", "RFC 1738 section 5"},
+	{"rfc1738.ftp-segment", "/etc;", "%2Fetc%3B", "RFC 1738 section 3.2.2"},
+	{"rfc1630", "$-_@.&!*\"'(),+", "$-_@.&!*\"'(),%2B", "RFC 1630, BNF: xalpha is alpha, digit, safe and extra"},
+	{"whatwg.c0-control", "a b\x1F\x7Fé", "a b%1F%7F%C3%A9", "URL Standard 1.3"},
+	{"whatwg.fragment", "a \"<>`#", "a%20%22%3C%3E%60#", "URL Standard 1.3"},
+	{"whatwg.query", " \"#<>'", "%20%22%23%3C%3E'", "URL Standard 1.3"},
+	{"whatwg.special-query", "≡'", "%E2%89%A1%27", "URL Standard 1.3"},
+	{"whatwg.path", "?^`{}", "%3F%5E%60%7B%7D", "URL Standard 1.3"},
+	{"whatwg.userinfo", "Say what‽", "Say%20what%E2%80%BD", "URL Standard 1.3, example"},
+	{"whatwg.component", "$%&+,!~*'()", "%24%25%26%2B%2C!~*'()", "URL Standard 1.3"},
+	{"whatwg.form", "a b!'()~*-._", "a+b%21%27%28%29%7E*-._", "URL Standard 1.3"},
+	{"whatwg.c0-control.2016", "a b\"é", "a b\"%C3%A9", "whatwg/url#243: simple encode set"},
+	{"whatwg.fragment.2016", "a \"<>`", "a \"<>`", "whatwg/url#347"},
+	{"whatwg.special-query.2016", "'", "'", "whatwg/url#348"},
+	{"whatwg.path.2014", "`{}^?", "%60{}^%3F", "whatwg/url#16"},
+	{"whatwg.path.2024", "`{}^?", "%60%7B%7D^%3F", "whatwg/url 9bc33c3"},
+	{"oauth1", "Ladies + Gentlemen", "Ladies%20%2B%20Gentlemen", "X API documentation, percent-encoding parameters"},
+	{"aws", "a b/c~*", "a%20b%2Fc~%2A", "AWS Signature Version 4, UriEncode"},
+	{"aws.path", "a b/c~*", "a%20b/c~%2A", "AWS Signature Version 4, UriEncode"},
+	{"http.alpn", "w=x:y#z", "w%3Dx%3Ay#z", "RFC 7639 section 2.2"},
+	{"js.encodeURIComponent", "a-_.!~*'()b;/ é", "a-_.!~*'()b%3B%2F%20%C3%A9", "ECMA-262 section 19.2.6.4"},
+	{"js.encodeURI", "http://ru.wikipedia.org/wiki/Ю#С[", "http://ru.wikipedia.org/wiki/%D0%AE#%D0%A1%5B", "test262, encodeURI"},
+	{"js.escape", "{|}~\x7F\u0080é€😀", "%7B%7C%7D%7E%7F%80%E9%u20AC%uD83D%uDE00", "ECMA-262 section B.2.1.1"},
+	{"js.URLSearchParams", "a b\xED\xA0\x80~", "a+b%EF%BF%BD%7E", "URL Standard 5.2; a USVString has no lone surrogate"},
+	{"rfc1866", "a b*-._c", "a+b%2A%2D%2E%5Fc", "RFC 1866 section 8.2.1"},
+	{"form.percent20", "a b+c", "a%20b%2Bc", "URL Standard 5.2 but for the space"},
+	{"oauth2.form", " %&+£€", "+%25%26%2B%C2%A3%E2%82%AC", "RFC 6749 appendix B, its example"},
+	{"chrome.search", "c++ & (go)", "c%2B%2B+%26+(go)", "encodeURIComponent with '+'"},
+}
+
+func TestVectors(t *testing.T) {
+	tested := map[string]bool{}
+	for _, v := range vectors {
+		d, err := dialect.Lookup(v.id)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		tested[d.ID] = true
+		if out, err := d.AppendEncode([]byte("> "), []byte(v.in)); err != nil || string(out) != "> "+v.out {
+			t.Errorf("%s: %q is %q, %v, want %q (%s)", v.id, v.in, out, err, v.out, v.source)
+		}
+		back, err := d.AppendDecode(nil, []byte(v.out))
+		if e := d.Encoding(); e != nil && e.Reversible() && (err != nil || string(back) != v.in) {
+			t.Errorf("%s: %q decodes to %q, %v", v.id, v.out, back, err)
+		}
+	}
+	for d := range dialect.All() {
+		if d.Specified() && !tested[d.ID] {
+			t.Errorf("%s has no vector", d.ID)
+		}
+	}
+}
+
+// The tables that many pages about encodeURIComponent and about Ruby's
+// encode_www_form_component print: each printable character of ASCII, what it
+// becomes, and whether that is the same.
+func TestClassicTables(t *testing.T) {
+	for _, tt := range []struct{ name, equal, space string }{
+		{"whatwg.component", "!'()*-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~", "%20"},
+		{"ruby.URI.encode_www_form_component", "*-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", "+"},
+	} {
+		d, err := dialect.Lookup(tt.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := d.Table()
+		for c := byte(' '); c <= '~'; c++ {
+			want := "%" + string("0123456789ABCDEF"[c>>4]) + string("0123456789ABCDEF"[c&15])
+			equal := strings.IndexByte(tt.equal, c) >= 0
+			if equal {
+				want = string(rune(c))
+			} else if c == ' ' {
+				want = tt.space
+			}
+			if cell := table[c]; cell.Output != want || cell.Err != nil || table.Kept(c) != equal {
+				t.Errorf("%s: %q is %q, want %q", tt.name, c, cell.Output, want)
+			}
+		}
+	}
+}
+
+func TestDirection(t *testing.T) {
+	d, err := dialect.Lookup("php.urldecode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = d.AppendEncode(nil, []byte("a"))
+	var direction *dialect.DirectionError
+	if !errors.As(err, &direction) || direction.Sibling != "php.urlencode" {
+		t.Errorf("encoding as php.urldecode: %v", err)
+	}
+	if out, err := d.AppendDecode(nil, []byte("a+b")); err != nil || string(out) != "a b" {
+		t.Errorf("decoding as php.urldecode: %q, %v", out, err)
+	}
+	d, err = dialect.Lookup("PHP.RawURLEncode")
+	if err != nil || d.ID != "rfc3986" {
+		t.Errorf("php.rawurlencode is %v, %v", d, err)
+	}
+	if out, err := d.AppendDecode(nil, []byte("a%2Bb")); err != nil || string(out) != "a+b" {
+		t.Errorf("decoding as php.rawurlencode: %q, %v", out, err)
+	}
+	for m := range dialect.Implementations() {
+		if m.Dialect() == nil {
+			t.Errorf("%s speaks %q%q, which there is not", m.ID, m.Encodes, m.Decodes)
+		}
+		if (m.Encodes == "") == (m.Decodes == "") {
+			t.Errorf("%s: encodes %q, decodes %q", m.ID, m.Encodes, m.Decodes)
+		}
+		if s := m.Sibling(); s != "" {
+			if e, err := dialect.LookupImplementation(s); err != nil || e.Encodes == "" {
+				t.Errorf("%s has the sibling %s, which does not encode", m.ID, s)
+			}
+		}
+	}
+}
+
+func TestDiff(t *testing.T) {
+	lookup := func(name string) *dialect.Dialect {
+		d, err := dialect.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	for _, tt := range []struct {
+		a, b, input string
+		decode      bool
+		choice      string
+	}{
+		{"rfc3986", "aws.path", "/", false, "kept set"},
+		{"rfc3986", "whatwg.form", " ", false, "space"},
+		{"rfc3986", "whatwg.form", "+", true, "'+'"},
+		{"rfc3986", "whatwg.form", "%", true, "malformed escape"},
+		{"whatwg.path", "whatwg.path.2024", "^", false, "kept set"},
+		{"rfc3986", "py.urllib3.path_chars", "%7e", false, "existing escapes"},
+		{"rfc3986", "js.mdn_rfc3986", "\xED\xA0\x80", false, "lone surrogate"},
+		{"php.urlencode", "java.URLEncoder", "*", false, "kept set"},
+		{"rfc3986", "mono.HttpUtility.UrlEncode", "/", false, "hexadecimal digits"},
+		{"rfc3986", "py.unquote", "%FF", true, "decoded invalid UTF-8"},
+	} {
+		found := false
+		for _, d := range dialect.Diff(lookup(tt.a), lookup(tt.b)) {
+			if d.Input == tt.input && d.Decode == tt.decode {
+				found = true
+				if d.Choice != tt.choice {
+					t.Errorf("%s, %s: %q differs because of %q, want %q", tt.a, tt.b, tt.input, d.Choice, tt.choice)
+				}
+			}
+			if d.A == d.B && (d.ErrA == nil) == (d.ErrB == nil) {
+				t.Errorf("%s, %s: %q is no difference", tt.a, tt.b, d.Input)
+			}
+		}
+		if !found {
+			t.Errorf("%s, %s: no difference for %q", tt.a, tt.b, tt.input)
+		}
+	}
+	for d := range dialect.All() {
+		if diff := dialect.Diff(d, d); len(diff) > 0 {
+			t.Errorf("%s differs from itself: %v", d.ID, diff)
+		}
+	}
+}
+
+// Every choice that goes beyond the five is told, and only such a one.
+func TestChoices(t *testing.T) {
+	for d := range dialect.All() {
+		beyond := false
+		names := map[string]bool{}
+		for _, c := range d.Choices() {
+			beyond = beyond || c.Beyond
+			if names[c.Name] || c.Value == "" {
+				t.Errorf("%s: choice %q is there twice or empty", d.ID, c.Name)
+			}
+			names[c.Name] = true
+		}
+		if beyond != (d.Encoding() == nil) {
+			t.Errorf("%s: choices beyond the five: %t, Encoding: %v", d.ID, beyond, d.Encoding())
+		}
+	}
+}
+
+// No two dialects of programs state the same rule: one of them would not be
+// needed.
+func TestBehavioursDiffer(t *testing.T) {
+	for d := range dialect.All() {
+		for s := range d.Siblings() {
+			if !d.Specified() && !s.Specified() {
+				t.Errorf("%s and %s are the same", d.ID, s.ID)
+			}
+		}
+	}
+}
+
+func FuzzDialects(f *testing.F) {
+	for _, s := range []string{"", "a b", "%41%zz%", "\xED\xA0\x80😀\xED\xB0\x80", "\x00é\r\n%u20AC", ".", "..", "a/../b//c", "%C0%80%ED%A0%80", "\xFF\xFE", "%+f%-1%٤١"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > 1000 {
+			return
+		}
+		keep := bytes.Clone(src)
+		for d := range dialect.All() {
+			for name, code := range map[string]func(*dialect.Dialect, []byte, []byte) ([]byte, error){
+				"encode": (*dialect.Dialect).AppendEncode, "decode": (*dialect.Dialect).AppendDecode,
+			} {
+				plain, err := code(d, nil, src)
+				prefixed, again := code(d, append(make([]byte, 0, 64), "prefix"...), src)
+				if !bytes.Equal(prefixed, append([]byte("prefix"), plain...)) || (err == nil) != (again == nil) {
+					t.Errorf("%s: %s of %q: %q alone, %q after a prefix", d.ID, name, src, plain, prefixed)
+				}
+				if !bytes.Equal(src, keep) {
+					t.Fatalf("%s: %s changed its input", d.ID, name)
+				}
+				var refused *dialect.RefusedError
+				if errors.As(err, &refused) && (refused.Offset < 0 || refused.Offset > int64(len(src))) {
+					t.Errorf("%s: %s of %q: offset %d", d.ID, name, src, refused.Offset)
+				}
+			}
+		}
+	})
+}

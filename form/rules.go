@@ -1,0 +1,261 @@
+package form
+
+import (
+	"math"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+)
+
+// Rules are one way to read and to write forms. They are immutable and safe
+// for concurrent use; the With methods return changed copies.
+type Rules struct {
+	choices
+	// class says what each byte is to the parser.
+	class [256]class
+	// plain holds the bytes that the serializer copies without a look at their
+	// neighbours.
+	plain [256]bool
+	// plainWords: letters and digits are plain.
+	plainWords bool
+	// simple: each byte of a name or value is written for itself, as units has
+	// it, one byte or three.
+	simple bool
+	units  [256][3]byte
+	// octets is the encoding without its policy on UTF-8.
+	octets *percent.Encoding
+	// lenient: what is read is decoded byte by byte, nothing is refused or
+	// preserved but for invalid UTF-8. plus is what a '+' stands for.
+	lenient bool
+	plus    byte
+	// bytes and pairs are the limits.
+	bytes, pairs int
+}
+
+// choices are what the With methods choose. Their zero values are those of
+// Standard.
+type choices struct {
+	encoding   *percent.Encoding
+	charset    *charset.Charset
+	separators Separators
+	field      CharsetField
+	newlines   Newlines
+	empty      EmptyValues
+	limits     Limits
+}
+
+// class holds what a byte may be.
+type class uint8
+
+const (
+	separates class = 1 << iota // ends a pair
+	equals                      // ends a name
+	special                     // is not what it stands for
+	high                        // belongs to a character beyond ASCII
+)
+
+// Separators are the characters between pairs.
+type Separators uint8
+
+// The separators that are read. Written is '&' always.
+const (
+	AmpersandOnly        Separators = iota // as the URL Standard
+	AmpersandOrSemicolon                   // ';' too, as RFC 1866 section 8.2.1 and HTML 4.01 appendix B.2.2 ask of servers
+)
+
+// CharsetField is what the name _charset_ means.
+type CharsetField uint8
+
+// The meanings of a pair whose name is _charset_, in any case of ASCII letters.
+const (
+	// CharsetFieldPlain: a pair like any other.
+	CharsetFieldPlain CharsetField = iota
+	// CharsetFieldUsed: Parse decodes all pairs, also those before it, by the
+	// charset that the first such value names, if it names one; Serialize
+	// writes the name of the charset in use as its value (HTML, "constructing
+	// the entry list").
+	CharsetFieldUsed
+)
+
+// Newlines is what becomes of line breaks in what is serialized.
+type Newlines uint8
+
+// The ways to write line breaks.
+const (
+	NewlinesKept Newlines = iota // as the URL Standard
+	NewlinesCRLF                 // a CR or LF that is not part of CR LF becomes CR LF, as HTML form submission does with names and values
+)
+
+// EmptyValues is how a pair whose value is empty is serialized. All three are
+// read alike.
+type EmptyValues uint8
+
+// The ways to write a pair whose value is empty.
+const (
+	EmptyWritten EmptyValues = iota // a=, as the URL Standard
+	EmptyBare                       // a; but = where the name is empty too
+	EmptyOmitted                    // not at all, as RFC 1866 section 8.2.1 allows
+)
+
+// Limits bound what is read. Zero stands for the default, NoLimit for none.
+type Limits struct {
+	Bytes int // in the form
+	Pairs int // in the form; empty pieces between separators do not count
+	Depth int // brackets in one name; only for a Convention
+}
+
+// The defaults of Limits. A pair takes 32 bytes of memory at least, and two of
+// the form.
+const (
+	DefaultBytes = 64 << 20
+	DefaultPairs = 1 << 16
+	DefaultDepth = 64
+	NoLimit      = math.MaxInt
+)
+
+// The encodings that the package adds to those of package percent. They decode
+// to bytes and leave malformed escapes alone, as [percent.Form] does.
+var (
+	// Percent20 is percent.Form with a space written as %20, for mailto URIs and
+	// for readers that take '+' for itself. It still reads '+' as a space.
+	Percent20 = percent.Form.WithSpace(percent.SpacePercent20)
+	// RFC1866Encoding escapes everything but letters and digits, and writes a
+	// space as '+' (RFC 1866, section 8.2.1, to the letter).
+	RFC1866Encoding = percent.Form.WithKept(alnum)
+)
+
+var alnum = percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z')
+
+// The rules that a text defines.
+var (
+	// Standard is the URL Standard, section 5, July 2026.
+	Standard = choices{encoding: percent.Form.WithInvalidUTF8(percent.InvalidUTF8Replaced), charset: charset.UTF8}.rules()
+	// Strict is Standard with an error, a *PairError, for a malformed escape and
+	// for what is not UTF-8.
+	Strict = Standard.WithEncoding(percent.Form.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused))
+	// HTML is what a browser submits: line breaks are CR LF, and a field
+	// _charset_ gets the name of the charset (HTML, section 4.10.21, "form
+	// submission"). Derive with the charset of the page.
+	HTML = Standard.WithNewlines(NewlinesCRLF).WithCharsetField(CharsetFieldUsed)
+	// Mailto is what a browser writes behind the '?' of a mailto URI for a form
+	// with method GET: HTML with %20 for a space, since '+' is itself in mail.
+	Mailto = HTML.WithEncoding(Percent20.WithInvalidUTF8(percent.InvalidUTF8Replaced))
+	// RFC1866 is HTML 2.0, section 8.2.1: everything but letters and digits
+	// escaped, line breaks as CR LF, empty fields left out, ';' read too.
+	RFC1866 = Standard.WithEncoding(RFC1866Encoding.WithInvalidUTF8(percent.InvalidUTF8Replaced)).
+		WithSeparators(AmpersandOrSemicolon).WithNewlines(NewlinesCRLF).WithEmpty(EmptyOmitted)
+)
+
+func (c choices) rules() *Rules {
+	r := &Rules{choices: c, octets: c.encoding.WithInvalidUTF8(percent.InvalidUTF8Kept)}
+	r.bytes, r.pairs = r.Limits().Bytes, r.Limits().Pairs
+	raw, kept := c.encoding.Raw(), c.encoding.Kept()
+	for i := range r.class {
+		b := byte(i)
+		switch {
+		case b == '%', b == '+' && c.encoding.Plus() == percent.PlusIsSpace, !raw.Contains(b), c.charset != charset.UTF8:
+			r.class[b] |= special
+		}
+		if b >= 0x80 && c.encoding.InvalidUTF8() != percent.InvalidUTF8Kept {
+			r.class[b] |= high
+		}
+		r.plain[b] = kept.Contains(b) && b != '\r' && b != '\n' && b != ' ' && b != '%' && b < 0x80
+	}
+	r.plainWords = alnum.Intersect(kept) == alnum
+	r.simple = c.charset == charset.UTF8 && c.field == CharsetFieldPlain && c.newlines == NewlinesKept &&
+		c.empty == EmptyWritten && c.encoding.Escapes() == percent.PercentIsData
+	r.lenient = c.charset == charset.UTF8 && c.encoding.Malformed() == percent.MalformedKept &&
+		c.encoding.Preserved() == (percent.ByteSet{}) && raw == percent.AllBytes
+	r.plus = '+'
+	if c.encoding.Plus() == percent.PlusIsSpace {
+		r.plus = ' '
+	}
+	for i := range r.units {
+		c.encoding.AppendEncode(r.units[i][:0], []byte{byte(i)})
+	}
+	r.class['&'] |= separates
+	if c.separators == AmpersandOrSemicolon {
+		r.class[';'] |= separates
+	}
+	r.class['='] |= equals
+	return r
+}
+
+// WithEncoding returns a copy of r whose names and values are written and read
+// by e. Its choices say what a space, a '+' and a malformed escape are.
+// e.InvalidUTF8() says what becomes of what is not UTF-8, or not of the
+// charset: kept as bytes in both directions, replaced by U+FFFD in both, or
+// refused when it is read (and replaced when written). In the last two cases a
+// lone surrogate written as three bytes counts as one U+FFFD.
+func (r *Rules) WithEncoding(e *percent.Encoding) *Rules {
+	c := r.choices
+	c.encoding = e
+	return c.rules()
+}
+
+// WithCharset returns a copy of r for text in charset cs. What cs cannot write
+// becomes %26%23N%3B, N being the number of the character; a charset that has
+// no encoder writes UTF-8 (URL Standard, section 1.3, "percent-encode after
+// encoding").
+func (r *Rules) WithCharset(cs *charset.Charset) *Rules {
+	c := r.choices
+	c.charset = cs
+	return c.rules()
+}
+
+// WithSeparators returns a copy of r that reads these separators.
+func (r *Rules) WithSeparators(s Separators) *Rules {
+	c := r.choices
+	c.separators = s
+	return c.rules()
+}
+
+// WithCharsetField returns a copy of r that treats a pair _charset_ as f says.
+func (r *Rules) WithCharsetField(f CharsetField) *Rules {
+	c := r.choices
+	c.field = f
+	return c.rules()
+}
+
+// WithNewlines returns a copy of r that writes line breaks as n says.
+func (r *Rules) WithNewlines(n Newlines) *Rules {
+	c := r.choices
+	c.newlines = n
+	return c.rules()
+}
+
+// WithEmpty returns a copy of r that writes empty values as e says.
+func (r *Rules) WithEmpty(e EmptyValues) *Rules {
+	c := r.choices
+	c.empty = e
+	return c.rules()
+}
+
+// WithLimits returns a copy of r that reads no more than l.
+func (r *Rules) WithLimits(l Limits) *Rules {
+	c := r.choices
+	c.limits = l
+	return c.rules()
+}
+
+// Encoding returns the encoding of names and values.
+func (r *Rules) Encoding() *percent.Encoding { return r.encoding }
+
+// Charset returns the charset of names and values.
+func (r *Rules) Charset() *charset.Charset { return r.charset }
+
+// Limits returns how much r reads, with the defaults for what was not chosen.
+func (r *Rules) Limits() Limits { return r.limits.orDefault() }
+
+func (l Limits) orDefault() Limits {
+	if l.Bytes == 0 {
+		l.Bytes = DefaultBytes
+	}
+	if l.Pairs == 0 {
+		l.Pairs = DefaultPairs
+	}
+	if l.Depth == 0 {
+		l.Depth = DefaultDepth
+	}
+	return l
+}

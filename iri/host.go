@@ -1,0 +1,146 @@
+package iri
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/idna"
+)
+
+// UnicodeVersion is the version of Unicode whose tables decide about hosts: 15.0
+// in a program built by Go 1.26, 17.0 by Go 1.27.
+const UnicodeVersion = idna.UnicodeVersion
+
+// profile is UTS #46 processing, nontransitional, as the URL Standard uses it:
+// CheckHyphens and VerifyDnsLength false, CheckBidi, CheckJoiners and validity of
+// labels true. The order of the options matters.
+var profile = idna.New(
+	idna.MapForLookup(),
+	idna.StrictDomainName(false),
+	idna.ValidateLabels(true),
+	idna.CheckHyphens(false),
+	idna.CheckJoiners(true),
+	idna.BidiRule(),
+	idna.Transitional(false),
+	idna.VerifyDNSLength(false),
+)
+
+var errNotASCII = errors.New("the result holds characters that no host may hold")
+
+// toASCII writes a host as labels of ASCII. What mapping turns into a '%' or a
+// delimiter, as it does full-width characters, is refused: it must not be decoded
+// or read once more.
+func toASCII(host string) (string, error) {
+	name, err := profile.ToASCII(host)
+	if err != nil {
+		return "", err
+	}
+	if name == "" {
+		return "", errNotASCII
+	}
+	for i := range len(name) {
+		c := name[i]
+		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.') {
+			return "", errNotASCII
+		}
+	}
+	return name, nil
+}
+
+// toUnicode writes a host of "xn--" labels in Unicode if that leads back to the
+// same host, and reports whether it does.
+func toUnicode(host string) (string, bool) {
+	if !strings.Contains(strings.ToLower(host), "xn--") {
+		return host, false
+	}
+	name, err := profile.ToUnicode(host)
+	if err != nil || name == host || ascii(name) {
+		return host, false
+	}
+	back, err := toASCII(name)
+	if err != nil || back != host {
+		return host, false
+	}
+	return name, true
+}
+
+// plain reports whether a host can be shown in Unicode: each label is of one
+// script (UTS #39 section 5.1, so that Japanese, Korean and Chinese with Bopomofo
+// count as one each), visible, and not made wholly of letters that look like
+// Latin ones.
+func plain(host string) bool {
+	for label := range strings.SplitSeq(host, ".") {
+		if !ascii(label) && !plainLabel(label) {
+			return false
+		}
+	}
+	return true
+}
+
+type scripts uint8
+
+const (
+	japanese scripts = 1 << iota
+	korean
+	bopomofo
+	single
+	every = japanese | korean | bopomofo | single
+)
+
+func plainLabel(label string) bool {
+	possible := every
+	var script *unicode.RangeTable
+	lookalike := true
+	for _, r := range label {
+		if !visible(r) || strings.ContainsRune(delimiterLookalikes, r) {
+			return false
+		}
+		if r >= 0x80 && !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '・' && r != '·' {
+			return false
+		}
+		if !latinLookalike(r) {
+			lookalike = false
+		}
+		if r < 0x80 && (r < 'A' || r > 'z') || unicode.In(r, unicode.Common, unicode.Inherited) {
+			continue
+		}
+		var fits scripts
+		if unicode.In(r, unicode.Han) {
+			fits |= japanese | korean | bopomofo
+		}
+		if unicode.In(r, unicode.Hiragana, unicode.Katakana) {
+			fits |= japanese
+		}
+		if unicode.In(r, unicode.Hangul) {
+			fits |= korean
+		}
+		if unicode.In(r, unicode.Bopomofo) {
+			fits |= bopomofo
+		}
+		if script == nil {
+			script = scriptOf(r)
+		}
+		if script != nil && unicode.Is(script, r) {
+			fits |= single
+		}
+		possible &= fits
+	}
+	return possible != 0 && !lookalike
+}
+
+func scriptOf(r rune) *unicode.RangeTable {
+	for _, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			return table
+		}
+	}
+	return nil
+}
+
+// latinLookalike reports whether r could be taken for a Latin letter although it
+// is none: letters of Cyrillic, Greek and Armenian. Digits and hyphens do not tell
+// scripts apart.
+func latinLookalike(r rune) bool {
+	return r == '-' || '0' <= r && r <= '9' || strings.ContainsRune("асԁеһіїјӏорԛѕԝхуүъьвкмнтгпѵєзбό"+"αβγεηικνορτυχωϳ"+"ցհյոռսօզ", r)
+}

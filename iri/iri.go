@@ -1,0 +1,315 @@
+// Package iri maps between IRIs, which may hold characters beyond ASCII, and
+// URIs, which may not.
+//
+//	iri.ToURI("http://例え.jp/引き出し")   // "http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97"
+//	iri.FromURI("http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97")
+//	iri.Readable(s)   // for people to look at
+//
+// [ToURI] is RFC 3987 (January 2005) section 3.1, [FromURI] section 3.2, both
+// followed exactly; the characters are those of section 2.2. Hosts are mapped by
+// UTS #46 (see UnicodeVersion), or percent-encoded, as a [Converter] says.
+// [Readable] is for display: it decodes only what cannot mislead, and always maps
+// back to the same URI. [Parse] takes an IRI reference apart; [XMLSystemID],
+// [XLink], [XMLDSig] and [FromLEIRI] are the relatives of the XML world.
+package iri
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// HostMode is what becomes of a registered name with characters beyond ASCII.
+type HostMode uint8
+
+// The ways to write a host.
+const (
+	HostIDNA    HostMode = iota // by UTS #46, as "xn--" labels: what the DNS needs
+	HostPercent                 // in escapes, as any other component (RFC 3987 section 3.1, step 2)
+)
+
+// IllegalMode is what becomes of what may not stand in an IRI.
+type IllegalMode uint8
+
+// The ways to treat what is illegal.
+const (
+	// IllegalRefused: it is an error.
+	IllegalRefused IllegalMode = iota
+	// IllegalEscaped: it is escaped, byte by byte, but for '%' and delimiters; a
+	// host that IDNA refuses is percent-encoded.
+	IllegalEscaped
+)
+
+// NormalForm is what is done to the text before it is converted.
+type NormalForm uint8
+
+// The forms.
+const (
+	// AsIs changes nothing: what variant c of section 3.1 demands for text that
+	// is Unicode already.
+	AsIs NormalForm = iota
+	// NFC normalizes, as variants a and b do for text from paper or from another
+	// character encoding.
+	NFC
+)
+
+// A Converter makes URIs of IRIs. Converters are immutable and safe for
+// concurrent use; derive one from another. The zero value is what ToURI uses.
+type Converter struct {
+	host    HostMode
+	illegal IllegalMode
+	form    NormalForm
+}
+
+// WithHost returns a copy of c that writes hosts as m says.
+func (c Converter) WithHost(m HostMode) Converter { c.host = m; return c }
+
+// WithIllegal returns a copy of c that treats what is illegal as m says.
+func (c Converter) WithIllegal(m IllegalMode) Converter { c.illegal = m; return c }
+
+// WithForm returns a copy of c that normalizes as f says. Offsets of errors then
+// count in the normalized text.
+func (c Converter) WithForm(f NormalForm) Converter { c.form = f; return c }
+
+// ToURI maps an IRI or IRI reference to a URI (RFC 3987 section 3.1, variant c):
+// characters of ucschar, and those of iprivate in the query, become the escapes
+// of their UTF-8, the host becomes ASCII by IDNA, and everything else stays as it
+// is, escapes too. A URI is returned unchanged. A *SyntaxError says what may not
+// stand there.
+func ToURI(s string) (string, error) { return Converter{}.ToURI(s) }
+
+// ToURI maps an IRI or IRI reference to a URI, as the function of that name does
+// and c says.
+func (c Converter) ToURI(s string) (string, error) {
+	if c.form == NFC {
+		s = norm.NFC.String(s)
+	}
+	u := uri.ParseLenient(s)
+	if c.illegal == IllegalRefused {
+		i, err := Parse(s)
+		if err != nil {
+			return "", err
+		}
+		u = i.u
+	}
+	host := u.Host()
+	if c.host == HostIDNA && host.Present && u.HostKind() == uri.RegName && !ascii(host.Raw) && strings.IndexByte(host.Raw, '%') < 0 {
+		name, err := toASCII(host.Raw)
+		if err == nil {
+			before := encode(s[:host.Offset])
+			return before + name + encode(s[host.Offset+len(host.Raw):]), nil
+		}
+		if c.illegal == IllegalRefused {
+			return "", &SyntaxError{Offset: int64(host.Offset), Bytes: host.Raw, Reason: BadHost, Err: err}
+		}
+	}
+	return encode(s), nil
+}
+
+func encode(s string) string { return Encoding.Encode(s) }
+
+// AppendEncode appends src, a piece of an IRI without its host, to dst by step 2 of
+// RFC 3987 section 3.1: characters of ucschar and iprivate become escapes, ASCII
+// characters that a URI may hold, and '%', stay. Any other character is a
+// *SyntaxError that comes with what was encoded before it. Use Encoding where
+// nothing is to be refused.
+func AppendEncode(dst, src []byte) ([]byte, error) {
+	for i := 0; i < len(src); {
+		r, n := utf8.DecodeRune(src[i:])
+		reason := Reason(0)
+		switch {
+		case r < utf8.RuneSelf && legacySet.Contains(byte(r)):
+			dst = append(dst, byte(r))
+		case r == utf8.RuneError && n == 1:
+			reason = InvalidUTF8
+		case ucs.IsBidiControl(r):
+			reason = BidiControl
+		case ucs.IsUcschar(r) || ucs.IsIprivate(r):
+			dst = Encoding.AppendEncode(dst, src[i:i+n])
+		default:
+			reason = NotAllowed
+		}
+		if reason != 0 {
+			return dst, &SyntaxError{Offset: int64(i), Bytes: string(src[i : i+n]), Reason: reason}
+		}
+		i += n
+	}
+	return dst, nil
+}
+
+// Encoding is step 2 of RFC 3987 section 3.1 for every character at once, with
+// its optional leniency: what is not ASCII, and the ASCII characters that no IRI
+// may hold, are escaped; '%', delimiters and all else stay. It checks nothing and
+// leaves hosts to percent-encoding.
+var Encoding = percent.New(legacySet)
+
+// legacySet is 21 to 7E without < > " { } | \ ^ and the grave accent: what RFC
+// 2396 section 2.4.3 excludes, but for # % [ ].
+var legacySet = percent.ByteSet{}.AddRange(0x21, 0x7E).Remove("<>\"{}|\\^`")
+
+// The encodings that specifications of XML define for attribute values that are
+// meant as URI references. They are one and the same rule.
+var (
+	// XMLSystemID is for system identifiers: XML 1.0, fifth edition, section
+	// 4.2.2. It is to be applied as late as possible, when the text is about to be
+	// used, and not when references are resolved.
+	XMLSystemID = Encoding
+	// XLink is for xlink:href: XLink 1.0 section 5.4, and with the same words XML
+	// Base section 3.1. In XLink 1.1 the value is a LEIRI.
+	XLink = Encoding
+	// XMLDSig is for the URI attributes of XML signatures: RFC 3275 section
+	// 4.3.3.1.
+	XMLDSig = Encoding
+)
+
+// FromLEIRI maps a legacy extended IRI (W3C Working Group Note of November 2008;
+// in draft-ietf-iri-3987bis section 7.1) to an IRI: what may not stand in an IRI
+// is escaped, spaces, controls, < > " { } | \ ^ and the grave accent, private-use
+// and bidirectional formatting characters, specials, tags and noncharacters.
+// Characters of ucschar stay. Bytes that are not UTF-8 are escaped too.
+func FromLEIRI(s string) string {
+	var b []byte
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r < utf8.RuneSelf && legacySet.Contains(byte(r)),
+			ucs.IsUcschar(r) && !ucs.IsBidiControl(r):
+			b = append(b, s[i:i+n]...)
+		default:
+			b = percent.RFC3986.AppendEncode(b, []byte(s[i:i+n]))
+		}
+		i += n
+	}
+	if string(b) == s {
+		return s
+	}
+	return string(b)
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// An IRI is an IRI reference: its text, and where its components are. The zero
+// value is the empty reference.
+type IRI struct{ u uri.URI }
+
+// Parse parses an IRI reference by the grammar of RFC 3987 section 2.2: that of
+// URI references, with ucschar for unreserved characters and iprivate in the
+// query besides. Bidirectional formatting characters are refused, as section 4.1
+// demands. What is wrong comes as a *SyntaxError.
+func Parse(s string) (IRI, error) {
+	if ascii(s) {
+		u, err := uri.Parse(s)
+		return IRI{u}, wrap(err, s)
+	}
+	// With the same number of '~' in its place, a character is unreserved and
+	// nothing else, and every offset stays.
+	masked := []byte(s)
+	var private []int
+	var first *SyntaxError
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		var reason Reason
+		switch {
+		case r < utf8.RuneSelf:
+		case r == utf8.RuneError && n == 1:
+			reason = InvalidUTF8
+		case ucs.IsBidiControl(r):
+			reason = BidiControl
+		case ucs.IsIprivate(r):
+			private = append(private, i)
+		case !ucs.IsUcschar(r):
+			reason = NotAllowed
+		}
+		if r >= utf8.RuneSelf {
+			for j := range n {
+				masked[i+j] = '~'
+			}
+		}
+		if reason != 0 && first == nil {
+			first = &SyntaxError{Offset: int64(i), Bytes: s[i : i+n], Reason: reason}
+		}
+		i += n
+	}
+	u, err := uri.Parse(string(masked))
+	if err != nil {
+		e := wrap(err, s).(*SyntaxError)
+		if first == nil || e.Offset < first.Offset {
+			first = e
+		}
+	}
+	if err == nil {
+		host, query := u.Host(), u.Query()
+		if u.HostKind() == uri.IPvFuture && !ascii(s[host.Offset:host.Offset+len(host.Raw)]) {
+			at := host.Offset
+			for s[at] < utf8.RuneSelf {
+				at++
+			}
+			_, n := utf8.DecodeRuneInString(s[at:])
+			if first == nil || int64(at) < first.Offset {
+				first = &SyntaxError{Offset: int64(at), Bytes: s[at : at+n], Reason: BadSyntax, Production: uri.ProdIPvFuture}
+			}
+		}
+		for _, i := range private {
+			if i < query.Offset || i >= query.Offset+len(query.Raw) {
+				_, n := utf8.DecodeRuneInString(s[i:])
+				if first == nil || int64(i) < first.Offset {
+					first = &SyntaxError{Offset: int64(i), Bytes: s[i : i+n], Reason: PrivateUse}
+				}
+				break
+			}
+		}
+	}
+	if first != nil {
+		return IRI{}, first
+	}
+	return IRI{uri.ParseLenient(s)}, nil
+}
+
+// wrap makes the error of package uri about s, whose characters may have been
+// masked, one of this package.
+func wrap(err error, s string) error {
+	e, ok := err.(*uri.SyntaxError)
+	if !ok {
+		return err
+	}
+	out := &SyntaxError{Offset: e.Offset, Bytes: e.Bytes, Reason: BadSyntax, Production: e.Production}
+	if e.Bytes != "" && !strings.HasPrefix(s[e.Offset:], e.Bytes) {
+		_, n := utf8.DecodeRuneInString(s[e.Offset:])
+		out.Bytes = s[e.Offset : int(e.Offset)+max(n, min(len(e.Bytes), len(s)-int(e.Offset)))]
+	}
+	return out
+}
+
+// String returns the text that was parsed, byte for byte.
+func (i IRI) String() string { return i.u.String() }
+
+// Get returns a part, as it stands in the IRI.
+func (i IRI) Get(p uri.Part) uri.Component { return i.u.Get(p) }
+
+// Segments returns the segments of the path.
+func (i IRI) Segments() []uri.Segment { return i.u.Segments() }
+
+// Resolve returns the IRI that ref means where i is the base: IRIs are resolved
+// as URIs are (RFC 3987 section 6.5), without being converted.
+func (i IRI) Resolve(ref IRI) IRI { return IRI{i.u.Resolve(ref.u)} }
+
+// ToURI maps i to a URI, as the function of that name does.
+func (i IRI) ToURI() (uri.URI, error) {
+	s, err := ToURI(i.String())
+	if err != nil {
+		return uri.URI{}, err
+	}
+	return uri.Parse(s)
+}

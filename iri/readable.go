@@ -1,0 +1,225 @@
+package iri
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// FromURI maps a URI to an IRI (RFC 3987 section 3.2): escapes that spell
+// characters of ucschar, and of iprivate in the query, are decoded, and those of
+// unreserved ASCII characters. Those of '%', of reserved characters, of what is
+// not UTF-8, of bidirectional formatting characters and of everything that may
+// not stand in an IRI stay, with upper-case digits where they had to be made
+// again. A host of "xn--" labels becomes Unicode if it leads back to the same
+// labels. It does not fail: what is illegal in s stays. Use Readable for what
+// people are to see.
+func FromURI(s string) string { return fromURI(s, HostIDNA) }
+
+// FromURI maps a URI to an IRI, as the function of that name does; with
+// HostPercent the labels of a host stay as they are.
+func (c Converter) FromURI(s string) string { return fromURI(s, c.host) }
+
+func fromURI(s string, host HostMode) string {
+	return convert(s, decodesASCII, func(u uri.URI) (string, bool) {
+		if host != HostIDNA {
+			return "", false
+		}
+		return toUnicode(u.Host().Raw)
+	}, func(_ []byte, r rune, where component) bool {
+		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r) || where == inQuery && ucs.IsIprivate(r)
+	})
+}
+
+// Decode is FromURI for a piece of a URI that is no query: steps 1 to 5 of
+// section 3.2, without hosts.
+func Decode(s string) string { return string(AppendDecode(nil, []byte(s))) }
+
+// AppendDecode appends src, decoded as Decode does, to dst and returns the extended
+// buffer. It never fails.
+func AppendDecode(dst, src []byte) []byte {
+	d := decoder{s: string(src), out: dst, base: len(dst), mode: decodesASCII, shows: func(_ []byte, r rune, _ component) bool {
+		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r)
+	}}
+	d.text(0, len(src), elsewhere)
+	return d.out
+}
+
+// Readable returns a URI or IRI in the form for people to look at. Escapes are
+// decoded where the character can be seen for what it is; those of reserved
+// characters, spaces, controls, bidirectional and invisible characters, and of
+// characters that look like delimiters stay, and such characters are escaped
+// where they stand unescaped. A host is shown in Unicode only where every label
+// is of one script and is not made of letters that look like Latin ones;
+// otherwise it stays in ASCII.
+//
+// It never fails, and leads back: ToURI of a Converter WithIllegal(IllegalEscaped)
+// gives the same URI as for s, byte for byte once both are normalized by
+// uri.Case and uri.PercentEncoding.
+func Readable(s string) string {
+	// From the URI, so that all that follows is about escapes.
+	ascii, _ := Converter{}.WithIllegal(IllegalEscaped).ToURI(s)
+	u := uri.ParseLenient(ascii).Normalize(uri.Case | uri.PercentEncoding)
+	return convert(u.String(), keepsASCII, func(u uri.URI) (string, bool) {
+		name, ok := toUnicode(u.Host().Raw)
+		return name, ok && plain(name)
+	}, func(before []byte, r rune, where component) bool {
+		if where == inHost || !ucs.IsUcschar(r) || !visible(r) || strings.ContainsRune(delimiterLookalikes, r) {
+			return false
+		}
+		// A mark belongs to what stands before it, which must not be a delimiter.
+		if unicode.IsMark(r) {
+			last, _ := utf8.DecodeLastRune(before)
+			return unicode.IsLetter(last) || unicode.IsMark(last)
+		}
+		return true
+	})
+}
+
+// delimiterLookalikes could be taken for a delimiter of a URI, or for '%'.
+const delimiterLookalikes = "\u2044\u2215\u29F8\u2571\uFF0F" + // /
+	"\uFE68\uFF3C\u2216\u29F5" + // \
+	"\uFF1F\uFE56\u037E" + // ? ;
+	"\uFF03\uFE5F" + // #
+	"\uFF20\uFE6B" + // @
+	"\uFF1A\uFE55\u02D0\u02F8\u2236\uA789\u0589\u05C3\u0703\u0704\uFE13\uFE30\u205A" + // :
+	"\uFF05\uFE6A\u066A\u2030" + // %
+	"\uFF06\uFE60" + // &
+	"\uFF1D\uFE66\uA78A\u30A0" + // =
+	"\uFF0B\uFE62\uFF0E\u2024\uFE52\u0660\u06F0\uFF1B" // + . ;
+
+// visible reports whether r has a shape of its own that is not blank. The marks
+// that are never drawn and the letters that are blank are invisible too.
+func visible(r rune) bool {
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Z, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && r != 0x2800
+}
+
+// component is what the rules for a character depend on.
+type component uint8
+
+const (
+	elsewhere component = iota
+	inHost
+	inQuery
+)
+
+// convert decodes in each component of s the characters that shows allows, and
+// writes the host as host says.
+func convert(s string, mode asciiMode, host func(uri.URI) (string, bool), shows func(before []byte, r rune, where component) bool) string {
+	u := uri.ParseLenient(s)
+	d := decoder{s: s, mode: mode, shows: shows}
+	at := 0
+	if h := u.Host(); h.Present {
+		d.text(0, h.Offset, elsewhere)
+		at = h.Offset + len(h.Raw)
+		if name, ok := host(u); ok && u.HostKind() == uri.RegName {
+			d.out = append(d.out, name...)
+		} else if u.HostKind() == uri.RegName {
+			d.text(h.Offset, at, inHost)
+		} else {
+			d.out = append(d.out, h.Raw...)
+		}
+	}
+	if q := u.Query(); q.Present {
+		d.text(at, q.Offset, elsewhere)
+		at = q.Offset + len(q.Raw)
+		d.text(q.Offset, at, inQuery)
+	}
+	d.text(at, len(s), elsewhere)
+	if string(d.out) == s {
+		return s
+	}
+	return string(d.out)
+}
+
+// A decoder appends s to out with the escapes decoded that may be.
+type decoder struct {
+	s     string
+	out   []byte
+	base  int // where in out the text begins
+	mode  asciiMode
+	shows func(before []byte, r rune, where component) bool
+}
+
+// asciiMode is what becomes of the escapes of unreserved ASCII characters.
+type asciiMode uint8
+
+const (
+	keepsASCII asciiMode = iota
+	decodesASCII
+)
+
+func (d *decoder) text(lo, hi int, where component) {
+	s := d.s[:hi]
+	for lo < hi {
+		octet, ok := triplet(s, lo)
+		if !ok {
+			d.out = append(d.out, s[lo])
+			lo++
+			continue
+		}
+		if octet < utf8.RuneSelf {
+			if d.mode == decodesASCII && percent.Unreserved.Contains(octet) && !d.completes(octet) {
+				d.out = append(d.out, octet)
+			} else {
+				d.out = append(d.out, s[lo:lo+3]...)
+			}
+			lo += 3
+			continue
+		}
+		// The escapes of one character.
+		var buf [utf8.UTFMax]byte
+		n := 0
+		for i := lo; n < len(buf); i += 3 {
+			o, ok := triplet(s, i)
+			if !ok {
+				break
+			}
+			buf[n] = o
+			n++
+		}
+		r, size := utf8.DecodeRune(buf[:n])
+		if r == utf8.RuneError && size == 1 {
+			// Not legal UTF-8: this octet stays.
+			d.out = append(d.out, strings.ToUpper(s[lo:lo+3])...)
+			lo += 3
+			continue
+		}
+		if d.shows(d.out, r, where) {
+			d.out = append(d.out, buf[:size]...)
+		} else {
+			d.out = append(d.out, strings.ToUpper(s[lo:lo+3*size])...)
+		}
+		lo += 3 * size
+	}
+}
+
+// completes reports whether a stray '%' at the end of out could become an escape
+// by c.
+func (d *decoder) completes(c byte) bool {
+	end := len(d.out)
+	return hex(c) && (end > d.base && d.out[end-1] == '%' || end > d.base+1 && d.out[end-2] == '%' && hex(d.out[end-1]))
+}
+
+func hex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+// triplet returns the octet of the escape at s[i].
+func triplet(s string, i int) (byte, bool) {
+	if i+2 >= len(s) || s[i] != '%' || !hex(s[i+1]) || !hex(s[i+2]) {
+		return 0, false
+	}
+	return unhex(s[i+1])<<4 | unhex(s[i+2]), true
+}
+
+func unhex(c byte) byte {
+	if c > '9' {
+		return c&7 + 9
+	}
+	return c & 15
+}

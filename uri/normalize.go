@@ -1,0 +1,529 @@
+package uri
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent"
+)
+
+// Rungs are rungs of the ladder of comparison in RFC 3986 section 6.2, each a
+// step of normalization. They can be combined.
+type Rungs uint8
+
+// The rungs, from the bottom up.
+const (
+	// Case is section 6.2.2.1: the scheme and the host in lower case, the
+	// hexadecimal digits of escapes in upper case.
+	Case Rungs = 1 << iota
+	// PercentEncoding is section 6.2.2.2: the escapes of the 66 unreserved
+	// characters are decoded, and no others. In a URN nothing is decoded (RFC
+	// 8141 section 3.1). No escape comes into being that was not there: what would
+	// complete one stays as it is, as the "%34" in "%%34%31".
+	PercentEncoding
+	// DotSegments is section 6.2.2.3, with "%2E" taken for '.'. A relative
+	// reference keeps its leading "..".
+	//
+	// Spec divergence (it is data of the scheme, as in data: and mailto:): a path
+	// behind a scheme that does not begin with '/' is left alone.
+	DotSegments
+	// SchemeBased is section 6.2.3: an empty port goes; for the schemes of the
+	// table, so does the default port, an empty path becomes "/", "file" gets an
+	// empty host for "localhost" and for none, the domains and field names of
+	// "mailto" and the namespace of "urn" become lower case.
+	SchemeBased
+
+	// SyntaxBased is section 6.2.2, what holds for every scheme.
+	SyntaxBased = Case | PercentEncoding | DotSegments
+	// AllRungs is the whole ladder.
+	AllRungs = SyntaxBased | SchemeBased
+)
+
+var rungNames = [...]string{"case", "percent-encoding", "dot-segments", "scheme"}
+
+// String returns the names of the rungs, such as "case+dot-segments", or "none".
+func (r Rungs) String() string {
+	var names []string
+	for i, name := range rungNames {
+		if r>>i&1 != 0 {
+			names = append(names, name)
+		}
+	}
+	if r > AllRungs {
+		names = append(names, fmt.Sprintf("Rungs(%#x)", uint8(r&^AllRungs)))
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, "+")
+}
+
+// LookupRung returns the rung with that name: case, percent-encoding,
+// dot-segments or scheme.
+func LookupRung(name string) (Rungs, bool) {
+	for i, n := range rungNames {
+		if n == name {
+			return 1 << i, true
+		}
+	}
+	return 0, false
+}
+
+// A schemeRule is what normalization knows of a scheme.
+type schemeRule struct {
+	port  string // default
+	root  bool   // an empty path behind an authority is "/"
+	local bool   // no host, an empty one and "localhost" are the same
+	mail  bool   // the path is addresses, the query header fields
+	urn   bool   // nothing is decoded; a namespace in front
+}
+
+var schemeRules = map[string]schemeRule{
+	"http":   {port: "80", root: true},  // RFC 9110 section 4.2.3
+	"https":  {port: "443", root: true}, // RFC 9110 section 4.2.3
+	"ws":     {port: "80", root: true},  // RFC 6455 section 3
+	"wss":    {port: "443", root: true}, // RFC 6455 section 3
+	"ftp":    {port: "21", root: true},  // RFC 1738 section 3.2
+	"file":   {root: true, local: true}, // RFC 8089 section 2
+	"mailto": {mail: true},              // RFC 6068 section 2
+	"urn":    {urn: true},               // RFC 8141 section 3.1
+}
+
+// DefaultPort returns the port that a scheme has where none is given, or "" if
+// normalization knows none.
+func DefaultPort(scheme string) string { return ruleOf(scheme).port }
+
+func ruleOf(scheme string) schemeRule {
+	if scheme == "" {
+		return schemeRule{}
+	}
+	var name [6]byte
+	if len(scheme) > len(name) {
+		return schemeRule{}
+	}
+	for i := range len(scheme) {
+		name[i] = lower(scheme[i])
+	}
+	return schemeRules[string(name[:len(scheme)])]
+}
+
+// Normalize returns u normalized by the rungs given. It never decodes a reserved
+// character, never makes an escape, and doing it twice changes nothing more.
+// Malformed escapes stay. Where nothing changes u itself is returned, and nothing
+// is allocated.
+func (u URI) Normalize(r Rungs) URI {
+	if isNormal(u) {
+		return u
+	}
+	n := normalizers.Get().(*normalizer)
+	*n = normalizer{out: n.out[:0], s: u.s, rungs: r}
+	n.uri(u)
+	if string(n.out) != u.s {
+		u = ParseLenient(string(n.out))
+	}
+	n.s = ""
+	if cap(n.out) <= pooledCapacity {
+		normalizers.Put(n)
+	}
+	return u
+}
+
+// The pool holds no buffers larger than pooledCapacity, so that one long text
+// does not take up memory for ever.
+const pooledCapacity = 64 << 10
+
+var normalizers = sync.Pool{New: func() any { return new(normalizer) }}
+
+// AppendNormalize appends the text of u, normalized by the rungs given, to dst
+// and returns the extended buffer.
+func (u URI) AppendNormalize(dst []byte, r Rungs) []byte {
+	n := normalizer{out: dst, base: len(dst), s: u.s, rungs: r}
+	n.uri(u)
+	return n.out
+}
+
+// A normalizer appends the normalized form of s to out.
+type normalizer struct {
+	out   []byte
+	base  int   // where in out the text begins
+	at    []int // where in s each byte of out comes from, if trace is tracing
+	s     string
+	rungs Rungs
+	rule  schemeRule
+	trace traceMode
+}
+
+type traceMode uint8
+
+const (
+	untraced traceMode = iota
+	tracing
+)
+
+func (n *normalizer) does(r Rungs) bool { return n.rungs&r != 0 }
+
+// add appends text that comes from s[from:].
+func (n *normalizer) add(text string, from int) {
+	n.out = append(n.out, text...)
+	if n.trace == tracing {
+		for range len(text) {
+			n.at = append(n.at, from)
+		}
+	}
+}
+
+// cut shortens out to length.
+func (n *normalizer) cut(length int) {
+	if n.trace == tracing {
+		n.at = n.at[:len(n.at)-(len(n.out)-length)]
+	}
+	n.out = n.out[:length]
+}
+
+// insert puts text into out at index i.
+func (n *normalizer) insert(i int, text string, from int) {
+	end := len(n.out)
+	n.add(text, from)
+	copy(n.out[i+len(text):], n.out[i:end])
+	copy(n.out[i:], text)
+	if n.trace == tracing {
+		copy(n.at[i+len(text):], n.at[i:end])
+		for j := range len(text) {
+			n.at[i+j] = from
+		}
+	}
+}
+
+type folding uint8
+
+const (
+	keepCase folding = iota
+	foldCase
+)
+
+// copy appends s[lo:hi] as it is.
+func (n *normalizer) copy(lo, hi int) {
+	n.out = append(n.out, n.s[lo:hi]...)
+	if n.trace == tracing {
+		for i := lo; i < hi; i++ {
+			n.at = append(n.at, i)
+		}
+	}
+}
+
+// text appends s[lo:hi] with its escapes normalized and, if asked for, its
+// letters in lower case.
+func (n *normalizer) text(lo, hi int, f folding) {
+	for lo < hi {
+		end := hi
+		if i := strings.IndexByte(n.s[lo:hi], '%'); i >= 0 {
+			end = lo + i
+		}
+		start := len(n.out)
+		n.copy(lo, end)
+		if f == foldCase {
+			for i := start; i < len(n.out); i++ {
+				n.out[i] = lower(n.out[i])
+			}
+		}
+		lo = end
+		if lo == hi {
+			return
+		}
+		if !isTriplet(n.s[:hi], lo) {
+			n.copy(lo, lo+1)
+			lo++
+			continue
+		}
+		octet := unhex(n.s[lo+1])<<4 | unhex(n.s[lo+2])
+		switch {
+		case n.does(PercentEncoding) && !n.rule.urn && percent.Unreserved.Contains(octet) && !n.completes(octet):
+			if f == foldCase {
+				octet = lower(octet)
+			}
+			n.add(string(rune(octet)), lo)
+		case n.does(Case):
+			n.copy(lo, lo+3)
+			for i := len(n.out) - 2; i < len(n.out); i++ {
+				n.out[i] = upperHex(n.out[i])
+			}
+		default:
+			n.copy(lo, lo+3)
+		}
+		lo += 3
+	}
+}
+
+// completes reports whether a stray '%' at the end of out could become an escape
+// by c and what follows. The '%' of a whole escape is never that near to the end.
+func (n *normalizer) completes(c byte) bool {
+	end := len(n.out)
+	return is(c, hexByte) && (end > n.base && n.out[end-1] == '%' ||
+		end > n.base+1 && n.out[end-2] == '%' && is(n.out[end-1], hexByte))
+}
+
+func unhex(c byte) byte {
+	if c > '9' {
+		return c&7 + 9
+	}
+	return c & 15
+}
+
+func upperHex(c byte) byte {
+	if c > '9' {
+		return c &^ 0x20
+	}
+	return c
+}
+
+// isNormal reports whether u is, at a glance, what all rungs would make of it, as
+// most references are. False decides nothing.
+func isNormal(u URI) bool {
+	if strings.IndexByte(u.s, '%') >= 0 || u.hostEnd < u.pathStart || u.hasAuthority() && u.pathStart == u.pathEnd {
+		return false
+	}
+	scheme, path := u.Scheme(), u.s[u.pathStart:u.pathEnd]
+	if scheme != "https" && scheme != "http" && scheme != "" {
+		return false
+	}
+	if path != "" && path[0] == '.' || strings.Contains(path, "/.") {
+		return false
+	}
+	for i := u.hostStart; i < u.hostEnd; i++ {
+		if c := u.s[i]; 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *normalizer) uri(u URI) {
+	if n.trace == untraced && isNormal(u) {
+		n.copy(0, len(u.s))
+		return
+	}
+	caseFolding := keepCase
+	if n.does(Case) {
+		caseFolding = foldCase
+	}
+	n.rule = ruleOf(u.Scheme())
+	if u.schemeLen > 0 {
+		n.text(0, u.schemeLen, caseFolding)
+		n.copy(u.schemeLen, u.schemeLen+1)
+	}
+	authority := u.hasAuthority()
+	switch {
+	case authority:
+		n.authority(u, caseFolding)
+	case n.rule.local && n.does(SchemeBased) && u.IsRooted():
+		n.add("//", u.pathStart)
+		authority = true
+	}
+	n.path(u, authority)
+	if u.pathEnd < u.queryEnd {
+		n.copy(u.pathEnd, u.pathEnd+1)
+		if n.rule.mail && n.does(SchemeBased) {
+			n.fields(u.pathEnd+1, u.queryEnd)
+		} else {
+			n.text(u.pathEnd+1, u.queryEnd, keepCase)
+		}
+	}
+	if u.queryEnd < len(u.s) {
+		n.copy(u.queryEnd, u.queryEnd+1)
+		n.text(u.queryEnd+1, len(u.s), keepCase)
+	}
+}
+
+func (n *normalizer) authority(u URI, f folding) {
+	start := u.hierStart()
+	n.copy(start, start+2)
+	start += 2
+	if u.hostStart > start {
+		n.text(start, u.hostStart-1, keepCase)
+		n.copy(u.hostStart-1, u.hostStart)
+	}
+	hostEnd := u.hostEnd
+	host := u.s[u.hostStart:hostEnd]
+	if u.kind == RegName && skip(host, 0, regNameByte) < len(host) {
+		// What is not legal could come to look like a port or an address.
+		n.copy(u.hostStart, u.pathStart)
+		return
+	}
+	switch {
+	case n.rule.local && n.does(SchemeBased) && strings.EqualFold(host, "localhost") &&
+		u.hostStart == start && u.hostEnd == u.pathStart:
+	case u.kind == IPv6:
+		// A zone has case, and its "%25" is part of the syntax.
+		if lo, _, ok := u.span(Zone); ok {
+			n.text(u.hostStart, lo-3, f)
+			n.copy(lo-3, lo)
+			n.text(lo, hostEnd, keepCase)
+		} else {
+			n.text(u.hostStart, hostEnd, f)
+		}
+	default:
+		n.text(u.hostStart, hostEnd, f)
+	}
+	if hostEnd == u.pathStart {
+		return
+	}
+	if n.does(SchemeBased) {
+		port := strings.TrimLeft(u.s[hostEnd+1:u.pathStart], "0")
+		if hostEnd+1 == u.pathStart || port != "" && port == n.rule.port {
+			return
+		}
+	}
+	n.copy(hostEnd, u.pathStart)
+}
+
+func (n *normalizer) path(u URI, authority bool) {
+	lo, hi := u.pathStart, u.pathEnd
+	path := u.s[lo:hi]
+	switch {
+	case u.schemeLen == 0 && !authority && badScheme(path, 0) >= 0:
+		// Not legal, and decoded it could come to look like a scheme.
+		n.copy(lo, hi)
+	case path == "":
+		if authority && n.rule.root && n.does(SchemeBased) {
+			n.add("/", lo)
+		}
+	case n.rule.urn && n.does(SchemeBased):
+		colon := max(0, strings.IndexByte(path, ':'))
+		n.text(lo, lo+colon, foldCase)
+		n.text(lo+colon, hi, keepCase)
+	case n.rule.mail && n.does(SchemeBased):
+		n.addresses(lo, hi)
+	case !n.does(DotSegments) || path[0] != '/' && u.schemeLen > 0 || !mayHaveDots(path):
+		n.text(lo, hi, keepCase)
+	case path[0] == '/':
+		base := len(n.out)
+		n.rooted(lo, hi)
+		if !authority && bytes.HasPrefix(n.out[base:], []byte("//")) {
+			n.insert(base, "/.", lo)
+		}
+	default:
+		n.relative(lo, hi)
+	}
+}
+
+// mayHaveDots reports whether path may have dot segments.
+func mayHaveDots(path string) bool {
+	return path[0] == '.' || strings.Contains(path, "/.") || strings.Contains(path, "%2")
+}
+
+// nextSegment returns where the segment at s[lo:hi] ends.
+func (n *normalizer) nextSegment(lo, hi int) int {
+	if i := strings.IndexByte(n.s[lo:hi], '/'); i >= 0 {
+		return lo + i
+	}
+	return hi
+}
+
+// rooted appends the path s[lo:hi], which begins with '/', without its dot
+// segments.
+func (n *normalizer) rooted(lo, hi int) {
+	base := len(n.out)
+	for lo < hi {
+		end := n.nextSegment(lo+1, hi)
+		dots := Segment(n.s[lo+1 : end]).Dots()
+		if dots == DotsDot {
+			n.cut(base + max(0, bytes.LastIndexByte(n.out[base:], '/')))
+		}
+		switch {
+		case dots == NoDots:
+			n.copy(lo, lo+1)
+			n.text(lo+1, end, keepCase)
+		case end == hi:
+			n.add("/", lo)
+		}
+		lo = end
+	}
+}
+
+// relative appends the relative path s[lo:hi] without the dot segments that it
+// can do without: what leads up from the base stays in front.
+func (n *normalizer) relative(lo, hi int) {
+	base, first := len(n.out), lo
+	count, ups := 0, 0 // segments in out, and how many of them are ".."
+	for last := false; !last; {
+		end := n.nextSegment(lo, hi)
+		last = end == hi
+		dots := Segment(n.s[lo:end]).Dots()
+		up := dots == DotsDot && count == ups
+		switch {
+		case dots == DotsDot && !up:
+			count--
+			n.cut(base + max(0, bytes.LastIndexByte(n.out[base:], '/')))
+		case dots != Dot:
+			if count > 0 {
+				n.add("/", lo)
+			}
+			count++
+			if up {
+				n.add("..", lo)
+				ups++
+			} else {
+				n.text(lo, end, keepCase)
+			}
+		}
+		if last && dots != NoDots && count > 0 {
+			n.add("/", lo)
+		}
+		lo = end + 1
+	}
+	path := string(n.out[base:])
+	if count == 0 || guardRelative(path) != path {
+		n.insert(base, "./", first)
+	}
+}
+
+// removeRelativeDots does for a path what relative does.
+func removeRelativeDots(path string) string {
+	n := normalizer{s: path}
+	n.relative(0, len(path))
+	return string(n.out)
+}
+
+// addresses appends the addresses of a mailto URI: domains have no case.
+func (n *normalizer) addresses(lo, hi int) {
+	for {
+		end := hi
+		if i := strings.IndexByte(n.s[lo:hi], ','); i >= 0 {
+			end = lo + i
+		}
+		domain := end
+		if i := strings.LastIndexByte(n.s[lo:end], '@'); i >= 0 {
+			domain = lo + i
+		}
+		n.text(lo, domain, keepCase)
+		n.text(domain, end, foldCase)
+		if end == hi {
+			return
+		}
+		n.copy(end, end+1)
+		lo = end + 1
+	}
+}
+
+// fields appends the header fields of a mailto URI: their names have no case.
+func (n *normalizer) fields(lo, hi int) {
+	for {
+		end := hi
+		if i := strings.IndexByte(n.s[lo:hi], '&'); i >= 0 {
+			end = lo + i
+		}
+		name := end
+		if i := strings.IndexByte(n.s[lo:end], '='); i >= 0 {
+			name = lo + i
+		}
+		n.text(lo, name, foldCase)
+		n.text(name, end, keepCase)
+		if end == hi {
+			return
+		}
+		n.copy(end, end+1)
+		lo = end + 1
+	}
+}
