@@ -6,10 +6,11 @@
 //	// mailto:gorby%25kremvax@example.com?subject=50%25%20off&body=line%201%0D%0Aline%202
 //
 // A space is %20 and never '+', which is itself. [URL.Build] and [Parse] are the
-// two to reach for. The RFC is followed with one divergence: line ends and NUL
-// are refused everywhere but in the body, where line ends belong, because a mail
-// program that composes a message would write a header line of the sender's
-// choice.
+// two to reach for.
+//
+// Spec divergence (header injection): line ends and NUL are refused everywhere
+// but in the body, where line ends belong, because a mail program that composes
+// a message would write a header line of the sender's choice.
 package mailto
 
 import (
