@@ -37,7 +37,8 @@ func TestExpand(t *testing.T) {
 		"id": String("admin%2F"), "not_pct": String("%foo"), "clef": String("\U0001D11Estave"),
 		"cut": String("%E3%81%82%E3%81%84"), "mixed": String("a%C3%A9é%zz"), "raw": String("\xE3\x81x"),
 		"short": String("%C3"), "pairs": Pairs(Pair{"a&b", "c d"}, Pair{"%41", ""}), "x%20y": String("1"), "a.b": String("2"),
-		"target_host": String("2001:db8::42"), "blank": List("", ""), "one": List(""),
+		"assoc_special_chars": Pairs(Pair{"šöäŸœñ", "ê€£¥‡"}),
+		"target_host":         String("2001:db8::42"), "blank": List("", ""), "one": List(""),
 	}
 	for name, v := range rfcValues {
 		values[name] = v
@@ -78,6 +79,7 @@ func TestExpand(t *testing.T) {
 		{"prefix of half a character", "{+short:1}", "%C3"},
 		{"RFC 9298: IPv6 address", "{target_host}", "2001%3Adb8%3A%3A42"},
 		{"keys as values", "{?pairs*}", "?a%26b=c%20d&%2541="},
+		{"extended: keys beyond ASCII", "{?assoc_special_chars*}", "?%C5%A1%C3%B6%C3%A4%C5%B8%C5%93%C3%B1=%C3%AA%E2%82%AC%C2%A3%C2%A5%E2%80%A1"},
 		{"keys after plus", "{+pairs*}", "a&b=c%20d,%41="},
 		{"escape in a name", "{?x%20y}{a.b}", "?x%20y=12"},
 		{"literals", "é'%41{x}%C3", "%C3%A9'%411024%C3"},
