@@ -7,6 +7,7 @@ require (
 	github.com/dghubble/oauth1 v0.7.3
 	github.com/pct-encoded/percent v0.0.0
 	github.com/valyala/fasthttp v1.69.0
+	github.com/yosida95/uritemplate/v3 v3.0.2
 )
 
 require (

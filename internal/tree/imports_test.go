@@ -38,6 +38,13 @@ var layers = map[string][]string{
 	"dsn":         {".", "charset"},
 	"cgi":         {".", "charset"},
 
+	"fragment":     {"."},
+	"mid":          {"."},
+	"zone":         {"."},
+	"handler":      {"."},
+	"robots":       {"."},
+	"safebrowsing": {"."},
+
 	"dialect":              above("."),
 	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
 
@@ -54,6 +61,7 @@ var layers = map[string][]string{
 var protocols = []string{
 	"transformer", "charset", "form", "ecma", "uri", "iri", "xpath", "weburl", "uritemplate", "oauth1",
 	"sigv4", "header", "dataurl", "mailto", "fileurl", "purl", "dsn", "cgi",
+	"fragment", "mid", "zone", "handler", "robots", "safebrowsing",
 }
 
 func above(names ...string) []string { return append(names, protocols...) }

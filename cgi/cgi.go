@@ -1,0 +1,227 @@
+// Package cgi does what percent-encoding there is in the Common Gateway
+// Interface 1.1 (RFC 3875, October 2004).
+//
+//	v, _ := cgi.Split("/cgi-bin/x.cgi/a%20b?c+d", "/cgi-bin/x.cgi")
+//	// v.ScriptName is /cgi-bin/x.cgi, v.PathInfo /a b, v.QueryString c+d
+//	cgi.Arguments(v.QueryString) // ["c" "d"], nil
+//
+// PATH_INFO and SCRIPT_NAME are decoded, QUERY_STRING is not, and an indexed
+// query becomes the arguments of the command. [Split] is for servers, [Variables.Path]
+// goes back. What cannot be expressed, such as an escaped slash in PATH_INFO, is
+// refused.
+package cgi
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// Variables are the meta-variables that are made from the path and the query of
+// a request.
+type Variables struct {
+	ScriptName  string // decoded (section 4.1.13)
+	PathInfo    string // decoded, "" or with a slash in front (section 4.1.5)
+	QueryString string // as it was sent (section 4.1.7)
+}
+
+// The encodings of RFC 3875.
+var (
+	// ExtraPathEncoding writes PATH_INFO into a URI (sections 3.3 and 4.1.6): of
+	// the reserved characters, ';', '=' and '?' are escaped and the others must
+	// not be.
+	ExtraPathEncoding = percent.New(percent.RFC2396UnreservedSet.Add("/:@&+$,[]"))
+	// WordEncoding writes a word of an indexed query (section 4.4): it escapes
+	// '+' and '=' and every other reserved character.
+	WordEncoding = percent.RFC2396
+)
+
+var (
+	pathReader = percent.New(percent.URISet).WithRaw(percent.URISet.Remove("?#"))
+	// wordReader knows schar of section 4.4, '=' not being in an indexed query.
+	wordReader = percent.New(percent.URISet).WithRaw(percent.RFC2396UnreservedSet.Add(";/?:@&,$"))
+)
+
+// A Reason says what is wrong with a request.
+type Reason string
+
+// The reasons of a SyntaxError.
+const (
+	InvalidEscape Reason = "invalid escape" // a '%' without two hexadecimal digits
+	InvalidByte   Reason = "invalid byte"   // one that must be escaped
+	EscapedSlash  Reason = "escaped slash"  // which PATH_INFO cannot tell from a plain one
+	EscapedNUL    Reason = "escaped NUL"    // which neither a variable nor an argument holds
+	EmptyWord     Reason = "empty word"     // in an indexed query
+	NotBelow      Reason = "not below the script"
+	NotAbsolute   Reason = "not an absolute path"
+	InvalidName   Reason = "invalid field name"
+)
+
+// A SyntaxError tells where and why a request is refused.
+type SyntaxError struct {
+	Offset int64  // index, in bytes from 0, of the first offending byte in what was passed
+	Bytes  string // the offending bytes; "" at the end
+	Reason Reason // what is wrong with them
+}
+
+// Error returns a text such as
+//
+//	cgi: escaped slash "%2F" at byte 17
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("cgi: %s %q at byte %d", e.Reason, e.Bytes, e.Offset)
+}
+
+// Split makes the variables for a request target, path and query as they were
+// sent, and the path of the script in it, encoded just so. Escapes are decoded
+// once. The error, a *SyntaxError, is for a path that is not the script or below
+// it, malformed escapes, bytes that no path holds, and %2F and %00, which
+// section 4.1.5 lets a server refuse.
+//
+// Spec divergence (a mistake in the RFC): its example decodes a path that ends
+// in this%2eis%2epath%3binfo to /this.is.the.path;info, with a word that was not
+// there. The result here is /this.is.path;info.
+func Split(target, script string) (Variables, error) {
+	var v Variables
+	path, query, _ := strings.Cut(target, "?")
+	v.QueryString = query
+	if !strings.HasPrefix(path, "/") {
+		return v, &SyntaxError{Bytes: target[:min(1, len(target))], Reason: NotAbsolute}
+	}
+	if !strings.HasPrefix(path, script) || len(path) > len(script) && path[len(script)] != '/' {
+		return v, &SyntaxError{Bytes: path, Reason: NotBelow}
+	}
+	var err error
+	if v.ScriptName, err = decodePath(path, 0, len(script)); err != nil {
+		return v, err
+	}
+	v.PathInfo, err = decodePath(path, len(script), len(path))
+	return v, err
+}
+
+func decodePath(s string, i, end int) (string, error) {
+	text, err := pathReader.Decode(s[i:end])
+	if err != nil {
+		return "", fromCodec(err, i)
+	}
+	if strings.Count(text, "/") != strings.Count(s[i:end], "/") {
+		at := i + min(strings.Index(s[i:end]+"%2F", "%2F"), strings.Index(s[i:end]+"%2f", "%2f"))
+		return "", &SyntaxError{Offset: int64(at), Bytes: s[at : at+3], Reason: EscapedSlash}
+	}
+	if strings.IndexByte(text, 0) >= 0 {
+		at := i + strings.Index(s[i:end], "%00")
+		return "", &SyntaxError{Offset: int64(at), Bytes: s[at : at+3], Reason: EscapedNUL}
+	}
+	return text, nil
+}
+
+func fromCodec(err error, offset int) error {
+	var e *percent.SyntaxError
+	errors.As(err, &e)
+	reason := InvalidEscape
+	if e.Reason == percent.RawByte {
+		reason = InvalidByte
+	}
+	return &SyntaxError{Offset: e.Offset + int64(offset), Bytes: e.Bytes, Reason: reason}
+}
+
+// Path returns the path and the query of the script URI (section 3.3): both
+// variables encoded, and the query behind a '?' if it is not empty. The error,
+// a *SyntaxError, is for a variable with NUL or without a slash in front, and
+// for a query that holds what no URI does.
+func (v Variables) Path() (string, error) {
+	for _, s := range []string{v.ScriptName, v.PathInfo} {
+		if i := strings.IndexByte(s, 0); i >= 0 {
+			return "", &SyntaxError{Offset: int64(i), Bytes: "\x00", Reason: EscapedNUL}
+		}
+		if s != "" && s[0] != '/' {
+			return "", &SyntaxError{Bytes: s[:1], Reason: NotAbsolute}
+		}
+	}
+	path := ExtraPathEncoding.Encode(v.ScriptName) + ExtraPathEncoding.Encode(v.PathInfo)
+	if path == "" {
+		return "", &SyntaxError{Reason: NotAbsolute}
+	}
+	if v.QueryString == "" {
+		return path, nil
+	}
+	if _, err := queryReader.Decode(v.QueryString); err != nil {
+		return "", fromCodec(err, 0)
+	}
+	return path + "?" + v.QueryString, nil
+}
+
+var queryReader = percent.New(percent.URISet).WithRaw(percent.URISet.Remove("#"))
+
+// Arguments returns the arguments of the command for an indexed query (section
+// 4.4): its words, divided by '+' and then decoded, so that %2B is a plus sign.
+// A query with an '=' that is not escaped, and an empty one, are not indexed and
+// have none. If one word cannot be decoded there are none, and the error is a
+// *SyntaxError. They are for GET and HEAD only.
+func Arguments(query string) ([]string, error) {
+	if query == "" || strings.IndexByte(query, '=') >= 0 {
+		return nil, nil
+	}
+	var args []string
+	for i := 0; i <= len(query); {
+		n := strings.IndexByte(query[i:]+"+", '+')
+		if n == 0 {
+			return nil, &SyntaxError{Offset: int64(i), Bytes: query[i:min(i+1, len(query))], Reason: EmptyWord}
+		}
+		word, err := wordReader.Decode(query[i : i+n])
+		if err != nil {
+			return nil, fromCodec(err, i)
+		}
+		if strings.IndexByte(word, 0) >= 0 {
+			at := i + strings.Index(query[i:i+n], "%00")
+			return nil, &SyntaxError{Offset: int64(at), Bytes: query[at : at+3], Reason: EscapedNUL}
+		}
+		args = append(args, word)
+		i += n + 1
+	}
+	return args, nil
+}
+
+// IndexedQuery returns the query that Arguments takes apart into args. The
+// error, a *SyntaxError, is for an argument that is empty or holds NUL.
+func IndexedQuery(args ...string) (string, error) {
+	var b []byte
+	for i, arg := range args {
+		if arg == "" {
+			return "", &SyntaxError{Reason: EmptyWord}
+		}
+		if at := strings.IndexByte(arg, 0); at >= 0 {
+			return "", &SyntaxError{Offset: int64(at), Bytes: "\x00", Reason: EscapedNUL}
+		}
+		if i > 0 {
+			b = append(b, '+')
+		}
+		b = WordEncoding.AppendEncode(b, []byte(arg))
+	}
+	return string(b), nil
+}
+
+// VariableName returns the name of the meta-variable for a field of the request
+// (section 4.1.18), such as HTTP_ACCEPT_LANGUAGE. The error, a *SyntaxError, is
+// for a name that is no token, and for one with '_', which would be taken for a
+// name with '-'.
+func VariableName(field string) (string, error) {
+	if field == "" {
+		return "", &SyntaxError{Reason: InvalidName}
+	}
+	b := append([]byte("HTTP_"), field...)
+	for i := range len(field) {
+		c := field[i]
+		switch {
+		case c == '_' || !percent.TcharSet.Contains(c):
+			return "", &SyntaxError{Offset: int64(i), Bytes: field[i : i+1], Reason: InvalidName}
+		case c == '-':
+			c = '_'
+		case 'a' <= c && c <= 'z':
+			c -= 'a' - 'A'
+		}
+		b[len("HTTP_")+i] = c
+	}
+	return string(b), nil
+}

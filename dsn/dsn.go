@@ -1,0 +1,385 @@
+// Package dsn reads and writes the connection URIs of databases and brokers,
+// whose passwords hold what URIs divide themselves with.
+//
+//	d, _ := dsn.Parse("postgresql://app@db.example/shop")
+//	d.Userinfo, d.Password = dsn.UserAndPassword, "p@ss:w/rd%"
+//	d.Build() // "postgresql://app:p%40ss%3Aw%2Frd%25@db.example/shop", nil
+//
+// The scheme says what is known about the rest: PostgreSQL (libpq 15), MySQL
+// and its X protocol, MongoDB (the drivers' Connection String specification),
+// AMQP 0-9-1 (the RabbitMQ URI specification) and Redis (the registration of its
+// scheme). All of them decode strictly, every component once, and take '+' for
+// itself. [DSN.Build] escapes everything but unreserved characters, which all of
+// them read alike. JDBC, ODBC and the strings of Go's MySQL driver are no URIs
+// and have rules of their own.
+package dsn
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Format is the set of rules that a scheme stands for.
+type Format uint8
+
+// The formats.
+const (
+	_          Format = iota
+	PostgreSQL        // postgresql:, postgres:; several hosts; no NUL
+	MySQL             // mysql:, mysqlx:
+	MongoDB           // mongodb:, mongodb+srv:; several hosts; one ':' in userinfo
+	AMQP              // amqp:, amqps:; one path segment, the virtual host
+	Redis             // redis:, rediss:
+)
+
+var schemes = map[string]Format{
+	"postgresql": PostgreSQL, "postgres": PostgreSQL, "mysql": MySQL, "mysqlx": MySQL,
+	"mongodb": MongoDB, "mongodb+srv": MongoDB, "amqp": AMQP, "amqps": AMQP, "redis": Redis, "rediss": Redis,
+}
+
+func (f Format) severalHosts() bool { return f == PostgreSQL || f == MongoDB }
+
+// A DSN is the content of a connection URI, decoded.
+type DSN struct {
+	Scheme   string // in lower case
+	Userinfo UserinfoKind
+	User     string
+	Password string
+	Hosts    []Host // one, or several where the format knows that
+	Path     PathKind
+	Database string // the database, its number, or the virtual host; counts with HasPath
+	Params   []Param
+}
+
+// Format returns the format that the scheme of d stands for, or 0.
+func (d DSN) Format() Format { return schemes[d.Scheme] }
+
+// UserinfoKind says what is before the '@'.
+type UserinfoKind uint8
+
+// The kinds of userinfo.
+const (
+	NoUserinfo      UserinfoKind = iota // no '@'
+	UserOnly                            // user@
+	UserAndPassword                     // user:password@, either of which may be empty
+)
+
+// PathKind says whether there is a path. For AMQP no path is the default
+// virtual host and an empty one is the virtual host named "".
+type PathKind uint8
+
+// The kinds of paths.
+const (
+	NoPath  PathKind = iota
+	HasPath          // a '/' and Database behind it
+)
+
+// A Host is a name, an address or the path of a socket, with a port or "".
+type Host struct {
+	Name string // an IPv6 address is without brackets
+	Port string // digits
+}
+
+// A Param is a parameter behind the question mark.
+type Param struct {
+	Name, Value string
+}
+
+// A Reason says what is wrong with a URI, or with what is to become one.
+type Reason string
+
+// The reasons of a SyntaxError.
+const (
+	UnknownScheme Reason = "unknown scheme"
+	MissingSlash  Reason = "missing '//'"        // after the scheme
+	InvalidEscape Reason = "invalid escape"      // a '%' without two hexadecimal digits
+	InvalidByte   Reason = "invalid byte"        // one that must be escaped there
+	InvalidPort   Reason = "invalid port"        // not 0 to 65535
+	InvalidHost   Reason = "invalid host"        // not an address in its brackets, or one too many
+	ForbiddenNUL  Reason = "forbidden value %00" // what libpq says of it
+	MissingName   Reason = "missing name"        // of a parameter
+	MissingEquals Reason = "missing '='"         // between name and value of a parameter
+)
+
+// A SyntaxError tells where and why a URI is refused. For a component that is
+// to be written the offset is in that component.
+type SyntaxError struct {
+	Offset int64  // index, in bytes from 0, of the first offending byte in what was passed
+	Bytes  string // the offending bytes; "" at the end
+	Reason Reason // what is wrong with them
+}
+
+// Error returns a text such as
+//
+//	dsn: invalid byte "@" at byte 17
+//
+// It holds what is wrong and no other part of the URI, but that may be a piece
+// of a password.
+func (e *SyntaxError) Error() string {
+	return fmt.Sprintf("dsn: %s %q at byte %d", e.Reason, e.Bytes, e.Offset)
+}
+
+// parser reads a URI; end is where what it looks at ends.
+type parser struct {
+	s      string
+	format Format
+}
+
+func (p parser) fail(i, end int, r Reason) error {
+	return &SyntaxError{Offset: int64(i), Bytes: p.s[i:min(end, len(p.s))], Reason: r}
+}
+
+// Parse parses a connection URI. A raw '@' in a password is an error, and so is
+// a raw '/', which shows as a bad port: nothing is guessed. The error is a
+// *SyntaxError.
+func Parse(s string) (DSN, error) {
+	var d DSN
+	scheme, rest, ok := strings.Cut(s, ":")
+	d.Scheme = lower(scheme)
+	p := parser{s, d.Format()}
+	if !ok || p.format == 0 {
+		return d, p.fail(0, len(scheme), UnknownScheme)
+	}
+	at := len(scheme) + 1
+	if !strings.HasPrefix(rest, "//") {
+		return d, p.fail(at, at+1, MissingSlash)
+	}
+	at += 2
+	if i := strings.IndexByte(s, '#'); i >= 0 {
+		return d, p.fail(i, i+1, InvalidByte)
+	}
+	end := len(s)
+	question := strings.IndexByte(s, '?')
+	if question >= 0 {
+		end = question
+	}
+	authority := at + strings.IndexByte(s[at:end]+"/", '/')
+	var err error
+	if i := strings.LastIndexByte(s[at:authority], '@'); i >= 0 {
+		if err = p.userinfo(&d, at, at+i); err != nil {
+			return d, err
+		}
+		at += i + 1
+	}
+	if d.Hosts, err = p.hosts(at, authority); err != nil {
+		return d, err
+	}
+	if authority < end {
+		d.Path = HasPath
+		if i := strings.IndexByte(s[authority+1:end], '/'); i >= 0 && p.format == AMQP {
+			return d, p.fail(authority+1+i, authority+2+i, InvalidByte)
+		}
+		if d.Database, err = p.decode(authority+1, end, percent.PathSet); err != nil {
+			return d, err
+		}
+	}
+	if question >= 0 {
+		d.Params, err = p.params(question + 1)
+	}
+	return d, err
+}
+
+func (p parser) userinfo(d *DSN, at, end int) (err error) {
+	d.Userinfo = UserOnly
+	user := end
+	if i := strings.IndexByte(p.s[at:end], ':'); i >= 0 {
+		d.Userinfo = UserAndPassword
+		user = at + i
+		allowed := percent.UserinfoSet
+		if p.format == MongoDB {
+			allowed = allowed.Remove(":")
+		}
+		if d.Password, err = p.decode(user+1, end, allowed); err != nil {
+			return err
+		}
+	}
+	d.User, err = p.decode(at, user, percent.UserinfoSet)
+	return err
+}
+
+func (p parser) hosts(at, end int) ([]Host, error) {
+	if at == end {
+		return nil, nil
+	}
+	var list []Host
+	for i := at; i <= end; {
+		n := strings.IndexByte(p.s[i:end]+",", ',')
+		if len(list) == 1 && !p.format.severalHosts() {
+			return list, p.fail(i-1, i, InvalidHost)
+		}
+		h, err := p.host(i, i+n)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, h)
+		i += n + 1
+	}
+	if len(list) == 1 && list[0] == (Host{}) {
+		return nil, nil // a colon alone
+	}
+	return list, nil
+}
+
+func (p parser) host(i, end int) (h Host, err error) {
+	name := end
+	if i < end && p.s[i] == '[' {
+		n := strings.IndexByte(p.s[i:end], ']')
+		if n < 0 {
+			return h, p.fail(i, end, InvalidHost)
+		}
+		h.Name = p.s[i+1 : i+n]
+		if addr, err := netip.ParseAddr(h.Name); err != nil || !addr.Is6() {
+			return h, p.fail(i, i+n+1, InvalidHost)
+		}
+		name = i + n + 1
+		if name < end && p.s[name] != ':' {
+			return h, p.fail(name, name+1, InvalidHost)
+		}
+	} else {
+		if n := strings.IndexByte(p.s[i:end], ':'); n >= 0 {
+			name = i + n
+		}
+		if h.Name, err = p.decode(i, name, percent.RegNameSet); err != nil {
+			return h, err
+		}
+	}
+	if name < end {
+		h.Port = p.s[name+1 : end]
+		if !validPort(h.Port) {
+			return h, p.fail(name+1, end, InvalidPort)
+		}
+	}
+	return h, nil
+}
+
+func validPort(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	_, err := strconv.ParseUint(s, 10, 16)
+	return err == nil || s == ""
+}
+
+func (p parser) params(at int) ([]Param, error) {
+	var list []Param
+	for i := at; i < len(p.s); {
+		n := strings.IndexByte(p.s[i:]+"&", '&')
+		name, _, ok := strings.Cut(p.s[i:i+n], "=")
+		switch {
+		case name == "":
+			return list, p.fail(i, i+1, MissingName)
+		case !ok:
+			return list, p.fail(i+n, i+n+1, MissingEquals)
+		}
+		var param Param
+		var err error
+		if param.Name, err = p.decode(i, i+len(name), percent.QuerySet); err != nil {
+			return list, err
+		}
+		if param.Value, err = p.decode(i+len(name)+1, i+n, percent.QuerySet.Add("[]")); err != nil {
+			return list, err
+		}
+		list = append(list, param)
+		i += n + 1
+	}
+	return list, nil
+}
+
+// decode decodes s[i:end], whose raw bytes have to be in allowed or beyond
+// ASCII.
+func (p parser) decode(i, end int, allowed percent.ByteSet) (string, error) {
+	text, err := percent.RFC3986.WithRaw(percent.ASCII.Complement().Union(allowed)).Decode(p.s[i:end])
+	if err != nil {
+		var e *percent.SyntaxError
+		errors.As(err, &e)
+		reason := InvalidEscape
+		if e.Reason == percent.RawByte {
+			reason = InvalidByte
+		}
+		return "", &SyntaxError{Offset: e.Offset + int64(i), Bytes: e.Bytes, Reason: reason}
+	}
+	if p.format == PostgreSQL && strings.IndexByte(text, 0) >= 0 {
+		at := i + strings.Index(p.s[i:end], "%00")
+		return "", p.fail(at, at+3, ForbiddenNUL)
+	}
+	return text, nil
+}
+
+// lower lowers the ASCII letters of s.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// Build returns d as a URI. What is no userinfo, path or list of parameters by
+// its kind, or empty, is left out. The error, a *SyntaxError, is for a scheme
+// that the package does not know, a port that is none, several hosts where the
+// format has one, a parameter without a name, and NUL in a URI of PostgreSQL.
+func (d DSN) Build() (string, error) {
+	format := schemes[lower(d.Scheme)]
+	if format == 0 {
+		return "", &SyntaxError{Bytes: d.Scheme, Reason: UnknownScheme}
+	}
+	if len(d.Hosts) > 1 && !format.severalHosts() {
+		return "", &SyntaxError{Bytes: d.Hosts[1].Name, Reason: InvalidHost}
+	}
+	b := append([]byte(lower(d.Scheme)), "://"...)
+	var bad error
+	add := func(before, s string) {
+		if i := strings.IndexByte(s, 0); i >= 0 && format == PostgreSQL && bad == nil {
+			bad = &SyntaxError{Offset: int64(i), Bytes: "\x00", Reason: ForbiddenNUL}
+		}
+		b = percent.RFC3986.AppendEncode(append(b, before...), []byte(s))
+	}
+	if d.Userinfo != NoUserinfo {
+		add("", d.User)
+		if d.Userinfo == UserAndPassword {
+			add(":", d.Password)
+		}
+		b = append(b, '@')
+	}
+	for i, h := range d.Hosts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if addr, err := netip.ParseAddr(h.Name); err == nil && addr.Is6() && addr.Zone() == "" {
+			b = append(append(append(b, '['), h.Name...), ']')
+		} else {
+			add("", h.Name)
+		}
+		if !validPort(h.Port) {
+			return "", &SyntaxError{Bytes: h.Port, Reason: InvalidPort}
+		}
+		if h.Port != "" {
+			b = append(append(b, ':'), h.Port...)
+		}
+	}
+	if d.Path == HasPath {
+		add("/", d.Database)
+	}
+	separator := "?"
+	if slices.ContainsFunc(d.Params, func(p Param) bool { return p.Name == "" }) {
+		return "", &SyntaxError{Reason: MissingName}
+	}
+	for _, p := range d.Params {
+		add(separator, p.Name)
+		add("=", p.Value)
+		separator = "&"
+	}
+	if bad != nil {
+		return "", bad
+	}
+	return string(b), nil
+}

@@ -1,0 +1,141 @@
+package dsn
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct {
+		name, in  string
+		want      DSN
+		canonical string
+	}{
+		{"everything", "postgresql://app:p%40ss%3Aw%2Frd%25@db.example:5432/shop?sslmode=require&application_name=a%20b", DSN{Scheme: "postgresql", Userinfo: UserAndPassword, User: "app", Password: "p@ss:w/rd%", Hosts: []Host{{"db.example", "5432"}}, Path: HasPath, Database: "shop", Params: []Param{{"sslmode", "require"}, {"application_name", "a b"}}}, "postgresql://app:p%40ss%3Aw%2Frd%25@db.example:5432/shop?sslmode=require&application_name=a%20b"},
+		{"several hosts and a socket", "POSTGRES://%2Fvar%2Frun,[::1]:5433,h/", DSN{Scheme: "postgres", Hosts: []Host{{"/var/run", ""}, {"::1", "5433"}, {"h", ""}}, Path: HasPath}, "postgres://%2Fvar%2Frun,[::1]:5433,h/"},
+		{"plus is itself", "postgresql://a+b:c+d@h/e+f?g=h+i", DSN{Scheme: "postgresql", Userinfo: UserAndPassword, User: "a+b", Password: "c+d", Hosts: []Host{{"h", ""}}, Path: HasPath, Database: "e+f", Params: []Param{{"g", "h+i"}}}, "postgresql://a%2Bb:c%2Bd@h/e%2Bf?g=h%2Bi"},
+		{"colons in a password", "mysql://u:a:b@h", DSN{Scheme: "mysql", Userinfo: UserAndPassword, User: "u", Password: "a:b", Hosts: []Host{{"h", ""}}}, "mysql://u:a%3Ab@h"},
+		{"RabbitMQ appendix A, everything escaped", "amqp://user%61:%61pass@ho%61st:10000/v%2fhost", DSN{Scheme: "amqp", Userinfo: UserAndPassword, User: "usera", Password: "apass", Hosts: []Host{{"hoast", "10000"}}, Path: HasPath, Database: "v/host"}, "amqp://usera:apass@hoast:10000/v%2Fhost"},
+		{"RabbitMQ appendix A, slash", "amqp://host/%2f", DSN{Scheme: "amqp", Hosts: []Host{{"host", ""}}, Path: HasPath, Database: "/"}, "amqp://host/%2F"},
+		{"RabbitMQ appendix A, empty virtual host", "amqp://host/", DSN{Scheme: "amqp", Hosts: []Host{{"host", ""}}, Path: HasPath}, "amqp://host/"},
+		{"RabbitMQ appendix A, default virtual host", "amqp://host", DSN{Scheme: "amqp", Hosts: []Host{{"host", ""}}}, "amqp://host"},
+		{"RabbitMQ appendix A, nothing", "amqp://", DSN{Scheme: "amqp"}, "amqp://"},
+		{"RabbitMQ appendix A, empty userinfo", "amqp://:@/", DSN{Scheme: "amqp", Userinfo: UserAndPassword, Path: HasPath}, "amqp://:@/"},
+		{"RabbitMQ appendix A, user", "amqp://user@", DSN{Scheme: "amqp", Userinfo: UserOnly, User: "user"}, "amqp://user@"},
+		{"RabbitMQ appendix A, address", "amqp://[::1]", DSN{Scheme: "amqp", Hosts: []Host{{"::1", ""}}}, "amqp://[::1]"},
+		{"password alone", "rediss://:s3cr%25t@h:6379/0", DSN{Scheme: "rediss", Userinfo: UserAndPassword, Password: "s3cr%t", Hosts: []Host{{"h", "6379"}}, Path: HasPath, Database: "0"}, "rediss://:s3cr%25t@h:6379/0"},
+		{"replica set", "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin", DSN{Scheme: "mongodb", Userinfo: UserAndPassword, User: "u", Password: "D1fficultP@ssw0rd", Hosts: []Host{{"a", "27017"}, {"b", ""}}, Path: HasPath, Params: []Param{{"authSource", "admin"}}}, "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin"},
+		{"a colon alone is no host", "postgres://:", DSN{Scheme: "postgres"}, "postgres://"},
+		{"sub-delims in a password", "mongodb+srv://u:$a!@h", DSN{Scheme: "mongodb+srv", Userinfo: UserAndPassword, User: "u", Password: "$a!", Hosts: []Host{{"h", ""}}}, "mongodb+srv://u:%24a%21@h"},
+	} {
+		got, err := Parse(tt.in)
+		if err != nil || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: %+v, %v", tt.name, got, err)
+		}
+		if built, err := tt.want.Build(); err != nil || built != tt.canonical {
+			t.Errorf("%s: %s, %v", tt.name, built, err)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, tt := range []struct {
+		in     string
+		offset int64
+		bytes  string
+		reason Reason
+	}{
+		{"http://h", 0, "http", UnknownScheme},
+		{"mysql", 0, "mysql", UnknownScheme},
+		{"mysql:h", 6, "h", MissingSlash},
+		{"mysql://u:p@ss@h", 11, "@", InvalidByte},
+		{"mysql://u:p/ss@h", 10, "p", InvalidPort},
+		{"mysql://u:p#ss@h", 11, "#", InvalidByte},
+		{"mysql://u:50%@h", 12, "%", InvalidEscape},
+		{"postgresql://u:%zz@h", 15, "%zz", InvalidEscape},
+		{"postgresql://u:a%00@h", 16, "%00", ForbiddenNUL},
+		{"mongodb://u:a:b@h", 13, ":", InvalidByte},
+		{"mysql://a,b", 9, ",", InvalidHost},
+		{"mysql://h:70000", 10, "70000", InvalidPort},
+		{"mysql://h:x", 10, "x", InvalidPort},
+		{"mysql://[::1", 8, "[::1", InvalidHost},
+		{"mysql://[1.2.3.4]", 8, "[1.2.3.4]", InvalidHost},
+		{"mysql://[::1]x", 13, "x", InvalidHost},
+		{"mysql://h h", 9, " ", InvalidByte},
+		{"amqp://h/a/b", 10, "/", InvalidByte},
+		{"mysql://h/a b", 11, " ", InvalidByte},
+		{"mysql://h?a", 11, "", MissingEquals},
+		{"mysql://h?=a", 10, "=", MissingName},
+		{"mysql://h?a=b&&c=d", 14, "&", MissingName},
+		{"mysql://h?a=%4", 12, "%4", InvalidEscape},
+	} {
+		_, err := Parse(tt.in)
+		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+	}
+	for _, tt := range []struct {
+		in     DSN
+		offset int64
+		bytes  string
+		reason Reason
+	}{
+		{DSN{Scheme: "x"}, 0, "x", UnknownScheme},
+		{DSN{Scheme: "mysql", Hosts: []Host{{"a", ""}, {"b", ""}}}, 0, "b", InvalidHost},
+		{DSN{Scheme: "mysql", Hosts: []Host{{"a", "1\n"}}}, 0, "1\n", InvalidPort},
+		{DSN{Scheme: "mysql", Params: []Param{{"", "a"}}}, 0, "", MissingName},
+		{DSN{Scheme: "postgres", Userinfo: UserOnly, User: "a\x00"}, 1, "\x00", ForbiddenNUL},
+	} {
+		_, err := tt.in.Build()
+		checkError(t, tt.in.Scheme, err, tt.offset, tt.bytes, tt.reason)
+	}
+}
+
+func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason Reason) {
+	t.Helper()
+	var e *SyntaxError
+	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
+		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
+	}
+}
+
+// TestPasswords sends every octet through every scheme.
+func TestPasswords(t *testing.T) {
+	for scheme, format := range schemes {
+		for b := range 256 {
+			if b == 0 && format == PostgreSQL {
+				continue
+			}
+			d := DSN{Scheme: scheme, Userinfo: UserAndPassword, User: "u", Password: "@:/%" + string([]byte{byte(b)}), Hosts: []Host{{"h", ""}}, Path: HasPath, Database: string([]byte{byte(b)})}
+			uri, err := d.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Parse(uri); err != nil || !reflect.DeepEqual(got, d) {
+				t.Errorf("%s: %+v, %v", uri, got, err)
+			}
+		}
+	}
+}
+
+func FuzzDSN(f *testing.F) {
+	f.Add("postgresql://u:p%40@[::1]:1,h/d%2Fb?a=b&c=%zz")
+	f.Add("amqp://:@/")
+	f.Fuzz(func(t *testing.T, s string) {
+		d, err := Parse(s)
+		if err != nil {
+			var e *SyntaxError
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
+				t.Fatalf("%q: %v", s, err)
+			}
+			return
+		}
+		uri, err := d.Build()
+		if err != nil || strings.ContainsAny(uri, "\r\n\x00 ") {
+			t.Fatalf("%q: %q, %v", s, uri, err)
+		}
+		if again, err := Parse(uri); err != nil || !reflect.DeepEqual(again, d) {
+			t.Fatalf("%q: %q, %+v, %v, want %+v", s, uri, again, err, d)
+		}
+	})
+}

@@ -1,0 +1,26 @@
+package dsn_test
+
+import (
+	"fmt"
+
+	"github.com/pct-encoded/percent/dsn"
+)
+
+func ExampleDSN_Build() {
+	d, _ := dsn.Parse("postgresql://app@db.example/shop")
+	d.Userinfo, d.Password = dsn.UserAndPassword, "p@ss:w/rd%"
+	fmt.Println(d.Build())
+	// Output: postgresql://app:p%40ss%3Aw%2Frd%25@db.example/shop <nil>
+}
+
+func ExampleParse() {
+	d, err := dsn.Parse("amqp://guest:guest@localhost:5672/%2F")
+	fmt.Println(d.Hosts, d.Database, err)
+	// Output: [{localhost 5672}] / <nil>
+}
+
+func ExampleParse_error() {
+	_, err := dsn.Parse("mysql://app:p@ss@localhost/shop")
+	fmt.Println(err)
+	// Output: dsn: invalid byte "@" at byte 13
+}

@@ -1,0 +1,208 @@
+package header
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// CheckProtocol checks an ALPN protocol identifier as it stands in an ALPN or
+// Alt-Svc field (RFC 7639 section 2.2). There is one way only to write an
+// identifier, so that two of them are compared as they are, without decoding:
+// what must be escaped is, nothing else is, and digits are in upper case. The
+// error is a *SyntaxError. Use percent.ALPN to make one from octets, or octets
+// from one.
+func CheckProtocol(encoded string) error {
+	if err := checkProtocol(encoded, 0); err != nil {
+		return err
+	}
+	return nil
+}
+
+func checkProtocol(encoded string, offset int) *SyntaxError {
+	if encoded == "" {
+		return &SyntaxError{Offset: int64(offset), Reason: MissingName}
+	}
+	octets, err := percent.ALPN.Decode(encoded)
+	if err != nil {
+		return fromCodec(err, offset)
+	}
+	canonical := percent.ALPN.Encode(octets)
+	for i := range len(encoded) {
+		if i < len(canonical) && encoded[i] == canonical[i] {
+			continue
+		}
+		// The difference is in an escape, or at its beginning.
+		start := i
+		for start > 0 && i-start < 2 && encoded[start] != '%' {
+			start--
+		}
+		return failAt(encoded, start, min(start+3, len(encoded)), NotCanonical).shift(offset)
+	}
+	return nil
+}
+
+func (e *SyntaxError) shift(by int) *SyntaxError {
+	e.Offset += int64(by)
+	return e
+}
+
+// ParseALPN returns the protocol identifiers of an ALPN field (RFC 7639), each
+// in its encoded, canonical form. The error is a *SyntaxError.
+func ParseALPN(s string) ([]string, error) {
+	p := &scanner{s: s}
+	var ids []string
+	for {
+		p.space()
+		if p.skip(',') {
+			continue
+		}
+		if p.end() {
+			break
+		}
+		start := p.pos
+		id := p.token(percent.TcharSet)
+		if id == "" {
+			return ids, p.fail(InvalidByte)
+		}
+		if err := checkProtocol(id, start); err != nil {
+			return ids, err
+		}
+		ids = append(ids, id)
+		p.space()
+		if !p.end() && !p.next(',') {
+			return ids, p.fail(InvalidByte)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, p.fail(MissingName)
+	}
+	return ids, nil
+}
+
+// BuildALPN returns the value of an ALPN field for identifiers that are octets,
+// not encoded yet. The error is for a list without any, and for one that is
+// empty.
+func BuildALPN(ids ...string) (string, error) {
+	if len(ids) == 0 {
+		return "", &SyntaxError{Reason: MissingName}
+	}
+	encoded := make([]string, len(ids))
+	for i, id := range ids {
+		if id == "" {
+			return "", &SyntaxError{Reason: MissingName}
+		}
+		encoded[i] = percent.ALPN.Encode(id)
+	}
+	return strings.Join(encoded, ", "), nil
+}
+
+// An Alternative is one alternative service of an Alt-Svc field (RFC 7838).
+type Alternative struct {
+	Protocol  string  // in its encoded, canonical form
+	Authority string  // host and port, such as ":443"
+	Params    []Param // such as ma and persist
+}
+
+// ParseAltSvc returns the alternatives of an Alt-Svc field in their order, and
+// none for the value clear, which must be in lower case. A protocol that is not
+// in its canonical form is an error, a *SyntaxError with its offset.
+func ParseAltSvc(s string) ([]Alternative, error) {
+	p := &scanner{s: s}
+	p.space()
+	if strings.TrimRight(s[p.pos:], " \t") == "clear" {
+		return nil, nil
+	}
+	var list []Alternative
+	for {
+		p.space()
+		if p.skip(',') {
+			continue
+		}
+		if p.end() {
+			break
+		}
+		start := p.pos
+		a := Alternative{Protocol: p.token(percent.TcharSet)}
+		if a.Protocol == "" {
+			return list, p.fail(MissingName)
+		}
+		if err := checkProtocol(a.Protocol, start); err != nil {
+			return list, err
+		}
+		if !p.skip('=') {
+			return list, p.fail(MissingEquals)
+		}
+		if !p.next('"') {
+			return list, p.fail(MissingQuote)
+		}
+		var err *SyntaxError
+		if a.Authority, err = p.quoted(); err != nil {
+			return list, err
+		}
+		raw, err := p.params(false)
+		if err != nil {
+			return list, err
+		}
+		for _, r := range raw {
+			a.Params = append(a.Params, Param{Name: r.name, Value: r.value})
+		}
+		list = append(list, a)
+		p.space()
+		if !p.end() && !p.next(',') {
+			return list, p.fail(InvalidByte)
+		}
+	}
+	if len(list) == 0 {
+		return nil, p.fail(MissingName)
+	}
+	return list, nil
+}
+
+// BuildAltSvc returns the value of an Alt-Svc field; without alternatives it is
+// clear. Protocols have to be in their canonical form. The error is a
+// *SyntaxError for one that is not, for a name that is no token, and for an
+// authority or a value that is not printable ASCII.
+func BuildAltSvc(list ...Alternative) (string, error) {
+	if len(list) == 0 {
+		return "clear", nil
+	}
+	var dst []byte
+	for i, a := range list {
+		if err := CheckProtocol(a.Protocol); err != nil {
+			return "", err
+		}
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = append(append(dst, a.Protocol...), '=')
+		if err := checkPlain(a.Authority); err != nil {
+			return "", err
+		}
+		dst = appendQuoted(dst, a.Authority)
+		for _, p := range a.Params {
+			if err := checkToken(p.Name); err != nil {
+				return "", err
+			}
+			if err := checkPlain(p.Value); err != nil {
+				return "", err
+			}
+			dst = append(append(append(dst, "; "...), p.Name...), '=')
+			if checkToken(p.Value) == nil {
+				dst = append(dst, p.Value...)
+			} else {
+				dst = appendQuoted(dst, p.Value)
+			}
+		}
+	}
+	return string(dst), nil
+}
+
+func checkPlain(s string) error {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return failAt(s, i, i+1, InvalidByte)
+		}
+	}
+	return nil
+}

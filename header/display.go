@@ -1,0 +1,59 @@
+package header
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// DisplayStringEncoding writes what stands between the quotes of a Display
+// String (RFC 9651 section 4.1.11): 20 to 7E as they are, without '%' and '"',
+// and every other octet as an escape with lower-case digits. Its decoder is
+// laxer than ParseDisplayString, which wants them in lower case.
+var DisplayStringEncoding = percent.New(percent.ByteSet{}.AddRange(' ', '~').Remove(`%"`)).
+	WithHex(percent.HexLower).
+	WithRaw(percent.ByteSet{}.AddRange(' ', '~').Remove(`"`)).
+	WithInvalidUTF8(percent.InvalidUTF8Refused)
+
+// BuildDisplayString returns s as a Display String: a '%' and a quoted string.
+// The error, a *SyntaxError, is for what is not UTF-8.
+func BuildDisplayString(s string) (string, error) {
+	if err := checkUTF8(s); err != nil {
+		return "", err
+	}
+	return `%"` + DisplayStringEncoding.Encode(s) + `"`, nil
+}
+
+// ParseDisplayString returns the text of a Display String (RFC 9651 section
+// 4.2.10). Digits of escapes have to be in lower case, and the text has to be
+// UTF-8; a byte order mark stays. The error is a *SyntaxError.
+func ParseDisplayString(s string) (string, error) {
+	if !strings.HasPrefix(s, `%"`) {
+		return "", failAt(s, 0, min(2, len(s)), MissingQuote)
+	}
+	n := strings.IndexByte(s[2:], '"')
+	text := s[2:]
+	if n >= 0 {
+		text = s[2 : 2+n]
+	}
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			continue
+		}
+		for _, c := range []byte(text[i+1 : min(i+3, len(text))]) {
+			if 'A' <= c && c <= 'F' {
+				return "", failAt(s, 2+i, min(5+i, 2+len(text)), InvalidEscape)
+			}
+		}
+	}
+	decoded, err := DisplayStringEncoding.Decode(text)
+	switch {
+	case err != nil:
+		return "", fromCodec(err, 2)
+	case n < 0:
+		return "", failAt(s, 1, len(s), UnclosedQuote)
+	case 3+n < len(s):
+		return "", failAt(s, 3+n, len(s), TrailingBytes)
+	}
+	return decoded, nil
+}

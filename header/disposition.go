@@ -1,0 +1,146 @@
+package header
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Disposition is the value of a Content-Disposition field in HTTP (RFC 6266).
+type Disposition struct {
+	// Type is "attachment", "inline" or another token, in lower case when it
+	// was parsed.
+	Type string
+	// Filename is the name for the file: that of filename* where there is one,
+	// and of filename otherwise. It is what the sender wrote: use LastComponent
+	// before you make a file of it. When it was parsed, "" is no filename at all
+	// or an empty one.
+	Filename string
+	// Language is the language tag of filename*, or "".
+	Language string
+	// Fallback is the filename for recipients that do not know filename*. Build
+	// makes one out of Filename when it is "".
+	Fallback string
+	// Params are the other parameters.
+	Params []Param
+}
+
+// ParseDisposition parses the value of a Content-Disposition field. Escapes in
+// a plain filename are not decoded (appendix C.2). Strict refuses what the
+// grammar does, and a filename* that cannot be read; Tolerant then uses
+// filename, and takes octets beyond ASCII for UTF-8 or, if they are not, for
+// ISO-8859-1. The error is a *SyntaxError.
+func ParseDisposition(s string, mode Mode) (Disposition, error) {
+	p := &scanner{s: s, mode: mode}
+	p.space()
+	d := Disposition{Type: lower(p.token(percent.TcharSet))}
+	if d.Type == "" {
+		return d, p.fail(MissingName)
+	}
+	list, err := p.params(false)
+	if err == nil && !p.end() {
+		err = p.fail(InvalidByte)
+	}
+	if err != nil && mode == Strict {
+		return d, err
+	}
+	for i, r := range list {
+		if strings.HasSuffix(r.name, "*") {
+			continue
+		}
+		for j := range len(r.value) {
+			if r.value[j] < utf8.RuneSelf {
+				continue
+			}
+			if mode == Strict {
+				at := r.at + strings.IndexByte(s[r.at:], r.value[j])
+				return d, failAt(s, at, at+1, InvalidByte)
+			}
+			if !utf8.ValidString(r.value) {
+				list[i].value = latin1(r.value)
+			}
+			break
+		}
+		if r.name == "filename" && d.Fallback == "" && plainText(r.value) {
+			d.Fallback = r.value
+		}
+	}
+	params, err := decodeParams(list, mode)
+	if err != nil {
+		return d, err
+	}
+	for _, param := range params {
+		if param.Name == "filename" {
+			d.Filename, d.Language = param.Value, param.Language
+		} else {
+			d.Params = append(d.Params, param)
+		}
+	}
+	return d, nil
+}
+
+// Build returns d as the value of a field, as appendix D recommends: a filename
+// that everybody reads alike alone, any other as a fallback in ASCII followed
+// by filename*. The fallback has no '%', '"' or '\', which recipients read in
+// different ways; where Build makes it, each such character, and each one
+// beyond ASCII, is '_'. The error, a *SyntaxError, is for a value that is not
+// UTF-8, a name that is no token, a name that comes twice, and a Fallback that
+// is not printable ASCII.
+func (d Disposition) Build() (string, error) {
+	if err := checkToken(d.Type); err != nil {
+		return "", err
+	}
+	dst := []byte(d.Type)
+	if d.Filename != "" || d.Fallback != "" {
+		fallback := d.Fallback
+		if fallback == "" {
+			fallback = asciiFilename(d.Filename)
+		}
+		for i := range len(fallback) {
+			if fallback[i] < ' ' || fallback[i] > '~' {
+				return "", failAt(fallback, i, i+1, InvalidByte)
+			}
+		}
+		dst = appendQuoted(append(dst, "; filename="...), fallback)
+		if d.Filename != "" && (fallback != d.Filename || d.Language != "") {
+			ext, err := ExtValue{Value: d.Filename, Language: d.Language}.Build()
+			if err != nil {
+				return "", err
+			}
+			dst = append(append(dst, "; filename*="...), ext...)
+		}
+	}
+	for _, p := range d.Params {
+		if strings.EqualFold(p.Name, "filename") {
+			return "", &SyntaxError{Bytes: p.Name, Reason: DuplicateName}
+		}
+	}
+	dst, err := appendParams(dst, d.Params)
+	if err != nil {
+		return "", err
+	}
+	return string(dst), nil
+}
+
+// asciiFilename replaces each character that a plain filename should not hold.
+func asciiFilename(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || strings.ContainsRune(`%"\`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
+// LastComponent returns the last component of a filename that was received,
+// without what is before a slash or a backslash (section 4.3). It returns ""
+// for ".", ".." and a name that ends in a separator. It does not look for names
+// that an operating system reserves.
+func LastComponent(filename string) string {
+	name := filename[strings.LastIndexAny(filename, `/\`)+1:]
+	if name == "." || name == ".." {
+		return ""
+	}
+	return name
+}

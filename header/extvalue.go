@@ -1,0 +1,167 @@
+package header
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+)
+
+// AttrChar is RFC 8187 section 3.2.1, attr-char: tchar without '*', '%' and
+// the apostrophe. ExtValueEncoding writes and reads the octets of an extended
+// value with it.
+var (
+	AttrChar         = percent.TcharSet.Remove("*'%")
+	ExtValueEncoding = percent.New(AttrChar).WithRaw(AttrChar)
+)
+
+// An ExtValue is an extended parameter value, the part of name*=… behind the
+// equals sign (RFC 8187 section 3.2).
+type ExtValue struct {
+	Charset  string // as it was spelled; Build writes UTF-8 whatever it is
+	Language string // a language tag, or ""
+	Value    string // the text, in UTF-8
+}
+
+// Build returns v in the form UTF-8'language'value. The error, a *SyntaxError,
+// is for a Value that is not UTF-8 and for a Language that is no tag.
+func (v ExtValue) Build() (string, error) {
+	if err := checkUTF8(v.Value); err != nil {
+		return "", err
+	}
+	if err := checkLanguage(v.Language, 0); err != nil {
+		return "", err
+	}
+	return "UTF-8'" + v.Language + "'" + ExtValueEncoding.Encode(v.Value), nil
+}
+
+func checkUTF8(s string) error {
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
+				return failAt(s, i, i+1, InvalidUTF8)
+			}
+		}
+	}
+	return nil
+}
+
+func checkLanguage(s string, offset int) error {
+	for i := range len(s) {
+		c := s[i]
+		if c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return &SyntaxError{Offset: int64(offset + i), Bytes: s[i : i+1], Reason: InvalidLanguage}
+		}
+	}
+	return nil
+}
+
+// ParseExtValue parses an extended value. Strict knows the charsets UTF-8 and,
+// for senders of RFC 5987, ISO-8859-1, and wants every octet to be an
+// attr-char or an escape. Tolerant also reads any charset that package charset
+// knows, values in quotes, bytes that should have been escaped, and malformed
+// escapes, which stay; octets that are no text become U+FFFD. The error is a
+// *SyntaxError.
+func ParseExtValue(s string, mode Mode) (ExtValue, error) {
+	r := rawParam{value: s}
+	if mode == Tolerant && len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+		r.value, r.at, r.quoted = s[1:len(s)-1], 1, true
+	}
+	v, err := parseExtValue(r, mode)
+	if err != nil {
+		return ExtValue{}, err
+	}
+	return v, nil
+}
+
+func parseExtValue(r rawParam, mode Mode) (ExtValue, *SyntaxError) {
+	if r.quoted && mode == Strict {
+		return ExtValue{}, &SyntaxError{Offset: int64(r.at - 1), Bytes: `"`, Reason: InvalidByte}
+	}
+	// The name of a charset may hold '%': split before decoding.
+	label, rest, ok := strings.Cut(r.value, "'")
+	language, text, ok2 := strings.Cut(rest, "'")
+	if !ok || !ok2 {
+		return ExtValue{}, &SyntaxError{Offset: int64(r.at), Bytes: r.value, Reason: MissingCharset}
+	}
+	v := ExtValue{Charset: label, Language: language}
+	if err := checkLanguage(language, r.at+len(label)+1); err != nil {
+		if mode == Strict {
+			return v, err.(*SyntaxError)
+		}
+		v.Language = ""
+	}
+	at := r.at + len(label) + len(language) + 2
+	unknown := &SyntaxError{Offset: int64(r.at), Bytes: label, Reason: UnknownCharset}
+	if mode == Strict {
+		octets, err := ExtValueEncoding.Decode(text)
+		if err != nil {
+			return v, fromCodec(err, at)
+		}
+		switch lower(label) {
+		case "utf-8":
+			if _, err := strictUTF8.Decode(text); err != nil {
+				return v, fromCodec(err, at)
+			}
+			v.Value = octets
+		case "iso-8859-1":
+			v.Value = latin1(octets)
+		default:
+			return v, unknown
+		}
+		return v, nil
+	}
+	octets, _ := tolerantEncoding.Decode(text)
+	if v.Value, ok = decodeCharset(octets, label); !ok {
+		return v, unknown
+	}
+	return v, nil
+}
+
+var (
+	strictUTF8       = ExtValueEncoding.WithInvalidUTF8(percent.InvalidUTF8Refused)
+	tolerantEncoding = percent.New(AttrChar).WithMalformed(percent.MalformedKept)
+)
+
+// decodeCharset returns octets as text, with U+FFFD for what is none. It gives
+// false for a charset that it does not know.
+func decodeCharset(octets, label string) (string, bool) {
+	switch lower(label) {
+	case "utf-8", "utf8":
+		return strings.ToValidUTF8(octets, "\uFFFD"), true
+	case "iso-8859-1":
+		return latin1(octets), true
+	case "us-ascii":
+		return ascii(octets), true
+	}
+	c, err := charset.Lookup(label)
+	if err != nil {
+		return "", false
+	}
+	text, _ := c.AppendDecode(nil, []byte(octets), charset.Replace)
+	return string(text), true
+}
+
+// latin1 returns octets of ISO-8859-1 as text. The label of that name in the
+// Encoding Standard is another charset, windows-1252.
+func latin1(octets string) string {
+	return mapOctets(octets, func(b byte) rune { return rune(b) })
+}
+
+func ascii(octets string) string {
+	return mapOctets(octets, func(b byte) rune {
+		if b >= utf8.RuneSelf {
+			return utf8.RuneError
+		}
+		return rune(b)
+	})
+}
+
+func mapOctets(octets string, f func(byte) rune) string {
+	var b strings.Builder
+	for i := range len(octets) {
+		b.WriteRune(f(octets[i]))
+	}
+	return b.String()
+}

@@ -1,0 +1,329 @@
+// Package header reads and writes percent-encoding inside header fields, where
+// every field has rules of its own.
+//
+//	header.Disposition{Type: "attachment", Filename: "€ rates.txt"}.Build()
+//	// attachment; filename="_ rates.txt"; filename*=UTF-8''%E2%82%AC%20rates.txt
+//
+// The functions to reach for first are [ParseDisposition] and
+// [Disposition.Build] for downloads, [ParseExtValue] and [ExtValue.Build] for
+// any other parameter whose name ends in an asterisk. The rest are a pair of
+// functions a format:
+//
+//   - extended values, of parameters with an asterisk: RFC 8187 (September 2017), RFC 5987
+//   - Content-Disposition: RFC 6266 (June 2011)
+//   - MIME parameters with charsets and continuations: RFC 2231 (November 1997)
+//   - Display Strings of Structured Fields: RFC 9651 (September 2024)
+//   - ALPN: RFC 7639 (August 2015); Alt-Svc: RFC 7838 (April 2016)
+//   - Link: RFC 8288 (October 2017)
+//   - baggage: W3C Baggage (2025)
+//   - grpc-message: gRPC over HTTP/2
+//   - Slug: RFC 5023 (October 2007)
+//   - names and filenames in multipart/form-data: the HTML Standard (2026)
+//
+// Values are the content of one field, without its name and without the line
+// end. A parser says at which byte of it something is wrong. Nothing that a
+// builder returns holds CR, LF or NUL, whatever it was given: such octets are
+// escaped where the format can, and refused where it cannot.
+package header
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// Mode is how a parser treats what its specification does not allow.
+type Mode uint8
+
+// The modes of parsers.
+const (
+	// Strict refuses everything that the grammar does not allow.
+	Strict Mode = iota
+	// Tolerant reads what can be read: malformed escapes stay as they are,
+	// invalid UTF-8 becomes U+FFFD, a parameter that cannot be read is left out.
+	Tolerant
+)
+
+// A Param is a parameter of a field. Its name is in lower case and without the
+// asterisk of an extended value.
+type Param struct {
+	Name string
+	// Value is the text of the parameter, in UTF-8 unless the field held
+	// something else.
+	Value string
+	// Language is the language tag of an extended value, or "".
+	Language string
+}
+
+// scanner reads a field from left to right.
+type scanner struct {
+	s      string
+	pos    int
+	mode   Mode
+	tokens percent.ByteSet // of names and of values without quotes
+}
+
+func (p *scanner) end() bool { return p.pos == len(p.s) }
+
+// next reports whether c comes next.
+func (p *scanner) next(c byte) bool { return p.pos < len(p.s) && p.s[p.pos] == c }
+
+// skip consumes c if it comes next.
+func (p *scanner) skip(c byte) bool {
+	if p.next(c) {
+		p.pos++
+		return true
+	}
+	return false
+}
+
+// space consumes optional whitespace.
+func (p *scanner) space() {
+	for p.next(' ') || p.next('\t') {
+		p.pos++
+	}
+}
+
+// fail returns the error for the byte that comes next.
+func (p *scanner) fail(r Reason) *SyntaxError {
+	return failAt(p.s, p.pos, min(p.pos+1, len(p.s)), r)
+}
+
+func failAt(s string, i, end int, r Reason) *SyntaxError {
+	return &SyntaxError{Offset: int64(i), Bytes: s[i:end], Reason: r}
+}
+
+// token consumes bytes of a set.
+func (p *scanner) token(set percent.ByteSet) string {
+	start := p.pos
+	for p.pos < len(p.s) && set.Contains(p.s[p.pos]) {
+		p.pos++
+	}
+	return p.s[start:p.pos]
+}
+
+// quoted consumes a quoted-string, whose first quote comes next, and returns
+// its text (RFC 9110 section 5.6.4).
+func (p *scanner) quoted() (string, *SyntaxError) {
+	start := p.pos
+	p.pos++
+	var b strings.Builder
+	for !p.end() {
+		c := p.s[p.pos]
+		switch {
+		case c == '"':
+			p.pos++
+			return b.String(), nil
+		case c == '\\' && p.pos+1 < len(p.s) && !control(p.s[p.pos+1]):
+			p.pos++
+			c = p.s[p.pos]
+		case control(c):
+			return b.String(), p.fail(InvalidByte)
+		}
+		b.WriteByte(c)
+		p.pos++
+	}
+	return b.String(), failAt(p.s, start, len(p.s), UnclosedQuote)
+}
+
+// control reports whether c is a control character that a field cannot hold.
+func control(c byte) bool { return c < ' ' && c != '\t' || c == 0x7F }
+
+// rawParam is a parameter as it stands in a field.
+type rawParam struct {
+	name   string // in lower case, with its asterisk
+	value  string
+	offset int // of the name
+	at     int // of the value, behind its quote if there is one
+	quoted bool
+}
+
+// params consumes parameters, each after a semicolon, up to the end or to a
+// byte that cannot follow one. valueless says whether a name may be alone. A
+// tolerant scanner leaves out what is no parameter.
+func (p *scanner) params(valueless bool) ([]rawParam, *SyntaxError) {
+	var list []rawParam
+	for {
+		r, ok, err := p.param(valueless)
+		switch {
+		case err != nil && p.mode == Strict:
+			return list, err
+		case err == nil && !ok:
+			return list, nil
+		case err == nil && r.name != "":
+			list = append(list, r)
+		}
+		if p.mode == Tolerant {
+			p.token(notDelimiter)
+		}
+	}
+}
+
+var notDelimiter = percent.AllBytes.Remove(";,")
+
+// param consumes one parameter and its semicolon; it gives false where there
+// is no semicolon.
+func (p *scanner) param(valueless bool) (r rawParam, ok bool, err *SyntaxError) {
+	p.space()
+	if !p.skip(';') {
+		return r, false, nil
+	}
+	p.space()
+	if p.mode == Tolerant && (p.end() || p.next(';') || p.next(',')) {
+		return r, true, nil
+	}
+	tokens := percent.TcharSet.Union(p.tokens)
+	r.offset = p.pos
+	r.name = lower(p.token(tokens))
+	if r.name == "" {
+		return r, true, p.fail(MissingName)
+	}
+	here := p.pos
+	p.space()
+	if !p.skip('=') {
+		if !valueless {
+			return r, true, p.fail(MissingEquals)
+		}
+		p.pos = here
+		return r, true, nil
+	}
+	p.space()
+	r.at = p.pos
+	if p.next('"') {
+		r.at++
+		r.quoted = true
+		r.value, err = p.quoted()
+		return r, true, err
+	}
+	if p.mode == Tolerant {
+		tokens = tolerantValue
+	}
+	r.value = strings.TrimRight(p.token(tokens), " \t")
+	if r.value == "" {
+		return r, true, p.fail(MissingValue)
+	}
+	return r, true, nil
+}
+
+// tolerantValue are the bytes of a value without quotes that tolerant parsers
+// read: everything up to the next delimiter.
+var tolerantValue = percent.AllBytes.Remove(";,\"").Intersect(percent.ByteSet{}.AddRange(0, 0x1F).Add("\x7F").Complement())
+
+// decodeParams gives each name once: the extended value where there is a
+// readable one, and otherwise the first plain one. Strict refuses a name that
+// comes twice in the same form.
+func decodeParams(list []rawParam, mode Mode) ([]Param, *SyntaxError) {
+	var params []Param
+	extended := map[string]bool{}
+	index := map[string]int{}
+	for i, r := range list {
+		for _, earlier := range list[:i] {
+			if mode == Strict && earlier.name == r.name {
+				return params, &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
+			}
+		}
+		name, star := strings.CutSuffix(r.name, "*")
+		param := Param{Name: name, Value: r.value}
+		if star {
+			v, err := parseExtValue(r, mode)
+			if err != nil {
+				if mode == Strict {
+					return params, err
+				}
+				continue
+			}
+			param.Value, param.Language = v.Value, v.Language
+		}
+		at, seen := index[name]
+		switch {
+		case !seen:
+			index[name] = len(params)
+			params = append(params, param)
+		case star && !extended[name]:
+			params[at] = param
+		}
+		extended[name] = extended[name] || star
+	}
+	return params, nil
+}
+
+// lower lowers the ASCII letters of s.
+func lower(s string) string {
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			b := []byte(s)
+			for j, c := range b {
+				if 'A' <= c && c <= 'Z' {
+					b[j] = c + 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+// checkToken returns the error for what is no token.
+func checkToken(s string) error {
+	if s == "" {
+		return &SyntaxError{Reason: MissingName}
+	}
+	for i := range len(s) {
+		if !percent.TcharSet.Contains(s[i]) {
+			return failAt(s, i, i+1, InvalidByte)
+		}
+	}
+	return nil
+}
+
+// plainText reports whether s can be a quoted-string that everybody reads
+// alike: visible ASCII and inner spaces.
+func plainText(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// appendQuoted appends plain text as a quoted-string.
+func appendQuoted(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	for i := range len(s) {
+		if s[i] == '"' || s[i] == '\\' {
+			dst = append(dst, '\\')
+		}
+		dst = append(dst, s[i])
+	}
+	return append(dst, '"')
+}
+
+// appendParams appends parameters, each after a semicolon: as a quoted-string
+// where that can hold the value, as an extended value otherwise.
+func appendParams(dst []byte, params []Param) ([]byte, error) {
+	for i, p := range params {
+		if err := checkToken(p.Name); err != nil {
+			return dst, err
+		}
+		if strings.HasSuffix(p.Name, "*") {
+			return dst, failAt(p.Name, len(p.Name)-1, len(p.Name), InvalidByte)
+		}
+		for _, earlier := range params[:i] {
+			if strings.EqualFold(earlier.Name, p.Name) {
+				return dst, &SyntaxError{Bytes: p.Name, Reason: DuplicateName}
+			}
+		}
+		dst = append(append(dst, "; "...), p.Name...)
+		if p.Language == "" && plainText(p.Value) {
+			dst = appendQuoted(append(dst, '='), p.Value)
+			continue
+		}
+		ext, err := ExtValue{Value: p.Value, Language: p.Language}.Build()
+		if err != nil {
+			return dst, err
+		}
+		dst = append(append(dst, "*="...), ext...)
+	}
+	return dst, nil
+}

@@ -1,0 +1,105 @@
+package header
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Link is one link of a Link field (RFC 8288).
+type Link struct {
+	Target string // the URI reference as it stands in the field
+	// Params are the parameters in their order, each name once. The value of
+	// title is that of title* where there is one; so it is for every other name.
+	Params []Param
+}
+
+// Param returns the value of a parameter by its name in lower case, and whether
+// the link has it.
+func (l Link) Param(name string) (string, bool) {
+	for _, p := range l.Params {
+		if p.Name == name {
+			return p.Value, true
+		}
+	}
+	return "", false
+}
+
+// ParseLink parses a Link field (RFC 8288 section 3). A parameter may be
+// without a value. Strict refuses a target that is no URI reference,
+// octet by octet, a parameter that comes twice and one that cannot be read; the
+// links before it come with the *SyntaxError. Tolerant takes the first of two
+// and leaves out what cannot be read.
+func ParseLink(s string, mode Mode) ([]Link, error) {
+	p := &scanner{s: s, mode: mode}
+	var links []Link
+	for {
+		p.space()
+		if p.skip(',') {
+			continue
+		}
+		if p.end() {
+			return links, nil
+		}
+		if !p.next('<') {
+			return links, p.fail(InvalidByte)
+		}
+		n := strings.IndexByte(s[p.pos:], '>')
+		if n < 0 {
+			return links, failAt(s, p.pos, len(s), UnclosedTarget)
+		}
+		start := p.pos + 1
+		l := Link{Target: s[start : p.pos+n]}
+		p.pos += n + 1
+		if mode == Strict {
+			if err := checkReference(l.Target, start); err != nil {
+				return links, err
+			}
+		}
+		raw, err := p.params(true)
+		if err != nil && mode == Strict {
+			return links, err
+		}
+		if l.Params, err = decodeParams(raw, mode); err != nil {
+			return links, err
+		}
+		links = append(links, l)
+		if p.space(); !p.end() && !p.next(',') {
+			if mode == Strict {
+				return links, p.fail(InvalidByte)
+			}
+			p.pos += strings.IndexByte(s[p.pos:]+",", ',')
+		}
+	}
+}
+
+// BuildLink returns a Link field. A value beyond printable ASCII, and one with
+// a language, is an extended value. The error is a *SyntaxError for a target
+// that is no URI reference, octet by octet, a name that is no token or comes
+// twice, and a value that is not UTF-8.
+func BuildLink(links ...Link) (string, error) {
+	var dst []byte
+	for i, l := range links {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		if err := checkReference(l.Target, 0); err != nil {
+			return "", err
+		}
+		dst = append(append(append(dst, '<'), l.Target...), '>')
+		var err error
+		if dst, err = appendParams(dst, l.Params); err != nil {
+			return "", err
+		}
+	}
+	return string(dst), nil
+}
+
+var reference = percent.New(percent.URISet).WithRaw(percent.URISet)
+
+func checkReference(s string, offset int) *SyntaxError {
+	if _, err := reference.Decode(s); err != nil {
+		return fromCodec(err, offset)
+	}
+	return nil
+}

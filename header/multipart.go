@@ -1,0 +1,138 @@
+package header
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+)
+
+// MultipartEncoding writes names and filenames of multipart/form-data: LF, CR
+// and '"' as escapes, and every other octet as it is. It keeps '%', so that a
+// name that holds an escape already cannot be told from one that was escaped;
+// browsers do not decode it.
+var MultipartEncoding = percent.New(percent.AllBytes.Remove("\n\r\"")).WithMalformed(percent.MalformedKept)
+
+// BuildMultipart returns the content of the Content-Disposition field of a part
+// in multipart/form-data, as the HTML Standard has it:
+//
+//	form-data; name="n"; filename="f"
+//
+// A line end in the name becomes CR LF first; not so in the filename. A part
+// without a file has a nil filename. Characters that c cannot write become
+// references such as &#8364;, as browsers send them; a nil c is UTF-8. There is
+// no filename* here (RFC 7578 section 4.2).
+//
+// Spec divergence (header injection): a NUL is refused, by a *SyntaxError; the
+// HTML Standard copies it.
+func BuildMultipart(name string, filename *string, c *charset.Charset) (string, error) {
+	dst := append([]byte(nil), `form-data; name="`...)
+	dst, err := appendMultipart(dst, crlf(name), c)
+	if err != nil {
+		return "", err
+	}
+	dst = append(dst, '"')
+	if filename != nil {
+		dst = append(dst, `; filename="`...)
+		if dst, err = appendMultipart(dst, *filename, c); err != nil {
+			return "", err
+		}
+		dst = append(dst, '"')
+	}
+	return string(dst), nil
+}
+
+func appendMultipart(dst []byte, s string, c *charset.Charset) ([]byte, error) {
+	if i := strings.IndexByte(s, 0); i >= 0 {
+		return dst, failAt(s, i, i+1, ControlCharacter)
+	}
+	if c != nil {
+		b, err := c.Output().AppendEncode(nil, []byte(s), charset.Reference)
+		if err != nil {
+			return dst, err
+		}
+		s = string(b)
+	}
+	return MultipartEncoding.AppendEncode(dst, []byte(s)), nil
+}
+
+// crlf makes every line end of s a CR LF.
+func crlf(s string) string {
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), "\n", "\r\n")
+}
+
+// ParseMultipart returns the name and the filename of such a field, in the
+// bytes that it holds, and nil for a filename that is missing. With KeepEscapes
+// nothing in them is decoded, which is what browsers do and what is right for
+// names that hold a '%'. UndoEscapes undoes %0A, %0D and %22, and nothing else.
+// The error is a *SyntaxError.
+func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *string, err error) {
+	p := &scanner{s: s}
+	p.space()
+	start := p.pos
+	if kind := p.token(percent.TcharSet); lower(kind) != "form-data" {
+		return "", nil, failAt(s, start, p.pos, InvalidByte)
+	}
+	seen := map[string]bool{}
+	for {
+		p.space()
+		if p.end() {
+			break
+		}
+		if !p.skip(';') {
+			return "", nil, p.fail(InvalidByte)
+		}
+		p.space()
+		at := p.pos
+		key := lower(p.token(percent.TcharSet))
+		if key == "" {
+			return "", nil, p.fail(MissingName)
+		}
+		if seen[key] {
+			return "", nil, failAt(s, at, p.pos, DuplicateName)
+		}
+		seen[key] = true
+		if !p.skip('=') {
+			return "", nil, p.fail(MissingEquals)
+		}
+		value := ""
+		if p.next('"') {
+			// A backslash is itself: browsers escape nothing with it.
+			n := strings.IndexByte(s[p.pos+1:], '"')
+			if n < 0 {
+				return "", nil, failAt(s, p.pos, len(s), UnclosedQuote)
+			}
+			value = s[p.pos+1 : p.pos+1+n]
+			p.pos += n + 2
+		} else if value = p.token(percent.TcharSet); value == "" {
+			return "", nil, p.fail(MissingValue)
+		}
+		if escapes == UndoEscapes {
+			value = undoMultipart.Replace(value)
+		}
+		switch key {
+		case "name":
+			name = value
+		case "filename":
+			filename = &value
+		}
+	}
+	if !seen["name"] {
+		return "", nil, p.fail(MissingName)
+	}
+	return name, filename, nil
+}
+
+// MultipartEscapes is what a parser does with escapes in names and filenames.
+type MultipartEscapes uint8
+
+// The readings of escapes in names and filenames.
+const (
+	KeepEscapes MultipartEscapes = iota
+	UndoEscapes
+)
+
+var undoMultipart = strings.NewReplacer("%0A", "\n", "%0a", "\n", "%0D", "\r", "%0d", "\r", "%22", `"`)

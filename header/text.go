@@ -1,0 +1,74 @@
+package header
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// The encodings of fields that are a line of text: 20 to 7E as they are,
+// without '%', and every other octet as an escape.
+var (
+	// GRPCMessageEncoding is the Status-Message of gRPC over HTTP/2. Its decoder
+	// loses nothing: it keeps malformed escapes.
+	GRPCMessageEncoding = percent.New(lineSet).
+				WithMalformed(percent.MalformedKept).
+				WithInvalidUTF8(percent.InvalidUTF8Replaced)
+	// SlugEncoding is the slugtext of RFC 5023 section 9.7.1.
+	SlugEncoding = percent.New(lineSet).WithRaw(lineSet)
+
+	lineSet = percent.ByteSet{}.AddRange(' ', '~').Remove("%")
+)
+
+// BuildGRPCMessage returns s as the value of grpc-message. A space at either
+// end is escaped, too: HTTP takes it away.
+func BuildGRPCMessage(s string) string { return escapeEnds(GRPCMessageEncoding.Encode(s)) }
+
+// ParseGRPCMessage returns the text of a grpc-message. It never fails and drops
+// nothing: malformed escapes and bytes that should have been escaped stay, and
+// what is not UTF-8 becomes U+FFFD.
+func ParseGRPCMessage(s string) string {
+	text, _ := GRPCMessageEncoding.Decode(s)
+	return text
+}
+
+// BuildSlug returns s as the value of a Slug field. A space at either end is
+// escaped, too. The error, a *SyntaxError, is for what is not UTF-8.
+func BuildSlug(s string) (string, error) {
+	if err := checkUTF8(s); err != nil {
+		return "", err
+	}
+	return escapeEnds(SlugEncoding.Encode(s)), nil
+}
+
+// ParseSlug returns the text of a Slug field, without the white space around
+// it. Strict refuses malformed escapes, raw bytes that should have been escaped
+// and what is not UTF-8; Tolerant keeps the first two and writes U+FFFD for the
+// third. The error is a *SyntaxError.
+func ParseSlug(s string, mode Mode) (string, error) {
+	text := strings.TrimLeft(s, " \t")
+	at := len(s) - len(text)
+	text = strings.TrimRight(text, " \t")
+	if mode == Tolerant {
+		return ParseGRPCMessage(text), nil
+	}
+	decoded, err := strictSlug.Decode(text)
+	if err != nil {
+		return "", fromCodec(err, at)
+	}
+	return decoded, nil
+}
+
+var strictSlug = SlugEncoding.WithInvalidUTF8(percent.InvalidUTF8Refused)
+
+// escapeEnds escapes the spaces at both ends of s.
+func escapeEnds(s string) string {
+	inner := strings.TrimLeft(s, " ")
+	before := len(s) - len(inner)
+	inner = strings.TrimRight(inner, " ")
+	after := len(s) - before - len(inner)
+	if before+after == 0 {
+		return s
+	}
+	return strings.Repeat("%20", before) + inner + strings.Repeat("%20", after)
+}

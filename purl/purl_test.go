@@ -1,0 +1,137 @@
+package purl
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	for _, tt := range []struct {
+		in        string
+		want      PackageURL
+		canonical string
+	}{
+		{"pkg:npm/%40angular/animation@12.3.1", PackageURL{Type: "npm", Namespace: "@angular", Name: "animation", Version: "12.3.1"}, ""},
+		{"pkg:npm/@angular/animation", PackageURL{Type: "npm", Namespace: "@angular", Name: "animation"}, "pkg:npm/%40angular/animation"},
+		{"pkg:npm/@angular/animation@1", PackageURL{Type: "npm", Namespace: "@angular", Name: "animation", Version: "1"}, "pkg:npm/%40angular/animation@1"},
+		{"PKG://GitHub//Package-URL/Purl-Spec@244fd47e07d1004#everybody/loves/./dogs/../", PackageURL{Type: "github", Namespace: "package-url", Name: "purl-spec", Version: "244fd47e07d1004", Subpath: "everybody/loves/dogs"}, "pkg:github/package-url/purl-spec@244fd47e07d1004#everybody/loves/dogs"},
+		{"pkg:deb/debian/curl@7.50.3-1?distro=jessie&arch=i386&x=", PackageURL{Type: "deb", Namespace: "debian", Name: "curl", Version: "7.50.3-1", Qualifiers: []Qualifier{{"arch", "i386"}, {"distro", "jessie"}}}, "pkg:deb/debian/curl@7.50.3-1?arch=i386&distro=jessie"},
+		{"pkg:bazel/rules_java@7.8.0?repository_url=https://bcr.bazel.build/", PackageURL{Type: "bazel", Name: "rules_java", Version: "7.8.0", Qualifiers: []Qualifier{{"repository_url", "https://bcr.bazel.build/"}}}, "pkg:bazel/rules_java@7.8.0?repository_url=https:%2F%2Fbcr.bazel.build%2F"},
+		{"pkg:generic/openssl@1?checksum=sha1:ad9503c3e994a4f,sha256:41bf9088b3a1e6c1", PackageURL{Type: "generic", Name: "openssl", Version: "1", Qualifiers: []Qualifier{{"checksum", "sha1:ad9503c3e994a4f,sha256:41bf9088b3a1e6c1"}}}, "pkg:generic/openssl@1?checksum=sha1:ad9503c3e994a4f%2Csha256:41bf9088b3a1e6c1"},
+		{"pkg:cocoapods/GoogleUtilities@7.5.2#NSData+zlib", PackageURL{Type: "cocoapods", Name: "GoogleUtilities", Version: "7.5.2", Subpath: "NSData+zlib"}, "pkg:cocoapods/GoogleUtilities@7.5.2#NSData%2Bzlib"},
+		{"pkg:npm/foo?MyKey=my%20value", PackageURL{Type: "npm", Name: "foo", Qualifiers: []Qualifier{{"mykey", "my value"}}}, "pkg:npm/foo?mykey=my%20value"},
+		{"pkg:docker/a/b@sha256%3Ac", PackageURL{Type: "docker", Namespace: "a", Name: "b", Version: "sha256:c"}, "pkg:docker/a/b@sha256:c"},
+		{"pkg:pypi/Django_all.-_auth@1.0RC1", PackageURL{Type: "pypi", Name: "django-all-auth", Version: "1.0rc1"}, "pkg:pypi/django-all-auth@1.0rc1"},
+		{"pkg:huggingface/Microsoft/deberta@559062AD", PackageURL{Type: "huggingface", Namespace: "Microsoft", Name: "deberta", Version: "559062ad"}, "pkg:huggingface/Microsoft/deberta@559062ad"},
+		{"pkg:generic/a%2Fb/", PackageURL{Type: "generic", Name: "a/b"}, "pkg:generic/a%2Fb"},
+		{"pkg:generic/a?b=c=d&&", PackageURL{Type: "generic", Name: "a", Qualifiers: []Qualifier{{"b", "c=d"}}}, "pkg:generic/a?b=c%3Dd"},
+		{"pkg:generic/é+~", PackageURL{Type: "generic", Name: "é+~"}, "pkg:generic/%C3%A9%2B~"},
+	} {
+		got, err := Parse(tt.in)
+		if err != nil || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: %+v, %v", tt.in, got, err)
+			continue
+		}
+		if tt.canonical == "" {
+			tt.canonical = tt.in
+		}
+		built, err := got.Build()
+		if err != nil || built != tt.canonical {
+			t.Errorf("%s: %s, %v", tt.in, built, err)
+		}
+		if again, err := Parse(built); err != nil || !reflect.DeepEqual(again, got) {
+			t.Errorf("%s: %+v, %v", built, again, err)
+		}
+	}
+}
+
+func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason Reason) {
+	t.Helper()
+	var e *SyntaxError
+	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
+		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, tt := range []struct {
+		in     string
+		offset int64
+		bytes  string
+		reason Reason
+	}{
+		{"", 0, "", NotPkg},
+		{"npm/foo", 0, "npm/", NotPkg},
+		{"pkg:", 4, "", InvalidType},
+		{"pkg:3d/a", 4, "3", InvalidType},
+		{"pkg:n&m/a", 5, "&", InvalidType},
+		{"pkg:npm", 7, "", MissingName},
+		{"pkg:npm/", 8, "", MissingName},
+		{"pkg:npm/a%zz", 9, "%zz", InvalidEscape},
+		{"pkg:npm/a%ff", 9, "%ff", InvalidUTF8},
+		{"pkg:npm/x%2Fy/a", 9, "%2F", EscapedSlash},
+		{"pkg:npm/a#b%2fc", 11, "%2f", EscapedSlash},
+		{"pkg:npm/a?b", 11, "", MissingEquals},
+		{"pkg:npm/a?b c=d", 11, " ", InvalidKey},
+		{"pkg:npm/a?%41=d", 10, "%", InvalidKey},
+		{"pkg:npm/a?=d", 10, "=", InvalidKey},
+		{"pkg:npm/a?b=c&B=d", 14, "B", DuplicateKey},
+		{"pkg:npm/a?b=%4", 12, "%4", InvalidEscape},
+		{"pkg:npm/a@%4", 10, "%4", InvalidEscape},
+	} {
+		_, err := Parse(tt.in)
+		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+	}
+	for _, tt := range []struct {
+		in     PackageURL
+		offset int64
+		bytes  string
+		reason Reason
+	}{
+		{PackageURL{Type: "n m", Name: "a"}, 1, " ", InvalidType},
+		{PackageURL{Name: "a"}, 0, "", InvalidType},
+		{PackageURL{Type: "npm"}, 0, "", MissingName},
+		{PackageURL{Type: "npm", Name: "a\xFF"}, 1, "\xFF", InvalidUTF8},
+		{PackageURL{Type: "npm", Name: "a", Subpath: "b/../c"}, 2, "..", Unwritable},
+		{PackageURL{Type: "npm", Name: "a", Qualifiers: []Qualifier{{"a\n", "b"}}}, 1, "\n", InvalidKey},
+		{PackageURL{Type: "npm", Name: "a", Qualifiers: []Qualifier{{"", "b"}}}, 0, "", InvalidKey},
+		{PackageURL{Type: "npm", Name: "a", Qualifiers: []Qualifier{{"a", "b"}, {"A", "c"}}}, 0, "A", DuplicateKey},
+		{PackageURL{Type: "npm", Name: "a", Qualifiers: []Qualifier{{"a", "\xFF"}}}, 0, "\xFF", InvalidUTF8},
+	} {
+		_, err := tt.in.Build()
+		checkError(t, "", err, tt.offset, tt.bytes, tt.reason)
+	}
+}
+
+func TestKeptSet(t *testing.T) {
+	const kept = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.-_~:"
+	for b := range 256 {
+		if Encoding.Kept().Contains(byte(b)) != (strings.IndexByte(kept, byte(b)) >= 0) {
+			t.Errorf("%02X", b)
+		}
+	}
+}
+
+func FuzzPurl(f *testing.F) {
+	f.Add("pkg:npm/%40a/b@1?x=y%2Cz&a=b#c/./d")
+	f.Add("pkg:pypi//A_.b@C")
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := Parse(s)
+		if err != nil {
+			var e *SyntaxError
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
+				t.Fatalf("%q: %v", s, err)
+			}
+			return
+		}
+		built, err := p.Build()
+		if err != nil || strings.ContainsAny(built, "\r\n\x00 ") {
+			t.Fatalf("%q: %q, %v", s, built, err)
+		}
+		if again, err := Parse(built); err != nil || !reflect.DeepEqual(again, p) {
+			t.Fatalf("%q: %q, %+v, %v, want %+v", s, built, again, err, p)
+		}
+	})
+}

@@ -1,0 +1,211 @@
+package uritemplate
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+)
+
+// Parse parses a template. The error is a *SyntaxError.
+func Parse(s string) (*Template, error) {
+	t, errs := parse(s, false)
+	if len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return t, nil
+}
+
+// MustParse is Parse for templates that are part of the program. It panics if s
+// is malformed.
+func MustParse(s string) *Template {
+	t, err := Parse(s)
+	if err != nil {
+		panic(err.Error())
+	}
+	return t
+}
+
+// ParseLenient parses a template of any kind, as section 3 recommends: a
+// malformed expression is copied to the result as it stands, a character that
+// may not be in a literal is percent-encoded, and all that is wrong is reported
+// in the order of the text. When the Template is expanded, an expression that
+// asks for the prefix of a list or of an associative array is copied, too.
+func ParseLenient(s string) (*Template, []*SyntaxError) {
+	return parse(s, true)
+}
+
+func parse(s string, lenient bool) (*Template, []*SyntaxError) {
+	t := &Template{text: s, lenient: lenient}
+	var errs []*SyntaxError
+	fail := func(offset, end int, reason Reason) {
+		errs = append(errs, &SyntaxError{Offset: int64(offset), Bytes: s[offset:end], Reason: reason})
+	}
+	for i := 0; i < len(s) && (lenient || len(errs) == 0); {
+		if s[i] != '{' {
+			n := strings.IndexByte(s[i:], '{')
+			if n < 0 {
+				n = len(s) - i
+			}
+			checkLiteral(s, i, i+n, fail)
+			t.parts = append(t.parts, part{literal: reserved.Encode(s[i : i+n])})
+			i += n
+			continue
+		}
+		n := strings.IndexAny(s[i+1:], "{}")
+		if n < 0 || s[i+1+n] == '{' {
+			// Up to the next expression, or to the end.
+			end := len(s)
+			if n >= 0 {
+				end = i + 1 + n
+			}
+			fail(i, end, UnclosedExpression)
+			t.parts = append(t.parts, part{literal: s[i:end]})
+			i = end
+			continue
+		}
+		end := i + n + 2
+		before := len(errs)
+		x := parseExpression(s, i, end, fail)
+		if len(errs) > before {
+			t.parts = append(t.parts, part{literal: s[i:end]})
+		} else {
+			t.parts = append(t.parts, part{expression: x})
+		}
+		i = end
+	}
+	return t, errs
+}
+
+// literalSet are the ASCII characters of the rule literals (section 2.1).
+//
+// Spec divergence (the grammar contradicts the text and the published tests):
+// the apostrophe is accepted; section 2.1 leaves it out, though section 3.1
+// copies every reserved character.
+var literalSet = percent.URISet
+
+func checkLiteral(s string, i, end int, fail func(offset, end int, reason Reason)) {
+	for i < end {
+		c := s[i]
+		switch {
+		case c == '%':
+			if _, ok := escape(s[i:end]); !ok {
+				fail(i, min(i+3, end), InvalidEscape)
+				i++
+				continue
+			}
+			i += 3
+		case c < utf8.RuneSelf:
+			if !literalSet.Contains(c) {
+				fail(i, i+1, InvalidLiteral)
+			}
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(s[i:end])
+			if r == utf8.RuneError && n == 1 {
+				fail(i, i+1, InvalidUTF8)
+			} else if !iri(r) {
+				fail(i, i+n, InvalidLiteral)
+			}
+			i += n
+		}
+	}
+}
+
+// iri reports whether r is in ucschar or iprivate (section 1.5).
+func iri(r rune) bool {
+	switch {
+	case r < 0xA0, 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE, 0xFFF0 <= r && r <= 0xFFFF:
+		return false
+	}
+	return r < 0xE0000 || r >= 0xE1000
+}
+
+// parseExpression parses s[start:end], which has its braces.
+func parseExpression(s string, start, end int, fail func(offset, end int, reason Reason)) *expression {
+	x := &expression{text: s[start:end], op: simple}
+	i := start + 1
+	switch c := s[i]; {
+	case operators[c] != nil:
+		x.op = operators[c]
+		i++
+	case strings.IndexByte("=,!@|", c) >= 0:
+		fail(i, i+1, ReservedOperator)
+		return x
+	}
+	for {
+		spec, next, reason := parseVarspec(s, i, end-1)
+		if reason != "" {
+			fail(next, min(next+1, end), reason)
+			return x
+		}
+		x.specs = append(x.specs, spec)
+		if next == end-1 {
+			return x
+		}
+		i = next + 1 // after the comma
+	}
+}
+
+// parseVarspec parses one varspec of s[i:end] and returns the index of the
+// comma or the end that follows, or that of what is wrong.
+func parseVarspec(s string, i, end int) (spec varspec, next int, reason Reason) {
+	spec.offset = i
+	start := i
+	for dot := true; ; {
+		n := varchar(s[i:end])
+		if n > 0 {
+			i += n
+			dot = false
+			continue
+		}
+		if i < end && s[i] == '.' && !dot {
+			i++
+			dot = true
+			continue
+		}
+		switch {
+		case i < end && s[i] == '%':
+			return spec, i, InvalidEscape
+		case dot && (i == end || strings.IndexByte(",:*", s[i]) >= 0):
+			return spec, i, MissingName
+		}
+		break
+	}
+	spec.name = s[start:i]
+	if i < end && s[i] == '*' {
+		spec.explode = true
+		i++
+	} else if i < end && s[i] == ':' {
+		i++
+		digits := i
+		for ; i < end && i < digits+4 && '0' <= s[i] && s[i] <= '9'; i++ {
+			spec.prefix = 10*spec.prefix + int(s[i]-'0')
+		}
+		if digits == i || s[digits] == '0' {
+			return spec, digits, InvalidPrefix
+		}
+		if i < end && s[i] != ',' {
+			return spec, i, InvalidPrefix
+		}
+	}
+	if i < end && s[i] != ',' {
+		return spec, i, InvalidName
+	}
+	return spec, i, ""
+}
+
+// varchar returns the length of the varchar at the start of s, or 0.
+func varchar(s string) int {
+	if s == "" {
+		return 0
+	}
+	c := s[0]
+	if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
+		return 1
+	}
+	if _, ok := escape(s); ok {
+		return 3
+	}
+	return 0
+}

@@ -1,0 +1,354 @@
+// Package uritemplate expands URI Templates (RFC 6570, March 2012), all four
+// levels.
+//
+//	t := uritemplate.MustParse("/users{/id}{?fields*}")
+//	t.Expand(uritemplate.Values{
+//		"id":     uritemplate.String("a/b"),
+//		"fields": uritemplate.List("name", "mail"),
+//	}) // "/users/a%2Fb?fields=name&fields=mail"
+//
+// [Parse] once, then [Template.Expand] or [Template.AppendExpand] as often as
+// needed; a Template is immutable and safe for concurrent use. The strict parser
+// refuses what the grammar does not allow and says where; [ParseLenient] does
+// with errors what section 3 recommends.
+//
+// The RFC is followed with one divergence, at literal quotes, and one choice:
+// it says two things about the keys of an exploded associative array ([Keys]).
+package uritemplate
+
+import (
+	"slices"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Template is a parsed URI Template. It is immutable and safe for concurrent
+// use.
+type Template struct {
+	text    string
+	parts   []part
+	keys    Keys
+	lenient bool
+}
+
+// part is a literal, already encoded, or an expression.
+type part struct {
+	literal string
+	*expression
+}
+
+type expression struct {
+	text  string // with its braces
+	op    *operator
+	specs []varspec
+}
+
+type varspec struct {
+	name    string
+	offset  int // in the template
+	prefix  int // 0: none
+	explode bool
+}
+
+// operator is a column of the table in appendix A.
+type operator struct {
+	first, separator string
+	ifEmpty          string
+	named            bool
+	reserved         bool
+}
+
+var (
+	simple    = &operator{separator: ","}
+	operators = [256]*operator{
+		'+': {separator: ",", reserved: true},
+		'#': {first: "#", separator: ",", reserved: true},
+		'.': {first: ".", separator: "."},
+		'/': {first: "/", separator: "/"},
+		';': {first: ";", separator: ";", named: true},
+		'?': {first: "?", separator: "&", ifEmpty: "=", named: true},
+		'&': {first: "&", separator: "&", ifEmpty: "=", named: true},
+	}
+)
+
+// Keys is how the keys of an exploded associative array are written where the
+// operator names its values ({;x*}, {?x*}, {&x*}). The RFC says two things.
+type Keys uint8
+
+// The readings of the RFC.
+const (
+	// KeysAsValues is section 3.2.1: a key is encoded like a value, so that it
+	// cannot hold a delimiter. It is the default.
+	KeysAsValues Keys = iota
+	// KeysAsLiterals is appendix A: a key is encoded like a literal, so that
+	// reserved characters and escapes in it stay.
+	KeysAsLiterals
+)
+
+// WithKeys returns a copy of t that writes the keys of exploded associative
+// arrays as k says.
+func (t *Template) WithKeys(k Keys) *Template {
+	c := *t
+	c.keys = k
+	return &c
+}
+
+// String returns the text that t was parsed from.
+func (t *Template) String() string { return t.text }
+
+// Variables returns the names of the variables of t, each once, in the order in
+// which they appear. A name is as it stands in the template: escapes in it are
+// part of it and are not decoded (section 2.3).
+func (t *Template) Variables() []string {
+	var names []string
+	for _, p := range t.parts {
+		if p.expression == nil {
+			continue
+		}
+		for _, s := range p.specs {
+			if !slices.Contains(names, s.name) {
+				names = append(names, s.name)
+			}
+		}
+	}
+	return names
+}
+
+var (
+	// The two columns of "allow" in appendix A.
+	unreserved = percent.RFC3986
+	reserved   = percent.URI.WithEscapes(percent.TripletsKept)
+)
+
+// keptUnreserved and keptReserved are the kept sets of the two as tables.
+var keptUnreserved, keptReserved = table(unreserved.Kept()), table(reserved.Kept())
+
+func table(set percent.ByteSet) (t [256]bool) {
+	for b := range set.All() {
+		t[b] = true
+	}
+	return t
+}
+
+// Expand returns t with its expressions expanded. Values are octets, written as
+// UTF-8 is; a string that is not UTF-8 is encoded byte by byte. The only error
+// is an *ExpandError, for a prefix of a list or an associative array; the text
+// before that expression comes with it.
+func (t *Template) Expand(values Values) (string, error) {
+	var buf [192]byte
+	b, err := t.AppendExpand(buf[:0], values)
+	return string(b), err
+}
+
+// AppendExpand appends t, expanded as Expand does, to dst and returns the
+// extended buffer. It allocates only when dst has too little room.
+func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
+	for i := range t.parts {
+		p := &t.parts[i]
+		if p.expression == nil {
+			dst = append(dst, p.literal...)
+			continue
+		}
+		start := len(dst)
+		var bad *varspec
+		if dst, bad = p.append(dst, values, t.keys); bad != nil {
+			dst = dst[:start]
+			if !t.lenient {
+				return dst, &ExpandError{Name: bad.name, Offset: int64(bad.offset)}
+			}
+			dst = append(dst, p.text...)
+		}
+	}
+	return dst, nil
+}
+
+// append appends the expansion of x (section 3.2). It returns the varspec that
+// asks for the prefix of a composite value, if there is one.
+func (x *expression) append(dst []byte, values Values, keys Keys) ([]byte, *varspec) {
+	op := x.op
+	next := op.first
+	for i := range x.specs {
+		s := &x.specs[i]
+		v, ok := values[s.name]
+		if !ok || !v.Defined() {
+			continue
+		}
+		if s.prefix > 0 && v.kind != stringKind {
+			return dst, s
+		}
+		dst = append(dst, next...)
+		next = op.separator
+		switch {
+		case v.kind == stringKind:
+			dst = op.appendNamed(dst, s.name, op.prefix(v.text, s.prefix))
+		case s.explode:
+			dst = op.appendExploded(dst, s.name, &v, keys)
+		default:
+			if op.named {
+				dst = append(append(dst, s.name...), '=')
+			}
+			dst = op.appendJoined(dst, &v)
+		}
+	}
+	return dst, nil
+}
+
+// appendNamed appends a string, after its name where the operator wants one.
+func (op *operator) appendNamed(dst []byte, name, value string) []byte {
+	if op.named {
+		dst = append(dst, name...)
+		if value == "" {
+			return append(dst, op.ifEmpty...)
+		}
+		dst = append(dst, '=')
+	}
+	return op.appendValue(dst, value)
+}
+
+func (op *operator) appendExploded(dst []byte, name string, v *Value, keys Keys) []byte {
+	if v.kind == listKind {
+		for i, item := range v.items {
+			if i > 0 {
+				dst = append(dst, op.separator...)
+			}
+			dst = op.appendNamed(dst, name, item)
+		}
+		return dst
+	}
+	for i := 0; i+1 < len(v.items); i += 2 {
+		key, value := v.items[i], v.items[i+1]
+		if i > 0 {
+			dst = append(dst, op.separator...)
+		}
+		if op.named && keys == KeysAsLiterals {
+			dst = reserved.AppendEncode(dst, view(key))
+		} else {
+			dst = op.appendValue(dst, key)
+		}
+		if op.named && value == "" {
+			dst = append(dst, op.ifEmpty...)
+			continue
+		}
+		dst = append(dst, '=')
+		dst = op.appendValue(dst, value)
+	}
+	return dst
+}
+
+func (op *operator) appendJoined(dst []byte, v *Value) []byte {
+	for i, item := range v.items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = op.appendValue(dst, item)
+	}
+	return dst
+}
+
+// shortValue is the size up to which a loop takes less time than a kernel.
+const shortValue = 24
+
+func (op *operator) appendValue(dst []byte, value string) []byte {
+	if len(value) <= shortValue && cap(dst)-len(dst) >= 3*len(value) {
+		return op.appendShort(dst, value)
+	}
+	if op.reserved {
+		return reserved.AppendEncode(dst, view(value))
+	}
+	return unreserved.AppendEncode(dst, view(value))
+}
+
+// appendShort is appendValue for a dst that has room for every byte as an escape.
+func (op *operator) appendShort(dst []byte, value string) []byte {
+	kept := &keptUnreserved
+	if op.reserved {
+		kept = &keptReserved
+	}
+	n := len(dst)
+	b := dst[:cap(dst)]
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if kept[c] {
+			b[n] = c
+			n++
+			continue
+		}
+		if op.reserved {
+			if _, ok := escape(value[i:]); ok {
+				n += copy(b[n:], value[i:i+3])
+				i += 2
+				continue
+			}
+		}
+		b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
+		n += 3
+	}
+	return dst[:n]
+}
+
+const upperDigits = "0123456789ABCDEF"
+
+// prefix returns the first n characters of value, or all of it if n is 0
+// (section 2.4.1). Where escapes are kept, one that is there already is not
+// split, nor is a character of several.
+func (op *operator) prefix(value string, n int) string {
+	if n == 0 || len(value) <= n {
+		return value
+	}
+	end := 0
+	for ; n > 0 && end < len(value); n-- {
+		if op.reserved && value[end] == '%' {
+			end += escapedCharacter(value[end:])
+			continue
+		}
+		_, size := utf8.DecodeRuneInString(value[end:])
+		end += size
+	}
+	return value[:end]
+}
+
+// escapedCharacter returns the length of the character at the start of s, which
+// begins with '%': of escapes that together are the UTF-8 of one, of a single
+// escape, or 1.
+func escapedCharacter(s string) int {
+	var octets [utf8.UTFMax]byte
+	n := 0
+	for n < len(octets) {
+		octet, ok := escape(s[3*n:])
+		if !ok {
+			break
+		}
+		octets[n] = octet
+		n++
+	}
+	if n == 0 {
+		return 1
+	}
+	_, size := utf8.DecodeRune(octets[:n])
+	return 3 * size
+}
+
+// escape returns the octet of the escape at the start of s.
+func escape(s string) (octet byte, ok bool) {
+	if len(s) < 3 || s[0] != '%' {
+		return 0, false
+	}
+	high, low := hexValue(s[1]), hexValue(s[2])
+	return high<<4 | low, high|low < 16
+}
+
+// hexValue returns the value of a hexadecimal digit, or 255.
+func hexValue(c byte) byte {
+	switch {
+	case '0' <= c && c <= '9':
+		return c - '0'
+	case 'a' <= c|0x20 && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10
+	}
+	return 255
+}
+
+// view returns the bytes of s, which nobody may change.
+func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
