@@ -14,7 +14,7 @@ import (
 
 func init() { register(newDialects) }
 
-func newDialects(*app) *cobra.Command {
+func newDialects(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dialects",
 		Short: "the catalogue of dialects and of the programs that speak them",
@@ -23,7 +23,7 @@ for, and every function of a real program that was run and recorded, with the
 dialect that it speaks.`,
 		GroupID: groupKnow,
 	}
-	cmd.AddCommand(newDialectsList(), newDialectsShow(), newDialectsDiff())
+	cmd.AddCommand(newDialectsList(a), newDialectsShow(), newDialectsDiff())
 	return family(cmd)
 }
 

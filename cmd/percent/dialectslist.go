@@ -19,7 +19,7 @@ type listFlags struct {
 	json            bool
 }
 
-func newDialectsList() *cobra.Command {
+func newDialectsList(a *app) *cobra.Command {
 	var flags listFlags
 	cmd := &cobra.Command{
 		Use:   "list [flags] [TEXT...]",
@@ -38,10 +38,15 @@ dialect that each encodes or decodes as.`,
 			if err := flags.prepare(args); err != nil {
 				return err
 			}
+			list := flags.listDialects
 			if flags.implementations {
-				return flags.listImplementations(cmd.OutOrStdout())
+				list = flags.listImplementations
 			}
-			return flags.listDialects(cmd.OutOrStdout())
+			n, err := list(cmd.OutOrStdout())
+			if err == nil && n == 0 && !flags.json {
+				a.ui.note("nothing in the catalogue is all of that")
+			}
+			return err
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -104,7 +109,8 @@ func (f *listFlags) matches(fields ...string) bool {
 	return true
 }
 
-func (f *listFlags) listDialects(out io.Writer) error {
+// listDialects writes what is asked for, and returns how many dialects that is.
+func (f *listFlags) listDialects(out io.Writer) (int, error) {
 	by := map[string]*spoken{}
 	languages := map[string]bool{}
 	for m := range dialect.Implementations() {
@@ -133,7 +139,7 @@ func (f *listFlags) listDialects(out io.Writer) error {
 			}
 			objects = append(objects, newDialectObject(d, *s, siblings.of(d)))
 		}
-		return printJSON(out, objects)
+		return len(list), printJSON(out, objects)
 	}
 	var b strings.Builder
 	var rows [][2]string
@@ -157,7 +163,7 @@ func (f *listFlags) listDialects(out io.Writer) error {
 	}
 	flush()
 	_, err := io.WriteString(out, b.String())
-	return err
+	return len(list), err
 }
 
 // titled returns lines of a name and a title, which go on below it where they
@@ -180,7 +186,8 @@ func titled(rows [][2]string) string {
 	return b.String()
 }
 
-func (f *listFlags) listImplementations(out io.Writer) error {
+// listImplementations does the same with functions of programs.
+func (f *listFlags) listImplementations(out io.Writer) (int, error) {
 	var list []*dialect.Implementation
 	for m := range dialect.Implementations() {
 		d := m.Dialect()
@@ -194,7 +201,7 @@ func (f *listFlags) listImplementations(out io.Writer) error {
 		for _, m := range list {
 			objects = append(objects, newImplementationObject(m))
 		}
-		return printJSON(out, objects)
+		return len(list), printJSON(out, objects)
 	}
 	var b strings.Builder
 	for i := 0; i < len(list); {
@@ -214,5 +221,5 @@ func (f *listFlags) listImplementations(out io.Writer) error {
 		b.WriteString(columns(rows))
 	}
 	_, err := io.WriteString(out, b.String())
-	return err
+	return len(list), err
 }
