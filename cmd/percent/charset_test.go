@@ -29,7 +29,7 @@ func charsetInputs() []string {
 func TestCharsetStreams(t *testing.T) {
 	list := []*charset.Charset{charset.ShiftJIS, charset.ISO2022JP, charset.Windows1252, charset.GB18030, charset.UTF16LE, charset.UTF8}
 	if testing.Short() {
-		list = list[:2]
+		list = list[:1]
 	}
 	for _, cs := range list {
 		for _, op := range []string{"encode", "fix", "decode"} {
