@@ -146,11 +146,14 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		}
 		return e.appendLegacy(dst, text), nil
 	}
+	piece := 0 // where what stands between two escapes ends
 	for i := 0; i < len(text); {
-		if escapes == escapesPieces {
-			if n := plainPiece(text[i:]); n > 0 {
-				dst = append(dst, text[i:i+n]...)
-				i += n
+		if escapes == escapesPieces && i >= piece {
+			n, stays := plainPiece(text[i:])
+			piece = i + n
+			if stays {
+				dst = append(dst, text[i:piece]...)
+				i = piece
 				continue
 			}
 		}
@@ -239,22 +242,18 @@ func isAlnum(c byte) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// plainPiece returns the length of the text before the next valid escape, if
-// there is a '%' and a hexadecimal digit in it, and otherwise 0.
-func plainPiece(text []byte) int {
-	n, digit := 0, false
+// plainPiece returns the length of the text before the next valid escape, and
+// whether there is a '%' and a hexadecimal digit in it.
+func plainPiece(text []byte) (n int, stays bool) {
 	for ; n < len(text); n++ {
 		if text[n] == '%' {
 			if _, ok := escape(text[n:]); ok {
 				break
 			}
-			digit = digit || n+1 < len(text) && isHex(text[n+1])
+			stays = stays || n+1 < len(text) && isHex(text[n+1])
 		}
 	}
-	if !digit {
-		return 0
-	}
-	return n
+	return n, stays
 }
 
 // joinSurrogates makes one character of every surrogate and the code unit after

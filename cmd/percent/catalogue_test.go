@@ -141,6 +141,28 @@ func TestSeeIsComplete(t *testing.T) {
 	}
 }
 
+// TestSeeTakesAnything puts awkward pairs through every program: each must
+// answer or refuse, and nothing that a terminal would obey comes out.
+func TestSeeTakesAnything(t *testing.T) {
+	parts := []string{
+		"%", "%zz", "%4", "a", "é", "\xff", "\xed\xa0\x80", "\xed\xb0\x80", "+", " ", "%00", "%2F", "%u20AC",
+		"..", "\r\n", "\x00", "%C3", "日", "%1B", "?",
+	}
+	for i, a := range parts {
+		for _, b := range parts[i%2:] {
+			for _, decode := range []bool{false, true} {
+				s := seeing{decode: decode}
+				if err := s.look(a+b, nil); err != nil {
+					t.Fatal(err)
+				}
+				if page := s.page(false); strings.ContainsAny(page, "\x00\r\x1b") {
+					t.Errorf("decode=%t, %q: %q", decode, a+b, page)
+				}
+			}
+		}
+	}
+}
+
 // TestPages checks that pages fit a terminal, but for words that do not.
 func TestPages(t *testing.T) {
 	for _, args := range [][]string{
