@@ -179,7 +179,7 @@ func baseString(right, wrong string, add adder) {
 				}
 				pairs := parsePairs(in).each(all, both.make)
 				if sorted {
-					pairs.sort()
+					pairs.sortLike(in)
 				}
 				return outer(both)(innerParams.put(s, pairs.String()))
 			})
@@ -245,7 +245,7 @@ func canonicalRequest(right, wrong string, add adder) {
 				q, _ := query.get(s)
 				pairs := parsePairs(q).each(all, c.make)
 				if sorted {
-					pairs.sort()
+					pairs.sortLike(q)
 				}
 				segments := strings.Split(p, "/")
 				for i := range segments {
@@ -489,7 +489,7 @@ func queries(l lens, right, wrong string, add adder) {
 				add(rank, c.id, where, c.detail, on(func(p pairs) pairs {
 					made := p.each(in, c.make)
 					if sorted {
-						made.sort()
+						made.sortLike(p.String())
 					}
 					return made
 				}))
@@ -611,6 +611,16 @@ func (p pairs) sort() {
 	sort.SliceStable(p, func(i, j int) bool {
 		return p[i].name < p[j].name || p[i].name == p[j].name && p[i].value < p[j].value
 	})
+}
+
+// sortLike sorts p if the parameters that it was made from are sorted: a wrong
+// encoder moves them, but does not put them in order.
+func (p pairs) sortLike(query string) {
+	from := parsePairs(query)
+	from.sort()
+	if from.String() == query {
+		p.sort()
+	}
 }
 
 func (p pairs) change(f func(*pair)) pairs {
