@@ -3319,4 +3319,12 @@ var behaviours = []behaviour{
 			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "x-user-defined"},
 		},
 	},
+	{
+		id: "svn.path_uri_from_iri", title: "svn_path_uri_from_iri of libsvn_subr 1.14.2",
+		useFor: "text that must come out exactly as this program writes it: only what is not ASCII is escaped",
+		source: "libsvn_subr 1.14.2, svn_path_uri_from_iri(s,pool)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x7F]"},
+		},
+	},
 }

@@ -62,6 +62,9 @@ const (
 	choiceBlank      = "escapes that become a space"
 	choiceDecBOM     = "decoded byte order mark"
 	choiceLines      = "decoded line breaks"
+	choiceShown      = "decoded escapes"
+	choiceDecoded    = "decoded characters that XML does not allow"
+	choiceOutside    = "refused characters beyond ASCII"
 	choiceDirection  = "operations"
 )
 
@@ -170,6 +173,7 @@ func (r *encodeRule) choices(beyond func(name, value string)) {
 	if r.refused != "" {
 		beyond(choiceRefused, r.refused)
 	}
+	tell(beyond, choiceOutside, r.outside, outsideTexts[:])
 	tell(beyond, choiceSurrogates, r.surrogates, surrogateTexts[:])
 	tell(beyond, choiceInvalid, r.invalid, invalidTexts[:])
 	tell(beyond, choicePoints, r.points, pointTexts[:])
@@ -236,6 +240,8 @@ func (r *decodeRule) choices(beyond func(name, value string)) {
 	if r.bom {
 		beyond(choiceDecBOM, "is removed from the beginning")
 	}
+	tell(beyond, choiceShown, r.shown, shownTexts[:])
+	tell(beyond, choiceDecoded, r.decoded, decodedTexts[:])
 	tell(beyond, choiceLines, r.lines, lineTexts[:])
 	tell(beyond, choiceDecNUL, r.nul, nulTexts[:])
 }

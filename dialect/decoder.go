@@ -45,7 +45,7 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 	d.base = base
 	d.simple = r.removed == "" && r.hex == 0 && r.unicode == 0 && r.malformed <= malformedKept && r.truncated == 0 &&
 		!r.upper && r.forbidden == "" && !r.plusLate && r.raw <= rawRefused && r.utf8 <= utf8Refused && r.lax == 0 &&
-		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0
+		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0 && r.shown == 0 && r.decoded == 0
 	return d
 }
 
@@ -81,6 +81,9 @@ func (p *piece) add(kind uint8, from int, octets ...byte) {
 }
 
 func (d *decoder) once(dst, src []byte) ([]byte, error) {
+	if d.shown == shownIRI {
+		return appendShown(dst, src), nil
+	}
 	text, origin := src, func(i int) int { return i }
 	if d.removed != "" {
 		text = make([]byte, 0, len(src))
@@ -135,6 +138,12 @@ func (d *decoder) once(dst, src []byte) ([]byte, error) {
 		out = bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
 		if d.lines == linesLF {
 			out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
+		}
+	}
+	if d.decoded != decodedPlain {
+		var refused string
+		if out, refused = d.decoded.apply(out); refused != "" && err == nil {
+			err = &RefusedError{Bytes: refused, Reason: "character that XML does not allow"}
 		}
 	}
 	if d.nul == nulEnds {
@@ -370,6 +379,9 @@ func (d *decoder) irregular(p *piece, text []byte, i int) (int, malformedRule, e
 	case malformedKept:
 		p.add(fromRaw, i, '%')
 		return 1, malformedKept, nil
+	case malformedReplaced:
+		p.add(asText, i, replacement...)
+		return three, malformedKept, nil
 	case malformedNginx:
 		if len(rest) > 1 && !isHex(rest[1]) {
 			p.add(fromRaw, i, rest[1])

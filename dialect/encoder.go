@@ -72,7 +72,7 @@ func newEncoder(r *encodeRule) *encoder {
 	}
 	e.simple = r.escapes <= escapesKept && r.nul == 0 && r.bom == 0 && r.newlines == 0 && r.form == 0 && r.stray == 0 &&
 		r.surrogates == 0 && r.invalid == 0 && r.points == 0 && r.beyond == 0 && e.rewrites == nil && r.refused == "" &&
-		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.colon == ""
+		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.outside == 0 && r.colon == ""
 	return e
 }
 
@@ -410,6 +410,8 @@ func (e *encoder) unit(dst *[]byte, text []byte, escapes escapesRule) (n int, re
 	}
 	r, n, surrogate := decodeWTF8(text)
 	switch {
+	case e.outside == outsideIRI && (r == utf8.RuneError && n == 1 || bidiControl(r) || !ucschar(r) && !iprivate(r)):
+		return n, "not a character of an IRI"
 	case surrogate && e.surrogates != surrogatesPlain:
 		return n, e.surrogate(dst, text, r < 0xDC00)
 	case surrogate && (e.beyond == beyondLatin1NCR || e.beyond == beyondLatin1NCRUnits):
@@ -717,6 +719,8 @@ func (p pointRule) contains(r rune) bool {
 		return true
 	case pointsJava:
 		return !unicode.In(r, unicode.Z) && !unicode.IsControl(r)
+	case pointsUcschar:
+		return ucschar(r)
 	}
 	return false
 }
@@ -730,6 +734,12 @@ func ucschar(r rune) bool {
 		return r&0xFFFF <= 0xFFFD && r < 0xF0000 && !(0xDFFFD < r && r < 0xE1000)
 	}
 	return true
+}
+
+// bidiControl reports whether r is one of the bidirectional formatting
+// characters that RFC 3987 section 4.1 keeps out of IRIs.
+func bidiControl(r rune) bool {
+	return r == 0x200E || r == 0x200F || 0x202A <= r && r <= 0x202E
 }
 
 // iprivate is the production of RFC 3987 section 2.2.

@@ -79,6 +79,7 @@ const implementationTable = "" +
 	"=C\tlibsvn_subr 1.14.2\n" +
 	"svn.path_uri_autoescape\te\tsvn.path_uri_autoescape\t\tsvn_path_uri_autoescape(s,pool)\n" +
 	"svn.path_uri_encode\te\truby.WEBrick.escape_path\t\tsvn_path_uri_encode(s,pool)\n" +
+	"svn.path_uri_from_iri\te\tsvn.path_uri_from_iri\t\tsvn_path_uri_from_iri(s,pool)\n" +
 	"svn.path_uri_decode\td\tsvn.path_uri_decode\tsvn.path_uri_encode\tsvn_path_uri_decode(s,pool)\n" +
 	"=C\turiparser 0.9.7\n" +
 	"uriparser.escape\te\thaproxy.url_enc\t\turiEscapeExA(s,s+n,out,URI_FALSE,URI_FALSE)\n" +
@@ -183,10 +184,11 @@ const implementationTable = "" +
 	"cpprest.encode_data_string\te\trfc3986\t\tweb::uri::encode_data_string(s)\n" +
 	"cpprest.encode_uri.fragment\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::fragment)\n" +
 	"cpprest.encode_uri.full_uri\te\trfc3986.uri\t\tweb::uri::encode_uri(s,components::full_uri)\n" +
+	"cpprest.encode_uri.host\te\tsvn.path_uri_from_iri\t\tweb::uri::encode_uri(s,components::host)\n" +
 	"cpprest.encode_uri.path\te\tcpprest.encode_uri.path\t\tweb::uri::encode_uri(s,components::path)\n" +
 	"cpprest.encode_uri.query\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::query)\n" +
 	"cpprest.encode_uri.user_info\te\tcpprest.encode_uri.user_info\t\tweb::uri::encode_uri(s,components::user_info)\n" +
-	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.path\tweb::uri::decode(s)\n" +
+	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.host\tweb::uri::decode(s)\n" +
 	"=C++\tlibwebsockets 4.1.6\n" +
 	"libwebsockets.lws_urlencode\te\trfc1866\t\tlws_urlencode(out,s,room)\n" +
 	"=C++\tPOCO 1.11.0\n" +
@@ -391,6 +393,7 @@ const implementationTable = "" +
 	"haproxy.url_dec\td\thaproxy.url_dec\thaproxy.url_enc\treq.hdr(x),b64dec,url_dec\n" +
 	"haproxy.url_dec.1\td\thaproxy.url_dec.1\thaproxy.url_enc\treq.hdr(x),b64dec,url_dec(1) (in_form)\n" +
 	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\n" +
+	"haskell.escapeURIString.isAllowedInURI\te\txpath.iri-to-uri\t\tescapeURIString isAllowedInURI s\n" +
 	"haskell.escapeURIString.isUnescapedInURI\te\trfc3986.uri\t\tescapeURIString isUnescapedInURI s\n" +
 	"haskell.escapeURIString.isUnescapedInURIComponent\te\trfc3986\t\tescapeURIString isUnescapedInURIComponent s\n" +
 	"haskell.escapeURIString.isUnreserved\te\trfc3986\t\tescapeURIString isUnreserved s\n" +
@@ -407,6 +410,7 @@ const implementationTable = "" +
 	"=Java\tBaseX 9.7.2\n" +
 	"basex.encode-for-uri\te\trfc3986\t\tencode-for-uri($s)\n" +
 	"basex.escape-html-uri\te\twhatwg.c0-control\t\tescape-html-uri($s)\n" +
+	"basex.iri-to-uri\te\txpath.iri-to-uri\t\tiri-to-uri($s)\n" +
 	"basex.web.encode-url\te\tjava.URLEncoder\t\tweb:encode-url($s)\n" +
 	"=Java\tcommons-codec 1.15\n" +
 	"commons-codec.PercentCodec\te\tcommons-codec.PercentCodec\t\tnew PercentCodec().encode(bytes)\n" +
@@ -857,7 +861,7 @@ const implementationTable = "" +
 	"py.django.escape_uri_path\te\tpy.django.escape_uri_path\t\tdjango.utils.encoding.escape_uri_path(s)\n" +
 	"py.django.filepath_to_uri\te\tpy.django.filepath_to_uri\t\tdjango.utils.encoding.filepath_to_uri(s)\n" +
 	"py.django.http.urlencode\te\tpy.quote_plus\t\tdjango.utils.http.urlencode({'k':s}), after k=\n" +
-	"py.django.iri_to_uri\te\tsaxon.iri-to-uri\t\tdjango.utils.encoding.iri_to_uri(s)\n" +
+	"py.django.iri_to_uri\te\txpath.iri-to-uri\t\tdjango.utils.encoding.iri_to_uri(s)\n" +
 	"py.django.repercent_broken_unicode\te\tpy.django.repercent_broken_unicode\t\trepercent_broken_unicode(bytes)\n" +
 	"py.django.tpl_iriencode\te\tpy.django.tpl_iriencode\t\t{{ s|iriencode }}\n" +
 	"py.django.tpl_urlencode\te\taws.path\t\t{{ s|urlencode }}\n" +
@@ -1063,6 +1067,7 @@ const implementationTable = "" +
 	"ruby.URI.encode_www_form_component\te\twhatwg.form\t\tURI.encode_www_form_component(s)\n" +
 	"=Ruby\twebrick 1.8.1\n" +
 	"ruby.WEBrick.escape\te\trfc3986.query\t\tWEBrick::HTTPUtils.escape(s)\n" +
+	"ruby.WEBrick.escape8bit\te\tsvn.path_uri_from_iri\t\tWEBrick::HTTPUtils.escape8bit(s)\n" +
 	"ruby.WEBrick.escape_form\te\tchrome.search\t\tWEBrick::HTTPUtils.escape_form(s)\n" +
 	"ruby.WEBrick.escape_path\te\truby.WEBrick.escape_path\t\tWEBrick::HTTPUtils.escape_path(\"/\"+s)[1..]\n" +
 	"=Ruby\taddressable 2.8.1\n" +

@@ -36,11 +36,12 @@ type encodeRule struct {
 	removed    string // dropped before anything else is looked at
 	dot        dotRule
 	segments   segmentRule
-	colon      string    // what is put before a text whose first segment holds ':'
-	empty      emptyRule // what becomes of a text without a character
-	rewritten  []string  // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
-	refused    string    // set: an error
-	charset    string    // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
+	colon      string      // what is put before a text whose first segment holds ':'
+	empty      emptyRule   // what becomes of a text without a character
+	rewritten  []string    // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
+	refused    string      // set: an error
+	outside    outsideRule // characters beyond ASCII that are an error
+	charset    string      // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
 	prefix     string
 	suffix     string
 }
@@ -66,6 +67,8 @@ type decodeRule struct {
 	blank      string // set: escapes of these become a space
 	bom        bool   // a byte order mark that begins the result is removed
 	lines      lineRule
+	shown      shownRule
+	decoded    decodedRule
 }
 
 // lineRule is what a decoder makes of line breaks in the result.
@@ -79,6 +82,38 @@ const (
 var lineTexts = [...]string{
 	linesPlain: "stay",
 	linesLF:    "become LF: CRLF and CR",
+}
+
+// shownRule is which escapes a decoder decodes at all.
+type shownRule uint8
+
+const (
+	shownPlain shownRule = iota
+	shownIRI
+)
+
+var shownTexts = [...]string{
+	shownPlain: "all that are not preserved",
+	shownIRI: "those of unreserved characters, unless '%' before them would become an escape, and of the characters beyond ASCII " +
+		"that an IRI may hold outside its query, but for bidirectional controls; of the others, those above %7F get upper-case digits",
+}
+
+// decodedRule is what a decoder makes of characters in the result that XML
+// does not allow.
+type decodedRule uint8
+
+const (
+	decodedPlain decodedRule = iota
+	decodedXMLReplaced
+	decodedXMLRefused
+	decodedFFFEReplaced
+)
+
+var decodedTexts = [...]string{
+	decodedPlain:        "are characters like others",
+	decodedXMLReplaced:  "become U+FFFD",
+	decodedXMLRefused:   "are an error",
+	decodedFFFEReplaced: "become U+FFFD if U+FFFE or U+FFFF",
 }
 
 // escapesRule is what an encoder makes of escapes that are there already.
@@ -303,6 +338,19 @@ var noncharTexts = [...]string{
 	noncharsHigh:     "lose their second surrogate, above U+FFFF",
 }
 
+// outsideRule is which characters beyond ASCII an encoder refuses.
+type outsideRule uint8
+
+const (
+	outsideNone outsideRule = iota
+	outsideIRI
+)
+
+var outsideTexts = [...]string{
+	outsideNone: "none",
+	outsideIRI:  "all that no IRI may hold, which bidirectional controls and invalid UTF-8 are among",
+}
+
 // beyondRule is how code points beyond ASCII are escaped.
 type beyondRule uint8
 
@@ -378,6 +426,7 @@ const (
 	malformedUnchanged        // the text is returned as it is
 	malformedEmpty            // the result is empty
 	malformedKeptTwo          // '%' and the two bytes after it are copied without a look
+	malformedReplaced         // '%' and up to two bytes after it become U+FFFD
 	malformedNginx            // the '%' goes, and a digit after it with what comes then
 	truncatedRefused   = 0xFF // of truncated: as malformed
 )
@@ -389,6 +438,7 @@ var malformedTexts = [...]string{
 	malformedUnchanged: "leaves the whole text as it is",
 	malformedEmpty:     "makes the result empty",
 	malformedKeptTwo:   "is kept with the two bytes after '%', whatever they are",
+	malformedReplaced:  "becomes U+FFFD, with up to two bytes after '%', whatever they are",
 	malformedNginx:     "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
 }
 
@@ -474,12 +524,14 @@ const (
 	pointsNone pointRule = iota
 	pointsAll
 	pointsJava
+	pointsUcschar
 )
 
 var pointTexts = [...]string{
-	pointsNone: "none",
-	pointsAll:  "all",
-	pointsJava: "all but controls and spaces",
+	pointsNone:    "none",
+	pointsAll:     "all",
+	pointsJava:    "all but controls and spaces",
+	pointsUcschar: "those of ucschar, RFC 3987 section 2.2",
 }
 
 // parseSet reads a set as percent.ByteSet.String writes it; "" is empty.
