@@ -312,7 +312,6 @@ var catalogue = []*Dialect{
 		Spec:   xpathFunctions("6.4", "func-escape-html-uri"),
 		rule: &rule{
 			encode: &encodeRule{kept: `[\x20-~]`},
-			decode: &decodeRule{shown: shownIRI},
 		},
 	},
 	{
@@ -322,7 +321,6 @@ var catalogue = []*Dialect{
 		Spec:   Citation{Title: "XML 1.0, fifth edition", Section: "4.2.2", URL: "https://www.w3.org/TR/xml/#sec-external-ent", Date: "2008-11"},
 		rule: &rule{
 			encode: &encodeRule{kept: iriKept},
-			decode: &decodeRule{shown: shownIRI},
 		},
 	},
 	{
@@ -332,7 +330,6 @@ var catalogue = []*Dialect{
 		Spec:   rfc("3275", "4.3.3.1", "2002-03"),
 		rule: &rule{
 			encode: &encodeRule{kept: iriKept},
-			decode: &decodeRule{shown: shownIRI},
 		},
 	},
 	{
