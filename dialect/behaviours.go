@@ -3327,4 +3327,260 @@ var behaviours = []behaviour{
 			encode: &encodeRule{kept: "[\\x00-\\x7F]"},
 		},
 	},
+	{
+		id: "mono.HttpUtility.UrlDecode", title: "HttpUtility.UrlDecode(s) of Mono 6.8.0.105",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Mono 6.8.0.105, HttpUtility.UrlDecode(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, unicode: unicodeOctets, raw: rawBMP, utf8: utf8ReplacedTwo},
+		},
+	},
+	{
+		id: "mono.WebUtility.UrlDecode", title: "WebUtility.UrlDecode(s) of Mono 6.8.0.105",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Mono 6.8.0.105, WebUtility.UrlDecode(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneKept, utf8: utf8ReplacedTwo},
+		},
+	},
+	{
+		id: "njs.querystring.unescape", title: "querystring.unescape(s) of njs 0.7.9",
+		useFor: "reading as this program reads; it does not encode",
+		source: "njs 0.7.9, querystring.unescape(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneReplaced, utf8: utf8ReplacedBreak},
+		},
+	},
+	{
+		id: "js.URLSearchParams.parse", title: "new URLSearchParams('k='+s).get('k') of node v20.20.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "node v20.20.2, new URLSearchParams('k='+s).get('k')",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneReplacedIfMended, utf8: utf8Replaced, ends: "[&]"},
+		},
+	},
+	{
+		id: "node.querystring.parse", title: "querystring.parse('k='+s).k of node v20.20.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "node v20.20.2, querystring.parse('k='+s).k",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLowOctetIfMended, utf8: utf8Replaced, ends: "[&]"},
+		},
+	},
+	{
+		id: "cookie.parse", title: "cookie.parse('k='+s).k of cookie 1.1.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "cookie 1.1.1, cookie.parse('k='+s).k",
+		rule: rule{
+			decode: &decodeRule{trimmed: `[\x09\x20]`, ends: "[;]", malformed: malformedUnchanged, raw: rawLoneKept, utf8: utf8Unchanged},
+		},
+	},
+	{
+		id: "js-cookie.read", title: "Cookies.get('k') of 'k='+s of js-cookie 3.0.8",
+		useFor: "reading as this program reads; it does not encode",
+		source: "js-cookie 3.0.8, Cookies.get('k') of 'k='+s",
+		rule: rule{
+			decode: &decodeRule{quoted: true, malformed: malformedKept, raw: rawLoneKept, utf8: utf8Refused},
+		},
+	},
+	{
+		id: "urijs.decodeQuery", title: "URI.decodeQuery(s) of urijs 1.19.11",
+		useFor: "reading as this program reads; it does not encode",
+		source: "urijs 1.19.11, URI.decodeQuery(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedUnchanged, plus: true, plusKept: true, raw: rawLoneKept, utf8: utf8Unchanged},
+		},
+	},
+	{
+		id: "tomcat.UDecoder", title: "org.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8) of tomcat 9.0.70.0",
+		useFor: "reading as this program reads; it does not encode",
+		source: "tomcat 9.0.70.0, org.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8)",
+		rule: rule{
+			decode: &decodeRule{raw: rawHighDropped, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "okhttp.queryParameter.decode", title: "HttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\") of okhttp 3.13.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "okhttp 3.13.1, HttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")",
+		rule: rule{
+			decode: &decodeRule{removed: `[\x09\x0A\x0D]`, trailing: `[\x09\x0A\x0C\x0D\x20]`, ends: "[#&]", malformed: malformedKept, plus: true, raw: rawLoneQuestion, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "ring.percent-decode", title: "(percent-decode s) of ring-codec 1.2.0",
+		useFor: "reading as this program reads; it does not encode",
+		source: "ring-codec 1.2.0, (percent-decode s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedRefusedAlnum, raw: rawLoneKept, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "basex.web.decode-url", title: "web:decode-url($s) of BaseX 9.7.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "BaseX 9.7.2, web:decode-url($s)",
+		rule: rule{
+			decode: &decodeRule{hex: hexWide, plus: true, raw: rawLoneKept, utf8: utf8ReplacedJava, decoded: decodedXMLRefused},
+		},
+	},
+	{
+		id: "rhino.decodeURIComponent", title: "decodeURIComponent(s) of Rhino 1.7.14.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Rhino 1.7.14.1, decodeURIComponent(s)",
+		rule: rule{
+			decode: &decodeRule{raw: rawLoneKept, utf8: utf8Refused, decoded: decodedFFFEReplaced},
+		},
+	},
+	{
+		id: "rhino.decodeURI", title: "decodeURI(s) of Rhino 1.7.14.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Rhino 1.7.14.1, decodeURI(s)",
+		rule: rule{
+			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawLoneKept, utf8: utf8Refused, decoded: decodedFFFEReplaced},
+		},
+	},
+	{
+		id: "haskell.unEscapeString", title: "unEscapeString s of network-uri 2.6.4.1 (GHC 9.0.2)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "network-uri 2.6.4.1 (GHC 9.0.2), unEscapeString s",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, raw: rawLoneKept, utf8: utf8ReplacedLong, decoded: decodedFFFEReplaced},
+		},
+	},
+	{
+		id: "py.requests.unquote_unreserved", title: "requests.utils.unquote_unreserved(s) of requests 2.28.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "requests 2.28.1, requests.utils.unquote_unreserved(s)",
+		rule: rule{
+			decode: &decodeRule{hex: hexWide, malformed: malformedRefusedAlnum, preserved: "[\\x00-,/:-@\\[-\\^`{-}\\x7F-\\xFF]"},
+		},
+	},
+	{
+		id: "py.oauthlib.urldecode", title: "oauthlib.common.urldecode('k='+s)[0][1] of oauthlib 3.2.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "oauthlib 3.2.2, oauthlib.common.urldecode('k='+s)[0][1]",
+		rule: rule{
+			decode: &decodeRule{banned: "[\\x00-\\x20\"#<>\\[\\\\\\]\\^`{|}\\x7F]", truncated: malformedKeptDigits, plus: true, raw: rawRefused, utf8: utf8Replaced, ends: "[&]"},
+		},
+	},
+	{
+		id: "ruby.Rails.Journey.unescape_uri", title: "ActionDispatch::Journey::Router::Utils.unescape_uri(s) of actionpack 6.1.7.10",
+		useFor: "reading as this program reads; it does not encode",
+		source: "actionpack 6.1.7.10, ActionDispatch::Journey::Router::Utils.unescape_uri(s)",
+		rule: rule{
+			decode: &decodeRule{hex: hexAlnum, malformed: malformedKept, raw: rawMixedRefused},
+		},
+	},
+	{
+		id: "go.url.ParseQuery", title: "url.ParseQuery(\"k=\"+s).Get(\"k\") of go1.26.8",
+		useFor: "reading as this program reads; it does not encode",
+		source: "go1.26.8, url.ParseQuery(\"k=\"+s).Get(\"k\")",
+		rule: rule{
+			decode: &decodeRule{banned: "[;]", ends: "[&]", plus: true},
+		},
+	},
+	{
+		id: "perl.URL::Encode.url_decode", title: "URL::Encode::url_decode($octets) of URL::Encode 0.03 (perl 5.36.0)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "URL::Encode 0.03 (perl 5.36.0), URL::Encode::url_decode($octets)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedDroppedAlnum, plus: true},
+		},
+	},
+	{
+		id: "fish.string_unescape_url", title: "string unescape --style=url -- $argv[1] of fish, version 3.6.0",
+		useFor: "reading as this program reads; it does not encode",
+		source: "fish, version 3.6.0, string unescape --style=url -- $argv[1]",
+		rule: rule{
+			decode: &decodeRule{doubled: true, raw: rawRefused},
+		},
+	},
+	{
+		id: "libwebsockets.lws_urldecode", title: "lws_urldecode(out,s,room) of libwebsockets 4.1.6",
+		useFor: "reading as this program reads; it does not encode",
+		source: "libwebsockets 4.1.6, lws_urldecode(out,s,room)",
+		rule: rule{
+			decode: &decodeRule{truncated: malformedStopsDigits, plus: true, nul: nulEnds},
+		},
+	},
+	{
+		id: "swipl.www_form_decode", title: "www_form_encode(-S,+E) of SWI-Prolog 90004",
+		useFor: "reading as this program reads; it does not encode",
+		source: "SWI-Prolog 90004, www_form_encode(-S,+E)",
+		rule: rule{
+			decode: &decodeRule{plus: true, malformed: malformedKept, lines: linesEscaped, utf8: utf8Latin1Octets, lax: laxOverlong | laxSix | laxSurrogates | laxAbove},
+		},
+	},
+	{
+		id: "tcl.ncgi.decode", title: "ncgi::decode $s of tcllib ncgi 1.4.4 (Tcl 8.6.13)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "tcllib ncgi 1.4.4 (Tcl 8.6.13), ncgi::decode $s",
+		rule: rule{
+			decode: &decodeRule{plus: true, malformed: malformedKept, raw: rawLoneKept, utf8: utf8Latin1Octets, lax: laxNUL | laxBMP | laxSurrogates | laxPairs},
+		},
+	},
+	{
+		id: "tcl.uri.urn.unquote", title: "uri::urn::unquote $s of tcllib uri::urn 1.0.3 (Tcl 8.6.13)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "tcllib uri::urn 1.0.3 (Tcl 8.6.13), uri::urn::unquote $s",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, raw: rawLowOctet, utf8: utf8Latin1Octets, lax: laxNUL | laxSurrogates | laxPairs},
+		},
+	},
+	{
+		id: "fpc.ParseURI", title: "uriparser.ParseURI('http://h/x'+s+'x'), Path+Document, between of FPC 3.2.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "FPC 3.2.2, uriparser.ParseURI('http://h/x'+s+'x'), Path+Document, between",
+		rule: rule{
+			decode: &decodeRule{hex: hexZero, banned: "[#?]"},
+		},
+	},
+	{
+		id: "gridsite.urlencode.d", title: "urlencode -d s of gridsite-clients 3.0.0~20230214gitee81151-1+b1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "gridsite-clients 3.0.0~20230214gitee81151-1+b1, urlencode -d s",
+		rule: rule{
+			decode: &decodeRule{hex: hexLetters, malformed: malformedKept, plus: true, nul: nulEnds},
+		},
+	},
+	{
+		id: "d.std.uri.decodeComponent", title: "std.uri.decodeComponent(s) of Phobos 2.100",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Phobos 2.100, std.uri.decodeComponent(s)",
+		rule: rule{
+			decode: &decodeRule{raw: rawOctets, lax: laxOverlong | laxError, utf8: utf8Refused},
+		},
+	},
+	{
+		id: "jetty.UrlEncoded.decodeString", title: "UrlEncoded.decodeString(s) of jetty-util 9.4.57.v20241219",
+		useFor: "reading as this program reads; it does not encode",
+		source: "jetty-util 9.4.57.v20241219, UrlEncoded.decodeString(s)",
+		rule: rule{
+			decode: &decodeRule{truncated: malformedReplaced, plus: true, raw: rawLoneKept, utf8: utf8RefusedInside},
+		},
+	},
+	{
+		id: "java.URI.getPath", title: "new URI(\"http://h/\"+s).getPath().substring(1) of java 17.0.15",
+		useFor: "reading as this program reads; it does not encode",
+		source: "java 17.0.15, new URI(\"http://h/\"+s).getPath().substring(1)",
+		rule: rule{
+			decode: &decodeRule{rawRefused: "[\\x00-\\x20\"<>\\[\\\\\\]\\^`{|}\\x7F]", raw: rawJava, ends: "[#?]", utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "httpclient4.URLEncodedUtils.parse", title: "URLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue() of httpclient 4.5.14",
+		useFor: "reading as this program reads; it does not encode",
+		source: "httpclient 4.5.14, URLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue()",
+		rule: rule{
+			decode: &decodeRule{trimmed: `[\x09\x0A\x0D\x20]`, squeezed: `[\x09\x0A\x0D\x20]`, ends: "[&;]", hex: hexWide, malformed: malformedKeptTwo, truncated: malformedKept, plus: true, raw: rawLowOctet, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "d.std.uri.decode", title: "std.uri.decode(s) of Phobos 2.100",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Phobos 2.100, std.uri.decode(s)",
+		rule: rule{
+			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawOctets, lax: laxOverlong | laxError, utf8: utf8Refused},
+		},
+	},
 }

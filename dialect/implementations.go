@@ -172,6 +172,8 @@ const implementationTable = "" +
 	"ring.percent-encode\te\tring.percent-encode\t\t(percent-encode s)\n" +
 	"ring.url-encode\te\tring.url-encode\t\t(url-encode s)\n" +
 	"ring.form-decode-str\td\tjava.URLEncoder\tring.form-encode\t(form-decode-str s)\n" +
+	"ring.percent-decode\td\tring.percent-decode\tring.percent-encode\t(percent-decode s)\n" +
+	"ring.url-decode\td\tring.percent-decode\tring.url-encode\t(url-decode s)\n" +
 	"=C++\tlibapt-pkg 2.6.2\n" +
 	"apt.quote_string_archive\te\tapt.quote_string_archive\t\tQuoteString(s,\"_:\")\n" +
 	"apt.quote_string_lists\te\tapt.quote_string_lists\t\tQuoteString(s,\"\\\\|{}[]<>\\\"^~_=!@#$%^&*\")\n" +
@@ -191,6 +193,7 @@ const implementationTable = "" +
 	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.host\tweb::uri::decode(s)\n" +
 	"=C++\tlibwebsockets 4.1.6\n" +
 	"libwebsockets.lws_urlencode\te\trfc1866\t\tlws_urlencode(out,s,room)\n" +
+	"libwebsockets.lws_urldecode\td\tlibwebsockets.lws_urldecode\tlibwebsockets.lws_urlencode\tlws_urldecode(out,s,room)\n" +
 	"=C++\tPOCO 1.11.0\n" +
 	"poco.URI.addQueryParameter\te\trfc3986\t\tu.addQueryParameter(\"k\",s); u.getRawQuery() after k=\n" +
 	"poco.URI.encode\te\tpoco.URI.encode\t\tPoco::URI::encode(s,\"\",out)\n" +
@@ -213,6 +216,9 @@ const implementationTable = "" +
 	"curl.data-urlencode\te\tcurl.data-urlencode\t\tcurl --data-urlencode k@file URL (POST body after k=)\n" +
 	"curl.url-query\te\tcurl.url-query\t\tcurl --url-query k@file URL (query after k=)\n" +
 	"curl.wire_path\te\tcurl.wire_path\t\tcurl -g --path-as-is URL/x+s+x: request-target on the wire, between\n" +
+	"=D\tPhobos 2.100\n" +
+	"d.std.uri.decode\td\td.std.uri.decode\t\tstd.uri.decode(s)\n" +
+	"d.std.uri.decodeComponent\td\td.std.uri.decodeComponent\t\tstd.uri.decodeComponent(s)\n" +
 	"=JavaScript\tDuktape 2.7.0\n" +
 	"duktape.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"duktape.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
@@ -340,6 +346,7 @@ const implementationTable = "" +
 	"firefox.unescape\td\tjs.escape\tfirefox.escape\tunescape(s)\n" +
 	"=fish\tfish, version 3.6.0\n" +
 	"fish.string_escape_url\te\taws.path\t\tstring escape --style=url -- $argv[1]\n" +
+	"fish.string_unescape_url\td\tfish.string_unescape_url\tfish.string_escape_url\tstring unescape --style=url -- $argv[1]\n" +
 	"=C\tgit version 2.39.5\n" +
 	"git.credential-store.host\te\tcurl.url_set.fragment\t\tgit credential-store store, host=x+s+x: host in the URL written, between\n" +
 	"git.credential-store.password\te\tcurl.url_set.fragment\t\tgit credential-store store, password=x+s+x: password in the URL written, between\n" +
@@ -378,10 +385,13 @@ const implementationTable = "" +
 	"smithy-go.EscapePath.encSep\te\trfc3986\t\thttpbinding.EscapePath(s,true)\n" +
 	"=Go\tgo1.26.8\n" +
 	"go.url.Parse.Path\td\tgo.url.Parse.Path\tgo.url.PathEscape\turl.Parse(\"http://h/\"+s).Path[1:]\n" +
+	"go.url.ParseQuery\td\tgo.url.ParseQuery\tgo.url.PathEscape\turl.ParseQuery(\"k=\"+s).Get(\"k\")\n" +
 	"go.url.PathUnescape\td\trfc3986\tgo.url.PathEscape\turl.PathUnescape(s)\n" +
 	"go.url.QueryUnescape\td\tpy.yarl.with_query\tgo.url.QueryEscape\turl.QueryUnescape(s)\n" +
 	"=Go\tgojq v0.12.20\n" +
 	"gojq.@urid\td\trfc3986\tgojq.@uri\tgojq @urid\n" +
+	"=C\tgridsite-clients 3.0.0~20230214gitee81151-1+b1\n" +
+	"gridsite.urlencode.d\td\tgridsite.urlencode.d\t\turlencode -d s\n" +
 	"=Scheme\tGuile 3.0.8\n" +
 	"guile.encode-and-join-uri-path\te\trfc3986\t\t(encode-and-join-uri-path (list s))\n" +
 	"guile.uri-encode\te\trfc3986\t\t(uri-encode s)\n" +
@@ -407,11 +417,16 @@ const implementationTable = "" +
 	"=Haskell\thttp-types 0.12.3\n" +
 	"haskell.http-types.urlDecode\td\twhatwg.c0-control\thaskell.http-types.urlEncode.path\turlDecode False b\n" +
 	"haskell.http-types.urlDecode.plus\td\twhatwg.form\thaskell.http-types.urlEncode.path\turlDecode True b\n" +
+	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\n" +
+	"haskell.unEscapeString\td\thaskell.unEscapeString\thaskell.uri-encode.encode\tunEscapeString s\n" +
+	"=Haskell\turi-encode 1.5.0.7\n" +
+	"haskell.uri-encode.decode\td\thaskell.unEscapeString\thaskell.uri-encode.encode\tNetwork.URI.Encode.decode s\n" +
 	"=Java\tBaseX 9.7.2\n" +
 	"basex.encode-for-uri\te\trfc3986\t\tencode-for-uri($s)\n" +
 	"basex.escape-html-uri\te\twhatwg.c0-control\t\tescape-html-uri($s)\n" +
 	"basex.iri-to-uri\te\txpath.iri-to-uri\t\tiri-to-uri($s)\n" +
 	"basex.web.encode-url\te\tjava.URLEncoder\t\tweb:encode-url($s)\n" +
+	"basex.web.decode-url\td\tbasex.web.decode-url\tbasex.web.encode-url\tweb:decode-url($s)\n" +
 	"=Java\tcommons-codec 1.15\n" +
 	"commons-codec.PercentCodec\te\tcommons-codec.PercentCodec\t\tnew PercentCodec().encode(bytes)\n" +
 	"commons-codec.PercentCodec.plus\te\tcommons-codec.PercentCodec.plus\t\tnew PercentCodec(\"\".getBytes(),true).encode(bytes)\n" +
@@ -430,9 +445,11 @@ const implementationTable = "" +
 	"httpclient4.URIBuilder.setUserInfo\te\tspring.UriUtils.encodeUserInfo\t\tnew URIBuilder(\"http://h\").setUserInfo(\"x\"+s+\"x\").toString(), between\n" +
 	"httpclient4.URLEncodedUtils.format\te\tjava.URLEncoder\t\tURLEncodedUtils.format([k=s],UTF_8) after k=\n" +
 	"httpclient4.URLEncodedUtils.formatSegments\te\tspring.UriUtils.encodePathSegment\t\tURLEncodedUtils.formatSegments([s],UTF_8) after /\n" +
+	"httpclient4.URLEncodedUtils.parse\td\thttpclient4.URLEncodedUtils.parse\thttpclient4.URLEncodedUtils.format\tURLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue()\n" +
 	"=Java\tjetty-util 9.4.57.v20241219\n" +
 	"jetty.URIUtil.encodePath\te\tjetty.URIUtil.encodePath\t\tURIUtil.encodePath(s)\n" +
 	"jetty.UrlEncoded.encodeString\te\tjetty.UrlEncoded.encodeString\t\tUrlEncoded.encodeString(s)\n" +
+	"jetty.UrlEncoded.decodeString\td\tjetty.UrlEncoded.decodeString\tjetty.UrlEncoded.encodeString\tUrlEncoded.decodeString(s)\n" +
 	"=Java\tnetty 4.1.48.Final\n" +
 	"netty.QueryStringDecoder.decodeComponent\td\tnetty.QueryStringDecoder.decodeComponent\t\tQueryStringDecoder.decodeComponent(s)\n" +
 	"netty.QueryStringDecoder.path\td\tnetty.QueryStringDecoder.path\t\tnew QueryStringDecoder(\"/\"+s).path().substring(1)\n" +
@@ -442,6 +459,7 @@ const implementationTable = "" +
 	"okhttp.addQueryParameter\te\tokhttp.FormBody\t\tHttpUrl.Builder.addQueryParameter(\"k\",s): encodedQuery() after k=\n" +
 	"okhttp.encodedPath\te\tokhttp.encodedPath\t\tHttpUrl.Builder.encodedPath(\"/x\"+s+\"x\"): encodedPath(), between\n" +
 	"okhttp.username\te\tokhttp.username\t\tHttpUrl.Builder.username(s): encodedUsername()\n" +
+	"okhttp.queryParameter.decode\td\tokhttp.queryParameter.decode\tokhttp.FormBody\tHttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")\n" +
 	"=Java\tSaxon-HE 9.9.1.5\n" +
 	"saxon.encode-for-uri\te\tsaxon.encode-for-uri\t\tfn:encode-for-uri($s)\n" +
 	"saxon.escape-html-uri\te\tsaxon.escape-html-uri\t\tfn:escape-html-uri($s)\n" +
@@ -462,6 +480,7 @@ const implementationTable = "" +
 	"=Java\ttomcat 9.0.70.0\n" +
 	"tomcat.URLEncoder.DEFAULT\te\ttomcat.URLEncoder.DEFAULT\t\torg.apache.catalina.util.URLEncoder.DEFAULT.encode(s,UTF_8)\n" +
 	"tomcat.URLEncoder.QUERY\te\ttomcat.URLEncoder.QUERY\t\torg.apache.catalina.util.URLEncoder.QUERY.encode(s,UTF_8)\n" +
+	"tomcat.UDecoder\td\ttomcat.UDecoder\ttomcat.URLEncoder.QUERY\torg.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8)\n" +
 	"=Java\tjava 17.0.15\n" +
 	"java.File.toURI\te\tjava.File.toURI\t\tnew File(\"/x\"+s+\"x\").toURI().toString(), between\n" +
 	"java.ParseUtil.encodePath\te\tjava.ParseUtil.encodePath\t\tsun.net.www.ParseUtil.encodePath(s,false) (File.toURL, jar URLs)\n" +
@@ -479,6 +498,7 @@ const implementationTable = "" +
 	"java.URLEncoder\te\tjava.URLEncoder\t\tURLEncoder.encode(s, UTF_8)\n" +
 	"java.URLEncoder.iso-8859-1\te\tjava.URLEncoder.iso-8859-1\t\tURLEncoder.encode(s, ISO_8859_1)\n" +
 	"java.ParseUtil.decode\td\tjava.ParseUtil.decode\tjava.ParseUtil.encodePath\tsun.net.www.ParseUtil.decode(s)\n" +
+	"java.URI.getPath\td\tjava.URI.getPath\tjava.URI.ssp\tnew URI(\"http://h/\"+s).getPath().substring(1)\n" +
 	"java.URLDecoder\td\tjava.URLEncoder\tjava.URLEncoder\tURLDecoder.decode(s, UTF_8)\n" +
 	"=jq\tjq-1.6\n" +
 	"jq.@uri\te\trfc2396\t\tjq @uri, from a JSON string to a JSON string\n" +
@@ -507,8 +527,10 @@ const implementationTable = "" +
 	"mono.Uri.HexEscape\te\tmono.Uri.HexEscape\t\tUri.HexEscape(c) (one char)\n" +
 	"mono.WebUtility.UrlEncode\te\tmono.WebUtility.UrlEncode\t\tWebUtility.UrlEncode(s)\n" +
 	"mono.WebUtility.UrlEncodeToBytes\te\tmono.WebUtility.UrlEncodeToBytes\t\tWebUtility.UrlEncodeToBytes(b,0,n)\n" +
+	"mono.HttpUtility.UrlDecode\td\tmono.HttpUtility.UrlDecode\tmono.HttpUtility.UrlEncode\tHttpUtility.UrlDecode(s)\n" +
 	"mono.HttpUtility.UrlDecodeToBytes\td\twhatwg.form\tmono.HttpUtility.UrlEncode\tHttpUtility.UrlDecodeToBytes(bytes)\n" +
 	"mono.Uri.UnescapeDataString\td\tmono.Uri.UnescapeDataString\tmono.Uri.HexEscape\tUri.UnescapeDataString(s)\n" +
+	"mono.WebUtility.UrlDecode\td\tmono.WebUtility.UrlDecode\tmono.WebUtility.UrlEncode\tWebUtility.UrlDecode(s)\n" +
 	"=Lua (Neovim)\tNeovim 0.7.2\n" +
 	"nvim.uri_from_fname\te\tapache.rewritemap_escape\t\tvim.uri_from_fname('/x'..s..'x'), between the x\n" +
 	"=nginx\tnginx 1.22.1\n" +
@@ -541,6 +563,7 @@ const implementationTable = "" +
 	"=JavaScript (njs)\tnjs 0.7.9\n" +
 	"njs.decodeURI\td\tjs.encodeURI\t\tdecodeURI(s)\n" +
 	"njs.decodeURIComponent\td\tjs.encodeURIComponent\t\tdecodeURIComponent(s)\n" +
+	"njs.querystring.unescape\td\tnjs.querystring.unescape\t\tquerystring.unescape(s)\n" +
 	"=JavaScript\tali-oss 6.23.0\n" +
 	"ali-oss.escapeName\te\tali-oss.escapeName\t\tstore._escape(s)\n" +
 	"ali-oss.sts_escape\te\tjs.mdn_rfc3986\t\tsts._escape(s)\n" +
@@ -706,11 +729,16 @@ const implementationTable = "" +
 	"whatwg-url.set.SpecialQuery\te\twhatwg-url.set.SpecialQuery\t\tutf8PercentEncodeString(s, isSpecialQueryPercentEncode)\n" +
 	"whatwg-url.set.URLEncoded\te\twhatwg-url.set.URLEncoded\t\tutf8PercentEncodeString(s, isURLEncodedPercentEncode)\n" +
 	"whatwg-url.set.Userinfo\te\tjs.URL.password\t\tutf8PercentEncodeString(s, isUserinfoPercentEncode)\n" +
+	"=JavaScript\tcookie 1.1.1\n" +
+	"cookie.parse\td\tcookie.parse\tcookie.serialize\tcookie.parse('k='+s).k\n" +
 	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\n" +
 	"duckdb.url_decode\td\tduckdb.url_decode\tduckdb.url_encode\turl_decode(s)\n" +
 	"=JavaScript\tfast-querystring 1.1.2\n" +
 	"fast-querystring.parse\td\tqs.parse\tfast-querystring.stringify\tfq.parse('k='+s).k\n" +
+	"=JavaScript\tjs-cookie 3.0.8\n" +
+	"js-cookie.read\td\tjs-cookie.read\tjs-cookie.name\tCookies.get('k') of 'k='+s\n" +
 	"=JavaScript\tnode v20.20.2\n" +
+	"js.URLSearchParams.parse\td\tjs.URLSearchParams.parse\tjs.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"js.decodeURI\td\tjs.encodeURI\tjs.encodeURI\tdecodeURI(s)\n" +
 	"js.decodeURIComponent\td\tjs.encodeURIComponent\tjs.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"js.unescape\td\tjs.escape\tjs.escape\tunescape(s)\n" +
@@ -718,6 +746,7 @@ const implementationTable = "" +
 	"mdurl.decode\td\tpy.mdurl.encode\tmdurl.encode\tmdurl.decode(s)\n" +
 	"mdurl.decode.component\td\tpy.mdurl.encode_component\tmdurl.encode.component\tmdurl.decode(s,mdurl.decode.componentChars)\n" +
 	"=JavaScript\tnode v20.20.2\n" +
+	"node.querystring.parse\td\tnode.querystring.parse\tnode.querystring.stringify\tquerystring.parse('k='+s).k\n" +
 	"node.querystring.unescape\td\tnode.querystring.escape\tnode.querystring.escape\tquerystring.unescape(s)\n" +
 	"node.querystring.unescapeBuffer\td\tnode.querystring.unescapeBuffer\tnode.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
 	"=JavaScript\tqs 6.17.1\n" +
@@ -732,6 +761,7 @@ const implementationTable = "" +
 	"ufo.decodeQueryValue\td\tufo.encodeQueryKey\tufo.encodeQueryValue\tdecodeQueryValue(s)\n" +
 	"=JavaScript\turijs 1.19.11\n" +
 	"urijs.decode\td\tjs.encodeURIComponent\turijs.encode\tURI.decode(s)\n" +
+	"urijs.decodeQuery\td\turijs.decodeQuery\turijs.encodeQuery\tURI.decodeQuery(s)\n" +
 	"=JavaScript\tvscode-uri 3.2.0\n" +
 	"vscode-uri.parse\td\tvscode-uri.parse\tvscode-uri.path\tURI.parse('foo://h/'+s).path.slice(1)\n" +
 	"=JavaScript\twhatwg-url 16.0.1\n" +
@@ -762,6 +792,7 @@ const implementationTable = "" +
 	"fpc.EncodeURI.Params\te\trfc3986.path\t\turiparser.EncodeURI(Params:=s), after ?\n" +
 	"fpc.FilenameToURI\te\trfc3986.path\t\turiparser.FilenameToURI('/x'+s+'x'), between\n" +
 	"fpc.HTTPEncode\te\tfpc.HTTPEncode\t\thttpprotocol.HTTPEncode(s)\n" +
+	"fpc.ParseURI\td\tfpc.ParseURI\tfpc.HTTPEncode\turiparser.ParseURI('http://h/x'+s+'x'), Path+Document, between\n" +
 	"=Perl\tCGI 4.55 (perl 5.36.0)\n" +
 	"perl.CGI.escape\te\trfc3986\t\tCGI::Util::escape($octets)\n" +
 	"perl.CGI.escape_text\te\trfc3986\t\tCGI::Util::escape($text)\n" +
@@ -820,6 +851,8 @@ const implementationTable = "" +
 	"=Perl\tURI::Escape::XS 0.14 (perl 5.36.0)\n" +
 	"perl.URI::Escape::XS.decodeURIComponent\td\tperl.URI::Escape::XS.decodeURIComponent\tperl.URI::Escape::XS.encodeURIComponent\tdecodeURIComponent($octets)\n" +
 	"perl.URI::Escape::XS.uri_unescape\td\tperl.URI::Escape::XS.decodeURIComponent\tperl.URI::Escape::XS.uri_escape\tURI::Escape::XS::uri_unescape($octets)\n" +
+	"=Perl\tURL::Encode 0.03 (perl 5.36.0)\n" +
+	"perl.URL::Encode.url_decode\td\tperl.URL::Encode.url_decode\tperl.URL::Encode.url_encode\tURL::Encode::url_decode($octets)\n" +
 	"=Perl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\n" +
 	"perl.WWW::Form::UrlEncoded.parse\td\tperl.WWW::Form::UrlEncoded.parse\tperl.WWW::Form::UrlEncoded\t(parse_urlencoded(\"k=\".$s))[1]\n" +
 	"=PHP\tPHP 8.2.35\n" +
@@ -846,6 +879,7 @@ const implementationTable = "" +
 	"swipl.uri_encoded.decode.path\td\tswipl.uri_encoded.decode.path\tswipl.uri_encoded.path\turi_encoded(path,-S,+E)\n" +
 	"swipl.uri_encoded.decode.query_value\td\tswipl.uri_encoded.decode.query_value\tswipl.uri_encoded.path\turi_encoded(query_value,-S,+E)\n" +
 	"swipl.uri_encoded.decode.segment\td\tswipl.uri_encoded.decode.path\tswipl.uri_encoded.path\turi_encoded(segment,-S,+E)\n" +
+	"swipl.www_form_decode\td\tswipl.www_form_decode\tswipl.www_form_encode\twww_form_encode(-S,+E)\n" +
 	"=C\tGLib 2.74.4\n" +
 	"glib.filename_to_uri.py\te\truby.WEBrick.escape_path\t\tGLib.filename_to_uri(b'/x'+s+b'x',None) (PyGObject), between the x\n" +
 	"=Python\taiohttp 3.8.4\n" +
@@ -969,8 +1003,11 @@ const implementationTable = "" +
 	"py.mdurl.decode_component\td\tpy.mdurl.encode_component\tpy.mdurl.encode_component\tmdurl.decode(s,DECODE_COMPONENT_CHARS)\n" +
 	"=Python\toauthlib 3.2.2\n" +
 	"py.oauthlib.unescape\td\tpy.unquote\tpy.oauthlib.escape\toauthlib.oauth1.rfc5849.utils.unescape(s)\n" +
+	"py.oauthlib.urldecode\td\tpy.oauthlib.urldecode\tpy.oauthlib.urlencode\toauthlib.common.urldecode('k='+s)[0][1]\n" +
 	"=Python\tCPython 3.11.2\n" +
 	"py.parse_qsl\td\tpy.parse_qsl\tpy.urlencode\turllib.parse.parse_qsl('k='+s,keep_blank_values=True)[0][1]\n" +
+	"=Python\trequests 2.28.1\n" +
+	"py.requests.unquote_unreserved\td\tpy.requests.unquote_unreserved\tpy.requests.params\trequests.utils.unquote_unreserved(s)\n" +
 	"=Python\ttornado 6.2\n" +
 	"py.tornado.url_unescape\td\tpy.quote_plus\tpy.tornado.url_escape\ttornado.escape.url_unescape(s)\n" +
 	"=Python\tCPython 3.11.2\n" +
@@ -1033,6 +1070,8 @@ const implementationTable = "" +
 	"rhino.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"rhino.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"rhino.escape\te\tjs.escape\t\tescape(s)\n" +
+	"rhino.decodeURI\td\trhino.decodeURI\trhino.encodeURI\tdecodeURI(s)\n" +
+	"rhino.decodeURIComponent\td\trhino.decodeURIComponent\trhino.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"rhino.unescape\td\tjs.escape\trhino.escape\tunescape(s)\n" +
 	"=Ruby\taddressable 2.8.1\n" +
 	"ruby.Addressable.encode_component\te\trfc3986.uri\t\tAddressable::URI.encode_component(s)\n" +
@@ -1081,6 +1120,8 @@ const implementationTable = "" +
 	"ruby.Rack.parse_nested_query\td\truby.Rack.parse_nested_query\truby.Rack.escape\tRack::Utils.parse_nested_query(\"k=\"+s)[\"k\"]\n" +
 	"ruby.Rack.unescape\td\tpy.yarl.with_query\truby.Rack.escape\tRack::Utils.unescape(s)\n" +
 	"ruby.Rack.unescape_path\td\twhatwg.c0-control\truby.Rack.escape_path\tRack::Utils.unescape_path(s)\n" +
+	"=Ruby\tactionpack 6.1.7.10\n" +
+	"ruby.Rails.Journey.unescape_uri\td\truby.Rails.Journey.unescape_uri\truby.Rails.Journey.escape_path\tActionDispatch::Journey::Router::Utils.unescape_uri(s)\n" +
 	"=Ruby\truby 3.1.2p20\n" +
 	"ruby.URI.DEFAULT_PARSER.unescape\td\twhatwg.c0-control\truby.URI.DEFAULT_PARSER.escape\tURI::DEFAULT_PARSER.unescape(s) (the removed URI.unescape)\n" +
 	"ruby.URI.decode_www_form\td\truby.URI.decode_www_form\truby.URI.encode_www_form\tURI.decode_www_form(\"k=\"+s)[0][1]\n" +
@@ -1123,6 +1164,10 @@ const implementationTable = "" +
 	"tcl.ncgi.encode\te\ttcl.ncgi.encode\t\tncgi::encode $s\n" +
 	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
 	"tcl.uri.urn.quote\te\ttcl.uri.urn.quote\t\turi::urn::quote $s\n" +
+	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\n" +
+	"tcl.ncgi.decode\td\ttcl.ncgi.decode\ttcl.ncgi.encode\tncgi::decode $s\n" +
+	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
+	"tcl.uri.urn.unquote\td\ttcl.uri.urn.unquote\ttcl.uri.urn.quote\turi::urn::unquote $s\n" +
 	"=Browser\tWebKitGTK 2.50.6\n" +
 	"webkit.FormData.multipart_name\te\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
 	"webkit.URL.fragment.parse\te\tjs.URL.hash\t\tnew URL('http://h/#x'+s+'x').hash, between\n" +

@@ -61,6 +61,9 @@ func (rule decodedRule) apply(text []byte) (out []byte, refused string) {
 		if rule != decodedFFFEReplaced {
 			lacks = lacks || r < ' ' && r != '\t' && r != '\n' && r != '\r'
 		}
+		if rule == decodedXMLRefused {
+			lacks = lacks || r == utf8.RuneError && n == 1
+		}
 		switch {
 		case !lacks:
 			out = append(out, text[i:i+n]...)

@@ -47,7 +47,13 @@ type encodeRule struct {
 }
 
 type decodeRule struct {
+	banned     string // set: an error when unescaped, behind what ends the text too
+	trimmed    string // set: dropped from both ends, after what ends the text
+	trailing   string // set: dropped from the end, after what ends the text
+	squeezed   string // set: a run of these is one space
+	quoted     bool   // '"' at the beginning goes, and the last character with it
 	removed    string // set: dropped before anything else is looked at
+	doubled    bool   // '%%' is '%'
 	hex        hexRule
 	unicode    unicodeRule
 	malformed  malformedRule
@@ -57,6 +63,7 @@ type decodeRule struct {
 	forbidden  string        // set: escapes of these are an error
 	plus       bool          // '+' is a space
 	plusLate   bool          // so is an escaped one
+	plusKept   bool          // but not in a text that is left as it is
 	rawRefused string        // set: an error when unescaped
 	raw        rawRule
 	utf8       utf8Rule
@@ -77,11 +84,13 @@ type lineRule uint8
 const (
 	linesPlain lineRule = iota
 	linesLF
+	linesEscaped
 )
 
 var lineTexts = [...]string{
-	linesPlain: "stay",
-	linesLF:    "become LF: CRLF and CR",
+	linesPlain:   "stay",
+	linesLF:      "become LF: CRLF and CR",
+	linesEscaped: "become LF if they are an escaped CRLF",
 }
 
 // shownRule is which escapes a decoder decodes at all.
@@ -382,23 +391,27 @@ var beyondTexts = [...]string{
 
 // hexRule is what a decoder accepts as the digits of an escape beside two
 // hexadecimal ones: a sum of these.
-type hexRule uint8
+type hexRule uint16
 
 const (
-	hexOne    hexRule = 1 << iota // one digit where no second follows
-	hexOneEnd                     // one digit at the end of the text
-	hexPlus                       // '+' and a digit
-	hexMinus                      // '-' and a digit, negative
-	hexSpace                      // white space and a digit
-	hexWide                       // digits of any script
-	hexRaw                        // any two characters, their codes counting as digits
-	hexPrefix                     // any two characters, as far as they are digits
+	hexOne     hexRule = 1 << iota // one digit where no second follows
+	hexOneEnd                      // one digit at the end of the text
+	hexPlus                        // '+' and a digit
+	hexMinus                       // '-' and a digit, negative
+	hexSpace                       // white space and a digit
+	hexWide                        // digits of any script
+	hexRaw                         // any two characters, their codes counting as digits
+	hexPrefix                      // any two characters, as far as they are digits
+	hexAlnum                       // two letters or digits, as far as they are digits
+	hexZero                        // any two characters, those that are no digit counting 0
+	hexLetters                     // any two characters, letters counting on beyond F, others 0
 )
 
 var hexTexts = [...]string{
 	"one digit where no second follows", "one digit at the end", "'+' and a digit", "'-' and a digit, negative",
 	"white space and a digit", "digits of any script", "any two characters, whose codes count as digits",
-	"any two characters, as far as they are digits",
+	"any two characters, as far as they are digits", "two letters or digits, as far as they are digits",
+	"any two characters, those that are no digit counting 0", "any two characters, letters counting on beyond F and others 0",
 }
 
 // unicodeRule is what a decoder makes of %uHHHH.
@@ -408,11 +421,13 @@ const (
 	unicodeMalformed unicodeRule = iota
 	unicodeDecoded
 	unicodeLoneDropped
+	unicodeOctets
 )
 
 var unicodeTexts = [...]string{
 	unicodeMalformed:   "is a malformed escape",
 	unicodeDecoded:     "is a UTF-16 code unit",
+	unicodeOctets:      "is an octet up to %u00FF, a character above, and U+FFFD for each surrogate",
 	unicodeLoneDropped: "is a UTF-16 code unit, dropped if a lone surrogate",
 }
 
@@ -422,24 +437,32 @@ type malformedRule uint8
 const (
 	malformedRefused malformedRule = iota
 	malformedKept
-	malformedStops            // the result ends there
-	malformedUnchanged        // the text is returned as it is
-	malformedEmpty            // the result is empty
-	malformedKeptTwo          // '%' and the two bytes after it are copied without a look
-	malformedReplaced         // '%' and up to two bytes after it become U+FFFD
-	malformedNginx            // the '%' goes, and a digit after it with what comes then
-	truncatedRefused   = 0xFF // of truncated: as malformed
+	malformedStops               // the result ends there
+	malformedUnchanged           // the text is returned as it is
+	malformedEmpty               // the result is empty
+	malformedKeptTwo             // '%' and the two bytes after it are copied without a look
+	malformedRefusedAlnum        // an error before two letters or digits, else kept
+	malformedDroppedAlnum        // dropped with two letters or digits, else kept
+	malformedKeptDigits          // kept if nothing but digits follows, else an error
+	malformedStopsDigits         // the result ends there if nothing but digits follows, else an error
+	malformedReplaced            // '%' and up to two bytes after it become U+FFFD
+	malformedNginx               // the '%' goes, and a digit after it with what comes then
+	truncatedRefused      = 0xFF // of truncated: as malformed
 )
 
 var malformedTexts = [...]string{
-	malformedRefused:   "is an error",
-	malformedKept:      "is kept",
-	malformedStops:     "ends the text",
-	malformedUnchanged: "leaves the whole text as it is",
-	malformedEmpty:     "makes the result empty",
-	malformedKeptTwo:   "is kept with the two bytes after '%', whatever they are",
-	malformedReplaced:  "becomes U+FFFD, with up to two bytes after '%', whatever they are",
-	malformedNginx:     "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
+	malformedRefused:      "is an error",
+	malformedKept:         "is kept",
+	malformedStops:        "ends the text",
+	malformedUnchanged:    "leaves the whole text as it is",
+	malformedEmpty:        "makes the result empty",
+	malformedKeptTwo:      "is kept with the two bytes after '%', whatever they are",
+	malformedRefusedAlnum: "is an error before two letters or digits, else kept",
+	malformedDroppedAlnum: "is dropped with two letters or digits after it, else kept",
+	malformedKeptDigits:   "is kept, unless what is no digit follows, which is an error",
+	malformedStopsDigits:  "ends the text, unless what is no digit follows, which is an error",
+	malformedReplaced:     "becomes U+FFFD, with up to two bytes after '%', whatever they are",
+	malformedNginx:        "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
 }
 
 // rawRule is what a decoder makes of unescaped non-ASCII.
@@ -454,17 +477,33 @@ const (
 	rawLowOctetIfPercent
 	rawLowOctetIfBad
 	rawLoneKept
+	rawLowOctetIfMended
+	rawLoneReplacedIfMended
+	rawLoneQuestion
+	rawHighDropped
+	rawMixedRefused
+	rawOctets
+	rawBMP
+	rawJava
 )
 
 var rawTexts = [...]string{
-	rawAccepted:          "is accepted",
-	rawRefused:           "is an error",
-	rawLowOctet:          "is the low eight bits of each code unit",
-	rawLoneReplaced:      "is accepted, lone surrogates become U+FFFD",
-	rawLatin1Octet:       "is an octet up to U+00FF, text above",
-	rawLowOctetIfPercent: "is the low eight bits of each code unit in a text with '%', else accepted",
-	rawLowOctetIfBad:     "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
-	rawLoneKept:          "is accepted, lone surrogates too",
+	rawAccepted:             "is accepted",
+	rawRefused:              "is an error",
+	rawLowOctet:             "is the low eight bits of each code unit",
+	rawLoneReplaced:         "is accepted, lone surrogates become U+FFFD",
+	rawLatin1Octet:          "is an octet up to U+00FF, text above",
+	rawLowOctetIfPercent:    "is the low eight bits of each code unit in a text with '%', else accepted",
+	rawLowOctetIfBad:        "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
+	rawLowOctetIfMended:     "is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else accepted",
+	rawLoneReplacedIfMended: "has lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid",
+	rawLoneQuestion:         "is accepted, lone surrogates become '?'",
+	rawHighDropped:          "is accepted, of lone surrogates high ones are dropped and low ones become '?'",
+	rawMixedRefused:         "is an error beside escapes beyond %7F, else accepted",
+	rawJava:                 "is accepted, but for controls and spaces, which are an error",
+	rawOctets:               "is Latin-1, octet by octet",
+	rawBMP:                  "is an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else accepted",
+	rawLoneKept:             "is accepted, lone surrogates too",
 }
 
 // utf8Rule is what a decoder makes of octets that are not UTF-8.
@@ -484,6 +523,10 @@ const (
 	utf8Stops         // the result ends there
 	utf8ReplacedJava  // as java.nio does it: a surrogate counts as one sequence
 	utf8Surrogates    // U+DC00 and the octet, a lone surrogate
+	utf8ReplacedTwo   // a first octet and a continuation that it excludes are one sequence
+	utf8RefusedInside // an error unless the end cuts it off, then U+FFFD
+	utf8ReplacedLong  // the continuation octets that a first octet announces belong to it
+	utf8ReplacedBreak // the octet that breaks a sequence belongs to it
 	utf8EscapedPrefix // in a run of escapes, all up to the last invalid sequence stay
 )
 
@@ -501,11 +544,15 @@ var utf8Texts = [...]string{
 	utf8Stops:         "ends the text",
 	utf8ReplacedJava:  "becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one",
 	utf8Surrogates:    "becomes a lone surrogate, U+DC00 plus the octet",
+	utf8ReplacedTwo:   "becomes U+FFFD for each ill-formed sequence, a first octet and a continuation that makes it overlong, a surrogate or too large being one",
+	utf8RefusedInside: "is an error, but U+FFFD if the end cuts off a character",
+	utf8ReplacedLong:  "becomes U+FFFD for each first octet, up to FD, with as many continuation octets as it announces, and for each other octet",
+	utf8ReplacedBreak: "becomes U+FFFD for each ill-formed sequence, with the escaped octet that breaks it",
 	utf8EscapedPrefix: "stays escaped, with the escapes of the same run before it",
 }
 
 // laxRule is which octets a decoder takes for UTF-8 that are not.
-type laxRule uint8
+type laxRule uint16
 
 const laxNone laxRule = 0
 const (
@@ -514,6 +561,9 @@ const (
 	laxPairs // a pair of surrogates makes one character
 	laxHigh  // up to F7
 	laxSix   // up to FD
+	laxNUL   // C0 80
+	laxBMP   // but nothing above U+FFFF
+	laxAbove // but what is above U+10FFFF is an error
 	laxError // what is surrogate or above U+10FFFF is an error
 )
 
