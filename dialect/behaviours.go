@@ -3583,4 +3583,148 @@ var behaviours = []behaviour{
 			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawOctets, lax: laxOverlong | laxError, utf8: utf8Refused},
 		},
 	},
+	{
+		id: "okhttp.encodedQuery", title: "HttpUrl.Builder.encodedQuery(s): encodedQuery() of okhttp 3.13.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "okhttp 3.13.1, HttpUrl.Builder.encodedQuery(s): encodedQuery()",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$-&(-;=?-~]", surrogates: surrogatesEscapedQuestion, removed: "\x09\x0a\x0c\x0d"},
+		},
+	},
+	{
+		id: "okhttp.query", title: "HttpUrl.Builder.query(s): encodedQuery() of okhttp 3.13.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "okhttp 3.13.1, HttpUrl.Builder.query(s): encodedQuery()",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$&(-*,-;=?-~]", surrogates: surrogatesEscapedQuestion},
+		},
+	},
+	{
+		id: "okhttp.fragment", title: "HttpUrl.Builder.fragment(s): encodedFragment() of okhttp 3.13.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "okhttp 3.13.1, HttpUrl.Builder.fragment(s): encodedFragment()",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x20-$&-~]", surrogates: surrogatesRawQuestion, points: pointsAll},
+		},
+	},
+	{
+		id: "haskell.uri-encode.encodeWith.isAllowed", title: "Network.URI.Encode.encodeByteString b of uri-encode 1.5.0.7",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "uri-encode 1.5.0.7, Network.URI.Encode.encodeByteString b",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", invalid: invalidReplacedLong, nonchars: noncharsFFFE},
+		},
+	},
+	{
+		id: "py.http.server.listing", title: "http.server directory listing href of CPython 3.11.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "CPython 3.11.2, http.server directory listing href",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", invalid: invalidSurrogates},
+		},
+	},
+	{
+		id: "r.urltools.url_encode", title: "urltools::url_encode(s) of R urltools 1.7.3",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "R urltools 1.7.3, urltools::url_encode(s)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", origin: true, lower: true},
+		},
+	},
+	{
+		id: "qt.QUrl.tolerant_path", title: "QUrl('http://h/x'+s+'x').toEncoded(), between of Qt 5.15.8",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Qt 5.15.8, QUrl('http://h/x'+s+'x').toEncoded(), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#$&-;=?-\\[\\]_a-z~]", escapes: escapesUnreservedAll, nonchars: noncharsHigh, inFragment: "[!$&-;=?-\\[\\]_a-z~]"},
+		},
+	},
+	{
+		id: "curl.url_set.query_append", title: "curl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between of libcurl 7.88.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "libcurl 7.88.1, curl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", first: "[=]", plus: true, lower: true},
+		},
+	},
+	{
+		id: "ruby.Addressable.template_simple", title: "Addressable::Template.new(\"{k}\").expand(k: s) of addressable 2.8.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "addressable 2.8.1, Addressable::Template.new(\"{k}\").expand(k: s)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", form: formNFKCOld},
+		},
+	},
+	{
+		id: "py.werkzeug.iri_to_uri", title: "werkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between of werkzeug 2.2.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "werkzeug 2.2.2, werkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-\\[\\]_a-z~]", emptyQuery: true, surrogates: surrogatesRefused},
+		},
+	},
+	{
+		id: "py.w3lib.safe_url_string", title: "w3lib.url.safe_url_string('http://h/x'+s+'x'), between of w3lib 2.1.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "w3lib 2.1.1, w3lib.url.safe_url_string('http://h/x'+s+'x'), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-Z_a-z~]", emptyQuery: true, inQuery: `[!#$%&()*+,\-./0-9:;=?@A-Z_a-z~]`, inFragment: `[!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]`, removed: "\x09\x0a\x0d"},
+		},
+	},
+	{
+		id: "py.w3lib.safe_url_string.query", title: "w3lib.url.safe_url_string('http://h/?x'+s+'x'), between of w3lib 2.1.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "w3lib 2.1.1, w3lib.url.safe_url_string('http://h/?x'+s+'x'), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-&(-;=?-Z_a-z~]", inFragment: `[!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]`, removed: "\x09\x0a\x0d"},
+		},
+	},
+	{
+		id: "py.requests.query", title: "Request('GET','http://h/?x'+s+'x').prepare().url, between of requests 2.28.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "requests 2.28.1, Request('GET','http://h/?x'+s+'x').prepare().url, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#$&-;=?-Z_a-z~]", escapes: escapesUnreservedAll, inFragment: "[!$&-;=?-Z_a-z~]"},
+		},
+	},
+	{
+		id: "py.requests.path", title: "Request('GET','http://h/x'+s+'x').prepare().url, between of requests 2.28.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "requests 2.28.1, Request('GET','http://h/x'+s+'x').prepare().url, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#$&-;=?-Z_a-z~]", escapes: escapesUnreservedAll, emptyQuery: true, segments: segmentsDots, inFragment: "[!$&-;=?-Z_a-z~]"},
+		},
+	},
+	{
+		id: "js.URL.path_parse", title: "new URL('http://h/x'+s+'x').href after host, between of node v20.20.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "node v20.20.2, new URL('http://h/x'+s+'x').href after host, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-\\[\\]-_a-z|~]", surrogates: surrogatesReplaced, segments: segmentsDotsDecoded, rewritten: []string{"\\", "/"}, inQuery: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", inFragment: "[!#$%&'()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_a-z{|}~]", removed: "\x09\x0a\x0d"},
+		},
+	},
+	{
+		id: "nginx.rewrite.redirect_path", title: "rewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x of nginx 1.22.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "nginx 1.22.1, rewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$&-~]", inQuery: `[!$'()*,\-./0-9:=@A-Z\[\]_a-z~]`},
+		},
+	},
+	{
+		id: "emacs.url-encode-url", title: "(url-encode-url (concat \"http://h/x\" s \"x\")), between of Emacs 28.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Emacs 28.2, (url-encode-url (concat \"http://h/x\" s \"x\")), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-Z_a-z~]", inFragment: "[!$-;=?-Z_a-z~]"},
+		},
+	},
+	{
+		id: "fontoxpath.iri-to-uri", title: "fn:iri-to-uri($s) of fontoxpath 3.34.0",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "fontoxpath 3.34.0, fn:iri-to-uri($s)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B-\\x1F!#-;=?-\\[\\]_a-z~]", points: pointsNotIRI, surrogates: surrogatesRaw},
+		},
+	},
 }

@@ -71,6 +71,11 @@ const (
 	choiceLines      = "decoded line breaks"
 	choiceShown      = "decoded escapes"
 	choiceDecoded    = "decoded characters that XML does not allow"
+	choiceFirst      = "characters of which the first stays"
+	choiceOrigin     = "what stands before the path in a text with \"://\""
+	choiceInQuery    = "kept set behind '?'"
+	choiceInFragment = "kept set behind '#'"
+	choiceEmptyQuery = "'?' before '#'"
 	choiceOutside    = "refused characters beyond ASCII"
 	choiceDirection  = "operations"
 )
@@ -179,6 +184,21 @@ func (r *encodeRule) choices(beyond func(name, value string)) {
 	}
 	if r.refused != "" {
 		beyond(choiceRefused, r.refused)
+	}
+	if r.first != "" {
+		beyond(choiceFirst, r.first)
+	}
+	if r.origin {
+		beyond(choiceOrigin, "stays")
+	}
+	if r.inQuery != "" {
+		beyond(choiceInQuery, r.inQuery)
+	}
+	if r.inFragment != "" {
+		beyond(choiceInFragment, r.inFragment)
+	}
+	if r.emptyQuery {
+		beyond(choiceEmptyQuery, "is dropped")
 	}
 	tell(beyond, choiceOutside, r.outside, outsideTexts[:])
 	tell(beyond, choiceSurrogates, r.surrogates, surrogateTexts[:])

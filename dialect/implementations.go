@@ -29,6 +29,7 @@ const implementationTable = "" +
 	"curl.url_set.password\te\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_PASSWORD,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.url_set.path\te\tcurl.url_set.path\t\tcurl_url_set(h,CURLUPART_PATH,\"/x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.url_set.query\te\tcurl.url_set.query\t\tcurl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
+	"curl.url_set.query_append\te\tcurl.url_set.query_append\t\tcurl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between\n" +
 	"curl.url_set.user\te\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_USER,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.easy_unescape\td\twhatwg.c0-control\tcurl.easy_escape\tcurl_easy_unescape(c,p,n,&length)\n" +
 	"=C\tlibdbus 1.14.10\n" +
@@ -240,13 +241,14 @@ const implementationTable = "" +
 	"emacs.browse-url-encode-url\te\temacs.browse-url-encode-url\t\t(browse-url-encode-url s)\n" +
 	"emacs.org-link-encode\te\temacs.org-link-encode\t\t(org-link-encode s '(?\\s ?% ?\\[ ?\\]))\n" +
 	"emacs.url-build-query-string\te\trfc3986\t\t(url-build-query-string '((\"k\" s))), after k and =\n" +
+	"emacs.url-encode-url\te\temacs.url-encode-url\t\t(url-encode-url (concat \"http://h/x\" s \"x\")), between\n" +
 	"emacs.url-hexify-string\te\trfc3986\t\t(url-hexify-string s)\n" +
 	"emacs.url-hexify-string.bytes\te\trfc3986\t\t(url-hexify-string unibyte)\n" +
 	"emacs.url-hexify-string.path\te\tperl.URI.path\t\t(url-hexify-string s url-path-allowed-chars)\n" +
 	"emacs.url-hexify-string.query\te\tperl.URI.fragment\t\t(url-hexify-string s url-query-allowed-chars)\n" +
-	"emacs.url-parse-query-string\td\temacs.url-parse-query-string\temacs.url-hexify-string\t(cadr (assoc \"k\" (url-parse-query-string (concat \"k=\" unibyte))))\n" +
+	"emacs.url-parse-query-string\td\temacs.url-parse-query-string\temacs.url-encode-url\t(cadr (assoc \"k\" (url-parse-query-string (concat \"k=\" unibyte))))\n" +
 	"emacs.url-unhex-string\td\temacs.url-unhex-string\temacs.url-hexify-string\t(url-unhex-string unibyte)\n" +
-	"emacs.url-unhex-string.newlines\td\twhatwg.c0-control\temacs.url-hexify-string\t(url-unhex-string unibyte t)\n" +
+	"emacs.url-unhex-string.newlines\td\twhatwg.c0-control\temacs.url-encode-url\t(url-unhex-string unibyte t)\n" +
 	"=Erlang\tcowlib 1.3.0\n" +
 	"erlang.cow_qs.urlencode\te\tphp.urlencode\t\tcow_qs:urlencode(Binary)\n" +
 	"=Erlang\tOTP 25 stdlib 4.2\n" +
@@ -414,6 +416,7 @@ const implementationTable = "" +
 	"haskell.http-types.urlEncode.query\te\trfc3986\t\turlEncode True b\n" +
 	"=Haskell\turi-encode 1.5.0.7\n" +
 	"haskell.uri-encode.encode\te\trfc3986\t\tNetwork.URI.Encode.encode s\n" +
+	"haskell.uri-encode.encodeWith.isAllowed\te\thaskell.uri-encode.encodeWith.isAllowed\t\tNetwork.URI.Encode.encodeByteString b\n" +
 	"=Haskell\thttp-types 0.12.3\n" +
 	"haskell.http-types.urlDecode\td\twhatwg.c0-control\thaskell.http-types.urlEncode.path\turlDecode False b\n" +
 	"haskell.http-types.urlDecode.plus\td\twhatwg.form\thaskell.http-types.urlEncode.path\turlDecode True b\n" +
@@ -458,8 +461,11 @@ const implementationTable = "" +
 	"okhttp.addPathSegment\te\tokhttp.addPathSegment\t\tHttpUrl.Builder.addPathSegment(s): encodedPath().substring(1)\n" +
 	"okhttp.addQueryParameter\te\tokhttp.FormBody\t\tHttpUrl.Builder.addQueryParameter(\"k\",s): encodedQuery() after k=\n" +
 	"okhttp.encodedPath\te\tokhttp.encodedPath\t\tHttpUrl.Builder.encodedPath(\"/x\"+s+\"x\"): encodedPath(), between\n" +
+	"okhttp.encodedQuery\te\tokhttp.encodedQuery\t\tHttpUrl.Builder.encodedQuery(s): encodedQuery()\n" +
+	"okhttp.fragment\te\tokhttp.fragment\t\tHttpUrl.Builder.fragment(s): encodedFragment()\n" +
+	"okhttp.query\te\tokhttp.query\t\tHttpUrl.Builder.query(s): encodedQuery()\n" +
 	"okhttp.username\te\tokhttp.username\t\tHttpUrl.Builder.username(s): encodedUsername()\n" +
-	"okhttp.queryParameter.decode\td\tokhttp.queryParameter.decode\tokhttp.FormBody\tHttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")\n" +
+	"okhttp.queryParameter.decode\td\tokhttp.queryParameter.decode\tokhttp.query\tHttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")\n" +
 	"=Java\tSaxon-HE 9.9.1.5\n" +
 	"saxon.encode-for-uri\te\tsaxon.encode-for-uri\t\tfn:encode-for-uri($s)\n" +
 	"saxon.escape-html-uri\te\tsaxon.escape-html-uri\t\tfn:escape-html-uri($s)\n" +
@@ -546,6 +552,7 @@ const implementationTable = "" +
 	"nginx.proxy_pass_rewritten_uri\te\tnginx.proxy_pass_rewritten_uri\t\tproxy_pass with rewritten $uri: request-target upstream (NGX_ESCAPE_URI); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args\te\tnginx.rewrite.redirect_args\t\trewrite capture -> Location ($1 after ? in rewrite replacement); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args_named\te\tnginx.rewrite.redirect_args_named\t\trewrite capture -> Location (named capture $cc after ? in rewrite replacement: not escaped); input sent %XX-encoded in the request path, between the x\n" +
+	"nginx.rewrite.redirect_path\te\tnginx.rewrite.redirect_path\t\trewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.set_escape_uri\te\tnginx.set_escape_uri\t\tset_escape_uri $e $d (ngx_set_misc)\n" +
 	"=Lua (OpenResty)\tnginx 1.22.1\n" +
 	"nginx.lua.decode_args\td\tnginx.lua.decode_args\tnginx.lua.encode_args\tngx.decode_args('k='..s).k\n" +
@@ -606,6 +613,7 @@ const implementationTable = "" +
 	"fast-uri.serialize.userinfo\te\tfast-uri.serialize.userinfo\t\tfastUri.serialize({scheme:'foo',host:'h',userinfo:s})\n" +
 	"=XPath\tfontoxpath 3.34.0\n" +
 	"fontoxpath.encode-for-uri\te\tjs.mdn_rfc3986\t\tfn:encode-for-uri($s)\n" +
+	"fontoxpath.iri-to-uri\te\tfontoxpath.iri-to-uri\t\tfn:iri-to-uri($s)\n" +
 	"=JavaScript\t@actions/core 3.0.1\n" +
 	"github-actions.data\te\tgithub-actions.data\t\tcore.debug(s): ::debug::<data>\n" +
 	"github-actions.property\te\tgithub-actions.property\t\tcore.error('m',{title:s}): property title\n" +
@@ -625,6 +633,7 @@ const implementationTable = "" +
 	"js.URL.opaque_host\te\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"js.URL.opaque_path\te\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
 	"js.URL.password\te\tjs.URL.password\t\tu.password=s\n" +
+	"js.URL.path_parse\te\tjs.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
 	"js.URL.pathname\te\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"js.URL.search\te\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"js.URL.search_nonspecial\te\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
@@ -906,6 +915,8 @@ const implementationTable = "" +
 	"=Python\tfurl 2.1.2\n" +
 	"py.furl.args\te\tpy.quote_plus\t\tf.args['k']=s; str(f.query), after k=\n" +
 	"py.furl.segment\te\trfc3986.segment\t\tf.path.segments=[s]; f.url, after http://h/\n" +
+	"=Python\tCPython 3.11.2\n" +
+	"py.http.server.listing\te\tpy.http.server.listing\t\thttp.server directory listing href\n" +
 	"=Python\thttpx 0.23.3\n" +
 	"py.httpx.params\te\tpy.quote_plus\t\tstr(httpx.QueryParams({'k':s})), after k=\n" +
 	"py.httpx.path\te\tpy.httpx.path\t\thttpx.URL('http://h/x'+s+'x').raw_path, between\n" +
@@ -954,6 +965,8 @@ const implementationTable = "" +
 	"py.rdflib.encode_for_uri\te\taws.path\t\tSPARQL ENCODE_FOR_URI(?s)\n" +
 	"=Python\trequests 2.28.1\n" +
 	"py.requests.params\te\tpy.quote_plus\t\tRequest('GET','http://h/',params={'k':s}).prepare().url, after k=\n" +
+	"py.requests.path\te\tpy.requests.path\t\tRequest('GET','http://h/x'+s+'x').prepare().url, between\n" +
+	"py.requests.query\te\tpy.requests.query\t\tRequest('GET','http://h/?x'+s+'x').prepare().url, between\n" +
 	"py.requests.requote_uri\te\tpy.requests.requote_uri\t\trequests.utils.requote_uri(s)\n" +
 	"=Python\trfc3986 1.5.0\n" +
 	"py.rfc3986.encode_component\te\tpy.rfc3986.encode_component\t\trfc3986.normalizers.encode_component(s,'utf-8')\n" +
@@ -980,7 +993,10 @@ const implementationTable = "" +
 	"py.urllib3.userinfo_chars\te\tpy.urllib3.userinfo_chars\t\turllib3.util.url._encode_invalid_chars(s,USERINFO_CHARS)\n" +
 	"=Python\tw3lib 2.1.1\n" +
 	"py.w3lib.path_to_file_uri\te\tpy.botocore.sigv4_path\t\tw3lib.url.path_to_file_uri('/x'+s+'x'), between\n" +
+	"py.w3lib.safe_url_string\te\tpy.w3lib.safe_url_string\t\tw3lib.url.safe_url_string('http://h/x'+s+'x'), between\n" +
+	"py.w3lib.safe_url_string.query\te\tpy.w3lib.safe_url_string.query\t\tw3lib.url.safe_url_string('http://h/?x'+s+'x'), between\n" +
 	"=Python\twerkzeug 2.2.2\n" +
+	"py.werkzeug.iri_to_uri\te\tpy.werkzeug.iri_to_uri\t\twerkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between\n" +
 	"py.werkzeug.url_quote\te\tpy.werkzeug.url_quote\t\twerkzeug.urls.url_quote(s)\n" +
 	"py.werkzeug.url_quote_bytes\te\tpy.werkzeug.url_quote\t\twerkzeug.urls.url_quote(b)\n" +
 	"py.werkzeug.url_quote_plus\te\tpy.werkzeug.url_quote_plus\t\twerkzeug.urls.url_quote_plus(s)\n" +
@@ -1007,7 +1023,7 @@ const implementationTable = "" +
 	"=Python\tCPython 3.11.2\n" +
 	"py.parse_qsl\td\tpy.parse_qsl\tpy.urlencode\turllib.parse.parse_qsl('k='+s,keep_blank_values=True)[0][1]\n" +
 	"=Python\trequests 2.28.1\n" +
-	"py.requests.unquote_unreserved\td\tpy.requests.unquote_unreserved\tpy.requests.params\trequests.utils.unquote_unreserved(s)\n" +
+	"py.requests.unquote_unreserved\td\tpy.requests.unquote_unreserved\tpy.requests.path\trequests.utils.unquote_unreserved(s)\n" +
 	"=Python\ttornado 6.2\n" +
 	"py.tornado.url_unescape\td\tpy.quote_plus\tpy.tornado.url_escape\ttornado.escape.url_unescape(s)\n" +
 	"=Python\tCPython 3.11.2\n" +
@@ -1029,6 +1045,8 @@ const implementationTable = "" +
 	"qt.QUrl.setPath_decoded\te\tqt.QUrl.fromLocalFile\t\tQUrl::setPath('/x'+s+'x',DecodedMode); path(FullyEncoded), between\n" +
 	"qt.QUrl.setQuery_decoded\te\tqt.QUrl.setFragment_decoded\t\tQUrl::setQuery(s,DecodedMode); query(FullyEncoded)\n" +
 	"qt.QUrl.setUserName_decoded\te\tqt.QUrl.setUserName_decoded\t\tQUrl::setUserName(s,DecodedMode); userName(FullyEncoded)\n" +
+	"qt.QUrl.tolerant_path\te\tqt.QUrl.tolerant_path\t\tQUrl('http://h/x'+s+'x').toEncoded(), between\n" +
+	"qt.QUrl.tolerant_query\te\tqt.QUrl.tolerant_path\t\tQUrl('http://h/?x'+s+'x').toEncoded(), between\n" +
 	"qt.QUrlQuery.addQueryItem\te\tqt.QUrlQuery.addQueryItem\t\tQUrlQuery::addQueryItem('k',s); query(FullyEncoded) after k=\n" +
 	"qt.toPercentEncoding\te\tqt.toPercentEncoding\t\tQUrl::toPercentEncoding(QString)\n" +
 	"qt.QByteArray.fromPercentEncoding\td\tqt.QByteArray.fromPercentEncoding\tqt.QByteArray.toPercentEncoding\tQByteArray::fromPercentEncoding(bytes)\n" +
@@ -1046,13 +1064,15 @@ const implementationTable = "" +
 	"=R\tR httpuv 1.6.9\n" +
 	"r.httpuv.encodeURI\te\trfc3986.query\t\thttpuv::encodeURI(s)\n" +
 	"r.httpuv.encodeURIComponent\te\trfc2396\t\thttpuv::encodeURIComponent(s)\n" +
+	"=R\tR urltools 1.7.3\n" +
+	"r.urltools.url_encode\te\tr.urltools.url_encode\t\turltools::url_encode(s)\n" +
 	"=R\tR curl 5.0.0\n" +
 	"r.curl.curl_unescape\td\tapache.rewritemap_escape\tr.curl.curl_escape\tcurl::curl_unescape(s)\n" +
 	"=R\tR httpuv 1.6.9\n" +
 	"r.httpuv.decodeURI\td\tr.httpuv.decodeURI\tr.httpuv.encodeURI\thttpuv::decodeURI(s)\n" +
 	"r.httpuv.decodeURIComponent\td\tr.httpuv.decodeURIComponent\tr.httpuv.encodeURIComponent\thttpuv::decodeURIComponent(s)\n" +
 	"=R\tR urltools 1.7.3\n" +
-	"r.urltools.url_decode\td\tr.urltools.url_decode\tr.URLencode\turltools::url_decode(s)\n" +
+	"r.urltools.url_decode\td\tr.urltools.url_decode\tr.urltools.url_encode\turltools::url_decode(s)\n" +
 	"=Racket\tRacket 8.7\n" +
 	"racket.alist->form-urlencoded\te\twhatwg.form\t\t(alist->form-urlencoded (list (cons 'k s))), after k=\n" +
 	"racket.form-urlencoded-encode\te\twhatwg.form\t\t(form-urlencoded-encode s)\n" +
@@ -1084,6 +1104,7 @@ const implementationTable = "" +
 	"ruby.Addressable.encode_component.unreserved\te\trfc3986\t\tAddressable::URI.encode_component(s, CharacterClasses::UNRESERVED)\n" +
 	"ruby.Addressable.form_encode\te\truby.Addressable.form_encode\t\tAddressable::URI.form_encode([[\"k\",s]])[2..]\n" +
 	"ruby.Addressable.normalize_component\te\truby.Addressable.normalize_component\t\tAddressable::URI.normalize_component(s)\n" +
+	"ruby.Addressable.template_simple\te\truby.Addressable.template_simple\t\tAddressable::Template.new(\"{k}\").expand(k: s)\n" +
 	"=Ruby\truby 3.1.2p20\n" +
 	"ruby.CGI.escape\te\tpy.quote_plus\t\tCGI.escape(s)\n" +
 	"ruby.CGI.escapeURIComponent\te\trfc3986\t\tCGI.escapeURIComponent(s)\n" +

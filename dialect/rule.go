@@ -40,6 +40,11 @@ type encodeRule struct {
 	empty      emptyRule   // what becomes of a text without a character
 	rewritten  []string    // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
 	refused    string      // set: an error
+	first      string      // set: the first of these stays
+	origin     bool        // what stands before the path of a text with "://" stays
+	inQuery    string      // set: kept behind '?' instead, where nothing is rewritten
+	inFragment string      // set: kept behind '#' instead, where nothing is rewritten
+	emptyQuery bool        // '?' with nothing between it and '#' is dropped
 	outside    outsideRule // characters beyond ASCII that are an error
 	charset    string      // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
 	prefix     string
@@ -276,12 +281,14 @@ const (
 	formNFC
 	formNFKC
 	formNFCText
+	formNFKCOld
 )
 
 var formTexts = [...]string{
 	formPlain:   "none",
 	formNFC:     "NFC",
 	formNFKC:    "NFKC",
+	formNFKCOld: "NFKC, but U+205F and what is above U+FFFF stays",
 	formNFCText: "NFC, but spaces and controls beyond ASCII stay",
 }
 
@@ -302,6 +309,8 @@ const (
 	surrogatesEmpty
 	surrogatesUnchanged
 	surrogatesDroppedIfChanged
+	surrogatesRawQuestion
+	surrogatesEscapedQuestion
 )
 
 var surrogateTexts = [...]string{
@@ -316,6 +325,8 @@ var surrogateTexts = [...]string{
 	surrogatesJoined:                 "is joined with the code unit after it, an error at the end",
 	surrogatesEmpty:                  "makes the result empty",
 	surrogatesUnchanged:              "leaves the whole text as it is",
+	surrogatesEscapedQuestion:        "becomes %3F",
+	surrogatesRawQuestion:            "becomes an unescaped '?', but stays in a text that needs no escape",
 	surrogatesDroppedIfChanged:       "is dropped, but stays in a text that needs no escape",
 }
 
@@ -325,10 +336,14 @@ type invalidRule uint8
 const (
 	invalidPlain invalidRule = iota
 	invalidReplacedEach
+	invalidReplacedLong
+	invalidSurrogates
 )
 
 var invalidTexts = [...]string{
 	invalidPlain:        "is octets like any others",
+	invalidReplacedLong: "becomes U+FFFD for each first octet, E0 to FD, with as many continuation octets as it announces, and for each other octet",
+	invalidSurrogates:   "becomes the lone surrogate U+DC00 plus the octet",
 	invalidReplacedEach: "becomes U+FFFD for each octet",
 }
 
@@ -339,11 +354,13 @@ const (
 	noncharsPlain noncharRule = iota
 	noncharsReplaced
 	noncharsHigh
+	noncharsFFFE
 )
 
 var noncharTexts = [...]string{
 	noncharsPlain:    "are like other code points",
 	noncharsReplaced: "become U+FFFD",
+	noncharsFFFE:     "become U+FFFD if U+FFFE or U+FFFF",
 	noncharsHigh:     "lose their second surrogate, above U+FFFF",
 }
 
@@ -575,12 +592,14 @@ const (
 	pointsAll
 	pointsJava
 	pointsUcschar
+	pointsNotIRI
 )
 
 var pointTexts = [...]string{
 	pointsNone:    "none",
 	pointsAll:     "all",
 	pointsJava:    "all but controls and spaces",
+	pointsNotIRI:  "those up to U+FFFF that no IRI may hold, but for controls",
 	pointsUcschar: "those of ucschar, RFC 3987 section 2.2",
 }
 
