@@ -3319,4 +3319,412 @@ var behaviours = []behaviour{
 			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", form: formNFC, points: pointsAll, charset: "x-user-defined"},
 		},
 	},
+	{
+		id: "svn.path_uri_from_iri", title: "svn_path_uri_from_iri of libsvn_subr 1.14.2",
+		useFor: "text that must come out exactly as this program writes it: only what is not ASCII is escaped",
+		source: "libsvn_subr 1.14.2, svn_path_uri_from_iri(s,pool)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x7F]"},
+		},
+	},
+	{
+		id: "mono.HttpUtility.UrlDecode", title: "HttpUtility.UrlDecode(s) of Mono 6.8.0.105",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Mono 6.8.0.105, HttpUtility.UrlDecode(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, unicode: unicodeOctets, raw: rawBMP, utf8: utf8ReplacedTwo},
+		},
+	},
+	{
+		id: "mono.WebUtility.UrlDecode", title: "WebUtility.UrlDecode(s) of Mono 6.8.0.105",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Mono 6.8.0.105, WebUtility.UrlDecode(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneKept, utf8: utf8ReplacedTwo},
+		},
+	},
+	{
+		id: "njs.querystring.unescape", title: "querystring.unescape(s) of njs 0.7.9",
+		useFor: "reading as this program reads; it does not encode",
+		source: "njs 0.7.9, querystring.unescape(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneReplaced, utf8: utf8ReplacedBreak},
+		},
+	},
+	{
+		id: "js.URLSearchParams.parse", title: "new URLSearchParams('k='+s).get('k') of node v20.20.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "node v20.20.2, new URLSearchParams('k='+s).get('k')",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLoneReplacedIfMended, utf8: utf8Replaced, ends: "[&]"},
+		},
+	},
+	{
+		id: "node.querystring.parse", title: "querystring.parse('k='+s).k of node v20.20.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "node v20.20.2, querystring.parse('k='+s).k",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, plus: true, raw: rawLowOctetIfMended, utf8: utf8Replaced, ends: "[&]"},
+		},
+	},
+	{
+		id: "cookie.parse", title: "cookie.parse('k='+s).k of cookie 1.1.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "cookie 1.1.1, cookie.parse('k='+s).k",
+		rule: rule{
+			decode: &decodeRule{trimmed: `[\x09\x20]`, ends: "[;]", malformed: malformedUnchanged, raw: rawLoneKept, utf8: utf8Unchanged},
+		},
+	},
+	{
+		id: "js-cookie.read", title: "Cookies.get('k') of 'k='+s of js-cookie 3.0.8",
+		useFor: "reading as this program reads; it does not encode",
+		source: "js-cookie 3.0.8, Cookies.get('k') of 'k='+s",
+		rule: rule{
+			decode: &decodeRule{quoted: true, malformed: malformedKept, raw: rawLoneKept, utf8: utf8Refused},
+		},
+	},
+	{
+		id: "urijs.decodeQuery", title: "URI.decodeQuery(s) of urijs 1.19.11",
+		useFor: "reading as this program reads; it does not encode",
+		source: "urijs 1.19.11, URI.decodeQuery(s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedUnchanged, plus: true, plusKept: true, raw: rawLoneKept, utf8: utf8Unchanged},
+		},
+	},
+	{
+		id: "tomcat.UDecoder", title: "org.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8) of tomcat 9.0.70.0",
+		useFor: "reading as this program reads; it does not encode",
+		source: "tomcat 9.0.70.0, org.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8)",
+		rule: rule{
+			decode: &decodeRule{raw: rawHighDropped, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "okhttp.queryParameter.decode", title: "HttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\") of okhttp 3.13.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "okhttp 3.13.1, HttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")",
+		rule: rule{
+			decode: &decodeRule{removed: `[\x09\x0A\x0D]`, trailing: `[\x09\x0A\x0C\x0D\x20]`, ends: "[#&]", malformed: malformedKept, plus: true, raw: rawLoneQuestion, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "ring.percent-decode", title: "(percent-decode s) of ring-codec 1.2.0",
+		useFor: "reading as this program reads; it does not encode",
+		source: "ring-codec 1.2.0, (percent-decode s)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedRefusedAlnum, raw: rawLoneKept, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "basex.web.decode-url", title: "web:decode-url($s) of BaseX 9.7.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "BaseX 9.7.2, web:decode-url($s)",
+		rule: rule{
+			decode: &decodeRule{hex: hexWide, plus: true, raw: rawLoneKept, utf8: utf8ReplacedJava, decoded: decodedXMLRefused},
+		},
+	},
+	{
+		id: "rhino.decodeURIComponent", title: "decodeURIComponent(s) of Rhino 1.7.14.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Rhino 1.7.14.1, decodeURIComponent(s)",
+		rule: rule{
+			decode: &decodeRule{raw: rawLoneKept, utf8: utf8Refused, decoded: decodedFFFEReplaced},
+		},
+	},
+	{
+		id: "rhino.decodeURI", title: "decodeURI(s) of Rhino 1.7.14.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Rhino 1.7.14.1, decodeURI(s)",
+		rule: rule{
+			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawLoneKept, utf8: utf8Refused, decoded: decodedFFFEReplaced},
+		},
+	},
+	{
+		id: "haskell.unEscapeString", title: "unEscapeString s of network-uri 2.6.4.1 (GHC 9.0.2)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "network-uri 2.6.4.1 (GHC 9.0.2), unEscapeString s",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, raw: rawLoneKept, utf8: utf8ReplacedLong, decoded: decodedFFFEReplaced},
+		},
+	},
+	{
+		id: "py.requests.unquote_unreserved", title: "requests.utils.unquote_unreserved(s) of requests 2.28.1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "requests 2.28.1, requests.utils.unquote_unreserved(s)",
+		rule: rule{
+			decode: &decodeRule{hex: hexWide, malformed: malformedRefusedAlnum, preserved: "[\\x00-,/:-@\\[-\\^`{-}\\x7F-\\xFF]"},
+		},
+	},
+	{
+		id: "py.oauthlib.urldecode", title: "oauthlib.common.urldecode('k='+s)[0][1] of oauthlib 3.2.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "oauthlib 3.2.2, oauthlib.common.urldecode('k='+s)[0][1]",
+		rule: rule{
+			decode: &decodeRule{banned: "[\\x00-\\x20\"#<>\\[\\\\\\]\\^`{|}\\x7F]", truncated: malformedKeptDigits, plus: true, raw: rawRefused, utf8: utf8Replaced, ends: "[&]"},
+		},
+	},
+	{
+		id: "ruby.Rails.Journey.unescape_uri", title: "ActionDispatch::Journey::Router::Utils.unescape_uri(s) of actionpack 6.1.7.10",
+		useFor: "reading as this program reads; it does not encode",
+		source: "actionpack 6.1.7.10, ActionDispatch::Journey::Router::Utils.unescape_uri(s)",
+		rule: rule{
+			decode: &decodeRule{hex: hexAlnum, malformed: malformedKept, raw: rawMixedRefused},
+		},
+	},
+	{
+		id: "go.url.ParseQuery", title: "url.ParseQuery(\"k=\"+s).Get(\"k\") of go1.26.8",
+		useFor: "reading as this program reads; it does not encode",
+		source: "go1.26.8, url.ParseQuery(\"k=\"+s).Get(\"k\")",
+		rule: rule{
+			decode: &decodeRule{banned: "[;]", ends: "[&]", plus: true},
+		},
+	},
+	{
+		id: "perl.URL::Encode.url_decode", title: "URL::Encode::url_decode($octets) of URL::Encode 0.03 (perl 5.36.0)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "URL::Encode 0.03 (perl 5.36.0), URL::Encode::url_decode($octets)",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedDroppedAlnum, plus: true},
+		},
+	},
+	{
+		id: "fish.string_unescape_url", title: "string unescape --style=url -- $argv[1] of fish, version 3.6.0",
+		useFor: "reading as this program reads; it does not encode",
+		source: "fish, version 3.6.0, string unescape --style=url -- $argv[1]",
+		rule: rule{
+			decode: &decodeRule{doubled: true, raw: rawRefused},
+		},
+	},
+	{
+		id: "libwebsockets.lws_urldecode", title: "lws_urldecode(out,s,room) of libwebsockets 4.1.6",
+		useFor: "reading as this program reads; it does not encode",
+		source: "libwebsockets 4.1.6, lws_urldecode(out,s,room)",
+		rule: rule{
+			decode: &decodeRule{truncated: malformedStopsDigits, plus: true, nul: nulEnds},
+		},
+	},
+	{
+		id: "swipl.www_form_decode", title: "www_form_encode(-S,+E) of SWI-Prolog 90004",
+		useFor: "reading as this program reads; it does not encode",
+		source: "SWI-Prolog 90004, www_form_encode(-S,+E)",
+		rule: rule{
+			decode: &decodeRule{plus: true, malformed: malformedKept, lines: linesEscaped, utf8: utf8Latin1Octets, lax: laxOverlong | laxSix | laxSurrogates | laxAbove},
+		},
+	},
+	{
+		id: "tcl.ncgi.decode", title: "ncgi::decode $s of tcllib ncgi 1.4.4 (Tcl 8.6.13)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "tcllib ncgi 1.4.4 (Tcl 8.6.13), ncgi::decode $s",
+		rule: rule{
+			decode: &decodeRule{plus: true, malformed: malformedKept, raw: rawLoneKept, utf8: utf8Latin1Octets, lax: laxNUL | laxBMP | laxSurrogates | laxPairs},
+		},
+	},
+	{
+		id: "tcl.uri.urn.unquote", title: "uri::urn::unquote $s of tcllib uri::urn 1.0.3 (Tcl 8.6.13)",
+		useFor: "reading as this program reads; it does not encode",
+		source: "tcllib uri::urn 1.0.3 (Tcl 8.6.13), uri::urn::unquote $s",
+		rule: rule{
+			decode: &decodeRule{malformed: malformedKept, raw: rawLowOctet, utf8: utf8Latin1Octets, lax: laxNUL | laxSurrogates | laxPairs},
+		},
+	},
+	{
+		id: "fpc.ParseURI", title: "uriparser.ParseURI('http://h/x'+s+'x'), Path+Document, between of FPC 3.2.2",
+		useFor: "reading as this program reads; it does not encode",
+		source: "FPC 3.2.2, uriparser.ParseURI('http://h/x'+s+'x'), Path+Document, between",
+		rule: rule{
+			decode: &decodeRule{hex: hexZero, banned: "[#?]"},
+		},
+	},
+	{
+		id: "gridsite.urlencode.d", title: "urlencode -d s of gridsite-clients 3.0.0~20230214gitee81151-1+b1",
+		useFor: "reading as this program reads; it does not encode",
+		source: "gridsite-clients 3.0.0~20230214gitee81151-1+b1, urlencode -d s",
+		rule: rule{
+			decode: &decodeRule{hex: hexLetters, malformed: malformedKept, plus: true, nul: nulEnds},
+		},
+	},
+	{
+		id: "d.std.uri.decodeComponent", title: "std.uri.decodeComponent(s) of Phobos 2.100",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Phobos 2.100, std.uri.decodeComponent(s)",
+		rule: rule{
+			decode: &decodeRule{raw: rawOctets, lax: laxOverlong | laxError, utf8: utf8Refused},
+		},
+	},
+	{
+		id: "jetty.UrlEncoded.decodeString", title: "UrlEncoded.decodeString(s) of jetty-util 9.4.57.v20241219",
+		useFor: "reading as this program reads; it does not encode",
+		source: "jetty-util 9.4.57.v20241219, UrlEncoded.decodeString(s)",
+		rule: rule{
+			decode: &decodeRule{truncated: malformedReplaced, plus: true, raw: rawLoneKept, utf8: utf8RefusedInside},
+		},
+	},
+	{
+		id: "java.URI.getPath", title: "new URI(\"http://h/\"+s).getPath().substring(1) of java 17.0.15",
+		useFor: "reading as this program reads; it does not encode",
+		source: "java 17.0.15, new URI(\"http://h/\"+s).getPath().substring(1)",
+		rule: rule{
+			decode: &decodeRule{rawRefused: "[\\x00-\\x20\"<>\\[\\\\\\]\\^`{|}\\x7F]", raw: rawJava, ends: "[#?]", utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "httpclient4.URLEncodedUtils.parse", title: "URLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue() of httpclient 4.5.14",
+		useFor: "reading as this program reads; it does not encode",
+		source: "httpclient 4.5.14, URLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue()",
+		rule: rule{
+			decode: &decodeRule{trimmed: `[\x09\x0A\x0D\x20]`, squeezed: `[\x09\x0A\x0D\x20]`, ends: "[&;]", hex: hexWide, malformed: malformedKeptTwo, truncated: malformedKept, plus: true, raw: rawLowOctet, utf8: utf8ReplacedJava},
+		},
+	},
+	{
+		id: "d.std.uri.decode", title: "std.uri.decode(s) of Phobos 2.100",
+		useFor: "reading as this program reads; it does not encode",
+		source: "Phobos 2.100, std.uri.decode(s)",
+		rule: rule{
+			decode: &decodeRule{preserved: `[#$&+,/:;=?@]`, raw: rawOctets, lax: laxOverlong | laxError, utf8: utf8Refused},
+		},
+	},
+	{
+		id: "okhttp.encodedQuery", title: "HttpUrl.Builder.encodedQuery(s): encodedQuery() of okhttp 3.13.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "okhttp 3.13.1, HttpUrl.Builder.encodedQuery(s): encodedQuery()",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$-&(-;=?-~]", surrogates: surrogatesEscapedQuestion, removed: "\x09\x0a\x0c\x0d"},
+		},
+	},
+	{
+		id: "okhttp.query", title: "HttpUrl.Builder.query(s): encodedQuery() of okhttp 3.13.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "okhttp 3.13.1, HttpUrl.Builder.query(s): encodedQuery()",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$&(-*,-;=?-~]", surrogates: surrogatesEscapedQuestion},
+		},
+	},
+	{
+		id: "okhttp.fragment", title: "HttpUrl.Builder.fragment(s): encodedFragment() of okhttp 3.13.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "okhttp 3.13.1, HttpUrl.Builder.fragment(s): encodedFragment()",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x20-$&-~]", surrogates: surrogatesRawQuestion, points: pointsAll},
+		},
+	},
+	{
+		id: "haskell.uri-encode.encodeWith.isAllowed", title: "Network.URI.Encode.encodeByteString b of uri-encode 1.5.0.7",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "uri-encode 1.5.0.7, Network.URI.Encode.encodeByteString b",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", invalid: invalidReplacedLong, nonchars: noncharsFFFE},
+		},
+	},
+	{
+		id: "py.http.server.listing", title: "http.server directory listing href of CPython 3.11.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "CPython 3.11.2, http.server directory listing href",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", invalid: invalidSurrogates},
+		},
+	},
+	{
+		id: "r.urltools.url_encode", title: "urltools::url_encode(s) of R urltools 1.7.3",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "R urltools 1.7.3, urltools::url_encode(s)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", origin: true, lower: true},
+		},
+	},
+	{
+		id: "qt.QUrl.tolerant_path", title: "QUrl('http://h/x'+s+'x').toEncoded(), between of Qt 5.15.8",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Qt 5.15.8, QUrl('http://h/x'+s+'x').toEncoded(), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#$&-;=?-\\[\\]_a-z~]", escapes: escapesUnreservedAll, nonchars: noncharsHigh, inFragment: "[!$&-;=?-\\[\\]_a-z~]"},
+		},
+	},
+	{
+		id: "curl.url_set.query_append", title: "curl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between of libcurl 7.88.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "libcurl 7.88.1, curl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", first: "[=]", plus: true, lower: true},
+		},
+	},
+	{
+		id: "ruby.Addressable.template_simple", title: "Addressable::Template.new(\"{k}\").expand(k: s) of addressable 2.8.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "addressable 2.8.1, Addressable::Template.new(\"{k}\").expand(k: s)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\-.0-9A-Z_a-z~]", form: formNFKCOld},
+		},
+	},
+	{
+		id: "py.werkzeug.iri_to_uri", title: "werkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between of werkzeug 2.2.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "werkzeug 2.2.2, werkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-\\[\\]_a-z~]", emptyQuery: true, surrogates: surrogatesRefused},
+		},
+	},
+	{
+		id: "py.w3lib.safe_url_string", title: "w3lib.url.safe_url_string('http://h/x'+s+'x'), between of w3lib 2.1.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "w3lib 2.1.1, w3lib.url.safe_url_string('http://h/x'+s+'x'), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-Z_a-z~]", emptyQuery: true, inQuery: `[!#$%&()*+,\-./0-9:;=?@A-Z_a-z~]`, inFragment: `[!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]`, removed: "\x09\x0a\x0d"},
+		},
+	},
+	{
+		id: "py.w3lib.safe_url_string.query", title: "w3lib.url.safe_url_string('http://h/?x'+s+'x'), between of w3lib 2.1.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "w3lib 2.1.1, w3lib.url.safe_url_string('http://h/?x'+s+'x'), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-&(-;=?-Z_a-z~]", inFragment: `[!$%&'()*+,\-./0-9:;=?@A-Z_a-z~]`, removed: "\x09\x0a\x0d"},
+		},
+	},
+	{
+		id: "py.requests.query", title: "Request('GET','http://h/?x'+s+'x').prepare().url, between of requests 2.28.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "requests 2.28.1, Request('GET','http://h/?x'+s+'x').prepare().url, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#$&-;=?-Z_a-z~]", escapes: escapesUnreservedAll, inFragment: "[!$&-;=?-Z_a-z~]"},
+		},
+	},
+	{
+		id: "py.requests.path", title: "Request('GET','http://h/x'+s+'x').prepare().url, between of requests 2.28.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "requests 2.28.1, Request('GET','http://h/x'+s+'x').prepare().url, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#$&-;=?-Z_a-z~]", escapes: escapesUnreservedAll, emptyQuery: true, segments: segmentsDots, inFragment: "[!$&-;=?-Z_a-z~]"},
+		},
+	},
+	{
+		id: "js.URL.path_parse", title: "new URL('http://h/x'+s+'x').href after host, between of node v20.20.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "node v20.20.2, new URL('http://h/x'+s+'x').href after host, between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-\\[\\]-_a-z|~]", surrogates: surrogatesReplaced, segments: segmentsDotsDecoded, rewritten: []string{"\\", "/"}, inQuery: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", inFragment: "[!#$%&'()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_a-z{|}~]", removed: "\x09\x0a\x0d"},
+		},
+	},
+	{
+		id: "nginx.rewrite.redirect_path", title: "rewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x of nginx 1.22.1",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "nginx 1.22.1, rewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x",
+		rule: rule{
+			encode: &encodeRule{kept: "[!$&-~]", inQuery: `[!$'()*,\-./0-9:=@A-Z\[\]_a-z~]`},
+		},
+	},
+	{
+		id: "emacs.url-encode-url", title: "(url-encode-url (concat \"http://h/x\" s \"x\")), between of Emacs 28.2",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "Emacs 28.2, (url-encode-url (concat \"http://h/x\" s \"x\")), between",
+		rule: rule{
+			encode: &encodeRule{kept: "[!#-;=?-Z_a-z~]", inFragment: "[!$-;=?-Z_a-z~]"},
+		},
+	},
+	{
+		id: "fontoxpath.iri-to-uri", title: "fn:iri-to-uri($s) of fontoxpath 3.34.0",
+		useFor: "text that must come out exactly as this program writes it",
+		source: "fontoxpath 3.34.0, fn:iri-to-uri($s)",
+		rule: rule{
+			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B-\\x1F!#-;=?-\\[\\]_a-z~]", points: pointsNotIRI, surrogates: surrogatesRaw},
+		},
+	},
 }

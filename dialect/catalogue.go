@@ -276,6 +276,72 @@ var catalogue = []*Dialect{
 		},
 	},
 	{
+		ID: "iri", Aliases: []string{"rfc3987"},
+		Title:  "RFC 3987, IRI to URI and back",
+		UseFor: "a piece of an IRI other than its host, whose escapes and delimiters stay; what no IRI may hold is an error, and decoding shows only what an IRI may hold",
+		Spec:   rfc("3987", "3.1", "2005-01"),
+		rule: &rule{
+			encode: &encodeRule{kept: iriKept, refused: "[\\x00-\\x20\"<>\\\\\\^`{|}\\x7F]", outside: outsideIRI},
+			decode: &decodeRule{shown: shownIRI},
+		},
+	},
+	{
+		ID: "xpath.encode-for-uri", Aliases: []string{"encode-for-uri"},
+		Title:  "fn:encode-for-uri of XPath",
+		UseFor: "data in a segment of a path, in XPath, XQuery, XSLT and SPARQL",
+		Spec:   xpathFunctions("6.2", "func-encode-for-uri"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z~]`},
+			decode: &decodeRule{malformed: malformedReplaced, utf8: utf8Replaced, decoded: decodedXMLReplaced},
+		},
+	},
+	{
+		ID: "xpath.iri-to-uri", Aliases: []string{"iri-to-uri"},
+		Title:  "fn:iri-to-uri of XPath",
+		UseFor: "a whole IRI; escapes and '%' stay",
+		Spec:   xpathFunctions("6.3", "func-iri-to-uri"),
+		rule: &rule{
+			encode: &encodeRule{kept: iriKept},
+			decode: &decodeRule{shown: shownIRI},
+		},
+	},
+	{
+		ID: "xpath.escape-html-uri", Aliases: []string{"escape-html-uri"},
+		Title:  "fn:escape-html-uri of XPath",
+		UseFor: "a URL in an attribute of HTML, as browsers of old wanted it: only what is not printable ASCII is escaped, spaces stay",
+		Spec:   xpathFunctions("6.4", "func-escape-html-uri"),
+		rule: &rule{
+			encode: &encodeRule{kept: `[\x20-~]`},
+		},
+	},
+	{
+		ID: "xml.system-id", Aliases: []string{"xlink"},
+		Title:  "system identifier of XML, and xlink:href",
+		UseFor: "a system identifier or xlink:href, as late as possible: when it is fetched, not when references are resolved",
+		Spec:   Citation{Title: "XML 1.0, fifth edition", Section: "4.2.2", URL: "https://www.w3.org/TR/xml/#sec-external-ent", Date: "2008-11"},
+		rule: &rule{
+			encode: &encodeRule{kept: iriKept},
+		},
+	},
+	{
+		ID:     "xmldsig.uri",
+		Title:  "URI attribute of an XML signature",
+		UseFor: "the URI attribute of a Reference in an XML signature",
+		Spec:   rfc("3275", "4.3.3.1", "2002-03"),
+		rule: &rule{
+			encode: &encodeRule{kept: iriKept},
+		},
+	},
+	{
+		ID:     "r2rml",
+		Title:  "IRI-safe version of a string, R2RML",
+		UseFor: "values in an R2RML template of IRIs: unreserved characters and ucschar stay",
+		Spec:   Citation{Title: "R2RML", Section: "7.3", URL: "https://www.w3.org/TR/r2rml/#from-template", Date: "2012-09"},
+		rule: &rule{
+			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z~]`, points: pointsUcschar},
+		},
+	},
+	{
 		ID: "rfc1866", Aliases: []string{"rfc1866.form"},
 		Title:    "HTML 2.0 form, read literally",
 		UseFor:   "forms by the words of 1995, where every character but letters and digits is escaped",
@@ -339,6 +405,18 @@ func rfc(number, section, date string) Citation {
 		Section: section,
 		URL:     "https://www.rfc-editor.org/rfc/rfc" + number + ".html#section-" + section,
 		Date:    date,
+	}
+}
+
+// iriKept is what RFC 2396 section 2.4.3 does not exclude, and # % [ ].
+const iriKept = `[!#$%&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~]`
+
+func xpathFunctions(section, anchor string) Citation {
+	return Citation{
+		Title:   "XPath and XQuery Functions and Operators 3.1",
+		Section: section,
+		URL:     "https://www.w3.org/TR/xpath-functions-31/#" + anchor,
+		Date:    "2017-03",
 	}
 }
 

@@ -47,6 +47,13 @@ const (
 	choiceRefused    = "refused characters"
 	choiceCharset    = "charset"
 	choiceAround     = "what is put around"
+	choiceBanned     = "characters refused anywhere"
+	choiceTrimmed    = "characters dropped from both ends"
+	choiceTrailing   = "characters dropped from the end"
+	choiceSqueezed   = "characters whose runs become a space"
+	choiceQuoted     = "quotation mark at the beginning"
+	choiceDoubled    = "%%"
+	choicePlusKept   = "'+' in a text that is left as it is"
 	choiceDecRemoved = "characters dropped before decoding"
 	choiceDigits     = "digits of an escape"
 	choiceUnicode    = "%uHHHH"
@@ -62,6 +69,14 @@ const (
 	choiceBlank      = "escapes that become a space"
 	choiceDecBOM     = "decoded byte order mark"
 	choiceLines      = "decoded line breaks"
+	choiceShown      = "decoded escapes"
+	choiceDecoded    = "decoded characters that XML does not allow"
+	choiceFirst      = "characters of which the first stays"
+	choiceOrigin     = "what stands before the path in a text with \"://\""
+	choiceInQuery    = "kept set behind '?'"
+	choiceInFragment = "kept set behind '#'"
+	choiceEmptyQuery = "'?' before '#'"
+	choiceOutside    = "refused characters beyond ASCII"
 	choiceDirection  = "operations"
 )
 
@@ -170,6 +185,22 @@ func (r *encodeRule) choices(beyond func(name, value string)) {
 	if r.refused != "" {
 		beyond(choiceRefused, r.refused)
 	}
+	if r.first != "" {
+		beyond(choiceFirst, r.first)
+	}
+	if r.origin {
+		beyond(choiceOrigin, "stays")
+	}
+	if r.inQuery != "" {
+		beyond(choiceInQuery, r.inQuery)
+	}
+	if r.inFragment != "" {
+		beyond(choiceInFragment, r.inFragment)
+	}
+	if r.emptyQuery {
+		beyond(choiceEmptyQuery, "is dropped")
+	}
+	tell(beyond, choiceOutside, r.outside, outsideTexts[:])
 	tell(beyond, choiceSurrogates, r.surrogates, surrogateTexts[:])
 	tell(beyond, choiceInvalid, r.invalid, invalidTexts[:])
 	tell(beyond, choicePoints, r.points, pointTexts[:])
@@ -185,6 +216,27 @@ func (r *encodeRule) choices(beyond func(name, value string)) {
 
 // choices tells what r says beyond the five choices.
 func (r *decodeRule) choices(beyond func(name, value string)) {
+	if r.banned != "" {
+		beyond(choiceBanned, r.banned)
+	}
+	if r.trimmed != "" {
+		beyond(choiceTrimmed, r.trimmed)
+	}
+	if r.trailing != "" {
+		beyond(choiceTrailing, r.trailing)
+	}
+	if r.squeezed != "" {
+		beyond(choiceSqueezed, r.squeezed)
+	}
+	if r.quoted {
+		beyond(choiceQuoted, "is removed, and the last character with it")
+	}
+	if r.doubled {
+		beyond(choiceDoubled, "is '%'")
+	}
+	if r.plusKept {
+		beyond(choicePlusKept, "stays")
+	}
 	if r.removed != "" {
 		beyond(choiceDecRemoved, r.removed)
 	}
@@ -220,7 +272,7 @@ func (r *decodeRule) choices(beyond func(name, value string)) {
 	}
 	if r.lax != laxNone {
 		var kinds []string
-		for i, text := range [...]string{"surrogates", "overlong forms", "pairs of surrogates", "up to F7", "up to FD", "but surrogates and what is above U+10FFFF are an error"} {
+		for i, text := range [...]string{"surrogates", "overlong forms, in which preserved escapes stay too", "pairs of surrogates", "up to F7", "up to FD", "C0 80", "but nothing above U+FFFF", "but what is above U+10FFFF is an error", "but surrogates and what is above U+10FFFF are an error"} {
 			if r.lax&(1<<i) != 0 {
 				kinds = append(kinds, text)
 			}
@@ -236,6 +288,8 @@ func (r *decodeRule) choices(beyond func(name, value string)) {
 	if r.bom {
 		beyond(choiceDecBOM, "is removed from the beginning")
 	}
+	tell(beyond, choiceShown, r.shown, shownTexts[:])
+	tell(beyond, choiceDecoded, r.decoded, decodedTexts[:])
 	tell(beyond, choiceLines, r.lines, lineTexts[:])
 	tell(beyond, choiceDecNUL, r.nul, nulTexts[:])
 }

@@ -11,10 +11,10 @@ import (
 // A decoder is a decodeRule made ready for use.
 type decoder struct {
 	*decodeRule
-	base                                *percent.Encoding
-	simple                              bool
-	remove, preserve, forbid, refuseRaw percent.ByteSet
-	end, blanks                         percent.ByteSet
+	base                                   *percent.Encoding
+	simple                                 bool
+	remove, preserve, forbid, refuseRaw    percent.ByteSet
+	end, blanks, ban, trim, trail, squeeze percent.ByteSet
 }
 
 // newDecoder returns the decoder of r. The five choices are added to base.
@@ -23,7 +23,7 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 		decodeRule: r,
 		remove:     parseSet(r.removed), preserve: parseSet(r.preserved),
 		forbid: parseSet(r.forbidden), refuseRaw: parseSet(r.rawRefused),
-		end: parseSet(r.ends), blanks: parseSet(r.blank),
+		end: parseSet(r.ends), blanks: parseSet(r.blank), ban: parseSet(r.banned), trim: parseSet(r.trimmed), trail: parseSet(r.trailing), squeeze: parseSet(r.squeezed),
 	}
 	if r.plus {
 		base = base.WithPlus(percent.PlusIsSpace)
@@ -45,7 +45,8 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 	d.base = base
 	d.simple = r.removed == "" && r.hex == 0 && r.unicode == 0 && r.malformed <= malformedKept && r.truncated == 0 &&
 		!r.upper && r.forbidden == "" && !r.plusLate && r.raw <= rawRefused && r.utf8 <= utf8Refused && r.lax == 0 &&
-		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0
+		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0 && r.shown == 0 && r.decoded == 0 &&
+		r.banned == "" && r.trimmed == "" && r.trailing == "" && r.squeezed == "" && !r.quoted && !r.doubled && !r.plusKept
 	return d
 }
 
@@ -81,28 +82,53 @@ func (p *piece) add(kind uint8, from int, octets ...byte) {
 }
 
 func (d *decoder) once(dst, src []byte) ([]byte, error) {
-	text, origin := src, func(i int) int { return i }
-	if d.removed != "" {
+	if d.shown == shownIRI {
+		return appendShown(dst, src), nil
+	}
+	whole := src
+	start := 0
+	if d.banned != "" {
+		if i := bytes.IndexFunc(whole, func(r rune) bool { return r < utf8.RuneSelf && d.ban.Contains(byte(r)) }); i >= 0 {
+			return dst, &percent.SyntaxError{Offset: int64(i), Bytes: string(whole[i : i+1]), Reason: percent.RawByte}
+		}
+	}
+	if d.raw == rawBMP && bytes.IndexByte(whole, '%') < 0 && bytes.IndexByte(whole, '+') < 0 {
+		return append(dst, whole...), nil
+	}
+	if d.trimmed != "" || d.trailing != "" || d.quoted {
+		src, start = d.cut(whole)
+	}
+	text, origin := src, func(i int) int { return i + start }
+	if d.removed != "" || d.squeezed != "" {
 		text = make([]byte, 0, len(src))
 		at := make([]int, 0, len(src)+1)
 		for i, c := range src {
+			if d.squeeze.Contains(c) {
+				if i > 0 && d.squeeze.Contains(src[i-1]) {
+					continue
+				}
+				c = ' '
+			}
 			if !d.remove.Contains(c) {
-				text, at = append(text, c), append(at, i)
+				text, at = append(text, c), append(at, i+start)
 			}
 		}
-		at = append(at, len(src))
+		at = append(at, len(src)+start)
 		origin = func(i int) int { return at[i] }
 	}
-	if d.raw == rawLowOctetIfPercent || d.raw == rawLowOctetIfBad {
+	if d.raw == rawLowOctetIfPercent || d.raw == rawLowOctetIfBad || d.mended() {
 		clean := *d
 		rule := *d.decodeRule
-		rule.raw = rawLoneKept
-		if d.raw == rawLowOctetIfBad {
+		rule.raw, rule.banned, rule.trimmed, rule.trailing, rule.quoted = rawLoneKept, "", "", "", false
+		if d.raw == rawLoneReplacedIfMended {
+			rule.raw = rawLoneReplaced
+		}
+		if d.raw == rawLowOctetIfBad || d.mended() && hasEscape(text) {
 			rule.malformed, rule.truncated, rule.utf8 = malformedRefused, 0, utf8Refused
 		}
 		clean.decodeRule = &rule
-		if d.raw == rawLowOctetIfBad || !d.hasPercent(text) {
-			if out, err := clean.once(nil, src); err == nil {
+		if d.raw == rawLowOctetIfBad || d.mended() || !d.hasPercent(text) {
+			if out, err := clean.once(nil, text); err == nil {
 				return append(dst, out...), nil
 			}
 		}
@@ -125,16 +151,23 @@ func (d *decoder) once(dst, src []byte) ([]byte, error) {
 		i := p.from[end]
 		err = &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i:sourceEnd(p, text, end)]), Reason: percent.InvalidUTF8}
 	}
+	if d.raw == rawMixedRefused && err == nil {
+		err = p.mixed(text)
+	}
 	if d.plusLate {
 		out = bytes.ReplaceAll(out, []byte("+"), []byte(" "))
 	}
 	if d.bom {
 		out = bytes.TrimPrefix(out, []byte("\uFEFF"))
 	}
-	if d.lines != linesPlain {
+	if d.lines == linesLF {
 		out = bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
-		if d.lines == linesLF {
-			out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
+		out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
+	}
+	if d.decoded != decodedPlain {
+		var refused string
+		if out, refused = d.decoded.apply(out); refused != "" && err == nil {
+			err = &RefusedError{Bytes: refused, Reason: "character that XML does not allow"}
 		}
 	}
 	if d.nul == nulEnds {
@@ -166,7 +199,7 @@ func (d *decoder) hasPercent(text []byte) bool {
 
 // unchanged returns a text that is left as it is, but for '+'.
 func (d *decoder) unchanged(src []byte) []byte {
-	if d.plus {
+	if d.plus && !d.plusKept {
 		return bytes.ReplaceAll(src, []byte("+"), []byte(" "))
 	}
 	return src
@@ -192,6 +225,9 @@ func (d *decoder) read(p *piece, text []byte) (malformedRule, error) {
 		case c == '+' && d.plusQuery && query:
 			p.add(fromRaw, i, ' ')
 			i++
+		case c == '%' && d.doubled && i+1 < len(text) && text[i+1] == '%':
+			p.add(fromRaw, i, '%')
+			i += 2
 		case c == '%':
 			n, verdict, err := d.percent(p, text, i)
 			switch {
@@ -229,6 +265,17 @@ func (d *decoder) percent(p *piece, text []byte, i int) (int, malformedRule, err
 	rest := text[i:]
 	if d.unicode != unicodeMalformed {
 		if u, n := d.unit(rest); n > 0 {
+			if d.unicode == unicodeOctets {
+				switch {
+				case u < 0x100:
+					p.add(fromEscape, i, byte(u))
+				case 0xD800 <= u && u <= 0xDFFF:
+					p.add(asText, i, replacement...)
+				default:
+					p.add(asText, i, appendUnit(nil, u)...)
+				}
+				return n, malformedKept, nil
+			}
 			if 0xD800 <= u && u < 0xDC00 {
 				if lo, m := d.unit(rest[n:]); m > 0 && 0xDC00 <= lo && lo <= 0xDFFF {
 					r := 0x10000 + rune(u&0x3FF)<<10 + rune(lo&0x3FF)
@@ -241,6 +288,10 @@ func (d *decoder) percent(p *piece, text []byte, i int) (int, malformedRule, err
 			}
 			return n, malformedKept, nil
 		}
+	}
+	if d.lines == linesEscaped && len(rest) >= 6 && bytes.EqualFold(rest[:6], []byte("%0D%0A")) {
+		p.add(fromEscape, i, '\n')
+		return 6, malformedKept, nil
 	}
 	octet, n := d.octet(rest)
 	switch {
@@ -289,13 +340,33 @@ func (d *decoder) octet(rest []byte) (octet byte, n int) {
 		return unhex(rest[1]), 2
 	case d.hex&hexRaw != 0 && len(rest) > 2:
 		return loose(rest[1])<<4 | loose(rest[2]), 3
-	case d.hex&hexPrefix != 0 && len(rest) > 2:
+	case d.hex&hexZero != 0 && len(rest) > 2:
+		return counted(rest[1])<<4 | counted(rest[2]), 3
+	case d.hex&hexLetters != 0 && len(rest) > 2:
+		return letters(rest[1])<<4 + letters(rest[2]), 3
+	case d.hex&hexPrefix != 0 && len(rest) > 2, d.hex&hexAlnum != 0 && len(rest) > 2 && isAlnum(rest[1]) && isAlnum(rest[2]):
 		if isHex(rest[1]) {
 			return unhex(rest[1]), 3
 		}
 		return 0, 3
 	}
 	return 0, 0
+}
+
+// counted is the value of c, 0 when it is no digit.
+func counted(c byte) byte {
+	if isHex(c) {
+		return unhex(c)
+	}
+	return 0
+}
+
+// letters is the value of c when letters count on beyond F.
+func letters(c byte) byte {
+	if isAlnum(c) {
+		return unhex(c)
+	}
+	return 0
 }
 
 // loose is the value of c for those who do not look whether it is a digit.
@@ -360,6 +431,26 @@ func (d *decoder) irregular(p *piece, text []byte, i int) (int, malformedRule, e
 		}
 	}
 	three := min(3, len(rest))
+	if verdict == malformedRefusedAlnum || verdict == malformedDroppedAlnum {
+		switch alnum := len(rest) > 2 && isAlnum(rest[1]) && isAlnum(rest[2]); {
+		case !alnum:
+			verdict = malformedKept
+		case verdict == malformedRefusedAlnum:
+			verdict = malformedRefused
+		default:
+			return three, malformedKept, nil
+		}
+	}
+	if verdict == malformedStopsDigits || verdict == malformedKeptDigits {
+		if verdict == malformedKeptDigits {
+			verdict = malformedKept
+		} else {
+			verdict = malformedStops
+		}
+		if len(rest) > 1 && !isHex(rest[1]) {
+			verdict = malformedRefused
+		}
+	}
 	switch verdict {
 	case malformedRefused:
 		err := &percent.SyntaxError{Offset: int64(i), Bytes: string(rest[:three]), Reason: percent.InvalidEscape}
@@ -370,6 +461,9 @@ func (d *decoder) irregular(p *piece, text []byte, i int) (int, malformedRule, e
 	case malformedKept:
 		p.add(fromRaw, i, '%')
 		return 1, malformedKept, nil
+	case malformedReplaced:
+		p.add(asText, i, replacement...)
+		return three, malformedKept, nil
 	case malformedNginx:
 		if len(rest) > 1 && !isHex(rest[1]) {
 			p.add(fromRaw, i, rest[1])
@@ -397,28 +491,41 @@ func (d *decoder) rawText(p *piece, text []byte, i int) (int, error) {
 	switch d.raw {
 	case rawRefused:
 		return refuse(percent.RawByte)
-	case rawAccepted:
+	case rawAccepted, rawMixedRefused:
 		p.add(fromRaw, i, rest[0])
+		return 1, nil
+	case rawOctets:
+		p.add(asText, i, utf8.AppendRune(nil, rune(rest[0]))...)
 		return 1, nil
 	}
 	switch {
 	case surrogate:
 		switch d.raw {
-		case rawLoneReplaced:
+		case rawLoneReplaced, rawBMP:
 			p.add(asText, i, replacement...)
-		case rawLowOctet, rawLowOctetIfPercent, rawLowOctetIfBad:
+		case rawLoneQuestion:
+			p.add(asText, i, '?')
+		case rawHighDropped:
+			if r >= 0xDC00 {
+				p.add(asText, i, '?')
+			}
+		case rawLowOctet, rawLowOctetIfPercent, rawLowOctetIfBad, rawLowOctetIfMended:
 			p.add(fromRaw, i, byte(r))
 		default:
 			p.add(asText, i, rest[:n]...)
 		}
-	case n > 1 && (d.raw == rawLowOctet || d.raw == rawLowOctetIfPercent || d.raw == rawLowOctetIfBad):
+	case d.raw == rawJava && (!pointsJava.contains(r)):
+		return refuse(percent.RawByte)
+	case n > 3 && d.raw == rawBMP:
+		p.add(asText, i, []byte("\uFFFD\uFFFD")...)
+	case n > 1 && (d.raw == rawLowOctet || d.raw == rawLowOctetIfPercent || d.raw == rawLowOctetIfBad || d.mended()):
 		if r > 0xFFFF {
 			hi, lo := pair(r)
 			p.add(fromRaw, i, byte(hi), byte(lo))
 		} else {
 			p.add(fromRaw, i, byte(r))
 		}
-	case d.raw == rawLatin1Octet && r < 0x100 && n > 1:
+	case (d.raw == rawLatin1Octet || d.raw == rawBMP) && r < 0x100 && n > 1:
 		p.add(fromRaw, i, byte(r))
 	case n == 1:
 		p.add(fromRaw, i, rest[0])
@@ -475,6 +582,9 @@ func (d *decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byt
 		}
 		text, n, ok := d.character(p.octets[i:end])
 		if ok {
+			if n > 1 && len(text) == 1 && d.preserve.Contains(text[0]) && p.kinds[i] == fromEscape {
+				text = source[p.from[i]:sourceEnd(p, source, i+n-1)]
+			}
 			out = append(out, text...)
 			i += n
 			continue
@@ -485,8 +595,23 @@ func (d *decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byt
 		switch d.utf8 {
 		case utf8Refused:
 			return out, i, malformedRefused
-		case utf8ReplacedJava:
+		case utf8ReplacedJava, utf8ReplacedTwo:
 			out, n = append(out, "\uFFFD"...), illFormedJava(p.octets[i:end], d.utf8 == utf8ReplacedJava)
+			if d.utf8 == utf8ReplacedTwo {
+				n = illFormedTwo(p.octets[i:end])
+			}
+		case utf8RefusedInside:
+			if i+n < end || end < len(p.octets) || n >= announced(c) || c < 0xC2 || c > 0xF4 {
+				return out, i, malformedRefused
+			}
+			out = append(out, "\uFFFD"...)
+		case utf8ReplacedLong:
+			out, n = append(out, "\uFFFD"...), illFormedLong(p.octets[i:end])
+		case utf8ReplacedBreak:
+			out, n = append(out, "\uFFFD"...), illFormedTwo(p.octets[i:end])
+			if 0xC2 <= c && c <= 0xF4 && n < announced(c) && i+n < end && (n == 1 || p.octets[i+n]&0xC0 != 0x80) && p.kinds[i+n] == fromEscape {
+				n++
+			}
 		case utf8Surrogates:
 			out, n = appendUnit(out, 0xDC00|uint16(c)), 1
 		case utf8EscapedPrefix:
@@ -552,6 +677,79 @@ func illFormedJava(s []byte, three bool) int {
 	return 2
 }
 
+// illFormedTwo returns the length of the ill-formed sequence that s begins
+// with, to which the continuation octet belongs that its first one excludes.
+func illFormedTwo(s []byte) int {
+	n := illFormed(s)
+	if n == 1 && len(s) > 1 && 0xE0 <= s[0] && s[0] <= 0xF4 && s[1]&0xC0 == 0x80 {
+		return 2
+	}
+	return n
+}
+
+// illFormedLong returns the length of what s begins with: its first octet and
+// the continuation octets after it, as many as that announces.
+func illFormedLong(s []byte) int {
+	size := announced(s[0])
+	switch {
+	case 0xF8 <= s[0] && s[0] < 0xFC:
+		size = 5
+	case 0xFC <= s[0] && s[0] < 0xFE:
+		size = 6
+	}
+	n := 1
+	for n < size && n < len(s) && s[n]&0xC0 == 0x80 {
+		n++
+	}
+	return n
+}
+
+// mended reports whether raw text is read in another way where something is
+// malformed or invalid.
+func (d *decoder) mended() bool {
+	return d.raw == rawLowOctetIfMended || d.raw == rawLoneReplacedIfMended
+}
+
+// cut returns src up to what ends it, without what is dropped from its ends,
+// and the index where that begins.
+func (d *decoder) cut(src []byte) ([]byte, int) {
+	end := bytes.IndexFunc(src, func(r rune) bool { return r < utf8.RuneSelf && d.end.Contains(byte(r)) })
+	if end < 0 {
+		end = len(src)
+	}
+	start := 0
+	for start < end && d.trim.Contains(src[start]) {
+		start++
+	}
+	for end > start && (d.trim.Contains(src[end-1]) || d.trail.Contains(src[end-1])) {
+		end--
+	}
+	if d.quoted && start < end && src[start] == '"' {
+		start++
+		end = max(start, end-1)
+	}
+	return src[start:end], start
+}
+
+// mixed returns an error for the first octet beyond ASCII that is escaped where
+// others are not.
+func (p *piece) mixed(text []byte) error {
+	escaped, raw := -1, false
+	for i, c := range p.octets {
+		if c >= utf8.RuneSelf {
+			raw = raw || p.kinds[i] == fromRaw
+			if escaped < 0 && p.kinds[i] == fromEscape {
+				escaped = i
+			}
+		}
+	}
+	if !raw || escaped < 0 {
+		return nil
+	}
+	at := p.from[escaped]
+	return &RefusedError{Offset: int64(at), Bytes: string(text[at:sourceEnd(p, text, escaped)]), Reason: "escape beside unescaped text"}
+}
+
 // announced returns how long a character with that first octet would be.
 func announced(c byte) int {
 	switch {
@@ -583,6 +781,8 @@ func (d *decoder) character(s []byte) (text []byte, n int, ok bool) {
 				return s[:n], n, true
 			case (r >= 0xD800 && r <= 0xDFFF || r > utf8.MaxRune) && d.lax&laxError != 0:
 				return nil, -1, false
+			case r > utf8.MaxRune && d.lax&laxAbove != 0:
+				return nil, -1, false
 			case r >= 0xD800 && r <= 0xDFFF, r > utf8.MaxRune:
 				return s[:n], n, true
 			}
@@ -590,7 +790,7 @@ func (d *decoder) character(s []byte) (text []byte, n int, ok bool) {
 		}
 	}
 	r, n := utf8.DecodeRune(s)
-	if r == utf8.RuneError && n == 1 {
+	if r == utf8.RuneError && n == 1 || n == 4 && d.lax&laxBMP != 0 {
 		return nil, illFormed(s), false
 	}
 	return s[:n], n, true
@@ -627,9 +827,9 @@ func laxRune(s []byte, lax laxRule) (r rune, n int) {
 		r = r<<6 | rune(c&0x3F)
 	}
 	switch {
-	case r < least && lax&laxOverlong == 0,
+	case n == 4 && lax&laxBMP != 0, r < least && lax&laxOverlong == 0 && !(r == 0 && n == 2 && lax&laxNUL != 0),
 		0xD800 <= r && r <= 0xDFFF && lax&(laxSurrogates|laxError) == 0,
-		r > utf8.MaxRune && lax&(laxHigh|laxSix|laxError) == 0:
+		r > utf8.MaxRune && lax&(laxHigh|laxSix|laxError|laxAbove) == 0:
 		return 0, 0
 	}
 	return r, n

@@ -116,7 +116,7 @@ func TestSiblings(t *testing.T) {
 }
 
 // The table of names that the project has settled on, where it is there: every
-// row marked codec, catalogue or forms is in the catalogue with its aliases and decoder policy, and
+// row marked codec, catalogue, forms or uris is in the catalogue with its aliases and decoder policy, and
 // nothing else is.
 func TestAgainstTable(t *testing.T) {
 	f, err := os.Open("../../shared/dialect-ids.tsv")
@@ -128,7 +128,7 @@ func TestAgainstTable(t *testing.T) {
 	rows := 0
 	for s := bufio.NewScanner(f); s.Scan(); {
 		row := strings.Split(s.Text(), "\t")
-		if len(row) < 6 || row[5] != "codec" && row[5] != "catalogue" && row[5] != "forms" {
+		if len(row) < 6 || row[5] != "codec" && row[5] != "catalogue" && row[5] != "forms" && row[5] != "uris" {
 			continue
 		}
 		rows++
@@ -176,6 +176,16 @@ func TestAgainstTable(t *testing.T) {
 		case policy == "D-alpn":
 			var e *percent.SyntaxError
 			if malformed == nil || string(plus) != "a+b" || !errors.As(rawErr, &e) || e.Reason != percent.RawByte {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case policy == "D-iri":
+			text, _ := d.AppendDecode(nil, []byte("%C3%A9%41%2f%ff%e2%80%ae"))
+			if malformed != nil || string(plus) != "a+b" || string(raw) != "é \xFF" || string(text) != "éA%2f%FF%E2%80%AE" {
+				t.Errorf("%s: not %s", d.ID, policy)
+			}
+		case policy == "D-xpath4":
+			text, err := d.AppendDecode(nil, []byte("%XX!%00"))
+			if malformed != nil || string(plus) != "a+b" || string(raw) != "é \uFFFD" || string(text) != "\uFFFD!\uFFFD" || err != nil {
 				t.Errorf("%s: not %s", d.ID, policy)
 			}
 		default:

@@ -42,7 +42,6 @@ type encoder struct {
 	refuse    percent.ByteSet
 	rewrites  *[256]*string
 	legacy    *charset.Charset
-	uppercase bool
 }
 
 func newEncoder(r *encodeRule) *encoder {
@@ -72,7 +71,7 @@ func newEncoder(r *encodeRule) *encoder {
 	}
 	e.simple = r.escapes <= escapesKept && r.nul == 0 && r.bom == 0 && r.newlines == 0 && r.form == 0 && r.stray == 0 &&
 		r.surrogates == 0 && r.invalid == 0 && r.points == 0 && r.beyond == 0 && e.rewrites == nil && r.refused == "" &&
-		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.colon == ""
+		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.first == "" && !r.origin && !r.emptyQuery && r.inQuery == "" && r.inFragment == "" && r.outside == 0 && r.colon == ""
 	return e
 }
 
@@ -146,8 +145,32 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		}
 		return e.appendLegacy(dst, text), nil
 	}
+	if e.origin {
+		if i := bytes.Index(text, []byte("://")); i >= 0 {
+			n := bytes.IndexByte(text[i+3:], '/')
+			if n < 0 {
+				return append(append(dst, text...), e.suffix...), nil
+			}
+			dst = append(dst, text[:i+4+n]...)
+			text = text[i+4+n:]
+		}
+	}
+	first := parseSet(e.first)
+	whole := e
 	piece := 0 // where what stands between two escapes ends
 	for i := 0; i < len(text); {
+		if part := e.after(whole, text[i]); part != e {
+			dst = append(dst, text[i])
+			e = part
+			i++
+			continue
+		}
+		if first.Contains(text[i]) {
+			dst = append(dst, text[i])
+			first = percent.ByteSet{}
+			i++
+			continue
+		}
 		if escapes == escapesPieces && i >= piece {
 			n, stays := plainPiece(text[i:])
 			piece = i + n
@@ -173,7 +196,26 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 	if e.surrogates == surrogatesDroppedIfChanged && bytes.Equal(dst[start:], dropSurrogates(src)) {
 		return append(dst[:start], src...), nil
 	}
+	if e.surrogates == surrogatesRawQuestion && bytes.Equal(dst[start:], questionSurrogates(src)) {
+		return append(dst[:start], src...), nil
+	}
 	return append(dst, e.suffix...), nil
+}
+
+// after returns the encoder of what follows the character c of a text that
+// whole encodes and e has come to, e itself where nothing changes.
+func (e *encoder) after(whole *encoder, c byte) *encoder {
+	if c == '?' && e == whole && e.inQuery != "" || c == '#' && e.inFragment != "" {
+		part, r := *whole, *whole.encodeRule
+		part.encodeRule, part.rewrites = &r, nil
+		if c == '?' {
+			part.keep, r.inQuery = parseSet(r.inQuery), ""
+		} else {
+			part.keep, r.inQuery, r.inFragment = parseSet(r.inFragment), "", ""
+		}
+		return &part
+	}
+	return e
 }
 
 // appendLegacy appends text in a charset. Octets that are not ASCII are kept
@@ -286,6 +328,21 @@ func joinSurrogates(text []byte) ([]byte, int) {
 	return out, -1
 }
 
+// questionSurrogates returns src with '?' for lone surrogates.
+func questionSurrogates(src []byte) []byte {
+	var out []byte
+	for i := 0; i < len(src); {
+		_, n, surrogate := decodeWTF8(src[i:])
+		if surrogate {
+			out = append(out, '?')
+		} else {
+			out = append(out, src[i:i+n]...)
+		}
+		i += n
+	}
+	return out
+}
+
 func dropSurrogates(src []byte) []byte {
 	var out []byte
 	for i := 0; i < len(src); {
@@ -342,6 +399,11 @@ func (e *encoder) prepare(src []byte) []byte {
 	if e.removed != "" {
 		src = slices.DeleteFunc(slices.Clone(src), func(c byte) bool { return strings.IndexByte(e.removed, c) >= 0 })
 	}
+	if e.emptyQuery {
+		if i := bytes.IndexAny(src, "?#"); i >= 0 && bytes.HasPrefix(src[i:], []byte("?#")) {
+			src = slices.Concat(src[:i], src[i+1:])
+		}
+	}
 	switch e.newlines {
 	case newlinesCRLF, newlinesLoneLF, newlinesUpper:
 		src = crlf(src, e.newlines == newlinesCRLF)
@@ -351,6 +413,8 @@ func (e *encoder) prepare(src []byte) []byte {
 		src = norm.NFC.Bytes(src)
 	case formNFKC:
 		src = norm.NFKC.Bytes(src)
+	case formNFKCOld:
+		src = normalizeOld(src)
 	case formNFCText:
 		src = normalizeText(src)
 	}
@@ -409,6 +473,8 @@ func (e *encoder) unit(dst *[]byte, text []byte, escapes escapesRule) (n int, re
 	}
 	r, n, surrogate := decodeWTF8(text)
 	switch {
+	case e.outside == outsideIRI && (r == utf8.RuneError && n == 1 || bidiControl(r) || !ucschar(r) && !iprivate(r)):
+		return n, "not a character of an IRI"
 	case surrogate && e.surrogates != surrogatesPlain:
 		return n, e.surrogate(dst, text, r < 0xDC00)
 	case surrogate && (e.beyond == beyondLatin1NCR || e.beyond == beyondLatin1NCRUnits):
@@ -489,6 +555,10 @@ func (e *encoder) surrogate(dst *[]byte, text []byte, high bool) (reason string)
 		*dst = append(*dst, "\uFFFD"...)
 	case surrogatesQuestion:
 		e.octet(dst, '?')
+	case surrogatesRawQuestion:
+		*dst = append(*dst, '?')
+	case surrogatesEscapedQuestion:
+		*dst = e.appendEscape(*dst, '?')
 	case surrogatesRaw:
 		*dst = append(*dst, text[:3]...)
 	}
@@ -498,6 +568,15 @@ func (e *encoder) surrogate(dst *[]byte, text []byte, high bool) (reason string)
 // notUTF8 writes the first octets of text, which are not UTF-8.
 func (e *encoder) notUTF8(dst *[]byte, text []byte, n int, surrogate bool) (int, string) {
 	switch e.invalid {
+	case invalidReplacedLong:
+		e.octets(dst, []byte("\uFFFD"))
+		if text[0]&0xFE == 0xC0 {
+			return 1, ""
+		}
+		return illFormedLong(text), ""
+	case invalidSurrogates:
+		e.octets(dst, appendUnit(nil, 0xDC00|uint16(text[0])))
+		return 1, ""
 	case invalidReplacedEach:
 		e.octets(dst, []byte("\uFFFD"))
 		return 1, ""
@@ -520,6 +599,8 @@ func (e *encoder) beyondASCII(dst *[]byte, s []byte, r rune) (reason string) {
 	}
 	if e.nonchars != noncharsPlain && isNonchar(r) {
 		switch {
+		case e.nonchars == noncharsFFFE && r&^1 == 0xFFFE:
+			r, s = utf8.RuneError, replacement
 		case e.nonchars == noncharsReplaced:
 			r, s = utf8.RuneError, replacement
 		case e.nonchars == noncharsHigh && r > 0xFFFF:
@@ -625,6 +706,25 @@ func normalizeText(s []byte) []byte {
 	return out
 }
 
+// normalizeOld is NFKC of what is up to U+FFFF, but for U+205F.
+func normalizeOld(s []byte) []byte {
+	var out []byte
+	for len(s) > 0 {
+		at, n := len(s), 0
+		for i := 0; i < len(s); {
+			r, size := utf8.DecodeRune(s[i:])
+			if r == 0x205F || r > 0xFFFF {
+				at, n = i, size
+				break
+			}
+			i += size
+		}
+		out = append(norm.NFKC.Append(out, s[:at]...), s[at:at+n]...)
+		s = s[at+n:]
+	}
+	return out
+}
+
 func hasEscape(text []byte) bool {
 	for i := range text {
 		if _, ok := escape(text[i:]); ok {
@@ -716,6 +816,10 @@ func (p pointRule) contains(r rune) bool {
 		return true
 	case pointsJava:
 		return !unicode.In(r, unicode.Z) && !unicode.IsControl(r)
+	case pointsNotIRI:
+		return r >= 0xA0 && r < 0x10000 && !ucschar(r) && !iprivate(r)
+	case pointsUcschar:
+		return ucschar(r)
 	}
 	return false
 }
@@ -729,6 +833,12 @@ func ucschar(r rune) bool {
 		return r&0xFFFF <= 0xFFFD && r < 0xF0000 && !(0xDFFFD < r && r < 0xE1000)
 	}
 	return true
+}
+
+// bidiControl reports whether r is one of the bidirectional formatting
+// characters that RFC 3987 section 4.1 keeps out of IRIs.
+func bidiControl(r rune) bool {
+	return r == 0x200E || r == 0x200F || 0x202A <= r && r <= 0x202E
 }
 
 // iprivate is the production of RFC 3987 section 2.2.

@@ -29,6 +29,7 @@ const implementationTable = "" +
 	"curl.url_set.password\te\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_PASSWORD,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.url_set.path\te\tcurl.url_set.path\t\tcurl_url_set(h,CURLUPART_PATH,\"/x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.url_set.query\te\tcurl.url_set.query\t\tcurl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
+	"curl.url_set.query_append\te\tcurl.url_set.query_append\t\tcurl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between\n" +
 	"curl.url_set.user\te\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_USER,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.easy_unescape\td\twhatwg.c0-control\tcurl.easy_escape\tcurl_easy_unescape(c,p,n,&length)\n" +
 	"=C\tlibdbus 1.14.10\n" +
@@ -79,6 +80,7 @@ const implementationTable = "" +
 	"=C\tlibsvn_subr 1.14.2\n" +
 	"svn.path_uri_autoescape\te\tsvn.path_uri_autoescape\t\tsvn_path_uri_autoescape(s,pool)\n" +
 	"svn.path_uri_encode\te\truby.WEBrick.escape_path\t\tsvn_path_uri_encode(s,pool)\n" +
+	"svn.path_uri_from_iri\te\tsvn.path_uri_from_iri\t\tsvn_path_uri_from_iri(s,pool)\n" +
 	"svn.path_uri_decode\td\tsvn.path_uri_decode\tsvn.path_uri_encode\tsvn_path_uri_decode(s,pool)\n" +
 	"=C\turiparser 0.9.7\n" +
 	"uriparser.escape\te\thaproxy.url_enc\t\turiEscapeExA(s,s+n,out,URI_FALSE,URI_FALSE)\n" +
@@ -171,6 +173,8 @@ const implementationTable = "" +
 	"ring.percent-encode\te\tring.percent-encode\t\t(percent-encode s)\n" +
 	"ring.url-encode\te\tring.url-encode\t\t(url-encode s)\n" +
 	"ring.form-decode-str\td\tjava.URLEncoder\tring.form-encode\t(form-decode-str s)\n" +
+	"ring.percent-decode\td\tring.percent-decode\tring.percent-encode\t(percent-decode s)\n" +
+	"ring.url-decode\td\tring.percent-decode\tring.url-encode\t(url-decode s)\n" +
 	"=C++\tlibapt-pkg 2.6.2\n" +
 	"apt.quote_string_archive\te\tapt.quote_string_archive\t\tQuoteString(s,\"_:\")\n" +
 	"apt.quote_string_lists\te\tapt.quote_string_lists\t\tQuoteString(s,\"\\\\|{}[]<>\\\"^~_=!@#$%^&*\")\n" +
@@ -183,12 +187,14 @@ const implementationTable = "" +
 	"cpprest.encode_data_string\te\trfc3986\t\tweb::uri::encode_data_string(s)\n" +
 	"cpprest.encode_uri.fragment\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::fragment)\n" +
 	"cpprest.encode_uri.full_uri\te\trfc3986.uri\t\tweb::uri::encode_uri(s,components::full_uri)\n" +
+	"cpprest.encode_uri.host\te\tsvn.path_uri_from_iri\t\tweb::uri::encode_uri(s,components::host)\n" +
 	"cpprest.encode_uri.path\te\tcpprest.encode_uri.path\t\tweb::uri::encode_uri(s,components::path)\n" +
 	"cpprest.encode_uri.query\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::query)\n" +
 	"cpprest.encode_uri.user_info\te\tcpprest.encode_uri.user_info\t\tweb::uri::encode_uri(s,components::user_info)\n" +
-	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.path\tweb::uri::decode(s)\n" +
+	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.host\tweb::uri::decode(s)\n" +
 	"=C++\tlibwebsockets 4.1.6\n" +
 	"libwebsockets.lws_urlencode\te\trfc1866\t\tlws_urlencode(out,s,room)\n" +
+	"libwebsockets.lws_urldecode\td\tlibwebsockets.lws_urldecode\tlibwebsockets.lws_urlencode\tlws_urldecode(out,s,room)\n" +
 	"=C++\tPOCO 1.11.0\n" +
 	"poco.URI.addQueryParameter\te\trfc3986\t\tu.addQueryParameter(\"k\",s); u.getRawQuery() after k=\n" +
 	"poco.URI.encode\te\tpoco.URI.encode\t\tPoco::URI::encode(s,\"\",out)\n" +
@@ -211,6 +217,9 @@ const implementationTable = "" +
 	"curl.data-urlencode\te\tcurl.data-urlencode\t\tcurl --data-urlencode k@file URL (POST body after k=)\n" +
 	"curl.url-query\te\tcurl.url-query\t\tcurl --url-query k@file URL (query after k=)\n" +
 	"curl.wire_path\te\tcurl.wire_path\t\tcurl -g --path-as-is URL/x+s+x: request-target on the wire, between\n" +
+	"=D\tPhobos 2.100\n" +
+	"d.std.uri.decode\td\td.std.uri.decode\t\tstd.uri.decode(s)\n" +
+	"d.std.uri.decodeComponent\td\td.std.uri.decodeComponent\t\tstd.uri.decodeComponent(s)\n" +
 	"=JavaScript\tDuktape 2.7.0\n" +
 	"duktape.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"duktape.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
@@ -232,13 +241,14 @@ const implementationTable = "" +
 	"emacs.browse-url-encode-url\te\temacs.browse-url-encode-url\t\t(browse-url-encode-url s)\n" +
 	"emacs.org-link-encode\te\temacs.org-link-encode\t\t(org-link-encode s '(?\\s ?% ?\\[ ?\\]))\n" +
 	"emacs.url-build-query-string\te\trfc3986\t\t(url-build-query-string '((\"k\" s))), after k and =\n" +
+	"emacs.url-encode-url\te\temacs.url-encode-url\t\t(url-encode-url (concat \"http://h/x\" s \"x\")), between\n" +
 	"emacs.url-hexify-string\te\trfc3986\t\t(url-hexify-string s)\n" +
 	"emacs.url-hexify-string.bytes\te\trfc3986\t\t(url-hexify-string unibyte)\n" +
 	"emacs.url-hexify-string.path\te\tperl.URI.path\t\t(url-hexify-string s url-path-allowed-chars)\n" +
 	"emacs.url-hexify-string.query\te\tperl.URI.fragment\t\t(url-hexify-string s url-query-allowed-chars)\n" +
-	"emacs.url-parse-query-string\td\temacs.url-parse-query-string\temacs.url-hexify-string\t(cadr (assoc \"k\" (url-parse-query-string (concat \"k=\" unibyte))))\n" +
+	"emacs.url-parse-query-string\td\temacs.url-parse-query-string\temacs.url-encode-url\t(cadr (assoc \"k\" (url-parse-query-string (concat \"k=\" unibyte))))\n" +
 	"emacs.url-unhex-string\td\temacs.url-unhex-string\temacs.url-hexify-string\t(url-unhex-string unibyte)\n" +
-	"emacs.url-unhex-string.newlines\td\twhatwg.c0-control\temacs.url-hexify-string\t(url-unhex-string unibyte t)\n" +
+	"emacs.url-unhex-string.newlines\td\twhatwg.c0-control\temacs.url-encode-url\t(url-unhex-string unibyte t)\n" +
 	"=Erlang\tcowlib 1.3.0\n" +
 	"erlang.cow_qs.urlencode\te\tphp.urlencode\t\tcow_qs:urlencode(Binary)\n" +
 	"=Erlang\tOTP 25 stdlib 4.2\n" +
@@ -338,6 +348,7 @@ const implementationTable = "" +
 	"firefox.unescape\td\tjs.escape\tfirefox.escape\tunescape(s)\n" +
 	"=fish\tfish, version 3.6.0\n" +
 	"fish.string_escape_url\te\taws.path\t\tstring escape --style=url -- $argv[1]\n" +
+	"fish.string_unescape_url\td\tfish.string_unescape_url\tfish.string_escape_url\tstring unescape --style=url -- $argv[1]\n" +
 	"=C\tgit version 2.39.5\n" +
 	"git.credential-store.host\te\tcurl.url_set.fragment\t\tgit credential-store store, host=x+s+x: host in the URL written, between\n" +
 	"git.credential-store.password\te\tcurl.url_set.fragment\t\tgit credential-store store, password=x+s+x: password in the URL written, between\n" +
@@ -376,10 +387,13 @@ const implementationTable = "" +
 	"smithy-go.EscapePath.encSep\te\trfc3986\t\thttpbinding.EscapePath(s,true)\n" +
 	"=Go\tgo1.26.8\n" +
 	"go.url.Parse.Path\td\tgo.url.Parse.Path\tgo.url.PathEscape\turl.Parse(\"http://h/\"+s).Path[1:]\n" +
+	"go.url.ParseQuery\td\tgo.url.ParseQuery\tgo.url.PathEscape\turl.ParseQuery(\"k=\"+s).Get(\"k\")\n" +
 	"go.url.PathUnescape\td\trfc3986\tgo.url.PathEscape\turl.PathUnescape(s)\n" +
 	"go.url.QueryUnescape\td\tpy.yarl.with_query\tgo.url.QueryEscape\turl.QueryUnescape(s)\n" +
 	"=Go\tgojq v0.12.20\n" +
 	"gojq.@urid\td\trfc3986\tgojq.@uri\tgojq @urid\n" +
+	"=C\tgridsite-clients 3.0.0~20230214gitee81151-1+b1\n" +
+	"gridsite.urlencode.d\td\tgridsite.urlencode.d\t\turlencode -d s\n" +
 	"=Scheme\tGuile 3.0.8\n" +
 	"guile.encode-and-join-uri-path\te\trfc3986\t\t(encode-and-join-uri-path (list s))\n" +
 	"guile.uri-encode\te\trfc3986\t\t(uri-encode s)\n" +
@@ -391,6 +405,7 @@ const implementationTable = "" +
 	"haproxy.url_dec\td\thaproxy.url_dec\thaproxy.url_enc\treq.hdr(x),b64dec,url_dec\n" +
 	"haproxy.url_dec.1\td\thaproxy.url_dec.1\thaproxy.url_enc\treq.hdr(x),b64dec,url_dec(1) (in_form)\n" +
 	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\n" +
+	"haskell.escapeURIString.isAllowedInURI\te\txpath.iri-to-uri\t\tescapeURIString isAllowedInURI s\n" +
 	"haskell.escapeURIString.isUnescapedInURI\te\trfc3986.uri\t\tescapeURIString isUnescapedInURI s\n" +
 	"haskell.escapeURIString.isUnescapedInURIComponent\te\trfc3986\t\tescapeURIString isUnescapedInURIComponent s\n" +
 	"haskell.escapeURIString.isUnreserved\te\trfc3986\t\tescapeURIString isUnreserved s\n" +
@@ -401,13 +416,20 @@ const implementationTable = "" +
 	"haskell.http-types.urlEncode.query\te\trfc3986\t\turlEncode True b\n" +
 	"=Haskell\turi-encode 1.5.0.7\n" +
 	"haskell.uri-encode.encode\te\trfc3986\t\tNetwork.URI.Encode.encode s\n" +
+	"haskell.uri-encode.encodeWith.isAllowed\te\thaskell.uri-encode.encodeWith.isAllowed\t\tNetwork.URI.Encode.encodeByteString b\n" +
 	"=Haskell\thttp-types 0.12.3\n" +
 	"haskell.http-types.urlDecode\td\twhatwg.c0-control\thaskell.http-types.urlEncode.path\turlDecode False b\n" +
 	"haskell.http-types.urlDecode.plus\td\twhatwg.form\thaskell.http-types.urlEncode.path\turlDecode True b\n" +
+	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\n" +
+	"haskell.unEscapeString\td\thaskell.unEscapeString\thaskell.uri-encode.encode\tunEscapeString s\n" +
+	"=Haskell\turi-encode 1.5.0.7\n" +
+	"haskell.uri-encode.decode\td\thaskell.unEscapeString\thaskell.uri-encode.encode\tNetwork.URI.Encode.decode s\n" +
 	"=Java\tBaseX 9.7.2\n" +
 	"basex.encode-for-uri\te\trfc3986\t\tencode-for-uri($s)\n" +
 	"basex.escape-html-uri\te\twhatwg.c0-control\t\tescape-html-uri($s)\n" +
+	"basex.iri-to-uri\te\txpath.iri-to-uri\t\tiri-to-uri($s)\n" +
 	"basex.web.encode-url\te\tjava.URLEncoder\t\tweb:encode-url($s)\n" +
+	"basex.web.decode-url\td\tbasex.web.decode-url\tbasex.web.encode-url\tweb:decode-url($s)\n" +
 	"=Java\tcommons-codec 1.15\n" +
 	"commons-codec.PercentCodec\te\tcommons-codec.PercentCodec\t\tnew PercentCodec().encode(bytes)\n" +
 	"commons-codec.PercentCodec.plus\te\tcommons-codec.PercentCodec.plus\t\tnew PercentCodec(\"\".getBytes(),true).encode(bytes)\n" +
@@ -426,9 +448,11 @@ const implementationTable = "" +
 	"httpclient4.URIBuilder.setUserInfo\te\tspring.UriUtils.encodeUserInfo\t\tnew URIBuilder(\"http://h\").setUserInfo(\"x\"+s+\"x\").toString(), between\n" +
 	"httpclient4.URLEncodedUtils.format\te\tjava.URLEncoder\t\tURLEncodedUtils.format([k=s],UTF_8) after k=\n" +
 	"httpclient4.URLEncodedUtils.formatSegments\te\tspring.UriUtils.encodePathSegment\t\tURLEncodedUtils.formatSegments([s],UTF_8) after /\n" +
+	"httpclient4.URLEncodedUtils.parse\td\thttpclient4.URLEncodedUtils.parse\thttpclient4.URLEncodedUtils.format\tURLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue()\n" +
 	"=Java\tjetty-util 9.4.57.v20241219\n" +
 	"jetty.URIUtil.encodePath\te\tjetty.URIUtil.encodePath\t\tURIUtil.encodePath(s)\n" +
 	"jetty.UrlEncoded.encodeString\te\tjetty.UrlEncoded.encodeString\t\tUrlEncoded.encodeString(s)\n" +
+	"jetty.UrlEncoded.decodeString\td\tjetty.UrlEncoded.decodeString\tjetty.UrlEncoded.encodeString\tUrlEncoded.decodeString(s)\n" +
 	"=Java\tnetty 4.1.48.Final\n" +
 	"netty.QueryStringDecoder.decodeComponent\td\tnetty.QueryStringDecoder.decodeComponent\t\tQueryStringDecoder.decodeComponent(s)\n" +
 	"netty.QueryStringDecoder.path\td\tnetty.QueryStringDecoder.path\t\tnew QueryStringDecoder(\"/\"+s).path().substring(1)\n" +
@@ -437,7 +461,11 @@ const implementationTable = "" +
 	"okhttp.addPathSegment\te\tokhttp.addPathSegment\t\tHttpUrl.Builder.addPathSegment(s): encodedPath().substring(1)\n" +
 	"okhttp.addQueryParameter\te\tokhttp.FormBody\t\tHttpUrl.Builder.addQueryParameter(\"k\",s): encodedQuery() after k=\n" +
 	"okhttp.encodedPath\te\tokhttp.encodedPath\t\tHttpUrl.Builder.encodedPath(\"/x\"+s+\"x\"): encodedPath(), between\n" +
+	"okhttp.encodedQuery\te\tokhttp.encodedQuery\t\tHttpUrl.Builder.encodedQuery(s): encodedQuery()\n" +
+	"okhttp.fragment\te\tokhttp.fragment\t\tHttpUrl.Builder.fragment(s): encodedFragment()\n" +
+	"okhttp.query\te\tokhttp.query\t\tHttpUrl.Builder.query(s): encodedQuery()\n" +
 	"okhttp.username\te\tokhttp.username\t\tHttpUrl.Builder.username(s): encodedUsername()\n" +
+	"okhttp.queryParameter.decode\td\tokhttp.queryParameter.decode\tokhttp.query\tHttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")\n" +
 	"=Java\tSaxon-HE 9.9.1.5\n" +
 	"saxon.encode-for-uri\te\tsaxon.encode-for-uri\t\tfn:encode-for-uri($s)\n" +
 	"saxon.escape-html-uri\te\tsaxon.escape-html-uri\t\tfn:escape-html-uri($s)\n" +
@@ -458,6 +486,7 @@ const implementationTable = "" +
 	"=Java\ttomcat 9.0.70.0\n" +
 	"tomcat.URLEncoder.DEFAULT\te\ttomcat.URLEncoder.DEFAULT\t\torg.apache.catalina.util.URLEncoder.DEFAULT.encode(s,UTF_8)\n" +
 	"tomcat.URLEncoder.QUERY\te\ttomcat.URLEncoder.QUERY\t\torg.apache.catalina.util.URLEncoder.QUERY.encode(s,UTF_8)\n" +
+	"tomcat.UDecoder\td\ttomcat.UDecoder\ttomcat.URLEncoder.QUERY\torg.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8)\n" +
 	"=Java\tjava 17.0.15\n" +
 	"java.File.toURI\te\tjava.File.toURI\t\tnew File(\"/x\"+s+\"x\").toURI().toString(), between\n" +
 	"java.ParseUtil.encodePath\te\tjava.ParseUtil.encodePath\t\tsun.net.www.ParseUtil.encodePath(s,false) (File.toURL, jar URLs)\n" +
@@ -475,6 +504,7 @@ const implementationTable = "" +
 	"java.URLEncoder\te\tjava.URLEncoder\t\tURLEncoder.encode(s, UTF_8)\n" +
 	"java.URLEncoder.iso-8859-1\te\tjava.URLEncoder.iso-8859-1\t\tURLEncoder.encode(s, ISO_8859_1)\n" +
 	"java.ParseUtil.decode\td\tjava.ParseUtil.decode\tjava.ParseUtil.encodePath\tsun.net.www.ParseUtil.decode(s)\n" +
+	"java.URI.getPath\td\tjava.URI.getPath\tjava.URI.ssp\tnew URI(\"http://h/\"+s).getPath().substring(1)\n" +
 	"java.URLDecoder\td\tjava.URLEncoder\tjava.URLEncoder\tURLDecoder.decode(s, UTF_8)\n" +
 	"=jq\tjq-1.6\n" +
 	"jq.@uri\te\trfc2396\t\tjq @uri, from a JSON string to a JSON string\n" +
@@ -503,8 +533,10 @@ const implementationTable = "" +
 	"mono.Uri.HexEscape\te\tmono.Uri.HexEscape\t\tUri.HexEscape(c) (one char)\n" +
 	"mono.WebUtility.UrlEncode\te\tmono.WebUtility.UrlEncode\t\tWebUtility.UrlEncode(s)\n" +
 	"mono.WebUtility.UrlEncodeToBytes\te\tmono.WebUtility.UrlEncodeToBytes\t\tWebUtility.UrlEncodeToBytes(b,0,n)\n" +
+	"mono.HttpUtility.UrlDecode\td\tmono.HttpUtility.UrlDecode\tmono.HttpUtility.UrlEncode\tHttpUtility.UrlDecode(s)\n" +
 	"mono.HttpUtility.UrlDecodeToBytes\td\twhatwg.form\tmono.HttpUtility.UrlEncode\tHttpUtility.UrlDecodeToBytes(bytes)\n" +
 	"mono.Uri.UnescapeDataString\td\tmono.Uri.UnescapeDataString\tmono.Uri.HexEscape\tUri.UnescapeDataString(s)\n" +
+	"mono.WebUtility.UrlDecode\td\tmono.WebUtility.UrlDecode\tmono.WebUtility.UrlEncode\tWebUtility.UrlDecode(s)\n" +
 	"=Lua (Neovim)\tNeovim 0.7.2\n" +
 	"nvim.uri_from_fname\te\tapache.rewritemap_escape\t\tvim.uri_from_fname('/x'..s..'x'), between the x\n" +
 	"=nginx\tnginx 1.22.1\n" +
@@ -520,6 +552,7 @@ const implementationTable = "" +
 	"nginx.proxy_pass_rewritten_uri\te\tnginx.proxy_pass_rewritten_uri\t\tproxy_pass with rewritten $uri: request-target upstream (NGX_ESCAPE_URI); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args\te\tnginx.rewrite.redirect_args\t\trewrite capture -> Location ($1 after ? in rewrite replacement); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args_named\te\tnginx.rewrite.redirect_args_named\t\trewrite capture -> Location (named capture $cc after ? in rewrite replacement: not escaped); input sent %XX-encoded in the request path, between the x\n" +
+	"nginx.rewrite.redirect_path\te\tnginx.rewrite.redirect_path\t\trewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.set_escape_uri\te\tnginx.set_escape_uri\t\tset_escape_uri $e $d (ngx_set_misc)\n" +
 	"=Lua (OpenResty)\tnginx 1.22.1\n" +
 	"nginx.lua.decode_args\td\tnginx.lua.decode_args\tnginx.lua.encode_args\tngx.decode_args('k='..s).k\n" +
@@ -537,6 +570,7 @@ const implementationTable = "" +
 	"=JavaScript (njs)\tnjs 0.7.9\n" +
 	"njs.decodeURI\td\tjs.encodeURI\t\tdecodeURI(s)\n" +
 	"njs.decodeURIComponent\td\tjs.encodeURIComponent\t\tdecodeURIComponent(s)\n" +
+	"njs.querystring.unescape\td\tnjs.querystring.unescape\t\tquerystring.unescape(s)\n" +
 	"=JavaScript\tali-oss 6.23.0\n" +
 	"ali-oss.escapeName\te\tali-oss.escapeName\t\tstore._escape(s)\n" +
 	"ali-oss.sts_escape\te\tjs.mdn_rfc3986\t\tsts._escape(s)\n" +
@@ -579,6 +613,7 @@ const implementationTable = "" +
 	"fast-uri.serialize.userinfo\te\tfast-uri.serialize.userinfo\t\tfastUri.serialize({scheme:'foo',host:'h',userinfo:s})\n" +
 	"=XPath\tfontoxpath 3.34.0\n" +
 	"fontoxpath.encode-for-uri\te\tjs.mdn_rfc3986\t\tfn:encode-for-uri($s)\n" +
+	"fontoxpath.iri-to-uri\te\tfontoxpath.iri-to-uri\t\tfn:iri-to-uri($s)\n" +
 	"=JavaScript\t@actions/core 3.0.1\n" +
 	"github-actions.data\te\tgithub-actions.data\t\tcore.debug(s): ::debug::<data>\n" +
 	"github-actions.property\te\tgithub-actions.property\t\tcore.error('m',{title:s}): property title\n" +
@@ -598,6 +633,7 @@ const implementationTable = "" +
 	"js.URL.opaque_host\te\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"js.URL.opaque_path\te\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
 	"js.URL.password\te\tjs.URL.password\t\tu.password=s\n" +
+	"js.URL.path_parse\te\tjs.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
 	"js.URL.pathname\te\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"js.URL.search\te\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"js.URL.search_nonspecial\te\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
@@ -702,11 +738,16 @@ const implementationTable = "" +
 	"whatwg-url.set.SpecialQuery\te\twhatwg-url.set.SpecialQuery\t\tutf8PercentEncodeString(s, isSpecialQueryPercentEncode)\n" +
 	"whatwg-url.set.URLEncoded\te\twhatwg-url.set.URLEncoded\t\tutf8PercentEncodeString(s, isURLEncodedPercentEncode)\n" +
 	"whatwg-url.set.Userinfo\te\tjs.URL.password\t\tutf8PercentEncodeString(s, isUserinfoPercentEncode)\n" +
+	"=JavaScript\tcookie 1.1.1\n" +
+	"cookie.parse\td\tcookie.parse\tcookie.serialize\tcookie.parse('k='+s).k\n" +
 	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\n" +
 	"duckdb.url_decode\td\tduckdb.url_decode\tduckdb.url_encode\turl_decode(s)\n" +
 	"=JavaScript\tfast-querystring 1.1.2\n" +
 	"fast-querystring.parse\td\tqs.parse\tfast-querystring.stringify\tfq.parse('k='+s).k\n" +
+	"=JavaScript\tjs-cookie 3.0.8\n" +
+	"js-cookie.read\td\tjs-cookie.read\tjs-cookie.name\tCookies.get('k') of 'k='+s\n" +
 	"=JavaScript\tnode v20.20.2\n" +
+	"js.URLSearchParams.parse\td\tjs.URLSearchParams.parse\tjs.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"js.decodeURI\td\tjs.encodeURI\tjs.encodeURI\tdecodeURI(s)\n" +
 	"js.decodeURIComponent\td\tjs.encodeURIComponent\tjs.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"js.unescape\td\tjs.escape\tjs.escape\tunescape(s)\n" +
@@ -714,6 +755,7 @@ const implementationTable = "" +
 	"mdurl.decode\td\tpy.mdurl.encode\tmdurl.encode\tmdurl.decode(s)\n" +
 	"mdurl.decode.component\td\tpy.mdurl.encode_component\tmdurl.encode.component\tmdurl.decode(s,mdurl.decode.componentChars)\n" +
 	"=JavaScript\tnode v20.20.2\n" +
+	"node.querystring.parse\td\tnode.querystring.parse\tnode.querystring.stringify\tquerystring.parse('k='+s).k\n" +
 	"node.querystring.unescape\td\tnode.querystring.escape\tnode.querystring.escape\tquerystring.unescape(s)\n" +
 	"node.querystring.unescapeBuffer\td\tnode.querystring.unescapeBuffer\tnode.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
 	"=JavaScript\tqs 6.17.1\n" +
@@ -728,6 +770,7 @@ const implementationTable = "" +
 	"ufo.decodeQueryValue\td\tufo.encodeQueryKey\tufo.encodeQueryValue\tdecodeQueryValue(s)\n" +
 	"=JavaScript\turijs 1.19.11\n" +
 	"urijs.decode\td\tjs.encodeURIComponent\turijs.encode\tURI.decode(s)\n" +
+	"urijs.decodeQuery\td\turijs.decodeQuery\turijs.encodeQuery\tURI.decodeQuery(s)\n" +
 	"=JavaScript\tvscode-uri 3.2.0\n" +
 	"vscode-uri.parse\td\tvscode-uri.parse\tvscode-uri.path\tURI.parse('foo://h/'+s).path.slice(1)\n" +
 	"=JavaScript\twhatwg-url 16.0.1\n" +
@@ -758,6 +801,7 @@ const implementationTable = "" +
 	"fpc.EncodeURI.Params\te\trfc3986.path\t\turiparser.EncodeURI(Params:=s), after ?\n" +
 	"fpc.FilenameToURI\te\trfc3986.path\t\turiparser.FilenameToURI('/x'+s+'x'), between\n" +
 	"fpc.HTTPEncode\te\tfpc.HTTPEncode\t\thttpprotocol.HTTPEncode(s)\n" +
+	"fpc.ParseURI\td\tfpc.ParseURI\tfpc.HTTPEncode\turiparser.ParseURI('http://h/x'+s+'x'), Path+Document, between\n" +
 	"=Perl\tCGI 4.55 (perl 5.36.0)\n" +
 	"perl.CGI.escape\te\trfc3986\t\tCGI::Util::escape($octets)\n" +
 	"perl.CGI.escape_text\te\trfc3986\t\tCGI::Util::escape($text)\n" +
@@ -816,6 +860,8 @@ const implementationTable = "" +
 	"=Perl\tURI::Escape::XS 0.14 (perl 5.36.0)\n" +
 	"perl.URI::Escape::XS.decodeURIComponent\td\tperl.URI::Escape::XS.decodeURIComponent\tperl.URI::Escape::XS.encodeURIComponent\tdecodeURIComponent($octets)\n" +
 	"perl.URI::Escape::XS.uri_unescape\td\tperl.URI::Escape::XS.decodeURIComponent\tperl.URI::Escape::XS.uri_escape\tURI::Escape::XS::uri_unescape($octets)\n" +
+	"=Perl\tURL::Encode 0.03 (perl 5.36.0)\n" +
+	"perl.URL::Encode.url_decode\td\tperl.URL::Encode.url_decode\tperl.URL::Encode.url_encode\tURL::Encode::url_decode($octets)\n" +
 	"=Perl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\n" +
 	"perl.WWW::Form::UrlEncoded.parse\td\tperl.WWW::Form::UrlEncoded.parse\tperl.WWW::Form::UrlEncoded\t(parse_urlencoded(\"k=\".$s))[1]\n" +
 	"=PHP\tPHP 8.2.35\n" +
@@ -842,6 +888,7 @@ const implementationTable = "" +
 	"swipl.uri_encoded.decode.path\td\tswipl.uri_encoded.decode.path\tswipl.uri_encoded.path\turi_encoded(path,-S,+E)\n" +
 	"swipl.uri_encoded.decode.query_value\td\tswipl.uri_encoded.decode.query_value\tswipl.uri_encoded.path\turi_encoded(query_value,-S,+E)\n" +
 	"swipl.uri_encoded.decode.segment\td\tswipl.uri_encoded.decode.path\tswipl.uri_encoded.path\turi_encoded(segment,-S,+E)\n" +
+	"swipl.www_form_decode\td\tswipl.www_form_decode\tswipl.www_form_encode\twww_form_encode(-S,+E)\n" +
 	"=C\tGLib 2.74.4\n" +
 	"glib.filename_to_uri.py\te\truby.WEBrick.escape_path\t\tGLib.filename_to_uri(b'/x'+s+b'x',None) (PyGObject), between the x\n" +
 	"=Python\taiohttp 3.8.4\n" +
@@ -857,7 +904,7 @@ const implementationTable = "" +
 	"py.django.escape_uri_path\te\tpy.django.escape_uri_path\t\tdjango.utils.encoding.escape_uri_path(s)\n" +
 	"py.django.filepath_to_uri\te\tpy.django.filepath_to_uri\t\tdjango.utils.encoding.filepath_to_uri(s)\n" +
 	"py.django.http.urlencode\te\tpy.quote_plus\t\tdjango.utils.http.urlencode({'k':s}), after k=\n" +
-	"py.django.iri_to_uri\te\tsaxon.iri-to-uri\t\tdjango.utils.encoding.iri_to_uri(s)\n" +
+	"py.django.iri_to_uri\te\txpath.iri-to-uri\t\tdjango.utils.encoding.iri_to_uri(s)\n" +
 	"py.django.repercent_broken_unicode\te\tpy.django.repercent_broken_unicode\t\trepercent_broken_unicode(bytes)\n" +
 	"py.django.tpl_iriencode\te\tpy.django.tpl_iriencode\t\t{{ s|iriencode }}\n" +
 	"py.django.tpl_urlencode\te\taws.path\t\t{{ s|urlencode }}\n" +
@@ -868,6 +915,8 @@ const implementationTable = "" +
 	"=Python\tfurl 2.1.2\n" +
 	"py.furl.args\te\tpy.quote_plus\t\tf.args['k']=s; str(f.query), after k=\n" +
 	"py.furl.segment\te\trfc3986.segment\t\tf.path.segments=[s]; f.url, after http://h/\n" +
+	"=Python\tCPython 3.11.2\n" +
+	"py.http.server.listing\te\tpy.http.server.listing\t\thttp.server directory listing href\n" +
 	"=Python\thttpx 0.23.3\n" +
 	"py.httpx.params\te\tpy.quote_plus\t\tstr(httpx.QueryParams({'k':s})), after k=\n" +
 	"py.httpx.path\te\tpy.httpx.path\t\thttpx.URL('http://h/x'+s+'x').raw_path, between\n" +
@@ -916,6 +965,8 @@ const implementationTable = "" +
 	"py.rdflib.encode_for_uri\te\taws.path\t\tSPARQL ENCODE_FOR_URI(?s)\n" +
 	"=Python\trequests 2.28.1\n" +
 	"py.requests.params\te\tpy.quote_plus\t\tRequest('GET','http://h/',params={'k':s}).prepare().url, after k=\n" +
+	"py.requests.path\te\tpy.requests.path\t\tRequest('GET','http://h/x'+s+'x').prepare().url, between\n" +
+	"py.requests.query\te\tpy.requests.query\t\tRequest('GET','http://h/?x'+s+'x').prepare().url, between\n" +
 	"py.requests.requote_uri\te\tpy.requests.requote_uri\t\trequests.utils.requote_uri(s)\n" +
 	"=Python\trfc3986 1.5.0\n" +
 	"py.rfc3986.encode_component\te\tpy.rfc3986.encode_component\t\trfc3986.normalizers.encode_component(s,'utf-8')\n" +
@@ -942,7 +993,10 @@ const implementationTable = "" +
 	"py.urllib3.userinfo_chars\te\tpy.urllib3.userinfo_chars\t\turllib3.util.url._encode_invalid_chars(s,USERINFO_CHARS)\n" +
 	"=Python\tw3lib 2.1.1\n" +
 	"py.w3lib.path_to_file_uri\te\tpy.botocore.sigv4_path\t\tw3lib.url.path_to_file_uri('/x'+s+'x'), between\n" +
+	"py.w3lib.safe_url_string\te\tpy.w3lib.safe_url_string\t\tw3lib.url.safe_url_string('http://h/x'+s+'x'), between\n" +
+	"py.w3lib.safe_url_string.query\te\tpy.w3lib.safe_url_string.query\t\tw3lib.url.safe_url_string('http://h/?x'+s+'x'), between\n" +
 	"=Python\twerkzeug 2.2.2\n" +
+	"py.werkzeug.iri_to_uri\te\tpy.werkzeug.iri_to_uri\t\twerkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between\n" +
 	"py.werkzeug.url_quote\te\tpy.werkzeug.url_quote\t\twerkzeug.urls.url_quote(s)\n" +
 	"py.werkzeug.url_quote_bytes\te\tpy.werkzeug.url_quote\t\twerkzeug.urls.url_quote(b)\n" +
 	"py.werkzeug.url_quote_plus\te\tpy.werkzeug.url_quote_plus\t\twerkzeug.urls.url_quote_plus(s)\n" +
@@ -965,8 +1019,11 @@ const implementationTable = "" +
 	"py.mdurl.decode_component\td\tpy.mdurl.encode_component\tpy.mdurl.encode_component\tmdurl.decode(s,DECODE_COMPONENT_CHARS)\n" +
 	"=Python\toauthlib 3.2.2\n" +
 	"py.oauthlib.unescape\td\tpy.unquote\tpy.oauthlib.escape\toauthlib.oauth1.rfc5849.utils.unescape(s)\n" +
+	"py.oauthlib.urldecode\td\tpy.oauthlib.urldecode\tpy.oauthlib.urlencode\toauthlib.common.urldecode('k='+s)[0][1]\n" +
 	"=Python\tCPython 3.11.2\n" +
 	"py.parse_qsl\td\tpy.parse_qsl\tpy.urlencode\turllib.parse.parse_qsl('k='+s,keep_blank_values=True)[0][1]\n" +
+	"=Python\trequests 2.28.1\n" +
+	"py.requests.unquote_unreserved\td\tpy.requests.unquote_unreserved\tpy.requests.path\trequests.utils.unquote_unreserved(s)\n" +
 	"=Python\ttornado 6.2\n" +
 	"py.tornado.url_unescape\td\tpy.quote_plus\tpy.tornado.url_escape\ttornado.escape.url_unescape(s)\n" +
 	"=Python\tCPython 3.11.2\n" +
@@ -988,6 +1045,8 @@ const implementationTable = "" +
 	"qt.QUrl.setPath_decoded\te\tqt.QUrl.fromLocalFile\t\tQUrl::setPath('/x'+s+'x',DecodedMode); path(FullyEncoded), between\n" +
 	"qt.QUrl.setQuery_decoded\te\tqt.QUrl.setFragment_decoded\t\tQUrl::setQuery(s,DecodedMode); query(FullyEncoded)\n" +
 	"qt.QUrl.setUserName_decoded\te\tqt.QUrl.setUserName_decoded\t\tQUrl::setUserName(s,DecodedMode); userName(FullyEncoded)\n" +
+	"qt.QUrl.tolerant_path\te\tqt.QUrl.tolerant_path\t\tQUrl('http://h/x'+s+'x').toEncoded(), between\n" +
+	"qt.QUrl.tolerant_query\te\tqt.QUrl.tolerant_path\t\tQUrl('http://h/?x'+s+'x').toEncoded(), between\n" +
 	"qt.QUrlQuery.addQueryItem\te\tqt.QUrlQuery.addQueryItem\t\tQUrlQuery::addQueryItem('k',s); query(FullyEncoded) after k=\n" +
 	"qt.toPercentEncoding\te\tqt.toPercentEncoding\t\tQUrl::toPercentEncoding(QString)\n" +
 	"qt.QByteArray.fromPercentEncoding\td\tqt.QByteArray.fromPercentEncoding\tqt.QByteArray.toPercentEncoding\tQByteArray::fromPercentEncoding(bytes)\n" +
@@ -1005,13 +1064,15 @@ const implementationTable = "" +
 	"=R\tR httpuv 1.6.9\n" +
 	"r.httpuv.encodeURI\te\trfc3986.query\t\thttpuv::encodeURI(s)\n" +
 	"r.httpuv.encodeURIComponent\te\trfc2396\t\thttpuv::encodeURIComponent(s)\n" +
+	"=R\tR urltools 1.7.3\n" +
+	"r.urltools.url_encode\te\tr.urltools.url_encode\t\turltools::url_encode(s)\n" +
 	"=R\tR curl 5.0.0\n" +
 	"r.curl.curl_unescape\td\tapache.rewritemap_escape\tr.curl.curl_escape\tcurl::curl_unescape(s)\n" +
 	"=R\tR httpuv 1.6.9\n" +
 	"r.httpuv.decodeURI\td\tr.httpuv.decodeURI\tr.httpuv.encodeURI\thttpuv::decodeURI(s)\n" +
 	"r.httpuv.decodeURIComponent\td\tr.httpuv.decodeURIComponent\tr.httpuv.encodeURIComponent\thttpuv::decodeURIComponent(s)\n" +
 	"=R\tR urltools 1.7.3\n" +
-	"r.urltools.url_decode\td\tr.urltools.url_decode\tr.URLencode\turltools::url_decode(s)\n" +
+	"r.urltools.url_decode\td\tr.urltools.url_decode\tr.urltools.url_encode\turltools::url_decode(s)\n" +
 	"=Racket\tRacket 8.7\n" +
 	"racket.alist->form-urlencoded\te\twhatwg.form\t\t(alist->form-urlencoded (list (cons 'k s))), after k=\n" +
 	"racket.form-urlencoded-encode\te\twhatwg.form\t\t(form-urlencoded-encode s)\n" +
@@ -1029,6 +1090,8 @@ const implementationTable = "" +
 	"rhino.encodeURI\te\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"rhino.encodeURIComponent\te\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"rhino.escape\te\tjs.escape\t\tescape(s)\n" +
+	"rhino.decodeURI\td\trhino.decodeURI\trhino.encodeURI\tdecodeURI(s)\n" +
+	"rhino.decodeURIComponent\td\trhino.decodeURIComponent\trhino.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"rhino.unescape\td\tjs.escape\trhino.escape\tunescape(s)\n" +
 	"=Ruby\taddressable 2.8.1\n" +
 	"ruby.Addressable.encode_component\te\trfc3986.uri\t\tAddressable::URI.encode_component(s)\n" +
@@ -1041,6 +1104,7 @@ const implementationTable = "" +
 	"ruby.Addressable.encode_component.unreserved\te\trfc3986\t\tAddressable::URI.encode_component(s, CharacterClasses::UNRESERVED)\n" +
 	"ruby.Addressable.form_encode\te\truby.Addressable.form_encode\t\tAddressable::URI.form_encode([[\"k\",s]])[2..]\n" +
 	"ruby.Addressable.normalize_component\te\truby.Addressable.normalize_component\t\tAddressable::URI.normalize_component(s)\n" +
+	"ruby.Addressable.template_simple\te\truby.Addressable.template_simple\t\tAddressable::Template.new(\"{k}\").expand(k: s)\n" +
 	"=Ruby\truby 3.1.2p20\n" +
 	"ruby.CGI.escape\te\tpy.quote_plus\t\tCGI.escape(s)\n" +
 	"ruby.CGI.escapeURIComponent\te\trfc3986\t\tCGI.escapeURIComponent(s)\n" +
@@ -1063,6 +1127,7 @@ const implementationTable = "" +
 	"ruby.URI.encode_www_form_component\te\twhatwg.form\t\tURI.encode_www_form_component(s)\n" +
 	"=Ruby\twebrick 1.8.1\n" +
 	"ruby.WEBrick.escape\te\trfc3986.query\t\tWEBrick::HTTPUtils.escape(s)\n" +
+	"ruby.WEBrick.escape8bit\te\tsvn.path_uri_from_iri\t\tWEBrick::HTTPUtils.escape8bit(s)\n" +
 	"ruby.WEBrick.escape_form\te\tchrome.search\t\tWEBrick::HTTPUtils.escape_form(s)\n" +
 	"ruby.WEBrick.escape_path\te\truby.WEBrick.escape_path\t\tWEBrick::HTTPUtils.escape_path(\"/\"+s)[1..]\n" +
 	"=Ruby\taddressable 2.8.1\n" +
@@ -1076,6 +1141,8 @@ const implementationTable = "" +
 	"ruby.Rack.parse_nested_query\td\truby.Rack.parse_nested_query\truby.Rack.escape\tRack::Utils.parse_nested_query(\"k=\"+s)[\"k\"]\n" +
 	"ruby.Rack.unescape\td\tpy.yarl.with_query\truby.Rack.escape\tRack::Utils.unescape(s)\n" +
 	"ruby.Rack.unescape_path\td\twhatwg.c0-control\truby.Rack.escape_path\tRack::Utils.unescape_path(s)\n" +
+	"=Ruby\tactionpack 6.1.7.10\n" +
+	"ruby.Rails.Journey.unescape_uri\td\truby.Rails.Journey.unescape_uri\truby.Rails.Journey.escape_path\tActionDispatch::Journey::Router::Utils.unescape_uri(s)\n" +
 	"=Ruby\truby 3.1.2p20\n" +
 	"ruby.URI.DEFAULT_PARSER.unescape\td\twhatwg.c0-control\truby.URI.DEFAULT_PARSER.escape\tURI::DEFAULT_PARSER.unescape(s) (the removed URI.unescape)\n" +
 	"ruby.URI.decode_www_form\td\truby.URI.decode_www_form\truby.URI.encode_www_form\tURI.decode_www_form(\"k=\"+s)[0][1]\n" +
@@ -1118,6 +1185,10 @@ const implementationTable = "" +
 	"tcl.ncgi.encode\te\ttcl.ncgi.encode\t\tncgi::encode $s\n" +
 	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
 	"tcl.uri.urn.quote\te\ttcl.uri.urn.quote\t\turi::urn::quote $s\n" +
+	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\n" +
+	"tcl.ncgi.decode\td\ttcl.ncgi.decode\ttcl.ncgi.encode\tncgi::decode $s\n" +
+	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
+	"tcl.uri.urn.unquote\td\ttcl.uri.urn.unquote\ttcl.uri.urn.quote\turi::urn::unquote $s\n" +
 	"=Browser\tWebKitGTK 2.50.6\n" +
 	"webkit.FormData.multipart_name\te\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
 	"webkit.URL.fragment.parse\te\tjs.URL.hash\t\tnew URL('http://h/#x'+s+'x').hash, between\n" +

@@ -36,17 +36,29 @@ type encodeRule struct {
 	removed    string // dropped before anything else is looked at
 	dot        dotRule
 	segments   segmentRule
-	colon      string    // what is put before a text whose first segment holds ':'
-	empty      emptyRule // what becomes of a text without a character
-	rewritten  []string  // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
-	refused    string    // set: an error
-	charset    string    // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
+	colon      string      // what is put before a text whose first segment holds ':'
+	empty      emptyRule   // what becomes of a text without a character
+	rewritten  []string    // pairs: an ASCII character or U+0080 to U+00FF, and what is written for it
+	refused    string      // set: an error
+	first      string      // set: the first of these stays
+	origin     bool        // what stands before the path of a text with "://" stays
+	inQuery    string      // set: kept behind '?' instead, where nothing is rewritten
+	inFragment string      // set: kept behind '#' instead, where nothing is rewritten
+	emptyQuery bool        // '?' with nothing between it and '#' is dropped
+	outside    outsideRule // characters beyond ASCII that are an error
+	charset    string      // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
 	prefix     string
 	suffix     string
 }
 
 type decodeRule struct {
+	banned     string // set: an error when unescaped, behind what ends the text too
+	trimmed    string // set: dropped from both ends, after what ends the text
+	trailing   string // set: dropped from the end, after what ends the text
+	squeezed   string // set: a run of these is one space
+	quoted     bool   // '"' at the beginning goes, and the last character with it
 	removed    string // set: dropped before anything else is looked at
+	doubled    bool   // '%%' is '%'
 	hex        hexRule
 	unicode    unicodeRule
 	malformed  malformedRule
@@ -56,6 +68,7 @@ type decodeRule struct {
 	forbidden  string        // set: escapes of these are an error
 	plus       bool          // '+' is a space
 	plusLate   bool          // so is an escaped one
+	plusKept   bool          // but not in a text that is left as it is
 	rawRefused string        // set: an error when unescaped
 	raw        rawRule
 	utf8       utf8Rule
@@ -66,6 +79,8 @@ type decodeRule struct {
 	blank      string // set: escapes of these become a space
 	bom        bool   // a byte order mark that begins the result is removed
 	lines      lineRule
+	shown      shownRule
+	decoded    decodedRule
 }
 
 // lineRule is what a decoder makes of line breaks in the result.
@@ -74,11 +89,45 @@ type lineRule uint8
 const (
 	linesPlain lineRule = iota
 	linesLF
+	linesEscaped
 )
 
 var lineTexts = [...]string{
-	linesPlain: "stay",
-	linesLF:    "become LF: CRLF and CR",
+	linesPlain:   "stay",
+	linesLF:      "become LF: CRLF and CR",
+	linesEscaped: "become LF if they are an escaped CRLF",
+}
+
+// shownRule is which escapes a decoder decodes at all.
+type shownRule uint8
+
+const (
+	shownPlain shownRule = iota
+	shownIRI
+)
+
+var shownTexts = [...]string{
+	shownPlain: "all that are not preserved",
+	shownIRI: "those of unreserved characters, unless '%' before them would become an escape, and of the characters beyond ASCII " +
+		"that an IRI may hold outside its query, but for bidirectional controls; of the others, those above %7F get upper-case digits",
+}
+
+// decodedRule is what a decoder makes of characters in the result that XML
+// does not allow.
+type decodedRule uint8
+
+const (
+	decodedPlain decodedRule = iota
+	decodedXMLReplaced
+	decodedXMLRefused
+	decodedFFFEReplaced
+)
+
+var decodedTexts = [...]string{
+	decodedPlain:        "are characters like others",
+	decodedXMLReplaced:  "become U+FFFD",
+	decodedXMLRefused:   "are an error",
+	decodedFFFEReplaced: "become U+FFFD if U+FFFE or U+FFFF",
 }
 
 // escapesRule is what an encoder makes of escapes that are there already.
@@ -232,12 +281,14 @@ const (
 	formNFC
 	formNFKC
 	formNFCText
+	formNFKCOld
 )
 
 var formTexts = [...]string{
 	formPlain:   "none",
 	formNFC:     "NFC",
 	formNFKC:    "NFKC",
+	formNFKCOld: "NFKC, but U+205F and what is above U+FFFF stays",
 	formNFCText: "NFC, but spaces and controls beyond ASCII stay",
 }
 
@@ -258,6 +309,8 @@ const (
 	surrogatesEmpty
 	surrogatesUnchanged
 	surrogatesDroppedIfChanged
+	surrogatesRawQuestion
+	surrogatesEscapedQuestion
 )
 
 var surrogateTexts = [...]string{
@@ -272,6 +325,8 @@ var surrogateTexts = [...]string{
 	surrogatesJoined:                 "is joined with the code unit after it, an error at the end",
 	surrogatesEmpty:                  "makes the result empty",
 	surrogatesUnchanged:              "leaves the whole text as it is",
+	surrogatesEscapedQuestion:        "becomes %3F",
+	surrogatesRawQuestion:            "becomes an unescaped '?', but stays in a text that needs no escape",
 	surrogatesDroppedIfChanged:       "is dropped, but stays in a text that needs no escape",
 }
 
@@ -281,10 +336,14 @@ type invalidRule uint8
 const (
 	invalidPlain invalidRule = iota
 	invalidReplacedEach
+	invalidReplacedLong
+	invalidSurrogates
 )
 
 var invalidTexts = [...]string{
 	invalidPlain:        "is octets like any others",
+	invalidReplacedLong: "becomes U+FFFD for each first octet, E0 to FD, with as many continuation octets as it announces, and for each other octet",
+	invalidSurrogates:   "becomes the lone surrogate U+DC00 plus the octet",
 	invalidReplacedEach: "becomes U+FFFD for each octet",
 }
 
@@ -295,12 +354,27 @@ const (
 	noncharsPlain noncharRule = iota
 	noncharsReplaced
 	noncharsHigh
+	noncharsFFFE
 )
 
 var noncharTexts = [...]string{
 	noncharsPlain:    "are like other code points",
 	noncharsReplaced: "become U+FFFD",
+	noncharsFFFE:     "become U+FFFD if U+FFFE or U+FFFF",
 	noncharsHigh:     "lose their second surrogate, above U+FFFF",
+}
+
+// outsideRule is which characters beyond ASCII an encoder refuses.
+type outsideRule uint8
+
+const (
+	outsideNone outsideRule = iota
+	outsideIRI
+)
+
+var outsideTexts = [...]string{
+	outsideNone: "none",
+	outsideIRI:  "all that no IRI may hold, which bidirectional controls and invalid UTF-8 are among",
 }
 
 // beyondRule is how code points beyond ASCII are escaped.
@@ -334,23 +408,27 @@ var beyondTexts = [...]string{
 
 // hexRule is what a decoder accepts as the digits of an escape beside two
 // hexadecimal ones: a sum of these.
-type hexRule uint8
+type hexRule uint16
 
 const (
-	hexOne    hexRule = 1 << iota // one digit where no second follows
-	hexOneEnd                     // one digit at the end of the text
-	hexPlus                       // '+' and a digit
-	hexMinus                      // '-' and a digit, negative
-	hexSpace                      // white space and a digit
-	hexWide                       // digits of any script
-	hexRaw                        // any two characters, their codes counting as digits
-	hexPrefix                     // any two characters, as far as they are digits
+	hexOne     hexRule = 1 << iota // one digit where no second follows
+	hexOneEnd                      // one digit at the end of the text
+	hexPlus                        // '+' and a digit
+	hexMinus                       // '-' and a digit, negative
+	hexSpace                       // white space and a digit
+	hexWide                        // digits of any script
+	hexRaw                         // any two characters, their codes counting as digits
+	hexPrefix                      // any two characters, as far as they are digits
+	hexAlnum                       // two letters or digits, as far as they are digits
+	hexZero                        // any two characters, those that are no digit counting 0
+	hexLetters                     // any two characters, letters counting on beyond F, others 0
 )
 
 var hexTexts = [...]string{
 	"one digit where no second follows", "one digit at the end", "'+' and a digit", "'-' and a digit, negative",
 	"white space and a digit", "digits of any script", "any two characters, whose codes count as digits",
-	"any two characters, as far as they are digits",
+	"any two characters, as far as they are digits", "two letters or digits, as far as they are digits",
+	"any two characters, those that are no digit counting 0", "any two characters, letters counting on beyond F and others 0",
 }
 
 // unicodeRule is what a decoder makes of %uHHHH.
@@ -360,11 +438,13 @@ const (
 	unicodeMalformed unicodeRule = iota
 	unicodeDecoded
 	unicodeLoneDropped
+	unicodeOctets
 )
 
 var unicodeTexts = [...]string{
 	unicodeMalformed:   "is a malformed escape",
 	unicodeDecoded:     "is a UTF-16 code unit",
+	unicodeOctets:      "is an octet up to %u00FF, a character above, and U+FFFD for each surrogate",
 	unicodeLoneDropped: "is a UTF-16 code unit, dropped if a lone surrogate",
 }
 
@@ -374,22 +454,32 @@ type malformedRule uint8
 const (
 	malformedRefused malformedRule = iota
 	malformedKept
-	malformedStops            // the result ends there
-	malformedUnchanged        // the text is returned as it is
-	malformedEmpty            // the result is empty
-	malformedKeptTwo          // '%' and the two bytes after it are copied without a look
-	malformedNginx            // the '%' goes, and a digit after it with what comes then
-	truncatedRefused   = 0xFF // of truncated: as malformed
+	malformedStops               // the result ends there
+	malformedUnchanged           // the text is returned as it is
+	malformedEmpty               // the result is empty
+	malformedKeptTwo             // '%' and the two bytes after it are copied without a look
+	malformedRefusedAlnum        // an error before two letters or digits, else kept
+	malformedDroppedAlnum        // dropped with two letters or digits, else kept
+	malformedKeptDigits          // kept if nothing but digits follows, else an error
+	malformedStopsDigits         // the result ends there if nothing but digits follows, else an error
+	malformedReplaced            // '%' and up to two bytes after it become U+FFFD
+	malformedNginx               // the '%' goes, and a digit after it with what comes then
+	truncatedRefused      = 0xFF // of truncated: as malformed
 )
 
 var malformedTexts = [...]string{
-	malformedRefused:   "is an error",
-	malformedKept:      "is kept",
-	malformedStops:     "ends the text",
-	malformedUnchanged: "leaves the whole text as it is",
-	malformedEmpty:     "makes the result empty",
-	malformedKeptTwo:   "is kept with the two bytes after '%', whatever they are",
-	malformedNginx:     "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
+	malformedRefused:      "is an error",
+	malformedKept:         "is kept",
+	malformedStops:        "ends the text",
+	malformedUnchanged:    "leaves the whole text as it is",
+	malformedEmpty:        "makes the result empty",
+	malformedKeptTwo:      "is kept with the two bytes after '%', whatever they are",
+	malformedRefusedAlnum: "is an error before two letters or digits, else kept",
+	malformedDroppedAlnum: "is dropped with two letters or digits after it, else kept",
+	malformedKeptDigits:   "is kept, unless what is no digit follows, which is an error",
+	malformedStopsDigits:  "ends the text, unless what is no digit follows, which is an error",
+	malformedReplaced:     "becomes U+FFFD, with up to two bytes after '%', whatever they are",
+	malformedNginx:        "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
 }
 
 // rawRule is what a decoder makes of unescaped non-ASCII.
@@ -404,17 +494,33 @@ const (
 	rawLowOctetIfPercent
 	rawLowOctetIfBad
 	rawLoneKept
+	rawLowOctetIfMended
+	rawLoneReplacedIfMended
+	rawLoneQuestion
+	rawHighDropped
+	rawMixedRefused
+	rawOctets
+	rawBMP
+	rawJava
 )
 
 var rawTexts = [...]string{
-	rawAccepted:          "is accepted",
-	rawRefused:           "is an error",
-	rawLowOctet:          "is the low eight bits of each code unit",
-	rawLoneReplaced:      "is accepted, lone surrogates become U+FFFD",
-	rawLatin1Octet:       "is an octet up to U+00FF, text above",
-	rawLowOctetIfPercent: "is the low eight bits of each code unit in a text with '%', else accepted",
-	rawLowOctetIfBad:     "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
-	rawLoneKept:          "is accepted, lone surrogates too",
+	rawAccepted:             "is accepted",
+	rawRefused:              "is an error",
+	rawLowOctet:             "is the low eight bits of each code unit",
+	rawLoneReplaced:         "is accepted, lone surrogates become U+FFFD",
+	rawLatin1Octet:          "is an octet up to U+00FF, text above",
+	rawLowOctetIfPercent:    "is the low eight bits of each code unit in a text with '%', else accepted",
+	rawLowOctetIfBad:        "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
+	rawLowOctetIfMended:     "is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else accepted",
+	rawLoneReplacedIfMended: "has lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid",
+	rawLoneQuestion:         "is accepted, lone surrogates become '?'",
+	rawHighDropped:          "is accepted, of lone surrogates high ones are dropped and low ones become '?'",
+	rawMixedRefused:         "is an error beside escapes beyond %7F, else accepted",
+	rawJava:                 "is accepted, but for controls and spaces, which are an error",
+	rawOctets:               "is Latin-1, octet by octet",
+	rawBMP:                  "is an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else accepted",
+	rawLoneKept:             "is accepted, lone surrogates too",
 }
 
 // utf8Rule is what a decoder makes of octets that are not UTF-8.
@@ -434,6 +540,10 @@ const (
 	utf8Stops         // the result ends there
 	utf8ReplacedJava  // as java.nio does it: a surrogate counts as one sequence
 	utf8Surrogates    // U+DC00 and the octet, a lone surrogate
+	utf8ReplacedTwo   // a first octet and a continuation that it excludes are one sequence
+	utf8RefusedInside // an error unless the end cuts it off, then U+FFFD
+	utf8ReplacedLong  // the continuation octets that a first octet announces belong to it
+	utf8ReplacedBreak // the octet that breaks a sequence belongs to it
 	utf8EscapedPrefix // in a run of escapes, all up to the last invalid sequence stay
 )
 
@@ -451,11 +561,15 @@ var utf8Texts = [...]string{
 	utf8Stops:         "ends the text",
 	utf8ReplacedJava:  "becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one",
 	utf8Surrogates:    "becomes a lone surrogate, U+DC00 plus the octet",
+	utf8ReplacedTwo:   "becomes U+FFFD for each ill-formed sequence, a first octet and a continuation that makes it overlong, a surrogate or too large being one",
+	utf8RefusedInside: "is an error, but U+FFFD if the end cuts off a character",
+	utf8ReplacedLong:  "becomes U+FFFD for each first octet, up to FD, with as many continuation octets as it announces, and for each other octet",
+	utf8ReplacedBreak: "becomes U+FFFD for each ill-formed sequence, with the escaped octet that breaks it",
 	utf8EscapedPrefix: "stays escaped, with the escapes of the same run before it",
 }
 
 // laxRule is which octets a decoder takes for UTF-8 that are not.
-type laxRule uint8
+type laxRule uint16
 
 const laxNone laxRule = 0
 const (
@@ -464,6 +578,9 @@ const (
 	laxPairs // a pair of surrogates makes one character
 	laxHigh  // up to F7
 	laxSix   // up to FD
+	laxNUL   // C0 80
+	laxBMP   // but nothing above U+FFFF
+	laxAbove // but what is above U+10FFFF is an error
 	laxError // what is surrogate or above U+10FFFF is an error
 )
 
@@ -474,12 +591,16 @@ const (
 	pointsNone pointRule = iota
 	pointsAll
 	pointsJava
+	pointsUcschar
+	pointsNotIRI
 )
 
 var pointTexts = [...]string{
-	pointsNone: "none",
-	pointsAll:  "all",
-	pointsJava: "all but controls and spaces",
+	pointsNone:    "none",
+	pointsAll:     "all",
+	pointsJava:    "all but controls and spaces",
+	pointsNotIRI:  "those up to U+FFFF that no IRI may hold, but for controls",
+	pointsUcschar: "those of ucschar, RFC 3987 section 2.2",
 }
 
 // parseSet reads a set as percent.ByteSet.String writes it; "" is empty.
