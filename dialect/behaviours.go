@@ -402,14 +402,6 @@ var behaviours = []behaviour{
 		},
 	},
 	{
-		id: "php.filter_sanitize_encoded", title: "FILTER_SANITIZE_ENCODED of PHP",
-		useFor: "text as PHP's input filter escapes it",
-		source: "PHP 8.2.35, filter_var($s,FILTER_SANITIZE_ENCODED)",
-		rule: rule{
-			encode: &encodeRule{kept: `[\-.0-9A-Z_a-z]`},
-		},
-	},
-	{
 		id: "php.filter_sanitize_url", title: "filter_var($s,FILTER_SANITIZE_URL) (strips, does not escape) of PHP 8.2.35",
 		useFor: "data that must come out exactly as this program writes it",
 		source: "PHP 8.2.35, filter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)",
@@ -691,14 +683,6 @@ var behaviours = []behaviour{
 		source: "addressable 2.8.1, Addressable::URI.normalize_component(s)",
 		rule: rule{
 			encode: &encodeRule{kept: `[!#$&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~]`, escapes: escapesDecoded, form: formNFKC},
-		},
-	},
-	{
-		id: "ruby.WEBrick.escape_path", title: "WEBrick::HTTPUtils.escape_path(\"/\"+s)[1..] of webrick 1.8.1",
-		useFor: "text that must come out exactly as this program writes it",
-		source: "webrick 1.8.1, WEBrick::HTTPUtils.escape_path(\"/\"+s)[1..]",
-		rule: rule{
-			encode: &encodeRule{kept: `[!$&'()*+,\-./0-9:=@A-Z_a-z~]`},
 		},
 	},
 	{
@@ -1915,14 +1899,6 @@ var behaviours = []behaviour{
 		source: "content-disposition 2.0.1, create('\\u20acx'+s+'x'): filename*, between (a plain name gets no filename*)",
 		rule: rule{
 			encode: &encodeRule{kept: `[!\-.0-9A-Z_a-z~]`, surrogates: surrogatesRefused},
-		},
-	},
-	{
-		id: "github-actions.data", title: "message of a GitHub Actions command",
-		useFor: "messages of workflow commands: only % CR LF are escaped",
-		source: "@actions/core 3.0.1, core.debug(s): ::debug::<data>",
-		rule: rule{
-			encode: &encodeRule{kept: "[\\x00-\\x09\\x0B\\x0C\\x0E-\\x20!\"#$&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F]", surrogates: surrogatesRaw, points: pointsAll},
 		},
 	},
 	{

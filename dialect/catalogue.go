@@ -384,6 +384,13 @@ var catalogue = []*Dialect{
 		encoding: percent.AWSPath,
 	},
 	{
+		ID:       "gcs.path",
+		Title:    "Google Cloud Storage V4 path",
+		UseFor:   "object names in signatures of Google Cloud Storage, version 4; '/' stays",
+		Spec:     Citation{Title: "Google Cloud Storage, canonical requests", URL: "https://cloud.google.com/storage/docs/authentication/canonical-requests"},
+		encoding: percent.AWSPath,
+	},
+	{
 		ID: "http.alpn", Aliases: []string{"alpn", "alt-svc"},
 		Title:    "ALPN protocol identifier",
 		UseFor:   "protocol identifiers in the ALPN and Alt-Svc header fields",

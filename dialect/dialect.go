@@ -39,6 +39,7 @@ package dialect
 import (
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"sync"
 
@@ -238,8 +239,8 @@ func All() iter.Seq[*Dialect] {
 
 // dialects returns the whole catalogue.
 var dialects = sync.OnceValue(func() []*Dialect {
-	all := make([]*Dialect, 0, len(catalogue)+len(behaviours))
-	for _, d := range catalogue {
+	all := make([]*Dialect, 0, len(catalogue)+len(contexts)+len(behaviours))
+	for _, d := range slices.Concat(catalogue, contexts) {
 		if d.rule != nil {
 			d.ready = &ready{}
 		}

@@ -36,12 +36,12 @@ func (e *RefusedError) Error() string {
 // An encoder is an encodeRule made ready for use.
 type encoder struct {
 	*encodeRule
-	base      *percent.Encoding // the five choices
-	simple    bool              // they say it all
-	keep      percent.ByteSet
-	refuse    percent.ByteSet
-	rewrites  *[256]*string
-	legacy    *charset.Charset
+	base     *percent.Encoding // the five choices
+	simple   bool              // they say it all
+	keep     percent.ByteSet
+	refuse   percent.ByteSet
+	rewrites *[256]*string
+	legacy   *charset.Charset
 }
 
 func newEncoder(r *encodeRule) *encoder {

@@ -43,7 +43,7 @@ const implementationTable = "" +
 	"glib.escape.path_element\te\trfc3986.segment\t\tg_uri_escape_string(s,G_URI_RESERVED_CHARS_ALLOWED_IN_PATH_ELEMENT,FALSE)\n" +
 	"glib.escape.subcomponent_delims\te\trfc3986.reg-name\t\tg_uri_escape_string(s,G_URI_RESERVED_CHARS_SUBCOMPONENT_DELIMITERS,FALSE)\n" +
 	"glib.escape.userinfo\te\trfc3986.userinfo\t\tg_uri_escape_string(s,G_URI_RESERVED_CHARS_ALLOWED_IN_USERINFO,FALSE)\n" +
-	"glib.g_filename_to_uri\te\truby.WEBrick.escape_path\t\tg_filename_to_uri(\"/x\"+s+\"x\",NULL,&error), between\n" +
+	"glib.g_filename_to_uri\te\timap.bchar\t\tg_filename_to_uri(\"/x\"+s+\"x\",NULL,&error), between\n" +
 	"glib.g_uri_escape_bytes\te\trfc3986\t\tg_uri_escape_bytes(p,n,NULL)\n" +
 	"glib.g_uri_escape_string\te\trfc3986\t\tg_uri_escape_string(s,NULL,FALSE)\n" +
 	"glib.g_uri_escape_string.utf8\te\tglib.g_uri_escape_string.utf8\t\tg_uri_escape_string(s,NULL,TRUE)\n" +
@@ -71,7 +71,7 @@ const implementationTable = "" +
 	"neon.ne_path_unescape\td\tneon.ne_path_unescape\tneon.ne_path_escape\tne_path_unescape(s)\n" +
 	"=C\tp11-kit 0.24.1\n" +
 	"p11kit.uri.id\te\tp11kit.uri.id\t\tp11_kit_uri_format with CKA_ID=s: after pkcs11:id=\n" +
-	"p11kit.uri.object\te\tphp.filter_sanitize_encoded\t\tp11_kit_uri_format with CKA_LABEL=s: after pkcs11:object=\n" +
+	"p11kit.uri.object\te\tdid\t\tp11_kit_uri_format with CKA_LABEL=s: after pkcs11:object=\n" +
 	"=C\tlibsoup 2.74.3\n" +
 	"soup.form_encode\te\tphp.urlencode\t\tsoup_form_encode(\"k\",s,NULL) after k=\n" +
 	"soup.uri_encode\te\tsoup.uri_encode\t\tsoup_uri_encode(s,NULL)\n" +
@@ -79,7 +79,7 @@ const implementationTable = "" +
 	"soup.uri_decode\td\tapache.rewritemap_escape\tsoup.uri_encode\tsoup_uri_decode(s)\n" +
 	"=C\tlibsvn_subr 1.14.2\n" +
 	"svn.path_uri_autoescape\te\tsvn.path_uri_autoescape\t\tsvn_path_uri_autoescape(s,pool)\n" +
-	"svn.path_uri_encode\te\truby.WEBrick.escape_path\t\tsvn_path_uri_encode(s,pool)\n" +
+	"svn.path_uri_encode\te\timap.bchar\t\tsvn_path_uri_encode(s,pool)\n" +
 	"svn.path_uri_from_iri\te\tsvn.path_uri_from_iri\t\tsvn_path_uri_from_iri(s,pool)\n" +
 	"svn.path_uri_decode\td\tsvn.path_uri_decode\tsvn.path_uri_encode\tsvn_path_uri_decode(s,pool)\n" +
 	"=C\turiparser 0.9.7\n" +
@@ -215,6 +215,7 @@ const implementationTable = "" +
 	"=C\tcurl 7.88.1\n" +
 	"curl.G.data-urlencode\te\tcurl.url-query\t\tcurl -G --data-urlencode k@file URL (query after k=)\n" +
 	"curl.data-urlencode\te\tcurl.data-urlencode\t\tcurl --data-urlencode k@file URL (POST body after k=)\n" +
+	"curl.form_filename\te\thttp.multipart-name\t\tcurl -F 'k=@f;filename=\"s\"' URL: filename of Content-Disposition (default escaping)\n" +
 	"curl.url-query\te\tcurl.url-query\t\tcurl --url-query k@file URL (query after k=)\n" +
 	"curl.wire_path\te\tcurl.wire_path\t\tcurl -g --path-as-is URL/x+s+x: request-target on the wire, between\n" +
 	"=D\tPhobos 2.100\n" +
@@ -615,7 +616,7 @@ const implementationTable = "" +
 	"fontoxpath.encode-for-uri\te\tjs.mdn_rfc3986\t\tfn:encode-for-uri($s)\n" +
 	"fontoxpath.iri-to-uri\te\tfontoxpath.iri-to-uri\t\tfn:iri-to-uri($s)\n" +
 	"=JavaScript\t@actions/core 3.0.1\n" +
-	"github-actions.data\te\tgithub-actions.data\t\tcore.debug(s): ::debug::<data>\n" +
+	"github-actions.data\te\tbagit\t\tcore.debug(s): ::debug::<data>\n" +
 	"github-actions.property\te\tgithub-actions.property\t\tcore.error('m',{title:s}): property title\n" +
 	"=JavaScript\t@google-cloud/storage 7.22.0\n" +
 	"google-cloud-storage.encodeURI\te\taws4.s3path\t\tencodeURI(s,false)\n" +
@@ -806,7 +807,7 @@ const implementationTable = "" +
 	"perl.CGI.escape\te\trfc3986\t\tCGI::Util::escape($octets)\n" +
 	"perl.CGI.escape_text\te\trfc3986\t\tCGI::Util::escape($text)\n" +
 	"=Perl\tHTML::Mason 1.59 (perl 5.36.0)\n" +
-	"perl.HTML::Mason.url_escape\te\tphp.filter_sanitize_encoded\t\t<% $s |u %> (HTML::Mason::Escapes::url_escape)\n" +
+	"perl.HTML::Mason.url_escape\te\tdid\t\t<% $s |u %> (HTML::Mason::Escapes::url_escape)\n" +
 	"=Perl\tHTTP::Message 6.44 (perl 5.36.0)\n" +
 	"perl.HTTP::Request::Common.POST\te\tperl.HTTP::Request::Common.POST\t\tPOST(\"http://h\",[k=>$octets])->content, after k=\n" +
 	"=Perl\tHTTP::Tiny 0.080 (perl 5.36.0)\n" +
@@ -866,7 +867,7 @@ const implementationTable = "" +
 	"perl.WWW::Form::UrlEncoded.parse\td\tperl.WWW::Form::UrlEncoded.parse\tperl.WWW::Form::UrlEncoded\t(parse_urlencoded(\"k=\".$s))[1]\n" +
 	"=PHP\tPHP 8.2.35\n" +
 	"php.curl_escape\te\trfc3986\t\tcurl_escape($ch,$s)\n" +
-	"php.filter_sanitize_encoded\te\tphp.filter_sanitize_encoded\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
+	"php.filter_sanitize_encoded\te\tdid\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
 	"php.filter_sanitize_encoded.strip_low_high\te\tphp.filter_sanitize_encoded.strip_low_high\t\tfilter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)\n" +
 	"php.filter_sanitize_url\te\tphp.filter_sanitize_url\t\tfilter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)\n" +
 	"php.http_build_query.rfc1738\te\tphp.urlencode\t\tsubstr(http_build_query(['k'=>$s]),2)\n" +
@@ -890,7 +891,7 @@ const implementationTable = "" +
 	"swipl.uri_encoded.decode.segment\td\tswipl.uri_encoded.decode.path\tswipl.uri_encoded.path\turi_encoded(segment,-S,+E)\n" +
 	"swipl.www_form_decode\td\tswipl.www_form_decode\tswipl.www_form_encode\twww_form_encode(-S,+E)\n" +
 	"=C\tGLib 2.74.4\n" +
-	"glib.filename_to_uri.py\te\truby.WEBrick.escape_path\t\tGLib.filename_to_uri(b'/x'+s+b'x',None) (PyGObject), between the x\n" +
+	"glib.filename_to_uri.py\te\timap.bchar\t\tGLib.filename_to_uri(b'/x'+s+b'x',None) (PyGObject), between the x\n" +
 	"=Python\taiohttp 3.8.4\n" +
 	"py.aiohttp.content_disposition\te\trfc3986\t\tcontent_disposition_header('attachment',filename=s), inside filename=\"\"\n" +
 	"=Python\tbotocore 1.29.27\n" +
@@ -1033,7 +1034,7 @@ const implementationTable = "" +
 	"py.unquote_surrogateescape\td\tpy.unquote_surrogateescape\tpy.quote_surrogateescape\turllib.parse.unquote(s,errors='surrogateescape')\n" +
 	"py.unquote_to_bytes\td\twhatwg.c0-control\tpy.urlencode\turllib.parse.unquote_to_bytes(b)\n" +
 	"=Python\twerkzeug 2.2.2\n" +
-	"py.werkzeug.url_unquote\td\tpy.werkzeug.url_quote\tpy.werkzeug.url_quote\twerkzeug.urls.url_unquote(s)\n" +
+	"py.werkzeug.url_unquote\td\tgrpc.message\tpy.werkzeug.url_quote\twerkzeug.urls.url_unquote(s)\n" +
 	"py.werkzeug.url_unquote_plus\td\tjs.URLSearchParams\tpy.werkzeug.url_quote_plus\twerkzeug.urls.url_unquote_plus(s)\n" +
 	"=Python\tyarl 1.8.2\n" +
 	"py.yarl.path_decoded\td\tpy.yarl.path_decoded\tpy.yarl.path\tURL('http://h/'+s,encoded=True).path, after /\n" +
@@ -1116,6 +1117,7 @@ const implementationTable = "" +
 	"ruby.Rack.escape\te\twhatwg.form\t\tRack::Utils.escape(s)\n" +
 	"ruby.Rack.escape_path\te\trfc2732.uric\t\tRack::Utils.escape_path(s)\n" +
 	"=Ruby\tactionpack 6.1.7.10\n" +
+	"ruby.Rails.ContentDisposition.utf8_filename\te\thttp.ext-value\t\tActionDispatch::Http::ContentDisposition.new(disposition:\"x\",filename:s).utf8_filename (after filename*=UTF-8'')\n" +
 	"ruby.Rails.Journey.escape_fragment\te\trfc3986.query\t\tActionDispatch::Journey::Router::Utils.escape_fragment(s)\n" +
 	"ruby.Rails.Journey.escape_path\te\trfc3986.path\t\tActionDispatch::Journey::Router::Utils.escape_path(s)\n" +
 	"ruby.Rails.Journey.escape_segment\te\trfc3986.segment\t\tActionDispatch::Journey::Router::Utils.escape_segment(s)\n" +
@@ -1129,7 +1131,7 @@ const implementationTable = "" +
 	"ruby.WEBrick.escape\te\trfc3986.query\t\tWEBrick::HTTPUtils.escape(s)\n" +
 	"ruby.WEBrick.escape8bit\te\tsvn.path_uri_from_iri\t\tWEBrick::HTTPUtils.escape8bit(s)\n" +
 	"ruby.WEBrick.escape_form\te\tchrome.search\t\tWEBrick::HTTPUtils.escape_form(s)\n" +
-	"ruby.WEBrick.escape_path\te\truby.WEBrick.escape_path\t\tWEBrick::HTTPUtils.escape_path(\"/\"+s)[1..]\n" +
+	"ruby.WEBrick.escape_path\te\timap.bchar\t\tWEBrick::HTTPUtils.escape_path(\"/\"+s)[1..]\n" +
 	"=Ruby\taddressable 2.8.1\n" +
 	"ruby.Addressable.form_unencode\td\truby.Addressable.form_encode\truby.Addressable.form_encode\tAddressable::URI.form_unencode(\"k=\"+s)[0][1]\n" +
 	"ruby.Addressable.unencode_component\td\twhatwg.c0-control\truby.Addressable.encode_component\tAddressable::URI.unencode_component(s)\n" +
@@ -1172,7 +1174,7 @@ const implementationTable = "" +
 	"=Rust\tpercent-encoding 2.2.0\n" +
 	"rust.percent-encoding.decode\td\twhatwg.c0-control\trust.percent-encoding.doc_fragment\tpercent_decode(b)\n" +
 	"rust.percent-encoding.decode_utf8\td\trust.percent-encoding.decode_utf8\trust.percent-encoding.doc_fragment\tpercent_decode(b).decode_utf8()\n" +
-	"rust.percent-encoding.decode_utf8_lossy\td\tpy.werkzeug.url_quote\trust.percent-encoding.doc_fragment\tpercent_decode(b).decode_utf8_lossy()\n" +
+	"rust.percent-encoding.decode_utf8_lossy\td\tgrpc.message\trust.percent-encoding.doc_fragment\tpercent_decode(b).decode_utf8_lossy()\n" +
 	"=Rust\tserde_urlencoded 0.7.1\n" +
 	"rust.serde_urlencoded.from_str\td\tpy.parse_qsl\trust.serde_urlencoded.to_string\tserde_urlencoded::from_str::<Vec<(String,String)>>(\"k=\"+s): value of the first pair\n" +
 	"=Rust\turlencoding 2.1.0\n" +
