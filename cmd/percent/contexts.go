@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -166,11 +168,15 @@ func readMembers(text []byte) (*members, error) {
 		}
 		return nil, malformed(jsonHint, "no JSON object: %s at byte %d", syntax.Error(), max(0, syntax.Offset-1))
 	}
+	// The decoder would write U+FFFD here, too.
+	if n := loneSurrogate(text); n >= 0 {
+		return nil, malformed("", "half of a surrogate pair at byte %d", n)
+	}
 	// It is JSON, so that taking it apart cannot fail.
 	d := json.NewDecoder(bytes.NewReader(text))
 	m := &members{raw: map[string]json.RawMessage{}}
 	if token, _ := d.Token(); token != json.Delim('{') {
-		return nil, malformed(jsonHint, "no JSON object: %.40q at byte 0", text)
+		return nil, malformed(jsonHint, "no JSON object at byte 0")
 	}
 	for d.More() {
 		token, err := d.Token()
@@ -357,7 +363,6 @@ func (m *members) finish() error {
 var errNoString = errors.New("no string")
 
 // stringOf returns the text of a JSON string, or a number as it is spelled.
-// Half of a surrogate pair is no text.
 func stringOf(raw json.RawMessage) (string, error) {
 	if raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9' {
 		return string(raw), nil
@@ -365,11 +370,32 @@ func stringOf(raw json.RawMessage) (string, error) {
 	if raw[0] != '"' {
 		return "", errNoString
 	}
-	s := jsonText(raw)
-	if strings.ContainsRune(s, utf8.RuneError) && !bytes.Contains(raw, []byte("\uFFFD")) && !bytes.Contains(bytes.ToLower(raw), []byte(`\ufffd`)) {
-		return "", errNoString
+	return jsonText(raw), nil
+}
+
+// loneSurrogate returns the index of the first escape in valid JSON that is half
+// of a surrogate pair, or -1.
+func loneSurrogate(text []byte) int {
+	unit := func(i int) rune {
+		if i+6 > len(text) || text[i] != '\\' || text[i+1] != 'u' {
+			return 0
+		}
+		n, _ := strconv.ParseUint(string(text[i+2:i+6]), 16, 16)
+		return rune(n)
 	}
-	return s, nil
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		if u := unit(i); utf16.IsSurrogate(u) {
+			if utf16.DecodeRune(u, unit(i+6)) == utf8.RuneError {
+				return i
+			}
+			i += 6
+		}
+		i++ // what is escaped may be a backslash
+	}
+	return -1
 }
 
 func jsonText(raw json.RawMessage) string {

@@ -149,11 +149,7 @@ func (a *app) templateValues(vars string) (uritemplate.Values, error) {
 	}
 	for _, name := range m.names {
 		var v uritemplate.Value
-		err := json.Unmarshal(m.raw[name], &v)
-		if err == nil && m.raw[name][0] == '"' {
-			_, err = stringOf(m.raw[name])
-		}
-		if err != nil {
+		if err := json.Unmarshal(m.raw[name], &v); err != nil {
 			return nil, placed(from, malformed("a value is a string, a number, a list or an object of these", "%q is no value for a variable", name))
 		}
 		values[name] = v
