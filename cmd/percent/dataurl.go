@@ -1,0 +1,137 @@
+package main
+
+import (
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/dataurl"
+)
+
+func init() { register(newDataURL) }
+
+func newDataURL(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "dataurl",
+		Short: "data: URLs",
+		Long: `dataurl reads and writes data: URLs, as browsers do (the Fetch Standard) and by the
+grammar of RFC 2397.`,
+		GroupID: groupURI,
+	}
+	cmd.AddCommand(newDataURLEncode(a), newDataURLDecode(a))
+	return family(cmd)
+}
+
+func newDataURLEncode(a *app) *cobra.Command {
+	r := newReferences(a)
+	r.bom, r.framed = false, true
+	var mediaType string
+	cmd := &cobra.Command{
+		Use:   "encode [flags] [TEXT...]",
+		Short: "the shortest data: URL of a text or a file",
+		Long: `encode prints the data: URL of each TEXT, of each file of -f, or of standard input,
+which is read to its end: percent-encoded, or in base64 where that is shorter.
+
+Without --type, ASCII has no media type, which stands for text/plain in US-ASCII;
+other UTF-8 is text/plain;charset=utf-8, and anything else is
+application/octet-stream.`,
+		Example: `  percent dataurl encode 'A brief note'
+  percent dataurl encode --type image/png -f icon.png
+  percent dataurl encode --type image/svg+xml < icon.svg`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var named *dataurl.MIMEType
+			if cmd.Flags().Changed("type") {
+				t, err := dataurl.ParseMIMEType(mediaType)
+				if err != nil {
+					return usageError("write --type text/html", "--type: %s", badValue(err).text)
+				}
+				named = &t
+			}
+			r.whole = true
+			r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+				d := dataurl.Data{Body: v.text}
+				switch {
+				case named != nil:
+					d.Type = *named
+				case isASCII(v.text):
+				case utf8.Valid(v.text):
+					d.Type = dataurl.MIMEType{Type: "text", Subtype: "plain", Params: []dataurl.Param{{Name: "charset", Value: "utf-8"}}}
+				default:
+					d.Type = dataurl.MIMEType{Type: "application", Subtype: "octet-stream"}
+				}
+				u, err := d.Build()
+				if err != nil {
+					return dst, usageError("", "--type: %s", badValue(err).text)
+				}
+				return append(append(dst, u...), '\n'), nil
+			}
+			return r.run(cmd, args, "encoded")
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
+	flags.StringArrayVarP(&r.inputFlags.files, "file", "f", nil, "encode what is in `FILE`, - for standard input; repeatable")
+	flags.StringVarP(&r.output, "output", "o", "", "write to `FILE`, which may not be an input")
+	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
+	return cmd
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func newDataURLDecode(a *app) *cobra.Command {
+	r := newReferences(a, "fail", "skip")
+	r.bom, r.framed = false, true
+	var asJSON, rfc2397 bool
+	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+		parse := dataurl.Parse
+		if rfc2397 {
+			parse = dataurl.ParseRFC2397
+		}
+		d, err := parse(string(v.text))
+		if err != nil {
+			return dst, badValue(err)
+		}
+		if asJSON {
+			mediaType := d.Type.String()
+			if d.Type.Type == "" {
+				mediaType = "text/plain;charset=US-ASCII"
+			}
+			var o object
+			o.text("type", mediaType)
+			o.bytes("body", d.Body)
+			return append(dst, o.line()...), nil
+		}
+		dst = append(dst, d.Body...)
+		if r.sep == nuls {
+			dst = append(dst, 0)
+		}
+		return dst, nil
+	}
+	cmd := &cobra.Command{
+		Use:   "decode [flags] [URL...]",
+		Short: "what a data: URL holds",
+		Long: `decode prints the body of each data: URL, or of each line of standard input or of
+the files of -f: its bytes, and nothing after them. With --json, it prints an object
+of type and body, or body_base64 where that is not UTF-8, one a line.`,
+		Example: `  percent dataurl decode data:,A%20brief%20note
+  percent dataurl decode -o icon.png < icon.txt
+  percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "decoded") },
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	r.addStreams(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&asJSON, "json", false, "write one JSON object a value")
+	flags.BoolVar(&rfc2397, "rfc2397", false, "go by the grammar of RFC 2397, and not by what browsers do")
+	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
+	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.policy.words))
+	return cmd
+}

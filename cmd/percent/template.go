@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/uritemplate"
+)
+
+func init() { register(newURITemplate) }
+
+func newURITemplate(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "template",
+		Short:   "URI Templates: expand them, list their variables",
+		Long:    "template works with URI Templates (RFC 6570), all four levels.",
+		GroupID: groupURI,
+	}
+	cmd.AddCommand(newTemplateExpand(a), newTemplateVariables(a))
+	return family(cmd)
+}
+
+func newTemplateExpand(a *app) *cobra.Command {
+	var vars string
+	keys := choice{words: []string{"values", "literals"}}
+	policy := choice{words: []string{"fail", "keep"}}
+	cmd := &cobra.Command{
+		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
+		Short: "expand a URI Template",
+		Long: `expand prints TEMPLATE with its expressions expanded. NAME=VALUE gives a variable a
+string; one that comes more than once is a list. --vars takes a JSON object: strings,
+arrays of them for lists, objects for associative arrays, in their order, and null
+for what is undefined, as is every variable without a value. Arguments prevail.
+
+With --on-error keep, what is wrong in the template is copied.`,
+		Example: `  percent template expand '/users{/id}{?tag*}' id=a/b tag=x tag=y
+  percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
+  percent template expand '{&keys*}' --vars @vars.json --keys literals`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a template", cmd.CommandPath())
+			}
+			given, err := variables(args[1:])
+			if err != nil {
+				return err
+			}
+			values, err := a.templateValues(vars)
+			if err != nil {
+				return err
+			}
+			t, err := uritemplate.Parse(args[0])
+			if err != nil {
+				if policy.value != "keep" {
+					bad := badValue(err)
+					bad.hint = "--on-error keep copies what is no expression"
+					return bad.failure(named("arg 1"))
+				}
+				var wrong []*uritemplate.SyntaxError
+				t, wrong = uritemplate.ParseLenient(args[0])
+				a.ui.note("%s in the template copied, the first at byte %d", count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
+			}
+			known := map[string]bool{}
+			for _, name := range t.Variables() {
+				known[name] = true
+			}
+			for _, name := range given.order {
+				values[name] = given.value(name)
+				if !known[name] {
+					a.ui.note("the template has no variable %q", name)
+				}
+			}
+			if keys.value == "literals" {
+				t = t.WithKeys(uritemplate.KeysAsLiterals)
+			}
+			out, err := t.Expand(values)
+			if err != nil {
+				return badValue(err).failure(named("arg 1"))
+			}
+			_, err = cmd.OutOrStdout().Write(append([]byte(out), '\n'))
+			return err
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			if len(args) > 0 {
+				t, _ := uritemplate.ParseLenient(args[0])
+				for _, name := range t.Variables() {
+					names = append(names, name+"=")
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
+	}
+	cmd.Flags().StringVar(&vars, "vars", "", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
+	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
+	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
+	return cmd
+}
+
+// A given is what the arguments say.
+type given struct {
+	order []string
+	texts map[string][]string
+}
+
+func variables(args []string) (given, error) {
+	g := given{texts: map[string][]string{}}
+	for _, arg := range args {
+		name, text, ok := strings.Cut(arg, "=")
+		if !ok || name == "" {
+			return g, usageError("write NAME=VALUE", "%q gives no variable a value", arg)
+		}
+		if _, again := g.texts[name]; !again {
+			g.order = append(g.order, name)
+		}
+		g.texts[name] = append(g.texts[name], text)
+	}
+	return g, nil
+}
+
+func (g given) value(name string) uritemplate.Value {
+	if texts := g.texts[name]; len(texts) > 1 {
+		return uritemplate.List(texts...)
+	}
+	return uritemplate.String(g.texts[name][0])
+}
+
+// templateValues returns what --vars says.
+func (a *app) templateValues(vars string) (uritemplate.Values, error) {
+	values := uritemplate.Values{}
+	if vars == "" {
+		return values, nil
+	}
+	text, from := []byte(vars), place{source: "--vars"}
+	if name, ok := strings.CutPrefix(vars, "@"); ok {
+		var err error
+		if text, err = a.readFile(name); err != nil {
+			return nil, err
+		}
+		from.source = "stdin"
+		if name != "-" {
+			from.source = printable(name)
+		}
+	}
+	m, err := readMembers(text)
+	if err != nil {
+		return nil, placed(from, err)
+	}
+	for _, name := range m.names {
+		var v uritemplate.Value
+		if err := json.Unmarshal(m.raw[name], &v); err != nil {
+			return nil, placed(from, malformed("a value is a string, a number, a list or an object of these", "%q is no value for a variable", name))
+		}
+		values[name] = v
+	}
+	return values, nil
+}
+
+func newTemplateVariables(a *app) *cobra.Command {
+	r := newReferences(a, "fail", "keep", "skip")
+	r.bom, r.framed, r.let = false, true, "read as well as can be"
+	r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
+		t, wrong := uritemplate.ParseLenient(string(v.text))
+		var err error
+		if len(wrong) > 0 {
+			err = badValue(wrong[0])
+		}
+		if r.json {
+			o.list("variables", t.Variables())
+			return dst, err
+		}
+		for _, name := range t.Variables() {
+			dst = append(append(dst, name...), '\n')
+		}
+		return dst, err
+	}
+	cmd := &cobra.Command{
+		Use:   "variables [flags] [TEMPLATE...]",
+		Short: "the names of the variables of a URI Template",
+		Long: `variables prints the names of the variables of each template, or of each line of
+standard input or of the files of -f, one a line and each once, in the order in which
+they appear.`,
+		Example:           `  percent template variables '/users{/id}{?fields*,page:3}'`,
+		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	r.addTo(cmd)
+	return cmd
+}
