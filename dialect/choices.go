@@ -61,6 +61,7 @@ const (
 	choiceUpper      = "case of preserved escapes"
 	choiceForbidden  = "forbidden escapes"
 	choicePlusLate   = "%2B"
+	choiceStable     = "decoding"
 	choiceRawText    = "unescaped text"
 	choiceLax        = "octets accepted as UTF-8"
 	choiceDecNUL     = "decoded NUL"
@@ -266,6 +267,9 @@ func (r *decodeRule) choices(beyond func(name, value string)) {
 	}
 	if r.plusLate {
 		beyond(choicePlusLate, "is a space too")
+	}
+	if r.stable {
+		beyond(choiceStable, "goes on until nothing changes")
 	}
 	if r.raw > rawRefused {
 		beyond(choiceRawText, rawTexts[r.raw])

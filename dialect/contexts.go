@@ -34,6 +34,15 @@ var contexts = []*Dialect{
 		Spec:   rfc("2231", "7", "1997-11"), encoding: percent.New(attrChar.Add("{}")),
 	},
 	{
+		ID: "http.display-string", Aliases: []string{"display-string"}, Title: "Display String",
+		UseFor: "what is between the quotes of a Display String of Structured Fields; digits must be in lower case",
+		Spec:   rfc("9651", "4.1.11", "2024-09"),
+		rule: &rule{
+			encode: &encodeRule{kept: "[\\x20!#$&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", lower: true},
+			decode: &decodeRule{hex: hexLower, rawRefused: "[\\x00-\\x1F\"\\x7F]", raw: rawRefused, utf8: utf8Refused},
+		},
+	},
+	{
 		ID: "http.slug", Title: "Slug", UseFor: "the Slug field of the Atom Publishing Protocol",
 		Spec: rfc("5023", "9.7.1", "2007-10"), encoding: percent.New(printable.Remove("%")),
 	},
@@ -122,6 +131,14 @@ var contexts = []*Dialect{
 	{ID: "perforce", Aliases: []string{"p4"}, Title: "Perforce file specification", UseFor: "a file name in a Perforce path: @ # * % only", Spec: Citation{"P4 Command-Line Reference", "Limitations on characters in filenames and entities", "https://www.perforce.com/manuals/v17.1/cmdref/Content/CmdRef/filespecs.synopsis.limitations.html", "2017"}, encoding: percent.New(percent.AllBytes.Remove("@#*%"))},
 	{ID: "iiif", Title: "IIIF identifier", UseFor: "the identifier in a URI of the IIIF Image API", Spec: Citation{"IIIF Image API 3.0", "3", "https://iiif.io/api/image/3.0/", "2020-06"}, encoding: percent.New(percent.ASCII.Remove("/?#[]@%"))},
 	{ID: "bittorrent", Aliases: []string{"info-hash"}, Title: "BitTorrent info_hash", UseFor: "info_hash and peer_id in an announce request", Spec: Citation{"BEP 3", "Trackers", "https://www.bittorrent.org/beps/bep_0003.html", "2017-02"}, encoding: percent.RFC3986},
+	{
+		ID: "safe-browsing", Title: "Safe Browsing", UseFor: "the last step of a canonical URL of Safe Browsing; package safebrowsing takes all of them",
+		Spec: Citation{"Safe Browsing, URLs and Hashing", "Canonicalization of URLs", "https://developers.google.com/safe-browsing/reference/URLs.and.Hashing", "2026"},
+		rule: &rule{
+			encode: &encodeRule{kept: "[!\"$&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~]"},
+			decode: &decodeRule{stable: true, malformed: malformedKept},
+		},
+	},
 	{ID: "dmarc", Title: "DMARC URI", UseFor: "a URI in a rua or ruf tag, where ',' and '!' divide", Spec: rfc("7489", "6.2", "2015-03"), encoding: percent.New(percent.URISet.Remove(",!"))},
 	{
 		ID: "css.url", Title: "CSS url() without quotes", UseFor: "data in a URL that stands in url() without quotes: encodeURIComponent, and ' ( )",

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/safebrowsing"
 )
 
 // A decoder is a decodeRule made ready for use.
@@ -46,7 +47,7 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 	d.simple = r.removed == "" && r.hex == 0 && r.unicode == 0 && r.malformed <= malformedKept && r.truncated == 0 &&
 		!r.upper && r.forbidden == "" && !r.plusLate && r.raw <= rawRefused && r.utf8 <= utf8Refused && r.lax == 0 &&
 		r.nul == 0 && r.ends == "" && !r.plusQuery && r.blank == "" && !r.bom && r.lines == 0 && r.shown == 0 && r.decoded == 0 &&
-		r.banned == "" && r.trimmed == "" && r.trailing == "" && r.squeezed == "" && !r.quoted && !r.doubled && !r.plusKept
+		r.banned == "" && r.trimmed == "" && r.trailing == "" && r.squeezed == "" && !r.quoted && !r.doubled && !r.plusKept && !r.stable
 	return d
 }
 
@@ -54,6 +55,9 @@ func newDecoder(r *decodeRule, base *percent.Encoding) *decoder {
 func (d *decoder) append(dst, src []byte) ([]byte, error) {
 	if d.simple {
 		return d.base.AppendDecode(dst, src)
+	}
+	if d.stable {
+		return safebrowsing.AppendUnescape(dst, src), nil
 	}
 	return d.once(dst, src)
 }
@@ -314,7 +318,7 @@ func (d *decoder) percent(p *piece, text []byte, i int) (int, malformedRule, err
 // octet returns the octet of the escape at the beginning of rest and its
 // length, 0 when there is none.
 func (d *decoder) octet(rest []byte) (octet byte, n int) {
-	if octet, ok := escape(rest); ok {
+	if octet, ok := escape(rest); ok && (d.hex&hexLower == 0 || !isUpper(rest[1]) && !isUpper(rest[2])) {
 		return octet, 3
 	}
 	if d.hex == 0 || len(rest) < 2 {
@@ -868,3 +872,6 @@ func illFormed(s []byte) int {
 }
 
 var replacement = []byte("\uFFFD")
+
+// isUpper reports whether c is a letter of ASCII in upper case.
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -59,6 +59,7 @@ type decodeRule struct {
 	quoted     bool   // '"' at the beginning goes, and the last character with it
 	removed    string // set: dropped before anything else is looked at
 	doubled    bool   // '%%' is '%'
+	stable     bool   // what has been decoded is decoded again, until nothing changes
 	hex        hexRule
 	unicode    unicodeRule
 	malformed  malformedRule
@@ -422,6 +423,7 @@ const (
 	hexAlnum                       // two letters or digits, as far as they are digits
 	hexZero                        // any two characters, those that are no digit counting 0
 	hexLetters                     // any two characters, letters counting on beyond F, others 0
+	hexLower                       // none in upper case
 )
 
 var hexTexts = [...]string{
@@ -429,6 +431,7 @@ var hexTexts = [...]string{
 	"white space and a digit", "digits of any script", "any two characters, whose codes count as digits",
 	"any two characters, as far as they are digits", "two letters or digits, as far as they are digits",
 	"any two characters, those that are no digit counting 0", "any two characters, letters counting on beyond F and others 0",
+	"none in upper case",
 }
 
 // unicodeRule is what a decoder makes of %uHHHH.

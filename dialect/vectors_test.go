@@ -85,6 +85,8 @@ var vectors = []struct{ id, in, out, source string }{
 	{"dmarc", "mailto:a!b,c@d", "mailto:a%21b%2Cc@d", "RFC 7489 section 6.2"},
 	{"css.url", "a'b(c)!*", "a%27b%28c%29!*", "CSS Syntax 4.3.6"},
 	{"gcs.path", "a/?=!#$&'()*+,:;@[]\"", "a/%3F%3D%21%23%24%26%27%28%29%2A%2B%2C%3A%3B%40%5B%5D%22", "Google Cloud Storage, canonical requests"},
+	{"http.display-string", `foo "bar" \ ü`, `foo %22bar%22 \ %c3%bc`, "RFC 9651 section 3.3.8"},
+	{"safe-browsing", "a#b%é\x7F", "a%23b%25%C3%A9%7F", "Safe Browsing, URLs and Hashing"},
 	{"rfc1630", "$-_@.&!*\"'(),+", "$-_@.&!*\"'(),%2B", "RFC 1630, BNF: xalpha is alpha, digit, safe and extra"},
 	{"whatwg.c0-control", "a b\x1F\x7Fé", "a b%1F%7F%C3%A9", "URL Standard 1.3"},
 	{"whatwg.fragment", "a \"<>`#", "a%20%22%3C%3E%60#", "URL Standard 1.3"},

@@ -36,16 +36,33 @@ func (e *MissingHostError) Error() string {
 var Encoding = percent.New(percent.ByteSet{}.AddRange('!', '~').Remove("#%")).WithMalformed(percent.MalformedKept)
 
 // Unescape decodes the escapes of s until there are none. A malformed escape
-// stays.
+// stays. It takes time in proportion to the length of s, however often s was
+// encoded.
 func Unescape(s string) string {
-	for {
-		// Malformed escapes are kept: there is no error.
-		t, _ := Encoding.Decode(s)
-		if len(t) == len(s) {
-			return t
-		}
-		s = t
+	if strings.IndexByte(s, '%') < 0 {
+		return s
 	}
+	return string(AppendUnescape(make([]byte, 0, len(s)), []byte(s)))
+}
+
+// AppendUnescape appends src, decoded as Unescape does, to dst and returns the
+// extended buffer.
+func AppendUnescape(dst, src []byte) []byte {
+	start := len(dst)
+	for _, b := range src {
+		dst = append(dst, b)
+		// No two escapes overlap, so that the order in which they are decoded does
+		// not matter; what is in dst already holds none, and a new one ends here.
+		for n := len(dst); n-start >= 3 && dst[n-3] == '%'; n = len(dst) {
+			last := [3]byte(dst[n-3:])
+			octet, err := Encoding.DecodeInPlace(last[:])
+			if err != nil || len(octet) != 1 {
+				break
+			}
+			dst = append(dst[:n-3], octet[0])
+		}
+	}
+	return dst
 }
 
 // Canonicalize returns the canonical form of a URL: without spaces around it,

@@ -115,3 +115,33 @@ func FuzzCanonicalize(f *testing.F) {
 		}
 	})
 }
+
+// Decoding again and again must not take the square of the length, and gives
+// what decoding whole texts until nothing changes gives.
+func TestUnescapeOften(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"%%34%31", "A"},
+		{"%%30%30", "\x00"},
+		{"%2%35%32%35", "%"},
+		{"%%32%35zz", "%zz"},
+		{"%4%", "%4%"},
+		{"%" + strings.Repeat("25", 1<<20), "%"},
+		{strings.Repeat("%", 1<<20), strings.Repeat("%", 1<<20)},
+	} {
+		if got := Unescape(tt.in); got != tt.want {
+			t.Errorf("Unescape(%.40q) = %.40q, want %.40q", tt.in, got, tt.want)
+		}
+		slow := tt.in[:min(len(tt.in), 200)]
+		fast := Unescape(slow)
+		for {
+			next, _ := Encoding.Decode(slow)
+			if next == slow {
+				break
+			}
+			slow = next
+		}
+		if fast != slow {
+			t.Errorf("Unescape gives %q, decoding again and again %q", fast, slow)
+		}
+	}
+}
