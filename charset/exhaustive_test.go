@@ -142,7 +142,7 @@ func TestDecodeThreeBytes(t *testing.T) {
 // gb18030.
 func TestDecodeEveryFourBytes(t *testing.T) {
 	if testing.Short() {
-		t.Skip("short")
+		t.Skip("SKIPPED: all 1,587,600 sequences of four bytes in gb18030, with -short")
 	}
 	d := reference(t)
 	var dst []byte

@@ -54,7 +54,7 @@ func TestNode(t *testing.T) {
 	path, err := exec.LookPath("node")
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "charset: skipped %s: node is not installed\n", t.Name())
-		t.Skip("node is not installed")
+		t.Skip("SKIPPED: comparison with Node.js, which is not installed")
 	}
 	everyPair := os.Getenv("CHARSET_NODE") == "all"
 	if !everyPair {

@@ -21,7 +21,7 @@ func skipWithout(t testing.TB, path string) {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {
 		fmt.Fprintf(os.Stderr, "charset: skipped %s: %s is missing\n", t.Name(), path)
-		t.Skipf("%s is missing", path)
+		t.Skipf("SKIPPED: no %s", path)
 	}
 }
 
