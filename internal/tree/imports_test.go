@@ -48,7 +48,7 @@ var layers = map[string][]string{
 	"dialect":              above("."),
 	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
 
-	"inspect":    above(".", "dialect"),
+	"inspect":    above(".", "dialect", "internal/wtf8", "internal/ucs"),
 	"bulk":       above(".", "dialect", "inspect"),
 	"playground": above(".", "dialect", "inspect", "bulk"),
 	"cmd/...":    above(".", "dialect", "inspect", "bulk", "playground", "internal/...", "cmd/..."),

@@ -1,0 +1,30 @@
+package inspect
+
+import "fmt"
+
+// MaxInput is the longest text, in bytes, that this package takes apart: 1 MiB,
+// a hundred times what servers accept as a URL. A report can be a hundred times
+// as long as the text, so a limit on the text is one on the memory.
+const MaxInput = 1 << 20
+
+// A LimitError says that a text is too long.
+type LimitError struct {
+	What   string // what was to be done, such as "explain"
+	Length int    // of the text, in bytes
+	Limit  int    // the longest one, in bytes
+}
+
+// Error names the length and the limit.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("inspect: %s takes at most %d bytes, not %d", e.What, e.Limit, e.Length)
+}
+
+// limited returns a *LimitError if one of the texts is too long for what.
+func limited(what string, texts ...string) error {
+	for _, s := range texts {
+		if len(s) > MaxInput {
+			return &LimitError{What: what, Length: len(s), Limit: MaxInput}
+		}
+	}
+	return nil
+}

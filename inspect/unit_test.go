@@ -1,0 +1,164 @@
+package inspect
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestCharacters(t *testing.T) {
+	cases := []struct {
+		name, text string
+		want       []Character // Offset and octets are checked for all
+	}{
+		{"ascii", "a%41", []Character{{Len: 1, Rune: 'a'}, {Len: 3, Rune: 'A', Form: Escape}}},
+		{"escape next to raw octets", "%E3\x81%82", []Character{{Len: 7, Rune: 'あ', Form: UpperEscape, Units: 3}}},
+		{"digits of both cases", "%aB", []Character{{Len: 3, Rune: -1, Form: MixedEscape, Fault: Unexpected}}},
+		{"overlong, 2 octets", "%c0%af", []Character{{Len: 6, Rune: '/', Form: LowerEscape, Fault: Overlong}}},
+		{"overlong, 6 octets", "%fc%80%80%80%80%af", []Character{{Len: 18, Rune: '/', Form: LowerEscape, Fault: Overlong}}},
+		{"surrogate", "%ED%A0%80", []Character{{Len: 9, Rune: 0xD800, Form: UpperEscape, Fault: LoneSurrogate}}},
+		{"too large", "%F4%90%80%80", []Character{{Len: 12, Rune: 0x110000, Form: UpperEscape, Fault: TooLarge}}},
+		{"cut off", "%E3%81", []Character{{Len: 6, Rune: -1, Form: UpperEscape, Fault: Truncated}}},
+		{"continuation alone", "%80a", []Character{{Len: 3, Rune: -1, Form: Escape, Fault: Unexpected}, {Len: 1, Rune: 'a'}}},
+		{"never", "\xFE", []Character{{Len: 1, Rune: -1, Fault: NeverUTF8}}},
+		{"%u pair", "%uD83D%uDE00", []Character{{Len: 12, Rune: '😀', Form: UnicodeEscape}}},
+		{"%u alone", "%ud83d%41", []Character{{Len: 6, Rune: 0xD83D, Form: UnicodeEscape, Fault: LoneSurrogate}, {Len: 3, Rune: 'A', Form: Escape}}},
+		{"%U", "%U002e", []Character{{Len: 6, Rune: '.', Form: UnicodeEscape}}},
+		{"stray", "%%30%g", []Character{{Len: 1, Rune: '%', Form: StrayPercent}, {Len: 3, Rune: '0', Form: Escape}, {Len: 1, Rune: '%', Form: StrayPercent}, {Len: 1, Rune: 'g'}}},
+		{"at the end", "%4", []Character{{Len: 1, Rune: '%', Form: StrayPercent}, {Len: 1, Rune: '4'}}},
+		{"IIS", "%c1%1c", []Character{{Len: 3, Rune: -1, Form: LowerEscape, Fault: Truncated}, {Len: 3, Rune: 0x1C, Form: LowerEscape}}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			i, at := 0, 0
+			for got := range Characters(c.text) {
+				if i == len(c.want) {
+					t.Fatalf("one more: %+v", got)
+				}
+				w := c.want[i]
+				if got.Offset != at || got.Len != w.Len || got.Rune != w.Rune || got.Form != w.Form || got.Fault != w.Fault || w.Units != 0 && got.Units != w.Units {
+					t.Errorf("character %d is %+v, not %+v at %d", i, got, w, at)
+				}
+				at += got.Len
+				i++
+			}
+			if i != len(c.want) || at != len(c.text) {
+				t.Errorf("%d characters, %d bytes", i, at)
+			}
+		})
+	}
+}
+
+func TestLayers(t *testing.T) {
+	cases := []struct {
+		text   string
+		layers []string
+		stop   Stop
+	}{
+		{"", []string{""}, StopPlain},
+		{"a+b", []string{"a+b"}, StopPlain},
+		{"100%2525", []string{"100%2525", "100%25", "100%"}, StopStray},
+		{"%%30%30", []string{"%%30%30", "%00", "\x00"}, StopPlain},
+		{"50%+%2541", []string{"50%+%2541", "50%+%41", "50%+A"}, StopStray},
+		{"%u0041", []string{"%u0041"}, StopStray},
+		{"%2525252525252525", []string{"%2525252525252525", "%25252525252525", "%252525252525", "%2525252525", "%25252525", "%252525", "%2525", "%25", "%"}, StopStray},
+		{"%" + strings.Repeat("25", MaxLayers+1) + "41", nil, StopLimit},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			l, err := Layers(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.Stop != c.stop {
+				t.Errorf("stopped with %d, not %d", l.Stop, c.stop)
+			}
+			if c.stop == StopLimit {
+				if l.Depth() != MaxLayers {
+					t.Errorf("%d layers", l.Depth())
+				}
+				return
+			}
+			if len(l.Layers) != len(c.layers) {
+				t.Fatalf("%d layers: %+v", len(l.Layers), l.Layers)
+			}
+			for i, want := range c.layers {
+				if l.Layers[i].Text != want {
+					t.Errorf("layer %d is %q, not %q", i, l.Layers[i].Text, want)
+				}
+			}
+		})
+	}
+	if _, err := Layers(strings.Repeat("a", MaxInput+1)); err == nil {
+		t.Error("a text beyond the limit is taken")
+	}
+}
+
+// TestOrigin: "a%2541%C3%A9b" is "a%41éb" is "aAéb".
+func TestOrigin(t *testing.T) {
+	l, err := Layers("a%2541%C3%A9b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for layer, want := range [][]int{nil, {0, 1, 4, 5, 6, 9, 12, 13}, {0, 1, 6, 9, 12, 13}} {
+		for i, origin := range want {
+			if got := l.Origin(layer, i); got != origin {
+				t.Errorf("byte %d of layer %d comes from %d, not %d", i, layer, got, origin)
+			}
+		}
+	}
+}
+
+func FuzzCharacters(f *testing.F) {
+	for _, s := range []string{"a%41%c0%af", "%E3\x81%82", "%uD83D%uDE00%uD83D", "%%30%30%", "%fc%80%80%80%80%af"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		at := 0
+		for c := range Characters(s) {
+			if c.Offset != at || c.Len <= 0 || c.Units <= 0 || c.Len > 36 {
+				t.Fatalf("%+v at %d of %q", c, at, s)
+			}
+			if valid := utf8.Valid(c.Octets()); valid != (c.Fault == NoFault) {
+				t.Fatalf("%+v of %q: UTF-8 is %v", c, s, valid)
+			}
+			if c.Fault == NoFault && !bytes.Equal(c.Octets(), []byte(string(c.Rune))) {
+				t.Fatalf("%+v of %q has octets %x", c, s, c.Octets())
+			}
+			at += c.Len
+		}
+		if at != len(s) {
+			t.Fatalf("%d of %d bytes of %q", at, len(s), s)
+		}
+	})
+}
+
+func FuzzLayers(f *testing.F) {
+	for _, s := range []string{"100%2525", "%%30%30", "50%+%2541", "%25%32%35"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		l, err := Layers(s)
+		if err != nil {
+			return
+		}
+		for i, layer := range l.Layers {
+			// Each byte of a layer is one of the input, or an escape of it.
+			for j := range len(layer.Text) + 1 {
+				if j > 0 && l.Origin(i, j) <= l.Origin(i, j-1) {
+					t.Fatalf("origins in layer %d of %q", i, s)
+				}
+			}
+			if l.Origin(i, len(layer.Text)) != len(s) {
+				t.Fatalf("the end of layer %d of %q", i, s)
+			}
+			if i > 0 {
+				want, _ := lenient.Decode(l.Layers[i-1].Text)
+				if layer.Text != want {
+					t.Fatalf("layer %d of %q is %q, not %q", i, s, layer.Text, want)
+				}
+			}
+		}
+	})
+}
