@@ -10,7 +10,8 @@
 // AMQP 0-9-1 (the RabbitMQ URI specification) and Redis (the registration of its
 // scheme). All of them decode strictly, every component once, and take '+' for
 // itself. [DSN.Build] escapes everything but unreserved characters, which all of
-// them read alike. JDBC, ODBC and the strings of Go's MySQL driver are no URIs
+// them read alike. [ParseSQLite] is for the URI filenames of SQLite, which decode
+// leniently. JDBC, ODBC and the strings of Go's MySQL driver are no URIs
 // and have rules of their own.
 package dsn
 
