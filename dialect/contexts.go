@@ -209,6 +209,12 @@ var contexts = []*Dialect{
 		ID: "otpauth", Title: "otpauth label", UseFor: "issuer and account of an otpauth: URI, in its label and its parameters",
 		Spec: Citation{"Key Uri Format (Google Authenticator)", "Label", "https://github.com/google/google-authenticator/wiki/Key-Uri-Format", "2018"}, encoding: percent.RFC3986,
 	},
+	{ID: "ldap.extension", Title: "value of an LDAP extension", UseFor: "the value of an extension of an ldap: URL, where ',' divides", Spec: rfc("4516", "2.1", "2006-06"), encoding: percent.New(percent.URISet.Remove("?,"))},
+	{ID: "xmpp.query", Title: "XMPP query value", UseFor: "keys and values behind '?' of an xmpp: URI", Spec: rfc("5122", "2.2", "2008-02"), encoding: percent.RFC3986},
+	{
+		ID: "gff3.seqid", Title: "GFF3 sequence ID", UseFor: "column 1 of a GFF3 file, where few characters need no escape",
+		Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z').Add(".:^*$@!+_?-|")),
+	},
 	{ID: "sms", Title: "sms escaped-value", UseFor: "the body of an sms: URI", Spec: rfc("5724", "2.2", "2010-01"), encoding: percent.RFC3986},
 	{
 		ID: "gemini.query", Title: "Gemini input", UseFor: "what a user typed, behind '?' of a gemini: URL; a space is %20",
