@@ -122,6 +122,8 @@ func TestProgramVectors(t *testing.T) {
 		{"dbus.address_escape_value", "/a:$%", "/a%3a%24%25"},
 		{"gio.g_dbus_address_escape_value", "  ", "%20%20"},
 		{"js-cookie.value", "#$&+/:<=>?@[]^`{|}; %", "#$&+/:<=>?@[]^`{|}%3B%20%25"},
+		{"apt.quote_string_archive", "1:2.0_x y", "1%3a2.0%5fx%20y"},
+		{"php.urlencode", "a b;c=d", "a+b%3Bc%3Dd"}, // as setcookie() writes
 		{"p11kit.uri.id", "a~\x00", "%61%7E%00"},
 	} {
 		d, err := dialect.Lookup(tt.name)
