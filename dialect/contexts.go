@@ -156,7 +156,7 @@ var contexts = []*Dialect{
 	{
 		ID: "sqlite.path", Aliases: []string{"sqlite"}, Title: "path of SQLite's URI filename",
 		UseFor: "the path of a file: URI that SQLite opens; when it is read, malformed escapes stay and %00 ends it",
-		Spec:   Citation{"Uniform Resource Identifiers (SQLite)", "3.2", "https://www.sqlite.org/uri.html", "2024"},
+		Spec:   Citation{"Uniform Resource Identifiers (SQLite)", "The URI Path", "https://www.sqlite.org/uri.html", "2024"},
 		rule: &rule{
 			encode: &encodeRule{kept: "[\\-./0-9A-Z_a-z~]"},
 			decode: &decodeRule{malformed: malformedKept, nul: nulEnds},
