@@ -16,7 +16,7 @@ var standard = []string{"bytes", "errors", "fmt", "io", "net/http", "net/url", "
 
 // module are the packages of this module that it may use.
 var module = []string{
-	".", "charset", "cpe", "csp", "dataurl", "dialect", "did", "dsn", "ecma", "form", "fragment", "header", "inspect", "iri", "mid",
+	".", "charset", "coap", "cpe", "csp", "dataurl", "dialect", "did", "dsn", "ecma", "form", "fragment", "header", "inspect", "iri", "mid",
 	"oauth1", "otel", "robots", "sigv4", "transformer", "uri", "uritemplate", "xpath",
 }
 

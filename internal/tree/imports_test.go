@@ -38,6 +38,7 @@ var layers = map[string][]string{
 	"dsn":         {".", "charset"},
 	"cgi":         {".", "charset"},
 
+	"coap":         {".", "uri"},
 	"cpe":          {"."},
 	"csp":          {"."},
 	"did":          {"."},
@@ -65,7 +66,7 @@ var layers = map[string][]string{
 var protocols = []string{
 	"transformer", "charset", "form", "ecma", "uri", "iri", "xpath", "weburl", "uritemplate", "oauth1",
 	"sigv4", "header", "dataurl", "mailto", "fileurl", "purl", "dsn", "cgi",
-	"cpe", "csp", "did", "fragment", "mid", "otel", "zone", "handler", "robots", "safebrowsing",
+	"coap", "cpe", "csp", "did", "fragment", "mid", "otel", "zone", "handler", "robots", "safebrowsing",
 }
 
 func above(names ...string) []string { return append(names, protocols...) }
