@@ -128,7 +128,7 @@ var vectors = []struct{ id, in, out, source string }{
 	{"form.percent20", "a b+c", "a%20b%2Bc", "URL Standard 5.2 but for the space"},
 	{"oauth2.form", " %&+£€", "+%25%26%2B%C2%A3%E2%82%AC", "RFC 6749 appendix B, its example"},
 	{"otel.resource", "a,b=c;d e", "a%2Cb%3Dc%3Bd%20e", "OpenTelemetry Resource SDK: ',' and '=' are escaped, as is what baggage-octet lacks"},
-	{"sqlite.path", "a b#c.db", "a%20b%23c.db", "sqlite.org/uri.html, "The URI Path"; SQLite 3.40.1"},
+	{"sqlite.path", "a b#c.db", "a%20b%23c.db", "sqlite.org/uri.html, The URI Path; SQLite 3.40.1"},
 	{"html.javascript", "alert('50%' + \"é\")", "alert('50%25'%20%2B%20%22%C3%A9%22)", "HTML section 7.4.2.3.2, its inverse"},
 	{"html.id", "café #1", "caf%C3%A9%20%231", "HTML section 7.4.6.4, its inverse"},
 	{"media-fragment", "a&b=c d", "a%26b%3Dc%20d", "Media Fragments URI section 4.2, its inverse"},
