@@ -215,6 +215,8 @@ var contexts = []*Dialect{
 		ID: "gff3.seqid", Title: "GFF3 sequence ID", UseFor: "column 1 of a GFF3 file, where few characters need no escape",
 		Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z').Add(".:^*$@!+_?-|")),
 	},
+	{ID: "ni.query", Title: "argument of a ni: URI", UseFor: "an argument in the query of a ni: URI, where '&' divides", Spec: rfc("6920", "3", "2013-04"), encoding: percent.New(percent.QuerySet.Remove("&"))},
+	{ID: "gopher", Title: "gopher selector", UseFor: "the selector of a gopher: URL, and a search string behind %09", Spec: rfc("4266", "2.1", "2005-11"), encoding: percent.Path},
 	{ID: "sms", Title: "sms escaped-value", UseFor: "the body of an sms: URI", Spec: rfc("5724", "2.2", "2010-01"), encoding: percent.RFC3986},
 	{
 		ID: "gemini.query", Title: "Gemini input", UseFor: "what a user typed, behind '?' of a gemini: URL; a space is %20",

@@ -54,6 +54,7 @@ var decodings = []struct {
 	{"text-fragment", "a%2Db%2cc+", "a-b,c+", 0, "after the split at ','"},
 	{"mailto", "1+1%20%0D%0A", "1+1 \r\n", 0, "RFC 6068: '+' is itself"},
 	{"geo.param", "this%2dthat", "this-that", 0, "RFC 5870 section 3.4.4: compared decoded"},
+	{"ni.query", "a%2fb/c%26", "a/b/c&", 0, "RFC 6920 section 3: '/' raw or escaped"},
 	{"ldap", "o=Question%3f", "o=Question?", 0, "RFC 4516 section 4"},
 	{"ldap", "%5c00", "\\00", 0, "RFC 4516 section 4"},
 	{"ldap.extension", "cn=Manager%2cdc=example%2cdc=com", "cn=Manager,dc=example,dc=com", 0, "RFC 4516 section 4"},

@@ -127,6 +127,7 @@ var contextPolicies = map[string]bool{
 var beyondTable = []string{
 	"otel.resource", "sqlite.path", "html.javascript", "html.id", "media-fragment", "openapi.allow-reserved", "swhid.path", "swhid.origin",
 	"doi", "trash", "bitcoin", "otpauth", "sms", "gemini.query", "ldap.extension", "xmpp.query", "gff3.seqid",
+	"ni.query", "gopher",
 }
 
 // TestAgainstTable compares the catalogue with the table of names that the
