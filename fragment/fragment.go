@@ -8,7 +8,8 @@
 //	fragment.BuildTextDirectives(fragment.TextDirective{Start: "a-b,c&d"}) // ":~:text=a%2Db%2Cc%26d", nil
 //
 // A fragment is without its '#'. All of them are split first and decoded then,
-// and '+' is itself in all of them.
+// and '+' is itself in all of them. [Indicated] is for fragments that have none
+// of these and name an element of an HTML document.
 package fragment
 
 import (

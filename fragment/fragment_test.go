@@ -70,6 +70,12 @@ func TestTextDirectives(t *testing.T) {
 			t.Errorf("%+v: %q, %v", want, built, err)
 		}
 	}
+	// The visible term of the specification's Arabic example has U+0650, which the
+	// directive beside it drops.
+	if built, err := BuildTextDirectives(TextDirective{Prefix: "البحرين", Start: "م\u0650صر"}); err != nil ||
+		built != ":~:text=%D8%A7%D9%84%D8%A8%D8%AD%D8%B1%D9%8A%D9%86-,%D9%85%D9%90%D8%B5%D8%B1" {
+		t.Error(built, err)
+	}
 	rest, got, err := ParseTextDirectives("a:~:text=50%zz%FF&x=y&text=,b")
 	if rest != "a" || !reflect.DeepEqual(got, []TextDirective{{Start: "50%zz\uFFFD"}}) {
 		t.Errorf("%q, %+v", rest, got)
