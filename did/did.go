@@ -86,7 +86,10 @@ func Parse(s string) (DID, error) {
 	}
 	d.Method = s[len(scheme) : start-1]
 	for i := start; i <= len(s); {
-		n := strings.IndexByte(s[i:]+":", ':')
+		n := strings.IndexByte(s[i:], ':')
+		if n < 0 {
+			n = len(s) - i
+		}
 		part, err := decode(s, i, i+n)
 		if err != nil {
 			return d, err
