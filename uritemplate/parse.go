@@ -139,6 +139,10 @@ func parseExpression(s string, start, end int, fail func(offset, end int, reason
 			fail(next, min(next+1, end), reason)
 			return x
 		}
+		if x.op.named {
+			spec.label = spec.name + "="
+			spec.empty = spec.name + x.op.ifEmpty
+		}
 		x.specs = append(x.specs, spec)
 		if next == end-1 {
 			return x

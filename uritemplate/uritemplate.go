@@ -47,29 +47,36 @@ type expression struct {
 
 type varspec struct {
 	name    string
-	offset  int // in the template
-	prefix  int // 0: none
+	label   string // what precedes a value: "name=", or ""
+	empty   string // what an empty value is: "name=", "name" or ""
+	offset  int    // in the template
+	prefix  int    // 0: none
 	explode bool
 }
 
-// operator is a column of the table in appendix A.
+// operator is a column of the table in appendix A. 0 stands for an empty
+// string.
 type operator struct {
-	first, separator string
+	first, separator byte
 	ifEmpty          string
 	named            bool
 	reserved         bool
+	kept             *[256]bool
 }
 
 var (
-	simple    = &operator{separator: ","}
+	keptUnreserved = table(unreserved.Kept())
+	keptReserved   = table(reserved.Kept())
+
+	simple    = &operator{separator: ',', kept: keptUnreserved}
 	operators = [256]*operator{
-		'+': {separator: ",", reserved: true},
-		'#': {first: "#", separator: ",", reserved: true},
-		'.': {first: ".", separator: "."},
-		'/': {first: "/", separator: "/"},
-		';': {first: ";", separator: ";", named: true},
-		'?': {first: "?", separator: "&", ifEmpty: "=", named: true},
-		'&': {first: "&", separator: "&", ifEmpty: "=", named: true},
+		'+': {separator: ',', reserved: true, kept: keptReserved},
+		'#': {first: '#', separator: ',', reserved: true, kept: keptReserved},
+		'.': {first: '.', separator: '.', kept: keptUnreserved},
+		'/': {first: '/', separator: '/', kept: keptUnreserved},
+		';': {first: ';', separator: ';', named: true, kept: keptUnreserved},
+		'?': {first: '?', separator: '&', ifEmpty: "=", named: true, kept: keptUnreserved},
+		'&': {first: '&', separator: '&', ifEmpty: "=", named: true, kept: keptUnreserved},
 	}
 )
 
@@ -122,20 +129,20 @@ var (
 	reserved   = percent.URI.WithEscapes(percent.TripletsKept)
 )
 
-// keptUnreserved and keptReserved are the kept sets of the two as tables.
-var keptUnreserved, keptReserved = table(unreserved.Kept()), table(reserved.Kept())
-
-func table(set percent.ByteSet) (t [256]bool) {
+// table returns a set as a table.
+func table(set percent.ByteSet) *[256]bool {
+	var t [256]bool
 	for b := range set.All() {
 		t[b] = true
 	}
-	return t
+	return &t
 }
 
 // Expand returns t with its expressions expanded. Values are octets, written as
 // UTF-8 is; a string that is not UTF-8 is encoded byte by byte. The only error
 // is an *ExpandError, for a prefix of a list or an associative array; the text
-// before that expression comes with it.
+// before that expression comes with it. Expand allocates once for a result of up
+// to 192 bytes.
 func (t *Template) Expand(values Values) (string, error) {
 	var buf [192]byte
 	b, err := t.AppendExpand(buf[:0], values)
@@ -168,81 +175,78 @@ func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
 // asks for the prefix of a composite value, if there is one.
 func (x *expression) append(dst []byte, values Values, keys Keys) ([]byte, *varspec) {
 	op := x.op
-	next := op.first
+	lead := op.first
 	for i := range x.specs {
 		s := &x.specs[i]
-		v, ok := values[s.name]
-		if !ok || !v.Defined() {
+		v := values[s.name]
+		if v.kind == stringKind {
+			text := v.text
+			if s.prefix > 0 && s.prefix < len(text) {
+				text = op.prefix(text, s.prefix)
+			}
+			label := s.label
+			if text == "" {
+				label = s.empty
+			}
+			if fits(dst, label, text) {
+				dst = op.appendShort(dst, lead, label, text)
+			} else {
+				dst = op.appendLong(dst, lead, label, text)
+			}
+			lead = op.separator
 			continue
 		}
-		if s.prefix > 0 && v.kind != stringKind {
+		if len(v.items) == 0 {
+			continue
+		}
+		if s.prefix > 0 {
 			return dst, s
 		}
-		dst = append(dst, next...)
-		next = op.separator
-		switch {
-		case v.kind == stringKind:
-			dst = op.appendNamed(dst, s.name, op.prefix(v.text, s.prefix))
-		case s.explode:
-			dst = op.appendExploded(dst, s.name, &v, keys)
-		default:
-			if op.named {
-				dst = append(append(dst, s.name...), '=')
-			}
-			dst = op.appendJoined(dst, &v)
+		if s.explode && v.kind == pairsKind {
+			dst = op.appendPairs(dst, lead, v.items, keys)
+		} else {
+			dst = op.appendList(dst, lead, s, v.items)
 		}
+		lead = op.separator
 	}
 	return dst, nil
 }
 
-// appendNamed appends a string, after its name where the operator wants one.
-func (op *operator) appendNamed(dst []byte, name, value string) []byte {
-	if op.named {
-		dst = append(dst, name...)
-		if value == "" {
-			return append(dst, op.ifEmpty...)
-		}
-		dst = append(dst, '=')
+// appendList appends the items of a list, or the keys and values of an
+// associative array that is not exploded.
+func (op *operator) appendList(dst []byte, lead byte, s *varspec, items []string) []byte {
+	label, empty, separator := s.label, s.empty, op.separator
+	if !s.explode {
+		// Even an empty item has the name's '=' before it.
+		dst = op.append(dst, lead, label, items[0])
+		lead, label, empty, separator = ',', "", "", ','
+		items = items[1:]
 	}
-	return op.appendValue(dst, value)
-}
-
-func (op *operator) appendExploded(dst []byte, name string, v *Value, keys Keys) []byte {
-	if v.kind == listKind {
-		for i, item := range v.items {
-			if i > 0 {
-				dst = append(dst, op.separator...)
-			}
-			dst = op.appendNamed(dst, name, item)
-		}
-		return dst
-	}
-	for i := 0; i+1 < len(v.items); i += 2 {
-		key, value := v.items[i], v.items[i+1]
-		if i > 0 {
-			dst = append(dst, op.separator...)
-		}
-		if op.named && keys == KeysAsLiterals {
-			dst = reserved.AppendEncode(dst, view(key))
+	for _, item := range items {
+		if item == "" {
+			dst = op.append(dst, lead, empty, "")
 		} else {
-			dst = op.appendValue(dst, key)
+			dst = op.append(dst, lead, label, item)
 		}
-		if op.named && value == "" {
-			dst = append(dst, op.ifEmpty...)
-			continue
-		}
-		dst = append(dst, '=')
-		dst = op.appendValue(dst, value)
+		lead = separator
 	}
 	return dst
 }
 
-func (op *operator) appendJoined(dst []byte, v *Value) []byte {
-	for i, item := range v.items {
-		if i > 0 {
-			dst = append(dst, ',')
+// appendPairs appends the entries of an associative array, each after lead.
+func (op *operator) appendPairs(dst []byte, lead byte, items []string, keys Keys) []byte {
+	for i := 0; i+1 < len(items); i += 2 {
+		key, value := items[i], items[i+1]
+		if op.named && keys == KeysAsLiterals {
+			dst = reserved.AppendEncode(append(dst, lead), view(key))
+		} else {
+			dst = op.append(dst, lead, "", key)
 		}
-		dst = op.appendValue(dst, item)
+		lead = op.separator
+		if value == "" && op.named && op.ifEmpty == "" {
+			continue
+		}
+		dst = op.append(dst, '=', "", value)
 	}
 	return dst
 }
@@ -250,24 +254,44 @@ func (op *operator) appendJoined(dst []byte, v *Value) []byte {
 // shortValue is the size up to which a loop takes less time than a kernel.
 const shortValue = 24
 
-func (op *operator) appendValue(dst []byte, value string) []byte {
-	if len(value) <= shortValue && cap(dst)-len(dst) >= 3*len(value) {
-		return op.appendShort(dst, value)
+// fits reports whether appendShort can be used.
+func fits(dst []byte, label, value string) bool {
+	return len(value) <= shortValue && cap(dst)-len(dst) >= 1+len(label)+3*len(value)
+}
+
+// append appends lead, unless it is 0, label, and value, encoded.
+func (op *operator) append(dst []byte, lead byte, label, value string) []byte {
+	if fits(dst, label, value) {
+		return op.appendShort(dst, lead, label, value)
 	}
+	return op.appendLong(dst, lead, label, value)
+}
+
+// appendLong is append for any dst.
+func (op *operator) appendLong(dst []byte, lead byte, label, value string) []byte {
+	if lead != 0 {
+		dst = append(dst, lead)
+	}
+	dst = append(dst, label...)
 	if op.reserved {
 		return reserved.AppendEncode(dst, view(value))
 	}
 	return unreserved.AppendEncode(dst, view(value))
 }
 
-// appendShort is appendValue for a dst that has room for every byte as an escape.
-func (op *operator) appendShort(dst []byte, value string) []byte {
-	kept := &keptUnreserved
-	if op.reserved {
-		kept = &keptReserved
-	}
+// appendShort is append for a short value and a dst that has room for every byte
+// of it as an escape.
+func (op *operator) appendShort(dst []byte, lead byte, label, value string) []byte {
 	n := len(dst)
 	b := dst[:cap(dst)]
+	if lead != 0 {
+		b[n] = lead
+		n++
+	}
+	if label != "" {
+		n += copy(b[n:], label)
+	}
+	kept := op.kept
 	for i := 0; i < len(value); i++ {
 		c := value[i]
 		if kept[c] {
@@ -299,6 +323,10 @@ func (op *operator) prefix(value string, n int) string {
 	}
 	end := 0
 	for ; n > 0 && end < len(value); n-- {
+		if value[end] < utf8.RuneSelf && value[end] != '%' {
+			end++
+			continue
+		}
 		if op.reserved && value[end] == '%' {
 			end += escapedCharacter(value[end:])
 			continue
