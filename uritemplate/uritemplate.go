@@ -188,11 +188,7 @@ func (x *expression) append(dst []byte, values Values, keys Keys) ([]byte, *vars
 			if text == "" {
 				label = s.empty
 			}
-			if fits(dst, label, text) {
-				dst = op.appendShort(dst, lead, label, text)
-			} else {
-				dst = op.appendLong(dst, lead, label, text)
-			}
+			dst = op.append(dst, lead, label, text)
 			lead = op.separator
 			continue
 		}
@@ -254,36 +250,13 @@ func (op *operator) appendPairs(dst []byte, lead byte, items []string, keys Keys
 // shortValue is the size up to which a loop takes less time than a kernel.
 const shortValue = 24
 
-// fits reports whether appendShort can be used.
-func fits(dst []byte, label, value string) bool {
-	return len(value) <= shortValue && cap(dst)-len(dst) >= 1+len(label)+3*len(value)
-}
-
 // append appends lead, unless it is 0, label, and value, encoded.
 func (op *operator) append(dst []byte, lead byte, label, value string) []byte {
-	if fits(dst, label, value) {
-		return op.appendShort(dst, lead, label, value)
-	}
-	return op.appendLong(dst, lead, label, value)
-}
-
-// appendLong is append for any dst.
-func (op *operator) appendLong(dst []byte, lead byte, label, value string) []byte {
-	if lead != 0 {
-		dst = append(dst, lead)
-	}
-	dst = append(dst, label...)
-	if op.reserved {
-		return reserved.AppendEncode(dst, view(value))
-	}
-	return unreserved.AppendEncode(dst, view(value))
-}
-
-// appendShort is append for a short value and a dst that has room for every byte
-// of it as an escape.
-func (op *operator) appendShort(dst []byte, lead byte, label, value string) []byte {
 	n := len(dst)
 	b := dst[:cap(dst)]
+	if len(value) > shortValue || len(b)-n < 1+len(label)+3*len(value) {
+		return op.appendLong(dst, lead, label, value)
+	}
 	if lead != 0 {
 		b[n] = lead
 		n++
@@ -309,7 +282,19 @@ func (op *operator) appendShort(dst []byte, lead byte, label, value string) []by
 		b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
 		n += 3
 	}
-	return dst[:n]
+	return b[:n]
+}
+
+// appendLong is append for any value and any dst.
+func (op *operator) appendLong(dst []byte, lead byte, label, value string) []byte {
+	if lead != 0 {
+		dst = append(dst, lead)
+	}
+	dst = append(dst, label...)
+	if op.reserved {
+		return reserved.AppendEncode(dst, view(value))
+	}
+	return unreserved.AppendEncode(dst, view(value))
 }
 
 const upperDigits = "0123456789ABCDEF"

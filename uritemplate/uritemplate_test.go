@@ -315,10 +315,10 @@ func TestAppendAllocatesNothing(t *testing.T) {
 func TestShortValues(t *testing.T) {
 	for a := range 256 {
 		for _, s := range []string{string([]byte{byte(a)}), string([]byte{'a', byte(a), '%', '4', 'f'}), "%" + string([]byte{byte(a), '1'}), "%" + string([]byte{'1', byte(a)}), "é" + string([]byte{byte(a), '%'})} {
-			if got := simple.appendShort(make([]byte, 0, 1+3*len(s)), 0, "", s); string(got) != unreserved.Encode(s) {
+			if got := simple.append(make([]byte, 0, 1+3*len(s)), 0, "", s); string(got) != unreserved.Encode(s) {
 				t.Errorf("%q: %q, want %q", s, got, unreserved.Encode(s))
 			}
-			if got := operators['+'].appendShort(make([]byte, 0, 1+3*len(s)), 0, "", s); string(got) != reserved.Encode(s) {
+			if got := operators['+'].append(make([]byte, 0, 1+3*len(s)), 0, "", s); string(got) != reserved.Encode(s) {
 				t.Errorf("reserved %q: %q, want %q", s, got, reserved.Encode(s))
 			}
 		}
