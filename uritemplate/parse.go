@@ -70,11 +70,20 @@ func parse(s string, lenient bool) (*Template, []*SyntaxError) {
 		if len(errs) > before {
 			t.parts = append(t.parts, part{literal: s[i:end]})
 		} else {
-			t.parts = append(t.parts, part{expression: x})
+			t.follow(x)
 		}
 		i = end
 	}
 	return t, errs
+}
+
+// follow lets x follow what is there.
+func (t *Template) follow(x *expression) {
+	if n := len(t.parts); n > 0 && t.parts[n-1].expression == nil {
+		t.parts[n-1].expression = x
+	} else {
+		t.parts = append(t.parts, part{expression: x})
+	}
 }
 
 // literalSet are the ASCII characters of the rule literals (section 2.1).

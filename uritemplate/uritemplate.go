@@ -33,7 +33,7 @@ type Template struct {
 	lenient bool
 }
 
-// part is a literal, already encoded, or an expression.
+// part is a literal, already encoded, and the expression after it, if there is one.
 type part struct {
 	literal string
 	*expression
@@ -154,32 +154,34 @@ func (t *Template) Expand(values Values) (string, error) {
 func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
 	for i := range t.parts {
 		p := &t.parts[i]
-		if p.expression == nil {
+		if p.literal != "" {
 			dst = append(dst, p.literal...)
+		}
+		x := p.expression
+		if x == nil {
 			continue
 		}
-		start := len(dst)
-		var bad *varspec
-		if dst, bad = p.append(dst, values, t.keys); bad != nil {
-			dst = dst[:start]
-			if !t.lenient {
-				return dst, &ExpandError{Name: bad.name, Offset: int64(bad.offset)}
+		op := x.op
+		start, lead := len(dst), op.first
+		for j := range x.specs {
+			s := &x.specs[j]
+			v := values[s.name]
+			if v.kind != stringKind {
+				if len(v.items) == 0 {
+					continue
+				}
+				if s.prefix > 0 {
+					dst = dst[:start]
+					if !t.lenient {
+						return dst, &ExpandError{Name: s.name, Offset: int64(s.offset)}
+					}
+					dst = append(dst, x.text...)
+					break
+				}
+				dst = op.appendComposite(dst, lead, s, &v, t.keys)
+				lead = op.separator
+				continue
 			}
-			dst = append(dst, p.text...)
-		}
-	}
-	return dst, nil
-}
-
-// append appends the expansion of x (section 3.2). It returns the varspec that
-// asks for the prefix of a composite value, if there is one.
-func (x *expression) append(dst []byte, values Values, keys Keys) ([]byte, *varspec) {
-	op := x.op
-	lead := op.first
-	for i := range x.specs {
-		s := &x.specs[i]
-		v := values[s.name]
-		if v.kind == stringKind {
 			text := v.text
 			if s.prefix > 0 && s.prefix < len(text) {
 				text = op.prefix(text, s.prefix)
@@ -190,22 +192,17 @@ func (x *expression) append(dst []byte, values Values, keys Keys) ([]byte, *vars
 			}
 			dst = op.append(dst, lead, label, text)
 			lead = op.separator
-			continue
 		}
-		if len(v.items) == 0 {
-			continue
-		}
-		if s.prefix > 0 {
-			return dst, s
-		}
-		if s.explode && v.kind == pairsKind {
-			dst = op.appendPairs(dst, lead, v.items, keys)
-		} else {
-			dst = op.appendList(dst, lead, s, v.items)
-		}
-		lead = op.separator
 	}
 	return dst, nil
+}
+
+// appendComposite appends a list or an associative array.
+func (op *operator) appendComposite(dst []byte, lead byte, s *varspec, v *Value, keys Keys) []byte {
+	if s.explode && v.kind == pairsKind {
+		return op.appendPairs(dst, lead, v.items, keys)
+	}
+	return op.appendList(dst, lead, s, v.items)
 }
 
 // appendList appends the items of a list, or the keys and values of an
