@@ -61,22 +61,18 @@ type operator struct {
 	ifEmpty          string
 	named            bool
 	reserved         bool
-	kept             *[256]bool
 }
 
 var (
-	keptUnreserved = table(unreserved.Kept())
-	keptReserved   = table(reserved.Kept())
-
-	simple    = &operator{separator: ',', kept: keptUnreserved}
+	simple    = &operator{separator: ','}
 	operators = [256]*operator{
-		'+': {separator: ',', reserved: true, kept: keptReserved},
-		'#': {first: '#', separator: ',', reserved: true, kept: keptReserved},
-		'.': {first: '.', separator: '.', kept: keptUnreserved},
-		'/': {first: '/', separator: '/', kept: keptUnreserved},
-		';': {first: ';', separator: ';', named: true, kept: keptUnreserved},
-		'?': {first: '?', separator: '&', ifEmpty: "=", named: true, kept: keptUnreserved},
-		'&': {first: '&', separator: '&', ifEmpty: "=", named: true, kept: keptUnreserved},
+		'+': {separator: ',', reserved: true},
+		'#': {first: '#', separator: ',', reserved: true},
+		'.': {first: '.', separator: '.'},
+		'/': {first: '/', separator: '/'},
+		';': {first: ';', separator: ';', named: true},
+		'?': {first: '?', separator: '&', ifEmpty: "=", named: true},
+		'&': {first: '&', separator: '&', ifEmpty: "=", named: true},
 	}
 )
 
@@ -129,13 +125,15 @@ var (
 	reserved   = percent.URI.WithEscapes(percent.TripletsKept)
 )
 
+// keptUnreserved and keptReserved are the kept sets of the two as tables.
+var keptUnreserved, keptReserved = table(unreserved.Kept()), table(reserved.Kept())
+
 // table returns a set as a table.
-func table(set percent.ByteSet) *[256]bool {
-	var t [256]bool
+func table(set percent.ByteSet) (t [256]bool) {
 	for b := range set.All() {
 		t[b] = true
 	}
-	return &t
+	return t
 }
 
 // Expand returns t with its expressions expanded. Values are octets, written as
@@ -152,6 +150,7 @@ func (t *Template) Expand(values Values) (string, error) {
 // AppendExpand appends t, expanded as Expand does, to dst and returns the
 // extended buffer. It allocates only when dst has too little room.
 func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
+parts:
 	for i := range t.parts {
 		p := &t.parts[i]
 		if p.literal != "" {
@@ -166,43 +165,34 @@ func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
 		for j := range x.specs {
 			s := &x.specs[j]
 			v := values[s.name]
-			if v.kind != stringKind {
-				if len(v.items) == 0 {
-					continue
-				}
+			switch {
+			case v.kind == stringKind:
+				text, label := v.text, s.label
 				if s.prefix > 0 {
-					dst = dst[:start]
-					if !t.lenient {
-						return dst, &ExpandError{Name: s.name, Offset: int64(s.offset)}
-					}
-					dst = append(dst, x.text...)
-					break
+					text = op.prefix(text, s.prefix)
 				}
-				dst = op.appendComposite(dst, lead, s, &v, t.keys)
-				lead = op.separator
+				if text == "" {
+					label = s.empty
+				}
+				dst = op.append(dst, lead, label, text)
+			case len(v.items) == 0:
 				continue
+			case s.prefix > 0:
+				dst = dst[:start]
+				if !t.lenient {
+					return dst, &ExpandError{Name: s.name, Offset: int64(s.offset)}
+				}
+				dst = append(dst, x.text...)
+				continue parts
+			case s.explode && v.kind == pairsKind:
+				dst = op.appendPairs(dst, lead, v.items, t.keys)
+			default:
+				dst = op.appendList(dst, lead, s, v.items)
 			}
-			text := v.text
-			if s.prefix > 0 && s.prefix < len(text) {
-				text = op.prefix(text, s.prefix)
-			}
-			label := s.label
-			if text == "" {
-				label = s.empty
-			}
-			dst = op.append(dst, lead, label, text)
 			lead = op.separator
 		}
 	}
 	return dst, nil
-}
-
-// appendComposite appends a list or an associative array.
-func (op *operator) appendComposite(dst []byte, lead byte, s *varspec, v *Value, keys Keys) []byte {
-	if s.explode && v.kind == pairsKind {
-		return op.appendPairs(dst, lead, v.items, keys)
-	}
-	return op.appendList(dst, lead, s, v.items)
 }
 
 // appendList appends the items of a list, or the keys and values of an
@@ -249,66 +239,82 @@ const shortValue = 24
 
 // append appends lead, unless it is 0, label, and value, encoded.
 func (op *operator) append(dst []byte, lead byte, label, value string) []byte {
+	if op.reserved {
+		return appendReserved(dst, lead, value)
+	}
 	n := len(dst)
 	b := dst[:cap(dst)]
 	if len(value) > shortValue || len(b)-n < 1+len(label)+3*len(value) {
-		return op.appendLong(dst, lead, label, value)
+		if lead != 0 {
+			dst = append(dst, lead)
+		}
+		return unreserved.AppendEncode(append(dst, label...), view(value))
 	}
 	if lead != 0 {
 		b[n] = lead
 		n++
 	}
-	if label != "" {
-		n += copy(b[n:], label)
+	// Without a call from here on, all stays in registers.
+	for i := 0; i < len(label); i++ {
+		b[n] = label[i]
+		n++
 	}
-	kept := op.kept
 	for i := 0; i < len(value); i++ {
 		c := value[i]
-		if kept[c] {
+		if keptUnreserved[c] {
+			b[n] = c
+			n++
+		} else {
+			b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
+			n += 3
+		}
+	}
+	return b[:n]
+}
+
+// appendReserved is append for the operators that keep reserved characters and
+// escapes, which have no labels.
+func appendReserved(dst []byte, lead byte, value string) []byte {
+	if lead != 0 {
+		dst = append(dst, lead)
+	}
+	n := len(dst)
+	b := dst[:cap(dst)]
+	if len(value) > shortValue || len(b)-n < 3*len(value) {
+		return reserved.AppendEncode(dst, view(value))
+	}
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if keptReserved[c] {
 			b[n] = c
 			n++
 			continue
 		}
-		if op.reserved {
-			if _, ok := escape(value[i:]); ok {
-				n += copy(b[n:], value[i:i+3])
-				i += 2
-				continue
-			}
+		if _, ok := escape(value[i:]); ok {
+			b[n], b[n+1], b[n+2] = c, value[i+1], value[i+2]
+			i += 2
+		} else {
+			b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
 		}
-		b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
 		n += 3
 	}
 	return b[:n]
 }
 
-// appendLong is append for any value and any dst.
-func (op *operator) appendLong(dst []byte, lead byte, label, value string) []byte {
-	if lead != 0 {
-		dst = append(dst, lead)
-	}
-	dst = append(dst, label...)
-	if op.reserved {
-		return reserved.AppendEncode(dst, view(value))
-	}
-	return unreserved.AppendEncode(dst, view(value))
-}
-
 const upperDigits = "0123456789ABCDEF"
 
-// prefix returns the first n characters of value, or all of it if n is 0
-// (section 2.4.1). Where escapes are kept, one that is there already is not
+// prefix returns the first n characters of value (section 2.4.1). Where escapes are kept, one that is there already is not
 // split, nor is a character of several.
 func (op *operator) prefix(value string, n int) string {
-	if n == 0 || len(value) <= n {
+	if len(value) <= n {
 		return value
 	}
 	end := 0
+	for n > 0 && value[end] < utf8.RuneSelf && value[end] != '%' {
+		end++
+		n--
+	}
 	for ; n > 0 && end < len(value); n-- {
-		if value[end] < utf8.RuneSelf && value[end] != '%' {
-			end++
-			continue
-		}
 		if op.reserved && value[end] == '%' {
 			end += escapedCharacter(value[end:])
 			continue
