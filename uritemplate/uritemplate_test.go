@@ -311,6 +311,30 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	}
 }
 
+// Expand allocates the string that it returns, and nothing else, up to the size
+// that its comment states.
+func TestExpandAllocatesOnce(t *testing.T) {
+	for _, length := range []int{0, 1, 24, 25, 190} {
+		tmpl := MustParse("/{x}{u}{y*}{?z:3}")
+		values := Values{"x": String(strings.Repeat("x", length)), "y": List()}
+		if length < 100 {
+			values["y"] = Pairs(Pair{"é", "ü"}, Pair{"", "a"})
+			values["z"] = String("wxyz")
+		}
+		got, err := tmpl.Expand(values)
+		if err != nil || len(got) > 192 || len(got) <= length {
+			t.Fatalf("%d: %q, %v", length, got, err)
+		}
+		if n := testing.AllocsPerRun(100, func() { got, _ = tmpl.Expand(values) }); n != 1 {
+			t.Errorf("%d bytes: %v allocations", len(got), n)
+		}
+	}
+	empty := MustParse("{u}")
+	if n := testing.AllocsPerRun(100, func() { _, _ = empty.Expand(nil) }); n != 0 {
+		t.Errorf("nothing: %v allocations", n)
+	}
+}
+
 // TestShortValues compares the loop for short values with the codec.
 func TestShortValues(t *testing.T) {
 	for a := range 256 {
