@@ -77,7 +77,11 @@ var (
 )
 
 // Keys is how the keys of an exploded associative array are written where the
-// operator names its values ({;x*}, {?x*}, {&x*}). The RFC says two things.
+// operator names its values ({;x*}, {?x*}, {&x*}).
+//
+// Spec divergence (the RFC says two things): section 3.2.1 and appendix A differ.
+// What contradicts appendix A is the default, because a key with '&' or '=' in it
+// would become two.
 type Keys uint8
 
 // The readings of the RFC.

@@ -111,6 +111,17 @@ func checkExpansion(t *testing.T, tmpl *Template, values Values, want []string) 
 	}
 }
 
+// Section 2.1 leaves the apostrophe out of what may be a literal.
+func TestApostrophe(t *testing.T) {
+	tmpl, err := Parse("/it's{x}'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := tmpl.Expand(Values{"x": String("'")}); err != nil || got != "/it's%27'" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestKeys(t *testing.T) {
 	values := Values{"p": Pairs(Pair{"a&b%41", "c&d"})}
 	for _, tt := range []struct {
