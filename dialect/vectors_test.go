@@ -3,6 +3,7 @@ package dialect_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -128,6 +129,31 @@ var vectors = []struct{ id, in, out, source string }{
 	{"form.percent20", "a b+c", "a%20b%2Bc", "URL Standard 5.2 but for the space"},
 	{"oauth2.form", " %&+£€", "+%25%26%2B%C2%A3%E2%82%AC", "RFC 6749 appendix B, its example"},
 	{"chrome.search", "c++ & (go)", "c%2B%2B+%26+(go)", "encodeURIComponent with '+'"},
+}
+
+// css.url is encodeURIComponent and what may not stand in an unquoted url() (CSS
+// Syntax 4.3.6): ' ( ), and with them nothing else.
+func TestCSSURL(t *testing.T) {
+	css, js := lookup(t, "css.url"), lookup(t, "js.encodeURIComponent")
+	for c := range byte(0x80) {
+		want, err := js.AppendEncode(nil, []byte{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.IndexByte("'()", c) >= 0 {
+			want = fmt.Appendf(nil, "%%%02X", c)
+		}
+		got, err := css.AppendEncode(nil, []byte{c})
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%q: %q, %v, want %q", c, got, err, want)
+		}
+		if strings.ContainsAny(string(got), "\"'()\\ \t\r\n\f\x00\x7F") {
+			t.Errorf("%q ends a url()", got)
+		}
+	}
+	if got, err := css.AppendDecode(nil, []byte("%27%28%29!*é%C3%A9")); err != nil || string(got) != "'()!*éé" {
+		t.Errorf("%q, %v", got, err)
+	}
 }
 
 func TestVectors(t *testing.T) {
