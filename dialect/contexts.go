@@ -98,8 +98,13 @@ var contexts = []*Dialect{
 	{ID: "tel.param", Title: "tel parameter", UseFor: "values of parameters of a tel: URI", Spec: rfc("3966", "3", "2004-12"), encoding: percent.New(percent.RFC2396UnreservedSet.Add("[]/:&+$"))},
 	{ID: "geo.param", Title: "geo parameter", UseFor: "values of parameters of a geo: URI", Spec: rfc("5870", "3.3", "2010-06"), encoding: percent.New(percent.RFC2396UnreservedSet.Add("[]:&+$"))},
 	{ID: "coap.path", Title: "CoAP path segment", UseFor: "the value of a Uri-Path option in a coap: URI", Spec: rfc("7252", "6.5", "2014-06"), encoding: percent.PathSegment},
+	// Spec divergence (its example contradicts its rule): step 8 of section 6.5 keeps
+	// '/', and so does this; the example escapes it.
 	{ID: "coap.query", Title: "CoAP query argument", UseFor: "the value of a Uri-Query option in a coap: URI", Spec: rfc("7252", "6.5", "2014-06"), encoding: percent.New(percent.QuerySet.Remove("&"))},
 	{ID: "webfinger.strict", Title: "WebFinger, by its words", UseFor: "a value in a WebFinger query, with no more escaped than the text demands", Spec: rfc("7033", "4.1", "2013-09"), encoding: percent.New(percent.QuerySet.Remove("=&"))},
+	// Spec divergence (its examples contradict its words): section 4.1 keeps what a
+	// query may hold but '=' and '&', which is webfinger.strict; every example keeps
+	// unreserved characters only, which any server decodes alike.
 	{ID: "webfinger", Title: "WebFinger, as in its examples", UseFor: "resource and rel in a WebFinger query", Spec: rfc("7033", "4.1", "2013-09"), encoding: percent.RFC3986},
 	{ID: "urn", Title: "RFC 8141 NSS", UseFor: "the namespace specific string of a URN", Spec: rfc("8141", "2", "2017-04"), encoding: percent.Path},
 	{ID: "urn.rfc2141", Title: "RFC 2141 NSS", UseFor: "a URN by the rules of 1997, without ~ & /", Spec: rfc("2141", "2.2", "1997-05"), encoding: percent.New(percent.Unreserved.Remove("~").Add("()+,:=@;$!*'"))},
@@ -118,17 +123,24 @@ var contexts = []*Dialect{
 	{ID: "bagit", Title: "BagIt file name", UseFor: "a path in a manifest of BagIt: CR, LF and '%' only", Spec: rfc("8493", "2.1.3", "2018-10"), encoding: percent.New(percent.AllBytes.Remove("\r\n%"))},
 	{ID: "sdp.file-selector", Title: "SDP file name", UseFor: "the name in a=file-selector", Spec: rfc("5547", "6", "2009-05"), encoding: percent.New(percent.AllBytes.Remove("\x00\r\n\"%"))},
 	{ID: "cdni.qstring", Title: "CDNI quoted string", UseFor: "a string in a log of CDNI", Spec: rfc("7937", "3.1", "2016-08"), encoding: percent.New(printable.Remove(`"%`).Union(highOctets))},
+	// Spec divergence (a mistake in older texts, hts-specs issue 268): '%' is %25, and
+	// %2C is the comma.
 	{
 		ID: "vcf", Title: "VCF 4.3", UseFor: "values of INFO, FORMAT and the like in a VCF file; only eight characters have an escape",
 		Spec:     Citation{"The Variant Call Format Specification", "1.2", "https://samtools.github.io/hts-specs/VCFv4.3.pdf", "2024"},
 		encoding: percent.New(percent.AllBytes.Remove(":;=%,\r\n\t")).WithMalformed(percent.MalformedKept).WithPreserved(percent.AllBytes.Remove(":;=%,\r\n\t")),
 	},
+	// Spec divergence (a mistake in older texts): %E3 is the octet E3, and no '>', which
+	// needs no escape.
 	{ID: "gff3", Title: "GFF3 attributes", UseFor: "column 9 of a GFF3 file", Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.AllBytes.Remove("%;=&,").Intersect(controls.Complement()))},
 	{ID: "gff3.column", Title: "GFF3 column", UseFor: "columns 1 to 8 of a GFF3 file", Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.AllBytes.Remove("%").Intersect(controls.Complement()))},
 	{ID: "cpe", Title: "CPE 2.3 URI binding", UseFor: "a component of a CPE name in its URI binding; %01 and %02 are wildcards there, which package cpe tells from characters", Spec: Citation{"NISTIR 7695", "6.1.2", "https://csrc.nist.gov/pubs/ir/7695/final", "2011-08"}, encoding: percent.New(percent.Unreserved.Remove("~")).WithHex(percent.HexLower)},
 	{ID: "dbus", Title: "D-Bus address value", UseFor: "a value in a D-Bus server address; bytes that need no escape may be raw, no others", Spec: Citation{"D-Bus Specification", "Server Addresses", "https://dbus.freedesktop.org/doc/dbus-specification.html#addresses", ""}, encoding: percent.New(percent.Unreserved.Remove("~").Add(`/\*`)).WithRaw(percent.Unreserved.Remove("~").Add(`/\*`))},
 	{ID: "hive", Aliases: []string{"hive-partition"}, Title: "Hive partition", UseFor: "a column or value in the path of a Hive or Spark partition", Spec: Citation{"Apache Hive, FileUtils.escapePathName", "", "https://github.com/apache/hive/blob/master/common/src/java/org/apache/hadoop/hive/common/FileUtils.java", ""}, encoding: percent.New(percent.AllBytes.Remove("\"#%'*/:=?\\{[]^").Intersect(controls.Complement())).WithMalformed(percent.MalformedKept)},
 	{ID: "perforce", Aliases: []string{"p4"}, Title: "Perforce file specification", UseFor: "a file name in a Perforce path: @ # * % only", Spec: Citation{"P4 Command-Line Reference", "Limitations on characters in filenames and entities", "https://www.perforce.com/manuals/v17.1/cmdref/Content/CmdRef/filespecs.synopsis.limitations.html", "2017"}, encoding: percent.New(percent.AllBytes.Remove("@#*%"))},
+	// Spec divergence (a mistake in the table of section 9): the URI that stands there
+	// as https is the one that stands beside it encoded, as http. The scheme is never
+	// changed.
 	{ID: "iiif", Title: "IIIF identifier", UseFor: "the identifier in a URI of the IIIF Image API", Spec: Citation{"IIIF Image API 3.0", "3", "https://iiif.io/api/image/3.0/", "2020-06"}, encoding: percent.New(percent.ASCII.Remove("/?#[]@%"))},
 	{ID: "bittorrent", Aliases: []string{"info-hash"}, Title: "BitTorrent info_hash", UseFor: "info_hash and peer_id in an announce request", Spec: Citation{"BEP 3", "Trackers", "https://www.bittorrent.org/beps/bep_0003.html", "2017-02"}, encoding: percent.RFC3986},
 	{

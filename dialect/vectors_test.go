@@ -3,6 +3,7 @@ package dialect_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -179,6 +180,31 @@ var vectors = []struct{ id, in, out, source string }{
 	{"form.percent20", "this is a big\nmultiline value", "this%20is%20a%20big%0Amultiline%20value", "RFC 9421 section 2.2.8, value of var"},
 	{"whatwg.form", "with plus whitespace", "with+plus+whitespace", "RFC 9421 section 2.2.8, by the algorithm that it refers to"},
 	{"chrome.search", "c++ & (go)", "c%2B%2B+%26+(go)", "encodeURIComponent with '+'"},
+}
+
+// css.url is encodeURIComponent and what may not stand in an unquoted url() (CSS
+// Syntax 4.3.6): ' ( ), and with them nothing else.
+func TestCSSURL(t *testing.T) {
+	css, js := lookup(t, "css.url"), lookup(t, "js.encodeURIComponent")
+	for c := range byte(0x80) {
+		want, err := js.AppendEncode(nil, []byte{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.IndexByte("'()", c) >= 0 {
+			want = fmt.Appendf(nil, "%%%02X", c)
+		}
+		got, err := css.AppendEncode(nil, []byte{c})
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%q: %q, %v, want %q", c, got, err, want)
+		}
+		if strings.ContainsAny(string(got), "\"'()\\ \t\r\n\f\x00\x7F") {
+			t.Errorf("%q ends a url()", got)
+		}
+	}
+	if got, err := css.AppendDecode(nil, []byte("%27%28%29!*é%C3%A9")); err != nil || string(got) != "'()!*éé" {
+		t.Errorf("%q, %v", got, err)
+	}
 }
 
 func TestVectors(t *testing.T) {

@@ -156,9 +156,10 @@ const directives = ":~:"
 // *SyntaxError, is for the first one that browsers ignore for its syntax; the
 // others come with it.
 //
-// Spec divergence (a mistake in the grammar): PercentEncodedByte of the
-// specification takes any two letters or digits for an escape; here they have to
-// be hexadecimal digits.
+// Spec divergence (mistakes in the grammar and in an example): PercentEncodedByte
+// of the specification takes any two letters or digits for an escape; here they
+// have to be hexadecimal digits. The example in Arabic shows a word with a vowel
+// sign, U+0650, and its encoding without; here it stays.
 func ParseTextDirectives(fragment string) (rest string, list []TextDirective, err error) {
 	i := strings.Index(fragment, directives)
 	if i < 0 {

@@ -103,6 +103,19 @@ func TestTextDirectives(t *testing.T) {
 	}
 }
 
+// Where grammar and examples of the specification are wrong.
+func TestTextDirectiveErrata(t *testing.T) {
+	_, got, err := ParseTextDirectives(":~:text=%G1%zz%41")
+	if want := []TextDirective{{Start: "%G1%zzA"}}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+	// MEEM, KASRA, SAD, REH: the vowel sign stays.
+	built, err := BuildTextDirectives(TextDirective{Start: "\u0645\u0650\u0635\u0631"})
+	if err != nil || built != ":~:text=%D9%85%D9%90%D8%B5%D8%B1" {
+		t.Errorf("%q, %v", built, err)
+	}
+}
+
 func TestMedia(t *testing.T) {
 	for fragment, want := range map[string][]MediaPair{
 		"t=%6Ept:3": {{"t", "npt:3"}}, "t=npt:3&track=a+b": {{"t", "npt:3"}, {"track", "a+b"}}, "&%74=1&": {{"t", "1"}}, "": nil,
