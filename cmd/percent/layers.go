@@ -198,17 +198,13 @@ func stopText(l *inspect.Layering) string {
 	case inspect.StopLimit:
 		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", inspect.MaxLayers, count(int64(last.Escapes), "escape"))
 	}
-	if last.Plus > 0 {
-		return "It stops here: there is no '%' left. The " + plusWord(last.Plus) + " stayed as it is; in a form it would be a space."
+	switch last.Plus {
+	case 0:
+		return "It stops here: there is no '%' left."
+	case 1:
+		return "It stops here: there is no '%' left. There is a '+', which a form would read as a space."
 	}
-	return "It stops here: there is no '%' left."
-}
-
-func plusWord(n int) string {
-	if n == 1 {
-		return "'+'"
-	}
-	return "'+', " + strconv.Itoa(n) + " times,"
+	return fmt.Sprintf("It stops here: there is no '%%' left. There are %d '+', which a form would read as spaces.", last.Plus)
 }
 
 // strayAt returns the offset of the first '%' that begins no escape.
