@@ -184,7 +184,7 @@ func (e *Explanation) note(scheme string) {
 func (e *Explanation) noteLayers(add func(id string, offset, count int, format string, args ...any)) {
 	l := e.Layers
 	if l.Depth() > 1 {
-		add(NoteLayers, 0, 1, "decoded %d times before it is stable: encoded more than once, or data that looks encoded", l.Depth())
+		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
 	first, nested := Nesting{}, 0
 	for n := range l.Nestings(0) {

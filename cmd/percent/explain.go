@@ -75,7 +75,7 @@ type explained struct {
 
 // What a page shows without --all.
 const (
-	shortText = 48  // octets: each has a row in a text no longer
+	shortText = 40  // octets: each has a row in a text no longer
 	mostRows  = 120 // rows of a table
 	mostParts = 24  // pieces of a component
 )
@@ -422,7 +422,12 @@ func (p *explained) where() {
 			continue
 		}
 		places, escapers := inspect.PlacesOf(rune(r)), inspect.EscapedBy(rune(r))
-		at := slices.IndexFunc(groups, func(g *group) bool { return g.places == places && slices.Equal(g.escapers, escapers) })
+		if places == inspect.Everywhere && len(escapers) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g *group) bool {
+			return g.places == places && slices.Equal(g.escapers, escapers) && onlyAs(g.characters[0]) == onlyAs(rune(r))
+		})
 		if at < 0 {
 			at = len(groups)
 			groups = append(groups, &group{places: places, escapers: escapers})
@@ -435,15 +440,28 @@ func (p *explained) where() {
 	p.head("where they may stand unescaped, and who escapes them")
 	for _, g := range groups {
 		p.b.WriteString("  " + inWords(g.characters) + "\n")
-		p.b.WriteString("    " + wrapText(placesText(g.places)+"; "+escapersText(g.escapers), 4) + "\n")
+		p.b.WriteString("    " + wrapText(placesText(g.characters[0], g.places)+"; "+escapersText(g.escapers), 4) + "\n")
 	}
 	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(inspect.Encoders(), ", ")+")", 2)) + "\n")
 }
 
-func placesText(places inspect.Places) string {
+// onlyAs says what a character that may stand in no component may stand as.
+func onlyAs(r rune) string {
+	switch r {
+	case '#':
+		return " but before the fragment"
+	case '[', ']':
+		return " but around an IP address"
+	case '%':
+		return " but in an escape"
+	}
+	return ""
+}
+
+func placesText(r rune, places inspect.Places) string {
 	switch places {
 	case 0:
-		return "may stand nowhere"
+		return "may stand nowhere" + onlyAs(r)
 	case inspect.Everywhere:
 		return "may stand everywhere"
 	}
