@@ -392,7 +392,7 @@ func decodeOnce(s string) string {
 // encoders are the dialects of which EscapedBy tells.
 var encoders = []string{
 	"rfc3986", "rfc3986.userinfo", "rfc3986.segment", "rfc3986.query", "whatwg.path", "whatwg.special-query",
-	"whatwg.component", "form", "js.encodeURI", "js.escape",
+	"whatwg.component", "whatwg.form", "js.encodeURI", "js.escape",
 }
 
 // Encoders returns the IDs of the dialects of which EscapedBy tells, a few well
