@@ -105,8 +105,8 @@ func referenceAt(s string, i int) Lookalike {
 	}
 	whole := s[i : i+n+2]
 	text := html.UnescapeString(whole)
-	// A name that has another as its beginning, such as "&notit;".
-	if text == whole || strings.HasSuffix(text, ";") {
+	// "&notit;" begins with a name and is none.
+	if text == whole || text != ";" && strings.HasSuffix(text, ";") {
 		return Lookalike{}
 	}
 	return Lookalike{Kind: NamedReference, Len: len(whole), Means: text}

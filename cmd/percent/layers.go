@@ -353,13 +353,18 @@ func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 	switch loss.Kind {
 	case inspect.LossDelimiter:
 		c := string(rune(loss.Octet))
-		beside := ""
-		if n := strings.Count(layer.Text, c); n > 0 {
-			beside = fmt.Sprintf(" the %d that stand there as", n)
+		beside := strings.Count(layer.Text, c)
+		if loss.Octet == '+' && layer.Spaces > 0 {
+			beside = 0
 		}
-		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from%s a delimiter", loss.Octet, where, quoted(c), beside)
-		if n := strings.Count(layer.Text, c); n == 1 {
-			text = fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from the one that stands there as a delimiter", loss.Octet, where, quoted(c))
+		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from ", loss.Octet, where, quoted(c))
+		switch beside {
+		case 0:
+			text += "a delimiter"
+		case 1:
+			text += "the one that stands there as a delimiter"
+		default:
+			text += fmt.Sprintf("the %d that stand there as delimiters", beside)
 		}
 		if loss.Octet == '+' {
 			text += ", nor from a space in a form"
