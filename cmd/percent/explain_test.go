@@ -9,6 +9,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect"
 )
 
 // tenKinds are units of text that are hard in different ways.
@@ -44,43 +46,106 @@ func TestPagesAreBounded(t *testing.T) {
 	}
 }
 
+// strange are pieces of texts that could do harm on a terminal, or be taken
+// apart wrongly.
+var strange = []string{
+	"%", "%41", "%0A", "%1B", "\x1b", "\n", "é", "%E2%80%AE", "\u202e", "\u2066", "\xFF", "%ff", "http://", "/", "?", "&amp;", "%u202E", "xn--",
+	"\u0301", "שלום", "%c0%af", "#", ":", "@", "[", "a", "%250", "+", "=", "&", "\u200d", "\t", "\r", " ", "東", "%ED%A0%BD",
+}
+
+func strangeText(rnd *rand.Rand) string {
+	var text strings.Builder
+	for range rnd.IntN(12) {
+		text.WriteString(strange[rnd.IntN(len(strange))])
+	}
+	return text.String()
+}
+
 // TestPagesAreSafe: whatever the text, a page is UTF-8 without control and
-// bidirectional characters, and an object is JSON with the text in it.
+// bidirectional characters.
 func TestPagesAreSafe(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	parts := []string{"%", "%41", "%0A", "%1B", "\x1b", "\n", "é", "%E2%80%AE", "\u202e", "\u2066", "\xFF", "%ff", "http://", "/", "?", "&amp;", "%u202E", "xn--", "\u0301", "שלום", "%c0%af", "#", ":", "@", "[", "a", "%250", "+", "=", "&", "\u200d", "\t", "\r", " "}
 	for range 2000 {
-		var text strings.Builder
-		for range rnd.IntN(12) {
-			text.WriteString(parts[rnd.IntN(len(parts))])
+		checkPages(t, strangeText(rnd))
+	}
+}
+
+func FuzzPages(f *testing.F) {
+	for _, s := range strange {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) <= 1024 {
+			checkPages(t, s)
 		}
-		s := text.String()
-		for _, args := range [][]string{{"explain"}, {"explain", "--all"}, {"layers"}, {"layers", "--all", "--plus", "every"}} {
-			r := runIn(t, strings.NewReader(""), chunkSize, append(args, "--", s)...)
-			if r.status != 0 {
-				t.Fatalf("%v %q: status %d: %s", args, s, r.status, r.stderr)
+	})
+}
+
+func checkPages(t *testing.T, s string) {
+	t.Helper()
+	var pages []string
+	for _, all := range []bool{false, true} {
+		e, err := inspect.Explain(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &explained{e: e, all: all}
+		p.write()
+		pages = append(pages, p.b.String())
+		for mode := range inspect.PlusEvery + 1 {
+			l, err := inspect.LayersWith(s, inspect.LayerOptions{Plus: mode})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if !utf8.ValidString(r.stdout) {
-				t.Fatalf("%v %q: not UTF-8", args, s)
-			}
-			for _, c := range r.stdout {
-				// U+200E keeps what stands beside text from right to left in its place.
-				if c != '\n' && c != 0x200E && (unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c)) {
-					t.Fatalf("%v %q: U+%04X in\n%s", args, s, c, r.stdout)
-				}
+			p := newLadder(l)
+			p.all = all
+			p.write()
+			pages = append(pages, p.b.String())
+		}
+	}
+	for _, page := range pages {
+		if !utf8.ValidString(page) || !strings.HasSuffix(page, "\n") {
+			t.Fatalf("%q: a page that is not UTF-8 or has no end:\n%q", s, page)
+		}
+		for _, c := range page {
+			// U+200E keeps what stands beside text from right to left in its place.
+			if c != '\n' && c != 0x200E && (unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c)) {
+				t.Fatalf("%q: U+%04X in\n%s", s, c, page)
 			}
 		}
+	}
+}
+
+// TestObjectsHoldTheText: whatever the text, an object is JSON and holds it.
+func TestObjectsHoldTheText(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		s := strangeText(rnd)
 		for _, command := range []string{"explain", "layers"} {
 			r := runIn(t, strings.NewReader(""), chunkSize, command, "--json", "--", s)
 			var o struct {
 				Input       *string `json:"input"`
 				InputBase64 []byte  `json:"input_base64"`
+				Characters  []struct {
+					Text       *string `json:"text"`
+					TextBase64 []byte  `json:"text_base64"`
+				} `json:"characters"`
 			}
-			if err := json.Unmarshal([]byte(r.stdout), &o); err != nil {
-				t.Fatalf("%s %q: %v in %s", command, s, err, r.stdout)
+			if err := json.Unmarshal([]byte(r.stdout), &o); err != nil || r.status != 0 {
+				t.Fatalf("%s %q: %v, status %d, in %s", command, s, err, r.status, r.stdout)
 			}
 			if o.Input != nil && *o.Input != s || o.Input == nil && string(o.InputBase64) != s {
 				t.Fatalf("%s %q: %s", command, s, r.stdout)
+			}
+			text := ""
+			for _, c := range o.Characters {
+				if c.Text != nil {
+					text += *c.Text
+				}
+				text += string(c.TextBase64)
+			}
+			if command == "explain" && text != s {
+				t.Fatalf("%q: the characters are %q", s, text)
 			}
 		}
 	}

@@ -45,7 +45,8 @@ Nothing can know how often a text was meant to be encoded: 100%25 may be the dat
 				if t.json {
 					return writeLayersJSON(t, l)
 				}
-				p := &ladder{pen: pen(a.ui.dataColour()), l: l, all: all, told: map[inspect.LookalikeKind]bool{}}
+				p := newLadder(l)
+				p.pen, p.all = pen(a.ui.dataColour()), all
 				p.write()
 				return t.page(v, p.b.String())
 			})
@@ -140,6 +141,10 @@ type ladder struct {
 	b   strings.Builder
 	// told are the look-alikes that have been explained.
 	told map[inspect.LookalikeKind]bool
+}
+
+func newLadder(l *inspect.Layering) *ladder {
+	return &ladder{l: l, told: map[inspect.LookalikeKind]bool{}}
 }
 
 // What a page shows without --all.
