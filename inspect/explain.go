@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -17,6 +18,8 @@ type Explanation struct {
 	// Illegal is why the text is no URI reference by the grammar of RFC 3986, or
 	// nil. It is only for KindURI.
 	Illegal *uri.SyntaxError
+	// IRI says that it is an IRI reference (RFC 3987) all the same.
+	IRI bool
 	// Components are in the order in which they stand there. What is between
 	// them are their delimiters. For a kind that is a component it is that one,
 	// for KindText there is none.
@@ -75,6 +78,9 @@ type Explained struct {
 	Delimits Delimiter
 	Verdict  Verdict
 	Plus     PlusReading // of an unescaped '+'
+	// Next is the escape that the '%' of an escape %25 begins in the next layer,
+	// such as "%20" for that of "%2520", or "".
+	Next string
 }
 
 // Name returns the name of the character, as the function of that name does,
@@ -134,6 +140,7 @@ func ExplainWith(s string, o ExplainOptions) (*Explanation, error) {
 	e.Layers, _ = LayersWith(s, o.LayerOptions)
 	marks, scheme := e.split()
 	e.characters(marks, scheme)
+	e.nextLayer()
 	for i := range e.Components {
 		e.Components[i].complete(e)
 	}
@@ -172,6 +179,8 @@ func (e *Explanation) split() (marks []mark, scheme string) {
 	u, err := uri.Parse(e.Text)
 	if err != nil {
 		errors.As(err, &e.Illegal)
+		_, err = iri.Parse(e.Text)
+		e.IRI = err == nil
 		u = uri.ParseLenient(e.Text)
 	}
 	if c := u.Get(uri.Scheme); c.Present {
@@ -264,6 +273,25 @@ func (e *Explanation) characters(marks []mark, scheme string) {
 		x.judge(e.Kind)
 		e.count(&x)
 		e.Characters = append(e.Characters, x)
+	}
+}
+
+// nextLayer finds each '%' that begins an escape once it is decoded.
+func (e *Explanation) nextLayer() {
+	i := 0
+	for c := range e.Layers.Changes(0) {
+		if c.To != '%' {
+			continue
+		}
+		next := e.Layers.Layers[1].Text
+		u := unitAt(next, c.Index)
+		if u.Form == StrayPercent {
+			continue
+		}
+		for e.Characters[i].Offset < c.Offset {
+			i++
+		}
+		e.Characters[i].Next = next[u.Offset : u.Offset+u.Len]
 	}
 }
 

@@ -3,6 +3,7 @@ package inspect
 import (
 	"bufio"
 	"errors"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -200,8 +201,20 @@ func TestDelimiters(t *testing.T) {
 		want []at
 	}{
 		{KindURI, "http://u:p:q@a.b:8/c;d/e?f=g=h&i#j/k?", []at{
-			{4, DelimScheme}, {5, DelimAuthority}, {6, DelimAuthority}, {8, DelimPassword}, {12, DelimUserinfo}, {14, DelimLabel},
-			{16, DelimPort}, {18, DelimSegment}, {20, DelimParameter}, {22, DelimSegment}, {24, DelimQuery}, {26, DelimValue}, {30, DelimPair}, {32, DelimFragment},
+			{4, DelimScheme},
+			{5, DelimAuthority},
+			{6, DelimAuthority},
+			{8, DelimPassword},
+			{12, DelimUserinfo},
+			{14, DelimLabel},
+			{16, DelimPort},
+			{18, DelimSegment},
+			{20, DelimParameter},
+			{22, DelimSegment},
+			{24, DelimQuery},
+			{26, DelimValue},
+			{30, DelimPair},
+			{32, DelimFragment},
 		}},
 		{KindURI, "//[::1]:?&a", []at{
 			{0, DelimAuthority}, {1, DelimAuthority}, {2, DelimIPLiteral}, {3, DelimGroup}, {4, DelimGroup}, {6, DelimIPLiteral}, {7, DelimPort}, {8, DelimQuery}, {9, DelimPair},
@@ -314,6 +327,37 @@ func TestComponents(t *testing.T) {
 	}
 	if e.Illegal != nil {
 		t.Error(e.Illegal)
+	}
+}
+
+func TestNextLayer(t *testing.T) {
+	e, err := Explain("a%2520%25%25%32%30%25u0041%25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]string{}
+	for _, x := range e.Characters {
+		if x.Next != "" {
+			got[x.Offset] = x.Next
+		}
+	}
+	want := map[int]string{1: "%20", 9: "%20", 18: "%u0041"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+func TestIRI(t *testing.T) {
+	for s, want := range map[string][2]bool{
+		"http://例え.jp/引き出し": {false, true}, "http://a/%C3%A9": {true, false}, "http://a/b c": {false, false},
+	} {
+		e, err := Explain(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Illegal == nil != want[0] || e.IRI != want[1] {
+			t.Errorf("%s: %v, %v", s, e.Illegal, e.IRI)
+		}
 	}
 }
 

@@ -158,7 +158,7 @@ func (e *Explanation) note(scheme string) {
 	}
 	if e.Illegal != nil {
 		text := "no URI by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
-		if _, err := iri.Parse(e.Text); err == nil {
+		if e.IRI {
 			text += "; it is an IRI"
 		}
 		add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)

@@ -115,6 +115,8 @@ func summary(e *inspect.Explanation) string {
 	}[e.Kind]
 	switch {
 	case e.Kind != inspect.KindURI:
+	case e.IRI:
+		kind = "an IRI, no URI"
 	case e.Illegal != nil:
 		kind += " that is not legal"
 	case len(e.Components) > 0 && e.Components[0].Part != inspect.PartScheme:
@@ -384,6 +386,9 @@ func (p *explained) what(x *inspect.Explained) string {
 	case x.Verdict == inspect.VerdictMustEscape && x.InIRI():
 		verdict += " in a URI"
 	}
+	if x.Next != "" {
+		verdict += ", then " + x.Next
+	}
 	return name + ", " + class + "; " + verdict
 }
 
@@ -434,13 +439,17 @@ func (p *explained) where() {
 		}
 		groups[at].characters = append(groups[at].characters, rune(r))
 	}
-	if len(groups) == 0 {
+	beyond := p.e.Counts.NonASCII > 0
+	if len(groups) == 0 && !beyond {
 		return
 	}
 	p.head("where they may stand unescaped, and who escapes them")
 	for _, g := range groups {
 		p.b.WriteString("  " + inWords(g.characters) + "\n")
 		p.b.WriteString("    " + wrapText(placesText(g.characters[0], g.places)+"; "+escapersText(g.escapers), 4) + "\n")
+	}
+	if beyond {
+		p.b.WriteString("  beyond ASCII\n    may stand nowhere but in an IRI; escaped by all\n")
 	}
 	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(inspect.Encoders(), ", ")+")", 2)) + "\n")
 }
@@ -595,6 +604,9 @@ func writeExplanationJSON(t *taker, e *inspect.Explanation) error {
 	if e.Kind == inspect.KindURI {
 		b = fmt.Appendf(b, `,"legal":%t`, e.Illegal == nil)
 	}
+	if e.IRI {
+		b = append(b, `,"iri":true`...)
+	}
 	if e.Illegal != nil {
 		b = fmt.Appendf(b, `,"offset":%d,"reason":%q`, e.Illegal.Offset, "invalid "+string(e.Illegal.Production))
 	}
@@ -721,6 +733,9 @@ func appendCharacter(b []byte, e *inspect.Explanation, x *inspect.Explained) []b
 	}
 	if x.Plus != inspect.PlusNone {
 		b = append(append(append(b, `,"plus":"`...), x.Plus.String()...), '"')
+	}
+	if x.Next != "" {
+		b = append(append(append(b, `,"next":"`...), x.Next...), '"')
 	}
 	return append(append(append(b, `,"verdict":"`...), x.Verdict.ID()...), '"', '}')
 }
