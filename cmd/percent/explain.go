@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -198,12 +199,54 @@ func (p *explained) components() {
 	p.table(rows)
 }
 
-// table writes rows, the first of which is the head.
+// table writes rows, the first of which is the head, as columns does: there may
+// be a hundred thousand of them.
 func (p *explained) table(rows [][]string) {
-	text := columns(rows)
-	head, rest, _ := strings.Cut(text, "\n")
-	p.b.WriteString(p.dim(head) + "\n" + rest)
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row[:len(row)-1] {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], width(cell))
+		}
+	}
+	const space = "                                "
+	for n, row := range rows {
+		pending := 0 // spaces that a cell may follow
+		if n == 0 && p.pen {
+			p.b.WriteString("\x1b[2m")
+		}
+		for i, cell := range row {
+			if cell != "" && cell != " " {
+				for pending > 0 {
+					k := min(pending, len(space))
+					p.b.WriteString(space[:k])
+					pending -= k
+				}
+				p.b.WriteString(cell)
+				pending = -width(cell)
+			}
+			if i < len(widths) {
+				pending += widths[i] + 2
+			}
+		}
+		if n == 0 && p.pen {
+			p.b.WriteString("\x1b[m")
+		}
+		p.b.WriteByte('\n')
+	}
 }
+
+// An octetText is an octet in digits.
+type octetText struct{ hex, bits string }
+
+var octetTexts = sync.OnceValue(func() (texts [256]octetText) {
+	for i := range texts {
+		texts[i] = octetText{fmt.Sprintf("%02X", i), fmt.Sprintf("%04b %04b", i>>4, i&0xF)}
+	}
+	return texts
+})
 
 // ltr returns a cell of a table so that text from right to left in it does not
 // move its neighbours on a terminal that reorders.
@@ -292,7 +335,8 @@ func (p *explained) run(list []inspect.Explained) []string {
 func (p *explained) rows(x *inspect.Explained) [][]string {
 	text := p.e.Text[x.Offset : x.Offset+x.Len]
 	octets := x.Octets()
-	rows := [][]string{}
+	texts := octetTexts()
+	rows := make([][]string, 0, x.Units)
 	i := 0
 	for u := range inspect.Units(text) {
 		written := text[u.Offset : u.Offset+u.Len]
@@ -303,8 +347,7 @@ func (p *explained) rows(x *inspect.Explained) [][]string {
 		if u.Form == inspect.UnicodeEscape {
 			row[3] = fmt.Sprintf("%04X", u.Value)
 		} else {
-			row[3] = fmt.Sprintf("%02X", octets[i])
-			row[4] = fmt.Sprintf("%04b %04b", octets[i]>>4, octets[i]&0xF)
+			row[3], row[4] = texts[octets[i]].hex, texts[octets[i]].bits
 		}
 		if i > 0 {
 			row[0] = " "
