@@ -26,7 +26,7 @@ func newExplain(a *app) *cobra.Command {
 	}
 	t := newTaker(a)
 	cmd := &cobra.Command{
-		Use:   "explain [flags] TEXT",
+		Use:   "explain [flags] [TEXT...]",
 		Short: "take a text apart, character by character",
 		Long: `explain says of TEXT what it is and of each character in it where it stands, how
 it is written, its octets in hexadecimal and binary digits, its name, the class that
@@ -37,7 +37,9 @@ ASCII may be.
 
 A '!' marks what must not stand there, is no escape or is no UTF-8, a '~' the
 escape of a character that should not be escaped. A long text is shown in short;
---all shows every character. explain guesses what TEXT is: --in says it.`,
+--all shows every character. explain guesses what TEXT is: --in says it.
+
+Without TEXT, or with -, each line of standard input is explained.`,
 		Example: `  percent explain 'https://example.com/caf%C3%A9?q=a+b%2Bc'
   percent explain --in form 'a+b=%E9'
   percent explain --json '..%c0%af'`,

@@ -20,7 +20,7 @@ func newLayers(a *app) *cobra.Command {
 	plus := choice{words: []string{"keep", "first", "every"}}
 	t := newTaker(a)
 	cmd := &cobra.Command{
-		Use:   "layers [flags] TEXT",
+		Use:   "layers [flags] [TEXT...]",
 		Short: "how many times has this been encoded",
 		Long: `layers decodes TEXT, what comes of that, and so on, until nothing changes, and
 shows every text on the way: what was decoded, what cannot be told any more after
@@ -30,7 +30,8 @@ and not undone.
 A '+' is itself. With --plus first, those of TEXT are spaces, as in a form; with
 --plus every, those that appear by decoding are, too.
 
-Nothing can know how often a text was meant to be encoded: 100%25 may be the data.`,
+Nothing can know how often a text was meant to be encoded: 100%25 may be the data.
+Without TEXT, or with -, each line of standard input is taken.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'
   percent layers --plus first 'q=a+b%252Bc'`,
