@@ -532,7 +532,7 @@ func TestRealURLs(t *testing.T) {
 	lines.Buffer(nil, 1<<20)
 	step, n := 1, 0
 	if testing.Short() || raceEnabled {
-		step = 50
+		step = 40
 	}
 	for i := 0; lines.Scan(); i++ {
 		if i%step != 0 {
