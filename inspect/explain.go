@@ -28,7 +28,7 @@ type Explanation struct {
 	Counts     Counts
 	Plus       PlusReading // of the first unescaped '+'
 	Layers     *Layering
-	Readings   []Reading // of components that are not ASCII, in their order
+	Readings   []CharsetReading // of components that are not ASCII, in their order
 	Notes      []Note
 }
 
@@ -76,7 +76,7 @@ type Explained struct {
 	Part     Part // the component it is in
 	Class    Class
 	Delimits Delimiter
-	Verdict  Verdict
+	Verdict  CharacterVerdict
 	Plus     PlusReading // of an unescaped '+'
 	// Next is the escape that the '%' of an escape %25 begins in the next layer,
 	// such as "%20" for that of "%2520", or "".
@@ -115,7 +115,7 @@ type Counts struct {
 }
 
 // Of returns how many characters have that verdict.
-func (c *Counts) Of(v Verdict) int { return c.Verdicts[v] }
+func (c *Counts) Of(v CharacterVerdict) int { return c.Verdicts[v] }
 
 // ExplainOptions say how to take a text. The zero value is what Explain does.
 type ExplainOptions struct {
@@ -149,14 +149,14 @@ func ExplainWith(s string, o ExplainOptions) (*Explanation, error) {
 	return e, nil
 }
 
-// A mark is a delimiter that the parser found.
-type mark struct {
+// A foundDelimiter is a delimiter that the parser found.
+type foundDelimiter struct {
 	offset int
 	what   Delimiter
 }
 
 // split finds the components, and the delimiters between and around them.
-func (e *Explanation) split() (marks []mark, scheme string) {
+func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 	add := func(p Part, c uri.Component) {
 		if c.Present {
 			e.Components = append(e.Components, Component{Part: p, Offset: c.Offset, Text: c.Raw})
@@ -169,7 +169,7 @@ func (e *Explanation) split() (marks []mark, scheme string) {
 	case KindUserinfo:
 		add(PartUserinfo, whole)
 		if i := strings.IndexByte(e.Text, ':'); i >= 0 {
-			marks = append(marks, mark{i, DelimPassword})
+			marks = append(marks, foundDelimiter{i, DelimPassword})
 		}
 		return marks, ""
 	case KindHost, KindPath, KindQuery, KindForm, KindFragment:
@@ -185,37 +185,37 @@ func (e *Explanation) split() (marks []mark, scheme string) {
 	}
 	if c := u.Get(uri.Scheme); c.Present {
 		add(PartScheme, c)
-		marks = append(marks, mark{c.Offset + len(c.Raw), DelimScheme})
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimScheme})
 	}
 	if c := u.Authority(); c.Present {
-		marks = append(marks, mark{c.Offset - 2, DelimAuthority}, mark{c.Offset - 1, DelimAuthority})
+		marks = append(marks, foundDelimiter{c.Offset - 2, DelimAuthority}, foundDelimiter{c.Offset - 1, DelimAuthority})
 	}
 	if c := u.Userinfo(); c.Present {
 		add(PartUserinfo, c)
 		if p := u.Get(uri.Password); p.Present {
-			marks = append(marks, mark{p.Offset - 1, DelimPassword})
+			marks = append(marks, foundDelimiter{p.Offset - 1, DelimPassword})
 		}
-		marks = append(marks, mark{c.Offset + len(c.Raw), DelimUserinfo})
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimUserinfo})
 	}
 	add(PartHost, u.Host())
 	if c := u.Port(); c.Present {
 		add(PartPort, c)
-		marks = append(marks, mark{c.Offset - 1, DelimPort})
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimPort})
 	}
 	add(PartPath, u.Path())
 	if c := u.Query(); c.Present {
 		add(PartQuery, c)
-		marks = append(marks, mark{c.Offset - 1, DelimQuery})
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimQuery})
 	}
 	if c := u.Fragment(); c.Present {
 		add(PartFragment, c)
-		marks = append(marks, mark{c.Offset - 1, DelimFragment})
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimFragment})
 	}
 	return marks, strings.ToLower(u.Scheme())
 }
 
 // characters explains each character.
-func (e *Explanation) characters(marks []mark, scheme string) {
+func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
 	n := 0
 	for range Characters(e.Text) {
 		n++
@@ -371,7 +371,7 @@ func (e *Explanation) count(x *Explained) {
 
 // complete finds the pieces of a component and decodes it.
 func (c *Component) complete(e *Explanation) {
-	c.Decoded = decodeOnce(c.Text)
+	c.Decoded = decodedOnce(c.Text)
 	piece := func(kind PieceKind, from, to int) {
 		c.Pieces = append(c.Pieces, Piece{kind, c.Offset + from, to - from})
 	}
@@ -407,8 +407,8 @@ func (c *Component) complete(e *Explanation) {
 	}
 }
 
-// decodeOnce percent-decodes s and keeps malformed escapes and '+'.
-func decodeOnce(s string) string {
+// decodedOnce percent-decodes s and keeps malformed escapes and '+'.
+func decodedOnce(s string) string {
 	if strings.IndexByte(s, '%') < 0 {
 		return s
 	}

@@ -139,8 +139,8 @@ func TestName(t *testing.T) {
 	}
 }
 
-// letters stands for each verdict in the tables below.
-var letters = map[Verdict]byte{
+// verdictLetters stands for each verdict in the tables below.
+var verdictLetters = map[CharacterVerdict]byte{
 	VerdictStays: '.', VerdictDelimiter: 'd', VerdictMayStand: 'm', VerdictDepends: '?', VerdictMustEscape: '!',
 	VerdictStray: '%', VerdictNoEscape: 'u', VerdictNeedless: '~', VerdictData: 'D', VerdictEscaped: 'e',
 }
@@ -148,8 +148,8 @@ var letters = map[Verdict]byte{
 // TestVerdicts goes through the decision tree. The verdict of each character is a
 // letter at its first byte.
 func TestVerdicts(t *testing.T) {
-	if len(letters) != verdicts {
-		t.Fatalf("%d of %d verdicts have a letter", len(letters), verdicts)
+	if len(verdictLetters) != verdicts {
+		t.Fatalf("%d of %d verdicts have a letter", len(verdictLetters), verdicts)
 	}
 	cases := []struct {
 		kind       Kind
@@ -181,7 +181,7 @@ func TestVerdicts(t *testing.T) {
 			got := []byte(strings.Repeat(" ", len(c.text)))
 			for i := range e.Characters {
 				x := &e.Characters[i]
-				got[x.Offset] = letters[x.Verdict]
+				got[x.Offset] = verdictLetters[x.Verdict]
 			}
 			if string(got) != c.want {
 				t.Errorf("\n%s\n%s\nnot\n%s", c.text, got, c.want)
@@ -484,8 +484,8 @@ var hard = map[string]string{
 	"marks": "e\u0301\u0301", "doubled": "Ã©", "numbers": "&#000000000000", "surrogates": "%ED%A0%BD%ED%B8%80", "hosts": "xn--a.", "backslashes": `\uD83D`,
 }
 
-// TestLinear: four times the text takes about four times as long.
-func TestLinear(t *testing.T) {
+// TestExplainLinear: four times the text takes about four times as long.
+func TestExplainLinear(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("SKIPPED: measuring, with -short or the race detector")
 	}
@@ -520,8 +520,8 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestRealURLs holds the laws for every URL of the corpus.
-func TestRealURLs(t *testing.T) {
+// TestExplainRealURLs holds the laws for every URL of the corpus.
+func TestExplainRealURLs(t *testing.T) {
 	const path = "../../shared/data/urls.txt"
 	file, err := os.Open(path)
 	if err != nil {

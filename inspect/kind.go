@@ -179,22 +179,22 @@ func (d Delimiter) ID() string {
 	return "unknown"
 }
 
-// A Verdict is what the decision tree says of a character where it stands. The
+// A CharacterVerdict is what the decision tree says of a character where it stands. The
 // tree is in docs/explain.md.
-type Verdict uint8
+type CharacterVerdict uint8
 
 // The verdicts.
 const (
-	VerdictStays      Verdict = iota // an unreserved character as it is
-	VerdictDelimiter                 // a reserved one that delimits, or is the '+' of a form
-	VerdictMayStand                  // a reserved one that delimits nothing there and is allowed
-	VerdictDepends                   // a reserved one in a text of no known place
-	VerdictMustEscape                // what may not stand there as it is
-	VerdictStray                     // a '%' that begins no escape
-	VerdictNoEscape                  // %uHHHH, which no standard has
-	VerdictNeedless                  // the escape of an unreserved character
-	VerdictData                      // the escape of a reserved one
-	VerdictEscaped                   // the escape of what must be escaped
+	VerdictStays      CharacterVerdict = iota // an unreserved character as it is
+	VerdictDelimiter                          // a reserved one that delimits, or is the '+' of a form
+	VerdictMayStand                           // a reserved one that delimits nothing there and is allowed
+	VerdictDepends                            // a reserved one in a text of no known place
+	VerdictMustEscape                         // what may not stand there as it is
+	VerdictStray                              // a '%' that begins no escape
+	VerdictNoEscape                           // %uHHHH, which no standard has
+	VerdictNeedless                           // the escape of an unreserved character
+	VerdictData                               // the escape of a reserved one
+	VerdictEscaped                            // the escape of what must be escaped
 
 	verdicts = int(VerdictEscaped) + 1
 )
@@ -208,7 +208,7 @@ var verdictTexts = [...]string{
 }
 
 // String returns the verdict in words, such as "must be escaped".
-func (v Verdict) String() string {
+func (v CharacterVerdict) String() string {
 	if int(v) < len(verdictTexts) {
 		return verdictTexts[v]
 	}
@@ -216,7 +216,7 @@ func (v Verdict) String() string {
 }
 
 // ID returns the verdict in one word, such as "must-be-escaped".
-func (v Verdict) ID() string {
+func (v CharacterVerdict) ID() string {
 	if int(v) < len(verdictNames) {
 		return verdictNames[v]
 	}

@@ -59,7 +59,7 @@ const maxName = len("CounterClockwiseContourIntegral")
 // and one of the octets needs it: there is no telling "=20" from a value.
 func Lookalikes(s string) iter.Seq[Lookalike] {
 	return func(yield func(Lookalike) bool) {
-		printable := quotedPrintable(s)
+		printable := isQuotedPrintable(s)
 		for i := 0; i < len(s); {
 			var l Lookalike
 			switch s[i] {
@@ -186,8 +186,8 @@ func character(r rune) string {
 	return string(r)
 }
 
-// quotedPrintable reports whether s may be quoted-printable.
-func quotedPrintable(s string) bool {
+// isQuotedPrintable reports whether s may be quoted-printable.
+func isQuotedPrintable(s string) bool {
 	needed := false
 	for i := strings.IndexByte(s, '='); i >= 0; {
 		if i+2 >= len(s) || !isUpperHex(s[i+1]) || !isUpperHex(s[i+2]) {

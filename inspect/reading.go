@@ -16,8 +16,8 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Reading is what the octets beyond ASCII of a component, or of a text, may be.
-type Reading struct {
+// A CharsetReading is what the octets beyond ASCII of a component, or of a text, may be.
+type CharsetReading struct {
 	Part   Part // PartNone for the whole text
 	Offset int  // of the component
 	Len    int
@@ -31,7 +31,7 @@ type Reading struct {
 	Doubled string
 }
 
-// maxCandidates is how many charsets a Reading has at most: behind these the
+// maxCandidates is how many charsets a CharsetReading has at most: behind these the
 // confidence is next to nothing.
 const maxCandidates = 4
 
@@ -60,14 +60,14 @@ func (l *Layering) once() string {
 	if l.Depth() > 0 && l.Layers[0].Spaces == 0 {
 		return l.Layers[1].Text
 	}
-	return decodeOnce(l.Layers[0].Text)
+	return decodedOnce(l.Layers[0].Text)
 }
 
 func (e *Explanation) readPart(part Part, offset int, text, decoded string) {
 	if isASCII(decoded) {
 		return
 	}
-	r := Reading{Part: part, Offset: offset, Len: len(text), UTF8: utf8.ValidString(decoded)}
+	r := CharsetReading{Part: part, Offset: offset, Len: len(text), UTF8: utf8.ValidString(decoded)}
 	if r.UTF8 {
 		r.Doubled = undouble(decoded)
 		e.Readings = append(e.Readings, r)
@@ -307,7 +307,7 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 		case x.Class != ClassNonASCII:
 		case IsBidiControl(x.Rune):
 			see(&bidi, x.Offset)
-		case isInvisible(x.Rune):
+		case isUnseen(x.Rune):
 			see(&invisible, x.Offset)
 		}
 	}
@@ -324,8 +324,8 @@ func IsBidiControl(r rune) bool {
 	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
 }
 
-// isInvisible reports whether r is shown as nothing.
-func isInvisible(r rune) bool {
+// isUnseen reports whether r is shown as nothing.
+func isUnseen(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 

@@ -442,7 +442,7 @@ func faultText(x *inspect.Explained) string {
 	text := x.Fault.String()
 	switch x.Fault {
 	case inspect.Overlong:
-		text += fmt.Sprintf(" of %s, a lax decoder reads %s", x.Name(), quoted(string(x.Rune)))
+		text += fmt.Sprintf(" of %s, a lax decoder reads %s", x.Name(), visible(string(x.Rune)))
 	case inspect.LoneSurrogate:
 		text += fmt.Sprintf(" U+%04X, half of a character to a lax decoder", x.Rune)
 	case inspect.TooLarge:
@@ -817,7 +817,7 @@ func formID(x *inspect.Explained) string {
 	return "mixed"
 }
 
-func appendReading(b []byte, r *inspect.Reading) []byte {
+func appendReading(b []byte, r *inspect.CharsetReading) []byte {
 	b = append(b, '{')
 	if r.Part != inspect.PartNone {
 		b = fmt.Appendf(b, `"component":%q,`, r.Part)

@@ -287,7 +287,7 @@ func (p *ladder) changes(i int) string {
 				size = n
 			}
 			until = c.Index + size
-			list = append(list, fmt.Sprintf("%s at %d is %s", layer.Text[c.Offset:c.Offset+c.Len], c.Offset, quoted(next[c.Index:until])))
+			list = append(list, fmt.Sprintf("%s at %d is %s", layer.Text[c.Offset:c.Offset+c.Len], c.Offset, visible(next[c.Index:until])))
 		}
 		return head + strings.Join(list, ", ")
 	}
@@ -307,7 +307,7 @@ func tallyText(tally [256]int) string {
 		switch {
 		case n == 0:
 		case class.Reserved() || class == inspect.ClassPercent || class == inspect.ClassSpace:
-			kinds = append(kinds, kind{quoted(string(rune(octet))), n})
+			kinds = append(kinds, kind{visible(string(rune(octet))), n})
 		default:
 			groups[class] += n
 		}
@@ -332,8 +332,8 @@ func tallyText(tally [256]int) string {
 	return strings.Join(words, ", ")
 }
 
-// quoted returns a character between quotation marks, so that it can be seen.
-func quoted(s string) string {
+// visible returns a character between quotation marks, so that it can be seen.
+func visible(s string) string {
 	q := strconv.Quote(s)
 	if len(q) == len(s)+2 && len(s) == 1 {
 		return "'" + s + "'"
@@ -363,7 +363,7 @@ func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 		if loss.Octet == '+' && layer.Spaces > 0 {
 			beside = 0
 		}
-		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from ", loss.Octet, where, quoted(c))
+		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from ", loss.Octet, where, visible(c))
 		switch beside {
 		case 0:
 			text += "a delimiter"
@@ -416,7 +416,7 @@ func (p *ladder) lookalikes(text string) []string {
 		f := kinds[kind]
 		means := "half of a character"
 		if f.first.Means != "" {
-			means = quoted(f.first.Means)
+			means = visible(f.first.Means)
 		}
 		line := fmt.Sprintf("another kind of layer, not undone: %s at %d would become %s", text[f.first.Offset:f.first.Offset+f.first.Len], f.first.Offset, means)
 		if f.n > 1 {
