@@ -217,12 +217,12 @@ func decodeParams(list []rawParam, mode Mode) ([]Param, *SyntaxError) {
 	var params []Param
 	extended := map[string]bool{}
 	index := map[string]int{}
-	for i, r := range list {
-		for _, earlier := range list[:i] {
-			if mode == Strict && earlier.name == r.name {
-				return params, &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
-			}
+	seen := map[string]bool{}
+	for _, r := range list {
+		if mode == Strict && seen[r.name] {
+			return params, &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
 		}
+		seen[r.name] = true
 		name, star := strings.CutSuffix(r.name, "*")
 		param := Param{Name: name, Value: r.value}
 		if star {

@@ -14,6 +14,8 @@ import (
 var (
 	AttributeChar     = AttrChar.Add("{}")
 	ParameterEncoding = percent.New(AttributeChar)
+
+	tolerantParameter = ParameterEncoding.WithMalformed(percent.MalformedKept)
 )
 
 // ParseParameters parses the parameters of a MIME field such as
@@ -41,15 +43,18 @@ func ParseParameters(s string, mode Mode) ([]Param, error) {
 	}
 	var names []string
 	byName := map[string][]section{}
+	type place struct {
+		name                string
+		number              int
+		continued, extended bool
+	}
+	seen := map[place]bool{}
 	for _, r := range list {
 		name, sec, err := parseSection(r)
-		if err == nil {
-			for _, other := range byName[name] {
-				if other.number == sec.number && other.continued == sec.continued && (sec.continued || other.extended == sec.extended) {
-					err = &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
-					break
-				}
-			}
+		// A section is one thing, whether it is extended or not.
+		at := place{name, sec.number, sec.continued, sec.extended && !sec.continued}
+		if err == nil && seen[at] {
+			err = &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
 		}
 		if err != nil {
 			if mode == Strict {
@@ -57,6 +62,7 @@ func ParseParameters(s string, mode Mode) ([]Param, error) {
 			}
 			continue
 		}
+		seen[at] = true
 		if byName[name] == nil {
 			names = append(names, name)
 		}
@@ -165,7 +171,7 @@ func joinSections(name string, list []section, mode Mode) (Param, bool, *SyntaxE
 			}
 			enc := ParameterEncoding
 			if mode == Tolerant {
-				enc = enc.WithMalformed(percent.MalformedKept)
+				enc = tolerantParameter
 			}
 			decoded, err := enc.Decode(text)
 			if err != nil {

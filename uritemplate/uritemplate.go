@@ -17,7 +17,6 @@
 package uritemplate
 
 import (
-	"slices"
 	"unicode/utf8"
 	"unsafe"
 
@@ -110,12 +109,14 @@ func (t *Template) String() string { return t.text }
 // part of it and are not decoded (section 2.3).
 func (t *Template) Variables() []string {
 	var names []string
+	seen := map[string]bool{}
 	for _, p := range t.parts {
 		if p.expression == nil {
 			continue
 		}
 		for _, s := range p.specs {
-			if !slices.Contains(names, s.name) {
+			if !seen[s.name] {
+				seen[s.name] = true
 				names = append(names, s.name)
 			}
 		}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pct-encoded/percent/cgi"
+	"github.com/pct-encoded/percent/coap"
+	"github.com/pct-encoded/percent/csp"
+	"github.com/pct-encoded/percent/dataurl"
+	"github.com/pct-encoded/percent/did"
+	"github.com/pct-encoded/percent/dsn"
+	"github.com/pct-encoded/percent/fileurl"
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/fragment"
+	"github.com/pct-encoded/percent/header"
+	"github.com/pct-encoded/percent/mailto"
+	"github.com/pct-encoded/percent/otel"
+	"github.com/pct-encoded/percent/purl"
+	"github.com/pct-encoded/percent/robots"
+	"github.com/pct-encoded/percent/safebrowsing"
+	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/uritemplate"
+)
+
+// TestGrowth gives every parser a text of many small pieces, and one of 16
+// times as many. What looks at all earlier pieces, or copies the rest, for each
+// piece takes 256 times as long then, and not 16.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: the growth of time, with -short")
+	}
+	parsers := []struct {
+		name, before, piece, after string
+		parse                      func(string) error
+	}{
+		{"mailto, recipients", "mailto:", "a%d,", "a", second(mailto.Parse)},
+		{"mailto, headers", "mailto:a?", "a%d=b&", "a=b", second(mailto.Parse)},
+		{"purl, segments", "pkg:npm/", "a%d/", "b", second(purl.Parse)},
+		{"purl, qualifiers", "pkg:npm/a?", "a%d=b&", "c=d", second(purl.Parse)},
+		{"purl, subpath", "pkg:npm/a#", "%d/../", "b", second(purl.Parse)},
+		{"dsn, hosts", "postgres://", "h%d,", "h/db", second(dsn.Parse)},
+		{"dsn, hosts of MongoDB", "mongodb://", "h%d,", "h/db", second(dsn.Parse)},
+		{"dsn, parameters", "postgres://h/db?", "a%d=b&", "c=d", second(dsn.Parse)},
+		{"dsn, SQLite", "file:a?", "a%d=b&", "c=d", second(dsn.ParseSQLite)},
+		{"header, links", "", "<a%d>;title*=UTF-8''a,", "<a>", second(strictly(header.ParseLink))},
+		{"header, parameters of a link", "<a>", ";a%d=b", "", second(strictly(header.ParseLink))},
+		{"header, disposition", "attachment", "; a%d=b", "", second(strictly(header.ParseDisposition))},
+		{"header, parameters", "", "; a%d=b", "", second(strictly(header.ParseParameters))},
+		{"header, sections", "", "; a*%d*=b", "", func(s string) error { _, _ = header.ParseParameters(s, header.Tolerant); return nil }},
+		{"header, Baggage", "", "a%d=b;c=d,", "a=b", second(header.ParseBaggage)},
+		{"header, Alt-Svc", "", "h2=\":443\";a%d=b,", "h2=\":443\"", second(header.ParseAltSvc)},
+		{"header, No-Vary-Search", "params=(", "\"a%d\" ", "\"a\")", second(header.ParseNoVarySearch)},
+		{"header, queries that vary", "", "a%d=b&", "c=d", func(s string) error {
+			v, err := header.ParseNoVarySearch("key-order")
+			v.Equivalent("?"+s, "?c=d&"+strings.TrimSuffix(s, "&c=d"))
+			return err
+		}},
+		{"fragment, text directives", ":~:", "text=a%d&", "text=a", func(s string) error { _, _, err := fragment.ParseTextDirectives(s); return err }},
+		{"fragment, media", "", "a%d=b&", "c=d", func(s string) error { fragment.ParseMedia(s); return nil }},
+		{"fragment, JSON Pointer", "", "/a%d", "", second(fragment.ParseJSONPointer)},
+		{"cgi", "", "a%d+", "b", second(cgi.Arguments)},
+		{"coap, path and dots", "coap://h", "/a%d/..", "/", second(coap.Parse)},
+		{"coap, query", "coap://h/?", "a%d&", "b", second(coap.Parse)},
+		{"did", "did:x:", "a%d:", "b", second(did.Parse)},
+		{"did, web", "did:web:a.b:", "a%d:", "b", second(did.WebURL)},
+		{"did, from web", "https://a.b/", "a%d/", "did.json", second(did.FromWebURL)},
+		{"dataurl", "data:text/plain", ";a%d=b", ",x", second(dataurl.Parse)},
+		{"otel", "", "a%d=b,", "c=d", second(otel.Parse)},
+		{"fileurl", "file:///", "a%d/../", "", second(fileurl.ToPOSIX)},
+		{"robots", "/", "%d/", "", func(s string) error { robots.Normalize(s); return nil }},
+		{"csp", "/", "%d/", "", func(s string) error { csp.MatchPath(s, s); return nil }},
+		{"safebrowsing", "http://h/", "%d/../", "", func(s string) error { safebrowsing.Canonicalize(s); return nil }},
+		{"uritemplate, expressions", "", "{a%d}", "", templateVariables},
+		{"uritemplate, variables", "{", "a%d,", "b}", templateVariables},
+		{"uri, normalize", "http://h/", "a%d/../", "b", func(s string) error { uri.ParseLenient(s).Normalize(uri.Case | uri.PercentEncoding | uri.DotSegments); return nil }},
+		{"form", "", "a%d=b&", "c=d", func(s string) error { _, err := form.Standard.Parse(s); return err }},
+		{"form, nested", "", "a[b%d][]=c&", "c=d", func(s string) error { _, err := form.PHP.Parse(s); return err }},
+	}
+	const few, times = 1000, 16
+	for _, p := range parsers {
+		t.Run(p.name, func(t *testing.T) {
+			texts := [2]string{}
+			for i := range texts {
+				var b strings.Builder
+				b.WriteString(p.before)
+				for n := range few * (1 + i*(times-1)) {
+					fmt.Fprintf(&b, p.piece, n)
+				}
+				b.WriteString(p.after)
+				texts[i] = b.String()
+				if err := p.parse(texts[i]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for try := 1; ; try++ {
+				var best [2]time.Duration
+				for i, s := range texts {
+					for n := range 3 * try {
+						start := time.Now()
+						_ = p.parse(s)
+						if took := time.Since(start); n == 0 || took < best[i] {
+							best[i] = took
+						}
+					}
+				}
+				ratio := float64(best[1]) / float64(best[0])
+				if ratio < 4*times {
+					return
+				}
+				if try == 5 {
+					t.Fatalf("%d times the text takes %.1f times as long", times, ratio)
+				}
+			}
+		})
+	}
+}
+
+// second returns a parser that reports the error only.
+func second[T any](parse func(string) (T, error)) func(string) error {
+	return func(s string) error {
+		_, err := parse(s)
+		return err
+	}
+}
+
+func strictly[T any](parse func(string, header.Mode) (T, error)) func(string) (T, error) {
+	return func(s string) (T, error) { return parse(s, header.Strict) }
+}
+
+func templateVariables(s string) error {
+	t, err := uritemplate.Parse(s)
+	if err == nil {
+		t.Variables()
+	}
+	return err
+}
