@@ -1,0 +1,803 @@
+package inspect
+
+import (
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// unsigned is what holds for texts that nobody signs.
+var unsigned = grammar{textChanges, false}
+
+// anyText adds the mistakes in a text of no known format: a component, a query,
+// a URL.
+func anyText(right, wrong string, add adder) {
+	everything := lens{
+		rank: rankPart,
+		get:  func(s string) (string, bool) { return s, true },
+		put:  func(_, part string) string { return part },
+	}
+	for _, c := range textChanges(right, wrong, "") {
+		add(rankAll, c.id, "", c.detail, everything.apply(c.make))
+	}
+	editedTexts(right, wrong, add)
+	query := lens{
+		where: "query",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			s, _, _ = strings.Cut(s, "#")
+			if _, query, ok := strings.Cut(s, "?"); ok {
+				return query, true
+			}
+			return s, strings.ContainsAny(s, "=&")
+		},
+		put: func(s, made string) string {
+			rest, fragment, hasFragment := strings.Cut(s, "#")
+			if before, _, ok := strings.Cut(rest, "?"); ok {
+				made = before + "?" + made
+			}
+			if hasFragment {
+				made += "#" + fragment
+			}
+			return made
+		},
+	}
+	if q, _ := query.get(right); q != query.wrongPart(wrong) {
+		queries(query, right, wrong, add, unsigned)
+		add(rankPart, SemicolonSeparator, query.where, "", query.apply(func(s string) string { return strings.ReplaceAll(s, "&", ";") }))
+	}
+	path := lens{
+		where: "path",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			start, end := pathOf(s)
+			return s[start:end], true
+		},
+		put: func(s, made string) string {
+			start, end := pathOf(s)
+			return s[:start] + made + s[end:]
+		},
+	}
+	if p, _ := path.get(right); p != path.wrongPart(wrong) {
+		paths(path, right, wrong, add, unsigned)
+	}
+	fragment := lens{
+		where: "fragment",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			_, fragment, ok := strings.Cut(s, "#")
+			return fragment, ok
+		},
+		put: func(s, made string) string {
+			before, _, _ := strings.Cut(s, "#")
+			return before + "#" + made
+		},
+	}
+	if part, ok := fragment.get(right); ok && part != fragment.wrongPart(wrong) {
+		for _, c := range textChanges(part, fragment.wrongPart(wrong), "") {
+			add(rankPart, c.id, fragment.where, c.detail, fragment.apply(c.make))
+		}
+	}
+	if strings.Contains(right, "://") {
+		authorities(right, wrong, add)
+	}
+}
+
+// authorities adds the mistakes in scheme, host and port.
+func authorities(right, wrong string, add adder) {
+	have, found := authority(right), authority(wrong)
+	replace := func(id, where, detail, made string) {
+		add(rankAll, id, where, detail, func(s string) (string, bool) {
+			rest, ok := strings.CutPrefix(s, have)
+			return made + rest, ok
+		})
+	}
+	scheme, _, _ := strings.Cut(have, ":")
+	if port := uri.DefaultPort(scheme); port != "" {
+		replace(DefaultPort, "port", port, have+":"+port)
+	}
+	replace(DefaultPort, "port", "only its colon", have+":")
+	u, v := uri.ParseLenient(have), uri.ParseLenient(found)
+	if u.Userinfo() == v.Userinfo() && strings.EqualFold(have, found) && have == strings.ToLower(u.Scheme())+have[len(u.Scheme()):] {
+		replace(HostCase, "scheme and host", "", found)
+	}
+	if host := v.Host(); strings.ContainsFunc(host.Raw, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		if made, err := iri.ToURI(found); err == nil && made == have {
+			replace(NonASCIIRaw, "host", "", found)
+		}
+		// The path may be in Unicode as well.
+		if made, err := iri.ToURI(wrong); err == nil && made == right {
+			add(rankAll, NonASCIIRaw, "", "", func(s string) (string, bool) { return wrong, s == right })
+		}
+	}
+}
+
+// editedTexts adds the mistakes that have to be looked up in wrong.
+func editedTexts(right, wrong string, add adder) {
+	look := func(id, detail string, match func(right, wrong string) (r, w int)) {
+		if list, ok := edits(right, wrong, match); ok {
+			add(rankAll, id, "", detail, edited(list))
+		}
+	}
+	look(InvisibleCharacter, "", func(_, wrong string) (r, w int) {
+		return 0, lenRune(wrong, isInvisible)
+	})
+	look(NoBreakSpace, "", func(right, wrong string) (r, w int) {
+		if w := lenRune(wrong, func(r rune) bool { return r == 0xA0 || r == 0x202F || r == 0x3000 }); w > 0 {
+			return lenPrefix(right, " ", "%20", "+"), w
+		}
+		return 0, 0
+	})
+	look(SmartQuotes, "", func(right, wrong string) (r, w int) {
+		for _, q := range typographic {
+			if w := lenRune(wrong, func(r rune) bool { return strings.ContainsRune(q.typeset, r) }); w > 0 {
+				if r := lenPrefix(right, q.plain...); r > 0 {
+					return r, w
+				}
+			}
+		}
+		return 0, 0
+	})
+	look(QuotedPrintable, "with its line breaks", func(_, wrong string) (r, w int) {
+		return 0, lenPrefix(wrong, "=\r\n", "=\n", "%3D%0D%0A", "%3D%0A")
+	})
+	look(LineEnd, "put in between", func(right, wrong string) (r, w int) {
+		if right == "" {
+			return 0, 0
+		}
+		return 0, lenPrefix(wrong, "\r\n", "\n", "%0D%0A", "%0A", "%0d%0a", "%0a")
+	})
+	look(LineEnd, "CR LF, escaped", func(right, wrong string) (r, w int) {
+		return lenPrefix(right, "%0A", "%0a"), lenPrefix(wrong, "%0D%0A", "%0d%0a")
+	})
+	for _, mark := range []string{"\uFEFF", "%EF%BB%BF", "%ef%bb%bf", "\u00EF\u00BB\u00BF", "%C3%AF%C2%BB%C2%BF"} {
+		if wrong == mark+right {
+			add(rankAll, ByteOrderMark, "", "", func(s string) (string, bool) { return mark + s, true })
+		}
+	}
+	cuts(right, wrong, add)
+}
+
+// cuts adds the mistakes by which only a part of right is left.
+func cuts(right, wrong string, add adder) {
+	if wrong == "" || len(wrong) >= len(right) {
+		return
+	}
+	// A text of white space alone has several places to stand in; one is enough.
+	if at := strings.Index(right, wrong); at >= 0 {
+		front, back := right[:at], right[at+len(wrong):]
+		if isSpace(front) && isSpace(back) && (front != "" || back != "\n" && back != "\r\n") {
+			id, detail := WhitespaceTrimmed, ""
+			if front == "" && (back == "%0A" || back == "%0D%0A") {
+				id, detail = LineEnd, "none at the end"
+			}
+			add(rankAll, id, "", detail, func(s string) (string, bool) {
+				s, ok1 := strings.CutPrefix(s, front)
+				s, ok2 := strings.CutSuffix(s, back)
+				return s, ok1 && ok2
+			})
+		}
+	}
+	if cut, ok := strings.CutPrefix(right, wrong); ok {
+		detail := "after " + strconv.Itoa(len(wrong)) + " bytes"
+		switch {
+		case cut[0] == '&':
+			detail = `at "&", as a shell does without quotation marks`
+		case cut[0] == '#':
+			detail = `at "#", where a fragment begins`
+		case cut[0] == '%' || cut[0] == ' ' || cut[0] == ';' || cut[0] == '?':
+			detail = "at " + strconv.Quote(cut[:1])
+		}
+		for i := max(0, len(wrong)-2); i < len(wrong); i++ {
+			if _, n, _ := octetAt(right, i); n > len(wrong)-i {
+				detail = "within an escape"
+			}
+		}
+		add(rankLast, CutOff, "", detail, func(s string) (string, bool) {
+			return s[:min(len(s), len(wrong))], len(s) >= len(wrong)
+		})
+	}
+}
+
+// isSpace reports whether s is white space, escaped or not.
+func isSpace(s string) bool {
+	for i := 0; i < len(s); {
+		c, n, _ := octetAt(s, i)
+		if c != ' ' && c != '+' && (c < '\t' || '\r' < c) {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// typographic are the characters that word processors replace.
+var typographic = []struct {
+	plain   []string
+	typeset string
+}{
+	{[]string{"'", "%27", "%60"}, "\u2018\u2019\u201A\u2032\u00B4"},
+	{[]string{`"`, "%22"}, "\u201C\u201D\u201E\u00AB\u00BB\u2033"},
+	{[]string{"--", "-", "%2D"}, "\u2010\u2011\u2012\u2013\u2014\u2212"},
+	{[]string{"..."}, "\u2026"},
+}
+
+func lenPrefix(s string, prefixes ...string) int {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return len(p)
+		}
+	}
+	return 0
+}
+
+// lenRune returns the length of the character beyond ASCII that s begins with,
+// escaped or not, if it is one that is holds for, and otherwise 0.
+func lenRune(s string, is func(rune) bool) int {
+	if s == "" || s[0] < utf8.RuneSelf && s[0] != '%' {
+		return 0
+	}
+	var b [utf8.UTFMax]byte
+	i := 0
+	for n := 0; n < len(b) && i < len(s); {
+		c, size, _ := octetAt(s, i)
+		if n == 0 && c < 0xC2 {
+			return 0
+		}
+		b[n] = c
+		n, i = n+1, i+size
+		if utf8.FullRune(b[:n]) {
+			if r, m := utf8.DecodeRune(b[:n]); m == n && m > 1 && is(r) {
+				return i
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// isInvisible reports whether a character is not seen and takes no room.
+func isInvisible(r rune) bool {
+	switch r {
+	case 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF:
+		return true
+	}
+	return 0x200B <= r && r <= 0x200F || 0x202A <= r && r <= 0x202E || 0x2060 <= r && r <= 0x2069
+}
+
+// textChanges returns the ways to write any text wrongly, those first that can
+// happen to a text that is signed.
+func textChanges(right, wrong, delimiters string) []change {
+	list := allChanges(right, wrong, delimiters)
+	list = slices.DeleteFunc(list, func(c change) bool { return c.id == Latin1 || c.id == DoubleUTF8 || c.id == ReplacedOctets })
+	r, w := census(right), census(wrong)
+	var escaped, left percent.ByteSet // by the one who wrote wrong
+	for c := range punctuation.Add("~").All() {
+		switch {
+		case r.raw.Contains(c) && w.escaped.Contains(c):
+			escaped = escaped.AddRange(c, c)
+		case r.escaped.Contains(c) && w.raw.Contains(c):
+			left = left.AddRange(c, c)
+		}
+	}
+	add := func(id, detail string, make func(string) string) {
+		ends := id == PercentUnescaped || id == WhitespaceTrimmed
+		list = append(list, change{id: id, detail: detail, make: make, ends: ends})
+	}
+
+	// Which characters are escaped.
+	if set := escaped.Remove("~"); set != (percent.ByteSet{}) {
+		id := ReservedEscaped
+		if set == (percent.ByteSet{}).Add("/") {
+			id = SlashEscaped
+		}
+		add(id, characters(set), func(s string) string { return escape(s, set) })
+		if set := set.Remove("/"); id == ReservedEscaped {
+			add(ReservedEscaped, characters(set), func(s string) string { return escape(s, set) })
+		}
+		var unreserved percent.ByteSet
+		for c := range percent.Unreserved.All() {
+			if r.raw.Contains(c) && w.escaped.Contains(c) {
+				unreserved = unreserved.AddRange(c, c)
+			}
+		}
+		if unreserved != (percent.ByteSet{}) {
+			both := set.Union(unreserved)
+			add(UnreservedEscaped, characters(both), func(s string) string { return escape(s, both) })
+		}
+	}
+	// What a form escapes and keeps, and a component does not.
+	formSet := percent.ByteSet{}.Add("~!'()*:@/?,;$")
+	if e, l := escaped.Intersect(formSet), left.Intersect(formSet); e.Union(l) != (percent.ByteSet{}) {
+		detail := ""
+		if e != (percent.ByteSet{}) {
+			detail = characters(e) + " escaped"
+		}
+		if l != (percent.ByteSet{}) {
+			if detail != "" {
+				detail += ", "
+			}
+			detail += characters(l) + " left alone"
+		}
+		set := func(s string) string { return escape(unescape(s, l), e) }
+		add(SpaceAsPlus, detail, func(s string) string {
+			if made := strings.ReplaceAll(s, "%20", "+"); made != s {
+				return set(made)
+			}
+			return s
+		})
+		if !e.Contains('/') && !l.Contains('/') && e != (percent.ByteSet{}) && l != (percent.ByteSet{}) {
+			add(FormEncoding, detail, set)
+		}
+	}
+	if r.escaped.Contains('%') && w.raw.Contains('%') {
+		set := percent.ByteSet{}.Add("%")
+		add(PercentUnescaped, "", func(s string) string {
+			// Where that makes escapes of all that was data, a layer is missing.
+			if made := unescape(s, set); hasStray(made) {
+				return made
+			}
+			return s
+		})
+	}
+	if len(wrong) < len(right) {
+		add(PercentRemoved, "", func(s string) string {
+			return eachEscape(s, func(dst []byte, _ byte, escape string) []byte { return append(dst, escape[1:]...) }, keepRaw)
+		})
+	}
+
+	list = append(list, charsetChanges(right, wrong)...)
+	list = append(list, caseChanges()...)
+	list = append(list, escapeChanges(wrong, delimiters)...)
+
+	// Which characters there are.
+	for _, n := range []struct {
+		id, detail string
+		form       norm.Form
+	}{{NFCNFD, "NFC", norm.NFC}, {NFCNFD, "NFD", norm.NFD}, {NFKC, "NFKC", norm.NFKC}, {NFKC, "NFKD", norm.NFKD}} {
+		add(n.id, n.detail, func(s string) string { return recode(s, valid(n.form.String)) })
+	}
+	if hasSurrogates(wrong) {
+		add(CESU8, "", func(s string) string { return recode(s, valid(eachRune(cesu8))) })
+	}
+	if strings.Contains(wrong, "%EF%BF%BD") || strings.Contains(wrong, "%ef%bf%bd") || strings.Contains(wrong, "\uFFFD") {
+		add(ReplacedOctets, "", func(s string) string {
+			return recode(s, func(s string) (string, bool) { return strings.ToValidUTF8(s, "\uFFFD"), true })
+		})
+		add(ReplacedOctets, "one for each octet", func(s string) string {
+			return recode(s, func(s string) (string, bool) { return replacedEach(s), true })
+		})
+	}
+
+	// Delimiters and ends.
+	if strings.Contains(wrong, `\`) || strings.Contains(wrong, "%5C") || strings.Contains(wrong, "%5c") {
+		add(Backslash, "", func(s string) string {
+			return substitute(s, func(c byte, _ bool) (string, bool) { return `\`, c == '/' })
+		})
+		add(Backslash, "escaped", func(s string) string {
+			return strings.NewReplacer("/", "%5C", "%2F", "%5C", "%2f", "%5c").Replace(s)
+		})
+	}
+	if len(wrong) < len(right) && delimiters != "" {
+		add(WhitespaceTrimmed, "", func(s string) string { return trimmed(s, true, true) })
+		add(WhitespaceTrimmed, "at the end", func(s string) string { return trimmed(s, false, true) })
+		add(WhitespaceTrimmed, "in front", func(s string) string { return trimmed(s, true, false) })
+	}
+	v := viewOf(right, wrong)
+	return slices.DeleteFunc(list, func(c change) bool { return !c.ends && !v.holds(c) })
+}
+
+// A view is the pieces of two texts around their first difference.
+type view struct {
+	pieces []string
+	wrong  []string // what stands there and behind
+	whole  []bool   // whether the piece ends where a change may end
+}
+
+// viewLength is how much of a text a view shows before and behind.
+const viewLength = 256
+
+// viewOf returns the pieces of right from the delimiter before the first
+// difference to the next one, with the first of them and without.
+func viewOf(right, wrong string) view {
+	const delimiters = "&=/?#;"
+	at := firstDifference(right, wrong)
+	lo := max(0, strings.LastIndexAny(right[:at], delimiters))
+	if at-lo > viewLength {
+		lo = boundary(right, at-viewLength)
+	}
+	hi, whole := len(right), true
+	if at < len(right) {
+		if i := strings.IndexAny(right[at+1:min(len(right), at+viewLength)], delimiters); i >= 0 {
+			hi = at + 1 + i
+		} else if len(right) > at+viewLength {
+			hi, whole = boundary(right, at+viewLength), false
+		}
+	}
+	v := view{[]string{right[lo:hi]}, []string{wrong[lo:]}, []bool{whole}}
+	if lo < at && strings.IndexByte(delimiters, right[lo]) >= 0 {
+		v = view{append(v.pieces, right[lo+1:hi]), append(v.wrong, wrong[lo+1:]), append(v.whole, whole)}
+	}
+	return v
+}
+
+// holds reports whether a change can make wrong of right, for all that is seen.
+// The case of letters is not looked at: it may depend on the whole.
+func (v view) holds(c change) bool {
+	const slack = 32 // what may depend on what follows
+	for i, piece := range v.pieces {
+		made := c.make(piece)
+		if !v.whole[i] {
+			made = made[:max(0, len(made)-slack)]
+		}
+		if len(made) <= len(v.wrong[i]) && strings.EqualFold(made, v.wrong[i][:len(made)]) && made != piece {
+			return true
+		}
+	}
+	return false
+}
+
+// boundary returns the nearest index before at where a character begins that no
+// mark belongs to.
+func boundary(s string, at int) int {
+	for ; at > 0; at-- {
+		if s[at] == '%' || s[at] < utf8.RuneSelf && !inEscape(s, at) || utf8.RuneStart(s[at]) && s[at] >= utf8.RuneSelf {
+			c, _, _ := octetAt(s, at)
+			if !utf8.RuneStart(c) || lenRune(s[at:], unicode.IsMark) > 0 {
+				continue
+			}
+			return at
+		}
+	}
+	return 0
+}
+
+// inEscape reports whether the byte at that index is a digit of an escape.
+func inEscape(s string, at int) bool {
+	for i := max(0, at-2); i < at; i++ {
+		if _, ok := escapeAt(s, i); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func trimmed(s string, front, back bool) string {
+	for front && s != "" {
+		_, n, _ := octetAt(s, 0)
+		if !isSpace(s[:n]) || s[0] == '\n' || s[0] == '\r' {
+			break
+		}
+		s = s[n:]
+	}
+	for back && s != "" {
+		n := 1
+		if len(s) >= 3 && s[len(s)-3] == '%' {
+			n = 3
+		}
+		if last := s[len(s)-n:]; !isSpace(last) || last == "\n" || last == "\r" {
+			break
+		}
+		s = s[:len(s)-n]
+	}
+	return s
+}
+
+// hasStray reports whether there is a '%' that begins no escape.
+func hasStray(s string) bool {
+	for i := 0; i < len(s); {
+		_, n, escaped := octetAt(s, i)
+		if s[i] == '%' && !escaped {
+			return true
+		}
+		i += n
+	}
+	return false
+}
+
+// hasSurrogates reports whether there may be surrogates in octets.
+func hasSurrogates(s string) bool {
+	return strings.Contains(s, "%ED%A") || strings.Contains(s, "%ed%a") || strings.Contains(s, "\xED")
+}
+
+// charsets are those in which texts are encoded by mistake, the likelier first.
+var charsets = func() []*charset.Charset {
+	first := []*charset.Charset{
+		charset.Windows1252, charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR, charset.Windows1251,
+		charset.EUCJP, charset.ISO8859_2, charset.Windows1250, charset.KOI8R, charset.Macintosh, charset.ISO8859_15,
+	}
+	for _, c := range charset.All() {
+		if c.Output() == c && c != charset.UTF8 && !slices.Contains(first, c) {
+			first = append(first, c)
+		}
+	}
+	return first
+}()
+
+// isLarge reports whether a charset has more than one octet for a character.
+func isLarge(c *charset.Charset) bool {
+	switch c {
+	case charset.ShiftJIS, charset.GBK, charset.GB18030, charset.Big5, charset.EUCKR, charset.EUCJP, charset.ISO2022JP:
+		return true
+	}
+	return false
+}
+
+// charsetChanges returns the ways to take a charset for another. Only those are
+// kept that make of the first run that differs what is in wrong.
+func charsetChanges(right, wrong string) []change {
+	run := runAt(right, firstDifference(right, wrong))
+	if run == "" {
+		return nil
+	}
+	octets, _ := lenient.Decode(wrong)
+	var list []change
+	add := func(id, detail string, f func(string) (string, bool)) {
+		if made, ok := f(run); ok && made != run && strings.Contains(octets, made) {
+			list = append(list, change{id: id, detail: detail, make: func(s string) string { return recode(s, f) }, ends: true})
+		}
+	}
+	if utf8.ValidString(run) {
+		// The tables of large charsets take their time to unpack.
+		unlikely := utf8.ValidString(octets)
+		for _, c := range charsets {
+			if unlikely && isLarge(c) && (c != charset.ISO2022JP || !strings.Contains(octets, "\x1b")) {
+				continue
+			}
+			add(WrongCharset, c.Name(), func(s string) (string, bool) {
+				made, err := c.Encode(s)
+				return made, err == nil
+			})
+			for _, lacking := range []struct {
+				mark, detail string
+				policy       charset.OnUnencodable
+			}{{"?", `, "?" for what it lacks`, charset.QuestionMark}, {"&#", ", references for what it lacks", charset.Reference}} {
+				if !strings.Contains(octets, lacking.mark) {
+					continue
+				}
+				add(WrongCharset, c.Name()+lacking.detail, func(s string) (string, bool) {
+					made, err := c.AppendEncode(nil, []byte(s), lacking.policy)
+					return string(made), err == nil
+				})
+			}
+		}
+		add(WrongCharset, "ISO-8859-1", func(s string) (string, bool) { made := toLatin1(s); return made, made != s })
+		for _, c := range charsets {
+			if !unlikely || isLarge(c) && !strings.ContainsFunc(octets, func(r rune) bool { return r >= 0x2E80 }) {
+				continue
+			}
+			add(DoubleUTF8, c.Name(), func(s string) (string, bool) {
+				made, err := c.Decode(s)
+				return made, err == nil
+			})
+		}
+		add(DoubleUTF8, "ISO-8859-1", func(s string) (string, bool) { return fromLatin1(s), true })
+	}
+	for _, order := range []struct {
+		detail string
+		append func([]byte, uint16) []byte
+	}{
+		{"UTF-16BE", func(b []byte, u uint16) []byte { return append(b, byte(u>>8), byte(u)) }},
+		{"UTF-16LE", func(b []byte, u uint16) []byte { return append(b, byte(u), byte(u>>8)) }},
+	} {
+		if strings.Contains(wrong, "%00") {
+			list = append(list, change{id: WrongCharset, detail: order.detail, make: func(s string) string { return utf16Text(s, order.append) }, ends: true})
+		}
+	}
+
+	mark := func(count func(r rune) int) func(string) (string, bool) {
+		return valid(eachRune(func(dst []byte, r rune) []byte { return append(dst, strings.Repeat("?", count(r))...) }))
+	}
+	add(QuestionMarks, "", mark(func(rune) int { return 1 }))
+	add(QuestionMarks, "one for each octet", mark(utf8.RuneLen))
+	add(QuestionMarks, "one for each UTF-16 code unit", mark(func(r rune) int {
+		if r > 0xFFFF {
+			return 2
+		}
+		return 1
+	}))
+	if strings.Contains(wrong, "?") {
+		for _, c := range slices.Clone(list) {
+			if c.id == QuestionMarks {
+				make := c.make
+				list = append(list, change{id: c.id, detail: strings.TrimPrefix(c.detail+", not escaped", ", "), make: func(s string) string {
+					return strings.ReplaceAll(make(s), "%3F", "?")
+				}, ends: true})
+			}
+		}
+	}
+	if strings.Contains(octets, "&#") {
+		for _, base := range []struct {
+			detail, prefix string
+			base           int
+		}{{"decimal references", "&#", 10}, {"hexadecimal references", "&#x", 16}} {
+			add(HTMLEntity, base.detail, valid(eachRune(func(dst []byte, r rune) []byte {
+				return append(strconv.AppendInt(append(dst, base.prefix...), int64(r), base.base), ';')
+			})))
+		}
+	}
+	return list
+}
+
+// caseChanges returns the ways to change the case of letters.
+func caseChanges() []change {
+	var list []change
+	text := func(s string, f func(string) string) string {
+		made := recode(s, valid(f))
+		return eachEscape(made, keepEscape, func(dst []byte, c byte) []byte {
+			if c < utf8.RuneSelf {
+				return append(dst, f(string(rune(c)))...)
+			}
+			return append(dst, c)
+		})
+	}
+	list = append(list,
+		change{id: CaseFolded, detail: "lower case, escapes too", make: strings.ToLower},
+		change{id: CaseFolded, detail: "lower case", make: func(s string) string { return text(s, strings.ToLower) }},
+		change{id: CaseFolded, detail: "lower case in ASCII", make: func(s string) string {
+			return eachEscape(s, keepEscape, func(dst []byte, c byte) []byte {
+				if 'A' <= c && c <= 'Z' {
+					c |= 0x20
+				}
+				return append(dst, c)
+			})
+		}},
+		change{id: CaseFolded, detail: "lower case, escapes too", make: func(s string) string { return strings.ToLower(text(s, strings.ToLower)) }},
+	)
+	return append(list,
+		change{id: CaseFolded, detail: "upper case", make: func(s string) string { return text(s, strings.ToUpper) }},
+		change{id: CaseFolded, detail: "upper case in ASCII", make: func(s string) string {
+			return eachEscape(s, keepEscape, func(dst []byte, c byte) []byte {
+				if 'a' <= c && c <= 'z' {
+					c &^= 0x20
+				}
+				return append(dst, c)
+			})
+		}},
+	)
+}
+
+// beyondASCII escapes what is beyond ASCII, and nothing else.
+var beyondASCII = percent.RFC3986.WithKept(percent.ByteSet{}.AddRange(0, 0x7F))
+
+// escapeChanges returns the ways to escape as something else than a URL does.
+func escapeChanges(wrong, delimiters string) []change {
+	var list []change
+	add := func(id, detail string, make func(string) string) {
+		list = append(list, change{id: id, detail: detail, make: make})
+	}
+	if strings.Contains(wrong, "%u") {
+		for _, digits := range []string{"0123456789ABCDEF", "0123456789abcdef"} {
+			add(PercentU, "", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%20") })
+			add(PercentU, "%HH below U+0100", func(s string) string { return percentU(s, digits, 0x100, "%20") })
+			add(PercentU, "spaces too", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%u0020") })
+		}
+	}
+	octets, _ := lenient.Decode(wrong)
+
+	forms := pick(octets, map[byte][]string{
+		'&': {"&amp;", "&#38;", "&#038;", "&#x26;"}, '<': {"&lt;", "&#60;", "&#x3C;", "&#x3c;"},
+		'>': {"&gt;", "&#62;", "&#x3E;", "&#x3e;"}, '"': {"&quot;", "&#34;", "&#034;", "&#x22;"},
+		'\'': {"&#39;", "&#039;", "&apos;", "&#x27;"},
+	})
+	escapedAs(forms, func(detail string, f func(string) string) { add(HTMLEntity, detail, f) })
+	if strings.Contains(wrong, "&amp%3B") {
+		add(HTMLEntity, `and its ";" is escaped`, func(s string) string { return strings.ReplaceAll(s, "&", "&amp%3B") })
+	}
+	if delimiters == "" {
+		unescaped := func(s string) string {
+			if strings.Contains(s, ";") {
+				return s // what was escaped is to be unescaped
+			}
+			return html.UnescapeString(s)
+		}
+		add(HTMLEntity, "unescaped", unescaped)
+		add(HTMLEntity, "unescaped", func(s string) string { return beyondASCII.Encode(unescaped(s)) })
+	}
+
+	if strings.Contains(octets, `\`) {
+		quote := map[byte][]string{'/': {`\/`, `\u002f`, `\u002F`}, '"': {`\"`, `\u0022`}, '\\': {`\\`, `\u005c`, `\u005C`}}
+		for _, c := range []byte("&<>'=+") {
+			digits := strconv.FormatInt(int64(c), 16)
+			quote[c] = []string{`\u00` + digits, `\u00` + strings.ToUpper(digits)}
+		}
+		forms := pick(octets, quote)
+		escapedAs(forms, func(detail string, f func(string) string) { add(JSONEscape, detail, f) })
+		for _, digits := range []string{"0123456789abcdef", "0123456789ABCDEF"} {
+			unicode := func(s string) string {
+				return recode(s, valid(eachRune(func(dst []byte, r rune) []byte {
+					return appendUnits(dst, r, func(dst []byte, u uint16) []byte { return appendHex(dst, `\u`, digits, u) })
+				})))
+			}
+			add(JSONEscape, "", unicode)
+			escapedAs(forms, func(detail string, f func(string) string) {
+				add(JSONEscape, detail, func(s string) string { return unicode(f(s)) })
+			})
+		}
+	}
+	if strings.Contains(octets, "=3D") {
+		equals := func(c byte, escaped bool) (string, bool) { return "=3D", c == '=' && !escaped }
+		add(QuotedPrintable, "", func(s string) string { return substitute(s, equals) })
+		add(QuotedPrintable, "", func(s string) string {
+			return substitute(s, func(c byte, escaped bool) (string, bool) {
+				if c >= utf8.RuneSelf && !escaped {
+					return "=" + strings.ToUpper(strconv.FormatInt(int64(c), 16)), true
+				}
+				return equals(c, escaped)
+			})
+		})
+	}
+	add(QuotedPrintable, "taken for it", quotedPrintable)
+	return list
+}
+
+// quotedPrintable decodes =HH where it stands.
+func quotedPrintable(s string) string {
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '=' && i+2 < len(s) {
+			high, ok1 := digit(s[i+1])
+			low, ok2 := digit(s[i+2])
+			if ok1 && ok2 {
+				b = append(b, high<<4|low)
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// pick returns for each character the first of its forms that is in text.
+func pick(text string, forms map[byte][]string) map[byte]string {
+	found := map[byte]string{}
+	for c, list := range forms {
+		for _, form := range list {
+			if strings.Contains(text, form) {
+				found[c] = form
+				break
+			}
+		}
+	}
+	return found
+}
+
+// escapedAs adds the changes that write characters in these forms: everywhere,
+// where they stand for themselves, and where they are escaped.
+func escapedAs(forms map[byte]string, add func(detail string, f func(string) string)) {
+	if len(forms) == 0 {
+		return
+	}
+	for _, which := range []struct {
+		detail       string
+		raw, escaped bool
+	}{{"", true, true}, {"of what is not escaped", true, false}, {"of what is escaped", false, true}} {
+		add(which.detail, func(s string) string {
+			return substitute(s, func(c byte, escaped bool) (string, bool) {
+				form, ok := forms[c]
+				return form, ok && (escaped && which.escaped || !escaped && which.raw)
+			})
+		})
+	}
+}
+
+// ill reports whether a text has what stands in no URL and no IRI: characters
+// that must be escaped, and malformed escapes.
+func ill(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7F || strings.ContainsRune("\"<>\\^`{|}", r) }) || hasStray(s)
+}
+
+func hasNonASCII(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
+}
