@@ -27,10 +27,25 @@ func anyText(right, wrong string, add adder) {
 		get:  func(s string) (string, bool) { return s, true },
 		put:  func(_, part string) string { return part },
 	}
-	for _, c := range textChanges(right, wrong, "") {
-		add(rankAll, c.id, "", c.detail, everything.apply(c.make))
+	if host := authority(right); host != "" && strings.HasPrefix(wrong, host) {
+		// What is done to data is not done to the host.
+		for _, c := range textChanges(right[len(host):], wrong[len(host):], "") {
+			where := ""
+			if c.make(host) != host {
+				where = "behind the host"
+			}
+			add(rankAll, c.id, where, c.detail, func(s string) (string, bool) {
+				rest, ok := strings.CutPrefix(s, host)
+				return host + c.make(rest), ok
+			})
+		}
+	} else {
+		for _, c := range textChanges(right, wrong, "") {
+			add(rankAll, c.id, "", c.detail, everything.apply(c.make))
+		}
 	}
 	editedTexts(right, wrong, add)
+	slashes(everything, right, wrong, add)
 	query := lens{
 		where: "query",
 		rank:  rankPart,
@@ -70,6 +85,7 @@ func anyText(right, wrong string, add adder) {
 	}
 	if p, _ := path.get(right); p != path.wrongPart(wrong) {
 		paths(path, right, wrong, add, unsigned)
+		slashes(path, right, wrong, add)
 	}
 	fragment := lens{
 		where: "fragment",
@@ -90,6 +106,30 @@ func anyText(right, wrong string, add adder) {
 	}
 	if strings.Contains(right, "://") {
 		authorities(right, wrong, add)
+	}
+}
+
+// slashes adds the mistakes that have backslashes.
+func slashes(l lens, right, wrong string, add adder) {
+	if !strings.Contains(wrong, `\`) && !strings.Contains(wrong, "%5C") && !strings.Contains(wrong, "%5c") {
+		return
+	}
+	for _, change := range []struct {
+		detail string
+		pairs  []string
+	}{
+		{"", []string{"/", `\`}},
+		{"escaped", []string{"/", "%5C"}},
+		{"", []string{"%2F", "%5C", "%2f", "%5c"}},
+		{"", []string{"/", `\`, "%2F", "%5C", "%2f", "%5c"}},
+	} {
+		replace := strings.NewReplacer(change.pairs...).Replace
+		add(l.rank-rankPart, Backslash, l.where, change.detail, l.apply(replace))
+		if l.where == "path" {
+			add(l.rank-rankPart, Backslash, l.where, change.detail, l.apply(func(s string) string {
+				return s[:min(1, len(s))] + replace(s[min(1, len(s)):])
+			}))
+		}
 	}
 }
 
@@ -212,8 +252,8 @@ func cuts(right, wrong string, add adder) {
 // isSpace reports whether s is white space, escaped or not.
 func isSpace(s string) bool {
 	for i := 0; i < len(s); {
-		c, n, _ := octetAt(s, i)
-		if c != ' ' && c != '+' && (c < '\t' || '\r' < c) {
+		c, n, escaped := octetAt(s, i)
+		if c != ' ' && (c != '+' || escaped) && (c < '\t' || '\r' < c) {
 			return false
 		}
 		i += n
@@ -275,87 +315,38 @@ func isInvisible(r rune) bool {
 	return 0x200B <= r && r <= 0x200F || 0x202A <= r && r <= 0x202E || 0x2060 <= r && r <= 0x2069
 }
 
-// textChanges returns the ways to write any text wrongly, those first that can
-// happen to a text that is signed.
+// textChanges returns the ways to write any text wrongly that can have made
+// wrong, as far as its first difference tells.
 func textChanges(right, wrong, delimiters string) []change {
-	list := allChanges(right, wrong, delimiters)
-	list = slices.DeleteFunc(list, func(c change) bool { return c.id == Latin1 || c.id == DoubleUTF8 || c.id == ReplacedOctets })
-	r, w := census(right), census(wrong)
-	var escaped, left percent.ByteSet // by the one who wrote wrong
-	for c := range punctuation.Add("~").All() {
-		switch {
-		case r.raw.Contains(c) && w.escaped.Contains(c):
-			escaped = escaped.AddRange(c, c)
-		case r.escaped.Contains(c) && w.raw.Contains(c):
-			left = left.AddRange(c, c)
-		}
-	}
+	var list []change
 	add := func(id, detail string, make func(string) string) {
 		ends := id == PercentUnescaped || id == WhitespaceTrimmed
 		list = append(list, change{id: id, detail: detail, make: make, ends: ends})
 	}
 
-	// Which characters are escaped.
-	if set := escaped.Remove("~"); set != (percent.ByteSet{}) {
-		id := ReservedEscaped
-		if set == (percent.ByteSet{}).Add("/") {
-			id = SlashEscaped
-		}
-		add(id, characters(set), func(s string) string { return escape(s, set) })
-		if set := set.Remove("/"); id == ReservedEscaped {
-			add(ReservedEscaped, characters(set), func(s string) string { return escape(s, set) })
-		}
-		var unreserved percent.ByteSet
-		for c := range percent.Unreserved.All() {
-			if r.raw.Contains(c) && w.escaped.Contains(c) {
-				unreserved = unreserved.AddRange(c, c)
-			}
-		}
-		if unreserved != (percent.ByteSet{}) {
-			both := set.Union(unreserved)
-			add(UnreservedEscaped, characters(both), func(s string) string { return escape(s, both) })
-		}
+	// Which characters are escaped, and how.
+	add(SpaceAsPlus, "", func(s string) string { return strings.ReplaceAll(s, "%20", "+") })
+	add(HexCase, "", lowerHex)
+	add(DoubleEncoding, "", percent.RFC3986.Encode)
+	add(DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") })
+	if set := census(right).escaped; set.Intersect(percent.Unreserved) != set {
+		add(MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d })
 	}
-	// What a form escapes and keeps, and a component does not.
-	formSet := percent.ByteSet{}.Add("~!'()*:@/?,;$")
-	if e, l := escaped.Intersect(formSet), left.Intersect(formSet); e.Union(l) != (percent.ByteSet{}) {
-		detail := ""
-		if e != (percent.ByteSet{}) {
-			detail = characters(e) + " escaped"
-		}
-		if l != (percent.ByteSet{}) {
-			if detail != "" {
-				detail += ", "
-			}
-			detail += characters(l) + " left alone"
-		}
-		set := func(s string) string { return escape(unescape(s, l), e) }
-		add(SpaceAsPlus, detail, func(s string) string {
-			if made := strings.ReplaceAll(s, "%20", "+"); made != s {
-				return set(made)
-			}
-			return s
-		})
-		if !e.Contains('/') && !l.Contains('/') && e != (percent.ByteSet{}) && l != (percent.ByteSet{}) {
-			add(FormEncoding, detail, set)
-		}
-	}
-	if r.escaped.Contains('%') && w.raw.Contains('%') {
-		set := percent.ByteSet{}.Add("%")
+	add(PlusAsLiteral, "", func(s string) string { return strings.ReplaceAll(s, "%20", "%2B") })
+	add(PlusAsSpace, "", func(s string) string { return strings.ReplaceAll(s, "%2B", "%20") })
+	if len(wrong) < len(right) {
 		add(PercentUnescaped, "", func(s string) string {
 			// Where that makes escapes of all that was data, a layer is missing.
-			if made := unescape(s, set); hasStray(made) {
+			if made := unescape(s, percent.ByteSet{}.Add("%")); hasStray(made) {
 				return made
 			}
 			return s
 		})
-	}
-	if len(wrong) < len(right) {
 		add(PercentRemoved, "", func(s string) string {
 			return eachEscape(s, func(dst []byte, _ byte, escape string) []byte { return append(dst, escape[1:]...) }, keepRaw)
 		})
 	}
-
+	setChanges(right, wrong, add)
 	list = append(list, charsetChanges(right, wrong)...)
 	list = append(list, caseChanges()...)
 	list = append(list, escapeChanges(wrong, delimiters)...)
@@ -380,15 +371,7 @@ func textChanges(right, wrong, delimiters string) []change {
 	}
 
 	// Delimiters and ends.
-	if strings.Contains(wrong, `\`) || strings.Contains(wrong, "%5C") || strings.Contains(wrong, "%5c") {
-		add(Backslash, "", func(s string) string {
-			return substitute(s, func(c byte, _ bool) (string, bool) { return `\`, c == '/' })
-		})
-		add(Backslash, "escaped", func(s string) string {
-			return strings.NewReplacer("/", "%5C", "%2F", "%5C", "%2f", "%5c").Replace(s)
-		})
-	}
-	if len(wrong) < len(right) && delimiters != "" {
+	if len(wrong) < len(right) {
 		add(WhitespaceTrimmed, "", func(s string) string { return trimmed(s, true, true) })
 		add(WhitespaceTrimmed, "at the end", func(s string) string { return trimmed(s, false, true) })
 		add(WhitespaceTrimmed, "in front", func(s string) string { return trimmed(s, true, false) })
@@ -472,26 +455,137 @@ func inEscape(s string, at int) bool {
 	return false
 }
 
+// setChanges adds the changes by which other characters are escaped.
+func setChanges(right, wrong string, add func(id, detail string, make func(string) string)) {
+	escaped, left, plus, ok := respelled(right, wrong)
+	var none percent.ByteSet
+	if !ok || escaped == none && left == none {
+		return
+	}
+	both := escaped.Union(left)
+	slash, form := percent.ByteSet{}.Add("/"), percent.ByteSet{}.Add("~!'()*:@/?,;$")
+	detail := ""
+	if escaped != none {
+		detail = characters(escaped) + " escaped"
+	}
+	if left != none {
+		if detail != "" {
+			detail += ", "
+		}
+		detail += characters(left) + " left alone"
+	}
+	set := func(s string) string { return escape(unescape(s, left), escaped) }
+	id := MissingEncoding
+	switch {
+	case plus && both.Intersect(form) == both:
+		add(SpaceAsPlus, detail, func(s string) string { return set(strings.ReplaceAll(s, "%20", "+")) })
+		return
+	case plus:
+		return
+	case escaped != none && left != none:
+		if both.Intersect(form) != both {
+			return
+		}
+		id = FormEncoding
+	case escaped.Intersect(percent.Reserved.Union(percent.Unreserved)) != escaped:
+		return // they have to be
+	case escaped == slash:
+		id = SlashEscaped
+	case escaped != none && escaped.Intersect(percent.Unreserved) != none:
+		id = UnreservedEscaped
+	case escaped != none:
+		id = ReservedEscaped
+	case left == slash:
+		id = SlashUnescaped
+	case left.Intersect(percent.Unreserved) != none:
+		return // no encoder escapes them but for the other text
+	case left.Intersect(punctuation) == left:
+		id = ReservedUnescaped
+	case left.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == left:
+		id = NonASCIIRaw
+	case left == percent.ByteSet{}.Add("%"):
+		id = PercentUnescaped
+	}
+	switch {
+	case id == NonASCIIRaw || id == PercentUnescaped:
+		detail = ""
+	case id != FormEncoding:
+		detail = characters(both)
+	}
+	add(id, detail, set)
+}
+
+// respelled returns the octets that are escaped in wrong and not in right, and
+// those that are left alone, whether spaces are "+", and whether nothing else
+// differs but the case of escapes.
+func respelled(right, wrong string) (escaped, left percent.ByteSet, plus, ok bool) {
+	var e, l [256]bool
+	i, j := 0, 0
+	for i < len(right) && j < len(wrong) {
+		c, n, inRight := octetAt(right, i)
+		d, m, inWrong := octetAt(wrong, j)
+		switch {
+		case c == ' ' && d == '+' && !inWrong:
+			plus = true
+		case c != d:
+			return escaped, left, plus, false
+		case inWrong && !inRight:
+			e[c] = true
+		case inRight && !inWrong:
+			l[c] = true
+		}
+		i, j = i+n, j+m
+	}
+	for c := range 256 {
+		if e[c] {
+			escaped = escaped.AddRange(byte(c), byte(c))
+		}
+		if l[c] {
+			left = left.AddRange(byte(c), byte(c))
+		}
+	}
+	return escaped, left, plus, i == len(right) && j == len(wrong)
+}
+
+// trimmed returns s without the white space at the ends of its pieces, but for
+// line ends.
 func trimmed(s string, front, back bool) string {
-	for front && s != "" {
-		_, n, _ := octetAt(s, 0)
-		if !isSpace(s[:n]) || s[0] == '\n' || s[0] == '\r' {
-			break
+	var b strings.Builder
+	for s != "" {
+		n := strings.IndexAny(s, "/?#&=;")
+		if n < 0 {
+			n = len(s)
+		}
+		piece := s[:n]
+		for front && piece != "" {
+			_, n, _ := octetAt(piece, 0)
+			if !isBlank(piece[:n]) {
+				break
+			}
+			piece = piece[n:]
+		}
+		for back && piece != "" {
+			n := 1
+			if len(piece) >= 3 && piece[len(piece)-3] == '%' {
+				n = 3
+			}
+			if !isBlank(piece[len(piece)-n:]) {
+				break
+			}
+			piece = piece[:len(piece)-n]
+		}
+		b.WriteString(piece)
+		if n < len(s) {
+			b.WriteByte(s[n])
+			n++
 		}
 		s = s[n:]
 	}
-	for back && s != "" {
-		n := 1
-		if len(s) >= 3 && s[len(s)-3] == '%' {
-			n = 3
-		}
-		if last := s[len(s)-n:]; !isSpace(last) || last == "\n" || last == "\r" {
-			break
-		}
-		s = s[:len(s)-n]
-	}
-	return s
+	return b.String()
 }
+
+// isBlank reports whether s is white space and no line end.
+func isBlank(s string) bool { return isSpace(s) && s != "\n" && s != "\r" }
 
 // hasStray reports whether there is a '%' that begins no escape.
 func hasStray(s string) bool {
@@ -702,7 +796,12 @@ func escapeChanges(wrong, delimiters string) []change {
 			return html.UnescapeString(s)
 		}
 		add(HTMLEntity, "unescaped", unescaped)
-		add(HTMLEntity, "unescaped", func(s string) string { return beyondASCII.Encode(unescaped(s)) })
+		add(HTMLEntity, "unescaped", func(s string) string {
+			if made := unescaped(s); made != s {
+				return beyondASCII.Encode(made)
+			}
+			return s
+		})
 	}
 
 	if strings.Contains(octets, `\`) {

@@ -160,12 +160,14 @@ func Compare(first, second string, f Format) *Comparison {
 				continue
 			}
 			m.Side = side
-			m.rank = m.rank*10000 + order(m.ID)
+			// The sides count for less than the place where a text is signed by us.
+			if f == Text {
+				m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
+			} else {
+				m.rank = m.rank*10000 + order(m.ID)
+			}
 			if side == First {
 				m.rank += 1000
-			}
-			if f == Text {
-				m.rank += doubt(m.ID, right, wrong)
 			}
 			// Of several places to make the same mistake, the widest is named.
 			if i, ok := found[m.ID]; !ok {
@@ -184,13 +186,15 @@ func Compare(first, second string, f Format) *Comparison {
 
 // doubt returns what is added to the rank of a mistake because of how the texts
 // look: what is right is well-formed, more often than not.
-func doubt(id, right, wrong string) int {
+func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	const less, much = 2000, 3000
 	d := 0
 	if ill(right) && !ill(wrong) {
 		d = less
 	}
-	switch id {
+	switch m.ID {
+	case CutOff:
+		d += 2 * much // any beginning is that
 	case DoubleEncoding:
 		if ill(right) || hasNonASCII(right) {
 			d += much
@@ -199,9 +203,23 @@ func doubt(id, right, wrong string) int {
 		if !ill(wrong) && !hasNonASCII(wrong) && census(wrong).escaped != (percent.ByteSet{}) {
 			d += much
 		}
+	case CaseFolded:
+		if c.Verdict == Equivalent {
+			d += much
+		}
+	case NFKC:
+		// It undoes what a word processor did.
+		if made, _ := lenient.Decode(right); strings.ContainsAny(made, "\u00A0\u202F\u3000\u2026") {
+			d += much
+		}
 	case WrongCharset:
-		// It would be a coincidence.
-		if made, _ := lenient.Decode(wrong); utf8.ValidString(made) && hasNonASCII(made) {
+		made, _ := lenient.Decode(wrong)
+		n := beyond(made)
+		if n == 0 && strings.Contains(m.Detail, "lacks") {
+			d += much
+		}
+		// That much is no coincidence.
+		if n > 0 && utf8.ValidString(made) && (n >= 8 || strings.HasPrefix(m.Detail, "windows-1252") || strings.HasPrefix(m.Detail, "ISO-8859-1")) {
 			d += much
 		}
 	case SlashUnescaped:
@@ -213,6 +231,15 @@ func doubt(id, right, wrong string) int {
 		}
 	}
 	return d
+}
+
+// beyond returns how many octets are beyond ASCII.
+func beyond(s string) int {
+	n := 0
+	for i := range len(s) {
+		n += int(s[i] >> 7)
+	}
+	return n
 }
 
 // otherCharset adds a charset that a text may be in, too.
