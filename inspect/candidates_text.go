@@ -644,7 +644,10 @@ func charsetChanges(right, wrong string) []change {
 	if utf8.ValidString(run) {
 		// The tables of large charsets take their time to unpack.
 		unlikely := utf8.ValidString(octets)
-		for _, c := range charsets {
+		for i, c := range charsets {
+			if i == 1 {
+				add(WrongCharset, "ISO-8859-1", func(s string) (string, bool) { made := toLatin1(s); return made, made != s })
+			}
 			if unlikely && isLarge(c) && (c != charset.ISO2022JP || !strings.Contains(octets, "\x1b")) {
 				continue
 			}
@@ -665,7 +668,6 @@ func charsetChanges(right, wrong string) []change {
 				})
 			}
 		}
-		add(WrongCharset, "ISO-8859-1", func(s string) (string, bool) { made := toLatin1(s); return made, made != s })
 		for _, c := range charsets {
 			if !unlikely || isLarge(c) && !strings.ContainsFunc(octets, func(r rune) bool { return r >= 0x2E80 }) {
 				continue

@@ -181,7 +181,26 @@ func Compare(first, second string, f Format) *Comparison {
 		}
 	}
 	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	if f == Text {
+		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
+	}
 	return c
+}
+
+// general are mistakes that explain what others say better.
+var general = map[string][]string{
+	CaseFolded: {HexCase, HostCase},
+	NFKC:       {NFCNFD, NoBreakSpace},
+}
+
+// says reports whether another mistake of the comparison says all that m does.
+func (c *Comparison) says(m Mistake) bool {
+	if m.ID == CutOff {
+		return len(c.Mistakes) > 1
+	}
+	return slices.ContainsFunc(c.Mistakes, func(o Mistake) bool {
+		return slices.Contains(general[m.ID], o.ID) || o.ID == m.ID && o.rank < m.rank
+	})
 }
 
 // doubt returns what is added to the rank of a mistake because of how the texts
@@ -201,6 +220,11 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		}
 	case MissingEncoding:
 		if !ill(wrong) && !hasNonASCII(wrong) && census(wrong).escaped != (percent.ByteSet{}) {
+			d += much
+		}
+	case ReservedEscaped, ReservedUnescaped:
+		// A URL as a whole has become data, or data a URL.
+		if isReference(right) != isReference(wrong) {
 			d += much
 		}
 	case CaseFolded:

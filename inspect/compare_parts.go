@@ -1,8 +1,7 @@
 package inspect
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -89,21 +88,9 @@ func (c *Comparison) relate(a, b string) {
 		d.Rules = c.Rules
 		c.Differences = []Difference{d}
 	}
-	slices.SortStableFunc(c.Differences, func(x, y Difference) int { return cmp.Compare(x.place(), y.place()) })
-	if len(c.Differences) > MaxDifferences {
-		c.Differences = slices.Clip(c.Differences[:MaxDifferences])
-	}
 	if d := c.First(); d != nil {
 		c.Part = d.String()
 	}
-}
-
-// place returns where a difference stands in the first text, or in the second.
-func (d Difference) place() int {
-	if d.FirstOffset < 0 {
-		return d.SecondOffset
-	}
-	return d.FirstOffset
 }
 
 // First returns the first difference that keeps the texts apart or, where they
@@ -201,7 +188,7 @@ func (c *Comparison) pairs(a, b string, atA, atB int, k kind, component string, 
 			c.Differences = append(c.Differences, d)
 		}
 	}
-	last := -1
+	stays := inOrder(other)
 	for i, s := range x {
 		j := other[i]
 		switch {
@@ -214,10 +201,9 @@ func (c *Comparison) pairs(a, b string, atA, atB int, k kind, component string, 
 				d.Rules = pairRules(s.text, y[j].text, k, refs...)
 			}
 			add(d)
-		case j < last:
+		case !stays[i]:
 			add(Difference{Kind: Moved, Pair: s.name(), First: s.text, Second: s.text, FirstOffset: s.at, SecondOffset: y[j].at})
 		}
-		last = max(last, j)
 	}
 	for _, s := range y {
 		if !s.taken {
@@ -225,6 +211,35 @@ func (c *Comparison) pairs(a, b string, atA, atB int, k kind, component string, 
 		}
 	}
 	return len(c.Differences) > before
+}
+
+// inOrder returns which of the indices are part of a longest ascending series:
+// what is not in it has been moved. Negative ones are in none.
+func inOrder(list []int) []bool {
+	var ends []int // the index in list of the least end of a series of each length
+	before := make([]int, len(list))
+	for i, n := range list {
+		if n < 0 {
+			continue
+		}
+		k := sort.Search(len(ends), func(k int) bool { return list[ends[k]] >= n })
+		before[i] = -1
+		if k > 0 {
+			before[i] = ends[k-1]
+		}
+		if k == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[k] = i
+		}
+	}
+	in := make([]bool, len(list))
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+			in[i] = true
+		}
+	}
+	return in
 }
 
 // pairRules returns the equivalences of two parameters.

@@ -454,19 +454,23 @@ func (f *slip) make(rnd *rand.Rand, shape int) (right, wrong string) {
 	}
 	f.wrong(w, rnd, seed)
 	s := f.random(rnd)
-	switch shape {
-	case inComponent:
-		return r.component(s.params[0].value), w.component(s.params[0].value)
-	case inQuery:
-		return r.query(s), w.query(s)
-	}
-	right, wrong = r.url(s), w.url(s)
+	right, wrong = r.write(s, shape), w.write(s, shape)
 	if f.id == TrailingSlash {
 		without := s
 		without.segments = s.segments[:len(s.segments)-1]
 		wrong = w.url(without)
 	}
 	return right, wrong
+}
+
+func (w *writer) write(s site, shape int) string {
+	switch shape {
+	case inComponent:
+		return w.component(s.params[0].value)
+	case inQuery:
+		return w.query(s)
+	}
+	return w.url(s)
 }
 
 // opposites are pairs of mistakes of which one undoes the other, so that nothing
@@ -579,4 +583,89 @@ func proved(t *testing.T, c *Comparison, a, b string) {
 			t.Fatalf("%v does not make\n%q of\n%q", m, wrong, right)
 		}
 	}
+}
+
+// families are mistakes that are one when they come together.
+var families = [][]string{
+	// Another kept set.
+	{
+		SpaceAsPlus, FormEncoding, UnreservedEscaped, ReservedUnescaped, ReservedEscaped, SlashUnescaped, SlashEscaped,
+		NonASCIIRaw, PercentUnescaped, MissingEncoding,
+	},
+	// A byte order mark is one of the characters that cannot be seen.
+	{ByteOrderMark, InvisibleCharacter},
+	{HexCase, HostCase, CaseFolded},
+}
+
+// TestTwoSlips makes two mistakes at once. A single one is claimed only where it
+// is proved, and it is none of the two.
+func TestTwoSlips(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(8, 8))
+	list := slips()
+	combinations := map[string]bool{}
+	total, explained := 0, map[string]int{}
+	for range 40 * perFault() {
+		x, y := &list[rnd.IntN(len(list))], &list[rnd.IntN(len(list))]
+		if x.id == y.id || x.right != nil || y.right != nil || x.id == TrailingSlash || y.id == TrailingSlash {
+			continue
+		}
+		shape := 1 << rnd.IntN(3)
+		if shape&x.shapes&y.shapes == 0 {
+			continue
+		}
+		if slices.ContainsFunc(families, func(f []string) bool { return slices.Contains(f, x.id) && slices.Contains(f, y.id) }) {
+			continue
+		}
+		s := x.random(rnd)
+		if rnd.IntN(2) == 0 {
+			s = y.random(rnd)
+		}
+		seed := rnd.Int64N(1 << 40)
+		onlyX, onlyY, both := newWriter(), newWriter(), newWriter()
+		if !writable(func() {
+			x.wrong(onlyX, rnd, seed)
+			y.wrong(onlyY, rnd, seed)
+			x.wrong(both, rnd, seed)
+			y.wrong(both, rnd, seed)
+			onlyX.write(s, shape)
+			onlyY.write(s, shape)
+		}) {
+			continue
+		}
+		right, a, b, ab := newWriter().write(s, shape), onlyX.write(s, shape), onlyY.write(s, shape), both.write(s, shape)
+		if ab == right || ab == a || ab == b || a == right || b == right {
+			continue
+		}
+		// What was cut off before the other mistake shows is cut off, and no more.
+		if strings.HasPrefix(right, ab) {
+			continue
+		}
+		total++
+		combinations[x.id+" and "+y.id] = true
+		c := Compare(right, ab, Text)
+		proved(t, c, right, ab)
+		for _, m := range c.Mistakes {
+			if m.Side == Second && (m.ID == x.id || m.ID == y.id) {
+				explained[m.ID+" for "+x.id+" and "+y.id]++
+				if explained[m.ID+" for "+x.id+" and "+y.id] == 1 {
+					t.Logf("%v\n%q\n%q", m, right, ab)
+				}
+			}
+		}
+	}
+	t.Logf("%d texts, %d combinations", total, len(combinations))
+	for what, n := range explained {
+		t.Errorf("%d times %s", n, what)
+	}
+	if len(combinations) < 300 && perFault() == 1000 {
+		t.Errorf("only %d combinations", len(combinations))
+	}
+}
+
+// writable reports whether f can write its text: not every charset has every
+// character.
+func writable(f func()) (ok bool) {
+	defer func() { ok = recover() == nil }()
+	f()
+	return true
 }
