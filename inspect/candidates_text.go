@@ -659,7 +659,7 @@ func charsetChanges(right, wrong string) []change {
 				mark, detail string
 				policy       charset.OnUnencodable
 			}{{"?", `, "?" for what it lacks`, charset.QuestionMark}, {"&#", ", references for what it lacks", charset.Reference}} {
-				if !strings.Contains(octets, lacking.mark) {
+				if unlikely || !strings.Contains(octets, lacking.mark) {
 					continue
 				}
 				add(WrongCharset, c.Name()+lacking.detail, func(s string) (string, bool) {

@@ -78,8 +78,20 @@ func (c *Comparison) relate(a, b string) {
 	switch k {
 	case reference:
 		u, v := uri.ParseLenient(a), uri.ParseLenient(b)
+		var differ []uri.Part
 		for _, p := range parts {
-			c.component(u, v, p)
+			if x, y := u.Get(p), v.Get(p); x.Raw != y.Raw || x.Present != y.Present {
+				differ = append(differ, p)
+			}
+		}
+		for _, p := range differ {
+			c.component(u, v, p, func() []string {
+				if len(differ) == 1 {
+					return c.Rules
+				}
+				ids, _ := rules(a, b, reference, p)
+				return ids
+			})
 		}
 	case paramText:
 		c.pairs(a, b, 0, 0, k, "")
@@ -107,12 +119,10 @@ func (c *Comparison) First() *Difference {
 	return nil
 }
 
-// component adds the differences in a component.
-func (c *Comparison) component(u, v uri.URI, p uri.Part) {
+// component adds the differences in a component that differs, with the rules
+// that hold for it as a whole.
+func (c *Comparison) component(u, v uri.URI, p uri.Part, rules func() []string) {
 	x, y := u.Get(p), v.Get(p)
-	if x.Raw == y.Raw && x.Present == y.Present {
-		return
-	}
 	if p == uri.Query && x.Present && y.Present && strings.ContainsAny(x.Raw, "=&") && strings.ContainsAny(y.Raw, "=&") {
 		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, reference, "query", u, v) {
 			return
@@ -125,7 +135,7 @@ func (c *Comparison) component(u, v uri.URI, p uri.Part) {
 	case !y.Present:
 		d.Kind, d.SecondOffset = Missing, -1
 	}
-	d.Rules, _ = rules(u.String(), v.String(), reference, p)
+	d.Rules = rules()
 	c.Differences = append(c.Differences, d)
 }
 

@@ -246,8 +246,12 @@ func aligned(a, b string, at int) (first, second string, column int) {
 	show := visibility{quote: needsQuotes(a) || needsQuotes(b)}
 	// Marks that make the difference have to be seen beside their letters.
 	show.marks = norm.NFC.String(near(a[at:])) == norm.NFC.String(near(b[at:]))
-	head := show.visible(a[:at])
-	if longest := max(width(show.visible(near(a[at:]))), width(show.visible(near(b[at:])))); width(head)+longest > all && width(head) > before {
+	from := max(0, at-4*pageWidth)
+	for from > 0 && from < at && !utf8.RuneStart(a[from]) {
+		from++
+	}
+	head := show.visible(a[from:at])
+	if longest := max(width(show.visible(near(a[at:]))), width(show.visible(near(b[at:])))); width(head)+longest > all && width(head) > before || from > 0 {
 		for width(head) > before-1 {
 			_, n := utf8.DecodeRuneInString(head)
 			head = head[n:]
