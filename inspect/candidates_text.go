@@ -326,6 +326,7 @@ func textChanges(right, wrong, delimiters string) []change {
 
 	// Which characters are escaped, and how.
 	add(SpaceAsPlus, "", func(s string) string { return strings.ReplaceAll(s, "%20", "+") })
+	add(SpaceAsPlus, "", func(s string) string { return strings.ReplaceAll(s, " ", "+") })
 	add(HexCase, "", lowerHex)
 	add(DoubleEncoding, "", percent.RFC3986.Encode)
 	add(DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") })

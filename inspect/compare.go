@@ -189,8 +189,10 @@ func Compare(first, second string, f Format) *Comparison {
 
 // general are mistakes that explain what others say better.
 var general = map[string][]string{
-	CaseFolded: {HexCase, HostCase},
-	NFKC:       {NFCNFD, NoBreakSpace},
+	CaseFolded:      {HexCase, HostCase},
+	NFKC:            {NFCNFD, NoBreakSpace},
+	MissingEncoding: {ReservedUnescaped, SlashUnescaped, NonASCIIRaw, PercentUnescaped},
+	DoubleEncoding:  {ReservedEscaped, SlashEscaped},
 }
 
 // says reports whether another mistake of the comparison says all that m does.
@@ -199,7 +201,7 @@ func (c *Comparison) says(m Mistake) bool {
 		return len(c.Mistakes) > 1
 	}
 	return slices.ContainsFunc(c.Mistakes, func(o Mistake) bool {
-		return slices.Contains(general[m.ID], o.ID) || o.ID == m.ID && o.rank < m.rank
+		return o.rank < m.rank && (o.ID == m.ID || slices.Contains(general[m.ID], o.ID))
 	})
 }
 
@@ -215,11 +217,11 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	case CutOff:
 		d += 2 * much // any beginning is that
 	case DoubleEncoding:
-		if ill(right) || hasNonASCII(right) {
+		if ill(right) || hasNonASCII(right) && !hasNonASCII(wrong) {
 			d += much
 		}
 	case MissingEncoding:
-		if !ill(wrong) && !hasNonASCII(wrong) && census(wrong).escaped != (percent.ByteSet{}) {
+		if !ill(wrong) && (!hasNonASCII(wrong) || hasNonASCII(right)) && census(wrong).escaped != (percent.ByteSet{}) {
 			d += much
 		}
 	case ReservedEscaped, ReservedUnescaped:

@@ -3,6 +3,7 @@ package inspect
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -232,4 +233,32 @@ func FuzzCompareText(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestGuideOfCompare: docs/compare.md has a line for each mistake and each rule.
+func TestGuideOfCompare(t *testing.T) {
+	text, err := os.ReadFile("../docs/compare.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide := string(text)
+	for _, id := range MistakeIDs() {
+		star := ""
+		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, Latin1}, id) {
+			star = ` \*`
+		}
+		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), Remedy(id)); !strings.Contains(guide, line) {
+			t.Errorf("no line %s", line)
+		}
+	}
+	for _, e := range Equivalences() {
+		if line := fmt.Sprintf("| `%s` | %s | %s |\n", e.ID, e.Spec, e.Text); !strings.Contains(guide, line) {
+			t.Errorf("no line %s", line)
+		}
+	}
+	for one, other := range opposites {
+		if !strings.Contains(guide, "| `"+one+"` | `"+other+"` |") && !strings.Contains(guide, "| `"+other+"` | `"+one+"` |") {
+			t.Errorf("%s and %s are not said to be opposites", one, other)
+		}
+	}
 }
