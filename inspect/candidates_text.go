@@ -330,6 +330,7 @@ func textChanges(right, wrong, delimiters string) []change {
 	add(HexCase, "", lowerHex)
 	add(DoubleEncoding, "", percent.RFC3986.Encode)
 	add(DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") })
+	add(DoubleEncoding, "", strings.NewReplacer("%", "%25", "+", "%2B").Replace)
 	if set := census(right).escaped; set.Intersect(percent.Unreserved) != set {
 		add(MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d })
 	}
@@ -347,7 +348,11 @@ func textChanges(right, wrong, delimiters string) []change {
 			return eachEscape(s, func(dst []byte, _ byte, escape string) []byte { return append(dst, escape[1:]...) }, keepRaw)
 		})
 	}
+	n := len(list)
 	setChanges(right, wrong, add)
+	for i := n; i < len(list); i++ {
+		list[i].ends = true
+	}
 	list = append(list, charsetChanges(right, wrong)...)
 	list = append(list, caseChanges()...)
 	list = append(list, escapeChanges(wrong, delimiters)...)
@@ -458,13 +463,14 @@ func inEscape(s string, at int) bool {
 
 // setChanges adds the changes by which other characters are escaped.
 func setChanges(right, wrong string, add func(id, detail string, make func(string) string)) {
-	escaped, left, plus, ok := respelled(right, wrong)
+	spelling, ok := respelled(right, wrong)
+	escaped, left, plus := spelling.escaped, spelling.left, spelling.plus
 	var none percent.ByteSet
 	if !ok || escaped == none && left == none {
 		return
 	}
 	both := escaped.Union(left)
-	slash, form := percent.ByteSet{}.Add("/"), percent.ByteSet{}.Add("~!'()*:@/?,;$")
+	slash, form := percent.ByteSet{}.Add("/"), percent.Reserved.Add("~")
 	detail := ""
 	if escaped != none {
 		detail = characters(escaped) + " escaped"
@@ -476,10 +482,19 @@ func setChanges(right, wrong string, add func(id, detail string, make func(strin
 		detail += characters(left) + " left alone"
 	}
 	set := func(s string) string { return escape(unescape(s, left), escaped) }
+	if !spelling.uniform {
+		// Delimiters are left alone, and only what is data is escaped.
+		set = func(s string) string {
+			if made, ok := edited(spelling.edits)(s); ok && s == right {
+				return made
+			}
+			return s
+		}
+	}
 	id := MissingEncoding
 	switch {
 	case plus && both.Intersect(form) == both:
-		add(SpaceAsPlus, detail, func(s string) string { return set(strings.ReplaceAll(s, "%20", "+")) })
+		add(SpaceAsPlus, detail, func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") })
 		return
 	case plus:
 		return
@@ -516,36 +531,56 @@ func setChanges(right, wrong string, add func(id, detail string, make func(strin
 	add(id, detail, set)
 }
 
-// respelled returns the octets that are escaped in wrong and not in right, and
-// those that are left alone, whether spaces are "+", and whether nothing else
-// differs but the case of escapes.
-func respelled(right, wrong string) (escaped, left percent.ByteSet, plus, ok bool) {
-	var e, l [256]bool
+// A spelling is how a text differs from another with the same octets.
+type spelling struct {
+	escaped percent.ByteSet // what is escaped only here
+	left    percent.ByteSet // what is left alone only here
+	plus    bool            // whether spaces are "+"
+	uniform bool            // whether that is so wherever they stand
+	edits   []edit
+}
+
+// respelled returns how wrong spells the octets of right, and whether it does:
+// the case of escapes is not looked at.
+func respelled(right, wrong string) (s spelling, ok bool) {
+	var escaped, left, keptRaw, keptEscaped [256]bool
 	i, j := 0, 0
 	for i < len(right) && j < len(wrong) {
 		c, n, inRight := octetAt(right, i)
 		d, m, inWrong := octetAt(wrong, j)
 		switch {
 		case c == ' ' && d == '+' && !inWrong:
-			plus = true
+			s.plus = true
 		case c != d:
-			return escaped, left, plus, false
+			return spelling{}, false
 		case inWrong && !inRight:
-			e[c] = true
+			escaped[c] = true
+			s.edits = append(s.edits, edit{i, right[i : i+n], wrong[j : j+m]})
 		case inRight && !inWrong:
-			l[c] = true
+			left[c] = true
+			s.edits = append(s.edits, edit{i, right[i : i+n], wrong[j : j+m]})
+		case inRight:
+			keptEscaped[c] = true
+		default:
+			keptRaw[c] = true
 		}
 		i, j = i+n, j+m
 	}
+	s.uniform = true
 	for c := range 256 {
-		if e[c] {
-			escaped = escaped.AddRange(byte(c), byte(c))
+		b := byte(c)
+		if escaped[c] {
+			s.escaped = s.escaped.AddRange(b, b)
+			s.uniform = s.uniform && (!keptRaw[c] || strings.IndexByte("/?#&=:@;", b) < 0)
 		}
-		if l[c] {
-			left = left.AddRange(byte(c), byte(c))
+		if left[c] {
+			s.left = s.left.AddRange(b, b)
+			if keptEscaped[c] {
+				return spelling{}, false // it depends on the place
+			}
 		}
 	}
-	return escaped, left, plus, i == len(right) && j == len(wrong)
+	return s, i == len(right) && j == len(wrong)
 }
 
 // trimmed returns s without the white space at the ends of its pieces, but for
@@ -764,6 +799,13 @@ func caseChanges() []change {
 	)
 }
 
+// What JavaScript's escape (ECMA-262, section B.2.1.1) keeps and escapes, where
+// others do not.
+var (
+	jsEscapeKeeps   = percent.ByteSet{}.Add("@*+/")
+	jsEscapeEscapes = percent.ByteSet{}.Add("~!'()")
+)
+
 // beyondASCII escapes what is beyond ASCII, and nothing else.
 var beyondASCII = percent.RFC3986.WithKept(percent.ByteSet{}.AddRange(0, 0x7F))
 
@@ -777,6 +819,9 @@ func escapeChanges(wrong, delimiters string) []change {
 		for _, digits := range []string{"0123456789ABCDEF", "0123456789abcdef"} {
 			add(PercentU, "", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%20") })
 			add(PercentU, "%HH below U+0100", func(s string) string { return percentU(s, digits, 0x100, "%20") })
+			add(PercentU, "with the kept set of escape", func(s string) string {
+				return escape(unescape(percentU(s, digits, 0x100, "%20"), jsEscapeKeeps), jsEscapeEscapes)
+			})
 			add(PercentU, "spaces too", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%u0020") })
 		}
 	}

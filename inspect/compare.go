@@ -229,6 +229,10 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		if isReference(right) != isReference(wrong) {
 			d += much
 		}
+		// A form was encoded again.
+		if m.ID == ReservedEscaped && m.Detail == "+" {
+			d += less
+		}
 	case CaseFolded:
 		if c.Verdict == Equivalent {
 			d += much
@@ -252,7 +256,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		// Nobody escapes all slashes but the first of a path on purpose.
 		start, end := pathOf(right)
 		if path := right[start:end]; strings.HasPrefix(wrong[min(start, len(wrong)):], "/") &&
-			strings.LastIndexByte(path, '/') <= 0 && strings.Count(path, "%2") > 1 {
+			strings.LastIndexByte(path, '/') == 0 && strings.Count(path, "%2") > 1 {
 			d += much
 		}
 	}

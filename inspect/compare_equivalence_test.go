@@ -16,7 +16,7 @@ func TestEquivalences(t *testing.T) {
 	for _, tt := range []struct {
 		name, a, b string
 		rules      string // "" for different
-		mistake    string // the first, or ""
+		mistake    string // the first, or "", and that of the second and the first
 	}{
 		// RFC 3986, section 6.2.2.1.
 		{"hex case", "/%c3%a9", "/%C3%A9", "rfc3986.6.2.2.1", "hex-case"},
@@ -74,7 +74,7 @@ func TestEquivalences(t *testing.T) {
 		{"form, relative", "/?q=a+b", "/?q=a%20b", "", "space-as-plus"},
 		{"form, bare", "q=a+b", "q=a%20b", "", "space-as-plus"},
 		{"form, path", "http://h/a+b", "http://h/a%20b", "", "space-as-plus"},
-		{"form, plus", "http://h/?q=a+b", "http://h/?q=a%2Bb", "", "reserved-escaped"},
+		{"form, plus", "http://h/?q=a+b", "http://h/?q=a%2Bb", "", "double-encoding reserved-unescaped"},
 		{"form, ampersand", "http://h/?q=a&b", "http://h/?q=a%26b", "", "reserved-escaped"},
 		{"form, order", "http://h/?a=1&b=2", "http://h/?b=2&a=1", "", "wrong-order"},
 		{"form, octets", "http://h/?q=%FF", "http://h/?q=%FE", "", ""},
@@ -102,7 +102,11 @@ func TestEquivalences(t *testing.T) {
 				if len(c.Mistakes) > 0 {
 					mistake = c.Mistakes[0].ID
 				}
-				if mistake != tt.mistake && (!swap || opposites[mistake] != tt.mistake) {
+				want, swapped, _ := strings.Cut(tt.mistake, " ")
+				if swapped == "" {
+					swapped = opposites[want]
+				}
+				if mistake != want && (!swap || mistake != swapped) {
 					t.Errorf("swapped %v: mistake %q of %v", swap, mistake, c.Mistakes)
 				}
 				if rule := tt.rules[strings.LastIndex(tt.rules, " ")+1:]; c.Rule() != rule {

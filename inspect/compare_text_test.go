@@ -116,8 +116,7 @@ type slip struct {
 
 var ordinary = []string{"a", "Z", "0", "q", "Hm", "-", ".", "_", "x y", "é", "☃", "/", "%", "ß", "&", "=", "日本", "it's", "(", "*", "~", "+", "!", ":", "\"", "<b>"}
 
-// words are pieces with every letter but no mark that a mistake may take for its
-// own.
+// letters are pieces that few mistakes have anything to do with.
 var letters = []string{"a", "Z", "0", "q", "Hm", "-", "_", "xY"}
 
 func with(list []string, more ...string) []string { return append(slices.Clone(list), more...) }
@@ -194,6 +193,22 @@ func jsEscape(s string) string {
 	})
 }
 
+// fullEscape is escape of JavaScript.
+func fullEscape(s string) string {
+	var b strings.Builder
+	for _, u := range utf16.Encode([]rune(s)) {
+		switch {
+		case u < 0x80 && strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@*_+-./", rune(u)):
+			b.WriteByte(byte(u))
+		case u < 0x100:
+			fmt.Fprintf(&b, "%%%02X", u)
+		default:
+			fmt.Fprintf(&b, "%%u%04X", u)
+		}
+	}
+	return b.String()
+}
+
 func asJSON(s string) string {
 	made, err := json.Marshal(s)
 	if err != nil {
@@ -264,9 +279,6 @@ func qp(s string) string {
 	return b.String()
 }
 
-// oneOf returns one of list, as the seed says.
-func oneOf[T any](seed int64, list ...T) T { return list[int(seed)%len(list)] }
-
 // charsetsByName are what texts are written in by mistake, with words that each
 // can write.
 var charsetsByName = []struct {
@@ -309,6 +321,7 @@ func slips() []slip {
 		{SpaceAsPlus, "a form against a component", everywhere, ordinary, []string{" "}, nil, encode(formEncode)},
 		{SpaceAsPlus, "PHP's urlencode against rawurlencode", everywhere, ordinary, []string{" "}, nil, encode(phpEncode)},
 		{SpaceAsPlus, "URLSearchParams against encodeURIComponent", everywhere, ordinary, []string{" "}, func(w *writer) { w.encode = encodeURIComponent }, encode(formEncode)},
+		{SpaceAsPlus, "url.QueryEscape against url.PathEscape", inComponent | inURL, ordinary, []string{" "}, func(w *writer) { w.encode = url.PathEscape }, encode(url.QueryEscape)},
 		{FormEncoding, "", everywhere, with(letters, "é", "*", "~"), []string{"*~", "~-*"}, nil, encode(formEncode)},
 		{UnreservedEscaped, "~", everywhere, ordinary, []string{"~"}, nil, encode(func(s string) string { return encodeWith(s, "-._") })},
 		{UnreservedEscaped, "all but letters and digits", everywhere, ordinary, []string{"~", "-", "."}, nil, encode(func(s string) string { return encodeWith(s, "") })},
@@ -343,6 +356,7 @@ func slips() []slip {
 		}},
 		{SemicolonSeparator, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.ampersand = ";" }},
 		{DoubleEncoding, "of data", everywhere, ordinary, []string{"é", " ", "/"}, nil, encode(func(s string) string { return strict(strict(s)) })},
+		{DoubleEncoding, "of a form", everywhere, with(letters, " ", "é"), []string{" é"}, func(w *writer) { w.encode = url.QueryEscape }, encode(func(s string) string { return url.QueryEscape(url.QueryEscape(s)) })},
 		{DoubleEncoding, "of all", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(strict)},
 		{DoubleEncoding, "% alone", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "%", "%25") })},
 		{MissingEncoding, "", everywhere, ordinary, []string{"é \"", "ß <", "日 ☃"}, nil, encode(func(s string) string { return s })},
@@ -361,6 +375,7 @@ func slips() []slip {
 		{CESU8, "", everywhere, with(ordinary, "😀", "🇮🇹"), []string{"😀"}, nil, text(cesu)},
 		{PercentU, "all", everywhere, ordinary, []string{"é", "☃"}, nil, encode(percentUAll)},
 		{PercentU, "escape of JavaScript", everywhere, ordinary, []string{"☃", "日"}, nil, encode(jsEscape)},
+		{PercentU, "escape of JavaScript, all of it", everywhere, ordinary, []string{"☃", "日"}, func(w *writer) { w.encode = encodeURIComponent }, encode(fullEscape)},
 		{NFCNFD, "NFD for NFC", everywhere, accents, []string{"é", "ガ"}, nil, text(norm.NFD.String)},
 		{NFCNFD, "NFC for NFD", everywhere, accents, []string{"é", "ガ"}, func(w *writer) { w.text = norm.NFD.String }, text(norm.NFC.String)},
 		{NFKC, "NFKC", everywhere, with(accents, "ﬁ", "Ａ"), []string{"ﬁ", "Ａ", "㌀"}, nil, text(norm.NFKC.String)},
