@@ -399,7 +399,7 @@ const viewLength = 256
 // viewOf returns the pieces of right from the delimiter before the first
 // difference to the next one, with the first of them and without.
 func viewOf(right, wrong string) view {
-	const delimiters = "&=/?#;"
+	const delimiters = "&=/?#"
 	at := firstDifference(right, wrong)
 	lo := max(0, strings.LastIndexAny(right[:at], delimiters))
 	if at-lo > viewLength {

@@ -217,7 +217,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	case CutOff:
 		d += 2 * much // any beginning is that
 	case DoubleEncoding:
-		if ill(right) || hasNonASCII(right) && !hasNonASCII(wrong) {
+		if ill(right) && !ill(wrong) || hasNonASCII(right) && !hasNonASCII(wrong) {
 			d += much
 		}
 	case MissingEncoding:
