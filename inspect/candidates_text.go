@@ -67,7 +67,20 @@ func anyText(right, wrong string, add adder) {
 			return made
 		},
 	}
-	if q, _ := query.get(right); q != query.wrongPart(wrong) {
+	// A mistake in a part leaves what is around it.
+	alone := func(l lens) bool {
+		part, ok := l.get(right)
+		if !ok {
+			return false
+		}
+		const mark = "\x00part\x00"
+		before, behind, _ := strings.Cut(l.put(right, mark), mark)
+		if part == right {
+			before, behind = "", ""
+		}
+		return len(before)+len(behind) <= len(wrong) && strings.HasPrefix(wrong, before) && strings.HasSuffix(wrong, behind)
+	}
+	if alone(query) {
 		queries(query, right, wrong, add, unsigned)
 		add(rankPart, SemicolonSeparator, query.where, "", query.apply(func(s string) string { return strings.ReplaceAll(s, "&", ";") }))
 	}
@@ -83,7 +96,7 @@ func anyText(right, wrong string, add adder) {
 			return s[:start] + made + s[end:]
 		},
 	}
-	if p, _ := path.get(right); p != path.wrongPart(wrong) {
+	if alone(path) {
 		paths(path, right, wrong, add, unsigned)
 		slashes(path, right, wrong, add)
 	}
@@ -99,7 +112,8 @@ func anyText(right, wrong string, add adder) {
 			return before + "#" + made
 		},
 	}
-	if part, ok := fragment.get(right); ok && part != fragment.wrongPart(wrong) {
+	if alone(fragment) {
+		part, _ := fragment.get(right)
 		for _, c := range textChanges(part, fragment.wrongPart(wrong), "") {
 			add(rankPart, c.id, fragment.where, c.detail, fragment.apply(c.make))
 		}
