@@ -507,6 +507,8 @@ func setChanges(right, wrong string, add func(id, detail string, make func(strin
 	}
 	id := MissingEncoding
 	switch {
+	case (plus || escaped != none) && left.Contains('+'):
+		return // where "+" is a space it is not left alone
 	case plus && both.Intersect(form) == both:
 		add(SpaceAsPlus, detail, func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") })
 		return

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/uri"
@@ -264,5 +265,63 @@ func TestGuideOfCompare(t *testing.T) {
 		if !strings.Contains(guide, "| `"+one+"` | `"+other+"` |") && !strings.Contains(guide, "| `"+other+"` | `"+one+"` |") {
 			t.Errorf("%s and %s are not said to be opposites", one, other)
 		}
+	}
+}
+
+// kinds are texts of about n bytes, of the kinds that are the slowest for some
+// part of the comparison.
+func kinds(n int) map[string][2]string {
+	rep := func(s string, n int) string { return strings.Repeat(s, n/len(s)) }
+	url := "https://example.com/" + rep("a%20b/", n/3) + "?" + rep("x=1%2F&y=%C3%A9t&", n*2/3)
+	return map[string][2]string{
+		"escaped percents":   {rep("%25", n), rep("%25", n) + "%2525"},
+		"percents":           {rep("%", n), rep("%", n) + "25"},
+		"layers":             {"%" + rep("25", n), "%" + rep("25", n-2)},
+		"raw CJK":            {rep("日本語", n), rep("日本語", n) + "x"},
+		"escaped CJK":        {rep("%E6%97%A5", n), rep("%93%FA", n*2/3)},
+		"invalid UTF-8":      {rep("\xFF\xFE", n), rep("\xFF\xFE", n) + "x"},
+		"pluses":             {rep("+", n/3), rep("%20", n)},
+		"entities":           {rep("&amp;", n), rep("&", n/5)},
+		"parameters":         {rep("a=b%20c&", n), rep("a=c%20b&", n)},
+		"URL":                {url, strings.ReplaceAll(url, "%2F", "/")},
+		"URL, upper case":    {url, strings.ToUpper(url)},
+		"URL, one byte more": {url, url[:n/2] + "x" + url[n/2:]},
+		"dot segments":       {"http://h/" + rep("../a/", n), "http://h/a"},
+	}
+}
+
+// TestLinear: eight times the text takes no more than some eight times as long,
+// with room for what else the machine does.
+func TestLinear(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("SKIPPED: times of Compare, with -short or the race detector")
+	}
+	best := func(pair [2]string) time.Duration {
+		least := time.Hour
+		for range 5 {
+			start := time.Now()
+			Compare(pair[0], pair[1], Text)
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	small, large := kinds(8<<10), kinds(64<<10)
+	for name := range small {
+		s, l := best(small[name]), best(large[name])
+		if l > 24*s+20*time.Millisecond {
+			t.Errorf("%s: %v for 8 KiB, %v for 64 KiB", name, s, l)
+		}
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	for name, pair := range kinds(10 << 10) {
+		b.Run("kind="+strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			b.SetBytes(int64(len(pair[0])))
+			b.ReportAllocs()
+			for b.Loop() {
+				Compare(pair[0], pair[1], Text)
+			}
+		})
 	}
 }

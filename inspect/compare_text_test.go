@@ -610,6 +610,8 @@ var families = [][]string{
 	// A byte order mark is one of the characters that cannot be seen.
 	{ByteOrderMark, InvisibleCharacter},
 	{HexCase, HostCase, CaseFolded},
+	// What is not encoded and then has its "%" escaped is left alone but for that.
+	{MissingEncoding, DoubleEncoding},
 }
 
 // TestTwoSlips makes two mistakes at once. A single one is claimed only where it
