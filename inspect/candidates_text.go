@@ -202,7 +202,7 @@ func editedTexts(right, wrong string, add adder) {
 		}
 		return 0, 0
 	})
-	look(QuotedPrintable, "with its line breaks", func(_, wrong string) (r, w int) {
+	look(LeftQuotedPrintable, "with its line breaks", func(_, wrong string) (r, w int) {
 		return 0, lenPrefix(wrong, "=\r\n", "=\n", "%3D%0D%0A", "%3D%0A")
 	})
 	look(LineEnd, "put in between", func(right, wrong string) (r, w int) {
@@ -833,12 +833,12 @@ func escapeChanges(wrong, delimiters string) []change {
 	}
 	if strings.Contains(wrong, "%u") {
 		for _, digits := range []string{"0123456789ABCDEF", "0123456789abcdef"} {
-			add(PercentU, "", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%20") })
-			add(PercentU, "%HH below U+0100", func(s string) string { return percentU(s, digits, 0x100, "%20") })
-			add(PercentU, "with the kept set of escape", func(s string) string {
+			add(JSEscape, "", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%20") })
+			add(JSEscape, "%HH below U+0100", func(s string) string { return percentU(s, digits, 0x100, "%20") })
+			add(JSEscape, "with the kept set of escape", func(s string) string {
 				return escape(unescape(percentU(s, digits, 0x100, "%20"), jsEscapeKeeps), jsEscapeEscapes)
 			})
-			add(PercentU, "spaces too", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%u0020") })
+			add(JSEscape, "spaces too", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%u0020") })
 		}
 	}
 	octets, _ := lenient.Decode(wrong)
@@ -890,8 +890,8 @@ func escapeChanges(wrong, delimiters string) []change {
 	}
 	if strings.Contains(octets, "=3D") {
 		equals := func(c byte, escaped bool) (string, bool) { return "=3D", c == '=' && !escaped }
-		add(QuotedPrintable, "", func(s string) string { return substitute(s, equals) })
-		add(QuotedPrintable, "", func(s string) string {
+		add(LeftQuotedPrintable, "", func(s string) string { return substitute(s, equals) })
+		add(LeftQuotedPrintable, "", func(s string) string {
 			return substitute(s, func(c byte, escaped bool) (string, bool) {
 				if c >= utf8.RuneSelf && !escaped {
 					return "=" + strings.ToUpper(strconv.FormatInt(int64(c), 16)), true
@@ -900,7 +900,7 @@ func escapeChanges(wrong, delimiters string) []change {
 			})
 		})
 	}
-	add(QuotedPrintable, "taken for it", quotedPrintable)
+	add(LeftQuotedPrintable, "taken for it", quotedPrintable)
 	return list
 }
 

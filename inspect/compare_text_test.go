@@ -373,9 +373,9 @@ func slips() []slip {
 		{DoubleUTF8, "windows-1251", everywhere, with(letters, "привет ", "д"), []string{"мир"}, nil, text(out(charmap.Windows1251))},
 		{QuestionMarks, "", everywhere, ordinary, []string{"é", "日"}, nil, text(questions)},
 		{CESU8, "", everywhere, with(ordinary, "😀", "🇮🇹"), []string{"😀"}, nil, text(cesu)},
-		{PercentU, "all", everywhere, ordinary, []string{"é", "☃"}, nil, encode(percentUAll)},
-		{PercentU, "escape of JavaScript", everywhere, ordinary, []string{"☃", "日"}, nil, encode(jsEscape)},
-		{PercentU, "escape of JavaScript, all of it", everywhere, ordinary, []string{"☃", "日"}, func(w *writer) { w.encode = encodeURIComponent }, encode(fullEscape)},
+		{JSEscape, "all", everywhere, ordinary, []string{"é", "☃"}, nil, encode(percentUAll)},
+		{JSEscape, "escape of JavaScript", everywhere, ordinary, []string{"☃", "日"}, nil, encode(jsEscape)},
+		{JSEscape, "escape of JavaScript, all of it", everywhere, ordinary, []string{"☃", "日"}, func(w *writer) { w.encode = encodeURIComponent }, encode(fullEscape)},
 		{NFCNFD, "NFD for NFC", everywhere, accents, []string{"é", "ガ"}, nil, text(norm.NFD.String)},
 		{NFCNFD, "NFC for NFD", everywhere, accents, []string{"é", "ガ"}, func(w *writer) { w.text = norm.NFD.String }, text(norm.NFC.String)},
 		{NFKC, "NFKC", everywhere, with(accents, "ﬁ", "Ａ"), []string{"ﬁ", "Ａ", "㌀"}, nil, text(norm.NFKC.String)},
@@ -401,8 +401,8 @@ func slips() []slip {
 		{JSONEscape, "of data, in ASCII", everywhere, ordinary, []string{"é", "☃"}, nil, text(asASCIIJSON)},
 		{JSONEscape, "of all", inQuery | inURL, ordinary, []string{""}, nil, whole(asJSON)},
 		{JSONEscape, "slashes", inURL, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "/", `\/`) })},
-		{QuotedPrintable, "left", inQuery, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "=", "=3D") })},
-		{QuotedPrintable, "with line breaks", inURL | inQuery, ordinary, []string{"something longer than usual, so that a line is broken"}, func(w *writer) { w.equals = func(string) string { return "," } }, func(w *writer, _ *rand.Rand, _ int64) {
+		{LeftQuotedPrintable, "left", inQuery, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "=", "=3D") })},
+		{LeftQuotedPrintable, "with line breaks", inURL | inQuery, ordinary, []string{"something longer than usual, so that a line is broken"}, func(w *writer) { w.equals = func(string) string { return "," } }, func(w *writer, _ *rand.Rand, _ int64) {
 			w.equals = func(string) string { return "," }
 			w.whole = qp
 		}},

@@ -33,29 +33,29 @@ const (
 
 	// What no signature is computed over, only other texts can have.
 
-	FormEncoding       = "form-encoding"
-	PercentUnescaped   = "percent-unescaped"
-	PercentRemoved     = "percent-removed"
-	ReservedEscaped    = "reserved-escaped"
-	NonASCIIRaw        = "non-ascii-raw"
-	WrongCharset       = "wrong-charset"
-	QuestionMarks      = "question-marks"
-	CESU8              = "cesu-8"
-	PercentU           = "percent-u"
-	NFCNFD             = "nfc-nfd"
-	NFKC               = "nfkc"
-	CaseFolded         = "case-folded"
-	HTMLEntity         = "html-entity"
-	JSONEscape         = "json-escape"
-	QuotedPrintable    = "quoted-printable"
-	Backslash          = "backslash"
-	SmartQuotes        = "smart-quotes"
-	NoBreakSpace       = "no-break-space"
-	ByteOrderMark      = "bom"
-	InvisibleCharacter = "invisible-character"
-	SemicolonSeparator = "semicolon-separator"
-	WhitespaceTrimmed  = "whitespace-trimmed"
-	CutOff             = "truncated"
+	FormEncoding        = "form-encoding"
+	PercentUnescaped    = "percent-unescaped"
+	PercentRemoved      = "percent-removed"
+	ReservedEscaped     = "reserved-escaped"
+	NonASCIIRaw         = "non-ascii-raw"
+	WrongCharset        = "wrong-charset"
+	QuestionMarks       = "question-marks"
+	CESU8               = "cesu-8"
+	JSEscape            = "percent-u"
+	NFCNFD              = "nfc-nfd"
+	NFKC                = "nfkc"
+	CaseFolded          = "case-folded"
+	HTMLEntity          = "html-entity"
+	JSONEscape          = "json-escape"
+	LeftQuotedPrintable = "quoted-printable"
+	Backslash           = "backslash"
+	SmartQuotes         = "smart-quotes"
+	NoBreakSpace        = "no-break-space"
+	ByteOrderMark       = "bom"
+	InvisibleCharacter  = "invisible-character"
+	SemicolonSeparator  = "semicolon-separator"
+	WhitespaceTrimmed   = "whitespace-trimmed"
+	CutOff              = "truncated"
 )
 
 // catalogue explains the IDs. Where several explain the same, the first of them
@@ -94,12 +94,12 @@ var catalogue = []struct{ id, text, remedy string }{
 	{DoubleUTF8, "text in UTF-8 is taken for ISO 8859-1 and encoded as UTF-8 again", "read the text as UTF-8"},
 	{WrongCharset, "text is encoded in a charset other than UTF-8", "encode as UTF-8, or decode in that charset"},
 	{CESU8, "characters beyond U+FFFF are escaped as two surrogates, as CESU-8 has them", "join surrogates before the text is encoded as UTF-8"},
-	{PercentU, "characters are escaped as %uHHHH, as JavaScript's escape does", "use encodeURIComponent for escape"},
+	{JSEscape, "characters are escaped as %uHHHH, as JavaScript's escape does", "use encodeURIComponent for escape"},
 	{NFCNFD, "letters with marks are composed in one and taken apart in the other (Unicode NFC and NFD)", "bring both to NFC before they are encoded"},
 	{NFKC, "characters are replaced by compatible ones (Unicode NFKC or NFKD)", "compare what was typed; NFKC loses differences"},
 	{JSONEscape, `escapes of JSON are left, such as \u0026 for "&"`, "parse the JSON, do not cut it out"},
 	{HTMLEntity, "it is escaped for HTML, or HTML was unescaped that was none", "escape for HTML last, and unescape what was read from HTML once"},
-	{QuotedPrintable, "quoted-printable of mail is left, or text was taken for it", `decode the mail first, or encode "=" as =3D`},
+	{LeftQuotedPrintable, "quoted-printable of mail is left, or text was taken for it", `decode the mail first, or encode "=" as =3D`},
 	{QuestionMarks, `characters are replaced by "?"`, "look for a charset that lacks the characters: what they were is lost"},
 	{CaseFolded, "the case of letters is changed", "leave the case alone: only scheme, host and the digits of escapes have none"},
 	{Backslash, `"/" is written as a backslash`, `write "/", also for paths of Windows`},
