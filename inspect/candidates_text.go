@@ -396,47 +396,47 @@ func textChanges(right, wrong, delimiters string) []change {
 		add(WhitespaceTrimmed, "at the end", func(s string) string { return trimmed(s, false, true) })
 		add(WhitespaceTrimmed, "in front", func(s string) string { return trimmed(s, true, false) })
 	}
-	v := viewOf(right, wrong)
+	v := windowOf(right, wrong)
 	return slices.DeleteFunc(list, func(c change) bool { return !c.ends && !v.holds(c) })
 }
 
-// A view is the pieces of two texts around their first difference.
-type view struct {
+// A window is the pieces of two texts around their first difference.
+type window struct {
 	pieces []string
 	wrong  []string // what stands there and behind
 	whole  []bool   // whether the piece ends where a change may end
 }
 
-// viewLength is how much of a text a view shows before and behind.
-const viewLength = 256
+// windowLength is how much of a text a window shows before and behind.
+const windowLength = 256
 
-// viewOf returns the pieces of right from the delimiter before the first
+// windowOf returns the pieces of right from the delimiter before the first
 // difference to the next one, with the first of them and without.
-func viewOf(right, wrong string) view {
+func windowOf(right, wrong string) window {
 	const delimiters = "&=/?#"
 	at := firstDifference(right, wrong)
 	lo := max(0, strings.LastIndexAny(right[:at], delimiters))
-	if at-lo > viewLength {
-		lo = boundary(right, at-viewLength)
+	if at-lo > windowLength {
+		lo = boundary(right, at-windowLength)
 	}
 	hi, whole := len(right), true
 	if at < len(right) {
-		if i := strings.IndexAny(right[at+1:min(len(right), at+viewLength)], delimiters); i >= 0 {
+		if i := strings.IndexAny(right[at+1:min(len(right), at+windowLength)], delimiters); i >= 0 {
 			hi = at + 1 + i
-		} else if len(right) > at+viewLength {
-			hi, whole = boundary(right, at+viewLength), false
+		} else if len(right) > at+windowLength {
+			hi, whole = boundary(right, at+windowLength), false
 		}
 	}
-	v := view{[]string{right[lo:hi]}, []string{wrong[lo:]}, []bool{whole}}
+	v := window{[]string{right[lo:hi]}, []string{wrong[lo:]}, []bool{whole}}
 	if lo < at && strings.IndexByte(delimiters, right[lo]) >= 0 {
-		v = view{append(v.pieces, right[lo+1:hi]), append(v.wrong, wrong[lo+1:]), append(v.whole, whole)}
+		v = window{append(v.pieces, right[lo+1:hi]), append(v.wrong, wrong[lo+1:]), append(v.whole, whole)}
 	}
 	return v
 }
 
 // holds reports whether a change can make wrong of right, for all that is seen.
 // The case of letters is not looked at: it may depend on the whole.
-func (v view) holds(c change) bool {
+func (v window) holds(c change) bool {
 	const slack = 32 // what may depend on what follows
 	for i, piece := range v.pieces {
 		made := c.make(piece)

@@ -53,18 +53,18 @@ type ladder struct {
 	form  bool
 }
 
-// A kind is what a text is taken for.
-type kind uint8
+// A textKind is what a text is taken for.
+type textKind uint8
 
 const (
-	bareText  kind = iota // neither of these
-	paramText             // name=value, joined by '&'
-	reference             // a URI reference
+	bareText  textKind = iota // neither of these
+	paramText                 // name=value, joined by '&'
+	reference                 // a URI reference
 )
 
 // kindOf returns what both texts can be taken for. A text is a reference if it
 // has a scheme, or begins as only a reference does.
-func kindOf(a, b string) kind {
+func kindOf(a, b string) textKind {
 	switch {
 	case isReference(a) && isReference(b):
 		return reference
@@ -92,7 +92,7 @@ func isReference(s string) bool {
 // text that is none, so that the characters of all components may stand in it.
 const prefix = "?"
 
-func (l ladder) at(s string, k kind) (u uri.URI) {
+func (l ladder) at(s string, k textKind) (u uri.URI) {
 	if k != reference {
 		s = prefix + s
 	}
@@ -149,9 +149,9 @@ func decodeForm(s string) string {
 	return made
 }
 
-// rules returns the equivalences that make all of parts the same, as few as
+// rulesFor returns the equivalences that make all of parts the same, as few as
 // will do, and whether there are any.
-func rules(a, b string, k kind, parts ...uri.Part) ([]string, bool) {
+func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
 	meet := func(l ladder) bool {
 		u, v := l.at(a, k), l.at(b, k)
 		for _, p := range parts {

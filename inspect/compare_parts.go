@@ -68,9 +68,9 @@ func (c *Comparison) relate(a, b string) {
 	k := kindOf(a, b)
 	var ok bool
 	if k == reference {
-		c.Rules, ok = rules(a, b, k, parts[:]...)
+		c.Rules, ok = rulesFor(a, b, k, parts[:]...)
 	} else {
-		c.Rules, ok = rules(a, b, k, uri.Query, uri.Fragment)
+		c.Rules, ok = rulesFor(a, b, k, uri.Query, uri.Fragment)
 	}
 	if ok {
 		c.Verdict = Equivalent
@@ -89,7 +89,7 @@ func (c *Comparison) relate(a, b string) {
 				if len(differ) == 1 {
 					return c.Rules
 				}
-				ids, _ := rules(a, b, reference, p)
+				ids, _ := rulesFor(a, b, reference, p)
 				return ids
 			})
 		}
@@ -163,7 +163,7 @@ func (s spot) name() string {
 // pairs adds the differences between the parameters of two queries that begin at
 // these offsets, and reports whether it found any. refs are the references that
 // they are of, if they are.
-func (c *Comparison) pairs(a, b string, atA, atB int, k kind, component string, refs ...uri.URI) bool {
+func (c *Comparison) pairs(a, b string, atA, atB int, k textKind, component string, refs ...uri.URI) bool {
 	x, y := spots(a, atA), spots(b, atB)
 	other := make([]int, len(x)) // the index in y of the same parameter, or -1
 	for i := range other {
@@ -253,9 +253,9 @@ func inOrder(list []int) []bool {
 }
 
 // pairRules returns the equivalences of two parameters.
-func pairRules(a, b string, k kind, refs ...uri.URI) []string {
+func pairRules(a, b string, k textKind, refs ...uri.URI) []string {
 	if k != reference {
-		ids, _ := rules(a, b, k, uri.Query, uri.Fragment)
+		ids, _ := rulesFor(a, b, k, uri.Query, uri.Fragment)
 		return ids
 	}
 	// The scheme alone says how a query is read.
@@ -265,6 +265,6 @@ func pairRules(a, b string, k kind, refs ...uri.URI) []string {
 		}
 		return strings.ToLower(u.Scheme()) + "://h"
 	}
-	ids, _ := rules(scheme(refs[0])+"?"+a, scheme(refs[1])+"?"+b, reference, uri.Query)
+	ids, _ := rulesFor(scheme(refs[0])+"?"+a, scheme(refs[1])+"?"+b, reference, uri.Query)
 	return ids
 }
