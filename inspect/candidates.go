@@ -17,6 +17,9 @@ type change struct {
 	// encoder is whether a wrong encoder does it, whatever is encoded: then it
 	// can be made in several places at once.
 	encoder bool
+	// ends is whether it depends on where a text begins or ends. All others make
+	// of a piece of a text the piece of what they make of the text.
+	ends bool
 }
 
 // The ranks of places: what needs fewer words to say is likelier.
@@ -64,6 +67,14 @@ func candidates(right, wrong string, f Format) []Mistake {
 	}
 	return list
 }
+
+// A grammar is what differs between texts that are signed and others.
+type grammar struct {
+	changes func(right, wrong, delimiters string) []change
+	sorted  bool // parameters are sorted after they are encoded
+}
+
+var signed = grammar{changes, true}
 
 type adder func(rank int, id, where, detail string, apply func(string) (string, bool))
 
@@ -132,8 +143,8 @@ func baseString(right, wrong string, add adder) {
 	innerURI.where, innerParams.where = "URI", "parameters"
 
 	add(rankAll, MethodCase, "method", "", method.apply(strings.ToLower))
-	queries(innerParams, right, wrong, add)
-	uris(innerURI, right, wrong, add)
+	queries(innerParams, right, wrong, add, signed)
+	uris(innerURI, right, wrong, add, signed)
 	if u, ok := innerURI.get(right); ok {
 		if w, ok := innerURI.get(wrong); ok {
 			if _, query, ok := strings.Cut(w, "?"); ok {
@@ -229,8 +240,8 @@ func canonicalRequest(right, wrong string, add adder) {
 	}
 	path, query := line(1, "path"), line(2, "query")
 	add(rankAll, MethodCase, "method", "", line(0, "").apply(strings.ToLower))
-	paths(path, right, wrong, add)
-	queries(query, right, wrong, add)
+	paths(path, right, wrong, add, signed)
+	queries(query, right, wrong, add, signed)
 
 	// The same encoder does path and query.
 	p, _ := path.get(right)
@@ -327,56 +338,6 @@ func canonicalRequest(right, wrong string, add adder) {
 	}
 }
 
-// anyText adds the mistakes in a text of no known format.
-func anyText(right, wrong string, add adder) {
-	everything := lens{
-		rank: rankPart,
-		get:  func(s string) (string, bool) { return s, true },
-		put:  func(_, part string) string { return part },
-	}
-	for _, c := range changes(right, wrong, "") {
-		add(rankAll, c.id, "", c.detail, everything.apply(c.make))
-	}
-	query := lens{
-		where: "query",
-		rank:  rankPart,
-		get: func(s string) (string, bool) {
-			s, _, _ = strings.Cut(s, "#")
-			if _, query, ok := strings.Cut(s, "?"); ok {
-				return query, true
-			}
-			return s, strings.ContainsAny(s, "=&")
-		},
-		put: func(s, made string) string {
-			rest, fragment, hasFragment := strings.Cut(s, "#")
-			if before, _, ok := strings.Cut(rest, "?"); ok {
-				made = before + "?" + made
-			}
-			if hasFragment {
-				made += "#" + fragment
-			}
-			return made
-		},
-	}
-	queries(query, right, wrong, add)
-	path := lens{
-		where: "path",
-		rank:  rankPart,
-		get: func(s string) (string, bool) {
-			start, end := pathOf(s)
-			return s[start:end], true
-		},
-		put: func(s, made string) string {
-			start, end := pathOf(s)
-			return s[:start] + made + s[end:]
-		},
-	}
-	paths(path, right, wrong, add)
-	if strings.Contains(right, "://") {
-		uris(everything, right, wrong, add)
-	}
-}
-
 // pathOf returns where the path of a URL or of a text stands.
 func pathOf(s string) (start, end int) {
 	start, end = len(authority(s)), len(s)
@@ -387,7 +348,7 @@ func pathOf(s string) (start, end int) {
 }
 
 // uris adds the mistakes in an absolute URI.
-func uris(l lens, right, wrong string, add adder) {
+func uris(l lens, right, wrong string, add adder, g grammar) {
 	for scheme, port := range map[string]string{"http": ":80", "https": ":443"} {
 		add(rankAll, DefaultPort, l.where, port[1:], l.apply(func(s string) string {
 			host := authority(s)
@@ -414,16 +375,16 @@ func uris(l lens, right, wrong string, add adder) {
 			return l.put(s, uri[:start]+made+uri[end:])
 		},
 	}
-	paths(path, right, wrong, add)
+	paths(path, right, wrong, add, g)
 }
 
 // paths adds the mistakes in a path.
-func paths(l lens, right, wrong string, add adder) {
+func paths(l lens, right, wrong string, add adder, g grammar) {
 	part, ok := l.get(right)
 	if !ok {
 		return
 	}
-	for _, c := range changes(part, l.wrongPart(wrong), "/") {
+	for _, c := range g.changes(part, l.wrongPart(wrong), "/") {
 		add(l.rank, c.id, l.where, c.detail, l.apply(func(s string) string {
 			segments := strings.Split(s, "/")
 			for i := range segments {
@@ -471,7 +432,7 @@ func normalized(path string, emptyToo bool) string {
 }
 
 // queries adds the mistakes in the parameters name=value, joined by '&'.
-func queries(l lens, right, wrong string, add adder) {
+func queries(l lens, right, wrong string, add adder, g grammar) {
 	query, ok := l.get(right)
 	if !ok {
 		return
@@ -483,8 +444,11 @@ func queries(l lens, right, wrong string, add adder) {
 	on := func(change func(pairs) pairs) func(string) (string, bool) {
 		return l.apply(func(s string) string { return change(parsePairs(s)).String() })
 	}
-	for _, c := range changes(query, wrongQuery, "=&") {
+	for _, c := range g.changes(query, wrongQuery, "=&") {
 		for _, sorted := range []bool{false, true} {
+			if sorted && !g.sorted {
+				continue
+			}
 			each := func(rank int, where string, in scope) {
 				add(rank, c.id, where, c.detail, on(func(p pairs) pairs {
 					made := p.each(in, c.make)
@@ -526,6 +490,9 @@ func queries(l lens, right, wrong string, add adder) {
 		{SortedBeforeEncoding, "as name=value", func(x, y pair) bool { return x.decoded().String() < y.decoded().String() }},
 		{SortedAsText, "", func(x, y pair) bool { return x.String() < y.String() }},
 	} {
+		if !g.sorted && !have.isSorted() {
+			break // it was never in that order
+		}
 		add(rankAll, by.id, l.where, by.detail, on(func(p pairs) pairs {
 			made := append(pairs{}, p...)
 			sort.SliceStable(made, func(i, j int) bool { return by.less(made[i], made[j]) })
@@ -613,6 +580,12 @@ func (p pairs) sort() {
 	})
 }
 
+func (p pairs) isSorted() bool {
+	made := append(pairs{}, p...)
+	made.sort()
+	return slices.Equal(made, p)
+}
+
 // sortLike sorts p if the parameters that it was made from are sorted: a wrong
 // encoder moves them, but does not put them in order.
 func (p pairs) sortLike(query string) {
@@ -657,22 +630,27 @@ func (p pairs) each(in scope, change func(string) string) pairs {
 // are escaped or left alone is looked up in wrong, where those of delimiters may
 // stand for themselves.
 func changes(right, wrong, delimiters string) []change {
+	return slices.DeleteFunc(allChanges(right, wrong, delimiters), func(c change) bool { return c.make(right) == right })
+}
+
+// allChanges is changes with those that change nothing.
+func allChanges(right, wrong, delimiters string) []change {
 	list := []change{
-		{SpaceAsPlus, "", func(s string) string { return strings.ReplaceAll(s, "%20", "+") }, true},
-		{HexCase, "", lowerHex, true},
-		{DoubleEncoding, "", percent.RFC3986.Encode, false},
-		{DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") }, false},
-		{PlusAsLiteral, "", func(s string) string { return strings.ReplaceAll(s, "%20", "%2B") }, false},
-		{PlusAsSpace, "", func(s string) string { return strings.ReplaceAll(s, "%2B", "%20") }, false},
-		{ReplacedOctets, "", recoded(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }), false},
-		{ReplacedOctets, "one for each octet", recoded(replacedEach), false},
-		{Latin1, "", recoded(toLatin1), false},
-		{DoubleUTF8, "", recoded(fromLatin1), false},
+		{id: SpaceAsPlus, make: func(s string) string { return strings.ReplaceAll(s, "%20", "+") }, encoder: true},
+		{id: HexCase, make: lowerHex, encoder: true},
+		{id: DoubleEncoding, make: percent.RFC3986.Encode},
+		{id: DoubleEncoding, make: func(s string) string { return strings.ReplaceAll(s, "%", "%25") }},
+		{id: PlusAsLiteral, make: func(s string) string { return strings.ReplaceAll(s, "%20", "%2B") }},
+		{id: PlusAsSpace, make: func(s string) string { return strings.ReplaceAll(s, "%2B", "%20") }},
+		{id: ReplacedOctets, make: recoded(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })},
+		{id: ReplacedOctets, detail: "one for each octet", make: recoded(replacedEach)},
+		{id: Latin1, make: recoded(toLatin1)},
+		{id: DoubleUTF8, make: recoded(fromLatin1)},
 	}
 	var escaped, unescaped percent.ByteSet
 	r, w := census(right), census(wrong)
 	if r.escaped.Intersect(percent.Unreserved) != r.escaped {
-		list = append(list, change{MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d }, false})
+		list = append(list, change{id: MissingEncoding, make: func(s string) string { d, _ := lenient.Decode(s); return d }})
 	}
 	for c := range 256 {
 		b := byte(c)
@@ -686,7 +664,7 @@ func changes(right, wrong, delimiters string) []change {
 		}
 	}
 	if escaped != (percent.ByteSet{}) {
-		list = append(list, change{UnreservedEscaped, characters(escaped), func(s string) string { return escape(s, escaped) }, true})
+		list = append(list, change{id: UnreservedEscaped, detail: characters(escaped), make: func(s string) string { return escape(s, escaped) }, encoder: true})
 	}
 	seen := map[percent.ByteSet]bool{{}: true}
 	add := func(set percent.ByteSet) {
@@ -701,7 +679,7 @@ func changes(right, wrong, delimiters string) []change {
 		case set.Intersect(punctuation) != set:
 			id = MissingEncoding
 		}
-		list = append(list, change{id, characters(set), func(s string) string { return unescape(s, set) }, true})
+		list = append(list, change{id: id, detail: characters(set), make: func(s string) string { return unescape(s, set) }, encoder: true})
 	}
 	add(unescaped)
 	add(unescaped.Remove("/"))
@@ -716,7 +694,7 @@ func changes(right, wrong, delimiters string) []change {
 		}
 		add(set)
 	}
-	return slices.DeleteFunc(list, func(c change) bool { return c.make(right) == right })
+	return list
 }
 
 // punctuation are the ASCII characters that an encoder may be thought to keep.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 )
@@ -72,15 +73,42 @@ func (m Mistake) String() string {
 	return s
 }
 
+// A Verdict is the outcome of a comparison.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Identical  Verdict = iota // the same bytes
+	Equivalent                // different bytes that a rule holds to be the same
+	Different
+)
+
+// String returns "identical", "equivalent" or "different".
+func (v Verdict) String() string {
+	if int(v) < 3 {
+		return [...]string{"identical", "equivalent", "different"}[v]
+	}
+	return "Verdict(" + strconv.Itoa(int(v)) + ")"
+}
+
 // A Comparison is how two texts differ.
 type Comparison struct {
+	// Verdict is never Equivalent for texts that are signed: every byte counts.
+	Verdict Verdict
+	// Rules are the IDs of the equivalences that it takes all of, where the
+	// verdict is Equivalent, in the order of [Equivalences].
+	Rules []string
 	// Offset is the index of the first byte that differs, which is the length of
 	// the shorter text where it is the beginning of the other. It is -1 where
 	// they are equal.
 	Offset int
-	// Part is what stands there in the first text, such as "parameter \"a\"". It
-	// may be "".
+	// Part is what stands there in the first text, such as "parameter \"a\"" or
+	// "path". It may be "".
 	Part string
+	// Differences are those of texts of the format Text, by component and, in
+	// queries, by parameter, at most [MaxDifferences] of them. A text that is
+	// neither a URL nor parameters has at most one.
+	Differences []Difference
 	// Mistakes are the single mistakes that explain everything that differs, the
 	// likelier ones first; none where it takes more than one, or another.
 	Mistakes []Mistake
@@ -89,6 +117,14 @@ type Comparison struct {
 // Equal reports whether the texts are the same.
 func (c *Comparison) Equal() bool { return c.Offset < 0 }
 
+// Rule returns the last of Rules, which says most, or "".
+func (c *Comparison) Rule() string {
+	if len(c.Rules) == 0 {
+		return ""
+	}
+	return c.Rules[len(c.Rules)-1]
+}
+
 // maxCompared is the length up to which mistakes are looked for: what a
 // signature is computed over is far shorter, and each mistake is tried out.
 const maxCompared = 1 << 17
@@ -96,15 +132,20 @@ const maxCompared = 1 << 17
 // Compare finds the first difference of two texts of that format, and the single
 // mistakes that turn one into the other. They need not be well-formed. A mistake
 // in the second comes before one in the first, other things being equal: put
-// first what you hold to be right. For texts of more than 128 KiB it finds only
-// the difference.
+// first what you hold to be right. For texts of more than 128 KiB it finds no
+// mistakes.
 func Compare(first, second string, f Format) *Comparison {
 	c := &Comparison{Offset: -1}
 	if first == second {
 		return c
 	}
+	c.Verdict = Different
 	c.Offset = firstDifference(first, second)
-	c.Part = partAt(first, c.Offset, f)
+	if f == Text {
+		c.relate(first, second)
+	} else {
+		c.Part = partAt(first, c.Offset, f)
+	}
 	if max(len(first), len(second)) > maxCompared {
 		return c
 	}
@@ -119,7 +160,12 @@ func Compare(first, second string, f Format) *Comparison {
 				continue
 			}
 			m.Side = side
-			m.rank = m.rank*10000 + order(m.ID)
+			// The sides count for less than the place where a text is signed by us.
+			if f == Text {
+				m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
+			} else {
+				m.rank = m.rank*10000 + order(m.ID)
+			}
 			if side == First {
 				m.rank += 1000
 			}
@@ -129,11 +175,116 @@ func Compare(first, second string, f Format) *Comparison {
 				c.Mistakes = append(c.Mistakes, m)
 			} else if m.rank < c.Mistakes[i].rank {
 				c.Mistakes[i] = m
+			} else if m.rank == c.Mistakes[i].rank && m.ID == WrongCharset && m.Side == c.Mistakes[i].Side {
+				c.Mistakes[i].Detail = otherCharset(c.Mistakes[i].Detail, m.Detail)
 			}
 		}
 	}
 	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	if f == Text {
+		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
+	}
 	return c
+}
+
+// general are mistakes that explain what others say better.
+var general = map[string][]string{
+	CaseFolded:      {HexCase, HostCase},
+	NFKC:            {NFCNFD, NoBreakSpace},
+	MissingEncoding: {ReservedUnescaped, SlashUnescaped, NonASCIIRaw, PercentUnescaped},
+	DoubleEncoding:  {ReservedEscaped, SlashEscaped},
+}
+
+// says reports whether another mistake of the comparison says all that m does.
+func (c *Comparison) says(m Mistake) bool {
+	if m.ID == CutOff {
+		return len(c.Mistakes) > 1
+	}
+	return slices.ContainsFunc(c.Mistakes, func(o Mistake) bool {
+		return o.rank < m.rank && (o.ID == m.ID || slices.Contains(general[m.ID], o.ID))
+	})
+}
+
+// doubt returns what is added to the rank of a mistake because of how the texts
+// look: what is right is well-formed, more often than not.
+func (c *Comparison) doubt(m Mistake, right, wrong string) int {
+	const less, much = 2000, 3000
+	d := 0
+	if ill(right) && !ill(wrong) {
+		d = less
+	}
+	switch m.ID {
+	case CutOff:
+		d += 2 * much // any beginning is that
+	case DoubleEncoding:
+		if ill(right) && !ill(wrong) || hasNonASCII(right) && !hasNonASCII(wrong) {
+			d += much
+		}
+	case MissingEncoding:
+		if !ill(wrong) && (!hasNonASCII(wrong) || hasNonASCII(right)) && census(wrong).escaped != (percent.ByteSet{}) {
+			d += much
+		}
+	case ReservedEscaped, ReservedUnescaped:
+		// A URL as a whole has become data, or data a URL.
+		if isReference(right) != isReference(wrong) {
+			d += much
+		}
+		// A form was encoded again.
+		if m.ID == ReservedEscaped && m.Detail == "+" {
+			d += less
+		}
+	case CaseFolded:
+		if c.Verdict == Equivalent {
+			d += much
+		}
+	case NFKC:
+		// It undoes what a word processor did.
+		if made, _ := lenient.Decode(right); strings.ContainsAny(made, "\u00A0\u202F\u3000\u2026") {
+			d += much
+		}
+	case WrongCharset:
+		made, _ := lenient.Decode(wrong)
+		n := beyond(made)
+		if n == 0 && strings.Contains(m.Detail, "lacks") {
+			d += much
+		}
+		// That much is no coincidence.
+		if n > 0 && utf8.ValidString(made) && (n >= 8 || strings.HasPrefix(m.Detail, "windows-1252") || strings.HasPrefix(m.Detail, "ISO-8859-1")) {
+			d += much
+		}
+	case SlashUnescaped:
+		// Nobody escapes all slashes but the first of a path on purpose.
+		start, end := pathOf(right)
+		if path := right[start:end]; strings.HasPrefix(wrong[min(start, len(wrong)):], "/") &&
+			strings.LastIndexByte(path, '/') == 0 && strings.Count(path, "%2") > 1 {
+			d += much
+		}
+	}
+	return d
+}
+
+// beyond returns how many octets are beyond ASCII.
+func beyond(s string) int {
+	n := 0
+	for i := range len(s) {
+		n += int(s[i] >> 7)
+	}
+	return n
+}
+
+// otherCharset adds a charset that a text may be in, too.
+func otherCharset(detail, other string) string {
+	const most = 4
+	if strings.Contains(other, ",") || strings.Contains(", "+detail+",", ", "+other+",") {
+		return detail
+	}
+	if strings.Count(detail, ",") >= most-1 {
+		if !strings.HasSuffix(detail, ", …") {
+			detail += ", …"
+		}
+		return detail
+	}
+	return detail + ", " + other
 }
 
 func firstDifference(a, b string) int {

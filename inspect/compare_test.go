@@ -371,19 +371,20 @@ func TestCompare(t *testing.T) {
 	}{
 		{"equal", "a", "a", Text, -1, "", nil},
 		{"nothing in common", "a=1", "q", Text, 0, "", nil},
-		{"prefix", "a%20b", "a%20bc", Text, 5, "", nil},
-		{"plus", "a=r%20b&c=", "a=r+b&c=", Text, 3, "", []string{"space-as-plus second"}},
+		{"prefix", "a%20b", "a%20bc", Text, 5, "", []string{"truncated first"}},
+		{"plus", "a=r%20b&c=", "a=r+b&c=", Text, 3, "parameter \"a\"", []string{"space-as-plus second"}},
 		{"plus in the first", "a+b", "a%20b", Text, 1, "", []string{"space-as-plus first"}},
+		{"plus, raw", "a b", "a+b", Text, 1, "", []string{"space-as-plus second"}},
 		{"tilde", "a~b", "a%7Eb", Text, 1, "", []string{"unreserved-escaped second"}},
-		{"quote", "a%27b", "a'b", Text, 1, "", []string{"reserved-unescaped second", "missing-encoding second", "double-encoding first"}},
+		{"quote", "a%27b", "a'b", Text, 1, "", []string{"reserved-unescaped second", "reserved-escaped first"}},
 		{"slash", "a%2Fb%20", "a/b%20", Text, 1, "", []string{"slash-unescaped second", "slash-escaped first"}},
 		{"hex", "%C3%A9", "%c3%a9", Text, 1, "", []string{"hex-case second"}},
 		{"one of two", "%C3%A9", "%c3%A9", Text, 1, "", nil},
 		{"twice", "a%2520", "a%252520", Text, 5, "", []string{"double-encoding second", "missing-encoding first"}},
-		{"port", "https://h/p?q", "https://h:443/p?q", Text, 9, "", []string{"default-port second"}},
-		{"other port", "https://h/", "https://h:80/", Text, 9, "", nil},
-		{"latin1", "a=caf%C3%A9", "a=caf%E9", Text, 6, "", []string{"latin1 second", "double-utf8 first"}},
-		{"mojibake", "caf%C3%A9", "caf%C3%83%C2%A9", Text, 7, "", []string{"double-utf8 second", "latin1 first"}},
+		{"port", "https://h/p?q", "https://h:443/p?q", Text, 9, "port", []string{"default-port second"}},
+		{"other port", "https://h/", "https://h:80/", Text, 9, "port", nil},
+		{"latin1", "a=caf%C3%A9", "a=caf%E9", Text, 6, "parameter \"a\"", []string{"wrong-charset second"}},
+		{"mojibake", "caf%C3%A9", "caf%C3%83%C2%A9", Text, 7, "", []string{"double-utf8 second", "wrong-charset first"}},
 		{"line end", "a", "a\n", Text, 1, "", []string{"line-end second"}},
 		{"path", request, strings.Replace(request, "%20", "%2520", 1), CanonicalRequest, 8, "canonical URI", []string{"double-encoding second", "missing-encoding first"}},
 		{"header", request, strings.Replace(strings.Replace(request, "x-amz-date:20130524T000000Z\n", "", 1), ";x-amz-date", "", 1), CanonicalRequest, 39, "header field \"x-amz-date\"", []string{"missing-header second"}},
@@ -396,7 +397,7 @@ func TestCompare(t *testing.T) {
 		{"base, host", "GET&http%3A%2F%2Fh%2F&", "GET&http%3A%2F%2FH%2F&", BaseString, 17, "base string URI", []string{"host-case second"}},
 		{"base, query", "GET&http%3A%2F%2Fh%2F&a%3D1", "GET&http%3A%2F%2Fh%2F%3Fa%3D1&a%3D1", BaseString, 21, "base string URI", []string{"query-kept second"}},
 		{"not a base string", "x", "y", BaseString, 0, "", nil},
-		{"order", "b=1&a=2&c=3", "c=3&b=1&a=2", Text, 0, "", []string{"wrong-order second", "wrong-order first"}},
+		{"order", "b=1&a=2&c=3", "c=3&b=1&a=2", Text, 0, "parameter \"c\"", []string{"wrong-order second"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := Compare(tt.first, tt.second, tt.format)
@@ -413,11 +414,11 @@ func TestCompare(t *testing.T) {
 
 func TestMistakeIDs(t *testing.T) {
 	for _, id := range MistakeIDs() {
-		if Describe(id) == "" || id != strings.ToLower(id) {
+		if Describe(id) == "" || Remedy(id) == "" || id != strings.ToLower(id) {
 			t.Errorf("%q", id)
 		}
 	}
-	if Describe("no-such") != "" {
+	if Describe("no-such") != "" || Remedy("no-such") != "" {
 		t.Error("no-such is described")
 	}
 }

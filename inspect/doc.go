@@ -20,4 +20,12 @@
 // it finds the first byte that differs, and the single mistakes that make one
 // text of the other. Each was tried out: [Mistake.Apply] gives the one text when
 // it is given the other. Where no single mistake does that, the list is empty.
+//
+// Of texts that nobody signs it also says whether they are equivalent, and by
+// which rules, and in which components and parameters they differ:
+//
+//	c = inspect.Compare("http://h/?q=a%20b", "http://h:80/?q=a+b", inspect.Text)
+//	c.Verdict         // Equivalent
+//	c.Rules           // "rfc3986.6.2.3", "form"
+//	c.Differences[1]  // parameter "q"
 package inspect

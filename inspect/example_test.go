@@ -19,6 +19,23 @@ func ExampleCompare() {
 	// second space-as-plus: a space is written as "+", not as %20 (parameters)
 }
 
+func ExampleCompare_text() {
+	c := inspect.Compare("https://example.com/a?q=caf%C3%A9", "https://example.com:443/a?q=caf%E9", inspect.Text)
+	fmt.Println(c.Verdict, c.Offset)
+	for _, d := range c.Differences {
+		fmt.Printf("%v %v: %q and %q, %q\n", d, d.Kind, d.First, d.Second, d.Rules)
+	}
+	c = inspect.Compare("q=caf%C3%A9", "q=caf%E9", inspect.Text)
+	fmt.Println(c.Mistakes[0].ID, "by the", c.Mistakes[0].Side)
+	fmt.Println(inspect.Remedy(c.Mistakes[0].ID))
+	// Output:
+	// different 19
+	// port extra: "" and "443", ["rfc3986.6.2.3"]
+	// parameter "q" changed: "q=caf%C3%A9" and "q=caf%E9", []
+	// wrong-charset by the second
+	// encode as UTF-8, or decode in that charset
+}
+
 func ExampleExplain() {
 	e, err := inspect.Explain("/a%2Fb?x=%7e")
 	if err != nil {

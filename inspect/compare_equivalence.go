@@ -1,0 +1,214 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// An Equivalence is a rule by which two texts that differ are the same.
+type Equivalence struct {
+	ID   string // such as "rfc3986.6.2.2.1"; it never changes
+	Spec string // where it comes from, with the section
+	Text string // what it says, in half a sentence
+}
+
+// The IDs of the rules.
+const (
+	RuleCase        = "rfc3986.6.2.2.1"
+	RuleUnreserved  = "rfc3986.6.2.2.2"
+	RuleDotSegments = "rfc3986.6.2.2.3"
+	RuleScheme      = "rfc3986.6.2.3"
+	RuleMailto      = "rfc6068.2"
+	RuleFile        = "rfc8089.2"
+	RuleURN         = "rfc8141.3.1"
+	RuleIRI         = "rfc3987.3.1"
+	RuleForm        = "form"
+)
+
+var equivalences = []Equivalence{
+	{RuleCase, "RFC 3986, section 6.2.2.1", "the digits of escapes, the scheme and the host have no case"},
+	{RuleUnreserved, "RFC 3986, section 6.2.2.2", "an unreserved character is the same escaped and unescaped"},
+	{RuleDotSegments, "RFC 3986, section 6.2.2.3", `"." and ".." in a path are steps, not names`},
+	{RuleScheme, "RFC 3986, section 6.2.3", `an empty port is none; in http, https, ws, wss and ftp the default port is none, and an empty path is "/"`},
+	{RuleMailto, "RFC 6068, section 2, by RFC 3986, section 6.2.3", "domains and names of header fields in mailto have no case"},
+	{RuleFile, "RFC 8089, section 2, by RFC 3986, section 6.2.3", `in file no host, an empty one and "localhost" are the same`},
+	{RuleURN, "RFC 8141, section 3.1", "in a URN the namespace and the digits of escapes have no case, and query and fragment do not count"},
+	{RuleIRI, "RFC 3987, section 3.1", "a character beyond ASCII is the same as the escapes of its UTF-8, and in a host as its label in Punycode"},
+	{RuleForm, "URL Standard, section 5.1 (application/x-www-form-urlencoded parsing)", "the query of http, https, ws or wss, read as a form, has the same parameters in the same order"},
+}
+
+// Equivalences returns the rules that [Compare] knows, a closed list. What takes
+// more than one of them has the last one for its Rule.
+func Equivalences() []Equivalence { return slices.Clone(equivalences) }
+
+// A ladder is what may be done to two texts before they are compared.
+type ladder struct {
+	rungs uri.Rungs
+	iri   bool
+	form  bool
+}
+
+// A textKind is what a text is taken for.
+type textKind uint8
+
+const (
+	bareText  textKind = iota // neither of these
+	paramText                 // name=value, joined by '&'
+	reference                 // a URI reference
+)
+
+// kindOf returns what both texts can be taken for. A text is a reference if it
+// has a scheme, or begins as only a reference does.
+func kindOf(a, b string) textKind {
+	switch {
+	case isReference(a) && isReference(b):
+		return reference
+	case !isReference(a) && !isReference(b) && strings.Contains(a, "=") && strings.Contains(b, "="):
+		return paramText
+	}
+	return bareText
+}
+
+func isReference(s string) bool {
+	if s == "" {
+		return false
+	}
+	if strings.IndexByte("/?#", s[0]) >= 0 || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") {
+		return true
+	}
+	scheme := uri.ParseLenient(s).Scheme()
+	if strings.ContainsAny(scheme, "%&=+. ") {
+		return false
+	}
+	return scheme != ""
+}
+
+// at returns u as the ladder changes it. prefix is what makes a reference of a
+// text that is none, so that the characters of all components may stand in it.
+const prefix = "?"
+
+func (l ladder) at(s string, k textKind) (u uri.URI) {
+	if k != reference {
+		s = prefix + s
+	}
+	if l.iri && hasNonASCII(s) {
+		if made, err := iri.ToURI(s); err == nil {
+			s = made
+		}
+	}
+	return uri.ParseLenient(s).Normalize(l.rungs)
+}
+
+// parts are the components that do not hold each other.
+var parts = [...]uri.Part{uri.Scheme, uri.Userinfo, uri.Host, uri.Port, uri.Path, uri.Query, uri.Fragment}
+
+// same reports whether a component is the same in both.
+func (l ladder) same(u, v uri.URI, p uri.Part) bool {
+	x, y := u.Get(p), v.Get(p)
+	if x.Raw == y.Raw && x.Present == y.Present {
+		return true
+	}
+	if p == uri.Path || p == uri.Scheme {
+		return false
+	}
+	if isURN(u) && isURN(v) && l.rungs&uri.SchemeBased != 0 && (p == uri.Query || p == uri.Fragment) {
+		return true
+	}
+	return l.form && p == uri.Query && x.Present && y.Present && slices.Equal(formPairs(x.Raw), formPairs(y.Raw))
+}
+
+func isURN(u uri.URI) bool { return strings.EqualFold(u.Scheme(), "urn") }
+
+func isForm(u uri.URI) bool {
+	return slices.ContainsFunc([]string{"http", "https", "ws", "wss"}, func(s string) bool { return strings.EqualFold(s, u.Scheme()) })
+}
+
+// formPairs returns the parameters of a form as octets, which package form gives
+// as text.
+func formPairs(query string) []pair {
+	var list []pair
+	for piece := range strings.SplitSeq(query, "&") {
+		if piece == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(piece, "=")
+		list = append(list, pair{decodeForm(name), decodeForm(value), true})
+	}
+	return list
+}
+
+var formEncoding = percent.Form.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+
+func decodeForm(s string) string {
+	made, _ := formEncoding.Decode(s)
+	return made
+}
+
+// rulesFor returns the equivalences that make all of parts the same, as few as
+// will do, and whether there are any.
+func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
+	meet := func(l ladder) bool {
+		u, v := l.at(a, k), l.at(b, k)
+		for _, p := range parts {
+			if !l.same(u, v, p) {
+				return false
+			}
+		}
+		return true
+	}
+	u, v := uri.ParseLenient(a), uri.ParseLenient(b)
+	urn := k == reference && isURN(u) && isURN(v)
+	l := ladder{rungs: uri.AllRungs, iri: utf8.ValidString(a) && utf8.ValidString(b) && (hasNonASCII(a) || hasNonASCII(b))}
+	l.form = k == reference && isForm(u) && isForm(v)
+	if k != reference {
+		l.rungs = uri.Case | uri.PercentEncoding
+	}
+	if !meet(l) {
+		return nil, false
+	}
+	// Do without what is not needed, from the top.
+	without := l
+	if without.form = false; l.form && meet(without) {
+		l = without
+	}
+	without = l
+	if without.iri = false; l.iri && meet(without) {
+		l = without
+	}
+	for rung := uri.SchemeBased; rung > 0; rung >>= 1 {
+		without = l
+		if without.rungs &^= rung; l.rungs&rung != 0 && meet(without) {
+			l = without
+		}
+	}
+
+	var ids []string
+	add := func(need bool, id string) {
+		if need && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if urn {
+		add(l.rungs != 0, RuleURN)
+	} else {
+		add(l.rungs&uri.Case != 0, RuleCase)
+		add(l.rungs&uri.PercentEncoding != 0, RuleUnreserved)
+		add(l.rungs&uri.DotSegments != 0, RuleDotSegments)
+		scheme := RuleScheme
+		switch strings.ToLower(u.Scheme()) {
+		case "mailto":
+			scheme = RuleMailto
+		case "file":
+			scheme = RuleFile
+		}
+		add(l.rungs&uri.SchemeBased != 0, scheme)
+	}
+	add(l.iri, RuleIRI)
+	add(l.form, RuleForm)
+	return ids, true
+}

@@ -1,0 +1,327 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+func TestEquivalences(t *testing.T) {
+	for _, tt := range []struct {
+		name, a, b string
+		rules      string // "" for different
+		mistake    string // the first, or "", and that of the second and the first
+	}{
+		// RFC 3986, section 6.2.2.1.
+		{"hex case", "/%c3%a9", "/%C3%A9", "rfc3986.6.2.2.1", "hex-case"},
+		{"hex case of a bare text", "%c3%a9", "%C3%A9", "rfc3986.6.2.2.1", "hex-case"},
+		{"scheme", "HTTP://h/", "http://h/", "rfc3986.6.2.2.1", "host-case"},
+		{"host", "http://H/a", "http://h/a", "rfc3986.6.2.2.1", "host-case"},
+		{"case of a path", "http://h/A", "http://h/a", "", "case-folded"},
+		{"case of userinfo", "http://U@h/", "http://u@h/", "", "case-folded"},
+		// Section 6.2.2.2.
+		{"unreserved", "/%7Euser", "/~user", "rfc3986.6.2.2.2", "unreserved-escaped"},
+		{"unreserved in a bare text", "a%2Db", "a-b", "rfc3986.6.2.2.2", "unreserved-escaped"},
+		{"unreserved in a query", "?a=%41", "?a=A", "rfc3986.6.2.2.2", "unreserved-escaped"},
+		{"unreserved and case", "/%7e%c3", "/~%C3", "rfc3986.6.2.2.1 rfc3986.6.2.2.2", ""},
+		{"slash", "/a%2Fb", "/a/b", "", "slash-unescaped"},
+		{"slash of a bare text", "a%2Fb", "a/b", "", "slash-unescaped"},
+		{"reserved in a path", "http://h/a%21", "http://h/a!", "", "reserved-unescaped"},
+		{"stray percent", "%%34%31", "%41", "", ""},
+		// Section 6.2.2.3.
+		{"dot segments", "http://h/a/./b/../c", "http://h/a/c", "rfc3986.6.2.2.3", "path-normalized"},
+		{"escaped dots", "http://h/a/%2E%2E/c", "http://h/c", "rfc3986.6.2.2.3", ""},
+		{"dots of a bare text", "a/../b", "b", "", ""},
+		{"empty segments", "http://h/a//b", "http://h/a/b", "", "path-normalized"},
+		// Section 6.2.3.
+		{"default port", "http://h:80/", "http://h/", "rfc3986.6.2.3", "default-port"},
+		{"default port of https", "https://h:443/", "https://h/", "rfc3986.6.2.3", "default-port"},
+		{"empty port", "foo://h:/", "foo://h/", "rfc3986.6.2.3", "default-port"},
+		{"port of another scheme", "https://h:80/", "https://h/", "", ""},
+		{"empty path", "http://h", "http://h/", "rfc3986.6.2.3", "trailing-slash"},
+		{"empty path of another scheme", "foo://h", "foo://h/", "", "trailing-slash"},
+		{"a slash more", "http://h/a/", "http://h/a", "", "trailing-slash"},
+		{"file", "file:///a", "file://localhost/a", "rfc8089.2", ""},
+		{"mailto", "mailto:a@Example.com", "mailto:a@example.com", "rfc6068.2", "case-folded"},
+		{"mailto, local part", "mailto:A@example.com", "mailto:a@example.com", "", "case-folded"},
+		// RFC 8141, section 3.1.
+		{"urn, hex case", "urn:isbn:a%2cb", "urn:isbn:a%2Cb", "rfc8141.3.1", "hex-case"},
+		{"urn, namespace", "URN:ISBN:0", "urn:isbn:0", "rfc8141.3.1", "case-folded"},
+		{"urn, unreserved", "urn:x:%61", "urn:x:a", "", "unreserved-escaped"},
+		{"urn, r-component", "urn:x:a?+r", "urn:x:a", "rfc8141.3.1", "truncated"},
+		{"urn, case of the rest", "urn:x:A", "urn:x:a", "", "case-folded"},
+		// RFC 3987, section 3.1.
+		{"iri", "http://h/é", "http://h/%C3%A9", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, bare", "é", "%C3%A9", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, host", "http://例え.jp/", "http://xn--r8jz45g.jp/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, host and path", "http://例え.jp/é", "http://xn--r8jz45g.jp/%C3%A9", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, hex case", "http://h/é", "http://h/%c3%a9", "rfc3986.6.2.2.1 rfc3987.3.1", "non-ascii-raw"},
+		{"iri, composed", "http://h/é", "http://h/e\u0301", "", "nfc-nfd"},
+		{"iri, Latin-1", "http://h/é", "http://h/%E9", "", ""},
+		// The form.
+		{"form", "http://h/?q=a+b", "http://h/?q=a%20b", "form", "space-as-plus"},
+		{"form, ws", "wss://h/?q=a+b", "wss://h/?q=a%20b", "form", "space-as-plus"},
+		{"form, escaped delimiter of a URI", "https://h/?q=a/b", "https://h/?q=a%2Fb", "form", "slash-escaped"},
+		{"form, no equals", "https://h/?q", "https://h/?q=", "form", "missing-equals"},
+		{"form, empty parameter", "https://h/?a=1&&b=2", "https://h/?a=1&b=2", "form", "missing-parameter"},
+		{"form, another scheme", "ftp://h/?q=a+b", "ftp://h/?q=a%20b", "", "space-as-plus"},
+		{"form, relative", "/?q=a+b", "/?q=a%20b", "", "space-as-plus"},
+		{"form, bare", "q=a+b", "q=a%20b", "", "space-as-plus"},
+		{"form, path", "http://h/a+b", "http://h/a%20b", "", "space-as-plus"},
+		{"form, plus", "http://h/?q=a+b", "http://h/?q=a%2Bb", "", "double-encoding reserved-unescaped"},
+		{"form, ampersand", "http://h/?q=a&b", "http://h/?q=a%26b", "", "reserved-escaped"},
+		{"form, order", "http://h/?a=1&b=2", "http://h/?b=2&a=1", "", "wrong-order"},
+		{"form, octets", "http://h/?q=%FF", "http://h/?q=%FE", "", ""},
+		{"form, fragment", "http://h/?q=1#a+b", "http://h/?q=1#a%20b", "", "space-as-plus"},
+		{"all at once", "HTTP://H:80?q=a+%7e", "http://h/?q=a%20~", "rfc3986.6.2.2.1 rfc3986.6.2.3 form", ""},
+		// Neither.
+		{"a URL and a text", "http://h/", "http%3A%2F%2Fh%2F", "", "double-encoding"},
+		{"empty", "", "/", "", "trailing-slash"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, swap := range []bool{false, true} {
+				a, b := tt.a, tt.b
+				if swap {
+					a, b = b, a
+				}
+				c := Compare(a, b, Text)
+				verdict := Equivalent
+				if tt.rules == "" {
+					verdict = Different
+				}
+				if got := strings.Join(c.Rules, " "); got != tt.rules || c.Verdict != verdict {
+					t.Errorf("%v by %q", c.Verdict, got)
+				}
+				mistake := ""
+				if len(c.Mistakes) > 0 {
+					mistake = c.Mistakes[0].ID
+				}
+				want, swapped, _ := strings.Cut(tt.mistake, " ")
+				if swapped == "" {
+					swapped = opposites[want]
+				}
+				if mistake != want && (!swap || mistake != swapped) {
+					t.Errorf("swapped %v: mistake %q of %v", swap, mistake, c.Mistakes)
+				}
+				if rule := tt.rules[strings.LastIndex(tt.rules, " ")+1:]; c.Rule() != rule {
+					t.Errorf("rule %q", c.Rule())
+				}
+			}
+		})
+	}
+}
+
+func TestEquivalenceList(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range Equivalences() {
+		if seen[e.ID] || e.Spec == "" || e.Text == "" {
+			t.Errorf("%+v", e)
+		}
+		seen[e.ID] = true
+	}
+	Equivalences()[0].ID = "changed"
+	if Equivalences()[0].ID != RuleCase {
+		t.Error("the list can be changed from outside")
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	for _, tt := range []struct{ name, a, b, want string }{
+		{"identical", "http://h/", "http://h/", ""},
+		{"bare", "a", "b", `changed "" a@0 b@0`},
+		{"components", "http://h/a?q#f", "https://h:8/b?q", `changed scheme http@0 https@0; extra port @-1 8@10; changed path /a@8 /b@11; missing fragment f@13 @-1`},
+		{"userinfo", "http://u@h/", "http://h/", `missing userinfo u@7 @-1`},
+		{"equivalent component", "http://h/%7Ea?x", "http://h/~a?y", `changed path /%7Ea@8 /~a@8 rfc3986.6.2.2.2; changed query x@14 y@12`},
+		{"empty query", "http://h/?", "http://h/", `missing query @10 @-1`},
+		{"pairs", "http://h/?a=1&b=2&c=3", "http://h/?a=1&b=%32&d=4&c=5", `changed query[b] b=2@14 b=%32@14 rfc3986.6.2.2.2; changed query[c] c=3@18 c=5@24; extra query[d] @-1 d=4@20`},
+		{"pairs moved", "?a=1&b=2&c=3", "?b=2&c=3&a=1", `moved query[a] a=1@1 a=1@9`},
+		{"pairs swapped", "a=1&b=2", "b=2&a=1", `moved [a] a=1@0 a=1@4`},
+		{"pair missing", "a=1&b=2", "a=1&", `changed [b] b=2@4 @4`},
+		{"pair missing from three", "a=1&b=2&c=3", "a=1&c=3", `missing [b] b=2@4 @-1`},
+		{"pair named otherwise", "a=1&b=2", "a=1&c=2", `changed [b] b=2@4 c=2@4`},
+		{"same name twice", "a=1&a=2", "a=1&a=3", `changed [a] a=2@4 a=3@4`},
+		{"pair of a form", "https://h/?a+b=c", "https://h/?a%20b=c", `changed query[a+b] a+b=c@11 a%20b=c@11 form`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := Compare(tt.a, tt.b, Text)
+			var got []string
+			for _, d := range c.Differences {
+				where := d.Component
+				if d.IsPair {
+					where += "[" + d.Pair + "]"
+				} else if where == "" {
+					where = `""`
+				}
+				got = append(got, strings.TrimSpace(fmt.Sprintf("%v %s %s@%d %s@%d %s", d.Kind, where, d.First, d.FirstOffset, d.Second, d.SecondOffset, strings.Join(d.Rules, ","))))
+			}
+			if s := strings.Join(got, "; "); s != tt.want {
+				t.Errorf("got  %s\nwant %s", s, tt.want)
+			}
+		})
+	}
+}
+
+func TestManyDifferences(t *testing.T) {
+	a, b := strings.Repeat("a=1&", 20000), strings.Repeat("b=2&", 20000)
+	if c := Compare(a, b, Text); len(c.Differences) != MaxDifferences {
+		t.Errorf("%d differences", len(c.Differences))
+	}
+}
+
+func TestLimitErrorOfCompare(t *testing.T) {
+	// What commands say of texts that are too long.
+	err := error(&LimitError{What: "compare", Length: MaxInput + 1, Limit: MaxInput})
+	var limit *LimitError
+	if !errors.As(err, &limit) || limit.Error() != "inspect: compare takes at most 1048576 bytes, not 1048577" {
+		t.Error(err)
+	}
+}
+
+// FuzzCompareText: verdicts and differences are consistent, mistakes are proved,
+// and with package uri the equivalence of URLs by RFC 3986 is the same.
+func FuzzCompareText(f *testing.F) {
+	f.Add("http://h/%7Ea?b=c%20d#e", "HTTP://h:80/~a?b=c+d#e")
+	f.Add("a=1&b=caf%C3%A9", "b=caf%E9&a=1")
+	f.Add("é%2F", "e\u0301%2f")
+	f.Add("a%2520b", "a%20b")
+	f.Add("https://h/?a=1&b", "https://h/?a=1&amp;b")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		c := Compare(a, b, Text)
+		if (c.Verdict == Identical) != (a == b) || (c.Offset < 0) != (a == b) {
+			t.Fatalf("%v at %d", c.Verdict, c.Offset)
+		}
+		if (c.Verdict == Equivalent) != (len(c.Rules) > 0) {
+			t.Fatalf("%v by %q", c.Verdict, c.Rules)
+		}
+		if a == b {
+			return
+		}
+		if n := c.Offset; a[:n] != b[:n] || n < len(a) && n < len(b) && a[n] == b[n] {
+			t.Fatalf("offset %d", n)
+		}
+		proved(t, c, a, b)
+		if len(c.Differences) == 0 {
+			t.Fatal("no difference")
+		}
+		apart := false
+		for _, d := range c.Differences {
+			apart = apart || !d.Equivalent()
+			for _, x := range []struct {
+				whole, part string
+				at          int
+			}{{a, d.First, d.FirstOffset}, {b, d.Second, d.SecondOffset}} {
+				if x.at >= 0 && (x.at > len(x.whole) || !strings.HasPrefix(x.whole[x.at:], x.part)) {
+					t.Fatalf("%+v", d)
+				}
+			}
+		}
+		if c.Verdict == Different && !apart && len(c.Differences) < MaxDifferences {
+			t.Fatalf("different, and all differences are equivalent: %+v", c.Differences)
+		}
+		// The other way round.
+		back := Compare(b, a, Text)
+		if back.Verdict != c.Verdict || !slices.Equal(back.Rules, c.Rules) || back.Offset != c.Offset {
+			t.Fatalf("%v by %q, and %v by %q", c.Verdict, c.Rules, back.Verdict, back.Rules)
+		}
+		if isReference(a) && isReference(b) && utf8.ValidString(a) && utf8.ValidString(b) {
+			if same := uri.Compare(uri.ParseLenient(a), uri.ParseLenient(b)).Equivalent; same && c.Verdict == Different {
+				t.Fatal("package uri holds them to be equivalent")
+			} else if !same && c.Verdict == Equivalent && !slices.Contains(c.Rules, RuleIRI) && !slices.Contains(c.Rules, RuleForm) {
+				t.Fatalf("package uri holds them to be different, not equivalent by %q", c.Rules)
+			}
+		}
+	})
+}
+
+// TestGuideOfCompare: docs/compare.md has a line for each mistake and each rule.
+func TestGuideOfCompare(t *testing.T) {
+	text, err := os.ReadFile("../docs/compare.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide := string(text)
+	for _, id := range MistakeIDs() {
+		star := ""
+		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, Latin1}, id) {
+			star = ` \*`
+		}
+		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), Remedy(id)); !strings.Contains(guide, line) {
+			t.Errorf("no line %s", line)
+		}
+	}
+	for _, e := range Equivalences() {
+		if line := fmt.Sprintf("| `%s` | %s | %s |\n", e.ID, e.Spec, e.Text); !strings.Contains(guide, line) {
+			t.Errorf("no line %s", line)
+		}
+	}
+	for one, other := range opposites {
+		if !strings.Contains(guide, "| `"+one+"` | `"+other+"` |") && !strings.Contains(guide, "| `"+other+"` | `"+one+"` |") {
+			t.Errorf("%s and %s are not said to be opposites", one, other)
+		}
+	}
+}
+
+// kinds are texts of about n bytes, of the kinds that are the slowest for some
+// part of the comparison.
+func kinds(n int) map[string][2]string {
+	rep := func(s string, n int) string { return strings.Repeat(s, n/len(s)) }
+	url := "https://example.com/" + rep("a%20b/", n/3) + "?" + rep("x=1%2F&y=%C3%A9t&", n*2/3)
+	return map[string][2]string{
+		"escaped percents":   {rep("%25", n), rep("%25", n) + "%2525"},
+		"percents":           {rep("%", n), rep("%", n) + "25"},
+		"layers":             {"%" + rep("25", n), "%" + rep("25", n-2)},
+		"raw CJK":            {rep("日本語", n), rep("日本語", n) + "x"},
+		"escaped CJK":        {rep("%E6%97%A5", n), rep("%93%FA", n*2/3)},
+		"invalid UTF-8":      {rep("\xFF\xFE", n), rep("\xFF\xFE", n) + "x"},
+		"pluses":             {rep("+", n/3), rep("%20", n)},
+		"entities":           {rep("&amp;", n), rep("&", n/5)},
+		"parameters":         {rep("a=b%20c&", n), rep("a=c%20b&", n)},
+		"URL":                {url, strings.ReplaceAll(url, "%2F", "/")},
+		"URL, upper case":    {url, strings.ToUpper(url)},
+		"URL, one byte more": {url, url[:n/2] + "x" + url[n/2:]},
+		"dot segments":       {"http://h/" + rep("../a/", n), "http://h/a"},
+	}
+}
+
+// TestLinear: eight times the text takes no more than some eight times as long,
+// with room for what else the machine does.
+func TestLinear(t *testing.T) {
+	if testing.Short() || raceEnabled {
+		t.Skip("SKIPPED: times of Compare, with -short or the race detector")
+	}
+	best := func(pair [2]string) time.Duration {
+		least := time.Hour
+		for range 5 {
+			start := time.Now()
+			Compare(pair[0], pair[1], Text)
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	small, large := kinds(8<<10), kinds(64<<10)
+	for name := range small {
+		s, l := best(small[name]), best(large[name])
+		if l > 24*s+20*time.Millisecond {
+			t.Errorf("%s: %v for 8 KiB, %v for 64 KiB", name, s, l)
+		}
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	for name, pair := range kinds(10 << 10) {
+		b.Run("kind="+strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			b.SetBytes(int64(len(pair[0])))
+			b.ReportAllocs()
+			for b.Loop() {
+				Compare(pair[0], pair[1], Text)
+			}
+		})
+	}
+}
