@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -98,36 +99,34 @@ func contains(list [][]byte, text []byte) bool {
 
 // missed tells where out, which is what came of an attempt, leaves encoded.
 func missed(encoded, out []byte, err error) *PreimageError {
-	i := 0
-	for i < min(len(encoded), len(out)) && encoded[i] == out[i] {
-		i++
-	}
-	at := UnitStart(encoded, i)
-	e := &PreimageError{Offset: int64(at), Bytes: string(UnitAt(encoded, at)), Written: string(UnitAt(out, min(at, len(out))))}
+	at := parting(encoded, out)
+	e := &PreimageError{Offset: int64(at), Bytes: string(unitAt(encoded, at)), Written: string(unitAt(out, at))}
 	if refused, ok := err.(*RefusedError); ok {
 		e.Refused = refused.Reason
 	}
 	return e
 }
 
-// UnitStart returns where the escape begins that the byte at i of an encoded
-// text belongs to, or i where it belongs to none. The text before i must be
-// whole.
-func UnitStart(encoded []byte, i int) int {
+// parting returns where the units begin in which two encoded texts differ first.
+func parting(a, b []byte) int {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
 	for at := i - 1; at >= max(0, i-5); at-- {
-		if encoded[at] == '%' {
-			if n := len(UnitAt(encoded, at)); at+n > i || i == len(encoded) && n == 1 {
+		if a[at] == '%' {
+			if max(len(unitAt(a, at)), len(unitAt(b, at))) > i-at {
 				return at
 			}
-			return i
+			break
 		}
 	}
 	return i
 }
 
-// UnitAt returns what stands at i of an encoded text: a triplet, %uHHHH, or a
+// unitAt returns what stands at i of an encoded text: a triplet, %uHHHH, or a
 // single byte; nothing at its end.
-func UnitAt(encoded []byte, i int) []byte {
+func unitAt(encoded []byte, i int) []byte {
 	s := encoded[i:]
 	if _, ok := escape(s); ok {
 		return s[:3]
@@ -291,11 +290,11 @@ func (im *image) undo(part *encoder) {
 // writes allows the units of s.
 func (im *image) writes(s string) {
 	for i := 0; i < len(s); {
-		unit := UnitAt([]byte(s), i)
+		unit := unitAt([]byte(s), i)
 		if len(unit) == 3 {
 			octet, _ := escape(unit)
 			im.escaped[octet] = true
-			im.cases = im.cases && bytes.Equal(unit, im.cased(unit))
+			im.cases = im.cases && im.inCase(unit)
 		} else {
 			im.literal[unit[0]] = true
 		}
@@ -306,10 +305,24 @@ func (im *image) writes(s string) {
 // cased returns an escape with its digits in the case of the dialect.
 func (im *image) cased(unit []byte) []byte {
 	if im.enc.Hex() == percent.HexLower {
-		out := bytes.ToLower(unit)
-		return out
+		return bytes.ToLower(unit)
 	}
 	return append(unit[:1:1], bytes.Replace(bytes.ToUpper(unit[1:]), []byte("U"), []byte("u"), 1)...)
+}
+
+// inCase reports whether the digits of the escape unit are in the case of the
+// dialect.
+func (im *image) inCase(unit []byte) bool {
+	wrong := byte('a')
+	if im.enc.Hex() == percent.HexLower {
+		wrong = 'A'
+	}
+	for _, c := range unit[1:] {
+		if wrong <= c && c <= wrong+5 {
+			return false
+		}
+	}
+	return true
 }
 
 // foreign returns the first unit of encoded that the dialect never writes, or
@@ -326,7 +339,7 @@ func (im *image) foreign(encoded []byte) (off, n int) {
 			}
 			continue
 		}
-		unit := UnitAt(encoded, i)
+		unit := unitAt(encoded, i)
 		if im.allows(unit) {
 			i += len(unit) - 1
 		} else if !im.literal['%'] {
@@ -342,10 +355,10 @@ func (im *image) allows(unit []byte) bool {
 	case 1:
 		return false
 	case 6:
-		return im.unicode && bytes.Equal(unit, im.cased(unit))
+		return im.unicode && im.inCase(unit)
 	}
 	octet, _ := escape(unit)
-	return im.escaped[octet] && (!im.cases || bytes.Equal(unit, im.cased(unit)))
+	return im.escaped[octet] && (!im.cases || im.inCase(unit))
 }
 
 // instead returns what is written for what a foreign unit stands for.
@@ -386,12 +399,18 @@ func (im *image) attempts() []func([]byte) []byte {
 		if im.enc.Escapes() == percent.TripletsKept {
 			return []func([]byte) []byte{itself}
 		}
+		if im.literal['%'] {
+			return []func([]byte) []byte{im.literally, parse}
+		}
 		return []func([]byte) []byte{parse}
 	}
 	r := im.rule
 	var list []func([]byte) []byte
-	if r.escapes != escapesData {
+	switch {
+	case r.escapes != escapesData:
 		list = append(list, itself)
+	case im.literal['%']:
+		list = append(list, im.literally)
 	}
 	list = append(list, parse)
 	if im.e.rewrites != nil {
@@ -436,10 +455,28 @@ func (im *image) attempts() []func([]byte) []byte {
 	return list
 }
 
+// literally returns encoded itself if each byte may stand outside escapes, and
+// otherwise parses it.
+func (im *image) literally(encoded []byte) []byte {
+	if im.enc.Space() == percent.SpacePlus || slices.ContainsFunc(encoded, func(c byte) bool { return !im.literal[c] }) {
+		return im.parse(encoded, false)
+	}
+	return encoded
+}
+
 // parse returns encoded with its escapes undone, those of octets that the
 // dialect keeps excepted where it keeps '%' too; rewritten tells whether what
 // can be a rewritten character is one.
 func (im *image) parse(encoded []byte, rewritten bool) []byte {
+	if !rewritten && im.plain() {
+		// Every '%' begins an escape: nothing is malformed.
+		if im.enc.Space() == percent.SpacePlus {
+			out, _ := lenientPlus.AppendDecode(make([]byte, 0, len(encoded)), encoded)
+			return out
+		}
+		out, _ := lenient.AppendDecode(make([]byte, 0, len(encoded)), encoded)
+		return out
+	}
 	kept := im.enc.Kept()
 	plus := im.enc.Space() == percent.SpacePlus
 	out := make([]byte, 0, len(encoded))
@@ -452,8 +489,18 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 	var high uint16 // of a pair of surrogates
 	latin := r.beyond == beyondLatin1 || r.beyond == beyondLatin1NCR || r.beyond == beyondLatin1NCRUnits ||
 		r.beyond == beyondLatin1Questions || r.beyond == beyondLatin1Refused
+	running := !rewritten && r.inQuery == "" && r.inFragment == ""
 	for i := 0; i < len(encoded); {
 		c := encoded[i]
+		if running && c != '%' && (c != '+' || !plus) {
+			n := 1
+			for i+n < len(encoded) && encoded[i+n] != '%' && (encoded[i+n] != '+' || !plus) {
+				n++
+			}
+			out = append(out, encoded[i:i+n]...)
+			i, high = i+n, 0
+			continue
+		}
 		if rewritten && r.inQuery == "" {
 			if key, n := r.rewrittenFrom(encoded[i:]); n > 0 {
 				out = append(out, key...)
@@ -461,7 +508,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 				continue
 			}
 		}
-		unit := UnitAt(encoded, i)
+		unit := unitAt(encoded, i)
 		i += len(unit)
 		if len(unit) != 6 {
 			high = 0
@@ -511,6 +558,21 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 		out, _ = im.e.legacy.AppendDecode(nil, out, charset.Keep)
 	}
 	return out
+}
+
+var (
+	lenient     = percent.New(percent.Unreserved).WithMalformed(percent.MalformedKept)
+	lenientPlus = lenient.WithPlus(percent.PlusIsSpace)
+)
+
+// plain reports whether parsing is decoding.
+func (im *image) plain() bool {
+	if im.literal['%'] || im.whole {
+		return false
+	}
+	r := im.rule
+	return r == nil || r.escapes != escapesSlash && r.prefix == "" && r.suffix == "" && r.charset == "" && r.inQuery == "" && r.inFragment == "" &&
+		(r.beyond == beyondUTF8 || r.beyond == beyondBMP)
 }
 
 // rewrittenFrom returns the character that is rewritten to what s begins with,

@@ -1,0 +1,111 @@
+package inspect
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// A Near is a dialect that has nearly made the samples.
+type Near struct {
+	Exclusion
+	// Differing is how many characters it writes otherwise, of those in the
+	// first 4 KiB of each sample.
+	Differing int
+	// Text is what was encoded: the input, or the text that comes nearest.
+	Text string
+	// Output is what the dialect makes of Text, and "" where it refuses it.
+	Output string
+}
+
+// nearEnd is where Near stops to count.
+const nearEnd = 4 << 10
+
+// Nearest returns up to n of the dialects that are ruled out, those first that
+// would have written the fewest characters otherwise, of equals those that part
+// last, and then those that come first in the catalogue. Of dialects that make
+// the same choices only one is named. Samples must be those of id.
+func (id *Identification) Nearest(n int, samples ...Sample) []Near {
+	list := make([]Near, len(id.Exclusions))
+	inParallel(len(list), func(i int, buf *[]byte) { list[i] = nearOf(&id.Exclusions[i], samples, buf) })
+	list = slices.DeleteFunc(list, func(x Near) bool { return x.Differing >= apart })
+	slices.SortStableFunc(list, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
+	})
+	var near []Near
+	for _, x := range list {
+		if len(near) == n {
+			break
+		}
+		if !slices.ContainsFunc(near, func(y Near) bool { return y.Dialect.EncodesLike(x.Dialect) }) {
+			near = append(near, x)
+		}
+	}
+	return near
+}
+
+func nearOf(x *Exclusion, samples []Sample, buf *[]byte) Near {
+	near := Near{Exclusion: *x}
+	for i, s := range samples {
+		text := s.raw
+		var e *dialect.PreimageError
+		if s.kind == outputSeen {
+			if _, err := x.Dialect.Preimage([]byte(s.encoded)); errors.As(err, &e) {
+				text = string(e.Text())
+			} else {
+				continue
+			}
+		}
+		out, err := x.Dialect.AppendEncode((*buf)[:0], []byte(text))
+		*buf = out
+		switch {
+		case s.kind == refusalSeen && err == nil, s.kind != refusalSeen && err != nil:
+			near.Differing += apart
+		case err == nil:
+			near.Differing += differences([]byte(s.encoded), out)
+		}
+		if i == x.Sample {
+			near.Text = text
+			if err == nil {
+				near.Output = string(out)
+			}
+		}
+	}
+	return near
+}
+
+// apart is more differences than anyone calls near.
+const apart = 1 << 20
+
+// differences returns how many units differ in the beginning of two texts. It
+// is apart when they do not run side by side.
+func differences(a, b []byte) int {
+	n, i, j := 0, 0, 0
+	for (i < len(a) || j < len(b)) && i < nearEnd {
+		x, y := writtenUnit(a, i), writtenUnit(b, j)
+		if string(x) != string(y) {
+			n++
+			if len(x) == 0 || len(y) == 0 || plainOctet(x) != plainOctet(y) {
+				return apart
+			}
+		}
+		i, j = i+len(x), j+len(y)
+	}
+	return n
+}
+
+// plainOctet returns what a unit stands for, as far as it is one octet: a '+'
+// is taken for a space.
+func plainOctet(unit []byte) int {
+	switch {
+	case len(unit) == 3:
+		return int(octetOf(string(unit)))
+	case len(unit) == 6:
+		return -1
+	case unit[0] == '+':
+		return ' '
+	}
+	return int(unit[0])
+}
