@@ -3,7 +3,6 @@ package dialect
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -22,7 +21,8 @@ type PreimageError struct {
 	// Written is what it writes instead, as far as that is known. It is empty
 	// where it writes nothing more.
 	Written string
-	// Refused is why the dialect refuses the text that comes nearest, if it does.
+	// Refused is why the dialect refuses the text that comes nearest, if it does:
+	// `refused character "#" at byte 1`.
 	Refused string
 	// Proved tells that there is no such text. Otherwise none was found.
 	Proved bool
@@ -101,8 +101,8 @@ func contains(list [][]byte, text []byte) bool {
 func missed(encoded, out []byte, err error) *PreimageError {
 	at := parting(encoded, out)
 	e := &PreimageError{Offset: int64(at), Bytes: string(unitAt(encoded, at)), Written: string(unitAt(out, at))}
-	if refused, ok := err.(*RefusedError); ok {
-		e.Refused = refused.Reason
+	if err != nil {
+		e.Refused = strings.TrimPrefix(err.Error(), "dialect: ")
 	}
 	return e
 }
@@ -397,22 +397,15 @@ func (im *image) attempts() []func([]byte) []byte {
 	parse := func(s []byte) []byte { return im.parse(s, false) }
 	if im.rule == nil {
 		if im.enc.Escapes() == percent.TripletsKept {
-			return []func([]byte) []byte{itself}
-		}
-		if im.literal['%'] {
-			return []func([]byte) []byte{im.literally, parse}
+			return []func([]byte) []byte{parse, itself}
 		}
 		return []func([]byte) []byte{parse}
 	}
 	r := im.rule
-	var list []func([]byte) []byte
-	switch {
-	case r.escapes != escapesData:
+	list := []func([]byte) []byte{parse}
+	if r.escapes != escapesData {
 		list = append(list, itself)
-	case im.literal['%']:
-		list = append(list, im.literally)
 	}
-	list = append(list, parse)
 	if im.e.rewrites != nil {
 		list = append(list, func(s []byte) []byte { return im.parse(s, true) })
 		if r.escapes != escapesData {
@@ -453,15 +446,6 @@ func (im *image) attempts() []func([]byte) []byte {
 		}
 	}
 	return list
-}
-
-// literally returns encoded itself if each byte may stand outside escapes, and
-// otherwise parses it.
-func (im *image) literally(encoded []byte) []byte {
-	if im.enc.Space() == percent.SpacePlus || slices.ContainsFunc(encoded, func(c byte) bool { return !im.literal[c] }) {
-		return im.parse(encoded, false)
-	}
-	return encoded
 }
 
 // parse returns encoded with its escapes undone, those of octets that the

@@ -36,6 +36,9 @@ func Pair(raw, encoded string) Sample { return Sample{raw: raw, encoded: encoded
 // Refusal is a sample of an input that the encoder refused with an error.
 func Refusal(raw string) Sample { return Sample{raw: raw, kind: refusalSeen} }
 
+// Known reports whether the input of the sample is known.
+func (s Sample) Known() bool { return s.kind != outputSeen }
+
 // MaxSamples is how many samples Identify takes. A few tell all that can be
 // told.
 const MaxSamples = 100
@@ -43,8 +46,9 @@ const MaxSamples = 100
 // An Identification is which dialects can have made some samples.
 type Identification struct {
 	// Matches are the rules that remain, each with all dialects that state it.
-	// The one that more recorded functions of programs encode by comes first,
-	// and of equals the one that comes first in the catalogue.
+	// Those that have escaped something come before those that all samples pass
+	// unchanged, then those that more recorded functions of programs encode by,
+	// then those that come first in the catalogue.
 	Matches []Match
 	// Exclusions tell of every other dialect that encodes why it is ruled out,
 	// in catalogue order.
@@ -60,7 +64,7 @@ type Identification struct {
 // An Outcome is the matches that make the same of a text.
 type Outcome struct {
 	Output  string
-	Refused string // why there is no output, or ""
+	Refused string // why there is no output, or "", as in Exclusion
 	Matches []int  // indices, ascending
 }
 
@@ -88,7 +92,8 @@ type Exclusion struct {
 	Bytes string
 	// Written is what it writes instead, as far as that is known, or "".
 	Written string
-	// Refused is why it refuses the input, or "".
+	// Refused is why it refuses the input, or "": `lone surrogate "\xed\xa0\x80" at
+	// byte 1`.
 	Refused string
 	// Proved tells that no input could give the encoded text. It is false only
 	// for samples whose input is not known: there none was found.
@@ -99,18 +104,18 @@ type Exclusion struct {
 // subject.
 func (x *Exclusion) Reason() string {
 	switch b, w := x.Bytes, x.Written; {
-	case x.Refused != "" && x.Written == "":
-		return "comes of what is refused: " + x.Refused
+	case x.Refused != "":
+		return "cannot be: the text is refused"
 	case b == "" && w == "":
-		return "should have been refused"
+		return "should be an error"
 	case b == "":
-		return "comes too early: more is written"
+		return "comes too early"
 	case w == "":
-		return "is not written"
-	case b == "+" && w == "%20", b == " " && w == "%20":
-		return "is %20, if a space"
+		return "is too much"
+	case (b == "+" || b == " ") && w == "%20":
+		return "is a space, written as %20"
 	case (b == "%20" || b == " ") && w == "+":
-		return "is '+'"
+		return "is a space, written as '+'"
 	case b == "%" && w == "%25":
 		return "begins no escape, and is %25"
 	case len(b) == 1 && isTriplet(w) && octetOf(w) == b[0]:
@@ -137,7 +142,7 @@ func hexValue(c byte) byte {
 	if c <= '9' {
 		return c - '0'
 	}
-	return c|0x20 - 'a' + 10
+	return c | 0x20 - 'a' + 10
 }
 
 func isHexadecimal(c byte) bool {
@@ -196,6 +201,15 @@ func Identify(samples ...Sample) (*Identification, error) {
 	case len(samples) > MaxSamples:
 		return nil, fmt.Errorf("inspect: identify takes at most %d samples, not %d", MaxSamples, len(samples))
 	}
+	id := identify(samples)
+	if len(id.Matches) > 1 {
+		id.next()
+	}
+	return id, nil
+}
+
+// identify does everything but find the next sample.
+func identify(samples []Sample) *Identification {
 	var all []*dialect.Dialect
 	for d := range dialect.All() {
 		if d.Encodes() {
@@ -229,11 +243,26 @@ func Identify(samples ...Sample) (*Identification, error) {
 		m.Dialects = append(m.Dialects, d)
 		m.Encoders = append(m.Encoders, encoders[d.ID]...)
 	}
-	slices.SortStableFunc(id.Matches, func(a, b Match) int { return cmp.Compare(len(b.Encoders), len(a.Encoders)) })
-	if len(id.Matches) > 1 {
-		id.next()
+	idle := make(map[*dialect.Dialect]int, len(id.Matches))
+	for _, m := range id.Matches {
+		if m.idle(samples) {
+			idle[m.Dialects[0]] = 1
+		}
 	}
-	return id, nil
+	slices.SortStableFunc(id.Matches, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(idle[a.Dialects[0]], idle[b.Dialects[0]]), cmp.Compare(len(b.Encoders), len(a.Encoders)))
+	})
+	return id
+}
+
+// idle reports whether all samples are texts that m leaves as they are.
+func (m *Match) idle(samples []Sample) bool {
+	for i, s := range samples {
+		if s.kind == refusalSeen || m.Texts[i] != s.encoded {
+			return false
+		}
+	}
+	return true
 }
 
 // inParallel calls f for 0 to n-1, on all processors, with a buffer to use.
@@ -280,13 +309,11 @@ func examineOne(d *dialect.Dialect, s Sample, buf *[]byte) (string, *Exclusion) 
 	}
 	out, err := d.AppendEncode((*buf)[:0], []byte(s.raw))
 	*buf = out
-	var refused *dialect.RefusedError
-	errors.As(err, &refused)
 	switch {
 	case s.kind == refusalSeen && err != nil, s.kind == pairSeen && err == nil && string(out) == s.encoded:
 		return s.raw, nil
 	case s.kind == refusalSeen:
-		return "", &Exclusion{Written: string(writtenUnit(out, 0)), Proved: true}
+		return "", &Exclusion{Proved: true}
 	}
 	at := parting([]byte(s.encoded), out)
 	x := &Exclusion{
@@ -294,11 +321,14 @@ func examineOne(d *dialect.Dialect, s Sample, buf *[]byte) (string, *Exclusion) 
 		Bytes:   string(writtenUnit([]byte(s.encoded), at)),
 		Written: string(writtenUnit(out, at)),
 	}
-	if err != nil && refused != nil {
-		x.Refused = refused.Reason
+	if err != nil {
+		x.Refused = refusal(err)
 	}
 	return "", x
 }
+
+// refusal returns what an encoder says of a text that it refuses.
+func refusal(err error) string { return strings.TrimPrefix(err.Error(), "dialect: ") }
 
 // A Ground is what rules out one or more dialects.
 type Ground struct {
@@ -308,6 +338,7 @@ type Ground struct {
 	Reason string // why, of which Bytes is the subject
 	// Written is what the dialects write instead, as far as it is known.
 	Written  string
+	Refused  string // why they refuse the input, or ""
 	Proved   bool
 	Dialects []*dialect.Dialect
 }
@@ -318,18 +349,19 @@ func (id *Identification) Grounds() []Ground {
 	type key struct {
 		sample, offset         int
 		bytes, reason, written string
+		refused                string
 		proved                 bool
 	}
 	index := map[key]int{}
 	var list []Ground
 	for i := range id.Exclusions {
 		x := &id.Exclusions[i]
-		k := key{x.Sample, x.Offset, x.Bytes, x.Reason(), x.Written, x.Proved}
+		k := key{x.Sample, x.Offset, x.Bytes, x.Reason(), x.Written, x.Refused, x.Proved}
 		at, ok := index[k]
 		if !ok {
 			at = len(list)
 			index[k] = at
-			list = append(list, Ground{Sample: x.Sample, Offset: x.Offset, Bytes: x.Bytes, Reason: k.reason, Written: x.Written, Proved: x.Proved})
+			list = append(list, Ground{Sample: x.Sample, Offset: x.Offset, Bytes: x.Bytes, Reason: k.reason, Written: x.Written, Refused: x.Refused, Proved: x.Proved})
 		}
 		list[at].Dialects = append(list[at].Dialects, x.Dialect)
 	}

@@ -12,7 +12,8 @@ import (
 type Near struct {
 	Exclusion
 	// Differing is how many characters it writes otherwise, of those in the
-	// first 4 KiB of each sample.
+	// first 4 KiB of each sample. It is -1 where Output is not the encoded text
+	// with some characters written otherwise.
 	Differing int
 	// Text is what was encoded: the input, or the text that comes nearest.
 	Text string
@@ -30,7 +31,6 @@ const nearEnd = 4 << 10
 func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	list := make([]Near, len(id.Exclusions))
 	inParallel(len(list), func(i int, buf *[]byte) { list[i] = nearOf(&id.Exclusions[i], samples, buf) })
-	list = slices.DeleteFunc(list, func(x Near) bool { return x.Differing >= apart })
 	slices.SortStableFunc(list, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
 	})
@@ -40,6 +40,9 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 			break
 		}
 		if !slices.ContainsFunc(near, func(y Near) bool { return y.Dialect.EncodesLike(x.Dialect) }) {
+			if x.Differing >= apart {
+				x.Differing = -1
+			}
 			near = append(near, x)
 		}
 	}

@@ -2,11 +2,8 @@ package inspect
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
-
-	"github.com/pct-encoded/percent/dialect"
 )
 
 // simpleProbes are characters that are easy to type and to pass to a program.
@@ -94,9 +91,8 @@ func (id *Identification) next() {
 		if o.Matches == nil {
 			out, err := id.Matches[i].Dialects[0].AppendEncode(buf[:0], []byte(best.text))
 			buf = out
-			var refused *dialect.RefusedError
-			if errors.As(err, &refused) {
-				o.Refused = refused.Reason
+			if err != nil {
+				o.Refused = refusal(err)
 			} else {
 				o.Output = string(out)
 			}
@@ -209,6 +205,9 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 			i--
 		}
 	}
+	slices.SortFunc(chosen, func(a, b split) int {
+		return cmp.Compare(slices.Index(probes, a.text), slices.Index(probes, b.text))
+	})
 	// One after the other they may disturb each other: add them up as long as
 	// that tells more apart.
 	var texts []string
