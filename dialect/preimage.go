@@ -75,12 +75,11 @@ func (d *Dialect) Preimage(encoded []byte) ([]byte, error) {
 			continue
 		}
 		tried = append(tried, text)
-		var err error
-		out, err = d.AppendEncode(out[:0], text)
-		if err == nil && bytes.Equal(out, encoded) {
+		var e *PreimageError
+		if e, out = d.try(text, encoded, out); e == nil {
 			return text, nil
 		}
-		if e := missed(encoded, out, err); best == nil || e.Offset > best.Offset {
+		if best == nil || e.Offset > best.Offset {
 			best = e
 		}
 	}
@@ -95,6 +94,53 @@ func contains(list [][]byte, text []byte) bool {
 		}
 	}
 	return false
+}
+
+// Gives tells whether d encodes text as encoded. The error is nil if it does,
+// and otherwise a *PreimageError that tells where it writes something else, or
+// a *DirectionError when d decodes only. It uses buf, and returns it for the
+// next call.
+func (d *Dialect) Gives(text, encoded, buf []byte) ([]byte, error) {
+	if !d.Encodes() {
+		return buf, &DirectionError{Name: d.ID, Sibling: d.sibling}
+	}
+	e, buf := d.try(text, encoded, buf)
+	if e == nil {
+		return buf, nil
+	}
+	e.Proved, e.dialect, e.encoded = true, d, encoded
+	return buf, e
+}
+
+// How much of a long text is encoded first by a dialect with a charset, which
+// takes time, and how much of that does not depend on what follows: a line
+// break, and the return to ASCII.
+const (
+	trialLength = 256
+	trialEnd    = 32
+)
+
+// try encodes text and tells where that leaves encoded, or nil if it does not.
+func (d *Dialect) try(text, encoded, buf []byte) (*PreimageError, []byte) {
+	if d.rule != nil && d.rule.encode.charset != "" && len(text) > 2*trialLength {
+		cut := trialLength
+		for cut > trialLength-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		out, err := d.AppendEncode(buf[:0], text[:cut])
+		buf = out
+		if err == nil {
+			out = out[:max(0, len(out)-trialEnd)]
+			if !bytes.HasPrefix(encoded, out) {
+				return missed(encoded, out, nil), buf
+			}
+		}
+	}
+	out, err := d.AppendEncode(buf[:0], text)
+	if err == nil && bytes.Equal(out, encoded) {
+		return nil, out
+	}
+	return missed(encoded, out, err), out
 }
 
 // missed tells where out, which is what came of an attempt, leaves encoded.
@@ -313,12 +359,12 @@ func (im *image) cased(unit []byte) []byte {
 // inCase reports whether the digits of the escape unit are in the case of the
 // dialect.
 func (im *image) inCase(unit []byte) bool {
-	wrong := byte('a')
+	wrong := byte(lowerDigit)
 	if im.enc.Hex() == percent.HexLower {
-		wrong = 'A'
+		wrong = upperDigit
 	}
 	for _, c := range unit[1:] {
-		if wrong <= c && c <= wrong+5 {
+		if d := digits[c]; d != notDigit && d&wrong != 0 {
 			return false
 		}
 	}
@@ -331,6 +377,7 @@ func (im *image) foreign(encoded []byte) (off, n int) {
 	if im.whole {
 		return 0, 0
 	}
+	wrong := im.wrongDigits()
 	for i := 0; i < len(encoded); i++ {
 		c := encoded[i]
 		if c != '%' {
@@ -338,6 +385,17 @@ func (im *image) foreign(encoded []byte) (off, n int) {
 				return i, 1
 			}
 			continue
+		}
+		if i+2 < len(encoded) {
+			hi, lo := digits[encoded[i+1]], digits[encoded[i+2]]
+			if hi != notDigit && lo != notDigit {
+				if im.escaped[hi<<4|lo&15] && (hi|lo)&wrong == 0 {
+					i += 2
+				} else if !im.literal['%'] {
+					return i, 3
+				}
+				continue
+			}
 		}
 		unit := unitAt(encoded, i)
 		if im.allows(unit) {
@@ -347,6 +405,41 @@ func (im *image) foreign(encoded []byte) (off, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// Of a hexadecimal digit, digits has the value in the low four bits, and which
+// case it has.
+const (
+	lowerDigit = 0x10
+	upperDigit = 0x20
+	notDigit   = 0xFF
+)
+
+var digits = func() (table [256]byte) {
+	for i := range table {
+		switch c := byte(i); {
+		case !isHex(c):
+			table[i] = notDigit
+		case c >= 'a':
+			table[i] = unhex(c) | lowerDigit
+		case c >= 'A':
+			table[i] = unhex(c) | upperDigit
+		default:
+			table[i] = unhex(c)
+		}
+	}
+	return table
+}()
+
+// wrongDigits returns the case that the digits of escapes may not have, or 0.
+func (im *image) wrongDigits() byte {
+	switch {
+	case !im.cases:
+		return 0
+	case im.enc.Hex() == percent.HexLower:
+		return upperDigit
+	}
+	return lowerDigit
 }
 
 // allows reports whether the escape unit is written.
@@ -473,6 +566,8 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 	var high uint16 // of a pair of surrogates
 	latin := r.beyond == beyondLatin1 || r.beyond == beyondLatin1NCR || r.beyond == beyondLatin1NCRUnits ||
 		r.beyond == beyondLatin1Questions || r.beyond == beyondLatin1Refused
+	legacyOrLatin := latin || r.charset != "" || r.escapes == escapesSlash
+	wrong := im.wrongDigits()
 	running := !rewritten && r.inQuery == "" && r.inFragment == ""
 	for i := 0; i < len(encoded); {
 		c := encoded[i]
@@ -484,6 +579,22 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 			out = append(out, encoded[i:i+n]...)
 			i, high = i+n, 0
 			continue
+		}
+		if running && i+2 < len(encoded) && c == '%' && !legacyOrLatin {
+			// What most escapes are.
+			hi, lo := digits[encoded[i+1]], digits[encoded[i+2]]
+			if hi != notDigit && lo != notDigit {
+				octet := hi<<4 | lo&15
+				if im.literal['%'] && (kept.Contains(octet) || !im.escaped[octet] || (hi|lo)&wrong != 0) {
+					out = append(out, '%')
+					i++
+				} else {
+					out = append(out, octet)
+					i += 3
+				}
+				high = 0
+				continue
+			}
 		}
 		if rewritten && r.inQuery == "" {
 			if key, n := r.rewrittenFrom(encoded[i:]); n > 0 {

@@ -162,23 +162,6 @@ func writtenUnit(text []byte, i int) []byte {
 	return s[:min(1, len(s))]
 }
 
-// parting returns where the units begin in which two encoded texts differ first.
-func parting(a, b []byte) int {
-	i := 0
-	for i < min(len(a), len(b)) && a[i] == b[i] {
-		i++
-	}
-	for at := i - 1; at >= max(0, i-5); at-- {
-		if a[at] == '%' {
-			if max(len(writtenUnit(a, at)), len(writtenUnit(b, at))) > i-at {
-				return at
-			}
-			break
-		}
-	}
-	return i
-}
-
 // Identify returns which dialects of the catalogue can have made all samples,
 // and the next sample to take.
 //
@@ -298,33 +281,34 @@ func examine(d *dialect.Dialect, samples []Sample, buf *[]byte) ([]string, *Excl
 func examineOne(d *dialect.Dialect, s Sample, buf *[]byte) (string, *Exclusion) {
 	if s.kind == outputSeen {
 		text, err := d.Preimage([]byte(s.encoded))
-		var e *dialect.PreimageError
-		switch {
-		case err == nil:
-			return string(text), nil
-		case errors.As(err, &e):
-			return "", &Exclusion{Offset: int(e.Offset), Bytes: e.Bytes, Written: e.Written, Refused: e.Refused, Proved: e.Proved}
+		if err != nil {
+			return "", exclusion(err)
 		}
-		panic("inspect: " + err.Error()) // a dialect that does not encode
+		return string(text), nil
 	}
-	out, err := d.AppendEncode((*buf)[:0], []byte(s.raw))
-	*buf = out
-	switch {
-	case s.kind == refusalSeen && err != nil, s.kind == pairSeen && err == nil && string(out) == s.encoded:
-		return s.raw, nil
-	case s.kind == refusalSeen:
+	if s.kind == refusalSeen {
+		out, err := d.AppendEncode((*buf)[:0], []byte(s.raw))
+		*buf = out
+		if err != nil {
+			return s.raw, nil
+		}
 		return "", &Exclusion{Proved: true}
 	}
-	at := parting([]byte(s.encoded), out)
-	x := &Exclusion{
-		Offset: at, Proved: true,
-		Bytes:   string(writtenUnit([]byte(s.encoded), at)),
-		Written: string(writtenUnit(out, at)),
+	out, err := d.Gives([]byte(s.raw), []byte(s.encoded), *buf)
+	*buf = out
+	if err == nil {
+		return s.raw, nil
 	}
-	if err != nil {
-		x.Refused = refusal(err)
+	return "", exclusion(err)
+}
+
+// exclusion returns what Preimage or Gives says.
+func exclusion(err error) *Exclusion {
+	var e *dialect.PreimageError
+	if !errors.As(err, &e) {
+		panic("inspect: " + err.Error()) // a dialect that does not encode
 	}
-	return "", x
+	return &Exclusion{Offset: int(e.Offset), Bytes: e.Bytes, Written: e.Written, Refused: e.Refused, Proved: e.Proved}
 }
 
 // refusal returns what an encoder says of a text that it refuses.
