@@ -213,9 +213,9 @@ type image struct {
 
 // image returns what d can write as, or as a part of, encoded.
 func (d *Dialect) image(encoded []byte) *image {
-	im := &image{enc: d.Base(), cases: true}
+	im := &image{enc: d.fiveChoices(), cases: true}
 	if d.rule != nil {
-		im.e, _ = d.compiled()
+		im.e = d.encoder()
 		im.rule = im.e.encodeRule
 		if im.e.simple {
 			im.e, im.rule = nil, nil
@@ -396,6 +396,9 @@ func (im *image) foreign(encoded []byte) (off, n int) {
 				}
 				continue
 			}
+		}
+		if !im.unicode && im.literal['%'] {
+			continue
 		}
 		unit := unitAt(encoded, i)
 		if im.allows(unit) {
@@ -585,6 +588,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 			hi, lo := digits[encoded[i+1]], digits[encoded[i+2]]
 			if hi != notDigit && lo != notDigit {
 				octet := hi<<4 | lo&15
+				high = 0
 				if im.literal['%'] && (kept.Contains(octet) || !im.escaped[octet] || (hi|lo)&wrong != 0) {
 					out = append(out, '%')
 					i++
@@ -592,7 +596,11 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 					out = append(out, octet)
 					i += 3
 				}
-				high = 0
+				continue
+			}
+			if !im.unicode {
+				out = append(out, '%')
+				i++
 				continue
 			}
 		}
@@ -745,6 +753,14 @@ func hasSurrogate(text []byte) bool {
 	return false
 }
 
+// fiveChoices is Base of a dialect that encodes, as far as encoding goes.
+func (d *Dialect) fiveChoices() *percent.Encoding {
+	if d.encoding != nil {
+		return d.encoding
+	}
+	return d.encoder().base
+}
+
 // EncodesLike reports whether d and other make the same choices for encoding,
 // so that every text gives the same in both. Dialects that make other choices
 // may still never differ.
@@ -752,7 +768,7 @@ func (d *Dialect) EncodesLike(other *Dialect) bool {
 	if !d.Encodes() || !other.Encodes() {
 		return false
 	}
-	a, b := d.Base(), other.Base()
+	a, b := d.fiveChoices(), other.fiveChoices()
 	if a.Kept() != b.Kept() || a.Space() != b.Space() || a.Hex() != b.Hex() || a.Escapes() != b.Escapes() {
 		return false
 	}

@@ -35,8 +35,9 @@ type split struct {
 func (id *Identification) splitBy(text string, buf *[]byte) split {
 	s := split{text: text, class: make([]int32, len(id.Matches))}
 	numbers := make(map[string]int32, 8)
+	src := []byte(text)
 	for i := range id.Matches {
-		out, err := id.Matches[i].Dialects[0].AppendEncode((*buf)[:0], []byte(text))
+		out, err := id.Matches[i].Dialects[0].AppendEncode((*buf)[:0], src)
 		if err != nil {
 			// An encoder that refuses tells nothing but that it does.
 			s.refused++
@@ -222,6 +223,9 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 		best = s
 	}
 	if best.classes == m.classes {
+		return best
+	}
+	if len(id.Matches) > manyRules {
 		return best
 	}
 	grown := split{classes: 1}
