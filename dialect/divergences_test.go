@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/dialect/internal/recording"
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
 // Every line of docs/divergences.md cites a recording, and states its input and
@@ -18,7 +18,7 @@ func TestDivergences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recorded := map[string]*recording.Implementation{}
+	recorded := map[string]*recordings.Implementation{}
 	for _, m := range r.Implementations {
 		recorded[m.ID] = m
 	}

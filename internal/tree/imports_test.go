@@ -46,7 +46,7 @@ var layers = map[string][]string{
 	"safebrowsing": {"."},
 
 	"dialect":              above("."),
-	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
+	"dialect/internal/...": above(".", "dialect", "dialect/internal/...", "internal/recordings"),
 
 	"inspect":    above(".", "dialect", "internal/wtf8", "internal/ucs"),
 	"bulk":       above(".", "dialect", "inspect"),
