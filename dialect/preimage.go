@@ -112,28 +112,25 @@ func (d *Dialect) Gives(text, encoded, buf []byte) ([]byte, error) {
 	return buf, e
 }
 
-// How much of a long text is encoded first by a dialect with a charset, which
-// takes time, and how much of that does not depend on what follows: a line
-// break, and the return to ASCII.
+// How much of a long text is encoded first by a dialect that works from left to
+// right, and how much of that may depend on what follows: a line break, a cut
+// escape, the return of a charset to ASCII.
 const (
 	trialLength = 256
-	trialEnd    = 32
+	trialEnd    = 64
 )
 
 // try encodes text and tells where that leaves encoded, or nil if it does not.
 func (d *Dialect) try(text, encoded, buf []byte) (*PreimageError, []byte) {
-	if d.rule != nil && d.rule.encode.charset != "" && len(text) > 2*trialLength {
+	if d.rule != nil && len(text) > 2*trialLength && d.rule.encode.streams() {
 		cut := trialLength
 		for cut > trialLength-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
 			cut--
 		}
 		out, err := d.AppendEncode(buf[:0], text[:cut])
 		buf = out
-		if err == nil {
-			out = out[:max(0, len(out)-trialEnd)]
-			if !bytes.HasPrefix(encoded, out) {
-				return missed(encoded, out, nil), buf
-			}
+		if err == nil && !bytes.HasPrefix(encoded, out[:max(0, len(out)-trialEnd)]) {
+			return missed(encoded, out, nil), buf
 		}
 	}
 	out, err := d.AppendEncode(buf[:0], text)
@@ -141,6 +138,21 @@ func (d *Dialect) try(text, encoded, buf []byte) (*PreimageError, []byte) {
 		return nil, out
 	}
 	return missed(encoded, out, err), out
+}
+
+// streams reports whether what is written for the beginning of a text does not
+// depend on the rest of it.
+func (r *encodeRule) streams() bool {
+	switch r.escapes {
+	case escapesData, escapesKept, escapesUpper, escapesSlash, escapesUnreservedUpper:
+	default:
+		return false
+	}
+	switch r.surrogates {
+	case surrogatesEmpty, surrogatesUnchanged, surrogatesDroppedIfChanged, surrogatesRawQuestion, surrogatesJoined:
+		return false
+	}
+	return r.form == 0 && r.segments == 0 && !r.origin && r.colon == "" && r.stray != strayRefused
 }
 
 // missed tells where out, which is what came of an attempt, leaves encoded.

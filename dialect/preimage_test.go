@@ -101,6 +101,50 @@ func TestPreimageOfOutput(t *testing.T) {
 	}
 }
 
+// TestGivesLongTexts asks of long texts, of which the beginning is looked at
+// first, that Gives says what encoding says.
+func TestGivesLongTexts(t *testing.T) {
+	rounds := 40
+	if testing.Short() {
+		rounds = 5
+	}
+	rnd := rand.New(rand.NewPCG(2, 9))
+	var buf []byte
+	accepted := 0
+	for range rounds {
+		var raw []byte
+		for len(raw) < 600 {
+			raw = append(raw, randomText(rnd)...)
+		}
+		for d := range All() {
+			if !d.Encodes() {
+				continue
+			}
+			out, failed := d.AppendEncode(nil, raw)
+			var err error
+			if buf, err = d.Gives(raw, out, buf); (err == nil) != (failed == nil) {
+				t.Fatalf("%s: Gives says %v, encoding %v, of %q", d.ID, err, failed, raw)
+			}
+			if failed != nil {
+				continue
+			}
+			accepted++
+			at := rnd.IntN(len(out) + 1)
+			wrong := append(append(out[:at:at], '\x01'), out[at:]...)
+			var e *PreimageError
+			if buf, err = d.Gives(raw, wrong, buf); !errors.As(err, &e) || e.Offset > int64(at) || e.Offset < int64(at)-5 || !e.Proved {
+				if at < len(out) && out[at] == '\x01' {
+					continue
+				}
+				t.Fatalf("%s: Gives says %v of a text that is wrong at %d", d.ID, err, at)
+			}
+		}
+	}
+	if accepted < 50*rounds {
+		t.Errorf("only %d texts were accepted", accepted)
+	}
+}
+
 // TestPreimageIsComplete compares with all texts of up to four of a few bytes:
 // for an Encoding, what none of them gives must be refused with proof.
 func TestPreimageIsComplete(t *testing.T) {

@@ -453,6 +453,7 @@ type ruleObject struct {
 type inputObject struct {
 	Input       *string `json:"input,omitempty"`
 	InputBase64 []byte  `json:"input_base64,omitempty"`
+	Length      int     `json:"length,omitempty"`
 }
 
 type outcomeObject struct {
@@ -482,6 +483,10 @@ type nearObject struct {
 	OutputBase64 []byte  `json:"output_base64,omitempty"`
 }
 
+// maxInputShown is the longest input, in bytes, that a rule has in JSON. Hundreds
+// of rules may have much the same one.
+const maxInputShown = 1000
+
 func (s *identifying) object() identifiedObject {
 	id := s.id
 	o := identifiedObject{Dialects: dialectsOf(id.Matches), Rules: []ruleObject{}, Outcomes: []outcomeObject{}}
@@ -494,7 +499,11 @@ func (s *identifying) object() identifiedObject {
 		}
 		for _, text := range m.Texts {
 			var in inputObject
-			in.Input, in.InputBase64 = textOrBytes([]byte(text))
+			if len(text) > maxInputShown {
+				in.Length = len(text)
+			} else {
+				in.Input, in.InputBase64 = textOrBytes([]byte(text))
+			}
 			rule.Inputs = append(rule.Inputs, in)
 		}
 		o.Rules = append(o.Rules, rule)
