@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
 )
@@ -46,9 +47,10 @@ const MaxSamples = 100
 // An Identification is which dialects can have made some samples.
 type Identification struct {
 	// Matches are the rules that remain, each with all dialects that state it.
-	// Those that have escaped something come before those that all samples pass
-	// unchanged, then those that more recorded functions of programs encode by,
-	// then those that come first in the catalogue.
+	// Those that can have escaped text come before those that would have been
+	// given the samples as they are, or what is not UTF-8; then come those that
+	// more recorded functions of programs encode by, and of equals the one that
+	// is first in the catalogue.
 	Matches []Match
 	// Exclusions tell of every other dialect that encodes why it is ruled out,
 	// in catalogue order.
@@ -238,10 +240,11 @@ func identify(samples []Sample) *Identification {
 	return id
 }
 
-// idle reports whether all samples are texts that m leaves as they are.
+// idle reports whether all samples are texts that m leaves as they are, or come
+// of what is no text.
 func (m *Match) idle(samples []Sample) bool {
 	for i, s := range samples {
-		if s.kind == refusalSeen || m.Texts[i] != s.encoded {
+		if s.kind != outputSeen || m.Texts[i] != s.encoded && utf8.ValidString(m.Texts[i]) {
 			return false
 		}
 	}

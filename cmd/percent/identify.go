@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -30,9 +32,9 @@ that they encode so. With --of, that text is RAW; the first --of is for the firs
 ENCODED, and so on. --refuses adds a text that the unknown encoder refused with
 an error.
 
-Dialects that make the same choices are one rule. The rule that more recorded
-functions of programs encode by comes first, and of equals the one that comes
-first in the catalogue.
+Dialects that make the same choices are one rule. Rules that would have been
+given ENCODED as it is come last. Of the others the one that more recorded
+functions of programs encode by comes first.
 
 Last comes the text to encode next to tell the remaining rules apart. The status
 is 1 when none remains.`,
@@ -46,7 +48,7 @@ is 1 when none remains.`,
 			switch {
 			case len(of) > len(args):
 				return usageError("each --of tells what one ENCODED was made of; put a text with spaces between quotation marks",
-					"--of is there %d times, for %s", len(of), count(int64(len(args)), "encoded text"))
+					"--of is given %s, for %s", count(int64(len(of)), "time"), count(int64(len(args)), "encoded text"))
 			case samples == "" && len(args)+len(refused) == 0:
 				return usageError("put it between quotation marks", "%s takes an encoded text", cmd.CommandPath())
 			}
@@ -244,11 +246,8 @@ func (s *identifying) page(colour bool) string {
 // about returns what is told of a rule, in words that a line can end behind.
 func (s *identifying) about(m *inspect.Match) []string {
 	var words []string
-	for i, text := range m.Texts {
-		if !s.known(i) {
-			words = append(words, "from "+short(text))
-			break
-		}
+	if len(s.samples) == 1 && !s.samples[0].Known() {
+		words = append(words, "from "+short(m.Texts[0]))
 	}
 	if n := len(m.Encoders); n > 0 {
 		list := s.encoders(m)
@@ -257,9 +256,6 @@ func (s *identifying) about(m *inspect.Match) []string {
 	}
 	return words
 }
-
-// known reports whether the input of a sample is known.
-func (s *identifying) known(i int) bool { return s.samples[i].Known() }
 
 func (s *identifying) lines() int {
 	if s.all {
@@ -377,9 +373,9 @@ func (s *identifying) pageNext(b *strings.Builder, paint func(code, text string)
 		b.WriteString("\nNothing was found that tells them apart.\n")
 		return
 	}
-	b.WriteString("\n" + paint("1", "next") + ": encode " + paint("1", shown(id.Next)))
+	b.WriteString("\n" + paint("1", "next") + ": encode " + paint("1", typed(id.Next)))
 	if len(id.Outcomes) == len(id.Matches) {
-		b.WriteString(", which tells all of them apart\n")
+		b.WriteString(", which tells them all apart\n")
 	} else {
 		b.WriteString(", which has " + strconv.Itoa(len(id.Outcomes)) + " outcomes\n")
 	}
@@ -392,7 +388,7 @@ func (s *identifying) pageNext(b *strings.Builder, paint func(code, text string)
 	for _, o := range id.Outcomes[:min(most, len(id.Outcomes))] {
 		result := shown(o.Output)
 		if o.Refused != "" {
-			result = "an error: " + o.Refused
+			result = "an error"
 		}
 		var ids []string
 		for _, i := range o.Matches {
@@ -415,6 +411,15 @@ func (s *identifying) pageNext(b *strings.Builder, paint func(code, text string)
 	if left := len(id.Outcomes) - most; left > 0 {
 		b.WriteString("  and " + count(int64(left), "more outcome") + "\n")
 	}
+}
+
+// typed returns text as a shell takes it, where it can be typed, and otherwise
+// as Go writes it.
+func typed(text string) string {
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(text) {
+		return strconv.Quote(text)
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // pageRuledOut tells what rules dialects out.
