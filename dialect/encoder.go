@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -499,19 +500,17 @@ func (e *encoder) prepare(src []byte) []byte {
 	return src
 }
 
-// offset returns the index in src of what prepare has moved to i.
+// offset returns the index in src of what prepare has moved to i: where the last
+// character begins before which no more than i octets are prepared. What is
+// prepared of a longer beginning is not shorter, so that it is found by halving.
 func (e *encoder) offset(src []byte, i int) int {
-	at := 0
-	for n := 0; n <= len(src); n++ {
-		if n < len(src) && !utf8.RuneStart(src[n]) {
-			continue
+	n := sort.Search(len(src)+1, func(n int) bool {
+		for n < len(src) && !utf8.RuneStart(src[n]) {
+			n++
 		}
-		if len(e.prepare(src[:n])) > i {
-			break
-		}
-		at = n
-	}
-	return at
+		return len(e.prepare(src[:n])) > i
+	})
+	return max(0, n-1)
 }
 
 // unit appends the encoded form of the first unit of text and returns how long

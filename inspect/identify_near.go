@@ -21,16 +21,32 @@ type Near struct {
 	Output string
 }
 
-// nearEnd is where Near stops to count.
-const nearEnd = 4 << 10
+// To encode a long text in every dialect once more takes too long.
+const (
+	nearEnd  = 4 << 10 // where Near stops to count
+	nearMany = 32      // how many dialects are looked at for samples longer than that
+)
 
 // Nearest returns up to n of the dialects that are ruled out, those first that
 // would have written the fewest characters otherwise, of equals those that part
 // last, and then those that come first in the catalogue. Of dialects that make
-// the same choices only one is named. Samples must be those of id.
+// the same choices only one is named. Where the samples are longer than 4 KiB,
+// only the 32 that part last are looked at. Samples must be those of id.
 func (id *Identification) Nearest(n int, samples ...Sample) []Near {
-	list := make([]Near, len(id.Exclusions))
-	inParallel(len(list), func(i int, buf *[]byte) { list[i] = nearOf(&id.Exclusions[i], samples, buf) })
+	from := id.Exclusions
+	length := 0
+	for _, s := range samples {
+		length += max(len(s.raw), len(s.encoded))
+	}
+	if length > nearEnd && len(from) > nearMany {
+		from = slices.Clone(from)
+		slices.SortStableFunc(from, func(a, b Exclusion) int {
+			return cmp.Or(cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
+		})
+		from = from[:nearMany]
+	}
+	list := make([]Near, len(from))
+	inParallel(len(list), func(i int, buf *[]byte) { list[i] = nearOf(&from[i], samples, buf) })
 	slices.SortStableFunc(list, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
 	})
