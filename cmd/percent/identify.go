@@ -245,15 +245,18 @@ func (s *identifying) page(colour bool) string {
 
 // about returns what is told of a rule, in words that a line can end behind.
 func (s *identifying) about(m *inspect.Match) []string {
-	var words []string
+	from := ""
 	if len(s.samples) == 1 && !s.samples[0].Known() {
-		words = append(words, "from "+short(m.Texts[0]))
+		from = "from " + short(m.Texts[0])
 	}
-	if n := len(m.Encoders); n > 0 {
-		list := s.encoders(m)
-		list[0] = count(int64(n), "encoder") + ": " + list[0]
-		words = append(words, list...)
+	if len(m.Encoders) == 0 {
+		return slices.DeleteFunc([]string{from}, func(s string) bool { return s == "" })
 	}
+	if from != "" {
+		from += ", "
+	}
+	words := s.encoders(m)
+	words[0] = from + count(int64(len(words)), "encoder") + ": " + words[0]
 	return words
 }
 
