@@ -71,9 +71,9 @@ type Dialect struct {
 
 // ready is what a rule is made into when it is first used.
 type ready struct {
-	once sync.Once
-	enc  *encoder
-	dec  *decoder
+	encOnce, decOnce sync.Once
+	enc              *encoder
+	dec              *decoder
 }
 
 // A Citation names the text that defines a dialect.
@@ -121,11 +121,11 @@ func (e *DirectionError) Error() string {
 // compiled returns the rule made ready, which a dialect that is an Encoding
 // does not have.
 func (d *Dialect) compiled() (*encoder, *decoder) {
-	d.ready.once.Do(func() {
+	enc := d.encoder()
+	d.ready.decOnce.Do(func() {
 		base := percent.RFC3986
-		if d.rule.encode != nil {
-			d.ready.enc = newEncoder(d.rule.encode)
-			base = d.ready.enc.base
+		if enc != nil {
+			base = enc.base
 		}
 		decode := d.rule.decode
 		if decode == nil {
@@ -133,7 +133,18 @@ func (d *Dialect) compiled() (*encoder, *decoder) {
 		}
 		d.ready.dec = newDecoder(decode, base)
 	})
-	return d.ready.enc, d.ready.dec
+	return enc, d.ready.dec
+}
+
+// encoder returns the encoding half of compiled, nil for a rule that only
+// decodes.
+func (d *Dialect) encoder() *encoder {
+	d.ready.encOnce.Do(func() {
+		if d.rule.encode != nil {
+			d.ready.enc = newEncoder(d.rule.encode)
+		}
+	})
+	return d.ready.enc
 }
 
 // Encoding returns the encoding that is the dialect, or nil when the dialect
@@ -180,8 +191,7 @@ func (d *Dialect) AppendEncode(dst, src []byte) ([]byte, error) {
 	if d.encoding != nil {
 		return d.encoding.AppendEncode(dst, src), nil
 	}
-	enc, _ := d.compiled()
-	return enc.append(dst, src)
+	return d.encoder().append(dst, src)
 }
 
 // AppendDecode appends src, decoded, to dst and returns the extended buffer.

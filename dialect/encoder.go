@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -42,6 +43,8 @@ type encoder struct {
 	refuse   percent.ByteSet
 	rewrites *[256]*string
 	legacy   *charset.Charset
+	special  [256]bool // bytes that may be dealt with beyond the five choices
+	text     bool      // so are octets that are not UTF-8
 }
 
 func newEncoder(r *encodeRule) *encoder {
@@ -72,12 +75,85 @@ func newEncoder(r *encodeRule) *encoder {
 	e.simple = r.escapes <= escapesKept && r.nul == 0 && r.bom == 0 && r.newlines == 0 && r.form == 0 && r.stray == 0 &&
 		r.surrogates == 0 && r.invalid == 0 && r.points == 0 && r.beyond == 0 && e.rewrites == nil && r.refused == "" &&
 		r.prefix == "" && r.suffix == "" && r.charset == "" && r.empty == 0 && r.removed == "" && r.dot == 0 && r.segments == 0 && r.nonchars == 0 && r.first == "" && !r.origin && !r.emptyQuery && r.inQuery == "" && r.inFragment == "" && r.outside == 0 && r.colon == ""
+	e.findSpecial()
 	return e
+}
+
+// findSpecial notes what a text must not hold for the five choices to say it
+// all.
+func (e *encoder) findSpecial() {
+	add := func(chars string) {
+		for _, c := range []byte(chars) {
+			e.special[c] = true
+		}
+	}
+	addAll := func(set percent.ByteSet) {
+		for c := range set.All() {
+			e.special[c] = true
+		}
+	}
+	if e.escapes > escapesKept || e.stray != 0 {
+		add("%")
+	}
+	if e.nul != 0 {
+		add("\x00")
+	}
+	if e.newlines != 0 {
+		add("\r\n")
+	}
+	if e.dot != 0 {
+		add(".")
+	}
+	if e.segments != 0 {
+		add("/")
+	}
+	if e.origin || e.colon != "" {
+		add(":")
+	}
+	if e.emptyQuery || e.inQuery != "" {
+		add("?")
+	}
+	if e.inFragment != "" {
+		add("#")
+	}
+	add(e.removed)
+	addAll(e.refuse)
+	addAll(parseSet(e.first))
+	if e.rewrites != nil {
+		for i, to := range e.rewrites {
+			e.special[i] = e.special[i] || to != nil
+		}
+	}
+	if e.bom != 0 || e.form != 0 || e.nonchars != 0 || e.points != 0 || e.beyond != 0 || e.outside != 0 || e.charset != "" {
+		for i := 0x80; i < 0x100; i++ {
+			e.special[i] = true
+		}
+	}
+	if e.charset != "" {
+		// ISO-2022-JP refuses them, since it writes them itself.
+		add("\x0E\x0F\x1B")
+	}
+	e.text = e.surrogates != 0 || e.invalid != 0
+}
+
+// plain reports whether the five choices say all about src.
+func (e *encoder) plain(src []byte) bool {
+	if e.prefix != "" || e.suffix != "" || len(src) == 0 {
+		return false
+	}
+	var high byte
+	for _, c := range src {
+		if e.special[c] {
+			return false
+		}
+		high |= c
+	}
+	return high < utf8.RuneSelf || !e.text || utf8.Valid(src)
 }
 
 // append appends src, encoded, to dst.
 func (e *encoder) append(dst, src []byte) ([]byte, error) {
-	if e.simple {
+	if e.simple || e.plain(src) {
 		return e.base.AppendEncode(dst, src), nil
 	}
 	if len(src) == 0 && e.empty == emptyRefused {
@@ -424,19 +500,17 @@ func (e *encoder) prepare(src []byte) []byte {
 	return src
 }
 
-// offset returns the index in src of what prepare has moved to i.
+// offset returns the index in src of what prepare has moved to i: where the last
+// character begins before which no more than i octets are prepared. What is
+// prepared of a longer beginning is not shorter, so that it is found by halving.
 func (e *encoder) offset(src []byte, i int) int {
-	at := 0
-	for n := 0; n <= len(src); n++ {
-		if n < len(src) && !utf8.RuneStart(src[n]) {
-			continue
+	n := sort.Search(len(src)+1, func(n int) bool {
+		for n < len(src) && !utf8.RuneStart(src[n]) {
+			n++
 		}
-		if len(e.prepare(src[:n])) > i {
-			break
-		}
-		at = n
-	}
-	return at
+		return len(e.prepare(src[:n])) > i
+	})
+	return max(0, n-1)
 }
 
 // unit appends the encoded form of the first unit of text and returns how long

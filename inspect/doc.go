@@ -28,4 +28,11 @@
 //	c.Verdict         // Equivalent
 //	c.Rules           // "rfc3986.6.2.3", "form"
 //	c.Differences[1]  // parameter "q"
+//
+// [Identify] goes from samples of an unknown encoder to the dialects that it can
+// be, and to the text to encode next:
+//
+//	id, err := inspect.Identify(inspect.Pair("a b~*", "a+b%7E%2A"))
+//	id.Matches[0].Dialects[0].ID  // "php.urlencode"
+//	id.Next                       // "-\n"
 package inspect
