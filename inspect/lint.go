@@ -102,6 +102,12 @@ func (l Linter) Except(ids ...string) (Linter, error) {
 	return l, nil
 }
 
+// Has reports whether l has the rule of that ID, at the severity it begins with.
+func (l Linter) Has(id string) bool {
+	r, ok := lookupRule(id)
+	return ok && !l.without[r] && rules[r].Severity >= l.least
+}
+
 // Lint returns what all rules find in s, read as AsAuto: see Linter.Lint.
 func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 
@@ -168,10 +174,22 @@ const (
 // look up.
 func (k kind) inPath() bool { return k == path }
 
+// wants reports whether findings of r are to be noted. Of two pairs of rules,
+// which of them it is turns out at the end.
+func (x *linting) wants(r rule) bool {
+	switch r {
+	case lowerHexCase, mixedHexCase:
+		return !x.without[lowerHexCase] || !x.without[mixedHexCase]
+	case invalidUTF8, charsetNotUTF8:
+		return !x.without[invalidUTF8] || !x.without[charsetNotUTF8]
+	}
+	return !x.without[r]
+}
+
 // add notes a finding of r in s[lo:hi]. What is next to the one before of the same
 // rule, with the same message, adds to it.
 func (x *linting) add(r rule, lo, hi, layer int, message string) *found {
-	if x.without[r] {
+	if !x.wants(r) {
 		return &found{} // nobody looks at it
 	}
 	if i := x.last[r]; i >= 0 {
@@ -190,7 +208,7 @@ func (x *linting) add(r rule, lo, hi, layer int, message string) *found {
 
 // replace notes a finding of r in s[lo:hi] with what to write instead.
 func (x *linting) replace(r rule, lo, hi int, message, replacement string) {
-	if x.without[r] {
+	if !x.wants(r) {
 		return
 	}
 	if i := x.last[r]; i >= 0 {
@@ -208,6 +226,7 @@ func (x *linting) replace(r rule, lo, hi int, message, replacement string) {
 // results returns the findings that are wanted.
 func (x *linting) results() []Finding {
 	x.hexCase()
+	x.charset()
 	slices.SortStableFunc(x.found, func(a, b found) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
 	})
@@ -216,7 +235,7 @@ func (x *linting) results() []Finding {
 	for _, f := range x.found {
 		severity := rules[f.rule].Severity
 		end := f.Offset + f.Len
-		if severity < x.least {
+		if severity < x.least || x.without[f.rule] {
 			continue
 		}
 		if severity == Info && end <= worse {
@@ -241,7 +260,7 @@ func (x *linting) results() []Finding {
 
 // hexCase decides between the two rules about digits in lower case.
 func (x *linting) hexCase() {
-	if !x.upper || x.last[lowerHexCase] < 0 && x.last[mixedHexCase] < 0 {
+	if !x.upper || x.last[lowerHexCase] < 0 {
 		return
 	}
 	for i := range x.found {
@@ -249,9 +268,6 @@ func (x *linting) hexCase() {
 			f.rule = mixedHexCase
 			f.Message = "this is in lower case, other escapes are in upper case"
 		}
-	}
-	if x.without[mixedHexCase] {
-		x.found = slices.DeleteFunc(x.found, func(f found) bool { return f.rule == mixedHexCase })
 	}
 }
 
@@ -284,7 +300,6 @@ func (x *linting) all() {
 			x.piece(pieceOfAny, 0, len(x.s))
 		}
 	}
-	x.charset()
 }
 
 // isWeb reports whether a scheme is one of those whose "//" browsers add.

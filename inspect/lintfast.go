@@ -7,14 +7,14 @@ package inspect
 type fastState uint8
 
 const (
-	dirty       fastState = iota
-	inside                // of a segment or a value
-	atStart               // of the text, a segment or a value: a '.' may begin a dot segment
-	behindSlash           // the same, and another '/' would be an empty segment
-	behindColon           // of the scheme: "//" has to follow
-	colonSlash            // behind ":/"
-	behindSlashes         // behind "://"
-	hyphen                // a second one may belong to an xn-- label
+	dirty         fastState = iota
+	inside                  // of a segment or a value
+	atStart                 // of the text, a segment or a value: a '.' may begin a dot segment
+	behindSlash             // the same, and another '/' would be an empty segment
+	behindColon             // of the scheme: "//" has to follow
+	colonSlash              // behind ":/"
+	behindSlashes           // behind "://"
+	hyphen                  // a second one may belong to an xn-- label
 	fastStates
 )
 

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -52,12 +51,11 @@ func (x *linting) entity(i int, u Unit) int {
 		}
 		end, r = next, inner
 	}
-	text := x.s[i:end]
 	replacement := escapeAll(string(r))
 	if u.Form == Literal && r == '&' {
 		replacement = "&"
 	}
-	x.replace(htmlEntity, i, end, fmt.Sprintf("%s is %s in HTML, and nothing of that kind in a URL", quoted(text), name(r)), replacement)
+	x.replace(htmlEntity, i, end, "HTML for "+name(r)+", which means nothing in a URL", replacement)
 	return end - i
 }
 

@@ -345,11 +345,7 @@ func (x *linting) spelling(v *view, c Character) {
 			fallthrough
 		case LowerEscape:
 			up := strings.ToUpper(text[i : i+3])
-			was := x.without[lowerHexCase]
-			// Which of the two rules it is, is known at the end.
-			x.without[lowerHexCase] = was && x.without[mixedHexCase]
 			x.replace(lowerHexCase, lo+i, lo+i+3, "the digits of the escape are in lower case", up)
-			x.without[lowerHexCase] = was
 		}
 		i += u.Len
 	}

@@ -83,6 +83,12 @@ func (x *linting) splitters(a uri.Component) {
 			x.add(ambiguousAuthority, at, at+1, 0, "'\\' ends the authority for browsers, and not for other parsers")
 		case b <= ' ' || b == 0x7F:
 			x.add(ambiguousAuthority, at, at+1, 0, "white space or a control character, which some parsers remove and others take for the end of the host")
+		case b == '%' || b >= utf8.RuneSelf:
+			c := characterAt(a.Raw, i)
+			if c.Fault == NoFault && c.Rune >= utf8.RuneSelf && splitsHost(c.Rune) {
+				x.add(ambiguousAuthority, at, at+c.Len, 0, fmt.Sprintf("%s becomes %q when a host is made of it", name(c.Rune), folded(c.Rune)))
+			}
+			i += c.Len - 1
 		}
 	}
 }
@@ -114,7 +120,7 @@ func (x *linting) host(h uri.Component) {
 		}
 		switch {
 		case c.Rune >= utf8.RuneSelf && splitsHost(c.Rune):
-			x.add(ambiguousAuthority, lo, hi, 0, fmt.Sprintf("%s becomes %q when a host is made of it", name(c.Rune), folded(c.Rune)))
+			// That has been found.
 		case c.Form != Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
 			x.add(ambiguousAuthority, lo, hi, 0, fmt.Sprintf("%s is a delimiter for parsers that decode the host", name(c.Rune)))
 		case c.Form != Literal:
@@ -188,8 +194,7 @@ func (x *linting) mojibake(r *run) {
 // charset guesses the charset of a text none of whose octets beyond ASCII are
 // UTF-8. It is called last.
 func (x *linting) charset() {
-	i := x.last[invalidUTF8]
-	if i < 0 || x.without[invalidUTF8] && x.without[charsetNotUTF8] {
+	if x.last[invalidUTF8] < 0 {
 		return
 	}
 	first := -1

@@ -156,7 +156,7 @@ var rules = [ruleCount]Rule{
 	doubleEncoding: {
 		"double-encoding", Warning, "an escape of an escape",
 		"encode once, where the text is put together",
-		[]string{"CVE-2001-0333"},
+		[]string{"CVE-2001-0333", "CVE-2018-1271", "CVE-2018-3760", "CVE-2019-3799", "CVE-2020-5410", "CVE-2020-17519"},
 	},
 	unicodeEscape: {
 		"unicode-escape", Warning, "%u escapes, which no URI has",
@@ -236,7 +236,7 @@ var rules = [ruleCount]Rule{
 	charsetNotUTF8: {
 		"charset-not-utf8", Warning, "octets of another charset than UTF-8",
 		"decode it with that charset and encode it in UTF-8",
-		nil,
+		[]string{"CVE-2024-4577"},
 	},
 	doubleUTF8: {
 		"double-utf8", Warning, "UTF-8 that was taken for another charset and encoded once more",
