@@ -150,7 +150,8 @@ type linting struct {
 // found is a finding in the making.
 type found struct {
 	Finding
-	rule rule
+	rule        rule
+	replacement []byte // of Finding, while it grows
 }
 
 // A mark is a part of the text that one finding tells all about.
@@ -215,12 +216,12 @@ func (x *linting) replace(r rule, lo, hi int, message, replacement string) {
 		f := &x.found[i]
 		if f.Offset+f.Len == lo && f.Layer == 0 && f.Message == message && f.Mechanical {
 			f.Len = hi - f.Offset
-			f.Replacement += replacement
+			f.replacement = append(f.replacement, replacement...)
 			return
 		}
 	}
 	f := x.add(r, lo, hi, 0, message)
-	f.Mechanical, f.Replacement = true, replacement
+	f.Mechanical, f.replacement = true, append(f.replacement, replacement...)
 }
 
 // results returns the findings that are wanted.
@@ -252,7 +253,7 @@ func (x *linting) results() []Finding {
 		if severity > Info {
 			worse = max(worse, end)
 		}
-		f.Rule, f.Severity = rules[f.rule].ID, severity
+		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)
 		out = append(out, f.Finding)
 	}
 	return out

@@ -55,7 +55,7 @@ func removeControls(s string) (clean string, end []int) {
 // authority looks at userinfo, host and port.
 func (x *linting) authority(u uri.URI) {
 	a := u.Authority()
-	if isWeb(u.Scheme()) && a.Raw == "" {
+	if isWeb(u.Scheme()) && a.Raw == "" && strings.Trim(u.Path().Raw, "/") != "" {
 		x.add(ambiguousAuthority, 0, a.Offset, 0, "an empty authority: browsers take what comes behind for a host, other parsers for a path")
 	}
 	x.splitters(a)
@@ -127,7 +127,9 @@ func (x *linting) host(h uri.Component) {
 			x.add(escapedHost, lo, hi, 0, "an escape in a host: some parsers decode it, some keep or refuse it")
 		}
 	}
-	if !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
+	// A name has at most 253 octets, each of at most 12 bytes here.
+	const longest = 12 * 253
+	if len(h.Raw) > longest || !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
 		return
 	}
 	raw := h.Raw
