@@ -10,4 +10,11 @@
 // it finds the first byte that differs, and the single mistakes that make one
 // text of the other. Each was tried out: [Mistake.Apply] gives the one text when
 // it is given the other. Where no single mistake does that, the list is empty.
+//
+// [Lint] finds what is dangerous, broken or ambiguous in a text, through up to
+// MaxLayers layers of encoding, and a [Linter] is a choice of its [Rules]:
+//
+//	found, err := inspect.Lint("http://example.com/%2e%2e/a")
+//	found[0].Rule    // "dot-segment-encoded"
+//	found[0].Offset  // 19
 package inspect

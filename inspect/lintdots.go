@@ -168,7 +168,11 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 	switch {
 	case (s.hidden || v.layer > 0) || hidden && (v.kind == path || v.kind == pieceOfAny):
 		a, b := v.origin(lo), v.origin(hi)
-		if i := sort.Search(len(x.shown), func(i int) bool { return x.shown[i].hi >= b }); i < len(x.shown) && x.shown[i].lo <= a {
+		// The slash before it may be the end of the one before.
+		if i := x.last[dotSegmentEncoded]; i >= 0 && x.found[i].Layer == v.layer && x.found[i].Offset <= a {
+			a = min(max(a, x.found[i].Offset+x.found[i].Len), b)
+		}
+		if i := sort.Search(len(x.shown), func(i int) bool { return x.shown[i].hi >= b }); a == b || i < len(x.shown) && x.shown[i].lo <= a {
 			return
 		}
 		message := `".." or "." to what decodes it, and something else to what does not`

@@ -1,5 +1,13 @@
 package inspect
 
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
 // ruleExamples has, for each rule, a text in which it alone finds something, and
 // one that differs from it in nothing else and is clean. docs/rules.md shows them.
 var ruleExamples = []struct {
@@ -54,4 +62,62 @@ var ruleExamples = []struct {
 	{"escaped-unreserved", AsAuto, "http://h/%7Eme", "http://h/~me", 9, 3, "~"},
 	{"mixed-hex-case", AsAuto, "http://h/%c3%A9", "http://h/%C3%A9", 9, 3, "%C3"},
 	{"lower-hex-case", AsAuto, "http://h/%c3%a9", "http://h/%C3%A9", 9, 6, "%C3%A9"},
+}
+
+// TestRulesDocument checks that docs/rules.md has a section for each rule, in
+// order, with its severity, its fix, the example and the clean counterpart, and
+// tells of the CVEs of the rule. The transcripts are run elsewhere.
+func TestRulesDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(string(text), "\n### ")
+	sections := map[string]string{}
+	var order []string
+	for _, part := range parts[1:] {
+		title, section, _ := strings.Cut(part, "\n")
+		order = append(order, title)
+		sections[title] = section
+	}
+	cve := regexp.MustCompile(`CVE-[0-9]{4}-[0-9]+`)
+	known := map[string]bool{}
+	var want []string
+	for _, r := range Rules() {
+		want = append(want, r.ID)
+		for _, id := range r.CVE {
+			known[id] = true
+		}
+	}
+	if !slices.Equal(order, want) {
+		t.Errorf("sections are %v, not %v", order, want)
+	}
+	for i, r := range Rules() {
+		section := sections[r.ID]
+		e := ruleExamples[i]
+		if e.id != r.ID {
+			t.Fatalf("example %d is of %s, not of %s", i, e.id, r.ID)
+		}
+		command := "$ percent lint '" + e.bad + "' # exit 1\n"
+		if e.as != AsAuto {
+			command = "$ percent lint --as " + e.as.String() + " '" + e.bad + "' # exit 1\n"
+		}
+		for _, want := range []string{
+			"Severity: " + r.Severity.String() + ". ", command + "arg 1:", " " + r.ID + ": ", "Clean: `" + e.clean + "`.", "Fix: " + r.Fix + ".", "\nIncident",
+		} {
+			if !strings.Contains(section, want) {
+				t.Errorf("%s: no %q", r.ID, want)
+			}
+		}
+		for _, id := range r.CVE {
+			if !strings.Contains(section, id) {
+				t.Errorf("%s: nothing about %s", r.ID, id)
+			}
+		}
+		for _, id := range cve.FindAllString(section, -1) {
+			if !known[id] {
+				t.Errorf("%s: %s is of no rule", r.ID, id)
+			}
+		}
+	}
 }
