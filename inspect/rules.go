@@ -104,7 +104,7 @@ const (
 var rules = [ruleCount]Rule{
 	dotSegmentEncoded: {
 		"dot-segment-encoded", Error, "a dot segment that escapes, layers or look-alikes hide",
-		"decode once, resolve the dot segments and refuse what leads out, before anything is decided about the path",
+		"decode once, resolve dot segments and refuse what leads out, before the path is checked",
 		[]string{"CVE-2021-41773", "CVE-2021-28164", "CVE-2021-34429", "CVE-2008-2938", "CVE-2000-0884"},
 	},
 	dotSegmentParameter: {

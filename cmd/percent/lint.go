@@ -20,7 +20,7 @@ func newLint(a *app) *cobra.Command {
 	// limit here. A line end comes on top.
 	held := *a
 	held.limit = min(a.limit, inspect.MaxInput+2)
-	l := &linting{job: &job{app: &held, bom: true, hold: true, policy: &policy{}}}
+	l := &linting{job: &job{app: &held, bom: true, report: true, hold: true, policy: &policy{}}}
 	l.take = l.value
 	l.byValue = func(s *splitter) worker { return &lineLinter{splitter: s, l: l} }
 	l.severity.words = []string{"info", "warning", "error"}
@@ -160,11 +160,11 @@ func (l *linting) value(v value) error {
 		}
 		return err
 	}
-	return l.report(v, found)
+	return l.tell(v, found)
 }
 
-// report writes what was found in a value.
-func (l *linting) report(v value, found []inspect.Finding) error {
+// tell writes what was found in a value.
+func (l *linting) tell(v value, found []inspect.Finding) error {
 	l.found += int64(len(found))
 	for _, f := range found {
 		if l.json {
@@ -322,7 +322,7 @@ func (w *lineLinter) done(src []byte) {
 		for _, f := range all.([]lineFindings) {
 			v := value{text: src[f.lo:f.hi], offset: w.offset + int64(f.lo), place: place{source: w.source, number: w.number + int64(f.line) + 1}}
 			// An error of writing comes again when the chunk is passed on.
-			_ = w.l.report(v, f.found)
+			_ = w.l.tell(v, f.found)
 		}
 	}
 	end, _ := w.j.sep.end()
