@@ -13,6 +13,9 @@ import (
 // scheme looks for a scheme that runs code at the beginning of the text, and
 // stands there for those alone who decode or remove control characters.
 func (x *linting) scheme() {
+	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%jJvVdD", x.s[0]) < 0 {
+		return // no escape and no control character hides the first letter
+	}
 	const far = 128
 	begin := x.s[:min(len(x.s), far)]
 	plain := strings.ToLower(begin)

@@ -149,7 +149,7 @@ func (l *linting) run(cmd *cobra.Command, args []string) error {
 
 // value lints one value.
 func (l *linting) value(v value) error {
-	if l.linter.Clean(v.text) {
+	if len(v.text) <= inspect.MaxInput && l.linter.Clean(v.text) {
 		return nil
 	}
 	found, err := l.linter.Lint(string(v.text))
@@ -300,7 +300,7 @@ func (w *lineLinter) alone(_, src []byte) (int, bool) {
 		if w.j.sep == lines {
 			text = bytes.TrimSuffix(text, []byte("\r"))
 		}
-		if !w.l.linter.Clean(text) {
+		if len(text) > inspect.MaxInput || !w.l.linter.Clean(text) {
 			found, err := w.l.linter.Lint(string(text))
 			if err != nil {
 				return 0, false
