@@ -101,50 +101,73 @@ func New(kept ByteSet) *Encoding {
 
 func (c choices) encoding() *Encoding {
 	e := &Encoding{choices: c}
+	e.makeEncoders()
+	e.makeDecoder()
+	return e
+}
+
+// derive returns a copy of e that makes the choices c. What they do not change
+// is shared with e.
+func (e *Encoding) derive(c choices) *Encoding {
+	d := &Encoding{choices: c, encoder: e.encoder, fixer: e.fixer, decoder: e.decoder}
+	if c.kept != e.kept || c.space != e.space || c.hex != e.hex || c.escapes != e.escapes {
+		d.makeEncoders()
+	}
+	if c.refused != e.refused || c.preserved != e.preserved || c.plus != e.plus || c.malformed != e.malformed {
+		d.makeDecoder()
+	}
+	return d
+}
+
+// makeEncoders makes the tables of encode and fix.
+func (e *Encoding) makeEncoders() {
 	config := kernel.EncoderConfig{
-		Kept:     c.kept.Contains,
-		Plus:     c.space == SpacePlus,
-		Lower:    c.hex == HexLower,
-		Triplets: c.escapes == TripletsKept,
+		Kept:     e.kept.Contains,
+		Plus:     e.space == SpacePlus,
+		Lower:    e.hex == HexLower,
+		Triplets: e.escapes == TripletsKept,
 	}
 	e.encoder = kernel.NewEncoder(config)
 	config.Triplets = true
-	if c.space == SpacePlus {
+	if e.space == SpacePlus {
 		// A '+' is legal there: it is a space.
-		config.Kept = c.kept.Add("+").Contains
+		config.Kept = e.kept.Add("+").Contains
 	}
 	e.fixer = kernel.NewEncoder(config)
-	if c.escapes == TripletsKept {
+	if e.escapes == TripletsKept {
 		e.encoder = e.fixer
 	}
+}
+
+// makeDecoder makes the table of decode.
+func (e *Encoding) makeDecoder() {
 	e.decoder = kernel.NewDecoder(kernel.DecoderConfig{
-		Accepted:  c.refused.Complement().Contains,
-		Preserved: c.preserved.Contains,
-		Plus:      c.plus == PlusIsSpace,
-		Lenient:   c.malformed == MalformedKept,
+		Accepted:  e.refused.Complement().Contains,
+		Preserved: e.preserved.Contains,
+		Plus:      e.plus == PlusIsSpace,
+		Lenient:   e.malformed == MalformedKept,
 	})
-	return e
 }
 
 // WithKept returns a copy of e whose kept set is kept.
 func (e *Encoding) WithKept(kept ByteSet) *Encoding {
 	c := e.choices
 	c.kept = kept
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithSpace returns a copy of e that writes a space as s says.
 func (e *Encoding) WithSpace(s SpaceSpelling) *Encoding {
 	c := e.choices
 	c.space = s
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithHex returns a copy of e that writes the digits of escapes in case h.
 func (e *Encoding) WithHex(h HexCase) *Encoding {
 	c := e.choices
 	c.hex = h
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithEscapes returns a copy of e that treats a '%' in what it encodes as x
@@ -152,7 +175,7 @@ func (e *Encoding) WithHex(h HexCase) *Encoding {
 func (e *Encoding) WithEscapes(x ExistingEscapes) *Encoding {
 	c := e.choices
 	c.escapes = x
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithMalformed returns a copy of e that treats malformed escapes in what it
@@ -160,14 +183,14 @@ func (e *Encoding) WithEscapes(x ExistingEscapes) *Encoding {
 func (e *Encoding) WithMalformed(m MalformedEscapes) *Encoding {
 	c := e.choices
 	c.malformed = m
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithPlus returns a copy of e that reads a '+' in what it decodes as p says.
 func (e *Encoding) WithPlus(p PlusMeaning) *Encoding {
 	c := e.choices
 	c.plus = p
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithRaw returns a copy of e that decodes nothing but escapes and the
@@ -177,7 +200,7 @@ func (e *Encoding) WithPlus(p PlusMeaning) *Encoding {
 func (e *Encoding) WithRaw(accepted ByteSet) *Encoding {
 	c := e.choices
 	c.refused = accepted.Complement()
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithInvalidUTF8 returns a copy of e that treats decoded bytes that are not
@@ -185,7 +208,7 @@ func (e *Encoding) WithRaw(accepted ByteSet) *Encoding {
 func (e *Encoding) WithInvalidUTF8(u UTF8Policy) *Encoding {
 	c := e.choices
 	c.utf8 = u
-	return c.encoding()
+	return e.derive(c)
 }
 
 // WithPreserved returns a copy of e whose decoder leaves the escapes of the
@@ -194,7 +217,7 @@ func (e *Encoding) WithInvalidUTF8(u UTF8Policy) *Encoding {
 func (e *Encoding) WithPreserved(set ByteSet) *Encoding {
 	c := e.choices
 	c.preserved = set
-	return c.encoding()
+	return e.derive(c)
 }
 
 // Kept returns the bytes that e writes as they are.

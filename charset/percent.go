@@ -21,6 +21,10 @@ type PercentEncoder interface {
 // decimal number, whatever enc keeps. What is not UTF-8 counts as U+FFFD.
 // dst and text must not overlap.
 //
+// Spec divergence (drafts before July 2026): their example keeps '+' and '%' in
+// the userinfo set with '+' for a space. That set takes UTF-8 only since, and the
+// example has the form set.
+//
 // The URL Standard allows a charset other than UTF-8 with the special-query
 // and the application/x-www-form-urlencoded percent-encode sets only. With a
 // set that keeps "%" nobody can decode the result for certain; with any set a

@@ -2100,14 +2100,6 @@ var behaviours = []behaviour{
 		},
 	},
 	{
-		id: "cpprest.encode_uri.path", title: "web::uri::encode_uri(s,components::path) of cpprestsdk 2.10.18",
-		useFor: "data that must come out exactly as this program writes it",
-		source: "cpprestsdk 2.10.18, web::uri::encode_uri(s,components::path)",
-		rule: rule{
-			encode: &encodeRule{kept: `[!$&'()*,\-./0-9:;=@A-Z_a-z~]`},
-		},
-	},
-	{
 		id: "cpprest.encode_uri.user_info", title: "web::uri::encode_uri(s,components::user_info) of cpprestsdk 2.10.18",
 		useFor: "data that must come out exactly as this program writes it",
 		source: "cpprestsdk 2.10.18, web::uri::encode_uri(s,components::user_info)",

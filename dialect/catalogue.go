@@ -348,10 +348,14 @@ var catalogue = []*Dialect{
 		Spec:     rfc("1866", "8.2.1", "1995-11"),
 		encoding: percent.Form.WithKept(percent.Unreserved.Remove("-._~")),
 	},
+	// Spec divergence (RFC 9421 contradicts itself, httpwg/http-extensions issue 2641):
+	// section 2.2.8 names the serializer of forms, which writes '+' for a space, and
+	// shows %20 in every example. This is what the examples show; whatwg.form is the
+	// other reading.
 	{
 		ID:       "form.percent20",
 		Title:    "application/x-www-form-urlencoded with %20",
-		UseFor:   "forms for a reader who takes '+' for itself; every reader of forms takes %20 for a space too",
+		UseFor:   "forms for a reader who takes '+' for itself; every reader of forms takes %20 for a space too; @query-param of RFC 9421",
 		Spec:     urlStandard("application/x-www-form-urlencoded"),
 		encoding: percent.Form.WithSpace(percent.SpacePercent20),
 	},

@@ -98,8 +98,13 @@ var contexts = []*Dialect{
 	{ID: "tel.param", Title: "tel parameter", UseFor: "values of parameters of a tel: URI", Spec: rfc("3966", "3", "2004-12"), encoding: percent.New(percent.RFC2396UnreservedSet.Add("[]/:&+$"))},
 	{ID: "geo.param", Title: "geo parameter", UseFor: "values of parameters of a geo: URI", Spec: rfc("5870", "3.3", "2010-06"), encoding: percent.New(percent.RFC2396UnreservedSet.Add("[]:&+$"))},
 	{ID: "coap.path", Title: "CoAP path segment", UseFor: "the value of a Uri-Path option in a coap: URI", Spec: rfc("7252", "6.5", "2014-06"), encoding: percent.PathSegment},
+	// Spec divergence (its example contradicts its rule): step 8 of section 6.5 keeps
+	// '/', and so does this; the example escapes it.
 	{ID: "coap.query", Title: "CoAP query argument", UseFor: "the value of a Uri-Query option in a coap: URI", Spec: rfc("7252", "6.5", "2014-06"), encoding: percent.New(percent.QuerySet.Remove("&"))},
 	{ID: "webfinger.strict", Title: "WebFinger, by its words", UseFor: "a value in a WebFinger query, with no more escaped than the text demands", Spec: rfc("7033", "4.1", "2013-09"), encoding: percent.New(percent.QuerySet.Remove("=&"))},
+	// Spec divergence (its examples contradict its words): section 4.1 keeps what a
+	// query may hold but '=' and '&', which is webfinger.strict; every example keeps
+	// unreserved characters only, which any server decodes alike.
 	{ID: "webfinger", Title: "WebFinger, as in its examples", UseFor: "resource and rel in a WebFinger query", Spec: rfc("7033", "4.1", "2013-09"), encoding: percent.RFC3986},
 	{ID: "urn", Title: "RFC 8141 NSS", UseFor: "the namespace specific string of a URN", Spec: rfc("8141", "2", "2017-04"), encoding: percent.Path},
 	{ID: "urn.rfc2141", Title: "RFC 2141 NSS", UseFor: "a URN by the rules of 1997, without ~ & /", Spec: rfc("2141", "2.2", "1997-05"), encoding: percent.New(percent.Unreserved.Remove("~").Add("()+,:=@;$!*'"))},
@@ -118,17 +123,24 @@ var contexts = []*Dialect{
 	{ID: "bagit", Title: "BagIt file name", UseFor: "a path in a manifest of BagIt: CR, LF and '%' only", Spec: rfc("8493", "2.1.3", "2018-10"), encoding: percent.New(percent.AllBytes.Remove("\r\n%"))},
 	{ID: "sdp.file-selector", Title: "SDP file name", UseFor: "the name in a=file-selector", Spec: rfc("5547", "6", "2009-05"), encoding: percent.New(percent.AllBytes.Remove("\x00\r\n\"%"))},
 	{ID: "cdni.qstring", Title: "CDNI quoted string", UseFor: "a string in a log of CDNI", Spec: rfc("7937", "3.1", "2016-08"), encoding: percent.New(printable.Remove(`"%`).Union(highOctets))},
+	// Spec divergence (a mistake in older texts, hts-specs issue 268): '%' is %25, and
+	// %2C is the comma.
 	{
 		ID: "vcf", Title: "VCF 4.3", UseFor: "values of INFO, FORMAT and the like in a VCF file; only eight characters have an escape",
 		Spec:     Citation{"The Variant Call Format Specification", "1.2", "https://samtools.github.io/hts-specs/VCFv4.3.pdf", "2024"},
 		encoding: percent.New(percent.AllBytes.Remove(":;=%,\r\n\t")).WithMalformed(percent.MalformedKept).WithPreserved(percent.AllBytes.Remove(":;=%,\r\n\t")),
 	},
+	// Spec divergence (a mistake in older texts): %E3 is the octet E3, and no '>', which
+	// needs no escape.
 	{ID: "gff3", Title: "GFF3 attributes", UseFor: "column 9 of a GFF3 file", Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.AllBytes.Remove("%;=&,").Intersect(controls.Complement()))},
 	{ID: "gff3.column", Title: "GFF3 column", UseFor: "columns 1 to 8 of a GFF3 file", Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.AllBytes.Remove("%").Intersect(controls.Complement()))},
-	{ID: "cpe", Title: "CPE 2.3 URI binding", UseFor: "a component of a CPE name in its URI binding; %01 and %02 are wildcards there", Spec: Citation{"NISTIR 7695", "6.1.2", "https://csrc.nist.gov/pubs/ir/7695/final", "2011-08"}, encoding: percent.New(percent.Unreserved.Remove("~")).WithHex(percent.HexLower)},
+	{ID: "cpe", Title: "CPE 2.3 URI binding", UseFor: "a component of a CPE name in its URI binding; %01 and %02 are wildcards there, which package cpe tells from characters", Spec: Citation{"NISTIR 7695", "6.1.2", "https://csrc.nist.gov/pubs/ir/7695/final", "2011-08"}, encoding: percent.New(percent.Unreserved.Remove("~")).WithHex(percent.HexLower)},
 	{ID: "dbus", Title: "D-Bus address value", UseFor: "a value in a D-Bus server address; bytes that need no escape may be raw, no others", Spec: Citation{"D-Bus Specification", "Server Addresses", "https://dbus.freedesktop.org/doc/dbus-specification.html#addresses", ""}, encoding: percent.New(percent.Unreserved.Remove("~").Add(`/\*`)).WithRaw(percent.Unreserved.Remove("~").Add(`/\*`))},
 	{ID: "hive", Aliases: []string{"hive-partition"}, Title: "Hive partition", UseFor: "a column or value in the path of a Hive or Spark partition", Spec: Citation{"Apache Hive, FileUtils.escapePathName", "", "https://github.com/apache/hive/blob/master/common/src/java/org/apache/hadoop/hive/common/FileUtils.java", ""}, encoding: percent.New(percent.AllBytes.Remove("\"#%'*/:=?\\{[]^").Intersect(controls.Complement())).WithMalformed(percent.MalformedKept)},
 	{ID: "perforce", Aliases: []string{"p4"}, Title: "Perforce file specification", UseFor: "a file name in a Perforce path: @ # * % only", Spec: Citation{"P4 Command-Line Reference", "Limitations on characters in filenames and entities", "https://www.perforce.com/manuals/v17.1/cmdref/Content/CmdRef/filespecs.synopsis.limitations.html", "2017"}, encoding: percent.New(percent.AllBytes.Remove("@#*%"))},
+	// Spec divergence (a mistake in the table of section 9): the URI that stands there
+	// as https is the one that stands beside it encoded, as http. The scheme is never
+	// changed.
 	{ID: "iiif", Title: "IIIF identifier", UseFor: "the identifier in a URI of the IIIF Image API", Spec: Citation{"IIIF Image API 3.0", "3", "https://iiif.io/api/image/3.0/", "2020-06"}, encoding: percent.New(percent.ASCII.Remove("/?#[]@%"))},
 	{ID: "bittorrent", Aliases: []string{"info-hash"}, Title: "BitTorrent info_hash", UseFor: "info_hash and peer_id in an announce request", Spec: Citation{"BEP 3", "Trackers", "https://www.bittorrent.org/beps/bep_0003.html", "2017-02"}, encoding: percent.RFC3986},
 	{
@@ -144,5 +156,82 @@ var contexts = []*Dialect{
 		ID: "css.url", Title: "CSS url() without quotes", UseFor: "data in a URL that stands in url() without quotes: encodeURIComponent, and ' ( )",
 		Spec:     Citation{"CSS Syntax Level 3", "4.3.6", "https://www.w3.org/TR/css-syntax-3/#consume-url-token", "2021-12"},
 		encoding: percent.New(percent.ComponentPercentEncodeSet.Complement().Remove("'()")),
+	},
+
+	// Formats that came after the list of names that the project began with.
+	{
+		ID: "otel.resource", Aliases: []string{"otel"}, Title: "OTEL_RESOURCE_ATTRIBUTES",
+		UseFor:   "a key or a value in the environment variable; package otel reads and writes the whole of it",
+		Spec:     Citation{"OpenTelemetry Resource SDK", "Specifying resource information via an environment variable", "https://opentelemetry.io/docs/specs/otel/resource/sdk/#specifying-resource-information-via-an-environment-variable", "2026"},
+		encoding: percent.New(printable.Remove(` ",;\%=`)).WithInvalidUTF8(percent.InvalidUTF8Refused),
+	},
+	{
+		ID: "sqlite.path", Aliases: []string{"sqlite"}, Title: "path of SQLite's URI filename",
+		UseFor: "the path of a file: URI that SQLite opens; when it is read, malformed escapes stay and %00 ends it",
+		Spec:   Citation{"Uniform Resource Identifiers (SQLite)", "The URI Path", "https://www.sqlite.org/uri.html", "2024"},
+		rule: &rule{
+			encode: &encodeRule{kept: "[\\-./0-9A-Z_a-z~]"},
+			decode: &decodeRule{malformed: malformedKept, nul: nulEnds},
+		},
+	},
+	{
+		ID: "html.javascript", Title: "body of a javascript: URL",
+		UseFor:   "a script behind javascript:, which a browser percent-decodes before it runs",
+		Spec:     Citation{"HTML Standard", "7.4.2.3.2", "https://html.spec.whatwg.org/multipage/browsing-the-web.html#the-javascript:-url-special-case", "2026-07"},
+		encoding: percent.New(percent.ComponentPercentEncodeSet.Complement()).WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced),
+	},
+	{
+		ID: "html.id", Title: "name of an element in a fragment",
+		UseFor:   "the ID of an element in a link to it; package fragment finds the element that a fragment names",
+		Spec:     Citation{"HTML Standard", "7.4.6.4", "https://html.spec.whatwg.org/multipage/browsing-the-web.html#scrolling-to-a-fragment", "2026-07"},
+		encoding: percent.Fragment.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced),
+	},
+	{
+		ID: "media-fragment", Title: "media fragment", UseFor: "a name or a value in #t=10,20; package fragment splits it",
+		Spec:     Citation{"Media Fragments URI 1.0 (basic)", "4.2", "https://www.w3.org/TR/2012/REC-media-frags-20120925/", "2012-09"},
+		encoding: percent.New(percent.FragmentSet.Remove("&=")).WithInvalidUTF8(percent.InvalidUTF8Refused),
+	},
+	{
+		ID: "openapi.allow-reserved", Title: "OpenAPI allowReserved", UseFor: "the value of a query parameter whose allowReserved is true; what divides a query is the caller's to escape",
+		Spec: Citation{"OpenAPI Specification 3.2.0", "4.12.2.2", "https://spec.openapis.org/oas/v3.2.0.html#parameter-allow-reserved", "2025-09"}, encoding: percent.URI.WithEscapes(percent.TripletsKept),
+	},
+	{
+		ID: "swhid.path", Title: "path of a SWHID", UseFor: "the path qualifier of a Software Hash Identifier: characters beyond ASCII stay, ';' does not",
+		Spec: Citation{"SWHID Specification 1.2", "4", "https://www.swhid.org/specification/v1.2/4.Syntax/", "2025-04"},
+		rule: &rule{encode: &encodeRule{kept: "[!$&'()*+,\\-./0-9:=@A-Z_a-z~]", points: pointsUcschar}},
+	},
+	{
+		ID: "swhid.origin", Title: "origin of a SWHID", UseFor: "the origin qualifier of a Software Hash Identifier: a whole IRI, in which only ';' and '%' are escaped",
+		Spec: Citation{"SWHID Specification 1.2", "4", "https://www.swhid.org/specification/v1.2/4.Syntax/", "2025-04"},
+		rule: &rule{encode: &encodeRule{kept: "[!#$&'()*+,\\-./0-9:=?@A-Z\\[\\]_a-z~]", points: pointsUcschar}},
+	},
+	{
+		ID: "doi", Title: "DOI name", UseFor: "a DOI name behind https://doi.org/: what the handbook demands to escape, and what it recommends to",
+		Spec: Citation{"DOI Handbook", "DOI Name Encoding Rules for URL Presentation", "https://www.doi.org/doi-handbook/HTML/encoding-rules-for-urls.html", "2023"}, encoding: percent.New(printable.Remove(" %\"#?<>{}^[]`|\\+")),
+	},
+	{
+		ID: "trash", Title: "Path= in the trash", UseFor: "the path of a file in a .trashinfo file, octet by octet",
+		Spec: Citation{"The FreeDesktop.org Trash specification 1.0", "The $trash/info directory", "https://specifications.freedesktop.org/trash-spec/1.0/", "2014-01"}, encoding: percent.New(percent.RFC2396UnreservedSet.Add("/")),
+	},
+	{
+		ID: "bitcoin", Aliases: []string{"bip21"}, Title: "BIP 21 qchar", UseFor: "names and values behind '?' of a bitcoin: URI; '+' is itself",
+		Spec: Citation{"BIP 21", "ABNF grammar", "https://github.com/bitcoin/bips/blob/master/bip-0021.mediawiki", "2012-01"}, encoding: percent.New(percent.QuerySet.Remove("=&")),
+	},
+	{
+		ID: "otpauth", Title: "otpauth label", UseFor: "issuer and account of an otpauth: URI, in its label and its parameters",
+		Spec: Citation{"Key Uri Format (Google Authenticator)", "Label", "https://github.com/google/google-authenticator/wiki/Key-Uri-Format", "2018"}, encoding: percent.RFC3986,
+	},
+	{ID: "ldap.extension", Title: "value of an LDAP extension", UseFor: "the value of an extension of an ldap: URL, where ',' divides", Spec: rfc("4516", "2.1", "2006-06"), encoding: percent.New(percent.URISet.Remove("?,"))},
+	{ID: "xmpp.query", Title: "XMPP query value", UseFor: "keys and values behind '?' of an xmpp: URI", Spec: rfc("5122", "2.2", "2008-02"), encoding: percent.RFC3986},
+	{
+		ID: "gff3.seqid", Title: "GFF3 sequence ID", UseFor: "column 1 of a GFF3 file, where few characters need no escape",
+		Spec: Citation{"Generic Feature Format Version 3", "Description of the Format", "https://github.com/The-Sequence-Ontology/Specifications/blob/master/gff3.md", "2020-08"}, encoding: percent.New(percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z').Add(".:^*$@!+_?-|")),
+	},
+	{ID: "ni.query", Title: "argument of a ni: URI", UseFor: "an argument in the query of a ni: URI, where '&' divides", Spec: rfc("6920", "3", "2013-04"), encoding: percent.New(percent.QuerySet.Remove("&"))},
+	{ID: "gopher", Title: "gopher selector", UseFor: "the selector of a gopher: URL, and a search string behind %09", Spec: rfc("4266", "2.1", "2005-11"), encoding: percent.Path},
+	{ID: "sms", Title: "sms escaped-value", UseFor: "the body of an sms: URI", Spec: rfc("5724", "2.2", "2010-01"), encoding: percent.RFC3986},
+	{
+		ID: "gemini.query", Title: "Gemini input", UseFor: "what a user typed, behind '?' of a gemini: URL; a space is %20",
+		Spec: Citation{"Project Gemini specification 0.16.1", "3.2.1", "https://geminiprotocol.net/docs/specification.gmi", "2022-01"}, encoding: percent.RFC3986,
 	},
 }

@@ -12,7 +12,7 @@ const implementationTable = "" +
 	"apache.rewrite_B_BNP\te\tapache.rewrite_B_BNP\t\tRewriteRule backreference with [B,BNP]; input sent %XX-encoded in the request path, between the x\n" +
 	"apache.rewrite_R\te\tapache.rewrite_R\t\tRewriteRule http://h/k%1k [R] (ap_escape_uri on the Location), between the k\n" +
 	"apache.rewritemap_escape\te\tapache.rewritemap_escape\t\tRewriteMap int:escape\n" +
-	"apache.rewritemap_unescape\td\tapache.rewritemap_escape\tapache.rewritemap_escape\tRewriteMap int:unescape\n" +
+	"apache.rewritemap_unescape\td\tsqlite.path\tapache.rewritemap_escape\tRewriteMap int:unescape\n" +
 	"=C\tAPR 1.7.2\n" +
 	"apr.escape_path.full\te\tapr.escape_path.full\t\tapr_pescape_path(p,s,0)\n" +
 	"apr.escape_path.partial\te\tapr.escape_path.partial\t\tapr_pescape_path(p,s,1)\n" +
@@ -64,7 +64,7 @@ const implementationTable = "" +
 	"=C\tlibxml2 2.9.14\n" +
 	"libxml2.xmlURIEscapeStr\te\tlibxml2.xmlURIEscapeStr\t\txmlURIEscapeStr(s,NULL)\n" +
 	"libxml2.xmlURIEscapeStr.iri\te\tlibxml2.xmlURIEscapeStr.iri\t\txmlURIEscapeStr(s,\"@/:=?;#%&,+\") (set used by the HTML serialiser and xmlURIEscape callers)\n" +
-	"libxml2.xmlURIUnescapeString\td\tapache.rewritemap_escape\tlibxml2.xmlURIEscapeStr\txmlURIUnescapeString(s,0,NULL)\n" +
+	"libxml2.xmlURIUnescapeString\td\tsqlite.path\tlibxml2.xmlURIEscapeStr\txmlURIUnescapeString(s,0,NULL)\n" +
 	"=C\tneon 0.32.5\n" +
 	"neon.ne_path_escape\te\tcurl.url_set.path\t\tne_path_escape(s)\n" +
 	"neon.ne_path_escapef\te\tcurl.url_set.path\t\tne_path_escapef(s,NE_PATH_NONRES)\n" +
@@ -76,7 +76,7 @@ const implementationTable = "" +
 	"soup.form_encode\te\tphp.urlencode\t\tsoup_form_encode(\"k\",s,NULL) after k=\n" +
 	"soup.uri_encode\te\tsoup.uri_encode\t\tsoup_uri_encode(s,NULL)\n" +
 	"soup.form_decode\td\tsoup.form_decode\tsoup.form_encode\tg_hash_table_lookup(soup_form_decode(\"k=\"+s),\"k\")\n" +
-	"soup.uri_decode\td\tapache.rewritemap_escape\tsoup.uri_encode\tsoup_uri_decode(s)\n" +
+	"soup.uri_decode\td\tsqlite.path\tsoup.uri_encode\tsoup_uri_decode(s)\n" +
 	"=C\tlibsvn_subr 1.14.2\n" +
 	"svn.path_uri_autoescape\te\tsvn.path_uri_autoescape\t\tsvn_path_uri_autoescape(s,pool)\n" +
 	"svn.path_uri_encode\te\timap.bchar\t\tsvn_path_uri_encode(s,pool)\n" +
@@ -188,7 +188,7 @@ const implementationTable = "" +
 	"cpprest.encode_uri.fragment\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::fragment)\n" +
 	"cpprest.encode_uri.full_uri\te\trfc3986.uri\t\tweb::uri::encode_uri(s,components::full_uri)\n" +
 	"cpprest.encode_uri.host\te\tsvn.path_uri_from_iri\t\tweb::uri::encode_uri(s,components::host)\n" +
-	"cpprest.encode_uri.path\te\tcpprest.encode_uri.path\t\tweb::uri::encode_uri(s,components::path)\n" +
+	"cpprest.encode_uri.path\te\tdoi\t\tweb::uri::encode_uri(s,components::path)\n" +
 	"cpprest.encode_uri.query\te\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::query)\n" +
 	"cpprest.encode_uri.user_info\te\tcpprest.encode_uri.user_info\t\tweb::uri::encode_uri(s,components::user_info)\n" +
 	"cpprest.decode\td\tcpprest.decode\tcpprest.encode_uri.host\tweb::uri::decode(s)\n" +
@@ -1068,7 +1068,7 @@ const implementationTable = "" +
 	"=R\tR urltools 1.7.3\n" +
 	"r.urltools.url_encode\te\tr.urltools.url_encode\t\turltools::url_encode(s)\n" +
 	"=R\tR curl 5.0.0\n" +
-	"r.curl.curl_unescape\td\tapache.rewritemap_escape\tr.curl.curl_escape\tcurl::curl_unescape(s)\n" +
+	"r.curl.curl_unescape\td\tsqlite.path\tr.curl.curl_escape\tcurl::curl_unescape(s)\n" +
 	"=R\tR httpuv 1.6.9\n" +
 	"r.httpuv.decodeURI\td\tr.httpuv.decodeURI\tr.httpuv.encodeURI\thttpuv::decodeURI(s)\n" +
 	"r.httpuv.decodeURIComponent\td\tr.httpuv.decodeURIComponent\tr.httpuv.encodeURIComponent\thttpuv::decodeURIComponent(s)\n" +

@@ -3,6 +3,7 @@ package dialect_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -127,7 +128,83 @@ var vectors = []struct{ id, in, out, source string }{
 	{"rfc1866", "a b*-._c", "a+b%2A%2D%2E%5Fc", "RFC 1866 section 8.2.1"},
 	{"form.percent20", "a b+c", "a%20b%2Bc", "URL Standard 5.2 but for the space"},
 	{"oauth2.form", " %&+£€", "+%25%26%2B%C2%A3%E2%82%AC", "RFC 6749 appendix B, its example"},
+	{"otel.resource", "a,b=c;d e", "a%2Cb%3Dc%3Bd%20e", "OpenTelemetry Resource SDK: ',' and '=' are escaped, as is what baggage-octet lacks"},
+	{"sqlite.path", "a b#c.db", "a%20b%23c.db", "sqlite.org/uri.html, The URI Path; SQLite 3.40.1"},
+	{"html.javascript", "alert('50%' + \"é\")", "alert('50%25'%20%2B%20%22%C3%A9%22)", "HTML section 7.4.2.3.2, its inverse"},
+	{"html.id", "café #1", "caf%C3%A9%20%231", "HTML section 7.4.6.4, its inverse"},
+	{"media-fragment", "a&b=c d", "a%26b%3Dc%20d", "Media Fragments URI section 4.2, its inverse"},
+	{"openapi.allow-reserved", "a/b?c=%2F&50%", "a/b?c=%2F&50%25", "OpenAPI 3.2.0, allowReserved: triplets stay, another '%' does not"},
+	{"swhid.path", "/a;b/50% é.c", "/a%3Bb/50%25%20é.c", "SWHID 1.2 section 4"},
+	{"swhid.origin", "https://example.org/a;b?c=é%20d#e", "https://example.org/a%3Bb?c=é%2520d#e", "SWHID 1.2 section 4"},
+	{"doi", "10.1000/456#789", "10.1000/456%23789", "DOI Handbook, its example"},
+	{"doi", "% \"#?<>{}^[]`|\\+/,", "%25%20%22%23%3F%3C%3E%7B%7D%5E%5B%5D%60%7C%5C%2B/,", "DOI Handbook, both tables"},
+	{"trash", "foo/bar/meow.bow-wow \xFF;", "foo/bar/meow.bow-wow%20%FF%3B", "Trash specification: escaped as by RFC 2396 section 2"},
+	{"bitcoin", "Donation for project xyz", "Donation%20for%20project%20xyz", "BIP 21, examples"},
+	{"bitcoin", "Luke-Jr", "Luke-Jr", "BIP 21, examples"},
+	{"bitcoin", "1+1=2&?/", "1+1%3D2%26?/", "BIP 21, qchar"},
+	{"otpauth", "Big Corporation: alice@bigco.com", "Big%20Corporation%3A%20alice%40bigco.com", "Key Uri Format, label"},
+	{"otpauth", "ACME Co", "ACME%20Co", "Key Uri Format, issuer"},
+	{"sms", "hello there", "hello%20there", "RFC 5724 section 2.5"},
+	{"gemini.query", "a b+c&d", "a%20b%2Bc%26d", "Project Gemini section 3.2.1: reserved characters and spaces"},
+	{"perforce", "//depot/path/status@june.txt", "//depot/path/status%40june.txt", "P4 Command-Line Reference, its example"},
+	{"rfc1738", "~#", "%7E%23", "RFC 1738 section 2.2: unsafe"},
+	{"rfc1866", "a\r\nb", "a%0D%0Ab", "RFC 1866 section 8.2.1: line breaks"},
+	{"gopher", "/a b\tc\r\n", "/a%20b%09c%0D%0A", "RFC 4266 section 2.1: TAB and CR LF divide a request"},
+	{"ni.query", "a&b/é=", "a%26b/%C3%A9=", "RFC 6920 section 3: '&' is escaped, '/' need not be"},
+	{"http.ext-value", "£ rates", "%C2%A3%20rates", "RFC 8187 section 3.2.3"},
+	{"http.ext-value", "Jäsøn Doe", "J%C3%A4s%C3%B8n%20Doe", "RFC 7616 section 3.9.2, username*"},
+	{"mime.parameter", "% xz, gork", "%25%20xz%2C%20gork", "RFC 6381 section 3.1, codecs*"},
+	{"http.alpn", "http/1.1", "http%2F1.1", "RFC 7639 section 2.2"},
+	{"http.alpn", "x%y", "x%25y", "RFC 7838 section 3"},
+	{"http.slug", "a%b\tc", "a%25b%09c", "RFC 5023 section 9.7.1"},
+	{"sip.header", "project x", "project%20x", "RFC 3261 section 19.1.3"},
+	{"sip.user", "alice;day=tuesday", "alice;day=tuesday", "RFC 3261 section 19.1.3"},
+	{"sip.user", "j@s0n", "j%40s0n", "RFC 3261 section 19.1.4"},
+	{"ldap", "o=University of Michigan,c=US", "o=University%20of%20Michigan,c=US", "RFC 4516 section 4"},
+	{"ldap", "o=Question?", "o=Question%3F", "RFC 4516 section 4, which prints the digits in lower case"},
+	{"ldap", "\\00", "%5C00", "RFC 4516 section 4, which prints the digits in lower case"},
+	{"ldap", "An Example\\2C Inc.", "An%20Example%5C2C%20Inc.", "RFC 4516 section 4"},
+	{"ldap.extension", "cn=Manager,dc=example,dc=com", "cn=Manager%2Cdc=example%2Cdc=com", "RFC 4516 section 4, which prints the digits in lower case"},
+	{"webfinger", "http://webfinger.example/rel/profile-page", "http%3A%2F%2Fwebfinger.example%2Frel%2Fprofile-page", "RFC 7033 section 3.1"},
+	{"urn", "а123,z456", "%D0%B0123,z456", "RFC 8141 section 3.2, with U+0430"},
+	{"imap.bchar", "~peter/日本語/台北", "~peter/%E6%97%A5%E6%9C%AC%E8%AA%9E/%E5%8F%B0%E5%8C%97", "RFC 5092 section 9"},
+	{"xmpp.resource", "repulsive !#\"$%&'()*+,-./:;<=>?@[\\]^_`{|}~resource", "repulsive%20!%23%22$%25&'()*+,-.%2F:;%3C=%3E%3F%40%5B%5C%5D%5E_%60%7B%7C%7D~resource", "RFC 5122 section 2.7.2"},
+	{"xmpp.query", "a b/c?+", "a%20b%2Fc%3F%2B", "RFC 5122 section 2.2"},
+	{"restconf.key", ",'\":\" /", "%2C%27%22%3A%22%20%2F", "RFC 8040 section 3.5.3, as erratum 7884 has it: the RFC leaves the quotes raw"},
+	{"gff3.seqid", ">chr 1|a:b", "%3Echr%201|a:b", "GFF3, column 1; an old copy prints %E3 for '>'"},
+	{"iiif", "urn:sici:1046-8188(199501)13:1%3C69:FTTHBI%3E2.0.TX;2-4", "urn:sici:1046-8188(199501)13:1%253C69:FTTHBI%253E2.0.TX;2-4", "IIIF Image API 3.0 section 9"},
+	{"iiif", "http://example.com/?54#a", "http:%2F%2Fexample.com%2F%3F54%23a", "IIIF Image API 3.0 section 9; its table prints https on the left"},
+	{"did", "localhost:3000", "localhost%3A3000", "did:web Method Specification"},
+	{"form.percent20", "with plus whitespace", "with%20plus%20whitespace", "RFC 9421 section 2.2.8, value of bar"},
+	{"form.percent20", "façade\": ", "fa%C3%A7ade%22%3A%20", "RFC 9421 section 2.2.8, a name"},
+	{"form.percent20", "this is a big\nmultiline value", "this%20is%20a%20big%0Amultiline%20value", "RFC 9421 section 2.2.8, value of var"},
+	{"whatwg.form", "with plus whitespace", "with+plus+whitespace", "RFC 9421 section 2.2.8, by the algorithm that it refers to"},
 	{"chrome.search", "c++ & (go)", "c%2B%2B+%26+(go)", "encodeURIComponent with '+'"},
+}
+
+// css.url is encodeURIComponent and what may not stand in an unquoted url() (CSS
+// Syntax 4.3.6): ' ( ), and with them nothing else.
+func TestCSSURL(t *testing.T) {
+	css, js := lookup(t, "css.url"), lookup(t, "js.encodeURIComponent")
+	for c := range byte(0x80) {
+		want, err := js.AppendEncode(nil, []byte{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.IndexByte("'()", c) >= 0 {
+			want = fmt.Appendf(nil, "%%%02X", c)
+		}
+		got, err := css.AppendEncode(nil, []byte{c})
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%q: %q, %v, want %q", c, got, err, want)
+		}
+		if strings.ContainsAny(string(got), "\"'()\\ \t\r\n\f\x00\x7F") {
+			t.Errorf("%q ends a url()", got)
+		}
+	}
+	if got, err := css.AppendDecode(nil, []byte("%27%28%29!*é%C3%A9")); err != nil || string(got) != "'()!*éé" {
+		t.Errorf("%q, %v", got, err)
+	}
 }
 
 func TestVectors(t *testing.T) {

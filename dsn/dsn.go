@@ -10,7 +10,8 @@
 // AMQP 0-9-1 (the RabbitMQ URI specification) and Redis (the registration of its
 // scheme). All of them decode strictly, every component once, and take '+' for
 // itself. [DSN.Build] escapes everything but unreserved characters, which all of
-// them read alike. JDBC, ODBC and the strings of Go's MySQL driver are no URIs
+// them read alike. [ParseSQLite] is for the URI filenames of SQLite, which decode
+// leniently. JDBC, ODBC and the strings of Go's MySQL driver are no URIs
 // and have rules of their own.
 package dsn
 
@@ -33,7 +34,7 @@ const (
 	_          Format = iota
 	PostgreSQL        // postgresql:, postgres:; several hosts; no NUL
 	MySQL             // mysql:, mysqlx:
-	MongoDB           // mongodb:, mongodb+srv:; several hosts; one ':' in userinfo
+	MongoDB           // mongodb:, mongodb+srv:; several hosts, one without a port for the latter; one ':' in userinfo; no / \ " $ and space in a database
 	AMQP              // amqp:, amqps:; one path segment, the virtual host
 	Redis             // redis:, rediss:
 )
@@ -44,6 +45,24 @@ var schemes = map[string]Format{
 }
 
 func (f Format) severalHosts() bool { return f == PostgreSQL || f == MongoDB }
+
+const (
+	mongoSRV  = "mongodb+srv"
+	mongoName = "/\\ \"$" // what the name of a database cannot hold
+)
+
+// checkMongo returns what the Connection String specification of MongoDB demands
+// beyond the syntax: the index of the host that is wrong, the index in the
+// database of the byte that is, or -1 for either.
+func (d *DSN) checkMongo() (host, database int) {
+	host = slices.IndexFunc(d.Hosts, func(h Host) bool {
+		return h.Name == "" || h.Port != "" && (strings.Trim(h.Port, "0") == "" || d.Scheme == mongoSRV)
+	})
+	if d.Scheme == mongoSRV && len(d.Hosts) > 1 && host != 0 {
+		host = 1
+	}
+	return host, strings.IndexAny(d.Database, mongoName)
+}
 
 // A DSN is the content of a connection URI, decoded.
 type DSN struct {
@@ -101,7 +120,7 @@ const (
 	InvalidEscape Reason = "invalid escape"      // a '%' without two hexadecimal digits
 	InvalidByte   Reason = "invalid byte"        // one that must be escaped there
 	InvalidPort   Reason = "invalid port"        // not 0 to 65535
-	InvalidHost   Reason = "invalid host"        // not an address in its brackets, or one too many
+	InvalidHost   Reason = "invalid host"        // not an address in its brackets, one too many, or none
 	ForbiddenNUL  Reason = "forbidden value %00" // what libpq says of it
 	MissingName   Reason = "missing name"        // of a parameter
 	MissingEquals Reason = "missing '='"         // between name and value of a parameter
@@ -179,10 +198,51 @@ func Parse(s string) (DSN, error) {
 			return d, err
 		}
 	}
+	if p.format == MongoDB {
+		if err = p.mongo(&d, at, authority); err != nil {
+			return d, err
+		}
+	}
 	if question >= 0 {
 		d.Params, err = p.params(question + 1)
 	}
 	return d, err
+}
+
+// mongo returns the error for what checkMongo finds. The hosts stand from at on,
+// the database behind the slash after authority.
+func (p parser) mongo(d *DSN, at, authority int) error {
+	host, database := d.checkMongo()
+	if len(d.Hosts) == 0 {
+		return p.fail(at, at+1, InvalidHost)
+	}
+	if host >= 0 {
+		for range host {
+			at += strings.IndexByte(p.s[at:], ',') + 1
+		}
+		end := at + strings.IndexByte(p.s[at:authority]+",", ',')
+		reason := InvalidHost
+		if d.Hosts[host].Port != "" && d.Hosts[host].Name != "" && (d.Scheme != mongoSRV || host == 0) {
+			reason = InvalidPort
+			at = strings.LastIndexByte(p.s[:end], ':') + 1
+		}
+		return p.fail(at, end, reason)
+	}
+	if database >= 0 {
+		at = authority + 1
+		for range database {
+			if p.s[at] == '%' {
+				at += 2
+			}
+			at++
+		}
+		end := at + 1
+		if p.s[at] == '%' {
+			end = at + 3
+		}
+		return p.fail(at, end, InvalidByte)
+	}
+	return nil
 }
 
 func (p parser) userinfo(d *DSN, at, end int) (err error) {
@@ -326,7 +386,8 @@ func lower(s string) string {
 // Build returns d as a URI. What is no userinfo, path or list of parameters by
 // its kind, or empty, is left out. The error, a *SyntaxError, is for a scheme
 // that the package does not know, a port that is none, several hosts where the
-// format has one, a parameter without a name, and NUL in a URI of PostgreSQL.
+// format has one, a parameter without a name, NUL in a URI of PostgreSQL, and
+// for MongoDB a host or database that its drivers refuse.
 func (d DSN) Build() (string, error) {
 	format := schemes[lower(d.Scheme)]
 	if format == 0 {
@@ -334,6 +395,18 @@ func (d DSN) Build() (string, error) {
 	}
 	if len(d.Hosts) > 1 && !format.severalHosts() {
 		return "", &SyntaxError{Bytes: d.Hosts[1].Name, Reason: InvalidHost}
+	}
+	if format == MongoDB {
+		d.Scheme = lower(d.Scheme)
+		host, database := d.checkMongo()
+		switch {
+		case len(d.Hosts) == 0:
+			return "", &SyntaxError{Reason: InvalidHost}
+		case host >= 0:
+			return "", &SyntaxError{Bytes: d.Hosts[host].Name, Reason: InvalidHost}
+		case database >= 0:
+			return "", &SyntaxError{Offset: int64(database), Bytes: d.Database[database : database+1], Reason: InvalidByte}
+		}
 	}
 	b := append([]byte(lower(d.Scheme)), "://"...)
 	var bad error

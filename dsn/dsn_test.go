@@ -107,6 +107,9 @@ func TestPasswords(t *testing.T) {
 				continue
 			}
 			d := DSN{Scheme: scheme, Userinfo: UserAndPassword, User: "u", Password: "@:/%" + string([]byte{byte(b)}), Hosts: []Host{{"h", ""}}, Path: HasPath, Database: string([]byte{byte(b)})}
+			if format == MongoDB && strings.IndexByte(mongoName, byte(b)) >= 0 {
+				d.Database = ""
+			}
 			uri, err := d.Build()
 			if err != nil {
 				t.Fatal(err)
@@ -118,7 +121,90 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
+// TestMongoDB holds the examples of the tests of MongoDB's Connection String
+// specification: valid-auth.yml and invalid-uris.yml.
+func TestMongoDB(t *testing.T) {
+	for _, tt := range []struct{ in, user, password, database string }{
+		{"mongodb://alice:foo@127.0.0.1", "alice", "foo", ""},
+		{"mongodb://bob:bar@[::1]:27018/admin", "bob", "bar", "admin"},
+		{"mongodb://alice:secret@example.com,[::1]:27019/admin", "alice", "secret", "admin"},
+		{"mongodb://alice@127.0.0.1", "alice", "", ""},
+		{"mongodb://alice:@127.0.0.1", "alice", "", ""},
+		{"mongodb://%40l%3Ace%2F%3D@example.com/my%3Ddb", "@l:ce/=", "", "my=db"},
+		{"mongodb://%24am:f%3Azzb%40z%2Fz%3D@127.0.0.1/admin%3F?authMechanism=MONGODB-CR", "$am", "f:zzb@z/z=", "admin?"},
+		{"mongodb://!$&'()*+,;=:!$&'()*+,;=@127.0.0.1/admin?authMechanism=MONGODB-CR", "!$&'()*+,;=", "!$&'()*+,;=", "admin"},
+		{"mongodb://CN%3DmyName%2COU%3DmyOrgUnit%2CO%3DmyOrg%2CL%3DmyLocality%2CST%3DmyState%2CC%3DmyCountry@localhost/?authMechanism=MONGODB-X509", "CN=myName,OU=myOrgUnit,O=myOrg,L=myLocality,ST=myState,C=myCountry", "", ""},
+		{"mongodb://user%40EXAMPLE.COM:secret@localhost/?authMechanismProperties=SERVICE_NAME:other,SERVICE_HOST:example.com&authMechanism=GSSAPI", "user@EXAMPLE.COM", "secret", ""},
+		{"mongodb://alice:secret@example.com/admin?replicaset=my@replicaset", "alice", "secret", "admin"},
+		{"mongodb://user:pass@%2Ftmp%2Fmongodb-27017.sock/authDB?replicaSet=rs", "user", "pass", "authDB"},
+		{"mongodb://foo:bar%3A@mongodb.example.com,%2Ftmp%2Fmongodb-27018.sock/admin?w=1", "foo", "bar:", "admin"},
+	} {
+		d, err := Parse(tt.in)
+		if err != nil || d.User != tt.user || d.Password != tt.password || d.Database != tt.database {
+			t.Errorf("%s: %+v, %v", tt.in, d, err)
+		}
+	}
+	for _, tt := range []struct {
+		in     string
+		offset int64
+		bytes  string
+		reason Reason
+	}{
+		{"", 0, "", UnknownScheme},
+		{"mongo://localhost:27017", 0, "mongo", UnknownScheme},
+		{"mongodb://", 10, "", InvalidHost},
+		{"mongodb://localhost::27017", 20, ":27017", InvalidPort},
+		{"mongodb://localhost::27017/", 20, ":27017", InvalidPort},
+		{"mongodb://::", 11, ":", InvalidPort},
+		{"mongodb://localhost,localhost::", 30, ":", InvalidPort},
+		{"mongodb://localhost::27017,abc", 20, ":27017", InvalidPort},
+		{"mongodb://localhost:-1", 20, "-1", InvalidPort},
+		{"mongodb://localhost:0/", 20, "0", InvalidPort},
+		{"mongodb://a,localhost:00,b/", 22, "00", InvalidPort},
+		{"mongodb://localhost:65536", 20, "65536", InvalidPort},
+		{"mongodb://localhost:foo", 20, "foo", InvalidPort},
+		{"mongodb://[::1]:-1", 16, "-1", InvalidPort},
+		{"mongodb://[::1]:0/", 16, "0", InvalidPort},
+		{"mongodb://[::1]:65536/", 16, "65536", InvalidPort},
+		{"mongodb://[::1]:foo", 16, "foo", InvalidPort},
+		{"mongodb://example.com/?w", 24, "", MissingEquals},
+		{"mongodb://alice:foo:bar@127.0.0.1", 19, ":", InvalidByte},
+		{"mongodb://alice@@127.0.0.1", 15, "@", InvalidByte},
+		{"mongodb://alice@foo:bar@127.0.0.1", 15, "@", InvalidByte},
+		{"mongodb://alice/@localhost/db", 26, "/", InvalidByte},
+		{"mongodb://alice/bob:foo@localhost/db", 33, "/", InvalidByte},
+		{"mongodb://alice:foo/bar@localhost/db", 16, "foo", InvalidPort},
+		{"mongodb:///tmp/mongodb-27017.sock/", 10, "/", InvalidHost},
+		{"mongodb://a,,b/", 12, "", InvalidHost},
+		{"mongodb+srv://test5.test.mongodb.com,test6.test.mongodb.com", 37, "test6.test.mongodb.com", InvalidHost},
+		{"mongodb+srv://test7.test.mongodb.com:27018", 37, "27018", InvalidPort},
+		{"mongodb://h/a%20b", 13, "%20", InvalidByte},
+		{"mongodb://h/%61$", 15, "$", InvalidByte},
+		{"mongodb://h/a%5C", 13, "%5C", InvalidByte},
+		{"mongodb://h/a/b", 13, "/", InvalidByte},
+	} {
+		_, err := Parse(tt.in)
+		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+	}
+	for _, tt := range []struct {
+		in     DSN
+		offset int64
+		bytes  string
+		reason Reason
+	}{
+		{DSN{Scheme: "mongodb"}, 0, "", InvalidHost},
+		{DSN{Scheme: "MONGODB+SRV", Hosts: []Host{{"a", "1"}}}, 0, "a", InvalidHost},
+		{DSN{Scheme: "mongodb", Hosts: []Host{{"a", ""}, {"b", "0"}}}, 0, "b", InvalidHost},
+		{DSN{Scheme: "mongodb", Hosts: []Host{{"a", ""}}, Path: HasPath, Database: "x$"}, 1, "$", InvalidByte},
+	} {
+		_, err := tt.in.Build()
+		checkError(t, tt.in.Scheme, err, tt.offset, tt.bytes, tt.reason)
+	}
+}
+
 func FuzzDSN(f *testing.F) {
+	f.Add("mongodb://u:p@a:1,%2Fb,[::1]:0/d%24?x=y")
+	f.Add("mongodb+srv://a,b:1/")
 	f.Add("postgresql://u:p%40@[::1]:1,h/d%2Fb?a=b&c=%zz")
 	f.Add("amqp://:@/")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -24,3 +24,15 @@ func ExampleParse_error() {
 	fmt.Println(err)
 	// Output: dsn: invalid byte "@" at byte 13
 }
+
+func ExampleParseSQLite() {
+	d, err := dsn.ParseSQLite("file:a%20b%23c.db?mode=ro&cache=shared")
+	fmt.Printf("%q %v %v\n", d.Path, d.Params, err)
+	d, _ = dsn.ParseSQLite("file:n%00ul.db")
+	fmt.Println(d.Path)
+	fmt.Println(dsn.SQLite{Path: "/srv/50% & more?.db"}.Build())
+	// Output:
+	// "a b#c.db" [{mode ro} {cache shared}] <nil>
+	// n
+	// file:///srv/50%25%20%26%20more%3F.db <nil>
+}

@@ -86,3 +86,14 @@ func ExampleConvention_Parse() {
 	fmt.Println(data.Get("user"), data.Get("tag"), err)
 	// Output: [{name Bob}] [x y] <nil>
 }
+
+func ExampleRules_MailHeaders() {
+	pairs := []form.Pair{{Name: "subject", Value: "1 + 1"}}
+	fmt.Println(form.HTML.MailHeaders("mailto:list@example.com", pairs))
+	fmt.Println(form.HTML.MailBody("mailto:list@example.com", pairs))
+	fmt.Println(form.HTML.MailText("mailto:list@example.com", pairs))
+	// Output:
+	// mailto:list@example.com?subject=1%20%2B%201
+	// mailto:list@example.com?body=subject=1+%2B+1
+	// mailto:list@example.com?body=subject=1%20+%201%0D%0A
+}

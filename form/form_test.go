@@ -123,6 +123,18 @@ var serializeVectors = []struct {
 	{"OAuth 2.0", "RFC 6749 appendix B", Standard, Pairs{{"", " %&+£€"}}, "=+%25%26%2B%C2%A3%E2%82%AC"},
 }
 
+// The field is _charset_, and not _charset, which a note of the URL Standard says.
+func TestCharsetFieldName(t *testing.T) {
+	for in, want := range map[string]string{
+		"_charset_=Shift_JIS&a=%83A": "ア", "_CHARSET_=Shift_JIS&a=%83A": "ア", "_charset=Shift_JIS&a=%83A": "\uFFFDA", "charset=Shift_JIS&a=%83A": "\uFFFDA",
+	} {
+		got, err := HTML.Parse(in)
+		if err != nil || len(got) != 2 || got[1].Value != want {
+			t.Errorf("%q: %q, %v", in, got, err)
+		}
+	}
+}
+
 func TestSerialize(t *testing.T) {
 	for _, v := range serializeVectors {
 		t.Run("case="+v.name, func(t *testing.T) {

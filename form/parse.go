@@ -341,6 +341,9 @@ func (d *decoder) pairError(err error, number int) error {
 }
 
 // charsetField is the name that HTML gives a meaning.
+//
+// Spec divergence (a misprint): the note in section 5 of the URL Standard calls it
+// "_charset".
 const charsetField = "_charset_"
 
 // forForm returns r with the charset that s declares, where r heeds it.

@@ -170,8 +170,10 @@ func (c choices) rules() *Rules {
 	if c.encoding.Plus() == percent.PlusIsSpace {
 		r.plus = ' '
 	}
+	octet := make([]byte, 1)
 	for i := range r.units {
-		c.encoding.AppendEncode(r.units[i][:0], []byte{byte(i)})
+		octet[0] = byte(i)
+		c.encoding.AppendEncode(r.units[i][:0], octet)
 	}
 	r.class['&'] |= separates
 	if c.separators == AmpersandOrSemicolon {

@@ -21,3 +21,16 @@ func ExampleParseMedia() {
 	fmt.Println(fragment.ParseMedia("t=%6Ept:3&track=a+b"))
 	// Output: [{t npt:3} {track a+b}] []
 }
+
+func ExampleIndicated() {
+	ids := map[string]bool{"café": true, "50%": true}
+	has := func(name string) bool { return ids[name] }
+	fmt.Println(fragment.Indicated("caf%C3%A9", has))
+	fmt.Println(fragment.Indicated("50%", has))
+	_, what := fragment.Indicated("Top", has)
+	fmt.Println(what == fragment.IndicatesTop)
+	// Output:
+	// café 2
+	// 50% 2
+	// true
+}

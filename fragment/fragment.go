@@ -8,7 +8,8 @@
 //	fragment.BuildTextDirectives(fragment.TextDirective{Start: "a-b,c&d"}) // ":~:text=a%2Db%2Cc%26d", nil
 //
 // A fragment is without its '#'. All of them are split first and decoded then,
-// and '+' is itself in all of them.
+// and '+' is itself in all of them. [Indicated] is for fragments that have none
+// of these and name an element of an HTML document.
 package fragment
 
 import (
@@ -155,9 +156,10 @@ const directives = ":~:"
 // *SyntaxError, is for the first one that browsers ignore for its syntax; the
 // others come with it.
 //
-// Spec divergence (a mistake in the grammar): PercentEncodedByte of the
-// specification takes any two letters or digits for an escape; here they have to
-// be hexadecimal digits.
+// Spec divergence (mistakes in the grammar and in an example): PercentEncodedByte
+// of the specification takes any two letters or digits for an escape; here they
+// have to be hexadecimal digits. The example in Arabic shows a word with a vowel
+// sign, U+0650, and its encoding without; here it stays.
 func ParseTextDirectives(fragment string) (rest string, list []TextDirective, err error) {
 	i := strings.Index(fragment, directives)
 	if i < 0 {

@@ -70,6 +70,12 @@ func TestTextDirectives(t *testing.T) {
 			t.Errorf("%+v: %q, %v", want, built, err)
 		}
 	}
+	// The visible term of the specification's Arabic example has U+0650, which the
+	// directive beside it drops.
+	if built, err := BuildTextDirectives(TextDirective{Prefix: "البحرين", Start: "م\u0650صر"}); err != nil ||
+		built != ":~:text=%D8%A7%D9%84%D8%A8%D8%AD%D8%B1%D9%8A%D9%86-,%D9%85%D9%90%D8%B5%D8%B1" {
+		t.Error(built, err)
+	}
 	rest, got, err := ParseTextDirectives("a:~:text=50%zz%FF&x=y&text=,b")
 	if rest != "a" || !reflect.DeepEqual(got, []TextDirective{{Start: "50%zz\uFFFD"}}) {
 		t.Errorf("%q, %+v", rest, got)
@@ -94,6 +100,19 @@ func TestTextDirectives(t *testing.T) {
 		if TextEncoding.Kept().Contains(byte(b)) != (strings.IndexByte(kept, byte(b)) >= 0) {
 			t.Errorf("%02X", b)
 		}
+	}
+}
+
+// Where grammar and examples of the specification are wrong.
+func TestTextDirectiveErrata(t *testing.T) {
+	_, got, err := ParseTextDirectives(":~:text=%G1%zz%41")
+	if want := []TextDirective{{Start: "%G1%zzA"}}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, %v", got, err)
+	}
+	// MEEM, KASRA, SAD, REH: the vowel sign stays.
+	built, err := BuildTextDirectives(TextDirective{Start: "\u0645\u0650\u0635\u0631"})
+	if err != nil || built != ":~:text=%D9%85%D9%90%D8%B5%D8%B1" {
+		t.Errorf("%q, %v", built, err)
 	}
 }
 

@@ -30,6 +30,9 @@ const (
 	NotCanonical     Reason = "not canonical"     // an escape that must not be one, or lower-case digits
 	TrailingBytes    Reason = "trailing bytes"    // after the end of the value
 	ControlCharacter Reason = "control character" // that the format cannot hold
+	WrongType        Reason = "wrong type"        // of a value in a structured field
+	UnclosedList     Reason = "unclosed list"     // a '(' without ')'
+	TooLong          Reason = "too long"          // a number of more digits than a structured field allows
 )
 
 // A SyntaxError tells where and why a field cannot be read, or a value cannot

@@ -68,3 +68,12 @@ func ExampleBuildMultipart() {
 	fmt.Println(header.BuildMultipart("f", &file, nil))
 	// Output: form-data; name="f"; filename="%22a%22.txt" <nil>
 }
+
+func ExampleSearchVariance_Equivalent() {
+	v, err := header.ParseNoVarySearch(`key-order, params=("utm_source" "%C3%A9+%E6%B0%97")`)
+	fmt.Println(v.Names, err)
+	fmt.Println(v.Equivalent("?a=x&b=1", "?b=1&%61=%78&utm_source=mail"))
+	// Output:
+	// [utm_source é 気] <nil>
+	// true
+}

@@ -16,6 +16,7 @@
 //   - ALPN: RFC 7639 (August 2015); Alt-Svc: RFC 7838 (April 2016)
 //   - Link: RFC 8288 (October 2017)
 //   - baggage: W3C Baggage (2025)
+//   - No-Vary-Search: draft-ietf-httpbis-no-vary-search-05 (May 2026)
 //   - grpc-message: gRPC over HTTP/2
 //   - Slug: RFC 5023 (October 2007)
 //   - names and filenames in multipart/form-data: the HTML Standard (2026)

@@ -139,6 +139,8 @@ func TestExtValueErrors(t *testing.T) {
 		{"''a", want{0, "", UnknownCharset}, "!"},
 		{"shift_jis''%83%5C", want{0, "shift_jis", UnknownCharset}, "ソ"},
 		{"us-ascii''%41%FF", want{0, "us-ascii", UnknownCharset}, "A\uFFFD"},
+		{"UTF%2D8''a", want{0, "UTF%2D8", UnknownCharset}, "!"}, // mime-charsetc holds '%': split first, and never decoded
+		{"UTF%27-8''a", want{0, "UTF%27-8", UnknownCharset}, "!"},
 	} {
 		_, err := ParseExtValue(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)

@@ -139,8 +139,7 @@ func (l Linter) look(s string) []Finding {
 // A linting is one run of a Linter.
 type linting struct {
 	Linter
-	s    string
-	kind kind
+	s string
 
 	found []found
 	last  [ruleCount]int // index in found of the last finding of each rule

@@ -20,8 +20,6 @@ type lax struct {
 	hidden bool   // it is not written as what it is
 }
 
-var ordinary = lax{text: "x"}
-
 // single are the strings of single ASCII characters, which matter here.
 var single = func() (list [utf8.RuneSelf]string) {
 	for i := range list {

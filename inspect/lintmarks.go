@@ -8,7 +8,7 @@ import (
 // markUp looks for what is more than its characters: character references of
 // HTML and placeholders. What these are made of is not looked at further.
 func (x *linting) markUp() {
-	if strings.IndexByte(x.s, '&') < 0 && strings.IndexByte(x.s, '%') < 0 && strings.IndexAny(x.s, "{[") < 0 {
+	if strings.IndexByte(x.s, '&') < 0 && strings.IndexByte(x.s, '%') < 0 && !strings.ContainsAny(x.s, "{[") {
 		return
 	}
 	for i := 0; i < len(x.s); {

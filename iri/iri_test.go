@@ -386,7 +386,7 @@ func TestCorpus(t *testing.T) {
 
 func FuzzReadable(f *testing.F) {
 	n := 0
-	for _, s := range []string{"", "http://xn--r8jz45g.jp/%E5%BC%95", "http://例え.jp/引き出し?\uE000", "%%34%31é", "/%CC%81\u202E", "http://％４１@x:8/", "//xn--pple-43d.com", "1:%41", "%41:é"} {
+	for _, s := range []string{"", "http://xn--r8jz45g.jp/%E5%BC%95", "http://例え.jp/引き出し?\uE000", "%%34%31é", "/%CC%81\u202E", "http://％４１@x:8/", "//xn--pple-43d.com", "1:%41", "%41:é", "\xef%a0:0"} {
 		f.Add(s)
 		n++
 	}

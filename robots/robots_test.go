@@ -19,6 +19,21 @@ func TestNormalize(t *testing.T) {
 	}
 }
 
+// The table of section 2.2.2 escapes the reserved characters of a value; the
+// rules of URIs tell them from their escapes.
+func TestReservedStays(t *testing.T) {
+	const raw, escaped = "/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"
+	if got := Normalize(raw); got != raw {
+		t.Errorf("%q", got)
+	}
+	if got := Normalize(escaped); got != escaped {
+		t.Errorf("%q", got)
+	}
+	if Compile(escaped).Match(raw) || Compile(raw).Match(escaped) {
+		t.Error("they match")
+	}
+}
+
 func TestMatch(t *testing.T) {
 	for _, tt := range []struct {
 		pattern, path string

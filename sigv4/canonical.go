@@ -20,6 +20,10 @@ const (
 	PathByService PathStyle = iota
 	// PathEncodedTwice normalizes the path as it is sent, which removes dot
 	// segments and repeated slashes, and encodes it once more: '%' becomes %25.
+	//
+	// Spec divergence (documents and test suite of AWS differ): get-utf8 and
+	// get-space of the suite show a path that is encoded once. Their requests hold
+	// it unencoded, so that once is what they get here.
 	PathEncodedTwice
 	// PathUntouched takes the path as it is sent.
 	PathUntouched

@@ -177,34 +177,87 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body []byte) (
 	return v.verify(ctx, r, u.host, u.path, u.query, func() ([]byte, error) { return body, nil })
 }
 
-func (v *Verifier) verify(ctx context.Context, r *Request, host, path, query string, body func() ([]byte, error)) (*Verified, error) {
-	var sig *Signature
-	var err error
-	params, repeated := presignParams(query, v.Plus)
-	authorization, byHeader := r.get("authorization")
-	_, presigned := params[algorithmParam]
-	presigned = presigned && !(byHeader && strings.HasPrefix(authorization, algorithm))
-	date, token := "", ""
-	switch {
-	case presigned:
-		if repeated != "" {
-			return nil, &VerifyError{Reason: Repeated, Field: repeated}
-		}
-		if params[algorithmParam] != algorithm {
-			return nil, &VerifyError{Reason: NotSigned}
-		}
-		sig, err = newSignature(params[credentialParam], params[signedHeadersParam], params[signatureParam])
-		date, token = params[dateParam], params[tokenParam]
-	case byHeader:
-		sig, err = ParseAuthorization(authorization)
-		date, _ = r.get(dateField)
-		token, _ = r.get(tokenField)
-	default:
-		return nil, &VerifyError{Reason: NotSigned}
+// CanonicalRequest returns the canonical request over which VerifyRequest checks
+// the signature of r, for whoever looks for the reason of a wrong one. Neither
+// the signature nor the time is checked, and Credentials is not called. It may
+// hold what is private to the sender. The errors are those of VerifyRequest.
+func (v *Verifier) CanonicalRequest(r *Request, body []byte) (string, error) {
+	u, err := splitURL(r.URL)
+	if err != nil {
+		return "", err
 	}
+	c, err := v.claimed(r, u.query)
+	if err != nil {
+		return "", err
+	}
+	payload, _, err := v.payload(r, c.sig, c.presigned, func() ([]byte, error) { return body, nil })
+	if err != nil {
+		return "", err
+	}
+	b := newBuffer()
+	defer b.free()
+	v.canonical(b, &Signer{}, r, c, u.host, u.path, u.query, payload)
+	return string(b.canon), nil
+}
+
+// A claim is what a request says of its signature.
+type claim struct {
+	sig         *Signature
+	presigned   bool
+	params      map[string]string // that presigning sets
+	date, token string
+}
+
+func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
+	var repeated string
+	c.params, repeated = presignParams(query, v.Plus)
+	authorization, byHeader := r.get("authorization")
+	_, c.presigned = c.params[algorithmParam]
+	c.presigned = c.presigned && !(byHeader && strings.HasPrefix(authorization, algorithm))
+	switch {
+	case c.presigned:
+		if repeated != "" {
+			return c, &VerifyError{Reason: Repeated, Field: repeated}
+		}
+		if c.params[algorithmParam] != algorithm {
+			return c, &VerifyError{Reason: NotSigned}
+		}
+		c.sig, err = newSignature(c.params[credentialParam], c.params[signedHeadersParam], c.params[signatureParam])
+		c.date, c.token = c.params[dateParam], c.params[tokenParam]
+	case byHeader:
+		c.sig, err = ParseAuthorization(authorization)
+		c.date, _ = r.get(dateField)
+		c.token, _ = r.get(tokenField)
+	default:
+		err = &VerifyError{Reason: NotSigned}
+	}
+	return c, err
+}
+
+// canonical leaves the canonical request of r in b, and completes s.
+func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, host, path, query, payload string) {
+	s.Region, s.Service, s.Path, s.Plus = c.sig.Region, c.sig.Service, v.Path, v.Plus
+	for _, h := range r.Header {
+		if name := lower(h.Name); slices.Contains(c.sig.SignedHeaders, name) {
+			b.addField(name, h.Value)
+		}
+	}
+	if !b.hasField(hostField) {
+		b.addField(hostField, host)
+	}
+	if c.presigned {
+		query = withoutParams(query, func(name string) bool { return name == signatureParam })
+	}
+	b.addQuery(query, v.Plus)
+	s.canonical(b, r.Method, path, payload, nil)
+}
+
+func (v *Verifier) verify(ctx context.Context, r *Request, host, path, query string, body func() ([]byte, error)) (*Verified, error) {
+	c, err := v.claimed(r, query)
 	if err != nil {
 		return nil, err
 	}
+	sig, presigned, date, token := c.sig, c.presigned, c.date, c.token
 	if date == "" {
 		return nil, &VerifyError{Reason: Missing, Field: dateParam}
 	}
@@ -215,7 +268,7 @@ func (v *Verifier) verify(ctx context.Context, r *Request, host, path, query str
 	if sig.Day != date[:8] || v.Region != "" && sig.Region != v.Region || v.Service != "" && sig.Service != v.Service {
 		return nil, &VerifyError{Reason: WrongScope, Field: "Credential"}
 	}
-	if err := v.checkTime(t, presigned, params[expiresParam]); err != nil {
+	if err := v.checkTime(t, presigned, c.params[expiresParam]); err != nil {
 		return nil, err
 	}
 	if err := v.checkSigned(r, sig); err != nil {
@@ -231,22 +284,10 @@ func (v *Verifier) verify(ctx context.Context, r *Request, host, path, query str
 		return nil, &VerifyError{Reason: LookupFailed, Err: err}
 	}
 
-	s := &Signer{Credentials: credentials, Region: sig.Region, Service: sig.Service, Path: v.Path, Plus: v.Plus}
+	s := &Signer{Credentials: credentials}
 	b := newBuffer()
 	defer b.free()
-	for _, h := range r.Header {
-		if name := lower(h.Name); slices.Contains(sig.SignedHeaders, name) {
-			b.addField(name, h.Value)
-		}
-	}
-	if !b.hasField(hostField) {
-		b.addField(hostField, host)
-	}
-	if presigned {
-		query = withoutParams(query, func(name string) bool { return name == signatureParam })
-	}
-	b.addQuery(query, v.Plus)
-	s.canonical(b, r.Method, path, payload, nil)
+	v.canonical(b, s, r, c, host, path, query, payload)
 	want := s.signature(b, nil, date)
 	// For an unknown key a signature is computed all the same, so that time does
 	// not tell who is known.

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var temporary = Credentials{AccessKeyID: "ASIA/1", SecretAccessKey: "s", SessionToken: "t+/="}
@@ -247,5 +249,42 @@ func BenchmarkSign(b *testing.B) {
 		if err := s.Sign(r); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// What a verifier checks is what the signer signed, by header and presigned.
+func TestVerifierCanonicalRequest(t *testing.T) {
+	for _, service := range []string{"s3", "execute-api"} {
+		s := &Signer{Credentials: docs, Region: "r", Service: service, Now: at("20130524T000000Z")}
+		v := &Verifier{}
+		r := &Request{Method: "PUT", URL: "https://h:443/a%2Fb/../c?b=%7E&a=1+2", Header: []Header{{"Content-Type", "x"}}, PayloadHash: HashPayload([]byte("{}"))}
+		steps, err := s.Explain(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = append(append(r.Header, steps.Added...), Header{"Authorization", steps.Authorization})
+		got, err := v.CanonicalRequest(r, []byte("{}"))
+		if diff := cmp.Diff(steps.CanonicalRequest, got); err != nil || diff != "" {
+			t.Errorf("%s: %v\n%s", service, err, diff)
+		}
+		presigned := &Request{Method: "GET", URL: "https://h/a%2Fb?x"}
+		if steps, err = s.ExplainPresign(presigned, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		got, err = v.CanonicalRequest(&Request{Method: "GET", URL: steps.URL}, nil)
+		if diff := cmp.Diff(steps.CanonicalRequest, got); err != nil || diff != "" {
+			t.Errorf("%s presigned: %v\n%s", service, err, diff)
+		}
+	}
+	v := &Verifier{}
+	for url, reason := range map[string]Reason{"https://h/": NotSigned, "https://h/?X-Amz-Algorithm=x": NotSigned, "https://h/?X-Amz-Algorithm=" + algorithm: Missing} {
+		_, err := v.CanonicalRequest(&Request{Method: "GET", URL: url}, nil)
+		var e *VerifyError
+		if !errors.As(err, &e) || e.Reason != reason {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	if _, err := v.CanonicalRequest(&Request{URL: "h"}, nil); err == nil {
+		t.Error("no scheme")
 	}
 }

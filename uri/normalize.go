@@ -384,7 +384,10 @@ func (n *normalizer) path(u URI, authority bool) {
 	switch {
 	case u.schemeLen == 0 && !authority && badScheme(path, 0) >= 0:
 		// Not legal, and decoded it could come to look like a scheme.
-		n.copy(lo, hi)
+		rungs := n.rungs
+		n.rungs &^= PercentEncoding
+		n.text(lo, hi, keepCase)
+		n.rungs = rungs
 	case path == "":
 		if authority && n.rule.root && n.does(SchemeBased) {
 			n.add("/", lo)

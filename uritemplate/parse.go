@@ -70,11 +70,20 @@ func parse(s string, lenient bool) (*Template, []*SyntaxError) {
 		if len(errs) > before {
 			t.parts = append(t.parts, part{literal: s[i:end]})
 		} else {
-			t.parts = append(t.parts, part{expression: x})
+			t.follow(x)
 		}
 		i = end
 	}
 	return t, errs
+}
+
+// follow lets x follow what is there.
+func (t *Template) follow(x *expression) {
+	if n := len(t.parts); n > 0 && t.parts[n-1].expression == nil {
+		t.parts[n-1].expression = x
+	} else {
+		t.parts = append(t.parts, part{expression: x})
+	}
 }
 
 // literalSet are the ASCII characters of the rule literals (section 2.1).
@@ -138,6 +147,10 @@ func parseExpression(s string, start, end int, fail func(offset, end int, reason
 		if reason != "" {
 			fail(next, min(next+1, end), reason)
 			return x
+		}
+		if x.op.named {
+			spec.label = spec.name + "="
+			spec.empty = spec.name + x.op.ifEmpty
 		}
 		x.specs = append(x.specs, spec)
 		if next == end-1 {

@@ -33,7 +33,7 @@ type Template struct {
 	lenient bool
 }
 
-// part is a literal, already encoded, or an expression.
+// part is a literal, already encoded, and the expression after it, if there is one.
 type part struct {
 	literal string
 	*expression
@@ -47,34 +47,41 @@ type expression struct {
 
 type varspec struct {
 	name    string
-	offset  int // in the template
-	prefix  int // 0: none
+	label   string // what precedes a value: "name=", or ""
+	empty   string // what an empty value is: "name=", "name" or ""
+	offset  int    // in the template
+	prefix  int    // 0: none
 	explode bool
 }
 
-// operator is a column of the table in appendix A.
+// operator is a column of the table in appendix A. 0 stands for an empty
+// string.
 type operator struct {
-	first, separator string
+	first, separator byte
 	ifEmpty          string
 	named            bool
 	reserved         bool
 }
 
 var (
-	simple    = &operator{separator: ","}
+	simple    = &operator{separator: ','}
 	operators = [256]*operator{
-		'+': {separator: ",", reserved: true},
-		'#': {first: "#", separator: ",", reserved: true},
-		'.': {first: ".", separator: "."},
-		'/': {first: "/", separator: "/"},
-		';': {first: ";", separator: ";", named: true},
-		'?': {first: "?", separator: "&", ifEmpty: "=", named: true},
-		'&': {first: "&", separator: "&", ifEmpty: "=", named: true},
+		'+': {separator: ',', reserved: true},
+		'#': {first: '#', separator: ',', reserved: true},
+		'.': {first: '.', separator: '.'},
+		'/': {first: '/', separator: '/'},
+		';': {first: ';', separator: ';', named: true},
+		'?': {first: '?', separator: '&', ifEmpty: "=", named: true},
+		'&': {first: '&', separator: '&', ifEmpty: "=", named: true},
 	}
 )
 
 // Keys is how the keys of an exploded associative array are written where the
-// operator names its values ({;x*}, {?x*}, {&x*}). The RFC says two things.
+// operator names its values ({;x*}, {?x*}, {&x*}).
+//
+// Spec divergence (the RFC says two things): section 3.2.1 and appendix A differ.
+// What contradicts appendix A is the default, because a key with '&' or '=' in it
+// would become two.
 type Keys uint8
 
 // The readings of the RFC.
@@ -125,6 +132,7 @@ var (
 // keptUnreserved and keptReserved are the kept sets of the two as tables.
 var keptUnreserved, keptReserved = table(unreserved.Kept()), table(reserved.Kept())
 
+// table returns a set as a table.
 func table(set percent.ByteSet) (t [256]bool) {
 	for b := range set.All() {
 		t[b] = true
@@ -135,7 +143,8 @@ func table(set percent.ByteSet) (t [256]bool) {
 // Expand returns t with its expressions expanded. Values are octets, written as
 // UTF-8 is; a string that is not UTF-8 is encoded byte by byte. The only error
 // is an *ExpandError, for a prefix of a list or an associative array; the text
-// before that expression comes with it.
+// before that expression comes with it. Expand allocates once for a result of up
+// to 192 bytes.
 func (t *Template) Expand(values Values) (string, error) {
 	var buf [192]byte
 	b, err := t.AppendExpand(buf[:0], values)
@@ -145,104 +154,86 @@ func (t *Template) Expand(values Values) (string, error) {
 // AppendExpand appends t, expanded as Expand does, to dst and returns the
 // extended buffer. It allocates only when dst has too little room.
 func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
+parts:
 	for i := range t.parts {
 		p := &t.parts[i]
-		if p.expression == nil {
+		if p.literal != "" {
 			dst = append(dst, p.literal...)
+		}
+		x := p.expression
+		if x == nil {
 			continue
 		}
-		start := len(dst)
-		var bad *varspec
-		if dst, bad = p.append(dst, values, t.keys); bad != nil {
-			dst = dst[:start]
-			if !t.lenient {
-				return dst, &ExpandError{Name: bad.name, Offset: int64(bad.offset)}
+		op := x.op
+		start, lead := len(dst), op.first
+		for j := range x.specs {
+			s := &x.specs[j]
+			v := values[s.name]
+			switch {
+			case v.kind == stringKind:
+				text, label := v.text, s.label
+				if s.prefix > 0 {
+					text = op.prefix(text, s.prefix)
+				}
+				if text == "" {
+					label = s.empty
+				}
+				dst = op.append(dst, lead, label, text)
+			case len(v.items) == 0:
+				continue
+			case s.prefix > 0:
+				dst = dst[:start]
+				if !t.lenient {
+					return dst, &ExpandError{Name: s.name, Offset: int64(s.offset)}
+				}
+				dst = append(dst, x.text...)
+				continue parts
+			case s.explode && v.kind == pairsKind:
+				dst = op.appendPairs(dst, lead, v.items, t.keys)
+			default:
+				dst = op.appendList(dst, lead, s, v.items)
 			}
-			dst = append(dst, p.text...)
+			lead = op.separator
 		}
 	}
 	return dst, nil
 }
 
-// append appends the expansion of x (section 3.2). It returns the varspec that
-// asks for the prefix of a composite value, if there is one.
-func (x *expression) append(dst []byte, values Values, keys Keys) ([]byte, *varspec) {
-	op := x.op
-	next := op.first
-	for i := range x.specs {
-		s := &x.specs[i]
-		v, ok := values[s.name]
-		if !ok || !v.Defined() {
-			continue
-		}
-		if s.prefix > 0 && v.kind != stringKind {
-			return dst, s
-		}
-		dst = append(dst, next...)
-		next = op.separator
-		switch {
-		case v.kind == stringKind:
-			dst = op.appendNamed(dst, s.name, op.prefix(v.text, s.prefix))
-		case s.explode:
-			dst = op.appendExploded(dst, s.name, &v, keys)
-		default:
-			if op.named {
-				dst = append(append(dst, s.name...), '=')
-			}
-			dst = op.appendJoined(dst, &v)
-		}
+// appendList appends the items of a list, or the keys and values of an
+// associative array that is not exploded.
+func (op *operator) appendList(dst []byte, lead byte, s *varspec, items []string) []byte {
+	label, empty, separator := s.label, s.empty, op.separator
+	if !s.explode {
+		// Even an empty item has the name's '=' before it.
+		dst = op.append(dst, lead, label, items[0])
+		lead, label, empty, separator = ',', "", "", ','
+		items = items[1:]
 	}
-	return dst, nil
-}
-
-// appendNamed appends a string, after its name where the operator wants one.
-func (op *operator) appendNamed(dst []byte, name, value string) []byte {
-	if op.named {
-		dst = append(dst, name...)
-		if value == "" {
-			return append(dst, op.ifEmpty...)
-		}
-		dst = append(dst, '=')
-	}
-	return op.appendValue(dst, value)
-}
-
-func (op *operator) appendExploded(dst []byte, name string, v *Value, keys Keys) []byte {
-	if v.kind == listKind {
-		for i, item := range v.items {
-			if i > 0 {
-				dst = append(dst, op.separator...)
-			}
-			dst = op.appendNamed(dst, name, item)
-		}
-		return dst
-	}
-	for i := 0; i+1 < len(v.items); i += 2 {
-		key, value := v.items[i], v.items[i+1]
-		if i > 0 {
-			dst = append(dst, op.separator...)
-		}
-		if op.named && keys == KeysAsLiterals {
-			dst = reserved.AppendEncode(dst, view(key))
+	for _, item := range items {
+		if item == "" {
+			dst = op.append(dst, lead, empty, "")
 		} else {
-			dst = op.appendValue(dst, key)
+			dst = op.append(dst, lead, label, item)
 		}
-		if op.named && value == "" {
-			dst = append(dst, op.ifEmpty...)
-			continue
-		}
-		dst = append(dst, '=')
-		dst = op.appendValue(dst, value)
+		lead = separator
 	}
 	return dst
 }
 
-func (op *operator) appendJoined(dst []byte, v *Value) []byte {
-	for i, item := range v.items {
-		if i > 0 {
-			dst = append(dst, ',')
+// appendPairs appends the entries of an associative array, each after lead.
+func (op *operator) appendPairs(dst []byte, lead byte, items []string, keys Keys) []byte {
+	for i := 0; i+1 < len(items); i += 2 {
+		key, value := items[i], items[i+1]
+		if op.named && keys == KeysAsLiterals {
+			dst = reserved.AppendEncode(append(dst, lead), view(key))
+		} else {
+			dst = op.append(dst, lead, "", key)
 		}
-		dst = op.appendValue(dst, item)
+		lead = op.separator
+		if value == "" && op.named && op.ifEmpty == "" {
+			continue
+		}
+		dst = op.append(dst, '=', "", value)
 	}
 	return dst
 }
@@ -250,54 +241,83 @@ func (op *operator) appendJoined(dst []byte, v *Value) []byte {
 // shortValue is the size up to which a loop takes less time than a kernel.
 const shortValue = 24
 
-func (op *operator) appendValue(dst []byte, value string) []byte {
-	if len(value) <= shortValue && cap(dst)-len(dst) >= 3*len(value) {
-		return op.appendShort(dst, value)
-	}
+// append appends lead, unless it is 0, label, and value, encoded.
+func (op *operator) append(dst []byte, lead byte, label, value string) []byte {
 	if op.reserved {
-		return reserved.AppendEncode(dst, view(value))
-	}
-	return unreserved.AppendEncode(dst, view(value))
-}
-
-// appendShort is appendValue for a dst that has room for every byte as an escape.
-func (op *operator) appendShort(dst []byte, value string) []byte {
-	kept := &keptUnreserved
-	if op.reserved {
-		kept = &keptReserved
+		return appendReserved(dst, lead, value)
 	}
 	n := len(dst)
 	b := dst[:cap(dst)]
+	if len(value) > shortValue || len(b)-n < 1+len(label)+3*len(value) {
+		if lead != 0 {
+			dst = append(dst, lead)
+		}
+		return unreserved.AppendEncode(append(dst, label...), view(value))
+	}
+	if lead != 0 {
+		b[n] = lead
+		n++
+	}
+	// Without a call from here on, all stays in registers.
+	for i := 0; i < len(label); i++ {
+		b[n] = label[i]
+		n++
+	}
 	for i := 0; i < len(value); i++ {
 		c := value[i]
-		if kept[c] {
+		if keptUnreserved[c] {
+			b[n] = c
+			n++
+		} else {
+			b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
+			n += 3
+		}
+	}
+	return b[:n]
+}
+
+// appendReserved is append for the operators that keep reserved characters and
+// escapes, which have no labels.
+func appendReserved(dst []byte, lead byte, value string) []byte {
+	if lead != 0 {
+		dst = append(dst, lead)
+	}
+	n := len(dst)
+	b := dst[:cap(dst)]
+	if len(value) > shortValue || len(b)-n < 3*len(value) {
+		return reserved.AppendEncode(dst, view(value))
+	}
+	for i := 0; i < len(value); i++ {
+		c := value[i]
+		if keptReserved[c] {
 			b[n] = c
 			n++
 			continue
 		}
-		if op.reserved {
-			if _, ok := escape(value[i:]); ok {
-				n += copy(b[n:], value[i:i+3])
-				i += 2
-				continue
-			}
+		if _, ok := escape(value[i:]); ok {
+			b[n], b[n+1], b[n+2] = c, value[i+1], value[i+2]
+			i += 2
+		} else {
+			b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
 		}
-		b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
 		n += 3
 	}
-	return dst[:n]
+	return b[:n]
 }
 
 const upperDigits = "0123456789ABCDEF"
 
-// prefix returns the first n characters of value, or all of it if n is 0
-// (section 2.4.1). Where escapes are kept, one that is there already is not
+// prefix returns the first n characters of value (section 2.4.1). Where escapes are kept, one that is there already is not
 // split, nor is a character of several.
 func (op *operator) prefix(value string, n int) string {
-	if n == 0 || len(value) <= n {
+	if len(value) <= n {
 		return value
 	}
 	end := 0
+	for n > 0 && value[end] < utf8.RuneSelf && value[end] != '%' {
+		end++
+		n--
+	}
 	for ; n > 0 && end < len(value); n-- {
 		if op.reserved && value[end] == '%' {
 			end += escapedCharacter(value[end:])

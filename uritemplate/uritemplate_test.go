@@ -111,6 +111,17 @@ func checkExpansion(t *testing.T, tmpl *Template, values Values, want []string) 
 	}
 }
 
+// Section 2.1 leaves the apostrophe out of what may be a literal.
+func TestApostrophe(t *testing.T) {
+	tmpl, err := Parse("/it's{x}'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := tmpl.Expand(Values{"x": String("'")}); err != nil || got != "/it's%27'" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestKeys(t *testing.T) {
 	values := Values{"p": Pairs(Pair{"a&b%41", "c&d"})}
 	for _, tt := range []struct {
@@ -311,14 +322,38 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	}
 }
 
+// Expand allocates the string that it returns, and nothing else, up to the size
+// that its comment states.
+func TestExpandAllocatesOnce(t *testing.T) {
+	for _, length := range []int{0, 1, 24, 25, 190} {
+		tmpl := MustParse("/{x}{u}{y*}{?z:3}")
+		values := Values{"x": String(strings.Repeat("x", length)), "y": List()}
+		if length < 100 {
+			values["y"] = Pairs(Pair{"é", "ü"}, Pair{"", "a"})
+			values["z"] = String("wxyz")
+		}
+		got, err := tmpl.Expand(values)
+		if err != nil || len(got) > 192 || len(got) <= length {
+			t.Fatalf("%d: %q, %v", length, got, err)
+		}
+		if n := testing.AllocsPerRun(100, func() { got, _ = tmpl.Expand(values) }); n != 1 {
+			t.Errorf("%d bytes: %v allocations", len(got), n)
+		}
+	}
+	empty := MustParse("{u}")
+	if n := testing.AllocsPerRun(100, func() { _, _ = empty.Expand(nil) }); n != 0 {
+		t.Errorf("nothing: %v allocations", n)
+	}
+}
+
 // TestShortValues compares the loop for short values with the codec.
 func TestShortValues(t *testing.T) {
 	for a := range 256 {
 		for _, s := range []string{string([]byte{byte(a)}), string([]byte{'a', byte(a), '%', '4', 'f'}), "%" + string([]byte{byte(a), '1'}), "%" + string([]byte{'1', byte(a)}), "é" + string([]byte{byte(a), '%'})} {
-			if got := simple.appendShort(make([]byte, 0, 3*len(s)), s); string(got) != unreserved.Encode(s) {
+			if got := simple.append(make([]byte, 0, 1+3*len(s)), 0, "", s); string(got) != unreserved.Encode(s) {
 				t.Errorf("%q: %q, want %q", s, got, unreserved.Encode(s))
 			}
-			if got := operators['+'].appendShort(make([]byte, 0, 3*len(s)), s); string(got) != reserved.Encode(s) {
+			if got := operators['+'].append(make([]byte, 0, 1+3*len(s)), 0, "", s); string(got) != reserved.Encode(s) {
 				t.Errorf("reserved %q: %q, want %q", s, got, reserved.Encode(s))
 			}
 		}

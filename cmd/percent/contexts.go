@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -32,24 +33,33 @@ func parsing(a *app, cmd *cobra.Command, parse, tolerant func(s string) (object,
 	}
 	r := newReferences(a, words...)
 	r.bom, r.framed, r.let = false, true, "read as well as can be"
-	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+	r.convert = func(whole *object, dst []byte, v value) ([]byte, error) {
 		s := string(v.text)
 		o, err := parse(s)
-		if err != nil && r.word() == "keep" {
+		var bad error
+		if err != nil {
+			malformed := badValue(err)
+			bad = malformed
+			if tolerant != nil {
+				malformed.hint = "--on-error keep reads what can be read"
+			}
+			if r.word() != "keep" {
+				return dst, bad
+			}
 			var kept error
 			if o, kept = tolerant(s); kept != nil {
-				return dst, badValue(kept).failure(v.place)
+				malformed = badValue(kept)
+				malformed.hopeless = true
+				return dst, malformed
 			}
 		}
-		if err != nil {
-			bad := badValue(err)
-			if tolerant != nil {
-				bad.hint = "--on-error keep reads what can be read"
-			}
-			return append(dst, o.line()...), bad
+		if r.json {
+			whole.join(o)
+			return dst, bad
 		}
-		return append(dst, o.line()...), nil
+		return append(dst, o.line()...), bad
 	}
+	cmd.Flags().BoolVar(&r.json, "json", false, "write input, too, and of what is malformed offset and reason")
 	return r.context(cmd, "parsed")
 }
 
@@ -62,6 +72,8 @@ func building(a *app, cmd *cobra.Command, build func(m *members) (string, error)
 		if err != nil {
 			return dst, placed(v.place, err)
 		}
+		// What parse --json adds to what it found.
+		m.names = slices.DeleteFunc(m.names, func(name string) bool { return name == "input" || name == "input_base64" })
 		s, err := build(m)
 		if wrong := m.finish(); wrong != nil {
 			return dst, placed(v.place, wrong)

@@ -89,8 +89,8 @@ func isASCII(b []byte) bool {
 func newDataURLDecode(a *app) *cobra.Command {
 	r := newReferences(a, "fail", "skip")
 	r.bom, r.framed = false, true
-	var asJSON, rfc2397 bool
-	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+	var rfc2397 bool
+	r.convert = func(whole *object, dst []byte, v value) ([]byte, error) {
 		parse := dataurl.Parse
 		if rfc2397 {
 			parse = dataurl.ParseRFC2397
@@ -99,15 +99,16 @@ func newDataURLDecode(a *app) *cobra.Command {
 		if err != nil {
 			return dst, badValue(err)
 		}
-		if asJSON {
+		if r.json {
 			mediaType := d.Type.String()
 			if d.Type.Type == "" {
 				mediaType = "text/plain;charset=US-ASCII"
 			}
-			var o object
-			o.text("type", mediaType)
-			o.bytes("body", d.Body)
-			return append(dst, o.line()...), nil
+			// The input is left out: it is the same once more, and may be long.
+			*whole = object{}
+			whole.text("type", mediaType)
+			whole.bytes("body", d.Body)
+			return dst, nil
 		}
 		dst = append(dst, d.Body...)
 		if r.sep == nuls {
@@ -120,7 +121,8 @@ func newDataURLDecode(a *app) *cobra.Command {
 		Short: "what a data: URL holds",
 		Long: `decode prints the body of each data: URL, or of each line of standard input or of
 the files of -f: its bytes, and nothing after them. With --json, it prints an object
-of type and body, or body_base64 where that is not UTF-8, one a line.`,
+of type and body, or body_base64 where that is not UTF-8, one a line, and of a URL
+that is refused an object of input, offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
@@ -129,7 +131,7 @@ of type and body, or body_base64 where that is not UTF-8, one a line.`,
 	}
 	r.addStreams(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&asJSON, "json", false, "write one JSON object a value")
+	flags.BoolVar(&r.json, "json", false, "write one JSON object a value")
 	flags.BoolVar(&rfc2397, "rfc2397", false, "go by the grammar of RFC 2397, and not by what browsers do")
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.policy.words))

@@ -323,12 +323,13 @@ func newOAuth1Verify(a *app) *cobra.Command {
 	var f requestFlags
 	var c credentialFlags
 	var window time.Duration
+	report := verdict{what: "base string", format: inspect.BaseString, hint: "compare the base strings: --expect TEXT, TEXT being that of the signer"}
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
 if either is wrong. It remembers no nonces, and checks the time only with
---window.
+--window. With --expect, it names the mistake behind a wrong signature.
 ` + secretsHelp,
 		Example: "  percent oauth1 verify -f request.http --window 5m",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -337,15 +338,18 @@ if either is wrong. It remembers no nonces, and checks the time only with
 				return err
 			}
 			req := r.toOAuth1(nil)
+			refused := func(err error, status int) error {
+				return report.refused(a, cmd.OutOrStdout(), err, status, func() (string, error) { return oauth1.BaseString(req) })
+			}
 			collected, err := oauth1.Collect(req)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return refused(err, statusInput)
 			}
 			var m oauth1.SignatureMethod
 			for _, p := range collected {
 				if p.Name == "oauth_signature_method" {
 					if m, err = oauth1.ParseSignatureMethod(p.Value); err != nil {
-						return asFailure(statusFindings, err)
+						return refused(err, statusFindings)
 					}
 				}
 			}
@@ -366,18 +370,19 @@ if either is wrong. It remembers no nonces, and checks the time only with
 				return failed
 			}
 			if err != nil {
-				return &failure{
-					status: statusFindings, text: strings.TrimPrefix(err.Error(), "oauth1: "),
-					hint: "compare the base strings: `percent oauth1 base-string --expect TEXT`",
-				}
+				return refused(err, statusFindings)
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "valid %v signature of %s\n", verified.Method, strconv.Quote(verified.Consumer))
-			return err
+			var o object
+			o.text("method", verified.Method.String())
+			o.text("consumer", verified.Consumer)
+			o.some("token", verified.Token)
+			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %s\n", verified.Method, strconv.Quote(verified.Consumer)), o)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.add(cmd)
 	c.add(cmd)
+	report.add(cmd)
 	cmd.Flags().DurationVar(&window, "window", 0, "how far the timestamp may be from the clock, such as 5m (default not checked)")
 	return cmd
 }

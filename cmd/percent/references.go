@@ -106,13 +106,13 @@ func (r *references) value(v value) error {
 	if err != nil && !errors.As(err, &bad) {
 		return err
 	}
-	if bad != nil && r.word() != "fail" {
+	stop := bad != nil && (r.word() == "fail" || bad.hopeless)
+	if bad != nil && !stop {
 		r.see(v.place, bad.offset)
 		if r.word() == "skip" {
 			return nil
 		}
 	}
-	stop := bad != nil && r.word() == "fail"
 	switch {
 	case r.json:
 		if !r.framed && !stop {
@@ -149,6 +149,8 @@ type notLegal struct {
 	reason string // such as "invalid port"
 	text   string // the same with the place in the value
 	hint   string
+	// hopeless: even what lets malformed values pass cannot do so.
+	hopeless bool
 }
 
 func (e *notLegal) Error() string { return e.text }
@@ -277,6 +279,14 @@ func (o *object) list(key string, values []string) {
 func (o *object) object(key string, value object) {
 	o.key(key)
 	o.b = append(append(append(o.b, '{'), value.b...), '}')
+}
+
+// join adds what is in p.
+func (o *object) join(p object) {
+	if len(o.b) > 0 && len(p.b) > 0 {
+		o.b = append(o.b, ',')
+	}
+	o.b = append(o.b, p.b...)
 }
 
 // line returns the object with a line end.

@@ -295,25 +295,36 @@ type mistakeObject struct {
 	Text   string `json:"text"`
 }
 
+// text returns what --expect says.
+func (f *expectFlags) text(a *app) (string, error) {
+	name, ok := strings.CutPrefix(f.expect, "@")
+	if !ok {
+		return f.expect, nil
+	}
+	text, err := a.readFile(name)
+	return strings.TrimRight(string(text), "\r\n"), err
+}
+
+func mistakeObjects(c *inspect.Comparison) []mistakeObject {
+	list := []mistakeObject{}
+	for _, m := range c.Mistakes {
+		list = append(list, mistakeObject{m.ID, sideName(m.Side), m.Where, m.Detail, inspect.Describe(m.ID)})
+	}
+	return list
+}
+
 // run compares ours, a text of that format, and reports to out. It returns a
 // failure of status 1 where they differ.
 func (f *expectFlags) run(a *app, out io.Writer, ours, what string, format inspect.Format) error {
-	expected := f.expect
-	if name, ok := strings.CutPrefix(expected, "@"); ok {
-		text, err := a.readFile(name)
-		if err != nil {
-			return err
-		}
-		expected = strings.TrimRight(string(text), "\r\n")
+	expected, err := f.text(a)
+	if err != nil {
+		return err
 	}
 	c := inspect.Compare(ours, expected, format)
 	if f.json {
-		o := compareObject{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: []mistakeObject{}}
+		o := compareObject{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: mistakeObjects(c)}
 		if !c.Equal() {
 			o.Offset = &c.Offset
-		}
-		for _, m := range c.Mistakes {
-			o.Mistakes = append(o.Mistakes, mistakeObject{m.ID, sideName(m.Side), m.Where, m.Detail, inspect.Describe(m.ID)})
 		}
 		if _, err := out.Write(marshalJSON(o)); err != nil {
 			return err

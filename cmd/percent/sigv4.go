@@ -310,12 +310,14 @@ func newSigV4Presign(a *app) *cobra.Command {
 func newSigV4Verify(a *app) *cobra.Command {
 	var f sigV4Flags
 	var window time.Duration
+	report := verdict{what: "canonical request", format: inspect.CanonicalRequest, hint: "compare the canonical requests: --expect TEXT, TEXT being that of the signer"}
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
 if either is wrong. Whether a presigned URL has expired is checked against
---date. The time of other requests is checked only with --window.
+--date. The time of other requests is checked only with --window. With --expect,
+verify names the mistake behind a wrong signature.
 ` + awsSecretsHelp,
 		Example: "  percent sigv4 verify -f request.http",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -345,17 +347,20 @@ if either is wrong. Whether a presigned URL has expired is checked against
 				return failed
 			}
 			if err != nil {
-				return &failure{
-					status: statusFindings, text: strings.TrimPrefix(err.Error(), "sigv4: "),
-					hint: "compare the canonical requests: `percent sigv4 canonical --expect TEXT`",
-				}
+				return report.refused(a, cmd.OutOrStdout(), err, statusFindings, func() (string, error) {
+					return v.CanonicalRequest(r.toSigV4(), r.body)
+				})
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region)
-			return err
+			var o object
+			o.text("access_key", verified.AccessKeyID)
+			o.text("service", verified.Service)
+			o.text("region", verified.Region)
+			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region), o)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.add(cmd)
+	report.add(cmd)
 	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
 	cmd.Flags().DurationVar(&window, "window", 0, "how far the date may be from the clock, such as 15m (default not checked)")
 	return cmd

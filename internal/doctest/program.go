@@ -16,8 +16,8 @@ var standard = []string{"bytes", "errors", "fmt", "io", "net/http", "net/url", "
 
 // module are the packages of this module that it may use.
 var module = []string{
-	".", "charset", "dialect", "ecma", "form", "header", "dataurl", "inspect", "iri", "oauth1", "sigv4", "transformer",
-	"uri", "uritemplate", "xpath",
+	".", "charset", "coap", "cpe", "csp", "dataurl", "dialect", "did", "dsn", "ecma", "form", "fragment", "header", "inspect", "iri", "mid",
+	"oauth1", "otel", "robots", "sigv4", "transformer", "uri", "uritemplate", "xpath",
 }
 
 // known maps the names of both to their import paths.

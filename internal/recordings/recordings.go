@@ -1,5 +1,5 @@
-// Package recordings lets tests compare a function with what implementations in
-// other programs were recorded to do, in the folder interop.
+// Package recordings reads the recordings of folder interop, which is a module
+// of its own: what was asked of each implementation, and what it answered.
 package recordings
 
 import (
@@ -10,130 +10,163 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"testing"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// A result is a string, {"hex": …}, {"error": …}, or null for an input that the
-// implementation cannot be given.
+// An Implementation is one recorded function. Cases holds its inputs in the
+// order in which they were asked, but for those that cannot be given to it.
+type Implementation struct {
+	ID, Kind, Language, Version, Call, Units, File string
+	Cases                                          []Case
+}
+
+// A Case is one input and the answer to it. Name is unique within an
+// implementation: that of a string or code point, "single 37" or "escape 37".
+type Case struct {
+	Name   string
+	Input  []byte
+	Output []byte
+	Failed bool
+}
+
+// Encoder reports whether the implementation encodes; the others decode.
+func (m *Implementation) Encoder() bool { return m.Kind == "encoder" }
+
 type result struct {
-	absent, failed bool
-	output         string
+	output       []byte
+	failed, none bool
+	message      string
 }
 
 func (r *result) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		r.absent = true
+	switch b[0] {
+	case 'n':
+		r.none = true
 		return nil
-	}
-	if b[0] == '"' {
-		return json.Unmarshal(b, &r.output)
-	}
-	var object struct{ Hex, Error string }
-	if err := json.Unmarshal(b, &object); err != nil {
+	case '"':
+		var s string
+		err := json.Unmarshal(b, &s)
+		r.output = []byte(s)
 		return err
 	}
-	r.failed = object.Error != ""
-	octets, err := hex.DecodeString(object.Hex)
-	r.output = string(octets)
+	var o struct{ Hex, Error *string }
+	if err := json.Unmarshal(b, &o); err != nil {
+		return err
+	}
+	if o.Hex == nil {
+		r.failed, r.message = true, *o.Error
+		return nil
+	}
+	var err error
+	r.output, err = hex.DecodeString(*o.Hex)
 	return err
 }
 
-type implementation struct {
-	ID                       string
-	Units                    string
-	Single, Escapes          []*result
-	Points, Strings, Awkward map[string]*result
-}
-
-// Replay calls f with every input that the implementation was asked, as WTF-8,
-// and compares. The inputs named in except must differ. root is the path of the
-// repository. The test is skipped by name where the recording is not there.
-func Replay(t *testing.T, root, file, id string, f func(src []byte) ([]byte, error), except ...string) {
-	t.Helper()
-	dir := filepath.Join(root, "interop")
-	var recording struct{ Implementations []implementation }
+// Read reads the folder interop: the implementations of these files of
+// recordings, such as "node", and without any, all of them by file. They come in
+// the order in which they stand there.
+func Read(folder string, names ...string) ([]*Implementation, error) {
 	type named struct{ Name, Hex string }
-	var inputs struct{ Strings, Awkward []named }
-	if !read(t, filepath.Join(dir, "recordings", file+".json"), &recording) || !read(t, filepath.Join(dir, "inputs.json"), &inputs) {
-		fmt.Fprintf(os.Stderr, "skipped %s: the recordings of interop are not there\n", t.Name())
-		t.Skip("the recordings of interop are not there")
+	var inputs struct {
+		Points           []string
+		Strings, Awkward []named
 	}
-	octets := func(list []named) map[string][]byte {
-		m := map[string][]byte{}
-		for _, in := range list {
-			b, err := hex.DecodeString(in.Hex)
-			if err != nil {
-				t.Fatal(err)
+	if err := readJSON(filepath.Join(folder, "inputs.json"), &inputs); err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		names = []string{"*"}
+	}
+	var files []string
+	for _, name := range names {
+		found, err := filepath.Glob(filepath.Join(folder, "recordings", name+".json"))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	var all []*Implementation
+	for _, file := range files {
+		var f struct {
+			Implementations []struct {
+				ID, Kind, Language, Version, Call, Units string
+				Single, Escapes                          []result
+				Points, Strings, Awkward                 map[string]result
 			}
-			m[in.Name] = b
 		}
-		return m
-	}
-	strings, awkward := octets(inputs.Strings), octets(inputs.Awkward)
-	n := 0
-	check := func(name string, in []byte, want *result) {
-		if want == nil || want.absent {
-			return
+		if err := readJSON(file, &f); err != nil {
+			return nil, err
 		}
-		n++
-		got, err := f(in)
-		differs := want.failed != (err != nil) || !want.failed && string(got) != want.output
-		if slices.Contains(except, name) {
-			if !differs {
-				t.Errorf("%s: %s (%q) is the same now", id, name, in)
+		for _, j := range f.Implementations {
+			m := &Implementation{
+				ID: j.ID, Kind: j.Kind, Language: j.Language, Version: j.Version, Call: j.Call, Units: j.Units,
+				File: strings.TrimSuffix(filepath.Base(file), ".json"),
 			}
-			return
-		}
-		if differs {
-			t.Errorf("%s: %s (%q) gives %q, %v, recorded is %q, failed %v", id, name, in, got, err, want.output, want.failed)
-		}
-	}
-	for _, m := range recording.Implementations {
-		if m.ID != id {
-			continue
-		}
-		for i, want := range m.Single {
-			in := []byte{byte(i)}
-			if m.Units != "bytes" {
-				in = wtf8.AppendRune(nil, rune(i))
+			add := func(name string, input []byte, r result) {
+				if r.failed && strings.Contains(r.message, "did not survive") && m.Units != "bytes" {
+					// A mark that comes first joined the recorder's own x.
+					if first, _ := utf8.DecodeRune(input); unicode.Is(unicode.M, first) {
+						return
+					}
+				}
+				if !r.none {
+					m.Cases = append(m.Cases, Case{name, input, r.output, r.failed})
+				}
 			}
-			check("single "+strconv.Itoa(i), in, want)
-		}
-		for i, want := range m.Escapes {
-			check("escape "+strconv.Itoa(i), fmt.Appendf(nil, "%%%02X", i), want)
-		}
-		for name, want := range m.Points {
-			cp, err := strconv.ParseUint(name[2:], 16, 32)
-			if err != nil {
-				t.Fatal(err)
+			for i, r := range j.Single {
+				input := []byte{byte(i)}
+				if j.Units != "bytes" {
+					input = []byte(string(rune(i)))
+				}
+				add("single "+strconv.Itoa(i), input, r)
 			}
-			check(name, wtf8.AppendRune(nil, rune(cp)), want)
-		}
-		for name, want := range m.Strings {
-			check(name, strings[name], want)
-		}
-		for name, want := range m.Awkward {
-			check(name, awkward[name], want)
+			for i, r := range j.Escapes {
+				add("escape "+strconv.Itoa(i), fmt.Appendf(nil, "%%%02X", i), r)
+			}
+			for _, p := range inputs.Points {
+				if r, ok := j.Points[p]; ok {
+					n, err := strconv.ParseUint(p[2:], 16, 32)
+					if err != nil {
+						return nil, err
+					}
+					add(p, wtf8.AppendRune(nil, rune(n)), r)
+				}
+			}
+			lists := []struct {
+				inputs  []named
+				results map[string]result
+			}{{inputs.Strings, j.Strings}, {inputs.Awkward, j.Awkward}}
+			for _, l := range lists {
+				for _, n := range l.inputs {
+					r, ok := l.results[n.Name]
+					if !ok {
+						continue
+					}
+					input, err := hex.DecodeString(n.Hex)
+					if err != nil {
+						return nil, err
+					}
+					add(n.Name, input, r)
+				}
+			}
+			all = append(all, m)
 		}
 	}
-	if n < 256 {
-		t.Errorf("%s: %d results", id, n)
-	}
+	return all, nil
 }
 
-func read(t *testing.T, path string, v any) bool {
-	t.Helper()
+func readJSON(path string, v any) error {
 	b, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		return false
-	}
-	if err == nil {
-		err = json.Unmarshal(b, v)
-	}
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	return true
+	if err := json.Unmarshal(b, v); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }

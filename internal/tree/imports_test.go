@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"uritemplate": {".", "charset"},
 	"oauth1":      {".", "charset", "form"},
 	"sigv4":       {".", "charset"},
-	"header":      {".", "charset"},
+	"header":      {".", "charset", "form"},
 	"dataurl":     {".", "charset", "internal/..."},
 	"mailto":      {".", "charset"},
 	"fileurl":     {".", "charset"},
@@ -38,15 +38,20 @@ var layers = map[string][]string{
 	"dsn":         {".", "charset"},
 	"cgi":         {".", "charset"},
 
+	"coap":         {".", "uri"},
+	"cpe":          {"."},
+	"csp":          {"."},
+	"did":          {"."},
 	"fragment":     {"."},
 	"mid":          {"."},
+	"otel":         {"."},
 	"zone":         {"."},
 	"handler":      {"."},
 	"robots":       {"."},
 	"safebrowsing": {"."},
 
 	"dialect":              above("."),
-	"dialect/internal/...": above(".", "dialect", "dialect/internal/..."),
+	"dialect/internal/...": above(".", "dialect", "dialect/internal/...", "internal/recordings"),
 
 	"inspect":    above(".", "dialect", "internal/wtf8", "internal/ucs"),
 	"bulk":       above(".", "dialect", "inspect"),
@@ -61,7 +66,7 @@ var layers = map[string][]string{
 var protocols = []string{
 	"transformer", "charset", "form", "ecma", "uri", "iri", "xpath", "weburl", "uritemplate", "oauth1",
 	"sigv4", "header", "dataurl", "mailto", "fileurl", "purl", "dsn", "cgi",
-	"fragment", "mid", "zone", "handler", "robots", "safebrowsing",
+	"coap", "cpe", "csp", "did", "fragment", "mid", "otel", "zone", "handler", "robots", "safebrowsing",
 }
 
 func above(names ...string) []string { return append(names, protocols...) }

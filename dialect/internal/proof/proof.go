@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/dialect/internal/recording"
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
 // The files of folder interop that name the implementations without a dialect,
@@ -25,7 +25,7 @@ const (
 
 // A Result is what was found out about the recordings.
 type Result struct {
-	Implementations []*recording.Implementation
+	Implementations []*recordings.Implementation
 	Speaks          map[string]*dialect.Dialect // by ID; nil for none
 	Pending         map[string]string
 	Unexpressed     map[string]string
@@ -36,7 +36,7 @@ type Result struct {
 
 // Mismatch returns the first case that d answers differently from m, and
 // whether there is one. Errors are compared as errors, not by their text.
-func Mismatch(d *dialect.Dialect, m *recording.Implementation) (c recording.Case, got string, differs bool) {
+func Mismatch(d *dialect.Dialect, m *recordings.Implementation) (c recordings.Case, got string, differs bool) {
 	var buf []byte
 	for _, c := range m.Cases {
 		var err error
@@ -52,12 +52,12 @@ func Mismatch(d *dialect.Dialect, m *recording.Implementation) (c recording.Case
 			return c, err.Error(), true
 		}
 	}
-	return recording.Case{}, "", false
+	return recordings.Case{}, "", false
 }
 
 // Speaks returns the first dialect in catalogue order that answers every case
 // as m does, or nil.
-func Speaks(m *recording.Implementation) *dialect.Dialect {
+func Speaks(m *recordings.Implementation) *dialect.Dialect {
 	for d := range dialect.All() {
 		if m.Encoder() && !d.Encodes() {
 			continue
@@ -71,7 +71,7 @@ func Speaks(m *recording.Implementation) *dialect.Dialect {
 
 // Run reads the folder interop and finds the dialect of each implementation.
 func Run(folder string) (*Result, error) {
-	all, err := recording.Read(folder)
+	all, err := recordings.Read(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (r *Result) Source() []byte {
 
 // sibling returns the ID of the encoder of the same program whose name is that
 // of the decoder m turned round, or else begins most like it; "" for none.
-func (r *Result) sibling(m *recording.Implementation) string {
+func (r *Result) sibling(m *recordings.Implementation) string {
 	family, _, _ := strings.Cut(m.ID, ".")
 	best, length := "", -1
 	for _, e := range r.Implementations {
