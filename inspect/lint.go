@@ -236,7 +236,7 @@ func (x *linting) results() []Finding {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
 	})
 	var out []Finding
-	worse, dots := 0, 0 // ends of findings
+	worse, dots, overlong := 0, 0, 0 // ends of findings
 	for _, f := range x.found {
 		severity := rules[f.rule].Severity
 		end := f.Offset + f.Len
@@ -253,6 +253,12 @@ func (x *linting) results() []Finding {
 			}
 		case dotSegmentEncoded:
 			dots = max(dots, end)
+		case overlongUTF8:
+			overlong = max(overlong, end)
+		case controlCharacter:
+			if end <= overlong {
+				continue // the second octet of that
+			}
 		}
 		if severity > Info {
 			worse = max(worse, end)

@@ -160,6 +160,9 @@ func TestQuiet(t *testing.T) {
 		{AsAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
 		{AsAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
 		{AsAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
+		{AsAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
+		{AsAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
+		{AsAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
 		{AsAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
 		{AsAuto, "data:text/plain;charset=utf-8,a%0Ab"},
 		{AsAuto, "urn:example:a%2Fb"},
@@ -171,6 +174,33 @@ func TestQuiet(t *testing.T) {
 	} {
 		if found := lintAs(t, c.as, c.text); len(found) > 0 {
 			t.Errorf("%q as %v: %+v", c.text, c.as, found)
+		}
+	}
+}
+
+// TestMessages: a message says what probably happened.
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		"mid:abc%xyz@example.com":      "message-ID",
+		"http://h/%s/a":                "placeholder",
+		"http://h/a%":                  "cut off",
+		"http://h/a%E":                 "cut off",
+		"http://h/a%E3%81":             "cut off",
+		"http://h/a%C3%":               "cut off",
+		"http://h/?q=a+b%20c":          "beside %20",
+		"http://h/a;b":                 "path parameter",
+		"%252525":                      "encoded 3 times",
+		"%" + strings.Repeat("25", 40): "more than 16 times",
+		"http://h/M%FCnchen":           "windows-1252",
+		"http://h/%CF%F0%E8%E2%E5%F2":  "windows-1251",
+		"%c0%af":                       "'/'",
+		"%c0%80":                       "NUL",
+		"%c1%1c":                       `'\'`,
+		"http://h/caf%C3%83%C2%A9":     `"é"`,
+	} {
+		found := lintAs(t, AsAuto, text)
+		if len(found) != 1 || !strings.Contains(found[0].Message, want) {
+			t.Errorf("%q: no %q in %+v", text, want, found)
 		}
 	}
 }

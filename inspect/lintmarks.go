@@ -158,8 +158,12 @@ func placeholderLen(s string) int {
 	return 0
 }
 
-// isName reports whether s can be the name of a variable.
+// isName reports whether s can be the name of a variable. GUIDs stand in braces,
+// too.
 func isName(s string) bool {
+	if len(s) == 36 && strings.Trim(s, "0123456789abcdefABCDEF-") == "" {
+		return false
+	}
 	if s == "" || '0' <= s[0] && s[0] <= '9' && len(s) > 2 || s[0] == '-' {
 		return false
 	}

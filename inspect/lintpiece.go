@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -292,7 +293,9 @@ func (x *linting) character(v *view, c Character) {
 			return // the escape that is cut off says it
 		}
 		message := "not UTF-8"
-		if c.Fault == Truncated && v.layer == 0 && hi == len(x.s) {
+		last := x.last[invalidUTF8]
+		alone := last < 0 || x.found[last].Offset+x.found[last].Len < lo
+		if c.Fault == Truncated && v.layer == 0 && hi == len(x.s) && alone {
 			message = "the text ends inside a character: it was probably cut off"
 		}
 		x.add(invalidUTF8, lo, hi, v.layer, message)
@@ -420,7 +423,7 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 		x.add(invisibleCharacter, lo, hi, v.layer, name(r)+" cannot be seen")
 	case v.kind == host:
 		// The authority looks at its characters itself.
-	case hidesDelimiter(r):
+	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
 		x.add(compatibilityDelimiter, lo, hi, v.layer, fmt.Sprintf("%s becomes %q when it is normalized or converted to another charset", name(r), folded(r)))
 	case isCutCRLF(v.text, j, r):
 		next := characterAt(v.text, j)
@@ -443,13 +446,27 @@ func invisible(r rune) bool {
 // joins reports whether a joiner stands where scripts and emoji need it, or
 // characters of a flag do: behind something that is not ASCII.
 func joins(s string, i, j int, r rune) bool {
-	if r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F {
-		before := strings.TrimRight(s[:i], "0123456789ABCDEFabcdef%")
-		tail := s[len(before):i]
-		if i > 0 && s[i-1] >= utf8.RuneSelf {
+	return (r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F) && isForeign(s, i)
+}
+
+// isForeign reports whether what stands before s[i:] is not ASCII.
+func isForeign(s string, i int) bool {
+	return i > 0 && s[i-1] >= utf8.RuneSelf || i > 2 && s[i-3] == '%' && hexDigit(s[i-2]) >= 8 && hexDigit(s[i-1]) >= 0
+}
+
+// amongForeign reports whether what stands before i or behind j is a letter
+// beyond ASCII: then the character between is punctuation of the same text.
+func amongForeign(s string, i, j int) bool {
+	if j < len(s) {
+		if c := characterAt(s, j); c.Fault == NoFault && c.Rune >= utf8.RuneSelf && unicode.IsLetter(c.Rune) {
 			return true
 		}
-		return len(tail) >= 6 && s[i-3] == '%' && hexDigit(s[i-2]) >= 8
+	}
+	// The character before begins at most four octets, escaped or not, before.
+	for k := max(0, i-12); k < i; k++ {
+		if c := characterAt(s, k); k+c.Len == i && c.Fault == NoFault && c.Rune >= utf8.RuneSelf {
+			return unicode.IsLetter(c.Rune)
+		}
 	}
 	return false
 }

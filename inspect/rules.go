@@ -388,12 +388,12 @@ func folded(r rune) string {
 func splitsHost(r rune) bool { return strings.ContainsAny(folded(r), `./\?#@:%[];&=<>`) }
 
 // hidesDelimiter reports whether r becomes a delimiter that matters outside of
-// hosts, and is not punctuation of Chinese or Japanese text.
+// hosts, and is not ordinary punctuation of Chinese or Japanese text.
 func hidesDelimiter(r rune) bool {
 	switch to := folded(r); to {
 	case ".", "..":
 		return r != '\u3002' && r != '\uFF61'
 	default:
-		return strings.ContainsAny(to, `/\%<>'"#@`)
+		return strings.ContainsAny(to, `/\<>'"`)
 	}
 }
