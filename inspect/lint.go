@@ -58,6 +58,11 @@ type Finding struct {
 	Mechanical  bool
 }
 
+// MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000,
+// more than anybody reads. The last one stands for all further ones: it reaches
+// over them, and says so.
+const MaxFindings = 1000
+
 // A Linter is a choice of rules and a reading. The zero value has all rules and
 // AsAuto. Linters are values: methods return changed copies, which share nothing
 // that changes, and are safe for concurrent use.
@@ -114,7 +119,8 @@ func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 // Lint returns what the rules find in s, in order of their offsets. It takes any
 // text and fails only with a *LimitError, for more than MaxInput bytes. What
 // decoding brings to light is found in up to MaxLayers layers. Findings of the
-// same rule that are next to each other are one; one of severity Info inside
+// same rule that are next to each other are one, and so are those beyond
+// MaxFindings; one of severity Info inside
 // one that is worse is left out, for the fix of the latter changes it.
 func (l Linter) Lint(s string) ([]Finding, error) {
 	if err := limited("lint", s); err != nil {
@@ -143,6 +149,7 @@ type linting struct {
 
 	found []found
 	last  [ruleCount]int // index in found of the last finding of each rule
+	count [ruleCount]int // of findings
 
 	marks []mark // in the text itself, by their offsets
 	upper bool   // there is an escape with an upper-case digit
@@ -156,6 +163,7 @@ type found struct {
 	Finding
 	rule        rule
 	replacement []byte // of Finding, while it grows
+	many        bool   // it stands for further ones
 }
 
 // A mark is a part of the text that one finding tells all about.
@@ -204,6 +212,14 @@ func (x *linting) add(r rule, lo, hi, layer int, message string) *found {
 			return f
 		}
 	}
+	if x.count[r] == MaxFindings {
+		f := &x.found[x.last[r]]
+		f.Offset, f.Len = min(f.Offset, lo), max(f.Offset+f.Len, hi)-min(f.Offset, lo)
+		f.Message = "this and all further findings of the rule: there are more than " + strconv.Itoa(MaxFindings)
+		f.Mechanical, f.replacement, f.many = false, nil, true
+		return &found{} // it says no more
+	}
+	x.count[r]++
 	x.last[r] = len(x.found)
 	x.found = append(x.found, found{rule: r, Finding: Finding{
 		Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: rules[r].Fix,
@@ -246,21 +262,19 @@ func (x *linting) results() []Finding {
 		if severity == Info && end <= worse {
 			continue
 		}
-		switch f.rule {
-		case encodedSlash, encodedBackslash, backslash:
-			if end <= dots {
-				continue
-			}
-		case dotSegmentEncoded:
+		switch {
+		case f.many:
+			// What lies in it need not be a part of it.
+		case f.rule == dotSegmentEncoded:
 			dots = max(dots, end)
-		case overlongUTF8:
+		case f.rule == overlongUTF8:
 			overlong = max(overlong, end)
-		case controlCharacter:
-			if end <= overlong {
-				continue // the second octet of that
-			}
+		case f.rule == controlCharacter && end <= overlong:
+			continue // the second octet of that
+		case end <= dots && (f.rule == encodedSlash || f.rule == encodedBackslash || f.rule == backslash):
+			continue
 		}
-		if severity > Info {
+		if severity > Info && !f.many {
 			worse = max(worse, end)
 		}
 		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)

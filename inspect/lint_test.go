@@ -238,6 +238,34 @@ func TestLintLimit(t *testing.T) {
 	}
 }
 
+// TestMaxFindings: the last finding reaches over those that are left out.
+func TestMaxFindings(t *testing.T) {
+	for _, n := range []int{MaxFindings - 1, MaxFindings, MaxFindings + 1, 3 * MaxFindings} {
+		for text, rule := range map[string]string{"a ": "raw-space", "%zz%zy": "malformed-escape", "x%252525": "double-encoding", "a%2f..b%2f": "", "/..%2fa": "dot-segment-encoded", "\xFFé": "invalid-utf8"} {
+			s := strings.Repeat(text, n)
+			of := map[string]int{}
+			end := 0
+			for _, f := range lintAs(t, AsAuto, s) {
+				of[f.Rule]++
+				if f.Rule == rule {
+					end = f.Offset + f.Len
+					if more := strings.Contains(f.Message, "further"); more && f.Mechanical {
+						t.Errorf("%q: %+v", text, f)
+					}
+				}
+			}
+			if rule == "" {
+				continue
+			}
+			each := strings.Count(text, "z") // two findings a unit
+			want := min(max(1, each-1)*n, MaxFindings)
+			if of[rule] != want || end < len(s)-2 {
+				t.Errorf("%d times %q: %d findings of %s, not %d; the last one ends at %d of %d", n, text, of[rule], rule, want, end, len(s))
+			}
+		}
+	}
+}
+
 func TestLinter(t *testing.T) {
 	const text = "http://h/a b/%7e"
 	l, err := Linter{}.Only("raw-space", "lower-hex-case")
