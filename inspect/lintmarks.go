@@ -112,7 +112,7 @@ func referred(text string) rune {
 func (x *linting) placeholder(i int) int {
 	n := placeholderLen(x.s[i:])
 	if n > 0 {
-		x.add(placeholder, i, i+n, 0, quoted(x.s[i:i+n])+" is what a program puts a value into")
+		x.add(placeholder, i, i+n, 0, "a program was to put a value in here")
 	}
 	return n
 }

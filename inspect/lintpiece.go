@@ -195,7 +195,7 @@ func (x *linting) stray(v *view, i int) int {
 	if n := nestedAt(v.text, i); n > 0 {
 		lo := v.origin(i)
 		hi := v.origin(i + n)
-		message := fmt.Sprintf("%s becomes the escape %s when it is decoded once", quoted(v.text[i:i+n]), decodeOnce(v.text[i:i+n]))
+		message := fmt.Sprintf("becomes the escape %s when it is decoded once", decodeOnce(v.text[i:i+n]))
 		x.add(nestedEscape, lo, hi, v.layer, message)
 		return n
 	}
@@ -209,13 +209,13 @@ func (x *linting) stray(v *view, i int) int {
 	lo, hi := v.base+i, v.base+end
 	bad := v.text[i:end]
 	if hi == len(x.s) && end < i+3 && (end == i+1 || hexDigit(v.text[i+1]) >= 0) {
-		f := x.add(truncatedEscape, lo, hi, 0, fmt.Sprintf("the text ends inside the escape %q: it was probably cut off", bad))
+		f := x.add(truncatedEscape, lo, hi, 0, "the text ends inside the escape: it was probably cut off")
 		if end == i+1 {
 			f.Fix += "; write a '%' that is meant as %25"
 		}
 		return 1
 	}
-	message := fmt.Sprintf("%q is no escape", bad)
+	message := "two hexadecimal digits do not follow"
 	switch {
 	case nearAt(v.text, i):
 		message += ": this is probably a message-ID that was not encoded"

@@ -107,7 +107,7 @@ func (x *linting) userinfo(i uri.Component) {
 		looks = false // an address
 	}
 	if looks || strings.ContainsAny(all, `/\?#`) {
-		x.add(misleadingUserinfo, i.Offset, i.Offset+len(i.Raw)+1, 0, quoted(i.Raw)+" is no host: that stands behind the '@'")
+		x.add(misleadingUserinfo, i.Offset, i.Offset+len(i.Raw)+1, 0, "no host: that stands behind the '@'")
 	}
 }
 
@@ -149,7 +149,7 @@ func (x *linting) host(h uri.Component) {
 	ascii = strings.ToLower(ascii)
 	shown := iri.FromURI(ascii)
 	if shown != ascii && iri.Readable(ascii) == ascii {
-		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or ones that look like others", quoted(shown[2:]), ascii[2:]))
+		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or ones that look like others", ascii[2:], quoted(shown[2:])))
 	}
 }
 

@@ -195,7 +195,7 @@ var rules = [ruleCount]Rule{
 	},
 	misleadingUserinfo: {
 		"misleading-userinfo", Warning, "userinfo that looks like a host",
-		"leave the userinfo out: the host stands behind the '@'",
+		"leave the userinfo out",
 		nil,
 	},
 	escapedHost: {
