@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // Variables are the meta-variables that are made from the path and the query of
@@ -165,7 +166,7 @@ func Arguments(query string) ([]string, error) {
 	}
 	var args []string
 	for i := 0; i <= len(query); {
-		n := strings.IndexByte(query[i:]+"+", '+')
+		n := scan.Until(query[i:], '+')
 		if n == 0 {
 			return nil, &SyntaxError{Offset: int64(i), Bytes: query[i:min(i+1, len(query))], Reason: EmptyWord}
 		}

@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -149,7 +150,7 @@ func Parse(s string) (Options, error) {
 	}
 	if c := u.Query(); c.Present {
 		for i, end := c.Offset, c.Offset+len(c.Raw); i <= end; {
-			n := strings.IndexByte(s[i:end]+"&", '&')
+			n := scan.Until(s[i:end], '&')
 			value, err := option(s, i, i+n)
 			if err != nil {
 				return o, err
@@ -191,7 +192,7 @@ func (o *Options) host(s string, u uri.URI) error {
 func removeDots(s string, i, end int) [][2]int {
 	var list [][2]int
 	for i++; i <= end; {
-		n := strings.IndexByte(s[i:end]+"/", '/')
+		n := scan.Until(s[i:end], '/')
 		segment, last := s[i:i+n], i+n == end
 		switch segment {
 		case "..":

@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A Name is a well-formed name. Attributes that are not set are Any.
@@ -151,7 +152,7 @@ func Parse(s string) (Name, error) {
 		if i == MaxComponents {
 			return n, fail(s, at-1, at, TooManyComponents)
 		}
-		end := at + strings.IndexByte(s[at:]+":", ':')
+		end := at + scan.Until(s[at:], ':')
 		var err error
 		if i == editionIndex && at < end && s[at] == '~' {
 			err = n.unpack(s, at, end)
@@ -172,7 +173,7 @@ func (n *Name) unpack(s string, at, end int) error {
 	}
 	at++
 	for _, v := range n.packed() {
-		next := at + strings.IndexByte(s[at:end]+"~", '~')
+		next := at + scan.Until(s[at:end], '~')
 		var err error
 		if *v, err = decode(s, at, next); err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A MIMEType is a media type (MIME Sniffing Standard section 4).
@@ -79,6 +80,7 @@ func ParseMIMEType(s string) (MIMEType, error) {
 		i++
 	}
 	rest := s[i:end]
+	seen := map[string]bool{}
 	for rest != "" {
 		rest = strings.TrimLeft(rest[1:], whitespace)
 		n := strings.IndexAny(rest, ";=")
@@ -94,14 +96,15 @@ func ParseMIMEType(s string) (MIMEType, error) {
 		ok := true
 		if rest = rest[1:]; strings.HasPrefix(rest, `"`) {
 			value, rest = quoted(rest)
-			rest = rest[strings.IndexByte(rest+";", ';'):]
+			rest = rest[scan.Until(rest, ';'):]
 		} else {
-			n := strings.IndexByte(rest+";", ';')
+			n := scan.Until(rest, ';')
 			value = strings.TrimRight(rest[:n], whitespace)
 			rest = rest[n:]
 			ok = value != ""
 		}
-		if _, seen := t.Param(name); ok && !seen && token(name) && quotable(value) {
+		if ok && !seen[name] && token(name) && quotable(value) {
+			seen[name] = true
 			t.Params = append(t.Params, Param{name, value})
 		}
 	}

@@ -18,15 +18,11 @@ func TestDivergences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-<<<<<<< HEAD
-	recorded := map[string]*recordings.Implementation{}
-=======
 	others, _, ok := strings.Cut(string(text), "\n## This project\n")
 	if !ok {
 		t.Error("no part about this project")
 	}
-	recorded := map[string]*recording.Implementation{}
->>>>>>> i8b
+	recorded := map[string]*recordings.Implementation{}
 	for _, m := range r.Implementations {
 		recorded[m.ID] = m
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // The limits of a domain name in octets (RFC 1035 section 2.3.4; the name is
@@ -41,7 +42,7 @@ func WebURL(did string) (string, error) {
 	if _, err := Parse(did); err != nil {
 		return "", err
 	}
-	end := start + strings.IndexByte(did[start:]+":", ':')
+	end := start + scan.Until(did[start:], ':')
 	name := end
 	if i := strings.IndexByte(did[start:end], '%'); i >= 0 {
 		name = start + i
@@ -64,7 +65,7 @@ func WebURL(did string) (string, error) {
 		return string(b) + wellKnown + document, nil
 	}
 	for i := end; i < len(did); {
-		n := strings.IndexByte(did[i+1:]+":", ':')
+		n := scan.Until(did[i+1:], ':')
 		part := did[i+1 : i+1+n]
 		if dots(part) {
 			return "", fail(did, i+1, i+1+n, DotSegment)
@@ -90,7 +91,7 @@ func FromWebURL(url string) (string, error) {
 		return "", fail(url, i, i+1, InvalidByte)
 	}
 	start := len(https)
-	end := start + strings.IndexByte(url[start:]+"/", '/')
+	end := start + scan.Until(url[start:], '/')
 	name := end
 	if i := strings.IndexByte(url[start:end], ':'); i >= 0 {
 		name = start + i
@@ -117,7 +118,7 @@ func FromWebURL(url string) (string, error) {
 		return "", fail(url, end, len(url), NoPath)
 	}
 	for i := end + 1; i <= path; {
-		n := strings.IndexByte(url[i:path]+"/", '/')
+		n := scan.Until(url[i:path], '/')
 		part := url[i : i+n]
 		if _, err := pathReader.Decode(part); err != nil {
 			return "", fromCodec(err, i)

@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A Format is the set of rules that a scheme stands for.
@@ -178,7 +179,7 @@ func Parse(s string) (DSN, error) {
 	if question >= 0 {
 		end = question
 	}
-	authority := at + strings.IndexByte(s[at:end]+"/", '/')
+	authority := at + scan.Until(s[at:end], '/')
 	var err error
 	if i := strings.LastIndexByte(s[at:authority], '@'); i >= 0 {
 		if err = p.userinfo(&d, at, at+i); err != nil {
@@ -194,7 +195,7 @@ func Parse(s string) (DSN, error) {
 		if i := strings.IndexByte(s[authority+1:end], '/'); i >= 0 && p.format == AMQP {
 			return d, p.fail(authority+1+i, authority+2+i, InvalidByte)
 		}
-		if d.Database, err = p.decode(authority+1, end, percent.PathSet); err != nil {
+		if d.Database, err = p.decode(authority+1, end, databaseReader); err != nil {
 			return d, err
 		}
 	}
@@ -220,7 +221,7 @@ func (p parser) mongo(d *DSN, at, authority int) error {
 		for range host {
 			at += strings.IndexByte(p.s[at:], ',') + 1
 		}
-		end := at + strings.IndexByte(p.s[at:authority]+",", ',')
+		end := at + scan.Until(p.s[at:authority], ',')
 		reason := InvalidHost
 		if d.Hosts[host].Port != "" && d.Hosts[host].Name != "" && (d.Scheme != mongoSRV || host == 0) {
 			reason = InvalidPort
@@ -251,15 +252,15 @@ func (p parser) userinfo(d *DSN, at, end int) (err error) {
 	if i := strings.IndexByte(p.s[at:end], ':'); i >= 0 {
 		d.Userinfo = UserAndPassword
 		user = at + i
-		allowed := percent.UserinfoSet
+		reader := userinfoReader
 		if p.format == MongoDB {
-			allowed = allowed.Remove(":")
+			reader = colonlessReader
 		}
-		if d.Password, err = p.decode(user+1, end, allowed); err != nil {
+		if d.Password, err = p.decode(user+1, end, reader); err != nil {
 			return err
 		}
 	}
-	d.User, err = p.decode(at, user, percent.UserinfoSet)
+	d.User, err = p.decode(at, user, userinfoReader)
 	return err
 }
 
@@ -269,7 +270,7 @@ func (p parser) hosts(at, end int) ([]Host, error) {
 	}
 	var list []Host
 	for i := at; i <= end; {
-		n := strings.IndexByte(p.s[i:end]+",", ',')
+		n := scan.Until(p.s[i:end], ',')
 		if len(list) == 1 && !p.format.severalHosts() {
 			return list, p.fail(i-1, i, InvalidHost)
 		}
@@ -305,7 +306,7 @@ func (p parser) host(i, end int) (h Host, err error) {
 		if n := strings.IndexByte(p.s[i:end], ':'); n >= 0 {
 			name = i + n
 		}
-		if h.Name, err = p.decode(i, name, percent.RegNameSet); err != nil {
+		if h.Name, err = p.decode(i, name, hostReader); err != nil {
 			return h, err
 		}
 	}
@@ -331,7 +332,7 @@ func validPort(s string) bool {
 func (p parser) params(at int) ([]Param, error) {
 	var list []Param
 	for i := at; i < len(p.s); {
-		n := strings.IndexByte(p.s[i:]+"&", '&')
+		n := scan.Until(p.s[i:], '&')
 		name, _, ok := strings.Cut(p.s[i:i+n], "=")
 		switch {
 		case name == "":
@@ -341,10 +342,10 @@ func (p parser) params(at int) ([]Param, error) {
 		}
 		var param Param
 		var err error
-		if param.Name, err = p.decode(i, i+len(name), percent.QuerySet); err != nil {
+		if param.Name, err = p.decode(i, i+len(name), nameReader); err != nil {
 			return list, err
 		}
-		if param.Value, err = p.decode(i+len(name)+1, i+n, percent.QuerySet.Add("[]")); err != nil {
+		if param.Value, err = p.decode(i+len(name)+1, i+n, valueReader); err != nil {
 			return list, err
 		}
 		list = append(list, param)
@@ -353,10 +354,25 @@ func (p parser) params(at int) ([]Param, error) {
 	return list, nil
 }
 
-// decode decodes s[i:end], whose raw bytes have to be in allowed or beyond
-// ASCII.
-func (p parser) decode(i, end int, allowed percent.ByteSet) (string, error) {
-	text, err := percent.RFC3986.WithRaw(percent.ASCII.Complement().Union(allowed)).Decode(p.s[i:end])
+// The readers of the parts: what they accept unescaped.
+var (
+	userinfoReader  = reader(percent.UserinfoSet)
+	colonlessReader = reader(percent.UserinfoSet.Remove(":"))
+	hostReader      = reader(percent.RegNameSet)
+	databaseReader  = reader(percent.PathSet)
+	nameReader      = reader(percent.QuerySet)
+	valueReader     = reader(percent.QuerySet.Add("[]"))
+)
+
+// reader returns an encoding whose decoder takes raw bytes of allowed and those
+// beyond ASCII.
+func reader(allowed percent.ByteSet) *percent.Encoding {
+	return percent.RFC3986.WithRaw(percent.ASCII.Complement().Union(allowed))
+}
+
+// decode decodes s[i:end].
+func (p parser) decode(i, end int, e *percent.Encoding) (string, error) {
+	text, err := e.Decode(p.s[i:end])
 	if err != nil {
 		var e *percent.SyntaxError
 		errors.As(err, &e)

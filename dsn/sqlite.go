@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // SQLite is the content of a URI filename of SQLite, decoded.
@@ -48,7 +49,7 @@ func ParseSQLite(s string) (SQLite, error) {
 	at := len(fileScheme)
 	if strings.HasPrefix(s[at:], "//") {
 		at += 2
-		n := strings.IndexByte(s[at:]+"/", '/')
+		n := scan.Until(s[at:], '/')
 		if authority := s[at : at+n]; authority != "" && authority != localhost {
 			return d, &SyntaxError{Offset: int64(at), Bytes: authority, Reason: InvalidHost}
 		}

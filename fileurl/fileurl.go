@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A Reason says why a path or a URI was refused.
@@ -187,7 +188,7 @@ func split(uri string) (host string, at int, err error) {
 	}
 	at = 5
 	if strings.HasPrefix(uri[at:], "//") {
-		n := strings.IndexByte(uri[7:]+"/", '/')
+		n := scan.Until(uri[7:], '/')
 		host = uri[7 : 7+n]
 		at = 7 + n
 	}

@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // The encodings of the three.
@@ -167,7 +168,7 @@ func ParseTextDirectives(fragment string) (rest string, list []TextDirective, er
 	}
 	rest = fragment[:i]
 	for i += len(directives); i <= len(fragment); {
-		n := strings.IndexByte(fragment[i:]+"&", '&')
+		n := scan.Until(fragment[i:], '&')
 		if value, ok := strings.CutPrefix(fragment[i:i+n], "text="); ok {
 			if d, ok := parseText(value); ok {
 				list = append(list, d)
@@ -255,7 +256,7 @@ func ParseMedia(fragment string) ([]MediaPair, []*SyntaxError) {
 	var list []MediaPair
 	var errs []*SyntaxError
 	for i := 0; i <= len(fragment); {
-		n := strings.IndexByte(fragment[i:]+"&", '&')
+		n := scan.Until(fragment[i:], '&')
 		part := fragment[i : i+n]
 		name, value, ok := strings.Cut(part, "=")
 		var pair MediaPair

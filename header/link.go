@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A Link is one link of a Link field (RFC 8288).
@@ -68,7 +69,7 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 			if mode == Strict {
 				return links, p.fail(InvalidByte)
 			}
-			p.pos += strings.IndexByte(s[p.pos:]+",", ',')
+			p.pos += scan.Until(s[p.pos:], ',')
 		}
 	}
 }

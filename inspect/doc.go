@@ -1,6 +1,16 @@
 // Package inspect says what encoded text is and why two encodings of the same
 // thing differ.
 //
+//	e, err := inspect.Explain("https://example.com/a%2Fb?q=1+2")
+//	e.Characters[21].Verdict   // "data, because it is escaped"
+//	l, err := inspect.Layers("100%2525")
+//	l.Layers[2].Text           // "100%", and l.Stop is StopStray
+//
+// [Explain] takes a text apart: what every character is, how it is written, what
+// it delimits and whether it must be escaped there, by the grammar of RFC 3986
+// (January 2005). [Layers] decodes until nothing changes and keeps every text on
+// the way. Both take any text, and neither undoes what is not percent-encoding.
+//
 //	c := inspect.Compare("a=r%20b&c=", "a=r+b&c=", inspect.Text)
 //	c.Offset          // 3
 //	c.Mistakes[0].ID  // "space-as-plus"

@@ -47,3 +47,41 @@ func ExampleLinter() {
 	// Output:
 	// reserved-unescaped 4 '&' is a delimiter, not data
 }
+
+func ExampleExplain() {
+	e, err := inspect.Explain("/a%2Fb?x=%7e")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i := range e.Characters {
+		if x := &e.Characters[i]; x.Form.IsEscape() {
+			fmt.Println(x.Offset, x.Part, x.Name(), x.Class, x.Verdict)
+		}
+	}
+	// Output:
+	// 2 path SOLIDUS gen-delim data, because it is escaped
+	// 9 query TILDE unreserved should not be escaped
+}
+
+func ExampleLayers() {
+	l, err := inspect.Layers("100%2525")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for i, layer := range l.Layers {
+		fmt.Println(i, layer.Text)
+		for _, loss := range l.Losses(i) {
+			fmt.Println("  loses:", loss.Kind, "at", loss.Offset)
+		}
+	}
+	fmt.Println(l.Stop)
+	// Output:
+	// 0 100%2525
+	//   loses: escape at 3
+	// 1 100%25
+	//   loses: stray at 3
+	// 2 100%
+	// stray
+}

@@ -1,8 +1,10 @@
 package inspect
 
 import (
+	"iter"
 	"sort"
 	"strings"
+	"unicode/utf8"
 )
 
 // MaxLayers is how often Layers decodes: 16 times. Nothing but an attack has
@@ -19,11 +21,46 @@ const (
 	StopLimit             // it has escapes, and MaxLayers is reached
 )
 
+var stopTexts = [...]string{"plain", "stray", "limit"}
+
+// String returns "plain", "stray" or "limit".
+func (s Stop) String() string {
+	if int(s) < len(stopTexts) {
+		return stopTexts[s]
+	}
+	return "unknown stop"
+}
+
+// A PlusMode says in which layers a '+' is a space, as it is in a form.
+type PlusMode uint8
+
+// The ways to read '+'.
+const (
+	// PlusKept: in none. A '+' is itself.
+	PlusKept PlusMode = iota
+	// PlusFirst: in the input alone. A '+' that appears by decoding was written
+	// %2B by somebody who meant a plus.
+	PlusFirst
+	// PlusEvery: in every layer, as where a form was encoded as a form again: a
+	// space of the inner one is %2B outside.
+	PlusEvery
+)
+
+// LayerOptions say how to take layers off. The zero value is what Layers does.
+type LayerOptions struct {
+	Plus PlusMode
+}
+
 // A Layer is a text between two decodings.
 type Layer struct {
 	Text    string // octets; that of the first layer is the input
 	Escapes int    // the escapes %HH in Text, which the next layer has decoded
 	Stray   int    // each '%' in Text that begins no escape: it is kept
+	Plus    int    // each '+' in Text
+	Spaces  int    // how many of Plus the next layer has decoded to a space
+
+	// NotUTF8 is the offset in Text of the first octet that is not UTF-8, or -1.
+	NotUTF8 int
 
 	decoded []int32 // where in Text octets stand that were escapes before
 }
@@ -37,17 +74,25 @@ type Layering struct {
 // Layers decodes s, what comes of that, and so on, until nothing changes, and
 // at most MaxLayers times. Malformed escapes and '+' are kept. It fails with a
 // *LimitError for more than MaxInput bytes.
-func Layers(s string) (*Layering, error) {
+func Layers(s string) (*Layering, error) { return LayersWith(s, LayerOptions{}) }
+
+// LayersWith is Layers with options.
+func LayersWith(s string, o LayerOptions) (*Layering, error) {
 	if err := limited("layers", s); err != nil {
 		return nil, err
 	}
 	l := &Layering{}
 	next := Layer{Text: s}
 	for {
-		made := next.decode()
+		plus := o.Plus == PlusEvery || o.Plus == PlusFirst && len(l.Layers) == 0
+		made := next.decode(plus)
+		more := next.Escapes > 0 || next.Spaces > 0
+		if more && len(l.Layers) == MaxLayers {
+			next.Spaces = 0
+		}
 		l.Layers = append(l.Layers, next)
 		switch {
-		case next.Escapes == 0:
+		case !more:
 			if next.Stray > 0 {
 				l.Stop = StopStray
 			}
@@ -61,8 +106,16 @@ func Layers(s string) (*Layering, error) {
 }
 
 // decode counts what is in the layer and returns the next.
-func (l *Layer) decode() Layer {
-	if strings.IndexByte(l.Text, '%') < 0 {
+func (l *Layer) decode(plus bool) Layer {
+	l.NotUTF8 = -1
+	if !utf8.ValidString(l.Text) {
+		l.NotUTF8 = validLength(l.Text)
+	}
+	l.Plus = strings.Count(l.Text, "+")
+	if plus {
+		l.Spaces = l.Plus
+	}
+	if strings.IndexByte(l.Text, '%') < 0 && l.Spaces == 0 {
 		return *l
 	}
 	var made Layer
@@ -78,6 +131,10 @@ func (l *Layer) decode() Layer {
 			continue
 		case u.Form != Literal:
 			l.Stray++
+		case plus && u.Value == '+':
+			text = append(text, ' ')
+			i++
+			continue
 		}
 		text = append(text, l.Text[i:i+u.Len]...)
 		i += u.Len
@@ -86,7 +143,19 @@ func (l *Layer) decode() Layer {
 	return made
 }
 
-// Depth is how many layers of percent-encoding came off.
+// validLength returns how many bytes at the front of s are UTF-8.
+func validLength(s string) int {
+	for i := 0; i < len(s); {
+		_, n := utf8.DecodeRuneInString(s[i:])
+		if n == 1 && s[i] >= utf8.RuneSelf {
+			return i
+		}
+		i += n
+	}
+	return len(s)
+}
+
+// Depth is how many layers came off.
 func (l *Layering) Depth() int { return len(l.Layers) - 1 }
 
 // Origin returns the offset in the input of what stands at index i of the text
@@ -94,8 +163,217 @@ func (l *Layering) Depth() int { return len(l.Layers) - 1 }
 // what stands from i to j comes from Origin(layer, i) to Origin(layer, j).
 func (l *Layering) Origin(layer, i int) int {
 	for ; layer > 0; layer-- {
-		decoded := l.Layers[layer].decoded
-		i += 2 * sort.Search(len(decoded), func(k int) bool { return int(decoded[k]) >= i })
+		i = l.Layers[layer].before(i)
 	}
 	return i
+}
+
+// before returns the offset in the layer before l of what stands at i in l.
+func (l *Layer) before(i int) int {
+	decoded := l.decoded
+	return i + 2*sort.Search(len(decoded), func(k int) bool { return int(decoded[k]) >= i })
+}
+
+// A Change is an escape that a decoding undid, or a '+' that it made a space.
+type Change struct {
+	Offset int  // in the text of the layer
+	Len    int  // 3 for an escape, 1 for a '+'
+	To     byte // the octet that it became
+	Index  int  // of that octet in the text of the next layer
+}
+
+// Changes yields what the decoding of that layer, the first being 0, changed,
+// from left to right: nothing for the last layer.
+func (l *Layering) Changes(layer int) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		if layer >= l.Depth() {
+			return
+		}
+		at := &l.Layers[layer]
+		index := 0
+		for u := range Units(at.Text) {
+			c := Change{Offset: u.Offset, Len: u.Len, To: byte(u.Value), Index: index}
+			index++
+			switch {
+			case u.Form.IsEscape():
+			case at.Spaces > 0 && u.Value == '+' && u.Form == Literal:
+				c.To = ' '
+			default:
+				index += u.Len - 1
+				continue
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Tally returns how many escapes of each octet the decoding of that layer undid.
+func (l *Layering) Tally(layer int) (tally [256]int) {
+	for c := range l.Changes(layer) {
+		if c.Len == 3 {
+			tally[c.To]++
+		}
+	}
+	return tally
+}
+
+// A Nesting is an escape inside a broken one: "%%30%30" is a stray '%' and two
+// escapes, and becomes the escape "%00".
+type Nesting struct {
+	Offset int    // in the text of the layer, of the stray '%'
+	Len    int    // of the whole
+	Makes  string // the escape that the next layer has there
+}
+
+// Nestings yields the escapes inside broken ones that the decoding of that
+// layer, the first being 0, made whole.
+func (l *Layering) Nestings(layer int) iter.Seq[Nesting] {
+	return func(yield func(Nesting) bool) {
+		if layer >= l.Depth() {
+			return
+		}
+		next := &l.Layers[layer+1]
+		k := 0 // of the next octet that was an escape
+		for i := 0; i < len(next.Text); {
+			u := unitAt(next.Text, i)
+			if u.Form == Literal {
+				i++
+				continue
+			}
+			for k < len(next.decoded) && int(next.decoded[k]) < i {
+				k++
+			}
+			// Its '%' was one before, and stood alone.
+			if u.Form.IsEscape() && (k == len(next.decoded) || int(next.decoded[k]) != i) {
+				from := i + 2*k
+				n := Nesting{Offset: from, Len: next.before(i+u.Len) - from, Makes: next.Text[i : i+u.Len]}
+				if !yield(n) {
+					return
+				}
+			}
+			i += u.Len
+		}
+	}
+}
+
+// A LossKind is what cannot be told any more after a decoding.
+type LossKind uint8
+
+// The losses. Each is of escapes that a decoding undid.
+const (
+	// LossDelimiter: reserved characters that were data look like delimiters.
+	LossDelimiter LossKind = iota + 1
+	// LossEscape: a '%' that was data begins an escape.
+	LossEscape
+	// LossStray: a '%' that was data begins nothing, and looks like a mistake.
+	LossStray
+	// LossMixed: a stray '%' stands beside those that were escaped.
+	LossMixed
+	// LossPlus: a '+' was a space; beside it there is no telling which space was one.
+	LossPlus
+	// LossIllegal: ASCII characters that no URI may hold stand there unescaped.
+	LossIllegal
+	// LossIRI: characters beyond ASCII stand there unescaped.
+	LossIRI
+	// LossText: octets that are not UTF-8 stand there unescaped.
+	LossText
+)
+
+var lossNames = [...]string{"", "delimiter", "escape", "stray", "mixed", "plus", "illegal", "non-ascii", "not-utf8"}
+
+// String returns a word such as "delimiter".
+func (k LossKind) String() string {
+	if int(k) < len(lossNames) {
+		return lossNames[k]
+	}
+	return "unknown loss"
+}
+
+// A Loss is what a decoding makes of some escapes that encoding again would not
+// bring back.
+type Loss struct {
+	Kind   LossKind
+	Count  int // how many changes; characters, not octets, for LossIRI
+	Offset int // of the first one, in the text of the layer
+	// Octet is what they are: the octet for LossDelimiter, of which there is one
+	// Loss each, '%' or '+' where it is clear, otherwise 0.
+	Octet byte
+}
+
+// Losses returns what the decoding of that layer, the first being 0, loses,
+// with the reserved characters in the order of their octets. It is empty where
+// only unreserved characters were escaped, and for the last layer.
+func (l *Layering) Losses(layer int) []Loss {
+	if layer >= l.Depth() {
+		return nil
+	}
+	at, next := &l.Layers[layer], &l.Layers[layer+1]
+	var delimiters [128]Loss
+	var others [len(lossNames)]Loss
+	add := func(loss *Loss, kind LossKind, c Change) {
+		if loss.Count == 0 {
+			*loss = Loss{Kind: kind, Offset: c.Offset}
+		}
+		loss.Count++
+	}
+	until := 0 // what stands before it in next has been counted as a character
+	for c := range l.Changes(layer) {
+		switch class := ClassOf(rune(c.To)); {
+		case c.Len == 1:
+			add(&others[LossPlus], LossPlus, c)
+		case c.To >= 0x80:
+			if c.Index < until {
+				continue
+			}
+			_, n := utf8.DecodeRuneInString(next.Text[c.Index:])
+			if n > 1 {
+				until = c.Index + n
+				add(&others[LossIRI], LossIRI, c)
+			} else if !continues(next.Text, c.Index) {
+				add(&others[LossText], LossText, c)
+			}
+		case class.Reserved():
+			add(&delimiters[c.To], LossDelimiter, c)
+			delimiters[c.To].Octet = c.To
+		case class == ClassPercent:
+			kind := LossStray
+			if unitAt(next.Text, c.Index).Form.IsEscape() {
+				kind = LossEscape
+			}
+			add(&others[kind], kind, c)
+			others[kind].Octet = '%'
+			if at.Stray > 0 {
+				add(&others[LossMixed], LossMixed, c)
+				others[LossMixed].Octet = '%'
+			}
+		case class != ClassUnreserved:
+			add(&others[LossIllegal], LossIllegal, c)
+		}
+	}
+	var losses []Loss
+	for _, loss := range delimiters {
+		if loss.Count > 0 {
+			losses = append(losses, loss)
+		}
+	}
+	for _, loss := range others {
+		if loss.Count > 0 {
+			losses = append(losses, loss)
+		}
+	}
+	return losses
+}
+
+// continues reports whether the octet at i, which begins no character, belongs
+// to one that begins before it, with an octet that was no escape.
+func continues(s string, i int) bool {
+	for start := i - 1; start >= 0 && start > i-utf8.UTFMax; start-- {
+		if utf8.RuneStart(s[start]) {
+			_, n := utf8.DecodeRuneInString(s[start:])
+			return n > i-start
+		}
+	}
+	return false
 }

@@ -7,6 +7,11 @@ import "fmt"
 // as long as the text, so a limit on the text is one on the memory.
 const MaxInput = 1 << 20
 
+// MaxExplained is the longest text, in bytes, that Explain takes: 256 KiB, thirty
+// times what servers accept as a URL. What it says of a character takes some 300
+// bytes of JSON.
+const MaxExplained = 1 << 18
+
 // A LimitError says that a text is too long.
 type LimitError struct {
 	What   string // what was to be done, such as "explain"

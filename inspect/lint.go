@@ -180,7 +180,7 @@ const (
 	path
 	query
 	fragment
-	opaque // what stands behind a scheme that is no path of segments
+	opaquePart // what stands behind a scheme that is no path of segments
 )
 
 // inPath reports whether '/' separates segments of a path in it, that servers
@@ -351,14 +351,14 @@ func (x *linting) uri(u uri.URI) {
 	isRooted := strings.HasPrefix(p.Raw, "/")
 	switch {
 	case u.IsAbsolute() && !u.Authority().Present && !isRooted:
-		x.piece(opaque, p.Offset, p.Offset+len(p.Raw))
+		x.piece(opaquePart, p.Offset, p.Offset+len(p.Raw))
 	default:
 		x.piece(path, p.Offset, p.Offset+len(p.Raw))
 	}
 	if q := u.Query(); q.Present {
 		k := query
 		if u.IsAbsolute() && isOpaque(u.Scheme()) {
-			k = opaque
+			k = opaquePart
 		}
 		x.piece(k, q.Offset, q.Offset+len(q.Raw))
 	}

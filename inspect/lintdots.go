@@ -72,7 +72,7 @@ type segment struct {
 
 // dots looks for dot segments.
 func (x *linting) dots(v *view) {
-	if v.kind == fragment || v.kind == opaque || v.kind == host || v.kind == userinfo {
+	if v.kind == fragment || v.kind == opaquePart || v.kind == host || v.kind == userinfo {
 		return
 	}
 	depth := -1 // unknown

@@ -491,13 +491,13 @@ func (x *linting) control(v *view, i, j int, r rune, literal bool) {
 		switch {
 		case literal:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other programs begin a new line")
-		case v.layer > 0 && v.kind != opaque:
+		case v.layer > 0 && v.kind != opaquePart:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from what decodes once")
 		case fieldFollows(v.text, j):
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, and behind it what looks like a header field")
 		case v.kind == path || v.kind == host || v.kind == userinfo:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+map[kind]string{path: "path", host: "host", userinfo: "userinfo"}[v.kind])
-		case v.kind != opaque:
+		case v.kind != opaquePart:
 			x.add(lineBreak, lo, hi, v.layer, "a line end in a value")
 		}
 	default:

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A URL is the content of a mailto: URI, decoded.
@@ -125,7 +126,7 @@ func Parse(s string) (URL, error) {
 	}
 	if to > len(scheme) {
 		for i := len(scheme); i <= to; {
-			n := strings.IndexByte(s[i:to]+",", ',')
+			n := scan.Until(s[i:to], ',')
 			if n == 0 {
 				return u, &SyntaxError{Offset: int64(i), Bytes: s[i:min(i+1, to)], Reason: EmptyAddress}
 			}
@@ -141,7 +142,7 @@ func Parse(s string) (URL, error) {
 		return u, nil
 	}
 	for i := question + 1; i <= end; {
-		n := strings.IndexByte(s[i:end]+"&", '&')
+		n := scan.Until(s[i:end], '&')
 		if n == 0 && end == question+1 {
 			break
 		}

@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/scan"
 )
 
 // A PackageURL is the content of a package URL, decoded.
@@ -108,7 +109,7 @@ func Parse(s string) (PackageURL, error) {
 	for start < end && s[start] == '/' {
 		start++
 	}
-	slash := start + strings.IndexByte(s[start:end]+"/", '/')
+	slash := start + scan.Until(s[start:end], '/')
 	p.Type = lower(s[start:slash])
 	if i := badType(p.Type); i >= 0 {
 		i += start
@@ -146,7 +147,7 @@ func Parse(s string) (PackageURL, error) {
 func parseSegments(s string, i, end int) ([]string, error) {
 	var segments []string
 	for i < end {
-		n := strings.IndexByte(s[i:end]+"/", '/')
+		n := scan.Until(s[i:end], '/')
 		text, err := decode(s, i, i+n)
 		if err != nil {
 			return nil, err
@@ -165,8 +166,9 @@ func parseSegments(s string, i, end int) ([]string, error) {
 
 func parseQualifiers(s string, i, end int) ([]Qualifier, error) {
 	var list []Qualifier
+	seen := map[string]bool{}
 	for i < end {
-		n := strings.IndexByte(s[i:end]+"&", '&')
+		n := scan.Until(s[i:end], '&')
 		if n == 0 {
 			i++
 			continue
@@ -184,10 +186,11 @@ func parseQualifiers(s string, i, end int) ([]Qualifier, error) {
 			return nil, &SyntaxError{Offset: int64(at), Bytes: s[at : at+1], Reason: InvalidKey}
 		}
 		q := Qualifier{lower(key), value}
-		if slices.ContainsFunc(list, func(other Qualifier) bool { return other.Key == q.Key }) {
+		if seen[q.Key] {
 			return nil, &SyntaxError{Offset: int64(i), Bytes: key, Reason: DuplicateKey}
 		}
 		if value != "" {
+			seen[q.Key] = true
 			list = append(list, q)
 		}
 		i += n + 1

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect"
+)
+
+// tenKinds are units of text that are hard in different ways.
+var tenKinds = map[string]string{
+	"escaped percent": "%25", "stray": "%", "many layers": "25", "CJK": "東京都", "invalid": "\xE9\xFF\xC0\xAF\x80",
+	"nested": "%%30%30", "plus": "+", "reference": "&amp;", "pairs": "/?a=%C3%A9+%E9&", "segments": "/a%2F..",
+	"url": "https://www.example.com/caf%C3%A9/a%2Fb;v=1?q=a+b%2Bc&to=https%3A%2F%2Fexample.org%2F%3Fx%3D1#s&", "wide": "/%E6%9D%B1=",
+}
+
+// TestPagesAreBounded: a page in short does not grow with the text, and one with
+// all of it, or an object, not faster than the text.
+func TestPagesAreBounded(t *testing.T) {
+	for name, unit := range tenKinds {
+		size := func(n int, args ...string) int {
+			text := "%" + strings.Repeat(unit, n/len(unit))
+			r := runIn(t, strings.NewReader(""), chunkSize, append(args, "--", text)...)
+			if r.status != 0 || r.stderr != "" {
+				t.Fatalf("%s, %v: status %d, %s", name, args, r.status, r.stderr)
+			}
+			return len(r.stdout)
+		}
+		for _, command := range []string{"explain", "layers"} {
+			if n := size(40<<10, command); n > 48<<10 {
+				t.Errorf("%s of %s: a page of %d bytes", command, name, n)
+			}
+			for _, flag := range []string{"--all", "--json"} {
+				small, large := size(2<<10, command, flag), size(8<<10, command, flag)
+				if float64(large) > 4.4*float64(small)+4096 {
+					t.Errorf("%s %s of %s: %d bytes for 2 KiB, %d for 8 KiB", command, flag, name, small, large)
+				}
+			}
+		}
+	}
+}
+
+// strange are pieces of texts that could do harm on a terminal, or be taken
+// apart wrongly.
+var strange = []string{
+	"%", "%41", "%0A", "%1B", "\x1b", "\n", "é", "%E2%80%AE", "\u202e", "\u2066", "\xFF", "%ff", "http://", "/", "?", "&amp;", "%u202E", "xn--",
+	"\u0301", "שלום", "%c0%af", "#", ":", "@", "[", "a", "%250", "+", "=", "&", "\u200d", "\t", "\r", " ", "東", "%ED%A0%BD",
+}
+
+func strangeText(rnd *rand.Rand) string {
+	var text strings.Builder
+	for range rnd.IntN(12) {
+		text.WriteString(strange[rnd.IntN(len(strange))])
+	}
+	return text.String()
+}
+
+// TestPagesAreSafe: whatever the text, a page is UTF-8 without control and
+// bidirectional characters.
+func TestPagesAreSafe(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		checkPages(t, strangeText(rnd))
+	}
+}
+
+func FuzzPages(f *testing.F) {
+	for _, s := range strange {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if len(s) <= 1024 {
+			checkPages(t, s)
+		}
+	})
+}
+
+func checkPages(t *testing.T, s string) {
+	t.Helper()
+	var pages []string
+	for _, all := range []bool{false, true} {
+		e, err := inspect.Explain(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &explained{e: e, all: all}
+		p.write()
+		pages = append(pages, p.b.String())
+		for mode := range inspect.PlusEvery + 1 {
+			l, err := inspect.LayersWith(s, inspect.LayerOptions{Plus: mode})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := newLadder(l)
+			p.all = all
+			p.write()
+			pages = append(pages, p.b.String())
+		}
+	}
+	for _, page := range pages {
+		if !utf8.ValidString(page) || !strings.HasSuffix(page, "\n") {
+			t.Fatalf("%q: a page that is not UTF-8 or has no end:\n%q", s, page)
+		}
+		for _, c := range page {
+			// U+200E keeps what stands beside text from right to left in its place.
+			if c != '\n' && c != 0x200E && (unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c)) {
+				t.Fatalf("%q: U+%04X in\n%s", s, c, page)
+			}
+		}
+	}
+}
+
+// TestObjectsHoldTheText: whatever the text, an object is JSON and holds it.
+func TestObjectsHoldTheText(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		s := strangeText(rnd)
+		for _, command := range []string{"explain", "layers"} {
+			r := runIn(t, strings.NewReader(""), chunkSize, command, "--json", "--", s)
+			var o struct {
+				Input       *string `json:"input"`
+				InputBase64 []byte  `json:"input_base64"`
+				Characters  []struct {
+					Text       *string `json:"text"`
+					TextBase64 []byte  `json:"text_base64"`
+				} `json:"characters"`
+			}
+			if err := json.Unmarshal([]byte(r.stdout), &o); err != nil || r.status != 0 {
+				t.Fatalf("%s %q: %v, status %d, in %s", command, s, err, r.status, r.stdout)
+			}
+			if o.Input != nil && *o.Input != s || o.Input == nil && string(o.InputBase64) != s {
+				t.Fatalf("%s %q: %s", command, s, r.stdout)
+			}
+			text := ""
+			for _, c := range o.Characters {
+				if c.Text != nil {
+					text += *c.Text
+				}
+				text += string(c.TextBase64)
+			}
+			if command == "explain" && text != s {
+				t.Fatalf("%q: the characters are %q", s, text)
+			}
+		}
+	}
+}
+
+// TestExplainSchema: every key that the objects hold is in the document.
+func TestExplainSchema(t *testing.T) {
+	document, err := os.ReadFile("../../docs/explain.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile("`([a-z0-9_]+)`").FindAllStringSubmatch(string(document), -1) {
+		known[m[1]] = true
+	}
+	var check func(v any)
+	check = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, value := range v {
+				if !known[strings.TrimSuffix(key, "_base64")] {
+					t.Errorf("docs/explain.md does not tell of %q", key)
+					known[key] = true
+				}
+				check(value)
+			}
+		case []any:
+			for _, value := range v {
+				check(value)
+			}
+		}
+	}
+	for _, s := range []string{"http://u:p@a/b%2F%c3?x=1+&y%%30%30&#65;%C3%83%C2%A9%u0041", "%E9t%E9%%41%41", "a+%2B%252F\xff%c0%af", "http://a b"} {
+		for _, args := range [][]string{{"explain", "--json"}, {"layers", "--json", "--plus", "first"}} {
+			var v any
+			if err := json.Unmarshal([]byte(runIn(t, strings.NewReader(""), chunkSize, append(args, s)...).stdout), &v); err != nil {
+				t.Fatal(err)
+			}
+			check(v)
+		}
+	}
+}

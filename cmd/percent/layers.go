@@ -1,0 +1,523 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/inspect"
+)
+
+func init() { register(newLayers) }
+
+func newLayers(a *app) *cobra.Command {
+	var all bool
+	plus := choice{words: []string{"keep", "first", "every"}}
+	t := newTaker(a)
+	cmd := &cobra.Command{
+		Use:   "layers [flags] [TEXT...]",
+		Short: "how many times has this been encoded",
+		Long: `layers decodes TEXT, what comes of that, and so on, until nothing changes, and
+shows every text on the way: what was decoded, what cannot be told any more after
+that, and why it stops. What other encodings have left, such as &#233;, is shown
+and not undone.
+
+A '+' is itself. With --plus first, those of TEXT are spaces, as in a form; with
+--plus every, those that appear by decoding are, too.
+
+Nothing can know how often a text was meant to be encoded: 100%25 may be the data.
+Without TEXT, or with -, each line of standard input is taken.`,
+		Example: `  percent layers 100%2525
+  percent layers '%%30%30'
+  percent layers --plus first 'q=a+b%252Bc'`,
+		GroupID: groupKnow,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			options := inspect.LayerOptions{Plus: plusMode(plus.value)}
+			t.take(func(v value) error {
+				l, err := inspect.LayersWith(string(v.text), options)
+				if err != nil {
+					return tooLong(v.place, err)
+				}
+				if t.json {
+					return writeLayersJSON(t, l)
+				}
+				p := newLadder(l)
+				p.pen, p.all = pen(a.ui.dataColour()), all
+				p.write()
+				return t.page(v, p.b.String())
+			})
+			return t.run(cmd, args)
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	t.addTo(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "show every escape, and texts at full length")
+	addChoice(cmd, &plus, "plus", "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)")
+	return cmd
+}
+
+func plusMode(word string) inspect.PlusMode {
+	switch word {
+	case "first":
+		return inspect.PlusFirst
+	case "every":
+		return inspect.PlusEvery
+	}
+	return inspect.PlusKept
+}
+
+// A taker is a run of a command that writes a page, or an object, on each value.
+type taker struct {
+	*job
+	several bool // a page says which value it is of
+}
+
+func newTaker(a *app) *taker {
+	return &taker{job: &job{app: a, hold: true, policy: &policy{}}}
+}
+
+func (t *taker) take(one func(v value) error) { t.job.take = one }
+
+func (t *taker) addTo(cmd *cobra.Command) {
+	t.addStreams(cmd)
+	cmd.Flags().BoolVar(&t.json, "json", false, "write one JSON object a value")
+}
+
+func (t *taker) run(cmd *cobra.Command, args []string) error {
+	t.several = len(args) != 1 || args[0] == "-" && cmd.ArgsLenAtDash() != 0
+	return t.job.run(cmd, args)
+}
+
+// page writes a page on a value, behind an empty line if it is not the first.
+func (t *taker) page(v value, text string) error {
+	if t.several {
+		head := inspect.Excerpt(string(v.text), pageWidth) + "\n"
+		if t.values > 1 {
+			head = "\n" + head
+		}
+		text = head + text
+	}
+	if t.sep == nuls {
+		text += t.sep.text()
+	}
+	return t.out.writeBytes([]byte(text))
+}
+
+// tooLong returns the failure for a text that package inspect does not take.
+func tooLong(at place, err error) error {
+	var limit *inspect.LimitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	return &failure{
+		status: statusUsage, text: at.String() + ": " + strings.TrimPrefix(err.Error(), "inspect: "),
+		hint: "no server accepts a URL that long; a file is read line by line without --whole",
+	}
+}
+
+// A pen paints, where it is true.
+type pen bool
+
+func (p pen) paint(code, text string) string {
+	if !p || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[m"
+}
+
+func (p pen) bold(text string) string    { return p.paint("1", text) }
+func (p pen) warning(text string) string { return p.paint("33", text) }
+func (p pen) dim(text string) string     { return p.paint("2", text) }
+
+// A ladder is a page on the layers of a text.
+type ladder struct {
+	pen
+	l   *inspect.Layering
+	all bool
+	b   strings.Builder
+	// told are the look-alikes that have been explained.
+	told map[inspect.LookalikeKind]bool
+}
+
+func newLadder(l *inspect.Layering) *ladder {
+	return &ladder{l: l, told: map[inspect.LookalikeKind]bool{}}
+}
+
+// What a page shows without --all.
+const (
+	fewChanges = 8   // more escapes than these are only counted
+	longText   = 240 // characters of a text
+)
+
+func (p *ladder) write() {
+	p.b.WriteString(p.bold(depthText(p.l)) + "\n")
+	for i := range p.l.Layers {
+		p.layer(i)
+	}
+	p.b.WriteString("\n" + wrapText(stopText(p.l), 0) + "\n")
+	if p.l.Depth() > 0 {
+		p.b.WriteString(wrapText("Nothing can know which of these texts was meant: decode as often as the text was encoded, no more.", 0) + "\n")
+	}
+}
+
+// depthText says how many layers there are.
+func depthText(l *inspect.Layering) string {
+	switch d := l.Depth(); {
+	case d == 0:
+		return "no layer: there is nothing to decode"
+	case l.Stop == inspect.StopLimit:
+		return fmt.Sprintf("%d layers came off, and there are more", d)
+	case d == 1:
+		return "1 layer came off: encoded once, or not at all"
+	default:
+		return fmt.Sprintf("%d layers came off: encoded %s at most", d, often(d))
+	}
+}
+
+// often returns "twice" and the like.
+func often(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return strconv.Itoa(n) + " times"
+}
+
+// stopText says why decoding stopped.
+func stopText(l *inspect.Layering) string {
+	last := &l.Layers[l.Depth()]
+	switch l.Stop {
+	case inspect.StopStray:
+		at := strayAt(last.Text)
+		which := "the '%' at " + strconv.Itoa(at) + " begins"
+		if last.Stray > 1 {
+			which = fmt.Sprintf("the %d '%%' left, the first at %d, begin", last.Stray, at)
+		}
+		return "It stops here: " + which + " no escape. If that is data, the ladder ends here; if not, the text is broken, or was decoded once too often."
+	case inspect.StopLimit:
+		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", inspect.MaxLayers, count(int64(last.Escapes), "escape"))
+	}
+	switch last.Plus {
+	case 0:
+		return "It stops here: there is no '%' left."
+	case 1:
+		return "It stops here: there is no '%' left. There is a '+', which a form would read as a space."
+	}
+	return fmt.Sprintf("It stops here: there is no '%%' left. There are %d '+', which a form would read as spaces.", last.Plus)
+}
+
+// strayAt returns the offset of the first '%' that begins no escape.
+func strayAt(s string) int {
+	for u := range inspect.Units(s) {
+		if u.Form == inspect.StrayPercent || u.Form == inspect.UnicodeEscape {
+			return u.Offset
+		}
+	}
+	return len(s)
+}
+
+// layer writes one rung: the text, and what decoding it did.
+func (p *ladder) layer(i int) {
+	layer := &p.l.Layers[i]
+	most := longText
+	if p.all {
+		most = len(layer.Text)
+	}
+	number := strconv.Itoa(i)
+	indent := strings.Repeat(" ", len(number)+2)
+	text := inspect.Excerpt(layer.Text, most)
+	if len(layer.Text) > most {
+		text += p.dim(" (" + count(int64(len(layer.Text)), "byte") + ")")
+	}
+	p.b.WriteString("\n" + p.dim(number) + "  " + text + "\n")
+	line := func(mark, text string) {
+		p.b.WriteString(indent + p.warning(mark) + wrapText(text, len(indent)+len(mark)) + "\n")
+	}
+	if layer.NotUTF8 >= 0 {
+		line("! ", fmt.Sprintf("not UTF-8 from byte %d on: octets of a charset that the text does not name", layer.NotUTF8))
+	}
+	for _, text := range p.lookalikes(layer.Text) {
+		line("! ", text)
+	}
+	if i == p.l.Depth() {
+		return
+	}
+	line("", p.changes(i))
+	for n := range p.l.Nestings(i) {
+		line("! ", fmt.Sprintf("%s at %d is an escape inside a broken one: decoding makes %s there", layer.Text[n.Offset:n.Offset+n.Len], n.Offset, n.Makes))
+		if !p.all {
+			break
+		}
+	}
+	for _, loss := range p.l.Losses(i) {
+		line("- ", lossText(loss, layer))
+	}
+}
+
+// changes says what was decoded: all of it where that is little, and otherwise
+// how many of what.
+func (p *ladder) changes(i int) string {
+	layer := &p.l.Layers[i]
+	next := p.l.Layers[i+1].Text
+	var words []string
+	if layer.Escapes > 0 {
+		words = append(words, count(int64(layer.Escapes), "escape"))
+	}
+	if layer.Spaces > 0 {
+		words = append(words, fmt.Sprintf("%d '+' to a space", layer.Spaces))
+	}
+	head := strings.Join(words, ", ") + ": "
+	if n := layer.Escapes + layer.Spaces; p.all || n <= fewChanges {
+		var list []string
+		until := 0
+		for c := range p.l.Changes(i) {
+			if c.Index < until {
+				list[len(list)-1] = strings.Replace(list[len(list)-1], " at ", layer.Text[c.Offset:c.Offset+c.Len]+" at ", 1)
+				continue
+			}
+			size := 1
+			if r, n := utf8.DecodeRuneInString(next[c.Index:]); r != utf8.RuneError {
+				size = n
+			}
+			until = c.Index + size
+			list = append(list, fmt.Sprintf("%s at %d is %s", layer.Text[c.Offset:c.Offset+c.Len], c.Offset, visible(next[c.Index:until])))
+		}
+		return head + strings.Join(list, ", ")
+	}
+	return head + tallyText(p.l.Tally(i))
+}
+
+// tallyText says how many escapes there were of what, by class.
+func tallyText(tally [256]int) string {
+	type kind struct {
+		text string
+		n    int
+	}
+	var kinds []kind
+	groups := map[inspect.Class]int{}
+	for octet, n := range tally {
+		class := inspect.ClassOf(rune(octet))
+		switch {
+		case n == 0:
+		case class.Reserved() || class == inspect.ClassPercent || class == inspect.ClassSpace:
+			kinds = append(kinds, kind{visible(string(rune(octet))), n})
+		default:
+			groups[class] += n
+		}
+	}
+	for class, n := range groups {
+		text := map[inspect.Class]string{
+			inspect.ClassUnreserved: "unreserved characters", inspect.ClassControl: "control characters",
+			inspect.ClassDelims: `< > "`, inspect.ClassUnwise: "{ } | \\ ^ `", inspect.ClassNonASCII: "octets beyond ASCII",
+		}[class]
+		kinds = append(kinds, kind{text, n})
+	}
+	slices.SortFunc(kinds, func(a, b kind) int {
+		if a.n != b.n {
+			return b.n - a.n
+		}
+		return strings.Compare(a.text, b.text)
+	})
+	var words []string
+	for _, k := range kinds {
+		words = append(words, fmt.Sprintf("%d of %s", k.n, k.text))
+	}
+	return strings.Join(words, ", ")
+}
+
+// visible returns a character between quotation marks, so that it can be seen.
+func visible(s string) string {
+	q := strconv.Quote(s)
+	if len(q) == len(s)+2 && len(s) == 1 {
+		return "'" + s + "'"
+	}
+	if s == `"` || s == `\` {
+		return "'" + s + "'"
+	}
+	return q
+}
+
+// lossText says what a decoding loses.
+func lossText(loss inspect.Loss, layer *inspect.Layer) string {
+	where := fmt.Sprintf(" at %d", loss.Offset)
+	if loss.Count > 1 {
+		where = fmt.Sprintf(", %d times from %d on,", loss.Count, loss.Offset)
+	}
+	some := func(one, many string) string {
+		if loss.Count == 1 {
+			return fmt.Sprintf("the escape at %d becomes %s", loss.Offset, one)
+		}
+		return fmt.Sprintf("escapes from %d on become %d %s", loss.Offset, loss.Count, many)
+	}
+	switch loss.Kind {
+	case inspect.LossDelimiter:
+		c := string(rune(loss.Octet))
+		beside := strings.Count(layer.Text, c)
+		if loss.Octet == '+' && layer.Spaces > 0 {
+			beside = 0
+		}
+		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from ", loss.Octet, where, visible(c))
+		switch beside {
+		case 0:
+			text += "a delimiter"
+		case 1:
+			text += "the one that stands there as a delimiter"
+		default:
+			text += fmt.Sprintf("the %d that stand there as delimiters", beside)
+		}
+		if loss.Octet == '+' {
+			text += ", nor from a space in a form"
+		}
+		return text
+	case inspect.LossEscape:
+		return "%25" + where + " becomes a '%' before two hexadecimal digits: what was data is an escape"
+	case inspect.LossStray:
+		return "%25" + where + " becomes a '%' that begins no escape: what was data looks broken"
+	case inspect.LossMixed:
+		return fmt.Sprintf("%%25%s becomes a '%%' like the %d that begin no escape already: encoding again gives another text", where, layer.Stray)
+	case inspect.LossPlus:
+		return "'+'" + where + " becomes a space, and cannot be told from %20"
+	case inspect.LossIllegal:
+		return some("a character that no URI may hold", "characters that no URI may hold") + ": the text is no URI any more"
+	case inspect.LossIRI:
+		return some("a character beyond ASCII", "characters beyond ASCII") + ": the text is at best an IRI"
+	case inspect.LossText:
+		return some("an octet that is not UTF-8", "octets that are not UTF-8") + ": the text is no UTF-8 any more"
+	}
+	return loss.Kind.String()
+}
+
+// lookalikes says what other encodings have left in a text, one line a kind.
+func (p *ladder) lookalikes(text string) []string {
+	type found struct {
+		first inspect.Lookalike
+		n     int
+	}
+	var order []inspect.LookalikeKind
+	kinds := map[inspect.LookalikeKind]*found{}
+	for x := range inspect.Lookalikes(text) {
+		f := kinds[x.Kind]
+		if f == nil {
+			f = &found{first: x}
+			kinds[x.Kind] = f
+			order = append(order, x.Kind)
+		}
+		f.n++
+	}
+	var lines []string
+	for _, kind := range order {
+		f := kinds[kind]
+		means := "half of a character"
+		if f.first.Means != "" {
+			means = visible(f.first.Means)
+		}
+		line := fmt.Sprintf("another kind of layer, not undone: %s at %d would become %s", text[f.first.Offset:f.first.Offset+f.first.Len], f.first.Offset, means)
+		if f.n > 1 {
+			line += fmt.Sprintf(", and %d more like it", f.n-1)
+		}
+		if !p.told[kind] {
+			p.told[kind] = true
+			line += ": " + kind.Text()
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// writeLayersJSON writes the layers as an object. docs/explain.md has the schema.
+func writeLayersJSON(t *taker, l *inspect.Layering) error {
+	b := []byte{'{'}
+	b = appendText(b, "input", l.Layers[0].Text)
+	b = fmt.Appendf(b, `,"depth":%d,"stop":%q,"layers":[`, l.Depth(), l.Stop)
+	for i := range l.Layers {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendLayer(b, l, i)
+		if err := t.out.writeBytes(b); err != nil {
+			return err
+		}
+		b = b[:0]
+	}
+	return t.out.writeBytes(append(b, "]}\n"...))
+}
+
+func appendLayer(b []byte, l *inspect.Layering, i int) []byte {
+	layer := &l.Layers[i]
+	b = append(b, '{')
+	b = appendText(b, "text", layer.Text)
+	b = fmt.Appendf(b, `,"escapes":%d,"stray":%d,"plus":%d,"spaces":%d`, layer.Escapes, layer.Stray, layer.Plus, layer.Spaces)
+	if layer.NotUTF8 >= 0 {
+		b = fmt.Appendf(b, `,"not_utf8":%d`, layer.NotUTF8)
+	}
+	list := &jsonList{b: b, key: "changes"}
+	for c := range l.Changes(i) {
+		list.next()
+		list.b = fmt.Appendf(list.b, `{"offset":%d,"length":%d,"octet":"%02X","next_offset":%d}`, c.Offset, c.Len, c.To, c.Index)
+	}
+	b = list.end()
+	list = &jsonList{b: b, key: "nested"}
+	for n := range l.Nestings(i) {
+		list.next()
+		list.b = fmt.Appendf(list.b, `{"offset":%d,"length":%d,"makes":%q,"input_offset":%d}`, n.Offset, n.Len, n.Makes, l.Origin(i, n.Offset))
+	}
+	b = list.end()
+	list = &jsonList{b: b, key: "losses"}
+	for _, loss := range l.Losses(i) {
+		list.next()
+		list.b = fmt.Appendf(list.b, `{"kind":%q,"count":%d,"offset":%d`, loss.Kind, loss.Count, loss.Offset)
+		if loss.Octet != 0 {
+			list.b = fmt.Appendf(list.b, `,"octet":"%02X"`, loss.Octet)
+		}
+		list.b = append(list.b, '}')
+	}
+	b = list.end()
+	list = &jsonList{b: b, key: "lookalikes"}
+	for x := range inspect.Lookalikes(layer.Text) {
+		list.next()
+		list.b = fmt.Appendf(list.b, `{"kind":%q,"offset":%d,"length":%d`, x.Kind, x.Offset, x.Len)
+		if x.Means != "" {
+			list.b = appendText(append(list.b, ','), "means", x.Means)
+		}
+		list.b = append(list.b, '}')
+	}
+	return append(list.end(), '}')
+}
+
+// A jsonList appends a member that is an array, or nothing if that is empty.
+type jsonList struct {
+	b   []byte
+	key string
+	n   int
+}
+
+func (l *jsonList) next() {
+	if l.n == 0 {
+		l.b = append(append(append(l.b, `,"`...), l.key...), `":[`...)
+	} else {
+		l.b = append(l.b, ',')
+	}
+	l.n++
+}
+
+func (l *jsonList) end() []byte {
+	if l.n > 0 {
+		l.b = append(l.b, ']')
+	}
+	return l.b
+}
+
+// appendText appends a member whose value is a text, under another key and in
+// base64 if it is not UTF-8.
+func appendText(b []byte, key, text string) []byte {
+	var o object
+	o.text(key, text)
+	return append(b, o.b...)
+}

@@ -1,0 +1,461 @@
+package inspect
+
+import (
+	"errors"
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// An Explanation is a text taken apart.
+type Explanation struct {
+	Text string
+	Kind Kind // never KindAuto
+	// Illegal is why the text is no URI reference by the grammar of RFC 3986, or
+	// nil. It is only for KindURI.
+	Illegal *uri.SyntaxError
+	// IRI says that it is an IRI reference (RFC 3987) all the same.
+	IRI bool
+	// Components are in the order in which they stand there. What is between
+	// them are their delimiters. For a kind that is a component it is that one,
+	// for KindText there is none.
+	Components []Component
+	Characters []Explained // they cover the text
+	Counts     Counts
+	Plus       PlusReading // of the first unescaped '+'
+	Layers     *Layering
+	Readings   []CharsetReading // of components that are not ASCII, in their order
+	Notes      []Note
+}
+
+// A Component is a component of a text, without its delimiters.
+type Component struct {
+	Part    Part
+	Offset  int    // in bytes
+	Text    string // as written
+	Decoded string // percent-decoded once, octets; malformed escapes and '+' are kept
+	Pieces  []Piece
+}
+
+// A PieceKind is what a piece of a component is.
+type PieceKind uint8
+
+// The kinds of pieces.
+const (
+	PieceSegment PieceKind = iota // of a path
+	PieceName                     // of a pair, in a query or form
+	PieceValue                    // of a pair, behind '='
+	PieceUser
+	PiecePassword
+)
+
+var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
+
+// String returns the kind in one word.
+func (k PieceKind) String() string {
+	if int(k) < len(pieceNames) {
+		return pieceNames[k]
+	}
+	return "unknown piece"
+}
+
+// A Piece is what lies between two delimiters in a component.
+type Piece struct {
+	Kind   PieceKind
+	Offset int // in the text, in bytes
+	Len    int
+}
+
+// An Explained is a character with what is to be said of it where it stands.
+type Explained struct {
+	Character
+	Part     Part // the component it is in
+	Class    Class
+	Delimits Delimiter
+	Verdict  CharacterVerdict
+	Plus     PlusReading // of an unescaped '+'
+	// Next is the escape that the '%' of an escape %25 begins in the next layer,
+	// such as "%20" for that of "%2520", or "".
+	Next string
+}
+
+// Name returns the name of the character, as the function of that name does,
+// and "" for octets that are no character.
+func (e *Explained) Name() string {
+	if e.Rune < 0 {
+		return ""
+	}
+	return Name(e.Rune)
+}
+
+// InIRI reports whether the character, unescaped, may stand in an IRI where it
+// may not stand in a URI (RFC 3987 section 2.2).
+func (e *Explained) InIRI() bool {
+	if e.Fault != NoFault || e.Class != ClassNonASCII || ucs.IsBidiControl(e.Rune) {
+		return false
+	}
+	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == PartQuery || e.Part == PartNone)
+}
+
+// Counts are how often there is what.
+type Counts struct {
+	Bytes      int
+	Characters int // octets that are no character count as one each
+	Escapes    int // %HH
+	Stray      int // '%' that begins no escape
+	PercentU   int // %uHHHH
+	Plus       int // unescaped '+'
+	NonASCII   int // characters beyond ASCII, escaped or not
+	NotUTF8    int // octets or groups of them that are not UTF-8
+	Verdicts   [verdicts]int
+}
+
+// Of returns how many characters have that verdict.
+func (c *Counts) Of(v CharacterVerdict) int { return c.Verdicts[v] }
+
+// ExplainOptions say how to take a text. The zero value is what Explain does.
+type ExplainOptions struct {
+	Kind Kind // what the text is
+	LayerOptions
+}
+
+// Explain takes a text apart. It fails with a *LimitError for more than
+// MaxExplained bytes, and for nothing else.
+func Explain(s string) (*Explanation, error) { return ExplainWith(s, ExplainOptions{}) }
+
+// ExplainWith is Explain with options.
+func ExplainWith(s string, o ExplainOptions) (*Explanation, error) {
+	if len(s) > MaxExplained {
+		return nil, &LimitError{What: "explain", Length: len(s), Limit: MaxExplained}
+	}
+	e := &Explanation{Text: s, Kind: o.Kind}
+	if e.Kind == KindAuto || int(e.Kind) >= len(kindNames) {
+		e.Kind = GuessKind(s)
+	}
+	// The length has been looked at.
+	e.Layers, _ = LayersWith(s, o.LayerOptions)
+	marks, scheme := e.split()
+	e.characters(marks, scheme)
+	e.nextLayer()
+	for i := range e.Components {
+		e.Components[i].complete(e)
+	}
+	e.read()
+	e.note(scheme)
+	return e, nil
+}
+
+// A foundDelimiter is a delimiter that the parser found.
+type foundDelimiter struct {
+	offset int
+	what   Delimiter
+}
+
+// split finds the components, and the delimiters between and around them.
+func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
+	add := func(p Part, c uri.Component) {
+		if c.Present {
+			e.Components = append(e.Components, Component{Part: p, Offset: c.Offset, Text: c.Raw})
+		}
+	}
+	whole := uri.Component{Raw: e.Text, Present: true}
+	switch e.Kind {
+	case KindText:
+		return nil, ""
+	case KindUserinfo:
+		add(PartUserinfo, whole)
+		if i := strings.IndexByte(e.Text, ':'); i >= 0 {
+			marks = append(marks, foundDelimiter{i, DelimPassword})
+		}
+		return marks, ""
+	case KindHost, KindPath, KindQuery, KindForm, KindFragment:
+		add([...]Part{KindHost: PartHost, KindPath: PartPath, KindQuery: PartQuery, KindForm: PartQuery, KindFragment: PartFragment}[e.Kind], whole)
+		return nil, ""
+	}
+	u, err := uri.Parse(e.Text)
+	if err != nil {
+		errors.As(err, &e.Illegal)
+		_, err = iri.Parse(e.Text)
+		e.IRI = err == nil
+		u = uri.ParseLenient(e.Text)
+	}
+	if c := u.Get(uri.Scheme); c.Present {
+		add(PartScheme, c)
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimScheme})
+	}
+	if c := u.Authority(); c.Present {
+		marks = append(marks, foundDelimiter{c.Offset - 2, DelimAuthority}, foundDelimiter{c.Offset - 1, DelimAuthority})
+	}
+	if c := u.Userinfo(); c.Present {
+		add(PartUserinfo, c)
+		if p := u.Get(uri.Password); p.Present {
+			marks = append(marks, foundDelimiter{p.Offset - 1, DelimPassword})
+		}
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimUserinfo})
+	}
+	add(PartHost, u.Host())
+	if c := u.Port(); c.Present {
+		add(PartPort, c)
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimPort})
+	}
+	add(PartPath, u.Path())
+	if c := u.Query(); c.Present {
+		add(PartQuery, c)
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimQuery})
+	}
+	if c := u.Fragment(); c.Present {
+		add(PartFragment, c)
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimFragment})
+	}
+	return marks, strings.ToLower(u.Scheme())
+}
+
+// characters explains each character.
+func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
+	n := 0
+	for range Characters(e.Text) {
+		n++
+	}
+	e.Characters = make([]Explained, 0, n)
+	e.Counts.Bytes, e.Counts.Characters = len(e.Text), n
+	plus := e.plus(scheme)
+	component := -1
+	end := 0         // of the component
+	value := false   // the name of the pair has ended
+	literal := false // the host is in brackets
+	for c := range Characters(e.Text) {
+		x := Explained{Character: c, Class: ClassOf(c.Rune)}
+		for component+1 < len(e.Components) && c.Offset >= e.Components[component+1].Offset && c.Offset >= end {
+			next := &e.Components[component+1]
+			// An empty component lies before what stands at its offset.
+			component++
+			end = next.Offset + len(next.Text)
+			value = false
+			literal = next.Part == PartHost && strings.HasPrefix(next.Text, "[")
+		}
+		if component >= 0 && c.Offset < end && c.Offset >= e.Components[component].Offset {
+			x.Part = e.Components[component].Part
+		}
+		if c.Fault != NoFault {
+			x.Class = ClassNonASCII
+		}
+		if c.Form == Literal && c.Fault == NoFault {
+			switch {
+			case len(marks) > 0 && marks[0].offset == c.Offset:
+				x.Delimits, marks = marks[0].what, marks[1:]
+			case x.Part == PartHost && literal && (c.Rune == '[' || c.Rune == ']'):
+				x.Delimits = DelimIPLiteral
+			case x.Part == PartHost && literal && c.Rune == ':':
+				x.Delimits = DelimGroup
+			case x.Part == PartHost && c.Rune == '.':
+				x.Delimits = DelimLabel
+			case x.Part == PartPath && c.Rune == '/':
+				x.Delimits = DelimSegment
+			case x.Part == PartPath && c.Rune == ';':
+				x.Delimits = DelimParameter
+			case x.Part == PartQuery && c.Rune == '&':
+				x.Delimits, value = DelimPair, false
+			case x.Part == PartQuery && c.Rune == '=' && !value:
+				x.Delimits, value = DelimValue, true
+			}
+			if c.Rune == '+' {
+				e.Counts.Plus++
+				x.Plus = plus[x.Part]
+				if e.Plus == PlusNone {
+					e.Plus = x.Plus
+				}
+			}
+		}
+		x.judge(e.Kind)
+		e.count(&x)
+		e.Characters = append(e.Characters, x)
+	}
+}
+
+// nextLayer finds each '%' that begins an escape once it is decoded.
+func (e *Explanation) nextLayer() {
+	i := 0
+	for c := range e.Layers.Changes(0) {
+		if c.To != '%' {
+			continue
+		}
+		next := e.Layers.Layers[1].Text
+		u := unitAt(next, c.Index)
+		if u.Form == StrayPercent {
+			continue
+		}
+		for e.Characters[i].Offset < c.Offset {
+			i++
+		}
+		e.Characters[i].Next = next[u.Offset : u.Offset+u.Len]
+	}
+}
+
+// plus says what '+' means in each part.
+func (e *Explanation) plus(scheme string) (plus [len(partNames)]PlusReading) {
+	for i := range plus {
+		plus[i] = PlusItself
+	}
+	switch e.Kind {
+	case KindText:
+		plus[PartNone] = PlusUnknown
+	case KindForm:
+		plus[PartQuery] = PlusSpace
+	case KindQuery:
+		plus[PartQuery] = PlusProbablySpace
+	case KindURI:
+		switch scheme {
+		case "", "http", "https", "ws", "wss":
+			// A reference without a scheme stands on a page of http, most of the time.
+			plus[PartQuery] = PlusProbablySpace
+		}
+	}
+	return plus
+}
+
+// judge goes down the decision tree.
+func (x *Explained) judge(kind Kind) {
+	escaped := x.Form.IsEscape()
+	switch {
+	case x.Form == StrayPercent:
+		x.Verdict = VerdictStray
+	case x.Form == UnicodeEscape:
+		x.Verdict = VerdictNoEscape
+	case escaped && x.Class == ClassUnreserved:
+		x.Verdict = VerdictNeedless
+	case escaped && x.Class.Reserved():
+		x.Verdict = VerdictData
+	case escaped && x.Uniform || escaped && x.allEscaped():
+		x.Verdict = VerdictEscaped
+	case x.Class == ClassUnreserved:
+		x.Verdict = VerdictStays
+	case x.Delimits != DelimNone, x.Plus == PlusSpace:
+		x.Verdict = VerdictDelimiter
+	case !x.Class.Reserved():
+		x.Verdict = VerdictMustEscape
+	case kind == KindText:
+		x.Verdict = VerdictDepends
+	case PlacesOf(x.Rune)&x.Part.place() != 0, x.Part == PartScheme:
+		x.Verdict = VerdictMayStand
+	default:
+		x.Verdict = VerdictMustEscape
+	}
+}
+
+// allEscaped reports whether the units of a character of several forms are all
+// escapes, in digits of different case.
+func (x *Explained) allEscaped() bool { return x.Len == 3*x.Units }
+
+func (e *Explanation) count(x *Explained) {
+	c := &e.Counts
+	c.Verdicts[x.Verdict]++
+	switch {
+	case x.Form == StrayPercent:
+		c.Stray++
+	case x.Form == UnicodeEscape:
+		c.PercentU += x.Units
+	default:
+		// Each escape is two bytes longer than its octet.
+		c.Escapes += (x.Len - x.Units) / 2
+	}
+	if x.Fault != NoFault {
+		c.NotUTF8++
+	} else if x.Class == ClassNonASCII {
+		c.NonASCII++
+	}
+}
+
+// complete finds the pieces of a component and decodes it.
+func (c *Component) complete(e *Explanation) {
+	c.Decoded = decodedOnce(c.Text)
+	piece := func(kind PieceKind, from, to int) {
+		c.Pieces = append(c.Pieces, Piece{kind, c.Offset + from, to - from})
+	}
+	switch c.Part {
+	case PartUserinfo:
+		user, _, ok := strings.Cut(c.Text, ":")
+		piece(PieceUser, 0, len(user))
+		if ok {
+			piece(PiecePassword, len(user)+1, len(c.Text))
+		}
+	case PartPath:
+		if c.Text == "" {
+			return
+		}
+		from := 0
+		if c.Text[0] == '/' {
+			from = 1
+		}
+		for _, s := range uri.SplitPath(c.Text) {
+			piece(PieceSegment, from, from+len(s))
+			from += len(s) + 1
+		}
+	case PartQuery:
+		from := 0
+		for pair := range strings.SplitSeq(c.Text, "&") {
+			name, _, ok := strings.Cut(pair, "=")
+			piece(PieceName, from, from+len(name))
+			if ok {
+				piece(PieceValue, from+len(name)+1, from+len(pair))
+			}
+			from += len(pair) + 1
+		}
+	}
+}
+
+// decodedOnce percent-decodes s and keeps malformed escapes and '+'.
+func decodedOnce(s string) string {
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	l := Layer{Text: s}
+	made := l.decode(false)
+	return made.Text
+}
+
+// encoders are the dialects of which EscapedBy tells.
+var encoders = []string{
+	"rfc3986", "rfc3986.userinfo", "rfc3986.segment", "rfc3986.query", "whatwg.path", "whatwg.special-query",
+	"whatwg.component", "whatwg.form", "js.encodeURI", "js.escape",
+}
+
+// Encoders returns the IDs of the dialects of which EscapedBy tells, a few well
+// known ones. oauth1 and aws are rfc3986, and whatwg.component is JavaScript's
+// encodeURIComponent.
+func Encoders() []string { return append([]string(nil), encoders...) }
+
+// escapers holds a bit for each of encoders for each character of ASCII.
+var escapers = sync.OnceValue(func() (table [128]uint16) {
+	for bit, id := range encoders {
+		d, err := dialect.Lookup(id)
+		if err != nil {
+			panic("inspect: " + err.Error()) // the list is wrong
+		}
+		for i := range table {
+			c := []byte{byte(i)}
+			if out, err := d.AppendEncode(nil, c); err != nil || string(out) != string(c) {
+				table[i] |= 1 << bit
+			}
+		}
+	}
+	return table
+})
+
+// EscapedBy returns those of Encoders that write a character, as data, other
+// than as it is. Beyond ASCII all of them do.
+func EscapedBy(r rune) []string {
+	if r < 0 || r >= 0x80 {
+		return Encoders()
+	}
+	var ids []string
+	for bit, id := range encoders {
+		if escapers()[r]&(1<<bit) != 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,227 @@
+package inspect
+
+import (
+	"html"
+	"iter"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A LookalikeKind is an encoding that is not percent-encoding and leaves its
+// marks in encoded text.
+type LookalikeKind uint8
+
+// The kinds.
+const (
+	// NumericReference is &#233; or &#xE9; of HTML and XML.
+	NumericReference LookalikeKind = iota + 1
+	// NamedReference is &amp; or another of the names of HTML, with its ';'.
+	NamedReference
+	// EscapedReference is a numeric reference that is percent-encoded whole,
+	// %26%23233%3B: what browsers write for a character that the charset of a
+	// form does not have (URL Standard, percent-encode after encoding).
+	EscapedReference
+	// PercentU is %u00E9 of ECMAScript's escape.
+	PercentU
+	// BackslashU is \u00e9 of JSON, JavaScript and Java.
+	BackslashU
+	// BackslashX is \xe9 of C, Python and log files.
+	BackslashX
+	// QuotedPrintable is =C3=A9 of mail (RFC 2045 section 6.7).
+	QuotedPrintable
+)
+
+var lookalikeNames = [...]string{"", "numeric-reference", "named-reference", "escaped-reference", "percent-u", "backslash-u", "backslash-x", "quoted-printable"}
+
+// String returns a word such as "numeric-reference".
+func (k LookalikeKind) String() string {
+	if int(k) < len(lookalikeNames) {
+		return lookalikeNames[k]
+	}
+	return "unknown kind"
+}
+
+// A Lookalike is a piece of text that another encoding than percent-encoding
+// seems to have written. Nothing here undoes it.
+type Lookalike struct {
+	Kind   LookalikeKind
+	Offset int    // in the text, in bytes
+	Len    int    // in bytes
+	Means  string // what it would become, octets; "" for a half of a surrogate pair
+}
+
+// maxName is the length of the longest name of a character in HTML.
+const maxName = len("CounterClockwiseContourIntegral")
+
+// Lookalikes yields what looks like another encoding in s, from left to right.
+// It takes "=C3" for quoted-printable only if every '=' in s begins such a code
+// and one of the octets needs it: there is no telling "=20" from a value.
+func Lookalikes(s string) iter.Seq[Lookalike] {
+	return func(yield func(Lookalike) bool) {
+		printable := isQuotedPrintable(s)
+		for i := 0; i < len(s); {
+			var l Lookalike
+			switch s[i] {
+			case '&':
+				l = referenceAt(s, i)
+			case '%':
+				l = percentAt(s, i)
+			case '\\':
+				l = backslashAt(s, i)
+			case '=':
+				if printable {
+					l = Lookalike{Kind: QuotedPrintable, Len: 3, Means: string([]byte{hexByte(s[i+1:])})}
+				}
+			}
+			if l.Len == 0 {
+				i++
+				continue
+			}
+			l.Offset = i
+			if !yield(l) {
+				return
+			}
+			i += l.Len
+		}
+	}
+}
+
+// referenceAt returns the character reference at s[i:].
+func referenceAt(s string, i int) Lookalike {
+	rest := s[i+1:]
+	if strings.HasPrefix(rest, "#") {
+		if r, n := number(rest[1:], ";"); n > 0 {
+			return Lookalike{Kind: NumericReference, Len: 2 + n, Means: character(r)}
+		}
+		return Lookalike{}
+	}
+	n := 0
+	for n < len(rest) && n <= maxName && isAlnum(rest[n]) {
+		n++
+	}
+	if n == 0 || n == len(rest) || rest[n] != ';' {
+		return Lookalike{}
+	}
+	whole := s[i : i+n+2]
+	text := html.UnescapeString(whole)
+	// "&notit;" begins with a name and is none.
+	if text == whole || text != ";" && strings.HasSuffix(text, ";") {
+		return Lookalike{}
+	}
+	return Lookalike{Kind: NamedReference, Len: len(whole), Means: text}
+}
+
+// percentAt returns the escaped reference or %u escape at s[i:].
+func percentAt(s string, i int) Lookalike {
+	if u := unitAt(s, i); u.Form == UnicodeEscape {
+		return unicodeAt(s, i, PercentU)
+	}
+	if strings.HasPrefix(s[i:], "%26%23") {
+		end := "%3B"
+		if r, n := number(s[i+6:], end); n > 0 {
+			return Lookalike{Kind: EscapedReference, Len: 6 + n, Means: character(r)}
+		}
+	}
+	return Lookalike{}
+}
+
+// backslashAt returns the escape of a programming language at s[i:].
+func backslashAt(s string, i int) Lookalike {
+	switch {
+	case i+5 < len(s) && s[i+1] == 'u' && isHex4(s[i+2:]):
+		return unicodeAt(s, i, BackslashU)
+	case i+3 < len(s) && s[i+1] == 'x' && hexDigit(s[i+2]) >= 0 && hexDigit(s[i+3]) >= 0:
+		return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{hexByte(s[i+2:])})}
+	}
+	return Lookalike{}
+}
+
+// unicodeAt returns the escape of one or two UTF-16 code units at s[i:].
+func unicodeAt(s string, i int, kind LookalikeKind) Lookalike {
+	l := Lookalike{Kind: kind, Len: 6}
+	r := hex4(s[i+2:])
+	if !utf16.IsSurrogate(r) {
+		l.Means = string(r)
+		return l
+	}
+	rest := s[i+6:]
+	if len(rest) >= 6 && rest[0] == s[i] && rest[1]|0x20 == 'u' && isHex4(rest[2:]) {
+		if r = utf16.DecodeRune(r, hex4(rest[2:])); r != utf8.RuneError {
+			l.Len, l.Means = 12, string(r)
+		}
+	}
+	return l
+}
+
+// number reads the number of a reference, decimal or with an 'x' hexadecimal,
+// up to what ends it. n is the length of all that, or 0 if it is none.
+func number(s, end string) (r rune, n int) {
+	base := rune(10)
+	if s != "" && s[0]|0x20 == 'x' {
+		base, n = 16, 1
+	}
+	// Leading zeros are allowed; enough of them are none.
+	first := n
+	for ; n < len(s) && n < first+10; n++ {
+		d := hexDigit(s[n])
+		if d < 0 || rune(d) >= base {
+			break
+		}
+		if r <= utf8.MaxRune {
+			r = r*base + rune(d)
+		}
+	}
+	if n == first || len(s)-n < len(end) || !strings.EqualFold(s[n:n+len(end)], end) {
+		return 0, 0
+	}
+	return r, n + len(end)
+}
+
+// character returns a character as HTML has it: U+FFFD for a number that is none.
+func character(r rune) string {
+	if r == 0 || !utf8.ValidRune(r) {
+		return "\uFFFD"
+	}
+	return string(r)
+}
+
+// isQuotedPrintable reports whether s may be quoted-printable.
+func isQuotedPrintable(s string) bool {
+	needed := false
+	for i := strings.IndexByte(s, '='); i >= 0; {
+		if i+2 >= len(s) || !isUpperHex(s[i+1]) || !isUpperHex(s[i+2]) {
+			return false
+		}
+		octet := hexByte(s[i+1:])
+		needed = needed || octet == '=' || octet >= 0x80
+		next := strings.IndexByte(s[i+1:], '=')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return needed
+}
+
+func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' }
+
+func isAlnum(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+func isHex4(s string) bool {
+	if len(s) < 4 {
+		return false
+	}
+	for i := range 4 {
+		if hexDigit(s[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func hex4(s string) rune { return rune(hexByte(s))<<8 | rune(hexByte(s[2:])) }
+
+func hexByte(s string) byte { return byte(hexDigit(s[0])<<4 | hexDigit(s[1])) }

@@ -1,0 +1,364 @@
+package inspect
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/wtf8"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A CharsetReading is what the octets beyond ASCII of a component, or of a text, may be.
+type CharsetReading struct {
+	Part   Part // PartNone for the whole text
+	Offset int  // of the component
+	Len    int
+	// UTF8 says that the octets, once percent-decoded, are UTF-8.
+	UTF8 bool
+	// Candidates are charsets in which they would be text, the likeliest first:
+	// guesses by charset.Detect. It is empty where UTF8 is true.
+	Candidates []Candidate
+	// Doubled is what the text would be if it was UTF-8 that somebody took for
+	// windows-1252 or ISO 8859-1 and wrote as UTF-8 again, or "".
+	Doubled string
+}
+
+// maxCandidates is how many charsets a CharsetReading has at most: behind these the
+// confidence is next to nothing.
+const maxCandidates = 4
+
+// A Candidate is a charset that octets may be in.
+type Candidate struct {
+	Charset    string // its name in the Encoding Standard
+	Language   string // the BCP 47 tag of a language that fits, or ""
+	Confidence float64
+	Text       string // what the component would be, with U+FFFD for what is no text
+}
+
+// read finds out about charsets. Each component may have its own.
+func (e *Explanation) read() {
+	if e.Kind == KindText {
+		e.readPart(PartNone, 0, e.Text, e.Layers.once())
+		return
+	}
+	for i := range e.Components {
+		c := &e.Components[i]
+		e.readPart(c.Part, c.Offset, c.Text, c.Decoded)
+	}
+}
+
+// once returns the text percent-decoded once.
+func (l *Layering) once() string {
+	if l.Depth() > 0 && l.Layers[0].Spaces == 0 {
+		return l.Layers[1].Text
+	}
+	return decodedOnce(l.Layers[0].Text)
+}
+
+func (e *Explanation) readPart(part Part, offset int, text, decoded string) {
+	if isASCII(decoded) {
+		return
+	}
+	r := CharsetReading{Part: part, Offset: offset, Len: len(text), UTF8: utf8.ValidString(decoded)}
+	if r.UTF8 {
+		r.Doubled = undouble(decoded)
+		e.Readings = append(e.Readings, r)
+		return
+	}
+	for _, c := range charset.Detect([]byte(decoded)) {
+		if c.Charset == charset.UTF8 || len(r.Candidates) == maxCandidates {
+			continue
+		}
+		// With Replace it does not fail.
+		read, _ := c.Charset.AppendDecode(nil, []byte(decoded), charset.Replace)
+		r.Candidates = append(r.Candidates, Candidate{c.Charset.Name(), c.Language, c.Confidence, string(read)})
+	}
+	e.Readings = append(e.Readings, r)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// undouble returns what s, which is UTF-8, was before it was read as windows-1252
+// or ISO 8859-1 and written as UTF-8. It is "" unless all that is not ASCII can
+// have come about like that.
+func undouble(s string) string {
+	var out []byte
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			out = append(out, s[i])
+			i++
+			continue
+		}
+		from := len(out)
+		for i < len(s) && s[i] >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r < 0x100 {
+				out = append(out, byte(r))
+			} else {
+				var err error
+				if out, err = charset.Windows1252.AppendEncode(out, []byte(s[i:i+n]), charset.Refuse); err != nil {
+					return ""
+				}
+			}
+			i += n
+		}
+		if !utf8.Valid(out[from:]) {
+			return ""
+		}
+	}
+	return string(out)
+}
+
+// The IDs of notes.
+const (
+	NoteIllegal       = "illegal"        // no URI reference by RFC 3986
+	NoteInnerURI      = "inner-uri"      // a URI once decoded
+	NoteLayers        = "layers"         // more than one layer
+	NoteNested        = "nested"         // an escape inside a broken one
+	NoteLookalike     = "lookalike"      // what another encoding wrote
+	NoteHost          = "host"           // the other form of an internationalized host
+	NoteDotSegment    = "dot-segment"    // "." or ".." as a segment
+	NoteControl       = "control"        // control characters, escaped or not
+	NoteBidi          = "bidi"           // characters that turn the direction of text
+	NoteInvisible     = "invisible"      // characters that cannot be seen
+	NoteDoubled       = "double-utf8"    // UTF-8 that was taken for windows-1252
+	NoteSurrogatePair = "surrogate-pair" // two surrogates that CESU-8 reads as a character
+	NoteNotNFC        = "not-nfc"        // letters and marks apart
+)
+
+// A Note is something about a text as a whole, or about several places in it.
+type Note struct {
+	ID     string // one of the constants
+	Offset int    // of the first place, in bytes
+	Count  int    // of places
+	Text   string // what there is to say, a clause without full stop
+}
+
+// note finds what is worth saying.
+func (e *Explanation) note(scheme string) {
+	add := func(id string, offset, count int, format string, args ...any) {
+		if count > 0 {
+			e.Notes = append(e.Notes, Note{id, offset, count, fmt.Sprintf(format, args...)})
+		}
+	}
+	if e.Illegal != nil {
+		text := "no URI by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
+		if e.IRI {
+			text += "; it is an IRI"
+		}
+		add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
+	}
+	e.noteLayers(add)
+	e.noteHost(add)
+	if e.Kind == KindURI || e.Kind == KindPath {
+		e.noteDots(add)
+	}
+	e.noteCharacters(add)
+	for _, r := range e.Readings {
+		if r.Doubled != "" {
+			add(NoteDoubled, r.Offset, 1, "its UTF-8 was probably taken for windows-1252 and encoded again: it may be meant for %s", Excerpt(r.Doubled, 60))
+		}
+	}
+	if once := e.Layers.once(); utf8.ValidString(once) && !norm.NFC.IsNormalString(once) {
+		at := norm.NFC.QuickSpan([]byte(once))
+		layer := min(1, e.Layers.Depth())
+		add(NoteNotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
+	}
+}
+
+func (e *Explanation) noteLayers(add func(id string, offset, count int, format string, args ...any)) {
+	l := e.Layers
+	if l.Depth() > 1 {
+		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
+	}
+	first, nested := Nesting{}, 0
+	for n := range l.Nestings(0) {
+		if nested == 0 {
+			first = n
+		}
+		nested++
+	}
+	add(NoteNested, first.Offset, nested, "an escape inside a broken one: decoding once makes %s there", first.Makes)
+	if e.Kind == KindText {
+		for i, layer := range l.Layers[1:] {
+			if n := schemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
+				add(NoteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
+				break
+			}
+		}
+	}
+	var counts [len(lookalikeNames)]int
+	var offsets [len(lookalikeNames)]int
+	for x := range Lookalikes(e.Text) {
+		if counts[x.Kind] == 0 {
+			offsets[x.Kind] = x.Offset
+		}
+		counts[x.Kind]++
+	}
+	for kind, n := range counts {
+		add(NoteLookalike, offsets[kind], n, "%s", lookalikeTexts[kind])
+	}
+}
+
+var lookalikeTexts = [...]string{
+	NumericReference: "a numeric character reference of HTML, which is no percent-encoding",
+	NamedReference:   "a character reference of HTML, which is no percent-encoding: the text was probably copied from a page's source",
+	EscapedReference: "a percent-encoded character reference: what a browser writes for a character that the charset of a form lacks, or what somebody typed",
+	PercentU:         "an escape of JavaScript's escape(), which is legal in no URI",
+	BackslashU:       "an escape of JSON or JavaScript, which is no percent-encoding",
+	BackslashX:       "an escape of C, Python or a log file, which is no percent-encoding",
+	QuotedPrintable:  "looks like quoted-printable, from a mail",
+}
+
+// Text says in a clause what the kind is.
+func (k LookalikeKind) Text() string {
+	if k > 0 && int(k) < len(lookalikeTexts) {
+		return lookalikeTexts[k]
+	}
+	return k.String()
+}
+
+func (e *Explanation) noteHost(add func(id string, offset, count int, format string, args ...any)) {
+	for i := range e.Components {
+		c := &e.Components[i]
+		lower := strings.ToLower(c.Text)
+		if c.Part != PartHost || !strings.Contains(lower, "xn--") && isASCII(c.Decoded) {
+			continue
+		}
+		const prefix = "http://"
+		reference := prefix + c.Text
+		if strings.Contains(lower, "xn--") {
+			shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
+			if shown == c.Text {
+				add(NoteHost, c.Offset, 1, "a label begins with \"xn--\" and is no valid name in Unicode")
+				continue
+			}
+			text := "in Unicode the host is " + Excerpt(shown, 80)
+			if strings.TrimPrefix(iri.Readable(reference), prefix) == c.Text {
+				text += ", which mixes scripts or passes for another"
+			}
+			add(NoteHost, c.Offset, 1, "%s", text)
+			continue
+		}
+		ascii, err := iri.ToURI(prefix + c.Decoded)
+		if err != nil {
+			add(NoteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
+			continue
+		}
+		add(NoteHost, c.Offset, 1, "in the DNS the host is %s", Excerpt(strings.TrimPrefix(ascii, prefix), 80))
+	}
+}
+
+func (e *Explanation) noteDots(add func(id string, offset, count int, format string, args ...any)) {
+	first, n := 0, 0
+	for i := range e.Components {
+		for _, p := range e.Components[i].Pieces {
+			if p.Kind != PieceSegment || uri.Segment(e.Text[p.Offset:p.Offset+p.Len]).Dots() == uri.NoDots {
+				continue
+			}
+			if n == 0 {
+				first = p.Offset
+			}
+			n++
+		}
+	}
+	add(NoteDotSegment, first, n, "a dot segment: it goes when the reference is resolved or normalized, escaped as %%2E too")
+}
+
+func (e *Explanation) noteCharacters(add func(id string, offset, count int, format string, args ...any)) {
+	type found struct{ first, n int }
+	var control, bidi, invisible, pairs found
+	see := func(f *found, at int) {
+		if f.n == 0 {
+			f.first = at
+		}
+		f.n++
+	}
+	pair := rune(0)
+	for i := range e.Characters {
+		x := &e.Characters[i]
+		if i > 0 && x.Fault == LoneSurrogate && wtf8.IsLow(x.Rune) && x.Form != UnicodeEscape {
+			if before := &e.Characters[i-1]; before.Fault == LoneSurrogate && before.Form != UnicodeEscape && wtf8.IsHigh(before.Rune) {
+				if pairs.n == 0 {
+					pair = wtf8.Join(before.Rune, x.Rune)
+				}
+				see(&pairs, before.Offset)
+			}
+		}
+		switch {
+		case x.Rune < 0, x.Fault != NoFault:
+		case x.Class == ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
+			see(&control, x.Offset)
+		case x.Class != ClassNonASCII:
+		case IsBidiControl(x.Rune):
+			see(&bidi, x.Offset)
+		case isUnseen(x.Rune):
+			see(&invisible, x.Offset)
+		}
+	}
+	add(NoteControl, control.first, control.n, "a control character once decoded")
+	add(NoteBidi, bidi.first, bidi.n, "a character that turns the direction of text: what is shown may not be the order of the octets")
+	add(NoteInvisible, invisible.first, invisible.n, "a character that cannot be seen")
+	add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
+}
+
+// IsBidiControl reports whether r is a character that turns or isolates the
+// direction of text (UAX #9, section 2), as those that RFC 3987 section 4.1 keeps
+// out of IRIs do.
+func IsBidiControl(r rune) bool {
+	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
+}
+
+// isUnseen reports whether r is shown as nothing.
+func isUnseen(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+// Excerpt returns s, quoted where it holds what cannot be shown, and cut to about
+// most characters with "…" at its end.
+func Excerpt(s string, most int) string {
+	cut := len(s)
+	n := 0
+	for i := range s {
+		if n == most {
+			cut = i
+			break
+		}
+		n++
+	}
+	shown := s[:cut]
+	plain := shown != "" && utf8.ValidString(shown) && !strings.HasPrefix(shown, " ") && !strings.HasSuffix(shown, " ") &&
+		!strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) || IsBidiControl(r) })
+	if !plain {
+		shown = strconv.Quote(shown)
+	}
+	if cut < len(s) {
+		shown += "…"
+	}
+	return shown
+}
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return strconv.Itoa(n) + " times"
+}
