@@ -292,7 +292,7 @@ func kinds(n int) map[string][2]string {
 
 // TestLinear: eight times the text takes no more than some eight times as long,
 // with room for what else the machine does.
-func TestLinear(t *testing.T) {
+func TestCompareLinear(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("SKIPPED: times of Compare, with -short or the race detector")
 	}

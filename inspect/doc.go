@@ -35,4 +35,11 @@
 //	id, err := inspect.Identify(inspect.Pair("a b~*", "a+b%7E%2A"))
 //	id.Matches[0].Dialects[0].ID  // "php.urlencode"
 //	id.Next                       // "-\n"
+//
+// [Lint] finds what is dangerous, broken or ambiguous in a text, through up to
+// MaxLayers layers of encoding, and a [Linter] is a choice of its [Rules]:
+//
+//	found, err := inspect.Lint("http://example.com/%2e%2e/a")
+//	found[0].Rule    // "dot-segment-encoded"
+//	found[0].Offset  // 19
 package inspect

@@ -36,6 +36,35 @@ func ExampleCompare_text() {
 	// encode as UTF-8, or decode in that charset
 }
 
+func ExampleLint() {
+	found, err := inspect.Lint("http://example.com/caf%25C3%25A9/..;/x")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range found {
+		fmt.Println(f.Severity, f.Rule, f.Offset, f.Len, f.Replacement)
+	}
+	// Output:
+	// warning double-encoding 22 10 %C3%A9
+	// error dot-segment-parameter 33 4
+}
+
+func ExampleLinter() {
+	l, err := inspect.Linter{}.As(inspect.AsComponent).From(inspect.Warning).Except("raw-space")
+	if err != nil {
+		panic(err)
+	}
+	found, err := l.Lint("Tom & Jerry")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range found {
+		fmt.Println(f.Rule, f.Offset, f.Message)
+	}
+	// Output:
+	// reserved-unescaped 4 '&' is a delimiter, not data
+}
+
 func ExampleExplain() {
 	e, err := inspect.Explain("/a%2Fb?x=%7e")
 	if err != nil {

@@ -26,6 +26,7 @@ type job struct {
 	enc     *percent.Encoding // nil where the dialect is no such encoding
 	sep     separator
 	bom     bool    // a byte order mark at the start of a source is let pass
+	report  bool    // what goes out is about the text: the mark is no part of it
 	policy  *policy // for malformed input
 	hold    bool    // values must be whole
 	out     *output
@@ -176,12 +177,12 @@ func (s *starter) done(src []byte) {
 }
 
 // pass deals with the byte order mark: it goes out as it is, and is no part of
-// the first value.
+// the first value. In JSON and in a report it has no place.
 func (s *starter) pass(mark []byte) error {
 	if w, ok := s.worker.(interface{ skip(n int) }); ok {
 		w.skip(len(mark))
 	}
-	if s.j.json {
+	if s.j.json || s.j.report {
 		return nil
 	}
 	return s.j.out.writeBytes(mark)

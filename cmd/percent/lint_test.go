@@ -1,0 +1,142 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pct-encoded/percent/inspect"
+)
+
+// TestLintChunks: however a source comes, each of its lines is linted alone.
+func TestLintChunks(t *testing.T) {
+	rows := []string{
+		"http://h/a", "http://h/%2e%2e/", "", "http://h/?a=b+c&amp;d", "http://h/100%", "a", "é", strings.Repeat("x", 40), "%", "http://h/a b",
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, end := range []string{"\n", "\r\n"} {
+		var in, want, wantJSON strings.Builder
+		for line := 1; line <= 200; line++ {
+			row := rows[r.IntN(len(rows))]
+			found, err := inspect.Lint(row)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range found {
+				fmt.Fprintf(&want, "stdin:%d:%d: %v %s: ", line, f.Offset, f.Severity, f.Rule)
+				fmt.Fprintf(&wantJSON, "%d %d %d %s\n", line, f.Offset, in.Len()+f.Offset, f.Rule)
+			}
+			in.WriteString(row)
+			if line < 200 {
+				in.WriteString(end)
+			}
+		}
+		for _, size := range []int{1, 2, 7, 64, 100, 1000, chunkSize} {
+			got := runIn(t, strings.NewReader(in.String()), size, "lint")
+			if got.status != statusFindings || got.stderr != "" {
+				t.Fatalf("chunks of %d: %+v", size, got)
+			}
+			var heads strings.Builder
+			for line := range strings.Lines(got.stdout) {
+				parts := strings.SplitAfterN(line, ": ", 3)
+				heads.WriteString(parts[0] + parts[1])
+			}
+			if heads.String() != want.String() {
+				t.Errorf("chunks of %d: got %q, want %q", size, heads.String(), want.String())
+			}
+			got = runIn(t, strings.NewReader(in.String()), size, "lint", "--json")
+			var rows strings.Builder
+			for line := range strings.Lines(got.stdout) {
+				var o struct {
+					Rule         string
+					Value        int
+					Offset       int
+					StreamOffset int `json:"stream_offset"`
+				}
+				if err := json.Unmarshal([]byte(line), &o); err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&rows, "%d %d %d %s\n", o.Value, o.Offset, o.StreamOffset, o.Rule)
+			}
+			if rows.String() != wantJSON.String() {
+				t.Errorf("JSON, chunks of %d: got %q, want %q", size, rows.String(), wantJSON.String())
+			}
+		}
+	}
+}
+
+// TestLintLongValue: a value beyond the limit is refused, wherever it stands,
+// with what was found before it written.
+func TestLintLongValue(t *testing.T) {
+	long := strings.Repeat("a", inspect.MaxInput+1)
+	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
+		r := runIn(t, strings.NewReader(text), 4096, "lint")
+		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:1: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: value is ") {
+			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
+		}
+	}
+	r := runIn(t, strings.NewReader(long[1:]+"\n"), chunkSize, "lint")
+	if r.status != statusDone {
+		t.Errorf("a value at the limit: %+v", r)
+	}
+	r = runIn(t, strings.NewReader(""), chunkSize, "lint", long)
+	if r.status != statusUsage || !strings.Contains(r.stderr, "arg 1: value is 1048577 bytes long; lint takes at most 1048576") {
+		t.Errorf("as an argument: %s, status %d", r.stderr, r.status)
+	}
+}
+
+// BenchmarkLintFile lints the real URLs of ../shared/data/urls.txt, repeated to
+// 100 MB, in a process of its own. Run it with
+//
+//	go test ./cmd/percent -run '^$' -bench LintFile -benchtime 3x
+func BenchmarkLintFile(b *testing.B) {
+	urls, err := os.ReadFile(dataFile(b, "data/urls.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	program := filepath.Join(dir, "percent")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	text := strings.Repeat(strings.TrimPrefix(string(urls), byteOrderMark)+"\n", 100_000_000/len(urls)+1)
+	var clean strings.Builder
+	for line := range strings.Lines(text) {
+		if found, err := inspect.Lint(strings.TrimRight(line, "\r\n")); err == nil && len(found) == 0 {
+			clean.WriteString(line)
+		}
+	}
+	for _, class := range []struct{ name, text string }{{"real", text}, {"clean", clean.String()}} {
+		in := filepath.Join(dir, class.name)
+		if err := os.WriteFile(in, []byte(class.text), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		for _, args := range [][]string{{"lint"}, {"lint", "--severity", "warning"}} {
+			b.Run("class="+class.name+"/"+strings.Join(args, " "), func(b *testing.B) {
+				b.SetBytes(int64(len(class.text)))
+				for range b.N {
+					out, err := os.Create(filepath.Join(dir, "out"))
+					if err != nil {
+						b.Fatal(err)
+					}
+					cmd := exec.Command(program, append(args, "-f", in)...)
+					cmd.Stdout = out
+					begin := time.Now()
+					err = cmd.Run()
+					took := time.Since(begin)
+					out.Close()
+					if status := cmd.ProcessState.ExitCode(); status != statusDone && status != statusFindings {
+						b.Fatal(err)
+					}
+					b.Logf("%d bytes in %v", len(class.text), took)
+				}
+			})
+		}
+	}
+}

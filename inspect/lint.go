@@ -1,0 +1,377 @@
+package inspect
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Reading is what Lint takes a text for. The rules for a component depend on
+// it: "%2F" is data in a query and a surprise in a path.
+type Reading uint8
+
+// The readings.
+const (
+	// AsAuto is AsURI for a text with a scheme and "//", one with the scheme of a
+	// URI without them, such as mailto, and one that begins with '/' or holds a
+	// '?'; any other text is a piece of a URI, which may be of any component.
+	AsAuto Reading = iota
+	AsURI          // a URI reference, each component by itself
+	AsPath
+	AsQuery     // without its '?'
+	AsComponent // one value: delimiters in it are escaped
+)
+
+var readingTexts = [...]string{"auto", "uri", "path", "query", "component"}
+
+// String returns the reading in one word, such as "query".
+func (r Reading) String() string {
+	if int(r) < len(readingTexts) {
+		return readingTexts[r]
+	}
+	return "unknown reading"
+}
+
+// LookupReading returns the reading that String names name.
+func LookupReading(name string) (Reading, bool) {
+	i := slices.Index(readingTexts[:], name)
+	return Reading(max(i, 0)), i >= 0
+}
+
+// A Finding is what a rule says of a part of a text.
+type Finding struct {
+	Rule     string // ID of the rule
+	Severity Severity
+	Offset   int // of the first byte in the text
+	Len      int // in bytes
+	// Layer is how often the text must be decoded for the part to stand in it as
+	// it is found, 0 being the text itself, with its escapes.
+	Layer   int
+	Message string // what is wrong, in one sentence without a full stop
+	Fix     string // what to do about it, likewise
+	// Replacement is what to write instead, if Mechanical. It is right unless
+	// the text was meant as it stands.
+	Replacement string
+	Mechanical  bool
+}
+
+// MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000,
+// more than anybody reads. The last one stands for all further ones: it reaches
+// over them, and says so.
+const MaxFindings = 1000
+
+// A Linter is a choice of rules and a reading. The zero value has all rules and
+// AsAuto. Linters are values: methods return changed copies, which share nothing
+// that changes, and are safe for concurrent use.
+type Linter struct {
+	reading Reading
+	least   Severity
+	without [ruleCount]bool
+}
+
+// As returns a linter that takes texts for r.
+func (l Linter) As(r Reading) Linter { l.reading = r; return l }
+
+// From returns a linter that finds nothing below severity s.
+func (l Linter) From(s Severity) Linter { l.least = s; return l }
+
+// Only returns a linter with the rules of these IDs alone, or an
+// *UnknownRuleError.
+func (l Linter) Only(ids ...string) (Linter, error) {
+	for i := range l.without {
+		l.without[i] = true
+	}
+	for _, id := range ids {
+		r, ok := lookupRule(id)
+		if !ok {
+			return Linter{}, &UnknownRuleError{id}
+		}
+		l.without[r] = false
+	}
+	return l, nil
+}
+
+// Except returns a linter without the rules of these IDs, or an
+// *UnknownRuleError.
+func (l Linter) Except(ids ...string) (Linter, error) {
+	for _, id := range ids {
+		r, ok := lookupRule(id)
+		if !ok {
+			return Linter{}, &UnknownRuleError{id}
+		}
+		l.without[r] = true
+	}
+	return l, nil
+}
+
+// Has reports whether l has the rule of that ID, at the severity it begins with.
+func (l Linter) Has(id string) bool {
+	r, ok := lookupRule(id)
+	return ok && !l.without[r] && rules[r].Severity >= l.least
+}
+
+// Lint returns what all rules find in s, read as AsAuto: see Linter.Lint.
+func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
+
+// Lint returns what the rules find in s, in order of their offsets. It takes any
+// text and fails only with a *LimitError, for more than MaxInput bytes. What
+// decoding brings to light is found in up to MaxLayers layers. Findings of the
+// same rule that are next to each other are one, and so are those beyond
+// MaxFindings; one of severity Info inside
+// one that is worse is left out, for the fix of the latter changes it.
+func (l Linter) Lint(s string) ([]Finding, error) {
+	if err := limited("lint", s); err != nil {
+		return nil, err
+	}
+	if l.Clean([]byte(s)) {
+		return nil, nil
+	}
+	return l.look(s), nil
+}
+
+// look is Lint without the quick look before.
+func (l Linter) look(s string) []Finding {
+	x := linting{Linter: l, s: s}
+	for i := range x.last {
+		x.last[i] = -1
+	}
+	x.all()
+	return x.results()
+}
+
+// A linting is one run of a Linter.
+type linting struct {
+	Linter
+	s string
+
+	found []found
+	last  [ruleCount]int // index in found of the last finding of each rule
+	count [ruleCount]int // of findings
+
+	marks []mark // in the text itself, by their offsets
+	upper bool   // there is an escape with an upper-case digit
+
+	values valueScan // of the query that is looked at
+	shown  []mark    // dot segments that layers above have shown
+}
+
+// found is a finding in the making.
+type found struct {
+	Finding
+	rule        rule
+	replacement []byte // of Finding, while it grows
+	many        bool   // it stands for further ones
+}
+
+// A mark is a part of the text that one finding tells all about.
+type mark struct{ lo, hi int }
+
+// kind is what a piece of the text is.
+type kind uint8
+
+const (
+	pieceOfAny kind = iota // of any component
+	component              // one value
+	userinfo
+	host
+	path
+	query
+	fragment
+	opaquePart // what stands behind a scheme that is no path of segments
+)
+
+// inPath reports whether '/' separates segments of a path in it, that servers
+// look up.
+func (k kind) inPath() bool { return k == path }
+
+// wants reports whether findings of r are to be noted. Of two pairs of rules,
+// which of them it is turns out at the end.
+func (x *linting) wants(r rule) bool {
+	switch r {
+	case lowerHexCase, mixedHexCase:
+		return !x.without[lowerHexCase] || !x.without[mixedHexCase]
+	case invalidUTF8, charsetNotUTF8:
+		return !x.without[invalidUTF8] || !x.without[charsetNotUTF8]
+	}
+	return !x.without[r]
+}
+
+// add notes a finding of r in s[lo:hi]. What is next to the one before of the same
+// rule, with the same message, adds to it.
+func (x *linting) add(r rule, lo, hi, layer int, message string) *found {
+	if !x.wants(r) {
+		return &found{} // nobody looks at it
+	}
+	if i := x.last[r]; i >= 0 {
+		f := &x.found[i]
+		if f.Offset+f.Len == lo && f.Layer == layer && f.Message == message && !f.Mechanical {
+			f.Len = hi - f.Offset
+			return f
+		}
+	}
+	if x.count[r] == MaxFindings {
+		f := &x.found[x.last[r]]
+		f.Offset, f.Len = min(f.Offset, lo), max(f.Offset+f.Len, hi)-min(f.Offset, lo)
+		f.Message = "this and all further findings of the rule: there are more than " + strconv.Itoa(MaxFindings)
+		f.Mechanical, f.replacement, f.many = false, nil, true
+		return &found{} // it says no more
+	}
+	x.count[r]++
+	x.last[r] = len(x.found)
+	x.found = append(x.found, found{rule: r, Finding: Finding{
+		Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: rules[r].Fix,
+	}})
+	return &x.found[len(x.found)-1]
+}
+
+// replace notes a finding of r in s[lo:hi] with what to write instead.
+func (x *linting) replace(r rule, lo, hi int, message, replacement string) {
+	if !x.wants(r) {
+		return
+	}
+	if i := x.last[r]; i >= 0 {
+		f := &x.found[i]
+		if f.Offset+f.Len == lo && f.Layer == 0 && f.Message == message && f.Mechanical {
+			f.Len = hi - f.Offset
+			f.replacement = append(f.replacement, replacement...)
+			return
+		}
+	}
+	f := x.add(r, lo, hi, 0, message)
+	f.Mechanical, f.replacement = true, append(f.replacement, replacement...)
+}
+
+// results returns the findings that are wanted.
+func (x *linting) results() []Finding {
+	x.hexCase()
+	x.charset()
+	slices.SortStableFunc(x.found, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
+	})
+	var out []Finding
+	worse, dots, overlong := 0, 0, 0 // ends of findings
+	for _, f := range x.found {
+		severity := rules[f.rule].Severity
+		end := f.Offset + f.Len
+		if severity < x.least || x.without[f.rule] {
+			continue
+		}
+		if severity == Info && end <= worse {
+			continue
+		}
+		switch {
+		case f.many:
+			// What lies in it need not be a part of it.
+		case f.rule == dotSegmentEncoded:
+			dots = max(dots, end)
+		case f.rule == overlongUTF8:
+			overlong = max(overlong, end)
+		case f.rule == controlCharacter && end <= overlong:
+			continue // the second octet of that
+		case end <= dots && (f.rule == encodedSlash || f.rule == encodedBackslash || f.rule == backslash):
+			continue
+		}
+		if severity > Info && !f.many {
+			worse = max(worse, end)
+		}
+		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)
+		out = append(out, f.Finding)
+	}
+	return out
+}
+
+// hexCase decides between the two rules about digits in lower case.
+func (x *linting) hexCase() {
+	if !x.upper || x.last[lowerHexCase] < 0 {
+		return
+	}
+	for i := range x.found {
+		if f := &x.found[i]; f.rule == lowerHexCase {
+			f.rule = mixedHexCase
+			f.Message = "this is in lower case, other escapes are in upper case"
+		}
+	}
+}
+
+// opaqueSchemes are schemes of URIs without "//", whose path is no file's.
+var opaqueSchemes = []string{
+	"about", "acct", "blob", "cid", "data", "geo", "im", "javascript", "jar", "magnet", "mailto", "mid", "news", "pkg",
+	"pres", "sip", "sips", "sms", "tag", "tel", "urn", "view-source", "xmpp",
+}
+
+func isOpaque(scheme string) bool { return slices.Contains(opaqueSchemes, strings.ToLower(scheme)) }
+
+// all looks at the whole text.
+func (x *linting) all() {
+	x.markUp()
+	switch x.reading {
+	case AsPath:
+		x.piece(path, 0, len(x.s))
+	case AsQuery:
+		x.piece(query, 0, len(x.s))
+	case AsComponent:
+		x.piece(component, 0, len(x.s))
+	case AsURI:
+		x.uri(uri.ParseLenient(x.s))
+	default:
+		x.scheme()
+		u := uri.ParseLenient(x.s)
+		if u.Authority().Present || strings.HasPrefix(x.s, "/") || u.IsAbsolute() && (isOpaque(u.Scheme()) || isWeb(u.Scheme())) || u.Query().Present {
+			x.uri(u)
+		} else {
+			x.piece(pieceOfAny, 0, len(x.s))
+		}
+	}
+}
+
+// isWeb reports whether a scheme is one of those whose "//" browsers add.
+func isWeb(scheme string) bool {
+	switch strings.ToLower(scheme) {
+	case "http", "https", "ws", "wss", "ftp":
+		return true
+	}
+	return false
+}
+
+// uri looks at a reference component by component.
+func (x *linting) uri(u uri.URI) {
+	if x.reading == AsURI {
+		x.scheme()
+	}
+	if u.Authority().Present {
+		x.authority(u)
+	} else if isWeb(u.Scheme()) {
+		end := len(u.Scheme()) + 1
+		x.add(ambiguousAuthority, 0, end, 0, "no \"//\" follows: browsers take what comes behind for a host, other parsers for a path")
+	}
+	p := u.Path()
+	isRooted := strings.HasPrefix(p.Raw, "/")
+	switch {
+	case u.IsAbsolute() && !u.Authority().Present && !isRooted:
+		x.piece(opaquePart, p.Offset, p.Offset+len(p.Raw))
+	default:
+		x.piece(path, p.Offset, p.Offset+len(p.Raw))
+	}
+	if q := u.Query(); q.Present {
+		k := query
+		if u.IsAbsolute() && isOpaque(u.Scheme()) {
+			k = opaquePart
+		}
+		x.piece(k, q.Offset, q.Offset+len(q.Raw))
+	}
+	if f := u.Fragment(); f.Present {
+		x.piece(fragment, f.Offset, f.Offset+len(f.Raw))
+	}
+}
+
+// quoted returns s between quotation marks, shortened if it is long.
+func quoted(s string) string {
+	const most = 40
+	if len(s) > most {
+		return strconv.Quote(s[:most]) + "…"
+	}
+	return strconv.Quote(s)
+}

@@ -1,0 +1,471 @@
+package inspect
+
+import (
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+func lintAs(t testing.TB, as Reading, s string) []Finding {
+	t.Helper()
+	found, err := Linter{}.As(as).Lint(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func ids(found []Finding) []string {
+	var list []string
+	for _, f := range found {
+		list = append(list, f.Rule)
+	}
+	return list
+}
+
+// TestRules checks each rule by a text in which it alone finds something, and
+// one in which nothing does.
+func TestRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range ruleExamples {
+		t.Run("rule="+e.id, func(t *testing.T) {
+			seen[e.id] = true
+			found := lintAs(t, e.as, e.bad)
+			if !slices.Equal(ids(found), []string{e.id}) {
+				t.Fatalf("%q: found %+v", e.bad, found)
+			}
+			f := found[0]
+			if f.Offset != e.offset || f.Len != e.len {
+				t.Errorf("%q: at %d, %d bytes: %q", e.bad, f.Offset, f.Len, e.bad[f.Offset:f.Offset+f.Len])
+			}
+			if f.Replacement != e.replace || f.Mechanical != (e.replace != "") {
+				t.Errorf("%q: replacement %q", e.bad, f.Replacement)
+			}
+			if r, ok := LookupRule(e.id); !ok || f.Severity != r.Severity || f.Fix == "" || f.Message == "" {
+				t.Errorf("%+v", f)
+			}
+			if found := lintAs(t, e.as, e.clean); len(found) > 0 {
+				t.Errorf("%q: found %+v", e.clean, found)
+			}
+		})
+	}
+	for _, r := range Rules() {
+		if !seen[r.ID] {
+			t.Errorf("%s has no example", r.ID)
+		}
+	}
+}
+
+// corpus returns the real URLs that the tests share, or skips.
+func corpus(t *testing.T) []string {
+	t.Helper()
+	const name = "../../shared/data/urls.txt"
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Skipf("%s: not there, so real URLs are not linted", name)
+	}
+	return strings.Split(strings.TrimSuffix(strings.TrimPrefix(string(text), "\uFEFF"), "\n"), "\n")
+}
+
+// TestRealURLs: what is legal is no reason to worry. Of the real URLs, which
+// nobody has normalized, the few with findings above Info each have something
+// that is no URL, or is what the rule is for: a space, a backslash, in front of
+// escapes too (which tears characters into octets), or ".." in a query, where
+// a script takes it for a file.
+func TestRealURLs(t *testing.T) {
+	reasons := map[string]func(string) bool{
+		"raw-space":            func(s string) bool { return strings.Contains(s, " ") },
+		"backslash":            func(s string) bool { return strings.Contains(s, `\`) },
+		"invalid-utf8":         func(s string) bool { return strings.Contains(s, `\%`) },
+		"charset-not-utf8":     func(s string) bool { return strings.Contains(s, `\%`) },
+		"dot-segment-in-value": func(s string) bool { _, q, ok := strings.Cut(s, "?"); return ok && strings.Contains(q, "..") },
+	}
+	count := map[string]int{}
+	all, worrying, normal, unexpected := 0, 0, 0, 0
+	for _, s := range corpus(t) {
+		all++
+		worse := false
+		for _, f := range lintAs(t, AsAuto, s) {
+			if f.Severity < Warning {
+				continue
+			}
+			worse = true
+			count[f.Rule]++
+			if why := reasons[f.Rule]; why == nil || !why(s) {
+				t.Errorf("%s: %s at %d: %s", s, f.Rule, f.Offset, f.Message)
+			}
+		}
+		if worse {
+			worrying++
+		}
+		u, err := uri.Parse(s)
+		if err != nil {
+			continue
+		}
+		normal++
+		s = u.Normalize(uri.AllRungs).String()
+		for _, f := range lintAs(t, AsAuto, s) {
+			if f.Severity >= Warning {
+				unexpected++
+				if f.Rule != "dot-segment-in-value" {
+					t.Errorf("%s, normalized: %s at %d: %s", s, f.Rule, f.Offset, f.Message)
+				}
+			}
+		}
+	}
+	t.Logf("%d URLs, %d with findings of warning or error: %v", all, worrying, count)
+	t.Logf("%d legal ones, normalized: %d findings of warning or error", normal, unexpected)
+	if all < 40_000 || normal < 40_000 {
+		t.Errorf("only %d URLs, %d of them legal", all, normal)
+	}
+	if quiet := 1 - float64(worrying)/float64(all); quiet < 0.995 {
+		t.Errorf("only %.2f %% are quiet", 100*quiet)
+	}
+	if unexpected > normal/1000 {
+		t.Errorf("%d findings in %d legal, normalized URLs", unexpected, normal)
+	}
+}
+
+// TestQuiet: what is legal and in its normal form has no findings at all.
+func TestQuiet(t *testing.T) {
+	for _, c := range []struct {
+		as   Reading
+		text string
+	}{
+		{AsAuto, ""},
+		{AsAuto, "a"},
+		{AsAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
+		{AsAuto, "https://user:p%40ss@example.com:8080/"},
+		{AsAuto, "https://user%40example.org@example.com/"},
+		{AsAuto, "http://[2001:db8::1]:80/a"},
+		{AsAuto, "https://example.com/login?next=https%3A%2F%2Fexample.org%2Fa%2520b"},
+		{AsAuto, "https://example.com/login?next=%2Fsearch%3Fq%3D%25C3%25A9"},
+		{AsAuto, "https://example.com/?path=C%3A%5CWindows"},
+		{AsAuto, "https://example.com/?path=%2Fusr%2Fbin"},
+		{AsAuto, "https://xn--mnchen-3ya.de/"},
+		{AsAuto, "https://web.archive.org/web/2020/https://example.com/"},
+		{AsAuto, "https://example.com/.well-known/x"},
+		{AsAuto, "https://example.com/a...b/c.."},
+		{AsAuto, "https://example.com/%E2%9D%A4%EF%B8%8F"},                                            // a red heart: a heart and a variation selector
+		{AsAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
+		{AsAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
+		{AsAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
+		{AsAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
+		{AsAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
+		{AsAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
+		{AsAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
+		{AsAuto, "data:text/plain;charset=utf-8,a%0Ab"},
+		{AsAuto, "urn:example:a%2Fb"},
+		{AsAuto, "javascript:alert(1)"}, // what it says it is
+		{AsAuto, "https://"},
+		{AsPath, "/a=b&c@d:e"},
+		{AsQuery, "a=1&b=2&c=%2B"},
+		{AsComponent, "a%2Fb%20c"},
+	} {
+		if found := lintAs(t, c.as, c.text); len(found) > 0 {
+			t.Errorf("%q as %v: %+v", c.text, c.as, found)
+		}
+	}
+}
+
+// TestMessages: a message says what probably happened.
+func TestMessages(t *testing.T) {
+	for text, want := range map[string]string{
+		"mid:abc%xyz@example.com":      "message-ID",
+		"http://h/%s/a":                "placeholder",
+		"http://h/a%":                  "cut off",
+		"http://h/a%E":                 "cut off",
+		"http://h/a%E3%81":             "cut off",
+		"http://h/a%C3%":               "cut off",
+		"http://h/?q=a+b%20c":          "beside %20",
+		"http://h/a;b":                 "path parameter",
+		"%252525":                      "encoded 3 times",
+		"%" + strings.Repeat("25", 40): "more than 16 times",
+		"http://h/M%FCnchen":           "windows-1252",
+		"http://h/%CF%F0%E8%E2%E5%F2":  "windows-1251",
+		"%c0%af":                       "'/'",
+		"%c0%80":                       "NUL",
+		"%c1%1c":                       `'\'`,
+		"http://h/caf%C3%83%C2%A9":     `"é"`,
+	} {
+		found := lintAs(t, AsAuto, text)
+		if len(found) != 1 || !strings.Contains(found[0].Message, want) {
+			t.Errorf("%q: no %q in %+v", text, want, found)
+		}
+	}
+}
+
+// TestCompatible compares the table with what normalization does: no character
+// that becomes one that ends a host may be missing.
+func TestCompatible(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		to := norm.NFKC.String(string(r))
+		if strings.ContainsAny(to, `/\?#@:%[]`) && !splitsHost(r) {
+			t.Errorf("%U becomes %q", r, to)
+		}
+		if to := folded(r); to != "" && strings.IndexFunc(to, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+			t.Errorf("%U: %q is not ASCII", r, to)
+		}
+	}
+	for r, to := range compatible {
+		switch r {
+		case '\u2044', '\u2215', '\u2216', '\u3002', '\uFF61':
+			continue // of IDNA and of best fit
+		}
+		if got := norm.NFKC.String(string(r)); got != to {
+			t.Errorf("%U becomes %q, not %q", r, got, to)
+		}
+	}
+}
+
+func TestLintLimit(t *testing.T) {
+	if _, err := Lint(strings.Repeat("%", MaxInput)); err != nil {
+		t.Error(err)
+	}
+	var limit *LimitError
+	if _, err := Lint(strings.Repeat("a", MaxInput+1)); !errors.As(err, &limit) || limit.Length != MaxInput+1 {
+		t.Errorf("beyond the limit: %v", err)
+	}
+}
+
+// TestMaxFindings: the last finding reaches over those that are left out.
+func TestMaxFindings(t *testing.T) {
+	for _, n := range []int{MaxFindings - 1, MaxFindings, MaxFindings + 1, 3 * MaxFindings} {
+		for text, rule := range map[string]string{"a ": "raw-space", "%zz.": "malformed-escape", "x%252525": "double-encoding", "/..%2fa": "dot-segment-encoded", "\xFFé": "invalid-utf8"} {
+			s := strings.Repeat(text, n)
+			of := map[string]int{}
+			end := 0
+			for _, f := range lintAs(t, AsAuto, s) {
+				of[f.Rule]++
+				if f.Rule == rule {
+					end = f.Offset + f.Len
+					if more := strings.Contains(f.Message, "further"); more && f.Mechanical {
+						t.Errorf("%q: %+v", text, f)
+					}
+				}
+			}
+			want := min(n, MaxFindings)
+			if of[rule] != want || end < len(s)-2 {
+				t.Errorf("%d times %q: %d findings of %s, not %d; the last one ends at %d of %d", n, text, of[rule], rule, want, end, len(s))
+			}
+		}
+	}
+}
+
+func TestLinter(t *testing.T) {
+	const text = "http://h/a b/%7e"
+	l, err := Linter{}.Only("raw-space", "lower-hex-case")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(l Linter, want ...string) {
+		t.Helper()
+		found, err := l.Lint(text)
+		if err != nil || !slices.Equal(ids(found), want) {
+			t.Errorf("%v, %v; not %v", ids(found), err, want)
+		}
+	}
+	check(l, "raw-space", "lower-hex-case")
+	check(l.From(Warning), "raw-space")
+	check(Linter{}, "raw-space", "escaped-unreserved", "lower-hex-case")
+	l, err = Linter{}.Except("raw-space")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(l, "escaped-unreserved", "lower-hex-case")
+	if l.Has("raw-space") || !l.Has("lower-hex-case") || l.From(Warning).Has("lower-hex-case") || l.Has("no-rule") {
+		t.Error("Has")
+	}
+	var unknown *UnknownRuleError
+	if _, err := (Linter{}).Only("raw-spaces"); !errors.As(err, &unknown) || unknown.ID != "raw-spaces" {
+		t.Error(err)
+	}
+	if _, err := (Linter{}).Except("raw-spaces"); !errors.As(err, &unknown) {
+		t.Error(err)
+	}
+	// Each of a pair of rules, of which the end decides, can be left out.
+	for _, id := range []string{"lower-hex-case", "mixed-hex-case", "invalid-utf8", "charset-not-utf8"} {
+		for _, text := range []string{"%c3%a9", "%c3%A9", "%FF%C3%A9", "M%FCnchen"} {
+			all := lintAs(t, AsAuto, text)
+			only, _ := Linter{}.Only(id)
+			found, _ := only.Lint(text)
+			if want := slices.Contains(ids(all), id); (len(found) > 0) != want || want && found[0].Rule != id {
+				t.Errorf("only %s in %q: %v, and all %v", id, text, ids(found), ids(all))
+			}
+		}
+	}
+}
+
+// TestCleanIsFast: clean URLs cost no memory.
+func TestCleanIsFast(t *testing.T) {
+	urls := []string{
+		"https://example.com/a/b-c_d.html?x=1&y=2", "http://example.com", "/a/b", "a", "https://example.com/a.b/",
+	}
+	for _, s := range urls {
+		if !(Linter{}).Clean([]byte(s)) {
+			t.Errorf("%q needs a closer look", s)
+		}
+		if raceEnabled {
+			continue
+		}
+		text := []byte(s)
+		if n := testing.AllocsPerRun(10, func() { (Linter{}).Clean(text) }); n > 0 {
+			t.Errorf("%q: %v allocations", s, n)
+		}
+	}
+}
+
+// inputs are kinds of text that could be slow.
+var inputs = map[string]string{
+	"%25":     "%25",
+	"%":       "%",
+	"%2525":   "%2525252525252525",
+	"%u":      "%u002e%uff0e",
+	"CJK":     "日本語",
+	"CJK esc": "%E6%97%A5",
+	"invalid": "\xFF\xC0",
+	"legacy":  "%CF%F0%E8",
+	"%%%":     "%%%3",
+	"+":       "+",
+	"&amp;":   "&amp;amp;",
+	"dots":    "../",
+	"enc":     "%2e%2e%2f",
+	"enc2":    "..%252f",
+	"lf":      "%0a",
+	"cafe":    "é ",
+	"@":       "@",
+	"{":       "{",
+	"{a}":     "{a}",
+	"nested":  "%2%35",
+	"low":     "%c0a",
+	"sur":     "%ED%A0%80",
+	"slash":   "//",
+	"values":  "a=%252f&",
+}
+
+// TestLinear: ten times the text takes about ten times as long, for every kind
+// and place. Other programs may take the processor away in between, so a ratio
+// counts only if it comes again and again.
+func TestLintLinear(t *testing.T) {
+	if raceEnabled || testing.Short() {
+		t.Skip("times are measured without -short and the race detector")
+	}
+	const short, long = 8_000, 80_000
+	const square, tries = 50, 8 // a square would be 100
+	for name, unit := range inputs {
+		for _, front := range []string{"", "http://h/?", "http://"} {
+			measure := func(n int) time.Duration {
+				text := front + strings.Repeat(unit, n/len(unit))
+				begin := time.Now()
+				lintAs(t, AsAuto, text)
+				return time.Since(begin)
+			}
+			a, b := time.Duration(0), time.Duration(math.MaxInt64)
+			for try := 0; try < tries && b > square*a; try++ {
+				a, b = max(a, measure(short)), min(b, measure(long))
+			}
+			if b > square*a {
+				t.Errorf("%s behind %q: %v for %d bytes, %v for %d", name, front, a, short, b, long)
+			}
+		}
+	}
+}
+
+func FuzzLint(f *testing.F) {
+	for _, a := range attacks {
+		f.Add(a.text)
+	}
+	for _, e := range ruleExamples {
+		f.Add(e.bad)
+		f.Add(e.clean)
+	}
+	for _, unit := range inputs {
+		f.Add(strings.Repeat(unit, 3))
+	}
+	if len(attacks) == 0 || len(ruleExamples) == 0 {
+		f.Fatal("no seeds")
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		// Each replacement is a run of its own.
+		if len(s) > 200 {
+			return
+		}
+		for _, as := range []Reading{AsAuto, AsURI, AsPath, AsQuery, AsComponent} {
+			l := Linter{}.As(as)
+			found := l.look(s)
+			if l.Clean([]byte(s)) && len(found) > 0 {
+				t.Fatalf("%q as %v is clean, and has %+v", s, as, found)
+			}
+			end := 0
+			for _, f := range found {
+				r, ok := LookupRule(f.Rule)
+				if !ok || f.Severity != r.Severity || f.Len <= 0 || f.Offset < end || f.Offset+f.Len > len(s) || f.Layer < 0 || f.Layer > MaxLayers {
+					t.Fatalf("%q as %v: %+v", s, as, f)
+				}
+				if f.Message == "" || f.Fix == "" || !utf8.ValidString(f.Message) {
+					t.Fatalf("%q as %v: says %+v", s, as, f)
+				}
+				end = f.Offset
+			}
+			fuzzReplacements(t, l, s, found)
+			fuzzSelection(t, l, s, found)
+		}
+		fuzzShift(t, s)
+	})
+}
+
+// fuzzReplacements: what a replacement is made for is gone when it is made.
+func fuzzReplacements(t *testing.T, l Linter, s string, found []Finding) {
+	for _, f := range found {
+		if !f.Mechanical {
+			continue
+		}
+		made := s[:f.Offset] + f.Replacement + s[f.Offset+f.Len:]
+		for _, g := range l.look(made) {
+			if g.Rule == f.Rule && g.Offset < f.Offset+len(f.Replacement) && g.Offset+g.Len > f.Offset {
+				t.Fatalf("%q as %v: after %+v it is %q, with %+v", s, l.reading, f, made, g)
+			}
+		}
+	}
+}
+
+// fuzzSelection: a rule finds alone what it finds among the others.
+func fuzzSelection(t *testing.T, l Linter, s string, found []Finding) {
+	alone := map[string][]Finding{}
+	for _, f := range found {
+		if alone[f.Rule] == nil {
+			only, err := l.Only(f.Rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone[f.Rule] = only.look(s)
+		}
+		if !slices.Contains(alone[f.Rule], f) {
+			t.Fatalf("%q as %v: %+v is not among %+v", s, l.reading, f, alone[f.Rule])
+		}
+	}
+}
+
+// fuzzShift: a clean pair in front of a query moves what is found, and changes
+// nothing else.
+func fuzzShift(t *testing.T, s string) {
+	const clean = "k=v&"
+	l := Linter{}.As(AsQuery)
+	before, after := l.look(s), l.look(clean+s)
+	for i := range before {
+		before[i].Offset += len(clean)
+	}
+	if !slices.Equal(before, after) {
+		t.Fatalf("%q: %+v, and behind %q %+v", s, before, clean, after)
+	}
+}

@@ -1,0 +1,638 @@
+package inspect
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/ucs"
+)
+
+// A view is a piece of the text, decoded layer times.
+type view struct {
+	kind  kind
+	text  string
+	base  int // where the piece stands in the text
+	layer int
+	l     *Layering // of the piece; nil for layer 0
+}
+
+// origin returns where in the whole text index i of the view comes from.
+func (v *view) origin(i int) int {
+	if v.layer == 0 {
+		return v.base + i
+	}
+	return v.base + v.l.Origin(v.layer, i)
+}
+
+// isNew reports whether what stands from i to j holds an octet that was an
+// escape in the layer before.
+func (v *view) isNew(i, j int) bool {
+	d := v.l.Layers[v.layer].decoded
+	k := sort.Search(len(d), func(k int) bool { return int(d[k]) >= i })
+	return k < len(d) && int(d[k]) < j
+}
+
+// piece looks at s[lo:hi], of kind k, and at what decoding makes of it.
+func (x *linting) piece(k kind, lo, hi int) {
+	text := x.s[lo:hi]
+	if text == "" {
+		return
+	}
+	v := &view{kind: k, text: text, base: lo}
+	x.text(v)
+	x.dots(v)
+	if k == path {
+		x.emptySegments(v)
+	}
+	if !decodesTwice(text) {
+		return
+	}
+	// The limit holds for the whole text.
+	l, _ := Layers(text)
+	var doubles []doubled
+	x.values = valueScan{at: lo, start: lo}
+	for layer := 1; layer < len(l.Layers); layer++ {
+		v := &view{kind: k, text: l.Layers[layer].Text, base: lo, layer: layer, l: l}
+		if strings.IndexByte(v.text, '%') < 0 {
+			break
+		}
+		doubles = x.decoded(v, doubles)
+		x.dots(v)
+	}
+	x.double(l, doubles)
+}
+
+// decodesTwice reports whether decoding text may make another escape.
+func decodesTwice(text string) bool {
+	for i := 0; i < len(text); {
+		n := strings.IndexByte(text[i:], '%')
+		if n < 0 {
+			return false
+		}
+		i += n
+		u := unitAt(text, i)
+		if u.Form == StrayPercent || u.Form.IsEscape() && u.Value == '%' {
+			return true
+		}
+		i += u.Len
+	}
+	return false
+}
+
+// text looks at each character of the piece itself.
+func (x *linting) text(v *view) {
+	var run run
+	plus, semi := -1, -1
+	m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > v.base })
+	for i := 0; i < len(v.text); {
+		at := v.base + i
+		for m < len(x.marks) && x.marks[m].hi <= at {
+			m++
+		}
+		if m < len(x.marks) && x.marks[m].lo <= at {
+			i = x.marks[m].hi - v.base
+			continue
+		}
+		b := v.text[i]
+		if b == '%' || b >= utf8.RuneSelf {
+			c := characterAt(v.text, i)
+			if c.Form == StrayPercent {
+				i += x.stray(v, i)
+			} else {
+				x.character(v, c)
+				i += c.Len
+			}
+			if c.Fault == NoFault && c.Rune >= utf8.RuneSelf {
+				run.add(c.Rune, at, v.base+i)
+			} else {
+				x.mojibake(&run)
+			}
+			continue
+		}
+		x.mojibake(&run)
+		i++
+		if percent.Unreserved.Contains(b) {
+			continue
+		}
+		switch b {
+		case '+':
+			if plus < 0 && v.kind == query {
+				plus = at
+			}
+		case ';':
+			if semi < 0 && (v.kind == query || v.kind == path) {
+				semi = at
+			}
+		}
+		x.literal(v, at, b)
+	}
+	x.mojibake(&run)
+	if plus >= 0 && x.plusMatters() {
+		message := "'+' is a space to what reads forms, and itself to everything else"
+		if strings.Contains(v.text, "%20") {
+			message = "'+' stands beside %20: one of them is probably no space"
+		}
+		x.add(plusAmbiguity, plus, plus+1, 0, message)
+	}
+	if semi >= 0 {
+		message := "';' separates parameters for some servers, and is data for others"
+		if v.kind == path {
+			message = "';' begins a path parameter for Java servers, and is data for others"
+		}
+		x.add(semicolon, semi, semi+1, 0, message)
+	}
+}
+
+// plusMatters reports whether the query can be a form.
+func (x *linting) plusMatters() bool {
+	if x.reading == AsQuery {
+		return true
+	}
+	scheme, _, ok := strings.Cut(x.s, ":")
+	return !ok || isWeb(scheme) || strings.ContainsAny(scheme, "/?#")
+}
+
+// literal looks at an ASCII byte that is not unreserved and stands for itself.
+func (x *linting) literal(v *view, at int, b byte) {
+	switch b {
+	case ' ':
+		x.replace(rawSpace, at, at+1, "a space ends a URI in most texts, and no URI holds one", "%20")
+	case '\\':
+		message := "'\\' is '/' to browsers and some servers, and data or an error to others"
+		x.replace(backslash, at, at+1, message, "%5C")
+	case '"', '<', '>', '^', '`', '{', '|', '}':
+		x.replace(illegalCharacter, at, at+1, "no URI may hold this unescaped", fmt.Sprintf("%%%02X", b))
+	case '[', ']':
+		if v.kind != host {
+			x.replace(illegalCharacter, at, at+1, "brackets stand unescaped in hosts only", fmt.Sprintf("%%%02X", b))
+		}
+	case '#':
+		if v.kind != pieceOfAny {
+			x.replace(reservedUnescaped, at, at+1, "'#' begins the fragment and cannot stand unescaped anywhere else", "%23")
+		}
+	case '?':
+		if v.kind == component || v.kind == path {
+			x.replace(reservedUnescaped, at, at+1, "'?' begins the query", "%3F")
+		}
+	case '/', '&', '=', '+', ';':
+		if v.kind == component {
+			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+		}
+	default:
+		if b < ' ' || b == 0x7F {
+			x.control(v, at-v.base, at-v.base+1, rune(b), true)
+		}
+	}
+}
+
+// stray looks at a '%' that begins no escape and returns how many bytes it has
+// dealt with.
+func (x *linting) stray(v *view, i int) int {
+	if n := nestedAt(v.text, i); n > 0 {
+		lo := v.origin(i)
+		hi := v.origin(i + n)
+		message := fmt.Sprintf("becomes the escape %s when it is decoded once", decodeOnce(v.text[i:i+n]))
+		x.add(nestedEscape, lo, hi, v.layer, message)
+		return n
+	}
+	if v.layer > 0 {
+		return 1
+	}
+	end := i + 1
+	for end < len(v.text) && end < i+3 && isAlphanumeric(v.text[end]) {
+		end++
+	}
+	lo, hi := v.base+i, v.base+end
+	bad := v.text[i:end]
+	if hi == len(x.s) && end < i+3 && (end == i+1 || hexDigit(v.text[i+1]) >= 0) {
+		f := x.add(truncatedEscape, lo, hi, 0, "the text ends inside the escape: it was probably cut off")
+		if end == i+1 {
+			f.Fix += "; write a '%' that is meant as %25"
+		}
+		return 1
+	}
+	message := "two hexadecimal digits do not follow"
+	switch {
+	case nearAt(v.text, i):
+		message += ": this is probably a message-ID that was not encoded"
+	case len(bad) > 1 && strings.IndexByte("sivqx", bad[1]) >= 0:
+		message += ": it is probably a placeholder that was not filled in"
+	}
+	x.replace(malformedEscape, lo, hi, message, "%25"+bad[1:])
+	return 1
+}
+
+func isAlphanumeric(b byte) bool {
+	return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
+}
+
+// nestedAt returns the length of what becomes an escape when it is decoded once,
+// or 0.
+func nestedAt(s string, i int) int {
+	at := i + 1
+	escaped := false
+	for range 2 {
+		if at >= len(s) {
+			return 0
+		}
+		u := unitAt(s, at)
+		if u.Form == UnicodeEscape || u.Value > 0x7F || hexDigit(byte(u.Value)) < 0 {
+			return 0
+		}
+		escaped = escaped || u.Form.IsEscape()
+		at += u.Len
+	}
+	if !escaped {
+		return 0
+	}
+	return at - i
+}
+
+func decodeOnce(s string) string {
+	out, _ := lenient.Decode(s)
+	return out
+}
+
+// nearAt reports whether an '@' follows shortly, as in a message-ID or an
+// address.
+func nearAt(s string, i int) bool {
+	s = s[i:min(len(s), i+64)]
+	if n := strings.IndexAny(s, "@/ &?"); n >= 0 {
+		return s[n] == '@'
+	}
+	return false
+}
+
+// character looks at a character that is not a plain ASCII one.
+func (x *linting) character(v *view, c Character) {
+	lo, hi := v.origin(c.Offset), v.origin(c.Offset+c.Len)
+	i, j := c.Offset, c.Offset+c.Len
+	if v.layer == 0 {
+		x.spelling(v, c)
+	}
+	if c.Form == UnicodeEscape {
+		x.unicodeEscape(v, c, lo, hi)
+	}
+	switch c.Fault {
+	case NoFault:
+		x.meaning(v, i, j, c.Rune, c.Form == Literal)
+	case Overlong:
+		x.add(overlongUTF8, lo, hi, v.layer, fmt.Sprintf("an overlong form of %s, which lax decoders read as that", name(c.Rune)))
+	case LoneSurrogate:
+		x.surrogate(v, c, lo, hi)
+	default:
+		if lax, n := laxAt(v.text, c); n > 0 {
+			x.add(overlongUTF8, lo, v.origin(c.Offset+n), v.layer, fmt.Sprintf("lax decoders of UTF-8 read %s, whatever the second octet is", name(lax)))
+			return
+		}
+		if c.Fault == Truncated && v.layer == 0 && len(x.s)-hi < 3 && hi < len(x.s) && x.s[hi] == '%' {
+			return // the escape that is cut off says it
+		}
+		message := "not UTF-8"
+		last := x.last[invalidUTF8]
+		alone := last < 0 || x.found[last].Offset+x.found[last].Len < lo
+		if c.Fault == Truncated && v.layer == 0 && hi == len(x.s) && alone {
+			message = "the text ends inside a character: it was probably cut off"
+		}
+		x.add(invalidUTF8, lo, hi, v.layer, message)
+	}
+}
+
+// laxAt returns what a decoder reads that takes C0 or C1 for a first octet and
+// does not look at the second, and how long that is.
+func laxAt(s string, c Character) (rune, int) {
+	lead := c.octets[0]
+	if c.Fault != Truncated || lead != 0xC0 && lead != 0xC1 {
+		return 0, 0
+	}
+	at := c.Offset + c.Len
+	if at >= len(s) {
+		return rune(lead&1) << 6, c.Len
+	}
+	u := unitAt(s, at)
+	if !u.Form.IsEscape() {
+		return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len
+	}
+	return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len + u.Len
+}
+
+// name is a character as messages show it.
+func name(r rune) string {
+	switch {
+	case r > ' ' && r < 0x7F:
+		return "'" + string(r) + "'"
+	case r == 0:
+		return "NUL"
+	}
+	return fmt.Sprintf("U+%04X", r)
+}
+
+// spelling looks at how a character is written, in the text itself.
+func (x *linting) spelling(v *view, c Character) {
+	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
+	text := x.s[lo:hi]
+	if c.Form == Literal && c.Fault == NoFault && c.Uniform && v.kind != host {
+		x.replace(unescapedNonASCII, lo, hi, "a URI holds ASCII characters only", escapeAll(text))
+	}
+	for i := 0; i < len(text); {
+		u := unitAt(text, i)
+		switch u.Form {
+		case UpperEscape:
+			x.upper = true
+		case MixedEscape:
+			x.upper = true
+			fallthrough
+		case LowerEscape:
+			up := strings.ToUpper(text[i : i+3])
+			x.replace(lowerHexCase, lo+i, lo+i+3, "the digits of the escape are in lower case", up)
+		}
+		i += u.Len
+	}
+	if c.Form.IsEscape() && c.Fault == NoFault && c.Rune < utf8.RuneSelf && percent.Unreserved.Contains(byte(c.Rune)) {
+		x.replace(escapedUnreserved, lo, hi, "an unreserved character needs no escape", string(c.Rune))
+	}
+}
+
+// escapeAll escapes every octet.
+func escapeAll(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprintf(&b, "%%%02X", s[i])
+	}
+	return b.String()
+}
+
+func (x *linting) unicodeEscape(v *view, c Character, lo, hi int) {
+	const message = "%u escapes are no part of any URI: some servers decode them, checks before these do not"
+	if v.layer > 0 || c.Fault != NoFault {
+		x.add(unicodeEscape, lo, hi, v.layer, message)
+		return
+	}
+	x.replace(unicodeEscape, lo, hi, message, escapeAll(string(c.Rune)))
+}
+
+// surrogate looks at a surrogate in octets or in %u.
+func (x *linting) surrogate(v *view, c Character, lo, hi int) {
+	const message = "surrogates are no characters, and UTF-8 does not have them"
+	next := c.Offset + c.Len
+	if v.layer == 0 && c.Form != UnicodeEscape && 0xD800 <= c.Rune && c.Rune < 0xDC00 && next < len(v.text) {
+		if low := characterAt(v.text, next); low.Fault == LoneSurrogate && low.Form != UnicodeEscape && low.Rune >= 0xDC00 {
+			r := (c.Rune-0xD800)<<10 | (low.Rune - 0xDC00) + 0x10000
+			x.replace(surrogateUTF8, lo, v.origin(next+low.Len), "two surrogates stand for "+name(r)+", as in CESU-8", escapeAll(string(r)))
+			return
+		}
+	}
+	if i := x.last[surrogateUTF8]; i >= 0 && x.found[i].Offset+x.found[i].Len >= hi && x.found[i].Layer == v.layer {
+		return // the second of a pair
+	}
+	x.add(surrogateUTF8, lo, hi, v.layer, message)
+}
+
+// meaning looks at what a character is, however it is written.
+func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
+	lo, hi := v.origin(i), v.origin(j)
+	if r < utf8.RuneSelf {
+		switch r {
+		case '/':
+			if v.kind.inPath() {
+				x.add(encodedSlash, lo, hi, v.layer, "an escaped '/': some servers take it for a delimiter, some refuse it")
+			}
+		case '\\':
+			if v.kind.inPath() {
+				x.add(encodedBackslash, lo, hi, v.layer, "an escaped '\\': some servers take it for '/'")
+			}
+		default:
+			if r < ' ' || r == 0x7F {
+				x.control(v, i, j, r, literal)
+			}
+		}
+		return
+	}
+	switch {
+	case r < 0xA0:
+		x.add(controlCharacter, lo, hi, v.layer, "a control character of C1")
+	case ucs.IsBidiControl(r) || r >= 0x2066 && r <= 0x2069 || r == 0x061C:
+		x.add(bidiControl, lo, hi, v.layer, name(r)+" changes the direction of what is shown behind it")
+	case r == utf8.RuneError:
+		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
+	case invisible(r) && !joins(v.text, i, j, r):
+		x.add(invisibleCharacter, lo, hi, v.layer, name(r)+" cannot be seen")
+	case v.kind == host:
+		// The authority looks at its characters itself.
+	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
+		x.add(compatibilityDelimiter, lo, hi, v.layer, fmt.Sprintf("%s becomes %q when it is normalized or converted to another charset", name(r), folded(r)))
+	case isCutCRLF(v.text, j, r):
+		next := characterAt(v.text, j)
+		x.add(crlfInjection, lo, v.origin(j+next.Len), v.layer, "what cuts code points to eight bits makes CR and LF of these")
+	}
+}
+
+// invisible reports whether r has neither shape nor width of its own, or is a
+// space that looks like that of ASCII.
+func invisible(r rune) bool {
+	switch {
+	case r == 0xA0, r == 0xAD, r == 0x34F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x180E, r == 0x3164, r == 0xFEFF, r == 0xFFA0:
+		return true
+	case r >= 0x2000 && r <= 0x200D, r == 0x2028, r == 0x2029, r == 0x202F, r >= 0x205F && r <= 0x2065, r >= 0x206A && r <= 0x206F:
+		return true
+	}
+	return r >= 0xFFF0 && r <= 0xFFF8 || r >= 0xE0000 && r <= 0xE00FF
+}
+
+// joins reports whether a joiner stands where scripts and emoji need it, or
+// characters of a flag do: behind something that is not ASCII.
+func joins(s string, i, j int, r rune) bool {
+	return (r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F) && isForeign(s, i)
+}
+
+// isForeign reports whether what stands before s[i:] is not ASCII.
+func isForeign(s string, i int) bool {
+	return i > 0 && s[i-1] >= utf8.RuneSelf || i > 2 && s[i-3] == '%' && hexDigit(s[i-2]) >= 8 && hexDigit(s[i-1]) >= 0
+}
+
+// amongForeign reports whether what stands before i or behind j is a letter
+// beyond ASCII: then the character between is punctuation of the same text.
+func amongForeign(s string, i, j int) bool {
+	if j < len(s) {
+		if c := characterAt(s, j); c.Fault == NoFault && c.Rune >= utf8.RuneSelf && unicode.IsLetter(c.Rune) {
+			return true
+		}
+	}
+	// The character before begins at most four octets, escaped or not, before.
+	for k := max(0, i-12); k < i; k++ {
+		if c := characterAt(s, k); k+c.Len == i && c.Fault == NoFault && c.Rune >= utf8.RuneSelf {
+			return unicode.IsLetter(c.Rune)
+		}
+	}
+	return false
+}
+
+// isCutCRLF reports whether r and what follows are CR and LF with the same high
+// octet, in either order.
+func isCutCRLF(s string, j int, r rune) bool {
+	if low := r & 0xFF; r < 0x100 || low != '\r' && low != '\n' || j >= len(s) {
+		return false
+	}
+	next := characterAt(s, j)
+	return next.Fault == NoFault && next.Rune == r^('\r'^'\n')
+}
+
+// control looks at a control character of ASCII.
+func (x *linting) control(v *view, i, j int, r rune, literal bool) {
+	lo, hi := v.origin(i), v.origin(j)
+	switch r {
+	case 0:
+		x.add(nulCharacter, lo, hi, v.layer, "NUL ends the text for programs written in C, and for others it does not")
+	case '\r', '\n':
+		switch {
+		case literal:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other programs begin a new line")
+		case v.layer > 0 && v.kind != opaquePart:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from what decodes once")
+		case fieldFollows(v.text, j):
+			x.add(crlfInjection, lo, hi, v.layer, "a line end, and behind it what looks like a header field")
+		case v.kind == path || v.kind == host || v.kind == userinfo:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+map[kind]string{path: "path", host: "host", userinfo: "userinfo"}[v.kind])
+		case v.kind != opaquePart:
+			x.add(lineBreak, lo, hi, v.layer, "a line end in a value")
+		}
+	default:
+		x.add(controlCharacter, lo, hi, v.layer, "a control character, which browsers remove and others keep or refuse")
+	}
+}
+
+// fieldFollows reports whether a header field begins at s[i:], or behind another
+// line end there.
+func fieldFollows(s string, i int) bool {
+	letters := 0
+	for range 48 {
+		if i >= len(s) {
+			return false
+		}
+		u := unitAt(s, i)
+		i += u.Len
+		switch b := byte(u.Value); {
+		case u.Value > 0x7F:
+			return false
+		case b == '\r' || b == '\n':
+			if letters > 0 {
+				return false
+			}
+		case isAlphanumeric(b) || b == '-':
+			letters++
+		default:
+			return b == ':' && letters > 1
+		}
+	}
+	return false
+}
+
+// decoded looks at what a layer of a piece brings to light.
+func (x *linting) decoded(v *view, doubles []doubled) []doubled {
+	for i := 0; i < len(v.text); {
+		n := strings.IndexByte(v.text[i:], '%')
+		if n < 0 {
+			break
+		}
+		i += n
+		c := characterAt(v.text, i)
+		switch {
+		case c.Form == StrayPercent:
+			if n := nestedAt(v.text, i); n > 0 && v.isNew(i, i+n) {
+				x.stray(v, i)
+			}
+			i++
+			continue
+		case v.isNew(i, i+c.Len):
+			x.character(v, c)
+			if c.Form.IsEscape() {
+				doubles = append(doubles, x.doubles(v, i, c.Len)...)
+			}
+		}
+		i += c.Len
+	}
+	return doubles
+}
+
+// A doubled is an escape of escapes.
+type doubled struct {
+	lo, hi int // in the text
+	layer  int // that it is an escape in
+	text   string
+	value  bool // it is a URL in a value
+}
+
+// doubles returns the new escapes among those of one character.
+func (x *linting) doubles(v *view, i, n int) (list []doubled) {
+	for end := i + n; i < end; i += 3 {
+		if v.text[i] != '%' {
+			return list
+		}
+		// A '%' that is an octet of the text itself was a stray one.
+		if v.isNew(i, i+1) {
+			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == query && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
+		}
+	}
+	return list
+}
+
+// A valueScan walks through a query, and knows whether the value at its place is
+// a URL itself.
+type valueScan struct {
+	at, start int // in the text; start is of the value
+	isURL     bool
+}
+
+// inURL reports whether s[at:] goes on with a value that is a URL: such a value
+// may have escapes of its own. It is called with ascending places.
+func (w *valueScan) inURL(s string, at int) bool {
+	for ; w.at < at; w.at++ {
+		switch s[w.at] {
+		case '&', '=', '?', ';':
+			w.start, w.isURL = w.at+1, false
+		case '/', '%':
+			rest := s[w.at:]
+			if w.at == w.start && (rest[0] == '/' || hasFold(rest, "%2F")) || strings.HasPrefix(rest, "//") || hasFold(rest, "%2F%2F") || hasFold(rest, "%3A%2F%2F") {
+				w.isURL = true
+			}
+		}
+	}
+	return w.isURL
+}
+
+func hasFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// double notes what is encoded more than once: of what lies in each other, the
+// deepest layer.
+func (x *linting) double(l *Layering, list []doubled) {
+	sort.SliceStable(list, func(a, b int) bool {
+		if list[a].lo != list[b].lo {
+			return list[a].lo < list[b].lo
+		}
+		return list[a].layer > list[b].layer
+	})
+	end := -1
+	for _, d := range list {
+		if d.hi <= end {
+			continue
+		}
+		end = d.hi
+		if d.value {
+			continue
+		}
+		message := "encoded twice"
+		if d.layer > 1 {
+			message = fmt.Sprintf("encoded %d times", d.layer+1)
+		}
+		if l.Stop == StopLimit && d.layer == MaxLayers {
+			message = fmt.Sprintf("encoded more than %d times", MaxLayers)
+		}
+		x.replace(doubleEncoding, d.lo, d.hi, message, d.text)
+	}
+}

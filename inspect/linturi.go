@@ -1,0 +1,244 @@
+package inspect
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// scheme looks for a scheme that runs code at the beginning of the text, and
+// stands there for those alone who decode or remove control characters.
+func (x *linting) scheme() {
+	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%jJvVdD", x.s[0]) < 0 {
+		return // no escape and no control character hides the first letter
+	}
+	const far = 128
+	begin := x.s[:min(len(x.s), far)]
+	plain := strings.ToLower(begin)
+	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
+		if strings.HasPrefix(plain, scheme) {
+			return
+		}
+	}
+	l, _ := Layers(begin)
+	for layer, text := range l.Layers {
+		clean, end := removeControls(text.Text)
+		for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
+			if strings.HasPrefix(clean, scheme) {
+				x.add(hiddenScheme, 0, l.Origin(layer, end[len(scheme)]), layer, fmt.Sprintf("%q to what decodes it or removes control characters first, as browsers do", scheme))
+				return
+			}
+		}
+	}
+}
+
+// removeControls returns s in lower case as browsers begin to parse: without
+// spaces and controls at the front and without tabs and line ends. end is where
+// each byte begins in s, and where the last one ends.
+func removeControls(s string) (clean string, end []int) {
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if c == '\t' || c == '\r' || c == '\n' || b.Len() == 0 && c <= ' ' {
+			continue
+		}
+		end = append(end, i)
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), append(end, len(s))
+}
+
+// authority looks at userinfo, host and port.
+func (x *linting) authority(u uri.URI) {
+	a := u.Authority()
+	if isWeb(u.Scheme()) && a.Raw == "" && strings.Trim(u.Path().Raw, "/") != "" {
+		x.add(ambiguousAuthority, 0, a.Offset, 0, "an empty authority: browsers take what comes behind for a host, other parsers for a path")
+	}
+	x.splitters(a)
+	if i := u.Userinfo(); i.Present {
+		x.piece(userinfo, i.Offset, i.Offset+len(i.Raw))
+		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
+			x.add(ambiguousAuthority, i.Offset+at, i.Offset+at+1, 0, "a second '@': parsers take the first or the last for the end of the userinfo")
+		} else if isWeb(u.Scheme()) || !u.IsAbsolute() {
+			x.userinfo(i)
+		}
+	}
+	h := u.Host()
+	x.piece(host, h.Offset, h.Offset+len(h.Raw))
+	if u.HostKind() == uri.RegName {
+		x.host(h)
+	}
+}
+
+// splitters looks for what ends a host for some parsers only.
+func (x *linting) splitters(a uri.Component) {
+	for i := 0; i < len(a.Raw); i++ {
+		at := a.Offset + i
+		switch b := a.Raw[i]; {
+		case b == '\\':
+			x.add(ambiguousAuthority, at, at+1, 0, "'\\' ends the authority for browsers, and not for other parsers")
+		case b <= ' ' || b == 0x7F:
+			x.add(ambiguousAuthority, at, at+1, 0, "white space or a control character, which some parsers remove and others take for the end of the host")
+		case b == '%' || b >= utf8.RuneSelf:
+			c := characterAt(a.Raw, i)
+			if c.Fault == NoFault && c.Rune >= utf8.RuneSelf && splitsHost(c.Rune) {
+				x.add(ambiguousAuthority, at, at+c.Len, 0, fmt.Sprintf("%s becomes %q when a host is made of it", name(c.Rune), folded(c.Rune)))
+			}
+			i += c.Len - 1
+		}
+	}
+}
+
+// userinfo looks for one that is made to be taken for the host.
+func (x *linting) userinfo(i uri.Component) {
+	user, _, _ := strings.Cut(i.Raw, ":")
+	text, _ := lenient.Decode(user)
+	all := i.Text()
+	dot := strings.LastIndexByte(text, '.')
+	looks := dot > 0 && dot+2 < len(text) && strings.IndexFunc(text[dot+1:], func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < utf8.RuneSelf }) < 0
+	if strings.Contains(text, "@") {
+		looks = false // an address
+	}
+	if looks || strings.ContainsAny(all, `/\?#`) {
+		x.add(misleadingUserinfo, i.Offset, i.Offset+len(i.Raw)+1, 0, "no host: that stands behind the '@'")
+	}
+}
+
+// host looks at a registered name.
+func (x *linting) host(h uri.Component) {
+	escapes := strings.IndexByte(h.Raw, '%') >= 0
+	foreign := false
+	for c := range Characters(h.Raw) {
+		lo, hi := h.Offset+c.Offset, h.Offset+c.Offset+c.Len
+		foreign = foreign || c.Rune >= utf8.RuneSelf
+		if c.Fault != NoFault || c.Form == StrayPercent {
+			continue
+		}
+		switch {
+		case c.Rune >= utf8.RuneSelf && splitsHost(c.Rune):
+			// That has been found.
+		case c.Form != Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
+			x.add(ambiguousAuthority, lo, hi, 0, fmt.Sprintf("%s is a delimiter for parsers that decode the host", name(c.Rune)))
+		case c.Form != Literal:
+			x.add(escapedHost, lo, hi, 0, "an escape in a host: some parsers decode it, some keep or refuse it")
+		}
+	}
+	// A name has at most 253 octets, each of at most 12 bytes here.
+	const longest = 12 * 253
+	if len(h.Raw) > longest || !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
+		return
+	}
+	raw := h.Raw
+	if escapes {
+		raw = h.Text()
+		if strings.ContainsAny(raw, "/\\?#@:%[] ") {
+			return
+		}
+	}
+	ascii, err := iri.ToURI("//" + raw)
+	if err != nil {
+		return
+	}
+	ascii = strings.ToLower(ascii)
+	shown := iri.FromURI(ascii)
+	if shown != ascii && iri.Readable(ascii) == ascii {
+		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or ones that look like others", ascii[2:], quoted(shown[2:])))
+	}
+}
+
+// A run is characters beyond ASCII next to each other.
+type run struct {
+	lo, hi int
+	octets []byte // in windows-1252
+	broken bool   // there are others
+}
+
+func (r *run) add(c rune, lo, hi int) {
+	if len(r.octets) == 0 && !r.broken {
+		r.lo = lo
+	}
+	r.hi = hi
+	if b, ok := windows1252(c); ok {
+		r.octets = append(r.octets, b)
+	} else {
+		r.broken = true
+	}
+}
+
+// windows1252 returns the octet of a character in windows-1252, or in
+// ISO 8859-1 for what that has at its place.
+func windows1252(r rune) (byte, bool) {
+	if r >= 0x80 && r < 0x100 {
+		return byte(r), true
+	}
+	if i := strings.IndexRune(high1252, r); i >= 0 {
+		return 0x80 + byte(utf8.RuneCountInString(high1252[:i])), true
+	}
+	return 0, false
+}
+
+// high1252 is what windows-1252 has from 0x80 to 0x9F; '?' is none.
+const high1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ"
+
+// mojibake looks at a run that has ended.
+func (x *linting) mojibake(r *run) {
+	if len(r.octets) > 1 && !r.broken && utf8.Valid(r.octets) {
+		meant := string(r.octets)
+		x.replace(doubleUTF8, r.lo, r.hi, fmt.Sprintf("probably %s, of which each octet was taken for a character", quoted(meant)), escapeAll(meant))
+	}
+	r.octets, r.broken = r.octets[:0], false
+}
+
+// charset guesses the charset of a text none of whose octets beyond ASCII are
+// UTF-8. It is called last.
+func (x *linting) charset() {
+	if x.last[invalidUTF8] < 0 {
+		return
+	}
+	first := -1
+	for k := range x.found {
+		if f := &x.found[k]; f.rule == invalidUTF8 && f.Layer == 0 {
+			first = k
+			break
+		}
+	}
+	if first < 0 {
+		return
+	}
+	f := &x.found[first]
+	// From the beginning of the word on: letters tell about each other.
+	lo := f.Offset
+	for lo > 0 && isAlphanumeric(x.s[lo-1]) && f.Offset-lo < 64 {
+		lo--
+	}
+	if lo > 1 && x.s[lo-1] == '%' || lo > 0 && x.s[lo-1] == '%' {
+		lo = f.Offset
+	}
+	const sample = 8192
+	text := x.s[lo:min(len(x.s), lo+sample)]
+	for c := range Characters(text) {
+		if c.Fault == NoFault && c.Rune >= utf8.RuneSelf || c.Fault == Overlong || c.Fault == LoneSurrogate || c.Form == UnicodeEscape {
+			return
+		}
+	}
+	octets, _ := lenient.Decode(text)
+	guess := charset.Detect([]byte(octets))[0]
+	const sure = 0.5
+	if guess.Confidence < sure || guess.Charset == charset.UTF8 || strings.HasPrefix(guess.Charset.Name(), "UTF-16") {
+		return
+	}
+	message := "probably " + guess.Charset.Name() + ", which a server that expects UTF-8 cannot read"
+	for k := range x.found {
+		if g := &x.found[k]; g.rule == invalidUTF8 && g.Layer == 0 {
+			g.rule, g.Message = charsetNotUTF8, message
+			g.Fix = fmt.Sprintf("decode it as %s and encode it in UTF-8", guess.Charset.Name())
+		}
+	}
+}
