@@ -53,47 +53,27 @@ type ladder struct {
 	form  bool
 }
 
-// A textKind is what a text is taken for.
-type textKind uint8
-
-const (
-	bareText  textKind = iota // neither of these
-	paramText                 // name=value, joined by '&'
-	reference                 // a URI reference
-)
-
-// kindOf returns what both texts can be taken for. A text is a reference if it
-// has a scheme, or begins as only a reference does.
-func kindOf(a, b string) textKind {
+// commonKind returns what both texts can be taken for: KindURI, KindQuery or
+// KindText. It is less strict about queries than GuessKind, which wants an '&':
+// the parameter that one text lacks may be the only other one, and what is taken
+// for a parameter by mistake is still compared byte by byte.
+func commonKind(a, b string) Kind {
+	x, y := GuessKind(a), GuessKind(b)
 	switch {
-	case isReference(a) && isReference(b):
-		return reference
-	case !isReference(a) && !isReference(b) && strings.Contains(a, "=") && strings.Contains(b, "="):
-		return paramText
+	case x == KindURI && y == KindURI:
+		return KindURI
+	case x != KindURI && y != KindURI && strings.Contains(a, "=") && strings.Contains(b, "="):
+		return KindQuery
 	}
-	return bareText
-}
-
-func isReference(s string) bool {
-	if s == "" {
-		return false
-	}
-	if strings.IndexByte("/?#", s[0]) >= 0 || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") {
-		return true
-	}
-	scheme := uri.ParseLenient(s).Scheme()
-	if strings.ContainsAny(scheme, "%&=+. ") {
-		return false
-	}
-	return scheme != ""
+	return KindText
 }
 
 // at returns u as the ladder changes it. prefix is what makes a reference of a
 // text that is none, so that the characters of all components may stand in it.
 const prefix = "?"
 
-func (l ladder) at(s string, k textKind) (u uri.URI) {
-	if k != reference {
+func (l ladder) at(s string, k Kind) (u uri.URI) {
+	if k != KindURI {
 		s = prefix + s
 	}
 	if l.iri && hasNonASCII(s) {
@@ -124,10 +104,6 @@ func (l ladder) same(u, v uri.URI, p uri.Part) bool {
 
 func isURN(u uri.URI) bool { return strings.EqualFold(u.Scheme(), "urn") }
 
-func isForm(u uri.URI) bool {
-	return slices.ContainsFunc([]string{"http", "https", "ws", "wss"}, func(s string) bool { return strings.EqualFold(s, u.Scheme()) })
-}
-
 // formPairs returns the parameters of a form as octets, which package form gives
 // as text.
 func formPairs(query string) []pair {
@@ -151,7 +127,7 @@ func decodeForm(s string) string {
 
 // rulesFor returns the equivalences that make all of parts the same, as few as
 // will do, and whether there are any.
-func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
+func rulesFor(a, b string, k Kind, parts ...uri.Part) ([]string, bool) {
 	meet := func(l ladder) bool {
 		u, v := l.at(a, k), l.at(b, k)
 		for _, p := range parts {
@@ -162,10 +138,10 @@ func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
 		return true
 	}
 	u, v := uri.ParseLenient(a), uri.ParseLenient(b)
-	urn := k == reference && isURN(u) && isURN(v)
+	urn := k == KindURI && isURN(u) && isURN(v)
 	l := ladder{rungs: uri.AllRungs, iri: utf8.ValidString(a) && utf8.ValidString(b) && (hasNonASCII(a) || hasNonASCII(b))}
-	l.form = k == reference && isForm(u) && isForm(v)
-	if k != reference {
+	l.form = k == KindURI && mayBeForm(u.Scheme()) && mayBeForm(v.Scheme())
+	if k != KindURI {
 		l.rungs = uri.Case | uri.PercentEncoding
 	}
 	if !meet(l) {

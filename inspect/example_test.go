@@ -50,7 +50,7 @@ func ExampleLint() {
 }
 
 func ExampleLinter() {
-	l, err := inspect.Linter{}.As(inspect.AsComponent).From(inspect.Warning).Except("raw-space")
+	l, err := inspect.Linter{}.In(inspect.KindValue).From(inspect.Warning).Except("raw-space")
 	if err != nil {
 		panic(err)
 	}

@@ -22,7 +22,7 @@ type Explanation struct {
 	IRI bool
 	// Components are in the order in which they stand there. What is between
 	// them are their delimiters. For a kind that is a component it is that one,
-	// for KindText there is none.
+	// for KindText and KindValue there is none.
 	Components []Component
 	Characters []Explained // they cover the text
 	Counts     Counts
@@ -56,12 +56,7 @@ const (
 var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
 
 // String returns the kind in one word.
-func (k PieceKind) String() string {
-	if int(k) < len(pieceNames) {
-		return pieceNames[k]
-	}
-	return "unknown piece"
-}
+func (k PieceKind) String() string { return word(pieceNames[:], k) }
 
 // A Piece is what lies between two delimiters in a component.
 type Piece struct {
@@ -164,7 +159,7 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 	}
 	whole := uri.Component{Raw: e.Text, Present: true}
 	switch e.Kind {
-	case KindText:
+	case KindText, KindValue:
 		return nil, ""
 	case KindUserinfo:
 		add(PartUserinfo, whole)
@@ -301,16 +296,15 @@ func (e *Explanation) plus(scheme string) (plus [len(partNames)]PlusReading) {
 		plus[i] = PlusItself
 	}
 	switch e.Kind {
-	case KindText:
+	case KindText, KindValue:
 		plus[PartNone] = PlusUnknown
 	case KindForm:
 		plus[PartQuery] = PlusSpace
 	case KindQuery:
 		plus[PartQuery] = PlusProbablySpace
 	case KindURI:
-		switch scheme {
-		case "", "http", "https", "ws", "wss":
-			// A reference without a scheme stands on a page of http, most of the time.
+		// A reference without a scheme stands on a page of http, most of the time.
+		if scheme == "" || mayBeForm(scheme) {
 			plus[PartQuery] = PlusProbablySpace
 		}
 	}
@@ -339,6 +333,8 @@ func (x *Explained) judge(kind Kind) {
 		x.Verdict = VerdictMustEscape
 	case kind == KindText:
 		x.Verdict = VerdictDepends
+	case kind == KindValue:
+		x.Verdict = VerdictMustEscape // it is data
 	case PlacesOf(x.Rune)&x.Part.place() != 0, x.Part == PartScheme:
 		x.Verdict = VerdictMayStand
 	default:

@@ -35,7 +35,7 @@ type Candidate struct {
 
 // read finds out about charsets. Each component may have its own.
 func (e *Explanation) read() {
-	if e.Kind == KindText {
+	if len(e.Components) == 0 {
 		e.readPart(PartNone, 0, e.Text, e.Layers.once())
 		return
 	}
@@ -113,4 +113,3 @@ func undouble(s string) string {
 	}
 	return string(out)
 }
-

@@ -167,6 +167,7 @@ func TestVerdicts(t *testing.T) {
 		{KindPath, "/a;b=c:d?e", "d.d.m.m.!."},
 		{KindQuery, "a=b=c&d=/?#+", ".d.m.d.dmm!m"},
 		{KindForm, "a+b=c", ".d.d."},
+		{KindValue, "a/b?c=d+e!%2F~%41é ", ".!.!.!.!.!D  .~  ! !"},
 		{KindFragment, "a/b?#=&", ".m.m!mm"},
 		{KindText, "%c0%AF%ed%a0%80%ff\xff", "e     e        e  !"},
 		{KindText, "%E3\x81%82", "!      "},
@@ -292,7 +293,7 @@ func TestGuessKind(t *testing.T) {
 		"/a/b": KindURI, "../a": KindURI, "./a": KindURI, "?a=b": KindURI, "#top": KindURI, "a/b?c": KindURI, "//host": KindURI,
 		"a=b&c=d": KindQuery, "a=b": KindText, "hello": KindText, "12:30": KindText, "note: this": KindText, "key:value": KindText,
 		"C:\\x": KindText, "what is this?": KindText, "": KindText, "and / or": KindText, "http://a\nhttp://b": KindText,
-		"AT&T = a": KindText, "why?": KindText, "mailto:": KindText, "a%2Fb?": KindText,
+		"AT&T = a": KindText, "why?": KindText, "a.php?b=1&c=2": KindURI, "http://a/b\r\n": KindURI, "a=b?c=d&e=f": KindQuery, "really? a=b": KindText, "mailto:": KindText, "a%2Fb?": KindText,
 	} {
 		if got := GuessKind(text); got != want {
 			t.Errorf("%q is %v, not %v", text, got, want)
@@ -636,7 +637,7 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 			}
 		}
 	}
-	if e.Kind != KindText && end != len(s) && s[len(s)-1] != '#' {
+	if e.Kind != KindText && e.Kind != KindValue && end != len(s) && s[len(s)-1] != '#' {
 		t.Fatalf("%q ends at %d", s, end)
 	}
 	// A legal URI has nothing to be escaped, and one that has is not legal.

@@ -72,11 +72,11 @@ type segment struct {
 
 // dots looks for dot segments.
 func (x *linting) dots(v *view) {
-	if v.kind == fragment || v.kind == opaquePart || v.kind == host || v.kind == userinfo {
+	if v.kind == KindFragment || v.kind == kindOpaque || v.kind == KindHost || v.kind == KindUserinfo {
 		return
 	}
 	depth := -1 // unknown
-	if v.kind == path && v.layer == 0 && strings.HasPrefix(v.text, "/") && v.base+len(v.text) > 0 {
+	if v.kind == KindPath && v.layer == 0 && strings.HasPrefix(v.text, "/") && v.base+len(v.text) > 0 {
 		depth = 0
 	}
 	x.shown = x.shown[:0]
@@ -96,7 +96,7 @@ func (x *linting) dots(v *view) {
 		}
 		boundary := c.text == "/" || c.text == `\`
 		slash := boundary && i < len(v.text)
-		if v.kind == query && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == pieceOfAny && c.text == "=" {
+		if v.kind == KindQuery && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == KindText && c.text == "=" {
 			boundary = true
 		}
 		switch {
@@ -150,13 +150,13 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 	if slash {
 		hi = next
 	}
-	above := *depth < 0 && v.kind == path && v.layer == 0 && strings.HasPrefix(v.text, "/") && s.dots == 2
+	above := *depth < 0 && v.kind == KindPath && v.layer == 0 && strings.HasPrefix(v.text, "/") && s.dots == 2
 	if above {
 		*depth = 0
 	}
-	if v.kind != path {
+	if v.kind != KindPath {
 		// A dot alone is nothing in a value.
-		if !s.slash && !slash && (s.dots == 1 || v.kind != pieceOfAny || !hidden) {
+		if !s.slash && !slash && (s.dots == 1 || v.kind != KindText || !hidden) {
 			return
 		}
 	}
@@ -164,7 +164,7 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 		return
 	}
 	switch {
-	case (s.hidden || v.layer > 0) || hidden && (v.kind == path || v.kind == pieceOfAny):
+	case (s.hidden || v.layer > 0) || hidden && (v.kind == KindPath || v.kind == KindText):
 		a, b := v.origin(lo), v.origin(hi)
 		// The slash before it may be the end of the one before.
 		if i := x.last[dotSegmentEncoded]; i >= 0 && x.found[i].Layer == v.layer && x.found[i].Offset <= a {
@@ -180,7 +180,7 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 		x.add(dotSegmentEncoded, a, b, v.layer, message)
 	case s.parameter:
 		x.add(dotSegmentParameter, v.origin(lo), v.origin(hi), v.layer, "a dot segment to servers that cut off path parameters, and to others a name")
-	case v.kind == query || v.kind == component:
+	case v.kind == KindQuery || v.kind == KindValue:
 		if s.dots == 2 {
 			x.add(dotSegmentInValue, v.origin(lo), v.origin(hi), v.layer, `a value with ".." leads out of its directory if it is used as a file name`)
 		}

@@ -18,14 +18,23 @@ const (
 	fastStates
 )
 
-// automata are one for each reading.
-var automata = [...][fastStates][256]fastState{
-	AsAuto:      newAutomaton("/?=&", ":"),
-	AsURI:       newAutomaton("/?=&", ":"),
-	AsPath:      newAutomaton("/", ""),
-	AsQuery:     newAutomaton("/?=&", ""),
-	AsComponent: newAutomaton("", ""),
-}
+// automata are one for each kind.
+var automata = func() (list [kindOpaque][fastStates][256]fastState) {
+	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
+	for k := range list {
+		switch Kind(k) {
+		case KindAuto, KindText, KindURI:
+			list[k] = whole
+		case KindPath:
+			list[k] = path
+		case KindQuery, KindForm:
+			list[k] = query
+		default:
+			list[k] = part
+		}
+	}
+	return list
+}()
 
 // newAutomaton returns the automaton for texts in which starts can stand in
 // front of dot segments, and colon ends a scheme.
@@ -67,7 +76,7 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 // It does not allocate, and stops at the first byte that needs a closer look:
 // false says nothing.
 func (l Linter) Clean(text []byte) bool {
-	a := &automata[l.reading]
+	a := &automata[l.kind]
 	state := atStart
 	for _, c := range text {
 		state = a[state][c]

@@ -13,7 +13,7 @@ import (
 
 // A view is a piece of the text, decoded layer times.
 type view struct {
-	kind  kind
+	kind  Kind
 	text  string
 	base  int // where the piece stands in the text
 	layer int
@@ -37,7 +37,7 @@ func (v *view) isNew(i, j int) bool {
 }
 
 // piece looks at s[lo:hi], of kind k, and at what decoding makes of it.
-func (x *linting) piece(k kind, lo, hi int) {
+func (x *linting) piece(k Kind, lo, hi int) {
 	text := x.s[lo:hi]
 	if text == "" {
 		return
@@ -45,7 +45,7 @@ func (x *linting) piece(k kind, lo, hi int) {
 	v := &view{kind: k, text: text, base: lo}
 	x.text(v)
 	x.dots(v)
-	if k == path {
+	if k == KindPath {
 		x.emptySegments(v)
 	}
 	if !decodesTwice(text) {
@@ -120,11 +120,11 @@ func (x *linting) text(v *view) {
 		}
 		switch b {
 		case '+':
-			if plus < 0 && v.kind == query {
+			if plus < 0 && v.kind == KindQuery {
 				plus = at
 			}
 		case ';':
-			if semi < 0 && (v.kind == query || v.kind == path) {
+			if semi < 0 && (v.kind == KindQuery || v.kind == KindPath) {
 				semi = at
 			}
 		}
@@ -140,7 +140,7 @@ func (x *linting) text(v *view) {
 	}
 	if semi >= 0 {
 		message := "';' separates parameters for some servers, and is data for others"
-		if v.kind == path {
+		if v.kind == KindPath {
 			message = "';' begins a path parameter for Java servers, and is data for others"
 		}
 		x.add(semicolon, semi, semi+1, 0, message)
@@ -149,7 +149,7 @@ func (x *linting) text(v *view) {
 
 // plusMatters reports whether the query can be a form.
 func (x *linting) plusMatters() bool {
-	if x.reading == AsQuery {
+	if x.kind == KindQuery || x.kind == KindForm {
 		return true
 	}
 	scheme, _, ok := strings.Cut(x.s, ":")
@@ -167,19 +167,24 @@ func (x *linting) literal(v *view, at int, b byte) {
 	case '"', '<', '>', '^', '`', '{', '|', '}':
 		x.replace(illegalCharacter, at, at+1, "no URI may hold this unescaped", fmt.Sprintf("%%%02X", b))
 	case '[', ']':
-		if v.kind != host {
+		if v.kind != KindHost {
 			x.replace(illegalCharacter, at, at+1, "brackets stand unescaped in hosts only", fmt.Sprintf("%%%02X", b))
 		}
 	case '#':
-		if v.kind != pieceOfAny {
+		if v.kind != KindText {
 			x.replace(reservedUnescaped, at, at+1, "'#' begins the fragment and cannot stand unescaped anywhere else", "%23")
 		}
 	case '?':
-		if v.kind == component || v.kind == path {
+		if v.kind == KindValue || v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo {
 			x.replace(reservedUnescaped, at, at+1, "'?' begins the query", "%3F")
 		}
 	case '/', '&', '=', '+', ';':
-		if v.kind == component {
+		if v.kind == KindValue || b == '/' && (v.kind == KindHost || v.kind == KindUserinfo) {
+			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+		}
+	case '@', ':':
+		// In a URI the authority says what these are.
+		if x.kind == KindHost && x.s[0] != '[' || x.kind == KindUserinfo && b == '@' {
 			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
 		}
 	default:
@@ -335,7 +340,7 @@ func name(r rune) string {
 func (x *linting) spelling(v *view, c Character) {
 	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
 	text := x.s[lo:hi]
-	if c.Form == Literal && c.Fault == NoFault && c.Uniform && v.kind != host {
+	if c.Form == Literal && c.Fault == NoFault && c.Uniform && v.kind != KindHost {
 		x.replace(unescapedNonASCII, lo, hi, "a URI holds ASCII characters only", escapeAll(text))
 	}
 	for i := 0; i < len(text); {
@@ -398,11 +403,11 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 	if r < utf8.RuneSelf {
 		switch r {
 		case '/':
-			if v.kind.inPath() {
+			if v.kind == KindPath {
 				x.add(encodedSlash, lo, hi, v.layer, "an escaped '/': some servers take it for a delimiter, some refuse it")
 			}
 		case '\\':
-			if v.kind.inPath() {
+			if v.kind == KindPath {
 				x.add(encodedBackslash, lo, hi, v.layer, "an escaped '\\': some servers take it for '/'")
 			}
 		default:
@@ -421,7 +426,7 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
 	case invisible(r) && !joins(v.text, i, j, r):
 		x.add(invisibleCharacter, lo, hi, v.layer, name(r)+" cannot be seen")
-	case v.kind == host:
+	case v.kind == KindHost:
 		// The authority looks at its characters itself.
 	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
 		x.add(compatibilityDelimiter, lo, hi, v.layer, fmt.Sprintf("%s becomes %q when it is normalized or converted to another charset", name(r), folded(r)))
@@ -491,13 +496,13 @@ func (x *linting) control(v *view, i, j int, r rune, literal bool) {
 		switch {
 		case literal:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other programs begin a new line")
-		case v.layer > 0 && v.kind != opaquePart:
+		case v.layer > 0 && v.kind != kindOpaque:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from what decodes once")
 		case fieldFollows(v.text, j):
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, and behind it what looks like a header field")
-		case v.kind == path || v.kind == host || v.kind == userinfo:
-			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+map[kind]string{path: "path", host: "host", userinfo: "userinfo"}[v.kind])
-		case v.kind != opaquePart:
+		case v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+v.kind.String())
+		case v.kind != kindOpaque:
 			x.add(lineBreak, lo, hi, v.layer, "a line end in a value")
 		}
 	default:
@@ -574,7 +579,7 @@ func (x *linting) doubles(v *view, i, n int) (list []doubled) {
 		}
 		// A '%' that is an octet of the text itself was a stray one.
 		if v.isNew(i, i+1) {
-			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == query && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
+			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
 		}
 	}
 	return list

@@ -63,7 +63,7 @@ func (x *linting) authority(u uri.URI) {
 	}
 	x.splitters(a)
 	if i := u.Userinfo(); i.Present {
-		x.piece(userinfo, i.Offset, i.Offset+len(i.Raw))
+		x.piece(KindUserinfo, i.Offset, i.Offset+len(i.Raw))
 		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
 			x.add(ambiguousAuthority, i.Offset+at, i.Offset+at+1, 0, "a second '@': parsers take the first or the last for the end of the userinfo")
 		} else if isWeb(u.Scheme()) || !u.IsAbsolute() {
@@ -71,8 +71,18 @@ func (x *linting) authority(u uri.URI) {
 		}
 	}
 	h := u.Host()
-	x.piece(host, h.Offset, h.Offset+len(h.Raw))
+	x.piece(KindHost, h.Offset, h.Offset+len(h.Raw))
 	if u.HostKind() == uri.RegName {
+		x.host(h)
+	}
+}
+
+// hostAlone looks at a text that is a host.
+func (x *linting) hostAlone() {
+	h := uri.Component{Raw: x.s, Present: true}
+	x.splitters(h)
+	x.piece(KindHost, 0, len(h.Raw))
+	if !strings.HasPrefix(h.Raw, "[") {
 		x.host(h)
 	}
 }

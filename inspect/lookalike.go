@@ -35,12 +35,7 @@ const (
 var lookalikeNames = [...]string{"", "numeric-reference", "named-reference", "escaped-reference", "percent-u", "backslash-u", "backslash-x", "quoted-printable"}
 
 // String returns a word such as "numeric-reference".
-func (k LookalikeKind) String() string {
-	if int(k) < len(lookalikeNames) {
-		return lookalikeNames[k]
-	}
-	return "unknown kind"
-}
+func (k LookalikeKind) String() string { return word(lookalikeNames[:], k) }
 
 // A Lookalike is a piece of text that another encoding than percent-encoding
 // seems to have written. Nothing here undoes it.

@@ -23,12 +23,7 @@ const (
 var formTexts = [...]string{"literal", "stray percent", "escape", "upper-case escape", "lower-case escape", "mixed-case escape", "%u escape"}
 
 // String returns the form in words, such as "upper-case escape".
-func (f Form) String() string {
-	if int(f) < len(formTexts) {
-		return formTexts[f]
-	}
-	return "unknown form"
-}
+func (f Form) String() string { return word(formTexts[:], f) }
 
 // IsEscape reports whether the form is that of an escape of an octet, %HH.
 func (f Form) IsEscape() bool { return Escape <= f && f <= MixedEscape }
@@ -129,12 +124,7 @@ const (
 var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF", "truncated character", "unexpected continuation octet", "octet that UTF-8 never has"}
 
 // String returns the fault in words, such as "overlong form", and "" for NoFault.
-func (f Fault) String() string {
-	if int(f) < len(faultTexts) {
-		return faultTexts[f]
-	}
-	return "unknown fault"
-}
+func (f Fault) String() string { return word(faultTexts[:], f) }
 
 // A Character is the units that stand for one character: one of ASCII, or
 // adjacent octets, escaped or not, that UTF-8 reads together (RFC 3629,

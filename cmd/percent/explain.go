@@ -20,10 +20,7 @@ func init() { register(newExplain) }
 
 func newExplain(a *app) *cobra.Command {
 	var all bool
-	in := choice{}
-	for _, k := range inspect.Kinds() {
-		in.words = append(in.words, k.String())
-	}
+	var in choice
 	t := newTaker(a)
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
@@ -64,7 +61,7 @@ Without TEXT, or with -, each line of standard input is explained.`,
 	}
 	t.addTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every character, and texts at full length")
-	addChoice(cmd, &in, "in", "what TEXT is: a URI, a component of one, a form, or any text (default auto, a guess)")
+	addKind(cmd, &in)
 	return cmd
 }
 
@@ -115,6 +112,7 @@ func summary(e *inspect.Explanation) string {
 	kind := map[inspect.Kind]string{
 		inspect.KindText: "a text", inspect.KindURI: "a URI", inspect.KindUserinfo: "a userinfo", inspect.KindHost: "a host",
 		inspect.KindPath: "a path", inspect.KindQuery: "a query", inspect.KindFragment: "a fragment", inspect.KindForm: "a form",
+		inspect.KindValue: "a value",
 	}[e.Kind]
 	switch {
 	case e.Kind != inspect.KindURI:
@@ -160,7 +158,7 @@ func (p *explained) notes() {
 
 // components writes what the text consists of, if that is more than itself.
 func (p *explained) components() {
-	if p.e.Kind == inspect.KindText || len(p.e.Components) == 0 {
+	if len(p.e.Components) == 0 {
 		return
 	}
 	most := pageWidth / 2

@@ -24,7 +24,6 @@ func newLint(a *app) *cobra.Command {
 	l.take = l.value
 	l.byValue = func(s *splitter) worker { return &lineLinter{splitter: s, l: l} }
 	l.severity.words = []string{"info", "warning", "error"}
-	l.as.words = []string{"auto", "uri", "path", "query", "component"}
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -34,15 +33,14 @@ prints what its rules find, one finding a line: source, number of the value, byt
 in it, severity, rule, the text, what is wrong and what to do. Clean values print
 nothing. The status is 1 when there are findings and 0 when there are none.
 
-A TEXT with "://", or that begins with '/' or holds a '?', is taken for a URI, and
-rules apply by component; any other for a piece of one. --as says what it is: an
-escaped '/' is data in a query, and a surprise in a path.
+Rules apply by component: an escaped '/' is data in a query, and a surprise in a
+path. lint guesses what TEXT is, as explain does: --in says it.
 
 docs/rules.md explains each rule.`,
 		Example: `  percent lint 'http://example.com/a/%2e%2e/b'
   percent lint --severity warning -f urls.txt
   percent lint --except plus-ambiguity,semicolon --json < urls.txt
-  percent lint --as component 'Tom&Jerry'
+  percent lint --in value 'Tom&Jerry'
   percent lint --list`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,7 +65,7 @@ docs/rules.md explains each rule.`,
 	f.StringSliceVar(&l.only, "only", nil, "only these rules, with commas between them")
 	f.StringSliceVar(&l.except, "except", nil, "all rules but these")
 	addChoice(cmd, &l.severity, "severity", "nothing below this severity (default info)")
-	addChoice(cmd, &l.as, "as", "what a value is (default auto)")
+	addKind(cmd, &l.in)
 	for _, name := range []string{"only", "except"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, completeRules)
 	}
@@ -86,7 +84,7 @@ func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 type linting struct {
 	*job
 	only, except []string
-	severity, as choice
+	severity, in choice
 
 	linter inspect.Linter
 	found  int64
@@ -96,8 +94,8 @@ type linting struct {
 // choose makes the linter that the flags ask for.
 func (l *linting) choose() error {
 	least, _ := inspect.LookupSeverity(l.severity.value)
-	reading, _ := inspect.LookupReading(l.as.value)
-	linter := l.linter.From(least).As(reading)
+	kind, _ := inspect.LookupKind(l.in.value)
+	linter := l.linter.From(least).In(kind)
 	for _, flag := range []struct {
 		name   string
 		ids    []string
