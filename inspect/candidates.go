@@ -740,19 +740,8 @@ func escapeAt(s string, i int) (byte, bool) {
 	if s[i] != '%' || i+2 >= len(s) {
 		return 0, false
 	}
-	hi, ok1 := digit(s[i+1])
-	lo, ok2 := digit(s[i+2])
-	return hi<<4 | lo, ok1 && ok2
-}
-
-func digit(c byte) (byte, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10, true
-	}
-	return 0, false
+	octet := hex2(s[i+1:])
+	return byte(octet), octet >= 0
 }
 
 // each writes s again, an escape as f says.

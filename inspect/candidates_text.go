@@ -320,15 +320,6 @@ func lenRune(s string, is func(rune) bool) int {
 	return 0
 }
 
-// isInvisible reports whether a character is not seen and takes no room.
-func isInvisible(r rune) bool {
-	switch r {
-	case 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF:
-		return true
-	}
-	return 0x200B <= r && r <= 0x200F || 0x202A <= r && r <= 0x202E || 0x2060 <= r && r <= 0x2069
-}
-
 // textChanges returns the ways to write any text wrongly that can have made
 // wrong, as far as its first difference tells.
 func textChanges(right, wrong, delimiters string) []change {
@@ -908,14 +899,10 @@ func escapeChanges(wrong, delimiters string) []change {
 func quotedPrintable(s string) string {
 	var b []byte
 	for i := 0; i < len(s); i++ {
-		if s[i] == '=' && i+2 < len(s) {
-			high, ok1 := digit(s[i+1])
-			low, ok2 := digit(s[i+2])
-			if ok1 && ok2 {
-				b = append(b, high<<4|low)
-				i += 2
-				continue
-			}
+		if octet := hex2(s[i+1:]); s[i] == '=' && octet >= 0 {
+			b = append(b, byte(octet))
+			i += 2
+			continue
 		}
 		b = append(b, s[i])
 	}

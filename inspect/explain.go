@@ -405,12 +405,8 @@ func (c *Component) complete(e *Explanation) {
 
 // decodedOnce percent-decodes s and keeps malformed escapes and '+'.
 func decodedOnce(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
-	l := Layer{Text: s}
-	made := l.decode(false)
-	return made.Text
+	decoded, _ := lenient.Decode(s)
+	return decoded
 }
 
 // encoders are the dialects of which EscapedBy tells.

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/charset"
@@ -54,7 +55,7 @@ func (l *Layering) once() string {
 }
 
 func (e *Explanation) readPart(part Part, offset int, text, decoded string) {
-	if isASCII(decoded) {
+	if !hasNonASCII(decoded) {
 		return
 	}
 	r := CharsetReading{Part: part, Offset: offset, Len: len(text), UTF8: utf8.ValidString(decoded)}
@@ -74,15 +75,6 @@ func (e *Explanation) readPart(part Part, offset int, text, decoded string) {
 	e.Readings = append(e.Readings, r)
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // undouble returns what s, which is UTF-8, was before it was read as windows-1252
 // or ISO 8859-1 and written as UTF-8. It is "" unless all that is not ASCII can
 // have come about like that.
@@ -97,14 +89,11 @@ func undouble(s string) string {
 		from := len(out)
 		for i < len(s) && s[i] >= utf8.RuneSelf {
 			r, n := utf8.DecodeRuneInString(s[i:])
-			if r < 0x100 {
-				out = append(out, byte(r))
-			} else {
-				var err error
-				if out, err = charset.Windows1252.AppendEncode(out, []byte(s[i:i+n]), charset.Refuse); err != nil {
-					return ""
-				}
+			octet, ok := windows1252(r)
+			if !ok {
+				return ""
 			}
+			out = append(out, octet)
 			i += n
 		}
 		if !utf8.Valid(out[from:]) {
@@ -113,3 +102,18 @@ func undouble(s string) string {
 	}
 	return string(out)
 }
+
+// windows1252 returns the octet of a character in windows-1252, or in
+// ISO 8859-1 for what that has at its place.
+func windows1252(r rune) (byte, bool) {
+	if r >= 0x80 && r < 0x100 {
+		return byte(r), true
+	}
+	if i := strings.IndexRune(high1252, r); i >= 0 {
+		return 0x80 + byte(utf8.RuneCountInString(high1252[:i])), true
+	}
+	return 0, false
+}
+
+// high1252 is what windows-1252 has from 0x80 to 0x9F; '?' is none.
+const high1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ"

@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
@@ -128,7 +127,7 @@ func (e *Explanation) noteHost(add func(id string, offset, count int, format str
 	for i := range e.Components {
 		c := &e.Components[i]
 		lower := strings.ToLower(c.Text)
-		if c.Part != PartHost || !strings.Contains(lower, "xn--") && isASCII(c.Decoded) {
+		if c.Part != PartHost || !strings.Contains(lower, "xn--") && !hasNonASCII(c.Decoded) {
 			continue
 		}
 		const prefix = "http://"
@@ -198,7 +197,7 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 		case x.Class != ClassNonASCII:
 		case IsBidiControl(x.Rune):
 			see(&bidi, x.Offset)
-		case isUnseen(x.Rune):
+		case isInvisible(x.Rune):
 			see(&invisible, x.Offset)
 		}
 	}
@@ -208,20 +207,9 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 	add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
 }
 
-// IsBidiControl reports whether r is a character that turns or isolates the
-// direction of text (UAX #9, section 2), as those that RFC 3987 section 4.1 keeps
-// out of IRIs do.
-func IsBidiControl(r rune) bool {
-	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
-}
-
-// isUnseen reports whether r is shown as nothing.
-func isUnseen(r rune) bool {
-	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
-
-// Excerpt returns s, quoted where it holds what cannot be shown, and cut to about
-// most characters with "…" at its end.
+// Excerpt returns s as a page of text can hold it: as it is where that is
+// unmistakable, and otherwise quoted as in Go. It is cut to most characters, with
+// "…" at its end.
 func Excerpt(s string, most int) string {
 	cut := len(s)
 	n := 0
@@ -233,8 +221,8 @@ func Excerpt(s string, most int) string {
 		n++
 	}
 	shown := s[:cut]
-	plain := shown != "" && utf8.ValidString(shown) && !strings.HasPrefix(shown, " ") && !strings.HasSuffix(shown, " ") &&
-		!strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) || IsBidiControl(r) })
+	plain := shown != "" && utf8.ValidString(shown) && (shown[0] != '"' || shown == `"`) && shown[0] != ' ' && shown[len(shown)-1] != ' ' &&
+		!strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) })
 	if !plain {
 		shown = strconv.Quote(shown)
 	}

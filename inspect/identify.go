@@ -137,28 +137,16 @@ func isTriplet(s string) bool {
 	return len(s) == 3 && len(writtenUnit([]byte(s), 0)) == 3
 }
 
-func octetOf(triplet string) byte { return hexValue(triplet[1])<<4 | hexValue(triplet[2]) }
-
-// hexValue returns the value of a hexadecimal digit.
-func hexValue(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}
-
-func isHexadecimal(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f'
-}
+func octetOf(triplet string) byte { return byte(hex2(triplet[1:])) }
 
 // writtenUnit returns what stands at i of an encoded text: a triplet, %uHHHH, or
 // a single byte; nothing at its end and behind.
 func writtenUnit(text []byte, i int) []byte {
 	s := text[min(i, len(text)):]
 	switch {
-	case len(s) >= 3 && s[0] == '%' && isHexadecimal(s[1]) && isHexadecimal(s[2]):
+	case len(s) >= 3 && s[0] == '%' && hexDigit(s[1]) >= 0 && hexDigit(s[2]) >= 0:
 		return s[:3]
-	case len(s) >= 6 && s[0] == '%' && s[1] == 'u' && !slices.ContainsFunc(s[2:6], func(c byte) bool { return !isHexadecimal(c) }):
+	case len(s) >= 6 && s[0] == '%' && s[1] == 'u' && !slices.ContainsFunc(s[2:6], func(c byte) bool { return hexDigit(c) < 0 }):
 		return s[:6]
 	}
 	return s[:min(1, len(s))]

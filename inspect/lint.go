@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/uri"
 )
@@ -60,25 +61,20 @@ func (l Linter) Only(ids ...string) (Linter, error) {
 	for i := range l.without {
 		l.without[i] = true
 	}
-	for _, id := range ids {
-		r, ok := lookupRule(id)
-		if !ok {
-			return Linter{}, &UnknownRuleError{id}
-		}
-		l.without[r] = false
-	}
-	return l, nil
+	return l.mark(ids, false)
 }
 
 // Except returns a linter without the rules of these IDs, or an
 // *UnknownRuleError.
-func (l Linter) Except(ids ...string) (Linter, error) {
+func (l Linter) Except(ids ...string) (Linter, error) { return l.mark(ids, true) }
+
+func (l Linter) mark(ids []string, without bool) (Linter, error) {
 	for _, id := range ids {
 		r, ok := lookupRule(id)
 		if !ok {
 			return Linter{}, &UnknownRuleError{id}
 		}
-		l.without[r] = true
+		l.without[r] = without
 	}
 	return l, nil
 }
@@ -320,8 +316,12 @@ func (x *linting) uri(u uri.URI) {
 // quoted returns s between quotation marks, shortened if it is long.
 func quoted(s string) string {
 	const most = 40
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "…"
+	if len(s) <= most {
+		return strconv.Quote(s)
 	}
-	return strconv.Quote(s)
+	end := most
+	for end > most-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strconv.Quote(s[:end]) + "…"
 }

@@ -1,8 +1,9 @@
 package inspect
 
 import (
-	"strconv"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // markUp looks for what is more than its characters: character references of
@@ -32,9 +33,9 @@ func (x *linting) markUp() {
 	}
 }
 
-// entities are the character references without numbers that escaping of HTML
-// makes.
-var entities = map[string]rune{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\'', "nbsp": 0xA0}
+// htmlNames are the names of character references that escaping for HTML makes.
+// The others may be parameters: "&lang;".
+var htmlNames = []string{"amp", "lt", "gt", "quot", "apos", "nbsp"}
 
 // entity looks at a character reference whose '&' is u, at s[i:], and returns its
 // length, or 0.
@@ -59,11 +60,11 @@ func (x *linting) entity(i int, u Unit) int {
 	return end - i
 }
 
-// charReference reads a character reference behind its '&' and returns where it
-// ends, or 0, and the character.
+// charReference reads a character reference behind its '&', escaped or not, and
+// returns where it ends, or 0, and the character.
 func charReference(s string, i int) (end int, r rune) {
 	const most = 10
-	var text []byte
+	var body []byte
 	for range most {
 		if i >= len(s) {
 			return 0, 0
@@ -75,37 +76,21 @@ func charReference(s string, i int) (end int, r rune) {
 		case u.Form == UnicodeEscape || u.Form == StrayPercent:
 			return 0, 0
 		case b == ';':
-			if r = referred(string(text)); r < 0 {
+			name := strings.ToLower(string(body))
+			if !strings.HasPrefix(name, "#") && !slices.Contains(htmlNames, name) {
+				return 0, 0
+			}
+			if r, _ = utf8.DecodeRuneInString(referred(name)); r == utf8.RuneError {
 				return 0, 0
 			}
 			return i, r
-		case isAlphanumeric(b) || b == '#' && len(text) == 0:
-			text = append(text, b)
+		case isAlphanumeric(b) || b == '#' && len(body) == 0:
+			body = append(body, b)
 		default:
 			return 0, 0
 		}
 	}
 	return 0, 0
-}
-
-// referred returns what a character reference stands for, or -1.
-func referred(text string) rune {
-	digits, ok := strings.CutPrefix(text, "#")
-	if !ok {
-		if r, ok := entities[strings.ToLower(text)]; ok {
-			return r
-		}
-		return -1
-	}
-	base := 10
-	if hex, ok := strings.CutPrefix(strings.ToLower(digits), "x"); ok {
-		digits, base = hex, 16
-	}
-	n, err := strconv.ParseUint(digits, base, 32)
-	if err != nil || n == 0 || n > 0x10FFFF || n >= 0xD800 && n < 0xE000 {
-		return -1
-	}
-	return rune(n)
 }
 
 // placeholder looks at what may be one at s[i:] and returns its length, or 0.

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // A view is a piece of the text, decoded layer times.
@@ -200,7 +200,7 @@ func (x *linting) stray(v *view, i int) int {
 	if n := nestedAt(v.text, i); n > 0 {
 		lo := v.origin(i)
 		hi := v.origin(i + n)
-		message := fmt.Sprintf("becomes the escape %s when it is decoded once", decodeOnce(v.text[i:i+n]))
+		message := fmt.Sprintf("becomes the escape %s when it is decoded once", decodedOnce(v.text[i:i+n]))
 		x.add(nestedEscape, lo, hi, v.layer, message)
 		return n
 	}
@@ -231,10 +231,6 @@ func (x *linting) stray(v *view, i int) int {
 	return 1
 }
 
-func isAlphanumeric(b byte) bool {
-	return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
-}
-
 // nestedAt returns the length of what becomes an escape when it is decoded once,
 // or 0.
 func nestedAt(s string, i int) int {
@@ -255,11 +251,6 @@ func nestedAt(s string, i int) int {
 		return 0
 	}
 	return at - i
-}
-
-func decodeOnce(s string) string {
-	out, _ := lenient.Decode(s)
-	return out
 }
 
 // nearAt reports whether an '@' follows shortly, as in a message-ID or an
@@ -325,17 +316,6 @@ func laxAt(s string, c Character) (rune, int) {
 	return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len + u.Len
 }
 
-// name is a character as messages show it.
-func name(r rune) string {
-	switch {
-	case r > ' ' && r < 0x7F:
-		return "'" + string(r) + "'"
-	case r == 0:
-		return "NUL"
-	}
-	return fmt.Sprintf("U+%04X", r)
-}
-
 // spelling looks at how a character is written, in the text itself.
 func (x *linting) spelling(v *view, c Character) {
 	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
@@ -363,13 +343,9 @@ func (x *linting) spelling(v *view, c Character) {
 }
 
 // escapeAll escapes every octet.
-func escapeAll(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		fmt.Fprintf(&b, "%%%02X", s[i])
-	}
-	return b.String()
-}
+func escapeAll(s string) string { return everyOctet.Encode(s) }
+
+var everyOctet = percent.RFC3986.WithKept(percent.ByteSet{})
 
 func (x *linting) unicodeEscape(v *view, c Character, lo, hi int) {
 	const message = "%u escapes are no part of any URI: some servers decode them, checks before these do not"
@@ -384,9 +360,9 @@ func (x *linting) unicodeEscape(v *view, c Character, lo, hi int) {
 func (x *linting) surrogate(v *view, c Character, lo, hi int) {
 	const message = "surrogates are no characters, and UTF-8 does not have them"
 	next := c.Offset + c.Len
-	if v.layer == 0 && c.Form != UnicodeEscape && 0xD800 <= c.Rune && c.Rune < 0xDC00 && next < len(v.text) {
-		if low := characterAt(v.text, next); low.Fault == LoneSurrogate && low.Form != UnicodeEscape && low.Rune >= 0xDC00 {
-			r := (c.Rune-0xD800)<<10 | (low.Rune - 0xDC00) + 0x10000
+	if v.layer == 0 && c.Form != UnicodeEscape && wtf8.IsHigh(c.Rune) && next < len(v.text) {
+		if low := characterAt(v.text, next); low.Fault == LoneSurrogate && low.Form != UnicodeEscape && wtf8.IsLow(low.Rune) {
+			r := wtf8.Join(c.Rune, low.Rune)
 			x.replace(surrogateUTF8, lo, v.origin(next+low.Len), "two surrogates stand for "+name(r)+", as in CESU-8", escapeAll(string(r)))
 			return
 		}
@@ -420,11 +396,11 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 	switch {
 	case r < 0xA0:
 		x.add(controlCharacter, lo, hi, v.layer, "a control character of C1")
-	case ucs.IsBidiControl(r) || r >= 0x2066 && r <= 0x2069 || r == 0x061C:
+	case IsBidiControl(r):
 		x.add(bidiControl, lo, hi, v.layer, name(r)+" changes the direction of what is shown behind it")
 	case r == utf8.RuneError:
 		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
-	case invisible(r) && !joins(v.text, i, j, r):
+	case unseen(r) && !joins(v.text, i, j, r):
 		x.add(invisibleCharacter, lo, hi, v.layer, name(r)+" cannot be seen")
 	case v.kind == KindHost:
 		// The authority looks at its characters itself.
@@ -436,16 +412,10 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 	}
 }
 
-// invisible reports whether r has neither shape nor width of its own, or is a
-// space that looks like that of ASCII.
-func invisible(r rune) bool {
-	switch {
-	case r == 0xA0, r == 0xAD, r == 0x34F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x180E, r == 0x3164, r == 0xFEFF, r == 0xFFA0:
-		return true
-	case r >= 0x2000 && r <= 0x200D, r == 0x2028, r == 0x2029, r == 0x202F, r >= 0x205F && r <= 0x2065, r >= 0x206A && r <= 0x206F:
-		return true
-	}
-	return r >= 0xFFF0 && r <= 0xFFF8 || r >= 0xE0000 && r <= 0xE00FF
+// unseen reports whether r cannot be seen or is a space that looks like that of
+// ASCII. A variation selector is seen in the character before it.
+func unseen(r rune) bool {
+	return isInvisible(r) && !unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zs, r) && r != '\u3000'
 }
 
 // joins reports whether a joiner stands where scripts and emoji need it, or

@@ -109,7 +109,7 @@ func (x *linting) splitters(a uri.Component) {
 // userinfo looks for one that is made to be taken for the host.
 func (x *linting) userinfo(i uri.Component) {
 	user, _, _ := strings.Cut(i.Raw, ":")
-	text, _ := lenient.Decode(user)
+	text := decodedOnce(user)
 	all := i.Text()
 	dot := strings.LastIndexByte(text, '.')
 	looks := dot > 0 && dot+2 < len(text) && strings.IndexFunc(text[dot+1:], func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < utf8.RuneSelf }) < 0
@@ -182,21 +182,6 @@ func (r *run) add(c rune, lo, hi int) {
 	}
 }
 
-// windows1252 returns the octet of a character in windows-1252, or in
-// ISO 8859-1 for what that has at its place.
-func windows1252(r rune) (byte, bool) {
-	if r >= 0x80 && r < 0x100 {
-		return byte(r), true
-	}
-	if i := strings.IndexRune(high1252, r); i >= 0 {
-		return 0x80 + byte(utf8.RuneCountInString(high1252[:i])), true
-	}
-	return 0, false
-}
-
-// high1252 is what windows-1252 has from 0x80 to 0x9F; '?' is none.
-const high1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ"
-
 // mojibake looks at a run that has ended.
 func (x *linting) mojibake(r *run) {
 	if len(r.octets) > 1 && !r.broken && utf8.Valid(r.octets) {
@@ -238,7 +223,7 @@ func (x *linting) charset() {
 			return
 		}
 	}
-	octets, _ := lenient.Decode(text)
+	octets := decodedOnce(text)
 	guess := charset.Detect([]byte(octets))[0]
 	const sure = 0.5
 	if guess.Confidence < sure || guess.Charset == charset.UTF8 || strings.HasPrefix(guess.Charset.Name(), "UTF-16") {

@@ -17,8 +17,6 @@ func octetAt(s string, i int) (c byte, n int, escaped bool) {
 	return s[i], 1, false
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 // A style is how a text writes its escapes.
 type style struct{ lower bool }
 

@@ -45,25 +45,19 @@ func unitAt(s string, i int) Unit {
 	}
 	u.Form = StrayPercent
 	if i+2 < len(s) {
-		high, low := hexDigit(s[i+1]), hexDigit(s[i+2])
-		if high >= 0 && low >= 0 {
-			return Unit{Offset: i, Len: 3, Form: escapeForm(s[i+1], s[i+2]), Value: uint16(high<<4 | low)}
+		if octet := hex2(s[i+1:]); octet >= 0 {
+			return Unit{Offset: i, Len: 3, Form: escapeForm(s[i+1], s[i+2]), Value: uint16(octet)}
 		}
 	}
 	if i+5 < len(s) && s[i+1]|0x20 == 'u' {
-		value := 0
-		for _, c := range []byte(s[i+2 : i+6]) {
-			d := hexDigit(c)
-			if d < 0 {
-				return u
-			}
-			value = value<<4 | d
+		if value := hex4(s[i+2:]); value >= 0 {
+			return Unit{Offset: i, Len: 6, Form: UnicodeEscape, Value: uint16(value)}
 		}
-		return Unit{Offset: i, Len: 6, Form: UnicodeEscape, Value: uint16(value)}
 	}
 	return u
 }
 
+// hexDigit returns the value of a hexadecimal digit, or -1.
 func hexDigit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
@@ -75,6 +69,35 @@ func hexDigit(c byte) int {
 	}
 	return -1
 }
+
+// hex2 returns the value of the two hexadecimal digits that s begins with, or -1.
+func hex2(s string) int {
+	if len(s) < 2 {
+		return -1
+	}
+	high, low := hexDigit(s[0]), hexDigit(s[1])
+	if high < 0 || low < 0 {
+		return -1
+	}
+	return high<<4 | low
+}
+
+// hex4 returns the value of the four hexadecimal digits that s begins with, or -1.
+func hex4(s string) int {
+	high := hex2(s)
+	if high < 0 {
+		return -1
+	}
+	low := hex2(s[2:])
+	if low < 0 {
+		return -1
+	}
+	return high<<8 | low
+}
+
+func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || isLetter(c) }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func escapeForm(digits ...byte) Form {
 	upper, lower := false, false

@@ -46,12 +46,12 @@ Without TEXT, or with -, each line of standard input is explained.`,
 			t.take(func(v value) error {
 				e, err := inspect.ExplainWith(string(v.text), inspect.ExplainOptions{Kind: kind})
 				if err != nil {
-					return tooLong(v.place, err)
+					return tooLong(v.place.String(), err)
 				}
 				if t.json {
 					return writeExplanationJSON(t, e)
 				}
-				p := &explained{pen: pen(a.ui.dataColour()), e: e, all: all}
+				p := &explained{pen: a.ui.pen(), e: e, all: all}
 				p.write()
 				return t.page(v, p.b.String())
 			})
@@ -199,43 +199,10 @@ func (p *explained) components() {
 	p.table(rows)
 }
 
-// table writes rows, the first of which is the head, as columns does: there may
-// be a hundred thousand of them.
+// table writes rows, the first of which is the head.
 func (p *explained) table(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row[:len(row)-1] {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], width(cell))
-		}
-	}
-	const space = "                                "
-	for n, row := range rows {
-		pending := 0 // spaces that a cell may follow
-		if n == 0 && p.pen {
-			p.b.WriteString("\x1b[2m")
-		}
-		for i, cell := range row {
-			if cell != "" && cell != " " {
-				for pending > 0 {
-					k := min(pending, len(space))
-					p.b.WriteString(space[:k])
-					pending -= k
-				}
-				p.b.WriteString(cell)
-				pending = -width(cell)
-			}
-			if i < len(widths) {
-				pending += widths[i] + 2
-			}
-		}
-		if n == 0 && p.pen {
-			p.b.WriteString("\x1b[m")
-		}
-		p.b.WriteByte('\n')
-	}
+	head, rest, _ := strings.Cut(columns(rows), "\n")
+	p.b.WriteString(p.dim(head) + "\n" + rest)
 }
 
 // An octetText is an octet in digits.
@@ -390,9 +357,8 @@ func glyphOf(r rune) string {
 	switch {
 	case r == ' ':
 		return `" "`
-	case !unicode.IsPrint(r) || inspect.IsBidiControl(r):
-		q := strconv.QuoteRune(r)
-		return q[1 : len(q)-1]
+	case !unicode.IsPrint(r):
+		return escaped(r)
 	case unicode.In(r, unicode.M):
 		return "\u25CC" + string(r)
 	}

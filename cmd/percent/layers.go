@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,13 +40,13 @@ Without TEXT, or with -, each line of standard input is taken.`,
 			t.take(func(v value) error {
 				l, err := inspect.LayersWith(string(v.text), options)
 				if err != nil {
-					return tooLong(v.place, err)
+					return tooLong(v.place.String(), err)
 				}
 				if t.json {
 					return writeLayersJSON(t, l)
 				}
 				p := newLadder(l)
-				p.pen, p.all = pen(a.ui.dataColour()), all
+				p.pen, p.all = a.ui.pen(), all
 				p.write()
 				return t.page(v, p.b.String())
 			})
@@ -107,32 +106,6 @@ func (t *taker) page(v value, text string) error {
 	}
 	return t.out.writeBytes([]byte(text))
 }
-
-// tooLong returns the failure for a text that package inspect does not take.
-func tooLong(at place, err error) error {
-	var limit *inspect.LimitError
-	if !errors.As(err, &limit) {
-		return err
-	}
-	return &failure{
-		status: statusUsage, text: at.String() + ": " + strings.TrimPrefix(err.Error(), "inspect: "),
-		hint: "no server accepts a URL that long; a file is read line by line without --whole",
-	}
-}
-
-// A pen paints, where it is true.
-type pen bool
-
-func (p pen) paint(code, text string) string {
-	if !p || text == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[m"
-}
-
-func (p pen) bold(text string) string    { return p.paint("1", text) }
-func (p pen) warning(text string) string { return p.paint("33", text) }
-func (p pen) dim(text string) string     { return p.paint("2", text) }
 
 // A ladder is a page on the layers of a text.
 type ladder struct {
@@ -330,18 +303,6 @@ func tallyText(tally [256]int) string {
 		words = append(words, fmt.Sprintf("%d of %s", k.n, k.text))
 	}
 	return strings.Join(words, ", ")
-}
-
-// visible returns a character between quotation marks, so that it can be seen.
-func visible(s string) string {
-	q := strconv.Quote(s)
-	if len(q) == len(s)+2 && len(s) == 1 {
-		return "'" + s + "'"
-	}
-	if s == `"` || s == `\` {
-		return "'" + s + "'"
-	}
-	return q
 }
 
 // lossText says what a decoding loses.

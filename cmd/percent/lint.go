@@ -152,11 +152,7 @@ func (l *linting) value(v value) error {
 	}
 	found, err := l.linter.Lint(string(v.text))
 	if err != nil {
-		var limit *inspect.LimitError
-		if errors.As(err, &limit) {
-			return usageError("no program reads one that long", "%s: value is %d bytes long; lint takes at most %d", v.place, limit.Length, limit.Limit)
-		}
-		return err
+		return tooLong(v.place.String(), err)
 	}
 	return l.tell(v, found)
 }
@@ -181,15 +177,11 @@ func (l *linting) tell(v value, found []inspect.Finding) error {
 func (l *linting) appendFinding(dst []byte, v value, f inspect.Finding) []byte {
 	dst = append(append(dst, v.place.String()...), ':')
 	dst = append(strconv.AppendInt(dst, int64(f.Offset), 10), ": "...)
-	severity := f.Severity.String()
-	if l.out.stdout && l.ui.dataColour() {
-		code := map[inspect.Severity]string{inspect.Info: "36", inspect.Warning: "33", inspect.Error: "31"}[f.Severity]
-		severity = "\x1b[" + code + "m" + severity + "\x1b[m"
-	}
-	dst = append(append(dst, severity...), ' ')
+	p := l.ui.pen() && pen(l.out.stdout)
+	dst = append(append(dst, p.paint(severityColours[f.Severity], f.Severity.String())...), ' ')
 	dst = append(append(dst, f.Rule...), ": "...)
 	// Quoting shows control characters and what turns the direction around.
-	dst = append(dst, excerpt(v.text[f.Offset:f.Offset+f.Len])...)
+	dst = append(dst, quoted(string(v.text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
 	dst = append(append(dst, ": "...), f.Message...)
 	dst = append(dst, "; "...)
 	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
@@ -201,15 +193,10 @@ func (l *linting) appendFinding(dst []byte, v value, f inspect.Finding) []byte {
 	return append(dst, '\n')
 }
 
+var severityColours = [...]string{inspect.Info: "36", inspect.Warning: "33", inspect.Error: "31"}
+
 // longestExcerpt is how much of a finding a line shows.
 const longestExcerpt = 60
-
-func excerpt(text []byte) string {
-	if len(text) > longestExcerpt {
-		return strconv.Quote(string(text[:longestExcerpt])) + "…"
-	}
-	return strconv.Quote(string(text))
-}
 
 // findingJSON returns a finding as a JSON object. docs/rules.md has the schema.
 func findingJSON(v value, f inspect.Finding) []byte {

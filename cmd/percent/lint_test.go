@@ -77,7 +77,7 @@ func TestLintLongValue(t *testing.T) {
 	long := strings.Repeat("a", inspect.MaxInput+1)
 	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
 		r := runIn(t, strings.NewReader(text), 4096, "lint")
-		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:1: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: value is ") {
+		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:1: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {
 			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
 		}
 	}
@@ -86,7 +86,7 @@ func TestLintLongValue(t *testing.T) {
 		t.Errorf("a value at the limit: %+v", r)
 	}
 	r = runIn(t, strings.NewReader(""), chunkSize, "lint", long)
-	if r.status != statusUsage || !strings.Contains(r.stderr, "arg 1: value is 1048577 bytes long; lint takes at most 1048576") {
+	if r.status != statusUsage || !strings.Contains(r.stderr, "arg 1: lint takes at most 1048576 bytes, not 1048577") {
 		t.Errorf("as an argument: %s, status %d", r.stderr, r.status)
 	}
 }
