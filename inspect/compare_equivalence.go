@@ -84,8 +84,11 @@ func (l ladder) at(s string, k Kind) (u uri.URI) {
 	return uri.ParseLenient(s).Normalize(l.rungs)
 }
 
-// parts are the components that do not hold each other.
+// parts are the components that do not hold each other, in the order of Part.
 var parts = [...]uri.Part{uri.Scheme, uri.Userinfo, uri.Host, uri.Port, uri.Path, uri.Query, uri.Fragment}
+
+// partOf returns the component that is one of parts.
+func partOf(p uri.Part) Part { return Part(slices.Index(parts[:], p) + 1) }
 
 // same reports whether a component is the same in both.
 func (l ladder) same(u, v uri.URI, p uri.Part) bool {

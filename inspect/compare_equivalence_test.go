@@ -153,7 +153,7 @@ func TestDifferences(t *testing.T) {
 			c := Compare(tt.a, tt.b, Text)
 			var got []string
 			for _, d := range c.Differences {
-				where := d.Component
+				where := d.Part.String()
 				if d.IsPair {
 					where += "[" + d.Pair + "]"
 				} else if where == "" {
@@ -252,7 +252,7 @@ func TestGuideOfCompare(t *testing.T) {
 		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, Latin1}, id) {
 			star = ` \*`
 		}
-		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), Remedy(id)); !strings.Contains(guide, line) {
+		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), FixFor(id)); !strings.Contains(guide, line) {
 			t.Errorf("no line %s", line)
 		}
 	}

@@ -32,9 +32,8 @@ var differenceNames = [...]string{"changed", "missing", "extra", "moved"}
 // differ.
 type Difference struct {
 	Kind DifferenceKind
-	// Component is "scheme", "userinfo", "host", "port", "path", "query" or
-	// "fragment", and "" in a text that is no URI reference.
-	Component string
+	// Part is the component, or PartNone in a text that is no URI reference.
+	Part Part
 	// IsPair says that it is a parameter of a query or form, and Pair is its name,
 	// as it is written in the text that has it.
 	IsPair bool
@@ -57,7 +56,7 @@ func (d Difference) String() string {
 	if d.IsPair {
 		return "parameter " + strconv.Quote(d.Pair)
 	}
-	return d.Component
+	return d.Part.String()
 }
 
 // relate fills in verdict, rules and differences of two texts.
@@ -91,7 +90,7 @@ func (c *Comparison) relate(a, b string) {
 			})
 		}
 	case KindQuery:
-		c.pairs(a, b, 0, 0, k, "")
+		c.pairs(a, b, 0, 0, k, PartNone)
 	default:
 		d := Difference{First: a, Second: b}
 		d.Rules = c.Rules
@@ -121,11 +120,11 @@ func (c *Comparison) First() *Difference {
 func (c *Comparison) component(u, v uri.URI, p uri.Part, rules func() []string) {
 	x, y := u.Get(p), v.Get(p)
 	if p == uri.Query && x.Present && y.Present && strings.ContainsAny(x.Raw, "=&") && strings.ContainsAny(y.Raw, "=&") {
-		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, KindURI, "query", u, v) {
+		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, KindURI, PartQuery, u, v) {
 			return
 		}
 	}
-	d := Difference{Component: p.String(), First: x.Raw, Second: y.Raw, FirstOffset: x.Offset, SecondOffset: y.Offset}
+	d := Difference{Part: partOf(p), First: x.Raw, Second: y.Raw, FirstOffset: x.Offset, SecondOffset: y.Offset}
 	switch {
 	case !x.Present:
 		d.Kind, d.FirstOffset = Extra, -1
@@ -160,7 +159,7 @@ func (s spot) name() string {
 // pairs adds the differences between the parameters of two queries that begin at
 // these offsets, and reports whether it found any. refs are the references that
 // they are of, if they are.
-func (c *Comparison) pairs(a, b string, atA, atB int, k Kind, component string, refs ...uri.URI) bool {
+func (c *Comparison) pairs(a, b string, atA, atB int, k Kind, part Part, refs ...uri.URI) bool {
 	x, y := spots(a, atA), spots(b, atB)
 	other := make([]int, len(x)) // the index in y of the same parameter, or -1
 	for i := range other {
@@ -190,7 +189,7 @@ func (c *Comparison) pairs(a, b string, atA, atB int, k Kind, component string, 
 	}
 	before := len(c.Differences)
 	add := func(d Difference) {
-		d.Component, d.IsPair = component, true
+		d.Part, d.IsPair = part, true
 		if len(c.Differences) < MaxDifferences {
 			c.Differences = append(c.Differences, d)
 		}

@@ -414,11 +414,11 @@ func TestCompare(t *testing.T) {
 
 func TestMistakeIDs(t *testing.T) {
 	for _, id := range MistakeIDs() {
-		if Describe(id) == "" || Remedy(id) == "" || id != strings.ToLower(id) {
+		if Describe(id) == "" || FixFor(id) == "" || id != strings.ToLower(id) {
 			t.Errorf("%q", id)
 		}
 	}
-	if Describe("no-such") != "" || Remedy("no-such") != "" {
+	if Describe("no-such") != "" || FixFor("no-such") != "" {
 		t.Error("no-such is described")
 	}
 }

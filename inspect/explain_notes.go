@@ -36,14 +36,15 @@ type Note struct {
 	ID     string // one of the constants
 	Offset int    // of the first place, in bytes
 	Count  int    // of places
-	Text   string // what there is to say, a clause without full stop
+	// Message is what there is to say, a clause without full stop.
+	Message string
 }
 
 // note finds what is worth saying.
 func (e *Explanation) note(scheme string) {
 	add := func(id string, offset, count int, format string, args ...any) {
 		if count > 0 {
-			e.Notes = append(e.Notes, Note{id, offset, count, fmt.Sprintf(format, args...)})
+			e.Notes = append(e.Notes, Note{ID: id, Offset: offset, Count: count, Message: fmt.Sprintf(format, args...)})
 		}
 	}
 	if e.Illegal != nil {

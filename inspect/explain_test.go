@@ -441,7 +441,7 @@ func TestNotes(t *testing.T) {
 			for _, n := range e.Notes {
 				got = append(got, n.ID+" "+itoa(n.Offset))
 				seen[n.ID] = true
-				if n.Text == "" || n.Count < 1 {
+				if n.Message == "" || n.Count < 1 {
 					t.Errorf("%+v", n)
 				}
 			}
@@ -658,7 +658,7 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 		}
 	}
 	for _, n := range e.Notes {
-		if n.Offset < 0 || n.Offset > len(s) || n.Count < 1 || !utf8.ValidString(n.Text) {
+		if n.Offset < 0 || n.Offset > len(s) || n.Count < 1 || !utf8.ValidString(n.Message) {
 			t.Fatalf("%q: %+v", s, n)
 		}
 	}

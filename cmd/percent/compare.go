@@ -161,7 +161,7 @@ func (c *comparing) page(p pen) string {
 	}
 	switch {
 	case len(c.Mistakes) > 0:
-		b.WriteString(wrapText("what to do: "+inspect.Remedy(c.Mistakes[0].ID), 2) + "\n")
+		b.WriteString(wrapText("what to do: "+inspect.FixFor(c.Mistakes[0].ID), 2) + "\n")
 	case c.Verdict == inspect.Different:
 		b.WriteString("no single mistake explains the difference\n")
 	}
@@ -303,12 +303,12 @@ type comparedObject struct {
 }
 
 type comparedMistake struct {
-	ID     string `json:"id"`
-	Side   string `json:"side"`
-	Where  string `json:"where,omitempty"`
-	Detail string `json:"detail,omitempty"`
-	Text   string `json:"text"`
-	Remedy string `json:"remedy"`
+	ID      string `json:"id"`
+	Side    string `json:"side"`
+	Where   string `json:"where,omitempty"`
+	Detail  string `json:"detail,omitempty"`
+	Message string `json:"message"`
+	Fix     string `json:"fix"`
 }
 
 type comparedPartDifference struct {
@@ -333,14 +333,14 @@ func (c *comparing) object() comparedObject {
 		o.Offset = &c.Offset
 	}
 	if d := c.First(); d != nil {
-		o.Component = d.Component
+		o.Component = d.Part.String()
 		if d.IsPair {
 			o.Pair = &d.Pair
 		}
 	}
 	for _, m := range c.Mistakes {
 		o.Mistakes = append(o.Mistakes, comparedMistake{
-			m.ID, strings.ToLower(sideLetter(m.Side)), m.Where, m.Detail, inspect.Describe(m.ID), inspect.Remedy(m.ID),
+			m.ID, strings.ToLower(sideLetter(m.Side)), m.Where, m.Detail, inspect.Describe(m.ID), inspect.FixFor(m.ID),
 		})
 	}
 	if len(o.Mistakes) > 0 {
@@ -348,7 +348,7 @@ func (c *comparing) object() comparedObject {
 		o.Mistake, o.Side, o.Where, o.Detail = m.ID, m.Side, m.Where, m.Detail
 	}
 	for _, d := range c.Differences {
-		x := comparedPartDifference{Kind: d.Kind.String(), Component: d.Component, Rules: d.Rules}
+		x := comparedPartDifference{Kind: d.Kind.String(), Component: d.Part.String(), Rules: d.Rules}
 		if d.IsPair {
 			x.Pair = &d.Pair
 		}

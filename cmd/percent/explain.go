@@ -152,7 +152,7 @@ func (p *explained) notes() {
 		default:
 			where = fmt.Sprintf("at byte %d: ", n.Offset)
 		}
-		p.b.WriteString(p.warning(mark) + wrapText(where+n.Text, 2) + "\n")
+		p.b.WriteString(p.warning(mark) + wrapText(where+n.Message, 2) + "\n")
 	}
 }
 
@@ -629,7 +629,7 @@ func writeExplanationJSON(t *taker, e *inspect.Explanation) error {
 	for _, n := range e.Notes {
 		list.next()
 		list.b = fmt.Appendf(list.b, `{"id":%q,"offset":%d,"count":%d,`, n.ID, n.Offset, n.Count)
-		list.b = append(appendText(list.b, "text", n.Text), '}')
+		list.b = append(appendText(list.b, "message", n.Message), '}')
 	}
 	list = &jsonList{b: list.end(), key: "components"}
 	for i := range e.Components {

@@ -432,13 +432,13 @@ type identifiedObject struct {
 	Dialects   []string        `json:"dialects"`
 	Next       *string         `json:"next,omitempty"`
 	NextBase64 []byte          `json:"next_base64,omitempty"`
-	Rules      []ruleObject    `json:"rules"`
+	Matches    []matchObject   `json:"matches"`
 	Outcomes   []outcomeObject `json:"outcomes"`
 	Nearest    []nearObject    `json:"nearest,omitempty"`
 	RuledOut   *[]groundObject `json:"ruled_out,omitempty"`
 }
 
-type ruleObject struct {
+type matchObject struct {
 	Dialects []string      `json:"dialects"`
 	Encoders []string      `json:"encoders"`
 	Inputs   []inputObject `json:"inputs"`
@@ -483,13 +483,13 @@ const maxInputShown = 1000
 
 func (s *identifying) object() identifiedObject {
 	id := s.id
-	o := identifiedObject{Dialects: dialectsOf(id.Matches), Rules: []ruleObject{}, Outcomes: []outcomeObject{}}
+	o := identifiedObject{Dialects: dialectsOf(id.Matches), Matches: []matchObject{}, Outcomes: []outcomeObject{}}
 	o.Next, o.NextBase64 = textOrBytes([]byte(id.Next))
 	for i := range id.Matches {
 		m := &id.Matches[i]
-		rule := ruleObject{Dialects: idsOf(m.Dialects), Encoders: []string{}}
+		match := matchObject{Dialects: idsOf(m.Dialects), Encoders: []string{}}
 		for _, e := range m.Encoders {
-			rule.Encoders = append(rule.Encoders, e.ID)
+			match.Encoders = append(match.Encoders, e.ID)
 		}
 		for _, text := range m.Texts {
 			var in inputObject
@@ -498,9 +498,9 @@ func (s *identifying) object() identifiedObject {
 			} else {
 				in.Input, in.InputBase64 = textOrBytes([]byte(text))
 			}
-			rule.Inputs = append(rule.Inputs, in)
+			match.Inputs = append(match.Inputs, in)
 		}
-		o.Rules = append(o.Rules, rule)
+		o.Matches = append(o.Matches, match)
 	}
 	for _, x := range id.Outcomes {
 		out := outcomeObject{Reason: x.Refused}

@@ -45,7 +45,7 @@ Without TEXT, or with -, each line of standard input is taken.`,
 				if t.json {
 					return writeLayersJSON(t, l)
 				}
-				p := newLadder(l)
+				p := newLayered(l)
 				p.pen, p.all = a.ui.pen(), all
 				p.write()
 				return t.page(v, p.b.String())
@@ -107,8 +107,8 @@ func (t *taker) page(v value, text string) error {
 	return t.out.writeBytes([]byte(text))
 }
 
-// A ladder is a page on the layers of a text.
-type ladder struct {
+// A layered is a page on the layers of a text.
+type layered struct {
 	pen
 	l   *inspect.Layering
 	all bool
@@ -117,8 +117,8 @@ type ladder struct {
 	told map[inspect.LookalikeKind]bool
 }
 
-func newLadder(l *inspect.Layering) *ladder {
-	return &ladder{l: l, told: map[inspect.LookalikeKind]bool{}}
+func newLayered(l *inspect.Layering) *layered {
+	return &layered{l: l, told: map[inspect.LookalikeKind]bool{}}
 }
 
 // What a page shows without --all.
@@ -127,7 +127,7 @@ const (
 	longText   = 240 // characters of a text
 )
 
-func (p *ladder) write() {
+func (p *layered) write() {
 	p.b.WriteString(p.bold(depthText(p.l)) + "\n")
 	for i := range p.l.Layers {
 		p.layer(i)
@@ -173,7 +173,7 @@ func stopText(l *inspect.Layering) string {
 		if last.Stray > 1 {
 			which = fmt.Sprintf("the %d '%%' left, the first at %d, begin", last.Stray, at)
 		}
-		return "It stops here: " + which + " no escape. If that is data, the ladder ends here; if not, the text is broken, or was decoded once too often."
+		return "It stops here: " + which + " no escape. If that is data, there are no more layers; if not, the text is broken, or was decoded once too often."
 	case inspect.StopLimit:
 		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", inspect.MaxLayers, count(int64(last.Escapes), "escape"))
 	}
@@ -197,7 +197,7 @@ func strayAt(s string) int {
 }
 
 // layer writes one rung: the text, and what decoding it did.
-func (p *ladder) layer(i int) {
+func (p *layered) layer(i int) {
 	layer := &p.l.Layers[i]
 	most := longText
 	if p.all {
@@ -236,7 +236,7 @@ func (p *ladder) layer(i int) {
 
 // changes says what was decoded: all of it where that is little, and otherwise
 // how many of what.
-func (p *ladder) changes(i int) string {
+func (p *layered) changes(i int) string {
 	layer := &p.l.Layers[i]
 	next := p.l.Layers[i+1].Text
 	var words []string
@@ -356,7 +356,7 @@ func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 }
 
 // lookalikes says what other encodings have left in a text, one line a kind.
-func (p *ladder) lookalikes(text string) []string {
+func (p *layered) lookalikes(text string) []string {
 	type found struct {
 		first inspect.Lookalike
 		n     int
