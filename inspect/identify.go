@@ -168,10 +168,10 @@ func Identify(samples ...Sample) (*Identification, error) {
 	for _, s := range samples {
 		length += max(len(s.raw), len(s.encoded))
 	}
-	switch {
-	case length > MaxInput:
-		return nil, &LimitError{What: "identify", Length: length, Limit: MaxInput}
-	case len(samples) > MaxSamples:
+	if err := limited("identify", length, MaxInput); err != nil {
+		return nil, err
+	}
+	if len(samples) > MaxSamples {
 		return nil, fmt.Errorf("inspect: identify takes at most %d samples, not %d", MaxSamples, len(samples))
 	}
 	id := identify(samples)

@@ -20,7 +20,7 @@ func newLayers(a *app) *cobra.Command {
 	t := newTaker(a)
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
-		Short: "how many times has this been encoded",
+		Short: "how often a text has been encoded",
 		Long: `layers decodes TEXT, what comes of that, and so on, until nothing changes, and
 shows every text on the way: what was decoded, what cannot be told any more after
 that, and why it stops. What other encodings have left, such as &#233;, is shown
