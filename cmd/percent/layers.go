@@ -147,20 +147,11 @@ func depthText(l *inspect.Layering) string {
 		return fmt.Sprintf("%d layers came off, and there are more", d)
 	case d == 1:
 		return "1 layer came off: encoded once, or not at all"
+	case d == 2:
+		return "2 layers came off: encoded twice at most"
 	default:
-		return fmt.Sprintf("%d layers came off: encoded %s at most", d, often(d))
+		return fmt.Sprintf("%d layers came off: encoded %d times at most", d, d)
 	}
-}
-
-// often returns "twice" and the like.
-func often(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return strconv.Itoa(n) + " times"
 }
 
 // stopText says why decoding stopped.
