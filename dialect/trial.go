@@ -416,7 +416,9 @@ func (t *Trial) parse(im *image) *trialText {
 		key.latin = r.latin() && used.Intersect(percent.ASCII) != used
 		key.pairs = r.beyond == beyondCESU
 		key.slash = r.escapes == escapesSlash && used.Contains('/')
-		key.charset = r.charset
+		if !t.plainASCII() {
+			key.charset = r.charset
+		}
 		if bytes.HasPrefix(t.encoded, []byte(r.prefix)) {
 			key.prefix = r.prefix
 		}
@@ -439,6 +441,13 @@ func (t *Trial) parse(im *image) *trialText {
 	t.parsed[key] = text
 	t.mu.Unlock()
 	return text
+}
+
+// plainASCII reports whether the octets that were encoded are the same in every
+// charset: ASCII, without those that ISO-2022-JP shifts with.
+func (t *Trial) plainASCII() bool {
+	used := t.census.literal.set.Union(t.census.escaped.set)
+	return used.Intersect(percent.ASCII.Remove("\x0E\x0F\x1B")) == used
 }
 
 // decoded returns the encoded text, decoded.
