@@ -157,8 +157,11 @@ func (e *encoder) findSpecial() {
 	e.special = e.special.Union(e.refuse).Union(parseSet(e.first))
 	if e.rewrites != nil {
 		for i, to := range e.rewrites {
-			if to != nil {
+			switch {
+			case to != nil && i < utf8.RuneSelf:
 				e.special = e.special.AddRange(byte(i), byte(i))
+			case to != nil:
+				e.special = e.special.AddRange(0x80, 0xFF) // which the UTF-8 of it is of
 			}
 		}
 	}
@@ -271,7 +274,19 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 	first := parseSet(e.first)
 	whole := e
 	piece := 0 // where what stands between two escapes ends
+	usual := e.usual(text, escapes)
 	for i := 0; i < len(text); {
+		if e == whole {
+			n := 0
+			for i+n < len(text) && usual.Contains(text[i+n]) {
+				n++
+			}
+			if n > 0 {
+				dst = e.base.AppendEncode(dst, text[i:i+n])
+				i += n
+				continue
+			}
+		}
 		if part := e.after(whole, text[i]); part != e {
 			dst = append(dst, text[i])
 			e = part
@@ -313,6 +328,17 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		return append(dst[:start], src...), nil
 	}
 	return append(dst, e.suffix...), nil
+}
+
+// usual returns the bytes of text of which runs can be left to the five choices.
+func (e *encoder) usual(text []byte, escapes escapesRule) percent.ByteSet {
+	switch {
+	case escapes == escapesPieces:
+		return percent.ByteSet{}
+	case (e.text || e.lone) && !utf8.Valid(text) && (e.text || hasSurrogate(text)):
+		return e.special.Complement().Intersect(percent.ASCII).Remove("%")
+	}
+	return e.special.Complement().Remove("%")
 }
 
 // after returns the encoder of what follows the character c of a text that
