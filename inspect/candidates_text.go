@@ -329,6 +329,8 @@ func isInvisible(r rune) bool {
 	return 0x200B <= r && r <= 0x200F || 0x202A <= r && r <= 0x202E || 0x2060 <= r && r <= 0x2069
 }
 
+var formReplacer = strings.NewReplacer("%", "%25", "+", "%2B")
+
 // textChanges returns the ways to write any text wrongly that can have made
 // wrong, as far as its first difference tells.
 func textChanges(right, wrong, delimiters string) []change {
@@ -344,7 +346,7 @@ func textChanges(right, wrong, delimiters string) []change {
 	add(HexCase, "", lowerHex)
 	add(DoubleEncoding, "", percent.RFC3986.Encode)
 	add(DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") })
-	add(DoubleEncoding, "", strings.NewReplacer("%", "%25", "+", "%2B").Replace)
+	add(DoubleEncoding, "", formReplacer.Replace)
 	if set := census(right).escaped; set.Intersect(percent.Unreserved) != set {
 		add(MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d })
 	}
