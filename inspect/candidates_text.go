@@ -408,14 +408,18 @@ func windowOf(right, wrong string) window {
 	at := firstDifference(right, wrong)
 	lo := max(0, strings.LastIndexAny(right[:at], delimiters))
 	if at-lo > windowLength {
-		lo = boundary(right, at-windowLength)
+		lo = max(lo, boundary(right, at-windowLength))
 	}
 	hi, whole := len(right), true
 	if at < len(right) {
 		if i := strings.IndexAny(right[at+1:min(len(right), at+windowLength)], delimiters); i >= 0 {
 			hi = at + 1 + i
 		} else if len(right) > at+windowLength {
+			// Marks may reach back from there beyond the first difference.
 			hi, whole = boundary(right, at+windowLength), false
+			if hi <= at {
+				hi, whole = len(right), true
+			}
 		}
 	}
 	v := window{[]string{right[lo:hi]}, []string{wrong[lo:]}, []bool{whole}}

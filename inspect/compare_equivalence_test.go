@@ -192,52 +192,88 @@ func FuzzCompareText(f *testing.F) {
 	f.Add("é%2F", "e\u0301%2f")
 	f.Add("a%2520b", "a%20b")
 	f.Add("https://h/?a=1&b", "https://h/?a=1&amp;b")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		c := Compare(a, b, Text)
-		if (c.Verdict == Identical) != (a == b) || (c.Offset < 0) != (a == b) {
-			t.Fatalf("%v at %d", c.Verdict, c.Offset)
+	f.Fuzz(checkComparison)
+}
+
+// runs are what texts can have long runs of, in which no place is one to cut at.
+var runs = []string{"%80", "\x80", "\u0301", "%CC%81", "%", "%25", "a", "&", "%C3%A9", "+"}
+
+// FuzzCompareRuns: the same of texts with a long run of something.
+func FuzzCompareRuns(f *testing.F) {
+	for _, run := range runs {
+		f.Add("/", "/x", run, uint16(140), "")
+		f.Add("?a=", "?a=%41", run, uint16(260), "&b=%7E")
+	}
+	f.Fuzz(func(t *testing.T, a, b, run string, n uint16, end string) {
+		run = strings.Repeat(run, int(n%1024))
+		if max(len(a), len(b))+len(run)+len(end) <= 4096 {
+			checkComparison(t, a+run+end, b+run+end)
 		}
-		if (c.Verdict == Equivalent) != (len(c.Rules) > 0) {
-			t.Fatalf("%v by %q", c.Verdict, c.Rules)
-		}
-		if a == b {
-			return
-		}
-		if n := c.Offset; a[:n] != b[:n] || n < len(a) && n < len(b) && a[n] == b[n] {
-			t.Fatalf("offset %d", n)
-		}
-		proved(t, c, a, b)
-		if len(c.Differences) == 0 {
-			t.Fatal("no difference")
-		}
-		apart := false
-		for _, d := range c.Differences {
-			apart = apart || !d.Equivalent()
-			for _, x := range []struct {
-				whole, part string
-				at          int
-			}{{a, d.First, d.FirstOffset}, {b, d.Second, d.SecondOffset}} {
-				if x.at >= 0 && (x.at > len(x.whole) || !strings.HasPrefix(x.whole[x.at:], x.part)) {
-					t.Fatalf("%+v", d)
+	})
+}
+
+// TestCompareRuns: a difference may stand anywhere in, before or behind a long run.
+func TestCompareRuns(t *testing.T) {
+	for _, run := range runs {
+		for _, start := range []string{"/", "http://h/?a=b&c=", ""} {
+			for _, n := range []int{86, 140, 300} {
+				text := strings.Repeat(run, n)
+				for _, one := range []string{"x", "%7E", "\u0301"} {
+					checkComparison(t, start+text, start+one+text)
+					checkComparison(t, start+text+"?a#b", start+text[:len(text)/2]+one+text[len(text)/2:]+"?a#b")
+					checkComparison(t, start+text, start+text+one)
 				}
 			}
 		}
-		if c.Verdict == Different && !apart && len(c.Differences) < MaxDifferences {
-			t.Fatalf("different, and all differences are equivalent: %+v", c.Differences)
-		}
-		// The other way round.
-		back := Compare(b, a, Text)
-		if back.Verdict != c.Verdict || !slices.Equal(back.Rules, c.Rules) || back.Offset != c.Offset {
-			t.Fatalf("%v by %q, and %v by %q", c.Verdict, c.Rules, back.Verdict, back.Rules)
-		}
-		if GuessKind(a) == KindURI && GuessKind(b) == KindURI && utf8.ValidString(a) && utf8.ValidString(b) {
-			if same := uri.Compare(uri.ParseLenient(a), uri.ParseLenient(b)).Equivalent; same && c.Verdict == Different {
-				t.Fatal("package uri holds them to be equivalent")
-			} else if !same && c.Verdict == Equivalent && !slices.Contains(c.Rules, RuleIRI) && !slices.Contains(c.Rules, RuleForm) {
-				t.Fatalf("package uri holds them to be different, not equivalent by %q", c.Rules)
+	}
+}
+
+func checkComparison(t *testing.T, a, b string) {
+	t.Helper()
+	c := Compare(a, b, Text)
+	if (c.Verdict == Identical) != (a == b) || (c.Offset < 0) != (a == b) {
+		t.Fatalf("%v at %d", c.Verdict, c.Offset)
+	}
+	if (c.Verdict == Equivalent) != (len(c.Rules) > 0) {
+		t.Fatalf("%v by %q", c.Verdict, c.Rules)
+	}
+	if a == b {
+		return
+	}
+	if n := c.Offset; a[:n] != b[:n] || n < len(a) && n < len(b) && a[n] == b[n] {
+		t.Fatalf("offset %d", n)
+	}
+	proved(t, c, a, b)
+	if len(c.Differences) == 0 {
+		t.Fatal("no difference")
+	}
+	apart := false
+	for _, d := range c.Differences {
+		apart = apart || !d.Equivalent()
+		for _, x := range []struct {
+			whole, part string
+			at          int
+		}{{a, d.First, d.FirstOffset}, {b, d.Second, d.SecondOffset}} {
+			if x.at >= 0 && (x.at > len(x.whole) || !strings.HasPrefix(x.whole[x.at:], x.part)) {
+				t.Fatalf("%+v", d)
 			}
 		}
-	})
+	}
+	if c.Verdict == Different && !apart && len(c.Differences) < MaxDifferences {
+		t.Fatalf("different, and all differences are equivalent: %+v", c.Differences)
+	}
+	// The other way round.
+	back := Compare(b, a, Text)
+	if back.Verdict != c.Verdict || !slices.Equal(back.Rules, c.Rules) || back.Offset != c.Offset {
+		t.Fatalf("%v by %q, and %v by %q", c.Verdict, c.Rules, back.Verdict, back.Rules)
+	}
+	if GuessKind(a) == KindURI && GuessKind(b) == KindURI && utf8.ValidString(a) && utf8.ValidString(b) {
+		if same := uri.Compare(uri.ParseLenient(a), uri.ParseLenient(b)).Equivalent; same && c.Verdict == Different {
+			t.Fatal("package uri holds them to be equivalent")
+		} else if !same && c.Verdict == Equivalent && !slices.Contains(c.Rules, RuleIRI) && !slices.Contains(c.Rules, RuleForm) {
+			t.Fatalf("package uri holds them to be different, not equivalent by %q", c.Rules)
+		}
+	}
 }
 
 // TestGuideOfCompare: docs/compare.md has a line for each mistake and each rule.
@@ -280,6 +316,8 @@ func kinds(n int) map[string][2]string {
 		"raw CJK":            {rep("日本語", n), rep("日本語", n) + "x"},
 		"escaped CJK":        {rep("%E6%97%A5", n), rep("%93%FA", n*2/3)},
 		"invalid UTF-8":      {rep("\xFF\xFE", n), rep("\xFF\xFE", n) + "x"},
+		"marks":              {"/" + rep("%CC%81", n), "/x" + rep("%CC%81", n)},
+		"continuations":      {"/" + rep("%80", n), "/x" + rep("%80", n)},
 		"pluses":             {rep("+", n/3), rep("%20", n)},
 		"entities":           {rep("&amp;", n), rep("&", n/5)},
 		"parameters":         {rep("a=b%20c&", n), rep("a=c%20b&", n)},
