@@ -124,8 +124,8 @@ func Explain(s string) (*Explanation, error) { return ExplainWith(s, ExplainOpti
 
 // ExplainWith is Explain with options.
 func ExplainWith(s string, o ExplainOptions) (*Explanation, error) {
-	if len(s) > MaxExplained {
-		return nil, &LimitError{What: "explain", Length: len(s), Limit: MaxExplained}
+	if err := limited("explain", len(s), MaxExplained); err != nil {
+		return nil, err
 	}
 	e := &Explanation{Text: s, Kind: o.Kind}
 	if e.Kind == KindAuto || int(e.Kind) >= len(kindNames) {

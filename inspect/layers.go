@@ -73,7 +73,7 @@ func Layers(s string) (*Layering, error) { return LayersWith(s, LayerOptions{}) 
 
 // LayersWith is Layers with options.
 func LayersWith(s string, o LayerOptions) (*Layering, error) {
-	if err := limited("layers", s); err != nil {
+	if err := limited("layers", len(s), MaxInput); err != nil {
 		return nil, err
 	}
 	l := &Layering{}

@@ -95,7 +95,7 @@ func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 // MaxFindings; one of severity Info inside
 // one that is worse is left out, for the fix of the latter changes it.
 func (l Linter) Lint(s string) ([]Finding, error) {
-	if err := limited("lint", s); err != nil {
+	if err := limited("lint", len(s), MaxInput); err != nil {
 		return nil, err
 	}
 	if l.Clean([]byte(s)) {

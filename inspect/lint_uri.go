@@ -77,7 +77,7 @@ func (x *linting) authority(u uri.URI) {
 	}
 }
 
-// hostAlone looks at a text that is a host.
+// hostAlone looks at a text that is a host and nothing more.
 func (x *linting) hostAlone() {
 	h := uri.Component{Raw: x.s, Present: true}
 	x.splitters(h)

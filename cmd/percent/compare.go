@@ -20,7 +20,7 @@ func newCompare(a *app) *cobra.Command {
 	c.format.words = []string{"text", "base-string", "canonical-request"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
-		Short: "where two encoded texts differ, and the mistake that explains it",
+		Short: "where two encoded texts differ, and by which mistake",
 		Long: `compare says of two encoded texts whether they are identical, equivalent by a
 rule, or different, and at which byte. URLs are compared by component, queries by
 parameter. A mistake is named only when making it in the one text gives the other:

@@ -24,7 +24,7 @@ func newExplain(a *app) *cobra.Command {
 	t := newTaker(a)
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
-		Short: "take a text apart, character by character",
+		Short: "what a text is, character by character",
 		Long: `explain says of TEXT what it is and of each character in it where it stands, how
 it is written, its octets in hexadecimal and binary digits, its name, the class that
 RFC 3986 puts it in, what it delimits, and whether it must be escaped there. Then

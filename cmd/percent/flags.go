@@ -47,7 +47,7 @@ func addKind(cmd *cobra.Command, c *choice) {
 	for _, k := range inspect.Kinds() {
 		c.words = append(c.words, k.String())
 	}
-	addChoice(cmd, c, "in", "what TEXT is: a URI, a component of one, a form, one value, or any text (default auto, a guess)")
+	addChoice(cmd, c, "in", "TEXT is of this `KIND`: auto, which guesses, or "+strings.Join(c.words[1:], ", ")+" (default auto)")
 }
 
 // noArgs refuses arguments.

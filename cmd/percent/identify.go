@@ -26,7 +26,7 @@ func newIdentify(a *app) *cobra.Command {
 	var samples string
 	cmd := &cobra.Command{
 		Use:   "identify [flags] ENCODED...",
-		Short: "which dialects can have written this",
+		Short: "which dialects can have written a text",
 		Long: `identify names the dialects that can have written every ENCODED: there is a text
 that they encode so. With --of, that text is RAW; the first --of is for the first
 ENCODED, and so on. --refuses adds a text that the unknown encoder refused with
@@ -72,9 +72,9 @@ is 1 when none remains.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&of, "of", nil, "what ENCODED was made of; repeatable, in order")
-	f.StringArrayVar(&refused, "refuses", nil, "a text that the encoder refused; repeatable")
-	f.StringVar(&samples, "samples", "", "read samples from a file, one JSON object a line, as encode --json writes them")
+	f.StringArrayVar(&of, "of", nil, "ENCODED was made of `RAW`; repeatable, in order")
+	f.StringArrayVar(&refused, "refuses", nil, "the encoder refused `RAW`; repeatable")
+	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
 	f.BoolVar(&s.ruledOut, "ruled-out", false, "tell what rules the other dialects out")
 	f.BoolVar(&s.all, "all", false, "print all rules and names, not only the first ones")
 	f.BoolVar(&s.json, "json", false, "write one JSON object")

@@ -20,7 +20,7 @@ func newLayers(a *app) *cobra.Command {
 	t := newTaker(a)
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
-		Short: "how many times has this been encoded",
+		Short: "how often a text has been encoded",
 		Long: `layers decodes TEXT, what comes of that, and so on, until nothing changes, and
 shows every text on the way: what was decoded, what cannot be told any more after
 that, and why it stops. What other encodings have left, such as &#233;, is shown
@@ -147,20 +147,11 @@ func depthText(l *inspect.Layering) string {
 		return fmt.Sprintf("%d layers came off, and there are more", d)
 	case d == 1:
 		return "1 layer came off: encoded once, or not at all"
+	case d == 2:
+		return "2 layers came off: encoded twice at most"
 	default:
-		return fmt.Sprintf("%d layers came off: encoded %s at most", d, often(d))
+		return fmt.Sprintf("%d layers came off: encoded %d times at most", d, d)
 	}
-}
-
-// often returns "twice" and the like.
-func often(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return strconv.Itoa(n) + " times"
 }
 
 // stopText says why decoding stopped.

@@ -27,7 +27,7 @@ func newLint(a *app) *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
-		Short: "what is dangerous, broken or ambiguous in encoded text",
+		Short: "what is dangerous, broken or ambiguous in a text",
 		Long: `lint looks at each TEXT, or each line of standard input or of the files of -f, and
 prints what its rules find, one finding a line: source, number of the value, byte
 in it, severity, rule, the text, what is wrong and what to do. Clean values print
@@ -62,8 +62,8 @@ docs/rules.md explains each rule.`,
 	f.BoolVar(&l.json, "json", false, "write one JSON object a finding")
 	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the flags leave, and do nothing else")
-	f.StringSliceVar(&l.only, "only", nil, "only these rules, with commas between them")
-	f.StringSliceVar(&l.except, "except", nil, "all rules but these")
+	f.StringSliceVar(&l.only, "only", nil, "only these `RULES`, with commas between them")
+	f.StringSliceVar(&l.except, "except", nil, "all rules but these `RULES`")
 	addChoice(cmd, &l.severity, "severity", "nothing below this severity (default info)")
 	addKind(cmd, &l.in)
 	for _, name := range []string{"only", "except"} {

@@ -28,7 +28,7 @@ func newSee(a *app) *cobra.Command {
 	var s seeing
 	cmd := &cobra.Command{
 		Use:   "see [flags] TEXT",
-		Short: "what every recorded program makes of one text",
+		Short: "what every recorded program makes of a text",
 		Long: `see encodes TEXT as every recorded function of a program does that encodes, or,
 with --decode, decodes it as every one does that decodes, and groups them by
 what comes out: the largest group first. A '!' marks what only one function
