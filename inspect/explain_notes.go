@@ -109,7 +109,7 @@ func (e *Explanation) noteLayers(add func(id string, offset, count int, format s
 var lookalikeTexts = [...]string{
 	NumericReference: "a numeric character reference of HTML, which is no percent-encoding",
 	NamedReference:   "a character reference of HTML, which is no percent-encoding: the text was probably copied from a page's source",
-	EscapedReference: "a percent-encoded character reference: what a browser writes for a character that the charset of a form lacks, or what somebody typed",
+	EscapedReference: "a percent-encoded character reference: from HTML, or what a browser writes as a number for a character that the charset of a form lacks, or what somebody typed",
 	PercentU:         "an escape of JavaScript's escape(), which is legal in no URI",
 	BackslashU:       "an escape of JSON or JavaScript, which is no percent-encoding",
 	BackslashX:       "an escape of C, Python or a log file, which is no percent-encoding",
