@@ -211,6 +211,9 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	case CutOff:
 		d += 2 * much // any beginning is that
 	case DoubleEncoding:
+		if len(right) < len(wrong) && commonKind(right, wrong) != KindText && escapePluses(right) == wrong {
+			d += less // a "+" of a form
+		}
 		if ill(right) && !ill(wrong) || hasNonASCII(right) && !hasNonASCII(wrong) {
 			d += much
 		}

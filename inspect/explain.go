@@ -32,6 +32,12 @@ type Explanation struct {
 	Notes      []Note
 }
 
+// Relative reports whether the text is taken for a relative reference: one of
+// KindURI without a scheme (RFC 3986 section 4.2).
+func (e *Explanation) Relative() bool {
+	return e.Kind == KindURI && (len(e.Components) == 0 || e.Components[0].Part != PartScheme)
+}
+
 // A Component is a component of a text, without its delimiters.
 type Component struct {
 	Part    Part
@@ -94,6 +100,26 @@ func (e *Explained) InIRI() bool {
 		return false
 	}
 	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == PartQuery || e.Part == PartNone)
+}
+
+// NoIRI says why not even an IRI may hold the character unescaped, in any place
+// (RFC 3987 sections 2.2 and 4.1): "control", "noncharacter", "bidi" or, for
+// others, "special". It is "" for one that it may hold, for ASCII and for octets
+// that are no character.
+func (e *Explained) NoIRI() string {
+	switch {
+	case e.Fault != NoFault || e.Class != ClassNonASCII:
+		return ""
+	case e.Rune < 0xA0:
+		return "control"
+	case 0xFDD0 <= e.Rune && e.Rune <= 0xFDEF, e.Rune&0xFFFE == 0xFFFE:
+		return "noncharacter"
+	case ucs.IsBidiControl(e.Rune):
+		return "bidi"
+	case ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune):
+		return ""
+	}
+	return "special"
 }
 
 // Counts are how often there is what.

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -17,6 +18,7 @@ import (
 // The IDs of notes.
 const (
 	NoteIllegal       = "illegal"        // no URI reference by RFC 3986
+	NoteNoScheme      = "no-scheme"      // what looks like a host begins a path
 	NoteInnerURI      = "inner-uri"      // a URI once decoded
 	NoteLayers        = "layers"         // more than one layer
 	NoteNested        = "nested"         // an escape inside a broken one
@@ -48,12 +50,17 @@ func (e *Explanation) note(scheme string) {
 		}
 	}
 	if e.Illegal != nil {
-		text := "no URI by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
+		kind, wide := "URI", "an IRI"
+		if e.Relative() {
+			kind, wide = "relative reference", "a relative reference by RFC 3987, of an IRI"
+		}
+		text := "no " + kind + " by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
 		if e.IRI {
-			text += "; it is an IRI"
+			text += "; it is " + wide
 		}
 		add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
 	}
+	e.noteScheme(add)
 	e.noteLayers(add)
 	e.noteHost(add)
 	if e.Kind == KindURI || e.Kind == KindPath {
@@ -72,19 +79,67 @@ func (e *Explanation) note(scheme string) {
 	}
 }
 
+// noteScheme says so where a path begins with what looks like a host, as in
+// "www.example.com/a" (RFC 3986, section 4.2).
+func (e *Explanation) noteScheme(add func(id string, offset, count int, format string, args ...any)) {
+	if !e.Relative() || len(e.Components) == 0 || e.Components[0].Part != PartPath {
+		return // it has a scheme or a host
+	}
+	path := e.Components[0].Text
+	first, _, more := strings.Cut(path, "/")
+	dot := strings.LastIndexByte(first, '.')
+	if dot <= 0 || !more && !hasPrefixFold(first, "www.") {
+		return
+	}
+	// A last label with a digit is of no name in the DNS but xn--.
+	for _, r := range first[dot+1:] {
+		if !unicode.IsLetter(r) {
+			return
+		}
+	}
+	if n := utf8.RuneCountInString(first[dot+1:]); n < 2 || strings.ContainsAny(first, "%@ ") {
+		return
+	}
+	add(NoteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path and no host", Excerpt(first, 80))
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// maxNested is how many escapes inside broken ones are told apart by what they
+// become: a text that has more is an attack, and the first will do.
+const maxNested = 8
+
 func (e *Explanation) noteLayers(add func(id string, offset, count int, format string, args ...any)) {
 	l := e.Layers
 	if l.Depth() > 1 {
 		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
-	first, nested := Nesting{}, 0
-	for n := range l.Nestings(0) {
-		if nested == 0 {
-			first = n
-		}
-		nested++
+	type nested struct {
+		Nesting
+		count int
 	}
-	add(NoteNested, first.Offset, nested, "an escape inside a broken one: decoding once makes %s there", first.Makes)
+	var list []nested
+	others := nested{}
+	for n := range l.Nestings(0) {
+		at := slices.IndexFunc(list, func(x nested) bool { return x.Makes == n.Makes })
+		switch {
+		case at >= 0:
+			list[at].count++
+		case len(list) < maxNested:
+			list = append(list, nested{n, 1})
+		default:
+			if others.count == 0 {
+				others.Nesting = n
+			}
+			others.count++
+		}
+	}
+	for _, n := range list {
+		add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
+	}
+	add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes others there than those above, the first %s", others.Makes)
 	if e.Kind == KindText {
 		for i, layer := range l.Layers[1:] {
 			if n := schemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
@@ -109,7 +164,7 @@ func (e *Explanation) noteLayers(add func(id string, offset, count int, format s
 var lookalikeTexts = [...]string{
 	NumericReference: "a numeric character reference of HTML, which is no percent-encoding",
 	NamedReference:   "a character reference of HTML, which is no percent-encoding: the text was probably copied from a page's source",
-	EscapedReference: "a percent-encoded character reference: what a browser writes for a character that the charset of a form lacks, or what somebody typed",
+	EscapedReference: "a percent-encoded character reference: from HTML, or what a browser writes as a number for a character that the charset of a form lacks, or what somebody typed",
 	PercentU:         "an escape of JavaScript's escape(), which is legal in no URI",
 	BackslashU:       "an escape of JSON or JavaScript, which is no percent-encoding",
 	BackslashX:       "an escape of C, Python or a log file, which is no percent-encoding",
@@ -173,7 +228,7 @@ func (e *Explanation) noteDots(add func(id string, offset, count int, format str
 
 func (e *Explanation) noteCharacters(add func(id string, offset, count int, format string, args ...any)) {
 	type found struct{ first, n int }
-	var control, bidi, invisible, pairs found
+	var control, rawControl, bidi, invisible, pairs found
 	see := func(f *found, at int) {
 		if f.n == 0 {
 			f.first = at
@@ -194,7 +249,11 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 		switch {
 		case x.Rune < 0, x.Fault != NoFault:
 		case x.Class == ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
-			see(&control, x.Offset)
+			if x.Form == Literal && x.Uniform {
+				see(&rawControl, x.Offset)
+			} else {
+				see(&control, x.Offset)
+			}
 		case x.Class != ClassNonASCII:
 		case IsBidiControl(x.Rune):
 			see(&bidi, x.Offset)
@@ -202,6 +261,7 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 			see(&invisible, x.Offset)
 		}
 	}
+	add(NoteControl, rawControl.first, rawControl.n, "a control character, unescaped")
 	add(NoteControl, control.first, control.n, "a control character once decoded")
 	add(NoteBidi, bidi.first, bidi.n, "a character that turns the direction of text: what is shown may not be the order of the octets")
 	add(NoteInvisible, invisible.first, invisible.n, "a character that cannot be seen")

@@ -3,6 +3,7 @@ package inspect
 import (
 	"html"
 	"iter"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -18,9 +19,9 @@ const (
 	NumericReference LookalikeKind = iota + 1
 	// NamedReference is &amp; or another of the names of HTML, with its ';'.
 	NamedReference
-	// EscapedReference is a numeric reference that is percent-encoded whole,
-	// %26%23233%3B: what browsers write for a character that the charset of a
-	// form does not have (URL Standard, percent-encode after encoding).
+	// EscapedReference is a reference that is percent-encoded whole, %26amp%3B or
+	// %26%23233%3B: numeric ones are what browsers write for a character that the
+	// charset of a form does not have (URL Standard, percent-encode after encoding).
 	EscapedReference
 	// PercentU is %u00E9 of ECMAScript's escape.
 	PercentU
@@ -130,6 +131,19 @@ func percentAt(s string, i int) Lookalike {
 		if r, n := number(s[i+6:], end); n > 0 {
 			return Lookalike{Kind: EscapedReference, Len: 6 + n, Means: character(r)}
 		}
+		return Lookalike{}
+	}
+	if strings.HasPrefix(s[i:], "%26") {
+		rest := s[i+3:]
+		n := 0
+		for n < len(rest) && n <= maxName && isAlphanumeric(rest[n]) {
+			n++
+		}
+		if n > 0 && len(rest)-n >= 3 && strings.EqualFold(rest[n:n+3], "%3B") {
+			if means := referred(rest[:n]); means != "" {
+				return Lookalike{Kind: EscapedReference, Len: n + 6, Means: means}
+			}
+		}
 	}
 	return Lookalike{}
 }
@@ -186,10 +200,14 @@ func number(s, end string) (r rune, n int) {
 	return r, n + len(end)
 }
 
-// character returns a character as HTML has it: U+FFFD for a number that is none.
+// character returns a character as HTML has it (numeric character reference end
+// state): U+FFFD for a number that is none, and windows-1252 for 128 to 159.
 func character(r rune) string {
-	if r == 0 || !utf8.ValidRune(r) {
+	switch {
+	case r == 0 || !utf8.ValidRune(r):
 		return "\uFFFD"
+	case 0x80 <= r && r < 0xA0:
+		return html.UnescapeString("&#" + strconv.Itoa(int(r)) + ";")
 	}
 	return string(r)
 }

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"iter"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
@@ -139,9 +140,9 @@ const (
 	Overlong            // a longer form than the character has: C0 AF for '/'
 	LoneSurrogate       // ED A0 80 to ED BF BF, or %uD800 without its other half
 	TooLarge            // beyond U+10FFFF
-	Truncated           // what follows does not complete the character
+	Truncated           // the beginning of a character that what follows does not complete
 	Unexpected          // a continuation octet that continues nothing
-	NeverUTF8           // FE or FF
+	NeverUTF8           // C0, C1 or F5 to FF, alone (RFC 3629, section 1)
 )
 
 var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF", "truncated character", "unexpected continuation octet", "octet that UTF-8 never has"}
@@ -158,7 +159,8 @@ type Character struct {
 	Rune   rune  // what the octets say, also if Fault is Overlong, LoneSurrogate or TooLarge; else -1
 	Fault  Fault // why they are not UTF-8, or NoFault
 	Form   Form  // of its first unit
-	// Units is their number. Where Uniform is false, not all have the form Form.
+	// Units is their number. Where Uniform is false, not all have the form Form. An
+	// Escape, whose digits have no case, is like any other escape.
 	Units   int
 	Uniform bool
 
@@ -176,6 +178,9 @@ func Characters(s string) iter.Seq[Character] {
 	return func(yield func(Character) bool) {
 		for i := 0; i < len(s); {
 			c := characterAt(s, i)
+			if c.Fault == Truncated {
+				c = c.completable(s)
+			}
 			if !yield(c) {
 				return
 			}
@@ -188,7 +193,8 @@ func Characters(s string) iter.Seq[Character] {
 // that many octets.
 var minima = [...]rune{2: 0x80, 3: 0x800, 4: 0x10000, 5: 0x200000, 6: 0x4000000}
 
-// characterAt returns the character at s[i:], which is not empty.
+// characterAt returns the character at s[i:], which is not empty, by the forms of
+// one to six octets that UTF-8 had at first (RFC 2279).
 func characterAt(s string, i int) Character {
 	u := unitAt(s, i)
 	c := Character{Offset: i, Form: u.Form, Uniform: true}
@@ -255,11 +261,34 @@ func characterAt(s string, i int) Character {
 	return c
 }
 
+// completable returns what of a truncated character of s more octets could make
+// one of RFC 3629: of F4 90, which is beyond U+10FFFF whatever follows, F4. Where
+// that is nothing, it is the first octet, which UTF-8 never has.
+func (c Character) completable(s string) Character {
+	n := int(c.n)
+	for n > 0 && utf8.FullRune(c.octets[:n]) {
+		n--
+	}
+	fault := Truncated
+	if n == 0 {
+		n, fault = 1, NeverUTF8
+	}
+	if n == int(c.n) {
+		c.Fault = fault
+		return c
+	}
+	part := Character{Offset: c.Offset, Rune: -1, Fault: fault, Form: c.Form, Uniform: true}
+	for part.Units < n {
+		part.take(unitAt(s, part.Offset+part.Len))
+	}
+	return part
+}
+
 // take adds a unit to the character.
 func (c *Character) take(u Unit) {
 	c.Units++
 	c.Len += u.Len
-	c.Uniform = c.Uniform && u.Form == c.Form
+	c.Uniform = c.Uniform && (u.Form == c.Form || u.Form == Escape && c.Form.IsEscape())
 	if u.Form != UnicodeEscape {
 		c.octets[c.n] = byte(u.Value)
 		c.n++

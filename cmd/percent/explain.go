@@ -114,14 +114,16 @@ func summary(e *inspect.Explanation) string {
 		inspect.KindPath: "a path", inspect.KindQuery: "a query", inspect.KindFragment: "a fragment", inspect.KindForm: "a form",
 		inspect.KindValue: "a value",
 	}[e.Kind]
+	if e.Relative() {
+		kind = "a relative reference"
+	}
 	switch {
-	case e.Kind != inspect.KindURI:
+	case e.IRI && e.Relative():
+		kind += " of an IRI, not of a URI"
 	case e.IRI:
 		kind = "an IRI, no URI"
 	case e.Illegal != nil:
 		kind += " that is not legal"
-	case len(e.Components) > 0 && e.Components[0].Part != inspect.PartScheme:
-		kind = "a relative reference"
 	}
 	must := c.Of(inspect.VerdictMustEscape) + c.Of(inspect.VerdictStray) + c.Of(inspect.VerdictNoEscape)
 	text := strings.Join(words, ", ") + ": " + kind
@@ -146,7 +148,7 @@ func (p *explained) notes() {
 		}
 		where := ""
 		switch {
-		case n.ID == inspect.NoteIllegal, n.ID == inspect.NoteLayers, n.ID == inspect.NoteInnerURI, n.ID == inspect.NoteHost:
+		case n.ID == inspect.NoteIllegal, n.ID == inspect.NoteNoScheme, n.ID == inspect.NoteLayers, n.ID == inspect.NoteInnerURI, n.ID == inspect.NoteHost:
 		case n.Count > 1:
 			where = fmt.Sprintf("%d times from byte %d on: ", n.Count, n.Offset)
 		default:
@@ -377,6 +379,9 @@ func (p *explained) what(x *inspect.Explained) string {
 		class = "the escape character"
 	case x.Class == inspect.ClassNonASCII:
 		class = "not ASCII"
+		if why := x.NoIRI(); why != "" {
+			class += "; excluded: " + noIRITexts[why]
+		}
 	case x.Class.Excluded():
 		class = "excluded: " + class
 	}
@@ -448,8 +453,8 @@ func (p *explained) where() {
 		}
 		groups[at].characters = append(groups[at].characters, rune(r))
 	}
-	beyond := p.e.Counts.NonASCII > 0
-	if len(groups) == 0 && !beyond {
+	beyond, private, excluded := p.beyond()
+	if len(groups) == 0 && !beyond && !private && len(excluded) == 0 {
 		return
 	}
 	p.head("where they may stand unescaped, and who escapes them")
@@ -460,7 +465,43 @@ func (p *explained) where() {
 	if beyond {
 		p.b.WriteString("  beyond ASCII\n    may stand nowhere but in an IRI; escaped by all\n")
 	}
+	if private {
+		p.b.WriteString("  private use\n    may stand nowhere but in the query of an IRI; escaped by all\n")
+	}
+	if len(excluded) > 0 {
+		p.b.WriteString("  " + wrapText(strings.Join(excluded, " "), 2) + "\n    may stand nowhere, not even in an IRI; escaped by all\n")
+	}
 	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(inspect.Encoders(), ", ")+")", 2)) + "\n")
+}
+
+// noIRITexts are the words for what no IRI may hold.
+var noIRITexts = map[string]string{"control": "control", "noncharacter": "noncharacter", "bidi": "turns the direction of text", "special": "special"}
+
+// beyond says which characters beyond ASCII there are: those that an IRI may
+// hold, those for private use, and those that it may not, each named once.
+func (p *explained) beyond() (any, private bool, excluded []string) {
+	const most = 12
+	var seen []rune
+	for i := range p.e.Characters {
+		x := &p.e.Characters[i]
+		switch {
+		case x.Fault != inspect.NoFault || x.Class != inspect.ClassNonASCII:
+		case x.NoIRI() == "":
+			if unicode.Is(unicode.Co, x.Rune) {
+				private = true
+			} else {
+				any = true
+			}
+		case len(seen) <= most && !slices.Contains(seen, x.Rune):
+			seen = append(seen, x.Rune)
+			word := fmt.Sprintf("U+%04X", x.Rune)
+			if len(seen) > most {
+				word = "…"
+			}
+			excluded = append(excluded, word)
+		}
+	}
+	return any, private, excluded
 }
 
 // onlyAs says what a character that may stand in no component may stand as.

@@ -214,11 +214,14 @@ func (p *layered) layer(i int) {
 		return
 	}
 	line("", p.changes(i))
+	var made []string
 	for n := range p.l.Nestings(i) {
-		line("! ", fmt.Sprintf("%s at %d is an escape inside a broken one: decoding makes %s there", layer.Text[n.Offset:n.Offset+n.Len], n.Offset, n.Makes))
-		if !p.all {
-			break
+		// In short, one for each escape that comes of it.
+		if !p.all && (slices.Contains(made, n.Makes) || len(made) == fewChanges) {
+			continue
 		}
+		made = append(made, n.Makes)
+		line("! ", fmt.Sprintf("%s at %d is an escape inside a broken one: decoding makes %s there", layer.Text[n.Offset:n.Offset+n.Len], n.Offset, n.Makes))
 	}
 	for _, loss := range p.l.Losses(i) {
 		line("- ", lossText(loss, layer))
