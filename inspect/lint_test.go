@@ -168,6 +168,28 @@ func TestQuiet(t *testing.T) {
 		{KindAuto, "urn:example:a%2Fb"},
 		{KindAuto, "javascript:alert(1)"}, // what it says it is
 		{KindAuto, "https://"},
+		{KindAuto, "http://john.doe@example.com/"}, // a user
+		{KindAuto, "http://12345:s3cr.et@example.com/"},
+		{KindAuto, "http://[v1.a:b]:80/"},
+		{KindAuto, "http://h:/"},
+		{KindAuto, "http://h:65535/"},
+		{KindAuto, "http://127.0.0.1:8080/"},
+		{KindAuto, "http://4chan.example/"},
+		{KindAuto, "http://0x7g/"},
+		{KindAuto, "content://1234/a"}, // no host of the web
+		{KindAuto, "mongodb://a:1,b:2/"},
+		{KindAuto, "file:///etc/hosts"},
+		{KindHost, "192.0.2.1"},
+		{KindAuto, "http://M\u00DCNCHEN.de/"},
+		{KindAuto, "http://mu\u0308nchen.de/"},
+		{KindAuto, "http://straße.de/"},
+		{KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
+		{KindAuto, "http://оса.рф/"},
+		{KindAuto, "http://оса.ru/"},
+		{KindAuto, "http://ρω.gr/"},
+		{KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
+		{KindAuto, "http://가나다abc.kr/"},
+		{KindAuto, "http://ㄅ台abc.tw/"},
 		{KindPath, "/a=b&c@d:e"},
 		{KindQuery, "a=1&b=2&c=%2B"},
 		{KindValue, "a%2Fb%20c"},
@@ -495,6 +517,8 @@ func TestKinds(t *testing.T) {
 		{KindPath, "x+y", nil},
 		{KindHost, "ex%61mple.com", []string{"escaped-host"}},
 		{KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
+		{KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
+		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
 		{KindHost, "h:80", []string{"reserved-unescaped"}},
 		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
 		{KindUserinfo, "me@h", []string{"reserved-unescaped"}},
