@@ -127,6 +127,7 @@ type linting struct {
 	upper bool   // there is an escape with an upper-case digit
 
 	values valueScan // of the query that is looked at
+	field  mark      // of a mailto URI that is looked at
 	shown  []mark    // dot segments that layers above have shown
 }
 

@@ -119,6 +119,15 @@ var attacks = []struct{ text, rule, source string }{
 	{"\x01javascript:alert(1)", "hidden-scheme", "browsers remove controls in front"},
 	{"javascript%253aalert(1)", "hidden-scheme", "a check after decoding once"},
 
+	{"/?a=%0a%0dnext:%20b", "crlf-injection", "response splitting, line ends in the wrong order"},
+	{"/?next=%0d%0aAny-Name:%20b", "crlf-injection", "response splitting with a field of any name"},
+	{"mailto:a@h?subject=a%0D%0ABcc:%20b@h", "crlf-injection", "a field of mail in a field of mail"},
+	{"java&Tab;script:alert(1)", "hidden-scheme", "a check before HTML is read"},
+	{"javascript&colon;alert(1)", "hidden-scheme", "a check before HTML is read"},
+	{"&#106;avascript:alert(1)", "hidden-scheme", "a check before HTML is read"},
+	{"&#0000106avascript:alert(1)", "hidden-scheme", "a check before HTML is read, no semicolon"},
+	{"java%26Tab%3Bscript:alert(1)", "hidden-scheme", "a check before HTML is read, encoded"},
+
 	// Hosts.
 	{"http://example.com\uFF03@bing.com", "ambiguous-authority", "CVE-2019-9636, Python"},
 	{"https://evil.c℀.example.com", "ambiguous-authority", "CVE-2019-9636, Python"},
@@ -180,6 +189,11 @@ var attacks = []struct{ text, rule, source string }{
 	{"http://h/%E2%81%A6a%E2%81%A9", "bidi-control", "isolates"},
 	{"http://h/pay%E2%80%8Bpal", "invisible-character", "zero width space"},
 	{"http://h/%E2%80%A9", "invisible-character", "paragraph separator after a host"},
+	{"http://h/a%E2%A0%80b", "invisible-character", "U+2800, braille without dots"},
+	{"http://h/a%F3%A0%84%80b", "invisible-character", "a variation selector behind a letter that has no variants"},
+	{"http://h/a%EF%B8%8Fb", "invisible-character", "a variation selector behind a letter that has no variants"},
+	{"http://h/a%EF%BF%B9b", "invisible-character", "U+FFF9, interlinear annotation"},
+	{"http://h/a%EF%BF%BEb", "invisible-character", "U+FFFE, which is no character"},
 	{"http://h/%EF%BB%BF", "invisible-character", "byte order mark"},
 }
 

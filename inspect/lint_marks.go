@@ -26,9 +26,9 @@ func (x *linting) markUp() {
 		case u.Value == '{' || u.Value == '[' || u.Value == '$':
 			size := placeholderLen(x.s[i:])
 			switch {
-			case size == 0 && u.Value == '{':
+			case u.Value == '{' && (size == 0 || open > 0):
 				open++
-			case size == 0 || u.Value == '{' && open > 0:
+			case size == 0:
 			case u.Value == '{' && (i == args || behindCommand(x.s, i)):
 				args = i + size
 			default:
@@ -55,6 +55,9 @@ func (x *linting) markUp() {
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.
 func behindCommand(s string, i int) bool {
+	if i > 0 && s[i-1] == '^' || i > 2 && hasFold(s[i-3:i], "%5E") {
+		return true
+	}
 	const longest = 32
 	begin := i
 	for begin > 0 && i-begin < longest && isLetter(s[begin-1]) {
@@ -64,10 +67,7 @@ func behindCommand(s string, i int) bool {
 	if begin < i && s[begin]|0x20 == 'c' && begin >= 2 && s[begin-2:begin] == "%5" {
 		return i > begin+1
 	}
-	if begin < i {
-		return begin > 0 && s[begin-1] == '\\'
-	}
-	return i > 0 && s[i-1] == '^' || i > 2 && hasFold(s[i-3:i], "%5E")
+	return begin < i && begin > 0 && s[begin-1] == '\\'
 }
 
 // entity looks at a character reference whose '&' is u, at s[i:], and returns its

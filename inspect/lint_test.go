@@ -190,6 +190,15 @@ func TestQuiet(t *testing.T) {
 		{KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
 		{KindAuto, "http://가나다abc.kr/"},
 		{KindAuto, "http://ㄅ台abc.tw/"},
+		{KindAuto, "https://example.com/%E8%91%9B%F3%A0%84%80"}, // an ideograph and its variant
+		{KindAuto, "https://example.com/1%EF%B8%8F%E2%83%A3"},   // a key cap
+		{KindAuto, "mailto:a@b?body=Hello%0D%0ADate:%20tomorrow"},
+		{KindAuto, "mailto:a@b?subject=x&body=a%0D%0A%0D%0ATo:%20you"},
+		{KindAuto, "data:text/vcard,BEGIN%3AVCARD%0AVERSION%3A3.0"},
+		{KindAuto, "http://h/?query=%7Buser%7Bname%7D%7D"}, // GraphQL
+		{KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
+		{KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
+		{KindAuto, "http://h/?f=x%5E%7Bn%7D"},
 		{KindPath, "/a=b&c@d:e"},
 		{KindQuery, "a=1&b=2&c=%2B"},
 		{KindValue, "a%2Fb%20c"},
@@ -518,6 +527,12 @@ func TestKinds(t *testing.T) {
 		{KindHost, "ex%61mple.com", []string{"escaped-host"}},
 		{KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
 		{KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
+		{KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
+		{KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
+		{KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
+		{KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
 		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
 		{KindHost, "h:80", []string{"reserved-unescaped"}},
 		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},

@@ -13,7 +13,7 @@ import (
 // scheme looks for a scheme that runs code at the beginning of the text, and
 // stands there for those alone who decode or remove control characters.
 func (x *linting) scheme() {
-	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%jJvVdD", x.s[0]) < 0 {
+	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%&jJvVdD", x.s[0]) < 0 {
 		return // no escape and no control character hides the first letter
 	}
 	const far = 128
@@ -26,14 +26,40 @@ func (x *linting) scheme() {
 	}
 	l, _ := Layers(begin)
 	for layer, text := range l.Layers {
-		clean, end := removeControls(text.Text)
+		html, from := unreferenced(text.Text)
+		clean, end := removeControls(html)
 		for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
 			if strings.HasPrefix(clean, scheme) {
-				x.add(hiddenScheme, 0, l.Origin(layer, end[len(scheme)]), layer, fmt.Sprintf("%q to what decodes it or removes control characters first, as browsers do", scheme))
+				x.add(hiddenScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, fmt.Sprintf("%q to what decodes it, reads it as HTML or removes control characters first, as browsers do", scheme))
 				return
 			}
 		}
 	}
+}
+
+// unreferenced returns s without the character references of HTML, of which those
+// by number need no ';' at the end. from is where each byte begins in s, and where
+// the last one ends.
+func unreferenced(s string) (text string, from []int) {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		means, n := s[i:i+1], 1
+		if s[i] == '&' {
+			if l := referenceAt(s, i); l.Len > 0 {
+				means, n = l.Means, l.Len
+			} else if strings.HasPrefix(s[i:], "&#") {
+				if r, digits := number(s[i+2:], ""); digits > 0 {
+					means, n = character(r), digits+len("&#")
+				}
+			}
+		}
+		for range len(means) {
+			from = append(from, i)
+		}
+		b.WriteString(means)
+		i += n
+	}
+	return b.String(), append(from, len(s))
 }
 
 // removeControls returns s in lower case as browsers begin to parse: without
