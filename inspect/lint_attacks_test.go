@@ -34,6 +34,15 @@ var attacks = []struct{ text, rule, source string }{
 	{"http://h/?file=..%2F..%2F..%2Fetc%2Fpasswd", "dot-segment-in-value", "path traversal in a parameter"},
 	{"http://h/?file=%2e%2e%2f%2e%2e%2fetc%2fpasswd", "dot-segment-encoded", "path traversal in a parameter, dots escaped"},
 
+	{"http://orange.tw/sandbox/ＮＮ/passwd", "dot-segment-encoded", "code points cut to eight bits, Black Hat 2017"},
+	{"http://h/%C4%AE%C4%AE/etc", "dot-segment-encoded", "code points cut to eight bits, escaped"},
+	{"http://h/..%C4%AFetc", "dot-segment-encoded", "a slash of a code point cut to eight bits"},
+	{"http://h/a/..%20/b", "dot-segment-encoded", "Windows drops spaces at the end of a name"},
+	{"http://h/x#%2e%2e%2f", "dot-segment-encoded", "path traversal in a router of a fragment"},
+	{"foo/../../etc", "dot-segment-above-root", "path traversal behind a name"},
+	{"a/../../../etc/passwd?x", "dot-segment-above-root", "path traversal behind a name, in a relative reference"},
+	{"http://h/?f=..%5c..%5cwin.ini", "dot-segment-in-value", "path traversal for Windows in a parameter"},
+
 	// More than one layer.
 	{"%252e%252e%252f", "dot-segment-encoded", "double encoding"},
 	{"%252e%252e%255c", "dot-segment-encoded", "double encoding"},

@@ -199,6 +199,11 @@ func TestQuiet(t *testing.T) {
 		{KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
 		{KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
 		{KindAuto, "http://h/?f=x%5E%7Bn%7D"},
+		{KindAuto, "http://h/%C4%AE/%C4%AF/%E4%B8%AD%E4%B8%AE/"}, // letters with the low octets of '.' and '/'
+		{KindAuto, "http://h/?q=%C4%AE%C4%AE"},
+		{KindAuto, "http://h/..%C3%AF"},
+		{KindAuto, "http://h/a..%20b/"},
+		{KindAuto, "http://h/x#/a/../b"},
 		{KindPath, "/a=b&c@d:e"},
 		{KindQuery, "a=1&b=2&c=%2B"},
 		{KindValue, "a%2Fb%20c"},
@@ -533,6 +538,11 @@ func TestKinds(t *testing.T) {
 		{KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
 		{KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
 		{KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
+		{KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
+		{KindText, "foo/../x", []string{"dot-segment"}},
+		{KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
+		{KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
+		{KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
 		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
 		{KindHost, "h:80", []string{"reserved-unescaped"}},
 		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
