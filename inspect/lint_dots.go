@@ -220,8 +220,11 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 		if a, b := x.behindLast(dotSegmentInValue, v.layer, v.origin(lo)), v.origin(hi); s.dots == 2 && a < b {
 			x.add(dotSegmentInValue, a, b, v.layer, `a value with ".." leads out of its directory if it is used as a file name`)
 		}
+	case above && strings.HasPrefix(v.text, "/"):
+		x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above the root`)
 	case above:
-		x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above the root, or where the path begins`)
+		f := x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above where the text begins`)
+		f.Fix = "resolve it, and refuse what leads out"
 	default:
 		x.add(dotSegment, v.origin(lo), v.origin(hi), v.layer, "a dot segment, which clients remove before they send the path")
 	}

@@ -24,6 +24,10 @@ func (x *linting) hostAndPort(a uri.Component) {
 	if n := strings.LastIndexByte(raw, '@'); n >= 0 {
 		raw, at = raw[n+1:], at+n+1
 	}
+	if ip, err := netip.ParseAddr(raw); err == nil && ip.Is6() {
+		x.ambiguous(at, at+len(raw), "an IPv6 address without brackets")
+		return
+	}
 	host, port := raw, ""
 	if strings.HasPrefix(raw, "[") {
 		n := strings.IndexByte(raw, ']')
@@ -44,6 +48,7 @@ func (x *linting) hostAndPort(a uri.Component) {
 	}
 	if host == "" && a.Raw != "" {
 		x.ambiguous(a.Offset, a.Offset+len(a.Raw), "an authority without a host")
+		return
 	}
 	if number := strings.TrimPrefix(port, ":"); number != "" {
 		if _, err := strconv.ParseUint(number, 10, 16); err != nil {

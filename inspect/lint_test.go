@@ -394,6 +394,13 @@ var inputs = map[string]string{
 	"sur":     "%ED%A0%80",
 	"slash":   "//",
 	"values":  "a=%252f&",
+	"tex":     `\a{b}{c}`,
+	"host":    "|{a}",
+	"fields":  "%0D%0Aab:c",
+	"pairs":   "%0D%0Aab:c&",
+	"&":       "&a",
+	"labels":  "сахар.",
+	"cut":     "/ĮĮ..į.. ",
 }
 
 // TestLinear: ten times the text takes about ten times as long, for every kind
@@ -406,7 +413,7 @@ func TestLintLinear(t *testing.T) {
 	const short, long = 8_000, 80_000
 	const square, tries = 50, 8 // a square would be 100
 	for name, unit := range inputs {
-		for _, front := range []string{"", "http://h/?", "http://"} {
+		for _, front := range []string{"", "http://h/?", "http://", "mailto:?body="} {
 			measure := func(n int) time.Duration {
 				text := front + strings.Repeat(unit, n/len(unit))
 				begin := time.Now()
