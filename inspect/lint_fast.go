@@ -66,6 +66,8 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 			a[state][c] = host
 		}
 		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
+		// These do not end a host, and a port may be none.
+		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
 	}
 	for _, state := range []fastState{hostDot, behindSlashes} {
 		for c := '0'; c <= '9'; c++ {

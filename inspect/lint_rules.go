@@ -110,7 +110,7 @@ var rules = [ruleCount]Rule{
 	ambiguousAuthority: {
 		"ambiguous-authority", Error, "an authority in which parsers find different hosts",
 		"refuse it, or write the host that is meant in plain characters",
-		[]string{"CVE-2019-9636", "CVE-2022-27780", "CVE-2022-43551"},
+		[]string{"CVE-2019-9636", "CVE-2022-27780", "CVE-2022-43551", "CVE-2021-29921"},
 	},
 	hiddenScheme: {
 		"hidden-scheme", Error, "a scheme that runs code, hidden by escapes or control characters",
@@ -174,7 +174,7 @@ var rules = [ruleCount]Rule{
 		nil,
 	},
 	dotSegmentAboveRoot: {
-		"dot-segment-above-root", Warning, "\"..\" that leads above the root",
+		"dot-segment-above-root", Warning, "\"..\" that leads above the root, or the start of a text",
 		"remove it: resolved as RFC 3986 section 5.2.4 says, it goes nowhere",
 		nil,
 	},
