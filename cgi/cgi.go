@@ -58,6 +58,7 @@ const (
 	NotBelow      Reason = "not below the script"
 	NotAbsolute   Reason = "not an absolute path"
 	InvalidName   Reason = "invalid field name"
+	ProxyName     Reason = "field name Proxy" // whose variable would be HTTP_PROXY
 )
 
 // A SyntaxError tells where and why a request is refused.
@@ -77,8 +78,9 @@ func (e *SyntaxError) Error() string {
 // Split makes the variables for a request target, path and query as they were
 // sent, and the path of the script in it, encoded just so. Escapes are decoded
 // once. The error, a *SyntaxError, is for a path that is not the script or below
-// it, malformed escapes, bytes that no path holds, and %2F and %00, which
-// section 4.1.5 lets a server refuse.
+// it, malformed escapes, bytes that no path holds, %2F and %00, which section
+// 4.1.5 lets a server refuse, and a '#' in the query, because a request has no
+// fragment. Nothing else of the query is checked.
 //
 // Spec divergence (a mistake in the RFC): its example decodes a path that ends
 // in this%2eis%2epath%3binfo to /this.is.the.path;info, with a word that was not
@@ -87,6 +89,10 @@ func Split(target, script string) (Variables, error) {
 	var v Variables
 	path, query, _ := strings.Cut(target, "?")
 	v.QueryString = query
+	if i := strings.IndexByte(query, '#'); i >= 0 {
+		i += len(path) + 1
+		return v, &SyntaxError{Offset: int64(i), Bytes: target[i : i+1], Reason: InvalidByte}
+	}
 	if !strings.HasPrefix(path, "/") {
 		return v, &SyntaxError{Bytes: target[:min(1, len(target))], Reason: NotAbsolute}
 	}
@@ -205,11 +211,19 @@ func IndexedQuery(args ...string) (string, error) {
 
 // VariableName returns the name of the meta-variable for a field of the request
 // (section 4.1.18), such as HTTP_ACCEPT_LANGUAGE. The error, a *SyntaxError, is
-// for a name that is no token, and for one with '_', which would be taken for a
-// name with '-'.
+// for a name that is no token, for one with '_', which would be taken for a name
+// with '-', and for Proxy, because programs take HTTP_PROXY for the proxy they are
+// to use (CVE-2016-5385).
+//
+// The section wants Authorization and other fields with credentials, and fields
+// that have a variable already, Content-Length and Content-Type, to be left out.
+// That is the caller's to do.
 func VariableName(field string) (string, error) {
 	if field == "" {
 		return "", &SyntaxError{Reason: InvalidName}
+	}
+	if strings.EqualFold(field, "proxy") {
+		return "", &SyntaxError{Bytes: field, Reason: ProxyName}
 	}
 	b := append([]byte("HTTP_"), field...)
 	for i := range len(field) {

@@ -122,6 +122,15 @@ func TestVariableName(t *testing.T) {
 	checkError(t, "a", err, 1, "\r", InvalidName)
 	_, err = VariableName("")
 	checkError(t, "", err, 0, "", InvalidName)
+	for _, name := range []string{"Proxy", "PROXY"} {
+		_, err := VariableName(name)
+		checkError(t, name, err, 0, name, ProxyName)
+	}
+	if got, err := VariableName("Proxy-Status"); err != nil || got != "HTTP_PROXY_STATUS" {
+		t.Error(got, err)
+	}
+	_, err = Split("/x?y#z", "/x")
+	checkError(t, "fragment", err, 4, "#", InvalidByte)
 }
 
 func FuzzCGI(f *testing.F) {

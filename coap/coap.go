@@ -74,6 +74,7 @@ const (
 	InvalidUTF8   Reason = "invalid UTF-8"
 	DotSegment    Reason = "dot segment"     // in the value of an option
 	TooLong       Reason = "option too long" // more than MaxOption bytes
+	EmptyPath     Reason = "empty path"      // a Path of one empty value, whose URI is that of none
 )
 
 // A SyntaxError tells where and why a URI is refused. For an option that is to
@@ -225,10 +226,10 @@ func option(s string, i, end int) (string, error) {
 }
 
 // Build returns the URI of options (section 6.5). The port is left out where it
-// is the default one. A Path of one empty value is the same as none. The error, a
-// *SyntaxError, is for a scheme that is neither, for a host that is missing, or
-// is an address in Host, for what is not UTF-8 or longer than MaxOption, and for
-// a Path with '.' or '..'.
+// is the default one. The error, a *SyntaxError, is for a scheme that is neither,
+// for a host that is missing, or is an address in Host, for what is not UTF-8 or
+// longer than MaxOption, for a Path with '.' or '..', and for a Path of one empty
+// value, of which the URI would have none.
 func (o Options) Build() (string, error) {
 	if o.Scheme != "coap" && o.Scheme != "coaps" {
 		return "", &SyntaxError{Bytes: o.Scheme, Reason: UnknownScheme}
@@ -252,6 +253,9 @@ func (o Options) Build() (string, error) {
 	}
 	if o.Port != 0 && o.Port != defaultPort(o.Scheme) {
 		b = strconv.AppendUint(append(b, ':'), uint64(o.Port), 10)
+	}
+	if len(o.Path) == 1 && o.Path[0] == "" {
+		return "", &SyntaxError{Reason: EmptyPath}
 	}
 	for _, value := range o.Path {
 		if err := check(value); err != nil {

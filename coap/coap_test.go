@@ -97,6 +97,7 @@ func TestErrors(t *testing.T) {
 		{Options{Scheme: "coap", Addr: netip.MustParseAddr("fe80::1%e")}, 0, "", InvalidHost},
 		{Options{Scheme: "coap", Host: "h\xFF"}, 1, "\xFF", InvalidUTF8},
 		{Options{Scheme: "coap", Host: "h", Path: []string{"a", "x\xFF"}}, 1, "\xFF", InvalidUTF8},
+		{Options{Scheme: "coap", Host: "h", Path: []string{""}}, 0, "", EmptyPath},
 		{Options{Scheme: "coap", Host: "h", Path: []string{".."}}, 0, "..", DotSegment},
 		{Options{Scheme: "coap", Host: "h", Query: []string{long}}, MaxOption, "a", TooLong},
 	} {

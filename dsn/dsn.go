@@ -156,8 +156,14 @@ func (p parser) fail(i, end int, r Reason) error {
 }
 
 // Parse parses a connection URI. A raw '@' in a password is an error, and so is
-// a raw '/', which shows as a bad port: nothing is guessed. The error is a
+// a raw '/', which shows as a bad port: nothing is guessed. What stands in
+// brackets is decoded, too, so that the zone of an address is behind %25. For
+// PostgreSQL an escaped ',' in a host is an error, because libpq splits its hosts
+// after it has decoded them, and so is a second '=' in a parameter. The error is a
 // *SyntaxError.
+//
+// Case does not matter in a scheme, as RFC 3986 has it. libpq knows postgresql:
+// and postgres: in lower case only, which is what Build writes.
 func Parse(s string) (DSN, error) {
 	var d DSN
 	scheme, rest, ok := strings.Cut(s, ":")
@@ -294,7 +300,9 @@ func (p parser) host(i, end int) (h Host, err error) {
 		if n < 0 {
 			return h, p.fail(i, end, InvalidHost)
 		}
-		h.Name = p.s[i+1 : i+n]
+		if h.Name, err = p.decode(i+1, i+n, addressReader); err != nil {
+			return h, err
+		}
 		if addr, err := netip.ParseAddr(h.Name); err != nil || !addr.Is6() {
 			return h, p.fail(i, i+n+1, InvalidHost)
 		}
@@ -309,6 +317,13 @@ func (p parser) host(i, end int) (h Host, err error) {
 		if h.Name, err = p.decode(i, name, hostReader); err != nil {
 			return h, err
 		}
+	}
+	if p.format == PostgreSQL && strings.IndexByte(h.Name, ',') >= 0 {
+		at := i
+		for !strings.EqualFold(p.s[at:at+len("%2C")], "%2C") {
+			at++
+		}
+		return h, p.fail(at, at+len("%2C"), InvalidByte)
 	}
 	if name < end {
 		h.Port = p.s[name+1 : end]
@@ -345,7 +360,11 @@ func (p parser) params(at int) ([]Param, error) {
 		if param.Name, err = p.decode(i, i+len(name), nameReader); err != nil {
 			return list, err
 		}
-		if param.Value, err = p.decode(i+len(name)+1, i+n, valueReader); err != nil {
+		reader := valueReader
+		if p.format == PostgreSQL {
+			reader = equalsReader
+		}
+		if param.Value, err = p.decode(i+len(name)+1, i+n, reader); err != nil {
 			return list, err
 		}
 		list = append(list, param)
@@ -359,9 +378,11 @@ var (
 	userinfoReader  = reader(percent.UserinfoSet)
 	colonlessReader = reader(percent.UserinfoSet.Remove(":"))
 	hostReader      = reader(percent.RegNameSet)
+	addressReader   = reader(percent.RegNameSet.Add(":"))
 	databaseReader  = reader(percent.PathSet)
 	nameReader      = reader(percent.QuerySet)
 	valueReader     = reader(percent.QuerySet.Add("[]"))
+	equalsReader    = reader(percent.QuerySet.Add("[]").Remove("="))
 )
 
 // reader returns an encoding whose decoder takes raw bytes of allowed and those
@@ -402,8 +423,9 @@ func lower(s string) string {
 // Build returns d as a URI. What is no userinfo, path or list of parameters by
 // its kind, or empty, is left out. The error, a *SyntaxError, is for a scheme
 // that the package does not know, a port that is none, several hosts where the
-// format has one, a parameter without a name, NUL in a URI of PostgreSQL, and
-// for MongoDB a host or database that its drivers refuse.
+// format has one, a parameter without a name, NUL in a URI of PostgreSQL and ','
+// in the name of its hosts, which libpq takes for the end of the name, and for
+// MongoDB a host or database that its drivers refuse.
 func (d DSN) Build() (string, error) {
 	format := schemes[lower(d.Scheme)]
 	if format == 0 {
@@ -443,8 +465,16 @@ func (d DSN) Build() (string, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		if addr, err := netip.ParseAddr(h.Name); err == nil && addr.Is6() && addr.Zone() == "" {
-			b = append(append(append(b, '['), h.Name...), ']')
+		if at := strings.IndexByte(h.Name, ','); at >= 0 && format == PostgreSQL {
+			return "", &SyntaxError{Offset: int64(at), Bytes: ",", Reason: InvalidByte}
+		}
+		if addr, err := netip.ParseAddr(h.Name); err == nil && addr.Is6() {
+			address, zone, _ := strings.Cut(h.Name, "%")
+			b = append(append(b, '['), address...)
+			if zone != "" {
+				add("%25", zone)
+			}
+			b = append(b, ']')
 		} else {
 			add("", h.Name)
 		}

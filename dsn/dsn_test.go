@@ -28,6 +28,12 @@ func TestParse(t *testing.T) {
 		{"password alone", "rediss://:s3cr%25t@h:6379/0", DSN{Scheme: "rediss", Userinfo: UserAndPassword, Password: "s3cr%t", Hosts: []Host{{"h", "6379"}}, Path: HasPath, Database: "0"}, "rediss://:s3cr%25t@h:6379/0"},
 		{"replica set", "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin", DSN{Scheme: "mongodb", Userinfo: UserAndPassword, User: "u", Password: "D1fficultP@ssw0rd", Hosts: []Host{{"a", "27017"}, {"b", ""}}, Path: HasPath, Params: []Param{{"authSource", "admin"}}}, "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin"},
 		{"a colon alone is no host", "postgres://:", DSN{Scheme: "postgres"}, "postgres://"},
+		{"a zone", "postgresql://[::1%25lo]:1/x", DSN{Scheme: "postgresql", Hosts: []Host{{"::1%lo", "1"}}, Path: HasPath, Database: "x"}, "postgresql://[::1%25lo]:1/x"},
+		{"a zone of MongoDB", "mongodb://[fe80::1%25a%2Fb]", DSN{Scheme: "mongodb", Hosts: []Host{{"fe80::1%a/b", ""}}}, "mongodb://[fe80::1%25a%2Fb]"},
+		{"an address with escapes", "postgres://[%3A%3a1]", DSN{Scheme: "postgres", Hosts: []Host{{"::1", ""}}}, "postgres://[::1]"},
+		{"an equals sign in a value", "mysql://h?a=b=c", DSN{Scheme: "mysql", Hosts: []Host{{"h", ""}}, Params: []Param{{"a", "b=c"}}}, "mysql://h?a=b%3Dc"},
+		{"an escaped equals sign", "postgres://h?a=b%3Dc", DSN{Scheme: "postgres", Hosts: []Host{{"h", ""}}, Params: []Param{{"a", "b=c"}}}, "postgres://h?a=b%3Dc"},
+		{"a comma in a host", "amqp://a%2Cb", DSN{Scheme: "amqp", Hosts: []Host{{"a,b", ""}}}, "amqp://a%2Cb"},
 		{"sub-delims in a password", "mongodb+srv://u:$a!@h", DSN{Scheme: "mongodb+srv", Userinfo: UserAndPassword, User: "u", Password: "$a!", Hosts: []Host{{"h", ""}}}, "mongodb+srv://u:%24a%21@h"},
 	} {
 		got, err := Parse(tt.in)
@@ -70,6 +76,13 @@ func TestErrors(t *testing.T) {
 		{"mysql://h?=a", 10, "=", MissingName},
 		{"mysql://h?a=b&&c=d", 14, "&", MissingName},
 		{"mysql://h?a=%4", 12, "%4", InvalidEscape},
+		{"postgres://a%2cb.invalid/x", 12, "%2c", InvalidByte},
+		{"postgres://h,a%252C%2Cb", 19, "%2C", InvalidByte},
+		{"postgres://[::1%25a%2Cb]", 19, "%2C", InvalidByte},
+		{"postgresql://[::1%zz]", 17, "%zz", InvalidEscape},
+		{"mysql://[fe80::1%eth0]", 16, "%et", InvalidEscape},
+		{"postgresql://[::1%25]", 13, "[::1%25]", InvalidHost},
+		{"postgresql://h/?application_name=a=b", 34, "=", InvalidByte},
 	} {
 		_, err := Parse(tt.in)
 		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
@@ -84,6 +97,8 @@ func TestErrors(t *testing.T) {
 		{DSN{Scheme: "mysql", Hosts: []Host{{"a", ""}, {"b", ""}}}, 0, "b", InvalidHost},
 		{DSN{Scheme: "mysql", Hosts: []Host{{"a", "1\n"}}}, 0, "1\n", InvalidPort},
 		{DSN{Scheme: "mysql", Params: []Param{{"", "a"}}}, 0, "", MissingName},
+		{DSN{Scheme: "postgres", Hosts: []Host{{"h", ""}, {"a,b.invalid", ""}}}, 1, ",", InvalidByte},
+		{DSN{Scheme: "postgres", Hosts: []Host{{"::1%a,b", ""}}}, 5, ",", InvalidByte},
 		{DSN{Scheme: "postgres", Userinfo: UserOnly, User: "a\x00"}, 1, "\x00", ForbiddenNUL},
 	} {
 		_, err := tt.in.Build()

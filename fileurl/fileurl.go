@@ -34,7 +34,7 @@ const (
 	InvalidEscape    Reason = "invalid escape"    // a '%' without two hexadecimal digits
 	EscapedSeparator Reason = "escaped separator" // an octet that would divide the path elsewhere, or NUL
 	RemoteHost       Reason = "remote host"       // where the path of a local file was asked for
-	InvalidHost      Reason = "invalid host"      // empty, or with a byte that no name of a host has
+	InvalidHost      Reason = "invalid host"      // empty, nothing but dots, or with a byte that no name of a host has
 	MissingDrive     Reason = "missing drive"     // neither a drive letter nor a host
 	DevicePath       Reason = "device path"       // \\.\ and the like
 )
@@ -85,10 +85,11 @@ func ToPOSIX(uri string) (string, error) {
 }
 
 // FromWindows returns the file: URI of an absolute path with a drive letter, or
-// of a UNC name; '/' is taken for '\', and the prefix \\?\ is left out. The
-// path is UTF-8, or whatever else its octets are. The error, a *SyntaxError, is
-// for a path that is relative, even to a drive, for a device, for a host that no
-// URI can hold and for NUL.
+// of a UNC name; '/' is taken for '\'. The prefix \\?\ is left out, and behind it
+// '/' is refused, because it divides nothing there. A UNC name without a share
+// gets a slash. The path is UTF-8, or whatever else its octets are. The error, a
+// *SyntaxError, is for a path that is relative, even to a drive, for a device,
+// for a host that no URI can hold and for NUL.
 func FromWindows(path string) (string, error) {
 	if i := strings.IndexByte(path, 0); i >= 0 {
 		return "", fail(path, i, i+1, InvalidByte)
@@ -97,6 +98,9 @@ func FromWindows(path string) (string, error) {
 	start := 0
 	if strings.HasPrefix(path, `\\?\`) {
 		start = 4
+		if i := strings.IndexByte(path, '/'); i >= 0 {
+			return "", fail(path, i, i+1, InvalidByte)
+		}
 		if len(path) >= 8 && strings.EqualFold(path[4:8], `UNC\`) {
 			return fromUNC(path, slashed, 8)
 		}
@@ -127,9 +131,12 @@ func fromUNC(path, slashed string, start int) (string, error) {
 			return "", fail(path, start+i, start+i+1, InvalidHost)
 		}
 	}
-	if host == "" || strings.EqualFold(host, "localhost") {
+	if dots(host) || strings.EqualFold(host, "localhost") {
 		// localhost would be read as no host at all.
 		return "", fail(path, start, end, InvalidHost)
+	}
+	if end == len(slashed) {
+		return "file://" + host + "/", nil
 	}
 	return "file://" + host + percent.Path.Encode(slashed[end:]), nil
 }
@@ -137,6 +144,10 @@ func fromUNC(path, slashed string, start int) (string, error) {
 // hostSet is what the host of a UNC name holds: reg-name, in RFC 3986, without
 // sub-delims, and what is not ASCII not at all.
 var hostSet = percent.Unreserved
+
+// dots reports whether a host is nothing, or nothing but dots: \\.\ begins the
+// name of a device, and no domain name (RFC 8089 section 2) is like that.
+func dots(host string) bool { return strings.Trim(host, ".") == "" }
 
 // ToWindows returns the path of a URI: with a drive letter, or as a UNC name if
 // there is a host. The error, a *SyntaxError, is for a URI with neither, a
@@ -156,6 +167,9 @@ func ToWindows(uri string) (string, error) {
 				return "", fail(uri, at-len(host)+i, at-len(host)+i+1, InvalidHost)
 			}
 		}
+		if dots(host) {
+			return "", fail(uri, at-len(host), at, InvalidHost)
+		}
 		return `\\` + host + strings.ReplaceAll(path, "/", `\`), nil
 	}
 	if len(path) >= 3 && letter(path[1]) && (path[2] == ':' || path[2] == '|') && (len(path) == 3 || path[3] == '/') {
@@ -172,7 +186,10 @@ func ToWindows(uri string) (string, error) {
 				return "", fail(uri, at, len(uri), InvalidHost)
 			}
 		}
-		if name != "" && name != "." && name != "?" {
+		if name != "" {
+			if dots(name) {
+				return "", fail(uri, at, len(uri), InvalidHost)
+			}
 			return `\\` + strings.ReplaceAll(unc, "/", `\`), nil
 		}
 	}

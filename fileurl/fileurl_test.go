@@ -66,13 +66,10 @@ func TestWindows(t *testing.T) {
 	for path, uri := range map[string]string{
 		`C:\a b.txt`: "file:///C:/a%20b.txt", `c:\`: "file:///c:/", `C:\50%\é[`: "file:///C:/50%25/%C3%A9%5B",
 		`\\host.example.com\Share\path\to\file.txt`: "file://host.example.com/Share/path/to/file.txt",
-		`\\host`: "file://host", `\\host\a b`: "file://host/a%20b",
+		`\\host\`: "file://host/", `\\host\a b`: "file://host/a%20b",
 	} {
 		if got, err := FromWindows(path); err != nil || got != uri {
 			t.Errorf("%q: %q, %v", path, got, err)
-		}
-		if path == `\\host` {
-			continue // without a share it is no path, and the URI has none
 		}
 		if got, err := ToWindows(uri); err != nil || got != path {
 			t.Errorf("%q: %q, %v", uri, got, err)
@@ -80,6 +77,7 @@ func TestWindows(t *testing.T) {
 	}
 	for path, uri := range map[string]string{
 		`C:/a\b`: "file:///C:/a/b", `\\?\C:\a`: "file:///C:/a", `\\?\UNC\h\s`: "file://h/s", `\\?\unc\h\s`: "file://h/s", "//h/s": "file://h/s",
+		`\\host`: "file://host/", `\\?\UNC\s`: "file://s/", `\\a.b.\s`: "file://a.b./s",
 	} {
 		if got, err := FromWindows(path); err != nil || got != uri {
 			t.Errorf("%q: %q, %v", path, got, err)
@@ -106,6 +104,12 @@ func TestWindows(t *testing.T) {
 		{`a\b`, 0, `a\b`, NotAbsolute},
 		{`\a`, 0, `\a`, NotAbsolute},
 		{`\\.\COM1`, 0, `\\.\`, DevicePath},
+		{`\\.`, 2, ".", InvalidHost},
+		{`\\..\x`, 2, "..", InvalidHost},
+		{`\\?\UNC\.\pipe\x`, 8, ".", InvalidHost},
+		{`\\?\C:\a/b`, 8, "/", InvalidByte},
+		{`\\?\C:/a`, 6, "/", InvalidByte},
+		{`\\?\UNC\s/x\y`, 9, "/", InvalidByte},
 		{`\\?\a`, 4, "a", NotAbsolute},
 		{`\\h o\s`, 3, " ", InvalidHost},
 		{`\\\s`, 2, "", InvalidHost},
@@ -128,6 +132,14 @@ func TestWindows(t *testing.T) {
 		{"file://h%41/s", 8, "%", InvalidHost},
 		{"file:////h%20/s", 7, "//h%20/s", InvalidHost},
 		{"file:////", 7, "//", MissingDrive},
+		{"file://./PhysicalDrive0", 7, ".", InvalidHost},
+		{"file://./pipe/x", 7, ".", InvalidHost},
+		{"file://../x", 7, "..", InvalidHost},
+		{"file://.../x", 7, "...", InvalidHost},
+		{"file:////./x", 7, "//./x", InvalidHost},
+		{"file:////%2e/x", 7, "//%2e/x", InvalidHost},
+		{"file:////%2e./x", 7, "//%2e./x", InvalidHost},
+		{"file://///../x", 7, "///../x", InvalidHost},
 	} {
 		_, err := ToWindows(tt.in)
 		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)

@@ -15,6 +15,7 @@ package fragment
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -43,7 +44,7 @@ const (
 	InvalidUTF8      Reason = "invalid UTF-8"     // in decoded octets, or in text to be written
 	MissingSlash     Reason = "missing slash"     // at the beginning of a JSON Pointer
 	InvalidTilde     Reason = "invalid tilde"     // without 0 or 1 behind it
-	InvalidDirective Reason = "invalid directive" // too many parts, or none
+	InvalidDirective Reason = "invalid directive" // too many parts, none, an empty one, or one with a '-'
 )
 
 // A SyntaxError tells where and why a fragment is refused. For text that is to
@@ -154,8 +155,9 @@ const directives = ":~:"
 // ParseTextDirectives returns the fragment without its directives and the text
 // directives in it. As in browsers, malformed escapes stay and what is not UTF-8
 // becomes U+FFFD, and directives other than text are passed over. The error, a
-// *SyntaxError, is for the first one that browsers ignore for its syntax; the
-// others come with it.
+// *SyntaxError, is for the first one that browsers ignore for its syntax, such as
+// one with an empty part or with a '-' that is neither escaped nor next to the
+// comma of a prefix or suffix ("parse a text directive"); the others come with it.
 //
 // Spec divergence (mistakes in the grammar and in an example): PercentEncodedByte
 // of the specification takes any two letters or digits for an escape; here they
@@ -184,24 +186,33 @@ func ParseTextDirectives(fragment string) (rest string, list []TextDirective, er
 func parseText(value string) (d TextDirective, ok bool) {
 	parts := strings.Split(value, ",")
 	if s, ok := strings.CutSuffix(parts[0], "-"); ok {
+		if !textPart(s) {
+			return d, false
+		}
 		d.Prefix = decodeText(s)
 		parts = parts[1:]
 	}
 	if len(parts) > 0 {
 		if s, ok := strings.CutPrefix(parts[len(parts)-1], "-"); ok {
+			if !textPart(s) {
+				return d, false
+			}
 			d.Suffix = decodeText(s)
 			parts = parts[:len(parts)-1]
 		}
 	}
-	if len(parts) < 1 || len(parts) > 2 {
+	if len(parts) < 1 || len(parts) > 2 || slices.ContainsFunc(parts, func(s string) bool { return !textPart(s) }) {
 		return d, false
 	}
 	d.Start = decodeText(parts[0])
 	if len(parts) == 2 {
 		d.End = decodeText(parts[1])
 	}
-	return d, d.Start != ""
+	return d, true
 }
+
+// textPart reports whether s is one of the four parts of a text directive.
+func textPart(s string) bool { return s != "" && !strings.Contains(s, "-") }
 
 var textReader = percent.RFC3986.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
 

@@ -81,7 +81,10 @@ func TestTextDirectives(t *testing.T) {
 		t.Errorf("%q, %+v", rest, got)
 	}
 	checkError(t, "directive", err, 27, ",b", InvalidDirective)
-	for _, bad := range []string{"", "a-", "-a", "a-,-b", "a,b,c", "a-,b,c,d,-e"} {
+	for _, bad := range []string{
+		"", "a-", "-a", "a-,-b", "a,b,c", "a-,b,c,d,-e",
+		"a-b", "a,", "-,a", "a,-", "--,a", "a-b-,c", "a,b-c", "a,,-b", ",a", "a-,,b", "a,--b", "-a-,b", "a,-b-",
+	} {
 		_, got, err := ParseTextDirectives(":~:text=" + bad)
 		checkError(t, bad, err, 8, bad, InvalidDirective)
 		if got != nil {

@@ -82,9 +82,10 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 
 // Build returns d as the value of a field, as appendix D recommends: a filename
 // that everybody reads alike alone, any other as a fallback in ASCII followed
-// by filename*. The fallback has no '%', '"' or '\', which recipients read in
-// different ways; where Build makes it, each such character, and each one
-// beyond ASCII, is '_'. The error, a *SyntaxError, is for a value that is not
+// by filename*. A fallback that Build makes has '_' for each character beyond
+// ASCII and for '%', '"' and '\', which recipients read in different ways. A
+// Fallback that has one of these three is written as it is, and filename* always
+// with it, even if it says the same. The error, a *SyntaxError, is for a value that is not
 // UTF-8, a name that is no token, a name that comes twice, and a Fallback that
 // is not printable ASCII.
 func (d Disposition) Build() (string, error) {
@@ -103,7 +104,11 @@ func (d Disposition) Build() (string, error) {
 			}
 		}
 		dst = appendQuoted(append(dst, "; filename="...), fallback)
-		if d.Filename != "" && (fallback != d.Filename || d.Language != "") {
+		unsafe := strings.ContainsAny(fallback, unsafeInFilename)
+		if d.Filename == "" && unsafe {
+			d.Filename = fallback
+		}
+		if d.Filename != "" && (fallback != d.Filename || d.Language != "" || unsafe) {
 			ext, err := ExtValue{Value: d.Filename, Language: d.Language}.Build()
 			if err != nil {
 				return "", err
@@ -123,10 +128,13 @@ func (d Disposition) Build() (string, error) {
 	return string(dst), nil
 }
 
+// unsafeInFilename is what a plain filename should not hold (appendix D).
+const unsafeInFilename = `%"\`
+
 // asciiFilename replaces each character that a plain filename should not hold.
 func asciiFilename(name string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' || strings.ContainsRune(`%"\`, r) {
+		if r < ' ' || r > '~' || strings.ContainsRune(unsafeInFilename, r) {
 			return '_'
 		}
 		return r

@@ -15,7 +15,7 @@ const (
 	InvalidByte      Reason = "invalid byte"      // not allowed there
 	InvalidEscape    Reason = "invalid escape"    // a '%' without two hexadecimal digits of the right case
 	InvalidUTF8      Reason = "invalid UTF-8"     // in decoded octets, or in a value to be written
-	InvalidLanguage  Reason = "invalid language"  // not letters, digits and '-'
+	InvalidLanguage  Reason = "invalid language"  // no tag: subtags of 1 to 8 letters and digits between hyphens, letters only in the first
 	UnknownCharset   Reason = "unknown charset"   // not one that the format, or the parser, knows
 	InvalidText      Reason = "invalid text"      // octets that are no text in their charset
 	MissingCharset   Reason = "missing charset"   // an extended value without its two quotes
@@ -27,6 +27,7 @@ const (
 	UnclosedTarget   Reason = "unclosed target"   // a '<' without '>'
 	DuplicateName    Reason = "duplicate name"    // of two parameters
 	MissingSection   Reason = "missing section"   // of a continued parameter
+	InvalidSection   Reason = "invalid section"   // not a number without leading zeros behind the asterisk
 	NotCanonical     Reason = "not canonical"     // an escape that must not be one, or lower-case digits
 	TrailingBytes    Reason = "trailing bytes"    // after the end of the value
 	ControlCharacter Reason = "control character" // that the format cannot hold

@@ -25,7 +25,8 @@ type ExtValue struct {
 }
 
 // Build returns v in the form UTF-8'language'value. The error, a *SyntaxError,
-// is for a Value that is not UTF-8 and for a Language that is no tag.
+// is for a Value that is not UTF-8 and for a Language that has not the shape of a
+// language tag (RFC 5646 section 2.1).
 func (v ExtValue) Build() (string, error) {
 	if err := checkUTF8(v.Value); err != nil {
 		return "", err
@@ -47,12 +48,25 @@ func checkUTF8(s string) error {
 	return nil
 }
 
+// maxSubtag is the greatest length of a subtag of a language tag in bytes.
+const maxSubtag = 8
+
+// checkLanguage checks that s is "" or has the shape of a language tag (RFC 5646
+// section 2.1).
 func checkLanguage(s string, offset int) error {
-	for i := range len(s) {
-		c := s[i]
-		if c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
-			return &SyntaxError{Offset: int64(offset + i), Bytes: s[i : i+1], Reason: InvalidLanguage}
+	start := 0 // of the subtag
+	for i := 0; i <= len(s) && s != ""; i++ {
+		if i < len(s) && (letters.Contains(s[i]) || start > 0 && digits.Contains(s[i])) {
+			continue
 		}
+		if i < len(s) && s[i] != '-' || i == start {
+			at := min(i, len(s)-1) // the hyphen at the end, if nothing follows it
+			return failAt(s, at, at+1, InvalidLanguage).shift(offset)
+		}
+		if i-start > maxSubtag {
+			return failAt(s, start, i, InvalidLanguage).shift(offset)
+		}
+		start = i + 1
 	}
 	return nil
 }
@@ -141,6 +155,30 @@ func decodeCharset(octets, label string) (string, bool) {
 	}
 	text, _ := c.AppendDecode(nil, []byte(octets), charset.Replace)
 	return string(text), true
+}
+
+// isText reports whether octets are text in a charset that decodeCharset knows;
+// "" is US-ASCII or UTF-8.
+func isText(octets, label string) bool {
+	switch lower(label) {
+	case "", "utf-8", "utf8":
+		return utf8.ValidString(octets)
+	case "iso-8859-1":
+		return true
+	case "us-ascii":
+		for i := range len(octets) {
+			if octets[i] >= utf8.RuneSelf {
+				return false
+			}
+		}
+		return true
+	}
+	c, err := charset.Lookup(label)
+	if err != nil {
+		return false
+	}
+	_, err = c.AppendDecode(nil, []byte(octets), charset.Fail)
+	return err == nil
 }
 
 // latin1 returns octets of ISO-8859-1 as text. The label of that name in the

@@ -133,9 +133,10 @@ func control(c byte) bool { return c < ' ' && c != '\t' || c == 0x7F }
 // rawParam is a parameter as it stands in a field.
 type rawParam struct {
 	name   string // in lower case, with its asterisk
+	raw    string // the name as it stands there
 	value  string
 	offset int // of the name
-	at     int // of the value, behind its quote if there is one
+	at     int // of the value, behind its quote if there is one; the end of the name if there is no value
 	quoted bool
 }
 
@@ -175,17 +176,18 @@ func (p *scanner) param(valueless bool) (r rawParam, ok bool, err *SyntaxError) 
 	}
 	tokens := percent.TcharSet.Union(p.tokens)
 	r.offset = p.pos
-	r.name = lower(p.token(tokens))
+	r.raw = p.token(tokens)
+	r.name = lower(r.raw)
 	if r.name == "" {
 		return r, true, p.fail(MissingName)
 	}
-	here := p.pos
+	r.at = p.pos
 	p.space()
 	if !p.skip('=') {
 		if !valueless {
 			return r, true, p.fail(MissingEquals)
 		}
-		p.pos = here
+		p.pos = r.at
 		return r, true, nil
 	}
 	p.space()
@@ -220,7 +222,7 @@ func decodeParams(list []rawParam, mode Mode) ([]Param, *SyntaxError) {
 	seen := map[string]bool{}
 	for _, r := range list {
 		if mode == Strict && seen[r.name] {
-			return params, &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
+			return params, &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: DuplicateName}
 		}
 		seen[r.name] = true
 		name, star := strings.CutSuffix(r.name, "*")
@@ -303,18 +305,19 @@ func appendQuoted(dst []byte, s string) []byte {
 // appendParams appends parameters, each after a semicolon: as a quoted-string
 // where that can hold the value, as an extended value otherwise.
 func appendParams(dst []byte, params []Param) ([]byte, error) {
-	for i, p := range params {
+	seen := make(map[string]bool, len(params))
+	for _, p := range params {
 		if err := checkToken(p.Name); err != nil {
 			return dst, err
 		}
 		if strings.HasSuffix(p.Name, "*") {
 			return dst, failAt(p.Name, len(p.Name)-1, len(p.Name), InvalidByte)
 		}
-		for _, earlier := range params[:i] {
-			if strings.EqualFold(earlier.Name, p.Name) {
-				return dst, &SyntaxError{Bytes: p.Name, Reason: DuplicateName}
-			}
+		name := lower(p.Name)
+		if seen[name] {
+			return dst, &SyntaxError{Bytes: p.Name, Reason: DuplicateName}
 		}
+		seen[name] = true
 		dst = append(append(dst, "; "...), p.Name...)
 		if p.Language == "" && plainText(p.Value) {
 			dst = appendQuoted(append(dst, '='), p.Value)

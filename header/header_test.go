@@ -155,6 +155,22 @@ func TestExtValueErrors(t *testing.T) {
 	checkError(t, "value", err, want{1, "\xFF", InvalidUTF8})
 	_, err = ExtValue{Language: "e'\r\n"}.Build()
 	checkError(t, "language", err, want{1, "'", InvalidLanguage})
+	for language, want := range map[string]want{
+		"-": {0, "-", InvalidLanguage}, "--1-": {0, "-", InvalidLanguage}, "en-": {2, "-", InvalidLanguage}, "en--x": {3, "-", InvalidLanguage},
+		"1a": {0, "1", InvalidLanguage}, "e1": {1, "1", InvalidLanguage}, "en-abcdefghi-x": {3, "abcdefghi", InvalidLanguage},
+		"abcdefghi": {0, "abcdefghi", InvalidLanguage}, "en-é": {3, "\xC3", InvalidLanguage},
+	} {
+		_, err := ExtValue{Language: language}.Build()
+		checkError(t, language, err, want)
+		want.offset += int64(len("UTF-8'"))
+		_, err = ParseExtValue("UTF-8'"+language+"'", Strict)
+		checkError(t, language, err, want)
+	}
+	for _, language := range []string{"", "en", "de-CH-1996", "zh-cmn-Hans-CN", "sl-rozaj-biske-1994", "x-whatever", "i-klingon", "es-419"} {
+		if s, err := (ExtValue{Language: language}).Build(); err != nil || s != "UTF-8'"+language+"'" {
+			t.Errorf("%q: %q, %v", language, s, err)
+		}
+	}
 }
 
 func TestParseDisposition(t *testing.T) {
@@ -234,6 +250,10 @@ func TestBuildDisposition(t *testing.T) {
 		{Disposition{Type: "attachment", Filename: "€ rates", Fallback: "EURO rates"}, `attachment; filename="EURO rates"; filename*=UTF-8''%E2%82%AC%20rates`},
 		{Disposition{Type: "attachment", Filename: `50%20"\`}, `attachment; filename="50_20__"; filename*=UTF-8''50%2520%22%5C`},
 		{Disposition{Type: "attachment", Filename: "a\r\nSet-Cookie: x\x00"}, `attachment; filename="a__Set-Cookie: x_"; filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%00`},
+		{Disposition{Type: "attachment", Filename: "foo-%41.html", Fallback: "foo-%41.html"}, `attachment; filename="foo-%41.html"; filename*=UTF-8''foo-%2541.html`},
+		{Disposition{Type: "attachment", Filename: `a"`, Fallback: `a"`}, `attachment; filename="a\""; filename*=UTF-8''a%22`},
+		{Disposition{Type: "attachment", Fallback: `a\`}, `attachment; filename="a\\"; filename*=UTF-8''a%5C`},
+		{Disposition{Type: "attachment", Fallback: "a", Language: "en"}, `attachment; filename="a"`},
 		{Disposition{Type: "attachment", Filename: "a", Language: "en"}, `attachment; filename="a"; filename*=UTF-8'en'a`},
 		{Disposition{Type: "form-data", Params: []Param{{Name: "x", Value: "é\n"}}}, `form-data; x*=UTF-8''%C3%A9%0A`},
 	} {
@@ -307,14 +327,20 @@ func TestParameterErrors(t *testing.T) {
 	}{
 		{`; t*0=a; t*2=c`, want{9, "t*2", MissingSection}, []Param{{Name: "t", Value: "a"}}},
 		{`; t*1=a`, want{2, "t*1", MissingSection}, nil},
-		{`; t*01=a`, want{2, "t*01", MissingSection}, nil},
-		{`; t*x=a`, want{2, "t*x", MissingSection}, nil},
-		{`; t*99999999=a`, want{2, "t*99999999", MissingSection}, nil},
+		{`; t*01=a`, want{2, "t*01", InvalidSection}, nil},
+		{`; t*x=a`, want{2, "t*x", InvalidSection}, nil},
+		{`; t*99999999=a`, want{2, "t*99999999", InvalidSection}, nil},
 		{`; *0=a`, want{2, "*0", MissingName}, nil},
 		{`; t=a; t=b`, want{7, "t", DuplicateName}, []Param{{Name: "t", Value: "a"}}},
 		{`; t*0=a; t*0*=b`, want{9, "t*0*", DuplicateName}, []Param{{Name: "t", Value: "a"}}},
 		{`; t*=UTF-8''%zz`, want{12, "%zz", InvalidEscape}, []Param{{Name: "t", Value: "%zz"}}},
 		{`; t*=UTF-8''%FF`, want{5, "UTF-8''%FF", InvalidText}, []Param{{Name: "t", Value: "\uFFFD"}}},
+		{`; t*=UTF-8''%EF%BF%BD%FF`, want{5, "UTF-8''%EF%BF%BD%FF", InvalidText}, []Param{{Name: "t", Value: "\uFFFD\uFFFD"}}},
+		{`; t*=us-ascii''%EF%BF%BD`, want{5, "us-ascii''%EF%BF%BD", InvalidText}, []Param{{Name: "t", Value: "\uFFFD\uFFFD\uFFFD"}}},
+		{`; t*=shift_jis''%83`, want{5, "shift_jis''%83", InvalidText}, []Param{{Name: "t", Value: "\uFFFD"}}},
+		{`;|Bx*1=~`, want{1, "|Bx*1", MissingSection}, nil},
+		{`;Bx*1x=~`, want{1, "Bx*1x", InvalidSection}, nil},
+		{`; T=a; T=b`, want{7, "T", DuplicateName}, []Param{{Name: "t", Value: "a"}}},
 		{`; t*=a`, want{5, "a", MissingCharset}, []Param{{Name: "t", Value: "a"}}},
 		{`; t*=nope''a`, want{5, "nope", UnknownCharset}, nil},
 		{`; t*=UTF-8'_'a`, want{11, "_", InvalidLanguage}, []Param{{Name: "t", Value: "a"}}},
@@ -657,6 +683,9 @@ func TestLink(t *testing.T) {
 		{`<a%zz>`, want{2, "%zz", InvalidEscape}},
 		{`<a>; x=1; x=2`, want{10, "x", DuplicateName}},
 		{`<a> <b>`, want{4, "<", InvalidByte}},
+		{`<a>;a*`, want{6, "", MissingCharset}},
+		{`<a>;a* ;b`, want{6, "", MissingCharset}},
+		{`<a>;X;X`, want{6, "X", DuplicateName}},
 	} {
 		_, err := ParseLink(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)

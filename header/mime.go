@@ -54,7 +54,7 @@ func ParseParameters(s string, mode Mode) ([]Param, error) {
 		// A section is one thing, whether it is extended or not.
 		at := place{name, sec.number, sec.continued, sec.extended && !sec.continued}
 		if err == nil && seen[at] {
-			err = &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: DuplicateName}
+			err = &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: DuplicateName}
 		}
 		if err != nil {
 			if mode == Strict {
@@ -95,7 +95,7 @@ func parseSection(r rawParam) (string, section, *SyntaxError) {
 	s := section{rawParam: r}
 	name, rest, starred := strings.Cut(r.name, "*")
 	if name == "" {
-		return "", s, &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: MissingName}
+		return "", s, &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: MissingName}
 	}
 	if !starred {
 		return name, s, nil
@@ -107,7 +107,7 @@ func parseSection(r rawParam) (string, section, *SyntaxError) {
 	rest, s.extended = strings.CutSuffix(rest, "*")
 	n, err := strconv.ParseUint(rest, 10, 16)
 	if err != nil || len(rest) > 1 && rest[0] == '0' || rest[0] == '+' {
-		return "", s, &SyntaxError{Offset: int64(r.offset), Bytes: r.name, Reason: MissingSection}
+		return "", s, &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: InvalidSection}
 	}
 	s.number, s.continued = int(n), true
 	return name, s, nil
@@ -200,14 +200,14 @@ func joinSections(name string, list []section, mode Mode) (Param, bool, *SyntaxE
 		}
 		return param, false, nil
 	}
-	if mode == Strict && strings.Contains(param.Value, "\uFFFD") && !strings.Contains(value, "\uFFFD") {
+	if mode == Strict && !isText(value, label) {
 		return param, false, &SyntaxError{Offset: int64(first.at), Bytes: first.value, Reason: InvalidText}
 	}
 	return param, true, nil
 }
 
 func missingSection(s section) *SyntaxError {
-	return &SyntaxError{Offset: int64(s.offset), Bytes: s.name, Reason: MissingSection}
+	return &SyntaxError{Offset: int64(s.offset), Bytes: s.raw, Reason: MissingSection}
 }
 
 // BuildParameter returns a parameter of a MIME field, each section after a

@@ -219,13 +219,10 @@ func (p *scanner) dictionary() (map[string]sfValue, *SyntaxError) {
 			return nil, err
 		}
 		members[key] = v
-		trailing := p.pos
-		p.token(spaces)
+		p.space()
 		if p.end() {
 			return members, nil
 		}
-		p.pos = trailing
-		p.space()
 		if !p.skip(',') {
 			return nil, p.fail(InvalidByte)
 		}

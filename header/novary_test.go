@@ -41,6 +41,9 @@ func TestNoVarySearch(t *testing.T) {
 		// The rest of the syntax.
 		{``, SearchVariance{}, ``},
 		{`  key-order;a;b=1 `, SearchVariance{Order: KeyOrderIgnored}, `key-order`},
+		{"key-order\t", SearchVariance{Order: KeyOrderIgnored}, `key-order`},
+		{"params=(\"a\")\t ", SearchVariance{Names: []string{"a"}}, `params=("a")`},
+		{"key-order \t", SearchVariance{Order: KeyOrderIgnored}, `key-order`},
 		{`params, except=()`, SearchVariance{Params: OthersIgnored}, `params`},
 		{"key-order=?0\t,\tkey-order", SearchVariance{Order: KeyOrderIgnored}, `key-order`},
 		{`params=( "a";x="y"  "\"\\" );z`, SearchVariance{Names: []string{"a", `"\`}}, `params=("a" "%22%5C")`},

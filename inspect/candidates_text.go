@@ -364,6 +364,8 @@ func lenRune(s string, is func(rune) bool) int {
 	return 0
 }
 
+var formReplacer = strings.NewReplacer("%", "%25", "+", "%2B")
+
 // textChanges returns the ways to write any text wrongly that can have made
 // wrong, as far as its first difference tells.
 func textChanges(right, wrong, delimiters string) []change {
@@ -379,7 +381,7 @@ func textChanges(right, wrong, delimiters string) []change {
 	add(HexCase, "", lowerHex)
 	add(DoubleEncoding, "", percent.RFC3986.Encode)
 	add(DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") })
-	add(DoubleEncoding, "", strings.NewReplacer("%", "%25", "+", "%2B").Replace)
+	add(DoubleEncoding, "", formReplacer.Replace)
 	if set := census(right).escaped; set.Intersect(percent.Unreserved) != set {
 		add(MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d })
 	}

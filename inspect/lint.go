@@ -127,6 +127,7 @@ type linting struct {
 	upper bool   // there is an escape with an upper-case digit
 
 	values valueScan // of the query that is looked at
+	field  mark      // of a mailto URI that is looked at
 	shown  []mark    // dot segments that layers above have shown
 }
 
@@ -287,6 +288,9 @@ func (x *linting) guess() Kind {
 
 // uri looks at a reference component by component.
 func (x *linting) uri(u uri.URI) {
+	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
+		x.add(ambiguousAuthority, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0, "three or more slashes: browsers take what comes behind for a host, other parsers for a path")
+	}
 	if u.Authority().Present {
 		x.authority(u)
 	} else if isWeb(u.Scheme()) {

@@ -13,8 +13,11 @@ const (
 	behindSlash             // the same, and another '/' would be an empty segment
 	behindColon             // of the scheme: "//" has to follow
 	colonSlash              // behind ":/"
-	behindSlashes           // behind "://"
+	behindSlashes           // behind "://", where a label of a host begins
 	hyphen                  // a second one may belong to an xn-- label
+	host                    // inside of a label
+	hostHyphen              // the same, behind a hyphen
+	hostDot                 // a label begins: one with a digit in front may be a number
 	fastStates
 )
 
@@ -29,6 +32,9 @@ var automata = func() (list [kindOpaque][fastStates][256]fastState) {
 			list[k] = path
 		case KindQuery, KindForm:
 			list[k] = query
+		case KindHost:
+			list[k] = part
+			list[k][atStart] = part[hostDot]
 		default:
 			list[k] = part
 		}
@@ -55,11 +61,22 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 			a[state]['/'] = behindSlash
 		}
 	}
+	for _, state := range []fastState{host, hostHyphen, hostDot, behindSlashes} {
+		for _, c := range []byte(unreserved) {
+			a[state][c] = host
+		}
+		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
+	}
+	for _, state := range []fastState{hostDot, behindSlashes} {
+		for c := '0'; c <= '9'; c++ {
+			a[state][c] = dirty
+		}
+	}
 	for _, state := range []fastState{atStart, behindSlash, behindSlashes} {
 		a[state]['.'] = dirty
 	}
 	a[behindSlash]['/'] = dirty
-	a[hyphen]['-'] = dirty
+	a[hyphen]['-'], a[hostHyphen]['-'] = dirty, dirty
 	for c := range 256 {
 		if c != '/' {
 			a[behindColon][c] = dirty

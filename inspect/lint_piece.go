@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
@@ -400,7 +401,7 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 		x.add(bidiControl, lo, hi, v.layer, name(r)+" changes the direction of what is shown behind it")
 	case r == utf8.RuneError:
 		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
-	case unseen(r) && !joins(v.text, i, j, r):
+	case (unseen(r) || unicode.Is(unicode.Variation_Selector, r)) && !joins(v.text, i, r):
 		x.add(invisibleCharacter, lo, hi, v.layer, name(r)+" cannot be seen")
 	case v.kind == KindHost:
 		// The authority looks at its characters itself.
@@ -413,15 +414,43 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 }
 
 // unseen reports whether r cannot be seen or is a space that looks like that of
-// ASCII. A variation selector is seen in the character before it.
+// ASCII, or is no character at all. A variation selector is seen in the character
+// before it.
 func unseen(r rune) bool {
+	switch {
+	case r == 0x2800, 0xFFF9 <= r && r <= 0xFFFB, 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE:
+		return true
+	}
 	return isInvisible(r) && !unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zs, r) && r != '\u3000'
 }
 
 // joins reports whether a joiner stands where scripts and emoji need it, or
-// characters of a flag do: behind something that is not ASCII.
-func joins(s string, i, j int, r rune) bool {
-	return (r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F) && isForeign(s, i)
+// characters of a flag do, behind something that is not ASCII; or a variation
+// selector behind a character that has variants: an ideograph for those of
+// ideographs, and for the others anything beyond ASCII, or what key caps are made
+// of.
+func joins(s string, i int, r rune) bool {
+	switch {
+	case r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F:
+		return isForeign(s, i)
+	case r >= 0xE0100 && r <= 0xE01EF:
+		return unicode.Is(unicode.Han, before(s, i))
+	case unicode.Is(unicode.Variation_Selector, r):
+		b := before(s, i)
+		return b >= utf8.RuneSelf && !unicode.Is(unicode.Variation_Selector, b) || b > 0 && strings.ContainsRune("0123456789#*", b)
+	}
+	return false
+}
+
+// before returns the character that ends at s[i:], which begins at most four
+// octets, escaped or not, before, or -1.
+func before(s string, i int) rune {
+	for k := max(0, i-12); k < i; k++ {
+		if c := characterAt(s, k); k+c.Len == i && c.Fault == NoFault && (c.Rune >= utf8.RuneSelf || c.Form.IsEscape() || k == i-1) {
+			return c.Rune
+		}
+	}
+	return -1
 }
 
 // isForeign reports whether what stands before s[i:] is not ASCII.
@@ -437,13 +466,8 @@ func amongForeign(s string, i, j int) bool {
 			return true
 		}
 	}
-	// The character before begins at most four octets, escaped or not, before.
-	for k := max(0, i-12); k < i; k++ {
-		if c := characterAt(s, k); k+c.Len == i && c.Fault == NoFault && c.Rune >= utf8.RuneSelf {
-			return unicode.IsLetter(c.Rune)
-		}
-	}
-	return false
+	b := before(s, i)
+	return b >= utf8.RuneSelf && unicode.IsLetter(b)
 }
 
 // isCutCRLF reports whether r and what follows are CR and LF with the same high
@@ -468,7 +492,7 @@ func (x *linting) control(v *view, i, j int, r rune, literal bool) {
 			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other programs begin a new line")
 		case v.layer > 0 && v.kind != kindOpaque:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from what decodes once")
-		case fieldFollows(v.text, j):
+		case x.fieldMatters(v, i, j, lo):
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, and behind it what looks like a header field")
 		case v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+v.kind.String())
@@ -480,30 +504,73 @@ func (x *linting) control(v *view, i, j int, r rune, literal bool) {
 	}
 }
 
-// fieldFollows reports whether a header field begins at s[i:], or behind another
-// line end there.
-func fieldFollows(s string, i int) bool {
-	letters := 0
+// fieldMatters reports whether what looks like a header field follows the line end
+// at v.text[i:j], in a place where it can become one. In a query one LF alone is
+// what share links have, too, so that it takes the name of a well-known field. Of
+// URLs with an opaque path only mailto has fields, and the body is none.
+func (x *linting) fieldMatters(v *view, i, j, at int) bool {
+	name, ok := fieldFollows(v.text, j)
+	if !ok {
+		return false
+	}
+	if v.kind == kindOpaque {
+		return hasFold(x.s, "mailto:") && !x.inBody(at)
+	}
+	isPair := strings.HasSuffix(v.text[:i], "\r") || i > 2 && hasFold(v.text[i-3:i], "%0D") || !isLF(v.text[i:j])
+	return isPair || v.kind != KindQuery && v.kind != KindFragment && v.kind != KindValue && v.kind != KindText || slices.Contains(knownFields, name) || strings.HasPrefix(name, "x-")
+}
+
+// isLF reports whether a line end is LF.
+func isLF(s string) bool { return s == "\n" || hasFold(s, "%0A") }
+
+// inBody reports whether s[at:] is in the body of a mailto URI.
+func (x *linting) inBody(at int) bool {
+	if m := x.field; at < m.lo || at >= m.hi {
+		lo, hi := strings.LastIndexAny(x.s[:at], "?&")+1, strings.IndexAny(x.s[at:], "?&#")
+		if hi < 0 {
+			hi = len(x.s) - at
+		}
+		x.field = mark{lo, at + hi + 1}
+	}
+	return hasFold(x.s[x.field.lo:], "body=")
+}
+
+// knownFields are fields of HTTP and of mail, in lower case, that somebody who
+// injects one is after.
+var knownFields = []string{
+	"location", "set-cookie", "cookie", "host", "refresh", "link", "connection", "transfer-encoding", "content-length",
+	"content-type", "content-disposition", "content-encoding", "content-security-policy", "access-control-allow-origin",
+	"authorization", "cache-control", "referer", "origin", "upgrade", "range", "status",
+	"bcc", "cc", "to", "from", "subject", "reply-to", "sender", "mime-version",
+}
+
+// fieldFollows returns the name of the header field, in lower case, that begins at
+// s[i:] or behind another line end there, if there is one. A URL is none.
+func fieldFollows(s string, i int) (name string, ok bool) {
+	var letters []byte
 	for range 48 {
 		if i >= len(s) {
-			return false
+			return "", false
 		}
 		u := unitAt(s, i)
 		i += u.Len
 		switch b := byte(u.Value); {
 		case u.Value > 0x7F:
-			return false
+			return "", false
 		case b == '\r' || b == '\n':
-			if letters > 0 {
-				return false
+			if len(letters) > 0 {
+				return "", false
 			}
 		case isAlphanumeric(b) || b == '-':
-			letters++
+			letters = append(letters, b)
+		case b == ':' && len(letters) > 1:
+			url := decodedOnce(s[i:min(len(s), i+len("%2F%2F"))])
+			return strings.ToLower(string(letters)), !strings.HasPrefix(url, "//")
 		default:
-			return b == ':' && letters > 1
+			return "", false
 		}
 	}
-	return false
+	return "", false
 }
 
 // decoded looks at what a layer of a piece brings to light.

@@ -168,6 +168,42 @@ func TestQuiet(t *testing.T) {
 		{KindAuto, "urn:example:a%2Fb"},
 		{KindAuto, "javascript:alert(1)"}, // what it says it is
 		{KindAuto, "https://"},
+		{KindAuto, "http://john.doe@example.com/"}, // a user
+		{KindAuto, "http://12345:s3cr.et@example.com/"},
+		{KindAuto, "http://[v1.a:b]:80/"},
+		{KindAuto, "http://h:/"},
+		{KindAuto, "http://h:65535/"},
+		{KindAuto, "http://127.0.0.1:8080/"},
+		{KindAuto, "http://4chan.example/"},
+		{KindAuto, "http://0x7g/"},
+		{KindAuto, "content://1234/a"}, // no host of the web
+		{KindAuto, "mongodb://a:1,b:2/"},
+		{KindAuto, "file:///etc/hosts"},
+		{KindHost, "192.0.2.1"},
+		{KindAuto, "http://M\u00DCNCHEN.de/"},
+		{KindAuto, "http://mu\u0308nchen.de/"},
+		{KindAuto, "http://straße.de/"},
+		{KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
+		{KindAuto, "http://оса.рф/"},
+		{KindAuto, "http://оса.ru/"},
+		{KindAuto, "http://ρω.gr/"},
+		{KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
+		{KindAuto, "http://가나다abc.kr/"},
+		{KindAuto, "http://ㄅ台abc.tw/"},
+		{KindAuto, "https://example.com/%E8%91%9B%F3%A0%84%80"}, // an ideograph and its variant
+		{KindAuto, "https://example.com/1%EF%B8%8F%E2%83%A3"},   // a key cap
+		{KindAuto, "mailto:a@b?body=Hello%0D%0ADate:%20tomorrow"},
+		{KindAuto, "mailto:a@b?subject=x&body=a%0D%0A%0D%0ATo:%20you"},
+		{KindAuto, "data:text/vcard,BEGIN%3AVCARD%0AVERSION%3A3.0"},
+		{KindAuto, "http://h/?query=%7Buser%7Bname%7D%7D"}, // GraphQL
+		{KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
+		{KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
+		{KindAuto, "http://h/?f=x%5E%7Bn%7D"},
+		{KindAuto, "http://h/%C4%AE/%C4%AF/%E4%B8%AD%E4%B8%AE/"}, // letters with the low octets of '.' and '/'
+		{KindAuto, "http://h/?q=%C4%AE%C4%AE"},
+		{KindAuto, "http://h/..%C3%AF"},
+		{KindAuto, "http://h/a..%20b/"},
+		{KindAuto, "http://h/x#/a/../b"},
 		{KindPath, "/a=b&c@d:e"},
 		{KindQuery, "a=1&b=2&c=%2B"},
 		{KindValue, "a%2Fb%20c"},
@@ -358,6 +394,13 @@ var inputs = map[string]string{
 	"sur":     "%ED%A0%80",
 	"slash":   "//",
 	"values":  "a=%252f&",
+	"tex":     `\a{b}{c}`,
+	"host":    "|{a}",
+	"fields":  "%0D%0Aab:c",
+	"pairs":   "%0D%0Aab:c&",
+	"&":       "&a",
+	"labels":  "сахар.",
+	"cut":     "/ĮĮ..į.. ",
 }
 
 // TestLinear: ten times the text takes about ten times as long, for every kind
@@ -370,7 +413,7 @@ func TestLintLinear(t *testing.T) {
 	const short, long = 8_000, 80_000
 	const square, tries = 50, 8 // a square would be 100
 	for name, unit := range inputs {
-		for _, front := range []string{"", "http://h/?", "http://"} {
+		for _, front := range []string{"", "http://h/?", "http://", "mailto:?body="} {
 			measure := func(n int) time.Duration {
 				text := front + strings.Repeat(unit, n/len(unit))
 				begin := time.Now()
@@ -495,6 +538,19 @@ func TestKinds(t *testing.T) {
 		{KindPath, "x+y", nil},
 		{KindHost, "ex%61mple.com", []string{"escaped-host"}},
 		{KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
+		{KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
+		{KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
+		{KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
+		{KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
+		{KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
+		{KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
+		{KindText, "foo/../x", []string{"dot-segment"}},
+		{KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
+		{KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
+		{KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
+		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
 		{KindHost, "h:80", []string{"reserved-unescaped"}},
 		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
 		{KindUserinfo, "me@h", []string{"reserved-unescaped"}},

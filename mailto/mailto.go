@@ -92,19 +92,39 @@ func (e *SyntaxError) Error() string {
 }
 
 // Recipients returns the addresses before the question mark and those of the
-// header fields named to, which section 2 makes the same.
+// header fields named to, which section 2 makes the same. A comma in a quoted
+// local part divides nothing (RFC 5322 section 3.4.1).
 func (u URL) Recipients() []string {
 	list := u.To[:len(u.To):len(u.To)]
 	for _, h := range u.Headers {
 		if strings.EqualFold(h.Name, "to") {
-			for address := range strings.SplitSeq(h.Value, ",") {
-				if address = strings.TrimSpace(address); address != "" {
+			for rest := h.Value; rest != ""; {
+				n := unquotedComma(rest)
+				if address := strings.TrimSpace(rest[:n]); address != "" {
 					list = append(list, address)
 				}
+				rest = rest[min(n+1, len(rest)):]
 			}
 		}
 	}
 	return list
+}
+
+// unquotedComma returns the index of the first comma of s that is not in a
+// quoted-string, or the length of s.
+func unquotedComma(s string) int {
+	quoted := false
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '"':
+			quoted = !quoted
+		case s[i] == '\\' && quoted:
+			i++
+		case s[i] == ',' && !quoted:
+			return i
+		}
+	}
+	return len(s)
 }
 
 // Parse returns the content of a mailto: URI. It splits first and decodes then,

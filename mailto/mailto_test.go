@@ -138,6 +138,17 @@ func TestRecipients(t *testing.T) {
 	if got := u.Recipients(); !reflect.DeepEqual(got, []string{"a@b", "c@d", "e@f"}) || len(u.To) != 1 {
 		t.Error(got)
 	}
+	for uri, want := range map[string][]string{
+		"mailto:?to=%22a%2Cb%22@c,d@e":       {`"a,b"@c`, "d@e"},
+		`mailto:?to=%22a%5C%22%2Cb%22@c,d@e`: {`"a\",b"@c`, "d@e"},
+		`mailto:?to=a%5C,%20,b@c,`:           {`a\`, "b@c"},
+		"mailto:?to=":                        nil,
+	} {
+		u, err := Parse(uri)
+		if got := u.Recipients(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %q, %v", uri, got, err)
+		}
+	}
 }
 
 func FuzzMailto(f *testing.F) {

@@ -9,7 +9,9 @@
 // delimiters included; [PackageURL.Build] writes the canonical form. Canonical
 // is Parse and Build together. Of the rules for single types, those that say
 // "lower case" or rewrite a name are applied for the types that [PackageURL.Normalize]
-// lists; what a type requires or prohibits is not checked.
+// lists. What a type requires or prohibits is not checked: pkg:cpan/URI::PackageURL
+// passes, though its type wants the name of a distribution and an author, and so
+// does pkg:npm/.a.
 package purl
 
 import (
@@ -243,21 +245,84 @@ func lower(s string) string {
 	}, s)
 }
 
-// Normalize applies the rules of the type of p: namespace and name in lower
-// case for bitbucket, composer, deb, github and golang; the name in lower case,
-// with each run of '-', '_' and '.' as one '-', for pypi; the version in lower
-// case for huggingface and pypi. Other types are left alone.
+// folded are the components that are in lower case.
+type folded uint8
+
+const (
+	foldNamespace folded = 1 << iota
+	foldName
+	foldVersion
+)
+
+// foldedByType has the types of which the definition says that case does not
+// matter in a component, which is in lower case then.
+var foldedByType = map[string]folded{
+	"alpm": foldNamespace | foldName, "apk": foldNamespace | foldName, "bitbucket": foldNamespace | foldName,
+	"bitnami": foldName, "composer": foldNamespace | foldName, "deb": foldNamespace | foldName,
+	"github": foldNamespace | foldName, "golang": foldNamespace | foldName, "hex": foldNamespace | foldName,
+	"huggingface": foldVersion, "luarocks": foldNamespace | foldName, "npm": foldNamespace | foldName,
+	"oci": foldName | foldVersion, "otp": foldName, "pub": foldName, "pypi": foldName | foldVersion,
+	"qpkg": foldNamespace, "rpm": foldNamespace, "vscode-extension": foldNamespace | foldName | foldVersion,
+	"yocto": foldNamespace,
+}
+
+// Normalize applies the rules of the type of p. In lower case are:
+//
+//   - namespace and name for alpm, apk, bitbucket, composer, deb, github, golang,
+//     hex, luarocks, npm and vscode-extension
+//   - the namespace for qpkg, rpm and yocto
+//   - the name for bitnami, oci, otp, pub and pypi, and for mlflow if repository_url
+//     is on a host of Databricks
+//   - the version for huggingface, oci, pypi and vscode-extension
+//
+// In the name for pypi each run of '-', '_' and '.' is one '-'; in that for pub
+// what is neither a letter of ASCII nor a digit is '_'. Other types are left alone,
+// and so is the subpath. Of npm there are old packages whose names differ in case
+// only; the specification makes them the same.
 func (p *PackageURL) Normalize() {
 	p.Type = lower(p.Type)
-	switch p.Type {
-	case "bitbucket", "composer", "deb", "github", "golang":
-		p.Namespace, p.Name = strings.ToLower(p.Namespace), strings.ToLower(p.Name)
-	case "huggingface":
-		p.Version = strings.ToLower(p.Version)
-	case "pypi":
-		p.Name = strings.ToLower(joinRuns(p.Name))
+	fold := foldedByType[p.Type]
+	if p.Type == "mlflow" && p.onDatabricks() {
+		fold = foldName
+	}
+	if fold&foldNamespace != 0 {
+		p.Namespace = strings.ToLower(p.Namespace)
+	}
+	if fold&foldName != 0 {
+		p.Name = strings.ToLower(p.Name)
+	}
+	if fold&foldVersion != 0 {
 		p.Version = strings.ToLower(p.Version)
 	}
+	switch p.Type {
+	case "pypi":
+		p.Name = joinRuns(p.Name)
+	case "pub":
+		p.Name = strings.Map(func(r rune) rune {
+			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+				return r
+			}
+			return '_'
+		}, p.Name)
+	}
+}
+
+// onDatabricks reports whether repository_url is on a host that the definition
+// of mlflow names as one of Databricks.
+func (p *PackageURL) onDatabricks() bool {
+	for _, q := range p.Qualifiers {
+		if lower(q.Key) != "repository_url" {
+			continue
+		}
+		_, rest, _ := strings.Cut(q.Value, "://")
+		if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+			rest = rest[:i]
+		}
+		rest = lower(rest[strings.LastIndexByte(rest, '@')+1:])
+		host, _, _ := strings.Cut(rest, ":")
+		return strings.HasSuffix(host, ".azuredatabricks.net") || strings.HasSuffix(host, ".databricks.com")
+	}
+	return false
 }
 
 func joinRuns(s string) string {
@@ -280,17 +345,18 @@ func joinRuns(s string) string {
 // *SyntaxError, is for a type, key or segment that is invalid, for an empty
 // name, and for what is not UTF-8.
 func (p PackageURL) Build() (string, error) {
+	// Normalize would write U+FFFD.
+	for _, s := range []string{p.Namespace, p.Name, p.Version, p.Subpath} {
+		if err := checkUTF8(s); err != nil {
+			return "", err
+		}
+	}
 	p.Normalize()
 	if i := badType(p.Type); i >= 0 {
 		return "", &SyntaxError{Offset: int64(i), Bytes: p.Type[i:min(i+1, len(p.Type))], Reason: InvalidType}
 	}
 	if p.Name == "" {
 		return "", &SyntaxError{Reason: MissingName}
-	}
-	for _, s := range []string{p.Namespace, p.Name, p.Version, p.Subpath} {
-		if err := checkUTF8(s); err != nil {
-			return "", err
-		}
 	}
 	b := append([]byte("pkg:"), p.Type...)
 	b = append(b, '/')

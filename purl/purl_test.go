@@ -47,6 +47,38 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestTypes holds what the definitions of the types of package-url/purl-spec
+// say of case, and examples of its tests.
+func TestTypes(t *testing.T) {
+	const (
+		databricks = "?repository_url=https:%2F%2Fadb-5245952564735461.0.azuredatabricks.net%2Fapi%2F2.0%2Fmlflow"
+		azureML    = "?repository_url=https:%2F%2Fwestus2.api.azureml.ms%2Fx.databricks.com%2F"
+	)
+	for in, want := range map[string]string{
+		"pkg:alpm/Arch/Pacman@6A": "pkg:alpm/arch/pacman@6A", "pkg:apk/Alpine/Curl@A": "pkg:apk/alpine/curl@A",
+		"pkg:hex/Acme/Foo@A": "pkg:hex/acme/foo@A", "pkg:oci/Debian@sha256%3A244FD": "pkg:oci/debian@sha256:244fd",
+		"pkg:pub/My-Package.x@A": "pkg:pub/my_package_x@A", "pkg:luarocks/Hisham/LuaFileSystem@A": "pkg:luarocks/hisham/luafilesystem@A",
+		"pkg:bitnami/WordPress@A": "pkg:bitnami/wordpress@A", "pkg:qpkg/BlackBerry/com.QNX@A": "pkg:qpkg/blackberry/com.QNX@A",
+		"pkg:rpm/Fedora/ImageMagick@A": "pkg:rpm/fedora/ImageMagick@A", "pkg:otp/Erts@A": "pkg:otp/erts@A",
+		"pkg:yocto/Core/Glibc@A": "pkg:yocto/core/Glibc@A", "pkg:vscode-extension/Golang/Go@A": "pkg:vscode-extension/golang/go@a",
+		"pkg:npm/LoDash@4.17.21": "pkg:npm/lodash@4.17.21", "pkg:npm/%40MyScope/MyPackage@1.0.0": "pkg:npm/%40myscope/mypackage@1.0.0",
+		"pkg:mlflow/CreditFraud@3" + databricks: "pkg:mlflow/creditfraud@3" + databricks,
+		"pkg:mlflow/CreditFraud@3" + azureML:    "pkg:mlflow/CreditFraud@3" + azureML,
+		"pkg:mlflow/CreditFraud@3":              "pkg:mlflow/CreditFraud@3",
+		"pkg:cpan/DROLSKY/DateTime@1.55":        "pkg:cpan/DROLSKY/DateTime@1.55",
+		"pkg:maven/Org/Name@A":                  "pkg:maven/Org/Name@A",
+	} {
+		p, err := Parse(in)
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		if built, err := p.Build(); err != nil || built != want {
+			t.Errorf("%s: %s, %v, want %s", in, built, err, want)
+		}
+	}
+}
+
 func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason Reason) {
 	t.Helper()
 	var e *SyntaxError

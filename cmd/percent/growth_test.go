@@ -25,8 +25,8 @@ import (
 	"github.com/pct-encoded/percent/uritemplate"
 )
 
-// TestGrowth gives every parser a text of many small pieces, and one of 16
-// times as many. What looks at all earlier pieces, or copies the rest, for each
+// TestGrowth gives every parser a text of many small pieces, or every builder
+// many small pieces, and 16 times as many. What looks at all earlier pieces, or copies the rest, for each
 // piece takes 256 times as long then, and not 16.
 func TestGrowth(t *testing.T) {
 	if testing.Short() {
@@ -78,6 +78,104 @@ func TestGrowth(t *testing.T) {
 		{"uri, normalize", "http://h/", "a%d/../", "b", func(s string) error {
 			uri.ParseLenient(s).Normalize(uri.Case | uri.PercentEncoding | uri.DotSegments)
 			return nil
+		}},
+		{"header, a built link", "", "a%d ", "b", func(s string) error {
+			_, err := header.BuildLink(header.Link{Params: headerParams(s)})
+			return err
+		}},
+		{"header, a built disposition", "", "a%d ", "b", func(s string) error {
+			_, err := header.Disposition{Type: "a", Params: headerParams(s)}.Build()
+			return err
+		}},
+		{"header, built Alt-Svc", "", "a%d ", "b", func(s string) error {
+			_, err := header.BuildAltSvc(header.Alternative{Protocol: "h2", Params: headerParams(s)})
+			return err
+		}},
+		{"header, sections that are built", "", "é%d ", "b", func(s string) error {
+			_, err := header.BuildParameter(header.Param{Name: "a", Value: s}, 20)
+			return err
+		}},
+		{"header, built Baggage", "", "a%d ", "b", func(s string) error {
+			var list []header.BaggageMember
+			for _, name := range strings.Fields(s) {
+				list = append(list, header.BaggageMember{Key: name, Value: name})
+			}
+			_, err := header.BuildBaggage(list...)
+			return err
+		}},
+		{"header, built ALPN", "", "a%d ", "b", func(s string) error { _, err := header.BuildALPN(strings.Fields(s)...); return err }},
+		{"header, built No-Vary-Search", "", "a%d ", "b", func(s string) error {
+			_, err := header.SearchVariance{Names: strings.Fields(s)}.Build()
+			return err
+		}},
+		{"mailto, built", "", "a%d ", "b", func(s string) error {
+			u := mailto.URL{To: strings.Fields(s)}
+			for _, name := range u.To {
+				u.Headers = append(u.Headers, mailto.Header{Name: name, Value: name})
+			}
+			_, err := u.Build()
+			return err
+		}},
+		{"mailto, recipients in headers", "mailto:?to=", "%%22a%d%%2C%%22@b,", "c@d", func(s string) error {
+			u, err := mailto.Parse(s)
+			u.Recipients()
+			return err
+		}},
+		{"purl, built", "", "a%d ", "b", func(s string) error {
+			names := strings.Fields(s)
+			p := purl.PackageURL{Type: "npm", Namespace: strings.Join(names, "/"), Name: "a", Subpath: strings.Join(names, "/")}
+			for _, name := range names {
+				p.Qualifiers = append(p.Qualifiers, purl.Qualifier{Key: name, Value: name})
+			}
+			_, err := p.Build()
+			return err
+		}},
+		{"dsn, built", "", "a%d ", "b", func(s string) error {
+			d := dsn.DSN{Scheme: "mongodb"}
+			for _, name := range strings.Fields(s) {
+				d.Hosts = append(d.Hosts, dsn.Host{Name: name})
+				d.Params = append(d.Params, dsn.Param{Name: name, Value: name})
+			}
+			_, err := d.Build()
+			return err
+		}},
+		{"fragment, built", "", "a%d ", "b", func(s string) error {
+			names := strings.Fields(s)
+			var directives []fragment.TextDirective
+			for _, name := range names {
+				directives = append(directives, fragment.TextDirective{Start: name})
+			}
+			_, err := fragment.BuildJSONPointer(names...)
+			if err == nil {
+				_, err = fragment.BuildTextDirectives(directives...)
+			}
+			return err
+		}},
+		{"coap, built", "", "a%d ", "b", func(s string) error {
+			names := strings.Fields(s)
+			_, err := coap.Options{Scheme: "coap", Host: "h", Path: names, Query: names}.Build()
+			return err
+		}},
+		{"cgi, built", "", "a%d ", "b", func(s string) error { _, err := cgi.IndexedQuery(strings.Fields(s)...); return err }},
+		{"otel, built", "", "a%d ", "b", func(s string) error {
+			var list []otel.Attribute
+			for _, name := range strings.Fields(s) {
+				list = append(list, otel.Attribute{Key: name, Value: name})
+			}
+			_, err := otel.Build(list...)
+			return err
+		}},
+		{"did, built", "", "a%d ", "b", func(s string) error {
+			_, err := did.DID{Method: "x", Parts: strings.Fields(s)}.Build()
+			return err
+		}},
+		{"dataurl, built", "", "a%d ", "b", func(s string) error {
+			d := dataurl.Data{Type: dataurl.MIMEType{Type: "a", Subtype: "b"}}
+			for _, name := range strings.Fields(s) {
+				d.Type.Params = append(d.Type.Params, dataurl.Param{Name: name, Value: name})
+			}
+			_, err := d.Build()
+			return err
 		}},
 		{"form", "", "a%d=b&", "c=d", func(s string) error { _, err := form.Standard.Parse(s); return err }},
 		{"form, nested", "", "a[b%d][]=c&", "c=d", func(s string) error { _, err := form.PHP.Parse(s); return err }},
@@ -131,6 +229,15 @@ func second[T any](parse func(string) (T, error)) func(string) error {
 
 func strictly[T any](parse func(string, header.Mode) (T, error)) func(string) (T, error) {
 	return func(s string) (T, error) { return parse(s, header.Strict) }
+}
+
+// headerParams returns parameters whose names are the words of s.
+func headerParams(s string) []header.Param {
+	var params []header.Param
+	for _, name := range strings.Fields(s) {
+		params = append(params, header.Param{Name: name, Value: name})
+	}
+	return params
 }
 
 func templateVariables(s string) error {

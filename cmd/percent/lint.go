@@ -112,8 +112,13 @@ func (l *linting) choose() error {
 			return unknownRule(flag.name, err)
 		}
 	}
-	l.linter = linter
-	return nil
+	for _, r := range inspect.Rules() {
+		if linter.Has(r.ID) {
+			l.linter = linter
+			return nil
+		}
+	}
+	return usageError("`percent lint --list` lists the rules", "--only, --except and --severity leave no rule")
 }
 
 func unknownRule(flag string, err error) error {
@@ -133,7 +138,11 @@ func unknownRule(flag string, err error) error {
 }
 
 func (l *linting) run(cmd *cobra.Command, args []string) error {
-	if err := l.job.run(cmd, args); err != nil {
+	switch err := l.job.run(cmd, args); {
+	case errors.Is(err, errQuiet) && l.found > 0:
+		// Who reads no further still learns that there is something.
+		return errFindings
+	case err != nil:
 		return err
 	}
 	if l.verbose {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -67,6 +70,33 @@ func TestLintChunks(t *testing.T) {
 			if rows.String() != wantJSON.String() {
 				t.Errorf("JSON, chunks of %d: got %q, want %q", size, rows.String(), wantJSON.String())
 			}
+		}
+	}
+}
+
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// TestLintClosedPipe: who reads no further learns by the status that something
+// was found, and nothing else.
+func TestLintClosedPipe(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a closed pipe has another error there")
+	}
+	for _, c := range []struct {
+		args []string
+		want int
+	}{
+		{[]string{"lint", "a b"}, statusFindings},
+		{[]string{"lint", "--json", "a b", "c d"}, statusFindings},
+		{[]string{"lint", "--list"}, statusDone},
+		{[]string{"lint"}, statusFindings},
+	} {
+		var stderr bytes.Buffer
+		a := newApp(strings.NewReader(strings.Repeat("a b\nc\n", 10_000)), closedPipe{}, &stderr)
+		if status := run(a, append([]string{"percent"}, c.args...)); status != c.want || stderr.Len() > 0 {
+			t.Errorf("%q: status %d, not %d; %s", c.args, status, c.want, stderr.String())
 		}
 	}
 }
