@@ -549,6 +549,8 @@ func TestEverySlipIsNamed(t *testing.T) {
 						r.reversed++
 					case c.Mistakes[0].ID == opposites[f.id]:
 						r.opposite++
+					case f.id == ReservedUnescaped && c.Mistakes[0].ID == PlusAsLiteral && strings.ReplaceAll(wrong, "+", "%2B") == right:
+						r.opposite++ // a "+" for %2B, or %2B for a "+"
 					default:
 						if examples < 3 {
 							examples++

@@ -52,7 +52,7 @@ func (e *Explanation) note(scheme string) {
 	if e.Illegal != nil {
 		kind, wide := "URI", "an IRI"
 		if e.Relative() {
-			kind, wide = "relative reference", "a relative reference by RFC 3987, of an IRI"
+			kind, wide = "relative reference", "a relative IRI reference"
 		}
 		text := "no " + kind + " by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
 		if e.IRI {

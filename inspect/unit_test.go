@@ -31,8 +31,11 @@ func TestCharacters(t *testing.T) {
 		{"never, F5", "\xF5", []Character{{Len: 1, Rune: -1, Fault: NeverUTF8}}},
 		{"never, F5 and what would continue it", "%F5\x80", []Character{{Len: 3, Rune: -1, Form: UpperEscape, Fault: NeverUTF8}, {Len: 1, Rune: -1, Fault: Unexpected}}},
 		{"never, six octets but one", "\xFC\x84\x80\x80\x80", []Character{
-			{Len: 1, Rune: -1, Fault: NeverUTF8}, {Len: 1, Rune: -1, Fault: Unexpected},
-			{Len: 1, Rune: -1, Fault: Unexpected}, {Len: 1, Rune: -1, Fault: Unexpected}, {Len: 1, Rune: -1, Fault: Unexpected},
+			{Len: 1, Rune: -1, Fault: NeverUTF8},
+			{Len: 1, Rune: -1, Fault: Unexpected},
+			{Len: 1, Rune: -1, Fault: Unexpected},
+			{Len: 1, Rune: -1, Fault: Unexpected},
+			{Len: 1, Rune: -1, Fault: Unexpected},
 		}},
 		{"beyond U+10FFFF, cut", "%F4%90", []Character{{Len: 3, Rune: -1, Form: UpperEscape, Fault: Truncated, Units: 1}, {Len: 3, Rune: -1, Form: Escape, Fault: Unexpected}}},
 		{"surrogate, cut", "\xED\xA0", []Character{{Len: 1, Rune: -1, Fault: Truncated}, {Len: 1, Rune: -1, Fault: Unexpected}}},

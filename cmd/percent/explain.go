@@ -119,7 +119,7 @@ func summary(e *inspect.Explanation) string {
 	}
 	switch {
 	case e.IRI && e.Relative():
-		kind += " of an IRI, not of a URI"
+		kind = "a relative IRI reference, no URI"
 	case e.IRI:
 		kind = "an IRI, no URI"
 	case e.Illegal != nil:
