@@ -302,6 +302,7 @@ func check(t *testing.T, c *Comparison, a, b, id string, side Side) bool {
 
 // TestTwoMistakes makes two at once. No single one explains that.
 func TestTwoMistakes(t *testing.T) {
+	t.Parallel()
 	// What a program that keeps '*' and one that keeps '/' do together is still
 	// one wrong set, and a missing encoding swallows what an encoder does.
 	oneSet := func(x, y string) bool {

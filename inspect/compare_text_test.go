@@ -501,6 +501,7 @@ var opposites = map[string]string{
 // TestEverySlipIsNamed makes each mistake in 1,000 random texts and compares in
 // both directions. At least 99 of 100 times it has to be named, and first.
 func TestEverySlipIsNamed(t *testing.T) {
+	t.Parallel()
 	type result struct{ tried, named, found, reversed, opposite int }
 	var mu sync.Mutex
 	results := map[string]*result{}
@@ -619,6 +620,7 @@ var families = [][]string{
 // TestTwoSlips makes two mistakes at once. A single one is claimed only where it
 // is proved, and it is none of the two.
 func TestTwoSlips(t *testing.T) {
+	t.Parallel()
 	rnd := rand.New(rand.NewPCG(8, 8))
 	list := slips()
 	combinations := map[string]bool{}

@@ -614,6 +614,7 @@ func TestExplainLinear(t *testing.T) {
 
 // TestExplainRealURLs holds the laws for every URL of the corpus.
 func TestExplainRealURLs(t *testing.T) {
+	t.Parallel()
 	const path = "../../shared/data/urls.txt"
 	file, err := os.Open(path)
 	if err != nil {

@@ -103,9 +103,19 @@ func (id *Identification) next() {
 	slices.SortStableFunc(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
 }
 
+// fewRules is for how many rules it takes longer to share the work than to do it.
+const fewRules = 8
+
 // splits returns what the matches make of each text.
 func (id *Identification) splits(texts []string) []split {
 	splits := make([]split, len(texts))
+	if len(id.Matches) <= fewRules {
+		var buf []byte
+		for i, text := range texts {
+			splits[i] = id.splitBy(text, &buf)
+		}
+		return splits
+	}
 	inParallel(len(texts), func(i int, buf *[]byte) { splits[i] = id.splitBy(texts[i], buf) })
 	return splits
 }

@@ -68,6 +68,7 @@ func identifyInput(rnd *rand.Rand) string {
 // each input one output is identified as a whole, and must be that of exactly
 // the dialects that give it.
 func TestIdentifyListsEveryDialect(t *testing.T) {
+	t.Parallel()
 	want := 1000
 	if testing.Short() || raceEnabled {
 		want = 20
@@ -220,6 +221,7 @@ func checkExclusions(t *testing.T, id *Identification, raw, encoded string) {
 // TestNextSeparatesPairs asks for every two dialects of the catalogue that are
 // not one rule that the sample for them tells them apart.
 func TestNextSeparatesPairs(t *testing.T) {
+	t.Parallel()
 	all := encodingDialects()
 	step := 1
 	if testing.Short() || raceEnabled {
@@ -288,6 +290,7 @@ func TestOneRuleStaysOne(t *testing.T) {
 // TestQuestions plays the unknown encoder for every dialect: it answers each
 // next sample until none is left. What remains must be its rule.
 func TestQuestions(t *testing.T) {
+	t.Parallel()
 	all := encodingDialects()
 	step := 1
 	if testing.Short() || raceEnabled {
@@ -334,6 +337,7 @@ func TestQuestions(t *testing.T) {
 // among the matches, unless none was found for it, and that every text that is
 // named gives the output.
 func TestIdentifyOutputs(t *testing.T) {
+	t.Parallel()
 	rounds := 600
 	if testing.Short() || raceEnabled {
 		rounds = 20
@@ -539,6 +543,7 @@ func TestNearest(t *testing.T) {
 }
 
 func TestIdentifyLimits(t *testing.T) {
+	t.Parallel()
 	var limit *LimitError
 	if _, err := Identify(Output(strings.Repeat("a", MaxInput+1))); !errors.As(err, &limit) || limit.Limit != MaxInput || limit.Length != MaxInput+1 {
 		t.Errorf("a text that is too long: %v", err)

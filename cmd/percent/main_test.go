@@ -6,13 +6,17 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// The tests run commands by the thousand in one process: most of their time went
+// to collecting what the last one left behind.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
 	testscript.Main(m, map[string]func(){
 		"percent":   main,
 		"urlencode": main,
