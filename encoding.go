@@ -128,12 +128,14 @@ func (e *Encoding) makeEncoders() {
 		Triplets: e.escapes == TripletsKept,
 	}
 	e.encoder = kernel.NewEncoder(config)
-	config.Triplets = true
-	if e.space == SpacePlus {
+	if e.space == SpacePlus && !e.kept.Contains('+') {
 		// A '+' is legal there: it is a space.
+		config.Triplets = true
 		config.Kept = e.kept.Add("+").Contains
+		e.fixer = kernel.NewEncoder(config)
+	} else {
+		e.fixer = e.encoder.WithTriplets()
 	}
-	e.fixer = kernel.NewEncoder(config)
 	if e.escapes == TripletsKept {
 		e.encoder = e.fixer
 	}
@@ -141,7 +143,18 @@ func (e *Encoding) makeEncoders() {
 
 // makeDecoder makes the table of decode.
 func (e *Encoding) makeDecoder() {
-	e.decoder = kernel.NewDecoder(kernel.DecoderConfig{
+	if e.refused == (ByteSet{}) && e.preserved == (ByteSet{}) && e.plus == PlusLiteral && e.malformed == MalformedRefused {
+		e.decoder = plainDecoder
+		return
+	}
+	e.decoder = newDecoder(e.choices)
+}
+
+// plainDecoder is what New makes, for most encodings.
+var plainDecoder = newDecoder(choices{})
+
+func newDecoder(e choices) *kernel.Decoder {
+	return kernel.NewDecoder(kernel.DecoderConfig{
 		Accepted:  e.refused.Complement().Contains,
 		Preserved: e.preserved.Contains,
 		Plus:      e.plus == PlusIsSpace,

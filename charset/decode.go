@@ -54,11 +54,17 @@ func (c *Charset) identicalUTF8(src []byte) bool {
 func (c *Charset) AppendDecode(dst, src []byte, on OnMalformed) ([]byte, error) {
 	n := 0
 	if c.hasFast() {
-		if dst, n = c.fastDecode().decodeRegular(dst, src); n == len(src) {
+		if tables := c.fastDecode(0); tables != nil {
+			dst, n = tables.decodeRegular(dst, src)
+		} else {
+			n = asciiPrefix(src)
+			dst = append(dst, src[:n]...)
+		}
+		if n == len(src) {
 			return dst, nil
 		}
 	}
-	d := newDecoder(c).withFast()
+	d := newDecoder(c).withFast(len(src) - n)
 	d.offset = int64(n)
 	dst, _, err := d.decode(dst, src[n:], on, true)
 	return dst, err
@@ -110,10 +116,11 @@ func newDecoder(c *Charset) decoder {
 	return d
 }
 
-// withFast returns d with the tables of decodeRegular, for whole texts.
-func (d decoder) withFast() decoder {
+// withFast returns d with the tables of decodeRegular, if they are worth it for
+// n bytes more.
+func (d decoder) withFast(n int) decoder {
 	if d.c.hasFast() {
-		d.fast = d.c.fastDecode()
+		d.fast = d.c.fastDecode(n)
 	}
 	return d
 }
@@ -135,7 +142,7 @@ func (d *decoder) decode(dst, src []byte, on OnMalformed, atEOF bool) ([]byte, i
 		switch {
 		case d.fast != nil:
 			dst, n = d.fast.decodeRegular(dst, src[i:])
-		case d.c.kind == utf8Kind:
+		case d.c.asciiTransparent():
 			n = asciiPrefix(src[i:])
 			dst = append(dst, src[i:i+n]...)
 		case d.c.kind == iso2022jpKind && d.state == stateASCII:

@@ -49,7 +49,13 @@ func (c *Charset) Encode(s string) (string, error) {
 func (c *Charset) AppendEncode(dst, src []byte, on OnUnencodable) ([]byte, error) {
 	n := 0
 	if c.hasFast() {
-		if dst, n = encodeRegular(dst, src, c.fastEncode()); n == len(src) {
+		if table := c.fastEncode(0); table != nil {
+			dst, n = encodeRegular(dst, src, table)
+		} else {
+			n = asciiPrefix(src)
+			dst = append(dst, src[:n]...)
+		}
+		if n == len(src) {
 			return dst, nil
 		}
 	}
@@ -57,7 +63,7 @@ func (c *Charset) AppendEncode(dst, src []byte, on OnUnencodable) ([]byte, error
 	if err != nil {
 		return dst, err
 	}
-	e = e.withFast()
+	e = e.withFast(len(src) - n)
 	e.offset = int64(n)
 	dst, _, err = e.encode(dst, src[n:], on, true)
 	return dst, err
@@ -86,10 +92,11 @@ func newEncoder(c *Charset) (encoder, error) {
 	return e, nil
 }
 
-// withFast returns e with the table of encodeRegular, for whole texts.
-func (e encoder) withFast() encoder {
+// withFast returns e with the table of encodeRegular, if it is worth it for n
+// bytes more.
+func (e encoder) withFast(n int) encoder {
 	if e.c.hasFast() {
-		e.fast = e.c.fastEncode()
+		e.fast = e.c.fastEncode(n)
 	}
 	return e
 }
@@ -108,7 +115,7 @@ func (e *encoder) encode(dst, src []byte, on OnUnencodable, atEOF bool) ([]byte,
 		switch {
 		case e.fast != nil:
 			dst, n = encodeRegular(dst, src[i:], e.fast)
-		case e.c.kind == utf8Kind:
+		case e.c.asciiTransparent():
 			n = asciiPrefix(src[i:])
 			dst = append(dst, src[i:i+n]...)
 		case e.state == stateASCII: // of ISO-2022-JP

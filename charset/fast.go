@@ -2,6 +2,7 @@ package charset
 
 import (
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -12,8 +13,10 @@ import (
 // asking those, so they cannot disagree.
 
 // fastTables are the tables of a stateless charset with an index or
-// x-user-defined, filled on first use.
+// x-user-defined, filled once there was enough text to be worth it.
 type fastTables struct {
+	decoded, encoded atomic.Int64 // bytes converted without the tables
+
 	decodeOnce sync.Once
 	single     [128]uint16 // by byte minus 0x80; 0: not regular
 	pairs      []uint16    // by (lead minus 0x80)<<8 | trail
@@ -27,7 +30,21 @@ func (c *Charset) hasFast() bool {
 	return c.kind != utf8Kind && c.asciiTransparent()
 }
 
-func (c *Charset) fastDecode() *fastTables {
+// worthFast is how many bytes are converted one character at a time before the
+// tables are filled, which takes as long as 10 to 60 KiB of text do.
+const worthFast = 16 << 10
+
+// enough reports whether the tables are worth filling for n bytes more.
+func enough(sum *atomic.Int64, n int) bool {
+	return sum.Load() >= worthFast || sum.Add(int64(n)) >= worthFast
+}
+
+// fastDecode returns the tables to decode n bytes beyond ASCII with, or nil
+// where they are not worth it yet.
+func (c *Charset) fastDecode(n int) *fastTables {
+	if !enough(&c.fast.decoded, n) {
+		return nil
+	}
 	c.fast.decodeOnce.Do(func() {
 		d := newDecoder(c)
 		regular := func(b []byte) uint16 {
@@ -92,7 +109,12 @@ func (t *fastTables) decodeRegular(dst, src []byte) ([]byte, int) {
 	return dst, i
 }
 
-func (c *Charset) fastEncode() *reverse {
+// fastEncode returns the table to encode n bytes beyond ASCII with, or nil
+// where it is not worth it yet.
+func (c *Charset) fastEncode(n int) *reverse {
+	if !enough(&c.fast.encoded, n) {
+		return nil
+	}
 	c.fast.encodeOnce.Do(func() {
 		e, err := newEncoder(c)
 		if err != nil {

@@ -107,6 +107,15 @@ func newReverse() reverse {
 // a code point, or the last one where last says so.
 func (x *index) build(use func(pointer int) bool, last func(r rune) bool) reverse {
 	v := newReverse()
+	var pages [0x300]bool
+	n := 1
+	for _, r := range x.decode() {
+		if p := &pages[r>>8]; r != 0 && !*p {
+			*p = true
+			n++
+		}
+	}
+	v.cells = make([]uint16, 256, n<<8)
 	for p, r := range x.decode() {
 		if r != 0 && use(p) && (v.pointer(r) < 0 || last(r)) {
 			v.set(r, p)

@@ -38,7 +38,7 @@ func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []by
 	if err != nil {
 		panic(err) // Output has an encoder.
 	}
-	e = e.withFast()
+	e = e.withFast(len(text))
 	buf := make([]byte, 0, min(chunk, 2*len(text)+16))
 	for len(text) > 0 {
 		piece := text[:min(len(text), chunk)]

@@ -9,7 +9,7 @@ const chunk = 4096
 // the text before an error is delivered first. Offsets count from the start
 // of r. It reads ahead of what it returns.
 func NewDecoder(c *Charset, r io.Reader, on OnMalformed) io.Reader {
-	return &reader{d: newDecoder(c).withFast(), r: r, on: on}
+	return &reader{d: newDecoder(c).withFast(worthFast), r: r, on: on}
 }
 
 type reader struct {
@@ -70,7 +70,7 @@ func (r *reader) fill() int {
 func NewEncoder(c *Charset, w io.Writer, on OnUnencodable) io.WriteCloser {
 	e, err := newEncoder(c)
 	if err == nil {
-		e = e.withFast()
+		e = e.withFast(worthFast)
 	}
 	return &writer{e: e, w: w, on: on, err: err}
 }

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -43,22 +44,14 @@ type encoder struct {
 	refuse   percent.ByteSet
 	rewrites *[256]*string
 	legacy   *charset.Charset
-	special  [256]bool // bytes that may be dealt with beyond the five choices
-	text     bool      // so are octets that are not UTF-8
+	special  percent.ByteSet // bytes that may be dealt with beyond the five choices
+	text     bool            // so are octets that are not UTF-8
+	lone     bool            // so are lone surrogates
 }
 
 func newEncoder(r *encodeRule) *encoder {
 	e := &encoder{encodeRule: r, keep: parseSet(r.kept), refuse: parseSet(r.refused)}
-	e.base = percent.New(e.keep)
-	if r.plus {
-		e.base = e.base.WithSpace(percent.SpacePlus)
-	}
-	if r.lower {
-		e.base = e.base.WithHex(percent.HexLower)
-	}
-	if r.escapes == escapesKept {
-		e.base = e.base.WithEscapes(percent.TripletsKept)
-	}
+	e.base = r.five().encoding()
 	if len(r.rewritten) > 0 {
 		e.rewrites = new([256]*string)
 		for i := 0; i < len(r.rewritten); i += 2 {
@@ -79,19 +72,63 @@ func newEncoder(r *encodeRule) *encoder {
 	return e
 }
 
+// five are the five choices, as far as encoding goes, in a form that can be
+// compared.
+type five struct {
+	kept    percent.ByteSet
+	space   percent.SpaceSpelling
+	hex     percent.HexCase
+	escapes percent.ExistingEscapes
+}
+
+func (r *encodeRule) five() five {
+	f := five{kept: parseSet(r.kept)}
+	if r.plus {
+		f.space = percent.SpacePlus
+	}
+	if r.lower {
+		f.hex = percent.HexLower
+	}
+	if r.escapes == escapesKept {
+		f.escapes = percent.TripletsKept
+	}
+	return f
+}
+
+func fiveOf(e *percent.Encoding) five { return five{e.Kept(), e.Space(), e.Hex(), e.Escapes()} }
+
+// made holds what encoding has returned: two behaviours in three make the five
+// choices of another one.
+var made = struct {
+	sync.Mutex
+	encodings map[five]*percent.Encoding
+}{encodings: map[five]*percent.Encoding{}}
+
+// encoding returns the encoding that makes the choices.
+func (f five) encoding() *percent.Encoding {
+	made.Lock()
+	defer made.Unlock()
+	e := made.encodings[f]
+	if e == nil {
+		e = percent.New(f.kept)
+		if f.space == percent.SpacePlus {
+			e = e.WithSpace(f.space)
+		}
+		if f.hex == percent.HexLower {
+			e = e.WithHex(f.hex)
+		}
+		if f.escapes == percent.TripletsKept {
+			e = e.WithEscapes(f.escapes)
+		}
+		made.encodings[f] = e
+	}
+	return e
+}
+
 // findSpecial notes what a text must not hold for the five choices to say it
 // all.
 func (e *encoder) findSpecial() {
-	add := func(chars string) {
-		for _, c := range []byte(chars) {
-			e.special[c] = true
-		}
-	}
-	addAll := func(set percent.ByteSet) {
-		for c := range set.All() {
-			e.special[c] = true
-		}
-	}
+	add := func(chars string) { e.special = e.special.Add(chars) }
 	if e.escapes > escapesKept || e.stray != 0 {
 		add("%")
 	}
@@ -117,23 +154,26 @@ func (e *encoder) findSpecial() {
 		add("#")
 	}
 	add(e.removed)
-	addAll(e.refuse)
-	addAll(parseSet(e.first))
+	e.special = e.special.Union(e.refuse).Union(parseSet(e.first))
 	if e.rewrites != nil {
 		for i, to := range e.rewrites {
-			e.special[i] = e.special[i] || to != nil
+			switch {
+			case to != nil && i < utf8.RuneSelf:
+				e.special = e.special.AddRange(byte(i), byte(i))
+			case to != nil:
+				e.special = e.special.AddRange(0x80, 0xFF) // which the UTF-8 of it is of
+			}
 		}
 	}
 	if e.bom != 0 || e.form != 0 || e.nonchars != 0 || e.points != 0 || e.beyond != 0 || e.outside != 0 || e.charset != "" {
-		for i := 0x80; i < 0x100; i++ {
-			e.special[i] = true
-		}
+		e.special = e.special.AddRange(0x80, 0xFF)
 	}
 	if e.charset != "" {
 		// ISO-2022-JP refuses them, since it writes them itself.
 		add("\x0E\x0F\x1B")
 	}
-	e.text = e.surrogates != 0 || e.invalid != 0
+	e.text = e.surrogates == surrogatesJoined || e.invalid != 0
+	e.lone = e.surrogates != 0
 }
 
 // plain reports whether the five choices say all about src.
@@ -143,12 +183,12 @@ func (e *encoder) plain(src []byte) bool {
 	}
 	var high byte
 	for _, c := range src {
-		if e.special[c] {
+		if e.special.Contains(c) {
 			return false
 		}
 		high |= c
 	}
-	return high < utf8.RuneSelf || !e.text || utf8.Valid(src)
+	return high < utf8.RuneSelf || !e.text && !e.lone || utf8.Valid(src) || !e.text && !hasSurrogate(src)
 }
 
 // append appends src, encoded, to dst.
@@ -234,7 +274,19 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 	first := parseSet(e.first)
 	whole := e
 	piece := 0 // where what stands between two escapes ends
+	usual := e.usual(text, escapes)
 	for i := 0; i < len(text); {
+		if e == whole {
+			n := 0
+			for i+n < len(text) && usual.Contains(text[i+n]) {
+				n++
+			}
+			if n > 0 {
+				dst = e.base.AppendEncode(dst, text[i:i+n])
+				i += n
+				continue
+			}
+		}
 		if part := e.after(whole, text[i]); part != e {
 			dst = append(dst, text[i])
 			e = part
@@ -276,6 +328,17 @@ func (e *encoder) append(dst, src []byte) ([]byte, error) {
 		return append(dst[:start], src...), nil
 	}
 	return append(dst, e.suffix...), nil
+}
+
+// usual returns the bytes of text of which runs can be left to the five choices.
+func (e *encoder) usual(text []byte, escapes escapesRule) percent.ByteSet {
+	switch {
+	case escapes == escapesPieces:
+		return percent.ByteSet{}
+	case (e.text || e.lone) && !utf8.Valid(text) && (e.text || hasSurrogate(text)):
+		return e.special.Complement().Intersect(percent.ASCII).Remove("%")
+	}
+	return e.special.Complement().Remove("%")
 }
 
 // after returns the encoder of what follows the character c of a text that

@@ -3,7 +3,10 @@ package dialect
 import (
 	"bytes"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -28,14 +31,13 @@ type PreimageError struct {
 	Proved bool
 
 	dialect *Dialect
-	encoded []byte
+	trial   *Trial
 }
 
 // Text returns a text that the dialect encodes to nearly what it was asked for.
 // It may refuse it.
 func (e *PreimageError) Text() []byte {
-	im := e.dialect.image(e.encoded)
-	return im.attempts()[0](e.encoded)
+	return e.dialect.image(e.trial).attempts()[0]().data
 }
 
 // Error names what is not written, and what is instead.
@@ -50,94 +52,9 @@ func (e *PreimageError) Error() string {
 	return text
 }
 
-// Preimage returns a text that d encodes as encoded. It was tried out: encoding
-// it gives encoded, byte for byte. There may be others. The error is a
-// *PreimageError, or a *DirectionError when d decodes only.
-//
-// Where Encoding is not nil, a text is found whenever there is one. Other
-// dialects may write what no text was found for: the error tells whether it was
-// proved that they do not.
+// Preimage returns a text that d encodes as encoded, as [Trial.Preimage] does.
 func (d *Dialect) Preimage(encoded []byte) ([]byte, error) {
-	if !d.Encodes() {
-		return nil, &DirectionError{Name: d.ID, Sibling: d.sibling}
-	}
-	im := d.image(encoded)
-	if off, n := im.foreign(encoded); n > 0 {
-		unit := encoded[off : off+n]
-		return nil, &PreimageError{Offset: int64(off), Bytes: string(unit), Written: string(im.instead(unit)), Proved: true, dialect: d, encoded: encoded}
-	}
-	var best *PreimageError
-	var tried [][]byte
-	var out []byte
-	for _, try := range im.attempts() {
-		text := try(encoded)
-		if contains(tried, text) {
-			continue
-		}
-		tried = append(tried, text)
-		var e *PreimageError
-		if e, out = d.try(text, encoded, out); e == nil {
-			return text, nil
-		}
-		if best == nil || e.Offset > best.Offset {
-			best = e
-		}
-	}
-	best.dialect, best.encoded = d, encoded
-	return nil, best
-}
-
-func contains(list [][]byte, text []byte) bool {
-	for _, x := range list {
-		if bytes.Equal(x, text) {
-			return true
-		}
-	}
-	return false
-}
-
-// Gives tells whether d encodes text as encoded. The error is nil if it does,
-// and otherwise a *PreimageError that tells where it writes something else, or
-// a *DirectionError when d decodes only. It uses buf, and returns it for the
-// next call.
-func (d *Dialect) Gives(text, encoded, buf []byte) ([]byte, error) {
-	if !d.Encodes() {
-		return buf, &DirectionError{Name: d.ID, Sibling: d.sibling}
-	}
-	e, buf := d.try(text, encoded, buf)
-	if e == nil {
-		return buf, nil
-	}
-	e.Proved, e.dialect, e.encoded = true, d, encoded
-	return buf, e
-}
-
-// How much of a long text is encoded first by a dialect that works from left to
-// right, and how much of that may depend on what follows: a line break, a cut
-// escape, the return of a charset to ASCII.
-const (
-	trialLength = 256
-	trialEnd    = 64
-)
-
-// try encodes text and tells where that leaves encoded, or nil if it does not.
-func (d *Dialect) try(text, encoded, buf []byte) (*PreimageError, []byte) {
-	if d.rule != nil && len(text) > 2*trialLength && d.rule.encode.streams() {
-		cut := trialLength
-		for cut > trialLength-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
-			cut--
-		}
-		out, err := d.AppendEncode(buf[:0], text[:cut])
-		buf = out
-		if err == nil && !bytes.HasPrefix(encoded, out[:max(0, len(out)-trialEnd)]) {
-			return missed(encoded, out, nil), buf
-		}
-	}
-	out, err := d.AppendEncode(buf[:0], text)
-	if err == nil && bytes.Equal(out, encoded) {
-		return nil, out
-	}
-	return missed(encoded, out, err), out
+	return NewTrial(encoded).Preimage(d)
 }
 
 // streams reports whether what is written for the beginning of a text does not
@@ -153,16 +70,6 @@ func (r *encodeRule) streams() bool {
 		return false
 	}
 	return r.form == 0 && r.segments == 0 && !r.origin && r.colon == "" && r.stray != strayRefused
-}
-
-// missed tells where out, which is what came of an attempt, leaves encoded.
-func missed(encoded, out []byte, err error) *PreimageError {
-	at := parting(encoded, out)
-	e := &PreimageError{Offset: int64(at), Bytes: string(unitAt(encoded, at)), Written: string(unitAt(out, at))}
-	if err != nil {
-		e.Refused = strings.TrimPrefix(err.Error(), "dialect: ")
-	}
-	return e
 }
 
 // parting returns where the units begin in which two encoded texts differ first.
@@ -213,19 +120,20 @@ func unicodeEscape(s []byte) (uint16, bool) {
 // An image is what of bytes and escapes a dialect writes at all. It may allow
 // more than that, and never less.
 type image struct {
+	trial   *Trial
 	enc     *percent.Encoding
-	rule    *encodeRule // nil for an Encoding
-	e       *encoder    // nil for an Encoding
-	literal [256]bool   // bytes that stand outside escapes, a stray '%' among them
-	escaped [256]bool   // octets of escapes
-	cases   bool        // the digits of escapes are in the case that enc says
-	unicode bool        // %uHHHH is written
-	whole   bool        // anything is written
+	rule    *encodeRule     // nil for an Encoding
+	e       *encoder        // nil for an Encoding
+	literal percent.ByteSet // bytes that stand outside escapes, a stray '%' among them
+	escaped percent.ByteSet // octets of escapes
+	cases   bool            // the digits of escapes are in the case that enc says
+	unicode bool            // %uHHHH is written
+	whole   bool            // anything is written
 }
 
-// image returns what d can write as, or as a part of, encoded.
-func (d *Dialect) image(encoded []byte) *image {
-	im := &image{enc: d.fiveChoices(), cases: true}
+// image returns what d can write as, or as a part of, the encoded text of t.
+func (d *Dialect) image(t *Trial) *image {
+	im := &image{trial: t, enc: d.fiveChoices(), cases: true}
 	if d.rule != nil {
 		im.e = d.encoder()
 		im.rule = im.e.encodeRule
@@ -233,22 +141,17 @@ func (d *Dialect) image(encoded []byte) *image {
 			im.e, im.rule = nil, nil
 		}
 	}
-	kept := im.enc.Kept()
-	plus := im.enc.Space() == percent.SpacePlus
-	for i := range 256 {
-		c := byte(i)
-		im.literal[i] = kept.Contains(c)
-		im.escaped[i] = !kept.Contains(c)
-	}
-	if plus {
-		im.literal[' '], im.escaped[' '], im.literal['+'] = false, false, true
+	im.literal = im.enc.Kept()
+	im.escaped = im.literal.Complement()
+	if im.enc.Space() == percent.SpacePlus {
+		im.literal, im.escaped = im.literal.Remove(" ").Add("+"), im.escaped.Remove(" ")
 	}
 	if im.enc.Escapes() == percent.TripletsKept {
 		im.triplets()
-		im.literal['%'] = false
+		im.literal = im.literal.Remove("%")
 	}
 	if im.rule != nil {
-		im.widen(encoded)
+		im.widen()
 	}
 	return im
 }
@@ -256,26 +159,30 @@ func (d *Dialect) image(encoded []byte) *image {
 // triplets allows every escape, since those in the text stay.
 func (im *image) triplets() {
 	im.cases = false
-	for i := range im.escaped {
-		im.escaped[i] = true
-	}
+	im.escaped = percent.AllBytes
 }
 
 // widen allows what the rule writes beyond the five choices, and takes away
 // what it never writes.
-func (im *image) widen(encoded []byte) {
+func (im *image) widen() {
 	r, e := im.rule, im.e
 	plain := r.inQuery == "" && r.inFragment == "" && r.first == "" && !r.origin && e.legacy == nil && r.escapes == escapesData
 	if plain {
-		for i := range 128 {
-			c := byte(i)
-			if e.refuse.Contains(c) || strings.IndexByte(r.removed, c) >= 0 || c == 0 && r.nul == nulEnds ||
-				e.rewrites != nil && e.rewrites[c] != nil {
-				im.literal[c], im.escaped[c] = false, false
+		never := e.refuse.Add(r.removed)
+		if r.nul == nulEnds {
+			never = never.Add("\x00")
+		}
+		if e.rewrites != nil {
+			for i, to := range e.rewrites[:128] {
+				if to != nil {
+					never = never.AddRange(byte(i), byte(i))
+				}
 			}
 		}
+		written := never.Intersect(percent.ASCII).Complement()
+		im.literal, im.escaped = im.literal.Intersect(written), im.escaped.Intersect(written)
 		if r.plus {
-			im.literal['+'] = true
+			im.literal = im.literal.Add("+")
 		}
 	}
 	switch r.escapes {
@@ -286,22 +193,22 @@ func (im *image) widen(encoded []byte) {
 		im.triplets()
 		switch {
 		case r.stray == strayKept, r.stray == strayAlnum, r.escapes == escapesRequote:
-			im.literal['%'] = true
+			im.literal = im.literal.Add("%")
 		case r.stray == strayEscaped && r.inQuery == "" && r.inFragment == "" && r.escapes != escapesDecoded && e.rewrites == nil &&
 			(r.escapes == escapesKept || r.escapes == escapesUpper || r.escapes == escapesUnreservedUpper):
-			im.literal['%'] = false
+			im.literal = im.literal.Remove("%")
 		}
 	}
 	switch r.surrogates {
 	case surrogatesUnchanged, surrogatesDroppedIfChanged, surrogatesRawQuestion:
-		im.whole = im.whole || hasSurrogate(encoded)
+		im.whole = im.whole || im.trial.lone
 	}
-	im.whole = im.whole || r.origin && bytes.Contains(encoded, []byte("://"))
+	im.whole = im.whole || r.origin && im.trial.remote
 	switch r.surrogates {
 	case surrogatesRawQuestion:
-		im.literal['?'] = true
+		im.literal = im.literal.Add("?")
 	case surrogatesEscapedQuestion:
-		im.escaped['?'] = true
+		im.escaped = im.escaped.Add("?")
 	}
 	im.unicode = r.beyond == beyondLatin1 || r.beyond == beyondUnicode
 	if r.beyond == beyondLatin1NCR || r.beyond == beyondLatin1NCRUnits || e.legacy != nil {
@@ -316,33 +223,23 @@ func (im *image) widen(encoded []byte) {
 	for _, s := range []string{r.prefix, r.suffix, r.colon} {
 		im.writes(s)
 	}
-	for _, set := range []percent.ByteSet{parseSet(r.inQuery), parseSet(r.inFragment), parseSet(r.first)} {
-		for c := range set.All() {
-			im.literal[c] = true
-		}
-	}
+	im.literal = im.literal.Union(parseSet(r.inQuery)).Union(parseSet(r.inFragment)).Union(parseSet(r.first))
 	if r.inQuery != "" {
-		im.literal['?'] = true
+		im.literal = im.literal.Add("?")
 		im.undo(e.after(e, '?'))
 	}
 	if r.inFragment != "" {
-		im.literal['#'] = true
+		im.literal = im.literal.Add("#")
 		im.undo(e.after(e, '#'))
 	}
 	if r.points != pointsNone || e.legacy != nil || r.surrogates == surrogatesRaw || r.surrogates == surrogatesRawReplaced {
-		for i := 0x80; i < 0x100; i++ {
-			im.literal[i] = true
-		}
+		im.literal = im.literal.AddRange(0x80, 0xFF)
 	}
 }
 
 // undo allows the escapes that another part of the text needs.
 func (im *image) undo(part *encoder) {
-	for i := range 256 {
-		if !part.keep.Contains(byte(i)) {
-			im.escaped[i] = true
-		}
-	}
+	im.escaped = im.escaped.Union(part.keep.Complement())
 }
 
 // writes allows the units of s.
@@ -351,10 +248,10 @@ func (im *image) writes(s string) {
 		unit := unitAt([]byte(s), i)
 		if len(unit) == 3 {
 			octet, _ := escape(unit)
-			im.escaped[octet] = true
+			im.escaped = im.escaped.AddRange(octet, octet)
 			im.cases = im.cases && im.inCase(unit)
 		} else {
-			im.literal[unit[0]] = true
+			im.literal = im.literal.AddRange(unit[0], unit[0])
 		}
 		i += len(unit)
 	}
@@ -383,17 +280,13 @@ func (im *image) inCase(unit []byte) bool {
 	return true
 }
 
-// foreign returns the first unit of encoded that the dialect never writes, or
-// n 0.
-func (im *image) foreign(encoded []byte) (off, n int) {
-	if im.whole {
-		return 0, 0
-	}
+// foreignOf is foreign of a dialect that writes '%' outside escapes.
+func (im *image) foreignOf(encoded []byte) (off, n int) {
 	wrong := im.wrongDigits()
 	for i := 0; i < len(encoded); i++ {
 		c := encoded[i]
 		if c != '%' {
-			if !im.literal[c] {
+			if !im.literal.Contains(c) {
 				return i, 1
 			}
 			continue
@@ -401,21 +294,21 @@ func (im *image) foreign(encoded []byte) (off, n int) {
 		if i+2 < len(encoded) {
 			hi, lo := digits[encoded[i+1]], digits[encoded[i+2]]
 			if hi != notDigit && lo != notDigit {
-				if im.escaped[hi<<4|lo&15] && (hi|lo)&wrong == 0 {
+				if im.escaped.Contains(hi<<4|lo&15) && (hi|lo)&wrong == 0 {
 					i += 2
-				} else if !im.literal['%'] {
+				} else if !im.literal.Contains('%') {
 					return i, 3
 				}
 				continue
 			}
 		}
-		if !im.unicode && im.literal['%'] {
+		if !im.unicode && im.literal.Contains('%') {
 			continue
 		}
 		unit := unitAt(encoded, i)
 		if im.allows(unit) {
 			i += len(unit) - 1
-		} else if !im.literal['%'] {
+		} else if !im.literal.Contains('%') {
 			return i, len(unit)
 		}
 	}
@@ -466,7 +359,7 @@ func (im *image) allows(unit []byte) bool {
 		return im.unicode && im.inCase(unit)
 	}
 	octet, _ := escape(unit)
-	return im.escaped[octet] && (!im.cases || im.inCase(unit))
+	return im.escaped.Contains(octet) && (!im.cases || im.inCase(unit))
 }
 
 // instead returns what is written for what a foreign unit stands for.
@@ -477,7 +370,7 @@ func (im *image) instead(unit []byte) []byte {
 	}
 	if len(unit) == 3 {
 		octet, _ := escape(unit)
-		if im.escaped[octet] {
+		if im.escaped.Contains(octet) {
 			return im.cased(unit)
 		}
 		c = octet
@@ -500,52 +393,54 @@ func (im *image) instead(unit []byte) []byte {
 
 // attempts returns the ways to make a text of what the dialect has written, the
 // most promising first.
-func (im *image) attempts() []func([]byte) []byte {
-	itself := func(s []byte) []byte { return s }
-	parse := func(s []byte) []byte { return im.parse(s, false) }
+func (im *image) attempts() []func() *trialText {
+	t := im.trial
+	itself := func() *trialText { return t.text(t.encoded) }
+	parse := func() *trialText { return t.parse(im) }
 	if im.rule == nil {
 		if im.enc.Escapes() == percent.TripletsKept {
-			return []func([]byte) []byte{parse, itself}
+			return []func() *trialText{parse, itself}
 		}
-		return []func([]byte) []byte{parse}
+		return []func() *trialText{parse}
 	}
 	r := im.rule
-	list := []func([]byte) []byte{parse}
+	list := []func() *trialText{parse}
+	add := func(make func(encoded []byte) []byte) {
+		list = append(list, func() *trialText { return t.text(make(t.encoded)) })
+	}
 	if r.escapes != escapesData {
 		list = append(list, itself)
 	}
 	if im.e.rewrites != nil {
-		list = append(list, func(s []byte) []byte { return im.parse(s, true) })
+		add(func(s []byte) []byte { return im.parse(s, true) })
 		if r.escapes != escapesData {
-			list = append(list, r.unrewritten)
+			add(r.unrewritten)
 		}
 	}
 	if r.colon != "" {
-		list = append(list, func(s []byte) []byte { return im.parse(bytes.TrimPrefix(s, []byte(r.colon)), im.e.rewrites != nil) })
+		add(func(s []byte) []byte { return im.parse(bytes.TrimPrefix(s, []byte(r.colon)), im.e.rewrites != nil) })
 	}
 	if r.surrogates == surrogatesEscapedQuestion {
-		list = append(list, func(s []byte) []byte {
+		add(func(s []byte) []byte {
 			return im.parse(bytes.ReplaceAll(s, []byte("%3F"), []byte("\xED\xA0\x80")), false)
 		})
 	}
 	if r.invalid == invalidSurrogates {
-		list = append(list, func(s []byte) []byte { return surrogateOctets(im.parse(s, false)) })
+		add(func([]byte) []byte { return surrogateOctets(t.parse(im).data) })
 	}
 	if r.bom != bomPlain {
-		list = append(list, func(s []byte) []byte { return append([]byte("\uFEFF"), im.parse(s, false)...) })
+		add(func([]byte) []byte { return append([]byte("\uFEFF"), t.parse(im).data...) })
 	}
 	if r.escapes == escapesDecoded {
-		list = append(list, func(s []byte) []byte {
-			return bytes.ReplaceAll(im.parse(s, false), []byte("%"), []byte("%25"))
-		})
+		add(func([]byte) []byte { return bytes.ReplaceAll(t.parse(im).data, []byte("%"), []byte("%25")) })
 	}
-	if r.escapes == escapesData && (im.whole || im.literal['%']) {
+	if r.escapes == escapesData && (im.whole || im.literal.Contains('%')) {
 		list = append(list, itself)
 	}
 	if r.empty == emptyRefused {
 		// What becomes empty, but is not.
 		for _, s := range []string{".", "\n", "\x00"} {
-			list = append(list, func(encoded []byte) []byte {
+			add(func(encoded []byte) []byte {
 				if len(encoded) > 0 {
 					return encoded
 				}
@@ -560,15 +455,6 @@ func (im *image) attempts() []func([]byte) []byte {
 // dialect keeps excepted where it keeps '%' too; rewritten tells whether what
 // can be a rewritten character is one.
 func (im *image) parse(encoded []byte, rewritten bool) []byte {
-	if !rewritten && im.plain() {
-		// Every '%' begins an escape: nothing is malformed.
-		if im.enc.Space() == percent.SpacePlus {
-			out, _ := lenientPlus.AppendDecode(make([]byte, 0, len(encoded)), encoded)
-			return out
-		}
-		out, _ := lenient.AppendDecode(make([]byte, 0, len(encoded)), encoded)
-		return out
-	}
 	kept := im.enc.Kept()
 	plus := im.enc.Space() == percent.SpacePlus
 	out := make([]byte, 0, len(encoded))
@@ -579,10 +465,11 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 	}
 	part := im.e
 	var high uint16 // of a pair of surrogates
-	latin := r.beyond == beyondLatin1 || r.beyond == beyondLatin1NCR || r.beyond == beyondLatin1NCRUnits ||
-		r.beyond == beyondLatin1Questions || r.beyond == beyondLatin1Refused
+	latin := r.latin()
 	legacyOrLatin := latin || r.charset != "" || r.escapes == escapesSlash
+	stays := im.stays(kept)
 	wrong := im.wrongDigits()
+	text := im.literal.Contains('%') // so may be what looks like an escape
 	running := !rewritten && r.inQuery == "" && r.inFragment == ""
 	for i := 0; i < len(encoded); {
 		c := encoded[i]
@@ -601,7 +488,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 			if hi != notDigit && lo != notDigit {
 				octet := hi<<4 | lo&15
 				high = 0
-				if im.literal['%'] && (kept.Contains(octet) || !im.escaped[octet] || (hi|lo)&wrong != 0) {
+				if text && (stays.Contains(octet) || (hi|lo)&wrong != 0) {
 					out = append(out, '%')
 					i++
 				} else {
@@ -634,7 +521,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 			switch {
 			case r.escapes == escapesSlash && octet == '/':
 				out = append(out, unit...)
-			case im.literal['%'] && (kept.Contains(octet) || octet >= utf8.RuneSelf && r.points == pointsAll && r.charset != "" || !im.allows(unit)):
+			case text && (stays.Contains(octet) || !im.allows(unit)):
 				out = append(out, '%')
 				i -= len(unit) - 1
 			case octet >= utf8.RuneSelf && latin:
@@ -660,7 +547,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 			out = append(out, unit...)
 			if part != nil {
 				if next := part.after(im.e, c); next != part {
-					part, kept, r.rewritten = next, next.keep, nil
+					part, stays, r.rewritten = next, im.stays(next.keep), nil
 				}
 			}
 		}
@@ -675,19 +562,23 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 	return out
 }
 
-var (
-	lenient     = percent.New(percent.Unreserved).WithMalformed(percent.MalformedKept)
-	lenientPlus = lenient.WithPlus(percent.PlusIsSpace)
-)
-
-// plain reports whether parsing is decoding.
-func (im *image) plain() bool {
-	if im.literal['%'] || im.whole {
-		return false
+// stays returns the octets whose escapes are text where a '%' stands outside
+// escapes too.
+func (im *image) stays(kept percent.ByteSet) percent.ByteSet {
+	set := kept.Union(im.escaped.Complement())
+	if im.rule != nil && im.rule.points == pointsAll && im.rule.charset != "" {
+		set = set.AddRange(0x80, 0xFF)
 	}
-	r := im.rule
-	return r == nil || r.escapes != escapesSlash && r.prefix == "" && r.suffix == "" && r.charset == "" && r.inQuery == "" && r.inFragment == "" &&
-		(r.beyond == beyondUTF8 || r.beyond == beyondBMP)
+	return set
+}
+
+// latin reports whether characters up to U+00FF are written as one octet.
+func (r *encodeRule) latin() bool {
+	switch r.beyond {
+	case beyondLatin1, beyondLatin1NCR, beyondLatin1NCRUnits, beyondLatin1Questions, beyondLatin1Refused:
+		return true
+	}
+	return false
 }
 
 // rewrittenFrom returns the character that is rewritten to what s begins with,
@@ -780,12 +671,47 @@ func (d *Dialect) EncodesLike(other *Dialect) bool {
 	if !d.Encodes() || !other.Encodes() {
 		return false
 	}
-	a, b := d.fiveChoices(), other.fiveChoices()
-	if a.Kept() != b.Kept() || a.Space() != b.Space() || a.Hex() != b.Hex() || a.Escapes() != b.Escapes() {
-		return false
-	}
-	return d.beyondFive() == other.beyondFive()
+	return d.encodeRule() == other.encodeRule()
 }
+
+// An encodeKey is all that a dialect says of encoding, in a form that can be
+// compared.
+type encodeKey struct {
+	five
+	beyondFive
+}
+
+func (d *Dialect) encodeRule() encodeKey {
+	if d.encoding != nil {
+		return encodeKey{five: fiveOf(d.encoding)}
+	}
+	return encodeKey{d.rule.encode.five(), d.beyondFive()}
+}
+
+// Rules iterates over the rules that the dialects state that encode: over the
+// dialects that state each, in catalogue order, of which any two encode alike.
+// The rules have the order of their first dialects. The slices must not be
+// changed.
+func Rules() iter.Seq[[]*Dialect] { return slices.Values(rules()) }
+
+var rules = sync.OnceValue(func() [][]*Dialect {
+	var list [][]*Dialect
+	index := make(map[encodeKey]int, len(dialects()))
+	for d := range All() {
+		if !d.Encodes() {
+			continue
+		}
+		key := d.encodeRule()
+		at, ok := index[key]
+		if !ok {
+			at = len(list)
+			index[key] = at
+			list = append(list, nil)
+		}
+		list[at] = append(list[at], d)
+	}
+	return list
+})
 
 // beyondFive returns what the encoding rule says beyond the five choices, in a
 // form that can be compared.

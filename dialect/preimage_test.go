@@ -109,7 +109,6 @@ func TestGivesLongTexts(t *testing.T) {
 		rounds = 5
 	}
 	rnd := rand.New(rand.NewPCG(2, 9))
-	var buf []byte
 	accepted := 0
 	for range rounds {
 		var raw []byte
@@ -121,8 +120,8 @@ func TestGivesLongTexts(t *testing.T) {
 				continue
 			}
 			out, failed := d.AppendEncode(nil, raw)
-			var err error
-			if buf, err = d.Gives(raw, out, buf); (err == nil) != (failed == nil) {
+			err := NewTrial(out).Gives(d, raw)
+			if (err == nil) != (failed == nil) {
 				t.Fatalf("%s: Gives says %v, encoding %v, of %q", d.ID, err, failed, raw)
 			}
 			if failed != nil {
@@ -132,7 +131,7 @@ func TestGivesLongTexts(t *testing.T) {
 			at := rnd.IntN(len(out) + 1)
 			wrong := append(append(out[:at:at], '\x01'), out[at:]...)
 			var e *PreimageError
-			if buf, err = d.Gives(raw, wrong, buf); !errors.As(err, &e) || e.Offset > int64(at) || e.Offset < int64(at)-5 || !e.Proved {
+			if err := NewTrial(wrong).Gives(d, raw); !errors.As(err, &e) || e.Offset > int64(at) || e.Offset < int64(at)-5 || !e.Proved {
 				if at < len(out) && out[at] == '\x01' {
 					continue
 				}

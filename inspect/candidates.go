@@ -84,6 +84,9 @@ type lens struct {
 	rank  int
 	get   func(string) (part string, ok bool)
 	put   func(whole, part string) string
+	// encoded is whether put encodes the part as OAuth does. Otherwise it puts
+	// the part in as it is, and around it stands what has stood there before.
+	encoded bool
 }
 
 func (l lens) apply(change func(string) string) func(string) (string, bool) {
@@ -95,6 +98,42 @@ func (l lens) apply(change func(string) string) func(string) (string, bool) {
 		return l.put(s, change(part)), true
 	}
 }
+
+// A target is a part of a text and what a change has to make of it.
+type target struct {
+	part, want string
+	known      bool // whether want is
+}
+
+// partMark stands for a part. No beginning of it is an end of it, and nothing in
+// it is ever escaped.
+const partMark = "q-part-of-the-text-z"
+
+// target returns the part of right, and what has its place in wrong. It is not
+// ok where no change of the part makes wrong of right.
+func (l lens) target(right, wrong string) (t target, ok bool) {
+	t.part, ok = l.get(right)
+	if !ok || strings.Contains(right, partMark) {
+		return t, ok
+	}
+	before, behind, _ := strings.Cut(l.put(right, partMark), partMark)
+	rest, ok1 := strings.CutPrefix(wrong, before)
+	t.want, ok = strings.CutSuffix(rest, behind)
+	if !ok || !ok1 {
+		return t, false
+	}
+	t.known = true
+	if l.encoded {
+		encoded := t.want
+		var err error
+		t.want, err = percent.OAuth1.Decode(encoded)
+		return t, err == nil && percent.OAuth1.Encode(t.want) == encoded
+	}
+	return t, true
+}
+
+// refutes reports whether it is known that made is not what it has to be.
+func (t target) refutes(made string) bool { return t.known && made != t.want }
 
 // wrongPart is the part of wrong, or all of it where it has no such part: good
 // enough to see which characters are in it.
@@ -135,7 +174,8 @@ func baseString(right, wrong string, add adder) {
 				// What is not encoded as it should be would not come back the same.
 				return decoded, ok && err == nil && percent.OAuth1.Encode(decoded) == p
 			},
-			put: func(s, made string) string { return outer.put(s, percent.OAuth1.Encode(made)) },
+			put:     func(s, made string) string { return outer.put(s, percent.OAuth1.Encode(made)) },
+			encoded: true,
 		}
 	}
 	method, uri, params := part(0, "method"), part(1, "encoding of the URI"), part(2, "encoding of the parameters")
@@ -157,6 +197,11 @@ func baseString(right, wrong string, add adder) {
 			}
 		}
 	}
+	add(rankPart, DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
+	parts := strings.SplitN(right, "&", 3)
+	if len(parts) < 3 || !strings.HasPrefix(wrong, parts[0]+"&") {
+		return
+	}
 	// The encoding of the whole: both parts behind the method.
 	outer := func(c change) func(string) (string, bool) {
 		return func(s string) (string, bool) {
@@ -169,20 +214,50 @@ func baseString(right, wrong string, add adder) {
 	}
 	_, wrongRest, _ := strings.Cut(wrong, "&")
 	_, rightRest, _ := strings.Cut(right, "&")
-	for _, c := range changes(rightRest, wrongRest, "&") {
-		add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
-		add(rankNamesOrValues, c.id, uri.where, c.detail, uri.apply(c.make))
-		add(rankNamesOrValues, c.id, params.where, c.detail, params.apply(c.make))
+	// behind returns what stands behind the URI in wrong if it is what c makes.
+	behind := func(c change) (string, bool) {
+		rest, ok1 := strings.CutPrefix(wrongRest, c.make(parts[1]))
+		rest, ok2 := strings.CutPrefix(rest, "&")
+		return rest, ok1 && ok2
 	}
-	add(rankPart, DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
+	uriTarget, uriOK := uri.target(right, wrong)
+	paramsTarget, paramsOK := params.target(right, wrong)
+	for _, c := range changes(rightRest, wrongRest, "&") {
+		if rest, ok := behind(c); ok && rest == c.make(parts[2]) {
+			add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
+		}
+		if uriOK && !uriTarget.refutes(c.make(uriTarget.part)) {
+			add(rankNamesOrValues, c.id, uri.where, c.detail, uri.apply(c.make))
+		}
+		if paramsOK && !paramsTarget.refutes(c.make(paramsTarget.part)) {
+			add(rankNamesOrValues, c.id, params.where, c.detail, params.apply(c.make))
+		}
+	}
 
 	// The same encoder does both, the parameters and the whole.
+	in, ok := innerParams.get(right)
+	if !ok {
+		return
+	}
+	have := parsePairs(in)
+	inOrder := have.inOrder()
 	for _, c := range changes(decodedParams(right)+"&"+rightRest, decodedParams(wrong)+"&"+wrongRest, "=&") {
 		if !c.encoder {
 			continue
 		}
+		rest, ok := behind(c)
+		if !ok {
+			continue
+		}
 		for _, sorted := range []bool{false, true} {
 			both := c
+			made := have.each(all, c.make)
+			if sorted && inOrder {
+				made.sort()
+			}
+			if c.make(percent.OAuth1.Encode(made.String())) != rest {
+				continue
+			}
 			add(rankAll, c.id, "parameters, and the encoding of the whole", c.detail, func(s string) (string, bool) {
 				in, ok := innerParams.get(s)
 				if !ok {
@@ -243,29 +318,7 @@ func canonicalRequest(right, wrong string, add adder) {
 	paths(path, right, wrong, add, signed)
 	queries(query, right, wrong, add, signed)
 
-	// The same encoder does path and query.
-	p, _ := path.get(right)
-	q, _ := query.get(right)
-	for _, c := range changes(p+"&"+q, path.wrongPart(wrong)+"&"+query.wrongPart(wrong), "=&/") {
-		for _, sorted := range []bool{false, true} {
-			add(rankAll, c.id, "path and query", c.detail, func(s string) (string, bool) {
-				p, ok := path.get(s)
-				if !ok {
-					return "", false
-				}
-				q, _ := query.get(s)
-				pairs := parsePairs(q).each(all, c.make)
-				if sorted {
-					pairs.sortLike(q)
-				}
-				segments := strings.Split(p, "/")
-				for i := range segments {
-					segments[i] = c.make(segments[i])
-				}
-				return query.put(path.put(s, strings.Join(segments, "/")), pairs.String()), true
-			})
-		}
-	}
+	pathAndQuery(path, query, right, wrong, add)
 
 	lines := strings.Split(right, "\n")
 	head, signed, ok := headerLines(lines)
@@ -338,6 +391,65 @@ func canonicalRequest(right, wrong string, add adder) {
 	}
 }
 
+// pathAndQuery adds the mistakes that the same encoder makes in both, which are
+// lines of a canonical request.
+func pathAndQuery(path, query lens, right, wrong string, add adder) {
+	p, ok := path.get(right)
+	if !ok {
+		return
+	}
+	q, _ := query.get(right)
+	method, _, _ := strings.Cut(right, "\n")
+	before := len(method) + 1
+	behind := right[before+len(p)+1+len(q):]
+	want, ok1 := strings.CutPrefix(wrong, right[:before])
+	want, ok2 := strings.CutSuffix(want, behind)
+	if !ok1 || !ok2 {
+		return
+	}
+	have := parsePairs(q)
+	inOrder := have.inOrder()
+	for _, c := range changes(p+"&"+q, path.wrongPart(wrong)+"&"+query.wrongPart(wrong), "=&/") {
+		segments := eachSegment(c.make)
+		rest, found := strings.CutPrefix(want, segments(p)+"\n")
+		if !found {
+			continue
+		}
+		for _, sorted := range []bool{false, true} {
+			made := have.each(all, c.make)
+			if sorted && inOrder {
+				made.sort()
+			}
+			if made.String() != rest {
+				continue
+			}
+			add(rankAll, c.id, "path and query", c.detail, func(s string) (string, bool) {
+				p, ok := path.get(s)
+				if !ok {
+					return "", false
+				}
+				q, _ := query.get(s)
+				pairs := parsePairs(q).each(all, c.make)
+				if sorted {
+					pairs.sortLike(q)
+				}
+				return query.put(path.put(s, segments(p)), pairs.String()), true
+			})
+		}
+	}
+}
+
+// eachSegment returns a change of each segment of a path.
+func eachSegment(change func(string) string) func(string) string {
+	return func(s string) string {
+		segments := strings.Split(s, "/")
+		for i := range segments {
+			segments[i] = change(segments[i])
+		}
+		return strings.Join(segments, "/")
+	}
+}
+
 // pathOf returns where the path of a URL or of a text stands.
 func pathOf(s string) (start, end int) {
 	start, end = len(authority(s)), len(s)
@@ -349,6 +461,9 @@ func pathOf(s string) (start, end int) {
 
 // uris adds the mistakes in an absolute URI.
 func uris(l lens, right, wrong string, add adder, g grammar) {
+	if _, ok := l.target(right, wrong); !ok {
+		return
+	}
 	for scheme, port := range map[string]string{"http": ":80", "https": ":443"} {
 		add(rankAll, DefaultPort, l.where, port[1:], l.apply(func(s string) string {
 			host := authority(s)
@@ -374,40 +489,40 @@ func uris(l lens, right, wrong string, add adder, g grammar) {
 			start, end := pathOf(uri)
 			return l.put(s, uri[:start]+made+uri[end:])
 		},
+		encoded: l.encoded,
 	}
 	paths(path, right, wrong, add, g)
 }
 
 // paths adds the mistakes in a path.
 func paths(l lens, right, wrong string, add adder, g grammar) {
-	part, ok := l.get(right)
+	t, ok := l.target(right, wrong)
 	if !ok {
 		return
 	}
-	for _, c := range g.changes(part, l.wrongPart(wrong), "/") {
-		add(l.rank, c.id, l.where, c.detail, l.apply(func(s string) string {
-			segments := strings.Split(s, "/")
-			for i := range segments {
-				segments[i] = c.make(segments[i])
-			}
-			return strings.Join(segments, "/")
-		}))
+	try := func(id, detail string, change func(string) string) {
+		if !t.refutes(change(t.part)) {
+			add(l.rank, id, l.where, detail, l.apply(change))
+		}
 	}
-	add(l.rank, SlashUnescaped, l.where, "", l.apply(func(s string) string {
-		return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(s)
-	}))
-	add(l.rank, SlashEscaped, l.where, "", l.apply(func(s string) string { return strings.ReplaceAll(s, "/", "%2F") }))
-	add(l.rank, SlashEscaped, l.where, "but for the first", l.apply(func(s string) string {
+	for _, c := range g.changes(t.part, l.wrongPart(wrong), "/") {
+		try(c.id, c.detail, eachSegment(c.make))
+	}
+	try(SlashUnescaped, "", slashUnescaper.Replace)
+	try(SlashEscaped, "", func(s string) string { return strings.ReplaceAll(s, "/", "%2F") })
+	try(SlashEscaped, "but for the first", func(s string) string {
 		if s == "" {
 			return s
 		}
 		return s[:1] + strings.ReplaceAll(s[1:], "/", "%2F")
-	}))
-	add(l.rank, TrailingSlash, l.where, "", l.apply(func(s string) string { return strings.TrimSuffix(s, "/") }))
+	})
+	try(TrailingSlash, "", func(s string) string { return strings.TrimSuffix(s, "/") })
 	for _, slashes := range []bool{false, true} {
-		add(l.rank, PathNormalized, l.where, "", l.apply(func(s string) string { return normalized(s, slashes) }))
+		try(PathNormalized, "", func(s string) string { return normalized(s, slashes) })
 	}
 }
+
+var slashUnescaper = strings.NewReplacer("%2F", "/", "%2f", "/")
 
 // normalized returns a path without dot segments, as RFC 3986 section 5.2.4
 // removes them, and without empty ones too.
@@ -433,23 +548,33 @@ func normalized(path string, emptyToo bool) string {
 
 // queries adds the mistakes in the parameters name=value, joined by '&'.
 func queries(l lens, right, wrong string, add adder, g grammar) {
-	query, ok := l.get(right)
+	t, ok := l.target(right, wrong)
 	if !ok {
 		return
 	}
-	have := parsePairs(query)
+	have := parsePairs(t.part)
 	wrongQuery := l.wrongPart(wrong)
 	found := parsePairs(wrongQuery)
 	left, gone := have.without(found)
 	on := func(change func(pairs) pairs) func(string) (string, bool) {
 		return l.apply(func(s string) string { return change(parsePairs(s)).String() })
 	}
-	for _, c := range g.changes(query, wrongQuery, "=&") {
+	try := func(rank int, id, where, detail string, change func(pairs) pairs) {
+		if !t.known || change(have).String() == t.want {
+			add(rank, id, where, detail, on(change))
+		}
+	}
+	inOrder := have.inOrder()
+	for _, c := range g.changes(t.part, wrongQuery, "=&") {
+		made := remade{pairs: have, make: c.make}
 		for _, sorted := range []bool{false, true} {
-			if sorted && !g.sorted {
-				continue
+			if sorted && (!g.sorted || !inOrder) {
+				continue // that is as without
 			}
 			each := func(rank int, where string, in scope) {
+				if t.known && !made.gives(t.want, in, sorted) {
+					return
+				}
 				add(rank, c.id, where, c.detail, on(func(p pairs) pairs {
 					made := p.each(in, c.make)
 					if sorted {
@@ -466,18 +591,18 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 			}
 		}
 	}
-	add(l.rank, MissingEquals, l.where, "", on(func(p pairs) pairs {
+	try(l.rank, MissingEquals, l.where, "", func(p pairs) pairs {
 		return p.change(func(q *pair) { q.eq = q.eq && q.value != "" })
-	}))
+	})
 	if len(gone) == 1 {
-		add(rankOne, MissingEquals, "parameter "+strconv.Quote(have[gone[0]].name), "", on(func(p pairs) pairs {
+		try(rankOne, MissingEquals, "parameter "+strconv.Quote(have[gone[0]].name), "", func(p pairs) pairs {
 			n := -1
 			return p.change(func(q *pair) {
 				if n++; n == gone[0] {
 					q.eq = q.eq && q.value != ""
 				}
 			})
-		}))
+		})
 	}
 	for _, by := range []struct {
 		id, detail string
@@ -493,11 +618,11 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		if !g.sorted && !have.isSorted() {
 			break // it was never in that order
 		}
-		add(rankAll, by.id, l.where, by.detail, on(func(p pairs) pairs {
+		try(rankAll, by.id, l.where, by.detail, func(p pairs) pairs {
 			made := append(pairs{}, p...)
 			sort.SliceStable(made, func(i, j int) bool { return by.less(made[i], made[j]) })
 			return made
-		}))
+		})
 	}
 
 	if _, ok := l.get(wrong); !ok {
@@ -508,10 +633,10 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		for _, i := range gone {
 			names = append(names, strconv.Quote(have[i].name))
 		}
-		add(l.rank, MissingParameter, l.where, strings.Join(names, ", "), on(func(pairs) pairs { return left }))
+		try(l.rank, MissingParameter, l.where, strings.Join(names, ", "), func(pairs) pairs { return left })
 	}
 	if len(gone) == 0 && len(found) == len(have) {
-		add(rankLast, WrongOrder, l.where, "", on(func(pairs) pairs { return found }))
+		try(rankLast, WrongOrder, l.where, "", func(pairs) pairs { return found })
 	}
 }
 
@@ -544,6 +669,14 @@ func (p pair) String() string {
 		return p.name + "=" + p.value
 	}
 	return p.name
+}
+
+// length is that of the text of p.
+func (p pair) length() int {
+	if p.eq {
+		return len(p.name) + 1 + len(p.value)
+	}
+	return len(p.name)
 }
 
 func (p pair) decoded() pair {
@@ -586,12 +719,17 @@ func (p pairs) isSorted() bool {
 	return slices.Equal(made, p)
 }
 
+// inOrder reports whether sorting p leaves its text as it is.
+func (p pairs) inOrder() bool {
+	made := append(pairs{}, p...)
+	made.sort()
+	return made.String() == p.String()
+}
+
 // sortLike sorts p if the parameters that it was made from are sorted: a wrong
 // encoder moves them, but does not put them in order.
 func (p pairs) sortLike(query string) {
-	from := parsePairs(query)
-	from.sort()
-	if from.String() == query {
+	if parsePairs(query).inOrder() {
 		p.sort()
 	}
 }
@@ -624,6 +762,77 @@ func (p pairs) each(in scope, change func(string) string) pairs {
 			q.value = change(q.value)
 		}
 	})
+}
+
+// remade are pairs with what a change makes of their names and values, which is
+// found out when it is asked for.
+type remade struct {
+	pairs
+	make  func(string) string
+	made  pairs
+	known []struct{ name, value bool }
+}
+
+// at returns the pair i, with its name and value changed or not.
+func (r *remade) at(i int, name, value bool) pair {
+	if r.made == nil {
+		r.made = make(pairs, len(r.pairs))
+		r.known = make([]struct{ name, value bool }, len(r.pairs))
+	}
+	p, made, known := r.pairs[i], &r.made[i], &r.known[i]
+	if name {
+		if !known.name {
+			made.name, known.name = r.make(p.name), true
+		}
+		p.name = made.name
+	}
+	if value {
+		if !known.value {
+			made.value, known.value = r.make(p.value), true
+		}
+		p.value = made.value
+	}
+	return p
+}
+
+// gives reports whether the change makes want of the pairs in that scope.
+func (r *remade) gives(want string, in scope, sorted bool) bool {
+	if sorted {
+		made := make(pairs, len(r.pairs))
+		length := max(0, len(made)-1)
+		for i := range made {
+			name, value := in(i)
+			made[i] = r.at(i, name, value)
+			length += made[i].length()
+		}
+		if length != len(want) {
+			return false
+		}
+		made.sort()
+		return made.String() == want
+	}
+	ok := true
+	cut := func(s string) { // from the front of want
+		if ok {
+			want, ok = strings.CutPrefix(want, s)
+		}
+	}
+	for i := range r.pairs {
+		name, value := in(i)
+		p := r.at(i, name, value)
+		if i > 0 {
+			cut("&")
+		}
+		cut(p.name)
+		if p.eq {
+			cut("=")
+			cut(p.value)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return want == ""
 }
 
 // changes returns the ways to write an encoded text wrongly. Which characters
@@ -740,24 +949,13 @@ func escapeAt(s string, i int) (byte, bool) {
 	if s[i] != '%' || i+2 >= len(s) {
 		return 0, false
 	}
-	hi, ok1 := digit(s[i+1])
-	lo, ok2 := digit(s[i+2])
-	return hi<<4 | lo, ok1 && ok2
-}
-
-func digit(c byte) (byte, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0', true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10, true
-	}
-	return 0, false
+	octet := hex2(s[i+1:])
+	return byte(octet), octet >= 0
 }
 
 // each writes s again, an escape as f says.
 func eachEscape(s string, f func(dst []byte, c byte, escape string) []byte, raw func(dst []byte, c byte) []byte) string {
-	var b []byte
+	b := make([]byte, 0, len(s)+32)
 	for i := 0; i < len(s); {
 		if c, ok := escapeAt(s, i); ok {
 			b = f(b, c, s[i:i+3])

@@ -81,6 +81,7 @@ func anyText(right, wrong string, add adder) {
 		return len(before)+len(behind) <= len(wrong) && strings.HasPrefix(wrong, before) && strings.HasSuffix(wrong, behind)
 	}
 	if alone(query) {
+		add(rankAll, PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
 		queries(query, right, wrong, add, unsigned)
 		add(rankPart, SemicolonSeparator, query.where, "", query.apply(func(s string) string { return strings.ReplaceAll(s, "&", ";") }))
 	}
@@ -120,7 +121,50 @@ func anyText(right, wrong string, add adder) {
 	}
 	if strings.Contains(right, "://") {
 		authorities(right, wrong, add)
+	} else if c := cased(right, wrong); c != "" {
+		add(rankAll, HostCase, c, "", func(s string) (string, bool) { return wrong, s == right })
 	}
+}
+
+// escapePluses escapes each "+", as an encoder does that is given a form for data.
+func escapePluses(s string) string { return strings.ReplaceAll(s, "+", "%2B") }
+
+// hasCapitals reports whether a host has letters in upper case. The digits of
+// escapes have no case.
+func hasCapitals(host string) bool {
+	made, _ := lenient.Decode(host)
+	return made != strings.ToLower(made)
+}
+
+// cased says which of scheme and host have capitals in wrong, if nothing else
+// differs, and "" otherwise.
+func cased(right, wrong string) string {
+	if !strings.EqualFold(right, wrong) || GuessKind(right) != KindURI || GuessKind(wrong) != KindURI {
+		return ""
+	}
+	u, v := uri.ParseLenient(right), uri.ParseLenient(wrong)
+	scheme, host := u.Get(uri.Scheme).Raw, u.Host()
+	if scheme != strings.ToLower(scheme) || hasCapitals(host.Raw) || len(v.Get(uri.Scheme).Raw) != len(scheme) || v.Host().Offset != host.Offset {
+		return ""
+	}
+	made := []byte(wrong)
+	copy(made, scheme)
+	where := "scheme"
+	if wrong[:len(scheme)] == scheme {
+		where = "host"
+	}
+	if host.Present {
+		if n := host.Offset + len(host.Raw); n > len(made) {
+			return ""
+		}
+		if copy(made[host.Offset:], host.Raw); where == "scheme" && v.Host().Raw != host.Raw {
+			where = "scheme and host"
+		}
+	}
+	if string(made) != right {
+		return ""
+	}
+	return where
 }
 
 // slashes adds the mistakes that have backslashes.
@@ -162,7 +206,7 @@ func authorities(right, wrong string, add adder) {
 	}
 	replace(DefaultPort, "port", "only its colon", have+":")
 	u, v := uri.ParseLenient(have), uri.ParseLenient(found)
-	if u.Userinfo() == v.Userinfo() && strings.EqualFold(have, found) && have == strings.ToLower(u.Scheme())+have[len(u.Scheme()):] {
+	if u.Userinfo() == v.Userinfo() && strings.EqualFold(have, found) && have == strings.ToLower(u.Scheme())+have[len(u.Scheme()):] && !hasCapitals(u.Host().Raw) {
 		replace(HostCase, "scheme and host", "", found)
 	}
 	if host := v.Host(); strings.ContainsFunc(host.Raw, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -320,14 +364,7 @@ func lenRune(s string, is func(rune) bool) int {
 	return 0
 }
 
-// isInvisible reports whether a character is not seen and takes no room.
-func isInvisible(r rune) bool {
-	switch r {
-	case 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF:
-		return true
-	}
-	return 0x200B <= r && r <= 0x200F || 0x202A <= r && r <= 0x202E || 0x2060 <= r && r <= 0x2069
-}
+var formReplacer = strings.NewReplacer("%", "%25", "+", "%2B")
 
 // textChanges returns the ways to write any text wrongly that can have made
 // wrong, as far as its first difference tells.
@@ -344,7 +381,7 @@ func textChanges(right, wrong, delimiters string) []change {
 	add(HexCase, "", lowerHex)
 	add(DoubleEncoding, "", percent.RFC3986.Encode)
 	add(DoubleEncoding, "", func(s string) string { return strings.ReplaceAll(s, "%", "%25") })
-	add(DoubleEncoding, "", strings.NewReplacer("%", "%25", "+", "%2B").Replace)
+	add(DoubleEncoding, "", formReplacer.Replace)
 	if set := census(right).escaped; set.Intersect(percent.Unreserved) != set {
 		add(MissingEncoding, "", func(s string) string { d, _ := lenient.Decode(s); return d })
 	}
@@ -417,14 +454,18 @@ func windowOf(right, wrong string) window {
 	at := firstDifference(right, wrong)
 	lo := max(0, strings.LastIndexAny(right[:at], delimiters))
 	if at-lo > windowLength {
-		lo = boundary(right, at-windowLength)
+		lo = max(lo, boundary(right, at-windowLength))
 	}
 	hi, whole := len(right), true
 	if at < len(right) {
 		if i := strings.IndexAny(right[at+1:min(len(right), at+windowLength)], delimiters); i >= 0 {
 			hi = at + 1 + i
 		} else if len(right) > at+windowLength {
+			// Marks may reach back from there beyond the first difference.
 			hi, whole = boundary(right, at+windowLength), false
+			if hi <= at {
+				hi, whole = len(right), true
+			}
 		}
 	}
 	v := window{[]string{right[lo:hi]}, []string{wrong[lo:]}, []bool{whole}}
@@ -908,14 +949,10 @@ func escapeChanges(wrong, delimiters string) []change {
 func quotedPrintable(s string) string {
 	var b []byte
 	for i := 0; i < len(s); i++ {
-		if s[i] == '=' && i+2 < len(s) {
-			high, ok1 := digit(s[i+1])
-			low, ok2 := digit(s[i+2])
-			if ok1 && ok2 {
-				b = append(b, high<<4|low)
-				i += 2
-				continue
-			}
+		if octet := hex2(s[i+1:]); s[i] == '=' && octet >= 0 {
+			b = append(b, byte(octet))
+			i += 2
+			continue
 		}
 		b = append(b, s[i])
 	}

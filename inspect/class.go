@@ -22,12 +22,7 @@ const (
 var classTexts = [...]string{"unreserved", "gen-delim", "sub-delim", "percent", "space", "control", "delims", "unwise", "non-ascii"}
 
 // String returns the class in one word, such as "gen-delim".
-func (c Class) String() string {
-	if int(c) < len(classTexts) {
-		return classTexts[c]
-	}
-	return "unknown class"
-}
+func (c Class) String() string { return word(classTexts[:], c) }
 
 // Reserved reports whether the class is one of those of reserved characters.
 func (c Class) Reserved() bool { return c == ClassGenDelim || c == ClassSubDelim }

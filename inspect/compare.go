@@ -24,12 +24,9 @@ const (
 )
 
 // String returns the format in words, such as "base string".
-func (f Format) String() string {
-	if int(f) < 3 {
-		return [...]string{"text", "base string", "canonical request"}[f]
-	}
-	return "Format(" + strconv.Itoa(int(f)) + ")"
-}
+func (f Format) String() string { return word(formatNames[:], f) }
+
+var formatNames = [...]string{"text", "base string", "canonical request"}
 
 // A Side is one of the two texts.
 type Side uint8
@@ -84,12 +81,9 @@ const (
 )
 
 // String returns "identical", "equivalent" or "different".
-func (v Verdict) String() string {
-	if int(v) < 3 {
-		return [...]string{"identical", "equivalent", "different"}[v]
-	}
-	return "Verdict(" + strconv.Itoa(int(v)) + ")"
-}
+func (v Verdict) String() string { return word(verdictWords[:], v) }
+
+var verdictWords = [...]string{"identical", "equivalent", "different"}
 
 // A Comparison is how two texts differ.
 type Comparison struct {
@@ -217,6 +211,9 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	case CutOff:
 		d += 2 * much // any beginning is that
 	case DoubleEncoding:
+		if len(right) < len(wrong) && commonKind(right, wrong) != KindText && escapePluses(right) == wrong {
+			d += less // a "+" of a form
+		}
 		if ill(right) && !ill(wrong) || hasNonASCII(right) && !hasNonASCII(wrong) {
 			d += much
 		}
@@ -226,7 +223,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		}
 	case ReservedEscaped, ReservedUnescaped:
 		// A URL as a whole has become data, or data a URL.
-		if isReference(right) != isReference(wrong) {
+		if (GuessKind(right) == KindURI) != (GuessKind(wrong) == KindURI) {
 			d += much
 		}
 		// A form was encoded again.

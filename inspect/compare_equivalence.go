@@ -27,6 +27,7 @@ const (
 	RuleFile        = "rfc8089.2"
 	RuleURN         = "rfc8141.3.1"
 	RuleIRI         = "rfc3987.3.1"
+	RuleUTS46       = "uts46"
 	RuleForm        = "form"
 )
 
@@ -37,8 +38,9 @@ var equivalences = []Equivalence{
 	{RuleScheme, "RFC 3986, section 6.2.3", `an empty port is none; in http, https, ws, wss and ftp the default port is none, and an empty path is "/"`},
 	{RuleMailto, "RFC 6068, section 2, by RFC 3986, section 6.2.3", "domains and names of header fields in mailto have no case"},
 	{RuleFile, "RFC 8089, section 2, by RFC 3986, section 6.2.3", `in file no host, an empty one and "localhost" are the same`},
-	{RuleURN, "RFC 8141, section 3.1", "in a URN the namespace and the digits of escapes have no case, and query and fragment do not count"},
-	{RuleIRI, "RFC 3987, section 3.1", "a character beyond ASCII is the same as the escapes of its UTF-8, and in a host as its label in Punycode"},
+	{RuleURN, "RFC 8141, section 3.1", `in a URN the namespace and the digits of escapes have no case, and what begins with "?+", "?=" or "#" does not count`},
+	{RuleIRI, "RFC 3987, section 3.1", "a character beyond ASCII is the same as the escapes of its UTF-8, and a label of a host in Unicode as that in Punycode"},
+	{RuleUTS46, "Unicode Technical Standard #46, section 4 (IDNA mapping)", "in a host, characters that IDNA maps to others are the same as those: capitals, wide and circled characters, the ideographic full stop"},
 	{RuleForm, "URL Standard, section 5.1 (application/x-www-form-urlencoded parsing)", "the query of http, https, ws or wss, read as a form, has the same parameters in the same order"},
 }
 
@@ -50,62 +52,111 @@ func Equivalences() []Equivalence { return slices.Clone(equivalences) }
 type ladder struct {
 	rungs uri.Rungs
 	iri   bool
+	uts46 bool
 	form  bool
 }
 
-// A textKind is what a text is taken for.
-type textKind uint8
-
-const (
-	bareText  textKind = iota // neither of these
-	paramText                 // name=value, joined by '&'
-	reference                 // a URI reference
-)
-
-// kindOf returns what both texts can be taken for. A text is a reference if it
-// has a scheme, or begins as only a reference does.
-func kindOf(a, b string) textKind {
+// commonKind returns what both texts can be taken for: KindURI, KindQuery or
+// KindText. It is less strict about queries than GuessKind, which wants an '&':
+// the parameter that one text lacks may be the only other one, and what is taken
+// for a parameter by mistake is still compared byte by byte.
+func commonKind(a, b string) Kind {
+	x, y := GuessKind(a), GuessKind(b)
 	switch {
-	case isReference(a) && isReference(b):
-		return reference
-	case !isReference(a) && !isReference(b) && strings.Contains(a, "=") && strings.Contains(b, "="):
-		return paramText
+	case x == KindURI && y == KindURI:
+		return KindURI
+	case x != KindURI && y != KindURI && strings.Contains(a, "=") && strings.Contains(b, "="):
+		return KindQuery
 	}
-	return bareText
-}
-
-func isReference(s string) bool {
-	if s == "" {
-		return false
-	}
-	if strings.IndexByte("/?#", s[0]) >= 0 || strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") {
-		return true
-	}
-	scheme := uri.ParseLenient(s).Scheme()
-	if strings.ContainsAny(scheme, "%&=+. ") {
-		return false
-	}
-	return scheme != ""
+	return KindText
 }
 
 // at returns u as the ladder changes it. prefix is what makes a reference of a
 // text that is none, so that the characters of all components may stand in it.
 const prefix = "?"
 
-func (l ladder) at(s string, k textKind) (u uri.URI) {
-	if k != reference {
+func (l ladder) at(s string, k Kind) (u uri.URI) {
+	if k != KindURI {
 		s = prefix + s
 	}
-	if l.iri && hasNonASCII(s) {
-		if made, err := iri.ToURI(s); err == nil {
-			s = made
+	if k == KindURI && (l.iri || l.uts46) {
+		u := uri.ParseLenient(s)
+		if h := u.Host(); u.HostKind() == uri.RegName {
+			s = s[:h.Offset] + l.host(h.Raw) + s[h.Offset+len(h.Raw):]
 		}
+	}
+	if l.iri && hasNonASCII(s) {
+		s = iri.Encoding.Encode(s)
 	}
 	return uri.ParseLenient(s).Normalize(l.rungs)
 }
 
-// parts are the components that do not hold each other.
+// host returns a registered name as the ladder changes it: in Unicode as IDNA maps
+// it, and as its labels in Punycode, whether it is written in characters or in the
+// escapes of their UTF-8 (RFC 3986, section 3.2.2). What is no name of the DNS in
+// the end stays as it is.
+func (l ladder) host(s string) string {
+	name := s
+	if l.iri {
+		if name = eachEscape(s, func(dst []byte, c byte, escape string) []byte {
+			if c >= utf8.RuneSelf || l.rungs&uri.PercentEncoding != 0 && percent.Unreserved.Contains(c) {
+				return append(dst, c)
+			}
+			return append(dst, escape...)
+		}, keepRaw); !utf8.ValidString(name) {
+			return s
+		}
+	}
+	if !hasNonASCII(name) || strings.IndexByte(name, '%') >= 0 {
+		return s
+	}
+	const start = "//"
+	ascii, err := iri.ToURI(start + name)
+	if err != nil {
+		return s
+	}
+	shown := strings.TrimPrefix(iri.FromURI(ascii), start)
+	if !l.uts46 {
+		cased := name
+		if l.rungs&uri.Case != 0 {
+			cased = lowerASCII(name)
+		}
+		if shown != cased {
+			return s
+		}
+	}
+	if l.iri {
+		return strings.TrimPrefix(ascii, start)
+	}
+	return shown
+}
+
+// lowerASCII returns s with the letters of ASCII in lower case.
+func lowerASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			r |= 0x20
+		}
+		return r
+	}, s)
+}
+
+// hasWideHost reports whether the host of a reference has characters beyond
+// ASCII, escaped or not.
+func hasWideHost(u uri.URI) bool {
+	host := u.Host().Raw
+	if u.HostKind() != uri.RegName {
+		return false
+	}
+	made, _ := lenient.Decode(host)
+	return hasNonASCII(made)
+}
+
+// parts are the components that do not hold each other, in the order of Part.
 var parts = [...]uri.Part{uri.Scheme, uri.Userinfo, uri.Host, uri.Port, uri.Path, uri.Query, uri.Fragment}
+
+// partOf returns the component that is one of parts.
+func partOf(p uri.Part) Part { return Part(slices.Index(parts[:], p) + 1) }
 
 // same reports whether a component is the same in both.
 func (l ladder) same(u, v uri.URI, p uri.Part) bool {
@@ -116,20 +167,26 @@ func (l ladder) same(u, v uri.URI, p uri.Part) bool {
 	if p == uri.Path || p == uri.Scheme {
 		return false
 	}
-	if isURN(u) && isURN(v) && l.rungs&uri.SchemeBased != 0 && (p == uri.Query || p == uri.Fragment) {
-		return true
+	if isURN(u) && isURN(v) && l.rungs&uri.SchemeBased != 0 {
+		counts := func(c uri.Component) bool { return c.Present && !isURNComponents(c.Raw) }
+		if p == uri.Fragment || p == uri.Query && !counts(x) && !counts(y) {
+			return true
+		}
 	}
 	return l.form && p == uri.Query && x.Present && y.Present && slices.Equal(formPairs(x.Raw), formPairs(y.Raw))
 }
 
 func isURN(u uri.URI) bool { return strings.EqualFold(u.Scheme(), "urn") }
 
-func isForm(u uri.URI) bool {
-	return slices.ContainsFunc([]string{"http", "https", "ws", "wss"}, func(s string) bool { return strings.EqualFold(s, u.Scheme()) })
+// isURNComponents reports whether the query of a URN is r- or q-components: those
+// begin with "?+" and "?=" (RFC 8141, section 2), and no other query is one of a URN.
+func isURNComponents(query string) bool {
+	return len(query) > 1 && (query[0] == '+' || query[0] == '=')
 }
 
-// formPairs returns the parameters of a form as octets, which package form gives
-// as text.
+// formPairs returns the parameters of a form as octets. The URL Standard makes
+// text of them, in which what is not UTF-8 becomes U+FFFD: %FF and %FE would be the
+// same.
 func formPairs(query string) []pair {
 	var list []pair
 	for piece := range strings.SplitSeq(query, "&") {
@@ -151,7 +208,7 @@ func decodeForm(s string) string {
 
 // rulesFor returns the equivalences that make all of parts the same, as few as
 // will do, and whether there are any.
-func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
+func rulesFor(a, b string, k Kind, parts ...uri.Part) ([]string, bool) {
 	meet := func(l ladder) bool {
 		u, v := l.at(a, k), l.at(b, k)
 		for _, p := range parts {
@@ -162,10 +219,12 @@ func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
 		return true
 	}
 	u, v := uri.ParseLenient(a), uri.ParseLenient(b)
-	urn := k == reference && isURN(u) && isURN(v)
-	l := ladder{rungs: uri.AllRungs, iri: utf8.ValidString(a) && utf8.ValidString(b) && (hasNonASCII(a) || hasNonASCII(b))}
-	l.form = k == reference && isForm(u) && isForm(v)
-	if k != reference {
+	urn := k == KindURI && isURN(u) && isURN(v)
+	l := ladder{rungs: uri.AllRungs}
+	l.uts46 = k == KindURI && utf8.ValidString(a) && utf8.ValidString(b) && (hasWideHost(u) || hasWideHost(v))
+	l.iri = l.uts46 || utf8.ValidString(a) && utf8.ValidString(b) && (hasNonASCII(a) || hasNonASCII(b))
+	l.form = k == KindURI && mayBeForm(u.Scheme()) && mayBeForm(v.Scheme())
+	if k != KindURI {
 		l.rungs = uri.Case | uri.PercentEncoding
 	}
 	if !meet(l) {
@@ -174,6 +233,10 @@ func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
 	// Do without what is not needed, from the top.
 	without := l
 	if without.form = false; l.form && meet(without) {
+		l = without
+	}
+	without = l
+	if without.uts46 = false; l.uts46 && meet(without) {
 		l = without
 	}
 	without = l
@@ -209,6 +272,7 @@ func rulesFor(a, b string, k textKind, parts ...uri.Part) ([]string, bool) {
 		add(l.rungs&uri.SchemeBased != 0, scheme)
 	}
 	add(l.iri, RuleIRI)
+	add(l.uts46, RuleUTS46)
 	add(l.form, RuleForm)
 	return ids, true
 }

@@ -24,6 +24,11 @@ func TestEquivalences(t *testing.T) {
 		{"hex case of a bare text", "%c3%a9", "%C3%A9", "rfc3986.6.2.2.1", "hex-case"},
 		{"scheme", "HTTP://h/", "http://h/", "rfc3986.6.2.2.1", "host-case"},
 		{"host", "http://H/a", "http://h/a", "rfc3986.6.2.2.1", "host-case"},
+		{"host without scheme", "//H/a", "//h/a", "rfc3986.6.2.2.1", "host-case"},
+		{"scheme without authority", "HTTP:a", "http:a", "rfc3986.6.2.2.1", "host-case"},
+		{"scheme of mail", "MailTo:a@b", "mailto:a@b", "rfc3986.6.2.2.1", "host-case"},
+		{"host and path without scheme", "//H/A", "//h/a", "", "case-folded"},
+		{"path like a host", "/H/a", "/h/a", "", "case-folded"},
 		{"case of a path", "http://h/A", "http://h/a", "", "case-folded"},
 		{"case of userinfo", "http://U@h/", "http://u@h/", "", "case-folded"},
 		// Section 6.2.2.2.
@@ -56,11 +61,37 @@ func TestEquivalences(t *testing.T) {
 		{"urn, namespace", "URN:ISBN:0", "urn:isbn:0", "rfc8141.3.1", "case-folded"},
 		{"urn, unreserved", "urn:x:%61", "urn:x:a", "", "unreserved-escaped"},
 		{"urn, r-component", "urn:x:a?+r", "urn:x:a", "rfc8141.3.1", "truncated"},
+		{"urn, q-component", "urn:x:a?=q", "urn:x:a?+r?=p", "rfc8141.3.1", ""},
+		{"urn, f-component", "urn:x:a#b", "urn:x:a#c", "rfc8141.3.1", ""},
+		{"urn, other query", "urn:example:b?x", "urn:example:b?y", "", ""},
+		{"urn, other query and none", "urn:example:b?x", "urn:example:b", "", "truncated"},
+		{"urn, no r-component", "urn:example:b?+", "urn:example:b?=", "", ""},
+		{"urn, other query and f-component", "urn:example:b?x#c", "urn:example:b?x#d", "rfc8141.3.1", ""},
 		{"urn, case of the rest", "urn:x:A", "urn:x:a", "", "case-folded"},
 		// RFC 3987, section 3.1.
 		{"iri", "http://h/é", "http://h/%C3%A9", "rfc3987.3.1", "non-ascii-raw"},
 		{"iri, bare", "é", "%C3%A9", "rfc3987.3.1", "non-ascii-raw"},
 		{"iri, host", "http://例え.jp/", "http://xn--r8jz45g.jp/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, escaped host", "http://é.com/", "http://%C3%A9.com/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, escaped host and label", "http://xn--9ca.com/", "http://%C3%A9.com/", "rfc3987.3.1", ""},
+		{"iri, escaped host, another scheme", "foo://é/", "foo://%C3%A9/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, label, another scheme", "foo://é/", "foo://xn--9ca/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, escaped host, hex case", "http://é.com/", "http://%c3%a9.com/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, unreserved in a host", "http://é%61.com/", "http://éa.com/", "rfc3986.6.2.2.2 rfc3987.3.1", "unreserved-escaped"},
+		{"iri, delimiter in a host", "http://é%2Fa.com/", "http://%C3%A9%2Fa.com/", "rfc3987.3.1", "non-ascii-raw"},
+		{"iri, other delimiter in a host", "http://é%2Fa.com/", "http://%C3%A9%2Ba.com/", "", ""},
+		{"iri, host that is not UTF-8", "http://é.com/", "http://%E9.com/", "", ""},
+		{"iri, another host", "http://é.com/", "http://%C3%A8.com/", "", ""},
+		{"iri, escaped host and port", "http://u@é.com:80/", "http://u@%C3%A9.com/", "rfc3986.6.2.3 rfc3987.3.1", ""},
+		// UTS #46.
+		{"uts46, digits", "http://①②⑦.⓪.⓪.①/", "http://127.0.0.1/", "uts46", "nfkc non-ascii-raw"},
+		{"uts46, dot", "http://a。com/", "http://a.com/", "uts46", "non-ascii-raw"},
+		{"uts46, capital", "http://É.com/", "http://é.com/", "uts46", "host-case"},
+		{"uts46, capital and label", "http://É.com/", "http://xn--9ca.com/", "rfc3987.3.1 uts46", "non-ascii-raw"},
+		{"uts46, capital of ASCII", "http://Aé.com/", "http://aé.com/", "rfc3986.6.2.2.1 rfc3987.3.1", "host-case"},
+		{"uts46, escaped capital", "http://%C3%89.com/", "http://é.com/", "rfc3987.3.1 uts46", ""},
+		{"uts46, slash", "http://a／b/", "http://a/b/", "", "nfkc"},
+		{"uts46, path", "http://h/①", "http://h/1", "", "nfkc"},
 		{"iri, host and path", "http://例え.jp/é", "http://xn--r8jz45g.jp/%C3%A9", "rfc3987.3.1", "non-ascii-raw"},
 		{"iri, hex case", "http://h/é", "http://h/%c3%a9", "rfc3986.6.2.2.1 rfc3987.3.1", "non-ascii-raw"},
 		{"iri, composed", "http://h/é", "http://h/e\u0301", "", "nfc-nfd"},
@@ -75,7 +106,11 @@ func TestEquivalences(t *testing.T) {
 		{"form, relative", "/?q=a+b", "/?q=a%20b", "", "space-as-plus"},
 		{"form, bare", "q=a+b", "q=a%20b", "", "space-as-plus"},
 		{"form, path", "http://h/a+b", "http://h/a%20b", "", "space-as-plus"},
-		{"form, plus", "http://h/?q=a+b", "http://h/?q=a%2Bb", "", "double-encoding reserved-unescaped"},
+		{"form, plus", "http://h/?q=a+b", "http://h/?q=a%2Bb", "", "plus-as-literal reserved-unescaped"},
+		{"form, plus, bare", "q=a+b", "q=a%2Bb", "", "plus-as-literal reserved-unescaped"},
+		{"form, pluses", "?q=a+b+c&d=+", "?q=a%2Bb%2Bc&d=%2B", "", "plus-as-literal reserved-unescaped"},
+		{"plus of a text", "a+b", "a%2Bb", "", "double-encoding reserved-unescaped"},
+		{"plus of a path", "/a+b", "/a%2Bb", "", "reserved-unescaped"},
 		{"form, ampersand", "http://h/?q=a&b", "http://h/?q=a%26b", "", "reserved-escaped"},
 		{"form, order", "http://h/?a=1&b=2", "http://h/?b=2&a=1", "", "wrong-order"},
 		{"form, octets", "http://h/?q=%FF", "http://h/?q=%FE", "", ""},
@@ -153,7 +188,7 @@ func TestDifferences(t *testing.T) {
 			c := Compare(tt.a, tt.b, Text)
 			var got []string
 			for _, d := range c.Differences {
-				where := d.Component
+				where := d.Part.String()
 				if d.IsPair {
 					where += "[" + d.Pair + "]"
 				} else if where == "" {
@@ -192,52 +227,88 @@ func FuzzCompareText(f *testing.F) {
 	f.Add("é%2F", "e\u0301%2f")
 	f.Add("a%2520b", "a%20b")
 	f.Add("https://h/?a=1&b", "https://h/?a=1&amp;b")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		c := Compare(a, b, Text)
-		if (c.Verdict == Identical) != (a == b) || (c.Offset < 0) != (a == b) {
-			t.Fatalf("%v at %d", c.Verdict, c.Offset)
+	f.Fuzz(checkComparison)
+}
+
+// runs are what texts can have long runs of, in which no place is one to cut at.
+var runs = []string{"%80", "\x80", "\u0301", "%CC%81", "%", "%25", "a", "&", "%C3%A9", "+"}
+
+// FuzzCompareRuns: the same of texts with a long run of something.
+func FuzzCompareRuns(f *testing.F) {
+	for _, run := range runs {
+		f.Add("/", "/x", run, uint16(140), "")
+		f.Add("?a=", "?a=%41", run, uint16(260), "&b=%7E")
+	}
+	f.Fuzz(func(t *testing.T, a, b, run string, n uint16, end string) {
+		run = strings.Repeat(run, int(n%1024))
+		if max(len(a), len(b))+len(run)+len(end) <= 4096 {
+			checkComparison(t, a+run+end, b+run+end)
 		}
-		if (c.Verdict == Equivalent) != (len(c.Rules) > 0) {
-			t.Fatalf("%v by %q", c.Verdict, c.Rules)
-		}
-		if a == b {
-			return
-		}
-		if n := c.Offset; a[:n] != b[:n] || n < len(a) && n < len(b) && a[n] == b[n] {
-			t.Fatalf("offset %d", n)
-		}
-		proved(t, c, a, b)
-		if len(c.Differences) == 0 {
-			t.Fatal("no difference")
-		}
-		apart := false
-		for _, d := range c.Differences {
-			apart = apart || !d.Equivalent()
-			for _, x := range []struct {
-				whole, part string
-				at          int
-			}{{a, d.First, d.FirstOffset}, {b, d.Second, d.SecondOffset}} {
-				if x.at >= 0 && (x.at > len(x.whole) || !strings.HasPrefix(x.whole[x.at:], x.part)) {
-					t.Fatalf("%+v", d)
+	})
+}
+
+// TestCompareRuns: a difference may stand anywhere in, before or behind a long run.
+func TestCompareRuns(t *testing.T) {
+	for _, run := range runs {
+		for _, start := range []string{"/", "http://h/?a=b&c=", ""} {
+			for _, n := range []int{86, 140, 300} {
+				text := strings.Repeat(run, n)
+				for _, one := range []string{"x", "%7E", "\u0301"} {
+					checkComparison(t, start+text, start+one+text)
+					checkComparison(t, start+text+"?a#b", start+text[:len(text)/2]+one+text[len(text)/2:]+"?a#b")
+					checkComparison(t, start+text, start+text+one)
 				}
 			}
 		}
-		if c.Verdict == Different && !apart && len(c.Differences) < MaxDifferences {
-			t.Fatalf("different, and all differences are equivalent: %+v", c.Differences)
-		}
-		// The other way round.
-		back := Compare(b, a, Text)
-		if back.Verdict != c.Verdict || !slices.Equal(back.Rules, c.Rules) || back.Offset != c.Offset {
-			t.Fatalf("%v by %q, and %v by %q", c.Verdict, c.Rules, back.Verdict, back.Rules)
-		}
-		if isReference(a) && isReference(b) && utf8.ValidString(a) && utf8.ValidString(b) {
-			if same := uri.Compare(uri.ParseLenient(a), uri.ParseLenient(b)).Equivalent; same && c.Verdict == Different {
-				t.Fatal("package uri holds them to be equivalent")
-			} else if !same && c.Verdict == Equivalent && !slices.Contains(c.Rules, RuleIRI) && !slices.Contains(c.Rules, RuleForm) {
-				t.Fatalf("package uri holds them to be different, not equivalent by %q", c.Rules)
+	}
+}
+
+func checkComparison(t *testing.T, a, b string) {
+	t.Helper()
+	c := Compare(a, b, Text)
+	if (c.Verdict == Identical) != (a == b) || (c.Offset < 0) != (a == b) {
+		t.Fatalf("%v at %d", c.Verdict, c.Offset)
+	}
+	if (c.Verdict == Equivalent) != (len(c.Rules) > 0) {
+		t.Fatalf("%v by %q", c.Verdict, c.Rules)
+	}
+	if a == b {
+		return
+	}
+	if n := c.Offset; a[:n] != b[:n] || n < len(a) && n < len(b) && a[n] == b[n] {
+		t.Fatalf("offset %d", n)
+	}
+	proved(t, c, a, b)
+	if len(c.Differences) == 0 {
+		t.Fatal("no difference")
+	}
+	apart := false
+	for _, d := range c.Differences {
+		apart = apart || !d.Equivalent()
+		for _, x := range []struct {
+			whole, part string
+			at          int
+		}{{a, d.First, d.FirstOffset}, {b, d.Second, d.SecondOffset}} {
+			if x.at >= 0 && (x.at > len(x.whole) || !strings.HasPrefix(x.whole[x.at:], x.part)) {
+				t.Fatalf("%+v", d)
 			}
 		}
-	})
+	}
+	if c.Verdict == Different && !apart && len(c.Differences) < MaxDifferences {
+		t.Fatalf("different, and all differences are equivalent: %+v", c.Differences)
+	}
+	// The other way round.
+	back := Compare(b, a, Text)
+	if back.Verdict != c.Verdict || !slices.Equal(back.Rules, c.Rules) || back.Offset != c.Offset {
+		t.Fatalf("%v by %q, and %v by %q", c.Verdict, c.Rules, back.Verdict, back.Rules)
+	}
+	if GuessKind(a) == KindURI && GuessKind(b) == KindURI && utf8.ValidString(a) && utf8.ValidString(b) {
+		if same := uri.Compare(uri.ParseLenient(a), uri.ParseLenient(b)).Equivalent; same && c.Verdict == Different {
+			t.Fatal("package uri holds them to be equivalent")
+		} else if !same && c.Verdict == Equivalent && !slices.Contains(c.Rules, RuleIRI) && !slices.Contains(c.Rules, RuleUTS46) && !slices.Contains(c.Rules, RuleForm) {
+			t.Fatalf("package uri holds them to be different, not equivalent by %q", c.Rules)
+		}
+	}
 }
 
 // TestGuideOfCompare: docs/compare.md has a line for each mistake and each rule.
@@ -252,7 +323,7 @@ func TestGuideOfCompare(t *testing.T) {
 		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, Latin1}, id) {
 			star = ` \*`
 		}
-		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), Remedy(id)); !strings.Contains(guide, line) {
+		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), FixFor(id)); !strings.Contains(guide, line) {
 			t.Errorf("no line %s", line)
 		}
 	}
@@ -280,6 +351,8 @@ func kinds(n int) map[string][2]string {
 		"raw CJK":            {rep("日本語", n), rep("日本語", n) + "x"},
 		"escaped CJK":        {rep("%E6%97%A5", n), rep("%93%FA", n*2/3)},
 		"invalid UTF-8":      {rep("\xFF\xFE", n), rep("\xFF\xFE", n) + "x"},
+		"marks":              {"/" + rep("%CC%81", n), "/x" + rep("%CC%81", n)},
+		"continuations":      {"/" + rep("%80", n), "/x" + rep("%80", n)},
 		"pluses":             {rep("+", n/3), rep("%20", n)},
 		"entities":           {rep("&amp;", n), rep("&", n/5)},
 		"parameters":         {rep("a=b%20c&", n), rep("a=c%20b&", n)},

@@ -24,20 +24,16 @@ const (
 )
 
 // String returns "changed", "missing", "extra" or "moved".
-func (k DifferenceKind) String() string {
-	if int(k) < 4 {
-		return [...]string{"changed", "missing", "extra", "moved"}[k]
-	}
-	return "DifferenceKind(" + strconv.Itoa(int(k)) + ")"
-}
+func (k DifferenceKind) String() string { return word(differenceNames[:], k) }
+
+var differenceNames = [...]string{"changed", "missing", "extra", "moved"}
 
 // A Difference is one component, or one parameter of a query, in which two texts
 // differ.
 type Difference struct {
 	Kind DifferenceKind
-	// Component is "scheme", "userinfo", "host", "port", "path", "query" or
-	// "fragment", and "" in a text that is no URI reference.
-	Component string
+	// Part is the component, or PartNone in a text that is no URI reference.
+	Part Part
 	// IsPair says that it is a parameter of a query or form, and Pair is its name,
 	// as it is written in the text that has it.
 	IsPair bool
@@ -60,14 +56,14 @@ func (d Difference) String() string {
 	if d.IsPair {
 		return "parameter " + strconv.Quote(d.Pair)
 	}
-	return d.Component
+	return d.Part.String()
 }
 
 // relate fills in verdict, rules and differences of two texts.
 func (c *Comparison) relate(a, b string) {
-	k := kindOf(a, b)
+	k := commonKind(a, b)
 	var ok bool
-	if k == reference {
+	if k == KindURI {
 		c.Rules, ok = rulesFor(a, b, k, parts[:]...)
 	} else {
 		c.Rules, ok = rulesFor(a, b, k, uri.Query, uri.Fragment)
@@ -76,7 +72,7 @@ func (c *Comparison) relate(a, b string) {
 		c.Verdict = Equivalent
 	}
 	switch k {
-	case reference:
+	case KindURI:
 		u, v := uri.ParseLenient(a), uri.ParseLenient(b)
 		var differ []uri.Part
 		for _, p := range parts {
@@ -89,12 +85,12 @@ func (c *Comparison) relate(a, b string) {
 				if len(differ) == 1 {
 					return c.Rules
 				}
-				ids, _ := rulesFor(a, b, reference, p)
+				ids, _ := rulesFor(a, b, KindURI, p)
 				return ids
 			})
 		}
-	case paramText:
-		c.pairs(a, b, 0, 0, k, "")
+	case KindQuery:
+		c.pairs(a, b, 0, 0, k, PartNone)
 	default:
 		d := Difference{First: a, Second: b}
 		d.Rules = c.Rules
@@ -124,11 +120,11 @@ func (c *Comparison) First() *Difference {
 func (c *Comparison) component(u, v uri.URI, p uri.Part, rules func() []string) {
 	x, y := u.Get(p), v.Get(p)
 	if p == uri.Query && x.Present && y.Present && strings.ContainsAny(x.Raw, "=&") && strings.ContainsAny(y.Raw, "=&") {
-		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, reference, "query", u, v) {
+		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, KindURI, PartQuery, u, v) {
 			return
 		}
 	}
-	d := Difference{Component: p.String(), First: x.Raw, Second: y.Raw, FirstOffset: x.Offset, SecondOffset: y.Offset}
+	d := Difference{Part: partOf(p), First: x.Raw, Second: y.Raw, FirstOffset: x.Offset, SecondOffset: y.Offset}
 	switch {
 	case !x.Present:
 		d.Kind, d.FirstOffset = Extra, -1
@@ -163,7 +159,7 @@ func (s spot) name() string {
 // pairs adds the differences between the parameters of two queries that begin at
 // these offsets, and reports whether it found any. refs are the references that
 // they are of, if they are.
-func (c *Comparison) pairs(a, b string, atA, atB int, k textKind, component string, refs ...uri.URI) bool {
+func (c *Comparison) pairs(a, b string, atA, atB int, k Kind, part Part, refs ...uri.URI) bool {
 	x, y := spots(a, atA), spots(b, atB)
 	other := make([]int, len(x)) // the index in y of the same parameter, or -1
 	for i := range other {
@@ -193,7 +189,7 @@ func (c *Comparison) pairs(a, b string, atA, atB int, k textKind, component stri
 	}
 	before := len(c.Differences)
 	add := func(d Difference) {
-		d.Component, d.IsPair = component, true
+		d.Part, d.IsPair = part, true
 		if len(c.Differences) < MaxDifferences {
 			c.Differences = append(c.Differences, d)
 		}
@@ -253,8 +249,8 @@ func inOrder(list []int) []bool {
 }
 
 // pairRules returns the equivalences of two parameters.
-func pairRules(a, b string, k textKind, refs ...uri.URI) []string {
-	if k != reference {
+func pairRules(a, b string, k Kind, refs ...uri.URI) []string {
+	if k != KindURI {
 		ids, _ := rulesFor(a, b, k, uri.Query, uri.Fragment)
 		return ids
 	}
@@ -265,6 +261,6 @@ func pairRules(a, b string, k textKind, refs ...uri.URI) []string {
 		}
 		return strings.ToLower(u.Scheme()) + "://h"
 	}
-	ids, _ := rulesFor(scheme(refs[0])+"?"+a, scheme(refs[1])+"?"+b, reference, uri.Query)
+	ids, _ := rulesFor(scheme(refs[0])+"?"+a, scheme(refs[1])+"?"+b, KindURI, uri.Query)
 	return ids
 }

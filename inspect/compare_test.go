@@ -42,7 +42,8 @@ func encodeWith(s, kept string) string {
 		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(kept, c) >= 0 {
 			b.WriteByte(c)
 		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
+			const digits = "0123456789ABCDEF"
+			b.Write([]byte{'%', digits[c>>4], digits[c&15]})
 		}
 	}
 	return b.String()
@@ -414,11 +415,11 @@ func TestCompare(t *testing.T) {
 
 func TestMistakeIDs(t *testing.T) {
 	for _, id := range MistakeIDs() {
-		if Describe(id) == "" || Remedy(id) == "" || id != strings.ToLower(id) {
+		if Describe(id) == "" || FixFor(id) == "" || id != strings.ToLower(id) {
 			t.Errorf("%q", id)
 		}
 	}
-	if Describe("no-such") != "" || Remedy("no-such") != "" {
+	if Describe("no-such") != "" || FixFor("no-such") != "" {
 		t.Error("no-such is described")
 	}
 }

@@ -27,7 +27,7 @@ func ExampleCompare_text() {
 	}
 	c = inspect.Compare("q=caf%C3%A9", "q=caf%E9", inspect.Text)
 	fmt.Println(c.Mistakes[0].ID, "by the", c.Mistakes[0].Side)
-	fmt.Println(inspect.Remedy(c.Mistakes[0].ID))
+	fmt.Println(inspect.FixFor(c.Mistakes[0].ID))
 	// Output:
 	// different 19
 	// port extra: "" and "443", ["rfc3986.6.2.3"]
@@ -50,7 +50,7 @@ func ExampleLint() {
 }
 
 func ExampleLinter() {
-	l, err := inspect.Linter{}.As(inspect.AsComponent).From(inspect.Warning).Except("raw-space")
+	l, err := inspect.Linter{}.In(inspect.KindValue).From(inspect.Warning).Except("raw-space")
 	if err != nil {
 		panic(err)
 	}

@@ -22,7 +22,7 @@ type Explanation struct {
 	IRI bool
 	// Components are in the order in which they stand there. What is between
 	// them are their delimiters. For a kind that is a component it is that one,
-	// for KindText there is none.
+	// for KindText and KindValue there is none.
 	Components []Component
 	Characters []Explained // they cover the text
 	Counts     Counts
@@ -30,6 +30,12 @@ type Explanation struct {
 	Layers     *Layering
 	Readings   []CharsetReading // of components that are not ASCII, in their order
 	Notes      []Note
+}
+
+// Relative reports whether the text is taken for a relative reference: one of
+// KindURI without a scheme (RFC 3986 section 4.2).
+func (e *Explanation) Relative() bool {
+	return e.Kind == KindURI && (len(e.Components) == 0 || e.Components[0].Part != PartScheme)
 }
 
 // A Component is a component of a text, without its delimiters.
@@ -56,12 +62,7 @@ const (
 var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
 
 // String returns the kind in one word.
-func (k PieceKind) String() string {
-	if int(k) < len(pieceNames) {
-		return pieceNames[k]
-	}
-	return "unknown piece"
-}
+func (k PieceKind) String() string { return word(pieceNames[:], k) }
 
 // A Piece is what lies between two delimiters in a component.
 type Piece struct {
@@ -101,6 +102,26 @@ func (e *Explained) InIRI() bool {
 	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == PartQuery || e.Part == PartNone)
 }
 
+// NoIRI says why not even an IRI may hold the character unescaped, in any place
+// (RFC 3987 sections 2.2 and 4.1): "control", "noncharacter", "bidi" or, for
+// others, "special". It is "" for one that it may hold, for ASCII and for octets
+// that are no character.
+func (e *Explained) NoIRI() string {
+	switch {
+	case e.Fault != NoFault || e.Class != ClassNonASCII:
+		return ""
+	case e.Rune < 0xA0:
+		return "control"
+	case 0xFDD0 <= e.Rune && e.Rune <= 0xFDEF, e.Rune&0xFFFE == 0xFFFE:
+		return "noncharacter"
+	case ucs.IsBidiControl(e.Rune):
+		return "bidi"
+	case ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune):
+		return ""
+	}
+	return "special"
+}
+
 // Counts are how often there is what.
 type Counts struct {
 	Bytes      int
@@ -129,8 +150,8 @@ func Explain(s string) (*Explanation, error) { return ExplainWith(s, ExplainOpti
 
 // ExplainWith is Explain with options.
 func ExplainWith(s string, o ExplainOptions) (*Explanation, error) {
-	if len(s) > MaxExplained {
-		return nil, &LimitError{What: "explain", Length: len(s), Limit: MaxExplained}
+	if err := limited("explain", len(s), MaxExplained); err != nil {
+		return nil, err
 	}
 	e := &Explanation{Text: s, Kind: o.Kind}
 	if e.Kind == KindAuto || int(e.Kind) >= len(kindNames) {
@@ -164,7 +185,7 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 	}
 	whole := uri.Component{Raw: e.Text, Present: true}
 	switch e.Kind {
-	case KindText:
+	case KindText, KindValue:
 		return nil, ""
 	case KindUserinfo:
 		add(PartUserinfo, whole)
@@ -301,16 +322,15 @@ func (e *Explanation) plus(scheme string) (plus [len(partNames)]PlusReading) {
 		plus[i] = PlusItself
 	}
 	switch e.Kind {
-	case KindText:
+	case KindText, KindValue:
 		plus[PartNone] = PlusUnknown
 	case KindForm:
 		plus[PartQuery] = PlusSpace
 	case KindQuery:
 		plus[PartQuery] = PlusProbablySpace
 	case KindURI:
-		switch scheme {
-		case "", "http", "https", "ws", "wss":
-			// A reference without a scheme stands on a page of http, most of the time.
+		// A reference without a scheme stands on a page of http, most of the time.
+		if scheme == "" || mayBeForm(scheme) {
 			plus[PartQuery] = PlusProbablySpace
 		}
 	}
@@ -339,6 +359,8 @@ func (x *Explained) judge(kind Kind) {
 		x.Verdict = VerdictMustEscape
 	case kind == KindText:
 		x.Verdict = VerdictDepends
+	case kind == KindValue:
+		x.Verdict = VerdictMustEscape // it is data
 	case PlacesOf(x.Rune)&x.Part.place() != 0, x.Part == PartScheme:
 		x.Verdict = VerdictMayStand
 	default:
@@ -409,12 +431,8 @@ func (c *Component) complete(e *Explanation) {
 
 // decodedOnce percent-decodes s and keeps malformed escapes and '+'.
 func decodedOnce(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
-	l := Layer{Text: s}
-	made := l.decode(false)
-	return made.Text
+	decoded, _ := lenient.Decode(s)
+	return decoded
 }
 
 // encoders are the dialects of which EscapedBy tells.

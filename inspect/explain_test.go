@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fmt"
 	"bufio"
 	"errors"
 	"maps"
@@ -167,6 +168,7 @@ func TestVerdicts(t *testing.T) {
 		{KindPath, "/a;b=c:d?e", "d.d.m.m.!."},
 		{KindQuery, "a=b=c&d=/?#+", ".d.m.d.dmm!m"},
 		{KindForm, "a+b=c", ".d.d."},
+		{KindValue, "a/b?c=d+e!%2F~%41é ", ".!.!.!.!.!D  .~  ! !"},
 		{KindFragment, "a/b?#=&", ".m.m!mm"},
 		{KindText, "%c0%AF%ed%a0%80%ff\xff", "e     e        e  !"},
 		{KindText, "%E3\x81%82", "!      "},
@@ -292,7 +294,7 @@ func TestGuessKind(t *testing.T) {
 		"/a/b": KindURI, "../a": KindURI, "./a": KindURI, "?a=b": KindURI, "#top": KindURI, "a/b?c": KindURI, "//host": KindURI,
 		"a=b&c=d": KindQuery, "a=b": KindText, "hello": KindText, "12:30": KindText, "note: this": KindText, "key:value": KindText,
 		"C:\\x": KindText, "what is this?": KindText, "": KindText, "and / or": KindText, "http://a\nhttp://b": KindText,
-		"AT&T = a": KindText, "why?": KindText, "mailto:": KindText, "a%2Fb?": KindText,
+		"AT&T = a": KindText, "why?": KindText, "a.php?b=1&c=2": KindURI, "http://a/b\r\n": KindURI, "a=b?c=d&e=f": KindQuery, "really? a=b": KindText, "mailto:": KindText, "a%2Fb?": KindText,
 	} {
 		if got := GuessKind(text); got != want {
 			t.Errorf("%q is %v, not %v", text, got, want)
@@ -417,12 +419,24 @@ func TestNotes(t *testing.T) {
 		{"https%253A%252F%252Fa", []string{"layers 0", "inner-uri 0"}},
 		{"a%2520b", []string{"layers 0"}},
 		{"ab%%30%30", []string{"layers 0", "nested 2"}},
+		// Each that becomes something else is told of.
+		{"%2%35%%30%30x%2%35", []string{"layers 0", "nested 0", "nested 5"}},
+		{"www.example.com/a?b=c", []string{"no-scheme 0"}},
+		{"www.example.com?b=c", []string{"no-scheme 0"}},
+		{"例え.テスト/?b=c", []string{"illegal 0", "no-scheme 0"}},
+		{"a/www.example.com?b=c", nil},
+		{"//www.example.com/a", nil},
+		{"./www.example.com/a", []string{"dot-segment 0"}},
+		{"/www.example.com/a", nil},
+		{"index.html?b=c", nil},
+		{"api/v1.2/?b=c", nil},
 		{"a&amp;b", []string{"lookalike 1"}},
 		{"http://xn--bcher-kva.example/", []string{"host 7"}},
 		{"http://b%C3%BCcher.example/", []string{"host 7"}},
 		{"/a/./..", []string{"dot-segment 3"}},
 		{"/a/%2e%2E/b", []string{"dot-segment 3"}},
 		{"a%00%0a", []string{"control 1"}},
+		{"a%00\u0085%C2%85", []string{"control 4", "control 1"}},
 		{"ab%E2%80%AE", []string{"bidi 2"}},
 		{"a%E2%80%8Bb", []string{"invisible 1"}},
 		{"%C3%83%C2%A9", []string{"double-utf8 0"}},
@@ -440,7 +454,7 @@ func TestNotes(t *testing.T) {
 			for _, n := range e.Notes {
 				got = append(got, n.ID+" "+itoa(n.Offset))
 				seen[n.ID] = true
-				if n.Text == "" || n.Count < 1 {
+				if n.Message == "" || n.Count < 1 {
 					t.Errorf("%+v", n)
 				}
 			}
@@ -450,12 +464,90 @@ func TestNotes(t *testing.T) {
 		})
 	}
 	for _, id := range []string{
-		NoteIllegal, NoteInnerURI, NoteLayers, NoteNested, NoteLookalike, NoteHost, NoteDotSegment, NoteControl, NoteBidi,
+		NoteIllegal, NoteNoScheme, NoteInnerURI, NoteLayers, NoteNested, NoteLookalike, NoteHost, NoteDotSegment, NoteControl, NoteBidi,
 		NoteInvisible, NoteDoubled, NoteSurrogatePair, NoteNotNFC,
 	} {
 		if !seen[id] {
 			t.Errorf("no text has the note %q", id)
 		}
+	}
+}
+
+// TestNoteTexts: what several notes of a kind say.
+func TestNoteTexts(t *testing.T) {
+	cases := []struct {
+		text string
+		want []string // pieces of the messages, in their order
+	}{
+		{"%2%35%%30%30%2%35", []string{"2 makes %25 there", "1 makes %00 there"}},
+		{"%%30%30%%30%31%%30%32%%30%33%%30%34%%30%35%%30%36%%30%37%%30%38%%30%39%%30%39", []string{
+			"1 makes %00 there", "1 makes %01 there", "1 makes %02 there", "1 makes %03 there", "1 makes %04 there",
+			"1 makes %05 there", "1 makes %06 there", "1 makes %07 there", "3 makes others there than those above, the first %08",
+		}},
+		{"a\u0085\x01", []string{"2 a control character, unescaped"}},
+		{"a%C2%85\xC2%85", []string{"2 a control character once decoded"}},
+		{"/é", []string{"1 no relative reference by the grammar of RFC 3986: invalid path-absolute: \"é\" at byte 1; it is a relative reference by RFC 3987, of an IRI"}},
+		{"http://h/é", []string{"1 no URI by the grammar of RFC 3986: invalid path-abempty: \"é\" at byte 9; it is an IRI"}},
+		{"www.example.com/", []string{"1 there is no scheme, so www.example.com is the first segment of a path and no host"}},
+	}
+	for _, c := range cases {
+		e, err := ExplainWith(c.text, ExplainOptions{Kind: KindURI})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range e.Notes {
+			got = append(got, fmt.Sprint(n.Count, " ", strings.TrimPrefix(n.Message, "an escape inside a broken one: decoding once ")))
+		}
+		rest := strings.Join(got, "\n")
+		for _, want := range c.want {
+			_, after, ok := strings.Cut(rest, want)
+			if !ok {
+				t.Errorf("%s: %q is not said, or not there, in %q", c.text, want, got)
+			}
+			rest = after
+		}
+	}
+}
+
+func TestRelative(t *testing.T) {
+	for text, want := range map[string]bool{
+		"/a/b": true, "www.example.com/a?b=c": true, "?a": true, "#a": true, "//h/": true, "http://h/": false, "mailto:a@b": false, "a b": false,
+	} {
+		e, err := Explain(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Relative() != want {
+			t.Errorf("%s: %v", text, e.Relative())
+		}
+	}
+}
+
+// TestNoIRI: what RFC 3987 section 2.2 leaves out of ucschar and iprivate, and
+// section 4.1 of both.
+func TestNoIRI(t *testing.T) {
+	for r, want := range map[rune]string{
+		'a': "", 0x80: "control", 0x85: "control", 0x9F: "control", 0xA0: "", 'é': "", 0x200E: "bidi", 0x202E: "bidi", 0xD7FF: "", 0xE000: "",
+		0xFDD0: "noncharacter", 0xFDEF: "noncharacter", 0xFDF0: "", 0xFFEF: "", 0xFFF0: "special", 0xFFFD: "special", 0xFFFE: "noncharacter",
+		0xFFFF: "noncharacter", 0x10000: "", 0x1FFFE: "noncharacter", 0xE0001: "special", 0xE1000: "", 0x10FFFD: "", 0x10FFFF: "noncharacter",
+	} {
+		for _, text := range []string{string(r), percent.New(percent.ByteSet{}).Encode(string(r))} {
+			e, err := ExplainWith(text, ExplainOptions{Kind: KindQuery})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := e.Characters[0].NoIRI(); got != want || want != "" && e.Characters[0].InIRI() {
+				t.Errorf("%s, U+%04X: %q, not %q", text, r, got, want)
+			}
+		}
+	}
+	e, err := Explain("%85")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Characters[0].NoIRI() != "" {
+		t.Error("an octet is not allowed in an IRI")
 	}
 }
 
@@ -636,7 +728,7 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 			}
 		}
 	}
-	if e.Kind != KindText && end != len(s) && s[len(s)-1] != '#' {
+	if e.Kind != KindText && e.Kind != KindValue && end != len(s) && s[len(s)-1] != '#' {
 		t.Fatalf("%q ends at %d", s, end)
 	}
 	// A legal URI has nothing to be escaped, and one that has is not legal.
@@ -657,7 +749,7 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 		}
 	}
 	for _, n := range e.Notes {
-		if n.Offset < 0 || n.Offset > len(s) || n.Count < 1 || !utf8.ValidString(n.Text) {
+		if n.Offset < 0 || n.Offset > len(s) || n.Count < 1 || !utf8.ValidString(n.Message) {
 			t.Fatalf("%q: %+v", s, n)
 		}
 	}

@@ -137,28 +137,16 @@ func isTriplet(s string) bool {
 	return len(s) == 3 && len(writtenUnit([]byte(s), 0)) == 3
 }
 
-func octetOf(triplet string) byte { return hexValue(triplet[1])<<4 | hexValue(triplet[2]) }
-
-// hexValue returns the value of a hexadecimal digit.
-func hexValue(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
-}
-
-func isHexadecimal(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' || 'a' <= c && c <= 'f'
-}
+func octetOf(triplet string) byte { return byte(hex2(triplet[1:])) }
 
 // writtenUnit returns what stands at i of an encoded text: a triplet, %uHHHH, or
 // a single byte; nothing at its end and behind.
 func writtenUnit(text []byte, i int) []byte {
 	s := text[min(i, len(text)):]
 	switch {
-	case len(s) >= 3 && s[0] == '%' && isHexadecimal(s[1]) && isHexadecimal(s[2]):
+	case len(s) >= 3 && s[0] == '%' && hexDigit(s[1]) >= 0 && hexDigit(s[2]) >= 0:
 		return s[:3]
-	case len(s) >= 6 && s[0] == '%' && s[1] == 'u' && !slices.ContainsFunc(s[2:6], func(c byte) bool { return !isHexadecimal(c) }):
+	case len(s) >= 6 && s[0] == '%' && s[1] == 'u' && !slices.ContainsFunc(s[2:6], func(c byte) bool { return hexDigit(c) < 0 }):
 		return s[:6]
 	}
 	return s[:min(1, len(s))]
@@ -180,10 +168,10 @@ func Identify(samples ...Sample) (*Identification, error) {
 	for _, s := range samples {
 		length += max(len(s.raw), len(s.encoded))
 	}
-	switch {
-	case length > MaxInput:
-		return nil, &LimitError{What: "identify", Length: length, Limit: MaxInput}
-	case len(samples) > MaxSamples:
+	if err := limited("identify", length, MaxInput); err != nil {
+		return nil, err
+	}
+	if len(samples) > MaxSamples {
 		return nil, fmt.Errorf("inspect: identify takes at most %d samples, not %d", MaxSamples, len(samples))
 	}
 	id := identify(samples)
@@ -195,16 +183,12 @@ func Identify(samples ...Sample) (*Identification, error) {
 
 // identify does everything but find the next sample.
 func identify(samples []Sample) *Identification {
-	var all []*dialect.Dialect
-	for d := range dialect.All() {
-		if d.Encodes() {
-			all = append(all, d)
-		}
-	}
-	texts := make([][]string, len(all))
-	excluded := make([]*Exclusion, len(all))
-	inParallel(len(all), func(i int, buf *[]byte) {
-		texts[i], excluded[i] = examine(all[i], samples, buf)
+	rules := slices.Collect(dialect.Rules())
+	trials := newTrials(samples)
+	texts := make([][]string, len(rules))
+	excluded := make([]*Exclusion, len(rules))
+	inParallel(len(rules), func(i int, buf *[]byte) {
+		texts[i], excluded[i] = examine(rules[i][0], trials, buf)
 	})
 
 	id := &Identification{}
@@ -214,19 +198,28 @@ func identify(samples []Sample) *Identification {
 			encoders[m.Encodes] = append(encoders[m.Encodes], m)
 		}
 	}
-	for i, d := range all {
-		if excluded[i] != nil {
-			id.Exclusions = append(id.Exclusions, *excluded[i])
+	why := map[*dialect.Dialect]*Exclusion{}
+	for i, rule := range rules {
+		if excluded[i] == nil {
+			m := Match{Dialects: slices.Clone(rule), Texts: texts[i]}
+			for _, d := range rule {
+				m.Encoders = append(m.Encoders, encoders[d.ID]...)
+			}
+			id.Matches = append(id.Matches, m)
 			continue
 		}
-		at := slices.IndexFunc(id.Matches, func(m Match) bool { return m.Dialects[0].EncodesLike(d) })
-		if at < 0 {
-			at = len(id.Matches)
-			id.Matches = append(id.Matches, Match{Texts: texts[i]})
+		for _, d := range rule {
+			why[d] = excluded[i]
 		}
-		m := &id.Matches[at]
-		m.Dialects = append(m.Dialects, d)
-		m.Encoders = append(m.Encoders, encoders[d.ID]...)
+	}
+	if len(why) > 0 {
+		id.Exclusions = make([]Exclusion, 0, len(why))
+	}
+	for d := range dialect.All() {
+		if x := why[d]; x != nil {
+			id.Exclusions = append(id.Exclusions, *x)
+			id.Exclusions[len(id.Exclusions)-1].Dialect = d
+		}
 	}
 	idle := make(map[*dialect.Dialect]int, len(id.Matches))
 	for _, m := range id.Matches {
@@ -266,12 +259,45 @@ func inParallel(n int, f func(i int, buf *[]byte)) {
 	done.Wait()
 }
 
+// A trial is a sample that dialects are asked about.
+type trial struct {
+	Sample
+	raw   []byte
+	asked *dialect.Trial
+
+	mu    sync.Mutex
+	texts map[*byte]string // of what asked has returned, which is often the same
+}
+
+func newTrials(samples []Sample) []*trial {
+	trials := make([]*trial, len(samples))
+	for i, s := range samples {
+		trials[i] = &trial{Sample: s, raw: []byte(s.raw), asked: dialect.NewTrial([]byte(s.encoded)), texts: map[*byte]string{}}
+	}
+	return trials
+}
+
+// text returns what asked has returned as a string.
+func (t *trial) text(data []byte) string {
+	if len(data) == 0 {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s, ok := t.texts[&data[0]]
+	if !ok || len(s) != len(data) {
+		s = string(data)
+		t.texts[&data[0]] = s
+	}
+	return s
+}
+
 // examine returns a text for each sample that d encodes so, or why there is
 // none.
-func examine(d *dialect.Dialect, samples []Sample, buf *[]byte) ([]string, *Exclusion) {
-	texts := make([]string, 0, len(samples))
-	for i, s := range samples {
-		text, x := examineOne(d, s, buf)
+func examine(d *dialect.Dialect, trials []*trial, buf *[]byte) ([]string, *Exclusion) {
+	texts := make([]string, 0, len(trials))
+	for i, t := range trials {
+		text, x := t.examine(d, buf)
 		if x != nil {
 			x.Dialect, x.Sample = d, i
 			return nil, x
@@ -281,28 +307,26 @@ func examine(d *dialect.Dialect, samples []Sample, buf *[]byte) ([]string, *Excl
 	return texts, nil
 }
 
-func examineOne(d *dialect.Dialect, s Sample, buf *[]byte) (string, *Exclusion) {
-	if s.kind == outputSeen {
-		text, err := d.Preimage([]byte(s.encoded))
+func (t *trial) examine(d *dialect.Dialect, buf *[]byte) (string, *Exclusion) {
+	switch t.kind {
+	case outputSeen:
+		text, err := t.asked.Preimage(d)
 		if err != nil {
 			return "", exclusion(err)
 		}
-		return string(text), nil
-	}
-	if s.kind == refusalSeen {
-		out, err := d.AppendEncode((*buf)[:0], []byte(s.raw))
+		return t.text(text), nil
+	case refusalSeen:
+		out, err := d.AppendEncode((*buf)[:0], t.raw)
 		*buf = out
 		if err != nil {
-			return s.raw, nil
+			return t.Sample.raw, nil
 		}
 		return "", &Exclusion{Proved: true}
 	}
-	out, err := d.Gives([]byte(s.raw), []byte(s.encoded), *buf)
-	*buf = out
-	if err == nil {
-		return s.raw, nil
+	if err := t.asked.Gives(d, t.raw); err != nil {
+		return "", exclusion(err)
 	}
-	return "", exclusion(err)
+	return t.Sample.raw, nil
 }
 
 // exclusion returns what Preimage or Gives says.

@@ -46,7 +46,8 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 		from = from[:nearMany]
 	}
 	list := make([]Near, len(from))
-	inParallel(len(list), func(i int, buf *[]byte) { list[i] = nearOf(&from[i], samples, buf) })
+	trials := newTrials(samples)
+	inParallel(len(list), func(i int, buf *[]byte) { list[i] = nearOf(&from[i], trials, buf) })
 	slices.SortStableFunc(list, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
 	})
@@ -65,13 +66,13 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	return near
 }
 
-func nearOf(x *Exclusion, samples []Sample, buf *[]byte) Near {
+func nearOf(x *Exclusion, trials []*trial, buf *[]byte) Near {
 	near := Near{Exclusion: *x}
-	for i, s := range samples {
-		text := s.raw
+	for i, s := range trials {
+		text := s.Sample.raw
 		var e *dialect.PreimageError
 		if s.kind == outputSeen {
-			if _, err := x.Dialect.Preimage([]byte(s.encoded)); errors.As(err, &e) {
+			if _, err := s.asked.Preimage(x.Dialect); errors.As(err, &e) {
 				text = string(e.Text())
 			} else {
 				continue

@@ -180,10 +180,10 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	m := newMeet(len(id.Matches))
 	var chosen []split
 	for m.classes < len(id.Matches) {
-		gain, at := 0, -1
+		gain, at := m.classes, -1
 		for i, s := range from {
 			if s.classes > 1 {
-				if n := m.with(s); n > m.classes && n > gain {
+				if n := m.with(s, gain); n > gain {
 					gain, at = n, i
 				}
 			}
@@ -194,18 +194,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 		m.add(from[at])
 		chosen = append(chosen, from[at])
 	}
-	for i := 0; i < len(chosen); i++ {
-		without := newMeet(len(id.Matches))
-		for j, s := range chosen {
-			if j != i {
-				without.add(s)
-			}
-		}
-		if without.classes == m.classes {
-			chosen = slices.Delete(chosen, i, i+1)
-			i--
-		}
-	}
+	chosen = needed(chosen, m)
 	slices.SortFunc(chosen, func(a, b split) int {
 		return cmp.Compare(slices.Index(probes, a.text), slices.Index(probes, b.text))
 	})
@@ -243,40 +232,111 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	return best
 }
 
+// needed returns chosen without what adds nothing to the rest: m is what all
+// tell apart.
+func needed(chosen []split, m *meet) []split {
+	after := make([]*meet, len(chosen)+1) // what those from an index on tell apart
+	after[len(chosen)] = newMeet(len(m.class))
+	for i, s := range slices.Backward(chosen) {
+		after[i] = after[i+1].clone()
+		after[i].add(s)
+	}
+	before := newMeet(len(m.class)) // what those tell apart that are needed
+	var list []split
+	for i, s := range chosen {
+		if before.with(after[i+1].split(), 0) < m.classes {
+			before.add(s)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
 // A meet is the rules by what several texts together make of them.
 type meet struct {
 	class   []int32
 	classes int
-	seen    []int32 // by class here and in what is added: the stamp and number
-	stamp   []int32
+	several []int32 // indices of the rules that are not alone in their class
+	seen    []int32 // by class here and in what is added: the round and number
 	round   int32
 }
 
-func newMeet(n int) *meet { return &meet{class: make([]int32, n), classes: 1} }
-
-// with returns how many classes there would be with s.
-func (m *meet) with(s split) int { return m.number(s, nil) }
-
-// add adds s.
-func (m *meet) add(s split) { m.classes = m.number(s, m.class) }
-
-// number numbers the pairs of classes from 0 in class, unless that is nil, and
-// returns how many there are.
-func (m *meet) number(s split, class []int32) int {
-	if n := m.classes * s.classes; len(m.seen) < n {
-		m.seen, m.stamp = make([]int32, 2*n), make([]int32, 2*n)
+func newMeet(n int) *meet {
+	m := &meet{class: make([]int32, n), classes: 1, several: make([]int32, n)}
+	for i := range m.several {
+		m.several[i] = int32(i)
 	}
+	return m
+}
+
+func (m *meet) clone() *meet {
+	return &meet{class: slices.Clone(m.class), classes: m.classes, several: slices.Clone(m.several)}
+}
+
+// split returns m as what one text would tell apart.
+func (m *meet) split() split { return split{class: m.class, classes: m.classes} }
+
+// table returns room for the pairs of classes of m and s, by which a round
+// finds what it has seen.
+func (m *meet) table(s split) []int32 {
+	if n := m.classes * s.classes; len(m.seen) < n {
+		m.seen = make([]int32, 2*n)
+		m.round = 0
+	}
+	return m.seen
+}
+
+// wideTable is of how many pairs a table takes longer to make than a map.
+const wideTable = 1 << 14
+
+// with returns how many classes there would be with s, or any number up to most
+// where there would be no more than that.
+func (m *meet) with(s split, most int) int {
+	alone := len(m.class) - len(m.several)
+	if n := alone + min(len(m.several), (m.classes-alone)*s.classes); n <= most {
+		return n
+	}
+	n := alone
+	if m.classes*s.classes > wideTable {
+		pairs := make(map[int32]struct{}, len(m.several))
+		for _, i := range m.several {
+			pairs[m.class[i]*int32(s.classes)+s.class[i]] = struct{}{}
+		}
+		return n + len(pairs)
+	}
+	seen := m.table(s)
 	m.round++
-	n := int32(0)
-	for i, c := range m.class {
-		k := c*int32(s.classes) + s.class[i]
-		if m.stamp[k] != m.round {
-			m.stamp[k], m.seen[k] = m.round, n
+	for _, i := range m.several {
+		if k := m.class[i]*int32(s.classes) + s.class[i]; seen[k] != m.round {
+			seen[k] = m.round
 			n++
 		}
-		if class != nil {
-			class[i] = m.seen[k]
+	}
+	return n
+}
+
+// add adds s.
+func (m *meet) add(s split) {
+	seen := m.table(s)
+	clear(seen)
+	m.round = 0
+	n := int32(0)
+	size := make([]int32, len(m.class))
+	for i, c := range m.class {
+		k := c*int32(s.classes) + s.class[i]
+		if seen[k] == 0 {
+			n++
+			seen[k] = n
+		}
+		m.class[i] = seen[k] - 1
+		size[seen[k]-1]++
+	}
+	clear(seen)
+	m.classes = int(n)
+	m.several = m.several[:0]
+	for i, c := range m.class {
+		if size[c] > 1 {
+			m.several = append(m.several, int32(i))
 		}
 	}
-	return int(n)
 }

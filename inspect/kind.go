@@ -1,8 +1,12 @@
 package inspect
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// A Kind is what a text is, which decides what the characters in it delimit.
+// A Kind is what a text is, which decides what the characters in it delimit and
+// which of them may stand there.
 type Kind uint8
 
 // The kinds.
@@ -15,17 +19,21 @@ const (
 	KindPath
 	KindQuery
 	KindFragment
-	KindForm // the body of a form, application/x-www-form-urlencoded
+	KindForm  // the body of a form, application/x-www-form-urlencoded
+	KindValue // one value that goes into a component: delimiters are data and escaped
 )
 
-var kindNames = [...]string{"auto", "text", "uri", "userinfo", "host", "path", "query", "fragment", "form"}
+var kindNames = [...]string{"auto", "text", "uri", "userinfo", "host", "path", "query", "fragment", "form", "value"}
 
 // String returns the kind in one word, such as "query".
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
+func (k Kind) String() string { return word(kindNames[:], k) }
+
+// word returns the word for i, or "unknown" if there is none.
+func word[T ~uint8](words []string, i T) string {
+	if int(i) < len(words) {
+		return words[i]
 	}
-	return "unknown kind"
+	return "unknown"
 }
 
 // Kinds returns all kinds.
@@ -39,41 +47,50 @@ func Kinds() []Kind {
 
 // LookupKind returns the kind with that name.
 func LookupKind(name string) (Kind, bool) {
-	for i, n := range kindNames {
-		if n == name {
-			return Kind(i), true
-		}
-	}
-	return KindAuto, false
+	i := slices.Index(kindNames[:], name)
+	return Kind(max(i, 0)), i >= 0
 }
 
-// opaque are schemes that are followed by no "//" and by which a text is known
-// as a URI all the same.
-var opaque = []string{
-	"about", "acct", "blob", "cid", "data", "did", "file", "geo", "javascript", "magnet", "mailto", "mid", "news", "pkg",
-	"sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "ws", "wss", "http", "https", "xmpp",
+// opaqueSchemes are schemes that no "//" follows, most of the time: what stands
+// behind them is no path of segments, and by them alone a text is known as a URI.
+var opaqueSchemes = []string{
+	"about", "acct", "bitcoin", "blob", "cid", "data", "did", "geo", "im", "jar", "javascript", "magnet", "mailto", "mid",
+	"news", "pkg", "pres", "sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "xmpp",
+}
+
+// webSchemes are those whose "//" browsers add where it is missing. The query of
+// all but the last is probably a form.
+var webSchemes = []string{"http", "https", "ws", "wss", "ftp"}
+
+func isOpaque(scheme string) bool { return isAmong(scheme, opaqueSchemes) }
+
+func isWeb(scheme string) bool { return isAmong(scheme, webSchemes) }
+
+// mayBeForm reports whether the query of a URI with that scheme is probably read
+// as a form.
+func mayBeForm(scheme string) bool { return isAmong(scheme, webSchemes[:4]) }
+
+func isAmong(scheme string, list []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, scheme) })
 }
 
 // GuessKind says what a text is likely to be. It is a URI if it begins with a
 // scheme and "//", with a scheme that is well known, or with "/", "./", "../",
-// "?" or "#", or if a '/' stands before its first '?'; a query if it holds '='
-// and '&'; and otherwise text. A text with a line end is text, and so is one
-// with a space before its first "/?#:".
+// "?" or "#", if a '/' stands before its first '?', or if name=value follows
+// that; a query if it holds '=' and '&'; and otherwise text. A text of several
+// lines is text, and so is one with a space before its first "/?#:".
 func GuessKind(s string) Kind {
-	if strings.ContainsAny(s, "\r\n") {
+	if strings.ContainsAny(strings.TrimRight(s, "\r\n"), "\r\n") {
 		return KindText
 	}
 	if n := strings.IndexAny(s, " /?#:"); n >= 0 && s[n] == ' ' {
 		return KindText
 	}
 	if n := schemeLength(s); n > 0 {
-		if strings.HasPrefix(s[n+1:], "//") {
+		scheme := s[:n]
+		known := isOpaque(scheme) || isWeb(scheme) || strings.EqualFold(scheme, "file")
+		if strings.HasPrefix(s[n+1:], "//") || known && len(s) > n+1 {
 			return KindURI
-		}
-		for _, scheme := range opaque {
-			if strings.EqualFold(scheme, s[:n]) && len(s) > n+1 {
-				return KindURI
-			}
 		}
 	}
 	for _, start := range []string{"/", "./", "../", "?", "#"} {
@@ -81,8 +98,11 @@ func GuessKind(s string) Kind {
 			return KindURI
 		}
 	}
-	if path, _, ok := strings.Cut(s, "?"); ok && strings.Contains(path, "/") {
-		return KindURI
+	if path, query, ok := strings.Cut(s, "?"); ok {
+		named := strings.Contains(query, "=") && !strings.HasPrefix(query, " ") && !strings.ContainsAny(path, "=& ")
+		if named || strings.Contains(path, "/") {
+			return KindURI
+		}
 	}
 	if strings.Contains(s, "=") && strings.Contains(s, "&") && !strings.ContainsAny(s, " <>") {
 		return KindQuery
@@ -123,12 +143,7 @@ const (
 var partNames = [...]string{"", "scheme", "userinfo", "host", "port", "path", "query", "fragment"}
 
 // String returns the name of the component, or "" for PartNone.
-func (p Part) String() string {
-	if int(p) < len(partNames) {
-		return partNames[p]
-	}
-	return "unknown part"
-}
+func (p Part) String() string { return word(partNames[:], p) }
 
 // place is where in a URI the part is.
 func (p Part) place() Places {
@@ -164,20 +179,10 @@ var delimiterTexts = [...]string{"", "ends the scheme", "begins the authority", 
 
 // String returns the delimiter in words, such as "begins the query", and "" for
 // DelimNone.
-func (d Delimiter) String() string {
-	if int(d) < len(delimiterTexts) {
-		return delimiterTexts[d]
-	}
-	return "unknown delimiter"
-}
+func (d Delimiter) String() string { return word(delimiterTexts[:], d) }
 
 // ID returns the delimiter in one word, such as "query-start".
-func (d Delimiter) ID() string {
-	if int(d) < len(delimiterNames) {
-		return delimiterNames[d]
-	}
-	return "unknown"
-}
+func (d Delimiter) ID() string { return word(delimiterNames[:], d) }
 
 // A CharacterVerdict is what the decision tree says of a character where it stands. The
 // tree is in docs/explain.md.
@@ -208,20 +213,10 @@ var verdictTexts = [...]string{
 }
 
 // String returns the verdict in words, such as "must be escaped".
-func (v CharacterVerdict) String() string {
-	if int(v) < len(verdictTexts) {
-		return verdictTexts[v]
-	}
-	return "unknown verdict"
-}
+func (v CharacterVerdict) String() string { return word(verdictTexts[:], v) }
 
 // ID returns the verdict in one word, such as "must-be-escaped".
-func (v CharacterVerdict) ID() string {
-	if int(v) < len(verdictNames) {
-		return verdictNames[v]
-	}
-	return "unknown"
-}
+func (v CharacterVerdict) ID() string { return word(verdictNames[:], v) }
 
 // A PlusReading is what an unescaped '+' means by the rules for the place where
 // it stands. Whatever the rules say, the server decides.
@@ -240,9 +235,4 @@ var plusNames = [...]string{"", "plus", "probably-space", "space", "unknown"}
 
 // String returns "plus", "probably-space", "space" or "unknown", and "" for
 // PlusNone.
-func (p PlusReading) String() string {
-	if int(p) < len(plusNames) {
-		return plusNames[p]
-	}
-	return "unknown"
-}
+func (p PlusReading) String() string { return word(plusNames[:], p) }

@@ -24,12 +24,7 @@ const (
 var stopTexts = [...]string{"plain", "stray", "limit"}
 
 // String returns "plain", "stray" or "limit".
-func (s Stop) String() string {
-	if int(s) < len(stopTexts) {
-		return stopTexts[s]
-	}
-	return "unknown stop"
-}
+func (s Stop) String() string { return word(stopTexts[:], s) }
 
 // A PlusMode says in which layers a '+' is a space, as it is in a form.
 type PlusMode uint8
@@ -78,7 +73,7 @@ func Layers(s string) (*Layering, error) { return LayersWith(s, LayerOptions{}) 
 
 // LayersWith is Layers with options.
 func LayersWith(s string, o LayerOptions) (*Layering, error) {
-	if err := limited("layers", s); err != nil {
+	if err := limited("layers", len(s), MaxInput); err != nil {
 		return nil, err
 	}
 	l := &Layering{}
@@ -284,12 +279,7 @@ const (
 var lossNames = [...]string{"", "delimiter", "escape", "stray", "mixed", "plus", "illegal", "non-ascii", "not-utf8"}
 
 // String returns a word such as "delimiter".
-func (k LossKind) String() string {
-	if int(k) < len(lossNames) {
-		return lossNames[k]
-	}
-	return "unknown loss"
-}
+func (k LossKind) String() string { return word(lossNames[:], k) }
 
 // A Loss is what a decoding makes of some escapes that encoding again would not
 // bring back.

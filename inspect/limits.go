@@ -24,12 +24,10 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("inspect: %s takes at most %d bytes, not %d", e.What, e.Limit, e.Length)
 }
 
-// limited returns a *LimitError if one of the texts is too long for what.
-func limited(what string, texts ...string) error {
-	for _, s := range texts {
-		if len(s) > MaxInput {
-			return &LimitError{What: what, Length: len(s), Limit: MaxInput}
-		}
+// limited returns a *LimitError if a text of that length is too long for what.
+func limited(what string, length, limit int) error {
+	if length > limit {
+		return &LimitError{What: what, Length: length, Limit: limit}
 	}
 	return nil
 }

@@ -5,41 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/uri"
 )
-
-// A Reading is what Lint takes a text for. The rules for a component depend on
-// it: "%2F" is data in a query and a surprise in a path.
-type Reading uint8
-
-// The readings.
-const (
-	// AsAuto is AsURI for a text with a scheme and "//", one with the scheme of a
-	// URI without them, such as mailto, and one that begins with '/' or holds a
-	// '?'; any other text is a piece of a URI, which may be of any component.
-	AsAuto Reading = iota
-	AsURI          // a URI reference, each component by itself
-	AsPath
-	AsQuery     // without its '?'
-	AsComponent // one value: delimiters in it are escaped
-)
-
-var readingTexts = [...]string{"auto", "uri", "path", "query", "component"}
-
-// String returns the reading in one word, such as "query".
-func (r Reading) String() string {
-	if int(r) < len(readingTexts) {
-		return readingTexts[r]
-	}
-	return "unknown reading"
-}
-
-// LookupReading returns the reading that String names name.
-func LookupReading(name string) (Reading, bool) {
-	i := slices.Index(readingTexts[:], name)
-	return Reading(max(i, 0)), i >= 0
-}
 
 // A Finding is what a rule says of a part of a text.
 type Finding struct {
@@ -63,17 +32,25 @@ type Finding struct {
 // over them, and says so.
 const MaxFindings = 1000
 
-// A Linter is a choice of rules and a reading. The zero value has all rules and
-// AsAuto. Linters are values: methods return changed copies, which share nothing
+// A Linter is a choice of rules and of the kind of text. The zero value has all
+// rules and KindAuto. Linters are values: methods return changed copies, which share nothing
 // that changes, and are safe for concurrent use.
 type Linter struct {
-	reading Reading
+	kind    Kind
 	least   Severity
 	without [ruleCount]bool
 }
 
-// As returns a linter that takes texts for r.
-func (l Linter) As(r Reading) Linter { l.reading = r; return l }
+// In returns a linter that takes texts for what k says. The rules for a component
+// depend on it: "%2F" is data in a query and a surprise in a path. For KindForm
+// they are those of KindQuery.
+func (l Linter) In(k Kind) Linter {
+	l.kind = KindAuto
+	if k < kindOpaque {
+		l.kind = k
+	}
+	return l
+}
 
 // From returns a linter that finds nothing below severity s.
 func (l Linter) From(s Severity) Linter { l.least = s; return l }
@@ -84,25 +61,20 @@ func (l Linter) Only(ids ...string) (Linter, error) {
 	for i := range l.without {
 		l.without[i] = true
 	}
-	for _, id := range ids {
-		r, ok := lookupRule(id)
-		if !ok {
-			return Linter{}, &UnknownRuleError{id}
-		}
-		l.without[r] = false
-	}
-	return l, nil
+	return l.mark(ids, false)
 }
 
 // Except returns a linter without the rules of these IDs, or an
 // *UnknownRuleError.
-func (l Linter) Except(ids ...string) (Linter, error) {
+func (l Linter) Except(ids ...string) (Linter, error) { return l.mark(ids, true) }
+
+func (l Linter) mark(ids []string, without bool) (Linter, error) {
 	for _, id := range ids {
 		r, ok := lookupRule(id)
 		if !ok {
 			return Linter{}, &UnknownRuleError{id}
 		}
-		l.without[r] = true
+		l.without[r] = without
 	}
 	return l, nil
 }
@@ -113,7 +85,7 @@ func (l Linter) Has(id string) bool {
 	return ok && !l.without[r] && rules[r].Severity >= l.least
 }
 
-// Lint returns what all rules find in s, read as AsAuto: see Linter.Lint.
+// Lint returns what all rules find in s, taken for what GuessKind says: see Linter.Lint.
 func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 
 // Lint returns what the rules find in s, in order of their offsets. It takes any
@@ -123,7 +95,7 @@ func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 // MaxFindings; one of severity Info inside
 // one that is worse is left out, for the fix of the latter changes it.
 func (l Linter) Lint(s string) ([]Finding, error) {
-	if err := limited("lint", s); err != nil {
+	if err := limited("lint", len(s), MaxInput); err != nil {
 		return nil, err
 	}
 	if l.Clean([]byte(s)) {
@@ -155,6 +127,7 @@ type linting struct {
 	upper bool   // there is an escape with an upper-case digit
 
 	values valueScan // of the query that is looked at
+	field  mark      // of a mailto URI that is looked at
 	shown  []mark    // dot segments that layers above have shown
 }
 
@@ -169,23 +142,9 @@ type found struct {
 // A mark is a part of the text that one finding tells all about.
 type mark struct{ lo, hi int }
 
-// kind is what a piece of the text is.
-type kind uint8
-
-const (
-	pieceOfAny kind = iota // of any component
-	component              // one value
-	userinfo
-	host
-	path
-	query
-	fragment
-	opaquePart // what stands behind a scheme that is no path of segments
-)
-
-// inPath reports whether '/' separates segments of a path in it, that servers
-// look up.
-func (k kind) inPath() bool { return k == path }
+// kindOpaque is the kind of what stands behind a scheme and is no path of
+// segments.
+const kindOpaque = Kind(len(kindNames))
 
 // wants reports whether findings of r are to be noted. Of two pairs of rules,
 // which of them it is turns out at the end.
@@ -296,50 +255,41 @@ func (x *linting) hexCase() {
 	}
 }
 
-// opaqueSchemes are schemes of URIs without "//", whose path is no file's.
-var opaqueSchemes = []string{
-	"about", "acct", "blob", "cid", "data", "geo", "im", "javascript", "jar", "magnet", "mailto", "mid", "news", "pkg",
-	"pres", "sip", "sips", "sms", "tag", "tel", "urn", "view-source", "xmpp",
-}
-
-func isOpaque(scheme string) bool { return slices.Contains(opaqueSchemes, strings.ToLower(scheme)) }
-
 // all looks at the whole text.
 func (x *linting) all() {
 	x.markUp()
-	switch x.reading {
-	case AsPath:
-		x.piece(path, 0, len(x.s))
-	case AsQuery:
-		x.piece(query, 0, len(x.s))
-	case AsComponent:
-		x.piece(component, 0, len(x.s))
-	case AsURI:
-		x.uri(uri.ParseLenient(x.s))
-	default:
+	if x.kind == KindAuto {
+		x.kind = x.guess()
+		// The scheme of a text that is not taken for a URI may be hidden.
 		x.scheme()
-		u := uri.ParseLenient(x.s)
-		if u.Authority().Present || strings.HasPrefix(x.s, "/") || u.IsAbsolute() && (isOpaque(u.Scheme()) || isWeb(u.Scheme())) || u.Query().Present {
-			x.uri(u)
-		} else {
-			x.piece(pieceOfAny, 0, len(x.s))
-		}
+	} else if x.kind == KindURI {
+		x.scheme()
+	}
+	switch x.kind {
+	case KindURI:
+		x.uri(uri.ParseLenient(x.s))
+	case KindHost:
+		x.hostAlone()
+	case KindForm:
+		x.piece(KindQuery, 0, len(x.s))
+	default:
+		x.piece(x.kind, 0, len(x.s))
 	}
 }
 
-// isWeb reports whether a scheme is one of those whose "//" browsers add.
-func isWeb(scheme string) bool {
-	switch strings.ToLower(scheme) {
-	case "http", "https", "ws", "wss", "ftp":
-		return true
+// guess is GuessKind for what browsers make of the text: they remove line ends
+// and tabs, so that these must not hide what it is.
+func (x *linting) guess() Kind {
+	if strings.ContainsAny(x.s, "\t\r\n") {
+		return GuessKind(strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(x.s))
 	}
-	return false
+	return GuessKind(x.s)
 }
 
 // uri looks at a reference component by component.
 func (x *linting) uri(u uri.URI) {
-	if x.reading == AsURI {
-		x.scheme()
+	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
+		x.add(ambiguousAuthority, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0, "three or more slashes: browsers take what comes behind for a host, other parsers for a path")
 	}
 	if u.Authority().Present {
 		x.authority(u)
@@ -351,27 +301,31 @@ func (x *linting) uri(u uri.URI) {
 	isRooted := strings.HasPrefix(p.Raw, "/")
 	switch {
 	case u.IsAbsolute() && !u.Authority().Present && !isRooted:
-		x.piece(opaquePart, p.Offset, p.Offset+len(p.Raw))
+		x.piece(kindOpaque, p.Offset, p.Offset+len(p.Raw))
 	default:
-		x.piece(path, p.Offset, p.Offset+len(p.Raw))
+		x.piece(KindPath, p.Offset, p.Offset+len(p.Raw))
 	}
 	if q := u.Query(); q.Present {
-		k := query
+		k := KindQuery
 		if u.IsAbsolute() && isOpaque(u.Scheme()) {
-			k = opaquePart
+			k = kindOpaque
 		}
 		x.piece(k, q.Offset, q.Offset+len(q.Raw))
 	}
 	if f := u.Fragment(); f.Present {
-		x.piece(fragment, f.Offset, f.Offset+len(f.Raw))
+		x.piece(KindFragment, f.Offset, f.Offset+len(f.Raw))
 	}
 }
 
 // quoted returns s between quotation marks, shortened if it is long.
 func quoted(s string) string {
 	const most = 40
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "…"
+	if len(s) <= most {
+		return strconv.Quote(s)
 	}
-	return strconv.Quote(s)
+	end := most
+	for end > most-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strconv.Quote(s[:end]) + "…"
 }

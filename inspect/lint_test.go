@@ -16,9 +16,9 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-func lintAs(t testing.TB, as Reading, s string) []Finding {
+func lintIn(t testing.TB, in Kind, s string) []Finding {
 	t.Helper()
-	found, err := Linter{}.As(as).Lint(s)
+	found, err := Linter{}.In(in).Lint(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestRules(t *testing.T) {
 	for _, e := range ruleExamples {
 		t.Run("rule="+e.id, func(t *testing.T) {
 			seen[e.id] = true
-			found := lintAs(t, e.as, e.bad)
+			found := lintIn(t, e.in, e.bad)
 			if !slices.Equal(ids(found), []string{e.id}) {
 				t.Fatalf("%q: found %+v", e.bad, found)
 			}
@@ -54,7 +54,7 @@ func TestRules(t *testing.T) {
 			if r, ok := LookupRule(e.id); !ok || f.Severity != r.Severity || f.Fix == "" || f.Message == "" {
 				t.Errorf("%+v", f)
 			}
-			if found := lintAs(t, e.as, e.clean); len(found) > 0 {
+			if found := lintIn(t, e.in, e.clean); len(found) > 0 {
 				t.Errorf("%q: found %+v", e.clean, found)
 			}
 		})
@@ -95,7 +95,7 @@ func TestRealURLs(t *testing.T) {
 	for _, s := range corpus(t) {
 		all++
 		worse := false
-		for _, f := range lintAs(t, AsAuto, s) {
+		for _, f := range lintIn(t, KindAuto, s) {
 			if f.Severity < Warning {
 				continue
 			}
@@ -114,7 +114,7 @@ func TestRealURLs(t *testing.T) {
 		}
 		normal++
 		s = u.Normalize(uri.AllRungs).String()
-		for _, f := range lintAs(t, AsAuto, s) {
+		for _, f := range lintIn(t, KindAuto, s) {
 			if f.Severity >= Warning {
 				unexpected++
 				if f.Rule != "dot-segment-in-value" {
@@ -139,41 +139,84 @@ func TestRealURLs(t *testing.T) {
 // TestQuiet: what is legal and in its normal form has no findings at all.
 func TestQuiet(t *testing.T) {
 	for _, c := range []struct {
-		as   Reading
+		in   Kind
 		text string
 	}{
-		{AsAuto, ""},
-		{AsAuto, "a"},
-		{AsAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
-		{AsAuto, "https://user:p%40ss@example.com:8080/"},
-		{AsAuto, "https://user%40example.org@example.com/"},
-		{AsAuto, "http://[2001:db8::1]:80/a"},
-		{AsAuto, "https://example.com/login?next=https%3A%2F%2Fexample.org%2Fa%2520b"},
-		{AsAuto, "https://example.com/login?next=%2Fsearch%3Fq%3D%25C3%25A9"},
-		{AsAuto, "https://example.com/?path=C%3A%5CWindows"},
-		{AsAuto, "https://example.com/?path=%2Fusr%2Fbin"},
-		{AsAuto, "https://xn--mnchen-3ya.de/"},
-		{AsAuto, "https://web.archive.org/web/2020/https://example.com/"},
-		{AsAuto, "https://example.com/.well-known/x"},
-		{AsAuto, "https://example.com/a...b/c.."},
-		{AsAuto, "https://example.com/%E2%9D%A4%EF%B8%8F"},                                            // a red heart: a heart and a variation selector
-		{AsAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
-		{AsAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
-		{AsAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
-		{AsAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
-		{AsAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
-		{AsAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
-		{AsAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
-		{AsAuto, "data:text/plain;charset=utf-8,a%0Ab"},
-		{AsAuto, "urn:example:a%2Fb"},
-		{AsAuto, "javascript:alert(1)"}, // what it says it is
-		{AsAuto, "https://"},
-		{AsPath, "/a=b&c@d:e"},
-		{AsQuery, "a=1&b=2&c=%2B"},
-		{AsComponent, "a%2Fb%20c"},
+		{KindAuto, ""},
+		{KindAuto, "a"},
+		{KindAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
+		{KindAuto, "https://user:p%40ss@example.com:8080/"},
+		{KindAuto, "https://user%40example.org@example.com/"},
+		{KindAuto, "http://[2001:db8::1]:80/a"},
+		{KindAuto, "https://example.com/login?next=https%3A%2F%2Fexample.org%2Fa%2520b"},
+		{KindAuto, "https://example.com/login?next=%2Fsearch%3Fq%3D%25C3%25A9"},
+		{KindAuto, "https://example.com/?path=C%3A%5CWindows"},
+		{KindAuto, "https://example.com/?path=%2Fusr%2Fbin"},
+		{KindAuto, "https://xn--mnchen-3ya.de/"},
+		{KindAuto, "https://web.archive.org/web/2020/https://example.com/"},
+		{KindAuto, "https://example.com/.well-known/x"},
+		{KindAuto, "https://example.com/a...b/c.."},
+		{KindAuto, "https://example.com/%E2%9D%A4%EF%B8%8F"},                                            // a red heart: a heart and a variation selector
+		{KindAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
+		{KindAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
+		{KindAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
+		{KindAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
+		{KindAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
+		{KindAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
+		{KindAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
+		{KindAuto, "data:text/plain;charset=utf-8,a%0Ab"},
+		{KindAuto, "urn:example:a%2Fb"},
+		{KindAuto, "javascript:alert(1)"}, // what it says it is
+		{KindAuto, "https://"},
+		{KindAuto, "http://john.doe@example.com/"}, // a user
+		{KindAuto, "http://12345:s3cr.et@example.com/"},
+		{KindAuto, "http://[v1.a:b]:80/"},
+		{KindAuto, "http://h:/"},
+		{KindAuto, "http://h:65535/"},
+		{KindAuto, "http://127.0.0.1:8080/"},
+		{KindAuto, "http://4chan.example/"},
+		{KindAuto, "http://0x7g/"},
+		{KindAuto, "content://1234/a"}, // no host of the web
+		{KindAuto, "mongodb://a:1,b:2/"},
+		{KindAuto, "file:///etc/hosts"},
+		{KindHost, "192.0.2.1"},
+		{KindAuto, "http://M\u00DCNCHEN.de/"},
+		{KindAuto, "http://mu\u0308nchen.de/"},
+		{KindAuto, "http://straße.de/"},
+		{KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
+		{KindAuto, "http://оса.рф/"},
+		{KindAuto, "http://оса.ru/"},
+		{KindAuto, "http://ρω.gr/"},
+		{KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
+		{KindAuto, "http://가나다abc.kr/"},
+		{KindAuto, "http://ㄅ台abc.tw/"},
+		{KindAuto, "https://example.com/%E8%91%9B%F3%A0%84%80"}, // an ideograph and its variant
+		{KindAuto, "https://example.com/1%EF%B8%8F%E2%83%A3"},   // a key cap
+		{KindAuto, "mailto:a@b?body=Hello%0D%0ADate:%20tomorrow"},
+		{KindAuto, "mailto:a@b?subject=x&body=a%0D%0A%0D%0ATo:%20you"},
+		{KindAuto, "data:text/vcard,BEGIN%3AVCARD%0AVERSION%3A3.0"},
+		{KindAuto, "http://h/?query=%7Buser%7Bname%7D%7D"}, // GraphQL
+		{KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
+		{KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
+		{KindAuto, "http://h/?f=x%5E%7Bn%7D"},
+		{KindAuto, "http://h/%C4%AE/%C4%AF/%E4%B8%AD%E4%B8%AE/"}, // letters with the low octets of '.' and '/'
+		{KindAuto, "http://h/?q=%C4%AE%C4%AE"},
+		{KindAuto, "http://h/..%C3%AF"},
+		{KindAuto, "http://h/a..%20b/"},
+		{KindAuto, "http://h/x#/a/../b"},
+		{KindPath, "/a=b&c@d:e"},
+		{KindQuery, "a=1&b=2&c=%2B"},
+		{KindValue, "a%2Fb%20c"},
+		{KindAuto, "a=1&b=2"},
+		{KindUserinfo, "a:p%40ss"},
+		{KindHost, "example.com"},
+		{KindHost, "[2001:db8::1]"},
+		{KindFragment, "a/b?c@d:e"},
+		{KindForm, "a=1&b=%2B"},
+		{KindText, "a/b?c#d"},
 	} {
-		if found := lintAs(t, c.as, c.text); len(found) > 0 {
-			t.Errorf("%q as %v: %+v", c.text, c.as, found)
+		if found := lintIn(t, c.in, c.text); len(found) > 0 {
+			t.Errorf("%q as %v: %+v", c.text, c.in, found)
 		}
 	}
 }
@@ -198,7 +241,7 @@ func TestMessages(t *testing.T) {
 		"%c1%1c":                       `'\'`,
 		"http://h/caf%C3%83%C2%A9":     `"é"`,
 	} {
-		found := lintAs(t, AsAuto, text)
+		found := lintIn(t, KindAuto, text)
 		if len(found) != 1 || !strings.Contains(found[0].Message, want) {
 			t.Errorf("%q: no %q in %+v", text, want, found)
 		}
@@ -245,7 +288,7 @@ func TestMaxFindings(t *testing.T) {
 			s := strings.Repeat(text, n)
 			of := map[string]int{}
 			end := 0
-			for _, f := range lintAs(t, AsAuto, s) {
+			for _, f := range lintIn(t, KindAuto, s) {
 				of[f.Rule]++
 				if f.Rule == rule {
 					end = f.Offset + f.Len
@@ -296,7 +339,7 @@ func TestLinter(t *testing.T) {
 	// Each of a pair of rules, of which the end decides, can be left out.
 	for _, id := range []string{"lower-hex-case", "mixed-hex-case", "invalid-utf8", "charset-not-utf8"} {
 		for _, text := range []string{"%c3%a9", "%c3%A9", "%FF%C3%A9", "M%FCnchen"} {
-			all := lintAs(t, AsAuto, text)
+			all := lintIn(t, KindAuto, text)
 			only, _ := Linter{}.Only(id)
 			found, _ := only.Lint(text)
 			if want := slices.Contains(ids(all), id); (len(found) > 0) != want || want && found[0].Rule != id {
@@ -351,6 +394,13 @@ var inputs = map[string]string{
 	"sur":     "%ED%A0%80",
 	"slash":   "//",
 	"values":  "a=%252f&",
+	"tex":     `\a{b}{c}`,
+	"host":    "|{a}",
+	"fields":  "%0D%0Aab:c",
+	"pairs":   "%0D%0Aab:c&",
+	"&":       "&a",
+	"labels":  "сахар.",
+	"cut":     "/ĮĮ..į.. ",
 }
 
 // TestLinear: ten times the text takes about ten times as long, for every kind
@@ -363,11 +413,11 @@ func TestLintLinear(t *testing.T) {
 	const short, long = 8_000, 80_000
 	const square, tries = 50, 8 // a square would be 100
 	for name, unit := range inputs {
-		for _, front := range []string{"", "http://h/?", "http://"} {
+		for _, front := range []string{"", "http://h/?", "http://", "mailto:?body="} {
 			measure := func(n int) time.Duration {
 				text := front + strings.Repeat(unit, n/len(unit))
 				begin := time.Now()
-				lintAs(t, AsAuto, text)
+				lintIn(t, KindAuto, text)
 				return time.Since(begin)
 			}
 			a, b := time.Duration(0), time.Duration(math.MaxInt64)
@@ -400,20 +450,20 @@ func FuzzLint(f *testing.F) {
 		if len(s) > 200 {
 			return
 		}
-		for _, as := range []Reading{AsAuto, AsURI, AsPath, AsQuery, AsComponent} {
-			l := Linter{}.As(as)
+		for _, in := range Kinds() {
+			l := Linter{}.In(in)
 			found := l.look(s)
 			if l.Clean([]byte(s)) && len(found) > 0 {
-				t.Fatalf("%q as %v is clean, and has %+v", s, as, found)
+				t.Fatalf("%q as %v is clean, and has %+v", s, in, found)
 			}
 			end := 0
 			for _, f := range found {
 				r, ok := LookupRule(f.Rule)
 				if !ok || f.Severity != r.Severity || f.Len <= 0 || f.Offset < end || f.Offset+f.Len > len(s) || f.Layer < 0 || f.Layer > MaxLayers {
-					t.Fatalf("%q as %v: %+v", s, as, f)
+					t.Fatalf("%q as %v: %+v", s, in, f)
 				}
 				if f.Message == "" || f.Fix == "" || !utf8.ValidString(f.Message) {
-					t.Fatalf("%q as %v: says %+v", s, as, f)
+					t.Fatalf("%q as %v: says %+v", s, in, f)
 				}
 				end = f.Offset
 			}
@@ -433,7 +483,7 @@ func fuzzReplacements(t *testing.T, l Linter, s string, found []Finding) {
 		made := s[:f.Offset] + f.Replacement + s[f.Offset+f.Len:]
 		for _, g := range l.look(made) {
 			if g.Rule == f.Rule && g.Offset < f.Offset+len(f.Replacement) && g.Offset+g.Len > f.Offset {
-				t.Fatalf("%q as %v: after %+v it is %q, with %+v", s, l.reading, f, made, g)
+				t.Fatalf("%q as %v: after %+v it is %q, with %+v", s, l.kind, f, made, g)
 			}
 		}
 	}
@@ -451,7 +501,7 @@ func fuzzSelection(t *testing.T, l Linter, s string, found []Finding) {
 			alone[f.Rule] = only.look(s)
 		}
 		if !slices.Contains(alone[f.Rule], f) {
-			t.Fatalf("%q as %v: %+v is not among %+v", s, l.reading, f, alone[f.Rule])
+			t.Fatalf("%q as %v: %+v is not among %+v", s, l.kind, f, alone[f.Rule])
 		}
 	}
 }
@@ -460,12 +510,57 @@ func fuzzSelection(t *testing.T, l Linter, s string, found []Finding) {
 // nothing else.
 func fuzzShift(t *testing.T, s string) {
 	const clean = "k=v&"
-	l := Linter{}.As(AsQuery)
+	l := Linter{}.In(KindQuery)
 	before, after := l.look(s), l.look(clean+s)
 	for i := range before {
 		before[i].Offset += len(clean)
 	}
 	if !slices.Equal(before, after) {
 		t.Fatalf("%q: %+v, and behind %q %+v", s, before, clean, after)
+	}
+}
+
+// TestKinds: what a text is decides what is found in it.
+func TestKinds(t *testing.T) {
+	for _, c := range []struct {
+		in   Kind
+		text string
+		want []string
+	}{
+		{KindAuto, "a=1&b=x+y", []string{"plus-ambiguity"}},
+		{KindAuto, "search.php?q=x+y", []string{"plus-ambiguity"}},
+		{KindAuto, "htt\np://h/a%2Fb", []string{"crlf-injection", "encoded-slash"}},
+		{KindText, "a=1&b=x+y", nil},
+		{KindQuery, "x+y", []string{"plus-ambiguity"}},
+		{KindForm, "x+y", []string{"plus-ambiguity"}},
+		{KindForm, "a#b", []string{"reserved-unescaped"}},
+		{KindPath, "a%2Fb", []string{"encoded-slash"}},
+		{KindPath, "x+y", nil},
+		{KindHost, "ex%61mple.com", []string{"escaped-host"}},
+		{KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
+		{KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
+		{KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
+		{KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
+		{KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
+		{KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
+		{KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
+		{KindText, "foo/../x", []string{"dot-segment"}},
+		{KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
+		{KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
+		{KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
+		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
+		{KindHost, "h:80", []string{"reserved-unescaped"}},
+		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{KindUserinfo, "me@h", []string{"reserved-unescaped"}},
+		{KindUserinfo, "a/b?c", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{KindFragment, "a#b", []string{"reserved-unescaped"}},
+		{KindValue, "a+b=c", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{Kind(200), "a=1&b=x+y", []string{"plus-ambiguity"}},
+	} {
+		if got := ids(lintIn(t, c.in, c.text)); !slices.Equal(got, c.want) {
+			t.Errorf("%q in %v: %v, not %v", c.text, c.in, got, c.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package inspect
 import (
 	"html"
 	"iter"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -18,9 +19,9 @@ const (
 	NumericReference LookalikeKind = iota + 1
 	// NamedReference is &amp; or another of the names of HTML, with its ';'.
 	NamedReference
-	// EscapedReference is a numeric reference that is percent-encoded whole,
-	// %26%23233%3B: what browsers write for a character that the charset of a
-	// form does not have (URL Standard, percent-encode after encoding).
+	// EscapedReference is a reference that is percent-encoded whole, %26amp%3B or
+	// %26%23233%3B: numeric ones are what browsers write for a character that the
+	// charset of a form does not have (URL Standard, percent-encode after encoding).
 	EscapedReference
 	// PercentU is %u00E9 of ECMAScript's escape.
 	PercentU
@@ -35,12 +36,7 @@ const (
 var lookalikeNames = [...]string{"", "numeric-reference", "named-reference", "escaped-reference", "percent-u", "backslash-u", "backslash-x", "quoted-printable"}
 
 // String returns a word such as "numeric-reference".
-func (k LookalikeKind) String() string {
-	if int(k) < len(lookalikeNames) {
-		return lookalikeNames[k]
-	}
-	return "unknown kind"
-}
+func (k LookalikeKind) String() string { return word(lookalikeNames[:], k) }
 
 // A Lookalike is a piece of text that another encoding than percent-encoding
 // seems to have written. Nothing here undoes it.
@@ -71,7 +67,7 @@ func Lookalikes(s string) iter.Seq[Lookalike] {
 				l = backslashAt(s, i)
 			case '=':
 				if printable {
-					l = Lookalike{Kind: QuotedPrintable, Len: 3, Means: string([]byte{hexByte(s[i+1:])})}
+					l = Lookalike{Kind: QuotedPrintable, Len: 3, Means: string([]byte{byte(hex2(s[i+1:]))})}
 				}
 			}
 			if l.Len == 0 {
@@ -90,26 +86,39 @@ func Lookalikes(s string) iter.Seq[Lookalike] {
 // referenceAt returns the character reference at s[i:].
 func referenceAt(s string, i int) Lookalike {
 	rest := s[i+1:]
-	if strings.HasPrefix(rest, "#") {
-		if r, n := number(rest[1:], ";"); n > 0 {
-			return Lookalike{Kind: NumericReference, Len: 2 + n, Means: character(r)}
-		}
-		return Lookalike{}
-	}
 	n := 0
-	for n < len(rest) && n <= maxName && isAlnum(rest[n]) {
+	for n < len(rest) && n <= maxName && (isAlphanumeric(rest[n]) || rest[n] == '#') {
 		n++
 	}
-	if n == 0 || n == len(rest) || rest[n] != ';' {
+	if n == len(rest) || rest[n] != ';' {
 		return Lookalike{}
 	}
-	whole := s[i : i+n+2]
+	l := Lookalike{Kind: NamedReference, Len: n + 2, Means: referred(rest[:n])}
+	switch {
+	case l.Means == "":
+		return Lookalike{}
+	case rest[0] == '#':
+		l.Kind = NumericReference
+	}
+	return l
+}
+
+// referred returns what the character reference of HTML stands for that has
+// this between its '&' and its ';', or "" if there is none.
+func referred(body string) string {
+	if digits, ok := strings.CutPrefix(body, "#"); ok {
+		if r, n := number(digits, ""); n > 0 && n == len(digits) {
+			return character(r)
+		}
+		return ""
+	}
+	whole := "&" + body + ";"
 	text := html.UnescapeString(whole)
 	// "&notit;" begins with a name and is none.
 	if text == whole || text != ";" && strings.HasSuffix(text, ";") {
-		return Lookalike{}
+		return ""
 	}
-	return Lookalike{Kind: NamedReference, Len: len(whole), Means: text}
+	return text
 }
 
 // percentAt returns the escaped reference or %u escape at s[i:].
@@ -122,6 +131,19 @@ func percentAt(s string, i int) Lookalike {
 		if r, n := number(s[i+6:], end); n > 0 {
 			return Lookalike{Kind: EscapedReference, Len: 6 + n, Means: character(r)}
 		}
+		return Lookalike{}
+	}
+	if strings.HasPrefix(s[i:], "%26") {
+		rest := s[i+3:]
+		n := 0
+		for n < len(rest) && n <= maxName && isAlphanumeric(rest[n]) {
+			n++
+		}
+		if n > 0 && len(rest)-n >= 3 && strings.EqualFold(rest[n:n+3], "%3B") {
+			if means := referred(rest[:n]); means != "" {
+				return Lookalike{Kind: EscapedReference, Len: n + 6, Means: means}
+			}
+		}
 	}
 	return Lookalike{}
 }
@@ -129,10 +151,10 @@ func percentAt(s string, i int) Lookalike {
 // backslashAt returns the escape of a programming language at s[i:].
 func backslashAt(s string, i int) Lookalike {
 	switch {
-	case i+5 < len(s) && s[i+1] == 'u' && isHex4(s[i+2:]):
+	case strings.HasPrefix(s[i+1:], "u") && hex4(s[i+2:]) >= 0:
 		return unicodeAt(s, i, BackslashU)
-	case i+3 < len(s) && s[i+1] == 'x' && hexDigit(s[i+2]) >= 0 && hexDigit(s[i+3]) >= 0:
-		return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{hexByte(s[i+2:])})}
+	case strings.HasPrefix(s[i+1:], "x") && hex2(s[i+2:]) >= 0:
+		return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{byte(hex2(s[i+2:]))})}
 	}
 	return Lookalike{}
 }
@@ -140,14 +162,14 @@ func backslashAt(s string, i int) Lookalike {
 // unicodeAt returns the escape of one or two UTF-16 code units at s[i:].
 func unicodeAt(s string, i int, kind LookalikeKind) Lookalike {
 	l := Lookalike{Kind: kind, Len: 6}
-	r := hex4(s[i+2:])
+	r := rune(hex4(s[i+2:]))
 	if !utf16.IsSurrogate(r) {
 		l.Means = string(r)
 		return l
 	}
 	rest := s[i+6:]
-	if len(rest) >= 6 && rest[0] == s[i] && rest[1]|0x20 == 'u' && isHex4(rest[2:]) {
-		if r = utf16.DecodeRune(r, hex4(rest[2:])); r != utf8.RuneError {
+	if len(rest) >= 6 && rest[0] == s[i] && rest[1]|0x20 == 'u' && hex4(rest[2:]) >= 0 {
+		if r = utf16.DecodeRune(r, rune(hex4(rest[2:]))); r != utf8.RuneError {
 			l.Len, l.Means = 12, string(r)
 		}
 	}
@@ -178,10 +200,14 @@ func number(s, end string) (r rune, n int) {
 	return r, n + len(end)
 }
 
-// character returns a character as HTML has it: U+FFFD for a number that is none.
+// character returns a character as HTML has it (numeric character reference end
+// state): U+FFFD for a number that is none, and windows-1252 for 128 to 159.
 func character(r rune) string {
-	if r == 0 || !utf8.ValidRune(r) {
+	switch {
+	case r == 0 || !utf8.ValidRune(r):
 		return "\uFFFD"
+	case 0x80 <= r && r < 0xA0:
+		return html.UnescapeString("&#" + strconv.Itoa(int(r)) + ";")
 	}
 	return string(r)
 }
@@ -193,7 +219,7 @@ func isQuotedPrintable(s string) bool {
 		if i+2 >= len(s) || !isUpperHex(s[i+1]) || !isUpperHex(s[i+2]) {
 			return false
 		}
-		octet := hexByte(s[i+1:])
+		octet := hex2(s[i+1:])
 		needed = needed || octet == '=' || octet >= 0x80
 		next := strings.IndexByte(s[i+1:], '=')
 		if next < 0 {
@@ -205,23 +231,3 @@ func isQuotedPrintable(s string) bool {
 }
 
 func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' }
-
-func isAlnum(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
-}
-
-func isHex4(s string) bool {
-	if len(s) < 4 {
-		return false
-	}
-	for i := range 4 {
-		if hexDigit(s[i]) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func hex4(s string) rune { return rune(hexByte(s))<<8 | rune(hexByte(s[2:])) }
-
-func hexByte(s string) byte { return byte(hexDigit(s[0])<<4 | hexDigit(s[1])) }

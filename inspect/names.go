@@ -2,8 +2,11 @@ package inspect
 
 import (
 	"fmt"
+	"unicode"
 
 	"golang.org/x/text/unicode/runenames"
+
+	"github.com/pct-encoded/percent/internal/ucs"
 )
 
 // Name returns the name that Unicode gives to a character, such as "SOLIDUS". A
@@ -71,4 +74,34 @@ func hangul(r rune) string {
 	n := int(r - 0xAC00)
 	tails := len(trailing)
 	return "HANGUL SYLLABLE " + leading[n/(len(vowels)*tails)] + vowels[n/tails%len(vowels)] + trailing[n%tails]
+}
+
+// name returns a character as messages show it: '/', or U+00AD SOFT HYPHEN.
+func name(r rune) string {
+	if r > ' ' && r < 0x7F {
+		return "'" + string(r) + "'"
+	}
+	return fmt.Sprintf("U+%04X %s", r, Name(r))
+}
+
+// IsBidiControl reports whether r is a character that turns or isolates the
+// direction of text (UAX #9, section 2), as those that RFC 3987 section 4.1 keeps
+// out of IRIs do.
+func IsBidiControl(r rune) bool {
+	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
+}
+
+// isInvisible reports whether r is shown as nothing: a separator of lines or
+// paragraphs, or what Unicode derives as Default_Ignorable_Code_Point
+// (DerivedCoreProperties.txt).
+func isInvisible(r rune) bool {
+	switch {
+	case r < 0xAD:
+		return false
+	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Zl, unicode.Zp):
+		return true
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r), 0xFFF9 <= r && r <= 0xFFFB, 0x13430 <= r && r <= 0x13440:
+		return false
+	}
+	return unicode.Is(unicode.Cf, r)
 }

@@ -17,8 +17,6 @@ func octetAt(s string, i int) (c byte, n int, escaped bool) {
 	return s[i], 1, false
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 // A style is how a text writes its escapes.
 type style struct{ lower bool }
 
@@ -52,7 +50,7 @@ func (w style) append(dst []byte, c byte, escaped bool) []byte {
 // mark may belong to it. What a run becomes is escaped if the run was, but for
 // what is unreserved.
 func recode(s string, f func(run string) (string, bool)) string {
-	var out []byte
+	out := make([]byte, 0, len(s)+32)
 	var run []byte
 	w := styleOf(s)
 	letter := false // the last byte of out is a letter that stands for itself
@@ -139,7 +137,7 @@ func startsRune(s string, i int) bool {
 // substitute returns s with each octet for which f returns true as f says:
 // escaped if the octet was.
 func substitute(s string, f func(c byte, escaped bool) (string, bool)) string {
-	var out []byte
+	out := make([]byte, 0, len(s)+32)
 	w := styleOf(s)
 	for i := 0; i < len(s); {
 		c, n, escaped := octetAt(s, i)

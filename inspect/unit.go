@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"iter"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
@@ -23,12 +24,7 @@ const (
 var formTexts = [...]string{"literal", "stray percent", "escape", "upper-case escape", "lower-case escape", "mixed-case escape", "%u escape"}
 
 // String returns the form in words, such as "upper-case escape".
-func (f Form) String() string {
-	if int(f) < len(formTexts) {
-		return formTexts[f]
-	}
-	return "unknown form"
-}
+func (f Form) String() string { return word(formTexts[:], f) }
 
 // IsEscape reports whether the form is that of an escape of an octet, %HH.
 func (f Form) IsEscape() bool { return Escape <= f && f <= MixedEscape }
@@ -50,25 +46,19 @@ func unitAt(s string, i int) Unit {
 	}
 	u.Form = StrayPercent
 	if i+2 < len(s) {
-		high, low := hexDigit(s[i+1]), hexDigit(s[i+2])
-		if high >= 0 && low >= 0 {
-			return Unit{Offset: i, Len: 3, Form: escapeForm(s[i+1], s[i+2]), Value: uint16(high<<4 | low)}
+		if octet := hex2(s[i+1:]); octet >= 0 {
+			return Unit{Offset: i, Len: 3, Form: escapeForm(s[i+1], s[i+2]), Value: uint16(octet)}
 		}
 	}
 	if i+5 < len(s) && s[i+1]|0x20 == 'u' {
-		value := 0
-		for _, c := range []byte(s[i+2 : i+6]) {
-			d := hexDigit(c)
-			if d < 0 {
-				return u
-			}
-			value = value<<4 | d
+		if value := hex4(s[i+2:]); value >= 0 {
+			return Unit{Offset: i, Len: 6, Form: UnicodeEscape, Value: uint16(value)}
 		}
-		return Unit{Offset: i, Len: 6, Form: UnicodeEscape, Value: uint16(value)}
 	}
 	return u
 }
 
+// hexDigit returns the value of a hexadecimal digit, or -1.
 func hexDigit(c byte) int {
 	switch {
 	case '0' <= c && c <= '9':
@@ -80,6 +70,35 @@ func hexDigit(c byte) int {
 	}
 	return -1
 }
+
+// hex2 returns the value of the two hexadecimal digits that s begins with, or -1.
+func hex2(s string) int {
+	if len(s) < 2 {
+		return -1
+	}
+	high, low := hexDigit(s[0]), hexDigit(s[1])
+	if high < 0 || low < 0 {
+		return -1
+	}
+	return high<<4 | low
+}
+
+// hex4 returns the value of the four hexadecimal digits that s begins with, or -1.
+func hex4(s string) int {
+	high := hex2(s)
+	if high < 0 {
+		return -1
+	}
+	low := hex2(s[2:])
+	if low < 0 {
+		return -1
+	}
+	return high<<8 | low
+}
+
+func isAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || isLetter(c) }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func escapeForm(digits ...byte) Form {
 	upper, lower := false, false
@@ -121,20 +140,15 @@ const (
 	Overlong            // a longer form than the character has: C0 AF for '/'
 	LoneSurrogate       // ED A0 80 to ED BF BF, or %uD800 without its other half
 	TooLarge            // beyond U+10FFFF
-	Truncated           // what follows does not complete the character
+	Truncated           // the beginning of a character that what follows does not complete
 	Unexpected          // a continuation octet that continues nothing
-	NeverUTF8           // FE or FF
+	NeverUTF8           // C0, C1 or F5 to FF, alone (RFC 3629, section 1)
 )
 
 var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF", "truncated character", "unexpected continuation octet", "octet that UTF-8 never has"}
 
 // String returns the fault in words, such as "overlong form", and "" for NoFault.
-func (f Fault) String() string {
-	if int(f) < len(faultTexts) {
-		return faultTexts[f]
-	}
-	return "unknown fault"
-}
+func (f Fault) String() string { return word(faultTexts[:], f) }
 
 // A Character is the units that stand for one character: one of ASCII, or
 // adjacent octets, escaped or not, that UTF-8 reads together (RFC 3629,
@@ -145,7 +159,8 @@ type Character struct {
 	Rune   rune  // what the octets say, also if Fault is Overlong, LoneSurrogate or TooLarge; else -1
 	Fault  Fault // why they are not UTF-8, or NoFault
 	Form   Form  // of its first unit
-	// Units is their number. Where Uniform is false, not all have the form Form.
+	// Units is their number. Where Uniform is false, not all have the form Form. An
+	// Escape, whose digits have no case, is like any other escape.
 	Units   int
 	Uniform bool
 
@@ -163,6 +178,9 @@ func Characters(s string) iter.Seq[Character] {
 	return func(yield func(Character) bool) {
 		for i := 0; i < len(s); {
 			c := characterAt(s, i)
+			if c.Fault == Truncated {
+				c = c.completable(s)
+			}
 			if !yield(c) {
 				return
 			}
@@ -175,7 +193,8 @@ func Characters(s string) iter.Seq[Character] {
 // that many octets.
 var minima = [...]rune{2: 0x80, 3: 0x800, 4: 0x10000, 5: 0x200000, 6: 0x4000000}
 
-// characterAt returns the character at s[i:], which is not empty.
+// characterAt returns the character at s[i:], which is not empty, by the forms of
+// one to six octets that UTF-8 had at first (RFC 2279).
 func characterAt(s string, i int) Character {
 	u := unitAt(s, i)
 	c := Character{Offset: i, Form: u.Form, Uniform: true}
@@ -242,11 +261,34 @@ func characterAt(s string, i int) Character {
 	return c
 }
 
+// completable returns what of a truncated character of s more octets could make
+// one of RFC 3629: of F4 90, which is beyond U+10FFFF whatever follows, F4. Where
+// that is nothing, it is the first octet, which UTF-8 never has.
+func (c Character) completable(s string) Character {
+	n := int(c.n)
+	for n > 0 && utf8.FullRune(c.octets[:n]) {
+		n--
+	}
+	fault := Truncated
+	if n == 0 {
+		n, fault = 1, NeverUTF8
+	}
+	if n == int(c.n) {
+		c.Fault = fault
+		return c
+	}
+	part := Character{Offset: c.Offset, Rune: -1, Fault: fault, Form: c.Form, Uniform: true}
+	for part.Units < n {
+		part.take(unitAt(s, part.Offset+part.Len))
+	}
+	return part
+}
+
 // take adds a unit to the character.
 func (c *Character) take(u Unit) {
 	c.Units++
 	c.Len += u.Len
-	c.Uniform = c.Uniform && u.Form == c.Form
+	c.Uniform = c.Uniform && (u.Form == c.Form || u.Form == Escape && c.Form.IsEscape())
 	if u.Form != UnicodeEscape {
 		c.octets[c.n] = byte(u.Value)
 		c.n++

@@ -27,7 +27,18 @@ func TestCharacters(t *testing.T) {
 		{"%U", "%U002e", []Character{{Len: 6, Rune: '.', Form: UnicodeEscape}}},
 		{"stray", "%%30%g", []Character{{Len: 1, Rune: '%', Form: StrayPercent}, {Len: 3, Rune: '0', Form: Escape}, {Len: 1, Rune: '%', Form: StrayPercent}, {Len: 1, Rune: 'g'}}},
 		{"at the end", "%4", []Character{{Len: 1, Rune: '%', Form: StrayPercent}, {Len: 1, Rune: '4'}}},
-		{"IIS", "%c1%1c", []Character{{Len: 3, Rune: -1, Form: LowerEscape, Fault: Truncated}, {Len: 3, Rune: 0x1C, Form: LowerEscape}}},
+		{"never, C0", "%C0x", []Character{{Len: 3, Rune: -1, Form: UpperEscape, Fault: NeverUTF8}, {Len: 1, Rune: 'x'}}},
+		{"never, F5", "\xF5", []Character{{Len: 1, Rune: -1, Fault: NeverUTF8}}},
+		{"never, F5 and what would continue it", "%F5\x80", []Character{{Len: 3, Rune: -1, Form: UpperEscape, Fault: NeverUTF8}, {Len: 1, Rune: -1, Fault: Unexpected}}},
+		{"never, six octets but one", "\xFC\x84\x80\x80\x80", []Character{
+			{Len: 1, Rune: -1, Fault: NeverUTF8}, {Len: 1, Rune: -1, Fault: Unexpected},
+			{Len: 1, Rune: -1, Fault: Unexpected}, {Len: 1, Rune: -1, Fault: Unexpected}, {Len: 1, Rune: -1, Fault: Unexpected},
+		}},
+		{"beyond U+10FFFF, cut", "%F4%90", []Character{{Len: 3, Rune: -1, Form: UpperEscape, Fault: Truncated, Units: 1}, {Len: 3, Rune: -1, Form: Escape, Fault: Unexpected}}},
+		{"surrogate, cut", "\xED\xA0", []Character{{Len: 1, Rune: -1, Fault: Truncated}, {Len: 1, Rune: -1, Fault: Unexpected}}},
+		{"overlong, cut", "\xE0\x80", []Character{{Len: 1, Rune: -1, Fault: Truncated}, {Len: 1, Rune: -1, Fault: Unexpected}}},
+		{"cut, no fault yet", "\xED\x9F", []Character{{Len: 2, Rune: -1, Fault: Truncated}}},
+		{"IIS", "%c1%1c", []Character{{Len: 3, Rune: -1, Form: LowerEscape, Fault: NeverUTF8}, {Len: 3, Rune: 0x1C, Form: LowerEscape}}},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -47,6 +58,20 @@ func TestCharacters(t *testing.T) {
 				t.Errorf("%d characters, %d bytes", i, at)
 			}
 		})
+	}
+}
+
+// TestUniform: digits without case are of either.
+func TestUniform(t *testing.T) {
+	for text, want := range map[string]bool{
+		"%F0%9F%98%80": true, "%E2%80%A6": true, "%e2%80%a6": true, "%C3%A9": true, "%80": true, "é": true, "%cF%80": true, "%uD83D%uDE00": true,
+		"%c3%A9": false, "%C3%a9": false, "%E2%80%a6": false, "%E2\x80%A6": false, "\xE2%80%A6": false, "\xE2%80\xA6": false,
+	} {
+		for c := range Characters(text) {
+			if c.Uniform != want || c.Len != len(text) {
+				t.Errorf("%q: %+v", text, c)
+			}
+		}
 	}
 }
 
@@ -125,6 +150,13 @@ func FuzzCharacters(f *testing.F) {
 			}
 			if c.Fault == NoFault && !bytes.Equal(c.Octets(), []byte(string(c.Rune))) {
 				t.Fatalf("%+v of %q has octets %x", c, s, c.Octets())
+			}
+			// What is cut off can be completed, and nothing else can.
+			if cut := c.Form != UnicodeEscape && !utf8.FullRune(c.Octets()); cut != (c.Fault == Truncated) {
+				t.Fatalf("%+v of %q: cut off is %v", c, s, cut)
+			}
+			if lead := c.Octets()[0]; c.Fault == NeverUTF8 && (c.Units != 1 || lead < 0xF5 && lead != 0xC0 && lead != 0xC1) {
+				t.Fatalf("%+v of %q", c, s)
 			}
 			at += c.Len
 		}

@@ -72,8 +72,9 @@ func (c Comparison) String() string {
 // Compare climbs the ladder of RFC 3986 section 6.2 with both references, rung
 // by rung, until they meet: they are identical, equivalent, or different, and
 // then it says where and why. Both are compared as they stand: resolve relative
-// references first if they have different bases. In URNs the query and the
-// fragment do not count (RFC 8141 section 3.1), on the rung SchemeBased.
+// references first if they have different bases. In URNs the r-, q- and
+// f-components ("?+", "?=" and "#") do not count (RFC 8141 section 3.1), on the
+// rung SchemeBased.
 func Compare(a, b URI) Comparison {
 	if a.s == b.s {
 		return Comparison{Equivalent: true}
@@ -85,8 +86,7 @@ func Compare(a, b URI) Comparison {
 		}
 	}
 	if ruleOf(a.Scheme()).urn && ruleOf(b.Scheme()).urn {
-		// Two URNs are compared without query and fragment.
-		a, b = ParseLenient(a.s[:a.pathEnd]), ParseLenient(b.s[:b.pathEnd])
+		a, b = a.assignedName(), b.assignedName()
 	}
 	x := normalizer{s: a.s, rungs: AllRungs, trace: tracing}
 	x.uri(a)
@@ -135,6 +135,19 @@ func Compare(a, b URI) Comparison {
 		c.Why = DifferentCase
 	}
 	return c
+}
+
+// assignedName returns a URN without what does not count when it is compared
+// (RFC 8141 sections 2.3 and 3.1): the fragment, and a query that is r- and
+// q-components, "?+" and "?=" with something behind them. No other query is one of
+// a URN, and it is kept.
+func (u URI) assignedName() URI {
+	query := u.Get(Query)
+	end := u.pathEnd
+	if q := query.Raw; query.Present && !(len(q) > 1 && (q[0] == '+' || q[0] == '=')) {
+		end += 1 + len(query.Raw)
+	}
+	return ParseLenient(u.s[:end])
 }
 
 // source returns where the byte at out[i] comes from and what stands there.

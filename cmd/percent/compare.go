@@ -20,7 +20,7 @@ func newCompare(a *app) *cobra.Command {
 	c.format.words = []string{"text", "base-string", "canonical-request"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
-		Short: "where two encoded texts differ, and the mistake that explains it",
+		Short: "where two encoded texts differ, and by which mistake",
 		Long: `compare says of two encoded texts whether they are identical, equivalent by a
 rule, or different, and at which byte. URLs are compared by component, queries by
 parameter. A mistake is named only when making it in the one text gives the other:
@@ -46,7 +46,7 @@ different.`,
 			if c.json {
 				err = printJSON(out, c.object())
 			} else {
-				_, err = io.WriteString(out, c.page(a.ui.dataColour()))
+				_, err = io.WriteString(out, c.page(a.ui.pen()))
 			}
 			if err == nil && c.Verdict == inspect.Different {
 				err = errFindings
@@ -118,8 +118,7 @@ func (c *comparing) read(a *app, cmd *cobra.Command, args []string) error {
 	}
 	for i, text := range c.texts {
 		if len(text) > inspect.MaxInput {
-			err := &inspect.LimitError{What: "compare", Length: len(text), Limit: inspect.MaxInput}
-			return usageError("no server accepts a URL that long", "text %s: %s", "AB"[i:i+1], strings.TrimPrefix(err.Error(), "inspect: "))
+			return tooLong("text "+"AB"[i:i+1], &inspect.LimitError{What: "compare", Length: len(text), Limit: inspect.MaxInput})
 		}
 	}
 	return nil
@@ -131,19 +130,13 @@ func withoutEnd(text string) string {
 }
 
 // page returns the comparison as text.
-func (c *comparing) page(colour bool) string {
-	paint := func(code, text string) string {
-		if !colour {
-			return text
-		}
-		return "\x1b[" + code + "m" + text + "\x1b[m"
-	}
+func (c *comparing) page(p pen) string {
 	var b strings.Builder
 	switch c.Verdict {
 	case inspect.Identical:
-		return paint("32", "identical") + "\n"
+		return p.paint("32", "identical") + "\n"
 	case inspect.Equivalent:
-		b.WriteString(paint("33", "equivalent") + " by " + strings.Join(c.Rules, ", ") + "\n")
+		b.WriteString(p.warning("equivalent") + " by " + strings.Join(c.Rules, ", ") + "\n")
 		for _, e := range inspect.Equivalences() {
 			for _, id := range c.Rules {
 				if e.ID == id {
@@ -152,7 +145,7 @@ func (c *comparing) page(colour bool) string {
 			}
 		}
 	default:
-		b.WriteString(paint("31", "different") + "\n")
+		b.WriteString(p.paint("31", "different") + "\n")
 	}
 	b.WriteString("first difference at byte " + strconv.Itoa(c.Offset))
 	if part := c.partAt(); part != "" {
@@ -160,15 +153,15 @@ func (c *comparing) page(colour bool) string {
 	}
 	b.WriteByte('\n')
 	first, second, column := aligned(c.texts[0], c.texts[1], c.Offset)
-	b.WriteString("  A  " + first + "\n  B  " + second + "\n" + strings.Repeat(" ", 5+column) + paint("1", "^") + "\n")
+	b.WriteString("  A  " + first + "\n  B  " + second + "\n" + strings.Repeat(" ", 5+column) + p.bold("^") + "\n")
 	b.WriteString(c.table())
 	for _, m := range c.Mistakes {
 		line := wrapText(sideLetter(m.Side)+" has "+m.String(), 2)
-		b.WriteString(strings.Replace(line, m.ID, paint("1", m.ID), 1) + "\n")
+		b.WriteString(strings.Replace(line, m.ID, p.bold(m.ID), 1) + "\n")
 	}
 	switch {
 	case len(c.Mistakes) > 0:
-		b.WriteString(wrapText("what to do: "+inspect.Remedy(c.Mistakes[0].ID), 2) + "\n")
+		b.WriteString(wrapText("what to do: "+inspect.FixFor(c.Mistakes[0].ID), 2) + "\n")
 	case c.Verdict == inspect.Different:
 		b.WriteString("no single mistake explains the difference\n")
 	}
@@ -204,15 +197,7 @@ func (c *comparing) table() string {
 		if at < 0 {
 			return "none"
 		}
-		text = shown(text)
-		if width(text) > room {
-			for width(text) > room-1 {
-				_, n := utf8.DecodeLastRuneInString(text)
-				text = text[:len(text)-n]
-			}
-			text += "…"
-		}
-		return text
+		return fit(shown(text), room)
 	}
 	rows := [][]string{{"  differs in", "A", "B", ""}}
 	for i, d := range c.Differences {
@@ -243,7 +228,7 @@ func aligned(a, b string, at int) (first, second string, column int) {
 			at--
 		}
 	}
-	show := visibility{quote: needsQuotes(a) || needsQuotes(b)}
+	show := visibility{quote: !isPrintable(a) || !isPrintable(b)}
 	// Marks that make the difference have to be seen beside their letters.
 	show.marks = norm.NFC.String(near(a[at:])) == norm.NFC.String(near(b[at:]))
 	from := max(0, at-4*pageWidth)
@@ -261,31 +246,16 @@ func aligned(a, b string, at int) (first, second string, column int) {
 	column = width(head)
 	tail := func(s string) string {
 		text := show.visible(near(s[at:]))
-		if room := all - column; width(text) > room || len(s) > at+len(near(s[at:])) {
-			for width(text) > room-1 {
-				_, n := utf8.DecodeLastRuneInString(text)
-				text = text[:len(text)-n]
-			}
-			text += "…"
+		if len(s) > at+len(near(s[at:])) {
+			return head + within(text, all-column-1) + "…"
 		}
-		return head + text
+		return head + fit(text, all-column)
 	}
 	return tail(a), tail(b), column
 }
 
 // near returns as much of a text as fits a line.
-func near(s string) string {
-	n := min(len(s), 4*pageWidth)
-	for n > 0 && n < len(s) && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
-// needsQuotes reports whether a text has characters that visible escapes.
-func needsQuotes(s string) bool {
-	return !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
-}
+func near(s string) string { return beginning(s, 4*pageWidth) }
 
 // A visibility says what is escaped besides what cannot be seen: backslashes, so
 // that those left are no text, and marks.
@@ -302,8 +272,7 @@ func (v visibility) visible(s string) string {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i])|0x100, 16)[1:])
 		case !unicode.IsPrint(r) || v.quote && r == '\\' || unicode.IsMark(r) && (v.marks || i == 0):
-			text := strconv.QuoteToASCII(string(r))
-			b.WriteString(text[1 : len(text)-1])
+			b.WriteString(escaped(r))
 		default:
 			b.WriteRune(r)
 		}
@@ -334,12 +303,12 @@ type comparedObject struct {
 }
 
 type comparedMistake struct {
-	ID     string `json:"id"`
-	Side   string `json:"side"`
-	Where  string `json:"where,omitempty"`
-	Detail string `json:"detail,omitempty"`
-	Text   string `json:"text"`
-	Remedy string `json:"remedy"`
+	ID      string `json:"id"`
+	Side    string `json:"side"`
+	Where   string `json:"where,omitempty"`
+	Detail  string `json:"detail,omitempty"`
+	Message string `json:"message"`
+	Fix     string `json:"fix"`
 }
 
 type comparedPartDifference struct {
@@ -364,14 +333,14 @@ func (c *comparing) object() comparedObject {
 		o.Offset = &c.Offset
 	}
 	if d := c.First(); d != nil {
-		o.Component = d.Component
+		o.Component = d.Part.String()
 		if d.IsPair {
 			o.Pair = &d.Pair
 		}
 	}
 	for _, m := range c.Mistakes {
 		o.Mistakes = append(o.Mistakes, comparedMistake{
-			m.ID, strings.ToLower(sideLetter(m.Side)), m.Where, m.Detail, inspect.Describe(m.ID), inspect.Remedy(m.ID),
+			m.ID, strings.ToLower(sideLetter(m.Side)), m.Where, m.Detail, inspect.Describe(m.ID), inspect.FixFor(m.ID),
 		})
 	}
 	if len(o.Mistakes) > 0 {
@@ -379,7 +348,7 @@ func (c *comparing) object() comparedObject {
 		o.Mistake, o.Side, o.Where, o.Detail = m.ID, m.Side, m.Where, m.Detail
 	}
 	for _, d := range c.Differences {
-		x := comparedPartDifference{Kind: d.Kind.String(), Component: d.Component, Rules: d.Rules}
+		x := comparedPartDifference{Kind: d.Kind.String(), Component: d.Part.String(), Rules: d.Rules}
 		if d.IsPair {
 			x.Pair = &d.Pair
 		}

@@ -20,14 +20,11 @@ func init() { register(newExplain) }
 
 func newExplain(a *app) *cobra.Command {
 	var all bool
-	in := choice{}
-	for _, k := range inspect.Kinds() {
-		in.words = append(in.words, k.String())
-	}
+	var in choice
 	t := newTaker(a)
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
-		Short: "take a text apart, character by character",
+		Short: "what a text is, character by character",
 		Long: `explain says of TEXT what it is and of each character in it where it stands, how
 it is written, its octets in hexadecimal and binary digits, its name, the class that
 RFC 3986 puts it in, what it delimits, and whether it must be escaped there. Then
@@ -49,12 +46,12 @@ Without TEXT, or with -, each line of standard input is explained.`,
 			t.take(func(v value) error {
 				e, err := inspect.ExplainWith(string(v.text), inspect.ExplainOptions{Kind: kind})
 				if err != nil {
-					return tooLong(v.place, err)
+					return tooLong(v.place.String(), err)
 				}
 				if t.json {
 					return writeExplanationJSON(t, e)
 				}
-				p := &explained{pen: pen(a.ui.dataColour()), e: e, all: all}
+				p := &explained{pen: a.ui.pen(), e: e, all: all}
 				p.write()
 				return t.page(v, p.b.String())
 			})
@@ -64,7 +61,7 @@ Without TEXT, or with -, each line of standard input is explained.`,
 	}
 	t.addTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every character, and texts at full length")
-	addChoice(cmd, &in, "in", "what TEXT is: a URI, a component of one, a form, or any text (default auto, a guess)")
+	addKind(cmd, &in)
 	return cmd
 }
 
@@ -115,15 +112,18 @@ func summary(e *inspect.Explanation) string {
 	kind := map[inspect.Kind]string{
 		inspect.KindText: "a text", inspect.KindURI: "a URI", inspect.KindUserinfo: "a userinfo", inspect.KindHost: "a host",
 		inspect.KindPath: "a path", inspect.KindQuery: "a query", inspect.KindFragment: "a fragment", inspect.KindForm: "a form",
+		inspect.KindValue: "a value",
 	}[e.Kind]
+	if e.Relative() {
+		kind = "a relative reference"
+	}
 	switch {
-	case e.Kind != inspect.KindURI:
+	case e.IRI && e.Relative():
+		kind += " of an IRI, not of a URI"
 	case e.IRI:
 		kind = "an IRI, no URI"
 	case e.Illegal != nil:
 		kind += " that is not legal"
-	case len(e.Components) > 0 && e.Components[0].Part != inspect.PartScheme:
-		kind = "a relative reference"
 	}
 	must := c.Of(inspect.VerdictMustEscape) + c.Of(inspect.VerdictStray) + c.Of(inspect.VerdictNoEscape)
 	text := strings.Join(words, ", ") + ": " + kind
@@ -148,19 +148,19 @@ func (p *explained) notes() {
 		}
 		where := ""
 		switch {
-		case n.ID == inspect.NoteIllegal, n.ID == inspect.NoteLayers, n.ID == inspect.NoteInnerURI, n.ID == inspect.NoteHost:
+		case n.ID == inspect.NoteIllegal, n.ID == inspect.NoteNoScheme, n.ID == inspect.NoteLayers, n.ID == inspect.NoteInnerURI, n.ID == inspect.NoteHost:
 		case n.Count > 1:
 			where = fmt.Sprintf("%d times from byte %d on: ", n.Count, n.Offset)
 		default:
 			where = fmt.Sprintf("at byte %d: ", n.Offset)
 		}
-		p.b.WriteString(p.warning(mark) + wrapText(where+n.Text, 2) + "\n")
+		p.b.WriteString(p.warning(mark) + wrapText(where+n.Message, 2) + "\n")
 	}
 }
 
 // components writes what the text consists of, if that is more than itself.
 func (p *explained) components() {
-	if p.e.Kind == inspect.KindText || len(p.e.Components) == 0 {
+	if len(p.e.Components) == 0 {
 		return
 	}
 	most := pageWidth / 2
@@ -201,43 +201,10 @@ func (p *explained) components() {
 	p.table(rows)
 }
 
-// table writes rows, the first of which is the head, as columns does: there may
-// be a hundred thousand of them.
+// table writes rows, the first of which is the head.
 func (p *explained) table(rows [][]string) {
-	var widths []int
-	for _, row := range rows {
-		for i, cell := range row[:len(row)-1] {
-			if i == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], width(cell))
-		}
-	}
-	const space = "                                "
-	for n, row := range rows {
-		pending := 0 // spaces that a cell may follow
-		if n == 0 && p.pen {
-			p.b.WriteString("\x1b[2m")
-		}
-		for i, cell := range row {
-			if cell != "" && cell != " " {
-				for pending > 0 {
-					k := min(pending, len(space))
-					p.b.WriteString(space[:k])
-					pending -= k
-				}
-				p.b.WriteString(cell)
-				pending = -width(cell)
-			}
-			if i < len(widths) {
-				pending += widths[i] + 2
-			}
-		}
-		if n == 0 && p.pen {
-			p.b.WriteString("\x1b[m")
-		}
-		p.b.WriteByte('\n')
-	}
+	head, rest, _ := strings.Cut(columns(rows), "\n")
+	p.b.WriteString(p.dim(head) + "\n" + rest)
 }
 
 // An octetText is an octet in digits.
@@ -392,9 +359,8 @@ func glyphOf(r rune) string {
 	switch {
 	case r == ' ':
 		return `" "`
-	case !unicode.IsPrint(r) || inspect.IsBidiControl(r):
-		q := strconv.QuoteRune(r)
-		return q[1 : len(q)-1]
+	case !unicode.IsPrint(r):
+		return escaped(r)
 	case unicode.In(r, unicode.M):
 		return "\u25CC" + string(r)
 	}
@@ -413,6 +379,9 @@ func (p *explained) what(x *inspect.Explained) string {
 		class = "the escape character"
 	case x.Class == inspect.ClassNonASCII:
 		class = "not ASCII"
+		if why := x.NoIRI(); why != "" {
+			class += "; excluded: " + noIRITexts[why]
+		}
 	case x.Class.Excluded():
 		class = "excluded: " + class
 	}
@@ -484,8 +453,8 @@ func (p *explained) where() {
 		}
 		groups[at].characters = append(groups[at].characters, rune(r))
 	}
-	beyond := p.e.Counts.NonASCII > 0
-	if len(groups) == 0 && !beyond {
+	beyond, private, excluded := p.beyond()
+	if len(groups) == 0 && !beyond && !private && len(excluded) == 0 {
 		return
 	}
 	p.head("where they may stand unescaped, and who escapes them")
@@ -496,7 +465,43 @@ func (p *explained) where() {
 	if beyond {
 		p.b.WriteString("  beyond ASCII\n    may stand nowhere but in an IRI; escaped by all\n")
 	}
+	if private {
+		p.b.WriteString("  private use\n    may stand nowhere but in the query of an IRI; escaped by all\n")
+	}
+	if len(excluded) > 0 {
+		p.b.WriteString("  " + wrapText(strings.Join(excluded, " "), 2) + "\n    may stand nowhere, not even in an IRI; escaped by all\n")
+	}
 	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(inspect.Encoders(), ", ")+")", 2)) + "\n")
+}
+
+// noIRITexts are the words for what no IRI may hold.
+var noIRITexts = map[string]string{"control": "control", "noncharacter": "noncharacter", "bidi": "turns the direction of text", "special": "special"}
+
+// beyond says which characters beyond ASCII there are: those that an IRI may
+// hold, those for private use, and those that it may not, each named once.
+func (p *explained) beyond() (any, private bool, excluded []string) {
+	const most = 12
+	var seen []rune
+	for i := range p.e.Characters {
+		x := &p.e.Characters[i]
+		switch {
+		case x.Fault != inspect.NoFault || x.Class != inspect.ClassNonASCII:
+		case x.NoIRI() == "":
+			if unicode.Is(unicode.Co, x.Rune) {
+				private = true
+			} else {
+				any = true
+			}
+		case len(seen) <= most && !slices.Contains(seen, x.Rune):
+			seen = append(seen, x.Rune)
+			word := fmt.Sprintf("U+%04X", x.Rune)
+			if len(seen) > most {
+				word = "…"
+			}
+			excluded = append(excluded, word)
+		}
+	}
+	return any, private, excluded
 }
 
 // onlyAs says what a character that may stand in no component may stand as.
@@ -665,7 +670,7 @@ func writeExplanationJSON(t *taker, e *inspect.Explanation) error {
 	for _, n := range e.Notes {
 		list.next()
 		list.b = fmt.Appendf(list.b, `{"id":%q,"offset":%d,"count":%d,`, n.ID, n.Offset, n.Count)
-		list.b = append(appendText(list.b, "text", n.Text), '}')
+		list.b = append(appendText(list.b, "message", n.Message), '}')
 	}
 	list = &jsonList{b: list.end(), key: "components"}
 	for i := range e.Components {

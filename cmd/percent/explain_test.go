@@ -97,7 +97,7 @@ func checkPages(t *testing.T, s string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newLadder(l)
+			p := newLayered(l)
 			p.all = all
 			p.write()
 			pages = append(pages, p.b.String())

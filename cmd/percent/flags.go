@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect"
 )
 
 // A choice is the value of a flag that takes one of a few words.
@@ -39,6 +40,14 @@ func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
 	cmd.Flags().Var(c, name, usage)
 	// The flag exists, so that this cannot fail.
 	_ = cmd.RegisterFlagCompletionFunc(name, c.complete)
+}
+
+// addKind gives cmd the flag that says what a text is, of package inspect.
+func addKind(cmd *cobra.Command, c *choice) {
+	for _, k := range inspect.Kinds() {
+		c.words = append(c.words, k.String())
+	}
+	addChoice(cmd, c, "in", "TEXT is of this `KIND`: auto, which guesses, or "+strings.Join(c.words[1:], ", ")+" (default auto)")
 }
 
 // noArgs refuses arguments.

@@ -26,7 +26,7 @@ func newIdentify(a *app) *cobra.Command {
 	var samples string
 	cmd := &cobra.Command{
 		Use:   "identify [flags] ENCODED...",
-		Short: "which dialects can have written this",
+		Short: "which dialects can have written a text",
 		Long: `identify names the dialects that can have written every ENCODED: there is a text
 that they encode so. With --of, that text is RAW; the first --of is for the first
 ENCODED, and so on. --refuses adds a text that the unknown encoder refused with
@@ -67,14 +67,14 @@ is 1 when none remains.`,
 				s.samples = append(s.samples, inspect.Refusal(raw))
 				s.encoded = append(s.encoded, "")
 			}
-			return s.run(cmd.OutOrStdout(), a.ui.dataColour())
+			return s.run(cmd.OutOrStdout(), a.ui.pen())
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&of, "of", nil, "what ENCODED was made of; repeatable, in order")
-	f.StringArrayVar(&refused, "refuses", nil, "a text that the encoder refused; repeatable")
-	f.StringVar(&samples, "samples", "", "read samples from a file, one JSON object a line, as encode --json writes them")
+	f.StringArrayVar(&of, "of", nil, "ENCODED was made of `RAW`; repeatable, in order")
+	f.StringArrayVar(&refused, "refuses", nil, "the encoder refused `RAW`; repeatable")
+	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
 	f.BoolVar(&s.ruledOut, "ruled-out", false, "tell what rules the other dialects out")
 	f.BoolVar(&s.all, "all", false, "print all rules and names, not only the first ones")
 	f.BoolVar(&s.json, "json", false, "write one JSON object")
@@ -94,7 +94,7 @@ type identifying struct {
 // maxNearest is how many dialects are told of when none remains.
 const maxNearest = 5
 
-func (s *identifying) run(out io.Writer, colour bool) error {
+func (s *identifying) run(out io.Writer, p pen) error {
 	id, err := inspect.Identify(s.samples...)
 	if err != nil {
 		return usageError("", "%s", strings.TrimPrefix(err.Error(), "inspect: "))
@@ -106,7 +106,7 @@ func (s *identifying) run(out io.Writer, colour bool) error {
 	if s.json {
 		err = printJSON(out, s.object())
 	} else {
-		_, err = io.WriteString(out, s.page(colour))
+		_, err = io.WriteString(out, s.page(p))
 	}
 	if err == nil && len(id.Matches) == 0 {
 		err = errFindings
@@ -189,13 +189,7 @@ func (s *identifying) read(a *app, name string) error {
 }
 
 // page returns what was found as text.
-func (s *identifying) page(colour bool) string {
-	paint := func(code, text string) string {
-		if !colour {
-			return text
-		}
-		return "\x1b[" + code + "m" + text + "\x1b[m"
-	}
+func (s *identifying) page(p pen) string {
 	var b strings.Builder
 	id := s.id
 	switch n := len(id.Matches); {
@@ -225,7 +219,7 @@ func (s *identifying) page(colour bool) string {
 		if left > 0 {
 			title += " and " + strconv.Itoa(left) + " more"
 		}
-		b.WriteString(paint("1", title) + ": " + strings.TrimSpace(wrapText(strings.Repeat("x", width(title)+1)+" "+m.Dialects[0].Title, 4)[width(title)+1:]) + "\n")
+		b.WriteString(p.bold(title) + ": " + strings.TrimSpace(wrapText(strings.Repeat("x", width(title)+1)+" "+m.Dialects[0].Title, 4)[width(title)+1:]) + "\n")
 		lines := s.lines()
 		if len(id.Matches) <= 4 {
 			lines *= 2
@@ -236,9 +230,9 @@ func (s *identifying) page(colour bool) string {
 	if left := len(id.Matches) - most; left > 0 {
 		b.WriteString("and " + count(int64(left), "more rule") + ", which --all prints\n")
 	}
-	s.pageNext(&b, paint)
+	s.pageNext(&b, p)
 	if s.ruledOut && len(id.Exclusions) > 0 {
-		b.WriteString("\n" + paint("1", "ruled out") + "\n" + s.pageRuledOut())
+		b.WriteString("\n" + p.bold("ruled out") + "\n" + s.pageRuledOut())
 	}
 	return b.String()
 }
@@ -303,16 +297,12 @@ func dialectsOf(matches []inspect.Match) []string {
 // shownText is how much of a text is shown, in bytes.
 const shownText = 60
 
-// short returns the beginning of data as a page of text can hold it.
+// short returns data as shown does, or its beginning and its length.
 func short(data string) string {
 	if len(data) <= shownText {
 		return shown(data)
 	}
-	end := shownText
-	for end > shownText-4 && data[end]&0xC0 == 0x80 {
-		end--
-	}
-	return shown(data[:end]) + " … (" + count(int64(len(data)), "byte") + ")"
+	return shown(beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
 }
 
 // pageNone tells what comes nearest where nothing remains.
@@ -354,20 +344,16 @@ func groundText(unit, reason, written, refused string) string {
 	if unit == "" {
 		text = "the end " + reason
 	} else {
-		text = quoted(unit) + " " + reason
+		text = strconv.Quote(unit) + " " + reason
 	}
 	if written != "" && (reason == "is something else" || reason == "comes too early" || strings.HasSuffix(reason, "digits")) {
-		text += ": " + quoted(written)
+		text += ": " + strconv.Quote(written)
 	}
 	return text
 }
 
-// quoted returns a piece of encoded text between quotation marks, so that it is
-// told from the words around it.
-func quoted(unit string) string { return strconv.Quote(unit) }
-
 // pageNext tells what to encode next.
-func (s *identifying) pageNext(b *strings.Builder, paint func(code, text string) string) {
+func (s *identifying) pageNext(b *strings.Builder, p pen) {
 	id := s.id
 	if len(id.Matches) < 2 {
 		return
@@ -376,7 +362,7 @@ func (s *identifying) pageNext(b *strings.Builder, paint func(code, text string)
 		b.WriteString("\nNothing was found that tells them apart.\n")
 		return
 	}
-	b.WriteString("\n" + paint("1", "next") + ": encode " + paint("1", typed(id.Next)))
+	b.WriteString("\n" + p.bold("next") + ": encode " + p.bold(typed(id.Next)))
 	if len(id.Outcomes) == len(id.Matches) {
 		b.WriteString(", which tells them all apart\n")
 	} else {
@@ -446,13 +432,13 @@ type identifiedObject struct {
 	Dialects   []string        `json:"dialects"`
 	Next       *string         `json:"next,omitempty"`
 	NextBase64 []byte          `json:"next_base64,omitempty"`
-	Rules      []ruleObject    `json:"rules"`
+	Matches    []matchObject   `json:"matches"`
 	Outcomes   []outcomeObject `json:"outcomes"`
 	Nearest    []nearObject    `json:"nearest,omitempty"`
 	RuledOut   *[]groundObject `json:"ruled_out,omitempty"`
 }
 
-type ruleObject struct {
+type matchObject struct {
 	Dialects []string      `json:"dialects"`
 	Encoders []string      `json:"encoders"`
 	Inputs   []inputObject `json:"inputs"`
@@ -497,13 +483,13 @@ const maxInputShown = 1000
 
 func (s *identifying) object() identifiedObject {
 	id := s.id
-	o := identifiedObject{Dialects: dialectsOf(id.Matches), Rules: []ruleObject{}, Outcomes: []outcomeObject{}}
+	o := identifiedObject{Dialects: dialectsOf(id.Matches), Matches: []matchObject{}, Outcomes: []outcomeObject{}}
 	o.Next, o.NextBase64 = textOrBytes([]byte(id.Next))
 	for i := range id.Matches {
 		m := &id.Matches[i]
-		rule := ruleObject{Dialects: idsOf(m.Dialects), Encoders: []string{}}
+		match := matchObject{Dialects: idsOf(m.Dialects), Encoders: []string{}}
 		for _, e := range m.Encoders {
-			rule.Encoders = append(rule.Encoders, e.ID)
+			match.Encoders = append(match.Encoders, e.ID)
 		}
 		for _, text := range m.Texts {
 			var in inputObject
@@ -512,9 +498,9 @@ func (s *identifying) object() identifiedObject {
 			} else {
 				in.Input, in.InputBase64 = textOrBytes([]byte(text))
 			}
-			rule.Inputs = append(rule.Inputs, in)
+			match.Inputs = append(match.Inputs, in)
 		}
-		o.Rules = append(o.Rules, rule)
+		o.Matches = append(o.Matches, match)
 	}
 	for _, x := range id.Outcomes {
 		out := outcomeObject{Reason: x.Refused}

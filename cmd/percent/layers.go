@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,7 +20,7 @@ func newLayers(a *app) *cobra.Command {
 	t := newTaker(a)
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
-		Short: "how many times has this been encoded",
+		Short: "how often a text has been encoded",
 		Long: `layers decodes TEXT, what comes of that, and so on, until nothing changes, and
 shows every text on the way: what was decoded, what cannot be told any more after
 that, and why it stops. What other encodings have left, such as &#233;, is shown
@@ -41,13 +40,13 @@ Without TEXT, or with -, each line of standard input is taken.`,
 			t.take(func(v value) error {
 				l, err := inspect.LayersWith(string(v.text), options)
 				if err != nil {
-					return tooLong(v.place, err)
+					return tooLong(v.place.String(), err)
 				}
 				if t.json {
 					return writeLayersJSON(t, l)
 				}
-				p := newLadder(l)
-				p.pen, p.all = pen(a.ui.dataColour()), all
+				p := newLayered(l)
+				p.pen, p.all = a.ui.pen(), all
 				p.write()
 				return t.page(v, p.b.String())
 			})
@@ -108,34 +107,8 @@ func (t *taker) page(v value, text string) error {
 	return t.out.writeBytes([]byte(text))
 }
 
-// tooLong returns the failure for a text that package inspect does not take.
-func tooLong(at place, err error) error {
-	var limit *inspect.LimitError
-	if !errors.As(err, &limit) {
-		return err
-	}
-	return &failure{
-		status: statusUsage, text: at.String() + ": " + strings.TrimPrefix(err.Error(), "inspect: "),
-		hint: "no server accepts a URL that long; a file is read line by line without --whole",
-	}
-}
-
-// A pen paints, where it is true.
-type pen bool
-
-func (p pen) paint(code, text string) string {
-	if !p || text == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[m"
-}
-
-func (p pen) bold(text string) string    { return p.paint("1", text) }
-func (p pen) warning(text string) string { return p.paint("33", text) }
-func (p pen) dim(text string) string     { return p.paint("2", text) }
-
-// A ladder is a page on the layers of a text.
-type ladder struct {
+// A layered is a page on the layers of a text.
+type layered struct {
 	pen
 	l   *inspect.Layering
 	all bool
@@ -144,8 +117,8 @@ type ladder struct {
 	told map[inspect.LookalikeKind]bool
 }
 
-func newLadder(l *inspect.Layering) *ladder {
-	return &ladder{l: l, told: map[inspect.LookalikeKind]bool{}}
+func newLayered(l *inspect.Layering) *layered {
+	return &layered{l: l, told: map[inspect.LookalikeKind]bool{}}
 }
 
 // What a page shows without --all.
@@ -154,7 +127,7 @@ const (
 	longText   = 240 // characters of a text
 )
 
-func (p *ladder) write() {
+func (p *layered) write() {
 	p.b.WriteString(p.bold(depthText(p.l)) + "\n")
 	for i := range p.l.Layers {
 		p.layer(i)
@@ -174,20 +147,11 @@ func depthText(l *inspect.Layering) string {
 		return fmt.Sprintf("%d layers came off, and there are more", d)
 	case d == 1:
 		return "1 layer came off: encoded once, or not at all"
+	case d == 2:
+		return "2 layers came off: encoded twice at most"
 	default:
-		return fmt.Sprintf("%d layers came off: encoded %s at most", d, often(d))
+		return fmt.Sprintf("%d layers came off: encoded %d times at most", d, d)
 	}
-}
-
-// often returns "twice" and the like.
-func often(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return strconv.Itoa(n) + " times"
 }
 
 // stopText says why decoding stopped.
@@ -200,7 +164,7 @@ func stopText(l *inspect.Layering) string {
 		if last.Stray > 1 {
 			which = fmt.Sprintf("the %d '%%' left, the first at %d, begin", last.Stray, at)
 		}
-		return "It stops here: " + which + " no escape. If that is data, the ladder ends here; if not, the text is broken, or was decoded once too often."
+		return "It stops here: " + which + " no escape. If that is data, there are no more layers; if not, the text is broken, or was decoded once too often."
 	case inspect.StopLimit:
 		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", inspect.MaxLayers, count(int64(last.Escapes), "escape"))
 	}
@@ -224,7 +188,7 @@ func strayAt(s string) int {
 }
 
 // layer writes one rung: the text, and what decoding it did.
-func (p *ladder) layer(i int) {
+func (p *layered) layer(i int) {
 	layer := &p.l.Layers[i]
 	most := longText
 	if p.all {
@@ -250,11 +214,14 @@ func (p *ladder) layer(i int) {
 		return
 	}
 	line("", p.changes(i))
+	var made []string
 	for n := range p.l.Nestings(i) {
-		line("! ", fmt.Sprintf("%s at %d is an escape inside a broken one: decoding makes %s there", layer.Text[n.Offset:n.Offset+n.Len], n.Offset, n.Makes))
-		if !p.all {
-			break
+		// In short, one for each escape that comes of it.
+		if !p.all && (slices.Contains(made, n.Makes) || len(made) == fewChanges) {
+			continue
 		}
+		made = append(made, n.Makes)
+		line("! ", fmt.Sprintf("%s at %d is an escape inside a broken one: decoding makes %s there", layer.Text[n.Offset:n.Offset+n.Len], n.Offset, n.Makes))
 	}
 	for _, loss := range p.l.Losses(i) {
 		line("- ", lossText(loss, layer))
@@ -263,7 +230,7 @@ func (p *ladder) layer(i int) {
 
 // changes says what was decoded: all of it where that is little, and otherwise
 // how many of what.
-func (p *ladder) changes(i int) string {
+func (p *layered) changes(i int) string {
 	layer := &p.l.Layers[i]
 	next := p.l.Layers[i+1].Text
 	var words []string
@@ -332,18 +299,6 @@ func tallyText(tally [256]int) string {
 	return strings.Join(words, ", ")
 }
 
-// visible returns a character between quotation marks, so that it can be seen.
-func visible(s string) string {
-	q := strconv.Quote(s)
-	if len(q) == len(s)+2 && len(s) == 1 {
-		return "'" + s + "'"
-	}
-	if s == `"` || s == `\` {
-		return "'" + s + "'"
-	}
-	return q
-}
-
 // lossText says what a decoding loses.
 func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 	where := fmt.Sprintf(" at %d", loss.Offset)
@@ -395,7 +350,7 @@ func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 }
 
 // lookalikes says what other encodings have left in a text, one line a kind.
-func (p *ladder) lookalikes(text string) []string {
+func (p *layered) lookalikes(text string) []string {
 	type found struct {
 		first inspect.Lookalike
 		n     int

@@ -24,25 +24,23 @@ func newLint(a *app) *cobra.Command {
 	l.take = l.value
 	l.byValue = func(s *splitter) worker { return &lineLinter{splitter: s, l: l} }
 	l.severity.words = []string{"info", "warning", "error"}
-	l.as.words = []string{"auto", "uri", "path", "query", "component"}
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
-		Short: "what is dangerous, broken or ambiguous in encoded text",
+		Short: "what is dangerous, broken or ambiguous in a text",
 		Long: `lint looks at each TEXT, or each line of standard input or of the files of -f, and
 prints what its rules find, one finding a line: source, number of the value, byte
 in it, severity, rule, the text, what is wrong and what to do. Clean values print
 nothing. The status is 1 when there are findings and 0 when there are none.
 
-A TEXT with "://", or that begins with '/' or holds a '?', is taken for a URI, and
-rules apply by component; any other for a piece of one. --as says what it is: an
-escaped '/' is data in a query, and a surprise in a path.
+Rules apply by component: an escaped '/' is data in a query, and a surprise in a
+path. lint guesses what TEXT is, as explain does: --in says it.
 
 docs/rules.md explains each rule.`,
 		Example: `  percent lint 'http://example.com/a/%2e%2e/b'
   percent lint --severity warning -f urls.txt
   percent lint --except plus-ambiguity,semicolon --json < urls.txt
-  percent lint --as component 'Tom&Jerry'
+  percent lint --in value 'Tom&Jerry'
   percent lint --list`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,10 +62,10 @@ docs/rules.md explains each rule.`,
 	f.BoolVar(&l.json, "json", false, "write one JSON object a finding")
 	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the flags leave, and do nothing else")
-	f.StringSliceVar(&l.only, "only", nil, "only these rules, with commas between them")
-	f.StringSliceVar(&l.except, "except", nil, "all rules but these")
+	f.StringSliceVar(&l.only, "only", nil, "only these `RULES`, with commas between them")
+	f.StringSliceVar(&l.except, "except", nil, "all rules but these `RULES`")
 	addChoice(cmd, &l.severity, "severity", "nothing below this severity (default info)")
-	addChoice(cmd, &l.as, "as", "what a value is (default auto)")
+	addKind(cmd, &l.in)
 	for _, name := range []string{"only", "except"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, completeRules)
 	}
@@ -86,7 +84,7 @@ func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 type linting struct {
 	*job
 	only, except []string
-	severity, as choice
+	severity, in choice
 
 	linter inspect.Linter
 	found  int64
@@ -96,8 +94,8 @@ type linting struct {
 // choose makes the linter that the flags ask for.
 func (l *linting) choose() error {
 	least, _ := inspect.LookupSeverity(l.severity.value)
-	reading, _ := inspect.LookupReading(l.as.value)
-	linter := l.linter.From(least).As(reading)
+	kind, _ := inspect.LookupKind(l.in.value)
+	linter := l.linter.From(least).In(kind)
 	for _, flag := range []struct {
 		name   string
 		ids    []string
@@ -114,8 +112,13 @@ func (l *linting) choose() error {
 			return unknownRule(flag.name, err)
 		}
 	}
-	l.linter = linter
-	return nil
+	for _, r := range inspect.Rules() {
+		if linter.Has(r.ID) {
+			l.linter = linter
+			return nil
+		}
+	}
+	return usageError("`percent lint --list` lists the rules", "--only, --except and --severity leave no rule")
 }
 
 func unknownRule(flag string, err error) error {
@@ -135,7 +138,11 @@ func unknownRule(flag string, err error) error {
 }
 
 func (l *linting) run(cmd *cobra.Command, args []string) error {
-	if err := l.job.run(cmd, args); err != nil {
+	switch err := l.job.run(cmd, args); {
+	case errors.Is(err, errQuiet) && l.found > 0:
+		// Who reads no further still learns that there is something.
+		return errFindings
+	case err != nil:
 		return err
 	}
 	if l.verbose {
@@ -154,11 +161,7 @@ func (l *linting) value(v value) error {
 	}
 	found, err := l.linter.Lint(string(v.text))
 	if err != nil {
-		var limit *inspect.LimitError
-		if errors.As(err, &limit) {
-			return usageError("no program reads one that long", "%s: value is %d bytes long; lint takes at most %d", v.place, limit.Length, limit.Limit)
-		}
-		return err
+		return tooLong(v.place.String(), err)
 	}
 	return l.tell(v, found)
 }
@@ -183,15 +186,11 @@ func (l *linting) tell(v value, found []inspect.Finding) error {
 func (l *linting) appendFinding(dst []byte, v value, f inspect.Finding) []byte {
 	dst = append(append(dst, v.place.String()...), ':')
 	dst = append(strconv.AppendInt(dst, int64(f.Offset), 10), ": "...)
-	severity := f.Severity.String()
-	if l.out.stdout && l.ui.dataColour() {
-		code := map[inspect.Severity]string{inspect.Info: "36", inspect.Warning: "33", inspect.Error: "31"}[f.Severity]
-		severity = "\x1b[" + code + "m" + severity + "\x1b[m"
-	}
-	dst = append(append(dst, severity...), ' ')
+	p := l.ui.pen() && pen(l.out.stdout)
+	dst = append(append(dst, p.paint(severityColours[f.Severity], f.Severity.String())...), ' ')
 	dst = append(append(dst, f.Rule...), ": "...)
 	// Quoting shows control characters and what turns the direction around.
-	dst = append(dst, excerpt(v.text[f.Offset:f.Offset+f.Len])...)
+	dst = append(dst, quoted(string(v.text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
 	dst = append(append(dst, ": "...), f.Message...)
 	dst = append(dst, "; "...)
 	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
@@ -203,15 +202,10 @@ func (l *linting) appendFinding(dst []byte, v value, f inspect.Finding) []byte {
 	return append(dst, '\n')
 }
 
+var severityColours = [...]string{inspect.Info: "36", inspect.Warning: "33", inspect.Error: "31"}
+
 // longestExcerpt is how much of a finding a line shows.
 const longestExcerpt = 60
-
-func excerpt(text []byte) string {
-	if len(text) > longestExcerpt {
-		return strconv.Quote(string(text[:longestExcerpt])) + "…"
-	}
-	return strconv.Quote(string(text))
-}
 
 // findingJSON returns a finding as a JSON object. docs/rules.md has the schema.
 func findingJSON(v value, f inspect.Finding) []byte {

@@ -288,11 +288,12 @@ type compareObject struct {
 }
 
 type mistakeObject struct {
-	ID     string `json:"id"`
-	In     string `json:"in"` // "expected" or "ours"
-	Where  string `json:"where,omitempty"`
-	Detail string `json:"detail,omitempty"`
-	Text   string `json:"text"`
+	ID      string `json:"id"`
+	In      string `json:"in"` // "expected" or "ours"
+	Where   string `json:"where,omitempty"`
+	Detail  string `json:"detail,omitempty"`
+	Message string `json:"message"`
+	Fix     string `json:"fix"`
 }
 
 // text returns what --expect says.
@@ -308,7 +309,7 @@ func (f *expectFlags) text(a *app) (string, error) {
 func mistakeObjects(c *inspect.Comparison) []mistakeObject {
 	list := []mistakeObject{}
 	for _, m := range c.Mistakes {
-		list = append(list, mistakeObject{m.ID, sideName(m.Side), m.Where, m.Detail, inspect.Describe(m.ID)})
+		list = append(list, mistakeObject{m.ID, sideName(m.Side), m.Where, m.Detail, inspect.Describe(m.ID), inspect.FixFor(m.ID)})
 	}
 	return list
 }

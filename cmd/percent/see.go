@@ -28,7 +28,7 @@ func newSee(a *app) *cobra.Command {
 	var s seeing
 	cmd := &cobra.Command{
 		Use:   "see [flags] TEXT",
-		Short: "what every recorded program makes of one text",
+		Short: "what every recorded program makes of a text",
 		Long: `see encodes TEXT as every recorded function of a program does that encodes, or,
 with --decode, decodes it as every one does that decodes, and groups them by
 what comes out: the largest group first. A '!' marks what only one function
@@ -57,7 +57,7 @@ What is not plain text is quoted, as in "a\nb".`,
 			if s.json {
 				return printJSON(out, s.object(args[0]))
 			}
-			_, err = io.WriteString(out, s.page(a.ui.dataColour()))
+			_, err = io.WriteString(out, s.page(a.ui.pen()))
 			return err
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -173,13 +173,7 @@ func (s *seeing) odd(g *seenGroup) bool {
 }
 
 // page returns the groups as text.
-func (s *seeing) page(colour bool) string {
-	paint := func(code, text string) string {
-		if !colour {
-			return text
-		}
-		return "\x1b[" + code + "m" + text + "\x1b[m"
-	}
+func (s *seeing) page(p pen) string {
 	most := 3
 	if s.all {
 		most = 0
@@ -193,16 +187,16 @@ func (s *seeing) page(colour bool) string {
 	for _, g := range s.groups {
 		if g.failed && !errors {
 			errors = true
-			b.WriteString(paint("31", "errors") + "\n")
+			b.WriteString(p.paint("31", "errors") + "\n")
 		}
 		number := strconv.Itoa(len(g.ids))
 		mark := " "
 		if s.odd(g) {
-			mark = paint("33", "!")
+			mark = p.warning("!")
 		}
 		result := g.result
 		if !g.failed {
-			result = paint("1", shown(g.result))
+			result = p.bold(shown(g.result))
 		}
 		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
 		ids := g.ids

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+
+	"github.com/pct-encoded/percent/inspect"
 )
 
 // pageWidth is how many columns a page of text takes where it can be helped.
@@ -27,16 +29,78 @@ func pad(s string, n int) string {
 	return s + strings.Repeat(" ", max(0, n-width(s)))
 }
 
+// isPrintable reports whether s is text that a terminal can show as it is:
+// neither control characters nor what turns its direction nor other octets.
+func isPrintable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+// printable returns a name as it can be shown on one line.
+func printable(name string) string {
+	if !isPrintable(name) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
 // shown returns data as a page of text can hold it: as it is where that is
 // unmistakable, and otherwise quoted.
-func shown(data string) string {
-	plain := data != "" && utf8.ValidString(data) && (data[0] != '"' || data == `"`) &&
-		data[0] != ' ' && data[len(data)-1] != ' ' &&
-		!strings.ContainsFunc(data, func(r rune) bool { return !unicode.IsPrint(r) })
-	if plain {
-		return data
+func shown(data string) string { return inspect.Excerpt(data, len(data)) }
+
+// visible returns a character between quotation marks, so that it can be seen.
+func visible(s string) string {
+	q := strconv.Quote(s)
+	if len(q) == len(s)+2 && len(s) == 1 {
+		return "'" + s + "'"
+	}
+	if s == `"` || s == `\` {
+		return "'" + s + "'"
+	}
+	return q
+}
+
+// escaped returns a character as Go writes it between quotation marks, in ASCII.
+func escaped(r rune) string {
+	text := strconv.QuoteToASCII(string(r))
+	return text[1 : len(text)-1]
+}
+
+// quoted returns data between quotation marks, or its first most bytes and "…".
+func quoted(data string, most int) string {
+	if begin := beginning(data, most); len(begin) < len(data) {
+		return strconv.Quote(begin) + "…"
 	}
 	return strconv.Quote(data)
+}
+
+// beginning returns at most the first n bytes of s, and no part of a character.
+func beginning(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for end := n; end > max(0, n-utf8.UTFMax); end-- {
+		if utf8.RuneStart(s[end]) {
+			return s[:end]
+		}
+	}
+	return s[:n]
+}
+
+// fit returns text, or what of it fits that many columns and "…".
+func fit(text string, columns int) string {
+	if width(text) <= columns {
+		return text
+	}
+	return within(text, columns-1) + "…"
+}
+
+// within returns as much of the beginning of text as fits that many columns.
+func within(text string, columns int) string {
+	for width(text) > columns {
+		_, n := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-n]
+	}
+	return text
 }
 
 // columns returns rows as text whose columns stand below each other, two spaces
@@ -53,13 +117,19 @@ func columns(rows [][]string) string {
 	}
 	var b strings.Builder
 	for _, row := range rows {
+		pending := 0 // spaces that a cell may follow
 		for i, cell := range row {
-			if i < len(row)-1 {
-				cell = pad(cell, widths[i]+2)
+			if cell != "" && cell != " " {
+				for ; pending > 0; pending-- {
+					b.WriteByte(' ')
+				}
+				b.WriteString(cell)
+				pending = -width(cell)
 			}
-			row[i] = cell
+			if i < len(widths) {
+				pending += widths[i] + 2
+			}
 		}
-		b.WriteString(strings.TrimRight(strings.Join(row, ""), " "))
 		b.WriteByte('\n')
 	}
 	return b.String()

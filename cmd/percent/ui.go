@@ -24,10 +24,10 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/pct-encoded/percent/inspect"
 )
 
 type ui struct {
@@ -58,6 +58,23 @@ func (u *ui) dataColour() bool {
 	return u.data && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
+// pen returns what paints data, where it may be coloured.
+func (u *ui) pen() pen { return pen(u.dataColour()) }
+
+// A pen paints, where it is true.
+type pen bool
+
+func (p pen) paint(code, text string) string {
+	if !p || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[m"
+}
+
+func (p pen) bold(text string) string    { return p.paint("1", text) }
+func (p pen) warning(text string) string { return p.paint("33", text) }
+func (p pen) dim(text string) string     { return p.paint("2", text) }
+
 // fail reports err and returns the exit status that it stands for.
 func (u *ui) fail(err error) int {
 	if errors.Is(err, errQuiet) {
@@ -87,9 +104,7 @@ func (u *ui) note(format string, args ...any) {
 }
 
 func (u *ui) line(colour, kind, text string) {
-	if u.colour {
-		kind = "\x1b[" + colour + "m" + kind + "\x1b[m"
-	}
+	kind = pen(u.colour).paint(colour, kind)
 	behind := ""
 	if u.terminal && u.data && u.open {
 		behind, u.open = "\n", false
@@ -118,6 +133,15 @@ func usageError(hint, format string, args ...any) error {
 	return &failure{status: statusUsage, text: fmt.Sprintf(format, args...), hint: hint}
 }
 
+// tooLong returns the failure for a text that package inspect does not take.
+func tooLong(what string, err error) error {
+	var limit *inspect.LimitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	return usageError("no server accepts a URL that long", "%s: %s", what, strings.TrimPrefix(err.Error(), "inspect: "))
+}
+
 // ioError returns a failure for what reading or writing name came to.
 func ioError(name string, err error) error {
 	if isBrokenPipe(err) {
@@ -128,14 +152,6 @@ func ioError(name string, err error) error {
 		err = path.Err
 	}
 	return &failure{status: statusIO, text: name + ": " + err.Error()}
-}
-
-// printable returns name as it can be shown on one line.
-func printable(name string) string {
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return strconv.Quote(name)
-	}
-	return name
 }
 
 // count returns "1 value", "2 values" and the like.

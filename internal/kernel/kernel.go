@@ -80,13 +80,27 @@ func NewEncoder(c EncoderConfig) *Encoder {
 		case c.Kept(b) && !(c.Triplets && b == '%'):
 			e.Unit[i] = 1<<24 | uint32(b)
 		default:
-			e.Unit[i] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
-			e.Escape.Add(b)
-			e.Change.Add(b)
-			e.escapesDigits = e.escapesDigits || low[b] < malformed
+			e.escape(b)
 		}
 	}
 	return e
+}
+
+// escape makes b one of the bytes that become three.
+func (e *Encoder) escape(b byte) {
+	e.Unit[b] = 3<<24 | uint32(e.Digits[b&15])<<16 | uint32(e.Digits[b>>4])<<8 | '%'
+	e.Escape.Add(b)
+	e.Change.Add(b)
+	e.escapesDigits = e.escapesDigits || low[b] < malformed
+}
+
+// WithTriplets returns e with Triplets, which takes less time than to make it
+// anew.
+func (e *Encoder) WithTriplets() *Encoder {
+	f := *e
+	f.Triplets = true
+	f.escape('%')
+	return &f
 }
 
 // A Decoder says how escapes are read. Make one with NewDecoder.

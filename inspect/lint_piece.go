@@ -2,18 +2,19 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // A view is a piece of the text, decoded layer times.
 type view struct {
-	kind  kind
+	kind  Kind
 	text  string
 	base  int // where the piece stands in the text
 	layer int
@@ -37,7 +38,7 @@ func (v *view) isNew(i, j int) bool {
 }
 
 // piece looks at s[lo:hi], of kind k, and at what decoding makes of it.
-func (x *linting) piece(k kind, lo, hi int) {
+func (x *linting) piece(k Kind, lo, hi int) {
 	text := x.s[lo:hi]
 	if text == "" {
 		return
@@ -45,7 +46,7 @@ func (x *linting) piece(k kind, lo, hi int) {
 	v := &view{kind: k, text: text, base: lo}
 	x.text(v)
 	x.dots(v)
-	if k == path {
+	if k == KindPath {
 		x.emptySegments(v)
 	}
 	if !decodesTwice(text) {
@@ -120,11 +121,11 @@ func (x *linting) text(v *view) {
 		}
 		switch b {
 		case '+':
-			if plus < 0 && v.kind == query {
+			if plus < 0 && v.kind == KindQuery {
 				plus = at
 			}
 		case ';':
-			if semi < 0 && (v.kind == query || v.kind == path) {
+			if semi < 0 && (v.kind == KindQuery || v.kind == KindPath) {
 				semi = at
 			}
 		}
@@ -140,7 +141,7 @@ func (x *linting) text(v *view) {
 	}
 	if semi >= 0 {
 		message := "';' separates parameters for some servers, and is data for others"
-		if v.kind == path {
+		if v.kind == KindPath {
 			message = "';' begins a path parameter for Java servers, and is data for others"
 		}
 		x.add(semicolon, semi, semi+1, 0, message)
@@ -149,7 +150,7 @@ func (x *linting) text(v *view) {
 
 // plusMatters reports whether the query can be a form.
 func (x *linting) plusMatters() bool {
-	if x.reading == AsQuery {
+	if x.kind == KindQuery || x.kind == KindForm {
 		return true
 	}
 	scheme, _, ok := strings.Cut(x.s, ":")
@@ -167,19 +168,24 @@ func (x *linting) literal(v *view, at int, b byte) {
 	case '"', '<', '>', '^', '`', '{', '|', '}':
 		x.replace(illegalCharacter, at, at+1, "no URI may hold this unescaped", fmt.Sprintf("%%%02X", b))
 	case '[', ']':
-		if v.kind != host {
+		if v.kind != KindHost {
 			x.replace(illegalCharacter, at, at+1, "brackets stand unescaped in hosts only", fmt.Sprintf("%%%02X", b))
 		}
 	case '#':
-		if v.kind != pieceOfAny {
+		if v.kind != KindText {
 			x.replace(reservedUnescaped, at, at+1, "'#' begins the fragment and cannot stand unescaped anywhere else", "%23")
 		}
 	case '?':
-		if v.kind == component || v.kind == path {
+		if v.kind == KindValue || v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo {
 			x.replace(reservedUnescaped, at, at+1, "'?' begins the query", "%3F")
 		}
 	case '/', '&', '=', '+', ';':
-		if v.kind == component {
+		if v.kind == KindValue || b == '/' && (v.kind == KindHost || v.kind == KindUserinfo) {
+			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+		}
+	case '@', ':':
+		// In a URI the authority says what these are.
+		if x.kind == KindHost && x.s[0] != '[' || x.kind == KindUserinfo && b == '@' {
 			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
 		}
 	default:
@@ -195,7 +201,7 @@ func (x *linting) stray(v *view, i int) int {
 	if n := nestedAt(v.text, i); n > 0 {
 		lo := v.origin(i)
 		hi := v.origin(i + n)
-		message := fmt.Sprintf("becomes the escape %s when it is decoded once", decodeOnce(v.text[i:i+n]))
+		message := fmt.Sprintf("becomes the escape %s when it is decoded once", decodedOnce(v.text[i:i+n]))
 		x.add(nestedEscape, lo, hi, v.layer, message)
 		return n
 	}
@@ -226,10 +232,6 @@ func (x *linting) stray(v *view, i int) int {
 	return 1
 }
 
-func isAlphanumeric(b byte) bool {
-	return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
-}
-
 // nestedAt returns the length of what becomes an escape when it is decoded once,
 // or 0.
 func nestedAt(s string, i int) int {
@@ -250,11 +252,6 @@ func nestedAt(s string, i int) int {
 		return 0
 	}
 	return at - i
-}
-
-func decodeOnce(s string) string {
-	out, _ := lenient.Decode(s)
-	return out
 }
 
 // nearAt reports whether an '@' follows shortly, as in a message-ID or an
@@ -320,22 +317,11 @@ func laxAt(s string, c Character) (rune, int) {
 	return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len + u.Len
 }
 
-// name is a character as messages show it.
-func name(r rune) string {
-	switch {
-	case r > ' ' && r < 0x7F:
-		return "'" + string(r) + "'"
-	case r == 0:
-		return "NUL"
-	}
-	return fmt.Sprintf("U+%04X", r)
-}
-
 // spelling looks at how a character is written, in the text itself.
 func (x *linting) spelling(v *view, c Character) {
 	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
 	text := x.s[lo:hi]
-	if c.Form == Literal && c.Fault == NoFault && c.Uniform && v.kind != host {
+	if c.Form == Literal && c.Fault == NoFault && c.Uniform && v.kind != KindHost {
 		x.replace(unescapedNonASCII, lo, hi, "a URI holds ASCII characters only", escapeAll(text))
 	}
 	for i := 0; i < len(text); {
@@ -358,13 +344,9 @@ func (x *linting) spelling(v *view, c Character) {
 }
 
 // escapeAll escapes every octet.
-func escapeAll(s string) string {
-	var b strings.Builder
-	for i := range len(s) {
-		fmt.Fprintf(&b, "%%%02X", s[i])
-	}
-	return b.String()
-}
+func escapeAll(s string) string { return everyOctet.Encode(s) }
+
+var everyOctet = percent.RFC3986.WithKept(percent.ByteSet{})
 
 func (x *linting) unicodeEscape(v *view, c Character, lo, hi int) {
 	const message = "%u escapes are no part of any URI: some servers decode them, checks before these do not"
@@ -379,9 +361,9 @@ func (x *linting) unicodeEscape(v *view, c Character, lo, hi int) {
 func (x *linting) surrogate(v *view, c Character, lo, hi int) {
 	const message = "surrogates are no characters, and UTF-8 does not have them"
 	next := c.Offset + c.Len
-	if v.layer == 0 && c.Form != UnicodeEscape && 0xD800 <= c.Rune && c.Rune < 0xDC00 && next < len(v.text) {
-		if low := characterAt(v.text, next); low.Fault == LoneSurrogate && low.Form != UnicodeEscape && low.Rune >= 0xDC00 {
-			r := (c.Rune-0xD800)<<10 | (low.Rune - 0xDC00) + 0x10000
+	if v.layer == 0 && c.Form != UnicodeEscape && wtf8.IsHigh(c.Rune) && next < len(v.text) {
+		if low := characterAt(v.text, next); low.Fault == LoneSurrogate && low.Form != UnicodeEscape && wtf8.IsLow(low.Rune) {
+			r := wtf8.Join(c.Rune, low.Rune)
 			x.replace(surrogateUTF8, lo, v.origin(next+low.Len), "two surrogates stand for "+name(r)+", as in CESU-8", escapeAll(string(r)))
 			return
 		}
@@ -398,11 +380,11 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 	if r < utf8.RuneSelf {
 		switch r {
 		case '/':
-			if v.kind.inPath() {
+			if v.kind == KindPath {
 				x.add(encodedSlash, lo, hi, v.layer, "an escaped '/': some servers take it for a delimiter, some refuse it")
 			}
 		case '\\':
-			if v.kind.inPath() {
+			if v.kind == KindPath {
 				x.add(encodedBackslash, lo, hi, v.layer, "an escaped '\\': some servers take it for '/'")
 			}
 		default:
@@ -415,13 +397,13 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 	switch {
 	case r < 0xA0:
 		x.add(controlCharacter, lo, hi, v.layer, "a control character of C1")
-	case ucs.IsBidiControl(r) || r >= 0x2066 && r <= 0x2069 || r == 0x061C:
+	case IsBidiControl(r):
 		x.add(bidiControl, lo, hi, v.layer, name(r)+" changes the direction of what is shown behind it")
 	case r == utf8.RuneError:
 		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
-	case invisible(r) && !joins(v.text, i, j, r):
+	case (unseen(r) || unicode.Is(unicode.Variation_Selector, r)) && !joins(v.text, i, r):
 		x.add(invisibleCharacter, lo, hi, v.layer, name(r)+" cannot be seen")
-	case v.kind == host:
+	case v.kind == KindHost:
 		// The authority looks at its characters itself.
 	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
 		x.add(compatibilityDelimiter, lo, hi, v.layer, fmt.Sprintf("%s becomes %q when it is normalized or converted to another charset", name(r), folded(r)))
@@ -431,22 +413,44 @@ func (x *linting) meaning(v *view, i, j int, r rune, literal bool) {
 	}
 }
 
-// invisible reports whether r has neither shape nor width of its own, or is a
-// space that looks like that of ASCII.
-func invisible(r rune) bool {
+// unseen reports whether r cannot be seen or is a space that looks like that of
+// ASCII, or is no character at all. A variation selector is seen in the character
+// before it.
+func unseen(r rune) bool {
 	switch {
-	case r == 0xA0, r == 0xAD, r == 0x34F, r == 0x115F, r == 0x1160, r == 0x17B4, r == 0x17B5, r == 0x180E, r == 0x3164, r == 0xFEFF, r == 0xFFA0:
-		return true
-	case r >= 0x2000 && r <= 0x200D, r == 0x2028, r == 0x2029, r == 0x202F, r >= 0x205F && r <= 0x2065, r >= 0x206A && r <= 0x206F:
+	case r == 0x2800, 0xFFF9 <= r && r <= 0xFFFB, 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE:
 		return true
 	}
-	return r >= 0xFFF0 && r <= 0xFFF8 || r >= 0xE0000 && r <= 0xE00FF
+	return isInvisible(r) && !unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zs, r) && r != '\u3000'
 }
 
 // joins reports whether a joiner stands where scripts and emoji need it, or
-// characters of a flag do: behind something that is not ASCII.
-func joins(s string, i, j int, r rune) bool {
-	return (r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F) && isForeign(s, i)
+// characters of a flag do, behind something that is not ASCII; or a variation
+// selector behind a character that has variants: an ideograph for those of
+// ideographs, and for the others anything beyond ASCII, or what key caps are made
+// of.
+func joins(s string, i int, r rune) bool {
+	switch {
+	case r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F:
+		return isForeign(s, i)
+	case r >= 0xE0100 && r <= 0xE01EF:
+		return unicode.Is(unicode.Han, before(s, i))
+	case unicode.Is(unicode.Variation_Selector, r):
+		b := before(s, i)
+		return b >= utf8.RuneSelf && !unicode.Is(unicode.Variation_Selector, b) || b > 0 && strings.ContainsRune("0123456789#*", b)
+	}
+	return false
+}
+
+// before returns the character that ends at s[i:], which begins at most four
+// octets, escaped or not, before, or -1.
+func before(s string, i int) rune {
+	for k := max(0, i-12); k < i; k++ {
+		if c := characterAt(s, k); k+c.Len == i && c.Fault == NoFault && (c.Rune >= utf8.RuneSelf || c.Form.IsEscape() || k == i-1) {
+			return c.Rune
+		}
+	}
+	return -1
 }
 
 // isForeign reports whether what stands before s[i:] is not ASCII.
@@ -462,13 +466,8 @@ func amongForeign(s string, i, j int) bool {
 			return true
 		}
 	}
-	// The character before begins at most four octets, escaped or not, before.
-	for k := max(0, i-12); k < i; k++ {
-		if c := characterAt(s, k); k+c.Len == i && c.Fault == NoFault && c.Rune >= utf8.RuneSelf {
-			return unicode.IsLetter(c.Rune)
-		}
-	}
-	return false
+	b := before(s, i)
+	return b >= utf8.RuneSelf && unicode.IsLetter(b)
 }
 
 // isCutCRLF reports whether r and what follows are CR and LF with the same high
@@ -491,13 +490,13 @@ func (x *linting) control(v *view, i, j int, r rune, literal bool) {
 		switch {
 		case literal:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other programs begin a new line")
-		case v.layer > 0 && v.kind != opaquePart:
+		case v.layer > 0 && v.kind != kindOpaque:
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from what decodes once")
-		case fieldFollows(v.text, j):
+		case x.fieldMatters(v, i, j, lo):
 			x.add(crlfInjection, lo, hi, v.layer, "a line end, and behind it what looks like a header field")
-		case v.kind == path || v.kind == host || v.kind == userinfo:
-			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+map[kind]string{path: "path", host: "host", userinfo: "userinfo"}[v.kind])
-		case v.kind != opaquePart:
+		case v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+v.kind.String())
+		case v.kind != kindOpaque:
 			x.add(lineBreak, lo, hi, v.layer, "a line end in a value")
 		}
 	default:
@@ -505,30 +504,73 @@ func (x *linting) control(v *view, i, j int, r rune, literal bool) {
 	}
 }
 
-// fieldFollows reports whether a header field begins at s[i:], or behind another
-// line end there.
-func fieldFollows(s string, i int) bool {
-	letters := 0
+// fieldMatters reports whether what looks like a header field follows the line end
+// at v.text[i:j], in a place where it can become one. In a query one LF alone is
+// what share links have, too, so that it takes the name of a well-known field. Of
+// URLs with an opaque path only mailto has fields, and the body is none.
+func (x *linting) fieldMatters(v *view, i, j, at int) bool {
+	name, ok := fieldFollows(v.text, j)
+	if !ok {
+		return false
+	}
+	if v.kind == kindOpaque {
+		return hasFold(x.s, "mailto:") && !x.inBody(at)
+	}
+	isPair := strings.HasSuffix(v.text[:i], "\r") || i > 2 && hasFold(v.text[i-3:i], "%0D") || !isLF(v.text[i:j])
+	return isPair || v.kind != KindQuery && v.kind != KindFragment && v.kind != KindValue && v.kind != KindText || slices.Contains(knownFields, name) || strings.HasPrefix(name, "x-")
+}
+
+// isLF reports whether a line end is LF.
+func isLF(s string) bool { return s == "\n" || hasFold(s, "%0A") }
+
+// inBody reports whether s[at:] is in the body of a mailto URI.
+func (x *linting) inBody(at int) bool {
+	if m := x.field; at < m.lo || at >= m.hi {
+		lo, hi := strings.LastIndexAny(x.s[:at], "?&")+1, strings.IndexAny(x.s[at:], "?&#")
+		if hi < 0 {
+			hi = len(x.s) - at
+		}
+		x.field = mark{lo, at + hi + 1}
+	}
+	return hasFold(x.s[x.field.lo:], "body=")
+}
+
+// knownFields are fields of HTTP and of mail, in lower case, that somebody who
+// injects one is after.
+var knownFields = []string{
+	"location", "set-cookie", "cookie", "host", "refresh", "link", "connection", "transfer-encoding", "content-length",
+	"content-type", "content-disposition", "content-encoding", "content-security-policy", "access-control-allow-origin",
+	"authorization", "cache-control", "referer", "origin", "upgrade", "range", "status",
+	"bcc", "cc", "to", "from", "subject", "reply-to", "sender", "mime-version",
+}
+
+// fieldFollows returns the name of the header field, in lower case, that begins at
+// s[i:] or behind another line end there, if there is one. A URL is none.
+func fieldFollows(s string, i int) (name string, ok bool) {
+	var letters []byte
 	for range 48 {
 		if i >= len(s) {
-			return false
+			return "", false
 		}
 		u := unitAt(s, i)
 		i += u.Len
 		switch b := byte(u.Value); {
 		case u.Value > 0x7F:
-			return false
+			return "", false
 		case b == '\r' || b == '\n':
-			if letters > 0 {
-				return false
+			if len(letters) > 0 {
+				return "", false
 			}
 		case isAlphanumeric(b) || b == '-':
-			letters++
+			letters = append(letters, b)
+		case b == ':' && len(letters) > 1:
+			url := decodedOnce(s[i:min(len(s), i+len("%2F%2F"))])
+			return strings.ToLower(string(letters)), !strings.HasPrefix(url, "//")
 		default:
-			return b == ':' && letters > 1
+			return "", false
 		}
 	}
-	return false
+	return "", false
 }
 
 // decoded looks at what a layer of a piece brings to light.
@@ -574,7 +616,7 @@ func (x *linting) doubles(v *view, i, n int) (list []doubled) {
 		}
 		// A '%' that is an octet of the text itself was a stray one.
 		if v.isNew(i, i+1) {
-			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == query && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
+			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
 		}
 	}
 	return list

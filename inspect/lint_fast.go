@@ -13,19 +13,34 @@ const (
 	behindSlash             // the same, and another '/' would be an empty segment
 	behindColon             // of the scheme: "//" has to follow
 	colonSlash              // behind ":/"
-	behindSlashes           // behind "://"
+	behindSlashes           // behind "://", where a label of a host begins
 	hyphen                  // a second one may belong to an xn-- label
+	host                    // inside of a label
+	hostHyphen              // the same, behind a hyphen
+	hostDot                 // a label begins: one with a digit in front may be a number
 	fastStates
 )
 
-// automata are one for each reading.
-var automata = [...][fastStates][256]fastState{
-	AsAuto:      newAutomaton("/?=&", ":"),
-	AsURI:       newAutomaton("/?=&", ":"),
-	AsPath:      newAutomaton("/", ""),
-	AsQuery:     newAutomaton("/?=&", ""),
-	AsComponent: newAutomaton("", ""),
-}
+// automata are one for each kind.
+var automata = func() (list [kindOpaque][fastStates][256]fastState) {
+	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
+	for k := range list {
+		switch Kind(k) {
+		case KindAuto, KindText, KindURI:
+			list[k] = whole
+		case KindPath:
+			list[k] = path
+		case KindQuery, KindForm:
+			list[k] = query
+		case KindHost:
+			list[k] = part
+			list[k][atStart] = part[hostDot]
+		default:
+			list[k] = part
+		}
+	}
+	return list
+}()
 
 // newAutomaton returns the automaton for texts in which starts can stand in
 // front of dot segments, and colon ends a scheme.
@@ -46,11 +61,22 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 			a[state]['/'] = behindSlash
 		}
 	}
+	for _, state := range []fastState{host, hostHyphen, hostDot, behindSlashes} {
+		for _, c := range []byte(unreserved) {
+			a[state][c] = host
+		}
+		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
+	}
+	for _, state := range []fastState{hostDot, behindSlashes} {
+		for c := '0'; c <= '9'; c++ {
+			a[state][c] = dirty
+		}
+	}
 	for _, state := range []fastState{atStart, behindSlash, behindSlashes} {
 		a[state]['.'] = dirty
 	}
 	a[behindSlash]['/'] = dirty
-	a[hyphen]['-'] = dirty
+	a[hyphen]['-'], a[hostHyphen]['-'] = dirty, dirty
 	for c := range 256 {
 		if c != '/' {
 			a[behindColon][c] = dirty
@@ -67,7 +93,7 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 // It does not allocate, and stops at the first byte that needs a closer look:
 // false says nothing.
 func (l Linter) Clean(text []byte) bool {
-	a := &automata[l.reading]
+	a := &automata[l.kind]
 	state := atStart
 	for _, c := range text {
 		state = a[state][c]

@@ -18,6 +18,7 @@ type lax struct {
 	text   string // "" for nothing, "x" for anything that is no delimiter
 	n      int    // length of the character in the view
 	hidden bool   // it is not written as what it is
+	cut    bool   // it is that to what cuts code points to eight bits alone
 }
 
 // single are the strings of single ASCII characters, which matter here.
@@ -56,6 +57,9 @@ func (v *view) laxly(i int) lax {
 	if to := folded(r); to != "" && strings.Trim(to, `./\;`) == "" {
 		return lax{text: to, n: n, hidden: true}
 	}
+	if low := r & 0xFF; c.Fault == NoFault && (low == '.' || low == '/') {
+		return lax{text: single[low], n: n, hidden: true, cut: true}
+	}
 	return lax{text: "x", n: n}
 }
 
@@ -64,6 +68,8 @@ type segment struct {
 	lo, end   int  // in the view; end is where a parameter begins or it ends
 	dots      int  // -1 if it is no dot segment
 	hidden    bool // some of it is not written as what it is
+	cut       bool // the same, to what cuts code points to eight bits
+	spaces    int  // behind the dots, which Windows drops
 	parameter bool
 	first     bool // nothing stands before it
 	slash     bool // a slash stands before it
@@ -72,13 +78,10 @@ type segment struct {
 
 // dots looks for dot segments.
 func (x *linting) dots(v *view) {
-	if v.kind == fragment || v.kind == opaquePart || v.kind == host || v.kind == userinfo {
+	if v.kind == kindOpaque || v.kind == KindHost || v.kind == KindUserinfo {
 		return
 	}
-	depth := -1 // unknown
-	if v.kind == path && v.layer == 0 && strings.HasPrefix(v.text, "/") && v.base+len(v.text) > 0 {
-		depth = 0
-	}
+	way := way{named: strings.HasPrefix(v.text, "/")}
 	x.shown = x.shown[:0]
 	if v.layer > 0 {
 		for _, f := range x.found {
@@ -94,9 +97,18 @@ func (x *linting) dots(v *view) {
 		if i < len(v.text) {
 			c = v.laxly(i)
 		}
+		if c.cut && c.text == "/" && (s.dots != 2 || s.parameter) {
+			c = lax{text: "x", n: c.n} // a letter, as long as nothing else speaks against it
+		}
+		if s.dots == 2 && !s.parameter && i < len(v.text) && c.text == "x" && isDroppedSpace(v.text[i:i+c.n]) {
+			s.spaces++
+			s.hidden = true
+			i += c.n
+			continue
+		}
 		boundary := c.text == "/" || c.text == `\`
 		slash := boundary && i < len(v.text)
-		if v.kind == query && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == pieceOfAny && c.text == "=" {
+		if isValue(v.kind) && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == KindText && c.text == "=" {
 			boundary = true
 		}
 		switch {
@@ -107,7 +119,7 @@ func (x *linting) dots(v *view) {
 				if !s.parameter {
 					s.end = i
 				}
-				x.segment(v, s, i, i+c.n, slash, c.hidden, &depth)
+				x.segment(v, s, i, i+c.n, slash, c.hidden, &way)
 			}
 			s = segment{lo: i + c.n, before: i + c.n, slash: slash}
 			if c.hidden {
@@ -121,8 +133,12 @@ func (x *linting) dots(v *view) {
 			s.parameter, s.end = true, i
 			s.hidden = s.hidden || c.hidden
 		case strings.Trim(c.text, ".") == "":
+			if s.spaces > 0 {
+				s.dots = -1
+				break
+			}
 			s.dots += len(c.text)
-			s.hidden = s.hidden || c.hidden
+			s.hidden, s.cut = s.hidden || c.hidden, s.cut || c.cut
 		default:
 			s.dots = -1
 		}
@@ -130,19 +146,39 @@ func (x *linting) dots(v *view) {
 	}
 }
 
-// segment looks at a segment that ends at end, where a delimiter ends at next.
-func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash bool, depth *int) {
-	isDots := s.dots == 1 || s.dots == 2
-	if *depth >= 0 {
-		switch {
-		case s.dots == 2 && !s.parameter:
-			*depth--
-		case s.dots == 1 && !s.parameter:
-		default:
-			*depth++
-		}
+// isDroppedSpace reports whether s is a space, escaped or not.
+func isDroppedSpace(s string) bool { return s == " " || s == "%20" }
+
+// isValue reports whether a piece of that kind may hold names and values.
+func isValue(k Kind) bool { return k == KindQuery || k == KindFragment }
+
+// A way is where the segments so far lead.
+type way struct {
+	depth int  // below the start
+	named bool // it begins at a root, or with a name: going above the start is not normal
+}
+
+// step takes a segment and reports whether it leads above the start, where a
+// reference in its normal form cannot lead.
+func (w *way) step(s segment) bool {
+	switch {
+	case s.parameter || s.dots != 1 && s.dots != 2:
+		w.depth, w.named = w.depth+1, true
+	case s.dots == 2 && w.depth > 0:
+		w.depth--
+	case s.dots == 2:
+		return w.named
 	}
-	if !isDots {
+	return false
+}
+
+// segment looks at a segment that ends at end, where a delimiter ends at next.
+func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash bool, w *way) {
+	if s.cut && (s.dots != 2 || v.kind != KindPath && !s.slash && !slash) {
+		s.dots = -1 // a name
+	}
+	above := w.step(s) && v.layer == 0
+	if s.dots != 1 && s.dots != 2 {
 		return
 	}
 	hidden := s.hidden || s.before < s.lo || slash && hiddenSlash
@@ -150,13 +186,9 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 	if slash {
 		hi = next
 	}
-	above := *depth < 0 && v.kind == path && v.layer == 0 && strings.HasPrefix(v.text, "/") && s.dots == 2
-	if above {
-		*depth = 0
-	}
-	if v.kind != path {
+	if v.kind != KindPath {
 		// A dot alone is nothing in a value.
-		if !s.slash && !slash && (s.dots == 1 || v.kind != pieceOfAny || !hidden) {
+		if !s.slash && !slash && (s.dots == 1 || v.kind != KindText || !hidden) {
 			return
 		}
 	}
@@ -164,31 +196,47 @@ func (x *linting) segment(v *view, s segment, end, next int, slash, hiddenSlash 
 		return
 	}
 	switch {
-	case (s.hidden || v.layer > 0) || hidden && (v.kind == path || v.kind == pieceOfAny):
+	case (s.hidden || v.layer > 0) || hidden && (v.kind == KindPath || v.kind == KindText):
 		a, b := v.origin(lo), v.origin(hi)
-		// The slash before it may be the end of the one before.
-		if i := x.last[dotSegmentEncoded]; i >= 0 && x.found[i].Layer == v.layer && x.found[i].Offset <= a {
-			a = min(max(a, x.found[i].Offset+x.found[i].Len), b)
-		}
+		a = min(x.behindLast(dotSegmentEncoded, v.layer, a), b)
 		if i := sort.Search(len(x.shown), func(i int) bool { return x.shown[i].hi >= b }); a == b || i < len(x.shown) && x.shown[i].lo <= a {
 			return
 		}
 		message := `".." or "." to what decodes it, and something else to what does not`
-		if v.layer > 0 {
+		switch {
+		case s.cut:
+			message = `".." to what cuts code points to eight bits, and something else to what does not`
+		case s.spaces > 0:
+			message = `".." to what drops spaces at the end of a name, as Windows does, and something else to what does not`
+		case v.layer > 0:
 			message = fmt.Sprintf(`".." or "." to what decodes %d times`, v.layer+1)
 		}
 		x.add(dotSegmentEncoded, a, b, v.layer, message)
 	case s.parameter:
 		x.add(dotSegmentParameter, v.origin(lo), v.origin(hi), v.layer, "a dot segment to servers that cut off path parameters, and to others a name")
-	case v.kind == query || v.kind == component:
-		if s.dots == 2 {
-			x.add(dotSegmentInValue, v.origin(lo), v.origin(hi), v.layer, `a value with ".." leads out of its directory if it is used as a file name`)
+	case v.kind == KindFragment:
+		// It goes to no server as it stands.
+	case v.kind == KindQuery || v.kind == KindValue:
+		if a, b := x.behindLast(dotSegmentInValue, v.layer, v.origin(lo)), v.origin(hi); s.dots == 2 && a < b {
+			x.add(dotSegmentInValue, a, b, v.layer, `a value with ".." leads out of its directory if it is used as a file name`)
 		}
-	case above:
+	case above && strings.HasPrefix(v.text, "/"):
 		x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above the root`)
+	case above:
+		f := x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above where the text begins`)
+		f.Fix = "resolve it, and refuse what leads out"
 	default:
 		x.add(dotSegment, v.origin(lo), v.origin(hi), v.layer, "a dot segment, which clients remove before they send the path")
 	}
+}
+
+// behindLast returns lo, or the end of the last finding of a rule in that layer if
+// this reaches beyond: the slash before a segment may be the end of the one before.
+func (x *linting) behindLast(r rule, layer, lo int) int {
+	if i := x.last[r]; i >= 0 && x.found[i].Layer == layer && x.found[i].Offset <= lo {
+		return max(lo, x.found[i].Offset+x.found[i].Len)
+	}
+	return lo
 }
 
 // emptySegments looks for "//" in a path.

@@ -1,8 +1,8 @@
 package inspect
 
 import (
-	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // markUp looks for what is more than its characters: character references of
@@ -11,30 +11,64 @@ func (x *linting) markUp() {
 	if strings.IndexByte(x.s, '&') < 0 && strings.IndexByte(x.s, '%') < 0 && !strings.ContainsAny(x.s, "{[") {
 		return
 	}
+	open := 0  // braces that no placeholder begins with, as of JSON or GraphQL
+	args := -1 // where a further argument of a command of TeX begins
 	for i := 0; i < len(x.s); {
 		n := 0
-		switch x.s[i] {
-		case '&', '%':
-			if u := unitAt(x.s, i); u.Value == '&' && u.Form != UnicodeEscape {
-				n = x.entity(i, u)
-			} else if u.Value == '{' || u.Value == '[' {
-				n = x.placeholder(i)
+		u := unitAt(x.s, i)
+		switch {
+		case u.Form == UnicodeEscape:
+		case u.Value == '&':
+			n = x.entity(i, u)
+			if n == 0 && u.Form == Literal {
+				open = 0
 			}
-		case '{', '[', '$':
-			n = x.placeholder(i)
+		case u.Value == '{' || u.Value == '[' || u.Value == '$':
+			size := placeholderLen(x.s[i:])
+			switch {
+			case u.Value == '{' && (size == 0 || open > 0):
+				open++
+			case size == 0:
+			case u.Value == '{' && (i == args || behindCommand(x.s, i)):
+				args = i + size
+			default:
+				n = size
+				x.add(placeholder, i, i+n, 0, "a program was to put a value in here")
+			}
+		case u.Value == '}':
+			open = max(open-1, 0)
+		case u.Form == Literal && (u.Value == '/' || u.Value == '?' || u.Value == '#'):
+			open = 0
 		}
-		if n > 0 {
+		switch {
+		case n > 0:
 			x.marks = append(x.marks, mark{i, i + n})
 			i += n
-		} else {
+		case args > i:
+			i = args
+		default:
 			i++
 		}
 	}
 }
 
-// entities are the character references without numbers that escaping of HTML
-// makes.
-var entities = map[string]rune{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\'', "nbsp": 0xA0}
+// behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
+// before s[i:], escaped or not.
+func behindCommand(s string, i int) bool {
+	if i > 0 && s[i-1] == '^' || i > 2 && hasFold(s[i-3:i], "%5E") {
+		return true
+	}
+	const longest = 32
+	begin := i
+	for begin > 0 && i-begin < longest && isLetter(s[begin-1]) {
+		begin--
+	}
+	// The letter of "%5C" is none of the command.
+	if begin < i && s[begin]|0x20 == 'c' && begin >= 2 && s[begin-2:begin] == "%5" {
+		return i > begin+1
+	}
+	return begin < i && begin > 0 && s[begin-1] == '\\'
+}
 
 // entity looks at a character reference whose '&' is u, at s[i:], and returns its
 // length, or 0.
@@ -59,12 +93,11 @@ func (x *linting) entity(i int, u Unit) int {
 	return end - i
 }
 
-// charReference reads a character reference behind its '&' and returns where it
-// ends, or 0, and the character.
+// charReference reads a character reference behind its '&', escaped or not, and
+// returns where it ends, or 0, and the character.
 func charReference(s string, i int) (end int, r rune) {
-	const most = 10
-	var text []byte
-	for range most {
+	var body []byte
+	for range maxName + 1 {
 		if i >= len(s) {
 			return 0, 0
 		}
@@ -75,46 +108,23 @@ func charReference(s string, i int) (end int, r rune) {
 		case u.Form == UnicodeEscape || u.Form == StrayPercent:
 			return 0, 0
 		case b == ';':
-			if r = referred(string(text)); r < 0 {
+			means := referred(string(body))
+			if means == "" {
+				// "&AMP;", and what else is in capitals by mistake.
+				means = referred(strings.ToLower(string(body)))
+			}
+			r, n := utf8.DecodeRuneInString(means)
+			if n == 0 || n < len(means) || r == utf8.RuneError {
 				return 0, 0
 			}
 			return i, r
-		case isAlphanumeric(b) || b == '#' && len(text) == 0:
-			text = append(text, b)
+		case isAlphanumeric(b) || b == '#' && len(body) == 0:
+			body = append(body, b)
 		default:
 			return 0, 0
 		}
 	}
 	return 0, 0
-}
-
-// referred returns what a character reference stands for, or -1.
-func referred(text string) rune {
-	digits, ok := strings.CutPrefix(text, "#")
-	if !ok {
-		if r, ok := entities[strings.ToLower(text)]; ok {
-			return r
-		}
-		return -1
-	}
-	base := 10
-	if hex, ok := strings.CutPrefix(strings.ToLower(digits), "x"); ok {
-		digits, base = hex, 16
-	}
-	n, err := strconv.ParseUint(digits, base, 32)
-	if err != nil || n == 0 || n > 0x10FFFF || n >= 0xD800 && n < 0xE000 {
-		return -1
-	}
-	return rune(n)
-}
-
-// placeholder looks at what may be one at s[i:] and returns its length, or 0.
-func (x *linting) placeholder(i int) int {
-	n := placeholderLen(x.s[i:])
-	if n > 0 {
-		x.add(placeholder, i, i+n, 0, "a program was to put a value in here")
-	}
-	return n
 }
 
 // placeholderLen returns the length of {name}, {{name}}, ${name} or

@@ -13,7 +13,7 @@ import (
 // scheme looks for a scheme that runs code at the beginning of the text, and
 // stands there for those alone who decode or remove control characters.
 func (x *linting) scheme() {
-	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%jJvVdD", x.s[0]) < 0 {
+	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%&jJvVdD", x.s[0]) < 0 {
 		return // no escape and no control character hides the first letter
 	}
 	const far = 128
@@ -26,14 +26,40 @@ func (x *linting) scheme() {
 	}
 	l, _ := Layers(begin)
 	for layer, text := range l.Layers {
-		clean, end := removeControls(text.Text)
+		html, from := unreferenced(text.Text)
+		clean, end := removeControls(html)
 		for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
 			if strings.HasPrefix(clean, scheme) {
-				x.add(hiddenScheme, 0, l.Origin(layer, end[len(scheme)]), layer, fmt.Sprintf("%q to what decodes it or removes control characters first, as browsers do", scheme))
+				x.add(hiddenScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, fmt.Sprintf("%q to what decodes it, reads it as HTML or removes control characters first, as browsers do", scheme))
 				return
 			}
 		}
 	}
+}
+
+// unreferenced returns s without the character references of HTML, of which those
+// by number need no ';' at the end. from is where each byte begins in s, and where
+// the last one ends.
+func unreferenced(s string) (text string, from []int) {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		means, n := s[i:i+1], 1
+		if s[i] == '&' {
+			if l := referenceAt(s, i); l.Len > 0 {
+				means, n = l.Means, l.Len
+			} else if strings.HasPrefix(s[i:], "&#") {
+				if r, digits := number(s[i+2:], ""); digits > 0 {
+					means, n = character(r), digits+len("&#")
+				}
+			}
+		}
+		for range len(means) {
+			from = append(from, i)
+		}
+		b.WriteString(means)
+		i += n
+	}
+	return b.String(), append(from, len(s))
 }
 
 // removeControls returns s in lower case as browsers begin to parse: without
@@ -62,19 +88,45 @@ func (x *linting) authority(u uri.URI) {
 		x.add(ambiguousAuthority, 0, a.Offset, 0, "an empty authority: browsers take what comes behind for a host, other parsers for a path")
 	}
 	x.splitters(a)
+	web := isWeb(u.Scheme()) || !u.IsAbsolute()
+	if web && a.Raw != "" {
+		x.hostAndPort(a)
+	}
 	if i := u.Userinfo(); i.Present {
-		x.piece(userinfo, i.Offset, i.Offset+len(i.Raw))
+		x.piece(KindUserinfo, i.Offset, i.Offset+len(i.Raw))
 		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
 			x.add(ambiguousAuthority, i.Offset+at, i.Offset+at+1, 0, "a second '@': parsers take the first or the last for the end of the userinfo")
-		} else if isWeb(u.Scheme()) || !u.IsAbsolute() {
+		} else if web {
 			x.userinfo(i)
 		}
 	}
 	h := u.Host()
-	x.piece(host, h.Offset, h.Offset+len(h.Raw))
+	x.piece(KindHost, h.Offset, h.Offset+len(h.Raw))
 	if u.HostKind() == uri.RegName {
 		x.host(h)
+		if web && isNumeric(h.Raw) {
+			x.numeric(h)
+		}
 	}
+}
+
+// hostAlone looks at a text that is a host and nothing more.
+func (x *linting) hostAlone() {
+	h := uri.Component{Raw: x.s, Present: true}
+	x.splitters(h)
+	x.piece(KindHost, 0, len(h.Raw))
+	if strings.HasPrefix(h.Raw, "[") {
+		return
+	}
+	x.host(h)
+	if u := uri.ParseLenient("//" + h.Raw); isNumeric(h.Raw) && u.HostKind() == uri.RegName {
+		x.numeric(h)
+	}
+}
+
+// numeric notes a host that is an address to some parsers.
+func (x *linting) numeric(h uri.Component) {
+	x.ambiguous(h.Offset, h.Offset+len(h.Raw), "a number at the end makes it an IPv4 address to browsers; other parsers read other numbers, as octal ones, or a name")
 }
 
 // splitters looks for what ends a host for some parsers only.
@@ -98,14 +150,9 @@ func (x *linting) splitters(a uri.Component) {
 
 // userinfo looks for one that is made to be taken for the host.
 func (x *linting) userinfo(i uri.Component) {
-	user, _, _ := strings.Cut(i.Raw, ":")
-	text, _ := lenient.Decode(user)
 	all := i.Text()
-	dot := strings.LastIndexByte(text, '.')
-	looks := dot > 0 && dot+2 < len(text) && strings.IndexFunc(text[dot+1:], func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' && r < utf8.RuneSelf }) < 0
-	if strings.Contains(text, "@") {
-		looks = false // an address
-	}
+	user, password, _ := strings.Cut(i.Raw, ":")
+	looks := looksLikeHost(decodedOnce(user), false) || looksLikeHost(decodedOnce(password), true) || looksLikeHost(all, true)
 	if looks || strings.ContainsAny(all, `/\?#`) {
 		x.add(misleadingUserinfo, i.Offset, i.Offset+len(i.Raw)+1, 0, "no host: that stands behind the '@'")
 	}
@@ -126,6 +173,8 @@ func (x *linting) host(h uri.Component) {
 			// That has been found.
 		case c.Form != Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
 			x.add(ambiguousAuthority, lo, hi, 0, fmt.Sprintf("%s is a delimiter for parsers that decode the host", name(c.Rune)))
+		case c.Form == Literal && strings.ContainsRune("<>^|[]", c.Rune):
+			x.ambiguous(lo, hi, "browsers refuse a host with this: other parsers keep it or end the host there")
 		case c.Form != Literal:
 			x.add(escapedHost, lo, hi, 0, "an escape in a host: some parsers decode it, some keep or refuse it")
 		}
@@ -147,9 +196,13 @@ func (x *linting) host(h uri.Component) {
 		return
 	}
 	ascii = strings.ToLower(ascii)
-	shown := iri.FromURI(ascii)
-	if shown != ascii && iri.Readable(ascii) == ascii {
-		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or ones that look like others", ascii[2:], quoted(shown[2:])))
+	ascii = ascii[2:]
+	shown := iri.FromURI("//" + ascii)[2:]
+	if foreign {
+		x.mapped(h, raw, ascii, shown)
+	}
+	if shown != ascii && !isPlain(ascii) && confuses(ascii, shown) {
+		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or ones that look like others", ascii, quoted(shown)))
 	}
 }
 
@@ -171,21 +224,6 @@ func (r *run) add(c rune, lo, hi int) {
 		r.broken = true
 	}
 }
-
-// windows1252 returns the octet of a character in windows-1252, or in
-// ISO 8859-1 for what that has at its place.
-func windows1252(r rune) (byte, bool) {
-	if r >= 0x80 && r < 0x100 {
-		return byte(r), true
-	}
-	if i := strings.IndexRune(high1252, r); i >= 0 {
-		return 0x80 + byte(utf8.RuneCountInString(high1252[:i])), true
-	}
-	return 0, false
-}
-
-// high1252 is what windows-1252 has from 0x80 to 0x9F; '?' is none.
-const high1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ"
 
 // mojibake looks at a run that has ended.
 func (x *linting) mojibake(r *run) {
@@ -228,7 +266,7 @@ func (x *linting) charset() {
 			return
 		}
 	}
-	octets, _ := lenient.Decode(text)
+	octets := decodedOnce(text)
 	guess := charset.Detect([]byte(octets))[0]
 	const sure = 0.5
 	if guess.Confidence < sure || guess.Charset == charset.UTF8 || strings.HasPrefix(guess.Charset.Name(), "UTF-16") {

@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,124 +10,15 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/pct-encoded/percent/charset"
-	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A CharsetReading is what the octets beyond ASCII of a component, or of a text, may be.
-type CharsetReading struct {
-	Part   Part // PartNone for the whole text
-	Offset int  // of the component
-	Len    int
-	// UTF8 says that the octets, once percent-decoded, are UTF-8.
-	UTF8 bool
-	// Candidates are charsets in which they would be text, the likeliest first:
-	// guesses by charset.Detect. It is empty where UTF8 is true.
-	Candidates []Candidate
-	// Doubled is what the text would be if it was UTF-8 that somebody took for
-	// windows-1252 or ISO 8859-1 and wrote as UTF-8 again, or "".
-	Doubled string
-}
-
-// maxCandidates is how many charsets a CharsetReading has at most: behind these the
-// confidence is next to nothing.
-const maxCandidates = 4
-
-// A Candidate is a charset that octets may be in.
-type Candidate struct {
-	Charset    string // its name in the Encoding Standard
-	Language   string // the BCP 47 tag of a language that fits, or ""
-	Confidence float64
-	Text       string // what the component would be, with U+FFFD for what is no text
-}
-
-// read finds out about charsets. Each component may have its own.
-func (e *Explanation) read() {
-	if e.Kind == KindText {
-		e.readPart(PartNone, 0, e.Text, e.Layers.once())
-		return
-	}
-	for i := range e.Components {
-		c := &e.Components[i]
-		e.readPart(c.Part, c.Offset, c.Text, c.Decoded)
-	}
-}
-
-// once returns the text percent-decoded once.
-func (l *Layering) once() string {
-	if l.Depth() > 0 && l.Layers[0].Spaces == 0 {
-		return l.Layers[1].Text
-	}
-	return decodedOnce(l.Layers[0].Text)
-}
-
-func (e *Explanation) readPart(part Part, offset int, text, decoded string) {
-	if isASCII(decoded) {
-		return
-	}
-	r := CharsetReading{Part: part, Offset: offset, Len: len(text), UTF8: utf8.ValidString(decoded)}
-	if r.UTF8 {
-		r.Doubled = undouble(decoded)
-		e.Readings = append(e.Readings, r)
-		return
-	}
-	for _, c := range charset.Detect([]byte(decoded)) {
-		if c.Charset == charset.UTF8 || len(r.Candidates) == maxCandidates {
-			continue
-		}
-		// With Replace it does not fail.
-		read, _ := c.Charset.AppendDecode(nil, []byte(decoded), charset.Replace)
-		r.Candidates = append(r.Candidates, Candidate{c.Charset.Name(), c.Language, c.Confidence, string(read)})
-	}
-	e.Readings = append(e.Readings, r)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// undouble returns what s, which is UTF-8, was before it was read as windows-1252
-// or ISO 8859-1 and written as UTF-8. It is "" unless all that is not ASCII can
-// have come about like that.
-func undouble(s string) string {
-	var out []byte
-	for i := 0; i < len(s); {
-		if s[i] < utf8.RuneSelf {
-			out = append(out, s[i])
-			i++
-			continue
-		}
-		from := len(out)
-		for i < len(s) && s[i] >= utf8.RuneSelf {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if r < 0x100 {
-				out = append(out, byte(r))
-			} else {
-				var err error
-				if out, err = charset.Windows1252.AppendEncode(out, []byte(s[i:i+n]), charset.Refuse); err != nil {
-					return ""
-				}
-			}
-			i += n
-		}
-		if !utf8.Valid(out[from:]) {
-			return ""
-		}
-	}
-	return string(out)
-}
-
 // The IDs of notes.
 const (
 	NoteIllegal       = "illegal"        // no URI reference by RFC 3986
+	NoteNoScheme      = "no-scheme"      // what looks like a host begins a path
 	NoteInnerURI      = "inner-uri"      // a URI once decoded
 	NoteLayers        = "layers"         // more than one layer
 	NoteNested        = "nested"         // an escape inside a broken one
@@ -146,23 +38,29 @@ type Note struct {
 	ID     string // one of the constants
 	Offset int    // of the first place, in bytes
 	Count  int    // of places
-	Text   string // what there is to say, a clause without full stop
+	// Message is what there is to say, a clause without full stop.
+	Message string
 }
 
 // note finds what is worth saying.
 func (e *Explanation) note(scheme string) {
 	add := func(id string, offset, count int, format string, args ...any) {
 		if count > 0 {
-			e.Notes = append(e.Notes, Note{id, offset, count, fmt.Sprintf(format, args...)})
+			e.Notes = append(e.Notes, Note{ID: id, Offset: offset, Count: count, Message: fmt.Sprintf(format, args...)})
 		}
 	}
 	if e.Illegal != nil {
-		text := "no URI by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
+		kind, wide := "URI", "an IRI"
+		if e.Relative() {
+			kind, wide = "relative reference", "a relative reference by RFC 3987, of an IRI"
+		}
+		text := "no " + kind + " by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
 		if e.IRI {
-			text += "; it is an IRI"
+			text += "; it is " + wide
 		}
 		add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
 	}
+	e.noteScheme(add)
 	e.noteLayers(add)
 	e.noteHost(add)
 	if e.Kind == KindURI || e.Kind == KindPath {
@@ -181,19 +79,67 @@ func (e *Explanation) note(scheme string) {
 	}
 }
 
+// noteScheme says so where a path begins with what looks like a host, as in
+// "www.example.com/a" (RFC 3986, section 4.2).
+func (e *Explanation) noteScheme(add func(id string, offset, count int, format string, args ...any)) {
+	if !e.Relative() || len(e.Components) == 0 || e.Components[0].Part != PartPath {
+		return // it has a scheme or a host
+	}
+	path := e.Components[0].Text
+	first, _, more := strings.Cut(path, "/")
+	dot := strings.LastIndexByte(first, '.')
+	if dot <= 0 || !more && !hasPrefixFold(first, "www.") {
+		return
+	}
+	// A last label with a digit is of no name in the DNS but xn--.
+	for _, r := range first[dot+1:] {
+		if !unicode.IsLetter(r) {
+			return
+		}
+	}
+	if n := utf8.RuneCountInString(first[dot+1:]); n < 2 || strings.ContainsAny(first, "%@ ") {
+		return
+	}
+	add(NoteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path and no host", Excerpt(first, 80))
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// maxNested is how many escapes inside broken ones are told apart by what they
+// become: a text that has more is an attack, and the first will do.
+const maxNested = 8
+
 func (e *Explanation) noteLayers(add func(id string, offset, count int, format string, args ...any)) {
 	l := e.Layers
 	if l.Depth() > 1 {
 		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
-	first, nested := Nesting{}, 0
-	for n := range l.Nestings(0) {
-		if nested == 0 {
-			first = n
-		}
-		nested++
+	type nested struct {
+		Nesting
+		count int
 	}
-	add(NoteNested, first.Offset, nested, "an escape inside a broken one: decoding once makes %s there", first.Makes)
+	var list []nested
+	others := nested{}
+	for n := range l.Nestings(0) {
+		at := slices.IndexFunc(list, func(x nested) bool { return x.Makes == n.Makes })
+		switch {
+		case at >= 0:
+			list[at].count++
+		case len(list) < maxNested:
+			list = append(list, nested{n, 1})
+		default:
+			if others.count == 0 {
+				others.Nesting = n
+			}
+			others.count++
+		}
+	}
+	for _, n := range list {
+		add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
+	}
+	add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes others there than those above, the first %s", others.Makes)
 	if e.Kind == KindText {
 		for i, layer := range l.Layers[1:] {
 			if n := schemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
@@ -218,7 +164,7 @@ func (e *Explanation) noteLayers(add func(id string, offset, count int, format s
 var lookalikeTexts = [...]string{
 	NumericReference: "a numeric character reference of HTML, which is no percent-encoding",
 	NamedReference:   "a character reference of HTML, which is no percent-encoding: the text was probably copied from a page's source",
-	EscapedReference: "a percent-encoded character reference: what a browser writes for a character that the charset of a form lacks, or what somebody typed",
+	EscapedReference: "a percent-encoded character reference: from HTML, or what a browser writes as a number for a character that the charset of a form lacks, or what somebody typed",
 	PercentU:         "an escape of JavaScript's escape(), which is legal in no URI",
 	BackslashU:       "an escape of JSON or JavaScript, which is no percent-encoding",
 	BackslashX:       "an escape of C, Python or a log file, which is no percent-encoding",
@@ -237,7 +183,7 @@ func (e *Explanation) noteHost(add func(id string, offset, count int, format str
 	for i := range e.Components {
 		c := &e.Components[i]
 		lower := strings.ToLower(c.Text)
-		if c.Part != PartHost || !strings.Contains(lower, "xn--") && isASCII(c.Decoded) {
+		if c.Part != PartHost || !strings.Contains(lower, "xn--") && !hasNonASCII(c.Decoded) {
 			continue
 		}
 		const prefix = "http://"
@@ -282,7 +228,7 @@ func (e *Explanation) noteDots(add func(id string, offset, count int, format str
 
 func (e *Explanation) noteCharacters(add func(id string, offset, count int, format string, args ...any)) {
 	type found struct{ first, n int }
-	var control, bidi, invisible, pairs found
+	var control, rawControl, bidi, invisible, pairs found
 	see := func(f *found, at int) {
 		if f.n == 0 {
 			f.first = at
@@ -303,34 +249,28 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 		switch {
 		case x.Rune < 0, x.Fault != NoFault:
 		case x.Class == ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
-			see(&control, x.Offset)
+			if x.Form == Literal && x.Uniform {
+				see(&rawControl, x.Offset)
+			} else {
+				see(&control, x.Offset)
+			}
 		case x.Class != ClassNonASCII:
 		case IsBidiControl(x.Rune):
 			see(&bidi, x.Offset)
-		case isUnseen(x.Rune):
+		case isInvisible(x.Rune):
 			see(&invisible, x.Offset)
 		}
 	}
+	add(NoteControl, rawControl.first, rawControl.n, "a control character, unescaped")
 	add(NoteControl, control.first, control.n, "a control character once decoded")
 	add(NoteBidi, bidi.first, bidi.n, "a character that turns the direction of text: what is shown may not be the order of the octets")
 	add(NoteInvisible, invisible.first, invisible.n, "a character that cannot be seen")
 	add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
 }
 
-// IsBidiControl reports whether r is a character that turns or isolates the
-// direction of text (UAX #9, section 2), as those that RFC 3987 section 4.1 keeps
-// out of IRIs do.
-func IsBidiControl(r rune) bool {
-	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
-}
-
-// isUnseen reports whether r is shown as nothing.
-func isUnseen(r rune) bool {
-	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
-}
-
-// Excerpt returns s, quoted where it holds what cannot be shown, and cut to about
-// most characters with "…" at its end.
+// Excerpt returns s as a page of text can hold it: as it is where that is
+// unmistakable, and otherwise quoted as in Go. It is cut to most characters, with
+// "…" at its end.
 func Excerpt(s string, most int) string {
 	cut := len(s)
 	n := 0
@@ -342,8 +282,8 @@ func Excerpt(s string, most int) string {
 		n++
 	}
 	shown := s[:cut]
-	plain := shown != "" && utf8.ValidString(shown) && !strings.HasPrefix(shown, " ") && !strings.HasSuffix(shown, " ") &&
-		!strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) || IsBidiControl(r) })
+	plain := shown != "" && utf8.ValidString(shown) && (shown[0] != '"' || shown == `"`) && shown[0] != ' ' && shown[len(shown)-1] != ' ' &&
+		!strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) })
 	if !plain {
 		shown = strconv.Quote(shown)
 	}

@@ -22,12 +22,7 @@ const (
 var severityTexts = [...]string{"info", "warning", "error"}
 
 // String returns the severity in lower case, such as "warning".
-func (s Severity) String() string {
-	if int(s) < len(severityTexts) {
-		return severityTexts[s]
-	}
-	return "unknown severity"
-}
+func (s Severity) String() string { return word(severityTexts[:], s) }
 
 // LookupSeverity returns the severity that String names name.
 func LookupSeverity(name string) (Severity, bool) {

@@ -60,7 +60,7 @@ const (
 
 // catalogue explains the IDs. Where several explain the same, the first of them
 // is named first: it says more than those behind it.
-var catalogue = []struct{ id, text, remedy string }{
+var catalogue = []struct{ id, text, fix string }{
 	{SpaceAsPlus, `a space is written as "+", not as %20`, `write a space as %20, or read "+" as a space: one of the two is a form encoder`},
 	{FormEncoding, "it is encoded as forms are, which escape ~ and keep *", "use the same encoder on both sides: one is for forms"},
 	{UnreservedEscaped, "unreserved characters are escaped", "leave letters, digits and -._~ alone; normalizing makes the two the same"},
@@ -125,12 +125,12 @@ func Describe(id string) string {
 	return ""
 }
 
-// Remedy returns what to do about the mistake of that ID, in half a sentence, and
+// FixFor returns what to do about the mistake of that ID, in half a sentence, and
 // "" for an unknown ID.
-func Remedy(id string) string {
+func FixFor(id string) string {
 	for _, m := range catalogue {
 		if m.id == id {
-			return m.remedy
+			return m.fix
 		}
 	}
 	return ""
