@@ -63,17 +63,21 @@ func parsing(a *app, cmd *cobra.Command, parse, tolerant func(s string) (object,
 	return r.context(cmd, "parsed")
 }
 
-// building makes cmd write what build makes of the JSON object in each value.
-func building(a *app, cmd *cobra.Command, build func(m *members) (string, error)) *cobra.Command {
+// building makes cmd write what build makes of the JSON object in each value,
+// which looks like example.
+func building(a *app, cmd *cobra.Command, example string, build func(m *members) (string, error)) *cobra.Command {
 	r := newReferences(a)
 	r.bom = false
 	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
-		m, err := readMembers(v.text)
+		m, err := readMembers(v.text, "a value is a JSON object like "+example+"; one of several lines is read with --whole")
 		if err != nil {
 			return dst, placed(v.place, err)
 		}
 		// What parse --json adds to what it found.
-		m.names = slices.DeleteFunc(m.names, func(name string) bool { return name == "input" || name == "input_base64" })
+		m.names = slices.DeleteFunc(m.names, func(name string) bool { return slices.Contains(addedByParse, name) })
+		if _, bad := m.get("offset"); bad && len(m.names) == 0 {
+			return dst, placed(v.place, malformed("", "parse could not read the value"))
+		}
 		s, err := build(m)
 		if wrong := m.finish(); wrong != nil {
 			return dst, placed(v.place, wrong)
@@ -85,6 +89,9 @@ func building(a *app, cmd *cobra.Command, build func(m *members) (string, error)
 	}
 	return r.context(cmd, "built")
 }
+
+// addedByParse are the keys of parse --json that say nothing of what it found.
+var addedByParse = []string{"input", "input_base64", "offset", "stream_offset", "reason"}
 
 // context gives cmd what all of these commands share.
 func (r *references) context(cmd *cobra.Command, done string) *cobra.Command {
@@ -154,8 +161,9 @@ func badValue(err error) *notLegal {
 type members struct {
 	where  string // for errors, such as "params 2: "
 	raw    map[string]json.RawMessage
-	names  []string // of all members, in their order
-	known  []string // keys that were asked for
+	names  []string          // of all members, in their order
+	known  []string          // keys that were asked for
+	hints  map[string]string // for keys that are unknown, besides the names of those that are not
 	failed error
 	inside []*members
 }
@@ -165,9 +173,8 @@ func malformed(hint, format string, args ...any) error {
 	return &failure{status: statusInput, text: fmt.Sprintf(format, args...), hint: hint}
 }
 
-const jsonHint = "one JSON object is one value; one of several lines is read with --whole"
-
-func readMembers(text []byte) (*members, error) {
+// readMembers reads a JSON object. The hint is for what is none.
+func readMembers(text []byte, hint string) (*members, error) {
 	// The decoder would write U+FFFD.
 	if n, _, size := validPrefix(text); size > 0 {
 		return nil, malformed("what is not UTF-8 goes in base64 into a key that ends in _base64", "invalid UTF-8 %q at byte %d", text[n:n+size], n)
@@ -176,9 +183,10 @@ func readMembers(text []byte) (*members, error) {
 	if err := json.Unmarshal(text, &whole); err != nil {
 		var syntax *json.SyntaxError
 		if !errors.As(err, &syntax) || syntax.Offset >= int64(len(text)) && strings.HasPrefix(syntax.Error(), "unexpected end") {
-			return nil, malformed(jsonHint, "no JSON object: it ends too early, at byte %d", len(text))
+			return nil, malformed(hint, "no JSON object: it ends too early, at byte %d", len(text))
 		}
-		return nil, malformed(jsonHint, "no JSON object: %s at byte %d", syntax.Error(), max(0, syntax.Offset-1))
+		at := max(0, syntax.Offset-1)
+		return nil, malformed(hint, "no JSON object: %s at byte %d", jsonFlaw(syntax, text[at:]), at)
 	}
 	// The decoder would write U+FFFD here, too.
 	if n := loneSurrogate(text); n >= 0 {
@@ -188,7 +196,7 @@ func readMembers(text []byte) (*members, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	m := &members{raw: map[string]json.RawMessage{}}
 	if token, _ := d.Token(); token != json.Delim('{') {
-		return nil, malformed(jsonHint, "no JSON object at byte 0")
+		return nil, malformed(hint, "no JSON object at byte 0")
 	}
 	for d.More() {
 		token, err := d.Token()
@@ -208,6 +216,17 @@ func readMembers(text []byte) (*members, error) {
 		m.names = append(m.names, key)
 	}
 	return m, nil
+}
+
+// jsonFlaw returns what the decoder says is wrong at the beginning of rest. It
+// would show the first byte of a character for the character.
+func jsonFlaw(err *json.SyntaxError, rest []byte) string {
+	text, shown := err.Error(), "invalid character "
+	if r, _ := utf8.DecodeRune(rest); r >= utf8.RuneSelf && strings.HasPrefix(text, shown) {
+		_, context, _ := strings.Cut(text[len(shown):], " ")
+		return shown + strconv.QuoteRune(r) + " " + context
+	}
+	return text
 }
 
 func (m *members) fail(hint, format string, args ...any) {
@@ -311,7 +330,7 @@ func (m *members) objects(key string) []*members {
 	}
 	var all []*members
 	for i, item := range list {
-		inner, err := readMembers(item)
+		inner, err := readMembers(item, "")
 		if err != nil {
 			m.fail("", "%s %d is no JSON object, or has a key twice", key, i+1)
 			return nil
@@ -330,7 +349,7 @@ func (m *members) entries(key string) (names, texts []string) {
 	if !ok {
 		return nil, nil
 	}
-	inner, err := readMembers(raw)
+	inner, err := readMembers(raw, "")
 	if err != nil {
 		m.fail("", "%q is no JSON object, or has a key twice", key)
 		return nil, nil
@@ -358,7 +377,11 @@ func (m *members) finish() error {
 			found = found || k == name || k == base
 		}
 		if !found {
-			m.fail("the keys are "+strings.Join(m.known, ", "), "unknown key %q", name)
+			hint := "the keys are " + strings.Join(m.known, ", ")
+			if more := m.hints[name]; more != "" {
+				hint += "; " + more
+			}
+			m.fail(hint, "unknown key %q", name)
 		}
 	}
 	if missing != nil && m.failed == nil {

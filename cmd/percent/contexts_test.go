@@ -65,6 +65,14 @@ func TestBuildersWriteOneLine(t *testing.T) {
 	}
 }
 
+// TestVarsHint: --vars knows no keys that end in _base64.
+func TestVarsHint(t *testing.T) {
+	r := runIn(t, strings.NewReader("{\"a\":\"\xff\"}"), chunkSize, "template", "expand", "{a}", "--vars", "@-")
+	if r.status != statusInput || !strings.Contains(r.stderr, `stdin: invalid UTF-8 "\xff" at byte 6`) || strings.Contains(r.stderr, "_base64") {
+		t.Errorf("status %d: %s", r.status, r.stderr)
+	}
+}
+
 // FuzzMembers gives the builders JSON of any kind.
 func FuzzMembers(f *testing.F) {
 	f.Add("header ext-value", `{"value":"a","language":"en"}`)

@@ -65,7 +65,7 @@ out; an empty one is not.`,
 but unreserved characters is escaped, which all programs read alike.`,
 			Example: `  percent dsn build '{"scheme":"redis","password":"p@ss:w/rd%","hosts":[{"name":"localhost"}]}'
   percent dsn build < secret.json`,
-		}, func(m *members) (string, error) {
+		}, `{"scheme":"redis","password":"p@ss","hosts":[{"name":"localhost"}]}`, func(m *members) (string, error) {
 			d := dsn.DSN{Scheme: m.must("scheme")}
 			var hasUser, hasPassword, hasPath bool
 			d.User, hasUser = m.text("user")

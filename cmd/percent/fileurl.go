@@ -48,7 +48,7 @@ an escaped slash.`,
 system in the object prevails over --system.`,
 		Example: `  percent fileurl build '{"path":"/tmp/50% é"}'
   percent fileurl build '{"path":"C:\\a b.txt","system":"windows"}'`,
-	}, func(m *members) (string, error) {
+	}, `{"system":"windows","path":"C:\\a b"}`, func(m *members) (string, error) {
 		path := m.must("path")
 		system, ok := m.text("system")
 		if !ok {

@@ -55,7 +55,7 @@ quotes, and what should have been escaped.`,
 			Long: `build prints the extended value of each JSON object: value, and language if there
 is one. It writes UTF-8, whatever charset says.`,
 			Example: `  percent header ext-value build '{"value":"€ rates","language":"en"}'`,
-		}, func(m *members) (string, error) {
+		}, `{"value":"€ rates","language":"en"}`, func(m *members) (string, error) {
 			m.just("charset")
 			return header.ExtValue{Language: m.just("language"), Value: m.must("value")}.Build()
 		}),
@@ -97,7 +97,8 @@ func newDisposition(a *app) *cobra.Command {
 			Short: "Content-Disposition to JSON",
 			Long: `parse prints a JSON object with what each value of Content-Disposition says: type,
 filename, language, fallback (the plain filename beside filename*) and params. The
-filename is what the sender wrote: it may hold a path. With --on-error keep, a
+filename is what the sender wrote: it may hold a path. An empty one is left out, and
+is none to build. With --on-error keep, a
 filename* that cannot be read gives way to filename.`,
 			Example: `  percent header disposition parse "attachment; filename=r.txt; filename*=UTF-8''%E2%82%AC.txt"`,
 		}, convert(header.Strict), convert(header.Tolerant)),
@@ -107,9 +108,9 @@ filename* that cannot be read gives way to filename.`,
 			Long: `build prints the value of Content-Disposition for each JSON object: type
 (attachment without one), filename, language, fallback and params, an array of
 objects of name, value and language. A filename that not everybody reads alike
-gets a fallback in ASCII before it.`,
+is in filename*, behind a fallback in ASCII.`,
 			Example: `  percent header disposition build '{"type":"attachment","filename":"€ rates.txt"}'`,
-		}, func(m *members) (string, error) {
+		}, `{"type":"attachment","filename":"€ rates.txt"}`, func(m *members) (string, error) {
 			d := header.Disposition{
 				Type: m.just("type"), Filename: m.just("filename"), Language: m.just("language"), Fallback: m.just("fallback"),
 			}
@@ -148,7 +149,7 @@ digits in lower case, and it is UTF-8.`,
 			Short:   "JSON to a Display String",
 			Long:    "build prints the Display String of the value in each JSON object.",
 			Example: `  percent header display-string build '{"value":"fü"}'`,
-		}, func(m *members) (string, error) { return header.BuildDisplayString(m.must("value")) }),
+		}, `{"value":"fü"}`, func(m *members) (string, error) { return header.BuildDisplayString(m.must("value")) }),
 	)
 	return family(cmd)
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/mailto"
@@ -47,7 +49,11 @@ is one, and fragment.`,
 which means nothing, is left out. Line ends are only in a body, as CR LF; in an
 address or another header they are refused.`,
 			Example: `  percent mailto build '{"to":["chris@example.com"],"headers":[{"name":"subject","value":"a & b"}]}'`,
-		}, func(m *members) (string, error) {
+		}, `{"to":["chris@example.com"],"headers":[{"name":"subject","value":"a & b"}]}`, func(m *members) (string, error) {
+			m.hints = map[string]string{}
+			for _, name := range []string{"subject", "body", "cc", "bcc"} {
+				m.hints[name] = fmt.Sprintf(`write "headers":[{"name":%q,"value":…}]`, name)
+			}
 			u := mailto.URL{To: m.texts("to")}
 			for _, h := range m.objects("headers") {
 				u.Headers = append(u.Headers, mailto.Header{Name: h.must("name"), Value: h.must("value")})

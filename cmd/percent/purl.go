@@ -49,7 +49,7 @@ left out.`,
 			Short:   "JSON to a package URL",
 			Long:    "build prints the canonical package URL of each JSON object as parse writes it.",
 			Example: `  percent purl build '{"type":"npm","namespace":"@angular","name":"animation","version":"12.3.1"}'`,
-		}, func(m *members) (string, error) {
+		}, `{"type":"npm","namespace":"@angular","name":"animation","version":"12.3.1"}`, func(m *members) (string, error) {
 			p := purl.PackageURL{Type: m.must("type"), Namespace: m.just("namespace"), Name: m.must("name"), Version: m.just("version")}
 			names, values := m.entries("qualifiers")
 			for i, value := range values {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ func newURITemplate(a *app) *cobra.Command {
 }
 
 func newTemplateExpand(a *app) *cobra.Command {
-	var vars string
+	var vars []string
 	keys := choice{words: []string{"values", "literals"}}
 	policy := choice{words: []string{"fail", "keep"}}
 	cmd := &cobra.Command{
@@ -31,8 +32,10 @@ func newTemplateExpand(a *app) *cobra.Command {
 		Short: "expand a URI Template",
 		Long: `expand prints TEMPLATE with its expressions expanded. NAME=VALUE gives a variable a
 string; one that comes more than once is a list. --vars takes a JSON object: strings,
-arrays of them for lists, objects for associative arrays, in their order, and null
-for what is undefined, as is every variable without a value. Arguments prevail.
+numbers, true and false, which are text as it is spelled, arrays of them for lists,
+objects for associative arrays, in their order, and null for what is undefined, as
+is every variable without a value. It may come more than once; the last value of a
+variable counts. Arguments prevail.
 
 With --on-error keep, what is wrong in the template is copied.`,
 		Example: `  percent template expand '/users{/id}{?tag*}' id=a/b tag=x tag=y
@@ -92,7 +95,7 @@ With --on-error keep, what is wrong in the template is copied.`,
 			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
-	cmd.Flags().StringVar(&vars, "vars", "", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
+	cmd.Flags().StringArrayVar(&vars, "vars", nil, "values in a JSON object: `JSON`, @FILE, or @- for standard input")
 	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
 	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
 	return cmd
@@ -126,35 +129,50 @@ func (g given) value(name string) uritemplate.Value {
 	return uritemplate.String(g.texts[name][0])
 }
 
-// templateValues returns what --vars says.
-func (a *app) templateValues(vars string) (uritemplate.Values, error) {
+// templateValues returns what every --vars says; of two values for a variable,
+// the later one.
+func (a *app) templateValues(all []string) (uritemplate.Values, error) {
 	values := uritemplate.Values{}
-	if vars == "" {
-		return values, nil
+	for _, vars := range all {
+		if err := a.readVars(values, vars); err != nil {
+			return nil, err
+		}
 	}
+	return values, nil
+}
+
+func (a *app) readVars(values uritemplate.Values, vars string) error {
+	const hint = `write a JSON object such as '{"q":"a b","list":["x","y"]}'`
 	text, from := []byte(vars), place{source: "--vars"}
 	if name, ok := strings.CutPrefix(vars, "@"); ok {
+		if name == "" {
+			return usageError("write @FILE, or @- for standard input", "--vars @ names no file")
+		}
 		var err error
 		if text, err = a.readFile(name); err != nil {
-			return nil, err
+			return err
 		}
 		from.source = "stdin"
 		if name != "-" {
 			from.source = printable(name)
 		}
 	}
-	m, err := readMembers(text)
+	m, err := readMembers(text, hint)
 	if err != nil {
-		return nil, placed(from, err)
+		var known *failure
+		if errors.As(err, &known) {
+			known.hint = hint // and not one about keys that end in _base64
+		}
+		return placed(from, err)
 	}
 	for _, name := range m.names {
 		var v uritemplate.Value
 		if err := json.Unmarshal(m.raw[name], &v); err != nil {
-			return nil, placed(from, malformed("a value is a string, a number, a list or an object of these", "%q is no value for a variable", name))
+			return placed(from, malformed("a value is a string, a number, true, false, null, or a list or an object of these", "%q is no value for a variable", name))
 		}
 		values[name] = v
 	}
-	return values, nil
+	return nil
 }
 
 func newTemplateVariables(a *app) *cobra.Command {
