@@ -7,8 +7,17 @@ import (
 
 func BenchmarkIdentify(b *testing.B) {
 	for _, c := range []struct{ name, unit string }{
-		{"x", ""}, {"pct25", "%25"}, {"pct", "%"}, {"cjk", "%E6%97%A5"}, {"bad", "%FF"}, {"plus", "a+b"}, {"amp", "&amp;"},
-		{"url", "https://example.com/a%20b?q=c%2Fd&x=1#f"}, {"alnum", "abcdefghij"}, {"lower", "%e6%97%a5"}, {"cut", "%C3a"},
+		{"x", ""},
+		{"pct25", "%25"},
+		{"pct", "%"},
+		{"cjk", "%E6%97%A5"},
+		{"bad", "%FF"},
+		{"plus", "a+b"},
+		{"amp", "&amp;"},
+		{"url", "https://example.com/a%20b?q=c%2Fd&x=1#f"},
+		{"alnum", "abcdefghij"},
+		{"lower", "%e6%97%a5"},
+		{"cut", "%C3a"},
 	} {
 		s := "x"
 		if c.unit != "" {
