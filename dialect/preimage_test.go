@@ -91,7 +91,7 @@ func TestPreimageOfOutput(t *testing.T) {
 			example = fmt.Sprintf("%q from %q: %v", encoded, raw, err)
 		}
 		found, all = found+n-missing, all+n
-		if missing*100 > n*3 {
+		if missing > 2 && missing*100 > n*3 { // few rounds say little
 			t.Errorf("%s: no text found for %d of %d outputs, such as %s", d.ID, missing, n, example)
 		}
 	}
