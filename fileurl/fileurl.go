@@ -150,8 +150,9 @@ var hostSet = percent.Unreserved
 func dots(host string) bool { return strings.Trim(host, ".") == "" }
 
 // ToWindows returns the path of a URI: with a drive letter, or as a UNC name if
-// there is a host. The error, a *SyntaxError, is for a URI with neither, a
-// malformed escape, an escaped '/', '\' or NUL, and for a query or a fragment.
+// there is a host. The error, a *SyntaxError, is for a URI with neither, a host
+// of nothing but dots, which would make the path that of a device, a malformed
+// escape, an escaped '/', '\' or NUL, and for a query or a fragment.
 func ToWindows(uri string) (string, error) {
 	host, at, err := split(uri)
 	if err != nil {
