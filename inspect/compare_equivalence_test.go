@@ -380,7 +380,11 @@ func TestCompareLinear(t *testing.T) {
 	}
 	small, large := kinds(8<<10), kinds(64<<10)
 	for name := range small {
-		s, l := best(small[name]), best(large[name])
+		// A square would be 64. Others may take the processor meanwhile.
+		var s, l time.Duration
+		for try := 0; try < 5 && (try == 0 || l > 24*s+20*time.Millisecond); try++ {
+			s, l = best(small[name]), best(large[name])
+		}
 		if l > 24*s+20*time.Millisecond {
 			t.Errorf("%s: %v for 8 KiB, %v for 64 KiB", name, s, l)
 		}
