@@ -343,7 +343,7 @@ func slips() []slip {
 		}},
 		{MissingParameter, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, seed int64) {
 			w.params = func(p []param) []param {
-				i := int(seed) % len(p)
+				i := int(seed % int64(len(p)))
 				return append(slices.Clone(p[:i]), p[i+1:]...)
 			}
 		}},
@@ -424,7 +424,7 @@ func slips() []slip {
 		})},
 		{WhitespaceTrimmed, "", everywhere, ordinary, []string{"a ", "b  "}, nil, text(func(s string) string { return strings.Trim(s, " ") })},
 		{CutOff, "", everywhere, ordinary, []string{"something long"}, nil, func(w *writer, _ *rand.Rand, seed int64) {
-			w.whole = func(s string) string { return s[:1+int(seed)%(len(s)-1)] }
+			w.whole = func(s string) string { return s[:1+int(seed%int64(len(s)-1))] }
 		}},
 	}
 	for _, c := range charsetsByName {
