@@ -36,7 +36,7 @@ func (e *Encoding) EncodedLen(src []byte) int {
 // many bytes of dst it filled and how many of src it used. The error is nil
 // when that was all of src, io.ErrShortBuffer when dst has no room for what
 // comes next (three bytes are always enough), and io.ErrUnexpectedEOF when the
-// rest of src, at most two bytes and only with TripletsKept, may be the
+// rest of src, at most two bytes and only with EscapesKept, may be the
 // beginning of an escape. Pass that rest again before what follows it, or, if
 // nothing does, to AppendEncode. Bytes of dst beyond nDst may be overwritten.
 func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
@@ -44,7 +44,7 @@ func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	switch {
 	case nSrc == len(src):
 		return nDst, nSrc, nil
-	case e.escapes == TripletsKept && src[nSrc] == '%' && kernel.Cut(src[nSrc:]):
+	case e.escapes == EscapesKept && src[nSrc] == '%' && kernel.Cut(src[nSrc:]):
 		return nDst, nSrc, io.ErrUnexpectedEOF
 	}
 	return nDst, nSrc, io.ErrShortBuffer
@@ -61,7 +61,7 @@ func (e *Encoding) Fix(s string) string {
 
 // AppendFix appends src, fixed as Fix does, to dst and returns the extended
 // buffer. The rules for memory are those of AppendEncode. To fix a stream, use
-// NewEncoder with an encoding derived by WithEscapes(TripletsKept).
+// NewEncoder with an encoding derived by WithEscapes(EscapesKept).
 func (e *Encoding) AppendFix(dst, src []byte) []byte {
 	return appendEncode(e.fixer, dst, src)
 }
@@ -71,7 +71,7 @@ func (e *Encoding) AppendFix(dst, src []byte) []byte {
 const shortString = 32
 
 func encodeString(k *kernel.Encoder, s string) string {
-	if len(s) <= tinyString && !k.Triplets {
+	if len(s) <= tinyString && !k.KeepEscapes {
 		change := &k.Change.Byte
 		for i := range len(s) {
 			if change[s[i]] != 0 {
@@ -107,7 +107,7 @@ func encodeShort(k *kernel.Encoder, src []byte, i int) string {
 const tinyString = 16
 
 // encodeTiny is encodeString for tiny strings whose first i bytes stay, without
-// Triplets. It is not inlined, so that clean strings do not pay for its buffer.
+// KeepEscapes. It is not inlined, so that clean strings do not pay for its buffer.
 //
 //go:noinline
 func encodeTiny(k *kernel.Encoder, s string, i int) string {
@@ -125,7 +125,7 @@ func encodeTiny(k *kernel.Encoder, s string, i int) string {
 // it is, or len(src).
 func indexChange(k *kernel.Encoder, src []byte) int {
 	i := kernel.Index(&k.Change, src)
-	if k.Triplets {
+	if k.KeepEscapes {
 		for i < len(src) {
 			if _, ok := kernel.Octet(src[i:]); !ok {
 				break

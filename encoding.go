@@ -57,9 +57,9 @@ type ExistingEscapes uint8
 const (
 	// PercentIsData treats '%' like any other byte.
 	PercentIsData ExistingEscapes = iota
-	// TripletsKept leaves an escape that is already there as it is and writes
+	// EscapesKept leaves an escape that is already there as it is and writes
 	// any other '%' as %25, whatever the kept set says: Encode is then Fix.
-	TripletsKept
+	EscapesKept
 )
 
 // MalformedEscapes is what a decoder makes of a '%' that is not followed by
@@ -122,21 +122,21 @@ func (e *Encoding) derive(c choices) *Encoding {
 // makeEncoders makes the tables of encode and fix.
 func (e *Encoding) makeEncoders() {
 	config := kernel.EncoderConfig{
-		Kept:     e.kept.Contains,
-		Plus:     e.space == SpacePlus,
-		Lower:    e.hex == HexLower,
-		Triplets: e.escapes == TripletsKept,
+		Kept:        e.kept.Contains,
+		Plus:        e.space == SpacePlus,
+		Lower:       e.hex == HexLower,
+		KeepEscapes: e.escapes == EscapesKept,
 	}
 	e.encoder = kernel.NewEncoder(config)
 	if e.space == SpacePlus && !e.kept.Contains('+') {
 		// A '+' is legal there: it is a space.
-		config.Triplets = true
+		config.KeepEscapes = true
 		config.Kept = e.kept.Add("+").Contains
 		e.fixer = kernel.NewEncoder(config)
 	} else {
-		e.fixer = e.encoder.WithTriplets()
+		e.fixer = e.encoder.KeepingEscapes()
 	}
-	if e.escapes == TripletsKept {
+	if e.escapes == EscapesKept {
 		e.encoder = e.fixer
 	}
 }
@@ -264,7 +264,7 @@ func (e *Encoding) Preserved() ByteSet { return e.preserved }
 // every sequence of bytes: e escapes '%', writes no two bytes alike, and its
 // decoder accepts and undoes everything that its encoder writes.
 func (e *Encoding) Reversible() bool {
-	if e.escapes == TripletsKept || e.kept.Contains('%') || e.preserved != (ByteSet{}) || e.utf8 != InvalidUTF8Kept {
+	if e.escapes == EscapesKept || e.kept.Contains('%') || e.preserved != (ByteSet{}) || e.utf8 != InvalidUTF8Kept {
 		return false
 	}
 	if e.kept.Intersect(e.refused) != (ByteSet{}) {

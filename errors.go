@@ -1,53 +1,44 @@
 package percent
 
-import (
-	"fmt"
-	"strconv"
-)
+import "fmt"
 
-// A Reason says why an input was refused.
-type Reason uint8
+// A Reason says why an input was refused, in words: "invalid escape". Packages
+// of this module that parse or build other formats declare reasons of their
+// own. Compare reasons with the constants.
+type Reason string
 
-// The reasons of a SyntaxError.
+// The reasons of the codec.
 const (
-	_ Reason = iota
 	// InvalidEscape: a '%' is not followed by two hexadecimal digits.
-	InvalidEscape
+	InvalidEscape Reason = "invalid escape"
 	// TruncatedEscape: the input ends inside an escape, after '%' or after '%'
 	// and one hexadecimal digit.
-	TruncatedEscape
+	TruncatedEscape Reason = "truncated escape"
 	// RawByte: a byte stands unescaped that the encoding was derived to refuse
 	// ([Encoding.WithRaw]).
-	RawByte
+	RawByte Reason = "raw byte"
 	// InvalidUTF8: the decoded bytes are not UTF-8 and the encoding was derived
 	// to refuse that ([Encoding.WithInvalidUTF8]).
-	InvalidUTF8
+	InvalidUTF8 Reason = "invalid UTF-8"
 )
 
-var reasonTexts = [...]string{
-	InvalidEscape:   "invalid escape",
-	TruncatedEscape: "truncated escape",
-	RawByte:         "raw byte",
-	InvalidUTF8:     "invalid UTF-8",
-}
-
-// String returns the reason in words, such as "invalid escape".
-func (r Reason) String() string {
-	if int(r) < len(reasonTexts) && reasonTexts[r] != "" {
-		return reasonTexts[r]
-	}
-	return "Reason(" + strconv.Itoa(int(r)) + ")"
-}
-
-// A SyntaxError tells where and why an input cannot be decoded. It keeps a
-// copy of the offending bytes.
+// A SyntaxError tells where and why an input was refused. It is the error of
+// every parser and builder of this module, so that one errors.As is enough for
+// all of them. It keeps a copy of the offending bytes.
 type SyntaxError struct {
+	// Format is what was parsed or built, by the name of its package: "mailto";
+	// "" stands for "percent", the codec.
+	Format string
+	// Field is the part of it that is wrong, such as "To, 2nd address"; "" where
+	// Offset says enough.
+	Field string
 	// Offset is the index, in bytes from 0, of the first offending byte in what
-	// the caller passed; in a stream, from the stream's start.
+	// the caller passed: the text of a parser, the value of Field of a builder;
+	// in a stream, from the stream's start.
 	Offset int64
 	// Bytes are the offending bytes as they stand in the input: up to three for
 	// an escape, one for a raw byte, and for invalid UTF-8 the bytes and escapes
-	// of one ill-formed subsequence.
+	// of one ill-formed subsequence. They are empty where something is missing.
 	Bytes string
 	// Reason is what is wrong with them.
 	Reason Reason
@@ -56,10 +47,20 @@ type SyntaxError struct {
 // Error returns a text such as
 //
 //	percent: invalid escape "%zz" at byte 17
+//	mailto: To, 2nd address: line end "\n" at byte 1
 func (e *SyntaxError) Error() string {
-	what := e.Reason
-	if what == TruncatedEscape {
-		what = InvalidEscape
+	format, field, reason := e.Format, e.Field, e.Reason
+	if format == "" {
+		format = "percent"
 	}
-	return fmt.Sprintf("percent: %v %q at byte %d", what, e.Bytes, e.Offset)
+	if field != "" {
+		field += ": "
+	}
+	if reason == TruncatedEscape {
+		reason = InvalidEscape // the bytes show that it is cut off
+	}
+	if e.Bytes == "" {
+		return fmt.Sprintf("%s: %s%s at byte %d", format, field, reason, e.Offset)
+	}
+	return fmt.Sprintf("%s: %s%s %q at byte %d", format, field, reason, e.Bytes, e.Offset)
 }

@@ -81,3 +81,14 @@ func ExampleByteSet_Complement() {
 	fmt.Println(kept)
 	// Output: [*\-.0-9A-Z_a-z]
 }
+
+func ExampleEncoding_Valid() {
+	fmt.Println(percent.RFC3986.Valid("caf%C3%A9"))
+	fmt.Println(percent.RFC3986.Valid("100%"))
+	strict := percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
+	fmt.Println(strict.Valid("caf%E9"))
+	// Output:
+	// <nil>
+	// percent: invalid escape "%" at byte 3
+	// percent: invalid UTF-8 "%E9" at byte 3
+}

@@ -12,7 +12,7 @@
 // [NewEncoder] and [NewDecoder] on streams. An Encoding is for the content of
 // one component: split a URL before you decode, and encode before you join.
 //
-// Encoding is data to encoded form and doubles what is encoded already; that is
+// Encoding takes any data, and encodes again what is encoded already; that is
 // what makes it reversible. [Encoding.Fix] is the other operation: it makes a
 // nearly right string legal and leaves the escapes in it alone.
 //

@@ -15,7 +15,7 @@ const (
 
 // NewEncoder returns a writer that percent-encodes what is written to it and
 // writes the result to w. The caller must Close it, which writes what is still
-// held back (only with TripletsKept: at most two bytes) but does not close w.
+// held back (only with EscapesKept: at most two bytes) but does not close w.
 //
 // Write returns the number of bytes of its argument that have reached w or are
 // held back; after an error of w it and Close only return that error.

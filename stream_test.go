@@ -60,7 +60,7 @@ func TestEncoderFaults(t *testing.T) {
 }
 
 func TestEncoderClose(t *testing.T) {
-	fix := URI.WithEscapes(TripletsKept)
+	fix := URI.WithEscapes(EscapesKept)
 	for _, tt := range []struct{ in, want string }{
 		{"", ""}, {"%", "%25"}, {"%4", "%254"}, {"%41", "%41"}, {"%%", "%25%25"}, {"a%2", "a%252"},
 	} {
@@ -101,11 +101,11 @@ func TestDecoderFaults(t *testing.T) {
 		t.Errorf("read %q, %v, want %q, %v", got, err, "a b", errFault)
 	}
 	d := NewDecoder(RFC3986, strings.NewReader("a%zz"))
-	if got, err := io.ReadAll(d); string(got) != "a" || !sameError(err, &SyntaxError{1, "%zz", InvalidEscape}) {
+	if got, err := io.ReadAll(d); string(got) != "a" || !sameError(err, &SyntaxError{Offset: 1, Bytes: "%zz", Reason: InvalidEscape}) {
 		t.Errorf("read %q, %v", got, err)
 	}
 	for range 2 {
-		if n, err := d.Read(make([]byte, 10)); n != 0 || !sameError(err, &SyntaxError{1, "%zz", InvalidEscape}) {
+		if n, err := d.Read(make([]byte, 10)); n != 0 || !sameError(err, &SyntaxError{Offset: 1, Bytes: "%zz", Reason: InvalidEscape}) {
 			t.Errorf("Read after the error = %d, %v", n, err)
 		}
 	}
@@ -140,7 +140,7 @@ func TestOffsets(t *testing.T) {
 			offset := int64(len(s))
 			check(t, "offsets", RFC3986, s+"%zz"+strings.Repeat("b", 70), 1000)
 			_, err := RFC3986.Decode(s + "%zz" + strings.Repeat("b", 70))
-			if !sameError(err, &SyntaxError{offset, "%zz", InvalidEscape}) {
+			if !sameError(err, &SyntaxError{Offset: offset, Bytes: "%zz", Reason: InvalidEscape}) {
 				t.Errorf("%d times %q: %v", before, fill, err)
 			}
 			check(t, "offsets", RFC3986.WithRaw(ASCII), s+"é"+strings.Repeat("b", 70), 1000)
@@ -151,7 +151,7 @@ func TestOffsets(t *testing.T) {
 
 func TestChunkErrors(t *testing.T) {
 	replace := RFC3986.WithInvalidUTF8(InvalidUTF8Replaced)
-	fix := URI.WithEscapes(TripletsKept)
+	fix := URI.WithEscapes(EscapesKept)
 	type chunk func(dst, src []byte) (int, int, error)
 	for _, tt := range []struct {
 		name       string

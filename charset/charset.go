@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 //go:generate go run gen.go
@@ -88,7 +90,7 @@ var byLabel = sync.OnceValue(func() map[string]*Charset {
 // Lookup returns the charset that label names. As "get an encoding" does
 // (Encoding Standard section 4.2), it ignores ASCII whitespace around the
 // label and the case of ASCII letters, and nothing else: "utf_8" and "cp932"
-// are no labels. The error is a *LabelError.
+// are not labels. The error is a *LabelError.
 //
 // Labels follow the web, not the registry of IANA: "iso-8859-1" and "ascii"
 // name windows-1252, "gb2312" names GBK, "utf-16" names UTF-16LE.
@@ -100,7 +102,7 @@ func Lookup(label string) (*Charset, error) {
 	return nil, &LabelError{Label: label, Suggestions: suggest(l)}
 }
 
-// lowerASCII lowers the ASCII letters of s only: U+212A KELVIN SIGN is no k.
+// lowerASCII lowers the ASCII letters of s only: U+212A KELVIN SIGN is not a k.
 func lowerASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -184,7 +186,7 @@ func suggest(l string) []string {
 	for _, c := range all {
 		best := near{cost: limit + 1}
 		for _, label := range c.labels {
-			if cost := editDistance(key, alnum(label)); cost < best.cost ||
+			if cost := pct.Distance(key, alnum(label)); cost < best.cost ||
 				cost == best.cost && label == lowerASCII(c.name) {
 				best = near{label, cost}
 			}
@@ -210,26 +212,6 @@ func alnum(s string) string {
 		}
 		return -1
 	}, s)
-}
-
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // SniffBOM returns the charset that the byte order mark at the start of b

@@ -12,7 +12,7 @@ import (
 type OnMalformed uint8
 
 const (
-	// Fail stops with a *DecodeError ("fatal" in the Encoding Standard).
+	// Fail stops with a *percent.SyntaxError ("fatal" in the Encoding Standard).
 	Fail OnMalformed = iota
 	// Replace writes U+FFFD for each error ("replacement" in the Encoding
 	// Standard) and never fails.
@@ -23,7 +23,7 @@ const (
 )
 
 // Decode returns the UTF-8 text of s, or what precedes the first malformed
-// sequence and a *DecodeError. Text that needs no change is returned itself,
+// sequence and a *percent.SyntaxError. Text that needs no change is returned itself,
 // without allocating. A byte order mark is text like any other.
 func (c *Charset) Decode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
@@ -48,7 +48,7 @@ func (c *Charset) identicalUTF8(src []byte) bool {
 }
 
 // AppendDecode appends the UTF-8 text of src to dst and returns the extended
-// slice. With [Fail] the error is a *DecodeError, and what precedes the
+// slice. With [Fail] the error is a *percent.SyntaxError, and what precedes the
 // malformed sequence has been appended; otherwise it is nil. dst and src must
 // not overlap. AppendDecode allocates only where dst has no room.
 func (c *Charset) AppendDecode(dst, src []byte, on OnMalformed) ([]byte, error) {
@@ -170,7 +170,7 @@ func (d *decoder) decode(dst, src []byte, on OnMalformed, atEOF bool) ([]byte, i
 			case Keep:
 				dst = append(dst, src[i:i+n]...)
 			default:
-				err := &DecodeError{Charset: d.c, Offset: d.offset + int64(i), Bytes: append([]byte(nil), src[i:i+n]...), Reason: Malformed}
+				err := d.c.syntaxError(d.offset+int64(i), src[i:i+n], Malformed)
 				if atEOF && d.prefix(src[i:]) {
 					err.Reason = Truncated
 				}
@@ -203,7 +203,7 @@ func (d *decoder) decodeReplacement(dst, src []byte, on OnMalformed) ([]byte, in
 		d.finished = true
 		dst = append(dst, "\uFFFD"...)
 	default:
-		return dst, 0, &DecodeError{Charset: d.c, Offset: d.offset, Bytes: []byte{src[0]}, Reason: Malformed}
+		return dst, 0, d.c.syntaxError(d.offset, src[:1], Malformed)
 	}
 	d.offset += int64(len(src))
 	return dst, len(src), nil

@@ -6,8 +6,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // detectTexts were written for this test; nothing in languages.go was
@@ -242,18 +243,12 @@ func TestDetectFixed(t *testing.T) {
 // TestDetectLinear feeds inputs made to be slow.
 func TestDetectLinear(t *testing.T) {
 	for _, s := range []string{"\x1b", "\x81", "\x1b$B", "\xFF", "\x81\x30", "あ", "\x1b(J\x1b(B"} {
-		n := 1 << 20
-		if testing.Short() {
-			n = 1 << 16
-		}
-		in := []byte(strings.Repeat(s, n))
-		began := time.Now()
-		Detect(in)
-		for _, c := range all {
-			c.AppendDecode(nil, in, Replace)
-		}
-		if d := time.Since(began); d > 30*time.Second {
-			t.Errorf("%q: %v", s, d)
-		}
+		growth.Linear(t, 1<<12, 1<<20, func(n int) {
+			in := []byte(strings.Repeat(s, n))
+			Detect(in)
+			for _, c := range all {
+				_, _ = c.AppendDecode(nil, in, Replace)
+			}
+		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/pct-encoded/percent"
 )
 
 // OnUnencodable says what an encoder does with a character that the charset
@@ -12,7 +14,7 @@ import (
 type OnUnencodable uint8
 
 const (
-	// Refuse stops with an *EncodeError ("fatal" in the Encoding Standard).
+	// Refuse stops with a *percent.SyntaxError ("fatal" in the Encoding Standard).
 	Refuse OnUnencodable = iota
 	// Reference writes the numeric reference &#N;, N in decimal ("html" in
 	// the Encoding Standard, what forms send in a multipart body).
@@ -26,7 +28,7 @@ const (
 )
 
 // Encode returns s, which is UTF-8, in the charset c, or what precedes the
-// first character that c cannot write and an *EncodeError. Text that needs no
+// first character that c cannot write and a *percent.SyntaxError. Text that needs no
 // change is returned itself, without allocating.
 func (c *Charset) Encode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
@@ -38,14 +40,14 @@ func (c *Charset) Encode(s string) (string, error) {
 }
 
 // AppendEncode appends src, which is UTF-8, to dst in the charset c and
-// returns the extended slice. With [Refuse] the error is an *EncodeError, and
+// returns the extended slice. With [Refuse] the error is a *percent.SyntaxError, and
 // what precedes the character that c cannot write has been appended. What is
 // not UTF-8 is an error too, and U+FFFD under the other policies. dst and src
 // must not overlap. AppendEncode allocates only where dst has no room.
 //
 // A stateful charset begins and ends in its initial state: ISO-2022-JP ends
 // with ESC ( B where it must. UTF-16BE, UTF-16LE and replacement have no
-// encoder and give an *EncodeError under every policy; see [Charset.Output].
+// encoder and give a *percent.SyntaxError under every policy; see [Charset.Output].
 func (c *Charset) AppendEncode(dst, src []byte, on OnUnencodable) ([]byte, error) {
 	n := 0
 	if c.hasFast() {
@@ -80,7 +82,7 @@ type encoder struct {
 
 func newEncoder(c *Charset) (encoder, error) {
 	if c.Output() != c {
-		return encoder{}, &EncodeError{Charset: c, Rune: utf8.RuneError, Reason: NoEncoder}
+		return encoder{}, c.syntaxError(0, nil, NoEncoder)
 	}
 	e := encoder{c: c}
 	switch {
@@ -126,14 +128,14 @@ func (e *encoder) encode(dst, src []byte, on OnUnencodable, atEOF bool) ([]byte,
 			break
 		}
 		r, n := stepUTF8(src[i:], atEOF)
-		reason := Reason(0)
+		var reason percent.Reason
 		bad := rune(-1)
 		switch {
 		case r == short:
 			e.offset += int64(i)
 			return dst, i, nil
 		case r == malformed:
-			reason, bad = InvalidUTF8, utf8.RuneError
+			reason, bad = percent.InvalidUTF8, utf8.RuneError
 			if on != Refuse {
 				dst, bad = e.put(dst, utf8.RuneError)
 			}
@@ -160,7 +162,7 @@ func (e *encoder) encode(dst, src []byte, on OnUnencodable, atEOF bool) ([]byte,
 				dst = append(dst, '?')
 			default:
 				e.offset += int64(i)
-				return dst, i, &EncodeError{Charset: e.c, Offset: e.offset, Bytes: append([]byte(nil), src[i:i+n]...), Rune: bad, Reason: reason}
+				return dst, i, e.c.syntaxError(e.offset, src[i:i+n], reason)
 			}
 		}
 		i += n

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 )
 
@@ -45,7 +46,7 @@ func ExampleCharset_AppendDecode() {
 		fmt.Printf("%+q %v\n", text, err)
 	}
 	// Output:
-	// "" charset: malformed Shift_JIS sequence 82 at byte 0
+	// "" charset: Shift_JIS: malformed bytes "\x82" at byte 0
 	// "\ufffd\" ok" <nil>
 	// "\x82\" ok" <nil>
 }
@@ -57,16 +58,16 @@ func ExampleCharset_AppendEncode() {
 		fmt.Printf("%q %v\n", b, err)
 	}
 	_, err := charset.Windows1252.Encode(string(text))
-	var e *charset.EncodeError
+	var e *percent.SyntaxError
 	if errors.As(err, &e) {
-		fmt.Printf("U+%04X at byte %d\n", e.Rune, e.Offset)
+		fmt.Printf("%s at byte %d\n", e.Bytes, e.Offset)
 	}
 	// Output:
-	// "5 \x80 " charset: unencodable "‽" in windows-1252 at byte 6
+	// "5 \x80 " charset: windows-1252: unencodable character "‽" at byte 6
 	// "5 \x80 &#8253;" <nil>
 	// "5 \x80 %26%238253%3B" <nil>
 	// "5 \x80 ?" <nil>
-	// U+203D at byte 6
+	// ‽ at byte 6
 }
 
 // form is the application/x-www-form-urlencoded percent-encode set.

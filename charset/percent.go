@@ -1,8 +1,12 @@
 package charset
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A PercentEncoder percent-encodes single bytes, each for itself, such as the
@@ -46,11 +50,14 @@ func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []by
 		buf, n, err = e.encode(buf[:0], piece, Refuse, len(piece) == len(text))
 		text = text[n:]
 		if err != nil {
-			bad := err.(*EncodeError)
+			bad := err.(*percent.SyntaxError)
 			text = text[len(bad.Bytes):]
-			r := bad.Rune
-			if bad.Reason == InvalidUTF8 {
-				buf, r = e.put(buf, utf8.RuneError)
+			r := utf8.RuneError
+			switch bad.Reason {
+			case Unencodable:
+				r, _ = utf8.DecodeRuneInString(bad.Bytes)
+			case percent.InvalidUTF8:
+				buf, r = e.put(buf, r)
 			}
 			dst = enc.AppendEncode(dst, buf)
 			if r >= 0 {
@@ -64,4 +71,29 @@ func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []by
 		dst = enc.AppendEncode(dst, buf)
 	}
 	return enc.AppendEncode(dst, e.end(buf[:0]))
+}
+
+// AppendPercentFix appends text, which is UTF-8, to dst like
+// AppendPercentEncode, except that escapes stay as they are and a '%' that
+// begins none becomes %25. They are found before the text is written in the
+// charset: in ISO-2022-JP the octet of '%' may be half of a character.
+func (c *Charset) AppendPercentFix(dst, text []byte, enc PercentEncoder) []byte {
+	for len(text) > 0 {
+		i := bytes.IndexByte(text, '%')
+		if i < 0 {
+			i = len(text)
+		}
+		dst = c.AppendPercentEncode(dst, text[:i], enc)
+		text = text[i:]
+		switch {
+		case len(text) == 0:
+		case len(text) >= 3 && pct.IsHex(text[1]) && pct.IsHex(text[2]):
+			dst = append(dst, text[:3]...)
+			text = text[3:]
+		default:
+			dst = append(dst, "%25"...)
+			text = text[1:]
+		}
+	}
+	return dst
 }

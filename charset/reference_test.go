@@ -1,91 +1,124 @@
 package charset
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
+	"unicode/utf8"
 )
 
 // This file is a second implementation of the Encoding Standard, as slow and
 // as literal as possible: one handler an encoding, fed one byte or code point
-// at a time from a queue that bytes can be given back to, over the index files
-// themselves. The other tests compare the package with it.
-
-const sharedEncoding = "../../shared/data/encoding"
-
-// skipWithout skips t, visibly, where a file of the shared data is missing.
-func skipWithout(t testing.TB, path string) {
-	t.Helper()
-	if _, err := os.Stat(path); err != nil {
-		fmt.Fprintf(os.Stderr, "charset: skipped %s: %s is missing\n", t.Name(), path)
-		t.Skipf("SKIPPED: no %s", path)
-	}
-}
+// at a time from a queue that bytes can be given back to, over indexes that are
+// read off the tables of a browser. The other tests compare the package with it.
 
 type refData struct {
-	index     map[string][]*rune
-	ranges    [][2]rune
-	encodings []refEncoding
+	index  map[string][]*rune
+	ranges [][2]rune
 }
 
-type refEncoding struct {
-	Name    string
-	Labels  []string
-	Heading string
-}
+var (
+	refOnce sync.Once
+	refRead *refData
+)
 
-var loadRef = sync.OnceValues(func() (*refData, error) {
-	data, err := os.ReadFile(filepath.Join(sharedEncoding, "indexes.json"))
-	if err != nil {
-		return nil, err
-	}
-	var raw map[string]json.RawMessage
-	if err := json.Unmarshal(data, &raw); err != nil {
-		return nil, err
-	}
-	d := &refData{index: map[string][]*rune{}}
-	for k, v := range raw {
-		if k == "gb18030-ranges" {
-			if err := json.Unmarshal(v, &d.ranges); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		var cps []*rune
-		if err := json.Unmarshal(v, &cps); err != nil {
-			return nil, err
-		}
-		d.index[k] = cps
-	}
-	data, err = os.ReadFile(filepath.Join(sharedEncoding, "encodings.json"))
-	if err != nil {
-		return nil, err
-	}
-	var groups []struct {
-		Heading   string
-		Encodings []refEncoding
-	}
-	if err := json.Unmarshal(data, &groups); err != nil {
-		return nil, err
-	}
-	for _, g := range groups {
-		for _, e := range g.Encodings {
-			e.Heading = g.Heading
-			d.encodings = append(d.encodings, e)
-		}
-	}
-	return d, nil
-})
-
+// reference returns the indexes as Firefox has them.
 func reference(t testing.TB) *refData {
 	t.Helper()
-	skipWithout(t, filepath.Join(sharedEncoding, "indexes.json"))
-	d, err := loadRef()
-	if err != nil {
-		t.Fatal(err)
+	p := recorded(t, "firefox")
+	refOnce.Do(func() { refRead = readIndexes(t, p) })
+	if refRead == nil {
+		t.Fatal("no indexes")
+	}
+	return refRead
+}
+
+// readIndexes puts the indexes of the Encoding Standard together from what p
+// decodes.
+func readIndexes(t testing.TB, p *program) *refData {
+	t.Helper()
+	d := &refData{index: map[string][]*rune{}}
+	// fill enters what 256 inputs with that prefix give, each at its pointer.
+	fill := func(index, charset, prefix string, pointer func(b int) int) {
+		for b, text := range p.results(t, p.Decode[charset][prefix]) {
+			r, n := utf8.DecodeRuneInString(text[1:])
+			at := pointer(b)
+			if at < 0 || text[0] == '!' || n+1 != len(text) {
+				continue
+			}
+			x := d.index[index]
+			for len(x) <= at {
+				x = append(x, nil)
+			}
+			x[at] = &r
+			d.index[index] = x
+		}
+	}
+	pairs := func(index, charset, before string, first, last int, pointer func(lead, b int) int) {
+		for lead := first; lead <= last; lead++ {
+			fill(index, charset, fmt.Sprintf("%s%02x", before, lead), func(b int) int { return pointer(lead, b) })
+		}
+	}
+	inner := func(width, leadOffset, low, high int) func(lead, b int) int {
+		return func(lead, b int) int {
+			if !between(b, low, high) {
+				return -1
+			}
+			return (lead-leadOffset)*width + b - low
+		}
+	}
+	// split is inner for trail bytes that leave 7F out.
+	split := func(width, low, high, after int) func(lead, b int) int {
+		return func(lead, b int) int {
+			switch {
+			case between(b, low, 0x7E):
+				return (lead-0x81)*width + b - low
+			case between(b, after, high):
+				return (lead-0x81)*width + b - after + 0x7F - low
+			}
+			return -1
+		}
+	}
+	pairs("big5", "Big5", "", 0x81, 0xFE, split(157, 0x40, 0xFE, 0xA1))
+	pairs("gb18030", "gb18030", "", 0x81, 0xFE, split(190, 0x40, 0xFE, 0x80))
+	pairs("euc-kr", "EUC-KR", "", 0x81, 0xFE, inner(190, 0x81, 0x41, 0xFE))
+	pairs("jis0212", "EUC-JP", "8f", 0xA1, 0xFE, inner(94, 0xA1, 0xA1, 0xFE))
+	sjis := split(188, 0x40, 0xFC, 0x80)
+	pairs("jis0208", "Shift_JIS", "", 0x81, 0xFC, func(lead, b int) int {
+		if between(lead, 0xA0, 0xDF) {
+			return -1
+		}
+		if lead >= 0xE0 {
+			lead -= 0x40
+		}
+		if p := sjis(lead, b); !between(p, 8836, 10715) { // those are private use
+			return p
+		}
+		return -1
+	})
+	for _, c := range all {
+		if c.kind == singleByte {
+			fill(refSingleByteIndex(c.name), c.name, "", func(b int) int { return b - 0x80 })
+		}
+	}
+
+	var runs [][3]rune
+	p.row(t, p.FourBytes["gb18030"], &runs)
+	for _, r := range runs {
+		if n := len(d.ranges); r[1] == 0xE7C7 || n > 0 && r[0]-d.ranges[n-1][0] == r[1]-d.ranges[n-1][1] {
+			continue
+		}
+		d.ranges = append(d.ranges, [2]rune{r[0], r[1]})
+	}
+
+	d.index["iso-2022-jp-katakana"] = make([]*rune, 0xFF9F-0xFF61+1)
+	for _, r := range p.encoded(t, "ISO-2022-JP") {
+		for i := range r.length {
+			if at := int(r.first) + i - 0xFF61; at >= 0 && at < len(d.index["iso-2022-jp-katakana"]) {
+				b := r.at(i) // ESC $ B, the pair, ESC ( B
+				d.index["iso-2022-jp-katakana"][at] = d.index["jis0208"][(int(b[3])-0x21)*94+int(b[4])-0x21]
+			}
+		}
 	}
 	return d
 }

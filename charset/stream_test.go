@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/pct-encoded/percent"
 )
 
 // pieces is a reader that hands out n bytes at a time.
@@ -25,13 +27,9 @@ func (p *pieces) Read(b []byte) (int, error) {
 }
 
 func sameError(a, b error) bool {
-	var da, db *DecodeError
-	if errors.As(a, &da) && errors.As(b, &db) {
-		return da.Charset == db.Charset && da.Offset == db.Offset && da.Reason == db.Reason && bytes.Equal(da.Bytes, db.Bytes)
-	}
-	var ea, eb *EncodeError
-	if errors.As(a, &ea) && errors.As(b, &eb) {
-		return ea.Charset == eb.Charset && ea.Offset == eb.Offset && ea.Reason == eb.Reason && ea.Rune == eb.Rune && bytes.Equal(ea.Bytes, eb.Bytes)
+	var x, y *percent.SyntaxError
+	if errors.As(a, &x) && errors.As(b, &y) {
+		return *x == *y
 	}
 	return a == b
 }

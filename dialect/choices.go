@@ -1,85 +1,160 @@
 package dialect
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/rule"
 )
 
 // A Choice is one thing that a dialect settles.
 type Choice struct {
-	// Name is what is settled, such as "lone surrogate".
-	Name string
-	// Value is how, in words that go on where Name ends: "is an error".
+	// Key is what is settled.
+	Key Key
+	// Value is how, in words that go on where those of Key end: "is an error".
 	Value string
 	// Beyond says that it is none of the five choices of package percent.
 	Beyond bool
 }
 
-// The names of the choices.
+// String returns the choice as a clause: "lone surrogate is an error".
+func (c Choice) String() string { return c.Key.String() + " " + c.Value }
+
+// A Key is what a choice settles. Its text is its name, such as "lone
+// surrogate".
+type Key uint8
+
+// The keys of the choices. The zero value is none of them.
 const (
-	choiceKept       = "kept set"
-	choiceSpace      = "space"
-	choiceHex        = "hexadecimal digits"
-	choiceEscapes    = "existing escapes"
-	choiceMalformed  = "malformed escape"
-	choicePlus       = "'+'"
-	choiceRaw        = "unescaped bytes"
-	choiceUTF8       = "decoded invalid UTF-8"
-	choicePreserved  = "preserved escapes"
-	choiceNUL        = "NUL"
-	choiceBOM        = "byte order mark"
-	choiceRemoved    = "removed characters"
-	choiceNewlines   = "line breaks"
-	choiceForm       = "normalization"
-	choiceDot        = "text of full stops"
-	choiceSegments   = "path segments"
-	choiceColon      = "colon in the first segment"
-	choiceEmpty      = "empty text"
-	choiceStray      = "stray '%'"
-	choiceSurrogates = "lone surrogate"
-	choiceInvalid    = "invalid UTF-8"
-	choiceNonchars   = "noncharacters"
-	choicePoints     = "kept characters beyond ASCII"
-	choiceBeyond     = "characters beyond ASCII"
-	choiceRewritten  = "rewritten characters"
-	choiceRefused    = "refused characters"
-	choiceCharset    = "charset"
-	choiceAround     = "what is put around"
-	choiceBanned     = "characters refused anywhere"
-	choiceTrimmed    = "characters dropped from both ends"
-	choiceTrailing   = "characters dropped from the end"
-	choiceSqueezed   = "characters whose runs become a space"
-	choiceQuoted     = "quotation mark at the beginning"
-	choiceDoubled    = "%%"
-	choicePlusKept   = "'+' in a text that is left as it is"
-	choiceDecRemoved = "characters dropped before decoding"
-	choiceDigits     = "digits of an escape"
-	choiceUnicode    = "%uHHHH"
-	choiceTruncated  = "truncated escape"
-	choiceUpper      = "case of preserved escapes"
-	choiceForbidden  = "forbidden escapes"
-	choicePlusLate   = "%2B"
-	choiceStable     = "decoding"
-	choiceRawText    = "unescaped text"
-	choiceLax        = "octets accepted as UTF-8"
-	choiceDecNUL     = "decoded NUL"
-	choiceEnds       = "characters that end the text"
-	choicePlusQuery  = "'+' in a query"
-	choiceBlank      = "escapes that become a space"
-	choiceDecBOM     = "decoded byte order mark"
-	choiceLines      = "decoded line breaks"
-	choiceShown      = "decoded escapes"
-	choiceDecoded    = "decoded characters that XML does not allow"
-	choiceFirst      = "characters of which the first stays"
-	choiceOrigin     = "what stands before the path in a text with \"://\""
-	choiceInQuery    = "kept set behind '?'"
-	choiceInFragment = "kept set behind '#'"
-	choiceEmptyQuery = "'?' before '#'"
-	choiceOutside    = "refused characters beyond ASCII"
-	choiceDirection  = "operations"
+	KeyKept Key = iota + 1
+	KeySpace
+	KeyHex
+	KeyEscapes
+	KeyMalformed
+	KeyPlus
+	KeyRaw
+	KeyUTF8
+	KeyPreserved
+	KeyNUL
+	KeyBOM
+	KeyRemoved
+	KeyNewlines
+	KeyForm
+	KeyDot
+	KeySegments
+	KeyColon
+	KeyEmpty
+	KeyStray
+	KeySurrogates
+	KeyInvalid
+	KeyNonchars
+	KeyPoints
+	KeyBeyond
+	KeyRewritten
+	KeyRefused
+	KeyCharset
+	KeyBanned
+	KeyTrimmed
+	KeyTrailing
+	KeySqueezed
+	KeyQuoted
+	KeyBrackets
+	KeyParts
+	KeyDoubled
+	KeyPlusKept
+	KeyDecRemoved
+	KeyDigits
+	KeyUnicode
+	KeyTruncated
+	KeyUpper
+	KeyForbidden
+	KeyStable
+	KeyRawText
+	KeyLax
+	KeyDecNUL
+	KeyEnds
+	KeyPlusQuery
+	KeyBlank
+	KeyDecBOM
+	KeyLines
+	KeyShown
+	KeyDecoded
+	KeyFirst
+	KeyOrigin
+	KeyInQuery
+	KeyInFragment
+	KeyEmptyQuery
+	KeyOutside
+	KeyDirection
 )
+
+var keyNames = [...]string{
+	KeyKept:       "kept set",
+	KeySpace:      "space",
+	KeyHex:        "hexadecimal digits",
+	KeyEscapes:    "existing escapes",
+	KeyMalformed:  "malformed escape",
+	KeyPlus:       "'+'",
+	KeyRaw:        "unescaped bytes",
+	KeyUTF8:       "decoded invalid UTF-8",
+	KeyPreserved:  "preserved escapes",
+	KeyNUL:        "NUL",
+	KeyBOM:        "byte order mark",
+	KeyRemoved:    "removed characters",
+	KeyNewlines:   "line breaks",
+	KeyForm:       "normalization",
+	KeyDot:        "text of full stops",
+	KeySegments:   "path segments",
+	KeyColon:      "colon in the first segment",
+	KeyEmpty:      "empty text",
+	KeyStray:      "stray '%'",
+	KeySurrogates: "lone surrogate",
+	KeyInvalid:    "invalid UTF-8",
+	KeyNonchars:   "noncharacters",
+	KeyPoints:     "kept characters beyond ASCII",
+	KeyBeyond:     "characters beyond ASCII",
+	KeyRewritten:  "rewritten characters",
+	KeyRefused:    "refused characters",
+	KeyCharset:    "charset",
+	KeyBanned:     "characters refused anywhere",
+	KeyTrimmed:    "characters dropped from both ends",
+	KeyTrailing:   "characters dropped from the end",
+	KeySqueezed:   "characters whose runs become a space",
+	KeyBrackets:   "%5B and %5D",
+	KeyParts:      "escapes judged apart from",
+	KeyQuoted:     "quotation mark at the beginning",
+	KeyDoubled:    "%%",
+	KeyPlusKept:   "'+' in a text that is left as it is",
+	KeyDecRemoved: "characters dropped before decoding",
+	KeyDigits:     "digits of an escape",
+	KeyUnicode:    "%uHHHH",
+	KeyTruncated:  "truncated escape",
+	KeyUpper:      "case of preserved escapes",
+	KeyForbidden:  "forbidden escapes",
+	KeyStable:     "decoding",
+	KeyRawText:    "unescaped text",
+	KeyLax:        "octets accepted as UTF-8",
+	KeyDecNUL:     "decoded NUL",
+	KeyEnds:       "characters that end the text",
+	KeyPlusQuery:  "'+' in a query",
+	KeyBlank:      "escapes that become a space",
+	KeyDecBOM:     "decoded byte order mark",
+	KeyLines:      "decoded line breaks",
+	KeyShown:      "decoded escapes",
+	KeyDecoded:    "decoded characters that XML does not allow",
+	KeyFirst:      "characters of which the first stays",
+	KeyOrigin:     "what stands before the path in a text with \"://\"",
+	KeyInQuery:    "kept set behind '?'",
+	KeyInFragment: "kept set behind '#'",
+	KeyEmptyQuery: "'?' before '#'",
+	KeyOutside:    "refused characters beyond ASCII",
+	KeyDirection:  "operations",
+}
+
+// String returns the name, "" for the zero value.
+func (k Key) String() string { return keyNames[k] }
 
 // Choices returns what the dialect settles: the five choices of package
 // percent, and those beyond them that it makes, in the order in which they are
@@ -87,221 +162,168 @@ const (
 func (d *Dialect) Choices() []Choice {
 	e := d.Base()
 	var list []Choice
-	add := func(name, value string) { list = append(list, Choice{Name: name, Value: value}) }
-	beyond := func(name, value string) { list = append(list, Choice{Name: name, Value: value, Beyond: true}) }
-	var r rule
-	if d.rule != nil {
-		r = *d.rule
+	add := func(key Key, value string) { list = append(list, Choice{Key: key, Value: value}) }
+	beyond := func(key Key, value string) { list = append(list, Choice{Key: key, Value: value, Beyond: true}) }
+	enc, dec := d.rule.Encode, d.rule.Decode
+	if dec == nil {
+		dec = &rule.Decode{}
 	}
 	if d.Encodes() {
-		add(choiceKept, e.Kept().String())
+		add(KeyKept, e.Kept().String())
 		if e.Space() == percent.SpacePlus {
-			add(choiceSpace, "is written as '+'")
+			add(KeySpace, "is written as '+'")
 		} else if e.Kept().Contains(' ') {
-			add(choiceSpace, "is kept")
+			add(KeySpace, "is kept")
 		} else {
-			add(choiceSpace, "is written as %20")
+			add(KeySpace, "is written as %20")
 		}
 		if e.Hex() == percent.HexLower {
-			add(choiceHex, "are written in lower case")
+			add(KeyHex, "are written in lower case")
 		} else {
-			add(choiceHex, "are written in upper case")
+			add(KeyHex, "are written in upper case")
 		}
 		switch {
-		case r.encode != nil && r.encode.escapes > escapesKept:
-			beyond(choiceEscapes, escapesTexts[r.encode.escapes])
-		case e.Escapes() == percent.TripletsKept:
-			add(choiceEscapes, escapesTexts[escapesKept])
+		case enc != nil && enc.Escapes > rule.EscapesKept:
+			beyond(KeyEscapes, enc.Escapes.String())
+		case e.Escapes() == percent.EscapesKept:
+			add(KeyEscapes, rule.EscapesKept.String())
 		case e.Kept().Contains('%'):
-			add(choiceEscapes, "'%' is kept")
+			add(KeyEscapes, "'%' is kept")
 		default:
-			add(choiceEscapes, escapesTexts[escapesData])
+			add(KeyEscapes, rule.EscapesData.String())
 		}
-		if r.encode != nil {
-			r.encode.choices(beyond)
+		if enc != nil {
+			encodeChoices(enc, beyond)
 		}
 	} else {
-		beyond(choiceDirection, "decoding only")
-	}
-	dec := r.decode
-	if dec == nil {
-		dec = &decodeRule{}
+		beyond(KeyDirection, "decoding only")
 	}
 	switch {
-	case dec.malformed > malformedKept:
-		beyond(choiceMalformed, malformedTexts[dec.malformed])
+	case dec.Malformed > rule.MalformedKept:
+		beyond(KeyMalformed, dec.Malformed.String())
 	case e.Malformed() == percent.MalformedKept:
-		add(choiceMalformed, malformedTexts[malformedKept])
+		add(KeyMalformed, rule.MalformedKept.String())
 	default:
-		add(choiceMalformed, malformedTexts[malformedRefused])
+		add(KeyMalformed, rule.MalformedRefused.String())
 	}
 	if e.Plus() == percent.PlusIsSpace {
-		add(choicePlus, "is a space")
+		add(KeyPlus, "is a space")
 	} else {
-		add(choicePlus, "is itself")
+		add(KeyPlus, "is itself")
 	}
 	if e.Raw() == percent.AllBytes {
-		add(choiceRaw, "are all accepted")
+		add(KeyRaw, "are all accepted")
 	} else {
-		add(choiceRaw, "are accepted if in "+e.Raw().String())
+		add(KeyRaw, "are accepted if in "+e.Raw().String())
 	}
 	switch {
-	case dec.utf8 > utf8Refused:
-		beyond(choiceUTF8, utf8Texts[dec.utf8])
+	case dec.UTF8 > rule.UTF8Refused:
+		beyond(KeyUTF8, dec.UTF8.String())
 	default:
-		add(choiceUTF8, utf8Texts[[...]utf8Rule{utf8Kept, utf8Replaced, utf8Refused}[e.InvalidUTF8()]])
+		add(KeyUTF8, [...]rule.UTF8Rule{rule.UTF8Kept, rule.UTF8Replaced, rule.UTF8Refused}[e.InvalidUTF8()].String())
 	}
 	if e.Preserved() == (percent.ByteSet{}) {
-		add(choicePreserved, "none")
+		add(KeyPreserved, "none")
 	} else {
-		add(choicePreserved, e.Preserved().String())
+		add(KeyPreserved, e.Preserved().String())
 	}
-	dec.choices(beyond)
+	decodeChoices(dec, beyond)
 	return list
 }
 
-// choices tells what r says beyond the five choices.
-func (r *encodeRule) choices(beyond func(name, value string)) {
-	tell(beyond, choiceNUL, r.nul, nulTexts[:])
-	tell(beyond, choiceBOM, r.bom, bomTexts[:])
-	if r.removed != "" {
-		beyond(choiceRemoved, list(strings.Split(r.removed, "")))
+// encodeChoices tells what r says beyond the five choices.
+func encodeChoices(r *rule.Encode, beyond func(Key, string)) {
+	tell(beyond, KeyNUL, r.NUL)
+	tell(beyond, KeyBOM, r.BOM)
+	if r.Removed != "" {
+		beyond(KeyRemoved, list(strings.Split(r.Removed, "")))
 	}
-	tell(beyond, choiceNewlines, r.newlines, newlineTexts[:])
-	tell(beyond, choiceForm, r.form, formTexts[:])
-	tell(beyond, choiceEmpty, r.empty, emptyTexts[:])
-	tell(beyond, choiceDot, r.dot, dotTexts[:])
-	tell(beyond, choiceSegments, r.segments, segmentTexts[:])
-	if r.colon != "" {
-		beyond(choiceColon, "puts "+strconv.Quote(r.colon)+" before the text")
+	tell(beyond, KeyNewlines, r.Newlines)
+	tell(beyond, KeyForm, r.Form)
+	tell(beyond, KeyEmpty, r.Empty)
+	tell(beyond, KeyDot, r.Dot)
+	tell(beyond, KeySegments, r.Segments)
+	if r.Colon != "" {
+		beyond(KeyColon, "puts "+strconv.Quote(r.Colon)+" before the text")
 	}
-	tell(beyond, choiceStray, r.stray, strayTexts[:])
-	if len(r.rewritten) > 0 {
-		var pairs []string
-		for i := 0; i < len(r.rewritten); i += 2 {
-			pairs = append(pairs, strconv.Quote(r.rewritten[i])+" becomes "+strconv.Quote(r.rewritten[i+1]))
+	tell(beyond, KeyStray, r.Stray)
+	if pairs := r.Pairs(); pairs != nil {
+		var list []string
+		for i := 0; i < len(pairs); i += 2 {
+			list = append(list, strconv.Quote(pairs[i])+" becomes "+strconv.Quote(pairs[i+1]))
 		}
-		beyond(choiceRewritten, strings.Join(pairs, ", "))
+		beyond(KeyRewritten, strings.Join(list, ", "))
 	}
-	if r.refused != "" {
-		beyond(choiceRefused, r.refused)
-	}
-	if r.first != "" {
-		beyond(choiceFirst, r.first)
-	}
-	if r.origin {
-		beyond(choiceOrigin, "stays")
-	}
-	if r.inQuery != "" {
-		beyond(choiceInQuery, r.inQuery)
-	}
-	if r.inFragment != "" {
-		beyond(choiceInFragment, r.inFragment)
-	}
-	if r.emptyQuery {
-		beyond(choiceEmptyQuery, "is dropped")
-	}
-	tell(beyond, choiceOutside, r.outside, outsideTexts[:])
-	tell(beyond, choiceSurrogates, r.surrogates, surrogateTexts[:])
-	tell(beyond, choiceInvalid, r.invalid, invalidTexts[:])
-	tell(beyond, choicePoints, r.points, pointTexts[:])
-	tell(beyond, choiceNonchars, r.nonchars, noncharTexts[:])
-	tell(beyond, choiceBeyond, r.beyond, beyondTexts[:])
-	if r.charset != "" {
-		beyond(choiceCharset, r.charset+", with numeric character references for what it lacks")
-	}
-	if r.prefix+r.suffix != "" {
-		beyond(choiceAround, strconv.Quote(r.prefix)+" and "+strconv.Quote(r.suffix))
+	name(beyond, KeyRefused, r.Refused)
+	name(beyond, KeyFirst, r.First)
+	flag(beyond, KeyOrigin, r.Origin, "stays")
+	name(beyond, KeyInQuery, r.InQuery)
+	name(beyond, KeyInFragment, r.InFragment)
+	name(beyond, KeyParts, r.Parts)
+	flag(beyond, KeyEmptyQuery, r.EmptyQuery, "is dropped")
+	tell(beyond, KeyOutside, r.Outside)
+	tell(beyond, KeySurrogates, r.Surrogates)
+	tell(beyond, KeyInvalid, r.Invalid)
+	tell(beyond, KeyPoints, r.Points)
+	tell(beyond, KeyNonchars, r.Nonchars)
+	tell(beyond, KeyBeyond, r.Beyond)
+	if r.Charset != "" {
+		beyond(KeyCharset, r.Charset+", with numeric character references for what it lacks")
 	}
 }
 
-// choices tells what r says beyond the five choices.
-func (r *decodeRule) choices(beyond func(name, value string)) {
-	if r.banned != "" {
-		beyond(choiceBanned, r.banned)
+// decodeChoices tells what r says beyond the five choices.
+func decodeChoices(r *rule.Decode, beyond func(Key, string)) {
+	name(beyond, KeyBanned, r.Banned)
+	name(beyond, KeyTrimmed, r.Trimmed)
+	name(beyond, KeyTrailing, r.Trailing)
+	name(beyond, KeySqueezed, r.Squeezed)
+	flag(beyond, KeyQuoted, r.Quoted, "is removed, and the last character with it")
+	flag(beyond, KeyBrackets, r.Brackets, "are decoded in any case")
+	flag(beyond, KeyDoubled, r.Doubled, "is '%'")
+	flag(beyond, KeyPlusKept, r.PlusKept, "stays")
+	name(beyond, KeyDecRemoved, r.Removed)
+	name(beyond, KeyEnds, r.Ends)
+	tell(beyond, KeyUnicode, r.Unicode)
+	tell(beyond, KeyDigits, r.Hex)
+	tell(beyond, KeyTruncated, r.Truncated)
+	flag(beyond, KeyUpper, r.Upper, "becomes upper")
+	name(beyond, KeyForbidden, r.Forbidden)
+	flag(beyond, KeyStable, r.Stable, "goes on until nothing changes")
+	if r.Raw > rule.RawRefused {
+		beyond(KeyRawText, r.Raw.String())
 	}
-	if r.trimmed != "" {
-		beyond(choiceTrimmed, r.trimmed)
-	}
-	if r.trailing != "" {
-		beyond(choiceTrailing, r.trailing)
-	}
-	if r.squeezed != "" {
-		beyond(choiceSqueezed, r.squeezed)
-	}
-	if r.quoted {
-		beyond(choiceQuoted, "is removed, and the last character with it")
-	}
-	if r.doubled {
-		beyond(choiceDoubled, "is '%'")
-	}
-	if r.plusKept {
-		beyond(choicePlusKept, "stays")
-	}
-	if r.removed != "" {
-		beyond(choiceDecRemoved, r.removed)
-	}
-	if r.ends != "" {
-		beyond(choiceEnds, r.ends)
-	}
-	tell(beyond, choiceUnicode, r.unicode, unicodeTexts[:])
-	if r.hex != 0 {
-		kinds := []string{"two hexadecimal digits"}
-		for i, text := range hexTexts {
-			if r.hex&(1<<i) != 0 {
-				kinds = append(kinds, text)
-			}
-		}
-		beyond(choiceDigits, strings.Join(kinds, "; "))
-	}
-	if r.truncated == truncatedRefused {
-		beyond(choiceTruncated, malformedTexts[malformedRefused])
-	} else {
-		tell(beyond, choiceTruncated, r.truncated, malformedTexts[:])
-	}
-	if r.upper {
-		beyond(choiceUpper, "becomes upper")
-	}
-	if r.forbidden != "" {
-		beyond(choiceForbidden, r.forbidden)
-	}
-	if r.plusLate {
-		beyond(choicePlusLate, "is a space too")
-	}
-	if r.stable {
-		beyond(choiceStable, "goes on until nothing changes")
-	}
-	if r.raw > rawRefused {
-		beyond(choiceRawText, rawTexts[r.raw])
-	}
-	if r.lax != laxNone {
-		var kinds []string
-		for i, text := range [...]string{"surrogates", "overlong forms, in which preserved escapes stay too", "pairs of surrogates", "up to F7", "up to FD", "C0 80", "but nothing above U+FFFF", "but what is above U+10FFFF is an error", "but surrogates and what is above U+10FFFF are an error"} {
-			if r.lax&(1<<i) != 0 {
-				kinds = append(kinds, text)
-			}
-		}
-		beyond(choiceLax, strings.Join(kinds, ", "))
-	}
-	if r.plusQuery {
-		beyond(choicePlusQuery, "is a space after '?'")
-	}
-	if r.blank != "" {
-		beyond(choiceBlank, r.blank)
-	}
-	if r.bom {
-		beyond(choiceDecBOM, "is removed from the beginning")
-	}
-	tell(beyond, choiceShown, r.shown, shownTexts[:])
-	tell(beyond, choiceDecoded, r.decoded, decodedTexts[:])
-	tell(beyond, choiceLines, r.lines, lineTexts[:])
-	tell(beyond, choiceDecNUL, r.nul, nulTexts[:])
+	tell(beyond, KeyLax, r.Lax)
+	flag(beyond, KeyPlusQuery, r.PlusQuery, "is a space after '?'")
+	name(beyond, KeyBlank, r.Blank)
+	flag(beyond, KeyDecBOM, r.BOM, "is removed from the beginning")
+	tell(beyond, KeyShown, r.Shown)
+	tell(beyond, KeyDecoded, r.Decoded)
+	tell(beyond, KeyLines, r.Lines)
+	tell(beyond, KeyDecNUL, r.NUL)
 }
 
-// tell tells a choice that is not the one of package percent.
-func tell[T ~uint8](beyond func(name, value string), name string, value T, texts []string) {
-	if value != 0 {
-		beyond(name, texts[value])
+// tell, name and flag tell a choice that is not the one of package percent: a
+// rule, a set or other text, and what happens or does not.
+func tell[T interface {
+	comparable
+	fmt.Stringer
+}](beyond func(Key, string), key Key, value T) {
+	var none T
+	if value != none {
+		beyond(key, value.String())
+	}
+}
+
+func name(beyond func(Key, string), key Key, value string) {
+	if value != "" {
+		beyond(key, value)
+	}
+}
+
+func flag(beyond func(Key, string), key Key, on bool, value string) {
+	if on {
+		beyond(key, value)
 	}
 }
 
@@ -311,16 +333,4 @@ func list(chars []string) string {
 		chars[i] = strconv.Quote(c)
 	}
 	return strings.Join(chars, ", ")
-}
-
-func sameChoices(a, b []Choice) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

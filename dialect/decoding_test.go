@@ -50,6 +50,7 @@ var decodings = []struct {
 	{"http.slug", "The Beach at S%c3%a8te+", "The Beach at Sète+", 0, "RFC 5023 section 9.7.1"},
 	{"http.alpn", "http%2F1.1", "http/1.1", 0, "RFC 7639; protocols are compared encoded, see package header"},
 	{"json-pointer", "/c%25d+%zz", "!", 7, "RFC 6901 section 6"},
+	{"http.multipart-name", "100%", "100%", 0, "HTML Standard: '%' is not escaped"},
 	{"json-pointer", "%FF", "!", 0, "not UTF-8"},
 	{"text-fragment", "a%2Db%2cc+", "a-b,c+", 0, "after the split at ','"},
 	{"mailto", "1+1%20%0D%0A", "1+1 \r\n", 0, "RFC 6068: '+' is itself"},

@@ -4,7 +4,7 @@
 // that it was proved to speak.
 //
 //	d, err := dialect.Lookup("php.rawurlencode")
-//	out, err := d.AppendEncode(nil, []byte("a b"))
+//	out, err := d.Encode("a b")
 //
 // Reach for [Lookup] to find a dialect by its name or by that of a program's
 // function, and for [All] and [Implementations] to go through them. [Diff] says
@@ -37,13 +37,13 @@
 package dialect
 
 import (
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/rule"
 )
 
 // A Dialect is one rule with its source. It is immutable and safe for
@@ -63,18 +63,13 @@ type Dialect struct {
 	// defines it names the program that was run.
 	Spec Citation
 
-	encoding *percent.Encoding // the whole dialect, or nil
-	rule     *rule             // the whole dialect, or nil
-	sibling  string            // of a dialect that decodes only
-	ready    *ready
+	rule    *rule.Rule
+	sibling string // of a dialect that decodes only
+	fixer   *fixer
 }
 
-// ready is what a rule is made into when it is first used.
-type ready struct {
-	encOnce, decOnce sync.Once
-	enc              *encoder
-	dec              *decoder
-}
+// plain returns the rule that e is all of.
+func plain(e *percent.Encoding) *rule.Rule { return &rule.Rule{Plain: e} }
 
 // A Citation names the text that defines a dialect.
 type Citation struct {
@@ -101,110 +96,22 @@ func (c Citation) String() string {
 	return b.String()
 }
 
-// A DirectionError says that a dialect decodes only.
-type DirectionError struct {
-	// Name is that of the dialect or implementation.
-	Name string
-	// Sibling is an implementation of the same program that encodes, or "".
-	Sibling string
-}
-
-// Error names the dialect and what to use instead.
-func (e *DirectionError) Error() string {
-	text := fmt.Sprintf("dialect: %s decodes only", e.Name)
-	if e.Sibling != "" {
-		text += "; to encode, use " + e.Sibling
-	}
-	return text
-}
-
-// compiled returns the rule made ready, which a dialect that is an Encoding
-// does not have.
-func (d *Dialect) compiled() (*encoder, *decoder) {
-	enc := d.encoder()
-	d.ready.decOnce.Do(func() {
-		base := percent.RFC3986
-		if enc != nil {
-			base = enc.base
-		}
-		decode := d.rule.decode
-		if decode == nil {
-			decode = &decodeRule{plus: d.rule.encode.plus}
-		}
-		d.ready.dec = newDecoder(decode, base)
-	})
-	return enc, d.ready.dec
-}
-
-// encoder returns the encoding half of compiled, nil for a rule that only
-// decodes.
-func (d *Dialect) encoder() *encoder {
-	d.ready.encOnce.Do(func() {
-		if d.rule.encode != nil {
-			d.ready.enc = newEncoder(d.rule.encode)
-		}
-	})
-	return d.ready.enc
-}
-
 // Encoding returns the encoding that is the dialect, or nil when the dialect
 // makes choices beyond the five of package percent, or decodes only. Base
 // returns the five choices of any dialect.
-func (d *Dialect) Encoding() *percent.Encoding {
-	if d.encoding != nil {
-		return d.encoding
-	}
-	if enc, dec := d.compiled(); enc != nil && enc.simple && dec.simple && d.Encodes() {
-		return dec.base
-	}
-	return nil
-}
+func (d *Dialect) Encoding() *percent.Encoding { return d.rule.Encoding() }
 
 // Base returns the five choices of the dialect, which Choices beyond them may
 // override. The kept set and spelling of a dialect that decodes only mean
 // nothing.
-func (d *Dialect) Base() *percent.Encoding {
-	if d.encoding != nil {
-		return d.encoding
-	}
-	_, dec := d.compiled()
-	return dec.base
-}
+func (d *Dialect) Base() *percent.Encoding { return d.rule.Base() }
 
 // Encodes reports whether the dialect encodes. All of them decode.
-func (d *Dialect) Encodes() bool {
-	return d.sibling == "" && (d.rule == nil || d.rule.encode != nil)
-}
+func (d *Dialect) Encodes() bool { return d.sibling == "" && d.rule.Encodes() }
 
 // Specified reports whether a specification defines the dialect. The others
 // are named for the program whose behaviour they are.
 func (d *Dialect) Specified() bool { return d.Spec.URL != "" }
-
-// AppendEncode appends src, encoded, to dst and returns the extended buffer,
-// which what was encoded before an error is part of. The error is a
-// *RefusedError for an input that the dialect refuses, and a *DirectionError
-// when it decodes only.
-func (d *Dialect) AppendEncode(dst, src []byte) ([]byte, error) {
-	if !d.Encodes() {
-		return dst, &DirectionError{Name: d.ID, Sibling: d.sibling}
-	}
-	if d.encoding != nil {
-		return d.encoding.AppendEncode(dst, src), nil
-	}
-	return d.encoder().append(dst, src)
-}
-
-// AppendDecode appends src, decoded, to dst and returns the extended buffer.
-// What is wrong with src comes as a *percent.SyntaxError, or as a
-// *RefusedError when the dialect forbids it, along with what was decoded
-// before it.
-func (d *Dialect) AppendDecode(dst, src []byte) ([]byte, error) {
-	if d.encoding != nil {
-		return d.encoding.AppendDecode(dst, src)
-	}
-	_, dec := d.compiled()
-	return dec.append(dst, src)
-}
 
 // Family returns what stands before the first full stop of the ID, such as
 // "rfc3986".
@@ -231,7 +138,7 @@ func (d *Dialect) same(other *Dialect) bool {
 	if a != nil && b != nil {
 		return a.Equal(b)
 	}
-	return a == nil && b == nil && d.Encodes() == other.Encodes() && sameChoices(d.Choices(), other.Choices())
+	return a == nil && b == nil && d.Encodes() == other.Encodes() && slices.Equal(d.Choices(), other.Choices())
 }
 
 // All iterates over the dialects in catalogue order: those that a
@@ -249,27 +156,61 @@ func All() iter.Seq[*Dialect] {
 
 // dialects returns the whole catalogue.
 var dialects = sync.OnceValue(func() []*Dialect {
-	all := make([]*Dialect, 0, len(catalogue)+len(contexts)+len(behaviours))
-	for _, d := range slices.Concat(catalogue, contexts) {
-		if d.rule != nil {
-			d.ready = &ready{}
-		}
-		all = append(all, d)
-	}
-	ds, rs := make([]Dialect, len(behaviours)), make([]ready, len(behaviours))
-	for i := range behaviours {
-		b := &behaviours[i]
-		ds[i] = Dialect{
-			ID: b.id, Title: b.title, UseFor: b.useFor, Spec: Citation{Title: b.source},
-			rule: &b.rule, ready: &rs[i],
-		}
-		all = append(all, &ds[i])
+	all := slices.Concat(specs, contexts, recorded())
+	for _, d := range all {
+		d.fixer = &fixer{}
 	}
 	return all
 })
 
-// A behaviour is a dialect that no specification defines.
-type behaviour struct {
-	id, title, useFor, source string
-	rule
+// recorded returns the dialects of programs.
+func recorded() []*Dialect {
+	all := make([]*Dialect, len(programs))
+	for i, p := range programs {
+		m := implementationByName()[strings.ToLower(p.id)]
+		d := &Dialect{
+			ID: p.id, Title: p.title, UseFor: p.useFor, Spec: Citation{Title: m.Version + ", " + m.Call},
+			rule: &rule.Rule{Encode: p.encode, Decode: p.decode},
+		}
+		if d.Title == "" {
+			d.Title = m.title()
+		}
+		if d.UseFor == "" {
+			d.UseFor = m.useFor()
+		}
+		all[i] = d
+	}
+	return all
+}
+
+// maxTitle is how long a title may be that says how the function was called.
+const maxTitle = 76
+
+// title returns the title of the dialect that is what m does.
+func (m *Implementation) title() string {
+	if title := m.Call + " of " + m.Version; len(title) <= maxTitle {
+		return title
+	}
+	_, function, _ := strings.Cut(m.ID, ".")
+	return function + " of " + m.Version
+}
+
+// useFor returns what the dialect is for that is what m does.
+func (m *Implementation) useFor() string {
+	switch {
+	case m.Encodes == "":
+		return "reading as this program reads; it does not encode"
+	case m.Units == UnitsBytes:
+		return "data that must come out exactly as this program writes it"
+	}
+	return "text that must come out exactly as this program writes it"
+}
+
+func init() {
+	rule.Of = func(id string) *rule.Rule {
+		if d := byName()[strings.ToLower(id)]; d != nil {
+			return d.rule
+		}
+		return nil
+	}
 }

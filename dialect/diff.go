@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Difference is one input that two dialects code differently.
@@ -17,97 +19,96 @@ type Difference struct {
 	// errors.
 	A, B       string
 	ErrA, ErrB error
-	// Choice is the name of the choice that makes the difference, as Choices
-	// gives it.
-	Choice string
+	// Choice is which of the choices makes the difference, 0 where none of them
+	// alone does.
+	Choice Key
 }
 
 // A probe is an input that shows what some choices do.
 type probe struct {
 	input   string
-	choices []string // by name; the first that differs is the cause
+	choices []Key // the first that differs is the cause
 }
 
 var encodeProbes = []probe{
-	{"a%41b", []string{choiceEscapes, choiceKept, choiceSpace, choiceHex}},
-	{"%2f", []string{choiceEscapes, choiceHex}},
-	{"%7e", []string{choiceEscapes}},
-	{"%zz", []string{choiceStray, choiceEscapes, choiceKept}},
-	{"%41%", []string{choiceStray, choiceEscapes, choiceKept}},
-	{"%41 %", []string{choiceEscapes, choiceStray, choiceKept, choiceSpace}},
-	{"%2541", []string{choiceEscapes}},
-	{"", []string{choiceEmpty, choiceAround}},
-	{".", []string{choiceDot}},
-	{"..", []string{choiceDot}},
-	{"a/./b", []string{choiceSegments}},
-	{"a/b/../c", []string{choiceSegments}},
-	{"a/%2e/b", []string{choiceSegments}},
-	{"a//b", []string{choiceSegments}},
-	{"a:b", []string{choiceColon}},
-	{"a\r\nb", []string{choiceNewlines, choiceRemoved}},
-	{"a\rb", []string{choiceNewlines, choiceRemoved}},
-	{"a\nb", []string{choiceNewlines, choiceRemoved}},
-	{"a\x00b", []string{choiceNUL}},
-	{"\uFEFFa", []string{choiceBOM}},
-	{"\uFFFEa", []string{choiceBOM, choiceNonchars}},
-	{"e\u0301", []string{choiceForm}},
-	{"\uFF21", []string{choiceForm}},
-	{"\u1100\u1161", []string{choiceForm}},
-	{"\u2000", []string{choiceForm, choicePoints}},
-	{"é", []string{choiceCharset, choiceBeyond, choicePoints, choiceKept, choiceHex}},
-	{"€", []string{choiceCharset, choiceBeyond, choicePoints, choiceKept, choiceHex}},
-	{"日", []string{choiceCharset, choiceBeyond, choicePoints, choiceKept, choiceHex}},
-	{"😀", []string{choiceBeyond, choicePoints, choiceKept, choiceHex}},
-	{"\u0085", []string{choicePoints, choiceBeyond, choiceKept, choiceHex}},
-	{"\u00A0", []string{choicePoints, choiceBeyond, choiceKept, choiceHex}},
-	{"\uE000", []string{choicePoints, choiceBeyond, choiceKept, choiceHex}},
-	{"\uFFFE", []string{choiceNonchars}},
-	{"\U0001FFFE", []string{choiceNonchars}},
-	{"a\xED\xA0\x80b", []string{choiceSurrogates, choiceBeyond, choicePoints, choiceInvalid, choiceKept, choiceHex}},
-	{"\xED\xA0\x80", []string{choiceSurrogates, choiceBeyond, choicePoints, choiceInvalid, choiceKept, choiceHex}},
-	{"\xED\xB0\x80", []string{choiceSurrogates, choiceBeyond, choicePoints, choiceInvalid, choiceKept, choiceHex}},
-	{"a\xFFb", []string{choiceInvalid, choiceKept, choiceBeyond, choiceHex}},
-	{"a\xE3\x81b", []string{choiceInvalid, choiceKept, choiceBeyond, choiceHex}},
-	{"x", []string{choiceAround}},
+	{"a%41b", []Key{KeyEscapes, KeyKept, KeySpace, KeyHex}},
+	{"%2f", []Key{KeyEscapes, KeyHex}},
+	{"%7e", []Key{KeyEscapes}},
+	{"%zz", []Key{KeyStray, KeyEscapes, KeyKept}},
+	{"%41%", []Key{KeyStray, KeyEscapes, KeyKept}},
+	{"%41 %", []Key{KeyEscapes, KeyStray, KeyKept, KeySpace}},
+	{"%2541", []Key{KeyEscapes}},
+	{"", []Key{KeyEmpty}},
+	{".", []Key{KeyDot}},
+	{"..", []Key{KeyDot}},
+	{"a/./b", []Key{KeySegments}},
+	{"a/b/../c", []Key{KeySegments}},
+	{"a/%2e/b", []Key{KeySegments}},
+	{"a//b", []Key{KeySegments}},
+	{"a:b", []Key{KeyColon}},
+	{"a\r\nb", []Key{KeyNewlines, KeyRemoved}},
+	{"a\rb", []Key{KeyNewlines, KeyRemoved}},
+	{"a\nb", []Key{KeyNewlines, KeyRemoved}},
+	{"a\x00b", []Key{KeyNUL}},
+	{"\uFEFFa", []Key{KeyBOM}},
+	{"\uFFFEa", []Key{KeyBOM, KeyNonchars}},
+	{"e\u0301", []Key{KeyForm}},
+	{"\uFF21", []Key{KeyForm}},
+	{"\u1100\u1161", []Key{KeyForm}},
+	{"\u2000", []Key{KeyForm, KeyPoints}},
+	{"é", []Key{KeyCharset, KeyBeyond, KeyPoints, KeyKept, KeyHex}},
+	{"€", []Key{KeyCharset, KeyBeyond, KeyPoints, KeyKept, KeyHex}},
+	{"日", []Key{KeyCharset, KeyBeyond, KeyPoints, KeyKept, KeyHex}},
+	{"😀", []Key{KeyBeyond, KeyPoints, KeyKept, KeyHex}},
+	{"\u0085", []Key{KeyPoints, KeyBeyond, KeyKept, KeyHex}},
+	{"\u00A0", []Key{KeyPoints, KeyBeyond, KeyKept, KeyHex}},
+	{"\uE000", []Key{KeyPoints, KeyBeyond, KeyKept, KeyHex}},
+	{"\uFFFE", []Key{KeyNonchars}},
+	{"\U0001FFFE", []Key{KeyNonchars}},
+	{"a\xED\xA0\x80b", []Key{KeySurrogates, KeyBeyond, KeyPoints, KeyInvalid, KeyKept, KeyHex}},
+	{"\xED\xA0\x80", []Key{KeySurrogates, KeyBeyond, KeyPoints, KeyInvalid, KeyKept, KeyHex}},
+	{"\xED\xB0\x80", []Key{KeySurrogates, KeyBeyond, KeyPoints, KeyInvalid, KeyKept, KeyHex}},
+	{"a\xFFb", []Key{KeyInvalid, KeyKept, KeyBeyond, KeyHex}},
+	{"a\xE3\x81b", []Key{KeyInvalid, KeyKept, KeyBeyond, KeyHex}},
 }
 
 var decodeProbes = []probe{
-	{"a+b", []string{choicePlus}},
-	{"%2B", []string{choicePlusLate, choicePreserved, choiceForbidden}},
-	{"a%zzb", []string{choiceMalformed, choiceDigits}},
-	{"%%41", []string{choiceMalformed, choiceDigits}},
-	{"%4g", []string{choiceMalformed, choiceDigits}},
-	{"% 4", []string{choiceDigits, choiceMalformed}},
-	{"%+4", []string{choiceDigits, choiceMalformed}},
-	{"a%", []string{choiceTruncated, choiceMalformed, choiceDigits}},
-	{"a%4", []string{choiceTruncated, choiceDigits, choiceMalformed}},
-	{"%u20AC", []string{choiceUnicode, choiceMalformed, choiceDigits}},
-	{"%U20AC", []string{choiceUnicode, choiceMalformed, choiceDigits}},
-	{"%00", []string{choiceForbidden, choiceDecNUL, choicePreserved}},
-	{"a%00b", []string{choiceForbidden, choiceDecNUL, choicePreserved}},
-	{"%2F", []string{choiceForbidden, choicePreserved}},
-	{"%2f", []string{choiceForbidden, choicePreserved, choiceUpper, choiceDigits}},
-	{"%C3%A9", []string{choiceUTF8, choicePreserved, choiceForbidden}},
-	{"%E9", []string{choiceUTF8, choicePreserved, choiceForbidden}},
-	{"a%FFb", []string{choiceUTF8, choicePreserved, choiceForbidden}},
-	{"%E3%81", []string{choiceUTF8, choicePreserved, choiceForbidden}},
-	{"%C0%AF", []string{choiceLax, choiceUTF8}},
-	{"%ED%A0%80", []string{choiceLax, choiceUTF8}},
-	{"%ED%A0%BD%ED%B8%80", []string{choiceLax, choiceUTF8}},
-	{"%F5%80%80%80", []string{choiceLax, choiceUTF8}},
-	{"é", []string{choiceRawText, choiceRaw, choiceUTF8}},
-	{"日", []string{choiceRawText, choiceRaw, choiceUTF8}},
-	{"\xFF", []string{choiceRaw, choiceRawText, choiceUTF8}},
-	{"\xED\xA0\x80", []string{choiceRawText, choiceRaw, choiceUTF8, choiceLax}},
-	{"a b", []string{choiceRaw, choiceDecRemoved}},
-	{"a\nb", []string{choiceDecRemoved, choiceRaw}},
-	{"a&b", []string{choiceEnds}},
-	{"a;b", []string{choiceEnds}},
-	{"a?b", []string{choiceEnds}},
-	{"a#b", []string{choiceEnds}},
-	{"?a+b", []string{choicePlusQuery, choicePlus}},
-	{"%EF%BB%BFa", []string{choiceDecBOM}},
-	{"a%0D%0Ab", []string{choiceLines, choiceBlank}},
+	{"a+b", []Key{KeyPlus}},
+	{"%2B", []Key{KeyPreserved, KeyForbidden}},
+	{"a%zzb", []Key{KeyMalformed, KeyDigits}},
+	{"%%41", []Key{KeyMalformed, KeyDigits}},
+	{"%4g", []Key{KeyMalformed, KeyDigits}},
+	{"% 4", []Key{KeyDigits, KeyMalformed}},
+	{"%+4", []Key{KeyDigits, KeyMalformed}},
+	{"a%", []Key{KeyTruncated, KeyMalformed, KeyDigits}},
+	{"a%4", []Key{KeyTruncated, KeyDigits, KeyMalformed}},
+	{"%u20AC", []Key{KeyUnicode, KeyMalformed, KeyDigits}},
+	{"%U20AC", []Key{KeyUnicode, KeyMalformed, KeyDigits}},
+	{"%00", []Key{KeyForbidden, KeyDecNUL, KeyPreserved}},
+	{"a%00b", []Key{KeyForbidden, KeyDecNUL, KeyPreserved}},
+	{"%2F", []Key{KeyForbidden, KeyPreserved}},
+	{"%2f", []Key{KeyForbidden, KeyPreserved, KeyUpper, KeyDigits}},
+	{"%C3%A9", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
+	{"%E9", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
+	{"a%FFb", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
+	{"%E3%81", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
+	{"%C0%AF", []Key{KeyLax, KeyUTF8}},
+	{"%ED%A0%80", []Key{KeyLax, KeyUTF8}},
+	{"%ED%A0%BD%ED%B8%80", []Key{KeyLax, KeyUTF8}},
+	{"%F5%80%80%80", []Key{KeyLax, KeyUTF8}},
+	{"é", []Key{KeyRawText, KeyRaw, KeyUTF8}},
+	{"日", []Key{KeyRawText, KeyRaw, KeyUTF8}},
+	{"\xFF", []Key{KeyRaw, KeyRawText, KeyUTF8}},
+	{"\xED\xA0\x80", []Key{KeyRawText, KeyRaw, KeyUTF8, KeyLax}},
+	{"a b", []Key{KeyRaw, KeyDecRemoved}},
+	{"a\nb", []Key{KeyDecRemoved, KeyRaw}},
+	{"a&b", []Key{KeyEnds}},
+	{"a;b", []Key{KeyEnds}},
+	{"a?b", []Key{KeyEnds}},
+	{"a#b", []Key{KeyEnds}},
+	{"?a+b", []Key{KeyPlusQuery, KeyPlus}},
+	{"%EF%BB%BFa", []Key{KeyDecBOM}},
+	{"a%0D%0Ab", []Key{KeyLines, KeyBlank}},
 }
 
 // Diff returns every single byte that a and b encode differently or decode
@@ -119,7 +120,7 @@ func Diff(a, b *Dialect) []Difference {
 	cause := causes(a, b)
 	var list []Difference
 	seen := map[string]bool{}
-	try := func(decode bool, input string, choices []string, always bool) {
+	try := func(decode bool, input string, choices []Key, always bool) {
 		key := strconv.FormatBool(decode) + input
 		if seen[key] || !decode && (!a.Encodes() || !b.Encodes()) {
 			return
@@ -141,33 +142,33 @@ func Diff(a, b *Dialect) []Difference {
 				break
 			}
 		}
-		if d.Choice == "" && !always {
+		if d.Choice == 0 && !always {
 			return
 		}
 		seen[key] = true
 		list = append(list, d)
 	}
-	single := []string{
-		choiceRewritten, choiceRefused, choiceRemoved, choiceNewlines, choiceNUL, choiceSpace, choiceEscapes,
-		choiceStray, choiceDot, choiceKept, choiceHex, choiceInvalid, choiceBeyond, choicePoints, choiceColon, choiceAround, choiceEmpty,
+	single := []Key{
+		KeyRewritten, KeyRefused, KeyRemoved, KeyNewlines, KeyNUL, KeySpace, KeyEscapes,
+		KeyStray, KeyDot, KeyKept, KeyHex, KeyInvalid, KeyBeyond, KeyPoints, KeyColon, KeyEmpty,
 	}
 	for i := range 256 {
 		order := single
 		if i == ' ' {
-			order = append([]string{choiceRewritten, choiceRefused, choiceSpace}, single...)
+			order = append([]Key{KeyRewritten, KeyRefused, KeySpace}, single...)
 		}
 		try(false, string([]byte{byte(i)}), order, true)
 	}
 	for _, p := range encodeProbes {
 		try(false, p.input, p.choices, false)
 	}
-	raw := []string{choicePlus, choiceEnds, choiceTruncated, choiceMalformed, choiceDecRemoved, choiceRaw, choiceRawText, choiceUTF8, choiceDigits, choiceDecNUL}
+	raw := []Key{KeyPlus, KeyEnds, KeyTruncated, KeyMalformed, KeyDecRemoved, KeyRaw, KeyRawText, KeyUTF8, KeyDigits, KeyDecNUL}
 	for i := range 256 {
 		try(true, string([]byte{byte(i)}), raw, true)
 	}
-	octet := []string{choiceForbidden, choiceBlank, choiceLines, choicePreserved, choiceUpper, choiceDecNUL, choicePlusLate, choiceLax, choiceUTF8, choiceDigits, choiceDecRemoved}
+	octet := []Key{KeyForbidden, KeyBlank, KeyLines, KeyPreserved, KeyUpper, KeyDecNUL, KeyLax, KeyUTF8, KeyDigits, KeyDecRemoved}
 	for i := range 256 {
-		try(true, string([]byte{'%', upperDigits[i>>4], upperDigits[i&15]}), octet, true)
+		try(true, string([]byte{'%', pct.UpperHex[i>>4], pct.UpperHex[i&15]}), octet, true)
 	}
 	for _, p := range decodeProbes {
 		try(true, p.input, p.choices, false)
@@ -176,61 +177,56 @@ func Diff(a, b *Dialect) []Difference {
 }
 
 // shows reports whether the choice can have to do with the difference.
-func (d *Difference) shows(choice string) bool {
+func (d *Difference) shows(choice Key) bool {
 	switch choice {
-	case choicePlus:
+	case KeyPlus:
 		return strings.Contains(d.Input, "+")
-	case choiceSpace:
+	case KeySpace:
 		return strings.Contains(d.Input, " ")
-	case choiceEscapes, choiceStray, choiceMalformed, choiceTruncated, choiceDigits:
+	case KeyEscapes, KeyStray, KeyMalformed, KeyTruncated, KeyDigits:
 		return strings.Contains(d.Input, "%")
-	case choiceHex:
+	case KeyHex:
 		return strings.EqualFold(d.A, d.B)
-	case choiceKept:
+	case KeyKept:
 		return !strings.EqualFold(d.A, d.B)
-	case choiceRaw:
+	case KeyRaw:
 		return !strings.Contains(d.Input, "%")
 	}
 	return true
 }
 
-// causes returns the names of the choices in which a and b differ.
-func causes(a, b *Dialect) map[string]bool {
-	values := func(d *Dialect) map[string]string {
-		m := map[string]string{}
-		for _, c := range d.Choices() {
-			m[c.Name] = c.Value
-		}
-		return m
+// causes returns the choices in which a and b differ.
+func causes(a, b *Dialect) map[Key]bool {
+	values := map[Key]string{}
+	for _, c := range a.Choices() {
+		values[c.Key] = c.Value
 	}
-	va, vb := values(a), values(b)
-	cause := map[string]bool{}
-	for name, value := range va {
-		if vb[name] != value {
-			cause[name] = true
-		}
+	cause := map[Key]bool{}
+	for _, c := range b.Choices() {
+		value, ok := values[c.Key]
+		cause[c.Key] = !ok || value != c.Value
+		delete(values, c.Key)
 	}
-	for name := range vb {
-		if _, ok := va[name]; !ok {
-			cause[name] = true
-		}
+	for key := range values {
+		cause[key] = true
 	}
 	return cause
 }
 
-// A Table is what a dialect writes for each character of ASCII.
-type Table [128]Cell
+// A Table is what a dialect writes for each octet alone. Those from 0x80 are not
+// UTF-8 by themselves: a dialect of characters may replace or refuse them.
+type Table [256]Cell
 
-// A Cell is what a dialect writes for one character.
+// A Cell is what a dialect writes for one octet.
 type Cell struct {
 	Output string
-	Err    error // for a character that the dialect refuses
+	Err    error // for an octet that the dialect refuses
 }
 
-// Kept reports whether the character c is written as it is.
-func (t *Table) Kept(c byte) bool { return t[c].Err == nil && t[c].Output == string(rune(c)) }
+// Kept reports whether the octet c is written as it is.
+func (t *Table) Kept(c byte) bool { return t[c].Err == nil && t[c].Output == string([]byte{c}) }
 
-// Table returns what the dialect writes for each character of ASCII, alone.
+// Table returns what the dialect writes for each octet alone.
 func (d *Dialect) Table() *Table {
 	var t Table
 	for i := range t {

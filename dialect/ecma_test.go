@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/ecma"
+	"github.com/pct-encoded/percent/lang/ecma"
 )
 
 // The dialects of ECMAScript are what package ecma does.

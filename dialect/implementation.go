@@ -19,6 +19,8 @@ type Implementation struct {
 	Language, Version string
 	// Call is how the function was called.
 	Call string
+	// Units is what it works on.
+	Units Units
 	// Encodes is the ID of the first dialect, in catalogue order, that gave the
 	// same result for everything recorded; empty for one that decodes.
 	Encodes string
@@ -27,6 +29,19 @@ type Implementation struct {
 
 	sibling string
 }
+
+// Units is what a function of a program takes for the units of a text.
+type Units uint8
+
+// The units.
+const (
+	UnitsBytes Units = iota // bytes, whatever they mean
+	UnitsText               // characters
+	UnitsUTF16              // UTF-16 code units, lone surrogates among them
+)
+
+// String returns "bytes", "characters" or "UTF-16 code units".
+func (u Units) String() string { return [...]string{"bytes", "characters", "UTF-16 code units"}[u] }
 
 // Dialect returns the dialect that the implementation speaks.
 func (m *Implementation) Dialect() *Dialect {
@@ -79,11 +94,12 @@ var implementations = sync.OnceValue(func() []Implementation {
 			continue
 		}
 		id, rest, _ := strings.Cut(line, "\t")
-		direction, rest, _ := strings.Cut(rest, "\t")
+		kind, rest, _ := strings.Cut(rest, "\t")
 		name, rest, _ := strings.Cut(rest, "\t")
 		sibling, call, _ := strings.Cut(rest, "\t")
 		m := Implementation{ID: id, Language: language, Version: version, Call: call, sibling: sibling}
-		if direction == "e" {
+		m.Units = Units(strings.IndexByte("btu", kind[1]))
+		if kind[0] == 'e' {
 			m.Encodes = name
 		} else {
 			m.Decodes = name

@@ -9,7 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/iri"
-	"github.com/pct-encoded/percent/xpath"
+	"github.com/pct-encoded/percent/lang/xpath"
 )
 
 // The dialects of IRIs are what packages iri and xpath do, which are not

@@ -23,7 +23,11 @@ func TestListsAreChecked(t *testing.T) {
 			t.Skipf("SKIPPED the lists: %v", err)
 		}
 	}
+	if err := os.Mkdir(filepath.Join(folder, "random"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
+		proof.Differs:     "php.rawurldecode\tdecodes otherwise\n",
 		proof.Pending:     "# a comment\nphp.rawurlencode\trfc3986\nno.such\tiri\n",
 		proof.Unexpressed: "php.urlencode\tnothing can\n",
 	} {
@@ -38,6 +42,7 @@ func TestListsAreChecked(t *testing.T) {
 	for _, want := range []string{
 		"php.rawurlencode: rfc3986 is no longer needed in pending.txt: it is rfc3986",
 		"php.urlencode is no longer needed in unexpressed.txt: it is php.urlencode",
+		"php.rawurldecode is no longer needed in random/differs.txt",
 		"no.such is listed but not recorded",
 		"apt.uri_to_filename speaks no dialect, and neither list names it",
 	} {

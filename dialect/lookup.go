@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // Lookup returns the dialect that has name as its ID or alias, or that the
@@ -45,7 +47,7 @@ func LookupImplementation(id string) (*Implementation, error) {
 
 // byName maps every ID and alias, in lower case, to its dialect.
 var byName = sync.OnceValue(func() map[string]*Dialect {
-	m := make(map[string]*Dialect, 2*len(catalogue)+len(behaviours))
+	m := make(map[string]*Dialect, 2*len(specs)+len(programs))
 	for d := range All() {
 		for _, name := range d.names() {
 			key := strings.ToLower(name)
@@ -101,7 +103,7 @@ func suggest(name string) []string {
 		if far := len(name) - len(lower); far > most || -far > most {
 			distance = most + 1
 		} else {
-			distance = editDistance(name, lower)
+			distance = pct.Distance(name, lower)
 		}
 		if distance > most {
 			if len(name) < 3 || !strings.Contains(lower, name) {
@@ -130,33 +132,4 @@ func suggest(name string) []string {
 		names = append(names, c.name)
 	}
 	return names
-}
-
-// editDistance returns how many bytes must be inserted, deleted, replaced or
-// swapped with their neighbour to make b of a.
-func editDistance(a, b string) int {
-	var room [3 * (2*maxName + 1)]int
-	buf := room[:]
-	if n := 3 * (len(b) + 1); n > len(buf) {
-		buf = make([]int, n)
-	}
-	before, last, this := buf[:len(b)+1], buf[len(b)+1:2*len(b)+2], buf[2*len(b)+2:3*len(b)+3]
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		this[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			this[j] = min(last[j]+1, this[j-1]+1, last[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				this[j] = min(this[j], before[j-2]+1)
-			}
-		}
-		before, last, this = last, this, before
-	}
-	return last[len(b)]
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/dialect/internal/proof"
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
 const interop = "../interop"
@@ -19,9 +20,7 @@ var prove = sync.OnceValues(func() (*proof.Result, error) { return proof.Run(int
 
 func proved(t *testing.T) *proof.Result {
 	t.Helper()
-	if _, err := os.Stat(interop); os.IsNotExist(err) {
-		t.Skipf("SKIPPED the recordings: no folder %s", interop)
-	}
+	recordings.Folder(t)
 	r, err := prove()
 	if err != nil {
 		t.Fatal(err)
@@ -33,10 +32,11 @@ func proved(t *testing.T) *proof.Result {
 }
 
 // Every recording gives the same through the dialect that its implementation
-// names: every byte, code point and string, errors as errors.
+// names: every byte, code point and string, errors as errors. So do the random
+// inputs, which proof.Run has tried; TestConverse shows the first that differs.
 func TestReplay(t *testing.T) {
 	r := proved(t)
-	cases := 0
+	cases, random := 0, 0
 	for _, m := range r.Implementations {
 		i, err := dialect.LookupImplementation(m.ID)
 		if err != nil {
@@ -46,8 +46,11 @@ func TestReplay(t *testing.T) {
 			t.Errorf("%s: %s of %q is %s through %s, but %q (error: %t) was recorded", m.ID, c.Name, c.Input, got, i.Dialect().ID, c.Output, c.Failed)
 		}
 		cases += len(m.Cases)
+		if m.Random != nil {
+			random += len(m.Random.Questions)
+		}
 	}
-	t.Logf("%d cases", cases)
+	t.Logf("%d cases, %d random inputs", cases, random)
 }
 
 // Neither is there an implementation without a recording, nor a recording
@@ -123,12 +126,51 @@ func TestImplementationsAreGenerated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile("implementations.go")
+	got, err := os.ReadFile("recorded_generated.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("implementations.go is not what go generate ./dialect writes")
+		t.Error("recorded_generated.go is not what go generate ./dialect writes")
+	}
+}
+
+// The replay of random inputs notices an output that changed, also where its
+// character stays the same.
+func TestRandomReplayNoticesOneByte(t *testing.T) {
+	r := proved(t)
+	tried, hidden := 0, 0
+	for n, m := range r.Implementations {
+		i, err := dialect.LookupImplementation(m.ID)
+		if err != nil || m.Random == nil || r.Differs[m.ID] != "" || n%8 != 0 {
+			continue
+		}
+		at := n % len(m.Random.Questions)
+		_, _, _, differs := m.Random.Differs(func(src []byte) ([]byte, error) {
+			answer := i.Dialect().AppendDecode
+			if m.Encoder() {
+				answer = i.Dialect().AppendEncode
+			}
+			out, err := answer(nil, src)
+			if err == nil && bytes.Equal(src, m.Random.Questions[at].Octets) {
+				for c := range 256 {
+					longer := append(bytes.Clone(out), byte(c))
+					if recordings.OutputMark(longer) == m.Random.Answers[at] {
+						hidden++
+						return longer, nil
+					}
+				}
+				out = append(out, 'x')
+			}
+			return out, err
+		})
+		if mark := m.Random.Answers[at]; !differs && mark != recordings.Refused && mark != recordings.Inexpressible {
+			t.Errorf("%s: the answer to %q could be longer", m.ID, m.Random.Questions[at].Octets)
+		}
+		tried++
+	}
+	if tried < 30 || hidden == 0 {
+		t.Errorf("only %d changes tried, and %d that the sum alone finds", tried, hidden)
 	}
 }
 
@@ -147,7 +189,10 @@ func TestFirstDialectIsNamed(t *testing.T) {
 			if m.Encoder() && !d.Encodes() {
 				continue
 			}
-			if _, _, differs := proof.Mismatch(d, m); !differs {
+			if _, _, differs := proof.Mismatch(d, m); differs {
+				continue
+			}
+			if _, differs := proof.RandomMismatch(d, m); !differs {
 				t.Errorf("%s is %s already", m.ID, d.ID)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 )
 
@@ -323,7 +324,7 @@ func TestDiff(t *testing.T) {
 		for _, d := range dialect.Diff(lookup(tt.a), lookup(tt.b)) {
 			if d.Input == tt.input && d.Decode == tt.decode {
 				found = true
-				if d.Choice != tt.choice {
+				if d.Choice.String() != tt.choice {
 					t.Errorf("%s, %s: %q differs because of %q, want %q", tt.a, tt.b, tt.input, d.Choice, tt.choice)
 				}
 			}
@@ -346,13 +347,13 @@ func TestDiff(t *testing.T) {
 func TestChoices(t *testing.T) {
 	for d := range dialect.All() {
 		beyond := false
-		names := map[string]bool{}
+		keys := map[dialect.Key]bool{}
 		for _, c := range d.Choices() {
 			beyond = beyond || c.Beyond
-			if names[c.Name] || c.Value == "" {
-				t.Errorf("%s: choice %q is there twice or empty", d.ID, c.Name)
+			if keys[c.Key] || c.Key == 0 || c.Value == "" {
+				t.Errorf("%s: choice %q is there twice or empty", d.ID, c)
 			}
-			names[c.Name] = true
+			keys[c.Key] = true
 		}
 		if beyond != (d.Encoding() == nil) {
 			t.Errorf("%s: choices beyond the five: %t, Encoding: %v", d.ID, beyond, d.Encoding())
@@ -393,7 +394,7 @@ func FuzzDialects(f *testing.F) {
 				if !bytes.Equal(src, keep) {
 					t.Fatalf("%s: %s changed its input", d.ID, name)
 				}
-				var refused *dialect.RefusedError
+				var refused *percent.SyntaxError
 				if errors.As(err, &refused) && (refused.Offset < 0 || refused.Offset > int64(len(src))) {
 					t.Errorf("%s: %s of %q: offset %d", d.ID, name, src, refused.Offset)
 				}

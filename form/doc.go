@@ -18,7 +18,7 @@
 //
 // To change one parameter of a query without touching another byte of it, use
 // [Edit]. For data with structure, such as user[name]=x&tag[]=1, there are the
-// conventions of PHP, Rails, Rack, qs, jQuery and Python: see [Convention].
+// conventions of PHP, Rails, Rack, qs, jQuery and Python in package form/nested.
 //
 // Reading takes time in proportion to the input, whatever is in it, and is
 // bounded by [Limits].

@@ -3,26 +3,19 @@ package form
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A PairError says which pair of a form cannot be decoded. Err is the
-// *percent.SyntaxError or *charset.DecodeError, whose offset counts within
-// the form too.
-type PairError struct {
-	Pair   int   // number of the pair, from 1; empty pieces between separators do not count
-	Offset int64 // of the first offending byte, from the start of the form
-	Err    error
+// inPair returns err, whose offset counts in the form, as the error of the pair
+// of that number, from 1.
+func inPair(err error, number int) error {
+	if e, ok := err.(*percent.SyntaxError); ok {
+		e.Format = "form"
+	}
+	return pct.In("pair "+strconv.Itoa(number), err)
 }
-
-// Error returns a text such as
-//
-//	form: pair 3: percent: invalid escape "%zz" at byte 17
-func (e *PairError) Error() string {
-	return fmt.Sprintf("form: pair %d: %v", e.Pair, e.Err)
-}
-
-// Unwrap returns e.Err.
-func (e *PairError) Unwrap() error { return e.Err }
 
 // A Limit is something that Limits bound.
 type Limit uint8

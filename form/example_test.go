@@ -42,7 +42,7 @@ func ExampleRules_WithCharset() {
 func ExampleRules_Parse_strict() {
 	_, err := form.Strict.Parse("a=1&b=100%")
 	fmt.Println(err)
-	// Output: form: pair 2: percent: invalid escape "%" at byte 9
+	// Output: form: pair 2: invalid escape "%" at byte 9
 }
 
 func ExampleRules_All() {
@@ -64,27 +64,6 @@ func ExampleEdit() {
 	q.Set("id", "8 9")
 	fmt.Println(q)
 	// Output: id=8+9&&page=1;sort
-}
-
-func ExampleConvention_Build() {
-	data := form.Map{
-		{Key: "user", Value: form.Map{{Key: "name", Value: form.String("Bob & Co")}}},
-		{Key: "tag", Value: form.List{form.String("x"), form.String("y")}},
-	}
-	for _, c := range []*form.Convention{form.PHP, form.Rack, form.JQuery} {
-		s, err := c.Build(data)
-		fmt.Println(c, s, err)
-	}
-	// Output:
-	// PHP user%5Bname%5D=Bob+%26+Co&tag%5B0%5D=x&tag%5B1%5D=y <nil>
-	// Rack user[name]=Bob+%26+Co&tag[]=x&tag[]=y <nil>
-	// jQuery user%5Bname%5D=Bob%20%26%20Co&tag%5B%5D=x&tag%5B%5D=y <nil>
-}
-
-func ExampleConvention_Parse() {
-	data, err := form.QS.Parse("user[name]=Bob&tag[]=x&tag[]=y")
-	fmt.Println(data.Get("user"), data.Get("tag"), err)
-	// Output: [{name Bob}] [x y] <nil>
 }
 
 func ExampleRules_MailHeaders() {

@@ -194,13 +194,13 @@ func TestErrors(t *testing.T) {
 		pairs int
 		want  string
 	}{
-		{"value", Strict, "a=1&&b=%zz", 1, `form: pair 2: percent: invalid escape "%zz" at byte 7`},
-		{"name", Strict, "a=1&b%=1", 1, `form: pair 2: percent: invalid escape "%" at byte 5`},
-		{"truncated value", Strict, "a=%4&b", 0, `form: pair 1: percent: invalid escape "%4" at byte 2`},
-		{"UTF-8", Strict, "a=%41%FF", 0, `form: pair 1: percent: invalid UTF-8 "%FF" at byte 5`},
-		{"raw UTF-8", Strict, "a=x&\xFFb=1", 1, `form: pair 2: percent: invalid UTF-8 "\xff" at byte 4`},
-		{"charset", strictJIS, "a=x+%2B%81%2C", 0, `at byte 7`},
-		{"escape in charset", strictJIS, "a=%83A&b=%8g", 1, `form: pair 2: percent: invalid escape "%8g" at byte 9`},
+		{"value", Strict, "a=1&&b=%zz", 1, `form: pair 2: invalid escape "%zz" at byte 7`},
+		{"name", Strict, "a=1&b%=1", 1, `form: pair 2: invalid escape "%" at byte 5`},
+		{"truncated value", Strict, "a=%4&b", 0, `form: pair 1: invalid escape "%4" at byte 2`},
+		{"UTF-8", Strict, "a=%41%FF", 0, `form: pair 1: invalid UTF-8 "%FF" at byte 5`},
+		{"raw UTF-8", Strict, "a=x&\xFFb=1", 1, `form: pair 2: invalid UTF-8 "\xff" at byte 4`},
+		{"charset", strictJIS, "a=x+%2B%81%2C", 0, `form: pair 1, Shift_JIS: malformed bytes "\x81" at byte 7`},
+		{"escape in charset", strictJIS, "a=%83A&b=%8g", 1, `form: pair 2: invalid escape "%8g" at byte 9`},
 		{"bytes", limited, "a=12345678901", 0, `form: more than 10 bytes at byte 10`},
 		{"pairs", limited, "a&&b&c", 2, `form: more than 2 pairs at byte 5`},
 		{"pairs allowed", limited, "a&&b&&", 2, ""},
@@ -214,16 +214,14 @@ func TestErrors(t *testing.T) {
 			if len(got) != v.pairs || !strings.HasSuffix(text, v.want) || (v.want == "") != (text == "") {
 				t.Errorf("Parse(%q) = %q, %q, want %d pairs, %q", v.in, got, text, v.pairs, v.want)
 			}
-			var pair *PairError
+			var limit *LimitError
 			var syntax *percent.SyntaxError
-			var malformed *charset.DecodeError
-			if errors.As(err, &pair) {
-				switch {
-				case errors.As(err, &syntax) && syntax.Offset != pair.Offset:
-					t.Errorf("offsets %d and %d", syntax.Offset, pair.Offset)
-				case errors.As(err, &malformed) && malformed.Offset != pair.Offset:
-					t.Errorf("offsets %d and %d", malformed.Offset, pair.Offset)
-				}
+			switch {
+			case err == nil || errors.As(err, &limit):
+			case !errors.As(err, &syntax):
+				t.Errorf("no syntax error: %v", err)
+			case syntax.Format != "form" || !strings.HasPrefix(syntax.Field, "pair "):
+				t.Errorf("the error is of %s, %s", syntax.Format, syntax.Field)
 			}
 			checkReaders(t, v.rules, v.in)
 		})

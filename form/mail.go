@@ -5,13 +5,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // MailHeaders returns action, a mailto: URL, with the pairs for its query, as a
 // browser does for a form with method GET (HTML, section 4.10.22.3, "mail with
-// headers"): each '+' that stands for a space becomes %20, because '+' is itself
-// in mail. A query that action has is replaced; its fragment stays. r is [HTML],
-// or derived from it by a charset; the serialization has to escape '+'.
+// headers"): each '+' that means a space becomes %20, because '+' is itself in
+// mail. The query of action is replaced; its fragment stays. r is [HTML], or
+// derived from it by a charset; the serialization has to escape '+'.
 func (r *Rules) MailHeaders(action string, pairs []Pair) string {
 	rest, _, fragment := splitAction(action)
 	return rest + "?" + strings.ReplaceAll(r.Serialize(pairs), "+", "%20") + fragment
@@ -19,8 +20,8 @@ func (r *Rules) MailHeaders(action string, pairs []Pair) string {
 
 // MailBody returns action, a mailto: URL, with the pairs for its body, as a
 // browser does for a form with method POST ("mail as body"): they are written as
-// for HTTP and '+' stays, which mail programs show as a plus sign. A query that
-// action has stays, and its fragment. r is [HTML], or derived from it.
+// for HTTP, and '+' stays, which mail programs show as a plus sign. The query and
+// the fragment of action stay. r is [HTML], or derived from it.
 func (r *Rules) MailBody(action string, pairs []Pair) string {
 	return addBody(action, r.Serialize(pairs))
 }
@@ -31,17 +32,16 @@ func (r *Rules) MailBody(action string, pairs []Pair) string {
 //
 // That set escapes line ends, spaces and NUL but neither '&' nor '%', so that a
 // value can end the body and begin another field of the mail. Browsers do that;
-// what is not to be read as a browser writes it is better written by package
-// mailto.
+// use package mailto unless you need what they write.
 func (r *Rules) MailText(action string, pairs []Pair) string {
 	return addBody(action, percent.WHATWGPath.Encode(r.SerializeText(pairs)))
 }
 
 // SerializeText returns the pairs as text/plain (HTML, section 4.10.22.8): a line
 // name=value for each, which ends in CR LF. Line ends in names and values become
-// CR LF; nothing is escaped, so that the result cannot be taken apart again. What
-// is not UTF-8 becomes U+FFFD. The value of _charset_ is the name of r's charset
-// where r says so.
+// CR LF; nothing is escaped, so that the result cannot be parsed. Invalid UTF-8
+// becomes U+FFFD. The value of _charset_ is the name of r's charset where r says
+// so.
 func (r *Rules) SerializeText(pairs []Pair) string {
 	var b strings.Builder
 	for i := range pairs {
@@ -62,7 +62,7 @@ func plainText(s string) string {
 		s = scalarValues(s)
 	}
 	if strings.ContainsAny(s, "\r\n") {
-		s = crlf(s)
+		s = pct.CRLF(s)
 	}
 	return s
 }

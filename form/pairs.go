@@ -13,7 +13,7 @@ type Pair struct {
 }
 
 // Pairs are the pairs of a form in order. The methods are those of
-// URLSearchParams (URL Standard, section 6.2); take len and index for the rest.
+// URLSearchParams (URL Standard, section 6.2); use len and indexing for the rest.
 // Every method takes time in proportion to the number of pairs.
 type Pairs []Pair
 
@@ -28,7 +28,7 @@ func (p Pairs) All() iter.Seq2[string, string] {
 	}
 }
 
-// Get returns the first value of that name and whether there is one.
+// Get returns the first value with that name and whether there is one.
 func (p Pairs) Get(name string) (value string, ok bool) {
 	if i := p.index(name); i < len(p) {
 		return p[i].Value, true
@@ -36,7 +36,7 @@ func (p Pairs) Get(name string) (value string, ok bool) {
 	return "", false
 }
 
-// GetAll returns all values of that name in order, nil if there are none.
+// GetAll returns all values with that name in order, nil if there are none.
 func (p Pairs) GetAll(name string) []string {
 	var values []string
 	for _, pair := range p {
@@ -47,16 +47,16 @@ func (p Pairs) GetAll(name string) []string {
 	return values
 }
 
-// Has reports whether there is a pair of that name.
+// Has reports whether there is a pair with that name.
 func (p Pairs) Has(name string) bool { return p.index(name) < len(p) }
 
-// HasValue reports whether there is that very pair.
+// HasValue reports whether there is a pair with that name and value.
 func (p Pairs) HasValue(name, value string) bool { return slices.Contains(p, Pair{name, value}) }
 
 // Append adds a pair at the end.
 func (p *Pairs) Append(name, value string) { *p = append(*p, Pair{name, value}) }
 
-// Set gives the first pair of that name the value and removes the others; where
+// Set gives the first pair with that name the value and removes the others; if
 // there is none, it appends one.
 func (p *Pairs) Set(name, value string) {
 	i := p.index(name)
@@ -69,18 +69,18 @@ func (p *Pairs) Set(name, value string) {
 	*p = (*p)[:i+1+len(rest)]
 }
 
-// Delete removes every pair of that name.
+// Delete removes every pair with that name.
 func (p *Pairs) Delete(name string) {
 	*p = slices.DeleteFunc(*p, func(pair Pair) bool { return pair.Name == name })
 }
 
-// DeleteValue removes every pair of that name and that value.
+// DeleteValue removes every pair with that name and value.
 func (p *Pairs) DeleteValue(name, value string) {
 	*p = slices.DeleteFunc(*p, func(pair Pair) bool { return pair == Pair{name, value} })
 }
 
 // Sort sorts the pairs by name, by UTF-16 code units: U+1F308, whose first unit
-// is D83C, comes before U+FB03. Pairs of the same name stay in order.
+// is D83C, comes before U+FB03. Pairs with the same name stay in order.
 func (p Pairs) Sort() {
 	slices.SortStableFunc(p, func(a, b Pair) int { return wtf8.CompareUTF16(a.Name, b.Name) })
 }

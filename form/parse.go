@@ -14,25 +14,27 @@ import (
 
 // Parse returns the pairs of s (URL Standard, section 5.1): s is split at '&',
 // empty pieces are skipped, a piece is split at its first '=', '+' is a space,
-// malformed escapes stay, a byte order mark stays, and what is not UTF-8 becomes
-// U+FFFD. The only error is a *LimitError. Remove the '?' of a query first.
-// Names and values may share the memory of s.
+// malformed escapes stay, a byte order mark stays, and invalid UTF-8 becomes
+// U+FFFD. The only error is a *LimitError. Remove the '?' of a query first. Names
+// and values may share the memory of s.
 func Parse(s string) (Pairs, error) { return Standard.Parse(s) }
 
-// Serialize returns the pairs as name=value, joined by '&' (URL Standard,
-// section 5.2): letters, digits and *-._ stay, a space becomes '+', every other
-// octet of the UTF-8 an escape, and what is not UTF-8 U+FFFD.
+// Serialize returns the pairs as name=value, joined by '&' (URL Standard, section
+// 5.2): letters, digits and *-._ stay, a space becomes '+', every other octet of
+// the UTF-8 becomes an escape, and invalid UTF-8 becomes U+FFFD.
 func Serialize(pairs []Pair) string { return Standard.Serialize(pairs) }
 
-// Parse returns the pairs of s. An error is a *LimitError or, where the
-// encoding refuses something, a *PairError, and comes with the pairs before it.
-// Where the charset is UTF-8, there are two allocations at most: the pairs, and
-// memory for all that had to be decoded (and a third where s holds unescaped
-// bytes that are not UTF-8). Names and values may share the memory of s.
+// Parse returns the pairs of s. An error is a *LimitError or, if the encoding
+// refuses something, a *percent.SyntaxError whose Field is the number of the
+// pair, such as "pair 3" (empty pieces do not count), and whose Offset counts in
+// s; the pairs before it are returned as well. If the charset is UTF-8, there are
+// at most two allocations: the pairs, and memory for everything that has to be
+// decoded (and a third if s holds unescaped bytes that are not UTF-8). Names and
+// values may share the memory of s.
 func (r *Rules) Parse(s string) (Pairs, error) { return r.AppendParse(nil, s) }
 
 // AppendParse appends the pairs of s to dst and returns the extended slice.
-// Limits and the number in a PairError count from the first pair of s.
+// Limits and the number of a pair in an error count from the first pair of s.
 func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 	if len(s) > r.bytes {
 		return dst, &LimitError{ByteLimit, r.bytes, int64(r.bytes)}
@@ -66,14 +68,14 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 		var err error
 		if p.nameClass() != 0 {
 			if pair.Name, err = d.decode(s, p.start, p.eq, p.nameClass()); err != nil {
-				return dst, d.pairError(err, len(dst)-first+1)
+				return dst, inPair(err, len(dst)-first+1)
 			}
 		}
 		if p.eq < p.end {
 			pair.Value = s[p.eq+1 : p.end]
 			if p.valueClass() != 0 {
 				if pair.Value, err = d.decode(s, p.eq+1, p.end, p.valueClass()); err != nil {
-					return dst, d.pairError(err, len(dst)-first+1)
+					return dst, inPair(err, len(dst)-first+1)
 				}
 			}
 		}
@@ -83,8 +85,8 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 }
 
 // All iterates over the pairs of s, each with a nil error, decoding one at a
-// time. After an error, which is one of Parse and comes with an empty pair, it
-// ends.
+// time. It ends after an error, which is one of Parse's and comes with an empty
+// pair.
 func (r *Rules) All(s string) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		if len(s) > r.bytes {
@@ -124,14 +126,14 @@ func (r *Rules) pair(s string, p piece, number int) (Pair, error) {
 		}
 	}
 	if err != nil {
-		return Pair{}, d.pairError(err, number)
+		return Pair{}, inPair(err, number)
 	}
 	return Pair{Name: name}, nil
 }
 
-// A piece is what stands between two separators, as indices: the name from
-// start to eq, and where eq is not end, the value from behind eq to end. Four
-// fields are what the compiler keeps in registers.
+// A piece is the text between two separators, as indices: the name from start to
+// eq and, unless eq is end, the value from eq+1 to end. It has four fields
+// because the compiler keeps as many in registers.
 type piece struct {
 	start, eq, end int
 	found          uint16 // the classes of the bytes of the name, and above them of the value
@@ -140,7 +142,7 @@ type piece struct {
 func (p piece) nameClass() class  { return class(p.found) & (special | high) }
 func (p piece) valueClass() class { return class(p.found>>8) & (special | high) }
 
-// next returns the piece of s at that index and the index behind its separator.
+// next returns the piece of s at that index and the index after its separator.
 func (r *Rules) next(s string, at int) (piece, int) {
 	var name, value class
 	i := at
@@ -238,7 +240,7 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 }
 
 // shortPart is the size up to which names and values are decoded byte by byte,
-// which takes less time than to set out for more.
+// which takes less time than preparing for more.
 const shortPart = 64
 
 // decodeShort decodes s to dst, which is as long, and returns the size of the
@@ -294,8 +296,7 @@ func (r *Rules) decodeCharset(part string, offset int) (string, error) {
 	}
 	text, err := r.charset.AppendDecode(nil, unsafe.Slice(unsafe.StringData(octets), len(octets)), on)
 	if err != nil {
-		var malformed *charset.DecodeError
-		if errors.As(err, &malformed) {
+		if malformed, ok := err.(*percent.SyntaxError); ok {
 			malformed.Offset = int64(offset + r.sourceIndex(part, int(malformed.Offset)))
 		}
 		return "", err
@@ -303,8 +304,8 @@ func (r *Rules) decodeCharset(part string, offset int) (string, error) {
 	return string(text), nil
 }
 
-// sourceIndex returns the index in part of what decodes to the octet of that
-// index.
+// sourceIndex returns the index in part of the byte or escape that decodes to the
+// octet with that index.
 func (r *Rules) sourceIndex(part string, octet int) int {
 	i := 0
 	for ; octet > 0; octet-- {
@@ -326,27 +327,13 @@ func shiftError(err error, by int) error {
 	return err
 }
 
-// pairError returns the error for the pair of that number.
-func (d *decoder) pairError(err error, number int) error {
-	e := &PairError{Pair: number, Err: err}
-	var syntax *percent.SyntaxError
-	var malformed *charset.DecodeError
-	switch {
-	case errors.As(err, &syntax):
-		e.Offset = syntax.Offset
-	case errors.As(err, &malformed):
-		e.Offset = malformed.Offset
-	}
-	return e
-}
-
-// charsetField is the name that HTML gives a meaning.
+// charsetField is the name to which HTML gives a meaning.
 //
-// Spec divergence (a misprint): the note in section 5 of the URL Standard calls it
-// "_charset".
+// Spec divergence (a misprint): the note in section 5 of the URL Standard calls
+// it "_charset".
 const charsetField = "_charset_"
 
-// forForm returns r with the charset that s declares, where r heeds it.
+// forForm returns r with the charset that s declares, if r follows it.
 func (r *Rules) forForm(s string) *Rules {
 	if r.field != CharsetFieldUsed {
 		return r

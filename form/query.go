@@ -8,16 +8,16 @@ import (
 )
 
 // A Query is a form that remembers how it was written. Editing one pair changes
-// that pair and the separator beside it; every other byte stays, legal or not,
+// that pair and the separator next to it; every other byte stays, legal or not,
 // and so do empty pieces and semicolons. The methods are those of Pairs.
 type Query struct {
 	rules *Rules
 	items []item
 }
 
-// An item is what stands between two separators.
+// An item is the text between two separators.
 type item struct {
-	separator byte // in front of it, 0 for the first
+	separator byte // before it, 0 for the first
 	raw       string
 	pair      Pair // of raw, unless that is empty
 }
@@ -82,7 +82,7 @@ func (q *Query) Pairs() Pairs {
 	return pairs
 }
 
-// Get returns the first value of that name and whether there is one.
+// Get returns the first value with that name and whether there is one.
 func (q *Query) Get(name string) (value string, ok bool) {
 	for n, v := range q.All() {
 		if n == name {
@@ -92,19 +92,19 @@ func (q *Query) Get(name string) (value string, ok bool) {
 	return "", false
 }
 
-// GetAll returns all values of that name in order, nil if there are none.
+// GetAll returns all values with that name in order, nil if there are none.
 func (q *Query) GetAll(name string) []string { return q.Pairs().GetAll(name) }
 
-// Has reports whether there is a pair of that name.
+// Has reports whether there is a pair with that name.
 func (q *Query) Has(name string) bool {
 	_, ok := q.Get(name)
 	return ok
 }
 
-// HasValue reports whether there is that very pair.
+// HasValue reports whether there is a pair with that name and value.
 func (q *Query) HasValue(name, value string) bool { return q.Pairs().HasValue(name, value) }
 
-// Append adds a pair at the end, behind '&' unless q is empty or ends with a
+// Append adds a pair at the end, after a '&' unless q is empty or ends with a
 // separator.
 func (q *Query) Append(name, value string) {
 	raw := string(q.rules.appendPair(nil, name, value))
@@ -117,9 +117,9 @@ func (q *Query) Append(name, value string) {
 	q.items[0].separator = 0
 }
 
-// Set gives the first pair of that name the value and removes the others; where
-// there is none, it appends one. The name stays as it is written, and a pair
-// that has the value already stays as a whole.
+// Set gives the first pair with that name the value and removes the others; if
+// there is none, it appends one. The name stays as it is written, and so does a
+// pair that has the value already.
 func (q *Query) Set(name, value string) {
 	i := slices.IndexFunc(q.items, func(it item) bool { return it.raw != "" && it.pair.Name == name })
 	if i < 0 {
@@ -144,14 +144,13 @@ func (q *Query) Set(name, value string) {
 	})
 }
 
-// Delete removes every pair of that name, each with the separator in front of
-// it.
+// Delete removes every pair with that name, each with the separator before it.
 func (q *Query) Delete(name string) {
 	q.remove(func(pair Pair) bool { return pair.Name == name })
 }
 
-// DeleteValue removes every pair of that name and that value, each with the
-// separator in front of it.
+// DeleteValue removes every pair with that name and value, each with the
+// separator before it.
 func (q *Query) DeleteValue(name, value string) {
 	q.remove(func(pair Pair) bool { return pair == Pair{name, value} })
 }

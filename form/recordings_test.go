@@ -16,7 +16,7 @@ import (
 func TestRecordings(t *testing.T) {
 	for _, engine := range []struct{ file, prefix string }{{"node", "js."}, {"chromium", "chromium."}, {"firefox", "firefox."}, {"webkit", "webkit."}} {
 		t.Run("implementation="+engine.prefix+"URLSearchParams", func(t *testing.T) {
-			recordings.Replay(t, "..", engine.file, engine.prefix+"URLSearchParams", func(src []byte) ([]byte, error) {
+			recordings.Replay(t, engine.file, engine.prefix+"URLSearchParams", func(src []byte) ([]byte, error) {
 				return Standard.AppendSerialize(nil, []Pair{{"", string(src)}})[1:], nil
 			})
 		})
@@ -25,7 +25,7 @@ func TestRecordings(t *testing.T) {
 			except = []string{"long-mixed", "mixed-lead-then-char"}
 		}
 		t.Run("implementation="+engine.prefix+"URLSearchParams.parse", func(t *testing.T) {
-			recordings.Replay(t, "..", engine.file, engine.prefix+"URLSearchParams.parse", func(src []byte) ([]byte, error) {
+			recordings.Replay(t, engine.file, engine.prefix+"URLSearchParams.parse", func(src []byte) ([]byte, error) {
 				pairs, err := Parse("k=" + scalarValues(string(src)))
 				if err != nil {
 					return nil, err
@@ -50,7 +50,7 @@ func TestRecordings(t *testing.T) {
 				if engine.file == "webkit" {
 					rules = rules.WithEncoding(rules.Encoding().WithKept(rules.Encoding().Kept().Add("~")))
 				}
-				recordings.Replay(t, "..", engine.file, engine.prefix+"form."+label, func(src []byte) ([]byte, error) {
+				recordings.Replay(t, engine.file, engine.prefix+"form."+label, func(src []byte) ([]byte, error) {
 					return rules.AppendSerialize(nil, []Pair{{"", string(src)}})[1:], nil
 				})
 			})

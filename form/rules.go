@@ -18,14 +18,14 @@ type Rules struct {
 	plain [256]bool
 	// plainWords: letters and digits are plain.
 	plainWords bool
-	// simple: each byte of a name or value is written for itself, as units has
-	// it, one byte or three.
+	// simple: each byte of a name or value is written by itself, as units says,
+	// as one byte or three.
 	simple bool
 	units  [256][3]byte
 	// octets is the encoding without its policy on UTF-8.
 	octets *percent.Encoding
-	// lenient: what is read is decoded byte by byte, nothing is refused or
-	// preserved but for invalid UTF-8. plus is what a '+' stands for.
+	// lenient: input is decoded byte by byte, and nothing but invalid UTF-8 is
+	// refused or preserved. plus is what a '+' means.
 	lenient bool
 	plus    byte
 	// bytes and pairs are the limits.
@@ -50,20 +50,21 @@ type class uint8
 const (
 	separates class = 1 << iota // ends a pair
 	equals                      // ends a name
-	special                     // is not what it stands for
+	special                     // may not mean itself
 	high                        // belongs to a character beyond ASCII
 )
 
-// Separators are the characters between pairs.
+// Separators are the characters between pairs when a form is read; '&' is always
+// the one that is written.
 type Separators uint8
 
-// The separators that are read. Written is '&' always.
+// The separators.
 const (
 	AmpersandOnly        Separators = iota // as the URL Standard
 	AmpersandOrSemicolon                   // ';' too, as RFC 1866 section 8.2.1 and HTML 4.01 appendix B.2.2 ask of servers
 )
 
-// CharsetField is what the name _charset_ means.
+// CharsetField is the meaning of the name _charset_.
 type CharsetField uint8
 
 // The meanings of a pair whose name is _charset_, in any case of ASCII letters.
@@ -77,7 +78,7 @@ const (
 	CharsetFieldUsed
 )
 
-// Newlines is what becomes of line breaks in what is serialized.
+// Newlines is how line breaks are serialized.
 type Newlines uint8
 
 // The ways to write line breaks.
@@ -86,26 +87,26 @@ const (
 	NewlinesCRLF                 // a CR or LF that is not part of CR LF becomes CR LF, as HTML form submission does with names and values
 )
 
-// EmptyValues is how a pair whose value is empty is serialized. All three are
-// read alike.
+// EmptyValues is how a pair with an empty value is serialized. Parse reads all
+// three alike.
 type EmptyValues uint8
 
 // The ways to write a pair whose value is empty.
 const (
 	EmptyWritten EmptyValues = iota // a=, as the URL Standard
-	EmptyBare                       // a; but = where the name is empty too
+	EmptyBare                       // a; but = if the name is empty too
 	EmptyOmitted                    // not at all, as RFC 1866 section 8.2.1 allows
 )
 
-// Limits bound what is read. Zero stands for the default, NoLimit for none.
+// Limits bound what is read. Zero is the default, NoLimit no limit.
 type Limits struct {
 	Bytes int // in the form
 	Pairs int // in the form; empty pieces between separators do not count
-	Depth int // brackets in one name; only for a Convention
+	Depth int // brackets in one name, nested.MaxDepth at most; only for package form/nested
 }
 
-// The defaults of Limits. A pair takes 32 bytes of memory at least, and two of
-// the form.
+// The defaults of Limits. A pair takes at least 32 bytes of memory, and two bytes
+// of the form.
 const (
 	DefaultBytes = 64 << 20
 	DefaultPairs = 1 << 16
@@ -117,7 +118,7 @@ const (
 // to bytes and leave malformed escapes alone, as [percent.Form] does.
 var (
 	// Percent20 is percent.Form with a space written as %20, for mailto URIs and
-	// for readers that take '+' for itself. It still reads '+' as a space.
+	// for readers to which '+' is itself. It still reads '+' as a space.
 	Percent20 = percent.Form.WithSpace(percent.SpacePercent20)
 	// RFC1866Encoding escapes everything but letters and digits, and writes a
 	// space as '+' (RFC 1866, section 8.2.1, to the letter).
@@ -126,18 +127,18 @@ var (
 
 var alnum = percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z')
 
-// The rules that a text defines.
+// The rules that a specification defines.
 var (
 	// Standard is the URL Standard, section 5, July 2026.
 	Standard = choices{encoding: percent.Form.WithInvalidUTF8(percent.InvalidUTF8Replaced), charset: charset.UTF8}.rules()
-	// Strict is Standard with an error, a *PairError, for a malformed escape and
-	// for what is not UTF-8.
+	// Strict is Standard with an error, a *percent.SyntaxError, for malformed
+	// escapes and invalid UTF-8.
 	Strict = Standard.WithEncoding(percent.Form.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused))
 	// HTML is what a browser submits: line breaks are CR LF, and a field
 	// _charset_ gets the name of the charset (HTML, section 4.10.21, "form
 	// submission"). Derive with the charset of the page.
 	HTML = Standard.WithNewlines(NewlinesCRLF).WithCharsetField(CharsetFieldUsed)
-	// Mailto is what a browser writes behind the '?' of a mailto URI for a form
+	// Mailto is what a browser writes after the '?' of a mailto URI for a form
 	// with method GET: HTML with %20 for a space, since '+' is itself in mail.
 	Mailto = HTML.WithEncoding(Percent20.WithInvalidUTF8(percent.InvalidUTF8Replaced))
 	// RFC1866 is HTML 2.0, section 8.2.1: everything but letters and digits
@@ -247,9 +248,10 @@ func (r *Rules) Encoding() *percent.Encoding { return r.encoding }
 func (r *Rules) Charset() *charset.Charset { return r.charset }
 
 // Limits returns how much r reads, with the defaults for what was not chosen.
-func (r *Rules) Limits() Limits { return r.limits.orDefault() }
+func (r *Rules) Limits() Limits { return r.limits.WithDefaults() }
 
-func (l Limits) orDefault() Limits {
+// WithDefaults returns l with the defaults for what is zero.
+func (l Limits) WithDefaults() Limits {
 	if l.Bytes == 0 {
 		l.Bytes = DefaultBytes
 	}

@@ -8,18 +8,19 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // shortForm is the size up to which forms are written to the stack and then
-// copied, which takes less time than to find the exact size first.
+// copied, which takes less time than finding the exact size first.
 const shortForm = 768
 
-// shortPair is the same for a single pair.
+// shortPair is that size for a single pair.
 const shortPair = 96
 
-// Serialize returns the pairs, joined. It allocates once where the charset is
-// UTF-8 and all of the text is.
+// Serialize returns the pairs, joined. It allocates once if both the charset and
+// the text are UTF-8.
 func (r *Rules) Serialize(pairs []Pair) string {
 	if len(pairs) == 1 && r.simple {
 		if p := &pairs[0]; len(p.Name)+len(p.Value) < shortPair/3 {
@@ -55,7 +56,7 @@ func (r *Rules) Serialize(pairs []Pair) string {
 	return unsafe.String(unsafe.SliceData(buf), len(buf))
 }
 
-// plainSize returns the size of the pairs, joined, where nothing is escaped, and
+// plainSize returns the size of the pairs, joined, if nothing is escaped, and
 // whether that is so.
 func (r *Rules) plainSize(pairs []Pair) (size int, plain bool) {
 	size, plain = max(0, len(pairs)-1), r.simple
@@ -67,9 +68,9 @@ func (r *Rules) plainSize(pairs []Pair) (size int, plain bool) {
 	return size, plain
 }
 
-// isPlain reports whether s is written as it is. Letters and digits go by the
-// word: most names and values are a few of them, and words that overlap cover
-// any length from four bytes on.
+// isPlain reports whether s is written as it is. Letters and digits are checked
+// by the word: most names and values are a few of them, and words that overlap
+// cover any length from four bytes on.
 func (r *Rules) isPlain(s string) bool {
 	if n := len(s); r.plainWords && 4 <= n && n <= 16 {
 		src := bytesOf(s)
@@ -89,7 +90,7 @@ func (r *Rules) isPlain(s string) bool {
 // letter or digit.
 func lettersAndDigits(w uint64) bool { return otherBytes(w) == 0 }
 
-// otherBytes returns the top bits of those bytes of w that are no ASCII letters
+// otherBytes returns the top bits of those bytes of w that are not ASCII letters
 // or digits.
 func otherBytes(w uint64) uint64 {
 	const (
@@ -202,8 +203,8 @@ func (r *Rules) indexRest(s string) int {
 }
 
 // AppendSerialize appends the pairs, joined, to dst and returns the extended
-// buffer. It allocates only where dst has no room, where the charset is not
-// UTF-8, or for text that is not.
+// buffer. It allocates only if dst has no room, or if the charset or the text is
+// not UTF-8.
 func (r *Rules) AppendSerialize(dst []byte, pairs []Pair) []byte {
 	first := true
 	if r.simple && len(pairs) > 0 {
@@ -251,13 +252,13 @@ func (r *Rules) appendText(dst []byte, s string) []byte {
 	return r.appendRest(dst, s[i:])
 }
 
-// appendRest appends what does not begin with a plain byte.
+// appendRest appends text that does not begin with a plain byte.
 func (r *Rules) appendRest(dst []byte, s string) []byte {
 	if r.encoding.InvalidUTF8() != percent.InvalidUTF8Kept && !utf8.ValidString(s) {
 		s = scalarValues(s)
 	}
 	if r.newlines == NewlinesCRLF && strings.ContainsAny(s, "\r\n") {
-		s = crlf(s)
+		s = pct.CRLF(s)
 	}
 	if r.charset != charset.UTF8 {
 		return r.charset.AppendPercentEncode(dst, bytesOf(s), r.encoding)
@@ -280,26 +281,6 @@ func scalarValues(s string) string {
 		}
 		// WriteRune writes U+FFFD for a surrogate.
 		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// crlf returns s with CR LF for every line break.
-func crlf(s string) string {
-	var b strings.Builder
-	b.Grow(len(s) + strings.Count(s, "\n") + strings.Count(s, "\r"))
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\r':
-			b.WriteString("\r\n")
-			if i+1 < len(s) && s[i+1] == '\n' {
-				i++
-			}
-		case '\n':
-			b.WriteString("\r\n")
-		default:
-			b.WriteByte(s[i])
-		}
 	}
 	return b.String()
 }

@@ -4,28 +4,26 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // CheckProtocol checks an ALPN protocol identifier as it stands in an ALPN or
 // Alt-Svc field (RFC 7639 section 2.2). There is one way only to write an
 // identifier, so that two of them are compared as they are, without decoding:
 // what must be escaped is, nothing else is, and digits are in upper case. The
-// error is a *SyntaxError. Use percent.ALPN to make one from octets, or octets
+// error is a *percent.SyntaxError. Use percent.ALPN to make one from octets, or octets
 // from one.
 func CheckProtocol(encoded string) error {
-	if err := checkProtocol(encoded, 0); err != nil {
-		return err
-	}
-	return nil
+	return checkProtocol(encoded, 0)
 }
 
-func checkProtocol(encoded string, offset int) *SyntaxError {
+func checkProtocol(encoded string, offset int) error {
 	if encoded == "" {
-		return &SyntaxError{Offset: int64(offset), Reason: MissingName}
+		return syntax.At(offset, "", MissingName)
 	}
 	octets, err := percent.ALPN.Decode(encoded)
 	if err != nil {
-		return fromCodec(err, offset)
+		return syntax.Shift(err, offset)
 	}
 	canonical := percent.ALPN.Encode(octets)
 	for i := range len(encoded) {
@@ -37,18 +35,13 @@ func checkProtocol(encoded string, offset int) *SyntaxError {
 		for start > 0 && i-start < 2 && encoded[start] != '%' {
 			start--
 		}
-		return failAt(encoded, start, min(start+3, len(encoded)), NotCanonical).shift(offset)
+		return syntax.At(offset+start, encoded[start:min(start+3, len(encoded))], NotCanonical)
 	}
 	return nil
 }
 
-func (e *SyntaxError) shift(by int) *SyntaxError {
-	e.Offset += int64(by)
-	return e
-}
-
 // ParseALPN returns the protocol identifiers of an ALPN field (RFC 7639), each
-// in its encoded, canonical form. The error is a *SyntaxError.
+// in its encoded, canonical form. The error is a *percent.SyntaxError.
 func ParseALPN(s string) ([]string, error) {
 	p := &scanner{s: s}
 	var ids []string
@@ -82,15 +75,15 @@ func ParseALPN(s string) ([]string, error) {
 
 // BuildALPN returns the value of an ALPN field for identifiers that are octets,
 // not encoded yet. The error is for a list without any, and for one that is
-// empty.
+// empty, which its Field tells.
 func BuildALPN(ids ...string) (string, error) {
 	if len(ids) == 0 {
-		return "", &SyntaxError{Reason: MissingName}
+		return "", syntax.Missing("", MissingName)
 	}
 	encoded := make([]string, len(ids))
 	for i, id := range ids {
 		if id == "" {
-			return "", &SyntaxError{Reason: MissingName}
+			return "", syntax.Missing(pct.Nth(i)+" protocol", MissingName)
 		}
 		encoded[i] = percent.ALPN.Encode(id)
 	}
@@ -106,7 +99,7 @@ type Alternative struct {
 
 // ParseAltSvc returns the alternatives of an Alt-Svc field in their order, and
 // none for the value clear, which must be in lower case. A protocol that is not
-// in its canonical form is an error, a *SyntaxError with its offset.
+// in its canonical form is an error, a *percent.SyntaxError with its offset.
 func ParseAltSvc(s string) ([]Alternative, error) {
 	p := &scanner{s: s}
 	p.space()
@@ -136,7 +129,7 @@ func ParseAltSvc(s string) ([]Alternative, error) {
 		if !p.next('"') {
 			return list, p.fail(MissingQuote)
 		}
-		var err *SyntaxError
+		var err error
 		if a.Authority, err = p.quoted(); err != nil {
 			return list, err
 		}
@@ -160,32 +153,33 @@ func ParseAltSvc(s string) ([]Alternative, error) {
 }
 
 // BuildAltSvc returns the value of an Alt-Svc field; without alternatives it is
-// clear. Protocols have to be in their canonical form. The error is a
-// *SyntaxError for one that is not, for a name that is no token, and for an
-// authority or a value that is not printable ASCII.
+// clear. The error, a *percent.SyntaxError, reports a protocol that is not in its
+// canonical form, a name that is not a token, and an authority or a value that is
+// not printable ASCII.
 func BuildAltSvc(list ...Alternative) (string, error) {
 	if len(list) == 0 {
 		return "clear", nil
 	}
 	var dst []byte
 	for i, a := range list {
+		service := pct.Nth(i) + " alternative"
 		if err := CheckProtocol(a.Protocol); err != nil {
-			return "", err
+			return "", pct.In(service+", Protocol", err)
 		}
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
 		dst = append(append(dst, a.Protocol...), '=')
 		if err := checkPlain(a.Authority); err != nil {
-			return "", err
+			return "", pct.In(service+", Authority", err)
 		}
 		dst = appendQuoted(dst, a.Authority)
-		for _, p := range a.Params {
+		for j, p := range a.Params {
 			if err := checkToken(p.Name); err != nil {
-				return "", err
+				return "", pct.In(service+", name of the "+pct.Nth(j)+" parameter", err)
 			}
 			if err := checkPlain(p.Value); err != nil {
-				return "", err
+				return "", pct.In(service+", "+p.Name, err)
 			}
 			dst = append(append(append(dst, "; "...), p.Name...), '=')
 			if checkToken(p.Value) == nil {
@@ -201,7 +195,7 @@ func BuildAltSvc(list ...Alternative) (string, error) {
 func checkPlain(s string) error {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] > '~' {
-			return failAt(s, i, i+1, InvalidByte)
+			return syntax.Error(s, i, i+1, InvalidByte)
 		}
 	}
 	return nil

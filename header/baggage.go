@@ -2,6 +2,7 @@ package header
 
 import (
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // BaggageEncoding writes the values of baggage: what baggage-octet of W3C
@@ -37,10 +38,10 @@ const (
 	KeyAndValue                     // key=value
 )
 
-// ParseBaggage parses a baggage field, values decoded. The error is a
-// *SyntaxError; malformed escapes are none. The members before the one with the
-// error come with it. Nothing is said about how many there may be: the limits of
-// the specification are for those who pass baggage on.
+// ParseBaggage parses a baggage field and decodes its values. Malformed escapes
+// stay as they are. With an error, a *percent.SyntaxError, it returns the members
+// before it. It takes any number of members: the limits of the specification are
+// for those who pass baggage on.
 func ParseBaggage(s string) ([]BaggageMember, error) {
 	p := &scanner{s: s}
 	var list []BaggageMember
@@ -70,7 +71,7 @@ func ParseBaggage(s string) ([]BaggageMember, error) {
 	}
 }
 
-func (p *scanner) baggagePair() (key, value string, kind PropertyKind, err *SyntaxError) {
+func (p *scanner) baggagePair() (key, value string, kind PropertyKind, err error) {
 	p.space()
 	if key = p.token(percent.TcharSet); key == "" {
 		return "", "", KeyOnly, p.fail(MissingName)
@@ -85,24 +86,24 @@ func (p *scanner) baggagePair() (key, value string, kind PropertyKind, err *Synt
 	return key, value, KeyAndValue, nil
 }
 
-// BuildBaggage returns a baggage field. The error, a *SyntaxError, is for a key
-// that is no token, a value that is not UTF-8, and an empty list, which has no
-// field.
+// BuildBaggage returns a baggage field. The error, a *percent.SyntaxError,
+// reports a key that is not a token, a value that is not UTF-8, and an empty list,
+// for which there is no field.
 func BuildBaggage(members ...BaggageMember) (string, error) {
 	if len(members) == 0 {
-		return "", &SyntaxError{Reason: MissingName}
+		return "", syntax.Missing("", MissingName)
 	}
 	var dst []byte
 	pair := func(key, value string, kind PropertyKind) error {
 		if err := checkToken(key); err != nil {
-			return err
+			return pct.In("key", err)
 		}
 		dst = append(dst, key...)
 		if kind == KeyOnly {
 			return nil
 		}
-		if err := checkUTF8(value); err != nil {
-			return err
+		if err := syntax.UTF8(value); err != nil {
+			return pct.In("value of "+key, err)
 		}
 		dst = BaggageEncoding.AppendEncode(append(dst, '='), []byte(value))
 		return nil
@@ -112,12 +113,12 @@ func BuildBaggage(members ...BaggageMember) (string, error) {
 			dst = append(dst, ',')
 		}
 		if err := pair(m.Key, m.Value, KeyAndValue); err != nil {
-			return "", err
+			return "", pct.In(pct.Nth(i)+" member", err)
 		}
-		for _, q := range m.Properties {
+		for j, q := range m.Properties {
 			dst = append(dst, ';')
 			if err := pair(q.Key, q.Value, q.Kind); err != nil {
-				return "", err
+				return "", pct.In(pct.Nth(i)+" member, "+pct.Nth(j)+" property", err)
 			}
 		}
 	}

@@ -16,9 +16,9 @@ var DisplayStringEncoding = percent.New(percent.ByteSet{}.AddRange(' ', '~').Rem
 	WithInvalidUTF8(percent.InvalidUTF8Refused)
 
 // BuildDisplayString returns s as a Display String: a '%' and a quoted string.
-// The error, a *SyntaxError, is for what is not UTF-8.
+// The error, a *percent.SyntaxError, reports what is not UTF-8.
 func BuildDisplayString(s string) (string, error) {
-	if err := checkUTF8(s); err != nil {
+	if err := syntax.UTF8(s); err != nil {
 		return "", err
 	}
 	return `%"` + DisplayStringEncoding.Encode(s) + `"`, nil
@@ -26,10 +26,10 @@ func BuildDisplayString(s string) (string, error) {
 
 // ParseDisplayString returns the text of a Display String (RFC 9651 section
 // 4.2.10). Digits of escapes have to be in lower case, and the text has to be
-// UTF-8; a byte order mark stays. The error is a *SyntaxError.
+// UTF-8; a byte order mark stays. The error is a *percent.SyntaxError.
 func ParseDisplayString(s string) (string, error) {
 	if !strings.HasPrefix(s, `%"`) {
-		return "", failAt(s, 0, min(2, len(s)), MissingQuote)
+		return "", syntax.Error(s, 0, 2, MissingQuote)
 	}
 	n := strings.IndexByte(s[2:], '"')
 	text := s[2:]
@@ -42,18 +42,18 @@ func ParseDisplayString(s string) (string, error) {
 		}
 		for _, c := range []byte(text[i+1 : min(i+3, len(text))]) {
 			if 'A' <= c && c <= 'F' {
-				return "", failAt(s, 2+i, min(5+i, 2+len(text)), InvalidEscape)
+				return "", syntax.Error(s, 2+i, min(5+i, 2+len(text)), InvalidEscape)
 			}
 		}
 	}
 	decoded, err := DisplayStringEncoding.Decode(text)
 	switch {
 	case err != nil:
-		return "", fromCodec(err, 2)
+		return "", syntax.Shift(err, 2)
 	case n < 0:
-		return "", failAt(s, 1, len(s), UnclosedQuote)
+		return "", syntax.Error(s, 1, len(s), UnclosedQuote)
 	case 3+n < len(s):
-		return "", failAt(s, 3+n, len(s), TrailingBytes)
+		return "", syntax.Error(s, 3+n, len(s), TrailingBytes)
 	}
 	return decoded, nil
 }

@@ -1,10 +1,12 @@
 package header
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Disposition is the value of a Content-Disposition field in HTTP (RFC 6266).
@@ -14,27 +16,29 @@ type Disposition struct {
 	Type string
 	// Filename is the name for the file: that of filename* where there is one,
 	// and of filename otherwise. It is what the sender wrote: use LastComponent
-	// before you make a file of it. When it was parsed, "" is no filename at all
-	// or an empty one.
+	// before you make a file of it.
 	Filename string
+	// EmptyFilename tells an empty filename from none, where Filename is "".
+	EmptyFilename bool
 	// Language is the language tag of filename*, or "".
 	Language string
 	// Fallback is the filename for recipients that do not know filename*. Build
 	// makes one out of Filename when it is "".
 	Fallback string
-	// Params are the other parameters.
+	// Params are the other parameters. One whose extended value cannot be read
+	// keeps the '*' in its name, and its value as it stands; Build refuses it.
 	Params []Param
 }
 
 // ParseDisposition parses the value of a Content-Disposition field. Escapes in
 // a plain filename are not decoded (appendix C.2). Strict refuses what the
-// grammar does, and a filename* that cannot be read; Tolerant then uses
-// filename, and takes octets beyond ASCII for UTF-8 or, if they are not, for
-// ISO-8859-1. The error is a *SyntaxError.
+// grammar of the field does, and a filename* that cannot be read; Lenient then
+// uses filename, and takes octets beyond ASCII for UTF-8 or, if they are not, for
+// ISO-8859-1. The error is a *percent.SyntaxError.
 func ParseDisposition(s string, mode Mode) (Disposition, error) {
 	p := &scanner{s: s, mode: mode}
 	p.space()
-	d := Disposition{Type: lower(p.token(percent.TcharSet))}
+	d := Disposition{Type: pct.Lower(p.token(percent.TcharSet))}
 	if d.Type == "" {
 		return d, p.fail(MissingName)
 	}
@@ -55,7 +59,7 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 			}
 			if mode == Strict {
 				at := r.at + strings.IndexByte(s[r.at:], r.value[j])
-				return d, failAt(s, at, at+1, InvalidByte)
+				return d, syntax.Error(s, at, at+1, InvalidByte)
 			}
 			if !utf8.ValidString(r.value) {
 				list[i].value = latin1(r.value)
@@ -66,13 +70,25 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 			d.Fallback = r.value
 		}
 	}
+	var unread []Param
+	list = slices.DeleteFunc(list, func(r rawParam) bool {
+		if r.name == "filename*" || !strings.HasSuffix(r.name, "*") {
+			return false
+		}
+		_, err := parseExtValue(r, mode)
+		if err != nil {
+			unread = append(unread, Param{Name: r.name, Value: r.value})
+		}
+		return err != nil
+	})
 	params, err := decodeParams(list, mode)
 	if err != nil {
 		return d, err
 	}
-	for _, param := range params {
+	for _, param := range append(params, unread...) {
 		if param.Name == "filename" {
 			d.Filename, d.Language = param.Value, param.Language
+			d.EmptyFilename = param.Value == ""
 		} else {
 			d.Params = append(d.Params, param)
 		}
@@ -85,22 +101,22 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 // by filename*. A fallback that Build makes has '_' for each character beyond
 // ASCII and for '%', '"' and '\', which recipients read in different ways. A
 // Fallback that has one of these three is written as it is, and filename* always
-// with it, even if it says the same. The error, a *SyntaxError, is for a value that is not
-// UTF-8, a name that is no token, a name that comes twice, and a Fallback that
-// is not printable ASCII.
+// with it, even if it says the same. The error, a *percent.SyntaxError, reports a
+// value that is not UTF-8, a name that is not a token, a name that comes twice, and
+// a Fallback that is not printable ASCII.
 func (d Disposition) Build() (string, error) {
 	if err := checkToken(d.Type); err != nil {
-		return "", err
+		return "", pct.In("Type", err)
 	}
 	dst := []byte(d.Type)
-	if d.Filename != "" || d.Fallback != "" {
+	if d.Filename != "" || d.Fallback != "" || d.EmptyFilename {
 		fallback := d.Fallback
 		if fallback == "" {
 			fallback = asciiFilename(d.Filename)
 		}
 		for i := range len(fallback) {
 			if fallback[i] < ' ' || fallback[i] > '~' {
-				return "", failAt(fallback, i, i+1, InvalidByte)
+				return "", pct.In("Fallback", syntax.Error(fallback, i, i+1, InvalidByte))
 			}
 		}
 		dst = appendQuoted(append(dst, "; filename="...), fallback)
@@ -109,16 +125,16 @@ func (d Disposition) Build() (string, error) {
 			d.Filename = fallback
 		}
 		if d.Filename != "" && (fallback != d.Filename || d.Language != "" || unsafe) {
-			ext, err := ExtValue{Value: d.Filename, Language: d.Language}.Build()
+			ext, err := buildExt("Filename", d.Filename, d.Language)
 			if err != nil {
 				return "", err
 			}
 			dst = append(append(dst, "; filename*="...), ext...)
 		}
 	}
-	for _, p := range d.Params {
+	for i, p := range d.Params {
 		if strings.EqualFold(p.Name, "filename") {
-			return "", &SyntaxError{Bytes: p.Name, Reason: DuplicateName}
+			return "", pct.In("name of the "+pct.Nth(i)+" parameter", syntax.At(0, p.Name, DuplicateName))
 		}
 	}
 	dst, err := appendParams(dst, d.Params)

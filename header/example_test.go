@@ -77,3 +77,15 @@ func ExampleSearchVariance_Equivalent() {
 	// [utm_source é 気] <nil>
 	// true
 }
+
+func ExampleParseResourceAttributes() {
+	list, err := header.ParseResourceAttributes("service.name=shop,note=a%2Cb%3Dc")
+	fmt.Println(list, err)
+	_, err = header.ParseResourceAttributes("service.name=shop,token=abc==")
+	fmt.Println(err)
+	fmt.Println(header.BuildResourceAttributes(header.ResourceAttribute{Key: "note", Value: "50% = half, or so"}))
+	// Output:
+	// [{service.name shop} {note a,b=c}] <nil>
+	// header: unescaped '=' "=" at byte 27
+	// note=50%25%20%3D%20half%2C%20or%20so <nil>
+}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // AttrChar is RFC 8187 section 3.2.1, attr-char: tchar without '*', '%' and
@@ -24,28 +25,20 @@ type ExtValue struct {
 	Value    string // the text, in UTF-8
 }
 
-// Build returns v in the form UTF-8'language'value. The error, a *SyntaxError,
-// is for a Value that is not UTF-8 and for a Language that has not the shape of a
+// Build returns v in the form UTF-8'language'value. The error, a *percent.SyntaxError,
+// reports a Value that is not UTF-8 and a Language that does not look like a
 // language tag (RFC 5646 section 2.1).
-func (v ExtValue) Build() (string, error) {
-	if err := checkUTF8(v.Value); err != nil {
-		return "", err
-	}
-	if err := checkLanguage(v.Language, 0); err != nil {
-		return "", err
-	}
-	return "UTF-8'" + v.Language + "'" + ExtValueEncoding.Encode(v.Value), nil
-}
+func (v ExtValue) Build() (string, error) { return buildExt("Value", v.Value, v.Language) }
 
-func checkUTF8(s string) error {
-	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, n := utf8.DecodeRuneInString(s[i:]); n == 1 {
-				return failAt(s, i, i+1, InvalidUTF8)
-			}
-		}
+// buildExt returns a value, which errors call field, as an extended one.
+func buildExt(field, value, language string) (string, error) {
+	if err := syntax.UTF8(value); err != nil {
+		return "", pct.In(field, err)
 	}
-	return nil
+	if err := checkLanguage(language, 0); err != nil {
+		return "", pct.In("Language", err)
+	}
+	return "UTF-8'" + language + "'" + ExtValueEncoding.Encode(value), nil
 }
 
 // maxSubtag is the greatest length of a subtag of a language tag in bytes.
@@ -61,10 +54,10 @@ func checkLanguage(s string, offset int) error {
 		}
 		if i < len(s) && s[i] != '-' || i == start {
 			at := min(i, len(s)-1) // the hyphen at the end, if nothing follows it
-			return failAt(s, at, at+1, InvalidLanguage).shift(offset)
+			return syntax.At(offset+at, s[at:at+1], InvalidLanguage)
 		}
 		if i-start > maxSubtag {
-			return failAt(s, start, i, InvalidLanguage).shift(offset)
+			return syntax.At(offset+start, s[start:i], InvalidLanguage)
 		}
 		start = i + 1
 	}
@@ -73,13 +66,13 @@ func checkLanguage(s string, offset int) error {
 
 // ParseExtValue parses an extended value. Strict knows the charsets UTF-8 and,
 // for senders of RFC 5987, ISO-8859-1, and wants every octet to be an
-// attr-char or an escape. Tolerant also reads any charset that package charset
+// attr-char or an escape. Lenient also reads any charset that package charset
 // knows, values in quotes, bytes that should have been escaped, and malformed
-// escapes, which stay; octets that are no text become U+FFFD. The error is a
-// *SyntaxError.
+// escapes, which stay; malformed octets become U+FFFD. The error is a
+// *percent.SyntaxError.
 func ParseExtValue(s string, mode Mode) (ExtValue, error) {
 	r := rawParam{value: s}
-	if mode == Tolerant && len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+	if mode == Lenient && len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
 		r.value, r.at, r.quoted = s[1:len(s)-1], 1, true
 	}
 	v, err := parseExtValue(r, mode)
@@ -89,34 +82,34 @@ func ParseExtValue(s string, mode Mode) (ExtValue, error) {
 	return v, nil
 }
 
-func parseExtValue(r rawParam, mode Mode) (ExtValue, *SyntaxError) {
+func parseExtValue(r rawParam, mode Mode) (ExtValue, error) {
 	if r.quoted && mode == Strict {
-		return ExtValue{}, &SyntaxError{Offset: int64(r.at - 1), Bytes: `"`, Reason: InvalidByte}
+		return ExtValue{}, syntax.At(r.at-1, `"`, InvalidByte)
 	}
 	// The name of a charset may hold '%': split before decoding.
 	label, rest, ok := strings.Cut(r.value, "'")
 	language, text, ok2 := strings.Cut(rest, "'")
 	if !ok || !ok2 {
-		return ExtValue{}, &SyntaxError{Offset: int64(r.at), Bytes: r.value, Reason: MissingCharset}
+		return ExtValue{}, syntax.At(r.at, r.value, MissingCharset)
 	}
 	v := ExtValue{Charset: label, Language: language}
 	if err := checkLanguage(language, r.at+len(label)+1); err != nil {
 		if mode == Strict {
-			return v, err.(*SyntaxError)
+			return v, err
 		}
 		v.Language = ""
 	}
 	at := r.at + len(label) + len(language) + 2
-	unknown := &SyntaxError{Offset: int64(r.at), Bytes: label, Reason: UnknownCharset}
+	unknown := syntax.At(r.at, label, UnknownCharset)
 	if mode == Strict {
 		octets, err := ExtValueEncoding.Decode(text)
 		if err != nil {
-			return v, fromCodec(err, at)
+			return v, syntax.Shift(err, at)
 		}
-		switch lower(label) {
+		switch pct.Lower(label) {
 		case "utf-8":
 			if _, err := strictUTF8.Decode(text); err != nil {
-				return v, fromCodec(err, at)
+				return v, syntax.Shift(err, at)
 			}
 			v.Value = octets
 		case "iso-8859-1":
@@ -138,10 +131,10 @@ var (
 	tolerantEncoding = percent.New(AttrChar).WithMalformed(percent.MalformedKept)
 )
 
-// decodeCharset returns octets as text, with U+FFFD for what is none. It gives
-// false for a charset that it does not know.
+// decodeCharset returns octets as text, with U+FFFD for what is malformed. It
+// returns false for an unknown charset.
 func decodeCharset(octets, label string) (string, bool) {
-	switch lower(label) {
+	switch pct.Lower(label) {
 	case "utf-8", "utf8":
 		return strings.ToValidUTF8(octets, "\uFFFD"), true
 	case "iso-8859-1":
@@ -160,7 +153,7 @@ func decodeCharset(octets, label string) (string, bool) {
 // isText reports whether octets are text in a charset that decodeCharset knows;
 // "" is US-ASCII or UTF-8.
 func isText(octets, label string) bool {
-	switch lower(label) {
+	switch pct.Lower(label) {
 	case "", "utf-8", "utf8":
 		return utf8.ValidString(octets)
 	case "iso-8859-1":

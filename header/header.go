@@ -15,7 +15,7 @@
 //   - Display Strings of Structured Fields: RFC 9651 (September 2024)
 //   - ALPN: RFC 7639 (August 2015); Alt-Svc: RFC 7838 (April 2016)
 //   - Link: RFC 8288 (October 2017)
-//   - baggage: W3C Baggage (2025)
+//   - baggage: W3C Baggage (2025), and OTEL_RESOURCE_ATTRIBUTES, which is near it
 //   - No-Vary-Search: draft-ietf-httpbis-no-vary-search-05 (May 2026)
 //   - grpc-message: gRPC over HTTP/2
 //   - Slug: RFC 5023 (October 2007)
@@ -31,6 +31,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // Mode is how a parser treats what its specification does not allow.
@@ -40,9 +41,10 @@ type Mode uint8
 const (
 	// Strict refuses everything that the grammar does not allow.
 	Strict Mode = iota
-	// Tolerant reads what can be read: malformed escapes stay as they are,
-	// invalid UTF-8 becomes U+FFFD, a parameter that cannot be read is left out.
-	Tolerant
+	// Lenient reads what can be read: malformed escapes stay as they are,
+	// invalid UTF-8 becomes U+FFFD, and a parameter that cannot be read is left
+	// out, or stays as it is where its parser says so.
+	Lenient
 )
 
 // A Param is a parameter of a field. Its name is in lower case and without the
@@ -86,12 +88,8 @@ func (p *scanner) space() {
 }
 
 // fail returns the error for the byte that comes next.
-func (p *scanner) fail(r Reason) *SyntaxError {
-	return failAt(p.s, p.pos, min(p.pos+1, len(p.s)), r)
-}
-
-func failAt(s string, i, end int, r Reason) *SyntaxError {
-	return &SyntaxError{Offset: int64(i), Bytes: s[i:end], Reason: r}
+func (p *scanner) fail(r percent.Reason) error {
+	return syntax.Error(p.s, p.pos, p.pos+1, r)
 }
 
 // token consumes bytes of a set.
@@ -105,7 +103,7 @@ func (p *scanner) token(set percent.ByteSet) string {
 
 // quoted consumes a quoted-string, whose first quote comes next, and returns
 // its text (RFC 9110 section 5.6.4).
-func (p *scanner) quoted() (string, *SyntaxError) {
+func (p *scanner) quoted() (string, error) {
 	start := p.pos
 	p.pos++
 	var b strings.Builder
@@ -124,7 +122,7 @@ func (p *scanner) quoted() (string, *SyntaxError) {
 		b.WriteByte(c)
 		p.pos++
 	}
-	return b.String(), failAt(p.s, start, len(p.s), UnclosedQuote)
+	return b.String(), syntax.Error(p.s, start, len(p.s), UnclosedQuote)
 }
 
 // control reports whether c is a control character that a field cannot hold.
@@ -141,9 +139,9 @@ type rawParam struct {
 }
 
 // params consumes parameters, each after a semicolon, up to the end or to a
-// byte that cannot follow one. valueless says whether a name may be alone. A
-// tolerant scanner leaves out what is no parameter.
-func (p *scanner) params(valueless bool) ([]rawParam, *SyntaxError) {
+// byte that cannot follow one. valueless says whether a name may stand alone.
+// A lenient scanner leaves out what is not a parameter.
+func (p *scanner) params(valueless bool) ([]rawParam, error) {
 	var list []rawParam
 	for {
 		r, ok, err := p.param(valueless)
@@ -155,7 +153,7 @@ func (p *scanner) params(valueless bool) ([]rawParam, *SyntaxError) {
 		case err == nil && r.name != "":
 			list = append(list, r)
 		}
-		if p.mode == Tolerant {
+		if p.mode == Lenient {
 			p.token(notDelimiter)
 		}
 	}
@@ -163,21 +161,21 @@ func (p *scanner) params(valueless bool) ([]rawParam, *SyntaxError) {
 
 var notDelimiter = percent.AllBytes.Remove(";,")
 
-// param consumes one parameter and its semicolon; it gives false where there
-// is no semicolon.
-func (p *scanner) param(valueless bool) (r rawParam, ok bool, err *SyntaxError) {
+// param consumes one parameter and its semicolon; ok is false where there is
+// no semicolon.
+func (p *scanner) param(valueless bool) (r rawParam, ok bool, err error) {
 	p.space()
 	if !p.skip(';') {
 		return r, false, nil
 	}
 	p.space()
-	if p.mode == Tolerant && (p.end() || p.next(';') || p.next(',')) {
+	if p.mode == Lenient && (p.end() || p.next(';') || p.next(',')) {
 		return r, true, nil
 	}
 	tokens := percent.TcharSet.Union(p.tokens)
 	r.offset = p.pos
 	r.raw = p.token(tokens)
-	r.name = lower(r.raw)
+	r.name = pct.Lower(r.raw)
 	if r.name == "" {
 		return r, true, p.fail(MissingName)
 	}
@@ -198,7 +196,7 @@ func (p *scanner) param(valueless bool) (r rawParam, ok bool, err *SyntaxError) 
 		r.value, err = p.quoted()
 		return r, true, err
 	}
-	if p.mode == Tolerant {
+	if p.mode == Lenient {
 		tokens = tolerantValue
 	}
 	r.value = strings.TrimRight(p.token(tokens), " \t")
@@ -215,14 +213,14 @@ var tolerantValue = percent.AllBytes.Remove(";,\"").Intersect(percent.ByteSet{}.
 // decodeParams gives each name once: the extended value where there is a
 // readable one, and otherwise the first plain one. Strict refuses a name that
 // comes twice in the same form.
-func decodeParams(list []rawParam, mode Mode) ([]Param, *SyntaxError) {
+func decodeParams(list []rawParam, mode Mode) ([]Param, error) {
 	var params []Param
 	extended := map[string]bool{}
 	index := map[string]int{}
 	seen := map[string]bool{}
 	for _, r := range list {
 		if mode == Strict && seen[r.name] {
-			return params, &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: DuplicateName}
+			return params, syntax.At(r.offset, r.raw, DuplicateName)
 		}
 		seen[r.name] = true
 		name, star := strings.CutSuffix(r.name, "*")
@@ -250,30 +248,14 @@ func decodeParams(list []rawParam, mode Mode) ([]Param, *SyntaxError) {
 	return params, nil
 }
 
-// lower lowers the ASCII letters of s.
-func lower(s string) string {
-	for i := range len(s) {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			b := []byte(s)
-			for j, c := range b {
-				if 'A' <= c && c <= 'Z' {
-					b[j] = c + 'a' - 'A'
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
-}
-
-// checkToken returns the error for what is no token.
+// checkToken returns an error unless s is a token.
 func checkToken(s string) error {
 	if s == "" {
-		return &SyntaxError{Reason: MissingName}
+		return syntax.Missing("", MissingName)
 	}
 	for i := range len(s) {
 		if !percent.TcharSet.Contains(s[i]) {
-			return failAt(s, i, i+1, InvalidByte)
+			return syntax.Error(s, i, i+1, InvalidByte)
 		}
 	}
 	return nil
@@ -306,16 +288,17 @@ func appendQuoted(dst []byte, s string) []byte {
 // where that can hold the value, as an extended value otherwise.
 func appendParams(dst []byte, params []Param) ([]byte, error) {
 	seen := make(map[string]bool, len(params))
-	for _, p := range params {
+	for i, p := range params {
+		field := "name of the " + pct.Nth(i) + " parameter"
 		if err := checkToken(p.Name); err != nil {
-			return dst, err
+			return dst, pct.In(field, err)
 		}
 		if strings.HasSuffix(p.Name, "*") {
-			return dst, failAt(p.Name, len(p.Name)-1, len(p.Name), InvalidByte)
+			return dst, pct.In(field, syntax.Error(p.Name, len(p.Name)-1, len(p.Name), InvalidByte))
 		}
-		name := lower(p.Name)
+		name := pct.Lower(p.Name)
 		if seen[name] {
-			return dst, &SyntaxError{Bytes: p.Name, Reason: DuplicateName}
+			return dst, pct.In(field, syntax.At(0, p.Name, DuplicateName))
 		}
 		seen[name] = true
 		dst = append(append(dst, "; "...), p.Name...)
@@ -323,9 +306,9 @@ func appendParams(dst []byte, params []Param) ([]byte, error) {
 			dst = appendQuoted(append(dst, '='), p.Value)
 			continue
 		}
-		ext, err := ExtValue{Value: p.Value, Language: p.Language}.Build()
+		ext, err := buildExt("value", p.Value, p.Language)
 		if err != nil {
-			return dst, err
+			return dst, pct.In(p.Name, err)
 		}
 		dst = append(append(dst, "*="...), ext...)
 	}

@@ -10,18 +10,19 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// want is an expected *SyntaxError.
+// want is an expected *percent.SyntaxError.
 type want struct {
 	offset int64
 	bytes  string
-	reason Reason
+	reason percent.Reason
 }
 
 func checkError(t *testing.T, in string, err error, w want) {
 	t.Helper()
-	var e *SyntaxError
+	var e *percent.SyntaxError
 	if !errors.As(err, &e) {
 		t.Errorf("%q: %v, want %s at %d", in, err, w.reason, w.offset)
 		return
@@ -29,8 +30,8 @@ func checkError(t *testing.T, in string, err error, w want) {
 	if e.Offset != w.offset || e.Bytes != w.bytes || e.Reason != w.reason {
 		t.Errorf("%q: %v, want %s %q at %d", in, err, w.reason, w.bytes, w.offset)
 	}
-	if text := fmt.Sprintf("header: %s %q at byte %d", w.reason, w.bytes, w.offset); e.Error() != text {
-		t.Errorf("text %q, want %q", e, text)
+	if e.Format != "header" {
+		t.Errorf("%q: format %q", in, e.Format)
 	}
 }
 
@@ -100,7 +101,7 @@ func TestExtValue(t *testing.T) {
 		{"empty", "UTF-8''", ExtValue{"UTF-8", "", ""}},
 		{"a plus sign is itself", "UTF-8''a+b", ExtValue{"UTF-8", "", "a+b"}},
 	} {
-		for _, mode := range []Mode{Strict, Tolerant} {
+		for _, mode := range []Mode{Strict, Lenient} {
 			got, err := ParseExtValue(tt.in, mode)
 			if err != nil || got != tt.want {
 				t.Errorf("%s, mode %d: %+v, %v", tt.name, mode, got, err)
@@ -144,7 +145,7 @@ func TestExtValueErrors(t *testing.T) {
 	} {
 		_, err := ParseExtValue(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
-		got, err := ParseExtValue(tt.in, Tolerant)
+		got, err := ParseExtValue(tt.in, Lenient)
 		if tt.tolerant == "!" {
 			checkError(t, tt.in, err, tt.want)
 		} else if err != nil || got.Value != tt.tolerant {
@@ -186,9 +187,11 @@ func TestParseDisposition(t *testing.T) {
 		{"appendix C.2: plain names are not decoded", `attachment; filename="a%20b.txt"`, Disposition{Type: "attachment", Filename: "a%20b.txt", Fallback: "a%20b.txt"}},
 		{"quoted pairs", `attachment; filename="a\"b\\c"`, Disposition{Type: "attachment", Filename: `a"b\c`, Fallback: `a"b\c`}},
 		{"no filename", `inline`, Disposition{Type: "inline"}},
+		{"empty filename", `inline; filename=""`, Disposition{Type: "inline", EmptyFilename: true}},
+		{"empty filename*", `inline; filename*=UTF-8''; a=b`, Disposition{Type: "inline", EmptyFilename: true, Params: []Param{{Name: "a", Value: "b"}}}},
 		{"other parameters", `attachment; Size=3; name*=UTF-8'en'%C3%A9`, Disposition{Type: "attachment", Params: []Param{{Name: "size", Value: "3"}, {Name: "name", Value: "é", Language: "en"}}}},
 	} {
-		for _, mode := range []Mode{Strict, Tolerant} {
+		for _, mode := range []Mode{Strict, Lenient} {
 			got, err := ParseDisposition(tt.in, mode)
 			if err != nil || !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("%s, mode %d: %+v, %v", tt.name, mode, got, err)
@@ -230,13 +233,38 @@ func TestDispositionErrors(t *testing.T) {
 	} {
 		_, err := ParseDisposition(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
-		if got, err := ParseDisposition(tt.in, Tolerant); err != nil || got.Filename != tt.tolerant || got.Type != "attachment" {
+		if got, err := ParseDisposition(tt.in, Lenient); err != nil || got.Filename != tt.tolerant || got.Type != "attachment" {
 			t.Errorf("tolerant %q: %+v, %v", tt.in, got, err)
 		}
 	}
-	for _, mode := range []Mode{Strict, Tolerant} {
+	for _, mode := range []Mode{Strict, Lenient} {
 		_, err := ParseDisposition(" ; filename=a", mode)
 		checkError(t, "no type", err, want{1, ";", MissingName})
+	}
+}
+
+// A parameter that is not filename* does not make the field malformed.
+func TestUnreadableParameters(t *testing.T) {
+	for _, tt := range []struct {
+		in     string
+		params []Param
+	}{
+		{"attachment; foo*=bad; filename=a; foo=b", []Param{{Name: "foo", Value: "b"}, {Name: "foo*", Value: "bad"}}},
+		{"attachment; foo*=x'y; filename=a; bar*=x''z", []Param{{Name: "foo*", Value: "x'y"}, {Name: "bar*", Value: "x''z"}}},
+	} {
+		for _, mode := range []Mode{Strict, Lenient} {
+			d, err := ParseDisposition(tt.in, mode)
+			if err != nil || d.Filename != "a" || !reflect.DeepEqual(d.Params, tt.params) {
+				t.Errorf("%s, mode %d: %+v, %v", tt.in, mode, d, err)
+			}
+			if s, err := d.Build(); err == nil {
+				t.Errorf("%s: written as %s", tt.in, s)
+			}
+		}
+	}
+	d, err := ParseDisposition("attachment; foo*=UTF-8''%zz; filename=a", Strict)
+	if want := []Param{{Name: "foo*", Value: "UTF-8''%zz"}}; err != nil || !reflect.DeepEqual(d.Params, want) {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
 
@@ -245,6 +273,7 @@ func TestBuildDisposition(t *testing.T) {
 		in   Disposition
 		want string
 	}{
+		{Disposition{Type: "attachment", EmptyFilename: true}, `attachment; filename=""`},
 		{Disposition{Type: "attachment", Filename: "a b.txt"}, `attachment; filename="a b.txt"`},
 		{Disposition{Type: "attachment", Filename: "€ rates"}, `attachment; filename="_ rates"; filename*=UTF-8''%E2%82%AC%20rates`},
 		{Disposition{Type: "attachment", Filename: "€ rates", Fallback: "EURO rates"}, `attachment; filename="EURO rates"; filename*=UTF-8''%E2%82%AC%20rates`},
@@ -310,7 +339,7 @@ func TestParameters(t *testing.T) {
 		{"extended before plain", `; t=a; t*=UTF-8''b`, []Param{{Name: "t", Value: "b"}}},
 		{"none", ``, nil},
 	} {
-		for _, mode := range []Mode{Strict, Tolerant} {
+		for _, mode := range []Mode{Strict, Lenient} {
 			got, err := ParseParameters(tt.in, mode)
 			if err != nil || !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("%s, mode %d: %+v, %v", tt.name, mode, got, err)
@@ -349,7 +378,7 @@ func TestParameterErrors(t *testing.T) {
 	} {
 		_, err := ParseParameters(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
-		if got, err := ParseParameters(tt.in, Tolerant); err != nil || !reflect.DeepEqual(got, tt.tolerant) {
+		if got, err := ParseParameters(tt.in, Lenient); err != nil || !reflect.DeepEqual(got, tt.tolerant) {
 			t.Errorf("tolerant %q: %+v, %v", tt.in, got, err)
 		}
 	}
@@ -634,7 +663,7 @@ func TestSlug(t *testing.T) {
 	} {
 		_, err := ParseSlug(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
-		if got, err := ParseSlug(tt.in, Tolerant); err != nil || got != tt.tolerant {
+		if got, err := ParseSlug(tt.in, Lenient); err != nil || got != tt.tolerant {
 			t.Errorf("tolerant %q: %q, %v", tt.in, got, err)
 		}
 	}
@@ -657,7 +686,7 @@ func TestLink(t *testing.T) {
 		{"empty elements", `,<a>,,`, []Link{{"a", nil}}},
 		{"none", ``, nil},
 	} {
-		for _, mode := range []Mode{Strict, Tolerant} {
+		for _, mode := range []Mode{Strict, Lenient} {
 			got, err := ParseLink(tt.in, mode)
 			if err != nil || !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("%s, mode %d: %+v, %v", tt.name, mode, got, err)
@@ -690,7 +719,7 @@ func TestLink(t *testing.T) {
 		_, err := ParseLink(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
 	}
-	got, err := ParseLink(`<a b>; x=1; x=2; title*=nope; y q, <b>; z="1`, Tolerant)
+	got, err := ParseLink(`<a b>; x=1; x=2; title*=nope; y q, <b>; z="1`, Lenient)
 	if err != nil || !reflect.DeepEqual(got, []Link{{"a b", []Param{{Name: "x", Value: "1"}, {Name: "y"}}}, {"b", nil}}) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -732,7 +761,7 @@ func TestMultipart(t *testing.T) {
 			t.Errorf("%s: %q, %v", tt.caseName, got, err)
 		}
 		name, filename, err := ParseMultipart(got, UndoEscapes)
-		if tt.c == nil && (err != nil || name != crlf(tt.name) || !reflect.DeepEqual(filename, tt.filename)) {
+		if tt.c == nil && (err != nil || name != pct.CRLF(tt.name) || !reflect.DeepEqual(filename, tt.filename)) {
 			t.Errorf("%s: %q, %v, %v", tt.caseName, name, filename, err)
 		}
 	}
@@ -774,7 +803,7 @@ func FuzzBuild(f *testing.F) {
 		check := func(s string, err error) bool {
 			t.Helper()
 			if err != nil {
-				var e *SyntaxError
+				var e *percent.SyntaxError
 				if !errors.As(err, &e) || s != "" {
 					t.Fatalf("%q, %v", s, err)
 				}
@@ -874,16 +903,16 @@ func FuzzParse(f *testing.F) {
 			if err == nil {
 				return
 			}
-			var e *SyntaxError
+			var e *percent.SyntaxError
 			if !errors.As(err, &e) {
 				t.Fatalf("%q: %v", s, err)
 			}
-			if e.Offset < 0 || e.Offset > int64(len(s)) || e.Bytes != "" && !strings.HasPrefix(lower(s[e.Offset:]), lower(e.Bytes)) &&
+			if e.Offset < 0 || e.Offset > int64(len(s)) || e.Bytes != "" && !strings.HasPrefix(pct.Lower(s[e.Offset:]), pct.Lower(e.Bytes)) &&
 				!strings.Contains(s[e.Offset:], `\`) {
 				t.Fatalf("%q: %v", s, err)
 			}
 		}
-		for _, mode := range []Mode{Strict, Tolerant} {
+		for _, mode := range []Mode{Strict, Lenient} {
 			_, err := ParseExtValue(s, mode)
 			check(err)
 			_, err = ParseDisposition(s, mode)

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/scan"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Link is one link of a Link field (RFC 8288).
@@ -26,11 +26,11 @@ func (l Link) Param(name string) (string, bool) {
 	return "", false
 }
 
-// ParseLink parses a Link field (RFC 8288 section 3). A parameter may be
-// without a value. Strict refuses a target that is no URI reference,
-// octet by octet, a parameter that comes twice and one that cannot be read; the
-// links before it come with the *SyntaxError. Tolerant takes the first of two
-// and leaves out what cannot be read.
+// ParseLink parses a Link field (RFC 8288 section 3). A parameter need not
+// have a value. Strict refuses a target that holds an octet which no URI reference
+// has, a parameter that comes twice, and one that cannot be read; it returns the
+// links before the error, a *percent.SyntaxError. Lenient takes the first of two
+// parameters of a name and leaves out those that cannot be read.
 func ParseLink(s string, mode Mode) ([]Link, error) {
 	p := &scanner{s: s, mode: mode}
 	var links []Link
@@ -47,7 +47,7 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 		}
 		n := strings.IndexByte(s[p.pos:], '>')
 		if n < 0 {
-			return links, failAt(s, p.pos, len(s), UnclosedTarget)
+			return links, syntax.Error(s, p.pos, len(s), UnclosedTarget)
 		}
 		start := p.pos + 1
 		l := Link{Target: s[start : p.pos+n]}
@@ -69,15 +69,15 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 			if mode == Strict {
 				return links, p.fail(InvalidByte)
 			}
-			p.pos += scan.Until(s[p.pos:], ',')
+			p.pos += pct.Until(s[p.pos:], ',')
 		}
 	}
 }
 
-// BuildLink returns a Link field. A value beyond printable ASCII, and one with
-// a language, is an extended value. The error is a *SyntaxError for a target
-// that is no URI reference, octet by octet, a name that is no token or comes
-// twice, and a value that is not UTF-8.
+// BuildLink returns a Link field. Values that are not printable ASCII or have a
+// language are written as extended values. The error, a *percent.SyntaxError,
+// reports a target that holds an octet which no URI reference has, a name that is
+// not a token or comes twice, and a value that is not UTF-8.
 func BuildLink(links ...Link) (string, error) {
 	var dst []byte
 	for i, l := range links {
@@ -85,12 +85,12 @@ func BuildLink(links ...Link) (string, error) {
 			dst = append(dst, ", "...)
 		}
 		if err := checkReference(l.Target, 0); err != nil {
-			return "", err
+			return "", pct.In(pct.Nth(i)+" link, Target", err)
 		}
 		dst = append(append(append(dst, '<'), l.Target...), '>')
 		var err error
 		if dst, err = appendParams(dst, l.Params); err != nil {
-			return "", err
+			return "", pct.In(pct.Nth(i)+" link", err)
 		}
 	}
 	return string(dst), nil
@@ -98,9 +98,9 @@ func BuildLink(links ...Link) (string, error) {
 
 var reference = percent.New(percent.URISet).WithRaw(percent.URISet)
 
-func checkReference(s string, offset int) *SyntaxError {
+func checkReference(s string, offset int) error {
 	if _, err := reference.Decode(s); err != nil {
-		return fromCodec(err, offset)
+		return syntax.Shift(err, offset)
 	}
 	return nil
 }

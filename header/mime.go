@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // AttributeChar is RFC 2231 section 7, attribute-char: what RFC 8187 keeps, and
@@ -27,11 +28,11 @@ var (
 // with an asterisk, and the octets of all of them together are text in the
 // charset of the first. A charset that is not given is US-ASCII, or UTF-8.
 //
-// Strict refuses malformed escapes, octets that are no text, names that come
-// twice and sections that are missing. Tolerant keeps the escapes, writes
+// Strict refuses malformed escapes, octets that are not text, names that come
+// twice and sections that are missing. Lenient keeps the escapes, writes
 // U+FFFD for the octets, takes the first of two and ends before a section that
 // is missing. Both read extended values in quotes, which RFC 6381 uses, and
-// digits of either case in escapes. The error is a *SyntaxError.
+// digits of either case in escapes. The error is a *percent.SyntaxError.
 func ParseParameters(s string, mode Mode) ([]Param, error) {
 	p := &scanner{s: s, mode: mode, tokens: AttributeChar}
 	list, err := p.params(false)
@@ -54,7 +55,7 @@ func ParseParameters(s string, mode Mode) ([]Param, error) {
 		// A section is one thing, whether it is extended or not.
 		at := place{name, sec.number, sec.continued, sec.extended && !sec.continued}
 		if err == nil && seen[at] {
-			err = &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: DuplicateName}
+			err = syntax.At(r.offset, r.raw, DuplicateName)
 		}
 		if err != nil {
 			if mode == Strict {
@@ -91,11 +92,11 @@ type section struct {
 
 // parseSection takes the name of a parameter apart: name, name*, name*N or
 // name*N*.
-func parseSection(r rawParam) (string, section, *SyntaxError) {
+func parseSection(r rawParam) (string, section, error) {
 	s := section{rawParam: r}
 	name, rest, starred := strings.Cut(r.name, "*")
 	if name == "" {
-		return "", s, &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: MissingName}
+		return "", s, syntax.At(r.offset, r.raw, MissingName)
 	}
 	if !starred {
 		return name, s, nil
@@ -107,13 +108,13 @@ func parseSection(r rawParam) (string, section, *SyntaxError) {
 	rest, s.extended = strings.CutSuffix(rest, "*")
 	n, err := strconv.ParseUint(rest, 10, 16)
 	if err != nil || len(rest) > 1 && rest[0] == '0' || rest[0] == '+' {
-		return "", s, &SyntaxError{Offset: int64(r.offset), Bytes: r.raw, Reason: InvalidSection}
+		return "", s, syntax.At(r.offset, r.raw, InvalidSection)
 	}
 	s.number, s.continued = int(n), true
 	return name, s, nil
 }
 
-func joinSections(name string, list []section, mode Mode) (Param, bool, *SyntaxError) {
+func joinSections(name string, list []section, mode Mode) (Param, bool, error) {
 	param := Param{Name: name}
 	// A value in several sections, or in one that is extended, is the better one.
 	sort.SliceStable(list, func(i, j int) bool {
@@ -156,7 +157,7 @@ func joinSections(name string, list []section, mode Mode) (Param, bool, *SyntaxE
 				param.Language, text, ok2 = strings.Cut(rest, "'")
 				if !ok || !ok2 {
 					if mode == Strict {
-						return param, false, &SyntaxError{Offset: int64(at), Bytes: s.value, Reason: MissingCharset}
+						return param, false, syntax.At(at, s.value, MissingCharset)
 					}
 					label, param.Language, text = "", "", s.value
 				} else {
@@ -164,18 +165,18 @@ func joinSections(name string, list []section, mode Mode) (Param, bool, *SyntaxE
 				}
 				if err := checkLanguage(param.Language, at-len(param.Language)-1); err != nil {
 					if mode == Strict {
-						return param, false, err.(*SyntaxError)
+						return param, false, err
 					}
 					param.Language = ""
 				}
 			}
 			enc := ParameterEncoding
-			if mode == Tolerant {
+			if mode == Lenient {
 				enc = tolerantParameter
 			}
 			decoded, err := enc.Decode(text)
 			if err != nil {
-				return param, false, fromCodec(err, at)
+				return param, false, syntax.Shift(err, at)
 			}
 			text = decoded
 		}
@@ -196,41 +197,41 @@ func joinSections(name string, list []section, mode Mode) (Param, bool, *SyntaxE
 	}
 	if !ok {
 		if mode == Strict {
-			return param, false, &SyntaxError{Offset: int64(first.at), Bytes: label, Reason: UnknownCharset}
+			return param, false, syntax.At(first.at, label, UnknownCharset)
 		}
 		return param, false, nil
 	}
 	if mode == Strict && !isText(value, label) {
-		return param, false, &SyntaxError{Offset: int64(first.at), Bytes: first.value, Reason: InvalidText}
+		return param, false, syntax.At(first.at, first.value, InvalidText)
 	}
 	return param, true, nil
 }
 
-func missingSection(s section) *SyntaxError {
-	return &SyntaxError{Offset: int64(s.offset), Bytes: s.raw, Reason: MissingSection}
+func missingSection(s section) error {
+	return syntax.At(s.offset, s.raw, MissingSection)
 }
 
 // BuildParameter returns a parameter of a MIME field, each section after a
 // semicolon and a space. A value of printable ASCII that fits is a
 // quoted-string; any other is extended, in UTF-8, and cut into sections of at
 // most width bytes, name and semicolon included. Width 0 is no limit; a section
-// holds at least one escape, whatever the width. The error, a *SyntaxError, is
-// for a name that is no attribute, a value that is not UTF-8 and a language
-// that is no tag.
+// holds at least one escape, whatever the width. The error, a *percent.SyntaxError,
+// reports a name that is not an attribute, a value that is not UTF-8, and an invalid
+// language tag.
 func BuildParameter(p Param, width int) (string, error) {
 	if p.Name == "" {
-		return "", &SyntaxError{Reason: MissingName}
+		return "", syntax.Missing("Name", MissingName)
 	}
 	for i := range len(p.Name) {
 		if !AttributeChar.Contains(p.Name[i]) {
-			return "", failAt(p.Name, i, i+1, InvalidByte)
+			return "", pct.In("Name", syntax.Error(p.Name, i, i+1, InvalidByte))
 		}
 	}
-	if err := checkUTF8(p.Value); err != nil {
-		return "", err
+	if err := syntax.UTF8(p.Value); err != nil {
+		return "", pct.In("Value", err)
 	}
 	if err := checkLanguage(p.Language, 0); err != nil {
-		return "", err
+		return "", pct.In("Language", err)
 	}
 	if p.Language == "" && plainText(p.Value) {
 		b := appendQuoted([]byte("; "+p.Name+"="), p.Value)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // MultipartEncoding writes names and filenames of multipart/form-data: LF, CR
@@ -23,19 +24,27 @@ var MultipartEncoding = percent.New(percent.AllBytes.Remove("\n\r\"")).WithMalfo
 // references such as &#8364;, as browsers send them; a nil c is UTF-8. There is
 // no filename* here (RFC 7578 section 4.2).
 //
-// Spec divergence (header injection): a NUL is refused, by a *SyntaxError; the
+// Spec divergence (header injection): a NUL is refused, by a *percent.SyntaxError; the
 // HTML Standard copies it.
 func BuildMultipart(name string, filename *string, c *charset.Charset) (string, error) {
+	if i := strings.IndexByte(name, 0); i >= 0 {
+		return "", pct.In("name", syntax.Error(name, i, i+1, ControlCharacter))
+	}
+	if filename != nil {
+		if i := strings.IndexByte(*filename, 0); i >= 0 {
+			return "", pct.In("filename", syntax.Error(*filename, i, i+1, ControlCharacter))
+		}
+	}
 	dst := append([]byte(nil), `form-data; name="`...)
-	dst, err := appendMultipart(dst, crlf(name), c)
+	dst, err := appendMultipart(dst, pct.CRLF(name), c)
 	if err != nil {
-		return "", err
+		return "", pct.In("name", err)
 	}
 	dst = append(dst, '"')
 	if filename != nil {
 		dst = append(dst, `; filename="`...)
 		if dst, err = appendMultipart(dst, *filename, c); err != nil {
-			return "", err
+			return "", pct.In("filename", err)
 		}
 		dst = append(dst, '"')
 	}
@@ -43,9 +52,6 @@ func BuildMultipart(name string, filename *string, c *charset.Charset) (string, 
 }
 
 func appendMultipart(dst []byte, s string, c *charset.Charset) ([]byte, error) {
-	if i := strings.IndexByte(s, 0); i >= 0 {
-		return dst, failAt(s, i, i+1, ControlCharacter)
-	}
 	if c != nil {
 		b, err := c.Output().AppendEncode(nil, []byte(s), charset.Reference)
 		if err != nil {
@@ -56,25 +62,17 @@ func appendMultipart(dst []byte, s string, c *charset.Charset) ([]byte, error) {
 	return MultipartEncoding.AppendEncode(dst, []byte(s)), nil
 }
 
-// crlf makes every line end of s a CR LF.
-func crlf(s string) string {
-	if !strings.ContainsAny(s, "\r\n") {
-		return s
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n"), "\n", "\r\n")
-}
-
 // ParseMultipart returns the name and the filename of such a field, in the
 // bytes that it holds, and nil for a filename that is missing. With KeepEscapes
 // nothing in them is decoded, which is what browsers do and what is right for
 // names that hold a '%'. UndoEscapes undoes %0A, %0D and %22, and nothing else.
-// The error is a *SyntaxError.
+// The error is a *percent.SyntaxError.
 func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *string, err error) {
 	p := &scanner{s: s}
 	p.space()
 	start := p.pos
-	if kind := p.token(percent.TcharSet); lower(kind) != "form-data" {
-		return "", nil, failAt(s, start, p.pos, InvalidByte)
+	if kind := p.token(percent.TcharSet); pct.Lower(kind) != "form-data" {
+		return "", nil, syntax.Error(s, start, p.pos, InvalidByte)
 	}
 	seen := map[string]bool{}
 	for {
@@ -87,12 +85,12 @@ func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *
 		}
 		p.space()
 		at := p.pos
-		key := lower(p.token(percent.TcharSet))
+		key := pct.Lower(p.token(percent.TcharSet))
 		if key == "" {
 			return "", nil, p.fail(MissingName)
 		}
 		if seen[key] {
-			return "", nil, failAt(s, at, p.pos, DuplicateName)
+			return "", nil, syntax.Error(s, at, p.pos, DuplicateName)
 		}
 		seen[key] = true
 		if !p.skip('=') {
@@ -103,7 +101,7 @@ func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *
 			// A backslash is itself: browsers escape nothing with it.
 			n := strings.IndexByte(s[p.pos+1:], '"')
 			if n < 0 {
-				return "", nil, failAt(s, p.pos, len(s), UnclosedQuote)
+				return "", nil, syntax.Error(s, p.pos, len(s), UnclosedQuote)
 			}
 			value = s[p.pos+1 : p.pos+1+n]
 			p.pos += n + 2

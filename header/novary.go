@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A SearchVariance is what a No-Vary-Search field says: which differences
@@ -54,7 +55,7 @@ var searchKey = form.Standard.Encoding()
 // ParseNoVarySearch parses a No-Vary-Search field (draft-ietf-httpbis-no-vary-search-05,
 // May 2026, section 5), a dictionary of Structured Fields. Several lines of the
 // field have to be joined by commas. Keys that the specification does not know
-// are passed over. With an error, a *SyntaxError, the variance is the default
+// are passed over. With an error, a *percent.SyntaxError, the variance is the default
 // one, by which a cache errs on the safe side.
 func ParseNoVarySearch(s string) (SearchVariance, error) {
 	p := &scanner{s: s}
@@ -64,7 +65,7 @@ func ParseNoVarySearch(s string) (SearchVariance, error) {
 	}
 	var v SearchVariance
 	wrong := func(m sfValue) (SearchVariance, error) {
-		return SearchVariance{}, failAt(s, m.start, m.end, WrongType)
+		return SearchVariance{}, syntax.Error(s, m.start, m.end, WrongType)
 	}
 	if m, ok := members["key-order"]; ok {
 		switch {
@@ -110,7 +111,7 @@ func searchKeys(list sfValue) (names []string, ok bool) {
 }
 
 // Build returns v as a No-Vary-Search field, which is empty for the default
-// variance: the field is left out then. The error, a *SyntaxError, is for a name
+// variance: the field is left out then. The error, a *percent.SyntaxError, reports a name
 // that is not UTF-8.
 func (v SearchVariance) Build() (string, error) {
 	var parts []string
@@ -119,8 +120,8 @@ func (v SearchVariance) Build() (string, error) {
 	}
 	list := make([]string, len(v.Names))
 	for i, name := range v.Names {
-		if err := checkUTF8(name); err != nil {
-			return "", err
+		if err := syntax.UTF8(name); err != nil {
+			return "", pct.In("Names, "+pct.Nth(i)+" name", err)
 		}
 		list[i] = `"` + searchKey.Encode(name) + `"`
 	}
@@ -139,7 +140,7 @@ func (v SearchVariance) Build() (string, error) {
 // Equivalent reports whether two queries are the same to a cache, by section 6
 // of the specification: with the default variance if they are the same bytes,
 // with any other if what is left of their parameters is. A query is with its
-// question mark, or "" where there is none. The rest of the URLs is the caller's
+// question mark, or "" if it has none. The rest of the URLs is the caller's
 // to compare. Queries beyond the limits of package form are the same only if
 // their bytes are.
 func (v SearchVariance) Equivalent(a, b string) bool {
@@ -199,7 +200,7 @@ var (
 // dictionary consumes a dictionary of Structured Fields (RFC 9651 section
 // 4.2.2). Parameters are checked and dropped; of a key that comes twice the
 // later value counts.
-func (p *scanner) dictionary() (map[string]sfValue, *SyntaxError) {
+func (p *scanner) dictionary() (map[string]sfValue, error) {
 	members := map[string]sfValue{}
 	p.token(spaces)
 	for !p.end() {
@@ -236,7 +237,7 @@ func (p *scanner) dictionary() (map[string]sfValue, *SyntaxError) {
 
 var spaces = percent.ByteSet{}.Add(" ")
 
-func (p *scanner) sfKey() (string, *SyntaxError) {
+func (p *scanner) sfKey() (string, error) {
 	if p.end() || !sfKeyStart.Contains(p.s[p.pos]) {
 		return "", p.fail(MissingName)
 	}
@@ -244,7 +245,7 @@ func (p *scanner) sfKey() (string, *SyntaxError) {
 }
 
 // sfMember consumes an inner list or an item, without its parameters.
-func (p *scanner) sfMember() (sfValue, *SyntaxError) {
+func (p *scanner) sfMember() (sfValue, error) {
 	if !p.next('(') {
 		return p.sfBare()
 	}
@@ -257,7 +258,7 @@ func (p *scanner) sfMember() (sfValue, *SyntaxError) {
 			v.end = p.pos
 			return v, nil
 		case p.end():
-			return v, failAt(p.s, v.start, len(p.s), UnclosedList)
+			return v, syntax.Error(p.s, v.start, len(p.s), UnclosedList)
 		}
 		item, err := p.sfBare()
 		if err != nil {
@@ -273,7 +274,7 @@ func (p *scanner) sfMember() (sfValue, *SyntaxError) {
 	}
 }
 
-func (p *scanner) sfParams() *SyntaxError {
+func (p *scanner) sfParams() error {
 	for p.skip(';') {
 		p.token(spaces)
 		if _, err := p.sfKey(); err != nil {
@@ -289,7 +290,7 @@ func (p *scanner) sfParams() *SyntaxError {
 }
 
 // sfBare consumes a bare item (RFC 9651 section 4.2.3.1).
-func (p *scanner) sfBare() (v sfValue, err *SyntaxError) {
+func (p *scanner) sfBare() (v sfValue, err error) {
 	v.start = p.pos
 	if p.end() {
 		return v, p.fail(MissingValue)
@@ -326,7 +327,7 @@ func (p *scanner) sfBare() (v sfValue, err *SyntaxError) {
 }
 
 // sfString consumes a string, in which only '"' and '\' may be escaped.
-func (p *scanner) sfString() (string, *SyntaxError) {
+func (p *scanner) sfString() (string, error) {
 	start := p.pos
 	p.pos++
 	var b strings.Builder
@@ -348,7 +349,7 @@ func (p *scanner) sfString() (string, *SyntaxError) {
 		b.WriteByte(c)
 		p.pos++
 	}
-	return "", failAt(p.s, start, len(p.s), UnclosedQuote)
+	return "", syntax.Error(p.s, start, len(p.s), UnclosedQuote)
 }
 
 // The limits of numbers in digits (RFC 9651 sections 3.3.1 and 3.3.2).
@@ -360,7 +361,7 @@ const (
 
 // sfNumber consumes an integer, or a decimal with at most whole digits before
 // its point, unless whole is 0.
-func (p *scanner) sfNumber(whole int) *SyntaxError {
+func (p *scanner) sfNumber(whole int) error {
 	start := p.pos
 	p.skip('-')
 	integer := p.token(digits)
@@ -369,7 +370,7 @@ func (p *scanner) sfNumber(whole int) *SyntaxError {
 	}
 	if whole == 0 || !p.next('.') {
 		if len(integer) > maxInteger {
-			return failAt(p.s, start, p.pos, TooLong)
+			return syntax.Error(p.s, start, p.pos, TooLong)
 		}
 		return nil
 	}
@@ -379,30 +380,30 @@ func (p *scanner) sfNumber(whole int) *SyntaxError {
 	case part == "":
 		return p.fail(MissingValue)
 	case len(integer) > whole || len(part) > maxDecimalPart:
-		return failAt(p.s, start, p.pos, TooLong)
+		return syntax.Error(p.s, start, p.pos, TooLong)
 	}
 	return nil
 }
 
 // sfBytes consumes a byte sequence.
-func (p *scanner) sfBytes() *SyntaxError {
+func (p *scanner) sfBytes() error {
 	start := p.pos
 	p.pos++
 	text := p.token(base64Set)
 	if !p.skip(':') {
 		if p.end() {
-			return failAt(p.s, start, len(p.s), UnclosedQuote)
+			return syntax.Error(p.s, start, len(p.s), UnclosedQuote)
 		}
 		return p.fail(InvalidByte)
 	}
 	if _, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "=")); err != nil {
-		return failAt(p.s, start, p.pos, InvalidText)
+		return syntax.Error(p.s, start, p.pos, InvalidText)
 	}
 	return nil
 }
 
 // sfDisplay consumes a Display String.
-func (p *scanner) sfDisplay() *SyntaxError {
+func (p *scanner) sfDisplay() error {
 	start := p.pos
 	end := len(p.s)
 	if len(p.s) > start+2 {
@@ -411,9 +412,7 @@ func (p *scanner) sfDisplay() *SyntaxError {
 		}
 	}
 	if _, err := ParseDisplayString(p.s[start:end]); err != nil {
-		e, _ := err.(*SyntaxError)
-		e.Offset += int64(start)
-		return e
+		return syntax.Shift(err, start)
 	}
 	p.pos = end
 	return nil

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent"
 )
 
 func TestParseSearchKey(t *testing.T) {
@@ -163,7 +165,7 @@ func FuzzNoVarySearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, field, a, b string) {
 		v, err := ParseNoVarySearch(field)
 		if err != nil {
-			var e *SyntaxError
+			var e *percent.SyntaxError
 			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(field)) || !strings.HasPrefix(field[e.Offset:], e.Bytes) {
 				t.Fatalf("%q: %v", field, err)
 			}

@@ -33,9 +33,9 @@ func ParseGRPCMessage(s string) string {
 }
 
 // BuildSlug returns s as the value of a Slug field. A space at either end is
-// escaped, too. The error, a *SyntaxError, is for what is not UTF-8.
+// escaped, too. The error, a *percent.SyntaxError, reports what is not UTF-8.
 func BuildSlug(s string) (string, error) {
-	if err := checkUTF8(s); err != nil {
+	if err := syntax.UTF8(s); err != nil {
 		return "", err
 	}
 	return escapeEnds(SlugEncoding.Encode(s)), nil
@@ -43,18 +43,18 @@ func BuildSlug(s string) (string, error) {
 
 // ParseSlug returns the text of a Slug field, without the white space around
 // it. Strict refuses malformed escapes, raw bytes that should have been escaped
-// and what is not UTF-8; Tolerant keeps the first two and writes U+FFFD for the
-// third. The error is a *SyntaxError.
+// and what is not UTF-8; Lenient keeps the first two and writes U+FFFD for the
+// third. The error is a *percent.SyntaxError.
 func ParseSlug(s string, mode Mode) (string, error) {
 	text := strings.TrimLeft(s, " \t")
 	at := len(s) - len(text)
 	text = strings.TrimRight(text, " \t")
-	if mode == Tolerant {
+	if mode == Lenient {
 		return ParseGRPCMessage(text), nil
 	}
 	decoded, err := strictSlug.Decode(text)
 	if err != nil {
-		return "", fromCodec(err, at)
+		return "", syntax.Shift(err, at)
 	}
 	return decoded, nil
 }

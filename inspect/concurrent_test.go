@@ -1,9 +1,14 @@
-package inspect
+package inspect_test
 
 import (
 	"fmt"
 	"sync"
 	"testing"
+
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/inspect/lint"
 )
 
 // TestConcurrentUse calls everything in several goroutines at once. The race
@@ -14,22 +19,22 @@ func TestConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range users {
 		wg.Go(func() {
-			e, err := Explain("http://h/%8E%A9%93%AE?a+b%2525")
+			e, err := explain.Explain("http://h/%8E%A9%93%AE?a+b%2525")
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			found, err := Lint("http://h/%252e%252e/%c0%af?\u202E")
+			found, err := lint.Lint("http://h/%252e%252e/%c0%af?\u202E")
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			id, err := Identify(Pair("a b~*", "a+b%7E%2A"))
+			id, err := identify.Identify(identify.Pair("a b~*", "a+b%7E%2A"))
 			if err != nil {
 				t.Error(err)
 				return
 			}
-			c := Compare("caf%C3%A9", "caf%E9", Text)
+			c := compare.Compare("caf%C3%A9", "caf%E9", compare.Text)
 			results[i] = fmt.Sprint(len(e.Characters), len(found), len(id.Matches), id.Next, c.Mistakes[0].ID)
 		})
 	}

@@ -11,19 +11,21 @@ import (
 	"sort"
 	"strings"
 	"testing"
-	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// implementations lists what is to be recorded; it is no part of the module.
+// implementations lists what is to be recorded where a developer has it beside the
+// repository; ids.txt is what of it has been recorded, and stays so.
 const implementations = "../../shared/implementations.tsv"
 
 // traces match what may not stand in a failure message, because the next
 // machine or the next run would have another one.
 var traces = regexp.MustCompile(`/(tmp|root|home|work|var|build)/|percent-interop|0x[0-9a-f]{7,}|\b\d{4}-\d\d-\d\dT|\d\d:\d\d:\d\d`)
 
-func inputs(t *testing.T) *Inputs {
+func inputs(t *testing.T) *recordings.Inputs {
 	t.Helper()
-	in, err := ReadInputs("inputs.json")
+	in, err := recordings.ReadInputs("inputs.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,8 +33,8 @@ func inputs(t *testing.T) *Inputs {
 }
 
 // checkRecording reports what is wrong with the file of a recorder.
-func checkRecording(in *Inputs, name string, file []byte) (*Recording, []error) {
-	rec := &Recording{}
+func checkRecording(in *recordings.Inputs, name string, file []byte) (*recordings.Recording, []error) {
+	rec := &recordings.Recording{}
 	d := json.NewDecoder(bytes.NewReader(file))
 	d.DisallowUnknownFields()
 	if err := d.Decode(rec); err != nil {
@@ -52,20 +54,20 @@ func checkRecording(in *Inputs, name string, file []byte) (*Recording, []error) 
 				report("%s: %s is %q", m.ID, field, v)
 			}
 		}
-		if m.Kind != Encoder && m.Kind != Decoder {
+		if m.Kind != recordings.Encoder && m.Kind != recordings.Decoder {
 			report("%s: kind %q", m.ID, m.Kind)
 		}
-		if m.Units != Bytes && m.Units != Text && m.Units != UTF16 {
+		if m.Units != recordings.Bytes && m.Units != recordings.Text && m.Units != recordings.UTF16 {
 			report("%s: units %q", m.ID, m.Units)
 		}
 		if len(m.Single) != 256 {
 			report("%s: %d results in single, not 256", m.ID, len(m.Single))
 		}
-		if want := map[string]int{Decoder: 256}[m.Kind]; len(m.Escapes) != want {
+		if want := map[string]int{recordings.Decoder: 256}[m.Kind]; len(m.Escapes) != want {
 			report("%s: %d results in escapes, not %d", m.ID, len(m.Escapes), want)
 		}
 		answered := 0
-		for _, c := range in.Cases(m.Kind, m.Units) {
+		for _, c := range in.Questions(m.Kind, m.Units) {
 			r, ok := m.Result(c)
 			if !ok {
 				report("%s: no result for %s %s", m.ID, c.Section, c.Name)
@@ -86,7 +88,7 @@ func checkRecording(in *Inputs, name string, file []byte) (*Recording, []error) 
 	return rec, errs
 }
 
-func recordings(t *testing.T) map[string][]byte {
+func files(t *testing.T) map[string][]byte {
 	t.Helper()
 	paths, err := filepath.Glob("recordings/*.json")
 	if err != nil {
@@ -106,7 +108,7 @@ func recordings(t *testing.T) map[string][]byte {
 
 func TestRecordingsAreWhole(t *testing.T) {
 	in := inputs(t)
-	for name, file := range recordings(t) {
+	for name, file := range files(t) {
 		t.Run("recorder="+name, func(t *testing.T) {
 			_, errs := checkRecording(in, name, file)
 			for _, err := range errs {
@@ -120,12 +122,12 @@ func TestRecordingsAreWhole(t *testing.T) {
 // there for.
 func TestCheckRecordingFails(t *testing.T) {
 	in := inputs(t)
-	whole := func() *Recording {
-		rec := &Recording{Recorder: "r"}
-		for _, kind := range []string{Encoder, Decoder} {
-			m := &Implementation{ID: "x." + kind, Kind: kind, Language: "l", Version: "v", Call: "c", Units: UTF16}
-			for i, c := range in.Cases(kind, UTF16) {
-				m.Set(c, []Result{{Output: []byte("o")}, {Output: []byte{0xFF}}, {Message: "m"}, {Inexpressible: true}}[i%4])
+	whole := func() *recordings.Recording {
+		rec := &recordings.Recording{Recorder: "r"}
+		for _, kind := range []string{recordings.Encoder, recordings.Decoder} {
+			m := &recordings.Implementation{ID: "x." + kind, Kind: kind, Language: "l", Version: "v", Call: "c", Units: recordings.UTF16}
+			for i, c := range in.Questions(kind, recordings.UTF16) {
+				m.Set(c, []recordings.Result{{Output: []byte("o")}, {Output: []byte{0xFF}}, {Message: "m"}, {Inexpressible: true}}[i%4])
 			}
 			rec.Implementations = append(rec.Implementations, m)
 		}
@@ -134,26 +136,26 @@ func TestCheckRecordingFails(t *testing.T) {
 	if _, errs := checkRecording(in, "r", whole().Render(in)); len(errs) > 0 {
 		t.Fatalf("a whole recording: %v", errs)
 	}
-	for name, change := range map[string]func(*Recording){
-		"name":        func(r *Recording) { r.Recorder = "other" },
-		"kind":        func(r *Recording) { r.Implementations[0].Kind = "codec" },
-		"units":       func(r *Recording) { r.Implementations[0].Units = "octets" },
-		"version":     func(r *Recording) { r.Implementations[0].Version = "" },
-		"single":      func(r *Recording) { r.Implementations[0].Single = r.Implementations[0].Single[:255] },
-		"escapes":     func(r *Recording) { r.Implementations[1].Escapes = r.Implementations[1].Escapes[:1] },
-		"string gone": func(r *Recording) { delete(r.Implementations[0].Strings, in.Strings[3].Name) },
-		"point gone":  func(r *Recording) { delete(r.Implementations[0].Points, in.Points[3].Name) },
-		"path": func(r *Recording) {
-			r.Implementations[0].Strings[in.Strings[0].Name] = Result{Message: "no file /tmp/x1"}
+	for name, change := range map[string]func(*recordings.Recording){
+		"name":        func(r *recordings.Recording) { r.Recorder = "other" },
+		"kind":        func(r *recordings.Recording) { r.Implementations[0].Kind = "codec" },
+		"units":       func(r *recordings.Recording) { r.Implementations[0].Units = "octets" },
+		"version":     func(r *recordings.Recording) { r.Implementations[0].Version = "" },
+		"single":      func(r *recordings.Recording) { r.Implementations[0].Single = r.Implementations[0].Single[:255] },
+		"escapes":     func(r *recordings.Recording) { r.Implementations[1].Escapes = r.Implementations[1].Escapes[:1] },
+		"string gone": func(r *recordings.Recording) { delete(r.Implementations[0].Strings, in.Strings[3].Name) },
+		"point gone":  func(r *recordings.Recording) { delete(r.Implementations[0].Points, in.Points[3].Name) },
+		"path": func(r *recordings.Recording) {
+			r.Implementations[0].Strings[in.Strings[0].Name] = recordings.Result{Message: "no file /tmp/x1"}
 		},
-		"never answers": func(r *Recording) {
+		"never answers": func(r *recordings.Recording) {
 			m := r.Implementations[0]
 			for i := range m.Single {
-				m.Single[i] = Result{Message: "m"}
+				m.Single[i] = recordings.Result{Message: "m"}
 			}
-			for _, list := range []map[string]Result{m.Points, m.Strings} {
+			for _, list := range []map[string]recordings.Result{m.Points, m.Strings} {
 				for k := range list {
-					list[k] = Result{Inexpressible: true}
+					list[k] = recordings.Result{Inexpressible: true}
 				}
 			}
 		},
@@ -224,8 +226,8 @@ func checkIDs(listed, recorded map[string]string, leftOut [][]string) []error {
 
 func TestEveryImplementationIsAccountedFor(t *testing.T) {
 	recorded := map[string]string{}
-	for name, file := range recordings(t) {
-		rec := &Recording{}
+	for name, file := range files(t) {
+		rec := &recordings.Recording{}
 		if err := json.Unmarshal(file, rec); err != nil {
 			t.Fatal(err)
 		}
@@ -240,35 +242,43 @@ func TestEveryImplementationIsAccountedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := readTSV(implementations)
-	if errors.Is(err, os.ErrNotExist) {
-		for _, err := range checkIDs(nil, recorded, leftOut) {
-			t.Error(err)
+	for _, file := range []string{"ids.txt", implementations} {
+		rows, err := readTSV(file)
+		if errors.Is(err, os.ErrNotExist) && file == implementations {
+			continue
 		}
-		t.Skipf("skipped: the list %s is not here", implementations)
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := map[string]string{}
+		for _, row := range rows {
+			if row[0] != "kind" {
+				listed[row[1]] = row[0]
+			}
+		}
+		for _, err := range checkIDs(listed, recorded, leftOut) {
+			t.Errorf("%s: %v", file, err)
+		}
+		if file != "ids.txt" {
+			continue
+		}
+		for id := range recorded {
+			if listed[id] == "" {
+				t.Errorf("ids.txt does not have %s, which is recorded", id)
+			}
+		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed := map[string]string{}
-	for _, row := range rows[1:] {
-		listed[row[1]] = row[0]
-	}
-	for _, err := range checkIDs(listed, recorded, leftOut) {
-		t.Error(err)
-	}
-	t.Logf("%d listed, %d recorded, %d left out", len(listed), len(recorded), len(leftOut))
 }
 
 func TestCheckIDsFails(t *testing.T) {
-	listed := map[string]string{"a": Encoder, "b": Decoder}
-	recorded := map[string]string{"a": Encoder, "extra": Encoder}
+	listed := map[string]string{"a": recordings.Encoder, "b": recordings.Decoder}
+	recorded := map[string]string{"a": recordings.Encoder, "extra": recordings.Encoder}
 	if errs := checkIDs(listed, recorded, [][]string{{"b", "why"}}); len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	for name, errs := range map[string][]error{
 		"missing":        checkIDs(listed, recorded, nil),
-		"other kind":     checkIDs(listed, map[string]string{"a": Decoder, "b": Decoder}, nil),
+		"other kind":     checkIDs(listed, map[string]string{"a": recordings.Decoder, "b": recordings.Decoder}, nil),
 		"no reason":      checkIDs(listed, recorded, [][]string{{"b", " "}}),
 		"no field":       checkIDs(listed, recorded, [][]string{{"b"}}),
 		"left out twice": checkIDs(listed, recorded, [][]string{{"b", "why"}, {"b", "why"}}),
@@ -284,7 +294,7 @@ func TestCheckIDsFails(t *testing.T) {
 // TestRecordersAndRecordingsMatch finds recordings nobody can repeat and
 // recorders that recorded nothing.
 func TestRecordersAndRecordingsMatch(t *testing.T) {
-	files := recordings(t)
+	recorded := files(t)
 	runs, err := filepath.Glob("recorders/*/run")
 	if err != nil {
 		t.Fatal(err)
@@ -293,7 +303,7 @@ func TestRecordersAndRecordingsMatch(t *testing.T) {
 	for _, run := range runs {
 		dir := filepath.Dir(run)
 		has[filepath.Base(dir)] = true
-		if files[filepath.Base(dir)] == nil {
+		if recorded[filepath.Base(dir)] == nil {
 			t.Errorf("%s has no recording", dir)
 		}
 		if st, err := os.Stat(run); err != nil || st.Mode()&0o111 == 0 {
@@ -309,7 +319,7 @@ func TestRecordersAndRecordingsMatch(t *testing.T) {
 			}
 		}
 	}
-	for name := range files {
+	for name := range recorded {
 		if !has[name] {
 			t.Errorf("recordings/%s.json has no recorder", name)
 		}
@@ -351,100 +361,5 @@ func TestReadmeInstallsEverything(t *testing.T) {
 	}
 	for name := range names {
 		t.Errorf("README.md does not install %s (./install -u updates the line)", name)
-	}
-}
-
-func TestInputs(t *testing.T) {
-	in := inputs(t)
-	for name, list := range map[string][]Input{"points": in.Points, "strings": in.Strings, "awkward": in.Awkward} {
-		seen := map[string]string{}
-		valid, wtf8, invalid := 0, 0, 0
-		for _, c := range list {
-			if other, ok := seen[string(c.Octets)]; ok {
-				t.Errorf("%s: %s and %s are the same", name, other, c.Name)
-			}
-			seen[string(c.Octets)] = c.Name
-			switch {
-			case utf8.Valid(c.Octets):
-				valid++
-			case validWTF8(c.Octets):
-				wtf8++
-			default:
-				invalid++
-			}
-		}
-		if valid == 0 || wtf8 == 0 || invalid == 0 && name != "points" {
-			t.Errorf("%s: %d of UTF-8, %d with lone surrogates, %d of neither", name, valid, wtf8, invalid)
-		}
-	}
-	for _, row := range []struct {
-		kind, units string
-		want        int
-	}{
-		{Encoder, Bytes, 256 + len(in.Strings)},
-		{Decoder, Bytes, 512 + len(in.Awkward)},
-	} {
-		if got := len(in.Cases(row.kind, row.units)); got != row.want {
-			t.Errorf("%s of %s: %d cases, want %d", row.kind, row.units, got, row.want)
-		}
-	}
-	for _, kind := range []string{Encoder, Decoder} {
-		for _, c := range in.Cases(kind, Text) {
-			if !utf8.Valid(c.Octets) {
-				t.Errorf("%s of text is asked %s %s, which is not text", kind, c.Section, c.Name)
-			}
-		}
-		if text, wide := len(in.Cases(kind, Text)), len(in.Cases(kind, UTF16)); wide <= text {
-			t.Errorf("%s: %d cases for utf16, %d for text: no lone surrogates", kind, wide, text)
-		}
-	}
-}
-
-func TestValidWTF8(t *testing.T) {
-	for in, want := range map[string]bool{
-		"":                         true,
-		"aé😀":                      true,
-		"a\xed\xa0\x80b":           true,
-		"\xed\xb8\x80\xed\xa0\xbd": true,
-		"\xed\xa0\xbd\xed\xb8\x80": false,
-		"\xed\xa0":                 false,
-		"\xc0\xaf":                 false,
-		"\xff":                     false,
-		"\xf4\x90\x80\x80":         false,
-	} {
-		if got := validWTF8([]byte(in)); got != want {
-			t.Errorf("validWTF8(%q) = %v, want %v", in, got, want)
-		}
-	}
-}
-
-func TestResultJSON(t *testing.T) {
-	for _, r := range []struct {
-		result Result
-		json   string
-	}{
-		{Result{Output: []byte{}}, `""`},
-		{Result{Output: []byte("a<&>\"\u2028\x00é")}, `"a<&>\"\u2028\u0000é"`},
-		{Result{Output: []byte{0xFF, 0x41}}, `{"hex": "ff41"}`},
-		{Result{Output: []byte("\xed\xa0\x80")}, `{"hex": "eda080"}`},
-		{Result{Message: "Error: x"}, `{"error": "Error: x"}`},
-		{Result{Inexpressible: true}, `null`},
-	} {
-		got := string(r.result.appendJSON(nil))
-		if got != r.json {
-			t.Errorf("%+v is written %s, want %s", r.result, got, r.json)
-		}
-		var back Result
-		if err := json.Unmarshal([]byte(got), &back); err != nil {
-			t.Error(err)
-		}
-		if string(back.appendJSON(nil)) != r.json || back.Message != r.result.Message || back.Inexpressible != r.result.Inexpressible || !bytes.Equal(back.Output, r.result.Output) {
-			t.Errorf("%s is read as %+v", got, back)
-		}
-	}
-	for _, bad := range []string{`1`, `{}`, `{"hex": "zz"}`, `{"error": ""}`, `{"hex": "41", "error": "e"}`, `{"text": "a"}`} {
-		if err := json.Unmarshal([]byte(bad), new(Result)); err == nil {
-			t.Errorf("%s is read without an error", bad)
-		}
 	}
 }

@@ -6,6 +6,9 @@ require (
 	github.com/aws/smithy-go v1.28.8
 	github.com/itchyny/gojq v0.12.20
 	github.com/minio/minio-go/v7 v7.4.1
+	github.com/pct-encoded/percent v0.0.0
 )
 
 require github.com/itchyny/timefmt-go v0.1.9 // indirect
+
+replace github.com/pct-encoded/percent => ../

@@ -5,47 +5,34 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/idna"
+	"github.com/pct-encoded/percent/internal/uts46"
 )
 
-// UnicodeVersion is the version of Unicode whose tables decide about hosts: 15.0
-// in a program built by Go 1.26, 17.0 by Go 1.27.
-const UnicodeVersion = idna.UnicodeVersion
-
-// profile is UTS #46 processing, nontransitional, as the URL Standard uses it:
-// CheckHyphens and VerifyDnsLength false, CheckBidi, CheckJoiners and validity of
-// labels true. The order of the options matters.
-var profile = idna.New(
-	idna.MapForLookup(),
-	idna.StrictDomainName(false),
-	idna.ValidateLabels(true),
-	idna.CheckHyphens(false),
-	idna.CheckJoiners(true),
-	idna.BidiRule(),
-	idna.Transitional(false),
-	idna.VerifyDNSLength(false),
-)
+// UnicodeVersion is the version of Unicode whose tables decide about hosts. It is
+// the same in whatever version of Go a program is built by.
+const UnicodeVersion = uts46.UnicodeVersion
 
 var errNotASCII = errors.New("the result holds characters that no host may hold")
 
-// toASCII writes a host as labels of ASCII. What mapping turns into a '%' or a
+// toASCII writes a host as labels of ASCII by UTS #46, nontransitional, as the URL
+// Standard uses it: CheckHyphens and VerifyDnsLength are off. What mapping turns into a '%' or a
 // delimiter, as it does full-width characters, is refused: it must not be decoded
 // or read once more.
 func toASCII(host string) (string, error) {
-	name, err := profile.ToASCII(host)
+	name, err := uts46.ToASCII(nil, host, 0)
 	if err != nil {
 		return "", err
 	}
-	if name == "" {
+	if len(name) == 0 {
 		return "", errNotASCII
 	}
-	for i := range len(name) {
+	for i := range name {
 		c := name[i]
 		if !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || c == '.') {
 			return "", errNotASCII
 		}
 	}
-	return name, nil
+	return string(name), nil
 }
 
 // toUnicode writes a host of "xn--" labels in Unicode if that leads back to the
@@ -54,7 +41,7 @@ func toUnicode(host string) (string, bool) {
 	if !strings.Contains(strings.ToLower(host), "xn--") {
 		return host, false
 	}
-	name, err := profile.ToUnicode(host)
+	name, err := uts46.ToUnicode(host, 0)
 	if err != nil || name == host || ascii(name) {
 		return host, false
 	}
@@ -138,9 +125,8 @@ func scriptOf(r rune) *unicode.RangeTable {
 	return nil
 }
 
-// latinLookalike reports whether r could be taken for a Latin letter although it
-// is none: letters of Cyrillic, Greek and Armenian. Digits and hyphens do not tell
-// scripts apart.
+// latinLookalike reports whether r, a letter of Cyrillic, Greek or Armenian,
+// could be taken for a Latin one. Digits and hyphens do not tell scripts apart.
 func latinLookalike(r rune) bool {
 	return r == '-' || '0' <= r && r <= '9' || strings.ContainsRune("асԁеһіїјӏорԛѕԝхуүъьвкмнтгпѵєзбό"+"αβγεηικνορτυχωϳ"+"ցհյոռսօզ", r)
 }

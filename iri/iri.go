@@ -14,6 +14,7 @@
 package iri
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -79,8 +80,8 @@ func (c Converter) WithForm(f NormalForm) Converter { c.form = f; return c }
 // ToURI maps an IRI or IRI reference to a URI (RFC 3987 section 3.1, variant c):
 // characters of ucschar, and those of iprivate in the query, become the escapes
 // of their UTF-8, the host becomes ASCII by IDNA, and everything else stays as it
-// is, escapes too. A URI is returned unchanged. A *SyntaxError says what may not
-// stand there.
+// is, escapes too. A URI is returned unchanged. A *percent.SyntaxError says what may
+// not stand there.
 func ToURI(s string) (string, error) { return Converter{}.ToURI(s) }
 
 // ToURI maps an IRI or IRI reference to a URI, as the function of that name does
@@ -105,7 +106,7 @@ func (c Converter) ToURI(s string) (string, error) {
 			return before + name + encode(s[host.Offset+len(host.Raw):]), nil
 		}
 		if c.illegal == IllegalRefused {
-			return "", &SyntaxError{Offset: int64(host.Offset), Bytes: host.Raw, Reason: BadHost, Err: err}
+			return "", fmt.Errorf("%w: %w", syntaxError(InvalidHost, host.Offset, host.Raw), err)
 		}
 	}
 	return encode(s), nil
@@ -116,17 +117,17 @@ func encode(s string) string { return Encoding.Encode(s) }
 // AppendEncode appends src, a piece of an IRI without its host, to dst by step 2 of
 // RFC 3987 section 3.1: characters of ucschar and iprivate become escapes, ASCII
 // characters that a URI may hold, and '%', stay. Any other character is a
-// *SyntaxError that comes with what was encoded before it. Use Encoding where
-// nothing is to be refused.
+// *percent.SyntaxError that comes with what was encoded before it. Use Encoding
+// where nothing is to be refused.
 func AppendEncode(dst, src []byte) ([]byte, error) {
 	for i := 0; i < len(src); {
 		r, n := utf8.DecodeRune(src[i:])
-		reason := Reason(0)
+		var reason percent.Reason
 		switch {
 		case r < utf8.RuneSelf && legacySet.Contains(byte(r)):
 			dst = append(dst, byte(r))
 		case r == utf8.RuneError && n == 1:
-			reason = InvalidUTF8
+			reason = percent.InvalidUTF8
 		case ucs.IsBidiControl(r):
 			reason = BidiControl
 		case ucs.IsUcschar(r) || ucs.IsIprivate(r):
@@ -134,8 +135,8 @@ func AppendEncode(dst, src []byte) ([]byte, error) {
 		default:
 			reason = NotAllowed
 		}
-		if reason != 0 {
-			return dst, &SyntaxError{Offset: int64(i), Bytes: string(src[i : i+n]), Reason: reason}
+		if reason != "" {
+			return dst, syntaxError(reason, i, string(src[i:i+n]))
 		}
 		i += n
 	}
@@ -207,7 +208,7 @@ type IRI struct{ u uri.URI }
 // Parse parses an IRI reference by the grammar of RFC 3987 section 2.2: that of
 // URI references, with ucschar for unreserved characters and iprivate in the
 // query besides. Bidirectional formatting characters are refused, as section 4.1
-// demands. What is wrong comes as a *SyntaxError.
+// demands. The error is a *percent.SyntaxError.
 func Parse(s string) (IRI, error) {
 	if ascii(s) {
 		u, err := uri.Parse(s)
@@ -217,14 +218,14 @@ func Parse(s string) (IRI, error) {
 	// nothing else, and every offset stays.
 	masked := []byte(s)
 	var private []int
-	var first *SyntaxError
+	var first *percent.SyntaxError
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		var reason Reason
+		var reason percent.Reason
 		switch {
 		case r < utf8.RuneSelf:
 		case r == utf8.RuneError && n == 1:
-			reason = InvalidUTF8
+			reason = percent.InvalidUTF8
 		case ucs.IsBidiControl(r):
 			reason = BidiControl
 		case ucs.IsIprivate(r):
@@ -237,17 +238,14 @@ func Parse(s string) (IRI, error) {
 				masked[i+j] = '~'
 			}
 		}
-		if reason != 0 && first == nil {
-			first = &SyntaxError{Offset: int64(i), Bytes: s[i : i+n], Reason: reason}
+		if reason != "" && first == nil {
+			first = syntaxError(reason, i, s[i:i+n])
 		}
 		i += n
 	}
 	u, err := uri.Parse(string(masked))
-	if err != nil {
-		e := wrap(err, s).(*SyntaxError)
-		if first == nil || e.Offset < first.Offset {
-			first = e
-		}
+	if e, ok := err.(*percent.SyntaxError); ok && (first == nil || e.Offset < first.Offset) {
+		first = unmask(e, s)
 	}
 	if err == nil {
 		host, query := u.Host(), u.Query()
@@ -258,14 +256,14 @@ func Parse(s string) (IRI, error) {
 			}
 			_, n := utf8.DecodeRuneInString(s[at:])
 			if first == nil || int64(at) < first.Offset {
-				first = &SyntaxError{Offset: int64(at), Bytes: s[at : at+n], Reason: BadSyntax, Production: uri.ProdIPvFuture}
+				first = syntaxError(uri.InvalidIPvFuture, at, s[at:at+n])
 			}
 		}
 		for _, i := range private {
 			if i < query.Offset || i >= query.Offset+len(query.Raw) {
 				_, n := utf8.DecodeRuneInString(s[i:])
 				if first == nil || int64(i) < first.Offset {
-					first = &SyntaxError{Offset: int64(i), Bytes: s[i : i+n], Reason: PrivateUse}
+					first = syntaxError(PrivateUse, i, s[i:i+n])
 				}
 				break
 			}
@@ -280,14 +278,17 @@ func Parse(s string) (IRI, error) {
 // wrap makes the error of package uri about s, whose characters may have been
 // masked, one of this package.
 func wrap(err error, s string) error {
-	e, ok := err.(*uri.SyntaxError)
-	if !ok {
-		return err
+	if e, ok := err.(*percent.SyntaxError); ok {
+		return unmask(e, s)
 	}
-	out := &SyntaxError{Offset: e.Offset, Bytes: e.Bytes, Reason: BadSyntax, Production: e.Production}
-	if e.Bytes != "" && !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-		_, n := utf8.DecodeRuneInString(s[e.Offset:])
-		out.Bytes = s[e.Offset : int(e.Offset)+max(n, min(len(e.Bytes), len(s)-int(e.Offset)))]
+	return err
+}
+
+func unmask(e *percent.SyntaxError, s string) *percent.SyntaxError {
+	out := syntaxError(e.Reason, int(e.Offset), e.Bytes)
+	if rest := s[e.Offset:]; !strings.HasPrefix(rest, e.Bytes) {
+		_, n := utf8.DecodeRuneInString(rest)
+		out.Bytes = rest[:max(n, min(len(e.Bytes), len(rest)))]
 	}
 	return out
 }

@@ -1,15 +1,16 @@
 package iri
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -64,33 +65,33 @@ func TestErrors(t *testing.T) {
 	for _, tt := range []struct {
 		in     string
 		offset int64
-		reason Reason
+		reason percent.Reason
 		text   string
 	}{
-		{"/a\u0080", 2, NotAllowed, `iri: character not allowed: "\u0080" at byte 2`},
-		{"/é\uFFFD", 3, NotAllowed, `iri: character not allowed: "\ufffd" at byte 3`},
-		{"/\U000E0001", 1, NotAllowed, `iri: character not allowed: "\U000e0001" at byte 1`},
-		{"/\uFDD0", 1, NotAllowed, `iri: character not allowed: "\ufdd0" at byte 1`},
-		{"/\uE000?\uE000", 1, PrivateUse, `iri: private-use character outside the query: "\ue000" at byte 1`},
-		{"?\uE000#\uE000", 5, PrivateUse, `iri: private-use character outside the query: "\ue000" at byte 5`},
-		{"/\u202Ea", 1, BidiControl, `iri: bidirectional formatting character: "\u202e" at byte 1`},
-		{"/é\xFFa", 3, InvalidUTF8, `iri: invalid UTF-8: "\xff" at byte 3`},
-		{"/é ", 3, BadSyntax, `iri: invalid path-absolute: " " at byte 3`},
-		{"/ ", 1, BadSyntax, `iri: invalid path-absolute: " " at byte 1`},
-		{"http://h/é|", 11, BadSyntax, `iri: invalid path-abempty: "|" at byte 11`},
-		{"/é%zz", 3, BadSyntax, `iri: invalid pct-encoded: "%zz" at byte 3`},
-		{"é:b", 0, BadSyntax, `iri: invalid scheme: "é" at byte 0`},
-		{"//h:８", 4, BadSyntax, `iri: invalid port: "８" at byte 4`},
-		{"//[::é]", 5, BadSyntax, `iri: invalid IPv6address: "é" at byte 5`},
-		{"//[v1.aé]", 7, BadSyntax, `iri: invalid IPvFuture: "é" at byte 7`},
-		{"//[::1/é", 6, BadSyntax, `iri: invalid IP-literal: "/" at byte 6`},
-		{"//é@[::1", 10 - 1, BadSyntax, `iri: invalid IP-literal: end of text at byte 9`},
-		{"/ \u0080", 1, BadSyntax, `iri: invalid path-absolute: " " at byte 1`},
-		{"/\u0080 ", 1, NotAllowed, `iri: character not allowed: "\u0080" at byte 1`},
-		{"%é", 0, BadSyntax, `iri: invalid pct-encoded: "%é" at byte 0`},
+		{"/a\u0080", 2, NotAllowed, `iri: character not allowed "\u0080" at byte 2`},
+		{"/é\uFFFD", 3, NotAllowed, "iri: character not allowed \"\uFFFD\" at byte 3"},
+		{"/\U000E0001", 1, NotAllowed, `iri: character not allowed "\U000e0001" at byte 1`},
+		{"/\uFDD0", 1, NotAllowed, `iri: character not allowed "\ufdd0" at byte 1`},
+		{"/\uE000?\uE000", 1, PrivateUse, `iri: private-use character outside the query "\ue000" at byte 1`},
+		{"?\uE000#\uE000", 5, PrivateUse, `iri: private-use character outside the query "\ue000" at byte 5`},
+		{"/\u202Ea", 1, BidiControl, `iri: bidirectional formatting character "\u202e" at byte 1`},
+		{"/é\xFFa", 3, percent.InvalidUTF8, `iri: invalid UTF-8 "\xff" at byte 3`},
+		{"/é ", 3, uri.InvalidPathAbsolute, `iri: invalid path-absolute " " at byte 3`},
+		{"/ ", 1, uri.InvalidPathAbsolute, `iri: invalid path-absolute " " at byte 1`},
+		{"http://h/é|", 11, uri.InvalidPathAbempty, `iri: invalid path-abempty "|" at byte 11`},
+		{"/é%zz", 3, percent.InvalidEscape, `iri: invalid escape "%zz" at byte 3`},
+		{"é:b", 0, uri.InvalidScheme, `iri: invalid scheme "é" at byte 0`},
+		{"//h:８", 4, uri.InvalidPort, `iri: invalid port "８" at byte 4`},
+		{"//[::é]", 5, uri.InvalidIPv6, `iri: invalid IPv6address "é" at byte 5`},
+		{"//[v1.aé]", 7, uri.InvalidIPvFuture, `iri: invalid IPvFuture "é" at byte 7`},
+		{"//[::1/é", 6, uri.InvalidIPLiteral, `iri: invalid IP-literal "/" at byte 6`},
+		{"//é@[::1", 10 - 1, uri.InvalidIPLiteral, `iri: invalid IP-literal at byte 9`},
+		{"/ \u0080", 1, uri.InvalidPathAbsolute, `iri: invalid path-absolute " " at byte 1`},
+		{"/\u0080 ", 1, NotAllowed, `iri: character not allowed "\u0080" at byte 1`},
+		{"%é", 0, percent.InvalidEscape, `iri: invalid escape "%é" at byte 0`},
 	} {
 		i, err := Parse(tt.in)
-		var e *SyntaxError
+		var e *percent.SyntaxError
 		if !errors.As(err, &e) || e.Offset != tt.offset || e.Reason != tt.reason || e.Error() != tt.text || i != (IRI{}) {
 			t.Errorf("Parse(%q): %v", tt.in, err)
 		}
@@ -99,15 +100,12 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	_, err := ToURI("http://％４１/")
-	var e *SyntaxError
-	if !errors.As(err, &e) || e.Reason != BadHost || e.Offset != 7 || errors.Unwrap(err) == nil {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Reason != InvalidHost || e.Offset != 7 || !strings.HasSuffix(err.Error(), ` "％４１" at byte 7: the result holds characters that no host may hold`) {
 		t.Errorf("a host that maps to an escape: %v", err)
 	}
-	if _, err := ToURI("http://xn--é/"); !errors.As(err, &e) || e.Reason != BadHost {
+	if _, err := ToURI("http://xn--é/"); !errors.As(err, &e) || e.Reason != InvalidHost || !errors.As(err, new(*uts46.Error)) {
 		t.Errorf("a host that IDNA refuses: %v", err)
-	}
-	if Reason(99).String() != "Reason(99)" {
-		t.Error("Reason(99)")
 	}
 }
 
@@ -128,10 +126,13 @@ func TestFromURI(t *testing.T) {
 		{"neither", "/%c2%80%ef%bf%bd", "/%C2%80%EF%BF%BD"},
 		{"private use", "/%ee%80%80?%ee%80%80#%ee%80%80", "/%EE%80%80?\uE000#%EE%80%80"},
 		{"no escape comes into being", "%%34%31", "%%341"},
-		{"labels that are none", "http://xn--a/", "http://xn--a/"},
+		{"invalid labels", "http://xn--a/", "http://xn--a/"},
 		{"upper-case labels", "http://XN--R8JZ45G.jp/", "http://XN--R8JZ45G.jp/"},
 		{"no-break space", "/%C2%A0", "/\u00A0"},
-		{"escaped host", "http://%E4%BE%8B.jp", "http://例.jp"},
+		{"escaped host", "http://%e4%be%8B.jp", "http://%E4%BE%8B.jp"},
+		{"escapes that IDNA maps to letters", "http://%EF%BD%81pple.com/", "http://%EF%BD%81pple.com/"},
+		{"escapes that no host may hold", "http://%E3%80%80x/", "http://%E3%80%80x/"},
+		{"an unreserved character in a host", "http://%61%E4%BE%8B.jp", "http://a%E4%BE%8B.jp"},
 	} {
 		if got := FromURI(tt.in); got != tt.want {
 			t.Errorf("%s: FromURI(%q) = %q, want %q", tt.name, tt.in, got, tt.want)
@@ -146,6 +147,29 @@ func TestFromURI(t *testing.T) {
 	}
 	if got := Decode("D%C3%BCrst%2f%ee%80%80"); got != "Dürst%2f%EE%80%80" {
 		t.Errorf("Decode: %q", got)
+	}
+}
+
+// RFC 3987 section 3.2: what FromURI makes of a URI maps back to it, but for the
+// escapes of unreserved characters and the case of digits.
+func TestFromURIMapsBack(t *testing.T) {
+	hosts := []string{"", "xn--r8jz45g", "xn--r8jz45g%2Ejp", "XN--R8JZ45G", "xn--a", "a%2Db", "x%41"}
+	for _, r := range "ａß例ς㎏\u00AD\u200D\u3000\u3002\u202E\uE000\uFDD0Å№" {
+		escaped := percent.RFC3986.Encode(string(r))
+		hosts = append(hosts, escaped, "a"+escaped+".example", "xn--r8jz45g."+escaped)
+	}
+	for _, host := range append(hosts, "%FF", "%E4%BE", "%2F", "%25", "%C0%AF") {
+		for _, c := range []Converter{{}, Converter{}.WithHost(HostPercent)} {
+			in := "http://" + host + "/%C3%A9%2f%E3%80%80?%ee%80%80"
+			want := uri.ParseLenient(in).Normalize(uri.Case | uri.PercentEncoding).String()
+			back, err := c.ToURI(c.FromURI(in))
+			if got := uri.ParseLenient(back).Normalize(uri.Case | uri.PercentEncoding).String(); err != nil || got != want {
+				t.Errorf("%s becomes %s, and that %s, %v", in, c.FromURI(in), got, err)
+			}
+		}
+	}
+	if got := (Converter{}).WithHost(HostPercent).FromURI("http://%E4%BE%8B.jp"); got != "http://例.jp" {
+		t.Errorf("a host in escapes: %s", got)
 	}
 }
 
@@ -212,11 +236,11 @@ func TestAppend(t *testing.T) {
 	}{
 		{"rosé#%41%zz", "ros%C3%A9#%41%zz", ""},
 		{"\uE000", "%EE%80%80", ""},
-		{"é b", "%C3%A9", `iri: character not allowed: " " at byte 2`},
-		{"a\x00", "a", `iri: character not allowed: "\x00" at byte 1`},
-		{"a\u0085", "a", `iri: character not allowed: "\u0085" at byte 1`},
-		{"a\u200E", "a", `iri: bidirectional formatting character: "\u200e" at byte 1`},
-		{"a\xC3", "a", `iri: invalid UTF-8: "\xc3" at byte 1`},
+		{"é b", "%C3%A9", `iri: character not allowed " " at byte 2`},
+		{"a\x00", "a", `iri: character not allowed "\x00" at byte 1`},
+		{"a\u0085", "a", `iri: character not allowed "\u0085" at byte 1`},
+		{"a\u200E", "a", `iri: bidirectional formatting character "\u200e" at byte 1`},
+		{"a\xC3", "a", `iri: invalid UTF-8 "\xc3" at byte 1`},
 	} {
 		got, err := AppendEncode([]byte("x"), []byte(tt.in))
 		if string(got) != "x"+tt.want || (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {
@@ -240,6 +264,11 @@ func TestHosts(t *testing.T) {
 		"a\u200Db.jp":   "",
 		"％４１":           "",
 		"xn--é.jp":      "",
+		"xn--é-.com":    "", // the part behind xn-- is no Punycode (UTS #46 section 4)
+		"xn--。":         "",
+		"é.xn--":        "",
+		"é.xn--a":       "",
+		"é.xn---ohg":    "", // RFC 3492 section 6.2: no delimiter without characters before it
 		"é／x.jp":        "",
 		"é\u0378.jp":    "",
 		"א1.com":        "xn--1-zhc.com",
@@ -248,17 +277,25 @@ func TestHosts(t *testing.T) {
 	} {
 		got, err := ToURI("//" + in)
 		if want == "" {
-			var e *SyntaxError
-			if !errors.As(err, &e) || e.Reason != BadHost {
+			var e *percent.SyntaxError
+			if !errors.As(err, &e) || e.Reason != InvalidHost {
 				t.Errorf("%+q: %q, %v", in, got, err)
 			}
 		} else if got != "//"+want || err != nil {
 			t.Errorf("%+q: %q, %v, want %q", in, got, err, want)
 		}
 	}
-	if UnicodeVersion == "15.0.0" {
-		if got, err := ToURI("//\U0002EBF0.jp"); err == nil {
-			t.Errorf("a character of Unicode 15.1: %q", got)
+	if got, err := ToURI("//\U0002EBF0.jp"); got != "//xn--8g0n.jp" || err != nil {
+		t.Errorf("a character of Unicode 15.1: %q, %v", got, err)
+	}
+	for in, want := range map[string]string{
+		"http://xn--é-.com/":  "http://xn--%C3%A9-.com/",
+		"http://xn--。/":       "http://xn--%E3%80%82/",
+		"http://xn--a.com/":   "http://xn--a.com/",
+		"http://xn---ohg.com": "http://xn---ohg.com",
+	} {
+		if got := Readable(in); got != want {
+			t.Errorf("readable %s: %s, want %s", in, got, want)
 		}
 	}
 }
@@ -361,27 +398,18 @@ func TestReadableEveryCodePoint(t *testing.T) {
 }
 
 func TestCorpus(t *testing.T) {
-	const file = "../../shared/data/urls.txt"
-	f, err := os.Open(file)
-	if err != nil {
-		t.Skipf("skipped: no corpus of URLs at %s", file)
-	}
-	defer f.Close()
-	n := 0
-	for in := bufio.NewScanner(f); in.Scan(); n++ {
-		line := in.Text()
+	for _, line := range corpus.URLs(t) {
 		leadsBack(t, line)
 		if u, err := uri.Parse(line); err == nil {
 			if s, err := ToURI(line); s != line || err != nil {
 				t.Fatalf("ToURI(%q) = %q, %v", line, s, err)
 			}
 			i := FromURI(line)
-			if s, err := (Converter{}).ToURI(i); err != nil || !uri.Compare(u, uri.ParseLenient(s)).Equivalent {
+			if s, err := (Converter{}).ToURI(i); err != nil || uri.Compare(u, uri.ParseLenient(s)).Verdict == uri.Different {
 				t.Fatalf("%q is %q as an IRI and comes back as %q, %v", line, i, s, err)
 			}
 		}
 	}
-	t.Logf("%d lines", n)
 }
 
 func FuzzReadable(f *testing.F) {
@@ -419,7 +447,7 @@ func FuzzToURI(f *testing.F) {
 				t.Fatalf("FromURI(%q) = %q: %v", got, FromURI(got), err)
 			}
 			back, err := Converter{}.WithHost(HostPercent).ToURI(Converter{}.WithHost(HostPercent).FromURI(got))
-			if err != nil || !uri.Compare(u, uri.ParseLenient(back)).Equivalent {
+			if err != nil || uri.Compare(u, uri.ParseLenient(back)).Verdict == uri.Different {
 				t.Fatalf("%q comes back from %q as %q, %v", got, i, back, err)
 			}
 		}

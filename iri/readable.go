@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -16,12 +17,14 @@ import (
 // not UTF-8, of bidirectional formatting characters and of everything that may
 // not stand in an IRI stay, with upper-case digits where they had to be made
 // again. A host of "xn--" labels becomes Unicode if it leads back to the same
-// labels. It does not fail: what is illegal in s stays. Use Readable for what
-// people are to see.
+// labels; escapes of characters beyond ASCII stay in a host, because ToURI writes
+// such characters as labels. ToURI maps the result back to s, but for the escapes
+// of unreserved ASCII characters and the case of digits. FromURI does not fail:
+// what is illegal in s stays. Use Readable for what people are to see.
 func FromURI(s string) string { return fromURI(s, HostIDNA) }
 
 // FromURI maps a URI to an IRI, as the function of that name does; with
-// HostPercent the labels of a host stay as they are.
+// HostPercent the labels of a host stay as they are and its escapes are decoded.
 func (c Converter) FromURI(s string) string { return fromURI(s, c.host) }
 
 func fromURI(s string, host HostMode) string {
@@ -31,11 +34,14 @@ func fromURI(s string, host HostMode) string {
 		}
 		return toUnicode(u.Host().Raw)
 	}, func(_ []byte, r rune, where component) bool {
+		if where == inHost && host == HostIDNA {
+			return false // ToURI would write "xn--" labels, perhaps of another name
+		}
 		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r) || where == inQuery && ucs.IsIprivate(r)
 	})
 }
 
-// Decode is FromURI for a piece of a URI that is no query: steps 1 to 5 of
+// Decode is FromURI for a piece of a URI outside its query: steps 1 to 5 of
 // section 3.2, without hosts.
 func Decode(s string) string { return string(AppendDecode(nil, []byte(s))) }
 
@@ -156,7 +162,7 @@ const (
 func (d *decoder) text(lo, hi int, where component) {
 	s := d.s[:hi]
 	for lo < hi {
-		octet, ok := triplet(s, lo)
+		octet, ok := pct.Octet(s[lo:])
 		if !ok {
 			d.out = append(d.out, s[lo])
 			lo++
@@ -175,7 +181,7 @@ func (d *decoder) text(lo, hi int, where component) {
 		var buf [utf8.UTFMax]byte
 		n := 0
 		for i := lo; n < len(buf); i += 3 {
-			o, ok := triplet(s, i)
+			o, ok := pct.Octet(s[i:])
 			if !ok {
 				break
 			}
@@ -202,24 +208,5 @@ func (d *decoder) text(lo, hi int, where component) {
 // by c.
 func (d *decoder) completes(c byte) bool {
 	end := len(d.out)
-	return hex(c) && (end > d.base && d.out[end-1] == '%' || end > d.base+1 && d.out[end-2] == '%' && hex(d.out[end-1]))
-}
-
-func hex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-}
-
-// triplet returns the octet of the escape at s[i].
-func triplet(s string, i int) (byte, bool) {
-	if i+2 >= len(s) || s[i] != '%' || !hex(s[i+1]) || !hex(s[i+2]) {
-		return 0, false
-	}
-	return unhex(s[i+1])<<4 | unhex(s[i+2]), true
-}
-
-func unhex(c byte) byte {
-	if c > '9' {
-		return c&7 + 9
-	}
-	return c & 15
+	return pct.IsHex(c) && (end > d.base && d.out[end-1] == '%' || end > d.base+1 && d.out[end-2] == '%' && pct.IsHex(d.out[end-1]))
 }

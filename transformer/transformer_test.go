@@ -15,7 +15,7 @@ import (
 )
 
 var (
-	fix     = percent.URI.WithEscapes(percent.TripletsKept)
+	fix     = percent.URI.WithEscapes(percent.EscapesKept)
 	replace = percent.Form.WithInvalidUTF8(percent.InvalidUTF8Replaced)
 	refuse  = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 )

@@ -2,139 +2,396 @@ package uri
 
 import (
 	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Why says what kind of difference keeps two references apart.
-type Why uint8
+// A Rule is one by which two references that differ are equivalent.
+type Rule uint8
+
+// The rules, a closed list. What takes more than one of them has the last one
+// to say most.
+const (
+	RuleCase Rule = iota
+	RuleUnreserved
+	RuleDotSegments
+	RuleScheme
+	RuleMailto
+	RuleFile
+	RuleURN
+	RuleIRI
+	RuleUTS46
+	RuleForm
+)
+
+var rules = [...]struct{ id, spec, text string }{
+	RuleCase:        {"rfc3986.6.2.2.1", "RFC 3986, section 6.2.2.1", "the digits of escapes, the scheme and the host have no case"},
+	RuleUnreserved:  {"rfc3986.6.2.2.2", "RFC 3986, section 6.2.2.2", "an unreserved character is the same escaped and unescaped"},
+	RuleDotSegments: {"rfc3986.6.2.2.3", "RFC 3986, section 6.2.2.3", `"." and ".." in a path are steps, not names`},
+	RuleScheme:      {"rfc3986.6.2.3", "RFC 3986, section 6.2.3", `an empty port is none; in http, https, ws, wss and ftp the default port is none, and an empty path is "/"`},
+	RuleMailto:      {"rfc6068.2", "RFC 6068, section 2, by RFC 3986, section 6.2.3", "domains and names of header fields in mailto have no case"},
+	RuleFile:        {"rfc8089.2", "RFC 8089, section 2, by RFC 3986, section 6.2.3", `in file no host, an empty one and "localhost" are the same`},
+	RuleURN:         {"rfc8141.3.1", "RFC 8141, section 3.1", `in a URN the namespace and the digits of escapes have no case, and what begins with "?+", "?=" or "#" does not count`},
+	RuleIRI:         {"rfc3987.3.1", "RFC 3987, section 3.1", "a character beyond ASCII is the same as the escapes of its UTF-8, and a label of a host in Unicode as that in Punycode"},
+	RuleUTS46:       {"uts46", "Unicode Technical Standard #46, section 4 (IDNA mapping)", "in a host, characters that IDNA maps to others are the same as those: capitals, wide and circled characters, the ideographic full stop"},
+	RuleForm:        {"form", "URL Standard, section 5.1 (application/x-www-form-urlencoded parsing)", "read as a form, the query has the same parameters in the same order"},
+}
+
+// Rules yields all rules, in the order of the list.
+func Rules() iter.Seq[Rule] {
+	return func(yield func(Rule) bool) {
+		for r := range rules {
+			if !yield(Rule(r)) {
+				return
+			}
+		}
+	}
+}
+
+// String returns the ID of the rule, such as "rfc3986.6.2.2.1", which never changes.
+func (r Rule) String() string {
+	if int(r) < len(rules) {
+		return rules[r].id
+	}
+	return fmt.Sprintf("Rule(%d)", uint8(r))
+}
+
+// Spec returns where the rule comes from, with the section.
+func (r Rule) Spec() string { return rules[r].spec }
+
+// Text returns what the rule says, in half a sentence.
+func (r Rule) Text() string { return rules[r].text }
+
+// A Verdict is the outcome of a comparison.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Identical  Verdict = iota // the same bytes
+	Equivalent                // different bytes that rules hold to be the same
+	Different
+)
+
+var verdictWords = [...]string{"identical", "equivalent", "different"}
+
+// String returns "identical", "equivalent" or "different".
+func (v Verdict) String() string {
+	if int(v) < len(verdictWords) {
+		return verdictWords[v]
+	}
+	return fmt.Sprintf("Verdict(%d)", uint8(v))
+}
+
+// A Difference is what keeps two references apart.
+type Difference uint8
 
 // The kinds of differences.
 const (
-	NoDifference  Why = iota
-	DifferentText     // the components hold different text
-	DifferentCase     // letters differ in case where case counts
-	OneAbsent         // one reference has the component, be it empty, and the other has not
-	DataDelimiter     // a reserved character is a delimiter in one and escaped, so data, in the other
-	EscapeInURN       // a character is escaped in one: a URN is compared undecoded (RFC 8141 section 3.1)
+	NoDifference  Difference = iota
+	DifferentText            // the components hold different text
+	DifferentCase            // letters differ in case where case counts
+	OneAbsent                // one reference has the component, be it empty, and the other has not
+	DataDelimiter            // a reserved character is a delimiter in one and escaped, so data, in the other
+	NotEscaped               // a character that a URI holds only escaped is not escaped in one
+	EscapeInURN              // a character is escaped in one: a URN is compared undecoded (RFC 8141 section 3.1)
 )
 
-var whyTexts = [...]string{
+var differenceTexts = [...]string{
 	"",
 	"different text",
 	"letters differ in case, and case counts here",
 	"one has this component and the other has not",
 	"a reserved character is a delimiter in one and escaped data in the other",
+	"a character that must be escaped is not, in one of the two",
 	"an escape in a URN is not equivalent to its character",
 }
 
 // String returns the difference in words.
-func (w Why) String() string {
-	if int(w) < len(whyTexts) {
-		return whyTexts[w]
+func (d Difference) String() string {
+	if int(d) < len(differenceTexts) {
+		return differenceTexts[d]
 	}
-	return fmt.Sprintf("Why(%d)", uint8(w))
+	return fmt.Sprintf("Difference(%d)", uint8(d))
 }
 
 // A Comparison is how two references relate.
 type Comparison struct {
-	// Equivalent says that the references are the same text or become the same
-	// by the ladder.
-	Equivalent bool
-	// Rung is the highest rung that had to be climbed for that; 0 if the texts are
-	// identical, or if they differ.
-	Rung Rungs
-	// Part is the first component that differs.
+	Verdict Verdict
+	// Rules are those that it takes all of, where the verdict is Equivalent, in the
+	// order of [Rules].
+	Rules []Rule
+	// Part is the first component that keeps the references apart.
 	Part Part
-	// OffsetA and OffsetB are where the references first differ once both are
-	// normalized: the byte in each text from which that comes.
+	// OffsetA and OffsetB are where they first differ once both are normalized: the
+	// byte in each text from which that comes.
 	OffsetA, OffsetB int
 	// TextA and TextB are the character or escape that stands there; empty at the
 	// end of a text.
 	TextA, TextB string
-	// Why is the kind of difference.
-	Why Why
+	// Difference is of what kind that is.
+	Difference Difference
 }
 
 // String returns the comparison in words, such as
 //
 //	different: path at byte 13 and 13, "?" and "%3F": a reserved character …
 func (c Comparison) String() string {
-	switch {
-	case c.Equivalent && c.Rung == 0:
-		return "identical"
-	case c.Equivalent:
-		return "equivalent by " + c.Rung.String()
+	switch c.Verdict {
+	case Identical:
+		return c.Verdict.String()
+	case Equivalent:
+		ids := make([]string, len(c.Rules))
+		for i, r := range c.Rules {
+			ids[i] = r.String()
+		}
+		return c.Verdict.String() + " by " + strings.Join(ids, ", ")
 	}
-	return fmt.Sprintf("different: %v at byte %d and %d, %q and %q: %v", c.Part, c.OffsetA, c.OffsetB, c.TextA, c.TextB, c.Why)
+	return c.Verdict.String() + ": " + c.Where()
 }
 
-// Compare climbs the ladder of RFC 3986 section 6.2 with both references, rung
-// by rung, until they meet: they are identical, equivalent, or different, and
-// then it says where and why. Both are compared as they stand: resolve relative
-// references first if they have different bases. In URNs the r-, q- and
-// f-components ("?+", "?=" and "#") do not count (RFC 8141 section 3.1), on the
-// rung SchemeBased.
-func Compare(a, b URI) Comparison {
+// Where returns in words where and why the references differ, such as
+//
+//	path at byte 13 and 13, "?" and "%3F": a reserved character …
+func (c Comparison) Where() string {
+	return fmt.Sprintf("%v at byte %d and %d, %q and %q: %v", c.Part, c.OffsetA, c.OffsetB, c.TextA, c.TextB, c.Difference)
+}
+
+// A Comparer compares references. The zero value compares URIs, by RFC 3986
+// section 6.2 and what the schemes of [SchemeBased] add.
+type Comparer struct {
+	// Rungs are the rungs to climb; 0 means all.
+	Rungs Rungs
+	// Form reads queries as forms, in which "+" and "%20" are the same.
+	Form bool
+	// IRI makes it compare IRIs, by RuleIRI and RuleUTS46. [iri.Spell] is one; nil
+	// leaves out what is beyond ASCII.
+	//
+	// [iri.Spell]: https://pkg.go.dev/github.com/pct-encoded/percent/iri#Spell
+	IRI func(s string, l Ladder) string
+}
+
+// A Ladder is what is done to a reference before it is compared.
+type Ladder struct {
+	Rungs Rungs
+	IRI   bool // characters beyond ASCII are escaped, and labels of hosts are in Punycode
+	UTS46 bool // hosts are mapped as by IDNA
+	Form  bool // queries are read as forms
+}
+
+// Compare compares as the zero Comparer does: the references are identical,
+// equivalent, or different, and then it says where and why. Both are compared as
+// they stand: resolve relative references first if they have different bases. In
+// URNs the r-, q- and f-components ("?+", "?=" and "#") do not count (RFC 8141
+// section 3.1).
+func Compare(a, b URI) Comparison { return Comparer{}.Compare(a, b) }
+
+// Compare returns how two references relate.
+func (c Comparer) Compare(a, b URI) Comparison {
 	if a.s == b.s {
-		return Comparison{Equivalent: true}
+		return Comparison{}
 	}
-	for rungs := Case; rungs <= SchemeBased; rungs <<= 1 {
-		below := rungs<<1 - 1
-		if a.Normalize(below).s == b.Normalize(below).s {
-			return Comparison{Equivalent: true, Rung: rungs}
+	if ids, ok := c.Rules(a, b, components[:]...); ok {
+		return Comparison{Verdict: Equivalent, Rules: ids}
+	}
+	return c.locate(a, b)
+}
+
+// components are those that do not hold each other.
+var components = [...]Part{Scheme, Userinfo, Host, Port, Path, Query, Fragment}
+
+// top returns all that may be done to two references.
+func (c Comparer) top(a, b URI) Ladder {
+	l := Ladder{Rungs: c.Rungs, Form: c.Form}
+	if l.Rungs == 0 {
+		l.Rungs = AllRungs
+	}
+	if c.IRI != nil && utf8.ValidString(a.s) && utf8.ValidString(b.s) {
+		l.UTS46 = a.hasWideHost() || b.hasWideHost()
+		l.IRI = l.UTS46 || hasWide(a.s) || hasWide(b.s)
+	}
+	return l
+}
+
+// at returns u as the ladder changes it.
+func (c Comparer) at(u URI, l Ladder) URI {
+	if l.IRI || l.UTS46 {
+		u = ParseLenient(c.IRI(u.s, l))
+	}
+	return u.Normalize(l.Rungs)
+}
+
+// Rules returns the rules that make these components of two references the same,
+// as few as will do, and whether they are the same.
+func (c Comparer) Rules(a, b URI, parts ...Part) ([]Rule, bool) {
+	meet := func(l Ladder) bool {
+		u, v := c.at(a, l), c.at(b, l)
+		return !slices.ContainsFunc(parts, func(p Part) bool { return !l.same(u, v, p) })
+	}
+	l := c.top(a, b)
+	if !meet(l) {
+		return nil, false
+	}
+	// Do without what is not needed, from the top.
+	without := func(change func(*Ladder)) {
+		less := l
+		if change(&less); less != l && meet(less) {
+			l = less
 		}
 	}
-	if ruleOf(a.Scheme()).urn && ruleOf(b.Scheme()).urn {
+	without(func(l *Ladder) { l.Form = false })
+	without(func(l *Ladder) { l.UTS46 = false })
+	without(func(l *Ladder) { l.IRI = false })
+	for rung := SchemeBased; rung > 0; rung >>= 1 {
+		without(func(l *Ladder) { l.Rungs &^= rung })
+	}
+	return l.rules(a, b, parts), true
+}
+
+// rules returns the rules that the ladder is made of.
+func (l Ladder) rules(a, b URI, parts []Part) []Rule {
+	var list []Rule
+	add := func(need bool, r Rule) {
+		if need {
+			list = append(list, r)
+		}
+	}
+	rule := ruleOf(a.Scheme())
+	if rule.urn && ruleOf(b.Scheme()).urn {
+		add(l.Rungs != 0, RuleURN)
+	} else {
+		add(l.Rungs&Case != 0, RuleCase)
+		add(l.Rungs&PercentEncoding != 0, RuleUnreserved)
+		add(l.Rungs&DotSegments != 0, RuleDotSegments)
+		based := l.Rungs&SchemeBased != 0
+		emptyPort := slices.Contains(parts, Port) && a.Get(Port).Present != b.Get(Port).Present
+		x, y := a.Host(), b.Host()
+		host := slices.Contains(parts, Host) && (x.Present != y.Present || !strings.EqualFold(x.Raw, y.Raw))
+		add(based && !rule.mail && (!rule.local || emptyPort), RuleScheme)
+		add(based && rule.mail, RuleMailto)
+		add(based && rule.local && (host || !emptyPort), RuleFile)
+	}
+	add(l.IRI, RuleIRI)
+	add(l.UTS46, RuleUTS46)
+	add(l.Form, RuleForm)
+	return list
+}
+
+// same reports whether a component is the same in both.
+func (l Ladder) same(u, v URI, p Part) bool {
+	x, y := u.Get(p), v.Get(p)
+	if x.Raw == y.Raw && x.Present == y.Present {
+		return true
+	}
+	if l.Rungs&SchemeBased != 0 && (p == Query || p == Fragment) && ruleOf(u.Scheme()).urn && ruleOf(v.Scheme()).urn {
+		u, v := u.assignedName().Get(p), v.assignedName().Get(p)
+		return u.Raw == v.Raw && u.Present == v.Present
+	}
+	return l.Form && p == Query && x.Present && y.Present && slices.Equal(formPairs(x.Raw), formPairs(y.Raw))
+}
+
+// hasWideHost reports whether the host is a name with characters beyond ASCII,
+// escaped or not.
+func (u URI) hasWideHost() bool {
+	host := u.s[u.hostStart:u.hostEnd]
+	if u.HostKind() != RegName {
+		return false
+	}
+	for i := range len(host) {
+		if isEscape(host, i) && host[i+1] >= '8' {
+			return true
+		}
+	}
+	return hasWide(host)
+}
+
+// hasWide reports whether s has bytes beyond ASCII.
+func hasWide(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
+}
+
+// formPairs returns the names and values of a form as octets, in turn. The URL
+// Standard makes text of them, in which what is not UTF-8 becomes U+FFFD: %FF and
+// %FE would be the same.
+func formPairs(query string) []string {
+	var list []string
+	for piece := range strings.SplitSeq(query, "&") {
+		if piece == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(piece, "=")
+		for _, s := range [...]string{name, value} {
+			s, _ = formOctets.Decode(s) // keeps what is malformed
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+var formOctets = percent.Form.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+
+// locate returns where and why two references differ.
+func (c Comparer) locate(a, b URI) Comparison {
+	l := c.top(a, b)
+	if l.Rungs&SchemeBased != 0 && ruleOf(a.Scheme()).urn && ruleOf(b.Scheme()).urn {
 		a, b = a.assignedName(), b.assignedName()
 	}
-	x := normalizer{s: a.s, rungs: AllRungs, trace: tracing}
-	x.uri(a)
-	y := normalizer{s: b.s, rungs: AllRungs, trace: tracing}
-	y.uri(b)
-	i := 0
-	for i < len(x.out) && i < len(y.out) && x.out[i] == y.out[i] {
-		i++
+	trace := func(u URI) normalizer {
+		n := normalizer{s: u.s, rungs: l.Rungs, trace: tracing}
+		n.uri(u)
+		return n
 	}
-	if i == len(x.out) && i == len(y.out) {
-		return Comparison{Equivalent: true, Rung: SchemeBased}
-	}
-	// The start of the escape that the difference lies in.
-	for back := 1; back <= 2 && back <= i; back++ {
-		if isTriplet(string(x.out), i-back) || isTriplet(string(y.out), i-back) {
-			i -= back
-			break
-		}
-	}
-	c := Comparison{Why: DifferentText}
-	c.OffsetA, c.TextA = x.source(i)
-	c.OffsetB, c.TextB = y.source(i)
-	u, v := ParseLenient(string(x.out)), ParseLenient(string(y.out))
-	for _, p := range [...]Part{Scheme, Userinfo, Host, Port, Path, Query, Fragment} {
+	x, y := trace(a), trace(b)
+	d := Comparison{Verdict: Different, Difference: DifferentText}
+	// What differs in spelling alone is passed over.
+	i, j := 0, 0
+	outX, outY := string(x.out), string(y.out)
+	u, v := ParseLenient(outX), ParseLenient(outY)
+	w, z := c.at(a, l), c.at(b, l)
+	for _, p := range components {
 		one, other := u.Get(p), v.Get(p)
-		if one.Raw != other.Raw || one.Present != other.Present {
-			c.Part = p
-			if one.Present != other.Present {
-				c.Why = OneAbsent
+		if !l.same(w, z, p) {
+			if d.Part = p; one.Present != other.Present {
+				d.Difference = OneAbsent
 			}
 			break
 		}
+		if one.Raw != other.Raw && one.Present && other.Present {
+			i, j = one.Offset+len(one.Raw), other.Offset+len(other.Raw)
+		}
 	}
-	unitX, unitY := unit(x.out, i), unit(y.out, i)
+	var unitX, unitY string
+	for {
+		unitX, unitY = unit(outX, i), unit(outY, j)
+		same := unitX == unitY || l.IRI && unitX != "" && unitY != "" && octetOf(unitX) >= utf8.RuneSelf && octetOf(unitX) == octetOf(unitY)
+		if unitX == "" || !same {
+			break
+		}
+		i, j = i+len(unitX), j+len(unitY)
+	}
+	d.OffsetA, d.TextA = x.source(i)
+	d.OffsetB, d.TextB = y.source(j)
 	charX, charY := octetOf(unitX), octetOf(unitY)
 	switch {
 	case unitX == "" || unitY == "":
 	case len(unitX) != len(unitY) && charX == charY:
-		if c.Why = DataDelimiter; x.rule.urn && !percent.Reserved.Contains(charX) {
-			c.Why = EscapeInURN
+		reserved := percent.Reserved.Contains(charX)
+		switch {
+		case x.rule.urn && (d.Part == Path || !reserved):
+			d.Difference = EscapeInURN
+		case reserved:
+			d.Difference = DataDelimiter
+		case !percent.Unreserved.Contains(charX):
+			d.Difference = NotEscaped
 		}
-		if x.rule.urn && c.Part == Path {
-			c.Why = EscapeInURN
-		}
-	case len(unitX) == 1 && len(unitY) == 1 && charX != charY && lower(charX) == lower(charY) && c.Why == DifferentText:
-		c.Why = DifferentCase
+	case len(unitX) == 1 && len(unitY) == 1 && charX != charY && lower(charX) == lower(charY) && d.Difference == DifferentText:
+		d.Difference = DifferentCase
 	}
-	return c
+	return d
 }
 
 // assignedName returns a URN without what does not count when it is compared
@@ -156,23 +413,23 @@ func (n *normalizer) source(i int) (int, string) {
 		return len(n.s), ""
 	}
 	at := n.at[i]
-	return at, unit([]byte(n.s), at)
+	return at, unit(n.s, at)
 }
 
-// unit returns the escape or byte at b[i], or "" at the end.
-func unit(b []byte, i int) string {
+// unit returns the escape or byte at s[i], or "" at the end.
+func unit(s string, i int) string {
 	switch {
-	case i >= len(b):
+	case i >= len(s):
 		return ""
-	case isTriplet(string(b), i):
-		return string(b[i : i+3])
+	case isEscape(s, i):
+		return s[i : i+3]
 	}
-	return string(b[i : i+1])
+	return s[i : i+1]
 }
 
 func octetOf(unit string) byte {
 	if len(unit) == 3 {
-		return unhex(unit[1])<<4 | unhex(unit[2])
+		return pct.Hex(unit[1])<<4 | pct.Hex(unit[2])
 	}
 	if unit == "" {
 		return 0

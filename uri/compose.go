@@ -3,11 +3,11 @@ package uri
 import "strings"
 
 // Compose puts a reference together from its parts, each as written (RFC 3986
-// section 5.3). A part that is not in the map is missing, one that is and is empty
-// is there. Authority stands for Userinfo, Host, Port and what is in them;
-// Userinfo for User and Password. The parts of any reference, legal or not, give
-// back its text. Parts that together would be taken apart differently are refused
-// with a *SyntaxError whose Offset counts in the part that is wrong.
+// section 5.3). A part that is not in the map is absent; an empty part in it is
+// present. Authority takes the place of Userinfo, Host, Port and their pieces;
+// Userinfo that of User and Password. The parts of any reference, legal or not,
+// give its text again. Parts that would be parsed differently when put together
+// are refused with a *percent.SyntaxError whose Offset counts in the wrong part.
 func Compose(parts map[Part]string) (URI, error) {
 	var b strings.Builder
 	has := func(p Part) bool { _, ok := parts[p]; return ok }
@@ -59,8 +59,8 @@ func Compose(parts map[Part]string) (URI, error) {
 			// Missing, or made of other parts.
 			continue
 		}
-		// Something is not what it should be: a part that does not fit, or the path
-		// where it stands.
+		// Something is wrong: a part that does not match its production, or the
+		// path in its place.
 		for _, q := range Parts() {
 			if has(q) {
 				if err := checkPart(q, parts[q]); err != nil {
@@ -71,11 +71,11 @@ func Compose(parts map[Part]string) (URI, error) {
 		path := parts[Path]
 		switch first, _, _ := strings.Cut(path, "/"); {
 		case strings.HasPrefix(path, "//"):
-			return URI{}, syntaxError(ProdPathAbsolute, path, 1)
+			return URI{}, syntaxError(InvalidPathAbsolute, path, 1)
 		case strings.Contains(first, ":"):
-			return URI{}, syntaxError(ProdPathNoscheme, path, strings.IndexByte(path, ':'))
+			return URI{}, syntaxError(InvalidPathNoscheme, path, strings.IndexByte(path, ':'))
 		}
-		return URI{}, syntaxError(ProdPathAbempty, path, 0)
+		return URI{}, syntaxError(InvalidPathAbempty, path, 0)
 	}
 	return u, nil
 }

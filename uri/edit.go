@@ -6,14 +6,13 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// With returns u with a part replaced by raw, which must be encoded already and
-// fit the part's production: other text is refused with a *SyntaxError whose
-// Offset counts in raw. A part that was missing is added with its delimiter.
-// Every other byte of u stays as it is; so a change after which the text would
-// be taken apart differently is refused too (a path without '/' behind an
-// authority, a ':' in the first segment of a relative path). Setting a userinfo,
-// host or port where there is no authority adds one. An empty scheme is refused:
-// see Without.
+// With returns u with a part replaced by raw, which must already be encoded and
+// match the part's production: other text is refused with a *percent.SyntaxError
+// whose Offset counts in raw. A missing part is added with its delimiter. Every
+// other byte of u stays as it is; so a change after which the text would be
+// parsed differently is refused too (a path without '/' after an authority, a ':'
+// in the first segment of a relative path). Setting a userinfo, host or port
+// where there is no authority adds one. An empty scheme is refused: see Without.
 func (u URI) With(p Part, raw string) (URI, error) {
 	if err := checkPart(p, raw); err != nil {
 		return URI{}, err
@@ -36,7 +35,7 @@ func (u URI) With(p Part, raw string) (URI, error) {
 		after := map[Part]string{Userinfo: "@", User: "@", Password: "@"}
 		prefix, ok := before[p]
 		if !ok {
-			return URI{}, syntaxError(ProdIPv6, "", 0)
+			return URI{}, syntaxError(InvalidIPv6, "", 0)
 		}
 		return u.splice(i, i, prefix+raw+after[p], p, i+len(prefix))
 	}
@@ -54,19 +53,21 @@ func (u URI) With(p Part, raw string) (URI, error) {
 	}
 	// A zone, which only an IPv6 address can have.
 	if u.kind != IPv6 {
-		return URI{}, syntaxError(ProdIPv6, u.s[u.hostStart:u.hostEnd], 0)
+		return URI{}, syntaxError(InvalidIPv6, u.s[u.hostStart:u.hostEnd], 0)
 	}
 	return u.splice(u.hostEnd-1, u.hostEnd-1, "%25"+raw, p, u.hostEnd+2)
 }
 
 // WithData returns u with a part replaced by data, in which nothing is encoded:
-// what the part cannot hold is percent-encoded, '%' included. In a path '/' and
-// in a userinfo ':' stay delimiters; use WithSegments, and User and Password, for
-// data that holds them. A host is encoded as a registered name, unless it stands
-// in brackets. Schemes and ports cannot be encoded and are refused if they do not
-// fit.
+// what the part cannot hold is percent-encoded, '%' included. In a path '/', in a
+// userinfo ':' and in an authority ':', '@' and brackets stay delimiters; use
+// WithSegments, and User and Password, for data that holds them. A host is
+// encoded as a registered name, unless it is in brackets. Schemes and ports
+// cannot be encoded and are refused if they are not legal.
 func (u URI) WithData(p Part, data string) (URI, error) {
 	switch p {
+	case Authority:
+		data = authorityEncoding.Encode(data)
 	case Userinfo:
 		data = percent.Userinfo.Encode(data)
 	case User:
@@ -89,12 +90,15 @@ func (u URI) WithData(p Part, data string) (URI, error) {
 	return u.With(p, data)
 }
 
-var userEncoding = percent.New(percent.UserinfoSet.Remove(":"))
+var (
+	userEncoding      = percent.New(percent.UserinfoSet.Remove(":"))
+	authorityEncoding = percent.New(percent.UserinfoSet.Add("@[]"))
+)
 
 // Without returns u without a part and its delimiter. Every other byte stays as
-// it is; a change after which the text would be taken apart differently is
-// refused with a *SyntaxError. The path becomes empty, and without its host an
-// authority keeps what else there is.
+// it is; a change after which the text would be parsed differently is refused
+// with a *percent.SyntaxError. A path becomes empty, and an authority without its
+// host keeps the rest.
 func (u URI) Without(p Part) (URI, error) {
 	lo, hi, present := u.span(p)
 	if !present {
@@ -184,50 +188,50 @@ func contains(p, q Part) bool {
 	return false
 }
 
-// misplaced returns the error for a change that would move the bounds between
-// components: the path has become illegal where it stands.
+// misplaced returns the error for a change that would move the boundaries between
+// components: the path is illegal in its new place.
 func (u URI) misplaced(p Part, at int, s string) error {
-	production := ProdPathAbempty
+	production := InvalidPathAbempty
 	switch {
 	case p == Path && !u.hasAuthority() && strings.HasPrefix(s[at:], "//"):
-		return &SyntaxError{Offset: 1, Bytes: "/", Production: ProdPathAbsolute}
+		return &percent.SyntaxError{Format: "uri", Offset: 1, Bytes: "/", Reason: InvalidPathAbsolute}
 	case p == Path && !u.hasAuthority():
 		path, _, _ := strings.Cut(s[at:], "/")
-		return &SyntaxError{Offset: int64(max(0, strings.IndexByte(path, ':'))), Bytes: ":", Production: ProdPathNoscheme}
+		return &percent.SyntaxError{Format: "uri", Offset: int64(max(0, strings.IndexByte(path, ':'))), Bytes: ":", Reason: InvalidPathNoscheme}
 	case p == Path:
-		return &SyntaxError{Offset: 0, Bytes: firstBytes(s[at:]), Production: production}
+		return &percent.SyntaxError{Format: "uri", Offset: 0, Bytes: firstBytes(s[at:]), Reason: production}
 	case p == Scheme:
-		production = ProdPathNoscheme
+		production = InvalidPathNoscheme
 	case p == Authority && u.hasAuthority():
-		production = ProdPathAbsolute
+		production = InvalidPathAbsolute
 		if !strings.HasPrefix(u.Path().Raw, "//") {
-			production = ProdPathNoscheme
+			production = InvalidPathNoscheme
 		}
 	}
-	return &SyntaxError{Offset: 0, Bytes: firstBytes(u.Path().Raw), Production: production}
+	return &percent.SyntaxError{Format: "uri", Offset: 0, Bytes: firstBytes(u.Path().Raw), Reason: production}
 }
 
 func firstBytes(s string) string { return s[:min(1, len(s))] }
 
-// checkPart returns an error if raw does not fit the production of a part.
+// checkPart returns an error if raw does not match the production of a part.
 func checkPart(p Part, raw string) error {
 	var v URI
 	switch p {
 	case Scheme:
 		for i := range len(raw) {
 			if !is(raw[i], schemeByte) || i == 0 && !is(raw[i], alphaByte) {
-				return syntaxError(ProdScheme, raw, i)
+				return syntaxError(InvalidScheme, raw, i)
 			}
 		}
 		if raw == "" {
-			return syntaxError(ProdScheme, raw, 0)
+			return syntaxError(InvalidScheme, raw, 0)
 		}
 	case Authority:
 		if i := strings.IndexAny(raw, "/?#"); i >= 0 {
 			if _, failed, at := v.parseAuthority(raw[:i], 0, zones); failed != "" {
 				return syntaxError(failed, raw, at)
 			}
-			return syntaxError(ProdAuthority, raw, i)
+			return syntaxError(InvalidAuthority, raw, i)
 		}
 		if _, failed, at := v.parseAuthority(raw, 0, zones); failed != "" {
 			return syntaxError(failed, raw, at)
@@ -240,7 +244,7 @@ func checkPart(p Part, raw string) error {
 			}
 		}
 		if i < len(raw) {
-			return syntaxError(bad(ProdUserinfo, raw, i), raw, i)
+			return syntaxError(bad(InvalidUserinfo, raw, i), raw, i)
 		}
 	case Host:
 		if strings.HasPrefix(raw, "[") {
@@ -249,12 +253,12 @@ func checkPart(p Part, raw string) error {
 				return syntaxError(failed, raw, at)
 			}
 			if i < len(raw) {
-				return syntaxError(ProdIPLiteral, raw, i)
+				return syntaxError(InvalidIPLiteral, raw, i)
 			}
 			return nil
 		}
 		if i := skip(raw, 0, regNameByte); i < len(raw) {
-			return syntaxError(bad(ProdRegName, raw, i), raw, i)
+			return syntaxError(bad(InvalidRegName, raw, i), raw, i)
 		}
 	case Zone:
 		i := skip(raw, 0, regNameByte)
@@ -262,22 +266,22 @@ func checkPart(p Part, raw string) error {
 			i = j
 		}
 		if i < len(raw) || raw == "" {
-			return syntaxError(bad(ProdZone, raw, i), raw, i)
+			return syntaxError(bad(InvalidZone, raw, i), raw, i)
 		}
 	case Port:
 		for i := range len(raw) {
 			if !is(raw[i], digitByte) {
-				return syntaxError(ProdPort, raw, i)
+				return syntaxError(InvalidPort, raw, i)
 			}
 		}
 	case Path:
 		if i := skip(raw, 0, pathByte); i < len(raw) {
-			return syntaxError(bad(ProdSegment, raw, i), raw, i)
+			return syntaxError(bad(InvalidSegment, raw, i), raw, i)
 		}
 	case Query, Fragment:
-		production := ProdQuery
+		production := InvalidQuery
 		if p == Fragment {
-			production = ProdFragment
+			production = InvalidFragment
 		}
 		if i := skip(raw, 0, queryByte); i < len(raw) {
 			return syntaxError(bad(production, raw, i), raw, i)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent"
 )
 
 func TestWith(t *testing.T) {
@@ -45,42 +47,42 @@ func TestWith(t *testing.T) {
 		{"/a:b", Path, "./a:b", "./a:b"},
 		{"x:", Path, "a:b", "x:a:b"},
 		// Refused: the part does not fit.
-		{base, Scheme, "", "uri: invalid scheme: end of text at byte 0"},
-		{base, Scheme, "a:", `uri: invalid scheme: ":" at byte 1`},
-		{base, Scheme, "1", `uri: invalid scheme: "1" at byte 0`},
-		{base, Scheme, "a%62", `uri: invalid scheme: "%62" at byte 1`},
-		{base, Authority, "h/", `uri: invalid authority: "/" at byte 1`},
-		{base, Authority, "h:x", `uri: invalid port: "x" at byte 2`},
-		{base, Userinfo, "a@", `uri: invalid userinfo: "@" at byte 1`},
-		{base, User, "a:", `uri: invalid userinfo: ":" at byte 1`},
-		{base, Host, "a:1", `uri: invalid reg-name: ":" at byte 1`},
-		{base, Host, "[::1]x", `uri: invalid IP-literal: "x" at byte 5`},
-		{base, Host, "[::", `uri: invalid IP-literal: end of text at byte 3`},
-		{base, Port, "8a", `uri: invalid port: "a" at byte 1`},
-		{base, Port, "%38", `uri: invalid port: "%38" at byte 0`},
-		{base, Path, "/a?", `uri: invalid segment: "?" at byte 2`},
-		{base, Path, "/%zz", `uri: invalid pct-encoded: "%zz" at byte 1`},
-		{base, Query, "a#", `uri: invalid query: "#" at byte 1`},
-		{base, Fragment, "a#", `uri: invalid fragment: "#" at byte 1`},
-		{"//[::1]", Zone, "", "uri: invalid ZoneID: end of text at byte 0"},
-		{"//[::1]", Zone, "a!", `uri: invalid ZoneID: "!" at byte 1`},
-		{"//h", Zone, "en0", `uri: invalid IPv6address: "h" at byte 0`},
+		{base, Scheme, "", "uri: invalid scheme at byte 0"},
+		{base, Scheme, "a:", `uri: invalid scheme ":" at byte 1`},
+		{base, Scheme, "1", `uri: invalid scheme "1" at byte 0`},
+		{base, Scheme, "a%62", `uri: invalid scheme "%62" at byte 1`},
+		{base, Authority, "h/", `uri: invalid authority "/" at byte 1`},
+		{base, Authority, "h:x", `uri: invalid port "x" at byte 2`},
+		{base, Userinfo, "a@", `uri: invalid userinfo "@" at byte 1`},
+		{base, User, "a:", `uri: invalid userinfo ":" at byte 1`},
+		{base, Host, "a:1", `uri: invalid reg-name ":" at byte 1`},
+		{base, Host, "[::1]x", `uri: invalid IP-literal "x" at byte 5`},
+		{base, Host, "[::", `uri: invalid IP-literal at byte 3`},
+		{base, Port, "8a", `uri: invalid port "a" at byte 1`},
+		{base, Port, "%38", `uri: invalid port "%38" at byte 0`},
+		{base, Path, "/a?", `uri: invalid segment "?" at byte 2`},
+		{base, Path, "/%zz", `uri: invalid escape "%zz" at byte 1`},
+		{base, Query, "a#", `uri: invalid query "#" at byte 1`},
+		{base, Fragment, "a#", `uri: invalid fragment "#" at byte 1`},
+		{"//[::1]", Zone, "", "uri: invalid ZoneID at byte 0"},
+		{"//[::1]", Zone, "a!", `uri: invalid ZoneID "!" at byte 1`},
+		{"//h", Zone, "en0", `uri: invalid IPv6address "h" at byte 0`},
 		// Refused: what is elsewhere would be read differently.
-		{base, Path, "x", `uri: invalid path-abempty: "x" at byte 0`},
-		{"a:b", Path, "//c", `uri: invalid path-absolute: "/" at byte 1`},
-		{"b", Path, "//c", `uri: invalid path-absolute: "/" at byte 1`},
-		{"b", Path, "c:d", `uri: invalid path-noscheme: ":" at byte 1`},
-		{"b", Path, "1:d", `uri: invalid path-noscheme: ":" at byte 1`},
-		{"b", Path, ":", `uri: invalid path-noscheme: ":" at byte 0`},
-		{"a:b", Host, "h", `uri: invalid path-abempty: "b" at byte 0`},
-		{"b/c", Authority, "h", `uri: invalid path-abempty: "b" at byte 0`},
+		{base, Path, "x", `uri: invalid path-abempty "x" at byte 0`},
+		{"a:b", Path, "//c", `uri: invalid path-absolute "/" at byte 1`},
+		{"b", Path, "//c", `uri: invalid path-absolute "/" at byte 1`},
+		{"b", Path, "c:d", `uri: invalid path-noscheme ":" at byte 1`},
+		{"b", Path, "1:d", `uri: invalid path-noscheme ":" at byte 1`},
+		{"b", Path, ":", `uri: invalid path-noscheme ":" at byte 0`},
+		{"a:b", Host, "h", `uri: invalid path-abempty "b" at byte 0`},
+		{"b/c", Authority, "h", `uri: invalid path-abempty "b" at byte 0`},
 	} {
 		u := MustParse(tt.in)
 		v, err := u.With(tt.part, tt.raw)
 		got := v.String()
 		if err != nil {
 			got = err.Error()
-			var e *SyntaxError
+			var e *percent.SyntaxError
 			if !errors.As(err, &e) || v != (URI{}) {
 				t.Errorf("%q with %v %q: %#v", tt.in, tt.part, tt.raw, err)
 			}
@@ -113,9 +115,9 @@ func TestWithout(t *testing.T) {
 		{base, Fragment, "http://u:p@[::1%25z]:80/a?q"},
 		{"//u@h", User, "//h"},
 		{"a", Query, "a"},
-		{"a:b:c", Scheme, `uri: invalid path-noscheme: "b" at byte 0`},
-		{"a:1:c", Scheme, `uri: invalid path-noscheme: "1" at byte 0`},
-		{"//h//p", Authority, `uri: invalid path-absolute: "/" at byte 0`},
+		{"a:b:c", Scheme, `uri: invalid path-noscheme "b" at byte 0`},
+		{"a:1:c", Scheme, `uri: invalid path-noscheme "1" at byte 0`},
+		{"//h//p", Authority, `uri: invalid path-absolute "/" at byte 0`},
 	} {
 		v, err := ParseLenient(tt.in).Without(tt.part)
 		got := v.String()
@@ -252,8 +254,8 @@ func TestJoinSegments(t *testing.T) {
 		}
 	}
 	for _, dots := range []string{".", ".."} {
-		var e *DotSegmentError
-		if path, err := JoinSegments("a", dots); path != "" || !errors.As(err, &e) || e.Index != 1 || e.Segment != dots {
+		var e *percent.SyntaxError
+		if path, err := JoinSegments("a", dots); path != "" || !errors.As(err, &e) || e.Field != "2nd segment" || e.Bytes != dots || e.Reason != DotSegment {
 			t.Errorf("JoinSegments: %q, %v", path, err)
 		}
 		if _, err := MustParse("/").WithSegments(dots); !errors.As(err, &e) || e.Error() == "" {
@@ -262,29 +264,12 @@ func TestJoinSegments(t *testing.T) {
 	}
 }
 
-func TestTemplate(t *testing.T) {
-	u := MustParse("http://us%65r:p%40@h:80/a%2Fb?c%26d#%zz"[:len("http://us%65r:p%40@h:80/a%2Fb?c%26d")] + "#e%66")
-	for in, want := range map[string]string{
-		"":                                    "",
-		"plain":                               "plain",
-		"{scheme}|{user}|{password}|{port}":   "http|user|p@|80",
-		"{:user}|{:password}|{:path}|{:host}": "us%65r|p%40|/a%2Fb|h",
-		"{path} {query} {fragment}":           "/a/b c&d ef",
-		"{{{host}}}":                          "{h}",
-		"{zone}.{uri}":                        "." + u.String(),
+func TestAuthorityOfData(t *testing.T) {
+	for data, want := range map[string]string{
+		"%2e": "//%252e/", "a b@h:80": "//a%20b@h:80/", "[::1]:8": "//[::1]:8/", "h/x": "//h%2Fx/",
 	} {
-		tmpl, err := ParseTemplate(in)
-		if err != nil || tmpl.Expand(u) != want {
-			t.Errorf("%q: %q, %v, want %q", in, tmpl.Expand(u), err, want)
-		}
-	}
-	for in, want := range map[string]TemplateError{
-		"a{": {1, "{"}, "a{host": {1, "{host"}, "}": {0, "}"}, "{x}": {0, "{x}"}, "ab{:}": {2, "{:}"}, "{}": {0, "{}"},
-	} {
-		_, err := ParseTemplate(in)
-		var e *TemplateError
-		if !errors.As(err, &e) || *e != want || e.Error() == "" {
-			t.Errorf("%q: %v", in, err)
+		if u, err := MustParse("//old/").WithData(Authority, data); err != nil || u.String() != want {
+			t.Errorf("%q: %v, %v, want %s", data, u, err, want)
 		}
 	}
 }

@@ -3,9 +3,8 @@ package uri_test
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -30,13 +29,13 @@ func Example() {
 func ExampleParse_error() {
 	_, err := uri.Parse("http://example.com:8O80/")
 	fmt.Println(err)
-	var syntax *uri.SyntaxError
+	var syntax *percent.SyntaxError
 	if errors.As(err, &syntax) {
-		fmt.Println(syntax.Offset, syntax.Production)
+		fmt.Println(syntax.Offset, syntax.Reason)
 	}
 	// Output:
-	// uri: invalid port: "O" at byte 20
-	// 20 port
+	// uri: invalid port "O" at byte 20
+	// 20 invalid port
 }
 
 func ExampleURI_WithSegments() {
@@ -67,28 +66,6 @@ func ExampleCompare() {
 	fmt.Println(uri.Compare(a, uri.MustParse("HTTP://example.com:80/p%61th?key=value")))
 	fmt.Println(uri.Compare(a, uri.MustParse("http://example.com/path%3Fkey=value")))
 	// Output:
-	// equivalent by scheme
+	// equivalent by rfc3986.6.2.2.1, rfc3986.6.2.2.2, rfc3986.6.2.3
 	// different: path at byte 23 and 23, "?" and "%3F": a reserved character is a delimiter in one and escaped data in the other
-}
-
-func ExamplePathValue() {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /files/{path...}", func(w http.ResponseWriter, r *http.Request) {
-		fmt.Printf("%q\n", r.PathValue("path"))
-		fmt.Printf("%q\n", uri.PathValue(r, "path"))
-	})
-	mux.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/files/a%2Fb/c", nil))
-	// Output:
-	// "a/b/c"
-	// ["a%2Fb" "c"]
-}
-
-func ExampleTemplate() {
-	t, err := uri.ParseTemplate("{host} has {path}, written {:path}")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(t.Expand(uri.MustParse("http://example.com/caf%C3%A9")))
-	// Output: example.com has /café, written /caf%C3%A9
 }

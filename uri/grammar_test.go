@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent"
 )
 
 // The grammar of RFC 3986, appendix A, and the core rules of RFC 5234 that it
@@ -348,18 +350,18 @@ func agree(t *testing.T, a *automaton, s string) {
 		}
 		return
 	}
-	e := err.(*SyntaxError)
+	e := err.(*percent.SyntaxError)
 	at := int(e.Offset)
 	if at > len(s) || !strings.HasPrefix(s[at:], e.Bytes) || (e.Bytes == "") != (at == len(s)) {
 		t.Fatalf("Parse(%q): %#v does not point at its bytes", s, e)
 	}
-	switch e.Production {
-	case ProdScheme, ProdPort, ProdUserinfo:
+	switch e.Reason {
+	case InvalidScheme, InvalidPort, InvalidUserinfo:
 		// What is wrong there may still have become a path, a userinfo or a literal.
 		if at > dead {
 			t.Fatalf("Parse(%q): %v, but byte %d ends it", s, err, dead)
 		}
-	case ProdPctEncoded:
+	case percent.InvalidEscape:
 		if at > dead || dead > at+2 {
 			t.Fatalf("Parse(%q): %v, but byte %d ends it", s, err, dead)
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent"
 )
 
 // Every text stands with "»" before the first byte that does not fit, or at its
@@ -326,7 +328,7 @@ pct-encoded #»%é
 `
 
 func TestMalformed(t *testing.T) {
-	count := map[Production]int{}
+	count := map[percent.Reason]int{}
 	total := 0
 	for line := range strings.Lines(malformed) {
 		name, marked, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
@@ -341,18 +343,18 @@ func TestMalformed(t *testing.T) {
 		text := strings.ReplaceAll(marked, "»", "")
 		t.Run("text="+text, func(t *testing.T) {
 			_, err := Parse(text)
-			var e *SyntaxError
-			if !errors.As(err, &e) || e.Production != Production(name) || e.Offset != int64(at) {
+			var e *percent.SyntaxError
+			if !errors.As(err, &e) || e.Reason != reasonOf(name) || e.Offset != int64(at) {
 				t.Errorf("Parse(%q) fails with %v, want %s at byte %d", text, err, name, at)
 			}
 		})
-		count[Production(name)]++
+		count[reasonOf(name)]++
 		total++
 	}
 	if total < 200 {
 		t.Errorf("only %d malformed references", total)
 	}
-	for _, p := range []Production{ProdScheme, ProdAuthority, ProdUserinfo, ProdIPLiteral, ProdIPv6, ProdIPvFuture, ProdRegName, ProdPort, ProdPathAbempty, ProdPathAbsolute, ProdPathNoscheme, ProdPathRootless, ProdQuery, ProdFragment, ProdPctEncoded} {
+	for _, p := range []percent.Reason{InvalidScheme, InvalidAuthority, InvalidUserinfo, InvalidIPLiteral, InvalidIPv6, InvalidIPvFuture, InvalidRegName, InvalidPort, InvalidPathAbempty, InvalidPathAbsolute, InvalidPathNoscheme, InvalidPathRootless, InvalidQuery, InvalidFragment, percent.InvalidEscape} {
 		if count[p] == 0 {
 			t.Errorf("no reference whose %s is malformed", p)
 		}
@@ -365,25 +367,33 @@ func TestSyntaxErrorText(t *testing.T) {
 		text, want string
 		parse      func(string) (URI, error)
 	}{
-		{"http://host:a", `uri: invalid port: "a" at byte 12`, Parse},
-		{"http://h/caf\u00e9", `uri: invalid path-abempty: "é" at byte 12`, Parse},
-		{"http://h/\xff", `uri: invalid path-abempty: "\xff" at byte 9`, Parse},
-		{"/100%", `uri: invalid pct-encoded: "%" at byte 4`, Parse},
-		{"/100%zzz", `uri: invalid pct-encoded: "%zz" at byte 4`, Parse},
-		{"http://[::1", `uri: invalid IP-literal: end of text at byte 11`, Parse},
-		{"ht%74p:x", `uri: invalid scheme: "%74" at byte 2`, Parse},
-		{"/a", `uri: invalid URI: "/" at byte 0`, ParseURI},
-		{"", `uri: invalid URI: end of text at byte 0`, ParseURI},
-		{"a:b#c", `uri: invalid absolute-URI: "#" at byte 3`, ParseAbsolute},
-		{"b", `uri: invalid URI: "b" at byte 0`, ParseAbsolute},
-		{"//[fe80::1%25]", `uri: invalid ZoneID: "]" at byte 13`, ParseZoned},
-		{"//[fe80::1%25a!]", `uri: invalid ZoneID: "!" at byte 14`, ParseZoned},
-		{"//[fe80::1%en]", `uri: invalid IPv6address: "%" at byte 10`, ParseZoned},
-		{"//[v1.a%25en]", `uri: invalid IPvFuture: "%25" at byte 7`, ParseZoned},
+		{"http://host:a", `uri: invalid port "a" at byte 12`, Parse},
+		{"http://h/caf\u00e9", `uri: invalid path-abempty "é" at byte 12`, Parse},
+		{"http://h/\xff", `uri: invalid path-abempty "\xff" at byte 9`, Parse},
+		{"/100%", `uri: invalid escape "%" at byte 4`, Parse},
+		{"/100%zzz", `uri: invalid escape "%zz" at byte 4`, Parse},
+		{"http://[::1", `uri: invalid IP-literal at byte 11`, Parse},
+		{"ht%74p:x", `uri: invalid scheme "%74" at byte 2`, Parse},
+		{"/a", `uri: invalid URI "/" at byte 0`, ParseURI},
+		{"", `uri: invalid URI at byte 0`, ParseURI},
+		{"a:b#c", `uri: invalid absolute-URI "#" at byte 3`, ParseAbsolute},
+		{"b", `uri: invalid URI "b" at byte 0`, ParseAbsolute},
+		{"//[fe80::1%25]", `uri: invalid ZoneID "]" at byte 13`, ParseZoned},
+		{"//[fe80::1%25a!]", `uri: invalid ZoneID "!" at byte 14`, ParseZoned},
+		{"//[fe80::1%en]", `uri: invalid IPv6address "%" at byte 10`, ParseZoned},
+		{"//[v1.a%25en]", `uri: invalid IPvFuture "%25" at byte 7`, ParseZoned},
 	} {
 		u, err := tt.parse(tt.text)
 		if err == nil || err.Error() != tt.want || u != (URI{}) {
 			t.Errorf("%q: %v, %v, want %s", tt.text, u, err, tt.want)
 		}
 	}
+}
+
+// reasonOf returns the reason of the production of that name.
+func reasonOf(name string) percent.Reason {
+	if name == "pct-encoded" {
+		return percent.InvalidEscape
+	}
+	return percent.Reason("invalid " + name)
 }

@@ -2,117 +2,17 @@ package uri
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"sync"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Rungs are rungs of the ladder of comparison in RFC 3986 section 6.2, each a
-// step of normalization. They can be combined.
-type Rungs uint8
-
-// The rungs, from the bottom up.
-const (
-	// Case is section 6.2.2.1: the scheme and the host in lower case, the
-	// hexadecimal digits of escapes in upper case.
-	Case Rungs = 1 << iota
-	// PercentEncoding is section 6.2.2.2: the escapes of the 66 unreserved
-	// characters are decoded, and no others. In a URN nothing is decoded (RFC
-	// 8141 section 3.1). No escape comes into being that was not there: what would
-	// complete one stays as it is, as the "%34" in "%%34%31".
-	PercentEncoding
-	// DotSegments is section 6.2.2.3, with "%2E" taken for '.'. A relative
-	// reference keeps its leading "..".
-	//
-	// Spec divergence (it is data of the scheme, as in data: and mailto:): a path
-	// behind a scheme that does not begin with '/' is left alone.
-	DotSegments
-	// SchemeBased is section 6.2.3: an empty port goes; for the schemes of the
-	// table, so does the default port, an empty path becomes "/", "file" gets an
-	// empty host for "localhost" and for none, the domains and field names of
-	// "mailto" and the namespace of "urn" become lower case.
-	SchemeBased
-
-	// SyntaxBased is section 6.2.2, what holds for every scheme.
-	SyntaxBased = Case | PercentEncoding | DotSegments
-	// AllRungs is the whole ladder.
-	AllRungs = SyntaxBased | SchemeBased
-)
-
-var rungNames = [...]string{"case", "percent-encoding", "dot-segments", "scheme"}
-
-// String returns the names of the rungs, such as "case+dot-segments", or "none".
-func (r Rungs) String() string {
-	var names []string
-	for i, name := range rungNames {
-		if r>>i&1 != 0 {
-			names = append(names, name)
-		}
-	}
-	if r > AllRungs {
-		names = append(names, fmt.Sprintf("Rungs(%#x)", uint8(r&^AllRungs)))
-	}
-	if names == nil {
-		return "none"
-	}
-	return strings.Join(names, "+")
-}
-
-// LookupRung returns the rung with that name: case, percent-encoding,
-// dot-segments or scheme.
-func LookupRung(name string) (Rungs, bool) {
-	for i, n := range rungNames {
-		if n == name {
-			return 1 << i, true
-		}
-	}
-	return 0, false
-}
-
-// A schemeRule is what normalization knows of a scheme.
-type schemeRule struct {
-	port  string // default
-	root  bool   // an empty path behind an authority is "/"
-	local bool   // no host, an empty one and "localhost" are the same
-	mail  bool   // the path is addresses, the query header fields
-	urn   bool   // nothing is decoded; a namespace in front
-}
-
-var schemeRules = map[string]schemeRule{
-	"http":   {port: "80", root: true},  // RFC 9110 section 4.2.3
-	"https":  {port: "443", root: true}, // RFC 9110 section 4.2.3
-	"ws":     {port: "80", root: true},  // RFC 6455 section 3
-	"wss":    {port: "443", root: true}, // RFC 6455 section 3
-	"ftp":    {port: "21", root: true},  // RFC 1738 section 3.2
-	"file":   {root: true, local: true}, // RFC 8089 section 2
-	"mailto": {mail: true},              // RFC 6068 section 2
-	"urn":    {urn: true},               // RFC 8141 section 3.1
-}
-
-// DefaultPort returns the port that a scheme has where none is given, or "" if
-// normalization knows none.
-func DefaultPort(scheme string) string { return ruleOf(scheme).port }
-
-func ruleOf(scheme string) schemeRule {
-	if scheme == "" {
-		return schemeRule{}
-	}
-	var name [6]byte
-	if len(scheme) > len(name) {
-		return schemeRule{}
-	}
-	for i := range len(scheme) {
-		name[i] = lower(scheme[i])
-	}
-	return schemeRules[string(name[:len(scheme)])]
-}
-
-// Normalize returns u normalized by the rungs given. It never decodes a reserved
-// character, never makes an escape, and doing it twice changes nothing more.
-// Malformed escapes stay. Where nothing changes u itself is returned, and nothing
-// is allocated.
+// Normalize returns u normalized by the given rungs. It never decodes a reserved
+// character and never creates an escape, and normalizing twice changes nothing
+// more. Malformed escapes stay. If nothing changes, u itself is returned, and
+// nothing is allocated.
 func (u URI) Normalize(r Rungs) URI {
 	if isNormal(u) {
 		return u
@@ -131,12 +31,12 @@ func (u URI) Normalize(r Rungs) URI {
 }
 
 // The pool holds no buffers larger than pooledCapacity, so that one long text
-// does not take up memory for ever.
+// does not take up memory forever.
 const pooledCapacity = 64 << 10
 
 var normalizers = sync.Pool{New: func() any { return new(normalizer) }}
 
-// AppendNormalize appends the text of u, normalized by the rungs given, to dst
+// AppendNormalize appends the text of u, normalized by the given rungs, to dst
 // and returns the extended buffer.
 func (u URI) AppendNormalize(dst []byte, r Rungs) []byte {
 	n := normalizer{out: dst, base: len(dst), s: u.s, rungs: r}
@@ -232,12 +132,12 @@ func (n *normalizer) text(lo, hi int, f folding) {
 		if lo == hi {
 			return
 		}
-		if !isTriplet(n.s[:hi], lo) {
+		if !isEscape(n.s[:hi], lo) {
 			n.copy(lo, lo+1)
 			lo++
 			continue
 		}
-		octet := unhex(n.s[lo+1])<<4 | unhex(n.s[lo+2])
+		octet := pct.Hex(n.s[lo+1])<<4 | pct.Hex(n.s[lo+2])
 		switch {
 		case n.does(PercentEncoding) && !n.rule.urn && percent.Unreserved.Contains(octet) && !n.completes(octet):
 			if f == foldCase {
@@ -264,13 +164,6 @@ func (n *normalizer) completes(c byte) bool {
 		end > n.base+1 && n.out[end-2] == '%' && is(n.out[end-1], hexByte))
 }
 
-func unhex(c byte) byte {
-	if c > '9' {
-		return c&7 + 9
-	}
-	return c & 15
-}
-
 func upperHex(c byte) byte {
 	if c > '9' {
 		return c &^ 0x20
@@ -278,8 +171,8 @@ func upperHex(c byte) byte {
 	return c
 }
 
-// isNormal reports whether u is, at a glance, what all rungs would make of it, as
-// most references are. False decides nothing.
+// isNormal reports whether u is, at a glance, already normal, as most references
+// are. False decides nothing.
 func isNormal(u URI) bool {
 	if strings.IndexByte(u.s, '%') >= 0 || u.hostEnd < u.pathStart || u.hasAuthority() && u.pathStart == u.pathEnd {
 		return false
@@ -347,7 +240,7 @@ func (n *normalizer) authority(u URI, f folding) {
 	hostEnd := u.hostEnd
 	host := u.s[u.hostStart:hostEnd]
 	if u.kind == RegName && skip(host, 0, regNameByte) < len(host) {
-		// What is not legal could come to look like a port or an address.
+		// Normalized, an illegal host could look like a port or an address.
 		n.copy(u.hostStart, u.pathStart)
 		return
 	}
@@ -369,6 +262,10 @@ func (n *normalizer) authority(u URI, f folding) {
 	if hostEnd == u.pathStart {
 		return
 	}
+	if n.rule.local && len(host) == 1 && 'a' <= host[0]|0x20 && host[0]|0x20 <= 'z' && hostEnd+1 == u.pathStart {
+		n.copy(hostEnd, u.pathStart) // a drive of Windows: without the ':' it would become a host
+		return
+	}
 	if n.does(SchemeBased) {
 		port := strings.TrimLeft(u.s[hostEnd+1:u.pathStart], "0")
 		if hostEnd+1 == u.pathStart || port != "" && port == n.rule.port {
@@ -383,7 +280,7 @@ func (n *normalizer) path(u URI, authority bool) {
 	path := u.s[lo:hi]
 	switch {
 	case u.schemeLen == 0 && !authority && badScheme(path, 0) >= 0:
-		// Not legal, and decoded it could come to look like a scheme.
+		// It is not legal, and decoded it could look like a scheme.
 		rungs := n.rungs
 		n.rungs &^= PercentEncoding
 		n.text(lo, hi, keepCase)
@@ -409,84 +306,6 @@ func (n *normalizer) path(u URI, authority bool) {
 	default:
 		n.relative(lo, hi)
 	}
-}
-
-// mayHaveDots reports whether path may have dot segments.
-func mayHaveDots(path string) bool {
-	return path[0] == '.' || strings.Contains(path, "/.") || strings.Contains(path, "%2")
-}
-
-// nextSegment returns where the segment at s[lo:hi] ends.
-func (n *normalizer) nextSegment(lo, hi int) int {
-	if i := strings.IndexByte(n.s[lo:hi], '/'); i >= 0 {
-		return lo + i
-	}
-	return hi
-}
-
-// rooted appends the path s[lo:hi], which begins with '/', without its dot
-// segments.
-func (n *normalizer) rooted(lo, hi int) {
-	base := len(n.out)
-	for lo < hi {
-		end := n.nextSegment(lo+1, hi)
-		dots := Segment(n.s[lo+1 : end]).Dots()
-		if dots == DotsDot {
-			n.cut(base + max(0, bytes.LastIndexByte(n.out[base:], '/')))
-		}
-		switch {
-		case dots == NoDots:
-			n.copy(lo, lo+1)
-			n.text(lo+1, end, keepCase)
-		case end == hi:
-			n.add("/", lo)
-		}
-		lo = end
-	}
-}
-
-// relative appends the relative path s[lo:hi] without the dot segments that it
-// can do without: what leads up from the base stays in front.
-func (n *normalizer) relative(lo, hi int) {
-	base, first := len(n.out), lo
-	count, ups := 0, 0 // segments in out, and how many of them are ".."
-	for last := false; !last; {
-		end := n.nextSegment(lo, hi)
-		last = end == hi
-		dots := Segment(n.s[lo:end]).Dots()
-		up := dots == DotsDot && count == ups
-		switch {
-		case dots == DotsDot && !up:
-			count--
-			n.cut(base + max(0, bytes.LastIndexByte(n.out[base:], '/')))
-		case dots != Dot:
-			if count > 0 {
-				n.add("/", lo)
-			}
-			count++
-			if up {
-				n.add("..", lo)
-				ups++
-			} else {
-				n.text(lo, end, keepCase)
-			}
-		}
-		if last && dots != NoDots && count > 0 {
-			n.add("/", lo)
-		}
-		lo = end + 1
-	}
-	path := string(n.out[base:])
-	if count == 0 || guardRelative(path) != path {
-		n.insert(base, "./", first)
-	}
-}
-
-// removeRelativeDots does for a path what relative does.
-func removeRelativeDots(path string) string {
-	n := normalizer{s: path}
-	n.relative(0, len(path))
-	return string(n.out)
 }
 
 // addresses appends the addresses of a mailto URI: domains have no case.

@@ -38,13 +38,13 @@ var classes = func() (t [256]uint8) {
 
 func is(b, class uint8) bool { return classes[b]&class != 0 }
 
-func isTriplet(s string, i int) bool {
+func isEscape(s string, i int) bool {
 	return i+2 < len(s) && s[i] == '%' && is(s[i+1], hexByte) && is(s[i+2], hexByte)
 }
 
 // Parse parses a URI reference: a URI or a relative reference, by the grammar of
-// RFC 3986, appendix A. What is wrong comes as a *SyntaxError with its offset and
-// the production that failed. It does not allocate unless it fails.
+// RFC 3986, appendix A. The error is a *percent.SyntaxError with the offset and
+// the production that failed. Parse does not allocate unless it fails.
 func Parse(s string) (URI, error) {
 	var u URI
 	if p, at := u.parse(s, noZones); p != "" {
@@ -53,29 +53,29 @@ func Parse(s string) (URI, error) {
 	return u, nil
 }
 
-// ParseURI parses a URI, with a scheme and perhaps a fragment: the production
-// URI. Use Parse where a relative reference will do.
+// ParseURI parses a URI, with a scheme and an optional fragment: the production
+// URI. Use Parse to accept relative references as well.
 func ParseURI(s string) (URI, error) {
 	u, err := Parse(s)
 	if err == nil && u.schemeLen == 0 {
-		return URI{}, syntaxError(ProdURI, s, 0)
+		return URI{}, syntaxError(InvalidURI, s, 0)
 	}
 	return u, err
 }
 
 // ParseAbsolute parses a URI without a fragment: the production absolute-URI,
-// which is what a base URI is made of.
+// which a base URI has to be.
 func ParseAbsolute(s string) (URI, error) {
 	u, err := ParseURI(s)
 	if err == nil && u.queryEnd < len(s) {
-		return URI{}, syntaxError(ProdAbsoluteURI, s, u.queryEnd)
+		return URI{}, syntaxError(InvalidAbsoluteURI, s, u.queryEnd)
 	}
 	return u, err
 }
 
 // ParseZoned parses as Parse does, and accepts the zone of RFC 6874 in an IPv6
 // address, as in http://[fe80::1%25en0]/. That RFC has been obsoleted and
-// browsers refuse such addresses: use it for what still writes them.
+// browsers refuse such addresses: use it with software that still writes them.
 func ParseZoned(s string) (URI, error) {
 	var u URI
 	if p, at := u.parse(s, zones); p != "" {
@@ -84,7 +84,7 @@ func ParseZoned(s string) (URI, error) {
 	return u, nil
 }
 
-// MustParse is Parse for texts that are known to be legal. It panics on others.
+// MustParse is Parse for text that is known to be legal. It panics on errors.
 func MustParse(s string) URI {
 	u, err := Parse(s)
 	if err != nil {
@@ -102,7 +102,7 @@ const (
 
 // parse fills u, whose offsets must be zero. It returns the production that fails
 // and where, or "".
-func (u *URI) parse(s string, z zoneRule) (failed Production, at int) {
+func (u *URI) parse(s string, z zoneRule) (failed percent.Reason, at int) {
 	u.s = s
 	i := 0
 	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
@@ -114,33 +114,33 @@ func (u *URI) parse(s string, z zoneRule) (failed Production, at int) {
 		i++
 	} else {
 		if at := badScheme(s, i); at >= 0 {
-			return ProdScheme, at
+			return InvalidScheme, at
 		}
 		i = 0
 	}
-	production := ProdPathNoscheme
+	production := InvalidPathNoscheme
 	if i+1 < len(s) && s[i] == '/' && s[i+1] == '/' {
 		end, failed, at := u.parseAuthority(s, i+2, z)
 		if failed != "" {
 			return failed, at
 		}
-		i, production = end, ProdPathAbempty
+		i, production = end, InvalidPathAbempty
 	} else if i < len(s) && s[i] == '/' {
-		production = ProdPathAbsolute
+		production = InvalidPathAbsolute
 	} else if u.schemeLen > 0 {
-		production = ProdPathRootless
+		production = InvalidPathRootless
 	}
 	u.pathStart = i
 	i = skip(s, i, pathByte)
 	u.pathEnd = i
 	if i < len(s) && s[i] == '?' {
 		i = skip(s, i+1, queryByte)
-		production = ProdQuery
+		production = InvalidQuery
 	}
 	u.queryEnd = i
 	if i < len(s) && s[i] == '#' {
 		i = skip(s, i+1, queryByte)
-		production = ProdFragment
+		production = InvalidFragment
 	}
 	if i < len(s) {
 		return bad(production, s, i), i
@@ -155,7 +155,7 @@ func skip(s string, i int, class uint8) int {
 		for i < len(s) && classes[s[i]]&class != 0 {
 			i++
 		}
-		if !isTriplet(s, i) {
+		if !isEscape(s, i) {
 			return i
 		}
 		i += 3
@@ -164,15 +164,16 @@ func skip(s string, i int, class uint8) int {
 
 // bad returns the production that fails at s[i], a byte which is not in the class
 // of p. A '%' there begins no escape.
-func bad(p Production, s string, i int) Production {
+func bad(p percent.Reason, s string, i int) percent.Reason {
 	if i < len(s) && s[i] == '%' {
-		return ProdPctEncoded
+		return percent.InvalidEscape
 	}
 	return p
 }
 
-// badScheme returns where the scheme of s is wrong, which has no legal one and no
-// scheme character at s[i], if there is a ':' where one would end, and else -1.
+// badScheme returns where the scheme of s is wrong if there is a ':' where one
+// would end, and otherwise -1. s has no legal scheme, and s[i] is the first byte
+// that no scheme may hold.
 func badScheme(s string, i int) int {
 	for end := i; end < len(s); end++ {
 		switch s[end] {
@@ -190,8 +191,8 @@ func badScheme(s string, i int) int {
 
 // parseAuthority fills u from the authority at s[start:] and returns where it
 // ends, or the production that fails and where.
-func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed Production, at int) {
-	// Nearly always this is all: a name, and a delimiter behind it.
+func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed percent.Reason, at int) {
+	// Nearly always this is all: a name, followed by a delimiter.
 	i := skip(s, start, regNameByte)
 	if i == len(s) || s[i] == '/' || s[i] == '?' || s[i] == '#' {
 		u.hostStart, u.hostEnd, u.kind = start, i, nameKind(s[start:i])
@@ -206,7 +207,7 @@ func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed P
 	if at := strings.IndexByte(a[start:], '@'); at >= 0 {
 		i = skip(a, start, userinfoByte)
 		if i < start+at {
-			return 0, bad(ProdUserinfo, s, i), i
+			return 0, bad(InvalidUserinfo, s, i), i
 		}
 		u.hostStart = i + 1
 	}
@@ -217,12 +218,12 @@ func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed P
 			return 0, failed, at
 		}
 		if i < end && s[i] != ':' {
-			return 0, ProdAuthority, i
+			return 0, InvalidAuthority, i
 		}
 	} else {
 		i = skip(a, i, regNameByte)
 		if i < end && s[i] != ':' {
-			return 0, bad(ProdRegName, s, i), i
+			return 0, bad(InvalidRegName, s, i), i
 		}
 		u.kind = nameKind(s[u.hostStart:i])
 	}
@@ -230,7 +231,7 @@ func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed P
 	if i < end {
 		for i++; i < end; i++ {
 			if !is(s[i], digitByte) {
-				return 0, ProdPort, i
+				return 0, InvalidPort, i
 			}
 		}
 	}
@@ -250,24 +251,24 @@ func nameKind(host string) HostKind {
 }
 
 // parseLiteral fills u from the IP literal whose '[' is at s[i], in an authority
-// that ends at end, and returns the index behind its ']'.
+// that ends at end, and returns the index after its ']'.
 //
 //	IP-literal = "[" ( IPv6address / IPvFuture  ) "]"
-func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (after int, failed Production, where int) {
+func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (after int, failed percent.Reason, where int) {
 	start := i + 1
 	n := strings.IndexByte(s[start:end], ']')
 	text := s[start:end]
 	if n >= 0 {
 		text = s[start : start+n]
 	}
-	var p Production
+	var p percent.Reason
 	var at int
 	var ok bool
 	if text != "" && text[0]|0x20 == 'v' {
-		u.kind, p = IPvFuture, ProdIPvFuture
+		u.kind, p = IPvFuture, InvalidIPvFuture
 		at, ok = ipvFuture(text)
 	} else {
-		u.kind, p = IPv6, ProdIPv6
+		u.kind, p = IPv6, InvalidIPv6
 		at, ok = ipv6(text)
 		if !ok && z == zones && strings.HasPrefix(text[at:], "%25") {
 			if _, whole := ipv6(text[:at]); whole {
@@ -275,7 +276,7 @@ func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (after int, failed 
 				if j := strings.IndexAny(text[at+3:zone], "!$&'()*+,;="); j >= 0 {
 					zone = at + 3 + j
 				}
-				at, ok, p = zone, zone == len(text) && zone > at+3, ProdZone
+				at, ok, p = zone, zone == len(text) && zone > at+3, InvalidZone
 			}
 		}
 	}
@@ -283,7 +284,7 @@ func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (after int, failed 
 	case !ok:
 		return 0, p, start + at
 	case n < 0:
-		return 0, ProdIPLiteral, end
+		return 0, InvalidIPLiteral, end
 	}
 	return start + n + 1, "", 0
 }
@@ -388,11 +389,11 @@ func ipv4(s string, i, count int) (int, bool) {
 	return i, i == len(s)
 }
 
-// ParseLenient takes any text apart as the expression in appendix B of RFC 3986
-// does, and never fails: it is for text that Parse refuses and that must be shown
-// or mended. A scheme is what stands before a ':' that comes before any "/?#",
-// if it is a legal one; the userinfo ends at the last '@' of the authority, and a
-// port is digits, or nothing, behind the last ':' that no bracket follows. The
+// ParseLenient splits any text as the expression in appendix B of RFC 3986 does,
+// and never fails: it is for text that Parse refuses and that must be shown or
+// repaired. A scheme is the text before a ':' that comes before any of "/?#", if
+// it is a legal scheme; the userinfo ends at the last '@' of the authority, and a
+// port is the digits, or nothing, after a last ':' that no bracket follows. The
 // text of the URI is s, byte for byte.
 func ParseLenient(s string) URI {
 	var u URI

@@ -1,12 +1,11 @@
 package uri
 
-// Resolve returns the URI that ref means where base is the base URI: the strict
-// algorithm of RFC 3986 section 5.2. A base without a scheme is taken for the
-// part of a base that is known: the result is a relative reference, and keeps the
-// leading ".." of its path.
+// Resolve resolves ref against the base URI base: the strict algorithm of RFC
+// 3986 section 5.2. A base without a scheme is taken for the known part of a base
+// URI: the result is a relative reference and keeps the leading ".." of its path.
 //
-// Spec divergence (the result would be taken apart differently): where the path
-// would begin with "//" and there is no authority, it begins with "/.//".
+// Spec divergence (the result would be parsed differently): where the path would
+// begin with "//" and there is no authority, it begins with "/.//".
 func (base URI) Resolve(ref URI) URI {
 	if ref.schemeLen > 0 {
 		return compose(ref, ref, RemoveDotSegments(ref.Path().Raw), ref.Query(), ref.Fragment())
@@ -45,7 +44,7 @@ func (base URI) Resolve(ref URI) URI {
 }
 
 // ResolveCompatible is Resolve by the backward-compatible rule of section 5.2.2:
-// a reference with the scheme of the base is taken for one without scheme, as
+// a reference with the scheme of the base is taken for one without a scheme, as
 // parsers before RFC 2396 did ("http:g" is then "g"). Section 5.4.2 advises
 // against it.
 func (base URI) ResolveCompatible(ref URI) URI {

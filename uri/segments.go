@@ -1,14 +1,14 @@
 package uri
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A Segment is one segment of a path as it stands there, between two '/'. What
-// is escaped in it, "%2F" above all, is data and stays inside it.
+// A Segment is one segment of a path as it is written, between two '/'. An escape
+// in it, "%2F" above all, is data and stays inside it.
 type Segment string
 
 // Decode returns the segment percent-decoded, once. It fails only on malformed
@@ -36,8 +36,8 @@ const (
 	DotsDot         // "..", one level up
 )
 
-// Dots tells whether the segment is a dot segment, with its dots written as they
-// are or as %2E: normalization makes them the same (RFC 3986 section 6.2.2).
+// Dots tells whether the segment is a dot segment, with its dots written as '.'
+// or as %2E: normalization makes them the same (RFC 3986 section 6.2.2).
 func (s Segment) Dots() DotKind {
 	n := 0
 	for i := 0; i < len(s); n++ {
@@ -57,9 +57,9 @@ func (s Segment) Dots() DotKind {
 }
 
 // Segments returns the segments of the path, in order. The '/' at the front of a
-// path that is rooted begins no segment of its own: "/a/b" and "a/b" both have
-// "a" and "b", "/" has one empty segment and "" has none. A '/' at the end is
-// followed by an empty segment.
+// rooted path begins no segment of its own: "/a/b" and "a/b" both have "a" and
+// "b", "/" has one empty segment and "" has none. A '/' at the end is followed by
+// an empty segment.
 func (u URI) Segments() []Segment { return SplitPath(u.s[u.pathStart:u.pathEnd]) }
 
 // IsRooted reports whether the path begins with '/'.
@@ -84,24 +84,12 @@ func SplitPath(path string) []Segment {
 	}
 }
 
-// A DotSegmentError says that a path cannot be joined because a segment would be
-// a dot segment: there is no way to write "." or ".." as data, for "%2E" is
-// equivalent to ".".
-type DotSegmentError struct {
-	Index   int    // of the segment
-	Segment string // "." or ".."
-}
-
-// Error names the segment.
-func (e *DotSegmentError) Error() string {
-	return "uri: segment \"" + e.Segment + "\" would be a dot segment"
-}
-
-// JoinSegments makes a relative path of data, one segment each: what a segment
-// cannot hold is encoded, '/' and '%' included. A first segment that is empty or
-// holds a ':' gets "./" before it, because it would look like a root or a scheme
-// (RFC 3986 section 4.2). Data that would be a dot segment is refused with a
-// *DotSegmentError.
+// JoinSegments makes a relative path of data, one segment each: bytes that a
+// segment cannot hold are encoded, '/' and '%' included. A first segment that is
+// empty or holds a ':' is preceded by "./", because it would look like a root or
+// a scheme (RFC 3986 section 4.2). The data "." and ".." is refused with a
+// *percent.SyntaxError: it would be a dot segment, and there is no way to write
+// it as data, for "%2E" is equivalent to ".".
 func JoinSegments(data ...string) (string, error) {
 	path, err := joinData(data)
 	if err == nil && len(data) > 0 {
@@ -110,10 +98,10 @@ func JoinSegments(data ...string) (string, error) {
 	return path, err
 }
 
-// JoinRooted is JoinSegments for a path that begins with '/'. A first segment
-// that is empty, with others behind it, gets "/." before it, so that no
-// authority appears to begin; behind an authority that is not needed, and
-// WithSegments does not do it.
+// JoinRooted is JoinSegments for a path that begins with '/'. An empty first
+// segment that others follow is preceded by "/.", so that the path does not look
+// like an authority; after an authority that is not needed, and WithSegments does
+// not do it.
 func JoinRooted(data ...string) (string, error) {
 	path, err := joinData(data)
 	if err != nil {
@@ -126,7 +114,7 @@ func joinData(data []string) (string, error) {
 	var b []byte
 	for i, d := range data {
 		if d == "." || d == ".." {
-			return "", &DotSegmentError{i, d}
+			return "", &percent.SyntaxError{Format: "uri", Field: pct.Nth(i) + " segment", Bytes: d, Reason: DotSegment}
 		}
 		if i > 0 {
 			b = append(b, '/')
@@ -174,39 +162,4 @@ func (u URI) WithSegments(data ...string) (URI, error) {
 		path = "./" + path // rootless, with an empty first segment
 	}
 	return u.With(Path, path)
-}
-
-// RemoveDotSegments applies remove_dot_segments of RFC 3986 section 5.2.4 to an
-// encoded path: only "." and ".." are dot segments, not "%2E". A leading ".."
-// has nowhere to go and is dropped.
-func RemoveDotSegments(path string) string {
-	if !strings.Contains(path, ".") {
-		return path
-	}
-	out := make([]byte, 0, len(path))
-	for in := path; in != ""; {
-		switch {
-		case strings.HasPrefix(in, "../"):
-			in = in[3:]
-		case strings.HasPrefix(in, "./"):
-			in = in[2:]
-		case strings.HasPrefix(in, "/./"):
-			in = in[2:]
-		case in == "/.":
-			in = "/"
-		case strings.HasPrefix(in, "/../"):
-			in, out = in[3:], out[:max(0, bytes.LastIndexByte(out, '/'))]
-		case in == "/..":
-			in, out = "/", out[:max(0, bytes.LastIndexByte(out, '/'))]
-		case in == "." || in == "..":
-			in = ""
-		default:
-			n := strings.IndexByte(in[1:], '/') + 1
-			if n == 0 {
-				n = len(in)
-			}
-			out, in = append(out, in[:n]...), in[n:]
-		}
-	}
-	return string(out)
 }

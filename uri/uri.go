@@ -14,15 +14,17 @@
 // [URI.With] and its relatives change one component and leave every other byte
 // alone, [URI.Resolve] is section 5, [URI.Normalize] section 6, a ladder whose
 // rungs can be climbed one by one, and [Compare] says on which rung two
-// references meet or where they part. The adapters for net/http give the path
-// segments of a request exactly as they were sent.
+// references meet or where they part. Package uri/urihttp gives the path segments
+// of a net/http request exactly as they were sent.
 package uri
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A URI is a URI reference: its text, and where its components are. The zero
@@ -30,8 +32,9 @@ import (
 // and == tells whether the texts are the same and were parsed alike.
 type URI struct {
 	s string
-	// The scheme ends at schemeLen, where the ':' is; 0 is no scheme. The
-	// authority, if there is one, begins behind "//" there and ends at pathStart.
+	// The scheme ends at schemeLen, where the ':' is; 0 means no scheme. The
+	// authority, if there is one, begins after the "//" there and ends at
+	// pathStart.
 	schemeLen          int
 	hostStart, hostEnd int
 	pathStart, pathEnd int
@@ -48,9 +51,9 @@ const (
 	Authority             // userinfo, host and port, without the "//"
 	Userinfo              // without the '@'
 	User                  // the userinfo before its first ':'
-	Password              // the userinfo behind its first ':' (deprecated by section 3.2.1)
+	Password              // the userinfo after its first ':' (deprecated by section 3.2.1)
 	Host                  // with the brackets of an IP literal
-	Zone                  // of an IPv6 address: behind its "%25" (RFC 6874, obsoleted)
+	Zone                  // of an IPv6 address: after its "%25" (RFC 6874, obsoleted)
 	Port                  // without the ':'
 	Path
 	Query    // without the '?'
@@ -68,16 +71,14 @@ func (p Part) String() string {
 }
 
 // LookupPart returns the part with that name; case does not matter.
-func LookupPart(name string) (Part, bool) {
-	for i, n := range partNames {
-		if strings.EqualFold(n, name) {
-			return Part(i), true
-		}
+func LookupPart(name string) (Part, error) {
+	if i := slices.Index(partNames[:], strings.ToLower(name)); i >= 0 {
+		return Part(i), nil
 	}
-	return 0, false
+	return 0, pct.Format("uri").Unknown("part", name, partNames[:])
 }
 
-// Parts are all parts in the order in which they stand in a reference.
+// Parts returns all parts in the order in which they appear in a reference.
 func Parts() []Part {
 	return []Part{Scheme, Authority, Userinfo, User, Password, Host, Zone, Port, Path, Query, Fragment}
 }
@@ -104,8 +105,8 @@ func (k HostKind) String() string {
 	return fmt.Sprintf("HostKind(%d)", uint8(k))
 }
 
-// A Component is a component of a reference as it stands there. An empty query
-// is not the same as none: Present tells them apart. The path is always there.
+// A Component is a component of a reference as it is written. An empty query is
+// not the same as no query: Present tells them apart. The path is always present.
 type Component struct {
 	Raw     string // as written, with its escapes and without its delimiters
 	Present bool
@@ -148,7 +149,7 @@ func (u URI) IsAbsolute() bool { return u.schemeLen > 0 }
 func (u URI) Scheme() string { return u.s[:u.schemeLen] }
 
 // HostKind returns the form of the host. In a reference from ParseLenient a host
-// that is no legal address is a RegName.
+// that is not a legal address is a RegName.
 func (u URI) HostKind() HostKind { return u.kind }
 
 // Authority returns userinfo, host and port together.
@@ -166,10 +167,10 @@ func (u URI) Port() Component { return u.Get(Port) }
 // Path returns the path, which is always present and may be empty.
 func (u URI) Path() Component { return Component{u.s[u.pathStart:u.pathEnd], true, u.pathStart} }
 
-// Query returns what stands between '?' and '#'.
+// Query returns the text between '?' and '#'.
 func (u URI) Query() Component { return u.Get(Query) }
 
-// Fragment returns what stands behind '#'.
+// Fragment returns the text after '#'.
 func (u URI) Fragment() Component { return u.Get(Fragment) }
 
 // hierStart returns where the "//" of the authority or the path begins.

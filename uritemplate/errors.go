@@ -1,46 +1,21 @@
 package uritemplate
 
-import "fmt"
-
-// A Reason says what is wrong with a template.
-type Reason string
-
-// The reasons of a SyntaxError.
-const (
-	UnclosedExpression Reason = "unclosed expression"   // a '{' without '}'
-	InvalidLiteral     Reason = "invalid character"     // not allowed outside expressions (section 2.1)
-	InvalidEscape      Reason = "invalid escape"        // a '%' without two hexadecimal digits
-	InvalidUTF8        Reason = "invalid UTF-8"         // in a literal
-	ReservedOperator   Reason = "reserved operator"     // one of = , ! @ | (section 2.2)
-	MissingName        Reason = "missing name before"   // no varname (section 2.3)
-	InvalidName        Reason = "invalid name at"       // a character that is not in a varname
-	InvalidPrefix      Reason = "invalid prefix length" // not 1 to 9999 (section 2.4.1)
+import (
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A SyntaxError tells where and why a template cannot be parsed.
-type SyntaxError struct {
-	Offset int64  // index, in bytes from 0, of the first offending byte in the template
-	Bytes  string // the offending bytes
-	Reason Reason // what is wrong with them
-}
+// The reasons of a percent.SyntaxError.
+const (
+	UnclosedExpression percent.Reason = "unclosed expression"       // a '{' without '}'
+	InvalidLiteral     percent.Reason = "invalid character"         // not allowed outside expressions (section 2.1)
+	InvalidEscape      percent.Reason = "invalid escape"            // a '%' without two hexadecimal digits
+	InvalidUTF8        percent.Reason = "invalid UTF-8"             // in a literal
+	ReservedOperator   percent.Reason = "reserved operator"         // one of = , ! @ | (section 2.2)
+	MissingName        percent.Reason = "missing name"              // no varname (section 2.3)
+	InvalidName        percent.Reason = "invalid name"              // a character that is not in a varname
+	CompositePrefix    percent.Reason = "prefix of composite value" // a prefix modifier on a list or an associative array (section 2.4.1), when it is expanded
+	InvalidPrefix      percent.Reason = "invalid prefix length"     // not 1 to 9999 (section 2.4.1)
+)
 
-// Error returns a text such as
-//
-//	uritemplate: reserved operator "!" at byte 17
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("uritemplate: %s %q at byte %d", e.Reason, e.Bytes, e.Offset)
-}
-
-// An ExpandError is the use of a prefix modifier on a list or an associative
-// array (section 2.4.1).
-type ExpandError struct {
-	Name   string // of the variable
-	Offset int64  // index, in bytes from 0, of its name in the template
-}
-
-// Error returns a text such as
-//
-//	uritemplate: prefix of composite value "keys" at byte 17
-func (e *ExpandError) Error() string {
-	return fmt.Sprintf("uritemplate: prefix of composite value %q at byte %d", e.Name, e.Offset)
-}
+const syntax pct.Format = "uritemplate"

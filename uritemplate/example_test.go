@@ -18,7 +18,7 @@ func Example() {
 func ExampleParse_error() {
 	_, err := uritemplate.Parse("/search{?q,}")
 	fmt.Println(err)
-	// Output: uritemplate: missing name before "}" at byte 11
+	// Output: uritemplate: missing name "}" at byte 11
 }
 
 func ExampleParseLenient() {

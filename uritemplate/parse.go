@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Parse parses a template. The error is a *SyntaxError.
+// Parse parses a template. The error is a *percent.SyntaxError.
 func Parse(s string) (*Template, error) {
 	t, errs := parse(s, false)
 	if len(errs) > 0 {
@@ -31,15 +32,15 @@ func MustParse(s string) *Template {
 // may not be in a literal is percent-encoded, and all that is wrong is reported
 // in the order of the text. When the Template is expanded, an expression that
 // asks for the prefix of a list or of an associative array is copied, too.
-func ParseLenient(s string) (*Template, []*SyntaxError) {
+func ParseLenient(s string) (*Template, []*percent.SyntaxError) {
 	return parse(s, true)
 }
 
-func parse(s string, lenient bool) (*Template, []*SyntaxError) {
+func parse(s string, lenient bool) (*Template, []*percent.SyntaxError) {
 	t := &Template{text: s, lenient: lenient}
-	var errs []*SyntaxError
-	fail := func(offset, end int, reason Reason) {
-		errs = append(errs, &SyntaxError{Offset: int64(offset), Bytes: s[offset:end], Reason: reason})
+	var errs []*percent.SyntaxError
+	fail := func(offset, end int, reason percent.Reason) {
+		errs = append(errs, syntax.Error(s, offset, end, reason))
 	}
 	for i := 0; i < len(s) && (lenient || len(errs) == 0); {
 		if s[i] != '{' {
@@ -93,12 +94,12 @@ func (t *Template) follow(x *expression) {
 // copies every reserved character.
 var literalSet = percent.URISet
 
-func checkLiteral(s string, i, end int, fail func(offset, end int, reason Reason)) {
+func checkLiteral(s string, i, end int, fail func(offset, end int, reason percent.Reason)) {
 	for i < end {
 		c := s[i]
 		switch {
 		case c == '%':
-			if _, ok := escape(s[i:end]); !ok {
+			if _, ok := pct.Octet(s[i:end]); !ok {
 				fail(i, min(i+3, end), InvalidEscape)
 				i++
 				continue
@@ -131,7 +132,7 @@ func iri(r rune) bool {
 }
 
 // parseExpression parses s[start:end], which has its braces.
-func parseExpression(s string, start, end int, fail func(offset, end int, reason Reason)) *expression {
+func parseExpression(s string, start, end int, fail func(offset, end int, reason percent.Reason)) *expression {
 	x := &expression{text: s[start:end], op: simple}
 	i := start + 1
 	switch c := s[i]; {
@@ -162,7 +163,7 @@ func parseExpression(s string, start, end int, fail func(offset, end int, reason
 
 // parseVarspec parses one varspec of s[i:end] and returns the index of the
 // comma or the end that follows, or that of what is wrong.
-func parseVarspec(s string, i, end int) (spec varspec, next int, reason Reason) {
+func parseVarspec(s string, i, end int) (spec varspec, next int, reason percent.Reason) {
 	spec.offset = i
 	start := i
 	for dot := true; ; {
@@ -217,7 +218,7 @@ func varchar(s string) int {
 	if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
 		return 1
 	}
-	if _, ok := escape(s); ok {
+	if _, ok := pct.Octet(s); ok {
 		return 3
 	}
 	return 0

@@ -21,6 +21,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Template is a parsed URI Template. It is immutable and safe for concurrent
@@ -127,7 +128,7 @@ func (t *Template) Variables() []string {
 var (
 	// The two columns of "allow" in appendix A.
 	unreserved = percent.RFC3986
-	reserved   = percent.URI.WithEscapes(percent.TripletsKept)
+	reserved   = percent.URI.WithEscapes(percent.EscapesKept)
 )
 
 // keptUnreserved and keptReserved are the kept sets of the two as tables.
@@ -143,7 +144,7 @@ func table(set percent.ByteSet) (t [256]bool) {
 
 // Expand returns t with its expressions expanded. Values are octets, written as
 // UTF-8 is; a string that is not UTF-8 is encoded byte by byte. The only error
-// is an *ExpandError, for a prefix of a list or an associative array; the text
+// is an *percent.SyntaxError, for a prefix of a list or an associative array; the text
 // before that expression comes with it. Expand allocates once for a result of up
 // to 192 bytes.
 func (t *Template) Expand(values Values) (string, error) {
@@ -185,7 +186,7 @@ parts:
 			case s.prefix > 0:
 				dst = dst[:start]
 				if !t.lenient {
-					return dst, &ExpandError{Name: s.name, Offset: int64(s.offset)}
+					return dst, syntax.At(s.offset, s.name, CompositePrefix)
 				}
 				dst = append(dst, x.text...)
 				continue parts
@@ -270,7 +271,7 @@ func (op *operator) append(dst []byte, lead byte, label, value string) []byte {
 			b[n] = c
 			n++
 		} else {
-			b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
+			b[n], b[n+1], b[n+2] = '%', pct.UpperHex[c>>4], pct.UpperHex[c&15]
 			n += 3
 		}
 	}
@@ -295,18 +296,16 @@ func appendReserved(dst []byte, lead byte, value string) []byte {
 			n++
 			continue
 		}
-		if _, ok := escape(value[i:]); ok {
+		if _, ok := pct.Octet(value[i:]); ok {
 			b[n], b[n+1], b[n+2] = c, value[i+1], value[i+2]
 			i += 2
 		} else {
-			b[n], b[n+1], b[n+2] = '%', upperDigits[c>>4], upperDigits[c&15]
+			b[n], b[n+1], b[n+2] = '%', pct.UpperHex[c>>4], pct.UpperHex[c&15]
 		}
 		n += 3
 	}
 	return b[:n]
 }
-
-const upperDigits = "0123456789ABCDEF"
 
 // prefix returns the first n characters of value (section 2.4.1). Where escapes are kept, one that is there already is not
 // split, nor is a character of several.
@@ -337,7 +336,7 @@ func escapedCharacter(s string) int {
 	var octets [utf8.UTFMax]byte
 	n := 0
 	for n < len(octets) {
-		octet, ok := escape(s[3*n:])
+		octet, ok := pct.Octet(s[3*n:])
 		if !ok {
 			break
 		}
@@ -349,26 +348,6 @@ func escapedCharacter(s string) int {
 	}
 	_, size := utf8.DecodeRune(octets[:n])
 	return 3 * size
-}
-
-// escape returns the octet of the escape at the start of s.
-func escape(s string) (octet byte, ok bool) {
-	if len(s) < 3 || s[0] != '%' {
-		return 0, false
-	}
-	high, low := hexValue(s[1]), hexValue(s[2])
-	return high<<4 | low, high|low < 16
-}
-
-// hexValue returns the value of a hexadecimal digit, or 255.
-func hexValue(c byte) byte {
-	switch {
-	case '0' <= c && c <= '9':
-		return c - '0'
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return c | 0x20 - 'a' + 10
-	}
-	return 255
 }
 
 // view returns the bytes of s, which nobody may change.

@@ -21,8 +21,10 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	dghubble "github.com/dghubble/oauth1"
 
-	"github.com/pct-encoded/percent/oauth1"
-	"github.com/pct-encoded/percent/sigv4"
+	"github.com/pct-encoded/percent/sign/oauth1"
+	"github.com/pct-encoded/percent/sign/oauth1/oauth1http"
+	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/pct-encoded/percent/sign/sigv4/sigv4http"
 )
 
 const (
@@ -98,17 +100,19 @@ func measure(f func()) testing.BenchmarkResult {
 func prepare() ([]contest, error) {
 	// OAuth: both through their transports, since the peer has no other door.
 	sink := &answer{}
-	ours := &oauth1.Transport{Base: sink, Signer: &oauth1.Signer{
+	ours := &oauth1http.Transport{Base: sink, Signer: &oauth1.Signer{
 		Consumer: oauth1.Credentials{Key: key, Secret: secret},
 		Token:    oauth1.Credentials{Key: token, Secret: tokenSecret},
 	}}
 	config := dghubble.NewConfig(key, secret)
 	ctx := context.WithValue(context.Background(), dghubble.HTTPClient, &http.Client{Transport: sink})
 	theirs := config.Client(ctx, dghubble.NewToken(token, tokenSecret)).Transport
-	verifier := &oauth1.Verifier{
-		Nonces: oauth1.NoncesUnchecked,
-		Secrets: func(context.Context, string, string) (oauth1.Secrets, error) {
-			return oauth1.Secrets{Consumer: secret, Token: tokenSecret}, nil
+	verifier := &oauth1http.Verifier{
+		Verifier: oauth1.Verifier{
+			Nonces: oauth1.NoncesUnchecked,
+			Secrets: func(context.Context, string, string) (oauth1.Secrets, error) {
+				return oauth1.Secrets{Consumer: secret, Token: tokenSecret}, nil
+			},
 		},
 		BaseURL: func(*http.Request) (string, string) { return "https", "api.example.com" },
 	}
@@ -140,7 +144,7 @@ func prepare() ([]contest, error) {
 	credentials := aws.Credentials{AccessKeyID: key, SecretAccessKey: secret}
 	a, b := awsRequest(), awsRequest()
 	signOurs := func() {
-		if err := signer.Sign(a); err != nil {
+		if err := sigv4http.Sign(signer, a); err != nil {
 			panic(err)
 		}
 	}

@@ -1,13 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
@@ -18,6 +12,9 @@ import (
 
 // changes reports which of the flags that change an encoding is used, or "".
 func (f *dialectFlags) changes() string {
+	if f.all {
+		return "--escape-all"
+	}
 	for _, flag := range []struct{ name, value string }{
 		{"--keep", f.keep}, {"--escape", f.escape}, {"--space", f.space.value}, {"--hex", f.hex.value},
 	} {
@@ -61,174 +58,45 @@ func (j *job) encodes(name string) error {
 	if err := decodesOnly(j.dialect, name); err != nil {
 		return err
 	}
-	if j.enc != nil {
-		return nil
-	}
-	if word := j.policy.word(); word == "keep" || word == "replace" {
+	if word := j.policy.word(); j.enc == nil && (word == "keep" || word == "replace") {
 		return usageError("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word)
 	}
-	j.hold = true
 	return nil
 }
 
-// encodeByDialect encodes one value by the dialect's own function.
-func encodeByDialect(j *job, dst, text []byte, at place) ([]byte, *flaw) {
-	out, err := j.dialect.AppendEncode(dst, text)
-	if err == nil {
-		return out, nil
-	}
-	return out, j.refuses(err, 0, at)
-}
-
-// refuses returns the flaw for which an encoder refuses what stands at an offset
-// of the value, and counts it unless it ends the command.
-func (j *job) refuses(err error, offset int, at place) *flaw {
-	f := flawOf(err)
-	f.Offset += int64(offset)
-	if j.policy.word() != "fail" {
-		j.policy.add(at, f)
-	}
-	return f
-}
-
-// flawOf returns the flaw that a dialect's error tells of.
-func flawOf(err error) *flaw {
-	var refused *dialect.RefusedError
-	var syntax *percent.SyntaxError
+// obeys makes j do what --on-error says, where the dialect keeps malformed escapes
+// by itself. One that is more than an encoding cannot be told to.
+func (j *job) obeys() error {
+	word := j.policy.value
 	switch {
-	case errors.As(err, &refused):
-		return &flaw{SyntaxError: percent.SyntaxError{Offset: refused.Offset, Bytes: refused.Bytes}, refused: refused.Reason}
-	case errors.As(err, &syntax):
-		return &flaw{SyntaxError: *syntax}
+	case word == "" || word == "keep":
+	case j.enc != nil && j.enc.Malformed() == percent.MalformedKept:
+		j.enc = j.enc.WithMalformed(percent.MalformedRefused)
+	case j.enc == nil && j.refusesNothing():
+		return usageError("leave out --on-error, or take another dialect",
+			"--on-error %s has nothing to do: %s decodes whatever it is given, as the program does", word, j.dialect.ID)
 	}
-	panic(fmt.Sprintf("percent: unexpected error of a dialect: %v", err))
+	return nil
 }
 
-// wholeChoices are the choices that concern a value from its beginning to its
-// end. Fixing works on what stands between escapes, so that a dialect that makes
-// one of them cannot be fixed by.
-var wholeChoices = []string{
-	"NUL", "byte order mark", "empty text", "text of full stops", "path segments",
-	"colon in the first segment",
-}
-
-// notFixed returns the choice for which nothing can be fixed by d, if there is
-// one: it concerns a whole value, or what it writes is not legal to itself.
-func notFixed(d *dialect.Dialect) (why string, ok bool) {
-	raw := false
-	for _, c := range d.Choices() {
-		switch {
-		case !c.Beyond:
-		case slices.Contains(wholeChoices, c.Name):
-			return "it treats a text as a whole (" + choiceText(c) + ")", true
-		case c.Name == choiceBeyond && strings.Contains(c.Value, "%u"):
-			return "its escapes are not all escapes elsewhere (" + choiceText(c) + ")", true
-		case c.Name == choicePoints:
-			raw = true
-		case c.Name == choiceCharset && raw:
-			return "what it writes is not UTF-8 (" + choiceText(c) + ")", true
+// refusesNothing reports whether the dialect decodes what others refuse.
+func (j *job) refusesNothing() bool {
+	for _, s := range []string{"%zz", "%", "%4", "%FF", "é", "%u12", "%00"} {
+		if _, err := j.dialect.AppendDecode(nil, []byte(s)); err != nil {
+			return false
 		}
 	}
-	return "", false
+	return true
 }
-
-// The choices that fixing looks at besides wholeChoices.
-const (
-	choiceBeyond  = "characters beyond ASCII"
-	choicePoints  = "kept characters beyond ASCII"
-	choiceCharset = "charset"
-)
 
 // fixes makes j ready to fix by its dialect, which was called name.
 func (j *job) fixes(name string) error {
 	if err := decodesOnly(j.dialect, name); err != nil {
 		return err
 	}
-	if j.enc != nil {
-		j.enc = fixing(j.enc)
-		return nil
-	}
-	if why, ok := notFixed(j.dialect); ok {
-		return usageError("`percent dialects show "+name+"` tells its choices", "fix cannot work by %s: %s", name, why)
-	}
-	j.hold = true
-	j.one = fixByDialect
-	return nil
-}
-
-// fixByDialect fixes one value by the dialect's own function: escapes stay, a
-// stray '%' becomes %25, and what stands between is encoded.
-func fixByDialect(j *job, dst, text []byte, at place) ([]byte, *flaw) {
-	plus := j.dialect.Base().Space() == percent.SpacePlus
-	for n := 0; n < len(text); {
-		rest := text[n:]
-		switch c := rest[0]; {
-		case c == '%' && len(rest) > 2 && isHex(rest[1]) && isHex(rest[2]):
-			dst = append(dst, rest[:3]...)
-			n += 3
-		case c == '%':
-			dst = append(dst, "%25"...)
-			n++
-		case c == '+' && plus:
-			// It is legal where it stands: a space.
-			dst = append(dst, c)
-			n++
-		default:
-			end := bytes.IndexByte(rest, '%')
-			if end < 0 {
-				end = len(rest)
-			}
-			if i := bytes.IndexByte(rest[:end], '+'); plus && i >= 0 {
-				end = i
-			}
-			out, err := j.dialect.AppendEncode(dst, rest[:end])
-			if err != nil {
-				return out, j.refuses(err, n, at)
-			}
-			dst = out
-			n += end
-		}
-	}
-	return dst, nil
-}
-
-// byDialect decodes by a dialect's own function.
-func (d *decoding) byDialect(j *job, cmd *cobra.Command, args []string) error {
-	j.hold = true
-	j.one = d.oneByDialect
-	if err := j.run(cmd, args); err != nil {
-		return err
-	}
-	j.policy.report(j.ui)
-	if j.verbose {
-		j.ui.note("decoded %s as %s", count(j.values, "value"), j.dialect.ID)
+	var cannot *dialect.FixError
+	if errors.As(j.dialect.Fixes(), &cannot) {
+		return usageError("`percent dialects show "+name+"` tells its choices", "fix cannot work by %s: %s (%v)", name, cannot.Reason, cannot.Choice)
 	}
 	return nil
-}
-
-// oneByDialect decodes one value. Behind what is malformed it begins anew.
-func (d *decoding) oneByDialect(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
-	for n := 0; ; {
-		var err error
-		dst, err = j.dialect.AppendDecode(dst, text[n:])
-		if err == nil {
-			return dst, first
-		}
-		f := flawOf(err)
-		n += int(f.Offset)
-		f.Offset = int64(n)
-		if first == nil {
-			first = f
-		}
-		written, skip, stop := j.policy.meet(at, f)
-		if stop {
-			return dst, first
-		}
-		if skip == 0 {
-			// The value as a whole is refused.
-			return append(dst, text[n:]...), first
-		}
-		dst = append(dst, written...)
-		n += skip
-	}
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 )
@@ -72,7 +70,7 @@ func (f *charsetFlag) decodeWith(j *job) error {
 	}
 	c, err := f.charset()
 	if c != nil {
-		j.useCharset(c)
+		j.charset = c
 	}
 	return err
 }
@@ -89,32 +87,12 @@ func (f *charsetFlag) encodeWith(j *job) error {
 	if err := f.suits(j); err != nil {
 		return err
 	}
-	j.parts = isWholeURL(j.dialect)
+	j.parts = charsetParts(j.dialect)
 	if c.Output() != c {
 		j.ui.note("%s is only read: what is written is %s, as the Encoding Standard has it", c, c.Output())
 	}
-	j.useCharset(c.Output())
-	// An encoder that has a state does not say which.
-	j.hold = j.hold || c == charset.ISO2022JP
+	j.charset = c.Output()
 	return nil
-}
-
-// useCharset makes values text in c.
-func (j *job) useCharset(c *charset.Charset) {
-	j.charset = c
-	if j.decoding != nil {
-		// The decoder sees to UTF-8 itself.
-		policy := percent.InvalidUTF8Kept
-		if c == charset.UTF8 {
-			policy = percent.InvalidUTF8Refused
-		}
-		j.enc = j.enc.WithInvalidUTF8(policy)
-	}
-}
-
-// text reports whether values are text that goes through a textCoder.
-func (j *job) text() bool {
-	return j.charset != nil && (j.decoding == nil || j.charset != charset.UTF8)
 }
 
 // inCharset returns " in" with the charset of the values, or "".
@@ -125,9 +103,13 @@ func (j *job) inCharset() string {
 	return " in " + j.charset.Name()
 }
 
-// isWholeURL reports whether a value of that dialect is a URL with all its
-// parts.
-func isWholeURL(d *dialect.Dialect) bool { return d.ID == "rfc3986.uri" }
+// charsetParts returns what of a value of that dialect a charset rules.
+func charsetParts(d *dialect.Dialect) bulk.Parts {
+	if d.ID == "rfc3986.uri" {
+		return bulk.QueryOnly
+	}
+	return bulk.AllParts
+}
 
 // A notice is something that is told of once.
 type notice struct {
@@ -142,13 +124,6 @@ func (n *notice) add(at place, offset int64, text string) {
 		n.at, n.offset, n.text = at, offset, text
 	}
 	n.count++
-}
-
-// forget drops what was noticed behind the place where the work has stopped.
-func (n *notice) forget(at place, offset int64) {
-	if n.at == at && n.offset > offset {
-		*n = notice{}
-	}
 }
 
 // reportCharset tells what became of text that does not suit its charset.
@@ -166,50 +141,12 @@ func (j *job) reportCharset() {
 	}
 }
 
-// maxSample is how much of an input is looked at to guess its charset.
-const maxSample = 4 << 20
-
-// sample reads from r what detect needs: all of it, as long as there is nothing
-// but ASCII, and a chunk more, but not more than maxSample. It returns a reader
-// of everything.
-func (j *job) sample(r io.Reader, name string) ([]byte, io.Reader, error) {
-	const enough = 64 << 10
-	var read []byte
-	telling := -1 // index of the first byte that is not ASCII
-	for len(read) < maxSample && (telling < 0 || len(read) < telling+enough) {
-		buf := make([]byte, min(j.chunk, maxSample-len(read)))
-		n, err := io.ReadFull(r, buf)
-		from := max(0, len(read)-len("%4"))
-		read = append(read, buf[:n]...)
-		if i := indexTelling(read[from:]); i >= 0 && telling < 0 {
-			telling = from + i
-		}
-		if err != nil {
-			if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-				return nil, nil, ioError(name, err)
-			}
-			break
-		}
-	}
-	return read, io.MultiReader(bytes.NewReader(read), r), nil
-}
-
-// indexTelling returns the index of the first byte of encoded text that may be,
-// or stand for, something else than a character of ASCII, or -1.
-func indexTelling(b []byte) int {
-	for i, c := range b {
-		if c >= 0x80 || c == 0x1B || c == '%' && i+2 < len(b) &&
-			(b[i+1] >= '8' && isHex(b[i+1]) || b[i+1] == '1' && b[i+2]|0x20 == 'b') {
-			return i
-		}
-	}
-	return -1
-}
-
 // guess chooses the charset of encoded text by a sample of it, and says so.
-func (j *job) guess(name string, sample []byte) {
-	octets, _ := lenientOctets(j.enc).AppendDecode(nil, j.textOf(sample))
-	found := charset.Detect(octets)
+func (j *job) guess(name string, sample []byte) error {
+	found, err := bulk.DetectCharset(sample, j.sep, bulk.Options{Dialect: j.dialect, Encoding: j.enc, Parts: j.parts})
+	if err != nil {
+		return err
+	}
 	note := fmt.Sprintf("%s: detected %s, confidence %.2f", name, found[0].Charset, found[0].Confidence)
 	for i, other := range found[1:min(len(found), 3)] {
 		if other.Confidence < 0.005 {
@@ -223,34 +160,6 @@ func (j *job) guess(name string, sample []byte) {
 		note += fmt.Sprintf(" %s %.2f", other.Charset, other.Confidence)
 	}
 	j.ui.note("%s", note)
-	j.useCharset(found[0].Charset)
-}
-
-// lenientOctets returns e as it decodes to octets without ever failing.
-func lenientOctets(e *percent.Encoding) *percent.Encoding {
-	return e.WithMalformed(percent.MalformedKept).WithRaw(percent.AllBytes).WithInvalidUTF8(percent.InvalidUTF8Kept)
-}
-
-// textOf returns the parts of the values in sample that the charset rules.
-func (j *job) textOf(sample []byte) []byte {
-	if !j.parts {
-		return sample
-	}
-	end, ok := j.sep.end()
-	if !ok {
-		end = '\n'
-	}
-	var text []byte
-	for value := range bytes.SplitSeq(sample, []byte{end}) {
-		var parts urlParts
-		for len(value) > 0 {
-			n, ruled, _ := parts.next(value)
-			if ruled {
-				text = append(text, value[:n]...)
-			}
-			value = value[n:]
-		}
-		text = append(text, '\n')
-	}
-	return text
+	j.charset = found[0].Charset
+	return nil
 }

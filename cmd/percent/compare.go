@@ -10,24 +10,28 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/uri"
 )
 
-func init() { register(newCompare) }
+func init() { register("compare", newCompare) }
 
 func newCompare(a *app) *cobra.Command {
-	var c comparing
-	c.format.words = []string{"text", "base-string", "canonical-request"}
+	var c compareRun
+	c.format.words = []string{"text", "form", "base-string", "canonical-request"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "where two encoded texts differ, and by which mistake",
-		Long: `compare says of two encoded texts whether they are identical, equivalent by a
-rule, or different, and at which byte. URLs are compared by component, queries by
-parameter. A mistake is named only when making it in the one text gives the other:
-put first what you hold to be right.
+		Long: `compare says whether two encoded texts are identical, equivalent by a rule, or
+different, and at which byte. It compares URLs by component and queries by parameter.
+It names a mistake only if making it in one text gives the other, so put first the
+text that you believe is right.
 
-A text may come from a file with -f, or from standard input as -; without any,
-the first two lines of standard input are compared. A line end behind a text is no
+A text may come from a file with -f, or from standard input as -. Without arguments,
+compare takes the first two lines of standard input. A line end after a text is not
 part of it.
 
 The status is 0 if the texts are identical or equivalent and 1 if they are
@@ -40,49 +44,62 @@ different.`,
 			if err := c.read(a, cmd, args); err != nil {
 				return err
 			}
-			c.Comparison = inspect.Compare(c.texts[0], c.texts[1], c.formats())
-			out := cmd.OutOrStdout()
-			var err error
-			if c.json {
-				err = printJSON(out, c.object())
-			} else {
-				_, err = io.WriteString(out, c.page(a.ui.pen()))
-			}
-			if err == nil && c.Verdict == inspect.Different {
-				err = errFindings
-			}
-			return err
+			c.Comparison = compare.Compare(c.texts[0], c.texts[1], c.formats())
+			return c.print(a, cmd.OutOrStdout())
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.StringArrayVarP(&c.files, "file", "f", nil, "read a text from `FILE`, - for standard input; the first is A")
+	f.VarP((*textList)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
 	f.BoolVar(&c.json, "json", false, "write one JSON object")
 	addChoice(cmd, &c.format, "format", "what the texts are (default text)")
 	return cmd
 }
 
-// A comparing is one run of compare.
-type comparing struct {
+// A compareRun is one run of compare.
+type compareRun struct {
 	files  []string
 	json   bool
 	format choice
 	texts  []string
-	*inspect.Comparison
+	*compare.Comparison
+	references bool // both are known to be references, and no mistakes are looked for
 }
 
-func (c *comparing) formats() inspect.Format {
-	switch c.format.value {
-	case "base-string":
-		return inspect.BaseString
-	case "canonical-request":
-		return inspect.CanonicalRequest
+func ruleIDs(rules []uri.Rule) string { return strings.Join(views.RuleIDs(rules), ", ") }
+
+// print writes the comparison, and fails if the texts are different.
+func (c *compareRun) print(a *app, out io.Writer) error {
+	var err error
+	if c.json {
+		view := views.NewComparison(c.Comparison)
+		if c.references {
+			view.Mistakes = nil
+		}
+		err = printJSON(out, view)
+	} else {
+		_, err = io.WriteString(out, c.page(a.ui.pen()))
 	}
-	return inspect.Text
+	if err == nil && c.Verdict == compare.Different {
+		err = errFindings
+	}
+	return err
+}
+
+func (c *compareRun) formats() compare.Format {
+	switch c.format.value {
+	case "form":
+		return compare.Form
+	case "base-string":
+		return compare.BaseString
+	case "canonical-request":
+		return compare.CanonicalRequest
+	}
+	return compare.Text
 }
 
 // read reads the two texts.
-func (c *comparing) read(a *app, cmd *cobra.Command, args []string) error {
+func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
 	file := func(name string) error {
 		text, err := a.readFile(name)
 		c.texts = append(c.texts, withoutEnd(string(text)))
@@ -117,8 +134,8 @@ func (c *comparing) read(a *app, cmd *cobra.Command, args []string) error {
 		return usageError("put a text with spaces or & between quotation marks", "%s takes two texts, not %d", cmd.CommandPath(), len(c.texts))
 	}
 	for i, text := range c.texts {
-		if len(text) > inspect.MaxInput {
-			return tooLong("text "+"AB"[i:i+1], &inspect.LimitError{What: "compare", Length: len(text), Limit: inspect.MaxInput})
+		if len(text) > layers.MaxInput {
+			return tooLong("text "+"AB"[i:i+1], &explain.LimitError{What: "compare", Of: "bytes", Length: len(text), Limit: layers.MaxInput})
 		}
 	}
 	return nil
@@ -130,19 +147,15 @@ func withoutEnd(text string) string {
 }
 
 // page returns the comparison as text.
-func (c *comparing) page(p pen) string {
+func (c *compareRun) page(p pen) string {
 	var b strings.Builder
 	switch c.Verdict {
-	case inspect.Identical:
+	case compare.Identical:
 		return p.paint("32", "identical") + "\n"
-	case inspect.Equivalent:
-		b.WriteString(p.warning("equivalent") + " by " + strings.Join(c.Rules, ", ") + "\n")
-		for _, e := range inspect.Equivalences() {
-			for _, id := range c.Rules {
-				if e.ID == id {
-					b.WriteString("  " + wrapText(e.Text+" ("+e.Spec+")", 2) + "\n")
-				}
-			}
+	case compare.Equivalent:
+		b.WriteString(p.warning("equivalent") + " by " + ruleIDs(c.Rules) + "\n")
+		for _, r := range c.Rules {
+			b.WriteString("  " + wrapText(r.Text()+" ("+r.Spec()+")", 2) + "\n")
 		}
 	default:
 		b.WriteString(p.paint("31", "different") + "\n")
@@ -155,28 +168,31 @@ func (c *comparing) page(p pen) string {
 	first, second, column := aligned(c.texts[0], c.texts[1], c.Offset)
 	b.WriteString("  A  " + first + "\n  B  " + second + "\n" + strings.Repeat(" ", 5+column) + p.bold("^") + "\n")
 	b.WriteString(c.table())
+	if at := c.Apart; at != nil && at.Difference != uri.DifferentText {
+		b.WriteString(wrapText(at.Where(), 2) + "\n")
+	}
 	for _, m := range c.Mistakes {
 		line := wrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.bold(m.ID), 1) + "\n")
 	}
 	switch {
 	case len(c.Mistakes) > 0:
-		b.WriteString(wrapText("what to do: "+inspect.FixFor(c.Mistakes[0].ID), 2) + "\n")
-	case c.Verdict == inspect.Different:
+		b.WriteString(wrapText("what to do: "+compare.FixFor(c.Mistakes[0].ID), 2) + "\n")
+	case c.Verdict == compare.Different && !c.references:
 		b.WriteString("no single mistake explains the difference\n")
 	}
 	return b.String()
 }
 
-func sideLetter(s inspect.Side) string {
-	if s == inspect.First {
+func sideLetter(s compare.Side) string {
+	if s == compare.First {
 		return "A"
 	}
 	return "B"
 }
 
 // partAt says in what the first byte that differs stands.
-func (c *comparing) partAt() string {
+func (c *compareRun) partAt() string {
 	for _, d := range c.Differences {
 		for i, at := range []int{d.FirstOffset, d.SecondOffset} {
 			if text := []string{d.First, d.Second}[i]; at >= 0 && at <= c.Offset && c.Offset <= at+len(text) {
@@ -188,7 +204,7 @@ func (c *comparing) partAt() string {
 }
 
 // table returns what differs, where it is more than the first difference says.
-func (c *comparing) table() string {
+func (c *compareRun) table() string {
 	const most, room = 8, 28
 	if len(c.Differences) < 2 {
 		return ""
@@ -208,8 +224,8 @@ func (c *comparing) table() string {
 		how := ""
 		switch {
 		case d.Equivalent():
-			how = "equivalent by " + strings.Join(d.Rules, ", ")
-		case d.Kind == inspect.Moved:
+			how = "equivalent by " + ruleIDs(d.Rules)
+		case d.Kind == compare.Moved:
 			how = "moved"
 		}
 		rows = append(rows, []string{"  " + d.String(), cell(d.First, d.FirstOffset), cell(d.Second, d.SecondOffset), how})
@@ -221,7 +237,7 @@ func (c *comparing) table() string {
 // the one below the other, and the column in which the difference begins.
 // Characters that cannot be seen are escaped.
 func aligned(a, b string, at int) (first, second string, column int) {
-	const before, all = 30, pageWidth - 5
+	before, all := 30, pageWidth-5
 	// A character that differs is shown whole.
 	for range utf8.UTFMax - 1 {
 		if at > 0 && (at < len(a) && !utf8.RuneStart(a[at]) || at < len(b) && !utf8.RuneStart(b[at])) {
@@ -283,84 +299,4 @@ func (v visibility) visible(s string) string {
 func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
-}
-
-// A comparedObject is a comparison in JSON. docs/compare.md has the schema.
-type comparedObject struct {
-	Verdict     string                   `json:"verdict"`
-	Offset      *int                     `json:"offset,omitempty"`
-	Mistake     string                   `json:"mistake,omitempty"`
-	Rule        string                   `json:"rule,omitempty"`
-	Rules       []string                 `json:"rules,omitempty"`
-	Component   string                   `json:"component,omitempty"`
-	Pair        *string                  `json:"pair,omitempty"`
-	Part        string                   `json:"part,omitempty"`
-	Side        string                   `json:"side,omitempty"`
-	Where       string                   `json:"where,omitempty"`
-	Detail      string                   `json:"detail,omitempty"`
-	Mistakes    []comparedMistake        `json:"mistakes"`
-	Differences []comparedPartDifference `json:"differences"`
-}
-
-type comparedMistake struct {
-	ID      string `json:"id"`
-	Side    string `json:"side"`
-	Where   string `json:"where,omitempty"`
-	Detail  string `json:"detail,omitempty"`
-	Message string `json:"message"`
-	Fix     string `json:"fix"`
-}
-
-type comparedPartDifference struct {
-	Kind      string   `json:"kind"`
-	Component string   `json:"component,omitempty"`
-	Pair      *string  `json:"pair,omitempty"`
-	A         *string  `json:"a,omitempty"`
-	ABase64   []byte   `json:"a_base64,omitempty"`
-	OffsetA   *int     `json:"offset_a,omitempty"`
-	B         *string  `json:"b,omitempty"`
-	BBase64   []byte   `json:"b_base64,omitempty"`
-	OffsetB   *int     `json:"offset_b,omitempty"`
-	Rules     []string `json:"rules,omitempty"`
-}
-
-func (c *comparing) object() comparedObject {
-	o := comparedObject{
-		Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: c.Rules, Part: c.Part,
-		Mistakes: []comparedMistake{}, Differences: []comparedPartDifference{},
-	}
-	if c.Verdict != inspect.Identical {
-		o.Offset = &c.Offset
-	}
-	if d := c.First(); d != nil {
-		o.Component = d.Part.String()
-		if d.IsPair {
-			o.Pair = &d.Pair
-		}
-	}
-	for _, m := range c.Mistakes {
-		o.Mistakes = append(o.Mistakes, comparedMistake{
-			m.ID, strings.ToLower(sideLetter(m.Side)), m.Where, m.Detail, inspect.Describe(m.ID), inspect.FixFor(m.ID),
-		})
-	}
-	if len(o.Mistakes) > 0 {
-		m := o.Mistakes[0]
-		o.Mistake, o.Side, o.Where, o.Detail = m.ID, m.Side, m.Where, m.Detail
-	}
-	for _, d := range c.Differences {
-		x := comparedPartDifference{Kind: d.Kind.String(), Component: d.Part.String(), Rules: d.Rules}
-		if d.IsPair {
-			x.Pair = &d.Pair
-		}
-		if d.FirstOffset >= 0 {
-			x.A, x.ABase64 = textOrBytes([]byte(d.First))
-			x.OffsetA = &d.FirstOffset
-		}
-		if d.SecondOffset >= 0 {
-			x.B, x.BBase64 = textOrBytes([]byte(d.Second))
-			x.OffsetB = &d.SecondOffset
-		}
-		o.Differences = append(o.Differences, x)
-	}
-	return o
 }

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/dataurl"
+	"github.com/pct-encoded/percent/scheme/dataurl"
 )
 
-func init() { register(newDataURL) }
+func init() { register("dataurl", newDataURL) }
 
 func newDataURL(a *app) *cobra.Command {
 	cmd := &cobra.Command{
@@ -32,9 +32,8 @@ func newDataURLEncode(a *app) *cobra.Command {
 		Long: `encode prints the data: URL of each TEXT, of each file of -f, or of standard input,
 which is read to its end: percent-encoded, or in base64 where that is shorter.
 
-Without --type, ASCII has no media type, which stands for text/plain in US-ASCII;
-other UTF-8 is text/plain;charset=utf-8, and anything else is
-application/octet-stream.`,
+Without --type, ASCII gets no media type, which means text/plain in US-ASCII; other
+UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.`,
 		Example: `  percent dataurl encode 'A brief note'
   percent dataurl encode --type image/png -f icon.png
   percent dataurl encode --type image/svg+xml < icon.svg`,
@@ -43,7 +42,7 @@ application/octet-stream.`,
 			if cmd.Flags().Changed("type") {
 				t, err := dataurl.ParseMIMEType(mediaType)
 				if err != nil {
-					return usageError("write --type text/html", "--type: %s", badValue(err).text)
+					return usageError("write --type text/html", "--type: %s", syntaxError(err).text)
 				}
 				named = &t
 			}
@@ -61,7 +60,7 @@ application/octet-stream.`,
 				}
 				u, err := d.Build()
 				if err != nil {
-					return dst, usageError("", "--type: %s", badValue(err).text)
+					return dst, usageError("", "--type: %s", syntaxError(err).text)
 				}
 				return append(append(dst, u...), '\n'), nil
 			}
@@ -71,7 +70,7 @@ application/octet-stream.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
-	flags.StringArrayVarP(&r.inputFlags.files, "file", "f", nil, "encode what is in `FILE`, - for standard input; repeatable")
+	flags.VarP((*textList)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
 	flags.StringVarP(&r.output, "output", "o", "", "write to `FILE`, which may not be an input")
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	return cmd
@@ -90,6 +89,7 @@ func newDataURLDecode(a *app) *cobra.Command {
 	r := newReferences(a, "fail", "skip")
 	r.bom, r.framed = false, true
 	var rfc2397 bool
+	r.bodies = true
 	r.convert = func(whole *object, dst []byte, v value) ([]byte, error) {
 		parse := dataurl.Parse
 		if rfc2397 {
@@ -97,7 +97,7 @@ func newDataURLDecode(a *app) *cobra.Command {
 		}
 		d, err := parse(string(v.text))
 		if err != nil {
-			return dst, badValue(err)
+			return dst, syntaxError(err)
 		}
 		if r.json {
 			mediaType := d.Type.String()
@@ -120,9 +120,9 @@ func newDataURLDecode(a *app) *cobra.Command {
 		Use:   "decode [flags] [URL...]",
 		Short: "what a data: URL holds",
 		Long: `decode prints the body of each data: URL, or of each line of standard input or of
-the files of -f: its bytes, and nothing after them. With --json, it prints an object
-of type and body, or body_base64 where that is not UTF-8, one a line, and of a URL
-that is refused an object of input, offset and reason.`,
+the files of -f: its bytes, and nothing after them. With --json it prints an object a
+line, of type and body, or of type and body_base64 if the body is not UTF-8; for a
+URL that is refused the object has input, offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
@@ -132,7 +132,7 @@ that is refused an object of input, offset and reason.`,
 	r.addStreams(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&r.json, "json", false, "write one JSON object a value")
-	flags.BoolVar(&rfc2397, "rfc2397", false, "go by the grammar of RFC 2397, and not by what browsers do")
+	flags.BoolVar(&rfc2397, "rfc2397", false, "follow the grammar of RFC 2397 instead of browsers")
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.policy.words))
 	return cmd

@@ -2,46 +2,91 @@ package main
 
 import (
 	"bytes"
-	"errors"
-	"io"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 )
 
-func init() { register(newDecode) }
+func init() { register("decode", newDecode) }
+
+// wholeURLName is what --as takes for whole URLs, which are no dialect: each
+// component has its own.
+const wholeURLName = "url"
 
 func newDecode(a *app) *cobra.Command {
-	j, d := newDecodeJob(a)
+	d := &decoding{job: &job{app: a, policy: newPolicy(), code: bulk.Decode}}
+	j := d.job
 	var flags dialectFlags
 	var text charsetFlag
+	var layers string
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
-		Short: "encoded form to data",
+		Short: "decode percent-encoded text",
 		Long: `decode percent-decodes each TEXT, or each line of standard input or of the files
 of -f, and prints one line for each.
 
-A '+' is a '+'. Only forms write a space that way: --as form. A malformed escape
+A '+' is a '+'. Only forms write a space that way: --as form. Of a whole URL that is
+its query alone: --as url decodes each component by its own rule. A malformed escape
 ends the command with status 3, unless --on-error says otherwise; what precedes
 it is written.`,
 		Example: `  percent decode Dogs%2C%20Cats%20%26%20Mice
   percent decode --as form 'q=caf%C3%A9+au+lait'
+  percent decode --as url 'https://example.com/a+b?q=caf%C3%A9+au+lait'
   percent decode --on-error keep -f urls.txt -o decoded.txt
+  percent decode --layers all 100%2525
   percent decode --json < urls.txt`,
 		GroupID: groupCode,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
+			wholeURL := strings.EqualFold(flags.as, wholeURLName)
+			if wholeURL {
+				if flags.space.value != "" {
+					return usageError("leave out --space", "a whole URL says itself where a '+' is a space")
+				}
+				flags.as, j.called = "rfc3986.uri", wholeURLName
+			}
+			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986"); err != nil {
 				return err
 			}
+			if err := j.obeys(); err != nil {
+				return err
+			}
+			j.decodes, j.ordinary = true, flags.as == "" && flags.space.value == ""
 			if err := text.suits(j); err != nil {
 				return err
 			}
-			if j.enc == nil {
-				return d.byDialect(j, cmd, args)
+			if j.layers, err = layersOf(layers); err != nil {
+				return err
 			}
-			j.parts = isWholeURL(j.dialect)
-			d.prepare(j)
+			if j.layers > 1 && text.label != "" {
+				return usageError("decode all layers but the last without --charset first", "--charset is for one layer, and --layers %s is for more", layers)
+			}
+			if j.enc != nil {
+				j.parts = charsetParts(j.dialect)
+				if wholeURL {
+					j.parts = bulk.FormQuery
+				}
+			}
+			j.onRead = d.see
+			if flags.as == "" {
+				d.url.find = aURL
+			}
+			if undoes(j.dialect, "%0A") {
+				d.lineEnd.find = aLineEnd
+			}
+			if !j.json {
+				d.left.find = anEscape
+				j.onWrite = func(b []byte) {
+					d.left.see(b)
+					d.text.see(b)
+				}
+			}
+			if j.verbose && j.enc != nil && j.enc.Malformed() == percent.MalformedKept {
+				j.tolerated = bulk.Told
+			}
 			if err := text.decodeWith(j); err != nil {
 				return err
 			}
@@ -50,45 +95,54 @@ it is written.`,
 			if err != nil {
 				return err
 			}
-			d.report(j, flags.as == "" && flags.space.value == "")
+			d.report(flags.as == "" && flags.space.value == "")
 			return nil
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags.addAs(cmd, "rfc3986")
+	cmd.Flag("as").Usage += "; url for whole URLs"
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
 	text.add(cmd, "the charset of what the escapes stand for, by any label of the Encoding Standard, or detect; the output is UTF-8")
 	j.add(cmd)
+	cmd.Flags().StringVar(&layers, "layers", "1", "decode `N` times, or as long as there are escapes and all are valid: all")
+	_ = cmd.RegisterFlagCompletionFunc("layers", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return []string{"2", "all"}, cobra.ShellCompDirectiveNoFileComp
+	})
+	j.addColumns(cmd)
 	j.policy.addTo(cmd)
 	return cmd
 }
 
-func newDecodeJob(a *app) (*job, *decoding) {
-	d := &decoding{}
-	return &job{app: a, policy: newPolicy(), newWorker: d.newWorker, one: d.one, decoding: d}, d
+// layersOf returns what --layers says.
+func layersOf(word string) (bulk.Layers, error) {
+	if word == "all" {
+		return bulk.AllLayers, nil
+	}
+	n, err := strconv.ParseUint(word, 10, 8)
+	if err != nil || n < 1 || n > uint64(bulk.MaxLayers) {
+		return 0, usageError("", "flag --layers takes a number from 1 to %d, or all", bulk.MaxLayers)
+	}
+	return bulk.Layers(n), nil
 }
 
 // A decoding is what the values of one run of decode have in common.
 type decoding struct {
-	// lenient: malformed escapes are no errors in this dialect, but are looked
-	// for, to be counted.
-	lenient bool
-	kept    int64 // malformed escapes that the dialect keeps, where lenient
-	pluses  int64 // '+', or 1 where it is enough to know that there is one
+	*job
+	pluses int64 // '+', or 1 where it is enough to know that there is one
+
+	lineEnd, left lookout // an escape of a line end, and one in the result
+	url           lookout
+	text          textWatch
 }
 
-// prepare makes the decoder refuse what --verbose is to count.
-func (d *decoding) prepare(j *job) {
-	if j.verbose && j.enc.Malformed() == percent.MalformedKept {
-		d.lenient = true
-		j.enc = j.enc.WithMalformed(percent.MalformedRefused)
-	}
-}
-
-// see counts the '+' of text.
-func (d *decoding) see(j *job, text []byte) {
+// see counts the '+' of text, and looks for what surprises.
+func (d *decoding) see(text []byte) {
+	d.lineEnd.see(text)
+	d.url.see(text)
 	switch {
-	case j.verbose:
+	case d.enc == nil:
+	case d.verbose:
 		d.pluses += int64(bytes.Count(text, []byte{'+'}))
 	case d.pluses == 0 && bytes.IndexByte(text, '+') >= 0:
 		d.pluses = 1
@@ -97,195 +151,44 @@ func (d *decoding) see(j *job, text []byte) {
 
 // report tells what decoding did and what may not have been meant. ordinary
 // means that nobody has said what a '+' is.
-func (d *decoding) report(j *job, ordinary bool) {
+func (d *decoding) report(ordinary bool) {
+	j := d.job
 	j.policy.report(j.ui)
-	plusIsSpace := j.enc.Plus() == percent.PlusIsSpace
+	plusIsSpace := j.enc != nil && j.enc.Plus() == percent.PlusIsSpace
 	if j.verbose {
-		j.ui.note("decoded %s as %s%s", count(j.values, "value"), j.dialect.ID, j.inCharset())
-		if plusIsSpace {
+		j.ui.note("decoded %s as %s%s", count(j.values, "value"), j.name(), j.inCharset())
+		switch {
+		case j.enc == nil, j.table != nil, j.parts == bulk.FormQuery:
+		case plusIsSpace:
 			j.ui.note("%d '+' read as spaces", d.pluses)
-		} else {
+		default:
 			j.ui.note("%d '+' kept", d.pluses)
 		}
-		if d.lenient {
-			j.ui.note("%s kept, as %s has it", count(d.kept, "malformed escape"), j.dialect.ID)
+		if j.tolerated == bulk.Told {
+			j.ui.note("%s kept, as %s has it", count(j.kept, "malformed escape"), j.dialect.ID)
 		}
 	}
 	if ordinary && d.pluses > 0 && !plusIsSpace {
-		j.ui.hint("a '+' was kept; a form would read it as a space: --as form")
-	}
-}
-
-// malformed deals with malformed input: it returns what is written instead and
-// how many bytes of the input that stands for, or stop.
-func (d *decoding) malformed(j *job, f *flaw, at place) (written string, n int, stop bool) {
-	if d.lenient && f.isEscape() {
-		d.kept++
-		return "%", 1, false
-	}
-	return j.policy.meet(at, f)
-}
-
-func (d *decoding) newWorker(j *job, s source) worker {
-	if j.text() {
-		return newTextWorker(j, s)
-	}
-	return d.newDecoder(j, s)
-}
-
-func (d *decoding) one(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
-	if j.text() {
-		d.see(j, text)
-		return codeText(j, dst, text, at)
-	}
-	return d.decodeOne(j, dst, text, at)
-}
-
-// decodeOne decodes one value, and returns what was first wrong with it, too.
-func (d *decoding) decodeOne(j *job, dst, text []byte, at place) (out []byte, first *flaw) {
-	d.see(j, text)
-	for n := 0; ; {
-		var err error
-		dst, err = j.enc.AppendDecode(dst, text[n:])
-		var e *percent.SyntaxError
-		if !errors.As(err, &e) {
-			return dst, first
+		if d.url.found != "" {
+			j.ui.hint("a '+' was kept; in the query of a URL it is a space: --as url")
+		} else {
+			j.ui.hint("a '+' was kept; a form would read it as a space: --as form")
 		}
-		n += int(e.Offset)
-		f := &flaw{SyntaxError: *e}
-		f.Offset = int64(n)
-		written, skip, stop := d.malformed(j, f, at)
-		if first == nil && !d.lenient {
-			first = f
-		}
-		if stop {
-			return dst, first
-		}
-		dst = append(dst, written...)
-		n += skip
 	}
-}
-
-// A decoder decodes a source chunk by chunk.
-type decoder struct {
-	*decoding
-	j      *job
-	source string
-	enc    *percent.Encoding // takes the separators for what they are
-
-	offset  int64 // of the chunk in the source
-	located int   // bytes of the chunk in which separators have been counted
-	number  int64 // separators so far
-	start   int64 // where the value behind the last one begins, in the source
-}
-
-func (d *decoding) newDecoder(j *job, s source) worker {
-	w := &decoder{decoding: d, j: j, source: s.name, enc: j.enc}
-	if end, ok := j.sep.end(); ok && !j.enc.Raw().Contains(end) {
-		w.enc = j.enc.WithRaw(j.enc.Raw().Add(string([]byte{end})))
-	}
-	return w
-}
-
-func (w *decoder) within() bool { return false }
-
-func (w *decoder) alone(dst, src []byte) (int, bool) {
-	nDst, _, err := w.enc.DecodeChunk(dst, src)
-	return nDst, err == nil
-}
-
-func (w *decoder) done(src []byte) {
-	w.see(w.j, src)
-	w.locate(src, len(src))
-	w.offset += int64(len(src))
-	w.located = 0
-}
-
-// locate counts the separators of src[:i], of which it has counted some
-// before: there may be a malformed escape at every other byte.
-func (w *decoder) locate(src []byte, i int) {
-	end, ok := w.j.sep.end()
-	if !ok || i <= w.located {
+	if j.json {
 		return
 	}
-	part := src[w.located:i]
-	if c := bytes.Count(part, []byte{end}); c > 0 {
-		w.number += int64(c)
-		w.start = w.offset + int64(w.located) + int64(bytes.LastIndexByte(part, end)) + 1
-		w.j.values += int64(c)
+	if escape := d.left.found; escape != "" && j.policy.count == 0 && undoes(j.dialect, escape) {
+		j.ui.hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
-	w.located = i
-}
-
-func (w *decoder) work(src []byte, last bool) (n int, err error) {
-	n, err = w.decode(src, last)
-	w.done(src[:n])
-	return n, err
-}
-
-func (w *decoder) decode(src []byte, last bool) (n int, err error) {
-	for n < len(src) {
-		room, err := w.j.out.room()
-		if err != nil {
-			return n, err
-		}
-		nDst, nSrc, stop := w.enc.DecodeChunk(room, src[n:])
-		w.j.out.wrote(nDst)
-		at := n // what the offset of an error counts from
-		n += nSrc
-		if stop == io.ErrUnexpectedEOF && last {
-			at = n
-			var rest []byte
-			if rest, stop = w.enc.AppendDecode(nil, src[n:]); stop == nil {
-				n = len(src)
-			}
-			if err := w.j.out.writeBytes(rest); err != nil {
-				return n, err
-			}
-		}
-		switch stop {
-		case nil:
-			continue
-		case io.ErrUnexpectedEOF:
-			return n, nil
-		case io.ErrShortBuffer:
-			if err := w.j.out.flush(); err != nil {
-				return n, err
-			}
-			continue
-		}
-		var e *percent.SyntaxError
-		if !errors.As(stop, &e) {
-			return n, stop
-		}
-		n = at + int(e.Offset)
-		skip, err := w.refused(src, n, e)
-		if err != nil {
-			return n, err
-		}
-		n += skip
+	if j.sep == lines && d.lineEnd.found != "" {
+		j.ui.hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
 	}
-	return n, nil
-}
-
-// refused deals with what the decoder has refused at src[i:], and returns how
-// many bytes it dealt with.
-func (w *decoder) refused(src []byte, i int, e *percent.SyntaxError) (n int, err error) {
-	e, separator := w.j.sep.clip(e, src[i+len(e.Bytes):])
-	if separator {
-		// A CR in front of its LF, which the dialect does not accept as data.
-		return len(e.Bytes), w.j.out.write(e.Bytes)
+	if d.text.notUTF8() && j.charset == nil {
+		if j.enc == nil {
+			j.ui.hint("the result is not UTF-8")
+		} else {
+			j.ui.hint("the result is not UTF-8; --charset detect guesses its charset")
+		}
 	}
-	at := place{source: w.source}
-	w.locate(src, i)
-	if _, ok := w.j.sep.end(); ok {
-		at.number = w.number + 1
-	}
-	inValue := flaw{SyntaxError: *e}
-	inValue.Offset = w.offset + int64(i) - w.start
-	written, n, stop := w.malformed(w.j, &inValue, at)
-	if stop {
-		return 0, inValue.stops(at)
-	}
-	return n, w.j.out.write(written)
 }

@@ -3,27 +3,26 @@ package main
 import (
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register(newDialects) }
+func init() { register("dialects", newDialects) }
 
 func newDialects(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dialects",
-		Short: "the catalogue of dialects and of the programs that speak them",
-		Long: `dialects shows what --as knows: every dialect with its source and what it is
-for, and every function of a real program that was run and recorded, with the
-dialect that it speaks.`,
+		Short: "the catalogue of dialects and of the programs that use them",
+		Long: `dialects shows what --as takes: every dialect, with its source and its use, and every
+function of a real program that was run and recorded, with its dialect.`,
 		GroupID: groupKnow,
 	}
-	cmd.AddCommand(newDialectsList(a), newDialectsShow(), newDialectsDiff())
+	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a))
 	return family(cmd)
 }
 
@@ -47,35 +46,36 @@ func exactNames(n int, text string) cobra.PositionalArgs {
 	}
 }
 
-func newDialectsShow() *cobra.Command {
+func newDialectsShow(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "show one dialect, or one function of a program",
 		Long: `show prints all that the catalogue knows about the dialect with that ID or alias:
-what it is for, its source, every choice it makes, the dialects that state the
-same rule, and the functions of programs that speak it.
+its use, its source, every choice it makes, the dialects that state the same rule,
+and the functions of programs that follow it.
 
-Where NAME is a function of a program, show begins with that, and the dialect it
-speaks follows.`,
+If NAME is a function of a program, show begins with that function, and its dialect
+follows.`,
 		Example: `  percent dialects show form
   percent dialects show php.rawurlencode`,
 		Args: exactNames(1, "one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := lookup(args[0])
+			d, name, err := a.ui.lookup(args[0])
 			if err != nil {
 				return err
 			}
-			m, _ := dialect.LookupImplementation(args[0])
+			m, _ := dialect.LookupImplementation(name)
 			if m != nil {
 				d = m.Dialect()
 			}
 			out := cmd.OutOrStdout()
 			if asJSON {
+				view := views.Dialects([]*dialect.Dialect{d})[0]
 				if m != nil {
-					return printJSON(out, implementationDetail{newImplementationObject(m), newDialectObject(d, implementationsOf(d), siblingsOf(d))})
+					return printJSON(out, views.ImplementationDetail{Implementation: views.NewImplementation(m), Dialect: view})
 				}
-				return printJSON(out, newDialectObject(d, implementationsOf(d), siblingsOf(d)))
+				return printJSON(out, view)
 			}
 			text := ""
 			if m != nil {
@@ -88,12 +88,6 @@ speaks follows.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	return cmd
-}
-
-// printJSON writes v as one line of JSON.
-func printJSON(out io.Writer, v any) error {
-	_, err := out.Write(marshalJSON(v))
-	return err
 }
 
 // A page is lines of a name and what it is.
@@ -125,6 +119,7 @@ func implementationPage(m *dialect.Implementation) string {
 	p.line("language", m.Language)
 	p.line("version", m.Version)
 	p.line("call", m.Call)
+	p.line("takes", m.Units.String())
 	p.line("encodes as", m.Encodes)
 	p.line("decodes as", m.Decodes)
 	if m.Decodes != "" {
@@ -149,14 +144,14 @@ func dialectPage(d *dialect.Dialect) string {
 	name := "choices"
 	for _, c := range d.Choices() {
 		if !c.Beyond {
-			p.line(name, choiceText(c))
+			p.line(name, c.String())
 			name = ""
 		}
 	}
 	name = "further"
 	for _, c := range d.Choices() {
 		if c.Beyond {
-			p.line(name, choiceText(c))
+			p.line(name, c.String())
 			name = ""
 		}
 	}
@@ -178,9 +173,6 @@ func dialectPage(d *dialect.Dialect) string {
 	}
 	return p.String()
 }
-
-// choiceText returns a choice as a clause.
-func choiceText(c dialect.Choice) string { return c.Name + " " + c.Value }
 
 // keptText returns the characters of a kept set for people to read.
 func keptText(set percent.ByteSet) string {
@@ -267,158 +259,11 @@ func (s *spoken) add(m *dialect.Implementation) {
 	}
 }
 
-// A dialectObject is a dialect in JSON. docs/command.md has the schema.
-type dialectObject struct {
-	ID         string         `json:"id"`
-	Kind       string         `json:"kind"`
-	Aliases    []string       `json:"aliases"`
-	Title      string         `json:"title"`
-	UseFor     string         `json:"use_for"`
-	Source     sourceObject   `json:"source"`
-	Encodes    bool           `json:"encodes"`
-	Kept       string         `json:"kept"`
-	Space      string         `json:"space"`
-	Hex        string         `json:"hex"`
-	Malformed  string         `json:"malformed"`
-	Plus       string         `json:"plus"`
-	Raw        string         `json:"raw"`
-	UTF8       string         `json:"invalid_utf8"`
-	Preserved  string         `json:"preserved"`
-	Reversible *bool          `json:"reversible"`
-	Choices    []choiceObject `json:"choices"`
-	Siblings   []string       `json:"siblings"`
-	Encoders   []string       `json:"encoders"`
-	Decoders   []string       `json:"decoders"`
-}
-
-type sourceObject struct {
-	Title   string `json:"title"`
-	Section string `json:"section"`
-	URL     string `json:"url"`
-	Date    string `json:"date"`
-}
-
-type choiceObject struct {
-	Name   string `json:"name"`
-	Value  string `json:"value"`
-	Beyond bool   `json:"beyond"`
-}
-
-// An implementationObject is an implementation in JSON.
-type implementationObject struct {
-	ID       string `json:"id"`
-	Kind     string `json:"kind"`
-	Language string `json:"language"`
-	Version  string `json:"version"`
-	Call     string `json:"call"`
-	Encodes  string `json:"encodes,omitempty"`
-	Decodes  string `json:"decodes,omitempty"`
-	Sibling  string `json:"sibling,omitempty"`
-}
-
-// An implementationDetail is an implementation with its dialect.
-type implementationDetail struct {
-	implementationObject
-	Dialect dialectObject `json:"dialect"`
-}
-
-func newImplementationObject(m *dialect.Implementation) implementationObject {
-	return implementationObject{m.ID, "implementation", m.Language, m.Version, m.Call, m.Encodes, m.Decodes, m.Sibling()}
-}
-
-func newDialectObject(d *dialect.Dialect, by spoken, siblings []string) dialectObject {
-	e := d.Base()
-	o := dialectObject{
-		ID:        d.ID,
-		Kind:      "dialect",
-		Aliases:   append([]string{}, d.Aliases...),
-		Title:     d.Title,
-		UseFor:    d.UseFor,
-		Source:    sourceObject{d.Spec.Title, d.Spec.Section, d.Spec.URL, d.Spec.Date},
-		Encodes:   d.Encodes(),
-		Kept:      e.Kept().String(),
-		Space:     "%20",
-		Hex:       "upper",
-		Malformed: "error",
-		Plus:      "+",
-		Raw:       e.Raw().String(),
-		UTF8:      "kept",
-		Preserved: e.Preserved().String(),
-		Choices:   []choiceObject{},
-		Siblings:  []string{},
-		Encoders:  append([]string{}, by.encoders...),
-		Decoders:  append([]string{}, by.decoders...),
-	}
-	switch {
-	case e.Space() == percent.SpacePlus:
-		o.Space = "+"
-	case e.Kept().Contains(' '):
-		o.Space = " "
-	}
-	if e.Hex() == percent.HexLower {
-		o.Hex = "lower"
-	}
-	if e.Malformed() == percent.MalformedKept {
-		o.Malformed = "kept"
-	}
-	if e.Plus() == percent.PlusIsSpace {
-		o.Plus = " "
-	}
-	switch e.InvalidUTF8() {
-	case percent.InvalidUTF8Replaced:
-		o.UTF8 = "replaced"
-	case percent.InvalidUTF8Refused:
-		o.UTF8 = "error"
-	}
-	if e := d.Encoding(); e != nil {
-		reversible := e.Reversible()
-		o.Reversible = &reversible
-	}
-	for _, c := range d.Choices() {
-		o.Choices = append(o.Choices, choiceObject{c.Name, c.Value, c.Beyond})
-	}
-	o.Siblings = append(o.Siblings, siblings...)
-	return o
-}
-
 // siblingsOf returns the IDs of the other dialects that state the rule of d.
 func siblingsOf(d *dialect.Dialect) []string {
 	var ids []string
 	for s := range d.Siblings() {
 		ids = append(ids, s.ID)
-	}
-	return ids
-}
-
-// A siblingIndex finds the siblings of many dialects: what Dialect.Siblings
-// finds, without comparing each with each.
-type siblingIndex map[string][]string
-
-func newSiblingIndex() siblingIndex {
-	x := siblingIndex{}
-	for d := range dialect.All() {
-		rule := ruleOf(d)
-		x[rule] = append(x[rule], d.ID)
-	}
-	return x
-}
-
-// ruleOf returns all that d states, as text.
-func ruleOf(d *dialect.Dialect) string {
-	var b strings.Builder
-	b.WriteString(strconv.FormatBool(d.Encodes()))
-	for _, c := range d.Choices() {
-		b.WriteString("\n" + choiceText(c))
-	}
-	return b.String()
-}
-
-func (x siblingIndex) of(d *dialect.Dialect) []string {
-	var ids []string
-	for _, id := range x[ruleOf(d)] {
-		if id != d.ID {
-			ids = append(ids, id)
-		}
 	}
 	return ids
 }
@@ -446,7 +291,7 @@ func hasFamily(name string) (known bool, families []string) {
 		families = append(families, d.Family())
 	}
 	for m := range dialect.Implementations() {
-		families = append(families, programOf(m.ID))
+		families = append(families, views.ProgramOf(m.ID))
 	}
 	slices.Sort(families)
 	families = slices.Compact(families)

@@ -8,26 +8,27 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-func newDialectsDiff() *cobra.Command {
+func newDialectsDiff(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "diff A B",
-		Short: "show where two dialects part",
-		Long: `diff prints the choices that A and B make differently, and every byte and text on
-which they differ, with the choice that makes it so. Bytes in a row that differ
-in the same way share a line: HH is the byte in hexadecimal digits.
+		Short: "show where two dialects differ",
+		Long: `diff prints the choices that A and B make differently, and every byte and text that
+they treat differently, with the choice that is behind it. Consecutive bytes that
+differ in the same way share a line, where HH is the byte in hexadecimal.
 
-Where one of them only decodes, as some functions of programs do, only decoding
-is compared. The status is 1 when they differ and 0 when they do not.`,
+If one of them only decodes, as some functions of programs do, only decoding is
+compared. The status is 1 if they differ and 0 if they do not.`,
 		Example: `  percent dialects diff php.urlencode php.rawurlencode
   percent dialects diff whatwg.path.2024 whatwg.path`,
 		Args: exactNames(2, "two names"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var pair [2]*dialect.Dialect
 			for i, name := range args {
-				d, err := lookup(name)
+				d, _, err := a.ui.lookup(name)
 				if err != nil {
 					return err
 				}
@@ -71,21 +72,21 @@ type choicePair struct {
 
 func newComparison(names []string, pair [2]*dialect.Dialect) *comparison {
 	c := &comparison{names: names, pair: pair, differences: dialect.Diff(pair[0], pair[1])}
-	var values [2]map[string]string
-	var order []string
+	var values [2]map[dialect.Key]string
+	var order []dialect.Key
 	for i, d := range pair {
-		values[i] = map[string]string{}
+		values[i] = map[dialect.Key]string{}
 		for _, choice := range comparable(d, pair[0].Encodes() && pair[1].Encodes()) {
-			if _, ok := values[0][choice.Name]; !ok || i == 0 {
-				order = append(order, choice.Name)
+			if _, ok := values[0][choice.Key]; !ok || i == 0 {
+				order = append(order, choice.Key)
 			}
-			values[i][choice.Name] = choice.Value
+			values[i][choice.Key] = choice.Value
 		}
 	}
-	for _, name := range order {
-		a, b := values[0][name], values[1][name]
+	for _, key := range order {
+		a, b := values[0][key], values[1][key]
 		if a != b {
-			c.choices = append(c.choices, choicePair{name, a, b})
+			c.choices = append(c.choices, choicePair{key.String(), a, b})
 		}
 	}
 	return c
@@ -99,7 +100,7 @@ func comparable(d *dialect.Dialect, both bool) []dialect.Choice {
 		return choices
 	}
 	for i, c := range choices {
-		if c.Name == "malformed escape" {
+		if c.Key == dialect.KeyMalformed {
 			return choices[i:]
 		}
 	}
@@ -169,7 +170,7 @@ func differenceRows(title string, list []dialect.Difference, decode bool) string
 		if d.Decode != decode {
 			continue
 		}
-		row := []string{"  " + shown(d.Input), outcome(d.A, d.ErrA), outcome(d.B, d.ErrB), d.Choice}
+		row := []string{"  " + shown(d.Input), outcome(d.A, d.ErrA), outcome(d.B, d.ErrB), d.Choice.String()}
 		octet, escaped, single := singleByte(d.Input)
 		if !single {
 			flush()
@@ -199,17 +200,10 @@ func singleByte(input string) (octet byte, escaped, ok bool) {
 	switch {
 	case len(input) == 1:
 		return input[0], false, true
-	case len(input) == 3 && input[0] == '%' && isHex(input[1]) && isHex(input[2]):
-		return hexDigit(input[1])<<4 | hexDigit(input[2]), true, true
+	case len(input) == 3 && input[0] == '%' && pct.IsHex(input[1]) && pct.IsHex(input[2]):
+		return pct.Hex(input[1])<<4 | pct.Hex(input[2]), true, true
 	}
 	return 0, false, false
-}
-
-func hexDigit(b byte) byte {
-	if b <= '9' {
-		return b - '0'
-	}
-	return b | 0x20 - 'a' + 10
 }
 
 // pattern returns what became of a byte, in words that are the same for bytes
@@ -248,40 +242,33 @@ type comparisonObject struct {
 }
 
 type differenceObject struct {
-	Operation   string  `json:"operation"`
-	Input       *string `json:"input,omitempty"`
-	InputBase64 []byte  `json:"input_base64,omitempty"`
-	A           *string `json:"a,omitempty"`
-	ABase64     []byte  `json:"a_base64,omitempty"`
-	AReason     string  `json:"a_reason,omitempty"`
-	B           *string `json:"b,omitempty"`
-	BBase64     []byte  `json:"b_base64,omitempty"`
-	BReason     string  `json:"b_reason,omitempty"`
-	Choice      string  `json:"choice,omitempty"`
+	Operation string  `json:"operation"`
+	Input     string  `json:"input"`
+	A         *string `json:"a,omitempty"`
+	AReason   string  `json:"a_reason,omitempty"`
+	B         *string `json:"b,omitempty"`
+	BReason   string  `json:"b_reason,omitempty"`
+	Choice    string  `json:"choice,omitempty"`
 }
 
 func (c *comparison) object() comparisonObject {
-	o := comparisonObject{
-		A: c.pair[0].ID, B: c.pair[1].ID, Identical: c.identical(),
-		Choices: append([]choicePair{}, c.choices...), Differences: []differenceObject{},
-	}
+	o := comparisonObject{A: c.pair[0].ID, B: c.pair[1].ID, Identical: c.identical(), Choices: c.choices}
 	for _, d := range c.differences {
-		x := differenceObject{Operation: "encode", Choice: d.Choice}
+		x := differenceObject{Operation: "encode", Input: d.Input, Choice: d.Choice.String()}
 		if d.Decode {
 			x.Operation = "decode"
 		}
-		x.Input, x.InputBase64 = textOrBytes([]byte(d.Input))
-		if d.ErrA != nil {
-			x.AReason = flawOf(d.ErrA).reason()
-		} else {
-			x.A, x.ABase64 = textOrBytes([]byte(d.A))
-		}
-		if d.ErrB != nil {
-			x.BReason = flawOf(d.ErrB).reason()
-		} else {
-			x.B, x.BBase64 = textOrBytes([]byte(d.B))
-		}
+		x.A, x.AReason = outputOrReason(d.A, d.ErrA)
+		x.B, x.BReason = outputOrReason(d.B, d.ErrB)
 		o.Differences = append(o.Differences, x)
 	}
 	return o
+}
+
+// outputOrReason returns what a dialect made of a text, or why it refused it.
+func outputOrReason(output string, err error) (*string, string) {
+	if err != nil {
+		return nil, string(refusal(err).Reason)
+	}
+	return &output, ""
 }

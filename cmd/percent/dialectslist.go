@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 // listFlags narrow what dialects list lists.
@@ -16,6 +17,7 @@ type listFlags struct {
 	programs        programFilter
 	text            []string
 	implementations bool
+	all             bool
 	json            bool
 }
 
@@ -24,14 +26,15 @@ func newDialectsList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [flags] [TEXT...]",
 		Short: "list dialects, or the functions of programs",
-		Long: `list prints a line for each dialect, with its ID and what it is, family by
-family. With TEXT, it lists those that have every TEXT in their names, title, use
-or source. --language lists those that a program in that language speaks.
+		Long: `list prints the ID and the title of each dialect, family by family. With TEXT, it
+lists those whose names, title, use or source contain every TEXT. --language lists
+those that a program in that language uses.
 
-With --implementations it lists the functions of programs instead, with the
-dialect that each encodes or decodes as.`,
+With --implementations it lists the functions of programs instead, each with the
+dialect by which it encodes or decodes.`,
 		Example: `  percent dialects list --family rfc3986
   percent dialects list path
+  percent dialects list --all
   percent dialects list --implementations --language php
   percent dialects list --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,9 +45,21 @@ dialect that each encodes or decodes as.`,
 			if flags.implementations {
 				list = flags.listImplementations
 			}
-			n, err := list(cmd.OutOrStdout())
+			if flags.starts() {
+				list = listCommon
+			}
+			var text strings.Builder
+			n, err := list(&text)
+			if err == nil && flags.json {
+				_, err = io.WriteString(cmd.OutOrStdout(), text.String())
+			} else if err == nil {
+				err = a.page(text.String())
+			}
+			if err == nil && flags.starts() {
+				a.ui.note("these are the ones to start with; --all lists every dialect")
+			}
 			if err == nil && n == 0 && !flags.json {
-				a.ui.note("nothing in the catalogue is all of that")
+				return flags.nothingFound(a.ui)
 			}
 			return err
 		},
@@ -53,6 +68,7 @@ dialect that each encodes or decodes as.`,
 	f := cmd.Flags()
 	f.StringVar(&flags.family, "family", "", "only this family: what stands before the first full stop of an ID")
 	f.StringSliceVar(&flags.language, "language", nil, "only what these languages or programs speak, such as php,js")
+	f.BoolVar(&flags.all, "all", false, "list every dialect")
 	f.BoolVar(&flags.implementations, "implementations", false, "list functions of programs")
 	f.BoolVar(&flags.json, "json", false, "write one JSON array")
 	_ = cmd.RegisterFlagCompletionFunc("family", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -68,7 +84,7 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 	var names []string
 	seen := map[string]bool{}
 	for m := range dialect.Implementations() {
-		for _, name := range []string{strings.ToLower(m.Language), programOf(m.ID)} {
+		for _, name := range []string{strings.ToLower(m.Language), views.ProgramOf(m.ID)} {
 			if !seen[name] && !strings.Contains(name, " ") {
 				seen[name] = true
 				names = append(names, name)
@@ -76,6 +92,19 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// nothingFound says that no dialect matches, and where else the words are found:
+// people look for functions by their names.
+func (f *listFlags) nothingFound(u *ui) error {
+	if !f.implementations {
+		if n, err := f.listImplementations(io.Discard); err != nil || n > 0 {
+			u.note("no dialect matches, but functions of programs do: --implementations lists them")
+			return err
+		}
+	}
+	u.note("nothing in the catalogue matches")
+	return nil
 }
 
 func (f *listFlags) prepare(args []string) (err error) {
@@ -109,18 +138,27 @@ func (f *listFlags) matches(fields ...string) bool {
 	return true
 }
 
+// starts reports whether nothing is asked for but dialects.
+func (f *listFlags) starts() bool {
+	return !f.all && !f.json && !f.implementations && f.family == "" && len(f.programs) == 0 && len(f.text) == 0
+}
+
+// listCommon lists the dialects to start with.
+func listCommon(out io.Writer) (int, error) {
+	var rows [][2]string
+	for d := range dialect.Common() {
+		rows = append(rows, [2]string{d.ID, d.Title})
+	}
+	_, err := io.WriteString(out, titled(rows))
+	return len(rows), err
+}
+
 // listDialects writes what is asked for, and returns how many dialects that is.
 func (f *listFlags) listDialects(out io.Writer) (int, error) {
-	by := map[string]*spoken{}
 	languages := map[string]bool{}
 	for m := range dialect.Implementations() {
-		id := m.Encodes + m.Decodes
-		if by[id] == nil {
-			by[id] = &spoken{}
-		}
-		by[id].add(m)
 		if f.programs.holds(m) {
-			languages[id] = true
+			languages[m.Encodes+m.Decodes] = true
 		}
 	}
 	var list []*dialect.Dialect
@@ -131,15 +169,7 @@ func (f *listFlags) listDialects(out io.Writer) (int, error) {
 		}
 	}
 	if f.json {
-		objects, siblings := []dialectObject{}, newSiblingIndex()
-		for _, d := range list {
-			s := by[d.ID]
-			if s == nil {
-				s = &spoken{}
-			}
-			objects = append(objects, newDialectObject(d, *s, siblings.of(d)))
-		}
-		return len(list), printJSON(out, objects)
+		return len(list), printJSON(out, views.Dialects(list))
 	}
 	var b strings.Builder
 	var rows [][2]string
@@ -191,15 +221,15 @@ func (f *listFlags) listImplementations(out io.Writer) (int, error) {
 	var list []*dialect.Implementation
 	for m := range dialect.Implementations() {
 		d := m.Dialect()
-		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(programOf(m.ID), f.family)) &&
+		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(views.ProgramOf(m.ID), f.family)) &&
 			f.programs.holds(m) && f.matches(m.ID, m.Language, m.Version, m.Call, d.ID) {
 			list = append(list, m)
 		}
 	}
 	if f.json {
-		objects := []implementationObject{}
+		var objects []views.Implementation
 		for _, m := range list {
-			objects = append(objects, newImplementationObject(m))
+			objects = append(objects, views.NewImplementation(m))
 		}
 		return len(list), printJSON(out, objects)
 	}

@@ -1,26 +1,30 @@
 package main
 
 import (
-	"bytes"
-	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 )
 
 func init() {
-	register(newEncode)
-	register(newFix)
+	register("encode", newEncode)
+	register("fix", newFix)
 }
 
+// mostTimes is how often encode encodes at most. With --escape-all, each time
+// makes three bytes of one.
+const mostTimes = 6
+
 func newEncode(a *app) *cobra.Command {
-	j := newEncodeJob(a)
+	j := &job{app: a, policy: newPolicy(), code: bulk.Encode}
 	var flags dialectFlags
 	var text charsetFlag
+	var times int
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
-		Short: "data to encoded form",
+		Short: "percent-encode text",
 		Long: `encode percent-encodes each TEXT, or each line of standard input or of the
 files of -f, and prints one line for each.
 
@@ -29,10 +33,15 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 		Example: `  percent encode 'Ladies + Gentlemen'
   percent encode --as form 'name=Zoë & Max'
   percent encode --keep / < paths.txt > encoded.txt
-  find . -print0 | percent encode -0`,
+  find . -print0 | percent encode -0
+  percent encode --escape-all --times 2 ../`,
 		GroupID: groupCode,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if j.dialect, j.enc, err = flags.encoding("rfc3986"); err != nil {
+			if strings.EqualFold(flags.as, wholeURLName) {
+				return usageError("`percent fix` makes a URL legal; --as rfc3986.segment or rfc3986.query encodes a part of one",
+					"nobody can encode a whole URL: its delimiters cannot be told from data")
+			}
+			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986"); err != nil {
 				return err
 			}
 			if err := j.encodes(flags.as); err != nil {
@@ -41,21 +50,51 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 			if err := text.encodeWith(j); err != nil {
 				return err
 			}
-			return j.runAndReport(cmd, args, "encoded")
+			if times < 1 || times > mostTimes {
+				return usageError("", "flag --times takes a number from 1 to %d", mostTimes)
+			}
+			if j.layers = bulk.Layers(times); times > 1 && text.label != "" {
+				return usageError("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, --times %d writes more", times)
+			}
+			var escape, url lookout
+			if times == 1 && j.alters("%41") {
+				escape.find = anEscape
+			}
+			// Naming a dialect settles what is encoded.
+			if flags.as == "" && times == 1 && !flags.all && j.alters("://") {
+				url.find = aURL
+			}
+			j.onRead = func(b []byte) {
+				escape.see(b)
+				url.see(b)
+			}
+			if err := j.runAndReport(cmd, args, "encoded"); err != nil {
+				return err
+			}
+			switch {
+			case url.found != "":
+				a.ui.hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
+			case escape.found != "":
+				a.ui.hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
+			}
+			return nil
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags.addAs(cmd, "rfc3986")
 	flags.addSets(cmd)
+	cmd.Flags().BoolVar(&flags.all, "escape-all", false, "escape every byte, letters too, but those of --keep")
+	cmd.Flags().IntVar(&times, "times", 1, "encode `N` times, each time what came of the last")
 	flags.addSpace(cmd, "how a space is written")
 	text.add(cmd, "write the text, which is UTF-8, in this charset, by any label of the Encoding Standard")
 	j.add(cmd)
+	j.addColumns(cmd)
 	j.policy.addTo(cmd)
 	return cmd
 }
 
 func newFix(a *app) *cobra.Command {
-	j := newFixJob(a)
+	j := &job{app: a, bom: true, policy: newPolicy(), code: bulk.Fix}
 	var flags dialectFlags
 	var text charsetFlag
 	cmd := &cobra.Command{
@@ -69,7 +108,10 @@ stays.`,
   percent fix -f urls.txt -o fixed.txt`,
 		GroupID: groupCode,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if j.dialect, j.enc, err = flags.encoding("rfc3986.uri"); err != nil {
+			if strings.EqualFold(flags.as, wholeURLName) {
+				flags.as = "rfc3986.uri"
+			}
+			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986.uri"); err != nil {
 				return err
 			}
 			if err := j.fixes(flags.as); err != nil {
@@ -87,27 +129,9 @@ stays.`,
 	flags.addSpace(cmd, "how a space is written")
 	text.add(cmd, "write the text, which is UTF-8, in this charset, by any label of the Encoding Standard")
 	j.add(cmd)
+	j.addColumns(cmd)
 	j.policy.addTo(cmd)
 	return cmd
-}
-
-func newEncodeJob(a *app) *job {
-	return &job{app: a, policy: newPolicy(), newWorker: newEncoder, one: encodeOne}
-}
-
-func newFixJob(a *app) *job {
-	j := newEncodeJob(a)
-	j.bom = true
-	return j
-}
-
-// fixing returns the encoding whose Encode is e's Fix.
-func fixing(e *percent.Encoding) *percent.Encoding {
-	if e.Space() == percent.SpacePlus {
-		// It is legal where it stands: a space.
-		e = e.WithKept(e.Kept().Add("+"))
-	}
-	return e.WithEscapes(percent.TripletsKept)
 }
 
 // runAndReport runs a job that meets malformed input only where a dialect
@@ -123,123 +147,4 @@ func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error
 		j.ui.note("%s %s as %s%s", done, count(j.values, "value"), j.dialect.ID, j.inCharset())
 	}
 	return nil
-}
-
-func encodeOne(j *job, dst, text []byte, at place) ([]byte, *flaw) {
-	if j.text() {
-		return codeText(j, dst, text, at)
-	}
-	if j.enc == nil {
-		return encodeByDialect(j, dst, text, at)
-	}
-	return j.enc.AppendEncode(dst, text), nil
-}
-
-// An encoder encodes a source chunk by chunk.
-type encoder struct {
-	j *job
-	// enc keeps the separators, so that many values are encoded at once.
-	enc *percent.Encoding
-	// cr is for a CR that ends no line, where enc would keep it but should not.
-	cr *percent.Encoding
-}
-
-func newEncoder(j *job, s source) worker {
-	if j.text() {
-		return newTextWorker(j, s)
-	}
-	w := &encoder{j: j, enc: j.enc}
-	kept := j.enc.Kept()
-	switch j.sep {
-	case lines:
-		w.enc = j.enc.WithKept(kept.Add("\r\n"))
-		if !kept.Contains('\r') {
-			w.cr = j.enc
-		}
-	case nuls:
-		w.enc = j.enc.WithKept(kept.Add("\x00"))
-	}
-	return w
-}
-
-func (w *encoder) within() bool { return false }
-
-func (w *encoder) alone(dst, src []byte) (int, bool) {
-	if w.cr != nil && indexLoneCR(src) >= 0 {
-		return 0, false
-	}
-	nDst, _, err := w.enc.EncodeChunk(dst, src)
-	return nDst, err == nil
-}
-
-func (w *encoder) done(src []byte) {
-	if end, ok := w.j.sep.end(); ok && w.j.verbose {
-		w.j.values += int64(bytes.Count(src, []byte{end}))
-	}
-}
-
-func (w *encoder) work(src []byte, last bool) (n int, err error) {
-	w.done(src)
-	if w.cr != nil {
-		for {
-			i := indexLoneCR(src[n:])
-			if i < 0 {
-				break
-			}
-			if _, err := w.encode(w.enc, src[n:n+i], true); err != nil {
-				return n, err
-			}
-			n += i
-			if _, err := w.encode(w.cr, src[n:n+1], true); err != nil {
-				return n, err
-			}
-			n++
-		}
-	}
-	m, err := w.encode(w.enc, src[n:], last)
-	return n + m, err
-}
-
-// indexLoneCR returns the index of the first CR in src that no LF follows, or
-// -1.
-func indexLoneCR(src []byte) int {
-	for at := 0; ; {
-		i := bytes.IndexByte(src[at:], '\r')
-		if i < 0 {
-			return -1
-		}
-		at += i
-		if at+1 == len(src) || src[at+1] != '\n' {
-			return at
-		}
-		at++
-	}
-}
-
-// encode encodes src, all of it if whole.
-func (w *encoder) encode(e *percent.Encoding, src []byte, whole bool) (n int, err error) {
-	for n < len(src) {
-		room, err := w.j.out.room()
-		if err != nil {
-			return n, err
-		}
-		nDst, nSrc, stop := e.EncodeChunk(room, src[n:])
-		w.j.out.wrote(nDst)
-		n += nSrc
-		switch stop {
-		case nil:
-			return n, nil
-		case io.ErrUnexpectedEOF:
-			if !whole {
-				return n, nil
-			}
-			err = w.j.out.writeBytes(e.AppendEncode(nil, src[n:]))
-			return len(src), err
-		}
-		// The room is used up.
-		if err := w.j.out.flush(); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
 }

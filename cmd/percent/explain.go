@@ -12,46 +12,49 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/text/unicode/bidi"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/escapers"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 )
 
-func init() { register(newExplain) }
+func init() { register("explain", newExplain) }
 
 func newExplain(a *app) *cobra.Command {
 	var all bool
 	var in choice
-	t := newTaker(a)
+	t := newPageJob(a)
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
 		Short: "what a text is, character by character",
-		Long: `explain says of TEXT what it is and of each character in it where it stands, how
-it is written, its octets in hexadecimal and binary digits, its name, the class that
-RFC 3986 puts it in, what it delimits, and whether it must be escaped there. Then
-it says where in a URI the characters may stand and which dialects escape them,
-what a '+' means, what decoding makes of the text, and what its octets beyond
-ASCII may be.
+		Long: `explain says what TEXT is, and for each character where it stands, how it is
+written, its octets in hexadecimal and binary, its name, its class in RFC 3986, what
+it delimits, and whether it must be escaped there. Then it says what a '+' means,
+what decoding makes of the text, and what its octets beyond ASCII may be.
 
-A '!' marks what must not stand there, is no escape or is no UTF-8, a '~' the
-escape of a character that should not be escaped. A long text is shown in short;
---all shows every character. explain guesses what TEXT is: --in says it.
+A '!' marks what must not stand there, an invalid escape and invalid UTF-8; a '~'
+marks a needless escape. What is wrong comes first, and characters of one kind share
+a row. --all shows a row for every character, where each may stand in a URI, and
+which dialects escape it. explain guesses what TEXT is unless --in says it.
 
-Without TEXT, or with -, each line of standard input is explained.`,
+Without TEXT, or with -, it explains each line of standard input.`,
 		Example: `  percent explain 'https://example.com/caf%C3%A9?q=a+b%2Bc'
   percent explain --in form 'a+b=%E9'
   percent explain --json '..%c0%af'`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			kind, _ := inspect.LookupKind(in.value)
+			kind, _ := explain.LookupKind(in.value)
 			t.take(func(v value) error {
-				e, err := inspect.ExplainWith(string(v.text), inspect.ExplainOptions{Kind: kind})
+				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
 				if err != nil {
 					return tooLong(v.place.String(), err)
 				}
 				if t.json {
-					return writeExplanationJSON(t, e)
+					return t.out.writeBytes(strictjson.Line(views.NewExplanation(e)))
 				}
-				p := &explained{pen: a.ui.pen(), e: e, all: all}
+				p := &explainPage{pen: a.ui.pen(), e: e, all: all, hint: a.ui.data}
 				p.write()
 				return t.page(v, p.b.String())
 			})
@@ -65,34 +68,39 @@ Without TEXT, or with -, each line of standard input is explained.`,
 	return cmd
 }
 
-// An explained is a page on a text.
-type explained struct {
+// An explainPage is a page on a text.
+type explainPage struct {
 	pen
-	e   *inspect.Explanation
-	all bool
-	b   strings.Builder
+	e    *explain.Explanation
+	all  bool
+	hint bool // there is a person who may want more
+	b    strings.Builder
 }
 
 // What a page shows without --all.
 const (
-	shortText = 40  // octets: each has a row in a text no longer
 	mostRows  = 120 // rows of a table
 	mostParts = 24  // pieces of a component
 )
 
-func (p *explained) write() {
+func (p *explainPage) write() {
 	p.b.WriteString(p.bold(summary(p.e)) + "\n")
 	p.notes()
 	p.components()
 	p.characters()
-	p.where()
+	if p.all {
+		p.where()
+	}
 	p.plus()
 	p.layers()
 	p.readings()
+	if p.hint && !p.all {
+		p.b.WriteString("\n" + p.dim("--all: every character, where it may stand, and who escapes it") + "\n")
+	}
 }
 
 // summary says in a line what the text is.
-func summary(e *inspect.Explanation) string {
+func summary(e *explain.Explanation) string {
 	c := &e.Counts
 	words := []string{count(int64(c.Bytes), "byte"), count(int64(c.Characters), "character")}
 	add := func(n int, one, many string) {
@@ -109,10 +117,10 @@ func summary(e *inspect.Explanation) string {
 	add(c.Plus, "'+'", "'+'")
 	add(c.NonASCII, "beyond ASCII", "beyond ASCII")
 	add(c.NotUTF8, "not UTF-8", "not UTF-8")
-	kind := map[inspect.Kind]string{
-		inspect.KindText: "a text", inspect.KindURI: "a URI", inspect.KindUserinfo: "a userinfo", inspect.KindHost: "a host",
-		inspect.KindPath: "a path", inspect.KindQuery: "a query", inspect.KindFragment: "a fragment", inspect.KindForm: "a form",
-		inspect.KindValue: "a value",
+	kind := map[explain.Kind]string{
+		explain.KindText: "a text", explain.KindURI: "a URI", explain.KindUserinfo: "a userinfo", explain.KindHost: "a host",
+		explain.KindPath: "a path", explain.KindQuery: "a query", explain.KindFragment: "a fragment", explain.KindForm: "a form",
+		explain.KindValue: "a value",
 	}[e.Kind]
 	if e.Relative() {
 		kind = "a relative reference"
@@ -125,7 +133,7 @@ func summary(e *inspect.Explanation) string {
 	case e.Illegal != nil:
 		kind += " that is not legal"
 	}
-	must := c.Of(inspect.VerdictMustEscape) + c.Of(inspect.VerdictStray) + c.Of(inspect.VerdictNoEscape)
+	must := c.Of(explain.VerdictMustEscape) + c.Of(explain.VerdictStray) + c.Of(explain.VerdictNoEscape)
 	text := strings.Join(words, ", ") + ": " + kind
 	if must > 0 {
 		text += fmt.Sprintf(", %d to be escaped", must)
@@ -133,22 +141,22 @@ func summary(e *inspect.Explanation) string {
 	return text
 }
 
-func (p *explained) head(text string) { p.b.WriteString("\n" + p.bold(text) + "\n") }
+func (p *explainPage) head(text string) { p.b.WriteString("\n" + p.bold(text) + "\n") }
 
-func (p *explained) line(mark, text string) {
+func (p *explainPage) line(mark, text string) {
 	p.b.WriteString("  " + p.warning(mark) + wrapText(text, 2+len(mark)) + "\n")
 }
 
-func (p *explained) notes() {
+func (p *explainPage) notes() {
 	for _, n := range p.e.Notes {
 		mark := "- "
 		switch n.ID {
-		case inspect.NoteIllegal, inspect.NoteNested, inspect.NoteControl, inspect.NoteBidi, inspect.NoteInvisible, inspect.NoteDoubled:
+		case explain.NoteIllegal, explain.NoteNested, explain.NoteControl, explain.NoteBidi, explain.NoteInvisible, explain.NoteDoubled:
 			mark = "! "
 		}
 		where := ""
 		switch {
-		case n.ID == inspect.NoteIllegal, n.ID == inspect.NoteNoScheme, n.ID == inspect.NoteLayers, n.ID == inspect.NoteInnerURI, n.ID == inspect.NoteHost:
+		case n.ID == explain.NoteIllegal, n.ID == explain.NoteNoScheme, n.ID == explain.NoteLayers, n.ID == explain.NoteInnerURI, n.ID == explain.NoteHost, n.ID == explain.NoteBrowser:
 		case n.Count > 1:
 			where = fmt.Sprintf("%d times from byte %d on: ", n.Count, n.Offset)
 		default:
@@ -159,7 +167,7 @@ func (p *explained) notes() {
 }
 
 // components writes what the text consists of, if that is more than itself.
-func (p *explained) components() {
+func (p *explainPage) components() {
 	if len(p.e.Components) == 0 {
 		return
 	}
@@ -169,8 +177,8 @@ func (p *explained) components() {
 	}
 	rows := [][]string{{"", "at", "as written", "decoded"}}
 	add := func(name string, offset int, text, decoded string) {
-		row := []string{name, strconv.Itoa(offset), ltr(inspect.Excerpt(text, most))}
-		switch after := ltr(inspect.Excerpt(decoded, most)); {
+		row := []string{name, strconv.Itoa(offset), ltr(excerpt.Of(text, most))}
+		switch after := ltr(excerpt.Of(decoded, most)); {
 		case decoded == text:
 			rows = append(rows, row)
 		case len(row[2]) > pageWidth:
@@ -181,7 +189,7 @@ func (p *explained) components() {
 		}
 	}
 	for _, c := range p.e.Components {
-		if c.Text == "" && c.Part == inspect.PartPath {
+		if c.Text == "" && c.Part == explain.PartPath {
 			continue
 		}
 		add(c.Part.String(), c.Offset, c.Text, c.Decoded)
@@ -202,7 +210,7 @@ func (p *explained) components() {
 }
 
 // table writes rows, the first of which is the head.
-func (p *explained) table(rows [][]string) {
+func (p *explainPage) table(rows [][]string) {
 	head, rest, _ := strings.Cut(columns(rows), "\n")
 	p.b.WriteString(p.dim(head) + "\n" + rest)
 }
@@ -237,12 +245,12 @@ func bidiClass(r rune) bidi.Class {
 }
 
 // characters writes the table of characters.
-func (p *explained) characters() {
+func (p *explainPage) characters() {
 	if len(p.e.Characters) == 0 {
 		return
 	}
 	rows := [][]string{{" ", "at", "written", "octet", "bits", "", ""}}
-	fold := !p.all && len(p.e.Text) > shortText
+	fold := !p.all
 	list := p.e.Characters
 	for len(list) > 0 {
 		if !p.all && len(rows) > mostRows {
@@ -268,10 +276,10 @@ func (p *explained) characters() {
 
 // alike returns how many characters at the front of list can share a row: two or
 // more unreserved ones, four or more of the same character.
-func alike(list []inspect.Explained) int {
+func alike(list []explain.Character) int {
 	first := &list[0]
 	n, enough := 1, 4
-	if first.Verdict == inspect.VerdictStays {
+	if first.Verdict == explain.VerdictStays {
 		for n < len(list) && list[n].Verdict == first.Verdict && list[n].Part == first.Part {
 			n++
 		}
@@ -288,32 +296,32 @@ func alike(list []inspect.Explained) int {
 }
 
 // run returns the row of several characters.
-func (p *explained) run(list []inspect.Explained) []string {
+func (p *explainPage) run(list []explain.Character) []string {
 	first, last := &list[0], &list[len(list)-1]
 	text := p.e.Text[first.Offset : last.Offset+last.Len]
 	what, sign := fmt.Sprintf("%d unreserved characters", len(list)), ""
-	if first.Verdict != inspect.VerdictStays {
+	if first.Verdict != explain.VerdictStays {
 		sign = glyph(first)
 		text = p.e.Text[first.Offset : first.Offset+first.Len]
 		what = fmt.Sprintf("%d times %s", len(list), p.what(first))
 	}
-	return []string{p.mark(first), strconv.Itoa(first.Offset), ltr(inspect.Excerpt(text, 22)), "", "", sign, what}
+	return []string{p.mark(first), strconv.Itoa(first.Offset), ltr(excerpt.Of(text, 22)), "", "", sign, what}
 }
 
 // rows returns the rows of a character, one an octet.
-func (p *explained) rows(x *inspect.Explained) [][]string {
+func (p *explainPage) rows(x *explain.Character) [][]string {
 	text := p.e.Text[x.Offset : x.Offset+x.Len]
 	octets := x.Octets()
 	texts := octetTexts()
 	rows := make([][]string, 0, x.Units)
 	i := 0
-	for u := range inspect.Units(text) {
+	for u := range explain.Units(text) {
 		written := text[u.Offset : u.Offset+u.Len]
 		row := []string{p.mark(x), strconv.Itoa(x.Offset + u.Offset), "", "", "", "", ""}
-		if u.Form != inspect.Literal || u.Value < utf8.RuneSelf {
+		if u.Form != explain.Literal || u.Value < utf8.RuneSelf {
 			row[2] = shown(written)
 		}
-		if u.Form == inspect.UnicodeEscape {
+		if u.Form == explain.UnicodeEscape {
 			row[3] = fmt.Sprintf("%04X", u.Value)
 		} else {
 			row[3], row[4] = texts[octets[i]].hex, texts[octets[i]].bits
@@ -334,13 +342,13 @@ func (p *explained) rows(x *inspect.Explained) [][]string {
 	return rows
 }
 
-func (p *explained) mark(x *inspect.Explained) string {
+func (p *explainPage) mark(x *explain.Character) string {
 	switch {
-	case x.Fault != inspect.NoFault:
+	case x.Fault != explain.NoFault:
 		return "!"
-	case x.Verdict == inspect.VerdictMustEscape, x.Verdict == inspect.VerdictStray, x.Verdict == inspect.VerdictNoEscape:
+	case x.Verdict == explain.VerdictMustEscape, x.Verdict == explain.VerdictStray, x.Verdict == explain.VerdictNoEscape:
 		return "!"
-	case x.Verdict == inspect.VerdictNeedless:
+	case x.Verdict == explain.VerdictNeedless:
 		return "~"
 	}
 	return " "
@@ -348,8 +356,8 @@ func (p *explained) mark(x *inspect.Explained) string {
 
 // glyph returns a character so that it can be seen, and does nothing to what
 // stands beside it.
-func glyph(x *inspect.Explained) string {
-	if x.Fault != inspect.NoFault {
+func glyph(x *explain.Character) string {
+	if x.Fault != explain.NoFault {
 		return ""
 	}
 	return glyphOf(x.Rune)
@@ -368,16 +376,16 @@ func glyphOf(r rune) string {
 }
 
 // what says what a character is: its name, and behind a comma the rest.
-func (p *explained) what(x *inspect.Explained) string {
-	if x.Fault != inspect.NoFault {
+func (p *explainPage) what(x *explain.Character) string {
+	if x.Fault != explain.NoFault {
 		return faultText(x)
 	}
 	name := x.Name()
 	class := x.Class.String()
 	switch {
-	case x.Class == inspect.ClassPercent:
+	case x.Class == explain.ClassPercent:
 		class = "the escape character"
-	case x.Class == inspect.ClassNonASCII:
+	case x.Class == explain.ClassNonASCII:
 		class = "not ASCII"
 		if why := x.NoIRI(); why != "" {
 			class += "; excluded: " + noIRITexts[why]
@@ -387,17 +395,17 @@ func (p *explained) what(x *inspect.Explained) string {
 	}
 	verdict := x.Verdict.String()
 	switch {
-	case x.Plus == inspect.PlusSpace:
+	case x.Plus == explain.PlusSpace:
 		verdict = "a space"
-	case x.Plus == inspect.PlusProbablySpace:
+	case x.Plus == explain.PlusProbablySpace:
 		verdict = "probably a space"
-	case x.Delimits != inspect.DelimNone && x.Class.Reserved():
+	case x.Delimits != explain.DelimNone && x.Class.Reserved():
 		verdict = x.Delimits.String()
-	case x.Verdict == inspect.VerdictStays && x.Delimits == inspect.DelimNone:
+	case x.Verdict == explain.VerdictStays && x.Delimits == explain.DelimNone:
 		return name + ", " + class
-	case x.Delimits != inspect.DelimNone:
+	case x.Delimits != explain.DelimNone:
 		verdict = x.Delimits.String()
-	case x.Verdict == inspect.VerdictMustEscape && x.InIRI():
+	case x.Verdict == explain.VerdictMustEscape && x.InIRI():
 		verdict += " in a URI"
 	}
 	if x.Next != "" {
@@ -407,14 +415,14 @@ func (p *explained) what(x *inspect.Explained) string {
 }
 
 // faultText says what is wrong with octets, and what a lax decoder reads.
-func faultText(x *inspect.Explained) string {
+func faultText(x *explain.Character) string {
 	text := x.Fault.String()
 	switch x.Fault {
-	case inspect.Overlong:
+	case explain.Overlong:
 		text += fmt.Sprintf(" of %s, a lax decoder reads %s", x.Name(), visible(string(x.Rune)))
-	case inspect.LoneSurrogate:
+	case explain.LoneSurrogate:
 		text += fmt.Sprintf(" U+%04X, half of a character to a lax decoder", x.Rune)
-	case inspect.TooLarge:
+	case explain.TooLarge:
 		text += fmt.Sprintf(" (%X), a lax decoder may wrap it", x.Rune)
 	default:
 		return text + ", not UTF-8"
@@ -423,35 +431,26 @@ func faultText(x *inspect.Explained) string {
 }
 
 // where writes where the characters may stand and who escapes them.
-func (p *explained) where() {
-	var seen [128]bool
-	for i := range p.e.Characters {
-		if x := &p.e.Characters[i]; x.Rune >= 0 && x.Rune < 0x80 && x.Fault == inspect.NoFault {
-			seen[x.Rune] = true
-		}
-	}
+func (p *explainPage) where() {
 	type group struct {
 		characters []rune
-		places     inspect.Places
+		places     explain.Places
 		escapers   []string
 	}
 	var groups []*group
-	for r, ok := range seen {
-		if !ok {
-			continue
-		}
-		places, escapers := inspect.PlacesOf(rune(r)), inspect.EscapedBy(rune(r))
-		if places == inspect.Everywhere && len(escapers) == 0 {
+	for r := range views.ASCIIOf(p.e) {
+		places, escapers := explain.PlacesOf(r), escapers.Of(r)
+		if places == explain.Everywhere && len(escapers) == 0 {
 			continue
 		}
 		at := slices.IndexFunc(groups, func(g *group) bool {
-			return g.places == places && slices.Equal(g.escapers, escapers) && onlyAs(g.characters[0]) == onlyAs(rune(r))
+			return g.places == places && slices.Equal(g.escapers, escapers) && onlyAs(g.characters[0]) == onlyAs(r)
 		})
 		if at < 0 {
 			at = len(groups)
 			groups = append(groups, &group{places: places, escapers: escapers})
 		}
-		groups[at].characters = append(groups[at].characters, rune(r))
+		groups[at].characters = append(groups[at].characters, r)
 	}
 	beyond, private, excluded := p.beyond()
 	if len(groups) == 0 && !beyond && !private && len(excluded) == 0 {
@@ -471,7 +470,7 @@ func (p *explained) where() {
 	if len(excluded) > 0 {
 		p.b.WriteString("  " + wrapText(strings.Join(excluded, " "), 2) + "\n    may stand nowhere, not even in an IRI; escaped by all\n")
 	}
-	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(inspect.Encoders(), ", ")+")", 2)) + "\n")
+	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(escapers.All(), ", ")+")", 2)) + "\n")
 }
 
 // noIRITexts are the words for what no IRI may hold.
@@ -479,13 +478,13 @@ var noIRITexts = map[string]string{"control": "control", "noncharacter": "noncha
 
 // beyond says which characters beyond ASCII there are: those that an IRI may
 // hold, those for private use, and those that it may not, each named once.
-func (p *explained) beyond() (any, private bool, excluded []string) {
+func (p *explainPage) beyond() (any, private bool, excluded []string) {
 	const most = 12
 	var seen []rune
 	for i := range p.e.Characters {
 		x := &p.e.Characters[i]
 		switch {
-		case x.Fault != inspect.NoFault || x.Class != inspect.ClassNonASCII:
+		case x.Fault != explain.NoFault || x.Class != explain.ClassNonASCII:
 		case x.NoIRI() == "":
 			if unicode.Is(unicode.Co, x.Rune) {
 				private = true
@@ -517,22 +516,22 @@ func onlyAs(r rune) string {
 	return ""
 }
 
-func placesText(r rune, places inspect.Places) string {
+func placesText(r rune, places explain.Places) string {
 	switch places {
 	case 0:
 		return "may stand nowhere" + onlyAs(r)
-	case inspect.Everywhere:
+	case explain.Everywhere:
 		return "may stand everywhere"
 	}
-	if places&inspect.InSegment != 0 {
-		places &^= inspect.InPath
+	if places&explain.InSegment != 0 {
+		places &^= explain.InPath
 	}
 	return "may stand in " + strings.Join(places.Names(), ", ")
 }
 
 // escapersText names the dialects that escape, or those that do not.
 func escapersText(ids []string) string {
-	all := inspect.Encoders()
+	all := escapers.All()
 	switch {
 	case len(ids) == 0:
 		return "escaped by none"
@@ -569,31 +568,31 @@ func inWords(characters []rune) string {
 }
 
 // plus says what a '+' means.
-func (p *explained) plus() {
+func (p *explainPage) plus() {
 	e := p.e
 	if e.Counts.Plus == 0 {
 		return
 	}
 	p.head("'+'")
-	var readings []inspect.PlusReading
+	var readings []explain.PlusReading
 	for i := range e.Characters {
-		if r := e.Characters[i].Plus; r != inspect.PlusNone && !slices.Contains(readings, r) {
+		if r := e.Characters[i].Plus; r != explain.PlusNone && !slices.Contains(readings, r) {
 			readings = append(readings, r)
 		}
 	}
 	for _, r := range readings {
-		p.line("", map[inspect.PlusReading]string{
-			inspect.PlusItself:        "It is a plus sign: only forms, and queries that are read as forms, write a space so.",
-			inspect.PlusProbablySpace: "It is probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
-			inspect.PlusSpace:         "It is a space: in application/x-www-form-urlencoded a plus sign is %2B.",
-			inspect.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",
+		p.line("", map[explain.PlusReading]string{
+			explain.PlusItself:        "It is a plus sign: only forms, and queries that are read as forms, write a space so.",
+			explain.PlusProbablySpace: "It is probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
+			explain.PlusSpace:         "It is a space: in application/x-www-form-urlencoded a plus sign is %2B.",
+			explain.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",
 		}[r])
 	}
 	p.line("", "The server decides. %20 is a space and %2B a plus sign to every one.")
 }
 
 // layers writes the ladder in short.
-func (p *explained) layers() {
+func (p *explainPage) layers() {
 	l := p.e.Layers
 	if l.Depth() == 0 {
 		return
@@ -604,7 +603,7 @@ func (p *explained) layers() {
 		most = len(p.e.Text)
 	}
 	for i := range l.Layers {
-		text := inspect.Excerpt(l.Layers[i].Text, most)
+		text := excerpt.Of(l.Layers[i].Text, most)
 		if l.Layers[i].NotUTF8 >= 0 {
 			text += p.warning("  not UTF-8")
 		}
@@ -614,7 +613,7 @@ func (p *explained) layers() {
 }
 
 // readings writes what the octets beyond ASCII may be.
-func (p *explained) readings() {
+func (p *explainPage) readings() {
 	if len(p.e.Readings) == 0 {
 		return
 	}
@@ -633,213 +632,15 @@ func (p *explained) readings() {
 		case r.UTF8:
 			row := []string{"  " + name, "UTF-8", "", ""}
 			if r.Doubled != "" {
-				row[3] = "probably encoded twice: " + inspect.Excerpt(r.Doubled, most)
+				row[3] = "probably encoded twice: " + excerpt.Of(r.Doubled, most)
 			}
 			rows = append(rows, row)
 		default:
 			rows = append(rows, []string{"  " + name, "not UTF-8", "", ""})
 			for _, c := range r.Candidates {
-				rows = append(rows, []string{"", "perhaps " + c.Charset, fmt.Sprintf("%.2f", c.Confidence), ltr(inspect.Excerpt(c.Text, most))})
+				rows = append(rows, []string{"", "perhaps " + c.Charset, fmt.Sprintf("%.2f", c.Confidence), ltr(excerpt.Of(c.Text, most))})
 			}
 		}
 	}
 	p.b.WriteString(columns(rows))
-}
-
-// writeExplanationJSON writes an explanation as an object. docs/explain.md has
-// the schema.
-func writeExplanationJSON(t *taker, e *inspect.Explanation) error {
-	b := appendText([]byte{'{'}, "input", e.Text)
-	b = fmt.Appendf(b, `,"kind":%q`, e.Kind)
-	if e.Kind == inspect.KindURI {
-		b = fmt.Appendf(b, `,"legal":%t`, e.Illegal == nil)
-	}
-	if e.IRI {
-		b = append(b, `,"iri":true`...)
-	}
-	if e.Illegal != nil {
-		b = fmt.Appendf(b, `,"offset":%d,"reason":%q`, e.Illegal.Offset, "invalid "+string(e.Illegal.Production))
-	}
-	c := &e.Counts
-	b = fmt.Appendf(b, `,"counts":{"bytes":%d,"characters":%d,"escapes":%d,"stray":%d,"percent_u":%d,"plus":%d,"non_ascii":%d,"not_utf8":%d}`,
-		c.Bytes, c.Characters, c.Escapes, c.Stray, c.PercentU, c.Plus, c.NonASCII, c.NotUTF8)
-	if e.Plus != inspect.PlusNone {
-		b = fmt.Appendf(b, `,"plus":%q`, e.Plus)
-	}
-	list := &jsonList{b: b, key: "notes"}
-	for _, n := range e.Notes {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"id":%q,"offset":%d,"count":%d,`, n.ID, n.Offset, n.Count)
-		list.b = append(appendText(list.b, "message", n.Message), '}')
-	}
-	list = &jsonList{b: list.end(), key: "components"}
-	for i := range e.Components {
-		list.next()
-		list.b = appendComponent(list.b, &e.Components[i])
-	}
-	list = &jsonList{b: list.end(), key: "characters"}
-	var ascii [128]bool
-	for i := range e.Characters {
-		x := &e.Characters[i]
-		list.next()
-		list.b = appendCharacter(list.b, e, x)
-		if x.Rune >= 0 && x.Rune < 0x80 && x.Fault == inspect.NoFault {
-			ascii[x.Rune] = true
-		}
-		if len(list.b) > chunkSize {
-			if err := t.out.writeBytes(list.b); err != nil {
-				return err
-			}
-			list.b = list.b[:0]
-		}
-	}
-	list = &jsonList{b: list.end(), key: "ascii"}
-	for r, ok := range ascii {
-		if !ok {
-			continue
-		}
-		list.next()
-		var o object
-		o.text("character", string(rune(r)))
-		o.list("places", inspect.PlacesOf(rune(r)).Names())
-		o.list("escaped_by", inspect.EscapedBy(rune(r)))
-		list.b = append(append(append(list.b, '{'), o.b...), '}')
-	}
-	b = list.end()
-	b = fmt.Appendf(b, `,"depth":%d,"stop":%q`, e.Layers.Depth(), e.Layers.Stop)
-	list = &jsonList{b: b, key: "layers"}
-	for i := range e.Layers.Layers {
-		list.next()
-		list.b = append(appendText(append(list.b, '{'), "text", e.Layers.Layers[i].Text), '}')
-	}
-	list = &jsonList{b: list.end(), key: "charsets"}
-	for i := range e.Readings {
-		list.next()
-		list.b = appendReading(list.b, &e.Readings[i])
-	}
-	return t.out.writeBytes(append(list.end(), "}\n"...))
-}
-
-func appendComponent(b []byte, c *inspect.Component) []byte {
-	b = fmt.Appendf(b, `{"component":%q,"offset":%d,`, c.Part, c.Offset)
-	b = appendText(b, "text", c.Text)
-	if c.Decoded != c.Text {
-		b = appendText(append(b, ','), "decoded", c.Decoded)
-	}
-	list := &jsonList{b: b, key: "pieces"}
-	for _, p := range c.Pieces {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"kind":%q,"offset":%d,"length":%d}`, p.Kind, p.Offset, p.Len)
-	}
-	return append(list.end(), '}')
-}
-
-const hexDigits = "0123456789ABCDEF"
-
-func appendCharacter(b []byte, e *inspect.Explanation, x *inspect.Explained) []byte {
-	b = append(b, `{"offset":`...)
-	b = strconv.AppendInt(b, int64(x.Offset), 10)
-	b = append(b, ',')
-	b = appendPlain(b, "text", e.Text[x.Offset:x.Offset+x.Len])
-	b = append(append(append(b, `,"form":"`...), formID(x)...), `","octets":"`...)
-	octets := x.Octets()
-	for i, o := range octets {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		b = append(b, hexDigits[o>>4], hexDigits[o&0xF])
-	}
-	b = append(b, `","bits":"`...)
-	for i, o := range octets {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		for bit := 7; bit >= 0; bit-- {
-			b = append(b, '0'+o>>bit&1)
-		}
-	}
-	b = append(b, '"')
-	if x.Fault != inspect.NoFault {
-		b = append(append(append(b, `,"fault":"`...), faultIDs[x.Fault]...), '"')
-	}
-	if x.Rune >= 0 {
-		if x.Fault == inspect.NoFault {
-			b = appendPlain(append(b, ','), "character", string(x.Rune))
-		}
-		b = append(b, `,"code_point":"U+`...)
-		for shift := 28; shift >= 0; shift -= 4 {
-			if shift < 16 || x.Rune>>shift != 0 {
-				b = append(b, hexDigits[x.Rune>>shift&0xF])
-			}
-		}
-		b = append(append(append(b, `","name":"`...), x.Name()...), '"')
-	}
-	b = append(append(append(b, `,"class":"`...), x.Class.String()...), '"')
-	if x.Part != inspect.PartNone {
-		b = append(append(append(b, `,"component":"`...), x.Part.String()...), '"')
-	}
-	if x.Delimits != inspect.DelimNone {
-		b = append(append(append(b, `,"delimits":"`...), x.Delimits.ID()...), '"')
-	}
-	if x.Plus != inspect.PlusNone {
-		b = append(append(append(b, `,"plus":"`...), x.Plus.String()...), '"')
-	}
-	if x.Next != "" {
-		b = append(append(append(b, `,"next":"`...), x.Next...), '"')
-	}
-	return append(append(append(b, `,"verdict":"`...), x.Verdict.ID()...), '"', '}')
-}
-
-// appendPlain is appendText, faster for text that JSON needs no escape for.
-func appendPlain(b []byte, key, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return appendText(b, key, text)
-		}
-	}
-	b = append(append(append(b, '"'), key...), `":"`...)
-	return append(append(b, text...), '"')
-}
-
-var faultIDs = [...]string{
-	inspect.Overlong: "overlong", inspect.LoneSurrogate: "surrogate", inspect.TooLarge: "too-large",
-	inspect.Truncated: "truncated", inspect.Unexpected: "unexpected", inspect.NeverUTF8: "never",
-}
-
-var formIDs = [...]string{
-	inspect.Literal: "literal", inspect.StrayPercent: "stray-percent", inspect.Escape: "escape", inspect.UpperEscape: "upper-escape",
-	inspect.LowerEscape: "lower-escape", inspect.MixedEscape: "mixed-escape", inspect.UnicodeEscape: "percent-u",
-}
-
-// formID returns how a character is written in a word.
-func formID(x *inspect.Explained) string {
-	switch {
-	case x.Uniform:
-		return formIDs[x.Form]
-	case x.Form.IsEscape() && x.Len == 3*x.Units:
-		return "mixed-escape"
-	}
-	return "mixed"
-}
-
-func appendReading(b []byte, r *inspect.CharsetReading) []byte {
-	b = append(b, '{')
-	if r.Part != inspect.PartNone {
-		b = fmt.Appendf(b, `"component":%q,`, r.Part)
-	}
-	b = fmt.Appendf(b, `"offset":%d,"length":%d,"utf8":%t`, r.Offset, r.Len, r.UTF8)
-	if r.Doubled != "" {
-		b = appendText(append(b, ','), "doubled", r.Doubled)
-	}
-	list := &jsonList{b: b, key: "candidates"}
-	for _, c := range r.Candidates {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"charset":%q`, c.Charset)
-		if c.Language != "" {
-			list.b = fmt.Appendf(list.b, `,"language":%q`, c.Language)
-		}
-		list.b = fmt.Appendf(list.b, `,"confidence":%.3f,`, c.Confidence)
-		list.b = append(appendText(list.b, "text", c.Text), '}')
-	}
-	return append(list.end(), '}')
 }

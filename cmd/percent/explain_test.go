@@ -10,7 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/layers"
 )
 
 // tenKinds are units of text that are hard in different ways.
@@ -85,19 +86,19 @@ func checkPages(t *testing.T, s string) {
 	t.Helper()
 	var pages []string
 	for _, all := range []bool{false, true} {
-		e, err := inspect.Explain(s)
+		e, err := explain.Explain(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &explained{e: e, all: all}
+		p := &explainPage{e: e, all: all}
 		p.write()
 		pages = append(pages, p.b.String())
-		for mode := range inspect.PlusEvery + 1 {
-			l, err := inspect.LayersWith(s, inspect.LayerOptions{Plus: mode})
+		for mode := range layers.PlusEvery + 1 {
+			l, err := layers.With(s, layers.Options{Plus: mode})
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newLayered(l)
+			p := newLayersPage(l)
 			p.all = all
 			p.write()
 			pages = append(pages, p.b.String())

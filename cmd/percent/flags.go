@@ -8,8 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/explain"
 )
 
 // A choice is the value of a flag that takes one of a few words.
@@ -20,7 +21,16 @@ type choice struct {
 
 func (c *choice) String() string { return c.value }
 
-func (c *choice) Type() string { return strings.Join(c.words, "|") }
+// longestType is how many columns the words of a choice may take in the list of
+// flags, whose second column begins behind the longest.
+const longestType = 26
+
+func (c *choice) Type() string {
+	if all := strings.Join(c.words, "|"); len(all) <= longestType {
+		return all
+	}
+	return "WORD"
+}
 
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.words, s) {
@@ -37,6 +47,9 @@ func (c *choice) complete(*cobra.Command, []string, string) ([]string, cobra.She
 // addChoice gives cmd a flag that takes one of words. The first is the default
 // unless value is "".
 func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
+	if c.Type() == "WORD" && !strings.Contains(usage, c.words[1]) {
+		usage += ": " + strings.Join(c.words, ", ")
+	}
 	cmd.Flags().Var(c, name, usage)
 	// The flag exists, so that this cannot fail.
 	_ = cmd.RegisterFlagCompletionFunc(name, c.complete)
@@ -44,7 +57,7 @@ func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
 
 // addKind gives cmd the flag that says what a text is, of package inspect.
 func addKind(cmd *cobra.Command, c *choice) {
-	for _, k := range inspect.Kinds() {
+	for _, k := range explain.Kinds() {
 		c.words = append(c.words, k.String())
 	}
 	addChoice(cmd, c, "in", "TEXT is of this `KIND`: auto, which guesses, or "+strings.Join(c.words[1:], ", ")+" (default auto)")
@@ -63,6 +76,7 @@ type dialectFlags struct {
 	as     string
 	keep   string
 	escape string
+	all    bool // escape everything
 	space  choice
 	hex    choice
 }
@@ -87,7 +101,7 @@ func (f *dialectFlags) addSets(cmd *cobra.Command) {
 
 // completeDialects completes the names of dialects and of implementations that
 // begin with text, in any case.
-func completeDialects(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
+func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	seen := map[string]bool{}
 	add := func(name, title string) {
@@ -95,6 +109,20 @@ func completeDialects(_ *cobra.Command, _ []string, text string) ([]string, cobr
 			seen[name] = true
 			names = append(names, name+"\t"+title)
 		}
+	}
+	if cmd.Name() == "decode" && !cmd.Parent().HasParent() {
+		add(wholeURLName, "whole URLs: '+' is a space in the query only")
+	}
+	for d := range dialect.Common() {
+		if text != "" {
+			for _, alias := range d.Aliases {
+				add(alias, d.Title)
+			}
+		}
+		add(d.ID, d.Title)
+	}
+	if text == "" {
+		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	}
 	for d := range dialect.All() {
 		add(d.ID, d.Title)
@@ -105,39 +133,62 @@ func completeDialects(_ *cobra.Command, _ []string, text string) ([]string, cobr
 	for m := range dialect.Implementations() {
 		add(m.ID, m.Version+": "+m.Call)
 	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// lookup is dialect.Lookup with the error of a command line.
-func lookup(name string) (*dialect.Dialect, error) {
-	d, err := dialect.Lookup(name)
-	var unknown *dialect.UnknownError
-	if errors.As(err, &unknown) {
-		hint := "`percent dialects list` lists them"
-		if len(unknown.Suggestions) > 0 {
-			hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
+// lookup returns the dialect that name means, and the name that dialect.Lookup
+// takes for it. It says so where that is another one.
+func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
+	found, err := dialect.Find(name)
+	if err == nil {
+		if found != name {
+			u.note("%s is %s here", name, found)
 		}
-		return nil, usageError(hint, "unknown dialect %q", name)
+		d, err := dialect.Lookup(found)
+		return d, found, err
 	}
-	return d, err
+	hint := "`percent dialects list --all` lists them"
+	var unknown *dialect.UnknownError
+	var several *dialect.AmbiguousError
+	switch {
+	case errors.As(err, &several):
+		list := several.Candidates
+		hint = "take one of " + strings.Join(list[:min(8, len(list))], ", ")
+		if len(list) > 8 {
+			hint += "; `percent dialects list --all " + name + "` lists more"
+		}
+		return nil, "", usageError(hint, "%q can mean several dialects", name)
+	case errors.As(err, &unknown) && len(unknown.Suggestions) > 0:
+		hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
+	}
+	return nil, "", usageError(hint, "unknown dialect %q", name)
 }
 
 // encoding returns the dialect that the flags name, or the one with the ID
 // standard, and its encoding as the flags change it.
-func (f *dialectFlags) encoding(standard string) (*dialect.Dialect, *percent.Encoding, error) {
+func (f *dialectFlags) encoding(u *ui, standard string) (*dialect.Dialect, *percent.Encoding, error) {
 	name := f.as
 	if name == "" {
 		name = standard
 	}
-	d, err := lookup(name)
+	d, found, err := u.lookup(name)
 	if err != nil {
 		return nil, nil, err
+	}
+	if f.as != "" {
+		f.as = found
 	}
 	e := d.Encoding()
 	if e == nil {
 		return d, nil, f.unchanged(d)
 	}
+	if f.all {
+		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
+	}
 	kept := e.Kept().Add(f.keep).Remove(f.escape)
+	if f.all && f.space.value == "plus" {
+		return nil, nil, usageError("leave out --space", "--escape-all escapes spaces, too")
+	}
 	for _, r := range f.escape {
 		if strings.ContainsRune(f.keep, r) {
 			return nil, nil, usageError("", "%q is both to be kept and to be escaped", r)
@@ -185,8 +236,11 @@ type inputFlags struct {
 	output  string
 	nul     bool
 	whole   bool
+	bodies  bool // results may be compressed files themselves
 	json    bool
 	verbose bool
+	asIs    bool // a terminal gets control characters
+	pages   bool // what is written is pages, which quote what is in values
 
 	leading int // arguments in front of the values
 }
@@ -201,11 +255,28 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 func (f *inputFlags) addStreams(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	// An array, not a slice: a comma is part of a file's name.
-	flags.StringArrayVarP(&f.files, "file", "f", nil, "read values from `FILE`, - for standard input; repeatable")
+	flags.VarP((*textList)(&f.files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, which may not be an input")
 	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
 	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
+	if !f.pages && flags.Lookup("raw") == nil { // which is about escapes elsewhere
+		flags.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
+	}
 }
+
+// A textList is a flag that may be repeated. That of pflag makes a writer of CSV,
+// 4 KiB of it, for its default value in every command that has one.
+type textList []string
+
+func (l *textList) Set(text string) error {
+	*l = append(*l, text)
+	return nil
+}
+
+func (l *textList) String() string { return strings.Join(*l, " ") }
+
+// Type returns a name in which cobra looks for "Array" when it completes flags.
+func (l *textList) Type() string { return "textArray" }
 
 // separator returns what separates values.
 func (f *inputFlags) separator() (separator, error) {
@@ -221,26 +292,10 @@ func (f *inputFlags) separator() (separator, error) {
 }
 
 // A separator is what ends a value in an input.
-type separator uint8
+type separator = bulk.Separator
 
 const (
-	lines   separator = iota // LF or CRLF
-	nuls                     // NUL
-	nothing                  // the end of the input alone
+	lines   = bulk.Lines
+	nuls    = bulk.NULs
+	nothing = bulk.Whole
 )
-
-// end returns the byte that ends a value.
-func (s separator) end() (b byte, ok bool) {
-	switch s {
-	case lines:
-		return '\n', true
-	case nuls:
-		return 0, true
-	}
-	return 0, false
-}
-
-// text returns what is written behind a value that came as an argument.
-func (s separator) text() string {
-	return [...]string{"\n", "\x00", ""}[s]
-}

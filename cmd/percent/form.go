@@ -4,18 +4,21 @@ import (
 	"bytes"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/form/nested"
+	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-func init() { register(newForm) }
+func init() { register("form", newForm) }
 
 func newForm(a *app) *cobra.Command {
 	cmd := &cobra.Command{
@@ -23,7 +26,7 @@ func newForm(a *app) *cobra.Command {
 		Short: "queries and forms: pairs of names and values",
 		Long: `form reads, writes and edits application/x-www-form-urlencoded, the a=1&b=2 of
 queries and form bodies, as pairs in order, by the URL Standard. A query is given
-without its '?'.`,
+without its '?', or as a whole URL: what is read and edited is then the query in it.`,
 		GroupID: groupURI,
 	}
 	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
@@ -41,15 +44,17 @@ type formJob struct {
 	crlf         bool
 	empty        choice
 	nested       choice
-	pairs, depth int // limits
+	pairs, depth int    // limits
+	in           choice // what values are
+	edits        bool   // what comes of a URL is a URL
 
 	rules      *form.Rules
-	convention *form.Convention
-	looks      map[string]bool // hints to give
+	convention *nested.Convention
+	hints      []string // to give at the end, each once
 }
 
 func newFormJob(a *app) *formJob {
-	f := &formJob{job: &job{app: a, policy: newPolicy(), hold: true}, looks: map[string]bool{}}
+	f := &formJob{job: &job{app: a, policy: newPolicy()}}
 	f.policy.value = "keep"
 	return f
 }
@@ -57,18 +62,18 @@ func newFormJob(a *app) *formJob {
 // conventions are what --nested takes.
 var conventions = []struct {
 	word string
-	is   *form.Convention
+	is   *nested.Convention
 }{
-	{"php", form.PHP},
-	{"php-rfc3986", form.PHPRFC3986},
-	{"rails", form.Rails},
-	{"rack", form.Rack},
-	{"qs", form.QS},
-	{"qs-brackets", form.QSBrackets},
-	{"qs-repeat", form.QSRepeat},
-	{"qs-rfc1738", form.QSRFC1738},
-	{"jquery", form.JQuery},
-	{"python", form.Python},
+	{"php", nested.PHP},
+	{"php-rfc3986", nested.PHPRFC3986},
+	{"rails", nested.Rails},
+	{"rack", nested.Rack},
+	{"qs", nested.QS},
+	{"qs-brackets", nested.QSBrackets},
+	{"qs-repeat", nested.QSRepeat},
+	{"qs-rfc1738", nested.QSRFC1738},
+	{"jquery", nested.JQuery},
+	{"python", nested.Python},
 }
 
 // addReading adds the flags of commands that read a query.
@@ -76,8 +81,10 @@ func (f *formJob) addReading(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	f.addCommon(cmd)
 	flags.BoolVar(&f.semicolons, "semicolons", false, "';' separates pairs, too, as in HTML 4")
+	f.in.words = []string{"auto", "query", "url"}
+	addChoice(cmd, &f.in, "in", "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)")
 	flags.IntVar(&f.pairs, "max-pairs", form.DefaultPairs, "refuse a query of more pairs than `N`")
-	addChoice(cmd, &f.policy.choice, "on-error", "malformed escapes and text: refuse them, keep them, write U+FFFD for text that is none, or drop the query")
+	addChoice(cmd, &f.policy.choice, "on-error", "malformed escapes and invalid text: refuse them, keep them, write U+FFFD for invalid text, or drop the query")
 }
 
 // addWriting adds the flags of commands that write pairs.
@@ -109,13 +116,13 @@ func (f *formJob) addNested(cmd *cobra.Command, usage string) {
 func (f *formJob) prepare(cmd *cobra.Command) error {
 	for name, n := range map[string]int{"max-pairs": f.pairs, "max-depth": f.depth} {
 		if cmd.Flags().Changed(name) && n < 1 {
-			return usageError("", "flag --%s takes a number from 1", name)
+			return usageError("", "flag --%s takes a number of at least 1", name)
 		}
 	}
 	if f.nested.value != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if cmd.Flags().Changed(name) {
-				return usageError("leave out --"+name, "--nested writes and reads as a program does, and that has no --%s", name)
+				return usageError("leave out --"+name, "--nested does as the program does, which leaves no choice of --%s", name)
 			}
 		}
 		for _, c := range conventions {
@@ -126,11 +133,11 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 		return nil
 	}
 	var err error
-	if f.dialect, f.enc, err = f.encoding("form"); err != nil {
+	if f.dialect, f.enc, err = f.encoding(f.ui, "form"); err != nil {
 		return err
 	}
 	if f.enc == nil {
-		return usageError("`percent dialects list` lists others", "%s makes choices of its own, and is not for forms", f.dialect.ID)
+		return usageError("`percent dialects list` lists others", "%s cannot write forms", f.dialect.ID)
 	}
 	switch f.policy.word() {
 	case "keep":
@@ -182,28 +189,33 @@ func (f *formJob) inText() *form.Rules {
 }
 
 // start runs the job with that function for each query. The first lead
-// arguments are no queries.
+// arguments are not queries.
 func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(dst []byte, query string) ([]byte, error)) error {
-	f.one = func(_ *job, dst, text []byte, at place) ([]byte, *flaw) {
+	f.one = func(dst, text []byte, at place) ([]byte, error) {
 		f.look(text)
-		f.seeRaw(cmd, text, at)
-		out, err := one(dst, string(text))
+		value, lo, hi := string(text), 0, len(text)
+		if f.isURL(value) {
+			lo, hi = querySpan(value)
+		}
+		f.seeRaw(cmd, text[lo:hi], at)
+		begin := len(dst)
+		out, err := one(dst, value[lo:hi])
 		if err == nil {
+			if f.edits && (lo > 0 || hi < len(value)) {
+				out = append(out[:begin], withQuery(value, lo, hi, string(out[begin:]))...)
+			}
 			return out, nil
 		}
 		wrong := formFlaw(err)
-		if f.policy.word() == "skip" {
-			f.policy.add(at, wrong)
-		} else if wrong.failure == nil && f.policy.word() != "fail" {
-			// Only a convention refuses anything then.
-			wrong.failure = &failure{status: statusInput, text: wrong.text()}
-		}
+		wrong.Offset += int64(lo)
+		// With keep and replace, only a convention refuses anything.
+		wrong.Hopeless = f.policy.word() != "skip"
 		return dst, wrong
 	}
 	f.leading = lead
 	err := f.run(cmd, args[lead:])
 	f.reportCharset()
-	for hint := range f.looks {
+	for _, hint := range f.hints {
 		f.ui.hint(hint)
 	}
 	if err == nil {
@@ -224,54 +236,103 @@ func (f *formJob) seeRaw(cmd *cobra.Command, query []byte, at place) {
 
 // look sees whether something else than a query was given.
 func (f *formJob) look(query []byte) {
-	switch name, _, _ := bytes.Cut(query, []byte("=")); {
-	case bytes.HasPrefix(query, []byte("?")):
-		f.looks["the query begins with '?', which is part of the first name then; leave it out"] = true
-	case bytes.Contains(name, []byte("://")) && bytes.IndexByte(name, '?') >= 0:
-		f.looks["a whole URL was given; its query is what stands between '?' and '#'"] = true
+	if bytes.HasPrefix(query, []byte("?")) && f.in.value != "url" {
+		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
 }
 
-// formFlaw returns what an error of package form says.
-func formFlaw(err error) *flaw {
+// isURL reports whether a value is a URL whose query is meant. No browser and no
+// library writes "://" at the beginning of a query, nor a '?' behind a '/'.
+func (f *formJob) isURL(value string) bool {
+	switch {
+	case f.in.words == nil || f.in.value == "query":
+		return false
+	case f.in.value == "url":
+		return true
+	case strings.HasPrefix(value, "/"):
+		i := strings.IndexAny(value, "?&=")
+		return i >= 0 && value[i] == '?'
+	}
+	return aURL([]byte(value), true) != "" && strings.HasPrefix(value, aURL([]byte(value), true))
+}
+
+// querySpan returns where the query of a URL stands, or would stand.
+func querySpan(value string) (lo, hi int) {
+	hi = len(value)
+	if i := strings.IndexByte(value, '#'); i >= 0 {
+		hi = i
+	}
+	if i := strings.IndexByte(value[:hi], '?'); i >= 0 {
+		return i + 1, hi
+	}
+	return hi, hi
+}
+
+// withQuery returns the URL value with another query than value[lo:hi]. One that
+// has become empty goes with its '?'.
+func withQuery(value string, lo, hi int, query string) string {
+	before, behind := value[:lo], value[hi:]
+	had := strings.HasSuffix(before, "?")
+	switch {
+	case query == "" && lo < hi:
+		before = before[:lo-1]
+	case query != "" && !had:
+		before += "?"
+	}
+	return before + query + behind
+}
+
+// hint remembers a hint to give.
+func (f *formJob) hint(text string) {
+	if !slices.Contains(f.hints, text) {
+		f.hints = append(f.hints, text)
+	}
+}
+
+// formHints say what to do about JSON that is refused.
+var formHints = map[percent.Reason]string{
+	strictjson.EndsTooEarly: "JSON of several lines is read with --whole",
+	strictjson.MoreThanOne:  "a line is one value",
+	strictjson.NotJSON:      `pairs are written [["name","value"]]; --data takes name=value`,
+	formjson.NotPairs:       `pairs are written [["name","value"]]; --data takes name=value`,
+	formjson.NotTwo:         `pairs are written [["name","value"]]`,
+	formjson.ObjectFound:    "--nested says how a program writes objects",
+	strictjson.NotString:    "--nested says how a program writes other data",
+	strictjson.IsNull:       "--nested says how a program writes other data",
+	strictjson.NotObject:    "without --nested, an array of pairs is taken",
+	percent.InvalidUTF8:     "without --nested, such text is an object with its bytes in base64",
+}
+
+// formFlaw returns what an error of reading or writing a form says.
+func formFlaw(err error) *bulk.Flaw {
 	var (
-		own      *flawError
-		pair     *form.PairError
-		limit    *form.LimitError
-		nesting  *form.NestingError
-		syntax   *percent.SyntaxError
-		encoded  *charset.DecodeError
-		lacksTop = strings.TrimPrefix(err.Error(), "form: ")
+		own    *failure
+		limit  *form.LimitError
+		syntax *percent.SyntaxError
 	)
+	_, text, _ := strings.Cut(err.Error(), ": ")
 	switch {
 	case errors.As(err, &own):
-		return own.flaw
 	case errors.As(err, &limit):
-		hint := "--max-pairs raises the limit"
+		own = &failure{status: statusUsage, text: text, hint: "--max-pairs raises the limit"}
 		if limit.Limit == form.DepthLimit {
-			hint = "--max-depth raises the limit"
+			own.hint = "--max-depth raises the limit"
 		}
-		return &flaw{failure: &failure{status: statusUsage, text: lacksTop, hint: hint}}
-	case errors.As(err, &nesting):
-		return &flaw{failure: &failure{status: statusInput, text: lacksTop}}
-	case errors.As(err, &pair) && errors.As(err, &syntax):
-		return &flaw{SyntaxError: *syntax, pair: pair.Pair}
-	case errors.As(err, &pair) && errors.As(err, &encoded):
-		f := newTextFlaw(encoded.Charset, int(encoded.Offset), encoded.Bytes)
-		f.pair = pair.Pair
+	case errors.As(err, &syntax) && syntax.Format == "form":
+		f := &bulk.Flaw{SyntaxError: *syntax}
+		f.Format = ""
+		if pair, name, ok := strings.Cut(syntax.Field, ", "); ok {
+			f.Kind, f.Field = bulk.NotText, pair
+			f.Charset, _ = charset.Lookup(name)
+			f.Reason = percent.Reason("invalid " + name)
+		}
 		return f
+	case errors.As(err, &syntax):
+		own = &failure{status: statusInput, text: text, hint: formHints[syntax.Reason]}
+	default:
+		own = &failure{status: statusInput, text: text}
 	}
-	return &flaw{failure: &failure{status: statusInput, text: lacksTop}}
-}
-
-// A flawError is a flaw on its way.
-type flawError struct{ flaw *flaw }
-
-func (e *flawError) Error() string { return e.flaw.text() }
-
-// refuse returns the error for a value that makes no sense.
-func refuse(hint, text string) error {
-	return &flawError{&flaw{failure: &failure{status: statusInput, text: text, hint: hint}}}
+	return &bulk.Flaw{Cause: own}
 }
 
 // exactly refuses fewer arguments than there are words, which come before the
@@ -284,6 +345,3 @@ func exactly(words ...string) cobra.PositionalArgs {
 		return nil
 	}
 }
-
-// pairNumber returns how an error calls a pair.
-func pairNumber(i int) string { return "pair " + strconv.Itoa(i+1) }

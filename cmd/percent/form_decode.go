@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/formjson"
 )
 
 func newFormDecode(a *app) *cobra.Command {
@@ -14,9 +14,9 @@ func newFormDecode(a *app) *cobra.Command {
 		Long: `decode prints the pairs of each QUERY, or of each line of standard input or of
 the files of -f, as a JSON array of arrays of two strings: a name and its value.
 
-A form is never malformed: by the URL Standard a '%' that begins no escape is
-itself. --on-error fail refuses such a query and one that is not text. A name or a
-value that is not UTF-8 is an object with its bytes in base64.`,
+By the URL Standard no form is malformed: a '%' that begins no escape is itself.
+--on-error fail refuses such a query, and one that is not UTF-8. A name or a value
+that is not UTF-8 becomes an object with its bytes in base64.`,
 		Example: `  percent form decode 'a=1&a=2'
   percent form decode --charset shift_jis 'q=%8E%A9%93%AE'
   percent form decode --nested php 'user[name]=Zoë&tag[]=a&tag[]=b'`,
@@ -42,23 +42,11 @@ func (f *formJob) decodeOne(dst []byte, query string) ([]byte, error) {
 		if err != nil {
 			return dst, err
 		}
-		return appendNestedJSON(dst, data)
+		return formjson.AppendData(dst, data)
 	}
 	pairs, err := f.inText().Parse(query)
 	if err != nil {
 		return dst, err
 	}
-	return appendPairsJSON(dst, pairs), nil
-}
-
-func appendPairsJSON(dst []byte, pairs form.Pairs) []byte {
-	dst = append(dst, '[')
-	for i, p := range pairs {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(appendTextJSON(append(dst, '['), p.Name), ',')
-		dst = append(appendTextJSON(dst, p.Value), ']')
-	}
-	return append(dst, ']')
+	return formjson.AppendPairs(dst, pairs), nil
 }

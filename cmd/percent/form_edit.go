@@ -7,11 +7,13 @@ import (
 )
 
 // What the commands that edit say about the rest of the query.
-const untouched = `Every other byte of the query stays as it is: escapes, empty pieces, the order.`
+const untouched = `Every other byte stays as it is: escapes, empty pieces, the order, and of a URL all
+but its query.`
 
 // newFormEdit returns a command that edits queries. words are its arguments in
 // front of them.
 func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args []string), words ...string) *cobra.Command {
+	f.edits = true
 	cmd.Args = exactly(words...)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -36,11 +38,12 @@ func newFormSet(a *app) *cobra.Command {
 	cmd := newFormEdit(f, &cobra.Command{
 		Use:   "set [flags] NAME VALUE [QUERY...]",
 		Short: "give a name one value",
-		Long: `set gives the first pair of that NAME the VALUE and removes the others; where there
-is none, it appends one. NAME and VALUE are text, and are encoded.
+		Long: `set gives the first pair of that NAME the VALUE and removes the others; if there is
+no such pair, it appends one. NAME and VALUE are text, and are encoded.
 
 ` + untouched,
-		Example: `  percent form set page 3 'q=%7efoo&page=2'`,
+		Example: `  percent form set page 3 'q=%7efoo&page=2'
+  percent form set page 3 'https://example.com/list?page=2#top'`,
 	}, func(q *form.Query, args []string) { q.Set(args[0], args[1]) }, "a NAME", "a VALUE")
 	f.addWriting(cmd)
 	return cmd

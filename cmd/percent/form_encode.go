@@ -2,15 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/charset"
-	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/formjson"
 )
 
 func newFormEncode(a *app) *cobra.Command {
@@ -20,8 +18,8 @@ func newFormEncode(a *app) *cobra.Command {
 		Use:   "encode [flags] [JSON...]",
 		Short: "a JSON array of pairs to a query",
 		Long: `encode prints the query of each JSON array of pairs, which come as arguments, or
-one a line on standard input or in the files of -f. With --nested, JSON objects
-are written as a program writes them.
+one a line on standard input or in the files of -f. With --nested, it writes JSON
+objects as a program does. Half of a surrogate pair is refused: it has no UTF-8.
 
 --data adds one pair, in the forms of curl's --data-urlencode: CONTENT or
 =CONTENT without a name, NAME=CONTENT, @FILE without a name, and NAME@FILE. The
@@ -43,30 +41,26 @@ NAME is written as it is.`,
 	f.addCommon(cmd)
 	f.addWriting(cmd)
 	f.addNested(cmd, "take an object, and write it as this program does")
-	cmd.Flags().StringArrayVarP(&data, "data", "d", nil, "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
+	cmd.Flags().VarP((*textList)(&data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
 	return cmd
 }
 
 func (f *formJob) encodeOne(dst []byte, text string) ([]byte, error) {
-	v, err := readJSON(text)
-	if err != nil {
-		return dst, err
-	}
 	if f.convention != nil {
-		data, ok := v.(form.Map)
-		if !ok {
-			return dst, refuse("without --nested, an array of pairs is taken", "a JSON object is needed")
+		data, err := formjson.Data(text)
+		if err != nil {
+			return dst, err
 		}
 		return f.convention.AppendBuild(dst, data)
 	}
-	pairs, err := pairsOf(v)
+	pairs, err := formjson.Pairs(text)
 	if err != nil {
 		return dst, err
 	}
 	if c := f.job.charset; c != nil && c != charset.UTF8 {
 		for i, p := range pairs {
 			if !utf8.ValidString(p.Name + p.Value) {
-				return dst, refuse("leave out --charset", fmt.Sprintf("%s is bytes, and cannot be written in %s", pairNumber(i), c))
+				return dst, &failure{status: statusInput, text: fmt.Sprintf("pair %d is bytes, and cannot be written in %s", i+1, c), hint: "leave out --charset"}
 			}
 		}
 	}
@@ -90,7 +84,7 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 				if err != nil {
 					return err
 				}
-				content = text
+				content = string(text)
 			} else {
 				name, content = "", d
 			}
@@ -103,30 +97,6 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		}
 		query = f.inText().AppendEncode(query, []byte(content))
 	}
-	f.one = func(_ *job, dst, text []byte, _ place) ([]byte, *flaw) { return append(dst, text...), nil }
+	f.one = func(dst, text []byte, _ place) ([]byte, error) { return append(dst, text...), nil }
 	return f.run(cmd, []string{string(query)})
-}
-
-// readFile returns what a file holds, or standard input for "-".
-func (f *formJob) readFile(name string) (string, error) {
-	shown := printable(name)
-	var r io.Reader = f.stdin
-	if name == "-" {
-		shown = "stdin"
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return "", ioError(shown, err)
-		}
-		defer file.Close()
-		r = file
-	}
-	text, err := io.ReadAll(io.LimitReader(r, int64(f.limit)+1))
-	if err != nil {
-		return "", ioError(shown, err)
-	}
-	if len(text) > f.limit {
-		return "", usageError("", "%s: value is longer than %d MiB", shown, f.limit>>20)
-	}
-	return string(text), nil
 }

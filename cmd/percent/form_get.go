@@ -1,6 +1,12 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
 
 func newFormGet(a *app) *cobra.Command {
 	f := newFormJob(a)
@@ -9,9 +15,10 @@ func newFormGet(a *app) *cobra.Command {
 		Use:   "get [flags] NAME [QUERY...]",
 		Short: "the value of a name",
 		Long: `get prints the first value of that NAME in each QUERY, or in each line of standard
-input or of the files of -f. Where there is none it prints an empty line and ends
-with status 1.`,
+input or of the files of -f. For a QUERY without NAME it prints an empty line, and
+the status is 1.`,
 		Example: `  percent form get q 'q=caf%C3%A9+au+lait&page=2'
+  percent form get q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent form get --all tag 'tag=a&tag=b'
   percent form get --json tag < queries.txt`,
 		Args: exactly("a NAME"),
@@ -41,10 +48,13 @@ with status 1.`,
 					case asJSON && i > 0:
 						dst = append(dst, ',')
 					case i > 0:
-						dst = append(dst, f.sep.text()...)
+						dst = append(dst, f.sep.String()...)
+					}
+					if !asJSON && f.sep == lines && strings.Contains(value, "\n") {
+						f.hint(lineEndHint)
 					}
 					if asJSON {
-						dst = appendTextJSON(dst, value)
+						dst = strictjson.AppendString(dst, value)
 					} else {
 						dst = append(dst, value...)
 					}
@@ -62,6 +72,7 @@ with status 1.`,
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
+	f.addColumns(cmd)
 	f.addReading(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "print all values of the name, each on a line")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print all values, as one JSON array a query")

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"cmp"
-	"encoding/json"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -14,15 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register(newIdentify) }
+func init() { register("identify", newIdentify) }
 
 func newIdentify(a *app) *cobra.Command {
-	var s identifying
-	var of, refused []string
+	var s identifyRun
+	var of, refused, only []string
 	var samples string
 	cmd := &cobra.Command{
 		Use:   "identify [flags] ENCODED...",
@@ -32,15 +32,16 @@ that they encode so. With --of, that text is RAW; the first --of is for the firs
 ENCODED, and so on. --refuses adds a text that the unknown encoder refused with
 an error.
 
-Dialects that make the same choices are one rule. Rules that would have been
-given ENCODED as it is come last. Of the others the one that more recorded
-functions of programs encode by comes first.
+Dialects that make the same choices are one rule. The rule by which the most
+recorded functions of programs encode comes first; rules by which nothing in ENCODED
+was escaped come last.
 
-Last comes the text to encode next to tell the remaining rules apart. The status
-is 1 when none remains.`,
+At the end stands the text to encode next, which tells the remaining rules apart.
+The status is 1 when none remains.`,
 		Example: `  percent identify 'a+b%7E'
   percent identify --of 'a b~' 'a+b%7E'
   percent identify 'a%20b' '%7E' --of 'a b' --of '~'
+  percent identify --only php,java 'a%20b'
   percent identify --ruled-out '%c3%a9'`,
 		GroupID: groupKnow,
 		Args:    cobra.ArbitraryArgs,
@@ -52,19 +53,26 @@ is 1 when none remains.`,
 			case samples == "" && len(args)+len(refused) == 0:
 				return usageError("put it between quotation marks", "%s takes an encoded text", cmd.CommandPath())
 			}
+			if len(only) > 0 {
+				filter, err := newProgramFilter("--only", only)
+				if err != nil {
+					return err
+				}
+				s.keep = filter.holds
+			}
 			if err := s.read(a, samples); err != nil {
 				return err
 			}
 			for i, encoded := range args {
 				if i < len(of) {
-					s.samples = append(s.samples, inspect.Pair(of[i], encoded))
+					s.samples = append(s.samples, identify.Pair(of[i], encoded))
 				} else {
-					s.samples = append(s.samples, inspect.Output(encoded))
+					s.samples = append(s.samples, identify.Output(encoded))
 				}
 				s.encoded = append(s.encoded, encoded)
 			}
 			for _, raw := range refused {
-				s.samples = append(s.samples, inspect.Refusal(raw))
+				s.samples = append(s.samples, identify.Refusal(raw))
 				s.encoded = append(s.encoded, "")
 			}
 			return s.run(cmd.OutOrStdout(), a.ui.pen())
@@ -72,39 +80,45 @@ is 1 when none remains.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&of, "of", nil, "ENCODED was made of `RAW`; repeatable, in order")
-	f.StringArrayVar(&refused, "refuses", nil, "the encoder refused `RAW`; repeatable")
+	f.Var((*textList)(&of), "of", "ENCODED was made of `RAW`; repeatable, in order")
+	f.Var((*textList)(&refused), "refuses", "the encoder refused `RAW`; repeatable")
 	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
+	f.StringSliceVar(&only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, with commas between them")
 	f.BoolVar(&s.ruledOut, "ruled-out", false, "tell what rules the other dialects out")
 	f.BoolVar(&s.all, "all", false, "print all rules and names, not only the first ones")
 	f.BoolVar(&s.json, "json", false, "write one JSON object")
 	return cmd
 }
 
-// An identifying is samples and what they tell.
-type identifying struct {
+// An identifyRun is samples and what they tell.
+type identifyRun struct {
 	ruledOut, all, json bool
 
-	samples []inspect.Sample
+	samples []identify.Sample
 	encoded []string // of each sample, "" for one that was refused
-	id      *inspect.Identification
-	nearest []inspect.Near
+	keep    func(*dialect.Implementation) bool
+	id      *identify.Identification
+	nearest []identify.Near
 }
 
-// maxNearest is how many dialects are told of when none remains.
+// maxNearest is how many dialects are shown when none remains.
 const maxNearest = 5
 
-func (s *identifying) run(out io.Writer, p pen) error {
-	id, err := inspect.Identify(s.samples...)
+func (s *identifyRun) run(out io.Writer, p pen) error {
+	id, err := identify.Among(s.keep, s.samples...)
 	if err != nil {
-		return usageError("", "%s", strings.TrimPrefix(err.Error(), "inspect: "))
+		return usageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
 	}
 	s.id = id
 	if len(id.Matches) == 0 {
 		s.nearest = id.Nearest(maxNearest, s.samples...)
 	}
 	if s.json {
-		err = printJSON(out, s.object())
+		view := views.NewIdentification(id, s.nearest)
+		if s.ruledOut {
+			view.AddRuledOut(id)
+		}
+		err = printJSON(out, view)
 	} else {
 		_, err = io.WriteString(out, s.page(p))
 	}
@@ -114,82 +128,58 @@ func (s *identifying) run(out io.Writer, p pen) error {
 	return err
 }
 
-// A sampleObject is a line of --samples.
-type sampleObject struct {
-	Input        *string `json:"input"`
-	InputBase64  []byte  `json:"input_base64"`
-	Output       *string `json:"output"`
-	OutputBase64 []byte  `json:"output_base64"`
-	Reason       string  `json:"reason"`
-}
+const sampleHint = `a line is such as {"input":"a b","output":"a+b"}; of a text that was refused, "reason" takes the place of "output"`
 
 // read reads the samples of a file.
-func (s *identifying) read(a *app, name string) error {
+func (s *identifyRun) read(a *app, name string) error {
 	if name == "" {
 		return nil
 	}
-	from := source{name: "stdin", open: func() (io.ReadCloser, error) { return io.NopCloser(a.stdin), nil }}
-	if name != "-" {
-		var err error
-		if from, err = fileSource(name); err != nil {
-			return err
-		}
-	}
-	file, err := from.open()
+	text, err := a.readFile(name)
 	if err != nil {
-		return ioError(from.name, err)
+		return err
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	// Of 1 MiB, each byte may be written \u0000.
-	lines.Buffer(nil, 8*inspect.MaxInput)
-	for n := int64(1); lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
+	from := fileName(name)
+	number := int64(0)
+	for line := range strings.Lines(string(text)) {
+		number++
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		var o sampleObject
-		if err := json.Unmarshal(line, &o); err != nil {
-			return &failure{
-				status: statusInput, text: place{from.name, n}.String() + ": not a JSON object of a sample: " + err.Error(),
-				hint: `a line is such as {"input": "a b", "output": "a+b"}`,
-			}
+		sample, encoded, err := readSample(line)
+		if err != nil {
+			bad := syntaxError(err)
+			bad.hint = sampleHint
+			return bad.failure(place{from, number})
 		}
-		text := func(t *string, b []byte) (string, bool) {
-			if t != nil {
-				return *t, true
-			}
-			return string(b), b != nil
-		}
-		raw, rawKnown := text(o.Input, o.InputBase64)
-		encoded, encodedKnown := text(o.Output, o.OutputBase64)
-		switch {
-		case rawKnown && o.Reason != "":
-			s.samples = append(s.samples, inspect.Refusal(raw))
-			encoded = ""
-		case rawKnown && encodedKnown:
-			s.samples = append(s.samples, inspect.Pair(raw, encoded))
-		case encodedKnown:
-			s.samples = append(s.samples, inspect.Output(encoded))
-		default:
-			return &failure{
-				status: statusInput, text: place{from.name, n}.String() + `: a sample without "output"`,
-				hint: `a line is such as {"input": "a b", "output": "a+b"}; "reason" instead of "output" tells of a refusal`,
-			}
-		}
+		s.samples = append(s.samples, sample)
 		s.encoded = append(s.encoded, encoded)
 	}
-	if err := lines.Err(); err != nil {
-		return ioError(from.name, err)
-	}
 	if len(s.samples) == 0 {
-		return &failure{status: statusInput, text: from.name + ": no sample"}
+		return &failure{status: statusInput, text: from + ": no sample"}
 	}
 	return nil
 }
 
+// readSample reads what encode --json says of a value.
+func readSample(line string) (sample identify.Sample, encoded string, err error) {
+	var o views.Sample
+	if err := (strictjson.Reader{Ignored: views.NotOfSamples()}).Read(line, &o); err != nil {
+		return sample, "", err
+	}
+	switch {
+	case o.Input != nil && o.Reason != "":
+		return identify.Refusal(*o.Input), "", nil
+	case o.Output == nil:
+		return sample, "", &percent.SyntaxError{Format: "json", Bytes: "output", Reason: strictjson.MissingKey}
+	case o.Input != nil:
+		return identify.Pair(*o.Input, *o.Output), *o.Output, nil
+	}
+	return identify.Output(*o.Output), *o.Output, nil
+}
+
 // page returns what was found as text.
-func (s *identifying) page(p pen) string {
+func (s *identifyRun) page(p pen) string {
 	var b strings.Builder
 	id := s.id
 	switch n := len(id.Matches); {
@@ -211,7 +201,7 @@ func (s *identifying) page(p pen) string {
 	}
 	for i := range id.Matches[:min(most, len(id.Matches))] {
 		m := &id.Matches[i]
-		names, left := idsOf(m.Dialects), 0
+		names, left := views.IDs(m.Dialects), 0
 		if len(names) > 3 && !s.all {
 			names, left = names[:3], len(names)-3
 		}
@@ -237,8 +227,8 @@ func (s *identifying) page(p pen) string {
 	return b.String()
 }
 
-// about returns what is told of a rule, in words that a line can end behind.
-func (s *identifying) about(m *inspect.Match) []string {
+// about describes a rule, in words after which a line can end.
+func (s *identifyRun) about(m *identify.Match) []string {
 	from := ""
 	if len(s.samples) == 1 && !s.samples[0].Known() {
 		from = "from " + short(m.Texts[0])
@@ -254,7 +244,7 @@ func (s *identifying) about(m *inspect.Match) []string {
 	return words
 }
 
-func (s *identifying) lines() int {
+func (s *identifyRun) lines() int {
 	if s.all {
 		return 0
 	}
@@ -263,11 +253,9 @@ func (s *identifying) lines() int {
 
 // encoders returns the names of the recorded functions that encode by a rule,
 // familiar programs first.
-func (s *identifying) encoders(m *inspect.Match) []string {
+func (s *identifyRun) encoders(m *identify.Match) []string {
 	list := slices.Clone(m.Encoders)
-	slices.SortStableFunc(list, func(a, b *dialect.Implementation) int {
-		return cmp.Compare(familiarity(a.ID), familiarity(b.ID))
-	})
+	slices.SortStableFunc(list, views.ByFamiliarity)
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.ID
@@ -278,18 +266,10 @@ func (s *identifying) encoders(m *inspect.Match) []string {
 	return oneOfEach(ids)
 }
 
-func idsOf(list []*dialect.Dialect) []string {
-	ids := make([]string, len(list))
-	for i, d := range list {
-		ids[i] = d.ID
-	}
-	return ids
-}
-
-func dialectsOf(matches []inspect.Match) []string {
+func dialectsOf(matches []identify.Match) []string {
 	ids := []string{}
 	for i := range matches {
-		ids = append(ids, idsOf(matches[i].Dialects)...)
+		ids = append(ids, views.IDs(matches[i].Dialects)...)
 	}
 	return ids
 }
@@ -306,7 +286,7 @@ func short(data string) string {
 }
 
 // pageNone tells what comes nearest where nothing remains.
-func (s *identifying) pageNone(b *strings.Builder) {
+func (s *identifyRun) pageNone(b *strings.Builder) {
 	if len(s.samples) == 1 {
 		b.WriteString("No dialect of the catalogue writes this.\n")
 	} else {
@@ -327,7 +307,7 @@ func (s *identifying) pageNone(b *strings.Builder) {
 }
 
 // where returns the place in a sample, such as "byte 3: ".
-func (s *identifying) where(sample, offset int) string {
+func (s *identifyRun) where(sample, offset int) string {
 	text := "byte " + strconv.Itoa(offset) + ": "
 	if len(s.samples) > 1 {
 		text = "sample " + strconv.Itoa(sample+1) + ", " + text
@@ -353,7 +333,7 @@ func groundText(unit, reason, written, refused string) string {
 }
 
 // pageNext tells what to encode next.
-func (s *identifying) pageNext(b *strings.Builder, p pen) {
+func (s *identifyRun) pageNext(b *strings.Builder, p pen) {
 	id := s.id
 	if len(id.Matches) < 2 {
 		return
@@ -402,17 +382,33 @@ func (s *identifying) pageNext(b *strings.Builder, p pen) {
 	}
 }
 
-// typed returns text as a shell takes it, where it can be typed, and otherwise
-// as Go writes it.
+// typed returns text as a shell takes it: between quotation marks, or, where it
+// cannot be typed, as bash and zsh read escapes.
 func typed(text string) string {
-	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(text) {
-		return strconv.Quote(text)
+	if isPrintable(text) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	var b strings.Builder
+	b.WriteString("$'")
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case unicode.IsPrint(r) && (r != utf8.RuneError || n > 1):
+			b.WriteRune(r)
+		default:
+			for _, octet := range []byte(text[i : i+n]) {
+				fmt.Fprintf(&b, `\%03o`, octet)
+			}
+		}
+		i += n
+	}
+	return b.String() + "'"
 }
 
 // pageRuledOut tells what rules dialects out.
-func (s *identifying) pageRuledOut() string {
+func (s *identifyRun) pageRuledOut() string {
 	var b strings.Builder
 	for _, g := range s.id.Grounds() {
 		text := s.where(g.Sample, g.Offset) + groundText(g.Bytes, g.Reason, g.Written, g.Refused)
@@ -420,122 +416,8 @@ func (s *identifying) pageRuledOut() string {
 			text += "; no other text was found"
 		}
 		b.WriteString("  " + wrapText(text, 2) + "\n")
-		ids, _ := wrap(idsOf(g.Dialects), "    ", s.lines())
+		ids, _ := wrap(views.IDs(g.Dialects), "    ", s.lines())
 		b.WriteString(ids)
 	}
 	return b.String()
-}
-
-// An identifiedObject is what identify found in JSON. docs/identify.md has the
-// schema.
-type identifiedObject struct {
-	Dialects   []string        `json:"dialects"`
-	Next       *string         `json:"next,omitempty"`
-	NextBase64 []byte          `json:"next_base64,omitempty"`
-	Matches    []matchObject   `json:"matches"`
-	Outcomes   []outcomeObject `json:"outcomes"`
-	Nearest    []nearObject    `json:"nearest,omitempty"`
-	RuledOut   *[]groundObject `json:"ruled_out,omitempty"`
-}
-
-type matchObject struct {
-	Dialects []string      `json:"dialects"`
-	Encoders []string      `json:"encoders"`
-	Inputs   []inputObject `json:"inputs"`
-}
-
-type inputObject struct {
-	Input       *string `json:"input,omitempty"`
-	InputBase64 []byte  `json:"input_base64,omitempty"`
-	Length      int     `json:"length,omitempty"`
-}
-
-type outcomeObject struct {
-	Output       *string  `json:"output,omitempty"`
-	OutputBase64 []byte   `json:"output_base64,omitempty"`
-	Reason       string   `json:"reason,omitempty"`
-	Dialects     []string `json:"dialects"`
-}
-
-type groundObject struct {
-	Sample        int      `json:"sample"`
-	Offset        int      `json:"offset"`
-	Bytes         *string  `json:"bytes,omitempty"`
-	BytesBase64   []byte   `json:"bytes_base64,omitempty"`
-	Reason        string   `json:"reason"`
-	Written       *string  `json:"written,omitempty"`
-	WrittenBase64 []byte   `json:"written_base64,omitempty"`
-	Refused       string   `json:"refused,omitempty"`
-	Proved        bool     `json:"proved"`
-	Dialects      []string `json:"dialects"`
-}
-
-type nearObject struct {
-	groundObject
-	Differing    int     `json:"differing"`
-	Output       *string `json:"output,omitempty"`
-	OutputBase64 []byte  `json:"output_base64,omitempty"`
-}
-
-// maxInputShown is the longest input, in bytes, that a rule has in JSON. Hundreds
-// of rules may have much the same one.
-const maxInputShown = 1000
-
-func (s *identifying) object() identifiedObject {
-	id := s.id
-	o := identifiedObject{Dialects: dialectsOf(id.Matches), Matches: []matchObject{}, Outcomes: []outcomeObject{}}
-	o.Next, o.NextBase64 = textOrBytes([]byte(id.Next))
-	for i := range id.Matches {
-		m := &id.Matches[i]
-		match := matchObject{Dialects: idsOf(m.Dialects), Encoders: []string{}}
-		for _, e := range m.Encoders {
-			match.Encoders = append(match.Encoders, e.ID)
-		}
-		for _, text := range m.Texts {
-			var in inputObject
-			if len(text) > maxInputShown {
-				in.Length = len(text)
-			} else {
-				in.Input, in.InputBase64 = textOrBytes([]byte(text))
-			}
-			match.Inputs = append(match.Inputs, in)
-		}
-		o.Matches = append(o.Matches, match)
-	}
-	for _, x := range id.Outcomes {
-		out := outcomeObject{Reason: x.Refused}
-		if x.Refused == "" {
-			out.Output, out.OutputBase64 = textOrBytes([]byte(x.Output))
-		}
-		for _, i := range x.Matches {
-			out.Dialects = append(out.Dialects, idsOf(id.Matches[i].Dialects)...)
-		}
-		o.Outcomes = append(o.Outcomes, out)
-	}
-	for i := range s.nearest {
-		x := &s.nearest[i]
-		near := nearObject{groundObject: newGroundObject(inspect.Ground{
-			Sample: x.Sample, Offset: x.Offset, Bytes: x.Bytes, Reason: x.Reason(), Written: x.Written, Refused: x.Refused, Proved: x.Proved,
-			Dialects: []*dialect.Dialect{x.Dialect},
-		}), Differing: x.Differing}
-		near.Output, near.OutputBase64 = textOrBytes([]byte(x.Output))
-		o.Nearest = append(o.Nearest, near)
-	}
-	if s.ruledOut {
-		list := []groundObject{}
-		for _, g := range id.Grounds() {
-			list = append(list, newGroundObject(g))
-		}
-		o.RuledOut = &list
-	}
-	return o
-}
-
-func newGroundObject(g inspect.Ground) groundObject {
-	o := groundObject{Sample: g.Sample, Offset: g.Offset, Reason: g.Reason, Refused: g.Refused, Proved: g.Proved, Dialects: idsOf(g.Dialects)}
-	o.Bytes, o.BytesBase64 = textOrBytes([]byte(g.Bytes))
-	if g.Written != "" {
-		o.Written, o.WrittenBase64 = textOrBytes([]byte(g.Written))
-	}
-	return o
 }

@@ -3,22 +3,17 @@ package main
 import (
 	"io"
 	"os"
-	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/bulk"
 )
 
-// Sizes of what is read and held.
+// Sizes of what is read and held, except in tests.
 const (
-	// chunkSize is how much is read at a time: enough that a system call costs
-	// nothing beside it, little enough to stay in a core's cache.
-	chunkSize = 256 << 10
-	// maxHeldValue is the longest value that --json and --on-error skip take.
-	// They must hold a value until its end is known to be good; the limit keeps
-	// a file without line ends from taking all memory. No URL, header or form
-	// field that a program accepts is nearly as long.
-	maxHeldValue = 64 << 20
+	chunkSize    = bulk.DefaultChunk
+	maxHeldValue = bulk.DefaultMaxRecord
 )
 
 // A source is an input with the name that errors call it by.
@@ -35,6 +30,7 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 	if file, ok := a.stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
+	stdin = stdin.sniffed(a.ui)
 	// Behind "--" a hyphen is text.
 	dash := cmd.ArgsLenAtDash()
 	hyphen := len(args) == 1 && args[0] == "-" && (dash < 0 || dash > f.leading)
@@ -55,7 +51,7 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 		if err != nil {
 			return nil, nil, err
 		}
-		from = append(from, s)
+		from = append(from, s.sniffed(a.ui))
 	}
 	return from, nil, nil
 }
@@ -72,6 +68,37 @@ func fileSource(name string) (source, error) {
 	return source{name: shown, stat: info, open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
+// sniffed returns s, which tells when it is opened and holds UTF-16: every second
+// byte of that is NUL, and nothing comes out as it was meant.
+func (s source) sniffed(u *ui) source {
+	open := s.open
+	s.open = func() (io.ReadCloser, error) {
+		r, err := open()
+		return &sniffer{ReadCloser: r, tell: func() {
+			u.hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f UTF-16 -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
+		}}, err
+	}
+	return s
+}
+
+// A sniffer tells when what is read begins with a byte order mark of UTF-16.
+type sniffer struct {
+	io.ReadCloser
+	mark []byte
+	tell func()
+}
+
+func (s *sniffer) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	if missing := 2 - len(s.mark); missing > 0 && n > 0 {
+		s.mark = append(s.mark, p[:min(n, missing)]...)
+		if mark := string(s.mark); mark == "\xff\xfe" || mark == "\xfe\xff" {
+			s.tell()
+		}
+	}
+	return n, err
+}
+
 // A place is where a value stands: the source and, where it has several, the
 // number of the value there, from 1.
 type place struct {
@@ -79,9 +106,4 @@ type place struct {
 	number int64 // 0 where the source is one value
 }
 
-func (p place) String() string {
-	if p.number == 0 {
-		return p.source
-	}
-	return p.source + ":" + strconv.FormatInt(p.number, 10)
-}
+func (p place) String() string { return bulk.Place(p.source, p.number) }

@@ -6,7 +6,7 @@ import (
 	"github.com/pct-encoded/percent/iri"
 )
 
-func init() { register(newIRI) }
+func init() { register("iri", newIRI) }
 
 func newIRI(a *app) *cobra.Command {
 	cmd := &cobra.Command{

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,48 +9,104 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A job is one run of encode, decode or fix.
-//
-// There are two ways through it. Streaming works on whole chunks, many values
-// at once or a part of one, in constant memory. Value by value is for arguments
-// and for what must know the whole of a value first: --json and --on-error
-// skip.
+// A job is one run of a command whose arguments, or the lines of files, are
+// values. Package bulk does the work; a job says what, from where and to where,
+// and tells of what came of it. Exactly one of code, each, take and one is set.
 type job struct {
 	*app
 	inputFlags
 	dialect *dialect.Dialect
+	called  string            // what it is called, if not by its ID
 	enc     *percent.Encoding // nil where the dialect is no such encoding
 	sep     separator
 	bom     bool    // a byte order mark at the start of a source is let pass
 	report  bool    // what goes out is about the text: the mark is no part of it
 	policy  *policy // for malformed input
-	hold    bool    // values must be whole
 	out     *output
+	bar     *progress // of what is read, or nil
 
-	charset  *charset.Charset // of the text, or nil where values are octets
-	detect   bool             // charset is to be guessed
-	parts    bool             // values are URLs, of which the charset rules the query
-	decoding *decoding        // nil unless values are decoded
+	charset   *charset.Charset // of the text, or nil where values are octets
+	detect    bool             // charset is to be guessed
+	parts     bulk.Parts       // what of a value it rules
+	layers    bulk.Layers      // how often values are coded
+	tolerated bulk.Telling     // whether escapes are counted that the dialect lets pass
+	onRead    func(b []byte)   // sees what is read
+	onWrite   func(b []byte)   // sees what is written
 	// What is told of the text of all values.
 	references, raw notice
+	kept            int64 // malformed escapes that the dialect lets pass
 
-	// newWorker returns what streams one source.
-	newWorker func(*job, source) worker
-	// byValue, if not nil, returns what streams one source value by value: the
-	// splitter, or what can do better now and then.
-	byValue func(*splitter) worker
-	// take, if not nil, does all that is to be done for one value.
-	take func(value) error
-	// one codes one value.
-	one func(j *job, dst, text []byte, at place) (out []byte, first *flaw)
+	// code makes the operation of a dialect.
+	code func(bulk.Options) (*bulk.Operation, error)
+	// each is any other operation, which counts the values itself if inOrder.
+	each    *bulk.Operation
+	inOrder bool
+	// take writes what there is to say of a value to the page of out, one value
+	// after the other.
+	take func(v value) error
+	// one codes values, one after the other.
+	one func(dst, text []byte, at place) (out []byte, err error)
+	// end, if not nil, returns what is written behind all else.
+	end func() []byte
 
-	coded    []byte // the memory of one's results
-	values   int64  // that have been worked on, for --verbose
-	dangling bool   // the output ends in a value that had no end
+	columns           *columnFlags // which fields of tables are values, or nil
+	table             *bulk.Table  // of what is read, or nil where records are values
+	decodes, ordinary bool         // fields are decoded, and nobody has said what a '+' is
+
+	args   bool  // values are arguments
+	values int64 // that have been worked on
+}
+
+// A value is what lies between two separators, or an argument.
+type value struct {
+	text   []byte
+	offset int64 // of text in its source
+	place
+	argument bool   // it is no part of a source
+	column   string // that it is of, in a table
+}
+
+func (j *job) valueOf(r bulk.Record) value {
+	return value{text: r.Text, offset: r.Offset, place: place{r.Source, r.Number}, argument: j.args, column: r.Column}
+}
+
+// name returns what the dialect is called.
+func (j *job) name() string {
+	if j.called != "" {
+		return j.called
+	}
+	return j.dialect.ID
+}
+
+// counts reports whether values are counted when they are worked on.
+func (j *job) counts() bool { return j.take != nil || j.one != nil || j.inOrder }
+
+// operation returns what is to be done for each value.
+func (j *job) operation() (*bulk.Operation, error) {
+	switch {
+	case j.code != nil:
+		return j.code(bulk.Options{Dialect: j.dialect, Encoding: j.enc, Charset: j.charset, Parts: j.parts, Tolerated: j.tolerated, Layers: j.layers})
+	case j.each != nil:
+		return j.each, nil
+	case j.take != nil:
+		return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+			j.values++
+			j.out.page = dst
+			err := j.take(j.valueOf(r))
+			dst, j.out.page = j.out.page, nil
+			return dst, err
+		}).Framed().InOrder(), nil
+	}
+	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+		j.values++
+		return j.one(dst, r.Text, place{r.Source, r.Number})
+	}).InOrder(), nil
 }
 
 // run does the job on the inputs that the flags and args name.
@@ -66,251 +122,252 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 	if j.out, err = j.outputTo(j.app, from); err != nil {
 		return err
 	}
-	if values != nil {
-		if j.detect {
-			j.guess("arguments", []byte(strings.Join(values, "\n")))
-		}
-		err = j.arguments(values)
-	} else {
-		err = j.files(from)
+	if err := j.useColumns(cmd, from, values); err != nil {
+		return err
 	}
-	err = j.out.close(err)
-	j.ui.open = j.out.stdout && j.out.full != nil && j.out.ending != '\n'
+	if see := j.onWrite; see != nil {
+		open := j.out.Open
+		j.out.Open = func() (io.WriteCloser, error) {
+			w, err := open()
+			return watchedWriter{w, see}, err
+		}
+	}
+	j.args = values != nil
+	if j.args && j.detect {
+		err = j.guess("arguments", []byte(strings.Join(values, "\n")))
+	}
+	var op *bulk.Operation
+	if err == nil {
+		op, err = j.operation()
+	}
+	if err == nil {
+		work := &bulk.Job{
+			Operation: op, Separator: j.sep, Policy: j.policy.rule(), OnFlaw: j.flaw, MaxRecord: j.limit, Chunk: j.chunk,
+		}
+		if j.json && j.code != nil {
+			work.Report = j.appendJSON
+		}
+		if j.args {
+			err = j.arguments(work, values)
+		} else if j.table != nil {
+			err = j.rows(work, from)
+		} else {
+			err = j.files(work, from)
+		}
+	}
+	if j.end != nil && err == nil {
+		if _, failed := j.out.Write(j.end()); failed != nil {
+			err = &bulk.WriteError{Err: failed}
+		}
+	}
+	err = j.out.close(j.failure(err))
+	if j.table != nil {
+		err = j.columns.end(j, err)
+	}
+	last, any := j.out.Last()
+	j.ui.open = j.out.stdout && any && last != '\n'
+	if j.ui.shown && err == nil {
+		j.ui.hint(`control characters are shown as \x1b and the like; --raw writes them as they are`)
+	}
 	return err
 }
 
-func (j *job) arguments(values []string) error {
+func (j *job) arguments(work *bulk.Job, values []string) error {
+	var buf []byte
 	for i, text := range values {
-		v := value{text: []byte(text), end: []byte(j.sep.text()), place: place{source: fmt.Sprintf("arg %d", i+1)}, wanted: true}
-		if err := j.value(v); err != nil {
-			return err
+		if j.onRead != nil {
+			j.onRead([]byte(text + "\n"))
 		}
-	}
-	return nil
-}
-
-func (j *job) files(from []source) error {
-	bar := j.ui.startProgress(from, j.out)
-	defer bar.stop()
-	for _, s := range from {
-		if err := j.file(s, bar); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (j *job) file(s source, bar *progress) error {
-	r, err := s.open()
-	if err != nil {
-		return ioError(s.name, err)
-	}
-	defer r.Close()
-	var text io.Reader = r
-	if j.detect {
-		var sample []byte
-		if sample, text, err = j.sample(r, s.name); err != nil {
-			return err
-		}
-		j.guess(s.name, sample)
-	}
-	if j.json || j.hold || j.policy.word() == "skip" {
-		split := &splitter{j: j, source: s.name}
-		start := &starter{j: j, worker: split}
-		if j.byValue != nil {
-			start.worker = j.byValue(split)
-		}
-		err = j.feed(text, s.name, j.sep, bar, j.out, start)
-	} else {
-		start := &starter{j: j, worker: j.newWorker(j, s)}
-		err = j.feed(text, s.name, j.sep, bar, j.out, start)
-		end, separated := j.sep.end()
-		j.dangling = separated && start.any && start.lastByte != end
-		if j.dangling || !separated {
+		if !j.counts() {
 			j.values++
 		}
-	}
-	if j.dangling {
-		// Another source must not go on with the last value of this one.
-		j.out.glue = j.sep.text()
-	}
-	return err
-}
-
-// A starter passes a source to its worker and sees to its first and last bytes.
-type starter struct {
-	worker
-	j        *job
-	begun    bool
-	any      bool
-	lastByte byte
-}
-
-const byteOrderMark = "\xEF\xBB\xBF"
-
-func (s *starter) work(src []byte, last bool) (n int, err error) {
-	if !s.begun && s.j.bom {
-		have := min(len(src), len(byteOrderMark))
-		if string(src[:have]) == byteOrderMark[:have] {
-			if have < len(byteOrderMark) && !last {
-				return 0, nil
-			}
-			if have == len(byteOrderMark) {
-				n = have
-				if err := s.pass(src[:n]); err != nil {
-					return 0, err
-				}
-			}
+		r := bulk.Record{Text: []byte(text), End: []byte(j.sep.String()), Source: fmt.Sprintf("arg %d", i+1)}
+		var err error
+		buf, err = work.Record(buf[:0], r)
+		if err != nil && len(buf) > 0 && !j.json {
+			buf = append(buf, r.End...)
 		}
-	}
-	s.begun = true
-	if len(src) > n {
-		s.any, s.lastByte = true, src[len(src)-1]
-	}
-	m, err := s.worker.work(src[n:], last)
-	return n + m, err
-}
-
-func (s *starter) done(src []byte) {
-	s.any, s.lastByte = true, src[len(src)-1]
-	s.worker.done(src)
-}
-
-// pass deals with the byte order mark: it goes out as it is, and is no part of
-// the first value. In JSON and in a report it has no place.
-func (s *starter) pass(mark []byte) error {
-	if w, ok := s.worker.(interface{ skip(n int) }); ok {
-		w.skip(len(mark))
-	}
-	if s.j.json || s.j.report {
-		return nil
-	}
-	return s.j.out.writeBytes(mark)
-}
-
-// A value is what lies between two separators, or an argument.
-type value struct {
-	text   []byte
-	end    []byte // the separator as it stood, or what takes its place
-	offset int64  // of text in its source
-	wanted bool   // end is written behind a value that stops at an error, too
-	place
-}
-
-// value codes one value and writes the result.
-func (j *job) value(v value) error {
-	j.values++
-	if j.take != nil {
-		return j.take(v)
-	}
-	coded, first := j.one(j, j.coded[:0], v.text, v.place)
-	j.coded = coded
-	stop := first != nil && (j.policy.word() == "fail" || first.failure != nil && j.policy.word() != "skip")
-	switch {
-	case first != nil && j.policy.word() == "skip":
-	case j.json:
-		if err := j.out.writeBytes(codedJSON(j.dialect, j.charset, v, coded, first)); err != nil {
+		if _, failed := j.out.Write(buf); failed != nil {
+			return &bulk.WriteError{Err: failed}
+		}
+		if err != nil {
 			return err
 		}
-	default:
-		if err := j.out.writeBytes(coded); err != nil {
-			return err
-		}
-		if !stop || v.wanted && len(coded) > 0 {
-			if err := j.out.writeBytes(v.end); err != nil {
-				return err
-			}
-		}
-		j.dangling = len(v.end) == 0
-	}
-	if stop {
-		return first.stops(v.place)
 	}
 	return nil
 }
 
-// A splitter passes the values of a source one by one. It holds a value that
-// does not end in its chunk.
-type splitter struct {
-	j      *job
-	source string
-	held   []byte
-	number int64 // values so far
-	offset int64 // of the next value
+func (j *job) files(work *bulk.Job, from []source) error {
+	j.bar = j.ui.startProgress(from, j.out)
+	defer j.bar.stop()
+	stats, err := j.work(work, from)
+	if !j.counts() {
+		j.values = stats.Records
+	}
+	return err
 }
 
-func (s *splitter) skip(n int) { s.offset += int64(n) }
-
-// alone does nothing: values are taken one by one.
-func (s *splitter) alone(_, _ []byte) (int, bool) { return 0, false }
-
-func (s *splitter) within() bool { return false }
-
-func (s *splitter) done([]byte) {}
-
-func (s *splitter) work(src []byte, last bool) (n int, err error) {
-	end, separated := s.j.sep.end()
-	for n < len(src) {
-		i := -1
-		if separated {
-			i = bytes.IndexByte(src[n:], end)
-		}
-		if i < 0 {
-			break
-		}
-		text := src[n : n+i+1]
-		if len(s.held)+len(text) > s.j.limit {
-			return n, s.tooLong()
-		}
-		if len(s.held) > 0 {
-			s.held = append(s.held, text...)
-			text = s.held
-		}
-		if err := s.value(text); err != nil {
-			return n, err
-		}
-		s.held = s.held[:0]
-		n += i + 1
+// work runs a job on sources.
+func (j *job) work(work *bulk.Job, from []source) (bulk.Stats, error) {
+	switch {
+	case j.bom && (j.json || j.report):
+		work.Mark = bulk.MarkDropped
+	case j.bom:
+		work.Mark = bulk.MarkCopied
 	}
-	rest := src[n:]
-	if len(s.held)+len(rest) > s.j.limit {
-		return n, s.tooLong()
+	if j.detect || j.onRead != nil {
+		work.OnOpen = j.opened
 	}
-	s.held = append(s.held, rest...)
-	if last && (len(s.held) > 0 || !separated) {
-		err = s.value(s.held)
+	var sources []bulk.Source
+	for _, s := range from {
+		sources = append(sources, bulk.Source{Name: s.name, Open: j.unpacked(s.open)})
 	}
-	return len(src), err
+	return work.Run(j.out, sources...)
 }
 
-// value passes on text, which holds its end where it has one.
-func (s *splitter) value(text []byte) error {
-	v := value{offset: s.offset, place: s.place()}
-	n := len(text)
-	if end, ok := s.j.sep.end(); ok && n > 0 && text[n-1] == end {
-		n--
-		if s.j.sep == lines && n > 0 && text[n-1] == '\r' {
-			n--
+// opened guesses the charset of a source, and sees what is read from it.
+func (j *job) opened(name string, r io.Reader) (io.Reader, *bulk.Operation, error) {
+	var op *bulk.Operation
+	if j.detect {
+		sample, all, err := bulk.Sample(r)
+		if err != nil {
+			return nil, nil, &bulk.ReadError{Source: name, Err: err}
 		}
+		if err := j.guess(name, sample); err != nil {
+			return nil, nil, err
+		}
+		if op, err = j.operation(); err != nil {
+			return nil, nil, err
+		}
+		r = all
 	}
-	v.text, v.end = text[:n], text[n:]
-	s.offset += int64(len(text))
-	s.number++
-	return s.j.value(v)
+	if j.onRead != nil {
+		r = &watched{r, j.onRead}
+	}
+	return r, op, nil
 }
 
-func (s *splitter) place() place {
-	if s.j.sep == nothing {
-		return place{source: s.source}
-	}
-	return place{source: s.source, number: s.number + 1}
+// A watched reader shows what is read.
+type watched struct {
+	r   io.Reader
+	see func(b []byte)
 }
 
-func (s *splitter) tooLong() error {
-	hint := "--json and --on-error skip hold a whole value; without them there is no limit"
-	if s.j.hold {
-		hint = "no program reads one that long"
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	w.see(p[:n])
+	return n, err
+}
+
+// A watched writer shows what is written.
+type watchedWriter struct {
+	io.WriteCloser
+	see func(b []byte)
+}
+
+func (w watchedWriter) Write(p []byte) (int, error) {
+	w.see(p)
+	return w.WriteCloser.Write(p)
+}
+
+// flaw takes note of a flaw.
+func (j *job) flaw(f bulk.Flaw) {
+	at := place{f.Source, f.Record}
+	if j.table != nil && !f.Kind.Noted() {
+		j.columns.flaw(j, &f)
 	}
-	return usageError(hint,
-		"%s: value is longer than %d MiB", s.place(), s.j.limit>>20)
+	switch {
+	case f.Kind == bulk.Tolerated:
+		j.kept++
+	case f.Kind == bulk.Unencodable:
+		j.references.add(at, f.Offset, "")
+	case f.Kind == bulk.Unescaped:
+		j.raw.add(at, f.Offset, f.Bytes)
+	case j.policy.word() != "fail" && !f.Hopeless:
+		j.policy.add(at, &f)
+	}
+}
+
+// failure returns what an error of package bulk ends the command with.
+func (j *job) failure(err error) error {
+	switch err := err.(type) {
+	case *bulk.Flaw:
+		return flawFailure(err)
+	case *bulk.ReadError:
+		return ioError(err.Source, err.Err)
+	case *bulk.WriteError:
+		return ioError(j.out.name, err.Err)
+	case *bulk.ColumnError:
+		return columnFailure(err)
+	case *bulk.OptionError:
+		return usageError("", "%s: %s", err.Option, err.Reason)
+	case *bulk.LengthError:
+		if j.table != nil {
+			return usageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", place{err.Source, err.Record}, err.Offset, err.Limit>>20)
+		}
+		hint := "no program reads one that long"
+		if j.code != nil && (j.enc != nil && j.charset != charset.ISO2022JP) {
+			hint = "--json and --on-error skip hold a whole value; without them there is no limit"
+		}
+		return usageError(hint, "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
+	}
+	return err
+}
+
+// flawFailure returns the failure that f ends the command with.
+func flawFailure(f *bulk.Flaw) error {
+	at := named(place{f.Source, f.Record}.String())
+	if f.Column != "" {
+		at += named(": column " + printable(f.Column))
+	}
+	var known *failure
+	var bad *notLegal
+	switch {
+	case errors.As(f.Cause, &known):
+		return &failure{status: known.status, text: at.String() + ": " + known.text, hint: known.hint}
+	case errors.As(f.Cause, &bad):
+		return bad.failure(at)
+	}
+	hint := ""
+	switch {
+	case f.Kind == bulk.Refused:
+		hint = "the dialect refuses it, as the program does; --on-error skip drops such values"
+	case f.Kind == bulk.NotText && f.Charset != charset.UTF8:
+		hint = "it may be in another charset: --charset detect guesses; --on-error keep leaves the escapes as they are"
+	case f.Reason == percent.TruncatedEscape:
+		hint = "the value ends inside an escape, so it was probably cut off; a '%' that is meant is written %25"
+	case f.Reason == percent.InvalidEscape:
+		hint = "a '%' that is meant is written %25; --on-error keep leaves malformed escapes as they are"
+	}
+	return &failure{status: statusInput, text: at.String() + ": " + refusalText(f.SyntaxError), hint: hint}
+}
+
+// refusal returns what the error of a dialect says.
+func refusal(err error) percent.SyntaxError {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) {
+		panic("percent: unexpected error of a dialect: " + err.Error())
+	}
+	return *e
+}
+
+// refusalText returns it as an error tells of it.
+func refusalText(e percent.SyntaxError) string {
+	if e.Bytes == "" && e.Field == "" {
+		return string(e.Reason)
+	}
+	e.Format = ""
+	return strings.TrimPrefix(e.Error(), "percent: ")
+}
+
+// appendJSON appends what --json says of a value.
+func (j *job) appendJSON(dst []byte, r bulk.Record, result []byte, first *bulk.Flaw) []byte {
+	o := codedObject{ID: j.name(), Input: r.Text, Output: result}
+	if j.charset != nil {
+		o.Charset = j.charset.Name()
+	}
+	if first != nil {
+		o.Offset, o.StreamOffset, o.Reason = &first.Offset, &first.StreamOffset, string(first.Reason)
+	}
+	return append(dst, strictjson.Line(o)...)
 }

@@ -9,116 +9,95 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register(newLayers) }
+func init() { register("layers", newLayers) }
 
 func newLayers(a *app) *cobra.Command {
 	var all bool
 	plus := choice{words: []string{"keep", "first", "every"}}
-	t := newTaker(a)
+	t := newPageJob(a)
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
-		Long: `layers decodes TEXT, what comes of that, and so on, until nothing changes, and
-shows every text on the way: what was decoded, what cannot be told any more after
-that, and why it stops. What other encodings have left, such as &#233;, is shown
-and not undone.
+		Long: `layers decodes TEXT again and again until nothing changes, and shows the text after
+each step: what was decoded, what information was lost, and why it stops. What other
+encodings left behind, such as &#233;, is shown but not undone.
 
-A '+' is itself. With --plus first, those of TEXT are spaces, as in a form; with
---plus every, those that appear by decoding are, too.
+A '+' is itself. With --plus first each '+' of TEXT is a space, as in a form; with
+--plus every, so is each '+' that appears by decoding.
 
-Nothing can know how often a text was meant to be encoded: 100%25 may be the data.
-Without TEXT, or with -, each line of standard input is taken.`,
+Nobody can know how often a text was meant to be encoded: 100%25 may be the data.
+Without TEXT, or with -, layers takes each line of standard input. Of columns, it
+writes how many layers came off.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'
   percent layers --plus first 'q=a+b%252Bc'`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options := inspect.LayerOptions{Plus: plusMode(plus.value)}
+			options := layers.Options{Plus: plusMode(plus.value)}
 			t.take(func(v value) error {
-				l, err := inspect.LayersWith(string(v.text), options)
+				l, err := layers.With(string(v.text), options)
 				if err != nil {
 					return tooLong(v.place.String(), err)
 				}
 				if t.json {
-					return writeLayersJSON(t, l)
+					return t.out.writeBytes(strictjson.Line(views.NewLayers(l)))
 				}
-				p := newLayered(l)
+				p := newLayersPage(l)
 				p.pen, p.all = a.ui.pen(), all
 				p.write()
 				return t.page(v, p.b.String())
 			})
+			t.each = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+				l, err := layers.With(string(r.Text), options)
+				if err != nil {
+					return dst, tooLong(place{r.Source, r.Number}.String(), err)
+				}
+				return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
+			})
+			if !t.tabular(cmd) {
+				t.each = nil
+			}
 			return t.run(cmd, args)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	t.addTo(cmd)
+	t.addColumns(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every escape, and texts at full length")
 	addChoice(cmd, &plus, "plus", "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)")
 	return cmd
 }
 
-func plusMode(word string) inspect.PlusMode {
+func plusMode(word string) layers.PlusMode {
 	switch word {
 	case "first":
-		return inspect.PlusFirst
+		return layers.PlusFirst
 	case "every":
-		return inspect.PlusEvery
+		return layers.PlusEvery
 	}
-	return inspect.PlusKept
+	return layers.PlusKept
 }
 
-// A taker is a run of a command that writes a page, or an object, on each value.
-type taker struct {
-	*job
-	several bool // a page says which value it is of
-}
-
-func newTaker(a *app) *taker {
-	return &taker{job: &job{app: a, hold: true, policy: &policy{}}}
-}
-
-func (t *taker) take(one func(v value) error) { t.job.take = one }
-
-func (t *taker) addTo(cmd *cobra.Command) {
-	t.addStreams(cmd)
-	cmd.Flags().BoolVar(&t.json, "json", false, "write one JSON object a value")
-}
-
-func (t *taker) run(cmd *cobra.Command, args []string) error {
-	t.several = len(args) != 1 || args[0] == "-" && cmd.ArgsLenAtDash() != 0
-	return t.job.run(cmd, args)
-}
-
-// page writes a page on a value, behind an empty line if it is not the first.
-func (t *taker) page(v value, text string) error {
-	if t.several {
-		head := inspect.Excerpt(string(v.text), pageWidth) + "\n"
-		if t.values > 1 {
-			head = "\n" + head
-		}
-		text = head + text
-	}
-	if t.sep == nuls {
-		text += t.sep.text()
-	}
-	return t.out.writeBytes([]byte(text))
-}
-
-// A layered is a page on the layers of a text.
-type layered struct {
+// A layersPage is a page on the layers of a text.
+type layersPage struct {
 	pen
-	l   *inspect.Layering
+	l   *layers.Stack
 	all bool
 	b   strings.Builder
 	// told are the look-alikes that have been explained.
-	told map[inspect.LookalikeKind]bool
+	told map[layers.LookalikeKind]bool
 }
 
-func newLayered(l *inspect.Layering) *layered {
-	return &layered{l: l, told: map[inspect.LookalikeKind]bool{}}
+func newLayersPage(l *layers.Stack) *layersPage {
+	return &layersPage{l: l, told: map[layers.LookalikeKind]bool{}}
 }
 
 // What a page shows without --all.
@@ -127,23 +106,23 @@ const (
 	longText   = 240 // characters of a text
 )
 
-func (p *layered) write() {
+func (p *layersPage) write() {
 	p.b.WriteString(p.bold(depthText(p.l)) + "\n")
 	for i := range p.l.Layers {
 		p.layer(i)
 	}
 	p.b.WriteString("\n" + wrapText(stopText(p.l), 0) + "\n")
 	if p.l.Depth() > 0 {
-		p.b.WriteString(wrapText("Nothing can know which of these texts was meant: decode as often as the text was encoded, no more.", 0) + "\n")
+		p.b.WriteString(wrapText("Nobody can know which of these texts was meant: decode as often as the text was encoded, and no more.", 0) + "\n")
 	}
 }
 
 // depthText says how many layers there are.
-func depthText(l *inspect.Layering) string {
+func depthText(l *layers.Stack) string {
 	switch d := l.Depth(); {
 	case d == 0:
 		return "no layer: there is nothing to decode"
-	case l.Stop == inspect.StopLimit:
+	case l.Stop == layers.StopLimit:
 		return fmt.Sprintf("%d layers came off, and there are more", d)
 	case d == 1:
 		return "1 layer came off: encoded once, or not at all"
@@ -155,18 +134,18 @@ func depthText(l *inspect.Layering) string {
 }
 
 // stopText says why decoding stopped.
-func stopText(l *inspect.Layering) string {
+func stopText(l *layers.Stack) string {
 	last := &l.Layers[l.Depth()]
 	switch l.Stop {
-	case inspect.StopStray:
+	case layers.StopStray:
 		at := strayAt(last.Text)
 		which := "the '%' at " + strconv.Itoa(at) + " begins"
 		if last.Stray > 1 {
 			which = fmt.Sprintf("the %d '%%' left, the first at %d, begin", last.Stray, at)
 		}
 		return "It stops here: " + which + " no escape. If that is data, there are no more layers; if not, the text is broken, or was decoded once too often."
-	case inspect.StopLimit:
-		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", inspect.MaxLayers, count(int64(last.Escapes), "escape"))
+	case layers.StopLimit:
+		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", layers.Max, count(int64(last.Escapes), "escape"))
 	}
 	switch last.Plus {
 	case 0:
@@ -179,8 +158,8 @@ func stopText(l *inspect.Layering) string {
 
 // strayAt returns the offset of the first '%' that begins no escape.
 func strayAt(s string) int {
-	for u := range inspect.Units(s) {
-		if u.Form == inspect.StrayPercent || u.Form == inspect.UnicodeEscape {
+	for u := range explain.Units(s) {
+		if u.Form == explain.StrayPercent || u.Form == explain.UnicodeEscape {
 			return u.Offset
 		}
 	}
@@ -188,7 +167,7 @@ func strayAt(s string) int {
 }
 
 // layer writes one rung: the text, and what decoding it did.
-func (p *layered) layer(i int) {
+func (p *layersPage) layer(i int) {
 	layer := &p.l.Layers[i]
 	most := longText
 	if p.all {
@@ -196,7 +175,7 @@ func (p *layered) layer(i int) {
 	}
 	number := strconv.Itoa(i)
 	indent := strings.Repeat(" ", len(number)+2)
-	text := inspect.Excerpt(layer.Text, most)
+	text := excerpt.Of(layer.Text, most)
 	if len(layer.Text) > most {
 		text += p.dim(" (" + count(int64(len(layer.Text)), "byte") + ")")
 	}
@@ -230,7 +209,7 @@ func (p *layered) layer(i int) {
 
 // changes says what was decoded: all of it where that is little, and otherwise
 // how many of what.
-func (p *layered) changes(i int) string {
+func (p *layersPage) changes(i int) string {
 	layer := &p.l.Layers[i]
 	next := p.l.Layers[i+1].Text
 	var words []string
@@ -268,21 +247,21 @@ func tallyText(tally [256]int) string {
 		n    int
 	}
 	var kinds []kind
-	groups := map[inspect.Class]int{}
+	groups := map[explain.Class]int{}
 	for octet, n := range tally {
-		class := inspect.ClassOf(rune(octet))
+		class := explain.ClassOf(rune(octet))
 		switch {
 		case n == 0:
-		case class.Reserved() || class == inspect.ClassPercent || class == inspect.ClassSpace:
+		case class.Reserved() || class == explain.ClassPercent || class == explain.ClassSpace:
 			kinds = append(kinds, kind{visible(string(rune(octet))), n})
 		default:
 			groups[class] += n
 		}
 	}
 	for class, n := range groups {
-		text := map[inspect.Class]string{
-			inspect.ClassUnreserved: "unreserved characters", inspect.ClassControl: "control characters",
-			inspect.ClassDelims: `< > "`, inspect.ClassUnwise: "{ } | \\ ^ `", inspect.ClassNonASCII: "octets beyond ASCII",
+		text := map[explain.Class]string{
+			explain.ClassUnreserved: "unreserved characters", explain.ClassControl: "control characters",
+			explain.ClassDelims: `< > "`, explain.ClassUnwise: "{ } | \\ ^ `", explain.ClassNonASCII: "octets beyond ASCII",
 		}[class]
 		kinds = append(kinds, kind{text, n})
 	}
@@ -300,7 +279,7 @@ func tallyText(tally [256]int) string {
 }
 
 // lossText says what a decoding loses.
-func lossText(loss inspect.Loss, layer *inspect.Layer) string {
+func lossText(loss layers.Loss, layer *layers.Layer) string {
 	where := fmt.Sprintf(" at %d", loss.Offset)
 	if loss.Count > 1 {
 		where = fmt.Sprintf(", %d times from %d on,", loss.Count, loss.Offset)
@@ -312,7 +291,7 @@ func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 		return fmt.Sprintf("escapes from %d on become %d %s", loss.Offset, loss.Count, many)
 	}
 	switch loss.Kind {
-	case inspect.LossDelimiter:
+	case layers.LossDelimiter:
 		c := string(rune(loss.Octet))
 		beside := strings.Count(layer.Text, c)
 		if loss.Octet == '+' && layer.Spaces > 0 {
@@ -331,33 +310,33 @@ func lossText(loss inspect.Loss, layer *inspect.Layer) string {
 			text += ", nor from a space in a form"
 		}
 		return text
-	case inspect.LossEscape:
+	case layers.LossEscape:
 		return "%25" + where + " becomes a '%' before two hexadecimal digits: what was data is an escape"
-	case inspect.LossStray:
+	case layers.LossStray:
 		return "%25" + where + " becomes a '%' that begins no escape: what was data looks broken"
-	case inspect.LossMixed:
+	case layers.LossMixed:
 		return fmt.Sprintf("%%25%s becomes a '%%' like the %d that begin no escape already: encoding again gives another text", where, layer.Stray)
-	case inspect.LossPlus:
+	case layers.LossPlus:
 		return "'+'" + where + " becomes a space, and cannot be told from %20"
-	case inspect.LossIllegal:
-		return some("a character that no URI may hold", "characters that no URI may hold") + ": the text is no URI any more"
-	case inspect.LossIRI:
+	case layers.LossIllegal:
+		return some("a character that no URI may hold", "characters that no URI may hold") + ": the text is no longer a URI"
+	case layers.LossIRI:
 		return some("a character beyond ASCII", "characters beyond ASCII") + ": the text is at best an IRI"
-	case inspect.LossText:
-		return some("an octet that is not UTF-8", "octets that are not UTF-8") + ": the text is no UTF-8 any more"
+	case layers.LossText:
+		return some("an octet that is not UTF-8", "octets that are not UTF-8") + ": the text is no longer UTF-8"
 	}
 	return loss.Kind.String()
 }
 
 // lookalikes says what other encodings have left in a text, one line a kind.
-func (p *layered) lookalikes(text string) []string {
+func (p *layersPage) lookalikes(text string) []string {
 	type found struct {
-		first inspect.Lookalike
+		first layers.Lookalike
 		n     int
 	}
-	var order []inspect.LookalikeKind
-	kinds := map[inspect.LookalikeKind]*found{}
-	for x := range inspect.Lookalikes(text) {
+	var order []layers.LookalikeKind
+	kinds := map[layers.LookalikeKind]*found{}
+	for x := range layers.Lookalikes(text) {
 		f := kinds[x.Kind]
 		if f == nil {
 			f = &found{first: x}
@@ -384,95 +363,4 @@ func (p *layered) lookalikes(text string) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// writeLayersJSON writes the layers as an object. docs/explain.md has the schema.
-func writeLayersJSON(t *taker, l *inspect.Layering) error {
-	b := []byte{'{'}
-	b = appendText(b, "input", l.Layers[0].Text)
-	b = fmt.Appendf(b, `,"depth":%d,"stop":%q,"layers":[`, l.Depth(), l.Stop)
-	for i := range l.Layers {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendLayer(b, l, i)
-		if err := t.out.writeBytes(b); err != nil {
-			return err
-		}
-		b = b[:0]
-	}
-	return t.out.writeBytes(append(b, "]}\n"...))
-}
-
-func appendLayer(b []byte, l *inspect.Layering, i int) []byte {
-	layer := &l.Layers[i]
-	b = append(b, '{')
-	b = appendText(b, "text", layer.Text)
-	b = fmt.Appendf(b, `,"escapes":%d,"stray":%d,"plus":%d,"spaces":%d`, layer.Escapes, layer.Stray, layer.Plus, layer.Spaces)
-	if layer.NotUTF8 >= 0 {
-		b = fmt.Appendf(b, `,"not_utf8":%d`, layer.NotUTF8)
-	}
-	list := &jsonList{b: b, key: "changes"}
-	for c := range l.Changes(i) {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"offset":%d,"length":%d,"octet":"%02X","next_offset":%d}`, c.Offset, c.Len, c.To, c.Index)
-	}
-	b = list.end()
-	list = &jsonList{b: b, key: "nested"}
-	for n := range l.Nestings(i) {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"offset":%d,"length":%d,"makes":%q,"input_offset":%d}`, n.Offset, n.Len, n.Makes, l.Origin(i, n.Offset))
-	}
-	b = list.end()
-	list = &jsonList{b: b, key: "losses"}
-	for _, loss := range l.Losses(i) {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"kind":%q,"count":%d,"offset":%d`, loss.Kind, loss.Count, loss.Offset)
-		if loss.Octet != 0 {
-			list.b = fmt.Appendf(list.b, `,"octet":"%02X"`, loss.Octet)
-		}
-		list.b = append(list.b, '}')
-	}
-	b = list.end()
-	list = &jsonList{b: b, key: "lookalikes"}
-	for x := range inspect.Lookalikes(layer.Text) {
-		list.next()
-		list.b = fmt.Appendf(list.b, `{"kind":%q,"offset":%d,"length":%d`, x.Kind, x.Offset, x.Len)
-		if x.Means != "" {
-			list.b = appendText(append(list.b, ','), "means", x.Means)
-		}
-		list.b = append(list.b, '}')
-	}
-	return append(list.end(), '}')
-}
-
-// A jsonList appends a member that is an array, or nothing if that is empty.
-type jsonList struct {
-	b   []byte
-	key string
-	n   int
-}
-
-func (l *jsonList) next() {
-	if l.n == 0 {
-		l.b = append(append(append(l.b, `,"`...), l.key...), `":[`...)
-	} else {
-		l.b = append(l.b, ',')
-	}
-	l.n++
-}
-
-func (l *jsonList) end() []byte {
-	if l.n > 0 {
-		l.b = append(l.b, ']')
-	}
-	return l.b
-}
-
-// appendText appends a member whose value is a text, under another key and in
-// base64 if it is not UTF-8.
-func appendText(b []byte, key, text string) []byte {
-	var o object
-	o.text(key, text)
-	return append(b, o.b...)
 }

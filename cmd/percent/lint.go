@@ -6,50 +6,70 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register(newLint) }
+func init() { register("lint", newLint) }
 
 func newLint(a *app) *cobra.Command {
 	// A value is held to be looked at, so the limit of package inspect is the
 	// limit here. A line end comes on top.
 	held := *a
-	held.limit = min(a.limit, inspect.MaxInput+2)
-	l := &linting{job: &job{app: &held, bom: true, report: true, hold: true, policy: &policy{}}}
-	l.take = l.value
-	l.byValue = func(s *splitter) worker { return &lineLinter{splitter: s, l: l} }
+	held.limit = min(a.limit, lint.MaxInput+2)
+	l := &lintRun{job: &job{app: &held, bom: true, report: true, policy: &policy{}}}
+	l.each = bulk.Func(l.value).Framed()
 	l.severity.words = []string{"info", "warning", "error"}
+	l.failOn.words = l.severity.words
+	l.format.words = []string{"text", "json", "sarif"}
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
 		Short: "what is dangerous, broken or ambiguous in a text",
-		Long: `lint looks at each TEXT, or each line of standard input or of the files of -f, and
-prints what its rules find, one finding a line: source, number of the value, byte
-in it, severity, rule, the text, what is wrong and what to do. Clean values print
-nothing. The status is 1 when there are findings and 0 when there are none.
+		Long: `lint checks each TEXT, or each line of standard input or of the files of -f, and
+prints one finding a line: source, line, column, severity, rule, the text, what is
+wrong and what to do. Columns count characters from 1, as editors do. Clean values
+print nothing. The status is 1 when there is a warning or an error (--fail-on says
+what counts) and 0 otherwise.
 
-Rules apply by component: an escaped '/' is data in a query, and a surprise in a
-path. lint guesses what TEXT is, as explain does: --in says it.
+With --extract, the values are lines of a log, of HTML or of other text, and what is
+checked are the URLs in them. With --fix, the values are printed with every fix made
+that needs no decision, and what is left to decide goes to standard error.
+
+Rules apply by component: an escaped '/' is data in a query, but a surprise in a
+path. lint guesses what TEXT is, as explain does, unless --in says it.
 
 docs/rules.md explains each rule.`,
 		Example: `  percent lint 'http://example.com/a/%2e%2e/b'
   percent lint --severity warning -f urls.txt
   percent lint --except plus-ambiguity,semicolon --json < urls.txt
   percent lint --in value 'Tom&Jerry'
+  percent lint --extract --fail-on error -f access.log
+  percent lint --fix -f urls.txt -o fixed.txt
+  percent lint --format sarif -f urls.txt > lint.sarif
   percent lint --list`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := l.choose(); err != nil {
 				return err
 			}
+			switch {
+			case l.json && l.format.value != "" && l.format.value != "json":
+				return usageError("leave out --json", "--json and --format %s contradict each other", l.format.value)
+			case l.fix && (l.json || l.format.value != ""):
+				return usageError("leave out --fix, or --json and --format", "--fix prints the values, not findings")
+			}
+			l.json = l.json || l.format.value == "json"
 			if list {
 				if len(args) > 0 || len(l.inputFlags.files) > 0 {
-					return usageError("leave out --list, or the values", "--list lints nothing")
+					return usageError("leave out --list, or the values", "--list takes no values")
 				}
 				return l.list(cmd.OutOrStdout())
 			}
@@ -59,11 +79,16 @@ docs/rules.md explains each rule.`,
 	}
 	l.addStreams(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&l.json, "json", false, "write one JSON object a finding")
+	f.BoolVar(&l.json, "json", false, "write one JSON object a finding; the same as --format json")
+	addChoice(cmd, &l.format, "format", "what is printed: text, json (a line a finding) or sarif (one document) (default text)")
+	f.BoolVar(&l.fix, "fix", false, "print the values, fixed where no decision is needed")
+	f.BoolVar(&l.extract, "extract", false, "check the URLs in each value: of logs, HTML or other text")
+	addChoice(cmd, &l.failOn, "fail-on", "end with status 1 for findings of at least this severity (default warning)")
 	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the flags leave, and do nothing else")
 	f.StringSliceVar(&l.only, "only", nil, "only these `RULES`, with commas between them")
 	f.StringSliceVar(&l.except, "except", nil, "all rules but these `RULES`")
+	l.addColumns(cmd)
 	addChoice(cmd, &l.severity, "severity", "nothing below this severity (default info)")
 	addKind(cmd, &l.in)
 	for _, name := range []string{"only", "except"} {
@@ -74,35 +99,40 @@ docs/rules.md explains each rule.`,
 
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	for _, r := range inspect.Rules() {
+	for _, r := range lint.Rules() {
 		names = append(names, r.ID+"\t"+r.Title)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// A linting is one run of lint.
-type linting struct {
+// A lintRun is one run of lint.
+type lintRun struct {
 	*job
 	only, except []string
 	severity, in choice
+	failOn       choice
+	format       choice
+	fix, extract bool
 
-	linter inspect.Linter
-	found  int64
-	line   []byte // the memory of a line of output
+	linter lint.Linter
+	least  lint.Severity // of what fails
+	found  atomic.Int64
+	failed atomic.Int64 // findings of least and above
+	begun  bool         // the document of --format sarif
 }
 
 // choose makes the linter that the flags ask for.
-func (l *linting) choose() error {
-	least, _ := inspect.LookupSeverity(l.severity.value)
-	kind, _ := inspect.LookupKind(l.in.value)
+func (l *lintRun) choose() error {
+	least, _ := lint.LookupSeverity(l.severity.value)
+	kind, _ := lint.LookupKind(l.in.value)
 	linter := l.linter.From(least).In(kind)
 	for _, flag := range []struct {
 		name   string
 		ids    []string
-		choose func(inspect.Linter, ...string) (inspect.Linter, error)
+		choose func(lint.Linter, ...string) (lint.Linter, error)
 	}{
-		{"--only", l.only, inspect.Linter.Only},
-		{"--except", l.except, inspect.Linter.Except},
+		{"--only", l.only, lint.Linter.Only},
+		{"--except", l.except, lint.Linter.Except},
 	} {
 		if len(flag.ids) == 0 {
 			continue
@@ -112,7 +142,11 @@ func (l *linting) choose() error {
 			return unknownRule(flag.name, err)
 		}
 	}
-	for _, r := range inspect.Rules() {
+	l.least = lint.Warning
+	if l.failOn.value != "" {
+		l.least, _ = lint.LookupSeverity(l.failOn.value)
+	}
+	for _, r := range lint.Rules() {
 		if linter.Has(r.ID) {
 			l.linter = linter
 			return nil
@@ -122,12 +156,12 @@ func (l *linting) choose() error {
 }
 
 func unknownRule(flag string, err error) error {
-	var unknown *inspect.UnknownRuleError
+	var unknown *lint.UnknownRuleError
 	if !errors.As(err, &unknown) {
 		return err
 	}
 	var names []string
-	for _, r := range inspect.Rules() {
+	for _, r := range lint.Rules() {
 		names = append(names, r.ID)
 	}
 	hint := "`percent lint --list` lists them"
@@ -137,56 +171,166 @@ func unknownRule(flag string, err error) error {
 	return usageError(hint, "%s: no rule is called %q", flag, unknown.ID)
 }
 
-func (l *linting) run(cmd *cobra.Command, args []string) error {
+func (l *lintRun) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case l.fix:
+		l.each, l.report = bulk.Func(l.fixed).InOrder(), false
+	case l.format.value == "sarif":
+		l.each = bulk.Func(l.result).Framed().InOrder()
+		l.end = func() []byte { return append(l.begin(nil), views.SARIFEnd...) }
+	}
+	l.pages = !l.fix
 	switch err := l.job.run(cmd, args); {
-	case errors.Is(err, errQuiet) && l.found > 0:
+	case errors.Is(err, errQuiet) && l.failed.Load() > 0:
 		// Who reads no further still learns that there is something.
 		return errFindings
 	case err != nil:
 		return err
 	}
 	if l.verbose {
-		l.ui.note("%s in %s", count(l.found, "finding"), count(l.values, "value"))
+		l.ui.note("%s in %s", count(l.found.Load(), "finding"), count(l.values, "value"))
 	}
-	if l.found > 0 {
+	if l.failed.Load() > 0 {
 		return errFindings
 	}
 	return nil
 }
 
-// value lints one value.
-func (l *linting) value(v value) error {
-	if len(v.text) <= inspect.MaxInput && l.linter.Clean(v.text) {
+// look calls each for what is found in a value, or in the URLs in it.
+func (l *lintRun) look(r bulk.Record, each func(value, lint.Finding)) error {
+	v := l.valueOf(r)
+	return l.parts(r.Text, func(lo, hi int) error {
+		part := r.Text[lo:hi]
+		if len(part) <= lint.MaxInput && l.linter.Clean(part) {
+			return nil
+		}
+		found, err := l.linter.Lint(string(part))
+		if err != nil {
+			return tooLong(v.place.String(), err)
+		}
+		for _, f := range found {
+			f.Offset += lo
+			l.count(f)
+			each(v, f)
+		}
 		return nil
-	}
-	found, err := l.linter.Lint(string(v.text))
-	if err != nil {
-		return tooLong(v.place.String(), err)
-	}
-	return l.tell(v, found)
+	})
 }
 
-// tell writes what was found in a value.
-func (l *linting) tell(v value, found []inspect.Finding) error {
-	l.found += int64(len(found))
-	for _, f := range found {
-		if l.json {
-			l.line = append(l.line[:0], findingJSON(v, f)...)
-		} else {
-			l.line = l.appendFinding(l.line[:0], v, f)
-		}
-		if err := l.out.writeBytes(l.line); err != nil {
+// parts calls each with what is to be looked at of a value: all of it, or the
+// URLs in it.
+func (l *lintRun) parts(text []byte, each func(lo, hi int) error) error {
+	if !l.extract {
+		return each(0, len(text))
+	}
+	for lo, hi := range lint.Extract(string(text)) {
+		if err := each(lo, hi); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func (l *lintRun) count(f lint.Finding) {
+	l.found.Add(1)
+	if f.Severity >= l.least {
+		l.failed.Add(1)
+	}
+}
+
+// value appends what is found in a value to dst.
+func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
+	err := l.look(r, func(v value, f lint.Finding) {
+		if l.json {
+			dst = append(strictjson.Append(dst, newFinding(v, f)), '\n')
+		} else {
+			dst = l.appendFinding(dst, v, f, l.ui.pen() && pen(l.out.stdout))
+		}
+	})
+	return dst, err
+}
+
+// fixed appends a value to dst, with the fixes that need no decision, and tells of
+// what is left on standard error.
+func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
+	v := l.valueOf(r)
+	begin := len(dst)
+	at := 0
+	var left []lint.Finding
+	err := l.parts(r.Text, func(lo, hi int) error {
+		dst = append(dst, r.Text[at:lo]...)
+		text, found, err := l.linter.Fix(string(r.Text[lo:hi]))
+		if err != nil {
+			return tooLong(v.place.String(), err)
+		}
+		for _, f := range found {
+			f.Offset += len(dst) - begin
+			left = append(left, f)
+		}
+		dst, at = append(dst, text...), hi
+		return nil
+	})
+	dst = append(dst, r.Text[at:]...)
+	v.text = dst[begin:]
+	for _, f := range left {
+		l.count(f)
+		l.ui.finding(l.appendFinding(nil, v, f, pen(l.ui.colour)))
+	}
+	return dst, err
+}
+
+// begin appends what comes before all results of a SARIF document, or between two
+// of them.
+func (l *lintRun) begin(dst []byte) []byte {
+	if l.begun {
+		return dst
+	}
+	l.begun = true
+	return append(dst, views.SARIFBegin(version(), l.linter)...)
+}
+
+// result appends what is found in a value as results of a SARIF document.
+func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
+	err := l.look(r, func(v value, f lint.Finding) {
+		if l.begun {
+			dst = append(dst, ",\n"...)
+		}
+		dst = l.begin(dst)
+		line, column, last := v.position(f)
+		source := ""
+		if !v.argument {
+			source = v.source
+		}
+		dst = append(dst, views.SARIFResult(f, source, string(v.text[f.Offset:f.Offset+f.Len]), line, column, last)...)
+	})
+	return dst, err
+}
+
+// position returns where a finding stands as editors count: the number of its
+// line, from 1, and the columns of its first character and of the one behind it,
+// from 1, in characters.
+func (v value) position(f lint.Finding) (line int64, first, behind int) {
+	line = v.number
+	start := 0
+	if line == 0 { // a value of any number of lines
+		line = int64(bytes.Count(v.text[:f.Offset], []byte("\n"))) + 1
+		start = bytes.LastIndexByte(v.text[:f.Offset], '\n') + 1
+	}
+	first = utf8.RuneCount(v.text[start:f.Offset]) + 1
+	return line, first, first + utf8.RuneCount(v.text[f.Offset:f.Offset+f.Len])
+}
+
 // appendFinding appends a finding as a line.
-func (l *linting) appendFinding(dst []byte, v value, f inspect.Finding) []byte {
-	dst = append(append(dst, v.place.String()...), ':')
-	dst = append(strconv.AppendInt(dst, int64(f.Offset), 10), ": "...)
-	p := l.ui.pen() && pen(l.out.stdout)
+func (l *lintRun) appendFinding(dst []byte, v value, f lint.Finding, p pen) []byte {
+	line, column, _ := v.position(f)
+	dst = append(dst, v.source...)
+	if !v.argument || line > 1 {
+		dst = strconv.AppendInt(append(dst, ':'), line, 10)
+	}
+	if v.column != "" {
+		dst = append(append(dst, ':'), printable(v.column)...)
+	}
+	dst = append(strconv.AppendInt(append(dst, ':'), int64(column), 10), ": "...)
 	dst = append(append(dst, p.paint(severityColours[f.Severity], f.Severity.String())...), ' ')
 	dst = append(append(dst, f.Rule...), ": "...)
 	// Quoting shows control characters and what turns the direction around.
@@ -202,38 +346,46 @@ func (l *linting) appendFinding(dst []byte, v value, f inspect.Finding) []byte {
 	return append(dst, '\n')
 }
 
-var severityColours = [...]string{inspect.Info: "36", inspect.Warning: "33", inspect.Error: "31"}
+var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
 
 // longestExcerpt is how much of a finding a line shows.
 const longestExcerpt = 60
 
-// findingJSON returns a finding as a JSON object. docs/rules.md has the schema.
-func findingJSON(v value, f inspect.Finding) []byte {
-	var o object
-	o.add("rule", f.Rule)
-	o.add("severity", f.Severity.String())
-	if name, number, ok := strings.Cut(v.source, " "); ok && name == "arg" {
-		n, _ := strconv.ParseInt(number, 10, 64)
-		o.add("source", "arguments")
-		o.add("value", n)
+// A finding is one in JSON. docs/rules.md has the schema.
+type finding struct {
+	Rule         string  `json:"rule"`
+	Severity     string  `json:"severity"`
+	Source       string  `json:"source"`
+	Value        int64   `json:"value"`
+	Column       string  `json:"column,omitempty"`
+	Offset       int     `json:"offset"`
+	Length       int     `json:"length"`
+	StreamOffset *int64  `json:"stream_offset,omitempty"`
+	Text         string  `json:"text"`
+	Layer        int     `json:"layer"`
+	Message      string  `json:"message"`
+	Fix          string  `json:"fix"`
+	Replacement  *string `json:"replacement,omitempty"`
+	Input        []byte  `json:"input"`
+}
+
+// newFinding returns what was found in v.
+func newFinding(v value, f lint.Finding) finding {
+	o := finding{
+		Rule: f.Rule, Severity: f.Severity.String(), Source: v.source, Value: max(v.number, 1), Column: v.column, Offset: f.Offset, Length: f.Len,
+		Text: string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Fix: f.Fix, Input: v.text,
+	}
+	if v.argument { // an argument
+		o.Source = "arguments"
+		o.Value, _ = strconv.ParseInt(strings.TrimPrefix(v.source, "arg "), 10, 64)
 	} else {
-		o.add("source", v.source)
-		o.add("value", max(v.number, 1))
+		offset := v.offset + int64(f.Offset)
+		o.StreamOffset = &offset
 	}
-	o.add("offset", f.Offset)
-	o.add("length", f.Len)
-	if v.number > 0 || !strings.HasPrefix(v.source, "arg ") {
-		o.add("stream_offset", v.offset+int64(f.Offset))
-	}
-	o.bytes("text", v.text[f.Offset:f.Offset+f.Len])
-	o.add("layer", f.Layer)
-	o.add("message", f.Message)
-	o.add("fix", f.Fix)
 	if f.Mechanical {
-		o.text("replacement", f.Replacement)
+		o.Replacement = &f.Replacement
 	}
-	o.bytes("input", v.text)
-	return o.line()
+	return o
 }
 
 // A lintRuleObject is what --list --json writes for a rule.
@@ -246,10 +398,10 @@ type lintRuleObject struct {
 }
 
 // list prints the rules that the linter has.
-func (l *linting) list(out io.Writer) error {
-	objects := []lintRuleObject{}
+func (l *lintRun) list(out io.Writer) error {
+	var objects []lintRuleObject
 	var rows [][]string
-	for _, r := range inspect.Rules() {
+	for _, r := range lint.Rules() {
 		if !l.linter.Has(r.ID) {
 			continue
 		}
@@ -261,67 +413,4 @@ func (l *linting) list(out io.Writer) error {
 	}
 	_, err := io.WriteString(out, columns(rows))
 	return err
-}
-
-// A lineLinter lints chunks that hold whole values by themselves.
-type lineLinter struct {
-	*splitter
-	l *linting
-	// found has what was found in chunks that are done but not yet reported, by
-	// their first byte.
-	found sync.Map // *byte to []lineFindings
-}
-
-// lineFindings are what was found in a value of a chunk.
-type lineFindings struct {
-	line, lo, hi int // number, from 0, and place of the value in the chunk
-	found        []inspect.Finding
-}
-
-func (w *lineLinter) alone(_, src []byte) (int, bool) {
-	end, separated := w.j.sep.end()
-	if !separated || len(src) == 0 {
-		return 0, false
-	}
-	var all []lineFindings
-	line := 0
-	for lo := 0; lo < len(src); line++ {
-		n := bytes.IndexByte(src[lo:], end)
-		if n < 0 {
-			return 0, false
-		}
-		text := src[lo : lo+n]
-		if w.j.sep == lines {
-			text = bytes.TrimSuffix(text, []byte("\r"))
-		}
-		if len(text) > inspect.MaxInput || !w.l.linter.Clean(text) {
-			found, err := w.l.linter.Lint(string(text))
-			if err != nil {
-				return 0, false
-			}
-			if len(found) > 0 {
-				all = append(all, lineFindings{line, lo, lo + len(text), found})
-			}
-		}
-		lo += n + 1
-	}
-	if all != nil {
-		w.found.Store(&src[0], all)
-	}
-	return 0, true
-}
-
-func (w *lineLinter) done(src []byte) {
-	if all, ok := w.found.LoadAndDelete(&src[0]); ok {
-		for _, f := range all.([]lineFindings) {
-			v := value{text: src[f.lo:f.hi], offset: w.offset + int64(f.lo), place: place{source: w.source, number: w.number + int64(f.line) + 1}}
-			// An error of writing comes again when the chunk is passed on.
-			_ = w.l.tell(v, f.found)
-		}
-	}
-	end, _ := w.j.sep.end()
-	count := int64(bytes.Count(src, []byte{end}))
-	w.number += count
-	w.j.values += count
-	w.offset += int64(len(src))
 }

@@ -13,8 +13,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/corpus"
 )
 
 // TestLintChunks: however a source comes, each of its lines is linted alone.
@@ -27,12 +29,12 @@ func TestLintChunks(t *testing.T) {
 		var in, want, wantJSON strings.Builder
 		for line := 1; line <= 200; line++ {
 			row := rows[r.IntN(len(rows))]
-			found, err := inspect.Lint(row)
+			found, err := lint.Lint(row)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, f := range found {
-				fmt.Fprintf(&want, "stdin:%d:%d: %v %s: ", line, f.Offset, f.Severity, f.Rule)
+				fmt.Fprintf(&want, "stdin:%d:%d: %v %s: ", line, utf8.RuneCountInString(row[:f.Offset])+1, f.Severity, f.Rule)
 				fmt.Fprintf(&wantJSON, "%d %d %d %s\n", line, f.Offset, in.Len()+f.Offset, f.Rule)
 			}
 			in.WriteString(row)
@@ -104,10 +106,10 @@ func TestLintClosedPipe(t *testing.T) {
 // TestLintLongValue: a value beyond the limit is refused, wherever it stands,
 // with what was found before it written.
 func TestLintLongValue(t *testing.T) {
-	long := strings.Repeat("a", inspect.MaxInput+1)
+	long := strings.Repeat("a", lint.MaxInput+1)
 	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
 		r := runIn(t, strings.NewReader(text), 4096, "lint")
-		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:1: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {
+		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {
 			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
 		}
 	}
@@ -121,24 +123,21 @@ func TestLintLongValue(t *testing.T) {
 	}
 }
 
-// BenchmarkLintFile lints the real URLs of ../shared/data/urls.txt, repeated to
+// BenchmarkLintFile lints the URLs of the corpus, repeated to
 // 100 MB, in a process of its own. Run it with
 //
 //	go test ./cmd/percent -run '^$' -bench LintFile -benchtime 3x
 func BenchmarkLintFile(b *testing.B) {
-	urls, err := os.ReadFile(dataFile(b, "data/urls.txt"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	urls := strings.Join(corpus.URLs(b), "\n")
 	dir := b.TempDir()
 	program := filepath.Join(dir, "percent")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	text := strings.Repeat(strings.TrimPrefix(string(urls), byteOrderMark)+"\n", 100_000_000/len(urls)+1)
+	text := strings.Repeat(urls+"\n", 100_000_000/len(urls)+1)
 	var clean strings.Builder
 	for line := range strings.Lines(text) {
-		if found, err := inspect.Lint(strings.TrimRight(line, "\r\n")); err == nil && len(found) == 0 {
+		if found, err := lint.Lint(strings.TrimRight(line, "\r\n")); err == nil && len(found) == 0 {
 			clean.WriteString(line)
 		}
 	}

@@ -11,12 +11,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// The exit statuses of DESIGN section 6.
+// The exit statuses, which docs/command.md lists.
 const (
 	statusDone     = 0
 	statusFindings = 1 // a comparison found differences, a check found something
@@ -27,6 +29,7 @@ const (
 
 func main() {
 	ignoreBrokenPipe()
+	pageWidth = terminalWidth(os.Stdout)
 	os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), os.Args))
 }
 
@@ -35,27 +38,36 @@ func main() {
 type app struct {
 	stdin  io.Reader
 	stdout io.Writer
+	text   *textOutput // stdout, for commands that print a page
 	ui     *ui
 	chunk  int // bytes of input read at a time
 	limit  int // bytes of a value held in memory
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	u := newUI(stdout, stderr)
 	return &app{
 		stdin:  stdin,
 		stdout: stdout,
-		ui:     newUI(stdout, stderr),
+		text:   newTextOutput(stdout, u),
+		ui:     u,
 		chunk:  chunkSize,
 		limit:  maxHeldValue,
 	}
 }
 
 // commands holds what makes the commands, one function a file.
-var commands []func(*app) *cobra.Command
+var commands []command
+
+// A command is the name of a command and what makes it.
+type command struct {
+	name string
+	make func(*app) *cobra.Command
+}
 
 // register adds a command to the tree. It is called from init functions.
-func register(command func(*app) *cobra.Command) {
-	commands = append(commands, command)
+func register(name string, make func(*app) *cobra.Command) {
+	commands = append(commands, command{name, make})
 }
 
 // The groups under which help lists the commands.
@@ -70,13 +82,18 @@ const (
 // run does what the command line args asks for, args[0] being the name of the
 // program, and returns the exit status.
 func run(a *app, args []string) int {
-	root := newRoot(a)
-	text := &textOutput{w: a.stdout}
-	root.SetOut(text)
-	root.SetArgs(multiCall(args))
+	args = multiCall(args)
+	// To make all commands takes a third of the time of a short run. One that is
+	// named stands alone; help, completions and suggestions need all of them.
+	needed := commands
+	if i := slices.IndexFunc(commands, func(c command) bool { return len(args) > 0 && c.name == args[0] }); i >= 0 {
+		needed = commands[i : i+1]
+	}
+	root := newRoot(a, needed...)
+	root.SetArgs(args)
 	err := root.Execute()
-	if text.err != nil {
-		err = text.err
+	if a.text.err != nil {
+		err = a.text.err
 	}
 	if err == nil {
 		return statusDone
@@ -92,6 +109,10 @@ func multiCall(args []string) []string {
 	}
 	switch name := filepath.Base(args[0]); strings.TrimSuffix(strings.ToLower(name), ".exe") {
 	case "urlencode":
+		// The urlencode of GridSite, which many have, decodes with -d.
+		if len(args) > 1 && args[1] == "-d" {
+			return append([]string{"decode", "--as", "gridsite.urlencode.d"}, args[2:]...)
+		}
 		return append([]string{"encode"}, args[1:]...)
 	case "urldecode":
 		return append([]string{"decode"}, args[1:]...)
@@ -99,7 +120,8 @@ func multiCall(args []string) []string {
 	return args[1:]
 }
 
-func newRoot(a *app) *cobra.Command {
+// newRoot returns the command line that has the commands.
+func newRoot(a *app, commands ...command) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "percent",
 		Short: "the percent-encoding toolkit",
@@ -116,7 +138,14 @@ input, one a line. Standard output is data only.`,
 		SilenceUsage:  true,
 		Version:       version(),
 	}
+	colour := choice{words: []string{"auto", "always", "never"}}
+	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
+	_ = root.RegisterFlagCompletionFunc("color", colour.complete)
+	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.paint(colour.value) }
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(pageWidth)))
 	root.SetVersionTemplate("percent {{.Version}}\n")
+	// Before cobra makes its completion command, which remembers it.
+	root.SetOut(a.text)
 	root.SetErr(a.ui.stderr)
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
@@ -125,8 +154,8 @@ input, one a line. Standard output is data only.`,
 		&cobra.Group{ID: groupProtocol, Title: "Protocols:"},
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)
-	for _, command := range commands {
-		root.AddCommand(command(a))
+	for _, c := range commands {
+		root.AddCommand(c.make(a))
 	}
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
@@ -135,12 +164,13 @@ input, one a line. Standard output is data only.`,
 	if c := subcommand(root, "completion"); c != nil {
 		family(c).Short = "print the completions for a shell"
 	}
+	root.PersistentFlags().BoolVar(&a.ui.quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
 }
 
-// family makes a command that only has subcommands refuse what is none of
-// them. Called without any, it prints its help.
+// family makes a command that only has subcommands refuse other arguments.
+// Called without any, it prints its help.
 func family(cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -6,11 +6,15 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/pct-encoded/percent/internal/corpus"
 )
 
 // The tests run commands by the thousand in one process: most of their time went
@@ -85,12 +89,27 @@ func runIn(t testing.TB, stdin io.Reader, chunk int, args ...string) result {
 	return result{stdout.String(), stderr.String(), status}
 }
 
-// dataFile returns the path of a file of ../shared, or skips the test.
-func dataFile(t testing.TB, name string) string {
+// corpusFile writes the URLs of the corpus to a file, with a byte order mark, a few
+// line ends of two bytes and the last line without one, and returns its name and
+// what is in it.
+func corpusFile(t testing.TB) (name, text string) {
 	t.Helper()
-	path := "../../../shared/" + name
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("SKIPPED: no ../shared/%s", name)
+	var b strings.Builder
+	b.WriteString(byteOrderMark)
+	urls := corpus.URLs(t)
+	for i, s := range urls {
+		b.WriteString(s)
+		switch {
+		case i == len(urls)-1:
+		case i%1000 == 0:
+			b.WriteString("\r\n")
+		default:
+			b.WriteString("\n")
+		}
 	}
-	return path
+	name = filepath.Join(t.TempDir(), "urls.txt")
+	if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name, b.String()
 }

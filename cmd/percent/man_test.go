@@ -43,7 +43,7 @@ func TestManual(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(newApp(nil, io.Discard, io.Discard)))
+	check(newRoot(newApp(nil, io.Discard, io.Discard), commands...))
 	if pages < 8 {
 		t.Errorf("only %d pages", pages)
 	}
@@ -85,5 +85,16 @@ func TestHelpIsComplete(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(newApp(nil, io.Discard, io.Discard)))
+	check(newRoot(newApp(nil, io.Discard, io.Discard), commands...))
+}
+
+// TestCommandNames: commands are found by the names that they are registered
+// with, so that one that is named can be made alone.
+func TestCommandNames(t *testing.T) {
+	a := newApp(nil, io.Discard, io.Discard)
+	for _, c := range commands {
+		if got := c.make(a).Name(); got != c.name {
+			t.Errorf("%s is registered as %s", got, c.name)
+		}
+	}
 }

@@ -1,18 +1,16 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"strings"
-	"sync"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/uri"
 )
 
 func init() {
-	register(func(a *app) *cobra.Command {
+	register("normalize", func(a *app) *cobra.Command {
 		cmd := newNormalize(a)
 		cmd.GroupID = groupURI
 		return cmd
@@ -53,13 +51,11 @@ What is no URI is normalized as far as it can be told apart, and a note says so;
 			if n.rungs == 0 {
 				n.rungs = uri.AllRungs
 			}
-			if _, err := (uri.URI{}).UnsafeDropParameters(n.parameters...); err != nil {
+			if _, err := uritrim.DropParameters(uri.URI{}, n.parameters...); err != nil {
 				return usageError("write \\ in front of a [ that is meant", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
 			}
 			r.convert = takeURI(n.convert)
-			if !r.json && !n.isUnsafe() {
-				r.byValue = func(s *splitter) worker { return &lineNormalizer{splitter: s, n: n} }
-			}
+			r.anyOrder = true
 			return r.run(cmd, args, "normalized")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -74,7 +70,8 @@ What is no URI is normalized as far as it can be told apart, and a note says so;
 	flags.BoolVar(&n.index, "unsafe-drop-index", false, "drop index.html and the like from the end of the path")
 	flags.BoolVar(&n.tracking, "unsafe-drop-tracking", false, "drop utm_source, fbclid and the like from the query")
 	// An array, not a slice: a comma is part of a pattern.
-	flags.StringArrayVar(&n.parameters, "unsafe-drop-parameter", nil, "drop the parameters whose name matches `PATTERN` (* and ?) from the query; repeatable")
+	flags.Var((*textList)(&n.parameters), "unsafe-drop-parameter", "drop the parameters whose name matches `PATTERN` (* and ?) from the query; repeatable")
+	r.addColumns(cmd)
 	r.addTo(cmd)
 	return cmd
 }
@@ -98,94 +95,21 @@ func (n *normalizing) convert(_ *object, dst []byte, _ value, u uri.URI) ([]byte
 	}
 	u = u.Normalize(n.rungs)
 	if n.fragment {
-		u = u.UnsafeDropFragment()
+		u = uritrim.DropFragment(u)
 	}
 	if n.index {
-		u = u.UnsafeDropIndex()
+		u = uritrim.DropIndex(u)
 	}
 	patterns := n.parameters
 	if n.tracking {
-		patterns = append(patterns[:len(patterns):len(patterns)], uri.TrackingPatterns...)
+		patterns = slices.AppendSeq(slices.Clip(patterns), uritrim.TrackingPatterns())
 	}
 	if patterns != nil {
 		// The patterns have been looked at before.
-		u, _ = u.UnsafeDropParameters(patterns...)
+		u, _ = uritrim.DropParameters(u, patterns...)
 	}
 	if n.sort {
-		u = u.UnsafeSortQuery()
+		u = uritrim.SortQuery(u)
 	}
 	return u.AppendNormalize(dst, n.rungs), nil
-}
-
-// A lineNormalizer normalizes chunks that hold whole values by themselves.
-type lineNormalizer struct {
-	*splitter
-	n *normalizing
-	// illegal has what was not legal in chunks that are done but not yet
-	// counted, by their first byte.
-	illegal sync.Map // *byte to illegalLines
-}
-
-// illegalLines are the values of a chunk that are not legal.
-type illegalLines struct {
-	count, line, offset int64 // line and offset of the first, both from 0
-}
-
-func (w *lineNormalizer) alone(dst, src []byte) (int, bool) {
-	end, separated := w.j.sep.end()
-	if !separated || len(src) == 0 {
-		return 0, false
-	}
-	word := w.n.word()
-	out := dst[:0]
-	var found illegalLines
-	line := int64(0)
-	for rest := string(src); rest != ""; line++ {
-		i := strings.IndexByte(rest, end)
-		if i < 0 {
-			return 0, false
-		}
-		s := rest[:i]
-		if w.j.sep == lines {
-			s = strings.TrimSuffix(s, "\r")
-		}
-		u, err := uri.Parse(s)
-		if err != nil {
-			if word == "fail" {
-				return 0, false
-			}
-			if found.count++; found.count == 1 {
-				var e *uri.SyntaxError
-				errors.As(err, &e)
-				found.line, found.offset = line, e.Offset
-			}
-			u = uri.ParseLenient(s)
-		}
-		if err == nil || word != "skip" {
-			out = u.AppendNormalize(out, w.n.rungs)
-			out = append(out, rest[len(s):i+1]...)
-		}
-		rest = rest[i+1:]
-	}
-	if len(out) > len(dst) {
-		return 0, false
-	}
-	if found.count > 0 {
-		w.illegal.Store(&src[0], found)
-	}
-	return len(out), true
-}
-
-func (w *lineNormalizer) done(src []byte) {
-	if found, ok := w.illegal.LoadAndDelete(&src[0]); ok {
-		found := found.(illegalLines)
-		w.n.see(place{source: w.source, number: w.number + found.line + 1}, found.offset)
-		w.n.count += found.count - 1
-	}
-	end, _ := w.j.sep.end()
-	count := int64(bytes.Count(src, []byte{end}))
-	w.number += count
-	w.j.values += count
-	w.offset += int64(len(src))
-	w.j.dangling = false
 }

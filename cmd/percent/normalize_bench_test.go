@@ -5,25 +5,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/corpus"
 )
 
 // BenchmarkNormalizeFile compares whole processes: the command against a loop
-// with net/url (testdata/normalize), on the real URLs of ../shared/data/urls.txt,
+// with net/url (testdata/normalize), on the URLs of the corpus,
 // repeated to 200 MB. Results may differ where net/url refuses or rewrites what
 // is not legal. Run it with
 //
 //	go test ./cmd/percent -run '^$' -bench NormalizeFile -benchtime 3x
 func BenchmarkNormalizeFile(b *testing.B) {
-	urls, err := os.ReadFile(dataFile(b, "data/urls.txt"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	urls = bytes.TrimPrefix(urls, []byte(byteOrderMark))
-	if !bytes.HasSuffix(urls, []byte("\n")) {
-		urls = append(urls, '\n')
-	}
+	urls := []byte(strings.Join(corpus.URLs(b), "\n") + "\n")
 	dir := b.TempDir()
 	build := func(name, pkg string) string {
 		program := filepath.Join(dir, name)

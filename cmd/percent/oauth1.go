@@ -8,19 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"strconv"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/oauth1"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
-func init() { register(newOAuth1) }
+func init() { register("oauth1", newOAuth1) }
 
 const secretsHelp = `
 Secrets come from the variables PERCENT_CONSUMER_SECRET and PERCENT_TOKEN_SECRET,
@@ -38,22 +37,6 @@ func newOAuth1(a *app) *cobra.Command {
 	return family(cmd)
 }
 
-// toOAuth1 returns a request for package oauth1.
-func (r *wireRequest) toOAuth1(params []oauth1.Param) *oauth1.Request {
-	req := &oauth1.Request{Method: r.method, URL: r.url, Params: params}
-	req.Authorization, _ = r.get("Authorization")
-	if r.isForm() {
-		req.Form = string(r.body)
-	}
-	return req
-}
-
-func (r *wireRequest) isForm() bool {
-	contentType, _ := r.get("Content-Type")
-	media, _, err := mime.ParseMediaType(contentType)
-	return err == nil && media == oauth1.FormContentType
-}
-
 type oauth1Flags struct {
 	requestFlags
 	expectFlags
@@ -63,7 +46,7 @@ type oauth1Flags struct {
 
 func (f *oauth1Flags) add(cmd *cobra.Command) {
 	f.requestFlags.add(cmd)
-	cmd.Flags().StringArrayVar(&f.params, "param", nil, "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
+	cmd.Flags().Var((*textList)(&f.params), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
 	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
 	f.expectFlags.add(cmd, "base string")
 	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
@@ -100,7 +83,7 @@ and body are those that are sent, escapes and all.`,
 			if err != nil {
 				return err
 			}
-			steps, err := oauth1.Explain(r.toOAuth1(params))
+			steps, err := oauth1.Explain(r.OAuth1(params))
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
@@ -122,13 +105,11 @@ type oauth1Object struct {
 }
 
 type parameterObject struct {
-	Source       string  `json:"source"`
-	Name         *string `json:"name,omitempty"`
-	NameBase64   []byte  `json:"name_base64,omitempty"`
-	Value        *string `json:"value,omitempty"`
-	ValueBase64  []byte  `json:"value_base64,omitempty"`
-	EncodedName  string  `json:"encoded_name"`
-	EncodedValue string  `json:"encoded_value"`
+	Source       string `json:"source"`
+	Name         string `json:"name"`
+	Value        string `json:"value"`
+	EncodedName  string `json:"encoded_name"`
+	EncodedValue string `json:"encoded_value"`
 }
 
 // report prints a base string, and what is made of it.
@@ -138,17 +119,13 @@ func (f *oauth1Flags) report(a *app, out io.Writer, steps *oauth1.Steps, authori
 		if f.explain && !f.json {
 			explainOAuth1(out, steps, authorization)
 		}
-		return f.run(a, out, steps.BaseString, "base string", inspect.BaseString)
+		return f.run(a, out, steps.BaseString, "base string", compare.BaseString)
 	case f.json:
-		o := oauth1Object{[]parameterObject{}, steps.Normalized, steps.BaseURI, steps.BaseString, authorization}
+		o := oauth1Object{nil, steps.Normalized, steps.BaseURI, steps.BaseString, authorization}
 		for i, c := range steps.Collected {
-			p := parameterObject{Source: c.Source.String(), EncodedName: steps.Encoded[i].Name, EncodedValue: steps.Encoded[i].Value}
-			p.Name, p.NameBase64 = textOrBytes([]byte(c.Name))
-			p.Value, p.ValueBase64 = textOrBytes([]byte(c.Value))
-			o.Parameters = append(o.Parameters, p)
+			o.Parameters = append(o.Parameters, parameterObject{c.Source.String(), c.Name, c.Value, steps.Encoded[i].Name, steps.Encoded[i].Value})
 		}
-		_, err := out.Write(marshalJSON(o))
-		return err
+		return printJSON(out, o)
 	case f.explain:
 		return explainOAuth1(out, steps, authorization)
 	}
@@ -231,7 +208,7 @@ func parseKey(text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error) {
 		}
 	}
 	// What is in the block may be secret: it is not shown.
-	return nil, nil, errors.New("no RSA key")
+	return nil, nil, errors.New("not an RSA key")
 }
 
 func methodNames() []string {
@@ -265,8 +242,11 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			s := &oauth1.Signer{
 				Consumer: oauth1.Credentials{Key: consumer}, Token: oauth1.Credentials{Key: token}, Realm: realm,
 			}
+			if err := oneLine("--realm", realm); err != nil {
+				return err
+			}
 			if method.value != "" {
-				if s.Method, err = oauth1.ParseSignatureMethod(method.value); err != nil {
+				if s.Method, err = oauth1.LookupSignatureMethod(method.value); err != nil {
 					return err
 				}
 			}
@@ -284,9 +264,9 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			if nonce != "" {
 				s.Nonce = func() string { return nonce }
 			}
-			req := r.toOAuth1(params)
-			if !r.isForm() && (hash.value == "always" || hash.value == "body" && len(r.body) > 0) {
-				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.body, s.Method)})
+			req := r.OAuth1(params)
+			if !r.IsForm() && (hash.value == "always" || hash.value == "body" && len(r.Body) > 0) {
+				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.Body, s.Method)})
 			}
 			req.Authorization = ""
 			header, err := s.AuthorizationHeader(req)
@@ -323,13 +303,15 @@ func newOAuth1Verify(a *app) *cobra.Command {
 	var f requestFlags
 	var c credentialFlags
 	var window time.Duration
-	report := verdict{what: "base string", format: inspect.BaseString, hint: "compare the base strings: --expect TEXT, TEXT being that of the signer"}
+	report := verdict{what: "base string", format: compare.BaseString}
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
-if either is wrong. It remembers no nonces, and checks the time only with
---window. With --expect, it names the mistake behind a wrong signature.
+if either is wrong. Behind a wrong signature, it tries every single mistake that a
+signer can have made, and names the one that leads to it. With --expect, it compares
+the base string with that of the signer. It remembers no nonces, and checks the time
+only with --window.
 ` + secretsHelp,
 		Example: "  percent oauth1 verify -f request.http --window 5m",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -337,7 +319,7 @@ if either is wrong. It remembers no nonces, and checks the time only with
 			if err != nil {
 				return err
 			}
-			req := r.toOAuth1(nil)
+			req := r.OAuth1(nil)
 			refused := func(err error, status int) error {
 				return report.refused(a, cmd.OutOrStdout(), err, status, func() (string, error) { return oauth1.BaseString(req) })
 			}
@@ -348,14 +330,18 @@ if either is wrong. It remembers no nonces, and checks the time only with
 			var m oauth1.SignatureMethod
 			for _, p := range collected {
 				if p.Name == "oauth_signature_method" {
-					if m, err = oauth1.ParseSignatureMethod(p.Value); err != nil {
+					if m, err = oauth1.LookupSignatureMethod(p.Value); err != nil {
 						return refused(err, statusFindings)
 					}
 				}
 			}
+			// They are asked for once, and not for every text that can have been signed.
+			hasToken := false
+			known := sync.OnceValues(func() (oauth1.Secrets, error) { return c.secrets(a, m, hasToken) })
 			v := &oauth1.Verifier{
 				Secrets: func(_ context.Context, _, token string) (oauth1.Secrets, error) {
-					return c.secrets(a, m, token != "")
+					hasToken = token != ""
+					return known()
 				},
 				Nonces:  oauth1.NoncesUnchecked,
 				Methods: []oauth1.SignatureMethod{m},
@@ -364,19 +350,20 @@ if either is wrong. It remembers no nonces, and checks the time only with
 			if window == 0 {
 				v.Window = 1<<63 - 1
 			}
-			verified, err := v.VerifyRequest(cmd.Context(), req, r.body)
+			verified, err := v.VerifyRequest(cmd.Context(), req, func() ([]byte, error) { return r.Body, nil })
 			var failed *failure
 			if errors.As(err, &failed) {
 				return failed
 			}
 			if err != nil {
+				report.signed = func(base string) bool {
+					right, err := v.Signed(cmd.Context(), req, base)
+					return right && err == nil
+				}
 				return refused(err, statusFindings)
 			}
-			var o object
-			o.text("method", verified.Method.String())
-			o.text("consumer", verified.Consumer)
-			o.some("token", verified.Token)
-			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %s\n", verified.Method, strconv.Quote(verified.Consumer)), o)
+			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
+				signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token})
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
@@ -410,19 +397,16 @@ func newOAuth1Header(*app) *cobra.Command {
 				o := struct {
 					Realm  *string           `json:"realm,omitempty"`
 					Params []parameterObject `json:"parameters"`
-				}{Params: []parameterObject{}}
+				}{}
 				if h.HasRealm {
 					o.Realm = &h.Realm
 				}
 				for _, p := range h.Params {
-					q := parameterObject{Source: oauth1.FromHeader.String()}
-					q.Name, q.NameBase64 = textOrBytes([]byte(p.Name))
-					q.Value, q.ValueBase64 = textOrBytes([]byte(p.Value))
+					q := parameterObject{Source: oauth1.FromHeader.String(), Name: p.Name, Value: p.Value}
 					q.EncodedName, q.EncodedValue, _ = strings.Cut(oauth1.Normalize([]oauth1.Param{p}), "=")
 					o.Params = append(o.Params, q)
 				}
-				_, err = cmd.OutOrStdout().Write(marshalJSON(o))
-				return err
+				return printJSON(cmd.OutOrStdout(), o)
 			}
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			if h.HasRealm {

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 )
 
-// A policy says what becomes of malformed input, and counts how often it had
-// to.
+// A policy is what --on-error says becomes of malformed input, and counts how
+// often it had to.
 type policy struct {
 	choice
 	count   int64 // malformed places, or with skip the values that hold them
@@ -19,66 +18,41 @@ type policy struct {
 }
 
 func newPolicy() *policy {
-	return &policy{choice: choice{words: []string{"fail", "keep", "replace", "skip"}}}
+	return &policy{choice: choice{words: []string{"fail", "keep", "replace", "skip", "null"}}}
 }
 
 func (p *policy) addTo(cmd *cobra.Command) {
-	addChoice(cmd, &p.choice, "on-error", "malformed input: stop there, keep it as it is, write U+FFFD for it, or drop the value")
+	addChoice(cmd, &p.choice, "on-error", "malformed input: stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field (null)")
 }
 
+// word returns what the flag says, or its default: the first of its words.
 func (p *policy) word() string {
-	if p.value == "" {
-		return "fail"
+	if p.value == "" && len(p.words) > 0 {
+		return p.words[0]
 	}
 	return p.value
 }
 
+// rule returns the policy for package bulk. What keeps a value in a way of its
+// own, such as escape, is Keep to it, and so is a command without the flag.
+func (p *policy) rule() bulk.Policy {
+	if rule, err := bulk.LookupPolicy(p.word()); err == nil {
+		return rule
+	}
+	return bulk.Keep
+}
+
 // add counts a malformed place.
-func (p *policy) add(at place, f *flaw) {
+func (p *policy) add(at place, f *bulk.Flaw) {
 	if p.count == 0 {
 		p.first, p.atFirst = at, f.Offset
 	}
 	p.count++
-	p.others = p.others || !f.isEscape()
-}
-
-// meet decides on a malformed place: it counts it and returns what is written
-// instead and how many bytes of the input that stands for, or stop.
-func (p *policy) meet(at place, f *flaw) (written string, n int, stop bool) {
-	switch p.word() {
-	case "fail":
-		return "", 0, true
-	case "skip":
-		p.add(at, f)
-		return "", 0, true
-	}
-	p.add(at, f)
-	written, n = p.apply(f)
-	return written, n, false
-}
-
-// apply returns what is written for the malformed text that f tells of, with
-// keep or replace, and how many bytes of the input that stands for.
-//
-// Of an escape that is wrong only the '%' is malformed: what follows it is data
-// and may begin the next escape. Of one that the value cuts off, all that is
-// there is.
-func (p *policy) apply(f *flaw) (written string, n int) {
-	text := f.Bytes
-	if f.isEscape() && f.Reason == percent.InvalidEscape {
-		text = "%"
-	}
-	if p.word() == "replace" {
-		return "\uFFFD", len(text)
-	}
-	return text, len(text)
+	p.others = p.others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 }
 
 // report tells what was let pass.
 func (p *policy) report(u *ui) {
-	if p.count == 0 {
-		return
-	}
 	what := "malformed escape"
 	if p.others {
 		what = "malformed place"
@@ -86,50 +60,25 @@ func (p *policy) report(u *ui) {
 	done := ""
 	switch p.word() {
 	case "skip":
-		what, done = "value", "skipped"
+		what, done = "value", " skipped"
 	case "keep":
-		done = "kept"
+		done = " kept"
 	case "replace":
-		done = "replaced by U+FFFD"
+		done = " replaced by U+FFFD"
+	case "null":
+		what, done = "field", " made empty"
+	}
+	p.tell(u, what, done)
+}
+
+// tell tells that what was counted was done with, and where the first was.
+func (p *policy) tell(u *ui, what, done string) {
+	if p.count == 0 {
+		return
 	}
 	where := "the first at "
 	if p.count == 1 {
 		where = "at "
 	}
-	u.note("%s %s, %s%s, byte %d", count(p.count, what), done, where, p.first, p.atFirst)
-}
-
-// clip returns e as it would be if the value ended where it does, when after is
-// what follows e.Bytes in a source of many values: the decoder has seen the
-// separator as a part of an escape. The second result tells that e is no error
-// but a separator.
-func (s separator) clip(e *percent.SyntaxError, after []byte) (*percent.SyntaxError, bool) {
-	end, ok := s.end()
-	if !ok || e.Reason == percent.InvalidUTF8 {
-		return e, false
-	}
-	text := e.Bytes
-	ended := len(after) > 0 && after[0] == end
-	if i := strings.IndexByte(text, end); i >= 0 {
-		text, ended = text[:i], true
-	}
-	if s == lines && ended {
-		text = strings.TrimSuffix(text, "\r")
-	}
-	switch {
-	case text == "":
-		return e, true
-	case len(text) == len(e.Bytes):
-		return e, false
-	}
-	clipped := *e
-	clipped.Bytes = text
-	if len(text) == 1 || isHex(text[1]) {
-		clipped.Reason = percent.TruncatedEscape
-	}
-	return &clipped, false
-}
-
-func isHex(b byte) bool {
-	return '0' <= b && b <= '9' || 'A' <= b && b <= 'F' || 'a' <= b && b <= 'f'
+	u.note("%s%s, %s%s, byte %d", count(p.count, what), done, where, p.first, p.atFirst)
 }

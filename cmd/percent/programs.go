@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 // shortLanguages are words that people type for languages.
@@ -15,15 +16,7 @@ var shortLanguages = map[string]string{
 	"elisp": "Emacs Lisp",
 }
 
-// programOf returns what stands before the first full stop of an ID, without the
-// version of the program: "jq" of "jq@1.6.uri".
-func programOf(id string) string {
-	name, _, _ := strings.Cut(id, ".")
-	name, _, _ = strings.Cut(name, "@")
-	return name
-}
-
-// A programFilter tells implementations by words that name a language or the
+// A programFilter selects implementations by words that name a language or the
 // beginning of an ID.
 type programFilter []string
 
@@ -41,7 +34,7 @@ func newProgramFilter(flag string, words []string) (programFilter, error) {
 			names := map[string]bool{}
 			for m := range dialect.Implementations() {
 				names[strings.ToLower(m.Language)] = true
-				names[strings.ToLower(programOf(m.ID))] = true
+				names[strings.ToLower(views.ProgramOf(m.ID))] = true
 			}
 			hint := "`percent dialects list --implementations` lists the programs"
 			if near := nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))); near != "" {

@@ -34,7 +34,7 @@ func (u *ui) startProgress(from []source, out *output) *progress {
 		}
 		total += s.stat.Size()
 	}
-	if !u.terminal || u.data && out.stdout || total >= 0 && total < progressSize {
+	if u.quiet || !u.terminal || u.data && out.stdout || total >= 0 && total < progressSize {
 		return nil
 	}
 	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}

@@ -1,15 +1,18 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
+	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -21,21 +24,24 @@ type references struct {
 	// it besides input and output. What is wrong with the value is a *notLegal;
 	// with the policy keep, or one like it, the result is there all the same.
 	convert func(o *object, dst []byte, v value) ([]byte, error)
+	// quick, if not nil, appends what becomes of a value that is legal, in less
+	// time. It reports whether it is.
+	quick func(dst, text []byte) ([]byte, bool)
 	// framed: the result has its own line ends, and JSON does not show it.
 	framed bool
 	// let is what the note says of values that are not legal and were let pass.
 	let string
 
-	count   int64 // of them, or with skip of those that were dropped
-	first   place
-	atFirst int64
+	// anyOrder: convert has no memory, so that it may be called from several
+	// goroutines.
+	anyOrder bool
 }
 
 // newReferences returns a job with the words that its --on-error takes, the
 // default first.
 func newReferences(a *app, words ...string) *references {
 	r := &references{let: "taken as written"}
-	r.job = &job{app: a, bom: true, hold: true, policy: &policy{choice: choice{words: words}}, take: r.value}
+	r.job = &job{app: a, bom: true, policy: &policy{choice: choice{words: words}}}
 	return r
 }
 
@@ -48,7 +54,7 @@ func (r *references) addTo(cmd *cobra.Command) {
 
 func onErrorUsage(words []string) string {
 	what := map[string]string{
-		"fail": "stop there", "keep": "take it as it stands", "skip": "drop the value", "escape": "escape what is illegal",
+		"fail": "stop there", "keep": "take it as it stands", "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape what is illegal",
 	}
 	var uses []string
 	for _, word := range words {
@@ -58,61 +64,58 @@ func onErrorUsage(words []string) string {
 }
 
 // word returns what --on-error says.
-func (r *references) word() string {
-	if r.policy.value == "" && len(r.policy.words) > 0 {
-		return r.policy.words[0]
-	}
-	return r.policy.value
-}
+func (r *references) word() string { return r.policy.word() }
 
 // run does the job and reports what was done.
 func (r *references) run(cmd *cobra.Command, args []string, done string) error {
+	r.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		if r.inOrder {
+			r.values++
+		}
+		return r.value(dst, r.valueOf(rec))
+	})
+	if r.framed || r.json {
+		r.each = r.each.Framed()
+	}
+	if r.inOrder = !r.anyOrder; r.inOrder {
+		r.each = r.each.InOrder()
+	}
 	if err := r.job.run(cmd, args); err != nil {
 		return err
 	}
-	if r.count > 0 {
-		where := "the first at "
-		if r.count == 1 {
-			where = "at "
-		}
-		what := r.let
-		if r.word() == "skip" {
-			what = "skipped"
-		}
-		r.ui.note("%s not legal, %s, %s%s, byte %d", count(r.count, "value"), what, where, r.first, r.atFirst)
+	what := r.let
+	switch r.word() {
+	case "skip":
+		what = "skipped"
+	case "null":
+		what = "made empty"
 	}
+	r.policy.tell(r.ui, "value", " not legal, "+what)
 	if r.verbose {
 		r.ui.note("%s %s", done, count(r.values, "value"))
 	}
 	return nil
 }
 
-// see counts a value that is not legal.
-func (r *references) see(at place, offset int64) {
-	if r.count == 0 {
-		r.first, r.atFirst = at, offset
+// value appends what becomes of a value to dst.
+func (r *references) value(dst []byte, v value) ([]byte, error) {
+	from, to := len(dst), dst
+	if r.quick != nil && !r.json {
+		if out, ok := r.quick(dst, v.text); ok {
+			return out, nil
+		}
 	}
-	r.count++
-}
-
-func (r *references) value(v value) error {
 	var o object
 	if r.json {
 		o.bytes("input", v.text)
+		to = nil
 	}
-	out, err := r.convert(&o, r.coded[:0], v)
-	r.coded = out
+	out, err := r.convert(&o, to, v)
 	var bad *notLegal
 	if err != nil && !errors.As(err, &bad) {
-		return err
+		return dst, err
 	}
 	stop := bad != nil && (r.word() == "fail" || bad.hopeless)
-	if bad != nil && !stop {
-		r.see(v.place, bad.offset)
-		if r.word() == "skip" {
-			return nil
-		}
-	}
 	switch {
 	case r.json:
 		if !r.framed && !stop {
@@ -123,34 +126,26 @@ func (r *references) value(v value) error {
 			o.add("stream_offset", v.offset+bad.offset)
 			o.add("reason", bad.reason)
 		}
-		if err := r.out.writeBytes(o.line()); err != nil {
-			return err
-		}
-	case !stop:
-		if err := r.out.writeBytes(out); err != nil {
-			return err
-		}
-		if !r.framed {
-			if err := r.out.writeBytes(v.end); err != nil {
-				return err
-			}
-			r.dangling = len(v.end) == 0
-		}
+		out = append(dst, o.line()...)
+	case stop:
+		out = out[:from]
 	}
-	if stop {
-		return bad.failure(v.place)
+	if bad == nil {
+		return out, nil
 	}
-	return nil
+	return out, &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: bad.offset}, Cause: bad, Hopeless: bad.hopeless}
 }
 
 // A notLegal is what is wrong with a value.
 type notLegal struct {
 	offset int64
 	reason string // such as "invalid port"
+	field  string // what is wrong of several, such as "To, 2nd address"
 	text   string // the same with the place in the value
 	hint   string
 	// hopeless: even what lets malformed values pass cannot do so.
 	hopeless bool
+	ofJSON   bool // it is about the JSON, and not about what it says
 }
 
 func (e *notLegal) Error() string { return e.text }
@@ -169,19 +164,22 @@ const keepHint = "--on-error keep takes it as it stands"
 // badURI returns what err says, if it is of package uri. keep tells whether there
 // is an --on-error that keeps.
 func badURI(err error, keep keeping) error {
-	var e *uri.SyntaxError
-	if !errors.As(err, &e) {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Format != "uri" {
 		return err
 	}
-	bad := &notLegal{offset: e.Offset, reason: "invalid " + string(e.Production), text: strings.TrimPrefix(e.Error(), "uri: ")}
-	switch {
-	case e.Production == uri.ProdPctEncoded:
+	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(e.Error(), "uri: ")}
+	switch e.Reason {
+	case percent.InvalidEscape:
 		bad.hint = "a '%' that is meant is written %25"
-	case e.Production == uri.ProdURI || e.Production == uri.ProdAbsoluteURI || e.Production == uri.ProdScheme:
-	case e.Bytes != "" && e.Bytes[0] >= 0x80:
-		bad.hint = "`percent iri to-uri` makes a URI of it"
-	case strings.HasPrefix(string(e.Production), "path") || e.Production == uri.ProdQuery || e.Production == uri.ProdFragment:
+	case uri.InvalidURI, uri.InvalidAbsoluteURI, uri.InvalidScheme:
+	case uri.InvalidPathAbempty, uri.InvalidPathAbsolute, uri.InvalidPathNoscheme, uri.InvalidPathRootless, uri.InvalidQuery, uri.InvalidFragment:
 		bad.hint = "`percent fix` escapes what may not stand in a URI"
+		fallthrough
+	default:
+		if e.Bytes != "" && e.Bytes[0] >= 0x80 {
+			bad.hint = "`percent iri to-uri` makes a URI of it"
+		}
 	}
 	if keep == canKeep {
 		if bad.hint != "" {
@@ -201,16 +199,13 @@ const (
 
 // badIRI returns what err says, if it is of package iri.
 func badIRI(err error) error {
-	var e *iri.SyntaxError
-	if !errors.As(err, &e) {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Format != "iri" {
 		return err
 	}
-	bad := &notLegal{offset: e.Offset, reason: e.Reason.String(), text: strings.TrimPrefix(e.Error(), "iri: "), hint: "--on-error escape escapes what is illegal"}
-	if e.Reason == iri.BadSyntax {
-		bad.reason = "invalid " + string(e.Production)
-		if e.Production == uri.ProdPctEncoded {
-			bad.hint = "a '%' that is meant is written %25"
-		}
+	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(err.Error(), "iri: "), hint: "--on-error escape escapes what is illegal"}
+	if e.Reason == percent.InvalidEscape {
+		bad.hint = "a '%' that is meant is written %25"
 	}
 	return bad
 }
@@ -238,23 +233,22 @@ type object struct{ b []byte }
 
 func (o *object) add(key string, value any) {
 	o.key(key)
-	o.b = append(o.b, bytes.TrimSuffix(marshalJSON(value), []byte("\n"))...)
+	o.b = strictjson.Append(o.b, value)
 }
 
 func (o *object) key(key string) {
 	if len(o.b) > 0 {
 		o.b = append(o.b, ',')
 	}
-	name, _ := json.Marshal(key)
-	o.b = append(append(o.b, name...), ':')
+	o.b = append(strictjson.AppendString(o.b, key), ':')
 }
 
 // bytes adds a text, under another key and in base64 if it is not UTF-8.
 func (o *object) bytes(key string, value []byte) {
-	if text, raw := textOrBytes(value); text == nil {
-		o.add(key+"_base64", raw)
+	if utf8.Valid(value) {
+		o.add(key, string(value))
 	} else {
-		o.add(key, *text)
+		o.add(key+"_base64", base64.StdEncoding.EncodeToString(value))
 	}
 }
 
@@ -262,23 +256,15 @@ func (o *object) text(key, value string) { o.bytes(key, []byte(value)) }
 
 // list adds texts, all of them in base64 if one is not UTF-8.
 func (o *object) list(key string, values []string) {
-	raw, valid := make([][]byte, len(values)), true
+	if !slices.ContainsFunc(values, func(s string) bool { return !utf8.ValidString(s) }) {
+		o.add(key, values)
+		return
+	}
+	coded := make([]string, len(values))
 	for i, s := range values {
-		raw[i] = []byte(s)
-		text, _ := textOrBytes(raw[i])
-		valid = valid && text != nil
+		coded[i] = base64.StdEncoding.EncodeToString([]byte(s))
 	}
-	if valid {
-		o.add(key, append([]string{}, values...))
-	} else {
-		o.add(key+"_base64", raw)
-	}
-}
-
-// object adds an object.
-func (o *object) object(key string, value object) {
-	o.key(key)
-	o.b = append(append(append(o.b, '{'), value.b...), '}')
+	o.add(key+"_base64", coded)
 }
 
 // join adds what is in p.

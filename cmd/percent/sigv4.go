@@ -1,21 +1,23 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/sigv4"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
-func init() { register(newSigV4) }
+func init() { register("sigv4", newSigV4) }
 
 const awsSecretsHelp = `
 The secret comes from the variable AWS_SECRET_ACCESS_KEY, from the file of
@@ -83,6 +85,18 @@ func (f *sigV4Flags) styles() (sigv4.PathStyle, sigv4.PlusStyle) {
 	return path, plus
 }
 
+// now returns the clock that --date stands for, or nil without it.
+func (f *sigV4Flags) now() (func() time.Time, error) {
+	if f.date == "" {
+		return nil, nil
+	}
+	t, err := time.Parse("20060102T150405Z", f.date)
+	if err != nil {
+		return nil, usageError("write it like 20130524T000000Z", "%q is not a date", f.date)
+	}
+	return func() time.Time { return t }, nil
+}
+
 // signer returns a signer without credentials, and the request.
 func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.Signer, *sigv4.Request, error) {
 	r, err := f.read(a, cmd, args)
@@ -100,31 +114,21 @@ func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.S
 	if s.Region == "" {
 		s.Region = "us-east-1"
 	}
-	if f.date != "" {
-		t, err := time.Parse("20060102T150405Z", f.date)
-		if err != nil {
-			return nil, nil, usageError("write it like 20130524T000000Z", "%q is no date", f.date)
-		}
-		s.Now = func() time.Time { return t }
+	if err := cmp.Or(oneLine("--service", s.Service), oneLine("--region", s.Region), oneLine("--payload-hash", f.payload)); err != nil {
+		return nil, nil, err
 	}
-	req := r.toSigV4()
-	_, given := r.get("X-Amz-Content-Sha256")
+	if s.Now, err = f.now(); err != nil {
+		return nil, nil, err
+	}
+	req := r.SigV4()
+	_, given := r.Get("X-Amz-Content-Sha256")
 	switch {
 	case f.payload != "":
 		req.PayloadHash = f.payload
-	case !given && len(r.body) > 0:
-		req.PayloadHash = sigv4.HashPayload(r.body)
+	case !given && len(r.Body) > 0:
+		req.PayloadHash = sigv4.HashPayload(r.Body)
 	}
 	return s, req, nil
-}
-
-// toSigV4 returns a request for package sigv4.
-func (r *wireRequest) toSigV4() *sigv4.Request {
-	req := &sigv4.Request{Method: r.method, URL: r.url}
-	for _, h := range r.header {
-		req.Header = append(req.Header, sigv4.Header{Name: h.name, Value: h.value})
-	}
-	return req
 }
 
 func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
@@ -135,6 +139,9 @@ func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
 		return c, usageError("set AWS_ACCESS_KEY_ID, or give --access-key", "no access key")
 	}
 	c.SessionToken = os.Getenv("AWS_SESSION_TOKEN")
+	if err := cmp.Or(oneLine("the access key", c.AccessKeyID), oneLine("AWS_SESSION_TOKEN", c.SessionToken)); err != nil {
+		return c, err
+	}
 	c.SecretAccessKey, err = a.secret("AWS_SECRET_ACCESS_KEY", f.secretFile, "secret access key")
 	return c, err
 }
@@ -154,8 +161,8 @@ type sigV4Object struct {
 	URL              string      `json:"url,omitempty"`
 }
 
-// report prints what a signature comes about by, and the result. Where there
-// are no credentials, there is no signature either.
+// report prints the result, or with --explain or --json also the steps to it.
+// Without credentials there is no signature.
 func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bool, result string) error {
 	var fields [][2]string
 	for _, h := range steps.Added {
@@ -169,7 +176,7 @@ func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bo
 		if f.explain && !f.json {
 			explainSigV4(out, steps, signed)
 		}
-		return f.run(a, out, steps.CanonicalRequest, "canonical request", inspect.CanonicalRequest)
+		return f.run(a, out, steps.CanonicalRequest, "canonical request", compare.CanonicalRequest)
 	case f.json:
 		o := sigV4Object{
 			CanonicalURI: steps.CanonicalURI, CanonicalQuery: steps.CanonicalQuery, CanonicalHeaders: steps.CanonicalHeaders,
@@ -179,8 +186,7 @@ func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bo
 		if signed {
 			o.Signature = steps.Signature
 		}
-		_, err := out.Write(marshalJSON(o))
-		return err
+		return printJSON(out, o)
 	case f.explain:
 		explainSigV4(out, steps, signed)
 		return nil
@@ -310,14 +316,16 @@ func newSigV4Presign(a *app) *cobra.Command {
 func newSigV4Verify(a *app) *cobra.Command {
 	var f sigV4Flags
 	var window time.Duration
-	report := verdict{what: "canonical request", format: inspect.CanonicalRequest, hint: "compare the canonical requests: --expect TEXT, TEXT being that of the signer"}
+	report := verdict{what: "canonical request", format: compare.CanonicalRequest}
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
-if either is wrong. Whether a presigned URL has expired is checked against
---date. The time of other requests is checked only with --window. With --expect,
-verify names the mistake behind a wrong signature.
+if either is wrong. Behind a wrong signature, it tries every single mistake that a
+signer can have made, and names the one that leads to it. With --expect, it compares
+the canonical request with that of the signer, or with that in a message of AWS.
+Whether a presigned URL has expired is checked against --date. The time of other
+requests is checked only with --window.
 ` + awsSecretsHelp,
 		Example: "  percent sigv4 verify -f request.http",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -330,32 +338,31 @@ verify names the mistake behind a wrong signature.
 			if window == 0 {
 				v.Window = 1<<63 - 1
 			}
-			if f.date != "" {
-				t, err := time.Parse("20060102T150405Z", f.date)
-				if err != nil {
-					return usageError("write it like 20130524T000000Z", "%q is no date", f.date)
-				}
-				v.Now = func() time.Time { return t }
+			if v.Now, err = f.now(); err != nil {
+				return err
 			}
+			// They are asked for once, and not for every text that can have been signed.
+			known := sync.OnceValues(func() (sigv4.Credentials, error) { return f.credentials(a) })
 			v.Credentials = func(_ context.Context, id string) (sigv4.Credentials, error) {
 				f.accessKey = id
-				return f.credentials(a)
+				return known()
 			}
-			verified, err := v.VerifyRequest(cmd.Context(), r.toSigV4(), r.body)
+			verified, err := v.VerifyRequest(cmd.Context(), r.SigV4(), func() ([]byte, error) { return r.Body, nil })
 			var failed *failure
 			if errors.As(err, &failed) {
 				return failed
 			}
 			if err != nil {
+				report.signed = func(canonical string) bool {
+					right, err := v.Signed(cmd.Context(), r.SigV4(), canonical)
+					return right && err == nil
+				}
 				return report.refused(a, cmd.OutOrStdout(), err, statusFindings, func() (string, error) {
-					return v.CanonicalRequest(r.toSigV4(), r.body)
+					return v.CanonicalRequest(r.SigV4(), r.Body)
 				})
 			}
-			var o object
-			o.text("access_key", verified.AccessKeyID)
-			o.text("service", verified.Service)
-			o.text("region", verified.Region)
-			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region), o)
+			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region),
+				signature{Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region})
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}

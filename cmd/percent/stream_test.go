@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -13,8 +12,7 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // inputs are what can go wrong at the border of two chunks.
@@ -40,33 +38,7 @@ func inputs() []string {
 	return list
 }
 
-// values splits an input by hand into values and what ends them.
-func values(in string, sep separator) (texts, ends []string) {
-	switch {
-	case sep == nothing:
-		return []string{in}, []string{""}
-	case in == "":
-		return nil, nil
-	}
-	end := sep.text()
-	for {
-		text, rest, found := strings.Cut(in, end)
-		if !found {
-			if text != "" {
-				texts, ends = append(texts, text), append(ends, "")
-			}
-			return texts, ends
-		}
-		this := end
-		if sep == lines && strings.HasSuffix(text, "\r") {
-			text, this = text[:len(text)-1], "\r\n"
-		}
-		texts, ends = append(texts, text), append(ends, this)
-		in = rest
-	}
-}
-
-var separatorFlags = map[separator]string{lines: "", nuls: "-0", nothing: "--whole"}
+const byteOrderMark = "\xEF\xBB\xBF"
 
 // sizes are the chunk sizes at which every stream must say the same.
 func sizes() []int {
@@ -78,187 +50,6 @@ func sizes() []int {
 		list = append(list, n)
 	}
 	return list
-}
-
-func TestEncodeStreams(t *testing.T) {
-	for _, op := range []string{"encode", "fix"} {
-		for _, as := range []string{"rfc3986", "rfc3986.uri", "form", "whatwg.c0-control"} {
-			d, err := dialect.Lookup(as)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one := d.Encoding().Encode
-			if op == "fix" {
-				one = d.Encoding().Fix
-			}
-			for sep, flag := range separatorFlags {
-				t.Run(fmt.Sprintf("op=%s/as=%s/flag=%s", op, as, flag), func(t *testing.T) {
-					for _, in := range inputs() {
-						var want strings.Builder
-						rest := in
-						if op == "fix" && strings.HasPrefix(in, byteOrderMark) {
-							want.WriteString(byteOrderMark)
-							rest = in[len(byteOrderMark):]
-						}
-						texts, ends := values(rest, sep)
-						for i := range texts {
-							want.WriteString(one(texts[i]) + ends[i])
-						}
-						for _, size := range sizes() {
-							got := streamIn(strings.NewReader(in), size, op, d.Encoding(), sep, "")
-							if got != (result{stdout: want.String()}) {
-								t.Fatalf("%q in chunks of %d: %+v, want %q", in, size, got, want.String())
-							}
-						}
-					}
-				})
-			}
-		}
-	}
-}
-
-// streamIn does what the command does with standard input, without its flags.
-func streamIn(in io.Reader, size int, op string, e *percent.Encoding, sep separator, onError string) result {
-	var stdout, stderr bytes.Buffer
-	a := newApp(in, &stdout, &stderr)
-	a.chunk = size
-	j, d := newDecodeJob(a)
-	switch op {
-	case "encode":
-		j = newEncodeJob(a)
-	case "fix":
-		j, e = newFixJob(a), fixing(e)
-	}
-	j.enc, j.sep, j.policy.value = e, sep, onError
-	j.out = newOutput("stdout", 2*size, func() (io.WriteCloser, error) { return keepOpen{&stdout}, nil })
-	err := j.out.close(j.files([]source{{name: "stdin", open: func() (io.ReadCloser, error) { return io.NopCloser(in), nil }}}))
-	status := 0
-	if err != nil {
-		status = a.ui.fail(err)
-	} else {
-		d.report(j, false)
-	}
-	return result{stdout.String(), stderr.String(), status}
-}
-
-// decodeValues decodes value by value, by the letter of the documentation.
-func decodeValues(e *percent.Encoding, in string, sep separator, onError string) result {
-	var want result
-	var passed int64
-	var first string
-	texts, ends := values(in, sep)
-	for i, text := range texts {
-		at := fmt.Sprintf("stdin:%d", i+1)
-		if sep == nothing {
-			at = "stdin"
-		}
-		var decoded strings.Builder
-		bad := false
-		for n := 0; ; {
-			s, err := e.Decode(text[n:])
-			decoded.WriteString(s)
-			var syntax *percent.SyntaxError
-			if !errors.As(err, &syntax) {
-				break
-			}
-			n += int(syntax.Offset)
-			if onError == "fail" {
-				syntax.Offset = int64(n)
-				want.stdout += decoded.String()
-				want.status = statusInput
-				want.stderr = "percent: error: " + at + ": " + strings.TrimPrefix(syntax.Error(), "percent: ") + "\n"
-				return want
-			}
-			if passed == 0 {
-				first = fmt.Sprintf("%s, byte %d", at, n)
-			}
-			if !bad || onError != "skip" {
-				passed++
-			}
-			bad = true
-			length := 1
-			if syntax.Reason != percent.InvalidEscape {
-				length = len(syntax.Bytes)
-			}
-			if onError == "replace" {
-				decoded.WriteString("\uFFFD")
-			} else {
-				decoded.WriteString(text[n : n+length])
-			}
-			n += length
-		}
-		if onError == "skip" && bad {
-			continue
-		}
-		want.stdout += decoded.String() + ends[i]
-	}
-	if passed > 0 {
-		want.stderr = fmt.Sprint(passed, first)
-	}
-	return want
-}
-
-func TestDecodeStreams(t *testing.T) {
-	for _, as := range []string{"rfc3986", "form", "whatwg.query"} {
-		d, err := dialect.Lookup(as)
-		if err != nil {
-			t.Fatal(err)
-		}
-		testDecodeStreams(t, as, d.Encoding())
-	}
-}
-
-// Choices that no dialect of the catalogue makes yet, but that encodings have.
-func TestDecodeStreamsOfOtherEncodings(t *testing.T) {
-	for name, e := range map[string]*percent.Encoding{
-		"refusing-utf8":  percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused),
-		"replacing-utf8": percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Replaced),
-		"refusing-raw":   percent.RFC3986.WithRaw(percent.URISet),
-		"preserving":     percent.RFC3986.WithPreserved(percent.Reserved),
-	} {
-		testDecodeStreams(t, name, e)
-	}
-}
-
-func testDecodeStreams(t *testing.T, as string, e *percent.Encoding) {
-	for sep, flag := range separatorFlags {
-		for _, onError := range []string{"fail", "keep", "replace", "skip"} {
-			t.Run(fmt.Sprintf("as=%s/flag=%s/on-error=%s", as, flag, onError), func(t *testing.T) {
-				for _, in := range inputs() {
-					want := decodeValues(e, in, sep, onError)
-					for _, size := range sizes() {
-						got := streamIn(strings.NewReader(in), size, "decode", e, sep, onError)
-						got.stderr = withoutHint(got.stderr)
-						if onError != "fail" {
-							got.stderr = noteFacts(got.stderr)
-						}
-						if got != want {
-							t.Fatalf("%q in chunks of %d:\n got %+v\nwant %+v", in, size, got, want)
-						}
-					}
-				}
-			})
-		}
-	}
-}
-
-// withoutHint drops the second line of an error.
-func withoutHint(s string) string {
-	line, rest, _ := strings.Cut(s, "\n")
-	if strings.HasPrefix(rest, "percent: hint: ") || rest == "" && line != "" {
-		return line + "\n"
-	}
-	return s
-}
-
-// noteFacts returns the count and the first place of a note on malformed input.
-func noteFacts(s string) string {
-	var n int64
-	if _, err := fmt.Sscanf(s, "percent: note: %d ", &n); err != nil {
-		return s
-	}
-	_, where, _ := strings.Cut(strings.TrimSuffix(s, "\n"), "at ")
-	return fmt.Sprint(n, where)
 }
 
 // A reader that gives a byte at a time makes chunks of any size end anywhere.
@@ -387,17 +178,17 @@ func TestHeldValue(t *testing.T) {
 
 // A line of any length takes no more memory than a short one.
 func TestLongLine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: a line of 200 MB, with -short")
+	size := int64(64 << 20)
+	if growth.Long() {
+		size = 200 << 20
 	}
-	const size = 200 << 20
 	for _, args := range [][]string{{"encode"}, {"fix"}, {"decode"}, {"decode", "--on-error", "keep"}, {"encode", "--whole"}, {"encode", "--charset", "sjis"}, {"fix", "--charset", "latin1"}, {"decode", "--charset", "gbk"}, {"decode", "--charset", "detect"}} {
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		var n countingWriter
 		a := newApp(io.LimitReader(zeros{}, size), &n, io.Discard)
-		if status := run(a, append([]string{"percent"}, args...)); status != 0 || n != size {
+		if status := run(a, append([]string{"percent"}, args...)); status != 0 || int64(n) != size {
 			t.Errorf("%v: status %d, %d bytes", args, status, n)
 		}
 		runtime.ReadMemStats(&after)

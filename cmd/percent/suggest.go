@@ -3,10 +3,55 @@ package main
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
+
+// otherNames are what people call commands, with what they mean.
+var otherNames = map[string]string{
+	"percent parse": "uri parse", "percent split": "uri parse", "percent unfurl": "uri parse", "percent url-parse": "uri parse",
+	"percent build": "uri build", "percent join": "uri resolve", "percent resolve": "uri resolve",
+	"percent get": "uri get", "percent set": "uri set", "percent trurl": "uri set", "percent segments": "uri segments",
+	"percent query": "form", "percent params": "form", "percent qs": "form",
+	"percent diff": "compare", "percent cmp": "compare", "percent equal": "compare",
+	"percent check": "lint", "percent validate": "lint", "percent scan": "lint", "percent audit": "lint",
+	"percent unescape": "decode", "percent unquote": "decode", "percent urldecode": "decode", "percent dec": "decode",
+	"percent escape": "encode", "percent quote": "encode", "percent urlencode": "encode", "percent enc": "encode",
+	"percent repair": "fix", "percent sanitize": "fix", "percent clean": "fix",
+	"percent canonicalize": "normalize", "percent canonical": "normalize", "percent normalise": "normalize",
+	"percent detect": "identify", "percent guess": "identify", "percent which": "identify",
+	"percent inspect": "explain", "percent show": "explain", "percent analyze": "explain",
+	"percent list": "dialects list", "percent encodings": "dialects list", "percent dialect": "dialects show",
+	"percent oauth": "oauth1", "percent aws": "sigv4", "percent mail": "mailto", "percent file": "fileurl", "percent data": "dataurl",
+	"form parse": "form decode", "form add": "form append", "form remove": "form delete", "form edit": "form set",
+	"form keys": "form decode", "form list": "form decode", "form build": "form encode",
+	"uri decode": "decode --as url", "uri diff": "uri compare", "uri query": "form decode", "uri join": "uri resolve",
+	"uri encode": "fix", "uri fix": "fix", "uri edit": "uri set",
+	"dialects find": "dialects list", "dialects search": "dialects list", "dialects compare": "dialects diff",
+}
+
+// forText returns the command for a text that stands where a command should, or
+// "".
+func forText(text string) string {
+	verb := ""
+	switch {
+	case len(text) > 60 || !isPrintable(text) || strings.Contains(text, "`"):
+		return ""
+	case strings.Contains(text, "://"):
+		verb = "explain"
+	case anEscape([]byte(text), true) != "":
+		verb = "decode"
+	case strings.ContainsAny(text, " &?/=%+") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }):
+		verb = "encode"
+	default:
+		return ""
+	}
+	return verb + " '" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
 
 // unknownCommand returns the error for a name that is no subcommand of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
@@ -17,7 +62,11 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 		}
 	}
 	hint := "`" + cmd.CommandPath() + " --help` lists the commands"
-	if near := nearest(name, names); near != "" {
+	if meant := otherNames[cmd.Name()+" "+strings.ToLower(name)]; meant != "" {
+		hint = "did you mean `percent " + meant + "`?"
+	} else if meant := forText(name); meant != "" && !cmd.HasParent() {
+		hint = "did you mean `percent " + meant + "`?"
+	} else if near := nearest(name, names); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
 	}
 	what := "command"
@@ -83,7 +132,7 @@ func nearest(name string, names []string) string {
 		return ""
 	}
 	for _, n := range names {
-		if d := editDistance(name, n); d <= distance && d < max(len(name), len(n)) {
+		if d := pct.Distance(name, n); d <= distance && d < max(len(name), len(n)) {
 			if best == "" || d < distance {
 				best, distance = n, d
 			}
@@ -92,31 +141,4 @@ func nearest(name string, names []string) string {
 		}
 	}
 	return best
-}
-
-// editDistance returns how many bytes must be inserted, deleted, replaced or
-// swapped with their neighbour to make b of a.
-func editDistance(a, b string) int {
-	rows := make([][]int, len(a)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(b)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		for j := 1; j <= len(b); j++ {
-			d := rows[i-1][j-1]
-			if a[i-1] != b[j-1] {
-				d++
-			}
-			d = min(d, rows[i-1][j]+1, rows[i][j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, rows[i-2][j-2]+1)
-			}
-			rows[i][j] = d
-		}
-	}
-	return rows[len(a)][len(b)]
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-func init() { register(newTable) }
+func init() { register("table", newTable) }
 
 // classic are the dialects that table compares when none is named.
 var classic = []string{
@@ -20,22 +20,23 @@ var classic = []string{
 	"oauth1", "js.escape", "js.encodeURI", "js.encodeURIComponent", "http.alpn",
 }
 
-func newTable(*app) *cobra.Command {
-	var values, markdown, asJSON, asCSV bool
+func newTable(a *app) *cobra.Command {
+	var values, all, markdown, asJSON, asCSV bool
 	cmd := &cobra.Command{
 		Use:   "table [flags] [NAME...]",
 		Short: "which ASCII characters dialects escape",
-		Long: `table prints what the dialects of those names write for the space and each
-punctuation character of ASCII, alone, and for digits, upper-case and lower-case
-letters. Without names it compares the eight sets of the URL Standard, OAuth,
-JavaScript's escape, encodeURI and encodeURIComponent, and ALPN.
+		Long: `table prints what each dialect writes for the space, for each punctuation character
+of ASCII by itself, and for digits, upper-case and lower-case letters. Without names
+it compares the eight sets of the URL Standard, OAuth, JavaScript's escape, encodeURI
+and encodeURIComponent, and ALPN.
 
 With --values it prints, for every printable character of ASCII, what one dialect
-writes and whether that is the character itself.`,
+writes and whether that is the character itself. With --all it goes through all 256
+octets, which tables call by their hexadecimal digits.`,
 		Example: `  percent table
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent
-  percent table --csv > table.csv`,
+  percent table --all --csv > table.csv`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
@@ -51,12 +52,15 @@ writes and whether that is the character itself.`,
 			case values && len(args) != 1:
 				return usageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
 			}
-			t, err := newTableOf(args)
+			t, err := newTableOf(a.ui, args)
 			if err != nil {
 				return err
 			}
 			if values {
 				t.chars = printableASCII()
+			}
+			if all {
+				t.all, t.chars = true, allOctets()
 			}
 			switch {
 			case asJSON:
@@ -65,8 +69,8 @@ writes and whether that is the character itself.`,
 				return t.csv(out, values)
 			case markdown:
 				_, err = io.WriteString(out, t.markdown(values))
-			case values:
-				_, err = io.WriteString(out, t.values())
+			case values || all:
+				_, err = io.WriteString(out, t.list(values))
 			default:
 				_, err = io.WriteString(out, t.matrix())
 			}
@@ -76,35 +80,37 @@ writes and whether that is the character itself.`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&values, "values", false, "print character, output and whether they are equal, of one dialect")
+	f.BoolVar(&all, "all", false, "print a row for each of the 256 octets")
 	f.BoolVar(&markdown, "markdown", false, "write a table in Markdown, a row for each character")
 	f.BoolVar(&asCSV, "csv", false, "write CSV, a row for each character")
 	f.BoolVar(&asJSON, "json", false, "write one JSON array")
 	return cmd
 }
 
-// An asciiTable is what dialects write for some characters of ASCII.
+// An asciiTable is what dialects write for some characters of ASCII, or for all
+// octets.
 type asciiTable struct {
+	all    bool
 	names  []string
 	ids    []string
 	tables []*dialect.Table
 	chars  []byte
 }
 
-// newTableOf returns the table of dialects by name, of the classic ones without
-// any. Of the latter, those that the catalogue does not have yet are left out.
-func newTableOf(names []string) (*asciiTable, error) {
+// newTableOf returns the table of the dialects with those names, or of the
+// classic ones.
+func newTableOf(u *ui, names []string) (*asciiTable, error) {
 	t := &asciiTable{}
 	for i := byte(' '); i < 0x7F; i++ {
 		if i == ' ' || isPunctuation(i) {
 			t.chars = append(t.chars, i)
 		}
 	}
-	all := len(names) == 0
-	if all {
+	if len(names) == 0 {
 		names = classic
 	}
 	for _, name := range names {
-		d, err := lookup(name)
+		d, _, err := u.lookup(name)
 		if err != nil {
 			return nil, err
 		}
@@ -121,6 +127,13 @@ func newTableOf(names []string) (*asciiTable, error) {
 func printableASCII() (chars []byte) {
 	for i := byte(' '); i < 0x7F; i++ {
 		chars = append(chars, i)
+	}
+	return chars
+}
+
+func allOctets() (chars []byte) {
+	for i := range 256 {
+		chars = append(chars, byte(i))
 	}
 	return chars
 }
@@ -199,13 +212,30 @@ func span(from, to byte) (chars []byte) {
 	return chars
 }
 
-// values returns a line for each character, of the first dialect.
-func (t *asciiTable) values() string {
-	rows := [][]string{{"character", "output", "equal"}}
+// list returns a line for each character.
+func (t *asciiTable) list(values bool) string {
+	rows := [][]string{t.header(values)}
 	for _, c := range t.chars {
-		rows = append(rows, []string{shown(string(rune(c))), t.output(0, c, shown), fmt.Sprint(t.tables[0].Kept(c))})
+		rows = append(rows, t.row(c, values, shown))
 	}
 	return columns(rows)
+}
+
+// row returns the name of c, what each dialect writes for it and, with values,
+// whether that is c itself, each text passed through show.
+func (t *asciiTable) row(c byte, values bool, show func(string) string) []string {
+	name := show(string([]byte{c}))
+	if t.all {
+		name = fmt.Sprintf("%02X", c)
+	}
+	row := []string{name}
+	for i := range t.tables {
+		row = append(row, t.output(i, c, show))
+	}
+	if values {
+		row = append(row, fmt.Sprint(t.tables[0].Kept(c)))
+	}
+	return row
 }
 
 // output returns what dialect i writes for c, passed through show, or why it
@@ -213,17 +243,21 @@ func (t *asciiTable) values() string {
 func (t *asciiTable) output(i int, c byte, show func(string) string) string {
 	cell := t.tables[i][c]
 	if cell.Err != nil {
-		return "error: " + flawOf(cell.Err).reason()
+		return "error: " + string(refusal(cell.Err).Reason)
 	}
 	return show(cell.Output)
 }
 
 // header returns the names of the columns.
 func (t *asciiTable) header(values bool) []string {
-	if values {
-		return []string{"character", "output", "equal"}
+	first := "character"
+	if t.all {
+		first = "octet"
 	}
-	return append([]string{"character"}, t.names...)
+	if values {
+		return []string{first, "output", "equal"}
+	}
+	return append([]string{first}, t.names...)
 }
 
 func (t *asciiTable) csv(out io.Writer, values bool) error {
@@ -231,14 +265,7 @@ func (t *asciiTable) csv(out io.Writer, values bool) error {
 	plain := func(s string) string { return s }
 	rows := [][]string{t.header(values)}
 	for _, c := range t.chars {
-		row := []string{string(rune(c))}
-		for i := range t.tables {
-			row = append(row, t.output(i, c, plain))
-		}
-		if values {
-			row = append(row, fmt.Sprint(t.tables[0].Kept(c)))
-		}
-		rows = append(rows, row)
+		rows = append(rows, t.row(c, values, plain))
 	}
 	// The output remembers that writing failed.
 	_ = w.WriteAll(rows)
@@ -246,18 +273,15 @@ func (t *asciiTable) csv(out io.Writer, values bool) error {
 }
 
 func (t *asciiTable) markdown(values bool) string {
+	show := markdownCode
+	if t.all {
+		show = func(s string) string { return markdownCode(shown(s)) }
+	}
 	var b strings.Builder
 	head := t.header(values)
 	b.WriteString("| " + strings.Join(head, " | ") + " |\n" + strings.Repeat("|---", len(head)) + "|\n")
 	for _, c := range t.chars {
-		b.WriteString("| " + markdownCode(string(rune(c))) + " |")
-		for i := range t.tables {
-			b.WriteString(" " + t.output(i, c, markdownCode) + " |")
-		}
-		if values {
-			b.WriteString(fmt.Sprintf(" %t |", t.tables[0].Kept(c)))
-		}
-		b.WriteByte('\n')
+		b.WriteString("| " + strings.Join(t.row(c, values, show), " | ") + " |\n")
 	}
 	return b.String()
 }
@@ -294,13 +318,13 @@ type cellObject struct {
 }
 
 func (t *asciiTable) objects() []tableObject {
-	list := []tableObject{}
+	var list []tableObject
 	for i, table := range t.tables {
 		o := tableObject{Name: t.names[i], ID: t.ids[i], Kind: "dialect"}
 		for _, c := range t.chars {
-			cell := cellObject{Input: string(rune(c)), Equal: table.Kept(c)}
+			cell := cellObject{Input: string([]byte{c}), Equal: table.Kept(c)}
 			if err := table[c].Err; err != nil {
-				cell.Reason = flawOf(err).reason()
+				cell.Reason = string(refusal(err).Reason)
 			} else {
 				output := table[c].Output
 				cell.Output = &output

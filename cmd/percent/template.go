@@ -2,15 +2,17 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/uritemplate"
 )
 
-func init() { register(newURITemplate) }
+func init() { register("template", newURITemplate) }
 
 func newURITemplate(a *app) *cobra.Command {
 	cmd := &cobra.Command{
@@ -31,13 +33,14 @@ func newTemplateExpand(a *app) *cobra.Command {
 		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
 		Short: "expand a URI Template",
 		Long: `expand prints TEMPLATE with its expressions expanded. NAME=VALUE gives a variable a
-string; one that comes more than once is a list. --vars takes a JSON object: strings,
-numbers, true and false, which are text as it is spelled, arrays of them for lists,
-objects for associative arrays, in their order, and null for what is undefined, as
-is every variable without a value. It may come more than once; the last value of a
-variable counts. Arguments prevail.
+string; a NAME that comes more than once is a list.
 
-With --on-error keep, what is wrong in the template is copied.`,
+--vars takes a JSON object: strings, numbers, true and false stand for their text,
+arrays for lists, objects for associative arrays, and null for a variable that is
+undefined, as is every variable without a value. --vars may come more than once; the
+last value of a variable counts, and arguments prevail.
+
+With --on-error keep, malformed parts of the template are copied.`,
 		Example: `  percent template expand '/users{/id}{?tag*}' id=a/b tag=x tag=y
   percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
   percent template expand '{&keys*}' --vars @vars.json --keys literals`,
@@ -56,11 +59,11 @@ With --on-error keep, what is wrong in the template is copied.`,
 			t, err := uritemplate.Parse(args[0])
 			if err != nil {
 				if policy.value != "keep" {
-					bad := badValue(err)
-					bad.hint = "--on-error keep copies what is no expression"
+					bad := syntaxError(err)
+					bad.hint = "--on-error keep copies what is not an expression"
 					return bad.failure(named("arg 1"))
 				}
-				var wrong []*uritemplate.SyntaxError
+				var wrong []*percent.SyntaxError
 				t, wrong = uritemplate.ParseLenient(args[0])
 				a.ui.note("%s in the template copied, the first at byte %d", count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
 			}
@@ -79,7 +82,7 @@ With --on-error keep, what is wrong in the template is copied.`,
 			}
 			out, err := t.Expand(values)
 			if err != nil {
-				return badValue(err).failure(named("arg 1"))
+				return syntaxError(err).failure(named("arg 1"))
 			}
 			_, err = cmd.OutOrStdout().Write(append([]byte(out), '\n'))
 			return err
@@ -95,7 +98,7 @@ With --on-error keep, what is wrong in the template is copied.`,
 			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
-	cmd.Flags().StringArrayVar(&vars, "vars", nil, "values in a JSON object: `JSON`, @FILE, or @- for standard input")
+	cmd.Flags().Var((*textList)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
 	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
 	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
 	return cmd
@@ -157,32 +160,36 @@ func (a *app) readVars(values uritemplate.Values, vars string) error {
 			from.source = printable(name)
 		}
 	}
-	m, err := readMembers(text, hint)
-	if err != nil {
-		var known *failure
-		if errors.As(err, &known) {
-			known.hint = hint // and not one about keys that end in _base64
-		}
-		return placed(from, err)
+	v, err := strictjson.Parse(string(text))
+	if err == nil && v.Kind != strictjson.Object {
+		err = &percent.SyntaxError{Format: "json", Reason: strictjson.NotObject}
 	}
-	for _, name := range m.names {
-		var v uritemplate.Value
-		if err := json.Unmarshal(m.raw[name], &v); err != nil {
-			return placed(from, malformed("a value is a string, a number, true, false, null, or a list or an object of these", "%q is no value for a variable", name))
+	if err != nil {
+		bad := syntaxError(err)
+		bad.hint = hint
+		return bad.failure(from)
+	}
+	for _, m := range v.Members {
+		var value uritemplate.Value
+		if err := json.Unmarshal([]byte(m.Value.Raw), &value); err != nil {
+			return &failure{
+				status: statusInput, text: fmt.Sprintf("%s: %q is not a value for a variable", from, m.Key),
+				hint: "a value is a string, a number, true, false, null, or a list or an object of these",
+			}
 		}
-		values[name] = v
+		values[m.Key] = value
 	}
 	return nil
 }
 
 func newTemplateVariables(a *app) *cobra.Command {
 	r := newReferences(a, "fail", "keep", "skip")
-	r.bom, r.framed, r.let = false, true, "read as well as can be"
+	r.bom, r.framed, r.let = false, true, "read as well as possible"
 	r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
 		t, wrong := uritemplate.ParseLenient(string(v.text))
 		var err error
 		if len(wrong) > 0 {
-			err = badValue(wrong[0])
+			err = syntaxError(wrong[0])
 		}
 		if r.json {
 			o.list("variables", t.Variables())

@@ -1,18 +1,39 @@
 package main
 
 import (
+	"os"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
+	"golang.org/x/term"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// pageWidth is how many columns a page of text takes where it can be helped.
-const pageWidth = 80
+// pageWidth is how many columns a page of text takes where it can be helped: 80,
+// or what main sets before anything else runs.
+var pageWidth = 80
+
+// Limits of it: narrower, no table fits; wider, no line can be read.
+const (
+	narrowest = 40
+	widest    = 160
+)
+
+// terminalWidth returns the columns of a page on stdout: what COLUMNS says, or
+// those of the terminal that it is, or 80.
+func terminalWidth(stdout *os.File) int {
+	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || n <= 0 {
+		if n, _, err = term.GetSize(int(stdout.Fd())); err != nil || n <= 0 {
+			return 80
+		}
+	}
+	return min(max(n, narrowest), widest)
+}
 
 // width returns how many columns of a terminal s takes.
 func width(s string) int {
@@ -45,7 +66,7 @@ func printable(name string) string {
 
 // shown returns data as a page of text can hold it: as it is where that is
 // unmistakable, and otherwise quoted.
-func shown(data string) string { return inspect.Excerpt(data, len(data)) }
+func shown(data string) string { return excerpt.Of(data, len(data)) }
 
 // visible returns a character between quotation marks, so that it can be seen.
 func visible(s string) string {
@@ -86,21 +107,40 @@ func beginning(s string, n int) string {
 	return s[:n]
 }
 
-// fit returns text, or what of it fits that many columns and "…".
+// fit returns text, or as much of its beginning as fits that many columns with
+// "…" behind it.
 func fit(text string, columns int) string {
-	if width(text) <= columns {
+	if within(text, columns) == text {
 		return text
 	}
 	return within(text, columns-1) + "…"
 }
 
 // within returns as much of the beginning of text as fits that many columns.
-func within(text string, columns int) string {
-	for width(text) > columns {
-		_, n := utf8.DecodeLastRuneInString(text)
-		text = text[:len(text)-n]
+func within(text string, columns int) string { return withinBy(cluster, text, columns) }
+
+// withinBy is within for characters as next finds them: it looks at those that
+// fit and at one more, however long the text is.
+func withinBy(next func(string) (n, width int), text string, columns int) string {
+	end := 0
+	for end < len(text) {
+		n, width := next(text[end:])
+		if columns -= width; columns < 0 {
+			break
+		}
+		end += n
 	}
-	return text
+	return text[:end]
+}
+
+// cluster returns how many bytes the first character of text is long, marks
+// included, and how many columns it takes.
+func cluster(text string) (n, width int) {
+	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
+		return 1, 1
+	}
+	first, _, width, _ := uniseg.FirstGraphemeClusterInString(text, -1)
+	return len(first), width
 }
 
 // columns returns rows as text whose columns stand below each other, two spaces

@@ -1,22 +1,5 @@
 package main
 
-// Only the functions of this file write to standard error, and these are their
-// rules:
-//
-//   - Standard output is data only. Everything here goes to standard error; help
-//     that was asked for is data.
-//   - A line begins with "percent: error: ", "percent: hint: " or
-//     "percent: note: ". An error says what is wrong and where; a hint says what
-//     to type instead; a note says what was done. One line each.
-//   - Lower case, no full stop. What came from the user is quoted, so that no
-//     control character reaches a terminal; a file name is quoted where it has
-//     any.
-//   - Success is silent, except for what was asked for (--verbose), what would
-//     surprise (malformed input that was let pass, a '+' that was not a space)
-//     and progress, which shows only on a terminal.
-//   - On a terminal a line of ours begins a line, even where data ends in none.
-//   - Colour only on a terminal and without NO_COLOR.
-
 import (
 	"errors"
 	"fmt"
@@ -27,15 +10,36 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/explain"
 )
+
+// Only the functions of this file write to standard error, and these are their
+// rules:
+//
+//   - Standard output is data only. Everything here goes to standard error; help
+//     that was asked for is data.
+//   - A line begins with "percent: error: ", "percent: hint: " or
+//     "percent: note: ". An error says what is wrong and where; a hint says what
+//     to type instead; a note says what was done. One line each.
+//   - Lower case, no full stop. What came from the user is quoted, so that no
+//     control character reaches a terminal; a file name is quoted where it has
+//     any. One that slipped through is made visible here.
+//   - Success is silent, except for what was asked for (--verbose), what would
+//     surprise (malformed input that was let pass, a '+' that was not a space,
+//     text that was encoded already) and progress, which shows only on a
+//     terminal. With --quiet only errors are left.
+//   - On a terminal a line of ours begins a line, even where data ends in none.
+//   - Colour only on a terminal and without NO_COLOR.
 
 type ui struct {
 	stderr   io.Writer
 	terminal bool // stderr is one
 	colour   bool
-	data     bool // stdout is a terminal, too
-	open     bool // the last line of data there has no end
+	data     bool   // stdout is a terminal, too
+	open     bool   // the last line of data there has no end
+	quiet    bool   // neither hints nor notes nor progress
+	shown    bool   // data on the terminal was made visible
+	when     string // data is coloured: "always", "never", or on a terminal
 }
 
 func newUI(stdout, stderr io.Writer) *ui {
@@ -48,6 +52,16 @@ func newUI(stdout, stderr io.Writer) *ui {
 	}
 }
 
+// paint does what --color says; "" and "auto" leave things as they are.
+func (u *ui) paint(when string) {
+	switch u.when = when; when {
+	case "always":
+		u.colour = true
+	case "never":
+		u.colour = false
+	}
+}
+
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -55,13 +69,13 @@ func isTerminal(stream any) bool {
 
 // dataColour reports whether data may be coloured.
 func (u *ui) dataColour() bool {
-	return u.data && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return u.when == "always" || u.when != "never" && u.data && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // pen returns what paints data, where it may be coloured.
 func (u *ui) pen() pen { return pen(u.dataColour()) }
 
-// A pen paints, where it is true.
+// A pen paints, where it is true. What it may write is listed in pens.
 type pen bool
 
 func (p pen) paint(code, text string) string {
@@ -92,19 +106,32 @@ func (u *ui) fail(err error) int {
 	if known.hint != "" {
 		u.hint(known.hint)
 	}
+	for _, text := range known.notes {
+		u.note("%s", text)
+	}
 	return known.status
 }
 
 // hint says what to type.
-func (u *ui) hint(text string) { u.line("36", "hint", text) }
+func (u *ui) hint(text string) {
+	if !u.quiet {
+		u.line("36", "hint", text)
+	}
+}
 
 // note says what was done.
 func (u *ui) note(format string, args ...any) {
-	u.line("33", "note", fmt.Sprintf(format, args...))
+	if !u.quiet {
+		u.line("33", "note", fmt.Sprintf(format, args...))
+	}
 }
 
+// finding writes what a check found, a line that others would write to standard
+// output.
+func (u *ui) finding(line []byte) { _, _ = u.stderr.Write(line) }
+
 func (u *ui) line(colour, kind, text string) {
-	kind = pen(u.colour).paint(colour, kind)
+	kind, text = pen(u.colour).paint(colour, kind), harmless(text)
 	behind := ""
 	if u.terminal && u.data && u.open {
 		behind, u.open = "\n", false
@@ -124,6 +151,7 @@ type failure struct {
 	status int
 	text   string
 	hint   string
+	notes  []string
 }
 
 func (f *failure) Error() string { return f.text }
@@ -133,13 +161,13 @@ func usageError(hint, format string, args ...any) error {
 	return &failure{status: statusUsage, text: fmt.Sprintf(format, args...), hint: hint}
 }
 
-// tooLong returns the failure for a text that package inspect does not take.
+// tooLong returns the failure for a text that a package of inspect does not take.
 func tooLong(what string, err error) error {
-	var limit *inspect.LimitError
+	var limit *explain.LimitError
 	if !errors.As(err, &limit) {
 		return err
 	}
-	return usageError("no server accepts a URL that long", "%s: %s", what, strings.TrimPrefix(err.Error(), "inspect: "))
+	return usageError("no server accepts a URL that long", "%s: %s takes at most %d %s, not %d", what, limit.What, limit.Limit, limit.Of, limit.Length)
 }
 
 // ioError returns a failure for what reading or writing name came to.

@@ -1,18 +1,21 @@
 package main
 
 import (
-	"encoding/json"
+	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/uri"
 )
 
-func init() { register(newURI) }
+func init() { register("uri", newURI) }
 
 func newURI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
@@ -45,7 +48,7 @@ func newURIParse(a *app) *cobra.Command {
 	r.framed = true
 	r.convert = takeURI(func(o *object, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
-			uriJSON(o, u)
+			o.embed(protocols.NewURIView(u))
 			return dst, nil
 		}
 		return appendParts(dst, u, r.values > 1, r.sep), nil
@@ -101,59 +104,24 @@ func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 	return dst
 }
 
-// uriJSON adds the parts of u. docs/command.md has the schema.
-func uriJSON(o *object, u uri.URI) {
-	var decoded object
-	for _, p := range uri.Parts() {
-		c := u.Get(p)
-		if !c.Present {
-			continue
-		}
-		o.text(p.String(), c.Raw)
-		if text := c.Text(); text != c.Raw && p != uri.Authority {
-			decoded.text(p.String(), text)
-		}
-		if p == uri.Host {
-			o.add("host_kind", u.HostKind().String())
-		}
-		if p == uri.Path {
-			segmentsJSON(o, &decoded, u)
-		}
-	}
-	o.object("decoded", decoded)
-}
-
-func segmentsJSON(o, decoded *object, u uri.URI) {
-	raw, text, same := []string{}, []string{}, true
-	for _, s := range u.Segments() {
-		raw = append(raw, s.Raw())
-		text = append(text, s.Text())
-		same = same && s.Raw() == s.Text()
-	}
-	o.list("segments", raw)
-	if !same {
-		decoded.list("segments", text)
-	}
-}
-
 func newURIBuild(a *app) *cobra.Command {
 	r := newReferences(a)
 	r.bom = false
+	format := protocols.URI()
 	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
-		u, bad := buildURI(v)
-		if bad != nil {
-			return dst, bad
+		text, err := format.Build(string(v.text))
+		if err != nil {
+			return dst, unbuilt(v.place, err, `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`, nil)
 		}
-		return append(dst, u.String()...), nil
+		return append(dst, text...), nil
 	}
 	cmd := &cobra.Command{
 		Use:   "build [flags] [OBJECT...]",
 		Short: "put a URI together from what parse --json printed",
 		Long: `build makes a URI reference of each JSON object, or of each line of standard
-input: of the components that parse --json prints, as written. Only the outermost
-matter where some hold others, so that a component is changed by leaving these
-out: scheme, authority (or userinfo, host and port), path, query, fragment. Keys
-that it does not know are ignored.`,
+input: of the components that parse --json prints, as written. Where one component
+holds others, it counts and they do not: to change the host, leave out authority.
+host_kind, segments and decoded are ignored; an unknown key is an error.`,
 		Example: `  percent uri parse --json < urls.txt | percent uri build
   percent uri build '{"scheme":"http","host":"example.com","path":"/a%2Fb"}'`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "built") },
@@ -163,60 +131,24 @@ that it does not know are ignored.`,
 	return cmd
 }
 
-// buildURI returns the reference whose parts are in the JSON object v.
-func buildURI(v value) (uri.URI, error) {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(v.text, &members); err != nil {
-		return uri.URI{}, &failure{status: statusInput, text: fmt.Sprintf("%s: no JSON object: %v", v.place, err)}
-	}
-	parts := map[uri.Part]string{}
-	for _, p := range uri.Parts() {
-		var err error
-		if text, ok := members[p.String()]; ok {
-			var s string
-			err = json.Unmarshal(text, &s)
-			parts[p] = s
-		} else if raw, ok := members[p.String()+"_base64"]; ok {
-			var b []byte
-			err = json.Unmarshal(raw, &b)
-			parts[p] = string(b)
-		}
-		if err != nil {
-			return uri.URI{}, &failure{status: statusInput, text: fmt.Sprintf("%s: %v is no text: %v", v.place, p, err)}
-		}
-	}
-	// Parts of a part that is there say nothing more.
-	if _, ok := parts[uri.Authority]; ok {
-		for p := uri.Userinfo; p <= uri.Port; p++ {
-			delete(parts, p)
-		}
-	}
-	if _, ok := parts[uri.Userinfo]; ok {
-		delete(parts, uri.User)
-		delete(parts, uri.Password)
-	}
-	u, err := uri.Compose(parts)
-	if bad := badURI(err, cannotKeep); bad != nil {
-		return uri.URI{}, &failure{status: statusInput, text: fmt.Sprintf("%s: %v in the component", v.place, bad)}
-	}
-	return u, nil
-}
-
 func newURIGet(a *app) *cobra.Command {
 	r := newReferences(a, "fail", "keep", "skip")
 	r.leading = 1
+	several := false // lines for a value
 	cmd := &cobra.Command{
 		Use:   "get [flags] TEMPLATE [URI...]",
 		Short: "fill a template from the components of a URI",
 		Long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
 the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
-the whole reference, {{ and }} a brace. A component that is missing is nothing.
-The name of one component alone will do, too: host for {host}.
+the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
+the query, read as a form. What is missing is nothing. One name alone will do, too:
+host for {host}.
 
 The components are scheme, authority, userinfo, user, password, host, zone, port,
 path, query and fragment.`,
 		Example: `  percent uri get host https://example.com/a
   percent uri get '{scheme}://{:host}' < urls.txt
+  percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -227,9 +159,16 @@ path, query and fragment.`,
 				return err
 			}
 			r.convert = takeURI(func(_ *object, dst []byte, _ value, u uri.URI) ([]byte, error) {
-				return t.Append(dst, u), nil
+				begin := len(dst)
+				dst = t.Append(dst, u)
+				several = several || bytes.IndexByte(dst[begin:], '\n') >= 0
+				return dst, nil
 			})
-			return r.run(cmd, args[1:], "read")
+			err = r.run(cmd, args[1:], "read")
+			if err == nil && several && r.sep == lines && !r.json && r.table == nil {
+				a.ui.hint(lineEndHint)
+			}
+			return err
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -238,22 +177,23 @@ path, query and fragment.`,
 			return partNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+	r.addColumns(cmd)
 	r.addTo(cmd)
 	return cmd
 }
 
 // parseTemplate parses a template, or the name of one component.
-func parseTemplate(s string) (*uri.Template, error) {
+func parseTemplate(s string) (*uriformat.Format, error) {
 	text := s
 	if !strings.ContainsAny(s, "{}") {
 		text = "{" + s + "}"
 	}
-	t, err := uri.ParseTemplate(text)
+	t, err := uriformat.Parse(text)
 	if err == nil {
 		return t, nil
 	}
-	bad := err.(*uri.TemplateError)
-	name := strings.Trim(bad.Text, "{:}")
+	bad := err.(*percent.SyntaxError)
+	name := strings.Trim(bad.Bytes, "{:}")
 	hint := "the components are " + strings.Join(partNames(), ", ")
 	if near := nearest(name, partNames()); near != "" {
 		hint = "did you mean {" + near + "}? " + hint
@@ -261,84 +201,15 @@ func parseTemplate(s string) (*uri.Template, error) {
 	if text != s {
 		return nil, usageError(hint, "unknown component %q", s)
 	}
-	if !strings.HasSuffix(bad.Text, "}") || bad.Text == "}" {
+	if bad.Reason == uriformat.OpenBrace {
 		hint = "write {{ and }} for braces that are meant"
 	}
-	return nil, usageError(hint, "invalid template: %q at byte %d", bad.Text, bad.Offset)
-}
-
-// assignment is an argument of set, such as port=8080 or :path=/a%20b.
-var assignment = regexp.MustCompile(`^(:?)([A-Za-z]+)=`)
-
-// A change is what set does to a component.
-type change struct {
-	part  uri.Part
-	value string
-	apply func(uri.URI, change) (uri.URI, error)
-}
-
-func newURISet(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
-	var without []string
-	cmd := &cobra.Command{
-		Use:   "set [flags] COMPONENT=DATA... [--] [URI...]",
-		Short: "change components of a URI, and no other byte",
-		Long: `set changes components of each URI reference, or of each line of standard input
-or of the files of -f. host=DATA takes data, in which what the component cannot
-hold is encoded, '%' too; :host=TEXT takes text that is encoded already. In a path
-'/' stays a delimiter. Every other byte stays as it is.
-
-The first arguments that look like that are the changes; behind -- all are URIs.`,
-		Example: `  percent uri set port=8443 https://example.com/a%2fb
-  percent uri set 'query=100%' --without fragment < urls.txt
-  percent uri set :path=/a%2Fb http://example.com`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			changes, err := assignments(cmd, args)
-			if err != nil {
-				return err
-			}
-			r.leading = len(changes)
-			for _, name := range without {
-				p, err := lookupPart(name)
-				if err != nil {
-					return err
-				}
-				changes = append(changes, change{part: p, apply: func(u uri.URI, c change) (uri.URI, error) { return u.Without(c.part) }})
-			}
-			if len(changes) == 0 {
-				return usageError("write host=example.org, or :path=/a%20b for what is encoded already", "there is nothing to set")
-			}
-			r.convert = takeURI(func(_ *object, dst []byte, v value, u uri.URI) ([]byte, error) {
-				for _, c := range changes {
-					var err error
-					if u, err = c.apply(u, c); err != nil {
-						text := badURI(err, cannotKeep).Error()
-						return dst, usageError("", "%s: %v cannot become %q: %s", v.place, c.part, c.value, text)
-					}
-				}
-				return append(dst, u.String()...), nil
-			})
-			return r.run(cmd, args[r.leading:], "changed")
-		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			names := partNames()
-			for i := range names {
-				names[i] += "="
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-		},
-	}
-	cmd.Flags().StringArrayVar(&without, "without", nil, "remove the component `NAME`; repeatable")
-	_ = cmd.RegisterFlagCompletionFunc("without", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return partNames(), cobra.ShellCompDirectiveNoFileComp
-	})
-	r.addTo(cmd)
-	return cmd
+	return nil, usageError(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
 }
 
 func lookupPart(name string) (uri.Part, error) {
-	p, ok := uri.LookupPart(name)
-	if !ok {
+	p, err := uri.LookupPart(name)
+	if err != nil {
 		hint := "the components are " + strings.Join(partNames(), ", ")
 		if near := nearest(name, partNames()); near != "" {
 			hint = "did you mean " + near + "? " + hint
@@ -346,30 +217,6 @@ func lookupPart(name string) (uri.Part, error) {
 		return 0, usageError(hint, "unknown component %q", name)
 	}
 	return p, nil
-}
-
-// assignments returns the changes that the first arguments ask for.
-func assignments(cmd *cobra.Command, args []string) (changes []change, err error) {
-	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
-		args = args[:dash]
-	}
-	for _, arg := range args {
-		m := assignment.FindStringSubmatch(arg)
-		if m == nil {
-			break
-		}
-		p, err := lookupPart(m[2])
-		if err != nil {
-			return nil, err
-		}
-		c := change{part: p, value: arg[len(m[0]):]}
-		c.apply = func(u uri.URI, c change) (uri.URI, error) { return u.WithData(c.part, c.value) }
-		if m[1] != "" {
-			c.apply = func(u uri.URI, c change) (uri.URI, error) { return u.With(c.part, c.value) }
-		}
-		changes = append(changes, c)
-	}
-	return changes, nil
 }
 
 func newURIResolve(a *app) *cobra.Command {
@@ -411,15 +258,19 @@ scheme gives a relative reference.`,
 	return cmd
 }
 
-func newURICompare(*app) *cobra.Command {
-	var asJSON bool
+func newURICompare(a *app) *cobra.Command {
+	c := compareRun{references: true}
+	c.format.words = []string{"text", "form"}
 	p := &policy{choice: choice{words: []string{"fail", "keep"}}}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
-		Long: `compare climbs the ladder of RFC 3986 section 6.2 with both references: case,
-percent-encoding, dot-segments, scheme. It prints "identical", "equivalent by" the
-rung on which they meet, or the first difference. Then the status is 1.`,
+		Long: `compare takes A and B for URI references, whatever they look like, and says whether
+they are identical, equivalent by rules of RFC 3986 section 6.2 and of their scheme,
+or different, where and why. ` + "`percent compare`" + ` says the same of any two texts, and
+looks for the mistake that made one of the other.
+
+The status is 0 if they are identical or equivalent and 1 if they are different.`,
 		Example: `  percent uri compare /%7Euser /~user
   percent uri compare '/path?key=value' /path%3Fkey=value`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -437,44 +288,16 @@ rung on which they meet, or the first difference. Then the status is 1.`,
 				}
 				both[i] = u
 			}
-			c := uri.Compare(both[0], both[1])
-			line := []byte(c.String() + "\n")
-			if asJSON {
-				line = comparisonJSON(args, c)
-			}
-			if _, err := cmd.OutOrStdout().Write(line); err != nil {
-				return err
-			}
-			if !c.Equivalent {
-				return errFindings
-			}
-			return nil
+			c.texts = args
+			c.Comparison = compare.References(both[0], both[1], c.formats())
+			return c.print(a, cmd.OutOrStdout())
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
+	addChoice(cmd, &c.format, "format", "what the queries are (default text)")
 	addChoice(cmd, &p.choice, "on-error", onErrorUsage(p.words))
 	return cmd
-}
-
-func comparisonJSON(args []string, c uri.Comparison) []byte {
-	var o object
-	o.text("a", args[0])
-	o.text("b", args[1])
-	o.add("equivalent", c.Equivalent)
-	if c.Equivalent {
-		if c.Rung != 0 {
-			o.add("rung", c.Rung.String())
-		}
-		return o.line()
-	}
-	o.add("component", c.Part.String())
-	o.add("offset_a", c.OffsetA)
-	o.add("offset_b", c.OffsetB)
-	o.text("text_a", c.TextA)
-	o.text("text_b", c.TextB)
-	o.add("reason", c.Why.String())
-	return o.line()
 }
 
 func newURISegments(a *app) *cobra.Command {
@@ -483,14 +306,14 @@ func newURISegments(a *app) *cobra.Command {
 	var raw bool
 	r.convert = takeURI(func(o *object, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
-			var decoded object
-			segmentsJSON(o, &decoded, u)
-			o.object("decoded", decoded)
+			view := protocols.URIView{Decoded: &protocols.URIView{}}
+			view.Segments, view.Decoded.Segments = protocols.Segments(u)
+			o.embed(view)
 			return dst, nil
 		}
 		end := "\n"
 		if r.sep == nuls {
-			end = r.sep.text()
+			end = r.sep.String()
 		}
 		for _, s := range u.Segments() {
 			if raw {

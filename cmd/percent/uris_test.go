@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -92,12 +91,7 @@ func TestNormalizeTooLong(t *testing.T) {
 // nothing more, parse and build give back every byte, and what is readable leads
 // back.
 func TestRealURIs(t *testing.T) {
-	file := dataFile(t, "data/urls.txt")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := string(text)
+	file, in := corpusFile(t)
 	once := runIn(t, nil, chunkSize, "normalize", "-f", file)
 	if want, _ := normalizeLines(in, "\n"); once.status != 0 || once.stdout != want {
 		t.Errorf("normalize: status %d, or other text", once.status)

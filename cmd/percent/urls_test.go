@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,16 +11,12 @@ import (
 var legal = regexp.MustCompile(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
 
 func TestRealURLs(t *testing.T) {
-	file := dataFile(t, "data/urls.txt")
-	in, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file, in := corpusFile(t)
 	got := runIn(t, nil, chunkSize, "fix", "-f", file)
 	if got.status != 0 || got.stderr != "" {
 		t.Fatalf("fix: status %d, %s", got.status, got.stderr)
 	}
-	before, after := strings.Split(string(in), "\n"), strings.Split(got.stdout, "\n")
+	before, after := strings.Split(in, "\n"), strings.Split(got.stdout, "\n")
 	if len(before) != len(after) {
 		t.Fatalf("fix: %d lines became %d", len(before), len(after))
 	}
@@ -45,19 +39,19 @@ func TestRealURLs(t *testing.T) {
 			t.Errorf("fix: line %d: %q became %q, which is not legal", i+1, was, is)
 		}
 	}
-	if same < 40000 || same == len(before) {
+	if same < 40_000 || same == len(before) {
 		t.Errorf("%d of %d lines are legal: that is not the file this test is for", same, len(before))
 	}
 
 	for _, flag := range []string{"", "-0", "--whole"} {
-		args := []string{"encode"}
+		args := []string{"encode", "--quiet"}
 		if flag != "" {
 			args = append(args, flag)
 		}
-		encoded := runIn(t, bytes.NewReader(in), chunkSize, args...)
+		encoded := runIn(t, strings.NewReader(in), chunkSize, args...)
 		args[0] = "decode"
 		decoded := runIn(t, strings.NewReader(encoded.stdout), chunkSize, args...)
-		if want := (result{stdout: string(in)}); decoded != want {
+		if want := (result{stdout: in}); decoded != want {
 			t.Errorf("encode %s | decode: status %d, %q, %d bytes of %d, or others", flag, decoded.status, decoded.stderr, len(decoded.stdout), len(in))
 		}
 	}

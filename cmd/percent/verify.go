@@ -7,17 +7,20 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/oauth1"
-	"github.com/pct-encoded/percent/sigv4"
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/sign/oauth1"
+	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
 // A verdict is what is reported of a request whose signature was checked.
 type verdict struct {
 	expectFlags
 	what   string // is signed, such as "base string"
-	format inspect.Format
-	hint   string // for a wrong signature
+	format compare.Format
+	// signed reports whether the signature is that of a text.
+	signed func(text string) bool
 }
 
 func (v *verdict) add(cmd *cobra.Command) {
@@ -25,66 +28,93 @@ func (v *verdict) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&v.json, "json", false, "write one JSON object")
 }
 
-// valid reports a signature that is right, as text or as an object with the
-// details.
-func (v *verdict) valid(out io.Writer, text string, details object) error {
+// A signature is what --json writes of one that was checked. docs/signatures.md
+// has the schema.
+type signature struct {
+	Valid     bool             `json:"valid"`
+	Method    string           `json:"method,omitempty"`
+	Consumer  string           `json:"consumer,omitempty"`
+	Token     string           `json:"token,omitempty"`
+	AccessKey string           `json:"access_key,omitempty"`
+	Service   string           `json:"service,omitempty"`
+	Region    string           `json:"region,omitempty"`
+	Reason    string           `json:"reason,omitempty"`
+	Parameter string           `json:"parameter,omitempty"`
+	Offset    *int64           `json:"offset,omitempty"`
+	Part      string           `json:"part,omitempty"`
+	Mistake   string           `json:"mistake,omitempty"`
+	Ours      string           `json:"ours,omitempty"`
+	Expected  string           `json:"expected,omitempty"`
+	Mistakes  *[]views.Mistake `json:"mistakes,omitempty"`
+}
+
+// valid reports a signature that is right.
+func (v *verdict) valid(out io.Writer, text string, details signature) error {
 	if v.json {
-		var o object
-		o.add("valid", true)
-		o.join(details)
-		text = string(o.line())
+		return printJSON(out, details)
 	}
 	_, err := io.WriteString(out, text)
 	return err
 }
 
-// refused reports err, for which a request was refused, and of a wrong signature
-// what distinguishes ours, over which it was checked, from what --expect says. It
-// returns the failure that the command ends with.
+// refused reports err, for which a request was refused. Of a wrong signature it
+// also reports what tells ours, the text over which it was checked, from that of
+// --expect or, without that, from the one that was signed, if a single mistake
+// made it. It returns the failure that the command ends with.
 func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours func() (string, error)) error {
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	refused := &failure{status: status, text: text}
-	var o object
-	o.add("valid", false)
-	o.join(whyRefused(err))
-	switch wrong := isWrongSignature(err); {
-	case wrong && v.expect == "":
-		refused.hint = v.hint
-	case wrong:
-		signed, err := ours()
+	o := whyRefused(err)
+	if isWrongSignature(err) {
+		right, err := ours()
 		if err != nil {
 			return asFailure(status, err)
 		}
-		if !v.json {
-			var known *failure
-			err := v.run(a, out, signed, v.what, v.format)
-			if err != nil && (!errors.As(err, &known) || known.status != statusFindings) {
-				return err
-			}
-			return refused
-		}
-		expected, err := v.text(a)
-		if err != nil {
+		c, theirs, what, err := v.compared(a, right)
+		switch {
+		case err != nil:
 			return err
+		case c == nil:
+			refused.hint = "no single mistake explains it, with this secret; compare the " + v.what + "s: --expect TEXT, TEXT being that of the signer"
+		case v.json:
+			o.fill(c, right, theirs)
+		default:
+			printComparison(out, c, right, theirs, v.what, what)
 		}
-		c := inspect.Compare(signed, expected, v.format)
-		if !c.Equal() {
-			o.add("offset", c.Offset)
-			o.some("part", c.Part)
-		}
-		if len(c.Mistakes) > 0 {
-			o.text("mistake", c.Mistakes[0].ID)
-		}
-		o.text("ours", signed)
-		o.text("expected", expected)
-		o.add("mistakes", mistakeObjects(c))
 	}
 	if v.json {
-		if _, err := out.Write(o.line()); err != nil {
+		if err := printJSON(out, o); err != nil {
 			return err
 		}
 	}
 	return refused
+}
+
+// compared compares ours with what --expect says or, without that, with what was
+// signed; c is nil if no single mistake made that. It also returns the other text
+// and what to call it.
+func (v *verdict) compared(a *app, ours string) (c *compare.Comparison, theirs, what string, err error) {
+	if v.expect == "" {
+		c, theirs = compare.Signed(ours, v.format, v.signed)
+		return c, theirs, "signed", nil
+	}
+	if theirs, err = v.text(a); err != nil {
+		return nil, "", "", err
+	}
+	return compare.Compare(ours, theirs, v.format), theirs, "expected", nil
+}
+
+// fill adds what a comparison with the text that was signed or expected says.
+func (o *signature) fill(c *compare.Comparison, ours, theirs string) {
+	mistakes := views.Mistakes(c)
+	o.Ours, o.Expected, o.Mistakes = ours, theirs, &mistakes
+	if !c.Equal() {
+		offset := int64(c.Offset)
+		o.Offset, o.Part = &offset, c.Part
+	}
+	if len(mistakes) > 0 {
+		o.Mistake = mistakes[0].Mistake
+	}
 }
 
 func isWrongSignature(err error) bool {
@@ -95,35 +125,23 @@ func isWrongSignature(err error) bool {
 }
 
 // whyRefused returns the reason of a refusal, the parameter or field that it is
-// about, and the offset in the Authorization header where that is malformed.
-func whyRefused(err error) (o object) {
+// about, and the offset in it where it is malformed.
+func whyRefused(err error) signature {
 	var (
-		byOAuth1 *oauth1.VerifyError
-		inHeader *oauth1.HeaderError
+		syntax   *percent.SyntaxError
 		method   *oauth1.MethodError
-		inURL    *oauth1.URLError
+		byOAuth1 *oauth1.VerifyError
 		bySigV4  *sigv4.VerifyError
-		request  *sigv4.RequestError
 	)
-	reason, where := err.Error(), ""
 	switch {
-	case errors.As(err, &inHeader):
-		reason, where = inHeader.Reason.String(), "Authorization"
+	case errors.As(err, &syntax):
+		return signature{Reason: string(syntax.Reason), Parameter: syntax.Field, Offset: &syntax.Offset}
 	case errors.As(err, &method):
-		reason, where = "unknown signature method", "oauth_signature_method"
-	case errors.As(err, &inURL):
-		reason = inURL.Reason.String()
+		return signature{Reason: "unknown signature method", Parameter: "oauth_signature_method"}
 	case errors.As(err, &byOAuth1):
-		reason, where = byOAuth1.Reason.String(), byOAuth1.Param
+		return signature{Reason: byOAuth1.Reason.String(), Parameter: byOAuth1.Param}
 	case errors.As(err, &bySigV4):
-		reason, where = bySigV4.Reason.String(), bySigV4.Field
-	case errors.As(err, &request):
-		reason = request.Reason.String()
+		return signature{Reason: bySigV4.Reason.String(), Parameter: bySigV4.Field}
 	}
-	o.text("reason", reason)
-	o.some("parameter", where)
-	if inHeader != nil {
-		o.add("offset", inHeader.Offset)
-	}
-	return o
+	return signature{Reason: err.Error()}
 }

@@ -16,8 +16,9 @@ var standard = []string{"bytes", "errors", "fmt", "io", "net/http", "net/url", "
 
 // module are the packages of this module that it may use.
 var module = []string{
-	".", "charset", "coap", "cpe", "csp", "dataurl", "dialect", "did", "dsn", "ecma", "form", "fragment", "header", "inspect", "iri", "mid",
-	"oauth1", "otel", "robots", "sigv4", "transformer", "uri", "uritemplate", "xpath",
+	".", "charset", "dialect", "form", "form/nested", "header", "inspect/compare", "inspect/explain", "inspect/identify", "inspect/layers", "inspect/lint", "iri", "lang/ecma", "lang/xpath", "otel",
+	"scheme/coap", "scheme/cpe", "scheme/dataurl", "scheme/did", "scheme/dsn", "scheme/mid", "sign/oauth1", "sign/oauth1/oauth1http", "sign/sigv4", "sign/sigv4/sigv4http",
+	"transformer", "uri", "uri/urihttp", "uritemplate", "weburl", "web/csp", "web/fragment", "web/robots",
 }
 
 // known maps the names of both to their import paths.
@@ -98,7 +99,7 @@ func show(values ...any) string {
 	return strings.ReplaceAll(strings.Join(parts, ", "), "<nil>", "nil")
 }
 
-func compare(where, got, want string) {
+func mustGive(where, got, want string) {
 	if got != want {
 		fmt.Fprintf(os.Stderr, "%s: gives %s, the document says %s\n", where, got, want)
 		failed = true
@@ -125,7 +126,7 @@ func statements(w *strings.Builder, b Block) (results int, err error) {
 			if _, call := expr.(*ast.CallExpr); !call {
 				return 0, fmt.Errorf("%s:%d: a result beside what is not a call", b.File, n)
 			}
-			fmt.Fprintf(w, "//line %s:%d\ncompare(%q, show(%s), %q)\n", b.File, n, fmt.Sprintf("%s:%d", b.File, n), code, strings.TrimSpace(want))
+			fmt.Fprintf(w, "//line %s:%d\nmustGive(%q, show(%s), %q)\n", b.File, n, fmt.Sprintf("%s:%d", b.File, n), code, strings.TrimSpace(want))
 			continue
 		}
 		names, _, assigned := strings.Cut(strings.Replace(code, ":=", "=", 1), "=")
@@ -136,7 +137,7 @@ func statements(w *strings.Builder, b Block) (results int, err error) {
 		if !assigned {
 			return 0, fmt.Errorf("%s:%d: a result beside what is neither a call nor an assignment", b.File, n)
 		}
-		fmt.Fprintf(w, "//line %s:%d\n%s\ncompare(%q, show(%s), %q)\n", b.File, n, code, fmt.Sprintf("%s:%d", b.File, n), names, strings.TrimSpace(want))
+		fmt.Fprintf(w, "//line %s:%d\n%s\nmustGive(%q, show(%s), %q)\n", b.File, n, code, fmt.Sprintf("%s:%d", b.File, n), names, strings.TrimSpace(want))
 	}
 	if results == 0 {
 		return 0, fmt.Errorf("%s: no result to compare in the block", b.Where())

@@ -22,11 +22,11 @@ func encodeAVX512HighPlus(change *uint8, digits *[16]uint8, plus uint64, dst *by
 //go:noescape
 func encodeAVX512Any(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// encodeAVX512Triplets encodes while both src and dst last, and stops on a unit.
+// encodeAVX512KeepEscapes encodes while both src and dst last, and stops on a unit.
 // plus is all ones where a space becomes a plus sign, else 0.
 //
 //go:noescape
-func encodeAVX512Triplets(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+func encodeAVX512KeepEscapes(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
 // decodeAVX512 decodes while both src and dst last, up to what strict, special and preserved stop it at.
 // strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
@@ -79,10 +79,15 @@ func countAVX512High(s *uint8, src *byte, srcLen int) int
 //go:noescape
 func countAVX512Any(s *uint8, src *byte, srcLen int) int
 
-// countTripletsAVX512 returns how many escapes src holds.
+// countEscapesAVX512 returns how many escapes src holds.
 //
 //go:noescape
-func countTripletsAVX512(src *byte, srcLen int) int
+func countEscapesAVX512(src *byte, srcLen int) int
+
+// classifyAVX512 is Classify64 for 1 to 64 bytes.
+//
+//go:noescape
+func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
 
 // encodeAVX2 encodes whole vectors while both src and dst last, and stops on a unit.
 // plus is all ones where a space becomes a plus sign, else 0.
@@ -90,11 +95,11 @@ func countTripletsAVX512(src *byte, srcLen int) int
 //go:noescape
 func encodeAVX2(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// encodeAVX2Triplets encodes whole vectors while both src and dst last, and stops on a unit.
+// encodeAVX2KeepEscapes encodes whole vectors while both src and dst last, and stops on a unit.
 // plus is all ones where a space becomes a plus sign, else 0.
 //
 //go:noescape
-func encodeAVX2Triplets(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+func encodeAVX2KeepEscapes(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
 // decodeAVX2 decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
 // strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
@@ -137,7 +142,12 @@ func indexAVX2(s *uint8, src *byte, srcLen int) int
 //go:noescape
 func countAVX2(s *uint8, src *byte, srcLen int) int
 
-// countTripletsAVX2 counts the escapes that begin in the first consumed bytes of src.
+// countEscapesAVX2 counts the escapes that begin in the first consumed bytes of src.
 //
 //go:noescape
-func countTripletsAVX2(src *byte, srcLen int) (consumed int, n int)
+func countEscapesAVX2(src *byte, srcLen int) (consumed int, n int)
+
+// classifyAVX2 is Classify64 for 16 to 64 bytes.
+//
+//go:noescape
+func classifyAVX2(c *uint8, m *uint64, src *byte, n int)

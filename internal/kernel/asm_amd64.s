@@ -1388,9 +1388,9 @@ DATA bits<>+48(SB)/8, $0x8040201008040201
 DATA bits<>+56(SB)/8, $0x8040201008040201
 GLOBL bits<>(SB), RODATA|NOPTR, $64
 
-// func encodeAVX512Triplets(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+// func encodeAVX512KeepEscapes(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
-TEXT ·encodeAVX512Triplets(SB), NOSPLIT, $0-72
+TEXT ·encodeAVX512KeepEscapes(SB), NOSPLIT, $0-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
 	// for 256 bytes are left:
@@ -3747,9 +3747,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func countTripletsAVX512(src *byte, srcLen int) int
+// func countEscapesAVX512(src *byte, srcLen int) int
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, POPCNT
-TEXT ·countTripletsAVX512(SB), NOSPLIT, $0-24
+TEXT ·countEscapesAVX512(SB), NOSPLIT, $0-24
 	// SI: next byte of src; R8: its end; AX: escapes so far.
 	MOVL         $0x00000025, AX
 	VPBROADCASTB AX, Z0
@@ -3858,6 +3858,66 @@ done:
 	MOVQ AX, ret+16(FP)
 	VZEROUPPER
 	RET
+
+// func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, GFNI
+TEXT ·classifyAVX512(SB), NOSPLIT, $0-32
+	MOVQ       c+0(FP), AX
+	MOVQ       m+8(FP), CX
+	MOVQ       src+16(FP), DX
+	MOVQ       n+24(FP), BX
+	MOVQ       $-1, SI
+	BZHIQ      BX, SI, SI
+	KMOVQ      SI, K1
+	VMOVDQU8.Z (DX), K1, Z0
+	VPMOVB2M   Z0, K2
+	VMOVDQU64  (AX), Z1
+	VMOVDQU64  64(AX), Z2
+	VPERMI2B.Z Z2, Z1, K1, Z0
+
+	// A byte above 0x7F is in every class.
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	VMOVDQU8   Z3, K2, Z0
+
+	// The affine map takes the rows of its matrix last byte first.
+	VPSHUFB        reversed8<>+0(SB), Z0, Z0
+	VMOVDQU64      identity8<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VMOVDQU64      transposed8<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VMOVDQU64      Z0, (CX)
+	VZEROUPPER
+	RET
+
+DATA reversed8<>+0(SB)/8, $0x0001020304050607
+DATA reversed8<>+8(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversed8<>+16(SB)/8, $0x0001020304050607
+DATA reversed8<>+24(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversed8<>+32(SB)/8, $0x0001020304050607
+DATA reversed8<>+40(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversed8<>+48(SB)/8, $0x0001020304050607
+DATA reversed8<>+56(SB)/8, $0x08090a0b0c0d0e0f
+GLOBL reversed8<>(SB), RODATA|NOPTR, $64
+
+DATA identity8<>+0(SB)/8, $0x8040201008040201
+DATA identity8<>+8(SB)/8, $0x8040201008040201
+DATA identity8<>+16(SB)/8, $0x8040201008040201
+DATA identity8<>+24(SB)/8, $0x8040201008040201
+DATA identity8<>+32(SB)/8, $0x8040201008040201
+DATA identity8<>+40(SB)/8, $0x8040201008040201
+DATA identity8<>+48(SB)/8, $0x8040201008040201
+DATA identity8<>+56(SB)/8, $0x8040201008040201
+GLOBL identity8<>(SB), RODATA|NOPTR, $64
+
+DATA transposed8<>+0(SB)/8, $0x3830282018100800
+DATA transposed8<>+8(SB)/8, $0x3931292119110901
+DATA transposed8<>+16(SB)/8, $0x3a322a221a120a02
+DATA transposed8<>+24(SB)/8, $0x3b332b231b130b03
+DATA transposed8<>+32(SB)/8, $0x3c342c241c140c04
+DATA transposed8<>+40(SB)/8, $0x3d352d251d150d05
+DATA transposed8<>+48(SB)/8, $0x3e362e261e160e06
+DATA transposed8<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL transposed8<>(SB), RODATA|NOPTR, $64
 
 // func encodeAVX2(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 // Requires: AVX, AVX2, POPCNT
@@ -5111,9 +5171,9 @@ DATA all20<>+16(SB)/8, $0x2020202020202020
 DATA all20<>+24(SB)/8, $0x2020202020202020
 GLOBL all20<>(SB), RODATA|NOPTR, $32
 
-// func encodeAVX2Triplets(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
+// func encodeAVX2KeepEscapes(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 // Requires: AVX, AVX2, BMI, POPCNT
-TEXT ·encodeAVX2Triplets(SB), NOSPLIT, $128-72
+TEXT ·encodeAVX2KeepEscapes(SB), NOSPLIT, $128-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
 	// for 128 bytes are left:
@@ -7244,9 +7304,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func countTripletsAVX2(src *byte, srcLen int) (consumed int, n int)
+// func countEscapesAVX2(src *byte, srcLen int) (consumed int, n int)
 // Requires: AVX, AVX2, BMI, POPCNT
-TEXT ·countTripletsAVX2(SB), NOSPLIT, $0-32
+TEXT ·countEscapesAVX2(SB), NOSPLIT, $0-32
 	// SI: next byte of src; R8: its end; AX: escapes so far.
 	MOVQ src+0(FP), SI
 	MOVQ srcLen+8(FP), R8
@@ -7293,3 +7353,226 @@ done:
 	MOVQ AX, n+24(FP)
 	VZEROUPPER
 	RET
+
+// func classifyAVX2(c *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·classifyAVX2(SB), NOSPLIT, $0-32
+	MOVQ           c+0(FP), AX
+	MOVQ           m+8(FP), CX
+	MOVQ           src+16(FP), DX
+	MOVQ           n+24(FP), BX
+	VMOVDQU        rows<>+0(SB), Y0
+	VMOVDQU        all0f<>+0(SB), Y1
+	CMPQ           BX, $0x20
+	JL             one
+	VMOVDQU        (DX), Y2
+	VMOVDQU        -32(DX)(BX*1), Y3
+	VPSRLW         $0x04, Y2, Y4
+	VPAND          Y1, Y4, Y4
+	VPSHUFB        Y4, Y0, Y4
+	VPSRLW         $0x04, Y3, Y5
+	VPAND          Y1, Y5, Y5
+	VPSHUFB        Y5, Y0, Y5
+	VBROADCASTI128 256(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, (CX)
+	VBROADCASTI128 272(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, 8(CX)
+	VBROADCASTI128 288(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, 16(CX)
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, SI
+	LEAQ           -32(BX), DI
+	SHLXQ          DI, SI, SI
+	ORQ            DX, SI
+	MOVQ           SI, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y1
+	VPAND          Y4, Y1, Y1
+	VPCMPEQB       Y4, Y1, Y1
+	VPMOVMSKB      Y1, AX
+	VPSHUFB        Y3, Y0, Y0
+	VPAND          Y5, Y0, Y0
+	VPCMPEQB       Y5, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	LEAQ           -32(BX), BX
+	SHLXQ          BX, DX, DX
+	ORQ            AX, DX
+	MOVQ           DX, 56(CX)
+	VZEROUPPER
+	RET
+
+one:
+	// The first 16 bytes and the last 16 in one vector.
+	VMOVDQU        (DX), X2
+	VINSERTI128    $0x01, -16(DX)(BX*1), Y2, Y2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	LEAQ           -16(BX), DX
+	VBROADCASTI128 256(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, (CX)
+	VBROADCASTI128 272(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 8(CX)
+	VBROADCASTI128 288(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 16(CX)
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	MOVWLZX        AX, BX
+	SHRL           $0x10, AX
+	SHLXQ          DX, AX, AX
+	ORQ            BX, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
+
+DATA rows<>+0(SB)/8, $0x8040201008040201
+DATA rows<>+8(SB)/8, $0x0000000000000000
+DATA rows<>+16(SB)/8, $0x8040201008040201
+DATA rows<>+24(SB)/8, $0x0000000000000000
+GLOBL rows<>(SB), RODATA|NOPTR, $32

@@ -313,3 +313,54 @@ done:
 	SUB  R6, R8, R8
 	MOVD R8, written+64(FP)
 	RET
+
+// LOOKUP sets C to the classes of the bytes of V, and turns both squares of 8
+// by 8 bits around.
+// V16 to V23: the classes of ASCII; V24, V25, V26: what each step swaps; V27:
+// 0x40 and V28: 0x80 in every lane. V8 and V9 are lost.
+#define LOOKUP(V, C) \
+	VTBL V.B16, [V16.B16, V17.B16, V18.B16, V19.B16], C.B16; \
+	VEOR V27.B16, V.B16, V8.B16;                             \
+	VTBX V8.B16, [V20.B16, V21.B16, V22.B16, V23.B16], C.B16; \
+	VCMTST V28.B16, V.B16, V8.B16;                           \
+	VORR V8.B16, C.B16, C.B16;                               \
+	SWAP($7, V24, C);                                        \
+	SWAP($14, V25, C);                                       \
+	SWAP($28, V26, C)
+
+#define SWAP(n, M, C) \
+	VUSHR n, C.D2, V8.D2;         \
+	VEOR C.B16, V8.B16, V8.B16;   \
+	VAND M.B16, V8.B16, V8.B16;   \
+	VSHL n, V8.D2, V9.D2;         \
+	VEOR V8.B16, C.B16, C.B16;    \
+	VEOR V9.B16, C.B16, C.B16
+
+// func classifyNEON(c *Classes, turn *[64]uint8, m *Masks, src *byte)
+TEXT ·classifyNEON(SB), NOSPLIT, $0-32
+	MOVD c+0(FP), R0
+	MOVD turn+8(FP), R1
+	MOVD m+16(FP), R2
+	MOVD src+24(FP), R3
+	VLD1.P 64(R0), [V16.B16, V17.B16, V18.B16, V19.B16]
+	VLD1 (R0), [V20.B16, V21.B16, V22.B16, V23.B16]
+	VLD1 (R1), [V10.B16, V11.B16, V12.B16, V13.B16]
+	VLD1 (R3), [V0.B16, V1.B16, V2.B16, V3.B16]
+	MOVD $0x00AA00AA00AA00AA, R4
+	VDUP R4, V24.D2
+	MOVD $0x0000CCCC0000CCCC, R4
+	VDUP R4, V25.D2
+	MOVD $0x00000000F0F0F0F0, R4
+	VDUP R4, V26.D2
+	VMOVI $0x40, V27.B16
+	VMOVI $0x80, V28.B16
+	LOOKUP(V0, V4)
+	LOOKUP(V1, V5)
+	LOOKUP(V2, V6)
+	LOOKUP(V3, V7)
+	VTBL V10.B16, [V4.B16, V5.B16, V6.B16, V7.B16], V16.B16
+	VTBL V11.B16, [V4.B16, V5.B16, V6.B16, V7.B16], V17.B16
+	VTBL V12.B16, [V4.B16, V5.B16, V6.B16, V7.B16], V18.B16
+	VTBL V13.B16, [V4.B16, V5.B16, V6.B16, V7.B16], V19.B16
+	VST1 [V16.B16, V17.B16, V18.B16, V19.B16], (R2)
+	RET

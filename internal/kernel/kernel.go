@@ -1,6 +1,7 @@
-// Package kernel holds the inner loops of percent-encoding and -decoding.
+// Package kernel holds the inner loops of percent-encoding and -decoding, and
+// Classify64, which parsers find delimiters with.
 //
-// Every function works on byte slices and tells how far it came as (consumed,
+// Every other function works on byte slices and tells how far it came as (consumed,
 // written): the number of bytes of src it dealt with and the number of bytes of
 // dst it filled. A kernel stops before anything irregular (a malformed escape,
 // a refused byte, an escape that src cuts off, a dst without room) and leaves
@@ -35,7 +36,7 @@ func (s *Set) Add(b byte) {
 // An Encoder says what each byte becomes. Make one with NewEncoder.
 type Encoder struct {
 	// Escape holds the bytes that become three, Change these and a space that
-	// becomes a plus sign. With Triplets both hold '%'.
+	// becomes a plus sign. With KeepEscapes both hold '%'.
 	Escape, Change Set
 	// Unit holds what a byte becomes, first byte lowest, with the number of
 	// bytes (1 or 3) in the highest byte.
@@ -44,8 +45,8 @@ type Encoder struct {
 	Digits [16]uint8
 	// Plus: a space becomes a plus sign.
 	Plus bool
-	// Triplets: an escape that is already there stays as it is.
-	Triplets bool
+	// KeepEscapes: an escape that is already there stays as it is.
+	KeepEscapes bool
 	// escapesDigits: Escape holds hexadecimal digits, so that an escape that
 	// stays may keep more than its '%' from being escaped.
 	escapesDigits bool
@@ -58,15 +59,15 @@ const (
 
 // An EncoderConfig holds the choices of an Encoder.
 type EncoderConfig struct {
-	Kept     func(byte) bool // the bytes written as they are
-	Plus     bool            // a space is written as a plus sign, whatever Kept says
-	Lower    bool            // escapes have lower-case digits
-	Triplets bool            // existing escapes stay; any other '%' is escaped, whatever Kept says
+	Kept        func(byte) bool // the bytes written as they are
+	Plus        bool            // a space is written as a plus sign, whatever Kept says
+	Lower       bool            // escapes have lower-case digits
+	KeepEscapes bool            // existing escapes stay; any other '%' is escaped, whatever Kept says
 }
 
 // NewEncoder makes the tables for c.
 func NewEncoder(c EncoderConfig) *Encoder {
-	e := &Encoder{Plus: c.Plus, Triplets: c.Triplets}
+	e := &Encoder{Plus: c.Plus, KeepEscapes: c.KeepEscapes}
 	copy(e.Digits[:], upperDigits)
 	if c.Lower {
 		copy(e.Digits[:], lowerDigits)
@@ -77,7 +78,7 @@ func NewEncoder(c EncoderConfig) *Encoder {
 		case c.Plus && b == ' ':
 			e.Unit[i] = 1<<24 | '+'
 			e.Change.Add(b)
-		case c.Kept(b) && !(c.Triplets && b == '%'):
+		case c.Kept(b) && !(c.KeepEscapes && b == '%'):
 			e.Unit[i] = 1<<24 | uint32(b)
 		default:
 			e.escape(b)
@@ -94,11 +95,11 @@ func (e *Encoder) escape(b byte) {
 	e.escapesDigits = e.escapesDigits || low[b] < malformed
 }
 
-// WithTriplets returns e with Triplets, which takes less time than to make it
+// KeepingEscapes returns e with KeepEscapes, which takes less time than to make it
 // anew.
-func (e *Encoder) WithTriplets() *Encoder {
+func (e *Encoder) KeepingEscapes() *Encoder {
 	f := *e
-	f.Triplets = true
+	f.KeepEscapes = true
 	f.escape('%')
 	return &f
 }
@@ -170,7 +171,7 @@ func Count(s *Set, src []byte) int {
 }
 
 // Encode encodes src to dst until src ends, dst has no room for what comes
-// next, or, with Triplets, src ends in what may be the beginning of an escape.
+// next, or, with KeepEscapes, src ends in what may be the beginning of an escape.
 func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
 	if len(src) < short {
 		return encodePortable(e, dst, src)
@@ -183,26 +184,26 @@ func Encode(e *Encoder, dst, src []byte) (consumed, written int) {
 	return consumed + c, written + w
 }
 
-// EncodedLen returns the exact size of src once encoded. With Triplets, a '%'
+// EncodedLen returns the exact size of src once encoded. With KeepEscapes, a '%'
 // that src cuts off counts as escaped.
 func EncodedLen(e *Encoder, src []byte) int {
 	n := len(src) + 2*Count(&e.Escape, src)
 	switch {
-	case e.Triplets && e.escapesDigits:
+	case e.KeepEscapes && e.escapesDigits:
 		return n - 2*countKept(e, src)
-	case e.Triplets:
-		return n - 2*CountTriplets(src)
+	case e.KeepEscapes:
+		return n - 2*CountEscapes(src)
 	}
 	return n
 }
 
-// CountTriplets returns how many escapes src holds.
-func CountTriplets(src []byte) int {
+// CountEscapes returns how many escapes src holds.
+func CountEscapes(src []byte) int {
 	if len(src) <= short {
-		return countTripletsPortable(src)
+		return countEscapesPortable(src)
 	}
-	i, n := countTripletsVector(src)
-	return n + countTripletsPortable(src[i:])
+	i, n := countEscapesVector(src)
+	return n + countEscapesPortable(src[i:])
 }
 
 // Decode decodes src to dst until src ends or one of these comes next: an

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // forTiers runs f as a subtest with every tier of the machine.
@@ -32,7 +34,7 @@ func TestFlagship(t *testing.T) {
 		t.Skip("skipped: flagship tier check, built without vector tiers")
 	}
 	for tier, needs := range map[Tier][]string{
-		AVX512: {"avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vbmi", "avx512_vbmi2", "bmi2"},
+		AVX512: {"avx512f", "avx512bw", "avx512vl", "avx512dq", "avx512vbmi", "avx512_vbmi2", "gfni", "bmi2"},
 		AVX2:   {"avx2", "bmi1", "bmi2", "popcnt"},
 		NEON:   {"asimd"},
 	} {
@@ -86,10 +88,10 @@ var encoderConfigs = []struct {
 	{"none", EncoderConfig{Kept: none}},
 	{"all", EncoderConfig{Kept: all}},
 	{"high only", EncoderConfig{Kept: not(ascii)}},
-	{"fix uri", EncoderConfig{Kept: uri, Triplets: true}},
-	{"fix no digits plus", EncoderConfig{Kept: in("xyz%/"), Triplets: true, Plus: true, Lower: true}},
-	{"fix all", EncoderConfig{Kept: all, Triplets: true}},
-	{"fix odd", EncoderConfig{Kept: odd, Triplets: true}},
+	{"fix uri", EncoderConfig{Kept: uri, KeepEscapes: true}},
+	{"fix no digits plus", EncoderConfig{Kept: in("xyz%/"), KeepEscapes: true, Plus: true, Lower: true}},
+	{"fix all", EncoderConfig{Kept: all, KeepEscapes: true}},
+	{"fix odd", EncoderConfig{Kept: odd, KeepEscapes: true}},
 }
 
 type decoderCase struct {
@@ -252,7 +254,7 @@ func TestEdges(t *testing.T) {
 	forTiers(t, func(t *testing.T) {
 		src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
 		fills := []byte{'y', '4', '\xc3', '%', ' '}
-		if testing.Short() {
+		if !growth.Long() {
 			fills = fills[:1]
 		}
 		for _, n := range []int{130, 700} {
@@ -269,7 +271,7 @@ func TestEdges(t *testing.T) {
 						}
 						copy(s[i:], e)
 						for k, c := range encoderConfigs {
-							if c.c.Triplets || (i+k)%7 == 0 {
+							if c.c.KeepEscapes || (i+k)%7 == 0 {
 								checkEncode(t, c.name, c.c, at, s, -1)
 							}
 						}
@@ -278,8 +280,8 @@ func TestEdges(t *testing.T) {
 								checkDecode(t, c.name, c.c, at, s, -1)
 							}
 						}
-						if got, want := CountTriplets(s), refTriplets(s); got != want {
-							t.Fatalf("CountTriplets(%q) = %d, want %d", s, got, want)
+						if got, want := CountEscapes(s), refEscapes(s); got != want {
+							t.Fatalf("CountEscapes(%q) = %d, want %d", s, got, want)
 						}
 					}
 				}
@@ -402,7 +404,7 @@ func tailLen(c EncoderConfig, tail []byte) int {
 	if len(tail) == 0 {
 		return 0
 	}
-	c.Triplets = false
+	c.KeepEscapes = false
 	kept := c.Kept
 	c.Kept = func(b byte) bool { return b != '%' && kept(b) }
 	out, _ := refEncode(c, 10, tail)
@@ -458,12 +460,12 @@ func checkFind(t *testing.T, src []byte) {
 			t.Fatalf("%s: Count(%q) = %d, want %d", c.name, src, got, count)
 		}
 	}
-	if got, want := CountTriplets(src), refTriplets(src); got != want {
-		t.Fatalf("CountTriplets(%q) = %d, want %d", src, got, want)
+	if got, want := CountEscapes(src), refEscapes(src); got != want {
+		t.Fatalf("CountEscapes(%q) = %d, want %d", src, got, want)
 	}
 }
 
-func refTriplets(src []byte) (n int) {
+func refEscapes(src []byte) (n int) {
 	for i := 0; i+2 < len(src); i++ {
 		if src[i] == '%' && isHex(src[i+1]) && isHex(src[i+2]) {
 			n++
@@ -497,7 +499,7 @@ func seed(f *testing.F) {
 func FuzzEncode(f *testing.F) {
 	seed(f)
 	f.Fuzz(func(t *testing.T, src, kept, _ []byte, flags byte, room uint16) {
-		c := EncoderConfig{Kept: bitmap(kept), Plus: flags&1 != 0, Lower: flags&2 != 0, Triplets: flags&4 != 0}
+		c := EncoderConfig{Kept: bitmap(kept), Plus: flags&1 != 0, Lower: flags&2 != 0, KeepEscapes: flags&4 != 0}
 		e := NewEncoder(c)
 		dst := make([]byte, min(int(room), 3*len(src)+100))
 		want, consumed := refEncode(c, len(dst), src)

@@ -39,7 +39,7 @@ func countPortable(s *Set, src []byte) int {
 	return n
 }
 
-func countTripletsPortable(src []byte) int {
+func countEscapesPortable(src []byte) int {
 	n := 0
 	for {
 		i := indexPercent(src)
@@ -98,7 +98,7 @@ func hasByte(w uint64, b byte) uint64 {
 }
 
 func encodePortable(e *Encoder, dst, src []byte) (consumed, written int) {
-	if e.Triplets {
+	if e.KeepEscapes {
 		return fixPortable(e, dst, src)
 	}
 	change, unit := &e.Change.Byte, &e.Unit

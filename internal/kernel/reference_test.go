@@ -12,13 +12,13 @@ func refEncode(c EncoderConfig, room int, src []byte) (out []byte, consumed int)
 		rest := src[consumed:]
 		unit, take := []byte{b}, 1
 		switch {
-		case c.Triplets && b == '%' && len(rest) >= 3 && isHex(rest[1]) && isHex(rest[2]):
+		case c.KeepEscapes && b == '%' && len(rest) >= 3 && isHex(rest[1]) && isHex(rest[2]):
 			unit, take = rest[:3], 3
-		case c.Triplets && b == '%' && (len(rest) == 1 || len(rest) == 2 && isHex(rest[1])):
+		case c.KeepEscapes && b == '%' && (len(rest) == 1 || len(rest) == 2 && isHex(rest[1])):
 			return out, consumed
 		case c.Plus && b == ' ':
 			unit = []byte{'+'}
-		case c.Kept(b) && !(c.Triplets && b == '%'):
+		case c.Kept(b) && !(c.KeepEscapes && b == '%'):
 		default:
 			unit = []byte{'%', digits[b/16], digits[b%16]}
 		}

@@ -10,7 +10,7 @@ const (
 	Portable Tier = iota
 	NEON
 	AVX2
-	AVX512 // with VBMI and VBMI2
+	AVX512 // with VBMI, VBMI2 and GFNI
 )
 
 // String returns the name of the tier, such as "avx512".
@@ -24,6 +24,8 @@ func (t Tier) String() string {
 var (
 	active = best()
 	short  = active.short()
+	// shortClassify is the same for Classify64.
+	shortClassify = active.shortClassify()
 )
 
 func (t Tier) short() int {
@@ -38,6 +40,20 @@ func (t Tier) short() int {
 	}
 }
 
+func (t Tier) shortClassify() int {
+	switch t {
+	case AVX512:
+		return 1
+	case AVX2, NEON:
+		// The body for AVX2 reads 16 bytes at a time.
+		return 16
+	default:
+		return math.MaxInt
+	}
+}
+
+func (t Tier) set() { active, short, shortClassify = t, t.short(), t.shortClassify() }
+
 // best returns the fastest tier that the machine has.
 func best() Tier {
 	t := Tiers()
@@ -51,6 +67,6 @@ func Active() Tier { return active }
 // called. It is for tests and benchmarks: nothing may use the kernels meanwhile.
 func (t Tier) Use() (restore func()) {
 	was := active
-	active, short = t, t.short()
-	return func() { active, short = was, was.short() }
+	t.set()
+	return was.set
 }

@@ -18,7 +18,7 @@ func Tiers() []Tier {
 		return t
 	}
 	t = append(t, AVX2)
-	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
+	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 && x.HasAVX512GFNI {
 		t = append(t, AVX512)
 	}
 	return t
@@ -62,24 +62,24 @@ func countVector(s *Set, src []byte) (consumed, n int) {
 	}
 }
 
-func countTripletsVector(src []byte) (consumed, n int) {
+func countEscapesVector(src []byte) (consumed, n int) {
 	switch p := unsafe.SliceData(src); {
 	case active == AVX2:
-		return countTripletsAVX2(p, len(src))
+		return countEscapesAVX2(p, len(src))
 	default:
-		return len(src), countTripletsAVX512(p, len(src))
+		return len(src), countEscapesAVX512(p, len(src))
 	}
 }
 
 func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 	set, d, s := &e.Change.Byte[0], unsafe.SliceData(dst), unsafe.SliceData(src)
 	switch plus := mask(e.Plus); {
-	case active == AVX2 && e.Triplets:
-		return encodeAVX2Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case active == AVX2 && e.KeepEscapes:
+		return encodeAVX2KeepEscapes(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case active == AVX2:
 		return encodeAVX2(set, &e.Digits, plus, d, len(dst), s, len(src))
-	case e.Triplets:
-		return encodeAVX512Triplets(set, &e.Digits, plus, d, len(dst), s, len(src))
+	case e.KeepEscapes:
+		return encodeAVX512KeepEscapes(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case !e.Change.everyHigh():
 		return encodeAVX512Any(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case e.Plus:
@@ -136,5 +136,14 @@ func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
 		return decodedLenAVX2(strict, nil, nil, 0, 0, s, len(src))
 	default:
 		return decodedLenAVX512(strict, nil, nil, 0, 0, s, len(src))
+	}
+}
+
+// classifyVector needs src not to be empty, and 16 bytes with AVX2.
+func classifyVector(c *Classes, m *Masks, src []byte) {
+	if active == AVX2 {
+		classifyAVX2(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
+	} else {
+		classifyAVX512(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
 	}
 }

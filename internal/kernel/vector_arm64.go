@@ -32,6 +32,9 @@ type neonTables struct {
 	// by its high digit the class, 0x10 for '0' to '9' and 0x20 for letters,
 	// with what is to be added for the value.
 	row, class [16]uint8
+	// turn sorts the rows of eight squares of 8 by 8 bits by their place in
+	// the square.
+	turn [64]uint8
 }
 
 var neon = makeNEONTables()
@@ -62,6 +65,9 @@ func makeNEONTables() *neonTables {
 			t.row[i] |= 0x20
 		}
 	}
+	for i := range t.turn {
+		t.turn[i] = uint8(i&7<<3 | i>>3)
+	}
 	t.class[3], t.class[4], t.class[6] = 0x10, 0x29, 0x29
 	return t
 }
@@ -91,6 +97,11 @@ func encodeNEON(s *Set, t *neonTables, digits *[16]uint8, plus uint64, dst *byte
 //go:noescape
 func decodeNEON(t *neonTables, strict, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed, written int)
 
+// classifyNEON is Classify64 for 64 bytes.
+//
+//go:noescape
+func classifyNEON(c *Classes, turn *[64]uint8, m *Masks, src *byte)
+
 // mask returns all ones for true and 0 for false.
 func mask(b bool) uint64 {
 	if b {
@@ -107,11 +118,11 @@ func countVector(s *Set, src []byte) (consumed, n int) {
 	return len(src) &^ 15, countNEON(s, neon, unsafe.SliceData(src), len(src))
 }
 
-func countTripletsVector([]byte) (consumed, n int) { return 0, 0 }
+func countEscapesVector([]byte) (consumed, n int) { return 0, 0 }
 
 // encodeVector leaves escapes that stay to the portable body.
 func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
-	if e.Triplets {
+	if e.KeepEscapes {
 		return 0, 0
 	}
 	return encodeNEON(&e.Change, neon, &e.Digits, mask(e.Plus), unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
@@ -126,3 +137,16 @@ func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
 }
 
 func decodedLenVector(*Decoder, []byte) (consumed, written int) { return 0, 0 }
+
+func classifyVector(c *Classes, m *Masks, src []byte) {
+	if len(src) == 64 {
+		classifyNEON(c, &neon.turn, m, unsafe.SliceData(src))
+		return
+	}
+	var whole [64]byte
+	n := copy(whole[:], src)
+	classifyNEON(c, &neon.turn, m, &whole[0])
+	for i := range m {
+		m[i] &= 1<<n - 1
+	}
+}

@@ -1,28 +1,22 @@
-// Package recordings reads the recordings of folder interop, which is a module
-// of its own: what was asked of each implementation, and what it answered.
+// Package recordings reads what folder interop holds: what real programs were
+// asked, and what they answered.
+//
+// [Read] and [Replay] are for tests of this module; [ReadInputs],
+// [ReadRecording] and [Recording.Render] are what the recorder itself needs.
 package recordings
 
 import (
-	"encoding/hex"
-	"encoding/json"
-	"fmt"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
+	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/pct-encoded/percent/internal/wtf8"
 )
-
-// An Implementation is one recorded function. Cases holds its inputs in the
-// order in which they were asked, but for those that cannot be given to it.
-type Implementation struct {
-	ID, Kind, Language, Version, Call, Units, File string
-	Cases                                          []Case
-}
 
 // A Case is one input and the answer to it. Name is unique within an
 // implementation: that of a string or code point, "single 37" or "escape 37".
@@ -33,51 +27,12 @@ type Case struct {
 	Failed bool
 }
 
-// Encoder reports whether the implementation encodes; the others decode.
-func (m *Implementation) Encoder() bool { return m.Kind == "encoder" }
-
-type result struct {
-	output       []byte
-	failed, none bool
-	message      string
-}
-
-func (r *result) UnmarshalJSON(b []byte) error {
-	switch b[0] {
-	case 'n':
-		r.none = true
-		return nil
-	case '"':
-		var s string
-		err := json.Unmarshal(b, &s)
-		r.output = []byte(s)
-		return err
-	}
-	var o struct{ Hex, Error *string }
-	if err := json.Unmarshal(b, &o); err != nil {
-		return err
-	}
-	if o.Hex == nil {
-		r.failed, r.message = true, *o.Error
-		return nil
-	}
-	var err error
-	r.output, err = hex.DecodeString(*o.Hex)
-	return err
-}
-
 // Read reads the folder interop: the implementations of these files of
 // recordings, such as "node", and without any, all of them by file. They come in
-// the order in which they stand there.
+// the order in which they stand there, and their Cases in the order in which
+// they were asked, but for inputs that cannot be given to them. They are read once
+// and shared: do not change them.
 func Read(folder string, names ...string) ([]*Implementation, error) {
-	type named struct{ Name, Hex string }
-	var inputs struct {
-		Points           []string
-		Strings, Awkward []named
-	}
-	if err := readJSON(filepath.Join(folder, "inputs.json"), &inputs); err != nil {
-		return nil, err
-	}
 	if len(names) == 0 {
 		names = []string{"*"}
 	}
@@ -92,81 +47,118 @@ func Read(folder string, names ...string) ([]*Implementation, error) {
 	slices.Sort(files)
 	var all []*Implementation
 	for _, file := range files {
-		var f struct {
-			Implementations []struct {
-				ID, Kind, Language, Version, Call, Units string
-				Single, Escapes                          []result
-				Points, Strings, Awkward                 map[string]result
-			}
-		}
-		if err := readJSON(file, &f); err != nil {
+		list, err := readOnce(folder, file)
+		if err != nil {
 			return nil, err
 		}
-		for _, j := range f.Implementations {
-			m := &Implementation{
-				ID: j.ID, Kind: j.Kind, Language: j.Language, Version: j.Version, Call: j.Call, Units: j.Units,
-				File: strings.TrimSuffix(filepath.Base(file), ".json"),
-			}
-			add := func(name string, input []byte, r result) {
-				if r.failed && strings.Contains(r.message, "did not survive") && m.Units != "bytes" {
-					// A mark that comes first joined the recorder's own x.
-					if first, _ := utf8.DecodeRune(input); unicode.Is(unicode.M, first) {
-						return
-					}
-				}
-				if !r.none {
-					m.Cases = append(m.Cases, Case{name, input, r.output, r.failed})
-				}
-			}
-			for i, r := range j.Single {
-				input := []byte{byte(i)}
-				if j.Units != "bytes" {
-					input = []byte(string(rune(i)))
-				}
-				add("single "+strconv.Itoa(i), input, r)
-			}
-			for i, r := range j.Escapes {
-				add("escape "+strconv.Itoa(i), fmt.Appendf(nil, "%%%02X", i), r)
-			}
-			for _, p := range inputs.Points {
-				if r, ok := j.Points[p]; ok {
-					n, err := strconv.ParseUint(p[2:], 16, 32)
-					if err != nil {
-						return nil, err
-					}
-					add(p, wtf8.AppendRune(nil, rune(n)), r)
-				}
-			}
-			lists := []struct {
-				inputs  []named
-				results map[string]result
-			}{{inputs.Strings, j.Strings}, {inputs.Awkward, j.Awkward}}
-			for _, l := range lists {
-				for _, n := range l.inputs {
-					r, ok := l.results[n.Name]
-					if !ok {
-						continue
-					}
-					input, err := hex.DecodeString(n.Hex)
-					if err != nil {
-						return nil, err
-					}
-					add(n.Name, input, r)
-				}
-			}
-			all = append(all, m)
-		}
+		all = append(all, list...)
 	}
 	return all, nil
 }
 
-func readJSON(path string, v any) error {
-	b, err := os.ReadFile(path)
+// read holds the recordings by path: a test replays many functions of one.
+var read sync.Map
+
+// readOnce reads a file of recordings, with cases, the first time.
+func readOnce(folder, file string) ([]*Implementation, error) {
+	if list, ok := read.Load(file); ok {
+		return list.([]*Implementation), nil
+	}
+	inputs, err := ReadInputs(filepath.Join(folder, "inputs.json"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := json.Unmarshal(b, v); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	rec, err := ReadRecording(file)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	random, err := readRandom(folder, rec.Recorder)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range rec.Implementations {
+		m.File = rec.Recorder
+		m.Random = random[m.ID]
+		for _, q := range inputs.Questions(m.Kind, m.Units) {
+			if r, ok := m.Result(q); ok && !r.Inexpressible && !joined(m, q, r) {
+				m.Cases = append(m.Cases, Case{q.label(), q.Octets, r.Output, r.Message != ""})
+			}
+		}
+	}
+	read.Store(file, rec.Implementations)
+	return rec.Implementations, nil
+}
+
+// label returns the name of q among all sections.
+func (q Question) label() string {
+	switch q.Section {
+	case "single":
+		return "single " + q.Name
+	case "escapes":
+		return "escape " + q.Name
+	}
+	return q.Name
+}
+
+// joined reports whether r is the failure of the recorder, whose own x joined a
+// mark that comes first in q.
+func joined(m *Implementation, q Question, r Result) bool {
+	first, _ := utf8.DecodeRune(q.Octets)
+	return strings.Contains(r.Message, "did not survive") && m.Units != Bytes && unicode.Is(unicode.M, first)
+}
+
+// Folder returns the path of folder interop of the module that the test is in.
+// The test is skipped by name in a module that was downloaded without it.
+func Folder(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			t.Fatal("no go.mod above this folder")
+		}
+		dir = parent
+	}
+	folder := filepath.Join(dir, "interop")
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("SKIPPED: the module was downloaded without its folder interop")
+	}
+	return folder
+}
+
+// Replay calls f with every input that the implementation was asked, as WTF-8,
+// and compares. The inputs named in except must differ. file is the name of a
+// recording.
+func Replay(t *testing.T, file, id string, f func(src []byte) ([]byte, error), except ...string) {
+	t.Helper()
+	all, err := Read(Folder(t), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(all, func(m *Implementation) bool { return m.ID == id })
+	if at < 0 {
+		t.Fatalf("%s has no %s", file, id)
+	}
+	for _, c := range all[at].Cases {
+		got, err := f(c.Input)
+		differs := c.Failed != (err != nil) || !c.Failed && string(got) != string(c.Output)
+		if slices.Contains(except, c.Name) {
+			if !differs {
+				t.Errorf("%s: %s (%q) is the same now", id, c.Name, c.Input)
+			}
+			continue
+		}
+		if differs {
+			t.Errorf("%s: %s (%q) gives %q, %v, recorded is %q, failed %v", id, c.Name, c.Input, got, err, c.Output, c.Failed)
+		}
+	}
+	if n := len(all[at].Cases); n < 256 {
+		t.Errorf("%s: %d results", id, n)
+	}
 }

@@ -27,7 +27,8 @@ func TestArchitecture(t *testing.T) {
 	}
 	named := map[string]bool{}
 	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|")
-	for _, m := range row.FindAllStringSubmatch(readFile(t, "ARCHITECTURE.md"), -1) {
+	_, packages, _ := strings.Cut(readFile(t, "ARCHITECTURE.md"), "\n## Packages\n")
+	for _, m := range row.FindAllStringSubmatch(packages, -1) {
 		name := path.Clean(m[1])
 		if named[name] {
 			t.Errorf("ARCHITECTURE.md names %s twice", name)
@@ -70,4 +71,43 @@ func readFile(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// TestFirstGuess: what people look for has a row in ARCHITECTURE.md, and the file
+// is there and speaks of it.
+func TestFirstGuess(t *testing.T) {
+	_, table, ok := strings.Cut(readFile(t, "ARCHITECTURE.md"), "\n## Where is …\n")
+	if !ok {
+		t.Fatal("no table of questions")
+	}
+	table, _, _ = strings.Cut(table, "\n## ")
+	files := map[string]string{}
+	for _, m := range regexp.MustCompile("(?m)^\\| (.+) \\| `([^`]+)` \\|$").FindAllStringSubmatch(table, -1) {
+		files[m[1]] = m[2]
+	}
+	for question, word := range map[string]string{
+		"parsing SigV4's Authorization":         "func ParseAuthorization",
+		"lint's encoded dot segments":           "dot",
+		"encodeURI's kept set":                  "encodeURI",
+		"dot-segment removal":                   "func RemoveDotSegments",
+		"splitting standard input into records": "record",
+		"`--on-error`":                          "type ",
+		"PHP's nested names":                    "PHP",
+		"charset detection":                     "func Detect",
+		"the AVX2 decode kernel":                "func decode",
+		"what Java's URLEncoder does":           "java.URLEncoder",
+		"the OAuth base string":                 "func BaseString",
+		"`filename*`":                           "filename",
+		"naming \"double encoding\" in compare": "ouble",
+		"explain's JSON":                        "json:",
+		"ISO-2022-JP":                           "ISO-2022-JP",
+		"the test that executes the README":     "README.md",
+	} {
+		switch {
+		case files[question] == "":
+			t.Errorf("ARCHITECTURE.md does not say where to find %s", question)
+		case !strings.Contains(readFile(t, files[question]), word):
+			t.Errorf("%s: %s has no %q", question, files[question], word)
+		}
+	}
 }

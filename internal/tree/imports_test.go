@@ -1,75 +1,84 @@
 package tree
 
 import (
-	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// layers is the dependency rule: which packages of the project each package
-// may import. "." is the root package; a name that ends in /... stands for
-// all below it, too. A package that is not listed may not exist.
-var layers = map[string][]string{
-	".":               {"internal/kernel"},
-	"internal/kernel": {},
-
-	"transformer": {"."},
-	"charset":     {"."},
-
-	// Protocol packages know the codec, charsets where they must, and each
-	// other only where one specification is defined by another.
-	"form":        {".", "charset", "internal/wtf8"},
-	"ecma":        {".", "charset", "internal/wtf8"},
-	"uri":         {".", "charset"},
-	"iri":         {".", "charset", "uri", "internal/ucs"},
-	"xpath":       {".", "charset", "internal/ucs"},
-	"weburl":      {".", "charset", "form", "internal/..."},
-	"uritemplate": {".", "charset"},
-	"oauth1":      {".", "charset", "form"},
-	"sigv4":       {".", "charset"},
-	"header":      {".", "charset", "form", "internal/scan"},
-	"dataurl":     {".", "charset", "internal/..."},
-	"mailto":      {".", "charset", "internal/scan"},
-	"fileurl":     {".", "charset", "internal/scan"},
-	"purl":        {".", "charset", "internal/scan"},
-	"dsn":         {".", "charset", "internal/scan"},
-	"cgi":         {".", "charset", "internal/scan"},
-
-	"coap":         {".", "uri", "internal/scan"},
-	"cpe":          {".", "internal/scan"},
-	"csp":          {"."},
-	"did":          {".", "internal/scan"},
-	"fragment":     {".", "internal/scan"},
-	"mid":          {"."},
-	"otel":         {"."},
-	"zone":         {"."},
-	"handler":      {"."},
-	"robots":       {"."},
-	"safebrowsing": {"."},
-
-	"dialect":              above("."),
-	"dialect/internal/...": above(".", "dialect", "dialect/internal/...", "internal/recordings"),
-
-	"inspect":    above(".", "dialect", "internal/wtf8", "internal/ucs"),
-	"bulk":       above(".", "dialect", "inspect"),
-	"playground": above(".", "dialect", "inspect", "bulk"),
-	"cmd/...":    above(".", "dialect", "inspect", "bulk", "playground", "internal/...", "cmd/..."),
-
-	// What stands under internal serves the packages above the codec, or tests.
-	"internal/...": above(".", "dialect", "internal/..."),
+// tiers is the dependency rule: a package may import those of the tiers before
+// its own, and of its own tier what within names. "." is the root package; a name
+// that ends in /... stands for all below it, too. A package without a tier may not
+// exist.
+var tiers = []tier{
+	{"kernels", "internal/kernel"},
+	{"the codec", "."},
+	{"help for what stands on the codec", "historic internal/excerpt internal/grammar internal/pct internal/strictjson internal/ucs internal/uts46 internal/wtf8"},
+	{"charsets, forms, URIs", "transformer charset form uri"},
+	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
+	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
+	{"JSON of protocols, and rules of dialects", "internal/formjson internal/httprequest internal/protocols internal/rule"},
+	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/tree"},
+	{"the catalogue", "dialect"},
+	{"what reads the catalogue", "dialect/internal/... internal/escapers internal/preimage"},
+	{"inspection", "inspect/..."},
+	{"the engine", "bulk bulk/compress"},
+	{"views", "internal/views"},
+	{"programs, and the test of their documents", "cmd/... internal/doctest"},
 }
 
-// protocols are the packages between the codec and the catalogue.
-var protocols = []string{
-	"transformer", "charset", "form", "ecma", "uri", "iri", "xpath", "weburl", "uritemplate", "oauth1",
-	"sigv4", "header", "dataurl", "mailto", "fileurl", "purl", "dsn", "cgi",
-	"coap", "cpe", "csp", "did", "fragment", "mid", "otel", "zone", "handler", "robots", "safebrowsing",
+// A tier is a name for people and the packages of it, separated by spaces.
+type tier struct{ name, packages string }
+
+// within is what a package may import of its own tier. Protocol packages import
+// each other only where one specification is defined by another.
+var within = map[string]string{
+	"dialect/internal/prove": "dialect/internal/docs dialect/internal/proof",
+	"form":                   "charset",
+	"inspect/compare":        "inspect/internal/text",
+	"inspect/explain":        "inspect/internal/text inspect/layers",
+	"inspect/identify":       "inspect/internal/text",
+	"inspect/layers":         "inspect/internal/text",
+	"inspect/lint":           "inspect/internal/text inspect/layers",
+	"sign/oauth1":            "sign/internal/pairs",
+	"sign/oauth1/oauth1http": "sign/internal/httpmsg sign/oauth1",
+	"sign/sigv4":             "sign/internal/pairs",
+	"sign/sigv4/sigv4http":   "sign/internal/httpmsg sign/sigv4",
 }
 
-func above(names ...string) []string { return append(names, protocols...) }
+// without is what a program does not link that imports a package: of this
+// project by name, and of the standard library.
+var without = map[string]string{
+	".":              "charset unicode/utf16 net/http encoding/json",
+	"bulk":           "net/http github.com/klauspost/compress/zstd",
+	"form":           "net/http dialect uri",
+	"uri":            "net/http dialect charset",
+	"sign/oauth1":    "net/http",
+	"sign/sigv4":     "net/http",
+	"weburl":         "net/http dialect",
+	"inspect/layers": "dialect net/http",
+	"inspect/lint":   "dialect net/http",
+}
+
+// tierOf returns the index of the tier of a package and the pattern that names it.
+func tierOf(dir string) (index int, pattern string, ok bool) {
+	for i, t := range tiers {
+		for name := range strings.FieldsSeq(t.packages) {
+			if name == dir {
+				return i, name, true
+			}
+		}
+	}
+	for i, t := range tiers {
+		for name := range strings.FieldsSeq(t.packages) {
+			if matches(name, dir) {
+				return i, name, true
+			}
+		}
+	}
+	return 0, "", false
+}
 
 // codecDependencies is all that the root package and the kernels may import
 // besides the project and the standard library.
@@ -85,32 +94,27 @@ func violation(dir, target string) string {
 		}
 		return ""
 	}
-	name := strings.TrimPrefix(strings.TrimPrefix(target, module), "/")
-	if name == "" {
-		name = "."
-	}
-	rule, ok := ruleFor(dir)
+	name := local(target)
+	mine, _, ok := tierOf(dir)
 	if !ok {
-		return "no rule for this package: give it one in internal/tree/imports_test.go"
+		return "no tier for this package: give it one in internal/tree/imports_test.go"
 	}
-	for _, allowed := range rule {
-		if matches(allowed, name) {
-			return ""
-		}
+	its, _, ok := tierOf(name)
+	switch {
+	case ok && its < mine, ok && its == mine && slices.Contains(strings.Fields(within[dir]), name):
+		return ""
+	case ok && its == mine:
+		return "of the same tier, and within does not name it"
 	}
-	return "not allowed by the dependency rule"
+	return "of a higher tier, or of none"
 }
 
-func ruleFor(dir string) ([]string, bool) {
-	if rule, ok := layers[dir]; ok {
-		return rule, true
+// local returns the name of a package of the project as the tiers have it.
+func local(target string) string {
+	if target == module {
+		return "."
 	}
-	for pattern, rule := range layers {
-		if matches(pattern, dir) {
-			return rule, true
-		}
-	}
-	return nil, false
+	return strings.TrimPrefix(target, module+"/")
 }
 
 func matches(pattern, name string) bool {
@@ -118,34 +122,71 @@ func matches(pattern, name string) bool {
 	return name == pattern || all && (name == prefix || strings.HasPrefix(name, prefix+"/"))
 }
 
-// TestImports checks the dependency rule for every file that is not a test.
-// Modules of their own may import what they like: nobody imports them.
+// TestImports checks the dependency rule for every file that is not a test, and
+// that nothing is permitted that nobody does. Modules of their own may import what
+// they like: nobody imports them.
 func TestImports(t *testing.T) {
-	packages := map[string]bool{}
+	imports := map[string]map[string]bool{}
+	patterns := map[string]bool{}
 	for _, f := range sources(t) {
-		if f.isTest() {
-			continue
-		}
 		if f.nested {
 			continue
 		}
-		packages[f.dir()] = true
-		if _, ok := ruleFor(f.dir()); !ok {
-			t.Errorf("%s: no rule for package %s: give it one in internal/tree/imports_test.go", f.name, f.dir())
+		_, pattern, ok := tierOf(f.dir())
+		if !ok {
+			t.Errorf("%s: no tier for package %s: give it one in internal/tree/imports_test.go", f.name, f.dir())
+		}
+		patterns[pattern] = true
+		if f.isTest() {
+			continue
+		}
+		if imports[f.dir()] == nil {
+			imports[f.dir()] = map[string]bool{}
 		}
 		for _, spec := range f.ast.Imports {
 			target, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
+			imports[f.dir()][local(target)] = true
 			if msg := violation(f.dir(), target); msg != "" {
 				t.Errorf("%s: import of %s: %s", f.set.Position(spec.Pos()), target, msg)
 			}
 		}
 	}
-	for _, dir := range []string{".", "internal/kernel", "dialect"} {
-		if !packages[dir] {
+	for _, tier := range tiers {
+		for pattern := range strings.FieldsSeq(tier.packages) {
+			if !patterns[pattern] {
+				t.Errorf("%s: there is no package %s", tier.name, pattern)
+			}
+		}
+	}
+	for dir, names := range within {
+		for name := range strings.FieldsSeq(names) {
+			if !imports[dir][name] {
+				t.Errorf("%s may import %s and does not", dir, name)
+			}
+		}
+	}
+	for dir, names := range without {
+		if imports[dir] == nil {
 			t.Errorf("package %s was not found", dir)
+		}
+		linked := map[string]bool{}
+		var link func(string)
+		link = func(name string) {
+			if !linked[name] {
+				linked[name] = true
+				for next := range imports[name] {
+					link(next)
+				}
+			}
+		}
+		link(dir)
+		for name := range strings.FieldsSeq(names) {
+			if linked[name] {
+				t.Errorf("a program that imports %s links %s", dir, name)
+			}
 		}
 	}
 }
@@ -166,13 +207,16 @@ func TestImportRuleRefuses(t *testing.T) {
 		{"internal/kernel", "golang.org/x/text/transform", false},
 		{"transformer", module, true},
 		{"transformer", module + "/dialect", false},
-		{"oauth1", module + "/form", true},
-		{"form", module + "/oauth1", false},
+		{"sign/oauth1", module + "/sign/sigv4", false},
+		{"sign/oauth1", module + "/sign/internal/pairs", true},
+		{"sign/oauth1/oauth1http", module + "/sign/oauth1", true},
+		{"form", module + "/sign/oauth1", false},
 		{"uri", module + "/iri", false},
 		{"iri", module + "/uri", true},
 		{"dialect", module + "/form", true},
 		{"dialect", module + "/inspect", false},
-		{"inspect", module + "/bulk", false},
+		{"inspect/lint", module + "/inspect/compare", false},
+		{"inspect/compare", module + "/bulk", false},
 		{"cmd/percent", module + "/dialect", true},
 		{"cmd/percent", module + "/internal/kernel", true},
 		{"bulk", module + "/cmd/percent", false},
@@ -180,13 +224,6 @@ func TestImportRuleRefuses(t *testing.T) {
 	} {
 		if got := violation(tt.dir, tt.target); (got == "") != tt.ok {
 			t.Errorf("%s imports %s: %q", tt.dir, tt.target, got)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(layers)) {
-		for _, other := range layers[name] {
-			if _, ok := ruleFor(path.Dir(other + "/x")); !ok && other != "internal/..." && other != "cmd/..." {
-				t.Errorf("the rule of %s names %s, which has none", name, other)
-			}
 		}
 	}
 }

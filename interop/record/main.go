@@ -3,6 +3,10 @@
 // interop:
 //
 //	go run ./record [-only PREFIX,…] [-recorder NAME,…] [-prune]
+//	go run ./record -random [-only PREFIX,…] [-recorder NAME,…] [-prune] [-keep FOLDER]
+//
+// With -random it asks the inputs of random/inputs.json and writes random/;
+// -keep also writes the answers themselves, a file an implementation.
 //
 // A recorder whose program is not installed is named, and its recording stays
 // as it is. So do implementations that a recorder no longer offers, unless
@@ -26,6 +30,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/interop"
 )
 
@@ -43,12 +48,29 @@ func main() {
 	only := flag.String("only", "", "record implementations whose ID starts with one of these `prefixes` (comma list)")
 	names := flag.String("recorder", "", "run these `recorders` (comma list)")
 	prune := flag.Bool("prune", false, "drop recorded implementations that a recorder no longer offers")
+	random := flag.Bool("random", false, "ask the random inputs")
+	draw := flag.Bool("draw", false, "write random/inputs.json anew and record nothing")
+	keep := flag.String("keep", "", "with -random, write the answers to files in this `folder`")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "record: error: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	ok, err := run(split(*only), split(*names), *prune)
+	if *draw {
+		if err := write(filepath.Join("random", "inputs.json"), interop.Random(interop.Seed).Render()); err != nil {
+			fmt.Fprintln(os.Stderr, "record: error:", err)
+			os.Exit(2)
+		}
+		return
+	}
+	recorder, err := recordFixed(split(*only), *prune)
+	if *random {
+		recorder, err = recordRandom(split(*only), *prune, *keep)
+	}
+	ok := false
+	if err == nil {
+		ok, err = run(split(*names), recorder)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "record: error:", err)
 		os.Exit(2)
@@ -62,12 +84,17 @@ func split(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 }
 
-// run records with every recorder and reports whether none failed.
-func run(only, names []string, prune bool) (bool, error) {
-	in, err := interop.ReadInputs("inputs.json")
+// recordFixed returns what records the answers to inputs.json.
+func recordFixed(only []string, prune bool) (func(name string) (note string, err error), error) {
+	in, err := recordings.ReadInputs("inputs.json")
 	if err != nil {
-		return false, fmt.Errorf("%w (run it in the folder interop)", err)
+		return nil, fmt.Errorf("%w (run it in the folder interop)", err)
 	}
+	return func(name string) (string, error) { return record(in, name, only, prune) }, nil
+}
+
+// run records with every recorder and reports whether none failed.
+func run(names []string, record func(name string) (note string, err error)) (bool, error) {
 	if len(names) == 0 {
 		dirs, err := filepath.Glob("recorders/*/run")
 		if err != nil {
@@ -80,7 +107,7 @@ func run(only, names []string, prune bool) (bool, error) {
 	ok := true
 	for _, name := range names {
 		start := time.Now()
-		note, err := record(in, name, only, prune)
+		note, err := record(name)
 		switch {
 		case errors.Is(err, errNotInstalled):
 			fmt.Printf("%s: %v; its recording stays as it is\n", name, err)
@@ -96,32 +123,26 @@ func run(only, names []string, prune bool) (bool, error) {
 
 // record runs one recorder and writes its file. The note is empty when only
 // excluded everything it offers.
-func record(in *interop.Inputs, name string, only []string, prune bool) (note string, err error) {
+func record(in *recordings.Inputs, name string, only []string, prune bool) (note string, err error) {
 	offered, err := list(name)
 	if err != nil {
 		return "", err
 	}
 	path := filepath.Join("recordings", name+".json")
-	rec := &interop.Recording{Recorder: name}
-	old, err := interop.ReadRecording(path)
+	rec := &recordings.Recording{Recorder: name}
+	old, err := recordings.ReadRecording(path)
 	if errors.Is(err, os.ErrNotExist) {
-		old, err = &interop.Recording{}, nil
+		old, err = &recordings.Recording{}, nil
 	}
 	if err != nil {
 		return "", err
 	}
-	listed := map[string]bool{}
-	var todo []*interop.Implementation
-	for _, m := range offered {
-		listed[m.ID] = true
-		if wanted(m.ID, only) {
-			todo = append(todo, m)
-		}
-	}
+	listed, todo := choose(offered, only)
 	if len(todo) == 0 {
 		return "", nil
 	}
-	if err := ask(in, name, todo); err != nil {
+	questions := func(m *recordings.Implementation) []recordings.Question { return in.Questions(m.Kind, m.Units) }
+	if err := ask(name, todo, questions, (*recordings.Implementation).Set); err != nil {
 		return "", err
 	}
 	fresh := map[string]bool{}
@@ -144,6 +165,19 @@ func record(in *interop.Inputs, name string, only []string, prune bool) (note st
 		note += "; kept, though not offered here: " + strings.Join(kept, " ")
 	}
 	return note, write(path, rec.Render(in))
+}
+
+// choose returns which IDs are offered, and those implementations of them that
+// are wanted.
+func choose(offered []*recordings.Implementation, only []string) (listed map[string]bool, todo []*recordings.Implementation) {
+	listed = map[string]bool{}
+	for _, m := range offered {
+		listed[m.ID] = true
+		if wanted(m.ID, only) {
+			todo = append(todo, m)
+		}
+	}
+	return listed, todo
 }
 
 func write(path string, b []byte) error {
@@ -194,7 +228,7 @@ func stop(cmd *exec.Cmd) {
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 // list asks a recorder what it offers.
-func list(name string) ([]*interop.Implementation, error) {
+func list(name string) ([]*recordings.Implementation, error) {
 	cmd, err := command(name, "list")
 	if err != nil {
 		return nil, err
@@ -208,23 +242,23 @@ func list(name string) ([]*interop.Implementation, error) {
 		}
 		return nil, fmt.Errorf("list: %w: %s", err, tail(stderr.String()))
 	}
-	var out []*interop.Implementation
+	var out []*recordings.Implementation
 	seen := map[string]bool{}
 	for line := range strings.Lines(stdout.String()) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(f) != 6 {
 			return nil, fmt.Errorf("list: %q has %d fields, not 6", line, len(f))
 		}
-		m := &interop.Implementation{Kind: f[0], ID: f[1], Language: f[2], Version: f[3], Units: f[4], Call: f[5]}
+		m := &recordings.Implementation{Kind: f[0], ID: f[1], Language: f[2], Version: f[3], Units: f[4], Call: f[5]}
 		for _, s := range f {
 			if s == "" || !utf8.ValidString(s) {
 				return nil, fmt.Errorf("list: %q has an empty field or is not UTF-8", line)
 			}
 		}
-		if m.Kind != interop.Encoder && m.Kind != interop.Decoder {
+		if m.Kind != recordings.Encoder && m.Kind != recordings.Decoder {
 			return nil, fmt.Errorf("list: unknown kind %q of %s", m.Kind, m.ID)
 		}
-		if m.Units != interop.Bytes && m.Units != interop.Text && m.Units != interop.UTF16 {
+		if m.Units != recordings.Bytes && m.Units != recordings.Text && m.Units != recordings.UTF16 {
 			return nil, fmt.Errorf("list: unknown units %q of %s", m.Units, m.ID)
 		}
 		if seen[m.ID] {
@@ -248,7 +282,9 @@ func tail(s string) string {
 
 // ask gives the recorder the inputs of every implementation and files the
 // answers. Questions are written ahead of the answers.
-func ask(in *interop.Inputs, name string, todo []*interop.Implementation) error {
+func ask(name string, todo []*recordings.Implementation, questions func(*recordings.Implementation) []recordings.Question,
+	file func(*recordings.Implementation, recordings.Question, recordings.Result),
+) error {
 	cmd, err := command(name, "run")
 	if err != nil {
 		return err
@@ -269,8 +305,8 @@ func ask(in *interop.Inputs, name string, todo []*interop.Implementation) error 
 	go func() {
 		w := bufio.NewWriter(stdin)
 		for _, m := range todo {
-			for _, c := range in.Cases(m.Kind, m.Units) {
-				fmt.Fprintf(w, "%s\t%x\n", m.ID, c.Octets)
+			for _, q := range questions(m) {
+				fmt.Fprintf(w, "%s\t%x\n", m.ID, q.Octets)
 			}
 		}
 		// A recorder that ends early is reported by the reader.
@@ -282,17 +318,17 @@ func ask(in *interop.Inputs, name string, todo []*interop.Implementation) error 
 	err = func() error {
 		r := bufio.NewReader(stdout)
 		for _, m := range todo {
-			for _, c := range in.Cases(m.Kind, m.Units) {
+			for _, q := range questions(m) {
 				line, err := r.ReadString('\n')
 				if err != nil {
-					return fmt.Errorf("no answer of %s to %s %s: %w", m.ID, c.Section, c.Name, err)
+					return fmt.Errorf("no answer of %s to %s %s: %w", m.ID, q.Section, q.Name, err)
 				}
 				watchdog.Reset(silence)
 				res, err := parse(strings.TrimSuffix(line, "\n"))
 				if err != nil {
-					return fmt.Errorf("answer of %s to %s %s: %w", m.ID, c.Section, c.Name, err)
+					return fmt.Errorf("answer of %s to %s %s: %w", m.ID, q.Section, q.Name, err)
 				}
-				m.Set(c, res)
+				file(m, q, res)
 			}
 		}
 		rest, err := io.ReadAll(r)
@@ -315,24 +351,24 @@ func ask(in *interop.Inputs, name string, todo []*interop.Implementation) error 
 }
 
 // parse reads one answer line.
-func parse(line string) (interop.Result, error) {
+func parse(line string) (recordings.Result, error) {
 	switch {
 	case line == "-":
-		return interop.Result{Inexpressible: true}, nil
+		return recordings.Result{Inexpressible: true}, nil
 	case line == "!":
-		return interop.Result{}, errors.New("a failure without a message")
+		return recordings.Result{}, errors.New("a failure without a message")
 	case strings.HasPrefix(line, "!"):
 		if !utf8.ValidString(line) {
-			return interop.Result{}, fmt.Errorf("the message %.60q is not UTF-8", line)
+			return recordings.Result{}, fmt.Errorf("the message %.60q is not UTF-8", line)
 		}
-		return interop.Result{Message: line[1:]}, nil
+		return recordings.Result{Message: line[1:]}, nil
 	}
 	b, err := hex.DecodeString(line)
 	if err != nil {
-		return interop.Result{}, fmt.Errorf("%.60q: %w", line, err)
+		return recordings.Result{}, fmt.Errorf("%.60q: %w", line, err)
 	}
 	if b == nil {
 		b = []byte{}
 	}
-	return interop.Result{Output: b}, nil
+	return recordings.Result{Output: b}, nil
 }

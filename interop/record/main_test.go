@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/interop"
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
 // recorder writes a recorder of one decoder whose `run` is the shell text body.
@@ -24,9 +24,9 @@ func recorder(t *testing.T, body string) {
 	}
 }
 
-func inputs(t *testing.T) *interop.Inputs {
+func inputs(t *testing.T) *recordings.Inputs {
 	t.Helper()
-	in, err := interop.ReadInputs("../inputs.json")
+	in, err := recordings.ReadInputs("../inputs.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +42,12 @@ func TestRecordWritesWhatWasAnswered(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join("recordings", "r.json")
-	rec, err := interop.ReadRecording(path)
+	rec, err := recordings.ReadRecording(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := rec.Implementations[0]
-	for _, c := range in.Cases(m.Kind, m.Units) {
+	for _, c := range in.Questions(m.Kind, m.Units) {
 		r, ok := m.Result(c)
 		if !ok || string(r.Output) != string(c.Octets) {
 			t.Errorf("%s %s: recorded %+v, %v", c.Section, c.Name, r, ok)
@@ -80,7 +80,7 @@ func TestRecordKeepsTheFileOfAFailure(t *testing.T) {
 	} {
 		recorder(t, body)
 		path := filepath.Join("recordings", "r.json")
-		old := (&interop.Recording{Recorder: "r"}).Render(in)
+		old := (&recordings.Recording{Recorder: "r"}).Render(in)
 		if err := os.Mkdir("recordings", 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -126,12 +126,12 @@ func TestListRefuses(t *testing.T) {
 func TestUnofferedImplementationsAreKept(t *testing.T) {
 	in := inputs(t)
 	recorder(t, echo)
-	other := &interop.Implementation{ID: "x.gone", Kind: "encoder", Language: "l", Version: "v", Call: "c", Units: "bytes"}
-	for _, c := range in.Cases(other.Kind, other.Units) {
-		other.Set(c, interop.Result{Output: []byte("o")})
+	other := &recordings.Implementation{ID: "x.gone", Kind: "encoder", Language: "l", Version: "v", Call: "c", Units: "bytes"}
+	for _, c := range in.Questions(other.Kind, other.Units) {
+		other.Set(c, recordings.Result{Output: []byte("o")})
 	}
 	path := filepath.Join("recordings", "r.json")
-	if err := write(path, (&interop.Recording{Recorder: "r", Implementations: []*interop.Implementation{other}}).Render(in)); err != nil {
+	if err := write(path, (&recordings.Recording{Recorder: "r", Implementations: []*recordings.Implementation{other}}).Render(in)); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {
@@ -142,7 +142,7 @@ func TestUnofferedImplementationsAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := interop.ReadRecording(path)
+		rec, err := recordings.ReadRecording(path)
 		if err != nil {
 			t.Fatal(err)
 		}

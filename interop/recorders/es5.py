@@ -55,6 +55,11 @@ def main(name, verb):
         ident, octets = line.rstrip("\n").split("\t")
         text = bytes.fromhex(octets).decode("utf-8", "surrogatepass")
         questions.append(f"[{ident.removeprefix(name + '.')}, {json.dumps(text)}]")
+    for i in range(0, len(questions), 500):  # a longer literal is too large for Rhino
+        ask(program, questions[i : i + 500])
+
+
+def ask(program, questions):
     with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
         script.write("var questions = [\n" + ",\n".join(questions) + "\n];\n" + SCRIPT)
         script.flush()

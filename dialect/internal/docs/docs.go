@@ -32,12 +32,12 @@ What it costs to import package dialect is in the last section.
 // Dialects returns docs/dialects.md.
 func Dialects() []byte {
 	var b bytes.Buffer
-	specified, behaviours := 0, 0
+	specified, programs := 0, 0
 	for d := range dialect.All() {
 		if d.Specified() {
 			specified++
 		} else {
-			behaviours++
+			programs++
 		}
 	}
 	encoders, decoders := 0, 0
@@ -48,7 +48,7 @@ func Dialects() []byte {
 			decoders++
 		}
 	}
-	fmt.Fprintf(&b, head, specified, behaviours, encoders, decoders)
+	fmt.Fprintf(&b, head, specified, programs, encoders, decoders)
 	matrix(&b)
 	b.WriteString("\n## Defined by a specification\n")
 	for d := range dialect.All() {
@@ -128,7 +128,7 @@ func paragraph(b *bytes.Buffer, d *dialect.Dialect) {
 	b.WriteString("\n\n")
 	for _, c := range d.Choices() {
 		if c.Beyond || shown(c) {
-			fmt.Fprintf(b, "- %s: %s\n", code(c.Name), code(c.Value))
+			fmt.Fprintf(b, "- %s: %s\n", code(c.Key.String()), code(c.Value))
 		}
 	}
 	var siblings []string

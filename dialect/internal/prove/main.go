@@ -1,4 +1,4 @@
-// Command prove writes what is generated of the catalogue: implementations.go,
+// Command prove writes what is generated of the catalogue: recorded_generated.go,
 // every recorded implementation with the first dialect that answers as it did,
 // and, when called again with the result linked, docs/dialects.md. It runs in
 // the folder dialect (go generate), and fails when an implementation is
@@ -39,7 +39,7 @@ func implementations() error {
 	if err != nil {
 		return err
 	}
-	if err := write("implementations.go", src); err != nil {
+	if err := write("recorded_generated.go", src); err != nil {
 		return err
 	}
 	for _, p := range r.Problems {

@@ -137,7 +137,7 @@ func encode2(name string, o encoding) {
 		"for 32 bytes are left: the same for one vector")
 	src, dst, srcEnd, dstEnd := reg.RSI, reg.RDI, reg.R8, reg.R9
 	c := newClassifier2(Load(Param("change"), GP64()).(reg.GPVirtual))
-	if o.triplets {
+	if o.escapes {
 		c = c.inMemory()
 	}
 	digits := YMM()
@@ -166,7 +166,7 @@ func encode2(name string, o encoding) {
 	rows := GP64()
 	LEAQ(encodeRows(), rows)
 	var carry reg.GPVirtual
-	if o.triplets {
+	if o.escapes {
 		carry = GP64()
 		XORQ(carry, carry)
 	}
@@ -186,7 +186,7 @@ func encode2(name string, o encoding) {
 		var stay reg.GPVirtual
 		m := gpr32(kept)
 		NOTL(m.As32())
-		if o.triplets {
+		if o.escapes {
 			p := YMM()
 			VPCMPEQB(all32('%'), v, p)
 			_, bad1 := hex2(ymm(at(src, off+1)))
@@ -209,7 +209,7 @@ func encode2(name string, o encoding) {
 		LEAQ(Mem{Base: dst, Index: count, Scale: 2, Disp: 32 + 24}, room)
 		CMPQ(room, dstEnd)
 		JA(LabelRef("done"))
-		if o.triplets {
+		if o.escapes {
 			Comment("carry = lanes of the next vector that hold digits of an escape of this one")
 			MOVQ(stay, carry)
 			SHRQ(Imm(32), carry)
@@ -242,7 +242,7 @@ func encode2(name string, o encoding) {
 		}
 	}
 	extra := 0
-	if o.triplets {
+	if o.escapes {
 		extra = 2
 	}
 
@@ -269,7 +269,7 @@ func encode2(name string, o encoding) {
 	}
 	ADDQ(I32(128), src)
 	ADDQ(I32(128), dst)
-	if o.triplets {
+	if o.escapes {
 		XORQ(carry, carry)
 	}
 	JMP(LabelRef("wide"))
@@ -291,7 +291,7 @@ func encode2(name string, o encoding) {
 	JMP(LabelRef("vector"))
 
 	Label("done")
-	if o.triplets {
+	if o.escapes {
 		Comment("Inside an escape: give back what is written of it, so that it stays whole.")
 		BTQ(Imm(0), carry)
 		JCC(LabelRef("out"))
@@ -898,8 +898,8 @@ func find2() {
 	VZEROUPPER()
 	RET()
 
-	TEXT("countTripletsAVX2", NOSPLIT, "func(src *byte, srcLen int) (consumed, n int)")
-	Doc("countTripletsAVX2 counts the escapes that begin in the first consumed bytes of src.")
+	TEXT("countEscapesAVX2", NOSPLIT, "func(src *byte, srcLen int) (consumed, n int)")
+	Doc("countEscapesAVX2 counts the escapes that begin in the first consumed bytes of src.")
 	Pragma("noescape")
 	Comment("SI: next byte of src; R8: its end; AX: escapes so far.")
 	Load(Param("src"), src)

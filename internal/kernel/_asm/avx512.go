@@ -147,9 +147,9 @@ func (h *hexes) valid(p reg.OpmaskVirtual, v1, v2 reg.VecVirtual) (ok reg.Opmask
 }
 
 type encoding struct {
-	high     bool // every byte above 0x7F is escaped
-	plus     bool // a space may become a plus sign
-	triplets bool // escapes stay
+	high    bool // every byte above 0x7F is escaped
+	plus    bool // a space may become a plus sign
+	escapes bool // escapes stay
 }
 
 // Every 64-bit word of lanes says 21 bytes, three lanes a byte.
@@ -229,7 +229,7 @@ func encode512(name string, o encoding) {
 		p := Load(Param("plus"), GP64())
 		KMOVQ(p, e.hasPlus)
 	}
-	if o.triplets {
+	if o.escapes {
 		e.hexes = newHexes(false)
 		e.carry = GP64()
 		XORQ(e.carry, e.carry)
@@ -260,7 +260,7 @@ func encode512(name string, o encoding) {
 	}
 	ADDQ(I32(256), e.src)
 	ADDQ(I32(256), e.dst)
-	if o.triplets {
+	if o.escapes {
 		XORQ(e.carry, e.carry)
 	}
 	JMP(LabelRef("wide"))
@@ -291,12 +291,12 @@ func encode512(name string, o encoding) {
 		x := ZMM()
 		VMOVDQU64(at(e.src, block*i), x)
 		x = e.spaces(x, w)
-		if o.triplets {
+		if o.escapes {
 			v1, v2, p := ZMM(), ZMM(), K()
 			VMOVDQU64(at(e.src, block*i+1), v1)
 			VMOVDQU64(at(e.src, block*i+2), v2)
 			VPCMPEQB(x, e.percent, p)
-			e.keepTriplets(w, e.gprOf(p, v1, v2))
+			e.keepEscapes(w, e.gprOf(p, v1, v2))
 		}
 		Comment("The masks of the three groups first: what waits for them would fill the scheduler.")
 		var k [3]reg.OpmaskVirtual
@@ -341,7 +341,7 @@ func encode512(name string, o encoding) {
 	ANDQ(in, w)
 	x = e.spaces(x, w)
 	var pending reg.GPVirtual
-	if o.triplets {
+	if o.escapes {
 		n, g, p := GP64(), GP64(), K()
 		v1, v2 := ZMM(), ZMM()
 		k1, k2 := K(), K()
@@ -363,7 +363,7 @@ func encode512(name string, o encoding) {
 		TZCNTQ(cut, lanes)
 		CMPQ(lanes, Imm(0))
 		JE(LabelRef("done"))
-		pending = e.keepTriplets(w, ok)
+		pending = e.keepEscapes(w, ok)
 		ones(lanes, in)
 		ANDQ(in, w)
 	}
@@ -476,9 +476,9 @@ func (e *encoder) gprOf(p reg.OpmaskVirtual, v1, v2 reg.VecVirtual) reg.GPVirtua
 	return g
 }
 
-// keepTriplets takes the lanes of the escapes that begin at valid, and of the
+// keepEscapes takes the lanes of the escapes that begin at valid, and of the
 // one that the block before began, out of w. It returns the lanes of digits.
-func (e *encoder) keepTriplets(w, valid reg.GPVirtual) reg.GPVirtual {
+func (e *encoder) keepEscapes(w, valid reg.GPVirtual) reg.GPVirtual {
 	x, digits := GP64(), GP64()
 	LEAQ(Mem{Base: valid, Index: valid, Scale: 2}, x)
 	LEAQ(Mem{Base: e.carry, Index: x, Scale: 2}, digits)
@@ -982,9 +982,9 @@ func count512(name string, high bool) {
 	})
 }
 
-func countTriplets512() {
-	TEXT("countTripletsAVX512", NOSPLIT, "func(src *byte, srcLen int) int")
-	Doc("countTripletsAVX512 returns how many escapes src holds.")
+func countEscapes512() {
+	TEXT("countEscapesAVX512", NOSPLIT, "func(src *byte, srcLen int) int")
+	Doc("countEscapesAVX512 returns how many escapes src holds.")
 	Pragma("noescape")
 	Comment("SI: next byte of src; R8: its end; AX: escapes so far.")
 	src, end, total := reg.RSI, reg.R8, reg.RAX

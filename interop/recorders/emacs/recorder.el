@@ -16,8 +16,16 @@
     (signal 'recorder-lost nil))
   (substring s (length before) (- (length s) (length after))))
 
+(add-to-list 'load-path "/usr/share/emacs/site-lisp/w3m" t) ; -Q leaves it out
+(defconst recorder-w3m (and (require 'w3m nil t) emacs-w3m-version)
+  "The version of emacs-w3m, nil where it is not installed.")
+
 (defconst recorder-implementations
-  `(("encoder" "url-hexify-string" "utf16" "(url-hexify-string s)"
+  `(,@(and recorder-w3m
+           `(("encoder" "w3m-url-encode-string" "utf16"
+              ,(format "(w3m-url-encode-string s 'utf-8) of emacs-w3m %s" recorder-w3m)
+              ,(lambda (s) (w3m-url-encode-string s 'utf-8)))))
+    ("encoder" "url-hexify-string" "utf16" "(url-hexify-string s)"
      url-hexify-string)
     ("encoder" "url-hexify-string.bytes" "bytes" "(url-hexify-string unibyte)"
      url-hexify-string)

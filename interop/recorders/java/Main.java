@@ -28,6 +28,12 @@ class Main {
         r.encoder("java.URLEncoder.shift_jis", "URLEncoder.encode(s, \"Shift_JIS\")",
             s -> URLEncoder.encode(s, "Shift_JIS"));
 
+        // The jar of net.oauth is not packaged; this is what its OAuth.percentEncode
+        // is documented to do.
+        r.encoder("java.net.oauth.percentEncode",
+            "URLEncoder.encode(s, UTF_8).replace(\"+\",\"%20\").replace(\"*\",\"%2A\").replace(\"%7E\",\"~\"), the composition of OAuth.percentEncode",
+            s -> URLEncoder.encode(s, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A").replace("%7E", "~"));
+
         uri(r, "path", "\"http\",\"h\",\"/x\"+s+\"x\",null",
             s -> new URI("http", "h", "/x" + s + "x", null), "http://h/x", "x");
         uri(r, "query", "\"http\",\"h\",\"/\",\"x\"+s+\"x\",null",

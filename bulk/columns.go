@@ -1,0 +1,357 @@
+package bulk
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/kernel"
+)
+
+// A Table says that the records of a job are rows, and which of their fields the
+// operation is for. Everything else is copied as it stands: quotation marks,
+// spaces, numbers, the order of members.
+//
+// There are as many rows in the result as in the source, unless the policy is
+// Skip.
+type Table struct {
+	Format Format
+	// Delimiter ends a field of CSV and TSV; ',' or a tab if 0.
+	Delimiter byte
+	// Match finds the fields of Matches: its named groups.
+	Match *regexp.Regexp
+	// Columns are the fields: names from the header or, from 1, numbers; members
+	// of a JSON object or, with '/' in front, JSON Pointers; groups of Match. Of
+	// Matches, none means all. A pointer may lead nowhere.
+	Columns []string
+	// Into are the names of columns to be added for the results, one for each of
+	// Columns. If there are none, the fields are replaced.
+	Into []string
+	// Header says whether the first row of CSV or TSV holds names.
+	Header Header
+	// Newlines says how line ends in results are written where a field cannot
+	// hold any.
+	Newlines Newlines
+}
+
+// A Format is what a row looks like.
+type Format uint8
+
+const (
+	// CSV is that of RFC 4180, with LF or CRLF. A quotation mark that does not
+	// begin a field is text.
+	CSV Format = iota
+	// TSV has one row a line and knows no quotation marks.
+	TSV
+	// JSONLines has one JSON value a line.
+	JSONLines
+	// Matches are the named groups of a regular expression in lines of text.
+	Matches
+	// WholeLines are lines that are one field each.
+	WholeLines
+)
+
+// A Header says whether the first row holds the names of columns.
+type Header uint8
+
+const (
+	// HeaderAuto: it does where a column is named, or where all fields of the row
+	// are different words.
+	HeaderAuto Header = iota
+	// HeaderYes: it does.
+	HeaderYes
+	// HeaderNo: it is data.
+	HeaderNo
+)
+
+// Newlines says how a result is written to a field that cannot hold a line end.
+type Newlines uint8
+
+const (
+	// NewlinesEscape writes \n, \r, \t and \\.
+	NewlinesEscape Newlines = iota
+	// NewlinesSpace writes a space for each line end and tab.
+	NewlinesSpace
+	// NewlinesError makes them a flaw.
+	NewlinesError
+	// NewlinesKept writes them as they are, so that a line may become several: it
+	// is for WholeLines.
+	NewlinesKept
+)
+
+// Reasons of flaws that only tables have.
+const (
+	NewlineInField    percent.Reason = "line end or tab in the result"
+	UnterminatedQuote percent.Reason = "unterminated quotation mark"
+	TooManyFields     percent.Reason = "row has more fields than the header"
+	InvalidJSON       percent.Reason = "invalid JSON"
+	LoneSurrogate     percent.Reason = "lone surrogate"
+	NotUTF8Element    percent.Reason = "result is not UTF-8, and an array element has no name to change"
+	NotAnObject       percent.Reason = "row is not a JSON object"
+)
+
+// TableStats are what a job counted in a table.
+type TableStats struct {
+	// Header is how many rows were headers; Records counts them, too.
+	Header int64
+	// Guessed: the first row was taken for a header, or was not, though nobody
+	// said so.
+	Guessed bool
+	// Fields is how many the operation was done for, and Changed how many of them
+	// it changed.
+	Fields, Changed int64
+	// Flawed is how many fields have a flaw that is not only noted, Malformed how
+	// many such flaws there are, and Rows how many rows have one.
+	Flawed, Malformed, Rows int64
+	// Skipped is how many rows were dropped.
+	Skipped int64
+	// NotUTF8 is how many results are not UTF-8, StillEncoded how many still hold
+	// an escape, and Pluses how many fields held a '+'.
+	NotUTF8, StillEncoded, Pluses int64
+	// Newlines is how many results held a line end or a tab where a field cannot.
+	Newlines int64
+	// Missing is how many fields that were asked for are not there, and NotText
+	// how many members of JSON are no strings. Both stay as they are.
+	Missing, NotText int64
+	// Ragged is how many rows are shorter or longer than the header.
+	Ragged int64
+}
+
+func (s *TableStats) add(t *TableStats) {
+	s.Header += t.Header
+	s.Guessed = s.Guessed || t.Guessed
+	s.Fields += t.Fields
+	s.Changed += t.Changed
+	s.Flawed += t.Flawed
+	s.Malformed += t.Malformed
+	s.Rows += t.Rows
+	s.Skipped += t.Skipped
+	s.NotUTF8 += t.NotUTF8
+	s.StillEncoded += t.StillEncoded
+	s.Pluses += t.Pluses
+	s.Newlines += t.Newlines
+	s.Missing += t.Missing
+	s.NotText += t.NotText
+	s.Ragged += t.Ragged
+	*t = TableStats{}
+}
+
+// A ColumnError says that a table has no such column, or cannot get it.
+type ColumnError struct {
+	Source string
+	// Column is what was asked for.
+	Column string
+	Reason ColumnReason
+	// Names are the columns that there are.
+	Names []string
+}
+
+// A ColumnReason is what is wrong with a column.
+type ColumnReason string
+
+// What can be wrong with a column.
+const (
+	NoSuchColumn    ColumnReason = "no such column"
+	SeveralColumns  ColumnReason = "several columns of that name"
+	NoHeader        ColumnReason = "without a header, a column is a number"
+	ColumnExists    ColumnReason = "there is such a column already"
+	ColumnTwice     ColumnReason = "the same column twice"
+	OtherHeader     ColumnReason = "header differs from that of the first source"
+	NoSuchMember    ColumnReason = "no such member in the first rows"
+	NoSuchGroup     ColumnReason = "no such group in the regular expression"
+	TooLargeANumber ColumnReason = "there are not so many columns"
+)
+
+// Error names the source and the column.
+func (e *ColumnError) Error() string {
+	if e.Column == "" {
+		return e.Source + ": " + string(e.Reason)
+	}
+	return fmt.Sprintf("%s: column %q: %s", e.Source, e.Column, e.Reason)
+}
+
+// check refuses what no source can satisfy.
+func (t *Table) check() error {
+	bad := func(option, reason string) error { return &OptionError{Option: option, Reason: reason} }
+	switch {
+	case len(t.Into) > 0 && len(t.Into) != len(t.Columns):
+		return bad("into", "there must be one name for each column")
+	case len(t.Into) > 0 && (t.Format == Matches || t.Format == WholeLines):
+		return bad("into", "lines have no columns to add to")
+	case t.Format == Matches && t.Match == nil:
+		return bad("match", "there is no regular expression")
+	case t.Format == Matches && !slices.ContainsFunc(t.Match.SubexpNames(), func(s string) bool { return s != "" }):
+		return bad("match", "no group has a name, such as (?P<url>...)")
+	case t.Newlines == NewlinesKept && t.Format != WholeLines:
+		return bad("newlines", "a field that holds a line end would end its row")
+	case len(t.Columns) == 0 && t.Format < Matches:
+		return bad("column", "none is named")
+	case strings.IndexByte("\"\r\n", t.Delimiter) >= 0 && t.Delimiter != 0:
+		return bad("delimiter", "it cannot be a quotation mark or a line end")
+	}
+	for i, name := range t.Into {
+		if slices.Contains(t.Into[:i], name) {
+			return &ColumnError{Column: name, Reason: ColumnTwice}
+		}
+	}
+	return nil
+}
+
+func (t *Table) delimiter() byte {
+	switch {
+	case t.Delimiter != 0:
+		return t.Delimiter
+	case t.Format == TSV:
+		return '\t'
+	}
+	return ','
+}
+
+// A column is one that the operation is for.
+type column struct {
+	name  string // to show
+	index int    // of the field in its row
+	slot  int    // in Table.Columns
+}
+
+// A plan is a table whose columns are known.
+type plan struct {
+	*Table
+	delim     byte
+	fieldEnds *kernel.Set // the delimiter and LF
+	special   *kernel.Set // what a field cannot hold as it is
+	columns   []column    // in the order of fields
+	width     int         // fields of the header, or of the first row
+	header    []byte      // the row, without what ends it
+	added     []byte      // the same with the names that are added
+	tree      *node       // of the members of JSON
+	groups    []column    // of Match, in order of groups
+}
+
+// number returns the index of a column that is named by its number.
+func number(name string) (int, bool) {
+	n, err := strconv.Atoi(name)
+	return n - 1, err == nil && n > 0 && name[0] != '+'
+}
+
+// fields finds the columns in the first row of a source.
+func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err error) {
+	names := p.names(row)
+	p.width = len(names)
+	numbers := true
+	for _, c := range p.Columns {
+		_, is := number(c)
+		numbers = numbers && is
+	}
+	switch header = p.Header == HeaderYes; {
+	case p.Header != HeaderAuto:
+	case !numbers:
+		header = true
+	default:
+		header, guessed = looksLikeHeader(names), true
+	}
+	bad := func(name string, why ColumnReason) (bool, bool, error) {
+		e := &ColumnError{Source: source, Column: name, Reason: why}
+		if header {
+			e.Names = names
+		}
+		return header, guessed, e
+	}
+	p.columns = p.columns[:0]
+	for slot, name := range p.Columns {
+		i := -1
+		if header {
+			i = slices.Index(names, name)
+		}
+		if i >= 0 && slices.Contains(names[i+1:], name) {
+			return bad(name, SeveralColumns)
+		}
+		if i < 0 {
+			n, is := number(name)
+			switch {
+			case !is && header:
+				return bad(name, NoSuchColumn)
+			case !is:
+				return bad(name, NoHeader)
+			case n >= p.width && header:
+				return bad(name, TooLargeANumber)
+			}
+			if i = n; header {
+				name = names[i]
+			}
+		}
+		if slices.ContainsFunc(p.columns, func(c column) bool { return c.index == i }) {
+			return bad(name, ColumnTwice)
+		}
+		p.columns = append(p.columns, column{name, i, slot})
+	}
+	p.columns = sorted(p.columns)
+	if !header {
+		return header, guessed, nil
+	}
+	p.header = bytes.Clone(row)
+	p.added = bytes.Clone(row)
+	for _, name := range p.Into {
+		if slices.Contains(names, name) {
+			return bad(name, ColumnExists)
+		}
+		p.added = append(p.added, p.delim)
+		from := len(p.added)
+		p.added = append(p.added, name...)
+		if p.Format == CSV {
+			p.added = quoteWhere(p.added, from, p.special)
+		}
+	}
+	return header, guessed, nil
+}
+
+// names returns the texts of all fields of a row.
+func (p *plan) names(row []byte) []string {
+	var names []string
+	for at := 0; ; {
+		end := len(row)
+		if p.Format == CSV {
+			end, _ = csvField(row, at, p.fieldEnds)
+		} else if i := bytes.IndexByte(row[at:], p.delim); i >= 0 {
+			end = at + i
+		}
+		text := row[at:end]
+		if p.Format == CSV {
+			text = unquote(nil, text)
+		}
+		names = append(names, string(text))
+		if end >= len(row) {
+			return names
+		}
+		at = end + 1
+	}
+}
+
+// isWord reports whether name looks like the name of a column: a letter or '_',
+// then letters, numbers, '_', '-' and spaces.
+func isWord(name string) bool {
+	for i, r := range name {
+		switch {
+		case r == '_', unicode.IsLetter(r):
+		case i > 0 && (r == ' ' || r == '-' || unicode.IsNumber(r)):
+		default:
+			return false
+		}
+	}
+	return name != ""
+}
+
+// looksLikeHeader reports whether all fields of a row are different words.
+func looksLikeHeader(names []string) bool {
+	for i, name := range names {
+		if !isWord(name) || slices.Contains(names[:i], name) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,122 @@
+package bulk_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/pct-encoded/percent/bulk"
+)
+
+// decodeTable decodes columns of text.
+func decodeTable(t *testing.T, table bulk.Table, policy bulk.Policy, text string, chunk int) (string, bulk.Stats, []bulk.Flaw, error) {
+	t.Helper()
+	op, err := bulk.Decode(bulk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flaws []bulk.Flaw
+	job := bulk.Job{
+		Operation: op, Table: &table, Policy: policy, Chunk: chunk,
+		OnFlaw: func(f bulk.Flaw) { flaws = append(flaws, f) },
+	}
+	var out bytes.Buffer
+	var in bulk.Source
+	if chunk == 1 {
+		in = bulk.From("in", iotest.OneByteReader(strings.NewReader(text)))
+	} else {
+		in = bulk.From("in", strings.NewReader(text))
+	}
+	stats, err := job.Run(&out, in)
+	return out.String(), stats, flaws, err
+}
+
+// tables are small ones, with what decoding makes of them.
+var tables = []struct {
+	name    string
+	table   bulk.Table
+	policy  bulk.Policy
+	in, out string
+}{
+	{"csv", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "id,url\n1,a%20b\n2,c\n", "id,url\n1,a b\n2,c\n"},
+	{"csv quoted where needed", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "id,url\n\"1\",a%2Cb%22c\n2,\"c\"\n3,\"d%20e\"\n", "id,url\n\"1\",\"a,b\"\"c\"\n2,\"c\"\n3,d e\n"},
+	{"csv lines in fields", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "note,url\r\n\"a\r\nb\",%41\r\n\"say \"\"x\"\"\",%0A\r\n", "note,url\r\n\"a\r\nb\",A\r\n\"say \"\"x\"\"\",\"\n\"\r\n"},
+	{"csv stray quote", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "n,url\n5\" disk,%41\n6\" disk,%42\n", "n,url\n5\" disk,A\n6\" disk,B\n"},
+	{"csv number", bulk.Table{Columns: []string{"2"}}, bulk.Fail, "1,%41\n2,%42", "1,A\n2,B"},
+	{"csv into", bulk.Table{Columns: []string{"url"}, Into: []string{"plain, text"}}, bulk.Fail, "url,id\n%2C,1\n%41,2\n", "url,id,\"plain, text\"\n%2C,1,\",\"\n%41,2,A\n"},
+	{"csv ragged into", bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, bulk.Keep, "url,id\n%41\n\n%42,2,3\n", "url,id,x\n%41,,A\n\n%42,2,3,B\n"},
+	{"csv two columns", bulk.Table{Columns: []string{"b", "a"}, Into: []string{"x", "y"}}, bulk.Fail, "a,b\n%41,%42\n", "a,b,x,y\n%41,%42,B,A\n"},
+	{"csv header again", bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, bulk.Fail, "url\n%41\nurl\n%42\n", "url,x\n%41,A\nurl,x\n%42,B\n"},
+	{"csv only column empty", bulk.Table{Columns: []string{"url"}}, bulk.Null, "url\n%zz\n", "url\n\"\"\n"},
+	{"csv keep", bulk.Table{Columns: []string{"url"}}, bulk.Keep, "url,b\n%zz%41,%zz\n", "url,b\n%zzA,%zz\n"},
+	{"csv skip", bulk.Table{Columns: []string{"url"}}, bulk.Skip, "url,b\n%41,1\n%zz%41,%zz\n%42,2\n", "url,b\nA,1\nB,2\n"},
+	{"csv mark", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "\xEF\xBB\xBFurl,b\n%41,1\n", "\xEF\xBB\xBFurl,b\nA,1\n"},
+	{"csv semicolon", bulk.Table{Columns: []string{"url"}, Delimiter: ';'}, bulk.Fail, "url;b\n%3B,;1\n", "url;b\n\";,\";1\n"},
+	{"tsv", bulk.Table{Format: bulk.TSV, Columns: []string{"url"}}, bulk.Fail, "id\turl\n1\t%41%09%0A\\\n2\t\\N\n", "id\turl\n1\tA\\t\\n\\\\\n2\t\\N\n"},
+	{"tsv space", bulk.Table{Format: bulk.TSV, Columns: []string{"2"}, Newlines: bulk.NewlinesSpace}, bulk.Fail, "1\t%41%09%0A\\\n", "1\tA  \\\n"},
+	{"tsv error kept", bulk.Table{Format: bulk.TSV, Columns: []string{"2"}, Newlines: bulk.NewlinesError}, bulk.Keep, "1\t%41%09\r\n", "1\t%41%09\r\n"},
+	{"tsv quotes are text", bulk.Table{Format: bulk.TSV, Columns: []string{"2"}}, bulk.Fail, "\"1\t%41\n\"2\t%22\n", "\"1\tA\n\"2\t\"\n"},
+	{"tsv into", bulk.Table{Format: bulk.TSV, Columns: []string{"1"}, Into: []string{"x"}}, bulk.Fail, "%41\t9\n%0A\t9", "%41\t9\tA\n%0A\t9\t\\n"},
+	{"jsonl", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"n": 1.0e2,"url" : "a%22b%0A" , "z":{"url":"%41"}}` + "\n" + `{"url":null}` + "\n", `{"n": 1.0e2,"url" : "a\"b\n" , "z":{"url":"%41"}}` + "\n" + `{"url":null}` + "\n"},
+	{"jsonl pointer", bulk.Table{Format: bulk.JSONLines, Columns: []string{"/a/1/x~1y"}}, bulk.Fail, `{"a":["%41",{"x/y":"%42","x":"%43"}]}`, `{"a":["%41",{"x/y":"B","x":"%43"}]}`},
+	{"jsonl base64", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"url":"%FF"}` + "\n", `{"url_base64":"/w=="}` + "\n"},
+	{"jsonl into", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}, bulk.Fail, `{"url":"%41" }` + "\n" + `{"url":"%FF"}` + "\n" + `{}` + "\n" + `{"u":1,"url":"%42"}` + "\n", `{"url":"%41" ,"u":"A"}` + "\n" + `{"url":"%FF","u_base64":"/w=="}` + "\n" + `{}` + "\n" + `{"u":"B","url":"%42"}` + "\n"},
+	{"jsonl escapes", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"url":"\u0041%41\/"}` + "\n" + `{"url":"\u0041\/"}`, `{"url":"AA/"}` + "\n" + `{"url":"\u0041\/"}`},
+	{"jsonl null", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Null, `{"url":"%zz"}`, `{"url":null}`},
+	{"match", bulk.Table{Format: bulk.Matches, Match: regexp.MustCompile(`"GET (?P<target>\S+) `)}, bulk.Fail, "1 \"GET /a%20b HTTP\"\nnothing %41\n", "1 \"GET /a b HTTP\"\nnothing %41\n"},
+	{"lines", bulk.Table{Format: bulk.WholeLines}, bulk.Fail, "a%0Ab\\\r\nc\td\n", "a\\nb\\\\\r\nc\td\n"},
+}
+
+func TestTables(t *testing.T) {
+	for _, test := range tables {
+		for _, chunk := range []int{0, 1, 2, 3, 5, 8, 13} {
+			t.Run(fmt.Sprintf("%s/chunk=%d", test.name, chunk), func(t *testing.T) {
+				out, _, _, err := decodeTable(t, test.table, test.policy, test.in, chunk)
+				if err != nil || out != test.out {
+					t.Errorf("%q became\n%q, want\n%q (%v)", test.in, out, test.out, err)
+				}
+			})
+		}
+	}
+}
+
+func TestTableFlaws(t *testing.T) {
+	in := "id,url\n1,\"a\"\"%zz\"\n"
+	out, _, flaws, err := decodeTable(t, bulk.Table{Columns: []string{"url"}}, bulk.Fail, in, 0)
+	var f *bulk.Flaw
+	if !errors.As(err, &f) || f.Record != 2 || f.Column != "url" || f.Offset != 2 || f.StreamOffset != int64(strings.Index(in, "%")) || string(f.Input) != `a"%zz` {
+		t.Errorf("flaw is %+v", err)
+	}
+	if out != "id,url\n" || len(flaws) != 1 {
+		t.Errorf("wrote %q and told of %d flaws", out, len(flaws))
+	}
+}
+
+func TestTableColumns(t *testing.T) {
+	for _, test := range []struct {
+		table  bulk.Table
+		in     string
+		reason bulk.ColumnReason
+	}{
+		{bulk.Table{Columns: []string{"ur"}}, "id,url\n", bulk.NoSuchColumn},
+		{bulk.Table{Columns: []string{"url"}}, "url,url\n", bulk.SeveralColumns},
+		{bulk.Table{Columns: []string{"url"}, Header: bulk.HeaderNo}, "url\n", bulk.NoHeader},
+		{bulk.Table{Columns: []string{"3"}, Header: bulk.HeaderYes}, "a,b\n", bulk.TooLargeANumber},
+		{bulk.Table{Columns: []string{"a", "1"}}, "a,b\n", bulk.ColumnTwice},
+		{bulk.Table{Columns: []string{"a"}, Into: []string{"b"}}, "a,b\n", bulk.ColumnExists},
+		{bulk.Table{Format: bulk.JSONLines, Columns: []string{"ur"}}, "{\"url\":1}\n", bulk.NoSuchMember},
+		{bulk.Table{Format: bulk.Matches, Match: regexp.MustCompile("(?P<a>b)"), Columns: []string{"b"}}, "", bulk.NoSuchGroup},
+	} {
+		t.Run(string(test.reason), func(t *testing.T) {
+			out, _, _, err := decodeTable(t, test.table, bulk.Fail, test.in, 0)
+			var bad *bulk.ColumnError
+			if !errors.As(err, &bad) || bad.Reason != test.reason || out != "" {
+				t.Errorf("%v, and wrote %q", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,223 @@
+// Package compress reads and writes gzip and Zstandard around a job of package
+// bulk, which does not link them. NewReader tells by the first bytes what it is
+// given, and passes on what is not compressed; FormatOf tells by a name what is
+// to be written, and NewWriter writes it.
+package compress
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Format is a way to compress.
+type Format int
+
+const (
+	// None is text as it is.
+	None Format = iota
+	// Gzip is RFC 1952.
+	Gzip
+	// Zstd is Zstandard, RFC 8878.
+	Zstd
+)
+
+// String returns gzip, zstd or none.
+func (f Format) String() string {
+	switch f {
+	case Gzip:
+		return "gzip"
+	case Zstd:
+		return "zstd"
+	}
+	return "none"
+}
+
+// FormatOf returns what the name of a file says: .gz, .zst, .zstd or none of them,
+// in any case.
+func FormatOf(name string) Format {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".gz":
+		return Gzip
+	case ".zst", ".zstd":
+		return Zstd
+	}
+	return None
+}
+
+// maxWindow is how far back Zstandard may refer, and so how much memory it takes:
+// that of `zstd --long`.
+const maxWindow = 128 << 20
+
+// Lengths of what tells a format, and of what is read at a time.
+const (
+	magicLength = 4
+	bufferSize  = 64 << 10
+)
+
+// formatOf returns the format that begins with b, and whether more of it is needed
+// to tell.
+func formatOf(b []byte) (f Format, more bool) {
+	for _, m := range []struct {
+		magic  string
+		format Format
+	}{{"\x1f\x8b\x08", Gzip}, {"\x28\xb5\x2f\xfd", Zstd}} {
+		if bytes.HasPrefix(b, []byte(m.magic)) {
+			return m.format, false
+		}
+		more = more || strings.HasPrefix(m.magic, string(b))
+	}
+	// A frame to skip, which parallel compressors put in front.
+	if len(b) > 0 && b[0]&0xf0 == 0x50 && strings.HasPrefix("\x2a\x4d\x18", string(b[1:min(len(b), magicLength)])) {
+		return Zstd, len(b) < magicLength
+	}
+	return None, more
+}
+
+// An Error is compressed data that cannot be read. Err is io.ErrUnexpectedEOF
+// where it ends too early.
+type Error struct {
+	Format Format
+	// Offset is the number of bytes that could be read out of it.
+	Offset int64
+	// Length is how many bytes there are in all where it ends too early.
+	Length int64
+	Err    error
+}
+
+// Error says how far the data could be read, and why no further.
+func (e *Error) Error() string {
+	if e.Err == io.ErrUnexpectedEOF {
+		return fmt.Sprintf("%s data is cut off at byte %d, after %d bytes of text", e.Format, e.Length, e.Offset)
+	}
+	reason := strings.TrimPrefix(strings.TrimPrefix(e.Err.Error(), "gzip: "), "zstd: ")
+	return fmt.Sprintf("%s data is corrupt after %d bytes of text: %s", e.Format, e.Offset, reason)
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// NewReader returns a reader of the text that r holds, and the format that it is
+// in. One member or frame may follow the other. Data that is cut off or corrupt
+// is an *Error, and an error of r is returned as it is. Closing the reader frees
+// what it holds; it does not close r.
+func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
+	head := make([]byte, 0, magicLength)
+	format, more := None, true
+	for more {
+		n, err := r.Read(head[len(head):min(len(head)+1, magicLength)])
+		head = head[:len(head)+n]
+		format, more = formatOf(head)
+		if err == nil {
+			continue
+		}
+		if more {
+			format, more = None, false
+		}
+		if err != io.EOF {
+			r = io.MultiReader(bytes.NewReader(head), &failing{err})
+			return io.NopCloser(r), None, nil
+		}
+	}
+	src := &counted{r: io.MultiReader(bytes.NewReader(head), r)}
+	if format == None {
+		return io.NopCloser(src.r), None, nil
+	}
+	in := &reader{format: format, src: src}
+	var err error
+	switch format {
+	case Gzip:
+		var z *gzip.Reader
+		if z, err = gzip.NewReader(bufio.NewReaderSize(src, bufferSize)); err == nil {
+			in.r, in.free = z, func() { _ = z.Close() }
+		}
+	case Zstd:
+		var z *zstd.Decoder
+		if z, err = zstd.NewReader(src, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true)); err == nil {
+			in.r, in.free = z, z.Close
+		}
+	}
+	if err != nil {
+		return nil, format, in.failure(err)
+	}
+	return in, format, nil
+}
+
+// A failing reader has only an error.
+type failing struct{ err error }
+
+func (f *failing) Read([]byte) (int, error) { return 0, f.err }
+
+// A counted reader remembers how much was read and what ended it.
+type counted struct {
+	r   io.Reader
+	n   int64
+	err error // but io.EOF
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	if err != nil && err != io.EOF {
+		c.err = err
+	}
+	return n, err
+}
+
+type reader struct {
+	format Format
+	src    *counted
+	r      io.Reader
+	n      int64
+	free   func()
+}
+
+func (z *reader) Read(p []byte) (int, error) {
+	n, err := z.r.Read(p)
+	z.n += int64(n)
+	if err != nil && err != io.EOF {
+		err = z.failure(err)
+	}
+	return n, err
+}
+
+// failure returns what an error of a decoder is: one of the source, or of the
+// data.
+func (z *reader) failure(err error) error {
+	if z.src.err != nil {
+		return z.src.err
+	}
+	e := &Error{Format: z.format, Offset: z.n, Err: err}
+	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		e.Err, e.Length = io.ErrUnexpectedEOF, z.src.n
+	}
+	return e
+}
+
+func (z *reader) Close() error {
+	z.free()
+	return nil
+}
+
+// NewWriter returns a writer of text to w in a format. Closing it writes what is
+// left; it does not close w. None is w itself.
+func NewWriter(w io.Writer, f Format) (io.WriteCloser, error) {
+	switch f {
+	case Gzip:
+		return gzip.NewWriter(w), nil
+	case Zstd:
+		return zstd.NewWriter(w, zstd.WithLowerEncoderMem(true))
+	}
+	return asIs{w}, nil
+}
+
+type asIs struct{ io.Writer }
+
+func (asIs) Close() error { return nil }

@@ -1,0 +1,129 @@
+package compress
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func packed(t testing.TB, f Format, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := NewWriter(&b, f)
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func unpacked(r io.Reader) (string, Format, error) {
+	z, f, err := NewReader(r)
+	if err != nil {
+		return "", f, err
+	}
+	b, err := io.ReadAll(z)
+	return string(b), f, errors.Join(err, z.Close())
+}
+
+func sample() string {
+	random := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	for range 20000 {
+		fmt.Fprintf(&b, "https://example.com/%x?q=a%%20b\n", random.Uint32())
+	}
+	return b.String()
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, f := range []Format{None, Gzip, Zstd} {
+		for _, text := range []string{"", "a", "\x1f", "\x1f\x8b", "(\xb5/", "P*M", "Q", "\x1f\x8bx", "plain\n", sample()} {
+			data := packed(t, f, text)
+			for name, r := range map[string]io.Reader{
+				"whole":   bytes.NewReader(data),
+				"bytes":   iotest.OneByteReader(bytes.NewReader(data)),
+				"dataErr": iotest.DataErrReader(bytes.NewReader(data)),
+			} {
+				got, format, err := unpacked(r)
+				if err != nil || format != f || got != text {
+					t.Errorf("%s of %d bytes, %s: %d bytes of %s, %v", f, len(text), name, len(got), format, err)
+				}
+			}
+		}
+	}
+}
+
+func TestMembers(t *testing.T) {
+	for _, f := range []Format{Gzip, Zstd} {
+		data := bytes.Join([][]byte{packed(t, f, "a\n"), packed(t, f, "b"), packed(t, f, "\n")}, nil)
+		if got, _, err := unpacked(bytes.NewReader(data)); err != nil || got != "a\nb\n" {
+			t.Errorf("%s: %q, %v", f, got, err)
+		}
+	}
+	skip := append([]byte("\x5e\x2a\x4d\x18\x03\x00\x00\x00xyz"), packed(t, Zstd, "a\n")...)
+	if got, f, err := unpacked(iotest.OneByteReader(bytes.NewReader(skip))); err != nil || f != Zstd || got != "a\n" {
+		t.Errorf("skippable frame: %q, %s, %v", got, f, err)
+	}
+}
+
+// TestCutOff cuts data everywhere, and turns over bits: no text may be taken for
+// all there is.
+func TestCutOff(t *testing.T) {
+	text := sample()[:2000]
+	for _, f := range []Format{Gzip, Zstd} {
+		data := packed(t, f, text)
+		for n := magicLength; n < len(data); n++ {
+			got, _, err := unpacked(bytes.NewReader(data[:n]))
+			var bad *Error
+			if !errors.As(err, &bad) || !errors.Is(err, io.ErrUnexpectedEOF) || bad.Length != int64(n) || bad.Offset != int64(len(got)) {
+				t.Fatalf("%s cut off at %d of %d: %v", f, n, len(data), err)
+			}
+			if !strings.HasPrefix(text, got) {
+				t.Fatalf("%s cut off at %d: other text", f, n)
+			}
+		}
+		for at := len(data) / 2; at < len(data); at++ {
+			flipped := bytes.Clone(data)
+			flipped[at] ^= 1
+			if got, _, err := unpacked(bytes.NewReader(flipped)); err == nil && got != text {
+				t.Errorf("%s with byte %d changed: other text and no error", f, at)
+			}
+		}
+		if _, _, err := unpacked(bytes.NewReader(append(bytes.Clone(data), "garbage"...))); err == nil {
+			t.Errorf("%s with garbage behind it: no error", f)
+		}
+	}
+}
+
+// TestReadError: what the source fails with is not taken for bad data.
+func TestReadError(t *testing.T) {
+	lost := errors.New("lost")
+	for _, f := range []Format{None, Gzip, Zstd} {
+		data := packed(t, f, sample())
+		for _, n := range []int{0, 1, 3, 10, len(data) / 2} {
+			_, _, err := unpacked(io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(lost)))
+			var bad *Error
+			if !errors.Is(err, lost) || errors.As(err, &bad) {
+				t.Errorf("%s, error at byte %d: %v", f, n, err)
+			}
+		}
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for name, want := range map[string]Format{"a.gz": Gzip, "b.TSV.ZST": Zstd, "c.zstd": Zstd, "gz": None, "a.gz/b": None, "": None} {
+		if got := FormatOf(name); got != want {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+}

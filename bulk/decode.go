@@ -1,0 +1,185 @@
+package bulk
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// Decode returns the operation that decodes records.
+func Decode(o Options) (*Operation, error) {
+	d, e, err := o.encoding()
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		op := &Operation{coder: func() coder { return &dialectDecoder{d} }, whole: true}
+		return decodedAgain(op, o.Layers, d, nil), nil
+	}
+	tolerant := o.Tolerated == Told && e.Malformed() == percent.MalformedKept
+	if tolerant {
+		e = e.WithMalformed(percent.MalformedRefused)
+	}
+	if o.Parts == FormQuery {
+		return decodedAgain(o.decodeURL(e, tolerant), o.Layers, d, e), nil
+	}
+	switch o.Charset {
+	case nil:
+	case charset.UTF8:
+		// The decoder sees to UTF-8 itself.
+		e = e.WithInvalidUTF8(percent.InvalidUTF8Refused)
+	default:
+		e = e.WithInvalidUTF8(percent.InvalidUTF8Kept)
+		return textOperation(&o, func(c *charset.Charset) coder {
+			return &textDecoder{enc: e, charset: c, tolerant: tolerant}
+		}), nil
+	}
+	op := &Operation{
+		coder: func() coder { return &decoder{e, tolerant} },
+		idle:  e.Raw().Remove("%+"),
+
+		simple: e.Plus() == percent.PlusLiteral,
+		many: func(sep Separator) func(dst, src []byte) ([]byte, bool) {
+			end, ok := sep.end()
+			if !ok {
+				return nil
+			}
+			all := e
+			if !e.Raw().Contains(end) {
+				all = e.WithRaw(e.Raw().Add(string([]byte{end})))
+			}
+			return func(dst, src []byte) ([]byte, bool) {
+				dst, n, err := decodeChunk(all, dst, src)
+				return dst, err == nil && n == len(src)
+			}
+		},
+	}
+	return decodedAgain(op, o.Layers, d, e), nil
+}
+
+// decodeURL returns the operation that decodes URLs, the query as a form. A layer
+// below the first is no URL any more.
+func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
+	query := e.WithPlus(percent.PlusIsSpace)
+	if o.Charset == nil {
+		return &Operation{coder: func() coder {
+			return &urlCoder{other: &decoder{e, tolerant}, query: &decoder{query, tolerant}, sockets: true}
+		}}
+	}
+	return &Operation{coder: func() coder {
+		return &urlCoder{
+			other: &textDecoder{enc: e.WithInvalidUTF8(percent.InvalidUTF8Kept), charset: charset.UTF8, tolerant: tolerant},
+			query: &textDecoder{enc: query.WithInvalidUTF8(percent.InvalidUTF8Kept), charset: o.Charset, tolerant: tolerant},
+		}
+	}}
+}
+
+// A decoder decodes to octets.
+type decoder struct {
+	enc      *percent.Encoding
+	tolerant bool
+}
+
+func (*decoder) start(*Record) {}
+
+func (c *decoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
+	for {
+		var m int
+		dst, m, err = decodeChunk(c.enc, dst, src[n:])
+		if n += m; err == nil {
+			return dst, n, nil
+		}
+		var bad *percent.SyntaxError
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			if !last {
+				return dst, n, nil
+			}
+			if dst, err = c.enc.AppendDecode(dst, src[n:]); errors.As(err, &bad) {
+				n += int(bad.Offset)
+			} else {
+				n = len(src)
+			}
+		}
+		if !errors.As(err, &bad) {
+			return dst, n, err
+		}
+		f := syntaxFlaw(bad)
+		if !c.tolerant || !isEscape(f) {
+			return dst, n, f
+		}
+		f.Kind, f.Offset = Tolerated, int64(n)
+		note(*f)
+		dst = append(dst, '%')
+		n++
+	}
+}
+
+// isEscape reports whether f is a malformed escape.
+func isEscape(f *Flaw) bool {
+	return f.Reason == percent.InvalidEscape || f.Reason == percent.TruncatedEscape
+}
+
+// syntaxFlaw returns the flaw that is an error of package percent.
+func syntaxFlaw(e *percent.SyntaxError) *Flaw {
+	f := &Flaw{SyntaxError: *e}
+	f.size = len(malformed(f))
+	if e.Reason == percent.InvalidUTF8 {
+		f.Kind, f.Charset = NotText, charset.UTF8
+	}
+	return f
+}
+
+// decodeChunk appends src, decoded, to dst, up to what it refuses or, with
+// io.ErrUnexpectedEOF, to the beginning of an escape or a character that src
+// cuts off.
+func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err error) {
+	for room := len(src) + 64; ; room = 2*(len(src)-n) + 64 {
+		dst = slices.Grow(dst, room)
+		nDst, nSrc, err := e.DecodeChunk(dst[len(dst):cap(dst)], src[n:])
+		if dst = dst[:len(dst)+nDst]; err == nil {
+			return dst, n + nSrc, nil
+		}
+		var bad *percent.SyntaxError
+		if errors.As(err, &bad) {
+			nSrc = int(bad.Offset)
+		}
+		n += nSrc
+		if !errors.Is(err, io.ErrShortBuffer) {
+			return dst, n, err
+		}
+	}
+}
+
+// A dialectDecoder decodes by a dialect that is no encoding. Behind what is
+// malformed it begins anew.
+type dialectDecoder struct{ dialect *dialect.Dialect }
+
+func (*dialectDecoder) start(*Record) {}
+
+func (c *dialectDecoder) code(dst, src []byte, _ bool, _ func(Flaw)) ([]byte, int, error) {
+	dst, err := c.dialect.AppendDecode(dst, src)
+	var bad *percent.SyntaxError
+	if !errors.As(err, &bad) {
+		return dst, len(src), err
+	}
+	f := dialectFlaw(bad)
+	if f.size == 0 {
+		f.size = allOfIt
+	}
+	return dst, int(f.Offset), f
+}
+
+// dialectFlaw returns the flaw that an error of a dialect is.
+func dialectFlaw(e *percent.SyntaxError) *Flaw {
+	f := syntaxFlaw(e)
+	switch e.Reason {
+	case percent.InvalidEscape, percent.TruncatedEscape, percent.RawByte, percent.InvalidUTF8:
+	default:
+		f.Kind = Refused
+	}
+	return f
+}

@@ -1,0 +1,209 @@
+package bulk
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// Options say how an operation codes.
+type Options struct {
+	// Dialect is the dialect; rfc3986 if nil.
+	Dialect *dialect.Dialect
+	// Encoding, if not nil, is the encoding of the dialect with some of its
+	// choices changed. Only a dialect that is an encoding can be changed.
+	Encoding *percent.Encoding
+	// Charset is that of the text: what encoding writes, and what the escapes
+	// stand for that are decoded. The other side is UTF-8. If nil, records are
+	// octets. Only a dialect that is an encoding has one.
+	Charset *charset.Charset
+	// Parts says what of a record Charset rules.
+	Parts Parts
+	// Tolerated asks Decode to tell of malformed escapes that the dialect lets
+	// pass.
+	Tolerated Telling
+	// Layers is how often Encode encodes, and Decode decodes. Without a charset
+	// only.
+	Layers Layers
+}
+
+// Parts says what of a record a charset rules.
+type Parts uint8
+
+const (
+	// AllParts: all of it.
+	AllParts Parts = iota
+	// QueryOnly: records are URLs, in which a charset rules the query (URL
+	// Standard, section 4.4).
+	QueryOnly
+	// FormQuery is QueryOnly, and Decode reads that query as a form does: a '+'
+	// in it is a space. In other parts it is itself.
+	FormQuery
+)
+
+// Telling says whether something is told of.
+type Telling uint8
+
+const (
+	// Untold: it is not.
+	Untold Telling = iota
+	// Told: it is a flaw that is noted.
+	Told
+)
+
+// encoding returns the dialect and its encoding, nil where it has none.
+func (o *Options) encoding() (*dialect.Dialect, *percent.Encoding, error) {
+	d, e := o.Dialect, o.Encoding
+	if d == nil {
+		var err error
+		if d, err = dialect.Lookup("rfc3986"); err != nil {
+			return nil, nil, err
+		}
+	}
+	if own := d.Encoding(); e == nil || own == nil {
+		e = own
+	}
+	switch {
+	case e == nil && o.Charset != nil:
+		return nil, nil, &OptionError{Option: "charset", Reason: d.ID + " makes choices of its own, and is not for another charset"}
+	case o.Charset == charset.Replacement:
+		return nil, nil, &OptionError{Option: "charset", Reason: "the Encoding Standard refuses " + o.Charset.Name()}
+	}
+	return d, e, o.Layers.check(o)
+}
+
+// Encode returns the operation that encodes records. It returns a
+// *dialect.DirectionError for a dialect that only decodes.
+func Encode(o Options) (*Operation, error) {
+	d, e, err := o.encoding()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case !d.Encodes():
+		_, err := d.AppendEncode(nil, nil)
+		return nil, err
+	case o.Layers == AllLayers:
+		return nil, &OptionError{Option: "layers", Reason: "all of them are for decoding"}
+	case e == nil:
+		return encodedAgain(refusing(d.AppendEncode), o.Layers, d, nil), nil
+	}
+	return encodedAgain(encoding(e, &o), o.Layers, d, e), nil
+}
+
+// Fix returns the operation that makes nearly right records legal: escapes and
+// legal characters stay, anything else is escaped. It returns the error of
+// [dialect.Dialect.Fixes] for a dialect that nothing can be fixed by.
+func Fix(o Options) (*Operation, error) {
+	d, e, err := o.encoding()
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Fixes(); err != nil {
+		return nil, err
+	}
+	if o.Layers > 1 {
+		return nil, &OptionError{Option: "layers", Reason: "what is fixed once is legal"}
+	}
+	if e == nil {
+		return refusing(d.AppendFix), nil
+	}
+	if e.Space() == percent.SpacePlus {
+		// It is legal where it stands: a space.
+		e = e.WithKept(e.Kept().Add("+"))
+	}
+	return encoding(e.WithEscapes(percent.EscapesKept), &o), nil
+}
+
+// refusing returns the operation of a dialect that refuses some records.
+func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
+	op := Func(func(dst []byte, r Record) ([]byte, error) {
+		out, err := code(dst, r.Text)
+		var bad *percent.SyntaxError
+		if errors.As(err, &bad) {
+			return out, dialectFlaw(bad)
+		}
+		return out, err
+	})
+	op.cannotLet = true
+	return op
+}
+
+// encoding returns the operation that encodes by e.
+func encoding(e *percent.Encoding, o *Options) *Operation {
+	if o.Charset != nil {
+		op := textOperation(o, func(c *charset.Charset) coder { return &textEncoder{enc: e, charset: c.Output()} })
+		// An encoder that has a state does not say which.
+		op.whole = o.Charset.Output() == charset.ISO2022JP
+		return op
+	}
+	return &Operation{
+		coder: func() coder { return encoder{e} },
+		idle:  e.Kept().Remove("%+ "),
+		many: func(sep Separator) func(dst, src []byte) ([]byte, bool) {
+			kept, lone := e.Kept(), false
+			switch sep {
+			case Whole:
+				return nil
+			case NULs:
+				kept = kept.Add("\x00")
+			case Lines:
+				// A CR that ends no line must not be kept with those that do.
+				lone = !kept.Contains('\r')
+				kept = kept.Add("\r\n")
+			}
+			all := e.WithKept(kept)
+			return func(dst, src []byte) ([]byte, bool) {
+				if lone && hasLoneCR(src) {
+					return dst, false
+				}
+				dst, n, _ := encodeChunk(all, dst, src)
+				return dst, n == len(src)
+			}
+		},
+	}
+}
+
+// hasLoneCR reports whether there is a CR in src that no LF follows.
+func hasLoneCR(src []byte) bool {
+	for at := 0; ; at++ {
+		i := bytes.IndexByte(src[at:], '\r')
+		if i < 0 {
+			return false
+		}
+		if at += i; at+1 == len(src) || src[at+1] != '\n' {
+			return true
+		}
+	}
+}
+
+// An encoder encodes octets.
+type encoder struct{ enc *percent.Encoding }
+
+func (encoder) start(*Record) {}
+
+func (c encoder) code(dst, src []byte, last bool, _ func(Flaw)) ([]byte, int, error) {
+	dst, n, cut := encodeChunk(c.enc, dst, src)
+	if cut && last {
+		dst, n = c.enc.AppendEncode(dst, src[n:]), len(src)
+	}
+	return dst, n, nil
+}
+
+// encodeChunk appends src, encoded, to dst, up to the beginning of an escape,
+// where it reports that src ends in one.
+func encodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, cut bool) {
+	for room := len(src) + len(src)/2 + 64; ; room = 2*(len(src)-n) + 64 {
+		dst = slices.Grow(dst, room)
+		nDst, nSrc, err := e.EncodeChunk(dst[len(dst):cap(dst)], src[n:])
+		dst, n = dst[:len(dst)+nDst], n+nSrc
+		if !errors.Is(err, io.ErrShortBuffer) {
+			return dst, n, err != nil
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package bulk
+
+import (
+	"bytes"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// Layers is how often records are encoded, or decoded; 0 is once, too.
+type Layers uint8
+
+// MaxLayers is the most. Nothing but an attack is encoded that often.
+const MaxLayers Layers = 16
+
+// AllLayers asks Decode to go on, MaxLayers times at most, while there are
+// escapes and all of them are valid.
+const AllLayers Layers = 255
+
+// check refuses what cannot be done.
+func (l Layers) check(o *Options) error {
+	switch {
+	case l <= 1:
+		return nil
+	case l > MaxLayers && l != AllLayers:
+		return &OptionError{Option: "layers", Reason: "there are 16 at most"}
+	case o.Charset != nil:
+		return &OptionError{Option: "layers", Reason: "a charset is for one layer"}
+	}
+	return nil
+}
+
+// encodedAgain returns op with every result encoded again.
+func encodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encoding) *Operation {
+	if l <= 1 {
+		return op
+	}
+	again := d.AppendEncode
+	if e != nil {
+		again = func(dst, src []byte) ([]byte, error) { return e.AppendEncode(dst, src), nil }
+	}
+	layered := *op
+	layered.many = nil
+	layered.coder = func() coder {
+		return &layeredCoder{coder: op.coder(), layer: func(dst, text []byte) ([]byte, error) {
+			for range l - 1 {
+				out, err := again(nil, text)
+				if err != nil {
+					return dst, err
+				}
+				text = out
+			}
+			return append(dst, text...), nil
+		}}
+	}
+	return &layered
+}
+
+// decodedAgain returns op with every result decoded again, up to what is
+// malformed. It is done between the places that a policy writes something for.
+func decodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encoding) *Operation {
+	if l <= 1 {
+		return op
+	}
+	again := d.AppendDecode
+	if e != nil {
+		again = e.WithMalformed(percent.MalformedRefused).AppendDecode
+	}
+	layered := *op
+	layered.many, layered.whole, layered.simple = nil, true, false
+	layered.coder = func() coder {
+		return &layeredCoder{coder: op.coder(), layer: func(dst, text []byte) ([]byte, error) {
+			for range min(l, MaxLayers) - 1 {
+				if l == AllLayers && !hasEscape(text) && (e != nil || !bytes.Contains(text, []byte("%u"))) {
+					break
+				}
+				out, err := again(nil, text)
+				if err != nil || bytes.Equal(out, text) {
+					break
+				}
+				text = out
+			}
+			return append(dst, text...), nil
+		}}
+	}
+	return &layered
+}
+
+// A layeredCoder codes by another, and what comes of it by layer.
+type layeredCoder struct {
+	coder
+	layer func(dst, text []byte) ([]byte, error)
+	text  []byte
+}
+
+func (c *layeredCoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
+	c.text, n, err = c.coder.code(c.text[:0], src, last, note)
+	dst, failed := c.layer(dst, c.text)
+	if err == nil {
+		err = failed
+	}
+	return dst, n, err
+}
+
+func (c *layeredCoder) substitute(dst []byte, f *Flaw, text string) []byte {
+	if s, ok := c.coder.(substituter); ok {
+		return s.substitute(dst, f, text)
+	}
+	return append(dst, text...)
+}

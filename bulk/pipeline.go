@@ -1,0 +1,297 @@
+package bulk
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"sync"
+)
+
+// How a source goes through a job: one goroutine reads chunks and cuts each
+// behind the end of a record, so that several can code chunks, each by itself.
+// Run takes the results in order, tells of the flaws and writes. A record that is
+// longer than a chunk goes on in the next: its coder is handed from chunk to
+// chunk, so that these follow each other. Chunks are fixed in number and go
+// round.
+
+// headroom is the space in front of a chunk for what the one before it left
+// over: the beginning of an escape or a character, and a CR that may belong to
+// the end of a line.
+const headroom = 16
+
+// A chunk whose results are as large as that is written before it goes on, so
+// that memory stays bounded whatever a record becomes.
+const (
+	fullOut   = 4 << 20
+	fullFlaws = 4 << 10
+)
+
+// A chunk is a piece of a source on its way.
+type chunk struct {
+	in   []byte // with headroom in front
+	n    int    // bytes of the source in it
+	last bool   // the source ends behind it
+	err  error  // of reading, after those bytes
+	mark bool   // a byte order mark came before it
+
+	number  int64        // records that ended before it
+	records int64        // that end in it
+	offset  int64        // of data in the source
+	from    chan *worker // brings the record that it goes on with, or nil
+	next    chan *worker // takes the record that goes on behind it, or nil
+
+	text    []byte // data, with what the chunk before it left over
+	at      int    // bytes of text that are done
+	counted int    // bytes of text whose records are in number
+
+	out     []byte
+	flaws   []Flaw
+	stop    error // the job ends here
+	unended bool  // the last record that was written has no end
+	written bool  // a record was written
+
+	quoted bool // of a table: there are quotation marks in it
+	copied int  // of a table: bytes of text that were copied
+	stats  TableStats
+
+	ready chan bool // whether the chunk is done; if not, it goes on after again
+	again chan struct{}
+}
+
+func (c *chunk) rest() []byte { return c.text[c.at:] }
+
+// A pipe is the goroutines that work on a source.
+type pipe struct {
+	j     *Job
+	op    *Operation
+	name  string
+	size  int
+	free  chan *chunk
+	order chan *chunk // to Run
+	jobs  chan *chunk // the same, to those who code
+	stop  chan struct{}
+}
+
+// pipe works on the source that r is.
+func (j *Job) pipe(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
+	workers := j.workers(op)
+	chunks := 2 + workers
+	p := &pipe{
+		j: j, op: op, name: name, size: j.Chunk,
+		free:  make(chan *chunk, chunks),
+		order: make(chan *chunk, chunks),
+		jobs:  make(chan *chunk, chunks),
+		stop:  make(chan struct{}),
+	}
+	if p.size == 0 {
+		p.size = DefaultChunk
+	}
+	for range chunks {
+		p.free <- &chunk{ready: make(chan bool, 1), again: make(chan struct{}, 1)}
+	}
+	var coding sync.WaitGroup
+	for range workers {
+		coding.Add(1)
+		go func() {
+			defer coding.Done()
+			p.code()
+		}()
+	}
+	// A goroutine that hangs in a Read ends when that does.
+	go p.read(r)
+	defer coding.Wait()
+	defer close(p.stop)
+	return p.take(out, stats)
+}
+
+// read reads chunks until the source ends.
+func (p *pipe) read(r io.Reader) {
+	defer close(p.jobs)
+	defer close(p.order)
+	mark := false
+	offset, number := int64(0), int64(0)
+	if p.j.Mark != MarkIsData {
+		if mark, r = cutMark(r); mark {
+			offset = int64(len(byteOrderMark))
+		}
+	}
+	var rest []byte       // what lies behind the cut
+	var open chan *worker // brings the record that goes on
+	for end := false; !end; {
+		var c *chunk
+		select {
+		case c = <-p.free:
+		case <-p.stop:
+			return
+		}
+		if c.in == nil {
+			c.in = make([]byte, headroom+p.size)
+		}
+		c.mark, c.last, c.err, c.stop = mark, false, nil, nil
+		c.unended, c.written, c.at, c.counted = false, false, 0, 0
+		mark = false
+		c.n = copy(c.in[headroom:], rest)
+		cut := 0
+		for empty := 0; cut == 0 && c.n < p.size; {
+			n, err := r.Read(c.in[headroom+c.n:])
+			if p.j.OnRead != nil && n > 0 {
+				p.j.OnRead(n)
+			}
+			if cut = p.j.Separator.last(c.in[headroom+c.n : headroom+c.n+n]); cut > 0 {
+				cut += c.n
+			}
+			c.n += n
+			if n > 0 {
+				empty = 0
+			} else if empty++; err == nil && empty == 100 {
+				err = io.ErrNoProgress
+			}
+			if err != nil {
+				end, c.last = true, errors.Is(err, io.EOF)
+				if !c.last {
+					c.err = err
+				}
+				break
+			}
+		}
+		rest = rest[:0]
+		if cut > 0 && !end {
+			rest = append(rest, c.in[headroom+cut:headroom+c.n]...)
+			c.n = cut
+		}
+		c.text = c.in[headroom : headroom+c.n]
+		c.number, c.records, c.offset = number, p.j.Separator.count(c.text), offset
+		number += c.records
+		offset += int64(c.n)
+		c.from, open = open, nil
+		if !c.last && (cut == 0 || p.j.Separator == Whole) {
+			open = make(chan *worker, 1)
+		}
+		c.next = open
+		select {
+		case p.jobs <- c:
+		case <-p.stop:
+			return
+		}
+		select {
+		case p.order <- c:
+		case <-p.stop:
+			return
+		}
+	}
+}
+
+// cutMark reads the byte order mark that r may begin with. It returns a reader
+// of everything else.
+func cutMark(r io.Reader) (bool, io.Reader) {
+	var head [len(byteOrderMark)]byte
+	n := 0
+	for empty := 0; n < len(head) && string(head[:n]) == byteOrderMark[:n] && empty < 100; empty++ {
+		m, err := r.Read(head[n:])
+		if n += m; m > 0 {
+			empty = 0
+		}
+		if err != nil {
+			r = failing{err}
+			break
+		}
+	}
+	if string(head[:n]) == byteOrderMark {
+		return true, r
+	}
+	return false, io.MultiReader(bytes.NewReader(head[:n:n]), r)
+}
+
+// failing is a reader that fails.
+type failing struct{ err error }
+
+func (r failing) Read([]byte) (int, error) { return 0, r.err }
+
+// code codes chunks.
+func (p *pipe) code() {
+	var own *worker
+	for c := range p.jobs {
+		var w *worker
+		if c.from != nil {
+			select {
+			case w = <-c.from:
+			case <-p.stop:
+				return
+			}
+			w.resume(c)
+		} else {
+			if own == nil {
+				own = newWorker(p.j, p.op, p.name)
+			}
+			w = own
+		}
+		for done := false; !done; {
+			done = w.work(c)
+			if done && c.next != nil && c.stop == nil {
+				if w == own {
+					own = nil
+				}
+				w.suspend(c)
+				c.next <- w
+			} else if done && own == nil {
+				own = w
+			}
+			stop := c.stop != nil
+			c.ready <- done
+			if stop {
+				return // and so does take
+			}
+			if !done {
+				select {
+				case <-c.again:
+				case <-p.stop:
+					return
+				}
+			}
+		}
+	}
+}
+
+// take takes the chunks in order.
+func (p *pipe) take(out *joined, stats *Stats) error {
+	for c := range p.order {
+		if c.mark && p.j.Mark == MarkCopied {
+			if err := out.write([]byte(byteOrderMark)); err != nil {
+				return err
+			}
+		}
+		for done := false; !done; {
+			done = <-c.ready
+			p.j.tell(c.flaws)
+			if err := out.write(c.out); err != nil {
+				return err
+			}
+			if c.stop != nil {
+				stats.Table.add(&c.stats)
+				return c.stop
+			}
+			c.flaws = c.flaws[:0]
+			if c.out = c.out[:0]; cap(c.out) > 2*fullOut {
+				c.out = nil
+			}
+			if !done {
+				c.again <- struct{}{}
+			}
+		}
+		if c.written {
+			stats.Unended = c.unended
+		}
+		stats.Table.add(&c.stats)
+		stats.Records += c.records
+		if p.j.Check != nil {
+			if err := p.j.Check(*stats); err != nil {
+				return err
+			}
+		}
+		if c.err != nil {
+			return &ReadError{Source: p.name, Err: c.err}
+		}
+		p.free <- c
+	}
+	return nil
+}

@@ -1,0 +1,637 @@
+package bulk
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"io"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+)
+
+// Rows go through a job as records do: chunks of whole ones, on all processors,
+// taken in order. A chunk grows until a row ends in it.
+
+// DefaultTableChunk is how much of a table is read at a time.
+const DefaultTableChunk = 1 << 20
+
+// sampleSize is how much of JSON is looked at to find a member.
+const sampleSize = 1 << 20
+
+// A rowReader cuts a source behind rows.
+type rowReader struct {
+	r      io.Reader
+	j      *Job
+	cutter cutter
+	source string
+	rest   []byte // what lies behind the cut
+	err    error  // of reading, when rest is all that is left
+}
+
+// next returns buf with what is read until a row ends in it, from size bytes on
+// if it is enough that all is there. What lies behind the last row is kept.
+func (r *rowReader) next(buf []byte, size int, enough func(buf []byte) bool) ([]byte, error) {
+	buf = append(buf[:0], r.rest...)
+	r.rest = r.rest[:0]
+	r.cutter.reset()
+	r.cutter.scan(buf)
+	limit := r.j.MaxRecord
+	if limit == 0 {
+		limit = DefaultMaxRecord
+	}
+	for empty := 0; r.err == nil; {
+		if r.cutter.cut > 0 && (enough == nil || len(buf) >= size || enough(buf[:r.cutter.cut])) {
+			break
+		}
+		if r.cutter.cut == 0 && len(buf) > limit {
+			return buf, &LengthError{Source: r.source, Limit: limit}
+		}
+		if room := size; len(buf) >= size || cap(buf) < size {
+			if len(buf) >= size {
+				room = 2 * len(buf)
+			}
+			larger := make([]byte, len(buf), room)
+			copy(larger, buf)
+			buf = larger
+		}
+		n, err := r.r.Read(buf[len(buf):cap(buf)])
+		if r.j.OnRead != nil && n > 0 {
+			r.j.OnRead(n)
+		}
+		buf = buf[:len(buf)+n]
+		r.cutter.scan(buf)
+		if n > 0 {
+			empty = 0
+		} else if empty++; err == nil && empty == 100 {
+			err = io.ErrNoProgress
+		}
+		r.err = err
+	}
+	if r.err == nil {
+		r.rest = append(r.rest, buf[r.cutter.cut:]...)
+		buf = buf[:r.cutter.cut]
+	}
+	return buf, nil
+}
+
+// rows works on a source that is a table.
+func (j *Job) rows(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
+	mark, r := cutMark(r)
+	in := &rowReader{r: r, j: j, source: name}
+	p := &plan{Table: j.Table, delim: j.Table.delimiter()}
+	p.fieldEnds = setOf(p.delim, '\n')
+	switch p.Format {
+	case CSV:
+		p.special = setOf(p.delim, '"', '\r', '\n')
+	case TSV:
+		p.special = setOf(p.delim, '\\', '\t', '\r', '\n')
+	default:
+		// A tab does no harm there.
+		p.delim = '\n'
+		p.special = setOf('\\', '\r', '\n')
+	}
+	in.cutter = cutter{quotes: p.Format == CSV, delim: p.delim}
+	offset := int64(0)
+	if mark {
+		offset = int64(len(byteOrderMark))
+		if stats.Records == 0 && !op.framed {
+			if err := out.write([]byte(byteOrderMark)); err != nil {
+				return err
+			}
+		}
+	}
+	number, err := p.begin(in, out, op, stats, &offset)
+	if err != nil {
+		return err
+	}
+	workers := j.workers(op)
+	chunks := 2 + workers
+	pipe := &pipe{
+		j: j, op: op, name: name, size: j.Chunk,
+		free:  make(chan *chunk, chunks),
+		order: make(chan *chunk, chunks),
+		jobs:  make(chan *chunk, chunks),
+		stop:  make(chan struct{}),
+	}
+	if pipe.size == 0 {
+		pipe.size = DefaultTableChunk
+	}
+	for range chunks {
+		pipe.free <- &chunk{ready: make(chan bool, 1), again: make(chan struct{}, 1)}
+	}
+	var coding sync.WaitGroup
+	for range workers {
+		coding.Add(1)
+		go func() {
+			defer coding.Done()
+			pipe.codeRows(p)
+		}()
+	}
+	go pipe.readRows(in, number, offset)
+	defer coding.Wait()
+	defer close(pipe.stop)
+	return pipe.take(out, stats)
+}
+
+// begin finds the columns, and takes the header from in. It returns how many
+// rows that is.
+func (p *plan) begin(in *rowReader, out *joined, op *Operation, stats *Stats, offset *int64) (int64, error) {
+	switch p.Format {
+	case JSONLines:
+		return 0, p.members(in)
+	case Matches:
+		return 0, p.groupsOf(in.source)
+	case WholeLines:
+		p.groups = []column{{}}
+		return 0, nil
+	}
+	head, err := in.next(nil, 64<<10, nil)
+	if err != nil {
+		return 0, err
+	}
+	in.rest = append(bytes.Clone(head), in.rest...)
+	if len(head) == 0 {
+		return 0, nil
+	}
+	// The first row alone.
+	end := 0
+	for end < len(head) && head[end] != '\n' {
+		if p.Format == CSV {
+			if end, _ = csvField(head, end, p.fieldEnds); end < len(head) && head[end] == p.delim {
+				end++
+			}
+		} else if end = bytes.IndexByte(head, '\n'); end < 0 {
+			end = len(head)
+		}
+	}
+	text, tail := head[:end], head[end:min(end+1, len(head))]
+	if n := len(text); n > 0 && text[n-1] == '\r' && len(tail) > 0 {
+		text, tail = head[:n-1], head[n-1:end+1]
+	}
+	header, guessed, err := p.fields(in.source, text)
+	if err != nil {
+		return 0, err
+	}
+	stats.Table.Guessed = stats.Table.Guessed || guessed
+	if !header {
+		return 0, nil
+	}
+	in.rest = in.rest[len(text)+len(tail):]
+	*offset += int64(len(text) + len(tail))
+	stats.Table.Header++
+	stats.Records++
+	if out.header == nil {
+		out.header = p.header
+		if !op.framed {
+			if len(p.Into) > 0 {
+				text = p.added
+			}
+			stats.Unended = len(tail) == 0
+			return 1, out.write(append(bytes.Clone(text), tail...))
+		}
+	} else if !bytes.Equal(out.header, p.header) {
+		return 0, &ColumnError{Source: in.source, Reason: OtherHeader}
+	}
+	return 1, nil
+}
+
+// readRows reads chunks until the source ends.
+func (p *pipe) readRows(in *rowReader, number, offset int64) {
+	defer close(p.jobs)
+	defer close(p.order)
+	for {
+		var c *chunk
+		select {
+		case c = <-p.free:
+		case <-p.stop:
+			return
+		}
+		if cap(c.in) > 2*p.size {
+			c.in = nil
+		}
+		c.last, c.err, c.stop = false, nil, nil
+		c.unended, c.written, c.at, c.copied = false, false, 0, 0
+		buf, err := in.next(c.in, p.size, nil)
+		var long *LengthError
+		if errors.As(err, &long) {
+			long.Record, long.Offset = number+1, offset
+			c.stop = err
+		}
+		c.in, c.text = buf, buf
+		if long != nil {
+			c.text = nil
+		}
+		c.number, c.records, c.offset = number, in.cutter.records, offset
+		c.quoted = in.cutter.quoted
+		number += c.records
+		offset += int64(len(c.text))
+		if in.err != nil && long == nil {
+			if c.last = errors.Is(in.err, io.EOF); !c.last {
+				c.err = in.err
+			}
+		}
+		end := in.err != nil || long != nil
+		for _, to := range [...]chan *chunk{p.jobs, p.order} {
+			select {
+			case to <- c:
+			case <-p.stop:
+				return
+			}
+		}
+		if end {
+			return
+		}
+	}
+}
+
+// codeRows codes chunks.
+func (p *pipe) codeRows(table *plan) {
+	w := newRowWorker(p.j, p.op, table, p.name)
+	for c := range p.jobs {
+		for done := false; !done; {
+			done = w.work(c)
+			stop := c.stop != nil
+			c.ready <- done
+			if stop {
+				return
+			}
+			if !done {
+				select {
+				case <-c.again:
+				case <-p.stop:
+					return
+				}
+			}
+		}
+	}
+}
+
+// A span is a field in a row.
+type span struct {
+	from, to int // in the text of the chunk
+	column   *column
+	// Of JSON: where the name of the member stands, with its quotation marks, and
+	// whether the span is to hold the result of the column instead of being its
+	// source.
+	keyFrom, keyTo int
+	target         bool
+}
+
+// A rowWorker codes the rows of chunks.
+type rowWorker struct {
+	*plan
+	j     *Job
+	coder coder
+	name  string
+	// simple is that of the operation.
+	simple bool
+	keeps  bool // with Keep, a field that is refused stays as it is
+	frame  bool // results replace fields; else they are all that is written
+
+	chunk *chunk
+	rec   Record
+	spans []span
+	text  []byte // of a field that is quoted or escaped
+	made  []byte // results that are to be put elsewhere
+	spare []byte
+	// Where in made the result for each of Table.Columns begins and ends.
+	starts, ends []int
+	base64       []bool // it is in base64
+	walk         jsonWalk
+	places       *places
+	note         func(Flaw)
+
+	row     int64 // number
+	rowAt   int   // where the row begins in the chunk
+	rowOut  int   // where it began in the results
+	copied  int   // as it was then
+	flawed  bool  // the row has a flaw
+	dropped bool
+
+	span *span // the field at hand
+}
+
+func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
+	w := &rowWorker{plan: p, j: j, coder: op.coder(), name: name, frame: !op.framed}
+	switch p.Format {
+	case CSV:
+		w.places = newPlaces(string([]byte{p.delim, '\n', '"'}), op.idle)
+	case TSV:
+		w.places = newPlaces(string([]byte{p.delim, '\n'}), op.idle)
+	case JSONLines:
+		// A string that stays as it is has its quotation marks, and an escape of
+		// JSON may stand for anything.
+		idle := op.idle.Remove("\\")
+		if op.idle.Len() > 0 {
+			idle = idle.Add("\"")
+		}
+		w.places = newPlaces("\"", idle)
+	}
+	w.simple = op.simple
+	w.keeps = op.cannotLet && j.Policy == Keep
+	w.note = func(f Flaw) { w.tell(&f) }
+	return w
+}
+
+// work works on a chunk until it is done or its results must be written first,
+// and reports which.
+func (w *rowWorker) work(c *chunk) (done bool) {
+	w.chunk = c
+	if c.at == 0 && w.places != nil {
+		w.places.find(c.text)
+	}
+	if c.out == nil && w.frame {
+		c.out = make([]byte, 0, len(c.text)+len(c.text)/4)
+	}
+	if c.at == 0 {
+		w.row = c.number
+		c.records = 0
+	} else {
+		w.row = c.number + c.records
+	}
+	for c.at < len(c.text) && c.stop == nil {
+		if len(c.out)+c.at-c.copied >= fullOut || len(c.flaws) >= fullFlaws {
+			w.copyTo(c.at)
+			return false
+		}
+		w.row++
+		c.records++
+		w.rowAt, w.rowOut, w.copied = c.at, len(c.out), c.copied
+		w.flawed, w.dropped = false, false
+		switch w.Format {
+		case CSV, TSV:
+			w.fields(c)
+		case JSONLines:
+			w.object(c)
+		default:
+			w.line(c)
+		}
+		if w.flawed {
+			c.stats.Rows++
+		}
+		if w.dropped || c.stop != nil {
+			// As if the row had not been there.
+			c.out, c.copied = c.out[:w.rowOut], w.copied
+			w.copyTo(w.rowAt)
+			c.copied = c.at
+			if c.stop == nil {
+				c.stats.Skipped++
+			}
+		}
+	}
+	if c.stop == nil {
+		w.copyTo(len(c.text))
+		if n := len(c.text); n > 0 {
+			c.written, c.unended = w.frame && !w.dropped, c.text[n-1] != '\n'
+		}
+	}
+	return true
+}
+
+// copyTo copies the text up to there that is not yet.
+func (w *rowWorker) copyTo(at int) {
+	c := w.chunk
+	if w.frame {
+		c.out = append(c.out, c.text[c.copied:at]...)
+	}
+	c.copied = at
+}
+
+// tell puts f, of the field at hand, among the flaws of the chunk.
+func (w *rowWorker) tell(f *Flaw) {
+	f.Source, f.Record = w.name, w.row
+	at := int64(w.rowAt)
+	if s := w.span; s != nil {
+		f.Column = s.column.name
+		raw := w.chunk.text[s.from:s.to]
+		at = int64(s.from) + w.offsetIn(raw, f.Offset)
+	} else {
+		at += f.Offset
+	}
+	f.StreamOffset = w.chunk.offset + at
+	w.chunk.flaws = append(w.chunk.flaws, *f)
+}
+
+// offsetIn returns where the byte of a field's text stands in it as written.
+func (w *rowWorker) offsetIn(raw []byte, offset int64) int64 {
+	switch w.Format {
+	case CSV:
+		return rawOffset(raw, offset)
+	case JSONLines:
+		return jsonOffset(raw, offset)
+	}
+	return offset
+}
+
+// bad deals with a row that is flawed as a whole. It reports whether the row
+// goes on as it is.
+func (w *rowWorker) bad(f *Flaw, text []byte) bool {
+	f.Input = bytes.Clone(text)
+	w.tell(f)
+	w.flawed = true
+	w.chunk.stats.Malformed++
+	switch w.j.Policy {
+	case Fail:
+		w.chunk.stop = f
+	case Skip:
+		w.dropped = true
+	default:
+		return true
+	}
+	return false
+}
+
+// An outcome is what came of a field.
+type outcome uint8
+
+const (
+	changed outcome = iota
+	same            // the field stays as it is
+	null            // it becomes nothing
+	ended           // the row is dropped, or the job ends
+)
+
+// code appends what the operation makes of text, the field s, to dst.
+func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, outcome) {
+	c := w.chunk
+	w.span = s
+	if !w.simple {
+		w.rec = Record{Text: text, Source: w.name, Number: w.row, Offset: c.offset + int64(s.from), Column: s.column.name}
+		w.coder.start(&w.rec)
+	}
+	from, flawed := len(dst), false
+	c.stats.Fields++
+	for done := 0; ; {
+		var n int
+		var err error
+		dst, n, err = w.coder.code(dst, text[done:], true, w.note)
+		done += n
+		if err == nil {
+			break
+		}
+		var f *Flaw
+		if !errors.As(err, &f) {
+			c.stop = err
+			return dst, ended
+		}
+		c.stats.Malformed++
+		if f.size != 0 {
+			f.Offset = int64(done)
+		}
+		if !flawed {
+			flawed, w.flawed = true, true
+			c.stats.Flawed++
+			f.Input = bytes.Clone(text)
+			w.tell(f)
+		}
+		switch {
+		case w.j.Policy == Skip:
+			w.dropped = true
+			return dst, ended
+		case w.j.Policy == Fail, f.Hopeless:
+			c.stop = f
+			return dst, ended
+		case w.j.Policy == Null:
+			return dst[:from], null
+		case w.keeps:
+			return append(dst[:from], text...), same
+		}
+		dst, n = let(w.coder, w.j.Policy, dst, text[done:], f)
+		done += n
+		if done == len(text) {
+			break
+		}
+	}
+	if !w.frame {
+		return dst, ended
+	}
+	result := dst[from:]
+	odd := kernel.Index(telling, result)
+	if (odd < len(result) || !w.simple) && bytes.IndexByte(text, '+') >= 0 {
+		c.stats.Pluses++
+	}
+	if odd < len(result) {
+		if hasEscape(result[odd:]) {
+			c.stats.StillEncoded++
+		}
+		if !utf8.Valid(result[odd:]) {
+			c.stats.NotUTF8++
+		}
+	}
+	if bytes.Equal(result, text) {
+		return dst, same
+	}
+	c.stats.Changed++
+	return dst, changed
+}
+
+// refuse deals with a field that is flawed as a whole.
+func (w *rowWorker) refuse(f *Flaw, text []byte) outcome {
+	c := w.chunk
+	f.Input = bytes.Clone(text)
+	w.tell(f)
+	c.stats.Malformed++
+	c.stats.Flawed++
+	w.flawed = true
+	switch w.j.Policy {
+	case Fail:
+		c.stop = f
+		return ended
+	case Skip:
+		w.dropped = true
+		return ended
+	case Null:
+		return null
+	}
+	return same
+}
+
+// telling are the bytes of a result that there may be something to say about.
+var telling = func() *kernel.Set {
+	s := setOf('%', '+')
+	for b := range 0x80 {
+		s.Add(byte(0x80 + b))
+	}
+	return s
+}()
+
+// hasEscape reports whether there is an escape in text.
+func hasEscape(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '%')
+		if i < 0 {
+			return false
+		}
+		if _, ok := kernel.Octet(text[i:]); ok {
+			return true
+		}
+		text = text[i+1:]
+	}
+}
+
+// plainly writes dst[from:], which is the result for text, so that it fits in a
+// line.
+func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, outcome) {
+	result := dst[from:]
+	i := kernel.Index(w.special, result)
+	if i == len(result) || w.Newlines == NewlinesKept {
+		return dst, changed
+	}
+	c := w.chunk
+	breaks := i
+	for breaks < len(result) && result[breaks] == '\\' {
+		breaks += 1 + kernel.Index(w.special, result[breaks+1:])
+	}
+	if breaks < len(result) {
+		c.stats.Newlines++
+	}
+	switch w.Newlines {
+	case NewlinesSpace:
+		for k, b := range result {
+			if b != '\\' && w.special.Byte[b] != 0 {
+				result[k] = ' '
+			}
+		}
+		return dst, changed
+	case NewlinesError:
+		if breaks == len(result) {
+			return dst, changed
+		}
+		f := &Flaw{}
+		f.Reason, f.Bytes = NewlineInField, string(result[breaks:breaks+1])
+		what := w.refuse(f, text)
+		if dst = dst[:from]; what == same {
+			dst = append(dst, text...)
+		}
+		return dst, what
+	}
+	w.spare = append(w.spare[:0], result...)
+	return appendEscaped(dst[:from], w.spare, w.delim), changed
+}
+
+// appendEscaped appends text without line ends, tabs and delimiters.
+func appendEscaped(dst, text []byte, delim byte) []byte {
+	for _, b := range text {
+		switch {
+		case b == '\n':
+			dst = append(dst, `\n`...)
+		case b == '\r':
+			dst = append(dst, `\r`...)
+		case b == '\t' && delim != '\n':
+			dst = append(dst, `\t`...)
+		case b == '\\':
+			dst = append(dst, `\\`...)
+		default:
+			if b == delim {
+				dst = append(dst, '\\')
+			}
+			dst = append(dst, b)
+		}
+	}
+	return dst
+}
+
+// appendBase64 appends text in base64.
+func appendBase64(dst, text []byte) []byte { return base64.StdEncoding.AppendEncode(dst, text) }

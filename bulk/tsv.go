@@ -1,0 +1,194 @@
+package bulk
+
+import (
+	"bytes"
+	"slices"
+)
+
+// fields works on a row of CSV or TSV.
+func (w *rowWorker) fields(c *chunk) {
+	end, next, count, closed := w.find(c)
+	c.at = next
+	row := c.text[w.rowAt:end]
+	w.span = nil
+	switch {
+	case !closed:
+		f := &Flaw{}
+		f.Reason, f.Offset = UnterminatedQuote, 0
+		w.bad(f, row)
+		return
+	case len(row) == 0 && w.width != 1 || w.header != nil && bytes.Equal(row, w.header):
+		// A blank line, or the header once more.
+		if len(row) > 0 && len(w.Into) > 0 {
+			w.copyTo(w.rowAt)
+			if w.frame {
+				c.out = append(c.out, w.added...)
+			}
+			c.copied = end
+		}
+		return
+	}
+	c.stats.Missing += int64(len(w.columns) - len(w.spans))
+	if len(w.Into) == 0 {
+		for i := range w.spans {
+			if !w.replace(c, &w.spans[i], count) {
+				return
+			}
+		}
+		return
+	}
+	if count != w.width {
+		c.stats.Ragged++
+		if count > w.width {
+			f := &Flaw{}
+			f.Reason = TooManyFields
+			if !w.bad(f, row) {
+				return
+			}
+		}
+	}
+	if !w.makeAll(c) {
+		return
+	}
+	w.copyTo(end)
+	if !w.frame {
+		return
+	}
+	for ; count < w.width; count++ {
+		c.out = append(c.out, w.delim)
+	}
+	w.appendMade(c)
+}
+
+// replace writes the result for a field in its place. It reports whether the row
+// goes on.
+func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
+	if w.frame && w.idle(s) {
+		return true
+	}
+	w.copyTo(s.from)
+	raw := c.text[s.from:s.to]
+	text := raw
+	if len(raw) > 0 && raw[0] == '"' && w.Format == CSV {
+		w.text = unquote(w.text[:0], raw)
+		text = w.text
+	}
+	from := len(c.out)
+	out, what := w.code(c.out, text, s)
+	switch {
+	case what == changed && w.Format == CSV:
+		out = quoteWhere(out, from, w.special)
+	case what == changed:
+		out, what = w.plainly(out, from, text)
+	}
+	switch {
+	case what == same:
+		out = append(out[:from], raw...)
+	case w.Format == CSV && w.frame && count == 1 && len(out) == from && what != ended:
+		out = append(out, `""`...) // or there would be no field
+	}
+	c.out = out
+	c.copied = s.to
+	return !w.dropped && c.stop == nil
+}
+
+// idle reports whether the operation leaves a field alone.
+func (w *rowWorker) idle(s *span) bool {
+	if w.places == nil || s.from == s.to || w.places.any(s.from, s.to) {
+		return false
+	}
+	w.chunk.stats.Fields++
+	return true
+}
+
+// makeAll puts the results for all columns in w.made, for columns to be added.
+// It reports whether the row goes on.
+func (w *rowWorker) makeAll(c *chunk) bool {
+	w.made = w.made[:0]
+	if len(w.ends) < len(w.Columns) {
+		w.ends = make([]int, len(w.Columns))
+		w.starts = make([]int, len(w.Columns))
+	}
+	clear(w.starts)
+	clear(w.ends)
+	for i := range w.spans {
+		s := &w.spans[i]
+		raw := c.text[s.from:s.to]
+		text := raw
+		if len(raw) > 0 && raw[0] == '"' && w.Format == CSV {
+			w.text = unquote(w.text[:0], raw)
+			text = w.text
+		}
+		from := len(w.made)
+		out, what := w.code(w.made, text, s)
+		if w.dropped || c.stop != nil {
+			return false
+		}
+		switch {
+		case what == null || !w.frame:
+		case w.Format == CSV:
+			out = quoteWhere(out, from, w.special)
+		case what == changed:
+			if out, _ = w.plainly(out, from, text); w.dropped || c.stop != nil {
+				return false
+			}
+		}
+		w.made = out
+		w.starts[s.column.slot], w.ends[s.column.slot] = from, len(out)
+	}
+	return true
+}
+
+// appendMade writes the columns that are added.
+func (w *rowWorker) appendMade(c *chunk) {
+	for slot := range w.Columns {
+		c.out = append(append(c.out, w.delim), w.made[w.starts[slot]:w.ends[slot]]...)
+	}
+}
+
+// find finds the spans of a row. It returns where the text of the row ends and
+// the next begins, how many fields there are, and whether all quotation marks
+// are closed.
+func (w *rowWorker) find(c *chunk) (end, next, count int, closed bool) {
+	text := c.text
+	w.spans = w.spans[:0]
+	k, wanted := 0, w.columns[0].index
+	for at := w.rowAt; ; count++ {
+		end = w.places.next(at, len(text))
+		if end < len(text) && text[end] == '"' && w.Format == CSV {
+			if end == at {
+				if end, closed = csvQuoted(text, at); !closed {
+					return len(text), len(text), count + 1, false
+				}
+				end = w.places.next(end, len(text))
+			}
+			for end < len(text) && text[end] == '"' {
+				end = w.places.next(end+1, len(text))
+			}
+		}
+		if count == wanted {
+			w.spans = append(w.spans, span{from: at, to: end, column: &w.columns[k]})
+			if k++; k < len(w.columns) {
+				wanted = w.columns[k].index
+			}
+		}
+		if end == len(text) || text[end] == '\n' {
+			break
+		}
+		at = end + 1
+	}
+	next = min(end+1, len(text))
+	if end > w.rowAt && end < len(text) && text[end-1] == '\r' {
+		end--
+		if n := len(w.spans); n > 0 && w.spans[n-1].to > end {
+			w.spans[n-1].to = end
+		}
+	}
+	return end, next, count + 1, true
+}
+
+// sorted returns columns in the order of their index.
+func sorted(columns []column) []column {
+	slices.SortFunc(columns, func(a, b column) int { return a.index - b.index })
+	return columns
+}

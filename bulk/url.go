@@ -1,0 +1,137 @@
+package bulk
+
+import "strings"
+
+// A urlCoder codes URLs, in which a charset rules the query alone (URL Standard,
+// section 4.4, "query state"), and not even that with a scheme that is not
+// special, ws or wss. A reference without a scheme counts as one on a page of
+// http.
+type urlCoder struct {
+	other, query coder
+	sockets      bool // the query of ws and wss is ruled as well
+
+	parts urlParts
+	rest  int // bytes at hand of the part
+	ruled bool
+	ends  bool // the part ends behind them
+}
+
+func (c *urlCoder) start(r *Record) {
+	c.parts, c.rest = urlParts{sockets: c.sockets}, 0
+	c.other.start(r)
+	c.query.start(r)
+}
+
+func (c *urlCoder) at() coder {
+	if c.ruled {
+		return c.query
+	}
+	return c.other
+}
+
+func (c *urlCoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
+	for n < len(src) {
+		if c.rest == 0 {
+			c.rest, c.ruled, c.ends = c.parts.next(src[n:])
+		}
+		var m int
+		dst, m, err = c.at().code(dst, src[n:n+c.rest], last || c.ends, func(f Flaw) {
+			f.Offset += int64(n)
+			note(f)
+		})
+		n += m
+		c.rest -= m
+		if f, ok := err.(*Flaw); ok {
+			c.rest -= f.size
+			return dst, n, err
+		}
+		if c.rest > 0 {
+			c.rest = 0 // it comes again
+			return dst, n, nil
+		}
+	}
+	return dst, n, nil
+}
+
+func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
+	if s, ok := c.at().(substituter); ok {
+		return s.substitute(dst, f, text)
+	}
+	return append(dst, text...)
+}
+
+// urlParts finds the query of a URL, which comes piece by piece.
+type urlParts struct {
+	part    urlPart
+	settled bool     // the scheme is known, or that there is none
+	scheme  [12]byte // its beginning; longer ones are none that matter
+	length  int      // of the scheme so far
+	utf8    bool     // the query is UTF-8
+	sockets bool     // that of ws and wss is not taken for it
+}
+
+type urlPart uint8
+
+const (
+	beforeQuery urlPart = iota
+	inQuery
+	inFragment
+)
+
+// next returns the length of the beginning of text, which is not empty, that
+// lies in one part, whether the charset rules it, and whether the part ends
+// there. A '?' or '#' is the end of the part before it.
+func (u *urlParts) next(text []byte) (n int, ruled, ends bool) {
+	switch u.part {
+	case beforeQuery:
+		for i, b := range text {
+			u.see(b)
+			switch b {
+			case '?':
+				u.part = inQuery
+				return i + 1, false, true
+			case '#':
+				u.part = inFragment
+				return i + 1, false, true
+			}
+		}
+		return len(text), false, false
+	case inQuery:
+		for i, b := range text {
+			if b == '#' {
+				u.part = inFragment
+				return i + 1, !u.utf8, true
+			}
+		}
+		return len(text), !u.utf8, false
+	}
+	return len(text), false, false
+}
+
+// see looks at a byte that may belong to the scheme.
+func (u *urlParts) see(b byte) {
+	letter := 'a' <= b|0x20 && b|0x20 <= 'z'
+	switch {
+	case u.settled:
+	case b == ':' && u.length > 0:
+		u.settled = true
+		u.utf8 = true
+		if u.length <= len(u.scheme) {
+			switch strings.ToLower(string(u.scheme[:u.length])) {
+			case "http", "https", "ftp", "file":
+				u.utf8 = false
+			case "ws", "wss":
+				u.utf8 = !u.sockets
+			}
+		}
+	case letter, u.length > 0 && ('0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'):
+		if u.length < len(u.scheme) {
+			u.scheme[u.length] = b
+		}
+		if u.length <= len(u.scheme) {
+			u.length++
+		}
+	default:
+		u.settled = true
+	}
+}

@@ -1,0 +1,315 @@
+package bulk
+
+import "errors"
+
+// blockSize is how much of a chunk is coded at once, and again record by record
+// where there is a flaw in it.
+const blockSize = 32 << 10
+
+// A worker codes chunk after chunk. Between two of them it holds a record that
+// goes on.
+type worker struct {
+	j     *Job
+	coder coder
+	many  func(dst, src []byte) ([]byte, bool)
+	hold  bool // records must be whole
+	apart bool // a result is kept apart until its record is done
+	frame bool // results are written with the ends of records
+	note  func(Flaw)
+
+	name  string
+	chunk *chunk
+	// The record at hand.
+	open    bool
+	rec     Record
+	passed  int64  // bytes of it that are done
+	left    []byte // bytes of it that are to come again, or all so far where it is held
+	coded   []byte // its result, if that is kept apart
+	first   *Flaw
+	dropped bool
+	unique  bool // the record of a source that is one was begun
+
+	// What of it is being coded.
+	busy  bool
+	text  []byte
+	done  int
+	final bool // nothing of the record comes after text
+	end   int  // bytes of the chunk that are done with text
+}
+
+func newWorker(j *Job, op *Operation, name string) *worker {
+	w := &worker{
+		j: j, coder: op.coder(), name: name,
+		hold:  op.whole || j.Report != nil || j.Policy == Skip,
+		apart: j.Report != nil || j.Policy == Skip,
+		frame: !op.framed && j.Report == nil,
+	}
+	if op.many != nil && j.Report == nil && (!w.hold || w.limit() >= blockSize) {
+		w.many = op.many(j.Separator)
+	}
+	w.note = func(f Flaw) {
+		f.Offset += w.passed + int64(w.done)
+		w.tell(&f)
+	}
+	return w
+}
+
+func (w *worker) limit() int {
+	if w.j.MaxRecord > 0 {
+		return w.j.MaxRecord
+	}
+	return DefaultMaxRecord
+}
+
+// resume goes on with a record in the next chunk.
+func (w *worker) resume(c *chunk) {
+	if !w.hold {
+		start := headroom - copy(c.in[headroom-len(w.left):], w.left)
+		c.text = c.in[start : headroom+c.n]
+		c.offset -= int64(len(w.left))
+		w.left = w.left[:0]
+	}
+}
+
+// suspend takes what is left of the chunk along.
+func (w *worker) suspend(c *chunk) {
+	w.left = append(w.left, c.rest()...)
+	c.at = len(c.text)
+}
+
+// work works on a chunk until it is done or its results must be written first,
+// and reports which.
+func (w *worker) work(c *chunk) (done bool) {
+	w.chunk = c
+	if w.many != nil && c.out == nil {
+		c.out = make([]byte, 0, 2*len(c.text))
+	}
+	for c.stop == nil {
+		if w.busy {
+			if !w.stretch(c) {
+				return false
+			}
+			w.passed += int64(w.done)
+			c.at = w.end
+			if !w.final {
+				c.at -= len(w.text) - w.done
+			}
+			w.busy = false
+			if w.final {
+				w.finish(c)
+				continue
+			}
+			return true
+		}
+		if len(c.out) >= fullOut || len(c.flaws) >= fullFlaws {
+			return false
+		}
+		if !w.open && w.many != nil && w.block(c) {
+			continue
+		}
+		text, end, found := w.j.Separator.cut(c.rest())
+		if !found {
+			switch {
+			case !c.last && (w.hold || len(text) == 0):
+				if len(text) > 0 {
+					w.begin()
+					if len(w.left)+len(text) > w.limit() {
+						c.stop = w.tooLong()
+					}
+				}
+				return true
+			case c.last && len(text) == 0 && !w.open && (w.j.Separator != Whole || w.unique):
+				return true
+			}
+		}
+		w.begin()
+		w.text, w.done, w.final, w.busy = text, 0, found || c.last, true
+		w.end = c.at + len(text) + len(end)
+		if !w.final && w.j.Separator == Lines && text[len(text)-1] == '\r' {
+			// The next chunk tells whether it ends a line.
+			w.text = text[:len(text)-1]
+			w.end--
+		}
+		if w.hold {
+			if len(w.left)+len(text)+len(end) > w.limit() {
+				c.stop = w.tooLong()
+				return true
+			}
+			if len(w.left) > 0 {
+				// The end may have begun in the chunk before.
+				w.left = append(append(w.left, text...), end...)
+				w.text, end = w.left, nil
+				if found {
+					w.text, end, _ = w.j.Separator.cut(w.left)
+				}
+			}
+			w.rec.Text, w.rec.End = w.text, end
+			w.coder.start(&w.rec)
+		} else if w.final {
+			w.rec.End = end
+		}
+	}
+	return true
+}
+
+// block codes many records at once. It reports whether it could.
+func (w *worker) block(c *chunk) bool {
+	src := c.rest()
+	n := w.j.Separator.last(src[:min(len(src), blockSize)])
+	if n == 0 {
+		return false
+	}
+	from := len(c.out)
+	out, ok := w.many(c.out, src[:n])
+	c.out = out
+	if ok {
+		c.at += n
+		c.written, c.unended = true, false
+		return true
+	}
+	c.out = c.out[:from]
+	// Record by record, up to there.
+	for end := c.at + n; c.at < end && c.stop == nil && len(c.out) < fullOut && len(c.flaws) < fullFlaws; {
+		text, tail, _ := w.j.Separator.cut(c.text[c.at:end])
+		w.begin()
+		w.rec.Text, w.rec.End = text, tail
+		if w.hold {
+			w.coder.start(&w.rec)
+		}
+		w.text, w.done, w.final, w.busy = text, 0, true, true
+		w.end = c.at + len(text) + len(tail)
+		if !w.stretch(c) {
+			return true // work goes on with it
+		}
+		c.at = w.end
+		w.finish(c)
+	}
+	return true
+}
+
+// begin begins a record, unless one is at hand.
+func (w *worker) begin() {
+	if w.open {
+		return
+	}
+	w.open, w.unique = true, true
+	w.passed, w.done, w.first, w.dropped = 0, 0, nil, false
+	w.left, w.coded = w.left[:0], w.coded[:0]
+	if c := w.chunk; c.text != nil {
+		w.rec = Record{Source: w.name, Offset: c.offset + int64(c.at)}
+		if w.j.Separator != Whole {
+			c.number += w.j.Separator.count(c.text[c.counted:c.at])
+			c.counted = c.at
+			w.rec.Number = c.number + 1
+		}
+	}
+	if !w.hold {
+		w.coder.start(&w.rec)
+	}
+}
+
+// stretch codes what is at hand. It reports whether that is done; if not, the
+// results must be written first.
+func (w *worker) stretch(c *chunk) bool {
+	out := &c.out
+	if w.apart {
+		out = &w.coded
+	}
+	for {
+		var n int
+		var err error
+		*out, n, err = w.coder.code(*out, w.text[w.done:], w.final, w.note)
+		w.done += n
+		if err == nil {
+			return true
+		}
+		var f *Flaw
+		if !errors.As(err, &f) {
+			c.stop = err
+			return true
+		}
+		if f.size != 0 {
+			f.Offset = w.passed + int64(w.done)
+		}
+		w.tell(f)
+		if w.first == nil {
+			w.first = f
+		}
+		switch {
+		case w.j.Policy == Skip:
+			w.dropped = true
+			return true
+		case w.j.Policy == Fail, f.Hopeless:
+			c.stop = f
+			return true
+		}
+		w.let(out, f)
+		if w.done == len(w.text) {
+			return true
+		}
+		if len(c.flaws) >= fullFlaws {
+			return false
+		}
+	}
+}
+
+// let writes what the policy has for f, and passes over what that stands for.
+func (w *worker) let(out *[]byte, f *Flaw) {
+	n := 0
+	*out, n = let(w.coder, w.j.Policy, *out, w.text[w.done:], f)
+	w.done += n
+}
+
+// let appends what the policy has for f, which stands at the front of rest, and
+// returns how much of rest that stands for.
+func let(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
+	switch {
+	case f.size == 0:
+		return dst, 0
+	case f.size == allOfIt:
+		return append(dst, rest...), len(rest)
+	}
+	text := "\uFFFD"
+	if p == Keep {
+		text = malformed(f)
+	}
+	if s, ok := c.(substituter); ok {
+		return s.substitute(dst, f, text), f.size
+	}
+	return append(dst, text...), f.size
+}
+
+// tell puts f among the flaws of the chunk.
+func (w *worker) tell(f *Flaw) {
+	f.Source, f.Record = w.rec.Source, w.rec.Number
+	f.StreamOffset = w.rec.Offset + f.Offset
+	w.chunk.flaws = append(w.chunk.flaws, *f)
+}
+
+// finish ends the record at hand and writes what is kept apart.
+func (w *worker) finish(c *chunk) {
+	w.open, w.busy = false, false
+	w.left = w.left[:0]
+	if len(w.rec.End) == 0 {
+		c.records++
+	}
+	_, flawed := c.stop.(*Flaw)
+	switch {
+	case w.dropped, c.stop != nil && !flawed:
+		return
+	case w.j.Report != nil:
+		w.rec.Text = w.text
+		c.out = w.j.Report(c.out, w.rec, w.coded, w.first)
+		return
+	case w.apart:
+		c.out = append(c.out, w.coded...)
+	}
+	if w.frame && c.stop == nil {
+		c.out = append(c.out, w.rec.End...)
+		c.written, c.unended = true, len(w.rec.End) == 0 && w.j.Separator != Whole
+	}
+}
+
+func (w *worker) tooLong() error {
+	return &LengthError{Source: w.rec.Source, Record: w.rec.Number, Limit: w.limit()}
+}

@@ -1,0 +1,48 @@
+package charset
+
+import (
+	"errors"
+	"io"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A ChunkDecoder decodes a text that comes in chunks, and goes on behind what is
+// malformed. Between chunks it keeps the state of a charset that has one:
+// ISO-2022-JP. A copy of a ChunkDecoder is a decoder in the same state.
+type ChunkDecoder struct{ d decoder }
+
+// NewChunkDecoder returns a decoder at the start of a text in charset c.
+func NewChunkDecoder(c *Charset) ChunkDecoder { return ChunkDecoder{newDecoder(c)} }
+
+// AppendChunk appends the UTF-8 text of src to dst and returns the extended
+// slice and how many bytes of src it used. The error is nil when that was all
+// of src, io.ErrUnexpectedEOF when the rest of src, at most three bytes, may be
+// the beginning of a character, and otherwise a *percent.SyntaxError; then the malformed
+// bytes are the last ones used. Pass what was not used again before what
+// follows it, or, if nothing does, to AppendLast.
+func (c *ChunkDecoder) AppendChunk(dst, src []byte) ([]byte, int, error) {
+	c.d = c.d.withFast(len(src))
+	dst, n, err := c.d.decode(dst, src, Fail, false)
+	return c.used(dst, src, n, err)
+}
+
+// AppendLast is AppendChunk for bytes after which the text ends, or is broken
+// off: the beginning of a character is malformed there.
+func (c *ChunkDecoder) AppendLast(dst, src []byte) ([]byte, int, error) {
+	c.d = c.d.withFast(len(src))
+	dst, n, err := c.d.decode(dst, src, Fail, true)
+	return c.used(dst, src, n, err)
+}
+
+func (c *ChunkDecoder) used(dst, src []byte, n int, err error) ([]byte, int, error) {
+	var bad *percent.SyntaxError
+	switch {
+	case errors.As(err, &bad):
+		c.d.offset += int64(len(bad.Bytes))
+		return dst, n + len(bad.Bytes), err
+	case n < len(src):
+		return dst, n, io.ErrUnexpectedEOF
+	}
+	return dst, n, nil
+}

@@ -1,0 +1,441 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// columnFlags say which fields of a table are values. docs/columns.md is the
+// guide.
+type columnFlags struct {
+	csv, tsv, jsonl bool
+	delimiter       string
+	match           string
+	columns, into   []string
+	header          choice
+	newlines        choice
+	errors          string
+	maxErrors       string
+
+	stats   bulk.TableStats
+	records int64
+	bad     *bulk.Output // the quarantine
+	line    []byte
+	failed  error // of writing it
+}
+
+// addColumns gives cmd the flags for tables.
+func (j *job) addColumns(cmd *cobra.Command) {
+	c := &columnFlags{}
+	j.columns = c
+	f := cmd.Flags()
+	f.BoolVar(&c.csv, "csv", false, "read CSV: the values are the fields of --column")
+	f.BoolVar(&c.tsv, "tsv", false, "read tab-separated values, which know no quotation marks")
+	f.BoolVar(&c.jsonl, "jsonl", false, "read JSON Lines: the values are members of objects")
+	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
+	f.StringVar(&c.match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
+	f.StringSliceVar(&c.columns, "column", nil, "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
+	f.StringSliceVar(&c.into, "into", nil, "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
+	c.header.words = []string{"auto", "yes", "no"}
+	addChoice(cmd, &c.header, "header", "whether the first row holds the names of columns (default auto)")
+	c.newlines.words = []string{"escape", "space", "error"}
+	addChoice(cmd, &c.newlines, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
+	f.StringVar(&c.errors, "errors", "", "write what is malformed to `FILE`, one JSON object a line; means --on-error keep unless another is named")
+	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed")
+	if p := j.policy; len(p.words) > 0 && !slices.Contains(p.words, "null") {
+		p.words = append(p.words, "null")
+	}
+}
+
+// columnNames are the flags that only tables have.
+var columnNames = []string{"csv", "tsv", "jsonl", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors"}
+
+// tabular reports whether the flags ask for a table.
+func (j *job) tabular(cmd *cobra.Command) bool {
+	return slices.ContainsFunc(columnNames, func(name string) bool { return cmd.Flags().Changed(name) })
+}
+
+// useColumns makes j read a table if the flags ask for one.
+func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) error {
+	c := j.columns
+	if c == nil {
+		return nil
+	}
+	used := ""
+	for _, name := range columnNames {
+		if cmd.Flags().Changed(name) {
+			used = "--" + name
+			break
+		}
+	}
+	if used == "" {
+		return nil
+	}
+	switch {
+	case values != nil:
+		return usageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
+	case j.nul || j.whole:
+		return usageError("leave out -0 and --whole", "%s is for rows, each of which is a line or more", used)
+	case j.json && !j.report:
+		return usageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
+	}
+	t := &bulk.Table{Columns: c.columns, Into: c.into}
+	var err error
+	if t.Format, err = c.format(from); err != nil {
+		return err
+	}
+	switch t.Format {
+	case bulk.Matches:
+		if t.Match, err = regexp.Compile(c.match); err != nil {
+			return usageError("a group that changes is written (?P<url>...)", "--match does not take that: %s", firstLine(err.Error()))
+		}
+	case bulk.WholeLines:
+		if c.newlines.value == "" {
+			t.Newlines = bulk.NewlinesKept
+		}
+	default:
+		if len(c.columns) == 0 {
+			return usageError("--column names one, by its name or its number", "%s needs a --column", used)
+		}
+	}
+	if c.delimiter != "" {
+		if t.Delimiter, err = delimiterOf(c.delimiter); err != nil {
+			return err
+		}
+		if t.Format != bulk.CSV && t.Format != bulk.TSV {
+			return usageError("", "--delimiter is for --csv and --tsv")
+		}
+	}
+	if len(c.into) > 0 && len(c.into) != len(c.columns) {
+		return usageError("name one --into for each --column, in the same order", "there are %s and %s", count(int64(len(c.columns)), "--column"), count(int64(len(c.into)), "--into"))
+	}
+	switch c.header.value {
+	case "yes":
+		t.Header = bulk.HeaderYes
+	case "no":
+		t.Header = bulk.HeaderNo
+	}
+	if c.newlines.value != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines) {
+		return usageError("", "--newlines is for lines and TSV: CSV and JSON can hold line ends")
+	}
+	switch c.newlines.value {
+	case "space":
+		t.Newlines = bulk.NewlinesSpace
+	case "error":
+		t.Newlines = bulk.NewlinesError
+	}
+	if c.errors != "" {
+		if err := c.openErrors(j, from); err != nil {
+			return err
+		}
+	}
+	if err := c.limit(); err != nil {
+		return err
+	}
+	// What is looked for in all that is read and written is counted by column.
+	j.table, j.onRead, j.onWrite = t, nil, nil
+	return nil
+}
+
+// format returns what the flags or the names of the files say.
+func (c *columnFlags) format(from []source) (bulk.Format, error) {
+	var named []bulk.Format
+	for _, f := range []struct {
+		is     bool
+		format bulk.Format
+	}{{c.csv, bulk.CSV}, {c.tsv, bulk.TSV}, {c.jsonl, bulk.JSONLines}, {c.match != "", bulk.Matches}} {
+		if f.is {
+			named = append(named, f.format)
+		}
+	}
+	switch {
+	case len(named) == 1:
+		return named[0], nil
+	case len(named) > 1:
+		return 0, usageError("", "--csv, --tsv, --jsonl and --match exclude each other")
+	case len(c.columns) == 0 && len(c.into) == 0 && c.delimiter == "":
+		return bulk.WholeLines, nil
+	case c.delimiter == `\t` || c.delimiter == "\t" || c.delimiter == "tab":
+		return bulk.TSV, nil
+	}
+	for _, s := range from {
+		format, ok := formatOf(s.name)
+		switch {
+		case !ok && c.delimiter != "":
+			format = bulk.CSV
+		case !ok:
+			return 0, usageError("say it with --csv, --tsv or --jsonl", "cannot tell the format of %s", s.name)
+		}
+		named = append(named, format)
+		if format != named[0] {
+			return 0, usageError("", "%s and %s are of different formats", from[0].name, s.name)
+		}
+	}
+	return named[0], nil
+}
+
+// formatOf returns the format that the name of a file tells.
+func formatOf(name string) (bulk.Format, bool) {
+	for {
+		extension := strings.ToLower(filepath.Ext(name))
+		switch extension {
+		case ".gz", ".zst":
+			name = name[:len(name)-len(extension)]
+			continue
+		case ".csv":
+			return bulk.CSV, true
+		case ".tsv", ".tab":
+			return bulk.TSV, true
+		case ".jsonl", ".ndjson":
+			return bulk.JSONLines, true
+		}
+		return 0, false
+	}
+}
+
+func delimiterOf(s string) (byte, error) {
+	switch s {
+	case "tab", `\t`:
+		return '\t', nil
+	case "\"", "\r", "\n":
+	default:
+		if len(s) == 1 {
+			return s[0], nil
+		}
+	}
+	return 0, usageError("such as ';' or '|', or tab", "--delimiter takes one character of ASCII, and no quotation mark or line end, not %q", s)
+}
+
+// openErrors makes the quarantine, which is a file of its own.
+func (c *columnFlags) openErrors(j *job, from []source) error {
+	name := c.errors
+	if info, err := os.Stat(name); err == nil {
+		if s := sameFile(info, from); s != "" {
+			return usageError("", "--errors %s is the input %s", printable(name), s)
+		}
+		if out, err := os.Stat(j.output); err == nil && j.output != "" && os.SameFile(info, out) {
+			return usageError("", "--errors and -o are the same file")
+		}
+	}
+	if name == j.output {
+		return usageError("", "--errors and -o are the same file")
+	}
+	c.bad = &bulk.Output{Open: func() (io.WriteCloser, error) { return os.Create(name) }}
+	if p := j.policy; p.value == "" && slices.Contains(p.words, "keep") {
+		p.value = "keep"
+	}
+	return nil
+}
+
+// A badField is what --errors writes of one. docs/columns.md has the schema.
+type badField struct {
+	Source       string `json:"source"`
+	Row          int64  `json:"row"`
+	Column       string `json:"column,omitempty"`
+	Offset       int64  `json:"offset"`
+	StreamOffset int64  `json:"stream_offset"`
+	Reason       string `json:"reason"`
+	Input        []byte `json:"input"`
+}
+
+// flaw writes a flaw to the quarantine.
+func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
+	if c.bad == nil || c.failed != nil {
+		return
+	}
+	reason := string(f.Reason)
+	var bad *notLegal
+	var known *failure
+	switch {
+	case reason != "":
+	case errors.As(f.Cause, &bad):
+		reason = bad.reason
+	case errors.As(f.Cause, &known):
+		reason = known.text
+	}
+	c.line = append(strictjson.Append(c.line[:0], badField{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, reason, f.Input}), '\n')
+	_, c.failed = c.bad.Write(c.line)
+}
+
+// errTooMany ends a job that has come to more errors than --max-errors.
+type errTooMany struct{ bad, rows int64 }
+
+func (errTooMany) Error() string { return "too many errors" }
+
+// rateAfter is how many rows a rate of errors is told after.
+const rateAfter = 10000
+
+// limit returns what --max-errors says: a number, or a rate.
+func (c *columnFlags) limit() error {
+	if c.maxErrors == "" {
+		return nil
+	}
+	if _, _, ok := c.most(); !ok {
+		return usageError("such as 100 or 0.5%", "--max-errors does not take %q", c.maxErrors)
+	}
+	return nil
+}
+
+func (c *columnFlags) most() (n int64, rate float64, ok bool) {
+	if text, percent := strings.CutSuffix(c.maxErrors, "%"); percent {
+		rate, err := strconv.ParseFloat(text, 64)
+		return 0, rate, err == nil && rate >= 0 && rate <= 100
+	}
+	n, err := strconv.ParseInt(c.maxErrors, 10, 64)
+	return n, -1, err == nil && n >= 0
+}
+
+// check ends a job with too many errors.
+func (c *columnFlags) check(s bulk.Stats, end bool) error {
+	n, rate, _ := c.most()
+	bad, rows := s.Table.Rows, s.Records
+	switch {
+	case c.maxErrors == "" || bad == 0:
+	case rate < 0 && bad > n, rate >= 0 && (end || rows >= rateAfter) && float64(bad)*100 > rate*float64(rows):
+		return errTooMany{bad, rows}
+	}
+	return nil
+}
+
+// rows does the job on the fields of tables.
+func (j *job) rows(work *bulk.Job, from []source) error {
+	j.bar = j.ui.startProgress(from, j.out)
+	defer j.bar.stop()
+	work.Table, work.Policy, work.Report = j.table, j.policy.rule(), nil
+	c := j.columns
+	work.Check = func(s bulk.Stats) error {
+		if c.failed != nil {
+			return c.failed
+		}
+		return c.check(s, false)
+	}
+	stats, err := j.work(work, from)
+	c.stats, c.records = stats.Table, stats.Records
+	j.values = c.stats.Fields
+	if err == nil {
+		err = c.check(stats, true)
+	}
+	var tooMany errTooMany
+	if errors.As(err, &tooMany) {
+		return &failure{status: statusInput, text: count(tooMany.bad, "malformed row") + " of " + strconv.FormatInt(tooMany.rows, 10) + ", more than --max-errors " + c.maxErrors}
+	}
+	if err != nil && err == c.failed {
+		return ioError(printable(c.errors), err)
+	}
+	return err
+}
+
+// end closes the quarantine, and tells what was met in the table.
+func (c *columnFlags) end(j *job, err error) error {
+	if c.bad != nil {
+		closing := c.bad.Close
+		if _, any := c.bad.Last(); !any && err != nil {
+			closing = c.bad.Abandon
+		}
+		if failed := closing(); failed != nil && err == nil {
+			err = ioError(printable(c.errors), failed)
+		}
+	}
+	if err != nil && !errors.Is(err, errFindings) {
+		return err
+	}
+	s, u := &c.stats, j.ui
+	if p := j.policy; p.count > 0 {
+		switch p.word() {
+		case "null", "skip":
+		default:
+			p.count = s.Malformed
+		}
+	}
+	if s.Guessed && s.Header > 0 {
+		u.note("the first row was taken for a header; --header no if it is data")
+	}
+	if j.verbose {
+		u.note("%s, %s, %d changed", count(c.records, "row"), count(s.Fields, "field"), s.Changed)
+	}
+	if s.Ragged > 0 {
+		u.note("%s shorter or longer than the first", count(s.Ragged, "row"))
+	}
+	if s.Missing > 0 {
+		what := "field"
+		switch j.table.Format {
+		case bulk.JSONLines:
+			what = "member"
+		case bulk.Matches:
+			what = "match"
+		}
+		u.note("%s missing", strings.Replace(count(s.Missing, what), "matchs", "matches", 1))
+	}
+	if s.NotText > 0 {
+		u.note("%s left alone, which %s no string", count(s.NotText, "member"), isOrAre(s.NotText))
+	}
+	if s.Newlines > 0 && c.newlines.value == "" {
+		u.note(`%s with line ends or tabs, written as \n and \t`, count(s.Newlines, "result"))
+	}
+	if s.NotUTF8 > 0 {
+		as := ""
+		if j.table.Format == bulk.JSONLines {
+			as = ", written in base64"
+		}
+		u.note("%s not UTF-8%s", count(s.NotUTF8, "result"), as)
+	}
+	if undoes := j.code != nil && j.decodes; undoes {
+		if s.StillEncoded > 0 {
+			u.hint(count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
+		}
+		if s.Pluses > 0 && j.ordinary {
+			u.hint("there was a '+' in " + count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
+		}
+	}
+	return err
+}
+
+func isOrAre(n int64) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// columnFailure returns the failure of a column that is not there.
+func columnFailure(err *bulk.ColumnError) error {
+	hint := ""
+	switch err.Reason {
+	case bulk.NoSuchColumn, bulk.NoSuchMember, bulk.NoSuchGroup, bulk.TooLargeANumber:
+		shown := err.Names[:min(len(err.Names), 12)]
+		for i := range shown {
+			shown[i] = printable(shown[i])
+		}
+		hint = "they are " + strings.Join(shown, ", ")
+		if len(err.Names) > len(shown) {
+			hint += " and others"
+		}
+		if near := nearest(err.Column, err.Names); near != "" {
+			hint = "did you mean " + near + "? " + hint
+		}
+		if err.Reason == bulk.NoSuchMember {
+			hint += "; /" + err.Column + " may be missing"
+		}
+	case bulk.SeveralColumns:
+		hint = "take the number of one"
+	case bulk.NoHeader:
+		hint = "numbers count from 1; --header yes reads names from the first row"
+	case bulk.OtherHeader:
+		hint = "work on one file after the other"
+	}
+	if err.Column == "" {
+		return usageError(hint, "%s: %s", err.Source, err.Reason)
+	}
+	return usageError(hint, "%s: column %q: %s", err.Source, err.Column, err.Reason)
+}

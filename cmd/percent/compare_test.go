@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestComparersAgree: uri compare prints the beginning of what compare prints.
+func TestComparersAgree(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"http://h/", "http://h/"},
+		{"HTTP://example.com:80", "http://example.com/"},
+		{"/%7Euser", "/~user"},
+		{"/path?key=value", "/path%3Fkey=value"},
+		{"http://h/a|", "http://h/a%7C"},
+		{"http://h/?q=a+b", "http://h/?q=a%20b"},
+		{"http://h/A?x=1", "http://h/a?x=2#f"},
+		{"http://é.com/é", "http://xn--9ca.com/%c3%a9"},
+		{"http://É.com/a", "http://xn--9ca.com/b"},
+		{"file://c:/x", "file:///x"},
+		{"mailto:a@EX", "mailto:a@ex"},
+		{"urn:example:a%2Cb", "URN:example:a,b"},
+	} {
+		for _, format := range []string{"text", "form"} {
+			args := []string{"--format", format, "--", pair[0], pair[1]}
+			short := runIn(t, strings.NewReader(""), chunkSize, append([]string{"uri", "compare", "--on-error", "keep"}, args...)...)
+			long := runIn(t, strings.NewReader(""), chunkSize, append([]string{"compare"}, args...)...)
+			if short.stdout == "" || short.stderr != "" || short.status != long.status || !strings.HasPrefix(long.stdout, short.stdout) {
+				t.Errorf("%q, %s:\n%+v\n%+v", pair, format, short, long)
+			}
+		}
+	}
+}

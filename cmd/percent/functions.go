@@ -1,0 +1,298 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/lang/xpath"
+	"github.com/pct-encoded/percent/scheme/did"
+	"github.com/pct-encoded/percent/web/csp"
+	"github.com/pct-encoded/percent/web/protocolhandler"
+	"github.com/pct-encoded/percent/web/robots"
+	"github.com/pct-encoded/percent/web/safebrowsing"
+)
+
+// A function is a command that prints what a function of the library makes of
+// each value.
+type function struct {
+	name, use   string // use is what stands before the values, and what they are
+	short, long string
+	example     string
+	// do gets what stands before the values, and a value.
+	do func(first, value string) (string, error)
+	// first tells that one argument stands before the values.
+	first position
+}
+
+type position uint8
+
+const (
+	valuesOnly position = iota
+	argumentFirst
+)
+
+// A functionFamily is a command of functions.
+type functionFamily struct {
+	name, short, long, group string
+	functions                []function
+}
+
+func init() {
+	for _, family := range functionFamilies {
+		register(family.name, func(a *app) *cobra.Command { return family.command(a) })
+	}
+}
+
+func (f functionFamily) command(a *app) *cobra.Command {
+	cmd := &cobra.Command{Use: f.name, Short: f.short, Long: f.long, GroupID: f.group}
+	for _, function := range f.functions {
+		cmd.AddCommand(function.command(a))
+	}
+	return family(cmd)
+}
+
+func (f function) command(a *app) *cobra.Command {
+	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example, ValidArgsFunction: cobra.NoFileCompletions}
+	r := newReferences(a, "fail", "skip")
+	r.bom = false
+	if f.first == argumentFirst {
+		r.leading = 1
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		first := ""
+		if f.first == argumentFirst {
+			if len(args) == 0 {
+				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), f.use)
+			}
+			first, args = args[0], args[1:]
+		}
+		r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+			text, err := f.do(first, string(v.text))
+			var syntax *percent.SyntaxError
+			if errors.As(err, &syntax) {
+				return dst, syntaxError(err)
+			}
+			return append(dst, text...), err
+		}
+		return r.run(cmd, args, "done")
+	}
+	r.addTo(cmd)
+	return cmd
+}
+
+// always returns a do that cannot fail and takes values only.
+func always(f func(string) string) func(string, string) (string, error) {
+	return func(_, s string) (string, error) { return f(s), nil }
+}
+
+// mails returns a do that sends the form in a value to the address.
+func mails(send func(r *form.Rules, action string, pairs []form.Pair) string) func(string, string) (string, error) {
+	return func(action, query string) (string, error) {
+		pairs, err := form.HTML.Parse(query)
+		if err != nil {
+			return "", err
+		}
+		return send(form.HTML, action, pairs), nil
+	}
+}
+
+var functionFamilies = []functionFamily{
+	{
+		name: "robots", group: groupProtocol,
+		short: "paths as robots.txt compares them",
+		long:  "robots compares paths as the Robots Exclusion Protocol does (RFC 9309).",
+		functions: []function{
+			{
+				name: "match", use: "PATTERN [PATH...]", first: argumentFirst,
+				short:   "whether a line of robots.txt matches a path",
+				long:    "match prints true or false for each PATH: whether the PATTERN of an allow or disallow\nline matches it.",
+				example: "  percent robots match '/*.gif$' /a/b.gif /a/b.png",
+				do: func(pattern, path string) (string, error) {
+					return strconv.FormatBool(robots.Compile(pattern).Match(path)), nil
+				},
+			},
+			{
+				name: "normalize", use: "[PATH...]",
+				short:   "the form of a path that is compared",
+				long:    "normalize prints the form of each PATH in which paths are compared.",
+				example: "  percent robots normalize /foo/bar/%62%61%7A",
+				do:      always(robots.Normalize),
+			},
+		},
+	},
+	{
+		name: "csp", group: groupProtocol,
+		short: "paths as a Content Security Policy compares them",
+		long:  "csp compares paths as Content Security Policy does (Level 3, section 6.7.2.12).",
+		functions: []function{{
+			name: "match", use: "PATH-PART [PATH...]", first: argumentFirst,
+			short:   "whether the path of a source expression matches a path",
+			long:    "match prints true or false for each PATH: whether the PATH-PART of a source expression\nmatches it.",
+			example: "  percent csp match /scripts/ /scripts/a%2Fb.js",
+			do: func(pattern, path string) (string, error) {
+				return strconv.FormatBool(csp.MatchPath(pattern, path)), nil
+			},
+		}},
+	},
+	{
+		name: "safebrowsing", group: groupProtocol,
+		short: "URLs as Safe Browsing hashes them",
+		long:  "safebrowsing makes URLs canonical as Google's Safe Browsing does before it hashes them.",
+		functions: []function{{
+			name: "canonical", use: "[URL...]",
+			short:   "the canonical form of a URL",
+			long:    "canonical prints the canonical form of each URL, in which escapes are decoded until\nnothing changes.",
+			example: "  percent safebrowsing canonical 'http://%31%36%38%2e1/a//%25%32%35'",
+			do:      func(_, url string) (string, error) { return safebrowsing.Canonicalize(url) },
+		}},
+	},
+	{
+		name: "handler", group: groupProtocol,
+		short: "the URLs of protocol handlers",
+		long:  "handler does what registerProtocolHandler() of the HTML Standard does.",
+		functions: []function{{
+			name: "expand", use: "TEMPLATE [URL...]", first: argumentFirst,
+			short:   "the address that handles a URL",
+			long:    "expand prints the TEMPLATE with each URL, encoded, in the place of its %s.",
+			example: "  percent handler expand 'https://example.com/?u=%s' 'mailto:a b@c'",
+			do:      protocolhandler.Expand,
+		}},
+	},
+	{
+		name: "cgi", group: groupProtocol,
+		short: "the meta-variables of CGI",
+		long:  "cgi makes the variables of the Common Gateway Interface (RFC 3875).",
+		functions: []function{{
+			name: "variables", use: "SCRIPT [TARGET...]", first: argumentFirst,
+			short: "the variables for a request target",
+			long: `variables prints a JSON object for each request TARGET, path and query: script_name and
+path_info, which are decoded, query_string, which is not, and the arguments of a query
+without '='. SCRIPT is the path of the script, encoded as in the target.`,
+			example: "  percent cgi variables /cgi-bin/x.cgi '/cgi-bin/x.cgi/a%20b?c+d'",
+			do: func(script, target string) (string, error) {
+				v, err := protocols.CGI(script, target)
+				if err != nil {
+					return "", err
+				}
+				return string(strictjson.Append(nil, v)), nil
+			},
+		}},
+	},
+	{
+		name: "formmail", group: groupProtocol,
+		short: "forms that are sent by mail",
+		long:  "formmail makes the mailto: URLs that browsers open for forms whose action is one.",
+		functions: []function{
+			{
+				name: "headers", use: "ACTION [QUERY...]", first: argumentFirst,
+				short:   "of a form with method GET",
+				long:    "headers prints ACTION, a mailto: URL, with the pairs of each QUERY for its headers, as\nbrowsers do for a form with method GET.",
+				example: "  percent formmail headers mailto:a@example.com 'subject=a+b&cc=c%40d'",
+				do:      mails((*form.Rules).MailHeaders),
+			},
+			{
+				name: "body", use: "ACTION [QUERY...]", first: argumentFirst,
+				short:   "of a form with method POST",
+				long:    "body prints ACTION with the pairs of each QUERY for its body, as browsers do for a form\nwith method POST.",
+				example: "  percent formmail body mailto:a@example.com 'q=a+b'",
+				do:      mails((*form.Rules).MailBody),
+			},
+			{
+				name: "text", use: "ACTION [QUERY...]", first: argumentFirst,
+				short:   "of a form with enctype text/plain",
+				long:    "text prints ACTION with the pairs of each QUERY for its body, a line each, as browsers\ndo for a form with method POST and enctype text/plain.",
+				example: "  percent formmail text mailto:a@example.com 'q=a+b'",
+				do:      mails((*form.Rules).MailText),
+			},
+		},
+	},
+	{
+		name: "xpath", group: groupKnow,
+		short: "the functions of XPath and XSLT",
+		long:  "xpath does what the percent-encoding functions of XPath, XSLT and R2RML do.",
+		functions: []function{
+			xpathFunction("encode-for-uri", "data that becomes part of a URI", xpath.EncodeForURI),
+			xpathFunction("decode-from-uri", "the inverse, of XPath 4.0", xpath.DecodeFromURI),
+			xpathFunction("iri-to-uri", "a whole IRI", xpath.IRIToURI),
+			xpathFunction("escape-html-uri", "a URL in an attribute of HTML", xpath.EscapeHTMLURI),
+			xpathFunction("escape-uri-attributes", "the attribute of a serialized document that is a URL", xpath.EscapeURIAttribute),
+			xpathFunction("iri-safe", "a value in a template of R2RML", xpath.IRISafe),
+		},
+	},
+	{
+		name: "did-web", group: groupURI,
+		short: "did:web identifiers and the URLs of their documents",
+		long:  "did-web finds the documents of did:web identifiers.",
+		functions: []function{
+			{
+				name: "to-url", use: "[DID...]",
+				short:   "the URL of the document",
+				long:    "to-url prints the URL of the document of each identifier.",
+				example: "  percent did-web to-url did:web:example.com%3A3000:org",
+				do:      func(_, s string) (string, error) { return did.WebURL(s) },
+			},
+			{
+				name: "from-url", use: "[URL...]",
+				short:   "the identifier whose document is there",
+				long:    "from-url prints the identifier whose document is at each URL.",
+				example: "  percent did-web from-url https://example.com:3000/org/did.json",
+				do:      func(_, s string) (string, error) { return did.FromWebURL(s) },
+			},
+		},
+	},
+	{
+		name: "leiri", group: groupURI,
+		short: "relatives of IRIs in the XML world",
+		long: `leiri maps Legacy Extended IRIs, which are also the system identifiers, anyURI values
+and XLink references of XML, to IRIs and URIs.`,
+		functions: []function{
+			{
+				name: "to-iri", use: "[LEIRI...]",
+				short:   "a Legacy Extended IRI to an IRI",
+				long:    "to-iri prints the IRI of each Legacy Extended IRI.",
+				example: "  percent leiri to-iri 'http://example.com/a b<é>'",
+				do:      always(iri.FromLEIRI),
+			},
+			{
+				name: "to-uri", use: "[LEIRI...]",
+				short:   "a Legacy Extended IRI to a URI reference",
+				long:    "to-uri prints the URI reference of each Legacy Extended IRI, as XML does for system\nidentifiers: what no URI may hold is escaped, hosts too.",
+				example: "  percent leiri to-uri 'http://example.com/a b<é>'",
+				do:      always(iri.XMLSystemID.Encode),
+			},
+		},
+	},
+}
+
+// uriAttributes says which attributes a serializer escapes (XSLT and XQuery
+// Serialization 3.1, appendix D).
+const uriAttributes = `
+
+These are the attributes that a serializer escapes:
+  action (form), archive (object), background (body), cite (blockquote, del, ins, q),
+  classid (object), codebase (applet, object), data (object), datasrc (button, div,
+  input, object, select, span, table, textarea), for (script), formaction (button,
+  input), href (a, area, base, link), icon (command), longdesc (frame, iframe, img),
+  manifest (html), name (a), poster (video), profile (head), src (audio, embed, frame,
+  iframe, img, input, script, source, track, video), usemap (img, input, object),
+  value (input)`
+
+func xpathFunction(name, short string, f func(string) string) function {
+	more := ""
+	if name == "escape-uri-attributes" {
+		more = uriAttributes
+	}
+	return function{
+		name: name, use: "[TEXT...]", short: short,
+		long:    name + " prints what the function makes of each TEXT, " + short + "." + more,
+		example: "  percent xpath " + name + " 'http://example.com/~bébé 100%25'",
+		do:      always(f),
+	}
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// What surprises is told of once, in a hint at the end: text that was encoded
+// already, a result that still is, one that is not UTF-8, or one with line ends
+// where a line is a value. It is looked for in the first 16 MiB of what is read
+// and of what is written, so that it costs nothing in large files.
+const lookedAt = 16 << 20
+
+// lineEndHint is for a value in a line of its own that has several.
+const lineEndHint = "a value holds a line end, so that it takes several lines; -0 ends values by NUL"
+
+// overlap is more than what a lookout looks for is long.
+const overlap = 16
+
+// A lookout finds something in text that comes piece by piece. Without find, it
+// looks for nothing.
+type lookout struct {
+	// find returns what is to be found in text, or "". begins says that nothing
+	// stands in front of text.
+	find  func(text []byte, begins bool) string
+	found string
+	seen  int
+	tail  []byte // the end of what was seen
+}
+
+// see looks at the next piece.
+func (l *lookout) see(b []byte) {
+	if l.find == nil || l.found != "" || l.seen >= lookedAt {
+		return
+	}
+	if len(l.tail) > 0 {
+		first := l.seen == len(l.tail)
+		l.tail = append(l.tail, b[:min(len(b), overlap)]...)
+		l.found = l.find(l.tail, first)
+	}
+	if l.found == "" {
+		l.found = l.find(b, l.seen == 0)
+	}
+	l.seen += len(b)
+	if len(b) >= overlap {
+		l.tail = append(l.tail[:0], b[len(b)-overlap:]...)
+	} else if n := len(l.tail); n > overlap {
+		l.tail = append(l.tail[:0], l.tail[n-overlap:]...)
+	} else if n == 0 {
+		l.tail = append(l.tail, b...)
+	}
+}
+
+// anEscape finds an escape.
+func anEscape(text []byte, _ bool) string {
+	for {
+		i := bytes.IndexByte(text, '%')
+		if i < 0 || i+3 > len(text) {
+			return ""
+		}
+		if pct.IsHex(text[i+1]) && pct.IsHex(text[i+2]) {
+			return string(text[i : i+3])
+		}
+		text = text[i+1:]
+	}
+}
+
+// aLineEnd finds the escape of a line end.
+func aLineEnd(text []byte, _ bool) string {
+	for _, escape := range []string{"%0A", "%0a"} {
+		if bytes.Contains(text, []byte(escape)) {
+			return escape
+		}
+	}
+	return ""
+}
+
+// aURL finds a value that begins with a scheme and "://", and returns these.
+func aURL(text []byte, begins bool) string {
+	for from := 0; ; {
+		i := bytes.Index(text[from:], []byte("://"))
+		if i < 0 {
+			return ""
+		}
+		i += from
+		start := i
+		for start > from && isSchemeByte(text[start-1]) {
+			start--
+		}
+		first := begins && start == 0 || start > 0 && (text[start-1] == '\n' || text[start-1] == 0)
+		if first && start < i && 'a' <= text[start]|0x20 && text[start]|0x20 <= 'z' {
+			return string(text[start : i+3])
+		}
+		from = i + 3
+	}
+}
+
+func isSchemeByte(b byte) bool {
+	return 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'
+}
+
+// A textWatch sees whether text that comes piece by piece is UTF-8.
+type textWatch struct {
+	broken bool
+	seen   int
+	cut    []byte // the beginning of a character
+}
+
+func (w *textWatch) see(b []byte) {
+	if w.broken || w.seen >= lookedAt {
+		return
+	}
+	w.seen += len(b)
+	for len(w.cut) > 0 && len(b) > 0 {
+		w.cut, b = append(w.cut, b[0]), b[1:]
+		if utf8.FullRune(w.cut) {
+			w.broken = !utf8.Valid(w.cut)
+			w.cut = w.cut[:0]
+		}
+	}
+	end := len(b)
+	for i := end - 1; i >= max(0, end-utf8.UTFMax+1); i-- {
+		if utf8.RuneStart(b[i]) {
+			if !utf8.FullRune(b[i:]) {
+				end = i
+			}
+			break
+		}
+	}
+	w.broken = w.broken || !utf8.Valid(b[:end])
+	w.cut = append(w.cut, b[end:]...)
+}
+
+// notUTF8 reports whether it was not, the end included.
+func (w *textWatch) notUTF8() bool { return w.broken || len(w.cut) > 0 && w.seen < lookedAt }
+
+// alters reports whether the dialect, or what the flags made of it, encodes s.
+func (j *job) alters(s string) bool {
+	if j.enc != nil {
+		return j.enc.Encode(s) != s
+	}
+	out, err := j.dialect.AppendEncode(nil, []byte(s))
+	return err == nil && string(out) != s
+}
+
+// undoes reports whether decoding by d makes something else of s.
+func undoes(d *dialect.Dialect, s string) bool {
+	out, err := d.AppendDecode(nil, []byte(s))
+	return err == nil && string(out) != s
+}

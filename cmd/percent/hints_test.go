@@ -1,0 +1,75 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// What is looked for is found however the text is cut.
+func TestLookout(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		find func([]byte, bool) string
+		text string
+		want string
+	}{
+		{"escape", anEscape, "100% of %zz and a%2" + "0b%41", "%20"},
+		{"no escape", anEscape, "100% of %zz%%4", ""},
+		{"line end", aLineEnd, "a%0ab%0A", "%0a"},
+		{"URL first", aURL, "https://example.com", "https://"},
+		{"URL on a line", aURL, strings.Repeat("x", 40) + "\nview-source+x://a", "view-source+x://"},
+		{"URL behind NUL", aURL, "a\x00ftp://b", "ftp://"},
+		{"URL in a text", aURL, "see http://example.com://", ""},
+		{"no scheme", aURL, "1a://b\n://c", ""},
+		{"URL behind others", aURL, "://a\nx y://\ngit://b", "git://"},
+	} {
+		for size := 1; size <= len(test.text); size++ {
+			l := lookout{find: test.find}
+			for text := []byte(test.text); len(text) > 0; {
+				n := min(size, len(text))
+				l.see(text[:n])
+				text = text[n:]
+			}
+			if len(test.want) == 3 && len(l.found) == 3 {
+				// %0a and %0A come in either order.
+				l.found = strings.ToLower(l.found)
+			}
+			if l.found != test.want {
+				t.Errorf("%s in pieces of %d: %q, want %q", test.name, size, l.found, test.want)
+			}
+		}
+	}
+}
+
+func TestTextWatch(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": false, "abc": false, "é€😀 x": false, "\xff": true, "a\xc3": true, "é\xe2\x82 x": true,
+		"x\xed\xa0\x80": true, "\xe2(\xa1": true, "\x80": true, "😀\xf0\x9f": true,
+	} {
+		for size := 1; size <= len(text)+1; size++ {
+			var w textWatch
+			for rest := []byte(text); len(rest) > 0; {
+				n := min(size, len(rest))
+				w.see(rest[:n])
+				rest = rest[n:]
+			}
+			if w.notUTF8() != want {
+				t.Errorf("%q in pieces of %d: %v", text, size, !want)
+			}
+		}
+	}
+}
+
+// Hints are the same whatever pieces a stream comes in.
+func TestHintsByPieces(t *testing.T) {
+	in := "caf%C3%A9\nhttps://example.com\n%E9%2541%0A\n"
+	for _, verb := range []string{"encode", "decode"} {
+		want := runIn(t, strings.NewReader(in), chunkSize, verb)
+		for _, size := range []int{1, 2, 3, 7} {
+			if got := runIn(t, iotest.OneByteReader(strings.NewReader(in)), size, verb); got != want {
+				t.Errorf("%s in pieces of %d: %+v, want %+v", verb, size, got, want)
+			}
+		}
+	}
+}

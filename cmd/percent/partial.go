@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// partialSuffix ends the name of an output file that is not whole yet.
+const partialSuffix = ".partial"
+
+// A partialFile is an output file on its way. It has its name only when all of
+// it is on the disk: until then, and after an error, it is NAME.partial.
+type partialFile struct {
+	*os.File
+	shown string      // the name, without what hides where it is
+	name  string      // the file that a link leads to
+	mode  fs.FileMode // of the file that it replaces, or 0
+	whole bool        // Close gives it its name
+}
+
+// inPlace reports whether name is written as it is: a device, a pipe or an open
+// file has no other file that could take its place.
+func inPlace(name string) bool {
+	for _, folder := range []string{"/dev/", "/proc/"} {
+		if strings.HasPrefix(filepath.ToSlash(filepath.Clean(name)), folder) {
+			return true
+		}
+	}
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+// newPartial returns the file that is to get that name, not open yet. It refuses
+// an input that has the name of the partial file.
+func newPartial(name string, from []source) (*partialFile, error) {
+	p := &partialFile{shown: printable(name), name: name}
+	switch target, err := filepath.EvalSymlinks(name); {
+	case err == nil:
+		p.name = target
+	default:
+		// A link that leads to no file yet.
+		if target, err := os.Readlink(name); err == nil {
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(name), target)
+			}
+			p.name = target
+		}
+	}
+	if info, err := os.Stat(p.partial()); err == nil {
+		if s := sameFile(info, from); s != "" {
+			return nil, usageError("rename the input first", "the input %s is where output %s would be written until it is whole", s, p.shown)
+		}
+		if info.IsDir() {
+			return nil, ioError(printable(p.partial()), syscall.EISDIR)
+		}
+	}
+	return p, nil
+}
+
+func (p *partialFile) partial() string { return p.name + partialSuffix }
+
+// open makes the partial file anew. A file of the name is one that may be written
+// to, as if it were written over.
+func (p *partialFile) open() error {
+	if old, err := os.OpenFile(p.name, os.O_WRONLY, 0); err == nil {
+		if info, err := old.Stat(); err == nil {
+			p.mode = info.Mode().Perm()
+		}
+		_ = old.Close()
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Remove(p.partial()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// Where two runs write to one name, each has a file of its own.
+	file, err := os.OpenFile(p.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	if p.mode != 0 {
+		if err := file.Chmod(p.mode); err != nil {
+			_ = file.Close()
+			return err
+		}
+	}
+	p.File = file
+	return nil
+}
+
+// Close closes the file and, where it is whole, gives it its name. It is on the
+// disk before it has that, so that not even a crash leaves half of it there.
+func (p *partialFile) Close() error {
+	if !p.whole {
+		return p.File.Close()
+	}
+	err := p.Sync()
+	ours, _ := p.Stat()
+	if closed := p.File.Close(); err == nil {
+		err = closed
+	}
+	if there, failed := os.Stat(p.partial()); err == nil && (failed != nil || !os.SameFile(ours, there)) {
+		err = errors.New("another command writes it, too")
+	}
+	if err == nil {
+		err = os.Rename(p.partial(), p.name)
+	}
+	// The reason of a failed renaming holds both names.
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		err = link.Err
+	}
+	p.whole = err == nil
+	return err
+}
+
+// left says where what was written is, if it is not whole.
+func (p *partialFile) left() string {
+	if p == nil || p.File == nil || p.whole {
+		return ""
+	}
+	return "what was written before that is in " + printable(p.partial())
+}
+
+// withNotes returns err with another note behind it.
+func withNotes(err error, notes ...string) error {
+	var known *failure
+	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })
+	if len(notes) == 0 || !errors.As(err, &known) {
+		return err
+	}
+	more := *known
+	more.notes = append(slices.Clone(known.notes), notes...)
+	return &more
+}

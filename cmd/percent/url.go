@@ -1,0 +1,456 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+func init() { register("url", newURL) }
+
+func newURL(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "url",
+		Short: "URLs as browsers read them",
+		Long: `url does what the URL Standard says, as browsers, Node.js and Deno do: it lets
+spaces, tabs and backslashes pass and writes every URL in one canonical form. The
+commands of uri go by the grammar of RFC 3986 instead, and change no byte that
+they were not asked to change.
+
+What cannot be parsed ends a command with status 3.`,
+		GroupID: groupURI,
+	}
+	cmd.AddCommand(newURLParse(a), newURLResolve(a), newURLGet(a), newURLSet(a), newURLCanonical(a), newURLCheck(a))
+	return family(cmd)
+}
+
+// A urlPart is a component by the name that JavaScript has for it.
+type urlPart struct {
+	name string
+	get  func(weburl.URL) string
+	set  func(weburl.URL, string) (weburl.URL, error) // nil where it cannot be set
+}
+
+var urlParts = []urlPart{
+	{"href", weburl.URL.Href, weburl.URL.WithHref},
+	{"origin", weburl.URL.Origin, nil},
+	{"protocol", weburl.URL.Protocol, weburl.URL.WithProtocol},
+	{"username", weburl.URL.Username, weburl.URL.WithUsername},
+	{"password", weburl.URL.Password, weburl.URL.WithPassword},
+	{"host", weburl.URL.Host, weburl.URL.WithHost},
+	{"hostname", weburl.URL.Hostname, weburl.URL.WithHostname},
+	{"port", weburl.URL.Port, weburl.URL.WithPort},
+	{"pathname", weburl.URL.Pathname, weburl.URL.WithPathname},
+	{"search", weburl.URL.Search, weburl.URL.WithSearch},
+	{"hash", weburl.URL.Hash, weburl.URL.WithHash},
+}
+
+// searchPrefix begins the name of a search parameter: search.q.
+const searchPrefix = "search."
+
+// lookupURLPart returns the component of that name, or the search parameter that
+// it names.
+func lookupURLPart(name string) (urlPart, error) {
+	if key, ok := strings.CutPrefix(name, searchPrefix); ok {
+		return urlPart{
+			name: name,
+			get: func(u weburl.URL) string {
+				value, _ := u.SearchParams().Get(key)
+				return value
+			},
+			set: func(u weburl.URL, value string) (weburl.URL, error) {
+				params := u.SearchParams()
+				params.Set(key, value)
+				return u.WithSearchParams(params)
+			},
+		}, nil
+	}
+	i := slices.IndexFunc(urlParts, func(p urlPart) bool { return p.name == name })
+	if i < 0 {
+		hint := "the components are " + strings.Join(urlPartNames(), ", ") + ", and search.NAME for a parameter"
+		if near := nearest(name, urlPartNames()); near != "" {
+			hint = "did you mean " + near + "? " + hint
+		}
+		return urlPart{}, usageError(hint, "unknown component %q", name)
+	}
+	return urlParts[i], nil
+}
+
+func urlPartNames() []string {
+	var names []string
+	for _, p := range urlParts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// A urlRun is one run of a command whose values are URLs.
+type urlRun struct {
+	*references
+	base, charset string
+	parser        weburl.Parser
+}
+
+func newURLRun(a *app) *urlRun {
+	r := &urlRun{references: newReferences(a, "fail", "keep", "replace", "skip")}
+	r.let = "kept as they are"
+	r.anyOrder = true
+	return r
+}
+
+func (r *urlRun) addTo(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.base, "base", "", "resolve what is relative against this `URL`")
+	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
+	r.references.addTo(cmd)
+}
+
+// start reads --base and --charset.
+func (r *urlRun) start() error {
+	if r.base != "" {
+		u, err := weburl.Parse(r.base)
+		if err != nil {
+			return usageError("a base is an absolute URL", "--base: %s", badURL(err).text)
+		}
+		r.parser.Base = u
+	}
+	var err error
+	if r.parser.Charset, err = (&charsetFlag{label: r.charset}).charset(); err != nil {
+		return err
+	}
+	if r.word() == "replace" {
+		r.let = "replaced by nothing"
+	}
+	return nil
+}
+
+// badURL returns what err says of a URL.
+func badURL(err error) *notLegal {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) {
+		panic("percent: unexpected error of a URL: " + err.Error())
+	}
+	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: refusalText(*e)}
+	if e.Reason == weburl.MissingSchemeNonRelativeURL {
+		bad.hint = "a relative URL needs --base"
+	}
+	return bad
+}
+
+// eachURL makes f, which appends what becomes of a URL, what is done for each value.
+func (r *urlRun) eachURL(f func(o *object, dst []byte, v value, u weburl.URL) ([]byte, error)) {
+	r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
+		u, err := r.parser.Parse(string(v.text))
+		if err != nil {
+			bad := badURL(err)
+			if r.word() == "keep" {
+				dst = append(dst, v.text...)
+			}
+			return dst, bad
+		}
+		return f(o, dst, v, u)
+	}
+}
+
+func newURLParse(a *app) *cobra.Command {
+	r := newURLRun(a)
+	r.framed, r.anyOrder = true, false
+	var explain bool
+	var found []weburl.ValidationError
+	cmd := &cobra.Command{
+		Use:   "parse [flags] [URL...]",
+		Short: "show the components of a URL as a browser has them",
+		Long: `parse prints the components of each URL under the names that JavaScript has for
+them, and its origin. --explain adds the validation errors of the Standard: what a
+browser lets pass and a careful writer would not write, with the byte where it is.`,
+		Example: `  percent url parse 'HTTP://ex%41mple.com:80/a\b?q=é'
+  percent url parse --base https://example.com/a/b ../c
+  percent url parse --explain 'http:\\0x7f.1/'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.start(); err != nil {
+				return err
+			}
+			if explain {
+				r.parser.OnError = func(e weburl.ValidationError) { found = append(found, e) }
+			}
+			convert := func(o *object, dst []byte, v value, u weburl.URL) ([]byte, error) {
+				if r.json {
+					for _, p := range urlParts {
+						o.text(p.name, p.get(u))
+					}
+					o.add("host_kind", u.HostKind().String())
+					return dst, nil
+				}
+				if r.values > 1 {
+					dst = append(dst, '\n')
+				}
+				for _, p := range urlParts {
+					if text := p.get(u); text != "" {
+						dst = fmt.Appendf(dst, "%-8s  %s\n", p.name, printable(text))
+					}
+				}
+				return dst, nil
+			}
+			r.eachURL(convert)
+			parse := r.convert
+			r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
+				found = found[:0]
+				dst, err := parse(o, dst, v)
+				if explain && r.json {
+					o.add("validation_errors", validationErrors(found))
+				} else {
+					for _, e := range found {
+						dst = fmt.Appendf(dst, "! %s\n", e)
+					}
+				}
+				return dst, err
+			}
+			return r.run(cmd, args, "parsed")
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().BoolVar(&explain, "explain", false, "show the validation errors")
+	r.addTo(cmd)
+	return cmd
+}
+
+// A validationError is one in JSON.
+type validationError struct {
+	Name   string `json:"name"`
+	Offset int64  `json:"offset"`
+	Text   string `json:"text"`
+}
+
+func validationErrors(found []weburl.ValidationError) []validationError {
+	list := []validationError{}
+	for _, e := range found {
+		list = append(list, validationError{string(e.Name), e.Offset, e.Bytes})
+	}
+	return list
+}
+
+func newURLResolve(a *app) *cobra.Command {
+	r := newURLRun(a)
+	r.leading = 1
+	cmd := &cobra.Command{
+		Use:   "resolve [flags] BASE [REF...]",
+		Short: "where a link leads to on a page",
+		Long: `resolve prints where each REF leads to on a page whose address is BASE, as a browser
+follows it. ` + "`percent uri resolve`" + ` does so by RFC 3986.`,
+		Example: `  percent url resolve https://example.com/a/b ../c '?q=1' //example.org
+  percent url resolve https://example.com/ < links.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a base", cmd.CommandPath())
+			}
+			r.base = args[0]
+			if err := r.start(); err != nil {
+				return err
+			}
+			r.eachURL(func(_ *object, dst []byte, _ value, u weburl.URL) ([]byte, error) { return u.AppendHref(dst), nil })
+			return r.run(cmd, args[1:], "resolved")
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
+	r.references.addTo(cmd)
+	return cmd
+}
+
+func newURLGet(a *app) *cobra.Command {
+	r := newURLRun(a)
+	r.leading = 1
+	cmd := &cobra.Command{
+		Use:   "get [flags] COMPONENT [URL...]",
+		Short: "one component of a URL",
+		Long: `get prints one component of each URL: href, origin, protocol, username, password,
+host, hostname, port, pathname, search or hash, as JavaScript's URL has them, or
+search.NAME, the first search parameter of that name, decoded. What a URL does not
+have is an empty line.`,
+		Example: `  percent url get hostname 'http://EX%41MPLE.com:80/'
+  percent url get search.q 'https://example.com/?q=a+b'
+  percent url get origin < urls.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a component", cmd.CommandPath())
+			}
+			part, err := lookupURLPart(args[0])
+			if err != nil {
+				return err
+			}
+			if err := r.start(); err != nil {
+				return err
+			}
+			r.eachURL(func(_ *object, dst []byte, _ value, u weburl.URL) ([]byte, error) {
+				return append(dst, part.get(u)...), nil
+			})
+			return r.run(cmd, args[1:], "read")
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return urlPartNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	r.addColumns(cmd)
+	r.addTo(cmd)
+	return cmd
+}
+
+func newURLSet(a *app) *cobra.Command {
+	r := newURLRun(a)
+	cmd := &cobra.Command{
+		Use:   "set [flags] COMPONENT=TEXT... [--] [URL...]",
+		Short: "change components of a URL as JavaScript does",
+		Long: `set changes components of each URL as assigning to them in JavaScript does, and
+writes the URL in its canonical form: what a component cannot hold is encoded, and
+search.NAME=VALUE sets a search parameter. Where JavaScript would ignore the new
+value, set refuses it.
+
+The first arguments that look like that are the changes; behind -- all are URLs.
+` + "`percent uri set`" + ` changes no other byte.`,
+		Example: `  percent url set hostname=example.org https://example.com/a
+  percent url set search.q='a b' hash=top https://example.com/?q=1
+  percent url set protocol=https < urls.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			type change struct {
+				urlPart
+				value string
+			}
+			var changes []change
+			dash := cmd.ArgsLenAtDash()
+			for i, arg := range args {
+				name, value, ok := strings.Cut(arg, "=")
+				if !ok || dash >= 0 && i >= dash || strings.ContainsAny(name, ":/?#") {
+					break
+				}
+				part, err := lookupURLPart(name)
+				if err != nil {
+					return err
+				}
+				if part.set == nil {
+					return usageError("set protocol and host", "%s cannot be set: it follows from the others", name)
+				}
+				changes = append(changes, change{part, value})
+			}
+			if len(changes) == 0 {
+				return usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
+			}
+			if err := r.start(); err != nil {
+				return err
+			}
+			r.leading = len(changes)
+			r.eachURL(func(_ *object, dst []byte, v value, u weburl.URL) ([]byte, error) {
+				for _, c := range changes {
+					var err error
+					if u, err = c.set(u, c.value); err != nil {
+						return dst, usageError("", "%s: %s cannot become %q: %s", v.place, c.name, c.value, badURL(err).text)
+					}
+				}
+				return u.AppendHref(dst), nil
+			})
+			return r.run(cmd, args[r.leading:], "changed")
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, p := range urlParts {
+				if p.set != nil {
+					names = append(names, p.name+"=")
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		},
+	}
+	r.addTo(cmd)
+	return cmd
+}
+
+func newURLCanonical(a *app) *cobra.Command {
+	r := newURLRun(a)
+	cmd := &cobra.Command{
+		Use:   "canonical [flags] [URL...]",
+		Short: "the one form in which browsers write a URL",
+		Long: `canonical prints each URL, or each line of standard input or of the files of -f, as
+a browser writes it after parsing: what a crawler uses as the key of a page. Of what
+cannot be parsed, --on-error keep writes it as it was, replace an empty line, and
+skip nothing.`,
+		Example: `  percent url canonical 'HTTP://EXAMPLE.com:80/a/../b c'
+  percent url canonical --on-error skip -f urls.txt -o canonical.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.start(); err != nil {
+				return err
+			}
+			r.eachURL(func(_ *object, dst []byte, _ value, u weburl.URL) ([]byte, error) { return u.AppendHref(dst), nil })
+			if r.parser.Base.IsZero() && r.parser.Charset == nil {
+				r.quick = func(dst, text []byte) ([]byte, bool) {
+					dst, err := weburl.AppendHref(dst, text)
+					return dst, err == nil
+				}
+			}
+			return r.run(cmd, args, "written")
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	r.addColumns(cmd)
+	r.addTo(cmd)
+	return cmd
+}
+
+func newURLCheck(a *app) *cobra.Command {
+	r := newURLRun(a)
+	r.policy.words = nil
+	r.report = true
+	cmd := &cobra.Command{
+		Use:   "check [flags] [URL...]",
+		Short: "whether a browser can parse a URL",
+		Long: `check prints a line for each URL that a browser cannot parse, with the place and the
+name that the Standard has for the reason. The status is 1 if there is one and 0
+otherwise.`,
+		Example: `  percent url check https://example.com/ http://a.b.0x/
+  percent url check -f urls.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := r.start(); err != nil {
+				return err
+			}
+			var failed atomic.Int64
+			r.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+				_, err := r.parser.Parse(string(rec.Text))
+				if err == nil {
+					return dst, nil
+				}
+				failed.Add(1)
+				v, bad := r.valueOf(rec), badURL(err)
+				if !r.json {
+					return append(dst, v.place.String()+": "+bad.text+"\n"...), nil
+				}
+				return append(dst, strictjson.Line(uncheckedURL{v.text, v.source, v.number, bad.offset, bad.reason})...), nil
+			}).Framed()
+			err := r.job.run(cmd, args)
+			if failed.Load() > 0 && (err == nil || errors.Is(err, errQuiet)) {
+				return errFindings
+			}
+			return err
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	r.addTo(cmd)
+	return cmd
+}
+
+// An uncheckedURL is what check --json says of a URL that cannot be parsed.
+type uncheckedURL struct {
+	Input  []byte `json:"input"`
+	Source string `json:"source"`
+	Number int64  `json:"number"`
+	Offset int64  `json:"offset"`
+	Reason string `json:"reason"`
+}

@@ -1,0 +1,131 @@
+// Package historic holds the sets of characters that specifications defined once
+// and no longer do. Software of their time still uses them, and texts still quote
+// them; what is in force is in package percent.
+//
+//	historic.RFC1738.Encode("~")     // "%7E": unsafe in 1994
+//	historic.RFC2396Uric.Encode("[") // "%5B": reserved since 1999 only
+//
+// The names are those of package percent: a set ends in Set, an encoding does
+// not. The dated encodings of the URL Standard carry a year in which they
+// held. They decode as the encodings of the URL Standard in package percent do.
+package historic
+
+import "github.com/pct-encoded/percent"
+
+var alnum = percent.Unreserved.Remove("-._~")
+
+// The sets of RFC 2396 (August 1998, obsolete: RFC 3986 replaces it). Software
+// of its time, among it ECMAScript's encodeURI, still uses them.
+var (
+	// RFC2396MarkSet is section 2.3, mark.
+	RFC2396MarkSet = percent.ByteSet{}.Add("-_.!~*'()")
+	// RFC2396UnreservedSet is section 2.3: letters, digits and mark. RFC 3986
+	// moved ! * ' ( ) to its reserved set.
+	RFC2396UnreservedSet = alnum.Union(RFC2396MarkSet)
+	// RFC2396ReservedSet is section 2.2; # [ ] are not in it.
+	RFC2396ReservedSet = percent.ByteSet{}.Add(";/?:@&=+$,")
+	// RFC2396UricSet is section 2, uric without escapes: reserved and unreserved.
+	RFC2396UricSet = RFC2396ReservedSet.Union(RFC2396UnreservedSet)
+	// RFC2396PcharSet is section 3.3, pchar: unreserved and : @ & = + $ ,
+	RFC2396PcharSet = RFC2396UnreservedSet.Add(":@&=+$,")
+	// RFC2396UserinfoSet is section 3.2.2, userinfo: unreserved and ; : & = + $ ,
+	RFC2396UserinfoSet = RFC2396UnreservedSet.Add(";:&=+$,")
+	// RFC2396RegNameSet is section 3.2.1, reg_name: unreserved and $ , ; : @ & = +
+	RFC2396RegNameSet = RFC2396UnreservedSet.Add("$,;:@&=+")
+	// RFC2396RelSegmentSet is section 5, rel_segment: unreserved and ; @ & = + $ ,
+	RFC2396RelSegmentSet = RFC2396UnreservedSet.Add(";@&=+$,")
+	// RFC2396ControlSet is section 2.4.3, control: 00 to 1F and 7F.
+	RFC2396ControlSet = percent.ByteSet{}.AddRange(0x00, 0x1F).Add("\x7F")
+	// RFC2396DelimsSet is section 2.4.3, delims: < > # % "
+	RFC2396DelimsSet = percent.ByteSet{}.Add(`<>#%"`)
+	// RFC2396UnwiseSet is section 2.4.3, unwise: { } | \ ^ [ ] `
+	RFC2396UnwiseSet = percent.ByteSet{}.Add("{}|\\^[]`")
+	// RFC2396ExcludedSet is section 2.4.3: control, space, delims and unwise, the
+	// ASCII characters that a URI may not hold unescaped.
+	RFC2396ExcludedSet = RFC2396ControlSet.Add(" ").Union(RFC2396DelimsSet).Union(RFC2396UnwiseSet)
+
+	// RFC2732ReservedSet is RFC 2732 section 3: that of RFC 2396 with [ and ].
+	RFC2732ReservedSet = RFC2396ReservedSet.Add("[]")
+	// RFC2732UnwiseSet is RFC 2732 section 3: that of RFC 2396 without [ and ].
+	RFC2732UnwiseSet = RFC2396UnwiseSet.Remove("[]")
+	// RFC2732UricSet is uric with the reserved set of RFC 2732.
+	RFC2732UricSet = RFC2732ReservedSet.Union(RFC2396UnreservedSet)
+)
+
+// The encodings of RFC 2396 and RFC 2732.
+var (
+	// RFC2396 keeps the unreserved characters of section 2.3.
+	RFC2396 = percent.New(RFC2396UnreservedSet)
+	// RFC2396Uric keeps what may stand in a query or fragment (section 2).
+	RFC2396Uric = percent.New(RFC2396UricSet)
+	// RFC2396Pchar is for a path segment or parameter (section 3.3).
+	RFC2396Pchar = percent.New(RFC2396PcharSet)
+	// RFC2396Userinfo is for user information (section 3.2.2).
+	RFC2396Userinfo = percent.New(RFC2396UserinfoSet)
+	// RFC2396RelSegment is for the first segment of a relative path (section 5).
+	RFC2396RelSegment = percent.New(RFC2396RelSegmentSet)
+	// RFC2732Uric is RFC2396Uric with [ and ], for literal IPv6 addresses.
+	RFC2732Uric = percent.New(RFC2732UricSet)
+)
+
+// The sets of RFC 1738 (December 1994, section 5 unless said otherwise;
+// obsolete). The tilde is unsafe in it.
+var (
+	// RFC1738SafeSet is safe: $ - _ . +
+	RFC1738SafeSet = percent.ByteSet{}.Add("$-_.+")
+	// RFC1738ExtraSet is extra: ! * ' ( ) ,
+	RFC1738ExtraSet = percent.ByteSet{}.Add("!*'(),")
+	// RFC1738NationalSet is national: { } | \ ^ ~ [ ] `
+	RFC1738NationalSet = percent.ByteSet{}.Add("{}|\\^~[]`")
+	// RFC1738PunctuationSet is punctuation: < > # % "
+	RFC1738PunctuationSet = percent.ByteSet{}.Add(`<>#%"`)
+	// RFC1738ReservedSet is reserved: ; / ? : @ & =
+	RFC1738ReservedSet = percent.ByteSet{}.Add(";/?:@&=")
+	// RFC1738UnreservedSet is unreserved: letters, digits, safe and extra.
+	RFC1738UnreservedSet = alnum.Union(RFC1738SafeSet).Union(RFC1738ExtraSet)
+	// RFC1738UnsafeSet is section 2.2, "Unsafe": space, punctuation and national.
+	RFC1738UnsafeSet = RFC1738PunctuationSet.Union(RFC1738NationalSet).Add(" ")
+	// RFC1738HsegmentSet is hsegment, of an http path: unreserved and ; : @ & =
+	RFC1738HsegmentSet = RFC1738UnreservedSet.Add(";:@&=")
+	// RFC1738UserinfoSet is user and password: unreserved and ; ? & =
+	RFC1738UserinfoSet = RFC1738UnreservedSet.Add(";?&=")
+	// RFC1738FsegmentSet is fsegment, of an ftp or file path: unreserved and
+	// ? : @ & =
+	RFC1738FsegmentSet = RFC1738UnreservedSet.Add("?:@&=")
+)
+
+// The encodings of RFC 1738.
+var (
+	// RFC1738 keeps the unreserved characters of RFC 1738.
+	RFC1738 = percent.New(RFC1738UnreservedSet)
+	// RFC1738Hsegment is for a segment of an http path.
+	RFC1738Hsegment = percent.New(RFC1738HsegmentSet)
+	// RFC1738Userinfo is for user or password.
+	RFC1738Userinfo = percent.New(RFC1738UserinfoSet)
+	// RFC1738Fsegment is for a segment of an ftp path.
+	RFC1738Fsegment = percent.New(RFC1738FsegmentSet)
+)
+
+// The set of RFC 1630 (June 1994), the oldest there is.
+var (
+	// RFC1630XalphaSet is xalpha of the BNF: letters, digits, safe and extra. It
+	// holds the quotation mark.
+	RFC1630XalphaSet = RFC1738UnreservedSet.Remove("+").Add("@&\"")
+	// RFC1630 keeps xalpha.
+	RFC1630 = percent.New(RFC1630XalphaSet)
+)
+
+// The encodings of the URL Standard that it had before its sets of today.
+var (
+	// WHATWGFragment2016 is for fragments from 2016-12-09 to 2017-12-05, when they
+	// got a set of their own: the simple encode set, now called C0 control set.
+	// It keeps the space, quotes and brackets.
+	WHATWGFragment2016 = percent.WHATWGC0Control
+	// WHATWGSpecialQuery2016 is for the query of special URLs until 2018-06-08: it
+	// keeps the apostrophe.
+	WHATWGSpecialQuery2016 = percent.WHATWGQuery
+	// WHATWGPath2014 is the default encode set until 2015: it keeps { } and ^
+	WHATWGPath2014 = percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("{}^").Complement())
+	// WHATWGPath2024 is for paths until March 2025: it keeps ^
+	WHATWGPath2024 = percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("^").Complement())
+)

@@ -1,0 +1,371 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Format says what a text is, and so where its parts are.
+type Format uint8
+
+// The formats.
+const (
+	// Text is any encoded text: a component, a query, a URL.
+	Text Format = iota
+	// BaseString is a signature base string (RFC 5849, section 3.4.1).
+	BaseString
+	// CanonicalRequest is one of AWS Signature Version 4.
+	CanonicalRequest
+	// Form is a Text whose query, or all of which, is read as a form: what RFC 3986
+	// keeps apart may be the same parameters.
+	Form
+)
+
+// String returns the format in words, such as "base string".
+func (f Format) String() string { return text.Word(formatNames[:], f) }
+
+var formatNames = [...]string{"text", "base string", "canonical request", "form"}
+
+// A Side is one of the two texts.
+type Side uint8
+
+// The sides.
+const (
+	First Side = iota
+	Second
+)
+
+// String returns "first" or "second".
+func (s Side) String() string { return [...]string{"first", "second"}[s&1] }
+
+// A Mistake makes one text of the other.
+type Mistake struct {
+	ID     string // such as "space-as-plus"
+	Side   Side   // the text that was made with the mistake
+	Where  string // the part of it, such as "parameters"; "" for all of it
+	Detail string // what exactly, such as the characters; may be ""
+	apply  func(string) (string, bool)
+	rank   int
+}
+
+// Apply makes the mistake in text, which is the one that was made without it.
+func (m Mistake) Apply(text string) string {
+	made, _ := m.apply(text)
+	return made
+}
+
+// String returns a line such as
+//
+//	space-as-plus: a space is written as "+", not as %20 (parameters)
+func (m Mistake) String() string {
+	s := m.ID + ": " + Describe(m.ID)
+	if m.Detail != "" {
+		s += ": " + m.Detail
+	}
+	if m.Where != "" {
+		s += " (" + m.Where + ")"
+	}
+	return s
+}
+
+// A Verdict is the outcome of a comparison.
+type Verdict = uri.Verdict
+
+// The verdicts.
+const (
+	Identical  = uri.Identical  // the same bytes
+	Equivalent = uri.Equivalent // different bytes that rules hold to be the same
+	Different  = uri.Different
+)
+
+// A Comparison is how two texts differ.
+type Comparison struct {
+	// Verdict is never Equivalent for texts that are signed: every byte counts.
+	Verdict Verdict
+	// Rules are those that it takes all of, where the verdict is Equivalent, in the
+	// order of [uri.Rules].
+	Rules []uri.Rule
+	// Apart is where and why two URIs are different, which may lie behind Offset:
+	// what is equivalent is passed over. It is nil for other texts.
+	Apart *uri.Comparison
+	// Offset is the index of the first byte that differs, which is the length of
+	// the shorter text where it is the beginning of the other. It is -1 where
+	// they are equal.
+	Offset int
+	// Part is what stands there in the first text, such as "parameter \"a\"" or
+	// "path". It may be "".
+	Part string
+	// Differences are those of texts that are not signed, by component and, in
+	// queries, by parameter, at most [MaxDifferences] of them. A text that is
+	// neither a URL nor parameters has at most one.
+	Differences []Difference
+	// Mistakes are the single mistakes that explain everything that differs, the
+	// likelier ones first; none where it takes more than one, or another.
+	Mistakes []Mistake
+
+	form bool // whether queries are read as forms
+}
+
+// Equal reports whether the texts are the same.
+func (c *Comparison) Equal() bool { return c.Offset < 0 }
+
+// Rule returns the ID of the last of Rules, which says most, or "".
+func (c *Comparison) Rule() string {
+	if len(c.Rules) == 0 {
+		return ""
+	}
+	return c.Rules[len(c.Rules)-1].String()
+}
+
+// maxCompared is the length up to which mistakes are looked for: what a
+// signature is computed over is far shorter, and each mistake is tried out.
+const maxCompared = 1 << 17
+
+// Compare finds the first difference of two texts of that format, and the single
+// mistakes that turn one into the other. They need not be well-formed. A mistake
+// in the second comes before one in the first, other things being equal: put
+// first what you hold to be right. For texts of more than 128 KiB it finds no
+// mistakes.
+func Compare(first, second string, f Format) *Comparison {
+	c := &Comparison{Offset: -1}
+	if first == second {
+		return c
+	}
+	c.Verdict = Different
+	c.Offset = firstDifference(first, second)
+	signed := f == BaseString || f == CanonicalRequest
+	if !signed {
+		c.form = f == Form
+		c.relateTexts(first, second)
+	} else {
+		c.Part = partAt(first, c.Offset, f)
+	}
+	if max(len(first), len(second)) > maxCompared {
+		return c
+	}
+	for _, side := range []Side{Second, First} {
+		right, wrong := first, second
+		if side == First {
+			right, wrong = second, first
+		}
+		found := map[string]int{}
+		for _, m := range candidates(right, wrong, f, false) {
+			if made, ok := m.apply(right); !ok || made != wrong {
+				continue
+			}
+			m.Side = side
+			// The sides count for less than the place where a text is signed by us.
+			if !signed {
+				m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
+			} else {
+				m.rank = m.rank*10000 + order(m.ID)
+			}
+			if side == First {
+				m.rank += 1000
+			}
+			// Of several places to make the same mistake, the widest is named.
+			if i, ok := found[m.ID]; !ok {
+				found[m.ID] = len(c.Mistakes)
+				c.Mistakes = append(c.Mistakes, m)
+			} else if m.rank < c.Mistakes[i].rank {
+				c.Mistakes[i] = m
+			} else if m.rank == c.Mistakes[i].rank && m.ID == WrongCharset && m.Side == c.Mistakes[i].Side {
+				c.Mistakes[i].Detail = otherCharset(c.Mistakes[i].Detail, m.Detail)
+			}
+		}
+	}
+	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	if !signed {
+		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
+	}
+	return c
+}
+
+// References compares two texts of the formats Text and Form that are known to
+// be references, whatever they look like, and finds no mistakes.
+func References(first, second uri.URI, f Format) *Comparison {
+	c := &Comparison{Offset: -1, form: f == Form}
+	if first.String() != second.String() {
+		c.Offset = firstDifference(first.String(), second.String())
+		c.relate(first, second)
+	}
+	return c
+}
+
+// says reports whether another mistake of the comparison says all that m does.
+func (c *Comparison) says(m Mistake) bool {
+	if m.ID == CutOff {
+		return len(c.Mistakes) > 1
+	}
+	return slices.ContainsFunc(c.Mistakes, func(o Mistake) bool {
+		return o.rank < m.rank && (o.ID == m.ID || slices.Contains(rowOf(m.ID).better, o.ID))
+	})
+}
+
+// doubt returns by how much a mistake is less likely because of how the texts
+// look: the right one is usually well-formed.
+func (c *Comparison) doubt(m Mistake, right, wrong string) int {
+	const less, much = 2000, 3000
+	d := 0
+	if ill(right) && !ill(wrong) {
+		d = less
+	}
+	switch m.ID {
+	case CutOff:
+		d += 2 * much // any beginning is that
+	case DoubleEncoding:
+		if len(right) < len(wrong) && commonKind(right, wrong) != text.KindText && escapePluses(right) == wrong {
+			d += less // a "+" of a form
+		}
+		if ill(right) && !ill(wrong) || text.HasNonASCII(right) && !text.HasNonASCII(wrong) {
+			d += much
+		}
+	case MissingEncoding:
+		if !ill(wrong) && (!text.HasNonASCII(wrong) || text.HasNonASCII(right)) && census(wrong).escaped != (percent.ByteSet{}) {
+			d += much
+		}
+	case ReservedEscaped, ReservedUnescaped:
+		// A URL as a whole has become data, or data a URL.
+		if (text.GuessKind(right) == text.KindURI) != (text.GuessKind(wrong) == text.KindURI) {
+			d += much
+		}
+		// A form was encoded again.
+		if m.ID == ReservedEscaped && m.Detail == "+" {
+			d += less
+		}
+	case CaseFolded:
+		if c.Verdict == Equivalent {
+			d += much
+		}
+	case NFKC:
+		// It undoes what a word processor did.
+		if made := text.Decode(right); strings.ContainsAny(made, "\u00A0\u202F\u3000\u2026") {
+			d += much
+		}
+	case WrongCharset:
+		made := text.Decode(wrong)
+		n := beyond(made)
+		if n == 0 && strings.Contains(m.Detail, "lacks") {
+			d += much
+		}
+		// That much is no coincidence.
+		if n > 0 && utf8.ValidString(made) && (n >= 8 || strings.HasPrefix(m.Detail, "windows-1252") || strings.HasPrefix(m.Detail, "ISO-8859-1")) {
+			d += much
+		}
+	case SlashUnescaped:
+		// Nobody escapes all slashes but the first of a path on purpose.
+		start, end := pathOf(right)
+		if path := right[start:end]; strings.HasPrefix(wrong[min(start, len(wrong)):], "/") &&
+			strings.LastIndexByte(path, '/') == 0 && strings.Count(path, "%2") > 1 {
+			d += much
+		}
+	}
+	return d
+}
+
+// beyond returns how many octets are beyond ASCII.
+func beyond(s string) int {
+	n := 0
+	for i := range len(s) {
+		n += int(s[i] >> 7)
+	}
+	return n
+}
+
+// otherCharset adds a charset that a text may be in, too.
+func otherCharset(detail, other string) string {
+	const most = 4
+	if strings.Contains(other, ",") || strings.Contains(", "+detail+",", ", "+other+",") {
+		return detail
+	}
+	if strings.Count(detail, ",") >= most-1 {
+		if !strings.HasSuffix(detail, ", …") {
+			detail += ", …"
+		}
+		return detail
+	}
+	return detail + ", " + other
+}
+
+func firstDifference(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// partAt names the part of a text at that index.
+func partAt(s string, at int, f Format) string {
+	switch f {
+	case BaseString:
+		parts := strings.SplitN(s, "&", 3)
+		switch i := strings.Count(s[:min(at, len(s))], "&"); {
+		case len(parts) < 3:
+			return ""
+		case i == 0:
+			return "method"
+		case i == 1:
+			return "base string URI"
+		default:
+			start := len(parts[0]) + len(parts[1]) + 2
+			inner := text.Decode(parts[2])
+			before := text.Decode(parts[2][:min(at-start, len(parts[2]))])
+			return parameterAt(inner, len(before))
+		}
+	case CanonicalRequest:
+		lines := strings.Split(s, "\n")
+		i := strings.Count(s[:min(at, len(s))], "\n")
+		head, _, ok := headerLines(lines)
+		switch {
+		case i == 0:
+			return "method"
+		case i == 1:
+			return "canonical URI"
+		case i == 2 && len(lines) > 2:
+			start := len(lines[0]) + len(lines[1]) + 2
+			return parameterAt(lines[2], at-start)
+		case ok && i < head:
+			name, _, _ := strings.Cut(lines[i], ":")
+			return "header field " + strconv.Quote(name)
+		case ok && i == head:
+			return "header fields"
+		case ok && i == head+1:
+			return "signed headers"
+		case ok && i == head+2:
+			return "payload hash"
+		}
+	}
+	return ""
+}
+
+// parameterAt names the parameter that stands at that index of a query.
+func parameterAt(query string, at int) string {
+	if query == "" {
+		return "parameters"
+	}
+	start := strings.LastIndexByte(query[:min(at, len(query))], '&') + 1
+	piece, _, _ := strings.Cut(query[start:], "&")
+	name, _, _ := strings.Cut(piece, "=")
+	return "parameter " + strconv.Quote(name)
+}
+
+// headerLines returns the index of the empty line behind the header fields of a
+// canonical request, and whether the lines are those of one.
+func headerLines(lines []string) (head, signed int, ok bool) {
+	for i := 3; i < len(lines); i++ {
+		if lines[i] == "" {
+			return i, i + 1, len(lines) == i+3
+		}
+	}
+	return 0, 0, false
+}

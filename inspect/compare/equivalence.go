@@ -1,0 +1,43 @@
+package compare
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// commonKind returns what both texts can be taken for: KindURI, KindQuery or
+// KindText. It is less strict about queries than GuessKind, which wants an '&':
+// the parameter that one text lacks may be the only other one, and what is taken
+// for a parameter by mistake is still compared byte by byte.
+func commonKind(a, b string) text.Kind {
+	x, y := text.GuessKind(a), text.GuessKind(b)
+	switch {
+	case x == text.KindURI && y == text.KindURI:
+		return text.KindURI
+	case x != text.KindURI && y != text.KindURI && strings.Contains(a, "=") && strings.Contains(b, "="):
+		return text.KindQuery
+	}
+	return text.KindText
+}
+
+var formEncoding = percent.Form.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+
+func decodeForm(s string) string {
+	made, _ := formEncoding.Decode(s)
+	return made
+}
+
+// comparer returns what compares URIs.
+func (c *Comparison) comparer() uri.Comparer { return uri.Comparer{Form: c.form, IRI: iri.Spell} }
+
+// textRules returns the rules by which two texts that are not URIs are equivalent,
+// and whether they are: compared as queries, in which every character may stand.
+func (c *Comparison) textRules(a, b string) ([]uri.Rule, bool) {
+	texts := c.comparer()
+	texts.Rungs = uri.Case | uri.PercentEncoding
+	return texts.Rules(uri.ParseLenient("?"+a), uri.ParseLenient("?"+b), uri.Query, uri.Fragment)
+}

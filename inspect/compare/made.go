@@ -1,0 +1,1132 @@
+package compare
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A change is a way to write an encoded text wrongly.
+type change struct {
+	id, detail string
+	make       func(string) string
+	// encoder is whether a wrong encoder does it, whatever is encoded: then it
+	// can be made in several places at once.
+	encoder bool
+	// ends is whether it depends on where a text begins or ends. All others make
+	// of a piece of a text the piece of what they make of the text.
+	ends bool
+}
+
+// The ranks of places: what needs fewer words to say is likelier.
+const (
+	rankAll = iota
+	rankPart
+	rankNamesOrValues
+	rankOne
+	rankLast
+)
+
+// candidates returns the mistakes to try on right, those that depend on it as
+// wrong suggests.
+// Where wrong is not known, blind, it only tells which characters to try.
+func candidates(right, wrong string, f Format, blind bool) []Mistake {
+	var list []Mistake
+	add := func(rank int, id, where, detail string, apply func(string) (string, bool)) {
+		list = append(list, Mistake{ID: id, Where: where, Detail: detail, rank: rank, apply: apply})
+	}
+	whole := func(rank int, id, detail string, change func(string) string) {
+		add(rank, id, "", detail, func(s string) (string, bool) { return change(s), true })
+	}
+	for _, end := range []struct {
+		detail string
+		change func(string) string
+	}{
+		{"one more at the end", func(s string) string { return s + "\n" }},
+		{"CR LF", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }},
+		{"CR LF at the end", func(s string) string { return s + "\r\n" }},
+		{"none", func(s string) string {
+			if strings.Count(s, "\n") < 2 {
+				return s
+			}
+			return strings.ReplaceAll(s, "\n", "")
+		}},
+	} {
+		whole(rankLast, LineEnd, end.detail, end.change)
+	}
+	switch f {
+	case BaseString:
+		baseString(right, wrong, add, blind)
+	case CanonicalRequest:
+		canonicalRequest(right, wrong, add, blind)
+	default:
+		anyText(right, wrong, add)
+	}
+	return list
+}
+
+// A grammar says how texts that are signed differ from others.
+type grammar struct {
+	changes func(right, wrong, delimiters string) []change
+	sorted  bool // parameters are sorted after they are encoded
+}
+
+var signed = grammar{changes, true}
+
+type adder func(rank int, id, where, detail string, apply func(string) (string, bool))
+
+// A lens is a part of a text: how to take it out, and how to put another in.
+type lens struct {
+	where string
+	rank  int
+	get   func(string) (part string, ok bool)
+	put   func(whole, part string) string
+	// encoded is whether put encodes the part as OAuth does. Otherwise it puts
+	// the part in as it is, and around it stands what has stood there before.
+	encoded bool
+	blind   bool // nothing is known of wrong
+}
+
+func (l lens) apply(change func(string) string) func(string) (string, bool) {
+	return func(s string) (string, bool) {
+		part, ok := l.get(s)
+		if !ok {
+			return "", false
+		}
+		return l.put(s, change(part)), true
+	}
+}
+
+// A target is a part of a text and the text that a change must turn it into.
+type target struct {
+	part, want string
+	known      bool // whether want is
+}
+
+// partMark stands for a part. No beginning of it is an end of it, and nothing in
+// it is ever escaped.
+const partMark = "q-part-of-the-text-z"
+
+// target returns the part of right, and what has its place in wrong. It is not
+// ok where no change of the part makes wrong of right.
+func (l lens) target(right, wrong string) (t target, ok bool) {
+	t.part, ok = l.get(right)
+	if !ok || strings.Contains(right, partMark) {
+		return t, ok
+	}
+	if l.blind {
+		return t, true
+	}
+	before, behind, _ := strings.Cut(l.put(right, partMark), partMark)
+	rest, ok1 := strings.CutPrefix(wrong, before)
+	t.want, ok = strings.CutSuffix(rest, behind)
+	if !ok || !ok1 {
+		return t, false
+	}
+	t.known = true
+	if l.encoded {
+		encoded := t.want
+		var err error
+		t.want, err = percent.OAuth1.Decode(encoded)
+		return t, err == nil && percent.OAuth1.Encode(t.want) == encoded
+	}
+	return t, true
+}
+
+// refutes reports whether made is known to be wrong.
+func (t target) refutes(made string) bool { return t.known && made != t.want }
+
+// wrongPart is the part of wrong, or all of it where it has no such part: good
+// enough to see which characters are in it.
+func (l lens) wrongPart(wrong string) string {
+	if part, ok := l.get(wrong); ok {
+		return part
+	}
+	return wrong
+}
+
+// baseString adds the mistakes in a signature base string.
+func baseString(right, wrong string, add adder, blind bool) {
+	signed := signed
+	if blind {
+		signed.changes = formChanges
+	}
+	changes := signed.changes
+	part := func(i int, where string) lens {
+		return lens{
+			where: where,
+			rank:  rankPart,
+			blind: blind,
+			get: func(s string) (string, bool) {
+				parts := strings.SplitN(s, "&", 3)
+				if len(parts) < 3 {
+					return "", false
+				}
+				return parts[i], true
+			},
+			put: func(s, made string) string {
+				parts := strings.SplitN(s, "&", 3)
+				parts[i] = made
+				return strings.Join(parts, "&")
+			},
+		}
+	}
+	inside := func(outer lens) lens {
+		return lens{
+			where: outer.where,
+			rank:  rankAll,
+			blind: blind,
+			get: func(s string) (string, bool) {
+				p, ok := outer.get(s)
+				decoded, err := percent.OAuth1.Decode(p)
+				// What is not encoded as it should be would not come back the same.
+				return decoded, ok && err == nil && percent.OAuth1.Encode(decoded) == p
+			},
+			put:     func(s, made string) string { return outer.put(s, percent.OAuth1.Encode(made)) },
+			encoded: true,
+		}
+	}
+	method, uri, params := part(0, "method"), part(1, "encoding of the URI"), part(2, "encoding of the parameters")
+	innerURI, innerParams := inside(uri), inside(params)
+	innerURI.where, innerParams.where = "URI", "parameters"
+
+	add(rankAll, MethodCase, "method", "", method.apply(strings.ToLower))
+	queries(innerParams, right, wrong, add, signed)
+	uris(innerURI, right, wrong, add, signed)
+	if u, ok := innerURI.get(right); ok {
+		if w, ok := innerURI.get(wrong); ok {
+			if _, query, ok := strings.Cut(w, "?"); ok {
+				add(rankAll, QueryKept, "URI", "", innerURI.apply(func(s string) string { return s + "?" + query }))
+			}
+			if strings.EqualFold(u, w) && authority(w) != strings.ToLower(authority(w)) {
+				add(rankAll, HostCase, "URI", "", innerURI.apply(func(s string) string {
+					return authority(w) + s[len(authority(s)):]
+				}))
+			}
+		}
+	}
+	add(rankPart, DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
+	parts := strings.SplitN(right, "&", 3)
+	if len(parts) < 3 || !blind && !strings.HasPrefix(wrong, parts[0]+"&") {
+		return
+	}
+	// The encoding of the whole: both parts behind the method.
+	outer := func(c change) func(string) (string, bool) {
+		return func(s string) (string, bool) {
+			parts := strings.SplitN(s, "&", 3)
+			if len(parts) < 3 {
+				return "", false
+			}
+			return parts[0] + "&" + c.make(parts[1]) + "&" + c.make(parts[2]), true
+		}
+	}
+	_, wrongRest, _ := strings.Cut(wrong, "&")
+	_, rightRest, _ := strings.Cut(right, "&")
+	// behind returns what stands behind the URI in wrong if it is what c makes.
+	behind := func(c change) (string, bool) {
+		rest, ok1 := strings.CutPrefix(wrongRest, c.make(parts[1]))
+		rest, ok2 := strings.CutPrefix(rest, "&")
+		return rest, blind || ok1 && ok2
+	}
+	uriTarget, uriOK := uri.target(right, wrong)
+	paramsTarget, paramsOK := params.target(right, wrong)
+	for _, c := range changes(rightRest, wrongRest, "&") {
+		if rest, ok := behind(c); ok && (blind || rest == c.make(parts[2])) {
+			add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
+		}
+		if uriOK && !uriTarget.refutes(c.make(uriTarget.part)) {
+			add(rankNamesOrValues, c.id, uri.where, c.detail, uri.apply(c.make))
+		}
+		if paramsOK && !paramsTarget.refutes(c.make(paramsTarget.part)) {
+			add(rankNamesOrValues, c.id, params.where, c.detail, params.apply(c.make))
+		}
+	}
+
+	// The same encoder does both, the parameters and the whole.
+	in, ok := innerParams.get(right)
+	if !ok {
+		return
+	}
+	have := parsePairs(in)
+	inOrder := have.inOrder()
+	for _, c := range changes(decodedParams(right)+"&"+rightRest, decodedParams(wrong)+"&"+wrongRest, "=&") {
+		if !c.encoder {
+			continue
+		}
+		rest, ok := behind(c)
+		if !ok {
+			continue
+		}
+		for _, sorted := range []bool{false, true} {
+			both := c
+			made := have.each(all, c.make)
+			if sorted && inOrder {
+				made.sort()
+			}
+			if !blind && c.make(percent.OAuth1.Encode(made.String())) != rest {
+				continue
+			}
+			add(rankAll, c.id, "parameters, and the encoding of the whole", c.detail, func(s string) (string, bool) {
+				in, ok := innerParams.get(s)
+				if !ok {
+					return "", false
+				}
+				pairs := parsePairs(in).each(all, both.make)
+				if sorted {
+					pairs.sortLike(in)
+				}
+				return outer(both)(innerParams.put(s, pairs.String()))
+			})
+		}
+	}
+}
+
+// decodedParams returns the parameters of a base string decoded once, however
+// they are encoded.
+func decodedParams(s string) string {
+	parts := strings.SplitN(s, "&", 3)
+	decoded := text.Decode(parts[len(parts)-1])
+	return decoded
+}
+
+// authority returns scheme and authority of a URL, and "" for other texts.
+func authority(s string) string {
+	u := uri.ParseLenient(s)
+	if a := u.Authority(); a.Present && u.IsAbsolute() {
+		return s[:a.Offset+len(a.Raw)]
+	}
+	return ""
+}
+
+// canonicalRequest adds the mistakes in a canonical request.
+func canonicalRequest(right, wrong string, add adder, blind bool) {
+	grammar := signed
+	if blind {
+		grammar.changes = formChanges
+	}
+	line := func(i int, where string) lens {
+		return lens{
+			where: where,
+			rank:  rankAll,
+			blind: blind,
+			get: func(s string) (string, bool) {
+				lines := strings.Split(s, "\n")
+				if _, _, ok := headerLines(lines); !ok {
+					return "", false
+				}
+				return lines[i], true
+			},
+			put: func(s, made string) string {
+				lines := strings.Split(s, "\n")
+				lines[i] = made
+				return strings.Join(lines, "\n")
+			},
+		}
+	}
+	path, query := line(1, "path"), line(2, "query")
+	add(rankAll, MethodCase, "method", "", line(0, "").apply(strings.ToLower))
+	paths(path, right, wrong, add, grammar)
+	queries(query, right, wrong, add, grammar)
+	pathAndQuery(path, query, right, wrong, add, grammar)
+
+	lines := strings.Split(right, "\n")
+	head, signed, ok := headerLines(lines)
+	if !ok {
+		return
+	}
+	for i := 3; i < head; i++ {
+		if !strings.HasPrefix(lines[i], "host:") {
+			continue
+		}
+		for _, port := range []string{":443", ":80"} {
+			add(rankAll, DefaultPort, "header field \"host\"", port[1:], line(i, "").apply(func(s string) string { return s + port }))
+		}
+		add(rankAll, HostCase, "header field \"host\"", "", line(i, "").apply(func(s string) string {
+			for _, l := range strings.Split(wrong, "\n") {
+				if strings.EqualFold(l, s) && l[len("host:"):] != strings.ToLower(l[len("host:"):]) {
+					return s[:len("host:")] + l[len("host:"):]
+				}
+			}
+			return s
+		}))
+	}
+	// Names of header fields as they stand in the other text.
+	add(rankAll, HeaderCase, "header fields", "", func(s string) (string, bool) {
+		have := strings.Split(s, "\n")
+		for i := 3; i <= signed; i++ {
+			name, value, ok := strings.Cut(have[i], ":")
+			for _, l := range strings.Split(wrong, "\n") {
+				if other, v, _ := strings.Cut(l, ":"); other != strings.ToLower(other) && (ok && v == value && strings.EqualFold(other, name) || i == signed && strings.EqualFold(l, have[i])) {
+					have[i] = l
+				}
+			}
+		}
+		return strings.Join(have, "\n"), true
+	})
+	if blind {
+		for _, hash := range []string{"UNSIGNED-PAYLOAD", emptyHash} {
+			add(rankAll, PayloadHash, "", "", line(signed+1, "").apply(func(string) string { return hash }))
+		}
+	}
+	wrongLines := strings.Split(wrong, "\n")
+	wrongHead, wrongSigned, wrongOK := headerLines(wrongLines)
+	if wrongOK {
+		left := map[string]bool{}
+		for _, l := range wrongLines[3:wrongHead] {
+			left[l] = true
+		}
+		var gone []string
+		for _, l := range lines[3:head] {
+			if name, _, _ := strings.Cut(l, ":"); !left[l] {
+				gone = append(gone, name)
+			}
+		}
+		add(rankAll, MissingHeader, "header fields", strings.Join(gone, ", "), func(string) (string, bool) {
+			made := append([]string{}, lines[:3]...)
+			var names []string
+			for _, l := range lines[3:head] {
+				if left[l] {
+					name, _, _ := strings.Cut(l, ":")
+					made, names = append(made, l), append(names, name)
+				}
+			}
+			made = append(made, "", strings.Join(names, ";"), lines[signed+1])
+			return strings.Join(made, "\n"), len(gone) > 0
+		})
+		hash := wrongLines[wrongSigned+1]
+		detail := ""
+		switch hash {
+		case "UNSIGNED-PAYLOAD":
+			detail = "unsigned"
+		case emptyHash:
+			detail = "that of an empty body"
+		}
+		add(rankAll, PayloadHash, "", detail, line(signed+1, "").apply(func(string) string { return hash }))
+	}
+}
+
+// emptyHash is the payload hash of a body that is empty.
+const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// pathAndQuery adds the mistakes that the same encoder makes in both, which are
+// lines of a canonical request.
+func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
+	p, ok := path.get(right)
+	if !ok {
+		return
+	}
+	q, _ := query.get(right)
+	method, _, _ := strings.Cut(right, "\n")
+	before := len(method) + 1
+	behind := right[before+len(p)+1+len(q):]
+	want, ok1 := strings.CutPrefix(wrong, right[:before])
+	want, ok2 := strings.CutSuffix(want, behind)
+	if !path.blind && (!ok1 || !ok2) {
+		return
+	}
+	have := parsePairs(q)
+	inOrder := have.inOrder()
+	for _, c := range g.changes(p+"&"+q, path.wrongPart(wrong)+"&"+query.wrongPart(wrong), "=&/") {
+		segments := eachSegment(c.make)
+		rest, found := strings.CutPrefix(want, segments(p)+"\n")
+		if !found && !path.blind {
+			continue
+		}
+		for _, sorted := range []bool{false, true} {
+			made := have.each(all, c.make)
+			if sorted && inOrder {
+				made.sort()
+			}
+			if !path.blind && made.String() != rest {
+				continue
+			}
+			add(rankAll, c.id, "path and query", c.detail, func(s string) (string, bool) {
+				p, ok := path.get(s)
+				if !ok {
+					return "", false
+				}
+				q, _ := query.get(s)
+				pairs := parsePairs(q).each(all, c.make)
+				if sorted {
+					pairs.sortLike(q)
+				}
+				return query.put(path.put(s, segments(p)), pairs.String()), true
+			})
+		}
+	}
+}
+
+// eachSegment returns a change of each segment of a path.
+func eachSegment(change func(string) string) func(string) string {
+	return func(s string) string {
+		segments := strings.Split(s, "/")
+		for i := range segments {
+			segments[i] = change(segments[i])
+		}
+		return strings.Join(segments, "/")
+	}
+}
+
+// pathOf returns where the path of a URL or of a text stands.
+func pathOf(s string) (start, end int) {
+	start, end = len(authority(s)), len(s)
+	if i := strings.IndexAny(s[start:], "?#"); i >= 0 {
+		end = start + i
+	}
+	return start, end
+}
+
+// uris adds the mistakes in an absolute URI.
+func uris(l lens, right, wrong string, add adder, g grammar) {
+	if _, ok := l.target(right, wrong); !ok {
+		return
+	}
+	for scheme, port := range map[string]string{"http": ":80", "https": ":443"} {
+		add(rankAll, DefaultPort, l.where, port[1:], l.apply(func(s string) string {
+			host := authority(s)
+			if !strings.HasPrefix(strings.ToLower(host), scheme+"://") {
+				return s
+			}
+			return host + port + s[len(host):]
+		}))
+	}
+	paths(pathIn(l), right, wrong, add, g)
+}
+
+// pathIn is the path of a URL or of a text.
+func pathIn(l lens) lens {
+	return lens{
+		where: "path",
+		rank:  rankPart,
+		get: func(s string) (string, bool) {
+			url, ok := l.get(s)
+			start, end := pathOf(url)
+			return url[start:end], ok
+		},
+		put: func(s, made string) string {
+			url, _ := l.get(s)
+			start, end := pathOf(url)
+			return l.put(s, url[:start]+made+url[end:])
+		},
+		encoded: l.encoded,
+	}
+}
+
+// paths adds the mistakes in a path.
+func paths(l lens, right, wrong string, add adder, g grammar) {
+	t, ok := l.target(right, wrong)
+	if !ok {
+		return
+	}
+	try := func(id, detail string, change func(string) string) {
+		if !t.refutes(change(t.part)) {
+			add(l.rank, id, l.where, detail, l.apply(change))
+		}
+	}
+	for _, c := range g.changes(t.part, l.wrongPart(wrong), "/") {
+		try(c.id, c.detail, eachSegment(c.make))
+	}
+	try(SlashUnescaped, "", slashUnescaper.Replace)
+	try(SlashEscaped, "", func(s string) string { return strings.ReplaceAll(s, "/", "%2F") })
+	try(SlashEscaped, "but for the first", func(s string) string {
+		if s == "" {
+			return s
+		}
+		return s[:1] + strings.ReplaceAll(s[1:], "/", "%2F")
+	})
+	try(TrailingSlash, "", func(s string) string { return strings.TrimSuffix(s, "/") })
+	for _, slashes := range []bool{false, true} {
+		try(PathNormalized, "", func(s string) string { return normalized(s, slashes) })
+	}
+}
+
+var slashUnescaper = strings.NewReplacer("%2F", "/", "%2f", "/")
+
+// normalized returns a path without dot segments, as RFC 3986 section 5.2.4
+// removes them, and without empty ones too.
+func normalized(path string, emptyToo bool) string {
+	var out []string
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch {
+		case s == "." || s == ".." || emptyToo && s == "" && i > 0 && !last:
+			if s == ".." && len(out) > 1 {
+				out = out[:len(out)-1]
+			}
+			if last {
+				out = append(out, "")
+			}
+		default:
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, "/")
+}
+
+// queries adds the mistakes in the parameters name=value, joined by '&'.
+func queries(l lens, right, wrong string, add adder, g grammar) {
+	t, ok := l.target(right, wrong)
+	if !ok {
+		return
+	}
+	have := parsePairs(t.part)
+	wrongQuery := l.wrongPart(wrong)
+	found := parsePairs(wrongQuery)
+	left, gone := have.without(found)
+	if l.blind {
+		gone = nil
+	}
+	on := func(change func(pairs) pairs) func(string) (string, bool) {
+		return l.apply(func(s string) string { return change(parsePairs(s)).String() })
+	}
+	try := func(rank int, id, where, detail string, change func(pairs) pairs) {
+		if !t.known || change(have).String() == t.want {
+			add(rank, id, where, detail, on(change))
+		}
+	}
+	inOrder := have.inOrder()
+	for _, c := range g.changes(t.part, wrongQuery, "=&") {
+		made := remade{pairs: have, make: c.make}
+		for _, sorted := range []bool{false, true} {
+			if sorted && (!g.sorted || !inOrder) {
+				continue // that is as without
+			}
+			each := func(rank int, where string, in scope) {
+				if t.known && !made.gives(t.want, in, sorted) {
+					return
+				}
+				add(rank, c.id, where, c.detail, on(func(p pairs) pairs {
+					made := p.each(in, c.make)
+					if sorted {
+						made.sortLike(p.String())
+					}
+					return made
+				}))
+			}
+			each(l.rank, l.where, all)
+			each(rankNamesOrValues, "values of "+l.where, values)
+			each(rankNamesOrValues, "names of "+l.where, names)
+			one := gone
+			if l.blind {
+				one = every(have)
+			} else if len(gone) > 1 {
+				one = nil
+			}
+			for _, i := range one {
+				each(rankOne, "parameter "+strconv.Quote(have[i].name), only(i))
+			}
+		}
+	}
+	try(l.rank, MissingEquals, l.where, "", func(p pairs) pairs {
+		return p.change(func(q *pair) { q.eq = q.eq && q.value != "" })
+	})
+	if len(gone) == 1 {
+		try(rankOne, MissingEquals, "parameter "+strconv.Quote(have[gone[0]].name), "", func(p pairs) pairs {
+			n := -1
+			return p.change(func(q *pair) {
+				if n++; n == gone[0] {
+					q.eq = q.eq && q.value != ""
+				}
+			})
+		})
+	}
+	for _, by := range []struct {
+		id, detail string
+		less       func(x, y pair) bool
+	}{
+		{SortedBeforeEncoding, "", func(x, y pair) bool {
+			a, b := x.decoded(), y.decoded()
+			return a.name < b.name || a.name == b.name && a.value < b.value
+		}},
+		{SortedBeforeEncoding, "as name=value", func(x, y pair) bool { return x.decoded().String() < y.decoded().String() }},
+		{SortedAsText, "", func(x, y pair) bool { return x.String() < y.String() }},
+	} {
+		if !g.sorted && !have.isSorted() {
+			break // it was never in that order
+		}
+		try(rankAll, by.id, l.where, by.detail, func(p pairs) pairs {
+			made := append(pairs{}, p...)
+			sort.SliceStable(made, func(i, j int) bool { return by.less(made[i], made[j]) })
+			return made
+		})
+	}
+
+	if l.blind {
+		missing(l, have, add)
+		return
+	}
+	if _, ok := l.get(wrong); !ok {
+		return
+	}
+	if len(gone) > 0 {
+		var names []string
+		for _, i := range gone {
+			names = append(names, strconv.Quote(have[i].name))
+		}
+		try(l.rank, MissingParameter, l.where, strings.Join(names, ", "), func(pairs) pairs { return left })
+	}
+	if len(gone) == 0 && len(found) == len(have) {
+		try(rankLast, WrongOrder, l.where, "", func(pairs) pairs { return found })
+	}
+}
+
+// missing adds what comes of leaving out one parameter, and of leaving out all
+// that are not of the protocol, such as those of a body.
+func missing(l lens, have pairs, add adder) {
+	leave := func(detail string, out func(i int) bool) {
+		add(l.rank, MissingParameter, l.where, detail, l.apply(func(s string) string {
+			var left pairs
+			for i, p := range parsePairs(s) {
+				if !out(i) {
+					left = append(left, p)
+				}
+			}
+			return left.String()
+		}))
+	}
+	for i, p := range have {
+		leave(strconv.Quote(p.name), func(j int) bool { return i == j })
+	}
+	leave("", func(i int) bool {
+		name := strings.ToLower(have[i].name)
+		return !strings.HasPrefix(name, "oauth_") && !strings.HasPrefix(name, "x-amz-")
+	})
+}
+
+// without returns the pairs that are in other, too, and the indices of those
+// that are not.
+func (p pairs) without(other pairs) (left pairs, gone []int) {
+	count := map[pair]int{}
+	for _, q := range other {
+		count[q]++
+	}
+	for i, q := range p {
+		if count[q] > 0 {
+			count[q]--
+			left = append(left, q)
+		} else {
+			gone = append(gone, i)
+		}
+	}
+	return left, gone
+}
+
+// A pair is a parameter as it is written.
+type pair struct {
+	name, value string
+	eq          bool // whether there is a '='
+}
+
+func (p pair) String() string {
+	if p.eq {
+		return p.name + "=" + p.value
+	}
+	return p.name
+}
+
+// length is that of the text of p.
+func (p pair) length() int {
+	if p.eq {
+		return len(p.name) + 1 + len(p.value)
+	}
+	return len(p.name)
+}
+
+func (p pair) decoded() pair {
+	p.name = text.Decode(p.name)
+	p.value = text.Decode(p.value)
+	return p
+}
+
+type pairs []pair
+
+func parsePairs(s string) pairs {
+	if s == "" {
+		return nil
+	}
+	var p pairs
+	for piece := range strings.SplitSeq(s, "&") {
+		name, value, eq := strings.Cut(piece, "=")
+		p = append(p, pair{name, value, eq})
+	}
+	return p
+}
+
+func (p pairs) String() string {
+	texts := make([]string, len(p))
+	for i, q := range p {
+		texts[i] = q.String()
+	}
+	return strings.Join(texts, "&")
+}
+
+func (p pairs) sort() {
+	sort.SliceStable(p, func(i, j int) bool {
+		return p[i].name < p[j].name || p[i].name == p[j].name && p[i].value < p[j].value
+	})
+}
+
+func (p pairs) isSorted() bool {
+	made := append(pairs{}, p...)
+	made.sort()
+	return slices.Equal(made, p)
+}
+
+// inOrder reports whether sorting p leaves its text as it is.
+func (p pairs) inOrder() bool {
+	made := append(pairs{}, p...)
+	made.sort()
+	return made.String() == p.String()
+}
+
+// sortLike sorts p if the parameters that it was made from are sorted: a wrong
+// encoder moves them, but does not put them in order.
+func (p pairs) sortLike(query string) {
+	if parsePairs(query).inOrder() {
+		p.sort()
+	}
+}
+
+func (p pairs) change(f func(*pair)) pairs {
+	made := append(pairs{}, p...)
+	for i := range made {
+		f(&made[i])
+	}
+	return made
+}
+
+// A scope says which names and values are changed.
+type scope func(i int) (name, value bool)
+
+func all(int) (name, value bool)    { return true, true }
+func names(int) (name, value bool)  { return true, false }
+func values(int) (name, value bool) { return false, true }
+func only(n int) scope              { return func(i int) (name, value bool) { return i == n, i == n } }
+
+func (p pairs) each(in scope, change func(string) string) pairs {
+	i := -1
+	return p.change(func(q *pair) {
+		i++
+		name, value := in(i)
+		if name {
+			q.name = change(q.name)
+		}
+		if value {
+			q.value = change(q.value)
+		}
+	})
+}
+
+// remade are pairs with what a change makes of their names and values, which is
+// found out when it is asked for.
+type remade struct {
+	pairs
+	make  func(string) string
+	made  pairs
+	known []struct{ name, value bool }
+}
+
+// at returns the pair i, with its name and value changed or not.
+func (r *remade) at(i int, name, value bool) pair {
+	if r.made == nil {
+		r.made = make(pairs, len(r.pairs))
+		r.known = make([]struct{ name, value bool }, len(r.pairs))
+	}
+	p, made, known := r.pairs[i], &r.made[i], &r.known[i]
+	if name {
+		if !known.name {
+			made.name, known.name = r.make(p.name), true
+		}
+		p.name = made.name
+	}
+	if value {
+		if !known.value {
+			made.value, known.value = r.make(p.value), true
+		}
+		p.value = made.value
+	}
+	return p
+}
+
+// gives reports whether the change makes want of the pairs in that scope.
+func (r *remade) gives(want string, in scope, sorted bool) bool {
+	if sorted {
+		made := make(pairs, len(r.pairs))
+		length := max(0, len(made)-1)
+		for i := range made {
+			name, value := in(i)
+			made[i] = r.at(i, name, value)
+			length += made[i].length()
+		}
+		if length != len(want) {
+			return false
+		}
+		made.sort()
+		return made.String() == want
+	}
+	ok := true
+	cut := func(s string) { // from the front of want
+		if ok {
+			want, ok = strings.CutPrefix(want, s)
+		}
+	}
+	for i := range r.pairs {
+		name, value := in(i)
+		p := r.at(i, name, value)
+		if i > 0 {
+			cut("&")
+		}
+		cut(p.name)
+		if p.eq {
+			cut("=")
+			cut(p.value)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return want == ""
+}
+
+// A trial looks for the changes that can have made one text of another.
+type trial struct {
+	right, wrong string
+	delimiters   string // that may stand for themselves
+	signed       bool   // the texts are of a format that is signed
+	octets       string // wrong, decoded
+	have, found  tally  // what is in right and in wrong
+
+	id    string // of the mistake whose turn it is
+	list  []change
+	reset []change // by which other characters are escaped, of all IDs
+
+	first  string // what run returns
+	hasRun bool
+}
+
+func newTrial(right, wrong, delimiters string, signed bool) *trial {
+	octets := text.Decode(wrong)
+	t := &trial{right: right, wrong: wrong, delimiters: delimiters, signed: signed, octets: octets, have: census(right), found: census(wrong)}
+	if signed {
+		t.reset = signedSets(t)
+	} else {
+		t.reset = sets(t)
+	}
+	for _, m := range catalogue {
+		if m.make != nil {
+			t.id = m.id
+			m.make(t)
+		}
+	}
+	return t
+}
+
+// add adds a way to make the mistake.
+func (t *trial) add(detail string, make func(string) string) {
+	t.list = append(t.list, change{id: t.id, detail: detail, make: make})
+}
+
+// atEnds adds one that depends on where a text begins or ends.
+func (t *trial) atEnds(detail string, make func(string) string) {
+	t.list = append(t.list, change{id: t.id, detail: detail, make: make, ends: true})
+}
+
+// byEncoder adds one that a wrong encoder makes.
+func (t *trial) byEncoder(detail string, make func(string) string) {
+	t.list = append(t.list, change{id: t.id, detail: detail, make: make, encoder: true})
+}
+
+// replacing returns a change of one text into another wherever it stands.
+func replacing(old, made string) func(string) string {
+	return func(s string) string { return strings.ReplaceAll(s, old, made) }
+}
+
+// changes returns the ways to write an encoded text of a signed format wrongly.
+// Which characters are escaped or left alone is looked up in wrong, where those of
+// delimiters may stand for themselves.
+func changes(right, wrong, delimiters string) []change {
+	t := newTrial(right, wrong, delimiters, true)
+	return slices.DeleteFunc(t.list, func(c change) bool { return c.make(right) == right })
+}
+
+// signedSets returns the changes by which other characters are escaped in a text
+// of which more may differ.
+func signedSets(t *trial) []change {
+	var list []change
+	right, wrong, delimiters := t.have, t.found, t.delimiters
+	var escaped, unescaped percent.ByteSet
+	for c := range 256 {
+		b := byte(c)
+		switch {
+		case percent.Unreserved.Contains(b):
+			if right.raw.Contains(b) && wrong.escaped.Contains(b) {
+				escaped = escaped.AddRange(b, b)
+			}
+		case right.escaped.Contains(b) && wrong.raw.Contains(b) && strings.IndexByte(delimiters, b) < 0 && b != '%':
+			unescaped = unescaped.AddRange(b, b)
+		}
+	}
+	if escaped != (percent.ByteSet{}) {
+		list = append(list, change{id: UnreservedEscaped, detail: characters(escaped), make: func(s string) string { return escape(s, escaped) }, encoder: true})
+	}
+	seen := map[percent.ByteSet]bool{{}: true}
+	add := func(set percent.ByteSet) {
+		id := ReservedUnescaped
+		if seen[set] {
+			return
+		}
+		seen[set] = true
+		switch slash := (percent.ByteSet{}).Add("/"); {
+		case set == slash:
+			id = SlashUnescaped
+		case set.Intersect(punctuation) != set:
+			id = MissingEncoding
+		}
+		list = append(list, change{id: id, detail: characters(set), make: func(s string) string { return unescape(s, set) }, encoder: true})
+	}
+	add(unescaped)
+	add(unescaped.Remove("/"))
+	add(unescaped.Intersect(punctuation))
+	// Delimiters that a wrong encoder leaves alone cannot be told from others.
+	for i := 1; i < 1<<len(delimiters); i++ {
+		set := unescaped.Intersect(punctuation)
+		for j := range len(delimiters) {
+			if i>>j&1 != 0 && right.escaped.Contains(delimiters[j]) {
+				set = set.Add(delimiters[j : j+1])
+			}
+		}
+		add(set)
+	}
+	return list
+}
+
+// punctuation are the ASCII characters that an encoder may be thought to keep.
+var punctuation = percent.ByteSet{}.AddRange('!', '~').Intersect(percent.Unreserved.Complement()).Remove("%")
+
+// characters shows a set for reading.
+func characters(set percent.ByteSet) string {
+	var b strings.Builder
+	for c := range set.All() {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		if c <= ' ' || c >= 0x7F {
+			b.WriteString("0x" + strconv.FormatUint(uint64(c), 16))
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// A tally is which octets stand in a text, raw and escaped.
+type tally struct {
+	raw, escaped percent.ByteSet
+}
+
+func census(s string) tally {
+	var t tally
+	for i := 0; i < len(s); {
+		if c, ok := escapeAt(s, i); ok {
+			t.escaped = t.escaped.AddRange(c, c)
+			i += 3
+			continue
+		}
+		t.raw = t.raw.AddRange(s[i], s[i])
+		i++
+	}
+	return t
+}
+
+// escapeAt returns the octet of the escape at that index, if there is one.
+func escapeAt(s string, i int) (byte, bool) { return pct.Octet(s[i:]) }
+
+// eachEscape writes s again, an escape as f says.
+func eachEscape(s string, f func(dst []byte, c byte, escape string) []byte, raw func(dst []byte, c byte) []byte) string {
+	b := make([]byte, 0, len(s)+32)
+	for i := 0; i < len(s); {
+		if c, ok := escapeAt(s, i); ok {
+			b = f(b, c, s[i:i+3])
+			i += 3
+			continue
+		}
+		b = raw(b, s[i])
+		i++
+	}
+	return string(b)
+}
+
+func keepRaw(dst []byte, c byte) []byte                   { return append(dst, c) }
+func keepEscape(dst []byte, _ byte, escape string) []byte { return append(dst, escape...) }
+func lowerEscape(dst []byte, _ byte, escape string) []byte {
+	return append(dst, strings.ToLower(escape)...)
+}
+
+func lowerHex(s string) string { return eachEscape(s, lowerEscape, keepRaw) }
+
+func unescape(s string, set percent.ByteSet) string {
+	return eachEscape(s, func(dst []byte, c byte, escape string) []byte {
+		if set.Contains(c) {
+			return append(dst, c)
+		}
+		return append(dst, escape...)
+	}, keepRaw)
+}
+
+func escape(s string, set percent.ByteSet) string {
+	return eachEscape(s, keepEscape, func(dst []byte, c byte) []byte {
+		if set.Contains(c) {
+			return pct.AppendEscape(dst, c)
+		}
+		return append(dst, c)
+	})
+}
+
+// recoded returns a change of what is encoded.
+func recoded(f func(string) string) func(string) string {
+	return func(s string) string {
+		decoded, err := percent.RFC3986.Decode(s)
+		if err != nil {
+			return s
+		}
+		if changed := f(decoded); changed != decoded {
+			return percent.RFC3986.Encode(changed)
+		}
+		return s
+	}
+}
+
+// replacedEach replaces each octet that is not part of UTF-8 by U+FFFD.
+func replacedEach(s string) string { return string([]rune(s)) }
+
+// toLatin1 returns UTF-8 as ISO 8859-1.
+func toLatin1(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
+	var b []byte
+	for _, r := range s {
+		if r > 0xFF {
+			return s
+		}
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+// fromLatin1 returns octets, taken for ISO 8859-1, as UTF-8.
+func fromLatin1(s string) string {
+	var b []byte
+	for i := range len(s) {
+		b = utf8.AppendRune(b, rune(s[i]))
+	}
+	return string(b)
+}

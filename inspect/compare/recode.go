@@ -1,0 +1,350 @@
+package compare
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// octetAt returns the octet that stands at that index, the bytes that it takes
+// there, and whether it is escaped.
+func octetAt(s string, i int) (c byte, n int, escaped bool) {
+	if c, ok := escapeAt(s, i); ok {
+		return c, 3, true
+	}
+	return s[i], 1, false
+}
+
+// A style is how a text writes its escapes.
+type style struct{ lower bool }
+
+// styleOf returns the style of the first escape of s that has a letter in it.
+func styleOf(s string) style {
+	for i := 0; i < len(s); {
+		_, n, escaped := octetAt(s, i)
+		for _, c := range []byte(s[i : i+n]) {
+			if escaped && text.IsLetter(c) {
+				return style{c >= 'a'}
+			}
+		}
+		i += n
+	}
+	return style{}
+}
+
+func (w style) append(dst []byte, c byte, escaped bool) []byte {
+	if !escaped || percent.Unreserved.Contains(c) {
+		return append(dst, c)
+	}
+	digits := pct.UpperHex
+	if w.lower {
+		digits = pct.LowerHex
+	}
+	return append(dst, '%', digits[c>>4], digits[c&15])
+}
+
+// recode returns s with each run of octets beyond ASCII as f makes it, or s if f
+// refuses one. Each run comes with the letter before it, if there is one: a
+// mark may belong to it. What a run becomes is escaped if the run was, but for
+// what is unreserved.
+func recode(s string, f func(run string) (string, bool)) string {
+	out := make([]byte, 0, len(s)+32)
+	var run []byte
+	w := styleOf(s)
+	letter := false // the last byte of out is a letter that stands for itself
+	for i := 0; i < len(s); {
+		c, n, escaped := octetAt(s, i)
+		if c < utf8.RuneSelf {
+			out = append(out, s[i:i+n]...)
+			letter = !escaped && text.IsLetter(c)
+			i += n
+			continue
+		}
+		run = run[:0]
+		if letter {
+			run = append(run, out[len(out)-1])
+			out = out[:len(out)-1]
+		}
+		start := i
+		for i < len(s) {
+			c, n, e := octetAt(s, i)
+			if c < utf8.RuneSelf || e != escaped {
+				break
+			}
+			run = append(run, c)
+			i += n
+		}
+		made, ok := f(string(run))
+		if !ok {
+			return s
+		}
+		if made == string(run) {
+			if letter {
+				out = append(out, run[0])
+			}
+			out = append(out, s[start:i]...)
+		} else {
+			for _, c := range []byte(made) {
+				out = w.append(out, c, escaped)
+			}
+		}
+		letter = false
+	}
+	return string(out)
+}
+
+// runAt returns the first run of octets beyond ASCII that ends behind that
+// index, with the letter before it, and at most some 64 octets of it.
+func runAt(s string, at int) string {
+	const most = 64
+	var run []byte
+	before := byte(0)
+	for i := 0; i < len(s); {
+		c, n, escaped := octetAt(s, i)
+		i += n
+		switch {
+		case c >= utf8.RuneSelf:
+			if len(run) == 0 && before != 0 {
+				run = append(run, before)
+			}
+			run = append(run, c)
+			if i > at && len(run) >= most && (i == len(s) || startsRune(s, i)) {
+				return string(run)
+			}
+			if i <= at && len(run) > most && utf8.RuneStart(run[most/2]) {
+				run = append(run[:0], run[most/2:]...)
+			}
+		case len(run) > 0 && i-n > at:
+			return string(run)
+		default:
+			run = run[:0]
+		}
+		before = 0
+		if !escaped && text.IsLetter(c) {
+			before = c
+		}
+	}
+	return string(run)
+}
+
+func startsRune(s string, i int) bool {
+	c, _, _ := octetAt(s, i)
+	return utf8.RuneStart(c)
+}
+
+// substitute returns s with each octet for which f returns true as f says:
+// escaped if the octet was.
+func substitute(s string, f func(c byte, escaped bool) (string, bool)) string {
+	out := make([]byte, 0, len(s)+32)
+	w := styleOf(s)
+	for i := 0; i < len(s); {
+		c, n, escaped := octetAt(s, i)
+		if made, ok := f(c, escaped); ok {
+			for _, c := range []byte(made) {
+				out = w.append(out, c, escaped)
+			}
+		} else {
+			out = append(out, s[i:i+n]...)
+		}
+		i += n
+	}
+	return string(out)
+}
+
+// valid returns f for runs that are UTF-8. Others stay.
+func valid(f func(string) string) func(string) (string, bool) {
+	return func(run string) (string, bool) {
+		if !utf8.ValidString(run) {
+			return run, true
+		}
+		return f(run), true
+	}
+}
+
+// eachRune returns a text with each character beyond ASCII as f makes it.
+func eachRune(f func(dst []byte, r rune) []byte) func(string) string {
+	return func(s string) string {
+		var out []byte
+		for _, r := range s {
+			if r < utf8.RuneSelf {
+				out = append(out, byte(r))
+			} else {
+				out = f(out, r)
+			}
+		}
+		return string(out)
+	}
+}
+
+// appendUnits appends what f makes of each UTF-16 code unit of r.
+func appendUnits(dst []byte, r rune, f func(dst []byte, unit uint16) []byte) []byte {
+	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+		return f(f(dst, uint16(high)), uint16(low))
+	}
+	return f(dst, uint16(r))
+}
+
+// appendHex appends prefix and the four digits of a code unit.
+func appendHex(dst []byte, prefix, digits string, unit uint16) []byte {
+	dst = append(dst, prefix...)
+	for shift := 12; shift >= 0; shift -= 4 {
+		dst = append(dst, digits[unit>>shift&15])
+	}
+	return dst
+}
+
+// cesu8 appends a character as CESU-8 writes it.
+func cesu8(dst []byte, r rune) []byte {
+	if r < 0x10000 {
+		return utf8.AppendRune(dst, r)
+	}
+	return appendUnits(dst, r, func(dst []byte, u uint16) []byte {
+		return append(dst, 0xE0|byte(u>>12), 0x80|byte(u>>6&0x3F), 0x80|byte(u&0x3F))
+	})
+}
+
+// percentU writes what is escaped as %uHHHH: the characters from first on, those
+// below it beyond ASCII as %HH, and spaces too if space is that.
+func percentU(s, digits string, first rune, space string) string {
+	var out []byte
+	for i := 0; i < len(s); {
+		c, n, escaped := octetAt(s, i)
+		if c < utf8.RuneSelf || !escaped {
+			if escaped && c == ' ' {
+				out = append(out, space...)
+			} else {
+				out = append(out, s[i:i+n]...)
+			}
+			i += n
+			continue
+		}
+		var run []byte
+		for i < len(s) {
+			c, n, escaped := octetAt(s, i)
+			if c < utf8.RuneSelf || !escaped {
+				break
+			}
+			run = append(run, c)
+			i += n
+		}
+		if !utf8.Valid(run) {
+			return s
+		}
+		for _, r := range string(run) {
+			if r < first {
+				out = append(out, '%', digits[r>>4], digits[r&15])
+				continue
+			}
+			out = appendUnits(out, r, func(dst []byte, u uint16) []byte { return appendHex(dst, "%u", digits, u) })
+		}
+	}
+	return string(out)
+}
+
+// utf16Text writes each character of s that is escaped or unreserved in UTF-16,
+// percent-encoded.
+func utf16Text(s string, append16 func(dst []byte, unit uint16) []byte) string {
+	var out, octets []byte
+	flush := func() bool {
+		if !utf8.Valid(octets) {
+			return false
+		}
+		var made []byte
+		for _, r := range string(octets) {
+			made = appendUnits(made, r, append16)
+		}
+		out = percent.RFC3986.AppendEncode(out, made)
+		octets = octets[:0]
+		return true
+	}
+	for i := 0; i < len(s); {
+		c, n, escaped := octetAt(s, i)
+		if escaped || percent.Unreserved.Contains(c) {
+			octets = append(octets, c)
+		} else {
+			if !flush() {
+				return s
+			}
+			out = append(out, c)
+		}
+		i += n
+	}
+	if !flush() {
+		return s
+	}
+	return string(out)
+}
+
+// An edit is a place where the texts differ.
+type edit struct {
+	at       int // in the text that is right
+	old, new string
+}
+
+// edits returns what was done to right so that it became wrong, if nothing but
+// what match finds was: match returns how many bytes of each belong together.
+func edits(right, wrong string, match func(right, wrong string) (r, w int)) ([]edit, bool) {
+	var list []edit
+	start := characterStart(right, firstDifference(right, wrong))
+	i, j := start, start
+	for j < len(wrong) {
+		if r, w := match(right[i:], wrong[j:]); w > 0 && right[i:i+r] != wrong[j:j+w] {
+			list = append(list, edit{i, right[i : i+r], wrong[j : j+w]})
+			i, j = i+r, j+w
+			continue
+		}
+		if i == len(right) || right[i] != wrong[j] {
+			return nil, false
+		}
+		i, j = i+1, j+1
+	}
+	return list, i == len(right) && len(list) > 0
+}
+
+// characterStart returns where the character begins that stands at that index,
+// or the one before it where that is the end.
+func characterStart(s string, at int) int {
+	before := func(i int) int {
+		if i >= 3 {
+			if _, ok := escapeAt(s, i-3); ok {
+				return i - 3
+			}
+		}
+		return i - 1
+	}
+	for i := max(0, at-2); i < at; i++ {
+		if _, ok := escapeAt(s, i); ok {
+			at = i
+			break
+		}
+	}
+	for range utf8.UTFMax {
+		if at == 0 || at < len(s) && startsRune(s, at) {
+			break
+		}
+		at = before(at)
+	}
+	return at
+}
+
+// edited makes edits in s.
+func edited(list []edit) func(s string) (string, bool) {
+	return func(s string) (string, bool) {
+		var b strings.Builder
+		at := 0
+		for _, e := range list {
+			if e.at < at || !strings.HasPrefix(s[min(e.at, len(s)):], e.old) {
+				return "", false
+			}
+			b.WriteString(s[at:e.at])
+			b.WriteString(e.new)
+			at = e.at + len(e.old)
+		}
+		b.WriteString(s[at:])
+		return b.String(), true
+	}
+}

@@ -1,0 +1,60 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+)
+
+const signedRequest = "GET&http%3A%2F%2Fh%2Fa%2520b&a%3Db%2520c%26b%3D%2521%252A%26c%3D~%26oauth_consumer_key%3Dk%26oauth_nonce%3Dn"
+
+// TestSigned: a mistake is named although nobody shows the text that was signed.
+func TestSigned(t *testing.T) {
+	for _, test := range []struct{ wrong, id string }{
+		{strings.ReplaceAll(signedRequest, "b%2520c", "b%2Bc"), SpaceAsPlus},
+		{strings.ReplaceAll(signedRequest, "%2521%252A", "%21%2A"), ReservedUnescaped},
+		{strings.ReplaceAll(signedRequest, "%2521%252A", "!*"), ReservedUnescaped},
+		{strings.ReplaceAll(signedRequest, "~", "%257E"), UnreservedEscaped},
+		{strings.ReplaceAll(signedRequest, "%2521%252A", "%252521%25252A"), DoubleEncoding},
+		{strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(signedRequest, "b%2520c", "b%2Bc"), "%252A", "%2A"), "~", "%257E"), FormEncoding},
+		{strings.ReplaceAll(signedRequest, "http%3A%2F%2Fh%2F", "http%3A%2F%2Fh%3A80%2F"), DefaultPort},
+		{strings.ReplaceAll(signedRequest, "b%3D%2521%252A%26", ""), MissingParameter},
+		{strings.ToLower(signedRequest[:3]) + signedRequest[3:], MethodCase},
+		{signedRequest + "\n", LineEnd},
+	} {
+		tried := 0
+		c, text := Signed(signedRequest, BaseString, func(s string) bool { tried++; return s == test.wrong })
+		switch {
+		case c == nil:
+			t.Errorf("%s: not found, %d tried", test.id, tried)
+		case c.Mistakes[0].ID != test.id:
+			t.Errorf("%s: %v", test.id, c.Mistakes)
+		case text != test.wrong || c.Mistakes[0].Side != Second || c.Mistakes[0].Apply(signedRequest) != test.wrong:
+			t.Errorf("%s: %v does not make it", test.id, c.Mistakes[0])
+		}
+	}
+	tried := 0
+	if c, _ := Signed(signedRequest, BaseString, func(string) bool { tried++; return false }); c != nil || tried < 50 || tried > 5000 {
+		t.Errorf("%d tried: %v", tried, c)
+	}
+}
+
+func TestSignedCanonicalRequest(t *testing.T) {
+	const right = "GET\n/a%20b/%2A\nb=c%20d&x=%2F~\nhost:h\nx-amz-date:20130524T000000Z\n\nhost;x-amz-date\n" + "abcd"
+	for _, test := range []struct{ wrong, id string }{
+		{strings.ReplaceAll(right, "c%20d", "c+d"), SpaceAsPlus},
+		{strings.ReplaceAll(right, "%20", "+"), SpaceAsPlus},
+		{strings.ReplaceAll(right, "/a%20b/%2A", "/a%2520b/%252A"), DoubleEncoding},
+		{strings.ReplaceAll(right, "%2A", "*"), ReservedUnescaped},
+		{strings.ReplaceAll(right, "%2F~", "/~"), SlashUnescaped},
+		{strings.ReplaceAll(right, "host:h", "host:h:443"), DefaultPort},
+		{strings.ReplaceAll(right, "abcd", emptyHash), PayloadHash},
+		{strings.ReplaceAll(right, "\n", "\r\n"), LineEnd},
+	} {
+		c, _ := Signed(right, CanonicalRequest, func(s string) bool { return s == test.wrong })
+		if c == nil {
+			t.Errorf("%s: not found", test.id)
+		} else if c.Mistakes[0].ID != test.id {
+			t.Errorf("%s: %v", test.id, c.Mistakes)
+		}
+	}
+}

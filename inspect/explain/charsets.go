@@ -1,0 +1,96 @@
+package explain
+
+import (
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+)
+
+// A Reading is what the octets beyond ASCII of a component, or of a text, may be.
+type Reading struct {
+	Part   Part // PartNone for the whole text
+	Offset int  // of the component
+	Len    int
+	// UTF8 says that the octets, once percent-decoded, are UTF-8.
+	UTF8 bool
+	// Candidates are charsets in which they would be text, the likeliest first:
+	// guesses by charset.Detect. It is empty where UTF8 is true.
+	Candidates []Candidate
+	// Doubled is what the text would be if it was UTF-8 that somebody took for
+	// windows-1252 or ISO 8859-1 and wrote as UTF-8 again, or "".
+	Doubled string
+}
+
+// maxCandidates is how many charsets a Reading has at most: behind these the
+// confidence is next to nothing.
+const maxCandidates = 4
+
+// A Candidate is a charset that octets may be in.
+type Candidate struct {
+	Charset    string // its name in the Encoding Standard
+	Language   string // the BCP 47 tag of a language that fits, or ""
+	Confidence float64
+	Text       string // what the component would be, with U+FFFD for what is no text
+}
+
+// read finds out about charsets. Each component may have its own.
+func (e *Explanation) read() {
+	if len(e.Components) == 0 {
+		e.readPart(PartNone, 0, e.Text, e.Layers.Once())
+		return
+	}
+	for i := range e.Components {
+		c := &e.Components[i]
+		e.readPart(c.Part, c.Offset, c.Text, c.Decoded)
+	}
+}
+
+func (e *Explanation) readPart(part Part, offset int, encoded, decoded string) {
+	if !text.HasNonASCII(decoded) {
+		return
+	}
+	r := Reading{Part: part, Offset: offset, Len: len(encoded), UTF8: utf8.ValidString(decoded)}
+	if r.UTF8 {
+		r.Doubled = undouble(decoded)
+		e.Readings = append(e.Readings, r)
+		return
+	}
+	for _, c := range charset.Detect([]byte(decoded)) {
+		if c.Charset == charset.UTF8 || len(r.Candidates) == maxCandidates {
+			continue
+		}
+		// With Replace it does not fail.
+		read, _ := c.Charset.AppendDecode(nil, []byte(decoded), charset.Replace)
+		r.Candidates = append(r.Candidates, Candidate{c.Charset.Name(), c.Language, c.Confidence, string(read)})
+	}
+	e.Readings = append(e.Readings, r)
+}
+
+// undouble returns what s, which is UTF-8, was before it was read as windows-1252
+// or ISO 8859-1 and written as UTF-8. It is "" unless all that is not ASCII can
+// have come about like that.
+func undouble(s string) string {
+	var out []byte
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			out = append(out, s[i])
+			i++
+			continue
+		}
+		from := len(out)
+		for i < len(s) && s[i] >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			octet, ok := text.Windows1252(r)
+			if !ok {
+				return ""
+			}
+			out = append(out, octet)
+			i += n
+		}
+		if !utf8.Valid(out[from:]) {
+			return ""
+		}
+	}
+	return string(out)
+}

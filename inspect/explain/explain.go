@@ -1,0 +1,436 @@
+package explain
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// An Explanation is a text taken apart.
+type Explanation struct {
+	Text string
+	Kind Kind // never KindAuto
+	// Illegal is why the text is no URI reference by the grammar of RFC 3986, or
+	// nil. It is only for KindURI.
+	Illegal *percent.SyntaxError
+	// IRI says that it is an IRI reference (RFC 3987) all the same.
+	IRI bool
+	// Components are in the order in which they stand there. What is between
+	// them are their delimiters. For a kind that is a component it is that one,
+	// for KindText and KindValue there is none.
+	Components []Component
+	Characters []Character // they cover the text
+	Counts     Counts
+	Plus       PlusReading // of the first unescaped '+'
+	Layers     *layers.Stack
+	Readings   []Reading // of components that are not ASCII, in their order
+	Notes      []Note
+}
+
+// Relative reports whether the text is taken for a relative reference: one of
+// KindURI without a scheme (RFC 3986 section 4.2).
+func (e *Explanation) Relative() bool {
+	return e.Kind == KindURI && (len(e.Components) == 0 || e.Components[0].Part != PartScheme)
+}
+
+// A Component is a component of a text, without its delimiters.
+type Component struct {
+	Part    Part
+	Offset  int    // in bytes
+	Text    string // as written
+	Decoded string // percent-decoded once, octets; malformed escapes and '+' are kept
+	Pieces  []Piece
+}
+
+// A PieceKind is what a piece of a component is.
+type PieceKind uint8
+
+// The kinds of pieces.
+const (
+	PieceSegment PieceKind = iota // of a path
+	PieceName                     // of a pair, in a query or form
+	PieceValue                    // of a pair, behind '='
+	PieceUser
+	PiecePassword
+)
+
+var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
+
+// String returns the kind in one word.
+func (k PieceKind) String() string { return text.Word(pieceNames[:], k) }
+
+// A Piece is what lies between two delimiters in a component.
+type Piece struct {
+	Kind   PieceKind
+	Offset int // in the text, in bytes
+	Len    int
+}
+
+// A Character is a character with what is to be said of it where it stands.
+type Character struct {
+	text.Character
+	Part     Part // the component it is in
+	Class    Class
+	Delimits Delimiter
+	Verdict  Verdict
+	Plus     PlusReading // of an unescaped '+'
+	// Next is the escape that the '%' of an escape %25 begins in the next layer,
+	// such as "%20" for that of "%2520", or "".
+	Next string
+}
+
+// Name returns the name of the character, as the function of that name does,
+// and "" for octets that are no character.
+func (e *Character) Name() string {
+	if e.Rune < 0 {
+		return ""
+	}
+	return text.Name(e.Rune)
+}
+
+// InIRI reports whether the character, unescaped, may stand in an IRI where it
+// may not stand in a URI (RFC 3987 section 2.2).
+func (e *Character) InIRI() bool {
+	if e.Fault != NoFault || e.Class != ClassNonASCII || ucs.IsBidiControl(e.Rune) {
+		return false
+	}
+	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == PartQuery || e.Part == PartNone)
+}
+
+// NoIRI says why not even an IRI may hold the character unescaped, in any place
+// (RFC 3987 sections 2.2 and 4.1): "control", "noncharacter", "bidi" or, for
+// others, "special". It is "" for one that it may hold, for ASCII and for octets
+// that are no character.
+func (e *Character) NoIRI() string {
+	switch {
+	case e.Fault != NoFault || e.Class != ClassNonASCII:
+		return ""
+	case e.Rune < 0xA0:
+		return "control"
+	case 0xFDD0 <= e.Rune && e.Rune <= 0xFDEF, e.Rune&0xFFFE == 0xFFFE:
+		return "noncharacter"
+	case ucs.IsBidiControl(e.Rune):
+		return "bidi"
+	case ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune):
+		return ""
+	}
+	return "special"
+}
+
+// Counts are how often there is what.
+type Counts struct {
+	Bytes      int
+	Characters int // octets that are no character count as one each
+	Escapes    int // %HH
+	Stray      int // '%' that begins no escape
+	PercentU   int // %uHHHH
+	Plus       int // unescaped '+'
+	NonASCII   int // characters beyond ASCII, escaped or not
+	NotUTF8    int // octets or groups of them that are not UTF-8
+	Verdicts   [verdicts]int
+}
+
+// Of returns how many characters have that verdict.
+func (c *Counts) Of(v Verdict) int { return c.Verdicts[v] }
+
+// Options say how to take a text. The zero value is what Explain does.
+type Options struct {
+	Kind Kind            // what the text is
+	Plus layers.PlusMode // what the layers make of '+'
+}
+
+// Explain takes a text apart. It fails with a *LimitError for more than
+// MaxInput bytes, and for nothing else.
+func Explain(s string) (*Explanation, error) { return With(s, Options{}) }
+
+// With is Explain with options.
+func With(s string, o Options) (*Explanation, error) {
+	if err := text.Limited("explain", len(s), MaxInput); err != nil {
+		return nil, err
+	}
+	e := &Explanation{Text: s, Kind: o.Kind}
+	if e.Kind == KindAuto || int(e.Kind) >= text.KindCount {
+		e.Kind = text.GuessKind(s)
+	}
+	// The length has been looked at.
+	e.Layers, _ = layers.With(s, layers.Options{Plus: o.Plus})
+	marks, scheme := e.split()
+	e.characters(marks, scheme)
+	e.nextLayer()
+	for i := range e.Components {
+		e.Components[i].complete(e)
+	}
+	e.read()
+	e.note(scheme)
+	return e, nil
+}
+
+// A foundDelimiter is a delimiter that the parser found.
+type foundDelimiter struct {
+	offset int
+	what   Delimiter
+}
+
+// split finds the components, and the delimiters between and around them.
+func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
+	add := func(p Part, c uri.Component) {
+		if c.Present {
+			e.Components = append(e.Components, Component{Part: p, Offset: c.Offset, Text: c.Raw})
+		}
+	}
+	whole := uri.Component{Raw: e.Text, Present: true}
+	switch e.Kind {
+	case KindText, KindValue:
+		return nil, ""
+	case KindUserinfo:
+		add(PartUserinfo, whole)
+		if i := strings.IndexByte(e.Text, ':'); i >= 0 {
+			marks = append(marks, foundDelimiter{i, DelimPassword})
+		}
+		return marks, ""
+	case KindHost, KindPath, KindQuery, KindForm, KindFragment:
+		add([...]Part{KindHost: PartHost, KindPath: PartPath, KindQuery: PartQuery, KindForm: PartQuery, KindFragment: PartFragment}[e.Kind], whole)
+		return nil, ""
+	}
+	u, err := uri.Parse(e.Text)
+	if err != nil {
+		errors.As(err, &e.Illegal)
+		_, err = iri.Parse(e.Text)
+		e.IRI = err == nil
+		u = uri.ParseLenient(e.Text)
+	}
+	if c := u.Get(uri.Scheme); c.Present {
+		add(PartScheme, c)
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimScheme})
+	}
+	if c := u.Authority(); c.Present {
+		marks = append(marks, foundDelimiter{c.Offset - 2, DelimAuthority}, foundDelimiter{c.Offset - 1, DelimAuthority})
+	}
+	if c := u.Userinfo(); c.Present {
+		add(PartUserinfo, c)
+		if p := u.Get(uri.Password); p.Present {
+			marks = append(marks, foundDelimiter{p.Offset - 1, DelimPassword})
+		}
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimUserinfo})
+	}
+	add(PartHost, u.Host())
+	if c := u.Port(); c.Present {
+		add(PartPort, c)
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimPort})
+	}
+	add(PartPath, u.Path())
+	if c := u.Query(); c.Present {
+		add(PartQuery, c)
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimQuery})
+	}
+	if c := u.Fragment(); c.Present {
+		add(PartFragment, c)
+		marks = append(marks, foundDelimiter{c.Offset - 1, DelimFragment})
+	}
+	return marks, strings.ToLower(u.Scheme())
+}
+
+// characters explains each character.
+func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
+	n := 0
+	for range text.Characters(e.Text) {
+		n++
+	}
+	e.Characters = make([]Character, 0, n)
+	e.Counts.Bytes, e.Counts.Characters = len(e.Text), n
+	plus := e.plus(scheme)
+	component := -1
+	end := 0         // of the component
+	value := false   // the name of the pair has ended
+	literal := false // the host is in brackets
+	for c := range text.Characters(e.Text) {
+		x := Character{Character: c, Class: ClassOf(c.Rune)}
+		for component+1 < len(e.Components) && c.Offset >= e.Components[component+1].Offset && c.Offset >= end {
+			next := &e.Components[component+1]
+			// An empty component lies before what stands at its offset.
+			component++
+			end = next.Offset + len(next.Text)
+			value = false
+			literal = next.Part == PartHost && strings.HasPrefix(next.Text, "[")
+		}
+		if component >= 0 && c.Offset < end && c.Offset >= e.Components[component].Offset {
+			x.Part = e.Components[component].Part
+		}
+		if c.Fault != NoFault {
+			x.Class = ClassNonASCII
+		}
+		if c.Form == Literal && c.Fault == NoFault {
+			switch {
+			case len(marks) > 0 && marks[0].offset == c.Offset:
+				x.Delimits, marks = marks[0].what, marks[1:]
+			case x.Part == PartHost && literal && (c.Rune == '[' || c.Rune == ']'):
+				x.Delimits = DelimIPLiteral
+			case x.Part == PartHost && literal && c.Rune == ':':
+				x.Delimits = DelimGroup
+			case x.Part == PartHost && c.Rune == '.':
+				x.Delimits = DelimLabel
+			case x.Part == PartPath && c.Rune == '/':
+				x.Delimits = DelimSegment
+			case x.Part == PartPath && c.Rune == ';':
+				x.Delimits = DelimParameter
+			case x.Part == PartQuery && c.Rune == '&':
+				x.Delimits, value = DelimPair, false
+			case x.Part == PartQuery && c.Rune == '=' && !value:
+				x.Delimits, value = DelimValue, true
+			}
+			if c.Rune == '+' {
+				e.Counts.Plus++
+				x.Plus = plus[x.Part]
+				if e.Plus == PlusNone {
+					e.Plus = x.Plus
+				}
+			}
+		}
+		x.judge(e.Kind)
+		e.count(&x)
+		e.Characters = append(e.Characters, x)
+	}
+}
+
+// nextLayer finds each '%' that begins an escape once it is decoded.
+func (e *Explanation) nextLayer() {
+	i := 0
+	for c := range e.Layers.Changes(0) {
+		if c.To != '%' {
+			continue
+		}
+		next := e.Layers.Layers[1].Text
+		u := text.UnitAt(next, c.Index)
+		if u.Form == StrayPercent {
+			continue
+		}
+		for e.Characters[i].Offset < c.Offset {
+			i++
+		}
+		e.Characters[i].Next = next[u.Offset : u.Offset+u.Len]
+	}
+}
+
+// plus says what '+' means in each part.
+func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
+	for i := range plus {
+		plus[i] = PlusItself
+	}
+	switch e.Kind {
+	case KindText, KindValue:
+		plus[PartNone] = PlusUnknown
+	case KindForm:
+		plus[PartQuery] = PlusSpace
+	case KindQuery:
+		plus[PartQuery] = PlusProbablySpace
+	case KindURI:
+		// A reference without a scheme stands on a page of http, most of the time.
+		if scheme == "" || text.MayBeForm(scheme) {
+			plus[PartQuery] = PlusProbablySpace
+		}
+	}
+	return plus
+}
+
+// judge goes down the decision tree.
+func (x *Character) judge(kind Kind) {
+	escaped := x.Form.IsEscape()
+	switch {
+	case x.Form == StrayPercent:
+		x.Verdict = VerdictStray
+	case x.Form == UnicodeEscape:
+		x.Verdict = VerdictNoEscape
+	case escaped && x.Class == ClassUnreserved:
+		x.Verdict = VerdictNeedless
+	case escaped && x.Class.Reserved():
+		x.Verdict = VerdictData
+	case escaped && x.Uniform || escaped && x.allEscaped():
+		x.Verdict = VerdictEscaped
+	case x.Class == ClassUnreserved:
+		x.Verdict = VerdictStays
+	case x.Delimits != DelimNone, x.Plus == PlusSpace:
+		x.Verdict = VerdictDelimiter
+	case !x.Class.Reserved():
+		x.Verdict = VerdictMustEscape
+	case kind == KindText:
+		x.Verdict = VerdictDepends
+	case kind == KindValue:
+		x.Verdict = VerdictMustEscape // it is data
+	case PlacesOf(x.Rune)&x.Part.Place() != 0, x.Part == PartScheme:
+		x.Verdict = VerdictMayStand
+	default:
+		x.Verdict = VerdictMustEscape
+	}
+}
+
+// allEscaped reports whether the units of a character of several forms are all
+// escapes, in digits of different case.
+func (x *Character) allEscaped() bool { return x.Len == 3*x.Units }
+
+func (e *Explanation) count(x *Character) {
+	c := &e.Counts
+	c.Verdicts[x.Verdict]++
+	switch {
+	case x.Form == StrayPercent:
+		c.Stray++
+	case x.Form == UnicodeEscape:
+		c.PercentU += x.Units
+	default:
+		// Each escape is two bytes longer than its octet.
+		c.Escapes += (x.Len - x.Units) / 2
+	}
+	if x.Fault != NoFault {
+		c.NotUTF8++
+	} else if x.Class == ClassNonASCII {
+		c.NonASCII++
+	}
+}
+
+// complete finds the pieces of a component and decodes it.
+func (c *Component) complete(e *Explanation) {
+	c.Decoded = text.Decode(c.Text)
+	piece := func(kind PieceKind, from, to int) {
+		c.Pieces = append(c.Pieces, Piece{kind, c.Offset + from, to - from})
+	}
+	switch c.Part {
+	case PartUserinfo:
+		user, _, ok := strings.Cut(c.Text, ":")
+		piece(PieceUser, 0, len(user))
+		if ok {
+			piece(PiecePassword, len(user)+1, len(c.Text))
+		}
+	case PartPath:
+		if c.Text == "" {
+			return
+		}
+		from := 0
+		if c.Text[0] == '/' {
+			from = 1
+		}
+		for _, s := range uri.SplitPath(c.Text) {
+			piece(PieceSegment, from, from+len(s))
+			from += len(s) + 1
+		}
+	case PartQuery:
+		from := 0
+		for pair := range strings.SplitSeq(c.Text, "&") {
+			name, _, ok := strings.Cut(pair, "=")
+			piece(PieceName, from, from+len(name))
+			if ok {
+				piece(PieceValue, from+len(name)+1, from+len(pair))
+			}
+			from += len(pair) + 1
+		}
+	}
+}
+
+// MaxInput is the longest text, in bytes, that Explain takes: 256 KiB, thirty
+// times what servers accept as a URL. What it says of a character takes some 300
+// bytes of JSON.
+const MaxInput = 1 << 18

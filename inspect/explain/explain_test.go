@@ -1,0 +1,752 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/corpus"
+)
+
+// TestClasses holds the classes against the text of RFC 3986 section 2 and RFC
+// 2396 section 2.4.3, byte by byte.
+func TestClasses(t *testing.T) {
+	want := map[Class]string{
+		ClassUnreserved: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~",
+		ClassGenDelim:   ":/?#[]@",
+		ClassSubDelim:   "!$&'()*+,;=",
+		ClassPercent:    "%",
+		ClassSpace:      " ",
+		ClassDelims:     `<>"`,
+		ClassUnwise:     "{}|\\^`",
+		ClassControl:    "\x7F",
+	}
+	for c := range 0x20 {
+		want[ClassControl] += string(rune(c))
+	}
+	n := 0
+	for class, characters := range want {
+		for _, r := range characters {
+			n++
+			if got := ClassOf(r); got != class {
+				t.Errorf("%q is %v, not %v", r, got, class)
+			}
+			if class.Excluded() != !strings.ContainsRune(want[ClassUnreserved]+want[ClassGenDelim]+want[ClassSubDelim]+"%", r) {
+				t.Errorf("%q: excluded is %v", r, class.Excluded())
+			}
+			if class.Reserved() != percent.Reserved.Contains(byte(r)) {
+				t.Errorf("%q: reserved is %v", r, class.Reserved())
+			}
+		}
+	}
+	if n != 128 {
+		t.Errorf("%d characters have a class", n)
+	}
+	for _, r := range []rune{-1, 0x80, 'é', 0xD800, 0x10FFFF, 0x110000} {
+		if ClassOf(r) != ClassNonASCII || PlacesOf(r) != 0 {
+			t.Errorf("%x is %v, in %v", r, ClassOf(r), PlacesOf(r).Names())
+		}
+	}
+}
+
+// TestPlaces holds the places against the grammar of RFC 3986, appendix A.
+func TestPlaces(t *testing.T) {
+	const unreserved, subDelims = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", "!$&'()*+,;="
+	const pchar = unreserved + subDelims + ":@"
+	want := map[Places]string{
+		InUserinfo: unreserved + subDelims + ":",
+		InRegName:  unreserved + subDelims,
+		InSegment:  pchar,
+		InPath:     pchar + "/",
+		InQuery:    pchar + "/?",
+		InFragment: pchar + "/?",
+	}
+	for place, set := range want {
+		for r := range rune(128) {
+			if got := PlacesOf(r)&place != 0; got != strings.ContainsRune(set, r) {
+				t.Errorf("%q in %v: %v", r, place.Names(), got)
+			}
+		}
+	}
+	if got := strings.Join(Everywhere.Names(), " "); got != "userinfo reg-name segment path query fragment" {
+		t.Errorf("everywhere is %s", got)
+	}
+}
+
+func TestName(t *testing.T) {
+	for r, want := range map[rune]string{
+		'a': "LATIN SMALL LETTER A", '/': "SOLIDUS", ' ': "SPACE", 0: "NULL", '\t': "CHARACTER TABULATION", '\n': "LINE FEED",
+		'\r': "CARRIAGE RETURN", 0x1B: "ESCAPE", 0x1F: "INFORMATION SEPARATOR ONE", 0x7F: "DELETE", 0x80: "PADDING CHARACTER",
+		0x85: "NEXT LINE", 0x9F: "APPLICATION PROGRAM COMMAND", 0xA0: "NO-BREAK SPACE", 0x202E: "RIGHT-TO-LEFT OVERRIDE",
+		'東': "CJK UNIFIED IDEOGRAPH-6771", 0x3400: "CJK UNIFIED IDEOGRAPH-3400", 0x20000: "CJK UNIFIED IDEOGRAPH-20000",
+		0xAC00: "HANGUL SYLLABLE GA", '한': "HANGUL SYLLABLE HAN", 0xD7A3: "HANGUL SYLLABLE HIH", 0xC640: "HANGUL SYLLABLE WA",
+		0x17000: "TANGUT IDEOGRAPH-17000", 0xE000: "<private use>", 0x10FFFD: "<private use>", 0xFFFE: "<noncharacter>",
+		0x10FFFF: "<noncharacter>", 0xFDD0: "<noncharacter>", 0xD800: "<high surrogate>", 0xDFFF: "<low surrogate>",
+		0x378: "<unassigned>", -1: "<beyond Unicode>", 0x110000: "<beyond Unicode>", '😀': "GRINNING FACE",
+	} {
+		if got := text.Name(r); got != want {
+			t.Errorf("U+%04X is %q, not %q", r, got, want)
+		}
+	}
+	for r := range rune(0x110000) {
+		if name := text.Name(r); name == "" || strings.Contains(name, "<CJK") || strings.Contains(name, "First") {
+			t.Fatalf("U+%04X is %q", r, name)
+		}
+	}
+}
+
+// verdictLetters stands for each verdict in the tables below.
+var verdictLetters = map[Verdict]byte{
+	VerdictStays: '.', VerdictDelimiter: 'd', VerdictMayStand: 'm', VerdictDepends: '?', VerdictMustEscape: '!',
+	VerdictStray: '%', VerdictNoEscape: 'u', VerdictNeedless: '~', VerdictData: 'D', VerdictEscaped: 'e',
+}
+
+// TestVerdicts goes through the decision tree. The verdict of each character is a
+// letter at its first byte.
+func TestVerdicts(t *testing.T) {
+	if len(verdictLetters) != verdicts {
+		t.Fatalf("%d of %d verdicts have a letter", len(verdictLetters), verdicts)
+	}
+	cases := []struct {
+		kind       Kind
+		text, want string
+	}{
+		{KindURI, "http://u:p@a.b:8/c;d/e?f=g=h&i#j/k?", "...." + "ddd" + ".d.d" + "..." + "d." + "d.d.d." + "d.d.m.d." + "d.m.m"},
+		{KindURI, "s:a%2Fb%41%7e%20%C3%A9", ".d.D  .~  ~  e  e     "},
+		{KindURI, "/a b<%zz%u0041é", "d.!.!%..u     ! "},
+		{KindURI, "/a[b]?[#[", "d.!.!d!d!"},
+		{KindURI, "//[::1]/@:!", "ddddd.ddmmm"},
+		{KindURI, "a+b://c", ".m.ddd."},
+		{KindText, "a/b?+=é%2f%7E%%20", ".?.???! D  ~  %e  "},
+		{KindUserinfo, "a:b:c@/", ".d.m.!!"},
+		{KindHost, "a.b:c", "...!."},
+		{KindPath, "/a;b=c:d?e", "d.d.m.m.!."},
+		{KindQuery, "a=b=c&d=/?#+", ".d.m.d.dmm!m"},
+		{KindForm, "a+b=c", ".d.d."},
+		{KindValue, "a/b?c=d+e!%2F~%41é ", ".!.!.!.!.!D  .~  ! !"},
+		{KindFragment, "a/b?#=&", ".m.m!mm"},
+		{KindText, "%c0%AF%ed%a0%80%ff\xff", "e     e        e  !"},
+		{KindText, "%E3\x81%82", "!      "},
+		{KindText, "%e3%81%BA", "e        "},
+	}
+	for _, c := range cases {
+		t.Run(c.kind.String()+"="+c.text, func(t *testing.T) {
+			e, err := With(c.text, Options{Kind: c.kind})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := []byte(strings.Repeat(" ", len(c.text)))
+			for i := range e.Characters {
+				x := &e.Characters[i]
+				got[x.Offset] = verdictLetters[x.Verdict]
+			}
+			if string(got) != c.want {
+				t.Errorf("\n%s\n%s\nnot\n%s", c.text, got, c.want)
+			}
+		})
+	}
+}
+
+func TestDelimiters(t *testing.T) {
+	type at struct {
+		offset int
+		what   Delimiter
+	}
+	cases := []struct {
+		kind Kind
+		text string
+		want []at
+	}{
+		{KindURI, "http://u:p:q@a.b:8/c;d/e?f=g=h&i#j/k?", []at{
+			{4, DelimScheme},
+			{5, DelimAuthority},
+			{6, DelimAuthority},
+			{8, DelimPassword},
+			{12, DelimUserinfo},
+			{14, DelimLabel},
+			{16, DelimPort},
+			{18, DelimSegment},
+			{20, DelimParameter},
+			{22, DelimSegment},
+			{24, DelimQuery},
+			{26, DelimValue},
+			{30, DelimPair},
+			{32, DelimFragment},
+		}},
+		{KindURI, "//[::1]:?&a", []at{
+			{0, DelimAuthority}, {1, DelimAuthority}, {2, DelimIPLiteral}, {3, DelimGroup}, {4, DelimGroup}, {6, DelimIPLiteral}, {7, DelimPort}, {8, DelimQuery}, {9, DelimPair},
+		}},
+		// What is escaped delimits nothing.
+		{KindURI, "s:%2F%3F%23", []at{{1, DelimScheme}}},
+		{KindURI, "?#", []at{{0, DelimQuery}, {1, DelimFragment}}},
+		{KindUserinfo, "a:b:c", []at{{1, DelimPassword}}},
+		{KindForm, "a=b&c", []at{{1, DelimValue}, {3, DelimPair}}},
+		{KindText, "http://a/b?c#d", nil},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			e, err := With(c.text, Options{Kind: c.kind})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []at
+			for _, x := range e.Characters {
+				if x.Delimits != DelimNone {
+					got = append(got, at{x.Offset, x.Delimits})
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%v, not %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestPlusReading: the query of http, https, ws and wss is probably a form, any
+// other query or component is not, a POST body is.
+func TestPlusReading(t *testing.T) {
+	cases := []struct {
+		kind Kind
+		text string
+		want []PlusReading
+	}{
+		{KindAuto, "http://a/+?+#+", []PlusReading{PlusItself, PlusProbablySpace, PlusItself}},
+		{KindAuto, "HTTPS://u+@a+/?a+b", []PlusReading{PlusItself, PlusItself, PlusProbablySpace}},
+		{KindAuto, "ws://a?+", []PlusReading{PlusProbablySpace}},
+		{KindAuto, "wss://a?+", []PlusReading{PlusProbablySpace}},
+		{KindAuto, "ftp://a?+", []PlusReading{PlusItself}},
+		{KindAuto, "mailto:a+b@c?subject=+", []PlusReading{PlusItself, PlusItself}},
+		{KindAuto, "svn+ssh://a", []PlusReading{PlusItself}},
+		{KindAuto, "/a+b?c+d", []PlusReading{PlusItself, PlusProbablySpace}},
+		{KindAuto, "a+b", []PlusReading{PlusUnknown}},
+		{KindQuery, "a+b", []PlusReading{PlusProbablySpace}},
+		{KindForm, "a+b%2B", []PlusReading{PlusSpace}},
+		{KindPath, "a+b", []PlusReading{PlusItself}},
+		{KindFragment, "a+b", []PlusReading{PlusItself}},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			e, err := With(c.text, Options{Kind: c.kind})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []PlusReading
+			for _, x := range e.Characters {
+				if x.Plus != PlusNone {
+					got = append(got, x.Plus)
+				}
+			}
+			if !slices.Equal(got, c.want) || e.Plus != c.want[0] || e.Counts.Plus != len(c.want) {
+				t.Errorf("%v, not %v; the first is %v of %d", got, c.want, e.Plus, e.Counts.Plus)
+			}
+		})
+	}
+}
+
+func TestGuessKind(t *testing.T) {
+	for s, want := range map[string]Kind{
+		"https://example.com/": KindURI, "HTTP://a": KindURI, "x-y.z+1://a b": KindURI, "mailto:a@b": KindURI, "urn:isbn:1": KindURI,
+		"/a/b": KindURI, "../a": KindURI, "./a": KindURI, "?a=b": KindURI, "#top": KindURI, "a/b?c": KindURI, "//host": KindURI,
+		"a=b&c=d": KindQuery, "a=b": KindText, "hello": KindText, "12:30": KindText, "note: this": KindText, "key:value": KindText,
+		"C:\\x": KindText, "what is this?": KindText, "": KindText, "and / or": KindText, "http://a\nhttp://b": KindText,
+		"AT&T = a": KindText, "why?": KindText, "a.php?b=1&c=2": KindURI, "http://a/b\r\n": KindURI, "a=b?c=d&e=f": KindQuery, "really? a=b": KindText, "mailto:": KindText, "a%2Fb?": KindText,
+	} {
+		if got := text.GuessKind(s); got != want {
+			t.Errorf("%q is %v, not %v", s, got, want)
+		}
+	}
+	for _, k := range Kinds() {
+		if got, err := LookupKind(k.String()); got != k || err != nil {
+			t.Errorf("%v looks up as %v", k, got)
+		}
+	}
+}
+
+func TestComponents(t *testing.T) {
+	e, err := Explain("http://u:p@h%C3%BC:80/a%2Fb//c?x=%26&y&=z#%23")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range e.Components {
+		got = append(got, c.Part.String()+" "+c.Text+" "+c.Decoded)
+		for _, p := range c.Pieces {
+			got = append(got, p.Kind.String()+" "+e.Text[p.Offset:p.Offset+p.Len])
+		}
+	}
+	want := []string{
+		"scheme http http", "userinfo u:p u:p", "user u", "password p", "host h%C3%BC hü", "port 80 80",
+		"path /a%2Fb//c /a/b//c", "segment a%2Fb", "segment ", "segment c",
+		"query x=%26&y&=z x=&&y&=z", "name x", "value %26", "name y", "name ", "value z", "fragment %23 #",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nnot\n%q", got, want)
+	}
+	if e.Illegal != nil {
+		t.Error(e.Illegal)
+	}
+}
+
+func TestNextLayer(t *testing.T) {
+	e, err := Explain("a%2520%25%25%32%30%25u0041%25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]string{}
+	for _, x := range e.Characters {
+		if x.Next != "" {
+			got[x.Offset] = x.Next
+		}
+	}
+	want := map[int]string{1: "%20", 9: "%20", 18: "%u0041"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+func TestIRI(t *testing.T) {
+	for s, want := range map[string][2]bool{
+		"http://例え.jp/引き出し": {false, true}, "http://a/%C3%A9": {true, false}, "http://a/b c": {false, false},
+	} {
+		e, err := Explain(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Illegal == nil != want[0] || e.IRI != want[1] {
+			t.Errorf("%s: %v, %v", s, e.Illegal, e.IRI)
+		}
+	}
+}
+
+func TestReadings(t *testing.T) {
+	cases := []struct {
+		text, charset, read string
+		utf8                bool
+		doubled             string
+	}{
+		{"r%E9sum%E9 d'une soir%E9e tr%E8s anim%E9e", "windows-1252", "résumé d'une soirée très animée", false, ""},
+		{"%8E%A9%93%AE%82%F0%8A%6D%94%46", "Shift_JIS", "自動を確認", false, ""},
+		{"%C3%A9t\xC3\xA9", "", "", true, ""},
+		{"%C3%83%C2%A9t%C3%83%C2%A9", "", "", true, "été"},
+		{"Ã¼ber", "", "", true, "über"},
+		{"â‚¬", "", "", true, "€"},
+		// One character that cannot have come about like that speaks against it.
+		{"Ã¼ber 東", "", "", true, ""},
+		{"Ãb", "", "", true, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			e, err := With(c.text, Options{Kind: KindText})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(e.Readings) != 1 {
+				t.Fatalf("%+v", e.Readings)
+			}
+			r := e.Readings[0]
+			if r.UTF8 != c.utf8 || r.Doubled != c.doubled {
+				t.Errorf("UTF-8 %v, doubled %q", r.UTF8, r.Doubled)
+			}
+			if c.charset != "" && (len(r.Candidates) == 0 || r.Candidates[0].Charset != c.charset || r.Candidates[0].Text != c.read) {
+				t.Errorf("%+v", r.Candidates)
+			}
+		})
+	}
+	// Each component has its own.
+	e, err := Explain("http://a/%C3%A9?%E9t%E9#x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(e.Readings) != 2 || e.Readings[0].Part != PartPath || !e.Readings[0].UTF8 || e.Readings[1].Part != PartQuery || e.Readings[1].UTF8 {
+		t.Errorf("%+v", e.Readings)
+	}
+}
+
+// TestNotes has an example of every note, and of none.
+func TestNotes(t *testing.T) {
+	cases := []struct {
+		text string
+		want []string // ID and offset
+	}{
+		{"https://example.com/caf%C3%A9?a=b", nil},
+		{"http://a b/", []string{"illegal 8", "browser 0"}},
+		{"https%3A%2F%2Fa%2Fb", []string{"inner-uri 0"}},
+		{"https%253A%252F%252Fa", []string{"layers 0", "inner-uri 0"}},
+		{"a%2520b", []string{"layers 0"}},
+		{"ab%%30%30", []string{"layers 0", "nested 2"}},
+		// Each that becomes something else is told of.
+		{"%2%35%%30%30x%2%35", []string{"layers 0", "nested 0", "nested 5"}},
+		{"www.example.com/a?b=c", []string{"no-scheme 0"}},
+		{"www.example.com?b=c", []string{"no-scheme 0"}},
+		{"例え.テスト/?b=c", []string{"illegal 0", "no-scheme 0"}},
+		{"a/www.example.com?b=c", nil},
+		{"//www.example.com/a", nil},
+		{"./www.example.com/a", []string{"dot-segment 0"}},
+		{"/www.example.com/a", nil},
+		{"index.html?b=c", nil},
+		{"api/v1.2/?b=c", nil},
+		{"a&amp;b", []string{"lookalike 1"}},
+		{"http://xn--bcher-kva.example/", []string{"host 7"}},
+		{"http://b%C3%BCcher.example/", []string{"host 7", "browser 0"}},
+		{"/a/./..", []string{"dot-segment 3"}},
+		{"/a/%2e%2E/b", []string{"dot-segment 3"}},
+		{"a%00%0a", []string{"control 1"}},
+		{"a%00\u0085%C2%85", []string{"control 4", "control 1"}},
+		{"ab%E2%80%AE", []string{"bidi 2"}},
+		{"a%E2%80%8Bb", []string{"invisible 1"}},
+		{"%C3%83%C2%A9", []string{"double-utf8 0"}},
+		{"x%ED%A0%BD%ED%B8%80", []string{"surrogate-pair 1"}},
+		{"xe%CC%81", []string{"not-nfc 1"}},
+	}
+	seen := map[string]bool{}
+	for _, c := range cases {
+		t.Run(c.text, func(t *testing.T) {
+			e, err := Explain(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, n := range e.Notes {
+				got = append(got, n.ID+" "+itoa(n.Offset))
+				seen[n.ID] = true
+				if n.Message == "" || n.Count < 1 {
+					t.Errorf("%+v", n)
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%q, not %q", got, c.want)
+			}
+		})
+	}
+	for _, id := range []string{
+		NoteIllegal, NoteNoScheme, NoteInnerURI, NoteLayers, NoteNested, NoteLookalike, NoteHost, NoteDotSegment, NoteControl, NoteBidi,
+		NoteInvisible, NoteDoubled, NoteSurrogatePair, NoteNotNFC, NoteBrowser,
+	} {
+		if !seen[id] {
+			t.Errorf("no text has the note %q", id)
+		}
+	}
+}
+
+// TestNoteTexts: what several notes of a kind say.
+func TestNoteTexts(t *testing.T) {
+	cases := []struct {
+		text string
+		want []string // pieces of the messages, in their order
+	}{
+		{"%2%35%%30%30%2%35", []string{"2 makes %25 there", "1 makes %00 there"}},
+		{"%%30%30%%30%31%%30%32%%30%33%%30%34%%30%35%%30%36%%30%37%%30%38%%30%39%%30%39", []string{
+			"1 makes %00 there", "1 makes %01 there", "1 makes %02 there", "1 makes %03 there", "1 makes %04 there",
+			"1 makes %05 there", "1 makes %06 there", "1 makes %07 there", "3 makes further escapes, the first %08",
+		}},
+		{"a\u0085\x01", []string{"2 a control character, unescaped"}},
+		{"a%C2%85\xC2%85", []string{"2 a control character once decoded"}},
+		{"/é", []string{"1 no relative reference by the grammar of RFC 3986: invalid path-absolute \"é\" at byte 1; it is a relative IRI reference"}},
+		{"http://h/é", []string{"1 no URI by the grammar of RFC 3986: invalid path-abempty \"é\" at byte 9; it is an IRI"}},
+		{"www.example.com/", []string{"1 there is no scheme, so www.example.com is the first segment of a path, not a host"}},
+	}
+	for _, c := range cases {
+		e, err := With(c.text, Options{Kind: KindURI})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range e.Notes {
+			got = append(got, fmt.Sprint(n.Count, " ", strings.TrimPrefix(n.Message, "an escape inside a broken one: decoding once ")))
+		}
+		rest := strings.Join(got, "\n")
+		for _, want := range c.want {
+			_, after, ok := strings.Cut(rest, want)
+			if !ok {
+				t.Errorf("%s: %q is not said, or not there, in %q", c.text, want, got)
+			}
+			rest = after
+		}
+	}
+}
+
+func TestRelative(t *testing.T) {
+	for text, want := range map[string]bool{
+		"/a/b": true, "www.example.com/a?b=c": true, "?a": true, "#a": true, "//h/": true, "http://h/": false, "mailto:a@b": false, "a b": false,
+	} {
+		e, err := Explain(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Relative() != want {
+			t.Errorf("%s: %v", text, e.Relative())
+		}
+	}
+}
+
+// TestNoIRI: what RFC 3987 section 2.2 leaves out of ucschar and iprivate, and
+// section 4.1 of both.
+func TestNoIRI(t *testing.T) {
+	for r, want := range map[rune]string{
+		'a': "", 0x80: "control", 0x85: "control", 0x9F: "control", 0xA0: "", 'é': "", 0x200E: "bidi", 0x202E: "bidi", 0xD7FF: "", 0xE000: "",
+		0xFDD0: "noncharacter", 0xFDEF: "noncharacter", 0xFDF0: "", 0xFFEF: "", 0xFFF0: "special", 0xFFFD: "special", 0xFFFE: "noncharacter",
+		0xFFFF: "noncharacter", 0x10000: "", 0x1FFFE: "noncharacter", 0xE0001: "special", 0xE1000: "", 0x10FFFD: "", 0x10FFFF: "noncharacter",
+	} {
+		for _, s := range []string{string(r), percent.New(percent.ByteSet{}).Encode(string(r))} {
+			e, err := With(s, Options{Kind: KindQuery})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := e.Characters[0].NoIRI(); got != want || want != "" && e.Characters[0].InIRI() {
+				t.Errorf("%s, U+%04X: %q, not %q", s, r, got, want)
+			}
+		}
+	}
+	e, err := Explain("%85")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Characters[0].NoIRI() != "" {
+		t.Error("an octet is not allowed in an IRI")
+	}
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}
+
+func TestExplainLimit(t *testing.T) {
+	_, err := Explain(strings.Repeat("a", MaxInput+1))
+	var limit *LimitError
+	if !errors.As(err, &limit) || limit.Limit != MaxInput || limit.Length != MaxInput+1 {
+		t.Errorf("%v", err)
+	}
+	if _, err := Explain(strings.Repeat("a", MaxInput)); err != nil {
+		t.Error(err)
+	}
+}
+
+// hard are kinds of text that take the worst of each part.
+var hard = map[string]string{
+	"escaped percent": "%25", "stray": "%", "many layers": "25", "CJK": "東京都", "invalid": "\xE9\xFF\xC0\xAF\x80", "nested": "%%30%30",
+	"plus": "+", "reference": "&amp;", "not a reference": "&aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "equals": "=C3", "pairs": "a=%C3%A9+%E9&", "segments": "/a%2F..",
+	"marks": "e\u0301\u0301", "doubled": "Ã©", "numbers": "&#000000000000", "surrogates": "%ED%A0%BD%ED%B8%80", "hosts": "xn--a.", "backslashes": `\uD83D`,
+}
+
+// TestExplainLinear: eight times the text takes about eight times the memory.
+func TestExplainLinear(t *testing.T) {
+	for name, unit := range hard {
+		for _, start := range []string{"%", "http://a/?", "http://"} {
+			allocated := func(n int) uint64 {
+				s := start + strings.Repeat(unit, n/len(unit))
+				return proof.Allocated(func() {
+					e, err := Explain(s)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i := range e.Layers.Layers {
+						e.Layers.Losses(i)
+						for range e.Layers.Nestings(i) {
+						}
+						for range text.Lookalikes(e.Layers.Layers[i].Text) {
+						}
+					}
+				})
+			}
+			// A square would be 64.
+			if small, large := allocated(4<<10), allocated(32<<10); large > 16*small+1<<16 {
+				t.Errorf("%s behind %q: %d bytes for 4 KiB, %d for 32 KiB", name, start, small, large)
+			}
+		}
+	}
+}
+
+// TestExplainRealURLs holds the laws for every URL of the corpus.
+func TestExplainRealURLs(t *testing.T) {
+	t.Parallel()
+	step, n := 1, 0
+	if !proof.Long() {
+		step = 40
+	}
+	for i, s := range corpus.URLs(t) {
+		if i%step != 0 {
+			continue
+		}
+		n++
+		checkExplanation(t, s, KindAuto)
+		if e, _ := Explain(s); strings.Contains(s, "://") && e.Kind != KindURI {
+			t.Errorf("%q is taken for %v", s, e.Kind)
+		}
+	}
+	if n < 1000 {
+		t.Errorf("only %d URLs", n)
+	}
+}
+
+// checkExplanation asserts what holds for every text.
+func checkExplanation(t *testing.T, s string, kind Kind) {
+	t.Helper()
+	e, err := With(s, Options{Kind: kind})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The characters cover the text, and their octets are the text decoded once.
+	var octets []byte
+	at, plus := 0, 0
+	var counts [verdicts]int
+	for i := range e.Characters {
+		x := &e.Characters[i]
+		if x.Offset != at || x.Len <= 0 {
+			t.Fatalf("%q: character %d at %d", s, i, x.Offset)
+		}
+		at += x.Len
+		counts[x.Verdict]++
+		if x.Form == StrayPercent || x.Form == UnicodeEscape {
+			octets = append(octets, s[x.Offset:x.Offset+x.Len]...)
+		} else {
+			octets = append(octets, x.Octets()...)
+		}
+		if x.Plus != PlusNone {
+			plus++
+		}
+		// The class is that of the sets of package percent.
+		if x.Fault == NoFault && x.Rune < 0x80 {
+			c := byte(x.Rune)
+			if (x.Class == ClassUnreserved) != percent.Unreserved.Contains(c) || x.Class.Reserved() != percent.Reserved.Contains(c) {
+				t.Fatalf("%q: class of %q", s, c)
+			}
+		} else if x.Class != ClassNonASCII {
+			t.Fatalf("%q: class of %x", s, x.Rune)
+		}
+		// What is escaped delimits nothing, and only that is data.
+		if x.Delimits != DelimNone && (x.Form != Literal || x.Rune >= 0x80) {
+			t.Fatalf("%q: %+v delimits", s, x)
+		}
+		if x.Form.IsEscape() && x.Uniform && x.Verdict != VerdictNeedless && x.Verdict != VerdictData && x.Verdict != VerdictEscaped {
+			t.Fatalf("%q: %+v is escaped", s, x)
+		}
+		if (x.Name() == "") != (x.Rune < 0) {
+			t.Fatalf("%q: %+v is called %q", s, x, x.Name())
+		}
+	}
+	if at != len(s) {
+		t.Fatalf("%q: %d of %d bytes", s, at, len(s))
+	}
+	if want := text.Decode(s); string(octets) != want {
+		t.Fatalf("%q: octets %q, not %q", s, octets, want)
+	}
+	if counts != e.Counts.Verdicts || plus != strings.Count(s, "+") || plus != e.Counts.Plus {
+		t.Fatalf("%q: counts", s)
+	}
+	l := &e.Layers.Layers[0]
+	if l.Escapes != e.Counts.Escapes || l.Stray != e.Counts.Stray+e.Counts.PercentU {
+		t.Fatalf("%q: %d escapes, %d stray, %d %%u; the layer has %d and %d", s, e.Counts.Escapes, e.Counts.Stray, e.Counts.PercentU, l.Escapes, l.Stray)
+	}
+	// Components and delimiters between them cover a URI.
+	end := 0
+	for _, c := range e.Components {
+		for _, x := range e.Characters {
+			if x.Offset >= end && x.Offset < c.Offset && (x.Part != PartNone || x.Delimits == DelimNone) {
+				t.Fatalf("%q: %+v between components", s, x)
+			}
+			if x.Offset >= c.Offset && x.Offset < c.Offset+len(c.Text) && x.Part != c.Part {
+				t.Fatalf("%q: %+v is not in the %v", s, x, c.Part)
+			}
+		}
+		if c.Offset < end || s[c.Offset:c.Offset+len(c.Text)] != c.Text {
+			t.Fatalf("%q: %v at %d", s, c.Part, c.Offset)
+		}
+		end = c.Offset + len(c.Text)
+		if want := text.Decode(c.Text); want != c.Decoded {
+			t.Fatalf("%q: %v is %q", s, c.Part, c.Decoded)
+		}
+		for _, p := range c.Pieces {
+			if p.Offset < c.Offset || p.Len < 0 || p.Offset+p.Len > end {
+				t.Fatalf("%q: %v at %d", s, p.Kind, p.Offset)
+			}
+		}
+	}
+	if e.Kind != KindText && e.Kind != KindValue && end != len(s) && s[len(s)-1] != '#' {
+		t.Fatalf("%q ends at %d", s, end)
+	}
+	// A legal URI has nothing to be escaped, and one that has is not legal.
+	if e.Kind == KindURI {
+		must := counts[VerdictMustEscape] + counts[VerdictStray] + counts[VerdictNoEscape]
+		if e.Illegal == nil && must > 0 {
+			t.Fatalf("%q is legal, and %d characters must be escaped", s, must)
+		}
+	}
+	for _, r := range e.Readings {
+		if len(r.Candidates) > maxCandidates || r.UTF8 && len(r.Candidates) > 0 {
+			t.Fatalf("%q: %+v", s, r)
+		}
+		for _, c := range r.Candidates {
+			if !utf8.ValidString(c.Text) || c.Charset == "" {
+				t.Fatalf("%q: %+v", s, c)
+			}
+		}
+	}
+	for _, n := range e.Notes {
+		if n.Offset < 0 || n.Offset > len(s) || n.Count < 1 || !utf8.ValidString(n.Message) {
+			t.Fatalf("%q: %+v", s, n)
+		}
+	}
+}
+
+func FuzzExplain(f *testing.F) {
+	for _, s := range []string{
+		"", "http://u:p@[::1]:80/a;b/%2F?c=d&e+f#g", "//@:/?#", "%E3\x81%82%uD83D%uDE00%%30%30", "é\u0301%ff%c0%af", "a=b&c=%C3%83%C2%A9",
+		"http://xn--bcher-kva/%ED%A0%BD%ED%B8%80", "http://b\u00FCcher\u202E/&amp;%26%2338%3B",
+	} {
+		for _, k := range Kinds() {
+			f.Add(s, uint8(k))
+		}
+	}
+	f.Fuzz(func(t *testing.T, s string, kind uint8) {
+		if len(s) > 4096 {
+			return
+		}
+		checkExplanation(t, s, Kind(kind))
+	})
+}
+
+// TestNoteBrowser: what a browser makes of a URL is told where RFC 3986 makes
+// something else of it.
+func TestNoteBrowser(t *testing.T) {
+	for in, want := range map[string]string{
+		"http://h/a/%2e%2e/b":  "a browser reads it as http://h/b",
+		"http://h/a/.%2E/b":    "a browser reads it as http://h/b",
+		"http://ex%41mple.com": "a browser reads it as http://example.com/",
+		`http:\\h\a`:           "a browser reads it as http://h/a",
+		"http://h/a\tb":        "a browser reads it as http://h/ab",
+		"http://0x7f.1/":       "a browser reads it as http://127.0.0.1/",
+		"http:/x":              "a browser reads it as http://x/",
+		"http://％４１/":          `a browser refuses it: domain-to-ASCII "％４１" at byte 7`,
+		"http://h:99999/":      `a browser refuses it: port-out-of-range "99999" at byte 9`,
+		"%68ttp://h/":          "a scheme cannot be escaped: for a browser, too, this is a relative reference",
+		"http://h/":            "",
+		"HTTP://H:80/a/../%7e": "",
+		"http://h/é":           "",
+		"mailto:a@b":           "",
+		"/a%2Fb":               "",
+	} {
+		e, err := Explain(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, n := range e.Notes {
+			if n.ID == NoteBrowser {
+				got = n.Message
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}

@@ -1,0 +1,302 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/wtf8"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// The IDs of notes.
+const (
+	NoteIllegal       = "illegal"        // no URI reference by RFC 3986
+	NoteNoScheme      = "no-scheme"      // what looks like a host begins a path
+	NoteInnerURI      = "inner-uri"      // a URI once decoded
+	NoteLayers        = "layers"         // more than one layer
+	NoteNested        = "nested"         // an escape inside a broken one
+	NoteLookalike     = "lookalike"      // what another encoding wrote
+	NoteHost          = "host"           // the other form of an internationalized host
+	NoteDotSegment    = "dot-segment"    // "." or ".." as a segment
+	NoteControl       = "control"        // control characters, escaped or not
+	NoteBidi          = "bidi"           // characters that turn the direction of text
+	NoteInvisible     = "invisible"      // characters that cannot be seen
+	NoteDoubled       = "double-utf8"    // UTF-8 that was taken for windows-1252
+	NoteSurrogatePair = "surrogate-pair" // two surrogates that CESU-8 reads as a character
+	NoteNotNFC        = "not-nfc"        // letters and marks apart
+	NoteBrowser       = "browser"        // what a browser makes of it, where RFC 3986 says otherwise
+)
+
+// A Note is something about a text as a whole, or about several places in it.
+type Note struct {
+	ID     string // one of the constants
+	Offset int    // of the first place, in bytes
+	Count  int    // of places
+	// Message is what there is to say, a clause without full stop.
+	Message string
+}
+
+// note finds what is worth saying.
+func (e *Explanation) note(scheme string) {
+	add := func(id string, offset, count int, format string, args ...any) {
+		if count > 0 {
+			e.Notes = append(e.Notes, Note{ID: id, Offset: offset, Count: count, Message: fmt.Sprintf(format, args...)})
+		}
+	}
+	if e.Illegal != nil {
+		kind, wide := "URI", "an IRI"
+		if e.Relative() {
+			kind, wide = "relative reference", "a relative IRI reference"
+		}
+		text := "no " + kind + " by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
+		if e.IRI {
+			text += "; it is " + wide
+		}
+		add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
+	}
+	e.noteScheme(add)
+	e.noteLayers(add)
+	e.noteHost(add)
+	e.noteBrowser(add)
+	if e.Kind == KindURI || e.Kind == KindPath {
+		e.noteDots(add)
+	}
+	e.noteCharacters(add)
+	for _, r := range e.Readings {
+		if r.Doubled != "" {
+			add(NoteDoubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
+		}
+	}
+	if once := e.Layers.Once(); utf8.ValidString(once) && !norm.NFC.IsNormalString(once) {
+		at := norm.NFC.QuickSpan([]byte(once))
+		layer := min(1, e.Layers.Depth())
+		add(NoteNotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
+	}
+}
+
+// noteScheme says so where a path begins with what looks like a host, as in
+// "www.example.com/a" (RFC 3986, section 4.2).
+func (e *Explanation) noteScheme(add func(id string, offset, count int, format string, args ...any)) {
+	if !e.Relative() || len(e.Components) == 0 || e.Components[0].Part != PartPath {
+		return // it has a scheme or a host
+	}
+	path := e.Components[0].Text
+	first, _, more := strings.Cut(path, "/")
+	dot := strings.LastIndexByte(first, '.')
+	if dot <= 0 || !more && !hasPrefixFold(first, "www.") {
+		return
+	}
+	// A last label with a digit is of no name in the DNS but xn--.
+	for _, r := range first[dot+1:] {
+		if !unicode.IsLetter(r) {
+			return
+		}
+	}
+	if n := utf8.RuneCountInString(first[dot+1:]); n < 2 || strings.ContainsAny(first, "%@ ") {
+		return
+	}
+	add(NoteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
+}
+
+// noteBrowser says what a browser makes of a URL by the URL Standard, where that is
+// not what RFC 3986 makes of it: another host, another path, or nothing at all.
+func (e *Explanation) noteBrowser(add func(id string, offset, count int, format string, args ...any)) {
+	if e.Kind != KindURI && e.Kind != KindText {
+		return
+	}
+	if scheme, _, ok := strings.Cut(e.Text, ":"); ok && strings.Contains(scheme, "%") && !strings.ContainsAny(scheme, "/?# ") {
+		add(NoteBrowser, 0, 1, "a scheme cannot be escaped: for a browser, too, this is a relative reference")
+		return
+	}
+	if e.Kind != KindURI || e.Relative() {
+		return
+	}
+	u, err := weburl.Parse(e.Text)
+	if err != nil {
+		add(NoteBrowser, 0, 1, "a browser refuses it: %s", strings.TrimPrefix(err.Error(), "weburl: "))
+		return
+	}
+	// What only escapes or only normalizes is no surprise.
+	legal, _ := iri.Converter{}.WithIllegal(iri.IllegalEscaped).ToURI(e.Text)
+	if normal(legal) != normal(u.Href()) {
+		add(NoteBrowser, 0, 1, "a browser reads it as %s", excerpt.Of(u.Href(), 200))
+	}
+}
+
+// normal normalizes but for escapes: "%2e%2e" is data to RFC 3986, and a dot
+// segment to a browser.
+func normal(s string) string {
+	u := uri.ParseLenient(s).Normalize(uri.AllRungs &^ (uri.PercentEncoding | uri.DotSegments))
+	if v, err := u.With(uri.Path, uri.RemoveDotSegments(u.Path().Raw)); err == nil {
+		u = v
+	}
+	return u.String()
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// maxNested is how many escapes inside broken ones are told apart by what they
+// become: a text that has more is an attack, and the first will do.
+const maxNested = 8
+
+func (e *Explanation) noteLayers(add func(id string, offset, count int, format string, args ...any)) {
+	l := e.Layers
+	if l.Depth() > 1 {
+		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
+	}
+	type nested struct {
+		layers.Nesting
+		count int
+	}
+	var list []nested
+	others := nested{}
+	for n := range l.Nestings(0) {
+		at := slices.IndexFunc(list, func(x nested) bool { return x.Makes == n.Makes })
+		switch {
+		case at >= 0:
+			list[at].count++
+		case len(list) < maxNested:
+			list = append(list, nested{n, 1})
+		default:
+			if others.count == 0 {
+				others.Nesting = n
+			}
+			others.count++
+		}
+	}
+	for _, n := range list {
+		add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
+	}
+	add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
+	if e.Kind == KindText {
+		for i, layer := range l.Layers[1:] {
+			if n := text.SchemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
+				add(NoteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
+				break
+			}
+		}
+	}
+	var counts [text.LookalikeCount]int
+	var offsets [text.LookalikeCount]int
+	for x := range text.Lookalikes(e.Text) {
+		if counts[x.Kind] == 0 {
+			offsets[x.Kind] = x.Offset
+		}
+		counts[x.Kind]++
+	}
+	for kind, n := range counts {
+		add(NoteLookalike, offsets[kind], n, "%s", text.LookalikeTexts[kind])
+	}
+}
+
+func (e *Explanation) noteHost(add func(id string, offset, count int, format string, args ...any)) {
+	for i := range e.Components {
+		c := &e.Components[i]
+		lower := strings.ToLower(c.Text)
+		if c.Part != PartHost || !strings.Contains(lower, "xn--") && !text.HasNonASCII(c.Decoded) {
+			continue
+		}
+		const prefix = "http://"
+		reference := prefix + c.Text
+		if strings.Contains(lower, "xn--") {
+			shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
+			if shown == c.Text {
+				add(NoteHost, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
+				continue
+			}
+			text := "in Unicode the host is " + excerpt.Of(shown, 80)
+			if strings.TrimPrefix(iri.Readable(reference), prefix) == c.Text {
+				text += ", which mixes scripts or passes for another"
+			}
+			add(NoteHost, c.Offset, 1, "%s", text)
+			continue
+		}
+		ascii, err := iri.ToURI(prefix + c.Decoded)
+		if err != nil {
+			add(NoteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
+			continue
+		}
+		add(NoteHost, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
+	}
+}
+
+func (e *Explanation) noteDots(add func(id string, offset, count int, format string, args ...any)) {
+	first, n := 0, 0
+	for i := range e.Components {
+		for _, p := range e.Components[i].Pieces {
+			if p.Kind != PieceSegment || uri.Segment(e.Text[p.Offset:p.Offset+p.Len]).Dots() == uri.NoDots {
+				continue
+			}
+			if n == 0 {
+				first = p.Offset
+			}
+			n++
+		}
+	}
+	add(NoteDotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
+}
+
+func (e *Explanation) noteCharacters(add func(id string, offset, count int, format string, args ...any)) {
+	type found struct{ first, n int }
+	var control, rawControl, bidi, invisible, pairs found
+	see := func(f *found, at int) {
+		if f.n == 0 {
+			f.first = at
+		}
+		f.n++
+	}
+	pair := rune(0)
+	for i := range e.Characters {
+		x := &e.Characters[i]
+		if i > 0 && x.Fault == LoneSurrogate && wtf8.IsLow(x.Rune) && x.Form != UnicodeEscape {
+			if before := &e.Characters[i-1]; before.Fault == LoneSurrogate && before.Form != UnicodeEscape && wtf8.IsHigh(before.Rune) {
+				if pairs.n == 0 {
+					pair = wtf8.Join(before.Rune, x.Rune)
+				}
+				see(&pairs, before.Offset)
+			}
+		}
+		switch {
+		case x.Rune < 0, x.Fault != NoFault:
+		case x.Class == ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
+			if x.Form == Literal && x.Uniform {
+				see(&rawControl, x.Offset)
+			} else {
+				see(&control, x.Offset)
+			}
+		case x.Class != ClassNonASCII:
+		case text.IsBidiControl(x.Rune):
+			see(&bidi, x.Offset)
+		case text.IsInvisible(x.Rune):
+			see(&invisible, x.Offset)
+		}
+	}
+	add(NoteControl, rawControl.first, rawControl.n, "a control character, unescaped")
+	add(NoteControl, control.first, control.n, "a control character once decoded")
+	add(NoteBidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
+	add(NoteInvisible, invisible.first, invisible.n, "a character that is invisible")
+	add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
+}
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return strconv.Itoa(n) + " times"
+}

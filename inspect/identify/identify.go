@@ -1,0 +1,403 @@
+package identify
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/preimage"
+)
+
+// A Sample is something that an unknown encoder was seen to do.
+type Sample struct {
+	raw, encoded string
+	kind         sampleKind
+}
+
+type sampleKind uint8
+
+const (
+	outputSeen sampleKind = iota
+	pairSeen
+	refusalSeen
+)
+
+// Output is a sample of which only the encoded text is known.
+func Output(encoded string) Sample { return Sample{encoded: encoded, kind: outputSeen} }
+
+// Pair is a sample of an input and what the encoder made of it.
+func Pair(raw, encoded string) Sample { return Sample{raw: raw, encoded: encoded, kind: pairSeen} }
+
+// Refusal is a sample of an input that the encoder refused with an error.
+func Refusal(raw string) Sample { return Sample{raw: raw, kind: refusalSeen} }
+
+// Known reports whether the input of the sample is known.
+func (s Sample) Known() bool { return s.kind != outputSeen }
+
+// MaxSamples is how many samples Identify takes. A few tell all that can be
+// told.
+const MaxSamples = 100
+
+// An Identification is which dialects can have made some samples.
+type Identification struct {
+	// Matches are the rules that remain, each with all dialects that state it.
+	// Those that can have written every escape come before those that would have
+	// been given some of them, and last come those that would have been given the
+	// samples as they are, or what is not UTF-8. Among these, first come those that
+	// more recorded functions of programs encode by, and of equals the one that
+	// is first in the catalogue.
+	Matches []Match
+	// Exclusions tell of every other dialect that encodes why it is ruled out,
+	// in catalogue order.
+	Exclusions []Exclusion
+	// Next is the text to encode next to tell the matches apart, or "" where
+	// there is none: one rule at most remains, or none that is known to differ.
+	Next string
+	// Outcomes are the matches by what they make of Next, largest first: indices
+	// of Matches. Those in one outcome are told apart by a further sample.
+	Outcomes []Outcome
+}
+
+// An Outcome is the matches that make the same of a text.
+type Outcome struct {
+	Output  string
+	Refused string // why there is no output, or "", as in Exclusion
+	Matches []int  // indices, ascending
+}
+
+// A Match is a rule that can have made all samples.
+type Match struct {
+	// Dialects state the rule, in catalogue order. They make the same choices
+	// for encoding, so that no text tells them apart.
+	Dialects []*dialect.Dialect
+	// Encoders are the recorded functions of programs that encode by it.
+	Encoders []*dialect.Implementation
+	// Texts has for each sample a text that the rule encodes so: the input where
+	// it is known, otherwise one that was found and tried out.
+	Texts []string
+}
+
+// An Exclusion is why a dialect cannot have made a sample.
+type Exclusion struct {
+	Dialect *dialect.Dialect
+	// Sample is the index of the sample that rules it out, the first that does.
+	Sample int
+	// Offset is the index of Bytes in the encoded text.
+	Offset int
+	// Bytes is what the dialect does not write there: an escape, or a byte. It
+	// is empty where the encoded text ends there.
+	Bytes string
+	// Written is what it writes instead, as far as that is known, or "".
+	Written string
+	// Refused is why it refuses the input, or "": `lone surrogate "\xed\xa0\x80" at
+	// byte 1`.
+	Refused string
+	// Proved tells that no input could give the encoded text. It is false only
+	// for samples whose input is not known: there none was found.
+	Proved bool
+}
+
+// Reason says why in a few words, such as "is escaped", of which Bytes is the
+// subject.
+func (x *Exclusion) Reason() string {
+	switch b, w := x.Bytes, x.Written; {
+	case x.Refused != "":
+		return "cannot be: the text is refused"
+	case b == "" && w == "":
+		return "should be an error"
+	case b == "":
+		return "comes too early"
+	case w == "":
+		return "is too much"
+	case (b == "+" || b == " ") && w == "%20":
+		return "is a space, written as %20"
+	case (b == "%20" || b == " ") && w == "+":
+		return "is a space, written as '+'"
+	case b == "%" && w == "%25":
+		return "begins no escape, and is %25"
+	case len(b) == 1 && isTriplet(w) && octetOf(w) == b[0]:
+		return "is escaped"
+	case isTriplet(b) && len(w) == 1 && octetOf(b) == w[0]:
+		return "is kept, not escaped"
+	case b[0] == '%' && len(b) > 1 && strings.EqualFold(b, w):
+		if strings.ContainsFunc(w[1:], func(r rune) bool { return 'A' <= r && r <= 'F' }) {
+			return "has upper-case digits"
+		}
+		return "has lower-case digits"
+	}
+	return "is something else"
+}
+
+func isTriplet(s string) bool {
+	return len(s) == 3 && len(writtenUnit([]byte(s), 0)) == 3
+}
+
+func octetOf(triplet string) byte { return byte(text.Hex2(triplet[1:])) }
+
+// writtenUnit returns what stands at i of an encoded text: a triplet, %uHHHH, or
+// a single byte; nothing at its end and behind.
+func writtenUnit(encoded []byte, i int) []byte {
+	s := encoded[min(i, len(encoded)):]
+	switch {
+	case len(s) >= 3 && s[0] == '%' && pct.IsHex(s[1]) && pct.IsHex(s[2]):
+		return s[:3]
+	case len(s) >= 6 && s[0] == '%' && s[1] == 'u' && !slices.ContainsFunc(s[2:6], func(c byte) bool { return !pct.IsHex(c) }):
+		return s[:6]
+	}
+	return s[:min(1, len(s))]
+}
+
+// Identify returns which dialects of the catalogue can have made all samples,
+// and the next sample to take.
+//
+// Of an input that is known, a dialect can have made a sample when encoding the
+// input gives the encoded text. Of one that is not, when there is any input that
+// does: one was found and tried out. Where a dialect is an Encoding (see
+// [dialect.Dialect.Encoding]), one is found whenever it exists; of the others
+// some may be ruled out because none was found, and then Proved is false.
+//
+// The samples together may be as long as [MaxInput]; the error is a *LimitError
+// for more.
+func Identify(samples ...Sample) (*Identification, error) { return Among(nil, samples...) }
+
+// Among is Identify for a choice of programs: only rules by which a recorded
+// function encodes that keep holds for remain, are ruled out or are told apart,
+// and Encoders are such functions alone. A nil keep takes every rule, those too
+// that no recorded function follows.
+func Among(keep func(*dialect.Implementation) bool, samples ...Sample) (*Identification, error) {
+	length := 0
+	for _, s := range samples {
+		length += max(len(s.raw), len(s.encoded))
+	}
+	if err := text.Limited("identify", length, MaxInput); err != nil {
+		return nil, err
+	}
+	if len(samples) > MaxSamples {
+		return nil, &LimitError{What: "identify", Of: "samples", Length: len(samples), Limit: MaxSamples}
+	}
+	id := identify(keep, samples)
+	if len(id.Matches) > 1 {
+		id.next()
+	}
+	return id, nil
+}
+
+// identify does everything but find the next sample.
+func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identification {
+	encoders := map[string][]*dialect.Implementation{}
+	for m := range dialect.Implementations() {
+		if m.Encodes != "" && (keep == nil || keep(m)) {
+			encoders[m.Encodes] = append(encoders[m.Encodes], m)
+		}
+	}
+	rules := slices.Collect(preimage.Rules())
+	if keep != nil {
+		rules = slices.DeleteFunc(rules, func(rule []*dialect.Dialect) bool {
+			return !slices.ContainsFunc(rule, func(d *dialect.Dialect) bool { return len(encoders[d.ID]) > 0 })
+		})
+	}
+	trials := newTrials(samples)
+	texts := make([][]string, len(rules))
+	excluded := make([]*Exclusion, len(rules))
+	var buf []byte
+	for i := range rules {
+		texts[i], excluded[i] = examine(rules[i][0], trials, &buf)
+	}
+
+	id := &Identification{}
+	why := map[*dialect.Dialect]*Exclusion{}
+	for i, rule := range rules {
+		if excluded[i] == nil {
+			m := Match{Dialects: slices.Clone(rule), Texts: texts[i]}
+			for _, d := range rule {
+				m.Encoders = append(m.Encoders, encoders[d.ID]...)
+			}
+			id.Matches = append(id.Matches, m)
+			continue
+		}
+		for _, d := range rule {
+			why[d] = excluded[i]
+		}
+	}
+	if len(why) > 0 {
+		id.Exclusions = make([]Exclusion, 0, len(why))
+	}
+	for d := range dialect.All() {
+		if x := why[d]; x != nil {
+			id.Exclusions = append(id.Exclusions, *x)
+			id.Exclusions[len(id.Exclusions)-1].Dialect = d
+		}
+	}
+	doubt := make(map[*dialect.Dialect]int, len(id.Matches))
+	for _, m := range id.Matches {
+		switch {
+		case m.idle(samples):
+			doubt[m.Dialects[0]] = 2
+		case m.leavesEscapes(samples):
+			doubt[m.Dialects[0]] = 1
+		}
+	}
+	slices.SortStableFunc(id.Matches, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(doubt[a.Dialects[0]], doubt[b.Dialects[0]]), cmp.Compare(len(b.Encoders), len(a.Encoders)))
+	})
+	return id
+}
+
+// idle reports whether all samples are texts that m leaves as they are, or come
+// of what is no text.
+func (m *Match) idle(samples []Sample) bool {
+	for i, s := range samples {
+		if s.kind != outputSeen || m.Texts[i] != s.encoded && utf8.ValidString(m.Texts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// leavesEscapes reports whether a sample of which only the output is known has
+// escapes in the text that m would have been given, too: it is likelier that the
+// encoder wrote all of them.
+func (m *Match) leavesEscapes(samples []Sample) bool {
+	for i, s := range samples {
+		if s.kind != outputSeen {
+			continue
+		}
+		for u := range text.Units(m.Texts[i]) {
+			if u.Form.IsEscape() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A trial is a sample that dialects are asked about.
+type trial struct {
+	Sample
+	raw   []byte
+	asked *preimage.Trial
+	texts map[*byte]string // of what asked has returned, which is often the same
+}
+
+func newTrials(samples []Sample) []*trial {
+	trials := make([]*trial, len(samples))
+	for i, s := range samples {
+		trials[i] = &trial{Sample: s, raw: []byte(s.raw), asked: preimage.New([]byte(s.encoded)), texts: map[*byte]string{}}
+	}
+	return trials
+}
+
+// text returns what asked has returned as a string.
+func (t *trial) text(data []byte) string {
+	if len(data) == 0 {
+		return ""
+	}
+	s, ok := t.texts[&data[0]]
+	if !ok || len(s) != len(data) {
+		s = string(data)
+		t.texts[&data[0]] = s
+	}
+	return s
+}
+
+// examine returns a text for each sample that d encodes so, or why there is
+// none.
+func examine(d *dialect.Dialect, trials []*trial, buf *[]byte) ([]string, *Exclusion) {
+	texts := make([]string, 0, len(trials))
+	for i, t := range trials {
+		text, x := t.examine(d, buf)
+		if x != nil {
+			x.Dialect, x.Sample = d, i
+			return nil, x
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+func (t *trial) examine(d *dialect.Dialect, buf *[]byte) (string, *Exclusion) {
+	switch t.kind {
+	case outputSeen:
+		text, err := t.asked.Preimage(d)
+		if err != nil {
+			return "", exclusion(err)
+		}
+		return t.text(text), nil
+	case refusalSeen:
+		out, err := d.AppendEncode((*buf)[:0], t.raw)
+		*buf = out
+		if err != nil {
+			return t.Sample.raw, nil
+		}
+		return "", &Exclusion{Proved: true}
+	}
+	if err := t.asked.Gives(d, t.raw); err != nil {
+		return "", exclusion(err)
+	}
+	return t.Sample.raw, nil
+}
+
+// exclusion returns what Preimage or Gives says.
+func exclusion(err error) *Exclusion {
+	var e *preimage.Error
+	if !errors.As(err, &e) {
+		panic("identify: " + err.Error()) // a dialect that does not encode
+	}
+	return &Exclusion{Offset: int(e.Offset), Bytes: e.Bytes, Written: e.Written, Refused: e.Refused, Proved: e.Proved}
+}
+
+// refusal returns what an encoder says of a text that it refuses.
+func refusal(err error) string {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) {
+		return err.Error()
+	}
+	return strings.TrimPrefix(e.Error(), e.Format+": ")
+}
+
+// A Ground is what rules out one or more dialects.
+type Ground struct {
+	Sample int    // the index of the sample
+	Offset int    // in its encoded text
+	Bytes  string // what stands there
+	Reason string // why, of which Bytes is the subject
+	// Written is what the dialects write instead, as far as it is known.
+	Written  string
+	Refused  string // why they refuse the input, or ""
+	Proved   bool
+	Dialects []*dialect.Dialect
+}
+
+// Grounds returns the exclusions by what rules the dialects out: what rules out
+// most comes first.
+func (id *Identification) Grounds() []Ground {
+	type key struct {
+		sample, offset         int
+		bytes, reason, written string
+		refused                string
+		proved                 bool
+	}
+	index := map[key]int{}
+	var list []Ground
+	for i := range id.Exclusions {
+		x := &id.Exclusions[i]
+		k := key{x.Sample, x.Offset, x.Bytes, x.Reason(), x.Written, x.Refused, x.Proved}
+		at, ok := index[k]
+		if !ok {
+			at = len(list)
+			index[k] = at
+			list = append(list, Ground{Sample: x.Sample, Offset: x.Offset, Bytes: x.Bytes, Reason: k.reason, Written: x.Written, Refused: x.Refused, Proved: x.Proved})
+		}
+		list[at].Dialects = append(list[at].Dialects, x.Dialect)
+	}
+	slices.SortStableFunc(list, func(a, b Ground) int {
+		return cmp.Or(cmp.Compare(len(b.Dialects), len(a.Dialects)), cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Offset, b.Offset))
+	})
+	return list
+}

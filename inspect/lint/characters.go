@@ -1,0 +1,688 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/wtf8"
+)
+
+// A view is a piece of the text, decoded layer times.
+type view struct {
+	kind  Kind
+	text  string
+	base  int // where the piece stands in the text
+	layer int
+	l     *layers.Stack // of the piece; nil for layer 0
+}
+
+// origin returns where in the whole text index i of the view comes from.
+func (v *view) origin(i int) int {
+	if v.layer == 0 {
+		return v.base + i
+	}
+	return v.base + v.l.Origin(v.layer, i)
+}
+
+// isNew reports whether what stands from i to j holds an octet that was an
+// escape in the layer before.
+func (v *view) isNew(i, j int) bool { return v.l.Layers[v.layer].HasDecoded(i, j) }
+
+// piece looks at s[lo:hi], of kind k, and at what decoding makes of it.
+func (x *pass) piece(k Kind, lo, hi int) {
+	s := x.s[lo:hi]
+	if s == "" {
+		return
+	}
+	v := &view{kind: k, text: s, base: lo}
+	x.text(v)
+	x.dots(v)
+	if k == KindPath {
+		x.emptySegments(v)
+	}
+	if x.once || !decodesTwice(s) {
+		return
+	}
+	// The limit holds for the whole text.
+	l, _ := layers.Of(s)
+	var doubles []doubled
+	x.values = valueScan{at: lo, start: lo}
+	for layer := 1; layer < len(l.Layers); layer++ {
+		v := &view{kind: k, text: l.Layers[layer].Text, base: lo, layer: layer, l: l}
+		if strings.IndexByte(v.text, '%') < 0 {
+			break
+		}
+		doubles = x.decoded(v, doubles)
+		x.dots(v)
+	}
+	x.double(l, doubles)
+}
+
+// decodesTwice reports whether decoding text may make another escape.
+func decodesTwice(s string) bool {
+	for i := 0; i < len(s); {
+		n := strings.IndexByte(s[i:], '%')
+		if n < 0 {
+			return false
+		}
+		i += n
+		u := text.UnitAt(s, i)
+		if u.Form == text.StrayPercent || u.Form.IsEscape() && u.Value == '%' {
+			return true
+		}
+		i += u.Len
+	}
+	return false
+}
+
+// text looks at each character of the piece itself.
+func (x *pass) text(v *view) {
+	var run run
+	plus, semi := -1, -1
+	m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > v.base })
+	for i := 0; i < len(v.text); {
+		at := v.base + i
+		for m < len(x.marks) && x.marks[m].hi <= at {
+			m++
+		}
+		if m < len(x.marks) && x.marks[m].lo <= at {
+			i = x.marks[m].hi - v.base
+			continue
+		}
+		b := v.text[i]
+		if b == '%' || b >= utf8.RuneSelf {
+			c := text.CharacterAt(v.text, i)
+			if c.Form == text.StrayPercent {
+				i += x.stray(v, i)
+			} else {
+				x.character(v, c)
+				i += c.Len
+			}
+			if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf {
+				run.add(c.Rune, at, v.base+i)
+			} else {
+				x.mojibake(&run)
+			}
+			continue
+		}
+		x.mojibake(&run)
+		i++
+		if percent.Unreserved.Contains(b) {
+			continue
+		}
+		switch b {
+		case '+':
+			if plus < 0 && v.kind == KindQuery {
+				plus = at
+			}
+		case ';':
+			if semi < 0 && (v.kind == KindQuery || v.kind == KindPath) {
+				semi = at
+			}
+		}
+		x.literal(v, at, b)
+	}
+	x.mojibake(&run)
+	if plus >= 0 && x.plusMatters() {
+		message := "'+' is a space in a form and a plus sign everywhere else"
+		if strings.Contains(v.text, "%20") {
+			message = "both '+' and %20 appear: one of them is probably not a space"
+		}
+		x.add(plusAmbiguity, plus, plus+1, 0, message)
+	}
+	if semi >= 0 {
+		message := "';' separates parameters for some servers, and is data for others"
+		if v.kind == KindPath {
+			message = "';' begins a path parameter for Java servers, and is data for others"
+		}
+		x.add(semicolon, semi, semi+1, 0, message)
+	}
+}
+
+// plusMatters reports whether the query can be a form.
+func (x *pass) plusMatters() bool {
+	if x.kind == KindQuery || x.kind == KindForm {
+		return true
+	}
+	scheme, _, ok := strings.Cut(x.s, ":")
+	return !ok || text.IsWeb(scheme) || strings.ContainsAny(scheme, "/?#")
+}
+
+// literal looks at an ASCII byte that is not unreserved and stands for itself.
+func (x *pass) literal(v *view, at int, b byte) {
+	switch b {
+	case ' ':
+		x.replace(rawSpace, at, at+1, "most software ends a URI at a space, and a URI may not contain one", "%20")
+	case '\\':
+		message := "'\\' is '/' to browsers and some servers, and data or an error to others"
+		x.replace(backslash, at, at+1, message, "%5C")
+	case '"', '<', '>', '^', '`', '{', '|', '}':
+		x.replace(illegalCharacter, at, at+1, "not allowed unescaped in a URI", fmt.Sprintf("%%%02X", b))
+	case '[', ']':
+		if v.kind != KindHost {
+			x.replace(illegalCharacter, at, at+1, "unescaped brackets may appear only in hosts", fmt.Sprintf("%%%02X", b))
+		}
+	case '#':
+		if v.kind != KindText {
+			x.replace(reservedUnescaped, at, at+1, "'#' begins the fragment and cannot stand unescaped anywhere else", "%23")
+		}
+	case '?':
+		if v.kind == KindValue || v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo {
+			x.replace(reservedUnescaped, at, at+1, "'?' begins the query", "%3F")
+		}
+	case '/', '&', '=', '+', ';':
+		if v.kind == KindValue || b == '/' && (v.kind == KindHost || v.kind == KindUserinfo) {
+			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+		}
+	case '@', ':':
+		// In a URI the authority says what these are.
+		if x.kind == KindHost && x.s[0] != '[' || x.kind == KindUserinfo && b == '@' {
+			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+		}
+	default:
+		if b < ' ' || b == 0x7F {
+			x.control(v, at-v.base, at-v.base+1, rune(b), true)
+		}
+	}
+}
+
+// stray looks at a '%' that begins no escape and returns how many bytes it has
+// dealt with.
+func (x *pass) stray(v *view, i int) int {
+	if n := nestedAt(v.text, i); n > 0 {
+		lo := v.origin(i)
+		hi := v.origin(i + n)
+		message := fmt.Sprintf("becomes the escape %s when it is decoded once", text.Decode(v.text[i:i+n]))
+		x.add(nestedEscape, lo, hi, v.layer, message)
+		return n
+	}
+	if v.layer > 0 {
+		return 1
+	}
+	end := i + 1
+	for end < len(v.text) && end < i+3 && text.IsAlphanumeric(v.text[end]) {
+		end++
+	}
+	lo, hi := v.base+i, v.base+end
+	bad := v.text[i:end]
+	if hi == len(x.s) && end < i+3 && (end == i+1 || pct.IsHex(v.text[i+1])) {
+		f := x.add(truncatedEscape, lo, hi, 0, "the text ends inside the escape: it was probably cut off")
+		if end == i+1 {
+			f.Fix += "; write a literal '%' as %25"
+		}
+		return 1
+	}
+	message := "not followed by two hexadecimal digits"
+	switch {
+	case nearAt(v.text, i):
+		message += ": this is probably a message-ID that was not encoded"
+	case len(bad) > 1 && strings.IndexByte("sivqx", bad[1]) >= 0:
+		message += ": it is probably a placeholder that was not filled in"
+	}
+	x.replace(malformedEscape, lo, hi, message, "%25"+bad[1:])
+	return 1
+}
+
+// nestedAt returns the length of what becomes an escape when it is decoded once,
+// or 0.
+func nestedAt(s string, i int) int {
+	at := i + 1
+	escaped := false
+	for range 2 {
+		if at >= len(s) {
+			return 0
+		}
+		u := text.UnitAt(s, at)
+		if u.Form == text.UnicodeEscape || u.Value > 0x7F || !pct.IsHex(byte(u.Value)) {
+			return 0
+		}
+		escaped = escaped || u.Form.IsEscape()
+		at += u.Len
+	}
+	if !escaped {
+		return 0
+	}
+	return at - i
+}
+
+// nearAt reports whether an '@' follows shortly, as in a message-ID or an
+// address.
+func nearAt(s string, i int) bool {
+	s = s[i:min(len(s), i+64)]
+	if n := strings.IndexAny(s, "@/ &?"); n >= 0 {
+		return s[n] == '@'
+	}
+	return false
+}
+
+// character looks at a character that is not a plain ASCII one.
+func (x *pass) character(v *view, c text.Character) {
+	lo, hi := v.origin(c.Offset), v.origin(c.Offset+c.Len)
+	i, j := c.Offset, c.Offset+c.Len
+	if v.layer == 0 {
+		x.spelling(v, c)
+	}
+	if c.Form == text.UnicodeEscape {
+		x.unicodeEscape(v, c, lo, hi)
+	}
+	switch c.Fault {
+	case text.NoFault:
+		x.meaning(v, i, j, c.Rune, c.Form == text.Literal)
+	case text.Overlong:
+		x.add(overlongUTF8, lo, hi, v.layer, fmt.Sprintf("an overlong form of %s, which lax decoders read as that", text.Display(c.Rune)))
+	case text.LoneSurrogate:
+		x.surrogate(v, c, lo, hi)
+	default:
+		if lax, n := laxAt(v.text, c); n > 0 {
+			x.add(overlongUTF8, lo, v.origin(c.Offset+n), v.layer, fmt.Sprintf("lax decoders of UTF-8 read %s, whatever the second octet is", text.Display(lax)))
+			return
+		}
+		if c.Fault == text.Truncated && v.layer == 0 && len(x.s)-hi < 3 && hi < len(x.s) && x.s[hi] == '%' {
+			return // the escape that is cut off says it
+		}
+		message := "not UTF-8"
+		last := x.last[invalidUTF8]
+		alone := last < 0 || x.found[last].Offset+x.found[last].Len < lo
+		if c.Fault == text.Truncated && v.layer == 0 && hi == len(x.s) && alone {
+			message = "the text ends inside a character: it was probably cut off"
+		}
+		x.add(invalidUTF8, lo, hi, v.layer, message)
+	}
+}
+
+// laxAt returns what a decoder reads that takes C0 or C1 for a first octet and
+// does not look at the second, and how long that is.
+func laxAt(s string, c text.Character) (rune, int) {
+	lead := c.Lead()
+	if c.Fault != text.Truncated || lead != 0xC0 && lead != 0xC1 {
+		return 0, 0
+	}
+	at := c.Offset + c.Len
+	if at >= len(s) {
+		return rune(lead&1) << 6, c.Len
+	}
+	u := text.UnitAt(s, at)
+	if !u.Form.IsEscape() {
+		return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len
+	}
+	return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len + u.Len
+}
+
+// spelling looks at how a character is written, in the text itself.
+func (x *pass) spelling(v *view, c text.Character) {
+	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
+	s := x.s[lo:hi]
+	if c.Form == text.Literal && c.Fault == text.NoFault && c.Uniform && v.kind != KindHost {
+		x.replace(unescapedNonASCII, lo, hi, "a URI may contain only ASCII characters", escapeAll(s))
+	}
+	for i := 0; i < len(s); {
+		u := text.UnitAt(s, i)
+		switch u.Form {
+		case text.UpperEscape:
+			x.upper = true
+		case text.MixedEscape:
+			x.upper = true
+			fallthrough
+		case text.LowerEscape:
+			up := strings.ToUpper(s[i : i+3])
+			x.replace(lowerHexCase, lo+i, lo+i+3, "the escape has lower-case digits", up)
+		}
+		i += u.Len
+	}
+	if c.Form.IsEscape() && c.Fault == text.NoFault && c.Rune < utf8.RuneSelf && percent.Unreserved.Contains(byte(c.Rune)) {
+		if lo < x.colon {
+			x.add(escapedUnreserved, lo, hi, 0, "a scheme cannot contain escapes: decoding this one would create a scheme").
+				Fix = "if it is meant as a scheme, write it without escapes"
+			return
+		}
+		x.replace(escapedUnreserved, lo, hi, "an unreserved character needs no escape", string(c.Rune))
+	}
+}
+
+// escapeAll escapes every octet.
+func escapeAll(s string) string { return everyOctet.Encode(s) }
+
+var everyOctet = percent.RFC3986.WithKept(percent.ByteSet{})
+
+func (x *pass) unicodeEscape(v *view, c text.Character, lo, hi int) {
+	const message = "%u escapes are not valid in a URI: some servers decode them, and filters in front of the servers do not"
+	if v.layer > 0 || c.Fault != text.NoFault {
+		x.add(unicodeEscape, lo, hi, v.layer, message)
+		return
+	}
+	x.replace(unicodeEscape, lo, hi, message, escapeAll(string(c.Rune)))
+}
+
+// surrogate looks at a surrogate in octets or in %u.
+func (x *pass) surrogate(v *view, c text.Character, lo, hi int) {
+	const message = "surrogates are not characters, and UTF-8 cannot encode them"
+	next := c.Offset + c.Len
+	if v.layer == 0 && c.Form != text.UnicodeEscape && wtf8.IsHigh(c.Rune) && next < len(v.text) {
+		if low := text.CharacterAt(v.text, next); low.Fault == text.LoneSurrogate && low.Form != text.UnicodeEscape && wtf8.IsLow(low.Rune) {
+			r := wtf8.Join(c.Rune, low.Rune)
+			x.replace(surrogateUTF8, lo, v.origin(next+low.Len), "two surrogates stand for "+text.Display(r)+", as in CESU-8", escapeAll(string(r)))
+			return
+		}
+	}
+	if i := x.last[surrogateUTF8]; i >= 0 && x.found[i].Offset+x.found[i].Len >= hi && x.found[i].Layer == v.layer {
+		return // the second of a pair
+	}
+	x.add(surrogateUTF8, lo, hi, v.layer, message)
+}
+
+// meaning looks at what a character is, however it is written.
+func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
+	lo, hi := v.origin(i), v.origin(j)
+	if r < utf8.RuneSelf {
+		switch r {
+		case '/':
+			if v.kind == KindPath {
+				x.add(encodedSlash, lo, hi, v.layer, "an escaped '/': some servers treat it as a delimiter, others reject it")
+			}
+		case '\\':
+			if v.kind == KindPath {
+				x.add(encodedBackslash, lo, hi, v.layer, "an escaped '\\': some servers treat it as '/'")
+			}
+		default:
+			if r < ' ' || r == 0x7F {
+				x.control(v, i, j, r, literal)
+			}
+		}
+		return
+	}
+	switch {
+	case r < 0xA0:
+		x.add(controlCharacter, lo, hi, v.layer, "a C1 control character")
+	case text.IsBidiControl(r):
+		x.add(bidiControl, lo, hi, v.layer, text.Display(r)+" changes the direction in which the following text is displayed")
+	case r == utf8.RuneError:
+		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
+	case (unseen(r) || unicode.Is(unicode.Variation_Selector, r)) && !joins(v.text, i, r):
+		x.add(invisibleCharacter, lo, hi, v.layer, text.Display(r)+" is invisible")
+	case v.kind == KindHost:
+		// The authority looks at its characters itself.
+	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
+		x.add(compatibilityDelimiter, lo, hi, v.layer, fmt.Sprintf("%s becomes %q when it is normalized or converted to another charset", text.Display(r), folded(r)))
+	case isCutCRLF(v.text, j, r):
+		next := text.CharacterAt(v.text, j)
+		x.add(crlfInjection, lo, v.origin(j+next.Len), v.layer, "software that cuts code points to eight bits turns these into CR and LF")
+	}
+}
+
+// unseen reports whether r cannot be seen or is a space that looks like that of
+// ASCII, or is no character at all. A variation selector is seen in the character
+// before it.
+func unseen(r rune) bool {
+	switch {
+	case r == 0x2800, 0xFFF9 <= r && r <= 0xFFFB, 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE:
+		return true
+	}
+	return text.IsInvisible(r) && !unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zs, r) && r != '\u3000'
+}
+
+// joins reports whether a joiner stands where scripts and emoji need it, or
+// characters of a flag do, behind something that is not ASCII; or a variation
+// selector behind a character that has variants: an ideograph for those of
+// ideographs, and for the others anything beyond ASCII, or what key caps are made
+// of.
+func joins(s string, i int, r rune) bool {
+	switch {
+	case r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F:
+		return isForeign(s, i)
+	case r >= 0xE0100 && r <= 0xE01EF:
+		return unicode.Is(unicode.Han, before(s, i))
+	case unicode.Is(unicode.Variation_Selector, r):
+		b := before(s, i)
+		return b >= utf8.RuneSelf && !unicode.Is(unicode.Variation_Selector, b) || b > 0 && strings.ContainsRune("0123456789#*", b)
+	}
+	return false
+}
+
+// before returns the character that ends at s[i:], which begins at most four
+// octets, escaped or not, before, or -1.
+func before(s string, i int) rune {
+	for k := max(0, i-12); k < i; k++ {
+		if c := text.CharacterAt(s, k); k+c.Len == i && c.Fault == text.NoFault && (c.Rune >= utf8.RuneSelf || c.Form.IsEscape() || k == i-1) {
+			return c.Rune
+		}
+	}
+	return -1
+}
+
+// isForeign reports whether what stands before s[i:] is not ASCII.
+func isForeign(s string, i int) bool {
+	if i > 0 && s[i-1] >= utf8.RuneSelf {
+		return true
+	}
+	octet, ok := pct.Octet(s[max(0, i-3):i])
+	return ok && octet >= utf8.RuneSelf
+}
+
+// amongForeign reports whether what stands before i or behind j is a letter
+// beyond ASCII: then the character between is punctuation of the same text.
+func amongForeign(s string, i, j int) bool {
+	if j < len(s) {
+		if c := text.CharacterAt(s, j); c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf && unicode.IsLetter(c.Rune) {
+			return true
+		}
+	}
+	b := before(s, i)
+	return b >= utf8.RuneSelf && unicode.IsLetter(b)
+}
+
+// isCutCRLF reports whether r and what follows are CR and LF with the same high
+// octet, in either order.
+func isCutCRLF(s string, j int, r rune) bool {
+	if low := r & 0xFF; r < 0x100 || low != '\r' && low != '\n' || j >= len(s) {
+		return false
+	}
+	next := text.CharacterAt(s, j)
+	return next.Fault == text.NoFault && next.Rune == r^('\r'^'\n')
+}
+
+// control looks at a control character of ASCII.
+func (x *pass) control(v *view, i, j int, r rune, literal bool) {
+	lo, hi := v.origin(i), v.origin(j)
+	switch r {
+	case 0:
+		x.add(nulCharacter, lo, hi, v.layer, "NUL ends the text in programs written in C, but not in others")
+	case '\r', '\n':
+		switch {
+		case literal:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other software starts a new line")
+		case v.layer > 0 && v.kind != kindOpaque:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from software that decodes once")
+		case x.fieldMatters(v, i, j, lo):
+			x.add(crlfInjection, lo, hi, v.layer, "a line end, followed by what looks like a header field")
+		case v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo:
+			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+v.kind.String())
+		case v.kind != kindOpaque:
+			x.add(lineBreak, lo, hi, v.layer, "a line end in a value")
+		}
+	default:
+		x.add(controlCharacter, lo, hi, v.layer, "a control character, which browsers remove and other software keeps or rejects")
+	}
+}
+
+// fieldMatters reports whether what looks like a header field follows the line end
+// at v.text[i:j], in a place where it can become one. In a query one LF alone is
+// what share links have, too, so that it takes the name of a well-known field. Of
+// URLs with an opaque path only mailto has fields, and the body is none.
+func (x *pass) fieldMatters(v *view, i, j, at int) bool {
+	name, ok := fieldFollows(v.text, j)
+	if !ok {
+		return false
+	}
+	if v.kind == kindOpaque {
+		return hasFold(x.s, "mailto:") && !x.inBody(at)
+	}
+	isPair := strings.HasSuffix(v.text[:i], "\r") || i > 2 && hasFold(v.text[i-3:i], "%0D") || !isLF(v.text[i:j])
+	return isPair || v.kind != KindQuery && v.kind != KindFragment && v.kind != KindValue && v.kind != KindText || slices.Contains(knownFields, name) || strings.HasPrefix(name, "x-")
+}
+
+// isLF reports whether a line end is LF.
+func isLF(s string) bool { return s == "\n" || hasFold(s, "%0A") }
+
+// inBody reports whether s[at:] is in the body of a mailto URI.
+func (x *pass) inBody(at int) bool {
+	if m := x.field; at < m.lo || at >= m.hi {
+		lo, hi := strings.LastIndexAny(x.s[:at], "?&")+1, strings.IndexAny(x.s[at:], "?&#")
+		if hi < 0 {
+			hi = len(x.s) - at
+		}
+		x.field = mark{lo, at + hi + 1}
+	}
+	return hasFold(x.s[x.field.lo:], "body=")
+}
+
+// knownFields are fields of HTTP and of mail, in lower case, that somebody who
+// injects one is after.
+var knownFields = []string{
+	"location", "set-cookie", "cookie", "host", "refresh", "link", "connection", "transfer-encoding", "content-length",
+	"content-type", "content-disposition", "content-encoding", "content-security-policy", "access-control-allow-origin",
+	"authorization", "cache-control", "referer", "origin", "upgrade", "range", "status",
+	"bcc", "cc", "to", "from", "subject", "reply-to", "sender", "mime-version",
+}
+
+// fieldFollows returns the name of the header field, in lower case, that begins at
+// s[i:] or behind another line end there, if there is one. A URL is none.
+func fieldFollows(s string, i int) (name string, ok bool) {
+	var letters []byte
+	for range 48 {
+		if i >= len(s) {
+			return "", false
+		}
+		u := text.UnitAt(s, i)
+		i += u.Len
+		switch b := byte(u.Value); {
+		case u.Value > 0x7F:
+			return "", false
+		case b == '\r' || b == '\n':
+			if len(letters) > 0 {
+				return "", false
+			}
+		case text.IsAlphanumeric(b) || b == '-':
+			letters = append(letters, b)
+		case b == ':' && len(letters) > 1:
+			url := text.Decode(s[i:min(len(s), i+len("%2F%2F"))])
+			return strings.ToLower(string(letters)), !strings.HasPrefix(url, "//")
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// decoded looks at what a layer of a piece brings to light.
+func (x *pass) decoded(v *view, doubles []doubled) []doubled {
+	for i := 0; i < len(v.text); {
+		n := strings.IndexByte(v.text[i:], '%')
+		if n < 0 {
+			break
+		}
+		i += n
+		c := text.CharacterAt(v.text, i)
+		switch {
+		case c.Form == text.StrayPercent:
+			if n := nestedAt(v.text, i); n > 0 && v.isNew(i, i+n) {
+				x.stray(v, i)
+			}
+			i++
+			continue
+		case v.isNew(i, i+c.Len):
+			x.character(v, c)
+			if c.Form.IsEscape() {
+				doubles = append(doubles, x.doubles(v, i, c.Len)...)
+			}
+		}
+		i += c.Len
+	}
+	return doubles
+}
+
+// A doubled is an escape of escapes.
+type doubled struct {
+	lo, hi int // in the text
+	layer  int // that it is an escape in
+	text   string
+	value  bool // it is a URL in a value
+}
+
+// doubles returns the new escapes among those of one character.
+func (x *pass) doubles(v *view, i, n int) (list []doubled) {
+	for end := i + n; i < end; i += 3 {
+		if v.text[i] != '%' {
+			return list
+		}
+		// A '%' that is an octet of the text itself was a stray one.
+		if v.isNew(i, i+1) {
+			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
+		}
+	}
+	return list
+}
+
+// A valueScan walks through a query, and knows whether the value at its place is
+// a URL itself.
+type valueScan struct {
+	at, start int // in the text; start is of the value
+	isURL     bool
+}
+
+// inURL reports whether s[at:] goes on with a value that is a URL: such a value
+// may have escapes of its own. It is called with ascending places.
+func (w *valueScan) inURL(s string, at int) bool {
+	for ; w.at < at; w.at++ {
+		switch s[w.at] {
+		case '&', '=', '?', ';':
+			w.start, w.isURL = w.at+1, false
+		case '/', '%':
+			rest := s[w.at:]
+			if w.at == w.start && (rest[0] == '/' || hasFold(rest, "%2F")) || strings.HasPrefix(rest, "//") || hasFold(rest, "%2F%2F") || hasFold(rest, "%3A%2F%2F") {
+				w.isURL = true
+			}
+		}
+	}
+	return w.isURL
+}
+
+func hasFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// double notes what is encoded more than once: of what lies in each other, the
+// deepest layer.
+func (x *pass) double(l *layers.Stack, list []doubled) {
+	sort.SliceStable(list, func(a, b int) bool {
+		if list[a].lo != list[b].lo {
+			return list[a].lo < list[b].lo
+		}
+		return list[a].layer > list[b].layer
+	})
+	end := -1
+	for _, d := range list {
+		if d.hi <= end {
+			continue
+		}
+		end = d.hi
+		if d.value {
+			continue
+		}
+		message := "encoded twice"
+		if d.layer > 1 {
+			message = fmt.Sprintf("encoded %d times", d.layer+1)
+		}
+		if l.Stop == layers.StopLimit && d.layer == layers.Max {
+			message = fmt.Sprintf("encoded more than %d times", layers.Max)
+		}
+		x.replace(doubleEncoding, d.lo, d.hi, message, d.text)
+	}
+}

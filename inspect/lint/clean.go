@@ -1,0 +1,109 @@
+package lint
+
+// Most URLs of a long list are clean, and a walk through a small automaton shows
+// it. A state says what the byte before means; a byte that could belong to a
+// finding leads to dirty, and only then Lint looks closely.
+
+type fastState uint8
+
+const (
+	dirty         fastState = iota
+	inside                  // of a segment or a value
+	atStart                 // of the text, a segment or a value: a '.' may begin a dot segment
+	behindSlash             // the same, and another '/' would be an empty segment
+	behindColon             // of the scheme: "//" has to follow
+	colonSlash              // behind ":/"
+	behindSlashes           // behind "://", where a label of a host begins
+	hyphen                  // a second one may belong to an xn-- label
+	host                    // inside of a label
+	hostHyphen              // the same, behind a hyphen
+	hostDot                 // a label begins: one with a digit in front may be a number
+	fastStates
+)
+
+// automata are one for each kind.
+var automata = func() (list [kindOpaque][fastStates][256]fastState) {
+	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
+	for k := range list {
+		switch Kind(k) {
+		case KindAuto, KindText, KindURI:
+			list[k] = whole
+		case KindPath:
+			list[k] = path
+		case KindQuery, KindForm:
+			list[k] = query
+		case KindHost:
+			list[k] = part
+			list[k][atStart] = part[hostDot]
+		default:
+			list[k] = part
+		}
+	}
+	return list
+}()
+
+// newAutomaton returns the automaton for texts in which starts can stand in
+// front of dot segments, and colon ends a scheme.
+func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
+	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~.!$'()*,"
+	for state := inside; state < fastStates; state++ {
+		for _, c := range []byte(unreserved) {
+			a[state][c] = inside
+		}
+		a[state]['-'] = hyphen
+		for _, c := range []byte(starts) {
+			a[state][c] = atStart
+		}
+		for _, c := range []byte(colon) {
+			a[state][c] = behindColon
+		}
+		if starts != "" {
+			a[state]['/'] = behindSlash
+		}
+	}
+	for _, state := range []fastState{host, hostHyphen, hostDot, behindSlashes} {
+		for _, c := range []byte(unreserved) {
+			a[state][c] = host
+		}
+		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
+		// These do not end a host, and a port may be none.
+		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
+		// An '@' may follow, and look as if the host stood behind it.
+		a[state]['?'], a[state]['#'] = dirty, dirty
+	}
+	for _, state := range []fastState{hostDot, behindSlashes} {
+		for c := '0'; c <= '9'; c++ {
+			a[state][c] = dirty
+		}
+	}
+	for _, state := range []fastState{atStart, behindSlash, behindSlashes} {
+		a[state]['.'] = dirty
+	}
+	a[behindSlash]['/'] = dirty
+	a[hyphen]['-'], a[hostHyphen]['-'] = dirty, dirty
+	for c := range 256 {
+		if c != '/' {
+			a[behindColon][c] = dirty
+			a[colonSlash][c] = dirty
+		}
+	}
+	a[behindColon]['/'] = colonSlash
+	a[colonSlash]['/'] = behindSlashes
+	a[behindSlashes]['/'] = dirty
+	return a
+}
+
+// Clean reports whether a quick look at the bytes shows that Lint finds nothing.
+// It does not allocate, and stops at the first byte that needs a closer look:
+// false says nothing.
+func (l Linter) Clean(text []byte) bool {
+	a := &automata[l.kind]
+	state := atStart
+	for _, c := range text {
+		state = a[state][c]
+		if state == dirty {
+			return false
+		}
+	}
+	return state != behindColon && state != colonSlash
+}

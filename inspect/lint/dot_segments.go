@@ -1,0 +1,262 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+)
+
+// Dot segments are looked for as the laxest of servers read: escapes, %u,
+// overlong forms and look-alikes are what they stand for, '\' is '/', control
+// characters are nothing, and what follows a ';' is a parameter.
+
+// A lax is what a lax reader makes of a character.
+type lax struct {
+	text   string // "" for nothing, "x" for anything that is no delimiter
+	n      int    // length of the character in the view
+	hidden bool   // it is not written as what it is
+	cut    bool   // it is that to what cuts code points to eight bits alone
+}
+
+// single are the strings of single ASCII characters, which matter here.
+var single = func() (list [utf8.RuneSelf]string) {
+	for i := range list {
+		list[i] = "x"
+		if strings.ContainsRune(`./\;=&?`, rune(i)) {
+			list[i] = string(rune(i))
+		} else if i < ' ' || i == 0x7F {
+			list[i] = ""
+		}
+	}
+	return list
+}()
+
+// laxly returns what a lax reader makes of the character at v.text[i:].
+func (v *view) laxly(i int) lax {
+	if b := v.text[i]; b < utf8.RuneSelf && b != '%' {
+		return lax{text: single[b], n: 1, hidden: single[b] == ""}
+	}
+	c := text.CharacterAt(v.text, i)
+	r, n := c.Rune, c.Len
+	switch {
+	case c.Form == text.StrayPercent:
+		return lax{text: "x", n: n}
+	case c.Fault == text.Truncated:
+		if r, n = laxAt(v.text, c); n == 0 {
+			return lax{text: "x", n: c.Len}
+		}
+	case c.Fault != text.NoFault && c.Fault != text.Overlong:
+		return lax{text: "x", n: n}
+	}
+	if r >= 0 && r < utf8.RuneSelf {
+		return lax{text: single[r], n: n, hidden: true}
+	}
+	if to := folded(r); to != "" && strings.Trim(to, `./\;`) == "" {
+		return lax{text: to, n: n, hidden: true}
+	}
+	if low := r & 0xFF; c.Fault == text.NoFault && (low == '.' || low == '/') {
+		return lax{text: single[low], n: n, hidden: true, cut: true}
+	}
+	return lax{text: "x", n: n}
+}
+
+// A segment is what has been read of one.
+type segment struct {
+	lo, end   int  // in the view; end is where a parameter begins or it ends
+	dots      int  // -1 if it is no dot segment
+	hidden    bool // some of it is not written as what it is
+	cut       bool // the same, to what cuts code points to eight bits
+	spaces    int  // behind the dots, which Windows drops
+	parameter bool
+	first     bool // nothing stands before it
+	slash     bool // a slash stands before it
+	before    int  // where the slash before it begins, if that is hidden; else lo
+}
+
+// dots looks for dot segments.
+func (x *pass) dots(v *view) {
+	if v.kind == kindOpaque || v.kind == KindHost || v.kind == KindUserinfo {
+		return
+	}
+	way := way{named: strings.HasPrefix(v.text, "/")}
+	x.shown = x.shown[:0]
+	if v.layer > 0 {
+		for _, f := range x.found {
+			if f.rule == dotSegmentEncoded && f.Offset >= v.base {
+				x.shown = append(x.shown, mark{f.Offset, f.Offset + f.Len})
+			}
+		}
+		slices.SortFunc(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+	}
+	s := segment{first: true}
+	for i := 0; i <= len(v.text); {
+		c := lax{text: "/"} // the end
+		if i < len(v.text) {
+			c = v.laxly(i)
+		}
+		if c.cut && c.text == "/" && (s.dots != 2 || s.parameter) {
+			c = lax{text: "x", n: c.n} // a letter, unless something else says otherwise
+		}
+		if s.dots == 2 && !s.parameter && i < len(v.text) && c.text == "x" && isDroppedSpace(v.text[i:i+c.n]) {
+			s.spaces++
+			s.hidden = true
+			i += c.n
+			continue
+		}
+		boundary := c.text == "/" || c.text == `\`
+		slash := boundary && i < len(v.text)
+		if isValue(v.kind) && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == KindText && c.text == "=" {
+			boundary = true
+		}
+		switch {
+		case boundary:
+			if s.lo == i && s.first {
+				// The slash of the root.
+			} else {
+				if !s.parameter {
+					s.end = i
+				}
+				x.segment(v, s, i, i+c.n, slash, c.hidden, &way)
+			}
+			s = segment{lo: i + c.n, before: i + c.n, slash: slash}
+			if c.hidden {
+				s.before = i
+			}
+			if c.n == 0 {
+				return
+			}
+		case s.parameter || s.dots < 0:
+		case c.text == ";":
+			s.parameter, s.end = true, i
+			s.hidden = s.hidden || c.hidden
+		case strings.Trim(c.text, ".") == "":
+			if s.spaces > 0 {
+				s.dots = -1
+				break
+			}
+			s.dots += len(c.text)
+			s.hidden, s.cut = s.hidden || c.hidden, s.cut || c.cut
+		default:
+			s.dots = -1
+		}
+		i += c.n
+	}
+}
+
+// isDroppedSpace reports whether s is a space, escaped or not.
+func isDroppedSpace(s string) bool { return s == " " || s == "%20" }
+
+// isValue reports whether a piece of that kind may hold names and values.
+func isValue(k Kind) bool { return k == KindQuery || k == KindFragment }
+
+// A way is where the segments so far lead.
+type way struct {
+	depth int  // below the start
+	named bool // it begins at a root, or with a name: going above the start is not normal
+}
+
+// step takes a segment and reports whether it leads above the start, where a
+// reference in its normal form cannot lead.
+func (w *way) step(s segment) bool {
+	switch {
+	case s.parameter || s.dots != 1 && s.dots != 2:
+		w.depth, w.named = w.depth+1, true
+	case s.dots == 2 && w.depth > 0:
+		w.depth--
+	case s.dots == 2:
+		return w.named
+	}
+	return false
+}
+
+// segment looks at a segment that ends at end, where a delimiter ends at next.
+func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash bool, w *way) {
+	if s.cut && (s.dots != 2 || v.kind != KindPath && !s.slash && !slash) {
+		s.dots = -1 // a name
+	}
+	above := w.step(s) && v.layer == 0
+	if s.dots != 1 && s.dots != 2 {
+		return
+	}
+	hidden := s.hidden || s.before < s.lo || slash && hiddenSlash
+	lo, hi := s.before, end
+	if slash {
+		hi = next
+	}
+	if v.kind != KindPath {
+		// A dot alone is nothing in a value.
+		if !s.slash && !slash && (s.dots == 1 || v.kind != KindText || !hidden) {
+			return
+		}
+	}
+	if v.layer > 0 && !v.isNew(lo, hi) {
+		return
+	}
+	switch {
+	case (s.hidden || v.layer > 0) || hidden && (v.kind == KindPath || v.kind == KindText):
+		a, b := v.origin(lo), v.origin(hi)
+		a = min(x.behindLast(dotSegmentEncoded, v.layer, a), b)
+		if i := sort.Search(len(x.shown), func(i int) bool { return x.shown[i].hi >= b }); a == b || i < len(x.shown) && x.shown[i].lo <= a {
+			return
+		}
+		message := `".." or "." to software that decodes it, an ordinary name to software that does not`
+		switch {
+		case s.cut:
+			message = `".." to software that cuts code points to eight bits, something else to other software`
+		case s.spaces > 0:
+			message = `".." to software that drops trailing spaces, as Windows does, a name to other software`
+		case v.layer > 0:
+			message = fmt.Sprintf(`".." or "." to software that decodes %d times`, v.layer+1)
+		}
+		x.add(dotSegmentEncoded, a, b, v.layer, message)
+	case s.parameter:
+		x.add(dotSegmentParameter, v.origin(lo), v.origin(hi), v.layer, "a dot segment to servers that strip path parameters, a name to others")
+	case v.kind == KindFragment:
+		// It goes to no server as it stands.
+	case v.kind == KindQuery || v.kind == KindValue:
+		if a, b := x.behindLast(dotSegmentInValue, v.layer, v.origin(lo)), v.origin(hi); s.dots == 2 && a < b {
+			x.add(dotSegmentInValue, a, b, v.layer, `a value with ".." leads out of its directory if it is used as a file name`)
+		}
+	case above && strings.HasPrefix(v.text, "/"):
+		x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above the root`)
+	case above:
+		f := x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above where the text begins`)
+		f.Fix = "resolve it, and refuse what leads out"
+	default:
+		x.add(dotSegment, v.origin(lo), v.origin(hi), v.layer, "a dot segment, which clients remove before they send the path")
+	}
+}
+
+// behindLast returns lo, or the end of the last finding of a rule in that layer if
+// this reaches beyond: the slash before a segment may be the end of the one before.
+func (x *pass) behindLast(r rule, layer, lo int) int {
+	if i := x.last[r]; i >= 0 && x.found[i].Layer == layer && x.found[i].Offset <= lo {
+		return max(lo, x.found[i].Offset+x.found[i].Len)
+	}
+	return lo
+}
+
+// emptySegments looks for "//" in a path.
+func (x *pass) emptySegments(v *view) {
+	for i := 0; ; {
+		n := strings.Index(v.text[i:], "//")
+		if n < 0 {
+			return
+		}
+		i += n
+		end := i + 1
+		for end < len(v.text) && v.text[end] == '/' {
+			end++
+		}
+		// A URL in a path has its own.
+		if i == 0 || v.text[i-1] != ':' {
+			x.replace(emptySegment, v.base+i, v.base+end, "an empty segment: some servers remove it, others do not", "/")
+		}
+		i = end
+	}
+}

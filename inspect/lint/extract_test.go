@@ -1,0 +1,94 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestExtract(t *testing.T) {
+	for _, tt := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"sentence", "see http://h/a, and https://h/b?c=d.", []string{"http://h/a", "https://h/b?c=d"}},
+		{"brackets", "(http://h/a_(b)) [http://h/c] <http://h/d>", []string{"http://h/a_(b)", "http://h/c", "http://h/d"}},
+		{"access log", `1.2.3.4 - - [x] "GET /a/%2e%2e/b HTTP/1.1" 200 1 "http://r/?q=a b" "Mozilla/5.0"`, []string{"/a/%2e%2e/b", "http://r/?q=a"}},
+		{"target with a space", `"POST /a b HTTP/1.0"`, []string{"/a b"}},
+		{"no request line", "GET going, POST haste", nil},
+		{"HTML", `<a href="/x?a=1&amp;b=2"><img SRC = '//h/y z'><p title="/no">`, []string{"/x?a=1&amp;b=2", "//h/y z"}},
+		{"no slashes", `javascript:alert(1) mailto:a@b data:,x`, []string{"javascript:alert(1)", "mailto:a@b", "data:,x"}},
+		{"other colons", "10:30 a:b C://x foo: http:// ://x", []string{"C://x"}},
+		{"inside a word", "xhttp://h/ é-http://h/", []string{"xhttp://h/", "http://h/"}},
+		{"the end", "http://h/%", []string{"http://h/%"}},
+		{"unclosed", `href="http://h/`, []string{"http://h/"}},
+		{"empty", "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			last := 0
+			for lo, hi := range Extract(tt.in) {
+				if lo < last || hi <= lo {
+					t.Errorf("%d to %d behind %d", lo, hi, last)
+				}
+				last = hi
+				got = append(got, tt.in[lo:hi])
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestExtractGrowth has texts that would take hours if each part of them were
+// looked at from every place before it.
+func TestExtractGrowth(t *testing.T) {
+	for _, piece := range []string{"GET ", "a.", "http://", "href='", "href=\"", ")", "http://h/)", "mailto:"} {
+		n := 0
+		for range Extract(strings.Repeat(piece, 4<<20/len(piece))) {
+			n++
+		}
+		_ = n
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	f.Add(`"GET /a HTTP/1.1" <a href="b"> http://h/(c).`)
+	f.Fuzz(func(t *testing.T, s string) {
+		last := 0
+		for lo, hi := range Extract(s) {
+			if lo < last || hi <= lo || hi > len(s) {
+				t.Fatalf("%q: %d to %d behind %d", s, lo, hi, last)
+			}
+			last = hi
+		}
+	})
+}
+
+func TestFix(t *testing.T) {
+	for _, tt := range []struct{ in, want string }{
+		{"http://h/a b", "http://h/a%20b"},
+		{"http://h/100%/a b", "http://h/100%25/a%20b"},
+		{`http://h/a\b`, "http://h/a%5Cb"},
+		{"http://h/a", "http://h/a"},
+		{"http://h/caf%C3%A9", "http://h/caf%C3%A9"},
+		{"", ""},
+	} {
+		got, left, err := Linter{}.Fix(tt.in)
+		if got != tt.want || err != nil {
+			t.Errorf("%q: %q, %v, want %q", tt.in, got, err, tt.want)
+		}
+		for _, f := range left {
+			if f.Mechanical && f.Layer == 0 && got[f.Offset:f.Offset+f.Len] != f.Replacement {
+				t.Errorf("%q: %v is left in %q", tt.in, f, got)
+			}
+		}
+		if again, _, _ := (Linter{}).Fix(got); again != got {
+			t.Errorf("%q becomes %q and that %q", tt.in, got, again)
+		}
+	}
+	if _, _, err := (Linter{}).Fix(strings.Repeat("a", MaxInput+1)); err == nil {
+		t.Error("no error for a text that is too long")
+	}
+}

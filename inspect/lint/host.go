@@ -1,0 +1,237 @@
+package lint
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// hostAndPort looks at what the grammar of RFC 3986 section 3.2 does not allow
+// behind the userinfo: parsers that go on nevertheless find different hosts. Only
+// URLs of the web have it looked at: others list several hosts there.
+func (x *pass) hostAndPort(a uri.Component) {
+	raw, at := a.Raw, a.Offset
+	if n := strings.LastIndexByte(raw, '@'); n >= 0 {
+		raw, at = raw[n+1:], at+n+1
+	}
+	if ip, err := netip.ParseAddr(raw); err == nil && ip.Is6() {
+		x.ambiguous(at, at+len(raw), "an IPv6 address without brackets")
+		return
+	}
+	host, port := raw, ""
+	if strings.HasPrefix(raw, "[") {
+		n := strings.IndexByte(raw, ']')
+		if n < 0 {
+			x.ambiguous(at, at+1, "a '[' without a ']'")
+			return
+		}
+		host, port = raw[:n+1], raw[n+1:]
+		if !isLiteral(raw[1:n]) {
+			x.ambiguous(at, at+n+1, "the brackets do not contain an IPv6 address")
+		}
+		if port != "" && port[0] != ':' {
+			x.ambiguous(at+n+1, at+len(raw), "the IPv6 address is followed by something other than a port")
+			return
+		}
+	} else if n := strings.IndexByte(raw, ':'); n >= 0 {
+		host, port = raw[:n], raw[n:]
+	}
+	if host == "" && a.Raw != "" {
+		x.ambiguous(a.Offset, a.Offset+len(a.Raw), "an authority without a host")
+		return
+	}
+	if number := strings.TrimPrefix(port, ":"); number != "" {
+		if _, err := strconv.ParseUint(number, 10, 16); err != nil {
+			lo := at + len(raw) - len(port)
+			x.ambiguous(lo, lo+len(port), "the ':' is not followed by a port from 0 to 65535")
+		}
+	}
+}
+
+// ambiguous notes an authority that parsers read as different hosts, unless a
+// placeholder is a part of it.
+func (x *pass) ambiguous(lo, hi int, message string) {
+	if m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > lo }); m < len(x.marks) && x.marks[m].lo < hi {
+		return
+	}
+	x.add(ambiguousAuthority, lo, hi, 0, message)
+}
+
+// isLiteral reports whether s can stand between the brackets of a host, with a
+// zone as RFC 6874 had it.
+func isLiteral(s string) bool {
+	if s != "" && s[0]|0x20 == 'v' {
+		_, err := uri.Parse("//[" + s + "]")
+		return err == nil
+	}
+	ip, err := netip.ParseAddr(strings.Replace(s, "%25", "%", 1))
+	return err == nil && ip.Is6() && (ip.Zone() == "" || strings.Contains(s, "%25"))
+}
+
+// isNumeric reports whether the URL Standard takes a name for an IPv4 address,
+// because its last label is a number, decimal or with "0x" hexadecimal.
+func isNumeric(name string) bool {
+	name = strings.TrimSuffix(name, ".")
+	label := name[strings.LastIndexByte(name, '.')+1:]
+	if label == "" {
+		return false
+	}
+	if strings.Trim(label, "0123456789") == "" {
+		return true
+	}
+	digits, ok := strings.CutPrefix(strings.ToLower(label), "0x")
+	return ok && strings.Trim(digits, "0123456789abcdef") == ""
+}
+
+// knownEndings are last labels by which a name is known for a host, beside
+// those of two letters, which are countries.
+var knownEndings = []string{
+	"com", "org", "net", "edu", "gov", "mil", "int", "arpa", "info", "biz", "name", "pro", "aero", "coop", "museum", "mobi",
+	"asia", "jobs", "travel", "app", "dev", "page", "web", "xyz", "online", "site", "shop", "store", "club", "top", "cloud",
+	"tech", "blog", "bank", "live", "news", "link", "click", "zip", "mov",
+	"example", "test", "invalid", "localhost", "local", "internal", "onion",
+}
+
+// looksLikeHost reports whether people may take the name or the password of a
+// userinfo for a host: an address, "localhost", what begins with "www." or ends
+// like a domain, with or without a port. "john.doe" is a user.
+func looksLikeHost(s string, passwords bool) bool {
+	s = strings.ToLower(strings.TrimRight(s, "!$&'()*+,;=. "))
+	if before, port, ok := strings.Cut(s, ":"); ok && !strings.HasPrefix(s, "[") && strings.Trim(port, "0123456789") == "" {
+		s = before
+	}
+	if s == "localhost" || strings.HasPrefix(s, "[") && strings.Contains(s, ":") {
+		return true
+	}
+	labels := strings.Split(s, ".")
+	last := labels[len(labels)-1]
+	switch {
+	case len(labels) < 2 || slices.Contains(labels, "") || strings.ContainsAny(s, "@ "):
+		return false
+	case labels[0] == "www" || slices.Contains(knownEndings, last) || strings.HasPrefix(last, "xn--"):
+		return true
+	case isNumeric(s):
+		const numbers = 4
+		return len(labels) == numbers && strings.Trim(s, "0123456789abcdefx.") == ""
+	case last[0] >= utf8.RuneSelf:
+		return true
+	}
+	return !passwords && len(last) == 2 && text.IsLetter(last[0]) && text.IsLetter(last[1])
+}
+
+// mapped looks at what IDNA makes of a name, which is ascii: more than lower
+// case and NFC do, and parsers that do not know IDNA look for another host.
+func (x *pass) mapped(h uri.Component, raw, ascii, shown string) {
+	changed := norm.NFC.String(strings.ToLower(raw)) != shown
+	for _, r := range raw {
+		// The Kelvin sign has a lower-case letter of ASCII.
+		changed = changed || r >= utf8.RuneSelf && unicode.ToLower(r) < utf8.RuneSelf
+	}
+	if !changed || strings.ContainsFunc(raw, func(r rune) bool { return splitsHost(r) || unseen(r) || text.IsBidiControl(r) }) {
+		return // or that has been found
+	}
+	message := fmt.Sprintf("%s to software that applies IDNA, a different name to software that does not", quoted(ascii))
+	if isNumeric(ascii) {
+		x.add(ambiguousAuthority, h.Offset, h.Offset+len(h.Raw), 0, message)
+		return
+	}
+	x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, message)
+}
+
+// confuses reports whether a name that iri.Readable leaves in ASCII can be taken
+// for another one. It cannot if each of its labels is plain, mixes Latin letters
+// with those of Chinese, Japanese or Korean (UTS #39 section 5.2, "Highly
+// Restrictive"), or is in one script, which is that of the last label or of the
+// country it stands for.
+func confuses(ascii, shown string) bool {
+	encoded, labels := strings.Split(ascii, "."), strings.Split(shown, ".")
+	if len(encoded) != len(labels) {
+		return true
+	}
+	last := len(labels) - 1
+	if labels[last] == "" && last > 0 {
+		last--
+	}
+	home := scriptOfCountry(labels[last])
+	for i, label := range labels {
+		if encoded[i] == label || isPlain(encoded[i]) || isPictorial(label) {
+			continue
+		}
+		if home == nil || !isIn(label, home) {
+			if !isHighlyRestrictive(label) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPlain reports whether a label is shown in Unicode.
+func isPlain(label string) bool { return iri.Readable("//"+label) != "//"+label }
+
+// isPictorial reports whether a label has nothing but pictures beside ASCII. They
+// look like no letter, as the bars and quotation marks among them look like others.
+func isPictorial(label string) bool {
+	return !strings.ContainsFunc(label, func(r rune) bool {
+		picture := unicode.Is(unicode.So, r) && (0x2600 <= r && r < 0x2758 || 0x2761 <= r && r < 0x27C0 || 0x1F300 <= r && r < 0x1FB00)
+		return r >= utf8.RuneSelf && !picture
+	})
+}
+
+// isIn reports whether all letters of a label are of one script.
+func isIn(label string, script *unicode.RangeTable) bool {
+	for _, r := range label {
+		if !unicode.Is(script, r) && r != '-' && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// The countries whose languages are written in scripts with letters that look
+// like Latin ones.
+var countries = map[*unicode.RangeTable][]string{
+	unicode.Cyrillic: {"bg", "by", "kg", "kz", "mk", "mn", "rs", "ru", "su", "tj", "ua", "uz"},
+	unicode.Greek:    {"cy", "gr"},
+	unicode.Armenian: {"am"},
+}
+
+// scriptOfCountry returns the script that names are written in under a last
+// label, or nil.
+func scriptOfCountry(last string) *unicode.RangeTable {
+	for script, list := range countries {
+		if slices.Contains(list, last) || last != "" && isIn(last, script) {
+			return script
+		}
+	}
+	return nil
+}
+
+// isHighlyRestrictive reports whether a label would be plain without its Latin
+// letters, and has letters that Chinese, Japanese or Korean writes next to them.
+func isHighlyRestrictive(label string) bool {
+	cjk := false
+	rest := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Latin, r) {
+			return -1
+		}
+		cjk = cjk || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul)
+		return r
+	}, label)
+	if !cjk {
+		return false
+	}
+	ascii, err := iri.ToURI("//" + strings.Trim(rest, "-"))
+	return err == nil && iri.Readable(ascii) != ascii
+}

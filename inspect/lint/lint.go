@@ -1,0 +1,337 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Finding is what a rule says of a part of a text.
+type Finding struct {
+	Rule     string // ID of the rule
+	Severity Severity
+	Offset   int // of the first byte in the text
+	Len      int // in bytes
+	// Layer is how often the text must be decoded for the part to stand in it as
+	// it is found, 0 being the text itself, with its escapes.
+	Layer   int
+	Message string // what is wrong, in one sentence without a full stop
+	Fix     string // what to do about it, likewise
+	// Replacement is what to write instead, if Mechanical. It is right unless
+	// the text was meant as it stands.
+	Replacement string
+	Mechanical  bool
+}
+
+// MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000. The last one stands for all further ones: it reaches
+// over them, and says so.
+const MaxFindings = 1000
+
+// A Linter is a choice of rules and of the kind of text. The zero value has all
+// rules and KindAuto. Linters are values: methods return changed copies, which share nothing
+// that changes, and are safe for concurrent use.
+type Linter struct {
+	kind    Kind
+	least   Severity
+	without [ruleCount]bool
+}
+
+// In returns a linter that takes texts to be of kind k. The rules for a component
+// depend on it: "%2F" is data in a query and a surprise in a path. For KindForm
+// they are those of KindQuery.
+func (l Linter) In(k Kind) Linter {
+	l.kind = KindAuto
+	if k < kindOpaque {
+		l.kind = k
+	}
+	return l
+}
+
+// From returns a linter that finds nothing below severity s.
+func (l Linter) From(s Severity) Linter { l.least = s; return l }
+
+// Only returns a linter with the rules of these IDs alone, or an
+// *UnknownRuleError.
+func (l Linter) Only(ids ...string) (Linter, error) {
+	for i := range l.without {
+		l.without[i] = true
+	}
+	return l.mark(ids, false)
+}
+
+// Except returns a linter without the rules of these IDs, or an
+// *UnknownRuleError.
+func (l Linter) Except(ids ...string) (Linter, error) { return l.mark(ids, true) }
+
+func (l Linter) mark(ids []string, without bool) (Linter, error) {
+	for _, id := range ids {
+		r, ok := lookupRule(id)
+		if !ok {
+			return Linter{}, &UnknownRuleError{id}
+		}
+		l.without[r] = without
+	}
+	return l, nil
+}
+
+// Has reports whether l has the rule of that ID, at the severity it begins with.
+func (l Linter) Has(id string) bool {
+	r, ok := lookupRule(id)
+	return ok && !l.without[r] && rules[r].Severity >= l.least
+}
+
+// Lint returns what all rules find in s, taken for what GuessKind says: see Linter.Lint.
+func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
+
+// Lint returns what the rules find in s, in order of their offsets. It takes any
+// text and fails only with a *LimitError, for more than MaxInput bytes. What
+// decoding brings to light is found in up to MaxLayers layers. Findings of the
+// same rule that are next to each other are one, and so are those beyond
+// MaxFindings; one of severity Info inside
+// one that is worse is left out, for the fix of the latter changes it.
+func (l Linter) Lint(s string) ([]Finding, error) {
+	if err := text.Limited("lint", len(s), MaxInput); err != nil {
+		return nil, err
+	}
+	if l.Clean([]byte(s)) {
+		return nil, nil
+	}
+	return l.look(s), nil
+}
+
+// look is Lint without the quick look before.
+func (l Linter) look(s string) []Finding {
+	x := pass{Linter: l, s: s}
+	for i := range x.last {
+		x.last[i] = -1
+	}
+	x.all()
+	return x.results()
+}
+
+// A pass is one run of a Linter over a text.
+type pass struct {
+	Linter
+	s string
+
+	found []found
+	last  [ruleCount]int // index in found of the last finding of each rule
+	count [ruleCount]int // of findings
+
+	marks []mark // in the text itself, by their offsets
+	upper bool   // there is an escape with an upper-case digit
+
+	once   bool      // '%' is ordinary data below the scheme: %25 is no second encoding
+	colon  int       // the end of what would be the scheme if it had no escapes, or 0
+	values valueScan // of the query that is looked at
+	field  mark      // of a mailto URI that is looked at
+	shown  []mark    // dot segments that layers above have shown
+}
+
+// found is a finding in the making.
+type found struct {
+	Finding
+	rule        rule
+	replacement []byte // of Finding, while it grows
+	many        bool   // it stands for further ones
+}
+
+// A mark is a part of the text that one finding tells all about.
+type mark struct{ lo, hi int }
+
+// kindOpaque is the kind of what stands behind a scheme and is no path of
+// segments.
+const kindOpaque = Kind(text.KindCount)
+
+// wants reports whether findings of r are to be noted. Of two pairs of rules,
+// the end decides which of them it is.
+func (x *pass) wants(r rule) bool {
+	switch r {
+	case lowerHexCase, mixedHexCase:
+		return !x.without[lowerHexCase] || !x.without[mixedHexCase]
+	case invalidUTF8, charsetNotUTF8:
+		return !x.without[invalidUTF8] || !x.without[charsetNotUTF8]
+	}
+	return !x.without[r]
+}
+
+// add notes a finding of r in s[lo:hi]. What is next to the one before of the same
+// rule, with the same message, adds to it.
+func (x *pass) add(r rule, lo, hi, layer int, message string) *found {
+	if !x.wants(r) {
+		return &found{} // it is not reported
+	}
+	if i := x.last[r]; i >= 0 {
+		f := &x.found[i]
+		if f.Offset+f.Len == lo && f.Layer == layer && f.Message == message && !f.Mechanical {
+			f.Len = hi - f.Offset
+			return f
+		}
+	}
+	if x.count[r] == MaxFindings {
+		f := &x.found[x.last[r]]
+		f.Offset, f.Len = min(f.Offset, lo), max(f.Offset+f.Len, hi)-min(f.Offset, lo)
+		f.Message = "this and all further findings of the rule: there are more than " + strconv.Itoa(MaxFindings)
+		f.Mechanical, f.replacement, f.many = false, nil, true
+		return &found{} // it says no more
+	}
+	x.count[r]++
+	x.last[r] = len(x.found)
+	x.found = append(x.found, found{rule: r, Finding: Finding{
+		Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: rules[r].Fix,
+	}})
+	return &x.found[len(x.found)-1]
+}
+
+// replace notes a finding of r in s[lo:hi] with what to write instead.
+func (x *pass) replace(r rule, lo, hi int, message, replacement string) {
+	if !x.wants(r) {
+		return
+	}
+	if i := x.last[r]; i >= 0 {
+		f := &x.found[i]
+		if f.Offset+f.Len == lo && f.Layer == 0 && f.Message == message && f.Mechanical {
+			f.Len = hi - f.Offset
+			f.replacement = append(f.replacement, replacement...)
+			return
+		}
+	}
+	f := x.add(r, lo, hi, 0, message)
+	f.Mechanical, f.replacement = true, append(f.replacement, replacement...)
+}
+
+// results returns the findings that are wanted.
+func (x *pass) results() []Finding {
+	x.hexCase()
+	x.charset()
+	slices.SortStableFunc(x.found, func(a, b found) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
+	})
+	var out []Finding
+	worse, dots, overlong := 0, 0, 0 // ends of findings
+	for _, f := range x.found {
+		severity := rules[f.rule].Severity
+		end := f.Offset + f.Len
+		if severity < x.least || x.without[f.rule] {
+			continue
+		}
+		if severity == Info && end <= worse {
+			continue
+		}
+		switch {
+		case f.many:
+			// What lies in it need not be a part of it.
+		case f.rule == dotSegmentEncoded:
+			dots = max(dots, end)
+		case f.rule == overlongUTF8:
+			overlong = max(overlong, end)
+		case f.rule == controlCharacter && end <= overlong:
+			continue // the second octet of that
+		case end <= dots && (f.rule == encodedSlash || f.rule == encodedBackslash || f.rule == backslash):
+			continue
+		}
+		if severity > Info && !f.many {
+			worse = max(worse, end)
+		}
+		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)
+		out = append(out, f.Finding)
+	}
+	return out
+}
+
+// hexCase decides between the two rules about digits in lower case.
+func (x *pass) hexCase() {
+	if !x.upper || x.last[lowerHexCase] < 0 {
+		return
+	}
+	for i := range x.found {
+		if f := &x.found[i]; f.rule == lowerHexCase {
+			f.rule = mixedHexCase
+			f.Message = "lower-case digits, where other escapes have upper-case ones"
+		}
+	}
+}
+
+// all looks at the whole text.
+func (x *pass) all() {
+	x.markUp()
+	if x.kind == KindAuto {
+		x.kind = x.guess()
+		// The scheme of a text that is not taken for a URI may be hidden.
+		x.scheme()
+		x.colon = escapedScheme(x.s)
+	} else if x.kind == KindURI {
+		x.scheme()
+		x.colon = escapedScheme(x.s)
+	}
+	switch x.kind {
+	case KindURI:
+		x.uri(uri.ParseLenient(x.s))
+	case KindHost:
+		x.hostAlone()
+	case KindForm:
+		x.piece(KindQuery, 0, len(x.s))
+	default:
+		x.piece(x.kind, 0, len(x.s))
+	}
+}
+
+// guess is GuessKind for what browsers make of the text: they remove line ends
+// and tabs, so that these must not hide what it is.
+func (x *pass) guess() Kind {
+	if strings.ContainsAny(x.s, "\t\r\n") {
+		return text.GuessKind(strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(x.s))
+	}
+	return text.GuessKind(x.s)
+}
+
+// uri looks at a reference component by component.
+func (x *pass) uri(u uri.URI) {
+	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
+		x.add(ambiguousAuthority, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0, "three or more slashes: browsers read what follows as a host, other parsers as a path")
+	}
+	if u.Authority().Present {
+		x.authority(u)
+	} else if text.IsWeb(u.Scheme()) {
+		end := len(u.Scheme()) + 1
+		x.add(ambiguousAuthority, 0, end, 0, "no \"//\" follows: browsers read what comes next as a host, other parsers as a path")
+	}
+	// A message-ID may have a '%', and then it is %25 (RFC 2392, section 2).
+	x.once = strings.EqualFold(u.Scheme(), "mid") || strings.EqualFold(u.Scheme(), "cid")
+	p := u.Path()
+	isRooted := strings.HasPrefix(p.Raw, "/")
+	switch {
+	case u.IsAbsolute() && !u.Authority().Present && !isRooted:
+		x.piece(kindOpaque, p.Offset, p.Offset+len(p.Raw))
+	default:
+		x.piece(KindPath, p.Offset, p.Offset+len(p.Raw))
+	}
+	if q := u.Query(); q.Present {
+		k := KindQuery
+		if u.IsAbsolute() && text.IsOpaque(u.Scheme()) {
+			k = kindOpaque
+		}
+		x.piece(k, q.Offset, q.Offset+len(q.Raw))
+	}
+	if f := u.Fragment(); f.Present {
+		x.piece(KindFragment, f.Offset, f.Offset+len(f.Raw))
+	}
+}
+
+// quoted returns s between quotation marks, shortened if it is long.
+func quoted(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return strconv.Quote(s)
+	}
+	end := most
+	for end > most-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return strconv.Quote(s[:end]) + "…"
+}

@@ -1,0 +1,601 @@
+package lint
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/uri"
+)
+
+func lintIn(t testing.TB, in Kind, s string) []Finding {
+	t.Helper()
+	found, err := Linter{}.In(in).Lint(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func ids(found []Finding) []string {
+	var list []string
+	for _, f := range found {
+		list = append(list, f.Rule)
+	}
+	return list
+}
+
+// TestRules checks each rule by a text in which it alone finds something, and
+// one in which nothing does.
+func TestRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, e := range ruleExamples {
+		t.Run("rule="+e.id, func(t *testing.T) {
+			seen[e.id] = true
+			found := lintIn(t, e.in, e.bad)
+			if !slices.Equal(ids(found), []string{e.id}) {
+				t.Fatalf("%q: found %+v", e.bad, found)
+			}
+			f := found[0]
+			if f.Offset != e.offset || f.Len != e.len {
+				t.Errorf("%q: at %d, %d bytes: %q", e.bad, f.Offset, f.Len, e.bad[f.Offset:f.Offset+f.Len])
+			}
+			if f.Replacement != e.replace || f.Mechanical != (e.replace != "") {
+				t.Errorf("%q: replacement %q", e.bad, f.Replacement)
+			}
+			if r, err := LookupRule(e.id); err != nil || f.Severity != r.Severity || f.Fix == "" || f.Message == "" {
+				t.Errorf("%+v", f)
+			}
+			if found := lintIn(t, e.in, e.clean); len(found) > 0 {
+				t.Errorf("%q: found %+v", e.clean, found)
+			}
+		})
+	}
+	for _, r := range Rules() {
+		if !seen[r.ID] {
+			t.Errorf("%s has no example", r.ID)
+		}
+	}
+}
+
+// TestRealURLs: what is legal is no reason to worry. Of the URLs of the corpus, which
+// nobody has normalized, the few with findings above Info each have something
+// that is no URL, or is what the rule is for: a space, a backslash, in front of
+// escapes too (which tears characters into octets), or ".." in a query, where
+// a script takes it for a file.
+func TestRealURLs(t *testing.T) {
+	reasons := map[string]func(string) bool{
+		"raw-space":            func(s string) bool { return strings.Contains(s, " ") },
+		"backslash":            func(s string) bool { return strings.Contains(s, `\`) },
+		"invalid-utf8":         func(s string) bool { return strings.Contains(s, `\%`) },
+		"charset-not-utf8":     func(s string) bool { return strings.Contains(s, `\%`) },
+		"dot-segment-in-value": func(s string) bool { _, q, ok := strings.Cut(s, "?"); return ok && strings.Contains(q, "..") },
+	}
+	count := map[string]int{}
+	all, worrying, normal, unexpected := 0, 0, 0, 0
+	for _, s := range corpus.URLs(t) {
+		all++
+		worse := false
+		for _, f := range lintIn(t, KindAuto, s) {
+			if f.Severity < Warning {
+				continue
+			}
+			worse = true
+			count[f.Rule]++
+			if why := reasons[f.Rule]; why == nil || !why(s) {
+				t.Errorf("%s: %s at %d: %s", s, f.Rule, f.Offset, f.Message)
+			}
+		}
+		if worse {
+			worrying++
+		}
+		u, err := uri.Parse(s)
+		if err != nil {
+			continue
+		}
+		normal++
+		s = u.Normalize(uri.AllRungs).String()
+		for _, f := range lintIn(t, KindAuto, s) {
+			if f.Severity >= Warning {
+				unexpected++
+				if f.Rule != "dot-segment-in-value" {
+					t.Errorf("%s, normalized: %s at %d: %s", s, f.Rule, f.Offset, f.Message)
+				}
+			}
+		}
+	}
+	t.Logf("%d URLs, %d with findings of warning or error: %v", all, worrying, count)
+	t.Logf("%d legal ones, normalized: %d findings of warning or error", normal, unexpected)
+	if all < 40_000 || normal < 40_000 {
+		t.Errorf("only %d URLs, %d of them legal", all, normal)
+	}
+	if quiet := 1 - float64(worrying)/float64(all); quiet < 0.995 {
+		t.Errorf("only %.2f %% are quiet", 100*quiet)
+	}
+	if unexpected > normal/1000 {
+		t.Errorf("%d findings in %d legal, normalized URLs", unexpected, normal)
+	}
+}
+
+// TestQuiet: what is legal and in its normal form has no findings at all.
+func TestQuiet(t *testing.T) {
+	for _, c := range []struct {
+		in   Kind
+		text string
+	}{
+		{KindAuto, ""},
+		{KindAuto, "a"},
+		{KindAuto, "mid:a%25cafe@example.com"},
+		{KindAuto, "cid:a%25cafe%25ca@example.com"},
+		{KindAuto, "https://example.com?email=a@example.org"},
+		{KindAuto, "https://example.com/?@example.org/"},
+		{KindAuto, "https://example.com#@somebody"},
+		{KindAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
+		{KindAuto, "https://user:p%40ss@example.com:8080/"},
+		{KindAuto, "https://user%40example.org@example.com/"},
+		{KindAuto, "http://[2001:db8::1]:80/a"},
+		{KindAuto, "https://example.com/login?next=https%3A%2F%2Fexample.org%2Fa%2520b"},
+		{KindAuto, "https://example.com/login?next=%2Fsearch%3Fq%3D%25C3%25A9"},
+		{KindAuto, "https://example.com/?path=C%3A%5CWindows"},
+		{KindAuto, "https://example.com/?path=%2Fusr%2Fbin"},
+		{KindAuto, "https://xn--mnchen-3ya.de/"},
+		{KindAuto, "https://web.archive.org/web/2020/https://example.com/"},
+		{KindAuto, "https://example.com/.well-known/x"},
+		{KindAuto, "https://example.com/a...b/c.."},
+		{KindAuto, "https://example.com/%E2%9D%A4%EF%B8%8F"},                                            // a red heart: a heart and a variation selector
+		{KindAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
+		{KindAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
+		{KindAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
+		{KindAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
+		{KindAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
+		{KindAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
+		{KindAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
+		{KindAuto, "data:text/plain;charset=utf-8,a%0Ab"},
+		{KindAuto, "urn:example:a%2Fb"},
+		{KindAuto, "javascript:alert(1)"}, // what it says it is
+		{KindAuto, "https://"},
+		{KindAuto, "http://john.doe@example.com/"}, // a user
+		{KindAuto, "http://12345:s3cr.et@example.com/"},
+		{KindAuto, "http://[v1.a:b]:80/"},
+		{KindAuto, "http://h:/"},
+		{KindAuto, "http://h:65535/"},
+		{KindAuto, "http://127.0.0.1:8080/"},
+		{KindAuto, "http://4chan.example/"},
+		{KindAuto, "http://0x7g/"},
+		{KindAuto, "content://1234/a"}, // no host of the web
+		{KindAuto, "mongodb://a:1,b:2/"},
+		{KindAuto, "file:///etc/hosts"},
+		{KindHost, "192.0.2.1"},
+		{KindAuto, "http://M\u00DCNCHEN.de/"},
+		{KindAuto, "http://mu\u0308nchen.de/"},
+		{KindAuto, "http://straße.de/"},
+		{KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
+		{KindAuto, "http://оса.рф/"},
+		{KindAuto, "http://оса.ru/"},
+		{KindAuto, "http://ρω.gr/"},
+		{KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
+		{KindAuto, "http://가나다abc.kr/"},
+		{KindAuto, "http://ㄅ台abc.tw/"},
+		{KindAuto, "https://example.com/%E8%91%9B%F3%A0%84%80"}, // an ideograph and its variant
+		{KindAuto, "https://example.com/1%EF%B8%8F%E2%83%A3"},   // a key cap
+		{KindAuto, "mailto:a@b?body=Hello%0D%0ADate:%20tomorrow"},
+		{KindAuto, "mailto:a@b?subject=x&body=a%0D%0A%0D%0ATo:%20you"},
+		{KindAuto, "data:text/vcard,BEGIN%3AVCARD%0AVERSION%3A3.0"},
+		{KindAuto, "http://h/?query=%7Buser%7Bname%7D%7D"}, // GraphQL
+		{KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
+		{KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
+		{KindAuto, "http://h/?f=x%5E%7Bn%7D"},
+		{KindAuto, "http://h/%C4%AE/%C4%AF/%E4%B8%AD%E4%B8%AE/"}, // letters with the low octets of '.' and '/'
+		{KindAuto, "http://h/?q=%C4%AE%C4%AE"},
+		{KindAuto, "http://h/..%C3%AF"},
+		{KindAuto, "http://h/a..%20b/"},
+		{KindAuto, "http://h/x#/a/../b"},
+		{KindPath, "/a=b&c@d:e"},
+		{KindQuery, "a=1&b=2&c=%2B"},
+		{KindValue, "a%2Fb%20c"},
+		{KindAuto, "a=1&b=2"},
+		{KindUserinfo, "a:p%40ss"},
+		{KindHost, "example.com"},
+		{KindHost, "[2001:db8::1]"},
+		{KindFragment, "a/b?c@d:e"},
+		{KindForm, "a=1&b=%2B"},
+		{KindText, "a/b?c#d"},
+	} {
+		if found := lintIn(t, c.in, c.text); len(found) > 0 {
+			t.Errorf("%q as %v: %+v", c.text, c.in, found)
+		}
+	}
+}
+
+// TestMessages: a message says what probably happened.
+func TestMessages(t *testing.T) {
+	for s, want := range map[string]string{
+		"mid:abc%xyz@example.com":      "message-ID",
+		"http://h/%s/a":                "placeholder",
+		"http://h/a%":                  "cut off",
+		"http://h/a%E":                 "cut off",
+		"http://h/a%E3%81":             "cut off",
+		"http://h/a%C3%":               "cut off",
+		"http://h/?q=a+b%20c":          "both '+' and %20",
+		"http://h/a;b":                 "path parameter",
+		"%252525":                      "encoded 3 times",
+		"%" + strings.Repeat("25", 40): "more than 16 times",
+		"http://h/M%FCnchen":           "windows-1252",
+		"http://h/%CF%F0%E8%E2%E5%F2":  "windows-1251",
+		"%c0%af":                       "'/'",
+		"%c0%80":                       "NUL",
+		"%c1%1c":                       `'\'`,
+		"http://h/caf%C3%83%C2%A9":     `"é"`,
+	} {
+		found := lintIn(t, KindAuto, s)
+		if len(found) != 1 || !strings.Contains(found[0].Message, want) {
+			t.Errorf("%q: no %q in %+v", s, want, found)
+		}
+	}
+}
+
+// TestEscapedScheme: nobody is told to write a character that makes a scheme.
+func TestEscapedScheme(t *testing.T) {
+	for _, s := range []string{"%68ttp://x/", "mailt%6F:a@b", "%6D%61ilto:a@b", "ht%74p:"} {
+		found := lintIn(t, KindAuto, s)
+		if len(found) == 0 || found[0].Rule != "escaped-unreserved" || found[0].Mechanical || found[0].Replacement != "" || !strings.Contains(found[0].Message, "scheme") {
+			t.Errorf("%q: %+v", s, found)
+		}
+	}
+	if found := lintIn(t, KindAuto, "/%68ttp://x/"); len(found) == 0 || found[0].Replacement != "h" {
+		t.Errorf("%+v", found)
+	}
+}
+
+// TestPictures: what looks like no letter cannot be taken for one.
+func TestPictures(t *testing.T) {
+	for _, s := range []string{"http://☕.example/", "http://i❤.example/", "http://\U0001F4A9.example/"} {
+		if found := ids(lintIn(t, KindAuto, s)); slices.Contains(found, "confusable-host") {
+			t.Errorf("%q: %v", s, found)
+		}
+	}
+	if found := ids(lintIn(t, KindAuto, "http://☕аpple.example/")); !slices.Contains(found, "confusable-host") {
+		t.Errorf("%v", found)
+	}
+}
+
+// TestCompatible compares the table with what normalization does: no character
+// that becomes one that ends a host may be missing.
+func TestCompatible(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		to := norm.NFKC.String(string(r))
+		if strings.ContainsAny(to, `/\?#@:%[]`) && !splitsHost(r) {
+			t.Errorf("%U becomes %q", r, to)
+		}
+		if to := folded(r); to != "" && strings.IndexFunc(to, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+			t.Errorf("%U: %q is not ASCII", r, to)
+		}
+	}
+	for r, to := range compatible {
+		switch r {
+		case '\u2044', '\u2215', '\u2216', '\u3002', '\uFF61':
+			continue // of IDNA and of best fit
+		}
+		if got := norm.NFKC.String(string(r)); got != to {
+			t.Errorf("%U becomes %q, not %q", r, got, to)
+		}
+	}
+}
+
+func TestLintLimit(t *testing.T) {
+	if _, err := Lint(strings.Repeat("%", MaxInput)); err != nil {
+		t.Error(err)
+	}
+	var limit *LimitError
+	if _, err := Lint(strings.Repeat("a", MaxInput+1)); !errors.As(err, &limit) || limit.Length != MaxInput+1 {
+		t.Errorf("beyond the limit: %v", err)
+	}
+}
+
+// TestMaxFindings: the last finding reaches over those that are left out.
+func TestMaxFindings(t *testing.T) {
+	for _, n := range []int{MaxFindings - 1, MaxFindings, MaxFindings + 1, 3 * MaxFindings} {
+		for unit, rule := range map[string]string{"a ": "raw-space", "%zz.": "malformed-escape", "x%252525": "double-encoding", "/..%2fa": "dot-segment-encoded", "\xFFé": "invalid-utf8"} {
+			s := strings.Repeat(unit, n)
+			of := map[string]int{}
+			end := 0
+			for _, f := range lintIn(t, KindAuto, s) {
+				of[f.Rule]++
+				if f.Rule == rule {
+					end = f.Offset + f.Len
+					if more := strings.Contains(f.Message, "further"); more && f.Mechanical {
+						t.Errorf("%q: %+v", unit, f)
+					}
+				}
+			}
+			want := min(n, MaxFindings)
+			if of[rule] != want || end < len(s)-2 {
+				t.Errorf("%d times %q: %d findings of %s, not %d; the last one ends at %d of %d", n, unit, of[rule], rule, want, end, len(s))
+			}
+		}
+	}
+}
+
+func TestLinter(t *testing.T) {
+	const given = "http://h/a b/%7e"
+	l, err := Linter{}.Only("raw-space", "lower-hex-case")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(l Linter, want ...string) {
+		t.Helper()
+		found, err := l.Lint(given)
+		if err != nil || !slices.Equal(ids(found), want) {
+			t.Errorf("%v, %v; not %v", ids(found), err, want)
+		}
+	}
+	check(l, "raw-space", "lower-hex-case")
+	check(l.From(Warning), "raw-space")
+	check(Linter{}, "raw-space", "escaped-unreserved", "lower-hex-case")
+	l, err = Linter{}.Except("raw-space")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(l, "escaped-unreserved", "lower-hex-case")
+	if l.Has("raw-space") || !l.Has("lower-hex-case") || l.From(Warning).Has("lower-hex-case") || l.Has("no-rule") {
+		t.Error("Has")
+	}
+	var unknown *UnknownRuleError
+	if _, err := (Linter{}).Only("raw-spaces"); !errors.As(err, &unknown) || unknown.ID != "raw-spaces" {
+		t.Error(err)
+	}
+	if _, err := (Linter{}).Except("raw-spaces"); !errors.As(err, &unknown) {
+		t.Error(err)
+	}
+	// Each of a pair of rules, of which the end decides, can be left out.
+	for _, id := range []string{"lower-hex-case", "mixed-hex-case", "invalid-utf8", "charset-not-utf8"} {
+		for _, s := range []string{"%c3%a9", "%c3%A9", "%FF%C3%A9", "M%FCnchen"} {
+			all := lintIn(t, KindAuto, s)
+			only, _ := Linter{}.Only(id)
+			found, _ := only.Lint(s)
+			if want := slices.Contains(ids(all), id); (len(found) > 0) != want || want && found[0].Rule != id {
+				t.Errorf("only %s in %q: %v, and all %v", id, s, ids(found), ids(all))
+			}
+		}
+	}
+}
+
+// TestCleanIsFast: clean URLs cost no memory.
+func TestCleanIsFast(t *testing.T) {
+	urls := []string{
+		"https://example.com/a/b-c_d.html?x=1&y=2", "http://example.com", "/a/b", "a", "https://example.com/a.b/",
+	}
+	for _, s := range urls {
+		if !(Linter{}).Clean([]byte(s)) {
+			t.Errorf("%q needs a closer look", s)
+		}
+		if proof.Race {
+			continue
+		}
+		text := []byte(s)
+		if n := testing.AllocsPerRun(10, func() { (Linter{}).Clean(text) }); n > 0 {
+			t.Errorf("%q: %v allocations", s, n)
+		}
+	}
+}
+
+// TestCleanIsRight: what the quick look calls clean has no finding, of texts that
+// are made of what it knows.
+func TestCleanIsRight(t *testing.T) {
+	parts := []string{"http://", "//", "/", ".", "..", "-", "0x1", "1", "a", "Z", "xn", "?", "=", "&", ":", "~", "0", "mailto:"}
+	r := rand.New(rand.NewPCG(1, 2))
+	clean := 0
+	for range 100_000 {
+		var b strings.Builder
+		for range 1 + r.IntN(8) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		l := Linter{}.In(Kind(r.IntN(text.KindCount)))
+		if s := b.String(); l.Clean([]byte(s)) {
+			clean++
+			if found := l.look(s); len(found) > 0 {
+				t.Fatalf("%q as %v: %+v", s, l.kind, found)
+			}
+		}
+	}
+	if clean < 10_000 {
+		t.Errorf("only %d are clean", clean)
+	}
+}
+
+// inputs are kinds of text that could be slow.
+var inputs = map[string]string{
+	"%25":     "%25",
+	"%":       "%",
+	"%2525":   "%2525252525252525",
+	"%u":      "%u002e%uff0e",
+	"CJK":     "日本語",
+	"CJK esc": "%E6%97%A5",
+	"invalid": "\xFF\xC0",
+	"legacy":  "%CF%F0%E8",
+	"%%%":     "%%%3",
+	"+":       "+",
+	"&amp;":   "&amp;amp;",
+	"dots":    "../",
+	"enc":     "%2e%2e%2f",
+	"enc2":    "..%252f",
+	"lf":      "%0a",
+	"cafe":    "é ",
+	"@":       "@",
+	"{":       "{",
+	"{a}":     "{a}",
+	"nested":  "%2%35",
+	"low":     "%c0a",
+	"sur":     "%ED%A0%80",
+	"slash":   "//",
+	"values":  "a=%252f&",
+	"tex":     `\a{b}{c}`,
+	"host":    "|{a}",
+	"fields":  "%0D%0Aab:c",
+	"pairs":   "%0D%0Aab:c&",
+	"&":       "&a",
+	"labels":  "сахар.",
+	"cut":     "/ĮĮ..į.. ",
+}
+
+// TestLintLinear: ten times the text takes about ten times the memory, for every
+// kind and place.
+func TestLintLinear(t *testing.T) {
+	const short, long = 4_000, 40_000
+	for name, unit := range inputs {
+		for _, front := range []string{"", "http://h/?", "http://", "mailto:?body="} {
+			allocated := func(n int) uint64 {
+				url := front + strings.Repeat(unit, n/len(unit))
+				return proof.Allocated(func() { lintIn(t, KindAuto, url) })
+			}
+			// A square would be 100.
+			if a, b := allocated(short), allocated(long); b > 20*a+1<<16 {
+				t.Errorf("%s behind %q: %d bytes for %d, %d for %d", name, front, a, short, b, long)
+			}
+		}
+	}
+}
+
+func FuzzLint(f *testing.F) {
+	for _, a := range attacks {
+		f.Add(a.text)
+	}
+	for _, e := range ruleExamples {
+		f.Add(e.bad)
+		f.Add(e.clean)
+	}
+	for _, unit := range inputs {
+		f.Add(strings.Repeat(unit, 3))
+	}
+	if len(attacks) == 0 || len(ruleExamples) == 0 {
+		f.Fatal("no seeds")
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		// Each replacement is a run of its own.
+		if len(s) > 200 {
+			return
+		}
+		for _, in := range text.Kinds() {
+			l := Linter{}.In(in)
+			found := l.look(s)
+			if l.Clean([]byte(s)) && len(found) > 0 {
+				t.Fatalf("%q as %v is clean, and has %+v", s, in, found)
+			}
+			end := 0
+			for _, f := range found {
+				r, err := LookupRule(f.Rule)
+				if err != nil || f.Severity != r.Severity || f.Len <= 0 || f.Offset < end || f.Offset+f.Len > len(s) || f.Layer < 0 || f.Layer > layers.Max {
+					t.Fatalf("%q as %v: %+v", s, in, f)
+				}
+				if f.Message == "" || f.Fix == "" || !utf8.ValidString(f.Message) {
+					t.Fatalf("%q as %v: says %+v", s, in, f)
+				}
+				end = f.Offset
+			}
+			fuzzReplacements(t, l, s, found)
+			fuzzSelection(t, l, s, found)
+		}
+		fuzzShift(t, s)
+	})
+}
+
+// fuzzReplacements: what a replacement is made for is gone when it is made.
+func fuzzReplacements(t *testing.T, l Linter, s string, found []Finding) {
+	for _, f := range found {
+		if !f.Mechanical {
+			continue
+		}
+		made := s[:f.Offset] + f.Replacement + s[f.Offset+f.Len:]
+		for _, g := range l.look(made) {
+			if g.Rule == f.Rule && g.Offset < f.Offset+len(f.Replacement) && g.Offset+g.Len > f.Offset {
+				t.Fatalf("%q as %v: after %+v it is %q, with %+v", s, l.kind, f, made, g)
+			}
+		}
+	}
+}
+
+// fuzzSelection: a rule finds alone what it finds among the others.
+func fuzzSelection(t *testing.T, l Linter, s string, found []Finding) {
+	alone := map[string][]Finding{}
+	for _, f := range found {
+		if alone[f.Rule] == nil {
+			only, err := l.Only(f.Rule)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone[f.Rule] = only.look(s)
+		}
+		if !slices.Contains(alone[f.Rule], f) {
+			t.Fatalf("%q as %v: %+v is not among %+v", s, l.kind, f, alone[f.Rule])
+		}
+	}
+}
+
+// fuzzShift: a clean pair in front of a query moves what is found, and changes
+// nothing else.
+func fuzzShift(t *testing.T, s string) {
+	const clean = "k=v&"
+	l := Linter{}.In(KindQuery)
+	before, after := l.look(s), l.look(clean+s)
+	for i := range before {
+		before[i].Offset += len(clean)
+	}
+	if !slices.Equal(before, after) {
+		t.Fatalf("%q: %+v, and behind %q %+v", s, before, clean, after)
+	}
+}
+
+// TestKinds: what a text is decides what is found in it.
+func TestKinds(t *testing.T) {
+	for _, c := range []struct {
+		in   Kind
+		text string
+		want []string
+	}{
+		{KindAuto, "a=1&b=x+y", []string{"plus-ambiguity"}},
+		{KindAuto, "search.php?q=x+y", []string{"plus-ambiguity"}},
+		{KindAuto, "htt\np://h/a%2Fb", []string{"crlf-injection", "encoded-slash"}},
+		{KindText, "a=1&b=x+y", nil},
+		{KindQuery, "x+y", []string{"plus-ambiguity"}},
+		{KindForm, "x+y", []string{"plus-ambiguity"}},
+		{KindForm, "a#b", []string{"reserved-unescaped"}},
+		{KindPath, "a%2Fb", []string{"encoded-slash"}},
+		{KindPath, "x+y", nil},
+		{KindHost, "ex%61mple.com", []string{"escaped-host"}},
+		{KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
+		{KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
+		{KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
+		{KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
+		{KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
+		{KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
+		{KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
+		{KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
+		{KindText, "foo/../x", []string{"dot-segment"}},
+		{KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
+		{KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
+		{KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
+		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
+		{KindHost, "h:80", []string{"reserved-unescaped"}},
+		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{KindUserinfo, "me@h", []string{"reserved-unescaped"}},
+		{KindUserinfo, "a/b?c", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{KindFragment, "a#b", []string{"reserved-unescaped"}},
+		{KindValue, "a+b=c", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{Kind(200), "a=1&b=x+y", []string{"plus-ambiguity"}},
+	} {
+		if got := ids(lintIn(t, c.in, c.text)); !slices.Equal(got, c.want) {
+			t.Errorf("%q in %v: %v, not %v", c.text, c.in, got, c.want)
+		}
+	}
+}

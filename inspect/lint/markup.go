@@ -1,0 +1,189 @@
+package lint
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+)
+
+// markUp looks for what is more than its characters: character references of
+// HTML and placeholders. What these are made of is not looked at further.
+func (x *pass) markUp() {
+	if strings.IndexByte(x.s, '&') < 0 && strings.IndexByte(x.s, '%') < 0 && !strings.ContainsAny(x.s, "{[") {
+		return
+	}
+	open := 0  // braces that no placeholder begins with, as of JSON or GraphQL
+	args := -1 // where a further argument of a command of TeX begins
+	for i := 0; i < len(x.s); {
+		n := 0
+		u := text.UnitAt(x.s, i)
+		switch {
+		case u.Form == text.UnicodeEscape:
+		case u.Value == '&':
+			n = x.entity(i, u)
+			if n == 0 && u.Form == text.Literal {
+				open = 0
+			}
+		case u.Value == '{' || u.Value == '[' || u.Value == '$':
+			size := placeholderLen(x.s[i:])
+			switch {
+			case u.Value == '{' && (size == 0 || open > 0):
+				open++
+			case size == 0:
+			case u.Value == '{' && (i == args || behindCommand(x.s, i)):
+				args = i + size
+			default:
+				n = size
+				x.add(placeholder, i, i+n, 0, "a placeholder that was never replaced by a value")
+			}
+		case u.Value == '}':
+			open = max(open-1, 0)
+		case u.Form == text.Literal && (u.Value == '/' || u.Value == '?' || u.Value == '#'):
+			open = 0
+		}
+		switch {
+		case n > 0:
+			x.marks = append(x.marks, mark{i, i + n})
+			i += n
+		case args > i:
+			i = args
+		default:
+			i++
+		}
+	}
+}
+
+// behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
+// before s[i:], escaped or not.
+func behindCommand(s string, i int) bool {
+	if i > 0 && s[i-1] == '^' || i > 2 && hasFold(s[i-3:i], "%5E") {
+		return true
+	}
+	const longest = 32
+	begin := i
+	for begin > 0 && i-begin < longest && text.IsLetter(s[begin-1]) {
+		begin--
+	}
+	// The letter of "%5C" is none of the command.
+	if begin < i && s[begin]|0x20 == 'c' && begin >= 2 && s[begin-2:begin] == "%5" {
+		return i > begin+1
+	}
+	return begin < i && begin > 0 && s[begin-1] == '\\'
+}
+
+// entity looks at a character reference whose '&' is u, at s[i:], and returns its
+// length, or 0.
+func (x *pass) entity(i int, u text.Unit) int {
+	end, r := charReference(x.s, i+u.Len)
+	if end == 0 {
+		return 0
+	}
+	// What was escaped several times ends in "amp;amp;" or "amp;lt;".
+	for r == '&' {
+		next, inner := charReference(x.s, end)
+		if next == 0 {
+			break
+		}
+		end, r = next, inner
+	}
+	replacement := escapeAll(string(r))
+	if u.Form == text.Literal && r == '&' {
+		replacement = "&"
+	}
+	x.replace(htmlEntity, i, end, "HTML for "+text.Display(r)+", which has no meaning in a URL", replacement)
+	return end - i
+}
+
+// charReference reads a character reference behind its '&', escaped or not, and
+// returns where it ends, or 0, and the character.
+func charReference(s string, i int) (end int, r rune) {
+	var body []byte
+	for range text.MaxEntityName + 1 {
+		if i >= len(s) {
+			return 0, 0
+		}
+		u := text.UnitAt(s, i)
+		i += u.Len
+		b := byte(u.Value)
+		switch {
+		case u.Form == text.UnicodeEscape || u.Form == text.StrayPercent:
+			return 0, 0
+		case b == ';':
+			means := text.Reference(string(body))
+			if means == "" {
+				// "&AMP;", and what else is in capitals by mistake.
+				means = text.Reference(strings.ToLower(string(body)))
+			}
+			r, n := utf8.DecodeRuneInString(means)
+			if n == 0 || n < len(means) || r == utf8.RuneError {
+				return 0, 0
+			}
+			return i, r
+		case text.IsAlphanumeric(b) || b == '#' && len(body) == 0:
+			body = append(body, b)
+		default:
+			return 0, 0
+		}
+	}
+	return 0, 0
+}
+
+// placeholderLen returns the length of {name}, {{name}}, ${name} or
+// [object Object] at the beginning of s, escaped or not, or 0.
+func placeholderLen(s string) int {
+	const most = 48
+	var inner strings.Builder
+	ends := 0
+	for i := 0; i < len(s) && inner.Len() < most; {
+		u := text.UnitAt(s, i)
+		if u.Form == text.StrayPercent || u.Form == text.UnicodeEscape {
+			return 0
+		}
+		i += u.Len
+		b := byte(u.Value)
+		inner.WriteByte(b)
+		switch {
+		case b == '}' || b == ']':
+			ends++
+			t := inner.String()
+			if t == "[object Object]" || t == "[object+Object]" {
+				return i
+			}
+			inner := strings.TrimPrefix(t, "$")
+			opens := len(inner) - len(strings.TrimLeft(inner, "{"))
+			if ends < opens {
+				continue
+			}
+			inner = strings.Trim(inner, "{} ")
+			if opens == ends && (opens == 1 || opens == 2) && isName(inner) {
+				return i
+			}
+			return 0
+		case ends > 0:
+			return 0
+		case b == '+' && u.Form == text.Literal && inner.String() == "[object+": // a space of a form
+		case text.IsAlphanumeric(b) || strings.IndexByte("_-. ${[", b) >= 0:
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// isName reports whether s can be the name of a variable. GUIDs stand in braces,
+// too.
+func isName(s string) bool {
+	if len(s) == 36 && strings.Trim(s, "0123456789abcdefABCDEF-") == "" {
+		return false
+	}
+	if s == "" || '0' <= s[0] && s[0] <= '9' && len(s) > 2 || s[0] == '-' {
+		return false
+	}
+	for i := range len(s) {
+		if !text.IsAlphanumeric(s[i]) && s[i] != '_' && s[i] != '.' && s[i] != '-' {
+			return false
+		}
+	}
+	return true
+}

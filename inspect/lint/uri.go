@@ -1,0 +1,320 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// scheme looks for a scheme that runs code at the beginning of the text, and
+// stands there for those alone who decode or remove control characters.
+func (x *pass) scheme() {
+	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%&jJvVdD", x.s[0]) < 0 {
+		return // no escape and no control character hides the first letter
+	}
+	const far = 128
+	begin := x.s[:min(len(x.s), far)]
+	plain := strings.ToLower(begin)
+	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
+		if strings.HasPrefix(plain, scheme) {
+			return
+		}
+	}
+	l, _ := layers.Of(begin)
+	for layer, text := range l.Layers {
+		html, from := unreferenced(text.Text)
+		clean, end := removeControls(html)
+		for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
+			if strings.HasPrefix(clean, scheme) {
+				x.add(hiddenScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, fmt.Sprintf("%q to software that decodes it, reads it as HTML or strips control characters first, as browsers do", scheme))
+				return
+			}
+		}
+	}
+}
+
+// escapedScheme returns where the ':' stands behind what is a scheme once it is
+// decoded, and none as it is written (RFC 3986 section 3.1), or 0.
+func escapedScheme(s string) int {
+	end := strings.IndexAny(s, ":/?#")
+	if end < 0 || s[end] != ':' || strings.IndexByte(s[:end], '%') < 0 {
+		return 0
+	}
+	if decoded := text.Decode(s[:end+1]); text.SchemeLength(decoded) != len(decoded)-1 {
+		return 0
+	}
+	return end
+}
+
+// unreferenced returns s without the character references of HTML, of which those
+// by number need no ';' at the end. from is where each byte begins in s, and where
+// the last one ends.
+func unreferenced(s string) (clean string, from []int) {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		means, n := s[i:i+1], 1
+		if s[i] == '&' {
+			if l := text.ReferenceAt(s, i); l.Len > 0 {
+				means, n = l.Means, l.Len
+			} else if strings.HasPrefix(s[i:], "&#") {
+				if r, digits := text.ReferenceNumber(s[i+2:], ""); digits > 0 {
+					means, n = text.HTMLCharacter(r), digits+len("&#")
+				}
+			}
+		}
+		for range len(means) {
+			from = append(from, i)
+		}
+		b.WriteString(means)
+		i += n
+	}
+	return b.String(), append(from, len(s))
+}
+
+// removeControls returns s in lower case as browsers begin to parse: without
+// spaces and controls at the front and without tabs and line ends. end is where
+// each byte begins in s, and where the last one ends.
+func removeControls(s string) (clean string, end []int) {
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if c == '\t' || c == '\r' || c == '\n' || b.Len() == 0 && c <= ' ' {
+			continue
+		}
+		end = append(end, i)
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), append(end, len(s))
+}
+
+// authority looks at userinfo, host and port.
+func (x *pass) authority(u uri.URI) {
+	a := u.Authority()
+	if text.IsWeb(u.Scheme()) && a.Raw == "" && strings.Trim(u.Path().Raw, "/") != "" {
+		x.add(ambiguousAuthority, 0, a.Offset, 0, "an empty authority: browsers read what follows as a host, other parsers as a path")
+	}
+	x.splitters(a)
+	web := text.IsWeb(u.Scheme()) || !u.IsAbsolute()
+	if web && a.Raw != "" {
+		x.hostAndPort(a)
+	}
+	if web && u.Path().Raw == "" {
+		x.cutShort(u)
+	}
+	if i := u.Userinfo(); i.Present {
+		x.piece(KindUserinfo, i.Offset, i.Offset+len(i.Raw))
+		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
+			x.add(ambiguousAuthority, i.Offset+at, i.Offset+at+1, 0, "a second '@': parsers disagree on whether the first or the last ends the userinfo")
+		} else if web {
+			x.userinfo(i)
+		}
+	}
+	h := u.Host()
+	x.piece(KindHost, h.Offset, h.Offset+len(h.Raw))
+	if u.HostKind() == uri.RegName {
+		x.host(h)
+		if web && isNumeric(h.Raw) {
+			x.numeric(h)
+		}
+	}
+}
+
+// cutShort looks for a '?' or '#' that ends the authority before what some would
+// take for the host: http://good.example?@evil.example/.
+func (x *pass) cutShort(u uri.URI) {
+	rest := u.Query()
+	if !rest.Present {
+		rest = u.Fragment()
+	}
+	front, behind, ok := strings.Cut(rest.Raw, "@")
+	if !ok || strings.ContainsAny(front, "/=&") {
+		return
+	}
+	if end := strings.IndexAny(behind, "/?#"); end >= 0 {
+		behind = behind[:end]
+	}
+	if looksLikeHost(text.Decode(behind), false) {
+		lo := rest.Offset - 1
+		x.ambiguous(lo, lo+1+len(front)+1, fmt.Sprintf("%q ends the authority: a parser that looks for '@' first takes %s for the host", x.s[lo:lo+1], quoted(behind)))
+	}
+}
+
+// hostAlone looks at a text that is a host and nothing more.
+func (x *pass) hostAlone() {
+	h := uri.Component{Raw: x.s, Present: true}
+	x.splitters(h)
+	x.piece(KindHost, 0, len(h.Raw))
+	if strings.HasPrefix(h.Raw, "[") {
+		return
+	}
+	x.host(h)
+	if u := uri.ParseLenient("//" + h.Raw); isNumeric(h.Raw) && u.HostKind() == uri.RegName {
+		x.numeric(h)
+	}
+}
+
+// numeric notes a host that is an address to some parsers.
+func (x *pass) numeric(h uri.Component) {
+	x.ambiguous(h.Offset, h.Offset+len(h.Raw), "it ends in a number, so browsers read it as an IPv4 address; other parsers read other numbers (such as octal ones) or a name")
+}
+
+// splitters looks for what ends a host for some parsers only.
+func (x *pass) splitters(a uri.Component) {
+	for i := 0; i < len(a.Raw); i++ {
+		at := a.Offset + i
+		switch b := a.Raw[i]; {
+		case b == '\\':
+			x.add(ambiguousAuthority, at, at+1, 0, "'\\' ends the authority in browsers, but not in other parsers")
+		case b <= ' ' || b == 0x7F:
+			x.add(ambiguousAuthority, at, at+1, 0, "white space or a control character: some parsers remove it, others end the host there")
+		case b == '%' || b >= utf8.RuneSelf:
+			c := text.CharacterAt(a.Raw, i)
+			if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf && splitsHost(c.Rune) {
+				x.add(ambiguousAuthority, at, at+c.Len, 0, fmt.Sprintf("%s becomes %q when the host is normalized", text.Display(c.Rune), folded(c.Rune)))
+			}
+			i += c.Len - 1
+		}
+	}
+}
+
+// userinfo looks for one that is made to be taken for the host.
+func (x *pass) userinfo(i uri.Component) {
+	all := i.Text()
+	user, password, _ := strings.Cut(i.Raw, ":")
+	looks := looksLikeHost(text.Decode(user), false) || looksLikeHost(text.Decode(password), true) || looksLikeHost(all, true)
+	if looks || strings.ContainsAny(all, `/\?#`) {
+		x.add(misleadingUserinfo, i.Offset, i.Offset+len(i.Raw)+1, 0, "this is not the host, which follows the '@'")
+	}
+}
+
+// host looks at a registered name.
+func (x *pass) host(h uri.Component) {
+	escapes := strings.IndexByte(h.Raw, '%') >= 0
+	foreign := false
+	for c := range text.Characters(h.Raw) {
+		lo, hi := h.Offset+c.Offset, h.Offset+c.Offset+c.Len
+		foreign = foreign || c.Rune >= utf8.RuneSelf
+		if c.Fault != text.NoFault || c.Form == text.StrayPercent {
+			continue
+		}
+		switch {
+		case c.Rune >= utf8.RuneSelf && splitsHost(c.Rune):
+			// That has been found.
+		case c.Form != text.Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
+			x.add(ambiguousAuthority, lo, hi, 0, fmt.Sprintf("%s is a delimiter for parsers that decode the host", text.Display(c.Rune)))
+		case c.Form == text.Literal && strings.ContainsRune("<>^|[]", c.Rune):
+			x.ambiguous(lo, hi, "browsers reject a host with this character; other parsers keep it or end the host there")
+		case c.Form != text.Literal:
+			x.add(escapedHost, lo, hi, 0, "an escape in a host: parsers decode it, keep it or reject it")
+		}
+	}
+	// A name has at most 253 octets, each of at most 12 bytes here.
+	const longest = 12 * 253
+	if len(h.Raw) > longest || !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
+		return
+	}
+	raw := h.Raw
+	if escapes {
+		raw = h.Text()
+		if strings.ContainsAny(raw, "/\\?#@:%[] ") {
+			return
+		}
+	}
+	ascii, err := iri.ToURI("//" + raw)
+	if err != nil {
+		return
+	}
+	ascii = strings.ToLower(ascii)
+	ascii = ascii[2:]
+	shown := iri.FromURI("//" + ascii)[2:]
+	if foreign {
+		x.mapped(h, raw, ascii, shown)
+	}
+	if shown != ascii && !isPlain(ascii) && confuses(ascii, shown) {
+		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or letters that look like others", ascii, quoted(shown)))
+	}
+}
+
+// A run is characters beyond ASCII next to each other.
+type run struct {
+	lo, hi int
+	octets []byte // in windows-1252
+	broken bool   // there are others
+}
+
+func (r *run) add(c rune, lo, hi int) {
+	if len(r.octets) == 0 && !r.broken {
+		r.lo = lo
+	}
+	r.hi = hi
+	if b, ok := text.Windows1252(c); ok {
+		r.octets = append(r.octets, b)
+	} else {
+		r.broken = true
+	}
+}
+
+// mojibake looks at a run that has ended.
+func (x *pass) mojibake(r *run) {
+	if len(r.octets) > 1 && !r.broken && utf8.Valid(r.octets) {
+		meant := string(r.octets)
+		x.replace(doubleUTF8, r.lo, r.hi, fmt.Sprintf("probably %s, with each octet read as a character", quoted(meant)), escapeAll(meant))
+	}
+	r.octets, r.broken = r.octets[:0], false
+}
+
+// charset guesses the charset of a text none of whose octets beyond ASCII are
+// UTF-8. It is called last.
+func (x *pass) charset() {
+	if x.last[invalidUTF8] < 0 {
+		return
+	}
+	first := -1
+	for k := range x.found {
+		if f := &x.found[k]; f.rule == invalidUTF8 && f.Layer == 0 {
+			first = k
+			break
+		}
+	}
+	if first < 0 {
+		return
+	}
+	f := &x.found[first]
+	// From the beginning of the word on: letters tell about each other.
+	lo := f.Offset
+	for lo > 0 && text.IsAlphanumeric(x.s[lo-1]) && f.Offset-lo < 64 {
+		lo--
+	}
+	if lo > 1 && x.s[lo-1] == '%' || lo > 0 && x.s[lo-1] == '%' {
+		lo = f.Offset
+	}
+	const sample = 8192
+	s := x.s[lo:min(len(x.s), lo+sample)]
+	for c := range text.Characters(s) {
+		if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf || c.Fault == text.Overlong || c.Fault == text.LoneSurrogate || c.Form == text.UnicodeEscape {
+			return
+		}
+	}
+	octets := text.Decode(s)
+	guess := charset.Detect([]byte(octets))[0]
+	const sure = 0.5
+	if guess.Confidence < sure || guess.Charset == charset.UTF8 || strings.HasPrefix(guess.Charset.Name(), "UTF-16") {
+		return
+	}
+	message := "probably " + guess.Charset.Name() + ", which a server that expects UTF-8 cannot read"
+	for k := range x.found {
+		if g := &x.found[k]; g.rule == invalidUTF8 && g.Layer == 0 {
+			g.rule, g.Message = charsetNotUTF8, message
+			g.Fix = fmt.Sprintf("decode it as %s and encode it in UTF-8", guess.Charset.Name())
+		}
+	}
+}

@@ -1,0 +1,51 @@
+// Package escapers tells which well-known encoders escape a character.
+package escapers
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// names are a few well-known dialects. oauth1 and aws are rfc3986, and
+// whatwg.component is JavaScript's encodeURIComponent.
+var names = []string{
+	"rfc3986", "rfc3986.userinfo", "rfc3986.segment", "rfc3986.query", "whatwg.path", "whatwg.special-query",
+	"whatwg.component", "whatwg.form", "js.encodeURI", "js.escape",
+}
+
+// All returns the IDs of the dialects that Of tells of.
+func All() []string { return slices.Clone(names) }
+
+// escapers holds a bit for each of names for each character of ASCII.
+var escapers = sync.OnceValue(func() (table [128]uint16) {
+	for bit, id := range names {
+		d, err := dialect.Lookup(id)
+		if err != nil {
+			panic("escapers: " + err.Error()) // the list is wrong
+		}
+		for i := range table {
+			c := []byte{byte(i)}
+			if out, err := d.AppendEncode(nil, c); err != nil || string(out) != string(c) {
+				table[i] |= 1 << bit
+			}
+		}
+	}
+	return table
+})
+
+// Of returns those of All that write a character, as data, other
+// than as it is. Beyond ASCII all of them do.
+func Of(r rune) []string {
+	if r < 0 || r >= 0x80 {
+		return All()
+	}
+	var ids []string
+	for bit, id := range names {
+		if escapers()[r]&(1<<bit) != 0 {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,140 @@
+// Package formjson writes forms as JSON and reads them from it: pairs as an
+// array of arrays of a name and a value, nested data as objects.
+package formjson
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/form/nested"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// Why JSON is no form, besides the reasons of package strictjson.
+const (
+	NotPairs    percent.Reason = "not an array of pairs"
+	ObjectFound percent.Reason = "an object, which has no order and no repeated names, instead of an array of pairs"
+	NotTwo      percent.Reason = "not an array of two"
+)
+
+// AppendPairs appends pairs. A name or a value that is not UTF-8 is an object
+// with its octets in base64.
+func AppendPairs(dst []byte, pairs form.Pairs) []byte {
+	dst = append(dst, '[')
+	for i, p := range pairs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(strictjson.AppendString(append(dst, '['), p.Name), ',')
+		dst = append(strictjson.AppendString(dst, p.Value), ']')
+	}
+	return append(dst, ']')
+}
+
+// Pairs reads what AppendPairs writes. A number is text as it is spelled.
+func Pairs(text string) (form.Pairs, error) {
+	v, err := strictjson.Parse(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case v.Kind == strictjson.Object:
+		return nil, refuse("", v, ObjectFound)
+	case v.Kind != strictjson.Array:
+		return nil, refuse("", v, NotPairs)
+	}
+	pairs := make(form.Pairs, len(v.Items))
+	for i, item := range v.Items {
+		field := "pair " + strconv.Itoa(i+1)
+		if item.Kind != strictjson.Array || len(item.Items) != 2 {
+			return nil, refuse(field, item, NotTwo)
+		}
+		for j, to := range []*string{&pairs[i].Name, &pairs[i].Value} {
+			if err := (strictjson.Reader{}).Fill(item.Items[j], to); err != nil {
+				e := *err.(*percent.SyntaxError)
+				e.Field = field + []string{", name", ", value"}[j]
+				return nil, &e
+			}
+		}
+	}
+	return pairs, nil
+}
+
+func refuse(field string, v strictjson.Value, reason percent.Reason) error {
+	return &percent.SyntaxError{Format: "json", Field: field, Offset: int64(v.Offset), Reason: reason}
+}
+
+// AppendData appends nested data. Text that is not UTF-8 has no form in it.
+func AppendData(dst []byte, v nested.Value) ([]byte, error) {
+	var err error
+	switch v := v.(type) {
+	case nested.String:
+		if s := string(v); !utf8.ValidString(s) {
+			return dst, &percent.SyntaxError{Format: "json", Bytes: s, Reason: percent.InvalidUTF8}
+		}
+		return strictjson.AppendString(dst, string(v)), nil
+	case nested.Bool:
+		return strconv.AppendBool(dst, bool(v)), nil
+	case nested.List:
+		dst = append(dst, '[')
+		for i, item := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if dst, err = AppendData(dst, item); err != nil {
+				return dst, err
+			}
+		}
+		return append(dst, ']'), nil
+	case nested.Map:
+		dst = append(dst, '{')
+		for i, field := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			if dst, err = AppendData(dst, nested.String(field.Key)); err != nil {
+				return dst, err
+			}
+			if dst, err = AppendData(append(dst, ':'), field.Value); err != nil {
+				return dst, err
+			}
+		}
+		return append(dst, '}'), nil
+	}
+	return append(dst, "null"...), nil
+}
+
+// Data reads a JSON object of nested data.
+func Data(text string) (nested.Map, error) {
+	v, err := strictjson.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if v.Kind != strictjson.Object {
+		return nil, refuse("", v, strictjson.NotObject)
+	}
+	return data(v).(nested.Map), nil
+}
+
+func data(v strictjson.Value) nested.Value {
+	switch v.Kind {
+	case strictjson.String, strictjson.Number:
+		return nested.String(v.Text)
+	case strictjson.Bool:
+		return nested.Bool(v.Text == "true")
+	case strictjson.Array:
+		list := nested.List{}
+		for _, item := range v.Items {
+			list = append(list, data(item))
+		}
+		return list
+	case strictjson.Object:
+		m := nested.Map{}
+		for _, x := range v.Members {
+			m = append(m, nested.Field{Key: x.Key, Value: data(x.Value)})
+		}
+		return m
+	}
+	return nested.Null{}
+}

@@ -1,0 +1,56 @@
+package httprequest
+
+import (
+	"encoding/hex"
+	"encoding/xml"
+	"strings"
+)
+
+// A Mismatch is what a service of AWS says of a request with a wrong signature.
+type Mismatch struct {
+	CanonicalRequest string // "" if it does not say
+	StringToSign     string
+}
+
+// ParseMismatch reads the document of S3's SignatureDoesNotMatch, or the message of
+// another service that holds its canonical request. It is not ok for another text.
+func ParseMismatch(text string) (m Mismatch, ok bool) {
+	var document struct {
+		Code                  string
+		CanonicalRequest      string
+		CanonicalRequestBytes string
+		StringToSign          string
+		StringToSignBytes     string
+	}
+	trimmed := strings.TrimSpace(text)
+	if strings.HasPrefix(trimmed, "<") && xml.Unmarshal([]byte(trimmed), &document) == nil && document.Code == "SignatureDoesNotMatch" {
+		m.CanonicalRequest = octets(document.CanonicalRequestBytes, document.CanonicalRequest)
+		m.StringToSign = octets(document.StringToSignBytes, document.StringToSign)
+		return m, true
+	}
+	quoted := func(label string) string {
+		_, rest, ok := strings.Cut(text, label)
+		if !ok {
+			return ""
+		}
+		_, rest, _ = strings.Cut(rest, "'")
+		rest, _, _ = strings.Cut(rest, "'")
+		return unescaper.Replace(rest)
+	}
+	m.CanonicalRequest = quoted("The Canonical String for this request should have been")
+	m.StringToSign = quoted("The String-to-Sign should have been")
+	return m, m.CanonicalRequest != ""
+}
+
+// The message stands in XML or in JSON.
+var unescaper = strings.NewReplacer(`\n`, "\n", `\"`, `"`, `\\`, `\`, "&amp;", "&", "&#10;", "\n", "&lt;", "<", "&gt;", ">", "&quot;", `"`)
+
+// octets returns the text that is spelled in hexadecimal, such as "47 45 54": it
+// tells what XML does not, such as line ends. Otherwise it returns text.
+func octets(digits, text string) string {
+	b, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))
+	if err != nil || len(b) == 0 {
+		return text
+	}
+	return string(b)
+}

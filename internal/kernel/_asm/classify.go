@@ -1,0 +1,112 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+const classifySignature = "func(c *uint8, m *uint64, src *byte, n int)"
+
+// classify512 looks all bytes up at once; their classes are 64 rows of eight
+// bits, which become eight rows of 64 in two steps: each square of 8 by 8 bits
+// is turned around, then the bytes of the squares are sorted by class.
+func classify512() {
+	TEXT("classifyAVX512", NOSPLIT, classifySignature)
+	Doc("classifyAVX512 is Classify64 for 1 to 64 bytes.")
+	Pragma("noescape")
+	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
+	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
+	in, kin, high, v := GP64(), K(), K(), ZMM()
+	ones(n, in)
+	KMOVQ(in, kin)
+	VMOVDQU8_Z(at(src, 0), kin, v)
+	VPMOVB2M(v, high)
+	first, second, all := ZMM(), ZMM(), ZMM()
+	VMOVDQU64(at(classes, 0), first)
+	VMOVDQU64(at(classes, 64), second)
+	VPERMI2B_Z(second, first, kin, v)
+	Comment("A byte above 0x7F is in every class.")
+	VPTERNLOGD(Imm(0xFF), all, all, all)
+	VMOVDQU8(all, high, v)
+	Comment("The affine map takes the rows of its matrix last byte first.")
+	VPSHUFB(data("reversed8", 64, func(i int) byte { return byte(i&8 | 7 - i&7) }), v, v)
+	square := constant("identity8", func(i int) byte { return 1 << (i & 7) })
+	VGF2P8AFFINEQB(Imm(0), v, square, v)
+	order := constant("transposed8", func(i int) byte { return byte(i&7<<3 | i>>3) })
+	VPERMB(v, order, v)
+	VMOVDQU64(v, at(masks, 0))
+	VZEROUPPER()
+	RET()
+}
+
+// classify2 asks for one class after the other. A vector that would begin
+// outside of src begins earlier, and its mask is shifted.
+func classify2() {
+	TEXT("classifyAVX2", NOSPLIT, classifySignature)
+	Doc("classifyAVX2 is Classify64 for 16 to 64 bytes.")
+	Pragma("noescape")
+	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
+	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
+	rows := ymm(data("rows", 32, func(i int) byte {
+		if i&8 != 0 {
+			return 0 // what has no row is in every class
+		}
+		return 1 << (i & 7)
+	}))
+	low4 := ymm(all32(0x0F))
+	bitOf := func(v reg.VecVirtual) reg.VecVirtual {
+		b := YMM()
+		VPSRLW(Imm(4), v, b)
+		VPAND(low4, b, b)
+		VPSHUFB(b, rows, b)
+		return b
+	}
+	members := func(bitmap, v, bit reg.VecVirtual) reg.GPVirtual {
+		r := YMM()
+		VPSHUFB(v, bitmap, r)
+		VPAND(bit, r, r)
+		VPCMPEQB(bit, r, r)
+		return gpr32(r)
+	}
+	bitmap := func(class int) reg.VecVirtual {
+		y := YMM()
+		VBROADCASTI128(at(classes, 256+16*class), y)
+		return y
+	}
+	CMPQ(n, Imm(32))
+	JL(LabelRef("one"))
+	v, w := ymm(at(src, 0)), ymm(Mem{Base: src, Index: n, Scale: 1, Disp: -32})
+	vb, wb := bitOf(v), bitOf(w)
+	for class := range 8 {
+		t := bitmap(class)
+		a, b := members(t, v, vb), members(t, w, wb)
+		shift := GP64()
+		LEAQ(at(n, -32), shift)
+		SHLXQ(shift, b, b)
+		ORQ(a, b)
+		MOVQ(b, at(masks, 8*class))
+	}
+	VZEROUPPER()
+	RET()
+
+	Label("one")
+	Comment("The first 16 bytes and the last 16 in one vector.")
+	x := XMM()
+	VMOVDQU(at(src, 0), x)
+	y := YMM()
+	VINSERTI128(Imm(1), Mem{Base: src, Index: n, Scale: 1, Disp: -16}, x.AsY(), y)
+	yb := bitOf(y)
+	shift := GP64()
+	LEAQ(at(n, -16), shift)
+	for class := range 8 {
+		a, b := members(bitmap(class), y, yb), GP64()
+		MOVWLZX(a.As16(), b.As32())
+		SHRL(Imm(16), a.As32())
+		SHLXQ(shift, a, a)
+		ORQ(b, a)
+		MOVQ(a, at(masks, 8*class))
+	}
+	VZEROUPPER()
+	RET()
+}

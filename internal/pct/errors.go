@@ -1,0 +1,105 @@
+package pct
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// InvalidByte is the reason for a byte that must be escaped or that has no place
+// there. Packages export it under a name of their own.
+const InvalidByte percent.Reason = "invalid byte"
+
+// A Format is what a package calls itself in its errors.
+type Format string
+
+// Error returns the error for s[i:end], where end may be beyond the end of s.
+func (f Format) Error(s string, i, end int, r percent.Reason) *percent.SyntaxError {
+	i, end = min(i, len(s)), min(end, len(s))
+	return f.At(i, s[i:end], r)
+}
+
+// At returns the error for bytes that stand at i.
+func (f Format) At(i int, bytes string, r percent.Reason) *percent.SyntaxError {
+	return &percent.SyntaxError{Format: string(f), Offset: int64(i), Bytes: bytes, Reason: r}
+}
+
+// Missing returns the error for something that is not there: a field that is
+// empty, or one that is wrong as a whole.
+func (f Format) Missing(field string, r percent.Reason) *percent.SyntaxError {
+	return &percent.SyntaxError{Format: string(f), Field: field, Reason: r}
+}
+
+// UTF8 returns the error for text that is not UTF-8, or nil.
+func (f Format) UTF8(s string) error {
+	if i := InvalidUTF8(s); i >= 0 {
+		return f.Error(s, i, i+1, percent.InvalidUTF8)
+	}
+	return nil
+}
+
+// Decode decodes s[i:end] by e. The error, a *percent.SyntaxError of format f,
+// has its offset in s. A raw byte is an InvalidByte, and a truncated escape an
+// invalid one: what ends is s[i:end] and seldom the input.
+func (f Format) Decode(e *percent.Encoding, s string, i, end int) (string, error) {
+	text, err := e.Decode(s[i:end])
+	return text, f.Shift(err, i)
+}
+
+// Shift returns err, which is of the codec, as an error of format f in a text
+// that has by bytes more in front.
+func (f Format) Shift(err error, by int) error {
+	if e, ok := err.(*percent.SyntaxError); ok {
+		return f.shift(e, by)
+	}
+	return err
+}
+
+func (f Format) shift(e *percent.SyntaxError, by int) *percent.SyntaxError {
+	e.Format = string(f)
+	e.Offset += int64(by)
+	switch e.Reason {
+	case percent.RawByte:
+		e.Reason = InvalidByte
+	case percent.TruncatedEscape:
+		e.Reason = percent.InvalidEscape
+	}
+	return e
+}
+
+// Unknown returns the error of a Lookup that finds nothing: names are what there
+// is of that kind.
+func (f Format) Unknown(kind, name string, names []string) error {
+	return fmt.Errorf("%s: unknown %s %q, none of %s", f, kind, name, strings.Join(names, ", "))
+}
+
+// In returns err with field as the name of what is wrong, in front of the name
+// that it has. It does nothing to an error that is not a *percent.SyntaxError.
+func In(field string, err error) error {
+	if e, ok := err.(*percent.SyntaxError); ok && e != nil {
+		if e.Field != "" {
+			field += ", " + e.Field
+		}
+		e.Field = field
+	}
+	return err
+}
+
+// Nth returns the number of what has the index i, in words: "2nd" for 1.
+func Nth(i int) string {
+	n := i + 1
+	suffix := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}

@@ -1,0 +1,301 @@
+// Package protocols reads text of the formats that have a package of their own
+// into values that strictjson writes, and writes the text of such JSON. The
+// command's parse and build are this table and their help; a page over HTTP can
+// be, too.
+package protocols
+
+import (
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/header"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/scheme/dsn"
+	"github.com/pct-encoded/percent/scheme/fileurl"
+	"github.com/pct-encoded/percent/scheme/mailto"
+	"github.com/pct-encoded/percent/scheme/purl"
+)
+
+// A Format is text that is read into JSON, and written from it.
+type Format struct {
+	// Parse returns what the text says, as a struct with json tags.
+	Parse func(text string) (any, error)
+	// Lenient does so for what Parse refuses, as well as can be; it is nil for a
+	// format that has one reading only.
+	Lenient func(text string) (any, error)
+	// Build returns the text of a JSON object as Parse makes it. What Parse
+	// adds where it reports (input, offset and so on) is ignored.
+	Build func(object string) (string, error)
+}
+
+// Reported are the keys of a report on what was parsed that say nothing of it.
+func Reported() []string {
+	return []string{"input", "input_base64", "offset", "stream_offset", "reason"}
+}
+
+// CannotBuild: the object is a report on text that could not be parsed.
+const CannotBuild percent.Reason = "parse could not read the value"
+
+// newFormat returns the format of values that look like T in JSON.
+func newFormat[T any](parse func(string) (T, error), build func(T) (string, error)) Format {
+	return Format{
+		Parse: func(text string) (any, error) {
+			v, err := parse(text)
+			return v, err
+		},
+		Build: func(object string) (string, error) {
+			v, err := strictjson.Parse(object)
+			if err != nil {
+				return "", err
+			}
+			if _, failed := v.Get("offset"); failed && onlyReported(v) {
+				return "", &percent.SyntaxError{Format: "json", Reason: CannotBuild}
+			}
+			var view T
+			if err := (strictjson.Reader{Ignored: Reported()}).Fill(v, &view); err != nil {
+				return "", err
+			}
+			return build(view)
+		},
+	}
+}
+
+func onlyReported(v strictjson.Value) bool {
+	others := len(v.Members)
+	for _, key := range Reported() {
+		if _, ok := v.Get(key); ok {
+			others--
+		}
+	}
+	return others == 0
+}
+
+// given returns what is not there as "".
+func given(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// A field is a name and a value.
+type field struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type purlView struct {
+	Type       string           `json:"type"`
+	Namespace  string           `json:"namespace,omitempty"`
+	Name       string           `json:"name"`
+	Version    string           `json:"version,omitempty"`
+	Qualifiers strictjson.Pairs `json:"qualifiers,omitempty"`
+	Subpath    string           `json:"subpath,omitempty"`
+}
+
+// PackageURL is the format of package URLs. Build writes the canonical form.
+func PackageURL() Format {
+	return newFormat(func(s string) (v purlView, err error) {
+		p, err := purl.Parse(s)
+		v = purlView{Type: p.Type, Namespace: p.Namespace, Name: p.Name, Version: p.Version, Subpath: p.Subpath}
+		for _, q := range p.Qualifiers {
+			v.Qualifiers = append(v.Qualifiers, strictjson.Pair{Key: q.Key, Value: q.Value})
+		}
+		return v, err
+	}, func(v purlView) (string, error) {
+		p := purl.PackageURL{Type: v.Type, Namespace: v.Namespace, Name: v.Name, Version: v.Version, Subpath: v.Subpath}
+		for _, q := range v.Qualifiers {
+			p.Qualifiers = append(p.Qualifiers, purl.Qualifier{Key: q.Key, Value: q.Value})
+		}
+		return p.Build()
+	})
+}
+
+type mailtoView struct {
+	To       []string `json:"to"`
+	Headers  []field  `json:"headers,omitempty"`
+	Fragment string   `json:"fragment,omitempty"`
+}
+
+// Mailto is the format of mailto: URIs. Build leaves the fragment out.
+func Mailto() Format {
+	return newFormat(func(s string) (v mailtoView, err error) {
+		u, err := mailto.Parse(s)
+		v = mailtoView{To: u.To, Fragment: u.Fragment}
+		for _, h := range u.Headers {
+			v.Headers = append(v.Headers, field{h.Name, h.Value})
+		}
+		return v, err
+	}, func(v mailtoView) (string, error) {
+		u := mailto.URL{To: v.To}
+		for _, h := range v.Headers {
+			u.Headers = append(u.Headers, mailto.Header{Name: h.Name, Value: h.Value})
+		}
+		return u.Build()
+	})
+}
+
+type dsnView struct {
+	Scheme   string    `json:"scheme"`
+	User     *string   `json:"user,omitempty"`
+	Password *string   `json:"password,omitempty"`
+	Hosts    []dsnHost `json:"hosts"`
+	Database *string   `json:"database,omitempty"`
+	Params   []field   `json:"params,omitempty"`
+}
+
+type dsnHost struct {
+	Name string `json:"name"`
+	Port string `json:"port,omitempty"`
+}
+
+// DSN is the format of connection URIs.
+func DSN() Format {
+	return newFormat(func(s string) (v dsnView, err error) {
+		d, err := dsn.Parse(s)
+		v = dsnView{Scheme: d.Scheme}
+		if d.Userinfo != dsn.NoUserinfo {
+			v.User = &d.User
+		}
+		if d.Userinfo == dsn.UserAndPassword {
+			v.Password = &d.Password
+		}
+		if d.Path == dsn.HasPath {
+			v.Database = &d.Database
+		}
+		for _, h := range d.Hosts {
+			v.Hosts = append(v.Hosts, dsnHost{h.Name, h.Port})
+		}
+		for _, p := range d.Params {
+			v.Params = append(v.Params, field{p.Name, p.Value})
+		}
+		return v, err
+	}, func(v dsnView) (string, error) {
+		d := dsn.DSN{Scheme: v.Scheme, User: given(v.User), Password: given(v.Password), Database: given(v.Database)}
+		switch {
+		case v.Password != nil:
+			d.Userinfo = dsn.UserAndPassword
+		case v.User != nil:
+			d.Userinfo = dsn.UserOnly
+		}
+		if v.Database != nil {
+			d.Path = dsn.HasPath
+		}
+		for _, h := range v.Hosts {
+			d.Hosts = append(d.Hosts, dsn.Host{Name: h.Name, Port: h.Port})
+		}
+		for _, p := range v.Params {
+			d.Params = append(d.Params, dsn.Param{Name: p.Name, Value: p.Value})
+		}
+		return d.Build()
+	})
+}
+
+type fileView struct {
+	System *string `json:"system,omitempty"`
+	Path   string  `json:"path"`
+}
+
+// UnknownSystem: a system is neither posix nor windows.
+const UnknownSystem percent.Reason = "unknown system"
+
+// FileURL is the format of file: URIs for the paths of a system, posix or
+// windows. A system in the object prevails.
+func FileURL(system string) Format {
+	return newFormat(func(s string) (v fileView, err error) {
+		v.System = &system
+		if system == "windows" {
+			v.Path, err = fileurl.ToWindows(s)
+		} else {
+			v.Path, err = fileurl.ToPOSIX(s)
+		}
+		return v, err
+	}, func(v fileView) (string, error) {
+		if v.System == nil {
+			v.System = &system
+		}
+		switch *v.System {
+		case "posix":
+			return fileurl.FromPOSIX(v.Path)
+		case "windows":
+			return fileurl.FromWindows(v.Path)
+		}
+		return "", &percent.SyntaxError{Format: "json", Field: "system", Bytes: *v.System, Reason: UnknownSystem}
+	})
+}
+
+type extValueView struct {
+	Charset  *string `json:"charset,omitempty"`
+	Language string  `json:"language,omitempty"`
+	Value    string  `json:"value"`
+}
+
+// ExtValue is the format of extended parameter values. Build writes UTF-8,
+// whatever charset says.
+func ExtValue() Format {
+	parse := func(mode header.Mode) func(string) (extValueView, error) {
+		return func(s string) (extValueView, error) {
+			v, err := header.ParseExtValue(s, mode)
+			return extValueView{&v.Charset, v.Language, v.Value}, err
+		}
+	}
+	f := newFormat(parse(header.Strict), func(v extValueView) (string, error) {
+		return header.ExtValue{Language: v.Language, Value: v.Value}.Build()
+	})
+	f.Lenient = newFormat(parse(header.Lenient), nil).Parse
+	return f
+}
+
+type dispositionView struct {
+	Type     *string            `json:"type,omitempty"`
+	Filename *string            `json:"filename,omitempty"`
+	Language string             `json:"language,omitempty"`
+	Fallback string             `json:"fallback,omitempty"`
+	Params   []dispositionParam `json:"params,omitempty"`
+}
+
+type dispositionParam struct {
+	field
+	Language string `json:"language,omitempty"`
+}
+
+// Disposition is the format of Content-Disposition. Build takes attachment for a
+// type that is missing or empty.
+func Disposition() Format {
+	parse := func(mode header.Mode) func(string) (dispositionView, error) {
+		return func(s string) (dispositionView, error) {
+			d, err := header.ParseDisposition(s, mode)
+			v := dispositionView{Type: &d.Type, Language: d.Language, Fallback: d.Fallback}
+			if d.Filename != "" || d.EmptyFilename {
+				v.Filename = &d.Filename
+			}
+			for _, p := range d.Params {
+				v.Params = append(v.Params, dispositionParam{field{p.Name, p.Value}, p.Language})
+			}
+			return v, err
+		}
+	}
+	f := newFormat(parse(header.Strict), func(v dispositionView) (string, error) {
+		d := header.Disposition{Type: given(v.Type), Filename: given(v.Filename), Language: v.Language, Fallback: v.Fallback}
+		d.EmptyFilename = v.Filename != nil && d.Filename == ""
+		if d.Type == "" {
+			d.Type = "attachment"
+		}
+		for _, p := range v.Params {
+			d.Params = append(d.Params, header.Param{Name: p.Name, Value: p.Value, Language: p.Language})
+		}
+		return d.Build()
+	})
+	f.Lenient = newFormat(parse(header.Lenient), nil).Parse
+	return f
+}
+
+type textView struct {
+	Value string `json:"value"`
+}
+
+// DisplayString is the format of Display Strings.
+func DisplayString() Format {
+	return newFormat(func(s string) (v textView, err error) {
+		v.Value, err = header.ParseDisplayString(s)
+		return v, err
+	}, func(v textView) (string, error) { return header.BuildDisplayString(v.Value) })
+}

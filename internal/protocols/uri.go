@@ -1,0 +1,95 @@
+package protocols
+
+import (
+	"slices"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A URIView is a URI reference by its components, as written. Those that are
+// something else when decoded are in Decoded, too.
+type URIView struct {
+	Scheme    *string   `json:"scheme,omitempty"`
+	Authority *string   `json:"authority,omitempty"`
+	Userinfo  *string   `json:"userinfo,omitempty"`
+	User      *string   `json:"user,omitempty"`
+	Password  *string   `json:"password,omitempty"`
+	Host      *string   `json:"host,omitempty"`
+	HostKind  string    `json:"host_kind,omitempty"`
+	Zone      *string   `json:"zone,omitempty"`
+	Port      *string   `json:"port,omitempty"`
+	Path      *string   `json:"path,omitempty"`
+	Segments  *[]string `json:"segments,omitempty"`
+	Query     *string   `json:"query,omitempty"`
+	Fragment  *string   `json:"fragment,omitempty"`
+	Decoded   *URIView  `json:"decoded,omitempty"`
+}
+
+// parts returns where v has its parts, by number.
+func (v *URIView) parts() [uri.Fragment + 1]**string {
+	return [...]**string{
+		uri.Scheme: &v.Scheme, uri.Authority: &v.Authority, uri.Userinfo: &v.Userinfo, uri.User: &v.User, uri.Password: &v.Password,
+		uri.Host: &v.Host, uri.Zone: &v.Zone, uri.Port: &v.Port, uri.Path: &v.Path, uri.Query: &v.Query, uri.Fragment: &v.Fragment,
+	}
+}
+
+// NewURIView returns the view of u.
+func NewURIView(u uri.URI) *URIView {
+	v := &URIView{Decoded: &URIView{}}
+	written, decoded := v.parts(), v.Decoded.parts()
+	for _, p := range uri.Parts() {
+		c := u.Get(p)
+		if !c.Present {
+			continue
+		}
+		*written[p] = &c.Raw
+		if text := c.Text(); text != c.Raw && p != uri.Authority {
+			*decoded[p] = &text
+		}
+		switch p {
+		case uri.Host:
+			v.HostKind = u.HostKind().String()
+		case uri.Path:
+			v.Segments, v.Decoded.Segments = Segments(u)
+		}
+	}
+	return v
+}
+
+// Segments returns the segments of the path of u, as written and decoded. The
+// latter are nil where they are the same.
+func Segments(u uri.URI) (raw, decoded *[]string) {
+	var list, texts []string
+	for _, s := range u.Segments() {
+		list = append(list, s.Raw())
+		texts = append(texts, s.Text())
+	}
+	if slices.Equal(list, texts) {
+		return &list, nil
+	}
+	return &list, &texts
+}
+
+// URI is the format of URI references. Of components that hold others, Build
+// takes the outermost: the authority, and not its host.
+func URI() Format {
+	return newFormat(func(s string) (*URIView, error) {
+		u, err := uri.Parse(s)
+		return NewURIView(u), err
+	}, func(v *URIView) (string, error) {
+		if v.Authority != nil {
+			v.Userinfo, v.User, v.Password, v.Host, v.Zone, v.Port = nil, nil, nil, nil, nil, nil
+		}
+		if v.Userinfo != nil {
+			v.User, v.Password = nil, nil
+		}
+		parts := map[uri.Part]string{}
+		for p, text := range v.parts() {
+			if *text != nil {
+				parts[uri.Part(p)] = **text
+			}
+		}
+		u, err := uri.Compose(parts)
+		return u.String(), err
+	})
+}

@@ -1,0 +1,1229 @@
+package rule
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/wtf8"
+)
+
+// An Encoder is an Encode made ready for use.
+type Encoder struct {
+	*Encode
+	Base     *percent.Encoding // the five choices
+	Simple   bool              // they say it all
+	Keep     percent.ByteSet
+	Refuse   percent.ByteSet
+	Rewrites *[256]*string
+	Legacy   *charset.Charset
+	special  percent.ByteSet // bytes that may be dealt with beyond the five choices
+	text     bool            // so are octets that are not UTF-8
+	lone     bool            // so are lone surrogates
+}
+
+func newEncoder(r *Encode) *Encoder {
+	e := &Encoder{Encode: r, Keep: ParseSet(r.Kept), Refuse: ParseSet(r.Refused)}
+	e.Base = r.five().encoding()
+	if pairs := r.Pairs(); pairs != nil {
+		e.Rewrites = new([256]*string)
+		for i := 0; i < len(pairs); i += 2 {
+			c, _ := utf8.DecodeRuneInString(pairs[i])
+			e.Rewrites[c] = &pairs[i+1]
+		}
+	}
+	if r.Charset != "" {
+		var err error
+		if e.Legacy, err = charset.Lookup(r.Charset); err != nil {
+			panic("rule: " + err.Error())
+		}
+	}
+	e.Simple = r.beyond() == Encode{}
+	e.findSpecial()
+	return e
+}
+
+// Five are the five choices, as far as encoding goes, in a form that can be
+// compared.
+type Five struct {
+	Kept    percent.ByteSet
+	Space   percent.SpaceSpelling
+	Hex     percent.HexCase
+	Escapes percent.ExistingEscapes
+}
+
+func (r *Encode) five() Five {
+	f := Five{Kept: ParseSet(r.Kept)}
+	if r.Plus {
+		f.Space = percent.SpacePlus
+	}
+	if r.Lower {
+		f.Hex = percent.HexLower
+	}
+	if r.Escapes == EscapesKept {
+		f.Escapes = percent.EscapesKept
+	}
+	return f
+}
+
+// FiveOf returns the choices of e.
+func FiveOf(e *percent.Encoding) Five { return Five{e.Kept(), e.Space(), e.Hex(), e.Escapes()} }
+
+// made holds what encoding has returned: two programs in three make the five
+// choices of another one.
+var made = struct {
+	sync.Mutex
+	encodings map[Five]*percent.Encoding
+}{encodings: map[Five]*percent.Encoding{}}
+
+// encoding returns the encoding that makes the choices.
+func (f Five) encoding() *percent.Encoding {
+	made.Lock()
+	defer made.Unlock()
+	e := made.encodings[f]
+	if e == nil {
+		e = percent.New(f.Kept)
+		if f.Space == percent.SpacePlus {
+			e = e.WithSpace(f.Space)
+		}
+		if f.Hex == percent.HexLower {
+			e = e.WithHex(f.Hex)
+		}
+		if f.Escapes == percent.EscapesKept {
+			e = e.WithEscapes(f.Escapes)
+		}
+		made.encodings[f] = e
+	}
+	return e
+}
+
+// findSpecial notes what a text must not hold for the five choices to say it
+// all.
+func (e *Encoder) findSpecial() {
+	add := func(chars string) { e.special = e.special.Add(chars) }
+	if e.Escapes > EscapesKept || e.Stray != 0 {
+		add("%")
+	}
+	if e.NUL != 0 {
+		add("\x00")
+	}
+	if e.Newlines != 0 {
+		add("\r\n")
+	}
+	if e.Dot != 0 {
+		add(".")
+	}
+	if e.Segments != 0 {
+		add("/")
+	}
+	if e.Origin || e.Colon != "" {
+		add(":")
+	}
+	if e.EmptyQuery || e.InQuery != "" {
+		add("?")
+	}
+	if e.InFragment != "" {
+		add("#")
+	}
+	add(e.Removed)
+	e.special = e.special.Union(e.Refuse).Union(ParseSet(e.First))
+	if e.Rewrites != nil {
+		for i, to := range e.Rewrites {
+			switch {
+			case to != nil && i < utf8.RuneSelf:
+				e.special = e.special.AddRange(byte(i), byte(i))
+			case to != nil:
+				e.special = e.special.AddRange(0x80, 0xFF) // which the UTF-8 of it is of
+			}
+		}
+	}
+	if e.BOM != 0 || e.Form != 0 || e.Nonchars != 0 || e.Points != 0 || e.Beyond != 0 || e.Outside != 0 || e.Charset != "" {
+		e.special = e.special.AddRange(0x80, 0xFF)
+	}
+	if e.Charset != "" {
+		// ISO-2022-JP refuses them, since it writes them itself.
+		add("\x0E\x0F\x1B")
+	}
+	e.text = e.Surrogates == SurrogatesJoined || e.Invalid != 0
+	e.lone = e.Surrogates != 0
+}
+
+// plain reports whether the five choices say all about src.
+func (e *Encoder) plain(src []byte) bool {
+	if len(src) == 0 {
+		return false
+	}
+	var high byte
+	for _, c := range src {
+		if e.special.Contains(c) {
+			return false
+		}
+		high |= c
+	}
+	return high < utf8.RuneSelf || !e.text && !e.lone || utf8.Valid(src) || !e.text && !HasSurrogate(src)
+}
+
+// Append appends src, encoded, to dst.
+func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
+	if e.Simple || e.plain(src) {
+		return e.Base.AppendEncode(dst, src), nil
+	}
+	if len(src) == 0 && e.Empty == EmptyRefused {
+		return dst, &percent.SyntaxError{Reason: EmptyText}
+	}
+	if e.Dot != DotPlain && (string(src) == "." || string(src) == "..") {
+		switch {
+		case e.Dot == DotEmptyRefused && len(src) == 2:
+			return dst, &percent.SyntaxError{Bytes: string(src), Reason: DotSegment}
+		}
+		return dst, nil
+	}
+	if e.Escapes == EscapesDecoded && e.Stray == StrayRefused {
+		if i := indexStray(src); i >= 0 {
+			return dst, &percent.SyntaxError{Offset: int64(i), Bytes: "%", Reason: MalformedEscape}
+		}
+	}
+	text := e.prepare(src)
+	if e.Surrogates == SurrogatesJoined && !utf8.Valid(text) {
+		var lone int
+		if text, lone = joinSurrogates(text); lone >= 0 {
+			at := e.offset(src, lone)
+			return dst, &percent.SyntaxError{Offset: int64(at), Bytes: string(src[at:]), Reason: LoneSurrogate}
+		}
+	}
+	if e.Surrogates == SurrogatesHighDroppedLowQuestion && HasSurrogate(text) {
+		text = waiting(text, func(text []byte) int {
+			if e.Keep.Contains(text[0]) || text[0] == ' ' && e.Plus {
+				return 1
+			}
+			return 0
+		})
+	}
+	if e.Form == FormNFCText && utf8.Valid(src) {
+		return percent.New(percent.ASCII).AppendEncode(dst, norm.NFC.Bytes(e.quoted(src))), nil
+	}
+	if e.Segments != SegmentsPlain {
+		var ok bool
+		if text, ok = e.Segments.apply(text); !ok {
+			return dst, &percent.SyntaxError{Bytes: "..", Reason: TopDotSegment}
+		}
+	}
+	escapes := e.Escapes
+	switch escapes {
+	case EscapesAny:
+		if hasEscape(text) {
+			return append(dst, text...), nil
+		}
+		escapes = EscapesData
+	case EscapesIfAll, EscapesIfAllUpper, EscapesUnreservedAll, EscapesUpperIfAll, EscapesUpperUnreservedAll:
+		text = e.judged(text)
+		switch escapes {
+		case EscapesIfAll:
+			escapes = EscapesKept
+		case EscapesIfAllUpper, EscapesUpperIfAll:
+			escapes = EscapesUpper
+		default:
+			escapes = EscapesUnreservedUpper
+		}
+	case EscapesRequote:
+		if requoteFails(text) {
+			text, escapes = bytes.ReplaceAll(text, []byte("%"), []byte("%25")), EscapesKept
+		} else {
+			text = unescapeWide(text)
+		}
+	}
+	start := len(dst)
+	if e.Colon != "" {
+		if first, _, _ := bytes.Cut(text, []byte("/")); bytes.IndexByte(first, ':') >= 0 {
+			dst = append(dst, e.Colon...)
+		}
+	}
+	if e.Legacy != nil {
+		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && e.Refuse.Contains(byte(r)) }); i >= 0 {
+			return dst, &percent.SyntaxError{Offset: int64(e.offset(src, i)), Bytes: string(text[i : i+1]), Reason: RefusedCharacter}
+		}
+		return e.appendLegacy(dst, text), nil
+	}
+	if e.Origin {
+		if i := bytes.Index(text, []byte("://")); i >= 0 {
+			n := bytes.IndexByte(text[i+3:], '/')
+			if n < 0 {
+				return append(dst, text...), nil
+			}
+			dst = append(dst, text[:i+4+n]...)
+			text = text[i+4+n:]
+		}
+	}
+	first := ParseSet(e.First)
+	whole := e
+	piece := 0 // where what stands between two escapes ends
+	usual := e.usual(text, escapes)
+	for i := 0; i < len(text); {
+		if e == whole {
+			n := 0
+			for i+n < len(text) && usual.Contains(text[i+n]) {
+				n++
+			}
+			if n > 0 {
+				dst = e.Base.AppendEncode(dst, text[i:i+n])
+				i += n
+				continue
+			}
+		}
+		if part := e.After(whole, text[i]); part != e {
+			dst = append(dst, text[i])
+			e = part
+			i++
+			continue
+		}
+		if first.Contains(text[i]) {
+			dst = append(dst, text[i])
+			first = percent.ByteSet{}
+			i++
+			continue
+		}
+		if escapes == EscapesPieces && i >= piece {
+			n, stays := plainPiece(text[i:])
+			piece = i + n
+			if stays {
+				dst = append(dst, text[i:piece]...)
+				i = piece
+				continue
+			}
+		}
+		n, reason := e.unit(&dst, text[i:], escapes)
+		switch reason {
+		case verdictEmpty:
+			return dst[:start], nil
+		case verdictUnchanged:
+			return append(dst[:start], src...), nil
+		case verdictSlashes:
+			return append(dst[:start], bytes.ReplaceAll(src, []byte("%2F"), []byte("/"))...), nil
+		}
+		if reason != "" {
+			at := e.offset(src, i)
+			return dst, &percent.SyntaxError{Offset: int64(at), Bytes: string(text[i : i+n]), Reason: reason}
+		}
+		i += n
+	}
+	if e.Surrogates == SurrogatesDroppedIfChanged && bytes.Equal(dst[start:], dropSurrogates(src)) {
+		return append(dst[:start], src...), nil
+	}
+	if e.Surrogates == SurrogatesRawQuestion && bytes.Equal(dst[start:], questionSurrogates(src)) {
+		return append(dst[:start], src...), nil
+	}
+	return dst, nil
+}
+
+// usual returns the bytes of text of which runs can be left to the five choices.
+func (e *Encoder) usual(text []byte, escapes EscapesRule) percent.ByteSet {
+	switch {
+	case escapes == EscapesPieces:
+		return percent.ByteSet{}
+	case (e.text || e.lone) && !utf8.Valid(text) && (e.text || HasSurrogate(text)):
+		return e.special.Complement().Intersect(percent.ASCII).Remove("%")
+	}
+	return e.special.Complement().Remove("%")
+}
+
+// After returns the encoder of what follows the character c of a text that
+// whole encodes and e has come to, e itself where nothing changes.
+func (e *Encoder) After(whole *Encoder, c byte) *Encoder {
+	if c == '?' && e == whole && e.InQuery != "" || c == '#' && e.InFragment != "" {
+		part, r := *whole, *whole.Encode
+		part.Encode, part.Rewrites = &r, nil
+		if c == '?' {
+			part.Keep, r.InQuery = ParseSet(r.InQuery), ""
+		} else {
+			part.Keep, r.InQuery, r.InFragment = ParseSet(r.InFragment), "", ""
+		}
+		return &part
+	}
+	return e
+}
+
+// appendLegacy appends text in a charset. Octets that are not ASCII are kept
+// where characters beyond ASCII are.
+func (e *Encoder) appendLegacy(dst, text []byte) []byte {
+	if !utf8.Valid(text) {
+		var whole []byte
+		for i := 0; i < len(text); {
+			r, n, surrogate := DecodeWTF8(text[i:])
+			if surrogate {
+				r = utf8.RuneError
+			}
+			whole = utf8.AppendRune(whole, r)
+			i += n
+		}
+		text = whole
+	}
+	if e.Points != PointsAll {
+		return e.Legacy.AppendPercentEncode(dst, text, e.Base)
+	}
+	// With references there is nothing that the charset cannot write.
+	octets, _ := e.Legacy.AppendEncode(nil, text, charset.Reference)
+	for _, c := range octets {
+		if c < utf8.RuneSelf {
+			e.octet(&dst, c)
+		} else {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// What unit returns instead of a reason when the whole text is concerned.
+const (
+	verdictEmpty     percent.Reason = "empty"
+	verdictUnchanged percent.Reason = "unchanged"
+	verdictSlashes   percent.Reason = "slashes"
+)
+
+// indexStray returns the index of the first '%' that begins no escape, or -1.
+func indexStray(text []byte) int {
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' {
+			if _, ok := pct.Octet(text[i:]); !ok {
+				return i
+			}
+			i += 2
+		}
+	}
+	return -1
+}
+
+// requoteFails reports whether some '%' stands before two letters or digits
+// that are not hexadecimal.
+func requoteFails(text []byte) bool {
+	for i, c := range text {
+		if c == '%' && twoAlnum(text[i+1:]) {
+			if _, n := wideEscape(text[i:]); n == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wideEscape returns the octet of the escape that text begins with, whose digits
+// may be of any script, and its length.
+func wideEscape(text []byte) (octet byte, n int) {
+	hi, n := wideDigit(text[1:])
+	lo, m := wideDigit(text[1+n:])
+	if n == 0 || m == 0 {
+		return 0, 0
+	}
+	return hi<<4 | lo, 1 + n + m
+}
+
+// unescapeWide decodes the unreserved characters whose escapes have digits beyond
+// ASCII.
+func unescapeWide(text []byte) []byte {
+	var out []byte
+	for i := 0; i < len(text); {
+		if text[i] == '%' {
+			if octet, n := wideEscape(text[i:]); n > 3 && percent.Unreserved.Contains(octet) {
+				out = append(out, octet)
+				i += n
+				continue
+			}
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return out
+}
+
+func isAlnum(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+// plainPiece returns the length of the text before the next valid escape, and
+// whether there is a '%' and a hexadecimal digit in it.
+func plainPiece(text []byte) (n int, stays bool) {
+	for ; n < len(text); n++ {
+		if text[n] == '%' {
+			if _, ok := pct.Octet(text[n:]); ok {
+				break
+			}
+			stays = stays || n+1 < len(text) && pct.IsHex(text[n+1])
+		}
+	}
+	return n, stays
+}
+
+// joinSurrogates makes one character of every surrogate and the code unit after
+// it, whatever that is. It returns the index of one that nothing follows, or -1.
+func joinSurrogates(text []byte) ([]byte, int) {
+	var units []uint16
+	var from []int
+	for i := 0; i < len(text); {
+		r, n, _ := DecodeWTF8(text[i:])
+		if r > 0xFFFF {
+			hi, lo := pair(r)
+			units, from = append(units, hi, lo), append(from, i, i)
+		} else {
+			units, from = append(units, uint16(r)), append(from, i)
+		}
+		i += n
+	}
+	var out []byte
+	for i := 0; i < len(units); i++ {
+		r := rune(units[i])
+		if 0xD800 <= r && r <= 0xDFFF {
+			if i+1 == len(units) {
+				return nil, from[i]
+			}
+			i++
+			r = 0x10000 + ((r&0x3FF)<<10 | rune(units[i]&0x3FF))
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out, -1
+}
+
+// waiting returns text as a writer of characters passes it on that keeps a high
+// surrogate until it is given the next character. What is passed by is what text
+// begins with that does not go through the writer, with its length.
+func waiting(text []byte, passed func(text []byte) int) []byte {
+	var out []byte
+	var high rune
+	for len(text) > 0 {
+		r, n, surrogate := DecodeWTF8(text)
+		switch by := passed(text); {
+		case by > 0:
+			out, n = append(out, text[:by]...), by
+		case surrogate && r >= 0xDC00 && high != 0:
+			out, high = utf8.AppendRune(out, wtf8.Join(high, r)), 0
+		default:
+			if high != 0 {
+				out, high = append(out, '?'), 0
+			}
+			switch {
+			case !surrogate:
+				out = append(out, text[:n]...)
+			case r >= 0xDC00:
+				out = append(out, '?')
+			default:
+				high = r
+			}
+		}
+		text = text[n:]
+	}
+	return out
+}
+
+// quoted returns src as the constructors of java.net.URI quote it, before it is
+// normalized: with escapes, but for characters beyond ASCII that are neither
+// controls nor spaces.
+func (e *Encoder) quoted(src []byte) []byte {
+	var out []byte
+	for i := 0; i < len(src); {
+		r, n := utf8.DecodeRune(src[i:])
+		if r >= utf8.RuneSelf && PointsJava.contains(r) {
+			out = append(out, src[i:i+n]...)
+		} else {
+			out = e.Base.AppendEncode(out, src[i:i+n])
+		}
+		i += n
+	}
+	return out
+}
+
+// swapUnits returns src with the octets of each UTF-16 code unit swapped.
+func swapUnits(src []byte) []byte {
+	units, _ := wtf8.AppendUnits(nil, string(src))
+	for i, u := range units {
+		units[i] = u<<8 | u>>8
+	}
+	return wtf8.AppendText(nil, units)
+}
+
+// questionSurrogates returns src with '?' for lone surrogates.
+func questionSurrogates(src []byte) []byte {
+	var out []byte
+	for i := 0; i < len(src); {
+		_, n, surrogate := DecodeWTF8(src[i:])
+		if surrogate {
+			out = append(out, '?')
+		} else {
+			out = append(out, src[i:i+n]...)
+		}
+		i += n
+	}
+	return out
+}
+
+func dropSurrogates(src []byte) []byte {
+	var out []byte
+	for i := 0; i < len(src); {
+		_, n, surrogate := DecodeWTF8(src[i:])
+		if !surrogate {
+			out = append(out, src[i:i+n]...)
+		}
+		i += n
+	}
+	return out
+}
+
+// apply removes segments of path that stand between slashes. It reports false
+// where there is nothing for '..' to remove but the beginning.
+func (s SegmentRule) apply(path []byte) ([]byte, bool) {
+	parts := strings.Split(string(path), "/")
+	var out []string
+	for i, part := range parts {
+		inner := i > 0 && i < len(parts)-1
+		dots := part
+		if s == SegmentsDotsDecoded {
+			dots = strings.ReplaceAll(strings.ReplaceAll(part, "%2e", "."), "%2E", ".")
+		}
+		switch {
+		case !inner:
+		case part == "" && s >= SegmentsEmpty, dots == "." && s != SegmentsEmpty:
+			continue
+		case dots == ".." && (s <= SegmentsDotsDecoded || s == SegmentsEmptyDots):
+			if len(out) <= 1 {
+				return nil, false
+			}
+			out = out[:len(out)-1]
+			continue
+		}
+		out = append(out, part)
+	}
+	return []byte(strings.Join(out, "/")), true
+}
+
+// prepare does what is done before characters are looked at one by one.
+func (e *Encoder) prepare(src []byte) []byte {
+	if e.NUL == NULEnds {
+		if i := bytes.IndexByte(src, 0); i >= 0 {
+			src = src[:i]
+		}
+	}
+	if e.BOM != BOMPlain {
+		if cut, ok := bytes.CutPrefix(src, []byte("\uFEFF")); ok {
+			src = cut
+		} else if cut, ok := bytes.CutPrefix(src, []byte("\uFFFE")); ok && e.BOM == BOMEither {
+			src = swapUnits(cut)
+		}
+	}
+	if e.Removed != "" {
+		src = slices.DeleteFunc(slices.Clone(src), func(c byte) bool { return strings.IndexByte(e.Removed, c) >= 0 })
+	}
+	if e.EmptyQuery {
+		if i := bytes.IndexAny(src, "?#"); i >= 0 && bytes.HasPrefix(src[i:], []byte("?#")) {
+			src = slices.Concat(src[:i], src[i+1:])
+		}
+	}
+	switch e.Newlines {
+	case NewlinesCRLF, NewlinesLoneLF, NewlinesUpper:
+		src = crlf(src, e.Newlines == NewlinesCRLF)
+	}
+	if e.Escapes == EscapesDecoded {
+		src = unescapeAll(src)
+	}
+	switch e.Form {
+	case FormNFC:
+		src = norm.NFC.Bytes(src)
+	case FormNFKC:
+		src = norm.NFKC.Bytes(src)
+	case FormNFKCOld:
+		src = normalizeOld(src)
+	case FormNFCText:
+		src = normalizeText(src)
+	}
+	return src
+}
+
+// offset returns the index in src of what prepare has moved to i: where the last
+// character begins before which no more than i octets are prepared. What is
+// prepared of a longer beginning is not shorter, so that it is found by halving.
+func (e *Encoder) offset(src []byte, i int) int {
+	n := sort.Search(len(src)+1, func(n int) bool {
+		for n < len(src) && !utf8.RuneStart(src[n]) {
+			n++
+		}
+		return len(e.prepare(src[:n])) > i
+	})
+	return max(0, n-1)
+}
+
+// unit appends the encoded form of the first unit of text and returns how long
+// that unit is, or why it is refused.
+func (e *Encoder) unit(dst *[]byte, text []byte, escapes EscapesRule) (n int, reason percent.Reason) {
+	c := text[0]
+	if c == '%' && escapes != EscapesData && escapes != EscapesDecoded {
+		if octet, ok := pct.Octet(text); ok {
+			if escapes == EscapesGroups {
+				return e.group(dst, text), ""
+			}
+			e.existing(dst, text[:3], octet, escapes)
+			return 3, ""
+		}
+		switch {
+		case e.Stray == StrayKept,
+			e.Stray == StrayAlnum && len(text) > 2 && isAlnum(text[1]) && isAlnum(text[2]),
+			escapes == EscapesRequote:
+			*dst = append(*dst, '%')
+		case e.Stray == StrayRefused:
+			return 1, MalformedEscape
+		default:
+			*dst = append(*dst, "%25"...)
+		}
+		return 1, ""
+	}
+	if e.Newlines == NewlinesUpper && c == '\r' && len(text) > 1 && text[1] == '\n' {
+		*dst = append(*dst, "%0D%0A"...)
+		return 2, ""
+	}
+	if c < utf8.RuneSelf {
+		if e.Refuse.Contains(c) && (c != '%' || escapes == EscapesData) {
+			return 1, RefusedCharacter
+		}
+		e.octet(dst, c)
+		return 1, ""
+	}
+	r, n, surrogate := DecodeWTF8(text)
+	switch {
+	case e.Outside == OutsideIRI && (r == utf8.RuneError && n == 1 || ucs.IsBidiControl(r) || !ucs.IsUcschar(r) && !ucs.IsIprivate(r)):
+		return n, NotInIRI
+	case surrogate && e.Surrogates != SurrogatesPlain:
+		return n, e.surrogate(dst, text, r < 0xDC00)
+	case surrogate && (e.Beyond == BeyondLatin1NCR || e.Beyond == BeyondLatin1NCRUnits):
+		*dst = appendReference(*dst, r)
+		return n, ""
+	case surrogate && (e.Beyond == BeyondLatin1 || e.Beyond == BeyondUnicode):
+		*dst = e.appendUnicode(*dst, uint16(r))
+		return n, ""
+	case surrogate, r == utf8.RuneError && n == 1:
+		return e.notUTF8(dst, text, n, surrogate)
+	}
+	if r < 0x100 && e.Rewrites != nil && e.Rewrites[r] != nil {
+		*dst = append(*dst, *e.Rewrites[r]...)
+		return n, ""
+	}
+	if e.Points != PointsNone && e.Points.contains(r) {
+		*dst = append(*dst, text[:n]...)
+		return n, ""
+	}
+	return n, e.BeyondASCII(dst, text[:n], r)
+}
+
+// existing writes a valid escape that was there already.
+func (e *Encoder) existing(dst *[]byte, triplet []byte, octet byte, escapes EscapesRule) {
+	switch {
+	case (escapes == EscapesUnreservedUpper || escapes == EscapesRequote) && percent.Unreserved.Contains(octet):
+		*dst = append(*dst, octet)
+	case escapes == EscapesUpper, escapes == EscapesUnreservedUpper, escapes == EscapesSlash && octet == '/':
+		*dst = append(*dst, '%', upper(triplet[1]), upper(triplet[2]))
+	case escapes == EscapesSlash:
+		e.octet(dst, '%')
+		*dst = append(*dst, triplet[1:]...)
+	default:
+		*dst = append(*dst, triplet...)
+	}
+}
+
+// group writes the escapes that text begins with and that are looked at together,
+// and returns how long they are: three from %E0 on, two from %80 on, where there
+// are as many, and one. They are decoded if any unreserved character comes of it.
+func (e *Encoder) group(dst *[]byte, text []byte) int {
+	var octets []byte
+	for len(octets) < 3 {
+		octet, ok := pct.Octet(text[3*len(octets):])
+		if !ok {
+			break
+		}
+		octets = append(octets, octet)
+	}
+	switch {
+	case octets[0] >= 0xE0 && len(octets) == 3:
+	case octets[0] >= 0x80 && len(octets) > 1:
+		octets = octets[:2]
+	default:
+		octets = octets[:1]
+	}
+	var decoded []byte
+	for i := 0; i < len(octets); {
+		c := octets[i]
+		switch {
+		case c < utf8.RuneSelf:
+			decoded = append(decoded, c)
+			i++
+		case 0xC2 <= c && c < 0xE0 && len(octets)-i >= 2:
+			decoded = AppendUnit(decoded, uint16(c&0x1F)<<6|uint16(octets[i+1]&0x3F))
+			i += 2
+		case c >= 0xE0 && len(octets)-i >= 3:
+			decoded = AppendUnit(decoded, uint16(c&0x0F)<<12|uint16(octets[i+1]&0x3F)<<6|uint16(octets[i+2]&0x3F))
+			i += 3
+		default:
+			// What is too short for its first octet stays, and so does an octet
+			// that begins nothing.
+			last := i + 1
+			if c >= 0xC2 {
+				last = len(octets)
+			}
+			for ; i < last; i++ {
+				decoded = append(decoded, '%', pct.UpperHex[octets[i]>>4], pct.UpperHex[octets[i]&15])
+			}
+		}
+	}
+	if bytes.ContainsFunc(decoded, func(r rune) bool { return r < utf8.RuneSelf && percent.Unreserved.Contains(byte(r)) }) {
+		e.octets(dst, decoded)
+	} else {
+		*dst = append(*dst, upperEscapes(text[:3*len(octets)])...)
+	}
+	return 3 * len(octets)
+}
+
+// octet writes c, which belongs to no character or is one of ASCII.
+func (e *Encoder) octet(dst *[]byte, c byte) {
+	switch {
+	case c < utf8.RuneSelf && e.Rewrites != nil && e.Rewrites[c] != nil:
+		*dst = append(*dst, *e.Rewrites[c]...)
+	case c == ' ' && e.Plus:
+		*dst = append(*dst, '+')
+	case e.Keep.Contains(c):
+		*dst = append(*dst, c)
+	default:
+		*dst = e.appendEscape(*dst, c)
+	}
+}
+
+func (e *Encoder) octets(dst *[]byte, s []byte) {
+	for _, c := range s {
+		e.octet(dst, c)
+	}
+}
+
+func (e *Encoder) surrogate(dst *[]byte, text []byte, high bool) (reason percent.Reason) {
+	switch e.Surrogates {
+	case SurrogatesEmpty:
+		return verdictEmpty
+	case SurrogatesUnchanged:
+		return verdictUnchanged
+	case SurrogatesSlashes:
+		return verdictSlashes
+	case SurrogatesHighRefusedLowDropped:
+		if high {
+			return LoneSurrogate
+		}
+	case SurrogatesRefused:
+		return LoneSurrogate
+	case SurrogatesReplaced:
+		e.octets(dst, []byte("\uFFFD"))
+	case SurrogatesRawReplaced:
+		*dst = append(*dst, "\uFFFD"...)
+	case SurrogatesQuestion:
+		e.octet(dst, '?')
+	case SurrogatesRawQuestion:
+		*dst = append(*dst, '?')
+	case SurrogatesEscapedQuestion:
+		*dst = e.appendEscape(*dst, '?')
+	case SurrogatesRaw:
+		*dst = append(*dst, text[:3]...)
+	}
+	return ""
+}
+
+// notUTF8 writes the first octets of text, which are not UTF-8.
+func (e *Encoder) notUTF8(dst *[]byte, text []byte, n int, surrogate bool) (int, percent.Reason) {
+	switch e.Invalid {
+	case InvalidReplacedLong:
+		e.octets(dst, []byte("\uFFFD"))
+		if text[0]&0xFE == 0xC0 || text[0] >= 0xF8 {
+			return 1, ""
+		}
+		return illFormedLong(text), ""
+	case InvalidSurrogates:
+		e.octets(dst, AppendUnit(nil, 0xDC00|uint16(text[0])))
+		return 1, ""
+	case InvalidReplacedEach:
+		e.octets(dst, []byte("\uFFFD"))
+		return 1, ""
+	}
+	if surrogate && e.Beyond != BeyondUTF8 && e.Beyond != BeyondCESU {
+		return n, LoneSurrogate
+	}
+	e.octets(dst, text[:n])
+	return n, ""
+}
+
+// BeyondASCII writes the character r, whose UTF-8 is s.
+func (e *Encoder) BeyondASCII(dst *[]byte, s []byte, r rune) (reason percent.Reason) {
+	if r < 0x100 {
+		switch e.Beyond {
+		case BeyondLatin1Questions, BeyondLatin1NCR, BeyondLatin1NCRUnits, BeyondLatin1, BeyondLatin1Refused:
+			e.octet(dst, byte(r))
+			return ""
+		}
+	}
+	if e.Nonchars != NoncharsPlain && isNonchar(r) {
+		switch {
+		case e.Nonchars == NoncharsFFFE && r&^1 == 0xFFFE:
+			r, s = utf8.RuneError, replacement
+		case e.Nonchars == NoncharsReplaced:
+			r, s = utf8.RuneError, replacement
+		case e.Nonchars == NoncharsHigh && r > 0xFFFF:
+			hi, _ := pair(r)
+			e.octets(dst, AppendUnit(nil, hi))
+			return ""
+		}
+	}
+	switch e.Beyond {
+	case BeyondLatin1Refused:
+		return BeyondCharset
+	case BeyondLatin1, BeyondUnicode:
+		if r > 0xFFFF {
+			hi, lo := pair(r)
+			*dst = e.appendUnicode(e.appendUnicode(*dst, hi), lo)
+		} else {
+			*dst = e.appendUnicode(*dst, uint16(r))
+		}
+	case BeyondCESU:
+		if r > 0xFFFF {
+			hi, lo := pair(r)
+			e.octets(dst, AppendUnit(AppendUnit(nil, hi), lo))
+		} else {
+			e.octets(dst, s)
+		}
+	case BeyondBMP:
+		if r > 0xFFFF {
+			s = []byte("\uFFFD\uFFFD")
+		}
+		e.octets(dst, s)
+	case BeyondLatin1NCR:
+		*dst = appendReference(*dst, r)
+	case BeyondLatin1NCRUnits:
+		if r > 0xFFFF {
+			hi, lo := pair(r)
+			*dst = appendReference(appendReference(*dst, rune(hi)), rune(lo))
+		} else {
+			*dst = appendReference(*dst, r)
+		}
+	case BeyondLatin1Questions:
+		e.octet(dst, '?')
+	default:
+		e.octets(dst, s)
+	}
+	return ""
+}
+
+// appendReference appends a numeric character reference, encoded.
+func appendReference(dst []byte, r rune) []byte {
+	return append(strconv.AppendInt(append(dst, "%26%23"...), int64(r), 10), "%3B"...)
+}
+
+func isNonchar(r rune) bool {
+	return r&0xFFFE == 0xFFFE || 0xFDD0 <= r && r <= 0xFDEF
+}
+
+func (e *Encoder) appendEscape(dst []byte, c byte) []byte {
+	digits := pct.UpperHex
+	if e.Lower {
+		digits = pct.LowerHex
+	}
+	return append(dst, '%', digits[c>>4], digits[c&15])
+}
+
+func (e *Encoder) appendUnicode(dst []byte, u uint16) []byte {
+	digits := pct.UpperHex
+	if e.Lower {
+		digits = pct.LowerHex
+	}
+	return append(dst, '%', 'u', digits[u>>12], digits[u>>8&15], digits[u>>4&15], digits[u&15])
+}
+
+// normalizeText is NFC of what stands between the spaces and controls beyond
+// ASCII.
+func normalizeText(s []byte) []byte {
+	var out []byte
+	for len(s) > 0 {
+		at, n := len(s), 0
+		for i := 0; i < len(s); {
+			r, size := utf8.DecodeRune(s[i:])
+			if r > 0x7F && (unicode.Is(unicode.Z, r) || unicode.IsControl(r)) {
+				at, n = i, size
+				break
+			}
+			i += size
+		}
+		out = append(norm.NFC.Append(out, s[:at]...), s[at:at+n]...)
+		s = s[at+n:]
+	}
+	return out
+}
+
+// addedLater are the characters up to U+FFFF that NFKC changes and the tables of
+// Addressable do not know.
+var addedLater = &unicode.RangeTable{R16: []unicode.Range16{
+	{0x03F4, 0x03F5, 1},
+	{0x03F9, 0x03F9, 1},
+	{0x10FC, 0x10FC, 1},
+	{0x1D2C, 0x1D2E, 1},
+	{0x1D30, 0x1D3A, 1},
+	{0x1D3C, 0x1D4D, 1},
+	{0x1D4F, 0x1D6A, 1},
+	{0x1D78, 0x1D78, 1},
+	{0x1D9B, 0x1DBF, 1},
+	{0x2047, 0x2047, 1},
+	{0x2057, 0x2057, 1},
+	{0x205F, 0x205F, 1},
+	{0x2071, 0x2071, 1},
+	{0x2090, 0x209C, 1},
+	{0x213B, 0x2140, 1},
+	{0x2145, 0x2149, 1},
+	{0x2150, 0x2152, 1},
+	{0x2189, 0x2189, 1},
+	{0x2A0C, 0x2A0C, 1},
+	{0x2A74, 0x2A76, 1},
+	{0x2ADC, 0x2ADC, 1},
+	{0x2C7C, 0x2C7D, 1},
+	{0x2D6F, 0x2D6F, 1},
+	{0x309F, 0x309F, 1},
+	{0x30FF, 0x30FF, 1},
+	{0x321D, 0x321E, 1},
+	{0x3244, 0x3247, 1},
+	{0x3250, 0x325F, 1},
+	{0x327C, 0x327E, 1},
+	{0x32B1, 0x32BF, 1},
+	{0x32CC, 0x32CF, 1},
+	{0x32FF, 0x32FF, 1},
+	{0x3377, 0x337A, 1},
+	{0x33DE, 0x33DF, 1},
+	{0x33FF, 0x33FF, 1},
+	{0xA69C, 0xA69D, 1},
+	{0xA770, 0xA770, 1},
+	{0xA7F8, 0xA7F9, 1},
+	{0xAB5C, 0xAB5F, 1},
+	{0xAB69, 0xAB69, 1},
+	{0xFA2E, 0xFA6D, 1},
+	{0xFA70, 0xFAD9, 1},
+	{0xFB1D, 0xFB1D, 1},
+	{0xFDFC, 0xFDFC, 1},
+	{0xFE10, 0xFE19, 1},
+	{0xFE47, 0xFE48, 1},
+	{0xFF5F, 0xFF60, 1},
+}}
+
+// normalizeOld is NFKC of UTF-8 as Addressable has it.
+func normalizeOld(s []byte) []byte {
+	if !utf8.Valid(s) {
+		return s
+	}
+	var out []byte
+	for len(s) > 0 {
+		at, stays := len(s), ""
+	scan:
+		for i, r := range string(s) {
+			switch {
+			case r == 0xF951:
+				stays = "\u96FB" // which Corrigendum 4 made U+964B
+			case r > 0xFFFF || unicode.Is(addedLater, r):
+				stays = string(r)
+			default:
+				continue
+			}
+			at = i
+			break scan
+		}
+		out = append(norm.NFKC.Append(out, s[:at]...), stays...)
+		s = s[at:]
+		if stays != "" {
+			_, n := utf8.DecodeRune(s)
+			s = s[n:]
+		}
+	}
+	return out
+}
+
+func hasEscape(text []byte) bool {
+	for i := range text {
+		if _, ok := pct.Octet(text[i:]); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// judged returns text with %25 for '%' in each part where some '%' begins no
+// escape.
+func (e *Encoder) judged(text []byte) []byte {
+	ends := ParseSet(e.Parts)
+	var out []byte
+	for len(text) > 0 {
+		n := 1 + bytes.IndexFunc(text[1:], func(r rune) bool { return r < utf8.RuneSelf && ends.Contains(byte(r)) })
+		if n == 0 {
+			n = len(text)
+		} else {
+			ends = ends.Remove("?")
+		}
+		part := text[:n]
+		if part[0] == '#' {
+			part, n, ends = text, len(text), percent.ByteSet{}
+		}
+		if !allEscapes(part) {
+			if e.Escapes == EscapesUpperIfAll || e.Escapes == EscapesUpperUnreservedAll {
+				part = upperEscapes(part)
+			}
+			part = bytes.ReplaceAll(part, []byte("%"), []byte("%25"))
+		}
+		out = append(out, part...)
+		text = text[n:]
+	}
+	return out
+}
+
+// upperEscapes returns text with the digits of its escapes in upper case.
+func upperEscapes(text []byte) []byte {
+	out := bytes.Clone(text)
+	for i := range out {
+		if _, ok := pct.Octet(out[i:]); ok {
+			out[i+1], out[i+2] = upper(out[i+1]), upper(out[i+2])
+		}
+	}
+	return out
+}
+
+func allEscapes(text []byte) bool {
+	for i, c := range text {
+		if c == '%' {
+			if _, ok := pct.Octet(text[i:]); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func unescapeAll(text []byte) []byte {
+	var out []byte
+	for i := 0; i < len(text); {
+		if octet, ok := pct.Octet(text[i:]); ok {
+			out = append(out, octet)
+			i += 3
+			continue
+		}
+		out = append(out, text[i])
+		i++
+	}
+	return out
+}
+
+// crlf makes every line break of s CR LF; a lone CR is one when cr says so.
+func crlf(s []byte, cr bool) []byte {
+	if bytes.IndexByte(s, '\n') < 0 && bytes.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	out := make([]byte, 0, len(s)+8)
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n':
+			i++
+			out = append(out, "\r\n"...)
+		case s[i] == '\n', s[i] == '\r' && cr:
+			out = append(out, "\r\n"...)
+		default:
+			out = append(out, s[i])
+		}
+	}
+	return out
+}
+
+// DecodeWTF8 is utf8.DecodeRune that takes a surrogate for a character.
+func DecodeWTF8(s []byte) (r rune, n int, surrogate bool) {
+	r, n = utf8.DecodeRune(s)
+	if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xED && 0xA0 <= s[1] && s[1] <= 0xBF && s[2]&0xC0 == 0x80 {
+		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3, true
+	}
+	return r, n, false
+}
+
+// AppendUnit appends the UTF-8 of the UTF-16 code unit u, or what it would be.
+func AppendUnit(dst []byte, u uint16) []byte {
+	if 0xD800 <= u && u <= 0xDFFF {
+		return append(dst, 0xED, 0x80|byte(u>>6&0x3F), 0x80|byte(u&0x3F))
+	}
+	return utf8.AppendRune(dst, rune(u))
+}
+
+// pair returns the surrogates of a character above U+FFFF.
+func pair(r rune) (hi, lo uint16) {
+	r -= 0x10000
+	return 0xD800 | uint16(r>>10), 0xDC00 | uint16(r&0x3FF)
+}
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'f' {
+		return c - 'a' + 'A'
+	}
+	return c
+}
+
+// contains reports whether an encoder keeps r, a character beyond ASCII.
+func (p PointRule) contains(r rune) bool {
+	switch p {
+	case PointsAll:
+		return true
+	case PointsJava:
+		return !unicode.In(r, unicode.Z) && !unicode.IsControl(r)
+	case PointsNotIRI:
+		return r >= 0xA0 && r < 0x10000 && !ucs.IsUcschar(r) && !ucs.IsIprivate(r)
+	case PointsUcschar:
+		return ucs.IsUcschar(r)
+	}
+	return false
+}
+
+// PlainText is plain of a text of which is known which bytes it holds, whether
+// it is UTF-8, and whether it holds a lone surrogate.
+func (e *Encoder) PlainText(used percent.ByteSet, valid, lone bool) bool {
+	if used == (percent.ByteSet{}) || e.special.Intersect(used) != (percent.ByteSet{}) {
+		return false
+	}
+	return valid || !e.text && (!e.lone || !lone)
+}
+
+// HasSurrogate reports whether text holds a lone surrogate.
+func HasSurrogate(text []byte) bool {
+	for i := bytes.IndexByte(text, 0xED); i >= 0 && i < len(text); {
+		if _, _, surrogate := DecodeWTF8(text[i:]); surrogate {
+			return true
+		}
+		next := bytes.IndexByte(text[i+1:], 0xED)
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
+}
+
+// JoinPairs makes a character of each pair of surrogates in text.
+func JoinPairs(text []byte) []byte {
+	var out []byte
+	for i := 0; i < len(text); {
+		r, n, surrogate := DecodeWTF8(text[i:])
+		if surrogate && r < 0xDC00 {
+			if low, m, ok := DecodeWTF8(text[i+n:]); ok && low >= 0xDC00 {
+				out = utf8.AppendRune(out, 0x10000+(r&0x3FF)<<10|low&0x3FF)
+				i += n + m
+				continue
+			}
+		}
+		out = append(out, text[i:i+n]...)
+		i += n
+	}
+	return out
+}

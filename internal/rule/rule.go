@@ -1,0 +1,880 @@
+// Package rule is what the dialects of package dialect say, as data, and the
+// encoders and decoders that do it. Package preimage asks it what an encoder can
+// have written.
+package rule
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// Of returns the rule of the dialect with that ID, nil for none. Package
+// dialect, which holds the catalogue, sets it.
+var Of func(id string) *Rule
+
+// A Rule is what a dialect says: an encoding of package percent, or what Encode
+// and Decode say. What the five choices of package percent cannot say is a field
+// of its own in them, and has one value for "as the five choices say", which is
+// its zero value.
+//
+// The encoder applies its part in the order of the fields from NUL on, the
+// decoder in that from Removed to Ends. Sets are written as ByteSet.String
+// writes them.
+type Rule struct {
+	Plain  *percent.Encoding // the whole rule, or nil
+	Encode *Encode           // nil: the dialect decodes only
+	Decode *Decode           // nil: decoding as percent.New does it, with '+' read as it is written
+
+	encOnce, decOnce sync.Once
+
+	enc *Encoder
+	dec *Decoder
+}
+
+// Encodes reports whether the rule encodes. All of them decode.
+func (r *Rule) Encodes() bool { return r.Plain != nil || r.Encode != nil }
+
+// AppendEncode appends src, encoded by a rule that encodes, to dst.
+func (r *Rule) AppendEncode(dst, src []byte) ([]byte, error) {
+	if r.Plain != nil {
+		return r.Plain.AppendEncode(dst, src), nil
+	}
+	return r.Encoder().Append(dst, src)
+}
+
+// AppendDecode appends src, decoded, to dst.
+func (r *Rule) AppendDecode(dst, src []byte) ([]byte, error) {
+	if r.Plain != nil {
+		return r.Plain.AppendDecode(dst, src)
+	}
+	return r.Decoder().Append(dst, src)
+}
+
+// Encoder returns the encoder of a rule that encodes and is not Plain, and nil
+// for any other.
+func (r *Rule) Encoder() *Encoder {
+	r.encOnce.Do(func() {
+		if r.Encode != nil {
+			r.enc = newEncoder(r.Encode)
+		}
+	})
+	return r.enc
+}
+
+// Decoder returns the decoder of a rule that is not Plain.
+func (r *Rule) Decoder() *Decoder {
+	r.decOnce.Do(func() {
+		base, decode := percent.RFC3986, r.Decode
+		if enc := r.Encoder(); enc != nil {
+			base = enc.Base
+		}
+		if decode == nil {
+			decode = &Decode{Plus: r.Encode.Plus}
+		}
+		r.dec = newDecoder(decode, base)
+	})
+	return r.dec
+}
+
+// Encoding returns the encoding that is the whole rule, nil where it says more
+// than the five choices of package percent, or does not encode.
+func (r *Rule) Encoding() *percent.Encoding {
+	if r.Plain != nil {
+		return r.Plain
+	}
+	if enc := r.Encoder(); enc == nil || !enc.Simple || !r.Decoder().simple {
+		return nil
+	}
+	return r.Decoder().Base
+}
+
+// Base returns the five choices.
+func (r *Rule) Base() *percent.Encoding {
+	if r.Plain != nil {
+		return r.Plain
+	}
+	return r.Decoder().Base
+}
+
+// EncodingBase is Base of a rule that encodes, as far as encoding goes.
+func (r *Rule) EncodingBase() *percent.Encoding {
+	if r.Plain != nil {
+		return r.Plain
+	}
+	return r.Encoder().Base
+}
+
+// A Key is all that a rule says of encoding, in a form that can be compared.
+type Key struct {
+	five   Five
+	beyond Encode
+}
+
+// Key returns the key of a rule that encodes.
+func (r *Rule) Key() Key {
+	if r.Plain != nil {
+		return Key{five: FiveOf(r.Plain)}
+	}
+	return Key{five: r.Encode.five(), beyond: r.Encode.beyond()}
+}
+
+// An Encode says how to encode.
+type Encode struct {
+	// The five choices.
+	Kept    string // set
+	Plus    bool   // a space is written as '+'
+	Lower   bool   // hexadecimal digits are in lower case
+	Escapes EscapesRule
+
+	NUL        NULRule
+	BOM        BOMRule
+	Newlines   NewlineRule
+	Form       FormRule
+	Stray      StrayRule
+	Surrogates SurrogateRule
+	Invalid    InvalidRule
+	Points     PointRule // code points beyond ASCII that are written as they are
+	Nonchars   NoncharRule
+	Beyond     BeyondRule
+	Removed    string // dropped before anything else is looked at
+	Dot        DotRule
+	Segments   SegmentRule
+	Colon      string      // what is put before a text whose first segment holds ':'
+	Empty      EmptyRule   // what becomes of a text without a character
+	Rewritten  string      // a character of ASCII or U+0080 to U+00FF, a space, what is written for it, a space, the next such pair
+	Refused    string      // set: an error
+	First      string      // set: the first of these stays
+	Origin     bool        // what stands before the path of a text with "://" stays
+	InQuery    string      // set: kept behind '?' instead, where nothing is rewritten
+	InFragment string      // set: kept behind '#' instead, where nothing is rewritten
+	Parts      string      // set: begins a part of the text, whose escapes are judged apart; '?' does so once, before '#'
+	EmptyQuery bool        // '?' with nothing between it and '#' is dropped
+	Outside    OutsideRule // characters beyond ASCII that are an error
+	Charset    string      // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
+}
+
+// beyond returns what r says beyond the five choices.
+func (r *Encode) beyond() Encode {
+	b := *r
+	b.Kept, b.Plus, b.Lower = "", false, false
+	if b.Escapes == EscapesKept {
+		b.Escapes = EscapesData
+	}
+	return b
+}
+
+// Pairs returns the characters that are rewritten, each before what is written
+// for it.
+func (r *Encode) Pairs() []string {
+	if r.Rewritten == "" {
+		return nil
+	}
+	return strings.Split(r.Rewritten, " ")
+}
+
+// A Decode says how to decode.
+type Decode struct {
+	Banned     string // set: an error when unescaped, behind what ends the text too
+	Trimmed    string // set: dropped from both ends, after what ends the text
+	Trailing   string // set: dropped from the end, where nothing ends the text
+	Squeezed   string // set: a run of these is one space
+	Quoted     bool   // '"' at the beginning goes, and the last character with it
+	Removed    string // set: dropped before anything else is looked at
+	Doubled    bool   // '%%' is '%'
+	Brackets   bool   // %5B and %5D are decoded before anything else
+	Stable     bool   // what has been decoded is decoded again, until nothing changes
+	Hex        HexRule
+	Unicode    UnicodeRule
+	Malformed  MalformedRule
+	Truncated  MalformedRule // of an escape cut by the end, when not as malformed
+	Preserved  string        // set: escapes of these stay
+	Upper      bool          // preserved escapes get upper-case digits
+	Forbidden  string        // set: escapes of these are an error
+	Plus       bool          // '+' is a space
+	PlusKept   bool          // but not in a text that is left as it is
+	RawRefused string        // set: an error when unescaped
+	Raw        RawRule
+	UTF8       UTF8Rule
+	Lax        LaxRule
+	NUL        NULRule
+	Ends       string // set: the text ends before one of these, unescaped
+	PlusQuery  bool   // '+' is a space after an unescaped '?'
+	Blank      string // set: escapes of these become a space
+	BOM        bool   // a byte order mark that begins the result is removed
+	Lines      LineRule
+	Shown      ShownRule
+	Decoded    DecodedRule
+}
+
+// LineRule is what a decoder makes of line breaks in the result.
+type LineRule uint8
+
+// The values of LineRule; its texts say what they mean.
+const (
+	LinesPlain LineRule = iota
+	LinesLF
+	LinesEscaped
+)
+
+var lineTexts = [...]string{
+	LinesPlain:   "stay",
+	LinesLF:      "become LF: CRLF and CR",
+	LinesEscaped: "become LF if they are an escaped CRLF",
+}
+
+// ShownRule is which escapes a decoder decodes at all.
+type ShownRule uint8
+
+// The values of ShownRule; its texts say what they mean.
+const (
+	ShownPlain ShownRule = iota
+	ShownIRI
+	ShownRuns
+)
+
+var shownTexts = [...]string{
+	ShownPlain: "all that are not preserved",
+	ShownRuns:  "runs of '%' with two letters or digits: where the run is no UTF-8, or not all are escapes, its first one stays and the rest is tried again",
+	ShownIRI: "those of unreserved characters, unless '%' before them would become an escape, and of the characters beyond ASCII " +
+		"that an IRI may hold outside its query, but for bidirectional controls; of the others, those above %7F get upper-case digits",
+}
+
+// DecodedRule is what a decoder makes of characters in the result that XML
+// does not allow.
+type DecodedRule uint8
+
+// The values of DecodedRule; its texts say what they mean.
+const (
+	DecodedPlain DecodedRule = iota
+	DecodedXMLReplaced
+	DecodedXMLRefused
+	DecodedFFFEReplaced
+)
+
+var decodedTexts = [...]string{
+	DecodedPlain:        "are characters like others",
+	DecodedXMLReplaced:  "become U+FFFD",
+	DecodedXMLRefused:   "are an error",
+	DecodedFFFEReplaced: "become U+FFFD if U+FFFE or U+FFFF",
+}
+
+// EscapesRule is what an encoder makes of escapes that are there already.
+type EscapesRule uint8
+
+// The values of EscapesRule; its texts say what they mean.
+const (
+	EscapesData               EscapesRule = iota // '%' is data
+	EscapesKept                                  // valid ones stay
+	EscapesUpper                                 // valid ones stay, with upper-case digits
+	EscapesIfAll                                 // they stay when every '%' of the text begins one
+	EscapesIfAllUpper                            // the same, with upper-case digits
+	EscapesDecoded                               // valid ones are decoded first
+	EscapesUnreservedAll                         // escapesUnreserved when every '%' begins an escape, data otherwise
+	EscapesAny                                   // a text that holds a valid escape stays as it is
+	EscapesSlash                                 // %2F stays, with an upper-case digit
+	EscapesPieces                                // valid ones stay, and what stands between them if it holds '%' and a digit
+	EscapesRequote                               // those of unreserved characters are decoded unless some '%' is quite wrong
+	EscapesUpperIfAll                            // like EscapesIfAllUpper, and what they become as data has upper-case digits
+	EscapesUpperUnreservedAll                    // like EscapesUnreservedAll, in the same way
+	EscapesGroups                                // one to three decoded together where that gives an unreserved character
+	EscapesUnreservedUpper                       // like escapesUnreserved, with upper-case digits
+)
+
+var escapesTexts = [...]string{
+	EscapesData:               "'%' is data",
+	EscapesKept:               "valid escapes stay",
+	EscapesUpper:              "valid escapes stay, with upper-case digits",
+	EscapesIfAll:              "escapes stay if every '%' of the text begins one, otherwise '%' is data",
+	EscapesIfAllUpper:         "escapes stay, with upper-case digits, if every '%' of the text begins one; otherwise '%' is data",
+	EscapesSlash:              "'%' is data, but %2F stays, with an upper-case digit",
+	EscapesPieces:             "valid escapes stay, and what stands between two of them if it holds '%' and a hexadecimal digit",
+	EscapesRequote:            "valid escapes stay, but those of unreserved characters are decoded; where a '%' stands before two letters or digits that are not hexadecimal, every '%' is data",
+	EscapesUpperIfAll:         "escapes get upper-case digits, and stay if every '%' of the text begins one; otherwise '%' is data",
+	EscapesUpperUnreservedAll: "escapes get upper-case digits, and stay, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data",
+	EscapesGroups: "valid escapes stay, with upper-case digits, but one, two from %80 on, or three from %E0 on are decoded as UTF-8, " +
+		"whatever octets follow the first one, where that gives an unreserved character",
+	EscapesUnreservedUpper: "valid escapes stay, with upper-case digits, but those of unreserved characters are decoded",
+	EscapesDecoded:         "valid escapes are decoded first",
+	EscapesUnreservedAll:   "escapes stay, with upper-case digits, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data",
+	EscapesAny:             "a text that holds a valid escape is left as it is",
+}
+
+// StrayRule is what becomes of a '%' that begins no escape, where escapes stay.
+type StrayRule uint8
+
+// The values of StrayRule; its texts say what they mean.
+const (
+	StrayEscaped StrayRule = iota
+	StrayKept
+	StrayRefused
+	StrayAlnum
+)
+
+var strayTexts = [...]string{
+	StrayEscaped: "becomes %25",
+	StrayKept:    "stays",
+	StrayRefused: "is an error",
+	StrayAlnum:   "stays before two letters or digits, else becomes %25",
+}
+
+// NULRule is what becomes of NUL.
+type NULRule uint8
+
+// The values of NULRule; its texts say what they mean.
+const (
+	NULPlain NULRule = iota
+	NULEnds
+)
+
+var nulTexts = [...]string{
+	NULPlain: "is an octet like any other",
+	NULEnds:  "ends the text",
+}
+
+// EmptyRule is what an encoder makes of a text without a character.
+type EmptyRule uint8
+
+// The values of EmptyRule; its texts say what they mean.
+const (
+	EmptyPlain EmptyRule = iota
+	EmptyRefused
+)
+
+var emptyTexts = [...]string{
+	EmptyPlain:   "stays empty",
+	EmptyRefused: "is an error",
+}
+
+// DotRule is what an encoder makes of a text that is one or two full stops.
+type DotRule uint8
+
+// The values of DotRule; its texts say what they mean.
+const (
+	DotPlain DotRule = iota
+	DotEmpty
+	DotEmptyRefused
+)
+
+var dotTexts = [...]string{
+	DotPlain:        "is like any other",
+	DotEmpty:        "becomes empty",
+	DotEmptyRefused: "becomes empty, and two of them are an error",
+}
+
+// SegmentRule is what an encoder makes of the segments of a path between
+// slashes.
+type SegmentRule uint8
+
+// The values of SegmentRule; its texts say what they mean.
+const (
+	SegmentsPlain SegmentRule = iota
+	SegmentsDots
+	SegmentsDotsDecoded
+	SegmentsEmpty
+	SegmentsEmptyDot
+	SegmentsEmptyDots
+)
+
+var segmentTexts = [...]string{
+	SegmentsPlain:       "stay",
+	SegmentsDots:        "'.' is removed, '..' with the segment before it",
+	SegmentsDotsDecoded: "'.' is removed, '..' with the segment before it, %2e counting as '.'",
+	SegmentsEmpty:       "empty ones are removed",
+	SegmentsEmptyDot:    "empty ones and '.' are removed",
+	SegmentsEmptyDots:   "empty ones and '.' are removed, '..' with the segment before it",
+}
+
+// BOMRule is what becomes of a byte order mark.
+type BOMRule uint8
+
+// The values of BOMRule; its texts say what they mean.
+const (
+	BOMPlain BOMRule = iota
+	BOMEither
+)
+
+var bomTexts = [...]string{
+	BOMPlain:  "is text",
+	BOMEither: "is removed from the beginning; so is U+FFFE, which swaps the octets of every UTF-16 code unit",
+}
+
+// NewlineRule is what becomes of line breaks before encoding.
+type NewlineRule uint8
+
+// The values of NewlineRule; its texts say what they mean.
+const (
+	NewlinesPlain NewlineRule = iota
+	NewlinesCRLF
+	NewlinesLoneLF
+	NewlinesUpper
+)
+
+var newlineTexts = [...]string{
+	NewlinesPlain:  "stay as they are",
+	NewlinesCRLF:   "CR, LF and CRLF become CRLF",
+	NewlinesLoneLF: "CR LF and LF become CR LF, CR stays",
+	NewlinesUpper:  "CRLF and LF become %0D%0A, a lone CR stays",
+}
+
+// FormRule is the Unicode normalization before encoding.
+type FormRule uint8
+
+// The values of FormRule; its texts say what they mean.
+const (
+	FormPlain FormRule = iota
+	FormNFC
+	FormNFKC
+	FormNFCText
+	FormNFKCOld
+)
+
+var formTexts = [...]string{
+	FormPlain:   "none",
+	FormNFC:     "NFC",
+	FormNFKC:    "NFKC",
+	FormNFKCOld: "NFKC of UTF-8, as old tables have it: what is above U+FFFF, or came after Unicode 3.0, stays",
+	FormNFCText: "NFC, after everything is escaped but characters beyond ASCII that are neither spaces nor controls",
+}
+
+// SurrogateRule is what becomes of a lone surrogate, which stands in the text
+// as the three octets that UTF-8 would have for it.
+type SurrogateRule uint8
+
+// The values of SurrogateRule; its texts say what they mean.
+const (
+	SurrogatesPlain SurrogateRule = iota
+	SurrogatesRefused
+	SurrogatesReplaced
+	SurrogatesQuestion
+	SurrogatesRaw
+	SurrogatesRawReplaced
+	SurrogatesHighRefusedLowDropped
+	SurrogatesHighDroppedLowQuestion
+	SurrogatesJoined
+	SurrogatesEmpty
+	SurrogatesUnchanged
+	SurrogatesDroppedIfChanged
+	SurrogatesRawQuestion
+	SurrogatesEscapedQuestion
+	SurrogatesSlashes
+)
+
+var surrogateTexts = [...]string{
+	SurrogatesPlain:                  "is three octets like any others",
+	SurrogatesRefused:                "is an error",
+	SurrogatesReplaced:               "becomes U+FFFD",
+	SurrogatesQuestion:               "becomes '?', encoded like one",
+	SurrogatesRaw:                    "stays",
+	SurrogatesRawReplaced:            "becomes U+FFFD, unescaped",
+	SurrogatesHighRefusedLowDropped:  "is an error if high, dropped if low",
+	SurrogatesHighDroppedLowQuestion: "becomes '?' if low; if high, it waits for the next character that is escaped, which it joins if that is a low one, and becomes '?' before if not, and is dropped at the end",
+	SurrogatesJoined:                 "is joined with the code unit after it, an error at the end",
+	SurrogatesEmpty:                  "makes the result empty",
+	SurrogatesUnchanged:              "leaves the whole text as it is",
+	SurrogatesEscapedQuestion:        "becomes %3F",
+	SurrogatesRawQuestion:            "becomes an unescaped '?', but stays in a text that needs no escape",
+	SurrogatesSlashes:                "leaves the whole text as it is, but %2F becomes '/'",
+	SurrogatesDroppedIfChanged:       "is dropped, but stays in a text that needs no escape",
+}
+
+// InvalidRule is what an encoder makes of octets that are not UTF-8.
+type InvalidRule uint8
+
+// The values of InvalidRule; its texts say what they mean.
+const (
+	InvalidPlain InvalidRule = iota
+	InvalidReplacedEach
+	InvalidReplacedLong
+	InvalidSurrogates
+)
+
+var invalidTexts = [...]string{
+	InvalidPlain:        "is octets like any others",
+	InvalidReplacedLong: "becomes U+FFFD for each first octet, E0 to F7, with as many continuation octets as it announces, and for each other octet",
+	InvalidSurrogates:   "becomes the lone surrogate U+DC00 plus the octet",
+	InvalidReplacedEach: "becomes U+FFFD for each octet",
+}
+
+// NoncharRule is what an encoder makes of noncharacters.
+type NoncharRule uint8
+
+// The values of NoncharRule; its texts say what they mean.
+const (
+	NoncharsPlain NoncharRule = iota
+	NoncharsReplaced
+	NoncharsHigh
+	NoncharsFFFE
+)
+
+var noncharTexts = [...]string{
+	NoncharsPlain:    "are like other code points",
+	NoncharsReplaced: "become U+FFFD",
+	NoncharsFFFE:     "become U+FFFD if U+FFFE or U+FFFF",
+	NoncharsHigh:     "lose their second surrogate, above U+FFFF",
+}
+
+// OutsideRule is which characters beyond ASCII an encoder refuses.
+type OutsideRule uint8
+
+// The values of OutsideRule; its texts say what they mean.
+const (
+	OutsideNone OutsideRule = iota
+	OutsideIRI
+)
+
+var outsideTexts = [...]string{
+	OutsideNone: "none",
+	OutsideIRI:  "all that no IRI may hold, which bidirectional controls and invalid UTF-8 are among",
+}
+
+// BeyondRule is how code points beyond ASCII are escaped.
+type BeyondRule uint8
+
+// The values of BeyondRule; its texts say what they mean.
+const (
+	BeyondUTF8            BeyondRule = iota // the octets of UTF-8
+	BeyondLatin1                            // %HH up to U+00FF, %uHHHH above
+	BeyondUnicode                           // %uHHHH
+	BeyondCESU                              // the octets of UTF-8 of each UTF-16 code unit
+	BeyondLatin1Refused                     // %HH up to U+00FF, an error above
+	BeyondLatin1Questions                   // %HH up to U+00FF, %3F above
+	BeyondLatin1NCR                         // %HH up to U+00FF, %26%23N%3B above
+	BeyondLatin1NCRUnits                    // the same, for each UTF-16 code unit
+	BeyondBMP                               // the octets of UTF-8; U+FFFD twice above U+FFFF
+)
+
+var beyondTexts = [...]string{
+	BeyondUTF8:            "escapes of their UTF-8",
+	BeyondLatin1:          "%HH up to U+00FF, %uHHHH for UTF-16 code units above",
+	BeyondUnicode:         "%uHHHH for UTF-16 code units",
+	BeyondCESU:            "escapes of the UTF-8 of each UTF-16 code unit",
+	BeyondLatin1Refused:   "%HH up to U+00FF, an error above",
+	BeyondLatin1Questions: "%HH up to U+00FF, '?' above, encoded like one",
+	BeyondLatin1NCR:       "%HH up to U+00FF, numeric character references above, encoded",
+	BeyondLatin1NCRUnits:  "%HH up to U+00FF, numeric character references of UTF-16 code units above, encoded",
+	BeyondBMP:             "escapes of their UTF-8, but twice U+FFFD for those above U+FFFF",
+}
+
+// HexRule is what a decoder accepts as the digits of an escape beside two
+// hexadecimal ones: a sum of these.
+type HexRule uint16
+
+// The values of HexRule; its texts say what they mean.
+const (
+	HexOne     HexRule = 1 << iota // one digit where no second follows
+	HexOneEnd                      // one digit at the end of the text
+	HexPlus                        // '+' and a digit
+	HexWide                        // digits of any script
+	HexRaw                         // any two characters, their codes counting as digits
+	HexAlnum                       // two letters or digits, as far as they are digits
+	HexZero                        // any two characters, those that are no digit counting 0
+	HexLetters                     // any two characters, letters counting on beyond F, others 0
+	HexLower                       // none in upper case
+)
+
+var hexTexts = [...]string{
+	"one digit where no second follows", "one digit at the end", "'+' and a digit", "digits of any script",
+	"any two characters, whose codes count as digits", "two letters or digits, as far as they are digits",
+	"any two characters, those that are no digit counting 0", "any two characters, letters counting on beyond F and others 0",
+	"none in upper case",
+}
+
+// UnicodeRule is what a decoder makes of %uHHHH.
+type UnicodeRule uint8
+
+// The values of UnicodeRule; its texts say what they mean.
+const (
+	UnicodeMalformed UnicodeRule = iota
+	UnicodeDecoded
+	UnicodeLoneDropped
+	UnicodeOctets
+	UnicodeEscaped
+)
+
+var unicodeTexts = [...]string{
+	UnicodeMalformed:   "is a malformed escape",
+	UnicodeDecoded:     "is a UTF-16 code unit",
+	UnicodeEscaped:     "is a UTF-16 code unit, which makes a pair with another such escape only",
+	UnicodeOctets:      "is an octet up to %u00FF, a character above, and U+FFFD for each surrogate",
+	UnicodeLoneDropped: "is a UTF-16 code unit, dropped if a lone surrogate",
+}
+
+// MalformedRule is what a decoder makes of a '%' that begins no escape.
+type MalformedRule uint8
+
+// The values of MalformedRule; its texts say what they mean.
+const (
+	MalformedRefused MalformedRule = iota
+	MalformedKept
+	MalformedStops          // the result ends there
+	MalformedUnchanged      // the text is returned as it is
+	MalformedKeptTwo        // '%' and the two characters after it are copied without a look
+	MalformedRefusedAlnum   // an error before two letters or digits, else kept
+	MalformedRefusedLetters // the same, of any script
+	MalformedDroppedAlnum   // dropped with two letters or digits, else kept
+	MalformedKeptDigits     // kept if nothing but digits follows, else an error
+	MalformedStopsDigits    // the result ends there if nothing but digits follows, else an error
+	MalformedReplaced       // '%' and up to two bytes after it become U+FFFD
+	MalformedNginx          // the '%' goes, and a digit after it with what comes then
+)
+
+var malformedTexts = [...]string{
+	MalformedRefused:        "is an error",
+	MalformedKept:           "is kept",
+	MalformedStops:          "ends the text",
+	MalformedUnchanged:      "leaves the whole text as it is",
+	MalformedKeptTwo:        "is kept with the two characters after '%', whatever they are",
+	MalformedRefusedAlnum:   "is an error before two letters or digits, else kept",
+	MalformedRefusedLetters: "is an error before two letters or digits of any script, else kept",
+	MalformedDroppedAlnum:   "is dropped with two letters or digits after it, else kept",
+	MalformedKeptDigits:     "is kept, unless what is no digit follows, which is an error",
+	MalformedStopsDigits:    "ends the text, unless what is no digit follows, which is an error",
+	MalformedReplaced:       "becomes U+FFFD, with up to two bytes after '%', whatever they are",
+	MalformedNginx:          "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
+}
+
+// RawRule is what a decoder makes of unescaped non-ASCII.
+type RawRule uint8
+
+// The values of RawRule; its texts say what they mean.
+const (
+	RawAccepted RawRule = iota
+	RawRefused
+	RawLowOctet     // the low eight bits of each code point are an octet
+	RawLoneReplaced // text; a lone surrogate becomes U+FFFD
+	RawLatin1Octet  // code points up to U+00FF are octets, others text
+	RawLowOctetIfPercent
+	RawLowOctetIfBad
+	RawLoneKept
+	RawLowOctetIfMended
+	RawLoneReplacedIfMended
+	RawLoneQuestion
+	RawHighDropped
+	RawMixedRefused
+	RawOctets
+	RawBMP
+	RawJava
+)
+
+var rawTexts = [...]string{
+	RawAccepted:             "is accepted",
+	RawRefused:              "is an error",
+	RawLowOctet:             "is the low eight bits of each code unit",
+	RawLoneReplaced:         "is accepted, lone surrogates become U+FFFD",
+	RawLatin1Octet:          "is an octet up to U+00FF, text above",
+	RawLowOctetIfPercent:    "is the low eight bits of each code unit in a text with '%', else accepted",
+	RawLowOctetIfBad:        "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
+	RawLowOctetIfMended:     "is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else accepted",
+	RawLoneReplacedIfMended: "has lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid",
+	RawLoneQuestion:         "is accepted, lone surrogates become '?'",
+	RawHighDropped:          "is accepted; in a text with '%', lone surrogates become '?' if low, and if high wait for the next unescaped character, which they join if that is a low one, before which they become '?' if not, and without which they are dropped",
+	RawMixedRefused:         "is an error beside escapes beyond %7F, else accepted",
+	RawJava:                 "is accepted, but for controls and spaces, which are an error",
+	RawOctets:               "is Latin-1, octet by octet",
+	RawBMP:                  "is an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else accepted",
+	RawLoneKept:             "is accepted, lone surrogates too",
+}
+
+// UTF8Rule is what a decoder makes of octets that are not UTF-8.
+type UTF8Rule uint8
+
+// The values of UTF8Rule; its texts say what they mean.
+const (
+	UTF8Kept UTF8Rule = iota
+	UTF8Replaced
+	UTF8Refused
+	UTF8ReplacedEach  // U+FFFD for each octet
+	UTF8Latin1        // escapes are Latin-1 always
+	UTF8Latin1Octets  // an octet that belongs to no character is Latin-1
+	UTF8Escaped       // such octets stay escaped, as they were
+	UTF8EscapedUpper  // such octets stay escaped, with upper-case digits
+	UTF8Unchanged     // the text is returned as it is
+	UTF8ReplacedJava  // as java.nio does it: a surrogate counts as one sequence
+	UTF8Surrogates    // U+DC00 and the octet, a lone surrogate
+	UTF8ReplacedTwo   // a first octet and a continuation that it excludes are one sequence
+	UTF8RefusedInside // an error unless the end cuts it off, then U+FFFD
+	UTF8ReplacedLong  // the continuation octets that a first octet announces belong to it
+	UTF8ReplacedBreak // the octet that breaks a sequence belongs to it
+)
+
+var utf8Texts = [...]string{
+	UTF8Kept:          "is kept",
+	UTF8Replaced:      "becomes U+FFFD for each ill-formed sequence",
+	UTF8Refused:       "is an error",
+	UTF8ReplacedEach:  "becomes U+FFFD for each octet",
+	UTF8Latin1:        "cannot be: escapes are Latin-1",
+	UTF8Latin1Octets:  "is Latin-1, octet by octet",
+	UTF8Escaped:       "stays escaped",
+	UTF8EscapedUpper:  "stays escaped, with upper-case digits",
+	UTF8Unchanged:     "leaves the whole text as it is",
+	UTF8ReplacedJava:  "becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one",
+	UTF8Surrogates:    "becomes a lone surrogate, U+DC00 plus the octet",
+	UTF8ReplacedTwo:   "becomes U+FFFD for each ill-formed sequence, a first octet and a continuation that makes it overlong, a surrogate or too large being one",
+	UTF8RefusedInside: "is an error, but U+FFFD if the end cuts off a character",
+	UTF8ReplacedLong:  "becomes U+FFFD for each first octet, up to FD, with as many continuation octets as it announces, and for each other octet",
+	UTF8ReplacedBreak: "becomes U+FFFD for each ill-formed sequence, with the escaped octet that breaks it",
+}
+
+// LaxRule is which octets a decoder takes for UTF-8 that are not.
+type LaxRule uint16
+
+// The values of LaxRule; its texts say what they mean.
+const (
+	LaxSurrogates LaxRule = 1 << iota // ED A0..BF xx
+	LaxOverlong
+	LaxPairs // a pair of surrogates makes one character
+	LaxSix   // up to FD
+	LaxNUL   // C0 80
+	LaxBMP   // but nothing above U+FFFF
+	LaxAbove // but what is above U+10FFFF is an error
+	LaxError // what is surrogate or above U+10FFFF is an error
+)
+
+// PointRule is which code points beyond ASCII an encoder keeps.
+type PointRule uint8
+
+// The values of PointRule; its texts say what they mean.
+const (
+	PointsNone PointRule = iota
+	PointsAll
+	PointsJava
+	PointsUcschar
+	PointsNotIRI
+)
+
+var pointTexts = [...]string{
+	PointsNone:    "none",
+	PointsAll:     "all",
+	PointsJava:    "all but controls and spaces",
+	PointsNotIRI:  "those up to U+FFFF that no IRI may hold, but for controls",
+	PointsUcschar: "those of ucschar, RFC 3987 section 2.2",
+}
+
+var laxTexts = [...]string{
+	"surrogates", "overlong forms, in which preserved escapes stay too", "pairs of surrogates", "up to FD", "C0 80",
+	"but nothing above U+FFFF", "but what is above U+10FFFF is an error", "but surrogates and what is above U+10FFFF are an error",
+}
+
+// String tells the rule in words.
+func (r LineRule) String() string { return lineTexts[r] }
+
+// String tells the rule in words.
+func (r ShownRule) String() string { return shownTexts[r] }
+
+// String tells the rule in words.
+func (r DecodedRule) String() string { return decodedTexts[r] }
+
+// String tells the rule in words.
+func (r EscapesRule) String() string { return escapesTexts[r] }
+
+// String tells the rule in words.
+func (r StrayRule) String() string { return strayTexts[r] }
+
+// String tells the rule in words.
+func (r NULRule) String() string { return nulTexts[r] }
+
+// String tells the rule in words.
+func (r EmptyRule) String() string { return emptyTexts[r] }
+
+// String tells the rule in words.
+func (r DotRule) String() string { return dotTexts[r] }
+
+// String tells the rule in words.
+func (r SegmentRule) String() string { return segmentTexts[r] }
+
+// String tells the rule in words.
+func (r BOMRule) String() string { return bomTexts[r] }
+
+// String tells the rule in words.
+func (r NewlineRule) String() string { return newlineTexts[r] }
+
+// String tells the rule in words.
+func (r FormRule) String() string { return formTexts[r] }
+
+// String tells the rule in words.
+func (r SurrogateRule) String() string { return surrogateTexts[r] }
+
+// String tells the rule in words.
+func (r InvalidRule) String() string { return invalidTexts[r] }
+
+// String tells the rule in words.
+func (r NoncharRule) String() string { return noncharTexts[r] }
+
+// String tells the rule in words.
+func (r OutsideRule) String() string { return outsideTexts[r] }
+
+// String tells the rule in words.
+func (r BeyondRule) String() string { return beyondTexts[r] }
+
+// String tells the rule in words.
+func (r UnicodeRule) String() string { return unicodeTexts[r] }
+
+// String tells the rule in words.
+func (r MalformedRule) String() string { return malformedTexts[r] }
+
+// String tells the rule in words.
+func (r RawRule) String() string { return rawTexts[r] }
+
+// String tells the rule in words.
+func (r UTF8Rule) String() string { return utf8Texts[r] }
+
+// String tells the rule in words.
+func (r PointRule) String() string { return pointTexts[r] }
+
+// String tells the rule in words.
+func (r HexRule) String() string {
+	return strings.Join(append([]string{"two hexadecimal digits"}, texts(uint(r), hexTexts[:])...), "; ")
+}
+
+// String tells the rule in words.
+func (r LaxRule) String() string { return strings.Join(texts(uint(r), laxTexts[:]), ", ") }
+
+// texts returns the texts of the bits that are set.
+func texts(bits uint, all []string) (list []string) {
+	for i, text := range all {
+		if bits&(1<<i) != 0 {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// ParseSet reads a set as percent.ByteSet.String writes it; "" is empty.
+func ParseSet(s string) percent.ByteSet {
+	var set percent.ByteSet
+	if s == "" {
+		return set
+	}
+	if len(s) < 2 || s[0] != '[' || s[len(s)-1] != ']' {
+		panic("rule: not a set: " + s)
+	}
+	s = s[1 : len(s)-1]
+	next := func() byte {
+		c := s[0]
+		s = s[1:]
+		if c != '\\' {
+			return c
+		}
+		c = s[0]
+		if c != 'x' {
+			s = s[1:]
+			return c
+		}
+		c = pct.Hex(s[1])<<4 | pct.Hex(s[2])
+		s = s[3:]
+		return c
+	}
+	for s != "" {
+		lo := next()
+		if len(s) > 1 && s[0] == '-' {
+			s = s[1:]
+			set = set.AddRange(lo, next())
+		} else {
+			set = set.AddRange(lo, lo)
+		}
+	}
+	return set
+}

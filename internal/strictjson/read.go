@@ -1,0 +1,208 @@
+package strictjson
+
+import (
+	"encoding"
+	"encoding/base64"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Reader reads JSON objects into structs. The zero Reader is ready to use.
+type Reader struct {
+	// Ignored are keys that an object may have, at the top, besides those of the
+	// struct.
+	Ignored []string
+}
+
+// A Taker takes a value by itself. It returns why it does not, or "".
+type Taker interface {
+	// TakeJSON takes v.
+	TakeJSON(v Value) percent.Reason
+}
+
+// Read reads a JSON object into the struct that into points to, by its json
+// tags. A key whose tag does not say omitempty is required if it is a string.
+// A string also takes a number, as it is spelled. The error is a
+// *percent.SyntaxError, whose Field says in which part of the object it is.
+func (r Reader) Read(text string, into any) error {
+	v, err := Parse(text)
+	if err != nil {
+		return err
+	}
+	return r.Fill(v, into)
+}
+
+// Fill is Read for a value that was parsed.
+func (r Reader) Fill(v Value, into any) error {
+	f := &filler{ignored: r.Ignored}
+	f.value("", v, reflect.ValueOf(into).Elem())
+	switch {
+	case f.known != nil:
+		return &KeyError{f.err, f.known}
+	case f.err != nil:
+		return f.err
+	}
+	return nil
+}
+
+// A KeyError is for a key that is not known. It wraps a *percent.SyntaxError.
+type KeyError struct {
+	Err  *percent.SyntaxError
+	Keys []string // that are known in its place
+}
+
+// Error returns what the error inside says.
+func (e *KeyError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the *percent.SyntaxError.
+func (e *KeyError) Unwrap() error { return e.Err }
+
+type filler struct {
+	ignored []string
+	err     *percent.SyntaxError
+	known   []string // keys, where err is for another one
+}
+
+func (f *filler) fail(field string, at int, bytes string, reason percent.Reason) {
+	if f.err == nil {
+		f.err = &percent.SyntaxError{Format: "json", Field: field, Offset: int64(at), Bytes: bytes, Reason: reason}
+	}
+}
+
+// wrong fails at a value.
+func (f *filler) wrong(field string, v Value, reason percent.Reason) {
+	if v.Kind == Null {
+		f.fail(field, v.Offset, "", IsNull)
+		return
+	}
+	// The value may be a secret.
+	f.fail(field, v.Offset, "", reason)
+}
+
+const base64Suffix = "_base64"
+
+// object reads the members of v into the struct s. field is where v stands.
+func (f *filler) object(field string, v Value, s reflect.Value) {
+	if v.Kind != Object {
+		f.wrong(field, v, NotObject)
+		return
+	}
+	fields := fieldsOf(s.Type())
+	// Of a key that is misspelled, this helps more than the key that is missing.
+	for _, m := range v.Members {
+		known := slices.ContainsFunc(fields, func(x structField) bool {
+			return m.Key == x.key || m.Key == x.key+base64Suffix && x.isText
+		})
+		if !known && (field != "" || !slices.Contains(f.ignored, m.Key)) {
+			if f.err == nil {
+				for _, x := range fields {
+					f.known = append(f.known, x.key)
+				}
+			}
+			f.fail(field, m.KeyOffset, m.Key, UnknownKey)
+			return
+		}
+	}
+	for _, x := range fields {
+		value, ok := v.Get(x.key)
+		coded, isCoded := v.Get(x.key + base64Suffix)
+		inside := x.key
+		if field != "" {
+			inside = field + ": " + x.key
+		}
+		switch {
+		case x.isText && ok && isCoded:
+			f.fail(inside, coded.Offset, "", BothKeys)
+		case x.isText && isCoded:
+			f.coded(inside, coded, s.FieldByIndex(x.index))
+		case ok:
+			f.value(inside, value, s.FieldByIndex(x.index))
+		case x.required:
+			f.fail(field, v.Offset, x.key, MissingKey)
+		}
+	}
+}
+
+// value reads v into to.
+func (f *filler) value(field string, v Value, to reflect.Value) {
+	if taker, ok := to.Addr().Interface().(Taker); ok {
+		if reason := taker.TakeJSON(v); reason != "" {
+			f.wrong(field, v, reason)
+		}
+		return
+	}
+	if u, ok := to.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if v.Kind != String || u.UnmarshalText([]byte(v.Text)) != nil {
+			f.wrong(field, v, NotString)
+		}
+		return
+	}
+	switch to.Kind() {
+	case reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		f.value(field, v, to.Elem())
+	case reflect.String:
+		if v.Kind == Object && len(v.Members) == 1 && v.Members[0].Key == "base64" {
+			f.coded(field, v.Members[0].Value, to)
+			return
+		}
+		if v.Kind != String && v.Kind != Number {
+			f.wrong(field, v, NotString)
+			return
+		}
+		to.SetString(v.Text)
+	case reflect.Bool:
+		if v.Kind != Bool {
+			f.wrong(field, v, NotBool)
+			return
+		}
+		to.SetBool(v.Text == "true")
+	case reflect.Int, reflect.Int64:
+		n, err := strconv.ParseInt(v.Text, 10, 64)
+		if v.Kind != Number || err != nil {
+			f.wrong(field, v, NotNumber)
+			return
+		}
+		to.SetInt(n)
+	case reflect.Slice:
+		f.array(field, v, to, f.value)
+	case reflect.Struct:
+		f.object(field, v, to)
+	default:
+		panic("strictjson: cannot read into a " + to.Type().String())
+	}
+}
+
+// array reads the items of v into the slice to.
+func (f *filler) array(field string, v Value, to reflect.Value, item func(string, Value, reflect.Value)) {
+	if v.Kind != Array {
+		f.wrong(field, v, NotArray)
+		return
+	}
+	list := reflect.MakeSlice(to.Type(), len(v.Items), len(v.Items))
+	for i, x := range v.Items {
+		item(field+" "+strconv.Itoa(i+1), x, list.Index(i))
+	}
+	to.Set(list)
+}
+
+// coded reads text in base64 into to, a string or a slice of them.
+func (f *filler) coded(field string, v Value, to reflect.Value) {
+	switch to.Kind() {
+	case reflect.Pointer:
+		to.Set(reflect.New(to.Type().Elem()))
+		f.coded(field, v, to.Elem())
+	case reflect.Slice:
+		f.array(field, v, to, f.coded)
+	default:
+		octets, err := base64.StdEncoding.DecodeString(v.Text)
+		if v.Kind != String || err != nil {
+			f.wrong(field, v, NotBase64)
+			return
+		}
+		to.SetString(string(octets))
+	}
+}

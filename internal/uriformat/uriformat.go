@@ -1,0 +1,128 @@
+// Package uriformat fills texts such as "{scheme}://{:host}" from the parts of URI
+// references.
+package uriformat
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Format is text with parts of a reference in braces: "{host}" is the part
+// decoded, "{:host}" the part as written, "{{" a '{' and "}}" a '}'. A missing
+// part is nothing. "{uri}" is the whole reference. "{query:q}" is the value of the
+// first parameter of that name in the query, read as a form, in which '+' is a
+// space, and "{:query:q}" is it as written.
+type Format struct {
+	pieces []piece
+}
+
+type piece struct {
+	text string
+	part uri.Part
+	form pieceForm
+	name string // of a parameter
+}
+
+type pieceForm uint8
+
+const (
+	literal pieceForm = iota
+	decoded
+	raw
+	whole
+	parameter
+	rawParameter
+)
+
+// The reasons of a *percent.SyntaxError of Parse.
+const (
+	UnknownPart percent.Reason = "unknown part"
+	OpenBrace   percent.Reason = "unmatched brace"
+)
+
+const syntax pct.Format = "uri format"
+
+// Parse parses a format. The error is a *percent.SyntaxError.
+func Parse(s string) (*Format, error) {
+	f := &Format{}
+	for i := 0; i < len(s); {
+		n := strings.IndexAny(s[i:], "{}")
+		if n < 0 {
+			n = len(s) - i
+		}
+		if n > 0 {
+			f.pieces = append(f.pieces, piece{text: s[i : i+n]})
+			i += n
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == s[i] {
+			f.pieces = append(f.pieces, piece{text: s[i : i+1]})
+			i += 2
+			continue
+		}
+		end := strings.IndexByte(s[i:], '}')
+		if end <= 0 {
+			return nil, syntax.Error(s, i, len(s), OpenBrace)
+		}
+		name, form := s[i+1:i+end], decoded
+		if strings.HasPrefix(name, ":") {
+			name, form = name[1:], raw
+		}
+		if key, ok := strings.CutPrefix(name, "query:"); ok {
+			f.pieces = append(f.pieces, piece{name: key, form: form - decoded + parameter})
+			i += end + 1
+			continue
+		}
+		part, err := uri.LookupPart(name)
+		if err != nil {
+			if name != "uri" {
+				return nil, syntax.Error(s, i, i+end+1, UnknownPart)
+			}
+			form = whole
+		}
+		f.pieces = append(f.pieces, piece{part: part, form: form})
+		i += end + 1
+	}
+	return f, nil
+}
+
+// Append appends f, filled from u, to dst and returns the extended buffer.
+func (f *Format) Append(dst []byte, u uri.URI) []byte {
+	for _, p := range f.pieces {
+		switch p.form {
+		case literal:
+			dst = append(dst, p.text...)
+		case decoded:
+			dst = append(dst, u.Get(p.part).Text()...)
+		case raw:
+			dst = append(dst, u.Get(p.part).Raw...)
+		case whole:
+			dst = append(dst, u.String()...)
+		case parameter:
+			dst = append(dst, formText(valueOf(u, p.name))...)
+		case rawParameter:
+			dst = append(dst, valueOf(u, p.name)...)
+		}
+	}
+	return dst
+}
+
+// valueOf returns the value, as written, of the first parameter of that name.
+func valueOf(u uri.URI, name string) string {
+	for pair := range strings.SplitSeq(u.Query().Raw, "&") {
+		key, value, _ := strings.Cut(pair, "=")
+		if pair != "" && formText(key) == name {
+			return value
+		}
+	}
+	return ""
+}
+
+// formText returns text of a form, decoded. The dialect refuses nothing.
+func formText(raw string) string {
+	text, _ := percent.Form.Decode(raw)
+	return text
+}

@@ -1,0 +1,96 @@
+// Package uritrim drops what many servers ignore from URI references: indexes,
+// fragments, parameters of advertisers, the order of parameters. All of it changes
+// what a URI identifies, or may, and none of it is part of uri.Normalize: it is for
+// those who know the server, as crawlers do that want to fetch a page once (RFC
+// 3986 section 6.2.4).
+package uritrim
+
+import (
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+// SortQuery returns u with the pieces of its query between '&' in ascending order
+// of the bytes of their names. Equal names keep the order in which they stand.
+func SortQuery(u uri.URI) uri.URI {
+	pieces := strings.Split(u.Query().Raw, "&")
+	slices.SortStableFunc(pieces, func(a, b string) int {
+		nameA, _, _ := strings.Cut(a, "=")
+		nameB, _, _ := strings.Cut(b, "=")
+		return strings.Compare(nameA, nameB)
+	})
+	return withQuery(u, strings.Join(pieces, "&"))
+}
+
+// DropFragment returns u without its fragment, which some pages read.
+func DropFragment(u uri.URI) uri.URI {
+	if f := u.Fragment(); f.Present {
+		return uri.ParseLenient(u.String()[:f.Offset-1])
+	}
+	return u
+}
+
+var indexNames = []string{"index.html", "index.htm", "index.php", "index.jsp", "index.asp", "index.aspx", "default.htm", "default.html", "default.asp", "default.aspx"}
+
+// IndexNames are the names that servers give to the page of a directory.
+func IndexNames() iter.Seq[string] { return slices.Values(indexNames) }
+
+// DropIndex returns u without the last segment of its path if that is one of
+// IndexNames. Case counts.
+func DropIndex(u uri.URI) uri.URI {
+	p := u.Path()
+	slash := strings.LastIndexByte(p.Raw, '/')
+	if slash < 0 || !slices.Contains(indexNames, p.Raw[slash+1:]) {
+		return u
+	}
+	s := u.String()
+	return uri.ParseLenient(s[:p.Offset+slash+1] + s[p.Offset+len(p.Raw):])
+}
+
+var trackingPatterns = []string{"utm_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "mkt_tok"}
+
+// TrackingPatterns match the names of parameters by which advertisers recognize
+// their visitors.
+func TrackingPatterns() iter.Seq[string] { return slices.Values(trackingPatterns) }
+
+// DropParameters returns u without the pieces of its query whose decoded name
+// matches one of the patterns of path.Match ('*' and '?' match no '/'). If nothing
+// is left of the query, its '?' goes as well. The error is path.ErrBadPattern.
+func DropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
+	for _, pattern := range patterns {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return u, err
+		}
+	}
+	q := u.Query()
+	if q.Raw == "" {
+		return u, nil
+	}
+	kept := slices.DeleteFunc(strings.Split(q.Raw, "&"), func(piece string) bool {
+		name, _, _ := strings.Cut(piece, "=")
+		name = uri.Component{Raw: name}.Text()
+		return slices.ContainsFunc(patterns, func(pattern string) bool {
+			match, _ := path.Match(pattern, name)
+			return match
+		})
+	})
+	if len(kept) == 0 {
+		s := u.String()
+		return uri.ParseLenient(s[:q.Offset-1] + s[q.Offset+len(q.Raw):]), nil
+	}
+	return withQuery(u, strings.Join(kept, "&")), nil
+}
+
+// withQuery replaces a query that is there by one made of its pieces.
+func withQuery(u uri.URI, raw string) uri.URI {
+	q := u.Query()
+	if q.Raw == raw {
+		return u
+	}
+	s := u.String()
+	return uri.ParseLenient(s[:q.Offset] + raw + s[q.Offset+len(q.Raw):])
+}

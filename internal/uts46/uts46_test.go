@@ -1,0 +1,283 @@
+package uts46
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const strict = CheckHyphens | UseSTD3ASCIIRules | VerifyDNSLength
+
+func asciiOr(s string, o Options) *string {
+	b, err := ToASCII([]byte("x"), s, o)
+	if b[0] != 'x' || err != nil && len(b) != 1 {
+		panic("dst was touched")
+	}
+	if err != nil {
+		return nil
+	}
+	out := string(b[1:])
+	return &out
+}
+
+func unicodeOr(s string) *string {
+	out, err := ToUnicode(s, 0)
+	if err != nil {
+		return nil
+	}
+	return &out
+}
+
+type recorded struct {
+	Program string
+	Rows    [][4]*string
+}
+
+func same(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+
+func show(s *string) string {
+	if s == nil {
+		return "an error"
+	}
+	return *s
+}
+
+func compare(t *testing.T, data []byte) {
+	var r recorded
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Rows) < 1000 {
+		t.Fatalf("only %d names", len(r.Rows))
+	}
+	good := 0
+	for _, row := range r.Rows {
+		s := *row[0]
+		for i, got := range []*string{asciiOr(s, 0), asciiOr(s, strict), unicodeOr(s)} {
+			if !same(got, row[i+1]) {
+				t.Errorf("%+q: column %d: %+q, %s says %+q", s, i+1, show(got), r.Program, show(row[i+1]))
+			}
+		}
+		if row[1] != nil {
+			good++
+		}
+	}
+	if good < len(r.Rows)/10 {
+		t.Errorf("only %d of %d names are valid", good, len(r.Rows))
+	}
+}
+
+// TestRecorded compares with what the npm package tr46 made of names that were
+// put together at random (record.mjs).
+func TestRecorded(t *testing.T) {
+	data, err := os.ReadFile("testdata/tr46.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, data)
+}
+
+// TestLive does the same with more names, and a seed of its own each time.
+func TestLive(t *testing.T) {
+	if _, err := os.Stat("node_modules/tr46"); err != nil {
+		t.Skip("the npm package tr46 is not installed here")
+	}
+	seed := rand.Uint32()
+	data, err := exec.Command("node", "record.mjs", "20000", jsonNumber(seed)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("seed %d", seed)
+	compare(t, data)
+}
+
+func jsonNumber(n uint32) string { b, _ := json.Marshal(n); return string(b) }
+
+// TestNormalize compares with x/text, which is at Unicode 15 where this is at 17,
+// on characters that both know.
+func TestNormalize(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	ranges := [][2]rune{{0x41, 0x17F}, {0x300, 0x36F}, {0x390, 0x3CE}, {0x5B0, 0x5EA}, {0x900, 0x9FF}, {0x1100, 0x11FF}, {0x1E00, 0x1FFF}, {0x3040, 0x30FF}, {0xAC00, 0xD7A3}, {0xF900, 0xFAD9}, {0x1D150, 0x1D1C0}, {0x2F800, 0x2FA1D}}
+	changed := 0
+	for range 100000 {
+		var text []rune
+		a, b := ranges[random.IntN(len(ranges))], ranges[random.IntN(2)]
+		for range random.IntN(8) + 1 {
+			if random.IntN(3) == 0 {
+				a, b = b, a
+			}
+			// What mapping replaces never gets as far as normalization.
+			if r := a[0] + random.Int32N(a[1]-a[0]+1); classOf(r).status == valid {
+				text = append(text, r)
+			}
+		}
+		got, want := string(normalize(text)), norm.NFC.String(string(text))
+		if got != want {
+			t.Fatalf("%+q: %+q, x/text says %+q", string(text), got, want)
+		}
+		if got != string(text) {
+			changed++
+		}
+	}
+	if changed < 10000 {
+		t.Errorf("only %d texts changed", changed)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	long := strings.Repeat("a", 64)
+	for _, tt := range []struct {
+		domain string
+		o      Options
+		rule   Rule
+		r      rune
+	}{
+		{"é-", CheckHyphens, HyphenPlaces, 0},
+		{"ab--é", CheckHyphens, HyphenPlaces, 0},
+		{"xn--é-", 0, WrongPunycode, 0},
+		{"xn--", 0, WrongPunycode, 0},
+		{"xn--a", 0, Disallowed, 0x80},
+		{"xn--a-", 0, WrongPunycode, 0},
+		{"xn--\u3002", 0, WrongPunycode, 0},
+		{"xn--xn---epa", 0, BeginsXN, 0},
+		{"\u0301a", 0, BeginsMark, 0x301},
+		{"a\u2028b", 0, Disallowed, 0x2028},
+		{"a\xFF", 0, Disallowed, 0xFFFD},
+		{"a_b", UseSTD3ASCIIRules, Disallowed, '_'},
+		{"a\u200Cb", 0, WrongJoiner, 0x200C},
+		{"\u05D0a", 0, WrongDirections, 0},
+		{"a.\u05D0.1", 0, WrongDirections, 0},
+		{"", VerifyDNSLength, WrongLength, 0},
+		{"a..b", VerifyDNSLength, WrongLength, 0},
+		{long, VerifyDNSLength, WrongLength, 0},
+		{strings.Repeat("abcdefg.", 32) + "a", VerifyDNSLength, WrongLength, 0},
+	} {
+		_, err := ToASCII(nil, tt.domain, tt.o)
+		var e *Error
+		if !errors.As(err, &e) || e.Rule != tt.rule || e.Rune != tt.r {
+			t.Errorf("%+q: %v, want a label that %s", tt.domain, err, tt.rule)
+		}
+	}
+	want := `label "a\u2028b" has a character that is not allowed in domain names: U+2028`
+	if _, err := ToASCII(nil, "x.a\u2028b", 0); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// TestLongLabels holds the coder of long labels against that of short ones, and
+// against itself backwards.
+func TestLongLabels(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		var label []rune
+		for range random.IntN(2*shortLabel) + 1 {
+			label = append(label, []rune{'a', '-', 'é', 'ü', '日', 0x1F600, rune(0x4E00 + random.IntN(0x5000))}[random.IntN(7)])
+		}
+		encoded, err := encode(nil, label)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded, ok := decode(nil, []rune(string(encoded)))
+		if !ok || string(decoded) != string(label) {
+			t.Fatalf("%+q becomes %s and that %+q", string(label), encoded, string(decoded))
+		}
+		var slow []byte
+		if slow, err = encodeSimply(label); err != nil || string(slow) != string(encoded) {
+			t.Fatalf("%+q: %s, the text of RFC 3492 gives %s", string(label), encoded, slow)
+		}
+	}
+}
+
+// encodeSimply is RFC 3492 section 6.3 to the letter.
+func encodeSimply(label []rune) ([]byte, error) {
+	var out []byte
+	for _, r := range label {
+		if r < 0x80 {
+			out = append(out, byte(r))
+		}
+	}
+	b := len(out)
+	h := b
+	if b > 0 {
+		out = append(out, '-')
+	}
+	n, delta, bias := rune(initialN), 0, initialBias
+	for h < len(label) {
+		m := rune(0x7FFFFFFF)
+		for _, r := range label {
+			if r >= n {
+				m = min(m, r)
+			}
+		}
+		delta += int(m-n) * (h + 1)
+		n = m
+		for _, r := range label {
+			if r < n {
+				delta++
+			}
+			if r == n {
+				q := delta
+				for k := base; ; k += base {
+					t := threshold(k, bias)
+					if q < t {
+						break
+					}
+					out = append(out, letter(t+(q-t)%(base-t)))
+					q = (q - t) / (base - t)
+				}
+				out = append(out, letter(q))
+				bias = adapt(delta, h+1, h == b)
+				delta = 0
+				h++
+			}
+		}
+		delta++
+		n++
+	}
+	return out, nil
+}
+
+// TestGrowth gives names whose time would be the square of their length: with it,
+// they would take hours.
+func TestGrowth(t *testing.T) {
+	var distinct strings.Builder
+	for r := rune(0x4E00); r <= 0x9FFF; r++ {
+		distinct.WriteRune(r)
+	}
+	all := strings.Repeat(distinct.String(), 20)
+	long, err := ToASCII(nil, all, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := ToUnicode(string(long), 0)
+	if err != nil || back != all {
+		t.Errorf("does not come back: %v", err)
+	}
+	for name, s := range map[string]string{
+		"marks":   "a" + strings.Repeat("\u0323\u0307\u0301", 300000),
+		"joiners": strings.Repeat("\u0628\u064B\u200C", 300000) + "\u0628",
+		"labels":  strings.Repeat("é.", 500000),
+		"xn":      strings.Repeat("xn--", 250000) + ".é",
+		"digits":  "xn--" + strings.Repeat("a", 1000000) + ".é",
+	} {
+		ToASCII(nil, s, 0)
+		if _, err := ToUnicode(s, strict); err == nil && name == "xn" {
+			t.Errorf("%s passes", name)
+		}
+	}
+}
+
+func TestNoAllocation(t *testing.T) {
+	buf := make([]byte, 0, 300)
+	for _, s := range []string{"bücher.example", "例え.テスト", "مثال.إختبار", "xn--bcher-kva.é"} {
+		if n := testing.AllocsPerRun(100, func() { ToASCII(buf, s, 0) }); n != 0 {
+			t.Errorf("%s: %v allocations", s, n)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package views
+
+import (
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Mistake is one that turns one text into another.
+type Mistake struct {
+	Mistake string `json:"mistake"`
+	Side    string `json:"side"` // that was made with it: a or b
+	Where   string `json:"where,omitempty"`
+	Detail  string `json:"detail,omitempty"`
+	Text    string `json:"text"`
+	Fix     string `json:"fix"`
+}
+
+// Mistakes returns the mistakes of c.
+func Mistakes(c *compare.Comparison) []Mistake {
+	var list []Mistake
+	for _, m := range c.Mistakes {
+		side := "b"
+		if m.Side == compare.First {
+			side = "a"
+		}
+		list = append(list, Mistake{m.ID, side, m.Where, m.Detail, compare.Describe(m.ID), compare.FixFor(m.ID)})
+	}
+	return list
+}
+
+// RuleIDs returns the IDs of rules.
+func RuleIDs(rules []uri.Rule) []string {
+	var ids []string
+	for _, r := range rules {
+		ids = append(ids, r.String())
+	}
+	return ids
+}
+
+// Comparison is what compare says of two texts.
+type Comparison struct {
+	Verdict   string   `json:"verdict"`
+	Offset    *int     `json:"offset,omitempty"`
+	Mistake   string   `json:"mistake,omitempty"`
+	Rule      string   `json:"rule,omitempty"`
+	Rules     []string `json:"rules,omitempty"`
+	Component string   `json:"component,omitempty"`
+	Pair      *string  `json:"pair,omitempty"`
+	Part      string   `json:"part,omitempty"`
+	Side      string   `json:"side,omitempty"`
+	Where     string   `json:"where,omitempty"`
+	Detail    string   `json:"detail,omitempty"`
+	// Where and why two URIs differ, once what is equivalent is passed over.
+	OffsetA *int    `json:"offset_a,omitempty"`
+	OffsetB *int    `json:"offset_b,omitempty"`
+	TextA   *string `json:"text_a,omitempty"`
+	TextB   *string `json:"text_b,omitempty"`
+	Reason  string  `json:"reason,omitempty"`
+
+	Mistakes    *[]Mistake   `json:"mistakes,omitempty"` // nil: not looked for
+	Differences []difference `json:"differences"`
+}
+
+type difference struct {
+	Kind      string   `json:"kind"`
+	Component string   `json:"component,omitempty"`
+	Pair      *string  `json:"pair,omitempty"`
+	A         *string  `json:"a,omitempty"`
+	OffsetA   *int     `json:"offset_a,omitempty"`
+	B         *string  `json:"b,omitempty"`
+	OffsetB   *int     `json:"offset_b,omitempty"`
+	Rules     []string `json:"rules,omitempty"`
+}
+
+// NewComparison returns the view of c.
+func NewComparison(c *compare.Comparison) Comparison {
+	v := Comparison{Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: RuleIDs(c.Rules), Part: c.Part, Mistakes: &[]Mistake{}}
+	*v.Mistakes = append(*v.Mistakes, Mistakes(c)...)
+	if c.Verdict != compare.Identical {
+		v.Offset = &c.Offset
+	}
+	if d := c.First(); d != nil {
+		v.Component = d.Part.String()
+		if d.IsPair {
+			v.Pair = &d.Pair
+		}
+	}
+	if at := c.Apart; at != nil {
+		v.OffsetA, v.OffsetB, v.TextA, v.TextB, v.Reason = &at.OffsetA, &at.OffsetB, &at.TextA, &at.TextB, at.Difference.String()
+	}
+	if len(*v.Mistakes) > 0 {
+		m := (*v.Mistakes)[0]
+		v.Mistake, v.Side, v.Where, v.Detail = m.Mistake, m.Side, m.Where, m.Detail
+	}
+	for _, d := range c.Differences {
+		x := difference{Kind: d.Kind.String(), Component: d.Part.String(), Rules: RuleIDs(d.Rules)}
+		if d.IsPair {
+			x.Pair = &d.Pair
+		}
+		if d.FirstOffset >= 0 {
+			x.A, x.OffsetA = &d.First, &d.FirstOffset
+		}
+		if d.SecondOffset >= 0 {
+			x.B, x.OffsetB = &d.Second, &d.SecondOffset
+		}
+		v.Differences = append(v.Differences, x)
+	}
+	return v
+}

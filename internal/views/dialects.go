@@ -1,0 +1,145 @@
+package views
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// Dialect is what the catalogue says of a dialect.
+type Dialect struct {
+	ID         string   `json:"id"`
+	Kind       string   `json:"kind"`
+	Aliases    []string `json:"aliases"`
+	Title      string   `json:"title"`
+	UseFor     string   `json:"use_for"`
+	Source     source   `json:"source"`
+	Encodes    bool     `json:"encodes"`
+	Kept       string   `json:"kept"`
+	Space      string   `json:"space"`
+	Hex        string   `json:"hex"`
+	Malformed  string   `json:"malformed"`
+	Plus       string   `json:"plus"`
+	Raw        string   `json:"raw"`
+	UTF8       string   `json:"invalid_utf8"`
+	Preserved  string   `json:"preserved"`
+	Reversible *bool    `json:"reversible"`
+	Choices    []choice `json:"choices"`
+	Siblings   []string `json:"siblings"`
+	Encoders   []string `json:"encoders"`
+	Decoders   []string `json:"decoders"`
+}
+
+type source struct {
+	Title   string `json:"title"`
+	Section string `json:"section"`
+	URL     string `json:"url"`
+	Date    string `json:"date"`
+}
+
+type choice struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Beyond bool   `json:"beyond"`
+}
+
+// Dialects returns the views of dialects. Siblings and functions of programs are
+// looked up once for all.
+func Dialects(list []*dialect.Dialect) []Dialect {
+	encoders, decoders := map[string][]string{}, map[string][]string{}
+	for m := range dialect.Implementations() {
+		if m.Encodes != "" {
+			encoders[m.Encodes] = append(encoders[m.Encodes], m.ID)
+		} else {
+			decoders[m.Decodes] = append(decoders[m.Decodes], m.ID)
+		}
+	}
+	rules := map[string][]string{}
+	for d := range dialect.All() {
+		rules[ruleOf(d)] = append(rules[ruleOf(d)], d.ID)
+	}
+	var views []Dialect
+	for _, d := range list {
+		v := newDialect(d)
+		v.Encoders, v.Decoders = encoders[d.ID], decoders[d.ID]
+		v.Siblings = slices.DeleteFunc(slices.Clone(rules[ruleOf(d)]), func(id string) bool { return id == d.ID })
+		views = append(views, v)
+	}
+	return views
+}
+
+// ruleOf returns all that d states, as text.
+func ruleOf(d *dialect.Dialect) string {
+	var b strings.Builder
+	b.WriteString(strconv.FormatBool(d.Encodes()))
+	for _, c := range d.Choices() {
+		b.WriteString("\n" + c.String())
+	}
+	return b.String()
+}
+
+func newDialect(d *dialect.Dialect) Dialect {
+	e := d.Base()
+	v := Dialect{
+		ID: d.ID, Kind: "dialect", Aliases: d.Aliases, Title: d.Title, UseFor: d.UseFor,
+		Source:  source{d.Spec.Title, d.Spec.Section, d.Spec.URL, d.Spec.Date},
+		Encodes: d.Encodes(), Kept: e.Kept().String(), Space: "%20", Hex: "upper", Malformed: "error", Plus: "+",
+		Raw: e.Raw().String(), UTF8: "kept", Preserved: e.Preserved().String(),
+	}
+	switch {
+	case e.Space() == percent.SpacePlus:
+		v.Space = "+"
+	case e.Kept().Contains(' '):
+		v.Space = " "
+	}
+	if e.Hex() == percent.HexLower {
+		v.Hex = "lower"
+	}
+	if e.Malformed() == percent.MalformedKept {
+		v.Malformed = "kept"
+	}
+	if e.Plus() == percent.PlusIsSpace {
+		v.Plus = " "
+	}
+	switch e.InvalidUTF8() {
+	case percent.InvalidUTF8Replaced:
+		v.UTF8 = "replaced"
+	case percent.InvalidUTF8Refused:
+		v.UTF8 = "error"
+	}
+	if e := d.Encoding(); e != nil {
+		reversible := e.Reversible()
+		v.Reversible = &reversible
+	}
+	for _, c := range d.Choices() {
+		v.Choices = append(v.Choices, choice{c.Key.String(), c.Value, c.Beyond})
+	}
+	return v
+}
+
+// Implementation is what the catalogue says of a function of a program.
+type Implementation struct {
+	ID       string `json:"id"`
+	Kind     string `json:"kind"`
+	Language string `json:"language"`
+	Version  string `json:"version"`
+	Call     string `json:"call"`
+	Units    string `json:"units"`
+	Encodes  string `json:"encodes,omitempty"`
+	Decodes  string `json:"decodes,omitempty"`
+	Sibling  string `json:"sibling,omitempty"`
+}
+
+// NewImplementation returns the view of m.
+func NewImplementation(m *dialect.Implementation) Implementation {
+	return Implementation{m.ID, "implementation", m.Language, m.Version, m.Call, m.Units.String(), m.Encodes, m.Decodes, m.Sibling()}
+}
+
+// ImplementationDetail is a function of a program with its dialect.
+type ImplementationDetail struct {
+	Implementation
+	Dialect Dialect `json:"dialect"`
+}

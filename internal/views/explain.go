@@ -1,0 +1,339 @@
+// Package views shows the results of the inspect packages and of the catalogue
+// as structs that strictjson writes: what the command prints with --json, and
+// what a page shows. docs/ has a description of each.
+package views
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+	"sync"
+
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/escapers"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// Explanation is what explain says of a text.
+type Explanation struct {
+	Input      string      `json:"input"`
+	Kind       string      `json:"kind"`
+	Legal      *bool       `json:"legal,omitempty"`
+	IRI        bool        `json:"iri,omitempty"`
+	Offset     *int64      `json:"offset,omitempty"`
+	Reason     string      `json:"reason,omitempty"`
+	Counts     counts      `json:"counts"`
+	Plus       string      `json:"plus,omitempty"`
+	Notes      []note      `json:"notes,omitempty"`
+	Components []component `json:"components,omitempty"`
+	Characters *characters `json:"characters,omitempty"`
+	ASCII      []ascii     `json:"ascii,omitempty"`
+	Depth      int         `json:"depth"`
+	Stop       string      `json:"stop"`
+	Layers     []layerText `json:"layers,omitempty"`
+	Charsets   []reading   `json:"charsets,omitempty"`
+}
+
+type counts struct {
+	Bytes      int `json:"bytes"`
+	Characters int `json:"characters"`
+	Escapes    int `json:"escapes"`
+	Stray      int `json:"stray"`
+	PercentU   int `json:"percent_u"`
+	Plus       int `json:"plus"`
+	NonASCII   int `json:"non_ascii"`
+	NotUTF8    int `json:"not_utf8"`
+}
+
+type note struct {
+	ID      string `json:"id"`
+	Offset  int    `json:"offset"`
+	Count   int    `json:"count"`
+	Message string `json:"message"`
+}
+
+type component struct {
+	Component string  `json:"component"`
+	Offset    int     `json:"offset"`
+	Text      string  `json:"text"`
+	Decoded   *string `json:"decoded,omitempty"`
+	Pieces    []piece `json:"pieces,omitempty"`
+}
+
+type piece struct {
+	Kind   string `json:"kind"`
+	Offset int    `json:"offset"`
+	Length int    `json:"length"`
+}
+
+type ascii struct {
+	Character string   `json:"character"`
+	Places    []string `json:"places"`
+	EscapedBy []string `json:"escaped_by"`
+}
+
+type layerText struct {
+	Text string `json:"text"`
+}
+
+type reading struct {
+	Component  string      `json:"component,omitempty"`
+	Offset     int         `json:"offset"`
+	Length     int         `json:"length"`
+	UTF8       bool        `json:"utf8"`
+	Doubled    string      `json:"doubled,omitempty"`
+	Candidates []candidate `json:"candidates,omitempty"`
+}
+
+type candidate struct {
+	Charset    string     `json:"charset"`
+	Language   string     `json:"language,omitempty"`
+	Confidence confidence `json:"confidence"`
+	Text       string     `json:"text"`
+}
+
+// A confidence has three decimals.
+type confidence float64
+
+// AppendJSON appends the number.
+func (c confidence) AppendJSON(dst []byte) []byte {
+	return strconv.AppendFloat(dst, float64(c), 'f', 3, 64)
+}
+
+// NewExplanation returns the view of e.
+func NewExplanation(e *explain.Explanation) Explanation {
+	c := &e.Counts
+	v := Explanation{
+		Input: e.Text, Kind: e.Kind.String(), IRI: e.IRI, Characters: &characters{e},
+		Counts: counts{c.Bytes, c.Characters, c.Escapes, c.Stray, c.PercentU, c.Plus, c.NonASCII, c.NotUTF8},
+		Depth:  e.Layers.Depth(), Stop: e.Layers.Stop.String(),
+	}
+	if e.Kind == explain.KindURI {
+		legal := e.Illegal == nil
+		v.Legal = &legal
+	}
+	if e.Illegal != nil {
+		v.Offset, v.Reason = &e.Illegal.Offset, string(e.Illegal.Reason)
+	}
+	if e.Plus != explain.PlusNone {
+		v.Plus = e.Plus.String()
+	}
+	for _, n := range e.Notes {
+		v.Notes = append(v.Notes, note{n.ID, n.Offset, n.Count, n.Message})
+	}
+	for _, c := range e.Components {
+		x := component{Component: c.Part.String(), Offset: c.Offset, Text: c.Text}
+		if c.Decoded != c.Text {
+			x.Decoded = &c.Decoded
+		}
+		for _, p := range c.Pieces {
+			x.Pieces = append(x.Pieces, piece{p.Kind.String(), p.Offset, p.Len})
+		}
+		v.Components = append(v.Components, x)
+	}
+	if len(e.Characters) == 0 {
+		v.Characters = nil
+	}
+	for r := range ASCIIOf(e) {
+		v.ASCII = append(v.ASCII, ascii{string(r), explain.PlacesOf(r).Names(), escapers.Of(r)})
+	}
+	for _, l := range e.Layers.Layers {
+		v.Layers = append(v.Layers, layerText{l.Text})
+	}
+	for _, r := range e.Readings {
+		x := reading{Component: r.Part.String(), Offset: r.Offset, Length: r.Len, UTF8: r.UTF8, Doubled: r.Doubled}
+		for _, c := range r.Candidates {
+			x.Candidates = append(x.Candidates, candidate{c.Charset, c.Language, confidence(c.Confidence), c.Text})
+		}
+		v.Charsets = append(v.Charsets, x)
+	}
+	return v
+}
+
+// ASCIIOf are the characters of ASCII in a text, each once, in their order.
+func ASCIIOf(e *explain.Explanation) iter.Seq[rune] {
+	return func(yield func(rune) bool) {
+		var seen [128]bool
+		for i := range e.Characters {
+			if x := &e.Characters[i]; x.Rune >= 0 && x.Rune < 0x80 && x.Fault == explain.NoFault {
+				seen[x.Rune] = true
+			}
+		}
+		for r, ok := range seen {
+			if ok && !yield(rune(r)) {
+				return
+			}
+		}
+	}
+}
+
+// characters are written one by one: there may be many.
+type characters struct{ e *explain.Explanation }
+
+type character struct {
+	Offset    int    `json:"offset"`
+	Text      string `json:"text"`
+	Form      string `json:"form"`
+	Octets    string `json:"octets"`
+	Bits      string `json:"bits"`
+	Fault     string `json:"fault,omitempty"`
+	Character string `json:"character,omitempty"`
+	CodePoint string `json:"code_point,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Class     string `json:"class"`
+	Component string `json:"component,omitempty"`
+	Delimits  string `json:"delimits,omitempty"`
+	Plus      string `json:"plus,omitempty"`
+	Next      string `json:"next,omitempty"`
+	Verdict   string `json:"verdict"`
+}
+
+// AppendJSON appends the characters as an array.
+func (c characters) AppendJSON(dst []byte) []byte {
+	dst = append(dst, '[')
+	for i := range c.e.Characters {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strictjson.Append(dst, newCharacter(c.e, &c.e.Characters[i]))
+	}
+	return append(dst, ']')
+}
+
+func newCharacter(e *explain.Explanation, x *explain.Character) *character {
+	v := &character{
+		Offset: x.Offset, Text: e.Text[x.Offset : x.Offset+x.Len], Form: formOf(x), Fault: faults[x.Fault],
+		Class: x.Class.String(), Component: x.Part.String(), Next: x.Next, Verdict: x.Verdict.ID(),
+	}
+	digits := octets()
+	for i, o := range x.Octets() {
+		if i > 0 {
+			v.Octets += " "
+			v.Bits += " "
+		}
+		v.Octets += digits[o].hex
+		v.Bits += digits[o].bits
+	}
+	if x.Rune >= 0 {
+		if x.Fault == explain.NoFault {
+			v.Character = string(x.Rune)
+		}
+		v.CodePoint, v.Name = fmt.Sprintf("U+%04X", x.Rune), x.Name()
+	}
+	if x.Delimits != explain.DelimNone {
+		v.Delimits = x.Delimits.ID()
+	}
+	if x.Plus != explain.PlusNone {
+		v.Plus = x.Plus.String()
+	}
+	return v
+}
+
+// octets returns every octet in digits.
+var octets = sync.OnceValue(func() (all [256]struct{ hex, bits string }) {
+	for i := range all {
+		all[i].hex, all[i].bits = fmt.Sprintf("%02X", i), fmt.Sprintf("%08b", i)
+	}
+	return all
+})
+
+var faults = [...]string{
+	explain.NoFault: "", explain.Overlong: "overlong", explain.LoneSurrogate: "surrogate", explain.TooLarge: "too-large",
+	explain.Truncated: "truncated", explain.Unexpected: "unexpected", explain.NeverUTF8: "never",
+}
+
+var forms = [...]string{
+	explain.Literal: "literal", explain.StrayPercent: "stray-percent", explain.Escape: "escape", explain.UpperEscape: "upper-escape",
+	explain.LowerEscape: "lower-escape", explain.MixedEscape: "mixed-escape", explain.UnicodeEscape: "percent-u",
+}
+
+// formOf says how a character is written.
+func formOf(x *explain.Character) string {
+	switch {
+	case x.Uniform:
+		return forms[x.Form]
+	case x.Form.IsEscape() && x.Len == 3*x.Units:
+		return "mixed-escape"
+	}
+	return "mixed"
+}
+
+// Layers is what layers says of a text.
+type Layers struct {
+	Input  string  `json:"input"`
+	Depth  int     `json:"depth"`
+	Stop   string  `json:"stop"`
+	Layers []layer `json:"layers"`
+}
+
+type layer struct {
+	Text       string      `json:"text"`
+	Escapes    int         `json:"escapes"`
+	Stray      int         `json:"stray"`
+	Plus       int         `json:"plus"`
+	Spaces     int         `json:"spaces"`
+	NotUTF8    *int        `json:"not_utf8,omitempty"`
+	Changes    []change    `json:"changes,omitempty"`
+	Nested     []nested    `json:"nested,omitempty"`
+	Losses     []loss      `json:"losses,omitempty"`
+	Lookalikes []lookalike `json:"lookalikes,omitempty"`
+}
+
+type change struct {
+	Offset     int    `json:"offset"`
+	Length     int    `json:"length"`
+	Octet      string `json:"octet"`
+	NextOffset int    `json:"next_offset"`
+}
+
+type nested struct {
+	Offset      int    `json:"offset"`
+	Length      int    `json:"length"`
+	Makes       string `json:"makes"`
+	InputOffset int    `json:"input_offset"`
+}
+
+type loss struct {
+	Kind   string `json:"kind"`
+	Count  int    `json:"count"`
+	Offset int    `json:"offset"`
+	Octet  string `json:"octet,omitempty"`
+}
+
+type lookalike struct {
+	Kind   string `json:"kind"`
+	Offset int    `json:"offset"`
+	Length int    `json:"length"`
+	Means  string `json:"means,omitempty"`
+}
+
+// NewLayers returns the view of s.
+func NewLayers(s *layers.Stack) Layers {
+	v := Layers{Input: s.Layers[0].Text, Depth: s.Depth(), Stop: s.Stop.String()}
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		x := layer{Text: l.Text, Escapes: l.Escapes, Stray: l.Stray, Plus: l.Plus, Spaces: l.Spaces}
+		if l.NotUTF8 >= 0 {
+			x.NotUTF8 = &l.NotUTF8
+		}
+		for c := range s.Changes(i) {
+			x.Changes = append(x.Changes, change{c.Offset, c.Len, fmt.Sprintf("%02X", c.To), c.Index})
+		}
+		for n := range s.Nestings(i) {
+			x.Nested = append(x.Nested, nested{n.Offset, n.Len, n.Makes, s.Origin(i, n.Offset)})
+		}
+		for _, l := range s.Losses(i) {
+			y := loss{l.Kind.String(), l.Count, l.Offset, ""}
+			if l.Octet != 0 {
+				y.Octet = fmt.Sprintf("%02X", l.Octet)
+			}
+			x.Losses = append(x.Losses, y)
+		}
+		for l := range layers.Lookalikes(l.Text) {
+			x.Lookalikes = append(x.Lookalikes, lookalike{l.Kind.String(), l.Offset, l.Len, l.Means})
+		}
+		v.Layers = append(v.Layers, x)
+	}
+	return v
+}

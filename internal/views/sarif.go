@@ -1,0 +1,115 @@
+package views
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// A document of SARIF 2.1.0 is written in pieces, so that its length does not
+// matter: SARIFBegin, results of SARIFResult with commas between them, SARIFEnd.
+
+// SARIFEnd ends a document.
+const SARIFEnd = "]}]}\n"
+
+type sarifText struct {
+	Text string `json:"text"`
+}
+
+type sarifRule struct {
+	ID            string    `json:"id"`
+	Short         sarifText `json:"shortDescription"`
+	Help          sarifText `json:"help"`
+	HelpURI       string    `json:"helpUri"`
+	Configuration struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
+}
+
+const sarifHome = "https://github.com/pct-encoded/percent"
+
+var sarifLevels = [...]string{lint.Info: "note", lint.Warning: "warning", lint.Error: "error"}
+
+// SARIFBegin returns what comes before the results of a run of l by that version
+// of the program.
+func SARIFBegin(version string, l lint.Linter) []byte {
+	var rules []sarifRule
+	for _, r := range lint.Rules() {
+		if !l.Has(r.ID) {
+			continue
+		}
+		rule := sarifRule{ID: r.ID, Short: sarifText{r.Title}, Help: sarifText{r.Fix}, HelpURI: sarifHome + "/blob/main/docs/rules.md#" + r.ID}
+		rule.Configuration.Level = sarifLevels[r.Severity]
+		rules = append(rules, rule)
+	}
+	b := []byte(`{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":`)
+	b = strictjson.Append(b, struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version"`
+		Home    string      `json:"informationUri"`
+		Rules   []sarifRule `json:"rules"`
+	}{"percent", version, sarifHome, rules})
+	return append(b, `},"columnKind":"unicodeCodePoints","results":[`+"\n"...)
+}
+
+type sarifRegion struct {
+	Line    int64     `json:"startLine"`
+	Column  int       `json:"startColumn"`
+	End     int       `json:"endColumn"`
+	Snippet sarifText `json:"snippet"`
+}
+
+type sarifArtifact struct {
+	URI string `json:"uri"`
+}
+
+type sarifLocation struct {
+	Physical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	} `json:"physicalLocation"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion `json:"deletedRegion"`
+	Inserted sarifText   `json:"insertedContent"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifFix struct {
+	Description sarifText     `json:"description"`
+	Changes     []sarifChange `json:"artifactChanges"`
+}
+
+// SARIFResult returns one result. The file is "" for a value that is in none; text
+// is what stands at the place. Octets that are not UTF-8 are shown as U+FFFD there,
+// since a document can hold no others; the place is exact.
+func SARIFResult(f lint.Finding, file, text string, line int64, column, behind int) []byte {
+	region := sarifRegion{line, column, behind, sarifText{strings.ToValidUTF8(text, "\uFFFD")}}
+	artifact := sarifArtifact{percent.Path.Encode(strings.ReplaceAll(file, `\`, "/"))}
+	result := struct {
+		Rule      string          `json:"ruleId"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+		Fixes     []sarifFix      `json:"fixes,omitempty"`
+	}{Rule: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{f.Message + "; " + f.Fix}}
+	if file != "" {
+		var at sarifLocation
+		at.Physical.Artifact, at.Physical.Region = artifact, region
+		result.Locations = []sarifLocation{at}
+		if f.Mechanical {
+			result.Fixes = []sarifFix{{
+				Description: sarifText{f.Fix},
+				Changes:     []sarifChange{{artifact, []sarifReplacement{{region, sarifText{f.Replacement}}}}},
+			}}
+		}
+	}
+	return strictjson.Append(nil, result)
+}

@@ -1,0 +1,129 @@
+package views
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// familiar are programs in the order in which people are likely to look for
+// them. The others follow in catalogue order.
+var familiar = []string{
+	"js", "node", "py", "java", "php", "go", "ruby", "curl", "mono", "perl", "rust", "nginx", "chromium", "firefox",
+}
+
+// ProgramOf returns what stands before the first full stop of the ID of a
+// function, without the version of the program: "jq" of "jq@1.6.uri".
+func ProgramOf(id string) string {
+	name, _, _ := strings.Cut(id, ".")
+	name, _, _ = strings.Cut(name, "@")
+	return name
+}
+
+// ByFamiliarity compares functions by how likely people look for their programs.
+func ByFamiliarity(a, b *dialect.Implementation) int {
+	place := func(id string) int {
+		if i := slices.Index(familiar, ProgramOf(id)); i >= 0 {
+			return i
+		}
+		return len(familiar)
+	}
+	return cmp.Compare(place(a.ID), place(b.ID))
+}
+
+// A Group is functions that make the same of a text.
+type Group struct {
+	Output    string
+	Err       error // why they refuse the text, or nil
+	Functions []string
+	Odd       bool // one function alone does so, and others agree on something else
+}
+
+// See encodes text, or decodes it, by functions that do, and groups them by
+// result: the largest group first, those that refuse the text last.
+func See(text string, decode bool, functions []*dialect.Implementation) []*Group {
+	type result struct{ output, reason string }
+	functions = slices.SortedStableFunc(slices.Values(functions), ByFamiliarity)
+	index := map[*dialect.Dialect]int{}
+	var dialects []*dialect.Dialect
+	for _, m := range functions {
+		d := m.Dialect()
+		if _, ok := index[d]; !ok {
+			index[d] = len(dialects)
+			dialects = append(dialects, d)
+		}
+	}
+
+	// Most of the time goes into making dialects ready.
+	results := make([]result, len(dialects))
+	errs := make([]error, len(dialects))
+	var next atomic.Int64
+	var done sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		done.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(dialects); i = int(next.Add(1)) - 1 {
+				code := dialects[i].AppendEncode
+				if decode {
+					code = dialects[i].AppendDecode
+				}
+				out, err := code(nil, []byte(text))
+				results[i] = result{output: string(out)}
+				if err != nil {
+					results[i], errs[i] = result{reason: reasonOf(err)}, err
+				}
+			}
+		})
+	}
+	done.Wait()
+
+	groups := map[result]*Group{}
+	agree := false
+	for _, m := range functions {
+		i := index[m.Dialect()]
+		r := results[i]
+		if groups[r] == nil {
+			groups[r] = &Group{Output: r.output, Err: errs[i]}
+		}
+		groups[r].Functions = append(groups[r].Functions, m.ID)
+		agree = agree || len(groups[r].Functions) > 1
+	}
+	for _, g := range groups {
+		g.Odd = agree && len(g.Functions) == 1
+	}
+	return slices.SortedFunc(maps.Values(groups), func(a, b *Group) int {
+		if (a.Err != nil) != (b.Err != nil) {
+			if b.Err != nil {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(len(b.Functions), len(a.Functions)), cmp.Compare(reasonOr(a), reasonOr(b)))
+	})
+}
+
+// reasonOr returns the output of a group, or why there is none.
+func reasonOr(g *Group) string {
+	if g.Err != nil {
+		return reasonOf(g.Err)
+	}
+	return g.Output
+}
+
+// reasonOf returns why a text is refused, whichever package says so.
+func reasonOf(err error) string {
+	var syntax *percent.SyntaxError
+	if !errors.As(err, &syntax) {
+		return err.Error()
+	}
+	e := *syntax
+	e.Format, e.Field = "", ""
+	return e.Error()
+}

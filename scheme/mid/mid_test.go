@@ -1,0 +1,85 @@
+package mid
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent"
+)
+
+func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
+	t.Helper()
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
+		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
+	}
+}
+
+func TestURLs(t *testing.T) {
+	for in, want := range map[string]URL{
+		"mid:960830.1639@XIson.com/partA.960830.1639@XIson.com": {"960830.1639@XIson.com", "partA.960830.1639@XIson.com"},
+		"mid:960830.1639@XIson.com":                             {"960830.1639@XIson.com", ""},
+		"cid:foo4%25foo1@bar.net":                               {"", "foo4%foo1@bar.net"},
+		"mid:a%2Fb@c":                                           {"a/b@c", ""},
+		"cid:a+b@c":                                             {"", "a+b@c"},
+	} {
+		got, err := Parse(in)
+		if err != nil || got != want {
+			t.Errorf("%s: %+v, %v", in, got, err)
+		}
+		if built, err := want.Build(); err != nil || built != in {
+			t.Errorf("%+v: %q, %v", want, built, err)
+		}
+	}
+	if got, err := Brackets("foo4%foo1@bar.net"); err != nil || got != "<foo4%foo1@bar.net>" {
+		t.Error(got, err)
+	}
+	for _, tt := range []struct {
+		in     string
+		offset int64
+		bytes  string
+		reason percent.Reason
+	}{
+		{"mailto:", 0, "mail", UnknownScheme},
+		{"cid:", 4, "", Empty},
+		{"mid:/a", 4, "/", Empty},
+		{"mid:a/", 6, "", Empty},
+		{"cid:a/b", 5, "/", InvalidByte},
+		{"mid:a/b/c", 7, "/", InvalidByte},
+		{"cid:a%zz", 5, "%zz", InvalidEscape},
+		{"cid:%41%0D%0Ab", 7, "%0D", InvalidByte},
+		{"cid:a%3E", 5, "%3E", InvalidByte},
+		{"cid:<a>", 4, "<", InvalidByte},
+	} {
+		_, err := Parse(tt.in)
+		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+	}
+	_, err := URL{}.Build()
+	checkError(t, "", err, 0, "", Empty)
+	_, err = URL{MessageID: "a\r\n"}.Build()
+	checkError(t, "", err, 1, "\r", InvalidByte)
+	_, err = URL{MessageID: "a", ContentID: "b\x00"}.Build()
+	checkError(t, "", err, 1, "\x00", InvalidByte)
+	_, err = Brackets("a>")
+	checkError(t, "", err, 1, ">", InvalidByte)
+}
+
+func FuzzMid(f *testing.F) {
+	f.Add("mid:a%2Fb@c/d%25@e")
+	f.Add("cid:%41")
+	f.Fuzz(func(t *testing.T, s string) {
+		u, err := Parse(s)
+		if err != nil {
+			var e *percent.SyntaxError
+			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
+				t.Fatalf("%q: %v", s, err)
+			}
+			return
+		}
+		built, err := u.Build()
+		if again, err2 := Parse(built); err != nil || err2 != nil || again != u || strings.ContainsAny(built, "\r\n\x00") {
+			t.Fatalf("%q: %q, %+v, %v, %v", s, built, again, err, err2)
+		}
+	})
+}

@@ -1,0 +1,64 @@
+// Package httpmsg reads what signing and verifying need of an *http.Request.
+package httpmsg
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/pct-encoded/percent/internal/httptarget"
+)
+
+// Target returns the path and the query of a request exactly as they were sent,
+// of the request line where a server received it, of the URL otherwise. Refused
+// is what names no resource of the host in the Host field (RFC 9112, section
+// 3.2), and a fragment: it is not part of a target, and what is verified would
+// not be what the handler sees. An error is a *percent.SyntaxError of that
+// format.
+func Target(r *http.Request, format string) (string, error) {
+	target := r.RequestURI
+	if target == "" {
+		target = r.URL.RequestURI()
+	}
+	return httptarget.Resource(target, format)
+}
+
+// ErrBodyTooLarge is what ReadBody returns for more than limit bytes.
+var ErrBodyTooLarge = errors.New("the body is larger than allowed")
+
+// ReadBody returns the whole body of r and replaces it by one that starts anew. A
+// limit below 0 means no limit.
+func ReadBody(r *http.Request, limit int64) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	var from io.Reader = r.Body
+	if limit >= 0 {
+		from = io.LimitReader(r.Body, limit+1)
+	}
+	body, err := io.ReadAll(from)
+	if err == nil && limit >= 0 && int64(len(body)) > limit {
+		// The reader of the request sees all of it.
+		r.Body = readCloser{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
+		return nil, ErrBodyTooLarge
+	}
+	if closed := r.Body.Close(); err == nil {
+		err = closed
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	return body, err
+}
+
+type readCloser struct {
+	io.Reader
+	io.Closer
+}
+
+// Method returns the method of r; "" stands for GET.
+func Method(r *http.Request) string {
+	if r.Method == "" {
+		return http.MethodGet
+	}
+	return r.Method
+}

@@ -1,0 +1,215 @@
+// Package oauth1http signs and verifies requests of net/http by package oauth1.
+//
+//	signer := &oauth1.Signer{
+//		Consumer: oauth1.Credentials{Key: "dpf43f3p2l4k3l03", Secret: consumerSecret},
+//		Token:    oauth1.Credentials{Key: "nnch734d00sl2jdk", Secret: tokenSecret},
+//	}
+//	client := &http.Client{Transport: &oauth1http.Transport{Signer: signer}}
+//
+// The functions to reach for first are [Sign] and, for servers,
+// [Verifier.Verify]; [FromRequest] gives what package oauth1 explains. The
+// specification is RFC 5849 (April 2010), as package oauth1 follows it.
+package oauth1http
+
+import (
+	"errors"
+	"mime"
+	"net/http"
+	"strings"
+	"unsafe"
+
+	"github.com/pct-encoded/percent/internal/httptarget"
+	"github.com/pct-encoded/percent/sign/internal/httpmsg"
+	"github.com/pct-encoded/percent/sign/oauth1"
+)
+
+const format = "oauth1"
+
+// Sign sets the Authorization header of r, replacing what was there. The
+// parameters, such as oauth_callback or oauth_verifier, are sent and signed too.
+//
+// A form body is read and replaced, and so is any other where s.BodyHash asks for
+// its hash. What the signature covers must not change afterwards: method, URL,
+// Host, form body and its Content-Type. An error is one of reading the body or of
+// [oauth1.Signer.AuthorizationHeader].
+func Sign(s *oauth1.Signer, r *http.Request, params ...oauth1.Param) error {
+	req := oauth1.Request{Method: httpmsg.Method(r), URL: sentURL(r), Params: params}
+	isForm := isFormType(r.Header.Get("Content-Type"))
+	if isForm || s.BodyHash != oauth1.BodyHashOmitted {
+		body, err := httpmsg.ReadBody(r, -1)
+		if err != nil {
+			return err
+		}
+		switch {
+		case isForm:
+			req.Form = text(body)
+		case len(body) > 0 || s.BodyHash == oauth1.BodyHashAlways:
+			hash := oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(body, s.Method)}
+			req.Params = append([]oauth1.Param{hash}, params...)
+		}
+	}
+	header, err := s.AuthorizationHeader(&req)
+	if err != nil {
+		return err
+	}
+	if r.Header == nil {
+		r.Header = http.Header{}
+	}
+	r.Header["Authorization"] = []string{header}
+	return nil
+}
+
+// FromRequest returns what package oauth1 signs or verifies of r, a request to
+// be sent or one that a server received: with scheme and host of its URL or
+// connection and its Host field. A form body is read, whatever its size, and
+// replaced. An error is one of reading it, or a *percent.SyntaxError for a
+// request target or a host that cannot be part of a URL (RFC 9112, section 3.2).
+func FromRequest(r *http.Request) (*oauth1.Request, error) {
+	req := &oauth1.Request{Method: httpmsg.Method(r), URL: sentURL(r), Authorization: r.Header.Get("Authorization")}
+	if r.RequestURI != "" {
+		scheme, host := connection(r)
+		var err error
+		if req.URL, err = receivedURL(r, scheme, host); err != nil {
+			return nil, err
+		}
+	}
+	if isFormType(r.Header.Get("Content-Type")) {
+		body, err := httpmsg.ReadBody(r, -1)
+		if err != nil {
+			return nil, err
+		}
+		req.Form = string(body)
+	}
+	return req, nil
+}
+
+// sentURL returns the URL of a request to be sent, with the host that the Host
+// field will have.
+func sentURL(r *http.Request) string {
+	host := r.Host
+	if host == "" {
+		host = r.URL.Host
+	}
+	return r.URL.Scheme + "://" + host + r.URL.RequestURI()
+}
+
+// receivedURL returns the URL of a request that a server received. In absolute
+// form (RFC 9112, section 3.2.2), too, the host is that of the Host field.
+func receivedURL(r *http.Request, scheme, host string) (string, error) {
+	if err := httptarget.CheckHost(host, format); err != nil {
+		return "", err
+	}
+	target, err := httpmsg.Target(r, format)
+	return scheme + "://" + host + target, err
+}
+
+// connection returns scheme and host as the server itself sees them.
+func connection(r *http.Request) (scheme, host string) {
+	if r.TLS != nil {
+		return "https", r.Host
+	}
+	return "http", r.Host
+}
+
+func isFormType(contentType string) bool {
+	if contentType == oauth1.FormContentType {
+		return true
+	}
+	if contentType == "" {
+		return false
+	}
+	if media, _, err := mime.ParseMediaType(contentType); err == nil {
+		return media == oauth1.FormContentType
+	}
+	// A malformed parameter does not make it another type.
+	media, _, _ := strings.Cut(contentType, ";")
+	return strings.EqualFold(strings.TrimSpace(media), oauth1.FormContentType)
+}
+
+// text returns b as a string that shares its memory.
+func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// A Transport signs each request and hands it on.
+type Transport struct {
+	Signer *oauth1.Signer
+	// Base does the round trip. The default is http.DefaultTransport.
+	Base http.RoundTripper
+}
+
+// RoundTrip sends a signed copy of r (net/http.RoundTripper). The errors are
+// those of [Sign] and of Base.
+func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	signed := r.Clone(r.Context())
+	if err := Sign(t.Signer, signed); err != nil {
+		if r.Body != nil {
+			_ = r.Body.Close() // a RoundTripper closes it, in an error too
+		}
+		return nil, err
+	}
+	base := t.Base
+	if base == nil {
+		base = http.DefaultTransport
+	}
+	return base.RoundTrip(signed)
+}
+
+// DefaultMaxBody is how many bytes of a body a Verifier reads.
+const DefaultMaxBody = 10 << 20
+
+// A Verifier verifies requests for a server.
+type Verifier struct {
+	// Verifier says what is accepted. Its Secrets and Nonces are required.
+	oauth1.Verifier
+	// BaseURL returns the scheme and the host that the client sees. The default
+	// is https or http, as the connection is, and the Host field. A server behind
+	// a proxy that terminates TLS or changes Host needs a BaseURL.
+	BaseURL func(*http.Request) (scheme, host string)
+	// MaxBody is the largest form body, or other body with an oauth_body_hash, in
+	// bytes. The default is DefaultMaxBody.
+	MaxBody int64
+}
+
+// Verify verifies a request that a server received (RFC 5849, section 3.2). The
+// protocol parameters may come in the Authorization header, of which there may be
+// only one, in a form body or in the query. A form body is read and replaced, and
+// so is any other body with an oauth_body_hash. An error is an
+// *oauth1.VerifyError. Verify panics without Secrets or Nonces.
+func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
+	baseURL := connection
+	if v.BaseURL != nil {
+		baseURL = v.BaseURL
+	}
+	scheme, host := baseURL(r)
+	url, err := receivedURL(r, scheme, host)
+	if err != nil {
+		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Err: err}
+	}
+	if len(r.Header["Authorization"]) > 1 {
+		return nil, &oauth1.VerifyError{Reason: oauth1.RepeatedParameter, Param: "Authorization"}
+	}
+	req := &oauth1.Request{Method: r.Method, URL: url, Authorization: r.Header.Get("Authorization")}
+	if !isFormType(r.Header.Get("Content-Type")) {
+		return v.VerifyRequest(r.Context(), req, func() ([]byte, error) { return v.read(r) })
+	}
+	body, err := v.read(r)
+	if err != nil {
+		return nil, err
+	}
+	req.Form = text(body)
+	return v.VerifyRequest(r.Context(), req, func() ([]byte, error) { return body, nil })
+}
+
+func (v *Verifier) read(r *http.Request) ([]byte, error) {
+	limit := v.MaxBody
+	if limit == 0 {
+		limit = DefaultMaxBody
+	}
+	body, err := httpmsg.ReadBody(r, limit)
+	switch {
+	case errors.Is(err, httpmsg.ErrBodyTooLarge):
+		return nil, &oauth1.VerifyError{Reason: oauth1.BodyTooLarge}
+	case err != nil:
+		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Err: err}
+	}
+	return body, nil
+}

@@ -1,0 +1,99 @@
+package sigv4
+
+import (
+	"strconv"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// The reasons of a *percent.SyntaxError of a request that cannot be signed. Its
+// Field is "URL" or "X-Amz-Date".
+const (
+	NoScheme percent.Reason = "no scheme" // the URL is not absolute
+	NoHost   percent.Reason = "no host"   // the URL has no host
+	BadDate  percent.Reason = "bad date"  // it is not like 20130524T000000Z, or 20130524 in a credential
+)
+
+// The reasons of a *percent.SyntaxError of an Authorization header or a presigned
+// URL. Its Field is the parameter.
+const (
+	OtherAlgorithm    percent.Reason = "algorithm is not AWS4-HMAC-SHA256"
+	NoEquals          percent.Reason = "no '=' after a name"
+	MissingParameter  percent.Reason = "missing parameter"
+	RepeatedParameter percent.Reason = "repeated parameter"
+	BadScope          percent.Reason = "bad scope" // it does not end in date/region/service/aws4_request
+	NoAccessKey       percent.Reason = "no access key"
+)
+
+const syntax pct.Format = "sigv4"
+
+// VerifyReason says why a request is refused.
+type VerifyReason uint8
+
+// The reasons of a VerifyError.
+const (
+	_                VerifyReason = iota
+	NotSigned                     // there is neither an Authorization header of AWS4-HMAC-SHA256 nor X-Amz-Algorithm
+	Malformed                     // Field cannot be parsed
+	Missing                       // Field is missing
+	Repeated                      // Field appears more than once
+	HeaderNotSigned               // the header field Field must be signed and is not
+	WrongScope                    // region, service or date of the credential do not match
+	OutsideWindow                 // the date is too far from the clock
+	Expired                       // the presigned URL is no longer valid, or not yet
+	UnknownAccessKey              // the access key is unknown
+	WrongToken                    // the session token does not match
+	WrongSignature                // the signature does not match
+	WrongPayloadHash              // the hash is not that of the body
+	BodyTooLarge                  // the body is larger than the caller allows
+	LookupFailed                  // Verifier.Credentials returned the error Err
+)
+
+var reasonTexts = [...]string{
+	NotSigned: "not signed", Malformed: "malformed",
+	Missing: "missing", Repeated: "repeated", HeaderNotSigned: "header not signed", WrongScope: "wrong scope",
+	OutsideWindow: "date outside the window", Expired: "expired", UnknownAccessKey: "unknown access key",
+	WrongToken: "wrong session token", WrongSignature: "wrong signature", WrongPayloadHash: "wrong payload hash",
+	BodyTooLarge: "body too large", LookupFailed: "lookup failed",
+}
+
+// String returns the reason in words, such as "wrong scope".
+func (r VerifyReason) String() string {
+	if int(r) < len(reasonTexts) && reasonTexts[r] != "" {
+		return reasonTexts[r]
+	}
+	return "VerifyReason(" + strconv.Itoa(int(r)) + ")"
+}
+
+func syntaxError(field, bytes string, r percent.Reason) error {
+	return pct.In(field, syntax.At(0, bytes, r))
+}
+
+// A VerifyError says why a request was refused. It holds nothing secret: neither
+// the expected signature nor the canonical request.
+type VerifyError struct {
+	Reason VerifyReason
+	Field  string // the header field or parameter, if it is about one
+	Err    error  // the cause, if there is one: a *percent.SyntaxError where the input is malformed
+}
+
+// Error returns a text such as
+//
+//	sigv4: missing X-Amz-Date
+func (e *VerifyError) Error() string {
+	if bad, ok := e.Err.(*percent.SyntaxError); ok {
+		return bad.Error()
+	}
+	text := "sigv4: " + e.Reason.String()
+	if e.Field != "" {
+		text += " " + e.Field
+	}
+	if e.Err != nil {
+		text += ": " + e.Err.Error()
+	}
+	return text
+}
+
+// Unwrap returns e.Err.
+func (e *VerifyError) Unwrap() error { return e.Err }

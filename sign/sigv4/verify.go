@@ -1,0 +1,303 @@
+package sigv4
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrUnknown is what Verifier.Credentials returns for an access key that is
+// unknown or disabled.
+var ErrUnknown = errors.New("sigv4: unknown access key")
+
+// The defaults of Verifier.
+const (
+	DefaultWindow = 15 * time.Minute
+	// MaxExpires is how long a presigned URL may be valid.
+	MaxExpires = 7 * 24 * time.Hour
+)
+
+// A Verifier verifies requests for a server. Credentials is required. It does not
+// detect that a request is sent twice: the protocol has no nonce.
+type Verifier struct {
+	// Credentials returns the credentials of an access key, or ErrUnknown.
+	Credentials func(ctx context.Context, accessKeyID string) (Credentials, error)
+	// Region and Service must be those of the credential; "" accepts any.
+	Region, Service string
+	Path            PathStyle
+	Plus            PlusStyle
+	// Window is how far the date of a request may be from the clock. The default
+	// is DefaultWindow.
+	Window time.Duration
+	// Now is the clock. The default is time.Now.
+	Now func() time.Time
+}
+
+// Verified is what a signature has proved. Fields of the request that are not in
+// SignedHeaders may have been changed or added on the way, Content-Type too:
+// AWS asks only for Host and every X-Amz-… field to be signed.
+type Verified struct {
+	AccessKeyID     string
+	Region, Service string
+	Time            time.Time
+	SignedHeaders   []string // in lower case
+	// PayloadHash is the signed hash. A SHA-256 was compared with that of the
+	// body; UnsignedPayload and the streaming values say that nothing was
+	// compared.
+	PayloadHash string
+}
+
+// VerifyRequest verifies a request, signed by header or presigned. The Host field
+// is taken from the URL where it is missing; PayloadHash of r is not used. Body
+// returns the body, for its hash; it is called only where a hash of the body was
+// signed, and nil stands for an empty body. An error is a *VerifyError, a
+// *percent.SyntaxError or one of body. VerifyRequest panics without Credentials.
+func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([]byte, error)) (*Verified, error) {
+	if v.Credentials == nil {
+		panic("sigv4: Verifier without Credentials")
+	}
+	u, err := splitURL(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	return v.verify(ctx, r, u, body)
+}
+
+// CanonicalRequest returns the canonical request over which VerifyRequest checks
+// the signature of r, for whoever looks for the reason of a wrong one. Neither
+// the signature nor the time is checked, and Credentials is not called. It may
+// hold what is private to the sender. The errors are those of VerifyRequest.
+func (v *Verifier) CanonicalRequest(r *Request, body []byte) (string, error) {
+	u, err := splitURL(r.URL)
+	if err != nil {
+		return "", err
+	}
+	c, err := v.claimed(r, u.query)
+	if err != nil {
+		return "", err
+	}
+	payload, _, err := v.payload(r, c.sig, c.presigned, func() ([]byte, error) { return body, nil })
+	if err != nil {
+		return "", err
+	}
+	b := newBuffer()
+	defer b.free()
+	v.canonical(b, &Signer{}, r, c, u, payload)
+	return string(b.canon), nil
+}
+
+// Signed reports whether the signature of r is that of another canonical request,
+// for whoever looks for the mistake of a signer, with r as VerifyRequest takes it.
+// Nothing else is checked: it never makes a request valid. An error is one of
+// CanonicalRequest, of Credentials, or a *VerifyError for a date that is missing
+// or malformed. Signed panics without Credentials.
+func (v *Verifier) Signed(ctx context.Context, r *Request, canonical string) (bool, error) {
+	u, err := splitURL(r.URL)
+	if err != nil {
+		return false, err
+	}
+	c, err := v.claimed(r, u.query)
+	if err != nil {
+		return false, err
+	}
+	if _, err := time.Parse(longDate, c.date); err != nil {
+		return false, &VerifyError{Reason: Malformed, Field: dateParam}
+	}
+	credentials, err := v.Credentials(ctx, c.sig.AccessKeyID)
+	if err != nil {
+		return false, err
+	}
+	s := &Signer{Credentials: credentials, Region: c.sig.Region, Service: c.sig.Service}
+	b := newBuffer()
+	defer b.free()
+	b.canon = append(b.canon[:0], canonical...)
+	return subtle.ConstantTimeCompare(s.signature(b, nil, c.date), []byte(c.sig.Signature)) == 1, nil
+}
+
+// A claim is what a request says about its signature.
+type claim struct {
+	sig         *Signature
+	presigned   bool
+	params      map[string]string // that presigning sets
+	date, token string
+}
+
+func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
+	var repeated string
+	c.params, repeated = presignParams(query, v.Plus)
+	authorization, byHeader := r.get(authorizationField)
+	_, c.presigned = c.params[algorithmParam]
+	c.presigned = c.presigned && !(byHeader && strings.HasPrefix(authorization, algorithm))
+	switch {
+	case r.count(authorizationField) > 1:
+		// Other software may read the other one.
+		err = &VerifyError{Reason: Repeated, Field: "Authorization"}
+	case c.presigned:
+		if repeated != "" {
+			return c, &VerifyError{Reason: Repeated, Field: repeated}
+		}
+		if c.params[algorithmParam] != algorithm {
+			return c, &VerifyError{Reason: NotSigned}
+		}
+		get := func(name string) param { return param{name: name, value: c.params[name]} }
+		c.sig, err = newSignature(get(credentialParam), get(signedHeadersParam), get(signatureParam))
+		c.date, c.token = c.params[dateParam], c.params[tokenParam]
+	case byHeader:
+		c.sig, err = ParseAuthorization(authorization)
+		c.date, _ = r.get(dateField)
+		c.token, _ = r.get(tokenField)
+	default:
+		err = &VerifyError{Reason: NotSigned}
+	}
+	return c, refused(err)
+}
+
+// canonical leaves the canonical request of r in b, and completes s.
+func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target, payload string) {
+	s.Region, s.Service, s.Path, s.Plus = c.sig.Region, c.sig.Service, v.Path, v.Plus
+	for _, h := range r.Header {
+		if name := lower(h.Name); slices.Contains(c.sig.SignedHeaders, name) {
+			b.addField(name, h.Value)
+		}
+	}
+	if !b.hasField(hostField) {
+		b.addField(hostField, u.host)
+	}
+	without := ""
+	if c.presigned {
+		without = signatureParam
+	}
+	b.addQuery(u.query, v.Plus, without)
+	s.canonical(b, r.Method, u.path, payload, nil)
+}
+
+func (v *Verifier) verify(ctx context.Context, r *Request, u target, body func() ([]byte, error)) (*Verified, error) {
+	c, err := v.claimed(r, u.query)
+	if err != nil {
+		return nil, err
+	}
+	sig, presigned, date, token := c.sig, c.presigned, c.date, c.token
+	if date == "" {
+		return nil, &VerifyError{Reason: Missing, Field: dateParam}
+	}
+	t, err := time.Parse(longDate, date)
+	if err != nil {
+		return nil, &VerifyError{Reason: Malformed, Field: dateParam}
+	}
+	if sig.Day != date[:8] || v.Region != "" && sig.Region != v.Region || v.Service != "" && sig.Service != v.Service {
+		return nil, &VerifyError{Reason: WrongScope, Field: "Credential"}
+	}
+	if err := v.checkTime(t, presigned, c.params[expiresParam]); err != nil {
+		return nil, err
+	}
+	if err := v.checkSigned(r, sig); err != nil {
+		return nil, err
+	}
+	payload, checked, err := v.payload(r, sig, presigned, body)
+	if err != nil {
+		return nil, err
+	}
+	credentials, err := v.Credentials(ctx, sig.AccessKeyID)
+	unknown := errors.Is(err, ErrUnknown)
+	if err != nil && !unknown {
+		return nil, &VerifyError{Reason: LookupFailed, Err: err}
+	}
+
+	s := &Signer{Credentials: credentials}
+	b := newBuffer()
+	defer b.free()
+	v.canonical(b, s, r, c, u, payload)
+	want := s.signature(b, nil, date)
+	// For an unknown key a signature is computed as well, so that the time does
+	// not reveal which keys are known.
+	right := subtle.ConstantTimeCompare(want, []byte(sig.Signature)) == 1
+	switch {
+	case unknown:
+		return nil, &VerifyError{Reason: UnknownAccessKey}
+	case subtle.ConstantTimeCompare([]byte(credentials.SessionToken), []byte(token)) != 1:
+		return nil, &VerifyError{Reason: WrongToken, Field: tokenParam}
+	case !right:
+		return nil, &VerifyError{Reason: WrongSignature}
+	case !checked:
+		return nil, &VerifyError{Reason: WrongPayloadHash, Field: "X-Amz-Content-Sha256"}
+	}
+	return &Verified{
+		AccessKeyID: sig.AccessKeyID, Region: sig.Region, Service: sig.Service, Time: t,
+		SignedHeaders: sig.SignedHeaders, PayloadHash: payload,
+	}, nil
+}
+
+func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error {
+	now, window := time.Now(), v.Window
+	if v.Now != nil {
+		now = v.Now()
+	}
+	if window == 0 {
+		window = DefaultWindow
+	}
+	if !presigned {
+		if d := now.Sub(t); d > window || d < -window {
+			return &VerifyError{Reason: OutsideWindow, Field: "X-Amz-Date"}
+		}
+		return nil
+	}
+	if expires == "" {
+		return &VerifyError{Reason: Missing, Field: expiresParam}
+	}
+	seconds, err := strconv.ParseUint(expires, 10, 32)
+	if err != nil || seconds == 0 || time.Duration(seconds)*time.Second > MaxExpires {
+		return &VerifyError{Reason: Malformed, Field: expiresParam}
+	}
+	if now.After(t.Add(time.Duration(seconds)*time.Second)) || t.Sub(now) > window {
+		return &VerifyError{Reason: Expired, Field: expiresParam}
+	}
+	return nil
+}
+
+// checkSigned checks that Host and every X-Amz-… field are signed.
+func (v *Verifier) checkSigned(r *Request, sig *Signature) error {
+	if !slices.Contains(sig.SignedHeaders, hostField) {
+		return &VerifyError{Reason: HeaderNotSigned, Field: hostField}
+	}
+	for i, name := range sig.SignedHeaders {
+		if i > 0 && sig.SignedHeaders[i-1] >= name {
+			return &VerifyError{Reason: Malformed, Field: "SignedHeaders"}
+		}
+		if _, ok := r.get(name); name != lower(name) || !ok && name != hostField {
+			return &VerifyError{Reason: Missing, Field: name}
+		}
+	}
+	for _, h := range r.Header {
+		if name := lower(h.Name); strings.HasPrefix(name, "x-amz-") && !slices.Contains(sig.SignedHeaders, name) {
+			return &VerifyError{Reason: HeaderNotSigned, Field: name}
+		}
+	}
+	return nil
+}
+
+// payload returns the signed hash, and whether it is that of the body.
+func (v *Verifier) payload(r *Request, sig *Signature, presigned bool, read func() ([]byte, error)) (hash string, right bool, err error) {
+	given, ok := r.get(payloadField)
+	if !ok && presigned && isS3(sig.Service) {
+		return UnsignedPayload, true, nil
+	}
+	switch given {
+	case UnsignedPayload, StreamingPayload, StreamingPayloadTrailer, StreamingUnsignedPayloadTrailer:
+		return given, true, nil
+	}
+	var body []byte
+	if read != nil {
+		if body, err = read(); err != nil {
+			return "", false, err
+		}
+	}
+	hash = HashPayload(body)
+	if !ok {
+		return hash, true, nil
+	}
+	return given, given == hash, nil
+}

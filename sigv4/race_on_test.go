@@ -1,5 +1,0 @@
-//go:build race
-
-package sigv4
-
-const raceEnabled = true

@@ -1,5 +1,0 @@
-//go:build race
-
-package uri
-
-const raceEnabled = true

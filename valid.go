@@ -1,0 +1,54 @@
+package percent
+
+import (
+	"io"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+)
+
+// Valid returns nil if e decodes s, and otherwise the *SyntaxError that
+// [Encoding.Decode] would return: the first thing that is wrong with s. Where
+// malformed escapes are kept, nothing is. It decodes nothing and allocates only
+// the error.
+func (e *Encoding) Valid(s string) error {
+	src := unsafe.Slice(unsafe.StringData(s), len(s))
+	if e.utf8 == InvalidUTF8Refused {
+		return e.validUTF8(src)
+	}
+	for at := 0; ; at++ {
+		consumed, _ := kernel.DecodedLen(e.decoder, src[at:])
+		at += consumed
+		if at == len(src) {
+			return nil
+		}
+		if !e.literalPercent(src[at:]) {
+			return e.syntaxError(src, at)
+		}
+	}
+}
+
+// validUTF8 is Valid where what is decoded has to be UTF-8: it is decoded piece
+// by piece and forgotten.
+func (e *Encoding) validUTF8(src []byte) error {
+	if kernel.IndexSpecial(e.decoder, src) == len(src) && utf8.Valid(src) {
+		return nil
+	}
+	var buf [512]byte
+	for at := 0; ; {
+		_, n, err := e.DecodeChunk(buf[:], src[at:])
+		switch err {
+		case nil:
+			return nil
+		case io.ErrShortBuffer:
+			at += n
+		case io.ErrUnexpectedEOF:
+			at += n
+			_, err = e.decode(buf[:0], 0, src[at:], 0)
+			return shiftError(err, at)
+		default:
+			return shiftError(err, at)
+		}
+	}
+}

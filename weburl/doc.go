@@ -1,0 +1,31 @@
+// Package weburl is the URL Standard (https://url.spec.whatwg.org/, as of
+// 2 July 2026): URLs as browsers, Node.js and Deno read and write them.
+//
+//	u, err := weburl.Parse(`HTTPS://EXAMPLE.com:443\a\..\b c?q=é`)
+//	u.Href()     // "https://example.com/b%20c?q=%C3%A9"
+//	u.Hostname() // "example.com"
+//
+//	v, err := u.Parse("../img?x#top")    // what a link on that page leads to
+//	w, err := v.WithHostname("bücher.example")
+//
+// The functions to reach for first are [Parse] and [URL.Parse]. A [URL] is a
+// value that never changes; == tells whether two are the same URL. Its getters
+// are JavaScript's under Go names, and for every setter of JavaScript there is
+// a method With… that returns the changed URL.
+//
+// This is another grammar than RFC 3986, which package uri follows. The Standard
+// says what to make of any text, repairs most of it, and changes what it reads:
+// there are no relative URLs, only references that are resolved at once, "\" is
+// "/" in the schemes that it calls special (http, https, ws, wss, ftp, file),
+// hosts are lower-cased, mapped by IDNA and recognized as IPv4 addresses in four
+// notations, dot segments go, and what may not stand unescaped is escaped. Take
+// this package for what a browser will do with a URL, and package uri to keep
+// every byte as it came.
+//
+// What the parser repairs it calls validation errors; [Parser] reports them.
+//
+// All of the Standard is here but the blob URL store, and it is followed without
+// divergence. Where it speaks of scalar values, text that is not UTF-8 counts as
+// U+FFFD, one for each maximal subpart. Host names are processed by UTS #46 with
+// the tables of Unicode 17.
+package weburl

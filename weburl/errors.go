@@ -1,0 +1,90 @@
+package weburl
+
+import (
+	"fmt"
+
+	"github.com/pct-encoded/percent"
+)
+
+// The validation errors of the Standard (#validation-error), by its names: those
+// that a parse fails with are the Reason of its *percent.SyntaxError, and all of
+// them are reported to [Parser.OnError].
+const (
+	DomainToASCII                       percent.Reason = "domain-to-ASCII"
+	DomainPercentEncoded                percent.Reason = "domain-percent-encoded"
+	HostInvalidCodePoint                percent.Reason = "host-invalid-code-point"
+	IPv4EmptyPart                       percent.Reason = "IPv4-empty-part"
+	IPv4TooFewParts                     percent.Reason = "IPv4-too-few-parts"
+	IPv4TooManyParts                    percent.Reason = "IPv4-too-many-parts"
+	IPv4NonNumericPart                  percent.Reason = "IPv4-non-numeric-part"
+	IPv4NonDecimalPart                  percent.Reason = "IPv4-non-decimal-part"
+	IPv4OutOfRangePart                  percent.Reason = "IPv4-out-of-range-part"
+	IPv6Unclosed                        percent.Reason = "IPv6-unclosed"
+	IPv6InvalidCompression              percent.Reason = "IPv6-invalid-compression"
+	IPv6TooManyPieces                   percent.Reason = "IPv6-too-many-pieces"
+	IPv6MultipleCompression             percent.Reason = "IPv6-multiple-compression"
+	IPv6InvalidCodePoint                percent.Reason = "IPv6-invalid-code-point"
+	IPv6TooFewPieces                    percent.Reason = "IPv6-too-few-pieces"
+	IPv6PieceLeadingZero                percent.Reason = "IPv6-piece-leading-zero"
+	IPv4InIPv6TooManyPieces             percent.Reason = "IPv4-in-IPv6-too-many-pieces"
+	IPv4InIPv6InvalidCodePoint          percent.Reason = "IPv4-in-IPv6-invalid-code-point"
+	IPv4InIPv6OutOfRangePart            percent.Reason = "IPv4-in-IPv6-out-of-range-part"
+	IPv4InIPv6TooFewParts               percent.Reason = "IPv4-in-IPv6-too-few-parts"
+	InvalidURLUnit                      percent.Reason = "invalid-URL-unit"
+	SpecialSchemeMissingSolidus         percent.Reason = "special-scheme-missing-following-solidus"
+	MissingSchemeNonRelativeURL         percent.Reason = "missing-scheme-non-relative-URL"
+	InvalidReverseSolidus               percent.Reason = "invalid-reverse-solidus"
+	InvalidCredentials                  percent.Reason = "invalid-credentials"
+	HostMissing                         percent.Reason = "host-missing"
+	PortOutOfRange                      percent.Reason = "port-out-of-range"
+	PortInvalid                         percent.Reason = "port-invalid"
+	FileInvalidWindowsDriveLetter       percent.Reason = "file-invalid-Windows-drive-letter"
+	FileInvalidWindowsDriveLetterInHost percent.Reason = "file-invalid-Windows-drive-letter-host"
+)
+
+// The other reasons. With the methods With…, they say why a setter of JavaScript
+// would do nothing, or not all that was asked for; the Standard has no names for
+// them.
+const (
+	// InvalidScheme: the text is no scheme.
+	InvalidScheme percent.Reason = "invalid scheme"
+	// IncompatibleScheme: special schemes and others cannot replace each other; a
+	// URL with credentials or a port cannot become a file URL, nor a file URL
+	// without a host another.
+	IncompatibleScheme percent.Reason = "incompatible scheme"
+	// CannotHave: a URL without a host, or a file URL, has no credentials and no
+	// port.
+	CannotHave percent.Reason = "not possible without a host"
+	// HasOpaquePath: a URL whose path is opaque has no host, and its path cannot be
+	// set.
+	HasOpaquePath percent.Reason = "not possible with an opaque path"
+	// PortNotAllowed: there is a port where only a host name may stand.
+	PortNotAllowed percent.Reason = "port not allowed"
+	// Ignored: the rest of the text was left out, because the component ends
+	// before it.
+	Ignored percent.Reason = "ignored text"
+	// NotPortable: other parsers read it otherwise. It is the reason of NetURL,
+	// FromNetURL and FromURI.
+	NotPortable percent.Reason = "read otherwise by RFC 3986"
+	// ZeroURL: the zero URL has no components to set.
+	ZeroURL percent.Reason = "the zero URL"
+	// TooLong: the input or the URL has 4 GiB or more.
+	TooLong percent.Reason = "longer than 4 GiB"
+)
+
+// A ValidationError is what the parser found and went on from, or failed with.
+type ValidationError struct {
+	Name   percent.Reason // one of the Standard's names, such as InvalidReverseSolidus
+	Offset int64          // of the first offending byte in the text that was parsed
+	Bytes  string         // the offending bytes; empty where something is missing
+}
+
+// String returns a text such as
+//
+//	invalid-reverse-solidus "\\" at byte 17
+func (e ValidationError) String() string {
+	if e.Bytes == "" {
+		return fmt.Sprintf("%s at byte %d", e.Name, e.Offset)
+	}
+	return fmt.Sprintf("%s %q at byte %d", e.Name, e.Bytes, e.Offset)
+}

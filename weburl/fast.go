@@ -1,0 +1,393 @@
+package weburl
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+	"unsafe"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/uts46"
+)
+
+// Nearly all URLs that programs meet are canonical: http or https, a domain in
+// lower-case ASCII, nothing to escape and no dot segments. Parsing one means to
+// find where its components begin, which this file does from the places of a few
+// classes of bytes, 64 bytes at a time. It says yes only where it is certain that
+// the state machine would return the very same text.
+
+// The classes of bytes.
+const (
+	endsHost     = iota // forbidden in a domain (#forbidden-domain-code-point), or not canonical
+	endsPath            // in the path percent-encode set, or '\'
+	endsQuery           // in the special-query percent-encode set
+	endsFragment        // in the fragment percent-encode set
+	slashes
+	dots // '.' and what may be an escaped one
+)
+
+var classes = kernel.NewClasses(func(b byte) (of uint8) {
+	in := func(class int, set string) {
+		if strings.IndexByte(set, b) >= 0 {
+			of |= 1 << class
+		}
+	}
+	if b <= ' ' || b == 0x7F {
+		of |= 1<<endsHost | 1<<endsPath | 1<<endsQuery | 1<<endsFragment
+	}
+	in(endsHost, "ABCDEFGHIJKLMNOPQRSTUVWXYZ#%/:<>?@[\\]^|")
+	in(endsPath, "\"#<>?^`{}\\")
+	in(endsQuery, "\"#<>'")
+	in(endsFragment, "\"<>`")
+	in(slashes, "/")
+	in(dots, ".%")
+	return of
+})
+
+// hostEnds are the bytes that may end a host in ASCII, which may be in upper case,
+// and asciiHostEnds those of them that are ASCII.
+var hostEnds, asciiHostEnds = func() (all, ascii *kernel.Set) {
+	all, ascii = new(kernel.Set), new(kernel.Set)
+	for c := range 256 {
+		b := byte(c)
+		if classes.Of[b]>>endsHost&1 == 0 || 'A' <= b && b <= 'Z' {
+			continue
+		}
+		all.Add(b)
+		if b < 0x80 {
+			ascii.Add(b)
+		}
+	}
+	return all, ascii
+}()
+
+// setCanonical sets u, which is the zero URL, to a text that is the serialization
+// of a URL. It is false where that cannot be told at a glance; u may be anything
+// then, which setMapped and the machine write over.
+func (u *URL) setCanonical(s string) bool {
+	kind, start := cutScheme(s)
+	if start == 0 || uint64(len(s)) > math.MaxUint32 {
+		return false
+	}
+	c := scanner{s: s}
+	hostEnd := c.find(endsHost, start)
+	if hostEnd == len(s) {
+		return false
+	}
+	if u.host = kindOfHost(s[start:hostEnd], s[c.lastLabel(start, hostEnd):hostEnd]); u.host == NoHost {
+		return false
+	}
+	pathStart := hostEnd
+	if s[hostEnd] == ':' {
+		if u.port, pathStart = cutPort(s, hostEnd+1); u.port == 0 || u.port == kind.defaultPort() {
+			return false
+		}
+	}
+	if pathStart == len(s) || s[pathStart] != '/' {
+		return false
+	}
+	u.href = s
+	u.schemeEnd = uint32(start - 3)
+	u.userEnd, u.hostStart, u.hostEnd, u.pathStart = uint32(start), uint32(start), uint32(hostEnd), uint32(pathStart)
+	u.scheme = kind
+	return u.setRest(&c, pathStart)
+}
+
+// setRest sets where query and fragment begin in a text whose path begins at i,
+// and reports whether all three are canonical.
+func (u *URL) setRest(c *scanner, i int) bool {
+	end, ok := c.path(i)
+	if !ok {
+		return false
+	}
+	if end < len(c.s) && c.s[end] == '?' {
+		u.queryStart = uint32(end)
+		end = c.find(endsQuery, end+1)
+	}
+	if end < len(c.s) && c.s[end] == '#' {
+		u.fragStart = uint32(end)
+		end = c.find(endsFragment, end+1)
+	}
+	return end == len(c.s)
+}
+
+// setMapped is setCanonical for texts whose host is to be mapped (a domain beyond
+// ASCII, or in upper case), whose port is the default, or whose path is missing.
+func (u *URL) setMapped(s string) bool {
+	kind, start := cutScheme(s)
+	if start == 0 || len(s) > math.MaxInt32/32 {
+		return false
+	}
+	hostEnd := start + kernel.Index(hostEnds, octets(s[start:]))
+	var buf [128]byte
+	host := buf[:0]
+	if hostEnd < len(s) && s[hostEnd] >= 0x80 {
+		hostEnd += kernel.Index(asciiHostEnds, octets(s[hostEnd:]))
+		var err error
+		if host, err = uts46.ToASCII(host, s[start:hostEnd], 0); err != nil || kernel.Index(hostEnds, host) < len(host) {
+			return false
+		}
+	} else {
+		for _, c := range octets(s[start:hostEnd]) {
+			if 'A' <= c && c <= 'Z' {
+				c |= 0x20
+			}
+			host = append(host, c)
+		}
+	}
+	name := unsafe.String(unsafe.SliceData(host), len(host))
+	if u.host = kindOfHost(name, name[strings.LastIndexByte(name, '.')+1:]); u.host == NoHost {
+		return false
+	}
+	rest, port := hostEnd, ""
+	u.port, u.queryStart, u.fragStart = 0, 0, 0
+	if rest < len(s) && s[rest] == ':' {
+		if u.port, rest = cutPort(s, rest+1); u.port == 0 {
+			return false
+		}
+		if port = s[hostEnd:rest]; u.port == kind.defaultPort() {
+			u.port, port = 0, ""
+		}
+	}
+	slash := ""
+	switch {
+	case rest == len(s), s[rest] == '?', s[rest] == '#':
+		slash = "/"
+	case s[rest] != '/':
+		return false
+	}
+	if !u.setRest(&scanner{s: s}, rest) {
+		return false
+	}
+	href := make([]byte, 0, start+len(host)+len(port)+len(slash)+len(s)-rest)
+	href = append(href, s[:start]...)
+	href = append(href, host...)
+	u.hostEnd = uint32(len(href))
+	href = append(href, port...)
+	u.pathStart = uint32(len(href))
+	href = append(href, slash...)
+	moved := uint32(len(href) - rest)
+	href = append(href, s[rest:]...)
+	if u.queryStart != 0 {
+		u.queryStart += moved
+	}
+	if u.fragStart != 0 {
+		u.fragStart += moved
+	}
+	u.href = unsafe.String(unsafe.SliceData(href), len(href))
+	u.schemeEnd = uint32(start - 3)
+	u.userEnd, u.hostStart = uint32(start), uint32(start)
+	u.scheme = kind
+	return true
+}
+
+// canParse reports whether s is certainly a URL. What follows the host and the
+// port of a special URL cannot be wrong.
+func canParse(s string) bool {
+	_, start := cutScheme(s)
+	if start == 0 || uint64(len(s)) > math.MaxUint32 {
+		return false
+	}
+	c := scanner{s: s}
+	hostEnd := c.find(endsHost, start)
+	if hostEnd < len(s) && isAlpha(s[hostEnd]) {
+		// A letter in upper case.
+		hostEnd += kernel.Index(hostEnds, octets(s[hostEnd:]))
+	}
+	label := c.lastLabel(start, hostEnd)
+	if label == hostEnd || isDigit(s[label]) && kindOfHost(s[start:hostEnd], s[label:hostEnd]) == NoHost {
+		return false
+	}
+	end := hostEnd
+	if end < len(s) && s[end] == ':' {
+		var port uint32
+		if port, end = cutPort(s, end+1); port == 0 {
+			return false
+		}
+	}
+	return end == len(s) || s[end] == '/' || s[end] == '?' || s[end] == '#' || s[end] == '\\'
+}
+
+// cutScheme returns the scheme of a URL with an authority, and where that begins:
+// 0 where it is another scheme, or not written in lower case.
+func cutScheme(s string) (kind schemeKind, authority int) {
+	switch {
+	case strings.HasPrefix(s, "https://"):
+		return schemeHTTPS, 8
+	case strings.HasPrefix(s, "http://"):
+		return schemeHTTP, 7
+	case strings.HasPrefix(s, "wss://"):
+		return schemeWSS, 6
+	case strings.HasPrefix(s, "ws://"):
+		return schemeWS, 5
+	case strings.HasPrefix(s, "ftp://"):
+		return schemeFTP, 6
+	}
+	return notSpecial, 0
+}
+
+// kindOfHost tells a domain from an address by its last label; NoHost is what is
+// neither for certain.
+func kindOfHost(host, last string) HostKind {
+	switch {
+	case last == "":
+		return NoHost
+	case !isDigit(last[0]):
+		return DomainHost
+	case isCanonicalIPv4(host):
+		return IPv4Host
+	case endsInNumber(last):
+		return NoHost
+	}
+	return DomainHost
+}
+
+// isCanonicalIPv4 reports whether s is what the IPv4 serializer
+// (#concept-ipv4-serializer) writes.
+func isCanonicalIPv4(s string) bool {
+	for part := range 4 {
+		value, n := 0, 0
+		for ; n < len(s) && n < 4 && isDigit(s[n]); n++ {
+			value = value*10 + int(s[n]-'0')
+		}
+		if n == 0 || value > 255 || s[0] == '0' && n > 1 {
+			return false
+		}
+		if s = s[n:]; part < 3 {
+			if s == "" || s[0] != '.' {
+				return false
+			}
+			s = s[1:]
+		}
+	}
+	return s == ""
+}
+
+// cutPort returns the port plus one that begins at i, and where it ends. It is 0
+// where it is not written in the shortest form.
+func cutPort(s string, i int) (port uint32, end int) {
+	for end = i; end < len(s) && end < i+6 && isDigit(s[end]); end++ {
+		port = port*10 + uint32(s[end]-'0')
+	}
+	if end == i || port > math.MaxUint16 || s[i] == '0' && end > i+1 {
+		return 0, end
+	}
+	return port + 1, end
+}
+
+// A scanner finds classes of bytes in a text: block by block, or byte by byte
+// where there is no kernel for blocks.
+type scanner struct {
+	s     string
+	next  int // where the block ends that masks is about
+	masks kernel.Masks
+}
+
+// load makes masks be about the block that i is in.
+func (c *scanner) load(i int) {
+	i &^= 63
+	c.next = i + 64
+	kernel.Classify64(classes, &c.masks, octets(c.s[i:min(c.next, len(c.s))]))
+}
+
+// find returns the place of the first byte of the class from i on, or the length.
+// i is in the block that was last looked at or behind it.
+func (c *scanner) find(class, i int) int {
+	if kernel.Active() == kernel.Portable {
+		return findByByte(c.s, i, 1<<class)
+	}
+	for ; i < len(c.s); i = c.next {
+		if i >= c.next {
+			c.load(i)
+		}
+		if m := c.masks[class] >> (i & 63); m != 0 {
+			return i + bits.TrailingZeros64(m)
+		}
+	}
+	return len(c.s)
+}
+
+// lastLabel returns where the last label begins of a host that nothing was looked
+// for behind.
+func (c *scanner) lastLabel(start, end int) int {
+	if c.next == 64 && end <= 64 {
+		return max(start, bits.Len64(c.masks[dots]&(1<<end-1)))
+	}
+	return start + 1 + strings.LastIndexByte(c.s[start:end], '.')
+}
+
+// path returns the end of the path that begins at i, and whether it has no dot
+// segments.
+func (c *scanner) path(i int) (end int, ok bool) {
+	if kernel.Active() == kernel.Portable {
+		return pathByByte(c.s, i)
+	}
+	afterSlash := uint64(0)
+	for ; i < len(c.s); i = c.next {
+		if i >= c.next {
+			c.load(i)
+		}
+		in := ^uint64(0) << (i & 63)
+		stop := c.masks[endsPath] & in
+		// All of it, or what is in front of the lowest bit.
+		in &= stop&-stop - 1
+		slash := c.masks[slashes] & in
+		for d := (slash<<1 | afterSlash) & c.masks[dots] & in; d != 0; d &= d - 1 {
+			if beginsDotSegment(c.s[c.next-64+bits.TrailingZeros64(d):]) {
+				return 0, false
+			}
+		}
+		if stop != 0 {
+			return c.next - 64 + bits.TrailingZeros64(stop), true
+		}
+		afterSlash = slash >> 63
+	}
+	return len(c.s), true
+}
+
+func findByByte(s string, i int, class uint8) int {
+	table := &classes.Of
+	for ; i+4 <= len(s); i += 4 {
+		b := s[i : i+4]
+		if (table[b[0]]|table[b[1]]|table[b[2]]|table[b[3]])&class != 0 {
+			break
+		}
+	}
+	for i < len(s) && table[s[i]]&class == 0 {
+		i++
+	}
+	return i
+}
+
+func pathByByte(s string, start int) (end int, ok bool) {
+	end = findByByte(s, start, 1<<endsPath)
+	for i := start; ; {
+		j := strings.IndexByte(s[i:end], '/') + 1
+		if j == 0 {
+			return end, true
+		}
+		if i += j; beginsDotSegment(s[i:]) {
+			return 0, false
+		}
+	}
+}
+
+// beginsDotSegment reports whether s begins with a segment that is a single-dot
+// or a double-dot path segment.
+func beginsDotSegment(s string) bool {
+	for n := range 3 {
+		switch {
+		case n > 0 && (s == "" || s[0] == '/' || s[0] == '?' || s[0] == '#'):
+			return true
+		case s != "" && s[0] == '.':
+			s = s[1:]
+		case len(s) >= 3 && isEscapedDot(s):
+			s = s[3:]
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -1,0 +1,407 @@
+package weburl
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/uts46"
+)
+
+// strictly are the parameters of the domain parser where beStrict is true
+// (#concept-domain-to-ascii).
+const strictly = uts46.CheckHyphens | uts46.UseSTD3ASCIIRules | uts46.VerifyDNSLength
+
+// parseHost is the host parser (#concept-host-parser) for m.in[i:j]; isOpaque is
+// that the URL is not special. It reports whether there is a host, which is then
+// in m.rec.
+func (m *machine) parseHost(i, j int) bool {
+	r := &m.rec
+	text := m.in[i:j]
+	switch {
+	case strings.HasPrefix(text, "["):
+		if text[len(text)-1] != ']' || len(text) == 1 {
+			m.fail(IPv6Unclosed, i, j)
+			return false
+		}
+		address, ok := m.parseIPv6(i+1, j-1)
+		if !ok {
+			return false
+		}
+		from := len(m.buf)
+		m.buf = appendIPv6(m.buf, &address)
+		r.host, r.hostKind = m.view(from), IPv6Host
+		return true
+	case !r.special():
+		return m.parseOpaqueHost(i, j)
+	}
+	domain, ok := m.parseDomain(i, j)
+	if !ok {
+		return false
+	}
+	if endsInNumber(domain) {
+		return m.parseIPv4(domain, i, j)
+	}
+	r.host, r.hostKind = domain, DomainHost
+	return true
+}
+
+// parseOpaqueHost is #concept-opaque-host-parser.
+func (m *machine) parseOpaqueHost(i, j int) bool {
+	text := m.in[i:j]
+	if k := indexMark(text, forbiddenHost); k < len(text) {
+		m.fail(HostInvalidCodePoint, i+k, i+k+1)
+		return false
+	}
+	if m.report != nil {
+		m.checkOpaqueHost(i, j)
+	}
+	m.rec.host, m.rec.hostKind = m.encode(text, percent.WHATWGC0Control), OpaqueHost
+	if text == "" {
+		m.rec.hostKind = EmptyHost
+	}
+	return true
+}
+
+// checkOpaqueHost reports the first code point that is no URL code point, and the
+// first '%' that begins no percent-encoded byte.
+func (m *machine) checkOpaqueHost(i, j int) {
+	text := m.in[i:j]
+	for k, c := range text {
+		if c != '%' && !isURLCodePoint(c) {
+			_, n := utf8.DecodeRuneInString(text[k:])
+			m.invalid(InvalidURLUnit, i+k, i+k+n)
+			break
+		}
+	}
+	for k := range len(text) {
+		if text[k] == '%' && !isEscape(text[k:]) {
+			m.invalid(InvalidURLUnit, i+k, i+k+1)
+			break
+		}
+	}
+}
+
+// parseDomain is steps 4 to 6 of the host parser, and the domain parser
+// (#concept-domain-to-ascii), not strictly.
+func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
+	raw := m.in[i:j]
+	domain = raw
+	if k := strings.IndexByte(raw, '%'); k >= 0 {
+		if m.report != nil {
+			for ; k < len(raw); k++ {
+				if isEscape(raw[k:]) {
+					m.invalid(DomainPercentEncoded, i+k, i+k+3)
+					break
+				}
+			}
+		}
+		from := len(m.buf)
+		for k := 0; k < len(raw); k++ {
+			c := raw[k]
+			if isEscape(raw[k:]) {
+				c = pct.Hex(raw[k+1])<<4 | pct.Hex(raw[k+2])
+				k += 2
+			}
+			m.buf = append(m.buf, c)
+		}
+		domain = m.view(from)
+	}
+	if m.report != nil && !isStrictDomain(domain) {
+		m.invalid(DomainToASCII, i, j)
+	}
+	if marksOf(domain)&beyondASCII == 0 {
+		domain = m.lower(domain)
+	} else {
+		from := len(m.buf)
+		buf, err := uts46.ToASCII(m.buf, domain, 0)
+		if err != nil {
+			m.refuse(DomainToASCII, i, j)
+			return "", false
+		}
+		m.buf = buf
+		domain = m.view(from)
+	}
+	if domain == "" {
+		m.refuse(DomainToASCII, i, j)
+		return "", false
+	}
+	if marksOf(domain)&forbiddenDomain != 0 {
+		// The place is that of the code point where it stands as such in the input.
+		if k := indexMark(raw, forbiddenDomain); k < len(raw) && !isEscape(raw[k:]) {
+			i, j = i+k, i+k+1
+		}
+		m.refuse(DomainToASCII, i, j)
+		return "", false
+	}
+	return domain, true
+}
+
+// isStrictDomain reports whether the strict ToASCII takes a domain. What it makes
+// of ASCII is as long as that.
+func isStrictDomain(domain string) bool {
+	if marksOf(domain)&beyondASCII == 0 && len(domain) > 253 {
+		return false
+	}
+	_, err := uts46.ToASCII(nil, domain, strictly)
+	return err == nil
+}
+
+// endsInNumber is #ends-in-a-number-checker.
+func endsInNumber(domain string) bool {
+	last := strings.TrimSuffix(domain, ".")
+	last = last[strings.LastIndexByte(last, '.')+1:]
+	if last == "" {
+		return false
+	}
+	digits := true
+	for i := range len(last) {
+		digits = digits && isDigit(last[i])
+	}
+	_, _, ok := parseIPv4Number(last)
+	return digits || ok
+}
+
+// parseIPv4Number is #ipv4-number-parser. A number of more than 32 bits is
+// MaxUint32+1.
+func parseIPv4Number(s string) (value uint64, nonDecimal, ok bool) {
+	if s == "" {
+		return 0, false, false
+	}
+	radix := uint64(10)
+	switch {
+	case len(s) >= 2 && s[0] == '0' && s[1]|0x20 == 'x':
+		s, radix, nonDecimal = s[2:], 16, true
+	case len(s) >= 2 && s[0] == '0':
+		s, radix, nonDecimal = s[1:], 8, true
+	}
+	for i := range len(s) {
+		digit := uint64(pct.Hex(s[i]))
+		if digit >= radix {
+			return 0, nonDecimal, false
+		}
+		value = min(value*radix+digit, math.MaxUint32+1)
+	}
+	return value, nonDecimal, true
+}
+
+// parseIPv4 is the IPv4 parser (#concept-ipv4-parser) for what m.in[i:j] has
+// become. Its errors are about a part where the text is still the same, but for
+// case.
+func (m *machine) parseIPv4(domain string, i, j int) bool {
+	same := strings.EqualFold(domain, m.in[i:j])
+	place := func(start, end int) (int, int) {
+		if same {
+			return i + start, i + end
+		}
+		return i, j
+	}
+	end := len(domain)
+	if strings.HasSuffix(domain, ".") {
+		start, end := place(end-1, end)
+		m.invalid(IPv4EmptyPart, start, end)
+	}
+	domain = strings.TrimSuffix(domain, ".")
+	count := strings.Count(domain, ".") + 1
+	if count < 4 {
+		m.invalid(IPv4TooFewParts, i, j)
+	}
+	if count > 4 {
+		m.fail(IPv4TooManyParts, i, j)
+		return false
+	}
+	var numbers [4]uint64
+	for n, at := 0, 0; n < count; n++ {
+		part, _, _ := strings.Cut(domain[at:], ".")
+		value, nonDecimal, ok := parseIPv4Number(part)
+		start, end := place(at, at+len(part))
+		if !ok {
+			m.fail(IPv4NonNumericPart, start, end)
+			return false
+		}
+		if nonDecimal {
+			m.invalid(IPv4NonDecimalPart, start, end)
+		}
+		numbers[n] = value
+		at += len(part) + 1
+	}
+	outOfRange := false
+	for _, n := range numbers {
+		outOfRange = outOfRange || n > 255
+	}
+	if outOfRange {
+		m.invalid(IPv4OutOfRangePart, i, j)
+	}
+	address := numbers[count-1]
+	fits := address < 1<<(8*(5-count))
+	for n, value := range numbers[:count-1] {
+		fits = fits && value <= 255
+		address += value << (8 * (3 - n))
+	}
+	if !fits {
+		m.refuse(IPv4OutOfRangePart, i, j)
+		return false
+	}
+	from := len(m.buf)
+	for shift := 24; shift >= 0; shift -= 8 {
+		m.buf = strconv.AppendUint(m.buf, address>>shift&0xFF, 10)
+		if shift > 0 {
+			m.buf = append(m.buf, '.')
+		}
+	}
+	m.rec.host, m.rec.hostKind = m.view(from), IPv4Host
+	return true
+}
+
+// parseIPv6 is the IPv6 parser (#concept-ipv6-parser) for m.in[p:end].
+func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
+	at := func(i int) int {
+		if i < end {
+			return int(m.in[i])
+		}
+		return eof
+	}
+	fail := func(name percent.Reason, i int) ([8]uint16, bool) {
+		_, n := utf8.DecodeRuneInString(m.in[i:end])
+		m.fail(name, i, i+n)
+		return address, false
+	}
+	piece, compress := 0, -1
+	if at(p) == ':' {
+		if at(p+1) != ':' {
+			return fail(IPv6InvalidCompression, p)
+		}
+		p += 2
+		piece++
+		compress = piece
+	}
+	for p < end {
+		if piece == 8 {
+			return fail(IPv6TooManyPieces, p)
+		}
+		if at(p) == ':' {
+			if compress >= 0 {
+				return fail(IPv6MultipleCompression, p)
+			}
+			p++
+			piece++
+			compress = piece
+			continue
+		}
+		value, start := uint16(0), p
+		for p < min(end, start+4) && pct.IsHex(m.in[p]) {
+			value = value<<4 | uint16(pct.Hex(m.in[p]))
+			p++
+		}
+		length := p - start
+		switch c := at(p); {
+		case c == '.':
+			if length == 0 {
+				return fail(IPv4InIPv6InvalidCodePoint, p)
+			}
+			p = start
+			if piece > 6 {
+				return fail(IPv4InIPv6TooManyPieces, p)
+			}
+			seen := 0
+			for p < end {
+				if seen > 0 {
+					if at(p) != '.' || seen == 4 {
+						return fail(IPv4InIPv6InvalidCodePoint, p)
+					}
+					p++
+				}
+				if c := at(p); c == eof || !isDigit(byte(c)) {
+					return fail(IPv4InIPv6InvalidCodePoint, min(p, end))
+				}
+				number := -1
+				for ; p < end && isDigit(m.in[p]); p++ {
+					digit := int(m.in[p] - '0')
+					switch {
+					case number < 0:
+						number = digit
+					case number == 0:
+						return fail(IPv4InIPv6InvalidCodePoint, p)
+					default:
+						number = number*10 + digit
+					}
+					if number > 255 {
+						return fail(IPv4InIPv6OutOfRangePart, p)
+					}
+				}
+				address[piece] = address[piece]<<8 + uint16(number)
+				seen++
+				if seen == 2 || seen == 4 {
+					piece++
+				}
+			}
+			if seen != 4 {
+				return fail(IPv4InIPv6TooFewParts, end)
+			}
+			continue // p is at the end
+		case c == ':':
+			p++
+			if p == end {
+				return fail(IPv6InvalidCodePoint, p-1)
+			}
+		case c != eof:
+			return fail(IPv6InvalidCodePoint, p)
+		}
+		if length > 1 && m.in[start] == '0' {
+			m.invalid(IPv6PieceLeadingZero, start, start+length)
+		}
+		address[piece] = value
+		piece++
+	}
+	switch {
+	case compress >= 0:
+		// The pieces behind "::" move to the end.
+		moved := address[compress:piece]
+		copy(address[8-len(moved):], moved)
+		clear(address[compress : compress+8-piece])
+	case piece != 8:
+		return fail(IPv6TooFewPieces, end)
+	}
+	return address, true
+}
+
+// appendIPv6 appends the address in brackets (#concept-ipv6-serializer).
+func appendIPv6(dst []byte, address *[8]uint16) []byte {
+	compress, longest := compressedPieces(address)
+	dst = append(dst, '[')
+	for i := 0; i < len(address); i++ {
+		if i == compress {
+			if i == 0 {
+				dst = append(dst, ':')
+			}
+			dst = append(dst, ':')
+			i += longest - 1
+			continue
+		}
+		dst = strconv.AppendUint(dst, uint64(address[i]), 16)
+		if i < 7 {
+			dst = append(dst, ':')
+		}
+	}
+	return append(dst, ']')
+}
+
+// compressedPieces returns the first of the longest runs of at least two zeros
+// (#find-the-ipv6-address-compressed-piece-index), or -1.
+func compressedPieces(address *[8]uint16) (index, longest int) {
+	index, longest = -1, 1
+	for i := 0; i < len(address); i++ {
+		run := 0
+		for i+run < len(address) && address[i+run] == 0 {
+			run++
+		}
+		if run > longest {
+			index, longest = i, run
+		}
+		i += run
+	}
+	return index, longest
+}

@@ -1,0 +1,303 @@
+package weburl
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+)
+
+// A URL is a URL record of the Standard (#concept-url). It is immutable and
+// comparable: == is the Standard's equivalence (#concept-url-equals). The zero
+// URL is no URL; its components are empty. All URLs are made by [Parse], by a
+// [Parser], and from other URLs.
+//
+// A URL that was parsed from a text that was its serialization already keeps that
+// text alive; see [URL.Clone].
+type URL struct {
+	// href is the serialization; everything else is a function of it.
+	//
+	//	https://user:password@example.com:8080/path?query#fragment
+	//	     ^      ^         ^          ^    ^    ^     ^
+	//	schemeEnd userEnd hostStart hostEnd pathStart queryStart fragStart
+	//
+	// Without a password, userEnd is at '@'; without credentials userEnd and
+	// hostStart are behind "//". Without a host userEnd, hostStart and hostEnd are
+	// schemeEnd+1, and pathStart is behind "/." where that hides an empty first
+	// segment. queryStart and fragStart are at '?' and '#'; 0 is none.
+	href       string
+	schemeEnd  uint32
+	userEnd    uint32
+	hostStart  uint32
+	hostEnd    uint32
+	pathStart  uint32
+	queryStart uint32
+	fragStart  uint32
+	port       uint32 // the port plus one; 0 is none
+	scheme     schemeKind
+	host       HostKind
+}
+
+// schemeKind is which special scheme (#special-scheme) a scheme is, if it is one.
+type schemeKind uint8
+
+const (
+	notSpecial schemeKind = iota
+	schemeHTTP
+	schemeHTTPS
+	schemeWS
+	schemeWSS
+	schemeFTP
+	schemeFile
+)
+
+// kindOfScheme returns the kind of a scheme in lower case.
+func kindOfScheme(scheme string) schemeKind {
+	switch scheme {
+	case "http":
+		return schemeHTTP
+	case "https":
+		return schemeHTTPS
+	case "ws":
+		return schemeWS
+	case "wss":
+		return schemeWSS
+	case "ftp":
+		return schemeFTP
+	case "file":
+		return schemeFile
+	}
+	return notSpecial
+}
+
+// defaultPort returns the default port (#default-port) plus one, or 0.
+func (k schemeKind) defaultPort() uint32 {
+	switch k {
+	case schemeHTTP, schemeWS:
+		return 80 + 1
+	case schemeHTTPS, schemeWSS:
+		return 443 + 1
+	case schemeFTP:
+		return 21 + 1
+	}
+	return 0
+}
+
+// HostKind is the kind of a host (#concept-host).
+type HostKind uint8
+
+// The kinds of hosts.
+const (
+	NoHost     HostKind = iota // null: there is no "//" in the URL
+	DomainHost                 // a domain, in ASCII: of special schemes only
+	IPv4Host                   // four decimal numbers: of special schemes only
+	IPv6Host                   // an address in brackets
+	OpaqueHost                 // any text: of schemes that are not special
+	EmptyHost                  // "": of file, and of schemes that are not special
+)
+
+var hostKindNames = [...]string{"none", "domain", "IPv4 address", "IPv6 address", "opaque host", "empty host"}
+
+// String returns the Standard's word for the kind of host, or "none".
+func (k HostKind) String() string {
+	if int(k) < len(hostKindNames) {
+		return hostKindNames[k]
+	}
+	return "HostKind(" + strconv.Itoa(int(k)) + ")"
+}
+
+// Href returns the URL: its serialization (#concept-url-serializer), which is
+// ASCII.
+func (u URL) Href() string { return u.href }
+
+// String returns the URL, as Href does.
+func (u URL) String() string { return u.href }
+
+// AppendHref appends the URL to dst.
+func (u URL) AppendHref(dst []byte) []byte { return append(dst, u.href...) }
+
+// IsZero reports whether u is the zero URL, which is no URL.
+func (u URL) IsZero() bool { return u.href == "" }
+
+// Clone returns u with memory of its own: nothing of a larger text that it was
+// cut from stays alive.
+func (u URL) Clone() URL {
+	u.href = strings.Clone(u.href)
+	return u
+}
+
+// Scheme returns the scheme, in lower case, without the ':'.
+func (u URL) Scheme() string { return u.href[:u.schemeEnd] }
+
+// Protocol returns the scheme with the ':' (#dom-url-protocol).
+func (u URL) Protocol() string {
+	if u.schemeEnd == 0 {
+		return ""
+	}
+	return u.href[:u.schemeEnd+1]
+}
+
+// IsSpecial reports whether the scheme is special (#is-special): http, https, ws,
+// wss, ftp or file.
+func (u URL) IsSpecial() bool { return u.scheme != notSpecial }
+
+// Username returns the username, percent-encoded, or "" (#dom-url-username).
+func (u URL) Username() string {
+	if u.userEnd == u.hostStart {
+		return ""
+	}
+	return u.href[u.schemeEnd+3 : u.userEnd]
+}
+
+// Password returns the password, percent-encoded, or "" (#dom-url-password).
+func (u URL) Password() string {
+	if u.hostStart <= u.userEnd+1 {
+		return ""
+	}
+	return u.href[u.userEnd+1 : u.hostStart-1]
+}
+
+// Host returns the host with the port, if there is one (#dom-url-host). A port
+// that is the scheme's default is none.
+func (u URL) Host() string {
+	end := u.hostEnd
+	if u.port != 0 {
+		end = u.pathStart
+	}
+	return u.href[u.hostStart:end]
+}
+
+// Hostname returns the host without the port, with the brackets of an IPv6
+// address (#dom-url-hostname). A domain is in ASCII.
+func (u URL) Hostname() string { return u.href[u.hostStart:u.hostEnd] }
+
+// HostKind returns what the host is.
+func (u URL) HostKind() HostKind { return u.host }
+
+// Port returns the port, or "" where there is none or it is the default of the
+// scheme (#dom-url-port).
+func (u URL) Port() string {
+	if u.port == 0 {
+		return ""
+	}
+	return u.href[u.hostEnd+1 : u.pathStart]
+}
+
+// PortNumber returns the port to connect to: that of the URL or the default of
+// the scheme. It is false where there is neither.
+func (u URL) PortNumber() (port uint16, ok bool) {
+	n := u.port
+	if n == 0 {
+		n = u.scheme.defaultPort()
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return uint16(n - 1), true
+}
+
+// Pathname returns the path (#dom-url-pathname).
+func (u URL) Pathname() string { return u.href[u.pathStart:u.pathEnd()] }
+
+func (u URL) pathEnd() int {
+	switch {
+	case u.queryStart != 0:
+		return int(u.queryStart)
+	case u.fragStart != 0:
+		return int(u.fragStart)
+	}
+	return len(u.href)
+}
+
+// OpaquePath reports whether the path is opaque (#url-opaque-path): a text
+// without structure, as in mailto:a@example.com. References cannot be resolved
+// against such a URL, but for fragments.
+func (u URL) OpaquePath() bool {
+	return u.host == NoHost && !strings.HasPrefix(u.href[u.pathStart:], "/")
+}
+
+// Segments iterates over the segments of the path, percent-encoded; there are
+// none where the path is opaque or empty.
+func (u URL) Segments() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		path := u.Pathname()
+		if u.OpaquePath() {
+			return
+		}
+		for path != "" {
+			segment, rest := path[1:], ""
+			if i := strings.IndexByte(segment, '/'); i >= 0 {
+				segment, rest = segment[:i], segment[i:]
+			}
+			if !yield(segment) {
+				return
+			}
+			path = rest
+		}
+	}
+}
+
+// Search returns the query with its '?', or "" where there is none or it is empty
+// (#dom-url-search). Query tells these apart.
+func (u URL) Search() string {
+	if q, ok := u.Query(); ok && q != "" {
+		return u.href[u.queryStart : int(u.queryStart)+1+len(q)]
+	}
+	return ""
+}
+
+// Query returns the query without the '?', and whether there is one.
+func (u URL) Query() (query string, ok bool) {
+	if u.queryStart == 0 {
+		return "", false
+	}
+	end := len(u.href)
+	if u.fragStart != 0 {
+		end = int(u.fragStart)
+	}
+	return u.href[u.queryStart+1 : end], true
+}
+
+// Hash returns the fragment with its '#', or "" where there is none or it is
+// empty (#dom-url-hash). Fragment tells these apart.
+func (u URL) Hash() string {
+	if f, ok := u.Fragment(); ok && f != "" {
+		return u.href[u.fragStart:]
+	}
+	return ""
+}
+
+// Fragment returns the fragment without the '#', and whether there is one.
+func (u URL) Fragment() (fragment string, ok bool) {
+	if u.fragStart == 0 {
+		return "", false
+	}
+	return u.href[u.fragStart+1:], true
+}
+
+// Origin returns the serialized origin (#concept-url-origin): scheme, host and
+// port, or "null" where it is opaque. That of a blob URL is that of the URL in
+// its path; that of a file is opaque.
+func (u URL) Origin() string {
+	switch u.scheme {
+	case schemeHTTP, schemeHTTPS, schemeWS, schemeWSS, schemeFTP:
+		if u.userEnd == u.hostStart {
+			return u.href[:u.pathStart]
+		}
+		return u.href[:u.schemeEnd+3] + u.Host()
+	}
+	if u.Scheme() == "blob" {
+		if inner, err := Parse(u.Pathname()); err == nil && (inner.scheme == schemeHTTP || inner.scheme == schemeHTTPS) {
+			return inner.Origin()
+		}
+	}
+	return "null"
+}
+
+// Redacted returns the URL with "xxxxx" for its password, if it has one. It is
+// for logs.
+func (u URL) Redacted() string {
+	if u.Password() == "" {
+		return u.href
+	}
+	return u.href[:u.userEnd+1] + "xxxxx" + u.href[u.hostStart-1:]
+}
