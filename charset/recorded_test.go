@@ -388,9 +388,14 @@ func TestRecordedEncoders(t *testing.T) {
 			written := 0
 			var src, dst []byte
 			// Planes of which the recorder asked some are compared where a run is.
+			// Beyond plane 0 nearly nothing is written: without PERCENT_LONG one
+			// code point in 31 that is not is asked for.
 			next := rune(0x80)
 			absent := func(to rune) {
 				for ; next < to; next++ {
+					if next >= 0x10000 && next%31 != 0 && os.Getenv("PERCENT_LONG") != "1" {
+						continue
+					}
 					if next >= 0xD800 && next < 0xE000 || next >= 0x30000 {
 						continue
 					}
@@ -417,6 +422,6 @@ func TestRecordedEncoders(t *testing.T) {
 				t.Errorf("%s: %d code points written", c.name, written)
 			}
 		}
-		with.finish(5_000_000, "encode")
+		with.finish(3_000_000, "encode")
 	})
 }
