@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect/sets"
+)
+
+func init() { register("set", newSet) }
+
+func newSet(*app) *cobra.Command {
+	var list, octets, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "set [flags] EXPR",
+		Short: "which octets a set, or an expression of sets, holds",
+		Long: `set prints the octets that EXPR stands for, as a class in brackets.
+
+In EXPR, the name of a dialect is what that dialect keeps, escaped(NAME) is what it
+escapes, and the classes that --list lists have names: tchar, pchar, unreserved, c0.
+'a/b' are these characters, %2F and %00-%1F are octets, and [a-z] is a class as this
+command prints it. '|' is union, '-' difference, '&' intersection, and '!' in front
+complement; '!' binds tightest, then '&', and the others go from left to right.
+Brackets group. A '-' that is an operator has a space in front, since names hold it.
+
+Octets beyond ASCII go by how a dialect writes 'é'.`,
+		Example: `  percent set 'rfc3986.segment - unreserved | tchar'
+  percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
+  percent set --octets '!vchar & ascii'
+  percent set --list`,
+		GroupID: groupKnow,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			switch {
+			case list && len(args) > 0:
+				return usageError("leave out --list, or the expression", "--list takes no expression")
+			case list:
+				return listSets(out, asJSON)
+			case len(args) != 1:
+				return usageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", cmd.CommandPath(), len(args))
+			}
+			s, err := sets.Parse(args[0])
+			if err != nil {
+				return badSet(err)
+			}
+			switch {
+			case asJSON:
+				return printJSON(out, setObject{args[0], s.Len(), s.String(), octetsOf(s)})
+			case octets:
+				for _, o := range octetsOf(s) {
+					fmt.Fprintln(out, o)
+				}
+				return nil
+			}
+			_, err = fmt.Fprintln(out, s)
+			return err
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			names, directive := completeDialects(cmd, args, text)
+			for c := range sets.Classes() {
+				if strings.HasPrefix(c.Name, strings.ToLower(text)) {
+					names = append(names, c.Name+"\t"+c.Title)
+				}
+			}
+			return names, directive
+		},
+	}
+	f := cmd.Flags()
+	f.BoolVar(&list, "list", false, "list the character classes, with their sources")
+	f.BoolVar(&octets, "octets", false, "print one octet a line, in hexadecimal digits")
+	f.BoolVar(&asJSON, "json", false, "write one JSON object, or with --list one JSON array")
+	return cmd
+}
+
+// badSet returns the failure for an expression that stands for no set.
+func badSet(err error) error {
+	var syntax *percent.SyntaxError
+	var named *sets.NameError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	hint := "`percent set --list` lists the classes, `percent dialects list` the dialects"
+	switch {
+	case errors.As(err, &named) && syntax.Reason == sets.Ambiguous:
+		hint = "take one of " + strings.Join(named.Names[:min(8, len(named.Names))], ", ")
+	case errors.As(err, &named) && len(named.Names) > 0:
+		hint = "did you mean " + strings.Join(named.Names, ", ") + "? " + hint
+	case syntax.Reason == sets.NoOperator:
+		hint = "join sets by '|', '-' or '&'"
+	}
+	text := refusalText(*syntax)
+	if syntax.Bytes == "" {
+		text += fmt.Sprintf(", at byte %d", syntax.Offset)
+	}
+	return usageError(hint, "%s", text)
+}
+
+// A setObject is what set writes in JSON. docs/command.md has the schema.
+type setObject struct {
+	Expression string   `json:"expression"`
+	Count      int      `json:"count"`
+	Set        string   `json:"set"`
+	Octets     []string `json:"octets"`
+}
+
+func octetsOf(s percent.ByteSet) []string {
+	list := []string{}
+	for o := range s.All() {
+		list = append(list, fmt.Sprintf("%02X", o))
+	}
+	return list
+}
+
+// A classObject is what set --list writes in JSON for a class.
+type classObject struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Source string `json:"source"`
+	Count  int    `json:"count"`
+	Set    string `json:"set"`
+}
+
+func listSets(out io.Writer, asJSON bool) error {
+	var objects []classObject
+	var rows [][]string
+	for c := range sets.Classes() {
+		objects = append(objects, classObject{c.Name, c.Title, c.Source, c.Set.Len(), c.Set.String()})
+		rows = append(rows, []string{c.Name, c.Title, c.Source})
+	}
+	if asJSON {
+		return printJSON(out, objects)
+	}
+	_, err := io.WriteString(out, columns(rows))
+	return err
+}

@@ -1,0 +1,373 @@
+// Package sets computes with sets of octets by name: those that dialects keep or
+// escape, and the character classes of specifications.
+//
+//	s, err := sets.Parse("rfc3986.segment - unreserved | tchar")
+//	s.Contains('#')  // true: tchar has it
+//
+// An expression is made of
+//
+//	rfc3986.segment             the kept set of a dialect, by any name that dialect.Find takes
+//	escaped(rfc3986.segment)    what the dialect escapes
+//	tchar, pchar, c0            a class: Classes has all of them
+//	"a/b"  'a/b'                these octets; there are no escapes in it
+//	%2F  %00-%1F                an octet, and a range of octets
+//	[\-.0-9A-Z_a-z~]            a class of octets, as percent.ByteSet prints it
+//
+// joined by '|' (union), '-' (difference), '&' (intersection) and '!' in front
+// (complement, in all 256 octets), with brackets. '!' binds tightest, then '&';
+// '|' and '-' go from left to right. Names hold '-', so one that means a
+// difference stands behind a space or a bracket.
+package sets
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// The reasons of a *percent.SyntaxError for an expression that is none. Its
+// Format is "set", and its Offset counts in the expression.
+const (
+	NoSet       percent.Reason = "a set is missing"
+	NoOperator  percent.Reason = "an operator is missing"
+	UnknownName percent.Reason = "unknown name"
+	Ambiguous   percent.Reason = "ambiguous name"
+	DecodesOnly percent.Reason = "name of a decoder, which keeps nothing"
+	NotClosed   percent.Reason = "not closed"
+	NotOpen     percent.Reason = "closes nothing"
+	NotOctet    percent.Reason = "not an octet such as %2F"
+	WrongRange  percent.Reason = "the range ends before it begins"
+	NotASCII    percent.Reason = "not ASCII: write its octets"
+	TooDeep     percent.Reason = "too many levels"
+	TooLong     percent.Reason = "too long an expression"
+)
+
+const (
+	// MaxDepth is how many brackets and complements may lie inside each other:
+	// more than anybody writes, and little enough for the stack.
+	MaxDepth = 100
+	// MaxLength is the longest expression, in bytes: one that names each of the
+	// 256 octets takes some thousand.
+	MaxLength = 1 << 16
+)
+
+// A NameError is for a name that nothing has, or that can mean several things.
+// It wraps the *percent.SyntaxError that says where it stands.
+type NameError struct {
+	Err *percent.SyntaxError
+	// Names may be meant, the likeliest first. There may be none.
+	Names []string
+}
+
+// Error returns what the error inside says.
+func (e *NameError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the *percent.SyntaxError.
+func (e *NameError) Unwrap() error { return e.Err }
+
+// Parse returns the set that an expression stands for. The error is a
+// *percent.SyntaxError, inside a *NameError if it is about a name.
+func Parse(expr string) (percent.ByteSet, error) {
+	p := &parser{text: expr}
+	if len(expr) > MaxLength {
+		p.fail(MaxLength, "", TooLong)
+		return percent.ByteSet{}, p.err
+	}
+	s := p.union(0)
+	if p.err == nil && p.at < len(p.text) {
+		if p.text[p.at] == ')' {
+			p.fail(p.at, ")", NotOpen)
+		} else {
+			p.fail(p.at, p.text[p.at:p.at+1], NoOperator)
+		}
+	}
+	if p.err != nil {
+		return percent.ByteSet{}, p.err
+	}
+	return s, nil
+}
+
+type parser struct {
+	text string
+	at   int
+	err  error
+}
+
+func (p *parser) fail(at int, bytes string, reason percent.Reason) *percent.SyntaxError {
+	e := &percent.SyntaxError{Format: "set", Offset: int64(at), Bytes: bytes, Reason: reason}
+	if p.err == nil {
+		p.err = e
+	}
+	return e
+}
+
+// take takes the byte b, behind white space, if it comes next.
+func (p *parser) take(b byte) bool {
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
+		p.at++
+	}
+	if p.err == nil && p.at < len(p.text) && p.text[p.at] == b {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// union reads sets joined by '|' and '-'.
+func (p *parser) union(depth int) percent.ByteSet {
+	s := p.intersection(depth)
+	for p.err == nil {
+		switch {
+		case p.take('|'):
+			s = s.Union(p.intersection(depth))
+		case p.take('-'):
+			s = s.Intersect(p.intersection(depth).Complement())
+		default:
+			return s
+		}
+	}
+	return s
+}
+
+// intersection reads sets joined by '&'.
+func (p *parser) intersection(depth int) percent.ByteSet {
+	s := p.one(depth)
+	for p.err == nil && p.take('&') {
+		s = s.Intersect(p.one(depth))
+	}
+	return s
+}
+
+// one reads a set without operators, or with '!' in front.
+func (p *parser) one(depth int) percent.ByteSet {
+	if depth > MaxDepth {
+		p.fail(p.at, "", TooDeep)
+	}
+	switch {
+	case p.err != nil:
+		return percent.ByteSet{}
+	case p.take('!'):
+		return p.one(depth + 1).Complement()
+	case p.take('('):
+		return p.closed(p.at-1, func() percent.ByteSet { return p.union(depth + 1) })
+	case p.take('"'):
+		return p.quoted('"')
+	case p.take('\''):
+		return p.quoted('\'')
+	case p.take('['):
+		return p.class()
+	case p.take('%'):
+		p.at--
+		return p.octets()
+	}
+	return p.named()
+}
+
+// closed reads what stands between a bracket that was taken, at open, and its
+// partner.
+func (p *parser) closed(open int, inside func() percent.ByteSet) percent.ByteSet {
+	s := inside()
+	if p.err == nil && !p.take(')') {
+		if p.at < len(p.text) {
+			p.fail(p.at, p.text[p.at:p.at+1], NoOperator)
+		} else {
+			p.fail(open, "(", NotClosed)
+		}
+	}
+	return s
+}
+
+// quoted reads up to the quotation mark.
+func (p *parser) quoted(mark byte) percent.ByteSet {
+	open := p.at - 1
+	n := strings.IndexByte(p.text[p.at:], mark)
+	if n < 0 {
+		p.fail(open, p.text[open:open+1], NotClosed)
+		return percent.ByteSet{}
+	}
+	text := p.text[p.at : p.at+n]
+	p.at += n + 1
+	return percent.ByteSet{}.Add(text)
+}
+
+// octet reads %HH.
+func (p *parser) octet() byte {
+	c, ok := pct.Octet(p.text[p.at:])
+	end := min(p.at+3, len(p.text))
+	if !ok {
+		p.fail(p.at, p.text[p.at:end], NotOctet)
+	}
+	p.at = end
+	return c
+}
+
+// octets reads %HH or %HH-%HH.
+func (p *parser) octets() percent.ByteSet {
+	begin := p.at
+	lo := p.octet()
+	hi := lo
+	if strings.HasPrefix(p.text[p.at:], "-%") {
+		p.at++
+		hi = p.octet()
+	}
+	return p.span(begin, lo, hi)
+}
+
+func (p *parser) span(begin int, lo, hi byte) percent.ByteSet {
+	switch {
+	case p.err != nil:
+		return percent.ByteSet{}
+	case hi < lo:
+		p.fail(begin, p.text[begin:p.at], WrongRange)
+		return percent.ByteSet{}
+	}
+	return percent.ByteSet{}.AddRange(lo, hi)
+}
+
+// class reads what stands behind '[', in the syntax that percent.ByteSet prints.
+func (p *parser) class() percent.ByteSet {
+	open := p.at - 1
+	var s percent.ByteSet
+	for p.err == nil {
+		switch {
+		case p.at == len(p.text):
+			p.fail(open, "[", NotClosed)
+		case p.text[p.at] == ']':
+			p.at++
+			return s
+		default:
+			begin := p.at
+			lo := p.member()
+			hi := lo
+			if rest := p.text[p.at:]; len(rest) > 1 && rest[0] == '-' && rest[1] != ']' {
+				p.at++
+				hi = p.member()
+			}
+			s = s.Union(p.span(begin, lo, hi))
+		}
+	}
+	return s
+}
+
+// member reads one octet of a class.
+func (p *parser) member() byte {
+	c := p.text[p.at]
+	if c >= 0x80 {
+		p.fail(p.at, p.text[p.at:p.at+1], NotASCII)
+	}
+	if c != '\\' || p.at+1 == len(p.text) {
+		p.at++
+		return c
+	}
+	if c = p.text[p.at+1]; c != 'x' {
+		p.at += 2
+		return c
+	}
+	end := min(p.at+4, len(p.text))
+	digits := p.text[p.at+2 : end]
+	o, ok := pct.Octet("%" + digits)
+	if !ok {
+		p.fail(p.at, p.text[p.at:end], NotOctet)
+	}
+	p.at = end
+	return o
+}
+
+// word reads a name, and returns it with where it begins. A '-' in front is none
+// of it.
+func (p *parser) word() (name string, begin int) {
+	p.take(0) // white space
+	begin = p.at
+	for p.at < len(p.text) && strings.IndexByte(" \t\r\n|&!()[]\"'", p.text[p.at]) < 0 && (p.at > begin || p.text[p.at] != '-') {
+		p.at++
+	}
+	if name = p.text[begin:p.at]; name == "" {
+		p.fail(begin, p.text[begin:min(begin+1, len(p.text))], NoSet)
+	}
+	return name, begin
+}
+
+// named reads the name of a class or a dialect, or escaped(NAME).
+func (p *parser) named() percent.ByteSet {
+	name, begin := p.word()
+	if name == "escaped" && p.take('(') {
+		return p.closed(p.at-1, func() percent.ByteSet {
+			name, begin := p.word()
+			return p.dialect(begin, name, Escaped)
+		})
+	}
+	if c, ok := classByName()[strings.ToLower(name)]; ok {
+		return c.Set
+	}
+	return p.dialect(begin, name, Kept)
+}
+
+// dialect returns the set that of returns for the dialect of that name.
+func (p *parser) dialect(at int, name string, of func(*dialect.Dialect) percent.ByteSet) percent.ByteSet {
+	if p.err != nil {
+		return percent.ByteSet{}
+	}
+	found, err := dialect.Find(name)
+	var several *dialect.AmbiguousError
+	var unknown *dialect.UnknownError
+	switch {
+	case errors.As(err, &several):
+		p.err = &NameError{p.fail(at, name, Ambiguous), several.Candidates}
+		return percent.ByteSet{}
+	case errors.As(err, &unknown):
+		p.err = &NameError{p.fail(at, name, UnknownName), append(nearClasses(name), unknown.Suggestions...)}
+		return percent.ByteSet{}
+	}
+	d, err := dialect.Lookup(found)
+	if err != nil || !d.Encodes() {
+		p.fail(at, name, DecodesOnly)
+		return percent.ByteSet{}
+	}
+	return of(d)
+}
+
+// Kept returns the octets that a dialect writes as they are. Those beyond ASCII
+// stand there for the characters that they are part of, and go by how the dialect
+// writes é, C3 A9. It is empty for a dialect that only decodes.
+func Kept(d *dialect.Dialect) percent.ByteSet {
+	return where(d, func(in, out string) bool { return out == in })
+}
+
+// Escaped returns the octets that a dialect writes as escapes; those beyond
+// ASCII as with Kept. A space that is written as '+' is neither kept nor
+// escaped, and nor is what a dialect refuses, leaves out or replaces by something
+// else.
+func Escaped(d *dialect.Dialect) percent.ByteSet {
+	return where(d, func(in, out string) bool { return out != in && strings.HasPrefix(out, "%") })
+}
+
+// where returns the octets that is holds for, given an octet and what d writes
+// for it.
+func where(d *dialect.Dialect, is func(in, out string) bool) percent.ByteSet {
+	var s percent.ByteSet
+	if !d.Encodes() {
+		return s
+	}
+	table := d.Table()
+	for i := range 0x80 {
+		if in := string([]byte{byte(i)}); table[i].Err == nil && is(in, table[i].Output) {
+			s = s.Add(in)
+		}
+	}
+	if e := d.Encoding(); e != nil {
+		for i := 0x80; i < 0x100; i++ {
+			if in := string([]byte{byte(i)}); is(in, e.Encode(in)) {
+				s = s.Add(in)
+			}
+		}
+		return s
+	}
+	const beyond = "é"
+	if out, err := d.Encode(beyond); err == nil && is(beyond, out) {
+		s = s.AddRange(0x80, 0xFF)
+	}
+	return s
+}
