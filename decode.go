@@ -227,7 +227,7 @@ func (e *Encoding) decodeChunkUTF8(dst, src []byte) (nDst, nSrc int, err error) 
 // character.
 func cutCharacter(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		if _, _, cut := subsequence(b[len(b)-n:]); cut {
+		if _, _, cut := kernel.Subsequence(b[len(b)-n:]); cut {
 			return n
 		}
 	}

@@ -573,35 +573,18 @@ func TestMaxRecord(t *testing.T) {
 	}
 }
 
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = '0'
-	}
-	return len(p), nil
-}
-
-type countingWriter int64
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	*w += countingWriter(len(p))
-	return len(p), nil
-}
-
 // A record of any length takes no more memory than a short one.
 func TestLongRecord(t *testing.T) {
 	const size = 64 << 20
 	run := func(name string, j bulk.Job) {
-		var before, after runtime.MemStats
 		runtime.GC()
-		runtime.ReadMemStats(&before)
-		var n countingWriter
-		if _, err := j.Run(&n, bulk.From("in", io.LimitReader(zeros{}, size))); err != nil || n != size {
-			t.Errorf("%s: %d bytes, %v", name, n, err)
-		}
-		runtime.ReadMemStats(&after)
-		if got := after.TotalAlloc - before.TotalAlloc; got > size/4 {
+		got := growth.Allocated(func() {
+			var n growth.Counter
+			if _, err := j.Run(&n, bulk.From("in", io.LimitReader(growth.Zeros{}, size))); err != nil || n != size {
+				t.Errorf("%s: %d bytes, %v", name, n, err)
+			}
+		})
+		if got > size/4 {
 			t.Errorf("%s: %d MB allocated for a record of %d MB", name, got>>20, size>>20)
 		}
 	}

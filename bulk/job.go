@@ -143,7 +143,7 @@ func (j *Job) source(out *joined, s Source, stats *Stats) error {
 	if j.Table != nil {
 		return j.rows(out, r, s.Name, op, stats)
 	}
-	return j.pipe(out, r, s.Name, op, stats)
+	return j.lines(out, r, s.Name, op, stats)
 }
 
 // Record appends what becomes of one record, with r.End behind it, to dst. The

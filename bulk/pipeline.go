@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"sync"
@@ -72,42 +73,67 @@ type pipe struct {
 	stop  chan struct{}
 }
 
-// pipe works on the source that r is.
-func (j *Job) pipe(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
+// pipe works on a source in chunks of that size. read reads them, and code codes
+// them, in several goroutines.
+func (j *Job) pipe(out *joined, name string, op *Operation, stats *Stats, size int, read, code func(*pipe)) error {
 	workers := j.workers(op)
 	chunks := 2 + workers
 	p := &pipe{
-		j: j, op: op, name: name, size: j.Chunk,
+		j: j, op: op, name: name, size: size,
 		free:  make(chan *chunk, chunks),
 		order: make(chan *chunk, chunks),
 		jobs:  make(chan *chunk, chunks),
 		stop:  make(chan struct{}),
-	}
-	if p.size == 0 {
-		p.size = DefaultChunk
 	}
 	for range chunks {
 		p.free <- &chunk{ready: make(chan bool, 1), again: make(chan struct{}, 1)}
 	}
 	var coding sync.WaitGroup
 	for range workers {
-		coding.Add(1)
-		go func() {
-			defer coding.Done()
-			p.code()
-		}()
+		coding.Go(func() { code(p) })
 	}
 	// A goroutine that hangs in a Read ends when that does.
-	go p.read(r)
+	go func() {
+		defer close(p.jobs)
+		defer close(p.order)
+		read(p)
+	}()
 	defer coding.Wait()
 	defer close(p.stop)
 	return p.take(out, stats)
 }
 
+// lines works on the source that r is, in lines or what else separates records.
+func (j *Job) lines(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
+	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultChunk), func(p *pipe) { p.read(r) }, (*pipe).code)
+}
+
+// reuse returns a chunk to read into, nil when the job ends.
+func (p *pipe) reuse() *chunk {
+	select {
+	case c := <-p.free:
+		c.last, c.err, c.stop = false, nil, nil
+		c.unended, c.written, c.at, c.counted, c.copied = false, false, 0, 0, 0
+		return c
+	case <-p.stop:
+		return nil
+	}
+}
+
+// pass sends a chunk that was read on its way. It reports whether the job goes on.
+func (p *pipe) pass(c *chunk) bool {
+	for _, to := range [...]chan *chunk{p.jobs, p.order} {
+		select {
+		case to <- c:
+		case <-p.stop:
+			return false
+		}
+	}
+	return true
+}
+
 // read reads chunks until the source ends.
 func (p *pipe) read(r io.Reader) {
-	defer close(p.jobs)
-	defer close(p.order)
 	mark := false
 	offset, number := int64(0), int64(0)
 	if p.j.Mark != MarkIsData {
@@ -118,18 +144,14 @@ func (p *pipe) read(r io.Reader) {
 	var rest []byte       // what lies behind the cut
 	var open chan *worker // brings the record that goes on
 	for end := false; !end; {
-		var c *chunk
-		select {
-		case c = <-p.free:
-		case <-p.stop:
+		c := p.reuse()
+		if c == nil {
 			return
 		}
 		if c.in == nil {
 			c.in = make([]byte, headroom+p.size)
 		}
-		c.mark, c.last, c.err, c.stop = mark, false, nil, nil
-		c.unended, c.written, c.at, c.counted = false, false, 0, 0
-		mark = false
+		c.mark, mark = mark, false
 		c.n = copy(c.in[headroom:], rest)
 		cut := 0
 		for empty := 0; cut == 0 && c.n < p.size; {
@@ -168,14 +190,7 @@ func (p *pipe) read(r io.Reader) {
 			open = make(chan *worker, 1)
 		}
 		c.next = open
-		select {
-		case p.jobs <- c:
-		case <-p.stop:
-			return
-		}
-		select {
-		case p.order <- c:
-		case <-p.stop:
+		if !p.pass(c) {
 			return
 		}
 	}

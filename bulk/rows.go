@@ -2,10 +2,10 @@ package bulk
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"io"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -106,33 +106,8 @@ func (j *Job) rows(out *joined, r io.Reader, name string, op *Operation, stats *
 	if err != nil {
 		return err
 	}
-	workers := j.workers(op)
-	chunks := 2 + workers
-	pipe := &pipe{
-		j: j, op: op, name: name, size: j.Chunk,
-		free:  make(chan *chunk, chunks),
-		order: make(chan *chunk, chunks),
-		jobs:  make(chan *chunk, chunks),
-		stop:  make(chan struct{}),
-	}
-	if pipe.size == 0 {
-		pipe.size = DefaultTableChunk
-	}
-	for range chunks {
-		pipe.free <- &chunk{ready: make(chan bool, 1), again: make(chan struct{}, 1)}
-	}
-	var coding sync.WaitGroup
-	for range workers {
-		coding.Add(1)
-		go func() {
-			defer coding.Done()
-			pipe.codeRows(p)
-		}()
-	}
-	go pipe.readRows(in, number, offset)
-	defer coding.Wait()
-	defer close(pipe.stop)
-	return pipe.take(out, stats)
+	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultTableChunk),
+		func(pipe *pipe) { pipe.readRows(in, number, offset) }, func(pipe *pipe) { pipe.codeRows(p) })
 }
 
 // begin finds the columns, and takes the header from in. It returns how many
@@ -199,20 +174,14 @@ func (p *plan) begin(in *rowReader, out *joined, op *Operation, stats *Stats, of
 
 // readRows reads chunks until the source ends.
 func (p *pipe) readRows(in *rowReader, number, offset int64) {
-	defer close(p.jobs)
-	defer close(p.order)
 	for {
-		var c *chunk
-		select {
-		case c = <-p.free:
-		case <-p.stop:
+		c := p.reuse()
+		if c == nil {
 			return
 		}
 		if cap(c.in) > 2*p.size {
 			c.in = nil
 		}
-		c.last, c.err, c.stop = false, nil, nil
-		c.unended, c.written, c.at, c.copied = false, false, 0, 0
 		buf, err := in.next(c.in, p.size, nil)
 		var long *LengthError
 		if errors.As(err, &long) {
@@ -232,15 +201,9 @@ func (p *pipe) readRows(in *rowReader, number, offset int64) {
 				c.err = in.err
 			}
 		}
+		// Nothing of the chunk may be read once it is passed on.
 		end := in.err != nil || long != nil
-		for _, to := range [...]chan *chunk{p.jobs, p.order} {
-			select {
-			case to <- c:
-			case <-p.stop:
-				return
-			}
-		}
-		if end {
+		if !p.pass(c) || end {
 			return
 		}
 	}

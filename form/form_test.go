@@ -2,13 +2,13 @@ package form
 
 import (
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 var parseVectors = []struct {
@@ -377,11 +377,7 @@ func TestHostile(t *testing.T) {
 			if n := testing.AllocsPerRun(1, func() { r.Parse(v.in) }); n > 4 {
 				t.Errorf("%v allocations", n)
 			}
-			var before, after runtime.MemStats
-			runtime.ReadMemStats(&before)
-			r.Parse(v.in)
-			runtime.ReadMemStats(&after)
-			if n := after.TotalAlloc - before.TotalAlloc; float64(n) > v.bytes*float64(len(v.in))+1<<16 {
+			if n := growth.Allocated(func() { r.Parse(v.in) }); float64(n) > v.bytes*float64(len(v.in))+1<<16 {
 				t.Errorf("%d bytes allocated for %d", n, len(v.in))
 			}
 			if v.pairs > DefaultPairs {

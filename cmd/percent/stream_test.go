@@ -183,35 +183,18 @@ func TestLongLine(t *testing.T) {
 		size = 200 << 20
 	}
 	for _, args := range [][]string{{"encode"}, {"fix"}, {"decode"}, {"decode", "--on-error", "keep"}, {"encode", "--whole"}, {"encode", "--charset", "sjis"}, {"fix", "--charset", "latin1"}, {"decode", "--charset", "gbk"}, {"decode", "--charset", "detect"}} {
-		var before, after runtime.MemStats
 		runtime.GC()
-		runtime.ReadMemStats(&before)
-		var n countingWriter
-		a := newApp(io.LimitReader(zeros{}, size), &n, io.Discard)
-		if status := run(a, append([]string{"percent"}, args...)); status != 0 || int64(n) != size {
-			t.Errorf("%v: status %d, %d bytes", args, status, n)
-		}
-		runtime.ReadMemStats(&after)
-		if got := after.TotalAlloc - before.TotalAlloc; got > 32<<20 {
+		got := growth.Allocated(func() {
+			var n growth.Counter
+			a := newApp(io.LimitReader(growth.Zeros{}, size), &n, io.Discard)
+			if status := run(a, append([]string{"percent"}, args...)); status != 0 || int64(n) != size {
+				t.Errorf("%v: status %d, %d bytes", args, status, n)
+			}
+		})
+		if got > 32<<20 {
 			t.Errorf("%v: %d MB allocated for a line of %d MB", args, got>>20, size>>20)
 		}
 	}
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = '0'
-	}
-	return len(p), nil
-}
-
-type countingWriter int64
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	*w += countingWriter(len(p))
-	return len(p), nil
 }
 
 // What comes in goes out as soon as it can, however long the next takes.

@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -379,7 +380,7 @@ func TestCleanIsFast(t *testing.T) {
 		if !(Linter{}).Clean([]byte(s)) {
 			t.Errorf("%q needs a closer look", s)
 		}
-		if proof.Race {
+		if growth.Race {
 			continue
 		}
 		text := []byte(s)

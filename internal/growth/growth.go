@@ -24,7 +24,7 @@ const Times = 16
 func Linear(t *testing.T, few, many int, run func(n int)) {
 	t.Helper()
 	run(few) // what is made once
-	small, large := bytes(func() { run(few) }), bytes(func() { run(few * Times) })
+	small, large := Allocated(func() { run(few) }), Allocated(func() { run(few * Times) })
 	// A square would be Times * Times. What is allocated once counts in neither.
 	if large > 4*Times*max(small, 4096) {
 		t.Errorf("%d times the input takes %.1f times the memory: %d bytes and %d", Times, float64(large)/float64(small), small, large)
@@ -34,8 +34,9 @@ func Linear(t *testing.T, few, many int, run func(n int)) {
 	}
 }
 
-// bytes returns how many bytes f allocates.
-func bytes(f func()) uint64 {
+// Allocated returns how many bytes f allocates. Tests that call it are not
+// parallel: others would be counted, too.
+func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f()

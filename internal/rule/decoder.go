@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/web/safebrowsing"
 )
@@ -909,35 +910,10 @@ func laxRune(s []byte, lax LaxRule) (r rune, n int) {
 	return r, n
 }
 
-// illFormed returns the length of the ill-formed sequence that s begins with,
-// the maximal subpart of the Unicode Standard, section 3.9.
+// illFormed returns the length of the ill-formed sequence that s begins with, as
+// kernel.Subsequence tells it.
 func illFormed(s []byte) int {
-	lo, hi, size := byte(0x80), byte(0xBF), 0
-	switch c := s[0]; {
-	case c < 0xC2 || c > 0xF4:
-		return 1
-	case c < 0xE0:
-		size = 2
-	case c < 0xF0:
-		size = 3
-		if c == 0xE0 {
-			lo = 0xA0
-		} else if c == 0xED {
-			hi = 0x9F
-		}
-	default:
-		size = 4
-		if c == 0xF0 {
-			lo = 0x90
-		} else if c == 0xF4 {
-			hi = 0x8F
-		}
-	}
-	n := 1
-	for n < size && n < len(s) && lo <= s[n] && s[n] <= hi {
-		lo, hi = 0x80, 0xBF
-		n++
-	}
+	n, _, _ := kernel.Subsequence(s)
 	return n
 }
 

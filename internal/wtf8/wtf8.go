@@ -3,7 +3,11 @@
 // followed by a low one counts as the pair, in either spelling.
 package wtf8
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+)
 
 // The ranges of surrogates.
 const (
@@ -42,33 +46,8 @@ func Decode(s string) (r rune, n int, ok bool) {
 	if len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80 {
 		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3, true
 	}
-	return utf8.RuneError, subpart(s), false
-}
-
-// subpart returns the length of the maximal subpart (Unicode Standard, section
-// 3.9) at the front of s, which begins no character.
-func subpart(s string) int {
-	lo, hi, size := byte(0x80), byte(0xBF), 0
-	switch lead := s[0]; {
-	case lead == 0xE0:
-		lo, size = 0xA0, 3
-	case lead == 0xED:
-		hi, size = 0x9F, 3
-	case lead == 0xF0:
-		lo, size = 0x90, 4
-	case lead == 0xF4:
-		hi, size = 0x8F, 4
-	case 0xE1 <= lead && lead <= 0xEF:
-		size = 3
-	case 0xF1 <= lead && lead <= 0xF3:
-		size = 4
-	}
-	n := 1
-	for n < size && n < len(s) && lo <= s[n] && s[n] <= hi {
-		lo, hi = 0x80, 0xBF
-		n++
-	}
-	return n
+	n, _, _ = kernel.Subsequence(s)
+	return utf8.RuneError, n, false
 }
 
 // AppendRune appends r, which may be a surrogate.

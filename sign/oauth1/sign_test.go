@@ -2,6 +2,8 @@ package oauth1
 
 import (
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 func testSigner(m SignatureMethod) *Signer {
@@ -29,7 +31,7 @@ func TestNoncesDiffer(t *testing.T) {
 var ten = Request{Method: "POST", URL: "https://api.example.com/1.1/statuses/update.json?include_entities=true&q=a%20b", Form: "status=Hello+Ladies+%2B+Gentlemen%2C+a+signed+request%21"}
 
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if growth.Race {
 		t.Skip("the race detector makes pools forget")
 	}
 	s := testSigner(HMACSHA1)

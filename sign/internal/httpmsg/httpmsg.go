@@ -24,6 +24,10 @@ func Target(r *http.Request, format string) (string, error) {
 	return httptarget.Resource(target, format)
 }
 
+// DefaultMaxBody is how many bytes of a body are read to verify a request, unless
+// the server says otherwise: 10 MiB, what net/http reads of a form.
+const DefaultMaxBody = 10 << 20
+
 // ErrBodyTooLarge is what ReadBody returns for more than limit bytes.
 var ErrBodyTooLarge = errors.New("the body is larger than allowed")
 
@@ -53,6 +57,22 @@ func ReadBody(r *http.Request, limit int64) ([]byte, error) {
 type readCloser struct {
 	io.Reader
 	io.Closer
+}
+
+// RoundTrip sends a copy of r that sign has signed through base, or through
+// http.DefaultTransport if base is nil. An error is one of signing or of sending.
+func RoundTrip(r *http.Request, base http.RoundTripper, sign func(*http.Request) error) (*http.Response, error) {
+	signed := r.Clone(r.Context())
+	if err := sign(signed); err != nil {
+		if r.Body != nil {
+			_ = r.Body.Close() // a RoundTripper closes it, in an error too
+		}
+		return nil, err
+	}
+	if base == nil {
+		base = http.DefaultTransport
+	}
+	return base.RoundTrip(signed)
 }
 
 // Method returns the method of r; "" stands for GET.

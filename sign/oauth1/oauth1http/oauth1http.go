@@ -12,6 +12,7 @@
 package oauth1http
 
 import (
+	"cmp"
 	"errors"
 	"mime"
 	"net/http"
@@ -139,22 +140,11 @@ type Transport struct {
 // RoundTrip sends a signed copy of r (net/http.RoundTripper). The errors are
 // those of [Sign] and of Base.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	signed := r.Clone(r.Context())
-	if err := Sign(t.Signer, signed); err != nil {
-		if r.Body != nil {
-			_ = r.Body.Close() // a RoundTripper closes it, in an error too
-		}
-		return nil, err
-	}
-	base := t.Base
-	if base == nil {
-		base = http.DefaultTransport
-	}
-	return base.RoundTrip(signed)
+	return httpmsg.RoundTrip(r, t.Base, func(r *http.Request) error { return Sign(t.Signer, r) })
 }
 
 // DefaultMaxBody is how many bytes of a body a Verifier reads.
-const DefaultMaxBody = 10 << 20
+const DefaultMaxBody = httpmsg.DefaultMaxBody
 
 // A Verifier verifies requests for a server.
 type Verifier struct {
@@ -200,11 +190,7 @@ func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 }
 
 func (v *Verifier) read(r *http.Request) ([]byte, error) {
-	limit := v.MaxBody
-	if limit == 0 {
-		limit = DefaultMaxBody
-	}
-	body, err := httpmsg.ReadBody(r, limit)
+	body, err := httpmsg.ReadBody(r, cmp.Or(v.MaxBody, DefaultMaxBody))
 	switch {
 	case errors.Is(err, httpmsg.ErrBodyTooLarge):
 		return nil, &oauth1.VerifyError{Reason: oauth1.BodyTooLarge}

@@ -14,6 +14,7 @@
 package sigv4http
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -135,16 +136,21 @@ func fill(req *sigv4.Request, r *http.Request) error {
 		r.Host = trimmed
 	}
 	req.Method = httpmsg.Method(r)
-	req.Header = append(req.Header, sigv4.Header{Name: "Host", Value: trimmed})
+	appendFields(req, r, trimmed)
+	return nil
+}
+
+// appendFields adds the Host field and all others of r to req.
+func appendFields(req *sigv4.Request, r *http.Request, host string) {
+	req.Header = append(req.Header, sigv4.Header{Name: "Host", Value: host})
 	for name, values := range r.Header {
 		if name == "Host" {
-			continue
+			continue // net/http has it in r.Host
 		}
 		for _, value := range values {
 			req.Header = append(req.Header, sigv4.Header{Name: name, Value: value})
 		}
 	}
-	return nil
 }
 
 // appendSentURL appends a URL with the path and the query of u as they are sent.
@@ -205,22 +211,11 @@ type Transport struct {
 // RoundTrip sends a signed copy of r (net/http.RoundTripper). The errors are
 // those of [Sign] and of Base.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	signed := r.Clone(r.Context())
-	if err := Sign(t.Signer, signed); err != nil {
-		if r.Body != nil {
-			_ = r.Body.Close() // a RoundTripper closes it, in an error too
-		}
-		return nil, err
-	}
-	base := t.Base
-	if base == nil {
-		base = http.DefaultTransport
-	}
-	return base.RoundTrip(signed)
+	return httpmsg.RoundTrip(r, t.Base, func(r *http.Request) error { return Sign(t.Signer, r) })
 }
 
 // DefaultMaxBody is how many bytes of a body a Verifier reads.
-const DefaultMaxBody = 10 << 20
+const DefaultMaxBody = httpmsg.DefaultMaxBody
 
 // A Verifier verifies requests for a server.
 type Verifier struct {
@@ -248,21 +243,9 @@ func (v *Verifier) Verify(r *http.Request) (*sigv4.Verified, error) {
 		return nil, &sigv4.VerifyError{Reason: sigv4.Malformed, Field: "Host", Err: err}
 	}
 	req := &sigv4.Request{Method: r.Method, URL: "https://host" + target}
-	req.Header = append(req.Header, sigv4.Header{Name: "Host", Value: r.Host})
-	for name, values := range r.Header {
-		if name == "Host" {
-			continue // net/http has it in r.Host
-		}
-		for _, value := range values {
-			req.Header = append(req.Header, sigv4.Header{Name: name, Value: value})
-		}
-	}
+	appendFields(req, r, r.Host)
 	return v.VerifyRequest(r.Context(), req, func() ([]byte, error) {
-		limit := v.MaxBody
-		if limit == 0 {
-			limit = DefaultMaxBody
-		}
-		body, err := httpmsg.ReadBody(r, limit)
+		body, err := httpmsg.ReadBody(r, cmp.Or(v.MaxBody, DefaultMaxBody))
 		switch {
 		case errors.Is(err, httpmsg.ErrBodyTooLarge):
 			return nil, &sigv4.VerifyError{Reason: sigv4.BodyTooLarge}

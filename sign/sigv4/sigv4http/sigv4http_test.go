@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
@@ -254,7 +255,7 @@ func tenParameters() *http.Request {
 }
 
 func TestAllocations(t *testing.T) {
-	if raceEnabled {
+	if growth.Race {
 		t.Skip("the race detector makes pools forget")
 	}
 	s := &sigv4.Signer{Credentials: docs, Region: "us-east-1", Service: "ec2"}

@@ -1,6 +1,6 @@
 //go:build race
 
-package proof
+package growth
 
 // Race says whether the race detector is on.
 const Race = true

@@ -1,5 +1,0 @@
-//go:build !race
-
-package oauth1
-
-const raceEnabled = false

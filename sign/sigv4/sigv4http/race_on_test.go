@@ -1,5 +1,0 @@
-//go:build race
-
-package sigv4http
-
-const raceEnabled = true
