@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -132,18 +131,18 @@ func (x *pass) text(v *view) {
 	}
 	x.mojibake(&run)
 	if plus >= 0 && x.plusMatters() {
-		message := "'+' is a space in a form and a plus sign everywhere else"
+		m := isPlus
 		if strings.Contains(v.text, "%20") {
-			message = "both '+' and %20 appear: one of them is probably not a space"
+			m = isPlusBesideSpace
 		}
-		x.add(plusAmbiguity, plus, plus+1, 0, message)
+		x.add(m, plus, plus+1, 0)
 	}
 	if semi >= 0 {
-		message := "';' separates parameters for some servers, and is data for others"
+		m := isSemicolon
 		if v.kind == KindPath {
-			message = "';' begins a path parameter for Java servers, and is data for others"
+			m = isPathParameter
 		}
-		x.add(semicolon, semi, semi+1, 0, message)
+		x.add(m, semi, semi+1, 0)
 	}
 }
 
@@ -160,32 +159,31 @@ func (x *pass) plusMatters() bool {
 func (x *pass) literal(v *view, at int, b byte) {
 	switch b {
 	case ' ':
-		x.replace(rawSpace, at, at+1, "most software ends a URI at a space, and a URI may not contain one", "%20")
+		x.replace(isSpace, at, at+1, "%20")
 	case '\\':
-		message := "'\\' is '/' to browsers and some servers, and data or an error to others"
-		x.replace(backslash, at, at+1, message, "%5C")
+		x.replace(isBackslash, at, at+1, "%5C")
 	case '"', '<', '>', '^', '`', '{', '|', '}':
-		x.replace(illegalCharacter, at, at+1, "not allowed unescaped in a URI", fmt.Sprintf("%%%02X", b))
+		x.replace(isIllegal, at, at+1, escapeAll(string(b)))
 	case '[', ']':
 		if v.kind != KindHost {
-			x.replace(illegalCharacter, at, at+1, "unescaped brackets may appear only in hosts", fmt.Sprintf("%%%02X", b))
+			x.replace(isBracket, at, at+1, escapeAll(string(b)))
 		}
 	case '#':
 		if v.kind != KindText {
-			x.replace(reservedUnescaped, at, at+1, "'#' begins the fragment and cannot stand unescaped anywhere else", "%23")
+			x.replace(beginsFragment, at, at+1, "%23")
 		}
 	case '?':
 		if v.kind == KindValue || v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo {
-			x.replace(reservedUnescaped, at, at+1, "'?' begins the query", "%3F")
+			x.replace(beginsQuery, at, at+1, "%3F")
 		}
 	case '/', '&', '=', '+', ';':
 		if v.kind == KindValue || b == '/' && (v.kind == KindHost || v.kind == KindUserinfo) {
-			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
 		}
 	case '@', ':':
 		// In a URI the authority says what these are.
 		if x.kind == KindHost && x.s[0] != '[' || x.kind == KindUserinfo && b == '@' {
-			x.replace(reservedUnescaped, at, at+1, fmt.Sprintf("%q is a delimiter, not data", b), fmt.Sprintf("%%%02X", b))
+			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
 		}
 	default:
 		if b < ' ' || b == 0x7F {
@@ -200,8 +198,7 @@ func (x *pass) stray(v *view, i int) int {
 	if n := nestedAt(v.text, i); n > 0 {
 		lo := v.origin(i)
 		hi := v.origin(i + n)
-		message := fmt.Sprintf("becomes the escape %s when it is decoded once", text.Decode(v.text[i:i+n]))
-		x.add(nestedEscape, lo, hi, v.layer, message)
+		x.add(becomesEscape, lo, hi, v.layer, text.Decode(v.text[i:i+n]))
 		return n
 	}
 	if v.layer > 0 {
@@ -214,20 +211,21 @@ func (x *pass) stray(v *view, i int) int {
 	lo, hi := v.base+i, v.base+end
 	bad := v.text[i:end]
 	if hi == len(x.s) && end < i+3 && (end == i+1 || pct.IsHex(v.text[i+1])) {
-		f := x.add(truncatedEscape, lo, hi, 0, "the text ends inside the escape: it was probably cut off")
+		m := isCutOff
 		if end == i+1 {
-			f.Fix += "; write a literal '%' as %25"
+			m = isCutOffPercent
 		}
+		x.add(m, lo, hi, 0)
 		return 1
 	}
-	message := "not followed by two hexadecimal digits"
+	m := isMalformed
 	switch {
 	case nearAt(v.text, i):
-		message += ": this is probably a message-ID that was not encoded"
+		m = isMalformedMessageID
 	case len(bad) > 1 && strings.IndexByte("sivqx", bad[1]) >= 0:
-		message += ": it is probably a placeholder that was not filled in"
+		m = isMalformedPlaceholder
 	}
-	x.replace(malformedEscape, lo, hi, message, "%25"+bad[1:])
+	x.replace(m, lo, hi, "%25"+bad[1:])
 	return 1
 }
 
@@ -277,24 +275,24 @@ func (x *pass) character(v *view, c text.Character) {
 	case text.NoFault:
 		x.meaning(v, i, j, c.Rune, c.Form == text.Literal)
 	case text.Overlong:
-		x.add(overlongUTF8, lo, hi, v.layer, fmt.Sprintf("an overlong form of %s, which lax decoders read as that", text.Display(c.Rune)))
+		x.add(isOverlong, lo, hi, v.layer, text.Display(c.Rune))
 	case text.LoneSurrogate:
 		x.surrogate(v, c, lo, hi)
 	default:
 		if lax, n := laxAt(v.text, c); n > 0 {
-			x.add(overlongUTF8, lo, v.origin(c.Offset+n), v.layer, fmt.Sprintf("lax decoders of UTF-8 read %s, whatever the second octet is", text.Display(lax)))
+			x.add(isLax, lo, v.origin(c.Offset+n), v.layer, text.Display(lax))
 			return
 		}
 		if c.Fault == text.Truncated && v.layer == 0 && len(x.s)-hi < 3 && hi < len(x.s) && x.s[hi] == '%' {
 			return // the escape that is cut off says it
 		}
-		message := "not UTF-8"
+		m := isNotUTF8
 		last := x.last[invalidUTF8]
 		alone := last < 0 || x.found[last].Offset+x.found[last].Len < lo
 		if c.Fault == text.Truncated && v.layer == 0 && hi == len(x.s) && alone {
-			message = "the text ends inside a character: it was probably cut off"
+			m = isCutCharacter
 		}
-		x.add(invalidUTF8, lo, hi, v.layer, message)
+		x.add(m, lo, hi, v.layer)
 	}
 }
 
@@ -321,7 +319,7 @@ func (x *pass) spelling(v *view, c text.Character) {
 	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
 	s := x.s[lo:hi]
 	if c.Form == text.Literal && c.Fault == text.NoFault && c.Uniform && v.kind != KindHost {
-		x.replace(unescapedNonASCII, lo, hi, "a URI may contain only ASCII characters", escapeAll(s))
+		x.replace(isNotASCII, lo, hi, escapeAll(s))
 	}
 	for i := 0; i < len(s); {
 		u := text.UnitAt(s, i)
@@ -332,18 +330,16 @@ func (x *pass) spelling(v *view, c text.Character) {
 			x.upper = true
 			fallthrough
 		case text.LowerEscape:
-			up := strings.ToUpper(s[i : i+3])
-			x.replace(lowerHexCase, lo+i, lo+i+3, "the escape has lower-case digits", up)
+			x.replace(isLowerCase, lo+i, lo+i+3, strings.ToUpper(s[i:i+3]))
 		}
 		i += u.Len
 	}
 	if c.Form.IsEscape() && c.Fault == text.NoFault && c.Rune < utf8.RuneSelf && percent.Unreserved.Contains(byte(c.Rune)) {
 		if lo < x.colon {
-			x.add(escapedUnreserved, lo, hi, 0, "a scheme cannot contain escapes: decoding this one would create a scheme").
-				Fix = "if it is meant as a scheme, write it without escapes"
+			x.add(wouldMakeScheme, lo, hi, 0)
 			return
 		}
-		x.replace(escapedUnreserved, lo, hi, "an unreserved character needs no escape", string(c.Rune))
+		x.replace(needsNoEscape, lo, hi, string(c.Rune))
 	}
 }
 
@@ -353,29 +349,27 @@ func escapeAll(s string) string { return everyOctet.Encode(s) }
 var everyOctet = percent.RFC3986.WithKept(percent.ByteSet{})
 
 func (x *pass) unicodeEscape(v *view, c text.Character, lo, hi int) {
-	const message = "%u escapes are not valid in a URI: some servers decode them, and filters in front of the servers do not"
 	if v.layer > 0 || c.Fault != text.NoFault {
-		x.add(unicodeEscape, lo, hi, v.layer, message)
+		x.add(isUnicodeEscape, lo, hi, v.layer)
 		return
 	}
-	x.replace(unicodeEscape, lo, hi, message, escapeAll(string(c.Rune)))
+	x.replace(isUnicodeEscape, lo, hi, escapeAll(string(c.Rune)))
 }
 
 // surrogate looks at a surrogate in octets or in %u.
 func (x *pass) surrogate(v *view, c text.Character, lo, hi int) {
-	const message = "surrogates are not characters, and UTF-8 cannot encode them"
 	next := c.Offset + c.Len
 	if v.layer == 0 && c.Form != text.UnicodeEscape && wtf8.IsHigh(c.Rune) && next < len(v.text) {
 		if low := text.CharacterAt(v.text, next); low.Fault == text.LoneSurrogate && low.Form != text.UnicodeEscape && wtf8.IsLow(low.Rune) {
 			r := wtf8.Join(c.Rune, low.Rune)
-			x.replace(surrogateUTF8, lo, v.origin(next+low.Len), "two surrogates stand for "+text.Display(r)+", as in CESU-8", escapeAll(string(r)))
+			x.replace(isSurrogatePair, lo, v.origin(next+low.Len), escapeAll(string(r)), text.Display(r))
 			return
 		}
 	}
 	if i := x.last[surrogateUTF8]; i >= 0 && x.found[i].Offset+x.found[i].Len >= hi && x.found[i].Layer == v.layer {
 		return // the second of a pair
 	}
-	x.add(surrogateUTF8, lo, hi, v.layer, message)
+	x.add(isSurrogate, lo, hi, v.layer)
 }
 
 // meaning looks at what a character is, however it is written.
@@ -385,11 +379,11 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 		switch r {
 		case '/':
 			if v.kind == KindPath {
-				x.add(encodedSlash, lo, hi, v.layer, "an escaped '/': some servers treat it as a delimiter, others reject it")
+				x.add(isEncodedSlash, lo, hi, v.layer)
 			}
 		case '\\':
 			if v.kind == KindPath {
-				x.add(encodedBackslash, lo, hi, v.layer, "an escaped '\\': some servers treat it as '/'")
+				x.add(isEncodedBack, lo, hi, v.layer)
 			}
 		default:
 			if r < ' ' || r == 0x7F {
@@ -400,20 +394,20 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 	}
 	switch {
 	case r < 0xA0:
-		x.add(controlCharacter, lo, hi, v.layer, "a C1 control character")
+		x.add(isC1Control, lo, hi, v.layer)
 	case text.IsBidiControl(r):
-		x.add(bidiControl, lo, hi, v.layer, text.Display(r)+" changes the direction in which the following text is displayed")
+		x.add(changesDirection, lo, hi, v.layer, text.Display(r))
 	case r == utf8.RuneError:
-		x.add(replacementCharacter, lo, hi, v.layer, "U+FFFD stands for octets that a decoder could not read")
+		x.add(isReplacement, lo, hi, v.layer)
 	case (unseen(r) || unicode.Is(unicode.Variation_Selector, r)) && !joins(v.text, i, r):
-		x.add(invisibleCharacter, lo, hi, v.layer, text.Display(r)+" is invisible")
+		x.add(isInvisible, lo, hi, v.layer, text.Display(r))
 	case v.kind == KindHost:
 		// The authority looks at its characters itself.
 	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
-		x.add(compatibilityDelimiter, lo, hi, v.layer, fmt.Sprintf("%s becomes %q when it is normalized or converted to another charset", text.Display(r), folded(r)))
+		x.add(becomesDelimiter, lo, hi, v.layer, text.Display(r), folded(r))
 	case isCutCRLF(v.text, j, r):
 		next := text.CharacterAt(v.text, j)
-		x.add(crlfInjection, lo, v.origin(j+next.Len), v.layer, "software that cuts code points to eight bits turns these into CR and LF")
+		x.add(isLineEndOfEightBit, lo, v.origin(j+next.Len), v.layer)
 	}
 }
 
@@ -493,22 +487,22 @@ func (x *pass) control(v *view, i, j int, r rune, literal bool) {
 	lo, hi := v.origin(i), v.origin(j)
 	switch r {
 	case 0:
-		x.add(nulCharacter, lo, hi, v.layer, "NUL ends the text in programs written in C, but not in others")
+		x.add(isNUL, lo, hi, v.layer)
 	case '\r', '\n':
 		switch {
 		case literal:
-			x.add(crlfInjection, lo, hi, v.layer, "a line end: browsers remove it, other software starts a new line")
+			x.add(isRawLineEnd, lo, hi, v.layer)
 		case v.layer > 0 && v.kind != kindOpaque:
-			x.add(crlfInjection, lo, hi, v.layer, "a line end, hidden from software that decodes once")
+			x.add(isHiddenLineEnd, lo, hi, v.layer)
 		case x.fieldMatters(v, i, j, lo):
-			x.add(crlfInjection, lo, hi, v.layer, "a line end, followed by what looks like a header field")
+			x.add(isLineEndBefore, lo, hi, v.layer)
 		case v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo:
-			x.add(crlfInjection, lo, hi, v.layer, "a line end in a "+v.kind.String())
+			x.add(isLineEndIn, lo, hi, v.layer, v.kind)
 		case v.kind != kindOpaque:
-			x.add(lineBreak, lo, hi, v.layer, "a line end in a value")
+			x.add(isLineBreak, lo, hi, v.layer)
 		}
 	default:
-		x.add(controlCharacter, lo, hi, v.layer, "a control character, which browsers remove and other software keeps or rejects")
+		x.add(isControl, lo, hi, v.layer)
 	}
 }
 
@@ -676,13 +670,13 @@ func (x *pass) double(l *layers.Stack, list []doubled) {
 		if d.value {
 			continue
 		}
-		message := "encoded twice"
-		if d.layer > 1 {
-			message = fmt.Sprintf("encoded %d times", d.layer+1)
+		switch {
+		case l.Stop == layers.StopLimit && d.layer == layers.Max:
+			x.replace(isEncodedBeyond, d.lo, d.hi, d.text, layers.Max)
+		case d.layer > 1:
+			x.replace(isEncodedTimes, d.lo, d.hi, d.text, d.layer+1)
+		default:
+			x.replace(isEncodedTwice, d.lo, d.hi, d.text)
 		}
-		if l.Stop == layers.StopLimit && d.layer == layers.Max {
-			message = fmt.Sprintf("encoded more than %d times", layers.Max)
-		}
-		x.replace(doubleEncoding, d.lo, d.hi, message, d.text)
 	}
 }

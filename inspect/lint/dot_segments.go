@@ -2,7 +2,6 @@ package lint
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -204,31 +203,30 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 		if i := sort.Search(len(x.shown), func(i int) bool { return x.shown[i].hi >= b }); a == b || i < len(x.shown) && x.shown[i].lo <= a {
 			return
 		}
-		message := `".." or "." to software that decodes it, an ordinary name to software that does not`
 		switch {
 		case s.cut:
-			message = `".." to software that cuts code points to eight bits, something else to other software`
+			x.add(isDotSegmentCut, a, b, v.layer)
 		case s.spaces > 0:
-			message = `".." to software that drops trailing spaces, as Windows does, a name to other software`
+			x.add(isDotSegmentTrimmed, a, b, v.layer)
 		case v.layer > 0:
-			message = fmt.Sprintf(`".." or "." to software that decodes %d times`, v.layer+1)
+			x.add(isDotSegmentDeeper, a, b, v.layer, v.layer+1)
+		default:
+			x.add(isDotSegment, a, b, v.layer)
 		}
-		x.add(dotSegmentEncoded, a, b, v.layer, message)
 	case s.parameter:
-		x.add(dotSegmentParameter, v.origin(lo), v.origin(hi), v.layer, "a dot segment to servers that strip path parameters, a name to others")
+		x.add(isDotSegmentStripped, v.origin(lo), v.origin(hi), v.layer)
 	case v.kind == KindFragment:
 		// It goes to no server as it stands.
 	case v.kind == KindQuery || v.kind == KindValue:
 		if a, b := x.behindLast(dotSegmentInValue, v.layer, v.origin(lo)), v.origin(hi); s.dots == 2 && a < b {
-			x.add(dotSegmentInValue, a, b, v.layer, `a value with ".." leads out of its directory if it is used as a file name`)
+			x.add(leadsOut, a, b, v.layer)
 		}
 	case above && strings.HasPrefix(v.text, "/"):
-		x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above the root`)
+		x.add(leadsAboveRoot, v.origin(lo), v.origin(hi), v.layer)
 	case above:
-		f := x.add(dotSegmentAboveRoot, v.origin(lo), v.origin(hi), v.layer, `".." leads above where the text begins`)
-		f.Fix = "resolve it, and refuse what leads out"
+		x.add(leadsAboveStart, v.origin(lo), v.origin(hi), v.layer)
 	default:
-		x.add(dotSegment, v.origin(lo), v.origin(hi), v.layer, "a dot segment, which clients remove before they send the path")
+		x.add(isRemovedByClients, v.origin(lo), v.origin(hi), v.layer)
 	}
 }
 
@@ -255,7 +253,7 @@ func (x *pass) emptySegments(v *view) {
 		}
 		// A URL in a path has its own.
 		if i == 0 || v.text[i-1] != ':' {
-			x.replace(emptySegment, v.base+i, v.base+end, "an empty segment: some servers remove it, others do not", "/")
+			x.replace(isEmptySegment, v.base+i, v.base+end, "/")
 		}
 		i = end
 	}

@@ -73,6 +73,8 @@ func TestFix(t *testing.T) {
 		{`http://h/a\b`, "http://h/a%5Cb"},
 		{"http://h/a", "http://h/a"},
 		{"http://h/caf%C3%A9", "http://h/caf%C3%A9"},
+		// Half of a character has no octets, and stays.
+		{"http://h/%uD800%u0041", "http://h/%uD800A"},
 		{"", ""},
 	} {
 		got, left, err := Linter{}.Fix(tt.in)

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"net/netip"
 	"slices"
 	"sort"
@@ -26,46 +25,46 @@ func (x *pass) hostAndPort(a uri.Component) {
 		raw, at = raw[n+1:], at+n+1
 	}
 	if ip, err := netip.ParseAddr(raw); err == nil && ip.Is6() {
-		x.ambiguous(at, at+len(raw), "an IPv6 address without brackets")
+		x.ambiguous(hasBareIPv6, at, at+len(raw))
 		return
 	}
 	host, port := raw, ""
 	if strings.HasPrefix(raw, "[") {
 		n := strings.IndexByte(raw, ']')
 		if n < 0 {
-			x.ambiguous(at, at+1, "a '[' without a ']'")
+			x.ambiguous(hasOpenBracket, at, at+1)
 			return
 		}
 		host, port = raw[:n+1], raw[n+1:]
 		if !isLiteral(raw[1:n]) {
-			x.ambiguous(at, at+n+1, "the brackets do not contain an IPv6 address")
+			x.ambiguous(hasNoIPv6, at, at+n+1)
 		}
 		if port != "" && port[0] != ':' {
-			x.ambiguous(at+n+1, at+len(raw), "the IPv6 address is followed by something other than a port")
+			x.ambiguous(hasNoPortBehindIPv6, at+n+1, at+len(raw))
 			return
 		}
 	} else if n := strings.IndexByte(raw, ':'); n >= 0 {
 		host, port = raw[:n], raw[n:]
 	}
 	if host == "" && a.Raw != "" {
-		x.ambiguous(a.Offset, a.Offset+len(a.Raw), "an authority without a host")
+		x.ambiguous(hasNoHost, a.Offset, a.Offset+len(a.Raw))
 		return
 	}
 	if number := strings.TrimPrefix(port, ":"); number != "" {
 		if _, err := strconv.ParseUint(number, 10, 16); err != nil {
 			lo := at + len(raw) - len(port)
-			x.ambiguous(lo, lo+len(port), "the ':' is not followed by a port from 0 to 65535")
+			x.ambiguous(hasNoPort, lo, lo+len(port))
 		}
 	}
 }
 
 // ambiguous notes an authority that parsers read as different hosts, unless a
 // placeholder is a part of it.
-func (x *pass) ambiguous(lo, hi int, message string) {
-	if m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > lo }); m < len(x.marks) && x.marks[m].lo < hi {
+func (x *pass) ambiguous(m *message, lo, hi int, args ...any) {
+	if i := sort.Search(len(x.marks), func(i int) bool { return x.marks[i].hi > lo }); i < len(x.marks) && x.marks[i].lo < hi {
 		return
 	}
-	x.add(ambiguousAuthority, lo, hi, 0, message)
+	x.add(m, lo, hi, 0, args...)
 }
 
 // isLiteral reports whether s can stand between the brackets of a host, with a
@@ -141,12 +140,11 @@ func (x *pass) mapped(h uri.Component, raw, ascii, shown string) {
 	if !changed || strings.ContainsFunc(raw, func(r rune) bool { return splitsHost(r) || unseen(r) || text.IsBidiControl(r) }) {
 		return // or that has been found
 	}
-	message := fmt.Sprintf("%s to software that applies IDNA, a different name to software that does not", quoted(ascii))
+	m := isMapped
 	if isNumeric(ascii) {
-		x.add(ambiguousAuthority, h.Offset, h.Offset+len(h.Raw), 0, message)
-		return
+		m = isMappedToNumber
 	}
-	x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, message)
+	x.add(m, h.Offset, h.Offset+len(h.Raw), 0, quoted(ascii))
 }
 
 // confuses reports whether a name that iri.Readable leaves in ASCII can be taken

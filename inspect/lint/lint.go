@@ -160,49 +160,46 @@ func (x *pass) wants(r rule) bool {
 	return !x.without[r]
 }
 
-// add notes a finding of r in s[lo:hi]. What is next to the one before of the same
-// rule, with the same message, adds to it.
-func (x *pass) add(r rule, lo, hi, layer int, message string) *found {
-	if !x.wants(r) {
-		return &found{} // it is not reported
-	}
-	if i := x.last[r]; i >= 0 {
-		f := &x.found[i]
-		if f.Offset+f.Len == lo && f.Layer == layer && f.Message == message && !f.Mechanical {
-			f.Len = hi - f.Offset
-			return f
-		}
-	}
-	if x.count[r] == MaxFindings {
-		f := &x.found[x.last[r]]
-		f.Offset, f.Len = min(f.Offset, lo), max(f.Offset+f.Len, hi)-min(f.Offset, lo)
-		f.Message = "this and all further findings of the rule: there are more than " + strconv.Itoa(MaxFindings)
-		f.Mechanical, f.replacement, f.many = false, nil, true
-		return &found{} // it says no more
-	}
-	x.count[r]++
-	x.last[r] = len(x.found)
-	x.found = append(x.found, found{rule: r, Finding: Finding{
-		Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: rules[r].Fix,
-	}})
-	return &x.found[len(x.found)-1]
+// add notes that m is to be said of s[lo:hi] in a layer, with args.
+func (x *pass) add(m *message, lo, hi, layer int, args ...any) { x.note(m, lo, hi, layer, nil, args) }
+
+// replace notes that m is to be said of s[lo:hi], with args, and what to write
+// instead.
+func (x *pass) replace(m *message, lo, hi int, replacement string, args ...any) {
+	x.note(m, lo, hi, 0, &replacement, args)
 }
 
-// replace notes a finding of r in s[lo:hi] with what to write instead.
-func (x *pass) replace(r rule, lo, hi int, message, replacement string) {
+// note notes a finding. What is next to the one before of the same rule, with the
+// same message and a replacement or none, adds to that.
+func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []any) {
+	r := m.rule
 	if !x.wants(r) {
 		return
 	}
+	message := m.with(args...)
+	var f *found
 	if i := x.last[r]; i >= 0 {
-		f := &x.found[i]
-		if f.Offset+f.Len == lo && f.Layer == 0 && f.Message == message && f.Mechanical {
-			f.Len = hi - f.Offset
-			f.replacement = append(f.replacement, replacement...)
-			return
-		}
+		f = &x.found[i]
 	}
-	f := x.add(r, lo, hi, 0, message)
-	f.Mechanical, f.replacement = true, append(f.replacement, replacement...)
+	switch {
+	case f != nil && f.Offset+f.Len == lo && f.Layer == layer && f.Message == message && f.Mechanical == (replacement != nil):
+		f.Len = hi - f.Offset
+	case x.count[r] == MaxFindings:
+		f.Offset, f.Len = min(f.Offset, lo), max(f.Offset+f.Len, hi)-min(f.Offset, lo)
+		f.Message = "this and all further findings of the rule: there are more than " + strconv.Itoa(MaxFindings)
+		f.Mechanical, f.replacement, f.many = false, nil, true
+		return
+	default:
+		x.count[r]++
+		x.last[r] = len(x.found)
+		x.found = append(x.found, found{rule: r, Finding: Finding{
+			Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: m.fix, Mechanical: replacement != nil,
+		}})
+		f = &x.found[len(x.found)-1]
+	}
+	if replacement != nil {
+		f.replacement = append(f.replacement, *replacement...)
+	}
 }
 
 // results returns the findings that are wanted.
@@ -251,8 +248,7 @@ func (x *pass) hexCase() {
 	}
 	for i := range x.found {
 		if f := &x.found[i]; f.rule == lowerHexCase {
-			f.rule = mixedHexCase
-			f.Message = "lower-case digits, where other escapes have upper-case ones"
+			f.rule, f.Message = mixedHexCase, isMixedCase.text
 		}
 	}
 }
@@ -293,13 +289,12 @@ func (x *pass) guess() Kind {
 // uri looks at a reference component by component.
 func (x *pass) uri(u uri.URI) {
 	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
-		x.add(ambiguousAuthority, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0, "three or more slashes: browsers read what follows as a host, other parsers as a path")
+		x.add(hasThreeSlashes, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0)
 	}
 	if u.Authority().Present {
 		x.authority(u)
 	} else if text.IsWeb(u.Scheme()) {
-		end := len(u.Scheme()) + 1
-		x.add(ambiguousAuthority, 0, end, 0, "no \"//\" follows: browsers read what comes next as a host, other parsers as a path")
+		x.add(hasNoSlashes, 0, len(u.Scheme())+1, 0)
 	}
 	// A message-ID may have a '%', and then it is %25 (RFC 2392, section 2).
 	x.once = strings.EqualFold(u.Scheme(), "mid") || strings.EqualFold(u.Scheme(), "cid")

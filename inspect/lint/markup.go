@@ -35,7 +35,7 @@ func (x *pass) markUp() {
 				args = i + size
 			default:
 				n = size
-				x.add(placeholder, i, i+n, 0, "a placeholder that was never replaced by a value")
+				x.add(isPlaceholder, i, i+n, 0)
 			}
 		case u.Value == '}':
 			open = max(open-1, 0)
@@ -91,7 +91,7 @@ func (x *pass) entity(i int, u text.Unit) int {
 	if u.Form == text.Literal && r == '&' {
 		replacement = "&"
 	}
-	x.replace(htmlEntity, i, end, "HTML for "+text.Display(r)+", which has no meaning in a URL", replacement)
+	x.replace(isHTML, i, end, replacement, text.Display(r))
 	return end - i
 }
 

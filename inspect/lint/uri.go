@@ -32,7 +32,7 @@ func (x *pass) scheme() {
 		clean, end := removeControls(html)
 		for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
 			if strings.HasPrefix(clean, scheme) {
-				x.add(hiddenScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, fmt.Sprintf("%q to software that decodes it, reads it as HTML or strips control characters first, as browsers do", scheme))
+				x.add(hidesScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, scheme)
 				return
 			}
 		}
@@ -100,7 +100,7 @@ func removeControls(s string) (clean string, end []int) {
 func (x *pass) authority(u uri.URI) {
 	a := u.Authority()
 	if text.IsWeb(u.Scheme()) && a.Raw == "" && strings.Trim(u.Path().Raw, "/") != "" {
-		x.add(ambiguousAuthority, 0, a.Offset, 0, "an empty authority: browsers read what follows as a host, other parsers as a path")
+		x.add(hasEmptyAuthority, 0, a.Offset, 0)
 	}
 	x.splitters(a)
 	web := text.IsWeb(u.Scheme()) || !u.IsAbsolute()
@@ -113,7 +113,7 @@ func (x *pass) authority(u uri.URI) {
 	if i := u.Userinfo(); i.Present {
 		x.piece(KindUserinfo, i.Offset, i.Offset+len(i.Raw))
 		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
-			x.add(ambiguousAuthority, i.Offset+at, i.Offset+at+1, 0, "a second '@': parsers disagree on whether the first or the last ends the userinfo")
+			x.add(hasSecondAt, i.Offset+at, i.Offset+at+1, 0)
 		} else if web {
 			x.userinfo(i)
 		}
@@ -144,7 +144,7 @@ func (x *pass) cutShort(u uri.URI) {
 	}
 	if looksLikeHost(text.Decode(behind), false) {
 		lo := rest.Offset - 1
-		x.ambiguous(lo, lo+1+len(front)+1, fmt.Sprintf("%q ends the authority: a parser that looks for '@' first takes %s for the host", x.s[lo:lo+1], quoted(behind)))
+		x.ambiguous(hasAtBehindEnd, lo, lo+1+len(front)+1, x.s[lo:lo+1], quoted(behind))
 	}
 }
 
@@ -164,7 +164,7 @@ func (x *pass) hostAlone() {
 
 // numeric notes a host that is an address to some parsers.
 func (x *pass) numeric(h uri.Component) {
-	x.ambiguous(h.Offset, h.Offset+len(h.Raw), "it ends in a number, so browsers read it as an IPv4 address; other parsers read other numbers (such as octal ones) or a name")
+	x.ambiguous(isNumber, h.Offset, h.Offset+len(h.Raw))
 }
 
 // splitters looks for what ends a host for some parsers only.
@@ -173,13 +173,13 @@ func (x *pass) splitters(a uri.Component) {
 		at := a.Offset + i
 		switch b := a.Raw[i]; {
 		case b == '\\':
-			x.add(ambiguousAuthority, at, at+1, 0, "'\\' ends the authority in browsers, but not in other parsers")
+			x.add(endsAtBackslash, at, at+1, 0)
 		case b <= ' ' || b == 0x7F:
-			x.add(ambiguousAuthority, at, at+1, 0, "white space or a control character: some parsers remove it, others end the host there")
+			x.add(endsAtSpace, at, at+1, 0)
 		case b == '%' || b >= utf8.RuneSelf:
 			c := text.CharacterAt(a.Raw, i)
 			if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf && splitsHost(c.Rune) {
-				x.add(ambiguousAuthority, at, at+c.Len, 0, fmt.Sprintf("%s becomes %q when the host is normalized", text.Display(c.Rune), folded(c.Rune)))
+				x.add(endsAtNormalized, at, at+c.Len, 0, text.Display(c.Rune), folded(c.Rune))
 			}
 			i += c.Len - 1
 		}
@@ -192,7 +192,7 @@ func (x *pass) userinfo(i uri.Component) {
 	user, password, _ := strings.Cut(i.Raw, ":")
 	looks := looksLikeHost(text.Decode(user), false) || looksLikeHost(text.Decode(password), true) || looksLikeHost(all, true)
 	if looks || strings.ContainsAny(all, `/\?#`) {
-		x.add(misleadingUserinfo, i.Offset, i.Offset+len(i.Raw)+1, 0, "this is not the host, which follows the '@'")
+		x.add(isNotHost, i.Offset, i.Offset+len(i.Raw)+1, 0)
 	}
 }
 
@@ -210,11 +210,11 @@ func (x *pass) host(h uri.Component) {
 		case c.Rune >= utf8.RuneSelf && splitsHost(c.Rune):
 			// That has been found.
 		case c.Form != text.Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
-			x.add(ambiguousAuthority, lo, hi, 0, fmt.Sprintf("%s is a delimiter for parsers that decode the host", text.Display(c.Rune)))
+			x.add(endsAtDecoded, lo, hi, 0, text.Display(c.Rune))
 		case c.Form == text.Literal && strings.ContainsRune("<>^|[]", c.Rune):
-			x.ambiguous(lo, hi, "browsers reject a host with this character; other parsers keep it or end the host there")
+			x.ambiguous(hasBadCharacter, lo, hi)
 		case c.Form != text.Literal:
-			x.add(escapedHost, lo, hi, 0, "an escape in a host: parsers decode it, keep it or reject it")
+			x.add(isEscapedHost, lo, hi, 0)
 		}
 	}
 	// A name has at most 253 octets, each of at most 12 bytes here.
@@ -240,7 +240,7 @@ func (x *pass) host(h uri.Component) {
 		x.mapped(h, raw, ascii, shown)
 	}
 	if shown != ascii && !isPlain(ascii) && confuses(ascii, shown) {
-		x.add(confusableHost, h.Offset, h.Offset+len(h.Raw), 0, fmt.Sprintf("%s is %s: letters of several scripts, or letters that look like others", ascii, quoted(shown)))
+		x.add(looksLikeOther, h.Offset, h.Offset+len(h.Raw), 0, ascii, quoted(shown))
 	}
 }
 
@@ -267,7 +267,7 @@ func (r *run) add(c rune, lo, hi int) {
 func (x *pass) mojibake(r *run) {
 	if len(r.octets) > 1 && !r.broken && utf8.Valid(r.octets) {
 		meant := string(r.octets)
-		x.replace(doubleUTF8, r.lo, r.hi, fmt.Sprintf("probably %s, with each octet read as a character", quoted(meant)), escapeAll(meant))
+		x.replace(isDoubleUTF8, r.lo, r.hi, escapeAll(meant), quoted(meant))
 	}
 	r.octets, r.broken = r.octets[:0], false
 }
@@ -310,11 +310,10 @@ func (x *pass) charset() {
 	if guess.Confidence < sure || guess.Charset == charset.UTF8 || strings.HasPrefix(guess.Charset.Name(), "UTF-16") {
 		return
 	}
-	message := "probably " + guess.Charset.Name() + ", which a server that expects UTF-8 cannot read"
+	name := guess.Charset.Name()
 	for k := range x.found {
 		if g := &x.found[k]; g.rule == invalidUTF8 && g.Layer == 0 {
-			g.rule, g.Message = charsetNotUTF8, message
-			g.Fix = fmt.Sprintf("decode it as %s and encode it in UTF-8", guess.Charset.Name())
+			g.rule, g.Message, g.Fix = charsetNotUTF8, isInCharset.with(name), fmt.Sprintf(isInCharset.fix, name)
 		}
 	}
 }
