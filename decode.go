@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // Decode returns s percent-decoded. The result is bytes: it need not be UTF-8
@@ -227,7 +228,7 @@ func (e *Encoding) decodeChunkUTF8(dst, src []byte) (nDst, nSrc int, err error) 
 // character.
 func cutCharacter(b []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(b); n++ {
-		if _, _, cut := kernel.Subsequence(b[len(b)-n:]); cut {
+		if _, _, cut := wtf8.Subsequence(b[len(b)-n:]); cut {
 			return n
 		}
 	}

@@ -3,7 +3,7 @@ package percent
 import (
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // indexInvalid returns the index and length of the first ill-formed
@@ -13,7 +13,7 @@ func indexInvalid(b []byte) (i, n int, cut bool) {
 		return len(b), 0, false
 	}
 	for i < len(b) {
-		n, valid, cut := kernel.Subsequence(b[i:])
+		n, valid, cut := wtf8.Subsequence(b[i:])
 		if !valid {
 			return i, n, cut
 		}
@@ -27,7 +27,7 @@ func indexInvalid(b []byte) (i, n int, cut bool) {
 func replaceInvalid(b []byte, from int) []byte {
 	grow := 0
 	for i := from; i < len(b); {
-		n, valid, _ := kernel.Subsequence(b[i:])
+		n, valid, _ := wtf8.Subsequence(b[i:])
 		if !valid {
 			grow += len("\uFFFD") - n
 		}
@@ -42,7 +42,7 @@ func replaceInvalid(b []byte, from int) []byte {
 	}
 	write := from
 	for read := from + grow; read < len(b); {
-		n, valid, _ := kernel.Subsequence(b[read:])
+		n, valid, _ := wtf8.Subsequence(b[read:])
 		if valid {
 			write += copy(b[write:], b[read:read+n])
 		} else {

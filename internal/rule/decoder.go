@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/web/safebrowsing"
 )
@@ -911,9 +911,9 @@ func laxRune(s []byte, lax LaxRule) (r rune, n int) {
 }
 
 // illFormed returns the length of the ill-formed sequence that s begins with, as
-// kernel.Subsequence tells it.
+// wtf8.Subsequence tells it.
 func illFormed(s []byte) int {
-	n, _, _ := kernel.Subsequence(s)
+	n, _, _ := wtf8.Subsequence(s)
 	return n
 }
 

@@ -3,11 +3,7 @@
 // followed by a low one counts as the pair, in either spelling.
 package wtf8
 
-import (
-	"unicode/utf8"
-
-	"github.com/pct-encoded/percent/internal/kernel"
-)
+import "unicode/utf8"
 
 // The ranges of surrogates.
 const (
@@ -46,7 +42,7 @@ func Decode(s string) (r rune, n int, ok bool) {
 	if len(s) >= 3 && s[0] == 0xED && s[1]&0xE0 == 0xA0 && s[2]&0xC0 == 0x80 {
 		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3, true
 	}
-	n, _, _ = kernel.Subsequence(s)
+	n, _, _ = Subsequence(s)
 	return utf8.RuneError, n, false
 }
 

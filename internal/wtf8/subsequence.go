@@ -1,4 +1,4 @@
-package kernel
+package wtf8
 
 // Subsequence looks at the bytes at the front of b, which is not empty. It
 // returns the length of the character there, or of the longest ill-formed
