@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/web/safebrowsing"
 )
 
