@@ -12,9 +12,9 @@ import (
 
 // The reasons for which recorded requests are refused.
 const (
-	NotHAR        percent.Reason = "not a request of an HTTP archive"
-	ParsedBody    percent.Reason = "only the parameters of the body were recorded, not the body"
-	NoSuchRequest percent.Reason = "there is no such request"
+	NotHAR     percent.Reason = "not a request of an HTTP archive"
+	ParsedBody percent.Reason = "only the parameters of the body were recorded, not the body"
+	NoRequest  percent.Reason = "no request in it"
 )
 
 // isTrace reports whether text is what `curl -v` prints.
@@ -106,7 +106,9 @@ func harRequest(entry strictjson.Value, where string) (*Request, error) {
 		return bad(request, NotHAR)
 	}
 	r := &Request{Method: method.Text, URL: url.Text}
-	r.URL, _, _ = strings.Cut(r.URL, "#")
+	if r.URL, _, _ = strings.Cut(r.URL, "#"); r.URL == "" {
+		return bad(url, NotHAR)
+	}
 	for _, h := range headers.Items {
 		name, _ := h.Get("name")
 		value, _ := h.Get("value")

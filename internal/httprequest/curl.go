@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/httptarget"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/uri"
@@ -389,7 +390,7 @@ var curlForm = percent.RFC3986.WithSpace(percent.SpacePlus).WithPlus(percent.Plu
 func (c *curl) request() *Request {
 	r := &Request{Method: c.method, URL: c.url, Header: c.header}
 	r.URL, _, _ = strings.Cut(r.URL, "#")
-	if !strings.Contains(r.URL, "://") {
+	if !httptarget.IsAbsolute(r.URL) {
 		r.URL = "http://" + r.URL
 	}
 	if before, _, _ := strings.Cut(r.URL, "?"); !c.asIs {

@@ -26,6 +26,7 @@ const form = " [Content-Type: application/x-www-form-urlencoded]"
 func TestCurl(t *testing.T) {
 	for text, want := range map[string]string{
 		"curl h":                               "GET http://h",
+		"curl 'h/?to=http://i/a/../b'":         "GET http://h/?to=http://i/a/../b",
 		"$ curl 'https://h/?a=b%20c&d' -s\n":   "GET https://h/?a=b%20c&d",
 		"curl -X POST \\\n  https://h/ -d a=1": "POST https://h/" + form + ` "a=1"`,
 		"curl \\\r\n https://h/":               "GET https://h/",

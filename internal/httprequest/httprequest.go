@@ -93,7 +93,7 @@ func (r *Request) SigV4() *sigv4.Request {
 //
 // Of raw HTTP, what RFC 9112 has a server refuse is refused, with two exceptions:
 // spaces in the request target are kept, because they are visible, and the version may be
-// left out after a method in upper case.
+// left out after a method in upper case. There is at least one request, or an error.
 func Parse(text []byte, scheme string, read func(name string) ([]byte, error)) ([]*Request, error) {
 	if bytes.HasPrefix(text, []byte("\ufeff")) {
 		return nil, refuse("line 1", 0, "\ufeff", ByteOrderMark)
@@ -104,6 +104,12 @@ func Parse(text []byte, scheme string, read func(name string) ([]byte, error)) (
 		}
 		return []*Request{r}, nil
 	}
+	some := func(list []*Request, err error) ([]*Request, error) {
+		if err == nil && len(list) == 0 {
+			err = refuse("", 0, "", NoRequest)
+		}
+		return list, err
+	}
 	switch s := string(text); {
 	case bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
 		v, err := strictjson.Parse(s)
@@ -111,13 +117,13 @@ func Parse(text []byte, scheme string, read func(name string) ([]byte, error)) (
 			return nil, err
 		}
 		if _, ok := v.Get("log"); ok {
-			return parseHAR(v)
+			return some(parseHAR(v))
 		}
 		return one(parseJSON(s))
 	case isCurl(s):
 		return one(parseCurl(s, read))
 	case isTrace(s):
-		return parseTrace(s, scheme)
+		return some(parseTrace(s, scheme))
 	}
 	return one(parseRaw(text, scheme))
 }

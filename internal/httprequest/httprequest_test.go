@@ -21,7 +21,7 @@ func parseOne(text string) (*Request, error) {
 		}
 		return []byte("<" + name + ">\n"), nil
 	})
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return &Request{}, err
 	}
 	return list[0], nil
@@ -37,6 +37,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("POST /")
 	f.Add("curl -X\x13POST '#000://000000' #0")
 	f.Add("curl -X POST 'http://h/?a b' -d $'a\\x20b' --data-urlencode \"c=d e\" -G")
+	f.Add("curl '?://'")
+	f.Add("> ")
+	f.Add(`{"log":{"entries":[]}}`)
+	f.Add(`{"log":{"entries":[{"request":{"method":"GET","url":"#"}}]}}`)
 	f.Add("> GET / HTTP/1.1\n> Host: h\n>\n")
 	f.Add(`{"log":{"entries":[{"request":{"method":"GET","url":"http://h/","headers":[]}}]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
