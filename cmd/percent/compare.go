@@ -171,6 +171,11 @@ func (c *compareRun) page(p pen) string {
 	if at := c.Apart; at != nil && at.Difference != uri.DifferentText {
 		b.WriteString(wrapText(at.Where(), 2) + "\n")
 	}
+	if c.Browser != nil {
+		for _, text := range c.Browser.Texts("A", "B") {
+			b.WriteString(wrapText(text, 2) + "\n")
+		}
+	}
 	for _, m := range c.Mistakes {
 		line := wrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.bold(m.ID), 1) + "\n")

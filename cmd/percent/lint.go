@@ -208,13 +208,25 @@ func (l *lintRun) look(r bulk.Record, each func(value, lint.Finding)) error {
 		if err != nil {
 			return tooLong(v.place.String(), err)
 		}
-		for _, f := range found {
+		for _, f := range toldOnce(found) {
 			f.Offset += lo
 			l.count(f)
 			each(v, f)
 		}
 		return nil
 	})
+}
+
+// toldOnce leaves what a browser makes of a text with the first finding alone.
+func toldOnce(found []lint.Finding) []lint.Finding {
+	told := false
+	for i := range found {
+		if told {
+			found[i].Browser = ""
+		}
+		told = told || found[i].Browser != ""
+	}
+	return found
 }
 
 // parts calls each with what is to be looked at of a value: all of it, or the
@@ -263,7 +275,7 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 		if err != nil {
 			return tooLong(v.place.String(), err)
 		}
-		for _, f := range found {
+		for _, f := range toldOnce(found) {
 			f.Offset += len(dst) - begin
 			left = append(left, f)
 		}
@@ -336,6 +348,9 @@ func (l *lintRun) appendFinding(dst []byte, v value, f lint.Finding, p pen) []by
 	// Quoting shows control characters and what turns the direction around.
 	dst = append(dst, quoted(string(v.text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
 	dst = append(append(dst, ": "...), f.Message...)
+	if f.Browser != "" {
+		dst = append(append(dst, "; "...), f.Browser...)
+	}
 	dst = append(dst, "; "...)
 	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
 		dst = append(dst, "write "...)
@@ -364,6 +379,7 @@ type finding struct {
 	Text         string  `json:"text"`
 	Layer        int     `json:"layer"`
 	Message      string  `json:"message"`
+	Browser      string  `json:"browser,omitempty"`
 	Fix          string  `json:"fix"`
 	Replacement  *string `json:"replacement,omitempty"`
 	Input        []byte  `json:"input"`
@@ -373,7 +389,7 @@ type finding struct {
 func newFinding(v value, f lint.Finding) finding {
 	o := finding{
 		Rule: f.Rule, Severity: f.Severity.String(), Source: v.source, Value: max(v.number, 1), Column: v.column, Offset: f.Offset, Length: f.Len,
-		Text: string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Fix: f.Fix, Input: v.text,
+		Text: string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.text,
 	}
 	if v.argument { // an argument
 		o.Source = "arguments"

@@ -109,6 +109,9 @@ type Comparison struct {
 	// Mistakes are the single mistakes that explain everything that differs, the
 	// likelier ones first; none where it takes more than one, or another.
 	Mistakes []Mistake
+	// Browser is what browsers make of the two texts, where that is not what RFC
+	// 3986 makes of them; nil otherwise, and for texts that are no URLs.
+	Browser *Browser
 
 	form bool // whether queries are read as forms
 }
@@ -144,6 +147,7 @@ func Compare(first, second string, f Format) *Comparison {
 	if !signed {
 		c.form = f == Form
 		c.relateTexts(first, second)
+		c.browse(first, second)
 	} else {
 		c.Part = partAt(first, c.Offset, f)
 	}
@@ -195,6 +199,7 @@ func References(first, second uri.URI, f Format) *Comparison {
 	if first.String() != second.String() {
 		c.Offset = firstDifference(first.String(), second.String())
 		c.relate(first, second)
+		c.browse(first.String(), second.String())
 	}
 	return c
 }

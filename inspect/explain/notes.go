@@ -10,13 +10,13 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
-	"github.com/pct-encoded/percent/weburl"
 )
 
 // The IDs of notes.
@@ -115,33 +115,9 @@ func (e *Explanation) noteBrowser(add func(id string, offset, count int, format 
 	if e.Kind != KindURI && e.Kind != KindText {
 		return
 	}
-	if scheme, _, ok := strings.Cut(e.Text, ":"); ok && strings.Contains(scheme, "%") && !strings.ContainsAny(scheme, "/?# ") {
-		add(NoteBrowser, 0, 1, "a scheme cannot be escaped: for a browser, too, this is a relative reference")
-		return
+	if r, ok := browser.Read(e.Text); ok && r.Differs {
+		add(NoteBrowser, 0, 1, "%s", r.Of("it"))
 	}
-	if e.Kind != KindURI || e.Relative() {
-		return
-	}
-	u, err := weburl.Parse(e.Text)
-	if err != nil {
-		add(NoteBrowser, 0, 1, "a browser refuses it: %s", strings.TrimPrefix(err.Error(), "weburl: "))
-		return
-	}
-	// What only escapes or only normalizes is no surprise.
-	legal, _ := iri.Converter{}.WithIllegal(iri.IllegalEscaped).ToURI(e.Text)
-	if normal(legal) != normal(u.Href()) {
-		add(NoteBrowser, 0, 1, "a browser reads it as %s", excerpt.Of(u.Href(), 200))
-	}
-}
-
-// normal normalizes but for escapes: "%2e%2e" is data to RFC 3986, and a dot
-// segment to a browser.
-func normal(s string) string {
-	u := uri.ParseLenient(s).Normalize(uri.AllRungs &^ (uri.PercentEncoding | uri.DotSegments))
-	if v, err := u.With(uri.Path, uri.RemoveDotSegments(u.Path().Raw)); err == nil {
-		u = v
-	}
-	return u.String()
 }
 
 func hasPrefixFold(s, prefix string) bool {

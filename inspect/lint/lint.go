@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -26,6 +27,11 @@ type Finding struct {
 	// the text was meant as it stands.
 	Replacement string
 	Mechanical  bool
+	// Browser says what a browser, which follows the URL Standard, makes of the
+	// text as a whole where that is not what RFC 3986 makes of it: another host,
+	// another path, or nothing at all. All findings that can be the cause say the
+	// same, all others nothing.
+	Browser string
 }
 
 // MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000. The last one stands for all further ones: it reaches
@@ -211,6 +217,7 @@ func (x *pass) results() []Finding {
 	})
 	var out []Finding
 	worse, dots, overlong := 0, 0, 0 // ends of findings
+	var reading *string              // what a browser makes of the text
 	for _, f := range x.found {
 		severity := rules[f.rule].Severity
 		end := f.Offset + f.Len
@@ -236,9 +243,37 @@ func (x *pass) results() []Finding {
 			worse = max(worse, end)
 		}
 		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)
+		if x.readOtherwise(f) {
+			if reading == nil {
+				reading = new(x.browser())
+			}
+			f.Browser = *reading
+		}
 		out = append(out, f.Finding)
 	}
 	return out
+}
+
+// readOtherwise reports whether a finding can be why a browser makes something
+// else of the text than RFC 3986 does.
+func (x *pass) readOtherwise(f found) bool {
+	switch f.rule {
+	case dotSegmentEncoded, ambiguousAuthority, hiddenScheme, crlfInjection, backslash, escapedHost, confusableHost, controlCharacter, rawSpace:
+		return true
+	}
+	return f.Offset+f.Len <= x.colon // a scheme with escapes
+}
+
+// browser returns what a browser makes of the text, if that is something else.
+func (x *pass) browser() string {
+	if x.kind != KindURI && x.kind != KindText {
+		return "" // a component
+	}
+	r, ok := browser.Read(x.s)
+	if !ok || !r.Differs {
+		return ""
+	}
+	return r.Of("the URL")
 }
 
 // hexCase decides between the two rules about digits in lower case.
@@ -260,10 +295,10 @@ func (x *pass) all() {
 		x.kind = x.guess()
 		// The scheme of a text that is not taken for a URI may be hidden.
 		x.scheme()
-		x.colon = escapedScheme(x.s)
+		x.colon = browser.EscapedScheme(x.s)
 	} else if x.kind == KindURI {
 		x.scheme()
-		x.colon = escapedScheme(x.s)
+		x.colon = browser.EscapedScheme(x.s)
 	}
 	switch x.kind {
 	case KindURI:

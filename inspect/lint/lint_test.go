@@ -459,8 +459,9 @@ func TestLintLinear(t *testing.T) {
 				url := front + strings.Repeat(unit, n/len(unit))
 				return proof.Allocated(func() { lintIn(t, KindAuto, url) })
 			}
-			// A square would be 100.
-			if a, b := allocated(short), allocated(long); b > 20*a+1<<16 {
+			// A square would be 100. What is parsed as a browser does takes memory of
+			// its own from some size on.
+			if a, b := allocated(short), allocated(long); b > 20*a+1<<17 {
 				t.Errorf("%s behind %q: %d bytes for %d, %d for %d", name, front, a, short, b, long)
 			}
 		}
@@ -597,6 +598,44 @@ func TestKinds(t *testing.T) {
 	} {
 		if got := ids(lintIn(t, c.in, c.text)); !slices.Equal(got, c.want) {
 			t.Errorf("%q in %v: %v, not %v", c.text, c.in, got, c.want)
+		}
+	}
+}
+
+// TestBrowser: what a browser makes of a URL is told with what can be the cause.
+func TestBrowser(t *testing.T) {
+	for _, tt := range []struct {
+		s    string
+		rule string // the first that tells; "" for none
+		want string
+	}{
+		{"http://h/a/%2e%2e/b", "dot-segment-encoded", "a browser reads the URL as http://h/b"},
+		{"http://h/a/.%2E/b", "dot-segment-encoded", "a browser reads the URL as http://h/b"},
+		{"http://ex%41mple.com/", "escaped-host", "a browser reads the URL as http://example.com/"},
+		{"http://h:%38%30/", "ambiguous-authority", `a browser refuses the URL: port-invalid "%" at byte 9`},
+		{`http://h/a\b`, "backslash", "a browser reads the URL as http://h/a/b"},
+		{"http://h/a\tb", "control-character", "a browser reads the URL as http://h/ab"},
+		{"http://h/a\nb", "crlf-injection", "a browser reads the URL as http://h/ab"},
+		{"java\nscript:alert(1)", "hidden-scheme", "a browser reads the URL as javascript:alert(1)"},
+		{"http://0x7f.1/", "ambiguous-authority", "a browser reads the URL as http://127.0.0.1/"},
+		{"http://％４１/", "ambiguous-authority", `a browser refuses the URL: domain-to-ASCII "％４１" at byte 7`},
+		{"http:/x", "ambiguous-authority", "a browser reads the URL as http://x/"},
+		{"%68ttp://h/", "escaped-unreserved", "to a browser, too, the URL is a relative reference: a scheme has no escapes"},
+		{`/\evil.example/`, "backslash", "a browser on https://example.com/a/b reads the URL as https://evil.example/"},
+		{"http://h/a%09b", "", ""},
+		{"http://h/a b", "", ""},
+		{"http://h/%7E%zz", "", ""},
+		{"mongodb://a:1,b:2/?x=a+b", "", ""}, // refused, but legal: nothing to worry about
+		{"..%2f..%2fetc", "", ""},
+	} {
+		rule, browser := "", ""
+		for _, f := range lintIn(t, KindAuto, tt.s) {
+			if f.Browser != "" && rule == "" {
+				rule, browser = f.Rule, f.Browser
+			}
+		}
+		if rule != tt.rule || browser != tt.want {
+			t.Errorf("%q: %s, %q, want %s, %q", tt.s, rule, browser, tt.rule, tt.want)
 		}
 	}
 }

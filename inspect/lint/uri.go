@@ -39,19 +39,6 @@ func (x *pass) scheme() {
 	}
 }
 
-// escapedScheme returns where the ':' stands behind what is a scheme once it is
-// decoded, and none as it is written (RFC 3986 section 3.1), or 0.
-func escapedScheme(s string) int {
-	end := strings.IndexAny(s, ":/?#")
-	if end < 0 || s[end] != ':' || strings.IndexByte(s[:end], '%') < 0 {
-		return 0
-	}
-	if decoded := text.Decode(s[:end+1]); text.SchemeLength(decoded) != len(decoded)-1 {
-		return 0
-	}
-	return end
-}
-
 // unreferenced returns s without the character references of HTML, of which those
 // by number need no ';' at the end. from is where each byte begins in s, and where
 // the last one ends.

@@ -34,17 +34,18 @@ type tier struct{ name, packages string }
 // within is what a package may import of its own tier. Protocol packages import
 // each other only where one specification is defined by another.
 var within = map[string]string{
-	"dialect/internal/prove": "dialect/internal/docs dialect/internal/proof",
-	"form":                   "charset",
-	"inspect/compare":        "inspect/internal/text",
-	"inspect/explain":        "inspect/internal/text inspect/layers",
-	"inspect/identify":       "inspect/internal/text",
-	"inspect/layers":         "inspect/internal/text",
-	"inspect/lint":           "inspect/internal/text inspect/layers",
-	"sign/oauth1":            "sign/internal/pairs",
-	"sign/oauth1/oauth1http": "sign/internal/httpmsg sign/oauth1",
-	"sign/sigv4":             "sign/internal/pairs",
-	"sign/sigv4/sigv4http":   "sign/internal/httpmsg sign/sigv4",
+	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
+	"form":                     "charset",
+	"inspect/compare":          "inspect/internal/browser inspect/internal/text",
+	"inspect/explain":          "inspect/internal/browser inspect/internal/text inspect/layers",
+	"inspect/identify":         "inspect/internal/text",
+	"inspect/layers":           "inspect/internal/text",
+	"inspect/internal/browser": "inspect/internal/text",
+	"inspect/lint":             "inspect/internal/browser inspect/internal/text inspect/layers",
+	"sign/oauth1":              "sign/internal/pairs",
+	"sign/oauth1/oauth1http":   "sign/internal/httpmsg sign/oauth1",
+	"sign/sigv4":               "sign/internal/pairs",
+	"sign/sigv4/sigv4http":     "sign/internal/httpmsg sign/sigv4",
 }
 
 // without is what a program does not link that imports a package: of this

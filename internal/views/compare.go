@@ -57,8 +57,17 @@ type Comparison struct {
 	TextB   *string `json:"text_b,omitempty"`
 	Reason  string  `json:"reason,omitempty"`
 
+	Browser     *browser     `json:"browser,omitempty"`
 	Mistakes    *[]Mistake   `json:"mistakes,omitempty"` // nil: not looked for
 	Differences []difference `json:"differences"`
+}
+
+// browser is what browsers make of the two texts.
+type browser struct {
+	Same  bool     `json:"same"`
+	A     *string  `json:"a,omitempty"` // missing where it is refused
+	B     *string  `json:"b,omitempty"`
+	Texts []string `json:"texts"`
 }
 
 type difference struct {
@@ -87,6 +96,15 @@ func NewComparison(c *compare.Comparison) Comparison {
 	}
 	if at := c.Apart; at != nil {
 		v.OffsetA, v.OffsetB, v.TextA, v.TextB, v.Reason = &at.OffsetA, &at.OffsetB, &at.TextA, &at.TextB, at.Difference.String()
+	}
+	if b := c.Browser; b != nil {
+		v.Browser = &browser{Same: b.Same, Texts: b.Texts("a", "b")}
+		if b.First != "" {
+			v.Browser.A = &b.First
+		}
+		if b.Second != "" {
+			v.Browser.B = &b.Second
+		}
 	}
 	if len(*v.Mistakes) > 0 {
 		m := (*v.Mistakes)[0]

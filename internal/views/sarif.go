@@ -91,6 +91,10 @@ type sarifFix struct {
 // is what stands at the place. Octets that are not UTF-8 are shown as U+FFFD there,
 // since a document can hold no others; the place is exact.
 func SARIFResult(f lint.Finding, file, text string, line int64, column, behind int) []byte {
+	message := f.Message
+	if f.Browser != "" {
+		message += "; " + f.Browser
+	}
 	region := sarifRegion{line, column, behind, sarifText{strings.ToValidUTF8(text, "\uFFFD")}}
 	artifact := sarifArtifact{percent.Path.Encode(strings.ReplaceAll(file, `\`, "/"))}
 	result := struct {
@@ -99,7 +103,7 @@ func SARIFResult(f lint.Finding, file, text string, line int64, column, behind i
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
-	}{Rule: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{f.Message + "; " + f.Fix}}
+	}{Rule: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{message + "; " + f.Fix}}
 	if file != "" {
 		var at sarifLocation
 		at.Physical.Artifact, at.Physical.Region = artifact, region
