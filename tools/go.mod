@@ -3,6 +3,7 @@ module github.com/pct-encoded/percent/tools
 go 1.26.0
 
 tool (
+	golang.org/x/tools/cmd/stringer
 	honnef.co/go/tools/cmd/staticcheck
 	mvdan.cc/gofumpt
 )

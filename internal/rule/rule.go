@@ -11,6 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
+//go:generate go tool -modfile=../../tools/go.mod stringer -linecomment -output texts_generated.go -type LineRule,ShownRule,DecodedRule,EscapesRule,StrayRule,NULRule,EmptyRule,DotRule,SegmentRule,BOMRule,NewlineRule,FormRule,SurrogateRule,InvalidRule,NoncharRule,OutsideRule,BeyondRule,UnicodeRule,MalformedRule,RawRule,UTF8Rule,PointRule
+
 // Of returns the rule of the dialect with that ID, nil for none. Package
 // dialect, which holds the catalogue, sets it.
 var Of func(id string) *Rule
@@ -212,351 +214,211 @@ type Decode struct {
 // LineRule is what a decoder makes of line breaks in the result.
 type LineRule uint8
 
-// The values of LineRule; its texts say what they mean.
+// The values of LineRule, with their texts.
 const (
-	LinesPlain LineRule = iota
-	LinesLF
-	LinesEscaped
+	LinesPlain   LineRule = iota // stay
+	LinesLF                      // become LF: CRLF and CR
+	LinesEscaped                 // become LF if they are an escaped CRLF
 )
-
-var lineTexts = [...]string{
-	LinesPlain:   "stay",
-	LinesLF:      "become LF: CRLF and CR",
-	LinesEscaped: "become LF if they are an escaped CRLF",
-}
 
 // ShownRule is which escapes a decoder decodes at all.
 type ShownRule uint8
 
-// The values of ShownRule; its texts say what they mean.
+// The values of ShownRule, with their texts.
 const (
-	ShownPlain ShownRule = iota
-	ShownIRI
-	ShownRuns
+	ShownPlain ShownRule = iota // all that are not preserved
+	ShownIRI                    // those of unreserved characters, unless '%' before them would become an escape, and of the characters beyond ASCII that an IRI may hold outside its query, but for bidirectional controls; of the others, those above %7F get upper-case digits
+	ShownRuns                   // runs of '%' with two letters or digits: where the run is no UTF-8, or not all are escapes, its first one stays and the rest is tried again
 )
-
-var shownTexts = [...]string{
-	ShownPlain: "all that are not preserved",
-	ShownRuns:  "runs of '%' with two letters or digits: where the run is no UTF-8, or not all are escapes, its first one stays and the rest is tried again",
-	ShownIRI: "those of unreserved characters, unless '%' before them would become an escape, and of the characters beyond ASCII " +
-		"that an IRI may hold outside its query, but for bidirectional controls; of the others, those above %7F get upper-case digits",
-}
 
 // DecodedRule is what a decoder makes of characters in the result that XML
 // does not allow.
 type DecodedRule uint8
 
-// The values of DecodedRule; its texts say what they mean.
+// The values of DecodedRule, with their texts.
 const (
-	DecodedPlain DecodedRule = iota
-	DecodedXMLReplaced
-	DecodedXMLRefused
-	DecodedFFFEReplaced
+	DecodedPlain        DecodedRule = iota // are characters like others
+	DecodedXMLReplaced                     // become U+FFFD
+	DecodedXMLRefused                      // are an error
+	DecodedFFFEReplaced                    // become U+FFFD if U+FFFE or U+FFFF
 )
-
-var decodedTexts = [...]string{
-	DecodedPlain:        "are characters like others",
-	DecodedXMLReplaced:  "become U+FFFD",
-	DecodedXMLRefused:   "are an error",
-	DecodedFFFEReplaced: "become U+FFFD if U+FFFE or U+FFFF",
-}
 
 // EscapesRule is what an encoder makes of escapes that are there already.
 type EscapesRule uint8
 
-// The values of EscapesRule; its texts say what they mean.
+// The values of EscapesRule, with their texts.
 const (
 	EscapesData               EscapesRule = iota // '%' is data
-	EscapesKept                                  // valid ones stay
-	EscapesUpper                                 // valid ones stay, with upper-case digits
-	EscapesIfAll                                 // they stay when every '%' of the text begins one
-	EscapesIfAllUpper                            // the same, with upper-case digits
-	EscapesDecoded                               // valid ones are decoded first
-	EscapesUnreservedAll                         // escapesUnreserved when every '%' begins an escape, data otherwise
-	EscapesAny                                   // a text that holds a valid escape stays as it is
-	EscapesSlash                                 // %2F stays, with an upper-case digit
-	EscapesPieces                                // valid ones stay, and what stands between them if it holds '%' and a digit
-	EscapesRequote                               // those of unreserved characters are decoded unless some '%' is quite wrong
-	EscapesUpperIfAll                            // like EscapesIfAllUpper, and what they become as data has upper-case digits
-	EscapesUpperUnreservedAll                    // like EscapesUnreservedAll, in the same way
-	EscapesGroups                                // one to three decoded together where that gives an unreserved character
-	EscapesUnreservedUpper                       // like escapesUnreserved, with upper-case digits
+	EscapesKept                                  // valid escapes stay
+	EscapesUpper                                 // valid escapes stay, with upper-case digits
+	EscapesIfAll                                 // escapes stay if every '%' of the text begins one, otherwise '%' is data
+	EscapesIfAllUpper                            // escapes stay, with upper-case digits, if every '%' of the text begins one; otherwise '%' is data
+	EscapesDecoded                               // valid escapes are decoded first
+	EscapesUnreservedAll                         // escapes stay, with upper-case digits, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data
+	EscapesAny                                   // a text that holds a valid escape is left as it is
+	EscapesSlash                                 // '%' is data, but %2F stays, with an upper-case digit
+	EscapesPieces                                // valid escapes stay, and what stands between two of them if it holds '%' and a hexadecimal digit
+	EscapesRequote                               // valid escapes stay, but those of unreserved characters are decoded; where a '%' stands before two letters or digits that are not hexadecimal, every '%' is data
+	EscapesUpperIfAll                            // escapes get upper-case digits, and stay if every '%' of the text begins one; otherwise '%' is data
+	EscapesUpperUnreservedAll                    // escapes get upper-case digits, and stay, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data
+	EscapesGroups                                // valid escapes stay, with upper-case digits, but one, two from %80 on, or three from %E0 on are decoded as UTF-8, whatever octets follow the first one, where that gives an unreserved character
+	EscapesUnreservedUpper                       // valid escapes stay, with upper-case digits, but those of unreserved characters are decoded
 )
-
-var escapesTexts = [...]string{
-	EscapesData:               "'%' is data",
-	EscapesKept:               "valid escapes stay",
-	EscapesUpper:              "valid escapes stay, with upper-case digits",
-	EscapesIfAll:              "escapes stay if every '%' of the text begins one, otherwise '%' is data",
-	EscapesIfAllUpper:         "escapes stay, with upper-case digits, if every '%' of the text begins one; otherwise '%' is data",
-	EscapesSlash:              "'%' is data, but %2F stays, with an upper-case digit",
-	EscapesPieces:             "valid escapes stay, and what stands between two of them if it holds '%' and a hexadecimal digit",
-	EscapesRequote:            "valid escapes stay, but those of unreserved characters are decoded; where a '%' stands before two letters or digits that are not hexadecimal, every '%' is data",
-	EscapesUpperIfAll:         "escapes get upper-case digits, and stay if every '%' of the text begins one; otherwise '%' is data",
-	EscapesUpperUnreservedAll: "escapes get upper-case digits, and stay, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data",
-	EscapesGroups: "valid escapes stay, with upper-case digits, but one, two from %80 on, or three from %E0 on are decoded as UTF-8, " +
-		"whatever octets follow the first one, where that gives an unreserved character",
-	EscapesUnreservedUpper: "valid escapes stay, with upper-case digits, but those of unreserved characters are decoded",
-	EscapesDecoded:         "valid escapes are decoded first",
-	EscapesUnreservedAll:   "escapes stay, with upper-case digits, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data",
-	EscapesAny:             "a text that holds a valid escape is left as it is",
-}
 
 // StrayRule is what becomes of a '%' that begins no escape, where escapes stay.
 type StrayRule uint8
 
-// The values of StrayRule; its texts say what they mean.
+// The values of StrayRule, with their texts.
 const (
-	StrayEscaped StrayRule = iota
-	StrayKept
-	StrayRefused
-	StrayAlnum
+	StrayEscaped StrayRule = iota // becomes %25
+	StrayKept                     // stays
+	StrayRefused                  // is an error
+	StrayAlnum                    // stays before two letters or digits, else becomes %25
 )
-
-var strayTexts = [...]string{
-	StrayEscaped: "becomes %25",
-	StrayKept:    "stays",
-	StrayRefused: "is an error",
-	StrayAlnum:   "stays before two letters or digits, else becomes %25",
-}
 
 // NULRule is what becomes of NUL.
 type NULRule uint8
 
-// The values of NULRule; its texts say what they mean.
+// The values of NULRule, with their texts.
 const (
-	NULPlain NULRule = iota
-	NULEnds
+	NULPlain NULRule = iota // is an octet like any other
+	NULEnds                 // ends the text
 )
-
-var nulTexts = [...]string{
-	NULPlain: "is an octet like any other",
-	NULEnds:  "ends the text",
-}
 
 // EmptyRule is what an encoder makes of a text without a character.
 type EmptyRule uint8
 
-// The values of EmptyRule; its texts say what they mean.
+// The values of EmptyRule, with their texts.
 const (
-	EmptyPlain EmptyRule = iota
-	EmptyRefused
+	EmptyPlain   EmptyRule = iota // stays empty
+	EmptyRefused                  // is an error
 )
-
-var emptyTexts = [...]string{
-	EmptyPlain:   "stays empty",
-	EmptyRefused: "is an error",
-}
 
 // DotRule is what an encoder makes of a text that is one or two full stops.
 type DotRule uint8
 
-// The values of DotRule; its texts say what they mean.
+// The values of DotRule, with their texts.
 const (
-	DotPlain DotRule = iota
-	DotEmpty
-	DotEmptyRefused
+	DotPlain        DotRule = iota // is like any other
+	DotEmpty                       // becomes empty
+	DotEmptyRefused                // becomes empty, and two of them are an error
 )
-
-var dotTexts = [...]string{
-	DotPlain:        "is like any other",
-	DotEmpty:        "becomes empty",
-	DotEmptyRefused: "becomes empty, and two of them are an error",
-}
 
 // SegmentRule is what an encoder makes of the segments of a path between
 // slashes.
 type SegmentRule uint8
 
-// The values of SegmentRule; its texts say what they mean.
+// The values of SegmentRule, with their texts.
 const (
-	SegmentsPlain SegmentRule = iota
-	SegmentsDots
-	SegmentsDotsDecoded
-	SegmentsEmpty
-	SegmentsEmptyDot
-	SegmentsEmptyDots
+	SegmentsPlain       SegmentRule = iota // stay
+	SegmentsDots                           // '.' is removed, '..' with the segment before it
+	SegmentsDotsDecoded                    // '.' is removed, '..' with the segment before it, %2e counting as '.'
+	SegmentsEmpty                          // empty ones are removed
+	SegmentsEmptyDot                       // empty ones and '.' are removed
+	SegmentsEmptyDots                      // empty ones and '.' are removed, '..' with the segment before it
 )
-
-var segmentTexts = [...]string{
-	SegmentsPlain:       "stay",
-	SegmentsDots:        "'.' is removed, '..' with the segment before it",
-	SegmentsDotsDecoded: "'.' is removed, '..' with the segment before it, %2e counting as '.'",
-	SegmentsEmpty:       "empty ones are removed",
-	SegmentsEmptyDot:    "empty ones and '.' are removed",
-	SegmentsEmptyDots:   "empty ones and '.' are removed, '..' with the segment before it",
-}
 
 // BOMRule is what becomes of a byte order mark.
 type BOMRule uint8
 
-// The values of BOMRule; its texts say what they mean.
+// The values of BOMRule, with their texts.
 const (
-	BOMPlain BOMRule = iota
-	BOMEither
+	BOMPlain  BOMRule = iota // is text
+	BOMEither                // is removed from the beginning; so is U+FFFE, which swaps the octets of every UTF-16 code unit
 )
-
-var bomTexts = [...]string{
-	BOMPlain:  "is text",
-	BOMEither: "is removed from the beginning; so is U+FFFE, which swaps the octets of every UTF-16 code unit",
-}
 
 // NewlineRule is what becomes of line breaks before encoding.
 type NewlineRule uint8
 
-// The values of NewlineRule; its texts say what they mean.
+// The values of NewlineRule, with their texts.
 const (
-	NewlinesPlain NewlineRule = iota
-	NewlinesCRLF
-	NewlinesLoneLF
-	NewlinesUpper
+	NewlinesPlain  NewlineRule = iota // stay as they are
+	NewlinesCRLF                      // CR, LF and CRLF become CRLF
+	NewlinesLoneLF                    // CR LF and LF become CR LF, CR stays
+	NewlinesUpper                     // CRLF and LF become %0D%0A, a lone CR stays
 )
-
-var newlineTexts = [...]string{
-	NewlinesPlain:  "stay as they are",
-	NewlinesCRLF:   "CR, LF and CRLF become CRLF",
-	NewlinesLoneLF: "CR LF and LF become CR LF, CR stays",
-	NewlinesUpper:  "CRLF and LF become %0D%0A, a lone CR stays",
-}
 
 // FormRule is the Unicode normalization before encoding.
 type FormRule uint8
 
-// The values of FormRule; its texts say what they mean.
+// The values of FormRule, with their texts.
 const (
-	FormPlain FormRule = iota
-	FormNFC
-	FormNFKC
-	FormNFCText
-	FormNFKCOld
+	FormPlain   FormRule = iota // none
+	FormNFC                     // NFC
+	FormNFKC                    // NFKC
+	FormNFCText                 // NFC, after everything is escaped but characters beyond ASCII that are neither spaces nor controls
+	FormNFKCOld                 // NFKC of UTF-8, as old tables have it: what is above U+FFFF, or came after Unicode 3.0, stays
 )
-
-var formTexts = [...]string{
-	FormPlain:   "none",
-	FormNFC:     "NFC",
-	FormNFKC:    "NFKC",
-	FormNFKCOld: "NFKC of UTF-8, as old tables have it: what is above U+FFFF, or came after Unicode 3.0, stays",
-	FormNFCText: "NFC, after everything is escaped but characters beyond ASCII that are neither spaces nor controls",
-}
 
 // SurrogateRule is what becomes of a lone surrogate, which stands in the text
 // as the three octets that UTF-8 would have for it.
 type SurrogateRule uint8
 
-// The values of SurrogateRule; its texts say what they mean.
+// The values of SurrogateRule, with their texts.
 const (
-	SurrogatesPlain SurrogateRule = iota
-	SurrogatesRefused
-	SurrogatesReplaced
-	SurrogatesQuestion
-	SurrogatesRaw
-	SurrogatesRawReplaced
-	SurrogatesHighRefusedLowDropped
-	SurrogatesHighDroppedLowQuestion
-	SurrogatesJoined
-	SurrogatesEmpty
-	SurrogatesUnchanged
-	SurrogatesDroppedIfChanged
-	SurrogatesRawQuestion
-	SurrogatesEscapedQuestion
-	SurrogatesSlashes
+	SurrogatesPlain                  SurrogateRule = iota // is three octets like any others
+	SurrogatesRefused                                     // is an error
+	SurrogatesReplaced                                    // becomes U+FFFD
+	SurrogatesQuestion                                    // becomes '?', encoded like one
+	SurrogatesRaw                                         // stays
+	SurrogatesRawReplaced                                 // becomes U+FFFD, unescaped
+	SurrogatesHighRefusedLowDropped                       // is an error if high, dropped if low
+	SurrogatesHighDroppedLowQuestion                      // becomes '?' if low; if high, it waits for the next character that is escaped, which it joins if that is a low one, and becomes '?' before if not, and is dropped at the end
+	SurrogatesJoined                                      // is joined with the code unit after it, an error at the end
+	SurrogatesEmpty                                       // makes the result empty
+	SurrogatesUnchanged                                   // leaves the whole text as it is
+	SurrogatesDroppedIfChanged                            // is dropped, but stays in a text that needs no escape
+	SurrogatesRawQuestion                                 // becomes an unescaped '?', but stays in a text that needs no escape
+	SurrogatesEscapedQuestion                             // becomes %3F
+	SurrogatesSlashes                                     // leaves the whole text as it is, but %2F becomes '/'
 )
-
-var surrogateTexts = [...]string{
-	SurrogatesPlain:                  "is three octets like any others",
-	SurrogatesRefused:                "is an error",
-	SurrogatesReplaced:               "becomes U+FFFD",
-	SurrogatesQuestion:               "becomes '?', encoded like one",
-	SurrogatesRaw:                    "stays",
-	SurrogatesRawReplaced:            "becomes U+FFFD, unescaped",
-	SurrogatesHighRefusedLowDropped:  "is an error if high, dropped if low",
-	SurrogatesHighDroppedLowQuestion: "becomes '?' if low; if high, it waits for the next character that is escaped, which it joins if that is a low one, and becomes '?' before if not, and is dropped at the end",
-	SurrogatesJoined:                 "is joined with the code unit after it, an error at the end",
-	SurrogatesEmpty:                  "makes the result empty",
-	SurrogatesUnchanged:              "leaves the whole text as it is",
-	SurrogatesEscapedQuestion:        "becomes %3F",
-	SurrogatesRawQuestion:            "becomes an unescaped '?', but stays in a text that needs no escape",
-	SurrogatesSlashes:                "leaves the whole text as it is, but %2F becomes '/'",
-	SurrogatesDroppedIfChanged:       "is dropped, but stays in a text that needs no escape",
-}
 
 // InvalidRule is what an encoder makes of octets that are not UTF-8.
 type InvalidRule uint8
 
-// The values of InvalidRule; its texts say what they mean.
+// The values of InvalidRule, with their texts.
 const (
-	InvalidPlain InvalidRule = iota
-	InvalidReplacedEach
-	InvalidReplacedLong
-	InvalidSurrogates
+	InvalidPlain        InvalidRule = iota // is octets like any others
+	InvalidReplacedEach                    // becomes U+FFFD for each octet
+	InvalidReplacedLong                    // becomes U+FFFD for each first octet, E0 to F7, with as many continuation octets as it announces, and for each other octet
+	InvalidSurrogates                      // becomes the lone surrogate U+DC00 plus the octet
 )
-
-var invalidTexts = [...]string{
-	InvalidPlain:        "is octets like any others",
-	InvalidReplacedLong: "becomes U+FFFD for each first octet, E0 to F7, with as many continuation octets as it announces, and for each other octet",
-	InvalidSurrogates:   "becomes the lone surrogate U+DC00 plus the octet",
-	InvalidReplacedEach: "becomes U+FFFD for each octet",
-}
 
 // NoncharRule is what an encoder makes of noncharacters.
 type NoncharRule uint8
 
-// The values of NoncharRule; its texts say what they mean.
+// The values of NoncharRule, with their texts.
 const (
-	NoncharsPlain NoncharRule = iota
-	NoncharsReplaced
-	NoncharsHigh
-	NoncharsFFFE
+	NoncharsPlain    NoncharRule = iota // are like other code points
+	NoncharsReplaced                    // become U+FFFD
+	NoncharsHigh                        // lose their second surrogate, above U+FFFF
+	NoncharsFFFE                        // become U+FFFD if U+FFFE or U+FFFF
 )
-
-var noncharTexts = [...]string{
-	NoncharsPlain:    "are like other code points",
-	NoncharsReplaced: "become U+FFFD",
-	NoncharsFFFE:     "become U+FFFD if U+FFFE or U+FFFF",
-	NoncharsHigh:     "lose their second surrogate, above U+FFFF",
-}
 
 // OutsideRule is which characters beyond ASCII an encoder refuses.
 type OutsideRule uint8
 
-// The values of OutsideRule; its texts say what they mean.
+// The values of OutsideRule, with their texts.
 const (
-	OutsideNone OutsideRule = iota
-	OutsideIRI
+	OutsideNone OutsideRule = iota // none
+	OutsideIRI                     // all that no IRI may hold, which bidirectional controls and invalid UTF-8 are among
 )
-
-var outsideTexts = [...]string{
-	OutsideNone: "none",
-	OutsideIRI:  "all that no IRI may hold, which bidirectional controls and invalid UTF-8 are among",
-}
 
 // BeyondRule is how code points beyond ASCII are escaped.
 type BeyondRule uint8
 
-// The values of BeyondRule; its texts say what they mean.
+// The values of BeyondRule, with their texts.
 const (
-	BeyondUTF8            BeyondRule = iota // the octets of UTF-8
-	BeyondLatin1                            // %HH up to U+00FF, %uHHHH above
-	BeyondUnicode                           // %uHHHH
-	BeyondCESU                              // the octets of UTF-8 of each UTF-16 code unit
+	BeyondUTF8            BeyondRule = iota // escapes of their UTF-8
+	BeyondLatin1                            // %HH up to U+00FF, %uHHHH for UTF-16 code units above
+	BeyondUnicode                           // %uHHHH for UTF-16 code units
+	BeyondCESU                              // escapes of the UTF-8 of each UTF-16 code unit
 	BeyondLatin1Refused                     // %HH up to U+00FF, an error above
-	BeyondLatin1Questions                   // %HH up to U+00FF, %3F above
-	BeyondLatin1NCR                         // %HH up to U+00FF, %26%23N%3B above
-	BeyondLatin1NCRUnits                    // the same, for each UTF-16 code unit
-	BeyondBMP                               // the octets of UTF-8; U+FFFD twice above U+FFFF
+	BeyondLatin1Questions                   // %HH up to U+00FF, '?' above, encoded like one
+	BeyondLatin1NCR                         // %HH up to U+00FF, numeric character references above, encoded
+	BeyondLatin1NCRUnits                    // %HH up to U+00FF, numeric character references of UTF-16 code units above, encoded
+	BeyondBMP                               // escapes of their UTF-8, but twice U+FFFD for those above U+FFFF
 )
-
-var beyondTexts = [...]string{
-	BeyondUTF8:            "escapes of their UTF-8",
-	BeyondLatin1:          "%HH up to U+00FF, %uHHHH for UTF-16 code units above",
-	BeyondUnicode:         "%uHHHH for UTF-16 code units",
-	BeyondCESU:            "escapes of the UTF-8 of each UTF-16 code unit",
-	BeyondLatin1Refused:   "%HH up to U+00FF, an error above",
-	BeyondLatin1Questions: "%HH up to U+00FF, '?' above, encoded like one",
-	BeyondLatin1NCR:       "%HH up to U+00FF, numeric character references above, encoded",
-	BeyondLatin1NCRUnits:  "%HH up to U+00FF, numeric character references of UTF-16 code units above, encoded",
-	BeyondBMP:             "escapes of their UTF-8, but twice U+FFFD for those above U+FFFF",
-}
 
 // HexRule is what a decoder accepts as the digits of an escape beside two
 // hexadecimal ones: a sum of these.
@@ -585,138 +447,78 @@ var hexTexts = [...]string{
 // UnicodeRule is what a decoder makes of %uHHHH.
 type UnicodeRule uint8
 
-// The values of UnicodeRule; its texts say what they mean.
+// The values of UnicodeRule, with their texts.
 const (
-	UnicodeMalformed UnicodeRule = iota
-	UnicodeDecoded
-	UnicodeLoneDropped
-	UnicodeOctets
-	UnicodeEscaped
+	UnicodeMalformed   UnicodeRule = iota // is a malformed escape
+	UnicodeDecoded                        // is a UTF-16 code unit
+	UnicodeLoneDropped                    // is a UTF-16 code unit, dropped if a lone surrogate
+	UnicodeOctets                         // is an octet up to %u00FF, a character above, and U+FFFD for each surrogate
+	UnicodeEscaped                        // is a UTF-16 code unit, which makes a pair with another such escape only
 )
-
-var unicodeTexts = [...]string{
-	UnicodeMalformed:   "is a malformed escape",
-	UnicodeDecoded:     "is a UTF-16 code unit",
-	UnicodeEscaped:     "is a UTF-16 code unit, which makes a pair with another such escape only",
-	UnicodeOctets:      "is an octet up to %u00FF, a character above, and U+FFFD for each surrogate",
-	UnicodeLoneDropped: "is a UTF-16 code unit, dropped if a lone surrogate",
-}
 
 // MalformedRule is what a decoder makes of a '%' that begins no escape.
 type MalformedRule uint8
 
-// The values of MalformedRule; its texts say what they mean.
+// The values of MalformedRule, with their texts.
 const (
-	MalformedRefused MalformedRule = iota
-	MalformedKept
-	MalformedStops          // the result ends there
-	MalformedUnchanged      // the text is returned as it is
-	MalformedKeptTwo        // '%' and the two characters after it are copied without a look
-	MalformedRefusedAlnum   // an error before two letters or digits, else kept
-	MalformedRefusedLetters // the same, of any script
-	MalformedDroppedAlnum   // dropped with two letters or digits, else kept
-	MalformedKeptDigits     // kept if nothing but digits follows, else an error
-	MalformedStopsDigits    // the result ends there if nothing but digits follows, else an error
-	MalformedReplaced       // '%' and up to two bytes after it become U+FFFD
-	MalformedNginx          // the '%' goes, and a digit after it with what comes then
+	MalformedRefused        MalformedRule = iota // is an error
+	MalformedKept                                // is kept
+	MalformedStops                               // ends the text
+	MalformedUnchanged                           // leaves the whole text as it is
+	MalformedKeptTwo                             // is kept with the two characters after '%', whatever they are
+	MalformedRefusedAlnum                        // is an error before two letters or digits, else kept
+	MalformedRefusedLetters                      // is an error before two letters or digits of any script, else kept
+	MalformedDroppedAlnum                        // is dropped with two letters or digits after it, else kept
+	MalformedKeptDigits                          // is kept, unless what is no digit follows, which is an error
+	MalformedStopsDigits                         // ends the text, unless what is no digit follows, which is an error
+	MalformedReplaced                            // becomes U+FFFD, with up to two bytes after '%', whatever they are
+	MalformedNginx                               // loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied
 )
-
-var malformedTexts = [...]string{
-	MalformedRefused:        "is an error",
-	MalformedKept:           "is kept",
-	MalformedStops:          "ends the text",
-	MalformedUnchanged:      "leaves the whole text as it is",
-	MalformedKeptTwo:        "is kept with the two characters after '%', whatever they are",
-	MalformedRefusedAlnum:   "is an error before two letters or digits, else kept",
-	MalformedRefusedLetters: "is an error before two letters or digits of any script, else kept",
-	MalformedDroppedAlnum:   "is dropped with two letters or digits after it, else kept",
-	MalformedKeptDigits:     "is kept, unless what is no digit follows, which is an error",
-	MalformedStopsDigits:    "ends the text, unless what is no digit follows, which is an error",
-	MalformedReplaced:       "becomes U+FFFD, with up to two bytes after '%', whatever they are",
-	MalformedNginx:          "loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied",
-}
 
 // RawRule is what a decoder makes of unescaped non-ASCII.
 type RawRule uint8
 
-// The values of RawRule; its texts say what they mean.
+// The values of RawRule, with their texts.
 const (
-	RawAccepted RawRule = iota
-	RawRefused
-	RawLowOctet     // the low eight bits of each code point are an octet
-	RawLoneReplaced // text; a lone surrogate becomes U+FFFD
-	RawLatin1Octet  // code points up to U+00FF are octets, others text
-	RawLowOctetIfPercent
-	RawLowOctetIfBad
-	RawLoneKept
-	RawLowOctetIfMended
-	RawLoneReplacedIfMended
-	RawLoneQuestion
-	RawHighDropped
-	RawMixedRefused
-	RawOctets
-	RawBMP
-	RawJava
+	RawAccepted             RawRule = iota // is accepted
+	RawRefused                             // is an error
+	RawLowOctet                            // is the low eight bits of each code unit
+	RawLoneReplaced                        // is accepted, lone surrogates become U+FFFD
+	RawLatin1Octet                         // is an octet up to U+00FF, text above
+	RawLowOctetIfPercent                   // is the low eight bits of each code unit in a text with '%', else accepted
+	RawLowOctetIfBad                       // is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted
+	RawLoneKept                            // is accepted, lone surrogates too
+	RawLowOctetIfMended                    // is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else accepted
+	RawLoneReplacedIfMended                // has lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid
+	RawLoneQuestion                        // is accepted, lone surrogates become '?'
+	RawHighDropped                         // is accepted; in a text with '%', lone surrogates become '?' if low, and if high wait for the next unescaped character, which they join if that is a low one, before which they become '?' if not, and without which they are dropped
+	RawMixedRefused                        // is an error beside escapes beyond %7F, else accepted
+	RawOctets                              // is Latin-1, octet by octet
+	RawBMP                                 // is an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else accepted
+	RawJava                                // is accepted, but for controls and spaces, which are an error
 )
-
-var rawTexts = [...]string{
-	RawAccepted:             "is accepted",
-	RawRefused:              "is an error",
-	RawLowOctet:             "is the low eight bits of each code unit",
-	RawLoneReplaced:         "is accepted, lone surrogates become U+FFFD",
-	RawLatin1Octet:          "is an octet up to U+00FF, text above",
-	RawLowOctetIfPercent:    "is the low eight bits of each code unit in a text with '%', else accepted",
-	RawLowOctetIfBad:        "is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted",
-	RawLowOctetIfMended:     "is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else accepted",
-	RawLoneReplacedIfMended: "has lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid",
-	RawLoneQuestion:         "is accepted, lone surrogates become '?'",
-	RawHighDropped:          "is accepted; in a text with '%', lone surrogates become '?' if low, and if high wait for the next unescaped character, which they join if that is a low one, before which they become '?' if not, and without which they are dropped",
-	RawMixedRefused:         "is an error beside escapes beyond %7F, else accepted",
-	RawJava:                 "is accepted, but for controls and spaces, which are an error",
-	RawOctets:               "is Latin-1, octet by octet",
-	RawBMP:                  "is an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else accepted",
-	RawLoneKept:             "is accepted, lone surrogates too",
-}
 
 // UTF8Rule is what a decoder makes of octets that are not UTF-8.
 type UTF8Rule uint8
 
-// The values of UTF8Rule; its texts say what they mean.
+// The values of UTF8Rule, with their texts.
 const (
-	UTF8Kept UTF8Rule = iota
-	UTF8Replaced
-	UTF8Refused
-	UTF8ReplacedEach  // U+FFFD for each octet
-	UTF8Latin1        // escapes are Latin-1 always
-	UTF8Latin1Octets  // an octet that belongs to no character is Latin-1
-	UTF8Escaped       // such octets stay escaped, as they were
-	UTF8EscapedUpper  // such octets stay escaped, with upper-case digits
-	UTF8Unchanged     // the text is returned as it is
-	UTF8ReplacedJava  // as java.nio does it: a surrogate counts as one sequence
-	UTF8Surrogates    // U+DC00 and the octet, a lone surrogate
-	UTF8ReplacedTwo   // a first octet and a continuation that it excludes are one sequence
-	UTF8RefusedInside // an error unless the end cuts it off, then U+FFFD
-	UTF8ReplacedLong  // the continuation octets that a first octet announces belong to it
-	UTF8ReplacedBreak // the octet that breaks a sequence belongs to it
+	UTF8Kept          UTF8Rule = iota // is kept
+	UTF8Replaced                      // becomes U+FFFD for each ill-formed sequence
+	UTF8Refused                       // is an error
+	UTF8ReplacedEach                  // becomes U+FFFD for each octet
+	UTF8Latin1                        // cannot be: escapes are Latin-1
+	UTF8Latin1Octets                  // is Latin-1, octet by octet
+	UTF8Escaped                       // stays escaped
+	UTF8EscapedUpper                  // stays escaped, with upper-case digits
+	UTF8Unchanged                     // leaves the whole text as it is
+	UTF8ReplacedJava                  // becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one
+	UTF8Surrogates                    // becomes a lone surrogate, U+DC00 plus the octet
+	UTF8ReplacedTwo                   // becomes U+FFFD for each ill-formed sequence, a first octet and a continuation that makes it overlong, a surrogate or too large being one
+	UTF8RefusedInside                 // is an error, but U+FFFD if the end cuts off a character
+	UTF8ReplacedLong                  // becomes U+FFFD for each first octet, up to FD, with as many continuation octets as it announces, and for each other octet
+	UTF8ReplacedBreak                 // becomes U+FFFD for each ill-formed sequence, with the escaped octet that breaks it
 )
-
-var utf8Texts = [...]string{
-	UTF8Kept:          "is kept",
-	UTF8Replaced:      "becomes U+FFFD for each ill-formed sequence",
-	UTF8Refused:       "is an error",
-	UTF8ReplacedEach:  "becomes U+FFFD for each octet",
-	UTF8Latin1:        "cannot be: escapes are Latin-1",
-	UTF8Latin1Octets:  "is Latin-1, octet by octet",
-	UTF8Escaped:       "stays escaped",
-	UTF8EscapedUpper:  "stays escaped, with upper-case digits",
-	UTF8Unchanged:     "leaves the whole text as it is",
-	UTF8ReplacedJava:  "becomes U+FFFD for each ill-formed sequence, the three octets of a surrogate being one",
-	UTF8Surrogates:    "becomes a lone surrogate, U+DC00 plus the octet",
-	UTF8ReplacedTwo:   "becomes U+FFFD for each ill-formed sequence, a first octet and a continuation that makes it overlong, a surrogate or too large being one",
-	UTF8RefusedInside: "is an error, but U+FFFD if the end cuts off a character",
-	UTF8ReplacedLong:  "becomes U+FFFD for each first octet, up to FD, with as many continuation octets as it announces, and for each other octet",
-	UTF8ReplacedBreak: "becomes U+FFFD for each ill-formed sequence, with the escaped octet that breaks it",
-}
 
 // LaxRule is which octets a decoder takes for UTF-8 that are not.
 type LaxRule uint16
@@ -736,93 +538,19 @@ const (
 // PointRule is which code points beyond ASCII an encoder keeps.
 type PointRule uint8
 
-// The values of PointRule; its texts say what they mean.
+// The values of PointRule, with their texts.
 const (
-	PointsNone PointRule = iota
-	PointsAll
-	PointsJava
-	PointsUcschar
-	PointsNotIRI
+	PointsNone    PointRule = iota // none
+	PointsAll                      // all
+	PointsJava                     // all but controls and spaces
+	PointsUcschar                  // those of ucschar, RFC 3987 section 2.2
+	PointsNotIRI                   // those up to U+FFFF that no IRI may hold, but for controls
 )
-
-var pointTexts = [...]string{
-	PointsNone:    "none",
-	PointsAll:     "all",
-	PointsJava:    "all but controls and spaces",
-	PointsNotIRI:  "those up to U+FFFF that no IRI may hold, but for controls",
-	PointsUcschar: "those of ucschar, RFC 3987 section 2.2",
-}
 
 var laxTexts = [...]string{
 	"surrogates", "overlong forms, in which preserved escapes stay too", "pairs of surrogates", "up to FD", "C0 80",
 	"but nothing above U+FFFF", "but what is above U+10FFFF is an error", "but surrogates and what is above U+10FFFF are an error",
 }
-
-// String tells the rule in words.
-func (r LineRule) String() string { return lineTexts[r] }
-
-// String tells the rule in words.
-func (r ShownRule) String() string { return shownTexts[r] }
-
-// String tells the rule in words.
-func (r DecodedRule) String() string { return decodedTexts[r] }
-
-// String tells the rule in words.
-func (r EscapesRule) String() string { return escapesTexts[r] }
-
-// String tells the rule in words.
-func (r StrayRule) String() string { return strayTexts[r] }
-
-// String tells the rule in words.
-func (r NULRule) String() string { return nulTexts[r] }
-
-// String tells the rule in words.
-func (r EmptyRule) String() string { return emptyTexts[r] }
-
-// String tells the rule in words.
-func (r DotRule) String() string { return dotTexts[r] }
-
-// String tells the rule in words.
-func (r SegmentRule) String() string { return segmentTexts[r] }
-
-// String tells the rule in words.
-func (r BOMRule) String() string { return bomTexts[r] }
-
-// String tells the rule in words.
-func (r NewlineRule) String() string { return newlineTexts[r] }
-
-// String tells the rule in words.
-func (r FormRule) String() string { return formTexts[r] }
-
-// String tells the rule in words.
-func (r SurrogateRule) String() string { return surrogateTexts[r] }
-
-// String tells the rule in words.
-func (r InvalidRule) String() string { return invalidTexts[r] }
-
-// String tells the rule in words.
-func (r NoncharRule) String() string { return noncharTexts[r] }
-
-// String tells the rule in words.
-func (r OutsideRule) String() string { return outsideTexts[r] }
-
-// String tells the rule in words.
-func (r BeyondRule) String() string { return beyondTexts[r] }
-
-// String tells the rule in words.
-func (r UnicodeRule) String() string { return unicodeTexts[r] }
-
-// String tells the rule in words.
-func (r MalformedRule) String() string { return malformedTexts[r] }
-
-// String tells the rule in words.
-func (r RawRule) String() string { return rawTexts[r] }
-
-// String tells the rule in words.
-func (r UTF8Rule) String() string { return utf8Texts[r] }
-
-// String tells the rule in words.
-func (r PointRule) String() string { return pointTexts[r] }
 
 // String tells the rule in words.
 func (r HexRule) String() string {
