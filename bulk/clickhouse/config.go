@@ -1,0 +1,52 @@
+package clickhouse
+
+import (
+	"encoding/xml"
+	"strings"
+)
+
+// Config returns the XML by which a server learns of functions: the contents of a
+// file that user_defined_executable_functions_config names. command is what
+// starts the program, for the shell; the name of the function comes behind it.
+//
+// A server keeps each program running and gives it block after block. What the
+// program says on standard error, and only that, becomes the exception of a query.
+func Config(command string, functions ...*Function) string {
+	var b strings.Builder
+	element := func(indent, name, text string) {
+		b.WriteString(indent + "<" + name + ">")
+		_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+		b.WriteString("</" + name + ">\n")
+	}
+	b.WriteString("<functions>\n")
+	for _, f := range functions {
+		result := "String"
+		if f.Nullable {
+			result = "Nullable(String)"
+		}
+		b.WriteString("  <function>\n")
+		element("    ", "type", "executable_pool")
+		element("    ", "name", f.Name)
+		for i, argument := range f.Arguments {
+			b.WriteString("    <argument>\n")
+			if i == 0 {
+				element("      ", "type", result)
+			} else {
+				element("      ", "type", "String")
+			}
+			element("      ", "name", argument)
+			b.WriteString("    </argument>\n")
+		}
+		element("    ", "return_type", result)
+		element("    ", "format", "RowBinary")
+		element("    ", "send_chunk_header", "1")
+		element("    ", "deterministic", "1")
+		element("    ", "execute_direct", "0")
+		element("    ", "command", command+" "+f.Name)
+		element("    ", "stderr_reaction", "throw")
+		element("    ", "check_exit_code", "1")
+		b.WriteString("  </function>\n")
+	}
+	b.WriteString("</functions>\n")
+	return b.String()
+}

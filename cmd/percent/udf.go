@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/bulk/clickhouse"
+)
+
+func init() { register("udf", newUDF) }
+
+// pipeSize is how many bytes the pipes to a server hold: as many as it may be
+// without a privilege, so that the two wait for each other as seldom as can be.
+const pipeSize = 1 << 20
+
+func newUDF(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "udf",
+		Short:   "functions for a database",
+		Long:    "udf is the program behind functions that a database calls. docs/scale.md is the guide.",
+		GroupID: groupOther,
+	}
+	cmd.AddCommand(newUDFClickHouse(a))
+	return family(cmd)
+}
+
+func newUDFClickHouse(a *app) *cobra.Command {
+	var print bool
+	var command string
+	cmd := &cobra.Command{
+		Use:   "clickhouse [flags] FUNCTION...",
+		Short: "functions for ClickHouse",
+		Long: `clickhouse answers a ClickHouse server that calls FUNCTION: rows in RowBinary on
+standard input, block by block, and the results on standard output. A server starts
+it by a configuration that --print-config prints, for each FUNCTION or for all:
+
+` + udfFunctions() + `
+Each ends the query at a malformed row. With OrNull behind its name, it returns NULL
+there, and with OrInput (all but percentLint) the text as it was. An unknown dialect
+ends the query in any case. A column that may hold NULL takes OrNull, Nullable or
+NullableOrInput.`,
+		Example: `  percent udf clickhouse --print-config > percent_function.xml
+  percent udf clickhouse --print-config percentDecode percentDecodeOrNull
+  percent udf clickhouse --print-config --command '/opt/bin/percent udf clickhouse'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var functions []*clickhouse.Function
+			for _, name := range args {
+				f, err := clickhouse.Lookup(name)
+				if err != nil {
+					return unknownFunction(name)
+				}
+				functions = append(functions, f)
+			}
+			switch {
+			case print && len(functions) == 0:
+				functions = clickhouse.Functions()
+			case !print && command != "":
+				return usageError("", "--command is for --print-config")
+			case !print && len(functions) != 1:
+				return usageError("--print-config prints what a server needs", "%s answers for one function", cmd.CommandPath())
+			}
+			if print {
+				if command == "" {
+					self, err := os.Executable()
+					if err != nil {
+						return usageError("say it with --command", "cannot tell where this program is: %v", err)
+					}
+					command = "exec '" + strings.ReplaceAll(self, "'", `'\''`) + "' udf clickhouse"
+				}
+				_, err := io.WriteString(cmd.OutOrStdout(), clickhouse.Config(command, functions...))
+				return err
+			}
+			enlarge(a.stdin)
+			enlarge(a.stdout)
+			err := functions[0].Serve(a.stdin, a.stdout)
+			var row *clickhouse.RowError
+			switch {
+			case errors.As(err, &row), errors.Is(err, clickhouse.ErrProtocol), errors.Is(err, io.ErrUnexpectedEOF):
+				return &failure{status: statusInput, text: strings.TrimPrefix(err.Error(), "clickhouse: ")}
+			case err != nil:
+				return ioError("stdin or stdout", err)
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, f := range clickhouse.Functions() {
+				names = append(names, f.Name+"\t"+f.Does)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().BoolVar(&print, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
+	cmd.Flags().StringVar(&command, "command", "", "what the server is to start, instead of this very program; `TEXT` is for the shell, and the name of the function comes behind it")
+	return cmd
+}
+
+// udfFunctions returns the functions that have no suffix, a line each.
+func udfFunctions() string {
+	var rows [][]string
+	for _, f := range clickhouse.Functions() {
+		if f.Name == f.Operation() {
+			rows = append(rows, []string{"  " + f.Name + "(" + strings.Join(f.Arguments, ", ") + ")", f.Does})
+		}
+	}
+	return columns(rows)
+}
+
+func unknownFunction(name string) error {
+	var names []string
+	for _, f := range clickhouse.Functions() {
+		names = append(names, f.Name)
+	}
+	hint := "they are " + strings.Join(names, ", ")
+	if near := nearest(name, names); near != "" {
+		hint = "did you mean " + near + "? " + hint
+	}
+	return usageError(hint, "no function is called %q", name)
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package main
+
+// enlarge is for Linux.
+func enlarge(any) {}
