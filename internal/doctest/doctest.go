@@ -28,7 +28,7 @@ import (
 	"strings"
 )
 
-//go:generate go test -count=1 -run ^TestGeneratedSections$ . -update
+//go:generate go test -count=1 -run ^(TestGeneratedSections|TestPageGuides)$ . -update
 
 // A Block is a fenced block of a document.
 type Block struct {

@@ -25,6 +25,7 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"the engine", "bulk bulk/clickhouse bulk/compress"},
 	{"views", "internal/views"},
+	{"what the page does", "playground"},
 	{"programs, and the test of their documents", "cmd/... internal/doctest"},
 }
 

@@ -1,0 +1,443 @@
+package playground
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/dialect/sets"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+type nothing struct{}
+
+// An introduction is what a page needs to begin.
+type introduction struct {
+	Dialects []named  `json:"dialects"` // to start with
+	Charsets []string `json:"charsets"`
+	Kinds    []string `json:"kinds"`
+}
+
+// A named is a dialect by name.
+type named struct {
+	ID      string   `json:"id"`
+	Aliases []string `json:"aliases,omitempty"`
+	Title   string   `json:"title"`
+	UseFor  string   `json:"use_for"`
+	Encodes bool     `json:"encodes"`
+}
+
+func newNamed(d *dialect.Dialect) named {
+	return named{d.ID, d.Aliases, d.Title, d.UseFor, d.Encodes()}
+}
+
+func about(*nothing) (*reply, error) {
+	var v introduction
+	for d := range dialect.Common() {
+		v.Dialects = append(v.Dialects, newNamed(d))
+	}
+	for _, c := range charset.All() {
+		if c != charset.Replacement {
+			v.Charsets = append(v.Charsets, c.Name())
+		}
+	}
+	for _, k := range explain.Kinds() {
+		v.Kinds = append(v.Kinds, k.String())
+	}
+	return &reply{Result: v}, nil
+}
+
+// A finding is a request to search the catalogue.
+type finder struct {
+	Text string `json:"text"`
+}
+
+type foundNames struct {
+	Dialects  []named                `json:"dialects"`
+	Functions []views.Implementation `json:"functions"`
+	Found     int                    `json:"found"`
+}
+
+func find(q *finder) (*reply, error) {
+	if len(q.Text) > MaxExcerpt {
+		return nil, refuse("text", q.Text, tooLong)
+	}
+	words := strings.Fields(strings.ToLower(q.Text))
+	all := func(text string) bool {
+		text = strings.ToLower(text)
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+	}
+	result := foundNames{Dialects: []named{}, Functions: []views.Implementation{}}
+	const most = 40
+	first := "" // what the words mean as a name
+	if meant, err := dialect.Find(strings.TrimSpace(q.Text)); err == nil {
+		if d, err := dialect.Lookup(meant); err == nil {
+			first = d.ID
+			result.Dialects = append(result.Dialects, newNamed(d))
+			result.Found++
+		}
+	}
+	for d := range dialect.All() {
+		if d.ID != first && all(d.ID+" "+strings.Join(d.Aliases, " ")+" "+d.Title+" "+d.UseFor+" "+d.Spec.Title) {
+			if result.Found++; len(result.Dialects) < most {
+				result.Dialects = append(result.Dialects, newNamed(d))
+			}
+		}
+	}
+	for m := range dialect.Implementations() {
+		if all(m.ID + " " + m.Language + " " + m.Version + " " + m.Call) {
+			if result.Found++; len(result.Functions) < most {
+				result.Functions = append(result.Functions, views.NewImplementation(m))
+			}
+		}
+	}
+	c := newCommand("percent", "dialects", "list", "--all")
+	for _, w := range words {
+		c.add(shellWord(w))
+	}
+	return &reply{Result: result, Command: c.String(), Guide: guideTo("dialect")}, nil
+}
+
+type showing struct {
+	Name string `json:"name"`
+}
+
+func show(q *showing) (*reply, error) {
+	d, err := lookup(q.Name)
+	if err != nil {
+		return nil, err
+	}
+	v := views.Dialects([]*dialect.Dialect{d})[0]
+	v.Encoders, v.Decoders, v.Siblings = firsts(v.Encoders, MaxItems), firsts(v.Decoders, MaxItems), firsts(v.Siblings, MaxItems)
+	c := newCommand("percent", "dialects", "show", shellWord(q.Name))
+	return &reply{
+		Result: v, Command: c.String(), Go: []string{"d, err := dialect.Lookup(" + goText(d.ID) + ")"},
+		Sources: []source{sourceOf(d)}, Guide: guideTo("dialect"),
+	}, nil
+}
+
+// A seeing is a request to put a text through every program.
+type seeing struct {
+	Text   string   `json:"text"`
+	Decode bool     `json:"decode,omitempty"`
+	Only   []string `json:"only,omitempty"` // languages
+}
+
+type seen struct {
+	Groups    []seenGroup `json:"groups"`
+	Languages []language  `json:"languages"` // of all programs that encode, or decode
+}
+
+type seenGroup struct {
+	Output    *cutText       `json:"output,omitempty"`
+	Reason    string         `json:"reason,omitempty"`
+	Odd       bool           `json:"odd"`
+	Functions []seenFunction `json:"functions"`
+}
+
+type seenFunction struct {
+	ID       string `json:"id"`
+	Language string `json:"language"`
+	Call     string `json:"call"`
+}
+
+type language struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// maxSeen is the longest text, in bytes, that goes through every program: 16 KiB.
+// There are some hundred rules, and a result of each.
+const maxSeen = 16 << 10
+
+func see(q *seeing) (*reply, error) {
+	if len(q.Text) > maxSeen {
+		return nil, refuse("text", q.Text, tooLong)
+	}
+	var functions []*dialect.Implementation
+	result := seen{Groups: []seenGroup{}}
+	for m := range dialect.Implementations() {
+		if (m.Decodes != "") != q.Decode {
+			continue
+		}
+		i := slices.IndexFunc(result.Languages, func(l language) bool { return l.Name == m.Language })
+		if i < 0 {
+			i = len(result.Languages)
+			result.Languages = append(result.Languages, language{Name: m.Language})
+		}
+		result.Languages[i].Count++
+		if len(q.Only) == 0 || slices.ContainsFunc(q.Only, func(l string) bool { return strings.EqualFold(l, m.Language) }) {
+			functions = append(functions, m)
+		}
+	}
+	slices.SortFunc(result.Languages, func(a, b language) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	byID := map[string]*dialect.Implementation{}
+	for _, m := range functions {
+		byID[m.ID] = m
+	}
+	for _, g := range views.See(q.Text, q.Decode, functions) {
+		x := seenGroup{Odd: g.Odd}
+		if g.Err != nil {
+			x.Reason = newFailure(g.Err).Reason
+		} else {
+			output := cut(g.Output, MaxExcerpt)
+			x.Output = &output
+		}
+		for _, id := range g.Functions {
+			x.Functions = append(x.Functions, seenFunction{id, byID[id].Language, byID[id].Call})
+		}
+		result.Groups = append(result.Groups, x)
+	}
+	c := newCommand("percent", "see")
+	if q.Decode {
+		c.add("--decode")
+	}
+	c.flag("--only", strings.ToLower(strings.Join(q.Only, ",")))
+	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("see")}, nil
+}
+
+// A charting is a request for a text in every charset, and in every set.
+type charting struct {
+	Text string `json:"text"`
+	// Decode asks for the octets that the text is percent-encoded, read in every
+	// charset.
+	Decode bool `json:"decode,omitempty"`
+}
+
+type chart struct {
+	Text cutText    `json:"text"` // that was looked at
+	Sets []string   `json:"sets"` // dialects
+	Rows []chartRow `json:"rows"`
+}
+
+type chartRow struct {
+	Charset string   `json:"charset"`
+	Octets  string   `json:"octets,omitempty"` // in hexadecimal digits
+	Cells   []string `json:"cells,omitempty"`  // by each of the sets
+	Read    *string  `json:"read,omitempty"`
+	Offset  *int64   `json:"offset,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
+}
+
+// maxCharted is the longest text, in bytes, of which there is a table: 48. There
+// are 39 rows of 16 cells.
+const maxCharted = 48
+
+func inCharsets(q *charting) (*reply, error) {
+	text := excerpt(q.Text, maxCharted)
+	octets, err := percent.RFC3986.WithMalformed(percent.MalformedKept).Decode(text)
+	if err != nil {
+		return nil, err
+	}
+	result := chart{Text: cut(q.Text, maxCharted), Sets: []string{}, Rows: []chartRow{}}
+	var encodings []*percent.Encoding
+	for d := range dialect.Common() {
+		if e := d.Encoding(); e != nil && !q.Decode {
+			result.Sets = append(result.Sets, d.ID)
+			encodings = append(encodings, e)
+		}
+	}
+	fail := func(row *chartRow, err error) {
+		f := newFailure(err)
+		row.Reason, row.Offset = f.Reason, f.Offset
+	}
+	for _, c := range charset.All() {
+		row := chartRow{Charset: c.Name()}
+		switch {
+		case c == charset.Replacement, !q.Decode && c.Output() != c:
+			continue
+		case q.Decode:
+			read, err := c.AppendDecode(nil, []byte(octets), charset.Replace)
+			if err == nil {
+				s := string(read)
+				row.Read = &s
+			}
+			if _, err := c.Decode(octets); err != nil {
+				fail(&row, err)
+			}
+		default:
+			written, err := c.Encode(text)
+			if err != nil {
+				fail(&row, err)
+				break
+			}
+			row.Octets = strings.TrimSpace(fmt.Sprintf("% X", written))
+			for _, e := range encodings {
+				row.Cells = append(row.Cells, string(c.AppendPercentEncode(nil, []byte(text), e)))
+			}
+		}
+		result.Rows = append(result.Rows, row)
+	}
+	verb := "encode"
+	if q.Decode {
+		verb = "decode"
+	}
+	c := newCommand("percent", verb, "--charset", "windows-1252")
+	goLine := "out, err := charset.Windows1252.Encode(" + goText(text) + ")"
+	if q.Decode {
+		goLine = "out, err := charset.Windows1252.Decode(" + goText(octets) + ")"
+	}
+	return &reply{
+		Result: result, Command: c.value(text), Go: []string{goLine},
+		Sources: []source{{"Encoding Standard", "https://encoding.spec.whatwg.org/"}}, Guide: guideTo("charsets"),
+	}, nil
+}
+
+// A tabling is a request for what dialects write for each octet.
+type tabling struct {
+	Names []string `json:"names,omitempty"` // the dialects to start with if there are none
+	Text  string   `json:"text,omitempty"`  // whose octets are marked
+}
+
+type tabled struct {
+	Dialects []tableRow `json:"dialects"`
+	// Marked says with 1 for each of the 256 octets that the text holds it.
+	Marked string `json:"marked"`
+}
+
+// A tableRow has a letter for each of the 256 octets: k kept, e escaped, p written
+// as '+', r refused, and o for something else, which is in Others.
+type tableRow struct {
+	ID     string      `json:"id"`
+	Marks  string      `json:"marks"`
+	Others []tableCell `json:"others,omitempty"`
+}
+
+type tableCell struct {
+	Octet  int    `json:"octet"`
+	Output string `json:"output"`
+}
+
+// maxTable is how many dialects a table has: 40.
+const maxTable = 40
+
+func table(q *tabling) (*reply, error) {
+	if len(q.Names) > maxTable {
+		return nil, refuse("names", "", tooLong)
+	}
+	names := q.Names
+	if len(names) == 0 {
+		for d := range dialect.Common() {
+			names = append(names, d.ID)
+		}
+	}
+	result := tabled{Dialects: []tableRow{}}
+	c := newCommand("percent", "table", "--all")
+	var sources []source
+	for _, name := range names {
+		d, err := lookup(name)
+		if err == nil && !d.Encodes() {
+			err = &dialect.DirectionError{Name: name}
+		}
+		if err != nil {
+			return nil, err
+		}
+		result.Dialects = append(result.Dialects, newTableRow(d))
+		if s := sourceOf(d); !slices.Contains(sources, s) {
+			sources = append(sources, s)
+		}
+		c.add(shellWord(d.ID))
+	}
+	marked := [256]byte{}
+	for i := range marked {
+		marked[i] = '0'
+	}
+	for i := range len(q.Text) {
+		marked[q.Text[i]] = '1'
+	}
+	result.Marked = string(marked[:])
+	return &reply{
+		Result: result, Command: c.String(), Go: []string{"d, err := dialect.Lookup(" + goText(result.Dialects[0].ID) + ")", "table := d.Table()"},
+		Sources: sources, Guide: guideTo("table"),
+	}, nil
+}
+
+func newTableRow(d *dialect.Dialect) tableRow {
+	row := tableRow{ID: d.ID}
+	var marks [256]byte
+	for i, cell := range d.Table() {
+		switch {
+		case cell.Err != nil:
+			marks[i] = 'r'
+		case cell.Output == string([]byte{byte(i)}):
+			marks[i] = 'k'
+		case strings.EqualFold(cell.Output, fmt.Sprintf("%%%02X", i)):
+			marks[i] = 'e'
+		case cell.Output == "+":
+			marks[i] = 'p'
+		default:
+			marks[i] = 'o'
+			row.Others = append(row.Others, tableCell{i, excerpt(cell.Output, MaxExcerpt)})
+		}
+	}
+	row.Marks = string(marks[:])
+	return row
+}
+
+// A setting is a request for the octets that an expression stands for.
+type setting struct {
+	Expression string `json:"expression"`
+}
+
+type setResult struct {
+	Expression string `json:"expression"`
+	Count      int    `json:"count"`
+	Set        string `json:"set"`
+	// Octets says with 1 for each of the 256 octets that the set holds it.
+	Octets string `json:"octets"`
+}
+
+// A setFailure adds what may be meant to the error of an expression.
+type setFailure struct{ *sets.NameError }
+
+func (f setFailure) meant() []string { return firsts(f.Names, 8) }
+
+func (f setFailure) Unwrap() error { return f.NameError }
+
+func set(q *setting) (*reply, error) {
+	s, err := sets.Parse(q.Expression)
+	if named, ok := err.(*sets.NameError); ok {
+		return nil, setFailure{named}
+	}
+	if err != nil {
+		return nil, err
+	}
+	octets := make([]byte, 256)
+	for i := range octets {
+		octets[i] = '0'
+		if s.Contains(byte(i)) {
+			octets[i] = '1'
+		}
+	}
+	return &reply{
+		Result:  setResult{excerpt(q.Expression, MaxText), s.Len(), s.String(), string(octets)},
+		Command: newCommand("percent", "set").texts(q.Expression), Go: []string{"s, err := sets.Parse(" + goText(q.Expression) + ")"},
+		Guide: guideTo("set"),
+	}, nil
+}
+
+type class struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Source string `json:"source"`
+	Count  int    `json:"count"`
+}
+
+type classList struct {
+	Classes []class `json:"classes"`
+}
+
+func classes(*nothing) (*reply, error) {
+	var v classList
+	for c := range sets.Classes() {
+		v.Classes = append(v.Classes, class{c.Name, c.Title, c.Source, c.Set.Len()})
+	}
+	return &reply{Result: v, Command: "percent set --list", Guide: guideTo("set")}, nil
+}

@@ -1,0 +1,389 @@
+package playground
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+var rfc3986 = source{"RFC 3986", "https://www.rfc-editor.org/rfc/rfc3986.html"}
+
+// A looking is a request to look for what is wrong.
+type looking struct {
+	Text string `json:"text"`
+	Kind string `json:"kind,omitempty"`
+	As   string `json:"as,omitempty"` // the dialect that the text is decoded by; rfc3986 if ""
+}
+
+// A looked is what lint finds, and what else is worth a look.
+type looked struct {
+	Findings []finding `json:"findings"`
+	Found    int       `json:"found"`
+	Chips    []chip    `json:"chips"`
+}
+
+type finding struct {
+	Rule        string  `json:"rule"`
+	Severity    string  `json:"severity"`
+	Offset      int     `json:"offset"`
+	Length      int     `json:"length"`
+	Text        string  `json:"text"`
+	Layer       int     `json:"layer"`
+	Message     string  `json:"message"`
+	Fix         string  `json:"fix"`
+	Replacement *string `json:"replacement,omitempty"`
+}
+
+// A chip is a short remark about a text that leads to where one sees more.
+type chip struct {
+	// ID is what it says: encoded, not-utf8, plus, malformed, url or lookalike.
+	ID      string `json:"id"`
+	Count   int    `json:"count,omitempty"`
+	Charset string `json:"charset,omitempty"`
+	Text    string `json:"text,omitempty"`
+}
+
+func look(q *looking) (*reply, error) {
+	kind, err := kindOf(q.Kind, lint.LookupKind)
+	if err != nil {
+		return nil, err
+	}
+	d, err := lookup(cmp.Or(q.As, "rfc3986"))
+	if err != nil {
+		return nil, err
+	}
+	found, err := lint.Linter{}.In(kind).Lint(q.Text)
+	if err != nil {
+		return nil, err
+	}
+	result := looked{Findings: []finding{}, Found: len(found), Chips: []chip{}}
+	for _, f := range firsts(found, MaxItems) {
+		x := finding{
+			Rule: f.Rule, Severity: f.Severity.String(), Offset: f.Offset, Length: f.Len,
+			Text: excerpt(q.Text[f.Offset:f.Offset+f.Len], MaxExcerpt), Layer: f.Layer, Message: f.Message, Fix: f.Fix,
+		}
+		// Of a longer one, the beginning would be wrong.
+		if f.Mechanical && len(f.Replacement) <= MaxText {
+			x.Replacement = &f.Replacement
+		}
+		result.Findings = append(result.Findings, x)
+	}
+	if result.Chips, err = chipsOf(q.Text, d.Base().Plus() == percent.PlusIsSpace); err != nil {
+		return nil, err
+	}
+	c := newCommand("percent", "lint")
+	c.flag("--in", q.Kind)
+	return &reply{
+		Result: result, Command: c.value(q.Text), Go: []string{"found, err := lint.Lint(" + goText(q.Text) + ")"},
+		Sources: []source{rfc3986}, Guide: guideTo("lint"),
+	}, nil
+}
+
+// chipsOf returns the chips for an encoded text; form says that a '+' in it is
+// read as a space.
+func chipsOf(text string, form bool) ([]chip, error) {
+	list := []chip{}
+	stack, err := layers.Of(text)
+	if err != nil {
+		return nil, err
+	}
+	if n := stack.Depth(); n > 1 {
+		list = append(list, chip{ID: "encoded", Count: n})
+	}
+	first := &stack.Layers[0]
+	if len(stack.Layers) > 1 && first.NotUTF8 < 0 && stack.Layers[1].NotUTF8 >= 0 {
+		octets := stack.Layers[1].Text
+		c := chip{ID: "not-utf8"}
+		if best := charset.Detect([]byte(octets))[0].Charset; best != charset.UTF8 {
+			if read, err := best.Decode(octets); err == nil {
+				c.Charset, c.Text = best.Name(), excerpt(read, 60)
+			}
+		}
+		list = append(list, c)
+	}
+	if first.Plus > 0 && !form {
+		list = append(list, chip{ID: "plus", Count: first.Plus})
+	}
+	if first.Stray > 0 {
+		list = append(list, chip{ID: "malformed", Count: first.Stray})
+	}
+	if strings.Contains(text, "://") && weburl.CanParse(text) {
+		list = append(list, chip{ID: "url"})
+	}
+	seen := ""
+	for l := range layers.Lookalikes(text) {
+		if seen = l.Kind.String(); seen != "" {
+			list = append(list, chip{ID: "lookalike", Text: seen})
+			break
+		}
+	}
+	return list, nil
+}
+
+// kindOf returns the kind of that name; "" is auto.
+func kindOf[K any](name string, lookup func(string) (K, error)) (K, error) {
+	k, err := lookup(cmp.Or(name, "auto"))
+	if err != nil {
+		return k, refuse("kind", name, unknownWord)
+	}
+	return k, nil
+}
+
+// plusModes are the words for what layers make of a '+'.
+var plusModes = map[string]layers.PlusMode{"kept": layers.PlusKept, "first": layers.PlusFirst, "every": layers.PlusEvery}
+
+// An explaining is a request to take a text apart.
+type explaining struct {
+	Text string `json:"text"`
+	Kind string `json:"kind,omitempty"`
+	// From is the index of the first character that is wanted, and Count how many
+	// are: at most MaxCharacters, which 0 stands for.
+	From  int `json:"from,omitempty"`
+	Count int `json:"count,omitempty"`
+}
+
+type explained struct {
+	views.Explanation
+	From  int `json:"from"`
+	Total int `json:"total"` // characters
+}
+
+func explainText(q *explaining) (*reply, error) {
+	kind, err := kindOf(q.Kind, explain.LookupKind)
+	if err != nil {
+		return nil, err
+	}
+	e, err := explain.With(q.Text, explain.Options{Kind: kind})
+	if err != nil {
+		return nil, err
+	}
+	result := explained{Explanation: views.NewExplanation(e), Total: len(e.Characters)}
+	v := &result.Explanation
+	v.Input = excerpt(v.Input, MaxText)
+	// The view writes the characters that the explanation has.
+	result.From = min(max(q.From, 0), len(e.Characters))
+	count := q.Count
+	if count <= 0 || count > MaxCharacters {
+		count = MaxCharacters
+	}
+	e.Characters = firsts(e.Characters[result.From:], count)
+	v.Components = firsts(v.Components, MaxItems)
+	for i := range v.Components {
+		c := &v.Components[i]
+		c.Text = excerpt(c.Text, MaxText)
+		if c.Decoded != nil {
+			*c.Decoded = excerpt(*c.Decoded, MaxText)
+		}
+		c.Pieces = firsts(c.Pieces, MaxItems)
+	}
+	for i := range v.Layers {
+		v.Layers[i].Text = excerpt(v.Layers[i].Text, MaxExcerpt)
+	}
+	v.Charsets = firsts(v.Charsets, MaxItems)
+	for i := range v.Charsets {
+		for j := range v.Charsets[i].Candidates {
+			c := &v.Charsets[i].Candidates[j]
+			c.Text = excerpt(c.Text, MaxExcerpt)
+		}
+		v.Charsets[i].Doubled = excerpt(v.Charsets[i].Doubled, MaxExcerpt)
+	}
+	c := newCommand("percent", "explain")
+	c.flag("--in", q.Kind)
+	return &reply{
+		Result: result, Command: c.value(q.Text), Go: []string{"e, err := explain.Explain(" + goText(q.Text) + ")"},
+		Sources: []source{rfc3986}, Guide: guideTo("explain"),
+	}, nil
+}
+
+// A layering is a request to take layers off.
+type layering struct {
+	Text string `json:"text"`
+	Plus string `json:"plus,omitempty"`
+}
+
+type layered struct {
+	views.Layers
+	Cut bool `json:"cut"`
+}
+
+func takeLayers(q *layering) (*reply, error) {
+	if err := word("plus", &q.Plus, "kept", "first", "every"); err != nil {
+		return nil, err
+	}
+	stack, err := layers.With(q.Text, layers.Options{Plus: plusModes[q.Plus]})
+	if err != nil {
+		return nil, err
+	}
+	result := layered{Layers: views.NewLayers(stack)}
+	shorten := func(text *string) {
+		if short := excerpt(*text, MaxText); short != *text {
+			*text, result.Cut = short, true
+		}
+	}
+	shorten(&result.Input)
+	for i := range result.Layers.Layers {
+		l := &result.Layers.Layers[i]
+		shorten(&l.Text)
+		result.Cut = result.Cut || len(l.Changes) > MaxItems || len(l.Nested) > MaxItems || len(l.Lookalikes) > MaxItems
+		l.Changes, l.Nested, l.Lookalikes = firsts(l.Changes, MaxItems), firsts(l.Nested, MaxItems), firsts(l.Lookalikes, MaxItems)
+	}
+	c := newCommand("percent", "layers")
+	if q.Plus != "kept" {
+		c.flag("--plus", q.Plus)
+	}
+	return &reply{
+		Result: result, Command: c.value(q.Text), Go: []string{"l, err := layers.Of(" + goText(q.Text) + ")"},
+		Sources: []source{{"RFC 3986, section 2.4", rfc3986.URL + "#section-2.4"}}, Guide: guideTo("layers"),
+	}, nil
+}
+
+// A comparing is a request to compare two texts.
+type comparing struct {
+	A      string `json:"a"`
+	B      string `json:"b"`
+	Format string `json:"format,omitempty"`
+}
+
+type compared struct {
+	views.Comparison
+	// Repaired is B made from A without the mistake, or "" where none is named: of
+	// a mistake in A, it is B itself.
+	Repaired []repair `json:"repaired"`
+}
+
+// A repair is what the text that was made with a mistake is without it.
+type repair struct {
+	Mistake string `json:"mistake"`
+	Side    string `json:"side"`
+	cutText
+}
+
+var formats = map[string]compare.Format{
+	"text": compare.Text, "form": compare.Form, "base-string": compare.BaseString, "canonical-request": compare.CanonicalRequest,
+}
+
+func compareTexts(q *comparing) (*reply, error) {
+	if err := word("format", &q.Format, "text", "form", "base-string", "canonical-request"); err != nil {
+		return nil, err
+	}
+	comparison := compare.Compare(q.A, q.B, formats[q.Format])
+	result := newCompared(comparison, q.A, q.B)
+	c := newCommand("percent", "compare")
+	if q.Format != "text" {
+		c.flag("--format", q.Format)
+	}
+	format := map[string]string{"text": "Text", "form": "Form", "base-string": "BaseString", "canonical-request": "CanonicalRequest"}[q.Format]
+	return &reply{
+		Result: result, Command: c.texts(q.A, q.B), Go: []string{"c := compare.Compare(" + goText(q.A) + ", " + goText(q.B) + ", compare." + format + ")"},
+		Sources: []source{{"RFC 3986, section 6", rfc3986.URL + "#section-6"}}, Guide: guideTo("compare"),
+	}, nil
+}
+
+func newCompared(c *compare.Comparison, a, b string) compared {
+	result := compared{Comparison: views.NewComparison(c), Repaired: []repair{}}
+	for i := range result.Differences {
+		d := &result.Differences[i]
+		for _, text := range []*string{d.A, d.B} {
+			if text != nil {
+				*text = excerpt(*text, MaxExcerpt)
+			}
+		}
+	}
+	for _, m := range firsts(c.Mistakes, MaxItems) {
+		// The text without the mistake is the other one.
+		side, text := "b", a
+		if m.Side == compare.First {
+			side, text = "a", b
+		}
+		result.Repaired = append(result.Repaired, repair{m.ID, side, cut(text, MaxRepair)})
+	}
+	return result
+}
+
+// MaxRepair is the longest text, in bytes, that a repair of compare holds: the
+// longest for which compare finds mistakes, which is 128 KiB.
+const MaxRepair = 128 << 10
+
+// An identifying is a request to say which dialects can have made samples.
+type identifying struct {
+	Samples []sampled `json:"samples"`
+}
+
+// A sampled is what an encoder was seen to do. One of Output and Refused is there.
+type sampled struct {
+	Input   *string `json:"input,omitempty"`
+	Output  *string `json:"output,omitempty"`
+	Refused bool    `json:"refused,omitempty"`
+}
+
+type identified struct {
+	views.Identification
+	Remaining int `json:"remaining"` // rules, of which Matches has the first
+}
+
+func identifySamples(q *identifying) (*reply, error) {
+	if len(q.Samples) == 0 || len(q.Samples) > identify.MaxSamples {
+		return nil, refuse("samples", "", isMissing)
+	}
+	var samples []identify.Sample
+	c := newCommand("percent", "identify")
+	var outputs []string
+	var in []string
+	typable := true
+	for _, s := range q.Samples {
+		switch {
+		case s.Refused && s.Input != nil && s.Output == nil:
+			samples = append(samples, identify.Refusal(*s.Input))
+			c.flag("--refuses", *s.Input)
+			in = append(in, "identify.Refusal("+goText(*s.Input)+")")
+		case s.Output == nil || s.Refused:
+			return nil, refuse("samples", "", isMissing)
+		case s.Input != nil:
+			samples = append(samples, identify.Pair(*s.Input, *s.Output))
+			c.words = append(c.words, "--of", shellWord(*s.Input))
+			in = append(in, "identify.Pair("+goText(*s.Input)+", "+goText(*s.Output)+")")
+		default:
+			samples = append(samples, identify.Output(*s.Output))
+			in = append(in, "identify.Output("+goText(*s.Output)+")")
+		}
+		if s.Output != nil {
+			outputs = append(outputs, *s.Output)
+		}
+		typable = typable && (s.Input == nil || isTypable(*s.Input) && len(*s.Input) < longestValue)
+	}
+	id, err := identify.Identify(samples...)
+	if err != nil {
+		return nil, err
+	}
+	const nearest = 5
+	var near []identify.Near
+	if len(id.Matches) == 0 {
+		near = id.Nearest(nearest, samples...)
+	}
+	result := identified{*views.NewIdentification(id, near), len(id.Matches)}
+	v := &result.Identification
+	v.Dialects, v.Matches, v.Outcomes = firsts(v.Dialects, MaxItems), firsts(v.Matches, 50), firsts(v.Outcomes, 50)
+	for i := range v.Matches {
+		m := &v.Matches[i]
+		m.Encoders, m.Inputs = firsts(m.Encoders, 50), firsts(m.Inputs, 1)
+	}
+	for i := range v.Outcomes {
+		v.Outcomes[i].Dialects = firsts(v.Outcomes[i].Dialects, 50)
+	}
+	command := ""
+	if typable {
+		command = c.texts(outputs...)
+	}
+	return &reply{
+		Result: result, Command: command, Go: []string{"id, err := identify.Identify(" + strings.Join(in, ", ") + ")"}, Guide: guideTo("identify"),
+	}, nil
+}

@@ -1,0 +1,260 @@
+// Package playground is what the page of `percent serve` can do: a table of
+// operations that take JSON and give JSON.
+//
+//	playground.Call("encode", []byte(`{"text":"a b","as":"form"}`))
+//	// {"result":{"id":"whatwg.form","output":"a+b",…},"command":"percent encode --as form -- 'a b'",…}
+//
+// The page calls them over HTTP, or in its own process as WebAssembly; the reply
+// is the same, byte for byte. A reply depends on the request alone: there is no
+// clock, no network, no file and no memory of earlier calls behind it.
+//
+// A reply holds "result", and beside it how to get it without the page: "command",
+// "go", "sources" and "guide". Of a request that makes no sense it is an "error"
+// with "reason", "text" and, where there is a place, "field" and "offset". Text
+// that is not UTF-8 goes both ways in base64, under its key with _base64 behind
+// it. Long results are cut, and say so: see the constants.
+package playground
+
+import (
+	"errors"
+	"iter"
+	"slices"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// MaxRequest is the longest request that a transport passes on, in bytes: 10 MB,
+// in which a text of some megabytes has room, however it is written in JSON.
+const MaxRequest = 10_000_000
+
+// How much of a result a reply holds. A page shows no more at a time, and asks
+// for what comes next.
+const (
+	// MaxText is the longest text, in bytes, that an operation of inspection
+	// returns whole: 4 KiB.
+	MaxText = 4 << 10
+	// MaxItems is the longest list: 200 entries.
+	MaxItems = 200
+	// MaxCharacters is how many characters explain returns at once: 400.
+	MaxCharacters = 400
+	// MaxExcerpt is the longest text, in bytes, of one result among many: 300.
+	MaxExcerpt = 300
+)
+
+// The reasons of an error that is not one of another package.
+const (
+	unknownOperation percent.Reason = "unknown operation"
+	unknownWord      percent.Reason = "unknown word"
+	wrongTogether    percent.Reason = "not possible together"
+	decodesOnly      percent.Reason = "decodes only"
+	cannotFix        percent.Reason = "cannot fix"
+	tooLong          percent.Reason = "too long"
+	noRequest        percent.Reason = "no such request"
+	isMissing        percent.Reason = "missing"
+)
+
+// An operation is a row of the table.
+type operation struct {
+	name string
+	call func(request string) (*reply, error)
+}
+
+// operations is the table. docs/page.md describes it.
+var operations = []operation{
+	op("about", about),
+	op("find", find),
+	op("dialect", show),
+	op("encode", encode),
+	op("decode", decode),
+	op("fix", fix),
+	op("lint", look),
+	op("explain", explainText),
+	op("layers", takeLayers),
+	op("compare", compareTexts),
+	op("see", see),
+	op("charsets", inCharsets),
+	op("table", table),
+	op("set", set),
+	op("classes", classes),
+	op("identify", identifySamples),
+	op("url", readURL),
+	op("oauth1", baseString),
+	op("sigv4", canonicalRequest),
+}
+
+// op returns the operation that reads its request into a Q.
+func op[Q any](name string, f func(*Q) (*reply, error)) operation {
+	return operation{name, func(request string) (*reply, error) {
+		q := new(Q)
+		if err := (strictjson.Reader{}).Read(request, q); err != nil {
+			return nil, err
+		}
+		return f(q)
+	}}
+}
+
+// Operations iterates over the names of the operations.
+func Operations() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, o := range operations {
+			if !yield(o.name) {
+				return
+			}
+		}
+	}
+}
+
+// Call does an operation. The request is a JSON object, and so is the reply,
+// whatever the request is.
+func Call(op string, request []byte) []byte {
+	i := slices.IndexFunc(operations, func(o operation) bool { return o.name == op })
+	if i < 0 {
+		return Refuse(unknownOperation, op)
+	}
+	r, err := operations[i].call(string(request))
+	if err != nil {
+		return strictjson.Append(nil, failed{newFailure(err)})
+	}
+	return strictjson.Append(nil, r)
+}
+
+// Refuse returns the reply of a transport that does not pass a request on.
+func Refuse(reason percent.Reason, text string) []byte {
+	return strictjson.Append(nil, failed{failure{Reason: string(reason), Text: text}})
+}
+
+// A reply is what an operation returns.
+type reply struct {
+	Result  any      `json:"result"`
+	Command string   `json:"command,omitempty"`
+	Go      []string `json:"go,omitempty"`
+	Sources []source `json:"sources,omitempty"`
+	Guide   *guide   `json:"guide,omitempty"`
+}
+
+// A source is a section of a standard.
+type source struct {
+	Title string `json:"title"`
+	URL   string `json:"url,omitempty"`
+}
+
+type failed struct {
+	Error failure `json:"error"`
+}
+
+// A failure is why there is no result.
+type failure struct {
+	Reason string   `json:"reason"`
+	Text   string   `json:"text"`
+	Field  string   `json:"field,omitempty"`
+	Offset *int64   `json:"offset,omitempty"`
+	Names  []string `json:"names,omitempty"` // what may be meant
+}
+
+func newFailure(err error) failure {
+	f := failure{Reason: err.Error(), Text: err.Error()}
+	var (
+		syntax    *percent.SyntaxError
+		unknown   *dialect.UnknownError
+		several   *dialect.AmbiguousError
+		direction *dialect.DirectionError
+		fix       *dialect.FixError
+		label     *charset.LabelError
+		limit     *explain.LimitError
+		options   *bulk.OptionError
+	)
+	if errors.As(err, &syntax) {
+		f.Reason, f.Field, f.Offset = string(syntax.Reason), syntax.Field, &syntax.Offset
+	}
+	var named interface{ meant() []string }
+	switch {
+	case errors.As(err, &named):
+		f.Names = named.meant()
+	case errors.As(err, &unknown):
+		f.Reason, f.Names = "unknown dialect", unknown.Suggestions
+	case errors.As(err, &several):
+		f.Reason, f.Names = "ambiguous name", several.Candidates[:min(len(several.Candidates), MaxItems)]
+	case errors.As(err, &direction):
+		f.Reason = string(decodesOnly)
+	case errors.As(err, &fix):
+		f.Reason = string(cannotFix)
+	case errors.As(err, &label):
+		f.Reason, f.Names = "unknown charset", label.Suggestions
+	case errors.As(err, &limit):
+		f.Reason = string(tooLong)
+	case errors.As(err, &options):
+		f.Reason = string(wrongTogether)
+	}
+	return f
+}
+
+// refuse returns the error for a member of a request that makes no sense.
+func refuse(field, value string, reason percent.Reason) error {
+	return &percent.SyntaxError{Format: "page", Field: field, Bytes: excerpt(value, 64), Reason: reason}
+}
+
+// word checks that value is one of words, or "", which stands for the first.
+func word(field string, value *string, words ...string) error {
+	if *value == "" {
+		*value = words[0]
+	}
+	if !slices.Contains(words, *value) {
+		return refuse(field, *value, unknownWord)
+	}
+	return nil
+}
+
+// excerpt returns the beginning of s: most bytes of it or, where that would cut a
+// character or an escape, a few less.
+func excerpt(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	end := most
+	for i := 1; i <= 3 && end-i >= 0; i++ {
+		c := s[end-i]
+		if c == '%' && i < 3 || c >= 0xC0 {
+			if c >= 0xC0 && runeLen(c) <= i {
+				break // the character ends here
+			}
+			return s[:end-i]
+		}
+		if c < 0x80 && c != '%' && i > 2 {
+			break
+		}
+	}
+	return s[:end]
+}
+
+// runeLen returns how many bytes a character has that begins with c, from C0 on.
+func runeLen(c byte) int {
+	switch {
+	case c >= 0xF0:
+		return 4
+	case c >= 0xE0:
+		return 3
+	}
+	return 2
+}
+
+// firsts returns the beginning of a list.
+func firsts[T any](list []T, most int) []T { return list[:min(len(list), most)] }
+
+// A cutText is the beginning of a text, and how long all of it is, in bytes, where
+// there is more.
+type cutText struct {
+	Text   string `json:"text"`
+	Length int    `json:"length,omitempty"`
+}
+
+func cut(s string, most int) cutText {
+	if len(s) <= most {
+		return cutText{Text: s}
+	}
+	return cutText{excerpt(s, most), len(s)}
+}

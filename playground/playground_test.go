@@ -1,0 +1,268 @@
+package playground_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/playground"
+)
+
+// call does an operation, and returns what stands under a path of keys in the
+// reply, "" for nothing.
+func call(t *testing.T, op, request string, path ...any) any {
+	t.Helper()
+	var v any
+	raw := playground.Call(op, []byte(request))
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatalf("%s %s: %s: %v", op, request, raw, err)
+	}
+	for _, key := range path {
+		switch key := key.(type) {
+		case string:
+			object, _ := v.(map[string]any)
+			v = object[key]
+		case int:
+			list, _ := v.([]any)
+			if key >= len(list) {
+				return nil
+			}
+			v = list[key]
+		}
+	}
+	return v
+}
+
+func keys(path string) (list []any) {
+	for key := range strings.SplitSeq(path, ".") {
+		if len(key) == 1 && key[0] >= '0' && key[0] <= '9' {
+			list = append(list, int(key[0]-'0'))
+		} else {
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+type test struct {
+	name, op, request string
+	path              string // of keys and indices
+	want              any
+}
+
+// tests are calls with what stands in the reply. Their requests begin the corpus
+// of the fuzz target, too.
+var tests = []test{
+	{"about", "about", `{}`, "result.dialects.0.id", "rfc3986"},
+	{"find a function", "find", `{"text":"rawurlencode"}`, "result.dialects.0.id", "rfc3986"},
+	{"find by words", "find", `{"text":"oauth parameter"}`, "result.dialects.0.id", "oauth1"},
+	{"find nothing", "find", `{"text":"no such thing at all"}`, "result.found", 0.0},
+	{"dialect", "dialect", `{"name":"form"}`, "result.space", "+"},
+	{"dialect unknown", "dialect", `{"name":"oauht1"}`, "error.names.0", "oauth1"},
+	{"encode", "encode", `{"text":"Ladies + Gentlemen"}`, "result.output", "Ladies%20%2B%20Gentlemen"},
+	{"encode, command", "encode", `{"text":"Ladies + Gentlemen","as":"form"}`, "command", "percent encode --as form 'Ladies + Gentlemen'"},
+	{"encode, source", "encode", `{"text":"","as":"oauth1"}`, "sources.0.title", "RFC 5849, section 3.6 (2010-04)"},
+	{"encode, Go", "encode", `{"text":"a b"}`, "go.0", `out := percent.RFC3986.Encode("a b")`},
+	{"encode as form", "encode", `{"text":"Ladies + Gentlemen","as":"form"}`, "result.output", "Ladies+%2B+Gentlemen"},
+	{"encode, space", "encode", `{"text":"a b+c","space":"plus"}`, "result.output", "a+b%2Bc"},
+	{"encode, space percent", "encode", `{"text":"a b+c","as":"form","space":"percent"}`, "result.output", "a%20b%2Bc"},
+	{"encode lines", "encode", `{"text":"a b\nc d\r\n","lines":true}`, "result.output", "a%20b\nc%20d\r\n"},
+	{"encode, whole", "encode", `{"text":"a b\n"}`, "result.output", "a%20b%0A"},
+	{"encode octets", "encode", `{"text_base64":"/w=="}`, "result.output", "%FF"},
+	{"encode a surrogate", "encode", `{"text_base64":"7aCA"}`, "result.output", "%ED%A0%80"},
+	{"encode a refused surrogate", "encode", `{"text_base64":"7aCA","as":"js.encodeURIComponent"}`, "result.ended.kind", "refused"},
+	{"encode, charset", "encode", `{"text":"æ","charset":"latin1"}`, "result.output", "%E6"},
+	{"encode, reference", "encode", `{"text":"‽","charset":"sjis"}`, "result.output", "%26%238253%3B"},
+	{"encode, cut", "encode", `{"text":"aaaé","most":5}`, "result.output", "aaa"},
+	{"encode, cut, length", "encode", `{"text":"aaaé","most":5}`, "result.length", 9.0},
+	{"encode by a decoder", "encode", `{"text":"a","as":"js.decodeURIComponent"}`, "error.reason", "decodes only"},
+	{"decode", "decode", `{"text":"Dogs%2C%20Cats"}`, "result.output", "Dogs, Cats"},
+	{"decode, plus kept", "decode", `{"text":"a+b"}`, "result.output", "a+b"},
+	{"decode form", "decode", `{"text":"a+b%2Bc","as":"form"}`, "result.output", "a b+c"},
+	{"decode to octets", "decode", `{"text":"%E9"}`, "result.output_base64", "6Q=="},
+	{"decode, ended", "decode", `{"text":"a%zz"}`, "result.ended.offset", 1.0},
+	{"decode, ended, output", "decode", `{"text":"a%zz"}`, "result.output", "a"},
+	{"decode, kept", "decode", `{"text":"a%zz","on_error":"keep"}`, "result.output", "a%zz"},
+	{"decode, replaced", "decode", `{"text":"a%zz","on_error":"replace"}`, "result.output", "a\uFFFDzz"},
+	{"decode, skipped", "decode", `{"text":"%zz\nb","on_error":"skip","lines":true}`, "result.output", "b"},
+	{"decode, flaw of a line", "decode", `{"text":"a\n%zz\n","on_error":"keep","lines":true}`, "result.flaws.0.line", 2.0},
+	{"decode, flaw in all of the text", "decode", `{"text":"a\n%zz\n","on_error":"keep","lines":true}`, "result.flaws.0.offset", 2.0},
+	{"decode, charset", "decode", `{"text":"%8E%A9%93%AE","charset":"sjis"}`, "result.output", "自動"},
+	{"decode, detect", "decode", `{"text":"%8E%A9%93%AE%82%F0%8A%6D%94%46","charset":"detect"}`, "result.charset", "Shift_JIS"},
+	{"decode, detect, output", "decode", `{"text":"%8E%A9%93%AE%82%F0%8A%6D%94%46","charset":"detect"}`, "result.output", "自動を確認"},
+	{"decode, unknown charset", "decode", `{"text":"a","charset":"utf8x"}`, "error.reason", "unknown charset"},
+	{"decode, unknown word", "decode", `{"text":"a","on_error":"explode"}`, "error.field", "on_error"},
+	{"fix", "fix", `{"text":"http://example.com/100% é"}`, "result.output", "http://example.com/100%25%20%C3%A9"},
+	{"lint", "lint", `{"text":"http://example.com/%2e%2e/a"}`, "result.findings.0.rule", "dot-segment-encoded"},
+	{"lint, replacement", "lint", `{"text":"/a b","kind":"path"}`, "result.findings.0.replacement", "%20"},
+	{"chip: twice", "lint", `{"text":"100%2525"}`, "result.chips.0", map[string]any{"id": "encoded", "count": 2.0}},
+	{"chip: charset", "lint", `{"text":"caf%E9"}`, "result.chips.0", map[string]any{"id": "not-utf8", "charset": "windows-1252", "text": "café"}},
+	{"chip: plus", "lint", `{"text":"a+b"}`, "result.chips.0.id", "plus"},
+	{"chip: no plus in a form", "lint", `{"text":"a+b","as":"form"}`, "result.chips", []any{}},
+	{"chip: malformed", "lint", `{"text":"100%"}`, "result.chips.0.id", "malformed"},
+	{"chip: URL", "lint", `{"text":"http://h/"}`, "result.chips.0.id", "url"},
+	{"chip: lookalike", "lint", `{"text":"a&amp;b"}`, "result.chips.0.text", "named-reference"},
+	{"explain", "explain", `{"text":"/a%2fb?q=1+2"}`, "result.characters.2.verdict", "data"},
+	{"explain, bits", "explain", `{"text":"%C3%A9"}`, "result.characters.0.bits", "11000011 10101001"},
+	{"explain, component", "explain", `{"text":"/a?q"}`, "result.components.1.component", "query"},
+	{"explain, window", "explain", `{"text":"abcdef","from":2,"count":2}`, "result.characters.1.text", "d"},
+	{"explain, total", "explain", `{"text":"abcdef","from":2,"count":2}`, "result.total", 6.0},
+	{"explain, beyond", "explain", `{"text":"abc","from":9}`, "result.from", 3.0},
+	{"layers", "layers", `{"text":"100%2525"}`, "result.depth", 2.0},
+	{"layers, loss", "layers", `{"text":"a%2Fb"}`, "result.layers.0.losses.0.kind", "delimiter"},
+	{"layers, plus", "layers", `{"text":"a+b","plus":"first"}`, "result.layers.1.text", "a b"},
+	{"compare", "compare", `{"a":"a=r%20b","b":"a=r+b"}`, "result.mistake", "space-as-plus"},
+	{"compare, repaired", "compare", `{"a":"a=r%20b","b":"a=r+b"}`, "result.repaired.0", map[string]any{"mistake": "space-as-plus", "side": "b", "text": "a=r%20b"}},
+	{"compare, command", "compare", `{"a":"-a","b":"it's"}`, "command", `percent compare -- -a 'it'\''s'`},
+	{"see", "see", `{"text":"a b","only":["PHP"]}`, "result.groups.0.output.text", "a%20b"},
+	{"see, decode", "see", `{"text":"a+b","decode":true,"only":["PHP"]}`, "result.groups.0.functions.0.language", "PHP"},
+	{"charsets", "charsets", `{"text":"é"}`, "result.rows.0", map[string]any{"charset": "UTF-8", "octets": "C3 A9"}},
+	{"charsets, refused", "charsets", `{"text":"é"}`, "result.rows.1.reason", "unencodable character"},
+	{"charsets, decode", "charsets", `{"text":"%E9","decode":true}`, "result.rows.2.read", "é"},
+	{"table", "table", `{"names":["form"],"text":"a b"}`, "result.dialects.0.id", "whatwg.form"},
+	{"set", "set", `{"expression":"rfc3986.segment - unreserved | tchar"}`, "result.set", "[!#$%&'()*+,\\-.0-9:;=@A-Z\\^_`a-z|~]"},
+	{"set, wrong", "set", `{"expression":"digit | tcher"}`, "error.offset", 8.0},
+	{"set, meant", "set", `{"expression":"digit | tcher"}`, "error.names.0", "tchar"},
+	{"classes", "classes", `{}`, "result.classes.0.name", "unreserved"},
+	{"identify", "identify", `{"samples":[{"input":"a b~*","output":"a+b%7E%2A"}]}`, "result.matches.0.dialects.0", "php.urlencode"},
+	{"identify, next", "identify", `{"samples":[{"input":"a b~*","output":"a+b%7E%2A"}]}`, "result.next", "-\n"},
+	{"identify, command", "identify", `{"samples":[{"input":"a b~*","output":"a+b%7E%2A"}]}`, "command", "percent identify --of 'a b~*' a+b%7E%2A"},
+	{"identify, none", "identify", `{"samples":[]}`, "error.field", "samples"},
+	{"url", "url", `{"text":"HTTP://ex%41mple.com:80/a\\b?q=é"}`, "result.browser.href", "http://example.com/a/b?q=%C3%A9"},
+	{"url, validation errors", "url", `{"text":"http:\\\\h"}`, "result.errors.0.name", "special-scheme-missing-following-solidus"},
+	{"url, base", "url", `{"text":"../c","base":"https://example.com/a/b"}`, "result.browser.href", "https://example.com/c"},
+	{"url, resolved", "url", `{"text":"../c","base":"https://example.com/a/b"}`, "result.resolved", "https://example.com/c"},
+	{"url, illegal", "url", `{"text":"http://h/a b"}`, "result.illegal.offset", 10.0},
+	{"url, refused", "url", `{"text":"http://"}`, "result.refused.reason", "host-missing"},
+	{"url, bad base", "url", `{"text":"a","base":"b"}`, "error.field", "base"},
+	{"oauth1", "oauth1", `{"request":"curl -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'"}`, "result.text", "POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26c2%3D"},
+	{"oauth1, theirs", "oauth1", `{"request":"curl -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'","theirs":"POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2Bb%26a3%3D2%2Bq%26c2%3D"}`, "result.theirs.mistake", "space-as-plus"},
+	{"oauth1, a file", "oauth1", `{"request":"curl -d @secret.txt http://h/"}`, "error.text", "open secret.txt: the page reads no files: paste what is in it"},
+	{"sigv4", "sigv4", `{"request":"GET /test.txt HTTP/1.1\nHost: examplebucket.s3.amazonaws.com\n\n","service":"s3","date":"20130524T000000Z"}`, "result.steps.3.text", "host;x-amz-content-sha256;x-amz-date"},
+	{"sigv4, no date", "sigv4", `{"request":"GET / HTTP/1.1\nHost: h\n\n","service":"s3"}`, "error.field", "date"},
+	{"sigv4, no service", "sigv4", `{"request":"GET / HTTP/1.1\nHost: h\n\n"}`, "error.field", "service"},
+	{"unknown operation", "frobnicate", `{}`, "error.reason", "unknown operation"},
+	{"no JSON", "encode", `{`, "error.reason", "the JSON ends too early"},
+	{"unknown key", "encode", `{"text":"a","txet":"b"}`, "error.reason", "unknown key"},
+	{"missing key", "encode", `{}`, "error.reason", "missing key"},
+}
+
+func TestCall(t *testing.T) {
+	for _, tt := range tests {
+		t.Run("name="+tt.name, func(t *testing.T) {
+			got := call(t, tt.op, tt.request, keys(tt.path)...)
+			if tt.name == "charsets" {
+				delete(got.(map[string]any), "cells")
+			}
+			a, _ := json.Marshal(got)
+			b, _ := json.Marshal(tt.want)
+			if string(a) != string(b) {
+				t.Errorf("%s %s\n%s: %s, want %s\n%s", tt.op, tt.request, tt.path, a, b, playground.Call(tt.op, []byte(tt.request)))
+			}
+		})
+	}
+}
+
+// TestOperations: every operation has a test, a line in docs/page.md and, if it
+// does something to a text, a paragraph of a guide.
+func TestOperations(t *testing.T) {
+	document, err := os.ReadFile("../docs/page.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for op := range playground.Operations() {
+		if !slices.ContainsFunc(tests, func(tt test) bool { return tt.op == op }) {
+			t.Errorf("%s has no test", op)
+		}
+		if !strings.Contains(string(document), "| `"+op+"` |") {
+			t.Errorf("docs/page.md has no line for %s", op)
+		}
+	}
+	for _, tt := range tests {
+		reply := call(t, tt.op, tt.request)
+		if m := reply.(map[string]any); m["error"] == nil && m["guide"] == nil && tt.op != "about" {
+			t.Errorf("%s has no guide", tt.op)
+		}
+	}
+}
+
+// maxReply is the longest reply, in bytes, of an operation that does not return
+// the text itself: 512 KiB, of which a browser reads tens of megabytes a second.
+const maxReply = 512 << 10
+
+// TestCut: however long and hostile the text is, a reply stays short, and is JSON
+// in UTF-8.
+func TestCut(t *testing.T) {
+	requests := map[string]func(text string) string{
+		"lint":     func(text string) string { return `{"text":` + text + `}` },
+		"explain":  func(text string) string { return `{"text":` + text + `}` },
+		"layers":   func(text string) string { return `{"text":` + text + `}` },
+		"charsets": func(text string) string { return `{"text":` + text + `}` },
+		"see":      func(text string) string { return `{"text":` + text + `}` },
+		"table":    func(text string) string { return `{"text":` + text + `}` },
+		"url":      func(text string) string { return `{"text":` + text + `}` },
+		"identify": func(text string) string { return `{"samples":[{"output":` + text + `}]}` },
+		"encode":   func(text string) string { return `{"most":1000,"text":` + text + `}` },
+		"decode":   func(text string) string { return `{"most":1000,"on_error":"keep","text":` + text + `}` },
+		"compare":  func(text string) string { return `{"b":"","a":` + text + `}` },
+	}
+	for _, part := range []string{"%", "%25", "a=b&", "é", "%C3%A9", "<img src=x onerror=alert(1)>", "\u202e", "\x00", "../", "%u0041", "&amp;", "http://h/"} {
+		for _, size := range []int{1000, 16_000, 250_000} {
+			text, err := json.Marshal(strings.Repeat(part, size/len(part)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for op, request := range requests {
+				if testing.Short() && size > 16_000 || op == "identify" && size > 1000 {
+					continue
+				}
+				reply := playground.Call(op, []byte(request(string(text))))
+				if len(reply) > maxReply || !utf8.Valid(reply) || !json.Valid(reply) {
+					t.Errorf("%s of %d times %q: %d bytes: %.200s", op, size/len(part), part, len(reply), reply)
+				}
+			}
+		}
+	}
+}
+
+// TestNoSecret: what proves who somebody is is not in the reply.
+func TestNoSecret(t *testing.T) {
+	const request = `GET /?a=b HTTP/1.1\nHost: h\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_signature=\"c2VjcmV0\", oauth_nonce=\"n\"\n\n`
+	if reply := string(playground.Call("oauth1", []byte(`{"request":"`+request+`"}`))); strings.Contains(reply, "c2VjcmV0") || !strings.Contains(reply, "oauth_nonce") {
+		t.Error(reply)
+	}
+	// Without a secret there is no signature, not even one that means nothing.
+	reply := call(t, "sigv4", `{"request":"GET / HTTP/1.1\nHost: h\n\n","service":"s3","date":"20130524T000000Z"}`)
+	if text, _ := json.Marshal(reply); strings.Contains(string(text), "Signature=") || strings.Contains(string(text), `"signature"`) {
+		t.Errorf("%s", text)
+	}
+}
+
+// FuzzCall: whatever the request, the reply is a JSON object, a result or an
+// error, and the same again.
+func FuzzCall(f *testing.F) {
+	for _, tt := range tests {
+		f.Add(tt.op, []byte(tt.request))
+	}
+	f.Fuzz(func(t *testing.T, op string, request []byte) {
+		reply := playground.Call(op, request)
+		var v struct {
+			Result json.RawMessage `json:"result"`
+			Error  *struct {
+				Reason, Text string
+			} `json:"error"`
+		}
+		if err := json.Unmarshal(reply, &v); err != nil || (v.Result == nil) == (v.Error == nil) {
+			t.Fatalf("%s %s: %s: %v", op, request, reply, err)
+		}
+		if v.Error != nil && (v.Error.Reason == "" || v.Error.Text == "" && op != "") {
+			t.Fatalf("%s %s: %s", op, request, reply)
+		}
+		if again := playground.Call(op, request); string(again) != string(reply) {
+			t.Fatalf("%s %s: %s\nand then %s", op, request, reply, again)
+		}
+	})
+}

@@ -1,0 +1,292 @@
+package playground
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"time"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/sign/oauth1"
+	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// A urlRequest is a request to read a URL as a browser does, and by RFC 3986.
+type urlRequest struct {
+	Text    string `json:"text"`
+	Base    string `json:"base,omitempty"`
+	Charset string `json:"charset,omitempty"` // of the page that it stands on
+}
+
+type urlResult struct {
+	// Browser is nil where Refused says why there is no URL.
+	Browser *browserURL       `json:"browser,omitempty"`
+	Refused *failure          `json:"refused,omitempty"`
+	Errors  []validationError `json:"errors"`
+	// RFC3986 is the text by appendix B of RFC 3986, and Illegal why the grammar of
+	// appendix A does not have it.
+	RFC3986    []part   `json:"rfc3986"`
+	Illegal    *failure `json:"illegal,omitempty"`
+	Resolved   string   `json:"resolved,omitempty"` // by RFC 3986, where there is a base
+	Normalized string   `json:"normalized,omitempty"`
+}
+
+// A part is a component, without its delimiters.
+type part struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// A browserURL has the members of JavaScript's URL.
+type browserURL struct {
+	Href     string `json:"href"`
+	Origin   string `json:"origin"`
+	Protocol string `json:"protocol"`
+	Username string `json:"username"`
+	Password string `json:"password"`
+	Host     string `json:"host"`
+	Hostname string `json:"hostname"`
+	Port     string `json:"port"`
+	Pathname string `json:"pathname"`
+	Search   string `json:"search"`
+	Hash     string `json:"hash"`
+	Params   []part `json:"params,omitempty"`
+}
+
+type validationError struct {
+	Name   string `json:"name"`
+	Offset int64  `json:"offset"`
+	Text   string `json:"text"`
+}
+
+// maxURL is the longest URL, in bytes, that is taken apart: 64 KiB, eight times
+// what servers accept.
+const maxURL = 64 << 10
+
+func readURL(q *urlRequest) (*reply, error) {
+	if len(q.Text) > maxURL || len(q.Base) > maxURL {
+		return nil, refuse("text", "", tooLong)
+	}
+	result := urlResult{Errors: []validationError{}}
+	parser := weburl.Parser{OnError: func(e weburl.ValidationError) {
+		if len(result.Errors) < MaxItems {
+			result.Errors = append(result.Errors, validationError{string(e.Name), e.Offset, excerpt(e.Bytes, MaxExcerpt)})
+		}
+	}}
+	var err error
+	if q.Charset != "" {
+		if parser.Charset, err = charset.Lookup(q.Charset); err != nil {
+			return nil, err
+		}
+	}
+	if q.Base != "" {
+		if parser.Base, err = weburl.Parse(q.Base); err != nil {
+			return nil, inField("base", err)
+		}
+	}
+	if u, err := parser.Parse(q.Text); err != nil {
+		f := newFailure(err)
+		result.Refused = &f
+	} else {
+		result.Browser = newBrowserURL(u)
+	}
+	if u, err := uri.Parse(q.Text); err != nil {
+		f := newFailure(err)
+		result.Illegal = &f
+	} else {
+		result.Normalized = u.Normalize(uri.SyntaxBased).String()
+		if base, err := uri.ParseURI(q.Base); err == nil {
+			result.Resolved = base.Resolve(u).String()
+		}
+	}
+	lenient := uri.ParseLenient(q.Text)
+	for _, p := range uri.Parts() {
+		if c := lenient.Get(p); c.Present {
+			result.RFC3986 = append(result.RFC3986, part{p.String(), c.Raw})
+		}
+	}
+	c := newCommand("percent", "url", "parse", "--explain")
+	c.flag("--base", q.Base)
+	c.flag("--charset", q.Charset)
+	return &reply{
+		Result: result, Command: c.texts(q.Text), Go: []string{"u, err := weburl.Parse(" + goText(q.Text) + ")", "r, err := uri.Parse(" + goText(q.Text) + ")"},
+		Sources: []source{{"URL Standard", "https://url.spec.whatwg.org/"}, rfc3986}, Guide: guideTo("url"),
+	}, nil
+}
+
+func newBrowserURL(u weburl.URL) *browserURL {
+	v := &browserURL{
+		u.Href(), u.Origin(), u.Protocol(), u.Username(), u.Password(), u.Host(), u.Hostname(), u.Port(), u.Pathname(), u.Search(), u.Hash(), nil,
+	}
+	for _, p := range firsts(u.SearchParams(), MaxItems) {
+		v.Params = append(v.Params, part{p.Name, excerpt(p.Value, MaxText)})
+	}
+	return v
+}
+
+// inField returns err with the member of the request that it is about.
+func inField(name string, err error) error {
+	var syntax *percent.SyntaxError
+	if errors.As(err, &syntax) {
+		e := *syntax
+		e.Field = name
+		return &e
+	}
+	return err
+}
+
+// A signing is a request for the text that is signed of an HTTP request. There is
+// no member for a secret: none is needed.
+type signing struct {
+	// Request is raw HTTP, a command line of curl, what `curl -v` prints, a HAR
+	// archive or JSON.
+	Request string `json:"request"`
+	Entry   int    `json:"entry,omitempty"` // of several requests, from 1
+	Scheme  string `json:"scheme,omitempty"`
+	// Theirs is the text that somebody else has signed, or the document in which
+	// AWS shows it.
+	Theirs string `json:"theirs,omitempty"`
+
+	// For AWS.
+	Service string `json:"service,omitempty"`
+	Region  string `json:"region,omitempty"`
+	Date    string `json:"date,omitempty"` // such as 20130524T000000Z, where the request has none
+}
+
+type signed struct {
+	Method     string          `json:"method"`
+	URL        string          `json:"url"`
+	Requests   int             `json:"requests"`
+	Parameters []signParameter `json:"parameters,omitempty"`
+	Steps      []part          `json:"steps"`
+	Text       string          `json:"text"` // what is signed
+	Theirs     *compared       `json:"theirs,omitempty"`
+}
+
+type signParameter struct {
+	Source string `json:"source"`
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+}
+
+// read returns the request that is to be signed, and how many there are.
+func (q *signing) read() (*httprequest.Request, int, error) {
+	if err := word("scheme", &q.Scheme, "https", "http"); err != nil {
+		return nil, 0, err
+	}
+	list, err := httprequest.Parse([]byte(q.Request), q.Scheme, func(name string) ([]byte, error) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("the page reads no files: paste what is in it")}
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	i := max(q.Entry, 1) - 1
+	if i >= len(list) {
+		return nil, 0, refuse("entry", "", noRequest)
+	}
+	return list[i], len(list), nil
+}
+
+// compare compares what is signed with theirs.
+func (q *signing) compare(ours string, format compare.Format) *compared {
+	theirs := q.Theirs
+	if theirs == "" {
+		return nil
+	}
+	if m, ok := httprequest.ParseMismatch(theirs); ok && format == compare.CanonicalRequest && m.CanonicalRequest != "" {
+		theirs = m.CanonicalRequest
+	}
+	c := newCompared(compare.Compare(ours, theirs, format), ours, theirs)
+	return &c
+}
+
+// noSecret takes out what proves who somebody is: only how the text is made is
+// shown.
+func noSecret(name string) bool { return name == "oauth_signature" }
+
+func baseString(q *signing) (*reply, error) {
+	r, n, err := q.read()
+	if err != nil {
+		return nil, err
+	}
+	steps, err := oauth1.Explain(r.OAuth1(nil))
+	if err != nil {
+		return nil, err
+	}
+	result := signed{
+		Method: r.Method, URL: r.URL, Requests: n, Text: steps.BaseString,
+		Steps: []part{{"base_uri", steps.BaseURI}, {"normalized", steps.Normalized}},
+	}
+	for _, p := range steps.Collected {
+		if !noSecret(p.Name) && len(result.Parameters) < MaxItems {
+			result.Parameters = append(result.Parameters, signParameter{p.Source.String(), p.Name, p.Value})
+		}
+	}
+	result.Theirs = q.compare(steps.BaseString, compare.BaseString)
+	return &reply{
+		Result: result, Command: "percent oauth1 base-string --explain -f request.http",
+		Go:      []string{"steps, err := oauth1.Explain(&oauth1.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + "})"},
+		Sources: []source{{"RFC 5849, section 3.4.1", "https://www.rfc-editor.org/rfc/rfc5849.html#section-3.4.1"}}, Guide: guideTo("oauth1"),
+	}, nil
+}
+
+func canonicalRequest(q *signing) (*reply, error) {
+	r, n, err := q.read()
+	if err != nil {
+		return nil, err
+	}
+	if q.Service == "" {
+		return nil, refuse("service", "", isMissing)
+	}
+	s := &sigv4.Signer{Service: q.Service, Region: cmp.Or(q.Region, "us-east-1")}
+	const layout = "20060102T150405Z"
+	date, _ := r.Get("X-Amz-Date")
+	date = cmp.Or(q.Date, date)
+	if date == "" {
+		return nil, refuse("date", "", isMissing)
+	}
+	t, err := time.Parse(layout, date)
+	if err != nil {
+		return nil, refuse("date", date, unknownWord)
+	}
+	s.Now = func() time.Time { return t }
+	req := r.SigV4()
+	if _, given := r.Get("X-Amz-Content-Sha256"); !given && len(r.Body) > 0 {
+		req.PayloadHash = sigv4.HashPayload(r.Body)
+	}
+	steps, err := s.Explain(req)
+	if err != nil {
+		return nil, err
+	}
+	result := signed{
+		Method: r.Method, URL: r.URL, Requests: n, Text: steps.CanonicalRequest,
+		Steps: []part{
+			{"canonical_uri", steps.CanonicalURI},
+			{"canonical_query", steps.CanonicalQuery},
+			{"canonical_headers", steps.CanonicalHeaders},
+			{"signed_headers", steps.SignedHeaders},
+			{"payload_hash", steps.PayloadHash},
+			{"scope", steps.Scope},
+			{"string_to_sign", steps.StringToSign},
+		},
+		Theirs: q.compare(steps.CanonicalRequest, compare.CanonicalRequest),
+	}
+	c := newCommand("percent", "sigv4", "canonical", "--explain")
+	c.flag("--service", q.Service)
+	c.flag("--region", q.Region)
+	c.flag("--date", q.Date)
+	c.add("-f", "request.http")
+	return &reply{
+		Result: result, Command: c.String(),
+		Go: []string{
+			"s := &sigv4.Signer{Service: " + goText(q.Service) + ", Region: " + goText(s.Region) + "}",
+			"steps, err := s.Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + "})",
+		},
+		Sources: []source{{"AWS Signature Version 4", "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html"}}, Guide: guideTo("sigv4"),
+	}, nil
+}
