@@ -142,7 +142,6 @@ var programs = []program{
 	{id: "nginx.proxy_pass_rewritten_uri", title: "URI that nginx passes on after a rewrite", useFor: "what an upstream gets to see behind nginx", encode: &rule.Encode{Kept: `[!$&'()*+,\-./0-9:;=@A-Z\[\]_a-z~]`}},
 	{id: "nginx.set_escape_uri", encode: &rule.Encode{Kept: "[!$'()*,\\-.0-9@A-Z_`a-z|~]"}, decode: &rule.Decode{Malformed: rule.MalformedNginx, Plus: true}},
 	{id: "nginx.rewrite.redirect_args", encode: &rule.Encode{Kept: `[!$'()*,\-./0-9:=@A-Z\[\]_a-z~]`}},
-	{id: "nginx.rewrite.redirect_args_named", encode: &rule.Encode{Kept: "[\\x01-\\x20!\"#$%&'()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~\\x7F-\\xFF]"}},
 	{id: "nginx.lua.escape_uri.type0", encode: &rule.Encode{Kept: "[!\"$&'()*+,\\-./0-9:;<=>@A-Z\\[\\\\\\]\\^_`a-z{|}~]"}},
 	{id: "nginx.lua.escape_uri.type1", encode: &rule.Encode{Kept: "[!\"$&'()*,\\-./0-9:;<=>@A-Z\\[\\\\\\]\\^_`a-z{|}~]"}},
 	{id: "nginx.lua.escape_uri.type3", encode: &rule.Encode{Kept: "[!$&()*+,\\-./0-9:;<=>?@A-Z\\[\\\\\\]\\^_`a-z{|}~]"}},

@@ -556,7 +556,7 @@ const implementationTable = "" +
 	"=nginx\tnginx 1.22.1\n" +
 	"nginx.proxy_pass_rewritten_uri\teb\tnginx.proxy_pass_rewritten_uri\t\tproxy_pass with rewritten $uri: request-target upstream (NGX_ESCAPE_URI); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args\teb\tnginx.rewrite.redirect_args\t\trewrite capture -> Location ($1 after ? in rewrite replacement); input sent %XX-encoded in the request path, between the x\n" +
-	"nginx.rewrite.redirect_args_named\teb\tnginx.rewrite.redirect_args_named\t\trewrite capture -> Location (named capture $cc after ? in rewrite replacement: not escaped); input sent %XX-encoded in the request path, between the x\n" +
+	"nginx.rewrite.redirect_args_named\teb\twhatwg.fragment.2015\t\trewrite capture -> Location (named capture $cc after ? in rewrite replacement: not escaped); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_path\teb\tnginx.rewrite.redirect_path\t\trewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.set_escape_uri\teb\tnginx.set_escape_uri\t\tset_escape_uri $e $d (ngx_set_misc)\n" +
 	"=Lua (OpenResty)\tnginx 1.22.1\n" +

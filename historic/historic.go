@@ -115,17 +115,47 @@ var (
 	RFC1630 = percent.New(RFC1630XalphaSet)
 )
 
-// The encodings of the URL Standard that it had before its sets of today.
+// The encodings of the URL Standard that it had before its sets of today. From
+// 2014-12-15 to 2020-04-27 its parser dropped U+0000 from fragments, which an
+// encoding cannot do; the dialects whatwg.fragment.2015, .2016 and .2018 do it.
 var (
+	// WHATWGFragment2014 is for fragments until 2014-12-15: what is now called the
+	// C0 control set.
+	WHATWGFragment2014 = percent.WHATWGC0Control
+	// WHATWGFragment2015 is for fragments from 2014-12-15 to 2016-12-09, when
+	// nothing in them was escaped.
+	WHATWGFragment2015 = percent.WHATWGFragment.WithKept(percent.AllBytes)
 	// WHATWGFragment2016 is for fragments from 2016-12-09 to 2017-12-05, when they
 	// got a set of their own: the simple encode set, now called C0 control set.
 	// It keeps the space, quotes and brackets.
 	WHATWGFragment2016 = percent.WHATWGC0Control
+	// WHATWGQuery2014 is for queries until 2015-06-10: it escapes the grave accent,
+	// and keeps the apostrophe.
+	WHATWGQuery2014 = percent.WHATWGQuery.WithKept(percent.QueryPercentEncodeSet.Add("`").Complement())
 	// WHATWGSpecialQuery2016 is for the query of special URLs until 2018-06-08: it
 	// keeps the apostrophe.
 	WHATWGSpecialQuery2016 = percent.WHATWGQuery
-	// WHATWGPath2014 is the default encode set until 2015: it keeps { } and ^
+	// WHATWGPath2014 is the default encode set until 2015-06-10: it keeps { } and ^
 	WHATWGPath2014 = percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("{}^").Complement())
 	// WHATWGPath2024 is for paths until March 2025: it keeps ^
 	WHATWGPath2024 = percent.WHATWGPath.WithKept(percent.PathPercentEncodeSet.Remove("^").Complement())
 )
+
+// The sets for credentials that the URL Standard had until 2015-08-14, when they
+// became one, the userinfo set of today. Until 2015-06-16 only the setters used
+// them, and the parser took the set for paths.
+var (
+	// WHATWGPassword2014 is for passwords until 2015-06-10: WHATWGPath2014 and / @ \
+	WHATWGPassword2014 = without(WHATWGPath2014, `/@\`)
+	// WHATWGUsername2014 is for usernames until 2015-06-10: the same and the colon.
+	WHATWGUsername2014 = without(WHATWGPassword2014, ":")
+	// WHATWGPassword2015 is for passwords from 2015-06-10 on: it escapes { and }, too.
+	WHATWGPassword2015 = without(WHATWGPassword2014, "{}")
+	// WHATWGUsername2015 is for usernames from 2015-06-10 on: the same and the colon.
+	WHATWGUsername2015 = without(WHATWGPassword2015, ":")
+)
+
+// without returns e with characters escaped that it kept.
+func without(e *percent.Encoding, escaped string) *percent.Encoding {
+	return e.WithKept(e.Kept().Remove(escaped))
+}

@@ -54,7 +54,18 @@ var rules = grammar.Read(`
 	query2016         = simple2016 / %x20 / %x22 / %x23 / %x3C / %x3E
 	path2014          = simple2016 / %x20 / %x22 / %x23 / %x3C / %x3E / "?" / %x60
 	path2024          = path2014 / "{" / "}"
+	query2014         = query2016 / %x60
+	password2014      = path2014 / "/" / "@" / "\"
+	username2014      = password2014 / ":"
+	password2015      = path2024 / "/" / "@" / "\"
+	username2015      = password2015 / ":"
+	kept-fragment2015 = BYTE
 	kept-fragment2016 = BYTE - simple2016
+	kept-query2014    = BYTE - query2014
+	kept-password2014 = BYTE - password2014
+	kept-username2014 = BYTE - username2014
+	kept-password2015 = BYTE - password2015
+	kept-username2015 = BYTE - username2015
 	kept-query2016    = BYTE - query2016
 	kept-path2014     = BYTE - path2014
 	kept-path2024     = BYTE - path2024
@@ -110,6 +121,13 @@ var encodings = map[string]struct {
 	"RFC1738Userinfo":        {RFC1738Userinfo, "userinfo1738", true},
 	"RFC1738Fsegment":        {RFC1738Fsegment, "fsegment1738", true},
 	"RFC1630":                {RFC1630, "xalpha1630", true},
+	"WHATWGFragment2014":     {WHATWGFragment2014, "kept-fragment2016", false},
+	"WHATWGFragment2015":     {WHATWGFragment2015, "kept-fragment2015", false},
+	"WHATWGQuery2014":        {WHATWGQuery2014, "kept-query2014", false},
+	"WHATWGPassword2014":     {WHATWGPassword2014, "kept-password2014", false},
+	"WHATWGUsername2014":     {WHATWGUsername2014, "kept-username2014", false},
+	"WHATWGPassword2015":     {WHATWGPassword2015, "kept-password2015", false},
+	"WHATWGUsername2015":     {WHATWGUsername2015, "kept-username2015", false},
 	"WHATWGFragment2016":     {WHATWGFragment2016, "kept-fragment2016", false},
 	"WHATWGSpecialQuery2016": {WHATWGSpecialQuery2016, "kept-query2016", false},
 	"WHATWGPath2014":         {WHATWGPath2014, "kept-path2014", false},

@@ -723,7 +723,8 @@ func (e *Encoder) unit(dst *[]byte, text []byte, escapes EscapesRule) (n int, re
 // existing writes a valid escape that was there already.
 func (e *Encoder) existing(dst *[]byte, triplet []byte, octet byte, escapes EscapesRule) {
 	switch {
-	case (escapes == EscapesUnreservedUpper || escapes == EscapesRequote) && percent.Unreserved.Contains(octet):
+	case (escapes == EscapesUnreservedUpper || escapes == EscapesRequote) && percent.Unreserved.Contains(octet),
+		escapes == EscapesDots && octet == '.':
 		*dst = append(*dst, octet)
 	case escapes == EscapesUpper, escapes == EscapesUnreservedUpper, escapes == EscapesSlash && octet == '/':
 		*dst = append(*dst, '%', upper(triplet[1]), upper(triplet[2]))

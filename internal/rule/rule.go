@@ -263,6 +263,7 @@ const (
 	EscapesUpperUnreservedAll                    // escapes get upper-case digits, and stay, those of unreserved characters decoded, if every '%' of the text begins one; otherwise '%' is data
 	EscapesGroups                                // valid escapes stay, with upper-case digits, but one, two from %80 on, or three from %E0 on are decoded as UTF-8, whatever octets follow the first one, where that gives an unreserved character
 	EscapesUnreservedUpper                       // valid escapes stay, with upper-case digits, but those of unreserved characters are decoded
+	EscapesDots                                  // valid escapes stay, but %2e and %2E become '.'
 )
 
 // StrayRule is what becomes of a '%' that begins no escape, where escapes stay.
