@@ -98,28 +98,34 @@ const (
 // TableStats are what a job counted in a table.
 type TableStats struct {
 	// Header is how many rows were headers; Records counts them, too.
-	Header int64
+	Header int64 `json:"header"`
 	// Guessed: the first row was taken for a header, or was not, though nobody
 	// said so.
-	Guessed bool
+	Guessed bool `json:"guessed,omitempty"`
 	// Fields is how many the operation was done for, and Changed how many of them
 	// it changed.
-	Fields, Changed int64
+	Fields  int64 `json:"fields"`
+	Changed int64 `json:"changed"`
 	// Flawed is how many fields have a flaw that is not only noted, Malformed how
 	// many such flaws there are, and Rows how many rows have one.
-	Flawed, Malformed, Rows int64
+	Flawed    int64 `json:"flawed"`
+	Malformed int64 `json:"malformed"`
+	Rows      int64 `json:"rows"`
 	// Skipped is how many rows were dropped.
-	Skipped int64
+	Skipped int64 `json:"skipped"`
 	// NotUTF8 is how many results are not UTF-8, StillEncoded how many still hold
 	// an escape, and Pluses how many fields held a '+'.
-	NotUTF8, StillEncoded, Pluses int64
+	NotUTF8      int64 `json:"not_utf8"`
+	StillEncoded int64 `json:"still_encoded"`
+	Pluses       int64 `json:"pluses"`
 	// Newlines is how many results held a line end or a tab where a field cannot.
-	Newlines int64
+	Newlines int64 `json:"newlines"`
 	// Missing is how many fields that were asked for are not there, and NotText
 	// how many members of JSON are no strings. Both stay as they are.
-	Missing, NotText int64
+	Missing int64 `json:"missing"`
+	NotText int64 `json:"not_text"`
 	// Ragged is how many rows are shorter or longer than the header.
-	Ragged int64
+	Ragged int64 `json:"ragged"`
 }
 
 func (s *TableStats) add(t *TableStats) {

@@ -18,14 +18,17 @@ type cutter struct {
 	in      bool // they end in a quoted field
 	cut     int  // behind the last record that ends in them
 	records int64
-	quoted  bool // there was a quotation mark
+
+	goal    int  // if not 0, the first end of a record at or behind it is the last
+	reached bool // it was found
 }
 
-func (q *cutter) reset() { *q = cutter{quotes: q.quotes, delim: q.delim} }
+// reset begins anew, with a goal in the text that follows.
+func (q *cutter) reset(goal int) { *q = cutter{quotes: q.quotes, delim: q.delim, goal: goal} }
 
 // scan looks at what was added to text.
 func (q *cutter) scan(text []byte) {
-	for q.at < len(text) {
+	for q.at < len(text) && !q.reached {
 		if q.in {
 			i := bytes.IndexByte(text[q.at:], '"')
 			switch i += q.at; {
@@ -46,12 +49,18 @@ func (q *cutter) scan(text []byte) {
 		if q.quotes {
 			if i := bytes.IndexByte(text[q.at:], '"'); i >= 0 {
 				end = q.at + i
-				q.quoted = true
 			}
 		}
-		if n := int64(bytes.Count(text[q.at:end], newline)); n > 0 {
+		stretch := text[q.at:end]
+		if q.goal > 0 && end >= q.goal {
+			before := max(q.goal-1-q.at, 0)
+			if i := bytes.IndexByte(stretch[before:], '\n'); i >= 0 {
+				stretch, q.reached = stretch[:before+i+1], true
+			}
+		}
+		if n := int64(bytes.Count(stretch, newline)); n > 0 {
 			q.records += n
-			q.cut = q.at + bytes.LastIndexByte(text[q.at:end], '\n') + 1
+			q.cut = q.at + bytes.LastIndexByte(stretch, '\n') + 1
 		}
 		if q.at = end; end < len(text) {
 			q.in = end == 0 || text[end-1] == q.delim || text[end-1] == '\n'

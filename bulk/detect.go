@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // maxSample is how much of a source is looked at to guess its charset.
@@ -33,7 +34,7 @@ func Sample(r io.Reader) ([]byte, io.Reader, error) {
 			return nil, nil, err
 		}
 	}
-	return read, io.MultiReader(bytes.NewReader(read), r), nil
+	return read, &peek.Reader{Head: read, R: r}, nil
 }
 
 // An appender appends what is written.

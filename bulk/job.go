@@ -55,6 +55,15 @@ type Job struct {
 	// OnOpen is called with each source when it is opened. It may return another
 	// reader, and another operation for what that holds, or nil for Operation.
 	OnOpen func(name string, r io.Reader) (io.Reader, *Operation, error)
+	// Every, if not 0, is how many bytes of the sources lie between two
+	// checkpoints, at which OnCheckpoint is called, when all that comes before is
+	// written and nothing behind it is read by Operation. An error ends the job.
+	Every        int64
+	OnCheckpoint func(Checkpoint) error
+	// Resume, if not nil, is the checkpoint to go on from, with the same sources
+	// and the same job. What Open returns is read to it, unless it is an
+	// io.Seeker or has a method Skip(n int64) error.
+	Resume *Checkpoint
 	// Report appends what is written instead of the result of a record, with an
 	// end of its own, to dst. first is the first flaw that is not only noted, or
 	// nil. It is called from several goroutines, not for records that are
@@ -72,11 +81,11 @@ type Job struct {
 // Stats are what a job counted.
 type Stats struct {
 	// Records is how many there were.
-	Records int64
+	Records int64 `json:"records"`
 	// Unended: the last record that was written has no end.
-	Unended bool
+	Unended bool `json:"unended,omitempty"`
 	// Table counts what was met in a table.
-	Table TableStats
+	Table TableStats `json:"table"`
 }
 
 // Run works on the records of the sources in order and writes the results to w,
@@ -91,16 +100,34 @@ func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 	if err := j.check(); err != nil {
 		return stats, err
 	}
-	out := &joined{w: w}
+	out := &joined{w: w, goal: j.nextGoal(0)}
+	if c := j.Resume; c != nil {
+		out.source, out.before, out.glue, out.header, stats = c.Source, c.Before, c.Glue, c.Header, c.Stats
+		out.goal = j.nextGoal(c.Before + c.Offset)
+		if c.Offset > 0 {
+			out.from = c
+		}
+		if sources = sources[min(c.Source, len(sources)):]; len(sources) == 0 {
+			return stats, nil
+		}
+	}
 	for _, s := range sources {
 		if err := j.source(out, s, &stats); err != nil {
 			return stats, err
 		}
+		out.source++
+		out.from = nil
 		if stats.Unended {
 			// Another source must not go on with the last record of this one.
 			out.glue = j.Separator.String()
 			if j.Table != nil {
 				out.glue = Lines.String()
+			}
+		}
+		if out.goal > 0 && out.before >= out.goal {
+			out.goal = j.nextGoal(out.before)
+			if err := j.checkpoint(out, Checkpoint{}, &stats); err != nil {
+				return stats, err
 			}
 		}
 	}
@@ -193,6 +220,11 @@ type joined struct {
 	w      io.Writer
 	glue   string
 	header []byte // of the first table
+
+	source int         // index of the one at hand
+	before int64       // bytes of those before it
+	goal   int64       // the next checkpoint is at or behind so many bytes of all, or 0
+	from   *Checkpoint // in the one at hand, to go on from
 }
 
 func (o *joined) write(b []byte) error {

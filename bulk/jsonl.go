@@ -99,7 +99,7 @@ func (p *plan) members(in *rowReader) error {
 		}
 		return len(named) == 0
 	}
-	head, err := in.next(nil, sampleSize, look)
+	head, err := in.next(nil, sampleSize, 0, look)
 	if err != nil {
 		return err
 	}

@@ -1,11 +1,13 @@
 package bulk
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"io"
+	"math"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // How a source goes through a job: one goroutine reads chunks and cuts each
@@ -45,14 +47,15 @@ type chunk struct {
 	at      int    // bytes of text that are done
 	counted int    // bytes of text whose records are in number
 
-	out     []byte
-	flaws   []Flaw
-	stop    error // the job ends here
-	unended bool  // the last record that was written has no end
-	written bool  // a record was written
+	out   []byte
+	flaws []Flaw
+	stop  error // the job ends here
+	// checkpoint lies behind the chunk, or is nil.
+	checkpoint *Checkpoint
+	unended    bool // the last record that was written has no end
+	written    bool // a record was written
 
-	quoted bool // of a table: there are quotation marks in it
-	copied int  // of a table: bytes of text that were copied
+	copied int // of a table: bytes of text that were copied
 	stats  TableStats
 
 	ready chan bool // whether the chunk is done; if not, it goes on after again
@@ -71,6 +74,11 @@ type pipe struct {
 	order chan *chunk // to Run
 	jobs  chan *chunk // the same, to those who code
 	stop  chan struct{}
+
+	before int64         // bytes of the sources before
+	goal   int64         // the next checkpoint is at or behind so many bytes of all, or 0
+	length int64         // bytes of the source, when all is read
+	passed chan struct{} // a checkpoint was taken
 }
 
 // pipe works on a source in chunks of that size. read reads them, and code codes
@@ -80,10 +88,12 @@ func (j *Job) pipe(out *joined, name string, op *Operation, stats *Stats, size i
 	chunks := 2 + workers
 	p := &pipe{
 		j: j, op: op, name: name, size: size,
-		free:  make(chan *chunk, chunks),
-		order: make(chan *chunk, chunks),
-		jobs:  make(chan *chunk, chunks),
-		stop:  make(chan struct{}),
+		free:   make(chan *chunk, chunks),
+		order:  make(chan *chunk, chunks),
+		jobs:   make(chan *chunk, chunks),
+		stop:   make(chan struct{}),
+		before: out.before, goal: out.goal,
+		passed: make(chan struct{}, 1),
 	}
 	for range chunks {
 		p.free <- &chunk{ready: make(chan bool, 1), again: make(chan struct{}, 1)}
@@ -100,19 +110,46 @@ func (j *Job) pipe(out *joined, name string, op *Operation, stats *Stats, size i
 	}()
 	defer coding.Wait()
 	defer close(p.stop)
-	return p.take(out, stats)
+	if err := p.take(out, stats); err != nil {
+		return err
+	}
+	out.before, out.goal = p.before+p.length, p.goal
+	return nil
 }
 
 // lines works on the source that r is, in lines or what else separates records.
 func (j *Job) lines(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
-	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultChunk), func(p *pipe) { p.read(r) }, (*pipe).code)
+	var offset, number int64
+	if from := out.from; from != nil {
+		if err := peek.Skip(r, from.Offset); err != nil {
+			return &ReadError{Source: name, Err: err}
+		}
+		number, offset, *stats = from.Record, from.Offset, from.Stats
+	}
+	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultChunk), func(p *pipe) { p.read(r, number, offset) }, (*pipe).code)
+}
+
+// goalAt returns the goal of a text that begins at that offset of the source, or
+// 0 if there is none.
+func (p *pipe) goalAt(offset int64) int {
+	if p.goal == 0 || p.j.Separator == Whole && p.j.Table == nil {
+		return 0
+	}
+	return int(max(1, min(p.goal-p.before-offset, math.MaxInt)))
+}
+
+// reached returns the checkpoint at that offset, in front of which there are so
+// many records, and sets the next goal.
+func (p *pipe) reached(offset, number int64) *Checkpoint {
+	p.goal = p.j.nextGoal(p.before + offset)
+	return &Checkpoint{Offset: offset, Record: number}
 }
 
 // reuse returns a chunk to read into, nil when the job ends.
 func (p *pipe) reuse() *chunk {
 	select {
 	case c := <-p.free:
-		c.last, c.err, c.stop = false, nil, nil
+		c.last, c.err, c.stop, c.checkpoint = false, nil, nil, nil
 		c.unended, c.written, c.at, c.counted, c.copied = false, false, 0, 0, 0
 		return c
 	case <-p.stop:
@@ -120,11 +157,20 @@ func (p *pipe) reuse() *chunk {
 	}
 }
 
-// pass sends a chunk that was read on its way. It reports whether the job goes on.
+// pass sends a chunk that was read on its way. Behind a checkpoint, it waits until
+// that is taken: nothing may be counted twice. It reports whether the job goes on.
 func (p *pipe) pass(c *chunk) bool {
+	checkpoint := c.checkpoint != nil
 	for _, to := range [...]chan *chunk{p.jobs, p.order} {
 		select {
 		case to <- c:
+		case <-p.stop:
+			return false
+		}
+	}
+	if checkpoint {
+		select {
+		case <-p.passed:
 		case <-p.stop:
 			return false
 		}
@@ -133,16 +179,17 @@ func (p *pipe) pass(c *chunk) bool {
 }
 
 // read reads chunks until the source ends.
-func (p *pipe) read(r io.Reader) {
+func (p *pipe) read(r io.Reader, number, offset int64) {
+	sep := p.j.Separator
 	mark := false
-	offset, number := int64(0), int64(0)
-	if p.j.Mark != MarkIsData {
+	if p.j.Mark != MarkIsData && offset == 0 {
 		if mark, r = cutMark(r); mark {
 			offset = int64(len(byteOrderMark))
 		}
 	}
 	var rest []byte       // what lies behind the cut
 	var open chan *worker // brings the record that goes on
+	var failed error      // of reading
 	for end := false; !end; {
 		c := p.reuse()
 		if c == nil {
@@ -153,27 +200,38 @@ func (p *pipe) read(r io.Reader) {
 		}
 		c.mark, mark = mark, false
 		c.n = copy(c.in[headroom:], rest)
-		cut := 0
-		for empty := 0; cut == 0 && c.n < p.size; {
+		goal, cut, reached := p.goalAt(offset), 0, false
+		look := func(from int) {
+			text := c.in[headroom : headroom+c.n]
+			if goal > 0 && len(text) >= goal {
+				from := max(from, goal-1)
+				if i := sep.first(text[from:]); i > 0 {
+					cut, reached = from+i, true
+					return
+				}
+			}
+			if i := sep.last(text[from:]); i > 0 {
+				cut = from + i
+			}
+		}
+		look(0)
+		for empty := 0; cut == 0 && c.n < p.size && failed == nil; {
 			n, err := r.Read(c.in[headroom+c.n:])
 			if p.j.OnRead != nil && n > 0 {
 				p.j.OnRead(n)
 			}
-			if cut = p.j.Separator.last(c.in[headroom+c.n : headroom+c.n+n]); cut > 0 {
-				cut += c.n
-			}
 			c.n += n
+			look(c.n - n)
 			if n > 0 {
 				empty = 0
 			} else if empty++; err == nil && empty == 100 {
 				err = io.ErrNoProgress
 			}
-			if err != nil {
-				end, c.last = true, errors.Is(err, io.EOF)
-				if !c.last {
-					c.err = err
-				}
-				break
+			failed = err
+		}
+		if end = failed != nil && !reached; end {
+			if c.last = errors.Is(failed, io.EOF); !c.last {
+				c.err = failed
 			}
 		}
 		rest = rest[:0]
@@ -182,14 +240,18 @@ func (p *pipe) read(r io.Reader) {
 			c.n = cut
 		}
 		c.text = c.in[headroom : headroom+c.n]
-		c.number, c.records, c.offset = number, p.j.Separator.count(c.text), offset
+		c.number, c.records, c.offset = number, sep.count(c.text), offset
 		number += c.records
 		offset += int64(c.n)
+		if reached {
+			c.checkpoint = p.reached(offset, number)
+		}
 		c.from, open = open, nil
-		if !c.last && (cut == 0 || p.j.Separator == Whole) {
+		if !c.last && (cut == 0 || sep == Whole) {
 			open = make(chan *worker, 1)
 		}
 		c.next = open
+		p.length = offset
 		if !p.pass(c) {
 			return
 		}
@@ -214,7 +276,7 @@ func cutMark(r io.Reader) (bool, io.Reader) {
 	if string(head[:n]) == byteOrderMark {
 		return true, r
 	}
-	return false, io.MultiReader(bytes.NewReader(head[:n:n]), r)
+	return false, &peek.Reader{Head: head[:n:n], R: r}
 }
 
 // failing is a reader that fails.
@@ -305,6 +367,12 @@ func (p *pipe) take(out *joined, stats *Stats) error {
 		}
 		if c.err != nil {
 			return &ReadError{Source: p.name, Err: c.err}
+		}
+		if c.checkpoint != nil {
+			if err := p.j.checkpoint(out, *c.checkpoint, stats); err != nil {
+				return err
+			}
+			p.passed <- struct{}{}
 		}
 		p.free <- c
 	}

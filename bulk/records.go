@@ -58,6 +58,15 @@ func (s Separator) last(src []byte) int {
 	return bytes.LastIndexByte(src, b) + 1
 }
 
+// first returns the index behind the first end of a record in src, or 0.
+func (s Separator) first(src []byte) int {
+	b, ok := s.end()
+	if !ok {
+		return 0
+	}
+	return bytes.IndexByte(src, b) + 1
+}
+
 // count returns how many records end in src.
 func (s Separator) count(src []byte) int64 {
 	b, ok := s.end()

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // Rows go through a job as records do: chunks of whole ones, on all processors,
@@ -31,17 +32,18 @@ type rowReader struct {
 }
 
 // next returns buf with what is read until a row ends in it, from size bytes on
-// if it is enough that all is there. What lies behind the last row is kept.
-func (r *rowReader) next(buf []byte, size int, enough func(buf []byte) bool) ([]byte, error) {
+// if it is enough that all is there. With a goal, the first row that ends at or
+// behind it is the last. What lies behind the last row is kept.
+func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) bool) ([]byte, error) {
 	buf = append(buf[:0], r.rest...)
 	r.rest = r.rest[:0]
-	r.cutter.reset()
+	r.cutter.reset(goal)
 	r.cutter.scan(buf)
 	limit := r.j.MaxRecord
 	if limit == 0 {
 		limit = DefaultMaxRecord
 	}
-	for empty := 0; r.err == nil; {
+	for empty := 0; r.err == nil && !r.cutter.reached; {
 		if r.cutter.cut > 0 && (enough == nil || len(buf) >= size || enough(buf[:r.cutter.cut])) {
 			break
 		}
@@ -69,11 +71,21 @@ func (r *rowReader) next(buf []byte, size int, enough func(buf []byte) bool) ([]
 		}
 		r.err = err
 	}
-	if r.err == nil {
+	if r.err == nil || r.cutter.reached {
 		r.rest = append(r.rest, buf[r.cutter.cut:]...)
 		buf = buf[:r.cutter.cut]
 	}
 	return buf, nil
+}
+
+// skip leaves out the next n bytes.
+func (r *rowReader) skip(n int64) error {
+	read := min(n, int64(len(r.rest)))
+	r.rest = r.rest[read:]
+	if n > read && r.err != nil {
+		return io.ErrUnexpectedEOF
+	}
+	return peek.Skip(r.r, n-read)
 }
 
 // rows works on a source that is a table.
@@ -96,7 +108,7 @@ func (j *Job) rows(out *joined, r io.Reader, name string, op *Operation, stats *
 	offset := int64(0)
 	if mark {
 		offset = int64(len(byteOrderMark))
-		if stats.Records == 0 && !op.framed {
+		if stats.Records == 0 && !op.framed && out.from == nil {
 			if err := out.write([]byte(byteOrderMark)); err != nil {
 				return err
 			}
@@ -105,6 +117,12 @@ func (j *Job) rows(out *joined, r io.Reader, name string, op *Operation, stats *
 	number, err := p.begin(in, out, op, stats, &offset)
 	if err != nil {
 		return err
+	}
+	if from := out.from; from != nil {
+		if err := in.skip(from.Offset - offset); err != nil {
+			return &ReadError{Source: name, Err: err}
+		}
+		number, offset, *stats = from.Record, from.Offset, from.Stats
 	}
 	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultTableChunk),
 		func(pipe *pipe) { pipe.readRows(in, number, offset) }, func(pipe *pipe) { pipe.codeRows(p) })
@@ -122,7 +140,7 @@ func (p *plan) begin(in *rowReader, out *joined, op *Operation, stats *Stats, of
 		p.groups = []column{{}}
 		return 0, nil
 	}
-	head, err := in.next(nil, 64<<10, nil)
+	head, err := in.next(nil, 64<<10, 0, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -182,7 +200,7 @@ func (p *pipe) readRows(in *rowReader, number, offset int64) {
 		if cap(c.in) > 2*p.size {
 			c.in = nil
 		}
-		buf, err := in.next(c.in, p.size, nil)
+		buf, err := in.next(c.in, p.size, p.goalAt(offset), nil)
 		var long *LengthError
 		if errors.As(err, &long) {
 			long.Record, long.Offset = number+1, offset
@@ -193,16 +211,19 @@ func (p *pipe) readRows(in *rowReader, number, offset int64) {
 			c.text = nil
 		}
 		c.number, c.records, c.offset = number, in.cutter.records, offset
-		c.quoted = in.cutter.quoted
 		number += c.records
 		offset += int64(len(c.text))
-		if in.err != nil && long == nil {
+		if in.cutter.reached && long == nil {
+			c.checkpoint = p.reached(offset, number)
+		}
+		// Nothing of the chunk may be read once it is passed on.
+		end := in.err != nil && c.checkpoint == nil || long != nil
+		if end && long == nil {
 			if c.last = errors.Is(in.err, io.EOF); !c.last {
 				c.err = in.err
 			}
 		}
-		// Nothing of the chunk may be read once it is passed on.
-		end := in.err != nil || long != nil
+		p.length = offset
 		if !p.pass(c) || end {
 			return
 		}

@@ -15,6 +15,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // A Format is a way to compress.
@@ -122,14 +124,14 @@ func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 			format, more = None, false
 		}
 		if err != io.EOF {
-			r = io.MultiReader(bytes.NewReader(head), &failing{err})
-			return io.NopCloser(r), None, nil
+			return asRead{&peek.Reader{Head: head, R: &failing{err}}}, None, nil
 		}
 	}
-	src := &counted{r: io.MultiReader(bytes.NewReader(head), r)}
+	all := &peek.Reader{Head: head, R: r}
 	if format == None {
-		return io.NopCloser(src.r), None, nil
+		return asRead{all}, None, nil
 	}
+	src := &counted{r: all}
 	in := &reader{format: format, src: src}
 	var err error
 	switch format {
@@ -149,6 +151,11 @@ func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 	}
 	return in, format, nil
 }
+
+// An asRead is what is not compressed. What it is to leave out is not read.
+type asRead struct{ *peek.Reader }
+
+func (asRead) Close() error { return nil }
 
 // A failing reader has only an error.
 type failing struct{ err error }
