@@ -18,12 +18,8 @@ func (o *Output) Write(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if o.w == nil {
-		w, err := o.Open()
-		if err != nil {
-			return 0, err
-		}
-		o.w = w
+	if err := o.Ready(); err != nil {
+		return 0, err
 	}
 	o.last, o.any = p[len(p)-1], true
 	return o.w.Write(p)
@@ -32,14 +28,22 @@ func (o *Output) Write(p []byte) (int, error) {
 // Close closes the file. One to which nothing was written is made first, unless
 // Abandon is called instead.
 func (o *Output) Close() error {
-	if o.w == nil {
-		w, err := o.Open()
-		if err != nil {
-			return err
-		}
-		o.w = w
+	if err := o.Ready(); err != nil {
+		return err
 	}
 	return o.w.Close()
+}
+
+// Ready opens the file unless it is open.
+func (o *Output) Ready() error {
+	if o.w != nil {
+		return nil
+	}
+	w, err := o.Open()
+	if err == nil {
+		o.w = w
+	}
+	return err
 }
 
 // Abandon closes the file if it was opened.

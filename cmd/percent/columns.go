@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,6 +30,8 @@ type columnFlags struct {
 	stats   bulk.TableStats
 	records int64
 	bad     *bulk.Output // the quarantine
+	file    *os.File     // that it is, when it is open
+	written int64        // bytes in it
 	line    []byte
 	failed  error // of writing it
 }
@@ -52,6 +53,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	c.newlines.words = []string{"escape", "space", "error"}
 	addChoice(cmd, &c.newlines, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
 	f.StringVar(&c.errors, "errors", "", "write what is malformed to `FILE`, one JSON object a line; means --on-error keep unless another is named")
+	f.BoolVar(&j.resume, "resume", false, "go on from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed")
 	if p := j.policy; len(p.words) > 0 && !slices.Contains(p.words, "null") {
 		p.words = append(p.words, "null")
@@ -231,7 +233,7 @@ func (c *columnFlags) openErrors(j *job, from []source) error {
 	if name == j.output {
 		return usageError("", "--errors and -o are the same file")
 	}
-	c.bad = &bulk.Output{Open: func() (io.WriteCloser, error) { return os.Create(name) }}
+	c.bad = &bulk.Output{Open: c.open}
 	if p := j.policy; p.value == "" && slices.Contains(p.words, "keep") {
 		p.value = "keep"
 	}
@@ -266,6 +268,7 @@ func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	}
 	c.line = append(strictjson.Append(c.line[:0], badField{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, reason, f.Input}), '\n')
 	_, c.failed = c.bad.Write(c.line)
+	c.written += int64(len(c.line))
 }
 
 // errTooMany ends a job that has come to more errors than --max-errors.

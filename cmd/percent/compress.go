@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // unpacked returns the text of an input that may be compressed. Where all of it is
@@ -17,7 +18,7 @@ func (j *job) unpacked(open func() (io.ReadCloser, error)) func() (io.ReadCloser
 		var r io.Reader = file
 		if j.bar != nil {
 			// The size that is known is that of the file.
-			r = &watched{file, func(b []byte) { j.bar.add(len(b)) }}
+			r = &metered{file, j.bar}
 		}
 		if j.whole {
 			return closers{r, []io.Closer{file}}, nil
@@ -31,11 +32,31 @@ func (j *job) unpacked(open func() (io.ReadCloser, error)) func() (io.ReadCloser
 	}
 }
 
+// A metered reader shows the progress of what is read, and of what is left out.
+type metered struct {
+	r   io.Reader
+	bar *progress
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.r.Read(p)
+	m.bar.add(int64(n))
+	return n, err
+}
+
+func (m *metered) Skip(n int64) error {
+	err := peek.Skip(m.r, n)
+	m.bar.add(n)
+	return err
+}
+
 // closers is a reader that closes what it stands on.
 type closers struct {
 	io.Reader
 	all []io.Closer
 }
+
+func (c closers) Skip(n int64) error { return peek.Skip(c.Reader, n) }
 
 func (c closers) Close() error {
 	var err error
@@ -50,17 +71,19 @@ func (c closers) Close() error {
 // A packer compresses what is written to a file.
 type packer struct {
 	io.WriteCloser // compresses
+	format         compress.Format
 	to             io.WriteCloser
 	file           *partialFile // that to is, or nil
 }
 
-// packed returns open with what its file is given compressed as the name says.
-func (f *inputFlags) packed(name string, file *partialFile, open func() (io.WriteCloser, error)) func() (io.WriteCloser, error) {
+// pack makes o compress what its file is given as the name says.
+func (f *inputFlags) pack(o *output, name string) {
 	format := compress.FormatOf(name)
 	if format == compress.None || f.whole || f.bodies {
-		return open
+		return
 	}
-	return func() (io.WriteCloser, error) {
+	open := o.Open
+	o.Open = func() (io.WriteCloser, error) {
 		to, err := open()
 		if err != nil {
 			return nil, err
@@ -70,8 +93,22 @@ func (f *inputFlags) packed(name string, file *partialFile, open func() (io.Writ
 			_ = to.Close()
 			return nil, err
 		}
-		return &packer{w, to, file}, nil
+		o.packer = &packer{w, format, to, o.file}
+		return o.packer, nil
 	}
+}
+
+// cut ends a member of gzip or a frame of Zstandard: what follows can be read and
+// written by itself.
+func (p *packer) cut() error {
+	if err := p.WriteCloser.Close(); err != nil {
+		return err
+	}
+	w, err := compress.NewWriter(p.to, p.format)
+	if err == nil {
+		p.WriteCloser = w
+	}
+	return err
 }
 
 // Close ends the compressed data, in a file that is not whole as well, which then

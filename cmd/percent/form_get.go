@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +29,8 @@ the status is 1.`,
 			}
 			asJSON := f.json
 			f.json = false // one array a query, not one object
-			lacking := int64(0)
+			var lacking atomic.Int64
+			f.countAs("lacking", &lacking)
 			err := f.start(cmd, args, 1, func(dst []byte, query string) ([]byte, error) {
 				pairs, err := f.inText().Parse(query)
 				if err != nil {
@@ -36,7 +38,7 @@ the status is 1.`,
 				}
 				values := pairs.GetAll(args[0])
 				if len(values) == 0 {
-					lacking++
+					lacking.Add(1)
 				}
 				if asJSON {
 					dst = append(dst, '[')
@@ -64,8 +66,8 @@ the status is 1.`,
 				}
 				return dst, nil
 			})
-			if err == nil && lacking > 0 {
-				f.ui.note("%s without a pair %q", count(lacking, "value"), args[0])
+			if n := lacking.Load(); err == nil && n > 0 {
+				f.ui.note("%s without a pair %q", count(n, "value"), args[0])
 				return errFindings
 			}
 			return err

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // Sizes of what is read and held, except in tests.
@@ -21,6 +22,8 @@ type source struct {
 	name string
 	open func() (io.ReadCloser, error)
 	stat os.FileInfo // nil where there is nothing to know
+
+	again bool // open gives the same once more
 }
 
 // sources returns the inputs that the arguments and flags name, or, where the
@@ -65,7 +68,7 @@ func fileSource(name string) (source, error) {
 	if info.IsDir() {
 		return source{}, ioError(shown, syscall.EISDIR)
 	}
-	return source{name: shown, stat: info, open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
+	return source{name: shown, stat: info, again: info.Mode().IsRegular(), open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
 // sniffed returns s, which tells when it is opened and holds UTF-16: every second
@@ -87,6 +90,8 @@ type sniffer struct {
 	mark []byte
 	tell func()
 }
+
+func (s *sniffer) Skip(n int64) error { return peek.Skip(s.ReadCloser, n) }
 
 func (s *sniffer) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)

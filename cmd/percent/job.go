@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/peek"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -54,6 +56,10 @@ type job struct {
 	one func(dst, text []byte, at place) (out []byte, err error)
 	// end, if not nil, returns what is written behind all else.
 	end func() []byte
+
+	resume      bool                     // go on where an earlier run has ended
+	checkpoints *checkpointer            // of this run, or nil
+	counters    map[string]*atomic.Int64 // what the command counts, and checkpoints hold
 
 	columns           *columnFlags // which fields of tables are values, or nil
 	table             *bulk.Table  // of what is read, or nil where records are values
@@ -123,6 +129,9 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if err := j.useColumns(cmd, from, values); err != nil {
+		return err
+	}
+	if err := j.useCheckpoints(cmd, from, values); err != nil {
 		return err
 	}
 	if see := j.onWrite; see != nil {
@@ -218,6 +227,9 @@ func (j *job) work(work *bulk.Job, from []source) (bulk.Stats, error) {
 	if j.detect || j.onRead != nil {
 		work.OnOpen = j.opened
 	}
+	if k := j.checkpoints; k != nil {
+		work.Every, work.OnCheckpoint, work.Resume = j.every, k.take, k.resumeAt()
+	}
 	var sources []bulk.Source
 	for _, s := range from {
 		sources = append(sources, bulk.Source{Name: s.name, Open: j.unpacked(s.open)})
@@ -258,6 +270,8 @@ func (w *watched) Read(p []byte) (int, error) {
 	w.see(p[:n])
 	return n, err
 }
+
+func (w *watched) Skip(n int64) error { return peek.Skip(w.r, n) }
 
 // A watched writer shows what is written.
 type watchedWriter struct {

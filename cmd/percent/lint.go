@@ -118,7 +118,7 @@ type lintRun struct {
 	least  lint.Severity // of what fails
 	found  atomic.Int64
 	failed atomic.Int64 // findings of least and above
-	begun  bool         // the document of --format sarif
+	begun  atomic.Int64 // 1 when the document of --format sarif is
 }
 
 // choose makes the linter that the flags ask for.
@@ -179,6 +179,9 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 		l.each = bulk.Func(l.result).Framed().InOrder()
 		l.end = func() []byte { return append(l.begin(nil), views.SARIFEnd...) }
 	}
+	l.countAs("found", &l.found)
+	l.countAs("failed", &l.failed)
+	l.countAs("begun", &l.begun)
 	l.pages = !l.fix
 	switch err := l.job.run(cmd, args); {
 	case errors.Is(err, errQuiet) && l.failed.Load() > 0:
@@ -294,17 +297,16 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 // begin appends what comes before all results of a SARIF document, or between two
 // of them.
 func (l *lintRun) begin(dst []byte) []byte {
-	if l.begun {
+	if l.begun.Swap(1) == 1 {
 		return dst
 	}
-	l.begun = true
 	return append(dst, views.SARIFBegin(version(), l.linter)...)
 }
 
 // result appends what is found in a value as results of a SARIF document.
 func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 	err := l.look(r, func(v value, f lint.Finding) {
-		if l.begun {
+		if l.begun.Load() == 1 {
 			dst = append(dst, ",\n"...)
 		}
 		dst = l.begin(dst)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -42,6 +43,9 @@ type app struct {
 	ui     *ui
 	chunk  int // bytes of input read at a time
 	limit  int // bytes of a value held in memory
+
+	every int64         // bytes between two checkpoints
+	pause time.Duration // between two that are put on the disk
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
@@ -53,6 +57,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
 		ui:     u,
 		chunk:  chunkSize,
 		limit:  maxHeldValue,
+		every:  checkpointEvery,
+		pause:  checkpointPause,
 	}
 }
 

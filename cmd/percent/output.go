@@ -16,6 +16,15 @@ type output struct {
 	stdout bool         // it is no file of its own
 	page   []byte       // what a command has written that writes pages
 	file   *partialFile // nil for what is written in place
+	packer *packer      // compresses what is written, or nil
+}
+
+// cut ends what is written so far so that another run can go on behind it.
+func (o *output) cut() error {
+	if err := o.Ready(); err != nil || o.packer == nil {
+		return err
+	}
+	return o.packer.cut()
 }
 
 // writeBytes adds b to the page at hand.
@@ -37,7 +46,7 @@ func (o *output) close(err error) error {
 	if failed := end(); failed != nil && (err == nil || errors.Is(err, errFindings)) {
 		err = ioError(o.name, failed)
 	}
-	return withNotes(err, o.file.left())
+	return withNotes(err, o.file.left(err))
 }
 
 // outputTo returns what the flags say to write to. It refuses what is also an
@@ -70,14 +79,18 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 	}
 	if inPlace(name) {
 		open := func() (io.WriteCloser, error) { return os.Create(name) }
-		return &output{name: shown, Output: bulk.Output{Open: f.packed(name, nil, open)}}, nil
+		out := &output{name: shown, Output: bulk.Output{Open: open}}
+		f.pack(out, name)
+		return out, nil
 	}
 	file, err := newPartial(name, from)
 	if err != nil {
 		return nil, err
 	}
 	open := func() (io.WriteCloser, error) { return file, file.open() }
-	return &output{name: shown, file: file, Output: bulk.Output{Open: f.packed(name, file, open)}}, nil
+	out := &output{name: shown, file: file, Output: bulk.Output{Open: open}}
+	f.pack(out, name)
+	return out, nil
 }
 
 // sameFile returns the name of the regular file among the inputs that info is

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,6 +22,9 @@ type partialFile struct {
 	name  string      // the file that a link leads to
 	mode  fs.FileMode // of the file that it replaces, or 0
 	whole bool        // Close gives it its name
+
+	from      *int64 // bytes of an earlier run that it begins with, or nil
+	resumable bool   // there is a checkpoint of this run
 }
 
 // inPlace reports whether name is written as it is: a device, a pipe or an open
@@ -64,8 +68,11 @@ func newPartial(name string, from []source) (*partialFile, error) {
 
 func (p *partialFile) partial() string { return p.name + partialSuffix }
 
-// open makes the partial file anew. A file of the name is one that may be written
-// to, as if it were written over.
+// checkpoint returns the name of the file that says how to go on.
+func (p *partialFile) checkpoint() string { return p.partial() + checkpointSuffix }
+
+// open makes the partial file anew, or opens what an earlier run left. A file of
+// the name is one that may be written to, as if it were written over.
 func (p *partialFile) open() error {
 	if old, err := os.OpenFile(p.name, os.O_WRONLY, 0); err == nil {
 		if info, err := old.Stat(); err == nil {
@@ -75,8 +82,18 @@ func (p *partialFile) open() error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Remove(p.partial()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if p.from != nil {
+		file, err := reopen(p.partial(), *p.from)
+		if err != nil {
+			return err
+		}
+		p.File, p.resumable = file, true
+		return lock(file)
+	}
+	for _, name := range []string{p.checkpoint(), p.partial()} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	// Where two runs write to one name, each has a file of its own.
 	file, err := os.OpenFile(p.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -90,7 +107,34 @@ func (p *partialFile) open() error {
 		}
 	}
 	p.File = file
+	return lock(file)
+}
+
+// errTwoWriters is of an output that two commands write at a time.
+var errTwoWriters = errors.New("another command writes it, too")
+
+// alone returns an error if another command has begun to write a file of the
+// name.
+func (p *partialFile) alone() error {
+	ours, err := p.Stat()
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(p.partial()); err != nil || !os.SameFile(ours, there) {
+		return errTwoWriters
+	}
 	return nil
+}
+
+// synced puts what was written on the disk, and returns how many bytes that is.
+func (p *partialFile) synced() (size int64, err error) {
+	if err = p.Sync(); err == nil {
+		err = p.alone()
+	}
+	if err == nil {
+		size, err = p.Seek(0, io.SeekCurrent)
+	}
+	return size, err
 }
 
 // Close closes the file and, where it is whole, gives it its name. It is on the
@@ -99,13 +143,15 @@ func (p *partialFile) Close() error {
 	if !p.whole {
 		return p.File.Close()
 	}
-	err := p.Sync()
-	ours, _ := p.Stat()
+	_, err := p.synced()
 	if closed := p.File.Close(); err == nil {
 		err = closed
 	}
-	if there, failed := os.Stat(p.partial()); err == nil && (failed != nil || !os.SameFile(ours, there)) {
-		err = errors.New("another command writes it, too")
+	if err == nil {
+		// Before it is renamed: a checkpoint without its file is of no use.
+		if err = os.Remove(p.checkpoint()); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
 	}
 	if err == nil {
 		err = os.Rename(p.partial(), p.name)
@@ -119,12 +165,18 @@ func (p *partialFile) Close() error {
 	return err
 }
 
-// left says where what was written is, if it is not whole.
-func (p *partialFile) left() string {
+// left says where what was written before err is, if it is not whole, and whether
+// the same command can go on: what is malformed stays so.
+func (p *partialFile) left(err error) string {
 	if p == nil || p.File == nil || p.whole {
 		return ""
 	}
-	return "what was written before that is in " + printable(p.partial())
+	left := "what was written before that is in " + printable(p.partial())
+	var known *failure
+	if p.resumable && errors.As(err, &known) && known.status == statusIO {
+		left += "; with --resume, the command goes on from its last checkpoint"
+	}
+	return left
 }
 
 // withNotes returns err with another note behind it.

@@ -42,9 +42,9 @@ func (u *ui) startProgress(from []source, out *output) *progress {
 	return p
 }
 
-func (p *progress) add(n int) {
+func (p *progress) add(n int64) {
 	if p != nil {
-		p.read.Add(int64(n))
+		p.read.Add(n)
 	}
 }
 

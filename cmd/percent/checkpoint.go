@@ -1,0 +1,373 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/bulk"
+)
+
+// A run that writes a file of its own from others can end at any moment and go
+// on with --resume. What it needs for that stands in OUT.partial.json, beside
+// OUT.partial; both go when the output gets its name. docs/columns.md tells what
+// is in it.
+const (
+	checkpointSuffix = ".json"
+	// checkpointEvery is how many bytes of text lie between two checkpoints: few
+	// enough that little is done twice, so many that what ends there, the frame
+	// of a compressed file, costs nothing beside it.
+	checkpointEvery = 64 << 20
+	// checkpointPause is the least time between two that are put on the disk,
+	// which waits for it.
+	checkpointPause = time.Second
+)
+
+// A savedRun is what a checkpoint holds.
+type savedRun struct {
+	// What must be the same when the run goes on.
+	Version string            `json:"version"`
+	Flags   map[string]string `json:"flags"` // a hash of what each is set to
+	Inputs  []savedInput      `json:"inputs"`
+
+	Output int64            `json:"output"` // bytes of the partial file
+	Errors int64            `json:"errors"` // bytes of the file of --errors
+	At     bulk.Checkpoint  `json:"at"`
+	Told   savedNotes       `json:"told"`
+	Counts map[string]int64 `json:"counts,omitempty"` // what the command counts itself
+}
+
+// A savedInput tells a file from another, and from itself when it was changed.
+type savedInput struct {
+	Name     string    `json:"name"`
+	Size     int64     `json:"size"`
+	Modified time.Time `json:"modified"`
+}
+
+// savedNotes are what a job tells of at its end, and does not count in its stats.
+type savedNotes struct {
+	Values     int64       `json:"values"`
+	Kept       int64       `json:"kept"`
+	Malformed  savedNotice `json:"malformed"`
+	References savedNotice `json:"references"`
+	Raw        savedNotice `json:"raw"`
+}
+
+type savedNotice struct {
+	Count  int64  `json:"count"`
+	Source string `json:"source,omitempty"` // where the first was
+	Number int64  `json:"number,omitempty"`
+	Offset int64  `json:"offset,omitempty"`
+	Text   []byte `json:"text,omitempty"`
+	Others bool   `json:"others,omitempty"`
+}
+
+func (n *notice) saved() savedNotice {
+	return savedNotice{Count: n.count, Source: n.at.source, Number: n.at.number, Offset: n.offset, Text: []byte(n.text)}
+}
+
+func (s savedNotice) notice() notice {
+	return notice{count: s.Count, at: place{s.Source, s.Number}, offset: s.Offset, text: string(s.Text)}
+}
+
+// saved returns what j would tell of.
+func (j *job) saved() savedNotes {
+	p := j.policy
+	return savedNotes{
+		Values: j.values, Kept: j.kept, References: j.references.saved(), Raw: j.raw.saved(),
+		Malformed: savedNotice{Count: p.count, Source: p.first.source, Number: p.first.number, Offset: p.atFirst, Others: p.others},
+	}
+}
+
+// restore is the reverse of saved.
+func (j *job) restore(s savedNotes) {
+	j.values, j.kept, j.references, j.raw = s.Values, s.Kept, s.References.notice(), s.Raw.notice()
+	p, m := j.policy, s.Malformed
+	p.count, p.first, p.atFirst, p.others = m.Count, place{m.Source, m.Number}, m.Offset, m.Others
+}
+
+// A checkpointer puts checkpoints of a job on the disk.
+type checkpointer struct {
+	*job
+	run   savedRun // the last that was saved, or what all of them have
+	begun bool     // the run goes on from it
+	saved time.Time
+}
+
+// countAs makes n, which a command counts, part of checkpoints.
+func (j *job) countAs(name string, n *atomic.Int64) {
+	if j.counters == nil {
+		j.counters = map[string]*atomic.Int64{}
+	}
+	j.counters[name] = n
+}
+
+// cannotResume says why there can be no checkpoint, or returns "".
+func (j *job) cannotResume(from []source, values []string) (reason, hint string) {
+	switch {
+	case values != nil:
+		return "arguments are done at once", "-f names files"
+	case j.out.stdout:
+		return "what was written to standard output cannot be gone on with", "-o names a file"
+	case j.out.file == nil:
+		return j.out.name + " is no regular file", ""
+	}
+	for _, s := range from {
+		if !s.again {
+			return s.name + " cannot be read again", "-f names a regular file"
+		}
+	}
+	if c := j.columns; c.errors != "" {
+		if info, err := os.Stat(c.errors); err == nil && !info.Mode().IsRegular() {
+			return "--errors " + printable(c.errors) + " is no regular file", ""
+		}
+	}
+	return "", ""
+}
+
+// useCheckpoints makes j put checkpoints on the disk where it can, and go on from
+// one with --resume.
+func (j *job) useCheckpoints(cmd *cobra.Command, from []source, values []string) error {
+	if j.columns == nil {
+		return nil
+	}
+	if reason, hint := j.cannotResume(from, values); reason != "" {
+		if j.resume {
+			return usageError(hint, "--resume: %s", reason)
+		}
+		return nil
+	}
+	j.checkpoints = &checkpointer{job: j, saved: time.Now(), run: savedRun{Version: version(), Flags: j.hashes(cmd)}}
+	for _, s := range from {
+		j.checkpoints.run.Inputs = append(j.checkpoints.run.Inputs, savedInput{s.name, s.stat.Size(), s.stat.ModTime().UTC()})
+	}
+	if j.resume {
+		return j.checkpoints.load()
+	}
+	return nil
+}
+
+// notResumed are the flags that make no difference in what is written, and those
+// that name what the checkpoint knows by itself.
+var notResumed = []string{"color", "file", "output", "progress", "quiet", "raw", "resume", "verbose"}
+
+// hashes returns a hash of what each flag is set to, and of the arguments.
+func (j *job) hashes(cmd *cobra.Command) map[string]string {
+	all := map[string]string{}
+	add := func(name, value string) {
+		sum := sha256.Sum256([]byte(value))
+		all[name] = hex.EncodeToString(sum[:8])
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch list, ok := f.Value.(*textList); {
+		case slices.Contains(notResumed, f.Name):
+		case ok:
+			add("--"+f.Name, fmt.Sprintf("%q", *list))
+		default:
+			add("--"+f.Name, f.Value.String())
+		}
+	})
+	add("the command", cmd.CommandPath())
+	add("the arguments", fmt.Sprintf("%q", cmd.Flags().Args()))
+	if j.take != nil {
+		add("the width of the terminal", strconv.Itoa(pageWidth))
+	}
+	return all
+}
+
+// load reads the checkpoint that is there, and refuses one of another run.
+func (k *checkpointer) load() error {
+	file, mine := k.out.file, k.run
+	name := file.checkpoint()
+	shown := printable(name)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		k.ui.note("there is no checkpoint %s: everything is done from the start", shown)
+		return nil
+	}
+	if err != nil {
+		return ioError(shown, err)
+	}
+	const hint = "without --resume, the command begins anew"
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	run := &savedRun{}
+	if err := in.Decode(run); err != nil {
+		return usageError(hint, "--resume: %s is no checkpoint of this program: %v", shown, err)
+	}
+	info, err := os.Stat(file.partial())
+	at := run.At.Source
+	switch {
+	case run.Version != mine.Version:
+		return usageError(hint, "--resume: %s is of version %s, and this is %s", shown, run.Version, mine.Version)
+	case !slices.EqualFunc(run.Inputs, mine.Inputs, savedInput.equal):
+		return usageError(hint, "--resume: %s", changedInput(run.Inputs, mine.Inputs))
+	case err != nil:
+		return usageError(hint, "--resume: %s", firstLine(err.Error()))
+	case info.Size() < run.Output || run.Output < 0 || run.Errors < 0 || at < 0 || at > len(run.Inputs):
+		return usageError(hint, "--resume: %s has %d bytes, and %s is about %d", printable(file.partial()), info.Size(), shown, run.Output)
+	}
+	if name := otherFlag(run.Flags, mine.Flags); name != "" {
+		return usageError("it takes the same flags to go on; "+hint, "--resume: %s is not what it was", name)
+	}
+	for name, n := range k.counters {
+		n.Store(run.Counts[name])
+	}
+	k.restore(run.Told)
+	if k.columns.bad != nil {
+		if info, err := os.Stat(k.columns.errors); run.Errors > 0 && (err != nil || info.Size() < run.Errors) {
+			return usageError(hint, "--resume: %s is not what was written to it", printable(k.columns.errors))
+		}
+		k.columns.written = run.Errors
+	}
+	k.run, k.begun = *run, true
+	file.from = &run.Output
+	if at < len(run.Inputs) {
+		k.ui.note("goes on at %s", place{run.Inputs[at].Name, run.At.Record + 1})
+	}
+	return nil
+}
+
+func (s savedInput) equal(t savedInput) bool {
+	return s.Name == t.Name && s.Size == t.Size && s.Modified.Equal(t.Modified)
+}
+
+// changedInput says how inputs differ.
+func changedInput(were, are []savedInput) string {
+	if len(were) != len(are) {
+		return fmt.Sprintf("it began with %s, and there are %d", count(int64(len(were)), "input"), len(are))
+	}
+	for i, is := range are {
+		switch was := were[i]; {
+		case was.Name != is.Name:
+			return fmt.Sprintf("the input was %s, and is %s", was.Name, is.Name)
+		case !was.equal(is):
+			return fmt.Sprintf("the input %s was changed since then", is.Name)
+		}
+	}
+	return ""
+}
+
+// otherFlag returns the first name for which two maps differ, or "".
+func otherFlag(a, b map[string]string) string {
+	var names []string
+	for _, m := range []map[string]string{a, b} {
+		for name := range m {
+			if a[name] != b[name] {
+				names = append(names, name)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return slices.MinFunc(names, strings.Compare)
+}
+
+// resumeAt returns where the job goes on, or nil.
+func (k *checkpointer) resumeAt() *bulk.Checkpoint {
+	if !k.begun {
+		return nil
+	}
+	return &k.run.At
+}
+
+// take takes a checkpoint. Compressed data is cut at each, and some of them are
+// put on the disk: behind all that they are about.
+func (k *checkpointer) take(at bulk.Checkpoint) error {
+	if err := k.out.cut(); err != nil {
+		return &bulk.WriteError{Err: err}
+	}
+	if time.Since(k.saved) < k.pause {
+		return nil
+	}
+	size, err := k.out.file.synced()
+	if err != nil {
+		return &bulk.WriteError{Err: err}
+	}
+	c := k.columns
+	if c.file != nil {
+		if err := c.file.Sync(); err != nil {
+			return ioError(printable(c.errors), err)
+		}
+	}
+	k.run.Output, k.run.Errors, k.run.At, k.run.Told = size, c.written, at, k.job.saved()
+	if len(k.counters) > 0 {
+		k.run.Counts = map[string]int64{}
+		for name, n := range k.counters {
+			k.run.Counts[name] = n.Load()
+		}
+	}
+	if err := writeCheckpoint(k.out.file.checkpoint(), k.run); err != nil {
+		return ioError(printable(k.out.file.checkpoint()), err)
+	}
+	k.out.file.resumable = true
+	k.saved = time.Now()
+	return nil
+}
+
+// writeCheckpoint writes a file that is whole at every moment.
+func writeCheckpoint(name string, run savedRun) error {
+	text, err := json.Marshal(run)
+	if err != nil {
+		return err
+	}
+	file, err := os.Create(name + ".new")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(text, '\n'))
+	if err == nil {
+		err = file.Sync()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}
+
+// openErrors opens the file of --errors, behind what an earlier run has written to
+// it.
+func (c *columnFlags) open() (io.WriteCloser, error) {
+	var err error
+	if c.written == 0 {
+		c.file, err = os.Create(c.errors)
+		return c.file, err
+	}
+	c.file, err = reopen(c.errors, c.written)
+	return c.file, err
+}
+
+// reopen opens a file to write behind its first size bytes.
+func reopen(name string, size int64) (*os.File, error) {
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err = file.Truncate(size); err == nil {
+		_, err = file.Seek(size, io.SeekStart)
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/internal/growth"
+)
+
+// hasty makes the test program the command, with checkpoints as near to each
+// other as the value says.
+const hasty = "PERCENT_TEST_EVERY"
+
+// runHasty is what the test program does where hasty is set.
+func runHasty(every string) int {
+	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	a.chunk, a.pause = 10_000, 0
+	if _, err := fmt.Sscan(every, &a.every); err != nil {
+		panic(err)
+	}
+	return run(a, append([]string{"percent"}, os.Args[1:]...))
+}
+
+// startHasty starts the command in a folder.
+func startHasty(t *testing.T, folder string, every int, args ...string) (cmd *exec.Cmd, stderr *bytes.Buffer) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd, stderr = exec.Command(program, args...), new(bytes.Buffer)
+	cmd.Dir, cmd.Stderr = folder, stderr
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d", hasty, every))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, stderr
+}
+
+// interrupted are commands that are killed, with the row of number n that they
+// are given. %s stands for URLs and what is malformed.
+var interrupted = []struct {
+	name, in, out string
+	head          string
+	row           func(n int, url string) string
+	args          []string
+}{
+	{
+		"csv", "in.csv", "out.csv", "id,url,note\r\n",
+		func(n int, url string) string { return fmt.Sprintf("%d,\"%s\",\"two\nlines, %d\"\r\n", n, url, n) },
+		[]string{"decode", "--column", "url", "--into", "text", "--errors", "bad.jsonl"},
+	},
+	{
+		"tsv.zst", "in.tsv.zst", "out.tsv.zst", "id\turl\n",
+		func(n int, url string) string { return fmt.Sprintf("%d\t%s\n", n, url) },
+		[]string{"decode", "--column", "url", "--on-error", "skip"},
+	},
+	{
+		"jsonl", "in.jsonl", "out.jsonl.gz", "",
+		func(n int, url string) string { return fmt.Sprintf("{\"n\": %d, \"url\":\"%s\"}\n", n, url) },
+		[]string{"uri", "get", "path", "--column", "url", "--into", "path", "--on-error", "keep", "--errors", "bad.jsonl"},
+	},
+	{
+		"lines", "in.txt", "out.txt", "",
+		func(_ int, url string) string { return url + "\n" },
+		[]string{"decode", "--on-error", "replace", "--verbose"},
+	},
+}
+
+// TestKilled: a run that is killed again and again, and goes on, writes what one
+// that nobody disturbs does, and tells of the same.
+func TestKilled(t *testing.T) {
+	kills, rows := 13, 3000
+	switch {
+	case testing.Short():
+		kills, rows = 3, 1000
+	case growth.Long():
+		kills, rows = 50, 20000
+	}
+	urls := corpus.Made(rows)
+	for _, test := range interrupted {
+		t.Run(test.name, func(t *testing.T) {
+			folder := t.TempDir()
+			var text strings.Builder
+			text.WriteString(test.head)
+			for n, url := range urls {
+				url = strings.Map(func(r rune) rune {
+					if r < ' ' || r == '"' || r == '\\' {
+						return '_'
+					}
+					return r
+				}, url)
+				if n%7 == 0 {
+					url += "%zz"
+				}
+				text.WriteString(test.row(n, url))
+			}
+			writeCompressed(t, filepath.Join(folder, test.in), text.String())
+			every := text.Len() / 100
+			args := append(test.args, "-f", test.in, "-o", test.out)
+			begun := time.Now()
+			cmd, stderr := startHasty(t, folder, every, args...)
+			if err := cmd.Wait(); err != nil {
+				t.Fatalf("%v: %s", err, stderr)
+			}
+			took := time.Since(begun)
+			told := stderr.String()
+			want := filesIn(t, folder)
+			delete(want, test.in)
+
+			random := rand.New(rand.NewPCG(16, uint64(len(test.name))))
+			finished, resumed := 0, 0
+			for killed := 0; killed < kills || finished == 0; {
+				cmd, stderr := startHasty(t, folder, every, append(args, "--resume")...)
+				ended := make(chan error, 1)
+				go func() { ended <- cmd.Wait() }()
+				select {
+				case <-time.After(time.Duration(random.Int64N(int64(took / 2)))):
+					if killed < kills {
+						_ = cmd.Process.Kill()
+					}
+				case err := <-ended:
+					ended <- err
+				}
+				err := <-ended
+				if strings.Contains(stderr.String(), "goes on at") {
+					resumed++
+				}
+				var exit *exec.ExitError
+				if errors.As(err, &exit) && exit.ExitCode() == -1 {
+					killed++
+					continue
+				}
+				if err != nil {
+					t.Fatalf("%v: %s", err, stderr)
+				}
+				finished++
+				got := filesIn(t, folder)
+				delete(got, test.in)
+				for name := range want {
+					if got[name] != want[name] {
+						t.Fatalf("%s has %d bytes and is not what it is without an interruption, %d bytes", name, len(got[name]), len(want[name]))
+					}
+					delete(got, name)
+				}
+				for name := range got {
+					t.Errorf("%s was left behind", name)
+				}
+				// The first line says where it goes on, or that it does not; hints are
+				// of what this run has seen.
+				_, notes, _ := strings.Cut(stderr.String(), "\n")
+				if notes := onlyNotes(notes); notes != onlyNotes(told) {
+					t.Errorf("told\n%s, and without an interruption\n%s", notes, told)
+				}
+				for name := range want {
+					_ = os.Remove(filepath.Join(folder, name))
+				}
+			}
+			t.Logf("killed %d times, went on %d times, finished %d times", kills, resumed, finished)
+			if resumed == 0 {
+				t.Error("it never went on")
+			}
+		})
+	}
+}
+
+// onlyNotes returns the notes of what was told.
+func onlyNotes(text string) string {
+	var notes strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "percent: note: ") && !strings.Contains(line, "'+' kept") {
+			notes.WriteString(line)
+		}
+	}
+	return notes.String()
+}
+
+// writeCompressed writes a file, compressed as its name says.
+func writeCompressed(t *testing.T, name, text string) {
+	t.Helper()
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := compress.NewWriter(file, compress.FormatOf(name))
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// filesIn returns what is in the files of a folder.
+func filesIn(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		b, err := os.ReadFile(filepath.Join(folder, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(b)
+	}
+	return files
+}
