@@ -256,17 +256,7 @@ func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	if c.bad == nil || c.failed != nil {
 		return
 	}
-	reason := string(f.Reason)
-	var bad *notLegal
-	var known *failure
-	switch {
-	case reason != "":
-	case errors.As(f.Cause, &bad):
-		reason = bad.reason
-	case errors.As(f.Cause, &known):
-		reason = known.text
-	}
-	c.line = append(strictjson.Append(c.line[:0], badField{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, reason, f.Input}), '\n')
+	c.line = append(strictjson.Append(c.line[:0], badField{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, reasonOf(f), f.Input}), '\n')
 	_, c.failed = c.bad.Write(c.line)
 	c.written += int64(len(c.line))
 }

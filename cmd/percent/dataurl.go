@@ -23,7 +23,7 @@ grammar of RFC 2397.`,
 }
 
 func newDataURLEncode(a *app) *cobra.Command {
-	r := newReferences(a)
+	r := newValueJob(a)
 	r.bom, r.framed = false, true
 	var mediaType string
 	cmd := &cobra.Command{
@@ -47,7 +47,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 				named = &t
 			}
 			r.whole = true
-			r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 				d := dataurl.Data{Body: v.text}
 				switch {
 				case named != nil:
@@ -62,6 +62,9 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 				if err != nil {
 					return dst, usageError("", "--type: %s", syntaxError(err).text)
 				}
+				if r.json {
+					o.Result = dataURLResult{u}
+				}
 				return append(append(dst, u...), '\n'), nil
 			}
 			return r.run(cmd, args, "encoded")
@@ -72,8 +75,14 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 	flags.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
 	flags.VarP((*textList)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
 	flags.StringVarP(&r.output, "output", "o", "", "write to `FILE`, which may not be an input")
+	r.addJSON(cmd)
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	return cmd
+}
+
+// dataURLResult is what encode --json writes of a text.
+type dataURLResult struct {
+	Output string `json:"output"`
 }
 
 func isASCII(b []byte) bool {
@@ -85,12 +94,18 @@ func isASCII(b []byte) bool {
 	return true
 }
 
+// dataURLContent is what decode --json writes of a URL.
+type dataURLContent struct {
+	Type string `json:"type"`
+	Body []byte `json:"body"`
+}
+
 func newDataURLDecode(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "skip")
+	r := newValueJob(a, "fail", "skip")
 	r.bom, r.framed = false, true
 	var rfc2397 bool
 	r.bodies = true
-	r.convert = func(whole *object, dst []byte, v value) ([]byte, error) {
+	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		parse := dataurl.Parse
 		if rfc2397 {
 			parse = dataurl.ParseRFC2397
@@ -100,14 +115,11 @@ func newDataURLDecode(a *app) *cobra.Command {
 			return dst, syntaxError(err)
 		}
 		if r.json {
-			mediaType := d.Type.String()
+			content := dataURLContent{d.Type.String(), d.Body}
 			if d.Type.Type == "" {
-				mediaType = "text/plain;charset=US-ASCII"
+				content.Type = "text/plain;charset=US-ASCII"
 			}
-			// The input is left out: it is the same once more, and may be long.
-			*whole = object{}
-			whole.text("type", mediaType)
-			whole.bytes("body", d.Body)
+			o.Result = content
 			return dst, nil
 		}
 		dst = append(dst, d.Body...)
@@ -131,7 +143,7 @@ URL that is refused the object has input, offset and reason.`,
 	}
 	r.addStreams(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&r.json, "json", false, "write one JSON object a value")
+	r.addJSON(cmd)
 	flags.BoolVar(&rfc2397, "rfc2397", false, "follow the grammar of RFC 2397 instead of browsers")
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.policy.words))

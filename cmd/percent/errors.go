@@ -2,10 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // syntaxError returns what a parser, a builder or the reader of JSON says.
@@ -31,4 +33,78 @@ func jsonHint(reason, example string) string {
 		return example
 	}
 	return ""
+}
+
+// A notLegal is what is wrong with a value.
+type notLegal struct {
+	offset int64
+	reason string // such as "invalid port"
+	field  string // what is wrong of several, such as "To, 2nd address"
+	text   string // the same with the place in the value
+	hint   string
+	// hopeless: even what lets malformed values pass cannot do so.
+	hopeless bool
+	ofJSON   bool // it is about the JSON, and not about what it says
+}
+
+func (e *notLegal) Error() string { return e.text }
+
+func (e *notLegal) failure(at fmt.Stringer) error {
+	return &failure{status: statusInput, text: at.String() + ": " + e.text, hint: e.hint}
+}
+
+// named is a value that is no part of a stream.
+type named string
+
+func (n named) String() string { return string(n) }
+
+const keepHint = "--on-error keep takes it as it stands"
+
+// badURI returns what err says, if it is of package uri. keep tells whether there
+// is an --on-error that keeps.
+func badURI(err error, keep keeping) error {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Format != "uri" {
+		return err
+	}
+	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(e.Error(), "uri: ")}
+	switch e.Reason {
+	case percent.InvalidEscape:
+		bad.hint = "a '%' that is meant is written %25"
+	case uri.InvalidURI, uri.InvalidAbsoluteURI, uri.InvalidScheme:
+	case uri.InvalidPathAbempty, uri.InvalidPathAbsolute, uri.InvalidPathNoscheme, uri.InvalidPathRootless, uri.InvalidQuery, uri.InvalidFragment:
+		bad.hint = "`percent fix` escapes what may not stand in a URI"
+		fallthrough
+	default:
+		if e.Bytes != "" && e.Bytes[0] >= 0x80 {
+			bad.hint = "`percent iri to-uri` makes a URI of it"
+		}
+	}
+	if keep == canKeep {
+		if bad.hint != "" {
+			bad.hint += "; "
+		}
+		bad.hint += keepHint
+	}
+	return bad
+}
+
+type keeping uint8
+
+const (
+	cannotKeep keeping = iota
+	canKeep
+)
+
+// badIRI returns what err says, if it is of package iri.
+func badIRI(err error) error {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Format != "iri" {
+		return err
+	}
+	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(err.Error(), "iri: "), hint: "--on-error escape escapes what is illegal"}
+	if e.Reason == percent.InvalidEscape {
+		bad.hint = "a '%' that is meant is written %25"
+	}
+	return bad
 }

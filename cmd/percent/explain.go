@@ -52,7 +52,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 					return tooLong(v.place.String(), err)
 				}
 				if t.json {
-					return t.out.writeBytes(strictjson.Line(views.NewExplanation(e)))
+					return t.out.writeBytes(strictjson.Line(v.about(views.NewExplanation(e))))
 				}
 				p := &explainPage{pen: a.ui.pen(), e: e, all: all, hint: a.ui.data}
 				p.write()

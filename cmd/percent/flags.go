@@ -247,8 +247,12 @@ type inputFlags struct {
 
 func (f *inputFlags) add(cmd *cobra.Command) {
 	f.addStreams(cmd)
-	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object a value")
+	f.addJSON(cmd)
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "report what was done on standard error")
+}
+
+func (f *inputFlags) addJSON(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object a value")
 }
 
 // addStreams adds the flags for commands that define their output themselves.

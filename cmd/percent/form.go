@@ -102,6 +102,7 @@ func (f *formJob) addCommon(cmd *cobra.Command) {
 	f.text.add(cmd, "the charset of names and values, by any label of the Encoding Standard")
 	cmd.Flags().BoolVar(&f.charsetField, "charset-field", false, "a pair _charset_ names the charset, as in HTML")
 	f.addStreams(cmd)
+	f.addJSON(cmd)
 }
 
 func (f *formJob) addNested(cmd *cobra.Command, usage string) {
@@ -188,29 +189,52 @@ func (f *formJob) inText() *form.Rules {
 	return f.rules
 }
 
-// start runs the job with that function for each query. The first lead
+// start runs the job with that function for each query: it appends what becomes
+// of it to dst or, with --json, may give o a Result instead. The first lead
 // arguments are not queries.
-func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(dst []byte, query string) ([]byte, error)) error {
-	f.one = func(dst, text []byte, at place) ([]byte, error) {
-		f.look(text)
-		value, lo, hi := string(text), 0, len(text)
-		if f.isURL(value) {
-			lo, hi = querySpan(value)
+func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o *recordObject, dst []byte, query string) ([]byte, error)) error {
+	f.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		f.values++
+		v := f.valueOf(rec)
+		f.look(v.text)
+		text, lo, hi := string(v.text), 0, len(v.text)
+		if f.isURL(text) {
+			lo, hi = querySpan(text)
 		}
-		f.seeRaw(cmd, text[lo:hi], at)
-		begin := len(dst)
-		out, err := one(dst, value[lo:hi])
-		if err == nil {
-			if f.edits && (lo > 0 || hi < len(value)) {
-				out = append(out[:begin], withQuery(value, lo, hi, string(out[begin:]))...)
+		f.seeRaw(cmd, v.text[lo:hi], v.place)
+		var o recordObject
+		begin, to := len(dst), dst
+		if f.json {
+			o = f.object(v)
+			begin, to = 0, nil
+		}
+		out, err := one(&o, to, text[lo:hi])
+		var wrong *bulk.Flaw
+		switch {
+		case err != nil:
+			wrong = formFlaw(err)
+			wrong.Offset += int64(lo)
+			// With keep and replace, only a convention refuses anything.
+			wrong.Hopeless = f.policy.word() != "skip"
+			out = out[:begin]
+			o.fault(wrong.Offset, v.offset+wrong.Offset, reasonOf(wrong))
+		case f.edits && (lo > 0 || hi < len(text)):
+			out = append(out[:begin], withQuery(text, lo, hi, string(out[begin:]))...)
+		}
+		if f.json {
+			if wrong == nil && o.Result == nil {
+				o.Output = &out
 			}
+			out = append(dst, strictjson.Line(o)...)
+		}
+		if wrong == nil {
 			return out, nil
 		}
-		wrong := formFlaw(err)
-		wrong.Offset += int64(lo)
-		// With keep and replace, only a convention refuses anything.
-		wrong.Hopeless = f.policy.word() != "skip"
-		return dst, wrong
+		return out, wrong
+	}).InOrder()
+	f.inOrder = true
+	if f.json {
+		f.each = f.each.Framed()
 	}
 	f.leading = lead
 	err := f.run(cmd, args[lead:])
@@ -329,10 +353,26 @@ func formFlaw(err error) *bulk.Flaw {
 		return f
 	case errors.As(err, &syntax):
 		own = &failure{status: statusInput, text: text, hint: formHints[syntax.Reason]}
+		return &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: syntax.Offset, Reason: syntax.Reason}, Cause: own}
 	default:
 		own = &failure{status: statusInput, text: text}
 	}
 	return &bulk.Flaw{Cause: own}
+}
+
+// reasonOf returns the reason of a flaw in a few words.
+func reasonOf(f *bulk.Flaw) string {
+	var bad *notLegal
+	var known *failure
+	switch {
+	case f.Reason != "":
+		return string(f.Reason)
+	case errors.As(f.Cause, &bad):
+		return bad.reason
+	case errors.As(f.Cause, &known):
+		return known.text
+	}
+	return ""
 }
 
 // exactly refuses fewer arguments than there are words, which come before the

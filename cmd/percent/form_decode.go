@@ -36,17 +36,30 @@ that is not UTF-8 becomes an object with its bytes in base64.`,
 	return cmd
 }
 
-func (f *formJob) decodeOne(dst []byte, query string) ([]byte, error) {
+func (f *formJob) decodeOne(o *recordObject, dst []byte, query string) ([]byte, error) {
 	if f.convention != nil {
 		data, err := f.convention.Parse(query)
-		if err != nil {
-			return dst, err
+		if err == nil {
+			dst, err = formjson.AppendData(dst, data)
 		}
-		return formjson.AppendData(dst, data)
+		o.Result = struct {
+			Data rawJSON `json:"data"`
+		}{rawJSON{dst}}
+		return dst, err
 	}
 	pairs, err := f.inText().Parse(query)
 	if err != nil {
 		return dst, err
 	}
-	return formjson.AppendPairs(dst, pairs), nil
+	dst = formjson.AppendPairs(dst, pairs)
+	o.Result = struct {
+		Pairs rawJSON `json:"pairs"`
+	}{rawJSON{dst}}
+	return dst, nil
 }
+
+// A rawJSON is a value in JSON.
+type rawJSON struct{ text []byte }
+
+// AppendJSON appends it.
+func (r rawJSON) AppendJSON(dst []byte) []byte { return append(dst, r.text...) }

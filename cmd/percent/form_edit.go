@@ -20,7 +20,7 @@ func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args [
 		if err := f.prepare(cmd); err != nil {
 			return err
 		}
-		return f.start(cmd, args, len(words), func(dst []byte, query string) ([]byte, error) {
+		return f.start(cmd, args, len(words), func(_ *recordObject, dst []byte, query string) ([]byte, error) {
 			q, err := f.inText().Edit(query)
 			if err != nil {
 				return dst, err

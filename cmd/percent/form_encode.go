@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 func newFormEncode(a *app) *cobra.Command {
@@ -45,7 +47,7 @@ NAME is written as it is.`,
 	return cmd
 }
 
-func (f *formJob) encodeOne(dst []byte, text string) ([]byte, error) {
+func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, error) {
 	if f.convention != nil {
 		data, err := formjson.Data(text)
 		if err != nil {
@@ -97,6 +99,12 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		}
 		query = f.inText().AppendEncode(query, []byte(content))
 	}
-	f.one = func(dst, text []byte, _ place) ([]byte, error) { return append(dst, text...), nil }
-	return f.run(cmd, []string{string(query)})
+	// The query is the one value.
+	f.each = bulk.Func(func(dst []byte, _ bulk.Record) ([]byte, error) {
+		if f.json {
+			return append(dst, strictjson.Append(nil, recordObject{Source: "--data", Number: 1, Output: &query})...), nil
+		}
+		return append(dst, query...), nil
+	})
+	return f.run(cmd, []string{""})
 }

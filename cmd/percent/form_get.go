@@ -5,8 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
-
-	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 func newFormGet(a *app) *cobra.Command {
@@ -17,7 +15,7 @@ func newFormGet(a *app) *cobra.Command {
 		Short: "the value of a name",
 		Long: `get prints the first value of that NAME in each QUERY, or in each line of standard
 input or of the files of -f. For a QUERY without NAME it prints an empty line, and
-the status is 1.`,
+the status is 1. With --json, values is an array of all of them.`,
 		Example: `  percent form get q 'q=caf%C3%A9+au+lait&page=2'
   percent form get q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent form get --all tag 'tag=a&tag=b'
@@ -27,11 +25,9 @@ the status is 1.`,
 			if err := f.prepare(cmd); err != nil {
 				return err
 			}
-			asJSON := f.json
-			f.json = false // one array a query, not one object
 			var lacking atomic.Int64
 			f.countAs("lacking", &lacking)
-			err := f.start(cmd, args, 1, func(dst []byte, query string) ([]byte, error) {
+			err := f.start(cmd, args, 1, func(o *recordObject, dst []byte, query string) ([]byte, error) {
 				pairs, err := f.inText().Parse(query)
 				if err != nil {
 					return dst, err
@@ -40,29 +36,23 @@ the status is 1.`,
 				if len(values) == 0 {
 					lacking.Add(1)
 				}
-				if asJSON {
-					dst = append(dst, '[')
-				} else if !all {
+				if f.json {
+					o.Result = struct {
+						Values []string `json:"values"`
+					}{values}
+					return dst, nil
+				}
+				if !all {
 					values = values[:min(1, len(values))]
 				}
 				for i, value := range values {
-					switch {
-					case asJSON && i > 0:
-						dst = append(dst, ',')
-					case i > 0:
+					if i > 0 {
 						dst = append(dst, f.sep.String()...)
 					}
-					if !asJSON && f.sep == lines && strings.Contains(value, "\n") {
+					if f.sep == lines && strings.Contains(value, "\n") {
 						f.hint(lineEndHint)
 					}
-					if asJSON {
-						dst = strictjson.AppendString(dst, value)
-					} else {
-						dst = append(dst, value...)
-					}
-				}
-				if asJSON {
-					dst = append(dst, ']')
+					dst = append(dst, value...)
 				}
 				return dst, nil
 			})
@@ -77,6 +67,5 @@ the status is 1.`,
 	f.addColumns(cmd)
 	f.addReading(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "print all values of the name, each on a line")
-	cmd.Flags().BoolVar(&f.json, "json", false, "print all values, as one JSON array a query")
 	return cmd
 }

@@ -27,6 +27,8 @@ type function struct {
 	example     string
 	// do gets what stands before the values, and a value.
 	do func(first, value string) (string, error)
+	// read takes the place of do where the result is a struct, printed as JSON.
+	read func(first, value string) (any, error)
 	// first tells that one argument stands before the values.
 	first position
 }
@@ -60,7 +62,7 @@ func (f functionFamily) command(a *app) *cobra.Command {
 
 func (f function) command(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example, ValidArgsFunction: cobra.NoFileCompletions}
-	r := newReferences(a, "fail", "skip")
+	r := newValueJob(a, "fail", "skip")
 	r.bom = false
 	if f.first == argumentFirst {
 		r.leading = 1
@@ -73,13 +75,28 @@ func (f function) command(a *app) *cobra.Command {
 			}
 			first, args = args[0], args[1:]
 		}
-		r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
-			text, err := f.do(first, string(v.text))
-			var syntax *percent.SyntaxError
-			if errors.As(err, &syntax) {
-				return dst, syntaxError(err)
+		r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+			var text string
+			var view any
+			var err error
+			if f.read != nil {
+				view, err = f.read(first, string(v.text))
+			} else {
+				text, err = f.do(first, string(v.text))
 			}
-			return append(dst, text...), err
+			var syntax *percent.SyntaxError
+			switch {
+			case errors.As(err, &syntax):
+				return dst, syntaxError(err)
+			case err != nil:
+				return dst, err
+			case view != nil && r.json:
+				o.Result = view
+				return dst, nil
+			case view != nil:
+				return strictjson.Append(dst, view), nil
+			}
+			return append(dst, text...), nil
 		}
 		return r.run(cmd, args, "done")
 	}
@@ -176,13 +193,7 @@ var functionFamilies = []functionFamily{
 path_info, which are decoded, query_string, which is not, and the arguments of a query
 without '='. SCRIPT is the path of the script, encoded as in the target.`,
 			example: "  percent cgi variables /cgi-bin/x.cgi '/cgi-bin/x.cgi/a%20b?c+d'",
-			do: func(script, target string) (string, error) {
-				v, err := protocols.CGI(script, target)
-				if err != nil {
-					return "", err
-				}
-				return string(strictjson.Append(nil, v)), nil
-			},
+			read:    protocols.CGI,
 		}},
 	},
 	{

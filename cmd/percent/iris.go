@@ -34,7 +34,7 @@ func hostMode(c choice) iri.HostMode {
 }
 
 func newIRIToURI(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "escape", "skip")
+	r := newValueJob(a, "fail", "escape", "skip")
 	r.let = "escaped"
 	var host choice
 	var nfc bool
@@ -54,7 +54,7 @@ A URI stays the same.`,
 				strict = strict.WithForm(iri.NFC)
 			}
 			lenient := strict.WithIllegal(iri.IllegalEscaped)
-			r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+			r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 				s := string(v.text)
 				out, err := strict.ToURI(s)
 				if err != nil {
@@ -80,7 +80,7 @@ A URI stays the same.`,
 }
 
 func newIRIFromURI(a *app) *cobra.Command {
-	r := newReferences(a)
+	r := newValueJob(a)
 	var host choice
 	cmd := &cobra.Command{
 		Use:   "from-uri [flags] [URI...]",
@@ -93,7 +93,7 @@ readable.`,
 		Example: `  percent iri from-uri http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := iri.Converter{}.WithHost(hostMode(host))
-			r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+			r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 				return append(dst, c.FromURI(string(v.text))...), nil
 			}
 			return r.run(cmd, args, "mapped")
@@ -106,8 +106,8 @@ readable.`,
 }
 
 func newIRIReadable(a *app) *cobra.Command {
-	r := newReferences(a)
-	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+	r := newValueJob(a)
+	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 		return append(dst, iri.Readable(string(v.text))...), nil
 	}
 	cmd := &cobra.Command{

@@ -19,7 +19,7 @@ import (
 
 // A job is one run of a command whose arguments, or the lines of files, are
 // values. Package bulk does the work; a job says what, from where and to where,
-// and tells of what came of it. Exactly one of code, each, take and one is set.
+// and tells of what came of it. Exactly one of code, each and take is set.
 type job struct {
 	*app
 	inputFlags
@@ -52,8 +52,6 @@ type job struct {
 	// take writes what there is to say of a value to the page of out, one value
 	// after the other.
 	take func(v value) error
-	// one codes values, one after the other.
-	one func(dst, text []byte, at place) (out []byte, err error)
 	// end, if not nil, returns what is written behind all else.
 	end func() []byte
 
@@ -91,7 +89,7 @@ func (j *job) name() string {
 }
 
 // counts reports whether values are counted when they are worked on.
-func (j *job) counts() bool { return j.take != nil || j.one != nil || j.inOrder }
+func (j *job) counts() bool { return j.take != nil || j.inOrder }
 
 // operation returns what is to be done for each value.
 func (j *job) operation() (*bulk.Operation, error) {
@@ -100,19 +98,14 @@ func (j *job) operation() (*bulk.Operation, error) {
 		return j.code(bulk.Options{Dialect: j.dialect, Encoding: j.enc, Charset: j.charset, Parts: j.parts, Tolerated: j.tolerated, Layers: j.layers})
 	case j.each != nil:
 		return j.each, nil
-	case j.take != nil:
-		return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-			j.values++
-			j.out.page = dst
-			err := j.take(j.valueOf(r))
-			dst, j.out.page = j.out.page, nil
-			return dst, err
-		}).Framed().InOrder(), nil
 	}
 	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 		j.values++
-		return j.one(dst, r.Text, place{r.Source, r.Number})
-	}).InOrder(), nil
+		j.out.page = dst
+		err := j.take(j.valueOf(r))
+		dst, j.out.page = j.out.page, nil
+		return dst, err
+	}).Framed().InOrder(), nil
 }
 
 // run does the job on the inputs that the flags and args name.
@@ -376,12 +369,10 @@ func refusalText(e percent.SyntaxError) string {
 
 // appendJSON appends what --json says of a value.
 func (j *job) appendJSON(dst []byte, r bulk.Record, result []byte, first *bulk.Flaw) []byte {
-	o := codedObject{ID: j.name(), Input: r.Text, Output: result}
-	if j.charset != nil {
-		o.Charset = j.charset.Name()
-	}
+	o := j.object(j.valueOf(r))
+	o.ID, o.Output = j.name(), &result
 	if first != nil {
-		o.Offset, o.StreamOffset, o.Reason = &first.Offset, &first.StreamOffset, string(first.Reason)
+		o.fault(first.Offset, first.StreamOffset, string(first.Reason))
 	}
 	return append(dst, strictjson.Line(o)...)
 }

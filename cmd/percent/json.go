@@ -2,30 +2,69 @@ package main
 
 import (
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A codedObject is what --json writes for a value, one object a line.
-// docs/command.md has the schema.
-type codedObject struct {
-	ID           string `json:"id"`
-	Input        []byte `json:"input"`
-	Output       []byte `json:"output"`
-	Offset       *int64 `json:"offset,omitempty"`
-	StreamOffset *int64 `json:"stream_offset,omitempty"`
-	Reason       string `json:"reason,omitempty"`
-	Charset      string `json:"charset,omitempty"`
+// A recordObject is what --json writes of a value, one object a line: where it
+// comes from, what it is, what became of it, and what is wrong with it.
+// schema.json has the keys.
+type recordObject struct {
+	ID           string  `json:"id,omitempty"` // of a dialect
+	Source       string  `json:"source"`
+	Number       int64   `json:"number"`
+	Input        *[]byte `json:"input,omitempty"` // nil where flags are
+	Result       any     `json:",inline"`         // a struct in place of the output, or nil
+	Output       *[]byte `json:"output,omitempty"`
+	Offset       *int64  `json:"offset,omitempty"`
+	StreamOffset *int64  `json:"stream_offset,omitempty"`
+	Reason       string  `json:"reason,omitempty"`
+	Charset      string  `json:"charset,omitempty"`
+}
+
+// fault says what is wrong with the value, and where.
+func (o *recordObject) fault(offset, streamOffset int64, reason string) {
+	o.Offset, o.StreamOffset, o.Reason = &offset, &streamOffset, reason
+}
+
+// object returns what --json says of any value.
+func (j *job) object(v value) recordObject {
+	source, number := v.origin()
+	o := recordObject{Source: source, Number: number, Input: &v.text}
+	if j.charset != nil {
+		o.Charset = j.charset.Name()
+	}
+	return o
+}
+
+// origin returns where a value comes from as JSON has it: the source and, from 1,
+// the number of the value in it. Of an argument, which is no file of such a name,
+// that is the number of the argument.
+func (v value) origin() (source string, number int64) {
+	if !v.argument {
+		return v.source, max(v.number, 1)
+	}
+	number, _ = strconv.ParseInt(strings.TrimPrefix(v.source, "arg "), 10, 64)
+	return "arguments", number
+}
+
+// An aboutObject is what --json writes of a value that is asked about: where it
+// comes from, and what there is to say, which begins with the input.
+type aboutObject struct {
+	Source string `json:"source"`
+	Number int64  `json:"number"`
+	View   any    `json:",inline"`
+}
+
+func (v value) about(view any) aboutObject {
+	source, number := v.origin()
+	return aboutObject{source, number, view}
 }
 
 // printJSON writes v as one line of JSON.
 func printJSON(out io.Writer, v any) error {
 	_, err := out.Write(strictjson.Line(v))
 	return err
-}
-
-// embed adds the members of what is written as an object.
-func (o *object) embed(v any) {
-	text := strictjson.Append(nil, v)
-	o.join(object{text[1 : len(text)-1]})
 }

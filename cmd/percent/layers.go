@@ -48,7 +48,7 @@ writes how many layers came off.`,
 					return tooLong(v.place.String(), err)
 				}
 				if t.json {
-					return t.out.writeBytes(strictjson.Line(views.NewLayers(l)))
+					return t.out.writeBytes(strictjson.Line(v.about(views.NewLayers(l))))
 				}
 				p := newLayersPage(l)
 				p.pen, p.all = a.ui.pen(), all

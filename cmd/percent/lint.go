@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -373,11 +372,11 @@ type finding struct {
 	Rule         string  `json:"rule"`
 	Severity     string  `json:"severity"`
 	Source       string  `json:"source"`
-	Value        int64   `json:"value"`
+	Number       int64   `json:"number"`
 	Column       string  `json:"column,omitempty"`
 	Offset       int     `json:"offset"`
 	Length       int     `json:"length"`
-	StreamOffset *int64  `json:"stream_offset,omitempty"`
+	StreamOffset int64   `json:"stream_offset"`
 	Text         string  `json:"text"`
 	Layer        int     `json:"layer"`
 	Message      string  `json:"message"`
@@ -389,16 +388,11 @@ type finding struct {
 
 // newFinding returns what was found in v.
 func newFinding(v value, f lint.Finding) finding {
+	source, number := v.origin()
 	o := finding{
-		Rule: f.Rule, Severity: f.Severity.String(), Source: v.source, Value: max(v.number, 1), Column: v.column, Offset: f.Offset, Length: f.Len,
-		Text: string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.text,
-	}
-	if v.argument { // an argument
-		o.Source = "arguments"
-		o.Value, _ = strconv.ParseInt(strings.TrimPrefix(v.source, "arg "), 10, 64)
-	} else {
-		offset := v.offset + int64(f.Offset)
-		o.StreamOffset = &offset
+		Rule: f.Rule, Severity: f.Severity.String(), Source: source, Number: number, Column: v.column, Offset: f.Offset, Length: f.Len,
+		StreamOffset: v.offset + int64(f.Offset),
+		Text:         string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.text,
 	}
 	if f.Mechanical {
 		o.Replacement = &f.Replacement

@@ -60,14 +60,14 @@ func TestLintChunks(t *testing.T) {
 			for line := range strings.Lines(got.stdout) {
 				var o struct {
 					Rule         string
-					Value        int
+					Number       int
 					Offset       int
 					StreamOffset int `json:"stream_offset"`
 				}
 				if err := json.Unmarshal([]byte(line), &o); err != nil {
 					t.Fatal(err)
 				}
-				fmt.Fprintf(&rows, "%d %d %d %s\n", o.Value, o.Offset, o.StreamOffset, o.Rule)
+				fmt.Fprintf(&rows, "%d %d %d %s\n", o.Number, o.Offset, o.StreamOffset, o.Rule)
 			}
 			if rows.String() != wantJSON.String() {
 				t.Errorf("JSON, chunks of %d: got %q, want %q", size, rows.String(), wantJSON.String())

@@ -18,9 +18,9 @@ func init() {
 }
 
 func newNormalize(a *app) *cobra.Command {
-	r := newReferences(a, "keep", "fail", "skip")
+	r := newValueJob(a, "keep", "fail", "skip")
 	r.let = "normalized all the same"
-	n := &normalizing{references: r}
+	n := &normalizing{valueJob: r}
 	var rungs [4]bool
 	cmd := &cobra.Command{
 		Use:   "normalize [flags] [URI...]",
@@ -78,7 +78,7 @@ What is no URI is normalized as far as it can be told apart, and a note says so;
 
 // A normalizing is what the values of one run of normalize have in common.
 type normalizing struct {
-	*references
+	*valueJob
 	rungs uri.Rungs
 
 	sort, fragment, index, tracking bool
@@ -89,7 +89,7 @@ func (n *normalizing) isUnsafe() bool {
 	return n.sort || n.fragment || n.index || n.tracking || n.parameters != nil
 }
 
-func (n *normalizing) convert(_ *object, dst []byte, _ value, u uri.URI) ([]byte, error) {
+func (n *normalizing) convert(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
 	if !n.isUnsafe() {
 		return u.AppendNormalize(dst, n.rungs), nil
 	}

@@ -22,7 +22,7 @@ func (t *pageJob) take(one func(v value) error) { t.job.take = one }
 
 func (t *pageJob) addTo(cmd *cobra.Command) {
 	t.addStreams(cmd)
-	cmd.Flags().BoolVar(&t.json, "json", false, "write one JSON object a value")
+	t.addJSON(cmd)
 }
 
 func (t *pageJob) run(cmd *cobra.Command, args []string) error {

@@ -94,9 +94,9 @@ func (p protocol) parser(a *app) *cobra.Command {
 	if format().Lenient != nil {
 		words = []string{"fail", "keep", "skip"}
 	}
-	r := newReferences(a, words...)
+	r := newValueJob(a, words...)
 	r.bom, r.framed, r.let = false, true, "read as well as possible"
-	r.convert = func(report *object, dst []byte, v value) ([]byte, error) {
+	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		f, text := format(), string(v.text)
 		view, err := f.Parse(text)
 		var bad *notLegal
@@ -115,7 +115,7 @@ func (p protocol) parser(a *app) *cobra.Command {
 			}
 		}
 		if r.json {
-			report.embed(view)
+			o.Result = view
 		} else {
 			dst = append(dst, strictjson.Line(view)...)
 		}
@@ -124,7 +124,6 @@ func (p protocol) parser(a *app) *cobra.Command {
 		}
 		return dst, nil
 	}
-	cmd.Flags().BoolVar(&r.json, "json", false, "write the input, too, and offset and reason of what is malformed")
 	return r.ready(cmd, "parsed")
 }
 
@@ -132,9 +131,9 @@ func (p protocol) parser(a *app) *cobra.Command {
 func (p protocol) builder(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: "build [flags] [OBJECT...]", Short: p.build.short, Long: p.build.long, Example: p.build.example}
 	format := p.chosen(cmd)
-	r := newReferences(a)
+	r := newValueJob(a)
 	r.bom = false
-	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 		text, err := format().Build(string(v.text))
 		if err != nil {
 			return dst, unbuilt(v.place, err, p.object, p.instead)
@@ -164,11 +163,10 @@ func unbuilt(at place, err error, object string, instead map[string]string) erro
 }
 
 // ready gives cmd what commands share whose values are taken one by one.
-func (r *references) ready(cmd *cobra.Command, done string) *cobra.Command {
+func (r *valueJob) ready(cmd *cobra.Command, done string) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, done) }
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
-	r.addStreams(cmd)
-	cmd.Flags().BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
+	r.add(cmd)
 	if words := r.policy.words; len(words) > 0 {
 		usage := onErrorUsage(words)
 		if len(words) == 3 {

@@ -105,10 +105,10 @@ func badSet(err error) error {
 
 // A setObject is what set writes in JSON. docs/command.md has the schema.
 type setObject struct {
-	Expression string   `json:"expression"`
-	Count      int      `json:"count"`
-	Set        string   `json:"set"`
-	Octets     []string `json:"octets"`
+	Input  string   `json:"input"`
+	Count  int      `json:"count"`
+	Set    string   `json:"set"`
+	Octets []string `json:"octets"`
 }
 
 func octetsOf(s percent.ByteSet) []string {

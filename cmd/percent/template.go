@@ -29,6 +29,7 @@ func newTemplateExpand(a *app) *cobra.Command {
 	var vars []string
 	keys := choice{words: []string{"values", "literals"}}
 	policy := choice{words: []string{"fail", "keep"}}
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
 		Short: "expand a URI Template",
@@ -56,15 +57,28 @@ With --on-error keep, malformed parts of the template are copied.`,
 			if err != nil {
 				return err
 			}
+			input := []byte(args[0])
+			o := recordObject{Source: "arguments", Number: 1, Input: &input}
+			// refuse ends the command for what is wrong with the template.
+			refuse := func(err error, hint string) error {
+				bad := syntaxError(err)
+				bad.hint = hint
+				if asJSON {
+					o.fault(bad.offset, bad.offset, bad.reason)
+					if err := printJSON(cmd.OutOrStdout(), o); err != nil {
+						return err
+					}
+				}
+				return bad.failure(named("arg 1"))
+			}
 			t, err := uritemplate.Parse(args[0])
 			if err != nil {
 				if policy.value != "keep" {
-					bad := syntaxError(err)
-					bad.hint = "--on-error keep copies what is not an expression"
-					return bad.failure(named("arg 1"))
+					return refuse(err, "--on-error keep copies what is not an expression")
 				}
 				var wrong []*percent.SyntaxError
 				t, wrong = uritemplate.ParseLenient(args[0])
+				o.fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
 				a.ui.note("%s in the template copied, the first at byte %d", count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
 			}
 			known := map[string]bool{}
@@ -82,9 +96,14 @@ With --on-error keep, malformed parts of the template are copied.`,
 			}
 			out, err := t.Expand(values)
 			if err != nil {
-				return syntaxError(err).failure(named("arg 1"))
+				return refuse(err, "")
 			}
-			_, err = cmd.OutOrStdout().Write(append([]byte(out), '\n'))
+			result := []byte(out)
+			if asJSON {
+				o.Output = &result
+				return printJSON(cmd.OutOrStdout(), o)
+			}
+			_, err = cmd.OutOrStdout().Write(append(result, '\n'))
 			return err
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -98,6 +117,7 @@ With --on-error keep, malformed parts of the template are copied.`,
 			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	cmd.Flags().Var((*textList)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
 	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
 	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
@@ -182,17 +202,22 @@ func (a *app) readVars(values uritemplate.Values, vars string) error {
 	return nil
 }
 
+// templateVariables is what variables --json writes of a template.
+type templateVariables struct {
+	Variables []string `json:"variables"`
+}
+
 func newTemplateVariables(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
+	r := newValueJob(a, "fail", "keep", "skip")
 	r.bom, r.framed, r.let = false, true, "read as well as possible"
-	r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
+	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		t, wrong := uritemplate.ParseLenient(string(v.text))
 		var err error
 		if len(wrong) > 0 {
 			err = syntaxError(wrong[0])
 		}
 		if r.json {
-			o.list("variables", t.Variables())
+			o.Result = templateVariables{t.Variables()}
 			return dst, err
 		}
 		for _, name := range t.Variables() {

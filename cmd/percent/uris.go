@@ -34,6 +34,23 @@ well as can be.`,
 	return family(cmd)
 }
 
+// takeURI returns a convert that parses the value first: by the grammar, and
+// what is not legal leniently.
+func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error)) func(*recordObject, []byte, value) ([]byte, error) {
+	return func(o *recordObject, dst []byte, v value) ([]byte, error) {
+		s := string(v.text)
+		u, err := uri.Parse(s)
+		if err != nil {
+			u = uri.ParseLenient(s)
+		}
+		dst, failed := convert(o, dst, v, u)
+		if failed != nil {
+			return dst, failed
+		}
+		return dst, badURI(err, canKeep)
+	}
+}
+
 // partNames are the names of the parts of a reference.
 func partNames() []string {
 	var names []string
@@ -44,11 +61,11 @@ func partNames() []string {
 }
 
 func newURIParse(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
+	r := newValueJob(a, "fail", "keep", "skip")
 	r.framed = true
-	r.convert = takeURI(func(o *object, dst []byte, v value, u uri.URI) ([]byte, error) {
+	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
-			o.embed(protocols.NewURIView(u))
+			o.Result = protocols.NewURIView(u)
 			return dst, nil
 		}
 		return appendParts(dst, u, r.values > 1, r.sep), nil
@@ -105,10 +122,10 @@ func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 }
 
 func newURIBuild(a *app) *cobra.Command {
-	r := newReferences(a)
+	r := newValueJob(a)
 	r.bom = false
 	format := protocols.URI()
-	r.convert = func(_ *object, dst []byte, v value) ([]byte, error) {
+	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 		text, err := format.Build(string(v.text))
 		if err != nil {
 			return dst, unbuilt(v.place, err, `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`, nil)
@@ -121,7 +138,8 @@ func newURIBuild(a *app) *cobra.Command {
 		Long: `build makes a URI reference of each JSON object, or of each line of standard
 input: of the components that parse --json prints, as written. Where one component
 holds others, it counts and they do not: to change the host, leave out authority.
-host_kind, segments and decoded are ignored; an unknown key is an error.`,
+host_kind, segments and decoded are ignored beside what they explain, and an error
+without it, as is an unknown key.`,
 		Example: `  percent uri parse --json < urls.txt | percent uri build
   percent uri build '{"scheme":"http","host":"example.com","path":"/a%2Fb"}'`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "built") },
@@ -132,7 +150,7 @@ host_kind, segments and decoded are ignored; an unknown key is an error.`,
 }
 
 func newURIGet(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
+	r := newValueJob(a, "fail", "keep", "skip")
 	r.leading = 1
 	several := false // lines for a value
 	cmd := &cobra.Command{
@@ -158,7 +176,7 @@ path, query and fragment.`,
 			if err != nil {
 				return err
 			}
-			r.convert = takeURI(func(_ *object, dst []byte, _ value, u uri.URI) ([]byte, error) {
+			r.convert = takeURI(func(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
 				begin := len(dst)
 				dst = t.Append(dst, u)
 				several = several || bytes.IndexByte(dst[begin:], '\n') >= 0
@@ -220,7 +238,7 @@ func lookupPart(name string) (uri.Part, error) {
 }
 
 func newURIResolve(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
+	r := newValueJob(a, "fail", "keep", "skip")
 	r.leading = 1
 	var compatible bool
 	cmd := &cobra.Command{
@@ -246,7 +264,7 @@ scheme gives a relative reference.`,
 			if compatible {
 				resolve = base.ResolveCompatible
 			}
-			r.convert = takeURI(func(_ *object, dst []byte, _ value, u uri.URI) ([]byte, error) {
+			r.convert = takeURI(func(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
 				return append(dst, resolve(u).String()...), nil
 			})
 			return r.run(cmd, args[1:], "resolved")
@@ -301,14 +319,14 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 }
 
 func newURISegments(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
+	r := newValueJob(a, "fail", "keep", "skip")
 	r.framed = true
 	var raw bool
-	r.convert = takeURI(func(o *object, dst []byte, v value, u uri.URI) ([]byte, error) {
+	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
-			view := protocols.URIView{Decoded: &protocols.URIView{}}
+			view := &protocols.URIView{Decoded: &protocols.URIView{}}
 			view.Segments, view.Decoded.Segments = protocols.Segments(u)
-			o.embed(view)
+			o.Result = view
 			return dst, nil
 		}
 		end := "\n"

@@ -25,7 +25,7 @@ type change struct {
 }
 
 func newURISet(a *app) *cobra.Command {
-	r := newReferences(a, "fail", "keep", "skip")
+	r := newValueJob(a, "fail", "keep", "skip")
 	var without, iterate, trim []string
 	cmd := &cobra.Command{
 		Use:   "set [flags] COMPONENT=DATA... [--] [URI...]",
@@ -70,7 +70,7 @@ The first arguments that look like that are the changes; behind -- all are URIs.
 			case len(iterate) > 0 && r.json:
 				return usageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
 			}
-			r.convert = takeURI(func(_ *object, dst []byte, v value, u uri.URI) ([]byte, error) {
+			r.convert = takeURI(func(_ *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 				end := r.sep.String()
 				if r.sep == nothing {
 					end = "\n"

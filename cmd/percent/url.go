@@ -95,13 +95,13 @@ func urlPartNames() []string {
 
 // A urlRun is one run of a command whose values are URLs.
 type urlRun struct {
-	*references
+	*valueJob
 	base, charset string
 	parser        weburl.Parser
 }
 
 func newURLRun(a *app) *urlRun {
-	r := &urlRun{references: newReferences(a, "fail", "keep", "replace", "skip")}
+	r := &urlRun{valueJob: newValueJob(a, "fail", "keep", "replace", "skip")}
 	r.let = "kept as they are"
 	r.anyOrder = true
 	return r
@@ -110,7 +110,7 @@ func newURLRun(a *app) *urlRun {
 func (r *urlRun) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.base, "base", "", "resolve what is relative against this `URL`")
 	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
-	r.references.addTo(cmd)
+	r.valueJob.addTo(cmd)
 }
 
 // start reads --base and --charset.
@@ -146,8 +146,8 @@ func badURL(err error) *notLegal {
 }
 
 // eachURL makes f, which appends what becomes of a URL, what is done for each value.
-func (r *urlRun) eachURL(f func(o *object, dst []byte, v value, u weburl.URL) ([]byte, error)) {
-	r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
+func (r *urlRun) eachURL(f func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error)) {
+	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		u, err := r.parser.Parse(string(v.text))
 		if err != nil {
 			bad := badURL(err)
@@ -181,12 +181,9 @@ browser lets pass and a careful writer would not write, with the byte where it i
 			if explain {
 				r.parser.OnError = func(e weburl.ValidationError) { found = append(found, e) }
 			}
-			convert := func(o *object, dst []byte, v value, u weburl.URL) ([]byte, error) {
+			convert := func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				if r.json {
-					for _, p := range urlParts {
-						o.text(p.name, p.get(u))
-					}
-					o.add("host_kind", u.HostKind().String())
+					o.Result = newURLView(u)
 					return dst, nil
 				}
 				if r.values > 1 {
@@ -201,11 +198,12 @@ browser lets pass and a careful writer would not write, with the byte where it i
 			}
 			r.eachURL(convert)
 			parse := r.convert
-			r.convert = func(o *object, dst []byte, v value) ([]byte, error) {
+			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 				found = found[:0]
 				dst, err := parse(o, dst, v)
 				if explain && r.json {
-					o.add("validation_errors", validationErrors(found))
+					view, _ := o.Result.(*urlView) // nil where it cannot be parsed
+					o.Result = explainedURL{view, validationErrors(found)}
 				} else {
 					for _, e := range found {
 						dst = fmt.Appendf(dst, "! %s\n", e)
@@ -220,6 +218,36 @@ browser lets pass and a careful writer would not write, with the byte where it i
 	cmd.Flags().BoolVar(&explain, "explain", false, "show the validation errors")
 	r.addTo(cmd)
 	return cmd
+}
+
+// A urlView is a URL in JSON, under the names of urlParts.
+type urlView struct {
+	Href     string `json:"href"`
+	Origin   string `json:"origin"`
+	Protocol string `json:"protocol"`
+	Username string `json:"username"`
+	Password string `json:"password"`
+	Host     string `json:"host"`
+	Hostname string `json:"hostname"`
+	Port     string `json:"port"`
+	Pathname string `json:"pathname"`
+	Search   string `json:"search"`
+	Hash     string `json:"hash"`
+	HostKind string `json:"host_kind"`
+}
+
+func newURLView(u weburl.URL) *urlView {
+	return &urlView{
+		u.Href(), u.Origin(), u.Protocol(), u.Username(), u.Password(), u.Host(), u.Hostname(), u.Port(),
+		u.Pathname(), u.Search(), u.Hash(), u.HostKind().String(),
+	}
+}
+
+// An explainedURL is a URL, or nil where it cannot be parsed, and what is wrong
+// with it.
+type explainedURL struct {
+	URL    *urlView          `json:",inline"`
+	Errors []validationError `json:"validation_errors"`
 }
 
 // A validationError is one in JSON.
@@ -255,13 +283,15 @@ follows it. ` + "`percent uri resolve`" + ` does so by RFC 3986.`,
 			if err := r.start(); err != nil {
 				return err
 			}
-			r.eachURL(func(_ *object, dst []byte, _ value, u weburl.URL) ([]byte, error) { return u.AppendHref(dst), nil })
+			r.eachURL(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
+				return u.AppendHref(dst), nil
+			})
 			return r.run(cmd, args[1:], "resolved")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
-	r.references.addTo(cmd)
+	r.valueJob.addTo(cmd)
 	return cmd
 }
 
@@ -289,7 +319,7 @@ have is an empty line.`,
 			if err := r.start(); err != nil {
 				return err
 			}
-			r.eachURL(func(_ *object, dst []byte, _ value, u weburl.URL) ([]byte, error) {
+			r.eachURL(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
 				return append(dst, part.get(u)...), nil
 			})
 			return r.run(cmd, args[1:], "read")
@@ -349,7 +379,7 @@ The first arguments that look like that are the changes; behind -- all are URLs.
 				return err
 			}
 			r.leading = len(changes)
-			r.eachURL(func(_ *object, dst []byte, v value, u weburl.URL) ([]byte, error) {
+			r.eachURL(func(_ *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				for _, c := range changes {
 					var err error
 					if u, err = c.set(u, c.value); err != nil {
@@ -389,7 +419,9 @@ skip nothing.`,
 			if err := r.start(); err != nil {
 				return err
 			}
-			r.eachURL(func(_ *object, dst []byte, _ value, u weburl.URL) ([]byte, error) { return u.AppendHref(dst), nil })
+			r.eachURL(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
+				return u.AppendHref(dst), nil
+			})
 			if r.parser.Base.IsZero() && r.parser.Charset == nil {
 				r.quick = func(dst, text []byte) ([]byte, bool) {
 					dst, err := weburl.AppendHref(dst, text)
@@ -432,7 +464,9 @@ otherwise.`,
 				if !r.json {
 					return append(dst, v.place.String()+": "+bad.text+"\n"...), nil
 				}
-				return append(dst, strictjson.Line(uncheckedURL{v.text, v.source, v.number, bad.offset, bad.reason})...), nil
+				o := r.object(v)
+				o.fault(bad.offset, v.offset+bad.offset, bad.reason)
+				return append(dst, strictjson.Line(o)...), nil
 			}).Framed()
 			err := r.job.run(cmd, args)
 			if failed.Load() > 0 && (err == nil || errors.Is(err, errQuiet)) {
@@ -444,13 +478,4 @@ otherwise.`,
 	}
 	r.addTo(cmd)
 	return cmd
-}
-
-// An uncheckedURL is what check --json says of a URL that cannot be parsed.
-type uncheckedURL struct {
-	Input  []byte `json:"input"`
-	Source string `json:"source"`
-	Number int64  `json:"number"`
-	Offset int64  `json:"offset"`
-	Reason string `json:"reason"`
 }

@@ -51,7 +51,11 @@ func Pairs(text string) (form.Pairs, error) {
 			return nil, refuse(field, item, NotTwo)
 		}
 		for j, to := range []*string{&pairs[i].Name, &pairs[i].Value} {
-			if err := (strictjson.Reader{}).Fill(item.Items[j], to); err != nil {
+			text := item.Items[j]
+			if text.Kind == strictjson.Number {
+				text.Kind = strictjson.String
+			}
+			if err := (strictjson.Reader{}).Fill(text, to); err != nil {
 				e := *err.(*percent.SyntaxError)
 				e.Field = field + []string{", name", ", value"}[j]
 				return nil, &e

@@ -28,7 +28,7 @@ type Format struct {
 
 // Reported are the keys of a report on what was parsed that say nothing of it.
 func Reported() []string {
-	return []string{"input", "input_base64", "offset", "stream_offset", "reason"}
+	return []string{"source", "number", "input", "input_base64", "offset", "stream_offset", "reason"}
 }
 
 // CannotBuild: the object is a report on text that could not be parsed.
@@ -138,13 +138,13 @@ type dsnView struct {
 	User     *string   `json:"user,omitempty"`
 	Password *string   `json:"password,omitempty"`
 	Hosts    []dsnHost `json:"hosts"`
-	Database *string   `json:"database,omitempty"`
+	Database *string   `json:"database,omitempty" also:"number"`
 	Params   []field   `json:"params,omitempty"`
 }
 
 type dsnHost struct {
 	Name string `json:"name"`
-	Port string `json:"port,omitempty"`
+	Port string `json:"port,omitempty" also:"number"`
 }
 
 // DSN is the format of connection URIs.

@@ -3,6 +3,7 @@ package protocols
 import (
 	"slices"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -17,7 +18,7 @@ type URIView struct {
 	Host      *string   `json:"host,omitempty"`
 	HostKind  string    `json:"host_kind,omitempty"`
 	Zone      *string   `json:"zone,omitempty"`
-	Port      *string   `json:"port,omitempty"`
+	Port      *string   `json:"port,omitempty" also:"number"`
 	Path      *string   `json:"path,omitempty"`
 	Segments  *[]string `json:"segments,omitempty"`
 	Query     *string   `json:"query,omitempty"`
@@ -70,6 +71,37 @@ func Segments(u uri.URI) (raw, decoded *[]string) {
 	return &list, &texts
 }
 
+// MissingSource: a key repeats or explains another one, which is missing.
+const MissingSource percent.Reason = "only explains a key that is missing"
+
+// derived returns an error for what Build would pass over: keys that only say
+// again what another says, which is not there.
+func (v *URIView) derived() error {
+	missing := func(key string) error {
+		return &percent.SyntaxError{Format: "json", Field: key, Reason: MissingSource}
+	}
+	switch {
+	case v.Segments != nil && v.Path == nil:
+		return missing("segments")
+	case v.HostKind != "" && v.Host == nil && v.Authority == nil:
+		return missing("host_kind")
+	case v.Decoded == nil:
+		return nil
+	case v.Decoded.Segments != nil && v.Path == nil:
+		return missing("decoded: segments")
+	}
+	written := v.parts()
+	for p, text := range v.Decoded.parts() {
+		part := uri.Part(p)
+		within := part > uri.Authority && part < uri.Path && v.Authority != nil ||
+			(part == uri.User || part == uri.Password) && v.Userinfo != nil || part == uri.Zone && v.Host != nil
+		if *text != nil && *written[p] == nil && !within {
+			return missing("decoded: " + part.String())
+		}
+	}
+	return nil
+}
+
 // URI is the format of URI references. Of components that hold others, Build
 // takes the outermost: the authority, and not its host.
 func URI() Format {
@@ -77,6 +109,9 @@ func URI() Format {
 		u, err := uri.Parse(s)
 		return NewURIView(u), err
 	}, func(v *URIView) (string, error) {
+		if err := v.derived(); err != nil {
+			return "", err
+		}
 		if v.Authority != nil {
 			v.Userinfo, v.User, v.Password, v.Host, v.Zone, v.Port = nil, nil, nil, nil, nil, nil
 		}

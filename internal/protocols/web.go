@@ -166,7 +166,7 @@ type coapView struct {
 	Scheme  string   `json:"scheme"`
 	Host    string   `json:"host,omitempty"`
 	Address string   `json:"address,omitempty"`
-	Port    string   `json:"port,omitempty"`
+	Port    string   `json:"port,omitempty" also:"number"`
 	Path    []string `json:"path,omitempty"`
 	Query   []string `json:"query,omitempty"`
 }

@@ -24,8 +24,8 @@ type Taker interface {
 }
 
 // Read reads a JSON object into the struct that into points to, by its json
-// tags. A key whose tag does not say omitempty is required if it is a string.
-// A string also takes a number, as it is spelled. The error is a
+// tags. A key whose tag does not say omitempty is required if it is a string. A
+// string with the tag also:"number" takes a number, as it is spelled. The error is a
 // *percent.SyntaxError, whose Field says in which part of the object it is.
 func (r Reader) Read(text string, into any) error {
 	v, err := Parse(text)
@@ -119,6 +119,9 @@ func (f *filler) object(field string, v Value, s reflect.Value) {
 		case x.isText && isCoded:
 			f.coded(inside, coded, s.FieldByIndex(x.index))
 		case ok:
+			if x.number && value.Kind == Number {
+				value.Kind = String
+			}
 			f.value(inside, value, s.FieldByIndex(x.index))
 		case x.required:
 			f.fail(field, v.Offset, x.key, MissingKey)
@@ -149,7 +152,7 @@ func (f *filler) value(field string, v Value, to reflect.Value) {
 			f.coded(field, v.Members[0].Value, to)
 			return
 		}
-		if v.Kind != String && v.Kind != Number {
+		if v.Kind != String {
 			f.wrong(field, v, NotString)
 			return
 		}

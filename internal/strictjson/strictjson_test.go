@@ -203,7 +203,8 @@ func TestRead(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		`[]`:          `json: not a JSON object at byte 0`,
-		`{"id":1}`:    `json: missing key "name" at byte 0`,
+		`{"id":"1"}`:  `json: missing key "name" at byte 0`,
+		`{"id":1}`:    `json: id: not a string at byte 6`,
 		`{"id":null}`: `json: id: null at byte 6`,
 		`{"Id":"a"}`:  `json: unknown key "Id" at byte 1`,
 		`{"yes_base64":"YQ==","id":"a","name":"b"}`:                         `json: unknown key "yes_base64" at byte 1`,

@@ -56,8 +56,8 @@ func (p *Pairs) TakeJSON(v Value) percent.Reason {
 func Line(v any) []byte { return append(Append(nil, v), '\n') }
 
 // Append appends v in JSON: a struct with its fields in order, by their json
-// tags, of which it knows omitempty. A field of a struct that is embedded is one
-// of the struct around it.
+// tags, of which it knows omitempty. A field of a struct that is embedded, or of
+// one in a field with the option inline, is one of the struct around it.
 func Append(dst []byte, v any) []byte { return appendValue(dst, reflect.ValueOf(v)) }
 
 // A structField is a field that has a key.
@@ -65,6 +65,8 @@ type structField struct {
 	key       string
 	index     []int
 	omitEmpty bool
+	inline    bool // it holds fields of the struct around it; written only
+	number    bool // may be spelled as a number; read only
 	required  bool // to read
 	isText    bool // may be under key_base64
 }
@@ -78,15 +80,18 @@ func fieldsOf(t reflect.Type) []structField {
 	var fields []structField
 	for i := range t.NumField() {
 		f := t.Field(i)
-		key, options, tagged := strings.Cut(f.Tag.Get("json"), ",")
+		key, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+		options := strings.Split(rest, ",")
 		switch {
 		case f.Anonymous && f.Tag.Get("json") == "":
 			for _, x := range fieldsOf(f.Type) {
 				x.index = append(slices.Clone(f.Index), x.index...)
 				fields = append(fields, x)
 			}
+		case slices.Contains(options, "inline"):
+			fields = append(fields, structField{index: f.Index, inline: true})
 		case key != "":
-			x := structField{key: key, index: f.Index, omitEmpty: tagged && options == "omitempty"}
+			x := structField{key: key, index: f.Index, omitEmpty: slices.Contains(options, "omitempty"), number: f.Tag.Get("also") == "number"}
 			x.required = !x.omitEmpty && f.Type.Kind() == reflect.String
 			x.isText = isText(f.Type)
 			fields = append(fields, x)
@@ -117,17 +122,29 @@ func octets(v reflect.Value) (text string, ok bool) {
 }
 
 func appendStruct(dst []byte, s reflect.Value) []byte {
-	dst = append(dst, '{')
-	first := true
+	return append(appendMembers(append(dst, '{'), s), '}')
+}
+
+// appendMembers appends the fields of s behind an opening brace, or behind those
+// of the struct around it.
+func appendMembers(dst []byte, s reflect.Value) []byte {
 	for _, x := range fieldsOf(s.Type()) {
 		v := s.FieldByIndex(x.index)
+		if x.inline {
+			for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+				v = v.Elem()
+			}
+			if v.IsValid() {
+				dst = appendMembers(dst, v)
+			}
+			continue
+		}
 		if x.omitEmpty && isEmpty(v) {
 			continue
 		}
-		if !first {
+		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
 		}
-		first = false
 		if v.Kind() == reflect.Pointer && !v.IsNil() {
 			v = v.Elem()
 		}
@@ -147,7 +164,7 @@ func appendStruct(dst []byte, s reflect.Value) []byte {
 			dst = appendValue(append(key, `":`...), v)
 		}
 	}
-	return append(dst, '}')
+	return dst
 }
 
 func isEmpty(v reflect.Value) bool {

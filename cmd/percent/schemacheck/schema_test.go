@@ -1,0 +1,248 @@
+// Package schemacheck holds what the commands write with --json to the schemas
+// that percent schema prints, with a validator of its own module.
+package schemacheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// bin is the folder with the command.
+var bin string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if bin, err = os.MkdirTemp("", "schemacheck"); err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(bin)
+		build := exec.Command("go", "build", "-o", filepath.Join(bin, "percent"), ".")
+		build.Dir = ".."
+		if out, err := build.CombinedOutput(); err != nil {
+			panic(string(out))
+		}
+		return m.Run()
+	}())
+}
+
+// files are what the examples read.
+var files = map[string]string{
+	"urls.txt":      "http://h/%7e?utm_source=a#f\nhttp://h/\xff%zz\n",
+	"links.txt":     "../a?b\nhttp://é/ x\n",
+	"queries.txt":   "tag=a&tag=%ff\nq\n",
+	"secret.json":   `{"scheme":"redis","hosts":[{"name":"h"}],"password":"@"}` + "\n",
+	"paths.txt":     "/a b\n",
+	"canonical.txt": "GET\n/\na=2\nhost:h\n\nhost\nx\n",
+	"purls.txt":     "pkg:npm/%40a/b@1\npkg:x\n",
+	"access.log":    "GET http://h/%2e%2e/ HTTP/1.1\n",
+	"icon.png":      "\x89PNG",
+	"icon.svg":      "<svg/>",
+	"note.txt":      "a note",
+	"vars.json":     `{"keys":{"a":"b"}}`,
+	"ours.txt":      "GET\n/\na=1\nhost:h\n\nhost\nx\n",
+	"theirs.txt":    "GET\n/\na=2\nhost:h\n\nhost\nx\n",
+	"request.http":  "GET /?a=r%20b HTTP/1.1\nHost: example.com\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_nonce=\"n\", oauth_signature=\"x\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1\"\n\n",
+	"samples.json":  `{"input":"a b","output":"a+b"}` + "\n",
+}
+
+// run runs a line of a shell, in a folder with the files, and returns what it
+// writes.
+func run(t *testing.T, dir, line, stdin string) (stdout, stderr string, status int) {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "NO_COLOR=1",
+		"PERCENT_CONSUMER_SECRET=s", "PERCENT_TOKEN_SECRET=s", "AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s",
+		"OTEL_RESOURCE_ATTRIBUTES=a=b%2C", "theirs=GET&http")
+	cmd.Stdin = strings.NewReader(stdin)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		status = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), status
+}
+
+// completions returns what a shell would be offered behind words.
+func completions(t *testing.T, words ...string) []string {
+	t.Helper()
+	out, err := exec.Command(filepath.Join(bin, "percent"), append([]string{"__completeNoDesc"}, words...)...).Output()
+	if err != nil {
+		t.Fatalf("%q: %v", words, err)
+	}
+	return strings.Fields(string(out))
+}
+
+// commands returns the commands below words that have --json.
+func commands(t *testing.T, words ...string) []string {
+	t.Helper()
+	help, _, _ := run(t, t.TempDir(), "percent "+strings.Join(words, " ")+" --help", "")
+	var names []string
+	if at := strings.Index(help, "\nUsage:\n  percent"); at >= 0 {
+		usage, _, _ := strings.Cut(help[at+1:], "\n\n")
+		if strings.Contains(usage, "[command]") {
+			for _, name := range completions(t, append(slices.Clone(words), "")...) {
+				if !strings.ContainsAny(name, ":-") || name == "did-web" || len(words) > 0 && !strings.ContainsAny(name[:1], ":-") {
+					names = append(names, commands(t, append(slices.Clone(words), name)...)...)
+				}
+			}
+			return names
+		}
+	}
+	if slices.Contains(completions(t, append(slices.Clone(words), "--json")...), "--json") {
+		names = append(names, strings.Join(words, " "))
+	}
+	return names
+}
+
+// leading is what stands before the values of commands that want something.
+var leading = map[string]string{
+	"form get": "a", "form set": "a b", "form append": "a b", "form delete": "a", "uri get": "'{path}{:query}'", "uri set": "path=/é",
+	"uri resolve": "http://h/", "url get": "search", "url set": "hash=a", "url resolve": "http://h/", "robots match": "/a",
+	"csp match": "/a/", "handler expand": "'https://h/?%s'", "cgi variables": "/a", "formmail headers": "mailto:a@b",
+	"formmail body": "mailto:a@b", "formmail text": "mailto:a@b", "template expand": "'/a{?b'", "compare": "'a%20b'", "uri compare": "/%7Ea", "see": "--decode",
+}
+
+// messy are values of all sorts.
+const messy = "http://u:p%zz@h:80x/%ff?a=%E9&b[]=c#d\n\xff%FF%\n\n/a%2Fb?a=1&a=%ff\n%u0041+\nmailto:a@b?subject=%zz\n{\"a\":1}\n[[\"a\",1]]\n/a/b\n"
+
+// more are lines for what examples do not show.
+var more = map[string][]string{
+	"oauth1 verify": {`printf 'GET / HTTP/1.1\nHost: h\n%s\n\n' "Authorization: $(percent oauth1 sign --consumer-key k https://h/)" > o.http; percent oauth1 verify --json -f o.http`},
+	"sigv4 verify":  {`{ printf 'GET / HTTP/1.1\nHost: h\n'; percent sigv4 sign --service s3 http://h/; echo; } > s.http; percent sigv4 verify --json -f s.http`},
+	"lint":          {"percent lint --json --list"},
+	"uri normalize": {"percent uri normalize --json http://h/%7e"},
+	"version":       {"percent version --json"},
+}
+
+// contradicts are flags that --json does not go with.
+var contradicts = regexp.MustCompile(`--(csv|tsv|jsonl|parquet|match|column|fix|format|iterate|explain|table|markdown|all)\b|<<| -o `)
+
+func TestEveryCommand(t *testing.T) {
+	text, err := exec.Command(filepath.Join(bin, "percent"), "schema").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.AssertContent()
+	if err := compiler.AddResource("percent.json", document); err != nil {
+		t.Fatal(err)
+	}
+	defs := document.(map[string]any)["$defs"].(map[string]any)
+	all := commands(t)
+	if len(all) < 50 {
+		t.Fatalf("only %d commands have --json: %q", len(all), all)
+	}
+	for name := range defs {
+		if strings.ToLower(name) == name && !slices.Contains(all, name) {
+			t.Errorf("there is a schema for %q, which is no command with --json", name)
+		}
+	}
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range all {
+		t.Run("command="+strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
+			if defs[name] == nil {
+				t.Fatal("no schema")
+			}
+			schema, err := compiler.Compile("percent.json#/$defs/" + url.PathEscape(name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			documents, whole := 0, 0
+			check := func(line, stdin string) {
+				stdout, stderr, status := run(t, dir, line, stdin)
+				if status == 2 || status == 4 {
+					t.Errorf("%s: status %d: %s", line, status, stderr)
+				}
+				d := json.NewDecoder(strings.NewReader(stdout))
+				d.UseNumber()
+				for {
+					var v any
+					if err := d.Decode(&v); err == io.EOF {
+						return
+					} else if err != nil {
+						t.Errorf("%s: %v in %q", line, err, stdout)
+						return
+					}
+					documents++
+					if o, ok := v.(map[string]any); !ok || o["reason"] == nil {
+						whole++
+					}
+					if err := schema.Validate(v); err != nil {
+						t.Errorf("%s: %v\n%s", line, err, stdout)
+						return
+					}
+				}
+			}
+			for _, line := range examples(t, name) {
+				check(line, messy)
+			}
+			if documents == 0 || whole == 0 && name != "url check" {
+				t.Errorf("no example wrote JSON (%d, %d without a reason)", documents, whole)
+			}
+			usage, _, _ := run(t, dir, "percent "+name+" --help", "")
+			if !strings.Contains(usage, "read values from") && !strings.Contains(usage, "encode what is in") {
+				return
+			}
+			line := "percent " + name + " --json " + leading[name]
+			check(line, messy)
+			for _, policy := range []string{"keep", "replace", "skip", "escape"} {
+				if strings.Contains(usage, "--on-error") {
+					for _, stdin := range strings.SplitAfter(messy, "\n") {
+						if _, _, status := run(t, dir, line+" --on-error "+policy, stdin); status != 2 {
+							check(line+" --on-error "+policy, stdin)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// examples returns those of the help of a command, with --json.
+func examples(t *testing.T, name string) []string {
+	help, _, _ := run(t, t.TempDir(), "percent "+name+" --help", "")
+	_, rest, _ := strings.Cut(help, "\nExamples:\n")
+	rest, _, _ = strings.Cut(rest, "\n\n")
+	var lines []string
+	for line := range strings.SplitSeq(strings.ReplaceAll(rest, "\\\n", ""), "\n") {
+		command := "percent " + name
+		at := strings.LastIndex(line, command)
+		if at < 0 || contradicts.MatchString(line) {
+			continue
+		}
+		end := at + len(command)
+		rest, _, _ := strings.Cut(line[end:], " | percent ")
+		if !strings.Contains(rest, "--json") {
+			rest = " --json" + rest
+		}
+		lines = append(lines, strings.TrimSpace(line[:end])+rest)
+	}
+	return append(lines, more[name]...)
+}

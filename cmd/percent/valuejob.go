@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// A valueJob is one run of a command that takes each of its values as a whole,
+// such as a URI, and writes one result for it.
+type valueJob struct {
+	*job
+	// convert appends what becomes of a value to dst. With --json it may give o a
+	// Result instead. What is wrong with the value is a *notLegal;
+	// with the policy keep, or one like it, the result is there all the same.
+	convert func(o *recordObject, dst []byte, v value) ([]byte, error)
+	// quick, if not nil, appends what becomes of a value that is legal, in less
+	// time. It reports whether it is.
+	quick func(dst, text []byte) ([]byte, bool)
+	// framed: the result has its own line ends, and JSON shows the Result only.
+	framed bool
+	// let is what the note says of values that are not legal and were let pass.
+	let string
+
+	// anyOrder: convert has no memory, so that it may be called from several
+	// goroutines.
+	anyOrder bool
+}
+
+// newValueJob returns a job with the words that its --on-error takes, the
+// default first.
+func newValueJob(a *app, words ...string) *valueJob {
+	r := &valueJob{let: "taken as written"}
+	r.job = &job{app: a, bom: true, policy: &policy{choice: choice{words: words}}}
+	return r
+}
+
+func (r *valueJob) addTo(cmd *cobra.Command) {
+	r.add(cmd)
+	if words := r.policy.words; len(words) > 0 {
+		addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(words))
+	}
+}
+
+func onErrorUsage(words []string) string {
+	what := map[string]string{
+		"fail": "stop there", "keep": "take it as it stands", "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape what is illegal",
+	}
+	var uses []string
+	for _, word := range words {
+		uses = append(uses, what[word])
+	}
+	return "malformed input: " + strings.Join(uses, ", ") + " (default " + words[0] + ")"
+}
+
+// word returns what --on-error says.
+func (r *valueJob) word() string { return r.policy.word() }
+
+// run does the job and reports what was done.
+func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
+	r.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		if r.inOrder {
+			r.values++
+		}
+		return r.value(dst, r.valueOf(rec))
+	})
+	if r.framed || r.json {
+		r.each = r.each.Framed()
+	}
+	if r.inOrder = !r.anyOrder; r.inOrder {
+		r.each = r.each.InOrder()
+	}
+	if err := r.job.run(cmd, args); err != nil {
+		return err
+	}
+	what := r.let
+	switch r.word() {
+	case "skip":
+		what = "skipped"
+	case "null":
+		what = "made empty"
+	}
+	r.policy.tell(r.ui, "value", " not legal, "+what)
+	if r.verbose {
+		r.ui.note("%s %s", done, count(r.values, "value"))
+	}
+	return nil
+}
+
+// value appends what becomes of a value to dst.
+func (r *valueJob) value(dst []byte, v value) ([]byte, error) {
+	from, to := len(dst), dst
+	if r.quick != nil && !r.json {
+		if out, ok := r.quick(dst, v.text); ok {
+			return out, nil
+		}
+	}
+	var o recordObject
+	if r.json {
+		o = r.object(v)
+		to = nil
+	}
+	out, err := r.convert(&o, to, v)
+	var bad *notLegal
+	if err != nil && !errors.As(err, &bad) {
+		return dst, err
+	}
+	stop := bad != nil && (r.word() == "fail" || bad.hopeless)
+	switch {
+	case r.json:
+		if !r.framed && !stop && o.Result == nil {
+			o.Output = &out
+		}
+		if bad != nil {
+			o.fault(bad.offset, v.offset+bad.offset, bad.reason)
+		}
+		out = append(dst, strictjson.Line(o)...)
+	case stop:
+		out = out[:from]
+	}
+	if bad == nil {
+		return out, nil
+	}
+	return out, &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: bad.offset}, Cause: bad, Hopeless: bad.hopeless}
+}
