@@ -30,12 +30,11 @@ type Data struct {
 	Body []byte
 }
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, besides those of package weburl for a URL
+// that cannot be parsed.
 const (
 	NotData       percent.Reason = "no data: scheme"          // at the beginning
 	MissingComma  percent.Reason = "missing comma"            // between type and body
-	InvalidHost   percent.Reason = "invalid host"             // after data://
-	InvalidPort   percent.Reason = "invalid port"             // after data://
 	InvalidBase64 percent.Reason = "invalid base64"           // a byte, or a length
 	InvalidEscape percent.Reason = "invalid escape"           // a '%' without two hexadecimal digits
 	InvalidByte   percent.Reason = "invalid byte"             // one that must be escaped
@@ -46,25 +45,24 @@ const (
 const syntax pct.Format = "dataurl"
 
 // Parse returns the content of a data: URL, as the Fetch Standard has it, from
-// the text of a URL. Like the URL parser it leaves out tabs and line ends, ends
-// at a '#', and refuses a bad host or port after data://. Malformed escapes in
+// the text of a URL, which package weburl parses: tabs and line ends are left out,
+// the URL ends at a '#', and a bad host or port after data:// is an error with the
+// reason that package has for it. Malformed escapes in
 // the body stay as they are, '+' is itself, escapes in the media type are not
 // decoded, and a media type that cannot be read is text/plain;charset=US-ASCII.
 // Bytes that are not UTF-8 stay in the body as they are. The error is a
 // *percent.SyntaxError.
 func Parse(s string) (Data, error) {
-	u, bad := serialize(s, nil)
-	if bad != nil {
-		return Data{}, bad
+	u, start, err := read(s)
+	if err != nil {
+		return Data{}, err
 	}
-	// The error has to point into s, which takes a second pass.
+	// The error has to point into s, which takes a second look.
 	fail := func(at int, reason percent.Reason) error {
-		var sources []int
-		serialize(s, &sources)
 		if at >= len(u) {
 			return syntax.Error(s, len(s), len(s), reason)
 		}
-		from := sources[at]
+		from := source(s, start, u, at)
 		return syntax.Error(s, from, pct.Unit(s, from), reason)
 	}
 	comma := strings.IndexByte(u, ',')
@@ -84,7 +82,6 @@ func Parse(s string) (Data, error) {
 	if strings.HasPrefix(mediaType, ";") {
 		mediaType = "text/plain" + mediaType
 	}
-	var err error
 	if d.Type, err = ParseMIMEType(mediaType); err != nil {
 		d.Type = defaultType()
 	}

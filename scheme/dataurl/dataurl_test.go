@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/weburl"
 )
 
 const def = "text/plain;charset=US-ASCII"
@@ -69,9 +70,8 @@ func TestSerialize(t *testing.T) {
 		"data:/a/.": "/a/", "data:/a//../b": "/a/b", "data:\x01\"<? \"<>": "%01\"<?%20%22%3C%3E", "data://h": "//h",
 		"data: x ?y": " x%20?y", "data:/^`{}": "/%5E%60%7B%7D", "data://?,": "//?,",
 	} {
-		var sources []int
-		got, err := serialize(in, &sources)
-		if err != nil || got != want || len(sources) != len(got) {
+		got, _, err := read(in)
+		if err != nil || got != want {
 			t.Errorf("%q: %q, %v, want %q", in, got, err, want)
 		}
 	}
@@ -92,15 +92,21 @@ func TestErrors(t *testing.T) {
 		{"data:text/html", 14, "", MissingComma},
 		{"data:text/html#,", 16, "", MissingComma},
 		{"data:/,a/../b", 13, "", MissingComma},
-		{"data://test:test/,X", 12, "test", InvalidPort},
-		{"data://test:65536/,X", 12, "65536", InvalidPort},
-		{"data:/\t/te\tst:8x/,X", 14, "8x", InvalidPort},
-		{"data://:80/,X", 7, ":", InvalidHost},
-		{"data://u@/,X", 8, "@", InvalidHost},
-		{"data://a b/,X", 8, " ", InvalidHost},
-		{"data://a<b/,X", 8, "<", InvalidHost},
-		{"data://[::1/,X", 7, "[::1", InvalidHost},
-		{"data://[::g]/,X", 7, "[::g]", InvalidHost},
+		{"data://test:test/,X", 12, "t", weburl.PortInvalid},
+		{"data://test:65536/,X", 12, "65536", weburl.PortOutOfRange},
+		{"data:/\t/te\tst:8x/,X", 15, "x", weburl.PortInvalid},
+		{"data://:80/,X", 7, "", weburl.HostMissing},
+		{"data://u@/,X", 9, "", weburl.HostMissing},
+		{"data://a b/,X", 8, " ", weburl.HostInvalidCodePoint},
+		{"data://a<b/,X", 8, "<", weburl.HostInvalidCodePoint},
+		{"data://[::1/,X", 7, "[::1", weburl.IPv6Unclosed},
+		{"data://[::g]/,X", 10, "g", weburl.IPv6InvalidCodePoint},
+		{"data://\xFFé\xFE\x80 /,X", 12, " ", weburl.HostInvalidCodePoint},
+		{"data://\xFFé\xFE:é/,X", 12, "é", weburl.PortInvalid},
+		{" d\tA\nta:;base64,W\xFFA-", 17, "\xFF", InvalidBase64},
+		{"data://u:p@[0:0::1]:080/x;base64,W\nA*?é#,", 36, "*", InvalidBase64},
+		{"data:/a/../x;base64,WA*", 22, "*", InvalidBase64},
+		{"data\x1A,", 0, "data\x1A", NotData},
 		{"data:;base64,W", 14, "", InvalidBase64},
 		{"data:;base64,WA=", 15, "=", InvalidBase64},
 		{"data:;base64,W===", 14, "=", InvalidBase64},

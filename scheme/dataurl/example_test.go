@@ -20,7 +20,7 @@ func ExampleParse() {
 func ExampleParse_error() {
 	_, err := dataurl.Parse("data://host:port/,X")
 	fmt.Println(err)
-	// Output: dataurl: invalid port "port" at byte 12
+	// Output: dataurl: port-invalid "p" at byte 12
 }
 
 func ExampleData_Build() {
