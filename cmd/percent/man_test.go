@@ -18,6 +18,7 @@ func TestManual(t *testing.T) {
 		t.Skip("SKIPPED: building the manual, with -short")
 	}
 	dir := t.TempDir()
+	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	if out, err := exec.Command("go", "run", "-tags", "man", ".", "man", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -34,6 +35,12 @@ func TestManual(t *testing.T) {
 			return
 		}
 		text := strings.ReplaceAll(string(page), `\-`, "-")
+		if strings.Count(text, "\n.SH EXIT STATUS\n") != 1 {
+			t.Errorf("the page of %s does not say once what exit statuses there are", cmd.CommandPath())
+		}
+		if !strings.Contains(text, "Nov 2023") {
+			t.Errorf("the page of %s does not have the date that was asked for: %.80q", cmd.CommandPath(), text)
+		}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if !strings.Contains(text, "--"+f.Name) {
 				t.Errorf("the page of %s lacks --%s", cmd.CommandPath(), f.Name)

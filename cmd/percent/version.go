@@ -1,11 +1,21 @@
 package main
 
 import (
+	"cmp"
 	"io"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+)
+
+// What a release is built as; its maker sets them with -ldflags -X. Otherwise Go's
+// own record of the build says it.
+var (
+	release string // such as v0.1.0
+	commit  string // the whole hash
 )
 
 func init() { register("version", newVersion) }
@@ -13,14 +23,16 @@ func init() { register("version", newVersion) }
 func newVersion(*app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "version",
-		Short:   "print the version",
-		Long:    "version prints the version of the program, of Go and of the platform it was built for.",
+		Use:   "version",
+		Short: "print the version",
+		Long: `version prints the version of the program, of Go and of the platform it was built
+for. With --json it also says which commit it was built from, where that is known,
+and which code it runs on this processor.`,
 		GroupID: groupOther,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
-				return printJSON(cmd.OutOrStdout(), versionObject{moduleVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH})
+				return printJSON(cmd.OutOrStdout(), versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
 			}
 			_, err := io.WriteString(cmd.OutOrStdout(), "percent "+version()+"\n")
 			return err
@@ -33,9 +45,11 @@ func newVersion(*app) *cobra.Command {
 // A versionObject is what version --json writes.
 type versionObject struct {
 	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
 	Go      string `json:"go"`
 	OS      string `json:"os"`
 	Arch    string `json:"arch"`
+	Kernel  string `json:"kernel"` // which of the kernels this processor runs
 }
 
 // version returns the version that the module was built as, followed by Go's.
@@ -44,8 +58,20 @@ func version() string {
 }
 
 func moduleVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+	if info, ok := debug.ReadBuildInfo(); release == "" && ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
-	return "(devel)"
+	return cmp.Or(release, "(devel)")
+}
+
+// revision returns the hash of the commit that was built, or nothing.
+func revision() string {
+	if info, ok := debug.ReadBuildInfo(); commit == "" && ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value
+			}
+		}
+	}
+	return commit
 }
