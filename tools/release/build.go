@@ -1,0 +1,204 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// An artefact is what was made for a target.
+type artefact struct {
+	target
+	binary  string // the program itself, in the folder for work
+	archive string
+}
+
+// A file is one of an archive or a package.
+type file struct {
+	source string // where it lies
+	name   string // its place in an archive
+	place  string // its place on a system, in a package
+	mode   fs.FileMode
+	link   string // what it links to, if it is a symbolic link
+}
+
+// documents writes the manual pages and the completions, by the program as it runs
+// on this machine.
+func (r *release) documents() error {
+	man := filepath.Join(r.work, "man")
+	completions := filepath.Join(r.work, "completions")
+	for _, dir := range []string{man, completions} {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	if _, err := r.output(r.goCommand(nil, "run", "-trimpath", "-tags", "man", "./cmd/percent", "man", man)); err != nil {
+		return err
+	}
+	// Nobody reads the manual of the command that prints completions.
+	pages, err := filepath.Glob(filepath.Join(man, "percent-completion*"))
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		if err := os.Remove(page); err != nil {
+			return err
+		}
+	}
+	for shell, name := range shells {
+		text, err := r.output(r.goCommand(nil, "run", "-trimpath", "./cmd/percent", "completion", shell))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(completions, name), []byte(text+"\n"), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shells are those that percent has completions for, with the names of their files.
+var shells = map[string]string{"bash": "percent.bash", "zsh": "_percent", "fish": "percent.fish", "powershell": "percent.ps1"}
+
+// places are where systems look for completions.
+var places = map[string]string{
+	"percent.bash": "/usr/share/bash-completion/completions/percent",
+	"_percent":     "/usr/share/zsh/vendor-completions/_percent",
+	"percent.fish": "/usr/share/fish/vendor_completions.d/percent.fish",
+}
+
+// make builds percent for a target, and what it is packed into.
+func (r *release) make(t target) (artefact, error) {
+	a := artefact{target: t, binary: filepath.Join(r.work, t.os+"-"+t.arch, "percent")}
+	if t.os == "windows" {
+		a.binary += ".exe"
+	}
+	flags := "-s -w -X main.release=" + r.version + " -X main.commit=" + r.commit
+	_, err := r.output(r.goCommand([]string{"GOOS=" + t.os, "GOARCH=" + t.arch},
+		"build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", a.binary, "./cmd/percent"))
+	if err != nil {
+		return a, err
+	}
+	files, err := r.files(a)
+	if err != nil {
+		return a, err
+	}
+	a.archive, err = r.pack(a, files)
+	if err != nil || t.os != "linux" {
+		return a, err
+	}
+	return a, r.packages(a, files)
+}
+
+// files lists what archives and packages hold.
+func (r *release) files(a artefact) ([]file, error) {
+	name := filepath.Base(a.binary)
+	list := []file{{source: a.binary, name: name, place: "/usr/bin/percent", mode: 0o755}}
+	if a.os != "windows" {
+		// Windows needs rights for links: there one copies percent.exe to the name.
+		for _, link := range []string{"urlencode", "urldecode"} {
+			list = append(list, file{name: link, place: "/usr/bin/" + link, link: name})
+		}
+	}
+	for _, name := range []string{"LICENSE", "NOTICE", "README.md", "CHANGELOG.md"} {
+		list = append(list, file{source: filepath.Join(r.root, name), name: name, place: "/usr/share/doc/percent/" + name, mode: 0o644})
+	}
+	for _, dir := range []string{"man", "completions"} {
+		entries, err := os.ReadDir(filepath.Join(r.work, dir))
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			f := file{source: filepath.Join(r.work, dir, e.Name()), name: dir + "/" + e.Name(), mode: 0o644}
+			if dir == "man" {
+				f.place = "/usr/share/man/man1/" + e.Name() + ".gz"
+			} else {
+				f.place = places[e.Name()]
+			}
+			list = append(list, f)
+		}
+	}
+	if a.os == "windows" {
+		list = slices.DeleteFunc(list, func(f file) bool { return strings.HasPrefix(f.name, "man/") })
+	}
+	slices.SortFunc(list, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	return list, nil
+}
+
+// pack writes the archive of a target and returns its name. What is in it lies in a
+// folder of the archive's name.
+func (r *release) pack(a artefact, files []file) (string, error) {
+	base := "percent_" + r.number() + "_" + a.os + "_" + archName(a.arch)
+	pack, suffix := r.tarball, ".tar.gz"
+	if a.os == "windows" {
+		pack, suffix = r.zip, ".zip"
+	}
+	name := filepath.Join(r.dir, base+suffix)
+	f, err := os.Create(name)
+	if err != nil {
+		return "", err
+	}
+	err = pack(f, base, files)
+	return name, errors.Join(err, f.Close())
+}
+
+// archName is how the names of files write an architecture.
+func archName(arch string) string {
+	if arch == "arm" {
+		return "armv7"
+	}
+	return arch
+}
+
+func (r *release) tarball(w io.Writer, base string, files []file) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(z)
+	for _, f := range files {
+		h := &tar.Header{Name: path.Join(base, f.name), Mode: int64(f.mode), ModTime: r.date, Format: tar.FormatPAX, Typeflag: tar.TypeReg}
+		var text []byte
+		if f.link != "" {
+			h.Typeflag, h.Linkname, h.Mode = tar.TypeSymlink, f.link, 0o777
+		} else if text, err = os.ReadFile(f.source); err != nil {
+			return err
+		}
+		h.Size = int64(len(text))
+		if err := t.WriteHeader(h); err != nil {
+			return err
+		}
+		if _, err := t.Write(text); err != nil {
+			return err
+		}
+	}
+	return errors.Join(t.Close(), z.Close())
+}
+
+func (r *release) zip(w io.Writer, base string, files []file) error {
+	z := zip.NewWriter(w)
+	for _, f := range files {
+		text, err := os.ReadFile(f.source)
+		if err != nil {
+			return err
+		}
+		h := &zip.FileHeader{Name: path.Join(base, f.name), Method: zip.Deflate, Modified: r.date}
+		h.SetMode(f.mode)
+		e, err := z.CreateHeader(h)
+		if err != nil {
+			return err
+		}
+		if _, err := e.Write(text); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}

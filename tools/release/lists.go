@@ -1,0 +1,279 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+	"time"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+// sum returns the SHA-256 of a file in hexadecimal digits.
+func sum(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	s := sha256.Sum256(text)
+	return hex.EncodeToString(s[:]), nil
+}
+
+// A download is an archive as the formula and the manifest name it.
+type download struct{ OS, Arch, URL, SHA256, Folder string }
+
+// downloads returns the archives that have the system.
+func (r *release) downloads(built []artefact, systems ...string) ([]download, error) {
+	var list []download
+	for _, a := range built {
+		if !slices.Contains(systems, a.os) {
+			continue
+		}
+		s, err := sum(a.archive)
+		if err != nil {
+			return nil, err
+		}
+		name := filepath.Base(a.archive)
+		list = append(list, download{
+			OS: a.os, Arch: a.arch, SHA256: s,
+			URL:    homepage + "/releases/download/" + r.version + "/" + name,
+			Folder: strings.TrimSuffix(strings.TrimSuffix(name, ".zip"), ".tar.gz"),
+		})
+	}
+	return list, nil
+}
+
+var formula = template.Must(template.New("").Parse(`class Percent < Formula
+  desc "Percent-encoding toolkit"
+  homepage "{{.Homepage}}"
+  version "{{.Version}}"
+  license "MIT"
+{{range $os, $list := .Systems}}
+  on_{{$os}} do
+{{- range $list}}
+    on_{{.CPU}} do
+      url "{{.URL}}"
+      sha256 "{{.SHA256}}"
+    end
+{{- end}}
+  end
+{{end}}
+  def install
+    bin.install "percent"
+    bin.install_symlink bin/"percent" => "urlencode"
+    bin.install_symlink bin/"percent" => "urldecode"
+    man1.install Dir["man/*.1"]
+    bash_completion.install "completions/percent.bash" => "percent"
+    zsh_completion.install "completions/_percent"
+    fish_completion.install "completions/percent.fish"
+    pwsh_completion.install "completions/percent.ps1"
+  end
+
+  test do
+    assert_equal "a%20b\n", shell_output("#{bin}/percent encode 'a b'")
+  end
+end
+`))
+
+// homebrew writes the formula. Homebrew knows two architectures a system.
+func (r *release) homebrew(built []artefact) error {
+	list, err := r.downloads(built, "darwin", "linux")
+	if err != nil {
+		return err
+	}
+	type brew struct {
+		download
+		CPU string
+	}
+	systems := map[string][]brew{}
+	for _, d := range list {
+		system := map[string]string{"darwin": "macos", "linux": "linux"}[d.OS]
+		if cpu := map[string]string{"amd64": "intel", "arm64": "arm"}[d.Arch]; cpu != "" {
+			systems[system] = append(systems[system], brew{d, cpu})
+		}
+	}
+	var b bytes.Buffer
+	if err := formula.Execute(&b, map[string]any{"Homepage": homepage, "Version": r.number(), "Systems": systems}); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.dir, "percent.rb"), b.Bytes(), 0o644)
+}
+
+// scoop writes the manifest.
+func (r *release) scoop(built []artefact) error {
+	list, err := r.downloads(built, "windows")
+	if err != nil {
+		return err
+	}
+	type download struct {
+		URL    string `json:"url"`
+		Hash   string `json:"hash"`
+		Folder string `json:"extract_dir"`
+	}
+	architecture := map[string]download{}
+	for _, d := range list {
+		name := map[string]string{"amd64": "64bit", "386": "32bit", "arm64": "arm64"}[d.Arch]
+		architecture[name] = download{d.URL, d.SHA256, d.Folder}
+	}
+	return r.writeJSON("percent.json", struct {
+		Version      string              `json:"version"`
+		Description  string              `json:"description"`
+		Homepage     string              `json:"homepage"`
+		License      string              `json:"license"`
+		Architecture map[string]download `json:"architecture"`
+		Bin          []any               `json:"bin"`
+	}{
+		r.number(), "Percent-encoding toolkit", homepage, "MIT", architecture,
+		[]any{"percent.exe", []string{"percent.exe", "urlencode", "encode"}, []string{"percent.exe", "urldecode", "decode"}},
+	})
+}
+
+func (r *release) writeJSON(name string, v any) error {
+	text, err := json.MarshalIndent(v, "", "    ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.dir, name), append(text, '\n'), 0o644)
+}
+
+// container writes the file for an image that holds nothing but the program, for
+// each processor that there is an archive for.
+func (r *release) container([]artefact) error {
+	text := `# An image of percent alone. Beside the archives:
+#
+#     docker build -f Containerfile -t percent .
+#     docker run --rm -i percent decode < urls.txt
+#
+# ADD takes an archive apart.
+FROM scratch AS files
+ARG TARGETARCH=amd64
+ADD percent_` + r.number() + `_linux_${TARGETARCH}.tar.gz /
+
+FROM scratch
+ARG TARGETARCH=amd64
+LABEL org.opencontainers.image.title="percent" \
+      org.opencontainers.image.version="` + r.number() + `" \
+      org.opencontainers.image.revision="` + r.commit + `" \
+      org.opencontainers.image.source="` + homepage + `" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=files /percent_` + r.number() + `_linux_${TARGETARCH}/percent /percent
+USER 65534:65534
+ENTRYPOINT ["/percent"]
+`
+	return os.WriteFile(filepath.Join(r.dir, "Containerfile"), []byte(text), 0o644)
+}
+
+// materials writes the bill of materials: the modules that Go says are in the
+// programs.
+func (r *release) materials(built []artefact) error {
+	main := cdx.Component{
+		BOMRef: "percent", Type: cdx.ComponentTypeApplication, Name: "percent", Version: r.version,
+		PackageURL: "pkg:golang/github.com/pct-encoded/percent@" + r.version,
+		Licenses:   &cdx.Licenses{{License: &cdx.License{ID: "MIT"}}},
+	}
+	seen := map[string]bool{}
+	components := []cdx.Component{}
+	goVersion := ""
+	for _, a := range built {
+		info, err := buildinfo.ReadFile(a.binary)
+		if err != nil {
+			return err
+		}
+		goVersion = info.GoVersion
+		for _, m := range info.Deps {
+			purl := "pkg:golang/" + strings.ToLower(m.Path) + "@" + m.Version
+			if seen[purl] {
+				continue
+			}
+			seen[purl] = true
+			components = append(components, cdx.Component{
+				BOMRef: purl, Type: cdx.ComponentTypeLibrary, Name: m.Path, Version: m.Version, PackageURL: purl,
+				Properties: &[]cdx.Property{{Name: "go:sum", Value: m.Sum}},
+			})
+		}
+	}
+	components = append(components, cdx.Component{
+		BOMRef: "std", Type: cdx.ComponentTypeLibrary, Name: "std", Version: strings.TrimPrefix(goVersion, "go"),
+		PackageURL: "pkg:golang/std@" + strings.TrimPrefix(goVersion, "go"),
+	})
+	slices.SortFunc(components, func(a, b cdx.Component) int { return strings.Compare(a.BOMRef, b.BOMRef) })
+	refs := []string{}
+	for _, c := range components {
+		refs = append(refs, c.BOMRef)
+	}
+	bom := cdx.NewBOM()
+	bom.Metadata = &cdx.Metadata{Timestamp: r.date.Format(time.RFC3339), Component: &main}
+	bom.Components = &components
+	bom.Dependencies = &[]cdx.Dependency{{Ref: "percent", Dependencies: &refs}}
+	f, err := os.Create(filepath.Join(r.dir, "percent_"+r.number()+".cdx.json"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(cdx.NewBOMEncoder(f, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom), f.Close())
+}
+
+// notes writes the section of the changelog about the version: that under its
+// heading, or under "Unreleased".
+func (r *release) notes([]artefact) error {
+	text, err := os.ReadFile(filepath.Join(r.root, "CHANGELOG.md"))
+	if err != nil {
+		return err
+	}
+	body, err := section(string(text), r.version)
+	if err != nil && strings.HasPrefix(r.version, "v0.0.0-") {
+		body, err = section(string(text), "Unreleased")
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.dir, "NOTES.md"), []byte(body), 0o644)
+}
+
+// section returns what is under the heading of a changelog that begins with a word.
+func section(text, word string) (string, error) {
+	var b strings.Builder
+	in := false
+	for line := range strings.Lines(text) {
+		if heading, ok := strings.CutPrefix(line, "## "); ok {
+			if in {
+				break
+			}
+			in = strings.HasPrefix(heading+" ", word+" ") || strings.HasPrefix(heading, word+"\n")
+			continue
+		}
+		if in {
+			b.WriteString(line)
+		}
+	}
+	body := strings.TrimSpace(b.String())
+	if body == "" {
+		return "", fmt.Errorf("CHANGELOG.md says nothing under %q", word)
+	}
+	return body + "\n", nil
+}
+
+// checksums writes the SHA-256 of all other files, as sha256sum reads them.
+func (r *release) checksums([]artefact) error {
+	entries, err := os.ReadDir(r.dir)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, e := range entries {
+		s, err := sum(filepath.Join(r.dir, e.Name()))
+		if err != nil {
+			return err
+		}
+		b.WriteString(s + "  " + e.Name() + "\n")
+	}
+	return os.WriteFile(filepath.Join(r.dir, "SHA256SUMS"), []byte(b.String()), 0o644)
+}

@@ -1,0 +1,376 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
+)
+
+func TestSection(t *testing.T) {
+	const text = "# Changes\n\n## Unreleased\n\n- new\n\n## v0.1.0 (2026-12-01)\n\n- first\n- second\n\n## v0.1\n"
+	for _, tt := range []struct{ word, want, err string }{
+		{"Unreleased", "- new\n", ""},
+		{"v0.1.0", "- first\n- second\n", ""},
+		{"v0.1", "", `CHANGELOG.md says nothing under "v0.1"`},
+		{"v0.2.0", "", `CHANGELOG.md says nothing under "v0.2.0"`},
+	} {
+		got, err := section(text, tt.word)
+		if got != tt.want || (err == nil) != (tt.err == "") || err != nil && err.Error() != tt.err {
+			t.Errorf("%s: %q, %v", tt.word, got, err)
+		}
+	}
+}
+
+func TestChoose(t *testing.T) {
+	if all, err := choose(""); err != nil || len(all) != len(targets) {
+		t.Errorf("%v, %v", all, err)
+	}
+	if got, err := choose("windows/386,linux/arm"); err != nil || !slices.Equal(got, []target{{"windows", "386"}, {"linux", "arm"}}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := choose("linux/amd64,plan9/386"); err == nil {
+		t.Error("plan9 is no target")
+	}
+}
+
+// TestVersions: what is no version is refused before anything is built.
+func TestVersions(t *testing.T) {
+	for _, version := range []string{"1.0.0", "v1", "v1.0.0+x", "v1.0.0 x", "v1.0.0\n", "-o"} {
+		r := release{version: version, dir: filepath.Join(t.TempDir(), "dist"), root: filepath.Join("..", "..")}
+		if err := r.prepare(false); err == nil {
+			t.Errorf("%q is a version", version)
+		}
+		if _, err := os.Stat(r.dir); err == nil {
+			t.Errorf("%q made a folder", version)
+		}
+	}
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "x"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := release{dir: full, root: filepath.Join("..", "..")}
+	if err := r.prepare(true); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Errorf("a folder with files in it: %v", err)
+	}
+}
+
+// TestFormula: Ruby can read the formula.
+func TestFormula(t *testing.T) {
+	ruby, err := exec.LookPath("ruby")
+	if err != nil {
+		t.Skip("Ruby is not installed")
+	}
+	r := release{dir: t.TempDir(), version: "v1.2.3"}
+	archive := filepath.Join(r.dir, "x.tar.gz")
+	if err := os.WriteFile(archive, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var built []artefact
+	for _, t := range targets {
+		built = append(built, artefact{target: t, archive: archive})
+	}
+	if err := r.homebrew(built); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(ruby, "-c", filepath.Join(r.dir, "percent.rb")).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(r.dir, "percent.rb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(text, []byte("sha256 ")); n != 4 {
+		t.Errorf("%d archives, want 4:\n%s", n, text)
+	}
+}
+
+// needed skips a test that takes minutes, unless it is asked for.
+func needed(t *testing.T) {
+	t.Helper()
+	if os.Getenv("PERCENT_RELEASE") != "1" {
+		t.Skip("takes minutes: with PERCENT_RELEASE=1, as in the step release of .ci/run")
+	}
+}
+
+// some are the targets that the tests make: one of each kind of archive.
+const some = "linux/amd64,darwin/arm64,windows/amd64"
+
+// made makes a release of the project in a folder.
+func made(t *testing.T, root, only string) *release {
+	t.Helper()
+	r := &release{dir: filepath.Join(t.TempDir(), "dist"), root: root}
+	if err := r.run(true, only); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestRelease makes a release for three systems, looks at all that is in it,
+// installs it, and makes part of it again elsewhere.
+func TestRelease(t *testing.T) {
+	needed(t)
+	r := made(t, filepath.Join("..", ".."), some)
+	base := filepath.Join(r.dir, "percent_"+r.number())
+
+	t.Run("archives", func(t *testing.T) {
+		want := []string{"CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "completions/_percent", "completions/percent.bash", "completions/percent.fish", "completions/percent.ps1"}
+		for _, system := range []string{"linux_amd64", "darwin_arm64"} {
+			got := tarNames(t, base+"_"+system+".tar.gz")
+			pages := 0
+			got = slices.DeleteFunc(got, func(name string) bool {
+				page := strings.HasPrefix(name, "man/percent") && strings.HasSuffix(name, ".1")
+				if page {
+					pages++
+				}
+				return page
+			})
+			if more := append(slices.Clone(want), "percent", "urldecode -> percent", "urlencode -> percent"); !slices.Equal(got, more) {
+				t.Errorf("%s: %q, want %q", system, got, more)
+			}
+			if pages < 50 {
+				t.Errorf("%s: %d manual pages", system, pages)
+			}
+		}
+		if got, want := zipNames(t, base+"_windows_amd64.zip"), append(slices.Clone(want), "percent.exe"); !slices.Equal(got, want) {
+			t.Errorf("windows: %q, want %q", got, want)
+		}
+	})
+
+	t.Run("sums", func(t *testing.T) {
+		cmd := exec.Command("sha256sum", "--strict", "-c", "SHA256SUMS")
+		cmd.Dir = r.dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		entries, err := os.ReadDir(r.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(out, []byte(": OK\n")); n != len(entries)-1 {
+			t.Errorf("%d sums of %d files", n, len(entries)-1)
+		}
+	})
+
+	t.Run("materials", func(t *testing.T) {
+		f, err := os.Open(base + ".cdx.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		var bom cdx.BOM
+		if err := cdx.NewBOMDecoder(f, cdx.BOMFileFormatJSON).Decode(&bom); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range *bom.Components {
+			names = append(names, c.Name)
+		}
+		for _, name := range []string{"github.com/spf13/cobra", "golang.org/x/text", "std"} {
+			if !slices.Contains(names, name) {
+				t.Errorf("no %s in %q", name, names)
+			}
+		}
+	})
+
+	t.Run("manifest", func(t *testing.T) {
+		text, err := os.ReadFile(filepath.Join(r.dir, "percent.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var manifest struct {
+			Version      string
+			Architecture map[string]struct {
+				URL, Hash string
+				Folder    string `json:"extract_dir"`
+			}
+		}
+		if err := json.Unmarshal(text, &manifest); err != nil {
+			t.Fatal(err)
+		}
+		s, err := sum(base + "_windows_amd64.zip")
+		if err != nil {
+			t.Fatal(err)
+		}
+		windows := manifest.Architecture["64bit"]
+		if manifest.Version != r.number() || windows.Hash != s || !strings.HasSuffix(windows.URL, "/"+windows.Folder+".zip") {
+			t.Errorf("%s", text)
+		}
+	})
+
+	t.Run("again", func(t *testing.T) {
+		// Elsewhere, with nothing that was compiled before.
+		clone := filepath.Join(t.TempDir(), "clone")
+		if out, err := exec.Command("git", "clone", "-q", r.root, clone).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		t.Setenv("GOCACHE", t.TempDir())
+		again := made(t, clone, "linux/amd64")
+		same := 0
+		for _, pattern := range []string{"*.tar.gz", "*.deb", "*.rpm", "*.apk", "NOTES.md", "Containerfile"} {
+			names, err := filepath.Glob(filepath.Join(again.dir, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				a, err := sum(name)
+				b, errB := sum(filepath.Join(r.dir, filepath.Base(name)))
+				if a != b || err != nil || errB != nil {
+					t.Errorf("%s differs: %v, %v (what is not committed does, too)", filepath.Base(name), err, errB)
+				}
+				same++
+			}
+		}
+		if same != 6 {
+			t.Errorf("%d files compared", same)
+		}
+	})
+
+	t.Run("installed", func(t *testing.T) { installed(t, r) })
+}
+
+// installed installs the Debian package in a Debian that has nothing but what the
+// package needs, no Go above all, runs the README there, and removes it again.
+func installed(t *testing.T, r *release) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can make a Debian of its own")
+	}
+	if _, err := exec.LookPath("debootstrap"); err != nil {
+		t.Skip("debootstrap is not installed")
+	}
+	system := filepath.Join(t.TempDir(), "debian")
+	if out, err := exec.Command("debootstrap", "--variant=minbase", "--include=man-db,bash-completion", "stable", system).CombinedOutput(); err != nil {
+		t.Skipf("no Debian can be had here: %v: %s", err, lastLine(out))
+	}
+	packages, err := filepath.Glob(filepath.Join(r.dir, "*.deb"))
+	if err != nil || len(packages) != 1 {
+		t.Fatalf("%q, %v", packages, err)
+	}
+	copyTo(t, packages[0], filepath.Join(system, "percent.deb"))
+	chroot := func(script string) string {
+		t.Helper()
+		cmd := exec.Command("chroot", system, "/bin/bash", "-c", script)
+		cmd.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "HOME=/root", "TERM=dumb"}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v\n%s", script, err, out)
+		}
+		return string(out)
+	}
+	chroot("! command -v go && dpkg -i /percent.deb")
+	if got := chroot("percent encode 'a b' && urldecode %E2%98%83 && percent version"); got != "a%20b\n☃\npercent "+r.version+" "+strings.TrimSpace(got[strings.LastIndex(got, r.version)+len(r.version):])+"\n" {
+		t.Errorf("installed it says %q", got)
+	}
+	// minbase leaves out what lies under /usr/share/man only if told to.
+	page := chroot("MANWIDTH=80 man percent; MANWIDTH=80 man percent-decode")
+	for _, want := range []string{"EXIT STATUS", r.date.Format("Jan 2006"), "percent-decode"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the manual does not show %q:\n%.2000s", want, page)
+		}
+	}
+	if strings.Contains(page, "1970") {
+		t.Error("the manual is of 1970")
+	}
+	// What completion offers first are the dialects to start with, not all names.
+	offered := chroot(`source /usr/share/bash-completion/bash_completion
+source /usr/share/bash-completion/completions/percent
+COMP_WORDS=(percent encode --as ""); COMP_CWORD=3; COMP_LINE="percent encode --as "; COMP_POINT=${#COMP_LINE}
+__start_percent >/dev/null; printf '%s\n' "${COMPREPLY[@]}"`)
+	if n := strings.Count(offered, "\n"); n < 10 || n > 40 || !strings.Contains(offered, "rfc3986") {
+		t.Errorf("%d names are offered:\n%.500s", n, offered)
+	}
+	readme(t, r, system, chroot)
+	chroot("dpkg -r percent && ! command -v percent && ! command -v urlencode && ! test -e /usr/share/man/man1/percent.1.gz")
+}
+
+// readme runs the transcripts of the README with the program that is installed.
+func readme(t *testing.T, r *release, system string, chroot func(string) string) {
+	t.Helper()
+	project := filepath.Join(system, "project")
+	if out, err := exec.Command("git", "clone", "-q", r.root, project).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	build := exec.Command("go", "test", "-c", "-o", filepath.Join(project, "internal", "doctest", "doctest.test"), "./internal/doctest")
+	build.Dir = r.root
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	out := chroot("cd /project/internal/doctest && PERCENT_INSTALLED=/usr/bin ./doctest.test -test.v -test.run 'TestTranscripts/doc=README.md$'")
+	if !regexp.MustCompile(`(?m)^\s+\S+: [1-9]\d* commands$`).MatchString(out) {
+		t.Errorf("no command of the README was run:\n%s", out)
+	}
+}
+
+func lastLine(out []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return lines[len(lines)-1]
+}
+
+func copyTo(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(to, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tarNames lists an archive, without the folder that all lies in.
+func tarNames(t *testing.T, name string) []string {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, entry, _ := strings.Cut(h.Name, "/")
+		if h.Linkname != "" {
+			entry += " -> " + h.Linkname
+		}
+		list = append(list, entry)
+	}
+}
+
+func zipNames(t *testing.T, name string) []string {
+	t.Helper()
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	var list []string
+	for _, f := range z.File {
+		_, entry, _ := strings.Cut(f.Name, "/")
+		list = append(list, entry)
+	}
+	return list
+}
