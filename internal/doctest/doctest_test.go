@@ -175,6 +175,13 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
+// TestReadmeIsShort: it is to be read in a minute. What does not fit belongs in docs.
+func TestReadmeIsShort(t *testing.T) {
+	if n := len(strings.Fields(read(t, "README.md"))); n > 450 {
+		t.Errorf("README.md has %d words, with its transcripts; 450 are a minute", n)
+	}
+}
+
 func needShell(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
