@@ -303,11 +303,12 @@ func (c *columnFlags) check(s bulk.Stats, end bool) error {
 
 // rows does the job on the fields of tables.
 func (j *job) rows(work *bulk.Job, from []source) error {
-	j.bar = j.ui.startProgress(from, j.out)
+	j.bar = j.startProgress(from)
 	defer j.bar.stop()
 	work.Table, work.Policy, work.Report = j.table, j.policy.rule(), nil
 	c := j.columns
 	work.Check = func(s bulk.Stats) error {
+		j.tell(j.bar, s)
 		if c.failed != nil {
 			return c.failed
 		}

@@ -46,7 +46,7 @@ func (m *metered) Read(p []byte) (int, error) {
 
 func (m *metered) Skip(n int64) error {
 	err := peek.Skip(m.r, n)
-	m.bar.add(n)
+	m.bar.leaveOut(n)
 	return err
 }
 

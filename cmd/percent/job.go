@@ -200,8 +200,12 @@ func (j *job) arguments(work *bulk.Job, values []string) error {
 }
 
 func (j *job) files(work *bulk.Job, from []source) error {
-	j.bar = j.ui.startProgress(from, j.out)
+	j.bar = j.startProgress(from)
 	defer j.bar.stop()
+	work.Check = func(s bulk.Stats) error {
+		j.tell(j.bar, s)
+		return nil
+	}
 	stats, err := j.work(work, from)
 	if !j.counts() {
 		j.values = stats.Records

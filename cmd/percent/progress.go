@@ -1,44 +1,72 @@
 package main
 
 import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// When progress shows: only after a second, and not for an input that is as
-// good as done by then.
+// Times of what is shown: nothing of work that is done in a second.
 const (
 	progressDelay = time.Second
-	progressSize  = 64 << 20
-	progressTick  = 200 * time.Millisecond
+	progressTick  = 200 * time.Millisecond // on a terminal
+	progressLine  = time.Second            // in JSON
+	// progressWindow is what the speed is the mean of: long enough to be read,
+	// short enough that it follows what the work turns into.
+	progressWindow = 10 * time.Second
 )
 
-// A progress counts the bytes read and shows them. A nil progress does
+// A progress counts what was read and done, and shows it. A nil progress does
 // nothing.
 type progress struct {
-	read atomic.Int64
+	ui    *ui
+	json  bool
+	total int64  // bytes of all inputs, or -1
+	what  string // a record is: row or value
+
+	read, left         atomic.Int64 // bytes that were read, and bytes left out
+	records, malformed atomic.Int64
+
+	seen []progressMark // of the last progressWindow
 	quit chan struct{}
-	done chan struct{}
+	done sync.WaitGroup
+}
+
+// A progressMark is how far things were at a time.
+type progressMark struct {
+	at   time.Time
+	read int64
 }
 
 // startProgress starts a progress for the inputs, or returns nil where none is
-// to be seen: without a terminal, and where data goes to one.
-func (u *ui) startProgress(from []source, out *output) *progress {
-	total := int64(0)
-	for _, s := range from {
-		if s.stat == nil || !s.stat.Mode().IsRegular() {
-			total = -1
-			break
-		}
-		total += s.stat.Size()
-	}
-	if u.quiet || !u.terminal || u.data && out.stdout || total >= 0 && total < progressSize {
+// to be seen: without a terminal, where data goes to one, or with --progress never.
+func (j *job) startProgress(from []source) *progress {
+	u, word := j.ui, j.progress.value
+	if u.quiet || word == "never" || word != "json" && (!u.terminal || u.data && j.out.stdout) {
 		return nil
 	}
-	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}
-	go p.show(u, total)
+	p := &progress{ui: u, json: word == "json", what: "value", quit: make(chan struct{})}
+	if j.table != nil {
+		p.what = "row"
+	}
+	if k := j.checkpoints; k != nil && k.begun {
+		j.tell(p, k.run.At.Stats)
+	}
+	for _, s := range from {
+		if s.stat == nil || !s.stat.Mode().IsRegular() {
+			p.total = -1
+			break
+		}
+		p.total += s.stat.Size()
+	}
+	p.seen = []progressMark{{at: time.Now()}}
+	p.done.Go(p.show)
 	return p
 }
 
@@ -48,40 +76,150 @@ func (p *progress) add(n int64) {
 	}
 }
 
-// stop removes what is shown.
-func (p *progress) stop() {
+// leaveOut counts bytes that need not be read, and say nothing about the speed.
+func (p *progress) leaveOut(n int64) {
 	if p != nil {
-		close(p.quit)
-		<-p.done
+		p.left.Add(n)
 	}
 }
 
-func (p *progress) show(u *ui, total int64) {
-	defer close(p.done)
-	// It takes its speed from when it is made, and shows when it is set.
-	bar := progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(u.stderr),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionUseIECUnits(true),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionEnableColorCodes(false),
-		progressbar.OptionSetDescription("percent"),
-	)
-	select {
-	case <-p.quit:
+// tell says how many records are done, and how much malformed was met.
+func (j *job) tell(p *progress, s bulk.Stats) {
+	if p == nil {
 		return
-	case <-time.After(progressDelay):
 	}
-	tick := time.NewTicker(progressTick)
+	p.records.Store(s.Records)
+	if j.table == nil {
+		p.malformed.Store(j.policy.count)
+	} else {
+		p.malformed.Store(s.Table.Malformed)
+	}
+}
+
+// stop removes what is shown. In JSON, the last line is about all there was.
+func (p *progress) stop() {
+	if p == nil {
+		return
+	}
+	close(p.quit)
+	p.done.Wait()
+	if p.json {
+		p.ui.report(p.line(time.Now()))
+		return
+	}
+	p.ui.showLine("")
+}
+
+func (p *progress) show() {
+	pause := progressTick
+	if p.json {
+		pause = progressLine
+	}
+	tick := time.NewTicker(pause)
 	defer tick.Stop()
+	begun := time.Now()
 	for {
-		// The bar is decoration: nothing is to be done when it cannot be shown.
-		_ = bar.Set64(p.read.Load())
 		select {
 		case <-p.quit:
-			_ = bar.Clear()
 			return
-		case <-tick.C:
+		case now := <-tick.C:
+			switch {
+			case p.json:
+				p.ui.report(p.line(now))
+			case now.Sub(begun) >= progressDelay:
+				p.ui.showLine(p.text(now))
+			default:
+				p.sample(now)
+			}
 		}
 	}
+}
+
+// A progressState is what --progress json writes. docs/command.md has the schema.
+type progressState struct {
+	Records     int64  `json:"records"`
+	Bytes       int64  `json:"bytes"`
+	Total       *int64 `json:"total_bytes,omitempty"`
+	Rate        int64  `json:"bytes_per_second"`
+	SecondsLeft *int64 `json:"seconds_left,omitempty"`
+	Malformed   int64  `json:"malformed"`
+}
+
+// sample returns how things are at a time, which is not before the last one.
+func (p *progress) sample(now time.Time) progressState {
+	read := p.read.Load()
+	p.seen = append(p.seen, progressMark{now, read})
+	for now.Sub(p.seen[0].at) > progressWindow && len(p.seen) > 2 {
+		p.seen = p.seen[1:]
+	}
+	s := progressState{Records: p.records.Load(), Bytes: read + p.left.Load(), Malformed: p.malformed.Load()}
+	if took := now.Sub(p.seen[0].at).Seconds(); took > 0 {
+		s.Rate = int64(float64(read-p.seen[0].read) / took)
+	}
+	if p.total >= 0 {
+		s.Total = &p.total
+		if rest := max(0, p.total-s.Bytes); s.Rate > 0 {
+			left := (rest + s.Rate - 1) / s.Rate
+			s.SecondsLeft = &left
+		}
+	}
+	return s
+}
+
+// line returns how things are in JSON.
+func (p *progress) line(now time.Time) []byte {
+	s := p.sample(now)
+	return append(strictjson.Append(nil, s), '\n')
+}
+
+// text returns how things are for people.
+func (p *progress) text(now time.Time) string {
+	s := p.sample(now)
+	var parts []string
+	read, unit := inUnits(s.Bytes, s.Bytes)
+	if s.Total != nil {
+		percent := int64(100)
+		if *s.Total > 0 {
+			percent = min(100, s.Bytes*100 / *s.Total)
+		}
+		read, _ = inUnits(s.Bytes, *s.Total)
+		var total string
+		total, unit = inUnits(*s.Total, *s.Total)
+		parts = append(parts, fmt.Sprintf("%d%%", percent))
+		read += "/" + total
+	}
+	parts = append(parts, read+" "+unit, count(s.Records, p.what))
+	rate, unit := inUnits(s.Rate, s.Rate)
+	parts = append(parts, rate+" "+unit+"/s")
+	if s.SecondsLeft != nil {
+		parts = append(parts, timeText(*s.SecondsLeft)+" left")
+	}
+	if s.Malformed > 0 {
+		parts = append(parts, fmt.Sprintf("%d malformed", s.Malformed))
+	}
+	return "percent: " + strings.Join(parts, ", ")
+}
+
+// timeText returns a time in seconds as people say it.
+func timeText(seconds int64) string {
+	switch {
+	case seconds < 60:
+		return fmt.Sprintf("%ds", seconds)
+	case seconds < 60*60:
+		return fmt.Sprintf("%dm%02ds", seconds/60, seconds%60)
+	}
+	return fmt.Sprintf("%dh%02dm", seconds/60/60, seconds/60%60)
+}
+
+// inUnits returns n in the unit that suits like, and the unit.
+func inUnits(n, like int64) (text, unit string) {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	i, of, digits := 0, 1.0, 0
+	for ; i < len(units)-1 && float64(like) >= 1000*of; i++ {
+		of *= 1024
+	}
+	if i > 0 && float64(like) < 100*of {
+		digits = 1
+	}
+	return strconv.FormatFloat(float64(n)/of, 'f', digits, 64), units[i]
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -27,7 +29,7 @@ import (
 //   - Success is silent, except for what was asked for (--verbose), what would
 //     surprise (malformed input that was let pass, a '+' that was not a space,
 //     text that was encoded already) and progress, which shows only on a
-//     terminal. With --quiet only errors are left.
+//     terminal unless --progress says otherwise. With --quiet only errors are left.
 //   - On a terminal a line of ours begins a line, even where data ends in none.
 //   - Colour only on a terminal and without NO_COLOR.
 
@@ -40,6 +42,9 @@ type ui struct {
 	quiet    bool   // neither hints nor notes nor progress
 	shown    bool   // data on the terminal was made visible
 	when     string // data is coloured: "always", "never", or on a terminal
+
+	mu    sync.Mutex // of stderr
+	drawn int        // characters of the line that shows the progress
 }
 
 func newUI(stdout, stderr io.Writer) *ui {
@@ -128,7 +133,43 @@ func (u *ui) note(format string, args ...any) {
 
 // finding writes what a check found, a line that others would write to standard
 // output.
-func (u *ui) finding(line []byte) { _, _ = u.stderr.Write(line) }
+func (u *ui) finding(line []byte) { u.write(string(line)) }
+
+// report writes a line of --progress json.
+func (u *ui) report(line []byte) { u.write(string(line)) }
+
+// write writes whole lines. There is nobody to tell when standard error cannot be
+// written.
+func (u *ui) write(lines string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	_, _ = io.WriteString(u.stderr, u.erased()+lines)
+}
+
+// showLine shows a line on the terminal, in the place of the last one that was
+// shown, until something else is written.
+func (u *ui) showLine(text string) {
+	width := pageWidth
+	if file, ok := u.stderr.(*os.File); ok {
+		width = terminalWidth(file)
+	}
+	if runes := []rune(text); len(runes) >= width {
+		text = string(runes[:width-1])
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	_, _ = io.WriteString(u.stderr, u.erased()+text)
+	u.drawn = utf8.RuneCountInString(text)
+}
+
+// erased returns what removes the line of the progress.
+func (u *ui) erased() string {
+	n := u.drawn
+	if u.drawn = 0; n == 0 {
+		return ""
+	}
+	return "\r" + strings.Repeat(" ", n) + "\r"
+}
 
 func (u *ui) line(colour, kind, text string) {
 	kind, text = pen(u.colour).paint(colour, kind), harmless(text)
@@ -136,8 +177,7 @@ func (u *ui) line(colour, kind, text string) {
 	if u.terminal && u.data && u.open {
 		behind, u.open = "\n", false
 	}
-	// There is nobody to tell when standard error cannot be written.
-	_, _ = fmt.Fprintf(u.stderr, "%spercent: %s: %s\n", behind, kind, text)
+	u.write(fmt.Sprintf("%spercent: %s: %s\n", behind, kind, text))
 }
 
 func firstLine(s string) string {

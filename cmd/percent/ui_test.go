@@ -29,7 +29,8 @@ func TestUIColour(t *testing.T) {
 func TestUINoTerminal(t *testing.T) {
 	var b bytes.Buffer
 	u := newUI(&b, &b)
-	if u.colour || u.terminal || u.startProgress(nil, &output{}) != nil {
+	j := &job{app: &app{ui: u}, out: &output{}}
+	if u.colour || u.terminal || j.startProgress(nil) != nil {
 		t.Error("a buffer is taken for a terminal")
 	}
 }
