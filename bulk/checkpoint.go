@@ -33,7 +33,7 @@ func (j *Job) nextGoal(done int64) int64 {
 }
 
 // checkpoint tells of a checkpoint, to which it adds what is the same for all sources.
-func (j *Job) checkpoint(out *joined, c Checkpoint, stats *Stats) error {
+func (j *Job) checkpoint(out *gluedWriter, c Checkpoint, stats *Stats) error {
 	c.Source += out.source
 	c.Before, c.Glue, c.Header, c.Stats = out.before, out.glue, out.header, *stats
 	return j.OnCheckpoint(c)

@@ -121,7 +121,7 @@ type TableStats struct {
 	// Newlines is how many results held a line end or a tab where a field cannot.
 	Newlines int64 `json:"newlines"`
 	// Missing is how many fields that were asked for are not there, and NotText
-	// how many members of JSON are no strings. Both stay as they are.
+	// how many members of JSON are not strings. Both stay as they are.
 	Missing int64 `json:"missing"`
 	NotText int64 `json:"not_text"`
 	// Ragged is how many rows are shorter or longer than the header.
@@ -147,7 +147,7 @@ func (s *TableStats) add(t *TableStats) {
 	*t = TableStats{}
 }
 
-// A ColumnError says that a table has no such column, or cannot get it.
+// A ColumnError says that a table has no such column, or that it cannot be added.
 type ColumnError struct {
 	Source string
 	// Column is what was asked for.

@@ -154,7 +154,7 @@ func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err e
 	}
 }
 
-// A dialectDecoder decodes by a dialect that is no encoding. Behind what is
+// A dialectDecoder decodes by a dialect that is not an encoding. Behind what is
 // malformed it begins anew.
 type dialectDecoder struct{ dialect *dialect.Dialect }
 

@@ -46,13 +46,13 @@ const (
 	FormQuery
 )
 
-// Telling says whether something is told of.
+// Telling says whether something is reported.
 type Telling uint8
 
 const (
 	// Untold: it is not.
 	Untold Telling = iota
-	// Told: it is a flaw that is noted.
+	// Told: it is, as a flaw that is only noted.
 	Told
 )
 
@@ -98,7 +98,7 @@ func Encode(o Options) (*Operation, error) {
 
 // Fix returns the operation that makes nearly right records legal: escapes and
 // legal characters stay, anything else is escaped. It returns the error of
-// [dialect.Dialect.Fixes] for a dialect that nothing can be fixed by.
+// [dialect.Dialect.Fixes] for a dialect that cannot fix.
 func Fix(o Options) (*Operation, error) {
 	d, e, err := o.encoding()
 	if err != nil {

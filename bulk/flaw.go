@@ -13,10 +13,10 @@ type Kind uint8
 const (
 	// Malformed: the record is not what the operation takes; Reason says why.
 	Malformed Kind = iota
-	// Refused: the dialect refuses such a record, as the program does whose
-	// behaviour it is.
+	// Refused: the dialect refuses such a record, as the program does that it
+	// describes.
 	Refused
-	// NotText: the octets are no text in Charset.
+	// NotText: the octets are not text in Charset.
 	NotText
 
 	// Tolerated: a malformed escape that the dialect lets pass.
@@ -25,7 +25,7 @@ const (
 	// reference stands for it.
 	Unencodable
 	// Unescaped: a byte beyond ASCII stands without an escape, and was read as
-	// Charset. It is told of once a record.
+	// Charset. It is reported once for each record.
 	Unescaped
 )
 
@@ -96,7 +96,7 @@ func Place(source string, number int64) string {
 	return fmt.Sprintf("%s:%d", source, number)
 }
 
-// notText returns the flaw of bytes that are no text in c.
+// notText returns the flaw of bytes that are not text in c.
 func notText(c *charset.Charset, bytes []byte) *Flaw {
 	f := &Flaw{Kind: NotText, Charset: c, size: len(bytes)}
 	f.Bytes, f.Reason = string(bytes), percent.InvalidUTF8
@@ -144,5 +144,5 @@ func (e *LengthError) Error() string {
 // An OptionError says that options do not go together.
 type OptionError struct{ Option, Reason string }
 
-// Error names the option and says why it does not go.
+// Error names the option and says what is wrong with it.
 func (e *OptionError) Error() string { return "bulk: " + e.Option + ": " + e.Reason }

@@ -46,7 +46,7 @@ type Job struct {
 	// OnFlaw is called for every flaw, in order, after what precedes it was
 	// coded. It is called for the one that ends the job, too.
 	OnFlaw func(Flaw)
-	// Check, if not nil, is called with what was counted when some more was
+	// Check, if not nil, is called with the counts so far whenever more was
 	// written. An error ends the job.
 	Check func(Stats) error
 	// OnRead is called with the number of bytes whenever some were read, by a
@@ -100,7 +100,7 @@ func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 	if err := j.check(); err != nil {
 		return stats, err
 	}
-	out := &joined{w: w, goal: j.nextGoal(0)}
+	out := &gluedWriter{w: w, goal: j.nextGoal(0)}
 	if c := j.Resume; c != nil {
 		out.source, out.before, out.glue, out.header, stats = c.Source, c.Before, c.Glue, c.Header, c.Stats
 		out.goal = j.nextGoal(c.Before + c.Offset)
@@ -149,7 +149,7 @@ func (j *Job) check() error {
 	return nil
 }
 
-func (j *Job) source(out *joined, s Source, stats *Stats) error {
+func (j *Job) source(out *gluedWriter, s Source, stats *Stats) error {
 	file, err := s.Open()
 	if err != nil {
 		return &ReadError{Source: s.Name, Err: err}
@@ -215,8 +215,8 @@ func (j *Job) workers(op *Operation) int {
 	return min(runtime.GOMAXPROCS(0), 8)
 }
 
-// joined is a writer that puts glue in front of the next bytes that come.
-type joined struct {
+// A gluedWriter is a writer that puts glue in front of the next bytes that come.
+type gluedWriter struct {
 	w      io.Writer
 	glue   string
 	header []byte // of the first table
@@ -227,7 +227,7 @@ type joined struct {
 	from   *Checkpoint // in the one at hand, to go on from
 }
 
-func (o *joined) write(b []byte) error {
+func (o *gluedWriter) write(b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}

@@ -135,7 +135,7 @@ type jsonWalk struct {
 }
 
 // value goes through the value at text[at:], behind spaces. It returns where it
-// ends, or where it is no JSON.
+// ends, or where it is not JSON.
 func (w *jsonWalk) value(at int, n *node) (end int, ok bool) {
 	at = w.space(at)
 	if at == len(w.text) {

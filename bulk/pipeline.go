@@ -83,7 +83,7 @@ type pipe struct {
 
 // pipe works on a source in chunks of that size. read reads them, and code codes
 // them, in several goroutines.
-func (j *Job) pipe(out *joined, name string, op *Operation, stats *Stats, size int, read, code func(*pipe)) error {
+func (j *Job) pipe(out *gluedWriter, name string, op *Operation, stats *Stats, size int, read, code func(*pipe)) error {
 	workers := j.workers(op)
 	chunks := 2 + workers
 	p := &pipe{
@@ -118,7 +118,7 @@ func (j *Job) pipe(out *joined, name string, op *Operation, stats *Stats, size i
 }
 
 // lines works on the source that r is, in lines or what else separates records.
-func (j *Job) lines(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
+func (j *Job) lines(out *gluedWriter, r io.Reader, name string, op *Operation, stats *Stats) error {
 	var offset, number int64
 	if from := out.from; from != nil {
 		if err := peek.Skip(r, from.Offset); err != nil {
@@ -269,7 +269,7 @@ func cutMark(r io.Reader) (bool, io.Reader) {
 			empty = 0
 		}
 		if err != nil {
-			r = failing{err}
+			r = errorReader{err}
 			break
 		}
 	}
@@ -279,10 +279,10 @@ func cutMark(r io.Reader) (bool, io.Reader) {
 	return false, &peek.Reader{Head: head[:n:n], R: r}
 }
 
-// failing is a reader that fails.
-type failing struct{ err error }
+// errorReader is a reader that fails.
+type errorReader struct{ err error }
 
-func (r failing) Read([]byte) (int, error) { return 0, r.err }
+func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
 
 // code codes chunks.
 func (p *pipe) code() {
@@ -330,7 +330,7 @@ func (p *pipe) code() {
 }
 
 // take takes the chunks in order.
-func (p *pipe) take(out *joined, stats *Stats) error {
+func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 	for c := range p.order {
 		if c.mark && p.j.Mark == MarkCopied {
 			if err := out.write([]byte(byteOrderMark)); err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// The places of the bytes that divide a chunk into rows and fields, and of those
-// that a field without any of is left alone for, as bits: one look at each byte
-// tells what a search for each delimiter would.
+// The places of the bytes that divide a chunk into rows and fields, and of those that
+// the operation may change: a field that has none of these is left alone. They are
+// bits: one look at each byte tells what a search for each delimiter would.
 
 // The classes of bytes. Those above 0x7F are in all of them.
 const (

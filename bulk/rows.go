@@ -89,7 +89,7 @@ func (r *rowReader) skip(n int64) error {
 }
 
 // rows works on a source that is a table.
-func (j *Job) rows(out *joined, r io.Reader, name string, op *Operation, stats *Stats) error {
+func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, stats *Stats) error {
 	mark, r := cutMark(r)
 	in := &rowReader{r: r, j: j, source: name}
 	p := &plan{Table: j.Table, delim: j.Table.delimiter()}
@@ -130,7 +130,7 @@ func (j *Job) rows(out *joined, r io.Reader, name string, op *Operation, stats *
 
 // begin finds the columns, and takes the header from in. It returns how many
 // rows that is.
-func (p *plan) begin(in *rowReader, out *joined, op *Operation, stats *Stats, offset *int64) (int64, error) {
+func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stats, offset *int64) (int64, error) {
 	switch p.Format {
 	case JSONLines:
 		return 0, p.members(in)

@@ -34,7 +34,7 @@ type textDecoder struct {
 	tolerant bool
 
 	dec     charset.ChunkDecoder
-	told    bool   // of a byte beyond ASCII that is no escape
+	told    bool   // of a byte beyond ASCII that is not an escape
 	careful int    // bytes to go escape by escape
 	octets  []byte // not decoded yet
 	index   []int  // where each of them stands in the text

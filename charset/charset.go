@@ -49,7 +49,7 @@ func (c *Charset) Name() string { return c.name }
 func (c *Charset) String() string { return c.name }
 
 // Labels returns the labels of c, lower case and in the order of the Encoding
-// Standard. The slice is the caller's.
+// Standard. The caller owns the slice.
 func (c *Charset) Labels() []string { return slices.Clone(c.labels) }
 
 // Output returns the charset to encode with where c was asked for: UTF-8 for
@@ -73,8 +73,8 @@ func (c *Charset) asciiTransparent() bool {
 	return true
 }
 
-// All returns every charset, in the order of the Encoding Standard. The slice
-// is the caller's.
+// All returns every charset, in the order of the Encoding Standard. The caller
+// owns the slice.
 func All() []*Charset { return slices.Clone(all[:]) }
 
 var byLabel = sync.OnceValue(func() map[string]*Charset {

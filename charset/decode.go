@@ -70,7 +70,7 @@ func (c *Charset) AppendDecode(dst, src []byte, on OnMalformed) ([]byte, error) 
 	return dst, err
 }
 
-// Results of decoder.step that are no code point.
+// Results of decoder.step that are not code points.
 const (
 	malformed rune = -1 - iota
 	short          // more bytes are needed

@@ -303,12 +303,12 @@ var (
 type profile struct {
 	base     float64 // of what is the same in every language
 	switches int     // between ASCII and other letters inside a word
-	ascii    []counted
-	others   []counted
+	ascii    []letterCount
+	others   []letterCount
 }
 
-// counted is a lower-case character.
-type counted struct {
+// A letterCount says how often a lower-case character occurs.
+type letterCount struct {
 	r        rune
 	n        int
 	fallback float64 // logarithm of its share where no language lists it
@@ -377,7 +377,7 @@ func (p *profile) read(text []rune) {
 			j++
 		}
 		r := others[i]
-		c := counted{r: r, n: j - i, letter: unicode.IsLetter(r)}
+		c := letterCount{r: r, n: j - i, letter: unicode.IsLetter(r)}
 		switch {
 		case r < 0xA0:
 			c.fallback = logControl
@@ -393,7 +393,7 @@ func (p *profile) read(text []rune) {
 	}
 	for r, n := range ascii {
 		if n > 0 {
-			p.ascii = append(p.ascii, counted{r: rune(r), n: n})
+			p.ascii = append(p.ascii, letterCount{r: rune(r), n: n})
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A PercentEncoder percent-encodes single bytes, each for itself, such as the
+// A PercentEncoder percent-encodes bytes one by one, such as the
 // *Encoding of package percent.
 type PercentEncoder interface {
 	// AppendEncode appends src, percent-encoded, to dst.
@@ -26,8 +26,8 @@ type PercentEncoder interface {
 // dst and text must not overlap.
 //
 // Spec divergence (drafts before July 2026): their example keeps '+' and '%' in
-// the userinfo set with '+' for a space. That set takes UTF-8 only since, and the
-// example has the form set.
+// the userinfo set with '+' for a space. Since then that set takes only UTF-8, and
+// the example has the form set.
 //
 // The URL Standard allows a charset other than UTF-8 with the special-query
 // and the application/x-www-form-urlencoded percent-encode sets only. With a

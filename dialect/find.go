@@ -59,8 +59,8 @@ func Find(name string) (string, error) {
 	if id, ok := mediaTypes[key]; ok {
 		return id, nil
 	}
-	for _, means := range []func(key string, n *meaning) bool{isLanguage, endsWith, isCall, isPartOf} {
-		var found []*meaning
+	for _, means := range []func(key string, n *candidate) bool{isLanguage, endsWith, isCall, isPartOf} {
+		var found []*candidate
 		for i := range meanings() {
 			if n := &meanings()[i]; means(key, n) {
 				found = append(found, n)
@@ -69,7 +69,7 @@ func Find(name string) (string, error) {
 		if len(found) == 0 {
 			continue
 		}
-		slices.SortStableFunc(found, func(a, b *meaning) int { return slices.Compare(a.rank[:], b.rank[:]) })
+		slices.SortStableFunc(found, func(a, b *candidate) int { return slices.Compare(a.rank[:], b.rank[:]) })
 		var names []string
 		one := true
 		for _, n := range found {
@@ -91,8 +91,8 @@ var mediaTypes = map[string]string{
 	"text/uri-list":                     "rfc3986.uri",
 }
 
-// A meaning is what a name can stand for. Its texts are in lower case.
-type meaning struct {
+// A candidate is what a name can stand for. Its texts are in lower case.
+type candidate struct {
 	name     string // for Lookup
 	key      string
 	call     string // of an implementation
@@ -123,9 +123,9 @@ func rankOf(name string) int {
 }
 
 // meanings holds all that Find looks at.
-var meanings = sync.OnceValue(func() []meaning {
-	var list []meaning
-	add := func(n meaning) {
+var meanings = sync.OnceValue(func() []candidate {
+	var list []candidate
+	add := func(n candidate) {
 		n.key = strings.ToLower(n.name)
 		first := slices.Index(started, n.name)
 		if first < 0 {
@@ -137,12 +137,12 @@ var meanings = sync.OnceValue(func() []meaning {
 	for d := range All() {
 		for _, name := range d.names() {
 			if _, isCalled := implementationByName()[strings.ToLower(name)]; !isCalled {
-				add(meaning{name: name, dialect: d, encodes: d.Encodes()})
+				add(candidate{name: name, dialect: d, encodes: d.Encodes()})
 			}
 		}
 	}
 	for m := range Implementations() {
-		add(meaning{
+		add(candidate{
 			name: m.ID, call: strings.ToLower(m.Call), language: strings.ToLower(m.Language),
 			dialect: m.Dialect(), encodes: m.Encodes != "",
 		})
@@ -151,10 +151,10 @@ var meanings = sync.OnceValue(func() []meaning {
 })
 
 // endsWith reports whether key is the last words of an ID.
-func endsWith(key string, n *meaning) bool { return strings.HasSuffix(n.key, "."+key) }
+func endsWith(key string, n *candidate) bool { return strings.HasSuffix(n.key, "."+key) }
 
 // isCall reports whether n calls the function key with nothing but the text.
-func isCall(key string, n *meaning) bool {
+func isCall(key string, n *candidate) bool {
 	function, args, ok := strings.Cut(n.call, "(")
 	args, _, _ = strings.Cut(args, ")")
 	return ok && (function == key || strings.HasSuffix(function, "."+key)) && len(strings.TrimLeft(args, "$&")) == 1
@@ -162,7 +162,7 @@ func isCall(key string, n *meaning) bool {
 
 // isPartOf reports whether key is whole words of an ID, or n calls a function of
 // that name in any way.
-func isPartOf(key string, n *meaning) bool {
+func isPartOf(key string, n *candidate) bool {
 	if strings.Contains("."+n.key+".", "."+key+".") && n.key[:min(len(key), len(n.key))] != key {
 		return true
 	}
@@ -183,7 +183,7 @@ func isWord(c byte) bool {
 }
 
 // isLanguage reports whether n is a function of the language or program key.
-func isLanguage(key string, n *meaning) bool {
+func isLanguage(key string, n *candidate) bool {
 	family, _, _ := strings.Cut(n.key, ".")
 	return n.encodes && (n.language == key || family == key)
 }

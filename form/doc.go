@@ -12,7 +12,7 @@
 // URLSearchParams. Order and repetition of names are kept; there is no map.
 //
 // The rest of the world differs: [Rules] are one way to read and write forms.
-// Derive the way at hand from one that is nearly right:
+// Derive the rules that you need from some that are nearly right:
 //
 //	old := form.Standard.WithCharset(charset.ShiftJIS).WithSeparators(form.AmpersandOrSemicolon)
 //

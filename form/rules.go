@@ -186,7 +186,7 @@ func (c choices) rules() *Rules {
 
 // WithEncoding returns a copy of r whose names and values are written and read
 // by e. Its choices say what a space, a '+' and a malformed escape are.
-// e.InvalidUTF8() says what becomes of what is not UTF-8, or not of the
+// e.InvalidUTF8() says what becomes of text that is not UTF-8, or not in the
 // charset: kept as bytes in both directions, replaced by U+FFFD in both, or
 // refused when it is read (and replaced when written). In the last two cases a
 // lone surrogate written as three bytes counts as one U+FFFD.

@@ -8,8 +8,8 @@ import (
 )
 
 // CheckProtocol checks an ALPN protocol identifier as it stands in an ALPN or
-// Alt-Svc field (RFC 7639 section 2.2). There is one way only to write an
-// identifier, so that two of them are compared as they are, without decoding:
+// Alt-Svc field (RFC 7639 section 2.2). There is only one way to write an
+// identifier, so two of them are compared as they stand, without decoding:
 // what must be escaped is, nothing else is, and digits are in upper case. The
 // error is a *percent.SyntaxError. Use percent.ALPN to make one from octets, or octets
 // from one.

@@ -97,8 +97,8 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 }
 
 // Build returns d as the value of a field, as appendix D recommends: a filename
-// that everybody reads alike alone, any other as a fallback in ASCII followed
-// by filename*. A fallback that Build makes has '_' for each character beyond
+// that all recipients read alike stands alone, any other becomes a fallback in ASCII
+// followed by filename*. A fallback that Build makes has '_' for each character beyond
 // ASCII and for '%', '"' and '\', which recipients read in different ways. A
 // Fallback that has one of these three is written as it is, and filename* always
 // with it, even if it says the same. The error, a *percent.SyntaxError, reports a

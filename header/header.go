@@ -6,8 +6,8 @@
 //
 // The functions to reach for first are [ParseDisposition] and
 // [Disposition.Build] for downloads, [ParseExtValue] and [ExtValue.Build] for
-// any other parameter whose name ends in an asterisk. The rest are a pair of
-// functions a format:
+// any other parameter whose name ends in an asterisk. For each of the other formats
+// there is a pair of functions:
 //
 //   - extended values, of parameters with an asterisk: RFC 8187 (September 2017), RFC 5987
 //   - Content-Disposition: RFC 6266 (June 2011)
@@ -15,7 +15,7 @@
 //   - Display Strings of Structured Fields: RFC 9651 (September 2024)
 //   - ALPN: RFC 7639 (August 2015); Alt-Svc: RFC 7838 (April 2016)
 //   - Link: RFC 8288 (October 2017)
-//   - baggage: W3C Baggage (2025), and OTEL_RESOURCE_ATTRIBUTES, which is near it
+//   - baggage: W3C Baggage (2025), and OTEL_RESOURCE_ATTRIBUTES, which resembles it
 //   - No-Vary-Search: draft-ietf-httpbis-no-vary-search-05 (May 2026)
 //   - grpc-message: gRPC over HTTP/2
 //   - Slug: RFC 5023 (October 2007)

@@ -15,11 +15,11 @@ import (
 var MultipartEncoding = percent.New(percent.AllBytes.Remove("\n\r\"")).WithMalformed(percent.MalformedKept)
 
 // BuildMultipart returns the content of the Content-Disposition field of a part
-// in multipart/form-data, as the HTML Standard has it:
+// in multipart/form-data, as the HTML Standard says:
 //
 //	form-data; name="n"; filename="f"
 //
-// A line end in the name becomes CR LF first; not so in the filename. A part
+// A line end in the name becomes CR LF first, but not in the filename. A part
 // without a file has a nil filename. Characters that c cannot write become
 // references such as &#8364;, as browsers send them; a nil c is UTF-8. There is
 // no filename* here (RFC 7578 section 4.2).
@@ -62,8 +62,8 @@ func appendMultipart(dst []byte, s string, c *charset.Charset) ([]byte, error) {
 	return MultipartEncoding.AppendEncode(dst, []byte(s)), nil
 }
 
-// ParseMultipart returns the name and the filename of such a field, in the
-// bytes that it holds, and nil for a filename that is missing. With KeepEscapes
+// ParseMultipart returns the name and the filename of such a field, as the bytes
+// that it holds, and nil for a filename that is missing. With KeepEscapes
 // nothing in them is decoded, which is what browsers do and what is right for
 // names that hold a '%'. UndoEscapes undoes %0A, %0D and %22, and nothing else.
 // The error is a *percent.SyntaxError.

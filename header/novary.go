@@ -19,8 +19,8 @@ type SearchVariance struct {
 	Names  []string // decoded
 }
 
-// KeyOrder says whether the order of parameters matters. That of parameters with
-// the same name does always.
+// KeyOrder says whether the order of parameters matters. Among parameters with the
+// same name it always does.
 type KeyOrder uint8
 
 // The values of KeyOrder.
@@ -55,7 +55,7 @@ var searchKey = form.Standard.Encoding()
 // ParseNoVarySearch parses a No-Vary-Search field (draft-ietf-httpbis-no-vary-search-05,
 // May 2026, section 5), a dictionary of Structured Fields. Several lines of the
 // field have to be joined by commas. Keys that the specification does not know
-// are passed over. With an error, a *percent.SyntaxError, the variance is the default
+// are ignored. With an error, a *percent.SyntaxError, the variance is the default
 // one, by which a cache errs on the safe side.
 func ParseNoVarySearch(s string) (SearchVariance, error) {
 	p := &scanner{s: s}
@@ -139,9 +139,9 @@ func (v SearchVariance) Build() (string, error) {
 
 // Equivalent reports whether two queries are the same to a cache, by section 6
 // of the specification: with the default variance if they are the same bytes,
-// with any other if what is left of their parameters is. A query is with its
-// question mark, or "" if it has none. The rest of the URLs is the caller's
-// to compare. Queries beyond the limits of package form are the same only if
+// with any other if what is left of their parameters is. A query includes its
+// question mark, and is "" if there is none. Comparing the rest of the URLs is left
+// to the caller. Queries beyond the limits of package form are the same only if
 // their bytes are.
 func (v SearchVariance) Equivalent(a, b string) bool {
 	if v.isDefault() || a == b {

@@ -10,10 +10,11 @@ import (
 // ResourceVariable is the name of the environment variable.
 const ResourceVariable = "OTEL_RESOURCE_ATTRIBUTES"
 
-// ResourceEncoding writes keys and values of OTEL_RESOURCE_ATTRIBUTES: what baggage-octet of W3C Baggage section
-// 3.3.1 holds, without '%' and '=', stays. So readers that know the variable
-// from the time when it was a Baggage field without properties read it alike. It
-// refuses malformed escapes and what is not UTF-8 when decoding.
+// ResourceEncoding writes keys and values of OTEL_RESOURCE_ATTRIBUTES: what
+// baggage-octet of W3C Baggage section 3.3.1 holds, without '%' and '=', stays.
+// Readers from the time when the variable was a Baggage field without properties
+// therefore read it alike. When decoding, it refuses malformed escapes and what is
+// not UTF-8.
 var ResourceEncoding = percent.New(percent.ByteSet{}.AddRange('!', '~').Remove(`",;\%=`)).
 	WithInvalidUTF8(percent.InvalidUTF8Refused)
 

@@ -96,10 +96,10 @@ func (n *normalizer) insert(i int, text string, from int) {
 	}
 }
 
-type folding uint8
+type caseRule uint8
 
 const (
-	keepCase folding = iota
+	keepCase caseRule = iota
 	foldCase
 )
 
@@ -115,7 +115,7 @@ func (n *normalizer) copy(lo, hi int) {
 
 // text appends s[lo:hi] with its escapes normalized and, if asked for, its
 // letters in lower case.
-func (n *normalizer) text(lo, hi int, f folding) {
+func (n *normalizer) text(lo, hi int, f caseRule) {
 	for lo < hi {
 		end := hi
 		if i := strings.IndexByte(n.s[lo:hi], '%'); i >= 0 {
@@ -229,7 +229,7 @@ func (n *normalizer) uri(u URI) {
 	}
 }
 
-func (n *normalizer) authority(u URI, f folding) {
+func (n *normalizer) authority(u URI, f caseRule) {
 	start := u.hierStart()
 	n.copy(start, start+2)
 	start += 2

@@ -9,8 +9,8 @@
 //
 // [Parse] once, then [Template.Expand] or [Template.AppendExpand] as often as
 // needed; a Template is immutable and safe for concurrent use. The strict parser
-// refuses what the grammar does not allow and says where; [ParseLenient] does
-// with errors what section 3 recommends.
+// refuses what the grammar does not allow and says where; [ParseLenient] treats
+// errors as section 3 recommends.
 //
 // The RFC is followed with one divergence, at literal quotes, and one choice:
 // it says two things about the keys of an exploded associative array ([Keys]).
@@ -144,7 +144,7 @@ func table(set percent.ByteSet) (t [256]bool) {
 
 // Expand returns t with its expressions expanded. Values are octets, written as
 // UTF-8 is; a string that is not UTF-8 is encoded byte by byte. The only error
-// is an *percent.SyntaxError, for a prefix of a list or an associative array; the text
+// is a *percent.SyntaxError, for a prefix of a list or an associative array; the text
 // before that expression comes with it. Expand allocates once for a result of up
 // to 192 bytes.
 func (t *Template) Expand(values Values) (string, error) {
@@ -307,8 +307,8 @@ func appendReserved(dst []byte, lead byte, value string) []byte {
 	return b[:n]
 }
 
-// prefix returns the first n characters of value (section 2.4.1). Where escapes are kept, one that is there already is not
-// split, nor is a character of several.
+// prefix returns the first n characters of value (section 2.4.1). Where escapes are
+// kept, it splits neither one that is there already nor a character of several.
 func (op *operator) prefix(value string, n int) string {
 	if len(value) <= n {
 		return value

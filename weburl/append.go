@@ -10,7 +10,7 @@ import (
 
 // AppendHref appends what [Parse] of src serializes to, for programs that work on
 // many URLs in memory of their own: it allocates nothing where src is canonical
-// and dst has room. src may not overlap the room of dst. On an error, which is as
+// and dst has room. src may not overlap the room of dst. On an error, which is like
 // that of Parse, dst is returned as it came.
 func AppendHref(dst, src []byte) ([]byte, error) {
 	// The text is not kept: neither the URL nor the error leaves with it.

@@ -13,14 +13,14 @@
 // are JavaScript's under Go names, and for every setter of JavaScript there is
 // a method With… that returns the changed URL.
 //
-// This is another grammar than RFC 3986, which package uri follows. The Standard
+// This grammar is not that of RFC 3986, which package uri follows. The Standard
 // says what to make of any text, repairs most of it, and changes what it reads:
 // there are no relative URLs, only references that are resolved at once, "\" is
 // "/" in the schemes that it calls special (http, https, ws, wss, ftp, file),
 // hosts are lower-cased, mapped by IDNA and recognized as IPv4 addresses in four
-// notations, dot segments go, and what may not stand unescaped is escaped. Take
-// this package for what a browser will do with a URL, and package uri to keep
-// every byte as it came.
+// notations, dot segments are removed, and what may not stand unescaped is escaped.
+// Use this package to see what a browser will do with a URL, and package uri to keep
+// every byte as it is.
 //
 // What the parser repairs it calls validation errors; [Parser] reports them.
 //

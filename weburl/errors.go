@@ -46,7 +46,7 @@ const (
 // would do nothing, or not all that was asked for; the Standard has no names for
 // them.
 const (
-	// InvalidScheme: the text is no scheme.
+	// InvalidScheme: the text is not a scheme.
 	InvalidScheme percent.Reason = "invalid scheme"
 	// IncompatibleScheme: special schemes and others cannot replace each other; a
 	// URL with credentials or a port cannot become a file URL, nor a file URL
@@ -63,9 +63,9 @@ const (
 	// Ignored: the rest of the text was left out, because the component ends
 	// before it.
 	Ignored percent.Reason = "ignored text"
-	// NotPortable: other parsers read it otherwise. It is the reason of NetURL,
+	// NotPortable: other parsers read it differently. It is the reason of NetURL,
 	// FromNetURL and FromURI.
-	NotPortable percent.Reason = "read otherwise by RFC 3986"
+	NotPortable percent.Reason = "read differently by RFC 3986"
 	// ZeroURL: the zero URL has no components to set.
 	ZeroURL percent.Reason = "the zero URL"
 	// TooLong: the input or the URL has 4 GiB or more.

@@ -66,7 +66,7 @@ func (m *machine) parseOpaqueHost(i, j int) bool {
 	return true
 }
 
-// checkOpaqueHost reports the first code point that is no URL code point, and the
+// checkOpaqueHost reports the first code point that is not a URL code point, and the
 // first '%' that begins no percent-encoded byte.
 func (m *machine) checkOpaqueHost(i, j int) {
 	text := m.in[i:j]

@@ -22,7 +22,7 @@ func Parse(s string) (u URL, err error) {
 func CanParse(s string) bool { return canParse(s) || Parser{}.canParseAny(s) }
 
 // Parse resolves a reference against u: it returns where a link with that text
-// leads to on a page whose base URL is u. The error is as that of [Parse].
+// leads to on a page whose base URL is u. The error is like that of [Parse].
 func (u URL) Parse(ref string) (URL, error) { return Parser{Base: u}.Parse(ref) }
 
 // CanParse reports whether u.Parse(ref) would return a URL.
@@ -45,7 +45,7 @@ type Parser struct {
 }
 
 // Parse parses s, which takes one allocation, or none if s is the serialization of
-// a URL already: the URL shares its memory, then. The error is as that of the
+// a URL already: the URL shares its memory, then. The error is like that of the
 // function Parse.
 func (p Parser) Parse(s string) (u URL, err error) {
 	if p.OnError == nil && (u.setCanonical(s) || u.setMapped(s)) {

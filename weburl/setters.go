@@ -24,9 +24,9 @@ func (u URL) WithHref(href string) (URL, error) {
 }
 
 // WithProtocol returns u with another scheme (#dom-url-protocol); the ':' may be
-// there or not. A port that is the default of that scheme goes. Special schemes
+// there or not. A port that is the default of that scheme is removed. Special schemes
 // only replace each other, and other schemes only each other. With "file" the
-// result need not parse to itself, as the Standard has it: http://localhost/ becomes
+// result need not parse to itself, as the Standard says: http://localhost/ becomes
 // file://localhost/, which parses to file:///.
 func (u URL) WithProtocol(protocol string) (URL, error) {
 	m := u.machine()
@@ -136,8 +136,8 @@ func (u URL) WithHash(hash string) (URL, error) {
 // unlimited are the rules for the query of a URL, which is in memory already.
 var unlimited = form.Standard.WithLimits(form.Limits{Bytes: form.NoLimit, Pairs: form.NoLimit, Depth: form.NoLimit})
 
-// SearchParams returns the parameters of the query (#dom-url-searchparams). They
-// are the caller's: WithSearchParams puts them back. They are those of the query as
+// SearchParams returns the parameters of the query (#dom-url-searchparams). The
+// caller owns them: WithSearchParams puts them back. They are those of the query as
 // it is in u; in JavaScript, tabs and newlines that were set as search stay in
 // searchParams although they are not in the URL.
 func (u URL) SearchParams() form.Pairs {

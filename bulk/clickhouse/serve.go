@@ -25,9 +25,9 @@ const (
 	maxHeader = len("18446744073709551615\n")
 )
 
-// ErrProtocol is the error for input that is no block of rows, as from a server
+// ErrProtocol is the error for input that is not a block of rows, as from a server
 // that is configured otherwise.
-var ErrProtocol = errors.New("clickhouse: input is no block of rows in RowBinary behind the number of rows; print the configuration again")
+var ErrProtocol = errors.New("clickhouse: input is not a block of rows in RowBinary behind the number of rows; print the configuration again")
 
 // Serve works on blocks of rows from r until it ends, and writes the results of
 // each to w before it reads the next. The error is a *RowError, ErrProtocol, or

@@ -124,14 +124,14 @@ func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 			format, more = None, false
 		}
 		if err != io.EOF {
-			return asRead{&peek.Reader{Head: head, R: &failing{err}}}, None, nil
+			return asRead{&peek.Reader{Head: head, R: &errorReader{err}}}, None, nil
 		}
 	}
 	all := &peek.Reader{Head: head, R: r}
 	if format == None {
 		return asRead{all}, None, nil
 	}
-	src := &counted{r: all}
+	src := &countingReader{r: all}
 	in := &reader{format: format, src: src}
 	var err error
 	switch format {
@@ -157,19 +157,19 @@ type asRead struct{ *peek.Reader }
 
 func (asRead) Close() error { return nil }
 
-// A failing reader has only an error.
-type failing struct{ err error }
+// An errorReader fails.
+type errorReader struct{ err error }
 
-func (f *failing) Read([]byte) (int, error) { return 0, f.err }
+func (f *errorReader) Read([]byte) (int, error) { return 0, f.err }
 
-// A counted reader remembers how much was read and what ended it.
-type counted struct {
+// A countingReader remembers how much was read and what ended it.
+type countingReader struct {
 	r   io.Reader
 	n   int64
 	err error // but io.EOF
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	if err != nil && err != io.EOF {
@@ -180,7 +180,7 @@ func (c *counted) Read(p []byte) (int, error) {
 
 type reader struct {
 	format Format
-	src    *counted
+	src    *countingReader
 	r      io.Reader
 	n      int64
 	free   func()

@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// Many dialects are no percent.Encoding: they make choices that concern a whole
+// Many dialects are not a percent.Encoding: they make choices that concern a whole
 // value, or refuse some. Their values are held and coded one by one.
 
 // changes reports which of the flags that change an encoding is used, or "".
@@ -35,7 +35,7 @@ func (f *dialectFlags) unchanged(d *dialect.Dialect) error {
 	if name == "" {
 		name = d.ID
 	}
-	return usageError("`percent dialects show "+name+"` tells them", "%s cannot change %s, which makes choices of its own", flag, name)
+	return usageError("`percent dialects show "+name+"` tells them", "%s cannot change %s, which has rules of its own", flag, name)
 }
 
 // decodesOnly returns the usage error for encoding with a dialect that name

@@ -49,7 +49,7 @@ func (f *charsetFlag) charset() (*charset.Charset, error) {
 		return nil, usageError(hint, "unknown charset %q", f.label)
 	case c == charset.Replacement:
 		return nil, usageError("convert the text with another program first",
-			"charset %q is one that the Encoding Standard refuses, since it was used in attacks", f.label)
+			"the Encoding Standard refuses charset %q, which was used in attacks", f.label)
 	}
 	return c, err
 }
@@ -59,7 +59,7 @@ func (f *charsetFlag) suits(j *job) error {
 	if f.label == "" || j.enc != nil {
 		return nil
 	}
-	return usageError("leave out --charset", "%s makes choices of its own, and is not for another charset", j.dialect.ID)
+	return usageError("leave out --charset", "%s has rules of its own and takes no other charset", j.dialect.ID)
 }
 
 // decodeWith makes j decode in the charset that the flag names, or guess it.
@@ -89,7 +89,7 @@ func (f *charsetFlag) encodeWith(j *job) error {
 	}
 	j.parts = charsetParts(j.dialect)
 	if c.Output() != c {
-		j.ui.note("%s is only read: what is written is %s, as the Encoding Standard has it", c, c.Output())
+		j.ui.note("%s is only for decoding; the text is written in %s, as the Encoding Standard says", c, c.Output())
 	}
 	j.charset = c.Output()
 	return nil
@@ -136,8 +136,8 @@ func (j *job) reportCharset() {
 		j.ui.note("%s that %s cannot write replaced by a numeric reference, %s %s, byte %d", count(r.count, "character"), j.charset, where, r.at, r.offset)
 	}
 	if r := &j.raw; r.count > 0 {
-		j.ui.note("byte %q stands there without an escape and was read as %s, first at %s, byte %d", r.text, j.charset, r.at, r.offset)
-		j.ui.hint("what is not escaped is UTF-8 more often than not; check that the result makes sense")
+		j.ui.note("byte %q is not escaped and was read as %s, first at %s, byte %d", r.text, j.charset, r.at, r.offset)
+		j.ui.hint("unescaped text is usually UTF-8; check that the result makes sense")
 	}
 }
 

@@ -279,7 +279,7 @@ func aligned(a, b string, at int) (first, second string, column int) {
 func near(s string) string { return beginning(s, 4*pageWidth) }
 
 // A visibility says what is escaped besides what cannot be seen: backslashes, so
-// that those left are no text, and marks.
+// that those left are not text, and marks.
 type visibility struct{ quote, marks bool }
 
 // visible returns text with what cannot be seen escaped as in Go.

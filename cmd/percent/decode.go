@@ -13,7 +13,7 @@ import (
 
 func init() { register("decode", newDecode) }
 
-// wholeURLName is what --as takes for whole URLs, which are no dialect: each
+// wholeURLName is what --as takes for whole URLs, which are not a dialect: each
 // component has its own.
 const wholeURLName = "url"
 
@@ -29,10 +29,10 @@ func newDecode(a *app) *cobra.Command {
 		Long: `decode percent-decodes each TEXT, or each line of standard input or of the files
 of -f, and prints one line for each.
 
-A '+' is a '+'. Only forms write a space that way: --as form. Of a whole URL that is
-its query alone: --as url decodes each component by its own rule. A malformed escape
-ends the command with status 3, unless --on-error says otherwise; what precedes
-it is written.`,
+A '+' is a '+'. Only forms write a space that way: --as form. In a whole URL only the
+query does: --as url decodes each component by its own rule. A malformed escape ends
+the command with status 3, unless --on-error says otherwise; what precedes it is
+written.`,
 		Example: `  percent decode Dogs%2C%20Cats%20%26%20Mice
   percent decode --as form 'q=caf%C3%A9+au+lait'
   percent decode --as url 'https://example.com/a+b?q=caf%C3%A9+au+lait'

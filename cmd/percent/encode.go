@@ -39,7 +39,7 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if strings.EqualFold(flags.as, wholeURLName) {
 				return usageError("`percent fix` makes a URL legal; --as rfc3986.segment or rfc3986.query encodes a part of one",
-					"nobody can encode a whole URL: its delimiters cannot be told from data")
+					"a whole URL cannot be encoded: its delimiters cannot be told from data")
 			}
 			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986"); err != nil {
 				return err
@@ -54,7 +54,7 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 				return usageError("", "flag --times takes a number from 1 to %d", mostTimes)
 			}
 			if j.layers = bulk.Layers(times); times > 1 && text.label != "" {
-				return usageError("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, --times %d writes more", times)
+				return usageError("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, and --times %d is for more", times)
 			}
 			var escape, url lookout
 			if times == 1 && j.alters("%41") {

@@ -127,9 +127,9 @@ func summary(e *explain.Explanation) string {
 	}
 	switch {
 	case e.IRI && e.Relative():
-		kind = "a relative IRI reference, no URI"
+		kind = "a relative IRI reference, not a URI"
 	case e.IRI:
-		kind = "an IRI, no URI"
+		kind = "an IRI, not a URI"
 	case e.Illegal != nil:
 		kind += " that is not legal"
 	}

@@ -123,7 +123,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	if f.nested.value != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if cmd.Flags().Changed(name) {
-				return usageError("leave out --"+name, "--nested does as the program does, which leaves no choice of --%s", name)
+				return usageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
 			}
 		}
 		for _, c := range conventions {
@@ -174,7 +174,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	c, err := f.text.charset()
 	if c != nil {
 		if c.Output() != c && cmd.Flags().Lookup("max-pairs") == nil {
-			f.ui.note("%s is only read: what is written is %s, as the Encoding Standard has it", c, c.Output())
+			f.ui.note("%s is only for decoding; the text is written in %s, as the Encoding Standard says", c, c.Output())
 		}
 		f.job.charset = c
 	}

@@ -27,17 +27,17 @@ func newIdentify(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "identify [flags] ENCODED...",
 		Short: "which dialects can have written a text",
-		Long: `identify names the dialects that can have written every ENCODED: there is a text
-that they encode so. With --of, that text is RAW; the first --of is for the first
+		Long: `identify names the dialects that can have written every ENCODED, whatever the
+original text was. With --of, that text is RAW; the first --of is for the first
 ENCODED, and so on. --refuses adds a text that the unknown encoder refused with
 an error.
 
-Dialects that make the same choices are one rule. The rule by which the most
-recorded functions of programs encode comes first; rules by which nothing in ENCODED
-was escaped come last.
+Dialects that make the same choices are one rule. The rule that most recorded
+functions of programs follow comes first; rules by which nothing in ENCODED was
+escaped come last.
 
-At the end stands the text to encode next, which tells the remaining rules apart.
-The status is 1 when none remains.`,
+The last lines give a text to encode next, which tells the remaining rules apart.
+The status is 1 when no dialect remains.`,
 		Example: `  percent identify 'a+b%7E'
   percent identify --of 'a b~' 'a+b%7E'
   percent identify 'a%20b' '%7E' --of 'a b' --of '~'
@@ -48,7 +48,7 @@ The status is 1 when none remains.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(of) > len(args):
-				return usageError("each --of tells what one ENCODED was made of; put a text with spaces between quotation marks",
+				return usageError("each --of tells what one ENCODED was made from; put a text with spaces between quotation marks",
 					"--of is given %s, for %s", count(int64(len(of)), "time"), count(int64(len(args)), "encoded text"))
 			case samples == "" && len(args)+len(refused) == 0:
 				return usageError("put it between quotation marks", "%s takes an encoded text", cmd.CommandPath())
@@ -80,7 +80,7 @@ The status is 1 when none remains.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
-	f.Var((*textList)(&of), "of", "ENCODED was made of `RAW`; repeatable, in order")
+	f.Var((*textList)(&of), "of", "ENCODED was made from `RAW`; repeatable, in order")
 	f.Var((*textList)(&refused), "refuses", "the encoder refused `RAW`; repeatable")
 	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
 	f.StringSliceVar(&only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, with commas between them")

@@ -88,7 +88,7 @@ func newIRIFromURI(a *app) *cobra.Command {
 		Long: `from-uri maps each URI reference, or each line of standard input or of the files
 of -f, to an IRI: RFC 3987 section 3.2. Escapes that spell a character that an IRI
 may hold are decoded; those of reserved characters, of what is not UTF-8 and of
-bidirectional formatting characters stay. It is exact, and not made for eyes: see
+bidirectional formatting characters stay. It is exact, but not meant for people: see
 readable.`,
 		Example: `  percent iri from-uri http://xn--r8jz45g.jp/%E5%BC%95%E3%81%8D%E5%87%BA%E3%81%97`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -28,7 +28,7 @@ type job struct {
 	enc     *percent.Encoding // nil where the dialect is no such encoding
 	sep     separator
 	bom     bool    // a byte order mark at the start of a source is let pass
-	report  bool    // what goes out is about the text: the mark is no part of it
+	report  bool    // what goes out is about the text: the mark is not part of it
 	policy  *policy // for malformed input
 	out     *output
 	bar     *progress // of what is read, or nil
@@ -72,7 +72,7 @@ type value struct {
 	text   []byte
 	offset int64 // of text in its source
 	place
-	argument bool   // it is no part of a source
+	argument bool   // it is not part of a source
 	column   string // that it is of, in a table
 }
 

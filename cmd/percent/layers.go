@@ -34,7 +34,7 @@ A '+' is itself. With --plus first each '+' of TEXT is a space, as in a form; wi
 --plus every, so is each '+' that appears by decoding.
 
 Nobody can know how often a text was meant to be encoded: 100%25 may be the data.
-Without TEXT, or with -, layers takes each line of standard input. Of columns, it
+Without TEXT, or with -, layers takes each line of standard input. For columns, it
 writes how many layers came off.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'

@@ -14,7 +14,7 @@ import (
 func init() { register("man", newMan) }
 
 // newMan is a command of the program that makes the manual pages, which is
-// this one built with the tag man: what it needs for that is no part of the
+// this one built with the tag man: what it needs for that is not part of the
 // command.
 //
 //	go run -tags man ./cmd/percent man DIR

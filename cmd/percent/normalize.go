@@ -26,18 +26,18 @@ func newNormalize(a *app) *cobra.Command {
 		Use:   "normalize [flags] [URI...]",
 		Short: "the one spelling of a URI among the equivalent ones",
 		Long: `normalize writes each URI reference, or each line of standard input or of the
-files of -f, as RFC 3986 section 6.2 has it: scheme and host in lower case, digits
-of escapes in upper case, escapes of unreserved characters decoded, dot segments
-removed, and default ports and empty paths as the scheme has them. A relative
-reference keeps its leading "..". No reserved character is decoded, and no escape
-comes into being. Normalizing twice changes nothing more.
+files of -f, by RFC 3986 section 6.2: scheme and host in lower case, digits of
+escapes in upper case, escapes of unreserved characters decoded, dot segments
+removed, and default ports and empty paths as the scheme defines them. A relative
+reference keeps its leading "..". No reserved character is decoded, and no new
+escape appears. Normalizing twice changes nothing more.
 
-With --case, --percent-encoding, --dot-segments and --scheme, only these rungs of
-the ladder are climbed. The flags that begin with --unsafe change what the URI
+With --case, --percent-encoding, --dot-segments or --scheme, only the steps that
+are named are taken. The flags that begin with --unsafe change what the URI
 identifies, unless you know the server.
 
-What is no URI is normalized as far as it can be told apart, and a note says so;
---on-error fail refuses it.`,
+Text that is not a URI is normalized as far as its parts can be recognized, and a
+note says so; --on-error fail refuses it.`,
 		Example: `  percent normalize 'HTTP://Example.com:80/%7euser/./a/../b%2fc'
   percent normalize -f urls.txt -o normal.txt
   percent normalize --case --percent-encoding < urls.txt

@@ -158,7 +158,7 @@ type credentialFlags struct {
 func (f *credentialFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.consumerSecret, "consumer-secret-file", "", "`FILE` with the secret of the consumer")
 	cmd.Flags().StringVar(&f.tokenSecret, "token-secret-file", "", "`FILE` with the secret of the token")
-	cmd.Flags().StringVar(&f.key, "key-file", "", "PEM `FILE` with the RSA key, to verify also a public one")
+	cmd.Flags().StringVar(&f.key, "key-file", "", "PEM `FILE` with the RSA key; to verify, a public key will do")
 }
 
 // secrets returns what a method needs.
@@ -308,8 +308,8 @@ func newOAuth1Verify(a *app) *cobra.Command {
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
-if either is wrong. Behind a wrong signature, it tries every single mistake that a
-signer can have made, and names the one that leads to it. With --expect, it compares
+if either is wrong. If the signature is, it tries every single mistake that a signer
+can have made, and names the one that explains it. With --expect, it compares
 the base string with that of the signer. It remembers no nonces, and checks the time
 only with --window.
 ` + secretsHelp,

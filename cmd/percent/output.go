@@ -13,7 +13,7 @@ import (
 type output struct {
 	bulk.Output
 	name   string
-	stdout bool         // it is no file of its own
+	stdout bool         // it is not a file of its own
 	page   []byte       // what a command has written that writes pages
 	file   *partialFile // nil for what is written in place
 	packer *packer      // compresses what is written, or nil

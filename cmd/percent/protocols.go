@@ -272,10 +272,10 @@ query, arrays of decoded options.`, `  percent coap parse 'coap://example.net/.w
 		name:  "cpe",
 		short: "names of the Common Platform Enumeration: cpe:/a:foo:big%7emoney",
 		long: `cpe reads and writes CPE names in their URI binding (NISTIR 7695). Values are the
-quoted text of a well-formed name: a backslash stands before all that is no letter, no
-digit and no '_', and an unquoted * or ? is a wildcard. "-" is not applicable.`,
+quoted text of a well-formed name: a backslash stands before everything but letters,
+digits and '_', and an unquoted * or ? is a wildcard. "-" means not applicable.`,
 		parse: help{
-			"a CPE URI to JSON", "parse prints a JSON object with the attributes of each name that are not any.",
+			"a CPE URI to JSON", "parse prints a JSON object with the attributes of each name, but for those that are\nANY.",
 			`  percent cpe parse 'cpe:/a:microsoft:internet_explorer:8.%02:sp%01'`,
 		},
 		build: help{
@@ -350,8 +350,8 @@ UTF-8, and its escapes have lower-case digits.`, `  percent header display-strin
 		name:  "alt-svc",
 		short: "the Alt-Svc field: alternative services",
 		long:  "alt-svc reads and writes the Alt-Svc field (RFC 7838). A protocol stays encoded, in\nits canonical form.",
-		parse: help{"Alt-Svc to JSON", `parse prints a JSON object with the alternatives in each value, none for clear: objects
-of protocol, authority and params.`, `  percent header alt-svc parse 'h3=":443"; ma=3600, w%3Dx%3Ay="alt:8000"'`},
+		parse: help{"Alt-Svc to JSON", `parse prints a JSON object with the alternatives in each value: objects of protocol,
+authority and params. For clear there are none.`, `  percent header alt-svc parse 'h3=":443"; ma=3600, w%3Dx%3Ay="alt:8000"'`},
 		build: help{
 			"JSON to Alt-Svc", "build prints the Alt-Svc value of the alternatives in each JSON object.",
 			`  percent header alt-svc build '{"alternatives":[{"protocol":"h3","authority":":443"}]}'`,
@@ -374,9 +374,9 @@ properties, objects of key and value.`, `  percent header baggage parse 'user=Zo
 	},
 	{
 		name:  "otel-resource",
-		short: "OTEL_RESOURCE_ATTRIBUTES, which is near baggage",
+		short: "OTEL_RESOURCE_ATTRIBUTES, which resembles baggage",
 		long: `otel-resource reads and writes the variable OTEL_RESOURCE_ATTRIBUTES (OpenTelemetry
-Resource SDK). It is no header field, but looks like baggage; keys are escaped too.`,
+Resource SDK). It is not a header field, but looks like baggage; keys are escaped too.`,
 		parse: help{
 			"OTEL_RESOURCE_ATTRIBUTES to JSON", "parse prints a JSON object with the attributes in each value: key and value, decoded.",
 			`  percent header otel-resource parse "$OTEL_RESOURCE_ATTRIBUTES"`,
@@ -407,7 +407,7 @@ With --on-error keep, malformed pairs are left out, as the specification has it.
 	{
 		name:  "text",
 		short: "text directives: :~:text=a%2Db",
-		long:  "text reads and writes text directives, to which browsers scroll.",
+		long:  "text reads and writes text directives, which say to what text browsers scroll.",
 		parse: help{"text directives to JSON", `parse prints a JSON object for each fragment: directives, objects of prefix, start, end
 and suffix, and the fragment without them. With --on-error keep, those that browsers
 ignore are left out.`, `  percent fragment text parse 'top:~:text=before-,a%2Db,c'`},

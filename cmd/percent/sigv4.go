@@ -321,8 +321,8 @@ func newSigV4Verify(a *app) *cobra.Command {
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
-if either is wrong. Behind a wrong signature, it tries every single mistake that a
-signer can have made, and names the one that leads to it. With --expect, it compares
+if either is wrong. If the signature is, it tries every single mistake that a signer
+can have made, and names the one that explains it. With --expect, it compares
 the canonical request with that of the signer, or with that in a message of AWS.
 Whether a presigned URL has expired is checked against --date. The time of other
 requests is checked only with --window.

@@ -53,7 +53,7 @@ func forText(text string) string {
 	return verb + " '" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// unknownCommand returns the error for a name that is no subcommand of cmd.
+// unknownCommand returns the error for a name that is not a subcommand of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, c := range cmd.Commands() {

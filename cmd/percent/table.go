@@ -32,7 +32,7 @@ and encodeURIComponent, and ALPN.
 
 With --values it prints, for every printable character of ASCII, what one dialect
 writes and whether that is the character itself. With --all it goes through all 256
-octets, which tables call by their hexadecimal digits.`,
+octets, named by their hexadecimal digits.`,
 		Example: `  percent table
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent

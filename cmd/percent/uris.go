@@ -25,8 +25,8 @@ func newURI(a *app) *cobra.Command {
 components. An escape hides a delimiter from the parser: a reference is taken
 apart first, and each component is decoded once.
 
-What is no URI ends a command with status 3; --on-error keep takes it apart as
-well as can be.`,
+Text that is not a URI ends a command with status 3; --on-error keep takes it apart
+as well as it can.`,
 		GroupID: groupURI,
 	}
 	cmd.AddCommand(newURIParse(a), newURIBuild(a), newURIGet(a), newURISet(a), newURIResolve(a),
@@ -159,8 +159,8 @@ func newURIGet(a *app) *cobra.Command {
 		Long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
 the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
 the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
-the query, read as a form. What is missing is nothing. One name alone will do, too:
-host for {host}.
+the query, read as a form. A component that is missing is empty. One name alone will
+do: host for {host}.
 
 The components are scheme, authority, userinfo, user, password, host, zone, port,
 path, query and fragment.`,
@@ -286,7 +286,7 @@ func newURICompare(a *app) *cobra.Command {
 		Long: `compare takes A and B for URI references, whatever they look like, and says whether
 they are identical, equivalent by rules of RFC 3986 section 6.2 and of their scheme,
 or different, where and why. ` + "`percent compare`" + ` says the same of any two texts, and
-looks for the mistake that made one of the other.
+looks for the mistake that turned one into the other.
 
 The status is 0 if they are identical or equivalent and 1 if they are different.`,
 		Example: `  percent uri compare /%7Euser /~user

@@ -303,8 +303,8 @@ func newURLGet(a *app) *cobra.Command {
 		Short: "one component of a URL",
 		Long: `get prints one component of each URL: href, origin, protocol, username, password,
 host, hostname, port, pathname, search or hash, as JavaScript's URL has them, or
-search.NAME, the first search parameter of that name, decoded. What a URL does not
-have is an empty line.`,
+search.NAME, the first search parameter of that name, decoded. A component that a URL
+does not have gives an empty line.`,
 		Example: `  percent url get hostname 'http://EX%41MPLE.com:80/'
   percent url get search.q 'https://example.com/?q=a+b'
   percent url get origin < urls.txt`,
@@ -410,9 +410,9 @@ func newURLCanonical(a *app) *cobra.Command {
 		Use:   "canonical [flags] [URL...]",
 		Short: "the one form in which browsers write a URL",
 		Long: `canonical prints each URL, or each line of standard input or of the files of -f, as
-a browser writes it after parsing: what a crawler uses as the key of a page. Of what
-cannot be parsed, --on-error keep writes it as it was, replace an empty line, and
-skip nothing.`,
+a browser writes it after parsing: what a crawler uses as the key of a page. For what
+cannot be parsed, --on-error keep writes the text as it was, replace an empty line,
+and skip nothing.`,
 		Example: `  percent url canonical 'HTTP://EXAMPLE.com:80/a/../b c'
   percent url canonical --on-error skip -f urls.txt -o canonical.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -75,7 +75,7 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 		case err != nil:
 			return err
 		case c == nil:
-			refused.hint = "no single mistake explains it, with this secret; compare the " + v.what + "s: --expect TEXT, TEXT being that of the signer"
+			refused.hint = "no single mistake explains it, with this secret; to compare the " + v.what + "s, give the signer's to --expect"
 		case v.json:
 			o.fill(c, right, theirs)
 		default:

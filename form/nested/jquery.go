@@ -40,7 +40,7 @@ func buildJQuery(c *Convention, dst []byte, data Map) ([]byte, error) {
 	return dst, nil
 }
 
-// scriptString returns v as String(v) of ECMAScript has it, null as given.
+// scriptString returns v as String(v) of ECMAScript does, null as given.
 func scriptString(v Value, null string) string {
 	switch v := v.(type) {
 	case List:

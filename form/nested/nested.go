@@ -79,7 +79,7 @@ var (
 func (c *Convention) String() string { return c.name }
 
 // MaxDepth is the greatest Depth of Limits, form.NoLimit included: each level of
-// nesting takes a call, and the stack of a program has an end.
+// nesting takes a call, and the stack of a program is limited.
 const MaxDepth = 1 << 16
 
 // WithLimits returns a copy of c that reads, and for Depth also writes, no more

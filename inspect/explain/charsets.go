@@ -31,7 +31,7 @@ type Candidate struct {
 	Charset    string // its name in the Encoding Standard
 	Language   string // the BCP 47 tag of a language that fits, or ""
 	Confidence float64
-	Text       string // what the component would be, with U+FFFD for what is no text
+	Text       string // what the component would be, with U+FFFD for what is not text
 }
 
 // read finds out about charsets. Each component may have its own.

@@ -86,7 +86,7 @@ type Character struct {
 }
 
 // Name returns the name of the character, as the function of that name does,
-// and "" for octets that are no character.
+// and "" for octets that are not a character.
 func (e *Character) Name() string {
 	if e.Rune < 0 {
 		return ""
@@ -106,7 +106,7 @@ func (e *Character) InIRI() bool {
 // NoIRI says why not even an IRI may hold the character unescaped, in any place
 // (RFC 3987 sections 2.2 and 4.1): "control", "noncharacter", "bidi" or, for
 // others, "special". It is "" for one that it may hold, for ASCII and for octets
-// that are no character.
+// that are not a character.
 func (e *Character) NoIRI() string {
 	switch {
 	case e.Fault != NoFault || e.Class != ClassNonASCII:
@@ -126,7 +126,7 @@ func (e *Character) NoIRI() string {
 // Counts are how often there is what.
 type Counts struct {
 	Bytes      int
-	Characters int // octets that are no character count as one each
+	Characters int // octets that are not a character count as one each
 	Escapes    int // %HH
 	Stray      int // '%' that begins no escape
 	PercentU   int // %uHHHH

@@ -133,19 +133,19 @@ func (e *Explanation) noteLayers(add func(id string, offset, count int, format s
 	if l.Depth() > 1 {
 		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
-	type nested struct {
+	type countedNesting struct {
 		layers.Nesting
 		count int
 	}
-	var list []nested
-	others := nested{}
+	var list []countedNesting
+	others := countedNesting{}
 	for n := range l.Nestings(0) {
-		at := slices.IndexFunc(list, func(x nested) bool { return x.Makes == n.Makes })
+		at := slices.IndexFunc(list, func(x countedNesting) bool { return x.Makes == n.Makes })
 		switch {
 		case at >= 0:
 			list[at].count++
 		case len(list) < maxNested:
-			list = append(list, nested{n, 1})
+			list = append(list, countedNesting{n, 1})
 		default:
 			if others.count == 0 {
 				others.Nesting = n

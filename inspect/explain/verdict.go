@@ -5,7 +5,7 @@ import "github.com/pct-encoded/percent/inspect/internal/text"
 // A Delimiter is what a character delimits where it stands.
 type Delimiter uint8
 
-// The delimiters. Pairs, names, values and parameters are no matter of RFC 3986
+// The delimiters. Pairs, names, values and parameters are not a matter of RFC 3986
 // but of what nearly all schemes do.
 const (
 	DelimNone      Delimiter = iota

@@ -121,9 +121,9 @@ func (x *Exclusion) Reason() string {
 		return "is a space, written as '+'"
 	case b == "%" && w == "%25":
 		return "begins no escape, and is %25"
-	case len(b) == 1 && isTriplet(w) && octetOf(w) == b[0]:
+	case len(b) == 1 && isEscape(w) && octetOf(w) == b[0]:
 		return "is escaped"
-	case isTriplet(b) && len(w) == 1 && octetOf(b) == w[0]:
+	case isEscape(b) && len(w) == 1 && octetOf(b) == w[0]:
 		return "is kept, not escaped"
 	case b[0] == '%' && len(b) > 1 && strings.EqualFold(b, w):
 		if strings.ContainsFunc(w[1:], func(r rune) bool { return 'A' <= r && r <= 'F' }) {
@@ -134,13 +134,13 @@ func (x *Exclusion) Reason() string {
 	return "is something else"
 }
 
-func isTriplet(s string) bool {
+func isEscape(s string) bool {
 	return len(s) == 3 && len(writtenUnit([]byte(s), 0)) == 3
 }
 
-func octetOf(triplet string) byte { return byte(text.Hex2(triplet[1:])) }
+func octetOf(escape string) byte { return byte(text.Hex2(escape[1:])) }
 
-// writtenUnit returns what stands at i of an encoded text: a triplet, %uHHHH, or
+// writtenUnit returns what stands at i of an encoded text: an escape, %uHHHH, or
 // a single byte; nothing at its end and behind.
 func writtenUnit(encoded []byte, i int) []byte {
 	s := encoded[min(i, len(encoded)):]
@@ -250,7 +250,7 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 }
 
 // idle reports whether all samples are texts that m leaves as they are, or come
-// of what is no text.
+// of what is not text.
 func (m *Match) idle(samples []Sample) bool {
 	for i, s := range samples {
 		if s.kind != outputSeen || m.Texts[i] != s.encoded && utf8.ValidString(m.Texts[i]) {

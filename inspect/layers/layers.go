@@ -366,7 +366,7 @@ func (l *Stack) Losses(layer int) []Loss {
 }
 
 // continues reports whether the octet at i, which begins no character, belongs
-// to one that begins before it, with an octet that was no escape.
+// to one that begins before it, with an octet that was not an escape.
 func continues(s string, i int) bool {
 	for start := i - 1; start >= 0 && start > i-utf8.UTFMax; start-- {
 		if utf8.RuneStart(s[start]) {

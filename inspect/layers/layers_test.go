@@ -76,7 +76,7 @@ func TestNestings(t *testing.T) {
 		// In the second layer.
 		{"%25%2530%2530", []string{"1 0 %%30%30 %00"}},
 		{"x%20%%32%35", []string{"0 4 %%32%35 %25"}},
-		// A triplet beside a stray '%', and one layer more, are no nestings.
+		// An escape beside a stray '%', and one layer more, are no nestings.
 		{"100%%20off", nil},
 		{"%2530", nil},
 		{"%25%33%30", nil},

@@ -412,7 +412,7 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 }
 
 // unseen reports whether r cannot be seen or is a space that looks like that of
-// ASCII, or is no character at all. A variation selector is seen in the character
+// ASCII, or is not a character at all. A variation selector is seen in the character
 // before it.
 func unseen(r rune) bool {
 	switch {

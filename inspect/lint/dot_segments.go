@@ -16,7 +16,7 @@ import (
 
 // A lax is what a lax reader makes of a character.
 type lax struct {
-	text   string // "" for nothing, "x" for anything that is no delimiter
+	text   string // "" for nothing, "x" for anything that is not a delimiter
 	n      int    // length of the character in the view
 	hidden bool   // it is not written as what it is
 	cut    bool   // it is that to what cuts code points to eight bits alone
@@ -67,7 +67,7 @@ func (v *view) laxly(i int) lax {
 // A segment is what has been read of one.
 type segment struct {
 	lo, end   int  // in the view; end is where a parameter begins or it ends
-	dots      int  // -1 if it is no dot segment
+	dots      int  // -1 if it is not a dot segment
 	hidden    bool // some of it is not written as what it is
 	cut       bool // the same, to what cuts code points to eight bits
 	spaces    int  // behind the dots, which Windows drops

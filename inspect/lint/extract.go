@@ -15,7 +15,7 @@ import (
 //     formaction, poster, cite, data, background, manifest, ping.
 //
 // Punctuation that ends a sentence, and a closing bracket whose opening one is
-// not in the URL, are no part of it. Nothing is decoded: offsets are those of s.
+// not in the URL, are not part of it. Nothing is decoded: offsets are those of s.
 func Extract(s string) iter.Seq2[int, int] {
 	return func(yield func(lo, hi int) bool) {
 		for i := 0; i < len(s); {

@@ -34,13 +34,13 @@ type Finding struct {
 	Browser string
 }
 
-// MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000. The last one stands for all further ones: it reaches
-// over them, and says so.
+// MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000. The
+// last one stands for all further ones: it reaches over them, and says so.
 const MaxFindings = 1000
 
 // A Linter is a choice of rules and of the kind of text. The zero value has all
-// rules and KindAuto. Linters are values: methods return changed copies, which share nothing
-// that changes, and are safe for concurrent use.
+// rules and KindAuto. Linters are values: methods return changed copies, which share
+// nothing that changes, and are safe for concurrent use.
 type Linter struct {
 	kind    Kind
 	least   Severity
@@ -91,15 +91,15 @@ func (l Linter) Has(id string) bool {
 	return ok && !l.without[r] && rules[r].Severity >= l.least
 }
 
-// Lint returns what all rules find in s, taken for what GuessKind says: see Linter.Lint.
+// Lint returns what all rules find in s, whose kind it guesses: see Linter.Lint.
 func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 
 // Lint returns what the rules find in s, in order of their offsets. It takes any
 // text and fails only with a *LimitError, for more than MaxInput bytes. What
 // decoding brings to light is found in up to MaxLayers layers. Findings of the
 // same rule that are next to each other are one, and so are those beyond
-// MaxFindings; one of severity Info inside
-// one that is worse is left out, for the fix of the latter changes it.
+// MaxFindings; one of severity Info inside one that is worse is left out, because
+// fixing the latter changes it.
 func (l Linter) Lint(s string) ([]Finding, error) {
 	if err := text.Limited("lint", len(s), MaxInput); err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ type pass struct {
 	marks []mark // in the text itself, by their offsets
 	upper bool   // there is an escape with an upper-case digit
 
-	once   bool      // '%' is ordinary data below the scheme: %25 is no second encoding
+	once   bool      // '%' is ordinary data below the scheme: %25 is not a second encoding
 	colon  int       // the end of what would be the scheme if it had no escapes, or 0
 	values valueScan // of the query that is looked at
 	field  mark      // of a mailto URI that is looked at

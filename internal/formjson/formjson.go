@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// Why JSON is no form, besides the reasons of package strictjson.
+// Why JSON is not a form, besides the reasons of package strictjson.
 const (
 	NotPairs    percent.Reason = "not an array of pairs"
 	ObjectFound percent.Reason = "an object, which has no order and no repeated names, instead of an array of pairs"

@@ -256,8 +256,8 @@ type requestView struct {
 // fields are header fields in JSON: an object, or an array of pairs.
 type fields []Field
 
-// TakeJSON reads the fields.
-func (f *fields) TakeJSON(v strictjson.Value) percent.Reason {
+// UnmarshalValue reads the fields.
+func (f *fields) UnmarshalValue(v strictjson.Value) percent.Reason {
 	switch v.Kind {
 	case strictjson.Object:
 		for _, m := range v.Members {

@@ -261,7 +261,7 @@ func Cut(src []byte) bool {
 	return len(src) == 1 || len(src) == 2 && low[src[1]] < malformed
 }
 
-// malformed marks the bytes that are no hexadecimal digits in high and low.
+// malformed marks the bytes that are not hexadecimal digits in high and low.
 const malformed = 0x100
 
 // high and low hold the value of a hexadecimal digit as the first and as the

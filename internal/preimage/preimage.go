@@ -88,7 +88,7 @@ func parting(a, b []byte) int {
 	return i
 }
 
-// unitAt returns what stands at i of an encoded text: a triplet, %uHHHH, or a
+// unitAt returns what stands at i of an encoded text: an escape, %uHHHH, or a
 // single byte; nothing at its end.
 func unitAt(encoded []byte, i int) []byte {
 	s := encoded[i:]

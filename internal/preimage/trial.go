@@ -22,15 +22,15 @@ type Trial struct {
 	remote  bool // it holds "://"
 
 	mu     sync.Mutex
-	texts  []*trialText           // that were tried
-	parsed map[parsing]*trialText // what encoded was parsed to
-	given  *trialText             // what Gives was asked last
+	texts  []*trialText            // that were tried
+	parsed map[parseKey]*trialText // what encoded was parsed to
+	given  *trialText              // what Gives was asked last
 }
 
 // New returns a trial of encoded, which must not change while it is in use.
 func New(encoded []byte) *Trial {
 	return &Trial{
-		encoded: encoded, census: newCensus(encoded), parsed: map[parsing]*trialText{},
+		encoded: encoded, census: newCensus(encoded), parsed: map[parseKey]*trialText{},
 		lone: rule.HasSurrogate(encoded), remote: bytes.Contains(encoded, []byte("://")),
 	}
 }
@@ -393,8 +393,8 @@ func (im *image) foreign() (off, n int) {
 	return off, len(unitAt(encoded, off))
 }
 
-// A parsing is all that parsing an encoded text depends on.
-type parsing struct {
+// A parseKey is all that parsing an encoded text depends on.
+type parseKey struct {
 	plus, unicode, latin, pairs, slash bool
 
 	stays   percent.ByteSet // octets whose escapes are text
@@ -408,7 +408,7 @@ func (t *Trial) parse(im *image) *trialText {
 		return t.text(im.parse(t.encoded, false))
 	}
 	used := t.census.escaped.set
-	key := parsing{plus: im.enc.Space() == percent.SpacePlus && t.census.literal.set.Contains('+')}
+	key := parseKey{plus: im.enc.Space() == percent.SpacePlus && t.census.literal.set.Contains('+')}
 	if im.literal.Contains('%') {
 		key.stays = im.stays(im.enc.Kept()).Intersect(used)
 		key.wrong = im.wrongDigits() & t.census.cases
@@ -428,7 +428,7 @@ func (t *Trial) parse(im *image) *trialText {
 	if text != nil {
 		return text
 	}
-	if key == (parsing{plus: key.plus}) {
+	if key == (parseKey{plus: key.plus}) {
 		text = t.text(t.decoded(key.plus))
 	} else {
 		text = t.text(im.parse(t.encoded, false))

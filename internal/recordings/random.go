@@ -176,7 +176,7 @@ type Tally struct {
 	sum     hash.Hash
 }
 
-// The answers that are no output. Outputs are characters of outputMarks.
+// The answers that are not output. Outputs are characters of outputMarks.
 const (
 	Refused       = '!'
 	Inexpressible = '-'

@@ -425,7 +425,7 @@ func (d *Decoder) octet(rest []byte) (octet byte, n int) {
 	return 0, 0
 }
 
-// counted is the value of c, 0 when it is no digit.
+// counted is the value of c, 0 when it is not a digit.
 func counted(c byte) byte {
 	if pct.IsHex(c) {
 		return pct.Hex(c)

@@ -721,18 +721,18 @@ func (e *Encoder) unit(dst *[]byte, text []byte, escapes EscapesRule) (n int, re
 }
 
 // existing writes a valid escape that was there already.
-func (e *Encoder) existing(dst *[]byte, triplet []byte, octet byte, escapes EscapesRule) {
+func (e *Encoder) existing(dst *[]byte, escape []byte, octet byte, escapes EscapesRule) {
 	switch {
 	case (escapes == EscapesUnreservedUpper || escapes == EscapesRequote) && percent.Unreserved.Contains(octet),
 		escapes == EscapesDots && octet == '.':
 		*dst = append(*dst, octet)
 	case escapes == EscapesUpper, escapes == EscapesUnreservedUpper, escapes == EscapesSlash && octet == '/':
-		*dst = append(*dst, '%', upper(triplet[1]), upper(triplet[2]))
+		*dst = append(*dst, '%', upper(escape[1]), upper(escape[2]))
 	case escapes == EscapesSlash:
 		e.octet(dst, '%')
-		*dst = append(*dst, triplet[1:]...)
+		*dst = append(*dst, escape[1:]...)
 	default:
-		*dst = append(*dst, triplet...)
+		*dst = append(*dst, escape...)
 	}
 }
 

@@ -433,7 +433,7 @@ const (
 	HexWide                        // digits of any script
 	HexRaw                         // any two characters, their codes counting as digits
 	HexAlnum                       // two letters or digits, as far as they are digits
-	HexZero                        // any two characters, those that are no digit counting 0
+	HexZero                        // any two characters, non-digits counting 0
 	HexLetters                     // any two characters, letters counting on beyond F, others 0
 	HexLower                       // none in upper case
 )
@@ -441,7 +441,7 @@ const (
 var hexTexts = [...]string{
 	"one digit where no second follows", "one digit at the end", "'+' and a digit", "digits of any script",
 	"any two characters, whose codes count as digits", "two letters or digits, as far as they are digits",
-	"any two characters, those that are no digit counting 0", "any two characters, letters counting on beyond F and others 0",
+	"any two characters, non-digits counting 0", "any two characters, letters counting on beyond F and others 0",
 	"none in upper case",
 }
 
@@ -470,10 +470,10 @@ const (
 	MalformedRefusedAlnum                        // is an error before two letters or digits, else kept
 	MalformedRefusedLetters                      // is an error before two letters or digits of any script, else kept
 	MalformedDroppedAlnum                        // is dropped with two letters or digits after it, else kept
-	MalformedKeptDigits                          // is kept, unless what is no digit follows, which is an error
-	MalformedStopsDigits                         // ends the text, unless what is no digit follows, which is an error
+	MalformedKeptDigits                          // is kept if nothing but digits follows, else an error
+	MalformedStopsDigits                         // ends the text if nothing but digits follows, else an error
 	MalformedReplaced                            // becomes U+FFFD, with up to two bytes after '%', whatever they are
-	MalformedNginx                               // loses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied
+	MalformedNginx                               // loses its '%', and a digit after it with the byte behind that; a byte that is not a digit is copied
 )
 
 // RawRule is what a decoder makes of unescaped non-ASCII.

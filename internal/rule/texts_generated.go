@@ -421,9 +421,9 @@ func _() {
 	_ = x[MalformedNginx-11]
 }
 
-const _MalformedRule_name = "is an erroris keptends the textleaves the whole text as it isis kept with the two characters after '%', whatever they areis an error before two letters or digits, else keptis an error before two letters or digits of any script, else keptis dropped with two letters or digits after it, else keptis kept, unless what is no digit follows, which is an errorends the text, unless what is no digit follows, which is an errorbecomes U+FFFD, with up to two bytes after '%', whatever they areloses its '%', and a digit after it with the byte behind that; a byte that is no digit is copied"
+const _MalformedRule_name = "is an erroris keptends the textleaves the whole text as it isis kept with the two characters after '%', whatever they areis an error before two letters or digits, else keptis an error before two letters or digits of any script, else keptis dropped with two letters or digits after it, else keptis kept if nothing but digits follows, else an errorends the text if nothing but digits follows, else an errorbecomes U+FFFD, with up to two bytes after '%', whatever they areloses its '%', and a digit after it with the byte behind that; a byte that is not a digit is copied"
 
-var _MalformedRule_index = [...]uint16{0, 11, 18, 31, 61, 121, 172, 237, 294, 353, 418, 483, 579}
+var _MalformedRule_index = [...]uint16{0, 11, 18, 31, 61, 121, 172, 237, 294, 346, 404, 469, 568}
 
 func (i MalformedRule) String() string {
 	idx := int(i) - 0

@@ -17,10 +17,10 @@ type Reader struct {
 	Ignored []string
 }
 
-// A Taker takes a value by itself. It returns why it does not, or "".
-type Taker interface {
-	// TakeJSON takes v.
-	TakeJSON(v Value) percent.Reason
+// An Unmarshaler reads a value by itself.
+type Unmarshaler interface {
+	// UnmarshalValue reads v. It returns what is wrong with it, or "".
+	UnmarshalValue(v Value) percent.Reason
 }
 
 // Read reads a JSON object into the struct that into points to, by its json
@@ -131,8 +131,8 @@ func (f *filler) object(field string, v Value, s reflect.Value) {
 
 // value reads v into to.
 func (f *filler) value(field string, v Value, to reflect.Value) {
-	if taker, ok := to.Addr().Interface().(Taker); ok {
-		if reason := taker.TakeJSON(v); reason != "" {
+	if own, ok := to.Addr().Interface().(Unmarshaler); ok {
+		if reason := own.UnmarshalValue(v); reason != "" {
 			f.wrong(field, v, reason)
 		}
 		return

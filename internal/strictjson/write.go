@@ -38,8 +38,8 @@ func (p Pairs) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// TakeJSON reads the object.
-func (p *Pairs) TakeJSON(v Value) percent.Reason {
+// UnmarshalValue reads the object.
+func (p *Pairs) UnmarshalValue(v Value) percent.Reason {
 	if v.Kind != Object {
 		return NotObject
 	}

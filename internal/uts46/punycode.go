@@ -55,12 +55,12 @@ func digit(r rune) int {
 
 // decode decodes Punycode (RFC 3492 section 6.2), which is ASCII, to scratch or
 // to memory of its own. It reports whether it is valid: a text that ends inside a
-// number, a number that overflows, and what is no scalar value are not.
+// number, a number that overflows, and what is not a scalar value are not.
 func decode(scratch, encoded []rune) ([]rune, bool) {
 	out := scratch[:0]
 	rest := encoded
 	for i := len(encoded) - 1; i > 0; i-- {
-		if encoded[i] == '-' { // the first character is no delimiter
+		if encoded[i] == '-' { // the first character is not a delimiter
 			out, rest = append(out, encoded[:i]...), encoded[i+1:]
 			break
 		}

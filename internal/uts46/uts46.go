@@ -45,7 +45,7 @@ const (
 	Disallowed      Rule = "has a character that is not allowed in domain names"   // 7
 	WrongJoiner     Rule = "has an invisible joiner where it has no effect"        // 8
 	WrongDirections Rule = "mixes writing directions"                              // 9
-	WrongPunycode   Rule = `is no valid Punycode after "xn--"`                     // section 4, step 4
+	WrongPunycode   Rule = `is not valid Punycode after "xn--"`                    // section 4, step 4
 	WrongLength     Rule = "is empty, or longer than the Domain Name System takes" // section 4.2, step 4
 )
 

@@ -17,22 +17,22 @@ import (
 
 // Explanation is what explain says of a text.
 type Explanation struct {
-	Input      string      `json:"input"`
-	Kind       string      `json:"kind"`
-	Legal      *bool       `json:"legal,omitempty"`
-	IRI        bool        `json:"iri,omitempty"`
-	Offset     *int64      `json:"offset,omitempty"`
-	Reason     string      `json:"reason,omitempty"`
-	Counts     counts      `json:"counts"`
-	Plus       string      `json:"plus,omitempty"`
-	Notes      []note      `json:"notes,omitempty"`
-	Components []component `json:"components,omitempty"`
-	Characters *characters `json:"characters,omitempty"`
-	ASCII      []ascii     `json:"ascii,omitempty"`
-	Depth      int         `json:"depth"`
-	Stop       string      `json:"stop"`
-	Layers     []layerText `json:"layers,omitempty"`
-	Charsets   []reading   `json:"charsets,omitempty"`
+	Input      string           `json:"input"`
+	Kind       string           `json:"kind"`
+	Legal      *bool            `json:"legal,omitempty"`
+	IRI        bool             `json:"iri,omitempty"`
+	Offset     *int64           `json:"offset,omitempty"`
+	Reason     string           `json:"reason,omitempty"`
+	Counts     counts           `json:"counts"`
+	Plus       string           `json:"plus,omitempty"`
+	Notes      []note           `json:"notes,omitempty"`
+	Components []component      `json:"components,omitempty"`
+	Characters *characters      `json:"characters,omitempty"`
+	ASCII      []ascii          `json:"ascii,omitempty"`
+	Depth      int              `json:"depth"`
+	Stop       string           `json:"stop"`
+	Layers     []layerText      `json:"layers,omitempty"`
+	Charsets   []charsetReading `json:"charsets,omitempty"`
 }
 
 type counts struct {
@@ -77,7 +77,7 @@ type layerText struct {
 	Text string `json:"text"`
 }
 
-type reading struct {
+type charsetReading struct {
 	Component  string      `json:"component,omitempty"`
 	Offset     int         `json:"offset"`
 	Length     int         `json:"length"`
@@ -142,7 +142,7 @@ func NewExplanation(e *explain.Explanation) Explanation {
 		v.Layers = append(v.Layers, layerText{l.Text})
 	}
 	for _, r := range e.Readings {
-		x := reading{Component: r.Part.String(), Offset: r.Offset, Length: r.Len, UTF8: r.UTF8, Doubled: r.Doubled}
+		x := charsetReading{Component: r.Part.String(), Offset: r.Offset, Length: r.Len, UTF8: r.UTF8, Doubled: r.Doubled}
 		for _, c := range r.Candidates {
 			x.Candidates = append(x.Candidates, candidate{c.Charset, c.Language, confidence(c.Confidence), c.Text})
 		}
@@ -268,16 +268,16 @@ type Layers struct {
 }
 
 type layer struct {
-	Text       string      `json:"text"`
-	Escapes    int         `json:"escapes"`
-	Stray      int         `json:"stray"`
-	Plus       int         `json:"plus"`
-	Spaces     int         `json:"spaces"`
-	NotUTF8    *int        `json:"not_utf8,omitempty"`
-	Changes    []change    `json:"changes,omitempty"`
-	Nested     []nested    `json:"nested,omitempty"`
-	Losses     []loss      `json:"losses,omitempty"`
-	Lookalikes []lookalike `json:"lookalikes,omitempty"`
+	Text       string         `json:"text"`
+	Escapes    int            `json:"escapes"`
+	Stray      int            `json:"stray"`
+	Plus       int            `json:"plus"`
+	Spaces     int            `json:"spaces"`
+	NotUTF8    *int           `json:"not_utf8,omitempty"`
+	Changes    []change       `json:"changes,omitempty"`
+	Nested     []nestedEscape `json:"nested,omitempty"`
+	Losses     []loss         `json:"losses,omitempty"`
+	Lookalikes []lookalike    `json:"lookalikes,omitempty"`
 }
 
 type change struct {
@@ -287,7 +287,7 @@ type change struct {
 	NextOffset int    `json:"next_offset"`
 }
 
-type nested struct {
+type nestedEscape struct {
 	Offset      int    `json:"offset"`
 	Length      int    `json:"length"`
 	Makes       string `json:"makes"`
@@ -321,7 +321,7 @@ func NewLayers(s *layers.Stack) Layers {
 			x.Changes = append(x.Changes, change{c.Offset, c.Len, fmt.Sprintf("%02X", c.To), c.Index})
 		}
 		for n := range s.Nestings(i) {
-			x.Nested = append(x.Nested, nested{n.Offset, n.Len, n.Makes, s.Origin(i, n.Offset)})
+			x.Nested = append(x.Nested, nestedEscape{n.Offset, n.Len, n.Makes, s.Origin(i, n.Offset)})
 		}
 		for _, l := range s.Losses(i) {
 			y := loss{l.Kind.String(), l.Count, l.Offset, ""}

@@ -82,7 +82,7 @@ func AppendEncodeURIComponent(dst, src []byte) ([]byte, error) {
 
 // DecodeURI percent-decodes s but for the escapes of ;/?:@&=+$,# which stay as
 // they are, digits in their case (section 19.2.6.2 decodeURI). An escape of '%'
-// is decoded: %2523 becomes %23, so that decoding loses what was what. A
+// is decoded: %2523 becomes %23, so decoding loses the difference. A
 // malformed escape, and escapes that are not UTF-8, are a *URIError, returned
 // with what was decoded before it. A string that needs no change is returned as
 // it is; otherwise there is one allocation.

@@ -15,8 +15,8 @@ const (
 	// LoneSurrogate: what is to be encoded holds a surrogate without its other
 	// half (section 19.2.6.5, Encode).
 	LoneSurrogate percent.Reason = "lone surrogate"
-	// InvalidText: the argument, a string or []byte, holds a byte that is part
-	// of no character and no surrogate.
+	// InvalidText: the argument, a string or []byte, holds a byte that
+	// belongs to no character or surrogate.
 	InvalidText percent.Reason = "invalid text"
 )
 

@@ -20,7 +20,7 @@ import (
 // decides: kept is three bytes, ED A0 80 for %uD800, replaced is U+FFFD, and
 // refused is an error. A %u without four digits is a malformed escape to e.
 //
-// Firewalls that do not know %uHHHH see through none of them: %uFF0F was a
+// Firewalls that do not know %uHHHH cannot see what it hides: %uFF0F was a
 // favourite '/' of the year 2001. The errors are those of e.Decode.
 func DecodePercentU(e *percent.Encoding, s string) (string, error) {
 	if i := bytes.Index(bytesOf(s), percentU); i < 0 {

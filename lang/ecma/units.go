@@ -192,7 +192,7 @@ func (k *keeps) decode(dst, src []uint16) ([]uint16, *URIError) {
 			}
 			r, size, ok := wtf8.Decode(string(buf[:n]))
 			if wtf8.IsSurrogate(r) {
-				// A surrogate is no character of UTF-8.
+				// A surrogate is not a character of UTF-8.
 				size, ok = 1, false
 			}
 			if !ok {

@@ -8,7 +8,7 @@
 //
 // [Parse] and [Options.Build] are the two to reach for. A host is put into lower
 // case first and decoded then, dot segments are removed, and each segment and
-// argument is decoded for itself.
+// argument is decoded by itself.
 package coap
 
 import (

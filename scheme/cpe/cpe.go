@@ -8,7 +8,7 @@
 //
 // A percent-encoded character stands for itself, whereas %01 and %02 are the
 // wildcards '?' and '*', which is why decoding gives the quoted text of a
-// well-formed name and no octets. Digits of escapes are in lower case. [Parse],
+// well-formed name rather than octets. Digits of escapes are in lower case. [Parse],
 // [Name.Build] and [Quote] are the ones to reach for; the formatted string
 // binding, cpe:2.3:, has no percent-encoding and is not here.
 //
@@ -230,7 +230,7 @@ func decode(s string, i, end int) (Value, error) {
 }
 
 // Build returns n as a URI (section 6.1.2). The error, a *percent.SyntaxError, reports
-// text that is not quoted as a well-formed name has it, or empty.
+// text that is empty or not quoted as in a well-formed name.
 func (n Name) Build() (string, error) {
 	b := []byte(scheme)
 	var err error

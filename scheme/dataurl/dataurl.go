@@ -44,7 +44,7 @@ const (
 
 const syntax pct.Format = "dataurl"
 
-// Parse returns the content of a data: URL, as the Fetch Standard has it, from
+// Parse returns the content of a data: URL, as the Fetch Standard reads it, from
 // the text of a URL, which package weburl parses: tabs and line ends are left out,
 // the URL ends at a '#', and a bad host or port after data:// is an error with the
 // reason that package has for it. Malformed escapes in

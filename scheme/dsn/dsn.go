@@ -1,5 +1,5 @@
 // Package dsn reads and writes the connection URIs of databases and brokers,
-// whose passwords hold what URIs divide themselves with.
+// whose passwords often hold the characters that delimit a URI.
 //
 //	d, _ := dsn.Parse("postgresql://app@db.example/shop")
 //	d.Userinfo, d.Password = dsn.UserAndPassword, "p@ss:w/rd%"
@@ -11,8 +11,8 @@
 // scheme). All of them decode strictly, every component once, and take '+' for
 // itself. [DSN.Build] escapes everything but unreserved characters, which all of
 // them read alike. [ParseSQLite] is for the URI filenames of SQLite, which decode
-// leniently. JDBC, ODBC and the strings of Go's MySQL driver are no URIs
-// and have rules of their own.
+// leniently. The strings of JDBC, of ODBC and of Go's MySQL driver are
+// not URIs and have rules of their own.
 package dsn
 
 import (
@@ -143,7 +143,7 @@ func (p parser) fail(i, end int, r percent.Reason) error {
 // after it has decoded them, and so is a second '=' in a parameter. The error is a
 // *percent.SyntaxError.
 //
-// Case does not matter in a scheme, as RFC 3986 has it. libpq knows postgresql:
+// Case does not matter in a scheme, by RFC 3986. libpq knows postgresql:
 // and postgres: in lower case only, which is what Build writes.
 func Parse(s string) (DSN, error) {
 	var d DSN

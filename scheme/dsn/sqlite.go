@@ -33,7 +33,7 @@ const (
 // what version 3.40.1 was seen to do): %HH is decoded in the path and in
 // parameters, %00 ends the path, name or value that it stands in, '+' and a
 // malformed escape stay as they are, and a '#' ends the whole. A parameter
-// without a name is passed over. The authority may be empty or localhost.
+// without a name is ignored. The authority may be empty or localhost.
 //
 // The error, a *percent.SyntaxError, reports text that does not begin with file: in
 // lower case, which SQLite takes for an ordinary name, another authority, and NUL,

@@ -9,9 +9,9 @@
 // The system whose paths are meant is part of the name of the function, not the
 // one the program runs on. Only absolute paths have a URI. Nothing is cleaned:
 // dot segments and repeated slashes stay. A URI that a path cannot express, such
-// as one with an escaped slash or NUL, is refused. Read are the minimal form
-// (file:/x), the traditional one (file:///x), localhost, and of appendix E drive
-// letters with '|' and UNC names after four or five slashes.
+// as one with an escaped slash or NUL, is refused. What is read is the minimal
+// form (file:/x), the traditional one (file:///x), localhost, and of appendix E
+// drive letters with '|' and UNC names after four or five slashes.
 package fileurl
 
 import (
@@ -120,7 +120,7 @@ func fromUNC(path, slashed string, start int) (string, error) {
 }
 
 // hostSet is what the host of a UNC name holds: reg-name, in RFC 3986, without
-// sub-delims, and what is not ASCII not at all.
+// sub-delims or anything beyond ASCII.
 var hostSet = percent.Unreserved
 
 // dots reports whether a host is empty or nothing but dots: \\.\ begins the name

@@ -210,8 +210,8 @@ func decode(s string, i, end int, forbidden string) (string, error) {
 
 // Build returns u as a mailto: URI. Line ends of a body become CR LF. The
 // error, a *percent.SyntaxError, reports an empty address, the name of a header field
-// that is not printable ASCII, CR or LF outside a body, and NUL. Its Field tells which value Offset counts in, such as "To,
-// 2nd address" or "2nd header, name".
+// that is not printable ASCII, CR or LF outside a body, and NUL. Its Field tells which
+// value Offset counts in, such as "To, 2nd address" or "2nd header, name".
 func (u URL) Build() (string, error) {
 	b := []byte("mailto:")
 	for i, address := range u.To {

@@ -111,7 +111,8 @@ const (
 )
 
 // Build returns u as a URL. The error, a *percent.SyntaxError, reports an identifier
-// that is missing, or that holds a control character, a space or an angle bracket. Its Field is Message-ID or Content-ID.
+// that is missing, or that holds a control character, a space or an angle bracket.
+// Its Field is Message-ID or Content-ID.
 func (u URL) Build() (string, error) {
 	if u.MessageID == "" {
 		if err := check(contentID, u.ContentID); err != nil {

@@ -8,28 +8,28 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// folded are the components that are in lower case.
-type folded uint8
+// A foldSet holds the components that are in lower case.
+type foldSet uint8
 
 const (
-	foldNamespace folded = 1 << iota
+	foldNamespace foldSet = 1 << iota
 	foldName
 	foldVersion
 )
 
-// need says whether a type has namespaces.
-type need uint8
+// A namespaceRule says whether a type has namespaces.
+type namespaceRule uint8
 
 const (
-	optional need = iota
+	optional namespaceRule = iota
 	required
 	prohibited
 )
 
 // A definition is what package-url/purl-spec says of a type.
 type definition struct {
-	namespace need
-	folds     folded
+	namespace namespaceRule
+	folds     foldSet
 	qualifier string // one that may not be missing
 }
 

@@ -164,11 +164,11 @@ func (m SignatureMethod) sign(dst, base []byte, s Secrets, cache *hmacCache) ([]
 // An hmacCache keeps the state of HMAC for the secrets used last: a client signs
 // with the same ones again and again.
 type hmacCache struct {
-	last atomic.Pointer[keyed]
+	last atomic.Pointer[keyedHashes]
 }
 
-// keyed are HMACs with the same key.
-type keyed struct {
+// keyedHashes are HMACs with the same key.
+type keyedHashes struct {
 	method          SignatureMethod
 	consumer, token string
 	hashes          sync.Pool
@@ -177,7 +177,7 @@ type keyed struct {
 func (c *hmacCache) sum(dst, data []byte, m SignatureMethod, consumer, token string) []byte {
 	k := c.last.Load()
 	if k == nil || k.method != m || k.consumer != consumer || k.token != token {
-		k = &keyed{method: m, consumer: consumer, token: token}
+		k = &keyedHashes{method: m, consumer: consumer, token: token}
 		key := appendKey(nil, consumer, token)
 		k.hashes.New = func() any { return hmac.New(m.newHash(), key) }
 		c.last.Store(k)

@@ -81,11 +81,11 @@ type Nonces interface {
 
 // NoncesUnchecked accepts every nonce as new. Whoever sees a request can then
 // send it to the server again.
-var NoncesUnchecked Nonces = unchecked{}
+var NoncesUnchecked Nonces = anyNonce{}
 
-type unchecked struct{}
+type anyNonce struct{}
 
-func (unchecked) Use(context.Context, string, string, string, time.Time) (bool, error) {
+func (anyNonce) Use(context.Context, string, string, string, time.Time) (bool, error) {
 	return true, nil
 }
 

@@ -12,11 +12,11 @@ import (
 // A keyCache keeps the state of HMAC for the signing key used last: keys change
 // once a day.
 type keyCache struct {
-	last atomic.Pointer[keyed]
+	last atomic.Pointer[keyedHashes]
 }
 
-// keyed are HMACs with the same signing key.
-type keyed struct {
+// keyedHashes are HMACs with the same signing key.
+type keyedHashes struct {
 	secret, day, region, service string
 	hashes                       sync.Pool
 }
@@ -25,7 +25,7 @@ type keyed struct {
 func (c *keyCache) sum(dst, data []byte, s *Signer, day string) []byte {
 	k := c.last.Load()
 	if k == nil || k.secret != s.Credentials.SecretAccessKey || k.day != day || k.region != s.Region || k.service != s.Service {
-		k = &keyed{secret: s.Credentials.SecretAccessKey, day: strings.Clone(day), region: s.Region, service: s.Service}
+		k = &keyedHashes{secret: s.Credentials.SecretAccessKey, day: strings.Clone(day), region: s.Region, service: s.Service}
 		key := SigningKey(k.secret, k.day, k.region, k.service)
 		k.hashes.New = func() any { return hmac.New(sha256.New, key) }
 		c.last.Store(k)

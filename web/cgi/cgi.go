@@ -1,4 +1,4 @@
-// Package cgi does what percent-encoding there is in the Common Gateway
+// Package cgi does the percent-encoding and percent-decoding of the Common Gateway
 // Interface 1.1 (RFC 3875, October 2004).
 //
 //	v, _ := cgi.Split("/cgi-bin/x.cgi/a%20b?c+d", "/cgi-bin/x.cgi")
@@ -7,7 +7,7 @@
 //
 // PATH_INFO and SCRIPT_NAME are decoded, QUERY_STRING is not, and an indexed
 // query becomes the arguments of the command. [Split] is for servers, [Variables.Path]
-// goes back. What cannot be expressed, such as an escaped slash in PATH_INFO, is
+// does the reverse. What cannot be expressed, such as an escaped slash in PATH_INFO, is
 // refused.
 package cgi
 
@@ -60,7 +60,7 @@ const (
 const syntax pct.Format = "cgi"
 
 // Split makes the variables for a request target, path and query as they were
-// sent, and the path of the script in it, encoded just so. Escapes are decoded
+// sent, and the path of the script in it, encoded in the same way. Escapes are decoded
 // once. The error, a *percent.SyntaxError, reports a path that is not the script or below
 // it, malformed escapes, bytes that no path may hold, %2F and %00, which section
 // 4.1.5 lets a server refuse, and a '#' in the query, because a request has no
@@ -110,7 +110,7 @@ func decodePath(s string, i, end int) (string, error) {
 // Path returns the path and the query of the script URI (section 3.3): both
 // variables encoded, and the query behind a '?' if it is not empty. The error,
 // a *percent.SyntaxError, reports a variable with NUL or without a slash in front, and
-// for a query that holds what no URI does.
+// a query that holds what no URI can.
 func (v Variables) Path() (string, error) {
 	for i, s := range [...]string{v.ScriptName, v.PathInfo} {
 		field := [...]string{"ScriptName", "PathInfo"}[i]
@@ -192,7 +192,7 @@ func IndexedQuery(args ...string) (string, error) {
 //
 // The section wants Authorization and other fields with credentials, and fields
 // that have a variable already, Content-Length and Content-Type, to be left out.
-// That is the caller's to do.
+// That is left to the caller.
 func VariableName(field string) (string, error) {
 	if field == "" {
 		return "", syntax.Missing("", InvalidName)

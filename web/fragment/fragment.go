@@ -7,8 +7,8 @@
 //	fragment.ParseJSONPointer("/a~1b/c%25d") // ["a/b" "c%d"], nil
 //	fragment.BuildTextDirectives(fragment.TextDirective{Start: "a-b,c&d"}) // ":~:text=a%2Db%2Cc%26d", nil
 //
-// A fragment is without its '#'. All of them are split first and decoded then,
-// and '+' is itself in all of them. [Indicated] is for fragments that have none
+// A fragment is without its '#'. Each is split first and then decoded, and '+' is
+// itself in all of them. [Indicated] is for fragments that have none
 // of these and name an element of an HTML document.
 package fragment
 
@@ -99,7 +99,7 @@ const directives = ":~:"
 
 // ParseTextDirectives returns the fragment without its directives and the text
 // directives in it. As in browsers, malformed escapes stay and what is not UTF-8
-// becomes U+FFFD, and directives other than text are passed over. The error, a
+// becomes U+FFFD, and directives other than text are ignored. The error, a
 // *percent.SyntaxError, reports the first one whose syntax makes browsers ignore it,
 // such as one with an empty part or with a '-' that is neither escaped nor next to
 // the comma of a prefix or suffix ("parse a text directive"); the others are
@@ -208,7 +208,7 @@ var mediaReader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
 // ParseMedia returns the pairs of a media fragment, each decoded, in their
 // order. A pair that cannot be read, for a malformed escape, for what is not
-// UTF-8, or for want of a name or of '=', is left out and reported.
+// UTF-8, or for lack of a name or of '=', is left out and reported.
 func ParseMedia(fragment string) ([]MediaPair, []error) {
 	var list []MediaPair
 	var errs []error

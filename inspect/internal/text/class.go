@@ -33,7 +33,7 @@ func (c Class) Reserved() bool { return c == ClassGenDelim || c == ClassSubDelim
 // Excluded reports whether no URI may hold a character of the class unescaped.
 func (c Class) Excluded() bool { return c >= ClassSpace }
 
-// ClassOf returns the class of a character. What is no character, such as -1,
+// ClassOf returns the class of a character. What is not a character, such as -1,
 // is not ASCII.
 func ClassOf(r rune) Class {
 	if r < 0 || r >= 0x80 {

@@ -132,7 +132,7 @@ func (f Fault) String() string { return Word(faultTexts[:], f) }
 
 // A Character is the units that stand for one character: one of ASCII, or
 // adjacent octets, escaped or not, that UTF-8 reads together (RFC 3629,
-// section 3), or those that are no character.
+// section 3), or those that are not a character.
 type Character struct {
 	Offset int   // of its first byte in the text
 	Len    int   // in bytes
