@@ -1,14 +1,20 @@
-// Writes testdata/tr46.json: what the npm package tr46 makes of names that are
-// put together at random. Arguments: the number of names and the seed.
+// Writes what the npm package tr46 makes of names that are put together at random.
+// Arguments: the number of names, the seed and, for the second file, "hashed": then
+// the first eight digits of the SHA-256 of each thousand names are written, of which
+// uts46_test.go makes the same ones.
 //
 //	npm install --no-save --no-package-lock --prefix . tr46@6.0.0
 //	node record.mjs 4000 1 >testdata/tr46.json
+//	node record.mjs 300000 2 hashed | gzip -9n >testdata/tr46.hashes.gz
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('node_modules/x.js', import.meta.url));
 const { toASCII, toUnicode } = require('tr46');
 const { version } = require('tr46/package.json');
-const [count, seed] = process.argv.slice(2).map(Number);
+const punycode = createRequire(require.resolve('tr46'))('punycode/');
+const [count, seed] = process.argv.slice(2, 4).map(Number);
+const hashed = process.argv[4] === 'hashed';
 
 // A linear congruential generator (MMIX), of which the upper bits are used.
 let state = BigInt(seed);
@@ -36,7 +42,7 @@ const label = () => {
 	const all = { checkBidi: false, checkHyphens: false, checkJoiners: false };
 	switch (random(8)) {
 		case 0: { // a label that is encoded, and sometimes broken
-			let e = (toASCII(s, all) ?? 'xn--' + s).split('.')[0];
+			let e = hashed ? 'xn--' + punycode.encode(s) : (toASCII(s, all) ?? 'xn--' + s).split('.')[0];
 			if (random(3) === 0) {
 				const i = random(e.length + 1);
 				e = e.slice(0, i) + pick(['a', '9', '-', 'z', 'Z', '']) + e.slice(i + random(2));
@@ -48,17 +54,30 @@ const label = () => {
 	}
 	return s;
 };
-const rows = [];
-for (let i = 0; i < count; i++) {
+const name = () => {
 	let s = label();
 	for (let n = random(4); n > 0; n--) {
 		s += pick(['.', '.', '.', '\u3002', '\uFF0E']) + (random(12) === 0 ? '' : label());
 	}
+	return s;
+};
+const row = (s) => {
 	const o = { checkBidi: true, checkJoiners: true };
 	const strict = { ...o, checkHyphens: true, useSTD3ASCIIRules: true, verifyDNSLength: true };
 	const { domain, error } = toUnicode(s, o);
-	rows.push([s, toASCII(s, o), toASCII(s, strict), error ? null : domain]);
-}
-console.log(`{"program": "tr46 ${version}", "columns": ["domain", "ToASCII", "ToASCII, strict", "ToUnicode"], "rows": [
-${rows.map((row) => JSON.stringify(row)).join(',\n')}
+	return [s, toASCII(s, o), toASCII(s, strict), error ? null : domain];
+};
+if (hashed) {
+	for (let i = 0; i < count; i += 1000) {
+		const hash = createHash('sha256');
+		for (let j = 0; j < 1000; j++) {
+			hash.update(row(name()).map((v) => v ?? '\0').join('\x02') + '\n');
+		}
+		console.log(hash.digest('hex').slice(0, 8));
+	}
+} else {
+	const rows = Array.from({ length: count }, () => JSON.stringify(row(name())));
+	console.log(`{"program": "tr46 ${version}", "columns": ["domain", "ToASCII", "ToASCII, strict", "ToUnicode"], "rows": [
+${rows.join(',\n')}
 ]}`);
+}

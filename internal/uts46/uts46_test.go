@@ -1,8 +1,13 @@
 package uts46
 
 import (
+	"cmp"
+	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -10,6 +15,8 @@ import (
 	"testing"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 const strict = CheckHyphens | UseSTD3ASCIIRules | VerifyDNSLength
@@ -81,6 +88,154 @@ func TestRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare(t, data)
+}
+
+// TestHashed does so with 300,000 names, which it makes as record.mjs does and of
+// which hashes were recorded; a tenth of them in the short form.
+func TestHashed(t *testing.T) {
+	f, err := os.Open("testdata/tr46.hashes.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const block = 1000
+	want := strings.Fields(string(data))
+	all := len(want)
+	if all != 300 {
+		t.Fatalf("%d blocks", all)
+	}
+	if !growth.Long() {
+		want = want[:all/10]
+	}
+	g := maker{2}
+	good := 0
+	for b, want := range want {
+		hash := sha256.New()
+		for range block {
+			s := g.name()
+			ascii := asciiOr(s, 0)
+			fields := []string{s}
+			for _, v := range []*string{ascii, asciiOr(s, strict), unicodeOr(s)} {
+				fields = append(fields, *cmp.Or(v, new("\x00")))
+			}
+			io.WriteString(hash, strings.Join(fields, "\x02")+"\n")
+			if ascii != nil {
+				good++
+			}
+		}
+		if got := fmt.Sprintf("%x", hash.Sum(nil))[:8]; got != want {
+			t.Errorf("names %d to %d: %s, tr46 says %s", b*block, (b+1)*block-1, got, want)
+		}
+	}
+	if good < len(want)*block/10 {
+		t.Errorf("only %d names are valid", good)
+	}
+	t.Logf("%d of %d names, %d of them valid", len(want)*block, all*block, good)
+}
+
+// A maker makes the names of record.mjs. Its value is the state of a linear
+// congruential generator.
+type maker struct{ state uint64 }
+
+func (g *maker) random(n int) int {
+	g.state = g.state*6364136223846793005 + 1442695040888963407
+	return int((g.state >> 33) % uint64(n))
+}
+
+func (g *maker) pick(list ...string) string { return list[g.random(len(list))] }
+
+// A kind is a range of characters, or some texts.
+type kind struct {
+	from, to rune
+	texts    []string
+}
+
+var kinds = []kind{
+	{from: 0x61, to: 0x7A},
+	{from: 0x61, to: 0x7A},
+	{from: 0x30, to: 0x39},
+	{from: 0x20, to: 0x7E},
+	{from: '-'},
+	{from: 0xA0, to: 0x24F},
+	{from: 0x300, to: 0x36F},
+	{from: 0x370, to: 0x52F},
+	{from: 0x5D0, to: 0x5EA},
+	{from: 0x620, to: 0x6FF},
+	{from: 0x900, to: 0x97F},
+	{from: 0x1100, to: 0x11FF},
+	{from: 0xAC00, to: 0xD7A3},
+	{from: 0x3040, to: 0x30FF},
+	{from: 0x4E00, to: 0x9FFF},
+	{from: 0xFF00, to: 0xFFEF},
+	{from: 0x1F300, to: 0x1FAFF},
+	{from: 0x1E00, to: 0x1FFF},
+	{from: 0x2000, to: 0x2BFF},
+	{from: 0x80, to: 0x323AF},
+	{from: 0x10800, to: 0x11FFF},
+	{from: 0xE0000, to: 0xE01FF},
+	{texts: []string{"\u200C", "\u200D", "\u094D", "\u00DF", "\u03C2", "\u1E9E", "\u00AD", "\u0131"}},
+	{texts: []string{"\u0627\u200C\u0628", "\u0915\u094D\u200D", "\u0661", "1", "\u05D0", "\u0307", "\u0323", "\u0345", "\u11BD\u0301"}},
+}
+
+func (g *maker) of(k kind) string {
+	switch {
+	case k.texts != nil:
+		return g.pick(k.texts...)
+	case k.to == 0:
+		return string(k.from)
+	}
+	r := k.from + rune(g.random(int(k.to-k.from)+1))
+	if 0xD800 <= r && r <= 0xDFFF {
+		return "a"
+	}
+	return string(r)
+}
+
+func (g *maker) label() string {
+	one, other := kinds[g.random(len(kinds))], kinds[g.random(len(kinds))]
+	s := ""
+	for n := g.random(6) + 1; n > 0; n-- {
+		if g.random(4) == 0 {
+			s += g.of(other)
+		} else {
+			s += g.of(one)
+		}
+	}
+	switch g.random(8) {
+	case 0:
+		encoded, err := encode([]byte("xn--"), []rune(s))
+		if err != nil {
+			panic(err)
+		}
+		e := string(encoded)
+		if g.random(3) == 0 {
+			i := g.random(len(e) + 1)
+			e = e[:i] + g.pick("a", "9", "-", "z", "Z", "") + e[min(i+g.random(2), len(e)):]
+		}
+		return e
+	case 1:
+		return g.pick("XN--", "xn--", "xN--") + s
+	}
+	return s
+}
+
+func (g *maker) name() string {
+	s := g.label()
+	for n := g.random(4); n > 0; n-- {
+		s += g.pick(".", ".", ".", "\u3002", "\uFF0E")
+		if g.random(12) != 0 {
+			s += g.label()
+		}
+	}
+	return s
 }
 
 // TestLive does the same with more names, and a seed of its own each time.
