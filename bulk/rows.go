@@ -91,20 +91,7 @@ func (r *rowReader) skip(n int64) error {
 // rows works on a source that is a table.
 func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, stats *Stats) error {
 	mark, r := cutMark(r)
-	in := &rowReader{r: r, j: j, source: name}
-	p := &plan{Table: j.Table, delim: j.Table.delimiter()}
-	p.fieldEnds = setOf(p.delim, '\n')
-	switch p.Format {
-	case CSV:
-		p.special = setOf(p.delim, '"', '\r', '\n')
-	case TSV:
-		p.special = setOf(p.delim, '\\', '\t', '\r', '\n')
-	default:
-		// A tab does no harm there.
-		p.delim = '\n'
-		p.special = setOf('\\', '\r', '\n')
-	}
-	in.cutter = cutter{quotes: p.Format == CSV, delim: p.delim}
+	p, in := j.plan(r, name)
 	offset := int64(0)
 	if mark {
 		offset = int64(len(byteOrderMark))
@@ -126,6 +113,23 @@ func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, st
 	}
 	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultTableChunk),
 		func(pipe *pipe) { pipe.readRows(in, number, offset) }, func(pipe *pipe) { pipe.codeRows(p) })
+}
+
+// plan returns a table whose columns are not known yet, and a reader of its rows.
+func (j *Job) plan(r io.Reader, name string) (*plan, *rowReader) {
+	p := &plan{Table: j.Table, delim: j.Table.delimiter()}
+	p.fieldEnds = setOf(p.delim, '\n')
+	switch p.Format {
+	case CSV:
+		p.special = setOf(p.delim, '"', '\r', '\n')
+	case TSV:
+		p.special = setOf(p.delim, '\\', '\t', '\r', '\n')
+	default:
+		// A tab does no harm there.
+		p.delim = '\n'
+		p.special = setOf('\\', '\r', '\n')
+	}
+	return p, &rowReader{r: r, j: j, source: name, cutter: cutter{quotes: p.Format == CSV, delim: p.delim}}
 }
 
 // begin finds the columns, and takes the header from in. It returns how many

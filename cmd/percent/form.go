@@ -215,7 +215,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 			wrong = formFlaw(err)
 			wrong.Offset += int64(lo)
 			// With keep and replace, only a convention refuses anything.
-			wrong.Hopeless = f.policy.word() != "skip"
+			wrong.Hopeless = f.policy.word() != "skip" && f.policy.word() != "null"
 			out = out[:begin]
 			o.fault(wrong.Offset, v.offset+wrong.Offset, reasonOf(wrong))
 		case f.edits && (lo > 0 || hi < len(text)):

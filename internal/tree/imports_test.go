@@ -23,7 +23,7 @@ var tiers = []tier{
 	{"the catalogue", "dialect"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/preimage"},
 	{"inspection", "inspect/..."},
-	{"the engine", "bulk bulk/clickhouse bulk/compress"},
+	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/recipe"},
 	{"views", "internal/views"},
 	{"what the page does", "playground"},
 	{"programs, and the test of their documents", "cmd/... internal/doctest"},
@@ -36,6 +36,7 @@ type tier struct{ name, packages string }
 // each other only where one specification is defined by another.
 var within = map[string]string{
 	"bulk/clickhouse":          "bulk",
+	"bulk/recipe":              "bulk",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
 	"form":                     "charset",
 	"inspect/compare":          "inspect/internal/browser inspect/internal/text",

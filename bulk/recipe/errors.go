@@ -1,0 +1,47 @@
+package recipe
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// A Bad is what --errors writes of a malformed field: a JSON object a line.
+type Bad struct {
+	// Source and Row say where: rows count from 1, a header included.
+	Source string `json:"source"`
+	Row    int64  `json:"row"`
+	Column string `json:"column,omitempty"`
+	// Offset is the byte in the text of the field, StreamOffset that in the source.
+	Offset       int64  `json:"offset"`
+	StreamOffset int64  `json:"stream_offset"`
+	Reason       string `json:"reason"`
+	// Input is the text of the field.
+	Input []byte `json:"input"`
+}
+
+// AppendBad appends the line for a flaw to dst.
+func AppendBad(dst []byte, f *bulk.Flaw) []byte {
+	return append(strictjson.Append(dst, Bad{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, string(f.Reason), f.Input}), '\n')
+}
+
+// Renumber appends a line of AppendBad to dst with a number added to its row: to
+// lines of a part whose rows were counted from the start of the part. The error
+// is for what is no such line.
+func Renumber(dst, line []byte, add int64) ([]byte, error) {
+	// The name of a source holds no quotation mark that is not escaped.
+	head, rest, ok := bytes.Cut(line, []byte(rowKey))
+	digits, tail, more := bytes.Cut(rest, []byte{','})
+	row, err := strconv.ParseInt(string(digits), 10, 64)
+	if !ok || !more || err != nil {
+		return dst, fmt.Errorf("recipe: %.80q is no line of --errors", line)
+	}
+	dst = append(append(dst, head...), rowKey...)
+	dst = strconv.AppendInt(dst, row+add, 10)
+	return append(append(dst, ','), tail...), nil
+}
+
+const rowKey = `","row":`

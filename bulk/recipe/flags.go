@@ -1,0 +1,79 @@
+package recipe
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// New returns the recipe of a command, and the flags that change it: those of the
+// percent command that say what is done, with the same names and meanings. It
+// returns nil for what is no command of Commands.
+func New(name string) (*Recipe, *pflag.FlagSet) {
+	i := index(name)
+	if i < 0 {
+		return nil, nil
+	}
+	r := &Recipe{Command: name}
+	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	switch name {
+	case "decode", "encode", "fix":
+		f.StringVar(&r.As, "as", "", "the dialect, by ID or alias, or the program that speaks it; of decode and fix also url")
+		f.StringVar(&r.Space, "space", "", "a space is '+' (plus) or %20 (percent)")
+		f.StringVar(&r.Charset, "charset", "", "the charset of the text, by any label of the Encoding Standard")
+		if name == "decode" {
+			f.StringVar(&r.Layers, "layers", "", "decode `N` times, or as long as there are escapes and all are valid: all")
+			break
+		}
+		f.StringVar(&r.Keep, "keep", "", "write these characters as they are, too")
+		f.StringVar(&r.Escape, "escape", "", "escape these characters, too")
+		f.StringVar(&r.Hex, "hex", "", "case of the digits of escapes: upper or lower")
+		if name == "encode" {
+			f.BoolVar(&r.EscapeAll, "escape-all", false, "escape every byte, letters too, but those of --keep")
+			f.IntVar(&r.Times, "times", 0, "encode `N` times")
+		}
+	case "normalize":
+		for _, rung := range []string{"case", "percent-encoding", "dot-segments", "scheme"} {
+			f.BoolFunc(rung, "only this and what else is named", func(string) error {
+				r.Rungs = append(r.Rungs, rung)
+				return nil
+			})
+		}
+		f.BoolVar(&r.SortQuery, "unsafe-sort-query", false, "sort the pieces of the query by name")
+		f.BoolVar(&r.DropFragment, "unsafe-drop-fragment", false, "drop the fragment")
+		f.BoolVar(&r.DropIndex, "unsafe-drop-index", false, "drop index.html and the like from the end of the path")
+		f.BoolVar(&r.DropTracking, "unsafe-drop-tracking", false, "drop utm_source, fbclid and the like from the query")
+		f.StringArrayVar(&r.DropParameters, "unsafe-drop-parameter", nil, "drop the parameters whose name matches `PATTERN` (* and ?); repeatable")
+	case "url canonical":
+		f.StringVar(&r.Base, "base", "", "resolve what is relative against this `URL`")
+		f.StringVar(&r.Charset, "charset", "", "the charset of the page, in which browsers write queries")
+	case "form get":
+		f.StringVar(&r.As, "as", "", "the dialect (default form)")
+		f.StringVar(&r.Space, "space", "", "a space is '+' (plus), or %20 and a '+' itself (percent)")
+		f.StringVar(&r.Charset, "charset", "", "the charset of names and values, by any label of the Encoding Standard")
+		f.BoolVar(&r.Semicolons, "semicolons", false, "';' separates pairs, too, as in HTML 4")
+		f.StringVar(&r.In, "in", "", "a value is a query, or a url, whose query is meant; auto goes by how it begins")
+		f.IntVar(&r.MaxPairs, "max-pairs", 0, "refuse a query of more pairs than `N`")
+	case "layers":
+		f.StringVar(&r.Plus, "plus", "", "where a '+' is a space: nowhere (keep), in the text (first), in every layer (every)")
+	}
+	if policies := commands[i].policies; len(policies) > 1 {
+		f.StringVar(&r.OnError, "on-error", "", "malformed input: "+strings.Join(policies, ", ")+" (default "+policies[0]+")")
+	}
+	for _, format := range []string{"csv", "tsv", "jsonl"} {
+		f.BoolFunc(format, "the inputs are "+format, func(string) error {
+			if r.Format != "" && r.Format != format {
+				return usage("", "--%s and --%s exclude each other", r.Format, format)
+			}
+			r.Format = format
+			return nil
+		})
+	}
+	f.StringVar(&r.Delimiter, "delimiter", "", "the `CHARACTER` between fields, or tab")
+	f.StringVar(&r.Match, "match", "", "the values are the named groups of `REGEX` in each line")
+	f.StringSliceVar(&r.Columns, "column", nil, "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
+	f.StringSliceVar(&r.Into, "into", nil, "add a column of this `NAME` for the results, one for each --column")
+	f.StringVar(&r.Header, "header", "", "whether the first row holds names: auto, yes or no")
+	f.StringVar(&r.Newlines, "newlines", "", "a line end or tab in a result that cannot hold it: escape, space or error")
+	return r, f
+}

@@ -1,0 +1,326 @@
+package recipe
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/uriformat"
+	"github.com/pct-encoded/percent/internal/uritrim"
+	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// options returns what encode, decode and fix have in common.
+func (r *Recipe) options(standard string) (bulk.Options, error) {
+	d, e, err := r.encoding(standard)
+	o := bulk.Options{Dialect: d, Encoding: e}
+	if err == nil {
+		o.Charset, err = r.charset()
+	}
+	if err != nil {
+		return o, err
+	}
+	if o.Charset != nil && e == nil {
+		return o, usage("leave out --charset", "%s makes choices of its own, and is not for another charset", d.ID)
+	}
+	if d.ID == "rfc3986.uri" {
+		o.Parts = bulk.QueryOnly
+	}
+	return o, nil
+}
+
+func (r *Recipe) decode() (*bulk.Operation, error) {
+	whole := strings.EqualFold(r.As, wholeURL)
+	q := *r
+	if whole {
+		if r.Space != "" {
+			return nil, usage("leave out --space", "a whole URL says itself where a '+' is a space")
+		}
+		q.As = "rfc3986.uri"
+	}
+	o, err := q.options("rfc3986")
+	if err != nil {
+		return nil, err
+	}
+	if whole {
+		o.Parts = bulk.FormQuery
+	}
+	// A policy that is named is obeyed by dialects that keep what is malformed.
+	if e := o.Encoding; e != nil && e.Malformed() == percent.MalformedKept && r.OnError != "" && r.OnError != "keep" {
+		o.Encoding = e.WithMalformed(percent.MalformedRefused)
+	}
+	switch r.Layers {
+	case "":
+	case "all":
+		o.Layers = bulk.AllLayers
+	default:
+		n, err := strconv.ParseUint(r.Layers, 10, 8)
+		if err != nil || n < 1 || n > uint64(bulk.MaxLayers) {
+			return nil, usage("", "--layers takes a number from 1 to %d, or all", bulk.MaxLayers)
+		}
+		o.Layers = bulk.Layers(n)
+	}
+	return operation(bulk.Decode(o))
+}
+
+func (r *Recipe) encode() (*bulk.Operation, error) {
+	o, err := r.options("rfc3986")
+	if err != nil {
+		return nil, err
+	}
+	if r.Times < 0 || r.Times > mostTimes {
+		return nil, usage("", "--times takes a number from 1 to %d", mostTimes)
+	}
+	o.Layers = bulk.Layers(r.Times)
+	return operation(bulk.Encode(output(o)))
+}
+
+func (r *Recipe) fix() (*bulk.Operation, error) {
+	q := *r
+	if strings.EqualFold(r.As, wholeURL) {
+		q.As = "rfc3986.uri"
+	}
+	o, err := q.options("rfc3986.uri")
+	if err != nil {
+		return nil, err
+	}
+	return operation(bulk.Fix(output(o)))
+}
+
+// mostTimes is how often encode encodes at most, as in the command: with
+// --escape-all, each time triples the length.
+const mostTimes = 6
+
+// output returns o with the charset that is written where its charset is read.
+func output(o bulk.Options) bulk.Options {
+	if o.Charset != nil {
+		o.Charset = o.Charset.Output()
+	}
+	return o
+}
+
+// operation returns what does not make sense as a UsageError.
+func operation(op *bulk.Operation, err error) (*bulk.Operation, error) {
+	var option *bulk.OptionError
+	var direction *dialect.DirectionError
+	var fix *dialect.FixError
+	if errors.As(err, &option) || errors.As(err, &direction) || errors.As(err, &fix) {
+		return nil, usage("", "%v", err)
+	}
+	return op, err
+}
+
+// references returns the operation that appends what becomes of a URI. What is none
+// is a flaw, and is taken for one as well as can be.
+func references(code func(dst []byte, u uri.URI) []byte) *bulk.Operation {
+	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		s := string(rec.Text)
+		u, err := uri.Parse(s)
+		if err != nil {
+			u = uri.ParseLenient(s)
+		}
+		return code(dst, u), flaw(err, 0)
+	})
+}
+
+// flaw returns an error as a flaw, with by bytes of text in front of it.
+func flaw(err error, by int) error {
+	var syntax *percent.SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	f := &bulk.Flaw{SyntaxError: *syntax}
+	f.Offset += int64(by)
+	return f
+}
+
+func (r *Recipe) normalize() (*bulk.Operation, error) {
+	var rungs uri.Rungs
+	for _, name := range r.Rungs {
+		rung, err := uri.LookupRung(name)
+		if err != nil {
+			return nil, usage("", "%v", err)
+		}
+		rungs |= rung
+	}
+	if rungs == 0 {
+		rungs = uri.AllRungs
+	}
+	patterns := slices.Clone(r.DropParameters)
+	if _, err := uritrim.DropParameters(uri.URI{}, patterns...); err != nil {
+		return nil, usage("write \\ in front of a [ that is meant", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
+	}
+	if r.DropTracking {
+		patterns = slices.AppendSeq(patterns, uritrim.TrackingPatterns())
+	}
+	return references(func(dst []byte, u uri.URI) []byte {
+		if r.DropFragment || r.DropIndex || r.SortQuery || len(patterns) > 0 {
+			u = u.Normalize(rungs)
+			if r.DropFragment {
+				u = uritrim.DropFragment(u)
+			}
+			if r.DropIndex {
+				u = uritrim.DropIndex(u)
+			}
+			if len(patterns) > 0 {
+				u, _ = uritrim.DropParameters(u, patterns...) // which were looked at before
+			}
+			if r.SortQuery {
+				u = uritrim.SortQuery(u)
+			}
+		}
+		return u.AppendNormalize(dst, rungs)
+	}), nil
+}
+
+func (r *Recipe) uriGet() (*bulk.Operation, error) {
+	text := r.Argument
+	if !strings.ContainsAny(text, "{}") {
+		text = "{" + text + "}"
+	}
+	t, err := uriformat.Parse(text)
+	if err != nil {
+		return nil, usage("`percent uri get --help` shows what a template holds", "%v", err)
+	}
+	return references(t.Append), nil
+}
+
+func (r *Recipe) urlCanonical() (*bulk.Operation, error) {
+	var parser weburl.Parser
+	var err error
+	if r.Base != "" {
+		if parser.Base, err = weburl.Parse(r.Base); err != nil {
+			return nil, usage("a base is an absolute URL", "--base: %v", err)
+		}
+	}
+	if parser.Charset, err = r.charset(); err != nil {
+		return nil, err
+	}
+	keep, simple := r.policy() == "keep", parser.Base.IsZero() && parser.Charset == nil
+	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		if simple {
+			if out, err := weburl.AppendHref(dst, rec.Text); err == nil {
+				return out, nil
+			}
+		}
+		u, err := parser.Parse(string(rec.Text))
+		if err == nil {
+			return u.AppendHref(dst), nil
+		}
+		if keep {
+			dst = append(dst, rec.Text...)
+		}
+		return dst, flaw(err, 0)
+	}), nil
+}
+
+func (r *Recipe) formGet() (*bulk.Operation, error) {
+	if r.Argument == "" {
+		return nil, usage("", "form get takes a NAME")
+	}
+	d, e, err := r.encoding("form")
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, usage("`percent dialects list` lists others", "%s cannot write forms", d.ID)
+	}
+	switch r.policy() {
+	case "keep":
+		e = e.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+	case "replace":
+		e = e.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
+	default:
+		e = e.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused)
+	}
+	pairs := r.MaxPairs
+	if pairs == 0 {
+		pairs = form.DefaultPairs
+	}
+	rules := form.Standard.WithEncoding(e).WithLimits(form.Limits{Pairs: pairs, Bytes: form.NoLimit})
+	if r.Semicolons {
+		rules = rules.WithSeparators(form.AmpersandOrSemicolon)
+	}
+	c, err := r.charset()
+	if err != nil {
+		return nil, err
+	}
+	if c != nil {
+		rules = rules.WithCharset(c)
+	}
+	if !slices.Contains([]string{"", "auto", "query", "url"}, r.In) {
+		return nil, usage("it takes auto, query, url", "--in does not take %q", r.In)
+	}
+	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		value := string(rec.Text)
+		lo, hi := 0, len(value)
+		if r.In == "url" || r.In != "query" && holdsQuery(value) {
+			lo, hi = query(value)
+		}
+		found, err := rules.Parse(value[lo:hi])
+		var limit *form.LimitError
+		switch {
+		case errors.As(err, &limit):
+			f := &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: limit.Offset + int64(lo), Reason: percent.Reason(strings.TrimPrefix(err.Error(), "form: "))}, Hopeless: true}
+			return dst, f
+		case err != nil:
+			return dst, flaw(err, lo)
+		}
+		if values := found.GetAll(r.Argument); len(values) > 0 {
+			dst = append(dst, values[0]...)
+		}
+		return dst, nil
+	}), nil
+}
+
+// holdsQuery reports whether a value is a URL whose query is meant. No browser and
+// no library writes "://" at the beginning of a query, nor a '?' behind a '/'.
+func holdsQuery(value string) bool {
+	if strings.HasPrefix(value, "/") {
+		i := strings.IndexAny(value, "?&=")
+		return i >= 0 && value[i] == '?'
+	}
+	scheme, _, ok := strings.Cut(value, "://")
+	for i, c := range []byte(scheme) {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (i == 0 || !pct.IsHex(c) && (c < '0' || c > '9') && strings.IndexByte("+-.", c) < 0) {
+			return false
+		}
+	}
+	return ok && scheme != ""
+}
+
+// query returns where the query of a URL stands, or would stand.
+func query(value string) (lo, hi int) {
+	hi = len(value)
+	if i := strings.IndexByte(value, '#'); i >= 0 {
+		hi = i
+	}
+	if i := strings.IndexByte(value[:hi], '?'); i >= 0 {
+		return i + 1, hi
+	}
+	return hi, hi
+}
+
+func (r *Recipe) layers() (*bulk.Operation, error) {
+	modes := map[string]layers.PlusMode{"": layers.PlusKept, "keep": layers.PlusKept, "first": layers.PlusFirst, "every": layers.PlusEvery}
+	mode, ok := modes[r.Plus]
+	if !ok {
+		return nil, usage("it takes keep, first, every", "--plus does not take %q", r.Plus)
+	}
+	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		l, err := layers.With(string(rec.Text), layers.Options{Plus: mode})
+		if err != nil {
+			return dst, err
+		}
+		return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
+	}), nil
+}

@@ -1,0 +1,406 @@
+// Package recipe says in words what the percent command does with a table: an
+// operation with its options, the columns, and what becomes of malformed fields.
+// A [Recipe] is data, which a scheduler can send to another machine as JSON, and
+// [Recipe.Job] makes a job of package bulk of it. Its words are those of the
+// command's flags, and what it writes is what the command writes with them.
+//
+//	r := recipe.Recipe{Command: "decode", As: "form", Columns: []string{"url"}}
+//	job, err := r.Job("clicks.tsv")
+//
+// [New] returns an empty recipe with the flags that fill it. What makes no sense is a *[UsageError].
+package recipe
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// A Recipe says what is done. A field that is empty means what the command does
+// without the flag of that name.
+type Recipe struct {
+	// Command is one of Commands, and Argument what it takes in front of its values:
+	// the template of "uri get", the name of "form get".
+	Command  string `json:"command"`
+	Argument string `json:"argument,omitempty"`
+
+	// Of encode, decode and fix; As and Space also of "form get", Charset also of
+	// "url canonical".
+	As        string `json:"as,omitempty"`
+	Keep      string `json:"keep,omitempty"`
+	Escape    string `json:"escape,omitempty"`
+	EscapeAll bool   `json:"escape_all,omitempty"`
+	Space     string `json:"space,omitempty"`
+	Hex       string `json:"hex,omitempty"`
+	Charset   string `json:"charset,omitempty"`
+	// Layers is how often decode decodes, or "all", and Times how often encode
+	// encodes.
+	Layers string `json:"layers,omitempty"`
+	Times  int    `json:"times,omitempty"`
+
+	// Of normalize: the rungs, by name, all if there are none, and what
+	// --unsafe- stands in front of.
+	Rungs          []string `json:"rungs,omitempty"`
+	SortQuery      bool     `json:"sort_query,omitempty"`
+	DropFragment   bool     `json:"drop_fragment,omitempty"`
+	DropIndex      bool     `json:"drop_index,omitempty"`
+	DropTracking   bool     `json:"drop_tracking,omitempty"`
+	DropParameters []string `json:"drop_parameters,omitempty"`
+
+	// Base is that of "url canonical".
+	Base string `json:"base,omitempty"`
+	// Plus is that of layers.
+	Plus string `json:"plus,omitempty"`
+	// Of "form get".
+	Semicolons bool   `json:"semicolons,omitempty"`
+	In         string `json:"in,omitempty"`
+	MaxPairs   int    `json:"max_pairs,omitempty"`
+
+	// OnError is the policy.
+	OnError string `json:"on_error,omitempty"`
+
+	// Of the table. Format is csv, tsv, jsonl, match or lines, or empty where the
+	// name of the source tells.
+	Format    string   `json:"format,omitempty"`
+	Delimiter string   `json:"delimiter,omitempty"`
+	Match     string   `json:"match,omitempty"`
+	Columns   []string `json:"columns,omitempty"`
+	Into      []string `json:"into,omitempty"`
+	Header    string   `json:"header,omitempty"`
+	Newlines  string   `json:"newlines,omitempty"`
+}
+
+// A UsageError says that a recipe makes no sense. Hint says what does, or is
+// empty.
+type UsageError struct{ Text, Hint string }
+
+// Error returns the text.
+func (e *UsageError) Error() string { return "recipe: " + e.Text }
+
+func usage(hint, format string, args ...any) error {
+	return &UsageError{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// A command is one of those that work on columns.
+type command struct {
+	name     string
+	argument string   // what it takes in front of its values
+	policies []string // the default first
+	// copies: without a table, a byte order mark is copied, and not worked on.
+	copies bool
+}
+
+var commands = []command{
+	{name: "decode", policies: []string{"fail", "keep", "replace", "skip", "null"}},
+	{name: "encode", policies: []string{"fail", "keep", "replace", "skip", "null"}},
+	{name: "fix", policies: []string{"fail", "keep", "replace", "skip", "null"}, copies: true},
+	{name: "normalize", policies: []string{"keep", "fail", "skip", "null"}, copies: true},
+	{name: "uri get", argument: "TEMPLATE", policies: []string{"fail", "keep", "skip", "null"}, copies: true},
+	{name: "url canonical", policies: []string{"fail", "keep", "replace", "skip", "null"}, copies: true},
+	{name: "form get", argument: "NAME", policies: []string{"keep", "fail", "replace", "skip", "null"}},
+	{name: "layers", policies: []string{"keep"}},
+}
+
+// operation returns what is done with each value.
+func (r *Recipe) operation() (*bulk.Operation, error) {
+	switch r.Command {
+	case "decode":
+		return r.decode()
+	case "encode":
+		return r.encode()
+	case "fix":
+		return r.fix()
+	case "normalize":
+		return r.normalize()
+	case "uri get":
+		return r.uriGet()
+	case "url canonical":
+		return r.urlCanonical()
+	case "form get":
+		return r.formGet()
+	}
+	return r.layers()
+}
+
+// Commands returns the names of the commands.
+func Commands() []string {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// Argument returns what a command takes in front of its values, such as
+// "TEMPLATE", or nothing.
+func Argument(name string) string {
+	if i := index(name); i >= 0 {
+		return commands[i].argument
+	}
+	return ""
+}
+
+// Policies returns the words that --on-error of a command takes, the default
+// first.
+func Policies(name string) []string {
+	if i := index(name); i >= 0 {
+		return slices.Clone(commands[i].policies)
+	}
+	return nil
+}
+
+func index(name string) int {
+	return slices.IndexFunc(commands, func(c command) bool { return c.name == name })
+}
+
+// Job returns the job that r describes, for sources of these names.
+func (r *Recipe) Job(sources ...string) (*bulk.Job, error) {
+	i := index(r.Command)
+	if i < 0 {
+		return nil, usage("the commands are "+strings.Join(Commands(), ", "), "unknown command %q", r.Command)
+	}
+	c := commands[i]
+	switch {
+	case c.argument == "" && r.Argument != "":
+		return nil, usage("", "%s takes no argument, but there is %q", r.Command, r.Argument)
+	case r.OnError != "" && !slices.Contains(c.policies, r.OnError):
+		return nil, usage("it takes "+strings.Join(c.policies, ", "), "--on-error of %s does not take %q", r.Command, r.OnError)
+	}
+	op, err := r.operation()
+	if err != nil {
+		return nil, err
+	}
+	job := &bulk.Job{Operation: op}
+	if job.Policy, err = bulk.LookupPolicy(r.policy()); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.tabular():
+		job.Table, err = r.table(sources)
+	case r.Command == "layers":
+		return nil, usage("--column names one", "layers is for columns here")
+	case c.copies:
+		job.Mark = bulk.MarkCopied
+	}
+	return job, err
+}
+
+// tabular reports whether values are fields: they are lines otherwise.
+func (r *Recipe) tabular() bool {
+	return r.Format+r.Delimiter+r.Match+r.Header+r.Newlines != "" || len(r.Columns)+len(r.Into) > 0
+}
+
+// policy returns the word that counts.
+func (r *Recipe) policy() string {
+	if r.OnError == "" {
+		return commands[index(r.Command)].policies[0]
+	}
+	return r.OnError
+}
+
+var formats = map[string]bulk.Format{
+	"csv": bulk.CSV, "tsv": bulk.TSV, "jsonl": bulk.JSONLines, "match": bulk.Matches, "lines": bulk.WholeLines,
+}
+
+// FormatOf returns the format that the name of a file tells, without an ending
+// of compressed data, or nothing.
+func FormatOf(name string) string {
+	name = strings.ToLower(name)
+	for _, ending := range []string{".gz", ".zst", ".zstd"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	for ending, format := range map[string]string{".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"} {
+		if strings.HasSuffix(name, ending) {
+			return format
+		}
+	}
+	return ""
+}
+
+// format returns the format, which the sources may tell.
+func (r *Recipe) format(sources []string) (bulk.Format, error) {
+	if r.Match != "" && r.Format != "" && r.Format != "match" {
+		return 0, usage("", "--%s and --match exclude each other", r.Format)
+	}
+	tab := r.Delimiter == "tab" || r.Delimiter == `\t` || r.Delimiter == "\t"
+	switch {
+	case r.Format != "":
+		f, ok := formats[r.Format]
+		if !ok {
+			return 0, usage("it is csv, tsv, jsonl, match or lines", "unknown format %q", r.Format)
+		}
+		return f, nil
+	case r.Match != "":
+		return bulk.Matches, nil
+	case len(r.Columns) == 0 && len(r.Into) == 0 && r.Delimiter == "":
+		return bulk.WholeLines, nil
+	case tab:
+		return bulk.TSV, nil
+	}
+	found := ""
+	for _, name := range sources {
+		format := FormatOf(name)
+		switch {
+		case format == "" && r.Delimiter != "":
+			format = "csv"
+		case format == "":
+			return 0, usage("say it with --csv, --tsv or --jsonl", "cannot tell the format of %s", name)
+		}
+		if found != "" && found != format {
+			return 0, usage("", "%s and %s are of different formats", sources[0], name)
+		}
+		found = format
+	}
+	return formats[found], nil
+}
+
+// table returns the table.
+func (r *Recipe) table(sources []string) (*bulk.Table, error) {
+	t := &bulk.Table{Columns: r.Columns, Into: r.Into}
+	var err error
+	if t.Format, err = r.format(sources); err != nil {
+		return nil, err
+	}
+	switch t.Format {
+	case bulk.Matches:
+		if t.Match, err = regexp.Compile(r.Match); err != nil {
+			return nil, usage("a group that changes is written (?P<url>...)", "--match does not take that: %v", err)
+		}
+	case bulk.WholeLines:
+		if r.Newlines == "" {
+			t.Newlines = bulk.NewlinesKept
+		}
+	default:
+		if len(r.Columns) == 0 {
+			return nil, usage("--column names one, by its name or its number", "a table needs a --column")
+		}
+	}
+	switch {
+	case r.Delimiter == "":
+	case t.Format != bulk.CSV && t.Format != bulk.TSV:
+		return nil, usage("", "--delimiter is for --csv and --tsv")
+	case r.Delimiter == "tab" || r.Delimiter == `\t`:
+		t.Delimiter = '\t'
+	case len(r.Delimiter) == 1 && !strings.Contains("\"\r\n", r.Delimiter):
+		t.Delimiter = r.Delimiter[0]
+	default:
+		return nil, usage("such as ';' or '|', or tab", "--delimiter takes one character of ASCII, and no quotation mark or line end, not %q", r.Delimiter)
+	}
+	if len(r.Into) > 0 && len(r.Into) != len(r.Columns) {
+		return nil, usage("name one --into for each --column, in the same order", "there are %d --column and %d --into", len(r.Columns), len(r.Into))
+	}
+	var ok bool
+	if t.Header, ok = headers[r.Header]; !ok {
+		return nil, usage("it takes auto, yes, no", "--header does not take %q", r.Header)
+	}
+	switch newlines, ok := newlineModes[r.Newlines]; {
+	case !ok:
+		return nil, usage("it takes escape, space, error", "--newlines does not take %q", r.Newlines)
+	case r.Newlines != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines):
+		return nil, usage("", "--newlines is for lines and TSV: CSV and JSON can hold line ends")
+	case r.Newlines != "":
+		t.Newlines = newlines
+	}
+	return t, nil
+}
+
+var headers = map[string]bulk.Header{"": bulk.HeaderAuto, "auto": bulk.HeaderAuto, "yes": bulk.HeaderYes, "no": bulk.HeaderNo}
+
+var newlineModes = map[string]bulk.Newlines{"": bulk.NewlinesEscape, "escape": bulk.NewlinesEscape, "space": bulk.NewlinesSpace, "error": bulk.NewlinesError}
+
+// wholeURL is what As says of whole URLs, which are no dialect.
+const wholeURL = "url"
+
+// encoding returns the dialect that r names, or the standard one, and its encoding
+// with what r changes in it.
+func (r *Recipe) encoding(standard string) (*dialect.Dialect, *percent.Encoding, error) {
+	name := r.As
+	if name == "" {
+		name = standard
+	}
+	found, err := dialect.Find(name)
+	if err != nil {
+		return nil, nil, usage("`percent dialects list --all` lists them", "unknown dialect %q", name)
+	}
+	d, err := dialect.Lookup(found)
+	if err != nil {
+		return nil, nil, err
+	}
+	e := d.Encoding()
+	if e == nil {
+		if r.Keep+r.Escape+r.Space+r.Hex != "" || r.EscapeAll {
+			return nil, nil, usage("leave out --keep, --escape, --escape-all, --space and --hex", "%s makes choices of its own, which cannot be changed", d.ID)
+		}
+		return d, nil, nil
+	}
+	if r.EscapeAll {
+		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
+	}
+	for _, c := range r.Escape {
+		if strings.ContainsRune(r.Keep, c) {
+			return nil, nil, usage("", "%q is both to be kept and to be escaped", c)
+		}
+	}
+	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
+	switch r.Space {
+	case "plus":
+		switch {
+		case r.EscapeAll:
+			return nil, nil, usage("leave out --space", "--escape-all escapes spaces, too")
+		case strings.Contains(r.Keep, "+"):
+			return nil, nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`)
+		case strings.Contains(r.Keep+r.Escape, " "):
+			return nil, nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
+		}
+		kept = kept.Remove("+")
+		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
+	case "percent":
+		if !strings.Contains(r.Keep, " ") {
+			kept = kept.Remove(" ")
+		}
+		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
+	case "":
+		if e.Space() == percent.SpacePlus && strings.ContainsAny(r.Keep+r.Escape, " ") {
+			return nil, nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
+		}
+		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
+			return nil, nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
+		}
+	default:
+		return nil, nil, usage("it takes plus, percent", "--space does not take %q", r.Space)
+	}
+	switch r.Hex {
+	case "":
+	case "upper":
+		e = e.WithHex(percent.HexUpper)
+	case "lower":
+		e = e.WithHex(percent.HexLower)
+	default:
+		return nil, nil, usage("it takes upper, lower", "--hex does not take %q", r.Hex)
+	}
+	if kept != e.Kept() {
+		e = e.WithKept(kept)
+	}
+	return d, e, nil
+}
+
+// charset returns what r names, or nil.
+func (r *Recipe) charset() (*charset.Charset, error) {
+	if r.Charset == "" {
+		return nil, nil
+	}
+	if r.Charset == "detect" {
+		return nil, usage("`percent decode --charset detect` guesses; name what it says", "a charset is not guessed here: each part would have a guess of its own")
+	}
+	c, err := charset.Lookup(r.Charset)
+	if err != nil {
+		return nil, usage("it takes any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk", "unknown charset %q", r.Charset)
+	}
+	return c, nil
+}
