@@ -25,7 +25,8 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/recipe"},
 	{"views", "internal/views"},
-	{"what the page does", "playground"},
+	{"what the page does", "playground playground/page"},
+	{"how the page is served", "playground/server"},
 	{"programs, and the test of their documents", "cmd/... internal/doctest"},
 }
 
@@ -63,6 +64,7 @@ var without = map[string]string{
 	"sign/sigv4":     "net/http",
 	"weburl":         "net/http dialect",
 	"inspect/layers": "dialect net/http",
+	"playground":     "net/http cmd/percent",
 	"inspect/lint":   "dialect net/http",
 }
 

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/playground/server"
+)
+
+func init() { register("serve", newServe) }
+
+func newServe(a *app) *cobra.Command {
+	var addr string
+	var noOpen bool
+	cmd := &cobra.Command{
+		Use:   "serve [flags]",
+		Short: "the page: all of this in a browser",
+		Long: `serve shows a page in the browser on which one sees, while one types, what an encoded
+text is: every dialect, layers, comparisons, charsets, programs, URLs, signatures.
+
+It prints the address, which holds a token, and opens a browser if it runs on a
+terminal. It listens on this machine only, answers only who knows the token, and
+sends nothing anywhere. It ends with Ctrl-C.`,
+		Example: `  percent serve
+  percent serve --no-open --addr 127.0.0.1:8080`,
+		GroupID: groupKnow,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := onThisMachine(addr); err != nil {
+				return err
+			}
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+			if err != nil {
+				return &failure{status: statusIO, text: "--addr: " + err.Error(), hint: "with port 0, the system chooses a free one"}
+			}
+			s := server.New()
+			url := "http://" + l.Addr().String() + s.Path()
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), url); err != nil {
+				_ = l.Close()
+				return err
+			}
+			if a.ui.terminal {
+				a.ui.note("Ctrl-C ends it")
+			}
+			if !noOpen && a.ui.data {
+				if err := openBrowser(url); err != nil {
+					a.ui.hint("open this address in a browser")
+				}
+			}
+			if err := s.Serve(ctx, l); err != nil {
+				return &failure{status: statusIO, text: err.Error()}
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&addr, "addr", "127.0.0.1:0", "listen on this `ADDRESS` of this machine; with port 0, on any free one")
+	f.BoolVar(&noOpen, "no-open", false, "do not open a browser")
+	return cmd
+}
+
+// onThisMachine refuses an address that others could reach.
+func onThisMachine(addr string) error {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return usageError("write it like 127.0.0.1:8080", "--addr: %q is no address with a port", addr)
+	}
+	ip, err := netip.ParseAddr(host)
+	if err == nil && ip.IsLoopback() || host == "localhost" {
+		return nil
+	}
+	return usageError("take 127.0.0.1 or [::1], and a tunnel (ssh -L) from elsewhere; `go run ./playground/build` makes a site for others",
+		"--addr: %q is not an address of this machine alone", addr)
+}
+
+// openBrowser asks the system to show a page, without waiting for that.
+func openBrowser(url string) error {
+	var cmd *exec.Cmd
+	switch {
+	case runtime.GOOS == "windows":
+		cmd = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
+	case runtime.GOOS == "darwin":
+		cmd = exec.Command("open", url)
+	case os.Getenv("DISPLAY")+os.Getenv("WAYLAND_DISPLAY") == "":
+		return exec.ErrNotFound // there is no screen
+	default:
+		cmd = exec.Command("xdg-open", url)
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go func() { _ = cmd.Wait() }()
+	return nil
+}

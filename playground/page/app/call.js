@@ -1,0 +1,62 @@
+// Calls of operations: over HTTP to the program that served the page, or to a worker
+// in which the program itself runs as WebAssembly. The replies are the same.
+
+const inWorker = document.documentElement.dataset.transport === "wasm";
+
+let worker, waiting, last = 0;
+
+function start() {
+  waiting = new Map();
+  worker = new Worker("app/worker.js");
+  worker.onmessage = ({ data: { id, reply } }) => {
+    waiting.get(id)?.(reply);
+    waiting.delete(id);
+  };
+  worker.onerror = event => {
+    const failed = JSON.stringify({ error: { reason: "stopped", text: event.message ?? "" } });
+    for (const done of waiting.values()) done(failed);
+    start();
+  };
+}
+if (inWorker) start();
+
+// raw returns the reply as text.
+async function raw(op, request) {
+  if (inWorker) {
+    return new Promise(done => {
+      waiting.set(++last, done);
+      worker.postMessage({ id: last, op, request });
+    });
+  }
+  const reply = await fetch(`call/${op}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: request });
+  return reply.text();
+}
+
+// call returns the reply as an object, which has an error where there is no result.
+export async function call(op, request) {
+  try {
+    const text = await raw(op, JSON.stringify(request));
+    return { ...JSON.parse(text), text };
+  } catch (error) {
+    return { error: { reason: "unreachable", text: String(error.message ?? error) }, text: "" };
+  }
+}
+
+// Latest makes calls of which only the last counts: while one is under way, those
+// that come are put off, and of these the last is made.
+export class Latest {
+  #busy = false;
+  #next = null;
+  async run(op, request, done) {
+    this.#next = { op, request, done };
+    if (this.#busy) return;
+    this.#busy = true;
+    while (this.#next) {
+      const now = this.#next;
+      this.#next = null;
+      const reply = await call(now.op, now.request);
+      if (!this.#next) now.done(reply);
+    }
+    this.#busy = false;
+  }
+}

@@ -1,0 +1,236 @@
+// The page: what is chosen, the two texts, and the tabs.
+
+import { Latest, call } from "./call.js";
+import { $, button, h, say } from "./dom.js";
+import { build, results, update } from "./panes.js";
+import { change, follow, link, onChange, state, tabs } from "./state.js";
+import { preferred, speak, t } from "./words.js";
+import { compare } from "./compare.js";
+import { explain } from "./explain.js";
+import { charsets, programs } from "./many.js";
+import { identify } from "./identify.js";
+import { layers } from "./layers.js";
+import { sets, table } from "./octets.js";
+import { signatures } from "./signatures.js";
+import { url } from "./url.js";
+
+// A tab has request, which returns an operation and its request, and show, which
+// returns what the panel holds for a reply. Where it has controls of its own, form
+// returns them; they stay while replies come.
+const all = { explain, layers, compare, programs, charsets, table, sets, identify, url, signatures };
+
+let introduction;
+
+function chooseTab(tab) {
+  change({ tab });
+  $("tabs").querySelector(`[data-tab="${tab}"]`).focus();
+}
+
+function buildTabs() {
+  $("tabs").setAttribute("aria-label", t("tabs"));
+  $("tabs").replaceChildren(...tabs.map(tab => h("button", {
+    type: "button", role: "tab", id: "tab-" + tab, "data-tab": tab, "aria-controls": "panel",
+    onclick: () => chooseTab(tab),
+    onkeydown: event => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const i = event.key === "Home" ? 0 : event.key === "End" ? tabs.length - 1 : step ? (tabs.indexOf(tab) + step + tabs.length) % tabs.length : -1;
+      if (i < 0) return;
+      event.preventDefault();
+      chooseTab(tabs[i]);
+    },
+  }, t("tab." + tab))));
+}
+
+let shownTab, body, head;
+const working = new Latest();
+
+// showTab asks what the tab shows, and shows it.
+function showTab() {
+  const tab = all[state.tab];
+  for (const e of $("tabs").children) {
+    const chosen = e.dataset.tab === state.tab;
+    e.setAttribute("aria-selected", String(chosen));
+    e.tabIndex = chosen ? 0 : -1;
+  }
+  $("panel").setAttribute("aria-labelledby", "tab-" + state.tab);
+  if (shownTab !== state.tab) {
+    shownTab = state.tab;
+    head = h("div", {});
+    body = h("div", { class: "result" });
+    $("panel").replaceChildren(head, body);
+    if (tab.form) head.append(tab.form());
+  }
+  tab.refresh?.(head);
+  const asked = tab.request();
+  if (!asked) {
+    body.replaceChildren(h("p", { class: "empty" }, t("empty." + state.tab)));
+    return;
+  }
+  const mine = state.tab;
+  working.run(asked.op, asked.request, reply => {
+    if (mine !== state.tab) return;
+    if (reply.error) {
+      body.replaceChildren(h("p", { class: "error", role: "alert" }, reply.error.text,
+        reply.error.names && h("span", { class: "buttons" }, reply.error.names.map(n => button(n, () => tab.meant?.(n))))));
+      return;
+    }
+    body.replaceChildren(...tab.show(reply));
+    if (tab.told) say(tab.told(reply));
+  });
+}
+
+// Dialects: those to start with as buttons, all others by search.
+let named = new Map();
+
+function renderDialect() {
+  const about = (id = state.as) => {
+    const d = named.get(id);
+    $("use-for").replaceChildren(h("strong", {}, id), d ? h("span", { lang: "en" }, ` ${d.title}: ${d.use_for}`) : "");
+  };
+  const focused = document.activeElement?.closest("#dialects") && document.activeElement.textContent;
+  const buttons = introduction.dialects.map(d => button(d.id, () => choose(d), {
+    "aria-pressed": String(d.id === state.as), title: d.use_for,
+    onmouseenter: () => about(d.id), onfocus: () => about(d.id), onmouseleave: () => about(), onblur: () => about(),
+  }));
+  $("dialects").replaceChildren(...buttons);
+  buttons.find(b => b.textContent === focused)?.focus();
+  about();
+}
+
+function choose(d) {
+  named.set(d.id, d);
+  change({ as: d.id });
+  say(t("chosen", { name: d.id }));
+}
+
+const searching = new Latest();
+
+function search() {
+  const text = $("search").value.trim();
+  const show = items => {
+    $("found").replaceChildren(...items);
+    $("found").hidden = items.length === 0;
+    $("search").setAttribute("aria-expanded", String(items.length > 0));
+  };
+  if (!text) return show([]);
+  searching.run("find", { text }, reply => {
+    if (reply.error) return show([]);
+    const entry = (id, about, d) => h("li", {
+      role: "option", id: "found-" + id.replace(/\W/g, "-"), "aria-selected": "false",
+      onclick: () => { choose(d); $("search").value = ""; show([]); },
+    }, h("strong", {}, id), " ", h("span", { lang: "en" }, about));
+    const { dialects, functions, found } = reply.result;
+    show([
+      ...dialects.map(d => entry(d.id, `${d.title}: ${d.use_for}`, d)),
+      ...functions.map(f => entry(f.id, `${f.language}: ${f.call}`, { id: f.id, title: f.version, use_for: f.call })),
+    ]);
+    say(t("found", { count: found }));
+  });
+}
+
+function moveInFound(event) {
+  const items = [...$("found").children];
+  if (items.length === 0) return;
+  const now = items.findIndex(e => e.getAttribute("aria-selected") === "true");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    const next = items[(now + step + items.length) % items.length];
+    for (const e of items) e.setAttribute("aria-selected", String(e === next));
+    $("search").setAttribute("aria-activedescendant", next.id);
+    next.scrollIntoView({ block: "nearest" });
+  } else if (event.key === "Enter") (items[now] ?? items[0]).click();
+  else if (event.key === "Escape") {
+    $("search").value = "";
+    search();
+  }
+}
+
+// refresh shows the state.
+function refresh() {
+  renderDialect();
+  $("space").value = state.space;
+  $("charset").value = state.charset;
+  $("scope").value = state.lines ? "lines" : "";
+  $("malformed").value = state.onError;
+  $("charset").querySelector('[value="detect"]').disabled = state.lead === "data";
+  update(showTab);
+  saveLater();
+}
+
+// The link is always that of the state, so that going back and reloading work; the
+// settings are stored only if that is asked for.
+let saving;
+function saveLater() {
+  clearTimeout(saving);
+  saving = setTimeout(() => {
+    const fragment = link(state[state.lead].length < 20_000);
+    if (document.location.hash !== fragment) history.replaceState(null, "", fragment);
+    if ($("remember").checked) localStorage.setItem("percent", JSON.stringify({ language: $("language").value, theme: $("theme").value, as: state.as }));
+  }, 300);
+}
+
+function setTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+async function setLanguage(language) {
+  $("language").value = await speak(language);
+  shownTab = undefined;
+  build();
+  buildTabs();
+  results.coded = results.lint = null;
+  if (introduction) refresh();
+}
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem("percent") ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+async function start() {
+  const settings = stored();
+  if (settings) {
+    $("remember").checked = true;
+    $("theme").value = settings.theme;
+    setTheme(settings.theme);
+  }
+  const about = call("about", {});
+  await setLanguage(settings?.language ?? preferred());
+  const reply = await about;
+  if (reply.error) {
+    document.querySelector("main").prepend(h("p", { class: "error", role: "alert" }, t("unreachable"), " ", reply.error.text));
+    return;
+  }
+  introduction = reply.result;
+  named = new Map(introduction.dialects.map(d => [d.id, d]));
+  $("charset").append(...introduction.charsets.map(c => h("option", { value: c }, c)));
+  follow(document.location.hash);
+  if (!document.location.hash && settings?.as) change({ as: settings.as });
+  if (!state.data && !state.encoded && document.location.hash.length < 2) change({ lead: "data", data: "Zoë & Max: 100% café?" });
+  onChange(refresh);
+  refresh();
+  document.documentElement.dataset.ready = "";
+}
+
+for (const [id, set] of Object.entries({
+  space: v => change({ space: v }), charset: v => change({ charset: v }), scope: v => change({ lines: v === "lines" }), malformed: v => change({ onError: v }),
+  theme: v => { setTheme(v); saveLater(); }, language: v => setLanguage(v),
+})) $(id).addEventListener("change", event => set(event.target.value));
+$("remember").addEventListener("change", () => {
+  if (!$("remember").checked) localStorage.removeItem("percent");
+  saveLater();
+});
+$("search").addEventListener("input", search);
+$("search").addEventListener("keydown", moveInFound);
+$("skip").addEventListener("click", event => {
+  event.preventDefault();
+  $("tabs").querySelector('[tabindex="0"]').focus();
+});
+addEventListener("hashchange", () => follow(document.location.hash));
+start();
+

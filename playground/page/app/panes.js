@@ -1,0 +1,283 @@
+// The two texts. One leads: the other is made from it at every keystroke.
+
+import { Latest, call } from "./call.js";
+import { $, button, code, h, newId, say } from "./dom.js";
+import { change, state } from "./state.js";
+import { fromOctets, get, line, places, put, shown } from "./text.js";
+import { number, t } from "./words.js";
+import { copy, ways } from "./ways.js";
+
+// longestShown is how much of a text that was made is shown, in bytes, longestMarked
+// how much of one is underlined, and longestFile how long a file may be.
+const longestShown = 100_000, longestMarked = 20_000, longestFile = 5_000_000;
+
+const sides = { data: "encoded", encoded: "data" };
+const panes = {};
+
+// results are what is known of the texts: the reply for the one that was made, and
+// what lint says of the encoded one.
+export const results = { coded: null, lint: null };
+
+// request returns what is asked for to make the other text.
+function request(most) {
+  const r = put({}, "text", state[state.lead]);
+  r.as = state.as;
+  if (state.space) r.space = state.space;
+  if (state.charset && (state.charset !== "detect" || state.lead === "encoded")) r.charset = state.charset;
+  if (state.lines) r.lines = true;
+  if (state.onError) r.on_error = state.onError;
+  if (most) r.most = most;
+  return r;
+}
+
+const operation = () => state.lead === "data" ? "encode" : "decode";
+
+// Undoing: the states before changes, and those that were undone.
+const before = [], behind = [];
+let lastEdit = 0;
+
+const snapshot = () => ({ lead: state.lead, text: state[state.lead] });
+
+function remember() {
+  const now = performance.now();
+  if (now - lastEdit > 600 || before.length === 0) {
+    before.push(snapshot());
+    if (before.length > 200) before.shift();
+  }
+  lastEdit = now;
+  behind.length = 0;
+}
+
+function restore(from, to) {
+  const s = from.pop();
+  if (!s) return;
+  to.push(snapshot());
+  lastEdit = 0;
+  change({ lead: s.lead, [s.lead]: s.text });
+  say(t("leads", { pane: t(s.lead) }));
+}
+
+const undo = () => restore(before, behind);
+const redo = () => restore(behind, before);
+
+// edit makes text the one that leads. It says so where another one did.
+export function edit(side, text) {
+  remember();
+  if (state.lead !== side) say(t("leads", { pane: t(side) }));
+  change({ lead: side, [side]: text });
+}
+
+// splice replaces a part of the encoded text, from and to being offsets in octets.
+export function splice(from, to, text) {
+  const at = places(state.encoded);
+  edit("encoded", state.encoded.slice(0, at.index(from)) + text + state.encoded.slice(at.index(to)));
+}
+
+// select shows a part of the encoded text.
+export function select(from, to) {
+  const area = panes.encoded.area, at = places(state.encoded);
+  area.focus();
+  area.setSelectionRange(at.index(from), at.index(to));
+}
+
+function newPane(side) {
+  const id = newId();
+  const area = h("textarea", { id, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "auto", rows: 6, "aria-describedby": id + "note" });
+  const marks = h("div", { class: "marks", "aria-hidden": "true", dir: "auto" });
+  const badge = h("span", { class: "badge" });
+  const note = h("p", { class: "note", id: id + "note" });
+  const file = h("input", { type: "file", class: "sr", tabindex: -1, "aria-label": t("file"), onchange: () => open(side, file.files[0]) });
+  const pane = { area, marks, badge, note };
+  area.addEventListener("input", () => {
+    // What was typed is the difference to what was shown.
+    const old = shown(state[side]), now = area.value;
+    let head = 0, tail = 0;
+    while (head < old.length && head < now.length && old[head] === now[head]) head++;
+    while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+    insert(side, head, old.length - tail, now.slice(head, now.length - tail));
+  });
+  area.addEventListener("paste", event => {
+    const text = event.clipboardData.getData("text/plain");
+    if (!text) return;
+    event.preventDefault();
+    insert(side, area.selectionStart, area.selectionEnd, text);
+  });
+  const take = event => {
+    const { selectionStart: from, selectionEnd: to } = area;
+    if (from === to) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", state[side].slice(from, to));
+    if (event.type === "cut") insert(side, from, to, "");
+  };
+  area.addEventListener("copy", take);
+  area.addEventListener("cut", take);
+  area.addEventListener("scroll", () => { marks.scrollTop = area.scrollTop; });
+  area.addEventListener("keydown", event => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" || key === "y") {
+      event.preventDefault();
+      if (key === "y" || event.shiftKey) redo();
+      else undo();
+    }
+  });
+  const whole = h("section", { class: "pane", "data-side": side, "aria-labelledby": id + "label" },
+    h("div", { class: "pane-head" }, h("label", { for: id, id: id + "label" }, h("strong", {}, t(side)), " ", h("span", { class: "about" }, t(side + ".about"))), badge,
+      h("span", { class: "tools" },
+        button(t("copy"), () => copyAll(side)), button(t("undo"), undo), button(t("redo"), redo),
+        button(t("open"), () => file.click()), file)),
+    h("div", { class: "paper" }, marks, area), note);
+  whole.addEventListener("dragover", event => {
+    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+  });
+  whole.addEventListener("drop", event => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    open(side, event.dataTransfer.files[0]);
+  });
+  panes[side] = pane;
+  return whole;
+}
+
+function insert(side, from, to, text) {
+  const old = state[side];
+  const cursor = from + text.length;
+  edit(side, old.slice(0, from) + text + old.slice(to));
+  panes[side].area.setSelectionRange(cursor, cursor);
+}
+
+async function open(side, file) {
+  if (!file) return;
+  if (file.size > longestFile) {
+    panes[side].note.textContent = t("file.long", { most: number(longestFile) });
+    return;
+  }
+  edit(side, fromOctets(new Uint8Array(await file.arrayBuffer())));
+}
+
+// copyAll copies a text, all of it, also where only its beginning is shown.
+async function copyAll(side) {
+  let text = state[side];
+  if (side !== state.lead && results.coded?.result?.length > longestShown) {
+    const reply = await call(operation(), request());
+    text = get(reply.result, "output");
+  }
+  await copy(text);
+}
+
+// render shows a text where that differs from what is there.
+function render(side) {
+  const { area, marks, badge, note } = panes[side];
+  const text = state[side], now = shown(text);
+  const made = side !== state.lead;
+  if (area.value !== now) {
+    const { selectionStart, selectionEnd } = area;
+    area.value = now;
+    if (document.activeElement === area) area.setSelectionRange(selectionStart, selectionEnd);
+  }
+  area.closest(".pane").classList.toggle("leads", !made);
+  badge.textContent = made ? t("made") : t("leading");
+  const notes = [];
+  const result = made ? results.coded?.result : null;
+  if (result && result.length > longestShown) notes.push(t("cut", { shown: number(longestShown), all: number(result.length) }));
+  area.readOnly = Boolean(result && result.length > longestShown);
+  const signs = [...now].filter((c, i) => c === "\u2370" || c >= "\u2400" && c <= "\u2421").length;
+  if (signs > 0) notes.push(t("signs", { count: number(signs) }));
+  const lone = text.match(/\p{Surrogate}/gu)?.length ?? 0;
+  if (lone > 0) notes.push(t("not-utf8", { count: number(lone) }));
+  if (result?.charset && state.charset === "detect") notes.push(t("detected", { charset: result.charset }));
+  if (made && results.coded?.error) notes.push(results.coded.error.text);
+  const ended = result?.ended;
+  if (ended) notes.push(t("ended", { reason: ended.reason, text: line(get(ended, "text") ?? ""), offset: number(ended.offset) }));
+  if (result && !ended && result.flawed > 0) notes.push(t("flawed", { count: number(result.flawed), reason: result.flaws[0].reason, offset: number(result.flaws[0].offset) }));
+  note.textContent = notes.join(" · ");
+  note.classList.toggle("bad", Boolean(ended || made && results.coded?.error));
+  marks.replaceChildren(...(side === "encoded" ? underlined(text) : []));
+  marks.scrollTop = area.scrollTop;
+}
+
+// underlined returns the encoded text with findings marked.
+function underlined(text) {
+  const found = results.lint?.result?.findings;
+  if (!found || found.length === 0 || text.length > longestMarked) return [];
+  const at = places(text), nodes = [];
+  let end = 0;
+  for (const f of found) {
+    const from = Math.max(at.index(f.offset), end), to = at.index(f.offset + f.length);
+    if (to <= from) continue;
+    nodes.push(shown(text.slice(end, from)), h("mark", { class: f.severity }, shown(text.slice(from, to))));
+    end = to;
+  }
+  return [...nodes, shown(text.slice(end)) + "\n"];
+}
+
+// Chips are remarks that lead somewhere.
+const chips = {
+  encoded: c => [t("chip.encoded", { count: c.count }), () => change({ tab: "layers" })],
+  "not-utf8": c => c.charset
+    ? [t("chip.charset", { text: line(c.text), charset: c.charset }), () => change({ charset: c.charset, lead: "encoded" })]
+    : [t("chip.not-utf8"), () => change({ tab: "charsets" })],
+  plus: () => [t("chip.plus"), () => change({ as: "whatwg.form", lead: "encoded" })],
+  malformed: c => [t("chip.malformed", { count: c.count }), mend],
+  url: () => [t("chip.url"), () => change({ tab: "url" })],
+  lookalike: c => [t("chip.lookalike", { kind: c.text }), () => change({ tab: "layers" })],
+};
+
+// mend makes the encoded text legal.
+async function mend() {
+  const reply = await call("fix", put({}, "text", state.encoded));
+  if (reply.result) edit("encoded", get(reply.result, "output"));
+}
+
+function renderWrong() {
+  const reply = results.lint;
+  $("chips").replaceChildren(...(reply?.result?.chips ?? []).map(c => {
+    const [text, action] = chips[c.id](c);
+    return button(text, action, { class: "chip", dir: "auto" });
+  }));
+  const found = reply?.result?.findings ?? [];
+  const items = found.slice(0, 30).map(f => {
+    const text = get(f, "text") ?? "", replacement = get(f, "replacement");
+    return h("li", { class: f.severity },
+      button(number(f.offset), () => select(f.offset, f.offset + f.length), { class: "place", "aria-label": t("finding.show", { offset: f.offset }) }),
+      " ", h("strong", {}, t("severity." + f.severity)), " ", code(line(text)), " ", h("span", { lang: "en" }, `${f.message}; ${f.fix}`), " ",
+      h("span", { class: "rule" }, f.rule), " ",
+      replacement !== undefined && f.layer === 0 && button(t("replace", { text: line(replacement) }), () => splice(f.offset, f.offset + f.length, replacement), { dir: "auto" }));
+  });
+  if (reply?.result && reply.result.found > items.length) items.push(h("li", {}, t("more", { count: number(reply.result.found - items.length) })));
+  if (reply?.error) items.push(h("li", { class: "warning" }, reply.error.text));
+  $("findings").replaceChildren(...items);
+}
+
+const coding = new Latest(), linting = new Latest();
+let asked = "";
+
+// update makes the other text, and looks for what is wrong; done is called with
+// every result.
+export function update(done) {
+  render("data");
+  render("encoded");
+  const ask = JSON.stringify([operation(), request()]);
+  if (ask === asked) return done();
+  asked = ask;
+  coding.run(operation(), request(longestShown), reply => {
+    results.coded = reply;
+    state[sides[state.lead]] = reply.result ? get(reply.result, "output") : "";
+    render("data");
+    render("encoded");
+    $("pane-ways").replaceChildren(ways("panes", reply));
+    done();
+    linting.run("lint", { ...put({}, "text", state.encoded), as: state.as }, reply => {
+      results.lint = reply;
+      renderWrong();
+      render("encoded");
+    });
+  });
+}
+
+// build makes the panes, anew where the language changes.
+export function build() {
+  asked = "";
+  $("panes").replaceChildren(newPane("data"), newPane("encoded"));
+}
+

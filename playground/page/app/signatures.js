@@ -1,0 +1,58 @@
+// Signatures: the text that is signed of a request. There is no field for a secret.
+
+import { code, field, h, pick, table } from "./dom.js";
+import { mistakes, verdict } from "./compare.js";
+import { own, setOwn } from "./state.js";
+import { get, line } from "./text.js";
+import { t } from "./words.js";
+import { ways } from "./ways.js";
+
+const kind = () => own("kind2") || "oauth1";
+const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+
+export const signatures = {
+  request: () => {
+    if (!own("request")) return null;
+    const request = { request: own("request") };
+    if (own("theirs")) request.theirs = own("theirs");
+    if (kind() === "sigv4") {
+      request.service = own("service") || "execute-api";
+      request.region = own("region") || "us-east-1";
+      if (own("date")) request.date = own("date");
+      else if (!/x-amz-date/i.test(own("request"))) request.date = now;
+    }
+    return { op: kind(), request };
+  },
+  form: () => {
+    const area = (key, rows) => {
+      const e = h("textarea", { rows, spellcheck: "false", autocomplete: "off", dir: "auto", oninput: () => setOwn(key, e.value) });
+      e.value = own(key);
+      return e;
+    };
+    const input = (key, placeholder) => {
+      const e = h("input", { value: own(key), placeholder, spellcheck: "false", autocomplete: "off", oninput: () => setOwn(key, e.value) });
+      return e;
+    };
+    return h("div", { class: "form" },
+      h("div", { class: "kind" }), h("p", {}, t("signatures.about")),
+      field(t("signatures.request"), area("request", 5)),
+      h("div", { class: "aws options" }, field(t("signatures.service"), input("service", "execute-api")), field(t("signatures.region"), input("region", "us-east-1")), field(t("signatures.date"), input("date", now))),
+      field(t("signatures.theirs"), area("theirs", 3)));
+  },
+  refresh: head => {
+    head.querySelector(".kind").replaceChildren(pick(t("signatures.kind"), [["oauth1", "OAuth 1.0"], ["sigv4", "AWS Signature Version 4"]], kind(), v => setOwn("kind2", v)));
+    head.querySelector(".aws").hidden = kind() !== "sigv4";
+  },
+  show: reply => {
+    const r = reply.result;
+    return [
+      h("p", { class: "summary" }, h("code", {}, r.method), " ", code(line(r.url))),
+      r.parameters?.length > 0 && table(t("signatures.parameters"), [t("signatures.source"), t("piece.name"), t("piece.value")], r.parameters.map(p => [h("span", { lang: "en" }, p.source), code(line(get(p, "name"))), code(line(get(p, "value")))])),
+      h("dl", { class: "facts" }, r.steps.map(s => [h("dt", {}, t("step." + s.name)), h("dd", {}, h("pre", { tabindex: 0, role: "region", "aria-label": t("step." + s.name) }, get(s, "text")))])),
+      h("h3", {}, t("signatures.text")), h("pre", { class: "layer", tabindex: 0, role: "region", "aria-label": t("signatures.text") }, get(r, "text")),
+      r.theirs && h("section", { "aria-label": t("signatures.theirs") }, ...verdict(r.theirs, get(r, "text"), own("theirs")), mistakes(r.theirs), r.theirs.verdict !== "identical" && r.theirs.mistakes.length === 0 && h("p", {}, t("compare.none"))),
+      ways("signatures", reply),
+    ].filter(Boolean);
+  },
+  told: reply => reply.result.theirs ? t("verdict." + reply.result.theirs.verdict) : t("signatures.text"),
+};

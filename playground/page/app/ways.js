@@ -1,0 +1,45 @@
+// How to get a result without the page: the command, Go, JSON, a link, and where to
+// read on.
+
+import { button, h, newId, say } from "./dom.js";
+import { link } from "./state.js";
+import { line } from "./text.js";
+import { t } from "./words.js";
+
+export async function copy(text) {
+  await navigator.clipboard.writeText(text);
+  say(t("copied"));
+}
+
+const isOpen = {};
+
+// ways returns a closed list of the ways for a reply. Which lists are open is
+// remembered by key.
+export function ways(key, reply) {
+  if (!reply || reply.error) return "";
+  const row = (name, text, shown) => {
+    const id = newId();
+    return h("div", { class: "way" }, h("span", { class: "way-name", id }, name),
+      h("pre", { tabindex: 0, role: "region", "aria-labelledby": id }, h("code", {}, shown ?? text)), button(t("copy"), () => copy(text), { "aria-label": t("copy.what", { what: name }) }));
+  };
+  const withText = h("input", { type: "checkbox", checked: true });
+  const list = () => h("div", { class: "ways" },
+    reply.command && row(t("way.command"), reply.command, line(reply.command)),
+    reply.go && row(t("way.go"), reply.go.join("\n")),
+    row(t("way.json"), reply.text, line(reply.text.slice(0, 2000)) + (reply.text.length > 2000 ? "…" : "")),
+    h("div", { class: "way" }, h("span", { class: "way-name" }, t("way.link")), h("label", { class: "check" }, withText, " ", t("link.text")),
+      button(t("link.copy"), () => copy(new URL(link(withText.checked), document.location.href.split("#")[0]).href))),
+    reply.sources && h("p", {}, t("way.source"), " ", reply.sources.map((s, i) => [i > 0 ? ", " : "", outside(s.url, s.title)])),
+    reply.guide && h("p", {}, t("way.guide"), " ", outside(reply.guide.url, reply.guide.title), ": ", h("span", { lang: "en" }, reply.guide.text)));
+  const body = h("div", {});
+  const details = h("details", {
+    ontoggle: () => {
+      isOpen[key] = details.open;
+      body.replaceChildren(details.open ? list() : "");
+    },
+  }, h("summary", {}, t("ways")), body);
+  details.open = isOpen[key] ?? false;
+  return details;
+}
+
+const outside = (url, text) => url ? h("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text) : text;

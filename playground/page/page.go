@@ -1,0 +1,15 @@
+// Package page holds the files of the page: HTML, style sheets and modules of
+// JavaScript, as they are served. Nothing builds them.
+package page
+
+import "embed"
+
+// Files are the files, index.html at the root.
+//
+//go:embed index.html style.css icon.svg app texts
+var Files embed.FS
+
+// Policy is the Content-Security-Policy of the page: what is not part of it is
+// neither loaded nor run nor talked to. It allows no code in HTML.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

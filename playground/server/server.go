@@ -1,0 +1,294 @@
+// Package server shows the page in a browser of the same machine, and does its
+// calls.
+//
+//	s := server.New()
+//	fmt.Println("http://" + listener.Addr().String() + s.Path())
+//	err := s.Serve(ctx, listener)
+//
+// It answers only who knows the token in its path, calls it by a name of this
+// machine, and comes from the page itself: other pages that are open in the browser
+// get nothing. It holds as much in memory as its constants say, however many
+// clients there are and however slow they are.
+package server
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"path"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/playground"
+	"github.com/pct-encoded/percent/playground/page"
+)
+
+// What is held at once. Clients beyond that wait.
+const (
+	// small is the longest body or reply, in bytes, of which there may be one for
+	// each connection: 64 KiB, in which nearly every call has room.
+	small = 64 << 10
+	// largeRequests is how many longer bodies are read or worked on at once: 8, of
+	// playground.MaxRequest each.
+	largeRequests = 8
+	// largeReplies is how many longer replies are written at once: 64. But for those
+	// to large requests, they have at most 512 KiB.
+	largeReplies = 64
+	// drained is how much, in bytes, of a body that is too long is read and thrown
+	// away, so that whoever sends it reads the reply.
+	drained = 10 * playground.MaxRequest
+)
+
+// How long clients may take. The limits are for the slow ones: on one machine all
+// of it takes milliseconds.
+const (
+	headerTimeout = 10 * time.Second
+	bodyTimeout   = 30 * time.Second // once it is their turn
+	replyTimeout  = 30 * time.Second
+	waitTimeout   = 5 * time.Minute // for their turn
+	idleTimeout   = 2 * time.Minute
+	// shutdownTimeout is how long calls go on when the server is to end.
+	shutdownTimeout = 5 * time.Second
+)
+
+// The reasons for which the server refuses a request itself.
+const (
+	foreign     percent.Reason = "forbidden"
+	tooLong     percent.Reason = "too long"
+	noSuchPage  percent.Reason = "not found"
+	wrongMethod percent.Reason = "method not allowed"
+)
+
+// A Server is a handler for one page.
+type Server struct {
+	token    string
+	origins  *http.CrossOriginProtection
+	working  lanes
+	requests lanes
+	replies  lanes
+}
+
+// lanes are places of which each is for one at a time.
+type lanes chan struct{}
+
+// enter takes a place, or returns why there is none before ctx ends.
+func (l lanes) enter(ctx context.Context) error {
+	select {
+	case l <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l lanes) leave() { <-l }
+
+// New returns a server with a new token.
+func New() *Server {
+	return &Server{
+		token:    rand.Text(),
+		origins:  http.NewCrossOriginProtection(),
+		working:  make(lanes, 2*runtime.GOMAXPROCS(0)),
+		requests: make(lanes, largeRequests),
+		replies:  make(lanes, largeReplies),
+	}
+}
+
+// Path returns the path of the page, which holds the token.
+func (s *Server) Path() string { return "/" + s.token + "/" }
+
+// Serve answers on a listener until ctx ends, and then finishes what it does. The
+// error is nil then, and otherwise that of the listener.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	h := &http.Server{
+		Handler:           s,
+		Protocols:         protocols,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       headerTimeout + bodyTimeout,
+		WriteTimeout:      waitTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    16 << 10,
+		// What goes wrong with a connection is its own affair.
+		ErrorLog: log.New(io.Discard, "", 0),
+	}
+	ended := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		// The calls that are under way are not of ctx.
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+		defer cancel()
+		err := h.Shutdown(last)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = h.Close()
+		}
+		ended <- err
+	})
+	err := h.Serve(l)
+	if stop() {
+		return err
+	}
+	return <-ended
+}
+
+// ServeHTTP answers a request: with a file of the page, or the reply of a call.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Content-Security-Policy", page.Policy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	header.Set("Cache-Control", "no-store")
+	name, refused := s.admit(r)
+	if refused != "" {
+		fail(w, http.StatusForbidden, foreign, refused)
+		return
+	}
+	op, isCall := strings.CutPrefix(name, "call/")
+	switch {
+	case isCall && r.Method == http.MethodPost:
+		s.call(w, r, op)
+	case isCall:
+		header.Set("Allow", http.MethodPost)
+		fail(w, http.StatusMethodNotAllowed, wrongMethod, r.Method)
+	case r.Method == http.MethodGet || r.Method == http.MethodHead:
+		file(w, name)
+	default:
+		header.Set("Allow", "GET, HEAD")
+		fail(w, http.StatusMethodNotAllowed, wrongMethod, r.Method)
+	}
+}
+
+// admit returns what is asked for, below the token, or why it is refused. A page of
+// another origin can make a browser send requests here, and with a name of its own
+// for this machine even read the replies; it cannot know the token, and neither
+// write the Host nor the Origin that the page's own requests have.
+func (s *Server) admit(r *http.Request) (name, refused string) {
+	origin := r.Header.Get("Origin")
+	switch {
+	case !isLoopback(r.Host):
+		return "", "the Host field does not name this machine"
+	case origin != "" && origin != "http://"+r.Host:
+		return "", "the request comes from another page"
+	case s.origins.Check(r) != nil:
+		return "", "the request comes from another site"
+	}
+	token, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 || !ok {
+		return "", "the address is the one that percent serve has printed, with the token in it"
+	}
+	return name, ""
+}
+
+// isLoopback reports whether the host, which may have a port, is this machine. The
+// port is that of a tunnel, perhaps.
+func isLoopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	addr, err := netip.ParseAddr(host)
+	return err == nil && addr.IsLoopback() || strings.EqualFold(host, "localhost")
+}
+
+var types = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml",
+}
+
+// file answers with a file of the page.
+func file(w http.ResponseWriter, name string) {
+	if name == "" {
+		name = "index.html"
+	}
+	content, err := fs.ReadFile(page.Files, name)
+	kind := types[path.Ext(name)]
+	if err != nil || kind == "" {
+		fail(w, http.StatusNotFound, noSuchPage, name)
+		return
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
+	_, _ = w.Write(content)
+}
+
+// call answers with the reply of an operation.
+func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
+	control := http.NewResponseController(w)
+	ctx, cancel := context.WithTimeout(r.Context(), waitTimeout)
+	defer cancel()
+	if r.ContentLength > playground.MaxRequest {
+		tooLarge(w, r)
+		return
+	}
+	// One byte more tells whether there is more.
+	begin, err := io.ReadAll(io.LimitReader(r.Body, small+1))
+	if err != nil {
+		return // the client has gone, or is too slow
+	}
+	body := begin
+	if len(begin) > small {
+		if s.requests.enter(ctx) != nil {
+			return
+		}
+		defer s.requests.leave()
+		_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
+		room := bytes.NewBuffer(make([]byte, 0, max(int(r.ContentLength), 4*small)+bytes.MinRead))
+		room.Write(begin)
+		if _, err := room.ReadFrom(io.LimitReader(r.Body, playground.MaxRequest-small)); err != nil {
+			return
+		}
+		if body = room.Bytes(); len(body) > playground.MaxRequest {
+			tooLarge(w, r)
+			return
+		}
+	}
+	if s.working.enter(ctx) != nil {
+		return
+	}
+	reply := playground.Call(op, body)
+	if len(reply) > small {
+		err := s.replies.enter(ctx)
+		s.working.leave()
+		if err != nil {
+			return
+		}
+		defer s.replies.leave()
+	} else {
+		s.working.leave()
+	}
+	_ = control.SetWriteDeadline(time.Now().Add(replyTimeout))
+	write(w, http.StatusOK, reply)
+}
+
+// tooLarge refuses a body that is too long.
+func tooLarge(w http.ResponseWriter, r *http.Request) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
+	_, _ = io.CopyN(io.Discard, r.Body, drained)
+	w.Header().Set("Connection", "close")
+	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", playground.MaxRequest))
+}
+
+func fail(w http.ResponseWriter, status int, reason percent.Reason, text string) {
+	write(w, status, playground.Refuse(reason, text))
+}
+
+func write(w http.ResponseWriter, status int, reply []byte) {
+	w.Header().Set("Content-Type", types[".json"])
+	w.Header().Set("Content-Length", strconv.Itoa(len(reply)))
+	w.WriteHeader(status)
+	_, _ = w.Write(reply)
+}
