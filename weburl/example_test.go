@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/weburl"
 )
 
@@ -74,6 +75,24 @@ func ExampleParser_Charset() {
 	u, _ := p.Parse("https://example.com/日?q=日")
 	fmt.Println(u)
 	// Output: https://example.com/%E6%97%A5?q=%93%FA
+}
+
+// What a browser requests when a form on a page in Shift_JIS is sent by GET: the
+// action is parsed as a link is, and the form becomes its query.
+func ExampleParser_Charset_form() {
+	page, _ := weburl.Parse("https://example.com/shop/")
+	action, _ := weburl.Parser{Base: page, Charset: charset.ShiftJIS}.Parse("search?old=1")
+	fields := form.Pairs{{Name: "q", Value: "日 ‽"}}
+	u, _ := action.WithSearch("?" + form.Standard.WithCharset(charset.ShiftJIS).Serialize(fields))
+	fmt.Println(u)
+	// Output: https://example.com/shop/search?q=%93%FA+%26%238253%3B
+}
+
+// For people: without credentials, and decoded where that cannot mislead.
+func ExampleURL_Readable() {
+	u, _ := weburl.Parse("https://user:secret@xn--bcher-kva.example/%C3%BCber%20uns")
+	fmt.Println(u.Readable())
+	// Output: https://bücher.example/über%20uns
 }
 
 // A setter of JavaScript does in silence what it can; the error says what it left

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/iri"
 )
 
 // A URL is a URL record of the Standard (#concept-url). It is immutable and
@@ -294,10 +296,22 @@ func (u URL) Origin() string {
 }
 
 // Redacted returns the URL with "xxxxx" for its password, if it has one. It is
-// for logs.
+// for logs; [URL.Readable] is for people.
 func (u URL) Redacted() string {
 	if u.Password() == "" {
 		return u.href
 	}
 	return u.href[:u.userEnd+1] + "xxxxx" + u.href[u.hostStart-1:]
+}
+
+// Readable returns the URL for people to look at, as the Standard advises
+// (#url-rendering): without credentials, the host in Unicode where it cannot be
+// taken for another, and escapes decoded where the character can be seen for what
+// it is, as [iri.Readable] does. Text that runs from right to left should be shown
+// in a left-to-right embedding. It is no URL to go by: credentials are missing.
+func (u URL) Readable() string {
+	if u.userEnd == u.hostStart {
+		return iri.Readable(u.href)
+	}
+	return iri.Readable(u.href[:u.schemeEnd+3] + u.href[u.hostStart:])
 }

@@ -312,6 +312,28 @@ func TestGoGetters(t *testing.T) {
 	}
 }
 
+func TestReadable(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://xn--bcher-kva.example/%C3%BCber%20uns?q=%E6%97%A5#%F0%9F%98%80": "https://bücher.example/über%20uns?q=日#😀",
+		"https://user:p%40ss@xn--bcher-kva.example:8080/":                        "https://bücher.example:8080/",
+		"https://user@example.com/":                                              "https://example.com/",
+		"https://www.bank.example@evil.example/":                                 "https://evil.example/",
+		"https://xn--80ak6aa92e.com/":                                            "https://xn--80ak6aa92e.com/", // Cyrillic letters that look like apple
+		"https://xn--a/":                                                         "https://xn--a/",
+		"https://h/%E2%80%AE%E2%80%8B%2F%FF":                                     "https://h/%E2%80%AE%E2%80%8B%2F%FF",
+		"foo://u:p@%C3%A9/x":                                                     "foo://%C3%A9/x",
+		"mailto:%C3%A9@example.com":                                              "mailto:é@example.com",
+		"http://u:p@[::1]:80/":                                                   "http://[::1]/",
+	} {
+		if got := must(t, in).Readable(); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+	if got := (URL{}).Readable(); got != "" {
+		t.Errorf("the zero URL: %q", got)
+	}
+}
+
 // TestTooLong: offsets are 32 bits. The memory is never written, and takes none.
 func TestTooLong(t *testing.T) {
 	if !growth.Long() || strconv.IntSize < 64 {

@@ -54,6 +54,9 @@ var urlParts = []urlPart{
 	{"hash", weburl.URL.Hash, weburl.URL.WithHash},
 }
 
+// readableURL is the whole URL for people, which only get prints.
+var readableURL = urlPart{name: "readable", get: weburl.URL.Readable}
+
 // searchPrefix begins the name of a search parameter: search.q.
 const searchPrefix = "search."
 
@@ -74,9 +77,12 @@ func lookupURLPart(name string) (urlPart, error) {
 			},
 		}, nil
 	}
+	if name == readableURL.name {
+		return readableURL, nil
+	}
 	i := slices.IndexFunc(urlParts, func(p urlPart) bool { return p.name == name })
 	if i < 0 {
-		hint := "the components are " + strings.Join(urlPartNames(), ", ") + ", and search.NAME for a parameter"
+		hint := "the components are " + strings.Join(urlPartNames(), ", ") + ", search.NAME for a parameter, and readable for all of it"
 		if near := nearest(name, urlPartNames()); near != "" {
 			hint = "did you mean " + near + "? " + hint
 		}
@@ -307,6 +313,7 @@ search.NAME, the first search parameter of that name, decoded. A component that 
 does not have gives an empty line.`,
 		Example: `  percent url get hostname 'http://EX%41MPLE.com:80/'
   percent url get search.q 'https://example.com/?q=a+b'
+  percent url get readable 'https://xn--bcher-kva.example/%C3%BCber%20uns'
   percent url get origin < urls.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -328,7 +335,7 @@ does not have gives an empty line.`,
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return urlPartNames(), cobra.ShellCompDirectiveNoFileComp
+			return append(urlPartNames(), readableURL.name), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	r.addColumns(cmd)
@@ -368,7 +375,7 @@ The first arguments that look like that are the changes; behind -- all are URLs.
 					return err
 				}
 				if part.set == nil {
-					return usageError("set protocol and host", "%s cannot be set: it follows from the others", name)
+					return usageError("set href, or the other components", "%s cannot be set: it follows from the others", name)
 				}
 				changes = append(changes, change{part, value})
 			}

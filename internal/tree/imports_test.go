@@ -51,6 +51,7 @@ var within = map[string]string{
 	"sign/oauth1/oauth1http":   "sign/internal/httpmsg sign/oauth1",
 	"sign/sigv4":               "sign/internal/pairs",
 	"sign/sigv4/sigv4http":     "sign/internal/httpmsg sign/sigv4",
+	"weburl":                   "iri",
 }
 
 // without is what a program does not link that imports a package: of this
