@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -50,6 +51,7 @@ type formJob struct {
 
 	rules      *form.Rules
 	convention *nested.Convention
+	mu         sync.Mutex
 	hints      []string // to give at the end, each once
 }
 
@@ -194,7 +196,9 @@ func (f *formJob) inText() *form.Rules {
 // arguments are not queries.
 func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o *recordObject, dst []byte, query string) ([]byte, error)) error {
 	f.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-		f.values++
+		if f.inOrder {
+			f.values++
+		}
 		v := f.valueOf(rec)
 		f.look(v.text)
 		text, lo, hi := string(v.text), 0, len(v.text)
@@ -231,8 +235,11 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 			return out, nil
 		}
 		return out, wrong
-	}).InOrder()
-	f.inOrder = true
+	})
+	// The first text without an escape is told of, and rules change with a charset.
+	if f.inOrder = f.detect || f.job.charset != nil; f.inOrder {
+		f.each = f.each.InOrder()
+	}
 	if f.json {
 		f.each = f.each.Framed()
 	}
@@ -308,6 +315,8 @@ func withQuery(value string, lo, hi int, query string) string {
 
 // hint remembers a hint to give.
 func (f *formJob) hint(text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if !slices.Contains(f.hints, text) {
 		f.hints = append(f.hints, text)
 	}

@@ -55,7 +55,6 @@ note says so; --on-error fail refuses it.`,
 				return usageError("write \\ in front of a [ that is meant", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
 			}
 			r.convert = takeURI(n.convert)
-			r.anyOrder = true
 			return r.run(cmd, args, "normalized")
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,

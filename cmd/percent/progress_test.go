@@ -2,7 +2,10 @@ package main
 
 import (
 	"bytes"
+	"io"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -84,6 +87,59 @@ func TestProgressSpeed(t *testing.T) {
 	}
 	if rate != 10 || len(p.seen) > 12 {
 		t.Errorf("%d bytes a second in the end, of %d marks", rate, len(p.seen))
+	}
+}
+
+// A screen is what a terminal is given.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// A patient reader gives a line, and ends when something is on the screen or when
+// that takes very long.
+type patient struct {
+	line string
+	to   *screen
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	if p.line != "" {
+		n := copy(b, p.line)
+		p.line = p.line[n:]
+		return n, nil
+	}
+	for range 600 {
+		if p.to.String() != "" {
+			return 0, io.EOF
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return 0, io.ErrUnexpectedEOF
+}
+
+// On a terminal it shows after a while, however small the input is, and goes.
+func TestProgressOnTerminal(t *testing.T) {
+	shown := regexp.MustCompile(`^percent: 6 B, 1 (value|row), \d+ B/s(\r +\rpercent: 6 B, 1 (value|row), \d+ B/s)*\r +\r$`)
+	for _, args := range [][]string{{"decode"}, {"decode", "--tsv", "--column", "1", "--header", "no"}} {
+		var on screen
+		a := newApp(&patient{"a%20b\n", &on}, io.Discard, &on)
+		a.ui.terminal = true
+		if status := run(a, append([]string{"percent"}, args...)); status != 0 || !shown.MatchString(on.String()) {
+			t.Errorf("%v: status %d, %q", args, status, on.String())
+		}
 	}
 }
 

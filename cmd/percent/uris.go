@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,7 @@ func partNames() []string {
 
 func newURIParse(a *app) *cobra.Command {
 	r := newValueJob(a, "fail", "keep", "skip")
-	r.framed = true
+	r.framed, r.inOrder = true, true
 	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
 			o.Result = protocols.NewURIView(u)
@@ -152,7 +153,7 @@ without it, as is an unknown key.`,
 func newURIGet(a *app) *cobra.Command {
 	r := newValueJob(a, "fail", "keep", "skip")
 	r.leading = 1
-	several := false // lines for a value
+	var several atomic.Bool // lines for a value
 	cmd := &cobra.Command{
 		Use:   "get [flags] TEMPLATE [URI...]",
 		Short: "fill a template from the components of a URI",
@@ -179,11 +180,13 @@ path, query and fragment.`,
 			r.convert = takeURI(func(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
 				begin := len(dst)
 				dst = t.Append(dst, u)
-				several = several || bytes.IndexByte(dst[begin:], '\n') >= 0
+				if bytes.IndexByte(dst[begin:], '\n') >= 0 {
+					several.Store(true)
+				}
 				return dst, nil
 			})
 			err = r.run(cmd, args[1:], "read")
-			if err == nil && several && r.sep == lines && !r.json && r.table == nil {
+			if err == nil && several.Load() && r.sep == lines && !r.json && r.table == nil {
 				a.ui.hint(lineEndHint)
 			}
 			return err

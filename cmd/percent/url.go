@@ -109,7 +109,6 @@ type urlRun struct {
 func newURLRun(a *app) *urlRun {
 	r := &urlRun{valueJob: newValueJob(a, "fail", "keep", "replace", "skip")}
 	r.let = "kept as they are"
-	r.anyOrder = true
 	return r
 }
 
@@ -168,7 +167,7 @@ func (r *urlRun) eachURL(f func(o *recordObject, dst []byte, v value, u weburl.U
 
 func newURLParse(a *app) *cobra.Command {
 	r := newURLRun(a)
-	r.framed, r.anyOrder = true, false
+	r.framed, r.inOrder = true, true
 	var explain bool
 	var found []weburl.ValidationError
 	cmd := &cobra.Command{

@@ -18,6 +18,7 @@ type valueJob struct {
 	// convert appends what becomes of a value to dst. With --json it may give o a
 	// Result instead. What is wrong with the value is a *notLegal;
 	// with the policy keep, or one like it, the result is there all the same.
+	// It is called from several goroutines unless inOrder is set.
 	convert func(o *recordObject, dst []byte, v value) ([]byte, error)
 	// quick, if not nil, appends what becomes of a value that is legal, in less
 	// time. It reports whether it is.
@@ -26,10 +27,6 @@ type valueJob struct {
 	framed bool
 	// let is what the note says of values that are not legal and were let pass.
 	let string
-
-	// anyOrder: convert has no memory, so that it may be called from several
-	// goroutines.
-	anyOrder bool
 }
 
 // newValueJob returns a job with the words that its --on-error takes, the
@@ -72,7 +69,7 @@ func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
 	if r.framed || r.json {
 		r.each = r.each.Framed()
 	}
-	if r.inOrder = !r.anyOrder; r.inOrder {
+	if r.inOrder {
 		r.each = r.each.InOrder()
 	}
 	if err := r.job.run(cmd, args); err != nil {
