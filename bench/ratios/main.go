@@ -54,6 +54,9 @@ func main() {
 	}{
 		{"uri.Parse, url.Parse", 2, each(urls, func(s string) { _, _ = uri.Parse(s) }), each(urls, func(s string) { _, _ = url.Parse(s) })},
 		{"AppendNormalize, url.Parse and String", 3, each(urls, func(s string) { buf = uri.ParseLenient(s).AppendNormalize(buf[:0], uri.AllRungs) }), each(urls, normalize)},
+		// It was 3 over the queries of real URLs, where it is 3.4: they hold more pairs
+		// and escapes. Those made up here are short, so that the one allocation for the
+		// pairs weighs more: 2.2 to 2.9 is seen.
 		{"form.Parse, url.ParseQuery", 2, each(queries, func(s string) { pairs, _ = form.Parse(s) }), each(queries, func(s string) { values, _ = url.ParseQuery(s) })},
 		{
 			"AppendParse, url.ParseQuery", 3, each(queries, func(s string) { pairs, _ = form.Standard.AppendParse(pairs[:0], s) }),
@@ -65,7 +68,7 @@ func main() {
 			each(theirs, func(v url.Values) { text = v.Encode() }),
 		},
 	} {
-		ours, theirs := best(r.ours), best(r.theirs)
+		ours, theirs := best(r.ours, r.theirs)
 		ratio := float64(theirs) / float64(ours)
 		fmt.Printf("%-40s %10v %10v %6.1f times as fast, at least %.0f wanted\n", r.name, ours, theirs, ratio, r.least)
 		slow = slow || ratio < r.least
@@ -83,10 +86,20 @@ func each[T any](list []T, f func(T)) func() {
 	}
 }
 
-// best returns the shortest of many runs: what it takes when nothing else runs.
-func best(f func()) time.Duration {
+// best returns the shortest of many runs of either: what it takes when nothing
+// else runs. They take turns, ten runs each, so that what slows the machine down
+// slows both, and the caches are warm all the same.
+func best(ours, theirs func()) (a, b time.Duration) {
+	a, b = time.Hour, time.Hour
+	for range 6 {
+		a, b = min(a, shortest(ours)), min(b, shortest(theirs))
+	}
+	return a, b
+}
+
+func shortest(f func()) time.Duration {
 	least := time.Hour
-	for range 30 {
+	for range 10 {
 		start := time.Now()
 		f()
 		least = min(least, time.Since(start))
