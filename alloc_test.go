@@ -70,13 +70,13 @@ func TestMemory(t *testing.T) {
 	if err != nil || &got[0] != &b[0] {
 		t.Error("DecodeInPlace left its argument")
 	}
-	// A result that is longer than the input must not run over what is behind it.
+	// A result that is longer than the input must not run over what is after it.
 	array := []byte("\xFF\xFFbehind")
 	got, err = RFC3986.WithInvalidUTF8(InvalidUTF8Replaced).DecodeInPlace(array[:2])
 	if string(got) != "\uFFFD\uFFFD" || err != nil || string(array[2:]) != "behind" {
 		t.Errorf("DecodeInPlace gave %q, %v and left %q behind its argument", got, err, array[2:])
 	}
-	// Neither must decoding in place with something behind.
+	// Neither must decoding in place with something after.
 	array = []byte("%41%42%43behind the argument stands more text than a vector holds, to be sure of it")
 	behind := string(array[9:])
 	if got, err = RFC3986.DecodeInPlace(array[:9]); string(got) != "ABC" || err != nil || string(array[9:]) != behind {

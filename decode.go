@@ -325,7 +325,7 @@ func (e *Encoding) invalidUTF8(src []byte, i, n int) *SyntaxError {
 	return &SyntaxError{Offset: int64(start), Bytes: string(src[start:end]), Reason: InvalidUTF8}
 }
 
-// sourceIndex returns the index in src, from the unit at src[at] on, behind
+// sourceIndex returns the index in src, from the unit at src[at] on, after
 // what decodes to n bytes.
 func (e *Encoding) sourceIndex(src []byte, at, n int) int {
 	for n > 0 {

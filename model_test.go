@@ -277,7 +277,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// Every pair of bytes behind '%', alone and with something before and after.
+// Every pair of bytes after '%', alone and with something before and after.
 func TestEveryPairAfterPercent(t *testing.T) {
 	for _, e := range []*Encoding{RFC3986, Form, WHATWGQuery.WithInvalidUTF8(InvalidUTF8Replaced), RFC3986.WithInvalidUTF8(InvalidUTF8Refused)} {
 		for i := range 1 << 16 {

@@ -4,7 +4,7 @@ package bulk
 // on from there as if it had never ended.
 //
 // Where checkpoints are depends on the text of the sources and on Job.Every
-// alone: behind each multiple of Every, counted over all sources, at the end of
+// alone: after each multiple of Every, counted over all sources, at the end of
 // the first record that ends there or later. So it makes no difference in what
 // is written how often a job ended and went on.
 type Checkpoint struct {

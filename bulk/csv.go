@@ -9,17 +9,17 @@ import (
 // A cutter finds where the records of a table end, in text that grows.
 //
 // A quotation mark opens a quoted field only at the start of a field. Any other
-// one is text: a stray one must not swallow the rows behind it.
+// one is text: a stray one must not swallow the rows after it.
 type cutter struct {
 	quotes bool // the format has quoted fields
 	delim  byte
 
 	at      int  // bytes that were looked at
 	in      bool // they end in a quoted field
-	cut     int  // behind the last record that ends in them
+	cut     int  // after the last record that ends in them
 	records int64
 
-	goal    int  // if not 0, the first end of a record at or behind it is the last
+	goal    int  // if not 0, the first end of a record at or after it is the last
 	reached bool // it was found
 }
 
@@ -166,7 +166,7 @@ func quoteAll(dst []byte, from int) []byte {
 	for range n + 2 {
 		dst = append(dst, '"')
 	}
-	// From behind, so that it can be done in place.
+	// From the end, so that it can be done in place.
 	to := len(dst) - 1
 	for i := end - 1; i >= from; i-- {
 		if dst[i] == '"' {

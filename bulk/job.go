@@ -57,7 +57,7 @@ type Job struct {
 	OnOpen func(name string, r io.Reader) (io.Reader, *Operation, error)
 	// Every, if not 0, is how many bytes of the sources lie between two
 	// checkpoints, at which OnCheckpoint is called, when all that comes before is
-	// written and nothing behind it is read by Operation. An error ends the job.
+	// written and nothing after it is read by Operation. An error ends the job.
 	Every        int64
 	OnCheckpoint func(Checkpoint) error
 	// Resume, if not nil, is the checkpoint to go on from, with the same sources
@@ -173,7 +173,7 @@ func (j *Job) source(out *gluedWriter, s Source, stats *Stats) error {
 	return j.lines(out, r, s.Name, op, stats)
 }
 
-// Record appends what becomes of one record, with r.End behind it, to dst. The
+// Record appends what becomes of one record, with r.End after it, to dst. The
 // error is the flaw that Run would end with, or what the operation returned; the
 // result up to there has been appended.
 func (j *Job) Record(dst []byte, r Record) ([]byte, error) {

@@ -134,7 +134,7 @@ type jsonWalk struct {
 	places *places // of quotation marks, or nil
 }
 
-// value goes through the value at text[at:], behind spaces. It returns where it
+// value goes through the value at text[at:], after spaces. It returns where it
 // ends, or where it is not JSON.
 func (w *jsonWalk) value(at int, n *node) (end int, ok bool) {
 	at = w.space(at)

@@ -34,7 +34,7 @@ type coder interface {
 	// and what src cuts off (at most headroom-1 bytes) may be left to come again.
 	// code returns how many bytes of src it has dealt with. It stops in front of
 	// a flaw, which is then at src[n:]; code is called again with what lies
-	// behind it. The coder tells note of what it has dealt with itself, with
+	// after it. The coder tells note of what it has dealt with itself, with
 	// offsets in src.
 	code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error)
 }
@@ -54,7 +54,7 @@ func Func(f func(dst []byte, r Record) ([]byte, error)) *Operation {
 }
 
 // Framed returns o for results that have ends of their own, such as pages, or
-// several lines a record: nothing is written behind them.
+// several lines a record: nothing is written after them.
 func (o *Operation) Framed() *Operation {
 	c := *o
 	c.framed, c.many = true, nil

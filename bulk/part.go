@@ -8,7 +8,7 @@ import (
 
 // A Part is a piece of a source that can be worked on by itself, by another
 // process or on another machine: it is data, and can be sent there as JSON. What
-// becomes of the parts of a source, one behind the other, is what Run makes of the
+// becomes of the parts of a source, one after the other, is what Run makes of the
 // source.
 type Part struct {
 	// Source is the name of the source.
@@ -127,7 +127,7 @@ func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 // A place is one between two records.
 type place struct{ offset, record int64 }
 
-// look finds the first end of a record behind every so many bytes of r, which has
+// look finds the first end of a record after every so many bytes of r, which has
 // end bytes.
 func (j *Job) look(r io.ReadSeeker, size, end int64) ([]place, error) {
 	cuts := []place{{0, 0}}

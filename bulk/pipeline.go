@@ -11,7 +11,7 @@ import (
 )
 
 // How a source goes through a job: one goroutine reads chunks and cuts each
-// behind the end of a record, so that several can code chunks, each by itself.
+// after the end of a record, so that several can code chunks, each by itself.
 // Run takes the results in order, tells of the flaws and writes. A record that is
 // longer than a chunk goes on in the next: its coder is handed from chunk to
 // chunk, so that these follow each other. Chunks are fixed in number and go
@@ -33,7 +33,7 @@ const (
 type chunk struct {
 	in   []byte // with headroom in front
 	n    int    // bytes of the source in it
-	last bool   // the source ends behind it
+	last bool   // the source ends after it
 	err  error  // of reading, after those bytes
 	mark bool   // a byte order mark came before it
 
@@ -41,7 +41,7 @@ type chunk struct {
 	records int64        // that end in it
 	offset  int64        // of data in the source
 	from    chan *worker // brings the record that it goes on with, or nil
-	next    chan *worker // takes the record that goes on behind it, or nil
+	next    chan *worker // takes the record that goes on after it, or nil
 
 	text    []byte // data, with what the chunk before it left over
 	at      int    // bytes of text that are done
@@ -187,7 +187,7 @@ func (p *pipe) read(r io.Reader, number, offset int64) {
 			offset = int64(len(byteOrderMark))
 		}
 	}
-	var rest []byte       // what lies behind the cut
+	var rest []byte       // what lies after the cut
 	var open chan *worker // brings the record that goes on
 	var failed error      // of reading
 	for end := false; !end; {

@@ -14,7 +14,7 @@ const (
 	Whole
 )
 
-// String returns what is written behind a record that has no end of its own:
+// String returns what is written after a record that has no end of its own:
 // "\n", "\x00" or "".
 func (s Separator) String() string { return [...]string{"\n", "\x00", ""}[s] }
 
@@ -47,9 +47,9 @@ func (s Separator) cut(src []byte) (text, end []byte, found bool) {
 	return src[:n], src[n : i+1], true
 }
 
-// last returns the index behind the last end of a record in src, or 0. Where the
+// last returns the index after the last end of a record in src, or 0. Where the
 // source is one record, a line end is as good a place to cut: no escape and no
-// character goes on behind it.
+// character goes on after it.
 func (s Separator) last(src []byte) int {
 	b, ok := s.end()
 	if !ok {
@@ -58,7 +58,7 @@ func (s Separator) last(src []byte) int {
 	return bytes.LastIndexByte(src, b) + 1
 }
 
-// first returns the index behind the first end of a record in src, or 0.
+// first returns the index after the first end of a record in src, or 0.
 func (s Separator) first(src []byte) int {
 	b, ok := s.end()
 	if !ok {

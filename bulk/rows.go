@@ -21,19 +21,19 @@ const DefaultTableChunk = 1 << 20
 // sampleSize is how much of JSON is looked at to find a member.
 const sampleSize = 1 << 20
 
-// A rowReader cuts a source behind rows.
+// A rowReader cuts a source after rows.
 type rowReader struct {
 	r      io.Reader
 	j      *Job
 	cutter cutter
 	source string
-	rest   []byte // what lies behind the cut
+	rest   []byte // what lies after the cut
 	err    error  // of reading, when rest is all that is left
 }
 
 // next returns buf with what is read until a row ends in it, from size bytes on
 // if it is enough that all is there. With a goal, the first row that ends at or
-// behind it is the last. What lies behind the last row is kept.
+// after it is the last. What lies after the last row is kept.
 func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) bool) ([]byte, error) {
 	buf = append(buf[:0], r.rest...)
 	r.rest = r.rest[:0]

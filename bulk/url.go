@@ -13,7 +13,7 @@ type urlCoder struct {
 	parts urlParts
 	rest  int // bytes at hand of the part
 	ruled bool
-	ends  bool // the part ends behind them
+	ends  bool // the part ends after them
 }
 
 func (c *urlCoder) start(r *Record) {

@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// A ChunkDecoder decodes a text that comes in chunks, and goes on behind what is
+// A ChunkDecoder decodes a text that comes in chunks, and goes on after what is
 // malformed. Between chunks it keeps the state of a charset that has one:
 // ISO-2022-JP. A copy of a ChunkDecoder is a decoder in the same state.
 type ChunkDecoder struct{ d decoder }

@@ -3,7 +3,7 @@
 //
 // Nothing in a URL says in which charset its escapes are to be read:
 // %8E%A9%93%AE is 自動 in Shift_JIS and nothing at all in UTF-8. Look up the
-// charset by any of its labels and decode the bytes behind the escapes:
+// charset by any of its labels and decode the bytes after the escapes:
 //
 //	c, err := charset.Lookup("sjis")
 //	text, err := c.Decode("\x8E\xA9\x93\xAE") // "自動"

@@ -41,7 +41,7 @@ func TestIndexesMatch(t *testing.T) {
 
 func compareIndex(t *testing.T, name string, want []*rune, x *index) int {
 	got := x.decode()
-	// No program shows the pointers behind the last code point.
+	// No program shows the pointers after the last code point.
 	for len(want) < len(got) {
 		want = append(want, nil)
 	}

@@ -19,7 +19,7 @@ import (
 
 // A program is what Node.js, Chromium or Firefox was seen to make of every
 // charset (interop/charsets). Rows are results of 256 inputs, by the bytes, in
-// hexadecimal, before the last; a result is the text behind "=", or behind "!"
+// hexadecimal, before the last; a result is the text after "=", or after "!"
 // where a fatal decoder refuses the input.
 type program struct {
 	Name      string `json:"program"`

@@ -103,7 +103,7 @@ type candidate struct {
 }
 
 // families are those that most people mean, in that order. Engines of JavaScript
-// other than the first come behind all others.
+// other than the first come after all others.
 var families = []string{
 	"rfc3986", "whatwg", "js", "php", "py", "java", "go", "ruby", "perl", "node", "rust", "mono", "curl", "aws",
 }

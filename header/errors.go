@@ -16,13 +16,13 @@ const (
 	MissingCharset   percent.Reason = "missing charset"   // an extended value without its two quotes
 	MissingName      percent.Reason = "missing name"      // of a parameter, or of the whole field
 	MissingEquals    percent.Reason = "missing '='"       // between name and value
-	MissingValue     percent.Reason = "missing value"     // behind '='
+	MissingValue     percent.Reason = "missing value"     // after '='
 	MissingQuote     percent.Reason = "missing quote"     // at the beginning
 	UnclosedQuote    percent.Reason = "unclosed quote"    // the field ends inside a quoted string
 	UnclosedTarget   percent.Reason = "unclosed target"   // a '<' without '>'
 	DuplicateName    percent.Reason = "duplicate name"    // of two parameters
 	MissingSection   percent.Reason = "missing section"   // of a continued parameter
-	InvalidSection   percent.Reason = "invalid section"   // not a number without leading zeros behind the asterisk
+	InvalidSection   percent.Reason = "invalid section"   // not a number without leading zeros after the asterisk
 	NotCanonical     percent.Reason = "not canonical"     // an escape that must not be one, or lower-case digits
 	TrailingBytes    percent.Reason = "trailing bytes"    // after the end of the value
 	ControlCharacter percent.Reason = "control character" // that the format cannot hold

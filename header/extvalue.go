@@ -17,7 +17,7 @@ var (
 	ExtValueEncoding = percent.New(AttrChar).WithRaw(AttrChar)
 )
 
-// An ExtValue is an extended parameter value, the part of name*=… behind the
+// An ExtValue is an extended parameter value, the part of name*=… after the
 // equals sign (RFC 8187 section 3.2).
 type ExtValue struct {
 	Charset  string // as it was spelled; Build writes UTF-8 whatever it is

@@ -134,7 +134,7 @@ type rawParam struct {
 	raw    string // the name as it stands there
 	value  string
 	offset int // of the name
-	at     int // of the value, behind its quote if there is one; the end of the name if there is no value
+	at     int // of the value, after its quote if there is one; the end of the name if there is no value
 	quoted bool
 }
 

@@ -23,7 +23,7 @@ var (
 //
 //	; title*0*=us-ascii'en'This%20is%20; title*1="a title"
 //
-// the part of the field behind its type (RFC 2231). Sections are put together
+// the part of the field after its type (RFC 2231). Sections are put together
 // in the order of their numbers; escapes are decoded in those that are marked
 // with an asterisk, and the octets of all of them together are text in the
 // charset of the first. A charset that is not given is US-ASCII, or UTF-8.

@@ -264,7 +264,7 @@ func TestHosts(t *testing.T) {
 		"a\u200Db.jp":   "",
 		"％４１":           "",
 		"xn--é.jp":      "",
-		"xn--é-.com":    "", // the part behind xn-- is no Punycode (UTS #46 section 4)
+		"xn--é-.com":    "", // the part after xn-- is no Punycode (UTS #46 section 4)
 		"xn--。":         "",
 		"é.xn--":        "",
 		"é.xn--a":       "",

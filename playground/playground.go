@@ -6,12 +6,12 @@
 //
 // The page calls them over HTTP, or in its own process as WebAssembly; the reply
 // is the same, byte for byte. A reply depends on the request alone: there is no
-// clock, no network, no file and no memory of earlier calls behind it.
+// clock, no network, no file and no memory of earlier calls after it.
 //
 // A reply holds "result", and beside it how to get it without the page: "command",
 // "go", "sources" and "guide". Of a request that makes no sense it is an "error"
 // with "reason", "text" and, where there is a place, "field" and "offset". Text
-// that is not UTF-8 goes both ways in base64, under its key with _base64 behind
+// that is not UTF-8 goes both ways in base64, under its key with _base64 after
 // it. Long results are cut, and say so: see the constants.
 package playground
 

@@ -396,7 +396,7 @@ func (c Comparer) locate(a, b URI) Comparison {
 
 // assignedName returns a URN without what does not count when it is compared
 // (RFC 8141 sections 2.3 and 3.1): the fragment, and a query that is r- and
-// q-components, "?+" and "?=" with something behind them. No other query is one of
+// q-components, "?+" and "?=" with something after them. No other query is one of
 // a URN, and it is kept.
 func (u URI) assignedName() URI {
 	query := u.Get(Query)

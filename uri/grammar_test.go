@@ -114,7 +114,7 @@ func (a *automaton) join(from, to int) {
 	a.edges[from] = append(a.edges[from], edge{empty: true, to: to})
 }
 
-// abnf reads the tokens of a rule; each method adds what it reads behind the
+// abnf reads the tokens of a rule; each method adds what it reads after the
 // state from and returns the state in which that ends.
 type abnf struct {
 	*automaton

@@ -9,7 +9,7 @@ import (
 )
 
 // Every text stands with "»" before the first byte that does not fit, or at its
-// end, behind the production that fails there.
+// end, after the production that fails there.
 const malformed = `
 scheme »:
 scheme »://host

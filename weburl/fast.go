@@ -291,7 +291,7 @@ func (c *scanner) load(i int) {
 }
 
 // find returns the place of the first byte of the class from i on, or the length.
-// i is in the block that was last looked at or behind it.
+// i is in the block that was last looked at or after it.
 func (c *scanner) find(class, i int) int {
 	if kernel.Active() == kernel.Portable {
 		return findByByte(c.s, i, 1<<class)
@@ -308,7 +308,7 @@ func (c *scanner) find(class, i int) int {
 }
 
 // lastLabel returns where the last label begins of a host that nothing was looked
-// for behind.
+// for after.
 func (c *scanner) lastLabel(start, end int) int {
 	if c.next == 64 && end <= 64 {
 		return max(start, bits.Len64(c.masks[dots]&(1<<end-1)))

@@ -358,7 +358,7 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 	}
 	switch {
 	case compress >= 0:
-		// The pieces behind "::" move to the end.
+		// The pieces after "::" move to the end.
 		moved := address[compress:piece]
 		copy(address[8-len(moved):], moved)
 		clear(address[compress : compress+8-piece])

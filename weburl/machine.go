@@ -437,7 +437,7 @@ func (m *machine) pathOrAuthority() state {
 		m.p++
 		return authority
 	}
-	// The path state begins behind a '/', as the segment does.
+	// The path state begins after a '/', as the segment does.
 	return path
 }
 

@@ -23,8 +23,8 @@ type URL struct {
 	//	schemeEnd userEnd hostStart hostEnd pathStart queryStart fragStart
 	//
 	// Without a password, userEnd is at '@'; without credentials userEnd and
-	// hostStart are behind "//". Without a host userEnd, hostStart and hostEnd are
-	// schemeEnd+1, and pathStart is behind "/." where that hides an empty first
+	// hostStart are after "//". Without a host userEnd, hostStart and hostEnd are
+	// schemeEnd+1, and pathStart is after "/." where that hides an empty first
 	// segment. queryStart and fragStart are at '?' and '#'; 0 is none.
 	href       string
 	schemeEnd  uint32

@@ -8,7 +8,7 @@
 //
 // [Functions] are all there are. [Config] writes the XML by which a server learns
 // of them, and [Function.Serve] answers the server: rows in RowBinary, block by
-// block, each behind a line with the number of its rows (send_chunk_header). In
+// block, each after a line with the number of its rows (send_chunk_header). In
 // RowBinary a text has its length in front, so that a decoded line end or tab
 // changes nothing; in a line format, it would end the row.
 //

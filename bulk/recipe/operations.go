@@ -282,7 +282,7 @@ func (r *Recipe) formGet() (*bulk.Operation, error) {
 }
 
 // holdsQuery reports whether a value is a URL whose query is meant. No browser and
-// no library writes "://" at the beginning of a query, nor a '?' behind a '/'.
+// no library writes "://" at the beginning of a query, nor a '?' after a '/'.
 func holdsQuery(value string) bool {
 	if strings.HasPrefix(value, "/") {
 		i := strings.IndexAny(value, "?&=")

@@ -344,7 +344,7 @@ func writeCheckpoint(name string, run savedRun) error {
 	return os.Rename(file.Name(), name)
 }
 
-// openErrors opens the file of --errors, behind what an earlier run has written to
+// openErrors opens the file of --errors, after what an earlier run has written to
 // it.
 func (c *columnFlags) open() (io.WriteCloser, error) {
 	var err error
@@ -356,7 +356,7 @@ func (c *columnFlags) open() (io.WriteCloser, error) {
 	return c.file, err
 }
 
-// reopen opens a file to write behind its first size bytes.
+// reopen opens a file to write after its first size bytes.
 func reopen(name string, size int64) (*os.File, error) {
 	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {

@@ -47,7 +47,6 @@ different.`,
 			c.Comparison = compare.Compare(c.texts[0], c.texts[1], c.formats())
 			return c.print(a, cmd.OutOrStdout())
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
 	f.VarP((*textList)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
@@ -141,7 +140,7 @@ func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// withoutEnd returns text without the line end behind it.
+// withoutEnd returns text without the line end after it.
 func withoutEnd(text string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 }

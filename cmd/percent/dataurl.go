@@ -69,7 +69,6 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 			}
 			return r.run(cmd, args, "encoded")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
@@ -138,8 +137,7 @@ URL that is refused the object has input, offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "decoded") },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "decoded") },
 	}
 	r.addStreams(cmd)
 	flags := cmd.Flags()

@@ -98,7 +98,6 @@ written.`,
 			d.report(flags.as == "" && flags.space.value == "")
 			return nil
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags.addAs(cmd, "rfc3986")
 	cmd.Flag("as").Usage += "; url for whole URLs"

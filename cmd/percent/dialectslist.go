@@ -63,7 +63,6 @@ dialect by which it encodes or decodes.`,
 			}
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.family, "family", "", "only this family: what stands before the first full stop of an ID")

@@ -79,7 +79,6 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 			}
 			return nil
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags.addAs(cmd, "rfc3986")
 	flags.addSets(cmd)
@@ -122,7 +121,6 @@ stays.`,
 			}
 			return j.runAndReport(cmd, args, "fixed")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags.addAs(cmd, "rfc3986.uri")
 	flags.addSets(cmd)

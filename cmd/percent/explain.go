@@ -60,7 +60,6 @@ Without TEXT, or with -, it explains each line of standard input.`,
 			})
 			return t.run(cmd, args)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	t.addTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every character, and texts at full length")
@@ -375,7 +374,7 @@ func glyphOf(r rune) string {
 	return ltr(string(r))
 }
 
-// what says what a character is: its name, and behind a comma the rest.
+// what says what a character is: its name, and after a comma the rest.
 func (p *explainPage) what(x *explain.Character) string {
 	if x.Fault != explain.NoFault {
 		return faultText(x)

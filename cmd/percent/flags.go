@@ -22,7 +22,7 @@ type choice struct {
 func (c *choice) String() string { return c.value }
 
 // longestType is how many columns the words of a choice may take in the list of
-// flags, whose second column begins behind the longest.
+// flags, whose second column begins after the longest.
 const longestType = 26
 
 func (c *choice) Type() string {

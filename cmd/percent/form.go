@@ -273,7 +273,7 @@ func (f *formJob) look(query []byte) {
 }
 
 // isURL reports whether a value is a URL whose query is meant. No browser and no
-// library writes "://" at the beginning of a query, nor a '?' behind a '/'.
+// library writes "://" at the beginning of a query, nor a '?' after a '/'.
 func (f *formJob) isURL(value string) bool {
 	switch {
 	case f.in.words == nil || f.in.value == "query":

@@ -29,7 +29,6 @@ that is not UTF-8 becomes an object with its bytes in base64.`,
 			}
 			return f.start(cmd, args, 0, f.decodeOne)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.addReading(cmd)
 	f.addNested(cmd, "print an object, as this program reads the names")

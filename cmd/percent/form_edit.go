@@ -15,7 +15,6 @@ but its query.`
 func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args []string), words ...string) *cobra.Command {
 	f.edits = true
 	cmd.Args = exactly(words...)
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.prepare(cmd); err != nil {
 			return err

@@ -38,7 +38,6 @@ NAME is written as it is.`,
 			}
 			return f.start(cmd, args, 0, f.encodeOne)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.addCommon(cmd)
 	f.addWriting(cmd)

@@ -62,7 +62,6 @@ the status is 1. With --json, values is an array of all of them.`,
 			}
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.addColumns(cmd)
 	f.addReading(cmd)

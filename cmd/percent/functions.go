@@ -61,7 +61,7 @@ func (f functionFamily) command(a *app) *cobra.Command {
 }
 
 func (f function) command(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example, ValidArgsFunction: cobra.NoFileCompletions}
+	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
 	r := newValueJob(a, "fail", "skip")
 	r.bom = false
 	if f.first == argumentFirst {

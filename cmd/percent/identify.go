@@ -77,7 +77,6 @@ The status is 1 when no dialect remains.`,
 			}
 			return s.run(cmd.OutOrStdout(), a.ui.pen())
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
 	f.Var((*textList)(&of), "of", "ENCODED was made from `RAW`; repeatable, in order")

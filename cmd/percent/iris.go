@@ -71,7 +71,6 @@ A URI stays the same.`,
 			}
 			return r.run(cmd, args, "mapped")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	hostFlag(cmd, &host)
 	cmd.Flags().BoolVar(&nfc, "nfc", false, "normalize to NFC first, for text that does not come from Unicode")
@@ -98,7 +97,6 @@ readable.`,
 			}
 			return r.run(cmd, args, "mapped")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	hostFlag(cmd, &host)
 	r.addTo(cmd)
@@ -118,9 +116,8 @@ the files of -f, so that people can read it: what cannot mislead is decoded, and
 reserved characters, spaces, controls, bidirectional and invisible characters stay
 encoded. A host is in Unicode only where it is not confusable. The result leads
 back to the same URI: to-uri --on-error escape.`,
-		Example:           `  percent iri readable https://xn--bcher-kva.example/%C3%BCber%20uns`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "mapped") },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Example: `  percent iri readable https://xn--bcher-kva.example/%C3%BCber%20uns`,
+		RunE:    func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "mapped") },
 	}
 	r.addTo(cmd)
 	return cmd

@@ -52,7 +52,7 @@ type job struct {
 	// take writes what there is to say of a value to the page of out, one value
 	// after the other.
 	take func(v value) error
-	// end, if not nil, returns what is written behind all else.
+	// end, if not nil, returns what is written after all else.
 	end func() []byte
 
 	resume      bool                     // go on where an earlier run has ended

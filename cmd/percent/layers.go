@@ -67,7 +67,6 @@ writes how many layers came off.`,
 			}
 			return t.run(cmd, args)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	t.addTo(cmd)
 	t.addColumns(cmd)

@@ -74,7 +74,6 @@ docs/rules.md explains each rule.`,
 			}
 			return l.run(cmd, args)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	l.addStreams(cmd)
 	f := cmd.Flags()
@@ -320,7 +319,7 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 }
 
 // position returns where a finding stands as editors count: the number of its
-// line, from 1, and the columns of its first character and of the one behind it,
+// line, from 1, and the columns of its first character and of the one after it,
 // from 1, in characters.
 func (v value) position(f lint.Finding) (line int64, first, behind int) {
 	line = v.number

@@ -107,7 +107,7 @@ func run(a *app, args []string) int {
 	return a.ui.fail(err)
 }
 
-// multiCall returns the arguments behind the program's name, with the command
+// multiCall returns the arguments after the program's name, with the command
 // that the name stands for in front.
 func multiCall(args []string) []string {
 	if len(args) == 0 {
@@ -161,7 +161,7 @@ input, one a line. Standard output is data only.`,
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)
 	for _, c := range commands {
-		root.AddCommand(c.make(a))
+		root.AddCommand(withoutFiles(c.make(a)))
 	}
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)
@@ -173,6 +173,18 @@ input, one a line. Standard output is data only.`,
 	root.PersistentFlags().BoolVar(&a.ui.quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
+}
+
+// withoutFiles makes a command, and those below it, complete no file names where an
+// argument is expected, unless it says what completes them.
+func withoutFiles(cmd *cobra.Command) *cobra.Command {
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	for _, c := range cmd.Commands() {
+		withoutFiles(c)
+	}
+	return cmd
 }
 
 // family makes a command that only has subcommands refuse other arguments.

@@ -57,7 +57,6 @@ note says so; --on-error fail refuses it.`,
 			r.convert = takeURI(n.convert)
 			return r.run(cmd, args, "normalized")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&rungs[0], "case", false, "only this and what else is named: case of scheme, host and escapes")

@@ -89,7 +89,6 @@ and body are those that are sent, escapes and all.`,
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, "", steps.BaseString)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.add(cmd)
 	return cmd
@@ -280,7 +279,6 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, header, header)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.add(cmd)
 	c.add(cmd)
@@ -365,7 +363,6 @@ only with --window.
 			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
 				signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token})
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.add(cmd)
 	c.add(cmd)
@@ -417,7 +414,6 @@ func newOAuth1Header(*app) *cobra.Command {
 			}
 			return w.Flush()
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	return cmd

@@ -19,7 +19,7 @@ type output struct {
 	packer *packer      // compresses what is written, or nil
 }
 
-// cut ends what is written so far so that another run can go on behind it.
+// cut ends what is written so far so that another run can go on after it.
 func (o *output) cut() error {
 	if err := o.Ready(); err != nil || o.packer == nil {
 		return err

@@ -30,7 +30,7 @@ func (t *pageJob) run(cmd *cobra.Command, args []string) error {
 	return t.job.run(cmd, args)
 }
 
-// page writes a page on a value, behind an empty line if it is not the first.
+// page writes a page on a value, after an empty line if it is not the first.
 func (t *pageJob) page(v value, text string) error {
 	if t.several {
 		head := excerpt.Of(string(v.text), pageWidth) + "\n"

@@ -179,7 +179,7 @@ func (p *partialFile) left(err error) string {
 	return left
 }
 
-// withNotes returns err with another note behind it.
+// withNotes returns err with another note after it.
 func withNotes(err error, notes ...string) error {
 	var known *failure
 	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })

@@ -165,7 +165,6 @@ func unbuilt(at place, err error, object string, instead map[string]string) erro
 // ready gives cmd what commands share whose values are taken one by one.
 func (r *valueJob) ready(cmd *cobra.Command, done string) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, done) }
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	r.add(cmd)
 	if words := r.policy.words; len(words) > 0 {
 		usage := onErrorUsage(words)
@@ -317,7 +316,7 @@ keep, filename takes the place of a filename* that cannot be read.`, `  percent 
 		build: help{"JSON to Content-Disposition", `build prints the value of Content-Disposition for each JSON object: type (attachment
 if there is none), filename, language, fallback and params, an array of objects of
 name, value and language. A filename that not every program reads alike is written
-as filename*, behind a fallback in ASCII.`, `  percent header disposition build '{"type":"attachment","filename":"€ rates.txt"}'`},
+as filename*, after a fallback in ASCII.`, `  percent header disposition build '{"type":"attachment","filename":"€ rates.txt"}'`},
 		format: protocols.Disposition,
 		object: `{"type":"attachment","filename":"€ rates.txt"}`,
 	},

@@ -49,6 +49,5 @@ prints the schemas of all commands, each under $defs.`,
 			_, err := cmd.OutOrStdout().Write(out)
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 }

@@ -51,7 +51,6 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			_, err = io.WriteString(out, s.page(a.ui.pen()))
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&s.decode, "decode", false, "decode TEXT instead of encoding it")

@@ -243,7 +243,6 @@ A missing X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, false, steps.CanonicalRequest)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.addResult(cmd)
 	return cmd
@@ -274,7 +273,6 @@ func newSigV4Sign(a *app) *cobra.Command {
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, true, result+"Authorization: "+steps.Authorization)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.addResult(cmd)
 	f.addKey(cmd)
@@ -305,7 +303,6 @@ func newSigV4Presign(a *app) *cobra.Command {
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, true, steps.URL)
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.addResult(cmd)
 	f.addKey(cmd)
@@ -364,7 +361,6 @@ requests is checked only with --window.
 			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region),
 				signature{Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region})
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f.add(cmd)
 	report.add(cmd)

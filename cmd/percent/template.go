@@ -231,9 +231,8 @@ func newTemplateVariables(a *app) *cobra.Command {
 		Long: `variables prints the names of the variables of each template, or of each line of
 standard input or of the files of -f, one a line and each once, in the order in which
 they appear.`,
-		Example:           `  percent template variables '/users{/id}{?fields*,page:3}'`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Example: `  percent template variables '/users{/id}{?fields*,page:3}'`,
+		RunE:    func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
 	}
 	r.addTo(cmd)
 	return cmd

@@ -108,7 +108,7 @@ func beginning(s string, n int) string {
 }
 
 // fit returns text, or as much of its beginning as fits that many columns with
-// "…" behind it.
+// "…" after it.
 func fit(text string, columns int) string {
 	if within(text, columns) == text {
 		return text

@@ -79,14 +79,13 @@ that is something else, decoded. With --json, what it prints is enough to put th
 reference together again, byte for byte, as build does.`,
 		Example: `  percent uri parse 'https://user@example.com:8080/a%2Fb?q=1#top'
   percent uri parse --json < urls.txt`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "parsed") },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "parsed") },
 	}
 	r.addTo(cmd)
 	return cmd
 }
 
-// appendParts appends a table of the parts of u, behind an empty line if it is
+// appendParts appends a table of the parts of u, after an empty line if it is
 // not the first: names, what is written, and what that is decoded.
 func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 	var rows [][3]string
@@ -143,8 +142,7 @@ host_kind, segments and decoded are ignored beside what they explain, and an err
 without it, as is an unknown key.`,
 		Example: `  percent uri parse --json < urls.txt | percent uri build
   percent uri build '{"scheme":"http","host":"example.com","path":"/a%2Fb"}'`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "built") },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "built") },
 	}
 	r.addTo(cmd)
 	return cmd
@@ -272,7 +270,6 @@ scheme gives a relative reference.`,
 			})
 			return r.run(cmd, args[1:], "resolved")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&compatible, "compatible", false, "take a REF with the scheme of the base for one without: \"http:g\" is \"g\"")
 	r.addTo(cmd)
@@ -313,7 +310,6 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 			c.Comparison = compare.References(both[0], both[1], c.formats())
 			return c.print(a, cmd.OutOrStdout())
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
 	addChoice(cmd, &c.format, "format", "what the queries are (default text)")
@@ -351,11 +347,10 @@ func newURISegments(a *app) *cobra.Command {
 		Short: "the segments of the path of a URI, decoded",
 		Long: `segments prints the segments of the path of each URI reference, one a line, each
 decoded once: "%2F" stays inside its segment. A segment may hold a line end; -0
-writes NUL behind each instead.`,
+writes NUL after each instead.`,
 		Example: `  percent uri segments https://example.com/path%2Fto/file
   percent uri segments --json < urls.txt`,
-		RunE:              func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
-		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
 	}
 	cmd.Flags().BoolVar(&raw, "raw", false, "write the segments as they stand, with their escapes")
 	r.addTo(cmd)

@@ -40,7 +40,7 @@ form, and query:NAME+=DATA adds one. path+=DATA adds a segment, in which '/' is 
 --without removes a component or a parameter, --trim parameters by a pattern. With
 --iterate there is one URI for each of several values.
 
-The first arguments that look like that are the changes; behind -- all are URIs.`,
+The first arguments that look like that are the changes; after -- all are URIs.`,
 		Example: `  percent uri set port=8443 https://example.com/a%2fb
   percent uri set query:page=2 'https://example.com/list?page=1&lang=en'
   percent uri set path+='Q1 & Q2' https://example.com/reports
@@ -221,7 +221,7 @@ func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	return uri.ParseLenient(withQuery(text, lo, hi, q.String())), nil
 }
 
-// addSegment returns u with a segment behind its path, or where the path ends with
+// addSegment returns u with a segment after its path, or where the path ends with
 // '/' in place of the empty one there.
 func addSegment(u uri.URI, value string, raw bool) (uri.URI, error) {
 	path := u.Path().Raw

@@ -218,7 +218,6 @@ browser lets pass and a careful writer would not write, with the byte where it i
 			}
 			return r.run(cmd, args, "parsed")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&explain, "explain", false, "show the validation errors")
 	r.addTo(cmd)
@@ -293,7 +292,6 @@ follows it. ` + "`percent uri resolve`" + ` does so by RFC 3986.`,
 			})
 			return r.run(cmd, args[1:], "resolved")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
 	r.valueJob.addTo(cmd)
@@ -352,7 +350,7 @@ writes the URL in its canonical form: what a component cannot hold is encoded, a
 search.NAME=VALUE sets a search parameter. Where JavaScript would ignore the new
 value, set refuses it.
 
-The first arguments that look like that are the changes; behind -- all are URLs.
+The first arguments that look like that are the changes; after -- all are URLs.
 ` + "`percent uri set`" + ` changes no other byte.`,
 		Example: `  percent url set hostname=example.org https://example.com/a
   percent url set search.q='a b' hash=top https://example.com/?q=1
@@ -436,7 +434,6 @@ and skip nothing.`,
 			}
 			return r.run(cmd, args, "written")
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	r.addColumns(cmd)
 	r.addTo(cmd)
@@ -480,7 +477,6 @@ otherwise.`,
 			}
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	r.addTo(cmd)
 	return cmd

@@ -16,7 +16,7 @@
 // joined by '|' (union), '-' (difference), '&' (intersection) and '!' in front
 // (complement, in all 256 octets), with brackets. '!' binds tightest, then '&';
 // '|' and '-' go from left to right. Names hold '-', so one that means a
-// difference stands behind a space or a bracket.
+// difference stands after a space or a bracket.
 package sets
 
 import (
@@ -104,7 +104,7 @@ func (p *parser) fail(at int, bytes string, reason percent.Reason) *percent.Synt
 	return e
 }
 
-// take takes the byte b, behind white space, if it comes next.
+// take takes the byte b, after white space, if it comes next.
 func (p *parser) take(b byte) bool {
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
 		p.at++
@@ -227,7 +227,7 @@ func (p *parser) span(begin int, lo, hi byte) percent.ByteSet {
 	return percent.ByteSet{}.AddRange(lo, hi)
 }
 
-// class reads what stands behind '[', in the syntax that percent.ByteSet prints.
+// class reads what follows '[', in the syntax that percent.ByteSet prints.
 func (p *parser) class() percent.ByteSet {
 	open := p.at - 1
 	var s percent.ByteSet

@@ -92,7 +92,7 @@ type Comparison struct {
 	// Rules are those that it takes all of, where the verdict is Equivalent, in the
 	// order of [uri.Rules].
 	Rules []uri.Rule
-	// Apart is where and why two URIs are different, which may lie behind Offset:
+	// Apart is where and why two URIs are different, which may lie after Offset:
 	// what is equivalent is passed over. It is nil for other texts.
 	Apart *uri.Comparison
 	// Offset is the index of the first byte that differs, which is the length of
@@ -364,7 +364,7 @@ func parameterAt(query string, at int) string {
 	return "parameter " + strconv.Quote(name)
 }
 
-// headerLines returns the index of the empty line behind the header fields of a
+// headerLines returns the index of the empty line after the header fields of a
 // canonical request, and whether the lines are those of one.
 func headerLines(lines []string) (head, signed int, ok bool) {
 	for i := 3; i < len(lines); i++ {

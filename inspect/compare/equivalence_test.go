@@ -267,7 +267,7 @@ func FuzzCompareRuns(f *testing.F) {
 	})
 }
 
-// TestCompareRuns: a difference may stand anywhere in, before or behind a long run.
+// TestCompareRuns: a difference may stand anywhere in, before or after a long run.
 func TestCompareRuns(t *testing.T) {
 	for _, run := range runs {
 		for _, start := range []string{"/", "http://h/?a=b&c=", ""} {

@@ -217,7 +217,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 	if len(parts) < 3 || !blind && !strings.HasPrefix(wrong, parts[0]+"&") {
 		return
 	}
-	// The encoding of the whole: both parts behind the method.
+	// The encoding of the whole: both parts after the method.
 	outer := func(c change) func(string) (string, bool) {
 		return func(s string) (string, bool) {
 			parts := strings.SplitN(s, "&", 3)
@@ -229,7 +229,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 	}
 	_, wrongRest, _ := strings.Cut(wrong, "&")
 	_, rightRest, _ := strings.Cut(right, "&")
-	// behind returns what stands behind the URI in wrong if it is what c makes.
+	// after returns what follows the URI in wrong if it is what c makes.
 	behind := func(c change) (string, bool) {
 		rest, ok1 := strings.CutPrefix(wrongRest, c.make(parts[1]))
 		rest, ok2 := strings.CutPrefix(rest, "&")

@@ -353,11 +353,11 @@ func textChanges(right, wrong, delimiters string) []change {
 // A window is the pieces of two texts around their first difference.
 type window struct {
 	pieces []string
-	wrong  []string // what stands there and behind
+	wrong  []string // what stands there and after
 	whole  []bool   // whether the piece ends where a change may end
 }
 
-// windowLength is how much of a text a window shows before and behind.
+// windowLength is how much of a text a window shows before and after.
 const windowLength = 256
 
 // windowOf returns the pieces of right from the delimiter before the first

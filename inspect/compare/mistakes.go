@@ -71,7 +71,7 @@ type row struct {
 }
 
 // catalogue is of all mistakes. Where several explain the same, the first of them
-// is named first: it says more than those behind it.
+// is named first: it says more than those after it.
 var catalogue = []row{
 	{id: SpaceAsPlus, text: `a space is written as "+", not as %20`, fix: `write a space as %20, or read "+" as a space: one of the two is a form encoder`, make: spacesAsPluses},
 	{id: FormEncoding, text: "it is encoded as forms are, which escape ~ and keep *", fix: "use the same encoder on both sides: one is for forms", make: respelt},

@@ -97,7 +97,7 @@ func recode(s string, f func(run string) (string, bool)) string {
 	return string(out)
 }
 
-// runAt returns the first run of octets beyond ASCII that ends behind that
+// runAt returns the first run of octets beyond ASCII that ends after that
 // index, with the letter before it, and at most some 64 octets of it.
 func runAt(s string, at int) string {
 	const most = 64

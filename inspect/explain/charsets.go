@@ -22,7 +22,7 @@ type Reading struct {
 	Doubled string
 }
 
-// maxCandidates is how many charsets a Reading has at most: behind these the
+// maxCandidates is how many charsets a Reading has at most: after these the
 // confidence is next to nothing.
 const maxCandidates = 4
 

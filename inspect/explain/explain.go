@@ -55,7 +55,7 @@ type PieceKind uint8
 const (
 	PieceSegment PieceKind = iota // of a path
 	PieceName                     // of a pair, in a query or form
-	PieceValue                    // of a pair, behind '='
+	PieceValue                    // of a pair, after '='
 	PieceUser
 	PiecePassword
 )

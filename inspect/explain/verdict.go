@@ -9,10 +9,10 @@ type Delimiter uint8
 // but of what nearly all schemes do.
 const (
 	DelimNone      Delimiter = iota
-	DelimScheme              // ':' behind the scheme
+	DelimScheme              // ':' after the scheme
 	DelimAuthority           // each '/' of "//"
 	DelimPassword            // ':' between user and password
-	DelimUserinfo            // '@' behind the userinfo
+	DelimUserinfo            // '@' after the userinfo
 	DelimIPLiteral           // '[' and ']' around an IP address
 	DelimGroup               // ':' between the groups of an IPv6 address
 	DelimLabel               // '.' between labels of a host

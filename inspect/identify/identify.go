@@ -141,7 +141,7 @@ func isEscape(s string) bool {
 func octetOf(escape string) byte { return byte(text.Hex2(escape[1:])) }
 
 // writtenUnit returns what stands at i of an encoded text: an escape, %uHHHH, or
-// a single byte; nothing at its end and behind.
+// a single byte; nothing at its end and after.
 func writtenUnit(encoded []byte, i int) []byte {
 	s := encoded[min(i, len(encoded)):]
 	switch {

@@ -423,8 +423,8 @@ func unseen(r rune) bool {
 }
 
 // joins reports whether a joiner stands where scripts and emoji need it, or
-// characters of a flag do, behind something that is not ASCII; or a variation
-// selector behind a character that has variants: an ideograph for those of
+// characters of a flag do, after something that is not ASCII; or a variation
+// selector after a character that has variants: an ideograph for those of
 // ideographs, and for the others anything beyond ASCII, or what key caps are made
 // of.
 func joins(s string, i int, r rune) bool {
@@ -460,7 +460,7 @@ func isForeign(s string, i int) bool {
 	return ok && octet >= utf8.RuneSelf
 }
 
-// amongForeign reports whether what stands before i or behind j is a letter
+// amongForeign reports whether what stands before i or after j is a letter
 // beyond ASCII: then the character between is punctuation of the same text.
 func amongForeign(s string, i, j int) bool {
 	if j < len(s) {
@@ -547,7 +547,7 @@ var knownFields = []string{
 }
 
 // fieldFollows returns the name of the header field, in lower case, that begins at
-// s[i:] or behind another line end there, if there is one. A URL is none.
+// s[i:] or after another line end there, if there is one. A URL is none.
 func fieldFollows(s string, i int) (name string, ok bool) {
 	var letters []byte
 	for range 48 {

@@ -12,11 +12,11 @@ const (
 	atStart                 // of the text, a segment or a value: a '.' may begin a dot segment
 	behindSlash             // the same, and another '/' would be an empty segment
 	behindColon             // of the scheme: "//" has to follow
-	colonSlash              // behind ":/"
-	behindSlashes           // behind "://", where a label of a host begins
+	colonSlash              // after ":/"
+	behindSlashes           // after "://", where a label of a host begins
 	hyphen                  // a second one may belong to an xn-- label
 	host                    // inside of a label
-	hostHyphen              // the same, behind a hyphen
+	hostHyphen              // the same, after a hyphen
 	hostDot                 // a label begins: one with a digit in front may be a number
 	fastStates
 )
@@ -68,7 +68,7 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
 		// These do not end a host, and a port may be none.
 		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
-		// An '@' may follow, and look as if the host stood behind it.
+		// An '@' may follow, and look as if the host stood after it.
 		a[state]['?'], a[state]['#'] = dirty, dirty
 	}
 	for _, state := range []fastState{hostDot, behindSlashes} {

@@ -70,7 +70,7 @@ type segment struct {
 	dots      int  // -1 if it is not a dot segment
 	hidden    bool // some of it is not written as what it is
 	cut       bool // the same, to what cuts code points to eight bits
-	spaces    int  // behind the dots, which Windows drops
+	spaces    int  // after the dots, which Windows drops
 	parameter bool
 	first     bool // nothing stands before it
 	slash     bool // a slash stands before it

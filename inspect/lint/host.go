@@ -17,7 +17,7 @@ import (
 )
 
 // hostAndPort looks at what the grammar of RFC 3986 section 3.2 does not allow
-// behind the userinfo: parsers that go on nevertheless find different hosts. Only
+// after the userinfo: parsers that go on nevertheless find different hosts. Only
 // URLs of the web have it looked at: others list several hosts there.
 func (x *pass) hostAndPort(a uri.Component) {
 	raw, at := a.Raw, a.Offset

@@ -150,7 +150,7 @@ type found struct {
 // A mark is a part of the text that one finding tells all about.
 type mark struct{ lo, hi int }
 
-// kindOpaque is the kind of what stands behind a scheme and is no path of
+// kindOpaque is the kind of what follows a scheme and is no path of
 // segments.
 const kindOpaque = Kind(text.KindCount)
 

@@ -95,7 +95,7 @@ func (x *pass) entity(i int, u text.Unit) int {
 	return end - i
 }
 
-// charReference reads a character reference behind its '&', escaped or not, and
+// charReference reads a character reference after its '&', escaped or not, and
 // returns where it ends, or 0, and the character.
 func charReference(s string, i int) (end int, r rune) {
 	var body []byte

@@ -35,7 +35,7 @@ func TestPageGuides(t *testing.T) {
 }
 
 // section returns the heading that a link leads to, and the first paragraph of
-// prose behind it.
+// prose after it.
 func section(t *testing.T, link string) (title, paragraph string) {
 	t.Helper()
 	file, anchor, _ := strings.Cut(link, "#")

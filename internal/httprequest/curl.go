@@ -126,7 +126,7 @@ func isExpansion(s string) bool {
 	return s[0] == '`' || s[0] == '$' && len(s) > 1 && (s[1] == '{' || s[1] == '(' || s[1] == '_' || 'A' <= s[1]&^0x20 && s[1]&^0x20 <= 'Z')
 }
 
-// appendANSI appends what stands in $'…', of which s is all behind the quote, and
+// appendANSI appends what stands in $'…', of which s is all after the quote, and
 // returns where it ends, or -1 if it does not.
 func appendANSI(dst []byte, s string) ([]byte, int) {
 	for i := 0; i < len(s); i++ {

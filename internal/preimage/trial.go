@@ -351,7 +351,7 @@ func newCensus(encoded []byte) census {
 	return c
 }
 
-// inEscapes are the bytes that may stand in an escape behind its '%'.
+// inEscapes are the bytes that may stand in an escape after its '%'.
 var inEscapes = percent.ByteSet{}.Add("0123456789ABCDEFabcdefu")
 
 // foreign returns the first unit of the encoded text that the dialect never

@@ -262,7 +262,7 @@ func (d *Decoder) unchanged(src []byte) []byte {
 	return src
 }
 
-// sourceEnd returns the index in the source behind the octet at.
+// sourceEnd returns the index in the source after the octet at.
 func sourceEnd(p *piece, text []byte, at int) int {
 	if at+1 < len(p.from) {
 		return p.from[at+1]

@@ -48,7 +48,7 @@ func appendShown(dst, src []byte) []byte {
 	return dst
 }
 
-// completes reports whether c, put behind text, would turn a '%' there
+// completes reports whether c, put after text, would turn a '%' there
 // into an escape.
 func completes(text []byte, c byte) bool {
 	n := len(text)

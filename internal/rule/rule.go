@@ -150,8 +150,8 @@ type Encode struct {
 	Refused    string      // set: an error
 	First      string      // set: the first of these stays
 	Origin     bool        // what stands before the path of a text with "://" stays
-	InQuery    string      // set: kept behind '?' instead, where nothing is rewritten
-	InFragment string      // set: kept behind '#' instead, where nothing is rewritten
+	InQuery    string      // set: kept after '?' instead, where nothing is rewritten
+	InFragment string      // set: kept after '#' instead, where nothing is rewritten
 	Parts      string      // set: begins a part of the text, whose escapes are judged apart; '?' does so once, before '#'
 	EmptyQuery bool        // '?' with nothing between it and '#' is dropped
 	Outside    OutsideRule // characters beyond ASCII that are an error
@@ -179,7 +179,7 @@ func (r *Encode) Pairs() []string {
 
 // A Decode says how to decode.
 type Decode struct {
-	Banned     string // set: an error when unescaped, behind what ends the text too
+	Banned     string // set: an error when unescaped, after what ends the text too
 	Trimmed    string // set: dropped from both ends, after what ends the text
 	Trailing   string // set: dropped from the end, where nothing ends the text
 	Squeezed   string // set: a run of these is one space
@@ -473,7 +473,7 @@ const (
 	MalformedKeptDigits                          // is kept if nothing but digits follows, else an error
 	MalformedStopsDigits                         // ends the text if nothing but digits follows, else an error
 	MalformedReplaced                            // becomes U+FFFD, with up to two bytes after '%', whatever they are
-	MalformedNginx                               // loses its '%', and a digit after it with the byte behind that; a byte that is not a digit is copied
+	MalformedNginx                               // loses its '%', and a digit after it with the byte after that; a byte that is not a digit is copied
 )
 
 // RawRule is what a decoder makes of unescaped non-ASCII.

@@ -24,6 +24,7 @@ func (i LineRule) String() string {
 	}
 	return _LineRule_name[_LineRule_index[idx]:_LineRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -44,6 +45,7 @@ func (i ShownRule) String() string {
 	}
 	return _ShownRule_name[_ShownRule_index[idx]:_ShownRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -65,6 +67,7 @@ func (i DecodedRule) String() string {
 	}
 	return _DecodedRule_name[_DecodedRule_index[idx]:_DecodedRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -98,6 +101,7 @@ func (i EscapesRule) String() string {
 	}
 	return _EscapesRule_name[_EscapesRule_index[idx]:_EscapesRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -119,6 +123,7 @@ func (i StrayRule) String() string {
 	}
 	return _StrayRule_name[_StrayRule_index[idx]:_StrayRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -138,6 +143,7 @@ func (i NULRule) String() string {
 	}
 	return _NULRule_name[_NULRule_index[idx]:_NULRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -157,6 +163,7 @@ func (i EmptyRule) String() string {
 	}
 	return _EmptyRule_name[_EmptyRule_index[idx]:_EmptyRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -177,6 +184,7 @@ func (i DotRule) String() string {
 	}
 	return _DotRule_name[_DotRule_index[idx]:_DotRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -200,6 +208,7 @@ func (i SegmentRule) String() string {
 	}
 	return _SegmentRule_name[_SegmentRule_index[idx]:_SegmentRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -219,6 +228,7 @@ func (i BOMRule) String() string {
 	}
 	return _BOMRule_name[_BOMRule_index[idx]:_BOMRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -240,6 +250,7 @@ func (i NewlineRule) String() string {
 	}
 	return _NewlineRule_name[_NewlineRule_index[idx]:_NewlineRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -262,6 +273,7 @@ func (i FormRule) String() string {
 	}
 	return _FormRule_name[_FormRule_index[idx]:_FormRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -294,6 +306,7 @@ func (i SurrogateRule) String() string {
 	}
 	return _SurrogateRule_name[_SurrogateRule_index[idx]:_SurrogateRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -315,6 +328,7 @@ func (i InvalidRule) String() string {
 	}
 	return _InvalidRule_name[_InvalidRule_index[idx]:_InvalidRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -336,6 +350,7 @@ func (i NoncharRule) String() string {
 	}
 	return _NoncharRule_name[_NoncharRule_index[idx]:_NoncharRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -355,6 +370,7 @@ func (i OutsideRule) String() string {
 	}
 	return _OutsideRule_name[_OutsideRule_index[idx]:_OutsideRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -381,6 +397,7 @@ func (i BeyondRule) String() string {
 	}
 	return _BeyondRule_name[_BeyondRule_index[idx]:_BeyondRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -403,6 +420,7 @@ func (i UnicodeRule) String() string {
 	}
 	return _UnicodeRule_name[_UnicodeRule_index[idx]:_UnicodeRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -421,9 +439,9 @@ func _() {
 	_ = x[MalformedNginx-11]
 }
 
-const _MalformedRule_name = "is an erroris keptends the textleaves the whole text as it isis kept with the two characters after '%', whatever they areis an error before two letters or digits, else keptis an error before two letters or digits of any script, else keptis dropped with two letters or digits after it, else keptis kept if nothing but digits follows, else an errorends the text if nothing but digits follows, else an errorbecomes U+FFFD, with up to two bytes after '%', whatever they areloses its '%', and a digit after it with the byte behind that; a byte that is not a digit is copied"
+const _MalformedRule_name = "is an erroris keptends the textleaves the whole text as it isis kept with the two characters after '%', whatever they areis an error before two letters or digits, else keptis an error before two letters or digits of any script, else keptis dropped with two letters or digits after it, else keptis kept if nothing but digits follows, else an errorends the text if nothing but digits follows, else an errorbecomes U+FFFD, with up to two bytes after '%', whatever they areloses its '%', and a digit after it with the byte after that; a byte that is not a digit is copied"
 
-var _MalformedRule_index = [...]uint16{0, 11, 18, 31, 61, 121, 172, 237, 294, 346, 404, 469, 568}
+var _MalformedRule_index = [...]uint16{0, 11, 18, 31, 61, 121, 172, 237, 294, 346, 404, 469, 567}
 
 func (i MalformedRule) String() string {
 	idx := int(i) - 0
@@ -432,6 +450,7 @@ func (i MalformedRule) String() string {
 	}
 	return _MalformedRule_name[_MalformedRule_index[idx]:_MalformedRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -465,6 +484,7 @@ func (i RawRule) String() string {
 	}
 	return _RawRule_name[_RawRule_index[idx]:_RawRule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -497,6 +517,7 @@ func (i UTF8Rule) String() string {
 	}
 	return _UTF8Rule_name[_UTF8Rule_index[idx]:_UTF8Rule_index[idx+1]]
 }
+
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.

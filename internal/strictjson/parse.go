@@ -3,7 +3,7 @@
 // with text that may be any bytes, and nothing dropped in silence.
 //
 // [Append] writes a string that is not UTF-8 in base64, under its key with
-// _base64 behind it, and an element of an array as {"base64":"…"}. [Read] takes
+// _base64 after it, and an element of an array as {"base64":"…"}. [Read] takes
 // both back. Unknown keys, a key that comes twice, null, a lone surrogate, text
 // that is not UTF-8 and values of another type are errors that say where.
 package strictjson
@@ -131,7 +131,7 @@ func (p *parser) space() {
 	}
 }
 
-// take takes the byte b, behind white space, if it comes next.
+// take takes the byte b, after white space, if it comes next.
 func (p *parser) take(b byte) bool {
 	p.space()
 	if p.err == nil && p.at < len(p.text) && p.text[p.at] == b {

@@ -125,7 +125,7 @@ func appendStruct(dst []byte, s reflect.Value) []byte {
 	return append(appendMembers(append(dst, '{'), s), '}')
 }
 
-// appendMembers appends the fields of s behind an opening brace, or behind those
+// appendMembers appends the fields of s after an opening brace, or after those
 // of the struct around it.
 func appendMembers(dst []byte, s reflect.Value) []byte {
 	for _, x := range fieldsOf(s.Type()) {

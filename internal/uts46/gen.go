@@ -39,7 +39,7 @@ const (
 // blockSize is the number of code points in a block of the table.
 const blockSize = 64
 
-// tableEnd is where the table ends: no code point behind it is valid, and those
+// tableEnd is where the table ends: no code point after it is valid, and those
 // that are ignored lie together.
 const tableEnd = 0x33480
 

@@ -58,7 +58,7 @@ func decompose(text []rune) []rune {
 		}
 		out = append(out, r)
 	}
-	// Marks go behind what they combine with in the order of their classes.
+	// Marks go after what they combine with in the order of their classes.
 	for i := 0; i < len(out); i++ {
 		if cccOf(out[i]) == 0 {
 			continue

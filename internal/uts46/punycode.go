@@ -211,7 +211,7 @@ func letter(d int) byte {
 	return byte('0' + d - 26)
 }
 
-// A step is a character that is written, and how far ahead of the place behind
+// A step is a character that is written, and how far ahead of the place after
 // the one before it it stands among those that have been; less than 0 where it
 // stands before that.
 type step struct {

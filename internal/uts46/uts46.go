@@ -277,7 +277,7 @@ func ToUnicode(domain string, o Options) (string, error) {
 	return b.String(), first
 }
 
-// next cuts the label that begins at text[at] and returns where the one behind
+// next cuts the label that begins at text[at] and returns where the one after
 // its full stop begins.
 func next(text []rune, at int) (label []rune, then int, more bool) {
 	for i := at; i < len(text); i++ {

@@ -109,7 +109,7 @@ func AppendIRISafe(dst, src []byte) []byte {
 
 // DecodeFromURI is fn:decode-from-uri of the XPath 4.0 draft as of August 2026:
 // escapes become octets, and the octets text. A malformed escape, which is '%'
-// and up to two octets behind it, becomes U+FFFD; so does what is not UTF-8, and
+// and up to two octets after it, becomes U+FFFD; so does what is not UTF-8, and
 // a character that XML does not allow, such as %00. '+' is itself. It never
 // fails.
 //

@@ -2,7 +2,7 @@
 // URI binding (NISTIR 7695, August 2011, sections 6.1.2 and 6.1.3).
 //
 //	n, err := cpe.Parse("cpe:/a:microsoft:internet_explorer:8.%02:sp%01")
-//	n.Version // {Text `8\.*`}: 8., and anything behind it
+//	n.Version // {Text `8\.*`}: 8., and anything after it
 //	cpe.Name{Part: cpe.Text("a"), Vendor: cpe.Text("foo"), Product: cpe.Text(`big\~money`)}.Build()
 //	// "cpe:/a:foo:big%7emoney", nil
 //

@@ -31,7 +31,7 @@ func read(s string) (content string, start int, err error) {
 	return content, start, nil
 }
 
-// cutScheme returns where a URL begins, behind spaces and controls, and where its
+// cutScheme returns where a URL begins, after spaces and controls, and where its
 // scheme ends if that is data.
 func cutScheme(s string) (begin, end int, ok bool) {
 	for begin < len(s) && s[begin] <= ' ' {
@@ -96,7 +96,7 @@ func unescapedOffset(s string, at int) int {
 
 // source returns the index in s of what stands at content[at]: content is what read
 // returned for s, and start where its scheme ends. Where the parser has left
-// something out, such as dot segments, it is found behind that.
+// something out, such as dot segments, it is found after that.
 func source(s string, start int, content string, at int) int {
 	i := 0
 	for from := start; from < len(s); from++ {

@@ -33,7 +33,7 @@ var (
 // A DID is the content of an identifier.
 type DID struct {
 	Method string   // lower-case letters and digits
-	Parts  []string // what stands between the colons behind the method, decoded; the last one is not empty
+	Parts  []string // what stands between the colons after the method, decoded; the last one is not empty
 }
 
 // The reasons of a percent.SyntaxError.

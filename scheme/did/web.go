@@ -24,7 +24,7 @@ const (
 
 // WebURL returns the https: URL of the document that a did:web identifier names:
 // colons become slashes, the escaped colon before a port is decoded, and
-// /did.json is added, behind /.well-known where there is no path. Other escapes
+// /did.json is added, after /.well-known where there is no path. Other escapes
 // stay as they are. Nothing is looked up. The error, a *percent.SyntaxError,
 // reports anything but a did:web identifier, and an address in place of a domain
 // name.

@@ -95,7 +95,7 @@ type PathKind uint8
 // The kinds of paths.
 const (
 	NoPath  PathKind = iota
-	HasPath          // a '/' and Database behind it
+	HasPath          // a '/' and Database after it
 )
 
 // A Host is a name, an address or the path of a socket, with a port or "".
@@ -104,7 +104,7 @@ type Host struct {
 	Port string // digits
 }
 
-// A Param is a parameter behind the question mark.
+// A Param is a parameter after the question mark.
 type Param struct {
 	Name, Value string
 }
@@ -138,7 +138,7 @@ func (p parser) fail(i, end int, r percent.Reason) error {
 // a raw '/', which shows as a bad port: nothing is guessed. A raw '?' before the
 // first '@' is part of the user or the password for PostgreSQL, as libpq reads it,
 // and begins the parameters for the others. What stands in
-// brackets is decoded, too, so that the zone of an address is behind %25. For
+// brackets is decoded, too, so that the zone of an address is after %25. For
 // PostgreSQL an escaped ',' in a host is an error, because libpq splits its hosts
 // after it has decoded them, and so is a second '=' in a parameter. The error is a
 // *percent.SyntaxError.
@@ -204,7 +204,7 @@ func Parse(s string) (DSN, error) {
 }
 
 // mongo returns the error for what checkMongo finds. The hosts stand from at on,
-// the database behind the slash after authority.
+// the database after the slash after authority.
 func (p parser) mongo(d *DSN, at, authority int) error {
 	host, database := d.checkMongo()
 	if len(d.Hosts) == 0 {

@@ -12,7 +12,7 @@ type SQLite struct {
 	// Path is the name of the file; "" is a temporary database. A relative one
 	// does not begin with a slash.
 	Path string
-	// Params are the parameters behind the question mark in their order, such as
+	// Params are the parameters after the question mark in their order, such as
 	// mode=ro. SQLite takes the first of several values.
 	Params []Param
 }

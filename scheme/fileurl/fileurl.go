@@ -63,7 +63,7 @@ func ToPOSIX(uri string) (string, error) {
 }
 
 // FromWindows returns the file: URI of an absolute path with a drive letter, or
-// of a UNC name; '/' is taken for '\'. The prefix \\?\ is left out, and behind it
+// of a UNC name; '/' is taken for '\'. The prefix \\?\ is left out, and after it
 // '/' is refused, because it divides nothing there. A UNC name without a share
 // gets a slash. The path is UTF-8, or whatever else its octets are. The error, a
 // *percent.SyntaxError, reports a path that is relative, even to a drive, the path of

@@ -103,8 +103,8 @@ func RequestSegments(r *http.Request) []uri.Segment { return uri.SplitPath(Reque
 //
 // "/files/a%2Fb/c" gives "a%2Fb" and "c", and not "a/b/c". ServeMux itself
 // matches segment by segment before it decodes, so that it needs no help in
-// routing. It works behind http.StripPrefix too if the pattern is of the mux
-// behind it.
+// routing. It works after http.StripPrefix too if the pattern is of the mux
+// after it.
 func PathValue(r *http.Request, name string) []uri.Segment {
 	_, pattern, found := strings.Cut(r.Pattern, "/")
 	if !found {

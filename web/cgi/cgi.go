@@ -108,7 +108,7 @@ func decodePath(s string, i, end int) (string, error) {
 }
 
 // Path returns the path and the query of the script URI (section 3.3): both
-// variables encoded, and the query behind a '?' if it is not empty. The error,
+// variables encoded, and the query after a '?' if it is not empty. The error,
 // a *percent.SyntaxError, reports a variable with NUL or without a slash in front, and
 // a query that holds what no URI can.
 func (v Variables) Path() (string, error) {

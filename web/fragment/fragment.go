@@ -38,7 +38,7 @@ const (
 	InvalidByte      percent.Reason = "invalid byte"      // one that must be escaped
 	InvalidUTF8      percent.Reason = "invalid UTF-8"     // in decoded octets, or in text to be written
 	MissingSlash     percent.Reason = "missing slash"     // at the beginning of a JSON Pointer
-	InvalidTilde     percent.Reason = "invalid tilde"     // without 0 or 1 behind it
+	InvalidTilde     percent.Reason = "invalid tilde"     // without 0 or 1 after it
 	InvalidDirective percent.Reason = "invalid directive" // too many parts, none, an empty one, or one with a '-'
 )
 

@@ -80,7 +80,7 @@ func run(t *testing.T, dir, line, stdin string) (stdout, stderr string, status i
 	return out.String(), errs.String(), status
 }
 
-// completions returns what a shell would be offered behind words.
+// completions returns what a shell would be offered after words.
 func completions(t *testing.T, words ...string) []string {
 	t.Helper()
 	out, err := exec.Command(filepath.Join(bin, "percent"), append([]string{"__completeNoDesc"}, words...)...).Output()

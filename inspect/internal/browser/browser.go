@@ -80,7 +80,7 @@ func (r Reading) Of(what string) string {
 	return "a browser reads " + what + " as " + excerpt.Of(r.Href, most)
 }
 
-// EscapedScheme returns where the ':' stands behind what is a scheme once it is
+// EscapedScheme returns where the ':' stands after what is a scheme once it is
 // decoded, and none as it is written (RFC 3986 section 3.1), or 0.
 func EscapedScheme(s string) int {
 	end := strings.IndexAny(s, ":/?#")

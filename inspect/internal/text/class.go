@@ -8,7 +8,7 @@ import (
 // A Class is what a character is to RFC 3986, as text of a URI.
 type Class uint8
 
-// The classes. Those behind ClassPercent may stand in no URI: section 2.4.3 of
+// The classes. Those after ClassPercent may stand in no URI: section 2.4.3 of
 // RFC 2396, which told why, is the last to give them names.
 const (
 	ClassUnreserved Class = iota // section 2.3: means the same escaped and unescaped

@@ -59,7 +59,7 @@ func LookupKind(of pct.Format, name string) (Kind, error) {
 }
 
 // opaqueSchemes are schemes that no "//" follows, most of the time: what stands
-// behind them is no path of segments, and by them alone a text is known as a URI.
+// after them is no path of segments, and by them alone a text is known as a URI.
 var opaqueSchemes = []string{
 	"about", "acct", "bitcoin", "blob", "cid", "data", "did", "geo", "im", "jar", "javascript", "magnet", "mailto", "mid",
 	"news", "pkg", "pres", "sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "xmpp",
