@@ -54,6 +54,9 @@ const (
 	Matches
 	// WholeLines are lines that are one field each.
 	WholeLines
+	// Foreign is a format that another package reads and writes, such as
+	// bulk/parquet: it is not for Job.Run, but for [Job.Fields].
+	Foreign
 )
 
 // A Header says whether the first row holds the names of columns.
@@ -92,6 +95,7 @@ const (
 	InvalidJSON       percent.Reason = "invalid JSON"
 	LoneSurrogate     percent.Reason = "lone surrogate"
 	NotUTF8Element    percent.Reason = "result is not UTF-8, and an array element has no name to change"
+	NotUTF8String     percent.Reason = "result is not UTF-8, as a string must be"
 	NotAnObject       percent.Reason = "row is not a JSON object"
 )
 
@@ -195,7 +199,7 @@ func (t *Table) check() error {
 		return bad("match", "no group has a name, such as (?P<url>...)")
 	case t.Newlines == NewlinesKept && t.Format != WholeLines:
 		return bad("newlines", "a field that holds a line end would end its row")
-	case len(t.Columns) == 0 && t.Format < Matches:
+	case len(t.Columns) == 0 && t.Format != Matches && t.Format != WholeLines:
 		return bad("column", "none is named")
 	case strings.IndexByte("\"\r\n", t.Delimiter) >= 0 && t.Delimiter != 0:
 		return bad("delimiter", "it cannot be a quotation mark or a line end")

@@ -42,7 +42,8 @@ type Flaw struct {
 	// it, from 1, or 0 where the source is one record.
 	Source string
 	Record int64
-	// StreamOffset is the offset in the source.
+	// StreamOffset is the offset in the source, or -1 where the source is of a
+	// Foreign format and fields have none.
 	StreamOffset int64
 	// Column is the name of the field, or its number, in a table, and Input its
 	// text. Only the first flaw of a field is told of; Offset counts from the

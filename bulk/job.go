@@ -100,6 +100,9 @@ func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 	if err := j.check(); err != nil {
 		return stats, err
 	}
+	if j.Table != nil && j.Table.Format == Foreign {
+		return stats, &OptionError{Option: "table", Reason: "another package reads a format that is Foreign"}
+	}
 	out := &gluedWriter{w: w, goal: j.nextGoal(0)}
 	if c := j.Resume; c != nil {
 		out.source, out.before, out.glue, out.header, stats = c.Source, c.Before, c.Glue, c.Header, c.Stats

@@ -353,14 +353,14 @@ func (w *rowWorker) object(c *chunk) {
 		found++
 		w.made = w.made[:0]
 		what, base64 := w.member(c, s)
-		if what == ended {
+		if what == Ended {
 			if w.dropped || c.stop != nil {
 				return
 			}
 			c.out = append(c.out, w.made...)
 			continue
 		}
-		if what != same {
+		if what != Same {
 			w.put(c, s, w.made, base64)
 		}
 	}
@@ -393,13 +393,13 @@ func (w *rowWorker) objectInto(c *chunk, text []byte, end, begin int) {
 		switch {
 		case w.dropped || c.stop != nil:
 			return
-		case what == ended:
+		case what == Ended:
 			c.out = append(c.out, w.made...)
 			w.made = w.made[:0]
 			continue
-		case what == same && c.text[s.from] == '"':
+		case what == Same && c.text[s.from] == '"':
 			w.made = append(w.made[:from], c.text[s.from:s.to]...)
-		case what == same:
+		case what == Same:
 			continue
 		}
 		w.starts[s.column.slot], w.ends[s.column.slot], w.base64[s.column.slot] = from, len(w.made), base64
@@ -453,14 +453,14 @@ func (w *rowWorker) put(c *chunk, s *span, value []byte, base64 bool) {
 }
 
 // member appends the result for a member or an element to w.made, as JSON.
-func (w *rowWorker) member(c *chunk, s *span) (what outcome, base64 bool) {
+func (w *rowWorker) member(c *chunk, s *span) (what Outcome, base64 bool) {
 	raw := c.text[s.from:s.to]
 	if raw[0] != '"' {
 		c.stats.NotText++
-		return same, false
+		return Same, false
 	}
 	if w.frame && w.idle(s) {
-		return same, false
+		return Same, false
 	}
 	text := raw[1 : len(raw)-1]
 	w.span = s
@@ -473,7 +473,7 @@ func (w *rowWorker) member(c *chunk, s *span) (what outcome, base64 bool) {
 			if bytes.HasPrefix(text[bad:], []byte(`\u`)) {
 				f.Reason = LoneSurrogate
 			}
-			if what = w.refuse(f, text); what == null {
+			if what = w.refuse(f, text); what == Nulled {
 				w.made = append(w.made, "null"...)
 			}
 			return what, false
@@ -482,10 +482,10 @@ func (w *rowWorker) member(c *chunk, s *span) (what outcome, base64 bool) {
 	}
 	from := len(w.made)
 	w.made, what = w.code(w.made, text, s)
-	if what == null {
+	if what == Nulled {
 		w.made = append(w.made, "null"...)
 	}
-	if what != changed {
+	if what != Changed {
 		return what, false
 	}
 	w.spare = append(w.spare[:0], w.made[from:]...)
@@ -497,7 +497,7 @@ func (w *rowWorker) member(c *chunk, s *span) (what outcome, base64 bool) {
 		w.made = w.made[:from]
 		f := &Flaw{}
 		f.Reason = NotUTF8Element
-		if what = w.refuse(f, text); what == null {
+		if what = w.refuse(f, text); what == Nulled {
 			w.made = append(w.made, "null"...)
 		}
 		return what, false
@@ -506,7 +506,7 @@ func (w *rowWorker) member(c *chunk, s *span) (what outcome, base64 bool) {
 		w.made = appendBase64(w.made, w.spare)
 	}
 	w.made = append(w.made, '"')
-	return changed, base64
+	return Changed, base64
 }
 
 // jsonSpecial is what a string of JSON holds only escaped.

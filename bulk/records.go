@@ -87,7 +87,7 @@ type Record struct {
 	// Number counts the records of a source from 1. It is 0 where the source is
 	// one record.
 	Number int64
-	// Offset is the index of Text in its source.
+	// Offset is the index of Text in its source, or -1 in a Foreign format.
 	Offset int64
 	// Column is the name of the field that Text is, or its number, in a table.
 	Column string

@@ -431,18 +431,23 @@ func (w *rowWorker) bad(f *Flaw, text []byte) bool {
 	return false
 }
 
-// An outcome is what came of a field.
-type outcome uint8
+// An Outcome is what came of a field.
+type Outcome uint8
 
 const (
-	changed outcome = iota
-	same            // the field stays as it is
-	null            // it becomes nothing
-	ended           // the row is dropped, or the job ends
+	// Changed: the result takes its place.
+	Changed Outcome = iota
+	// Same: it stays as it is.
+	Same
+	// Nulled: it becomes nothing.
+	Nulled
+	// Ended: the row is dropped, or the job ends, or what came of the field is
+	// there already.
+	Ended
 )
 
 // code appends what the operation makes of text, the field s, to dst.
-func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, outcome) {
+func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, Outcome) {
 	c := w.chunk
 	w.span = s
 	if !w.simple {
@@ -462,7 +467,7 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, outcome) {
 		var f *Flaw
 		if !errors.As(err, &f) {
 			c.stop = err
-			return dst, ended
+			return dst, Ended
 		}
 		c.stats.Malformed++
 		if f.size != 0 {
@@ -477,14 +482,14 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, outcome) {
 		switch {
 		case w.j.Policy == Skip:
 			w.dropped = true
-			return dst, ended
+			return dst, Ended
 		case w.j.Policy == Fail, f.Hopeless:
 			c.stop = f
-			return dst, ended
+			return dst, Ended
 		case w.j.Policy == Null:
-			return dst[:from], null
+			return dst[:from], Nulled
 		case w.keeps:
-			return append(dst[:from], text...), same
+			return append(dst[:from], text...), Same
 		}
 		dst, n = let(w.coder, w.j.Policy, dst, text[done:], f)
 		done += n
@@ -493,7 +498,7 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, outcome) {
 		}
 	}
 	if !w.frame {
-		return dst, ended
+		return dst, Ended
 	}
 	result := dst[from:]
 	odd := kernel.Index(telling, result)
@@ -509,14 +514,14 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, outcome) {
 		}
 	}
 	if bytes.Equal(result, text) {
-		return dst, same
+		return dst, Same
 	}
 	c.stats.Changed++
-	return dst, changed
+	return dst, Changed
 }
 
 // refuse deals with a field that is flawed as a whole.
-func (w *rowWorker) refuse(f *Flaw, text []byte) outcome {
+func (w *rowWorker) refuse(f *Flaw, text []byte) Outcome {
 	c := w.chunk
 	f.Input = bytes.Clone(text)
 	w.tell(f)
@@ -526,14 +531,14 @@ func (w *rowWorker) refuse(f *Flaw, text []byte) outcome {
 	switch w.j.Policy {
 	case Fail:
 		c.stop = f
-		return ended
+		return Ended
 	case Skip:
 		w.dropped = true
-		return ended
+		return Ended
 	case Null:
-		return null
+		return Nulled
 	}
-	return same
+	return Same
 }
 
 // telling are the bytes of a result that there may be something to say about.
@@ -561,11 +566,11 @@ func hasEscape(text []byte) bool {
 
 // plainly writes dst[from:], which is the result for text, so that it fits in a
 // line.
-func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, outcome) {
+func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, Outcome) {
 	result := dst[from:]
 	i := kernel.Index(w.special, result)
 	if i == len(result) || w.Newlines == NewlinesKept {
-		return dst, changed
+		return dst, Changed
 	}
 	c := w.chunk
 	breaks := i
@@ -582,21 +587,21 @@ func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, outcome)
 				result[k] = ' '
 			}
 		}
-		return dst, changed
+		return dst, Changed
 	case NewlinesError:
 		if breaks == len(result) {
-			return dst, changed
+			return dst, Changed
 		}
 		f := &Flaw{}
 		f.Reason, f.Bytes = NewlineInField, string(result[breaks:breaks+1])
 		what := w.refuse(f, text)
-		if dst = dst[:from]; what == same {
+		if dst = dst[:from]; what == Same {
 			dst = append(dst, text...)
 		}
 		return dst, what
 	}
 	w.spare = append(w.spare[:0], result...)
-	return appendEscaped(dst[:from], w.spare, w.delim), changed
+	return appendEscaped(dst[:from], w.spare, w.delim), Changed
 }
 
 // appendEscaped appends text without line ends, tabs and delimiters.

@@ -76,15 +76,15 @@ func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 	from := len(c.out)
 	out, what := w.code(c.out, text, s)
 	switch {
-	case what == changed && w.Format == CSV:
+	case what == Changed && w.Format == CSV:
 		out = quoteWhere(out, from, w.special)
-	case what == changed:
+	case what == Changed:
 		out, what = w.plainly(out, from, text)
 	}
 	switch {
-	case what == same:
+	case what == Same:
 		out = append(out[:from], raw...)
-	case w.Format == CSV && w.frame && count == 1 && len(out) == from && what != ended:
+	case w.Format == CSV && w.frame && count == 1 && len(out) == from && what != Ended:
 		out = append(out, `""`...) // or there would be no field
 	}
 	c.out = out
@@ -125,10 +125,10 @@ func (w *rowWorker) makeAll(c *chunk) bool {
 			return false
 		}
 		switch {
-		case what == null || !w.frame:
+		case what == Nulled || !w.frame:
 		case w.Format == CSV:
 			out = quoteWhere(out, from, w.special)
-		case what == changed:
+		case what == Changed:
 			if out, _ = w.plainly(out, from, text); w.dropped || c.stop != nil {
 				return false
 			}

@@ -19,6 +19,7 @@ import (
 // guide.
 type columnFlags struct {
 	csv, tsv, jsonl bool
+	parquet         bool
 	delimiter       string
 	match           string
 	columns, into   []string
@@ -44,6 +45,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	f.BoolVar(&c.csv, "csv", false, "read CSV: the values are the fields of --column")
 	f.BoolVar(&c.tsv, "tsv", false, "read tab-separated values, which know no quotation marks")
 	f.BoolVar(&c.jsonl, "jsonl", false, "read JSON Lines: the values are members of objects")
+	f.BoolVar(&c.parquet, "parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
 	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
 	f.StringVar(&c.match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
 	f.StringSliceVar(&c.columns, "column", nil, "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
@@ -61,7 +63,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 }
 
 // columnNames are the flags that only tables have.
-var columnNames = []string{"csv", "tsv", "jsonl", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors"}
+var columnNames = []string{"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors"}
 
 // tabular reports whether the flags ask for a table.
 func (j *job) tabular(cmd *cobra.Command) bool {
@@ -128,8 +130,13 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	case "no":
 		t.Header = bulk.HeaderNo
 	}
-	if c.newlines.value != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines) {
-		return usageError("", "--newlines is for lines and TSV: CSV and JSON can hold line ends")
+	if c.newlines.value != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines || t.Format == bulk.Foreign) {
+		return usageError("", "--newlines is for lines and TSV: CSV, JSON and Parquet can hold line ends")
+	}
+	if t.Format == bulk.Foreign {
+		if err := j.checkParquet(); err != nil {
+			return err
+		}
 	}
 	switch c.newlines.value {
 	case "space":
@@ -156,7 +163,7 @@ func (c *columnFlags) format(from []source) (bulk.Format, error) {
 	for _, f := range []struct {
 		is     bool
 		format bulk.Format
-	}{{c.csv, bulk.CSV}, {c.tsv, bulk.TSV}, {c.jsonl, bulk.JSONLines}, {c.match != "", bulk.Matches}} {
+	}{{c.csv, bulk.CSV}, {c.tsv, bulk.TSV}, {c.jsonl, bulk.JSONLines}, {c.parquet, bulk.Foreign}, {c.match != "", bulk.Matches}} {
 		if f.is {
 			named = append(named, f.format)
 		}
@@ -165,7 +172,7 @@ func (c *columnFlags) format(from []source) (bulk.Format, error) {
 	case len(named) == 1:
 		return named[0], nil
 	case len(named) > 1:
-		return 0, usageError("", "--csv, --tsv, --jsonl and --match exclude each other")
+		return 0, usageError("", "--csv, --tsv, --jsonl, --parquet and --match exclude each other")
 	case len(c.columns) == 0 && len(c.into) == 0 && c.delimiter == "":
 		return bulk.WholeLines, nil
 	case c.delimiter == `\t` || c.delimiter == "\t" || c.delimiter == "tab":
@@ -177,7 +184,7 @@ func (c *columnFlags) format(from []source) (bulk.Format, error) {
 		case !ok && c.delimiter != "":
 			format = bulk.CSV
 		case !ok:
-			return 0, usageError("say it with --csv, --tsv or --jsonl", "cannot tell the format of %s", s.name)
+			return 0, usageError("say it with --csv, --tsv, --jsonl or --parquet", "cannot tell the format of %s", s.name)
 		}
 		named = append(named, format)
 		if format != named[0] {
@@ -201,6 +208,8 @@ func formatOf(name string) (bulk.Format, bool) {
 			return bulk.TSV, true
 		case ".jsonl", ".ndjson":
 			return bulk.JSONLines, true
+		case ".parquet":
+			return bulk.Foreign, true
 		}
 		return 0, false
 	}
@@ -246,7 +255,7 @@ type badField struct {
 	Row          int64  `json:"row"`
 	Column       string `json:"column,omitempty"`
 	Offset       int64  `json:"offset"`
-	StreamOffset int64  `json:"stream_offset"`
+	StreamOffset *int64 `json:"stream_offset,omitempty"` // not of Parquet
 	Reason       string `json:"reason"`
 	Input        []byte `json:"input"`
 }
@@ -256,7 +265,11 @@ func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	if c.bad == nil || c.failed != nil {
 		return
 	}
-	c.line = append(strictjson.Append(c.line[:0], badField{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, reasonOf(f), f.Input}), '\n')
+	o := badField{Source: f.Source, Row: f.Record, Column: f.Column, Offset: f.Offset, Reason: reasonOf(f), Input: f.Input}
+	if f.StreamOffset >= 0 {
+		o.StreamOffset = &f.StreamOffset
+	}
+	c.line = append(strictjson.Append(c.line[:0], o), '\n')
 	_, c.failed = c.bad.Write(c.line)
 	c.written += int64(len(c.line))
 }
@@ -314,7 +327,11 @@ func (j *job) rows(work *bulk.Job, from []source) error {
 		}
 		return c.check(s, false)
 	}
-	stats, err := j.work(work, from)
+	run := j.work
+	if j.table.Format == bulk.Foreign {
+		run = j.parquet
+	}
+	stats, err := run(work, from)
 	c.stats, c.records = stats.Table, stats.Records
 	j.values = c.stats.Fields
 	if err == nil {

@@ -21,6 +21,7 @@ const (
 type source struct {
 	name string
 	open func() (io.ReadCloser, error)
+	path string      // of a file, or "" for standard input
 	stat os.FileInfo // nil where there is nothing to know
 
 	again bool // open gives the same once more
@@ -68,7 +69,7 @@ func fileSource(name string) (source, error) {
 	if info.IsDir() {
 		return source{}, ioError(shown, syscall.EISDIR)
 	}
-	return source{name: shown, stat: info, again: info.Mode().IsRegular(), open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
+	return source{name: shown, path: name, stat: info, again: info.Mode().IsRegular(), open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
 // sniffed returns s, which tells when it is opened and holds UTF-16: every second

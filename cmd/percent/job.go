@@ -313,6 +313,9 @@ func (j *job) failure(err error) error {
 	case *bulk.OptionError:
 		return usageError("", "%s: %s", err.Option, err.Reason)
 	case *bulk.LengthError:
+		if err.Offset < 0 {
+			return usageError("no program reads one that long", "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
+		}
 		if j.table != nil {
 			return usageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", place{err.Source, err.Record}, err.Offset, err.Limit>>20)
 		}

@@ -375,7 +375,7 @@ type finding struct {
 	Column       string  `json:"column,omitempty"`
 	Offset       int     `json:"offset"`
 	Length       int     `json:"length"`
-	StreamOffset int64   `json:"stream_offset"`
+	StreamOffset *int64  `json:"stream_offset,omitempty"` // not of Parquet
 	Text         string  `json:"text"`
 	Layer        int     `json:"layer"`
 	Message      string  `json:"message"`
@@ -390,8 +390,11 @@ func newFinding(v value, f lint.Finding) finding {
 	source, number := v.origin()
 	o := finding{
 		Rule: f.Rule, Severity: f.Severity.String(), Source: source, Number: number, Column: v.column, Offset: f.Offset, Length: f.Len,
-		StreamOffset: v.offset + int64(f.Offset),
-		Text:         string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.text,
+		Text: string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.text,
+	}
+	if v.offset >= 0 {
+		offset := v.offset + int64(f.Offset)
+		o.StreamOffset = &offset
 	}
 	if f.Mechanical {
 		o.Replacement = &f.Replacement

@@ -23,7 +23,7 @@ var tiers = []tier{
 	{"the catalogue", "dialect"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/preimage"},
 	{"inspection", "inspect/..."},
-	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/recipe"},
+	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/parquet bulk/recipe"},
 	{"views", "internal/views"},
 	{"what the page does", "playground playground/page"},
 	{"how the page is served", "playground/server"},
@@ -37,6 +37,7 @@ type tier struct{ name, packages string }
 // each other only where one specification is defined by another.
 var within = map[string]string{
 	"bulk/clickhouse":          "bulk",
+	"bulk/parquet":             "bulk",
 	"bulk/recipe":              "bulk",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
 	"form":                     "charset",
@@ -58,7 +59,7 @@ var within = map[string]string{
 // project by name, and of the standard library.
 var without = map[string]string{
 	".":              "charset unicode/utf16 net/http encoding/json",
-	"bulk":           "net/http github.com/klauspost/compress/zstd",
+	"bulk":           "net/http bulk/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
 	"form":           "net/http dialect uri",
 	"uri":            "net/http dialect charset",
 	"sign/oauth1":    "net/http",
@@ -67,6 +68,12 @@ var without = map[string]string{
 	"inspect/layers": "dialect net/http",
 	"playground":     "net/http cmd/percent",
 	"inspect/lint":   "dialect net/http",
+}
+
+// only is who may import what would make other programs much larger.
+var only = map[string]string{
+	"bulk/parquet":                     "cmd/percent",
+	"github.com/parquet-go/parquet-go": "bulk/parquet",
 }
 
 // tierOf returns the index of the tier of a package and the pattern that names it.
@@ -171,6 +178,18 @@ func TestImports(t *testing.T) {
 	}
 	for dir, names := range within {
 		for name := range strings.FieldsSeq(names) {
+			if !imports[dir][name] {
+				t.Errorf("%s may import %s and does not", dir, name)
+			}
+		}
+	}
+	for name, dirs := range only {
+		for dir := range imports {
+			if imports[dir][name] && !slices.Contains(strings.Fields(dirs), dir) {
+				t.Errorf("%s imports %s, and only %s may", dir, name, dirs)
+			}
+		}
+		for dir := range strings.FieldsSeq(dirs) {
 			if !imports[dir][name] {
 				t.Errorf("%s may import %s and does not", dir, name)
 			}

@@ -1,0 +1,194 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/pct-encoded/percent/bulk"
+)
+
+// runDamaged runs a job on what may be no Parquet file. What it says must be true:
+// a result is a whole file, and an error is one that Run may return.
+func runDamaged(t testing.TB, in []byte) error {
+	t.Helper()
+	var out bytes.Buffer
+	stats, err := Run(job(t, bulk.Keep, "url", "/request/url"), &out, of("a", in))
+	var read *bulk.ReadError
+	var column *bulk.ColumnError
+	var long *bulk.LengthError
+	if err != nil && !errors.As(err, &read) && !errors.As(err, &column) && !errors.As(err, &long) {
+		t.Errorf("error %T %v", err, err)
+	}
+	if out.Len() > 0 {
+		f, bad := parquet.OpenFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
+		switch {
+		case bad != nil:
+			t.Errorf("after %v: %v", err, bad)
+		case err == nil && f.NumRows() != stats.Records:
+			t.Errorf("%d rows were read, and %d written", stats.Records, f.NumRows())
+		}
+	}
+	return err
+}
+
+func TestDamaged(t *testing.T) {
+	in := file(t, visits(60, 9), 20)
+	if err := runDamaged(t, in); err != nil {
+		t.Fatal(err)
+	}
+	step := 1 + len(in)/200
+	for n := 0; n < len(in); n += step {
+		if err := runDamaged(t, in[:n]); err == nil {
+			t.Errorf("cut off at %d: no error", n)
+		}
+	}
+	r := rand.New(rand.NewPCG(10, 10))
+	failed := 0
+	before := runtime.NumGoroutine()
+	for range 400 {
+		bad := bytes.Clone(in)
+		for range 1 + r.IntN(3) {
+			bad[r.IntN(len(bad))] ^= byte(1 + r.IntN(255))
+		}
+		if runDamaged(t, bad) != nil {
+			failed++
+		}
+	}
+	if failed < 50 {
+		t.Errorf("of 400 damaged files, %d were an error", failed)
+	}
+	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, and %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}
+
+// TestPanic makes sure that what the library panics over is an error.
+func TestPanic(t *testing.T) {
+	err := guard("a", func() error { panic("index out of range") })
+	var read *bulk.ReadError
+	if !errors.As(err, &read) || read.Source != "a" || read.Error() != "a: damaged: index out of range" {
+		t.Errorf("error %v", err)
+	}
+}
+
+// withFooter returns a file of nothing but a footer.
+func withFooter(footer []byte) []byte {
+	b := append([]byte(magic), footer...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(footer)))
+	return append(b, magic...)
+}
+
+func TestFooter(t *testing.T) {
+	deep := []byte{0x2C} // a struct in field 2, and so on
+	for range 100_000 {
+		deep = append(deep, 0x1C)
+	}
+	for _, tt := range []struct {
+		name string
+		file []byte
+		want error
+	}{
+		{"empty", nil, errNotParquet},
+		{"text", []byte("id,url\n1,a%20b\n2,c"), errNotParquet},
+		{"cut off", append([]byte(magic), make([]byte, 20)...), errNotParquet},
+		{"encrypted", []byte("PARE\x00\x00\x00\x00\x00\x00PARE"), errEncrypted},
+		{"longer than the file", []byte("PAR1\x00\x00\xFF\xFF\xFF\xFFPAR1"), errFooter},
+		{"list of two thousand millions", withFooter([]byte{0x29, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0x07}), errFooter},
+		{"text of two thousand millions", withFooter([]byte{0x68, 0xFF, 0xFF, 0xFF, 0xFF, 0x07}), errFooter},
+		{"deep structs", withFooter(deep), errFooter},
+		{"map", withFooter([]byte{0x1B, 0x00, 0x00}), errFooter},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if err := checkFooter(bytes.NewReader(tt.file), int64(len(tt.file))); !errors.Is(err, tt.want) {
+				t.Errorf("error %v, want %v", err, tt.want)
+			}
+			if err := runDamaged(t, tt.file); !errors.Is(err, tt.want) {
+				t.Errorf("Run: error %v, want %v", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestCheckSchema(t *testing.T) {
+	group := func(n int32) (e format.SchemaElement) {
+		e.NumChildren.Set(n)
+		return e
+	}
+	leaf := element(format.Int32, nil)
+	var deep []format.SchemaElement
+	for range maxNesting + 1 {
+		deep = append(deep, group(1))
+	}
+	deep = append(deep, leaf)
+	for _, tt := range []struct {
+		name   string
+		schema []format.SchemaElement
+		ok     bool
+	}{
+		{"flat", []format.SchemaElement{group(2), leaf, leaf}, true},
+		{"nested", []format.SchemaElement{group(2), group(1), leaf, leaf}, true},
+		{"empty group", []format.SchemaElement{group(2), group(0), leaf}, true},
+		{"nothing", nil, false},
+		{"too few", []format.SchemaElement{group(3), leaf, leaf}, false},
+		{"too many", []format.SchemaElement{group(1), leaf, leaf}, false},
+		{"negative", []format.SchemaElement{group(-1)}, false},
+		{"deep enough", deep[1:], true},
+		{"too deep", deep, false},
+	} {
+		if err := checkSchema(tt.schema); (err == nil) != tt.ok {
+			t.Errorf("%s: error %v", tt.name, err)
+		}
+	}
+}
+
+// A failing reader fails behind some bytes from the start.
+type failing struct {
+	io.ReaderAt
+	from int64
+}
+
+var errDisk = errors.New("disk")
+
+func (f failing) ReadAt(p []byte, at int64) (int, error) {
+	if at < f.from && at+int64(len(p)) > f.from-100 && at > 4 {
+		return 0, errDisk
+	}
+	return f.ReaderAt.ReadAt(p, at)
+}
+
+func TestReadError(t *testing.T) {
+	in := file(t, visits(100, 11), 10)
+	var out bytes.Buffer
+	_, err := Run(job(t, bulk.Keep, "url"), &out, File{Name: "a", Open: func() (ReaderAtCloser, int64, error) {
+		return keepOpen{failing{bytes.NewReader(in), int64(len(in) / 3)}}, int64(len(in)), nil
+	}})
+	var read *bulk.ReadError
+	if !errors.As(err, &read) || !errors.Is(err, errDisk) {
+		t.Fatalf("error %v", err)
+	}
+	if f := open(t, out.Bytes()); f.NumRows() == 0 || f.NumRows() >= 100 {
+		t.Errorf("%d rows before the error", f.NumRows())
+	}
+	_, err = Run(job(t, bulk.Keep, "url"), io.Discard, File{Name: "a", Open: func() (ReaderAtCloser, int64, error) { return nil, 0, errDisk }})
+	if !errors.As(err, &read) || !errors.Is(err, errDisk) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func FuzzRun(f *testing.F) {
+	f.Add(file(f, visits(20, 12), 7))
+	f.Add(file(f, plainRows("a%20b", "%zz", "%FF"), 2))
+	f.Add(file(f, visits(0, 12), 7))
+	f.Fuzz(func(t *testing.T, in []byte) { _ = runDamaged(t, in) })
+}
