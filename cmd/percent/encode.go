@@ -80,6 +80,7 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 			return nil
 		},
 	}
+	flags.encodes = true
 	flags.addAs(cmd, "rfc3986")
 	flags.addSets(cmd)
 	cmd.Flags().BoolVar(&flags.all, "escape-all", false, "escape every byte, letters too, but those of --keep")
@@ -122,6 +123,7 @@ stays.`,
 			return j.runAndReport(cmd, args, "fixed")
 		},
 	}
+	flags.encodes = true
 	flags.addAs(cmd, "rfc3986.uri")
 	flags.addSets(cmd)
 	flags.addSpace(cmd, "how a space is written")

@@ -80,10 +80,11 @@ type explainPage struct {
 const (
 	mostRows  = 120 // rows of a table
 	mostParts = 24  // pieces of a component
+	narrow    = 72  // columns of a page that has no room for bits
 )
 
 func (p *explainPage) write() {
-	p.b.WriteString(p.bold(summary(p.e)) + "\n")
+	p.b.WriteString(p.bold(wrapText(summary(p.e), 2)) + "\n")
 	p.notes()
 	p.components()
 	p.characters()
@@ -170,17 +171,21 @@ func (p *explainPage) components() {
 	if len(p.e.Components) == 0 {
 		return
 	}
-	most := pageWidth / 2
+	// What stands in front of the texts, and between them.
+	room := pageWidth - len("fragment  10000    ")
+	most := room * 2 / 3
+	cell := func(text string) string { return ltr(fit(excerpt.Of(text, most), most)) }
 	if p.all {
 		most = len(p.e.Text)
+		cell = func(text string) string { return ltr(excerpt.Of(text, most)) }
 	}
 	rows := [][]string{{"", "at", "as written", "decoded"}}
 	add := func(name string, offset int, text, decoded string) {
-		row := []string{name, strconv.Itoa(offset), ltr(excerpt.Of(text, most))}
-		switch after := ltr(excerpt.Of(decoded, most)); {
+		row := []string{name, strconv.Itoa(offset), cell(text)}
+		switch after := cell(decoded); {
 		case decoded == text:
 			rows = append(rows, row)
-		case len(row[2]) > pageWidth:
+		case width(row[2]) > pageWidth, !p.all && width(after) > room-most:
 			// The rows must not all be as wide as this one.
 			rows = append(rows, row, []string{"", "", "is " + after})
 		default:
@@ -266,8 +271,13 @@ func (p *explainPage) characters() {
 		}
 		list = list[n:]
 	}
+	if pageWidth < narrow {
+		for i, row := range rows { // the octets are told by their digits, too
+			rows[i] = slices.Delete(row, 4, 5)
+		}
+	}
 	p.b.WriteByte('\n')
-	p.table(rows)
+	p.table(wrapped(rows))
 	if len(list) > 0 {
 		p.b.WriteString(fmt.Sprintf("%s more, from byte %d on: --all shows them\n", count(int64(len(list)), "character"), list[0].Offset))
 	}
@@ -597,12 +607,15 @@ func (p *explainPage) layers() {
 		return
 	}
 	p.head("decoded, layer by layer")
-	most := pageWidth - 12
+	most := pageWidth - len("  0  ") - len("  not UTF-8")
 	if p.all {
 		most = len(p.e.Text)
 	}
 	for i := range l.Layers {
 		text := excerpt.Of(l.Layers[i].Text, most)
+		if !p.all {
+			text = fit(text, most)
+		}
 		if l.Layers[i].NotUTF8 >= 0 {
 			text += p.warning("  not UTF-8")
 		}
@@ -617,7 +630,7 @@ func (p *explainPage) readings() {
 		return
 	}
 	p.head("beyond ASCII")
-	most := pageWidth / 2
+	most := pageWidth - len("  fragment  perhaps windows-1252  0.12  ")
 	if p.all {
 		most = len(p.e.Text)
 	}
@@ -631,13 +644,17 @@ func (p *explainPage) readings() {
 		case r.UTF8:
 			row := []string{"  " + name, "UTF-8", "", ""}
 			if r.Doubled != "" {
-				row[3] = "probably encoded twice: " + excerpt.Of(r.Doubled, most)
+				row[3] = "probably encoded twice: " + excerpt.Of(r.Doubled, most/2)
 			}
 			rows = append(rows, row)
 		default:
 			rows = append(rows, []string{"  " + name, "not UTF-8", "", ""})
 			for _, c := range r.Candidates {
-				rows = append(rows, []string{"", "perhaps " + c.Charset, fmt.Sprintf("%.2f", c.Confidence), ltr(excerpt.Of(c.Text, most))})
+				text := excerpt.Of(c.Text, most)
+				if !p.all {
+					text = fit(text, most)
+				}
+				rows = append(rows, []string{"", "perhaps " + c.Charset, fmt.Sprintf("%.2f", c.Confidence), ltr(text)})
 			}
 		}
 	}

@@ -79,6 +79,8 @@ type dialectFlags struct {
 	all    bool // escape everything
 	space  choice
 	hex    choice
+
+	encodes bool // what the dialect is for
 }
 
 func (f *dialectFlags) addAs(cmd *cobra.Command, standard string) {
@@ -164,12 +166,40 @@ func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
 	return nil, "", usageError(hint, "unknown dialect %q", name)
 }
 
+// toEncode refuses a name that can mean several functions, all of which decode, to
+// a command that encodes. Its hint names those that encode.
+func (f *dialectFlags) toEncode(name string) error {
+	var several *dialect.AmbiguousError
+	if _, err := dialect.Find(name); !f.encodes || !errors.As(err, &several) {
+		return nil
+	}
+	var encoders []string
+	for _, c := range several.Candidates {
+		d, err := dialect.Lookup(c)
+		if err != nil || d.Encodes() {
+			return nil
+		}
+		var only *dialect.DirectionError
+		if _, err := d.AppendEncode(nil, nil); errors.As(err, &only) && only.Sibling != "" && !slices.Contains(encoders, only.Sibling) {
+			encoders = append(encoders, only.Sibling)
+		}
+	}
+	hint := "`percent dialects list --implementations` lists those that encode"
+	if len(encoders) > 0 {
+		hint = "to encode, use --as " + strings.Join(encoders[:min(8, len(encoders))], ", ")
+	}
+	return usageError(hint, "%q only decodes, in every program that has it", name)
+}
+
 // encoding returns the dialect that the flags name, or the one with the ID
 // standard, and its encoding as the flags change it.
 func (f *dialectFlags) encoding(u *ui, standard string) (*dialect.Dialect, *percent.Encoding, error) {
 	name := f.as
 	if name == "" {
 		name = standard
+	}
+	if err := f.toEncode(name); err != nil {
+		return nil, nil, err
 	}
 	d, found, err := u.lookup(name)
 	if err != nil {

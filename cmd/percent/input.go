@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"os"
 	"syscall"
@@ -34,7 +35,7 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 	if file, ok := a.stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
-	stdin = stdin.sniffed(a.ui)
+	stdin = f.sniffed(a.ui, stdin)
 	// Behind "--" a hyphen is text.
 	dash := cmd.ArgsLenAtDash()
 	hyphen := len(args) == 1 && args[0] == "-" && (dash < 0 || dash > f.leading)
@@ -55,7 +56,7 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 		if err != nil {
 			return nil, nil, err
 		}
-		from = append(from, s.sniffed(a.ui))
+		from = append(from, f.sniffed(a.ui, s))
 	}
 	return from, nil, nil
 }
@@ -72,37 +73,75 @@ func fileSource(name string) (source, error) {
 	return source{name: shown, path: name, stat: info, again: info.Mode().IsRegular(), open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
-// sniffed returns s, which tells when it is opened and holds UTF-16: every second
-// byte of that is NUL, and nothing comes out as it was meant.
-func (s source) sniffed(u *ui) source {
+// sniffed returns s, which tells when it is read and holds UTF-16: every second byte
+// of that is NUL, and nothing comes out as it was meant.
+func (f *inputFlags) sniffed(u *ui, s source) source {
 	open := s.open
 	s.open = func() (io.ReadCloser, error) {
 		r, err := open()
-		return &sniffer{ReadCloser: r, tell: func() {
-			u.hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f UTF-16 -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
+		return &sniffer{ReadCloser: r, markOnly: f.nul, tell: func(charset string) {
+			u.hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
 		}}, err
 	}
 	return s
 }
 
-// A sniffer tells when what is read begins with a byte order mark of UTF-16.
+// A sniffer tells when what is read is UTF-16: when it begins with a byte order mark
+// or, where values do not end at NUL, with ASCII in every second byte and NUL in the
+// others.
 type sniffer struct {
 	io.ReadCloser
-	mark []byte
-	tell func()
+	begin    []byte
+	markOnly bool
+	done     bool
+	tell     func(charset string)
 }
+
+// How much of UTF-16 without a mark is enough to know it, and how much is looked at,
+// in code units.
+const (
+	fewestUnits = 2
+	mostUnits   = 32
+)
 
 func (s *sniffer) Skip(n int64) error { return peek.Skip(s.ReadCloser, n) }
 
 func (s *sniffer) Read(p []byte) (int, error) {
 	n, err := s.ReadCloser.Read(p)
-	if missing := 2 - len(s.mark); missing > 0 && n > 0 {
-		s.mark = append(s.mark, p[:min(n, missing)]...)
-		if mark := string(s.mark); mark == "\xff\xfe" || mark == "\xfe\xff" {
-			s.tell()
-		}
+	if s.done {
+		return n, err
+	}
+	s.begin = append(s.begin, p[:min(n, 2*mostUnits-len(s.begin))]...)
+	name := utf16Name(s.begin)
+	if len(s.begin) < 2*mostUnits && err == nil && (name != "UTF-16" || len(s.begin) < 2) {
+		return n, err // there may be more
+	}
+	s.done = true
+	if name == "UTF-16" || name != "" && !s.markOnly {
+		s.tell(name)
 	}
 	return n, err
+}
+
+// utf16Name returns UTF-16 for text with a byte order mark, UTF-16LE or UTF-16BE for
+// ASCII without one, and "" for anything else.
+func utf16Name(b []byte) string {
+	switch {
+	case bytes.HasPrefix(b, []byte("\xff\xfe")), bytes.HasPrefix(b, []byte("\xfe\xff")):
+		return "UTF-16"
+	case len(b) < 2*fewestUnits || len(b)%2 != 0:
+		return ""
+	}
+	for zeros, name := range []string{"UTF-16BE", "UTF-16LE"} {
+		all := true
+		for i, c := range b {
+			all = all && (i%2 == zeros) == (c == 0) && c < 0x80
+		}
+		if all {
+			return name
+		}
+	}
+	return ""
 }
 
 // A place is where a value stands: the source and, where it has several, the

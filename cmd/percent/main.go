@@ -7,6 +7,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -149,6 +150,10 @@ input, one a line. Standard output is data only.`,
 	_ = root.RegisterFlagCompletionFunc("color", colour.complete)
 	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.paint(colour.value) }
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(pageWidth)))
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		// a.text remembers what goes wrong.
+		_, _ = io.WriteString(a.text, rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
+	})
 	root.SetVersionTemplate("percent {{.Version}}\n")
 	// Before cobra makes its completion command, which remembers it.
 	root.SetOut(a.text)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
@@ -357,6 +358,27 @@ only with --window.
 				report.signed = func(base string) bool {
 					right, err := v.Signed(cmd.Context(), req, base)
 					return right && err == nil
+				}
+				report.inSecret = func() *compare.Mistake {
+					secrets, err := known()
+					if err != nil {
+						return nil
+					}
+					for _, one := range []struct{ where, text string }{{"consumer secret", secrets.Consumer}, {"token secret", secrets.Token}} {
+						m := compare.SignedSecret(one.text, percent.OAuth1.Encode, func(text string) bool {
+							consumer, token := text, percent.OAuth1.Encode(secrets.Token)
+							if one.where == "token secret" {
+								consumer, token = percent.OAuth1.Encode(secrets.Consumer), text
+							}
+							made, err := v.SignedBy(cmd.Context(), req, func(oauth1.Secrets) string { return consumer + "&" + token })
+							return made && err == nil
+						})
+						if m != nil {
+							m.Where = one.where
+							return m
+						}
+					}
+					return nil
 				}
 				return refused(err, statusFindings)
 			}

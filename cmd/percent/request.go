@@ -273,16 +273,20 @@ func printComparison(out io.Writer, c *compare.Comparison, ours, theirs, what, w
 	}
 	fmt.Fprintf(out, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", c.Offset, where, around(ours, c.Offset), whose+":", around(theirs, c.Offset))
 	for _, m := range c.Mistakes {
-		by := map[compare.Side]string{compare.Second: whose + " has", compare.First: "ours has"}[m.Side]
 		if whose == "signed" {
-			by = "signed with"
+			printSigned(out, m)
+			continue
 		}
-		fmt.Fprintf(out, "%s %s: %s\n", by, m.ID, strings.TrimPrefix(m.String(), m.ID+": "))
+		by := map[compare.Side]string{compare.Second: whose, compare.First: "ours"}[m.Side]
+		fmt.Fprintf(out, "%s has %s\n", by, m)
 	}
 	if len(c.Mistakes) == 0 {
 		fmt.Fprintln(out, "no single mistake explains the difference")
 	}
 }
+
+// printSigned prints the mistake that a signer made.
+func printSigned(out io.Writer, m compare.Mistake) { fmt.Fprintf(out, "signed with %s\n", m) }
 
 // around returns what stands at that index of s, with some text before it,
 // quoted.

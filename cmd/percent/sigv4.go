@@ -354,6 +354,29 @@ requests is checked only with --window.
 					right, err := v.Signed(cmd.Context(), r.SigV4(), canonical)
 					return right && err == nil
 				}
+				report.inSecret = func() *compare.Mistake {
+					right, err := known()
+					canonical, wrong := v.CanonicalRequest(r.SigV4(), r.Body)
+					if err != nil || wrong != nil {
+						return nil
+					}
+					m := compare.SignedSecret(right.SecretAccessKey, nil, func(text string) bool {
+						other := &sigv4.Verifier{
+							Region: v.Region, Service: v.Service, Path: v.Path, Plus: v.Plus, Window: v.Window, Now: v.Now,
+							Credentials: func(context.Context, string) (sigv4.Credentials, error) {
+								c := right
+								c.SecretAccessKey = text
+								return c, nil
+							},
+						}
+						made, err := other.Signed(cmd.Context(), r.SigV4(), canonical)
+						return made && err == nil
+					})
+					if m != nil {
+						m.Where = "secret access key"
+					}
+					return m
+				}
 				return report.refused(a, cmd.OutOrStdout(), err, statusFindings, func() (string, error) {
 					return v.CanonicalRequest(r.SigV4(), r.Body)
 				})

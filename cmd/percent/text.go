@@ -19,7 +19,7 @@ var pageWidth = 80
 
 // Limits of it: narrower, no table fits; wider, no line can be read.
 const (
-	narrowest = 40
+	narrowest = 60
 	widest    = 160
 )
 
@@ -175,6 +175,41 @@ func columns(rows [][]string) string {
 	return b.String()
 }
 
+// wrapped returns rows whose last cell goes on below itself, where it stands too
+// far to the right to fit a page, and where there is room for a word.
+func wrapped(rows [][]string) [][]string {
+	const word = 12
+	start := 0
+	for i := range len(rows[0]) - 1 {
+		widest := 0
+		for _, row := range rows {
+			if i < len(row)-1 {
+				widest = max(widest, width(row[i]))
+			}
+		}
+		start += widest + 2
+	}
+	if pageWidth-start < word {
+		return rows
+	}
+	var all [][]string
+	for _, row := range rows {
+		last := len(row) - 1
+		if start+width(row[last]) <= pageWidth {
+			all = append(all, row)
+			continue
+		}
+		for i, line := range strings.Split(wrapText(row[last], start), "\n") {
+			if i > 0 {
+				row = make([]string, last+1)
+			}
+			row[last] = strings.TrimLeft(line, " ")
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
 // wrap returns words on lines that, indented, fit a page; most is how many
 // lines at most, or 0. The second result is how many words were left out.
 func wrap(words []string, indent string, most int) (text string, left int) {
@@ -208,6 +243,18 @@ func wrap(words []string, indent string, most int) (text string, left int) {
 		b.WriteByte('\n')
 	}
 	return b.String(), 0
+}
+
+// rewrap returns paragraphs on lines that fit a page. A list, whose lines are
+// indented, stays as it is, with the line in front of it.
+func rewrap(text string) string {
+	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
+	for i, p := range paragraphs {
+		if !strings.Contains(p, "\n ") {
+			paragraphs[i] = wrapText(p, 0)
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // wrapText returns text on lines that, indented by n columns, fit a page. The

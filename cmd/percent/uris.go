@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/uriformat"
+	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -64,13 +66,26 @@ func partNames() []string {
 func newURIParse(a *app) *cobra.Command {
 	r := newValueJob(a, "fail", "keep", "skip")
 	r.framed, r.inOrder = true, true
-	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
+	ofDatabase := false
+	parse := takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
 			o.Result = protocols.NewURIView(u)
 			return dst, nil
 		}
 		return appendParts(dst, u, r.values > 1, r.sep), nil
 	})
+	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+		dst, err := parse(o, dst, v)
+		if isDSN(v.text) {
+			var bad *notLegal
+			if errors.As(err, &bad) && r.word() == "fail" {
+				bad.hint = dsnHint
+			} else {
+				ofDatabase = true
+			}
+		}
+		return dst, err
+	}
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URI...]",
 		Short: "show the components of a URI",
@@ -79,10 +94,28 @@ that is something else, decoded. With --json, what it prints is enough to put th
 reference together again, byte for byte, as build does.`,
 		Example: `  percent uri parse 'https://user@example.com:8080/a%2Fb?q=1#top'
   percent uri parse --json < urls.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "parsed") },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := r.run(cmd, args, "parsed")
+			if ofDatabase {
+				a.ui.hint(dsnHint)
+			}
+			return err
+		},
 	}
 	r.addTo(cmd)
 	return cmd
+}
+
+const dsnHint = "database drivers read connection URIs by rules of their own, with several hosts and raw passwords: `percent dsn parse` does so, too"
+
+// isDSN reports whether a text begins as the connection URI of a database or a
+// broker whose driver has rules of its own.
+func isDSN(text []byte) bool {
+	scheme, _, ok := bytes.Cut(text[:min(len(text), 32)], []byte("://"))
+	if ok {
+		_, ok = dsn.FormatOf(string(scheme))
+	}
+	return ok
 }
 
 // appendParts appends a table of the parts of u, after an empty line if it is

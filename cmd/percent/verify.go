@@ -21,6 +21,8 @@ type verdict struct {
 	format compare.Format
 	// signed reports whether the signature is that of a text.
 	signed func(text string) bool
+	// inSecret returns the mistake that was made with a secret, or nil.
+	inSecret func() *compare.Mistake
 }
 
 func (v *verdict) add(cmd *cobra.Command) {
@@ -71,9 +73,18 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 			return asFailure(status, err)
 		}
 		c, theirs, what, err := v.compared(a, right)
+		var secret *compare.Mistake
+		if err == nil && c == nil {
+			secret = v.inSecret()
+		}
 		switch {
 		case err != nil:
 			return err
+		case secret != nil && v.json:
+			mistakes := views.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
+			o.Mistake, o.Mistakes = secret.ID, &mistakes
+		case secret != nil:
+			printSigned(out, *secret)
 		case c == nil:
 			refused.hint = "no single mistake explains it, with this secret; to compare the " + v.what + "s, give the signer's to --expect"
 		case v.json:

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
@@ -41,6 +42,47 @@ func Signed(right string, f Format, accepts func(text string) bool) (c *Comparis
 		}
 	}
 	return nil, ""
+}
+
+// SignedSecret looks for the single mistake that a signer made with a secret. encode
+// is how the secret is written in the key of the signature: percent.OAuth1.Encode,
+// or nil for as it is. accepts reports whether the signature was made with a text in
+// its place; it is called a dozen times. The mistake, nil if there is none that can be
+// guessed, is on the side of the signer, and holds nothing of the secret.
+func SignedSecret(secret string, encode func(string) string, accepts func(text string) bool) *Mistake {
+	encoded := encode
+	if encode == nil {
+		encoded = func(s string) string { return s }
+	}
+	right := encoded(secret)
+	ways := []struct{ id, text string }{
+		{LineEnd, encoded(secret + "\n")},
+		{LineEnd, encoded(secret + "\r\n")},
+		{LineEnd, right + "\n"},
+		{WhitespaceTrimmed, encoded(strings.TrimSpace(secret))},
+		{PlusAsSpace, encoded(strings.ReplaceAll(secret, "+", " "))},
+	}
+	if encode == nil {
+		ways = append(ways, []struct{ id, text string }{
+			{ReservedEscaped, percent.RFC3986.Encode(secret)},
+			{FormEncoding, percent.Form.Encode(secret)},
+		}...)
+	} else {
+		ways = append(ways, []struct{ id, text string }{
+			{MissingEncoding, secret},
+			{DoubleEncoding, encoded(right)},
+			{ReservedUnescaped, percent.New(percent.Unreserved.Add("!'()*")).Encode(secret)},
+			{SpaceAsPlus, strings.ReplaceAll(right, "%20", "+")},
+			{FormEncoding, percent.Form.Encode(secret)},
+			{HexCase, percent.OAuth1.WithHex(percent.HexLower).Encode(secret)},
+		}...)
+	}
+	for _, w := range ways {
+		if w.text != right && accepts(w.text) {
+			return &Mistake{ID: w.id, Side: Second, apply: func(s string) (string, bool) { return s, false }}
+		}
+	}
+	return nil
 }
 
 // encoders are what wrong encoders of all kinds write: what they leave alone as

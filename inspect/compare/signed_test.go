@@ -3,6 +3,8 @@ package compare
 import (
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent"
 )
 
 const signedRequest = "GET&http%3A%2F%2Fh%2Fa%2520b&a%3Db%2520c%26b%3D%2521%252A%26c%3D~%26oauth_consumer_key%3Dk%26oauth_nonce%3Dn"
@@ -55,6 +57,37 @@ func TestSignedCanonicalRequest(t *testing.T) {
 			t.Errorf("%s: not found", test.id)
 		} else if c.Mistakes[0].ID != test.id {
 			t.Errorf("%s: %v", test.id, c.Mistakes)
+		}
+	}
+}
+
+// TestSignedSecret: a mistake in the key is named, and nothing of the secret.
+func TestSignedSecret(t *testing.T) {
+	const secret = " a+b/c d!e"
+	for _, test := range []struct {
+		id, text string
+		encode   func(string) string
+	}{
+		{MissingEncoding, secret, percent.OAuth1.Encode},
+		{DoubleEncoding, "%2520a%252Bb%252Fc%2520d%2521e", percent.OAuth1.Encode},
+		{ReservedUnescaped, "%20a%2Bb%2Fc%20d!e", percent.OAuth1.Encode},
+		{SpaceAsPlus, "+a%2Bb%2Fc+d%21e", percent.OAuth1.Encode},
+		{HexCase, "%20a%2bb%2fc%20d%21e", percent.OAuth1.Encode},
+		{LineEnd, "%20a%2Bb%2Fc%20d%21e%0A", percent.OAuth1.Encode},
+		{WhitespaceTrimmed, "a%2Bb%2Fc%20d%21e", percent.OAuth1.Encode},
+		{PlusAsSpace, "%20a%20b%2Fc%20d%21e", percent.OAuth1.Encode},
+		{LineEnd, secret + "\r\n", nil},
+		{ReservedEscaped, "%20a%2Bb%2Fc%20d%21e", nil},
+		{FormEncoding, "+a%2Bb%2Fc+d%21e", nil},
+		{"", secret, nil},
+		{"", "something else", percent.OAuth1.Encode},
+	} {
+		m := SignedSecret(secret, test.encode, func(s string) bool { return s == test.text })
+		switch {
+		case m == nil && test.id != "", m != nil && m.ID != test.id:
+			t.Errorf("%s: %v", test.id, m)
+		case m != nil && (m.Side != Second || m.Detail != "" || m.Where != ""):
+			t.Errorf("%s: %+v", test.id, m)
 		}
 	}
 }

@@ -43,6 +43,13 @@ var schemes = map[string]Format{
 	"mongodb": MongoDB, "mongodb+srv": MongoDB, "amqp": AMQP, "amqps": AMQP, "redis": Redis, "rediss": Redis,
 }
 
+// FormatOf returns the format that a scheme stands for, in any case, and whether it is
+// one of a database or a broker that this package knows.
+func FormatOf(scheme string) (f Format, ok bool) {
+	f, ok = schemes[strings.ToLower(scheme)]
+	return f, ok
+}
+
 func (f Format) severalHosts() bool { return f == PostgreSQL || f == MongoDB }
 
 const (

@@ -2,7 +2,9 @@ package oauth1
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/subtle"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strconv"
@@ -212,6 +214,37 @@ func (v *Verifier) Signed(ctx context.Context, r *Request, base string) (bool, e
 		return false, err
 	}
 	return m.Check(base, p.values[signatureName], secrets)
+}
+
+// SignedBy reports whether r was signed with another key than that of the secrets,
+// for whoever looks for the mistake of a signer. key gets the secrets and returns the
+// key of HMAC, or the signature of PLAINTEXT; RSA has none, and is false. Nothing else
+// is checked: it never makes a request valid. An error is a *VerifyError, or one of
+// v.Secrets. SignedBy panics without Secrets.
+func (v *Verifier) SignedBy(ctx context.Context, r *Request, key func(s Secrets) string) (bool, error) {
+	p, err := protocol(r)
+	if err != nil {
+		return false, err
+	}
+	m, err := v.method(p)
+	if err != nil || m.isRSA() {
+		return false, err
+	}
+	base, err := BaseString(r)
+	if err != nil {
+		return false, &VerifyError{Reason: Malformed, Err: err}
+	}
+	secrets, err := v.Secrets(ctx, p.values[consumerKeyName], p.values[tokenName])
+	if err != nil {
+		return false, err
+	}
+	other := key(secrets)
+	if m != Plaintext {
+		h := hmac.New(m.newHash(), []byte(other))
+		h.Write(octets(base))
+		other = base64.StdEncoding.EncodeToString(h.Sum(nil))
+	}
+	return subtle.ConstantTimeCompare([]byte(other), []byte(p.values[signatureName])) == 1, nil
 }
 
 // params are the parameters of a request: those that begin with oauth_ by name,
