@@ -342,57 +342,47 @@ does not have gives an empty line.`,
 
 func newURLSet(a *app) *cobra.Command {
 	r := newURLRun(a)
+	var without []string
 	cmd := &cobra.Command{
 		Use:   "set [flags] COMPONENT=TEXT... [--] [URL...]",
 		Short: "change components of a URL as JavaScript does",
 		Long: `set changes components of each URL as assigning to them in JavaScript does, and
-writes the URL in its canonical form: what a component cannot hold is encoded, and
-search.NAME=VALUE sets a search parameter. Where JavaScript would ignore the new
-value, set refuses it.
+writes the URL in its canonical form: what a component cannot hold is encoded,
+search.NAME=VALUE sets a search parameter, and search.NAME+=VALUE adds one. --without
+takes a component or all parameters of a name away. Where JavaScript would ignore the
+new value, because the URL cannot have it, set treats the URL as one that cannot be
+parsed.
 
-The first arguments that look like that are the changes; after -- all are URLs.
+The first arguments that look like that are the changes; behind -- all are URLs.
 ` + "`percent uri set`" + ` changes no other byte.`,
 		Example: `  percent url set hostname=example.org https://example.com/a
   percent url set search.q='a b' hash=top https://example.com/?q=1
+  percent url set --without hash --without search.utm_source < urls.txt
   percent url set protocol=https < urls.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			type change struct {
-				urlPart
-				value string
-			}
-			var changes []change
-			dash := cmd.ArgsLenAtDash()
-			for i, arg := range args {
-				name, value, ok := strings.Cut(arg, "=")
-				if !ok || dash >= 0 && i >= dash || strings.ContainsAny(name, ":/?#") {
-					break
-				}
-				part, err := lookupURLPart(name)
-				if err != nil {
-					return err
-				}
-				if part.set == nil {
-					return usageError("set href, or the other components", "%s cannot be set: it follows from the others", name)
-				}
-				changes = append(changes, change{part, value})
-			}
-			if len(changes) == 0 {
-				return usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
+			changes, n, err := urlChanges(args, cmd.ArgsLenAtDash(), without)
+			if err != nil {
+				return err
 			}
 			if err := r.start(); err != nil {
 				return err
 			}
-			r.leading = len(changes)
+			r.leading = n
 			r.eachURL(func(_ *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				for _, c := range changes {
 					var err error
 					if u, err = c.set(u, c.value); err != nil {
-						return dst, usageError("", "%s: %s cannot become %q: %s", v.place, c.name, c.value, badURL(err).text)
+						bad := c.bad(err)
+						bad.offset, bad.hint = 0, ""
+						if r.word() == "keep" {
+							dst = append(dst, v.text...)
+						}
+						return dst, bad
 					}
 				}
 				return u.AppendHref(dst), nil
 			})
-			return r.run(cmd, args[r.leading:], "changed")
+			return r.run(cmd, args[n:], "changed")
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -404,9 +394,113 @@ The first arguments that look like that are the changes; after -- all are URLs.
 			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
+	cmd.Flags().StringArrayVar(&without, "without", nil, "take this `COMPONENT` away: username, password, port, search, hash, or search.NAME; may be given several times")
+	_ = cmd.RegisterFlagCompletionFunc("without", cobra.FixedCompletions(urlRemovable, cobra.ShellCompDirectiveNoFileComp))
 	r.addTo(cmd)
 	return cmd
 }
+
+// urlRemovable are the components that a URL need not have.
+var urlRemovable = []string{"username", "password", "port", "search", "hash"}
+
+// A urlChange is what set does to a URL.
+type urlChange struct {
+	urlPart
+	value string
+}
+
+// bad returns what err says of the change.
+func (c urlChange) bad(err error) *notLegal {
+	bad := badURL(err)
+	var e *percent.SyntaxError
+	if errors.As(err, &e) {
+		bad.text = fmt.Sprintf("%s cannot become %q: %s", c.name, c.value, e.Reason)
+		if e.Bytes != "" && e.Bytes != c.value {
+			bad.text += fmt.Sprintf(" %q", e.Bytes)
+		}
+	}
+	return bad
+}
+
+// urlChanges returns the changes that the first n arguments and --without ask for.
+// What no URL can take is an error of usage.
+func urlChanges(args []string, dash int, without []string) (changes []urlChange, n int, err error) {
+	for _, arg := range args {
+		name, value, ok := strings.Cut(arg, "=")
+		if !ok || dash >= 0 && n >= dash || strings.ContainsAny(name, ":/?#") {
+			break
+		}
+		key, adds := strings.CutSuffix(name, "+")
+		adds = adds && strings.HasPrefix(name, searchPrefix)
+		if adds {
+			name = key
+		}
+		part, err := lookupURLPart(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		if part.set == nil {
+			return nil, 0, usageError("set href, or the other components", "%s cannot be set: it follows from the others", name)
+		}
+		if adds {
+			key := strings.TrimPrefix(name, searchPrefix)
+			part.set = func(u weburl.URL, value string) (weburl.URL, error) {
+				params := u.SearchParams()
+				params.Append(key, value)
+				return u.WithSearchParams(params)
+			}
+		}
+		changes = append(changes, urlChange{part, value})
+		n++
+	}
+	for _, name := range without {
+		part, err := lookupURLPart(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		key, isParam := strings.CutPrefix(name, searchPrefix)
+		set := part.set
+		switch {
+		case isParam:
+			part.set = func(u weburl.URL, _ string) (weburl.URL, error) {
+				params := u.SearchParams()
+				if params.Delete(key); len(params) == len(u.SearchParams()) {
+					return u, nil // and the query stays as it is written
+				}
+				return u.WithSearchParams(params)
+			}
+		case slices.Contains(urlRemovable, name):
+			part.set = func(u weburl.URL, _ string) (weburl.URL, error) {
+				// What cannot have the component has none.
+				u, _ = set(u, "")
+				return u, nil
+			}
+		default:
+			return nil, 0, usageError("those that can are "+strings.Join(urlRemovable, ", ")+" and search.NAME", "--without: %s cannot be taken away", name)
+		}
+		changes = append(changes, urlChange{part, ""})
+	}
+	if len(changes) == 0 {
+		return nil, 0, usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
+	}
+	for _, c := range changes {
+		_, err := c.set(specialURL, c.value)
+		if _, err2 := c.set(otherURL, c.value); err != nil && err2 != nil {
+			return nil, 0, usageError("", "%s", c.bad(err).text)
+		}
+	}
+	return changes, n, nil
+}
+
+// One of these takes what any URL can take.
+var specialURL, otherURL = func() (special, other weburl.URL) {
+	special, err := weburl.Parse("http://h/")
+	other, err2 := weburl.Parse("foo://h/")
+	if err != nil || err2 != nil {
+		panic("percent: these are URLs")
+	}
+	return special, other
+}()
 
 func newURLCanonical(a *app) *cobra.Command {
 	r := newURLRun(a)
