@@ -4,23 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/probes"
 )
-
-// simpleProbes are characters that are easy to type and to pass to a program.
-var simpleProbes = append([]string{" "}, strings.Split("~ ! * ' ( ) + / : @ & = $ , ; ? # [ ] | ^ ` { } \\ \" < > % - . _ a Z 0 é € 日 😀", " ")...)
-
-// probes are texts that tell dialects apart, simpler ones first: any two
-// dialects of the catalogue that make other choices differ on one of them, but
-// for those that TestProbesTellAll lists.
-var probes = slices.Concat(simpleProbes, []string{
-	"ÿ", "ñ", "Ω", "Ж", "є", "א", "ب", "ไ", "中", "한", "あ", "ı", "š", "ț", "ħ", "ē", "ŵ", "\u0149", "\u00A4", "龘", "\U00020000", "\uE5E5", "\u20AC\u0301",
-	"\n", "\r", "\r\n", "\t", "\x7F", "\x01", "\x0B", "\x0C", "\x1F", "\x00",
-	"%41", "%7e", "%2F", "%2f", "%c3", "%zz", "%4", "%g1", "%41%", "%zz%41", "%2541", "%41 ", "%41~%", "%?%41",
-	".", "..", "/", "//", "a/./b", "a/b/../c", "a/%2e/b", "a//b", "a/..", "a:b", "?#", "a?#b", "a=b=c", "?~", "?'", "?\\", "#^", "#`", "#\"", "?#'", "##", "#[", "://a b/c d",
-	"e\u0301", "\uFF21", "\u1100\u1161", "\u2000", "\u205F", "\u2126", "\u3000", "ﬁ", "\U0001D400", "\u2028", "\u200E", "\u0085", "\u00A0", "\uE000", "\U000F0000", "\uFDD0", "\uFFFE", "\U0001FFFE", "\uFEFFa", "\uFFFEa", "\uFFFD",
-	"\xED\xA0\x80", "\xED\xB0\x80", "a\xED\xA0\x80b", "a\xED\xB0\x80b", " \xED\xA0\x80", "\xED\xA0\x80\xED\xA0\x80", "\xED\xA0\xBD\xED\xB8\x80",
-	"\xFF", "a\xFFb", "\xE3\x81", "\xC0\xAF", "\xF5\x80\x80\x80", "\xF0\x9F", "\x80", "",
-})
 
 // A split is what rules make of a text: class has a number for each, which is
 // the same for those that make the same of it.
@@ -77,7 +63,7 @@ func (id *Identification) next() {
 	var buf []byte
 	var best split
 	if len(id.Matches) > manyRules {
-		best = id.sum(id.splits(simpleProbes), &buf)
+		best = id.sum(id.splits(probes.Simple), &buf)
 	}
 	if best.classes < 8 {
 		best = id.nextOfAll(&buf)
@@ -125,8 +111,8 @@ func (id *Identification) splits(texts []string) []split {
 
 // nextOfAll returns the best text that all probes lead to.
 func (id *Identification) nextOfAll(buf *[]byte) split {
-	splits := id.splits(probes)
-	simple := splits[:len(simpleProbes)]
+	splits := id.splits(probes.Encoders)
+	simple := splits[:len(probes.Simple)]
 	best := split{classes: 1}
 	most := newMeet(len(id.Matches)) // what all probes together tell apart
 	for _, s := range splits {
@@ -209,7 +195,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	}
 	chosen = needed(chosen, m)
 	slices.SortFunc(chosen, func(a, b split) int {
-		return cmp.Compare(slices.Index(probes, a.text), slices.Index(probes, b.text))
+		return cmp.Compare(slices.Index(probes.Encoders, a.text), slices.Index(probes.Encoders, b.text))
 	})
 	// One after the other they may disturb each other: add them up as long as
 	// that tells more apart.

@@ -81,11 +81,16 @@ func (v *Value) Get(key string) (Value, bool) {
 const MaxDepth = 1000
 
 // Parse reads one JSON value. The error is a *percent.SyntaxError.
-func Parse(text string) (Value, error) {
-	p := &parser{text: text}
+func Parse(text string) (Value, error) { return parse(&parser{text: text}) }
+
+// ParseWTF8 is Parse for texts that may hold lone surrogates: one is the three bytes
+// that UTF-8 would have for it.
+func ParseWTF8(text string) (Value, error) { return parse(&parser{text: text, lone: true}) }
+
+func parse(p *parser) (Value, error) {
 	v := p.value(0)
 	p.space()
-	if p.err == nil && p.at < len(text) {
+	if p.err == nil && p.at < len(p.text) {
 		p.fail(p.at, p.character(), MoreThanOne)
 	}
 	if p.err != nil {
@@ -97,6 +102,7 @@ func Parse(text string) (Value, error) {
 type parser struct {
 	text string
 	at   int
+	lone bool // surrogates may stand alone
 	err  *percent.SyntaxError
 }
 
@@ -300,12 +306,16 @@ func (p *parser) escape(dst []byte) []byte {
 	p.at++
 	r := p.unit()
 	if utf16.IsSurrogate(r) {
-		second := rune(0)
+		second, first, behind := rune(0), r, p.at
 		if strings.HasPrefix(p.text[p.at:], `\u`) {
 			p.at += 2
 			second = p.unit()
 		}
-		if r = utf16.DecodeRune(r, second); r == utf8.RuneError {
+		if r = utf16.DecodeRune(r, second); r == utf8.RuneError && p.lone {
+			p.at = behind
+			return append(dst, 0xE0|byte(first>>12), 0x80|byte(first>>6&0x3F), 0x80|byte(first&0x3F))
+		}
+		if r == utf8.RuneError {
 			p.fail(at, p.text[at:at+6], LoneSurrogate)
 		}
 	}

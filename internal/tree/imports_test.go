@@ -14,7 +14,7 @@ import (
 var tiers = []tier{
 	{"kernels", "internal/kernel internal/wtf8"},
 	{"the codec", "."},
-	{"help for what stands on the codec", "historic internal/excerpt internal/grammar internal/pct internal/peek internal/strictjson internal/ucs internal/uts46"},
+	{"help for what stands on the codec", "historic internal/excerpt internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
@@ -23,6 +23,7 @@ var tiers = []tier{
 	{"the catalogue", "dialect"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/preimage"},
 	{"inspection", "inspect/..."},
+	{"tests of other programs", "conform conform/conformhttp"},
 	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/parquet bulk/recipe"},
 	{"views", "internal/views"},
 	{"what the page does", "playground playground/page"},
@@ -39,6 +40,7 @@ var within = map[string]string{
 	"bulk/clickhouse":          "bulk",
 	"bulk/parquet":             "bulk",
 	"bulk/recipe":              "bulk",
+	"conform/conformhttp":      "conform",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
 	"form":                     "charset",
 	"inspect/compare":          "inspect/internal/browser inspect/internal/text",
@@ -60,6 +62,7 @@ var within = map[string]string{
 var without = map[string]string{
 	".":              "charset unicode/utf16 net/http encoding/json",
 	"bulk":           "net/http bulk/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
+	"conform":        "net/http",
 	"form":           "net/http dialect uri",
 	"uri":            "net/http dialect charset",
 	"sign/oauth1":    "net/http",

@@ -127,13 +127,19 @@ const messy = "http://u:p%zz@h:80x/%ff?a=%E9&b[]=c#d\n\xff%FF%\n\n/a%2Fb?a=1&a=%
 var more = map[string][]string{
 	"oauth1 verify": {`printf 'GET / HTTP/1.1\nHost: h\n%s\n\n' "Authorization: $(percent oauth1 sign --consumer-key k https://h/)" > o.http; percent oauth1 verify --json -f o.http`},
 	"sigv4 verify":  {`{ printf 'GET / HTTP/1.1\nHost: h\n'; percent sigv4 sign --service s3 http://h/; echo; } > s.http; percent sigv4 verify --json -f s.http`},
+	"conform": {
+		"percent conform --json --quick -- cat", "percent conform --json --quick --units bytes -- rev", "percent conform --json --quick --units utf16 --wire json -- cat",
+		"percent conform --json --decode --quick -- cat", "percent conform --json --uri --quick -- cat", "percent conform --json --quick -- true",
+		`percent vectors --quick --tsv | cut -f 1,3 | percent conform --json --quick --answers -`,
+	},
+	"vectors":       {"percent vectors --json --units bytes", "percent vectors --json --decode --units utf16", "percent vectors --json --url", "percent vectors --json --sigv4 --quick", "percent vectors --json --form --decode"},
 	"lint":          {"percent lint --json --list"},
 	"uri normalize": {"percent uri normalize --json http://h/%7e"},
 	"version":       {"percent version --json"},
 }
 
 // contradicts are flags that --json does not go with.
-var contradicts = regexp.MustCompile(`--(csv|tsv|jsonl|parquet|match|column|fix|format|iterate|explain|table|markdown|all)\b|<<| -o `)
+var contradicts = regexp.MustCompile(`--(csv|tsv|jsonl|parquet|match|column|fix|format|iterate|explain|table|markdown|all|answers)\b|<<| -o | -- [.a-z]`)
 
 func TestEveryCommand(t *testing.T) {
 	text, err := exec.Command(filepath.Join(bin, "percent"), "schema").Output()

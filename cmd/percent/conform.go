@@ -1,0 +1,538 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/conform"
+	"github.com/pct-encoded/percent/conform/conformhttp"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+func init() {
+	register("conform", newConform)
+	register("vectors", newVectors)
+}
+
+// A suiteFlags are the flags that say which suite is meant.
+type suiteFlags struct {
+	as     string
+	decode bool
+	kinds  map[string]*bool
+	units  choice
+	quick  bool
+	random int
+	seed   uint64
+}
+
+// suiteKinds are the flags of operations without a dialect, with what they test.
+var suiteKinds = []struct {
+	name, usage    string
+	encode, decode conform.Operation
+}{
+	{"form", "test pairs to application/x-www-form-urlencoded, with --decode its parser", conform.FormEncode, conform.FormDecode},
+	{"url", "test a URL parser against the URL Standard", conform.URL, conform.URL},
+	{"uri", "test a URI parser against RFC 3986", conform.URI, conform.URI},
+	{"template", "test the expansion of URI Templates (RFC 6570)", conform.Template, conform.Template},
+	{"oauth1", "test OAuth 1.0 signature base strings", conform.OAuth1, conform.OAuth1},
+	{"sigv4", "test canonical requests of AWS Signature Version 4", conform.SigV4, conform.SigV4},
+}
+
+func (s *suiteFlags) addTo(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.as, "as", "", "the dialect, or the function of a program, by `NAME` (default rfc3986)")
+	_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
+	f.BoolVarP(&s.decode, "decode", "d", false, "test a decoder")
+	s.kinds = map[string]*bool{}
+	for _, k := range suiteKinds {
+		s.kinds[k.name] = f.Bool(k.name, false, k.usage)
+	}
+	s.units.words = []string{"text", "bytes", "utf16"}
+	addChoice(cmd, &s.units, "units", "what the program takes: text, which is UTF-8; any bytes; or utf16, text with lone surrogates (default text)")
+	f.BoolVar(&s.quick, "quick", false, "some hundreds of tests, not all")
+	f.IntVar(&s.random, "random", 0, "`N` random inputs more")
+	f.Uint64Var(&s.seed, "seed", 1, "other random inputs for each `SEED`")
+}
+
+// operation returns what the flags ask for.
+func (s *suiteFlags) operation() (conform.Operation, bool, error) {
+	given := []string{}
+	o, needsDialect := conform.Encode, true
+	if s.decode {
+		o = conform.Decode
+	}
+	for _, k := range suiteKinds {
+		if !*s.kinds[k.name] {
+			continue
+		}
+		given, needsDialect = append(given, "--"+k.name), false
+		o = k.encode
+		if s.decode {
+			o = k.decode
+		}
+		if s.decode && k.encode == k.decode {
+			return 0, false, usageError("only encoders, decoders and forms have two directions", "--decode does not go with --%s", k.name)
+		}
+	}
+	switch {
+	case len(given) > 1:
+		return 0, false, usageError("test one after the other", "%s do not go together", strings.Join(given, " and "))
+	case len(given) == 1 && s.as != "":
+		return 0, false, usageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
+	}
+	return o, needsDialect, nil
+}
+
+// suite makes the suite.
+func (s *suiteFlags) suite(u *ui) (*conform.Suite, error) {
+	o, needsDialect, err := s.operation()
+	if err != nil {
+		return nil, err
+	}
+	options := conform.Options{Units: s.unitsOf(), Random: s.random, Seed: s.seed}
+	if s.quick {
+		options.Size = conform.Quick
+	}
+	var d *dialect.Dialect
+	if needsDialect {
+		name := s.as
+		if name == "" {
+			name = "rfc3986"
+		}
+		if d, _, err = u.lookup(name); err != nil {
+			return nil, err
+		}
+	}
+	suite, err := conform.New(o, d, options)
+	var direction *dialect.DirectionError
+	switch {
+	case errors.As(err, &direction):
+		return nil, usageError("--decode tests decoders", "%s only decodes", direction.Name)
+	case err != nil:
+		_, text, _ := strings.Cut(err.Error(), ": ")
+		return nil, usageError("", "%s", text)
+	}
+	return suite, nil
+}
+
+func (s *suiteFlags) unitsOf() dialect.Units {
+	switch s.units.value {
+	case "bytes":
+		return dialect.UnitsBytes
+	case "utf16":
+		return dialect.UnitsUTF16
+	}
+	return dialect.UnitsText
+}
+
+// oneOf refuses more than one of some flags.
+func oneOf(cmd *cobra.Command, names ...string) error {
+	var given []string
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	if len(given) > 1 {
+		return usageError("take one of them", "%s do not go together", strings.Join(given, " and "))
+	}
+	return nil
+}
+
+func newConform(a *app) *cobra.Command {
+	c := conformRun{app: a}
+	c.wire.words = []string{"lines", "nul", "json"}
+	cmd := &cobra.Command{
+		Use:   "conform [flags] -- PROGRAM [ARG...]",
+		Short: "test anybody's encoder, decoder or parser against the specification",
+		Long: `conform starts PROGRAM once, writes it one text a line, and reads an answer a line
+for each: what it makes of the text. It tells how many answers are right, the first
+and the shortest input that fails, the mistake and what to do about it, and by which
+dialect of the catalogue the program really works. The status is 0 if all answers are
+right, and 1 if not.
+
+By default PROGRAM is an encoder, and --as names the dialect that it should follow.
+--decode tests decoders, and the other flags parsers and signers, which read and
+write JSON: "percent vectors" shows their tests.
+
+With --wire json, questions are {"input":"a b"}, or {"input_base64":"/w=="} for what
+is not text, and answers {"output":"a%20b"}, {"output_base64":"..."}, or
+{"error":"why"} for an input that the program refuses. --per-call starts PROGRAM for
+every input, as its last argument; a status other than 0 is a refusal. --http asks a
+server on this machine. --answers judges answers that were collected elsewhere.
+
+PROGRAM is run without a shell, and what it has started is ended with it.`,
+		Example: `  percent conform --as oauth1 -- ./my-encoder
+  percent conform --as form --decode --wire json -- node decoder.js
+  percent conform --as rfc3986 --quick --per-call -- php encode.php
+  percent conform --url -- python3 parser.py
+  percent conform --as oauth1 --answers answers.jsonl`,
+		GroupID: groupKnow,
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			report, err := c.run(cmd, args)
+			if err != nil {
+				return err
+			}
+			if err := c.print(cmd.OutOrStdout(), report); err != nil {
+				return err
+			}
+			if !report.OK() {
+				return errFindings
+			}
+			return nil
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		},
+	}
+	f := cmd.Flags()
+	f.SetInterspersed(false) // flags behind PROGRAM are its own
+	c.addTo(cmd)
+	addChoice(cmd, &c.wire, "wire", "how questions and answers are written: a line each, with NUL behind each, or as JSON, a line each (default lines)")
+	f.BoolVar(&c.perCall, "per-call", false, "start PROGRAM for every input, which is its last argument")
+	f.BoolVar(&c.batch, "batch", false, "PROGRAM reads everything before it writes: wait a minute for its first answer")
+	f.StringVar(&c.http, "http", "", "POST inputs to a server on this machine, at `URL`")
+	f.StringVar(&c.refusal, "refusal", "", "the answer `TEXT` means that the input is refused, with --wire lines and nul")
+	f.DurationVar(&c.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
+	f.StringVar(&c.answers, "answers", "", "judge the answers in `FILE`, - for standard input, as JSON lines or a table")
+	f.BoolVar(&c.json, "json", false, "write the report as one JSON object")
+	f.BoolVar(&c.tap, "tap", false, "write it in the Test Anything Protocol")
+	f.BoolVar(&c.junit, "junit", false, "write it as the XML of JUnit")
+	return cmd
+}
+
+// A conformRun is one run of conform.
+type conformRun struct {
+	suiteFlags
+	*app
+	wire                   choice
+	perCall, batch         bool
+	http, refusal, answers string
+	timeout                time.Duration
+	json, tap, junit       bool
+}
+
+// run tests the program that the flags and arguments name.
+func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, error) {
+	for _, names := range [][]string{{"json", "tap", "junit"}, {"per-call", "batch", "http", "answers"}} {
+		if err := oneOf(cmd, names...); err != nil {
+			return nil, err
+		}
+	}
+	elsewhere := c.http != "" || c.answers != ""
+	switch {
+	case len(args) == 0 && !elsewhere:
+		return nil, usageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", cmd.CommandPath())
+	case len(args) > 0 && elsewhere:
+		return nil, usageError("", "there is a program, %q, and --http or --answers in place of one", args[0])
+	case c.timeout < 0:
+		return nil, usageError("", "--timeout %v is negative", c.timeout)
+	}
+	suite, err := c.suite(c.ui)
+	if err != nil {
+		return nil, err
+	}
+	if c.answers != "" {
+		return c.judge(suite)
+	}
+	framing, err := c.framing(suite)
+	if err != nil {
+		return nil, err
+	}
+	var asker conform.Asker
+	if c.http != "" {
+		server := &conformhttp.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
+		if err := server.Check(); err != nil {
+			_, text, _ := strings.Cut(err.Error(), ": ")
+			return nil, usageError("suites hold what others would take for an attack; they go to localhost, 127.0.0.1 and [::1] only", "--http: %s", text)
+		}
+		asker = server
+	} else {
+		program := &conform.Program{Args: args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
+		if c.batch && c.timeout == 0 {
+			program.Timeout = conform.DefaultBatchTimeout
+		}
+		if err := program.Find(); err != nil {
+			return nil, &failure{status: statusIO, text: printable(args[0]) + ": no such program, or not executable", hint: "name a file with its folder, as in ./my-encoder; one for an interpreter comes behind it, as in python3 my-encoder.py"}
+		}
+		asker = program
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	report, err := suite.Run(ctx, asker)
+	if errors.Is(err, context.Canceled) {
+		return nil, &failure{status: statusIO, text: "interrupted; the program was ended"}
+	}
+	return report, err
+}
+
+// framing returns how to talk to the program.
+func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
+	f := conform.Framing{Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal}
+	switch c.wire.value {
+	case "nul":
+		f.Wire = conform.NULs
+	case "json":
+		f.Wire = conform.JSON
+	}
+	switch {
+	case suite.Operation.Values() && c.wire.value != "" && f.Wire != conform.JSON:
+		return f, usageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.value)
+	case suite.Operation.Values():
+		f.Wire = conform.JSON
+	case f.Wire != conform.JSON && f.Units == dialect.UnitsUTF16:
+		return f, usageError("--wire json has \\ud800 for them", "--wire %s cannot carry lone surrogates", f.Wire)
+	}
+	if f.Wire == conform.JSON && c.refusal != "" {
+		return f, usageError(`{"error":"why"} is a refusal`, "--refusal does not go with JSON")
+	}
+	return f, nil
+}
+
+// judge judges answers that are in a file.
+func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
+	text, err := c.readFile(c.answers)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := conform.ReadAnswers(suite.Operation, string(text))
+	if err != nil {
+		bad := syntaxError(err)
+		line := int64(1 + strings.Count(string(text[:bad.offset]), "\n"))
+		return nil, &failure{
+			status: statusInput, text: fileName(c.answers) + ":" + strconv.FormatInt(line, 10) + ": " + bad.reason,
+			hint: `a line is {"id":"char-21","output":"%21"}, with the IDs of percent vectors; or an ID, a tab, and the answer in hexadecimal digits`,
+		}
+	}
+	return suite.Judge(answers), nil
+}
+
+// print writes the report.
+func (c *conformRun) print(out io.Writer, r *conform.Report) error {
+	var err error
+	switch {
+	case c.json:
+		return printJSON(out, views.NewConformance(r))
+	case c.tap:
+		_, err = out.Write(views.ConformanceTAP(r))
+	case c.junit:
+		var text []byte
+		if text, err = views.ConformanceJUnit(r); err == nil {
+			_, err = out.Write(text)
+		}
+	default:
+		_, err = io.WriteString(out, conformPage(r, c.ui.pen()))
+	}
+	return err
+}
+
+// conformPage returns a report as text.
+func conformPage(r *conform.Report, p pen) string {
+	var b strings.Builder
+	verdict := p.paint("32", "passed")
+	if !r.OK() {
+		verdict = p.paint("31", "FAILED")
+	}
+	counts := []string{strconv.Itoa(r.Passed) + " passed"}
+	for _, n := range []struct {
+		n    int
+		what string
+	}{{r.Failed, "failed"}, {r.Refused, "refused"}, {r.LeftOut, "left out"}, {r.Unanswered, "unanswered"}} {
+		if n.n > 0 || n.what == "failed" {
+			counts = append(counts, strconv.Itoa(n.n)+" "+n.what)
+		}
+	}
+	b.WriteString(verdict + " " + views.SuiteName(r.Suite.Operation, r.Suite.Dialect) + ": " + strings.Join(counts, ", ") + "\n")
+	for _, text := range r.Problems {
+		b.WriteString(wrapText("the program: "+text, 2) + "\n")
+	}
+	if r.Shortest != nil {
+		shortest, what := r.Shortest, "the shortest input that fails"
+		if r.Minimal != nil {
+			shortest = r.Minimal
+			what = "the shortest input that fails, shrunk"
+		}
+		if r.First.ID != r.Shortest.ID {
+			b.WriteString("\n" + failurePage("the first input that fails", r.First, p))
+		} else if r.Minimal == nil {
+			what = "the first input that fails, and the shortest"
+		}
+		b.WriteString("\n" + failurePage(what, shortest, p))
+	}
+	for i, m := range r.Mistakes {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
+		line := m.String() + " (" + strconv.Itoa(m.Explains) + " of " + strconv.Itoa(r.Failed+r.Refused) + ")"
+		b.WriteString(strings.Replace(wrapText(line, 2), m.ID, p.bold(m.ID), 1) + "\n")
+		if m.Fix != "" {
+			b.WriteString("  " + wrapText("what to do: "+m.Fix, 4) + "\n")
+		}
+	}
+	if r.Failed+r.Refused > 0 && len(r.Mistakes) == 0 {
+		b.WriteString("\nno mistake that is known explains the answers\n")
+	}
+	b.WriteString(speechPage(r, p))
+	if left := leftOut(r); left != "" {
+		b.WriteString(wrapText("left out: "+left, 2) + "\n")
+	}
+	for _, text := range r.Notes {
+		b.WriteString(wrapText("note: "+text, 2) + "\n")
+	}
+	return b.String()
+}
+
+// failurePage shows a test that has failed.
+func failurePage(what string, x *conform.Result, p pen) string {
+	var b strings.Builder
+	b.WriteString(what + ": ")
+	if x.ID != "" {
+		b.WriteString(p.dim(x.ID))
+	}
+	out := strings.TrimRight(b.String(), " ") + "\n  input   " + short(x.Input) + "\n"
+	if x.Want.Refused() {
+		out += "  wanted  an error: " + x.Want.Refusal + "\n"
+	} else {
+		out += "  wanted  " + shortFrom(x.Want.Output, x.Part()) + "\n"
+	}
+	if x.State != conform.Answered {
+		return out + "  said    " + shown(x.Said()) + "\n"
+	}
+	out += "  answer  " + shortFrom(x.Answer.Output, x.Part()) + "\n"
+	if at := x.Part(); at >= 0 {
+		out += "  they part at byte " + strconv.Itoa(at) + "\n"
+	}
+	return out
+}
+
+// shortFrom returns data as shown does: around an index, if it is long.
+func shortFrom(data string, at int) string {
+	const before = 20
+	if len(data) <= shownText || at <= before {
+		return short(data)
+	}
+	from := min(at-before, len(data))
+	for from > 0 && from < len(data) && data[from]&0xC0 == 0x80 {
+		from--
+	}
+	return "… " + short(data[from:])
+}
+
+// speechPage tells by which dialect the program works.
+func speechPage(r *conform.Report, p pen) string {
+	s := r.Speech
+	if s == nil {
+		return ""
+	}
+	verb := "it encodes by "
+	if r.Suite.Operation == conform.Decode {
+		verb = "it decodes by "
+	}
+	switch {
+	case s.Nearest == nil && len(s.Dialects) == 0:
+		return ""
+	case len(s.Dialects) == 0:
+		x := &r.Results[s.Parts]
+		return wrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+short(x.Input), 2) + "\n"
+	}
+	ids := views.IDs(s.Dialects)
+	text := verb + p.bold(ids[0])
+	if slices.Contains(s.Dialects, r.Suite.Dialect) {
+		text = verb + p.bold(r.Suite.Dialect.ID)
+		ids = slices.DeleteFunc(ids, func(id string) bool { return id == r.Suite.Dialect.ID })
+	} else {
+		ids = ids[1:]
+	}
+	if len(ids) > 0 {
+		some := strings.Join(ids[:min(4, len(ids))], ", ")
+		if n := len(ids) - 4; n > 0 {
+			some += " and " + strconv.Itoa(n) + " more"
+		}
+		if s.Rules > 1 {
+			text += "; as far as these answers tell, that is also what " + some + " do"
+		} else {
+			text += ", as " + some + " do"
+		}
+	}
+	return "\n" + wrapText(text, 2) + "\n"
+}
+
+// leftOut tells why tests were left out, the most frequent reason first.
+func leftOut(r *conform.Report) string {
+	reasons := map[string]int{}
+	for i := range r.Results {
+		if x := &r.Results[i]; x.Verdict == conform.LeftOut {
+			reasons[x.Reason]++
+		}
+	}
+	if len(reasons) == 0 {
+		return ""
+	}
+	keys := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int {
+		if reasons[a] != reasons[b] {
+			return reasons[b] - reasons[a]
+		}
+		return strings.Compare(a, b)
+	})
+	for i, k := range keys {
+		keys[i] = k + " (" + strconv.Itoa(reasons[k]) + ")"
+	}
+	return shown(strings.Join(keys, ", "))
+}
+
+func newVectors(a *app) *cobra.Command {
+	var s suiteFlags
+	var asJSON, tsv, tap bool
+	cmd := &cobra.Command{
+		Use:   "vectors [flags]",
+		Short: "the tests of conform as data",
+		Long: `vectors prints the tests that conform puts to a program, with the answers, for
+programs that cannot be started from here: on a microcontroller, in a browser, in a
+database. Answers that were collected elsewhere go to conform --answers.
+
+Releases add tests; none changes or goes.`,
+		Example: `  percent vectors --as oauth1 > oauth1.json
+  percent vectors --as form --decode --tsv
+  percent vectors --template --quick`,
+		GroupID: groupKnow,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := oneOf(cmd, "json", "tsv", "tap"); err != nil {
+				return err
+			}
+			suite, err := s.suite(a.ui)
+			if err != nil {
+				return err
+			}
+			format := suite.AppendJSON
+			switch {
+			case tsv:
+				format = suite.AppendTSV
+			case tap:
+				format = suite.AppendTAP
+			}
+			_, err = cmd.OutOrStdout().Write(format(nil))
+			return err
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	s.addTo(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&asJSON, "json", false, "write one JSON object (default)")
+	f.BoolVar(&tsv, "tsv", false, "write a table: the ID, and input and answer in hexadecimal digits")
+	f.BoolVar(&tap, "tap", false, "write the Test Anything Protocol, with every test still to be done")
+	return cmd
+}

@@ -1,0 +1,83 @@
+package conformhttp_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/conform"
+	"github.com/pct-encoded/percent/conform/conformhttp"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+func suite(t *testing.T) *conform.Suite {
+	t.Helper()
+	d, err := dialect.Lookup("rfc3986")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := conform.New(conform.Encode, d, conform.Options{Size: conform.Quick, Units: dialect.UnitsText})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestServer(t *testing.T) {
+	s := suite(t)
+	posts := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		posts++
+		body := make([]byte, 1<<16)
+		n, _ := r.Body.Read(body)
+		switch text := string(body[:max(n, 0)]); {
+		case r.URL.Path == "/broken":
+			w.WriteHeader(http.StatusInternalServerError)
+		case r.URL.Path == "/away":
+			http.Redirect(w, r, "http://example.com/", http.StatusFound)
+		case text == "~":
+			http.Error(w, "no tilde", http.StatusBadRequest)
+		default:
+			_, _ = w.Write([]byte(percent.RFC3986.Encode(text)))
+		}
+	}))
+	defer server.Close()
+	for path, want := range map[string]string{"/": "an error: 400 Bad Request no tilde", "/broken": "no answer: status 500 Internal Server Error", "/away": "no answer: status 302 Found"} {
+		a := &conformhttp.Server{URL: server.URL + path, Framing: conform.Framing{Wire: conform.NULs, Units: dialect.UnitsText}}
+		if err := a.Check(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Run(context.Background(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.OK() || path == "/" && r.Refused != 1 || r.First.Said() != want {
+			t.Errorf("%s: %d refused, %s", path, r.Refused, r.First.Said())
+		}
+	}
+	if posts < 100 {
+		t.Errorf("%d posts", posts)
+	}
+	for _, u := range []string{"http://example.com/", "http://192.0.2.1/", "http://localhost.example/"} {
+		if err := (&conformhttp.Server{URL: u}).Check(); !errors.Is(err, conformhttp.ErrNotLocal) {
+			t.Errorf("%s: %v", u, err)
+		}
+	}
+	for _, u := range []string{"ftp://localhost/", "localhost:80", "http://"} {
+		if err := (&conformhttp.Server{URL: u}).Check(); err == nil || errors.Is(err, conformhttp.ErrNotLocal) {
+			t.Errorf("%s: %v", u, err)
+		}
+	}
+	server.Close()
+	a := &conformhttp.Server{URL: server.URL}
+	if err := a.Check(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Run(context.Background(), a)
+	if err != nil || len(r.Problems) != 1 || r.Failed != 1 {
+		t.Errorf("a server that is gone: %v, %q, %d failed", err, r.Problems, r.Failed)
+	}
+}

@@ -1,0 +1,18 @@
+// Package conform tests encoders, decoders and parsers, in any language, against the
+// specification that they claim to follow.
+//
+//	d, err := dialect.Lookup("oauth1")
+//	suite, err := conform.New(conform.Encode, d, conform.Options{Units: dialect.UnitsText})
+//	report, err := suite.Run(ctx, conform.Func(myEncoder))
+//	report.OK()                       // false
+//	report.Shortest.Input             // "!"
+//	report.Mistakes[0].ID             // "reserved-unescaped"
+//	report.Speech.Dialects[0].ID      // "js.encodeURIComponent"
+//
+// New makes the tests: of a dialect so many that every choice of its rule is tried,
+// and that every other rule of the catalogue answers at least one of them otherwise.
+// Suite.Run asks a function, a Program or, with package conformhttp, a server, and Suite.Judge takes
+// answers that were collected elsewhere.
+//
+// Nothing is ever run by a shell.
+package conform

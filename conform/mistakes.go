@@ -1,0 +1,265 @@
+package conform
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/pct-encoded/percent/inspect/compare"
+)
+
+// A Mistake explains answers that are wrong.
+type Mistake struct {
+	// ID is that of a mistake of package compare, or one of those below.
+	ID string
+	// Text says what the program does, and Fix what to do about it, a clause each.
+	Text, Fix string
+	// Detail is what exactly, such as the characters; "" where there is no more to
+	// say.
+	Detail string
+	// Explains is how many of the answers that are wrong are explained by it and by
+	// those before it, and by these not.
+	Explains int
+	// Example is the index in Results of the shortest of them.
+	Example int
+}
+
+// String returns the mistake as a line: `hex-case: escapes have lower-case digits`.
+func (m Mistake) String() string {
+	s := m.ID + ": " + m.Text
+	if m.Detail != "" {
+		s += ": " + m.Detail
+	}
+	return s
+}
+
+// The bounds of the search for mistakes.
+const (
+	maxMistakes = 5   // how many are named
+	maxLooked   = 24  // from how many failures a mistake is guessed
+	maxCompared = 200 // how many failures package compare is asked about
+)
+
+// A model is what a program is thought to do.
+type model interface {
+	// do returns what it makes of an input.
+	do(input string) result
+	// guesses returns models that make one mistake more, guessed from an answer that
+	// this one does not explain.
+	guesses(r *Report, x *Result) []guess
+}
+
+// A guess is a model and the mistake that it makes.
+type guess struct {
+	Mistake
+	model
+}
+
+// mistakes explains what is wrong: by mistakes that, made one after the other by a
+// program that follows the rule, give the answers; and what then is left by what
+// package compare says of single answers.
+func (r *Report) mistakes() []Mistake {
+	var wrong, all []*Result
+	for i := range r.Results {
+		x := &r.Results[i]
+		if x.State == Answered || x.State == Refused {
+			all = append(all, x)
+			if x.Verdict != Passed {
+				wrong = append(wrong, x)
+			}
+		}
+	}
+	shortestFirst := func(a, b *Result) int { return cmp.Compare(len(a.Input), len(b.Input)) }
+	slices.SortStableFunc(wrong, shortestFirst)
+	slices.SortStableFunc(all, shortestFirst)
+	var list []Mistake
+	explained := func(m Mistake, by []*Result) {
+		m.Explains = len(by)
+		m.Example = r.indexOf(by[0])
+		if i := slices.IndexFunc(list, func(o Mistake) bool { return o.ID == m.ID && o.Detail == m.Detail }); i >= 0 {
+			list[i].Explains += m.Explains
+			return
+		}
+		list = append(list, m)
+	}
+	if !r.Suite.Operation.Values() {
+		wrong = r.modelled(all, wrong, explained)
+	}
+	for len(list) < maxMistakes && len(wrong) > 0 {
+		m, by := r.compared(wrong)
+		if len(by) == 0 {
+			break
+		}
+		explained(m, by)
+		wrong = slices.DeleteFunc(wrong, func(x *Result) bool { return slices.Contains(by, x) })
+	}
+	return list
+}
+
+func (r *Report) indexOf(x *Result) int {
+	for i := range r.Results {
+		if &r.Results[i] == x {
+			return i
+		}
+	}
+	return -1
+}
+
+// modelled explains answers by models and returns those wrong ones that it cannot
+// explain.
+func (r *Report) modelled(all, wrong []*Result, explained func(Mistake, []*Result)) []*Result {
+	var current model = r.Suite.model()
+	misses := func(m model, limit int) int {
+		n := 0
+		for _, x := range all {
+			if m.do(x.Input) != x.result() {
+				if n++; n > limit {
+					break
+				}
+			}
+		}
+		return n
+	}
+	left := misses(current, len(all))
+	for range maxMistakes {
+		if left == 0 {
+			break
+		}
+		var best *guess
+		least := left
+		looked := 0
+		for _, x := range all {
+			if looked == maxLooked || best != nil && looked >= maxLooked/4 {
+				break
+			}
+			if current.do(x.Input) == x.result() {
+				continue
+			}
+			looked++
+			for _, g := range current.guesses(r, x) {
+				if g.do(x.Input) != x.result() {
+					continue
+				}
+				if n := misses(g.model, least); n < least {
+					best, least = &g, n
+				}
+			}
+		}
+		if best == nil {
+			break
+		}
+		var by []*Result
+		for _, x := range wrong {
+			if current.do(x.Input) != x.result() && best.do(x.Input) == x.result() {
+				by = append(by, x)
+			}
+		}
+		if len(by) == 0 {
+			break
+		}
+		explained(best.Mistake, by)
+		current, left = best.model, least
+	}
+	return slices.DeleteFunc(slices.Clone(wrong), func(x *Result) bool { return current.do(x.Input) == x.result() })
+}
+
+// compared returns the mistake of package compare that explains most of the answers,
+// and these. The shortest answer that has any decides between equals.
+func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
+	format := compare.Text
+	switch r.Suite.Operation {
+	case OAuth1:
+		format = compare.BaseString
+	case SigV4:
+		format = compare.CanonicalRequest
+	}
+	by := map[string][]*Result{}
+	details := map[string]string{}
+	var order []string
+	for _, x := range wrong[:min(len(wrong), maxCompared)] {
+		id, detail := "", ""
+		switch {
+		case x.State == Refused:
+			id = RefusesInput
+		case x.Want.Refused():
+			id, detail = AcceptsInput, x.Want.Refusal
+		default:
+			c := compare.Compare(x.Want.Output, x.Answer.Output, format)
+			for _, m := range c.Mistakes {
+				if m.Side == compare.Second {
+					id, detail = m.ID, m.Detail
+					break
+				}
+			}
+		}
+		if id == "" {
+			continue
+		}
+		if by[id] == nil {
+			order, details[id] = append(order, id), detail
+		} else if details[id] != detail {
+			details[id] = ""
+		}
+		by[id] = append(by[id], x)
+	}
+	if len(order) == 0 {
+		return Mistake{}, nil
+	}
+	id := slices.MaxFunc(order, func(a, b string) int { return cmp.Compare(len(by[a]), len(by[b])) })
+	m := mistake(id).with(details[id])
+	// What is said there of what to do holds for RFC 3986, and not everywhere.
+	switch id {
+	case compare.ReservedUnescaped:
+		m.Fix = "escape these characters"
+	case compare.UnreservedEscaped, compare.ReservedEscaped:
+		m.Fix = "leave these characters as they are"
+	}
+	return m, by[id]
+}
+
+// The IDs of mistakes that package compare does not know, since they show only in
+// what a program makes of many inputs.
+const (
+	RefusesInput    = "refuses-input"
+	AcceptsInput    = "accepts-input"
+	SpaceAsEscape   = "space-as-escape"
+	HexUpper        = "hex-upper"
+	EscapesLeft     = "escapes-left"
+	WrongDirection  = "wrong-direction"
+	Wrapped         = "wrapped"
+	NUL             = "nul"
+	Surrogates      = "lone-surrogates"
+	Choice          = "other-choice"
+	DecodedTwice    = "decoded-twice"
+	NotDecoded      = "not-decoded"
+	DecodedReserved = "decoded-reserved"
+)
+
+var ownMistakes = map[string][2]string{
+	RefusesInput:    {"it refuses what it must take", "accept such input"},
+	AcceptsInput:    {"it takes what it must refuse", "report an error for such input"},
+	SpaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+": this dialect is that of forms`},
+	HexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
+	EscapesLeft:     {"escapes that are there already are left alone", `write "%" as %25: what is given is data`},
+	WrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
+	Wrapped:         {"the answer has something around it", "write the result alone"},
+	NUL:             {"NUL is not kept", "give the length with the text, and do not let NUL end it"},
+	Surrogates:      {"a lone surrogate is treated otherwise", ""},
+	Choice:          {"it makes another choice", ""},
+	DecodedTwice:    {"it is decoded twice", "decode once; look for a second decoder along the way"},
+	NotDecoded:      {"escapes are left as they are", "decode them"},
+	DecodedReserved: {"escapes are decoded that must stay", "leave the escapes of these characters as they are"},
+}
+
+// mistake returns what is known of the mistake with that ID.
+func mistake(id string) Mistake {
+	if own, ok := ownMistakes[id]; ok {
+		return Mistake{ID: id, Text: own[0], Fix: own[1]}
+	}
+	return Mistake{ID: id, Text: compare.Describe(id), Fix: compare.FixFor(id)}
+}
+
+// with returns m with another detail.
+func (m Mistake) with(detail string) Mistake {
+	m.Detail = detail
+	return m
+}

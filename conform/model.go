@@ -1,0 +1,631 @@
+package conform
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/rule"
+	"github.com/pct-encoded/percent/internal/wtf8"
+)
+
+// A step is done to text before or after the rule. It may refuse it.
+type step func(text string) (string, bool)
+
+// always returns f as a step that refuses nothing.
+func always(f func(string) string) step {
+	return func(text string) (string, bool) { return f(text), true }
+}
+
+// A ruleModel is a program that follows a rule, and does something to its input
+// before and to its output after that.
+type ruleModel struct {
+	decode    bool
+	enc       rule.Encode // of one that encodes
+	dec       rule.Decode
+	rule      *rule.Rule
+	pre, post []step
+}
+
+func (s *Suite) model() *ruleModel {
+	r := rule.Of(s.Dialect.ID)
+	m := &ruleModel{decode: s.Operation == Decode, dec: r.DecodeOf(), rule: r}
+	if r.Encodes() {
+		m.enc = r.EncodeOf()
+	}
+	return m
+}
+
+func (m *ruleModel) do(input string) result {
+	ok := true
+	for _, f := range m.pre {
+		if input, ok = f(input); !ok {
+			return result{refused: true}
+		}
+	}
+	code := m.rule.AppendEncode
+	if m.decode {
+		code = m.rule.AppendDecode
+	}
+	made := resultOf(code, input)
+	for _, f := range m.post {
+		if made.refused {
+			break
+		}
+		if made.output, ok = f(made.output); !ok {
+			return result{refused: true}
+		}
+	}
+	return made
+}
+
+// encoding returns m with another rule for encoding.
+func (m *ruleModel) encoding(e rule.Encode) *ruleModel {
+	c := *m
+	c.enc, c.rule = e, &rule.Rule{Encode: &e}
+	return &c
+}
+
+// decoding returns m with another rule for decoding.
+func (m *ruleModel) decoding(d rule.Decode) *ruleModel {
+	c := *m
+	c.dec, c.rule = d, &rule.Rule{Encode: m.rule.Encode, Decode: &d}
+	return &c
+}
+
+// before returns m with a step before everything else.
+func (m *ruleModel) before(f step) *ruleModel {
+	c := *m
+	c.pre = append([]step{f}, m.pre...)
+	return &c
+}
+
+// after returns m with a step after everything else.
+func (m *ruleModel) after(f step) *ruleModel {
+	c := *m
+	c.post = append(slices.Clone(m.post), f)
+	return &c
+}
+
+// instead is a program that does nothing but f.
+type instead struct{ f func(string) result }
+
+func (m instead) do(input string) result                    { return m.f(input) }
+func (m instead) guesses(r *Report, x *Result) (no []guess) { return no }
+
+func (m *ruleModel) guesses(r *Report, x *Result) []guess {
+	var list []guess
+	add := func(mistake Mistake, model model) { list = append(list, guess{mistake, model}) }
+	if m.decode {
+		m.guessDecoder(r, x, add)
+	} else {
+		m.guessEncoder(r, add)
+	}
+	m.guessSteps(x, add)
+	return list
+}
+
+// An adder takes a guess.
+type adder func(Mistake, model)
+
+// guessEncoder guesses at the choices of an encoder.
+func (m *ruleModel) guessEncoder(r *Report, add adder) {
+	kept, escaped := m.respelt(r)
+	set := rule.ParseSet(m.enc.Kept)
+	if kept.Len() > 0 {
+		e := m.enc
+		e.Kept = set.Union(kept).String()
+		add(unescapedOf(kept), m.encoding(e))
+	}
+	if escaped.Len() > 0 {
+		e := m.enc
+		e.Kept = set.Intersect(escaped.Complement()).String()
+		add(escapedOf(escaped), m.encoding(e))
+	}
+	add(mistake(EscapesLeft), instead{m.aroundEscapes})
+	for _, v := range rule.EncodeVariants(m.enc) {
+		add(encoderMistake(v), m.encoding(v.Rule))
+	}
+	again := percent.RFC3986
+	if m.rule.Encoding() != nil {
+		again = m.rule.Encoding()
+	}
+	add(mistake(compare.DoubleEncoding), m.after(always(again.Encode)))
+	add(mistake(compare.DoubleEncoding), m.after(always(strings.NewReplacer("%", "%25").Replace)))
+	add(mistake(compare.MissingEncoding), instead{func(s string) result { return result{output: s} }})
+	add(mistake(WrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendDecode, s) }})
+}
+
+// aroundEscapes is what a program does that leaves valid escapes alone and encodes
+// what stands between them.
+func (m *ruleModel) aroundEscapes(input string) result {
+	var all result
+	start := 0
+	code := func(end int) {
+		made := m.do(input[start:end])
+		all.output += made.output
+		all.refused = all.refused || made.refused
+	}
+	for i := 0; i < len(input); {
+		if _, ok := pct.Octet([]byte(input[i:min(i+3, len(input))])); !ok {
+			i++
+			continue
+		}
+		code(i)
+		all.output += input[i : i+3]
+		i += 3
+		start = i
+	}
+	code(len(input))
+	if all.refused {
+		return result{refused: true}
+	}
+	return all
+}
+
+// respelt returns the octets that a program keeps and m does not, and those that it
+// escapes and m does not, by its answers to them alone.
+func (m *ruleModel) respelt(r *Report) (kept, escaped percent.ByteSet) {
+	for i := range r.Results {
+		x := &r.Results[i]
+		if len(x.Input) != 1 || x.State != Answered {
+			continue
+		}
+		c, mine := x.Input[0], m.do(x.Input)
+		triplet := fmt.Sprintf("%%%02X", c)
+		switch {
+		case mine.refused || mine.output == x.Answer.Output:
+		case x.Answer.Output == x.Input:
+			kept = kept.AddRange(c, c)
+		case mine.output == x.Input && strings.EqualFold(x.Answer.Output, triplet):
+			escaped = escaped.AddRange(c, c)
+		}
+	}
+	return kept, escaped
+}
+
+// unescapedOf returns the mistake not to escape these octets.
+func unescapedOf(set percent.ByteSet) Mistake {
+	switch set {
+	case percent.ByteSet{}.Add("/"):
+		return mistake(compare.SlashUnescaped)
+	case percent.ByteSet{}.Add("%"):
+		return mistake(compare.PercentUnescaped)
+	}
+	if set.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == set {
+		return mistake(compare.NonASCIIRaw)
+	}
+	m := mistake(compare.ReservedUnescaped)
+	m.Fix = "escape " + characters(set)
+	return m.with(characters(set))
+}
+
+// escapedOf returns the mistake to escape these octets.
+func escapedOf(set percent.ByteSet) Mistake {
+	id := compare.ReservedEscaped
+	switch {
+	case set == percent.ByteSet{}.Add("/"):
+		return mistake(compare.SlashEscaped)
+	case set.Intersect(percent.Unreserved) == set:
+		id = compare.UnreservedEscaped
+	}
+	m := mistake(id)
+	m.Fix = "leave " + characters(set) + " as it is"
+	return m.with(characters(set))
+}
+
+// characters returns a set as people read it: "! ' ( )", "0x00 to 0x1f".
+func characters(set percent.ByteSet) string {
+	var words []string
+	for c := range set.All() {
+		if c > ' ' && c < 0x7F {
+			words = append(words, string(rune(c)))
+			continue
+		}
+		// Runs of what cannot be seen are told by their ends.
+		if n := len(words); n > 0 && c > 0 && set.Contains(c-1) && (c-1 <= ' ' || c-1 >= 0x7F) {
+			first, _, _ := strings.Cut(words[n-1], " to ")
+			words[n-1] = first + fmt.Sprintf(" to 0x%02X", c)
+			continue
+		}
+		words = append(words, fmt.Sprintf("0x%02X", c))
+	}
+	return strings.Join(words, " ")
+}
+
+// subjects are what the choices of rules are about, in words before those of the
+// values. One without words says all by its value.
+var subjects = map[string]string{
+	"Stray": "a '%' that begins no escape ", "NUL": "NUL ", "BOM": "a byte order mark ", "Newlines": "line breaks ", "Form": "normalization is ",
+	"Surrogates": "a lone surrogate ", "Invalid": "what is not UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
+	"Points": "unescaped characters beyond ASCII are ", "Dot": "a text of full stops ", "Segments": "segments of the path: ", "Empty": "an empty text ",
+	"Outside": "refused characters beyond ASCII are ", "Malformed": "a malformed escape ", "Truncated": "a truncated escape ", "Unicode": "%uHHHH ",
+	"Hex": "the digits of an escape are ", "Raw": "unescaped text beyond ASCII ", "UTF8": "what is not UTF-8 ", "Lax": "octets are taken for UTF-8 that are not: ",
+	"Lines": "decoded line breaks ", "Shown": "decoded escapes are ", "Decoded": "characters that XML does not allow ",
+	"Origin": "what stands before the path in a URL is treated apart", "EmptyQuery": "'?' before '#' is dropped", "Quoted": "quotation marks are removed",
+	"Doubled": "%% is read as '%'", "Brackets": "%5B and %5D are decoded first", "Stable": "decoding goes on until nothing changes", "Upper": "escapes that stay get upper-case digits",
+	"PlusKept": "'+' stays in a text that is left as it is", "PlusQuery": "'+' is a space behind '?'", "BOM ": "a decoded byte order mark is removed",
+}
+
+// choice returns the mistake to make a choice otherwise.
+func choice(id, field, value, was string) Mistake {
+	m := mistake(id)
+	m.Text = subjects[field] + value
+	switch {
+	case was != "":
+		m.Fix = "the rule: " + subjects[field] + was
+	case value == "":
+		m.Text, m.Fix = subjects[field]+", or is not where it should be", "see the choices of the dialect: percent dialects show"
+	}
+	return m
+}
+
+// encoderMistake names a choice of an encoder that is made otherwise.
+func encoderMistake(v rule.Variant[rule.Encode]) Mistake {
+	switch v.Field {
+	case "Plus":
+		if v.Rule.Plus {
+			return mistake(compare.SpaceAsPlus)
+		}
+		return mistake(SpaceAsEscape)
+	case "Lower":
+		if v.Rule.Lower {
+			return mistake(compare.HexCase)
+		}
+		return mistake(HexUpper)
+	case "NUL":
+		return choice(NUL, v.Field, v.Value, v.Was)
+	case "Surrogates":
+		return choice(Surrogates, v.Field, v.Value, v.Was)
+	case "Newlines":
+		return choice(compare.LineEnd, v.Field, v.Value, v.Was)
+	case "Segments":
+		return choice(compare.PathNormalized, v.Field, v.Value, v.Was)
+	case "Invalid":
+		if v.Rule.Invalid != rule.InvalidPlain {
+			return choice(compare.ReplacedOctets, v.Field, v.Value, v.Was)
+		}
+	case "Form":
+		switch v.Rule.Form {
+		case rule.FormNFC, rule.FormNFCText:
+			return mistake(compare.NFCNFD).with("NFC")
+		case rule.FormNFKC, rule.FormNFKCOld:
+			return mistake(compare.NFKC)
+		}
+	case "Points":
+		if v.Rule.Points == rule.PointsAll {
+			return mistake(compare.NonASCIIRaw)
+		}
+	case "Beyond":
+		switch v.Rule.Beyond {
+		case rule.BeyondLatin1Refused, rule.BeyondLatin1Questions, rule.BeyondLatin1NCR, rule.BeyondLatin1NCRUnits:
+			return mistake(compare.WrongCharset).with("ISO-8859-1, " + v.Value)
+		case rule.BeyondLatin1, rule.BeyondUnicode:
+			return mistake(compare.JSEscape).with(v.Value)
+		case rule.BeyondCESU:
+			return mistake(compare.CESU8)
+		}
+	case "Escapes":
+		if v.Rule.Escapes == rule.EscapesData {
+			return mistake(compare.DoubleEncoding).with("of escapes that are there already")
+		}
+		return choice(EscapesLeft, v.Field, v.Value, v.Was)
+	}
+	return choice(Choice, v.Field, v.Value, v.Was)
+}
+
+// guessDecoder guesses at the choices of a decoder.
+func (m *ruleModel) guessDecoder(r *Report, x *Result, add adder) {
+	var left, decoded, refused percent.ByteSet
+	for i := range r.Results {
+		y := &r.Results[i]
+		c, err := strconv.ParseUint(strings.TrimPrefix(y.Input, "%"), 16, 8)
+		if len(y.Input) != 3 || y.Input[0] != '%' || err != nil {
+			continue
+		}
+		octet, mine := byte(c), m.do(y.Input)
+		switch {
+		case mine == y.result():
+		case y.State == Refused:
+			refused = refused.AddRange(octet, octet)
+		case y.State == Answered && strings.EqualFold(y.Answer.Output, y.Input):
+			left = left.AddRange(octet, octet)
+		case y.State == Answered && strings.EqualFold(mine.output, y.Input):
+			decoded = decoded.AddRange(octet, octet)
+		}
+	}
+	if left.Len() > 0 {
+		d := m.dec
+		d.Preserved = rule.ParseSet(d.Preserved).Union(left).String()
+		add(mistake(NotDecoded).with(characters(left)), m.decoding(d))
+	}
+	if decoded.Len() > 0 {
+		d := m.dec
+		d.Preserved = rule.ParseSet(d.Preserved).Intersect(decoded.Complement()).String()
+		add(mistake(DecodedReserved).with(characters(decoded)), m.decoding(d))
+	}
+	if refused.Len() > 0 {
+		d := m.dec
+		d.Forbidden = rule.ParseSet(d.Forbidden).Union(refused).String()
+		add(mistake(RefusesInput).with("the escape of "+characters(refused)), m.decoding(d))
+	}
+	for _, v := range rule.DecodeVariants(m.dec) {
+		add(decoderMistake(v), m.decoding(v.Rule))
+		// A malformed escape at the end is often treated like any other.
+		if v.Field == "Malformed" && m.dec.Truncated != 0 {
+			v.Rule.Truncated = 0
+			add(decoderMistake(v), m.decoding(v.Rule))
+		}
+	}
+	if m.dec.Raw != rule.RawRefused {
+		d := m.dec
+		d.Raw = rule.RawRefused
+		add(mistake(RefusesInput).with("unescaped characters beyond ASCII"), m.decoding(d))
+	}
+	add(mistake(DecodedTwice), m.after(func(s string) (string, bool) {
+		again := resultOf(m.rule.AppendDecode, s)
+		return again.output, !again.refused
+	}))
+	add(mistake(NotDecoded), instead{func(s string) result { return result{output: s} }})
+	if m.rule.Encodes() {
+		add(mistake(WrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendEncode, s) }})
+	}
+	for _, c := range []*charset.Charset{charset.Windows1252, charset.ShiftJIS, charset.Windows1251} {
+		add(mistake(compare.WrongCharset).with(c.Name()), m.after(func(s string) (string, bool) {
+			made, err := c.Decode(s)
+			return made, err == nil
+		}))
+	}
+	add(mistake(compare.WrongCharset).with("ISO-8859-1"), m.after(always(fromLatin1)))
+	add(mistake(compare.ReplacedOctets), m.after(always(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })))
+}
+
+// fromLatin1 returns the text that octets are in ISO 8859-1.
+func fromLatin1(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		b.WriteRune(rune(s[i]))
+	}
+	return b.String()
+}
+
+// decoderMistake names a choice of a decoder that is made otherwise.
+func decoderMistake(v rule.Variant[rule.Decode]) Mistake {
+	switch v.Field {
+	case "Plus":
+		if v.Rule.Plus {
+			return mistake(compare.PlusAsSpace)
+		}
+		return mistake(compare.PlusAsLiteral)
+	case "NUL":
+		return choice(NUL, v.Field, v.Value, v.Was)
+	case "Lines":
+		return choice(compare.LineEnd, v.Field, v.Value, v.Was)
+	case "UTF8":
+		if v.Rule.UTF8 == rule.UTF8Latin1 {
+			return mistake(compare.WrongCharset).with("ISO-8859-1")
+		}
+		if v.Rule.UTF8 == rule.UTF8Replaced || v.Rule.UTF8 == rule.UTF8ReplacedEach {
+			return choice(compare.ReplacedOctets, v.Field, v.Value, v.Was)
+		}
+	}
+	return choice(Choice, v.Field, v.Value, v.Was)
+}
+
+// guessSteps guesses at what is done before and after the rule.
+func (m *ruleModel) guessSteps(x *Result, add adder) {
+	in := x.Input
+	for _, f := range []struct {
+		Mistake
+		f func(string) string
+	}{
+		{mistake(compare.NFCNFD).with("NFD"), norm.NFD.String},
+		{mistake(compare.NFCNFD).with("NFC"), norm.NFC.String},
+		{mistake(compare.NFKC).with("NFKD"), norm.NFKD.String},
+		{mistake(compare.WhitespaceTrimmed), strings.TrimSpace},
+		{mistake(compare.WhitespaceTrimmed).with("spaces"), func(s string) string { return strings.Trim(s, " ") }},
+		{mistake(compare.WhitespaceTrimmed).with("line ends at the end"), func(s string) string { return strings.TrimRight(s, "\r\n") }},
+		{mistake(compare.CaseFolded).with("lower case"), strings.ToLower},
+		{mistake(compare.CaseFolded).with("upper case"), strings.ToUpper},
+		{mistake(compare.DoubleUTF8), fromLatin1},
+		{mistake(NUL).with("it is removed"), func(s string) string { return strings.ReplaceAll(s, "\x00", "") }},
+		{mistake(NUL).with("the text ends there"), func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
+		{mistake(NUL).with("it becomes a space"), func(s string) string { return strings.ReplaceAll(s, "\x00", " ") }},
+		{mistake(compare.CutOff).with("at a line break"), func(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }},
+		{mistake(compare.LineEnd).with("CR is removed"), func(s string) string { return strings.ReplaceAll(s, "\r", "") }},
+		{mistake(compare.ByteOrderMark).with("a byte order mark at the beginning is removed"), func(s string) string { return strings.TrimPrefix(s, "\uFEFF") }},
+		{mistake(compare.ReplacedOctets), func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }},
+		{mistake(compare.QuestionMarks).with("characters beyond ASCII"), replacer(utf8.RuneSelf, "?")},
+		{mistake(compare.QuestionMarks).with("characters beyond U+FFFF"), replacer(0x10000, "?")},
+		{mistake(compare.ReplacedOctets).with("characters beyond U+FFFF become U+FFFD"), replacer(0x10000, "\uFFFD")},
+		{choice(Surrogates, "Surrogates", "is removed", m.enc.Surrogates.String()), lone("")},
+		{choice(Surrogates, "Surrogates", "becomes '?'", m.enc.Surrogates.String()), lone("?")},
+		{choice(Surrogates, "Surrogates", "becomes U+FFFD", m.enc.Surrogates.String()), lone("\uFFFD")},
+	} {
+		if f.f(in) != in {
+			add(f.Mistake, m.before(always(f.f)))
+		}
+	}
+	if !m.decode {
+		m.guessCharsets(in, add)
+	}
+	if x.State == Refused {
+		for _, f := range []struct {
+			detail string
+			refuse func(string) bool
+		}{
+			{"NUL", func(s string) bool { return strings.Contains(s, "\x00") }},
+			{"control characters", func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7F }) }},
+			{"characters beyond U+FFFF", func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r > 0xFFFF }) }},
+			{"text that is not UTF-8", func(s string) bool { return !utf8.ValidString(s) }},
+			{"characters beyond ASCII", func(s string) bool { return strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) }},
+			{"'%'", func(s string) bool { return strings.Contains(s, "%") }},
+			{"empty text", func(s string) bool { return s == "" }},
+			{"everything", func(s string) bool { return true }},
+		} {
+			if f.refuse(in) {
+				add(mistake(RefusesInput).with(f.detail), m.before(func(s string) (string, bool) { return s, !f.refuse(s) }))
+			}
+		}
+		return
+	}
+	mine := m.do(in)
+	if mine.refused {
+		return
+	}
+	got, want := x.Answer.Output, mine.output
+	add(mistake(compare.CaseFolded).with("lower case, escapes too"), m.after(always(strings.ToLower)))
+	if at := strings.Index(got, want); at >= 0 && want != "" && len(got) > len(want) {
+		front, behind := got[:at], got[at+len(want):]
+		add(mistake(Wrapped).with(around(front, behind)), m.after(always(func(s string) string { return front + s + behind })))
+	}
+	if len(got) < len(want) && strings.HasPrefix(want, got) && got != "" {
+		n := len(got)
+		add(mistake(compare.CutOff).with("the result after "+plural(n, "byte")), m.after(always(func(s string) string { return s[:min(n, len(s))] })))
+		if n, ok := m.prefix(in, got); ok {
+			runes := utf8.RuneCountInString(in[:n])
+			add(mistake(compare.CutOff).with("the input after "+plural(n, "byte")), m.before(always(func(s string) string { return s[:min(n, len(s))] })))
+			add(mistake(compare.CutOff).with("the input after "+plural(runes, "character")), m.before(always(func(s string) string {
+				for i := range s {
+					if utf8.RuneCountInString(s[:i]) == runes {
+						return s[:i]
+					}
+				}
+				return s
+			})))
+		}
+	}
+}
+
+// plural returns "1 byte", "2 bytes" and the like.
+func plural(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}
+
+// around tells what stands around a result.
+func around(front, behind string) string {
+	switch {
+	case behind == "":
+		return fmt.Sprintf("%q in front", front)
+	case front == "":
+		return fmt.Sprintf("%q behind", behind)
+	}
+	return fmt.Sprintf("%q in front and %q behind", front, behind)
+}
+
+// prefix returns how much of an input gives that output.
+func (m *ruleModel) prefix(input, output string) (int, bool) {
+	lo, hi := 0, len(input)
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if len(m.do(input[:mid]).output) < len(output) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, m.do(input[:lo]).output == output
+}
+
+// replacer returns a function that writes something for each character from first
+// on.
+func replacer(first rune, by string) func(string) string {
+	return func(s string) string {
+		if !utf8.ValidString(s) {
+			return s
+		}
+		var b strings.Builder
+		for _, r := range s {
+			if r >= first {
+				b.WriteString(by)
+			} else {
+				b.WriteRune(r)
+			}
+		}
+		return b.String()
+	}
+}
+
+// lone returns a function that writes something for each lone surrogate.
+func lone(by string) func(string) string {
+	return func(s string) string {
+		if unitsOf(s) == dialect.UnitsBytes {
+			return s
+		}
+		var b strings.Builder
+		for s != "" {
+			r, n, _ := wtf8.Decode(s)
+			if wtf8.IsSurrogate(r) {
+				b.WriteString(by)
+			} else {
+				b.WriteString(s[:n])
+			}
+			s = s[n:]
+		}
+		return b.String()
+	}
+}
+
+// charsets are those that text is written in by mistake, the likelier first.
+var charsets = []*charset.Charset{charset.Windows1252, charset.ISO8859_15, charset.ISO8859_2, charset.Windows1251, charset.ShiftJIS, charset.EUCJP, charset.GBK, charset.Big5, charset.EUCKR}
+
+// guessCharsets guesses that text is written in another charset than UTF-8.
+func (m *ruleModel) guessCharsets(in string, add adder) {
+	if !strings.ContainsFunc(in, func(r rune) bool { return r >= utf8.RuneSelf }) || !utf8.ValidString(in) {
+		return
+	}
+	latin1 := func(lacks func(rune) (string, bool)) step {
+		return func(s string) (string, bool) {
+			var b []byte
+			for _, r := range s {
+				if r < 0x100 {
+					b = append(b, byte(r))
+					continue
+				}
+				by, ok := lacks(r)
+				if !ok {
+					return "", false
+				}
+				b = append(b, by...)
+			}
+			return string(b), true
+		}
+	}
+	wrong := mistake(compare.WrongCharset)
+	add(wrong.with("ISO-8859-1"), m.before(latin1(func(rune) (string, bool) { return "", false })))
+	add(wrong.with(`ISO-8859-1, "?" for what it lacks`), m.before(latin1(func(rune) (string, bool) { return "?", true })))
+	add(wrong.with("ISO-8859-1, UTF-8 for what it lacks"), m.before(func(s string) (string, bool) {
+		made, ok := latin1(func(rune) (string, bool) { return "", false })(s)
+		if !ok {
+			return s, true
+		}
+		return made, true
+	}))
+	add(wrong.with("ISO-8859-1, character by character, UTF-8 for what it lacks"), m.before(latin1(func(r rune) (string, bool) { return string(r), true })))
+	for _, c := range charsets {
+		add(wrong.with(c.Name()), m.before(func(s string) (string, bool) {
+			made, err := c.Encode(s)
+			return made, err == nil
+		}))
+		add(wrong.with(c.Name()+`, "?" for what it lacks`), m.before(func(s string) (string, bool) {
+			made, err := c.AppendEncode(nil, []byte(s), charset.QuestionMark)
+			return string(made), err == nil
+		}))
+		add(wrong.with(c.Name()+", references for what it lacks"), m.before(func(s string) (string, bool) {
+			made, err := c.AppendEncode(nil, []byte(s), charset.Reference)
+			return string(made), err == nil
+		}))
+	}
+}

@@ -1,0 +1,79 @@
+package conform
+
+import (
+	"fmt"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// An Operation is what a program is tested at.
+type Operation uint8
+
+// The operations. Encode and Decode are those of a dialect. The inputs of all others are
+// JSON, and so are some of their answers; docs/conform.md says which.
+const (
+	Encode     Operation = iota // text to encoded text
+	Decode                      // encoded text to text
+	FormEncode                  // pairs to application/x-www-form-urlencoded
+	FormDecode                  // and back
+	URL                         // the URL parser of the URL Standard
+	URI                         // the parser and the resolution of RFC 3986
+	Template                    // the expansion of URI Templates, RFC 6570
+	OAuth1                      // the signature base string of RFC 5849
+	SigV4                       // the canonical request of AWS Signature Version 4
+)
+
+var operationNames = [...]string{"encode", "decode", "form-encode", "form-decode", "url", "uri", "template", "oauth1", "sigv4"}
+
+// String returns the name of the operation, such as "form-decode".
+func (o Operation) String() string { return operationNames[o] }
+
+// Values reports whether inputs are JSON, and not text.
+func (o Operation) Values() bool { return o > Decode }
+
+// ValueAnswers reports whether answers are JSON, and not text.
+func (o Operation) ValueAnswers() bool { return o == FormDecode || o == URL || o == URI }
+
+// A Want is what a conforming program makes of an input.
+type Want struct {
+	// Output is the answer, JSON for an operation with ValueAnswers.
+	Output string
+	// Refusal is why the input must be refused, or "".
+	Refusal string
+}
+
+// Refused reports whether the input must be refused.
+func (w Want) Refused() bool { return w.Refusal != "" }
+
+// String returns the answer in quotation marks, or that there must be none.
+func (w Want) String() string {
+	if w.Refused() {
+		return "an error: " + w.Refusal
+	}
+	return fmt.Sprintf("%q", w.Output)
+}
+
+// wanted returns what the result of a coder of this project asks of others.
+func wanted(out []byte, err error) Want {
+	if err == nil {
+		return Want{Output: string(out)}
+	}
+	return Want{Refusal: refusal(err)}
+}
+
+// refusal returns the reason of an error of this project.
+func refusal(err error) string {
+	if syntax, ok := err.(*percent.SyntaxError); ok && syntax.Reason != "" {
+		return string(syntax.Reason)
+	}
+	return err.Error()
+}
+
+// coder returns what a dialect does as an operation.
+func coder(o Operation, d *dialect.Dialect) func(dst, src []byte) ([]byte, error) {
+	if o == Decode {
+		return d.AppendDecode
+	}
+	return d.AppendEncode
+}

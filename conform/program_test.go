@@ -1,0 +1,215 @@
+//go:build unix
+
+package conform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// quickSuite returns a small suite.
+func quickSuite(t *testing.T, o Operation, id string) *Suite {
+	t.Helper()
+	d, err := dialect.Lookup(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(o, d, Options{Size: Quick, Units: dialect.UnitsText})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// self returns the test as a program that behaves like that.
+func self(t *testing.T, how string) *Program {
+	t.Helper()
+	t.Setenv("CONFORM_PROGRAM", how)
+	p := &Program{Args: []string{os.Args[0]}, Timeout: 30 * time.Second, Framing: Framing{Units: dialect.UnitsText}}
+	if err := p.Find(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestPrograms: whatever a program does, there is a report in words, and no process
+// is left.
+func TestPrograms(t *testing.T) {
+	s := quickSuite(t, Encode, "rfc3986")
+	for _, c := range []struct {
+		how     string
+		ok      bool
+		says    string // among problems, notes and reasons
+		failed  int    // -1: any
+		message string // part of the answer that failed
+	}{
+		{how: "good", ok: true},
+		{how: "crlf", ok: true},
+		{how: "batch", ok: true},
+		{how: "held", ok: true},
+		{how: "late", ok: true},
+		{how: "noisy", ok: true, says: "lines to standard error; the first is \"warning: \\x1b[31mred\""},
+		{how: "silent", says: "it was silent for 1s after 0 answers", failed: 1},
+		{how: "reads and is silent", says: "it was silent for 1s after 0 answers", failed: 1},
+		{how: "hangs", says: "it was silent for 1s after", failed: 1},
+		{how: "does not end", says: "it did not end within 1s after its input had ended"},
+		{how: "crashes", says: "it ended with status 3 before its input did", failed: -1},
+		{how: "crashes and forgets", says: "it ended with status 3 before its input did", failed: 1},
+		{how: "is killed", says: "ended by a signal: killed", failed: 1},
+		{how: "ends at once", says: "it was started 100 times", failed: -1},
+		{how: "ends with a status", ok: true, says: "it ended with status 4 after its last answer"},
+		{how: "drops", says: "it wrote no answer to an input", failed: 1, message: "it wrote none, and read on"},
+		{how: "doubles", says: "it wrote more than one answer to one input", failed: 1, message: `2 answers to one input, the second "and one more"`},
+		{how: "never stops", says: "started 100 times", failed: -1},
+		{how: "long line", says: "an answer of more than 1048576 bytes", failed: 1},
+		{how: "leaves a child", says: "it did not end within 1s after its input had ended"},
+		{how: "closes its output", says: "it closed its output and did not end within 1s", ok: true},
+	} {
+		t.Run("program="+c.how, func(t *testing.T) {
+			p := self(t, c.how)
+			if strings.Contains(c.says, "1s") {
+				p.Timeout = time.Second
+			}
+			r, err := s.Run(context.Background(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := strings.Join(append(slices.Clone(r.Problems), r.Notes...), "\n")
+			if r.OK() != c.ok || !strings.Contains(said, c.says) {
+				t.Errorf("OK %v, said %q; want %v, %q", r.OK(), said, c.ok, c.says)
+			}
+			if c.failed >= 0 && r.Failed != c.failed {
+				t.Errorf("%d failed, want %d: %+v", r.Failed, c.failed, r.First)
+			}
+			if c.failed > 0 && !strings.Contains(r.First.Said(), c.message) {
+				t.Errorf("the first that failed: %s, want %s", r.First.Said(), c.message)
+			}
+			if p.starts > MaxStarts {
+				t.Errorf("%d starts", p.starts)
+			}
+			var status syscall.WaitStatus
+			if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); !errors.Is(err, syscall.ECHILD) {
+				t.Errorf("a process is left: %d, %v", pid, err)
+			}
+		})
+	}
+}
+
+// TestNoChildIsLeft: what a program has started ends with it.
+func TestNoChildIsLeft(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "pid")
+	t.Setenv("CONFORM_CHILD", name)
+	p := self(t, "leaves a child")
+	p.Timeout = time.Second
+	if _, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 100 {
+		// It may take a moment until somebody has waited for it.
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("process %d is still there", pid)
+}
+
+// TestNoShell: arguments reach the program as they are, and the program is not looked
+// for in another way.
+func TestNoShell(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	p := self(t, "argument")
+	p.Args = append(p.Args, "; touch made", "$(touch made)", "`touch made`", "|| touch made")
+	p.PerCall = true
+	if err := p.Find(); err != nil {
+		t.Fatal(err)
+	}
+	answers := p.Ask(context.Background(), []string{"$(touch made)", "; touch made", "a b", "", "~", "-x"})
+	for i, want := range []string{"%24%28touch%20made%29", "%3B%20touch%20made", "a%20b", "", "", "-x"} {
+		if answers[i].Output != want || answers[i].State != Answered && i != 4 {
+			t.Errorf("answer %d: %+v, want %q", i, answers[i], want)
+		}
+	}
+	if answers[4].State != Refused || answers[4].Reason != "status 5" {
+		t.Errorf("a status is %+v", answers[4])
+	}
+	if _, err := os.Stat("made"); err == nil {
+		t.Error("a shell has run")
+	}
+	missing := &Program{Args: []string{"no-such-program; true"}}
+	if err := missing.Find(); !errors.Is(err, exec.ErrNotFound) {
+		t.Errorf("a program that is missing: %v", err)
+	}
+}
+
+// TestInterrupted: a context that ends ends the program.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	p := self(t, "reads and is silent")
+	p.Timeout = time.Minute
+	if _, err := quickSuite(t, Encode, "rfc3986").Run(ctx, p); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	var status syscall.WaitStatus
+	if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); !errors.Is(err, syscall.ECHILD) {
+		t.Errorf("a process is left: %d, %v", pid, err)
+	}
+}
+
+// TestRefusals: a word stands for an error on wires that have none.
+func TestRefusals(t *testing.T) {
+	s := quickSuite(t, Decode, "rfc3986")
+	p := self(t, "says no")
+	without, err := s.Run(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = self(t, "says no")
+	p.Refusal = "MALFORMED"
+	with, err := s.Run(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !with.OK() || !without.OK() || with.LeftOut >= without.LeftOut || with.Passed <= without.Passed {
+		t.Errorf("with a word: %v, %d passed, %d left out; without: %v, %d, %d", with.OK(), with.Passed, with.LeftOut, without.OK(), without.Passed, without.LeftOut)
+	}
+}
+
+// TestNotJSON: answers that are no JSON are wrong, and are shown.
+func TestNotJSON(t *testing.T) {
+	p := self(t, "not JSON")
+	p.Wire = JSON
+	r, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Passed > 0 || r.Results[0].Said() != `no answer: not JSON: "nonsense"` || r.Results[1].Said() != `no answer: neither "output" nor "error" in "{\"out\":\"a\"}"` {
+		t.Errorf("%d passed; %s; %s", r.Passed, r.Results[0].Said(), r.Results[1].Said())
+	}
+}

@@ -1,0 +1,87 @@
+package conform
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/preimage"
+	"github.com/pct-encoded/percent/internal/rule"
+)
+
+// rulesOf returns the rules of the catalogue for an operation: the dialects that
+// state each, in catalogue order, the rules by their first dialects.
+func rulesOf(o Operation) [][]*dialect.Dialect {
+	if o == Decode {
+		return decodeRules()
+	}
+	return encodeRules()
+}
+
+var encodeRules = sync.OnceValue(func() [][]*dialect.Dialect { return slices.Collect(preimage.Rules()) })
+
+var decodeRules = sync.OnceValue(func() [][]*dialect.Dialect {
+	var list [][]*dialect.Dialect
+	index := map[rule.Decode]int{}
+	for d := range dialect.All() {
+		key := rule.Of(d.ID).DecodeOf()
+		at, ok := index[key]
+		if !ok {
+			at = len(list)
+			index[key] = at
+			list = append(list, nil)
+		}
+		list[at] = append(list[at], d)
+	}
+	return list
+})
+
+// others returns every other rule of the catalogue, and the rule of the suite with
+// one choice made otherwise.
+func (s *Suite) others() []func(dst, src []byte) ([]byte, error) {
+	var list []func(dst, src []byte) ([]byte, error)
+	for _, r := range rulesOf(s.Operation) {
+		if !slices.Contains(r, s.Dialect) {
+			list = append(list, coder(s.Operation, r[0]))
+		}
+	}
+	for _, v := range variantsOf(s.Operation, s.Dialect) {
+		list = append(list, v.code)
+	}
+	return list
+}
+
+// A variant is a rule with one choice made otherwise.
+type variant struct {
+	field, value string
+	code         func(dst, src []byte) ([]byte, error)
+}
+
+// variantsOf returns the rule of d with each of its choices made otherwise: each
+// octet in or out of the kept set, and each value of each other choice.
+func variantsOf(o Operation, d *dialect.Dialect) []variant {
+	r := rule.Of(d.ID)
+	var list []variant
+	if o == Decode {
+		for _, v := range rule.DecodeVariants(r.DecodeOf()) {
+			list = append(list, variant{v.Field, v.Value, (&rule.Rule{Encode: r.Encode, Decode: &v.Rule}).AppendDecode})
+		}
+		return list
+	}
+	e := r.EncodeOf()
+	kept := rule.ParseSet(e.Kept)
+	for i := range 256 {
+		c := byte(i)
+		v := e
+		if kept.Contains(c) {
+			v.Kept = kept.Remove(string([]byte{c})).String()
+		} else {
+			v.Kept = kept.AddRange(c, c).String()
+		}
+		list = append(list, variant{"Kept", string([]byte{c}), (&rule.Rule{Encode: &v}).AppendEncode})
+	}
+	for _, v := range rule.EncodeVariants(e) {
+		list = append(list, variant{v.Field, v.Value, (&rule.Rule{Encode: &v.Rule}).AppendEncode})
+	}
+	return list
+}

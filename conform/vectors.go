@@ -1,0 +1,176 @@
+package conform
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// UnitsName returns the name by which the command knows units: "bytes", "text" or
+// "utf16".
+func UnitsName(u dialect.Units) string { return [...]string{"bytes", "text", "utf16"}[u] }
+
+// AppendJSON appends the suite as a JSON object, with a test a line, which is the
+// question and the answer of the wire JSON with an ID.
+func (s *Suite) AppendJSON(dst []byte) []byte {
+	dst = fmt.Appendf(dst, `{"operation":%q`, s.Operation)
+	if s.Dialect != nil {
+		dst = fmt.Appendf(dst, `,"dialect":%q,"units":%q`, s.Dialect.ID, UnitsName(s.Options.Units))
+	}
+	dst = fmt.Appendf(dst, `,"size":%q,"tests":[`, s.Options.Size)
+	f := Framing{Operation: s.Operation, Wire: JSON, Units: s.Options.Units}
+	for i, t := range s.Tests {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		question := f.Question(t.Input)
+		dst = fmt.Appendf(dst, "\n{\"id\":%q,%s", t.ID, question[1:len(question)-1])
+		switch {
+		case t.Want.Refused():
+			dst = strictjson.AppendString(append(dst, `,"error":`...), t.Want.Refusal)
+		case s.Operation.ValueAnswers():
+			dst = append(append(dst, `,"output":`...), t.Want.Output...)
+		case utf8.ValidString(t.Want.Output):
+			dst = strictjson.AppendString(append(dst, `,"output":`...), t.Want.Output)
+		case s.Options.Units == dialect.UnitsUTF16 && unitsOf(t.Want.Output) == dialect.UnitsUTF16:
+			dst = appendUTF16(append(dst, `,"output":`...), t.Want.Output)
+		default:
+			dst = fmt.Appendf(dst, `,"output_base64":%q`, base64.StdEncoding.EncodeToString([]byte(t.Want.Output)))
+		}
+		dst = append(dst, '}')
+	}
+	return append(dst, "\n]}\n"...)
+}
+
+// AppendTSV appends a table of the suite: a line with the names of the columns, and for
+// each test its ID, the input in hexadecimal digits, and the answer in hexadecimal
+// digits, or "!" where the input must be refused.
+func (s *Suite) AppendTSV(dst []byte) []byte {
+	dst = append(dst, "id\tinput_hex\toutput_hex\n"...)
+	for _, t := range s.Tests {
+		output := hex.EncodeToString([]byte(t.Want.Output))
+		if t.Want.Refused() {
+			output = "!"
+		}
+		dst = fmt.Appendf(dst, "%s\t%x\t%s\n", t.ID, t.Input, output)
+	}
+	return dst
+}
+
+// AppendTAP appends the suite in the Test Anything Protocol, version 14, with every
+// test still to be done.
+func (s *Suite) AppendTAP(dst []byte) []byte {
+	dst = fmt.Appendf(dst, "TAP version 14\n1..%d\n", len(s.Tests))
+	for i, t := range s.Tests {
+		dst = fmt.Appendf(dst, "not ok %d - %s # TODO not asked yet\n  ---\n  input: %s\n", i+1, t.ID, YAML(t.Input))
+		if t.Want.Refused() {
+			dst = fmt.Appendf(dst, "  refuse: %s\n", YAML(t.Want.Refusal))
+		} else {
+			dst = fmt.Appendf(dst, "  output: %s\n", YAML(t.Want.Output))
+		}
+		dst = append(dst, "  ...\n"...)
+	}
+	return dst
+}
+
+// YAML returns text as a scalar of YAML between quotation marks. Octets that are not
+// UTF-8 make it base64 with the tag !!binary.
+func YAML(text string) string {
+	if !utf8.ValidString(text) {
+		return fmt.Sprintf("!!binary %q", base64.StdEncoding.EncodeToString([]byte(text)))
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r < ' ' || r == 0x7F:
+			fmt.Fprintf(&b, `\x%02X`, r)
+		case r >= 0x80 && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() + `"`
+}
+
+// The reasons for which answers are refused.
+const (
+	NoID        percent.Reason = "no id"
+	TwoAnswers  percent.Reason = "a second answer to this test"
+	NotAnAnswer percent.Reason = "not an answer"
+	NotHex      percent.Reason = "not hexadecimal digits"
+)
+
+// ReadAnswers reads answers that were collected elsewhere, for Judge: a JSON object a
+// line, such as {"id":"char-21","output":"%21"}, with output_base64, error or skip as on
+// the wire JSON; or lines of an ID, a tab, and the answer in hexadecimal digits, or "!"
+// for a refusal. Empty lines and the first line of a table count nothing. The error is a
+// *percent.SyntaxError with the offset in text of the line and the line as its Bytes.
+func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
+	answers := map[string]Answer{}
+	at := 0
+	f := Framing{Operation: o, Wire: JSON}
+	for line := range strings.Lines(text) {
+		start := at
+		at += len(line)
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || start == 0 && strings.HasPrefix(line, "id\t") {
+			continue
+		}
+		id, answer, reason := "", Answer{}, percent.Reason("")
+		if strings.HasPrefix(line, "{") {
+			id, answer, reason = jsonAnswer(&f, line)
+		} else {
+			id, answer, reason = hexAnswer(line)
+		}
+		if _, again := answers[id]; again && reason == "" {
+			reason = TwoAnswers
+		}
+		if reason != "" {
+			return answers, &percent.SyntaxError{Format: "answers", Offset: int64(start), Bytes: line[:min(len(line), shownAnswer)], Reason: reason}
+		}
+		answers[id] = answer
+	}
+	return answers, nil
+}
+
+func jsonAnswer(f *Framing, line string) (id string, answer Answer, reason percent.Reason) {
+	v, err := strictjson.ParseWTF8(line)
+	if err != nil {
+		return "", Answer{}, strictjson.NotJSON
+	}
+	id, ok := member(v, "id")
+	if !ok || id == "" {
+		return "", Answer{}, NoID
+	}
+	answer = f.Answer(line)
+	if answer.State == Broken {
+		return id, answer, NotAnAnswer
+	}
+	return id, answer, ""
+}
+
+func hexAnswer(line string) (id string, answer Answer, reason percent.Reason) {
+	fields := strings.Split(line, "\t")
+	if fields[0] == "" || len(fields) < 2 {
+		return "", Answer{}, NoID
+	}
+	last := fields[len(fields)-1]
+	if last == "!" {
+		return fields[0], Answer{State: Refused}, ""
+	}
+	octets, err := hex.DecodeString(last)
+	if err != nil {
+		return fields[0], Answer{}, NotHex
+	}
+	return fields[0], Answer{State: Answered, Output: string(octets)}, ""
+}

@@ -1,0 +1,177 @@
+package conform
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/wtf8"
+)
+
+// A Wire is how questions and answers are written.
+type Wire uint8
+
+// The wires.
+const (
+	// Lines: a text a line, and an answer a line. A line ends at LF or CRLF.
+	Lines Wire = iota
+	// NULs: a NUL behind each text and each answer.
+	NULs
+	// JSON: an object a line. {"input":"a b"}, or {"input_base64":"/w=="} for what is
+	// not text, is answered by {"output":"a%20b"}, {"output_base64":"…"} or, where the
+	// program refuses the input, {"error":"why"}. {"skip":"why"} says that it cannot be
+	// given the input, and leaves the test out. Of some operations, the values of input
+	// and output are not strings.
+	JSON
+)
+
+// String returns "lines", "nul" or "json".
+func (w Wire) String() string { return [...]string{"lines", "nul", "json"}[w] }
+
+// A Framing is how an Asker talks.
+type Framing struct {
+	Operation Operation
+	Wire      Wire
+	// Units is what the program takes: with UnitsUTF16, JSON holds lone surrogates as
+	// \ud800, and not in base64.
+	Units dialect.Units
+	// Refusal is the answer by which a program refuses an input on the wires Lines and
+	// NULs, "" if it cannot.
+	Refusal string
+	// Alone is true where a question goes alone, so that nothing need end it: as an
+	// argument or as the body of a request.
+	Alone bool
+}
+
+// Carries says why a test cannot be asked, or "".
+func (f *Framing) Carries(t Test) string {
+	if f.Wire == JSON {
+		return ""
+	}
+	in, out := t.Input, t.Want.Output
+	switch {
+	case t.Want.Refused() && f.Refusal == "" && !f.Alone:
+		return "an answer cannot be an error"
+	case !t.Want.Refused() && f.Refusal != "" && out == f.Refusal:
+		return "the answer is the word for an error"
+	case f.Units == dialect.UnitsUTF16 && unitsOf(in) == dialect.UnitsUTF16:
+		return "it holds a lone surrogate"
+	case f.Wire == NULs && !f.Alone && strings.Contains(in+out, "\x00"):
+		return "it holds NUL"
+	case f.Wire == Lines && !f.Alone && strings.ContainsAny(in, "\r\n"):
+		return "it holds a line end"
+	case f.Wire == Lines && (strings.HasSuffix(out, "\r") || strings.HasSuffix(out, "\n") || !f.Alone && strings.Contains(out, "\n")):
+		return "its answer holds a line end"
+	}
+	return ""
+}
+
+// Question returns an input as it is written, without what ends it.
+func (f *Framing) Question(input string) []byte {
+	if f.Wire != JSON {
+		return []byte(input)
+	}
+	switch {
+	case f.Operation.Values():
+		return fmt.Appendf(nil, `{"input":%s}`, input)
+	case utf8.ValidString(input):
+		return append(strictjson.AppendString([]byte(`{"input":`), input), '}')
+	case f.Units == dialect.UnitsUTF16:
+		return append(appendUTF16([]byte(`{"input":`), input), '}')
+	}
+	return fmt.Appendf(nil, `{"input_base64":%q}`, base64.StdEncoding.EncodeToString([]byte(input)))
+}
+
+// appendUTF16 appends text as a JSON string, with lone surrogates as \ud800.
+func appendUTF16(dst []byte, text string) []byte {
+	start := 0
+	dst = append(dst, '"')
+	part := func(end int) {
+		quoted := strictjson.AppendString(nil, text[start:end])
+		dst = append(dst, quoted[1:len(quoted)-1]...)
+	}
+	for i := 0; i < len(text); {
+		r, n, _ := wtf8.Decode(text[i:])
+		if wtf8.IsSurrogate(r) {
+			part(i)
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+			start = i + n
+		}
+		i += n
+	}
+	part(len(text))
+	return append(dst, '"')
+}
+
+// end returns what ends a question and an answer.
+func (f *Framing) end() byte {
+	if f.Wire == NULs {
+		return 0
+	}
+	return '\n'
+}
+
+// Answer reads an answer, without what ended it.
+func (f *Framing) Answer(text string) Answer {
+	if f.Wire == Lines {
+		text = strings.TrimSuffix(text, "\r")
+	}
+	if f.Wire != JSON {
+		if f.Refusal != "" && text == f.Refusal {
+			return Answer{State: Refused}
+		}
+		return Answer{State: Answered, Output: text}
+	}
+	v, err := strictjson.ParseWTF8(text)
+	if err == nil && v.Kind != strictjson.Object {
+		return Answer{State: Broken, Reason: "not a JSON object: " + excerpt(text)}
+	}
+	if err != nil {
+		return Answer{State: Broken, Reason: "not JSON: " + excerpt(text)}
+	}
+	if reason, ok := v.Get("error"); ok {
+		if reason.Kind != strictjson.String {
+			return Answer{State: Broken, Reason: `"error" is not a string: ` + excerpt(text)}
+		}
+		return Answer{State: Refused, Reason: reason.Text}
+	}
+	if reason, ok := v.Get("skip"); ok {
+		return Answer{State: Skipped, Reason: reason.Text}
+	}
+	if coded, ok := v.Get("output_base64"); ok && !f.Operation.ValueAnswers() {
+		octets, err := base64.StdEncoding.DecodeString(coded.Text)
+		if coded.Kind != strictjson.String || err != nil {
+			return Answer{State: Broken, Reason: `"output_base64" is not base64: ` + excerpt(text)}
+		}
+		return Answer{State: Answered, Output: string(octets)}
+	}
+	out, ok := v.Get("output")
+	switch {
+	case !ok:
+		return Answer{State: Broken, Reason: `neither "output" nor "error" in ` + excerpt(text)}
+	case f.Operation.ValueAnswers():
+		return Answer{State: Answered, Output: out.Raw}
+	case out.Kind != strictjson.String:
+		return Answer{State: Broken, Reason: `"output" is not a string: ` + excerpt(text)}
+	}
+	return Answer{State: Answered, Output: out.Text}
+}
+
+// shownAnswer is how much of an answer that cannot be read is shown, in bytes.
+const shownAnswer = 80
+
+func excerpt(text string) string {
+	if len(text) > shownAnswer {
+		text = text[:shownAnswer] + "…"
+	}
+	return fmt.Sprintf("%q", strings.ToValidUTF8(text, "\uFFFD"))
+}
+
+// firstLine returns the first line of what a program said, for a message.
+func firstLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
+	return strings.ToValidUTF8(strings.TrimRight(text, "\r"), "\uFFFD")
+}

@@ -1,0 +1,112 @@
+package rule
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Variant is a rule with one field of it set to another value.
+type Variant[T Encode | Decode] struct {
+	Field string // its name, such as "Surrogates"
+	// Value is what the other value says in words, such as "becomes U+FFFD", and Was
+	// what the rule said. They are "" for a field that has no words of its own.
+	Value, Was string
+	Rule       T
+}
+
+// EncodeVariants returns r with each of its fields that is a closed list of
+// values, or is on or off, set to every other value. What is a set or text stays
+// as it is.
+func EncodeVariants(r Encode) []Variant[Encode] { return variants(r) }
+
+// DecodeVariants does for r what EncodeVariants does for an Encode.
+func DecodeVariants(r Decode) []Variant[Decode] { return variants(r) }
+
+func variants[T Encode | Decode](r T) []Variant[T] {
+	var list []Variant[T]
+	fields := reflect.TypeFor[T]()
+	for i := range fields.NumField() {
+		field := reflect.ValueOf(&r).Elem().Field(i)
+		was := reflect.New(field.Type()).Elem()
+		was.Set(field)
+		said := ""
+		if field.Kind() != reflect.Bool {
+			said = words(field)
+		}
+		add := func(value string) {
+			list = append(list, Variant[T]{fields.Field(i).Name, value, said, r})
+		}
+		switch field.Kind() {
+		case reflect.Bool:
+			field.SetBool(!was.Bool())
+			add("")
+		case reflect.Uint8: // one of a list
+			for n := uint64(0); ; n++ {
+				field.SetUint(n)
+				if strings.HasPrefix(words(field), field.Type().Name()+"(") {
+					break // there is no such value
+				}
+				if n != was.Uint() {
+					add(words(field))
+				}
+			}
+		case reflect.Uint16: // a sum
+			for bit := range bits[field.Type()] {
+				field.SetUint(was.Uint() ^ 1<<bit)
+				add(words(field))
+			}
+		}
+		field.Set(was)
+	}
+	return list
+}
+
+// words returns what a rule says, and "" for what says nothing.
+func words(field reflect.Value) string {
+	if said, ok := field.Interface().(fmt.Stringer); ok {
+		return said.String()
+	}
+	return ""
+}
+
+// bits is how many bits the sums have.
+var bits = map[reflect.Type]int{reflect.TypeFor[HexRule](): len(hexTexts), reflect.TypeFor[LaxRule](): len(laxTexts)}
+
+// EncodeOf returns the part of r that encodes, that of a Plain rule too. The rule
+// must encode.
+func (r *Rule) EncodeOf() Encode {
+	if r.Encode != nil {
+		return *r.Encode
+	}
+	five := FiveOf(r.Plain)
+	e := Encode{Kept: setText(five.Kept.String()), Plus: five.Space != 0, Lower: five.Hex != 0}
+	if five.Escapes != 0 {
+		e.Escapes = EscapesKept
+	}
+	return e
+}
+
+// setText returns a set as rules write it: "" is the empty one.
+func setText(s string) string { return strings.TrimPrefix(s, "[]") }
+
+// DecodeOf returns the part of r that decodes, that of a Plain rule too, and where
+// nothing is said what then holds.
+func (r *Rule) DecodeOf() Decode {
+	if r.Decode != nil {
+		return *r.Decode
+	}
+	if r.Plain == nil {
+		return Decode{Plus: r.Encode.Plus}
+	}
+	d := Decode{
+		Plus: r.Plain.Plus() == percent.PlusIsSpace, Preserved: setText(r.Plain.Preserved().String()),
+		RawRefused: setText(r.Plain.Raw().Complement().String()), UTF8: [...]UTF8Rule{UTF8Kept, UTF8Replaced, UTF8Refused}[r.Plain.InvalidUTF8()],
+	}
+	if r.Plain.Malformed() == percent.MalformedKept {
+		d.Malformed = MalformedKept
+	}
+	return d
+}
