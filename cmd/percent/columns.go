@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -55,6 +56,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	c.newlines.words = []string{"escape", "space", "error"}
 	addChoice(cmd, &c.newlines, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
 	f.StringVar(&c.errors, "errors", "", "write what is malformed to `FILE`, one JSON object a line; means --on-error keep unless another is named")
+	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines, and write nothing but what is found there and the command to run")
 	f.BoolVar(&j.resume, "resume", false, "go on from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed")
 	if p := j.policy; len(p.words) > 0 && !slices.Contains(p.words, "null") {
@@ -63,7 +65,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 }
 
 // columnNames are the flags that only tables have.
-var columnNames = []string{"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors"}
+var columnNames = []string{"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run"}
 
 // tabular reports whether the flags ask for a table.
 func (j *job) tabular(cmd *cobra.Command) bool {
@@ -144,7 +146,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	case "error":
 		t.Newlines = bulk.NewlinesError
 	}
-	if c.errors != "" {
+	if c.errors != "" && !j.dry {
 		if err := c.openErrors(j, from); err != nil {
 			return err
 		}
@@ -373,7 +375,7 @@ func (c *columnFlags) end(j *job, err error) error {
 		u.note("the first row was taken for a header; --header no if it is data")
 	}
 	if j.verbose {
-		u.note("%s, %s, %d changed", count(c.records, "row"), count(s.Fields, "field"), s.Changed)
+		u.note("%s", c.summary(j))
 	}
 	if s.Ragged > 0 {
 		u.note("%s shorter or longer than the first", count(s.Ragged, "row"))
@@ -410,6 +412,19 @@ func (c *columnFlags) end(j *job, err error) error {
 		}
 	}
 	return err
+}
+
+// summary says how many fields of what kind there were.
+func (c *columnFlags) summary(j *job) string {
+	s := &c.stats
+	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", count(c.records, "row"), count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
+	if j.decodes {
+		text += fmt.Sprintf(", %d still encoded, %d with a '+'", s.StillEncoded, s.Pluses)
+	}
+	if s.Skipped > 0 {
+		text += fmt.Sprintf(", %s skipped", count(s.Skipped, "row"))
+	}
+	return text
 }
 
 func isOrAre(n int64) string {

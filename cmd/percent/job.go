@@ -55,6 +55,7 @@ type job struct {
 	// end, if not nil, returns what is written after all else.
 	end func() []byte
 
+	dry         bool                     // tell what would be done
 	resume      bool                     // go on where an earlier run has ended
 	checkpoints *checkpointer            // of this run, or nil
 	counters    map[string]*atomic.Int64 // what the command counts, and checkpoints hold
@@ -141,6 +142,9 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 	var op *bulk.Operation
 	if err == nil {
 		op, err = j.operation()
+	}
+	if err == nil && j.dry {
+		return j.failure(j.dryRun(j.text, op, from))
 	}
 	if err == nil {
 		work := &bulk.Job{

@@ -47,6 +47,9 @@ type app struct {
 
 	every int64         // bytes between two checkpoints
 	pause time.Duration // between two that are put on the disk
+
+	sample int64    // bytes of text that --dry-run looks at
+	line   []string // the command line, without the name of the program
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
@@ -60,6 +63,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
 		limit:  maxHeldValue,
 		every:  checkpointEvery,
 		pause:  checkpointPause,
+		sample: drySample,
 	}
 }
 
@@ -90,6 +94,7 @@ const (
 // program, and returns the exit status.
 func run(a *app, args []string) int {
 	args = multiCall(args)
+	a.line = args
 	// To make all commands takes a third of the time of a short run. One that is
 	// named stands alone; help, completions and suggestions need all of them.
 	needed := commands

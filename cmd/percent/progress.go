@@ -58,16 +58,22 @@ func (j *job) startProgress(from []source) *progress {
 	if k := j.checkpoints; k != nil && k.begun {
 		j.tell(p, k.run.At.Stats)
 	}
-	for _, s := range from {
-		if s.stat == nil || !s.stat.Mode().IsRegular() {
-			p.total = -1
-			break
-		}
-		p.total += s.stat.Size()
-	}
+	p.total = totalSize(from)
 	p.seen = []progressMark{{at: time.Now()}}
 	p.done.Go(p.show)
 	return p
+}
+
+// totalSize returns how many bytes the inputs have, or -1 if nobody knows.
+func totalSize(from []source) int64 {
+	total := int64(0)
+	for _, s := range from {
+		if s.stat == nil || !s.stat.Mode().IsRegular() {
+			return -1
+		}
+		total += s.stat.Size()
+	}
+	return total
 }
 
 func (p *progress) add(n int64) {

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+)
+
+// drySample is how many bytes of text --dry-run looks at, up to the end of a row:
+// what the slowest command does in a second or so.
+const drySample = 8 << 20
+
+// errSampled ends a job that has seen enough.
+var errSampled = errors.New("sampled")
+
+// A drySource keeps what is read of a source, so that it can be read again.
+type drySource struct {
+	name string
+	text bytes.Buffer
+}
+
+// A dryField is what fields are found to be, whatever the command does with them.
+type dryFields struct{ encoded, twice, pluses int64 }
+
+// dryRun works on the beginning of the sources, writes nothing but a report on
+// what it saw to out, and ends it with the command to run.
+func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
+	p := j.policy
+	asked := p.value
+	if p.word() == "fail" {
+		p.value = "skip"
+		if slices.Contains(p.words, "keep") {
+			p.value = "keep"
+		}
+	}
+	var kept []*drySource
+	var sources, again []bulk.Source
+	for _, s := range from {
+		k := &drySource{name: s.name}
+		kept = append(kept, k)
+		open := j.unpacked(s.open)
+		sources = append(sources, bulk.Source{Name: s.name, Open: func() (io.ReadCloser, error) {
+			r, err := open()
+			if err != nil {
+				return nil, err
+			}
+			return closers{io.TeeReader(r, &k.text), []io.Closer{r}}, nil
+		}})
+	}
+	work := &bulk.Job{
+		Operation: op, Table: j.table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.limit, Chunk: j.chunk,
+		Every: j.sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
+	}
+	if j.detect {
+		work.OnOpen = j.opened
+	}
+	stats, err := work.Run(io.Discard, sources...)
+	whole := err == nil
+	if err != nil && err != errSampled {
+		return err
+	}
+
+	for _, k := range kept {
+		if k.text.Len() > 0 {
+			again = append(again, bulk.From(k.name, &k.text))
+		}
+	}
+	var fields dryFields
+	var text bytes.Buffer
+	work.Operation, work.OnFlaw, work.OnOpen, work.Policy = fields.operation(), nil, nil, bulk.Keep
+	if _, err := work.Run(&text, again...); err != nil && err != errSampled {
+		return err
+	}
+
+	t := &stats.Table
+	what := "rows"
+	if j.table.Format == bulk.WholeLines {
+		what = "lines"
+	}
+	rows := [][]string{{what, strconv.FormatInt(stats.Records-t.Header, 10) + j.dryPart(whole, from)}}
+	add := func(name string, n int64, notes ...string) {
+		rows = append(rows, []string{name, strings.Join(append([]string{strconv.FormatInt(n, 10)}, notes...), ", ")})
+	}
+	if what == "rows" {
+		add("fields", t.Fields)
+	}
+	add("with escapes", fields.encoded)
+	add("encoded twice", fields.twice)
+	add("with a '+'", fields.pluses)
+	if n := j.counters["found"]; n != nil {
+		add("findings", n.Load())
+	} else {
+		add("changed", t.Changed)
+	}
+	if t.Malformed > 0 {
+		add("malformed", t.Malformed, fmt.Sprintf("the first at %s, byte %d", p.first, p.atFirst))
+	} else {
+		add("malformed", 0)
+	}
+	add("not UTF-8", t.NotUTF8)
+	var found *charset.Candidate
+	if j.decodes && j.enc != nil && text.Len() > 0 {
+		list, err := bulk.DetectCharset(text.Bytes(), lines, bulk.Options{Dialect: j.dialect, Encoding: j.enc, Parts: j.parts})
+		if err != nil {
+			return err
+		}
+		found = &list[0]
+		rows = append(rows, []string{"charset", fmt.Sprintf("%s, confidence %.2f", found.Charset, found.Confidence)})
+	}
+	for _, more := range []struct {
+		name string
+		n    int64
+	}{{"missing", t.Missing}, {"no strings", t.NotText}, {"of another length", t.Ragged}, {"with line ends or tabs", t.Newlines}} {
+		if more.n > 0 {
+			add(more.name, more.n)
+		}
+	}
+
+	// What is malformed, or is in another charset, takes a flag.
+	var flags []string
+	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.value == "keep" {
+		flags = append(flags, "--errors", "errors.jsonl")
+	}
+	if found != nil && t.NotUTF8 > 0 && found.Charset != charset.UTF8 && j.charset == nil && !j.detect {
+		flags = append(flags, "--charset", found.Charset.Name())
+	}
+	if _, err := io.WriteString(out, columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
+		return err
+	}
+	if fields.twice > 0 && j.decodes && j.layers <= 1 {
+		j.ui.hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
+	}
+	// What was seen is told, and there is no result that could fail.
+	p.count = 0
+	for _, n := range j.counters {
+		n.Store(0)
+	}
+	return nil
+}
+
+// dryPart says how much of the sources the rows are.
+func (j *job) dryPart(whole bool, from []source) string {
+	if whole {
+		return ", all there are"
+	}
+	part, unit := inUnits(j.sample, j.sample)
+	text := ", the first " + part + " " + unit + " of text"
+	if total := totalSize(from); total >= 0 {
+		size, unit := inUnits(total, total)
+		text += "; the input has " + size + " " + unit
+	}
+	return text
+}
+
+// operation returns what looks at fields, and writes a line of text for each.
+func (f *dryFields) operation() *bulk.Operation {
+	lenient := percent.RFC3986.WithMalformed(percent.MalformedKept)
+	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+		if bytes.IndexByte(r.Text, '+') >= 0 {
+			f.pluses++
+		}
+		if anEscape(r.Text, false) != "" {
+			f.encoded++
+			begin := len(dst)
+			dst, _ = lenient.AppendDecode(dst, r.Text) // it lets everything pass
+			if anEscape(dst[begin:], false) != "" {
+				f.twice++
+			}
+			dst = dst[:begin]
+		}
+		return append(append(dst, r.Text...), '\n'), nil
+	}).Framed().InOrder()
+}
+
+// plainArgument are the characters that no shell takes for anything else.
+const plainArgument = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./,:=%+@"
+
+// commandLine returns the command line that was given, without --dry-run and with
+// more flags, as a shell takes it.
+func (j *job) commandLine(more []string) string {
+	args := []string{"percent"}
+	behind := []string{}
+	for i, arg := range j.line {
+		if arg == "--" {
+			behind = j.line[i:]
+			break
+		}
+		if name, _, _ := strings.Cut(arg, "="); name != "--dry-run" {
+			args = append(args, arg)
+		}
+	}
+	args = slices.Concat(args, more, behind)
+	for i, arg := range args {
+		if strings.Trim(arg, plainArgument) != "" || arg == "" {
+			args[i] = typed(arg)
+		}
+	}
+	return strings.Join(args, " ")
+}
