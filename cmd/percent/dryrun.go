@@ -33,6 +33,9 @@ type dryFields struct{ encoded, twice, pluses int64 }
 // dryRun works on the beginning of the sources, writes nothing but a report on
 // what it saw to out, and ends it with the command to run.
 func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
+	if j.table.Format == bulk.Foreign {
+		return usageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
+	}
 	p := j.policy
 	asked := p.value
 	if p.word() == "fail" {
