@@ -14,17 +14,17 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-type nothing struct{}
+type emptyRequest struct{}
 
 // An introduction is what a page needs to begin.
 type introduction struct {
-	Dialects []named  `json:"dialects"` // to start with
-	Charsets []string `json:"charsets"`
-	Kinds    []string `json:"kinds"`
+	Dialects []dialectName `json:"dialects"` // to start with
+	Charsets []string      `json:"charsets"`
+	Kinds    []string      `json:"kinds"`
 }
 
-// A named is a dialect by name.
-type named struct {
+// A dialectName is a dialect by name.
+type dialectName struct {
 	ID      string   `json:"id"`
 	Aliases []string `json:"aliases,omitempty"`
 	Title   string   `json:"title"`
@@ -32,14 +32,14 @@ type named struct {
 	Encodes bool     `json:"encodes"`
 }
 
-func newNamed(d *dialect.Dialect) named {
-	return named{d.ID, d.Aliases, d.Title, d.UseFor, d.Encodes()}
+func newDialectName(d *dialect.Dialect) dialectName {
+	return dialectName{d.ID, d.Aliases, d.Title, d.UseFor, d.Encodes()}
 }
 
-func about(*nothing) (*reply, error) {
+func about(*emptyRequest) (*reply, error) {
 	var v introduction
 	for d := range dialect.Common() {
-		v.Dialects = append(v.Dialects, newNamed(d))
+		v.Dialects = append(v.Dialects, newDialectName(d))
 	}
 	for _, c := range charset.All() {
 		if c != charset.Replacement {
@@ -58,7 +58,7 @@ type finder struct {
 }
 
 type foundNames struct {
-	Dialects  []named                `json:"dialects"`
+	Dialects  []dialectName          `json:"dialects"`
 	Functions []views.Implementation `json:"functions"`
 	Found     int                    `json:"found"`
 }
@@ -72,20 +72,20 @@ func find(q *finder) (*reply, error) {
 		text = strings.ToLower(text)
 		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
 	}
-	result := foundNames{Dialects: []named{}, Functions: []views.Implementation{}}
+	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}}
 	const most = 40
 	first := "" // what the words mean as a name
 	if meant, err := dialect.Find(strings.TrimSpace(q.Text)); err == nil {
 		if d, err := dialect.Lookup(meant); err == nil {
 			first = d.ID
-			result.Dialects = append(result.Dialects, newNamed(d))
+			result.Dialects = append(result.Dialects, newDialectName(d))
 			result.Found++
 		}
 	}
 	for d := range dialect.All() {
 		if d.ID != first && all(d.ID+" "+strings.Join(d.Aliases, " ")+" "+d.Title+" "+d.UseFor+" "+d.Spec.Title) {
 			if result.Found++; len(result.Dialects) < most {
-				result.Dialects = append(result.Dialects, newNamed(d))
+				result.Dialects = append(result.Dialects, newDialectName(d))
 			}
 		}
 	}
@@ -103,11 +103,11 @@ func find(q *finder) (*reply, error) {
 	return &reply{Result: result, Command: c.String(), Guide: guideTo("dialect")}, nil
 }
 
-type showing struct {
+type showRequest struct {
 	Name string `json:"name"`
 }
 
-func show(q *showing) (*reply, error) {
+func show(q *showRequest) (*reply, error) {
 	d, err := lookup(q.Name)
 	if err != nil {
 		return nil, err
@@ -121,14 +121,14 @@ func show(q *showing) (*reply, error) {
 	}, nil
 }
 
-// A seeing is a request to put a text through every program.
-type seeing struct {
+// A seeRequest is a request to put a text through every program.
+type seeRequest struct {
 	Text   string   `json:"text"`
 	Decode bool     `json:"decode,omitempty"`
 	Only   []string `json:"only,omitempty"` // languages
 }
 
-type seen struct {
+type seeResult struct {
 	Groups    []seenGroup `json:"groups"`
 	Languages []language  `json:"languages"` // of all programs that encode, or decode
 }
@@ -155,12 +155,12 @@ type language struct {
 // There are some hundred rules, and a result of each.
 const maxSeen = 16 << 10
 
-func see(q *seeing) (*reply, error) {
+func see(q *seeRequest) (*reply, error) {
 	if len(q.Text) > maxSeen {
 		return nil, refuse("text", q.Text, tooLong)
 	}
 	var functions []*dialect.Implementation
-	result := seen{Groups: []seenGroup{}}
+	result := seeResult{Groups: []seenGroup{}}
 	for m := range dialect.Implementations() {
 		if (m.Decodes != "") != q.Decode {
 			continue
@@ -203,8 +203,8 @@ func see(q *seeing) (*reply, error) {
 	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("see")}, nil
 }
 
-// A charting is a request for a text in every charset, and in every set.
-type charting struct {
+// A chartRequest is a request for a text in every charset, and in every set.
+type chartRequest struct {
 	Text string `json:"text"`
 	// Decode asks for the octets that the text is percent-encoded, read in every
 	// charset.
@@ -230,7 +230,7 @@ type chartRow struct {
 // are 39 rows of 16 cells.
 const maxCharted = 48
 
-func inCharsets(q *charting) (*reply, error) {
+func inCharsets(q *chartRequest) (*reply, error) {
 	text := excerpt(q.Text, maxCharted)
 	octets, err := percent.RFC3986.WithMalformed(percent.MalformedKept).Decode(text)
 	if err != nil {
@@ -290,13 +290,13 @@ func inCharsets(q *charting) (*reply, error) {
 	}, nil
 }
 
-// A tabling is a request for what dialects write for each octet.
-type tabling struct {
+// A tableRequest is a request for what dialects write for each octet.
+type tableRequest struct {
 	Names []string `json:"names,omitempty"` // the dialects to start with if there are none
 	Text  string   `json:"text,omitempty"`  // whose octets are marked
 }
 
-type tabled struct {
+type tableResult struct {
 	Dialects []tableRow `json:"dialects"`
 	// Marked says with 1 for each of the 256 octets that the text holds it.
 	Marked string `json:"marked"`
@@ -318,7 +318,7 @@ type tableCell struct {
 // maxTable is how many dialects a table has: 40.
 const maxTable = 40
 
-func table(q *tabling) (*reply, error) {
+func table(q *tableRequest) (*reply, error) {
 	if len(q.Names) > maxTable {
 		return nil, refuse("names", "", tooLong)
 	}
@@ -328,7 +328,7 @@ func table(q *tabling) (*reply, error) {
 			names = append(names, d.ID)
 		}
 	}
-	result := tabled{Dialects: []tableRow{}}
+	result := tableResult{Dialects: []tableRow{}}
 	c := newCommand("percent", "table", "--all")
 	var sources []source
 	for _, name := range names {
@@ -381,8 +381,8 @@ func newTableRow(d *dialect.Dialect) tableRow {
 	return row
 }
 
-// A setting is a request for the octets that an expression stands for.
-type setting struct {
+// A setRequest is a request for the octets that an expression stands for.
+type setRequest struct {
 	Expression string `json:"expression"`
 }
 
@@ -401,7 +401,7 @@ func (f setFailure) meant() []string { return firsts(f.Names, 8) }
 
 func (f setFailure) Unwrap() error { return f.NameError }
 
-func set(q *setting) (*reply, error) {
+func set(q *setRequest) (*reply, error) {
 	s, err := sets.Parse(q.Expression)
 	if named, ok := err.(*sets.NameError); ok {
 		return nil, setFailure{named}
@@ -434,7 +434,7 @@ type classList struct {
 	Classes []class `json:"classes"`
 }
 
-func classes(*nothing) (*reply, error) {
+func classes(*emptyRequest) (*reply, error) {
 	var v classList
 	for c := range sets.Classes() {
 		v.Classes = append(v.Classes, class{c.Name, c.Title, c.Source, c.Set.Len()})

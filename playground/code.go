@@ -13,8 +13,8 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// A coding is a request to encode, decode or fix.
-type coding struct {
+// A codeRequest is a request to encode, decode or fix.
+type codeRequest struct {
 	Text    string `json:"text"`
 	As      string `json:"as,omitempty"`       // a name of a dialect; rfc3986, or rfc3986.uri to fix
 	Space   string `json:"space,omitempty"`    // plus, percent, or as the dialect has it
@@ -25,8 +25,8 @@ type coding struct {
 	Most int `json:"most,omitempty"`
 }
 
-// A coded is what came of it.
-type coded struct {
+// A codeResult is what came of it.
+type codeResult struct {
 	ID      string `json:"id"`
 	Charset string `json:"charset,omitempty"`
 	Output  string `json:"output"`
@@ -69,20 +69,20 @@ func newFlaw(f *bulk.Flaw) flaw {
 // wholeURI is the dialect of whole URIs, of which a charset rules the query alone.
 const wholeURI = "rfc3986.uri"
 
-func encode(q *coding) (*reply, error) {
+func encode(q *codeRequest) (*reply, error) {
 	return q.do("encode", "rfc3986", bulk.Encode)
 }
 
-func decode(q *coding) (*reply, error) {
+func decode(q *codeRequest) (*reply, error) {
 	return q.do("decode", "rfc3986", bulk.Decode)
 }
 
-func fix(q *coding) (*reply, error) {
+func fix(q *codeRequest) (*reply, error) {
 	return q.do("fix", wholeURI, bulk.Fix)
 }
 
 // do codes the text by op, which the command calls verb.
-func (q *coding) do(verb, standard string, op func(bulk.Options) (*bulk.Operation, error)) (*reply, error) {
+func (q *codeRequest) do(verb, standard string, op func(bulk.Options) (*bulk.Operation, error)) (*reply, error) {
 	d, e, err := q.encoding(cmp.Or(q.As, standard))
 	if err == nil && verb != "decode" && !d.Encodes() {
 		err = &dialect.DirectionError{Name: cmp.Or(q.As, standard)}
@@ -105,7 +105,7 @@ func (q *coding) do(verb, standard string, op func(bulk.Options) (*bulk.Operatio
 	if q.Lines {
 		job.Separator = bulk.Lines
 	}
-	result := coded{ID: d.ID}
+	result := codeResult{ID: d.ID}
 	if o.Charset, err = q.charset(verb, &o, job.Separator, &result); err != nil {
 		return nil, err
 	}
@@ -144,7 +144,7 @@ func (q *coding) do(verb, standard string, op func(bulk.Options) (*bulk.Operatio
 
 // encoding returns the dialect of that name, and its encoding with what the
 // request changes.
-func (q *coding) encoding(name string) (*dialect.Dialect, *percent.Encoding, error) {
+func (q *codeRequest) encoding(name string) (*dialect.Dialect, *percent.Encoding, error) {
 	d, err := lookup(name)
 	if err != nil {
 		return nil, nil, err
@@ -176,7 +176,7 @@ func lookup(name string) (*dialect.Dialect, error) {
 }
 
 // charset returns the charset of the request, or nil for octets.
-func (q *coding) charset(verb string, o *bulk.Options, sep bulk.Separator, result *coded) (*charset.Charset, error) {
+func (q *codeRequest) charset(verb string, o *bulk.Options, sep bulk.Separator, result *codeResult) (*charset.Charset, error) {
 	if o.Dialect.ID == wholeURI {
 		o.Parts = bulk.QueryOnly
 	}
@@ -209,7 +209,7 @@ func (q *coding) charset(verb string, o *bulk.Options, sep bulk.Separator, resul
 }
 
 // command returns the command that does the same.
-func (q *coding) command(verb string) string {
+func (q *codeRequest) command(verb string) string {
 	c := newCommand("percent", verb)
 	c.flag("--as", q.As)
 	c.flag("--space", q.Space)
@@ -222,7 +222,7 @@ func (q *coding) command(verb string) string {
 }
 
 // inGo returns lines of Go that do the same to a text.
-func (q *coding) inGo(verb string, d *dialect.Dialect, e *percent.Encoding, c *charset.Charset) []string {
+func (q *codeRequest) inGo(verb string, d *dialect.Dialect, e *percent.Encoding, c *charset.Charset) []string {
 	text := goText(q.Text)
 	method := strings.ToUpper(verb[:1]) + verb[1:]
 	var lines []string

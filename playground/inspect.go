@@ -17,15 +17,15 @@ import (
 
 var rfc3986 = source{"RFC 3986", "https://www.rfc-editor.org/rfc/rfc3986.html"}
 
-// A looking is a request to look for what is wrong.
-type looking struct {
+// A lintRequest is a request to look for what is wrong.
+type lintRequest struct {
 	Text string `json:"text"`
 	Kind string `json:"kind,omitempty"`
 	As   string `json:"as,omitempty"` // the dialect that the text is decoded by; rfc3986 if ""
 }
 
-// A looked is what lint finds, and what else is worth a look.
-type looked struct {
+// A lintResult is what lint finds, and what else is worth a look.
+type lintResult struct {
 	Findings []finding `json:"findings"`
 	Found    int       `json:"found"`
 	Chips    []chip    `json:"chips"`
@@ -52,7 +52,7 @@ type chip struct {
 	Text    string `json:"text,omitempty"`
 }
 
-func look(q *looking) (*reply, error) {
+func look(q *lintRequest) (*reply, error) {
 	kind, err := kindOf(q.Kind, lint.LookupKind)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func look(q *looking) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := looked{Findings: []finding{}, Found: len(found), Chips: []chip{}}
+	result := lintResult{Findings: []finding{}, Found: len(found), Chips: []chip{}}
 	for _, f := range firsts(found, MaxItems) {
 		x := finding{
 			Rule: f.Rule, Severity: f.Severity.String(), Offset: f.Offset, Length: f.Len,
@@ -141,8 +141,8 @@ func kindOf[K any](name string, lookup func(string) (K, error)) (K, error) {
 // plusModes are the words for what layers make of a '+'.
 var plusModes = map[string]layers.PlusMode{"kept": layers.PlusKept, "first": layers.PlusFirst, "every": layers.PlusEvery}
 
-// An explaining is a request to take a text apart.
-type explaining struct {
+// An explainRequest is a request to take a text apart.
+type explainRequest struct {
 	Text string `json:"text"`
 	Kind string `json:"kind,omitempty"`
 	// From is the index of the first character that is wanted, and Count how many
@@ -151,13 +151,13 @@ type explaining struct {
 	Count int `json:"count,omitempty"`
 }
 
-type explained struct {
+type explainResult struct {
 	views.Explanation
 	From  int `json:"from"`
 	Total int `json:"total"` // characters
 }
 
-func explainText(q *explaining) (*reply, error) {
+func explainText(q *explainRequest) (*reply, error) {
 	kind, err := kindOf(q.Kind, explain.LookupKind)
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func explainText(q *explaining) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := explained{Explanation: views.NewExplanation(e), Total: len(e.Characters)}
+	result := explainResult{Explanation: views.NewExplanation(e), Total: len(e.Characters)}
 	v := &result.Explanation
 	v.Input = excerpt(v.Input, MaxText)
 	// The view writes the characters that the explanation has.
@@ -204,18 +204,18 @@ func explainText(q *explaining) (*reply, error) {
 	}, nil
 }
 
-// A layering is a request to take layers off.
-type layering struct {
+// A layersRequest is a request to take layers off.
+type layersRequest struct {
 	Text string `json:"text"`
 	Plus string `json:"plus,omitempty"`
 }
 
-type layered struct {
+type layersResult struct {
 	views.Layers
 	Cut bool `json:"cut"`
 }
 
-func takeLayers(q *layering) (*reply, error) {
+func takeLayers(q *layersRequest) (*reply, error) {
 	if err := word("plus", &q.Plus, "kept", "first", "every"); err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func takeLayers(q *layering) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := layered{Layers: views.NewLayers(stack)}
+	result := layersResult{Layers: views.NewLayers(stack)}
 	shorten := func(text *string) {
 		if short := excerpt(*text, MaxText); short != *text {
 			*text, result.Cut = short, true
@@ -246,14 +246,14 @@ func takeLayers(q *layering) (*reply, error) {
 	}, nil
 }
 
-// A comparing is a request to compare two texts.
-type comparing struct {
+// A compareRequest is a request to compare two texts.
+type compareRequest struct {
 	A      string `json:"a"`
 	B      string `json:"b"`
 	Format string `json:"format,omitempty"`
 }
 
-type compared struct {
+type compareResult struct {
 	views.Comparison
 	// Repaired is B made from A without the mistake, or "" where none is named: of
 	// a mistake in A, it is B itself.
@@ -271,12 +271,12 @@ var formats = map[string]compare.Format{
 	"text": compare.Text, "form": compare.Form, "base-string": compare.BaseString, "canonical-request": compare.CanonicalRequest,
 }
 
-func compareTexts(q *comparing) (*reply, error) {
+func compareTexts(q *compareRequest) (*reply, error) {
 	if err := word("format", &q.Format, "text", "form", "base-string", "canonical-request"); err != nil {
 		return nil, err
 	}
 	comparison := compare.Compare(q.A, q.B, formats[q.Format])
-	result := newCompared(comparison, q.A, q.B)
+	result := newCompareResult(comparison, q.A, q.B)
 	c := newCommand("percent", "compare")
 	if q.Format != "text" {
 		c.flag("--format", q.Format)
@@ -288,8 +288,8 @@ func compareTexts(q *comparing) (*reply, error) {
 	}, nil
 }
 
-func newCompared(c *compare.Comparison, a, b string) compared {
-	result := compared{Comparison: views.NewComparison(c), Repaired: []repair{}}
+func newCompareResult(c *compare.Comparison, a, b string) compareResult {
+	result := compareResult{Comparison: views.NewComparison(c), Repaired: []repair{}}
 	for i := range result.Differences {
 		d := &result.Differences[i]
 		for _, text := range []*string{d.A, d.B} {
@@ -313,24 +313,24 @@ func newCompared(c *compare.Comparison, a, b string) compared {
 // longest for which compare finds mistakes, which is 128 KiB.
 const MaxRepair = 128 << 10
 
-// An identifying is a request to say which dialects can have made samples.
-type identifying struct {
-	Samples []sampled `json:"samples"`
+// An identifyRequest is a request to say which dialects can have made samples.
+type identifyRequest struct {
+	Samples []sample `json:"samples"`
 }
 
-// A sampled is what an encoder was seen to do. One of Output and Refused is there.
-type sampled struct {
+// A sample is what an encoder was seen to do. One of Output and Refused is there.
+type sample struct {
 	Input   *string `json:"input,omitempty"`
 	Output  *string `json:"output,omitempty"`
 	Refused bool    `json:"refused,omitempty"`
 }
 
-type identified struct {
+type identifyResult struct {
 	views.Identification
 	Remaining int `json:"remaining"` // rules, of which Matches has the first
 }
 
-func identifySamples(q *identifying) (*reply, error) {
+func identifySamples(q *identifyRequest) (*reply, error) {
 	if len(q.Samples) == 0 || len(q.Samples) > identify.MaxSamples {
 		return nil, refuse("samples", "", isMissing)
 	}
@@ -369,7 +369,7 @@ func identifySamples(q *identifying) (*reply, error) {
 	if len(id.Matches) == 0 {
 		near = id.Nearest(nearest, samples...)
 	}
-	result := identified{*views.NewIdentification(id, near), len(id.Matches)}
+	result := identifyResult{*views.NewIdentification(id, near), len(id.Matches)}
 	v := &result.Identification
 	v.Dialects, v.Matches, v.Outcomes = firsts(v.Dialects, MaxItems), firsts(v.Matches, 50), firsts(v.Outcomes, 50)
 	for i := range v.Matches {

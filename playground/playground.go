@@ -118,14 +118,14 @@ func Call(op string, request []byte) []byte {
 	}
 	r, err := operations[i].call(string(request))
 	if err != nil {
-		return strictjson.Append(nil, failed{newFailure(err)})
+		return strictjson.Append(nil, errorReply{newFailure(err)})
 	}
 	return strictjson.Append(nil, r)
 }
 
 // Refuse returns the reply of a transport that does not pass a request on.
 func Refuse(reason percent.Reason, text string) []byte {
-	return strictjson.Append(nil, failed{failure{Reason: string(reason), Text: text}})
+	return strictjson.Append(nil, errorReply{failure{Reason: string(reason), Text: text}})
 }
 
 // A reply is what an operation returns.
@@ -143,7 +143,7 @@ type source struct {
 	URL   string `json:"url,omitempty"`
 }
 
-type failed struct {
+type errorReply struct {
 	Error failure `json:"error"`
 }
 

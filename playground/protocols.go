@@ -140,9 +140,9 @@ func inField(name string, err error) error {
 	return err
 }
 
-// A signing is a request for the text that is signed of an HTTP request. There is
+// A signRequest is a request for the text that is signed of an HTTP request. There is
 // no member for a secret: none is needed.
-type signing struct {
+type signRequest struct {
 	// Request is raw HTTP, a command line of curl, what `curl -v` prints, a HAR
 	// archive or JSON.
 	Request string `json:"request"`
@@ -158,14 +158,14 @@ type signing struct {
 	Date    string `json:"date,omitempty"` // such as 20130524T000000Z, where the request has none
 }
 
-type signed struct {
+type signResult struct {
 	Method     string          `json:"method"`
 	URL        string          `json:"url"`
 	Requests   int             `json:"requests"`
 	Parameters []signParameter `json:"parameters,omitempty"`
 	Steps      []part          `json:"steps"`
 	Text       string          `json:"text"` // what is signed
-	Theirs     *compared       `json:"theirs,omitempty"`
+	Theirs     *compareResult  `json:"theirs,omitempty"`
 }
 
 type signParameter struct {
@@ -175,7 +175,7 @@ type signParameter struct {
 }
 
 // read returns the request that is to be signed, and how many there are.
-func (q *signing) read() (*httprequest.Request, int, error) {
+func (q *signRequest) read() (*httprequest.Request, int, error) {
 	if err := word("scheme", &q.Scheme, "https", "http"); err != nil {
 		return nil, 0, err
 	}
@@ -193,7 +193,7 @@ func (q *signing) read() (*httprequest.Request, int, error) {
 }
 
 // compare compares what is signed with theirs.
-func (q *signing) compare(ours string, format compare.Format) *compared {
+func (q *signRequest) compare(ours string, format compare.Format) *compareResult {
 	theirs := q.Theirs
 	if theirs == "" {
 		return nil
@@ -201,7 +201,7 @@ func (q *signing) compare(ours string, format compare.Format) *compared {
 	if m, ok := httprequest.ParseMismatch(theirs); ok && format == compare.CanonicalRequest && m.CanonicalRequest != "" {
 		theirs = m.CanonicalRequest
 	}
-	c := newCompared(compare.Compare(ours, theirs, format), ours, theirs)
+	c := newCompareResult(compare.Compare(ours, theirs, format), ours, theirs)
 	return &c
 }
 
@@ -209,7 +209,7 @@ func (q *signing) compare(ours string, format compare.Format) *compared {
 // shown.
 func noSecret(name string) bool { return name == "oauth_signature" }
 
-func baseString(q *signing) (*reply, error) {
+func baseString(q *signRequest) (*reply, error) {
 	r, n, err := q.read()
 	if err != nil {
 		return nil, err
@@ -218,7 +218,7 @@ func baseString(q *signing) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := signed{
+	result := signResult{
 		Method: r.Method, URL: r.URL, Requests: n, Text: steps.BaseString,
 		Steps: []part{{"base_uri", steps.BaseURI}, {"normalized", steps.Normalized}},
 	}
@@ -235,7 +235,7 @@ func baseString(q *signing) (*reply, error) {
 	}, nil
 }
 
-func canonicalRequest(q *signing) (*reply, error) {
+func canonicalRequest(q *signRequest) (*reply, error) {
 	r, n, err := q.read()
 	if err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ func canonicalRequest(q *signing) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := signed{
+	result := signResult{
 		Method: r.Method, URL: r.URL, Requests: n, Text: steps.CanonicalRequest,
 		Steps: []part{
 			{"canonical_uri", steps.CanonicalURI},

@@ -18,7 +18,7 @@ func (j *job) unpacked(open func() (io.ReadCloser, error)) func() (io.ReadCloser
 		var r io.Reader = file
 		if j.bar != nil {
 			// The size that is known is that of the file.
-			r = &metered{file, j.bar}
+			r = &meteredReader{file, j.bar}
 		}
 		if j.whole {
 			return closers{r, []io.Closer{file}}, nil
@@ -32,19 +32,19 @@ func (j *job) unpacked(open func() (io.ReadCloser, error)) func() (io.ReadCloser
 	}
 }
 
-// A metered reader shows the progress of what is read, and of what is left out.
-type metered struct {
+// A meteredReader shows the progress of what is read, and of what is left out.
+type meteredReader struct {
 	r   io.Reader
 	bar *progress
 }
 
-func (m *metered) Read(p []byte) (int, error) {
+func (m *meteredReader) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
 	m.bar.add(int64(n))
 	return n, err
 }
 
-func (m *metered) Skip(n int64) error {
+func (m *meteredReader) Skip(n int64) error {
 	err := peek.Skip(m.r, n)
 	m.bar.leaveOut(n)
 	return err

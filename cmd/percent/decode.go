@@ -18,7 +18,7 @@ func init() { register("decode", newDecode) }
 const wholeURLName = "url"
 
 func newDecode(a *app) *cobra.Command {
-	d := &decoding{job: &job{app: a, policy: newPolicy(), code: bulk.Decode}}
+	d := &decodeRun{job: &job{app: a, policy: newPolicy(), code: bulk.Decode}}
 	j := d.job
 	var flags dialectFlags
 	var text charsetFlag
@@ -125,8 +125,8 @@ func layersOf(word string) (bulk.Layers, error) {
 	return bulk.Layers(n), nil
 }
 
-// A decoding is what the values of one run of decode have in common.
-type decoding struct {
+// A decodeRun is what the values of one run of decode have in common.
+type decodeRun struct {
 	*job
 	pluses int64 // '+', or 1 where it is enough to know that there is one
 
@@ -136,7 +136,7 @@ type decoding struct {
 }
 
 // see counts the '+' of text, and looks for what surprises.
-func (d *decoding) see(text []byte) {
+func (d *decodeRun) see(text []byte) {
 	d.lineEnd.see(text)
 	d.url.see(text)
 	switch {
@@ -150,7 +150,7 @@ func (d *decoding) see(text []byte) {
 
 // report tells what decoding did and what may not have been meant. ordinary
 // means that nobody has said what a '+' is.
-func (d *decoding) report(ordinary bool) {
+func (d *decodeRun) report(ordinary bool) {
 	j := d.job
 	j.policy.report(j.ui)
 	plusIsSpace := j.enc != nil && j.enc.Plus() == percent.PlusIsSpace

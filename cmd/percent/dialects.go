@@ -238,20 +238,20 @@ func isPunctuation(b byte) bool {
 	return b > ' ' && b < 0x7F && !(b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z')
 }
 
-// spoken are the IDs of the implementations of a dialect.
-type spoken struct{ encoders, decoders []string }
+// speakers are the IDs of the implementations of a dialect.
+type speakers struct{ encoders, decoders []string }
 
-func (s spoken) count() int { return len(s.encoders) + len(s.decoders) }
+func (s speakers) count() int { return len(s.encoders) + len(s.decoders) }
 
-func implementationsOf(d *dialect.Dialect) spoken {
-	var s spoken
+func implementationsOf(d *dialect.Dialect) speakers {
+	var s speakers
 	for m := range d.Implementations() {
 		s.add(m)
 	}
 	return s
 }
 
-func (s *spoken) add(m *dialect.Implementation) {
+func (s *speakers) add(m *dialect.Implementation) {
 	if m.Encodes != "" {
 		s.encoders = append(s.encoders, m.ID)
 	} else {

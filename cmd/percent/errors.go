@@ -62,7 +62,7 @@ const keepHint = "--on-error keep takes it as it stands"
 
 // badURI returns what err says, if it is of package uri. keep tells whether there
 // is an --on-error that keeps.
-func badURI(err error, keep keeping) error {
+func badURI(err error, keep keepMode) error {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) || e.Format != "uri" {
 		return err
@@ -89,10 +89,10 @@ func badURI(err error, keep keeping) error {
 	return bad
 }
 
-type keeping uint8
+type keepMode uint8
 
 const (
-	cannotKeep keeping = iota
+	cannotKeep keepMode = iota
 	canKeep
 )
 

@@ -255,26 +255,26 @@ func (j *job) opened(name string, r io.Reader) (io.Reader, *bulk.Operation, erro
 		r = all
 	}
 	if j.onRead != nil {
-		r = &watched{r, j.onRead}
+		r = &watchedReader{r, j.onRead}
 	}
 	return r, op, nil
 }
 
-// A watched reader shows what is read.
-type watched struct {
+// A watchedReader shows what is read.
+type watchedReader struct {
 	r   io.Reader
 	see func(b []byte)
 }
 
-func (w *watched) Read(p []byte) (int, error) {
+func (w *watchedReader) Read(p []byte) (int, error) {
 	n, err := w.r.Read(p)
 	w.see(p[:n])
 	return n, err
 }
 
-func (w *watched) Skip(n int64) error { return peek.Skip(w.r, n) }
+func (w *watchedReader) Skip(n int64) error { return peek.Skip(w.r, n) }
 
-// A watched writer shows what is written.
+// A watchedWriter shows what is written.
 type watchedWriter struct {
 	io.WriteCloser
 	see func(b []byte)

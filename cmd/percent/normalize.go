@@ -20,7 +20,7 @@ func init() {
 func newNormalize(a *app) *cobra.Command {
 	r := newValueJob(a, "keep", "fail", "skip")
 	r.let = "normalized all the same"
-	n := &normalizing{valueJob: r}
+	n := &normalizeRun{valueJob: r}
 	var rungs [4]bool
 	cmd := &cobra.Command{
 		Use:   "normalize [flags] [URI...]",
@@ -74,8 +74,8 @@ note says so; --on-error fail refuses it.`,
 	return cmd
 }
 
-// A normalizing is what the values of one run of normalize have in common.
-type normalizing struct {
+// A normalizeRun is what the values of one run of normalize have in common.
+type normalizeRun struct {
 	*valueJob
 	rungs uri.Rungs
 
@@ -83,11 +83,11 @@ type normalizing struct {
 	parameters                      []string
 }
 
-func (n *normalizing) isUnsafe() bool {
+func (n *normalizeRun) isUnsafe() bool {
 	return n.sort || n.fragment || n.index || n.tracking || n.parameters != nil
 }
 
-func (n *normalizing) convert(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
+func (n *normalizeRun) convert(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
 	if !n.isUnsafe() {
 		return u.AppendNormalize(dst, n.rungs), nil
 	}

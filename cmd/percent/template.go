@@ -124,14 +124,14 @@ With --on-error keep, malformed parts of the template are copied.`,
 	return cmd
 }
 
-// A given is what the arguments say.
-type given struct {
+// assignments are what the arguments give to variables.
+type assignments struct {
 	order []string
 	texts map[string][]string
 }
 
-func variables(args []string) (given, error) {
-	g := given{texts: map[string][]string{}}
+func variables(args []string) (assignments, error) {
+	g := assignments{texts: map[string][]string{}}
 	for _, arg := range args {
 		name, text, ok := strings.Cut(arg, "=")
 		if !ok || name == "" {
@@ -145,7 +145,7 @@ func variables(args []string) (given, error) {
 	return g, nil
 }
 
-func (g given) value(name string) uritemplate.Value {
+func (g assignments) value(name string) uritemplate.Value {
 	if texts := g.texts[name]; len(texts) > 1 {
 		return uritemplate.List(texts...)
 	}
