@@ -1,5 +1,7 @@
 package bulk
 
+import "github.com/pct-encoded/percent/internal/kernel"
+
 // Fields does the operation of a job on fields of rows that another package reads
 // and writes, such as bulk/parquet. Flaws, policies and counts are those of
 // [Job.Run]. It is for one goroutine; each of several has Fields of its own.
@@ -22,7 +24,7 @@ func (j *Job) Fields(source string) (*Fields, error) {
 	if err := j.check(); err != nil {
 		return nil, err
 	}
-	f := &Fields{w: newRowWorker(j, j.Operation, &plan{Table: j.Table}, source)}
+	f := &Fields{w: newRowWorker(j, j.Operation, &plan{Table: j.Table, special: new(kernel.Set)}, source)}
 	f.chunk.offset = -1 // there is none in the source
 	f.w.chunk = &f.chunk
 	f.span.column = &f.column

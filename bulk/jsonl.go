@@ -481,17 +481,28 @@ func (w *rowWorker) member(c *chunk, s *span) (what Outcome, base64 bool) {
 		text = w.text
 	}
 	from := len(w.made)
-	w.made, what = w.code(w.made, text, s)
-	if what == Nulled {
-		w.made = append(w.made, "null"...)
+	if w.frame {
+		w.made = append(w.made, '"')
 	}
-	if what != Changed {
+	w.made, what = w.code(w.made, text, s)
+	switch what {
+	case Nulled:
+		w.made = append(w.made[:from], "null"...)
+		return what, false
+	case Same:
+		w.made = w.made[:from]
+		return what, false
+	case Ended:
 		return what, false
 	}
-	w.spare = append(w.spare[:0], w.made[from:]...)
-	w.made = append(w.made[:from], '"')
+	if w.plain {
+		w.made = append(w.made, '"')
+		return Changed, false
+	}
+	w.spare = append(w.spare[:0], w.made[from+1:]...)
+	w.made = w.made[:from+1]
 	switch {
-	case utf8.Valid(w.spare):
+	case w.utf8:
 		w.made = appendJSON(w.made, w.spare)
 	case s.keyTo == s.keyFrom && len(w.Into) == 0:
 		w.made = w.made[:from]

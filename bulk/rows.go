@@ -124,6 +124,8 @@ func (j *Job) plan(r io.Reader, name string) (*plan, *rowReader) {
 		p.special = setOf(p.delim, '"', '\r', '\n')
 	case TSV:
 		p.special = setOf(p.delim, '\\', '\t', '\r', '\n')
+	case JSONLines:
+		p.delim, p.special = '\n', jsonSpecial
 	default:
 		// A tab does no harm there.
 		p.delim = '\n'
@@ -275,8 +277,9 @@ type rowWorker struct {
 	name  string
 	// simple is that of the operation.
 	simple bool
-	keeps  bool // with Keep, a field that is refused stays as it is
-	frame  bool // results replace fields; else they are all that is written
+	odd    *kernel.Set // bytes of a result that are looked at
+	keeps  bool        // with Keep, a field that is refused stays as it is
+	frame  bool        // results replace fields; else they are all that is written
 
 	chunk *chunk
 	rec   Record
@@ -297,6 +300,8 @@ type rowWorker struct {
 	copied  int   // as it was then
 	flawed  bool  // the row has a flaw
 	dropped bool
+	plain   bool // nothing in the result at hand is odd
+	utf8    bool // it is UTF-8
 
 	span *span // the field at hand
 }
@@ -317,7 +322,7 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 		}
 		w.places = newPlaces("\"", idle)
 	}
-	w.simple = op.simple
+	w.simple, w.odd = op.simple, oddOf(p.special)
 	w.keeps = op.cannotLet && j.Policy == Keep
 	w.note = func(f Flaw) { w.tell(&f) }
 	return w
@@ -455,6 +460,7 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		w.coder.start(&w.rec)
 	}
 	from, flawed := len(dst), false
+	w.plain = false
 	c.stats.Fields++
 	for done := 0; ; {
 		var n int
@@ -501,7 +507,8 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		return dst, Ended
 	}
 	result := dst[from:]
-	odd := kernel.Index(telling, result)
+	odd := kernel.Index(w.odd, result)
+	w.plain, w.utf8 = odd == len(result), true
 	if (odd < len(result) || !w.simple) && bytes.IndexByte(text, '+') >= 0 {
 		c.stats.Pluses++
 	}
@@ -509,7 +516,7 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		if hasEscape(result[odd:]) {
 			c.stats.StillEncoded++
 		}
-		if !utf8.Valid(result[odd:]) {
+		if w.utf8 = utf8.Valid(result[odd:]); !w.utf8 {
 			c.stats.NotUTF8++
 		}
 	}
@@ -541,14 +548,17 @@ func (w *rowWorker) refuse(f *Flaw, text []byte) Outcome {
 	return Same
 }
 
-// telling are the bytes of a result that there may be something to say about.
-var telling = func() *kernel.Set {
+// oddOf returns the bytes of a result that there may be something to say about, and
+// those that are special in it.
+func oddOf(special *kernel.Set) *kernel.Set {
 	s := setOf('%', '+')
-	for b := range 0x80 {
-		s.Add(byte(0x80 + b))
+	for b := range 0x100 {
+		if b >= 0x80 || special.Byte[b] != 0 {
+			s.Add(byte(b))
+		}
 	}
 	return s
-}()
+}
 
 // hasEscape reports whether there is an escape in text.
 func hasEscape(text []byte) bool {
@@ -568,8 +578,11 @@ func hasEscape(text []byte) bool {
 // line.
 func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, Outcome) {
 	result := dst[from:]
+	if w.plain || w.Newlines == NewlinesKept {
+		return dst, Changed
+	}
 	i := kernel.Index(w.special, result)
-	if i == len(result) || w.Newlines == NewlinesKept {
+	if i == len(result) {
 		return dst, Changed
 	}
 	c := w.chunk

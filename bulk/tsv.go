@@ -76,6 +76,7 @@ func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 	from := len(c.out)
 	out, what := w.code(c.out, text, s)
 	switch {
+	case what == Changed && w.plain:
 	case what == Changed && w.Format == CSV:
 		out = quoteWhere(out, from, w.special)
 	case what == Changed:
@@ -125,7 +126,7 @@ func (w *rowWorker) makeAll(c *chunk) bool {
 			return false
 		}
 		switch {
-		case what == Nulled || !w.frame:
+		case what == Nulled || !w.frame || w.plain:
 		case w.Format == CSV:
 			out = quoteWhere(out, from, w.special)
 		case what == Changed:
