@@ -49,7 +49,8 @@ const (
 
 // Plan cuts sources into parts. It finds the columns in each source, and the error
 // is that of Run for what is not there or for a header that is not that of the
-// first source: nothing needs to have been written by then.
+// first source: nothing needs to have been written by then. A source that can be
+// opened and then not be read is a part, which fails when it is run.
 //
 // Only a source whose Open returns an io.Seeker is cut. One that is compressed is a
 // part. Where cuts are depends on the text of the source and on Cuts alone.
@@ -76,7 +77,7 @@ func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 		return nil, &ReadError{Source: s.Name, Err: err}
 	}
 	defer file.Close()
-	whole := Part{Source: s.Name, To: -1}
+	whole := Part{Source: s.Name, Of: 1, To: -1}
 	failed := func(err error) error { return &ReadError{Source: s.Name, Err: err} }
 	if j.Table != nil {
 		var stats Stats
@@ -86,11 +87,12 @@ func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 			offset = int64(len(byteOrderMark))
 		}
 		p, in := j.plan(r, s.Name)
-		if _, err := p.begin(in, out, j.Operation, &stats, &offset); err != nil {
-			return nil, err
-		}
+		_, err := p.begin(in, out, j.Operation, &stats, &offset)
 		if in.err != nil && !errors.Is(in.err, io.EOF) {
-			return nil, failed(in.err)
+			return []Part{whole}, nil // of which RunPart will say what is wrong
+		}
+		if err != nil {
+			return nil, err
 		}
 		whole.Header = p.header
 	}

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/pct-encoded/percent/bulk"
 )
@@ -181,6 +182,14 @@ func TestPlan(t *testing.T) {
 	}
 	if _, err := tsv.Plan(bulk.Cuts{}, bulk.Source{Name: "a", Open: func() (io.ReadCloser, error) { return nil, lost }}); !errors.As(err, &read) || !errors.Is(err, lost) {
 		t.Errorf("a file that cannot be opened: %v", err)
+	}
+	broken := bulk.Source{Name: "a", Open: func() (io.ReadCloser, error) { return io.NopCloser(iotest.ErrReader(lost)), nil }}
+	parts, err := tsv.Plan(bulk.Cuts{}, broken, fileOf("b", "id\turl\n"))
+	if err != nil || len(parts) != 2 {
+		t.Fatalf("a source that cannot be read: %+v, %v", parts, err)
+	}
+	if _, err := tsv.RunPart(io.Discard, parts[0], broken); !errors.As(err, &read) || !errors.Is(err, lost) {
+		t.Errorf("a source that cannot be read: %v", err)
 	}
 	// Parts that are no longer there, or not all of them.
 	for _, p := range []bulk.Part{{From: 100, To: 200}, {From: 7, To: 12}, {From: 0, To: 12}} {

@@ -1,0 +1,367 @@
+// Percent-beam does what percent does to columns, on Apache Beam: in this process,
+// or on Flink, Spark or Dataflow. docs/scale.md is the guide.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/options/jobopts"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	// What a name of a file may begin with, and what --runner may be.
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/dataflow"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/flink"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/spark"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
+	percentbeam "github.com/pct-encoded/percent/distributed/beam"
+)
+
+// The exit statuses, which are those of percent.
+const (
+	statusDone  = 0
+	statusUsage = 2 // the command line makes no sense
+	statusInput = 3 // a part has failed, or too much is malformed
+	statusIO    = 4 // reading or writing failed, or the runner
+)
+
+func main() {
+	// A runner starts this program as a worker, with flags of the SDK alone.
+	for _, arg := range os.Args[1:] {
+		if name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "="); name == "worker" && strings.HasPrefix(arg, "-") && value != "false" {
+			flag.Parse()
+			beam.Init() // does not return
+		}
+	}
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// A failure is an error with the status that it ends the program with.
+type failure struct {
+	status     int
+	text, hint string
+}
+
+func (e *failure) Error() string { return e.text }
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := &cobra.Command{
+		Use:   "percent-beam",
+		Short: "what percent does to columns, on Apache Beam",
+		Long: `percent-beam does what percent does to the columns of tables, with the same flags
+and the same bytes, in a pipeline of Apache Beam. The parts of the work are files,
+or with --part-size ranges of them. Every part becomes a file below -o, under the
+name that its input has below the folder that all inputs share; the last one to be
+written is manifest.jsonl, which has a line for each part.
+
+Without --runner the pipeline runs in this process, by Prism, the local runner of
+Beam. flink, spark, dataflow and universal are given what the flags of Beam say,
+such as --endpoint and --environment_type. docs/scale.md is the guide.`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &failure{statusUsage, err.Error(), "`" + cmd.CommandPath() + " --help` lists the flags"}
+	})
+	addBeamFlags(root.PersistentFlags())
+	families := map[string]*cobra.Command{}
+	for _, name := range recipe.Commands() {
+		parent, own := root, name
+		if family, second, ok := strings.Cut(name, " "); ok {
+			own = second
+			if parent = families[family]; parent == nil {
+				parent = newFamily(family)
+				families[family] = parent
+				root.AddCommand(parent)
+			}
+		}
+		parent.AddCommand(newCommand(ctx, name, own, stderr))
+	}
+	err := root.Execute()
+	if err == nil {
+		return statusDone
+	}
+	var known *failure
+	if !errors.As(err, &known) {
+		known = classify(err)
+	}
+	fmt.Fprintf(stderr, "percent-beam: error: %s\n", known.text)
+	if known.hint != "" {
+		fmt.Fprintf(stderr, "percent-beam: hint: %s\n", known.hint)
+	}
+	return known.status
+}
+
+// classify returns an error with its status.
+func classify(err error) *failure {
+	var bad *recipe.UsageError
+	var column *bulk.ColumnError
+	var option *bulk.OptionError
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &bad):
+		return &failure{statusUsage, bad.Text, bad.Hint}
+	case errors.As(err, &column):
+		hint := ""
+		if len(column.Names) > 0 {
+			hint = "they are " + strings.Join(column.Names[:min(len(column.Names), 12)], ", ")
+		}
+		return &failure{statusUsage, column.Error(), hint}
+	case errors.As(err, &option):
+		return &failure{statusUsage, option.Option + ": " + option.Reason, ""}
+	case errors.As(err, &path):
+		return &failure{statusIO, path.Path + ": " + path.Err.Error(), ""}
+	case strings.HasPrefix(err.Error(), "unknown command"):
+		return &failure{statusUsage, err.Error(), "the commands are " + strings.Join(recipe.Commands(), ", ")}
+	}
+	return &failure{statusIO, err.Error(), ""}
+}
+
+// newFamily returns a command that only has others below it.
+func newFamily(name string) *cobra.Command {
+	return &cobra.Command{
+		Use: name, Short: "`percent " + name + "` on columns", DisableFlagParsing: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 || args[0] == "-h" || args[0] == "--help" {
+				return cmd.Help()
+			}
+			return fmt.Errorf("unknown command %q for %q", args[0], cmd.CommandPath())
+		},
+	}
+}
+
+// names are what --runner takes.
+var names = []string{"prism", "flink", "spark", "dataflow", "universal"}
+
+// A job is one run.
+type job struct {
+	recipe    *recipe.Recipe
+	files     []string
+	output    string
+	errors    string
+	maxErrors string
+	partSize  string
+	scan      bool
+	verbose   bool
+	stderr    io.Writer
+}
+
+func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.Command {
+	r, flags := recipe.New(name)
+	j := &job{recipe: r, stderr: stderr}
+	argument := recipe.Argument(name)
+	cmd := &cobra.Command{
+		Use:   strings.TrimSpace(own + " [flags] " + argument),
+		Short: "`percent " + name + "` on columns",
+		Example: "  percent-beam " + strings.TrimSpace(name+" "+map[string]string{"TEMPLATE": "host", "NAME": "q"}[argument]) +
+			" --tsv --column url -f 'in/*.tsv.gz' -o out/",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case argument == "" && len(args) > 0:
+				return &failure{statusUsage, fmt.Sprintf("%s takes no argument, but there is %q", cmd.CommandPath(), args[0]), "-f names files"}
+			case argument != "" && len(args) != 1:
+				return &failure{statusUsage, cmd.CommandPath() + " takes " + argument, ""}
+			case argument != "":
+				r.Argument = args[0]
+			}
+			return j.run(ctx)
+		},
+	}
+	f := cmd.Flags()
+	f.AddFlagSet(flags)
+	f.StringArrayVarP(&j.files, "file", "f", nil, "the inputs: a name or a `PATTERN` such as 'in/*.tsv.gz', local, gs:// or s3://; repeatable")
+	f.StringVarP(&j.output, "output", "o", "", "the `FOLDER` of the results, local, gs:// or s3://")
+	f.StringVar(&j.errors, "errors", "", "write what is malformed to files in `FOLDER`, one for each part that has some; means --on-error keep unless another is named")
+	f.StringVar(&j.maxErrors, "max-errors", "", "end with status 3 when more than `N` rows, or N% of them, are malformed")
+	f.StringVar(&j.partSize, "part-size", "", "cut files that are not compressed into parts of about `SIZE`, such as 256MiB; CSV only with --scan")
+	f.BoolVar(&j.scan, "scan", false, "read what is to be cut once before: needed for CSV, in which a line end may stand between quotation marks")
+	f.BoolVar(&j.verbose, "verbose", false, "tell what was done, and show what the runner says")
+	return cmd
+}
+
+// run plans, runs the pipeline, and reads the manifest.
+func (j *job) run(ctx context.Context) error {
+	switch {
+	case len(j.files) == 0:
+		return &failure{statusUsage, "there is no input", "-f names files"}
+	case j.output == "":
+		return &failure{statusUsage, "there is nowhere to write to", "-o names a folder"}
+	}
+	limit, rate, err := parseMaxErrors(j.maxErrors)
+	if err != nil {
+		return err
+	}
+	if j.errors != "" && j.recipe.OnError == "" && slices.Contains(recipe.Policies(j.recipe.Command), "keep") {
+		j.recipe.OnError = "keep"
+	}
+	if j.errors+j.maxErrors != "" && j.recipe.Format == "" && j.recipe.Match == "" && len(j.recipe.Columns) == 0 && j.recipe.Delimiter == "" {
+		j.recipe.Format = "lines"
+	}
+	spec := percentbeam.Spec{Recipe: *j.recipe, Output: j.output, Errors: j.errors}
+	if spec.Cuts.Size, err = parseSize(j.partSize); err != nil {
+		return err
+	}
+	if j.scan {
+		spec.Cuts.Scan = bulk.ScanAll
+	}
+	if err := flag.CommandLine.Parse(nil); err != nil { // the values are there already
+		return err
+	}
+	if !j.verbose {
+		quiet()
+	}
+	beam.Init()
+	runner := *runners.Runner
+	if runner == "" {
+		runner = "prism"
+	}
+	if !slices.Contains(names, runner) {
+		return &failure{statusUsage, fmt.Sprintf("--runner does not take %q", runner), "it takes " + strings.Join(names, ", ")}
+	}
+	parts, err := spec.Plan(ctx, j.files...)
+	if err != nil {
+		return err
+	}
+	if self, err := os.Executable(); err == nil && *jobopts.WorkerBinary == "" && runtime.GOOS == "linux" {
+		// What is sent to workers in containers: this program. The SDK would build
+		// another one from its source.
+		*jobopts.WorkerBinary = self
+	}
+	pipeline, scope := beam.NewPipelineWithRoot()
+	percentbeam.Build(scope, spec, parts)
+	if _, err := beam.Run(ctx, runner, pipeline); err != nil {
+		return &failure{statusIO, "the pipeline has failed: " + err.Error(), "what has its final name is whole; run it again for the rest"}
+	}
+	if *jobopts.Async {
+		return nil
+	}
+	entries, err := percentbeam.Manifest(ctx, j.output)
+	if err != nil {
+		return err
+	}
+	return j.report(entries, limit, rate)
+}
+
+// report tells what is in the manifest.
+func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) error {
+	var rows, changed, rejects, malformed, bytes int64
+	var failed []percentbeam.Entry
+	for _, e := range entries {
+		rows, changed, rejects, malformed, bytes = rows+e.Rows, changed+e.Changed, rejects+e.Rejects, malformed+e.Malformed, bytes+e.Bytes
+		if e.Error != "" {
+			failed = append(failed, e)
+		}
+	}
+	if j.verbose {
+		fmt.Fprintf(j.stderr, "percent-beam: note: %d parts, %d rows, %d changed, %d bytes\n", len(entries), rows, changed, bytes)
+	}
+	if rejects > 0 {
+		fmt.Fprintf(j.stderr, "percent-beam: note: %d malformed\n", rejects)
+	}
+	for _, e := range failed {
+		fmt.Fprintf(j.stderr, "percent-beam: note: part %d of %d of %s has failed: %s\n", e.Part+1, e.Of, e.Input, e.Error)
+	}
+	switch {
+	case len(failed) > 0:
+		return &failure{statusInput, fmt.Sprintf("%d of %d parts failed; the others are written", len(failed), len(entries)), "the manifest has them all"}
+	case limit >= 0 && malformed > limit, rate >= 0 && float64(malformed)*100 > rate*float64(rows):
+		return &failure{statusInput, fmt.Sprintf("%d malformed rows of %d, more than --max-errors %s", malformed, rows, j.maxErrors), "the results are written all the same"}
+	}
+	return nil
+}
+
+// parseMaxErrors returns a number of rows, or a rate in per cent; -1 is none.
+func parseMaxErrors(s string) (n int64, rate float64, err error) {
+	n, rate = -1, -1
+	if s == "" {
+		return n, rate, nil
+	}
+	if text, ok := strings.CutSuffix(s, "%"); ok {
+		if rate, err = strconv.ParseFloat(text, 64); err == nil && rate >= 0 && rate <= 100 {
+			return n, rate, nil
+		}
+	} else if n, err = strconv.ParseInt(s, 10, 64); err == nil && n >= 0 {
+		return n, rate, nil
+	}
+	return n, rate, &failure{statusUsage, fmt.Sprintf("--max-errors does not take %q", s), "such as 100 or 0.5%"}
+}
+
+// parseSize returns a number of bytes.
+func parseSize(s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	number, unit := s, int64(1)
+	for i, suffix := range []string{"KiB", "MiB", "GiB"} {
+		if text, ok := strings.CutSuffix(s, suffix); ok {
+			number, unit = text, 1<<(10*(i+1))
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || n > (1<<62)/unit {
+		return 0, &failure{statusUsage, fmt.Sprintf("--part-size does not take %q", s), "such as 256MiB, or a number of bytes"}
+	}
+	return n * unit, nil
+}
+
+// addBeamFlags adds the flags of the SDK, which it keeps in a set for the whole
+// program, and reads from there.
+func addBeamFlags(f *pflag.FlagSet) {
+	flag.CommandLine.VisitAll(func(one *flag.Flag) {
+		if strings.HasPrefix(one.Name, "test.") {
+			return
+		}
+		own := &pflag.Flag{Name: one.Name, Usage: "of Beam: " + one.Usage, Value: beamFlag{one}, DefValue: one.DefValue}
+		if b, ok := one.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+			own.NoOptDefVal = "true"
+		}
+		own.Hidden = one.Name != "runner" && one.Name != "endpoint" && one.Name != "environment_type"
+		f.AddFlag(own)
+	})
+}
+
+// A beamFlag sets a flag where the SDK looks for it, and sees that it was set.
+type beamFlag struct{ of *flag.Flag }
+
+func (b beamFlag) String() string     { return b.of.Value.String() }
+func (b beamFlag) Set(s string) error { return flag.CommandLine.Set(b.of.Name, s) }
+func (b beamFlag) Type() string       { return "string" }
+
+// quiet keeps what runners say to themselves off standard error, but for errors.
+func quiet() {
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	beamlog.SetLogger(onlyErrors{})
+}
+
+// onlyErrors is a logger of the SDK.
+type onlyErrors struct{}
+
+func (onlyErrors) Log(ctx context.Context, severity beamlog.Severity, depth int, message string) {
+	if severity >= beamlog.SevError {
+		fmt.Fprintf(os.Stderr, "percent-beam: note: %s\n", strings.TrimSpace(message))
+	}
+}

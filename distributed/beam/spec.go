@@ -1,0 +1,504 @@
+package percentbeam
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/bulk/recipe"
+)
+
+// A Spec says what a pipeline does. It is data that goes to every worker.
+type Spec struct {
+	Recipe recipe.Recipe
+	// Output is the folder of the results, or a prefix such as gs://bucket/out.
+	Output string
+	// Errors is the folder of the sharded quarantine, or empty.
+	Errors string
+	// Root is what the names of results leave out of those of inputs. Plan sets it.
+	Root string
+	// Cuts says how inputs are cut.
+	Cuts bulk.Cuts
+}
+
+// ManifestName is the name of the manifest in the folder of the results. It is
+// written last.
+const ManifestName = "manifest.jsonl"
+
+// attempts is the folder, in that of the results, of what is not whole yet.
+const attempts = ".attempts"
+
+// partChunk is how much of a part is read at a time. Several parts are worked on
+// at once, so that it is less than what bulk takes for one table.
+const partChunk = 256 << 10
+
+// slots lets as many parts of this process be worked on at once as there are
+// processors: a runner may send more, each of which takes memory.
+var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
+
+// An Entry is a line of the manifest: what became of a part.
+type Entry struct {
+	// Number is the place of the part in the plan.
+	Number int `json:"number"`
+	// Input is the name of the source; the part is number Part, from 0, of Of parts
+	// of it, from byte From to To of its text, or to its end if To is -1.
+	Input string `json:"input"`
+	Part  int    `json:"part"`
+	Of    int    `json:"of"`
+	From  int64  `json:"from"`
+	To    int64  `json:"to"`
+	// Row is how many rows of the source come before the part.
+	Row int64 `json:"row"`
+	// Rows is how many rows there are in the part, a header included, Changed how
+	// many fields are others now, Rejects how many fields were malformed, and
+	// Skipped how many rows were dropped for that.
+	Rows    int64 `json:"rows"`
+	Changed int64 `json:"changed"`
+	Rejects int64 `json:"rejects"`
+	Skipped int64 `json:"skipped,omitempty"`
+	// Output is the file with the result, Bytes its size and SHA256 its checksum, in
+	// hexadecimal digits. Errors is the file with the rejects, if there is one.
+	Output string `json:"output,omitempty"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256,omitempty"`
+	Errors string `json:"errors,omitempty"`
+	// Error says why there is no result.
+	Error string `json:"error,omitempty"`
+
+	// Malformed is how many rows hold what was malformed.
+	Malformed int64 `json:"malformed_rows"`
+}
+
+// Plan finds the inputs that match patterns and cuts them into parts. Nothing is
+// written by then. An error is a *recipe.UsageError, what bulk.Job.Plan returns, or
+// of a file system.
+func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error) {
+	names, err := inputs(ctx, patterns)
+	if err != nil {
+		return nil, err
+	}
+	s.Root = rootOf(names)
+	job, err := s.Recipe.Job(names...)
+	if err != nil {
+		return nil, err
+	}
+	var sources []bulk.Source
+	for _, name := range names {
+		sources = append(sources, source(ctx, name))
+	}
+	parts, err := job.Plan(s.Cuts, sources...)
+	if err != nil {
+		return nil, err
+	}
+	return parts, s.check(ctx, names, parts)
+}
+
+// inputs returns the names that match patterns, in their order.
+func inputs(ctx context.Context, patterns []string) ([]string, error) {
+	var all []string
+	for _, pattern := range patterns {
+		var names []string
+		err := withFiles(ctx, pattern, func(files filesystem.Interface) (err error) {
+			names, err = files.List(ctx, pattern)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, &fs.PathError{Op: "list", Path: pattern, Err: fs.ErrNotExist}
+		}
+		slices.Sort(names)
+		all = append(all, names...)
+	}
+	for i, name := range all {
+		if slices.Contains(all[:i], name) {
+			return nil, &recipe.UsageError{Text: name + " is named twice"}
+		}
+	}
+	return all, nil
+}
+
+// check refuses to write over an input, or among the results of another run.
+func (s *Spec) check(ctx context.Context, names []string, parts []bulk.Part) error {
+	manifest := join(s.Output, ManifestName)
+	switch there, err := exists(ctx, manifest); {
+	case err != nil:
+		return err
+	case there:
+		return &recipe.UsageError{Text: manifest + " is of another run, whose results would be mixed with these", Hint: "name another folder, or remove that one"}
+	}
+	isInput := map[string]bool{}
+	for _, name := range names {
+		isInput[resolved(name)] = true
+	}
+	for _, p := range parts {
+		for _, name := range []string{s.outputOf(p), s.errorsOf(p)} {
+			if name != "" && isInput[resolved(name)] {
+				return &recipe.UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
+			}
+		}
+	}
+	return nil
+}
+
+// resolved returns the name of a file without links in it.
+func resolved(name string) string {
+	if !isLocal(name) {
+		return name
+	}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(folder, filepath.Base(name))
+	}
+	if absolute, err := filepath.Abs(name); err == nil {
+		name = absolute
+	}
+	return name
+}
+
+func (s *Spec) outputOf(p bulk.Part) string { return join(s.Output, outputName(p, s.Root)) }
+
+func (s *Spec) errorsOf(p bulk.Part) string {
+	if s.Errors == "" {
+		return ""
+	}
+	return join(s.Errors, outputName(p, s.Root)+".errors.jsonl")
+}
+
+// unnumbered returns the name of a quarantine whose rows count from the start of
+// the part.
+func (s *Spec) unnumbered(number int) string {
+	return join(s.Output, fmt.Sprintf("%s/errors-%05d.jsonl", attempts, number))
+}
+
+// attempt returns a name that nobody else has.
+func (s *Spec) attempt(number int) string {
+	return join(s.Output, fmt.Sprintf("%s/%05d-%s", attempts, number, rand.Text()))
+}
+
+// run works on a part. Only what trying again may mend is an error.
+func (s *Spec) run(ctx context.Context, t task) (e Entry, err error) {
+	slots <- struct{}{}
+	defer func() { <-slots }()
+	p := t.Part
+	e = Entry{Number: t.Number, Input: p.Source, Part: p.Index, Of: p.Of, From: p.From, To: p.To, Row: p.Record}
+	out := &result{ctx: ctx, name: s.attempt(t.Number), final: s.outputOf(p)}
+	bad := &result{ctx: ctx, name: out.name + "-errors", final: s.errorsOf(p)}
+	if p.Record < 0 {
+		bad.final = s.unnumbered(t.Number)
+	}
+	defer func() {
+		// What is left has failed: nobody has renamed it.
+		err = errors.Join(err, out.drop(), bad.drop())
+	}()
+	stats, err := s.stream(ctx, p, out, bad, &e)
+	var lost *bulk.WriteError
+	var read *bulk.ReadError
+	var corrupt *compress.Error
+	switch {
+	case err == nil:
+	case errors.As(err, &lost), errors.As(err, &read) && !errors.As(err, &corrupt) && !errors.Is(err, io.ErrUnexpectedEOF), ctx.Err() != nil:
+		return e, err
+	default:
+		e.Error = err.Error()
+		return e, nil
+	}
+	e.Rows, e.Changed, e.Skipped, e.Malformed = stats.Records, stats.Table.Changed, stats.Table.Skipped, stats.Table.Rows
+	if err := out.commit(); err != nil {
+		return e, err
+	}
+	if s.Errors != "" && e.Rejects > 0 {
+		if err := bad.commit(); err != nil {
+			return e, err
+		}
+		e.Errors = s.errorsOf(p)
+	}
+	e.Output, e.Bytes, e.SHA256 = out.final, out.size, hex.EncodeToString(out.sum.Sum(nil))
+	return e, nil
+}
+
+// A panicked is a part that made the engine panic. It fails alone.
+type panicked struct{ what any }
+
+func (p panicked) Error() string { return fmt.Sprintf("this part is a bug of percent: %v", p.what) }
+
+// stream streams a part through the engine.
+func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Entry) (stats bulk.Stats, err error) {
+	defer func() {
+		if what := recover(); what != nil {
+			err = panicked{what}
+		}
+	}()
+	job, err := s.Recipe.Job(p.Source)
+	if err != nil {
+		return stats, err
+	}
+	job.Chunk = partChunk
+	if err := out.open(compress.FormatOf(outputName(p, ""))); err != nil {
+		return stats, &bulk.WriteError{Err: err}
+	}
+	var line []byte
+	var failed error
+	job.OnFlaw = func(f bulk.Flaw) {
+		if f.Kind.Noted() || failed != nil {
+			return
+		}
+		e.Rejects++
+		if s.Errors == "" {
+			return
+		}
+		if bad.w == nil {
+			if failed = bad.open(compress.None); failed != nil {
+				return
+			}
+		}
+		line = recipe.AppendBad(line[:0], &f)
+		_, failed = bad.Write(line)
+	}
+	job.Check = func(bulk.Stats) error {
+		if failed != nil {
+			return &bulk.WriteError{Err: failed}
+		}
+		return ctx.Err()
+	}
+	return job.RunPart(out, p, source(ctx, p.Source))
+}
+
+// A result is a file on its way.
+type result struct {
+	ctx         context.Context
+	name, final string
+
+	w      io.WriteCloser // compresses
+	buffer *bufio.Writer
+	files  filesystem.Interface
+	file   io.WriteCloser
+	sum    hash.Hash
+	size   int64
+}
+
+// open makes the file under the name of the attempt.
+func (r *result) open(format compress.Format) error {
+	var err error
+	if r.files, err = filesystem.New(r.ctx, r.name); err != nil {
+		return err
+	}
+	if r.file, err = r.files.OpenWrite(r.ctx, r.name); err != nil {
+		return err
+	}
+	r.sum = sha256.New()
+	r.buffer = bufio.NewWriterSize(io.MultiWriter(r.file, r.sum, counter{&r.size}), 64<<10)
+	r.w, err = compress.NewWriter(r.buffer, format)
+	return err
+}
+
+// A counter counts what is written.
+type counter struct{ n *int64 }
+
+func (c counter) Write(b []byte) (int, error) {
+	*c.n += int64(len(b))
+	return len(b), nil
+}
+
+func (r *result) Write(b []byte) (int, error) { return r.w.Write(b) }
+
+// commit closes the file and gives it its final name.
+func (r *result) commit() error {
+	err := errors.Join(r.w.Close(), r.buffer.Flush())
+	if file, ok := r.file.(*os.File); ok && err == nil {
+		// On the disk, before it has the name that says so.
+		err = file.Sync()
+	}
+	err = errors.Join(err, r.file.Close(), r.files.Close())
+	r.file = nil
+	if err != nil {
+		return errors.Join(err, remove(r.ctx, r.name))
+	}
+	return rename(r.ctx, r.name, r.final)
+}
+
+// drop removes the file if it was opened and not committed.
+func (r *result) drop() error {
+	if r.file == nil {
+		return nil
+	}
+	err := errors.Join(r.file.Close(), r.files.Close())
+	r.file = nil
+	return errors.Join(err, remove(context.WithoutCancel(r.ctx), r.name))
+}
+
+// finish numbers the rows of all rejects, writes the manifest and removes what
+// attempts have left. It may be run again: it then finds what it has done.
+func (s *Spec) finish(ctx context.Context, entries []Entry) error {
+	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Number, b.Number) })
+	row := int64(0)
+	for i := range entries {
+		e := &entries[i]
+		if e.Part == 0 {
+			row = 0
+		}
+		if e.Row < 0 {
+			e.Row = row
+			if e.Errors != "" {
+				if err := s.number(ctx, e); err != nil {
+					return err
+				}
+			}
+		}
+		rows := e.Rows
+		if e.Error != "" && e.Part+1 < e.Of {
+			var err error
+			if rows, err = countLines(ctx, e); err != nil {
+				return err
+			}
+		}
+		row = e.Row + rows
+	}
+	var b bytes.Buffer
+	for _, e := range entries {
+		line, err := json.Marshal(e)
+		if err != nil {
+			return err
+		}
+		b.Write(append(line, '\n'))
+	}
+	if err := s.write(ctx, join(s.Output, ManifestName), b.Bytes()); err != nil {
+		return err
+	}
+	return s.clean(ctx)
+}
+
+// number writes the rejects of a part with the rows that they have in the source.
+func (s *Spec) number(ctx context.Context, e *Entry) error {
+	from := s.unnumbered(e.Number)
+	switch there, err := exists(ctx, from); {
+	case err != nil:
+		return err
+	case !there:
+		return nil // it was done before
+	}
+	file, err := source(ctx, from).Open()
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	out := &result{ctx: ctx, name: s.attempt(e.Number), final: e.Errors}
+	if err := out.open(compress.None); err != nil {
+		return errors.Join(err, out.drop())
+	}
+	lines := bufio.NewReader(file)
+	var text []byte
+	for {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			text, err = recipe.Renumber(text[:0], line, e.Row)
+		}
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		if err != nil {
+			return errors.Join(err, out.drop())
+		}
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	return remove(ctx, from)
+}
+
+// countLines counts the rows of a part that has failed, so that those behind it
+// have the right numbers. Only what is no CSV is cut without being counted.
+func countLines(ctx context.Context, e *Entry) (rows int64, err error) {
+	file, err := source(ctx, e.Input).Open()
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	if at, ok := file.(io.Seeker); ok {
+		_, err = at.Seek(e.From, io.SeekStart)
+	}
+	buf := make([]byte, partChunk)
+	for left := e.To - e.From; left > 0 && err == nil; {
+		var n int
+		n, err = io.ReadFull(file, buf[:min(int64(len(buf)), left)])
+		rows += int64(bytes.Count(buf[:n], []byte{'\n'}))
+		left -= int64(n)
+	}
+	return rows, err
+}
+
+// write writes a file that is whole when it has its name.
+func (s *Spec) write(ctx context.Context, name string, text []byte) error {
+	out := &result{ctx: ctx, name: s.attempt(0), final: name}
+	err := out.open(compress.None)
+	if err == nil {
+		_, err = out.Write(text)
+	}
+	if err != nil {
+		return errors.Join(err, out.drop())
+	}
+	return out.commit()
+}
+
+// clean removes what attempts have left that were killed.
+func (s *Spec) clean(ctx context.Context) error {
+	folder := join(s.Output, attempts)
+	err := withFiles(ctx, folder, func(files filesystem.Interface) error {
+		names, err := files.List(ctx, escaped(folder)+"/*")
+		for _, name := range names {
+			err = errors.Join(err, remove(ctx, name))
+		}
+		return err
+	})
+	if err == nil && isLocal(folder) {
+		err = os.Remove(folder)
+	}
+	return err
+}
+
+// makeFolder makes a folder of this machine.
+func makeFolder(name string) error { return os.MkdirAll(name, 0o777) }
+
+// Manifest reads the manifest of a run.
+func Manifest(ctx context.Context, output string) ([]Entry, error) {
+	file, err := source(ctx, join(output, ManifestName)).Open()
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var entries []Entry
+	for decoder := json.NewDecoder(file); ; {
+		var e Entry
+		err := decoder.Decode(&e)
+		if errors.Is(err, io.EOF) {
+			return entries, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+}
