@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -405,21 +406,6 @@ func urlPool() *pool {
 	return p
 }
 
-// A urlAnswer is what the URL Standard makes of a URL.
-type urlAnswer struct {
-	Href     string `json:"href"`
-	Origin   string `json:"origin"`
-	Protocol string `json:"protocol"`
-	Username string `json:"username"`
-	Password string `json:"password"`
-	Host     string `json:"host"`
-	Hostname string `json:"hostname"`
-	Port     string `json:"port"`
-	Pathname string `json:"pathname"`
-	Search   string `json:"search"`
-	Hash     string `json:"hash"`
-}
-
 func expectURL(v strictjson.Value) (any, error) {
 	text, ok := member(v, "url")
 	base, hasBase := member(v, "base")
@@ -438,7 +424,7 @@ func expectURL(v strictjson.Value) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return urlAnswer{u.Href(), u.Origin(), u.Protocol(), u.Username(), u.Password(), u.Host(), u.Hostname(), u.Port(), u.Pathname(), u.Search(), u.Hash()}, nil
+	return protocols.NewBrowserURL(u), nil
 }
 
 func uriPool() *pool {

@@ -45,32 +45,19 @@ func checkProtocol(encoded string, offset int) error {
 func ParseALPN(s string) ([]string, error) {
 	p := &scanner{s: s}
 	var ids []string
-	for {
-		p.space()
-		if p.skip(',') {
-			continue
-		}
-		if p.end() {
-			break
-		}
+	err := p.list(func() error {
 		start := p.pos
 		id := p.token(percent.TcharSet)
 		if id == "" {
-			return ids, p.fail(InvalidByte)
+			return p.fail(InvalidByte)
 		}
 		if err := checkProtocol(id, start); err != nil {
-			return ids, err
+			return err
 		}
 		ids = append(ids, id)
-		p.space()
-		if !p.end() && !p.next(',') {
-			return ids, p.fail(InvalidByte)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, p.fail(MissingName)
-	}
-	return ids, nil
+		return nil
+	})
+	return ids, err
 }
 
 // BuildALPN returns the value of an ALPN field for identifiers that are octets,
@@ -107,49 +94,59 @@ func ParseAltSvc(s string) ([]Alternative, error) {
 		return nil, nil
 	}
 	var list []Alternative
-	for {
-		p.space()
-		if p.skip(',') {
-			continue
-		}
-		if p.end() {
-			break
-		}
+	err := p.list(func() error {
 		start := p.pos
 		a := Alternative{Protocol: p.token(percent.TcharSet)}
 		if a.Protocol == "" {
-			return list, p.fail(MissingName)
+			return p.fail(MissingName)
 		}
 		if err := checkProtocol(a.Protocol, start); err != nil {
-			return list, err
+			return err
 		}
 		if !p.skip('=') {
-			return list, p.fail(MissingEquals)
+			return p.fail(MissingEquals)
 		}
 		if !p.next('"') {
-			return list, p.fail(MissingQuote)
+			return p.fail(MissingQuote)
 		}
 		var err error
 		if a.Authority, err = p.quoted(); err != nil {
-			return list, err
+			return err
 		}
 		raw, err := p.params(false)
 		if err != nil {
-			return list, err
+			return err
 		}
 		for _, r := range raw {
 			a.Params = append(a.Params, Param{Name: r.name, Value: r.value})
 		}
 		list = append(list, a)
-		p.space()
-		if !p.end() && !p.next(',') {
-			return list, p.fail(InvalidByte)
+		return nil
+	})
+	return list, err
+}
+
+// list reads a list of at least one element, with commas between them (RFC 9110,
+// section 5.6.1.2). Empty elements do not count.
+func (p *scanner) list(element func() error) error {
+	for n := 0; ; n++ {
+		for p.space(); p.skip(','); {
+			p.space()
+		}
+		switch {
+		case !p.end():
+		case n == 0:
+			return p.fail(MissingName)
+		default:
+			return nil
+		}
+		if err := element(); err != nil {
+			return err
+		}
+		if p.space(); !p.end() && !p.next(',') {
+			return p.fail(InvalidByte)
 		}
 	}
-	if len(list) == 0 {
-		return nil, p.fail(MissingName)
-	}
-	return list, nil
 }
 
 // BuildAltSvc returns the value of an Alt-Svc field; without alternatives it is

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/uri"
@@ -44,18 +45,8 @@ type part struct {
 
 // A browserURL has the members of JavaScript's URL.
 type browserURL struct {
-	Href     string `json:"href"`
-	Origin   string `json:"origin"`
-	Protocol string `json:"protocol"`
-	Username string `json:"username"`
-	Password string `json:"password"`
-	Host     string `json:"host"`
-	Hostname string `json:"hostname"`
-	Port     string `json:"port"`
-	Pathname string `json:"pathname"`
-	Search   string `json:"search"`
-	Hash     string `json:"hash"`
-	Params   []part `json:"params,omitempty"`
+	protocols.BrowserURL
+	Params []part `json:"params,omitempty"`
 }
 
 type validationError struct {
@@ -120,9 +111,7 @@ func readURL(q *urlRequest) (*reply, error) {
 }
 
 func newBrowserURL(u weburl.URL) *browserURL {
-	v := &browserURL{
-		u.Href(), u.Origin(), u.Protocol(), u.Username(), u.Password(), u.Host(), u.Hostname(), u.Port(), u.Pathname(), u.Search(), u.Hash(), nil,
-	}
+	v := &browserURL{BrowserURL: protocols.NewBrowserURL(u)}
 	for _, p := range firsts(u.SearchParams(), MaxItems) {
 		v.Params = append(v.Params, part{p.Name, excerpt(p.Value, MaxText)})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -226,25 +227,12 @@ browser lets pass and a careful writer would not write, with the byte where it i
 
 // A urlView is a URL in JSON, under the names of urlParts.
 type urlView struct {
-	Href     string `json:"href"`
-	Origin   string `json:"origin"`
-	Protocol string `json:"protocol"`
-	Username string `json:"username"`
-	Password string `json:"password"`
-	Host     string `json:"host"`
-	Hostname string `json:"hostname"`
-	Port     string `json:"port"`
-	Pathname string `json:"pathname"`
-	Search   string `json:"search"`
-	Hash     string `json:"hash"`
+	protocols.BrowserURL
 	HostKind string `json:"host_kind"`
 }
 
 func newURLView(u weburl.URL) *urlView {
-	return &urlView{
-		u.Href(), u.Origin(), u.Protocol(), u.Username(), u.Password(), u.Host(), u.Hostname(), u.Port(),
-		u.Pathname(), u.Search(), u.Hash(), u.HostKind().String(),
-	}
+	return &urlView{protocols.NewBrowserURL(u), u.HostKind().String()}
 }
 
 // An explainedURL is a URL, or nil where it cannot be parsed, and what is wrong
