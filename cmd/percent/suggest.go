@@ -23,6 +23,7 @@ var otherNames = map[string]string{
 	"percent escape": "encode", "percent quote": "encode", "percent urlencode": "encode", "percent enc": "encode",
 	"percent repair": "fix", "percent sanitize": "fix", "percent clean": "fix",
 	"percent canonicalize": "normalize", "percent canonical": "normalize", "percent normalise": "normalize",
+	"percent test": "conform", "percent conformance": "conform", "percent testsuite": "vectors", "percent tests": "vectors",
 	"percent detect": "identify", "percent guess": "identify", "percent which": "identify",
 	"percent inspect": "explain", "percent show": "explain", "percent analyze": "explain",
 	"percent list": "dialects list", "percent encodings": "dialects list", "percent dialect": "dialects show",

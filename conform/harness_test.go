@@ -1,0 +1,97 @@
+//go:build unix
+
+package conform
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// harness finds the programs of docs/conform.md: the file, the flags and the command
+// that are named, and the text.
+var harness = regexp.MustCompile("(?m)^`([A-Za-z.]+)`, for `percent conform (.*)-- (.*)`[^\n]*\n\n```text\n((?s:.*?))```")
+
+// TestHarnesses: the programs of the document are ten lines long and pass as it says.
+func TestHarnesses(t *testing.T) {
+	text, err := os.ReadFile("../docs/conform.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := harness.FindAllStringSubmatch(string(text), -1)
+	if len(found) != 5 {
+		t.Fatalf("%d harnesses, want 5", len(found))
+	}
+	for _, m := range found {
+		name, flags, command, program := m[1], strings.Fields(m[2]), strings.Fields(m[3]), m[4]
+		t.Run("harness="+name, func(t *testing.T) {
+			if n := strings.Count(program, "\n"); n > 11 {
+				t.Errorf("%d lines", n)
+			}
+			needed := command[0]
+			if needed == "java" {
+				needed = "javac" // to run a source file takes the compiler
+			}
+			if _, err := exec.LookPath(needed); err != nil {
+				t.Skipf("SKIPPED: %s is not installed", needed)
+			}
+			if testing.Short() && command[0] != "python3" {
+				t.Skip("SKIPPED: only one of them in short tests")
+			}
+			file := filepath.Join(t.TempDir(), name)
+			if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			options := Options{Units: dialect.UnitsText}
+			as := "rfc3986"
+			p := &Program{Timeout: DefaultBatchTimeout}
+			for i := 0; i < len(flags); i++ {
+				switch flags[i] {
+				case "--quick":
+					options.Size = Quick
+				case "--per-call":
+					p.PerCall = true
+				case "--wire":
+					i++
+					p.Wire = map[string]Wire{"json": JSON, "nul": NULs}[flags[i]]
+				case "--units":
+					i++
+					options.Units = map[string]dialect.Units{"utf16": dialect.UnitsUTF16, "bytes": dialect.UnitsBytes}[flags[i]]
+				case "--as":
+					i++
+					as = flags[i]
+				default:
+					t.Fatalf("flag %s", flags[i])
+				}
+			}
+			p.Units = options.Units
+			for _, arg := range command {
+				p.Args = append(p.Args, strings.Replace(arg, name, file, 1))
+			}
+			if err := p.Find(); err != nil {
+				t.Fatal(err)
+			}
+			d, err := dialect.Lookup(as)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(Encode, d, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := s.Run(context.Background(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !r.OK() || r.Passed < 300 {
+				t.Errorf("%d passed, %d failed, %d refused, %d left out; %q %q; %+v", r.Passed, r.Failed, r.Refused, r.LeftOut, r.Problems, r.Notes, r.Mistakes)
+			}
+		})
+	}
+}
