@@ -16,7 +16,8 @@ type cutter struct {
 
 	at      int  // bytes that were looked at
 	in      bool // they end in a quoted field
-	cut     int  // after the last record that ends in them
+	first   int  // after the first record that ends in them, or 0
+	cut     int  // after the last one
 	records int64
 
 	goal    int  // if not 0, the first end of a record at or after it is the last
@@ -59,6 +60,9 @@ func (q *cutter) scan(text []byte) {
 			}
 		}
 		if n := int64(bytes.Count(stretch, newline)); n > 0 {
+			if q.first == 0 {
+				q.first = q.at + bytes.IndexByte(stretch, '\n') + 1
+			}
 			q.records += n
 			q.cut = q.at + bytes.LastIndexByte(stretch, '\n') + 1
 		}

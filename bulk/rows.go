@@ -48,11 +48,12 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 			break
 		}
 		if r.cutter.cut == 0 && len(buf) > limit {
-			return buf, &LengthError{Source: r.source, Limit: limit}
+			break
 		}
 		if room := size; len(buf) >= size || cap(buf) < size {
 			if len(buf) >= size {
-				room = 2 * len(buf)
+				// Not so large that a row after the first could be too long.
+				room = min(2*len(buf), max(len(buf), limit)+size)
 			}
 			larger := make([]byte, len(buf), room)
 			copy(larger, buf)
@@ -70,6 +71,10 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 			err = io.ErrNoProgress
 		}
 		r.err = err
+	}
+	// Without its end, which a row need not have.
+	if n := r.cutter.first - 1; n > limit || n < 0 && len(buf) > limit {
+		return buf, &LengthError{Source: r.source, Record: 1, Limit: limit}
 	}
 	if r.err == nil || r.cutter.reached {
 		r.rest = append(r.rest, buf[r.cutter.cut:]...)
