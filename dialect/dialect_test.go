@@ -127,7 +127,7 @@ var contextPolicies = map[string]bool{
 var beyondTable = []string{
 	"otel.resource", "sqlite.path", "html.javascript", "html.id", "media-fragment", "openapi.allow-reserved", "swhid.path", "swhid.origin",
 	"doi", "trash", "bitcoin", "otpauth", "sms", "gemini.query", "ldap.extension", "xmpp.query", "gff3.seqid",
-	"ni.query", "gopher",
+	"ni.query", "gopher", "xsd.anyURI", "leiri", "hrri", "xri.xref",
 }
 
 // TestAgainstTable compares the catalogue with testdata/names.tsv, the names that

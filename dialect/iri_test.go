@@ -54,6 +54,9 @@ func TestIRIDialects(t *testing.T) {
 		{"xpath.escape-html-uri", plain(xpath.EscapeHTMLURIEncoding), xpath.EscapeHTMLURIEncoding.AppendDecode},
 		{"xml.system-id", plain(iri.XMLSystemID), iri.XMLSystemID.AppendDecode},
 		{"xmldsig.uri", plain(iri.XMLDSig), iri.XMLDSig.AppendDecode},
+		{"xsd.anyURI", plain(iri.XLink), iri.XLink.AppendDecode},
+		{"leiri", sure(fromLEIRI), percent.RFC3986.AppendDecode},
+		{"hrri", sure(fromLEIRI), percent.RFC3986.AppendDecode},
 		{"r2rml", sure(xpath.AppendIRISafe), percent.RFC3986.AppendDecode},
 	} {
 		d, err := dialect.Lookup(tt.id)
@@ -81,3 +84,5 @@ func TestIRIDialects(t *testing.T) {
 		}
 	}
 }
+
+func fromLEIRI(dst, src []byte) []byte { return append(dst, iri.FromLEIRI(string(src))...) }

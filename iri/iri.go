@@ -192,6 +192,44 @@ func FromLEIRI(s string) string {
 	return string(b)
 }
 
+// FromXRI maps an Extensible Resource Identifier in its normal form to an IRI (XRI
+// Syntax V2.0, section 2.3): every '%' becomes %25, and '#', '?' and '/' are escaped in
+// cross-references, which stand in parentheses and may hold others. It is to be applied
+// once only. What may not stand in a URI stays; [Encoding]
+// escapes it. The authority of an XRI need not be that of a URI.
+func FromXRI(s string) string {
+	// within[i] is how many cross-references begin at i, less those that end there.
+	within := make([]int, len(s)+1)
+	var open []int
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			open = append(open, i)
+		case ')':
+			if n := len(open); n > 0 {
+				within[open[n-1]]++
+				within[i]--
+				open = open[:n-1]
+			}
+		}
+	}
+	var b []byte
+	depth := 0
+	for i := range len(s) {
+		depth += within[i]
+		switch c := s[i]; {
+		case c == '%', depth > 0 && (c == '#' || c == '?' || c == '/'):
+			b = percent.RFC3986.AppendEncode(b, []byte{c})
+		default:
+			b = append(b, c)
+		}
+	}
+	if string(b) == s {
+		return s
+	}
+	return string(b)
+}
+
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {

@@ -474,3 +474,25 @@ func BenchmarkReadable(b *testing.B) {
 		Readable(s)
 	}
 }
+
+// TestFromXRI: XRI Syntax V2.0, section 2.3.2.
+func TestFromXRI(t *testing.T) {
+	for xri, want := range map[string]string{
+		"xri://@example*(http://example.org/?a#b)/c?d#e": "xri://@example*(http:%2F%2Fexample.org%2F%3Fa%23b)/c?d#e",
+		"xri://(=a/b*(+c?d))/e":                          "xri://(=a%2Fb*(+c%3Fd))/e",
+		"=é*100%20":                                      "=é*100%2520",
+		"@a*(b/c":                                        "@a*(b/c", // no cross-reference
+		"@a/b)*(c/d)":                                    "@a/b)*(c%2Fd)",
+		"@a/b":                                           "@a/b",
+		"":                                               "",
+		"()#(\xff%)":                                     "()#(\xff%25)",
+	} {
+		if got := FromXRI(xri); got != want {
+			t.Errorf("%q: %q, not %q", xri, got, want)
+		}
+	}
+	deep := strings.Repeat("(", 1<<16) + "/" + strings.Repeat(")", 1<<16)
+	if got := FromXRI(deep); got != strings.Replace(deep, "/", "%2F", 1) {
+		t.Error("deep cross-references")
+	}
+}

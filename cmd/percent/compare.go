@@ -21,7 +21,7 @@ func init() { register("compare", newCompare) }
 
 func newCompare(a *app) *cobra.Command {
 	var c compareRun
-	c.format.words = []string{"text", "form", "base-string", "canonical-request"}
+	c.format.words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "where two encoded texts differ, and by which mistake",
@@ -89,6 +89,8 @@ func (c *compareRun) formats() compare.Format {
 	switch c.format.value {
 	case "form":
 		return compare.Form
+	case "alpn":
+		return compare.ALPN
 	case "base-string":
 		return compare.BaseString
 	case "canonical-request":

@@ -259,10 +259,33 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		},
 	},
 	{
+		name: "xri", group: groupURI,
+		short: "Extensible Resource Identifiers",
+		long:  "xri maps Extensible Resource Identifiers (XRI Syntax V2.0) to IRIs and URIs.",
+		functions: []function{
+			{
+				name: "to-iri", use: "[XRI...]",
+				short: "an XRI to an IRI",
+				long: `to-iri prints the IRI of each XRI in its normal form: every '%' is escaped, and '#',
+'?' and '/' in cross-references. It is to be done once only.`,
+				example: "  percent xri to-iri 'xri://@example*(http://example.org/?a)/b'",
+				do:      always(iri.FromXRI),
+			},
+			{
+				name: "to-uri", use: "[XRI...]",
+				short:   "an XRI to a URI",
+				long:    "to-uri prints the URI of each XRI in its normal form: that of its IRI, with what no URI\nmay hold escaped.",
+				example: "  percent xri to-uri 'xri://@example*(http://example.org/é)/b'",
+				// The authority of an XRI is no host, and need not be legal in a URI.
+				do: always(func(s string) string { return iri.Encoding.Encode(iri.FromXRI(s)) }),
+			},
+		},
+	},
+	{
 		name: "leiri", group: groupURI,
 		short: "relatives of IRIs in the XML world",
-		long: `leiri maps Legacy Extended IRIs, which are also the system identifiers, anyURI values
-and XLink references of XML, to IRIs and URIs.`,
+		long: `leiri maps Legacy Extended IRIs, called HRRIs before 2008, to IRIs and URIs. They are
+also the system identifiers, anyURI values and XLink references of XML.`,
 		functions: []function{
 			{
 				name: "to-iri", use: "[LEIRI...]",

@@ -26,12 +26,16 @@ const (
 	// Form is a Text whose query, or all of which, is read as a form: what RFC 3986
 	// keeps apart may be the same parameters.
 	Form
+	// ALPN is the value of an ALPN field, or one identifier in it (RFC 7639).
+	// Identifiers are compared as they are written, without decoding; spaces
+	// between them mean nothing.
+	ALPN
 )
 
 // String returns the format in words, such as "base string".
 func (f Format) String() string { return text.Word(formatNames[:], f) }
 
-var formatNames = [...]string{"text", "base string", "canonical request", "form"}
+var formatNames = [...]string{"text", "base string", "canonical request", "form", "ALPN"}
 
 // A Side is one of the two texts.
 type Side uint8
@@ -87,7 +91,8 @@ const (
 
 // A Comparison is how two texts differ.
 type Comparison struct {
-	// Verdict is never Equivalent for texts that are signed: every byte counts.
+	// Verdict is never Equivalent for texts that are signed, and for ALPN: every
+	// byte counts.
 	Verdict Verdict
 	// Rules are those that it takes all of, where the verdict is Equivalent, in the
 	// order of [uri.Rules].
@@ -138,18 +143,24 @@ const maxCompared = 1 << 17
 // mistakes.
 func Compare(first, second string, f Format) *Comparison {
 	c := &Comparison{Offset: -1}
-	if first == second {
+	if first == second || f == ALPN && slices.Equal(identifiers(first), identifiers(second)) {
 		return c
 	}
 	c.Verdict = Different
 	c.Offset = firstDifference(first, second)
-	signed := f == BaseString || f == CanonicalRequest
+	signed := f == BaseString || f == CanonicalRequest || f == ALPN
 	if !signed {
 		c.form = f == Form
 		c.relateTexts(first, second)
 		c.browse(first, second)
 	} else {
 		c.Part = partAt(first, c.Offset, f)
+	}
+	if f == ALPN {
+		ours, theirs := identifiers(first), identifiers(second)
+		c.Part = "identifier " + strconv.Itoa(firstOther(ours, theirs)+1)
+		// Spaces have no part in mistakes.
+		first, second = strings.Join(ours, ", "), strings.Join(theirs, ", ")
 	}
 	if max(len(first), len(second)) > maxCompared {
 		return c
@@ -297,6 +308,27 @@ func otherCharset(detail, other string) string {
 		return detail
 	}
 	return detail + ", " + other
+}
+
+// identifiers returns those of the value of an ALPN field, as they are written.
+func identifiers(s string) []string {
+	var ids []string
+	for id := range strings.SplitSeq(s, ",") {
+		if id = strings.Trim(id, " \t"); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// firstOther returns the index of the first item that is not the same in both lists,
+// or that one of them lacks.
+func firstOther(a, b []string) int {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	return i
 }
 
 func firstDifference(a, b string) int {

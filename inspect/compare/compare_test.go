@@ -455,3 +455,28 @@ func FuzzCompare(f *testing.F) {
 		}
 	})
 }
+
+// TestALPN: identifiers are compared as they are written (RFC 7639, section 2.2).
+func TestALPN(t *testing.T) {
+	for _, test := range []struct{ a, b, part, mistake string }{
+		{"h2, http%2F1.1", "h2,http%2F1.1", "", ""},
+		{"h2,,h3 ", "h2\t, h3", "", ""},
+		{"h2, http%2F1.1", "h2, http%2f1.1", "identifier 2", HexCase},
+		{"http%2F1.1", "http/1.1", "identifier 1", SlashUnescaped},
+		{"w%3Dx%3Ay#z", "w=x:y#z", "identifier 1", ReservedUnescaped},
+		{"http%2F1.1", "http%252F1.1", "identifier 1", DoubleEncoding},
+		{"h2", "%682", "identifier 1", UnreservedEscaped},
+		{"h2, h3", "h3, h2", "identifier 1", ""},
+		{"h2", "h2, h3", "identifier 2", ""},
+		{"h2, http%2F1.1", "h2,http%2f1.1", "identifier 2", HexCase},
+	} {
+		c := Compare(test.a, test.b, ALPN)
+		mistake := ""
+		if len(c.Mistakes) > 0 {
+			mistake = c.Mistakes[0].ID
+		}
+		if same := test.part == ""; c.Equal() != same || (c.Verdict == Identical) != same || c.Part != test.part || test.mistake != "" && mistake != test.mistake {
+			t.Errorf("%q and %q: %v at %d, %q, %v", test.a, test.b, c.Verdict, c.Offset, c.Part, c.Mistakes)
+		}
+	}
+}

@@ -1183,6 +1183,8 @@ func (p PointRule) contains(r rune) bool {
 		return r >= 0xA0 && r < 0x10000 && !ucs.IsUcschar(r) && !ucs.IsIprivate(r)
 	case PointsUcschar:
 		return ucs.IsUcschar(r)
+	case PointsLEIRI:
+		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r)
 	}
 	return false
 }

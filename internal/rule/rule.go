@@ -546,6 +546,7 @@ const (
 	PointsJava                     // all but controls and spaces
 	PointsUcschar                  // those of ucschar, RFC 3987 section 2.2
 	PointsNotIRI                   // those up to U+FFFF that no IRI may hold, but for controls
+	PointsLEIRI                    // those of ucschar, RFC 3987 section 2.2, but those that turn the direction of text
 )
 
 var laxTexts = [...]string{

@@ -24,7 +24,6 @@ func (i LineRule) String() string {
 	}
 	return _LineRule_name[_LineRule_index[idx]:_LineRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -45,7 +44,6 @@ func (i ShownRule) String() string {
 	}
 	return _ShownRule_name[_ShownRule_index[idx]:_ShownRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -67,7 +65,6 @@ func (i DecodedRule) String() string {
 	}
 	return _DecodedRule_name[_DecodedRule_index[idx]:_DecodedRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -101,7 +98,6 @@ func (i EscapesRule) String() string {
 	}
 	return _EscapesRule_name[_EscapesRule_index[idx]:_EscapesRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -123,7 +119,6 @@ func (i StrayRule) String() string {
 	}
 	return _StrayRule_name[_StrayRule_index[idx]:_StrayRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -143,7 +138,6 @@ func (i NULRule) String() string {
 	}
 	return _NULRule_name[_NULRule_index[idx]:_NULRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -163,7 +157,6 @@ func (i EmptyRule) String() string {
 	}
 	return _EmptyRule_name[_EmptyRule_index[idx]:_EmptyRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -184,7 +177,6 @@ func (i DotRule) String() string {
 	}
 	return _DotRule_name[_DotRule_index[idx]:_DotRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -208,7 +200,6 @@ func (i SegmentRule) String() string {
 	}
 	return _SegmentRule_name[_SegmentRule_index[idx]:_SegmentRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -228,7 +219,6 @@ func (i BOMRule) String() string {
 	}
 	return _BOMRule_name[_BOMRule_index[idx]:_BOMRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -250,7 +240,6 @@ func (i NewlineRule) String() string {
 	}
 	return _NewlineRule_name[_NewlineRule_index[idx]:_NewlineRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -273,7 +262,6 @@ func (i FormRule) String() string {
 	}
 	return _FormRule_name[_FormRule_index[idx]:_FormRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -306,7 +294,6 @@ func (i SurrogateRule) String() string {
 	}
 	return _SurrogateRule_name[_SurrogateRule_index[idx]:_SurrogateRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -328,7 +315,6 @@ func (i InvalidRule) String() string {
 	}
 	return _InvalidRule_name[_InvalidRule_index[idx]:_InvalidRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -350,7 +336,6 @@ func (i NoncharRule) String() string {
 	}
 	return _NoncharRule_name[_NoncharRule_index[idx]:_NoncharRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -370,7 +355,6 @@ func (i OutsideRule) String() string {
 	}
 	return _OutsideRule_name[_OutsideRule_index[idx]:_OutsideRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -397,7 +381,6 @@ func (i BeyondRule) String() string {
 	}
 	return _BeyondRule_name[_BeyondRule_index[idx]:_BeyondRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -420,7 +403,6 @@ func (i UnicodeRule) String() string {
 	}
 	return _UnicodeRule_name[_UnicodeRule_index[idx]:_UnicodeRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -450,7 +432,6 @@ func (i MalformedRule) String() string {
 	}
 	return _MalformedRule_name[_MalformedRule_index[idx]:_MalformedRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -484,7 +465,6 @@ func (i RawRule) String() string {
 	}
 	return _RawRule_name[_RawRule_index[idx]:_RawRule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -517,7 +497,6 @@ func (i UTF8Rule) String() string {
 	}
 	return _UTF8Rule_name[_UTF8Rule_index[idx]:_UTF8Rule_index[idx+1]]
 }
-
 func _() {
 	// An "invalid array index" compiler error signifies that the constant values have changed.
 	// Re-run the stringer command to generate them again.
@@ -527,11 +506,12 @@ func _() {
 	_ = x[PointsJava-2]
 	_ = x[PointsUcschar-3]
 	_ = x[PointsNotIRI-4]
+	_ = x[PointsLEIRI-5]
 }
 
-const _PointRule_name = "noneallall but controls and spacesthose of ucschar, RFC 3987 section 2.2those up to U+FFFF that no IRI may hold, but for controls"
+const _PointRule_name = "noneallall but controls and spacesthose of ucschar, RFC 3987 section 2.2those up to U+FFFF that no IRI may hold, but for controlsthose of ucschar, RFC 3987 section 2.2, but those that turn the direction of text"
 
-var _PointRule_index = [...]uint8{0, 4, 7, 34, 72, 129}
+var _PointRule_index = [...]uint8{0, 4, 7, 34, 72, 129, 210}
 
 func (i PointRule) String() string {
 	idx := int(i) - 0
