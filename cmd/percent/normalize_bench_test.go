@@ -19,6 +19,20 @@ import (
 //
 //	go test ./cmd/percent -run '^$' -bench NormalizeFile -benchtime 3x
 func BenchmarkNormalizeFile(b *testing.B) {
+	compareFile(b, 97, "./testdata/normalize", "normalize")
+}
+
+// BenchmarkCanonicalFile does so with url canonical and a loop that parses with
+// net/url and writes what comes out (testdata/canonical). For the time of one core:
+//
+//	GOMAXPROCS=1 taskset -c 0 go test ./cmd/percent -run '^$' -bench CanonicalFile -benchtime 5x
+func BenchmarkCanonicalFile(b *testing.B) {
+	compareFile(b, 90, "./testdata/canonical", "url", "canonical", "--on-error", "keep")
+}
+
+// compareFile times the command with args and a loop of which at least so many lines
+// in a hundred have to be the same.
+func compareFile(b *testing.B, alike int, loop string, args ...string) {
 	urls := []byte(strings.Join(corpus.URLs(b), "\n") + "\n")
 	dir := b.TempDir()
 	build := func(name, pkg string) string {
@@ -28,14 +42,14 @@ func BenchmarkNormalizeFile(b *testing.B) {
 		}
 		return program
 	}
-	command, baseline := build("percent", "."), build("baseline", "./testdata/normalize")
+	command, baseline := build("percent", "."), build("baseline", loop)
 	in := filepath.Join(dir, "in")
 	text := bytes.Repeat(urls, 200_000_000/len(urls)+1)
 	if err := os.WriteFile(in, text, 0o600); err != nil {
 		b.Fatal(err)
 	}
 
-	normalize := func(out, program string, args ...string) time.Duration {
+	took := func(out, program string, args ...string) (elapsed, cpu time.Duration) {
 		stdin, err := os.Open(in)
 		if err != nil {
 			b.Fatal(err)
@@ -52,11 +66,11 @@ func BenchmarkNormalizeFile(b *testing.B) {
 		if err := cmd.Run(); err != nil {
 			b.Fatal(err)
 		}
-		return time.Since(start)
+		return time.Since(start), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	ours, theirs := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	normalize(ours, command, "normalize")
-	normalize(theirs, baseline)
+	took(ours, command, args...)
+	took(theirs, baseline)
 	lines := func(name string) [][]byte {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -74,18 +88,21 @@ func BenchmarkNormalizeFile(b *testing.B) {
 			same++
 		}
 	}
-	if same < len(x)*97/100 {
+	if same < len(x)*alike/100 {
 		b.Fatalf("only %d of %d lines agree", same, len(x))
 	}
 
 	b.SetBytes(int64(len(text)))
-	var us, them time.Duration
+	var us, them, usCPU, themCPU time.Duration
 	for b.Loop() {
-		us += normalize(os.DevNull, command, "normalize")
+		d, cpu := took(os.DevNull, command, args...)
+		us, usCPU = us+d, usCPU+cpu
 		b.StopTimer()
-		them += normalize(os.DevNull, baseline)
+		d, cpu = took(os.DevNull, baseline)
+		them, themCPU = them+d, themCPU+cpu
 		b.StartTimer()
 	}
+	b.ReportMetric(float64(themCPU)/float64(usCPU), "times-by-CPU")
 	b.ReportMetric(float64(them)/float64(us), "times-as-fast")
 	b.ReportMetric(them.Seconds()/float64(b.N), "baseline-s/op")
 	b.ReportMetric(100*float64(same)/float64(len(x)), "%same")

@@ -64,6 +64,11 @@ func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
 		if r.inOrder {
 			r.values++
 		}
+		if r.quick != nil && !r.json {
+			if out, ok := r.quick(dst, rec.Text); ok {
+				return out, nil
+			}
+		}
 		return r.value(dst, r.valueOf(rec))
 	})
 	if r.framed || r.json {
@@ -92,11 +97,6 @@ func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
 // value appends what becomes of a value to dst.
 func (r *valueJob) value(dst []byte, v value) ([]byte, error) {
 	from, to := len(dst), dst
-	if r.quick != nil && !r.json {
-		if out, ok := r.quick(dst, v.text); ok {
-			return out, nil
-		}
-	}
 	var o recordObject
 	if r.json {
 		o = r.object(v)
