@@ -231,10 +231,10 @@ func (j *job) run(ctx context.Context) error {
 	if err := flag.CommandLine.Parse(nil); err != nil { // the values are there already
 		return err
 	}
-	if !j.verbose {
-		quiet()
-	}
 	beam.Init()
+	if !j.verbose {
+		quiet() // which Init has set up
+	}
 	runner := *runners.Runner
 	if runner == "" {
 		runner = "prism"

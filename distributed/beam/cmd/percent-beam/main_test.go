@@ -372,11 +372,15 @@ func TestPoisoned(t *testing.T) {
 // TestMaxErrors: the limit is for all parts.
 func TestMaxErrors(t *testing.T) {
 	t.Chdir(t.TempDir())
+	write(t, "good/a.tsv", "id\turl\n1\ta%20b\n")
+	if status, said := beamed(t, "decode", "--tsv", "--column", "url", "-f", "good/a.tsv", "-o", "out"); status != statusDone || said != "" {
+		t.Errorf("success is not silent: status %d, %s", status, said)
+	}
 	for _, name := range []string{"in/a.tsv", "in/b.tsv"} {
 		write(t, name, "id\turl\n1\t%zz\n2\t%zz\n3\tok\n")
 	}
 	for limit, want := range map[string]int{"3": statusInput, "4": statusDone, "40%": statusInput, "60%": statusDone} {
-		output := "out" + strings.TrimSuffix(limit, "%") + fmt.Sprint(len(limit))
+		output := "out-" + strings.TrimSuffix(limit, "%") + fmt.Sprint(len(limit))
 		if status, said := beamed(t, "decode", "--tsv", "--column", "url", "--on-error", "keep", "--max-errors", limit, "-f", "in/*", "-o", output); status != want {
 			t.Errorf("--max-errors %s: status %d, %s", limit, status, said)
 		}
