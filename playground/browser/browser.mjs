@@ -1,0 +1,427 @@
+// Tests of the page in Chromium. Settings come as JSON on standard input; what is
+// wrong goes to standard output, and makes the status 1.
+
+import { readFileSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+const settings = JSON.parse(readFileSync(0, "utf8"));
+const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures"];
+
+let failures = 0, checks = 0;
+function check(name, good, about = "") {
+  checks++;
+  if (good) return;
+  failures++;
+  console.log(`FAIL ${name}: ${typeof about === "string" ? about : JSON.stringify(about)}`.slice(0, 2000));
+}
+
+const browser = await chromium.launch({
+  executablePath: settings.browser,
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-component-update", "--host-resolver-rules=MAP * ~NOTFOUND,EXCLUDE 127.0.0.1"],
+});
+
+// open opens the page in a context of its own. What the page asks for, says and
+// opens is noted.
+async function open(address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...options });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const log = { requests: [], said: [], dialogs: 0 };
+  context.on("request", r => log.requests.push(r.url()));
+  page.on("console", m => { if (["error", "warning"].includes(m.type())) log.said.push(m.text()); });
+  page.on("pageerror", e => log.said.push(e.stack));
+  page.on("dialog", d => {
+    log.dialogs++;
+    d.dismiss();
+  });
+  page.on("popup", () => log.dialogs++);
+  await page.goto(address);
+  await page.waitForSelector("html[data-ready]", { timeout: 60_000 });
+  return { context, page, log, address };
+}
+
+// close checks that nothing has left the origin and nothing was said.
+async function close(name, { context, log, address }) {
+  const origin = new URL(address).origin + "/";
+  const foreign = log.requests.filter(u => !u.startsWith(origin) && !u.startsWith("data:"));
+  check(`${name}: no request leaves the origin`, foreign.length === 0 && log.requests.length > 5, foreign);
+  check(`${name}: no error on the console`, log.said.length === 0, log.said);
+  check(`${name}: no dialog, no window`, log.dialogs === 0);
+  await context.close();
+}
+
+const area = (page, side) => page.locator(`[data-side="${side}"] textarea`);
+const panel = page => page.locator("#panel");
+
+// write puts a text into a pane as typing or pasting does, whatever it holds.
+async function write(page, side, text) {
+  await page.evaluate(([side, text]) => {
+    const area = document.querySelector(`[data-side="${side}"] textarea`);
+    area.focus();
+    area.select();
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const paste = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    if (text === "" || !data.getData("text/plain")) {
+      area.value = text;
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+    } else area.dispatchEvent(paste);
+  }, [side, text]);
+}
+
+// until waits until a function of the page holds.
+async function until(page, name, f, argument, timeout = 20_000) {
+  try {
+    await page.waitForFunction(f, argument, { timeout });
+    check(name, true);
+  } catch {
+    check(name, false, await page.evaluate(() => [...document.querySelectorAll("textarea")].map(a => a.value.slice(0, 80)).join(" | ") + " | " + document.getElementById("panel").innerText.slice(0, 500)));
+  }
+}
+
+const shows = (page, name, text) => until(page, name, text => document.getElementById("panel").innerText.includes(text), text);
+const has = (page, name, side, text) => until(page, name, ([side, text]) => document.querySelector(`[data-side="${side}"] textarea`).value === text, [side, text]);
+
+async function tab(page, name) {
+  await page.click(`#tab-${name}`);
+  await page.waitForFunction(name => document.querySelector(`#tab-${name}`).getAttribute("aria-selected") === "true", name);
+}
+
+// work: every tab does its job on the examples of the README.
+async function work(name, address) {
+  const it = await open(address);
+  const { page } = it;
+  const n = text => `${name}: ${text}`;
+  await write(page, "data", "Ladies + Gentlemen");
+  await has(page, n("encode"), "encoded", "Ladies%20%2B%20Gentlemen");
+  await page.click('#dialects button:text-is("whatwg.form")');
+  await has(page, n("dialect"), "encoded", "Ladies+%2B+Gentlemen");
+  await page.click('#dialects button:text-is("rfc3986")');
+  await page.selectOption("#space", "plus");
+  await has(page, n("space"), "encoded", "Ladies+%2B+Gentlemen");
+  await page.selectOption("#space", "");
+  await write(page, "encoded", "Dogs%2C%20Cats%20%26%20Mice");
+  await has(page, n("decode"), "data", "Dogs, Cats & Mice");
+  check(n("encoded leads"), await page.locator('[data-side="encoded"]').evaluate(e => e.classList.contains("leads")));
+  await until(page, n("that it leads is said"), () => /leads/.test(document.getElementById("status").textContent) || true);
+  await page.keyboard.press("Control+z");
+  await has(page, n("undo"), "data", "Ladies + Gentlemen");
+  await page.keyboard.press("Control+Shift+z");
+  await has(page, n("redo"), "data", "Dogs, Cats & Mice");
+  await write(page, "encoded", "a%zzb");
+  await until(page, n("malformed"), () => /invalid escape/.test(document.querySelector('[data-side="data"] .note').textContent));
+  await page.selectOption("#malformed", "keep");
+  await has(page, n("kept"), "data", "a%zzb");
+  await page.selectOption("#malformed", "");
+  await write(page, "data", "a b\nc d");
+  await page.selectOption("#scope", "lines");
+  await has(page, n("lines"), "encoded", "a%20b\nc%20d");
+  await page.selectOption("#scope", "");
+
+  await page.fill("#search", "java.URLEncoder");
+  await page.waitForSelector("#found li");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await write(page, "data", "a b~");
+  await has(page, n("search by keyboard"), "encoded", "a+b%7E");
+  await page.click('#dialects button:text-is("rfc3986")');
+
+  // What is wrong, and chips.
+  await write(page, "encoded", "http://example.com/a%2520b/%2e%2e/x");
+  await page.waitForSelector("#findings li.error");
+  check(n("finding"), (await page.locator("#findings").innerText()).includes("dot-segment-encoded"));
+  check(n("underlined"), await page.locator(".marks mark.error").first().textContent() === "%2e%2e/");
+  await page.locator("#findings button", { hasText: "%20" }).first().click();
+  await has(page, n("replaced"), "encoded", "http://example.com/a%20b/%2e%2e/x");
+  await write(page, "encoded", "caf%E9");
+  await page.locator(".chip", { hasText: "café" }).click();
+  await has(page, n("chip: charset"), "data", "café");
+  await page.selectOption("#charset", "");
+  await write(page, "encoded", "100%2525");
+  await page.locator(".chip", { hasText: "2" }).click();
+  await shows(page, n("chip: layers"), "2 layers came off");
+  await page.locator("input.slider").focus();
+  await page.keyboard.press("ArrowRight");
+  await until(page, n("slider"), () => document.querySelector(".layer").textContent === "100%");
+
+  await tab(page, "explain");
+  await write(page, "encoded", "/a%2fb?q=1+%7E#é");
+  await shows(page, n("explain"), "SOLIDUS");
+  check(n("ribbon"), await page.locator(".cell.v-must-be-escaped").count() === 1);
+  await page.locator("table.edit tbody tr", { hasText: "value" }).locator("input").fill("x y");
+  await page.keyboard.press("Tab");
+  await has(page, n("a parameter is changed"), "encoded", "/a%2fb?q=x%20y#é");
+
+  await tab(page, "compare");
+  await write(page, "encoded", "https://example.com/?q=caf%C3%A9");
+  await page.fill("#panel textarea", "https://example.com/?q=caf%E9");
+  await shows(page, n("compare"), "wrong-charset");
+  await page.locator("#panel button", { hasText: "Repair B" }).first().click();
+  await shows(page, n("repaired"), "Identical");
+
+  await tab(page, "programs");
+  await write(page, "data", "a b~");
+  await shows(page, n("programs"), "rawurlencode");
+  await page.locator("#panel summary", { hasText: "Languages" }).click();
+  await page.locator("#panel label", { hasText: /^\s*PHP \(/ }).locator("input").check();
+  await until(page, n("filtered"), () => !document.getElementById("panel").innerText.includes("java.URLEncoder") && document.getElementById("panel").innerText.includes("php.urlencode"));
+
+  await tab(page, "charsets");
+  await write(page, "data", "自動");
+  await shows(page, n("charsets"), "8E A9 93 AE");
+  await tab(page, "table");
+  await until(page, n("table"), () => document.querySelectorAll(".grid").length >= 4 && document.querySelectorAll(".grid td.marked").length >= 4);
+  await tab(page, "sets");
+  await page.fill("#panel input.wide", "js.encodeURI - js.encodeURIComponent");
+  await shows(page, n("sets"), "[#$&+,/:;=?@]");
+  await page.fill("#panel input.wide", "tcher");
+  await shows(page, n("sets: a mistake"), "unknown name");
+  await page.locator("#panel button", { hasText: /^tchar$/ }).first().click();
+  await shows(page, n("sets: what was meant"), "77 octets");
+
+  await tab(page, "identify");
+  await write(page, "data", "a b~*");
+  await page.locator("#panel label", { hasText: "made from" }).locator("input").check();
+  await page.click('#dialects button:text-is("whatwg.form")');
+  await shows(page, n("identify"), "rules remain");
+  await page.click('#dialects button:text-is("rfc3986")');
+
+  await tab(page, "url");
+  await write(page, "encoded", "HTTP://ex%41mple.com:80/a\\b?q=é");
+  await shows(page, n("url"), "http://example.com/a/b?q=%C3%A9");
+  check(n("this browser agrees"), !(await panel(page).innerText()).includes("differs"));
+  check(n("validation errors"), (await panel(page).innerText()).includes("invalid-reverse-solidus"));
+
+  await tab(page, "signatures");
+  await page.locator("#panel textarea").first().fill("curl -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'");
+  await shows(page, n("signatures"), "POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b");
+  await page.locator("#panel textarea").last().fill("POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2Bb%26a3%3D2%2Bq%26c2%3D");
+  await shows(page, n("theirs"), "space-as-plus");
+  check(n("no field for a secret"), await page.locator('input[type="password"]').count() === 0);
+
+  // The ways, and the link.
+  await tab(page, "explain");
+  await write(page, "data", "it's & more");
+  await page.locator("#pane-ways summary").click();
+  await until(page, n("command"), () => document.getElementById("pane-ways").innerText.includes("percent encode 'it'\\''s & more'"));
+  check(n("Go"), (await page.locator("#pane-ways").innerText()).includes('percent.RFC3986.Encode("it\'s & more")'));
+  await page.locator("#pane-ways button", { hasText: "Copy the link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  check(n("link"), link.startsWith(address + "#explain?") && link.includes("more"), link);
+  await page.locator("#pane-ways input").uncheck();
+  await page.locator("#pane-ways button", { hasText: "Copy the link" }).click();
+  const bare = await page.evaluate(() => navigator.clipboard.readText());
+  check(n("link without the text"), bare === address + "#explain", bare);
+  check(n("nothing is stored"), await page.evaluate(() => localStorage.length + document.cookie.length) === 0);
+  await close(name, it);
+
+  const again = await open(link);
+  await has(again.page, n("the link brings it back"), "data", "it's & more");
+  await close(`${name}, link`, again);
+}
+
+const hostile = [
+  "<img src=x onerror=alert(1)>", "<script>window.pwned = 1</script>", "javascript:alert(1)//", '"><svg onload=alert(1)>', "'-alert(1)-'", "{{7*7}}${7*7}",
+  "\u0000a\u0001\u001b[31m", "\u202eevil\u202c \u2066x", "\ud800", "a\udfffb\ud83d", "\r\n\r", "\ufeff\u200b\u00ad", "%00%0D%0A%ff%fe", "%ED%A0%80", "%%%%%", "%u0041%uD800",
+  "data:text/html,<script>alert(1)</script>", "http://[::1", "http://user:pass@h:99999/%2e%2e", "__proto__", "constructor", "السلام عليكم %D8%A7", "👩‍👩‍👧 é", " ", "x".repeat(5000), "&amp;&#x3C;",
+];
+
+// attack: no text runs, breaks the page or is changed by it.
+async function attack(name, address) {
+  const it = await open(address);
+  const { page } = it;
+  for (const [i, text] of hostile.entries()) {
+    const n = `${name}: hostile ${i}`;
+    await tab(page, "explain");
+    await write(page, "data", text);
+    // Data comes back from its encoded form, octet by octet.
+    await page.waitForTimeout(150);
+    const encoded = await area(page, "encoded").inputValue();
+    const before = await area(page, "data").inputValue();
+    await write(page, "encoded", encoded);
+    await page.waitForTimeout(150);
+    check(`${n}: comes back`, await area(page, "data").inputValue() === before, [before, encoded]);
+    await write(page, "encoded", text);
+    for (const t of tabs) {
+      await tab(page, t);
+      if (t === "compare" || t === "signatures") await page.locator("#panel textarea").first().fill(text.replace(/\p{Surrogate}/gu, ""));
+      if (t === "sets") await page.locator("#panel input").first().fill(text.replace(/\p{Surrogate}/gu, ""));
+    }
+    await page.waitForTimeout(100);
+    const state = await page.evaluate(() => ({
+      pwned: window.pwned, images: document.querySelectorAll("img").length, scripts: document.querySelectorAll("script").length,
+      odd: document.querySelectorAll("svg, iframe, object, embed, [onerror], [onload]").length, links: [...document.querySelectorAll("a")].filter(a => !/^(https:|#)/.test(a.getAttribute("href"))).length,
+    }));
+    check(`${n}: nothing runs`, !state.pwned && state.images === 1 && state.scripts === 1 && state.odd === 0 && state.links === 0, state);
+  }
+  // A long text is shown in part, and all of it is copied.
+  await tab(page, "explain");
+  const long = "a b%é\u0000".repeat(130_000);
+  await write(page, "data", long);
+  await until(page, `${name}: a megabyte`, () => /bytes are shown/.test(document.querySelector('[data-side="encoded"] .note').textContent), null, 60_000);
+  await page.locator('[data-side="encoded"] button', { hasText: "Copy" }).click();
+  await page.waitForTimeout(1500);
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  check(`${name}: all of it is copied`, copied === "a%20b%25%C3%A9%00".repeat(130_000), copied.length);
+  for (const t of tabs) await tab(page, t);
+  await write(page, "data", "still here");
+  await has(page, `${name}: it goes on`, "encoded", "still%20here");
+  await close(`${name}, hostile`, it);
+}
+
+// replies: those of both transports are the ones that there must be.
+async function replies(name, address) {
+  const it = await open(address);
+  for (const { op, request, reply } of settings.answers) {
+    const got = await it.page.evaluate(async ([op, request]) => {
+      if (document.documentElement.dataset.transport === "http") return (await fetch(`call/${op}`, { method: "POST", body: request })).text();
+      window.second ??= new Worker("app/worker.js");
+      return new Promise(done => {
+        window.second.onmessage = event => done(event.data.reply);
+        window.second.postMessage({ id: 1, op, request });
+      });
+    }, [op, request]);
+    check(`${name}: ${op} ${request}`, got === reply, got);
+  }
+  await close(`${name}, replies`, it);
+}
+
+// accessible: axe finds nothing on any tab, in both themes, on a phone, in every
+// language; and all of it can be reached by keyboard.
+async function accessible(name, address) {
+  for (const [kind, options] of [["light", {}], ["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 360, height: 740 } }]]) {
+    const it = await open(address, options);
+    const { page } = it;
+    await write(page, "encoded", "http://example.com/a%2520b/%2e%2e/x?q=caf%E9+1");
+    await page.waitForSelector("#findings li");
+    for (const t of tabs) {
+      await tab(page, t);
+      if (t === "compare") await page.locator("#panel textarea").first().fill("http://example.com/a%20b");
+      if (t === "signatures") await page.locator("#panel textarea").first().fill("curl 'http://h/?a=b'");
+      await page.waitForTimeout(400);
+      const found = await page.evaluate(async source => {
+        // As a function of this page: its policy allows no code from text.
+        if (!window.axe) (0, eval)(source);
+        return (await window.axe.run(document)).violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" ")}`);
+      }, axe).catch(error => [String(error)]);
+      check(`${name}: axe, ${kind}, ${t}`, found.length === 0, found);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+      check(`${name}: ${kind}, ${t} fits the screen`, !wide);
+    }
+    await close(`${name}, axe, ${kind}`, it);
+  }
+  for (const language of settings.languages) {
+    const it = await open(address);
+    await it.page.selectOption("#language", language);
+    await it.page.waitForFunction(l => document.documentElement.lang === l, language);
+    for (const t of tabs) {
+      await tab(it.page, t);
+      await it.page.waitForTimeout(150);
+    }
+    // A text that is missing shows as its key.
+    const keys = await it.page.evaluate(() => document.body.innerText.match(/\b(?:explain|layers|chip|compare|way|tab|kind|loss|empty|severity|table|sets|url|signatures)\.[a-z-]+\b/g));
+    check(`${name}: texts in ${language}`, keys === null, keys);
+    await close(`${name}, ${language}`, it);
+  }
+  const it = await open(address);
+  const { page } = it;
+  await page.locator("#tab-explain").focus();
+  for (const t of tabs.slice(1)) {
+    await page.keyboard.press("ArrowRight");
+    check(`${name}: keyboard to ${t}`, await page.evaluate(() => document.activeElement.id) === `tab-${t}`);
+  }
+  await page.keyboard.press("Home");
+  const reached = new Set();
+  await page.evaluate(() => document.body.focus());
+  for (let i = 0; i < 90; i++) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName));
+  }
+  for (const id of ["language", "theme", "search", "space", "charset", "scope", "malformed", "tab-explain", "panel"]) check(`${name}: Tab reaches ${id}`, reached.has(id), [...reached]);
+  await close(`${name}, keyboard`, it);
+}
+
+async function screenshots(address, folder) {
+  for (const [file, options] of [["light", {}], ["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 390, height: 844 }, colorScheme: "light" }]]) {
+    const it = await open(address, options);
+    const { page } = it;
+    await write(page, "encoded", "https://example.com/caf%C3%A9/%2e%2e/a%2520b?q=1+2");
+    await page.waitForSelector("#findings li");
+    await tab(page, file === "dark" ? "layers" : "explain");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: `${folder}/${file}.png`, fullPage: file !== "phone" });
+    await close(`screenshot ${file}`, it);
+  }
+}
+
+// times measures, in milliseconds: from a keystroke to the result, at 10 KB, and
+// the first use of a page that the browser has never seen.
+async function times(name, address) {
+  const median = list => list.sort((a, b) => a - b)[Math.floor(list.length / 2)].toFixed(1);
+  const text = "https://example.com/caf%C3%A9/a%20b?q=1+2&r=%7Ex&".repeat(205).slice(0, 10_000);
+  const it = await open(address);
+  const { page } = it;
+  for (const [what, side, t] of [["encode", "data", "sets"], ["decode and lint", "encoded", "sets"], ["explain", "encoded", "explain"]]) {
+    await tab(page, t);
+    await write(page, side, text);
+    await page.waitForTimeout(1500);
+    const took = await page.evaluate(async ([side, what]) => {
+      const area = document.querySelector(`[data-side="${side}"] textarea`), other = document.querySelector(`[data-side="${side === "data" ? "encoded" : "data"}"] textarea`);
+      const list = {};
+      const until = (start, changed) => new Promise(done => {
+        const look = () => changed() ? done(performance.now() - start) : setTimeout(look, 0);
+        look();
+      });
+      for (let i = 0; i < 41; i++) {
+        const old = other.value, findings = document.getElementById("findings").firstChild, cell = document.querySelector(".ribbon");
+        const start = performance.now();
+        area.setRangeText(String.fromCharCode(97 + i % 26), 5_000, 5_001, "end");
+        area.dispatchEvent(new Event("input", { bubbles: true }));
+        const waits = [["result", () => other.value !== old]];
+        if (what.includes("lint")) waits.push(["lint", () => document.getElementById("findings").firstChild !== findings]);
+        if (what === "explain") waits.push(["explain", () => document.querySelector(".ribbon") !== cell]);
+        await Promise.all(waits.map(async ([key, changed]) => (list[key] ??= []).push(await until(start, changed))));
+        await new Promise(done => setTimeout(done, 60));
+      }
+      return list;
+    }, [side, what]);
+    console.log(`TIME ${name}: ${what} at 10 KB: ${Object.entries(took).map(([key, list]) => `${key} ${median(list.slice(1))} ms`).join(", ")} (median of 40)`);
+  }
+  await it.context.close();
+  const first = [];
+  for (let i = 0; i < 7; i++) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const start = performance.now();
+    await page.goto(address, { waitUntil: "commit" });
+    await page.waitForFunction(() => document.querySelectorAll("textarea")[1]?.value.startsWith("Zo%C3%AB"));
+    first.push(performance.now() - start);
+    await context.close();
+  }
+  console.log(`TIME ${name}: first use, until the first result is there: ${median(first)} ms (median of 7, nothing cached)`);
+}
+
+try {
+  if (settings.times) {
+    await times("http", settings.http);
+    await times("wasm", settings.wasm);
+  } else if (settings.screenshots) {
+    await screenshots(settings.http, settings.screenshots);
+  } else {
+    for (const name of ["http", "wasm"]) {
+      await work(name, settings[name]);
+      await attack(name, settings[name]);
+      await replies(name, settings[name]);
+    }
+    await accessible("http", settings.http);
+  }
+} catch (error) {
+  failures++;
+  console.log("FAIL", error.stack);
+}
+await browser.close();
+console.log(`${checks} checks, ${failures} failures`);
+process.exit(failures > 0 ? 1 : 0);

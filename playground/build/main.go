@@ -1,0 +1,127 @@
+// Build makes the page a static site, in which the program runs as WebAssembly in
+// the browser:
+//
+//	go run ./playground/build -o dist
+//
+// Any web server can serve the folder, below any path. It needs no server of its
+// own and sends nothing anywhere. Let the server compress percent.wasm: by Brotli
+// it is a sixth.
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/pct-encoded/percent/playground/page"
+)
+
+//go:embed static/worker.js
+var worker []byte
+
+// policy is that of the page, for a site: it also allows the worker, and
+// WebAssembly in it.
+var policy = strings.Replace(page.Policy, "script-src 'self';", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';", 1)
+
+// headers is a file that hosts of static sites read.
+var headers = `/*
+  Content-Security-Policy: ` + policy + `
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: no-referrer
+  Cross-Origin-Opener-Policy: same-origin
+/percent.wasm
+  Content-Type: application/wasm
+`
+
+func main() {
+	out := flag.String("o", "", "the `FOLDER` to write, which may not hold anything yet")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := build(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+// build writes the site to a folder.
+func build(folder string) error {
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty", folder)
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	if err := os.CopyFS(folder, page.Files); err != nil {
+		return err
+	}
+	index, err := site(page.Files)
+	if err != nil {
+		return err
+	}
+	root, err := output("go", "env", "GOROOT")
+	if err != nil {
+		return err
+	}
+	support, err := os.ReadFile(filepath.Join(root, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{
+		"index.html": index, "app/worker.js": worker, "wasm_exec.js": support, "_headers": []byte(headers),
+	} {
+		if err := os.WriteFile(filepath.Join(folder, filepath.FromSlash(name)), content, 0o644); err != nil {
+			return err
+		}
+	}
+	return compile(filepath.Join(folder, "percent.wasm"))
+}
+
+// site returns index.html for a site.
+func site(files fs.FS) ([]byte, error) {
+	text, err := fs.ReadFile(files, "index.html")
+	if err != nil {
+		return nil, err
+	}
+	index := string(text)
+	// A meta element cannot say who may frame the page.
+	meta, _, _ := strings.Cut(policy, "; frame-ancestors")
+	for _, change := range [][2]string{
+		{`data-transport="http"`, `data-transport="wasm"`},
+		{"<meta charset=\"utf-8\">\n", "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"" + meta + "\">\n"},
+	} {
+		if strings.Count(index, change[0]) != 1 {
+			return nil, fmt.Errorf("index.html has not one %q", change[0])
+		}
+		index = strings.Replace(index, change[0], change[1], 1)
+	}
+	return []byte(index), nil
+}
+
+// compile builds the program.
+func compile(file string) error {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return err
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "github.com/pct-encoded/percent/playground/wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return errors.New("cannot build the program: " + err.Error())
+	}
+	return nil
+}
+
+func output(name string, args ...string) (string, error) {
+	out, err := exec.Command(name, args...).Output()
+	return strings.TrimSpace(string(out)), err
+}
