@@ -28,7 +28,7 @@ var tiers = []tier{
 	{"views", "internal/views"},
 	{"what the page does", "playground playground/page"},
 	{"how the page is served", "playground/server"},
-	{"programs, and the test of their documents", "cmd/... internal/doctest"},
+	{"programs, and the test of their documents", "cmd/... playground/browser playground/build playground/wasm internal/doctest"},
 }
 
 // A tier is a name for people and the packages of it, separated by spaces.

@@ -11,7 +11,7 @@ const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "
 let failures = 0, checks = 0;
 function check(name, good, about = "") {
   checks++;
-  if (good) return;
+  if (good) return void (process.env.VERBOSE && console.log("ok", name, Math.round(performance.now())));
   failures++;
   console.log(`FAIL ${name}: ${typeof about === "string" ? about : JSON.stringify(about)}`.slice(0, 2000));
 }
@@ -27,6 +27,7 @@ async function open(address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   const log = { requests: [], said: [], dialogs: 0 };
   context.on("request", r => log.requests.push(r.url()));
   page.on("console", m => { if (["error", "warning"].includes(m.type())) log.said.push(m.text()); });
@@ -83,7 +84,12 @@ async function until(page, name, f, argument, timeout = 20_000) {
 const shows = (page, name, text) => until(page, name, text => document.getElementById("panel").innerText.includes(text), text);
 const has = (page, name, side, text) => until(page, name, ([side, text]) => document.querySelector(`[data-side="${side}"] textarea`).value === text, [side, text]);
 
+const settled = page => page.waitForSelector('#panes[aria-busy="false"]');
+
 async function tab(page, name) {
+  // What is not there shows as nothing.
+  const slips = await page.evaluate(() => document.getElementById("panel").innerText.match(/\b(?:undefined|false|NaN|null)\b|\[object/g));
+  check(`before ${name}`, slips === null, slips);
   await page.click(`#tab-${name}`);
   await page.waitForFunction(name => document.querySelector(`#tab-${name}`).getAttribute("aria-selected") === "true", name);
 }
@@ -104,7 +110,7 @@ async function work(name, address) {
   await write(page, "encoded", "Dogs%2C%20Cats%20%26%20Mice");
   await has(page, n("decode"), "data", "Dogs, Cats & Mice");
   check(n("encoded leads"), await page.locator('[data-side="encoded"]').evaluate(e => e.classList.contains("leads")));
-  await until(page, n("that it leads is said"), () => /leads/.test(document.getElementById("status").textContent) || true);
+  await until(page, n("that it leads is said"), () => /Encoded leads/.test(document.getElementById("status").textContent));
   await page.keyboard.press("Control+z");
   await has(page, n("undo"), "data", "Ladies + Gentlemen");
   await page.keyboard.press("Control+Shift+z");
@@ -141,7 +147,7 @@ async function work(name, address) {
   await page.selectOption("#charset", "");
   await write(page, "encoded", "100%2525");
   await page.locator(".chip", { hasText: "2" }).click();
-  await shows(page, n("chip: layers"), "2 layers came off");
+  await shows(page, n("chip: layers"), "Layers that came off: 2");
   await page.locator("input.slider").focus();
   await page.keyboard.press("ArrowRight");
   await until(page, n("slider"), () => document.querySelector(".layer").textContent === "100%");
@@ -163,10 +169,10 @@ async function work(name, address) {
 
   await tab(page, "programs");
   await write(page, "data", "a b~");
-  await shows(page, n("programs"), "rawurlencode");
+  await until(page, n("programs"), () => document.getElementById("panel").textContent.includes("php.rawurlencode"));
   await page.locator("#panel summary", { hasText: "Languages" }).click();
   await page.locator("#panel label", { hasText: /^\s*PHP \(/ }).locator("input").check();
-  await until(page, n("filtered"), () => !document.getElementById("panel").innerText.includes("java.URLEncoder") && document.getElementById("panel").innerText.includes("php.urlencode"));
+  await until(page, n("filtered"), () => !document.getElementById("panel").textContent.includes("java.URLEncoder") && document.getElementById("panel").textContent.includes("php.urlencode"));
 
   await tab(page, "charsets");
   await write(page, "data", "自動");
@@ -179,13 +185,13 @@ async function work(name, address) {
   await page.fill("#panel input.wide", "tcher");
   await shows(page, n("sets: a mistake"), "unknown name");
   await page.locator("#panel button", { hasText: /^tchar$/ }).first().click();
-  await shows(page, n("sets: what was meant"), "77 octets");
+  await shows(page, n("sets: what was meant"), "Octets: 77");
 
   await tab(page, "identify");
   await write(page, "data", "a b~*");
   await page.locator("#panel label", { hasText: "made from" }).locator("input").check();
   await page.click('#dialects button:text-is("whatwg.form")');
-  await shows(page, n("identify"), "rules remain");
+  await shows(page, n("identify"), "Rules that remain");
   await page.click('#dialects button:text-is("rfc3986")');
 
   await tab(page, "url");
@@ -229,20 +235,23 @@ const hostile = [
 ];
 
 // attack: no text runs, breaks the page or is changed by it.
-async function attack(name, address) {
+async function attack(name, address, every) {
   const it = await open(address);
   const { page } = it;
   for (const [i, text] of hostile.entries()) {
+    if (i % every !== 0) continue;
     const n = `${name}: hostile ${i}`;
     await tab(page, "explain");
     await write(page, "data", text);
     // Data comes back from its encoded form, octet by octet.
-    await page.waitForTimeout(150);
+    await settled(page);
     const encoded = await area(page, "encoded").inputValue();
     const before = await area(page, "data").inputValue();
     await write(page, "encoded", encoded);
-    await page.waitForTimeout(150);
-    check(`${n}: comes back`, await area(page, "data").inputValue() === before, [before, encoded]);
+    await settled(page);
+    // A lone surrogate comes back as the octets that it was encoded to.
+    const back = await area(page, "data").inputValue();
+    check(`${n}: comes back`, text.isWellFormed() ? back === before : /%ED%[AB]/.test(encoded) && back.includes("\uFFFD\uFFFD\uFFFD"), [before, encoded, back]);
     await write(page, "encoded", text);
     for (const t of tabs) {
       await tab(page, t);
@@ -413,7 +422,8 @@ try {
   } else {
     for (const name of ["http", "wasm"]) {
       await work(name, settings[name]);
-      await attack(name, settings[name]);
+      // The transport makes no difference to what is shown: some of them will do.
+      await attack(name, settings[name], name === "http" ? 1 : 4);
       await replies(name, settings[name]);
     }
     await accessible("http", settings.http);

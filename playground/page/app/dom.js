@@ -46,9 +46,14 @@ export function pick(label, options, value, choose) {
     options.map(([key, text]) => button(text, () => choose(key), { "aria-pressed": String(key === value) })));
 }
 
-// say tells those who do not look.
-let saying;
+// say tells those who do not look. What is said at nearly the same time is said
+// together, so that nothing is lost.
+let saying, unsaid = [];
 export function say(text) {
+  unsaid = [...unsaid.filter(u => u !== text), text];
   clearTimeout(saying);
-  saying = setTimeout(() => { $("status").textContent = text; }, 150);
+  saying = setTimeout(() => {
+    $("status").textContent = unsaid.join(" · ");
+    unsaid = [];
+  }, 150);
 }

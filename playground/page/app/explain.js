@@ -25,7 +25,6 @@ function ribbon(characters) {
   const about = h("div", { class: "about-character", "aria-live": "polite" });
   const cells = characters.map((c, i) => h("button", {
     type: "button", class: "cell v-" + c.verdict, tabindex: i === 0 ? 0 : -1,
-    "aria-label": `${c.name || line(get(c, "text"))}, ${c.octets}, ${c.verdict}`,
     onfocus: () => about.replaceChildren(details(c)),
     onclick: () => about.replaceChildren(details(c)),
     ondblclick: () => select(c.offset, c.offset + c.octets.split(" ").length),
@@ -38,7 +37,7 @@ function ribbon(characters) {
       next.tabIndex = 0;
       next.focus();
     },
-  }, h("bdi", { class: "glyph" }, line(c.character ?? get(c, "text"))), h("span", { class: "written" }, line(get(c, "text"))), h("span", { class: "hex" }, c.octets)));
+  }, h("bdi", { class: "glyph" }, line(c.character ?? get(c, "text"))), h("span", { class: "written" }, line(get(c, "text"))), h("span", { class: "hex" }, c.octets), h("span", { class: "sr", lang: "en" }, `${c.name ?? ""}, ${c.verdict}`)));
   if (characters.length > 0) about.append(details(characters[0]));
   return [h("div", { class: "ribbon", role: "group", "aria-label": t("explain.ribbon") }, cells), about];
 }

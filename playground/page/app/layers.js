@@ -25,12 +25,13 @@ export const layers = {
       slider.setAttribute("aria-valuetext", t("layers.of", { layer: i, depth: r.depth }));
       text.replaceChildren(h("bdi", {}, shown(all)));
       const lost = (l.losses ?? []).map(x => h("li", {}, t("loss." + x.kind, { count: number(x.count), octet: x.octet ? octet(x.octet) : "", offset: number(x.offset) })));
-      about.replaceChildren(
+      about.replaceChildren(...[
         h("p", {}, h("strong", {}, t("layers.of", { layer: i, depth: r.depth })), " ", t("layers.counts", { escapes: number(l.escapes), stray: number(l.stray), plus: number(l.plus) }),
           l.not_utf8 !== undefined && h("span", { class: "bad" }, " ", t("layers.not-utf8", { offset: number(l.not_utf8) }))),
         i < r.depth ? h("div", {}, h("h3", {}, t("layers.loses")), lost.length ? h("ul", {}, lost) : h("p", {}, t("layers.nothing"))) : h("p", {}, t("stop." + r.stop)),
         (l.lookalikes ?? []).length > 0 && h("p", {}, t("layers.lookalikes"), " ", l.lookalikes.slice(0, 10).map(x => `${x.kind} (${number(x.offset)}) `)),
-        i > 0 && !r.cut && button(t("layers.take"), () => edit("encoded", all)));
+        i > 0 && !r.cut && button(t("layers.take"), () => edit("encoded", all)),
+      ].filter(Boolean));
     };
     slider.value = Math.min(r.depth, 1);
     slider.addEventListener("input", look);

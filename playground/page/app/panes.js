@@ -21,7 +21,7 @@ export const results = { coded: null, lint: null };
 // request returns what is asked for to make the other text.
 function request(most) {
   const r = put({}, "text", state[state.lead]);
-  r.as = state.as;
+  if (state.as !== "rfc3986") r.as = state.as;
   if (state.space) r.space = state.space;
   if (state.charset && (state.charset !== "detect" || state.lead === "encoded")) r.charset = state.charset;
   if (state.lines) r.lines = true;
@@ -260,8 +260,10 @@ export function update(done) {
   const ask = JSON.stringify([operation(), request()]);
   if (ask === asked) return done();
   asked = ask;
+  $("panes").setAttribute("aria-busy", "true");
   coding.run(operation(), request(longestShown), reply => {
     results.coded = reply;
+    $("panes").setAttribute("aria-busy", "false");
     state[sides[state.lead]] = reply.result ? get(reply.result, "output") : "";
     render("data");
     render("encoded");
