@@ -34,17 +34,20 @@ const operation = () => state.lead === "data" ? "encode" : "decode";
 
 // Undoing: the states before changes, and those that were undone.
 const before = [], behind = [];
-let lastEdit = 0;
+let lastEdit = 0, lastSide = "";
 
 const snapshot = () => ({ lead: state.lead, text: state[state.lead] });
 
-function remember() {
+// remember keeps the state before an edit of a side. What is typed in one go is one
+// edit.
+function remember(side) {
   const now = performance.now();
-  if (now - lastEdit > 600 || before.length === 0) {
+  if (now - lastEdit > 600 || before.length === 0 || side !== lastSide) {
     before.push(snapshot());
     if (before.length > 200) before.shift();
   }
   lastEdit = now;
+  lastSide = side;
   behind.length = 0;
 }
 
@@ -62,7 +65,7 @@ const redo = () => restore(behind, before);
 
 // edit makes text the one that leads. It says so where another one did.
 export function edit(side, text) {
-  remember();
+  remember(side);
   if (state.lead !== side) say(t("leads", { pane: t(side) }));
   change({ lead: side, [side]: text });
 }
