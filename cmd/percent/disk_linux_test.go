@@ -16,3 +16,11 @@ func smallDisk(t *testing.T, size int) string {
 	t.Cleanup(func() { _ = syscall.Unmount(folder, 0) })
 	return folder
 }
+
+// resizeDisk gives a disk of smallDisk another size.
+func resizeDisk(t *testing.T, folder string, size int) {
+	t.Helper()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", syscall.MS_REMOUNT, "size="+strconv.Itoa(size)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,5 +59,68 @@ func TestTwoWriters(t *testing.T) {
 	}
 	if b, _ := os.ReadFile(name); string(b) != "half" {
 		t.Errorf("the other wrote %q", b)
+	}
+}
+
+// TestResumeOnFullDisk: a table goes on when there is room again, and where the
+// disk of --errors is full, that file is named.
+func TestResumeOnFullDisk(t *testing.T) {
+	const small, large = 64 << 10, 4 << 20
+	work := t.TempDir()
+	in := filepath.Join(work, "in.csv")
+	if err := os.WriteFile(in, []byte("id,url\n"+strings.Repeat("1,\"a%20b\nc%zz\"\n", 20_000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full := smallDisk(t, small)
+	for _, name := range []string{"out.csv", "out.csv.zst", "bad.jsonl"} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			decode := func(out, errors string, more ...string) result {
+				a := newApp(nil, &bytes.Buffer{}, nil)
+				var stderr bytes.Buffer
+				a.ui.stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
+				status := run(a, append([]string{"percent", "decode", "--column", "url", "-f", in, "-o", out, "--errors", errors}, more...))
+				return result{"", stderr.String(), status}
+			}
+			read := func(name string) string {
+				b, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(b)
+			}
+			output, bad := filepath.Join(full, name), filepath.Join(folder, "bad.jsonl")
+			if name == "bad.jsonl" {
+				output, bad = filepath.Join(folder, "out.csv"), output
+			}
+			wantOut, wantBad := filepath.Join(folder, "want-"+filepath.Base(output)), filepath.Join(folder, "want.jsonl")
+			if r := decode(wantOut, wantBad); r.status != 0 {
+				t.Fatalf("%+v", r)
+			}
+			// What fits is left for the file of the test.
+			if name == "out.csv.zst" {
+				if err := os.WriteFile(filepath.Join(full, "filler"), make([]byte, small-8<<10), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r := decode(output, bad)
+			if r.status != statusIO || !strings.HasPrefix(r.stderr, "percent: error: "+filepath.Join(full, name)) || !strings.Contains(r.stderr, ": no space left on device\n") || !strings.Contains(r.stderr, "with --resume, the command goes on from its last checkpoint") {
+				t.Errorf("status %d, %s", r.status, r.stderr)
+			}
+			if _, err := os.Stat(output); err == nil {
+				t.Error("half of it has its name")
+			}
+			resizeDisk(t, full, large)
+			if r := decode(output, bad, "--resume"); r.status != 0 || !strings.Contains(r.stderr, "goes on at "+in) {
+				t.Errorf("%+v", r)
+			}
+			if read(output) != read(wantOut) || read(bad) != read(wantBad) {
+				t.Error("the result differs from that of a run without an interruption")
+			}
+			for _, name := range []string{output, bad, filepath.Join(full, "filler")} {
+				_ = os.Remove(name)
+			}
+			resizeDisk(t, full, small)
+		})
 	}
 }
