@@ -15,9 +15,10 @@ type Bad struct {
 	Source string `json:"source"`
 	Row    int64  `json:"row"`
 	Column string `json:"column,omitempty"`
-	// Offset is the byte in the text of the field, StreamOffset that in the source.
+	// Offset is the byte in the text of the field, StreamOffset that in the source,
+	// nil for Parquet.
 	Offset       int64  `json:"offset"`
-	StreamOffset int64  `json:"stream_offset"`
+	StreamOffset *int64 `json:"stream_offset,omitempty"`
 	Reason       string `json:"reason"`
 	// Input is the text of the field.
 	Input []byte `json:"input"`
@@ -25,7 +26,11 @@ type Bad struct {
 
 // AppendBad appends the line for a flaw to dst.
 func AppendBad(dst []byte, f *bulk.Flaw) []byte {
-	return append(strictjson.Append(dst, Bad{f.Source, f.Record, f.Column, f.Offset, f.StreamOffset, string(f.Reason), f.Input}), '\n')
+	b := Bad{Source: f.Source, Row: f.Record, Column: f.Column, Offset: f.Offset, Reason: string(f.Reason), Input: f.Input}
+	if f.StreamOffset >= 0 {
+		b.StreamOffset = &f.StreamOffset
+	}
+	return append(strictjson.Append(dst, b), '\n')
 }
 
 // Renumber appends a line of AppendBad to dst with a number added to its row: to

@@ -60,7 +60,7 @@ func New(name string) (*Recipe, *pflag.FlagSet) {
 	if policies := commands[i].policies; len(policies) > 1 {
 		f.StringVar(&r.OnError, "on-error", "", "malformed input: "+strings.Join(policies, ", ")+" (default "+policies[0]+")")
 	}
-	for _, format := range []string{"csv", "tsv", "jsonl"} {
+	for _, format := range []string{"csv", "tsv", "jsonl", "parquet"} {
 		f.BoolFunc(format, "the inputs are "+format, func(string) error {
 			if r.Format != "" && r.Format != format {
 				return usage("", "--%s and --%s exclude each other", r.Format, format)

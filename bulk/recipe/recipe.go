@@ -65,8 +65,8 @@ type Recipe struct {
 	// OnError is the policy.
 	OnError string `json:"on_error,omitempty"`
 
-	// Of the table. Format is csv, tsv, jsonl, match or lines, or empty where the
-	// name of the source tells.
+	// Of the table. Format is csv, tsv, jsonl, parquet, match or lines, or empty where
+	// the name of the source tells. Parquet is for package bulk/parquet.
 	Format    string   `json:"format,omitempty"`
 	Delimiter string   `json:"delimiter,omitempty"`
 	Match     string   `json:"match,omitempty"`
@@ -205,7 +205,7 @@ func (r *Recipe) policy() string {
 }
 
 var formats = map[string]bulk.Format{
-	"csv": bulk.CSV, "tsv": bulk.TSV, "jsonl": bulk.JSONLines, "match": bulk.Matches, "lines": bulk.WholeLines,
+	"csv": bulk.CSV, "tsv": bulk.TSV, "jsonl": bulk.JSONLines, "match": bulk.Matches, "lines": bulk.WholeLines, "parquet": bulk.Foreign,
 }
 
 // FormatOf returns the format that the name of a file tells, without an ending
@@ -215,7 +215,7 @@ func FormatOf(name string) string {
 	for _, ending := range []string{".gz", ".zst", ".zstd"} {
 		name = strings.TrimSuffix(name, ending)
 	}
-	for ending, format := range map[string]string{".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl"} {
+	for ending, format := range map[string]string{".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"} {
 		if strings.HasSuffix(name, ending) {
 			return format
 		}
@@ -233,7 +233,7 @@ func (r *Recipe) format(sources []string) (bulk.Format, error) {
 	case r.Format != "":
 		f, ok := formats[r.Format]
 		if !ok {
-			return 0, usage("it is csv, tsv, jsonl, match or lines", "unknown format %q", r.Format)
+			return 0, usage("it is csv, tsv, jsonl, parquet, match or lines", "unknown format %q", r.Format)
 		}
 		return f, nil
 	case r.Match != "":
@@ -250,7 +250,7 @@ func (r *Recipe) format(sources []string) (bulk.Format, error) {
 		case format == "" && r.Delimiter != "":
 			format = "csv"
 		case format == "":
-			return 0, usage("say it with --csv, --tsv or --jsonl", "cannot tell the format of %s", name)
+			return 0, usage("say it with --csv, --tsv, --jsonl or --parquet", "cannot tell the format of %s", name)
 		}
 		if found != "" && found != format {
 			return 0, usage("", "%s and %s are of different formats", sources[0], name)
@@ -302,7 +302,7 @@ func (r *Recipe) table(sources []string) (*bulk.Table, error) {
 	switch newlines, ok := newlineModes[r.Newlines]; {
 	case !ok:
 		return nil, usage("it takes escape, space, error", "--newlines does not take %q", r.Newlines)
-	case r.Newlines != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines):
+	case r.Newlines != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines || t.Format == bulk.Foreign):
 		return nil, usage("", "--newlines is for lines and TSV: CSV and JSON can hold line ends")
 	case r.Newlines != "":
 		t.Newlines = newlines

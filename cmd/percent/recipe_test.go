@@ -187,7 +187,6 @@ func TestRecipeFlags(t *testing.T) {
 	others := []string{
 		"file", "output", "null", "whole", "json", "verbose", "raw", "help", "quiet", "color",
 		"errors", "max-errors", "resume", "progress", "dry-run", // which distributed/beam has of its own, or has no use for
-		"parquet",       // which is not cut into parts
 		"all",           // of "form get" and layers, for people
 		"charset-field", // of "form get": what one query says of itself
 	}

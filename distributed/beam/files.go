@@ -14,6 +14,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/bulk/parquet"
 )
 
 // source returns the file of that name: one that can be read from any place, where
@@ -40,6 +41,37 @@ func source(ctx context.Context, name string) bulk.Source {
 		}
 		return stream{text, append(closers{text}, all...)}, nil
 	}}
+}
+
+// readerAt opens a file that can be read at any place, and returns its size.
+func readerAt(ctx context.Context, name string) (parquet.ReaderAtCloser, int64, error) {
+	files, err := filesystem.New(ctx, name)
+	if err != nil {
+		return nil, 0, err
+	}
+	file, err := files.OpenRead(ctx, name)
+	if err != nil {
+		return nil, 0, errors.Join(err, files.Close())
+	}
+	all := closers{file, files}
+	at, ok := file.(interface {
+		io.ReaderAt
+		io.Seeker
+	})
+	if !ok {
+		return nil, 0, errors.Join(parquet.ErrNoFile, all.Close())
+	}
+	size, err := at.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, 0, errors.Join(parquet.ErrNoFile, all.Close())
+	}
+	return randomly{at, all}, size, nil
+}
+
+// A randomly read file can be read at any place.
+type randomly struct {
+	io.ReaderAt
+	closers
 }
 
 // A seekable is a file that can be read from any place.

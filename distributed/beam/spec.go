@@ -23,6 +23,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/bulk/parquet"
 	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
@@ -100,13 +101,19 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 	if err != nil {
 		return nil, err
 	}
+	var parts []bulk.Part
 	var sources []bulk.Source
 	for _, name := range names {
+		if isParquet(job) {
+			parts = append(parts, bulk.Part{Source: name, Of: 1, To: -1})
+			continue
+		}
 		sources = append(sources, source(ctx, name))
 	}
-	parts, err := job.Plan(s.Cuts, sources...)
-	if err != nil {
-		return nil, err
+	if sources != nil {
+		if parts, err = job.Plan(s.Cuts, sources...); err != nil {
+			return nil, err
+		}
 	}
 	return parts, s.check(ctx, names, parts)
 }
@@ -281,8 +288,15 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 		}
 		return ctx.Err()
 	}
+	if isParquet(job) {
+		return parquet.Run(job, out, parquet.File{Name: p.Source, Open: func() (parquet.ReaderAtCloser, int64, error) { return readerAt(ctx, p.Source) }})
+	}
 	return job.RunPart(out, p, source(ctx, p.Source))
 }
+
+// isParquet reports whether a job is for package parquet. A file of it is one part:
+// its footer comes last, for all row groups.
+func isParquet(j *bulk.Job) bool { return j.Table != nil && j.Table.Format == bulk.Foreign }
 
 // A result is a file on its way.
 type result struct {

@@ -211,6 +211,10 @@ func manifest(t testing.TB, output string) []percentbeam.Entry {
 // writes with the same flags, and so are the rejects.
 func TestSameBytes(t *testing.T) {
 	command := percent(t)
+	visitsFile, err := filepath.Abs("../../../../bulk/parquet/testdata/visits.parquet")
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
 	write(t, "in/a.tsv", rows(3000, 1, "\t"))
 	write(t, "in/b.tsv.gz", rows(500, 2, "\t"))
@@ -218,6 +222,13 @@ func TestSameBytes(t *testing.T) {
 	write(t, "csv/d.csv", rows(2000, 4, ","))
 	write(t, "lines/e.txt", "\xEF\xBB\xBF"+strings.ReplaceAll(rows(1000, 5, " "), "plain", "%41"))
 	write(t, "jsonl/f.jsonl", strings.Repeat(`{"id": 1.0, "url": "a%20b%0A"}`+"\n"+`{"url":"%zz"}`+"\n", 800))
+	visits, err := os.ReadFile(visitsFile)
+	if err == nil {
+		err = os.MkdirAll("parquet", 0o777)
+	}
+	if err = errors.Join(err, os.WriteFile("parquet/visits.parquet", visits, 0o666)); err != nil {
+		t.Fatal(err)
+	}
 	for i, tt := range []struct {
 		flags string
 		extra string // of percent-beam alone
@@ -232,6 +243,7 @@ func TestSameBytes(t *testing.T) {
 		{"fix", "--part-size 20000", []string{"lines/e.txt"}, 3},
 		{"decode --errors bad", "--part-size 20000", []string{"lines/e.txt"}, 3},
 		{"decode --jsonl --column url --errors bad", "--part-size 5000 --scan", []string{"jsonl/f.jsonl"}, 7},
+		{"decode --column url,/request/url --errors bad", "--part-size 100", []string{"parquet/visits.parquet"}, 1},
 		{"normalize --tsv --column 2", "--part-size 50000", []string{"in/a.tsv"}, 4},
 		{"uri get --tsv --column url --errors bad {host}{:path}", "--part-size 50000", []string{"in/a.tsv"}, 4},
 		{"url canonical --tsv --column url --on-error keep", "", []string{"in/a.tsv"}, 1},
