@@ -51,7 +51,7 @@ func anchors(text string) []string {
 	var names []string
 	for _, m := range heading.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
 		name := strings.ToLower(m[1])
-		name = regexp.MustCompile("[^a-z0-9 _-]").ReplaceAllString(name, "")
+		name = regexp.MustCompile(`[^\p{L}\p{M}\p{N} _-]`).ReplaceAllString(name, "")
 		names = append(names, strings.ReplaceAll(name, " ", "-"))
 	}
 	return names
