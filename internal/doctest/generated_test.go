@@ -3,12 +3,10 @@ package doctest
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/dialect"
 )
 
 // generated are the sections of documents that are made from the code. Each
@@ -18,7 +16,6 @@ var generated = []struct {
 	make       func() string
 }{
 	{"docs/field-guide.md", "ascii", asciiTable},
-	{"docs/field-guide.md", "dialects", dialectTable},
 }
 
 // TestGeneratedSections makes the sections again and compares. With -update it
@@ -262,34 +259,4 @@ func TestASCIITable(t *testing.T) {
 			t.Errorf("%q is reserved and has no purpose", c)
 		}
 	}
-}
-
-func dialectTable() string {
-	var b strings.Builder
-	b.WriteString("| dialect | other names | use it for | source |\n|---|---|---|---|\n")
-	for d := range dialect.All() {
-		if !d.Specified() {
-			continue // docs/dialects.md has them
-		}
-		var names []string
-		for _, a := range slices.Sorted(slices.Values(d.Aliases)) {
-			names = append(names, "`"+a+"`")
-		}
-		source := d.Spec.Title
-		if d.Spec.Section != "" {
-			source += ", " + d.Spec.Section
-		}
-		if d.Spec.URL != "" {
-			source = "[" + source + "](" + d.Spec.URL + ")"
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", d.ID, strings.Join(names, " "), cell(d.UseFor), source)
-	}
-	return b.String() + "\n"
-}
-
-// cell is text for a table, with characters of URLs as code.
-func cell(s string) string {
-	s = regexp.MustCompile(`'(\S)'`).ReplaceAllString(s, "`$1`")
-	s = strings.ReplaceAll(s, "! * ' ( )", "`! * ' ( )`")
-	return strings.ReplaceAll(s, "|", `\|`)
 }
