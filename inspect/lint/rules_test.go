@@ -107,11 +107,14 @@ func TestRulesDocument(t *testing.T) {
 		}
 		command += "\n"
 		for _, want := range []string{
-			"Severity: " + r.Severity.String() + ". ", command + "arg 1:", " " + r.ID + ": ", "Clean: `" + e.clean + "`.", "Fix: " + r.Fix + ".", "\nIncident",
+			"Severity: " + r.Severity.String() + ". ", command + "arg 1:", " " + r.ID + ": ", "Clean: `" + e.clean + "`.",
 		} {
 			if !strings.Contains(section, want) {
 				t.Errorf("%s: no %q", r.ID, want)
 			}
+		}
+		if !strings.Contains(section, "; "+r.Fix+"\n") && !strings.Contains(section, " Fix: "+r.Fix+".") {
+			t.Errorf("%s: no fix %q", r.ID, r.Fix)
 		}
 		for _, id := range r.CVE {
 			if !strings.Contains(section, id) {
