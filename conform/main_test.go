@@ -1,3 +1,5 @@
+//go:build unix
+
 package conform
 
 import (
@@ -107,6 +109,9 @@ func behave(how string) {
 			}
 			say("%s\n", encode(line))
 		})
+	case "kills itself":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
 	case "ends at once":
 		os.Exit(7)
 	case "ends with a status":

@@ -126,15 +126,16 @@ func (r *Report) modelled(all, wrong []*Result, explained func(Mistake, []*Resul
 		}
 		var best *guess
 		least := left
-		looked := 0
+		var failing []*Result
 		for _, x := range all {
-			if looked == maxLooked || best != nil && looked >= maxLooked/4 {
+			if current.do(x.Input) != x.result() {
+				failing = append(failing, x)
+			}
+		}
+		for i, x := range looked(failing) {
+			if best != nil && i >= maxLooked/4 {
 				break
 			}
-			if current.do(x.Input) == x.result() {
-				continue
-			}
-			looked++
 			for _, g := range current.guesses(r, x) {
 				if g.do(x.Input) != x.result() {
 					continue
@@ -160,6 +161,21 @@ func (r *Report) modelled(all, wrong []*Result, explained func(Mistake, []*Resul
 		current, left = best.model, least
 	}
 	return slices.DeleteFunc(slices.Clone(wrong), func(x *Result) bool { return current.do(x.Input) == x.result() })
+}
+
+// looked returns the failures from which mistakes are guessed: the shortest ones, and
+// some of all lengths.
+func looked(failing []*Result) []*Result {
+	const half = maxLooked / 2
+	if len(failing) <= maxLooked {
+		return failing
+	}
+	list := slices.Clone(failing[:half])
+	rest := failing[half:]
+	for i := range half {
+		list = append(list, rest[i*len(rest)/half])
+	}
+	return list
 }
 
 // compared returns the mistake of package compare that explains most of the answers,

@@ -49,6 +49,7 @@ type Program struct {
 	starts  int
 	hung    bool
 	stderr  tail
+	reading sync.WaitGroup // who reads standard error
 	mutex   sync.Mutex
 	trouble []string
 	late    []string // how it ended after all answers, which is no problem
@@ -91,6 +92,16 @@ func (p *Program) problem(format string, args ...any) {
 
 // Close returns what was wrong. No program is running any more.
 func (p *Program) Close() (problems, notes []string) {
+	// Something that has left the group of the program may hold standard error open.
+	read := make(chan struct{})
+	go func() {
+		p.reading.Wait()
+		close(read)
+	}()
+	select {
+	case <-read:
+	case <-time.After(time.Second):
+	}
 	if lines, first := p.stderr.said(); lines > 0 {
 		notes = append(notes, fmt.Sprintf("it wrote %s to standard error; the first is %q", plural(lines, "line"), first))
 	}
@@ -215,10 +226,10 @@ func (p *Program) start(extra ...string) (cmd *exec.Cmd, stdin io.WriteCloser, s
 		_, _ = stdout.Close(), stderr.Close()
 		return nil, nil, nil, err
 	}
-	go func() {
+	p.reading.Go(func() {
 		_, _ = io.Copy(&p.stderr, stderr)
 		_ = stderr.Close()
-	}()
+	})
 	return cmd, stdin, stdout, nil
 }
 

@@ -78,6 +78,9 @@ func TestPrograms(t *testing.T) {
 		{how: "closes its output", says: "it closed its output and did not end within 1s", ok: true},
 	} {
 		t.Run("program="+c.how, func(t *testing.T) {
+			if testing.Short() && strings.Contains(c.says, "started 100 times") {
+				t.Skip("SKIPPED: it is started a hundred times")
+			}
 			p := self(t, c.how)
 			if strings.Contains(c.says, "1s") {
 				p.Timeout = time.Second
@@ -164,6 +167,39 @@ func TestNoShell(t *testing.T) {
 	missing := &Program{Args: []string{"no-such-program; true"}}
 	if err := missing.Find(); !errors.Is(err, exec.ErrNotFound) {
 		t.Errorf("a program that is missing: %v", err)
+	}
+}
+
+// TestPerCall: a program that hangs when it is called is called no more, and one that
+// is killed has not refused.
+func TestPerCall(t *testing.T) {
+	s := quickSuite(t, Encode, "rfc3986")
+	for how, want := range map[string]string{"silent": "it did not end within 1s", "long line": "it wrote an answer of more than 1048576 bytes"} {
+		p := self(t, how)
+		p.PerCall, p.Timeout = true, time.Second
+		if err := p.Find(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Run(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.OK() || r.Passed > 0 || !slices.Contains(r.Problems, want) || r.Unanswered < 100 {
+			t.Errorf("%s: %q, %d passed, %d unanswered", how, r.Problems, r.Passed, r.Unanswered)
+		}
+	}
+	p := self(t, "kills itself")
+	p.PerCall = true
+	if err := p.Find(); err != nil {
+		t.Fatal(err)
+	}
+	answers := p.Ask(context.Background(), []string{"a"})
+	if answers[0].State != Broken || !strings.Contains(answers[0].Reason, "signal: killed") {
+		t.Errorf("%+v", answers[0])
+	}
+	var status syscall.WaitStatus
+	if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); !errors.Is(err, syscall.ECHILD) {
+		t.Errorf("a process is left: %d, %v", pid, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
@@ -132,6 +133,43 @@ func TestQuickTellsApart(t *testing.T) {
 		}
 	}
 	t.Logf("%d other rules", variants)
+}
+
+// TestEveryChoiceIsTried: a rule that makes one choice otherwise, and is not found by
+// the suite, makes the same of random inputs too: that choice is without effect.
+func TestEveryChoiceIsTried(t *testing.T) {
+	for _, o := range []Operation{Encode, Decode} {
+		for _, id := range []string{"rfc3986", "form", "js.encodeURIComponent", "aws.path", "whatwg.query", "perl.URI.path"} {
+			d, err := dialect.Lookup(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(o, d, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rnd := rand.New(rand.NewPCG(7, 7))
+			inputs := make([]string, 500)
+			for i := range inputs {
+				inputs[i] = s.random(rnd)
+			}
+			code := coder(o, d)
+			without := 0
+			for _, v := range variantsOf(o, d) {
+				if slices.ContainsFunc(s.Tests, func(x Test) bool { return resultOf(v.code, x.Input) != resultOf(code, x.Input) }) {
+					continue
+				}
+				without++
+				for _, input := range inputs {
+					if resultOf(v.code, input) != resultOf(code, input) {
+						t.Errorf("%s %s: %s %q is not found by the suite, but by %q", o, d, v.field, v.value, input)
+						break
+					}
+				}
+			}
+			t.Logf("%s %s: %d choices without effect", o, d, without)
+		}
+	}
 }
 
 // TestReleased: suites lose nothing and change nothing: the tests of each release are
