@@ -111,7 +111,7 @@ func behave(how string) {
 		})
 	case "kills itself":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {}
+		time.Sleep(time.Hour)
 	case "ends at once":
 		os.Exit(7)
 	case "ends with a status":

@@ -22,9 +22,9 @@ type encoderUnderTest struct {
 	plus    bool
 	refuses bool // lone surrogates
 
-	lower, twice, decoded, keepEscapes, rawBeyond bool
-	text                                          func(string) (string, error) // done before
-	after                                         func(string) string
+	lower, twice, keepEscapes, rawBeyond bool
+	text                                 func(string) (string, error) // done before
+	after                                func(string) string
 }
 
 var errMutant = errors.New("refused")

@@ -63,7 +63,9 @@ func TestValues(t *testing.T) {
 		{Template, func(s string) string { return strings.ReplaceAll(s, "%2F", "/") }, "slash-unescaped"},
 		{Template, func(s string) string { return strings.ReplaceAll(s, "%", "%25") }, "double-encoding"},
 		{OAuth1, func(s string) string { return strings.ReplaceAll(s, "%2520", "%2B") }, "space-as-plus"},
-		{OAuth1, func(s string) string { return strings.ToLower(s[:strings.IndexByte(s, '&')]) + s[strings.IndexByte(s, '&'):] }, "method-case"},
+		{OAuth1, func(s string) string {
+			return strings.ToLower(s[:strings.IndexByte(s, '&')]) + s[strings.IndexByte(s, '&'):]
+		}, "method-case"},
 		{SigV4, func(s string) string { return strings.ReplaceAll(s, "%20", "+") }, "space-as-plus"},
 		{SigV4, func(s string) string { return strings.ReplaceAll(s, "=\n", "\n") }, ""},
 	} {
