@@ -274,13 +274,13 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 	}()
 	timer := time.NewTimer(p.timeout())
 	defer timer.Stop()
-	read := int64(0)
+	read, ended := int64(0), false
 	for open := true; open; {
 		select {
 		case text, ok := <-answers:
 			switch {
 			case !ok:
-				open = false
+				open, ended = false, true
 			case len(r.answers) < len(inputs):
 				r.answers = append(r.answers, p.Answer(text))
 			default:
@@ -306,12 +306,13 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 		}
 	}
 	close(done)
-	state := p.finish(ctx, cmd, r.hung || r.surplus >= surplusAnswers || ctx.Err() != nil)
+	long := ended && tooLong
+	state := p.finish(ctx, cmd, r.hung || long || r.surplus >= surplusAnswers || ctx.Err() != nil)
 	_ = stdout.Close()
 	for range answers { // until it is closed, by the end of stdout
 	}
 	switch {
-	case tooLong:
+	case long:
 		r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer)
 	case !r.hung && r.surplus < surplusAnswers && ctx.Err() == nil:
 		r.why = state
