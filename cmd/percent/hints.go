@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
@@ -150,4 +152,18 @@ func (j *job) alters(s string) bool {
 func undoes(d *dialect.Dialect, s string) bool {
 	out, err := d.AppendDecode(nil, []byte(s))
 	return err == nil && string(out) != s
+}
+
+// seeFiles tells of the first of a few arguments that is text and names a file.
+func (u *ui) seeFiles(values []string) {
+	const few, longest = 16, 255
+	for _, name := range values[:min(len(values), few)] {
+		if !strings.Contains(name, ".") || len(name) > longest {
+			continue
+		}
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			u.hint(printable(name) + " is taken as text; -f " + printable(name) + " reads the file of that name")
+			return
+		}
+	}
 }

@@ -136,6 +136,7 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	j.args = values != nil
+	j.ui.seeFiles(values)
 	if j.args && j.detect {
 		err = j.guess("arguments", []byte(strings.Join(values, "\n")))
 	}
@@ -348,6 +349,8 @@ func flawFailure(f *bulk.Flaw) error {
 	}
 	hint := ""
 	switch {
+	case len(f.Bytes) > 1 && f.Bytes[0] == '%' && (f.Bytes[1] == 'u' || f.Bytes[1] == 'U'):
+		hint = "%uHHHH is what escape() of JavaScript writes: --as js.escape; --on-error keep leaves it as it is"
 	case f.Kind == bulk.Refused:
 		hint = "the dialect refuses it, as the program does; --on-error skip drops such values"
 	case f.Kind == bulk.NotText && f.Charset != charset.UTF8:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -247,7 +248,7 @@ func parseTemplate(s string) (*uriformat.Format, error) {
 	bad := err.(*percent.SyntaxError)
 	name := strings.Trim(bad.Bytes, "{:}")
 	hint := "the components are " + strings.Join(partNames(), ", ")
-	if near := nearest(name, partNames()); near != "" {
+	if near := cmp.Or(partOf[name], nearest(name, partNames())); near != "" {
 		hint = "did you mean {" + near + "}? " + hint
 	}
 	if text != s {
@@ -259,11 +260,16 @@ func parseTemplate(s string) (*uriformat.Format, error) {
 	return nil, usageError(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
 }
 
+// partOf are the parts that JavaScript's names of components stand for.
+var partOf = map[string]string{
+	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
+}
+
 func lookupPart(name string) (uri.Part, error) {
 	p, err := uri.LookupPart(name)
 	if err != nil {
 		hint := "the components are " + strings.Join(partNames(), ", ")
-		if near := nearest(name, partNames()); near != "" {
+		if near := cmp.Or(partOf[name], nearest(name, partNames())); near != "" {
 			hint = "did you mean " + near + "? " + hint
 		}
 		return 0, usageError(hint, "unknown component %q", name)

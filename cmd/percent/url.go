@@ -84,7 +84,13 @@ func lookupURLPart(name string) (urlPart, error) {
 	i := slices.IndexFunc(urlParts, func(p urlPart) bool { return p.name == name })
 	if i < 0 {
 		hint := "the components are " + strings.Join(urlPartNames(), ", ") + ", search.NAME for a parameter, and readable for all of it"
-		if near := nearest(name, urlPartNames()); near != "" {
+		near := nearest(name, urlPartNames())
+		for theirs, ours := range partOf {
+			if ours == name && theirs != "domain" {
+				near = theirs
+			}
+		}
+		if near != "" {
 			hint = "did you mean " + near + "? " + hint
 		}
 		return urlPart{}, usageError(hint, "unknown component %q", name)
