@@ -19,6 +19,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -125,7 +126,7 @@ func Call(op string, request []byte) []byte {
 
 // Refuse returns the reply of a transport that does not pass a request on.
 func Refuse(reason percent.Reason, text string) []byte {
-	return strictjson.Append(nil, errorReply{failure{Reason: string(reason), Text: text}})
+	return strictjson.Append(nil, errorReply{failure{Reason: string(reason), Text: forPeople(text)}})
 }
 
 // A reply is what an operation returns.
@@ -156,8 +157,12 @@ type failure struct {
 	Names  []string `json:"names,omitempty"` // what may be meant
 }
 
+// forPeople returns a text of an error, which is text in any case.
+func forPeople(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
 func newFailure(err error) failure {
-	f := failure{Reason: err.Error(), Text: err.Error()}
+	text := forPeople(err.Error())
+	f := failure{Reason: text, Text: text}
 	var (
 		syntax    *percent.SyntaxError
 		unknown   *dialect.UnknownError

@@ -145,6 +145,7 @@ var tests = []test{
 	{"sigv4, no date", "sigv4", `{"request":"GET / HTTP/1.1\nHost: h\n\n","service":"s3"}`, "error.field", "date"},
 	{"sigv4, no service", "sigv4", `{"request":"GET / HTTP/1.1\nHost: h\n\n"}`, "error.field", "service"},
 	{"unknown operation", "frobnicate", `{}`, "error.reason", "unknown operation"},
+	{"operation that is not text", "\xff", `{}`, "error.text", "\uFFFD"},
 	{"no JSON", "encode", `{`, "error.reason", "the JSON ends too early"},
 	{"unknown key", "encode", `{"text":"a","txet":"b"}`, "error.reason", "unknown key"},
 	{"missing key", "encode", `{}`, "error.reason", "missing key"},
