@@ -9,7 +9,7 @@ import { get, line, put } from "./text.js";
 import { number, t } from "./words.js";
 import { ways } from "./ways.js";
 
-const window_ = 400;
+const window_ = 200;
 let from = 0, textOf = "";
 
 function details(c) {
@@ -99,7 +99,7 @@ export const explain = {
   request: () => {
     if (textOf !== state.encoded) from = 0;
     textOf = state.encoded;
-    return state.encoded && { op: "explain", request: { ...put({}, "text", state.encoded), from, ...(own("kind") && { kind: own("kind") }) } };
+    return state.encoded && { op: "explain", request: { ...put({}, "text", state.encoded), from, count: window_, ...(own("kind") && { kind: own("kind") }) } };
   },
   form: () => {
     const choice = h("select", { "aria-label": t("explain.kind"), onchange: () => setOwn("kind", choice.value) },

@@ -41,7 +41,7 @@ function buildTabs() {
   }, t("tab." + tab))));
 }
 
-let shownTab, body, head;
+let shownTab, body, head, askedTab;
 const working = new Latest();
 
 // showTab asks what the tab shows, and shows it.
@@ -55,6 +55,7 @@ function showTab() {
   $("panel").setAttribute("aria-labelledby", "tab-" + state.tab);
   if (shownTab !== state.tab) {
     shownTab = state.tab;
+    askedTab = "";
     head = h("div", {});
     body = h("div", { class: "result" });
     $("panel").replaceChildren(head, body);
@@ -63,9 +64,14 @@ function showTab() {
   tab.refresh?.(head);
   const asked = tab.request();
   if (!asked) {
+    askedTab = "";
     body.replaceChildren(h("p", { class: "empty" }, t("empty." + state.tab)));
     return;
   }
+  // What the tab was asked already it shows already.
+  const ask = JSON.stringify(asked);
+  if (ask === askedTab) return;
+  askedTab = ask;
   const mine = state.tab;
   working.run(asked.op, asked.request, reply => {
     if (mine !== state.tab) return;

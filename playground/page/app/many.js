@@ -10,12 +10,15 @@ const direction = key => pick(t("direction"), [["encode", t("direction.encode")]
 
 const text = key => own(key) === "decode" ? state.encoded : state.data;
 
+// Whether the list of languages is open, also when results come.
+let listOpen = false;
+
 export const programs = {
   request: () => text("see") !== "" && { op: "see", request: { ...put({}, "text", text("see")), decode: own("see") === "decode", only: own("only") ? own("only").split("|") : [] } },
   show: reply => {
     const r = reply.result, only = own("only") ? own("only").split("|") : [];
     const toggle = name => setOwn("only", (only.includes(name) ? only.filter(x => x !== name) : [...only, name]).join("|"));
-    const filter = h("details", { open: only.length > 0 }, h("summary", {}, t("programs.languages")),
+    const filter = h("details", { open: listOpen || only.length > 0, ontoggle: () => { listOpen = filter.open; } }, h("summary", {}, t("programs.languages")),
       h("div", { class: "checks" }, r.languages.map(l => h("label", { class: "check" }, h("input", { type: "checkbox", checked: only.includes(l.name), onchange: () => toggle(l.name) }), ` ${l.name} (${l.count})`))));
     return [
       direction("see"), filter,
