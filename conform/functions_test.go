@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // languages are programs that run the functions of testdata/functions, and these
@@ -40,8 +41,8 @@ const fewestFunctions = 40
 // TestRecordedFunctions: functions of installed languages are recognized as the
 // dialects that their recordings have proved, and pass the suites of these.
 func TestRecordedFunctions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: starts five languages for some sixty functions")
+	if !growth.Long() {
+		t.Skip("SKIPPED: starts five languages for some sixty functions: with PERCENT_LONG=1, as in the step conformance of .ci/run")
 	}
 	ran, missing := 0, []string{}
 	for _, l := range languages {

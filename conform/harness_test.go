@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // harness finds the programs of docs/conform.md: the file, the flags and the command
@@ -41,8 +42,8 @@ func TestHarnesses(t *testing.T) {
 			if _, err := exec.LookPath(needed); err != nil {
 				t.Skipf("SKIPPED: %s is not installed", needed)
 			}
-			if testing.Short() && command[0] != "python3" {
-				t.Skip("SKIPPED: only one of them in short tests")
+			if !growth.Long() && command[0] != "python3" {
+				t.Skip("SKIPPED: only one of them without PERCENT_LONG=1")
 			}
 			file := filepath.Join(t.TempDir(), name)
 			if err := os.WriteFile(file, []byte(program), 0o600); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // An encoder of its own, which shares nothing with the code that finds what is wrong
@@ -237,11 +237,8 @@ func TestMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sizes := []Size{Default}
-		switch {
-		case testing.Short():
-			sizes = []Size{Quick}
-		case os.Getenv("PERCENT_LONG") != "":
+		sizes := []Size{Quick}
+		if growth.Long() {
 			sizes = []Size{Default, Quick}
 		}
 		for _, size := range sizes {
