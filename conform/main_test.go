@@ -154,6 +154,10 @@ func behave(how string) {
 			_ = os.WriteFile(name, []byte(fmt.Sprint(child.Process.Pid)), 0o600)
 		}
 		each(func(_ int, line string) { say("%s\n", encode(line)) })
+	case "closes its output early":
+		say("x\n")
+		_ = os.Stdout.Close()
+		time.Sleep(time.Hour)
 	case "closes its output":
 		each(func(_ int, line string) { say("%s\n", encode(line)) })
 		_ = os.Stdout.Close()

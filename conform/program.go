@@ -307,7 +307,7 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 	}
 	close(done)
 	long := ended && tooLong
-	state := p.finish(ctx, cmd, r.hung || long || r.surplus >= surplusAnswers || ctx.Err() != nil)
+	state, stayed := p.finish(ctx, cmd, r.hung || long || r.surplus >= surplusAnswers || ctx.Err() != nil)
 	_ = stdout.Close()
 	for range answers { // until it is closed, by the end of stdout
 	}
@@ -315,14 +315,16 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 	case long:
 		r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer)
 	case !r.hung && r.surplus < surplusAnswers && ctx.Err() == nil:
-		r.why = state
+		// To start it again would take the time again.
+		r.hung, r.why = stayed && len(r.answers) < len(inputs), state
 	}
 	return r
 }
 
 // finish waits until a program has ended, and ends it at once if now is true and
-// otherwise after the timeout. It returns how it ended, "" with status 0.
-func (p *Program) finish(ctx context.Context, cmd *exec.Cmd, now bool) string {
+// otherwise after the timeout, which it then says in stayed. It returns how it
+// ended, "" with status 0.
+func (p *Program) finish(ctx context.Context, cmd *exec.Cmd, now bool) (how string, stayed bool) {
 	if now {
 		kill(cmd)
 	}
@@ -337,21 +339,21 @@ func (p *Program) finish(ctx context.Context, cmd *exec.Cmd, now bool) string {
 	case <-time.After(p.timeout()):
 		kill(cmd)
 		<-ended
-		return fmt.Sprintf("it closed its output and did not end within %v", p.timeout())
+		return fmt.Sprintf("it closed its output and did not end within %v", p.timeout()), true
 	}
 	// What it has started ends with it.
 	kill(cmd)
 	if err == nil {
-		return ""
+		return "", false
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		if code := exit.ExitCode(); code >= 0 {
-			return fmt.Sprintf("it ended with status %d", code)
+			return fmt.Sprintf("it ended with status %d", code), false
 		}
-		return "it was ended by a " + exit.String()
+		return "it was ended by a " + exit.String(), false
 	}
-	return "it ended: " + err.Error()
+	return "it ended: " + err.Error(), false
 }
 
 // errTooLong says that an answer is longer than MaxAnswer.
@@ -439,7 +441,7 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 	case <-ctx.Done():
 	}
 	long := len(got.text) > MaxAnswer
-	state := p.finish(ctx, cmd, hung || long || ctx.Err() != nil)
+	state, stayed := p.finish(ctx, cmd, hung || long || ctx.Err() != nil)
 	_ = stdout.Close()
 	switch {
 	case ctx.Err() != nil:
@@ -448,6 +450,8 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 		return stop(fmt.Sprintf("it did not end within %v", p.timeout()))
 	case long:
 		return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer))
+	case stayed:
+		return stop(state)
 	case strings.HasPrefix(state, "it ended with status"):
 		return Answer{State: Refused, Reason: strings.TrimPrefix(state, "it ended with ")}
 	case state != "":

@@ -75,6 +75,7 @@ func TestPrograms(t *testing.T) {
 		{how: "never stops", says: "started 100 times", failed: -1},
 		{how: "long line", says: "an answer of more than 1048576 bytes", failed: 1},
 		{how: "leaves a child", says: "it did not end within 1s after its input had ended"},
+		{how: "closes its output early", says: "it closed its output and did not end within 1s", failed: -1},
 		{how: "closes its output", says: "it closed its output and did not end within 1s", ok: true},
 	} {
 		t.Run("program="+c.how, func(t *testing.T) {

@@ -270,7 +270,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 		}
 		asker = program
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	report, err := suite.Run(ctx, asker)
 	if errors.Is(err, context.Canceled) {

@@ -115,6 +115,8 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	body, err := io.ReadAll(io.LimitReader(response.Body, conform.MaxAnswer+1))
 	switch {
 	case err != nil:
+		// To ask again may take the timeout again.
+		s.trouble = append(s.trouble, "its answer breaks off: "+err.Error())
 		return conform.Answer{State: conform.Broken, Reason: err.Error()}
 	case len(body) > conform.MaxAnswer:
 		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", conform.MaxAnswer)}

@@ -36,6 +36,9 @@ func TestServer(t *testing.T) {
 		switch text := string(body[:max(n, 0)]); {
 		case r.URL.Path == "/broken":
 			w.WriteHeader(http.StatusInternalServerError)
+		case r.URL.Path == "/short":
+			w.Header().Set("Content-Length", "1000")
+			_, _ = w.Write([]byte(text))
 		case r.URL.Path == "/away":
 			http.Redirect(w, r, "http://example.com/", http.StatusFound)
 		case text == "~":
@@ -70,6 +73,14 @@ func TestServer(t *testing.T) {
 		if err := (&conformhttp.Server{URL: u}).Check(); err == nil || errors.Is(err, conformhttp.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
+	}
+	posts = 0
+	short := &conformhttp.Server{URL: server.URL + "/short"}
+	if err := short.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts != 1 {
+		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts, r.Problems)
 	}
 	server.Close()
 	a := &conformhttp.Server{URL: server.URL}
