@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"os"
 	"regexp"
 	"slices"
@@ -65,8 +66,8 @@ var ruleExamples = []struct {
 }
 
 // TestRulesDocument checks that docs/rules.md has a section for each rule, in
-// order, with its severity, its fix, the example and the clean counterpart, and
-// tells of the CVEs of the rule. The transcripts are run elsewhere.
+// order, that begins with its severity, the example, the clean counterpart and the
+// fix, and tells of the CVEs of the rule.
 func TestRulesDocument(t *testing.T) {
 	page, err := os.ReadFile("../../docs/rules.md")
 	if err != nil {
@@ -98,23 +99,14 @@ func TestRulesDocument(t *testing.T) {
 		if e.id != r.ID {
 			t.Fatalf("example %d is of %s, not of %s", i, e.id, r.ID)
 		}
-		command := "$ percent lint '" + e.bad + "'"
+		severity := r.Severity.String()
+		severity = strings.ToUpper(severity[:1]) + severity[1:]
+		bad := "`" + e.bad + "`"
 		if e.in != KindAuto {
-			command = "$ percent lint --in " + e.in.String() + " '" + e.bad + "'"
+			bad += " with `--in " + e.in.String() + "`"
 		}
-		if r.Severity > Info {
-			command += " # exit 1"
-		}
-		command += "\n"
-		for _, want := range []string{
-			"Severity: " + r.Severity.String() + ". ", command + "arg 1:", " " + r.ID + ": ", "Clean: `" + e.clean + "`.",
-		} {
-			if !strings.Contains(section, want) {
-				t.Errorf("%s: no %q", r.ID, want)
-			}
-		}
-		if !strings.Contains(section, "; "+r.Fix+"\n") && !strings.Contains(section, " Fix: "+r.Fix+".") {
-			t.Errorf("%s: no fix %q", r.ID, r.Fix)
+		if line := fmt.Sprintf("\n%s: %s. Clean: `%s`. Fix: %s.\n", severity, bad, e.clean, r.Fix); !strings.HasPrefix(section, line) {
+			t.Errorf("%s: does not begin with%s", r.ID, line)
 		}
 		for _, id := range r.CVE {
 			if !strings.Contains(section, id) {
