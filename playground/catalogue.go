@@ -103,6 +103,23 @@ func find(q *finder) (*reply, error) {
 	return &reply{Result: result, Command: c.String(), Guide: guideTo("dialect")}, nil
 }
 
+type catalogueResult struct {
+	Dialects  []dialectName          `json:"dialects"`
+	Functions []views.Implementation `json:"functions"`
+}
+
+// catalogue returns every name that there is.
+func catalogue(*emptyRequest) (*reply, error) {
+	var v catalogueResult
+	for d := range dialect.All() {
+		v.Dialects = append(v.Dialects, newDialectName(d))
+	}
+	for m := range dialect.Implementations() {
+		v.Functions = append(v.Functions, views.NewImplementation(m))
+	}
+	return &reply{Result: v, Command: "percent dialects list --all", Guide: guideTo("dialect")}, nil
+}
+
 type showRequest struct {
 	Name string `json:"name"`
 }

@@ -10,7 +10,7 @@
 //
 // A reply holds "result", and beside it how to get it without the page: "command",
 // "go", "sources" and "guide". Of a request that makes no sense it is an "error"
-// with "reason", "text" and, where there is a place, "field" and "offset". Text
+// with "reason", "text" and, where there is a place, "format", "field" and "offset". Text
 // that is not UTF-8 goes both ways in base64, under its key with _base64 after
 // it. Long results are cut, and say so: see the constants.
 package playground
@@ -68,6 +68,7 @@ type operation struct {
 // operations is the table. docs/page.md describes it.
 var operations = []operation{
 	op("about", about),
+	op("catalogue", catalogue),
 	op("find", find),
 	op("dialect", show),
 	op("encode", encode),
@@ -152,6 +153,7 @@ type errorReply struct {
 type failure struct {
 	Reason string   `json:"reason"`
 	Text   string   `json:"text"`
+	Format string   `json:"format,omitempty"` // what the offset counts in: "json" is the request itself
 	Field  string   `json:"field,omitempty"`
 	Offset *int64   `json:"offset,omitempty"`
 	Names  []string `json:"names,omitempty"` // what may be meant
@@ -174,7 +176,7 @@ func newFailure(err error) failure {
 		options   *bulk.OptionError
 	)
 	if errors.As(err, &syntax) {
-		f.Reason, f.Field, f.Offset = string(syntax.Reason), syntax.Field, &syntax.Offset
+		f.Reason, f.Format, f.Field, f.Offset = string(syntax.Reason), syntax.Format, syntax.Field, &syntax.Offset
 	}
 	var named interface{ meant() []string }
 	switch {

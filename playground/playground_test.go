@@ -57,6 +57,8 @@ type test struct {
 // of the fuzz target, too.
 var tests = []test{
 	{"about", "about", `{}`, "result.dialects.0.id", "rfc3986"},
+	{"catalogue", "catalogue", `{}`, "result.functions.0.kind", "implementation"},
+	{"a key that there is not", "encode", `{"txet":""}`, "error.format", "json"},
 	{"find a function", "find", `{"text":"rawurlencode"}`, "result.dialects.0.id", "rfc3986"},
 	{"find by words", "find", `{"text":"oauth parameter"}`, "result.dialects.0.id", "oauth1"},
 	{"find nothing", "find", `{"text":"no such thing at all"}`, "result.found", 0.0},

@@ -1,6 +1,6 @@
 // Release makes what a release of percent consists of, in one folder: archives,
 // packages for Debian, Red Hat and Alpine, a Homebrew formula, a Scoop manifest, a
-// container file, checksums, a bill of materials and the notes.
+// container file, a package for npm, checksums, a bill of materials and the notes.
 //
 //	go -C tools/release run . -snapshot -o ../../dist
 //	go -C tools/release run . -version v0.1.0
@@ -104,7 +104,7 @@ func (r *release) run(snapshot bool, only string) error {
 		built = append(built, a)
 		fmt.Println(filepath.Base(a.archive))
 	}
-	for _, write := range []func([]artefact) error{r.homebrew, r.scoop, r.container, r.materials, r.notes, r.checksums} {
+	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.notes, r.checksums} {
 		if err := write(built); err != nil {
 			return err
 		}

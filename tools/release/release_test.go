@@ -220,7 +220,7 @@ func TestRelease(t *testing.T) {
 		t.Setenv("GOCACHE", t.TempDir())
 		again := made(t, clone, "linux/amd64")
 		same := 0
-		for _, pattern := range []string{"*.tar.gz", "*.deb", "*.rpm", "*.apk", "NOTES.md", "Containerfile"} {
+		for _, pattern := range []string{"*.tar.gz", "*.deb", "*.rpm", "*.apk", "*.tgz", "NOTES.md", "Containerfile"} {
 			names, err := filepath.Glob(filepath.Join(again.dir, pattern))
 			if err != nil {
 				t.Fatal(err)
@@ -234,7 +234,7 @@ func TestRelease(t *testing.T) {
 				same++
 			}
 		}
-		if same != 6 {
+		if same != 7 {
 			t.Errorf("%d files compared", same)
 		}
 	})

@@ -1,0 +1,337 @@
+/**
+ * Percent-encoding by every dialect in use. `await load()` once; all other functions
+ * are synchronous from then on.
+ *
+ * Data are a string or octets. Offsets count the bytes of the text in UTF-8, as
+ * everywhere in percent; {@link indexAt} makes an index into a string of one.
+ *
+ * @packageDocumentation
+ */
+
+/** Text, or the octets themselves where they are not UTF-8. */
+export type Text = string | Uint8Array;
+
+/**
+ * Compiles and starts the program. Calls after the first return the same promise.
+ *
+ * @param program where the program is: the percent.wasm of this package unless it is
+ *   given as an address, its bytes, or a compiled module.
+ */
+export function load(program?: URL | string | ArrayBuffer | Uint8Array | WebAssembly.Module): Promise<void>;
+
+/** What every function throws for input that it does not take. */
+export class PercentError extends Error {
+  /**
+   * Why, in the words of the command: "invalid escape", "unknown dialect", … and of
+   * this package "lone surrogate", "not UTF-8", "not loaded" and "stopped".
+   */
+  readonly reason: string;
+  /** Which member of the request, or which part of the text. */
+  readonly field?: string;
+  /** Where in the text, in bytes of its UTF-8. */
+  readonly offset?: number;
+  /** The same place as an index into the string that was given. */
+  readonly index?: number;
+  /** What may be meant, if a name is unknown. */
+  readonly names?: string[];
+  /** What was made before the mistake, or octets that are no string. */
+  readonly output?: Text;
+}
+
+/** How to encode, decode or fix. */
+export interface Options {
+  /** A dialect or a function of a program by name: "rfc3986" without, "rfc3986.uri" to fix. */
+  as?: string;
+  /** How a space is written and what "+" is; as the dialect has it without. */
+  space?: "dialect" | "plus" | "percent";
+  /** A label of the Encoding Standard, or "detect" to decode; UTF-8 or octets without. */
+  charset?: string;
+  /** Each line is a text of its own. */
+  lines?: boolean;
+  /** What becomes of malformed escapes; as the dialect has it without. */
+  on_error?: "fail" | "keep" | "replace" | "skip";
+}
+
+/** Returns data percent-encoded. */
+export function encode(data: Text, options?: Options): string;
+/** Returns the data of an encoded text; throws "not UTF-8" if they are no string. */
+export function decode(text: Text, options?: Options): string;
+/** Returns an almost right text made legal, legal octets and escapes unchanged. */
+export function fix(text: Text, options?: Options): string;
+/** {@link encode} for dialects that keep octets beyond ASCII. */
+export function encodeToBytes(data: Text, options?: Options): Uint8Array;
+/** {@link decode} for data that are not text. */
+export function decodeToBytes(text: Text, options?: Options): Uint8Array;
+/** {@link fix} for dialects that keep octets beyond ASCII. */
+export function fixToBytes(text: Text, options?: Options): Uint8Array;
+
+/** What {@link explain} and {@link lint} may be told that a text is. */
+export type Kind = "auto" | "text" | "uri" | "value" | "userinfo" | "host" | "path" | "query" | "form" | "fragment";
+
+/** Takes a text apart, character by character; 400 characters at a time. */
+export function explain(text: Text, options?: { kind?: Kind; from?: number; count?: number }): Explanation;
+
+export interface Explanation {
+  input: Text;
+  kind: string;
+  /** Of a URI: whether it is legal; offset and reason say where it is not. */
+  legal?: boolean;
+  iri?: boolean;
+  offset?: number;
+  reason?: string;
+  counts: {
+    bytes: number;
+    characters: number;
+    escapes: number;
+    stray: number;
+    percent_u: number;
+    plus: number;
+    non_ascii: number;
+    not_utf8: number;
+  };
+  plus?: string;
+  notes?: { id: string; offset: number; count: number; message: string }[];
+  components?: Component[];
+  characters?: Character[];
+  ascii?: { character: string; places: string[]; escaped_by: string[] }[];
+  /** How often it was encoded, and why no more layers come off. */
+  depth: number;
+  stop: string;
+  layers?: { text: Text }[];
+  charsets?: Charsets[];
+  /** The index of the first character that is here, and how many there are in all. */
+  from: number;
+  total: number;
+}
+
+export interface Component {
+  component: string;
+  offset: number;
+  text: Text;
+  /** If it differs from the text. */
+  decoded?: Text;
+  pieces?: { kind: string; offset: number; length: number }[];
+}
+
+export interface Character {
+  offset: number;
+  text: Text;
+  form: string;
+  octets: string;
+  bits: string;
+  fault?: string;
+  character?: string;
+  code_point?: string;
+  name?: string;
+  class: string;
+  component?: string;
+  delimits?: string;
+  plus?: string;
+  next?: string;
+  verdict: string;
+}
+
+export interface Charsets {
+  component?: string;
+  offset: number;
+  length: number;
+  utf8: boolean;
+  doubled?: string;
+  /** Confidence goes from 0 to 1. */
+  candidates?: { charset: string; language?: string; confidence: number; text: string }[];
+}
+
+/** Says how often a text was encoded, layer by layer. */
+export function layers(text: Text, options?: { plus?: "kept" | "first" | "every" }): Layers;
+
+export interface Layers {
+  input: Text;
+  depth: number;
+  stop: string;
+  layers: Layer[];
+  /** Long lists or texts are not here whole. */
+  cut: boolean;
+}
+
+export interface Layer {
+  text: Text;
+  escapes: number;
+  stray: number;
+  plus: number;
+  spaces: number;
+  not_utf8?: number;
+  changes?: { offset: number; length: number; octet: string; next_offset: number }[];
+  nested?: { offset: number; length: number; makes: string; input_offset: number }[];
+  losses?: { kind: string; count: number; offset: number; octet?: string }[];
+  lookalikes?: { kind: string; offset: number; length: number; means?: string }[];
+}
+
+/** Looks for what is dangerous, broken or ambiguous. */
+export function lint(text: Text, options?: { kind?: Kind; as?: string }): Findings;
+
+export interface Findings {
+  /** The first 200. */
+  findings: Finding[];
+  /** How many there are. */
+  found: number;
+  /** Remarks: encoded twice, not UTF-8, a "+", … */
+  chips: { id: string; count?: number; charset?: string; text?: string }[];
+}
+
+export interface Finding {
+  rule: string;
+  severity: "error" | "warning" | "info" | (string & {});
+  offset: number;
+  length: number;
+  text: Text;
+  layer: number;
+  message: string;
+  fix: string;
+  /** What to write instead, where that is certain. */
+  replacement?: Text;
+}
+
+/** Says where two texts differ, and by which mistake one was made of the other. */
+export function compare(a: Text, b: Text, options?: { format?: "text" | "form" | "base-string" | "canonical-request" }): Comparison;
+
+export interface Comparison {
+  verdict: "identical" | "equivalent" | "different" | (string & {});
+  offset?: number;
+  mistake?: string;
+  rule?: string;
+  rules?: string[];
+  component?: string;
+  pair?: Text;
+  part?: string;
+  side?: "a" | "b" | (string & {});
+  where?: string;
+  detail?: Text;
+  offset_a?: number;
+  offset_b?: number;
+  text_a?: Text;
+  text_b?: Text;
+  reason?: string;
+  browser?: { same: boolean; a?: Text; b?: Text; texts: string[] };
+  mistakes?: { mistake: string; side: string; where?: string; detail?: Text; text: string; fix: string }[];
+  differences: Difference[];
+  /** The texts without the mistakes. */
+  repaired: { mistake: string; side: string; text: Text; length?: number }[];
+}
+
+export interface Difference {
+  kind: string;
+  component?: string;
+  pair?: Text;
+  a?: Text;
+  offset_a?: number;
+  b?: Text;
+  offset_b?: number;
+  rules?: string[];
+}
+
+/** What an encoder was seen to do: it wrote output, perhaps of input, or refused input. */
+export type Sample = { input?: Text; output: Text } | { input: Text; refused: true };
+
+/** Says which dialects can have made all of the samples. */
+export function identify(samples: Sample[]): Identification;
+
+export interface Identification {
+  dialects: string[];
+  /** The text to encode next, which tells most of those that are left apart; "" if none does. */
+  next?: Text;
+  matches: { dialects: string[]; encoders: string[]; inputs: { input?: Text; length?: number }[] }[];
+  outcomes: { output?: Text; reason?: string; dialects: string[] }[];
+  nearest?: {
+    sample: number;
+    offset: number;
+    bytes: Text;
+    reason: string;
+    written?: Text;
+    refused?: Text;
+    proved: boolean;
+    dialects: string[];
+    differing: number;
+    output: Text;
+  }[];
+  /** How many rules are left. */
+  remaining: number;
+}
+
+/** Every dialect and every recorded function of a program, by name. */
+export function catalogue(): Catalogue;
+
+export interface Catalogue {
+  dialects: DialectName[];
+  functions: RecordedFunction[];
+}
+
+export interface DialectName {
+  id: string;
+  aliases?: string[];
+  title: string;
+  use_for: string;
+  /** Whether it encodes, or only decodes. */
+  encodes: boolean;
+}
+
+export interface RecordedFunction {
+  id: string;
+  kind: string;
+  language: string;
+  version: string;
+  call: string;
+  units: string;
+  /** The dialect that it encodes or decodes by. */
+  encodes?: string;
+  decodes?: string;
+  sibling?: string;
+}
+
+/** All that the catalogue says of a dialect, by its own name or by that of a function. */
+export function dialect(name: string): Dialect;
+
+export interface Dialect {
+  id: string;
+  kind: string;
+  aliases: string[];
+  title: string;
+  use_for: string;
+  source: { title: string; section: string; url: string; date: string };
+  encodes: boolean;
+  /** The octets that are written as they are. */
+  kept: string;
+  space: string;
+  hex: string;
+  malformed: string;
+  plus: string;
+  raw: string;
+  invalid_utf8: string;
+  preserved: string;
+  reversible: boolean | null;
+  choices: { name: string; value: string; beyond: boolean }[];
+  /** Dialects with the same rule. */
+  siblings: string[];
+  /** Functions of programs that encode, or only decode, by it; the first 200. */
+  encoders: string[];
+  decoders: string[];
+}
+
+/** A reply: a result, and how to get it without this package. */
+export interface Reply<Result = unknown> {
+  result: Result;
+  /** A command for a shell. */
+  command?: string;
+  /** Lines of Go. */
+  go?: string[];
+  sources?: { title: string; url?: string }[];
+  guide?: { title: string; url: string; text: string };
+}
+
+/**
+ * Does an operation by name: those above, and the others that docs/page.md of the
+ * project lists, such as "see", "table", "set", "url", "oauth1" and "sigv4".
+ */
+export function call<Result = unknown>(operation: string, request?: object): Reply<Result>;
+
+/** Returns the index into a string of an offset in bytes of its UTF-8. */
+export function indexAt(text: string, offset: number): number;

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// npm writes the package for npm: the program as WebAssembly, what runs it, and what
+// playground/npm has.
+func (r *release) npm([]artefact) error {
+	dir := filepath.Join(r.work, "npm")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	program := filepath.Join(dir, "percent.wasm")
+	if _, err := r.output(r.goCommand([]string{"GOOS=js", "GOARCH=wasm"},
+		"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", program, "./playground/wasm")); err != nil {
+		return err
+	}
+	root, err := r.output(r.goCommand(nil, "env", "GOROOT"))
+	if err != nil {
+		return err
+	}
+	sources := filepath.Join(r.root, "playground", "npm")
+	for name, make := range map[string]func() ([]byte, error){
+		"runtime.js":   func() ([]byte, error) { return runtime(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) },
+		"package.json": func() ([]byte, error) { return versioned(filepath.Join(sources, "package.json"), r.number()) },
+		"NOTICE":       func() ([]byte, error) { return notice(filepath.Join(r.root, "NOTICE"), filepath.Join(root, "LICENSE")) },
+	} {
+		text, err := make()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	var files []file
+	for _, name := range []string{"package.json", "LICENSE", "NOTICE", "README.md", "index.d.ts", "index.js", "percent.wasm", "runtime.js"} {
+		f := file{source: filepath.Join(dir, name), name: name, mode: 0o644}
+		switch name {
+		case "README.md", "index.d.ts", "index.js":
+			f.source = filepath.Join(sources, name)
+		case "LICENSE":
+			f.source = filepath.Join(r.root, name)
+		}
+		files = append(files, f)
+	}
+	out, err := os.Create(r.npmPackage())
+	if err != nil {
+		return err
+	}
+	// npm takes apart what lies in a folder of this name.
+	return errors.Join(r.tarball(out, "package", files), out.Close())
+}
+
+// npmPackage is the file of the package, by the name that npm gives such files.
+func (r *release) npmPackage() string {
+	return filepath.Join(r.dir, "pct-encoded-percent-"+r.number()+".tgz")
+}
+
+// runtime returns Go's support for WebAssembly as a module that leaves globalThis
+// as it is: what Go puts there goes into an object of its own.
+func runtime(file string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	const bare = "\tfs.writeSync("
+	if bytes.Count(text, []byte(bare)) != 1 {
+		return nil, fmt.Errorf("%s does not use %q once", file, strings.TrimSpace(bare))
+	}
+	text = bytes.Replace(text, []byte(bare), []byte("\tglobalThis.fs.writeSync("), 1)
+	// Constructors and functions that the support and the program ask for.
+	const taken = "{ Array, Date, Error, Object, TextDecoder, TextEncoder, Uint8Array, console, crypto, performance }"
+	return []byte("const " + taken + " = globalThis;\n\nexport default function runtime() {\nconst global = " + taken +
+		";\n(globalThis => {\n" + string(text) + "})(global);\nreturn { Go: global.Go, global };\n}\n"), nil
+}
+
+// versioned returns package.json with the version of the release.
+func versioned(file, version string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	const none = `"version": "0.0.0"`
+	if bytes.Count(text, []byte(none)) != 1 || !json.Valid(text) {
+		return nil, fmt.Errorf("%s does not have %s once", file, none)
+	}
+	return bytes.Replace(text, []byte(none), []byte(`"version": "`+version+`"`), 1), nil
+}
+
+// notice returns the licenses of what others wrote: the project's notice, and that
+// of Go, whose support for WebAssembly is in the package.
+func notice(file, license string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	goes, err := os.ReadFile(license)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(string(text) + "\nruntime.js and percent.wasm hold code of Go (https://go.dev/), which is under this license:\n\n" + string(goes)), nil
+}

@@ -1,0 +1,179 @@
+// Uses the package as it is installed beside this file, and writes replies.ts, in
+// which replies are values of the types that the package declares for them.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const before = Object.getOwnPropertyNames(globalThis).sort();
+const percent = await import("@pct-encoded/percent");
+const home = new URL("./node_modules/@pct-encoded/percent/", import.meta.url);
+const thrown = f => {
+  try {
+    f();
+  } catch (error) {
+    assert.ok(error instanceof percent.PercentError, String(error.stack));
+    assert.equal(error.name, "PercentError");
+    return { message: error.message, ...error };
+  }
+  throw new Error("nothing was thrown");
+};
+
+test("not loaded", () => {
+  assert.equal(thrown(() => percent.encode("a")).reason, "not loaded");
+});
+
+test("load", async () => {
+  await assert.rejects(percent.load(new Uint8Array(8)), WebAssembly.CompileError);
+  await assert.rejects(percent.load(new URL("./none.wasm", home)), { code: "ENOENT" });
+  const first = percent.load();
+  assert.equal(percent.load(), first);
+  await first;
+  assert.deepEqual(Object.getOwnPropertyNames(globalThis).sort(), before, "nothing is added to globalThis");
+});
+
+test("the README", async () => {
+  const text = readFileSync(new URL("README.md", home), "utf8");
+  let results = 0;
+  for (const [, block] of text.matchAll(/^```js\n(.*?)^```$/gms)) {
+    const code = block.replace(/^(\S.*?) \/\/ (.+)$/gm, (line, expression, result) => {
+      results++;
+      return `assert.deepEqual(${expression.replace(/;$/, "")}, ${result}, ${JSON.stringify(line)});`;
+    });
+    const source = `import assert from "node:assert/strict";\n${code}`.replaceAll('"@pct-encoded/percent"', JSON.stringify(new URL("index.js", home).href));
+    await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  }
+  assert.equal(results, 15);
+});
+
+test("text and octets", () => {
+  const octets = new Uint8Array([0, 0x20, 0x7f, 0x80, 0xff]);
+  assert.equal(percent.encode(octets), "%00%20%7F%80%FF");
+  assert.deepEqual(percent.decodeToBytes("%00%20%7F%80%FF"), octets);
+  assert.deepEqual(percent.decodeToBytes("é"), new Uint8Array([0xc3, 0xa9]));
+  assert.equal(percent.decode(new Uint8Array([0x25, 0x34, 0x31])), "A");
+  assert.equal(percent.encode(new Uint8Array(0)), "");
+  // A view of some of a buffer.
+  assert.equal(percent.encode(new Uint8Array(octets.buffer, 3, 1)), "%80");
+  const every = Uint8Array.from({ length: 3 * 256 * 256 }, (_, i) => i & 255);
+  assert.deepEqual(percent.decodeToBytes(percent.encode(every)), every);
+  const text = "😀".repeat(100_000);
+  assert.equal(percent.decode(percent.encode(text)), text);
+  assert.equal(percent.encode(text), encodeURIComponent(text));
+});
+
+test("octets that are not UTF-8", () => {
+  const error = thrown(() => percent.decode("a%E9"));
+  assert.equal(error.reason, "not UTF-8");
+  assert.deepEqual(error.output, new Uint8Array([0x61, 0xe9]));
+  assert.deepEqual(percent.explain(new Uint8Array([0xe9])).characters[0].text, new Uint8Array([0xe9]));
+  assert.deepEqual(percent.compare(new Uint8Array([0xe9]), "%E9").differences[0].a, new Uint8Array([0xe9]));
+  // A dialect that keeps what is not ASCII.
+  const kept = percent.catalogue().dialects.map(d => d.id).find(id => percent.dialect(id).encodes && percent.dialect(id).kept.includes("\\xFF"));
+  assert.deepEqual(percent.encodeToBytes(new Uint8Array([0x25, 0xff]), { as: kept }).at(-1), 0xff, kept);
+  assert.equal(thrown(() => percent.encode(new Uint8Array([0xff]), { as: kept })).reason, "not UTF-8");
+});
+
+for (const [name, text, index, offset] of [
+  ["high", "a\ud800", 1, 1], ["low", "é\udc00b", 1, 2], ["two high", "\ud800\ud800\udc00", 0, 0], ["swapped", "😀\udc00\ud83d", 2, 4],
+]) {
+  test(`half of a character: ${name}`, () => {
+    for (const f of [percent.encode, percent.decode, percent.fix, percent.encodeToBytes, percent.explain, percent.lint, percent.layers]) {
+      const { reason, field, ...place } = thrown(() => f(text));
+      assert.deepEqual([reason, field, place.index, place.offset], ["lone surrogate", "text", index, offset]);
+    }
+    assert.equal(thrown(() => percent.compare("a", text)).field, "b");
+    assert.equal(thrown(() => percent.identify([{ output: text }])).reason, "lone surrogate");
+    assert.equal(thrown(() => percent.encode("a", { as: text })).field, "as");
+  });
+}
+
+test("errors", () => {
+  assert.deepEqual(thrown(() => percent.decode("😀é%4")), {
+    message: 'percent: truncated escape "%4" at byte 6', name: "PercentError", reason: "truncated escape", offset: 6, index: 3, output: "😀é",
+  });
+  // Octets have no index.
+  assert.equal("index" in thrown(() => percent.decode(new Uint8Array([0x25]))), false);
+  const unknown = thrown(() => percent.encode("a", { as: "oauht1" }));
+  assert.equal(unknown.reason, "unknown dialect");
+  assert.ok(unknown.names.includes("oauth1"));
+  assert.equal(thrown(() => percent.encode("a", { as: "js.decodeURIComponent" })).reason, "decodes only");
+  // Of JSON, which the caller has not written, there is no offset.
+  assert.deepEqual(thrown(() => percent.encode("a", { sa: "form" })).offset, undefined);
+  assert.equal(thrown(() => percent.encode("a", { sa: "form" })).reason, "unknown key");
+  assert.equal(thrown(() => percent.encode(5)).reason, "not a string");
+  assert.equal(thrown(() => percent.encode()).reason, "missing key");
+  assert.equal(thrown(() => percent.encode(null)).reason, "null");
+  assert.equal(thrown(() => percent.call("no such", {})).reason, "unknown operation");
+  assert.equal(thrown(() => percent.lint("a", { kind: "no such" })).field, "kind");
+});
+
+test("options", () => {
+  assert.equal(percent.encode("a b", { space: "plus" }), "a+b");
+  assert.equal(percent.encode("é", { charset: "windows-1252" }), "%E9");
+  assert.equal(percent.encode("a b", { as: undefined, charset: undefined }), "a%20b");
+  assert.equal(percent.decode("%41\n%zz\n%42", { lines: true, on_error: "skip" }), "A\nB");
+  assert.equal(percent.fix("100%", { as: "rfc3986.query" }), "100%25");
+  assert.equal(percent.layers("%2520").depth, 2);
+  assert.equal(percent.explain("a".repeat(1000), { from: 990 }).characters.length, 10);
+  assert.equal(percent.call("see", { text: "a b", only: ["PHP"] }).command, "percent see --only php 'a b'");
+});
+
+test("indexAt", () => {
+  for (const text of ["", "abc", "é", "a€b", "😀x😀", "\u0800\uffff"]) {
+    let offset = 0;
+    let index = 0;
+    for (const c of text) {
+      assert.equal(percent.indexAt(text, offset), index, `${text} ${offset}`);
+      offset += new TextEncoder().encode(c).length;
+      index += c.length;
+    }
+    assert.equal(percent.indexAt(text, offset), text.length);
+    assert.equal(percent.indexAt(text, offset + 5), text.length);
+  }
+});
+
+test("the catalogue", () => {
+  const { dialects, functions } = percent.catalogue();
+  assert.ok(dialects.length > 500 && functions.length > 900, `${dialects.length}, ${functions.length}`);
+  assert.equal(new Set([...dialects, ...functions].map(d => d.id)).size >= functions.length, true);
+  for (const { id } of [dialects[0], dialects.at(-1), functions[0], functions.at(-1)]) percent.dialect(id);
+});
+
+test("types", () => {
+  const texts = ["", "Ladies + Gentlemen", "http://u@h/%2e%2e/a%2520b?q=%E9+c&d#%zz", "%zz%u00e9%C3%83%C2%A9", "é\u202e\x00😀", "a%c0%af+%25%32%65%E9t%E9",
+    "=?UTF-8?Q?caf=C3=A9?= caf\\u00e9 &amp; http:/x\\y", "http://h/é", "%%341", new Uint8Array([0xe9, 0x25])];
+  const values = [];
+  for (const text of texts) {
+    values.push(["Explanation", percent.explain(text)], ["Layers", percent.layers(text)], ["Findings", percent.lint(text)], ["Reply", percent.call("encode", { text })]);
+    for (const other of [...texts, "LADIES%20%2b+Gentlemen", "http://u@h/../a%2520b?q=%e9%20c&e#%zz"]) values.push(["Comparison", percent.compare(text, other)]);
+    values.push(["Identification", percent.identify([{ output: text }])]);
+  }
+  values.push(
+    ["Comparison", percent.compare("oauth_signature=%2B&a=b%20c", "oauth_signature=%252B&a=b+c", { format: "form" })],
+    ["Comparison", percent.compare("GET&http%3A%2F%2Fh%2F&a%3D1", "GET&http%3A%2F%2Fh%2F&a%253D1", { format: "base-string" })],
+    ["Identification", percent.identify([{ input: "a b", output: "a!b" }])],
+    ["Identification", percent.identify([{ input: "é b~", output: "%E9+b~" }, { input: "\0", refused: true }])],
+    ["Identification", percent.identify([{ output: new Uint8Array([0xe9]) }])],
+    ["Catalogue", percent.catalogue()], ...["form", "js.escape", "js.unescape", "php.rawurlencode"].map(name => ["Dialect", percent.dialect(name)]),
+  );
+  const seen = new Set();
+  const literal = v => {
+    if (v instanceof Uint8Array) return `new Uint8Array([${v}])`;
+    if (Array.isArray(v)) return `[${v.map(literal).join(", ")}]`;
+    if (v === null || typeof v !== "object") return JSON.stringify(v);
+    return `{ ${Object.entries(v).map(([key, value]) => {
+      seen.add(key);
+      return `${JSON.stringify(key)}: ${literal(value)}`;
+    }).join(", ")} }`;
+  };
+  let source = `import type * as percent from "@pct-encoded/percent";\n`;
+  values.forEach(([type, value], i) => { source += `export const v${i}: percent.${type} = ${literal(value)};\n`; });
+  writeFileSync(fileURLToPath(new URL("./replies.ts", import.meta.url)), source);
+  // And no key is declared that never comes.
+  const declared = readFileSync(new URL("index.d.ts", home), "utf8").replace(/\/\*\*.*?\*\//gs, "").split("export interface Explanation")[1].split("export function call<")[0];
+  const missing = [...declared.matchAll(/(\w+)\??: /g)].map(m => m[1]).filter(key => !seen.has(key));
+  const taken = ["options", "format", "samples", "name", "refused", "as", "kind"];
+  assert.deepEqual([...new Set(missing)].filter(key => !taken.includes(key)), []);
+});
