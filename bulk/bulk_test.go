@@ -330,7 +330,8 @@ func TestFuncChunks(t *testing.T) {
 	report := func(dst []byte, r bulk.Record, result []byte, first *bulk.Flaw) []byte {
 		return fmt.Appendf(dst, "%d %q %q %q %v\n", r.Number, r.Text, r.End, result, first != nil)
 	}
-	for _, o := range []*bulk.Operation{bulk.Func(see), bulk.Func(see).Framed(), bulk.Func(see).InOrder()} {
+	quick := bulk.QuickFunc(doubled, see)
+	for _, o := range []*bulk.Operation{bulk.Func(see), bulk.Func(see).Framed(), bulk.Func(see).InOrder(), quick, quick.Framed(), quick.InOrder()} {
 		for _, policy := range []bulk.Policy{bulk.Fail, bulk.Keep, bulk.Replace, bulk.Skip} {
 			for _, sep := range []bulk.Separator{bulk.Lines, bulk.NULs, bulk.Whole} {
 				for _, mark := range []bulk.MarkMode{bulk.MarkIsData, bulk.MarkCopied, bulk.MarkDropped} {
@@ -344,6 +345,26 @@ func TestFuncChunks(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// doubled doubles text without percent signs.
+func doubled(dst, text []byte) ([]byte, bool) {
+	if bytes.IndexByte(text, '%') >= 0 {
+		return dst, false
+	}
+	return append(append(dst, text...), text...), true
+}
+
+// The function of a QuickFunc is called for the records that the quick one does not
+// do, in their places.
+func TestQuickFunc(t *testing.T) {
+	o := bulk.QuickFunc(doubled, func(dst []byte, r bulk.Record) ([]byte, error) {
+		return fmt.Appendf(dst, "%s:%d+%d %q", r.Source, r.Number, r.Offset, r.Text), nil
+	})
+	got := inChunks(bulk.Job{Operation: o}, strings.NewReader("a\r\n%1\n\nb\n%2\n%3\nc"), 0)
+	if want := "aa\r\nin:2+3 \"%1\"\n\nbb\nin:5+9 \"%2\"\nin:6+12 \"%3\"\ncc"; got.out != want || got.err != "" || got.stats.Records != 7 {
+		t.Errorf("%+v, want %q of 7 records", got, want)
 	}
 }
 
@@ -399,10 +420,12 @@ func TestFullChunks(t *testing.T) {
 			}
 		}
 	}
+	thousandfold := func(dst, text []byte) ([]byte, bool) { return append(dst, bytes.Repeat(text, 1000)...), true }
 	page := bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		return append(dst, bytes.Repeat(r.Text, 1000)...), nil
+		dst, _ = thousandfold(dst, r.Text)
+		return dst, nil
 	})
-	for _, o := range []*bulk.Operation{page, page.InOrder()} {
+	for _, o := range []*bulk.Operation{page, page.InOrder(), bulk.QuickFunc(thousandfold, nil)} {
 		got := inChunks(bulk.Job{Operation: o}, strings.NewReader(strings.Repeat("abc\n", 10_000)), 0)
 		if got.out != strings.Repeat(strings.Repeat("abc", 1000)+"\n", 10_000) {
 			t.Errorf("%d bytes, %s", len(got.out), got.err)

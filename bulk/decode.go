@@ -43,7 +43,7 @@ func Decode(o Options) (*Operation, error) {
 		idle:  e.Raw().Remove("%+"),
 
 		simple: e.Plus() == percent.PlusLiteral,
-		many: func(sep Separator) func(dst, src []byte) ([]byte, bool) {
+		many: func(sep Separator) batch {
 			end, ok := sep.end()
 			if !ok {
 				return nil
@@ -52,10 +52,10 @@ func Decode(o Options) (*Operation, error) {
 			if !e.Raw().Contains(end) {
 				all = e.WithRaw(e.Raw().Add(string([]byte{end})))
 			}
-			return func(dst, src []byte) ([]byte, bool) {
+			return allOrNone(func(dst, src []byte) ([]byte, bool) {
 				dst, n, err := decodeChunk(all, dst, src)
 				return dst, err == nil && n == len(src)
-			}
+			})
 		},
 	}
 	return decodedAgain(op, o.Layers, d, e), nil

@@ -145,7 +145,7 @@ func encoding(e *percent.Encoding, o *Options) *Operation {
 	return &Operation{
 		coder: func() coder { return encoder{e} },
 		idle:  e.Kept().Remove("%+ "),
-		many: func(sep Separator) func(dst, src []byte) ([]byte, bool) {
+		many: func(sep Separator) batch {
 			kept, lone := e.Kept(), false
 			switch sep {
 			case Whole:
@@ -158,13 +158,13 @@ func encoding(e *percent.Encoding, o *Options) *Operation {
 				kept = kept.Add("\r\n")
 			}
 			all := e.WithKept(kept)
-			return func(dst, src []byte) ([]byte, bool) {
+			return allOrNone(func(dst, src []byte) ([]byte, bool) {
 				if lone && hasLoneCR(src) {
 					return dst, false
 				}
 				dst, n, _ := encodeChunk(all, dst, src)
 				return dst, n == len(src)
-			}
+			})
 		},
 	}
 }

@@ -11,9 +11,8 @@ import (
 type Operation struct {
 	// coder returns what works on records, one after the other.
 	coder func() coder
-	// many, if not nil, works on many records at once, with what ends them. It
-	// reports false where it meets a flaw, or what it cannot do at once.
-	many func(sep Separator) func(dst, src []byte) ([]byte, bool)
+	// many, if not nil, returns what works on many records at once, or nil.
+	many func(sep Separator) batch
 
 	// idle: a record of nothing but these bytes stays as it is.
 	idle percent.ByteSet
@@ -24,6 +23,23 @@ type Operation struct {
 	framed    bool // results have ends of their own
 	oneByOne  bool // in order, in one goroutine
 	cannotLet bool // there is nothing to keep or to replace
+}
+
+// A batch appends what becomes of the records of src[:done], with what ends them,
+// to dst. It stops in front of a flaw, and of what it cannot do at once; the records
+// of the next alone bytes are for a coder. src ends where a record does.
+type batch func(dst, src []byte) (out []byte, done, alone int)
+
+// allOrNone returns the batch of a code that reports false, with anything behind dst,
+// where it cannot code all of src.
+func allOrNone(code func(dst, src []byte) ([]byte, bool)) batch {
+	return func(dst, src []byte) (out []byte, done, alone int) {
+		out, ok := code(dst, src)
+		if !ok {
+			return out[:len(dst)], 0, len(src)
+		}
+		return out, len(src), 0
+	}
 }
 
 // A coder works on one record after the other, in one goroutine.
@@ -53,6 +69,38 @@ func Func(f func(dst []byte, r Record) ([]byte, error)) *Operation {
 	return &Operation{coder: func() coder { return &function{f: f} }, whole: true}
 }
 
+// QuickFunc is [Func] for records of which nearly all need nothing but their text:
+// quick appends what becomes of one to dst, or it reports false and returns dst as it
+// came. Then f is called for it.
+func QuickFunc(quick func(dst, text []byte) ([]byte, bool), f func(dst []byte, r Record) ([]byte, error)) *Operation {
+	op := Func(func(dst []byte, r Record) ([]byte, error) {
+		if out, ok := quick(dst, r.Text); ok {
+			return out, nil
+		}
+		return f(dst, r)
+	})
+	op.many = func(sep Separator) batch {
+		if sep == Whole {
+			return nil
+		}
+		return func(dst, src []byte) (out []byte, done, alone int) {
+			for done < len(src) {
+				text, end, _ := sep.cut(src[done:])
+				out, ok := quick(dst, text)
+				if !ok {
+					return dst, done, len(text) + len(end)
+				}
+				dst = append(out, end...)
+				if done += len(text) + len(end); len(dst) >= fullOut {
+					break
+				}
+			}
+			return dst, done, 0
+		}
+	}
+	return op
+}
+
 // Framed returns o for results that have ends of their own, such as pages, or
 // several lines a record: nothing is written after them.
 func (o *Operation) Framed() *Operation {
@@ -65,7 +113,7 @@ func (o *Operation) Framed() *Operation {
 // after the other.
 func (o *Operation) InOrder() *Operation {
 	c := *o
-	c.oneByOne = true
+	c.oneByOne, c.many = true, nil
 	return &c
 }
 

@@ -2,8 +2,7 @@ package bulk
 
 import "errors"
 
-// blockSize is how much of a chunk is coded at once, and again record by record
-// where there is a flaw in it.
+// blockSize is how much of a chunk is coded at once.
 const blockSize = 32 << 10
 
 // A worker codes chunk after chunk. Between two of them it holds a record that
@@ -11,7 +10,7 @@ const blockSize = 32 << 10
 type worker struct {
 	j     *Job
 	coder coder
-	many  func(dst, src []byte) ([]byte, bool)
+	many  batch
 	hold  bool // records must be whole
 	apart bool // a result is kept apart until its record is done
 	frame bool // results are written with the ends of records
@@ -152,24 +151,21 @@ func (w *worker) work(c *chunk) (done bool) {
 	return true
 }
 
-// block codes many records at once. It reports whether it could.
+// block codes many records at once, and those behind them that must be coded alone.
+// It reports whether there are any.
 func (w *worker) block(c *chunk) bool {
 	src := c.rest()
 	n := w.j.Separator.last(src[:min(len(src), blockSize)])
 	if n == 0 {
 		return false
 	}
-	from := len(c.out)
-	out, ok := w.many(c.out, src[:n])
+	out, done, alone := w.many(c.out, src[:n])
 	c.out = out
-	if ok {
-		c.at += n
+	if done > 0 {
+		c.at += done
 		c.written, c.unended = true, false
-		return true
 	}
-	c.out = c.out[:from]
-	// Record by record, up to there.
-	for end := c.at + n; c.at < end && c.stop == nil && len(c.out) < fullOut && len(c.flaws) < fullFlaws; {
+	for end := c.at + alone; c.at < end && c.stop == nil && len(c.out) < fullOut && len(c.flaws) < fullFlaws; {
 		text, tail, _ := w.j.Separator.cut(c.text[c.at:end])
 		w.begin()
 		w.rec.Text, w.rec.End = text, tail

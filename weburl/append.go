@@ -19,6 +19,9 @@ func AppendHref(dst, src []byte) ([]byte, error) {
 	if u.setCanonical(s) {
 		return append(dst, src...), nil
 	}
+	if u.setMapped(s) {
+		return append(dst, u.href...), nil
+	}
 	u, err := Parser{}.parseAny(s)
 	if err != nil {
 		var e *percent.SyntaxError

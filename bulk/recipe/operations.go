@@ -204,13 +204,8 @@ func (r *Recipe) urlCanonical() (*bulk.Operation, error) {
 	if parser.Charset, err = r.charset(); err != nil {
 		return nil, err
 	}
-	keep, simple := r.policy() == "keep", parser.Base.IsZero() && parser.Charset == nil
-	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-		if simple {
-			if out, err := weburl.AppendHref(dst, rec.Text); err == nil {
-				return out, nil
-			}
-		}
+	keep := r.policy() == "keep"
+	canonical := func(dst []byte, rec bulk.Record) ([]byte, error) {
 		u, err := parser.Parse(string(rec.Text))
 		if err == nil {
 			return u.AppendHref(dst), nil
@@ -219,7 +214,14 @@ func (r *Recipe) urlCanonical() (*bulk.Operation, error) {
 			dst = append(dst, rec.Text...)
 		}
 		return dst, flaw(err, 0)
-	}), nil
+	}
+	if !parser.Base.IsZero() || parser.Charset != nil {
+		return bulk.Func(canonical), nil
+	}
+	return bulk.QuickFunc(func(dst, text []byte) ([]byte, bool) {
+		dst, err := weburl.AppendHref(dst, text)
+		return dst, err == nil
+	}, canonical), nil
 }
 
 func (r *Recipe) formGet() (*bulk.Operation, error) {

@@ -20,8 +20,7 @@ type valueJob struct {
 	// with the policy keep, or one like it, the result is there all the same.
 	// It is called from several goroutines unless inOrder is set.
 	convert func(o *recordObject, dst []byte, v value) ([]byte, error)
-	// quick, if not nil, appends what becomes of a value that is legal, in less
-	// time. It reports whether it is.
+	// quick, if not nil, is that of bulk.QuickFunc for convert.
 	quick func(dst, text []byte) ([]byte, bool)
 	// framed: the result has its own line ends, and JSON shows the Result only.
 	framed bool
@@ -60,17 +59,16 @@ func (r *valueJob) word() string { return r.policy.word() }
 
 // run does the job and reports what was done.
 func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
-	r.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
 		if r.inOrder {
 			r.values++
 		}
-		if r.quick != nil && !r.json {
-			if out, ok := r.quick(dst, rec.Text); ok {
-				return out, nil
-			}
-		}
 		return r.value(dst, r.valueOf(rec))
-	})
+	}
+	r.each = bulk.Func(each)
+	if r.quick != nil && !r.json {
+		r.each = bulk.QuickFunc(r.quick, each)
+	}
 	if r.framed || r.json {
 		r.each = r.each.Framed()
 	}
