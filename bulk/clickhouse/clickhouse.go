@@ -7,10 +7,10 @@
 //	err = f.Serve(os.Stdin, os.Stdout)
 //
 // [Functions] are all there are. [Config] writes the XML by which a server learns
-// of them, and [Function.Serve] answers the server: rows in RowBinary, block by
-// block, each after a line with the number of its rows (send_chunk_header). In
-// RowBinary a text has its length in front, so that a decoded line end or tab
-// changes nothing; in a line format, it would end the row.
+// of them, and [Function.Serve] answers the server: blocks of rows in the format
+// Native, or in RowBinary behind the number of rows (send_chunk_header). In both, a
+// text has its length in front, so that a decoded line end or tab changes nothing;
+// in a line format, it would end the row.
 //
 // A row that is malformed ends the query, becomes NULL or stays as it was, each by
 // a function of its own. Any octets go through; nothing is taken for UTF-8 that

@@ -27,52 +27,137 @@ type row struct {
 
 func text(s string) *string { return &s }
 
-// block returns rows as a server sends them to f.
-func block(f *Function, rows ...row) []byte {
-	b := append(strconv.AppendInt(nil, int64(len(rows)), 10), '\n')
+// A wire is a format in which a server and a function talk, by code that shares
+// nothing with them.
+type wire struct {
+	name string
+	// block returns rows as a server sends them to f.
+	block func(f *Function, rows ...row) []byte
+	// results reads what f has answered.
+	results func(t *testing.T, f *Function, out []byte) []*string
+}
+
+var wires = []wire{{"Native", nativeBlock, nativeResults}, {"RowBinary", rowBinaryBlock, rowBinaryResults}}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func readText(t *testing.T, r *bytes.Reader) string {
+	t.Helper()
+	n, err := binary.ReadUvarint(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := make([]byte, n)
+	if _, err := io.ReadFull(r, s); err != nil {
+		t.Fatal(err)
+	}
+	return string(s)
+}
+
+func readNull(t *testing.T, r *bytes.Reader) bool {
+	t.Helper()
+	null, err := r.ReadByte()
+	if err != nil || null > 1 {
+		t.Fatalf("%d for NULL or not, %v", null, err)
+	}
+	return null == 1
+}
+
+func typeOf(f *Function) string {
+	if f.Nullable {
+		return "Nullable(String)"
+	}
+	return "String"
+}
+
+func nativeBlock(f *Function, rows ...row) []byte {
+	b := binary.AppendUvarint([]byte{byte(len(f.Arguments))}, uint64(len(rows)))
+	b = appendText(appendText(b, f.Arguments[0]), typeOf(f))
 	for _, r := range rows {
-		if f.Nullable {
-			if r.text == nil {
-				b = append(b, 1)
-			} else {
-				b = append(b, 0)
-			}
+		switch {
+		case f.Nullable && r.text == nil:
+			b = append(b, 1)
+		case f.Nullable:
+			b = append(b, 0)
 		}
-		if r.text != nil {
-			b = append(binary.AppendUvarint(b, uint64(len(*r.text))), *r.text...)
+	}
+	for _, r := range rows {
+		if r.text == nil {
+			r.text = text("anything")
 		}
-		if len(f.Arguments) > 1 {
-			b = append(binary.AppendUvarint(b, uint64(len(r.by))), r.by...)
+		b = appendText(b, *r.text)
+	}
+	if len(f.Arguments) > 1 {
+		b = appendText(appendText(b, f.Arguments[1]), "String")
+		for _, r := range rows {
+			b = appendText(b, r.by)
 		}
 	}
 	return b
 }
 
-// results reads what f has answered, by code that shares nothing with it.
-func results(t *testing.T, f *Function, out []byte) []*string {
+func nativeResults(t *testing.T, f *Function, out []byte) []*string {
 	t.Helper()
 	r := bytes.NewReader(out)
 	var list []*string
 	for r.Len() > 0 {
-		if f.Nullable {
-			null, err := r.ReadByte()
-			if err != nil || null > 1 {
-				t.Fatalf("%s: %d in front of a result, %v", f.Name, null, err)
+		columns, err := binary.ReadUvarint(r)
+		if err != nil || columns != 1 {
+			t.Fatalf("%s: %d columns, %v", f.Name, columns, err)
+		}
+		rows, err := binary.ReadUvarint(r)
+		if err != nil || rows == 0 {
+			t.Fatalf("%s: a block of %d rows, %v", f.Name, rows, err)
+		}
+		if name, kind := readText(t, r), readText(t, r); name != "result" || kind != typeOf(f) {
+			t.Fatalf("%s: the column %s of the type %s", f.Name, name, kind)
+		}
+		nulls := make([]bool, rows)
+		for i := range nulls {
+			nulls[i] = f.Nullable && readNull(t, r)
+		}
+		for _, null := range nulls {
+			s := text(readText(t, r))
+			if null {
+				s = nil
 			}
-			if null == 1 {
-				list = append(list, nil)
-				continue
-			}
+			list = append(list, s)
 		}
-		n, err := binary.ReadUvarint(r)
-		if err != nil {
-			t.Fatal(err)
+	}
+	return list
+}
+
+func rowBinaryBlock(f *Function, rows ...row) []byte {
+	b := append(strconv.AppendInt(nil, int64(len(rows)), 10), '\n')
+	for _, r := range rows {
+		switch {
+		case f.Nullable && r.text == nil:
+			b = append(b, 1)
+		case f.Nullable:
+			b = append(b, 0)
 		}
-		s := make([]byte, n)
-		if _, err := io.ReadFull(r, s); err != nil {
-			t.Fatal(err)
+		if r.text != nil {
+			b = appendText(b, *r.text)
 		}
-		list = append(list, text(string(s)))
+		if len(f.Arguments) > 1 {
+			b = appendText(b, r.by)
+		}
+	}
+	return b
+}
+
+func rowBinaryResults(t *testing.T, f *Function, out []byte) []*string {
+	t.Helper()
+	r := bytes.NewReader(out)
+	var list []*string
+	for r.Len() > 0 {
+		if f.Nullable && readNull(t, r) {
+			list = append(list, nil)
+			continue
+		}
+		list = append(list, text(readText(t, r)))
 	}
 	return list
 }
@@ -128,14 +213,16 @@ func TestFunctions(t *testing.T) {
 		{"percentHrefOrInput", row{text("http://a.b.0x/"), ""}, text("http://a.b.0x/")},
 	} {
 		f := function(t, tt.function)
-		var out bytes.Buffer
-		if err := f.Serve(bytes.NewReader(block(f, tt.row)), &out); err != nil {
-			t.Errorf("%s(%s): %v", f.Name, shown(tt.row.text), err)
-			continue
-		}
-		got := results(t, f, out.Bytes())
-		if len(got) != 1 || shown(got[0]) != shown(tt.want) {
-			t.Errorf("%s(%s, %s): %d results, the first %s, want %s", f.Name, shown(tt.row.text), tt.row.by, len(got), shown(got[0]), shown(tt.want))
+		for _, w := range wires {
+			var out bytes.Buffer
+			if err := f.Serve(bytes.NewReader(w.block(f, tt.row)), &out); err != nil {
+				t.Errorf("%s: %s(%s): %v", w.name, f.Name, shown(tt.row.text), err)
+				continue
+			}
+			got := w.results(t, f, out.Bytes())
+			if len(got) != 1 || shown(got[0]) != shown(tt.want) {
+				t.Errorf("%s: %s(%s, %s): %d results, the first %s, want %s", w.name, f.Name, shown(tt.row.text), tt.row.by, len(got), shown(got[0]), shown(tt.want))
+			}
 		}
 	}
 }
@@ -185,25 +272,27 @@ func TestExceptions(t *testing.T) {
 	} {
 		f := function(t, tt.function)
 		good := row{text("b"), tt.bad.by}
-		in := append(block(f, good), block(f, good, good, tt.bad, good)...)
-		var out bytes.Buffer
-		err := f.Serve(bytes.NewReader(in), &out)
-		var bad *RowError
-		var syntax *percent.SyntaxError
-		if !errors.As(err, &bad) || !errors.As(err, &syntax) {
-			t.Errorf("%s: %v", f.Name, err)
-			continue
-		}
-		if bad.Row != 3 || syntax.Reason != tt.reason || syntax.Offset != tt.offset {
-			t.Errorf("%s: row %d, %q at %d; want row 3, %q at %d", f.Name, bad.Row, syntax.Reason, syntax.Offset, tt.reason, tt.offset)
-		}
-		for _, want := range []string{f.Name + ": row 3 of the block", f.Operation() + "OrNull"} {
-			if !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %v: %q is missing", f.Name, err, want)
+		for _, w := range wires {
+			in := append(w.block(f, good), w.block(f, good, good, tt.bad, good)...)
+			var out bytes.Buffer
+			err := f.Serve(bytes.NewReader(in), &out)
+			var bad *RowError
+			var syntax *percent.SyntaxError
+			if !errors.As(err, &bad) || !errors.As(err, &syntax) {
+				t.Errorf("%s: %s: %v", w.name, f.Name, err)
+				continue
 			}
-		}
-		if got := results(t, f, out.Bytes()); len(got) != 3 {
-			t.Errorf("%s: %d rows were answered, not 3", f.Name, len(got))
+			if bad.Row != 3 || syntax.Reason != tt.reason || syntax.Offset != tt.offset {
+				t.Errorf("%s: %s: row %d, %q at %d; want row 3, %q at %d", w.name, f.Name, bad.Row, syntax.Reason, syntax.Offset, tt.reason, tt.offset)
+			}
+			for _, want := range []string{f.Name + ": row 3 of the block", f.Operation() + "OrNull"} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%s: %v: %q is missing", f.Name, err, want)
+				}
+			}
+			if got := w.results(t, f, out.Bytes()); len(got) != 3 {
+				t.Errorf("%s: %s: %d rows were answered, not 3", w.name, f.Name, len(got))
+			}
 		}
 	}
 }
@@ -214,11 +303,13 @@ func TestWrongCall(t *testing.T) {
 	for _, name := range []string{"percentEncode", "percentEncodeOrNull", "percentEncodeOrInput"} {
 		f := function(t, name)
 		for _, by := range []string{"nosuch", "", "php.rawurldecode"} {
-			err := f.Serve(bytes.NewReader(block(f, row{text("a"), by})), io.Discard)
-			var bad *RowError
-			var syntax *percent.SyntaxError
-			if !errors.As(err, &bad) || errors.As(err, &syntax) || bad.Row != 1 {
-				t.Errorf("%s by %q: %v", name, by, err)
+			for _, w := range wires {
+				err := f.Serve(bytes.NewReader(w.block(f, row{text("a"), by})), io.Discard)
+				var bad *RowError
+				var syntax *percent.SyntaxError
+				if !errors.As(err, &bad) || errors.As(err, &syntax) || bad.Row != 1 {
+					t.Errorf("%s: %s by %q: %v", w.name, name, by, err)
+				}
 			}
 		}
 	}
@@ -241,6 +332,18 @@ func TestNoProtocol(t *testing.T) {
 		{"neither NULL nor not", "1\n\x02\x00\x00", ErrProtocol},
 		{"a text that is too long", "1\n\x00" + string(binary.AppendUvarint(nil, MaxText+1)), ErrProtocol},
 		{"a length that is none", "1\n\x00" + strings.Repeat("\xff", 11), ErrProtocol},
+		{"no rows in Native", "\x02\x00\x01a\x10Nullable(String)\x01b\x06String", nil},
+		{"no columns", "\x00\x00", nil},
+		{"rows without columns", "\x00\x01", ErrProtocol},
+		{"a column is missing", "\x01\x01", ErrProtocol},
+		{"a column of another type", "\x02\x01\x01a\x06String", ErrProtocol},
+		{"too many rows", "\x02" + string(binary.AppendUvarint(nil, maxRows+1)), ErrProtocol},
+		{"more than 64 bits", "\x02" + strings.Repeat("\xff", 11), ErrProtocol},
+		{"neither NULL nor not in Native", "\x02\x01\x00\x10Nullable(String)\x02\x00\x00\x06String\x00", ErrProtocol},
+		{"a name that is too long", "\x02\x01" + string(binary.AppendUvarint(nil, MaxText+1)), ErrProtocol},
+		{"cut off in a number", "\x02\x80", io.ErrUnexpectedEOF},
+		{"cut off among NULLs", "\x02\x09\x00\x10Nullable(String)\x00\x00", io.ErrUnexpectedEOF},
+		{"cut off before the second column", "\x02\x01\x00\x10Nullable(String)\x00\x01a", io.ErrUnexpectedEOF},
 		{"cut off in the header", "12", io.ErrUnexpectedEOF},
 		{"cut off behind the header", "1\n", io.ErrUnexpectedEOF},
 		{"cut off in a length", "1\n\x00\x80", io.ErrUnexpectedEOF},
@@ -259,8 +362,10 @@ func TestNoProtocol(t *testing.T) {
 	if err := f.Serve(iotest.ErrReader(lost), io.Discard); !errors.Is(err, lost) {
 		t.Errorf("a reader that fails: %v", err)
 	}
-	if err := f.Serve(bytes.NewReader(block(f, row{text("a"), "rfc3986"})), failing{lost}); !errors.Is(err, lost) {
-		t.Errorf("a writer that fails: %v", err)
+	for _, w := range wires {
+		if err := f.Serve(bytes.NewReader(w.block(f, row{text("a"), "rfc3986"})), failing{lost}); !errors.Is(err, lost) {
+			t.Errorf("%s: a writer that fails: %v", w.name, err)
+		}
 	}
 }
 
@@ -281,7 +386,6 @@ func TestPieces(t *testing.T) {
 		rows = append(rows, row{text(string(s)), "rfc3986"}, row{nil, "form"}, row{text(percent.RFC3986.Encode(string(s))), "rfc3986"})
 	}
 	f := function(t, "percentDecodeNullableOrInput")
-	in := append(block(f, rows...), block(f, rows[3:]...)...)
 	want := make([]*string, 0, 2*len(rows))
 	for _, r := range append(append([]row{}, rows...), rows[3:]...) {
 		result := r.text
@@ -292,28 +396,92 @@ func TestPieces(t *testing.T) {
 		}
 		want = append(want, result)
 	}
-	for how, r := range map[string]io.Reader{
-		"whole": bytes.NewReader(in), "bytes": iotest.OneByteReader(bytes.NewReader(in)), "halves": iotest.HalfReader(bytes.NewReader(in)),
-	} {
-		var out bytes.Buffer
-		if err := f.Serve(r, &out); err != nil {
-			t.Fatal(err)
-		}
-		got := results(t, f, out.Bytes())
-		if len(got) != len(want) {
-			t.Fatalf("%s: %d results, want %d", how, len(got), len(want))
-		}
-		for i := range got {
-			if shown(got[i]) != shown(want[i]) {
-				t.Errorf("%s: row %d: another result", how, i)
+	for _, w := range wires {
+		in := append(w.block(f, rows...), w.block(f, rows[3:]...)...)
+		for how, r := range map[string]io.Reader{
+			"whole": bytes.NewReader(in), "bytes": iotest.OneByteReader(bytes.NewReader(in)), "halves": iotest.HalfReader(bytes.NewReader(in)),
+		} {
+			var out bytes.Buffer
+			if err := f.Serve(r, &out); err != nil {
+				t.Fatal(err)
+			}
+			got := w.results(t, f, out.Bytes())
+			if len(got) != len(want) {
+				t.Fatalf("%s, %s: %d results, want %d", w.name, how, len(got), len(want))
+			}
+			for i := range got {
+				if shown(got[i]) != shown(want[i]) {
+					t.Errorf("%s, %s: row %d: another result", w.name, how, i)
+				}
 			}
 		}
 	}
 }
 
+// TestLargeBlock: results that are many come in several blocks, and the memory that
+// a large block takes is not kept.
+func TestLargeBlock(t *testing.T) {
+	f := function(t, "percentDecodeNullable")
+	rows := make([]row, 3000)
+	for i := range rows {
+		rows[i] = row{text(strings.Repeat("a%20", 500+i)), "rfc3986"}
+		if i%5 == 0 {
+			rows[i].text = nil
+		}
+	}
+	var out bytes.Buffer
+	writes := &writes{w: &out}
+	in := append(nativeBlock(f, rows...), nativeBlock(f, rows[1])...)
+	if err := f.Serve(bytes.NewReader(in), writes); err != nil {
+		t.Fatal(err)
+	}
+	got := nativeResults(t, f, out.Bytes())
+	if len(got) != len(rows)+1 {
+		t.Fatalf("%d results", len(got))
+	}
+	for i, r := range rows {
+		if want := r.text; want != nil {
+			want = text(strings.ReplaceAll(*want, "%20", " "))
+			if got[i] == nil || *got[i] != *want {
+				t.Fatalf("row %d: another result", i)
+			}
+		} else if got[i] != nil {
+			t.Fatalf("row %d is not NULL", i)
+		}
+	}
+	if writes.n < 4 || writes.longest > 2*writeSize {
+		t.Errorf("%d writes, the longest of %d bytes", writes.n, writes.longest)
+	}
+	s := server{Function: f, r: bytes.NewReader(in), w: io.Discard, code: f.code()}
+	if err := s.native(); err != nil || cap(s.in) < keptSize {
+		t.Fatalf("%d bytes are held, %v", cap(s.in), err)
+	}
+	s.at = len(s.in)
+	if err := s.more(); !errors.Is(err, io.EOF) || cap(s.in) > keptSize {
+		t.Errorf("%d bytes are kept, %v", cap(s.in), err)
+	}
+}
+
+// writes counts what is written.
+type writes struct {
+	w          io.Writer
+	n, longest int
+}
+
+func (w *writes) Write(b []byte) (int, error) {
+	w.n, w.longest = w.n+1, max(w.longest, len(b))
+	return w.w.Write(b)
+}
+
 // TestAnswersBeforeTheNext: a server sends the next block only when it has the
 // results of this one.
 func TestAnswersBeforeTheNext(t *testing.T) {
+	for _, w := range wires {
+		t.Run("wire="+w.name, func(t *testing.T) { answersBeforeTheNext(t, w) })
+	}
+}
+
+func answersBeforeTheNext(t *testing.T, wire wire) {
 	f := function(t, "percentDecode")
 	toIt, fromServer := io.Pipe()
 	fromIt, toServer := io.Pipe()
@@ -325,12 +493,16 @@ func TestAnswersBeforeTheNext(t *testing.T) {
 		done <- err
 	}()
 	for i := range 3 {
-		if _, err := fromServer.Write(block(f, row{text(fmt.Sprintf("%d%%20", i)), "rfc3986"})); err != nil {
+		if _, err := fromServer.Write(wire.block(f, row{text(fmt.Sprintf("%d%%20", i)), "rfc3986"})); err != nil {
 			t.Fatal(err)
 		}
-		got := make([]byte, 3)
-		if _, err := io.ReadFull(fromIt, got); err != nil || string(got) != fmt.Sprintf("\x02%d ", i) {
-			t.Fatalf("block %d: %q, %v", i, got, err)
+		var got []byte
+		for want := fmt.Sprintf("\x02%d ", i); !bytes.HasSuffix(got, []byte(want)); {
+			b := make([]byte, 100)
+			n, err := fromIt.Read(b)
+			if got = append(got, b[:n]...); err != nil {
+				t.Fatalf("block %d: %q, %v", i, got, err)
+			}
 		}
 	}
 	if err := fromServer.Close(); err != nil {
@@ -356,12 +528,14 @@ func TestManyDialects(t *testing.T) {
 		for i := range rows {
 			rows[i] = row{text("a"), known[i%len(known)]}
 		}
-		var out bytes.Buffer
-		if err := f.Serve(bytes.NewReader(block(f, rows...)), &out); err != nil {
-			t.Fatal(err)
-		}
-		if got := results(t, f, out.Bytes()); len(got) != n {
-			t.Fatalf("%d results of %d", len(got), n)
+		for _, w := range wires {
+			var out bytes.Buffer
+			if err := f.Serve(bytes.NewReader(w.block(f, rows...)), &out); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.results(t, f, out.Bytes()); len(got) != n {
+				t.Fatalf("%d results of %d", len(got), n)
+			}
 		}
 	})
 }
@@ -380,7 +554,6 @@ func TestConfig(t *testing.T) {
 			Arguments []argument `xml:"argument"`
 			Return    string     `xml:"return_type"`
 			Format    string     `xml:"format"`
-			Header    string     `xml:"send_chunk_header"`
 			Command   string     `xml:"command"`
 		} `xml:"function"`
 	}
@@ -394,11 +567,8 @@ func TestConfig(t *testing.T) {
 	}
 	for i, f := range all {
 		got := config.Functions[i]
-		kind := "String"
-		if f.Nullable {
-			kind = "Nullable(String)"
-		}
-		if got.Name != f.Name || got.Type != "executable_pool" || got.Format != "RowBinary" || got.Header != "1" || got.Return != kind || got.Command != command+" "+f.Name {
+		kind := typeOf(f)
+		if got.Name != f.Name || got.Type != "executable_pool" || got.Format != "Native" || got.Return != kind || got.Command != command+" "+f.Name {
 			t.Errorf("%s: %+v", f.Name, got)
 		}
 		if len(got.Arguments) != len(f.Arguments) || got.Arguments[0].Type != kind || len(got.Arguments) > 1 && got.Arguments[1].Type != "String" {
@@ -413,7 +583,9 @@ func TestConfig(t *testing.T) {
 func FuzzServe(f *testing.F) {
 	all := Functions()
 	for i := range all {
-		f.Add(uint8(i), block(all[i], row{text("a%20é%zz"), "rfc3986"}, row{text(""), "form"}))
+		for _, w := range wires {
+			f.Add(uint8(i), w.block(all[i], row{text("a%20é%zz"), "rfc3986"}, row{text(""), "form"}))
+		}
 	}
 	f.Fuzz(func(t *testing.T, which uint8, in []byte) {
 		function := all[int(which)%len(all)]

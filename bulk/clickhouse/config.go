@@ -20,26 +20,21 @@ func Config(command string, functions ...*Function) string {
 	}
 	b.WriteString("<functions>\n")
 	for _, f := range functions {
-		result := "String"
-		if f.Nullable {
-			result = "Nullable(String)"
-		}
 		b.WriteString("  <function>\n")
 		element("    ", "type", "executable_pool")
 		element("    ", "name", f.Name)
 		for i, argument := range f.Arguments {
 			b.WriteString("    <argument>\n")
 			if i == 0 {
-				element("      ", "type", result)
+				element("      ", "type", f.kind())
 			} else {
-				element("      ", "type", "String")
+				element("      ", "type", typeString)
 			}
 			element("      ", "name", argument)
 			b.WriteString("    </argument>\n")
 		}
-		element("    ", "return_type", result)
-		element("    ", "format", "RowBinary")
-		element("    ", "send_chunk_header", "1")
+		element("    ", "return_type", f.kind())
+		element("    ", "format", "Native")
 		element("    ", "deterministic", "1")
 		element("    ", "execute_direct", "0")
 		element("    ", "command", command+" "+f.Name)

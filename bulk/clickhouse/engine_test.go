@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -26,7 +27,8 @@ type engine struct {
 // start starts ClickHouse with all functions. PERCENT_CHDB names the folder
 // node_modules in which npm has installed chdb; `.ci/run clickhouse` does so. There
 // is no other way to have it, so the tests are skipped by name without.
-func start(t *testing.T) *engine {
+// With chunks, it talks to them in RowBinary instead.
+func start(t *testing.T, chunks bool) *engine {
 	modules := os.Getenv("PERCENT_CHDB")
 	if modules == "" {
 		t.Skip("PERCENT_CHDB is not set: `.ci/run clickhouse` installs ClickHouse and sets it")
@@ -39,6 +41,9 @@ func start(t *testing.T) *engine {
 	functions, err := exec.Command(program, "udf", "clickhouse", "--print-config").Output()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if chunks {
+		functions = bytes.ReplaceAll(functions, []byte("<format>Native</format>"), []byte("<format>RowBinary</format><send_chunk_header>1</send_chunk_header>"))
 	}
 	file := filepath.Join(dir, "percent_function.xml")
 	config := filepath.Join(dir, "config.xml")
@@ -126,8 +131,11 @@ func quoted(s string) string {
 	return b.String()
 }
 
-func TestEngine(t *testing.T) {
-	e := start(t)
+func TestEngine(t *testing.T) { testEngine(t, start(t, false)) }
+
+func TestEngineRowBinary(t *testing.T) { testEngine(t, start(t, true)) }
+
+func testEngine(t *testing.T, e *engine) {
 	t.Logf("ClickHouse %v", e.rows("select version()")[0][0])
 
 	t.Run("Values", func(t *testing.T) {
@@ -173,10 +181,10 @@ func TestEngine(t *testing.T) {
 				by, comma = "rfc3986.uri", ", 'rfc3986.uri'"
 			}
 			var out strings.Builder
-			if err := f.Serve(strings.NewReader(string(block(f, row{text(in), by}))), &out); err != nil {
+			if err := f.Serve(bytes.NewReader(nativeBlock(f, row{text(in), by})), &out); err != nil {
 				t.Fatal(err)
 			}
-			want := *results(t, f, []byte(out.String()))[0]
+			want := *nativeResults(t, f, []byte(out.String()))[0]
 			if got := e.rows(fmt.Sprintf("select %s('%s'%s)", f.Name, in, comma))[0][0]; got != want {
 				t.Errorf("%s: %q, want %q", f.Name, got, want)
 			}

@@ -21,41 +21,71 @@ const (
 	// the server has results to read while the rest of its block is worked on.
 	readSize  = 256 << 10
 	writeSize = 256 << 10
+	// keptSize is how much memory of a block is kept for the next: a server keeps
+	// many programs. Blocks of short texts have 3 MB.
+	keptSize = 16 << 20
 	// maxHeader is the length of the longest line with a number of rows.
 	maxHeader = len("18446744073709551615\n")
 )
 
-// ErrProtocol is the error for input that is not a block of rows, as from a server
+// ErrProtocol is the error for input that is no block of rows, as from a server
 // that is configured otherwise.
-var ErrProtocol = errors.New("clickhouse: input is not a block of rows in RowBinary behind the number of rows; print the configuration again")
+var ErrProtocol = errors.New("clickhouse: input is no block of rows, neither in Native nor in RowBinary behind the number of rows; print the configuration again")
 
 // Serve works on blocks of rows from r until it ends, and writes the results of
-// each to w before it reads the next. The error is a *RowError, ErrProtocol, or
-// what reading or writing came to; the results of the rows before it have been
-// written.
+// each to w before it reads the next. Each is answered in the format that it comes
+// in: Native, or RowBinary behind a line with the number of its rows
+// (send_chunk_header). The error is a *RowError, ErrProtocol, or what reading or
+// writing came to; the results of the rows before it have been written.
 func (f *Function) Serve(r io.Reader, w io.Writer) error {
 	s := server{Function: f, r: r, w: w, code: f.code()}
 	for {
-		rows, err := s.header()
-		if errors.Is(err, io.EOF) {
+		native, err := s.isNative()
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		for row := uint64(0); err == nil && row < rows; row++ {
-			if err = s.row(); err == nil {
-				continue
-			}
-			var ours *RowError
-			if errors.As(err, &ours) {
-				ours.Row = int(row) + 1
-			}
-		}
-		if failed := s.flush(); err == nil {
-			err = failed
+		case err != nil:
+		case native:
+			err = s.native()
+		default:
+			err = s.rowBinary()
 		}
 		if err != nil {
 			return err
 		}
 	}
+}
+
+// isNative reports in which format the next block is: one in Native begins with the
+// number of its columns, the other with a digit. There is no other block at io.EOF.
+func (s *server) isNative() (bool, error) {
+	for s.at == len(s.in) {
+		if err := s.more(); err != nil {
+			return false, err
+		}
+	}
+	return int(s.in[s.at]) <= len(s.Arguments), nil
+}
+
+// rowBinary works on a block in RowBinary.
+func (s *server) rowBinary() error {
+	rows, err := s.header()
+	for row := uint64(0); err == nil && row < rows; row++ {
+		err = s.numbered(s.row(), row)
+	}
+	if failed := s.flush(); err == nil {
+		err = failed
+	}
+	return err
+}
+
+// numbered returns err with the number of its row, of which row come before it.
+func (s *server) numbered(err error, row uint64) error {
+	var ours *RowError
+	if errors.As(err, &ours) {
+		ours.Row = int(row) + 1
+	}
+	return err
 }
 
 // A server answers in the name of a function.
@@ -70,10 +100,18 @@ type server struct {
 	args [2][]byte // of the row, in in
 	null bool      // the first of them is NULL
 	out  []byte    // to be written
+
+	// Of a block in Native.
+	rows  int    // in out
+	nulls []byte // which of them are NULL
+	head  []byte // what comes before out
 }
 
 // more reads more of the input behind what is there.
 func (s *server) more() error {
+	if s.at == len(s.in) && cap(s.in) > keptSize {
+		s.in, s.at = nil, 0
+	}
 	if s.at > 0 {
 		s.in = s.in[:copy(s.in, s.in[s.at:])]
 		s.at = 0
@@ -96,15 +134,12 @@ func (s *server) more() error {
 	return io.ErrNoProgress
 }
 
-// header reads the number of rows of the next block, and io.EOF where there is
-// none.
+// header reads the number of rows of the next block.
 func (s *server) header() (rows uint64, err error) {
 	for i := 0; ; i++ {
 		for s.at+i >= len(s.in) {
-			if err := s.more(); errors.Is(err, io.EOF) && i > 0 {
-				return 0, io.ErrUnexpectedEOF
-			} else if err != nil {
-				return 0, err
+			if err := s.more(); err != nil {
+				return 0, unexpected(err)
 			}
 		}
 		b := s.in[s.at+i]
@@ -117,6 +152,14 @@ func (s *server) header() (rows uint64, err error) {
 		}
 		rows = 10*rows + uint64(b-'0')
 	}
+}
+
+// unexpected returns the error for the end of the input within a block.
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // row works on a row.
@@ -134,48 +177,58 @@ func (s *server) row() error {
 		if err := s.flush(); err != nil {
 			return err
 		}
-		if err := s.more(); errors.Is(err, io.EOF) {
-			return io.ErrUnexpectedEOF
-		} else if err != nil {
-			return err
+		if err := s.more(); err != nil {
+			return unexpected(err)
 		}
-	}
-	if s.null {
-		s.out = append(s.out, isNull)
-		return nil
 	}
 	begin := len(s.out)
 	if s.Nullable {
 		s.out = append(s.out, notNull)
 	}
+	null, err := s.result()
+	switch {
+	case err != nil:
+		s.out = s.out[:begin]
+		return err
+	case null:
+		s.out = append(s.out[:begin], isNull)
+	}
+	if len(s.out) < writeSize {
+		return nil
+	}
+	return s.flush()
+}
+
+// result appends the result for the arguments at hand, with its length in front,
+// unless it is NULL.
+func (s *server) result() (null bool, err error) {
+	if s.null {
+		return true, nil
+	}
+	begin := len(s.out)
 	// Most results are so short that one byte holds their length.
 	s.out = append(s.out, 0)
 	from := len(s.out)
 	out, err := s.code(s.out, s.args[0], s.args[1])
 	if s.out = out; err != nil {
 		var syntax *percent.SyntaxError
-		s.out = s.out[:from]
+		s.out = s.out[:begin]
 		switch {
 		case s.OnError == Exception || !errors.As(err, &syntax):
-			s.out = s.out[:begin]
-			return &RowError{Function: s.Function, Err: err}
+			return false, &RowError{Function: s.Function, Err: err}
 		case s.OnError == Null:
-			s.out = append(s.out[:begin], isNull)
-			return nil
+			return true, nil
 		}
-		s.out = append(s.out, s.args[0]...)
+		s.out = append(append(s.out, 0), s.args[0]...)
 	}
 	if n := len(s.out) - from; n < 0x80 {
-		s.out[from-1] = byte(n)
+		s.out[begin] = byte(n)
 	} else {
 		var length [binary.MaxVarintLen64]byte
 		size := binary.PutUvarint(length[:], uint64(n))
-		s.out = slices.Replace(s.out, from-1, from, length[:size]...)
+		s.out = slices.Replace(s.out, begin, from, length[:size]...)
 	}
-	if len(s.out) < writeSize {
-		return nil
-	}
-	return s.flush()
+	return false, nil
 }
 
 // What stands in front of a value that may be NULL.

@@ -34,9 +34,10 @@ func newUDFClickHouse(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clickhouse [flags] FUNCTION...",
 		Short: "functions for ClickHouse",
-		Long: `clickhouse answers a ClickHouse server that calls FUNCTION: rows in RowBinary on
-standard input, block by block, and the results on standard output. A server starts
-it by a configuration that --print-config prints, for each FUNCTION or for all:
+		Long: `clickhouse answers a ClickHouse server that calls FUNCTION: blocks of rows on
+standard input, in the format Native or in RowBinary behind the number of rows, and
+the results on standard output. A server starts it by a configuration that
+--print-config prints, for each FUNCTION or for all:
 
 ` + udfFunctions() + `
 Each ends the query at a malformed row. With OrNull behind its name, it returns NULL

@@ -1,0 +1,187 @@
+package clickhouse
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// A block in Native is the number of its columns and that of its rows, and for each
+// column its name, its type and its values. Numbers, and the lengths in front of
+// texts, are LEB128. A column that may be NULL has an octet for each row, 1 for
+// NULL, and then a text for each row, NULL or not.
+// (https://clickhouse.com/docs/interfaces/formats/Native)
+
+// The types of columns.
+const (
+	typeString   = "String"
+	typeNullable = "Nullable(String)"
+	// resultName is the name of the column of results, where the configuration of a
+	// server has no other.
+	resultName = "result"
+	// maxRows is the number of rows of a block beyond which it is taken for what is
+	// none. Servers send 65,409 unless they are told otherwise.
+	maxRows = 1<<31 - 1
+)
+
+// kind returns the type of the result and of the first argument.
+func (f *Function) kind() string {
+	if f.Nullable {
+		return typeNullable
+	}
+	return typeString
+}
+
+// native works on a block in Native. It must be read up to the last argument of its
+// first row, which comes behind the first argument of its last row, so that all of
+// it is held.
+func (s *server) native() error {
+	c := cursor{server: s}
+	columns, err := c.number()
+	if err != nil {
+		return err
+	}
+	rows, err := c.number()
+	if err != nil {
+		return err
+	}
+	if columns != uint64(len(s.Arguments)) && columns+rows > 0 || rows > maxRows {
+		return fmt.Errorf("%w: a block of %d columns and %d rows", ErrProtocol, columns, rows)
+	}
+	nulls := -1
+	var values [2]cursor
+	for i := range columns {
+		if err := c.text(); err != nil { // the name
+			return err
+		}
+		if err := c.text(); err != nil {
+			return err
+		}
+		want := typeString
+		if i == 0 {
+			want = s.kind()
+		}
+		if string(c.last()) != want {
+			return fmt.Errorf("%w: a column of the type %.40q, and not %s", ErrProtocol, c.last(), want)
+		}
+		if want == typeNullable {
+			nulls = c.to
+			if err := c.take(int(rows)); err != nil {
+				return err
+			}
+		}
+		values[i] = c
+		for range rows {
+			if err := c.text(); err != nil {
+				return err
+			}
+		}
+	}
+	for row := uint64(0); err == nil && row < rows; row++ {
+		for i := range columns {
+			v := &values[i]
+			if err := v.text(); err != nil {
+				return err
+			}
+			s.args[i] = v.last()
+		}
+		if s.null = nulls >= 0 && s.in[s.at+nulls+int(row)] != notNull; s.null && s.in[s.at+nulls+int(row)] != isNull {
+			err = ErrProtocol
+			break
+		}
+		err = s.numbered(s.cell(), row)
+		if err == nil && (len(s.out) >= writeSize || row == rows-1) {
+			err = s.answer()
+		}
+	}
+	if err != nil {
+		if failed := s.answer(); failed != nil {
+			return failed
+		}
+		return err
+	}
+	s.at += c.to
+	return nil
+}
+
+// cell appends the result for the arguments at hand.
+func (s *server) cell() error {
+	null, err := s.result()
+	switch {
+	case err != nil:
+		return err
+	case null:
+		s.out = append(s.out, 0)
+		s.nulls = append(s.nulls, isNull)
+	case s.Nullable:
+		s.nulls = append(s.nulls, notNull)
+	}
+	s.rows++
+	return nil
+}
+
+// answer writes the results that there are as a block. A server takes several for
+// one, so that it can read what there is while the rest is worked on.
+func (s *server) answer() error {
+	if s.rows == 0 {
+		return nil
+	}
+	b := binary.AppendUvarint(append(s.head[:0], 1), uint64(s.rows))
+	for _, text := range []string{resultName, s.kind()} {
+		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
+	}
+	s.head = append(b, s.nulls...)
+	s.rows, s.nulls = 0, s.nulls[:0]
+	if _, err := s.w.Write(s.head); err != nil {
+		return err
+	}
+	return s.flush()
+}
+
+// A cursor goes through a block, of which it reads what is not there yet.
+type cursor struct {
+	*server
+	from, to int // of the last text, from the start of the block
+}
+
+// last returns the text that it has passed last.
+func (c *cursor) last() []byte { return c.in[c.at+c.from : c.at+c.to] }
+
+// take passes n bytes.
+func (c *cursor) take(n int) error {
+	for len(c.in)-c.at-c.to < n {
+		if err := c.more(); err != nil {
+			return unexpected(err)
+		}
+	}
+	c.from, c.to = c.to, c.to+n
+	return nil
+}
+
+// number passes a number.
+func (c *cursor) number() (uint64, error) {
+	for {
+		n, size := binary.Uvarint(c.in[c.at+c.to:])
+		switch {
+		case size > 0:
+			c.to += size
+			return n, nil
+		case size < 0:
+			return 0, fmt.Errorf("%w: a number of more than 64 bits", ErrProtocol)
+		}
+		if err := c.more(); err != nil {
+			return 0, unexpected(err)
+		}
+	}
+}
+
+// text passes a text and its length.
+func (c *cursor) text() error {
+	n, err := c.number()
+	switch {
+	case err != nil:
+		return err
+	case n > MaxText:
+		return fmt.Errorf("%w: an argument of %d bytes, which is more than %d", ErrProtocol, n, MaxText)
+	}
+	return c.take(int(n))
+}
