@@ -95,7 +95,7 @@ and body are those that are sent, escapes and all.`,
 	return cmd
 }
 
-// oauth1Object is what --json writes. docs/signatures.md has the schema.
+// oauth1Object is what --json writes. schema.json describes it.
 type oauth1Object struct {
 	Parameters    []parameterObject `json:"parameters"`
 	Normalized    string            `json:"normalized"`

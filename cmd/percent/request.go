@@ -208,8 +208,8 @@ func (f *expectFlags) add(cmd *cobra.Command, what string) {
 	cmd.Flags().StringVar(&f.expect, "expect", "", "compare with the "+what+" in `TEXT`, or in @FILE, and name the mistake"+more)
 }
 
-// An expectation is what --json writes for --expect. docs/signatures.md has the
-// schema.
+// An expectation is what --json writes for --expect. schema.json describes
+// it.
 type expectation struct {
 	Equal    bool            `json:"equal"`
 	Offset   *int            `json:"offset,omitempty"`

@@ -146,7 +146,7 @@ func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
 	return c, err
 }
 
-// sigV4Object is what --json writes. docs/signatures.md has the schema.
+// sigV4Object is what --json writes. schema.json describes it.
 type sigV4Object struct {
 	CanonicalURI     string      `json:"canonical_uri"`
 	CanonicalQuery   string      `json:"canonical_query"`

@@ -30,8 +30,8 @@ func (v *verdict) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&v.json, "json", false, "write one JSON object")
 }
 
-// A signature is what --json writes of one that was checked. docs/signatures.md
-// has the schema.
+// A signature is what --json writes of one that was checked. schema.json
+// describes it.
 type signature struct {
 	Valid     bool             `json:"valid"`
 	Method    string           `json:"method,omitempty"`
