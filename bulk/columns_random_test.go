@@ -196,9 +196,9 @@ func unterminated(raw string) bool {
 }
 
 func TestRandomTables(t *testing.T) {
-	n := 3000
-	if testing.Short() {
-		n = 600
+	n := 600
+	if growth.Long() {
+		n = 3000
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 16))

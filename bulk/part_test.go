@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // A file is a source that can be read from any place.
@@ -98,6 +99,10 @@ func testParts(t *testing.T, job bulk.Job, text string, cuts bulk.Cuts) (parts i
 }
 
 func TestParts(t *testing.T) {
+	step := int64(3)
+	if growth.Long() {
+		step = 1
+	}
 	for _, test := range resumables {
 		for _, text := range test.sources {
 			if test.job.Separator == bulk.Whole {
@@ -107,7 +112,7 @@ func TestParts(t *testing.T) {
 				continue
 			}
 			several := 0
-			for size := int64(1); size < 80; size += 1 + size/9 {
+			for size := int64(1); size < 80; size += step + size/9 {
 				for _, scan := range []bulk.Scan{bulk.ScanNone, bulk.ScanAll} {
 					if n := testParts(t, test.job, text, bulk.Cuts{Size: size, Scan: scan}); n > 1 {
 						several++

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // formTexts hold what dialects treat in ways of their own.
@@ -49,7 +50,7 @@ func (a outcome) same(b outcome) bool {
 // dialect against each other.
 func TestForms(t *testing.T) {
 	texts := formTexts()
-	if testing.Short() {
+	if !growth.Long() {
 		texts = append(texts[:60:60], texts[len(texts)-1])
 	}
 	for d := range dialect.All() {

@@ -102,7 +102,7 @@ func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a program that was killed cannot be told from one that ended with status 1")
 	}
-	kills, rows := 13, 3000
+	kills, rows := 6, 2000
 	switch {
 	case testing.Short():
 		kills, rows = 3, 1000

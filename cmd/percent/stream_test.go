@@ -178,7 +178,7 @@ func TestHeldValue(t *testing.T) {
 
 // A line of any length takes no more memory than a short one.
 func TestLongLine(t *testing.T) {
-	size := int64(64 << 20)
+	size := int64(48 << 20)
 	if growth.Long() {
 		size = 200 << 20
 	}

@@ -301,7 +301,7 @@ func TestRoom(t *testing.T) {
 				s := src.b[len(src.b)-n:]
 				x.fill(r, s)
 				for room := range 3*n + 2 {
-					if n > 100 && room%7 != 0 && !growth.Long() {
+					if n > 100 && room%13 != 0 && !growth.Long() {
 						continue
 					}
 					for _, c := range encoderConfigs {
