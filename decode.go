@@ -19,7 +19,7 @@ import (
 // (another one where invalid UTF-8 is replaced).
 func (e *Encoding) Decode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	i := kernel.IndexSpecial(e.decoder, src)
+	i := kernel.IndexSpecial(e.decoderTable(), src)
 	if i == len(src) && (e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
 		return s, nil
 	}
@@ -38,7 +38,7 @@ func (e *Encoding) Decode(s string) (string, error) {
 	if n > i && e.preserved == (ByteSet{}) {
 		buf := makeString(n)
 		copy(buf, src[:i])
-		if consumed, written := kernel.Decode(e.decoder, buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
+		if consumed, written := kernel.Decode(e.decoderTable(), buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
 			(e.utf8 == InvalidUTF8Kept || utf8.Valid(buf)) {
 			return unsafe.String(unsafe.SliceData(buf), n), nil
 		}
@@ -89,7 +89,7 @@ func (e *Encoding) DecodeInPlace(b []byte) ([]byte, error) {
 	if e.utf8 != InvalidUTF8Kept {
 		return e.decodeInPlaceUTF8(b)
 	}
-	consumed, written := kernel.Decode(e.decoder, b, b)
+	consumed, written := kernel.Decode(e.decoderTable(), b, b)
 	for consumed < len(b) {
 		// The bytes from consumed on are still those of the input.
 		if !e.literalPercent(b[consumed:]) {
@@ -98,7 +98,7 @@ func (e *Encoding) DecodeInPlace(b []byte) ([]byte, error) {
 		b[written] = '%'
 		written++
 		consumed++
-		c, w := kernel.Decode(e.decoder, b[written:], b[consumed:])
+		c, w := kernel.Decode(e.decoderTable(), b[written:], b[consumed:])
 		consumed, written = consumed+c, written+w
 	}
 	return b[:written], nil
@@ -157,7 +157,7 @@ func (e *Encoding) DecodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	if e.utf8 != InvalidUTF8Kept {
 		return e.decodeChunkUTF8(dst, src)
 	}
-	nSrc, nDst = kernel.Decode(e.decoder, dst, src)
+	nSrc, nDst = kernel.Decode(e.decoderTable(), dst, src)
 	return nDst, nSrc, e.stop(src, nSrc, len(dst)-nDst)
 }
 
@@ -198,7 +198,7 @@ func (e *Encoding) decodeChunkUTF8(dst, src []byte) (nDst, nSrc int, err error) 
 	if e.utf8 == InvalidUTF8Replaced {
 		room = dst[:len(dst)/len("\uFFFD")]
 	}
-	nSrc, nDst = kernel.Decode(e.decoder, room, src)
+	nSrc, nDst = kernel.Decode(e.decoderTable(), room, src)
 	err = e.stop(src, nSrc, len(room)-nDst)
 	if _, malformed := err.(*SyntaxError); !malformed {
 		// A character that may go on is left for later.
@@ -252,7 +252,7 @@ func lastUnit(src []byte) int {
 func (e *Encoding) decode(dst []byte, from int, src []byte, i int) ([]byte, error) {
 	var err *SyntaxError
 	for {
-		consumed, written := kernel.Decode(e.decoder, dst[len(dst):cap(dst)], src[i:])
+		consumed, written := kernel.Decode(e.decoderTable(), dst[len(dst):cap(dst)], src[i:])
 		dst, i = dst[:len(dst)+written], i+consumed
 		if i == len(src) {
 			break
@@ -291,7 +291,7 @@ func (e *Encoding) literalPercent(rest []byte) bool {
 func (e *Encoding) decodedLen(src []byte) int {
 	n := 0
 	for {
-		consumed, written := kernel.DecodedLen(e.decoder, src)
+		consumed, written := kernel.DecodedLen(e.decoderTable(), src)
 		n += written
 		src = src[consumed:]
 		if len(src) == 0 || !e.literalPercent(src) {

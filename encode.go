@@ -15,7 +15,7 @@ import (
 // returned as it is; otherwise there is one allocation, of the exact size. Use
 // AppendEncode to reuse a buffer and NewEncoder for a stream.
 func (e *Encoding) Encode(s string) string {
-	return encodeString(e.encoder, s)
+	return encodeString(e.encoderTable(), s)
 }
 
 // AppendEncode appends src, percent-encoded, to dst and returns the extended
@@ -23,13 +23,13 @@ func (e *Encoding) Encode(s string) string {
 // capacity of dst beyond the result may be overwritten; src and that capacity
 // must not overlap.
 func (e *Encoding) AppendEncode(dst, src []byte) []byte {
-	return appendEncode(e.encoder, dst, src)
+	return appendEncode(e.encoderTable(), dst, src)
 }
 
 // EncodedLen returns the exact number of bytes that src has once encoded: one
 // for a byte that is written as it is, three for an escape.
 func (e *Encoding) EncodedLen(src []byte) int {
-	return kernel.EncodedLen(e.encoder, src)
+	return kernel.EncodedLen(e.encoderTable(), src)
 }
 
 // EncodeChunk encodes a piece of a longer text from src to dst and returns how
@@ -40,7 +40,7 @@ func (e *Encoding) EncodedLen(src []byte) int {
 // beginning of an escape. Pass that rest again before what follows it, or, if
 // nothing does, to AppendEncode. Bytes of dst beyond nDst may be overwritten.
 func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
-	nSrc, nDst = kernel.Encode(e.encoder, dst, src)
+	nSrc, nDst = kernel.Encode(e.encoderTable(), dst, src)
 	switch {
 	case nSrc == len(src):
 		return nDst, nSrc, nil
@@ -56,14 +56,14 @@ func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 // twice changes nothing more. A string that is legal is returned as it is;
 // otherwise there is one allocation, of the exact size.
 func (e *Encoding) Fix(s string) string {
-	return encodeString(e.fixer, s)
+	return encodeString(e.fixerTable(), s)
 }
 
 // AppendFix appends src, fixed as Fix does, to dst and returns the extended
 // buffer. The rules for memory are those of AppendEncode. To fix a stream, use
 // NewEncoder with an encoding derived by WithEscapes(EscapesKept).
 func (e *Encoding) AppendFix(dst, src []byte) []byte {
-	return appendEncode(e.fixer, dst, src)
+	return appendEncode(e.fixerTable(), dst, src)
 }
 
 // shortString is the size up to which strings are coded to the stack and then

@@ -1,6 +1,10 @@
 package percent
 
-import "github.com/pct-encoded/percent/internal/kernel"
+import (
+	"sync/atomic"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+)
 
 // An Encoding is one way to percent-encode bytes and to decode them again: a
 // kept set and the choices that the With methods make. Encodings are immutable
@@ -9,9 +13,11 @@ import "github.com/pct-encoded/percent/internal/kernel"
 //	js := percent.OAuth1.WithKept(percent.Unreserved.Add("!'()*"))
 type Encoding struct {
 	choices
-	encoder *kernel.Encoder
-	fixer   *kernel.Encoder
-	decoder *kernel.Decoder
+	// The tables of encode, fix and decode, each made when it is first needed, so
+	// that a program which links many encodings starts no slower.
+	encoder atomic.Pointer[kernel.Encoder]
+	fixer   atomic.Pointer[kernel.Encoder]
+	decoder atomic.Pointer[kernel.Decoder]
 }
 
 // choices are the choices of the model. Their zero values are those of New.
@@ -99,55 +105,85 @@ func New(kept ByteSet) *Encoding {
 	return choices{kept: kept}.encoding()
 }
 
-func (c choices) encoding() *Encoding {
-	e := &Encoding{choices: c}
-	e.makeEncoders()
-	e.makeDecoder()
-	return e
-}
+func (c choices) encoding() *Encoding { return &Encoding{choices: c} }
 
-// derive returns a copy of e that makes the choices c. What they do not change
-// is shared with e.
+// derive returns a copy of e that makes the choices c. Tables of e that they do
+// not change are shared.
 func (e *Encoding) derive(c choices) *Encoding {
-	d := &Encoding{choices: c, encoder: e.encoder, fixer: e.fixer, decoder: e.decoder}
-	if c.kept != e.kept || c.space != e.space || c.hex != e.hex || c.escapes != e.escapes {
-		d.makeEncoders()
+	d := c.encoding()
+	if c.kept == e.kept && c.space == e.space && c.hex == e.hex && c.escapes == e.escapes {
+		d.encoder.Store(e.encoder.Load())
+		d.fixer.Store(e.fixer.Load())
 	}
-	if c.refused != e.refused || c.preserved != e.preserved || c.plus != e.plus || c.malformed != e.malformed {
-		d.makeDecoder()
+	if c.refused == e.refused && c.preserved == e.preserved && c.plus == e.plus && c.malformed == e.malformed {
+		d.decoder.Store(e.decoder.Load())
 	}
 	return d
 }
 
-// makeEncoders makes the tables of encode and fix.
-func (e *Encoding) makeEncoders() {
-	config := kernel.EncoderConfig{
+// encoderTable returns the table of encode.
+func (e *Encoding) encoderTable() *kernel.Encoder {
+	if t := e.encoder.Load(); t != nil {
+		return t
+	}
+	return e.makeEncoder()
+}
+
+// fixerTable returns the table of fix.
+func (e *Encoding) fixerTable() *kernel.Encoder {
+	if t := e.fixer.Load(); t != nil {
+		return t
+	}
+	return e.makeFixer()
+}
+
+// decoderTable returns the table of decode.
+func (e *Encoding) decoderTable() *kernel.Decoder {
+	if t := e.decoder.Load(); t != nil {
+		return t
+	}
+	return e.makeDecoder()
+}
+
+func (e *Encoding) encoderConfig() kernel.EncoderConfig {
+	return kernel.EncoderConfig{
 		Kept:        e.kept.Contains,
 		Plus:        e.space == SpacePlus,
 		Lower:       e.hex == HexLower,
 		KeepEscapes: e.escapes == EscapesKept,
 	}
-	e.encoder = kernel.NewEncoder(config)
-	if e.space == SpacePlus && !e.kept.Contains('+') {
-		// A '+' is legal there: it is a space.
-		config.KeepEscapes = true
-		config.Kept = e.kept.Add("+").Contains
-		e.fixer = kernel.NewEncoder(config)
-	} else {
-		e.fixer = e.encoder.KeepingEscapes()
-	}
-	if e.escapes == EscapesKept {
-		e.encoder = e.fixer
-	}
 }
 
-// makeDecoder makes the table of decode.
-func (e *Encoding) makeDecoder() {
-	if e.refused == (ByteSet{}) && e.preserved == (ByteSet{}) && e.plus == PlusLiteral && e.malformed == MalformedRefused {
-		e.decoder = plainDecoder
-		return
+func (e *Encoding) makeEncoder() *kernel.Encoder {
+	if e.escapes == EscapesKept {
+		t := e.fixerTable()
+		e.encoder.Store(t)
+		return t
 	}
-	e.decoder = newDecoder(e.choices)
+	t := kernel.NewEncoder(e.encoderConfig())
+	e.encoder.Store(t)
+	return t
+}
+
+func (e *Encoding) makeFixer() *kernel.Encoder {
+	config := e.encoderConfig()
+	config.KeepEscapes = true
+	if e.space == SpacePlus && !e.kept.Contains('+') {
+		// A '+' is legal there: it is a space.
+		config.Kept = e.kept.Add("+").Contains
+	}
+	t := kernel.NewEncoder(config)
+	e.fixer.Store(t)
+	return t
+}
+
+func (e *Encoding) makeDecoder() *kernel.Decoder {
+	t := plainDecoder
+	if e.refused != (ByteSet{}) || e.preserved != (ByteSet{}) || e.plus != PlusLiteral || e.malformed != MalformedRefused {
+		t = newDecoder(e.choices)
+	}
+	e.decoder.Store(t)
+	return t
 }
 
 // plainDecoder is what New makes, for most encodings.

@@ -18,7 +18,7 @@ func (e *Encoding) Valid(s string) error {
 		return e.validUTF8(src)
 	}
 	for at := 0; ; at++ {
-		consumed, _ := kernel.DecodedLen(e.decoder, src[at:])
+		consumed, _ := kernel.DecodedLen(e.decoderTable(), src[at:])
 		at += consumed
 		if at == len(src) {
 			return nil
@@ -32,7 +32,7 @@ func (e *Encoding) Valid(s string) error {
 // validUTF8 is Valid where what is decoded has to be UTF-8: it is decoded piece
 // by piece and forgotten.
 func (e *Encoding) validUTF8(src []byte) error {
-	if kernel.IndexSpecial(e.decoder, src) == len(src) && utf8.Valid(src) {
+	if kernel.IndexSpecial(e.decoderTable(), src) == len(src) && utf8.Valid(src) {
 		return nil
 	}
 	var buf [512]byte

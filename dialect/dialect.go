@@ -156,7 +156,12 @@ func All() iter.Seq[*Dialect] {
 
 // dialects returns the whole catalogue.
 var dialects = sync.OnceValue(func() []*Dialect {
-	all := slices.Concat(specs, contexts, recorded())
+	return slices.Concat(specified(), recorded())
+})
+
+// specified returns the dialects of specifications, formats, schemes and fields.
+var specified = sync.OnceValue(func() []*Dialect {
+	all := slices.Concat(specs, contexts)
 	for _, d := range all {
 		d.fixer = &fixer{}
 	}
@@ -170,7 +175,7 @@ func recorded() []*Dialect {
 		m := implementationByName()[strings.ToLower(p.id)]
 		d := &Dialect{
 			ID: p.id, Title: p.title, UseFor: p.useFor, Spec: Citation{Title: m.Version + ", " + m.Call},
-			rule: &rule.Rule{Encode: p.encode, Decode: p.decode},
+			rule: &rule.Rule{Encode: p.encode, Decode: p.decode}, fixer: &fixer{},
 		}
 		if d.Title == "" {
 			d.Title = m.title()

@@ -17,6 +17,10 @@ import (
 // The error is an *UnknownError.
 func Lookup(name string) (*Dialect, error) {
 	key := strings.ToLower(name)
+	// Most names are here, and programs that look up no other start faster for it.
+	if d, ok := specifiedByName()[key]; ok {
+		return d, nil
+	}
 	if d, ok := byName()[key]; ok {
 		return d, nil
 	}
@@ -46,9 +50,13 @@ func LookupImplementation(id string) (*Implementation, error) {
 }
 
 // byName maps every ID and alias, in lower case, to its dialect.
-var byName = sync.OnceValue(func() map[string]*Dialect {
-	m := make(map[string]*Dialect, 2*len(specs)+len(programs))
-	for d := range All() {
+var byName = sync.OnceValue(func() map[string]*Dialect { return named(dialects()) })
+
+var specifiedByName = sync.OnceValue(func() map[string]*Dialect { return named(specified()) })
+
+func named(list []*Dialect) map[string]*Dialect {
+	m := make(map[string]*Dialect, 2*len(list))
+	for _, d := range list {
 		for _, name := range d.names() {
 			key := strings.ToLower(name)
 			if other, taken := m[key]; taken {
@@ -58,7 +66,7 @@ var byName = sync.OnceValue(func() map[string]*Dialect {
 		}
 	}
 	return m
-})
+}
 
 func (d *Dialect) names() []string {
 	return append([]string{d.ID}, d.Aliases...)

@@ -95,15 +95,6 @@ func (e *Encoder) escape(b byte) {
 	e.escapesDigits = e.escapesDigits || low[b] < malformed
 }
 
-// KeepingEscapes returns e with KeepEscapes, which takes less time than to make it
-// anew.
-func (e *Encoder) KeepingEscapes() *Encoder {
-	f := *e
-	f.KeepEscapes = true
-	f.escape('%')
-	return &f
-}
-
 // A Decoder says how escapes are read. Make one with NewDecoder.
 type Decoder struct {
 	// Special holds the bytes that are not copied: '%', '+' where it is a
