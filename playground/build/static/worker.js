@@ -9,8 +9,9 @@ const program = new URL("../percent.wasm", self.location.href);
 WebAssembly.instantiateStreaming(fetch(program), go.importObject)
   // A server that does not know the type of the file.
   .catch(async () => WebAssembly.instantiate(await (await fetch(program)).arrayBuffer(), go.importObject))
-  // When the program ends, which only a fault makes it do, the page starts another.
-  .then(({ instance }) => go.run(instance)).then(() => { throw new Error("the program has ended"); });
+  .then(({ instance }) => go.run(instance)).then(() => { throw new Error("the program has ended"); })
+  // The page learns only of errors outside of promises.
+  .catch(error => setTimeout(() => { throw error; }));
 
 onmessage = async ({ data: { id, op, request } }) => {
   await ready;

@@ -3,19 +3,23 @@
 
 const inWorker = document.documentElement.dataset.transport === "wasm";
 
-let worker, waiting, last = 0;
+let worker, last = 0;
+const waiting = new Map();
 
 function start() {
-  waiting = new Map();
   worker = new Worker("app/worker.js");
   worker.onmessage = ({ data: { id, reply } }) => {
     waiting.get(id)?.(reply);
     waiting.delete(id);
   };
+  // The program cannot be had, or has ended. The next call starts another.
   worker.onerror = event => {
+    worker.terminate();
+    worker = null;
     const failed = JSON.stringify({ error: { reason: "stopped", text: event.message ?? "" } });
-    for (const done of waiting.values()) done(failed);
-    start();
+    const calls = [...waiting.values()];
+    waiting.clear();
+    for (const done of calls) done(failed);
   };
 }
 if (inWorker) start();
@@ -24,6 +28,7 @@ if (inWorker) start();
 async function raw(op, request) {
   if (inWorker) {
     return new Promise(done => {
+      if (!worker) start();
       waiting.set(++last, done);
       worker.postMessage({ id: last, op, request });
     });

@@ -27,6 +27,35 @@ export function table(caption, head, rows, properties) {
       h("tbody", {}, rows.map(cells => h("tr", {}, cells.map((c, i) => i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c)))))));
 }
 
+// write sets the text of an element where it is another. What stays as it is need
+// not be laid out again.
+export function write(e, text) {
+  if (e.textContent !== text) e.textContent = text;
+}
+
+// place makes nodes the children of an element, if they are not already.
+export function place(e, nodes) {
+  if (nodes.length !== e.childNodes.length || nodes.some((n, i) => n !== e.childNodes[i])) e.replaceChildren(...nodes);
+}
+
+// patch shows a list of [key, make] in an element of its own. The key says all that
+// an entry shows, and make returns its element. Elements at the beginning and at the
+// end that the list before had too stay where they are.
+const lists = new WeakMap();
+export function patch(e, list) {
+  const old = lists.get(e) ?? [];
+  const most = Math.min(old.length, list.length);
+  let head = 0, tail = 0;
+  while (head < most && old[head].key === list[head][0]) head++;
+  while (tail < most - head && old[old.length - 1 - tail].key === list[list.length - 1 - tail][0]) tail++;
+  const made = list.slice(head, list.length - tail).map(([key, make]) => ({ key, node: make() }));
+  for (const { node } of old.splice(head, old.length - tail - head, ...made)) node.remove();
+  const before = e.childNodes[head] ?? null, fragment = document.createDocumentFragment();
+  fragment.append(...made.map(m => m.node));
+  e.insertBefore(fragment, before);
+  lists.set(e, old);
+}
+
 let ids = 0;
 export const newId = () => `id${++ids}`;
 

@@ -2,10 +2,10 @@
 // be changed.
 
 import { call } from "./call.js";
-import { button, code, h, say, table } from "./dom.js";
+import { button, code, h, patch, say, table } from "./dom.js";
 import { select, splice } from "./panes.js";
 import { change, own, setOwn, state } from "./state.js";
-import { get, line, put } from "./text.js";
+import { fromOctets, get, line, octets, put } from "./text.js";
 import { number, t } from "./words.js";
 import { ways } from "./ways.js";
 
@@ -21,29 +21,49 @@ function details(c) {
   return h("dl", { class: "facts" }, facts.filter(([, v]) => v).map(([k, v]) => [h("dt", {}, k), h("dd", { dir: "auto" }, v)]));
 }
 
-function ribbon(characters) {
+// The ribbon: a cell for each character, of which one can be reached by Tab, and the
+// others by arrows.
+function newRibbon() {
+  let characters = [], now = 0;
   const about = h("div", { class: "about-character", "aria-live": "polite" });
-  const cells = characters.map((c, i) => h("button", {
-    type: "button", class: "cell v-" + c.verdict, tabindex: i === 0 ? 0 : -1,
-    onfocus: () => about.replaceChildren(details(c)),
-    onclick: () => about.replaceChildren(details(c)),
-    ondblclick: () => select(c.offset, c.offset + c.octets.split(" ").length),
-    onkeydown: event => {
-      const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 10, ArrowUp: -10, Home: -i, End: cells.length - 1 - i }[event.key];
-      if (step === undefined) return;
-      event.preventDefault();
-      const next = cells[Math.min(Math.max(i + step, 0), cells.length - 1)];
-      cells[i].tabIndex = -1;
-      next.tabIndex = 0;
-      next.focus();
+  const index = event => [...cells.children].indexOf(event.target.closest(".cell"));
+  const choose = i => {
+    if (i < 0) return;
+    if (cells.children[now]) cells.children[now].tabIndex = -1;
+    now = i;
+    cells.children[i].tabIndex = 0;
+    patch(about, [[JSON.stringify(characters[i]), () => details(characters[i])]]);
+  };
+  const cells = h("div", {
+    class: "ribbon", role: "group", "aria-label": t("explain.ribbon"),
+    onfocusin: event => choose(index(event)),
+    onclick: event => choose(index(event)),
+    ondblclick: event => {
+      const c = characters[index(event)];
+      if (c) select(c.offset, c.offset + bytes(get(c, "text")));
     },
-  }, h("bdi", { class: "glyph" }, line(c.character ?? get(c, "text"))), h("span", { class: "written" }, line(get(c, "text"))), h("span", { class: "hex" }, c.octets), h("span", { class: "sr", lang: "en" }, `${c.name ?? ""}, ${c.verdict}`)));
-  if (characters.length > 0) about.append(details(characters[0]));
-  return [h("div", { class: "ribbon", role: "group", "aria-label": t("explain.ribbon") }, cells), about];
+    onkeydown: event => {
+      const last = characters.length - 1, to = { ArrowRight: now + 1, ArrowLeft: now - 1, ArrowDown: now + 10, ArrowUp: now - 10, Home: 0, End: last }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      cells.children[Math.min(Math.max(to, 0), last)].focus();
+    },
+  });
+  const cell = c => h("button", { type: "button", class: "cell v-" + c.verdict, tabindex: -1 },
+    h("bdi", { class: "glyph" }, line(c.character ?? get(c, "text"))), h("span", { class: "written" }, line(get(c, "text"))), h("span", { class: "hex" }, c.octets),
+    h("span", { class: "sr", lang: "en" }, `${c.name ?? ""}, ${c.verdict}`));
+  return {
+    nodes: [cells, about],
+    show: list => {
+      characters = list;
+      patch(cells, list.map(c => [[c.verdict, c.octets, get(c, "text"), c.character].join(" "), () => cell(c)]));
+      if (list.length > 0) choose(Math.min(now, list.length - 1));
+      else patch(about, []);
+    },
+  };
 }
 
 function pager(total) {
-  if (total <= window_) return null;
   const go = to => {
     from = to;
     change({});
@@ -54,11 +74,16 @@ function pager(total) {
     button(t("next"), () => go(from + window_), { disabled: from + window_ >= total }));
 }
 
+// longestPart is how long a part may be, in bytes, that is changed in the table; the
+// program cuts those that are much longer.
+const longestPart = 2000;
+
 // cell is a part of the text that can be changed: as it is written, or decoded.
 function cell(label, offset, length, text, encode) {
   const input = h("input", { value: line(text), spellcheck: "false", "aria-label": label, dir: "auto", class: "wide" });
+  const all = state.encoded;
   // What cannot be shown as it is would be lost.
-  if (input.value !== text) input.readOnly = true;
+  if (input.value !== text || length > longestPart) input.readOnly = true;
   input.addEventListener("change", async () => {
     let written = input.value;
     if (encode) {
@@ -66,34 +91,56 @@ function cell(label, offset, length, text, encode) {
       if (!reply.result) return say(reply.error.text);
       written = get(reply.result, "output");
     }
-    splice(offset, offset + length, written);
+    // The place is one in the text that the table is of.
+    if (state.encoded === all) splice(offset, offset + length, written);
   });
   return input;
 }
 
-const bytes = s => new TextEncoder().encode(s).length;
+const short = text => line(text.slice(0, 300)) + (text.length > 300 ? "…" : "");
 
-function components(list, text) {
+const bytes = s => octets(s).length;
+
+// mostRows is how many rows of the table are made at once.
+const mostRows = 20;
+let allRows = false;
+
+function componentTable(list) {
   const rows = [];
   for (const c of list) {
     const raw = get(c, "text"), decoded = get(c, "decoded") ?? raw;
-    rows.push([t("part." + c.component), number(c.offset), cell(`${t("part." + c.component)}: ${t("explain.written")}`, c.offset, bytes(raw), raw), code(line(decoded))]);
+    rows.push(() => [t("part." + c.component), number(c.offset), cell(`${t("part." + c.component)}: ${t("explain.written")}`, c.offset, bytes(raw), raw), code(short(decoded))]);
+    const all = octets(raw);
     for (const p of c.pieces ?? []) {
-      const piece = raw.slice(p.offset - c.offset, p.offset - c.offset + p.length);
-      if (bytes(raw) !== raw.length || p.length === 0 && p.kind !== "value") continue;
-      rows.push(["\u2003" + t("piece." + p.kind), number(p.offset), code(line(piece)), cell(`${t("piece." + p.kind)}: ${t("explain.decoded")}`, p.offset, p.length, decodedOf(piece), true)]);
+      const from = p.offset - c.offset, piece = fromOctets(all.slice(from, from + p.length)), text = decodedOf(piece);
+      // A long component is cut.
+      if (from + p.length > all.length || p.length === 0 && p.kind !== "value") continue;
+      rows.push(() => ["\u2003" + t("piece." + p.kind), number(p.offset), code(short(piece)),
+        text === undefined ? "" : cell(`${t("piece." + p.kind)}: ${t("explain.decoded")}`, p.offset, p.length, text, true)]);
     }
   }
-  return table(t("explain.components"), [t("explain.part"), t("explain.offset"), t("explain.written"), t("explain.decoded")], rows, { class: "edit" });
+  const most = allRows ? rows.length : mostRows;
+  return [
+    table(t("explain.components"), [t("explain.part"), t("explain.offset"), t("explain.written"), t("explain.decoded")], rows.slice(0, most).map(make => make()), { class: "edit" }),
+    rows.length > most && button(t("explain.all", { count: number(rows.length) }), event => {
+      allRows = true;
+      event.target.parentElement.replaceChildren(...componentTable(list));
+    }),
+  ].filter(Boolean);
 }
 
-function decodedOf(text) {
+// decodedOf returns what a part says, if that is text.
+function decodedOf(part) {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(part);
   } catch {
-    return text;
+    return undefined;
   }
 }
+
+// parts are the parts of the tab, which stay while replies come: most of what they
+// show is the same after a keystroke.
+let parts;
 
 export const explain = {
   request: () => {
@@ -102,22 +149,27 @@ export const explain = {
     return state.encoded && { op: "explain", request: { ...put({}, "text", state.encoded), from, count: window_, ...(own("kind") && { kind: own("kind") }) } };
   },
   form: () => {
+    parts = { summary: h("p", { class: "summary" }), notes: h("ul", { lang: "en" }), above: h("div", {}), ribbon: newRibbon(), below: h("div", {}), components: h("div", {}), charsets: h("p", {}) };
     const choice = h("select", { "aria-label": t("explain.kind"), onchange: () => setOwn("kind", choice.value) },
       ["", "uri", "userinfo", "host", "path", "query", "fragment", "form", "value", "text"].map(k => h("option", { value: k }, t("kind." + (k || "auto")))));
     choice.value = own("kind");
     return h("p", {}, h("label", {}, t("explain.kind"), " ", choice));
   },
   show: reply => {
-    const r = reply.result, c = r.counts;
-    return [
-      h("p", { class: "summary" }, t("explain.summary", { bytes: number(c.bytes), characters: number(c.characters), escapes: number(c.escapes), kind: t("kind." + r.kind) }),
-        r.legal === false && h("strong", { class: "bad" }, " ", t(r.iri ? "explain.iri" : "explain.illegal", { offset: number(r.offset), reason: r.reason }))),
-      r.notes && h("ul", { lang: "en" }, r.notes.map(n => h("li", {}, line(n.message)))),
-      pager(r.total), ...ribbon(r.characters ?? []), pager(r.total),
-      r.components?.length > 0 && components(r.components, state.encoded),
-      r.charsets?.some(x => x.candidates) && h("p", {}, t("explain.charsets"), " ", r.charsets.flatMap(x => x.candidates ?? []).slice(0, 4).map(x => [code(line(get(x, "text"))), ` ${x.charset} ${x.confidence} · `])),
-      ways("explain", reply),
-    ].filter(Boolean);
+    const r = reply.result, c = r.counts, { summary, notes, above, ribbon, below, components, charsets } = parts;
+    const perhaps = (r.charsets ?? []).flatMap(x => x.candidates ?? []).slice(0, 4);
+    const pages = JSON.stringify([from, r.total]);
+    // Each is shown anew where its key is another.
+    const fill = (e, key, make) => patch(e, key ? [[key, make]] : []);
+    fill(summary, JSON.stringify([c, r.kind, r.legal, r.iri, r.offset, r.reason]), () => h("span", {},
+      t("explain.summary", { bytes: number(c.bytes), characters: number(c.characters), escapes: number(c.escapes), kind: t("kind." + r.kind) }),
+      r.legal === false && h("strong", { class: "bad" }, " ", t(r.iri ? "explain.iri" : "explain.illegal", { offset: number(r.offset), reason: r.reason }))));
+    patch(notes, (r.notes ?? []).map(n => [n.message, () => h("li", {}, line(n.message))]));
+    for (const e of [above, below]) fill(e, r.total > window_ && pages, () => pager(r.total));
+    ribbon.show(r.characters ?? []);
+    fill(components, r.components?.length > 0 && JSON.stringify(r.components), () => h("div", {}, componentTable(r.components)));
+    fill(charsets, perhaps.length > 0 && JSON.stringify(perhaps), () => h("span", {}, t("explain.charsets"), " ", perhaps.map(x => [code(line(get(x, "text"))), ` ${x.charset} ${x.confidence} · `])));
+    return [summary, notes, above, ...ribbon.nodes, below, components, charsets, ways("explain", reply)];
   },
   told: reply => t("explain.told", { count: reply.result.total }),
 };

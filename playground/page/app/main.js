@@ -1,8 +1,8 @@
 // The page: what is chosen, the two texts, and the tabs.
 
 import { Latest, call } from "./call.js";
-import { $, button, h, say } from "./dom.js";
-import { build, results, update } from "./panes.js";
+import { $, button, h, place, say, write } from "./dom.js";
+import { build, update } from "./panes.js";
 import { change, follow, link, onChange, state, tabs } from "./state.js";
 import { preferred, speak, t } from "./words.js";
 import { compare } from "./compare.js";
@@ -43,6 +43,16 @@ function buildTabs() {
 
 let shownTab, body, head, askedTab;
 const working = new Latest();
+const busy = is => $("panel").setAttribute("aria-busy", String(is));
+
+// keepFocus does something that may make elements anew. What has the focus then is
+// what stands where the element stood that had it.
+function keepFocus(e, change) {
+  const all = () => [...e.querySelectorAll("button, input, select, summary, [tabindex]")];
+  const at = e.contains(document.activeElement) ? all().indexOf(document.activeElement) : -1;
+  change();
+  if (at >= 0 && !e.contains(document.activeElement)) all()[at]?.focus();
+}
 
 // showTab asks what the tab shows, and shows it.
 function showTab() {
@@ -65,6 +75,7 @@ function showTab() {
   const asked = tab.request();
   if (!asked) {
     askedTab = "";
+    busy(false);
     body.replaceChildren(h("p", { class: "empty" }, t("empty." + state.tab)));
     return;
   }
@@ -72,35 +83,40 @@ function showTab() {
   const ask = JSON.stringify(asked);
   if (ask === askedTab) return;
   askedTab = ask;
+  busy(true);
   const mine = state.tab;
   working.run(asked.op, asked.request, reply => {
-    if (mine !== state.tab) return;
+    if (mine !== state.tab || ask !== askedTab) return;
     if (reply.error) {
       body.replaceChildren(h("p", { class: "error", role: "alert" }, reply.error.text,
         reply.error.names && h("span", { class: "buttons" }, reply.error.names.map(n => button(n, () => tab.meant?.(n))))));
-      return;
+    } else {
+      keepFocus(body, () => place(body, tab.show(reply)));
+      if (tab.told) say(tab.told(reply));
     }
-    body.replaceChildren(...tab.show(reply));
-    if (tab.told) say(tab.told(reply));
+    busy(false);
   });
 }
 
 // Dialects: those to start with as buttons, all others by search.
-let named = new Map();
+const named = new Map();
+
+const aboutDialect = (id = state.as) => {
+  const d = named.get(id);
+  write($("use-for").firstElementChild, id);
+  write($("use-for").lastElementChild, d ? ` ${d.title}: ${d.use_for}` : "");
+};
+
+function buildDialects() {
+  $("dialects").replaceChildren(...introduction.dialects.map(d => button(d.id, () => choose(d), {
+    title: d.use_for,
+    onmouseenter: () => aboutDialect(d.id), onfocus: () => aboutDialect(d.id), onmouseleave: () => aboutDialect(), onblur: () => aboutDialect(),
+  })));
+}
 
 function renderDialect() {
-  const about = (id = state.as) => {
-    const d = named.get(id);
-    $("use-for").replaceChildren(h("strong", {}, id), d ? h("span", { lang: "en" }, ` ${d.title}: ${d.use_for}`) : "");
-  };
-  const focused = document.activeElement?.closest("#dialects") && document.activeElement.textContent;
-  const buttons = introduction.dialects.map(d => button(d.id, () => choose(d), {
-    "aria-pressed": String(d.id === state.as), title: d.use_for,
-    onmouseenter: () => about(d.id), onfocus: () => about(d.id), onmouseleave: () => about(), onblur: () => about(),
-  }));
-  $("dialects").replaceChildren(...buttons);
-  buttons.find(b => b.textContent === focused)?.focus();
-  about();
+  for (const b of $("dialects").children) b.setAttribute("aria-pressed", String(b.textContent === state.as));
+  aboutDialect();
 }
 
 function choose(d) {
@@ -170,7 +186,7 @@ let saving;
 function saveLater() {
   clearTimeout(saving);
   saving = setTimeout(() => {
-    const fragment = link(state[state.lead].length < 20_000);
+    const fragment = link(state.linksText && state[state.lead].length < 20_000);
     if (document.location.hash !== fragment) history.replaceState(null, "", fragment);
     if ($("remember").checked) localStorage.setItem("percent", JSON.stringify({ language: $("language").value, theme: $("theme").value, as: state.as }));
   }, 300);
@@ -183,11 +199,11 @@ function setTheme(theme) {
 
 async function setLanguage(language) {
   $("language").value = await speak(language);
+  $("english").hidden = $("language").value === "en";
   shownTab = undefined;
   build();
   buildTabs();
-  results.coded = results.lint = null;
-  if (introduction) refresh();
+  refresh();
 }
 
 function stored() {
@@ -205,20 +221,22 @@ async function start() {
     $("theme").value = settings.theme;
     setTheme(settings.theme);
   }
+  // The texts can be written in before the program is there; results come then.
   const about = call("about", {});
+  follow(document.location.hash);
+  if (!document.location.hash && settings?.as) change({ as: settings.as });
+  if (!state.data && !state.encoded && document.location.hash.length < 2) change({ lead: "data", data: "Zoë & Max: 100% café?" });
   await setLanguage(settings?.language ?? preferred());
+  onChange(refresh);
   const reply = await about;
   if (reply.error) {
     document.querySelector("main").prepend(h("p", { class: "error", role: "alert" }, t("unreachable"), " ", reply.error.text));
     return;
   }
   introduction = reply.result;
-  named = new Map(introduction.dialects.map(d => [d.id, d]));
+  for (const d of introduction.dialects) named.set(d.id, d);
+  buildDialects();
   $("charset").append(...introduction.charsets.map(c => h("option", { value: c }, c)));
-  follow(document.location.hash);
-  if (!document.location.hash && settings?.as) change({ as: settings.as });
-  if (!state.data && !state.encoded && document.location.hash.length < 2) change({ lead: "data", data: "Zoë & Max: 100% café?" });
-  onChange(refresh);
   refresh();
   document.documentElement.dataset.ready = "";
 }

@@ -1,22 +1,23 @@
 // The two texts. One leads: the other is made from it at every keystroke.
 
 import { Latest, call } from "./call.js";
-import { $, button, code, h, newId, say } from "./dom.js";
+import { $, button, code, h, newId, patch, place, say, write } from "./dom.js";
 import { change, state } from "./state.js";
 import { fromOctets, get, line, places, put, shown } from "./text.js";
 import { number, t } from "./words.js";
 import { copy, ways } from "./ways.js";
 
 // longestShown is how much of a text that was made is shown, in bytes, longestMarked
-// how much of one is underlined, and longestFile how long a file may be.
-const longestShown = 100_000, longestMarked = 20_000, longestFile = 5_000_000;
+// how much of one is underlined, longestFile how long a file may be, and mostListed
+// how many findings are listed.
+const longestShown = 100_000, longestMarked = 20_000, longestFile = 5_000_000, mostListed = 30;
 
 const sides = { data: "encoded", encoded: "data" };
 const panes = {};
 
 // results are what is known of the texts: the reply for the one that was made, and
 // what lint says of the encoded one.
-export const results = { coded: null, lint: null };
+const results = { coded: null, lint: null };
 
 // request returns what is asked for to make the other text.
 function request(most) {
@@ -146,7 +147,8 @@ function insert(side, from, to, text) {
   const old = state[side];
   const cursor = from + text.length;
   edit(side, old.slice(0, from) + text + old.slice(to));
-  panes[side].area.setSelectionRange(cursor, cursor);
+  const { area } = panes[side];
+  if (area.selectionStart !== cursor || area.selectionEnd !== cursor) area.setSelectionRange(cursor, cursor);
 }
 
 async function open(side, file) {
@@ -168,9 +170,11 @@ async function copyAll(side) {
   await copy(text);
 }
 
+const count = (text, what) => text.match(what)?.length ?? 0;
+
 // render shows a text where that differs from what is there.
 function render(side) {
-  const { area, marks, badge, note } = panes[side];
+  const { area, badge, note } = panes[side];
   const text = state[side], now = shown(text);
   const made = side !== state.lead;
   if (area.value !== now) {
@@ -179,39 +183,41 @@ function render(side) {
     if (document.activeElement === area) area.setSelectionRange(selectionStart, selectionEnd);
   }
   area.closest(".pane").classList.toggle("leads", !made);
-  badge.textContent = made ? t("made") : t("leading");
+  write(badge, made ? t("made") : t("leading"));
   const notes = [];
   const result = made ? results.coded?.result : null;
+  if (made && !results.coded) notes.push(t("loading"));
   if (result && result.length > longestShown) notes.push(t("cut", { shown: number(longestShown), all: number(result.length) }));
   area.readOnly = Boolean(result && result.length > longestShown);
-  const signs = [...now].filter((c, i) => c === "\u2370" || c >= "\u2400" && c <= "\u2421").length;
+  const signs = count(now, /[\u2370\u2400-\u2421]/g), lone = count(text, /\p{Surrogate}/gu);
   if (signs > 0) notes.push(t("signs", { count: number(signs) }));
-  const lone = text.match(/\p{Surrogate}/gu)?.length ?? 0;
   if (lone > 0) notes.push(t("not-utf8", { count: number(lone) }));
   if (result?.charset && state.charset === "detect") notes.push(t("detected", { charset: result.charset }));
   if (made && results.coded?.error) notes.push(results.coded.error.text);
   const ended = result?.ended;
   if (ended) notes.push(t("ended", { reason: ended.reason, text: line(get(ended, "text") ?? ""), offset: number(ended.offset) }));
   if (result && !ended && result.flawed > 0) notes.push(t("flawed", { count: number(result.flawed), reason: result.flaws[0].reason, offset: number(result.flaws[0].offset) }));
-  note.textContent = notes.join(" · ");
+  write(note, notes.join(" · "));
   note.classList.toggle("bad", Boolean(ended || made && results.coded?.error));
-  marks.replaceChildren(...(side === "encoded" ? underlined(text) : []));
-  marks.scrollTop = area.scrollTop;
 }
 
-// underlined returns the encoded text with findings marked.
-function underlined(text) {
-  const found = results.lint?.result?.findings;
-  if (!found || found.length === 0 || text.length > longestMarked) return [];
-  const at = places(text), nodes = [];
+// underline marks findings in the encoded text.
+function underline() {
+  const { area, marks } = panes.encoded, text = state.encoded;
+  const found = text.length > longestMarked ? [] : results.lint?.result?.findings ?? [];
+  const at = places(text), list = [];
+  const add = (part, severity) => list.push([`${severity} ${part}`, () => severity ? h("mark", { class: severity }, part) : h("span", {}, part)]);
   let end = 0;
   for (const f of found) {
     const from = Math.max(at.index(f.offset), end), to = at.index(f.offset + f.length);
     if (to <= from) continue;
-    nodes.push(shown(text.slice(end, from)), h("mark", { class: f.severity }, shown(text.slice(from, to))));
+    add(shown(text.slice(end, from)), "");
+    add(shown(text.slice(from, to)), f.severity);
     end = to;
   }
-  return [...nodes, shown(text.slice(end)) + "\n"];
+  if (end > 0) add(shown(text.slice(end)) + "\n", "");
+  patch(marks, list);
+  if (end > 0) marks.scrollTop = area.scrollTop;
 }
 
 // Chips are remarks that lead somewhere.
@@ -234,55 +240,73 @@ async function mend() {
 
 function renderWrong() {
   const reply = results.lint;
-  $("chips").replaceChildren(...(reply?.result?.chips ?? []).map(c => {
+  patch($("chips"), (reply?.result?.chips ?? []).map(c => {
     const [text, action] = chips[c.id](c);
-    return button(text, action, { class: "chip", dir: "auto" });
+    return [JSON.stringify(c), () => button(text, action, { class: "chip", dir: "auto" })];
   }));
   const found = reply?.result?.findings ?? [];
-  const items = found.slice(0, 30).map(f => {
+  const items = found.slice(0, mostListed).map(f => {
     const text = get(f, "text") ?? "", replacement = get(f, "replacement");
-    return h("li", { class: f.severity },
+    return [JSON.stringify(f), () => h("li", { class: f.severity },
       button(number(f.offset), () => select(f.offset, f.offset + f.length), { class: "place", "aria-label": t("finding.show", { offset: f.offset }) }),
       " ", h("strong", {}, t("severity." + f.severity)), " ", code(line(text)), " ", h("span", { lang: "en" }, `${f.message}; ${f.fix}`), " ",
       h("span", { class: "rule" }, f.rule), " ",
-      replacement !== undefined && f.layer === 0 && button(t("replace", { text: line(replacement) }), () => splice(f.offset, f.offset + f.length, replacement), { dir: "auto" }));
+      replacement !== undefined && f.layer === 0 && button(t("replace", { text: line(replacement) }), () => splice(f.offset, f.offset + f.length, replacement), { dir: "auto" }))];
   });
-  if (reply?.result && reply.result.found > items.length) items.push(h("li", {}, t("more", { count: number(reply.result.found - items.length) })));
-  if (reply?.error) items.push(h("li", { class: "warning" }, reply.error.text));
-  $("findings").replaceChildren(...items);
+  const rest = reply?.result ? reply.result.found - items.length : 0;
+  if (rest > 0) items.push([`more ${rest}`, () => h("li", {}, t("more", { count: number(rest) }))]);
+  if (reply?.error) items.push([reply.error.text, () => h("li", { class: "warning" }, reply.error.text)]);
+  patch($("findings"), items);
 }
 
 const coding = new Latest(), linting = new Latest();
-let asked = "";
+const busy = (id, is) => $(id).setAttribute("aria-busy", String(is));
+let asked = "", linted = "";
 
-// update makes the other text, and looks for what is wrong; done is called with
-// every result.
+// look looks for what is wrong with the encoded text.
+function look() {
+  const request = { ...put({}, "text", state.encoded), as: state.as }, ask = JSON.stringify(request);
+  if (ask === linted) return;
+  linted = ask;
+  busy("wrong", true);
+  linting.run("lint", request, reply => {
+    results.lint = reply;
+    renderWrong();
+    underline();
+    busy("wrong", false);
+  });
+}
+
+// update makes the other text, and looks for what is wrong; done is called whenever
+// a text is another one.
 export function update(done) {
   render("data");
   render("encoded");
   const ask = JSON.stringify([operation(), request()]);
   if (ask === asked) return done();
   asked = ask;
-  $("panes").setAttribute("aria-busy", "true");
-  coding.run(operation(), request(longestShown), reply => {
-    results.coded = reply;
-    $("panes").setAttribute("aria-busy", "false");
-    state[sides[state.lead]] = reply.result ? get(reply.result, "output") : "";
-    render("data");
-    render("encoded");
-    $("pane-ways").replaceChildren(ways("panes", reply));
+  busy("panes", true);
+  const all = () => {
     done();
-    linting.run("lint", { ...put({}, "text", state.encoded), as: state.as }, reply => {
-      results.lint = reply;
-      renderWrong();
-      render("encoded");
-    });
+    look();
+  };
+  coding.run(operation(), request(longestShown), reply => {
+    const made = sides[state.lead];
+    results.coded = reply;
+    state[made] = reply.result ? get(reply.result, "output") : "";
+    render(made);
+    place($("pane-ways"), [ways("panes", reply)]);
+    busy("panes", false);
+    all();
   });
+  // What is written in the encoded text need not wait for the data.
+  if (state.lead === "encoded") all();
 }
 
 // build makes the panes, anew where the language changes.
 export function build() {
-  asked = "";
+  asked = linted = "";
+  for (const id of ["chips", "findings"]) patch($(id), []);
   $("panes").replaceChildren(newPane("data"), newPane("encoded"));
 }
 

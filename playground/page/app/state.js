@@ -6,8 +6,8 @@ import { fromOctets, isText, octets } from "./text.js";
 export const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures"];
 
 // lead is which of the two texts is the one that was written; the other is made
-// from it.
-export const state = { tab: "explain", lead: "data", data: "", encoded: "", as: "rfc3986", space: "", charset: "", lines: false, onError: "", own: {} };
+// from it. linksText says whether links, and the address of the page, hold texts.
+export const state = { tab: "explain", lead: "data", data: "", encoded: "", as: "rfc3986", space: "", charset: "", lines: false, onError: "", own: {}, linksText: true };
 
 const listeners = [];
 export const onChange = f => listeners.push(f);

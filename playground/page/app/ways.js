@@ -1,8 +1,8 @@
 // How to get a result without the page: the command, Go, JSON, a link, and where to
 // read on.
 
-import { button, h, newId, say } from "./dom.js";
-import { link } from "./state.js";
+import { button, h, newId, say, write } from "./dom.js";
+import { change, link, state } from "./state.js";
 import { line } from "./text.js";
 import { t } from "./words.js";
 
@@ -11,35 +11,46 @@ export async function copy(text) {
   say(t("copied"));
 }
 
-const isOpen = {};
+const made = {};
 
-// ways returns a closed list of the ways for a reply. Which lists are open is
-// remembered by key.
+// ways returns a closed list of the ways for a reply. For each key there is one
+// element, which stays as open or closed as it is while replies come.
 export function ways(key, reply) {
-  if (!reply || reply.error) return "";
+  made[key] ??= newWays();
+  made[key].update(reply);
+  return made[key].details;
+}
+
+function newWays() {
+  let shown;
+  const summary = h("summary", {}), body = h("div", {});
+  const fill = () => body.replaceChildren(details.open && shown ? list(shown) : "");
+  const details = h("details", { ontoggle: fill }, summary, body);
+  return {
+    details, update: reply => {
+      shown = reply?.result && reply;
+      details.hidden = !shown;
+      write(summary, t("ways"));
+      if (details.open) fill();
+    },
+  };
+}
+
+function list(reply) {
   const row = (name, text, shown) => {
     const id = newId();
     return h("div", { class: "way" }, h("span", { class: "way-name", id }, name),
       h("pre", { tabindex: 0, role: "region", "aria-labelledby": id }, h("code", {}, shown ?? text)), button(t("copy"), () => copy(text), { "aria-label": t("copy.what", { what: name }) }));
   };
-  const withText = h("input", { type: "checkbox", checked: true });
-  const list = () => h("div", { class: "ways" },
+  const withText = h("input", { type: "checkbox", checked: state.linksText, onchange: () => change({ linksText: withText.checked }) });
+  return h("div", { class: "ways" },
     reply.command && row(t("way.command"), reply.command, line(reply.command)),
     reply.go && row(t("way.go"), reply.go.join("\n")),
     row(t("way.json"), reply.text, line(reply.text.slice(0, 2000)) + (reply.text.length > 2000 ? "…" : "")),
     h("div", { class: "way" }, h("span", { class: "way-name" }, t("way.link")), h("label", { class: "check" }, withText, " ", t("link.text")),
-      button(t("link.copy"), () => copy(new URL(link(withText.checked), document.location.href.split("#")[0]).href))),
+      button(t("link.copy"), () => copy(new URL(link(state.linksText), document.location.href.split("#")[0]).href))),
     reply.sources && h("p", {}, t("way.source"), " ", reply.sources.map((s, i) => [i > 0 ? ", " : "", outside(s.url, s.title)])),
     reply.guide && h("p", {}, t("way.guide"), " ", outside(reply.guide.url, reply.guide.title), ": ", h("span", { lang: "en" }, reply.guide.text)));
-  const body = h("div", {});
-  const details = h("details", {
-    ontoggle: () => {
-      isOpen[key] = details.open;
-      body.replaceChildren(details.open ? list() : "");
-    },
-  }, h("summary", {}, t("ways")), body);
-  details.open = isOpen[key] ?? false;
-  return details;
 }
 
 const outside = (url, text) => url ? h("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text) : text;
