@@ -343,17 +343,17 @@ func TestGuideOfCompare(t *testing.T) {
 		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, Latin1}, id) {
 			star = ` \*`
 		}
-		if line := fmt.Sprintf("| `%s`%s | %s | %s |\n", id, star, Describe(id), FixFor(id)); !strings.Contains(guide, line) {
+		if line := fmt.Sprintf("| `%s`%s | %s |\n", id, star, Describe(id)); !strings.Contains(guide, line) {
 			t.Errorf("no line %s", line)
 		}
 	}
 	for e := range uri.Rules() {
-		if line := fmt.Sprintf("| `%s` | %s | %s |\n", e, e.Spec(), e.Text()); !strings.Contains(guide, line) {
+		if line := fmt.Sprintf("| `%s` | %s |\n", e, e.Text()); !strings.Contains(guide, line) {
 			t.Errorf("no line %s", line)
 		}
 	}
 	for one, other := range opposites {
-		if !strings.Contains(guide, "| `"+one+"` | `"+other+"` |") && !strings.Contains(guide, "| `"+other+"` | `"+one+"` |") {
+		if !strings.Contains(guide, "`"+one+"` and `"+other+"`") && !strings.Contains(guide, "`"+other+"` and `"+one+"`") {
 			t.Errorf("%s and %s are not said to be opposites", one, other)
 		}
 	}
