@@ -131,12 +131,12 @@ func (c detectCase) right(answer Candidate) bool {
 	return err == nil && text == c.text
 }
 
-// TestDetectAccuracy makes the table of testdata/detect.md, whose last rows are
-// those of docs/charsets.md, and compares it with both. A guess counts as right when decoding with it gives the text: the
+// TestDetectAccuracy makes the table of testdata/detect.md, whose last two
+// rows are those of docs/charsets.md, and compares it with both. A guess counts as right when decoding with it gives the text: the
 // letters of German, say, are the same in windows-1252 and windows-1250.
 func TestDetectAccuracy(t *testing.T) {
 	table := map[*Charset]string{}
-	summary := []string{"| all but UTF-8 |", "| the same, in percent |", "| with UTF-8 |", "| right one among the first three |"}
+	summary := []string{"| all but UTF-8 |", "| the same, in percent |", "| the first |", "| one of the first three |"}
 	for _, size := range []struct {
 		n     int
 		floor float64
@@ -197,7 +197,7 @@ func TestDetectAccuracy(t *testing.T) {
 		fmt.Fprintf(os.Stderr, "charset: skipped the table of testdata/detect.md on %s\n", runtime.GOARCH)
 		return
 	}
-	for file, want := range map[string][]string{"testdata/detect.md": rows, "../docs/charsets.md": summary} {
+	for file, want := range map[string][]string{"testdata/detect.md": rows, "../docs/charsets.md": summary[2:]} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
