@@ -71,8 +71,33 @@ func behave(how string) {
 			say("%s\n", encode(line))
 			fmt.Fprintln(os.Stderr, strings.Repeat("noise", 100))
 		})
+	case "python", "node": // write all that they answer when they end, as both do to pipes
+		each(func(_ int, line string) {
+			if line == "~" {
+				fmt.Fprint(os.Stderr, map[string]string{
+					"python": "Traceback (most recent call last):\n  File \"a.py\", line 5, in <module>\n    boom(\"error\")\n  File \"a.py\", line 2, in boom\n    raise ValueError(\"error\")\nValueError: no \x1b[31mred\n",
+					"node":   "file:///a.mjs:1\nthrow new Error('boom');\n      ^\n\nError: boom\n    at file:///a.mjs:1:7\n\nNode.js v20.19.2\n",
+				}[how])
+				os.Exit(1)
+			}
+			say("%s\n", encode(line))
+		})
+	case "greets", "greets at length", "says goodbye", "greets and says goodbye":
+		say("%s", map[string]string{"greets at length": "\nencoder 1.0\n\n", "says goodbye": ""}[how])
+		if how == "greets" || how == "greets and says goodbye" {
+			say("Ready\n")
+		}
+		each(func(_ int, line string) { say("%s\n", encode(line)) })
+		switch how {
+		case "says goodbye":
+			say("\n")
+		case "greets and says goodbye":
+			say("Bye\n")
+		}
 	case "silent":
 		time.Sleep(time.Hour) // select {} would be a deadlock to the runtime
+	case "sleeps":
+		time.Sleep(5 * time.Second)
 	case "reads and is silent":
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		time.Sleep(time.Hour) // select {} would be a deadlock to the runtime
@@ -114,6 +139,11 @@ func behave(how string) {
 		time.Sleep(time.Hour)
 	case "ends at once":
 		os.Exit(7)
+	case "ends at once with status 0":
+		os.Exit(0)
+	case "answers one":
+		in.Scan()
+		say("%s\n", encode(in.Text()))
 	case "ends with a status":
 		each(func(_ int, line string) { say("%s\n", encode(line)) })
 		os.Exit(4)
@@ -142,9 +172,21 @@ func behave(how string) {
 				os.Exit(0)
 			}
 		}
-	case "leaves a child":
+	case "floods":
+		each(func(int, string) { say("%s\n", strings.Repeat("a", 1<<19)) })
+	case "leaves a child", "leaves a child of its own":
 		signal.Ignore(syscall.SIGHUP)
 		child := exec.Command(os.Args[0])
+		if how == "leaves a child of its own" { // which is not ended with its parent
+			child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			child.Env = append(os.Environ(), "CONFORM_PROGRAM=sleeps")
+			child.Stdin, child.Stdout, child.Stderr = os.Stdin, os.Stdout, os.Stderr
+			if err := child.Start(); err != nil {
+				panic(err)
+			}
+			each(func(_ int, line string) { say("%s\n", encode(line)) })
+			return
+		}
 		child.Env = append(os.Environ(), "CONFORM_PROGRAM=silent")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
 		if err := child.Start(); err != nil {

@@ -2,9 +2,12 @@ package conform
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // An Operation is what a program is tested at.
@@ -52,6 +55,30 @@ func (w Want) String() string {
 		return "an error: " + w.Refusal
 	}
 	return fmt.Sprintf("%q", w.Output)
+}
+
+// Quote returns text of the suite between quotation marks, as Go writes it. Lone
+// surrogates are \uD83D and the like where the units of the suite are those of UTF-16.
+func (s *Suite) Quote(text string) string { return quote(text, s.Options.Units) }
+
+func quote(text string, units dialect.Units) string {
+	if units != dialect.UnitsUTF16 || unitsOf(text) != dialect.UnitsUTF16 {
+		return strconv.Quote(text)
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for text != "" {
+		r, n, _ := wtf8.Decode(text)
+		if wtf8.IsSurrogate(r) {
+			fmt.Fprintf(&b, `\u%04X`, r)
+		} else {
+			q := strconv.Quote(text[:n])
+			b.WriteString(q[1 : len(q)-1])
+		}
+		text = text[n:]
+	}
+	b.WriteByte('"')
+	return b.String()
 }
 
 // wanted returns what the result of a coder of this project asks of others.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -29,9 +30,36 @@ const (
 	MaxStarts = 100
 	// surplusAnswers is how many answers too many are read before a program is ended.
 	surplusAnswers = 1000
-	// keptStderr is how much of standard error is kept, in bytes.
-	keptStderr = 4 << 10
+	// maxAround is how many lines that are no answers, such as a greeting, are looked for
+	// in front of the answers and behind them.
+	maxAround = 20
+	// drainPause and drainTime are how long what somebody else still holds is read when a
+	// program has ended: until nothing has come for the first, and the second at most.
+	drainPause = 50 * time.Millisecond
+	drainTime  = time.Second
 )
+
+// The answers that are kept hold keptBase bytes and keptFactor for each byte of input at
+// most: right ones take a tenth of it, even if a program is asked several times.
+const (
+	keptBase   = 64 << 20
+	keptFactor = 32
+)
+
+// AnswerLimit returns how many bytes the answers to some inputs may have together. An
+// Asker asks a program no more that exceeds it.
+func AnswerLimit(inputs []string) int64 {
+	limit := int64(keptBase)
+	for _, input := range inputs {
+		limit += keptFactor * int64(len(input))
+	}
+	return limit
+}
+
+// TooMuch is what is wrong with a program whose answers exceed an AnswerLimit.
+func TooMuch(limit int64) string {
+	return fmt.Sprintf("it wrote more than %d MiB of answers", limit>>20)
+}
 
 // A Program is a program that is tested. It is started without a shell.
 type Program struct {
@@ -45,27 +73,35 @@ type Program struct {
 	// Timeout is how long it may be silent; 0 is DefaultTimeout.
 	Timeout time.Duration
 
-	path    string
+	path          string
+	front, behind int  // lines of each start that are no answers
+	looked        bool // such lines were looked for
+	answered      bool // it has ever written anything
+	limit         int64
+	kept          atomic.Int64 // bytes of answers
+	stderr        lastWords
+	reading       sync.WaitGroup // who reads standard error
+
+	mutex   sync.Mutex
 	starts  int
 	hung    bool
-	stderr  tail
-	reading sync.WaitGroup // who reads standard error
-	mutex   sync.Mutex
+	failed  error // why it did not start
 	trouble []string
 	late    []string // how it ended after all answers, which is no problem
 }
 
-// Find looks the program up, as a shell would. The error is an *exec.Error.
+// Find looks the program up, as a shell would, and in the current folder if the search
+// path has that. The error is an *exec.Error.
 func (p *Program) Find() error {
 	if len(p.Args) == 0 {
 		return errors.New("conform: no program")
 	}
 	p.Framing.Alone = p.PerCall
-	var err error
-	p.path, err = exec.LookPath(p.Args[0])
+	path, err := exec.LookPath(p.Args[0])
 	if errors.Is(err, exec.ErrDot) {
-		err = nil
+		path, err = filepath.Abs(path)
 	}
+	p.path = path
 	return err
 }
 
@@ -92,7 +128,8 @@ func (p *Program) problem(format string, args ...any) {
 
 // Close returns what was wrong. No program is running any more.
 func (p *Program) Close() (problems, notes []string) {
-	// Something that has left the group of the program may hold standard error open.
+	// Where reading has no deadlines, something that the program has started may hold
+	// standard error open.
 	read := make(chan struct{})
 	go func() {
 		p.reading.Wait()
@@ -100,10 +137,10 @@ func (p *Program) Close() (problems, notes []string) {
 	}()
 	select {
 	case <-read:
-	case <-time.After(time.Second):
+	case <-time.After(drainTime):
 	}
-	if lines, first := p.stderr.said(); lines > 0 {
-		notes = append(notes, fmt.Sprintf("it wrote %s to standard error; the first is %q", plural(lines, "line"), first))
+	if lines, last := p.stderr.said(); lines > 0 {
+		notes = append(notes, fmt.Sprintf("it wrote %s to standard error: %s", plural(lines, "line"), last))
 	}
 	if len(p.late) > 0 {
 		notes = append(notes, p.late[0])
@@ -120,12 +157,18 @@ func (p *Program) timeout() time.Duration {
 
 // Ask starts the program, writes all inputs to it and reads the answers. One that
 // ends too early is started again with what is left; where it answers too little or
-// too much, the inputs are halved until it is known to which.
-func (p *Program) Ask(ctx context.Context, inputs []string) []Answer {
+// too much, the inputs are halved until it is known to which. Lines that every start
+// writes in front of its answers or behind them are a problem of their own, and no
+// answers. The error says why the program cannot be started.
+func (p *Program) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
+	p.limit = AnswerLimit(inputs)
+	p.kept.Store(0)
+	ask := p.ask
 	if p.PerCall {
-		return p.askEach(ctx, inputs)
+		ask = p.askEach
 	}
-	return p.ask(ctx, inputs)
+	answers := ask(ctx, inputs)
+	return answers, p.failed
 }
 
 func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
@@ -136,23 +179,26 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 		}
 		return answers
 	}
+	suspect := false // the next input may be the one at which it crashes
 	for len(answers) < len(inputs) {
 		switch {
 		case ctx.Err() != nil:
-			return rest("interrupted")
+			return rest(ended(ctx))
+		case p.failed != nil:
+			return rest("the program cannot be started")
 		case p.hung:
-			return rest("the program was ended, because it hung")
-		case p.starts == MaxStarts:
+			return rest("the program was not started again")
+		case p.starts >= MaxStarts:
 			p.problem("it was started %d times and ended too early or answered too little or too much again and again", MaxStarts)
 			return rest("the program was not started again")
 		}
 		left := inputs[len(answers):]
+		if suspect {
+			left, suspect = left[:1], false
+		}
 		run := p.run(ctx, left)
 		switch {
-		case run.failed != nil:
-			p.problem("it cannot be started: %v", run.failed)
-			p.hung = true
-			return rest("the program cannot be started")
+		case p.failed != nil:
 		case run.hung:
 			p.hung = true
 			answers = append(answers, run.answers...)
@@ -164,10 +210,17 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			if run.why != "" {
 				p.late = append(p.late, run.why+" after its last answer")
 			}
-			return append(answers, run.answers...)
+			answers = append(answers, run.answers...)
+		case !p.answered && len(left) > 1 && p.mute(ctx, left):
+			p.hung = true
+			p.problem("%s and wrote no answer at all", run.state())
+			answers = append(answers, Answer{State: Broken, Reason: run.state() + " and wrote no answer"})
+		case run.surplus > 0 && !p.looked && p.around(ctx, left, &run):
+			// It is asked again, for the answers alone.
 		case run.why != "" && run.surplus == 0 && len(run.answers) > 0:
 			p.problem("%s before its input did", run.why)
 			answers = append(answers, run.answers...)
+			suspect = true
 		case len(left) > 1:
 			// Which of the answers belongs to which input is not known.
 			half := len(left) / 2
@@ -181,91 +234,249 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			answers = append(answers, Answer{State: Broken, Reason: run.why})
 		default:
 			p.problem("it wrote no answer to an input")
-			answers = append(answers, Answer{State: Broken, Reason: "it wrote none, and read on"})
+			answers = append(answers, Answer{State: Broken, Reason: run.state() + " and wrote no answer"})
 		}
 	}
 	return answers
 }
 
-// A run is what came of one start of a program.
-type run struct {
-	answers []Answer
-	surplus int    // answers too many
-	extra   string // the first of these
-	hung    bool
-	why     string // how it ended, if not with status 0
-	failed  error  // why it did not start
+// ended says why nothing was asked any more when a context has ended.
+func ended(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "the time for all tests was up"
+	}
+	return "interrupted"
 }
 
-// start starts the program. What it writes is in the files returned.
-func (p *Program) start(extra ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout *os.File, err error) {
+// mute reports whether a program that wrote nothing writes nothing to a few single
+// inputs either.
+func (p *Program) mute(ctx context.Context, inputs []string) bool {
+	for _, at := range []int{len(inputs) / 2, 0, len(inputs) - 1} {
+		if p.starts >= MaxStarts || ctx.Err() != nil {
+			return false
+		}
+		p.run(ctx, inputs[at:at+1])
+		if p.answered || p.failed != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// around finds lines that the program writes in front of its answers, or behind them,
+// at every start: by one more start for a single input. It reports whether all answers
+// too many are such lines.
+func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
+	p.looked = true
+	first, last := inputs[0], inputs[len(inputs)-1]
+	at := len(inputs) / 2
+	for at < len(inputs) && (inputs[at] == "" || inputs[at] == first || inputs[at] == last) {
+		at++
+	}
+	if many.surplus > maxAround || at == len(inputs) || p.starts >= MaxStarts {
+		return false
+	}
+	one := p.run(ctx, inputs[at:at+1])
+	if one.hung || one.surplus != many.surplus {
+		return false
+	}
+	front := 0
+	for front < one.surplus && one.first[front] == many.first[front] {
+		front++
+	}
+	behind := 0
+	for behind < one.surplus && one.last[len(one.last)-1-behind] == many.last[len(many.last)-1-behind] {
+		behind++
+	}
+	if front+behind != one.surplus {
+		return false
+	}
+	p.front, p.behind = front, behind
+	if front > 0 {
+		p.problem("it wrote %s before its first answer: what is no answer belongs to standard error", lines(one.first[:front]))
+	}
+	if behind > 0 {
+		p.problem("it wrote %s after its last answer: what is no answer belongs to standard error", lines(one.last[len(one.last)-behind:]))
+	}
+	return true
+}
+
+// lines tells of lines that are no answers.
+func lines(list []string) string {
+	one := "an empty line"
+	if list[0] != "" {
+		one = excerpt(list[0])
+	}
+	if len(list) == 1 {
+		return one
+	}
+	return fmt.Sprintf("%d lines, the first %s,", len(list), one)
+}
+
+// A run is what came of one start of a program.
+type run struct {
+	answers     []Answer
+	surplus     int    // answers too many
+	extra       string // the first of these
+	first, last []string // the first and the last lines, as many as tell lines around
+	hung        bool
+	why         string // how it ended, if not with status 0
+}
+
+// state returns how the program ended.
+func (r *run) state() string {
+	if r.why == "" {
+		return "it ended with status 0"
+	}
+	return r.why
+}
+
+// A process is a program that was started.
+type process struct {
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout *drain
+	ended  chan struct{} // closed when it has ended, and what it had started, too
+	err    error         // of Wait, when it has ended
+}
+
+// A drain is the output of a program. It ends with the program, whoever else holds it
+// open: what had been written until then is read.
+type drain struct {
+	file  *os.File
+	until time.Time // when nothing is read any more; zero as long as the program runs
+}
+
+// Read reads. When the program has ended, the deadline of the file has passed; what is
+// there is read nevertheless.
+func (d *drain) Read(b []byte) (int, error) {
+	n, err := d.file.Read(b)
+	if !errors.Is(err, os.ErrDeadlineExceeded) {
+		return n, err
+	}
+	now := time.Now()
+	if d.until.IsZero() {
+		d.until = now.Add(drainTime)
+	}
+	if now.After(d.until) || d.file.SetReadDeadline(now.Add(drainPause)) != nil {
+		return 0, io.EOF
+	}
+	if n, err = d.file.Read(b); errors.Is(err, os.ErrDeadlineExceeded) {
+		err = io.EOF
+	}
+	return n, err
+}
+
+// start starts the program. If it fails, it sets p.failed.
+func (p *Program) start(extra ...string) (*process, error) {
+	s, err := p.process(extra)
 	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	p.starts++
-	p.mutex.Unlock()
-	cmd = exec.Command(p.path)
-	cmd.Args = append(append([]string{}, p.Args...), extra...)
-	alone(cmd)
-	if stdin, err = cmd.StdinPipe(); err != nil {
-		return nil, nil, nil, err
+	if err != nil {
+		p.failed = &exec.Error{Name: p.Args[0], Err: reason(err)}
+	}
+	return s, err
+}
+
+// reason returns what an error of the system says, without what was being done.
+func reason(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func (p *Program) process(extra []string) (*process, error) {
+	s := &process{cmd: exec.Command(p.path), ended: make(chan struct{})}
+	s.cmd.Args = append(append([]string{}, p.Args...), extra...)
+	alone(s.cmd)
+	var err error
+	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
+		return nil, err
 	}
 	// With pipes of our own, Wait waits for the program and for nothing that it has
 	// started.
 	stdout, written, err := os.Pipe()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	stderr, errWritten, err := os.Pipe()
 	if err != nil {
 		_, _ = stdout.Close(), written.Close()
-		return nil, nil, nil, err
+		return nil, err
 	}
-	cmd.Stdout, cmd.Stderr = written, errWritten
-	err = cmd.Start()
+	s.cmd.Stdout, s.cmd.Stderr = written, errWritten
+	err = s.cmd.Start()
 	_, _ = written.Close(), errWritten.Close()
 	if err != nil {
 		_, _ = stdout.Close(), stderr.Close()
-		return nil, nil, nil, err
+		return nil, err
 	}
+	s.stdout = &drain{file: stdout}
 	p.reading.Go(func() {
-		_, _ = io.Copy(&p.stderr, stderr)
+		_, _ = io.Copy(&p.stderr, &drain{file: stderr})
 		_ = stderr.Close()
 	})
-	return cmd, stdin, stdout, nil
+	go func() {
+		s.err = s.cmd.Wait()
+		kill(s.cmd) // what it has started
+		now := time.Now()
+		_, _ = stdout.SetReadDeadline(now), stderr.SetReadDeadline(now)
+		close(s.ended)
+	}()
+	return s, nil
+}
+
+// stop ends the program at once, if it has not ended, and waits until it has.
+func (s *process) stop() {
+	select {
+	case <-s.ended:
+	default:
+		kill(s.cmd)
+		<-s.ended
+	}
+	_ = s.stdout.file.Close()
 }
 
 func (p *Program) run(ctx context.Context, inputs []string) (r run) {
-	cmd, stdin, stdout, err := p.start()
+	s, err := p.start()
 	if err != nil {
-		return run{failed: err}
+		return run{}
 	}
+	defer s.stop()
 	var progress atomic.Int64 // pieces of input that it has read
 	go func() {
-		w := bufio.NewWriter(stdin)
+		w := bufio.NewWriter(s.stdin)
 		for _, input := range inputs {
-			_, _ = w.Write(append(p.Question(input), p.end()))
+			if _, err := w.Write(append(p.Question(input), p.end())); err != nil {
+				break
+			}
 			progress.Add(1)
 		}
 		_ = w.Flush()
-		_ = stdin.Close()
+		_ = s.stdin.Close()
 	}()
-	answers := make(chan string)
-	done := make(chan struct{}) // nobody reads answers any more
-	tooLong := false            // to be read when answers is closed
+	type line struct {
+		text string
+		long bool
+	}
+	written := make(chan line)
+	over := make(chan struct{}) // nobody reads any more
+	defer close(over)
 	go func() {
-		defer close(answers)
-		b := bufio.NewReaderSize(stdout, 64<<10)
+		defer close(written)
+		b := bufio.NewReaderSize(s.stdout, 64<<10)
 		for {
 			text, err := readAnswer(b, p.end())
-			if errors.Is(err, errTooLong) {
-				tooLong = true
+			if err != nil && text == "" && !errors.Is(err, errTooLong) {
 				return
 			}
-			if err == nil || text != "" {
-				select {
-				case answers <- text:
-				case <-done:
-					return
-				}
+			select {
+			case written <- line{text, errors.Is(err, errTooLong)}:
+			case <-over:
+				return
 			}
 			if err != nil {
 				return
@@ -274,86 +485,88 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 	}()
 	timer := time.NewTimer(p.timeout())
 	defer timer.Stop()
-	read, ended := int64(0), false
-	for open := true; open; {
+	skip, read, gone := p.front, int64(0), s.ended
+	for written != nil || gone != nil {
 		select {
-		case text, ok := <-answers:
+		case got, ok := <-written:
 			switch {
 			case !ok:
-				open, ended = false, true
-			case len(r.answers) < len(inputs):
-				r.answers = append(r.answers, p.Answer(text))
+				written = nil
+			case got.long:
+				r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer)
+				return r
+			case p.kept.Add(int64(len(got.text))) > p.limit:
+				r.hung, r.why = true, TooMuch(p.limit)
+				return r
 			default:
-				if r.surplus++; r.surplus == 1 {
-					r.extra = text
+				r.note(got.text)
+				p.answered = true
+				if skip > 0 {
+					skip--
+				} else if len(r.answers) < len(inputs) {
+					r.answers = append(r.answers, p.Answer(got.text))
+				} else if r.surplus++; r.surplus == 1 {
+					r.extra = got.text
+				} else if r.surplus == surplusAnswers {
+					return r
 				}
-				open = r.surplus < surplusAnswers
 			}
 			timer.Reset(p.timeout())
+		case <-gone:
+			gone = nil
 		case <-timer.C:
-			if now := progress.Load(); now != read {
+			switch now := progress.Load(); {
+			case gone == nil: // something else holds its output, where reading has no deadlines
+				written = nil
+			case written == nil:
+				r.why = fmt.Sprintf("it closed its output and did not end within %v", p.timeout())
+				// To start it again would take the time again.
+				r.hung = len(r.answers) < len(inputs)
+				return r
+			case now != read:
 				read = now
 				timer.Reset(p.timeout())
-				continue
-			}
-			r.hung, open = true, false
-			r.why = fmt.Sprintf("it was silent for %v after %s", p.timeout(), plural(len(r.answers), "answer"))
-			if len(r.answers) == len(inputs) {
-				r.why = fmt.Sprintf("it did not end within %v after its input had ended", p.timeout())
+			case len(r.answers) == len(inputs):
+				r.hung, r.why = true, fmt.Sprintf("it did not end within %v after its input had ended", p.timeout())
+				return r
+			default:
+				r.hung, r.why = true, fmt.Sprintf("it was silent for %v after %s", p.timeout(), plural(len(r.answers), "answer"))
+				return r
 			}
 		case <-ctx.Done():
-			open = false
+			return r
 		}
 	}
-	close(done)
-	long := ended && tooLong
-	state, stayed := p.finish(ctx, cmd, r.hung || long || r.surplus >= surplusAnswers || ctx.Err() != nil)
-	_ = stdout.Close()
-	for range answers { // until it is closed, by the end of stdout
+	if r.surplus >= p.behind {
+		r.surplus -= p.behind
 	}
-	switch {
-	case long:
-		r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer)
-	case !r.hung && r.surplus < surplusAnswers && ctx.Err() == nil:
-		// To start it again would take the time again.
-		r.hung, r.why = stayed && len(r.answers) < len(inputs), state
-	}
+	r.why = how(s.err)
 	return r
 }
 
-// finish waits until a program has ended, and ends it at once if now is true and
-// otherwise after the timeout, which it then says in stayed. It returns how it
-// ended, "" with status 0.
-func (p *Program) finish(ctx context.Context, cmd *exec.Cmd, now bool) (how string, stayed bool) {
-	if now {
-		kill(cmd)
+// note keeps the first and the last lines.
+func (r *run) note(text string) {
+	if len(r.first) < maxAround {
+		r.first = append(r.first, text)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	var err error
-	select {
-	case err = <-ended:
-	case <-ctx.Done():
-		kill(cmd)
-		err = <-ended
-	case <-time.After(p.timeout()):
-		kill(cmd)
-		<-ended
-		return fmt.Sprintf("it closed its output and did not end within %v", p.timeout()), true
+	if len(r.last) == maxAround {
+		r.last = append(r.last[:0], r.last[1:]...)
 	}
-	// What it has started ends with it.
-	kill(cmd)
-	if err == nil {
-		return "", false
-	}
+	r.last = append(r.last, text)
+}
+
+// how tells how a program ended, by the error of Wait: "" for status 0.
+func how(err error) string {
 	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		if code := exit.ExitCode(); code >= 0 {
-			return fmt.Sprintf("it ended with status %d", code), false
-		}
-		return "it was ended by a " + exit.String(), false
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &exit) && exit.ExitCode() >= 0:
+		return fmt.Sprintf("it ended with status %d", exit.ExitCode())
+	case errors.As(err, &exit):
+		return "it was ended by a " + exit.String()
 	}
-	return "it ended: " + err.Error(), false
+	return "it ended: " + err.Error()
 }
 
 // errTooLong says that an answer is longer than MaxAnswer.
@@ -397,18 +610,19 @@ func (p *Program) askEach(ctx context.Context, inputs []string) []Answer {
 	return answers
 }
 
-func (p *Program) isHung() bool {
+// stopped reports whether the program is not to be started again.
+func (p *Program) stopped() bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	return p.hung
+	return p.hung || p.failed != nil
 }
 
 // call starts the program for one input.
 func (p *Program) call(ctx context.Context, input string) Answer {
 	switch {
 	case ctx.Err() != nil:
-		return Answer{Reason: "interrupted"}
-	case p.isHung():
+		return Answer{Reason: ended(ctx)}
+	case p.stopped():
 		return Answer{Reason: "the program was not started again"}
 	}
 	stop := func(why string) Answer {
@@ -418,79 +632,48 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 		p.problem("%s", why)
 		return Answer{State: Broken, Reason: why}
 	}
-	cmd, stdin, stdout, err := p.start(string(p.Question(input)))
+	s, err := p.start(string(p.Question(input)))
 	if err != nil {
-		return stop("it cannot be started: " + err.Error())
+		return Answer{Reason: "the program cannot be started"}
 	}
-	_ = stdin.Close()
-	type output struct {
-		text []byte
-		err  error
-	}
-	read := make(chan output, 1)
+	defer s.stop()
+	_ = s.stdin.Close()
+	read := make(chan []byte, 1)
 	go func() {
-		text, err := io.ReadAll(io.LimitReader(stdout, MaxAnswer+1))
-		read <- output{text, err}
+		text, _ := io.ReadAll(io.LimitReader(s.stdout, MaxAnswer+1))
+		read <- text
 	}()
-	var got output
-	hung := false
-	select {
-	case got = <-read:
-	case <-time.After(p.timeout()):
-		hung = true
-	case <-ctx.Done():
+	timer := time.NewTimer(p.timeout())
+	defer timer.Stop()
+	var text []byte
+	for gone := s.ended; read != nil || gone != nil; {
+		select {
+		case text = <-read:
+			read = nil
+			if len(text) > MaxAnswer {
+				return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer))
+			}
+		case <-gone:
+			gone = nil
+		case <-timer.C:
+			return stop(fmt.Sprintf("it did not end within %v", p.timeout()))
+		case <-ctx.Done():
+			return Answer{Reason: ended(ctx)}
+		}
 	}
-	long := len(got.text) > MaxAnswer
-	state, stayed := p.finish(ctx, cmd, hung || long || ctx.Err() != nil)
-	_ = stdout.Close()
-	switch {
-	case ctx.Err() != nil:
-		return Answer{Reason: "interrupted"}
-	case hung:
-		return stop(fmt.Sprintf("it did not end within %v", p.timeout()))
-	case long:
-		return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer))
-	case stayed:
-		return stop(state)
-	case strings.HasPrefix(state, "it ended with status"):
-		return Answer{State: Refused, Reason: strings.TrimPrefix(state, "it ended with ")}
-	case state != "":
-		p.problem("%s", state)
-		return Answer{State: Broken, Reason: state}
+	if p.kept.Add(int64(len(text))) > p.limit {
+		return stop(TooMuch(p.limit))
 	}
-	text := got.text
+	var exit *exec.ExitError
+	switch why := how(s.err); {
+	case errors.As(s.err, &exit) && exit.ExitCode() >= 0:
+		return Answer{State: Refused, Reason: fmt.Sprintf("status %d", exit.ExitCode())}
+	case why != "":
+		p.problem("%s", why)
+		return Answer{State: Broken, Reason: why}
+	}
 	if p.Wire != NULs {
 		text = bytes.TrimSuffix(text, []byte("\n"))
 	}
 	return p.Answer(string(text))
-}
-
-// A tail keeps the beginning of what is written to it, and counts lines.
-type tail struct {
-	mutex sync.Mutex
-	kept  []byte
-	lines int
-	open  bool // the last line has no end yet
-}
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if room := keptStderr - len(t.kept); room > 0 {
-		t.kept = append(t.kept, b[:min(room, len(b))]...)
-	}
-	t.lines += bytes.Count(b, []byte("\n"))
-	t.open = len(b) > 0 && b[len(b)-1] != '\n'
-	return len(b), nil
-}
-
-// said returns how many lines there are, and the first.
-func (t *tail) said() (lines int, first string) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	lines = t.lines
-	if t.open {
-		lines++
-	}
-	return lines, firstLine(string(t.kept))
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,7 +61,13 @@ func TestPrograms(t *testing.T) {
 		{how: "batch", ok: true},
 		{how: "held", ok: true},
 		{how: "late", ok: true},
-		{how: "noisy", ok: true, says: "lines to standard error; the first is \"warning: \\x1b[31mred\""},
+		{how: "noisy", ok: true, says: "lines to standard error: \"" + strings.Repeat("noise", 24) + "…\""},
+		{how: "python", says: "it wrote 12 lines to standard error: \"ValueError: no \\x1b[31mred\"", failed: 1},
+		{how: "node", says: "lines to standard error: \"Error: boom\"", failed: 1},
+		{how: "greets", ok: false, says: "it wrote \"Ready\" before its first answer"},
+		{how: "greets at length", ok: false, says: "it wrote 3 lines, the first an empty line, before its first answer"},
+		{how: "says goodbye", ok: false, says: "it wrote an empty line after its last answer"},
+		{how: "greets and says goodbye", ok: false, says: "it wrote \"Ready\" before its first answer: what is no answer belongs to standard error\nit wrote \"Bye\" after its last answer"},
 		{how: "silent", says: "it was silent for 1s after 0 answers", failed: 1},
 		{how: "reads and is silent", says: "it was silent for 1s after 0 answers", failed: 1},
 		{how: "hangs", says: "it was silent for 1s after", failed: 1},
@@ -68,13 +75,17 @@ func TestPrograms(t *testing.T) {
 		{how: "crashes", says: "it ended with status 3 before its input did", failed: -1},
 		{how: "crashes and forgets", says: "it ended with status 3 before its input did", failed: 1},
 		{how: "is killed", says: "ended by a signal: killed", failed: 1},
-		{how: "ends at once", says: "it was started 100 times", failed: -1},
+		{how: "ends at once", says: "it ended with status 7 and wrote no answer at all", failed: 1},
+		{how: "ends at once with status 0", says: "it ended with status 0 and wrote no answer at all", failed: 1, message: "it ended with status 0 and wrote no answer"},
+		{how: "answers one", says: "started 100 times", failed: -1},
 		{how: "ends with a status", ok: true, says: "it ended with status 4 after its last answer"},
-		{how: "drops", says: "it wrote no answer to an input", failed: 1, message: "it wrote none, and read on"},
+		{how: "drops", says: "it wrote no answer to an input", failed: 1, message: "no answer: it ended with status 0 and wrote no answer"},
 		{how: "doubles", says: "it wrote more than one answer to one input", failed: 1, message: `2 answers to one input, the second "and one more"`},
 		{how: "never stops", says: "started 100 times", failed: -1},
 		{how: "long line", says: "an answer of more than 1048576 bytes", failed: 1},
-		{how: "leaves a child", says: "it did not end within 1s after its input had ended"},
+		{how: "floods", says: " MiB of answers", failed: -1},
+		{how: "leaves a child", ok: true},
+		{how: "leaves a child of its own", ok: true},
 		{how: "closes its output early", says: "it closed its output and did not end within 1s", failed: -1},
 		{how: "closes its output", says: "it closed its output and did not end within 1s", ok: true},
 	} {
@@ -90,6 +101,12 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			// What was there before what went wrong is judged.
+			if strings.HasPrefix(c.how, "greets") || c.how == "says goodbye" {
+				if r.Passed == 0 || r.Failed+r.Refused+r.Unanswered > 0 {
+					t.Errorf("%d passed, %d failed, %d refused, %d unanswered", r.Passed, r.Failed, r.Refused, r.Unanswered)
+				}
+			}
 			said := strings.Join(append(slices.Clone(r.Problems), r.Notes...), "\n")
 			if r.OK() != c.ok || !strings.Contains(said, c.says) {
 				t.Errorf("OK %v, said %q; want %v, %q", r.OK(), said, c.ok, c.says)
@@ -103,6 +120,7 @@ func TestPrograms(t *testing.T) {
 			if p.starts > MaxStarts {
 				t.Errorf("%d starts", p.starts)
 			}
+			noneRuns(t)
 			var status syscall.WaitStatus
 			if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); !errors.Is(err, syscall.ECHILD) {
 				t.Errorf("a process is left: %d, %v", pid, err)
@@ -111,12 +129,31 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// noneRuns fails if a goroutine of the package is left, but for those of tests.
+func noneRuns(t *testing.T) {
+	t.Helper()
+	stacks := ""
+	for range 200 {
+		b := make([]byte, 1<<20)
+		stacks = ""
+		for stack := range strings.SplitSeq(string(b[:runtime.Stack(b, true)]), "\n\n") {
+			if strings.Contains(stack, "conform.(*") && !strings.Contains(stack, "testing.tRunner") {
+				stacks += stack + "\n\n"
+			}
+		}
+		if stacks == "" {
+			return
+		}
+		time.Sleep(10 * time.Millisecond) // the last ones are about to end
+	}
+	t.Errorf("goroutines are left:\n%s", stacks)
+}
+
 // TestNoChildIsLeft: what a program has started ends with it.
 func TestNoChildIsLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pid")
 	t.Setenv("CONFORM_CHILD", name)
 	p := self(t, "leaves a child")
-	p.Timeout = time.Second
 	if _, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +190,10 @@ func TestNoShell(t *testing.T) {
 	if err := p.Find(); err != nil {
 		t.Fatal(err)
 	}
-	answers := p.Ask(context.Background(), []string{"$(touch made)", "; touch made", "a b", "", "~", "-x"})
+	answers, err := p.Ask(context.Background(), []string{"$(touch made)", "; touch made", "a b", "", "~", "-x"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, want := range []string{"%24%28touch%20made%29", "%3B%20touch%20made", "a%20b", "", "", "-x"} {
 		if answers[i].Output != want || answers[i].State != Answered && i != 4 {
 			t.Errorf("answer %d: %+v, want %q", i, answers[i], want)
@@ -164,6 +204,18 @@ func TestNoShell(t *testing.T) {
 	}
 	if _, err := os.Stat("made"); err == nil {
 		t.Error("a shell has run")
+	}
+	// One in the current folder is found where the search path has that.
+	if err := os.Symlink(os.Args[0], filepath.Join(dir, "here")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", ".")
+	here := &Program{Args: []string{"here", "x"}, PerCall: true, Timeout: 30 * time.Second}
+	if err := here.Find(); err != nil {
+		t.Fatal(err)
+	}
+	if answers, err := here.Ask(context.Background(), []string{"a b"}); err != nil || answers[0].Output != "a%20b" {
+		t.Errorf("a program in the current folder: %+v, %v", answers, err)
 	}
 	missing := &Program{Args: []string{"no-such-program; true"}}
 	if err := missing.Find(); !errors.Is(err, exec.ErrNotFound) {
@@ -194,7 +246,10 @@ func TestPerCall(t *testing.T) {
 	if err := p.Find(); err != nil {
 		t.Fatal(err)
 	}
-	answers := p.Ask(context.Background(), []string{"a"})
+	answers, err := p.Ask(context.Background(), []string{"a"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if answers[0].State != Broken || !strings.Contains(answers[0].Reason, "signal: killed") {
 		t.Errorf("%+v", answers[0])
 	}
@@ -204,15 +259,41 @@ func TestPerCall(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a context that ends ends the program.
+// TestNotStarted: a program that cannot be started is an error, and not a failure.
+func TestNotStarted(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(name, []byte("no program of any kind"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, perCall := range []bool{false, true} {
+		p := &Program{Args: []string{name}, PerCall: perCall}
+		if err := p.Find(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p)
+		var failed *exec.Error
+		if r != nil || !errors.As(err, &failed) || failed.Name != name || !errors.Is(err, syscall.ENOEXEC) {
+			t.Errorf("per call %v: %v, %v", perCall, r, err)
+		}
+		noneRuns(t)
+	}
+}
+
+// TestInterrupted: a context that ends ends the program, and what was answered until
+// then is judged.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	p := self(t, "reads and is silent")
 	p.Timeout = time.Minute
-	if _, err := quickSuite(t, Encode, "rfc3986").Run(ctx, p); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v", err)
+	r, err := quickSuite(t, Encode, "rfc3986").Run(ctx, p)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("error %v", err)
 	}
+	if r.OK() || r.Unanswered == 0 || r.Failed > 0 || !slices.Equal(r.Problems, []string{"the time for all tests was up"}) {
+		t.Errorf("%d unanswered, %d failed, %q", r.Unanswered, r.Failed, r.Problems)
+	}
+	noneRuns(t)
 	var status syscall.WaitStatus
 	if pid, err := syscall.Wait4(-1, &status, syscall.WNOHANG, nil); !errors.Is(err, syscall.ECHILD) {
 		t.Errorf("a process is left: %d, %v", pid, err)

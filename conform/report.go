@@ -35,8 +35,8 @@ type Asker interface {
 	// Carries says why the program cannot be asked a test, or "".
 	Carries(t Test) string
 	// Ask returns an answer to each input, in order. It returns with what it has
-	// when ctx ends.
-	Ask(ctx context.Context, inputs []string) []Answer
+	// when ctx ends. The error says why the program cannot be asked at all.
+	Ask(ctx context.Context, inputs []string) ([]Answer, error)
 	// Close ends the program and returns what was wrong besides its answers, and
 	// what is worth knowing. It can be called more than once.
 	Close() (problems, notes []string)
@@ -49,11 +49,11 @@ type Func func(input string) (string, error)
 func (f Func) Carries(Test) string { return "" }
 
 // Ask calls f.
-func (f Func) Ask(ctx context.Context, inputs []string) []Answer {
+func (f Func) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
 	answers := make([]Answer, len(inputs))
 	for i, input := range inputs {
 		if ctx.Err() != nil {
-			answers[i].Reason = "interrupted"
+			answers[i].Reason = ended(ctx)
 			continue
 		}
 		out, err := f(input)
@@ -63,7 +63,7 @@ func (f Func) Ask(ctx context.Context, inputs []string) []Answer {
 			answers[i] = Answer{State: Answered, Output: out}
 		}
 	}
-	return answers
+	return answers, nil
 }
 
 // Close does nothing.
@@ -92,6 +92,8 @@ type Result struct {
 	Test
 	Answer
 	Verdict Verdict
+
+	units dialect.Units // of the suite
 }
 
 // Part returns the first byte at which the answer parts from what is wanted, -1
@@ -113,7 +115,7 @@ func (r *Result) Part() int {
 func (r *Result) Said() string {
 	switch r.State {
 	case Answered:
-		return fmt.Sprintf("%q", r.Answer.Output)
+		return quote(r.Answer.Output, r.units)
 	case Refused:
 		if r.Reason == "" {
 			return "an error"
@@ -154,13 +156,17 @@ func (r *Report) OK() bool {
 
 // A Speech is by which rules a program works.
 type Speech struct {
-	// Dialects are those that agree with every answer, in catalogue order: the first
-	// names the rule. Of several rules, these answers do not tell them apart.
+	// Dialects are those that agree with every answer. Of several rules, which these
+	// answers do not tell apart, the likelier come first: those of the dialects to start
+	// with, then those by which more recorded functions work. Those of one rule are in
+	// catalogue order.
 	Dialects []*dialect.Dialect
 	// Rules is how many different rules these are.
 	Rules int
+	// Unchanged is true where each answer is the input.
+	Unchanged bool
 	// Nearest is the dialect that agrees with most answers where none agrees with
-	// all, Agrees with how many, and Parts is the index in Results of the first on
+	// all, nil if none agrees with any; Agrees is with how many, and Parts is the index in Results of the first on
 	// which it does not. Answers is how many there are.
 	Nearest         *dialect.Dialect
 	Agrees, Answers int
@@ -168,7 +174,8 @@ type Speech struct {
 }
 
 // Run asks a program everything in the suite, shrinks what failed, ends the program,
-// and judges it. The error is that of ctx.
+// and judges it. The error is that of ctx, which comes with a report on what was
+// answered until then, or why the program cannot be asked.
 func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 	answers := make([]Answer, len(s.Tests))
 	left := make([]bool, len(s.Tests))
@@ -181,7 +188,12 @@ func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 		}
 		inputs, at = append(inputs, t.Input), append(at, i)
 	}
-	for i, answer := range a.Ask(ctx, inputs) {
+	replies, err := a.Ask(ctx, inputs)
+	if err != nil {
+		_, _ = a.Close()
+		return nil, err
+	}
+	for i, answer := range replies {
 		answers[at[i]] = answer
 	}
 	r := s.judge(answers, left)
@@ -189,10 +201,10 @@ func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 		r.shrink(ctx, a)
 	}
 	r.Problems, r.Notes = a.Close()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if ctx.Err() != nil && r.Unanswered > 0 {
+		r.Problems = append(r.Problems, ended(ctx))
 	}
-	return r, nil
+	return r, ctx.Err()
 }
 
 // Judge returns the report on answers that were collected elsewhere, by ID. A test
@@ -221,7 +233,7 @@ func (s *Suite) judge(answers []Answer, left []bool) *Report {
 	r := &Report{Suite: s, Results: make([]Result, len(answers))}
 	for i, answer := range answers {
 		x := &r.Results[i]
-		*x = Result{Test: s.Tests[i], Answer: answer}
+		*x = Result{Test: s.Tests[i], Answer: answer, units: s.Options.Units}
 		switch {
 		case left[i] || answer.State == Skipped:
 			x.Verdict = LeftOut
@@ -283,9 +295,13 @@ func (r *Report) speech() *Speech {
 	if len(answered) == 0 {
 		return nil
 	}
-	found := &Speech{Answers: len(answered), Parts: -1}
-	best := len(answered) + 1 // how many answers the nearest rule disagrees with
-	for _, rule := range rulesOf(r.Suite.Operation) {
+	found := &Speech{Answers: len(answered), Parts: -1, Unchanged: true}
+	for _, i := range answered {
+		x := &r.Results[i]
+		found.Unchanged = found.Unchanged && x.result() == result{output: x.Input}
+	}
+	best := len(answered) // how many answers the nearest rule disagrees with
+	for _, rule := range likelyRules(r.Suite.Operation) {
 		code := coder(r.Suite.Operation, rule[0])
 		misses, parts := 0, -1
 		for _, i := range answered {

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -35,6 +36,37 @@ var decodeRules = sync.OnceValue(func() [][]*dialect.Dialect {
 	}
 	return list
 })
+
+// likelyRules returns the same, the likelier first: those of the dialects to start with,
+// then those by which more recorded functions work.
+func likelyRules(o Operation) [][]*dialect.Dialect {
+	common := slices.Collect(dialect.Common())
+	functions := map[string]int{}
+	for m := range dialect.Implementations() {
+		if o == Decode {
+			functions[m.Decodes]++
+		} else {
+			functions[m.Encodes]++
+		}
+	}
+	place := func(rule []*dialect.Dialect) (first, unused int) {
+		first = len(common)
+		for _, d := range rule {
+			if i := slices.Index(common, d); i >= 0 {
+				first = min(first, i)
+			}
+			unused -= functions[d.ID]
+		}
+		return first, unused
+	}
+	list := slices.Clone(rulesOf(o))
+	slices.SortStableFunc(list, func(a, b []*dialect.Dialect) int {
+		firstA, unusedA := place(a)
+		firstB, unusedB := place(b)
+		return cmp.Or(cmp.Compare(firstA, firstB), cmp.Compare(unusedA, unusedB))
+	})
+	return list
+}
 
 // others returns every other rule of the catalogue, and the rule of the suite with
 // one choice made otherwise.

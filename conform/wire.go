@@ -160,18 +160,14 @@ func (f *Framing) Answer(text string) Answer {
 	return Answer{State: Answered, Output: out.Text}
 }
 
-// shownAnswer is how much of an answer that cannot be read is shown, in bytes.
-const shownAnswer = 80
+// shownAnswer is how much is shown of an answer that cannot be read, and of what else a
+// program writes, in bytes.
+const shownAnswer = 120
 
+// excerpt returns text in quotation marks, or its beginning and "…".
 func excerpt(text string) string {
 	if len(text) > shownAnswer {
-		text = text[:shownAnswer] + "…"
+		text = strings.ToValidUTF8(text[:shownAnswer], "") + "…"
 	}
 	return fmt.Sprintf("%q", strings.ToValidUTF8(text, "\uFFFD"))
-}
-
-// firstLine returns the first line of what a program said, for a message.
-func firstLine(text string) string {
-	text, _, _ = strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
-	return strings.ToValidUTF8(strings.TrimRight(text, "\r"), "\uFFFD")
 }

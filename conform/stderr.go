@@ -1,0 +1,59 @@
+package conform
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// keptStderr is how much of the end of standard error is kept, in bytes.
+const keptStderr = 4 << 10
+
+// lastWords keeps the end of what a program writes to standard error, and counts lines.
+type lastWords struct {
+	mutex sync.Mutex
+	kept  []byte
+	lines int
+	open  bool // the last line has no end yet
+}
+
+func (w *lastWords) Write(b []byte) (int, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.kept = append(w.kept, b[max(0, len(b)-keptStderr):]...)
+	w.kept = append(w.kept[:0], w.kept[max(0, len(w.kept)-keptStderr):]...)
+	w.lines += bytes.Count(b, []byte("\n"))
+	w.open = len(b) > 0 && b[len(b)-1] != '\n'
+	return len(b), nil
+}
+
+// fault matches lines that say what went wrong, as runtimes write them above or below a
+// trace of calls.
+var fault = regexp.MustCompile(`(?i)error\b|exception\b|\bpanic|\bfatal`)
+
+// said returns how many lines there are, and the one that says most, quoted: the last
+// that tells of an error and is not indented, as traces are, or the last at all.
+func (w *lastWords) said() (lines int, line string) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	lines = w.lines
+	if w.open {
+		lines++
+	}
+	last, told := "", ""
+	for text := range strings.Lines(string(w.kept)) {
+		text = strings.TrimRight(text, " \t\r\n")
+		if text == "" {
+			continue
+		}
+		last = text
+		if text[0] != ' ' && text[0] != '\t' && fault.MatchString(text) {
+			told = text
+		}
+	}
+	if told == "" {
+		told = last
+	}
+	return lines, excerpt(told)
+}
