@@ -3,7 +3,9 @@ package conform
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 )
 
@@ -189,39 +191,45 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 		format = compare.CanonicalRequest
 	}
 	by := map[string][]*Result{}
-	details := map[string]string{}
+	details := map[string][]string{}
 	var order []string
+	note := func(x *Result, id, detail string) {
+		if by[id] == nil {
+			order = append(order, id)
+		}
+		if !slices.Contains(details[id], detail) {
+			details[id] = append(details[id], detail)
+		}
+		by[id] = append(by[id], x)
+	}
 	for _, x := range wrong[:min(len(wrong), maxCompared)] {
-		id, detail := "", ""
 		switch {
 		case x.State == Refused:
-			id = RefusesInput
+			note(x, RefusesInput, "")
 		case x.Want.Refused():
-			id, detail = AcceptsInput, x.Want.Refusal
+			note(x, AcceptsInput, x.Want.Refusal)
 		default:
-			c := compare.Compare(x.Want.Output, x.Answer.Output, format)
-			for _, m := range c.Mistakes {
+			// Any of them may be the one that all answers have in common.
+			for _, m := range compare.Compare(x.Want.Output, x.Answer.Output, format).Mistakes {
 				if m.Side == compare.Second {
-					id, detail = m.ID, m.Detail
-					break
+					note(x, m.ID, m.Detail)
 				}
 			}
 		}
-		if id == "" {
-			continue
-		}
-		if by[id] == nil {
-			order, details[id] = append(order, id), detail
-		} else if details[id] != detail {
-			details[id] = ""
-		}
-		by[id] = append(by[id], x)
 	}
 	if len(order) == 0 {
 		return Mistake{}, nil
 	}
 	id := slices.MaxFunc(order, func(a, b string) int { return cmp.Compare(len(by[a]), len(by[b])) })
-	m := mistake(id).with(details[id])
+	m := mistake(id)
+	switch id {
+	case compare.ReservedUnescaped, compare.ReservedEscaped, compare.UnreservedEscaped:
+		m.Detail = characters(octetsOf(details[id]))
+	default:
+		if len(details[id]) == 1 {
+			m.Detail = details[id][0]
+		}
+	}
 	// What is said there of what to do holds for RFC 3986, and not everywhere.
 	switch id {
 	case compare.ReservedUnescaped:
@@ -230,6 +238,18 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 		m.Fix = "leave these characters as they are"
 	}
 	return m, by[id]
+}
+
+// octetsOf returns the set of the characters that details name: "! '".
+func octetsOf(details []string) (set percent.ByteSet) {
+	for _, detail := range details {
+		for word := range strings.FieldsSeq(detail) {
+			if len(word) == 1 {
+				set = set.Add(word)
+			}
+		}
+	}
+	return set
 }
 
 // The IDs of mistakes that package compare does not know, since they show only in

@@ -316,8 +316,8 @@ func lines(list []string) string {
 // A run is what came of one start of a program.
 type run struct {
 	answers     []Answer
-	surplus     int    // answers too many
-	extra       string // the first of these
+	surplus     int      // answers too many
+	extra       string   // the first of these
 	first, last []string // the first and the last lines, as many as tell lines around
 	hung        bool
 	why         string // how it ended, if not with status 0

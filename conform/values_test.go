@@ -62,6 +62,7 @@ func TestValues(t *testing.T) {
 		{URI, func(s string) string { return strings.ReplaceAll(s, `,"query":""`, "") }, ""},
 		{Template, func(s string) string { return strings.ReplaceAll(s, "%2F", "/") }, "slash-unescaped"},
 		{Template, func(s string) string { return strings.ReplaceAll(s, "%", "%25") }, "double-encoding"},
+		{Template, strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*").Replace, "reserved-unescaped: characters that must be escaped are not: ! ' ( ) *"},
 		{OAuth1, func(s string) string { return strings.ReplaceAll(s, "%2520", "%2B") }, "space-as-plus"},
 		{OAuth1, func(s string) string {
 			return strings.ToLower(s[:strings.IndexByte(s, '&')]) + s[strings.IndexByte(s, '&'):]
@@ -81,9 +82,68 @@ func TestValues(t *testing.T) {
 		if err != nil || r.OK() {
 			t.Fatalf("%s: wrong answers: %v, %d failed", c.o, err, r.Failed)
 		}
-		if c.id != "" && (len(r.Mistakes) == 0 || r.Mistakes[0].ID != c.id) {
+		if c.id != "" && (len(r.Mistakes) == 0 || r.Mistakes[0].ID != c.id && r.Mistakes[0].String() != c.id) {
 			t.Errorf("%s: mistakes %+v, want %s; shortest %q: %s, want %s", c.o, r.Mistakes, c.id, r.Shortest.Input, r.Shortest.Said(), r.Shortest.Want)
 		}
+	}
+}
+
+// TestMalformedTemplates: a template that the grammar does not allow is an error to
+// every processor (RFC 6570, section 3), and one that says nothing is told so, by what is
+// malformed and not by what is left of a template that is not.
+func TestMalformedTemplates(t *testing.T) {
+	s, err := New(Template, nil, Options{Random: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for i, x := range s.Tests {
+		malformed := strings.HasPrefix(x.ID, "malformed-")
+		if malformed != x.Want.Refused() {
+			t.Errorf("%s: %s is %s", x.ID, x.Input, x.Want)
+		}
+		if malformed {
+			n++
+		} else if n > 0 && !strings.HasPrefix(x.ID, "random-") {
+			t.Fatalf("test %d: those that were there before come first", i)
+		}
+	}
+	if n != len(malformedTemplates) || n < 80 {
+		t.Errorf("%d of %d malformed templates are asked", n, len(malformedTemplates))
+	}
+	r, err := s.Run(context.Background(), Func(func(in string) (string, error) {
+		want, err := s.Expect(in)
+		if err != nil || want.Refused() {
+			return "", err
+		}
+		return want.Output, nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Failed != n || len(r.Mistakes) == 0 || r.Mistakes[0].ID != AcceptsInput || r.Mistakes[0].Explains != n {
+		t.Errorf("%d failed, %+v", r.Failed, r.Mistakes)
+	}
+	// A failure on a well-formed template is not shrunk to a malformed one.
+	asked := map[string]bool{}
+	for _, x := range s.Tests {
+		asked[x.Input] = true
+	}
+	r, err = s.Run(context.Background(), Func(func(in string) (string, error) {
+		want, err := s.Expect(in)
+		switch {
+		case err != nil:
+			return "", err
+		case want.Refused() && asked[in]:
+			return "", errors.New(want.Refusal)
+		}
+		return strings.ReplaceAll(want.Output, "Hello", "Ho"), nil
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Minimal == nil || r.Minimal.Want.Refused() || r.Minimal.Want.Output != "Hello" {
+		t.Errorf("shrunk to %+v", r.Minimal)
 	}
 }
 

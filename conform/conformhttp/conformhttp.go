@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/pct-encoded/percent/conform"
@@ -26,32 +27,56 @@ type Server struct {
 	Timeout time.Duration
 
 	client  *http.Client
+	address string // host and port
 	trouble []string
+
+	reached, unreachable bool
 }
 
-// ErrNotLocal says that a server is not on this machine: suites hold what others
-// would take for an attack.
-var ErrNotLocal = errors.New("conformhttp: the server is not on localhost")
+// Errors of Check.
+var (
+	// ErrNotLocal says that a server is not on this machine: suites hold what others
+	// would take for an attack.
+	ErrNotLocal = errors.New("conformhttp: the server is not on localhost")
+	// ErrNoScheme says that a URL does not begin with http:// or https://.
+	ErrNoScheme = errors.New("conformhttp: the URL has no scheme")
+)
 
-// Check makes the server ready. The error is ErrNotLocal, or what is wrong with URL.
+// An UnreachableError says that no server answers at an address.
+type UnreachableError struct {
+	Address string // host and port
+}
+
+// Error names the address.
+func (e *UnreachableError) Error() string { return "conformhttp: no server listens at " + e.Address }
+
+// Check makes the server ready. The error is ErrNotLocal, ErrNoScheme, or another that
+// says what is wrong with URL. It asks the server nothing.
 func (s *Server) Check() error {
+	if !strings.Contains(s.URL, "://") {
+		return ErrNoScheme
+	}
 	u, err := url.Parse(s.URL)
+	var parse *url.Error
 	switch {
-	case err != nil:
-		return err
+	case errors.As(err, &parse):
+		return fmt.Errorf("conformhttp: %q is not a URL: %w", s.URL, parse.Err)
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return fmt.Errorf("conformhttp: %q is not an http URL", s.URL)
 	case u.Hostname() != "localhost" && !isLoopback(u.Hostname()):
 		return ErrNotLocal
 	}
 	s.Framing.Alone = true
-	timeout := s.Timeout
-	if timeout == 0 {
-		timeout = conform.DefaultTimeout
+	if s.Timeout == 0 {
+		s.Timeout = conform.DefaultTimeout
+	}
+	s.address = u.Host
+	if u.Port() == "" {
+		s.address = net.JoinHostPort(u.Hostname(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	}
 	dial := &net.Dialer{}
 	s.client = &http.Client{
-		Timeout:       timeout,
+		Timeout:       s.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			conn, err := dial.DialContext(ctx, network, addr)
@@ -77,20 +102,28 @@ func isLoopback(host string) bool {
 // cannot hold, where the wire is Lines.
 func (s *Server) Carries(t conform.Test) string { return s.Framing.Carries(t) }
 
-// Ask posts the inputs, one after the other.
-func (s *Server) Ask(ctx context.Context, inputs []string) []conform.Answer {
+// Ask posts the inputs, one after the other. The error is an *UnreachableError if
+// nothing listens when the first one is posted.
+func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, error) {
 	answers := make([]conform.Answer, len(inputs))
+	limit, kept := conform.AnswerLimit(inputs), int64(0)
 	for i, input := range inputs {
 		switch {
 		case ctx.Err() != nil:
-			answers[i].Reason = "interrupted"
+			answers[i].Reason = "the time was up"
 		case len(s.trouble) > 0:
 			answers[i].Reason = "the server was not asked any more"
 		default:
 			answers[i] = s.post(ctx, input)
 		}
+		if s.unreachable && !s.reached {
+			return nil, &UnreachableError{s.address}
+		}
+		if kept += int64(len(answers[i].Output)); kept > limit && len(s.trouble) == 0 {
+			s.trouble = append(s.trouble, conform.TooMuch(limit))
+		}
 	}
-	return answers
+	return answers, nil
 }
 
 func (s *Server) post(ctx context.Context, input string) conform.Answer {
@@ -104,31 +137,56 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	}
 	response, err := s.client.Do(request)
 	if err != nil {
-		var failed *url.Error
-		if errors.As(err, &failed) {
-			err = failed.Err
+		if ctx.Err() != nil {
+			return conform.Answer{Reason: "the time was up"}
 		}
-		s.trouble = append(s.trouble, "it does not answer: "+err.Error())
-		return conform.Answer{State: conform.Broken, Reason: err.Error()}
+		return s.failed(err, "it did not answer")
 	}
+	s.reached = true
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, conform.MaxAnswer+1))
 	switch {
 	case err != nil:
-		// To ask again may take the timeout again.
-		s.trouble = append(s.trouble, "its answer breaks off: "+err.Error())
-		return conform.Answer{State: conform.Broken, Reason: err.Error()}
+		if ctx.Err() != nil {
+			return conform.Answer{Reason: "the time was up"}
+		}
+		return s.failed(err, "its answer breaks off")
 	case len(body) > conform.MaxAnswer:
 		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", conform.MaxAnswer)}
 	case response.StatusCode >= 400 && response.StatusCode < 500:
 		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + firstLine(string(body)))}
 	case response.StatusCode < 200 || response.StatusCode > 299:
-		return conform.Answer{State: conform.Broken, Reason: "status " + response.Status}
+		return conform.Answer{State: conform.Broken, Reason: strings.TrimSpace("status " + response.Status + " " + firstLine(string(body)))}
 	}
 	if s.Wire != conform.NULs {
 		body = bytes.TrimSuffix(body, []byte("\n"))
 	}
 	return s.Answer(string(body))
+}
+
+// failed notes what is wrong with the server, which is asked no more: to ask again may
+// take the timeout again.
+func (s *Server) failed(err error, what string) conform.Answer {
+	var network net.Error
+	s.unreachable = errors.Is(err, syscall.ECONNREFUSED)
+	switch {
+	case s.unreachable:
+		what = "it stopped listening at " + s.address
+	case errors.Is(err, ErrNotLocal):
+		what = "its name is that of another machine"
+	case errors.As(err, &network) && network.Timeout():
+		what += fmt.Sprintf(" within %v", s.Timeout)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		what += ": it closed the connection"
+	default:
+		// What stands around the cause speaks of Go's packages.
+		for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
+			err = inner
+		}
+		what += ": " + err.Error()
+	}
+	s.trouble = append(s.trouble, what)
+	return conform.Answer{State: conform.Broken, Reason: what}
 }
 
 // Close returns what was wrong.
@@ -137,8 +195,15 @@ func (s *Server) Close() (problems, notes []string) {
 	return s.trouble, nil
 }
 
-// firstLine returns the first line of what a server says about a refusal.
+// shownReason is how much of what a server says about a refusal is shown, in bytes.
+const shownReason = 120
+
+// firstLine returns the first line of what a server says about a refusal, or its
+// beginning.
 func firstLine(text string) string {
-	text, _, _ = strings.Cut(text, "\n")
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if len(text) > shownReason {
+		text = strings.ToValidUTF8(text[:shownReason], "") + "…"
+	}
 	return strings.ToValidUTF8(text, "\uFFFD")
 }

@@ -3,9 +3,12 @@ package conformhttp_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/conform"
@@ -29,6 +32,7 @@ func suite(t *testing.T) *conform.Suite {
 func TestServer(t *testing.T) {
 	s := suite(t)
 	posts := 0
+	hold := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		posts++
 		body := make([]byte, 1<<16)
@@ -36,6 +40,20 @@ func TestServer(t *testing.T) {
 		switch text := string(body[:max(n, 0)]); {
 		case r.URL.Path == "/broken":
 			w.WriteHeader(http.StatusInternalServerError)
+			_, _ = io.WriteString(w, "Boom\nat line 5\n")
+		case r.URL.Path == "/slow":
+			<-hold
+		case r.URL.Path == "/gone":
+			panic(http.ErrAbortHandler)
+		case r.URL.Path == "/garbled":
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				panic(err)
+			}
+			_, _ = io.WriteString(conn, "nonsense\n")
+			_ = conn.Close()
+		case r.URL.Path == "/floods":
+			_, _ = io.WriteString(w, strings.Repeat("a", 1<<20))
 		case r.URL.Path == "/short":
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(text))
@@ -48,8 +66,12 @@ func TestServer(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	for path, want := range map[string]string{"/": "an error: 400 Bad Request no tilde", "/broken": "no answer: status 500 Internal Server Error", "/away": "no answer: status 302 Found"} {
+	defer close(hold)
+	for path, want := range map[string]string{"/": "an error: 400 Bad Request no tilde", "/broken": "no answer: status 500 Internal Server Error Boom", "/slow": "no answer: it did not answer within 200ms", "/gone": "no answer: it did not answer: it closed the connection", "/garbled": `no answer: it did not answer: malformed HTTP response "nonsense"`, "/away": "no answer: status 302 Found"} {
 		a := &conformhttp.Server{URL: server.URL + path, Framing: conform.Framing{Wire: conform.NULs, Units: dialect.UnitsText}}
+		if path == "/slow" {
+			a.Timeout = 200 * time.Millisecond
+		}
 		if err := a.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +91,12 @@ func TestServer(t *testing.T) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
-	for _, u := range []string{"ftp://localhost/", "localhost:80", "http://"} {
+	for _, u := range []string{"localhost:80", "127.0.0.1:80", "localhost", "[::1]:80/x", ""} {
+		if err := (&conformhttp.Server{URL: u}).Check(); !errors.Is(err, conformhttp.ErrNoScheme) {
+			t.Errorf("%s: %v", u, err)
+		}
+	}
+	for _, u := range []string{"ftp://localhost/", "http://", "http://localhost:x/"} {
 		if err := (&conformhttp.Server{URL: u}).Check(); err == nil || errors.Is(err, conformhttp.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
@@ -82,13 +109,22 @@ func TestServer(t *testing.T) {
 	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts != 1 {
 		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts, r.Problems)
 	}
-	server.Close()
+	flood := &conformhttp.Server{URL: server.URL + "/floods"}
+	if err := flood.Check(); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.Run(context.Background(), flood); err != nil || len(r.Problems) != 1 || r.OK() || r.Failed > 70 || r.Unanswered == 0 {
+		t.Errorf("a megabyte each time: %v, %d failed, problems %q", err, r.Failed, r.Problems)
+	}
+	server.CloseClientConnections()
+	_ = server.Listener.Close()
 	a := &conformhttp.Server{URL: server.URL}
 	if err := a.Check(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.Run(context.Background(), a)
-	if err != nil || len(r.Problems) != 1 || r.Failed != 1 {
-		t.Errorf("a server that is gone: %v, %q, %d failed", err, r.Problems, r.Failed)
+	var unreachable *conformhttp.UnreachableError
+	if r != nil || !errors.As(err, &unreachable) || "http://"+unreachable.Address != server.URL {
+		t.Errorf("a server that is not there: %v, %v", r, err)
 	}
 }
