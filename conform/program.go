@@ -23,6 +23,9 @@ const (
 	// long one that reads everything first.
 	DefaultTimeout      = 10 * time.Second
 	DefaultBatchTimeout = time.Minute
+	// DefaultTotal is how long the command lets a whole test take. One that starts a
+	// program of half a second for each input takes twenty minutes on one processor.
+	DefaultTotal = 30 * time.Minute
 	// MaxAnswer is the longest answer, in bytes: the longest right one has a tenth.
 	MaxAnswer = 1 << 20
 	// MaxStarts is how often a program is started that ends too early or answers too

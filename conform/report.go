@@ -1,8 +1,10 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/pct-encoded/percent/dialect"
 )
@@ -152,6 +154,33 @@ type Report struct {
 // something was.
 func (r *Report) OK() bool {
 	return r.Passed > 0 && r.Failed+r.Refused+r.Unanswered == 0 && len(r.Problems) == 0
+}
+
+// A Gap is why some tests were left out.
+type Gap struct {
+	Reason string
+	Tests  int
+}
+
+// Gaps tells why tests were left out, the most frequent reason first.
+func (r *Report) Gaps() []Gap {
+	var list []Gap
+	index := map[string]int{}
+	for i := range r.Results {
+		x := &r.Results[i]
+		if x.Verdict != LeftOut {
+			continue
+		}
+		at, ok := index[x.Reason]
+		if !ok {
+			at = len(list)
+			index[x.Reason] = at
+			list = append(list, Gap{Reason: x.Reason})
+		}
+		list[at].Tests++
+	}
+	slices.SortStableFunc(list, func(a, b Gap) int { return cmp.Compare(b.Tests, a.Tests) })
+	return list
 }
 
 // A Speech is by which rules a program works.

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -108,35 +109,55 @@ const (
 	TwoAnswers  percent.Reason = "a second answer to this test"
 	NotAnAnswer percent.Reason = "not an answer"
 	NotHex      percent.Reason = "not hexadecimal digits"
+	NotFields   percent.Reason = "neither an ID and an answer, nor an ID, an input and an answer, with tabs between"
+	NotColumns  percent.Reason = "not as many fields as the first line"
+	NotUTF8     percent.Reason = "UTF-16: save it as UTF-8"
 )
 
 // ReadAnswers reads answers that were collected elsewhere, for Judge: a JSON object a
 // line, such as {"id":"char-21","output":"%21"}, with output_base64, error or skip as on
 // the wire JSON; or lines of an ID, a tab, and the answer in hexadecimal digits, or "!"
-// for a refusal. Empty lines and the first line of a table count nothing. The error is a
-// *percent.SyntaxError with the offset in text of the line and the line as its Bytes.
+// for a refusal. The input may stand between the two, as in the table that AppendTSV
+// writes. Empty lines, a byte order mark and a first line with the names of columns count
+// nothing. The error is a *percent.SyntaxError with the offset in text of the line, or of
+// the field of a table, and what begins there as its Bytes.
 func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 	answers := map[string]Answer{}
-	at := 0
+	fail := func(offset int, bytes string, reason percent.Reason) (map[string]Answer, error) {
+		return answers, &percent.SyntaxError{Format: "answers", Offset: int64(offset), Bytes: bytes[:min(len(bytes), shownAnswer)], Reason: reason}
+	}
+	for _, sign := range []string{"\xFF\xFE", "\xFE\xFF", "\x00"} {
+		if strings.HasPrefix(text, sign) || len(text) > 1 && text[1:2] == sign {
+			return fail(0, text[:2], NotUTF8)
+		}
+	}
+	_, marked := strings.CutPrefix(text, "\uFEFF")
+	at, columns := 0, 0
+	if marked {
+		at = len("\uFEFF")
+	}
 	f := Framing{Operation: o, Wire: JSON}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(text[at:]) {
 		start := at
 		at += len(line)
 		line = strings.TrimRight(line, "\r\n")
-		if line == "" || start == 0 && strings.HasPrefix(line, "id\t") {
+		id, answer, offset, reason := "", Answer{}, 0, percent.Reason("")
+		switch {
+		case line == "":
 			continue
-		}
-		id, answer, reason := "", Answer{}, percent.Reason("")
-		if strings.HasPrefix(line, "{") {
+		case strings.HasPrefix(line, "{"):
 			id, answer, reason = jsonAnswer(&f, line)
-		} else {
-			id, answer, reason = hexAnswer(line)
+		case strings.HasPrefix(line, "id\t") && len(answers) == 0 && columns == 0:
+			columns = 1 + strings.Count(line, "\t")
+			continue
+		default:
+			id, answer, offset, reason = hexAnswer(line, columns)
 		}
 		if _, again := answers[id]; again && reason == "" {
 			reason = TwoAnswers
 		}
 		if reason != "" {
-			return answers, &percent.SyntaxError{Format: "answers", Offset: int64(start), Bytes: line[:min(len(line), shownAnswer)], Reason: reason}
+			return fail(start+offset, line[offset:], reason)
 		}
 		answers[id] = answer
 	}
@@ -159,18 +180,29 @@ func jsonAnswer(f *Framing, line string) (id string, answer Answer, reason perce
 	return id, answer, ""
 }
 
-func hexAnswer(line string) (id string, answer Answer, reason percent.Reason) {
+// hexAnswer reads a line of a table with so many columns, or 0 if that is not known.
+// offset is that of the field that is wrong.
+func hexAnswer(line string, columns int) (id string, answer Answer, offset int, reason percent.Reason) {
 	fields := strings.Split(line, "\t")
-	if fields[0] == "" || len(fields) < 2 {
-		return "", Answer{}, NoID
+	id, last := fields[0], fields[len(fields)-1]
+	switch n := len(fields); {
+	case columns != 0 && n < columns || n < 2:
+		offset, reason = len(line), NotColumns
+	case columns != 0 && n > columns || n > 3:
+		offset, reason = len(strings.Join(fields[:cmp.Or(columns, 3)], "\t"))+1, NotColumns
+	case id == "":
+		reason = NoID
+	case last == "!":
+		answer.State = Refused
+	default:
+		octets, err := hex.DecodeString(last)
+		if err != nil {
+			offset, reason = len(line)-len(last), NotHex
+		}
+		answer = Answer{State: Answered, Output: string(octets)}
 	}
-	last := fields[len(fields)-1]
-	if last == "!" {
-		return fields[0], Answer{State: Refused}, ""
+	if reason == NotColumns && columns == 0 {
+		reason = NotFields
 	}
-	octets, err := hex.DecodeString(last)
-	if err != nil {
-		return fields[0], Answer{}, NotHex
-	}
-	return fields[0], Answer{State: Answered, Output: string(octets)}, ""
+	return id, answer, offset, reason
 }

@@ -4,14 +4,17 @@ import (
 	"context"
 	"errors"
 	"io"
-	"maps"
+	"io/fs"
 	"os"
+	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -91,15 +94,22 @@ func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 		return 0, false, usageError("test one after the other", "%s do not go together", strings.Join(given, " and "))
 	case len(given) == 1 && s.as != "":
 		return 0, false, usageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
+	case len(given) == 1 && s.units.value != "":
+		return 0, false, usageError("--units is for encoders and decoders", "--units does not go with %s", given[0])
 	}
 	return o, needsDialect, nil
 }
 
 // suite makes the suite.
-func (s *suiteFlags) suite(u *ui) (*conform.Suite, error) {
+func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
 	o, needsDialect, err := s.operation()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case s.random < 0 || s.random > conform.MaxRandom:
+		return nil, usageError("such as --random 1000", "--random takes a number from 0 to %d, not %d", conform.MaxRandom, s.random)
+	case cmd.Flags().Changed("seed") && s.random == 0:
+		return nil, usageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
 	}
 	options := conform.Options{Units: s.unitsOf(), Random: s.random, Seed: s.seed}
 	if s.quick {
@@ -120,11 +130,8 @@ func (s *suiteFlags) suite(u *ui) (*conform.Suite, error) {
 	switch {
 	case errors.As(err, &direction):
 		return nil, usageError("--decode tests decoders", "%s only decodes", direction.Name)
-	case err != nil:
-		_, text, _ := strings.Cut(err.Error(), ": ")
-		return nil, usageError("", "%s", text)
 	}
-	return suite, nil
+	return suite, err
 }
 
 func (s *suiteFlags) unitsOf() dialect.Units {
@@ -173,7 +180,8 @@ is not text, and answers {"output":"a%20b"}, {"output_base64":"..."}, or
 every input, as its last argument; a status other than 0 is a refusal. --http asks a
 server on this machine. --answers judges answers that were collected elsewhere.
 
-PROGRAM is run without a shell, and what it has started is ended with it.`,
+PROGRAM is run without a shell, and what it has started is ended with it. If it cannot
+be started, or no server listens, the status is 4.`,
 		Example: `  percent conform --as oauth1 -- ./my-encoder
   percent conform --as form --decode --wire json -- node decoder.js
   percent conform --as rfc3986 --quick --per-call -- php encode.php
@@ -207,6 +215,7 @@ PROGRAM is run without a shell, and what it has started is ended with it.`,
 	f.StringVar(&c.http, "http", "", "POST inputs to a server on this machine, at `URL`")
 	f.StringVar(&c.refusal, "refusal", "", "the answer `TEXT` means that the input is refused, with --wire lines and nul")
 	f.DurationVar(&c.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
+	f.DurationVar(&c.total, "total", conform.DefaultTotal, "how long all of it may take")
 	f.StringVar(&c.answers, "answers", "", "judge the answers in `FILE`, - for standard input, as JSON lines or a table")
 	f.BoolVar(&c.json, "json", false, "write the report as one JSON object")
 	f.BoolVar(&c.tap, "tap", false, "write it in the Test Anything Protocol")
@@ -221,7 +230,7 @@ type conformRun struct {
 	wire                   choice
 	perCall, batch         bool
 	http, refusal, answers string
-	timeout                time.Duration
+	timeout, total         time.Duration
 	json, tap, junit       bool
 }
 
@@ -238,10 +247,17 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 		return nil, usageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", cmd.CommandPath())
 	case len(args) > 0 && elsewhere:
 		return nil, usageError("", "there is a program, %q, and --http or --answers in place of one", args[0])
-	case c.timeout < 0:
-		return nil, usageError("", "--timeout %v is negative", c.timeout)
+	case cmd.Flags().Changed("timeout") && c.timeout <= 0:
+		return nil, usageError("such as --timeout 30s", "--timeout takes a time above 0, not %v", c.timeout)
+	case c.total <= 0:
+		return nil, usageError("such as --total 5m", "--total takes a time above 0, not %v", c.total)
 	}
-	suite, err := c.suite(c.ui)
+	for _, name := range []string{"wire", "refusal", "timeout", "total"} {
+		if c.answers != "" && cmd.Flags().Changed(name) {
+			return nil, usageError("nothing is asked where answers are there already", "--%s does not go with --answers", name)
+		}
+	}
+	suite, err := c.suite(cmd, c.ui)
 	if err != nil {
 		return nil, err
 	}
@@ -257,7 +273,14 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 		server := &conformhttp.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
 		if err := server.Check(); err != nil {
 			_, text, _ := strings.Cut(err.Error(), ": ")
-			return nil, usageError("suites hold what others would take for an attack; they go to localhost, 127.0.0.1 and [::1] only", "--http: %s", text)
+			hint := "such as --http http://localhost:8080/encode"
+			switch {
+			case errors.Is(err, conformhttp.ErrNoScheme):
+				hint = "write --http http://" + printable(c.http)
+			case errors.Is(err, conformhttp.ErrNotLocal):
+				hint = "suites hold what others would take for an attack; they go to localhost, 127.0.0.1 and [::1] only"
+			}
+			return nil, usageError(hint, "--http: %s", text)
 		}
 		asker = server
 	} else {
@@ -266,17 +289,51 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 			program.Timeout = conform.DefaultBatchTimeout
 		}
 		if err := program.Find(); err != nil {
-			return nil, &failure{status: statusIO, text: printable(args[0]) + ": no such program, or not executable", hint: "name a file with its folder, as in ./my-encoder; one for an interpreter comes behind it, as in python3 my-encoder.py"}
+			return nil, notFound(args[0], err)
 		}
 		asker = program
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, c.total)
+	defer cancel()
 	report, err := suite.Run(ctx, asker)
-	if errors.Is(err, context.Canceled) {
+	var (
+		start       *exec.Error
+		unreachable *conformhttp.UnreachableError
+	)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return report, nil // which says so
+	case errors.Is(err, context.Canceled):
 		return nil, &failure{status: statusIO, text: "interrupted; the program was ended"}
+	case errors.As(err, &unreachable):
+		return nil, &failure{status: statusIO, text: "no server listens at " + unreachable.Address, hint: "start your server first; it answers a POST whose body is the input"}
+	case errors.As(err, &start):
+		hint := "what is no program itself comes behind its interpreter, as in python3 my-encoder.py, or begins with #! and its name"
+		return nil, &failure{status: statusIO, text: printable(args[0]) + ": cannot be started: " + start.Err.Error(), hint: hint}
 	}
 	return report, err
+}
+
+// notFound returns the failure for a program that is not there, or is no program.
+func notFound(name string, err error) error {
+	f := &failure{status: statusIO, text: printable(name) + ": no such program"}
+	file, lookErr := os.Stat(name)
+	there := lookErr == nil && !file.IsDir()
+	switch {
+	case there && filepath.Base(name) == name:
+		f.hint = "for the one in this folder write ./" + printable(name)
+		if file.Mode()&0o111 == 0 {
+			f.hint = "it comes behind its interpreter, as in python3 " + printable(name)
+		}
+	case there && errors.Is(err, fs.ErrPermission):
+		f.text = printable(name) + ": is not executable"
+		f.hint = "make it so with chmod +x, or put its interpreter in front, as in python3 my-encoder.py"
+	default:
+		f.hint = "name a file with its folder, as in ./my-encoder; one for an interpreter comes behind it, as in python3 my-encoder.py"
+	}
+	return f
 }
 
 // framing returns how to talk to the program.
@@ -311,9 +368,13 @@ func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
 	answers, err := conform.ReadAnswers(suite.Operation, string(text))
 	if err != nil {
 		bad := syntaxError(err)
-		line := int64(1 + strings.Count(string(text[:bad.offset]), "\n"))
+		before := string(text[:bad.offset])
+		line := 1 + strings.Count(before, "\n")
+		if at := len(before) - 1 - strings.LastIndexByte(before, '\n'); at > 0 {
+			bad.reason += ", at byte " + strconv.Itoa(at)
+		}
 		return nil, &failure{
-			status: statusInput, text: fileName(c.answers) + ":" + strconv.FormatInt(line, 10) + ": " + bad.reason,
+			status: statusInput, text: fileName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.reason,
 			hint: `a line is {"id":"char-21","output":"%21"}, with the IDs of percent vectors; or an ID, a tab, and the answer in hexadecimal digits`,
 		}
 	}
@@ -334,13 +395,20 @@ func (c *conformRun) print(out io.Writer, r *conform.Report) error {
 			_, err = out.Write(text)
 		}
 	default:
-		_, err = io.WriteString(out, conformPage(r, c.ui.pen()))
+		subject := "the program"
+		switch {
+		case c.http != "":
+			subject = "the server"
+		case c.answers != "":
+			subject = "the answers"
+		}
+		_, err = io.WriteString(out, conformPage(r, subject, c.ui.pen()))
 	}
 	return err
 }
 
-// conformPage returns a report as text.
-func conformPage(r *conform.Report, p pen) string {
+// conformPage returns a report on subject as text.
+func conformPage(r *conform.Report, subject string, p pen) string {
 	var b strings.Builder
 	verdict := p.paint("32", "passed")
 	if !r.OK() {
@@ -357,7 +425,7 @@ func conformPage(r *conform.Report, p pen) string {
 	}
 	b.WriteString(verdict + " " + views.SuiteName(r.Suite.Operation, r.Suite.Dialect) + ": " + strings.Join(counts, ", ") + "\n")
 	for _, text := range r.Problems {
-		b.WriteString(wrapText("the program: "+text, 2) + "\n")
+		b.WriteString(wrapText(subject+": "+text, 2) + "\n")
 	}
 	if r.Shortest != nil {
 		shortest, what := r.Shortest, "the shortest input that fails"
@@ -366,11 +434,11 @@ func conformPage(r *conform.Report, p pen) string {
 			what = "the shortest input that fails, shrunk"
 		}
 		if r.First.ID != r.Shortest.ID {
-			b.WriteString("\n" + failurePage("the first input that fails", r.First, p))
+			b.WriteString("\n" + failurePage(r.Suite, "the first input that fails", r.First, p))
 		} else if r.Minimal == nil {
 			what = "the first input that fails, and the shortest"
 		}
-		b.WriteString("\n" + failurePage(what, shortest, p))
+		b.WriteString("\n" + failurePage(r.Suite, what, shortest, p))
 	}
 	for i, m := range r.Mistakes {
 		if i == 0 {
@@ -382,12 +450,16 @@ func conformPage(r *conform.Report, p pen) string {
 			b.WriteString("  " + wrapText("what to do: "+m.Fix, 4) + "\n")
 		}
 	}
-	if r.Failed+r.Refused > 0 && len(r.Mistakes) == 0 {
+	if len(r.Mistakes) == 0 && slices.ContainsFunc(r.Results, wrongAnswer) {
 		b.WriteString("\nno mistake that is known explains the answers\n")
 	}
 	b.WriteString(speechPage(r, p))
-	if left := leftOut(r); left != "" {
-		b.WriteString(wrapText("left out: "+left, 2) + "\n")
+	var gaps []string
+	for _, g := range r.Gaps() {
+		gaps = append(gaps, shown(g.Reason)+" ("+strconv.Itoa(g.Tests)+")")
+	}
+	if len(gaps) > 0 {
+		b.WriteString(wrapText("left out: "+strings.Join(gaps, ", "), 2) + "\n")
 	}
 	for _, text := range r.Notes {
 		b.WriteString(wrapText("note: "+text, 2) + "\n")
@@ -395,40 +467,56 @@ func conformPage(r *conform.Report, p pen) string {
 	return b.String()
 }
 
+// wrongAnswer reports whether a program has answered something, and that wrongly.
+func wrongAnswer(x conform.Result) bool {
+	return x.Verdict == conform.RefusedWrongly || x.Verdict == conform.Failed && x.State == conform.Answered
+}
+
 // failurePage shows a test that has failed.
-func failurePage(what string, x *conform.Result, p pen) string {
+func failurePage(s *conform.Suite, what string, x *conform.Result, p pen) string {
 	var b strings.Builder
 	b.WriteString(what + ": ")
 	if x.ID != "" {
 		b.WriteString(p.dim(x.ID))
 	}
-	out := strings.TrimRight(b.String(), " ") + "\n  input   " + short(x.Input) + "\n"
+	out := strings.TrimRight(b.String(), " ") + "\n  input   " + shortOf(s, x.Input) + "\n"
 	if x.Want.Refused() {
 		out += "  wanted  an error: " + x.Want.Refusal + "\n"
 	} else {
-		out += "  wanted  " + shortFrom(x.Want.Output, x.Part()) + "\n"
+		out += "  wanted  " + shortFrom(s, x.Want.Output, x.Part()) + "\n"
 	}
 	if x.State != conform.Answered {
 		return out + "  said    " + shown(x.Said()) + "\n"
 	}
-	out += "  answer  " + shortFrom(x.Answer.Output, x.Part()) + "\n"
+	out += "  answer  " + shortFrom(s, x.Answer.Output, x.Part()) + "\n"
 	if at := x.Part(); at >= 0 {
 		out += "  they part at byte " + strconv.Itoa(at) + "\n"
 	}
 	return out
 }
 
-// shortFrom returns data as shown does: around an index, if it is long.
-func shortFrom(data string, at int) string {
+// shortOf returns data of a suite as short does, and lone surrogates as \uD83D.
+func shortOf(s *conform.Suite, data string) string {
+	if s.Options.Units != dialect.UnitsUTF16 || utf8.ValidString(data) {
+		return short(data)
+	}
+	if len(data) <= shownText {
+		return s.Quote(data)
+	}
+	return s.Quote(beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
+}
+
+// shortFrom returns data as shortOf does: around an index, if it is long.
+func shortFrom(s *conform.Suite, data string, at int) string {
 	const before = 20
 	if len(data) <= shownText || at <= before {
-		return short(data)
+		return shortOf(s, data)
 	}
 	from := min(at-before, len(data))
 	for from > 0 && from < len(data) && data[from]&0xC0 == 0x80 {
 		from--
 	}
-	return "… " + short(data[from:])
+	return "… " + shortOf(s, data[from:])
 }
 
 // speechPage tells by which dialect the program works.
@@ -442,11 +530,17 @@ func speechPage(r *conform.Report, p pen) string {
 		verb = "it decodes by "
 	}
 	switch {
+	case s.Unchanged:
+		verb = "it changes nothing: each answer is the text itself"
+		if len(s.Dialects) == 0 {
+			return "\n" + verb + "\n"
+		}
+		return "\n" + wrapText(verb+", as with "+someOf(views.IDs(s.Dialects)), 2) + "\n"
 	case s.Nearest == nil && len(s.Dialects) == 0:
 		return ""
 	case len(s.Dialects) == 0:
 		x := &r.Results[s.Parts]
-		return wrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+short(x.Input), 2) + "\n"
+		return wrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+shortOf(r.Suite, x.Input), 2) + "\n"
 	}
 	ids := views.IDs(s.Dialects)
 	text := verb + p.bold(ids[0])
@@ -457,10 +551,7 @@ func speechPage(r *conform.Report, p pen) string {
 		ids = ids[1:]
 	}
 	if len(ids) > 0 {
-		some := strings.Join(ids[:min(4, len(ids))], ", ")
-		if n := len(ids) - 4; n > 0 {
-			some += " and " + strconv.Itoa(n) + " more"
-		}
+		some := someOf(ids)
 		if s.Rules > 1 {
 			text += "; as far as these answers tell, that is also what " + some + " do"
 		} else {
@@ -470,27 +561,13 @@ func speechPage(r *conform.Report, p pen) string {
 	return "\n" + wrapText(text, 2) + "\n"
 }
 
-// leftOut tells why tests were left out, the most frequent reason first.
-func leftOut(r *conform.Report) string {
-	reasons := map[string]int{}
-	for i := range r.Results {
-		if x := &r.Results[i]; x.Verdict == conform.LeftOut {
-			reasons[x.Reason]++
-		}
+// someOf returns the first few of a list, and how many more there are.
+func someOf(ids []string) string {
+	const most = 4
+	if n := len(ids) - most; n > 0 {
+		return strings.Join(ids[:most], ", ") + " and " + strconv.Itoa(n) + " more"
 	}
-	if len(reasons) == 0 {
-		return ""
-	}
-	keys := slices.SortedFunc(maps.Keys(reasons), func(a, b string) int {
-		if reasons[a] != reasons[b] {
-			return reasons[b] - reasons[a]
-		}
-		return strings.Compare(a, b)
-	})
-	for i, k := range keys {
-		keys[i] = k + " (" + strconv.Itoa(reasons[k]) + ")"
-	}
-	return shown(strings.Join(keys, ", "))
+	return strings.Join(ids, ", ")
 }
 
 func newVectors(a *app) *cobra.Command {
@@ -513,7 +590,7 @@ Releases add tests; none changes or goes.`,
 			if err := oneOf(cmd, "json", "tsv", "tap"); err != nil {
 				return err
 			}
-			suite, err := s.suite(a.ui)
+			suite, err := s.suite(cmd, a.ui)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -107,6 +108,12 @@ func flagError(cmd *cobra.Command, err error) error {
 		var words *choice
 		if c, ok := invalid.GetFlag().Value.(*choice); ok {
 			words = c
+		}
+		if invalid.GetFlag().Value.Type() == "duration" {
+			hint = "it takes a time with its unit, such as 30s or 5m"
+			if _, err := strconv.ParseUint(invalid.GetValue(), 10, 32); err == nil {
+				hint = "write --" + invalid.GetFlag().Name + " " + invalid.GetValue() + "s for seconds, or m for minutes"
+			}
 		}
 		if words == nil {
 			return usageError(hint, "flag --%s does not take %q", invalid.GetFlag().Name, invalid.GetValue())

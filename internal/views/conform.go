@@ -22,6 +22,7 @@ type Conformance struct {
 	Failed     int           `json:"failed"`
 	Refused    int           `json:"refused"`
 	LeftOut    int           `json:"left_out"`
+	Gaps       []testGap     `json:"left_out_reasons"`
 	Unanswered int           `json:"unanswered"`
 	First      *testFailure  `json:"first,omitempty"`
 	Shortest   *testFailure  `json:"shortest,omitempty"`
@@ -31,6 +32,11 @@ type Conformance struct {
 	Problems   []string      `json:"problems"`
 	Notes      []string      `json:"notes"`
 	Failures   []testFailure `json:"failures"`
+}
+
+type testGap struct {
+	Reason string `json:"reason"`
+	Tests  int    `json:"tests"`
 }
 
 type testMistake struct {
@@ -45,6 +51,7 @@ type testMistake struct {
 type speech struct {
 	Dialects []string `json:"dialects"`
 	Rules    int      `json:"rules"`
+	Same     bool     `json:"unchanged,omitempty"`
 	Nearest  string   `json:"nearest,omitempty"`
 	Agrees   int      `json:"agrees"`
 	Answers  int      `json:"answers"`
@@ -98,11 +105,14 @@ func NewConformance(r *conform.Report) *Conformance {
 	if s.Dialect != nil {
 		v.Dialect, v.Units = s.Dialect.ID, conform.UnitsName(s.Options.Units)
 	}
+	for _, g := range r.Gaps() {
+		v.Gaps = append(v.Gaps, testGap(g))
+	}
 	for _, m := range r.Mistakes {
 		v.Mistakes = append(v.Mistakes, testMistake{m.ID, m.Text, m.Detail, m.Fix, m.Explains, r.Results[m.Example].ID})
 	}
 	if p := r.Speech; p != nil {
-		v.Speaks = &speech{Dialects: IDs(p.Dialects), Rules: p.Rules, Agrees: p.Agrees, Answers: p.Answers}
+		v.Speaks = &speech{Dialects: IDs(p.Dialects), Rules: p.Rules, Same: p.Unchanged, Agrees: p.Agrees, Answers: p.Answers}
 		if p.Nearest != nil {
 			v.Speaks.Nearest, v.Speaks.Parts = p.Nearest.ID, r.Results[p.Parts].ID
 		}
@@ -183,8 +193,16 @@ func ConformanceJUnit(r *conform.Report) ([]byte, error) {
 		c := junitCase{Class: name, Name: x.ID}
 		switch x.Verdict {
 		case conform.Failed, conform.RefusedWrongly:
-			text := fmt.Sprintf("input %q, wanted %s, answered %s", x.Input, x.Want, x.Said())
-			c.Failure = &junitFault{Message: xmlText(text)}
+			wanted := "an error: " + x.Want.Refusal
+			if !x.Want.Refused() {
+				wanted = r.Suite.Quote(x.Want.Output)
+			}
+			input := r.Suite.Quote(x.Input)
+			text := fmt.Sprintf("\ninput   %s\nwanted  %s\nanswer  %s\n", input, wanted, x.Said())
+			if at := x.Part(); at >= 0 {
+				text += fmt.Sprintf("they part at byte %d\n", at)
+			}
+			c.Failure = &junitFault{Message: xmlText(fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said())), Text: xmlText(text)}
 		case conform.Unanswered:
 			c.Error = &junitFault{Message: xmlText(x.Reason)}
 		case conform.LeftOut:

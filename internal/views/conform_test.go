@@ -57,7 +57,7 @@ func report(t *testing.T) *conform.Report {
 func TestConformanceJSON(t *testing.T) {
 	text := string(strictjson.Append(nil, NewConformance(report(t))))
 	for _, want := range []string{
-		`"operation":"encode","dialect":"rfc3986","units":"bytes","size":"quick","ok":false,`, `"failed":2,"refused":1,`, `"problems":["it \"crashed\""],"notes":["a note"]`,
+		`"operation":"encode","dialect":"rfc3986","units":"bytes","size":"quick","ok":false,`, `"failed":2,"refused":1,"left_out":6,"left_out_reasons":[{"reason":"it holds NUL","tests":6}],`, `"problems":["it \"crashed\""],"notes":["a note"]`,
 		`{"id":"char-01","verdict":"failed","input":"\u0001","output":"%01","answer":"\u0001\u001b]]>","offset":0}`,
 		`"verdict":"failed","input_base64":"/w==","output":"%FF","answer_base64":"/w==","offset":0}`,
 		`{"id":"char-7e","verdict":"refused","input":"~","output":"~","reason":"no\ntilde"}`,
@@ -111,7 +111,11 @@ func TestConformanceJUnit(t *testing.T) {
 			Name    string `xml:"name,attr"`
 			Failure *struct {
 				Message string `xml:"message,attr"`
+				Text    string `xml:",chardata"`
 			} `xml:"failure"`
+			Skipped *struct {
+				Message string `xml:"message,attr"`
+			} `xml:"skipped"`
 		} `xml:"testcase"`
 	}
 	if err := xml.NewDecoder(bytes.NewReader(text)).Decode(&suite); err != nil {
@@ -119,10 +123,16 @@ func TestConformanceJUnit(t *testing.T) {
 	}
 	failures := 0
 	for _, c := range suite.Cases {
+		if c.Name == "char-00" && (c.Skipped == nil || c.Skipped.Message != "it holds NUL") {
+			t.Errorf("%s: %+v", c.Name, c.Skipped)
+		}
 		if c.Failure != nil {
 			failures++
 			if c.Name == "char-01" && c.Failure.Message != `input "\x01", wanted "%01", answered "\x01\x1b]]>"` {
 				t.Errorf("message %q", c.Failure.Message)
+			}
+			if want := "\ninput   \"\\x01\"\nwanted  \"%01\"\nanswer  \"\\x01\\x1b]]>\"\nthey part at byte 0\n"; c.Name == "char-01" && c.Failure.Text != want {
+				t.Errorf("text %q, want %q", c.Failure.Text, want)
 			}
 		}
 	}
