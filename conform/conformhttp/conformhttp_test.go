@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -31,10 +32,10 @@ func suite(t *testing.T) *conform.Suite {
 
 func TestServer(t *testing.T) {
 	s := suite(t)
-	posts := 0
+	var posts atomic.Int64
 	hold := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		posts++
+		posts.Add(1)
 		body := make([]byte, 1<<16)
 		n, _ := r.Body.Read(body)
 		switch text := string(body[:max(n, 0)]); {
@@ -83,8 +84,8 @@ func TestServer(t *testing.T) {
 			t.Errorf("%s: %d refused, %s", path, r.Refused, r.First.Said())
 		}
 	}
-	if posts < 100 {
-		t.Errorf("%d posts", posts)
+	if posts.Load() < 100 {
+		t.Errorf("%d posts", posts.Load())
 	}
 	for _, u := range []string{"http://example.com/", "http://192.0.2.1/", "http://localhost.example/"} {
 		if err := (&conformhttp.Server{URL: u}).Check(); !errors.Is(err, conformhttp.ErrNotLocal) {
@@ -101,13 +102,13 @@ func TestServer(t *testing.T) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
-	posts = 0
+	posts.Store(0)
 	short := &conformhttp.Server{URL: server.URL + "/short"}
 	if err := short.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts != 1 {
-		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts, r.Problems)
+	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts.Load() != 1 {
+		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts.Load(), r.Problems)
 	}
 	flood := &conformhttp.Server{URL: server.URL + "/floods"}
 	if err := flood.Check(); err != nil {
