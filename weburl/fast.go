@@ -69,8 +69,8 @@ func (u *URL) setCanonical(s string) bool {
 	if start == 0 || uint64(len(s)) > math.MaxUint32 {
 		return false
 	}
-	c := scanner{s: s}
-	hostEnd := c.find(endsHost, start)
+	var c scanner
+	hostEnd := c.begin(s, endsHost, start)
 	if hostEnd == len(s) {
 		return false
 	}
@@ -188,8 +188,8 @@ func canParse(s string) bool {
 	if start == 0 || uint64(len(s)) > math.MaxUint32 {
 		return false
 	}
-	c := scanner{s: s}
-	hostEnd := c.find(endsHost, start)
+	var c scanner
+	hostEnd := c.begin(s, endsHost, start)
 	if hostEnd < len(s) && isAlpha(s[hostEnd]) {
 		// A letter in upper case.
 		hostEnd += kernel.Index(hostEnds, octets(s[hostEnd:]))
@@ -198,14 +198,17 @@ func canParse(s string) bool {
 	if label == hostEnd || isDigit(s[label]) && kindOfHost(s[start:hostEnd], s[label:hostEnd]) == NoHost {
 		return false
 	}
+	if hostEnd == len(s) || s[hostEnd] == '/' {
+		return true
+	}
 	end := hostEnd
-	if end < len(s) && s[end] == ':' {
+	if s[end] == ':' {
 		var port uint32
 		if port, end = cutPort(s, end+1); port == 0 {
 			return false
 		}
 	}
-	return end == len(s) || s[end] == '/' || s[end] == '?' || s[end] == '#' || s[end] == '\\'
+	return end == len(s) || strings.IndexByte(`/?#\`, s[end]) >= 0
 }
 
 // cutScheme returns the scheme of a URL with an authority, and where that begins:
@@ -281,6 +284,20 @@ type scanner struct {
 	s     string
 	next  int // where the block ends that masks is about
 	masks kernel.Masks
+}
+
+// begin is find for a text of which nothing is known, and a place in its first block.
+func (c *scanner) begin(s string, class, i int) int {
+	c.s = s
+	if kernel.Active() == kernel.Portable {
+		return findByByte(s, i, 1<<class)
+	}
+	c.next = 64
+	kernel.Classify64(classes, &c.masks, octets(s)[:min(len(s), 64)])
+	if m := c.masks[class] >> (i & 63); m != 0 {
+		return i + bits.TrailingZeros64(m)
+	}
+	return c.find(class, 64)
 }
 
 // load makes masks be about the block that i is in.

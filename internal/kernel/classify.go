@@ -43,13 +43,7 @@ type Masks [8]uint64
 
 // Classify64 sets m to the places of the classes in src, which has at most 64
 // bytes.
-func Classify64(c *Classes, m *Masks, src []byte) {
-	if len(src) < shortClassify {
-		classifyPortable(c, m, src)
-		return
-	}
-	classifyVector(c, m, src)
-}
+func Classify64(c *Classes, m *Masks, src []byte) { classify(c, m, src) }
 
 // classifyPortable looks up eight bytes at a time and turns the square of their
 // bits around.

@@ -20,12 +20,10 @@ func (t Tier) String() string {
 
 // active is the tier that the kernels use, and short the size below which they
 // use the portable bodies, by measurement: Index and Count from one byte more
-// on. Both are set once at start, and by tests.
+// on; Classify64 has sizes of its own. Both are set once at start, and by tests.
 var (
 	active = best()
 	short  = active.short()
-	// shortClassify is the same for Classify64.
-	shortClassify = active.shortClassify()
 )
 
 func (t Tier) short() int {
@@ -40,19 +38,7 @@ func (t Tier) short() int {
 	}
 }
 
-func (t Tier) shortClassify() int {
-	switch t {
-	case AVX512:
-		return 1
-	case AVX2, NEON:
-		// The body for AVX2 reads 16 bytes at a time.
-		return 16
-	default:
-		return math.MaxInt
-	}
-}
-
-func (t Tier) set() { active, short, shortClassify = t, t.short(), t.shortClassify() }
+func (t Tier) set() { active, short = t, t.short() }
 
 // best returns the fastest tier that the machine has.
 func best() Tier {

@@ -139,11 +139,13 @@ func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
 	}
 }
 
-// classifyVector needs src not to be empty, and 16 bytes with AVX2.
-func classifyVector(c *Classes, m *Masks, src []byte) {
-	if active == AVX2 {
-		classifyAVX2(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
-	} else {
+func classify(c *Classes, m *Masks, src []byte) {
+	switch {
+	case active == AVX512 && len(src) > 0:
 		classifyAVX512(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
+	case active == AVX2 && len(src) >= 16:
+		classifyAVX2(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
+	default:
+		classifyPortable(c, m, src)
 	}
 }

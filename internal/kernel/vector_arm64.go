@@ -138,8 +138,12 @@ func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
 
 func decodedLenVector(*Decoder, []byte) (consumed, written int) { return 0, 0 }
 
-func classifyVector(c *Classes, m *Masks, src []byte) {
-	if len(src) == 64 {
+func classify(c *Classes, m *Masks, src []byte) {
+	switch {
+	case active == Portable || len(src) < 16:
+		classifyPortable(c, m, src)
+		return
+	case len(src) == 64:
 		classifyNEON(c, &neon.turn, m, unsafe.SliceData(src))
 		return
 	}

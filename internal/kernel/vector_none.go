@@ -11,4 +11,4 @@ func countEscapesVector([]byte) (int, int)             { return 0, 0 }
 func encodeVector(*Encoder, []byte, []byte) (int, int) { return 0, 0 }
 func decodeVector(*Decoder, []byte, []byte) (int, int) { return 0, 0 }
 func decodedLenVector(*Decoder, []byte) (int, int)     { return 0, 0 }
-func classifyVector(*Classes, *Masks, []byte)          {}
+func classify(c *Classes, m *Masks, src []byte)        { classifyPortable(c, m, src) }
