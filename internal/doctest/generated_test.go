@@ -3,6 +3,7 @@ package doctest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,34 +74,32 @@ func cutSection(text, name string) (before, section, after string, ok bool) {
 
 // purposes are what characters usually delimit, which no set knows.
 var purposes = map[byte]string{
-	' ':  "none; ends a URL in running text",
-	'!':  "none in http; a sub-delimiter free for use",
-	'"':  "none; ends an attribute in HTML",
+	' ':  "ends a URL in running text",
+	'!':  "nothing in http",
+	'"':  "ends an attribute in HTML",
 	'#':  "begins the fragment",
-	'$':  "none in http; a sub-delimiter free for use",
+	'$':  "nothing in http",
 	'%':  "begins an escape",
 	'&':  "between the pairs of a form or query",
-	'\'': "none in http; a sub-delimiter free for use",
-	'(':  "none in http; encloses a link in Markdown and CSS",
-	')':  "none in http; encloses a link in Markdown and CSS",
-	'*':  "none in http; a sub-delimiter free for use",
+	'\'': "nothing in http",
+	'(':  "encloses a link in Markdown and CSS",
+	')':  "encloses a link in Markdown and CSS",
+	'*':  "nothing in http",
 	'+':  "a space, in forms only",
 	',':  "between values of a list",
 	'/':  "between path segments; `//` begins the authority",
 	':':  "after the scheme, between user and password, before the port",
 	';':  "before a parameter of a segment; between pairs, in old forms",
-	'<':  "none; encloses a URL in running text",
+	'<':  "encloses a URL in running text",
 	'=':  "between name and value",
-	'>':  "none; encloses a URL in running text",
+	'>':  "encloses a URL in running text",
 	'?':  "begins the query",
 	'@':  "after the userinfo",
 	'[':  "begins an IPv6 address",
-	'\\': "none; browsers read it as `/` in http URLs",
+	'\\': "browsers read it as `/` in http URLs",
 	']':  "ends an IPv6 address",
-	'-':  "none",
 	'.':  "between host labels; `.` and `..` are dot segments",
-	'_':  "none",
-	'~':  "none; a home directory, by habit",
+	'~':  "a home directory, by habit",
 }
 
 // class names the character class of RFC 3986 section 2 that c is in.
@@ -109,27 +108,48 @@ func class(c byte) string {
 	case percent.Unreserved.Contains(c):
 		return "unreserved"
 	case percent.GenDelims.Contains(c):
-		return "reserved, gen-delim"
+		return "gen-delim"
 	case percent.SubDelims.Contains(c):
-		return "reserved, sub-delim"
+		return "sub-delim"
 	case c == '%':
 		return "escape"
 	}
-	return "never in a URI"
+	return "excluded"
 }
 
-// asciiColumns are the encodings whose kept sets the table shows.
-var asciiColumns = []struct {
+type asciiColumn struct {
 	title string
 	e     *percent.Encoding
-}{
-	{"userinfo", percent.Userinfo},
-	{"host", percent.RegName},
-	{"segment", percent.PathSegment},
-	{"query", percent.Query},
-	{"`rfc3986`", percent.RFC3986},
-	{"`whatwg.component`", percent.WHATWGComponent},
-	{"`form`", percent.Form},
+}
+
+// asciiComponents share a column of the table, asciiDialects have one each:
+// the encodings whose kept sets it shows.
+var (
+	asciiComponents = []asciiColumn{
+		{"userinfo", percent.Userinfo},
+		{"host", percent.RegName},
+		{"segment", percent.PathSegment},
+		{"query", percent.Query},
+	}
+	asciiDialects = []asciiColumn{
+		{"`rfc3986`", percent.RFC3986},
+		{"`whatwg.component`", percent.WHATWGComponent},
+		{"`form`", percent.Form},
+	}
+)
+
+// mayStandIn names the components in which c may stand.
+func mayStandIn(c byte) string {
+	var names []string
+	for _, component := range asciiComponents {
+		if component.e.Kept().Contains(c) {
+			names = append(names, component.title)
+		}
+	}
+	if len(names) == len(asciiComponents) {
+		return "all"
+	}
+	return strings.Join(names, ", ")
 }
 
 // asciiRows divides ASCII into rows: a row of its own for each punctuation
@@ -149,11 +169,8 @@ func asciiRows() [][2]byte {
 
 // alike reports whether a and b belong in one row.
 func alike(a, b byte) bool {
-	named := "\x00\t\n\r"
 	group := func(c byte) int {
 		switch {
-		case strings.IndexByte(named, c) >= 0:
-			return -1
 		case c < ' ':
 			return 1
 		case '0' <= c && c <= '9':
@@ -170,14 +187,8 @@ func alike(a, b byte) bool {
 
 func asciiName(c byte) string {
 	switch c {
-	case 0:
-		return "NUL"
-	case '\t':
-		return "TAB"
-	case '\n':
-		return "LF"
-	case '\r':
-		return "CR"
+	case 0x1F:
+		return "1F (TAB is 09, LF 0A, CR 0D)"
 	case ' ':
 		return "space"
 	case 0x7F:
@@ -195,11 +206,11 @@ func asciiName(c byte) string {
 
 func asciiTable() string {
 	var b strings.Builder
-	b.WriteString("| character | escape | class | usual purpose as a delimiter |")
-	for _, c := range asciiColumns {
+	b.WriteString("| character | escape | class | usual purpose | may stand in |")
+	for _, c := range asciiDialects {
 		b.WriteString(" " + c.title + " |")
 	}
-	b.WriteString("\n|---|---|---|---|" + strings.Repeat("---|", len(asciiColumns)) + "\n")
+	b.WriteString("\n|---|---|---|---|---|" + strings.Repeat("---|", len(asciiDialects)) + "\n")
 	for _, row := range asciiRows() {
 		name := asciiName(row[0])
 		escape := percent.New(percent.ByteSet{}).Encode(string(row[0]))
@@ -207,17 +218,13 @@ func asciiTable() string {
 			name += " to " + asciiName(row[1])
 			escape += " to " + percent.New(percent.ByteSet{}).Encode(string(row[1]))
 		}
-		purpose := purposes[row[0]]
-		if purpose == "" {
-			purpose = "none"
-		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |", name, strings.ReplaceAll(escape, " to ", "` to `"), class(row[0]), purpose)
-		for _, c := range asciiColumns {
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |", name, strings.ReplaceAll(escape, " to ", "` to `"), class(row[0]), purposes[row[0]], mayStandIn(row[0]))
+		for _, c := range asciiDialects {
 			switch {
 			case row[0] == ' ' && c.e.Space() == percent.SpacePlus:
 				b.WriteString(" `+` |")
 			case c.e.Kept().Contains(row[0]):
-				b.WriteString(" as is |")
+				b.WriteString(" ✓ |")
 			default:
 				b.WriteString("  |")
 			}
@@ -241,7 +248,7 @@ func TestASCIITable(t *testing.T) {
 			if class(c) != class(c+1) {
 				t.Errorf("%q and %q are in one row and in two classes", c, c+1)
 			}
-			for _, column := range asciiColumns {
+			for _, column := range slices.Concat(asciiComponents, asciiDialects) {
 				if column.e.Kept().Contains(c) != column.e.Kept().Contains(c+1) {
 					t.Errorf("%q and %q are in one row and differ in %s", c, c+1, column.title)
 				}
