@@ -112,11 +112,15 @@ const (
 // The error is one of those of [bulk.Job.Run]. What is not Parquet, or damaged, is
 // a *bulk.ReadError. But for a *bulk.WriteError, what was written by then is a
 // whole Parquet file of the rows before the error, if there were any.
-func Run(j *bulk.Job, w io.Writer, files ...File) (stats bulk.Stats, err error) {
-	if _, err := j.Fields(""); err != nil {
+func Run(j *bulk.Job, w io.Writer, files ...File) (bulk.Stats, error) {
+	return (&run{j: j, out: w}).files(files)
+}
+
+// files works on files.
+func (r *run) files(files []File) (stats bulk.Stats, err error) {
+	if _, err := r.j.Fields(""); err != nil {
 		return stats, err
 	}
-	r := &run{j: j, out: w}
 	defer func() {
 		var failed *bulk.WriteError
 		if r.table == nil || errors.As(err, &failed) {
@@ -138,7 +142,8 @@ func Run(j *bulk.Job, w io.Writer, files ...File) (stats bulk.Stats, err error) 
 type run struct {
 	j       *bulk.Job
 	out     io.Writer
-	table   *table // that is written, or nil for pages of text
+	part    *bulk.Part // of the only file, or nil for all of each
+	table   *table     // that is written, or nil for pages of text
 	schema  []format.SchemaElement
 	workers []*worker
 }
@@ -168,14 +173,12 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 	if r.j.OnRead != nil {
 		in = &counted{in, r.j.OnRead}
 	}
-	var source *parquet.File
-	if err := guard(f.Name, func() (err error) {
-		if err := checkFooter(in, size); err != nil {
-			return err
-		}
-		source, err = parquet.OpenFile(in, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readSize))
+	source, err := openFile(f.Name, in, size)
+	if err != nil {
 		return err
-	}); err != nil {
+	}
+	groups, err := r.chosen(f.Name, source)
+	if err != nil {
 		return err
 	}
 	columns, err := find(f.Name, source, r.j)
@@ -200,7 +203,19 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 			return err
 		}
 	}
-	return r.groups(f.Name, source, columns, stats)
+	return r.groups(f.Name, source, groups, columns, stats)
+}
+
+// openFile reads the footer of a file.
+func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, err error) {
+	err = guard(name, func() (err error) {
+		if err := checkFooter(in, size); err != nil {
+			return err
+		}
+		source, err = parquet.OpenFile(in, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readSize))
+		return err
+	})
+	return source, err
 }
 
 // A counted reader tells of how much was read.
@@ -218,8 +233,7 @@ func (c *counted) ReadAt(p []byte, at int64) (int, error) {
 // groups works on the row groups of a file: each by a goroutine of its own, as
 // many at a time as there are processors, and one more that waits to be written.
 // What they hand over is taken in order.
-func (r *run) groups(name string, source *parquet.File, columns []column, stats *bulk.Stats) error {
-	groups := source.RowGroups()
+func (r *run) groups(name string, source *parquet.File, groups []group, columns []column, stats *bulk.Stats) error {
 	n := min(runtime.GOMAXPROCS(0), 8, len(groups))
 	for len(r.workers) < n {
 		r.workers = append(r.workers, &worker{})
@@ -249,10 +263,8 @@ func (r *run) groups(name string, source *parquet.File, columns []column, stats 
 	}
 	go func() {
 		defer close(tasks)
-		first := int64(0)
-		for i, g := range groups {
-			t := &task{source: name, group: g, size: source.Metadata().RowGroups[i].TotalByteSize, first: first, ready: make(chan *worker), again: make(chan struct{})}
-			first += g.NumRows()
+		for _, g := range groups {
+			t := &task{source: name, group: g, ready: make(chan *worker), again: make(chan struct{})}
 			order <- t
 			select {
 			case tasks <- t:

@@ -15,17 +15,15 @@ import (
 
 // A task is a row group to work on.
 type task struct {
+	group
 	source string
-	group  parquet.RowGroup
-	size   int64 // of its values, in bytes
-	first  int64 // rows of the file before it
 	ready  chan *worker
 	again  chan struct{}
 }
 
 // batch returns how many rows to read at once: a few where they are long.
 func (t *task) batch() int64 {
-	return max(1, min(rowsAtOnce, batchSize*t.group.NumRows()/max(1, t.size)))
+	return max(1, min(rowsAtOnce, batchSize*t.NumRows()/max(1, t.size)))
 }
 
 // A worker works on one row group after the other. What it has made it hands over
@@ -100,7 +98,7 @@ func (w *worker) flush() error {
 
 // group works on the rows of a row group.
 func (w *worker) group(t *task) (err error) {
-	rows := t.group.Rows()
+	rows := t.Rows()
 	defer func() {
 		if closed := rows.Close(); err == nil {
 			err = closed
@@ -128,8 +126,8 @@ func (w *worker) group(t *task) (err error) {
 			return io.ErrNoProgress
 		}
 		switch {
-		case ended && read != t.group.NumRows():
-			return fmt.Errorf("a row group has %d rows, and not %d", read, t.group.NumRows())
+		case ended && read != t.NumRows():
+			return fmt.Errorf("a row group has %d rows, and not %d", read, t.NumRows())
 		case ended || w.fields.Stopped():
 			return w.flush()
 		case len(w.page) >= fullPage, w.fields.Full(), w.rows != nil && w.rows.Size() >= heldSize:

@@ -54,6 +54,23 @@ func New(name string) (*Recipe, *pflag.FlagSet) {
 		f.BoolVar(&r.Semicolons, "semicolons", false, "';' separates pairs, too, as in HTML 4")
 		f.StringVar(&r.In, "in", "", "a value is a query, or a url, whose query is meant; auto goes by how it begins")
 		f.IntVar(&r.MaxPairs, "max-pairs", 0, "refuse a query of more pairs than `N`")
+	case "lint":
+		format := func(word string) error {
+			if r.Output != "" && r.Output != word {
+				return usage("leave out one of them", "--format %s and %s contradict each other", r.Output, word)
+			}
+			r.Output = word
+			return nil
+		}
+		f.Func("format", "what is written: `FORMAT` is text or json, a line a finding (default text)", format)
+		f.BoolFunc("json", "the same as --format json", func(string) error { return format("json") })
+		f.BoolVar(&r.Fix, "fix", false, "write the values, fixed where no decision is needed; the manifest counts what is left")
+		f.BoolVar(&r.Extract, "extract", false, "check the URLs in each value: of logs, HTML or other text")
+		f.StringVar(&r.Severity, "severity", "", "nothing below this severity: info, warning, error (default info)")
+		f.StringVar(&r.FailOn, "fail-on", "", "end with status 1 for findings of at least this severity (default warning)")
+		f.StringSliceVar(&r.Only, "only", nil, "only these `RULES`, with commas between them")
+		f.StringSliceVar(&r.Except, "except", nil, "all rules but these `RULES`")
+		f.StringVar(&r.In, "in", "", "the values are of this `KIND`: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)")
 	case "layers":
 		f.StringVar(&r.Plus, "plus", "", "where a '+' is a space: nowhere (keep), in the text (first), in every layer (every)")
 	}

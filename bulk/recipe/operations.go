@@ -2,6 +2,7 @@ package recipe
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,9 +12,11 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/uritrim"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -325,4 +328,76 @@ func (r *Recipe) layers() (*bulk.Operation, error) {
 		}
 		return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
 	}), nil
+}
+
+// lint returns the operation that writes what it finds, or with Fix the value, and
+// counts it in l.
+func (r *Recipe) lint(l *views.Linting) (*bulk.Operation, error) {
+	severity := func(flag, word string, standard lint.Severity) (lint.Severity, error) {
+		if word == "" {
+			return standard, nil
+		}
+		s, err := lint.LookupSeverity(word)
+		if err != nil {
+			return s, usage("it takes info, warning, error", "--%s does not take %q", flag, word)
+		}
+		return s, nil
+	}
+	least, err := severity("severity", r.Severity, lint.Info)
+	if err != nil {
+		return nil, err
+	}
+	if l.Least, err = severity("fail-on", r.FailOn, lint.Warning); err != nil {
+		return nil, err
+	}
+	kind, err := lint.LookupKind(r.In)
+	if err != nil && r.In != "" {
+		return nil, usage("`percent lint --help` lists them", "--in does not take %q", r.In)
+	}
+	l.Extract, l.Linter = r.Extract, l.Linter.From(least).In(kind)
+	if len(r.Only) > 0 {
+		if l.Linter, err = l.Linter.Only(r.Only...); err != nil {
+			return nil, usage("`percent lint --list` lists the rules", "--only: %v", err)
+		}
+	}
+	if len(r.Except) > 0 {
+		if l.Linter, err = l.Linter.Except(r.Except...); err != nil {
+			return nil, usage("`percent lint --list` lists the rules", "--except: %v", err)
+		}
+	}
+	if !slices.ContainsFunc(lint.Rules(), func(rule lint.Rule) bool { return l.Linter.Has(rule.ID) }) {
+		return nil, usage("`percent lint --list` lists the rules", "--only, --except and --severity leave no rule")
+	}
+	switch {
+	case r.Output == "sarif":
+		return nil, usage("--format json writes a line for each finding", "a document of SARIF is one, and each part would write one of its own")
+	case !slices.Contains([]string{"", "text", "json"}, r.Output):
+		return nil, usage("it takes text, json", "--format does not take %q", r.Output)
+	case r.Fix && r.Output != "":
+		return nil, usage("leave out --fix, or --json and --format", "--fix prints the values, not findings")
+	case r.Fix:
+		return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+			dst, _, err := l.Fix(dst, rec.Text)
+			return dst, located(err, &rec)
+		}), nil
+	}
+	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		v := views.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
+		err := l.Each(rec.Text, func(f lint.Finding) {
+			if r.Output == "json" {
+				dst = v.AppendJSON(dst, f)
+			} else {
+				dst = v.AppendLine(dst, f, lint.Severity.String)
+			}
+		})
+		return dst, located(err, &rec)
+	}).Framed(), nil
+}
+
+// located returns an error with the place of a record in front.
+func located(err error, r *bulk.Record) error {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", bulk.Place(r.Source, r.Number), err)
+	}
+	return err
 }

@@ -20,6 +20,8 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A Recipe says what is done. A field that is empty means what the command does
@@ -58,9 +60,19 @@ type Recipe struct {
 	// Plus is that of layers.
 	Plus string `json:"plus,omitempty"`
 	// Of "form get".
-	Semicolons bool   `json:"semicolons,omitempty"`
-	In         string `json:"in,omitempty"`
-	MaxPairs   int    `json:"max_pairs,omitempty"`
+	Semicolons bool `json:"semicolons,omitempty"`
+	MaxPairs   int  `json:"max_pairs,omitempty"`
+	// In is that of "form get" and of lint.
+	In string `json:"in,omitempty"`
+	// Of lint: what is written is text or json, a line a finding, or with Fix the
+	// values. Only and Except are IDs of rules.
+	Output   string   `json:"output,omitempty"`
+	Fix      bool     `json:"fix,omitempty"`
+	Extract  bool     `json:"extract,omitempty"`
+	Severity string   `json:"severity,omitempty"`
+	FailOn   string   `json:"fail_on,omitempty"`
+	Only     []string `json:"only,omitempty"`
+	Except   []string `json:"except,omitempty"`
 
 	// OnError is the policy.
 	OnError string `json:"on_error,omitempty"`
@@ -105,11 +117,28 @@ var commands = []command{
 	{name: "url canonical", policies: []string{"fail", "keep", "replace", "skip", "null"}, copies: true},
 	{name: "form get", argument: "NAME", policies: []string{"keep", "fail", "replace", "skip", "null"}},
 	{name: "layers", policies: []string{"keep"}},
+	{name: "lint", policies: []string{"keep"}, copies: true},
 }
 
+// Findings are what lint has found so far. Loading them is safe while the job runs.
+type Findings struct{ linting views.Linting }
+
+// Found returns how many findings there are, with Fix those that are left to
+// decide, and how many of them are of the severity of FailOn, a warning if it is
+// empty, or above.
+func (f *Findings) Found() (all, failed int64) {
+	return f.linting.Found.Load(), f.linting.Failed.Load()
+}
+
+// Numbered reports whether numbers of records are in what is written: parts then
+// need to know how many come before them.
+func (r *Recipe) Numbered() bool { return r.Command == "lint" && !r.Fix }
+
 // operation returns what is done with each value.
-func (r *Recipe) operation() (*bulk.Operation, error) {
+func (r *Recipe) operation(found *Findings) (*bulk.Operation, error) {
 	switch r.Command {
+	case "lint":
+		return r.lint(&found.linting)
 	case "decode":
 		return r.decode()
 	case "encode":
@@ -161,6 +190,19 @@ func index(name string) int {
 
 // Job returns the job that r describes, for sources of these names.
 func (r *Recipe) Job(sources ...string) (*bulk.Job, error) {
+	job, _, err := r.JobFinding(sources...)
+	return job, err
+}
+
+// JobFinding is Job, and returns where the findings of lint are counted. Other
+// commands have none.
+func (r *Recipe) JobFinding(sources ...string) (*bulk.Job, *Findings, error) {
+	found := &Findings{}
+	job, err := r.job(found, sources)
+	return job, found, err
+}
+
+func (r *Recipe) job(found *Findings, sources []string) (*bulk.Job, error) {
 	i := index(r.Command)
 	if i < 0 {
 		return nil, usage("the commands are "+strings.Join(Commands(), ", "), "unknown command %q", r.Command)
@@ -172,7 +214,7 @@ func (r *Recipe) Job(sources ...string) (*bulk.Job, error) {
 	case r.OnError != "" && !slices.Contains(c.policies, r.OnError):
 		return nil, usage("it takes "+strings.Join(c.policies, ", "), "--on-error of %s does not take %q", r.Command, r.OnError)
 	}
-	op, err := r.operation()
+	op, err := r.operation(found)
 	if err != nil {
 		return nil, err
 	}
@@ -180,11 +222,16 @@ func (r *Recipe) Job(sources ...string) (*bulk.Job, error) {
 	if job.Policy, err = bulk.LookupPolicy(r.policy()); err != nil {
 		return nil, err
 	}
+	if r.Command == "lint" {
+		job.MaxRecord = lint.MaxInput + len("\r\n")
+	}
 	switch {
 	case r.tabular():
 		job.Table, err = r.table(sources)
 	case r.Command == "layers":
 		return nil, usage("--column names one", "layers is for columns here")
+	case r.Numbered():
+		job.Mark = bulk.MarkDropped
 	case c.copies:
 		job.Mark = bulk.MarkCopied
 	}

@@ -1,18 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"strconv"
 	"sync/atomic"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -80,7 +76,7 @@ docs/rules.md explains each rule.`,
 	f.BoolVar(&l.json, "json", false, "write one JSON object a finding; the same as --format json")
 	addChoice(cmd, &l.format, "format", "what is printed: text, json (a line a finding) or sarif (one document) (default text)")
 	f.BoolVar(&l.fix, "fix", false, "print the values, fixed where no decision is needed")
-	f.BoolVar(&l.extract, "extract", false, "check the URLs in each value: of logs, HTML or other text")
+	f.BoolVar(&l.Extract, "extract", false, "check the URLs in each value: of logs, HTML or other text")
 	addChoice(cmd, &l.failOn, "fail-on", "end with status 1 for findings of at least this severity (default warning)")
 	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the flags leave, and do nothing else")
@@ -110,20 +106,17 @@ type lintRun struct {
 	severity, in choice
 	failOn       choice
 	format       choice
-	fix, extract bool
+	fix          bool
 
-	linter lint.Linter
-	least  lint.Severity // of what fails
-	found  atomic.Int64
-	failed atomic.Int64 // findings of least and above
-	begun  atomic.Int64 // 1 when the document of --format sarif is
+	views.Linting
+	begun atomic.Int64 // 1 when the document of --format sarif is
 }
 
 // choose makes the linter that the flags ask for.
 func (l *lintRun) choose() error {
 	least, _ := lint.LookupSeverity(l.severity.value)
 	kind, _ := lint.LookupKind(l.in.value)
-	linter := l.linter.From(least).In(kind)
+	linter := l.Linter.From(least).In(kind)
 	for _, flag := range []struct {
 		name   string
 		ids    []string
@@ -140,13 +133,13 @@ func (l *lintRun) choose() error {
 			return unknownRule(flag.name, err)
 		}
 	}
-	l.least = lint.Warning
+	l.Least = lint.Warning
 	if l.failOn.value != "" {
-		l.least, _ = lint.LookupSeverity(l.failOn.value)
+		l.Least, _ = lint.LookupSeverity(l.failOn.value)
 	}
 	for _, r := range lint.Rules() {
 		if linter.Has(r.ID) {
-			l.linter = linter
+			l.Linter = linter
 			return nil
 		}
 	}
@@ -177,21 +170,21 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 		l.each = bulk.Func(l.result).Framed().InOrder()
 		l.end = func() []byte { return append(l.begin(nil), views.SARIFEnd...) }
 	}
-	l.countAs("found", &l.found)
-	l.countAs("failed", &l.failed)
+	l.countAs("found", &l.Found)
+	l.countAs("failed", &l.Failed)
 	l.countAs("begun", &l.begun)
 	l.pages = !l.fix
 	switch err := l.job.run(cmd, args); {
-	case errors.Is(err, errQuiet) && l.failed.Load() > 0:
+	case errors.Is(err, errQuiet) && l.Failed.Load() > 0:
 		// Who reads no further still learns that there is something.
 		return errFindings
 	case err != nil:
 		return err
 	}
 	if l.verbose {
-		l.ui.note("%s in %s", count(l.found.Load(), "finding"), count(l.values, "value"))
+		l.ui.note("%s in %s", count(l.Found.Load(), "finding"), count(l.values, "value"))
 	}
-	if l.failed.Load() > 0 {
+	if l.Failed.Load() > 0 {
 		return errFindings
 	}
 	return nil
@@ -200,64 +193,31 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 // look calls each for what is found in a value, or in the URLs in it.
 func (l *lintRun) look(r bulk.Record, each func(value, lint.Finding)) error {
 	v := l.valueOf(r)
-	return l.parts(r.Text, func(lo, hi int) error {
-		part := r.Text[lo:hi]
-		if len(part) <= lint.MaxInput && l.linter.Clean(part) {
-			return nil
-		}
-		found, err := l.linter.Lint(string(part))
-		if err != nil {
-			return tooLong(v.place.String(), err)
-		}
-		for _, f := range toldOnce(found) {
-			f.Offset += lo
-			l.count(f)
-			each(v, f)
-		}
-		return nil
-	})
-}
-
-// toldOnce leaves what a browser makes of a text with the first finding alone.
-func toldOnce(found []lint.Finding) []lint.Finding {
-	told := false
-	for i := range found {
-		if told {
-			found[i].Browser = ""
-		}
-		told = told || found[i].Browser != ""
-	}
-	return found
-}
-
-// parts calls each with what is to be looked at of a value: all of it, or the
-// URLs in it.
-func (l *lintRun) parts(text []byte, each func(lo, hi int) error) error {
-	if !l.extract {
-		return each(0, len(text))
-	}
-	for lo, hi := range lint.Extract(string(text)) {
-		if err := each(lo, hi); err != nil {
-			return err
-		}
+	if err := l.Each(r.Text, func(f lint.Finding) { each(v, f) }); err != nil {
+		return tooLong(v.place.String(), err)
 	}
 	return nil
 }
 
-func (l *lintRun) count(f lint.Finding) {
-	l.found.Add(1)
-	if f.Severity >= l.least {
-		l.failed.Add(1)
-	}
+// linted returns a value as findings are about it.
+func (v value) linted() *views.Linted {
+	return &views.Linted{Source: v.source, Number: v.number, Column: v.column, Offset: v.offset, Argument: v.argument, Text: v.text}
 }
+
+// severity returns the word for a severity, in its colour.
+func (p pen) severity(s lint.Severity) string { return p.paint(severityColours[s], s.String()) }
+
+var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
 
 // value appends what is found in a value to dst.
 func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 	err := l.look(r, func(v value, f lint.Finding) {
+		about := v.linted()
 		if l.json {
-			dst = append(strictjson.Append(dst, newFinding(v, f)), '\n')
+			about.Source, about.Number = v.origin()
+			dst = about.AppendJSON(dst, f)
 		} else {
-			dst = l.appendFinding(dst, v, f, l.ui.pen() && pen(l.out.stdout))
+			dst = about.AppendLine(dst, f, (l.ui.pen() && pen(l.out.stdout)).severity)
 		}
 	})
 	return dst, err
@@ -268,26 +228,13 @@ func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	v := l.valueOf(r)
 	begin := len(dst)
-	at := 0
-	var left []lint.Finding
-	err := l.parts(r.Text, func(lo, hi int) error {
-		dst = append(dst, r.Text[at:lo]...)
-		text, found, err := l.linter.Fix(string(r.Text[lo:hi]))
-		if err != nil {
-			return tooLong(v.place.String(), err)
-		}
-		for _, f := range toldOnce(found) {
-			f.Offset += len(dst) - begin
-			left = append(left, f)
-		}
-		dst, at = append(dst, text...), hi
-		return nil
-	})
-	dst = append(dst, r.Text[at:]...)
+	dst, left, err := l.Fix(dst, r.Text)
+	if err != nil {
+		err = tooLong(v.place.String(), err)
+	}
 	v.text = dst[begin:]
 	for _, f := range left {
-		l.count(f)
-		l.ui.finding(l.appendFinding(nil, v, f, pen(l.ui.colour)))
+		l.ui.finding(v.linted().AppendLine(nil, f, pen(l.ui.colour).severity))
 	}
 	return dst, err
 }
@@ -298,7 +245,7 @@ func (l *lintRun) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
 	}
-	return append(dst, views.SARIFBegin(version(), l.linter)...)
+	return append(dst, views.SARIFBegin(version(), l.Linter)...)
 }
 
 // result appends what is found in a value as results of a SARIF document.
@@ -308,7 +255,7 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 			dst = append(dst, ",\n"...)
 		}
 		dst = l.begin(dst)
-		line, column, last := v.position(f)
+		line, column, last := v.linted().Position(f)
 		source := ""
 		if !v.argument {
 			source = v.source
@@ -316,90 +263,6 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 		dst = append(dst, views.SARIFResult(f, source, string(v.text[f.Offset:f.Offset+f.Len]), line, column, last)...)
 	})
 	return dst, err
-}
-
-// position returns where a finding stands as editors count: the number of its
-// line, from 1, and the columns of its first character and of the one after it,
-// from 1, in characters.
-func (v value) position(f lint.Finding) (line int64, first, behind int) {
-	line = v.number
-	start := 0
-	if line == 0 { // a value of any number of lines
-		line = int64(bytes.Count(v.text[:f.Offset], []byte("\n"))) + 1
-		start = bytes.LastIndexByte(v.text[:f.Offset], '\n') + 1
-	}
-	first = utf8.RuneCount(v.text[start:f.Offset]) + 1
-	return line, first, first + utf8.RuneCount(v.text[f.Offset:f.Offset+f.Len])
-}
-
-// appendFinding appends a finding as a line.
-func (l *lintRun) appendFinding(dst []byte, v value, f lint.Finding, p pen) []byte {
-	line, column, _ := v.position(f)
-	dst = append(dst, v.source...)
-	if !v.argument || line > 1 {
-		dst = strconv.AppendInt(append(dst, ':'), line, 10)
-	}
-	if v.column != "" {
-		dst = append(append(dst, ':'), printable(v.column)...)
-	}
-	dst = append(strconv.AppendInt(append(dst, ':'), int64(column), 10), ": "...)
-	dst = append(append(dst, p.paint(severityColours[f.Severity], f.Severity.String())...), ' ')
-	dst = append(append(dst, f.Rule...), ": "...)
-	// Quoting shows control characters and what turns the direction around.
-	dst = append(dst, quoted(string(v.text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
-	dst = append(append(dst, ": "...), f.Message...)
-	if f.Browser != "" {
-		dst = append(append(dst, "; "...), f.Browser...)
-	}
-	dst = append(dst, "; "...)
-	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
-		dst = append(dst, "write "...)
-		dst = strconv.AppendQuote(dst, f.Replacement)
-	} else {
-		dst = append(dst, f.Fix...)
-	}
-	return append(dst, '\n')
-}
-
-var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
-
-// longestExcerpt is how much of a finding a line shows.
-const longestExcerpt = 60
-
-// A finding is one in JSON. docs/rules.md has the schema.
-type finding struct {
-	Rule         string  `json:"rule"`
-	Severity     string  `json:"severity"`
-	Source       string  `json:"source"`
-	Number       int64   `json:"number"`
-	Column       string  `json:"column,omitempty"`
-	Offset       int     `json:"offset"`
-	Length       int     `json:"length"`
-	StreamOffset *int64  `json:"stream_offset,omitempty"` // not of Parquet
-	Text         string  `json:"text"`
-	Layer        int     `json:"layer"`
-	Message      string  `json:"message"`
-	Browser      string  `json:"browser,omitempty"`
-	Fix          string  `json:"fix"`
-	Replacement  *string `json:"replacement,omitempty"`
-	Input        []byte  `json:"input"`
-}
-
-// newFinding returns what was found in v.
-func newFinding(v value, f lint.Finding) finding {
-	source, number := v.origin()
-	o := finding{
-		Rule: f.Rule, Severity: f.Severity.String(), Source: source, Number: number, Column: v.column, Offset: f.Offset, Length: f.Len,
-		Text: string(v.text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.text,
-	}
-	if v.offset >= 0 {
-		offset := v.offset + int64(f.Offset)
-		o.StreamOffset = &offset
-	}
-	if f.Mechanical {
-		o.Replacement = &f.Replacement
-	}
-	return o
 }
 
 // A lintRuleObject is what --list --json writes for a rule.
@@ -416,7 +279,7 @@ func (l *lintRun) list(out io.Writer) error {
 	var objects []lintRuleObject
 	var rows [][]string
 	for _, r := range lint.Rules() {
-		if !l.linter.Has(r.ID) {
+		if !l.Linter.Has(r.ID) {
 			continue
 		}
 		objects = append(objects, lintRuleObject{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})

@@ -109,6 +109,7 @@ func TestRecipes(t *testing.T) {
 	add("url canonical", csv+" --base https://example.org/a/b", csv+" --charset shift_jis")
 	add("form get", "q "+csv+" --in query", "q "+csv+" --in url", "q "+csv+" --semicolons", "q "+csv+" --as php.urlencode", "q "+csv+" --space percent", "q "+csv+" --charset gbk", "q "+csv+" --max-pairs 20")
 	add("layers", tables[0]+" --plus first", tables[0]+" --plus every")
+	add("lint", tables[0]+" --json", tables[1]+" --format json --severity warning", tables[0]+" --format text --only malformed-escape,double-encoding", tables[1]+" --except plus-ambiguity --in uri", "--extract -f log", tables[0]+" --fix", tables[1]+" --fix --into new", tables[2]+" --fix --fail-on error", "--fix -f lines.txt", "--json -f lines.txt")
 	t.Chdir(dir)
 	for _, run := range runs {
 		command, args := run[0], strings.Fields(run[1])
@@ -189,6 +190,7 @@ func TestRecipeFlags(t *testing.T) {
 		"errors", "max-errors", "resume", "progress", "dry-run", // which distributed/beam has of its own, or has no use for
 		"all",           // of "form get" and layers, for people
 		"charset-field", // of "form get": what one query says of itself
+		"list",          // of lint: its rules
 	}
 	app := newApp(strings.NewReader(""), os.Stdout, os.Stderr)
 	root := newRoot(app, commands...)
@@ -199,7 +201,8 @@ func TestRecipeFlags(t *testing.T) {
 		}
 		_, ours := recipe.New(name)
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			if known := ours.Lookup(f.Name) != nil; known == slices.Contains(others, f.Name) {
+			other := slices.Contains(others, f.Name) && (name != "lint" || f.Name != "json") // which is its format
+			if known := ours.Lookup(f.Name) != nil; known == other {
 				t.Errorf("%s --%s: in the recipe: %t", name, f.Name, known)
 			}
 		})
@@ -223,7 +226,7 @@ func TestRecipeUsage(t *testing.T) {
 		"decode --as nosuch -f log", "decode --as url --space plus -f log", "decode --as js.unescape --space plus -f log", "decode --as js.unescape --charset gbk -f log", "decode --charset nosuch -f log",
 		"decode --layers 0 -f log", "decode --layers some -f log", "encode --times 7 -f log", "encode --as php.rawurldecode -f log", "encode --keep + --space plus -f log", "encode --keep a --escape a -f log",
 		"encode --escape-all --space plus -f log", "encode --as form --keep + -f log", "encode --as form --escape + --keep , --hex middle -f log", "fix --as js.escape -f log",
-		"uri get {nosuch} -f log", "url canonical --base a -f log", "form get q --in page -f log", "layers --plus never --column url -f t.csv", "normalize --unsafe-drop-parameter [ -f log",
+		"uri get {nosuch} -f log", "url canonical --base a -f log", "form get q --in page -f log", "layers --plus never --column url -f t.csv", "lint --format html -f log", "lint --fix --json -f log", "lint --severity bad -f log", "lint --fail-on bad -f log", "lint --in page -f log", "lint --only nosuch -f log", "lint --except nosuch -f log", "lint --json --format text -f log", "normalize --unsafe-drop-parameter [ -f log",
 	} {
 		words := strings.Fields(args)
 		command := words[0]

@@ -4,7 +4,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -50,19 +49,11 @@ func pad(s string, n int) string {
 	return s + strings.Repeat(" ", max(0, n-width(s)))
 }
 
-// isPrintable reports whether s is text that a terminal can show as it is:
-// neither control characters nor what turns its direction nor other octets.
-func isPrintable(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
-}
+// isPrintable reports whether s is text that a terminal can show as it is.
+func isPrintable(s string) bool { return excerpt.Printable(s) }
 
 // printable returns a name as it can be shown on one line.
-func printable(name string) string {
-	if !isPrintable(name) {
-		return strconv.Quote(name)
-	}
-	return name
-}
+func printable(name string) string { return excerpt.Name(name) }
 
 // shown returns data as a page of text can hold it: as it is where that is
 // unmistakable, and otherwise quoted.
@@ -86,26 +77,8 @@ func escaped(r rune) string {
 	return text[1 : len(text)-1]
 }
 
-// quoted returns data between quotation marks, or its first most bytes and "…".
-func quoted(data string, most int) string {
-	if begin := beginning(data, most); len(begin) < len(data) {
-		return strconv.Quote(begin) + "…"
-	}
-	return strconv.Quote(data)
-}
-
 // beginning returns at most the first n bytes of s, and no part of a character.
-func beginning(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for end := n; end > max(0, n-utf8.UTFMax); end-- {
-		if utf8.RuneStart(s[end]) {
-			return s[:end]
-		}
-	}
-	return s[:n]
-}
+func beginning(s string, n int) string { return excerpt.Beginning(s, n) }
 
 // fit returns text, or as much of its beginning as fits that many columns with
 // "…" after it.

@@ -43,6 +43,11 @@ func source(ctx context.Context, name string) bulk.Source {
 	}}
 }
 
+// parquetFile returns the file of that name.
+func parquetFile(ctx context.Context, name string) parquet.File {
+	return parquet.File{Name: name, Open: func() (parquet.ReaderAtCloser, int64, error) { return readerAt(ctx, name) }}
+}
+
 // readerAt opens a file that can be read at any place, and returns its size.
 func readerAt(ctx context.Context, name string) (parquet.ReaderAtCloser, int64, error) {
 	files, err := filesystem.New(ctx, name)

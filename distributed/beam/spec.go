@@ -15,9 +15,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
@@ -81,6 +83,10 @@ type Entry struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"`
 	Errors string `json:"errors,omitempty"`
+	// Findings is how many findings lint wrote, with --fix how many it left to decide,
+	// and Failing how many of them are of the severity of --fail-on or above.
+	Findings int64 `json:"findings,omitempty"`
+	Failing  int64 `json:"failing,omitempty"`
 	// Error says why there is no result.
 	Error string `json:"error,omitempty"`
 
@@ -103,17 +109,24 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 	}
 	var parts []bulk.Part
 	var sources []bulk.Source
+	var files []parquet.File
 	for _, name := range names {
 		if isParquet(job) {
-			parts = append(parts, bulk.Part{Source: name, Of: 1, To: -1})
-			continue
+			files = append(files, parquetFile(ctx, name))
+		} else {
+			sources = append(sources, source(ctx, name))
 		}
-		sources = append(sources, source(ctx, name))
 	}
-	if sources != nil {
-		if parts, err = job.Plan(s.Cuts, sources...); err != nil {
-			return nil, err
-		}
+	if s.Recipe.Numbered() {
+		s.Cuts.Scan = bulk.ScanAll // rows are counted
+	}
+	if files != nil {
+		parts, err = parquet.Plan(job, s.Cuts, files...)
+	} else {
+		parts, err = job.Plan(s.Cuts, sources...)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return parts, s.check(ctx, names, parts)
 }
@@ -183,7 +196,23 @@ func resolved(name string) string {
 	return name
 }
 
-func (s *Spec) outputOf(p bulk.Part) string { return join(s.Output, outputName(p, s.Root)) }
+func (s *Spec) outputOf(p bulk.Part) string { return join(s.Output, s.nameOf(p)) }
+
+// nameOf returns the name of what becomes of a part, below the output: findings are
+// no table, and are not named as one.
+func (s *Spec) nameOf(p bulk.Part) string {
+	name := outputName(p, s.Root)
+	if !s.Recipe.Numbered() {
+		return name
+	}
+	if compress.FormatOf(name) != compress.None {
+		name = strings.TrimSuffix(name, path.Ext(name))
+	}
+	if s.Recipe.Output == "json" {
+		return name + ".findings.jsonl"
+	}
+	return name + ".findings.txt"
+}
 
 func (s *Spec) errorsOf(p bulk.Part) string {
 	if s.Errors == "" {
@@ -256,12 +285,13 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 			err = panicked{what}
 		}
 	}()
-	job, err := s.Recipe.Job(p.Source)
+	job, found, err := s.Recipe.JobFinding(p.Source)
 	if err != nil {
 		return stats, err
 	}
+	defer func() { e.Findings, e.Failing = found.Found() }()
 	job.Chunk = partChunk
-	if err := out.open(compress.FormatOf(outputName(p, ""))); err != nil {
+	if err := out.open(compress.FormatOf(out.final)); err != nil {
 		return stats, &bulk.WriteError{Err: err}
 	}
 	var line []byte
@@ -289,13 +319,12 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 		return ctx.Err()
 	}
 	if isParquet(job) {
-		return parquet.Run(job, out, parquet.File{Name: p.Source, Open: func() (parquet.ReaderAtCloser, int64, error) { return readerAt(ctx, p.Source) }})
+		return parquet.RunPart(job, out, p, parquetFile(ctx, p.Source))
 	}
 	return job.RunPart(out, p, source(ctx, p.Source))
 }
 
-// isParquet reports whether a job is for package parquet. A file of it is one part:
-// its footer comes last, for all row groups.
+// isParquet reports whether a job is for package parquet.
 func isParquet(j *bulk.Job) bool { return j.Table != nil && j.Table.Format == bulk.Foreign }
 
 // A result is a file on its way.
@@ -380,7 +409,7 @@ func (s *Spec) finish(ctx context.Context, entries []Entry) error {
 			}
 		}
 		rows := e.Rows
-		if e.Error != "" && e.Part+1 < e.Of {
+		if e.Error != "" && e.Part+1 < e.Of && entries[i+1].Row < 0 {
 			var err error
 			if rows, err = countLines(ctx, e); err != nil {
 				return err

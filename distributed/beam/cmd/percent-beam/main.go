@@ -40,10 +40,11 @@ import (
 
 // The exit statuses, which are those of percent.
 const (
-	statusDone  = 0
-	statusUsage = 2 // the command line makes no sense
-	statusInput = 3 // a part has failed, or too much is malformed
-	statusIO    = 4 // reading or writing failed, or the runner
+	statusDone     = 0
+	statusFindings = 1 // lint has found something that --fail-on counts
+	statusUsage    = 2 // the command line makes no sense
+	statusInput    = 3 // a part has failed, or too much is malformed
+	statusIO       = 4 // reading or writing failed, or the runner
 )
 
 func main() {
@@ -102,8 +103,11 @@ such as --endpoint and --environment_type. docs/scale.md is the guide.`,
 		parent.AddCommand(newCommand(ctx, name, own, stderr))
 	}
 	err := root.Execute()
-	if err == nil {
+	switch {
+	case err == nil:
 		return statusDone
+	case errors.Is(err, errFindings):
+		return statusFindings
 	}
 	var known *failure
 	if !errors.As(err, &known) {
@@ -268,10 +272,11 @@ func (j *job) run(ctx context.Context) error {
 
 // report tells what is in the manifest.
 func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) error {
-	var rows, changed, rejects, malformed, bytes int64
+	var rows, changed, rejects, malformed, bytes, findings, failing int64
 	var failed []percentbeam.Entry
 	for _, e := range entries {
 		rows, changed, rejects, malformed, bytes = rows+e.Rows, changed+e.Changed, rejects+e.Rejects, malformed+e.Malformed, bytes+e.Bytes
+		findings, failing = findings+e.Findings, failing+e.Failing
 		if e.Error != "" {
 			failed = append(failed, e)
 		}
@@ -282,6 +287,9 @@ func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) err
 	if rejects > 0 {
 		fmt.Fprintf(j.stderr, "percent-beam: note: %d malformed\n", rejects)
 	}
+	if findings > 0 {
+		fmt.Fprintf(j.stderr, "percent-beam: note: %d findings\n", findings)
+	}
 	for _, e := range failed {
 		fmt.Fprintf(j.stderr, "percent-beam: note: part %d of %d of %s has failed: %s\n", e.Part+1, e.Of, e.Input, e.Error)
 	}
@@ -290,9 +298,14 @@ func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) err
 		return &failure{statusInput, fmt.Sprintf("%d of %d parts failed; the others are written", len(failed), len(entries)), "the manifest has them all"}
 	case limit >= 0 && malformed > limit, rate >= 0 && float64(malformed)*100 > rate*float64(rows):
 		return &failure{statusInput, fmt.Sprintf("%d malformed rows of %d, more than --max-errors %s", malformed, rows, j.maxErrors), "the results are written all the same"}
+	case failing > 0:
+		return errFindings
 	}
 	return nil
 }
+
+// errFindings ends the program with its status, and says no more.
+var errFindings = errors.New("findings")
 
 // parseMaxErrors returns a number of rows, or a rate in per cent; -1 is none.
 func parseMaxErrors(s string) (n int64, rate float64, err error) {

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -23,6 +24,7 @@ import (
 	fnpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/fnexecution_v1"
 	jobpb "github.com/apache/beam/sdks/v2/go/pkg/beam/model/jobmanagement_v1"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
+	"github.com/parquet-go/parquet-go"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
@@ -249,6 +251,11 @@ func TestSameBytes(t *testing.T) {
 		{"url canonical --tsv --column url --on-error keep", "", []string{"in/a.tsv"}, 1},
 		{"form get --tsv --column url --into q q", "--part-size 50000", []string{"in/a.tsv"}, 4},
 		{"layers --tsv --column url --into layers", "--part-size 50000", []string{"in/a.tsv"}, 4},
+		{"lint --tsv --column url", "--part-size 10000", []string{"in/a.tsv", "in/b.tsv.gz", "in/deep/c.tsv.zst"}, 20},
+		{"lint --column url --json --severity warning", "--part-size 9000", []string{"csv/d.csv"}, 13},
+		{"lint --extract --only malformed-escape,invalid-utf8", "--part-size 20000", []string{"lines/e.txt"}, 3},
+		{"lint --fix --except plus-ambiguity --column url --into fixed", "--part-size 9000", []string{"in/a.tsv"}, 13},
+		{"lint --column url --format text", "--part-size 100", []string{"parquet/visits.parquet"}, 1},
 	} {
 		output := fmt.Sprintf("out%d", i)
 		args := strings.Fields(strings.ReplaceAll(tt.flags, "--errors bad", "--errors "+output+"-bad") + " " + tt.extra + " -o " + output)
@@ -256,11 +263,22 @@ func TestSameBytes(t *testing.T) {
 			args = append(args, "-f", name)
 		}
 		status, said := beamed(t, args...)
-		if status != statusDone {
+		finds := strings.HasPrefix(tt.flags, "lint")
+		if status != statusDone && (!finds || status != statusFindings) {
 			t.Errorf("%s: status %d, %s", tt.flags, status, said)
 			continue
 		}
 		entries := manifest(t, output)
+		failing := int64(0)
+		for _, e := range entries {
+			failing += e.Failing
+			if e.Failing > e.Findings || e.Findings > 0 != finds && !finds || strings.HasSuffix(e.Output, ".findings.txt") && int64(strings.Count(read(t, e.Output), "\n")) != e.Findings {
+				t.Errorf("%s: %+v", tt.flags, e)
+			}
+		}
+		if (failing > 0) != (status == statusFindings) {
+			t.Errorf("%s: status %d, with %d findings that count", tt.flags, status, failing)
+		}
 		if len(entries) < tt.parts || tt.parts == 1 && len(entries) > 1 {
 			t.Errorf("%s: %d parts, want %d or more", tt.flags, len(entries), tt.parts)
 		}
@@ -278,8 +296,8 @@ func TestSameBytes(t *testing.T) {
 		for _, name := range tt.files {
 			_ = os.Remove("bad")
 			out, err := exec.Command(command, append(strings.Fields(tt.flags), "-f", name)...).Output()
-			// The status of "form get" is 1 where a name is missing.
-			if err != nil && !strings.HasPrefix(tt.flags, "form get") {
+			// The status is 1 where "form get" misses a name, or lint finds something.
+			if err != nil && !strings.HasPrefix(tt.flags, "form get") && !finds {
 				t.Fatalf("percent %s -f %s: %v", tt.flags, name, err)
 			}
 			if got[name] != string(out) {
@@ -291,6 +309,69 @@ func TestSameBytes(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestRowGroups: parts of a Parquet file are whole row groups, and their rows, one
+// behind the other, are those that percent writes. A part that fails leaves the
+// others their numbers.
+func TestRowGroups(t *testing.T) {
+	command := percent(t)
+	t.Chdir(t.TempDir())
+	type row struct {
+		ID  int64   `parquet:"id"`
+		URL *string `parquet:"url,optional"`
+	}
+	readRows := func(name string) []row {
+		rows, err := parquet.ReadFile[row](name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	var file bytes.Buffer
+	w := parquet.NewGenericWriter[row](&file)
+	for i := range int64(600) {
+		r := row{ID: i, URL: new(string)}
+		*r.URL = []string{"a%20b", "%zz", "caf%C3%A9", "plain"}[i%4] + fmt.Sprint(i)
+		if i%7 == 0 {
+			r.URL = nil
+		}
+		_, err := w.Write([]row{r})
+		if err == nil && i%50 == 49 {
+			err = w.Flush()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), os.Mkdir("in", 0o777), os.WriteFile("in/p.parquet", file.Bytes(), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(command, "decode", "--column", "url", "--errors", "bad", "-f", "in/p.parquet", "-o", "want.parquet").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if status, said := beamed(t, "decode", "--column", "url", "--errors", "bad2", "--part-size", "1", "-f", "in/p.parquet", "-o", "out"); status != statusDone {
+		t.Fatalf("status %d, %s", status, said)
+	}
+	var got []row
+	bad := ""
+	for i, e := range manifest(t, "out") {
+		if e.Row != int64(50*i) || e.Rows != 50 || e.Of != 12 || e.Output != fmt.Sprintf("out/p-%05d-of-00012.parquet", i) {
+			t.Errorf("%+v", e)
+		}
+		got = append(got, readRows(e.Output)...)
+		bad += read(t, e.Errors)
+	}
+	if want := readRows("want.parquet"); !reflect.DeepEqual(got, want) || len(got) != 600 {
+		t.Errorf("%d rows, and others than the %d of percent", len(got), len(want))
+	}
+	if want := read(t, "bad"); bad != want {
+		t.Errorf("errors\n%.400s\nwant\n%.400s", bad, want)
+	}
+	// All fail, but for those without a malformed field, of which there are none.
+	if status, said := beamed(t, "decode", "--column", "url", "--part-size", "1", "-f", "in/p.parquet", "-o", "out2"); status != statusInput || !strings.Contains(said, "12 of 12 parts failed") || !strings.Contains(said, "part 7 of 12 of in/p.parquet has failed: ") {
+		t.Errorf("status %d, %s", status, said)
 	}
 }
 

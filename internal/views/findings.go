@@ -1,0 +1,195 @@
+package views
+
+import (
+	"bytes"
+	"strconv"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// A Linting looks for findings in values, and counts them. It is safe for
+// concurrent use.
+type Linting struct {
+	Linter lint.Linter
+	// Extract: what is looked at are the URLs in each value.
+	Extract bool
+	// Least is the severity from which on findings are Failed, too.
+	Least lint.Severity
+
+	Found, Failed atomic.Int64
+}
+
+// Each calls each with what is found in a value, or in the URLs in it. The error is
+// a *lint.LimitError.
+func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
+	return l.parts(text, func(lo, hi int) error {
+		part := text[lo:hi]
+		if len(part) <= lint.MaxInput && l.Linter.Clean(part) {
+			return nil
+		}
+		found, err := l.Linter.Lint(string(part))
+		if err != nil {
+			return err
+		}
+		for _, f := range toldOnce(found) {
+			f.Offset += lo
+			l.count(f)
+			each(f)
+		}
+		return nil
+	})
+}
+
+// Fix appends a value to dst, with the fixes that need no decision, and returns what
+// is left to decide of what it has appended. The error is a *lint.LimitError.
+func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err error) {
+	begin, at := len(dst), 0
+	err = l.parts(text, func(lo, hi int) error {
+		dst = append(dst, text[at:lo]...)
+		fixed, found, err := l.Linter.Fix(string(text[lo:hi]))
+		if err != nil {
+			return err
+		}
+		for _, f := range toldOnce(found) {
+			f.Offset += len(dst) - begin
+			l.count(f)
+			left = append(left, f)
+		}
+		dst, at = append(dst, fixed...), hi
+		return nil
+	})
+	return append(dst, text[at:]...), left, err
+}
+
+// parts calls each with what is to be looked at of a value: all of it, or the
+// URLs in it.
+func (l *Linting) parts(text []byte, each func(lo, hi int) error) error {
+	if !l.Extract {
+		return each(0, len(text))
+	}
+	for lo, hi := range lint.Extract(string(text)) {
+		if err := each(lo, hi); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Linting) count(f lint.Finding) {
+	l.Found.Add(1)
+	if f.Severity >= l.Least {
+		l.Failed.Add(1)
+	}
+}
+
+// toldOnce leaves what a browser makes of a text with the first finding alone.
+func toldOnce(found []lint.Finding) []lint.Finding {
+	told := false
+	for i := range found {
+		if told {
+			found[i].Browser = ""
+		}
+		told = told || found[i].Browser != ""
+	}
+	return found
+}
+
+// A Linted is a value that findings are about, and where it comes from.
+type Linted struct {
+	Source string
+	// Number is that of the value in its source, from 1; 0 if the source is one value.
+	Number int64
+	// Column is the column of a table, or empty.
+	Column string
+	// Offset is that of the value in its source, in bytes, or -1.
+	Offset int64
+	// Argument: the source is an argument, in which lines are not counted.
+	Argument bool
+	Text     []byte
+}
+
+// Position returns where a finding stands as editors count: the number of its
+// line, from 1, and the columns of its first character and of the one after it,
+// from 1, in characters.
+func (v *Linted) Position(f lint.Finding) (line int64, first, behind int) {
+	line = v.Number
+	start := 0
+	if line == 0 { // a value of any number of lines
+		line = int64(bytes.Count(v.Text[:f.Offset], []byte("\n"))) + 1
+		start = bytes.LastIndexByte(v.Text[:f.Offset], '\n') + 1
+	}
+	first = utf8.RuneCount(v.Text[start:f.Offset]) + 1
+	return line, first, first + utf8.RuneCount(v.Text[f.Offset:f.Offset+f.Len])
+}
+
+// longestExcerpt is how much of a finding a line shows, in bytes.
+const longestExcerpt = 60
+
+// AppendLine appends a finding as a line. paint returns the word of its severity in
+// its colour.
+func (v *Linted) AppendLine(dst []byte, f lint.Finding, paint func(lint.Severity) string) []byte {
+	line, column, _ := v.Position(f)
+	dst = append(dst, v.Source...)
+	if !v.Argument || line > 1 {
+		dst = strconv.AppendInt(append(dst, ':'), line, 10)
+	}
+	if v.Column != "" {
+		dst = append(append(dst, ':'), excerpt.Name(v.Column)...)
+	}
+	dst = append(strconv.AppendInt(append(dst, ':'), int64(column), 10), ": "...)
+	dst = append(append(dst, paint(f.Severity)...), ' ')
+	dst = append(append(dst, f.Rule...), ": "...)
+	// Quoting shows control characters and what turns the direction around.
+	dst = append(dst, excerpt.Quoted(string(v.Text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
+	dst = append(append(dst, ": "...), f.Message...)
+	if f.Browser != "" {
+		dst = append(append(dst, "; "...), f.Browser...)
+	}
+	dst = append(dst, "; "...)
+	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
+		dst = append(dst, "write "...)
+		dst = strconv.AppendQuote(dst, f.Replacement)
+	} else {
+		dst = append(dst, f.Fix...)
+	}
+	return append(dst, '\n')
+}
+
+// A finding is one in JSON. docs/rules.md has the schema.
+type finding struct {
+	Rule         string  `json:"rule"`
+	Severity     string  `json:"severity"`
+	Source       string  `json:"source"`
+	Number       int64   `json:"number"`
+	Column       string  `json:"column,omitempty"`
+	Offset       int     `json:"offset"`
+	Length       int     `json:"length"`
+	StreamOffset *int64  `json:"stream_offset,omitempty"` // not of Parquet
+	Text         string  `json:"text"`
+	Layer        int     `json:"layer"`
+	Message      string  `json:"message"`
+	Browser      string  `json:"browser,omitempty"`
+	Fix          string  `json:"fix"`
+	Replacement  *string `json:"replacement,omitempty"`
+	Input        []byte  `json:"input"`
+}
+
+// AppendJSON appends a finding as a JSON object on a line.
+func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
+	o := finding{
+		Rule: f.Rule, Severity: f.Severity.String(), Source: v.Source, Number: v.Number, Column: v.Column, Offset: f.Offset, Length: f.Len,
+		Text: string(v.Text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.Text,
+	}
+	if v.Offset >= 0 {
+		offset := v.Offset + int64(f.Offset)
+		o.StreamOffset = &offset
+	}
+	if f.Mechanical {
+		o.Replacement = &f.Replacement
+	}
+	return append(strictjson.Append(dst, o), '\n')
+}
