@@ -43,6 +43,8 @@ func Decode(o Options) (*Operation, error) {
 		idle:  e.Raw().Remove("%+"),
 
 		simple: e.Plus() == percent.PlusLiteral,
+		plain: e.Plus() == percent.PlusLiteral && e.Malformed() == percent.MalformedRefused && e.InvalidUTF8() == percent.InvalidUTF8Kept &&
+			e.Raw() == percent.ByteSet{}.Complement() && e.Preserved() == percent.ByteSet{},
 		many: func(sep Separator) batch {
 			end, ok := sep.end()
 			if !ok {
@@ -116,6 +118,12 @@ func (c *decoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte,
 		dst = append(dst, '%')
 		n++
 	}
+}
+
+// all appends src, decoded, to dst, or reports that there is a flaw in it.
+func (c *decoder) all(dst, src []byte) ([]byte, bool) {
+	dst, n, err := decodeChunk(c.enc, dst, src)
+	return dst, err == nil && n == len(src)
 }
 
 // isEscape reports whether f is a malformed escape.

@@ -131,7 +131,7 @@ type jsonWalk struct {
 
 	buf    []byte
 	depth  int
-	places *places // of quotation marks, or nil
+	places *places // of quotation marks, and of '\\' among those that count, or nil
 }
 
 // value goes through the value at text[at:], after spaces. It returns where it
@@ -207,7 +207,7 @@ func (w *jsonWalk) object(at int, n *node) (end int, ok bool) {
 		}
 		keyEnd := at
 		raw := w.text[key+1 : keyEnd-1]
-		if bytes.IndexByte(raw, '\\') >= 0 {
+		if (w.places == nil || w.places.any(key, keyEnd-1)) && bytes.IndexByte(raw, '\\') >= 0 {
 			w.buf, _ = unescapeJSON(w.buf[:0], raw)
 			raw = w.buf
 		}
@@ -328,6 +328,7 @@ func (w *rowWorker) object(c *chunk) {
 	}
 	at := w.walk.space(w.rowAt)
 	if at == stop {
+		w.settle(c)
 		return // a blank line
 	}
 	end, ok := w.walk.value(at, w.tree)
@@ -337,6 +338,9 @@ func (w *rowWorker) object(c *chunk) {
 		}
 	}
 	if !ok {
+		if !w.settle(c) {
+			return
+		}
 		f := &Flaw{}
 		f.Reason, f.Offset = InvalidJSON, int64(end-w.rowAt)
 		f.Bytes = string(c.text[end:min(stop, end+8)])
@@ -345,6 +349,9 @@ func (w *rowWorker) object(c *chunk) {
 	}
 	if len(w.Into) > 0 {
 		w.objectInto(c, text, end, at)
+		return
+	}
+	if w.together(c, next) || !w.settle(c) {
 		return
 	}
 	found := 0

@@ -16,6 +16,9 @@ type Operation struct {
 
 	// idle: a record of nothing but these bytes stays as it is.
 	idle percent.ByteSet
+	// plain: it decodes escapes, and what is not one stays as it is; it refuses
+	// malformed ones alone.
+	plain bool
 	// simple: its coder has no use for the record, and keeps or makes every '+'.
 	simple bool
 

@@ -15,59 +15,112 @@ import (
 const (
 	divides = iota
 	counts
+	looked
 	beyondASCII
+	// Digits: the first one of the escapes of control characters, the first and the
+	// second one of those of other bytes that are looked at, and the first one of
+	// those above 0x7F.
+	control
+	first
+	second
+	beyond
 )
 
 // places are those in a chunk.
 type places struct {
 	classes *kernel.Classes
-	marks   []uint64 // of bytes that divide
-	other   []uint64 // of bytes that count
+	escapes bool
+	words   []marks
+}
+
+// marks are the places in 64 bytes.
+type marks struct {
+	divides uint64 // bytes that divide
+	counts  uint64 // bytes that the operation may change
+	// With escapes: '%'; bytes and escapes of bytes that make a field a matter for
+	// [rowWorker.code]; bytes and escapes of bytes above 0x7F.
+	percent, looked, beyond uint64
 }
 
 // newPlaces returns what finds the bytes of dividing, and those that are not in
-// idle.
-func newPlaces(dividing string, idle percent.ByteSet) *places {
-	var is [256]bool
+// idle. With a set of bytes to be looked at, it finds these, written as they are and
+// as escapes, and those above 0x7F.
+func newPlaces(dividing string, idle percent.ByteSet, look *kernel.Set) *places {
+	var of [256]uint8
 	for _, b := range []byte(dividing) {
-		is[b] = true
+		of[b] |= 1 << divides
 	}
-	return &places{classes: kernel.NewClasses(func(b byte) (of uint8) {
-		if is[b] {
-			of |= 1 << divides
+	for b := range of {
+		if !idle.Contains(byte(b)) {
+			of[b] |= 1 << counts
 		}
-		if !idle.Contains(b) {
-			of |= 1 << counts
+	}
+	if look != nil {
+		for b := range byte(0x80) {
+			if look.Byte[b] == 0 {
+				continue
+			}
+			if b != '%' {
+				of[b] |= 1 << looked
+			}
+			if b >= 0x20 {
+				mark(&of, b>>4, first)
+				mark(&of, b&15, second)
+			}
 		}
-		return of
-	})}
+		for digit := range byte(16) {
+			switch {
+			case digit < 2:
+				mark(&of, digit, control)
+			case digit >= 8:
+				mark(&of, digit, beyond)
+			}
+		}
+	}
+	return &places{classes: kernel.NewClasses(func(b byte) uint8 { return of[b] }), escapes: look != nil}
+}
+
+// mark puts a hexadecimal digit into a class.
+func mark(of *[256]uint8, digit byte, class int) {
+	of["0123456789ABCDEF"[digit]] |= 1 << class
+	of["0123456789abcdef"[digit]] |= 1 << class
 }
 
 // find looks at text.
 func (p *places) find(text []byte) {
 	n := (len(text) + 63) / 64
-	if cap(p.marks) < n {
-		p.marks, p.other = make([]uint64, n, n+n/4), make([]uint64, n, n+n/4)
+	if cap(p.words) < n {
+		p.words = make([]marks, n, n+n/4)
 	}
-	p.marks, p.other = p.marks[:n], p.other[:n]
-	var m kernel.Masks
-	for i := range p.marks {
-		kernel.Classify64(p.classes, &m, text[64*i:min(len(text), 64*i+64)])
-		p.marks[i], p.other[i] = m[divides]&^m[beyondASCII], m[counts]
+	p.words = p.words[:n]
+	var masks [2]kernel.Masks
+	m, next := &masks[0], &masks[1]
+	kernel.Classify64(p.classes, m, text[:min(len(text), 64)])
+	for i := range p.words {
+		kernel.Classify64(p.classes, next, text[min(len(text), 64*i+64):min(len(text), 64*i+128)])
+		w := &p.words[i]
+		w.divides, w.counts = m[divides]&^m[beyondASCII], m[counts]
+		if p.escapes {
+			w.percent = m[counts] &^ m[looked]
+			ahead := func(class, by int) uint64 { return m[class]>>by | next[class]<<(64-by) }
+			w.looked = m[looked]&^m[beyondASCII] | w.percent&(ahead(control, 1)|ahead(first, 1)&ahead(second, 2))
+			w.beyond = m[beyondASCII] | w.percent&ahead(beyond, 1)
+		}
+		m, next = next, m
 	}
 }
 
 // next returns the first place from at on of a byte that divides, or end.
 func (p *places) next(at, end int) int {
 	i := at >> 6
-	if i >= len(p.marks) {
+	if i >= len(p.words) {
 		return end
 	}
-	for word := p.marks[i] >> (at & 63) << (at & 63); ; word = p.marks[i] {
+	for word := p.words[i].divides >> (at & 63) << (at & 63); ; word = p.words[i].divides {
 		if word != 0 {
 			return i<<6 + bits.TrailingZeros64(word)
 		}
-		if i++; i == len(p.marks) {
+		if i++; i == len(p.words) {
 			return end
 		}
 	}
@@ -76,12 +129,50 @@ func (p *places) next(at, end int) int {
 // any reports whether a byte that counts lies in a range, which is not empty.
 func (p *places) any(from, to int) bool {
 	i, last := from>>6, (to-1)>>6
-	word := p.other[i] >> (from & 63) << (from & 63)
-	for ; i < last; word = p.other[i] {
+	word := p.words[i].counts >> (from & 63) << (from & 63)
+	for ; i < last; word = p.words[i].counts {
 		if word != 0 {
 			return true
 		}
 		i++
 	}
 	return word<<(63-(to-1)&63) != 0
+}
+
+// percent reports whether there is a '%' in a range.
+func (p *places) percent(from, to int) bool {
+	if from >= to {
+		return false
+	}
+	i, last := from>>6, (to-1)>>6
+	word := p.words[i].percent >> (from & 63) << (from & 63)
+	for ; i < last; word = p.words[i].percent {
+		if word != 0 {
+			return true
+		}
+		i++
+	}
+	return word<<(63-(to-1)&63) != 0
+}
+
+// look returns which marks of escapes are in a range.
+func (p *places) look(from, to int) (percent, looked, beyond uint64) {
+	if from >= to {
+		return 0, 0, 0
+	}
+	i, last := from>>6, (to-1)>>6
+	mask := ^uint64(0) >> (from & 63) << (from & 63)
+	for ; ; i++ {
+		if i == last {
+			mask = mask << (63 - (to-1)&63) >> (63 - (to-1)&63)
+		}
+		w := &p.words[i]
+		percent |= w.percent & mask
+		looked |= w.looked & mask
+		beyond |= w.beyond & mask
+		if i == last {
+			return percent, looked, beyond
+		}
+		mask = ^uint64(0)
+	}
 }

@@ -289,15 +289,22 @@ type rowWorker struct {
 	chunk *chunk
 	rec   Record
 	spans []span
-	text  []byte // of a field that is quoted or escaped
-	made  []byte // results that are to be put elsewhere
-	spare []byte
+	// Of fields, spans is the beginning of these.
+	columnSpans []span
+	text        []byte // of a field that is quoted or escaped
+	made        []byte // results that are to be put elsewhere
+	spare       []byte
 	// Where in made the result for each of Table.Columns begins and ends.
 	starts, ends []int
 	base64       []bool // it is in base64
 	walk         jsonWalk
 	places       *places
 	note         func(Flaw)
+	// Rows that are decoded together.
+	runs  bool
+	run   run
+	apart int // up to there, rows are done one by one
+	wary  int // how many more, in bytes, that were when a run failed
 
 	row     int64 // number
 	rowAt   int   // where the row begins in the chunk
@@ -313,11 +320,16 @@ type rowWorker struct {
 
 func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 	w := &rowWorker{plan: p, j: j, coder: op.coder(), name: name, frame: !op.framed}
+	w.odd = oddOf(p.special)
+	var look *kernel.Set
+	if w.runs = op.plain && w.frame && len(p.Into) == 0; w.runs {
+		look = w.odd
+	}
 	switch p.Format {
 	case CSV:
-		w.places = newPlaces(string([]byte{p.delim, '\n', '"'}), op.idle)
+		w.places = newPlaces(string([]byte{p.delim, '\n', '"'}), op.idle, look)
 	case TSV:
-		w.places = newPlaces(string([]byte{p.delim, '\n'}), op.idle)
+		w.places = newPlaces(string([]byte{p.delim, '\n'}), op.idle, look)
 	case JSONLines:
 		// A string that stays as it is has its quotation marks, and an escape of
 		// JSON may stand for anything.
@@ -325,9 +337,14 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 		if op.idle.Len() > 0 {
 			idle = idle.Add("\"")
 		}
-		w.places = newPlaces("\"", idle)
+		w.places = newPlaces("\"", idle, look)
+	default:
+		w.runs = false
 	}
-	w.simple, w.odd = op.simple, oddOf(p.special)
+	w.simple = op.simple
+	for i := range p.columns {
+		w.columnSpans = append(w.columnSpans, span{column: &p.columns[i]})
+	}
 	w.keeps = op.cannotLet && j.Policy == Keep
 	w.note = func(f Flaw) { w.tell(&f) }
 	return w
@@ -340,7 +357,10 @@ func (w *rowWorker) work(c *chunk) (done bool) {
 	if c.at == 0 && w.places != nil {
 		w.places.find(c.text)
 	}
-	if c.out == nil && w.frame {
+	if c.at == 0 {
+		w.run, w.apart, w.wary = run{}, 0, 0
+	}
+	if c.at == 0 && w.frame && cap(c.out) < len(c.text) {
 		c.out = make([]byte, 0, len(c.text)+len(c.text)/4)
 	}
 	if c.at == 0 {
@@ -349,8 +369,11 @@ func (w *rowWorker) work(c *chunk) (done bool) {
 	} else {
 		w.row = c.number + c.records
 	}
-	for c.at < len(c.text) && c.stop == nil {
+	for (c.at < len(c.text) || !w.settle(c)) && c.stop == nil {
 		if len(c.out)+c.at-c.copied >= fullOut || len(c.flaws) >= fullFlaws {
+			if !w.settle(c) {
+				continue
+			}
 			w.copyTo(c.at)
 			return false
 		}

@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"bytes"
+	"math/bits"
 	"slices"
 )
 
@@ -15,10 +16,15 @@ func (w *rowWorker) fields(c *chunk) {
 	case !closed:
 		f := &Flaw{}
 		f.Reason, f.Offset = UnterminatedQuote, 0
-		w.bad(f, row)
+		if w.settle(c) {
+			w.bad(f, row)
+		}
 		return
 	case len(row) == 0 && w.width != 1 || w.header != nil && bytes.Equal(row, w.header):
 		// A blank line, or the header once more.
+		if !w.settle(c) {
+			return
+		}
 		if len(row) > 0 && len(w.Into) > 0 {
 			w.copyTo(w.rowAt)
 			if w.frame {
@@ -26,6 +32,10 @@ func (w *rowWorker) fields(c *chunk) {
 			}
 			c.copied = end
 		}
+		return
+	}
+	lone := w.Format == CSV && count == 1 && len(row) == 0
+	if !lone && w.together(c, next) || !w.settle(c) {
 		return
 	}
 	c.stats.Missing += int64(len(w.columns) - len(w.spans))
@@ -151,24 +161,37 @@ func (w *rowWorker) appendMade(c *chunk) {
 // the next begins, how many fields there are, and whether all quotation marks
 // are closed.
 func (w *rowWorker) find(c *chunk) (end, next, count int, closed bool) {
-	text := c.text
-	w.spans = w.spans[:0]
+	text, words := c.text, w.places.words
 	k, wanted := 0, w.columns[0].index
-	for at := w.rowAt; ; count++ {
-		end = w.places.next(at, len(text))
-		if end < len(text) && text[end] == '"' && w.Format == CSV {
-			if end == at {
-				if end, closed = csvQuoted(text, at); !closed {
-					return len(text), len(text), count + 1, false
+	at := w.rowAt
+	i := at >> 6
+	word := words[i].divides >> (at & 63) << (at & 63)
+	for ; ; count++ {
+		for word == 0 && i+1 < len(words) {
+			i++
+			word = words[i].divides
+		}
+		if end = len(text); word != 0 {
+			end = i<<6 + bits.TrailingZeros64(word)
+			word &= word - 1
+			if text[end] == '"' {
+				if end == at {
+					if end, closed = csvQuoted(text, at); !closed {
+						return len(text), len(text), count + 1, false
+					}
+					end = w.places.next(end, len(text))
 				}
-				end = w.places.next(end, len(text))
-			}
-			for end < len(text) && text[end] == '"' {
-				end = w.places.next(end+1, len(text))
+				for end < len(text) && text[end] == '"' {
+					end = w.places.next(end+1, len(text))
+				}
+				if i = end >> 6; i < len(words) {
+					word = words[i].divides >> (end & 63) << (end & 63)
+					word &= word - 1
+				}
 			}
 		}
 		if count == wanted {
-			w.spans = append(w.spans, span{from: at, to: end, column: &w.columns[k]})
+			w.columnSpans[k].from, w.columnSpans[k].to = at, end
 			if k++; k < len(w.columns) {
 				wanted = w.columns[k].index
 			}
@@ -178,11 +201,12 @@ func (w *rowWorker) find(c *chunk) (end, next, count int, closed bool) {
 		}
 		at = end + 1
 	}
+	w.spans = w.columnSpans[:k]
 	next = min(end+1, len(text))
 	if end > w.rowAt && end < len(text) && text[end-1] == '\r' {
 		end--
-		if n := len(w.spans); n > 0 && w.spans[n-1].to > end {
-			w.spans[n-1].to = end
+		if k > 0 && w.spans[k-1].to > end {
+			w.spans[k-1].to = end
 		}
 	}
 	return end, next, count + 1, true

@@ -1,0 +1,173 @@
+package bulk_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+)
+
+// fieldByField is bulk.Decode for fields that are decoded one by one.
+var fieldByField = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+	dst, err := percent.RFC3986.AppendDecode(dst, r.Text)
+	var bad *percent.SyntaxError
+	if errors.As(err, &bad) {
+		return dst, &bulk.Flaw{SyntaxError: *bad}
+	}
+	return dst, err
+})
+
+// plainTable returns a table of many rows with little in them that is odd, and
+// then some.
+func plainTable(r *rand.Rand, format bulk.Format) string {
+	pieces := []string{"a", "path/", "%20", "%2F", "caf%C3%A9", "%E6%97%A5", "%f0%9f%98%80", "é", "index.html", "?q=", "="}
+	odd := []string{
+		"%2C", "%22", "%0A", "%0d", "%09", "%5C", "%25", "%2B", "%00", "%1f", "%7C", "+", "%", "%2", "%zz", "%C3", "%ff", "\xff", "%25%34%31",
+		`\`, "\t", ",", `"`, "|",
+	}
+	if format == bulk.JSONLines {
+		odd = append(odd[:len(odd)-5], `\u002541`, `\"`, `\/`, `\\`, `\u0000`, `\ud800`)
+	}
+	rare := 1 + r.IntN(400)
+	field := func() string {
+		var b strings.Builder
+		for range r.IntN(12) {
+			if r.IntN(rare) == 0 {
+				b.WriteString(odd[r.IntN(len(odd))])
+			} else {
+				b.WriteString(pieces[r.IntN(len(pieces))])
+			}
+		}
+		if format == bulk.CSV && r.IntN(rare) == 0 {
+			return `"` + strings.ReplaceAll(b.String(), `"`, `""`) + "\r\n%41\""
+		}
+		return b.String()
+	}
+	var b strings.Builder
+	end := []string{"\n", "\r\n"}[r.IntN(2)]
+	header := "%41,url,c" + end
+	switch format {
+	case bulk.TSV:
+		header = strings.ReplaceAll(header, ",", "\t")
+	case bulk.JSONLines:
+		header = `{"%41":1}` + end
+	}
+	b.WriteString(header)
+	for i := range 600 {
+		other := "x"
+		if r.IntN(rare) == 0 {
+			other = "%41\xff"
+		}
+		switch {
+		case r.IntN(rare) == 0:
+			b.WriteString(header)
+			continue
+		case r.IntN(rare) == 0:
+			b.WriteString(end)
+			continue
+		case format == bulk.JSONLines:
+			fmt.Fprintf(&b, `{"id": %d, "url":"%s","o":"%s"}`, i, field(), other)
+		case r.IntN(rare) == 0:
+			b.WriteString(other)
+		case format == bulk.CSV:
+			fmt.Fprintf(&b, "%d,%s,%s", i, field(), other)
+		default:
+			fmt.Fprintf(&b, "%d\t%s\t%s", i, field(), other)
+		}
+		if i < 599 || r.IntN(2) == 0 {
+			b.WriteString(end)
+		}
+	}
+	return b.String()
+}
+
+// TestRowsTogether: rows that are decoded many at once become what they become one
+// by one, and so do counts and flaws.
+func TestRowsTogether(t *testing.T) {
+	decode, err := bulk.Decode(bulk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 120
+	if testing.Short() {
+		n = 40
+	}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 17))
+		format := []bulk.Format{bulk.CSV, bulk.TSV, bulk.JSONLines}[seed%3]
+		table := bulk.Table{Format: format, Columns: []string{"url"}}
+		if format == bulk.JSONLines {
+			table.Columns = []string{"/url"}
+		}
+		if r.IntN(4) == 0 && format != bulk.JSONLines {
+			table.Columns = []string{"c", "url"}
+		}
+		text := plainTable(r, format)
+		for _, policy := range []bulk.Policy{bulk.Skip, bulk.Null, bulk.Fail} {
+			for _, chunk := range []int{0, 3000} {
+				type result struct {
+					out   string
+					flaws []string
+					stats bulk.Stats
+					err   error
+				}
+				run := func(op *bulk.Operation) (got result) {
+					job := bulk.Job{Operation: op, Table: &table, Policy: policy, Chunk: chunk, OnFlaw: func(f bulk.Flaw) {
+						got.flaws = append(got.flaws, fmt.Sprint(f.Record, f.Column, f.Offset, f.StreamOffset, f.Reason, f.Input))
+					}}
+					var out bytes.Buffer
+					got.stats, got.err = job.Run(&out, bulk.From("in", strings.NewReader(text)))
+					got.out = out.String()
+					return got
+				}
+				got, want := run(decode), run(fieldByField)
+				if got.out != want.out || got.stats != want.stats || fmt.Sprint(got.flaws) != fmt.Sprint(want.flaws) || (got.err == nil) != (want.err == nil) {
+					i := 0
+					for i < min(len(got.out), len(want.out)) && got.out[i] == want.out[i] {
+						i++
+					}
+					t.Fatalf("seed %d, %v, chunk %d: at byte %d\n%.80q, want\n%.80q\n%+v, want\n%+v\n%v, want\n%v", seed, policy, chunk, i,
+						got.out[i:], want.out[i:], got.stats, want.stats, got.err, want.err)
+				}
+			}
+		}
+	}
+}
+
+// TestRowsTogetherUTF8 puts what is hardly UTF-8, or hardly not, into rows that are
+// decoded together.
+func TestRowsTogetherUTF8(t *testing.T) {
+	for _, test := range []struct {
+		octets string
+		valid  bool
+	}{
+		{"\xC2\x80", true},
+		{"\xDF\xBF", true},
+		{"\xE0\xA0\x80", true},
+		{"\xEF\xBF\xBD", true},
+		{"\xF4\x8F\xBF\xBF", true},
+		{"\xC1\xBF", false},
+		{"\xC2", false},
+		{"\xC2\x41", false},
+		{"\xC3\xA9\xA9", false},
+		{"\xE0\x9F\xBF", false},
+		{"\xED\xA0\x80", false},
+		{"\xF4\x90\x80\x80", false},
+		{"\xE2\x82", false},
+		{"\x80", false},
+	} {
+		for before := range 17 {
+			text := strings.Repeat("b", before) + percent.RFC3986.Encode(test.octets)
+			in := "url\tx\n%41\ty\n" + text + "\ty\n" + strings.Repeat("z", before) + "\n"
+			_, stats, _, err := decodeTable(t, bulk.Table{Format: bulk.TSV, Columns: []string{"url"}}, bulk.Fail, in, 0)
+			if want := map[bool]int64{true: 0, false: 1}[test.valid]; err != nil || stats.Table.NotUTF8 != want || stats.Table.Changed != 2 {
+				t.Errorf("%q behind %d: %+v, %v", test.octets, before, stats.Table, err)
+			}
+		}
+	}
+}
