@@ -19,7 +19,7 @@ var tiers = []tier{
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
 	{"JSON of protocols, and rules of dialects", "internal/formjson internal/httprequest internal/protocols internal/rule"},
-	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/tree"},
+	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},
 	{"the catalogue", "dialect"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/preimage"},
 	{"inspection", "inspect/..."},

@@ -1,23 +1,15 @@
 package coap
 
 import (
-	"errors"
 	"net/netip"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 	"github.com/pct-encoded/percent/uri"
 )
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
-	}
-}
 
 func TestParse(t *testing.T) {
 	for _, tt := range []struct {
@@ -83,7 +75,7 @@ func TestErrors(t *testing.T) {
 		{"coap://" + long + "/", 7, long, TooLong},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	for _, tt := range []struct {
 		in     Options
@@ -103,7 +95,7 @@ func TestErrors(t *testing.T) {
 		{Options{Scheme: "coap", Host: "h", Query: []string{long}}, MaxOption, "a", TooLong},
 	} {
 		_, err := tt.in.Build()
-		checkError(t, tt.in.Host, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in.Host, err, tt.offset, tt.bytes, tt.reason)
 	}
 	if text := syntax.Error("coap://h:x", 9, 10, InvalidPort).Error(); text != `coap: invalid port "x" at byte 9` {
 		t.Error(text)
@@ -115,9 +107,8 @@ func FuzzCoAP(f *testing.F) {
 	f.Add("coaps://[::ffff:1.2.3.4]", ".")
 	f.Fuzz(func(t *testing.T, s, value string) {
 		o, err := Parse(s)
-		var e *percent.SyntaxError
-		if err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes)) {
-			t.Fatalf("%q: %v", s, err)
+		if err != nil {
+			syntaxtest.Within(t, s, err)
 		}
 		options := []Options{{Scheme: "coaps", Host: value, Port: 1, Path: []string{value, value}, Query: []string{value, value}}}
 		if err == nil {

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 	"github.com/pct-encoded/percent/weburl"
 )
 
@@ -116,15 +116,7 @@ func TestErrors(t *testing.T) {
 		{"data:/x;base64,W\nA/*", 19, "*", InvalidBase64},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
-	}
-}
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -167,7 +159,7 @@ func TestRFC2397(t *testing.T) {
 			}
 			continue
 		}
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -184,7 +176,7 @@ func TestMIMEType(t *testing.T) {
 	}
 	for in, offset := range map[string]int64{"": 0, "text": 4, "text/": 5, "/x": 0, "te xt/x": 2, "text/x y": 7, "text/x(": 6, " é/x": 1} {
 		_, err := ParseMIMEType(in)
-		checkError(t, in, err, offset, in[offset:min(int(offset)+1, len(in))], InvalidType)
+		syntaxtest.Check(t, in, err, offset, in[offset:min(int(offset)+1, len(in))], InvalidType)
 	}
 }
 
@@ -226,7 +218,7 @@ func TestBuild(t *testing.T) {
 		{Data{Type: MIMEType{"a", "b", []Param{{"x", "\r"}}}}, 0, "a/b;x=\"\r\"", InvalidType},
 	} {
 		_, err := tt.in.Build()
-		checkError(t, tt.in.Type.String(), err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in.Type.String(), err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -265,10 +257,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		d, err := Parse(s)
 		if err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 		} else if u, err := d.Build(); err == nil {
 			for name, parse := range map[string]func(string) (Data, error){"Parse": Parse, "ParseRFC2397": ParseRFC2397} {
 				again, err := parse(u)
@@ -278,10 +267,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		if _, err := ParseRFC2397(s); err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 		}
 		if m, err := ParseMIMEType(s); err == nil {
 			if again, err := ParseMIMEType(m.String()); err != nil || !reflect.DeepEqual(again, m) {

@@ -1,12 +1,12 @@
 package dsn
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
 
 func TestParse(t *testing.T) {
@@ -92,7 +92,7 @@ func TestErrors(t *testing.T) {
 		{"postgresql://h/?application_name=a=b", 34, "=", InvalidByte},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	for _, tt := range []struct {
 		in     DSN
@@ -109,15 +109,7 @@ func TestErrors(t *testing.T) {
 		{DSN{Scheme: "postgres", Userinfo: UserOnly, User: "a\x00"}, 1, "\x00", ForbiddenNUL},
 	} {
 		_, err := tt.in.Build()
-		checkError(t, tt.in.Scheme, err, tt.offset, tt.bytes, tt.reason)
-	}
-}
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
+		syntaxtest.Check(t, tt.in.Scheme, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -206,7 +198,7 @@ func TestMongoDB(t *testing.T) {
 		{"mongodb://h/a/b", 13, "/", InvalidByte},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	for _, tt := range []struct {
 		in     DSN
@@ -220,7 +212,7 @@ func TestMongoDB(t *testing.T) {
 		{DSN{Scheme: "mongodb", Hosts: []Host{{"a", ""}}, Path: HasPath, Database: "x$"}, 1, "$", InvalidByte},
 	} {
 		_, err := tt.in.Build()
-		checkError(t, tt.in.Scheme, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in.Scheme, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -232,10 +224,7 @@ func FuzzDSN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		d, err := Parse(s)
 		if err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 			return
 		}
 		uri, err := d.Build()

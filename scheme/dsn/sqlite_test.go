@@ -1,12 +1,12 @@
 package dsn
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
 
 func TestSQLite(t *testing.T) {
@@ -66,14 +66,14 @@ func TestSQLite(t *testing.T) {
 		{"file:a\x00", 6, "\x00", ForbiddenNUL},
 	} {
 		_, err := ParseSQLite(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	_, err := SQLite{Path: "a\x00"}.Build()
-	checkError(t, "path", err, 1, "\x00", ForbiddenNUL)
+	syntaxtest.Check(t, "path", err, 1, "\x00", ForbiddenNUL)
 	_, err = SQLite{Params: []Param{{"a", "\x00"}}}.Build()
-	checkError(t, "value", err, 0, "\x00", ForbiddenNUL)
+	syntaxtest.Check(t, "value", err, 0, "\x00", ForbiddenNUL)
 	_, err = SQLite{Params: []Param{{"", "a"}}}.Build()
-	checkError(t, "name", err, 0, "", MissingName)
+	syntaxtest.Check(t, "name", err, 0, "", MissingName)
 }
 
 func FuzzSQLite(f *testing.F) {
@@ -82,10 +82,7 @@ func FuzzSQLite(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		d, err := ParseSQLite(s)
 		if err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 			d = SQLite{Path: s, Params: []Param{{"x", s}, {s + "x", ""}}}
 		}
 		uri, err := d.Build()

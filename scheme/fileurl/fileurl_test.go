@@ -1,20 +1,12 @@
 package fileurl
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
-	}
-}
 
 func TestPOSIX(t *testing.T) {
 	for path, uri := range map[string]string{
@@ -36,11 +28,11 @@ func TestPOSIX(t *testing.T) {
 		}
 	}
 	_, err := FromPOSIX("a/b")
-	checkError(t, "a/b", err, 0, "a", NotAbsolute)
+	syntaxtest.Check(t, "a/b", err, 0, "a", NotAbsolute)
 	_, err = FromPOSIX("")
-	checkError(t, "", err, 0, "", NotAbsolute)
+	syntaxtest.Check(t, "", err, 0, "", NotAbsolute)
 	_, err = FromPOSIX("/a\x00")
-	checkError(t, "NUL", err, 2, "\x00", InvalidByte)
+	syntaxtest.Check(t, "NUL", err, 2, "\x00", InvalidByte)
 	for _, tt := range []struct {
 		in     string
 		offset int64
@@ -60,7 +52,7 @@ func TestPOSIX(t *testing.T) {
 		{"file:///a b", 9, " ", InvalidByte},
 	} {
 		_, err := ToPOSIX(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -91,7 +83,7 @@ func TestWindows(t *testing.T) {
 	} {
 		got, err := ToWindows(uri)
 		if path == "" {
-			checkError(t, uri, err, 5, "c", NotAbsolute)
+			syntaxtest.Check(t, uri, err, 5, "c", NotAbsolute)
 		} else if err != nil || got != path {
 			t.Errorf("%q: %q, %v", uri, got, err)
 		}
@@ -119,7 +111,7 @@ func TestWindows(t *testing.T) {
 		{"C:\\\x00", 3, "\x00", InvalidByte},
 	} {
 		_, err := FromWindows(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	for _, tt := range []struct {
 		in     string
@@ -144,7 +136,7 @@ func TestWindows(t *testing.T) {
 		{"file://///../x", 7, "///../x", InvalidHost},
 	} {
 		_, err := ToWindows(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -170,10 +162,7 @@ func FuzzRoundTrip(f *testing.F) {
 		}
 		for _, to := range []func(string) (string, error){ToPOSIX, ToWindows} {
 			if _, err := to(s); err != nil {
-				var e *percent.SyntaxError
-				if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-					t.Fatalf("%q: %v", s, err)
-				}
+				syntaxtest.Within(t, s, err)
 			}
 		}
 	})

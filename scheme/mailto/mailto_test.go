@@ -1,13 +1,13 @@
 package mailto
 
 import (
-	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
 
 func TestKeptSets(t *testing.T) {
@@ -95,15 +95,7 @@ func TestParseErrors(t *testing.T) {
 		{"mailto:a?x%3A=b", 9, "x%3A", InvalidName},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
-	}
-}
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -127,7 +119,7 @@ func TestBuild(t *testing.T) {
 		{URL{Headers: []Header{{"body", "x\x00"}}}, 1, "\x00", Control},
 	} {
 		_, err := tt.in.Build()
-		checkError(t, "", err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, "", err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -158,10 +150,7 @@ func FuzzMailto(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		u, err := Parse(s)
 		if err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 			u = URL{To: []string{s}, Headers: []Header{{"x", s}, {"body", s}}}
 		}
 		built, err := u.Build()

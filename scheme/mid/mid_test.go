@@ -1,20 +1,12 @@
 package mid
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
-	}
-}
 
 func TestURLs(t *testing.T) {
 	for in, want := range map[string]URL{
@@ -53,16 +45,16 @@ func TestURLs(t *testing.T) {
 		{"cid:<a>", 4, "<", InvalidByte},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	_, err := URL{}.Build()
-	checkError(t, "", err, 0, "", Empty)
+	syntaxtest.Check(t, "", err, 0, "", Empty)
 	_, err = URL{MessageID: "a\r\n"}.Build()
-	checkError(t, "", err, 1, "\r", InvalidByte)
+	syntaxtest.Check(t, "", err, 1, "\r", InvalidByte)
 	_, err = URL{MessageID: "a", ContentID: "b\x00"}.Build()
-	checkError(t, "", err, 1, "\x00", InvalidByte)
+	syntaxtest.Check(t, "", err, 1, "\x00", InvalidByte)
 	_, err = Brackets("a>")
-	checkError(t, "", err, 1, ">", InvalidByte)
+	syntaxtest.Check(t, "", err, 1, ">", InvalidByte)
 }
 
 func FuzzMid(f *testing.F) {
@@ -71,10 +63,7 @@ func FuzzMid(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		u, err := Parse(s)
 		if err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 			return
 		}
 		built, err := u.Build()

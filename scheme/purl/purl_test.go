@@ -2,7 +2,6 @@ package purl
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
 
 func TestParse(t *testing.T) {
@@ -88,14 +88,6 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
-	}
-}
-
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct {
 		in     string
@@ -137,7 +129,7 @@ func TestErrors(t *testing.T) {
 		{"pkg:swid/Fedora?tag_id=", 23, "", MissingQualifier},
 	} {
 		_, err := Parse(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	for _, tt := range []struct {
 		in     PackageURL
@@ -161,7 +153,7 @@ func TestErrors(t *testing.T) {
 		{PackageURL{Type: "julia", Name: "a", Qualifiers: []Qualifier{{"uuid", ""}}}, 0, "", MissingQualifier},
 	} {
 		_, err := tt.in.Build()
-		checkError(t, "", err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, "", err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -180,10 +172,7 @@ func FuzzPurl(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		p, err := Parse(s)
 		if err != nil {
-			var e *percent.SyntaxError
-			if !errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes) {
-				t.Fatalf("%q: %v", s, err)
-			}
+			syntaxtest.Within(t, s, err)
 			return
 		}
 		built, err := p.Build()

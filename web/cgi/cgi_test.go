@@ -1,22 +1,14 @@
 package cgi
 
 import (
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
-	}
-}
 
 func TestSplit(t *testing.T) {
 	for _, tt := range []struct {
@@ -36,7 +28,7 @@ func TestSplit(t *testing.T) {
 		}
 		path, err := got.Path()
 		if tt.path == "!" {
-			checkError(t, tt.target, err, 3, "%zz", InvalidEscape)
+			syntaxtest.Check(t, tt.target, err, 3, "%zz", InvalidEscape)
 		} else if err != nil || path != tt.path {
 			t.Errorf("%s: %q, %v", tt.target, path, err)
 		}
@@ -58,7 +50,7 @@ func TestSplit(t *testing.T) {
 		{"", "", 0, "", NotAbsolute},
 	} {
 		_, err := Split(tt.target, tt.script)
-		checkError(t, tt.target, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.target, err, tt.offset, tt.bytes, tt.reason)
 	}
 	for _, tt := range []struct {
 		in     Variables
@@ -72,7 +64,7 @@ func TestSplit(t *testing.T) {
 		{Variables{ScriptName: "/", QueryString: "a\r\n"}, 1, "\r", InvalidByte},
 	} {
 		_, err := tt.in.Path()
-		checkError(t, "", err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, "", err, tt.offset, tt.bytes, tt.reason)
 	}
 }
 
@@ -100,7 +92,7 @@ func TestArguments(t *testing.T) {
 		{"a+x%00", 3, "%00", EscapedNUL},
 	} {
 		got, err := Arguments(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 		if got != nil {
 			t.Errorf("%q: %q", tt.in, got)
 		}
@@ -109,9 +101,9 @@ func TestArguments(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 	_, err := IndexedQuery("a", "")
-	checkError(t, "", err, 0, "", EmptyWord)
+	syntaxtest.Check(t, "", err, 0, "", EmptyWord)
 	_, err = IndexedQuery("a\x00")
-	checkError(t, "NUL", err, 1, "\x00", EscapedNUL)
+	syntaxtest.Check(t, "NUL", err, 1, "\x00", EscapedNUL)
 }
 
 func TestVariableName(t *testing.T) {
@@ -119,20 +111,20 @@ func TestVariableName(t *testing.T) {
 		t.Error(got, err)
 	}
 	_, err := VariableName("a_b")
-	checkError(t, "a_b", err, 1, "_", InvalidName)
+	syntaxtest.Check(t, "a_b", err, 1, "_", InvalidName)
 	_, err = VariableName("a\r")
-	checkError(t, "a", err, 1, "\r", InvalidName)
+	syntaxtest.Check(t, "a", err, 1, "\r", InvalidName)
 	_, err = VariableName("")
-	checkError(t, "", err, 0, "", InvalidName)
+	syntaxtest.Check(t, "", err, 0, "", InvalidName)
 	for _, name := range []string{"Proxy", "PROXY"} {
 		_, err := VariableName(name)
-		checkError(t, name, err, 0, name, ProxyName)
+		syntaxtest.Check(t, name, err, 0, name, ProxyName)
 	}
 	if got, err := VariableName("Proxy-Status"); err != nil || got != "HTTP_PROXY_STATUS" {
 		t.Error(got, err)
 	}
 	_, err = Split("/x?y#z", "/x")
-	checkError(t, "fragment", err, 4, "#", InvalidByte)
+	syntaxtest.Check(t, "fragment", err, 4, "#", InvalidByte)
 }
 
 func FuzzCGI(f *testing.F) {
@@ -140,9 +132,8 @@ func FuzzCGI(f *testing.F) {
 	f.Add("a+b%20c")
 	f.Fuzz(func(t *testing.T, s string) {
 		check := func(err error) {
-			var e *percent.SyntaxError
-			if err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes)) {
-				t.Fatalf("%q: %v", s, err)
+			if err != nil {
+				syntaxtest.Within(t, s, err)
 			}
 		}
 		v, err := Split(s, "")

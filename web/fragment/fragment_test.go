@@ -1,7 +1,6 @@
 package fragment
 
 import (
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -9,15 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
-
-func checkError(t *testing.T, in string, err error, offset int64, bytes string, reason percent.Reason) {
-	t.Helper()
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Offset != offset || e.Bytes != bytes || e.Reason != reason {
-		t.Errorf("%q: %v, want %s %q at byte %d", in, err, reason, bytes, offset)
-	}
-}
 
 func TestJSONPointer(t *testing.T) {
 	// RFC 6901 section 6, the document of section 5.
@@ -52,10 +44,10 @@ func TestJSONPointer(t *testing.T) {
 		{"/%41%7e", 4, "%7e", InvalidTilde},
 	} {
 		_, err := ParseJSONPointer(tt.in)
-		checkError(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
+		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	_, err := BuildJSONPointer("a", "b\xFF")
-	checkError(t, "token", err, 1, "\xFF", InvalidUTF8)
+	syntaxtest.Check(t, "token", err, 1, "\xFF", InvalidUTF8)
 }
 
 func TestTextDirectives(t *testing.T) {
@@ -82,13 +74,13 @@ func TestTextDirectives(t *testing.T) {
 	if rest != "a" || !reflect.DeepEqual(got, []TextDirective{{Start: "50%zz\uFFFD"}}) {
 		t.Errorf("%q, %+v", rest, got)
 	}
-	checkError(t, "directive", err, 27, ",b", InvalidDirective)
+	syntaxtest.Check(t, "directive", err, 27, ",b", InvalidDirective)
 	for _, bad := range []string{
 		"", "a-", "-a", "a-,-b", "a,b,c", "a-,b,c,d,-e",
 		"a-b", "a,", "-,a", "a,-", "--,a", "a-b-,c", "a,b-c", "a,,-b", ",a", "a-,,b", "a,--b", "-a-,b", "a,-b-",
 	} {
 		_, got, err := ParseTextDirectives(":~:text=" + bad)
-		checkError(t, bad, err, 8, bad, InvalidDirective)
+		syntaxtest.Check(t, bad, err, 8, bad, InvalidDirective)
 		if got != nil {
 			t.Errorf("%q: %+v", bad, got)
 		}
@@ -97,9 +89,9 @@ func TestTextDirectives(t *testing.T) {
 		t.Error(rest, got, err)
 	}
 	_, err = BuildTextDirectives(TextDirective{})
-	checkError(t, "", err, 0, "", InvalidDirective)
+	syntaxtest.Check(t, "", err, 0, "", InvalidDirective)
 	_, err = BuildTextDirectives(TextDirective{Start: "\xFF"})
-	checkError(t, "", err, 0, "\xFF", InvalidUTF8)
+	syntaxtest.Check(t, "", err, 0, "\xFF", InvalidUTF8)
 	const kept = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!$'()*+./:;=?@_~"
 	for b := range 256 {
 		if TextEncoding.Kept().Contains(byte(b)) != (strings.IndexByte(kept, byte(b)) >= 0) {
@@ -142,12 +134,12 @@ func TestMedia(t *testing.T) {
 	if !reflect.DeepEqual(got, []MediaPair{{"d", "e"}}) || len(errs) != 4 {
 		t.Fatalf("%+v, %v", got, errs)
 	}
-	checkError(t, "0", errs[0], 0, "t%3d10", InvalidDirective)
-	checkError(t, "1", errs[1], 7, "=x", InvalidDirective)
-	checkError(t, "2", errs[2], 12, "%zz", InvalidEscape)
-	checkError(t, "3", errs[3], 17, "%FF", InvalidUTF8)
+	syntaxtest.Check(t, "0", errs[0], 0, "t%3d10", InvalidDirective)
+	syntaxtest.Check(t, "1", errs[1], 7, "=x", InvalidDirective)
+	syntaxtest.Check(t, "2", errs[2], 12, "%zz", InvalidEscape)
+	syntaxtest.Check(t, "3", errs[3], 17, "%FF", InvalidUTF8)
 	_, err := BuildMedia(MediaPair{})
-	checkError(t, "", err, 0, "", InvalidDirective)
+	syntaxtest.Check(t, "", err, 0, "", InvalidDirective)
 }
 
 func FuzzFragment(f *testing.F) {
@@ -156,9 +148,8 @@ func FuzzFragment(f *testing.F) {
 	f.Add("t=%6Ept&%zz")
 	f.Fuzz(func(t *testing.T, s string) {
 		check := func(err error) bool {
-			var e *percent.SyntaxError
-			if err != nil && (!errors.As(err, &e) || e.Offset < 0 || e.Offset > int64(len(s)) || !strings.HasPrefix(s[e.Offset:], e.Bytes)) {
-				t.Fatalf("%q: %v", s, err)
+			if err != nil {
+				syntaxtest.Within(t, s, err)
 			}
 			return err == nil
 		}
