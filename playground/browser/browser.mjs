@@ -23,7 +23,7 @@ const browser = await chromium.launch({
 
 // open opens the page in a context of its own. What the page asks for, says and
 // opens is noted.
-async function open(address, options = {}) {
+async function open(address, { before, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...options });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
@@ -43,8 +43,9 @@ async function open(address, options = {}) {
     addEventListener("DOMContentLoaded", () => new MutationObserver(() => window.said.push(document.getElementById("status").textContent))
       .observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true }));
   });
+  await before?.(page);
   await page.goto(address);
-  await page.waitForSelector("html[data-ready]", { timeout: 60_000 });
+  if (!before) await page.waitForSelector("html[data-ready]", { timeout: 60_000 });
   return { context, page, log, address };
 }
 
@@ -150,6 +151,7 @@ async function work(name, address) {
   // What is wrong, and chips.
   await write(page, "encoded", "http://example.com/a%2520b/%2e%2e/x");
   await page.waitForSelector("#findings li.error");
+  await page.waitForSelector(".marks mark.error");
   check(n("finding"), (await page.locator("#findings").innerText()).includes("dot-segment-encoded"));
   check(n("underlined"), await page.locator(".marks mark.error").first().textContent() === "%2e%2e/");
   await page.locator("#findings button", { hasText: "%20" }).first().click();
@@ -172,6 +174,14 @@ async function work(name, address) {
   await page.locator("table.edit tbody tr", { hasText: "value" }).locator("input").fill("x y");
   await page.keyboard.press("Tab");
   await has(page, n("a parameter is changed"), "encoded", "/a%2fb?q=x%20y#é");
+  await page.locator(".cell", { hasText: "SOLIDUS" }).nth(1).dblclick();
+  check(n("all of an escape is selected"), await area(page, "encoded").evaluate(e => e.value.slice(e.selectionStart, e.selectionEnd)) === "%2f");
+  await page.locator(".cell").first().focus();
+  for (const key of ["End", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
+  check(n("ribbon by keyboard"), await page.evaluate(() => document.activeElement.matches(".cell:nth-last-child(2)") && document.querySelectorAll('.cell[tabindex="0"]').length === 1));
+  check(n("about the character"), (await page.locator(".about-character").innerText()).includes("U+0023"));
+  await write(page, "encoded", "/?q=%E9");
+  await until(page, n("octets that are no text are not offered for change"), () => [...document.querySelectorAll("table.edit tbody tr")].at(-1)?.querySelector("input")?.readOnly);
 
   await tab(page, "compare");
   await write(page, "encoded", "https://example.com/?q=caf%C3%A9");
@@ -186,6 +196,7 @@ async function work(name, address) {
   await page.locator("#panel summary", { hasText: "Languages" }).click();
   await page.locator("#panel label", { hasText: /^\s*PHP \(/ }).locator("input").check();
   await until(page, n("filtered"), () => !document.getElementById("panel").textContent.includes("java.URLEncoder") && document.getElementById("panel").textContent.includes("php.urlencode"));
+  check(n("the focus stays"), await page.evaluate(() => document.activeElement.matches("#panel input[type=checkbox]")));
 
   await tab(page, "charsets");
   await write(page, "data", "自動");
@@ -233,12 +244,83 @@ async function work(name, address) {
   await page.locator("#pane-ways button", { hasText: "Copy the link" }).click();
   const bare = await page.evaluate(() => navigator.clipboard.readText());
   check(n("link without the text"), bare === address + "#explain", bare);
+  await until(page, n("address without the text"), () => document.location.hash === "#explain");
+  await write(page, "data", "it's not & more");
+  await has(page, n("goes on"), "encoded", "it%27s%20not%20%26%20more");
+  check(n("the switch stays"), !await page.locator("#pane-ways input").isChecked());
   check(n("nothing is stored"), await page.evaluate(() => localStorage.length + document.cookie.length) === 0);
   await close(name, it);
 
   const again = await open(link);
   await has(again.page, n("the link brings it back"), "data", "it's & more");
   await close(`${name}, link`, again);
+}
+
+// waiting: the texts can be written in before the program is there, and a program
+// that never comes is said not to.
+async function waiting(address) {
+  const program = "**/percent.wasm";
+  let release;
+  const held = new Promise(done => { release = done; });
+  const it = await open(address, { before: page => page.route(program, async route => {
+    await held;
+    await route.continue();
+  }) });
+  const { page } = it;
+  await area(page, "data").fill("a b");
+  check("waiting: it can be written in", await area(page, "data").inputValue() === "a b");
+  await until(page, "waiting: that it loads is said", () => document.querySelector('[data-side="encoded"] .note').textContent.includes("being loaded"));
+  check("waiting: there is no program yet", await page.locator("html[data-ready]").count() === 0 && await area(page, "encoded").inputValue() === "");
+  release();
+  await has(page, "waiting: the result comes", "encoded", "a%20b");
+  await until(page, "waiting: it is said no more", () => document.querySelector('[data-side="encoded"] .note').textContent === "");
+  await page.click('#dialects button:text-is("whatwg.form")');
+  await has(page, "waiting: the catalogue comes", "encoded", "a+b");
+  await close("waiting", it);
+
+  let tries = 0;
+  const without = await open(address, { before: page => page.route(program, route => {
+    tries++;
+    return route.fulfill({ status: 404 });
+  }) });
+  await without.page.waitForSelector('main > [role="alert"]');
+  await without.page.waitForTimeout(1000);
+  check("a program that never comes is not asked for again and again", tries > 0 && tries < 12, tries);
+  await without.context.close();
+}
+
+// small: a keystroke in 10 KB makes few elements, wherever it is.
+async function small(name, address) {
+  const it = await open(address);
+  const { page } = it;
+  const text = "https://example.com/caf%C3%A9/a%20b?q=1+2&r=%7Ex&".repeat(205).slice(0, 10_000);
+  for (const side of ["data", "encoded"]) {
+    await write(page, side, text);
+    await page.waitForSelector('#wrong[aria-busy="false"]');
+    await page.waitForSelector('#panel[aria-busy="false"] .cell');
+    for (const place of [100, 5_000, 9_999]) {
+      const made = await page.evaluate(async ([side, place]) => {
+        let count = 0;
+        const look = new MutationObserver(list => {
+          for (const m of list) for (const n of m.addedNodes) count += 1 + (n.querySelectorAll?.("*").length ?? 0);
+        });
+        look.observe(document.body, { childList: true, subtree: true });
+        const area = document.querySelector(`[data-side="${side}"] textarea`);
+        area.setRangeText("~", place, place + 1, "end");
+        area.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise(done => setTimeout(done, 100));
+        for (const id of ["panes", "wrong", "panel"]) while (document.getElementById(id).getAttribute("aria-busy") === "true") await new Promise(done => setTimeout(done, 20));
+        look.disconnect();
+        return count;
+      }, [side, place]);
+      check(`${name}: a keystroke at ${place} of the ${side} makes few elements`, made > 0 && made < 800, made);
+    }
+    const shown = await page.evaluate(() => [document.querySelectorAll(".cell").length, document.querySelectorAll("table.edit tr").length, document.querySelectorAll("#findings li").length]);
+    check(`${name}: of 10 KB a part is shown`, shown[0] === 200 && shown[1] <= 22 && shown[2] <= 31, shown);
+  }
+  await page.locator("#panel button", { hasText: "Show all" }).click();
+  await until(page, `${name}: all of it on demand`, () => document.querySelectorAll("table.edit tr").length > 100);
+  await close(`${name}, small`, it);
 }
 
 const hostile = [
@@ -343,6 +425,7 @@ async function accessible(name, address) {
       await tab(it.page, t);
       await it.page.waitForTimeout(150);
     }
+    check(`${name}: what is in English is said in ${language}`, await it.page.locator("#english").isVisible() === (language !== "en"));
     // A text that is missing shows as its key.
     const keys = await it.page.evaluate(() => document.body.innerText.match(/\b(?:explain|layers|chip|compare|way|tab|kind|loss|empty|severity|table|sets|url|signatures)\.[a-z-]+\b/g));
     check(`${name}: texts in ${language}`, keys === null, keys);
@@ -452,6 +535,8 @@ try {
       await attack(name, settings[name], name === "http" ? 1 : 4);
       await replies(name, settings[name]);
     }
+    await waiting(settings.wasm);
+    await small("http", settings.http);
     await accessible("http", settings.http);
   }
 } catch (error) {

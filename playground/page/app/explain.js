@@ -5,7 +5,7 @@ import { call } from "./call.js";
 import { button, code, h, patch, say, table } from "./dom.js";
 import { select, splice } from "./panes.js";
 import { change, own, setOwn, state } from "./state.js";
-import { fromOctets, get, line, octets, put } from "./text.js";
+import { fromOctets, get, line, octets, put, unescaped } from "./text.js";
 import { number, t } from "./words.js";
 import { ways } from "./ways.js";
 
@@ -112,30 +112,22 @@ function componentTable(list) {
     rows.push(() => [t("part." + c.component), number(c.offset), cell(`${t("part." + c.component)}: ${t("explain.written")}`, c.offset, bytes(raw), raw), code(short(decoded))]);
     const all = octets(raw);
     for (const p of c.pieces ?? []) {
-      const from = p.offset - c.offset, piece = fromOctets(all.slice(from, from + p.length)), text = decodedOf(piece);
+      const from = p.offset - c.offset, piece = fromOctets(all.slice(from, from + p.length));
       // A long component is cut.
       if (from + p.length > all.length || p.length === 0 && p.kind !== "value") continue;
-      rows.push(() => ["\u2003" + t("piece." + p.kind), number(p.offset), code(short(piece)),
-        text === undefined ? "" : cell(`${t("piece." + p.kind)}: ${t("explain.decoded")}`, p.offset, p.length, text, true)]);
+      rows.push(() => ["\u2003" + t("piece." + p.kind), number(p.offset), code(short(piece)), cell(`${t("piece." + p.kind)}: ${t("explain.decoded")}`, p.offset, p.length, unescaped(piece), true)]);
     }
   }
   const most = allRows ? rows.length : mostRows;
   return [
     table(t("explain.components"), [t("explain.part"), t("explain.offset"), t("explain.written"), t("explain.decoded")], rows.slice(0, most).map(make => make()), { class: "edit" }),
     rows.length > most && button(t("explain.all", { count: number(rows.length) }), event => {
+      const all = event.target.parentElement;
       allRows = true;
-      event.target.parentElement.replaceChildren(...componentTable(list));
+      all.replaceChildren(...componentTable(list));
+      all.firstElementChild.focus();
     }),
   ].filter(Boolean);
-}
-
-// decodedOf returns what a part says, if that is text.
-function decodedOf(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }
 
 // parts are the parts of the tab, which stay while replies come: most of what they
@@ -157,7 +149,8 @@ export const explain = {
   },
   show: reply => {
     const r = reply.result, c = r.counts, { summary, notes, above, ribbon, below, components, charsets } = parts;
-    const perhaps = (r.charsets ?? []).flatMap(x => x.candidates ?? []).slice(0, 4);
+    // What several charsets give is shown once.
+    const perhaps = (r.charsets ?? []).flatMap(x => x.candidates ?? []).filter((x, i, all) => all.findIndex(y => get(y, "text") === get(x, "text")) === i).slice(0, 4);
     const pages = JSON.stringify([from, r.total]);
     // Each is shown anew where its key is another.
     const fill = (e, key, make) => patch(e, key ? [[key, make]] : []);
@@ -168,7 +161,7 @@ export const explain = {
     for (const e of [above, below]) fill(e, r.total > window_ && pages, () => pager(r.total));
     ribbon.show(r.characters ?? []);
     fill(components, r.components?.length > 0 && JSON.stringify(r.components), () => h("div", {}, componentTable(r.components)));
-    fill(charsets, perhaps.length > 0 && JSON.stringify(perhaps), () => h("span", {}, t("explain.charsets"), " ", perhaps.map(x => [code(line(get(x, "text"))), ` ${x.charset} ${x.confidence} · `])));
+    fill(charsets, perhaps.length > 0 && JSON.stringify(perhaps), () => h("span", {}, t("explain.charsets"), perhaps.map((x, i) => [i > 0 ? " · " : " ", code(line(get(x, "text"))), ` ${x.charset}`])));
     return [summary, notes, above, ...ribbon.nodes, below, components, charsets, ways("explain", reply)];
   },
   told: reply => t("explain.told", { count: reply.result.total }),

@@ -50,6 +50,19 @@ function lengthAt(b, i) {
   return n;
 }
 
+// unescaped returns s with its escapes decoded.
+export function unescaped(s) {
+  const b = octets(s), out = [];
+  for (let i = 0; i < b.length; i++) {
+    const digits = b[i] === 0x25 ? String.fromCharCode(...b.slice(i + 1, i + 3)) : "";
+    if (/^[0-9A-Fa-f]{2}$/.test(digits)) {
+      out.push(parseInt(digits, 16));
+      i += 2;
+    } else out.push(b[i]);
+  }
+  return fromOctets(Uint8Array.from(out));
+}
+
 // put sets a member of a request; get reads one of a reply.
 export function put(request, key, s) {
   if (isText(s)) request[key] = s;
