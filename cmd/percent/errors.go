@@ -60,9 +60,8 @@ func (n named) String() string { return string(n) }
 
 const keepHint = "--on-error keep takes it as it stands"
 
-// badURI returns what err says, if it is of package uri. keep tells whether there
-// is an --on-error that keeps.
-func badURI(err error, keep keepMode) error {
+// badURI returns what err says, if it is of package uri.
+func badURI(err error) error {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) || e.Format != "uri" {
 		return err
@@ -80,21 +79,12 @@ func badURI(err error, keep keepMode) error {
 			bad.hint = "`percent iri to-uri` makes a URI of it"
 		}
 	}
-	if keep == canKeep {
-		if bad.hint != "" {
-			bad.hint += "; "
-		}
-		bad.hint += keepHint
+	if bad.hint != "" {
+		bad.hint += "; "
 	}
+	bad.hint += keepHint
 	return bad
 }
-
-type keepMode uint8
-
-const (
-	cannotKeep keepMode = iota
-	canKeep
-)
 
 // badIRI returns what err says, if it is of package iri.
 func badIRI(err error) error {

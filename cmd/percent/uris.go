@@ -51,7 +51,7 @@ func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]by
 		if failed != nil {
 			return dst, failed
 		}
-		return dst, badURI(err, canKeep)
+		return dst, badURI(err)
 	}
 }
 
@@ -296,7 +296,7 @@ scheme gives a relative reference.`,
 			base, err := uri.Parse(args[0])
 			if err != nil {
 				if r.word() != "keep" {
-					return badURI(err, canKeep).(*notLegal).failure(named("base"))
+					return badURI(err).(*notLegal).failure(named("base"))
 				}
 				base = uri.ParseLenient(args[0])
 			}
@@ -339,7 +339,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 				u, err := uri.Parse(s)
 				if err != nil {
 					if p.word() == "fail" {
-						return badURI(err, canKeep).(*notLegal).failure(named(fmt.Sprintf("arg %d", i+1)))
+						return badURI(err).(*notLegal).failure(named(fmt.Sprintf("arg %d", i+1)))
 					}
 					u = uri.ParseLenient(s)
 				}

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,7 +43,8 @@ form, and query:NAME+=DATA adds one. path+=DATA adds a segment, in which '/' is 
 --without removes a component or a parameter, --trim parameters by a pattern. With
 --iterate there is one URI for each of several values.
 
-The first arguments that look like that are the changes; after -- all are URIs.`,
+The first arguments that look like that are the changes; after -- all are URIs. A URI
+that cannot have what is set, as mailto:x no host, goes by --on-error.`,
 		Example: `  percent uri set port=8443 https://example.com/a%2fb
   percent uri set query:page=2 'https://example.com/list?page=1&lang=en'
   percent uri set path+='Q1 & Q2' https://example.com/reports
@@ -70,12 +74,24 @@ The first arguments that look like that are the changes; after -- all are URIs.`
 			case len(iterate) > 0 && r.json:
 				return usageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
 			}
+			for _, c := range changes {
+				if err := c.possible(); err != nil {
+					return err
+				}
+			}
 			r.convert = takeURI(func(_ *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 				end := r.sep.String()
 				if r.sep == nothing {
 					end = "\n"
 				}
-				return applyAll(dst, len(dst), changes, u, v, end)
+				begin := len(dst)
+				dst, err := applyAll(dst, begin, changes, u, end)
+				if err != nil {
+					if dst = dst[:begin]; r.word() == "keep" {
+						dst = append(dst, v.text...)
+					}
+				}
+				return dst, err
 			})
 			return r.run(cmd, args[r.leading:], "changed")
 		},
@@ -185,9 +201,38 @@ func changeOf(arg string) (c change, ok bool, err error) {
 	return c, true, nil
 }
 
+// One of these takes what any URI can take.
+var anyURI = []string{"http://h/", "http://[::1]/", "a:b", ""}
+
+// possible returns an error of usage for a value that no URI can take.
+func (c change) possible() error {
+	for _, value := range c.values {
+		var first error
+		if !slices.ContainsFunc(anyURI, func(text string) bool {
+			_, err := c.apply(uri.ParseLenient(text), value)
+			if first == nil {
+				first = err
+			}
+			return err == nil
+		}) {
+			return usageError("", "%s", c.bad(value, first).text)
+		}
+	}
+	return nil
+}
+
+// bad returns what err says of a value.
+func (c change) bad(value string, err error) *notLegal {
+	bad := syntaxError(err)
+	return &notLegal{
+		reason: cmp.Or(bad.reason, bad.text),
+		text:   fmt.Sprintf("%s cannot become %q: %s", printable(c.what), value, bad.text),
+	}
+}
+
 // applyAll appends the URIs that come of changes to u, with end between them.
 // Those before begin are of other values.
-func applyAll(dst []byte, begin int, changes []change, u uri.URI, v value, end string) ([]byte, error) {
+func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([]byte, error) {
 	if len(changes) == 0 {
 		if len(dst) > begin {
 			dst = append(dst, end...)
@@ -198,10 +243,9 @@ func applyAll(dst []byte, begin int, changes []change, u uri.URI, v value, end s
 	for _, value := range c.values {
 		changed, err := c.apply(u, value)
 		if err != nil {
-			text := badURI(err, cannotKeep).Error()
-			return dst, usageError("", "%s: %s cannot become %q: %s", v.place, printable(c.what), value, text)
+			return dst, c.bad(value, err)
 		}
-		if dst, err = applyAll(dst, begin, changes[1:], changed, v, end); err != nil {
+		if dst, err = applyAll(dst, begin, changes[1:], changed, end); err != nil {
 			return dst, err
 		}
 	}

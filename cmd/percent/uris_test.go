@@ -129,3 +129,17 @@ func TestRealURIs(t *testing.T) {
 		t.Error("readable: does not lead back")
 	}
 }
+
+// TestURISetLimit: a query with more pairs than a form may have is a flaw like any
+// other.
+func TestURISetLimit(t *testing.T) {
+	in := "http://h/?" + strings.Repeat("a&", 70_000) + "\n"
+	got := runIn(t, strings.NewReader(in), chunkSize, "uri", "set", "--json", "--on-error", "keep", "query:q=1")
+	const want = `"offset":0,"stream_offset":0,"reason":"form: more than 65536 pairs at byte 131072"}`
+	if got.status != 0 || !strings.HasSuffix(got.stdout, want+"\n") {
+		t.Errorf("status %d, %.200s", got.status, got.stdout[max(0, len(got.stdout)-200):])
+	}
+	if got = runIn(t, strings.NewReader(in), chunkSize, "uri", "set", "query:q=1"); got.status != 3 || got.stdout != "" {
+		t.Errorf("status %d, %.200s", got.status, got.stdout)
+	}
+}
