@@ -343,12 +343,12 @@ func TestGuideOfCompare(t *testing.T) {
 		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, Latin1}, id) {
 			star = ` \*`
 		}
-		if line := fmt.Sprintf("| `%s`%s | %s |\n", id, star, Describe(id)); !strings.Contains(guide, line) {
+		if line := fmt.Sprintf("\n- `%s`%s: %s\n", id, star, Describe(id)); !strings.Contains(guide, line) {
 			t.Errorf("no line %s", line)
 		}
 	}
 	for e := range uri.Rules() {
-		if line := fmt.Sprintf("| `%s` | %s |\n", e, e.Text()); !strings.Contains(guide, line) {
+		if line := fmt.Sprintf("\n- `%s`: %s\n", e, e.Text()); !strings.Contains(guide, line) {
 			t.Errorf("no line %s", line)
 		}
 	}
