@@ -6,6 +6,7 @@ import (
 	"context"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,7 +94,9 @@ func TestRecordedFunctions(t *testing.T) {
 						t.Errorf("shortest %q: %s, want %s", x.Input, x.Said(), x.Want)
 					}
 				}
-				if r.Speech == nil || len(r.Speech.Dialects) == 0 || r.Speech.Dialects[0] != d {
+				// The rule is that of d, which is the first of its dialects. Of several rules,
+				// which text alone does not tell apart, likelier ones may come before it.
+				if r.Speech == nil || !slices.Contains(r.Speech.Dialects, d) || r.Speech.Rules == 1 && r.Speech.Dialects[0] != d {
 					t.Errorf("speaks %+v, want %s", r.Speech, d)
 				} else if r.Speech.Rules > 1 && m.Units == dialect.UnitsBytes && r.LeftOut == 0 {
 					t.Errorf("%d rules are not told apart", r.Speech.Rules)

@@ -172,6 +172,23 @@ func behave(how string) {
 				os.Exit(0)
 			}
 		}
+	case "UTF-16":
+		each(func(_ int, line string) {
+			for _, c := range []byte(encode(line) + "\r\n") {
+				say("%c\x00", c)
+			}
+		})
+	case "ISO 8859-1 and crashes":
+		each(func(_ int, line string) {
+			var text []byte
+			for _, r := range line {
+				if r > 0xFF {
+					os.Exit(1)
+				}
+				text = append(text, byte(r))
+			}
+			say("%s\n", encode(string(text)))
+		})
 	case "floods":
 		each(func(int, string) { say("%s\n", strings.Repeat("a", 1<<19)) })
 	case "leaves a child", "leaves a child of its own":

@@ -60,9 +60,12 @@ type guess struct {
 // program that follows the rule, give the answers; and what then is left by what
 // package compare says of single answers.
 func (r *Report) mistakes() []Mistake {
-	var wrong, all []*Result
+	var wrong, all, broken []*Result
 	for i := range r.Results {
 		x := &r.Results[i]
+		if x.State == Broken {
+			broken = append(broken, x)
+		}
 		if x.State == Answered || x.State == Refused {
 			all = append(all, x)
 			if x.Verdict != Passed {
@@ -84,7 +87,7 @@ func (r *Report) mistakes() []Mistake {
 		list = append(list, m)
 	}
 	if !r.Suite.Operation.Values() {
-		wrong = r.modelled(all, wrong, explained)
+		wrong = r.modelled(all, wrong, broken, explained)
 	}
 	for len(list) < maxMistakes && len(wrong) > 0 {
 		m, by := r.compared(wrong)
@@ -107,8 +110,9 @@ func (r *Report) indexOf(x *Result) int {
 }
 
 // modelled explains answers by models and returns those wrong ones that it cannot
-// explain.
-func (r *Report) modelled(all, wrong []*Result, explained func(Mistake, []*Result)) []*Result {
+// explain. Of models that explain as many, one that refuses more of what the program
+// broke at is the likelier.
+func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, []*Result)) []*Result {
 	var current model = r.Suite.model()
 	misses := func(m model, limit int) int {
 		n := 0
@@ -117,6 +121,15 @@ func (r *Report) modelled(all, wrong []*Result, explained func(Mistake, []*Resul
 				if n++; n > limit {
 					break
 				}
+			}
+		}
+		return n
+	}
+	refusals := func(m model) int {
+		n := 0
+		for _, x := range broken {
+			if m.do(x.Input).refused {
+				n++
 			}
 		}
 		return n
@@ -142,7 +155,8 @@ func (r *Report) modelled(all, wrong []*Result, explained func(Mistake, []*Resul
 				if g.do(x.Input) != x.result() {
 					continue
 				}
-				if n := misses(g.model, least); n < least {
+				n := misses(g.model, least)
+				if n < least || best != nil && n == least && len(broken) > 0 && refusals(g.model) > refusals(best.model) {
 					best, least = &g, n
 				}
 			}

@@ -202,6 +202,10 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 		run := p.run(ctx, left)
 		switch {
 		case p.failed != nil:
+		case run.wide() && p.Wire != NULs:
+			p.hung = true
+			p.problem("it writes UTF-16, where UTF-8 is read")
+			answers = append(answers, run.answers...)
 		case run.hung:
 			p.hung = true
 			answers = append(answers, run.answers...)
@@ -322,9 +326,14 @@ type run struct {
 	surplus     int      // answers too many
 	extra       string   // the first of these
 	first, last []string // the first and the last lines, as many as tell lines around
+	size, nuls  int      // bytes that it wrote, and how many of them are NUL
 	hung        bool
 	why         string // how it ended, if not with status 0
 }
+
+// wide reports whether what was written is UTF-16: of ASCII, each other byte is NUL
+// then, and few of the inputs of a decoder hold one.
+func (r *run) wide() bool { return r.size >= 100 && 3*r.nuls > r.size }
 
 // state returns how the program ended.
 func (r *run) state() string {
@@ -547,8 +556,10 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 	return r
 }
 
-// note keeps the first and the last lines.
+// note keeps the first and the last lines, and counts bytes.
 func (r *run) note(text string) {
+	r.size += len(text)
+	r.nuls += strings.Count(text, "\x00")
 	if len(r.first) < maxAround {
 		r.first = append(r.first, text)
 	}

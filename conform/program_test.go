@@ -83,6 +83,7 @@ func TestPrograms(t *testing.T) {
 		{how: "doubles", says: "it wrote more than one answer to one input", failed: 1, message: `2 answers to one input, the second "and one more"`},
 		{how: "never stops", says: "started 100 times", failed: -1},
 		{how: "long line", says: "an answer of more than 1048576 bytes", failed: 1},
+		{how: "UTF-16", says: "it writes UTF-16, where UTF-8 is read", failed: -1},
 		{how: "floods", says: " MiB of answers", failed: -1},
 		{how: "leaves a child", ok: true},
 		{how: "leaves a child of its own", ok: true},
@@ -177,6 +178,19 @@ func TestNoChildIsLeft(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("process %d is still there", pid)
+}
+
+// TestCrashingMistake: a program that makes a mistake and crashes where it cannot is
+// named by it, and not by another mistake that would go on.
+func TestCrashingMistake(t *testing.T) {
+	p := self(t, "ISO 8859-1 and crashes")
+	r, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Mistakes) == 0 || r.Mistakes[0].ID != "wrong-charset" || !strings.HasPrefix(r.Mistakes[0].Detail, "ISO-8859-1") {
+		t.Errorf("%+v", r.Mistakes)
+	}
 }
 
 // TestNoShell: arguments reach the program as they are, and the program is not looked

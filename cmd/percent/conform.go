@@ -539,6 +539,9 @@ func speechPage(r *conform.Report, p pen) string {
 	case s.Nearest == nil && len(s.Dialects) == 0:
 		return ""
 	case len(s.Dialects) == 0:
+		if s.Nearest == r.Suite.Dialect {
+			return "no dialect of the catalogue agrees with all answers\n"
+		}
 		x := &r.Results[s.Parts]
 		return wrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+shortOf(r.Suite, x.Input), 2) + "\n"
 	}
