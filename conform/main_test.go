@@ -172,6 +172,8 @@ func behave(how string) {
 				os.Exit(0)
 			}
 		}
+	case "three lines":
+		each(func(_ int, line string) { say("{\n%s\n}\n", encode(line)) })
 	case "UTF-16":
 		each(func(_ int, line string) {
 			for _, c := range []byte(encode(line) + "\r\n") {

@@ -272,7 +272,8 @@ func (p *Program) mute(ctx context.Context, inputs []string) bool {
 
 // around finds lines that the program writes in front of its answers, or behind them,
 // at every start: by one more start for a single input. It reports whether all answers
-// too many are such lines.
+// too many are such lines, or belong to answers of several lines each, after which the
+// program is not started again.
 func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	p.looked = true
 	first, last := inputs[0], inputs[len(inputs)-1]
@@ -280,11 +281,16 @@ func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	for at < len(inputs) && (inputs[at] == "" || inputs[at] == first || inputs[at] == last) {
 		at++
 	}
-	if many.surplus > maxAround || at == len(inputs) || p.starts >= MaxStarts {
+	if at == len(inputs) || p.starts >= MaxStarts {
 		return false
 	}
 	one := p.run(ctx, inputs[at:at+1])
-	if one.hung || one.surplus != many.surplus {
+	if n := 1 + one.surplus; n > 1 && one.surplus < surplusAnswers && (many.surplus == len(inputs)*one.surplus || many.surplus == surplusAnswers) {
+		p.hung = true
+		p.problem("it writes %d lines to each input: an answer is one line", n)
+		return true
+	}
+	if one.hung || one.surplus != many.surplus || one.surplus > maxAround {
 		return false
 	}
 	front := 0

@@ -83,6 +83,7 @@ func TestPrograms(t *testing.T) {
 		{how: "doubles", says: "it wrote more than one answer to one input", failed: 1, message: `2 answers to one input, the second "and one more"`},
 		{how: "never stops", says: "started 100 times", failed: -1},
 		{how: "long line", says: "an answer of more than 1048576 bytes", failed: 1},
+		{how: "three lines", says: "it writes 3 lines to each input: an answer is one line", failed: 0},
 		{how: "UTF-16", says: "it writes UTF-16, where UTF-8 is read", failed: -1},
 		{how: "floods", says: " MiB of answers", failed: -1},
 		{how: "leaves a child", ok: true},

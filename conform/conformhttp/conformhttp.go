@@ -31,6 +31,8 @@ type Server struct {
 	trouble []string
 
 	reached, unreachable bool
+	closed               int  // how often it closed the connection
+	over                 bool // it is asked no more
 }
 
 // Errors of Check.
@@ -111,7 +113,7 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 		switch {
 		case ctx.Err() != nil:
 			answers[i].Reason = "the time was up"
-		case len(s.trouble) > 0:
+		case s.over:
 			answers[i].Reason = "the server was not asked any more"
 		default:
 			answers[i] = s.post(ctx, input)
@@ -119,7 +121,8 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 		if s.unreachable && !s.reached {
 			return nil, &UnreachableError{s.address}
 		}
-		if kept += int64(len(answers[i].Output)); kept > limit && len(s.trouble) == 0 {
+		if kept += int64(len(answers[i].Output)); kept > limit && !s.over {
+			s.over = true
 			s.trouble = append(s.trouble, conform.TooMuch(limit))
 		}
 	}
@@ -164,8 +167,8 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	return s.Answer(string(body))
 }
 
-// failed notes what is wrong with the server, which is asked no more: to ask again may
-// take the timeout again.
+// failed notes what is wrong with the server. It is asked no more, since that may take
+// the timeout again, unless it has only closed the connection.
 func (s *Server) failed(err error, what string) conform.Answer {
 	var network net.Error
 	s.unreachable = errors.Is(err, syscall.ECONNREFUSED)
@@ -176,8 +179,15 @@ func (s *Server) failed(err error, what string) conform.Answer {
 		what = "its name is that of another machine"
 	case errors.As(err, &network) && network.Timeout():
 		what += fmt.Sprintf(" within %v", s.Timeout)
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	case isClosed(err) && s.closed < maxClosed:
+		// It may be this input alone that makes it do so.
 		what += ": it closed the connection"
+		if s.closed++; s.closed == 1 {
+			s.trouble = append(s.trouble, what)
+		}
+		return conform.Answer{State: conform.Broken, Reason: what}
+	case isClosed(err):
+		what = fmt.Sprintf("it closed the connection %d times", s.closed+1)
 	default:
 		// What stands around the cause speaks of Go's packages.
 		for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
@@ -186,7 +196,16 @@ func (s *Server) failed(err error, what string) conform.Answer {
 		what += ": " + err.Error()
 	}
 	s.trouble = append(s.trouble, what)
+	s.over = true
 	return conform.Answer{State: conform.Broken, Reason: what}
+}
+
+// maxClosed is how often a server may close the connection in place of an answer before
+// it is asked no more.
+const maxClosed = conform.MaxStarts
+
+func isClosed(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
 // Close returns what was wrong.

@@ -36,15 +36,17 @@ func TestServer(t *testing.T) {
 	hold := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		posts.Add(1)
-		body := make([]byte, 1<<16)
-		n, _ := r.Body.Read(body)
-		switch text := string(body[:max(n, 0)]); {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		switch text := string(body); {
 		case r.URL.Path == "/broken":
 			w.WriteHeader(http.StatusInternalServerError)
 			_, _ = io.WriteString(w, "Boom\nat line 5\n")
 		case r.URL.Path == "/slow":
 			<-hold
-		case r.URL.Path == "/gone":
+		case r.URL.Path == "/gone", r.URL.Path == "/gone at a brace" && text == "{":
 			panic(http.ErrAbortHandler)
 		case r.URL.Path == "/garbled":
 			conn, _, err := http.NewResponseController(w).Hijack()
@@ -100,6 +102,18 @@ func TestServer(t *testing.T) {
 	for _, u := range []string{"ftp://localhost/", "http://", "http://localhost:x/"} {
 		if err := (&conformhttp.Server{URL: u}).Check(); err == nil || errors.Is(err, conformhttp.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
+		}
+	}
+	// A server that closes the connection at one input is asked the others; one that
+	// always does, no more than a hundred.
+	for path, failed := range map[string]int{"/gone at a brace": 1, "/gone": 101} {
+		a := &conformhttp.Server{URL: server.URL + strings.ReplaceAll(path, " ", "%20")}
+		if err := a.Check(); err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Run(context.Background(), a)
+		if err != nil || r.OK() || r.Failed != failed || (r.Unanswered == 0) != (failed == 1) || r.Problems[0] != "it did not answer: it closed the connection" {
+			t.Errorf("%s: %v, %d failed, %d unanswered, problems %q", path, err, r.Failed, r.Unanswered, r.Problems)
 		}
 	}
 	posts.Store(0)
