@@ -5,7 +5,7 @@
 //
 // Any web server can serve the folder, below any path. It needs no server of its
 // own and sends nothing anywhere. Let the server compress percent.wasm: by Brotli
-// it is a sixth.
+// it is a fifth.
 package main
 
 import (

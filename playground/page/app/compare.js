@@ -21,7 +21,7 @@ function around(text, offset) {
 // mistakes lists what a comparison names, with the repaired text one click away.
 export function mistakes(r, repair) {
   return h("ul", { class: "findings" }, (r.mistakes ?? []).map((m, i) => h("li", { class: "warning" },
-    h("strong", {}, m.mistake), " ", h("span", { lang: "en" }, `${m.text}${m.where ? ` (${m.where})` : ""}${m.detail ? `: ${line(m.detail)}` : ""}; ${m.fix}`), " ",
+    h("strong", {}, m.mistake), " ", h("span", { lang: "en" }, `${m.text}${m.where ? ` (${m.where})` : ""}${m.detail ? `: ${line(m.detail)}` : ""}; ${m.fix}.`), " ",
     t("compare.side", { side: m.side.toUpperCase() }), " ",
     repair && r.repaired[i] && !r.repaired[i].length && button(t("compare.repair", { side: m.side.toUpperCase() }), () => repair(m.side, get(r.repaired[i], "text"))))));
 }
@@ -30,7 +30,7 @@ export function verdict(r, a, b) {
   return [
     h("p", { class: "summary" }, h("strong", { class: r.verdict === "identical" ? "good" : r.verdict === "different" ? "bad" : "" }, t("verdict." + r.verdict)),
       r.rules && ` ${t("compare.rules", { rules: r.rules.join(", ") })}`,
-      r.offset !== undefined && ` ${t("compare.first", { offset: number(r.offset) })}`, r.part && h("span", { lang: "en" }, ` ${line(r.part)}`)),
+      r.offset !== undefined && ` · ${t("compare.first", { offset: number(r.offset) })}`, r.part && [" · ", h("span", { lang: "en" }, line(r.part))]),
     r.offset !== undefined && h("dl", { class: "pair" }, h("dt", {}, "A"), h("dd", {}, around(a, r.offset)), h("dt", {}, "B"), h("dd", {}, around(b, r.offset))),
   ].filter(Boolean);
 }
