@@ -169,12 +169,12 @@ const (
 	NoSuchColumn    ColumnReason = "no such column"
 	SeveralColumns  ColumnReason = "several columns of that name"
 	NoHeader        ColumnReason = "without a header, a column is a number"
-	ColumnExists    ColumnReason = "there is such a column already"
+	ColumnExists    ColumnReason = "that column exists already"
 	ColumnTwice     ColumnReason = "the same column twice"
 	OtherHeader     ColumnReason = "header differs from that of the first source"
 	NoSuchMember    ColumnReason = "no such member in the first rows"
 	NoSuchGroup     ColumnReason = "no such group in the regular expression"
-	TooLargeANumber ColumnReason = "there are not so many columns"
+	TooLargeANumber ColumnReason = "there are fewer columns"
 )
 
 // Error names the source and the column.

@@ -247,7 +247,7 @@ func (s *Suite) Judge(answers map[string]Answer) *Report {
 		if ok {
 			known++
 		} else {
-			answer.Reason = "there is no answer to it"
+			answer.Reason = "it has no answer"
 		}
 		list[i] = answer
 	}

@@ -22,19 +22,19 @@ func New(name string) (*Recipe, *pflag.FlagSet) {
 		f.StringVar(&r.Space, "space", "", "a space is '+' (plus) or %20 (percent)")
 		f.StringVar(&r.Charset, "charset", "", "the charset of the text, by any label of the Encoding Standard")
 		if name == "decode" {
-			f.StringVar(&r.Layers, "layers", "", "decode `N` times, or as long as there are escapes and all are valid: all")
+			f.StringVar(&r.Layers, "layers", "", "decode `N` times; all: as long as there are escapes and all are valid")
 			break
 		}
 		f.StringVar(&r.Keep, "keep", "", "write these characters as they are, too")
 		f.StringVar(&r.Escape, "escape", "", "escape these characters, too")
 		f.StringVar(&r.Hex, "hex", "", "case of the digits of escapes: upper or lower")
 		if name == "encode" {
-			f.BoolVar(&r.EscapeAll, "escape-all", false, "escape every byte, letters too, but those of --keep")
+			f.BoolVar(&r.EscapeAll, "escape-all", false, "escape every byte, even letters, except those of --keep")
 			f.IntVar(&r.Times, "times", 0, "encode `N` times")
 		}
 	case "normalize":
 		for _, rung := range []string{"case", "percent-encoding", "dot-segments", "scheme"} {
-			f.BoolFunc(rung, "only this and what else is named", func(string) error {
+			f.BoolFunc(rung, "take only the steps that are named", func(string) error {
 				r.Rungs = append(r.Rungs, rung)
 				return nil
 			})

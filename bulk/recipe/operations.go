@@ -159,7 +159,7 @@ func (r *Recipe) normalize() (*bulk.Operation, error) {
 	}
 	patterns := slices.Clone(r.DropParameters)
 	if _, err := uritrim.DropParameters(uri.URI{}, patterns...); err != nil {
-		return nil, usage("write \\ in front of a [ that is meant", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
+		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
 	}
 	if r.DropTracking {
 		patterns = slices.AppendSeq(patterns, uritrim.TrackingPatterns())

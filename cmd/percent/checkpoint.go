@@ -122,9 +122,9 @@ func (j *job) cannotResume(from []source, values []string) (reason, hint string)
 	case values != nil:
 		return "arguments are done at once", "-f names files"
 	case j.out.stdout:
-		return "what was written to standard output cannot be gone on with", "-o names a file"
+		return "output on standard output cannot be resumed", "-o names a file"
 	case j.out.file == nil:
-		return j.out.name + " is no regular file", ""
+		return j.out.name + " is not a regular file", ""
 	}
 	for _, s := range from {
 		if !s.again {
@@ -133,7 +133,7 @@ func (j *job) cannotResume(from []source, values []string) (reason, hint string)
 	}
 	if c := j.columns; c.errors != "" {
 		if info, err := os.Stat(c.errors); err == nil && !info.Mode().IsRegular() {
-			return "--errors " + printable(c.errors) + " is no regular file", ""
+			return "--errors " + printable(c.errors) + " is not a regular file", ""
 		}
 	}
 	return "", ""
@@ -202,12 +202,12 @@ func (k *checkpointer) load() error {
 	if err != nil {
 		return ioError(shown, err)
 	}
-	const hint = "without --resume, the command begins anew"
+	const hint = "without --resume, the command starts over"
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
 	run := &savedRun{}
 	if err := in.Decode(run); err != nil {
-		return usageError(hint, "--resume: %s is no checkpoint of this program: %v", shown, err)
+		return usageError(hint, "--resume: %s is not a checkpoint of this program: %v", shown, err)
 	}
 	info, err := os.Stat(file.partial())
 	at := run.At.Source

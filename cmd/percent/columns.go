@@ -44,7 +44,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	j.columns = c
 	f := cmd.Flags()
 	f.BoolVar(&c.csv, "csv", false, "read CSV: the values are the fields of --column")
-	f.BoolVar(&c.tsv, "tsv", false, "read tab-separated values, which know no quotation marks")
+	f.BoolVar(&c.tsv, "tsv", false, "read tab-separated values, which have no quoting")
 	f.BoolVar(&c.jsonl, "jsonl", false, "read JSON Lines: the values are members of objects")
 	f.BoolVar(&c.parquet, "parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
 	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
@@ -55,9 +55,9 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	addChoice(cmd, &c.header, "header", "whether the first row holds the names of columns (default auto)")
 	c.newlines.words = []string{"escape", "space", "error"}
 	addChoice(cmd, &c.newlines, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
-	f.StringVar(&c.errors, "errors", "", "write what is malformed to `FILE`, one JSON object a line; means --on-error keep unless another is named")
-	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines, and write nothing but what is found there and the command to run")
-	f.BoolVar(&j.resume, "resume", false, "go on from the checkpoint that a run with the same flags left beside its part of -o FILE")
+	f.StringVar(&c.errors, "errors", "", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
+	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
+	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed")
 	if p := j.policy; len(p.words) > 0 && !slices.Contains(p.words, "null") {
 		p.words = append(p.words, "null")

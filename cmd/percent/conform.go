@@ -64,9 +64,9 @@ func (s *suiteFlags) addTo(cmd *cobra.Command) {
 	}
 	s.units.words = []string{"text", "bytes", "utf16"}
 	addChoice(cmd, &s.units, "units", "what the program takes: text, which is UTF-8; any bytes; or utf16, text with lone surrogates (default text)")
-	f.BoolVar(&s.quick, "quick", false, "some hundreds of tests, not all")
-	f.IntVar(&s.random, "random", 0, "`N` random inputs more")
-	f.Uint64Var(&s.seed, "seed", 1, "other random inputs for each `SEED`")
+	f.BoolVar(&s.quick, "quick", false, "run a few hundred tests, not all")
+	f.IntVar(&s.random, "random", 0, "add `N` random inputs")
+	f.Uint64Var(&s.seed, "seed", 1, "each `SEED` gives other random inputs")
 }
 
 // operation returns what the flags ask for.
@@ -164,11 +164,11 @@ func newConform(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
 		Short: "test anybody's encoder, decoder or parser against the specification",
-		Long: `conform starts PROGRAM once, writes it one text a line, and reads an answer a line
-for each: what it makes of the text. It tells how many answers are right, the first
-and the shortest input that fails, the mistake and what to do about it, and by which
-dialect of the catalogue the program really works. The status is 0 if all answers are
-right, and 1 if not.
+		Long: `conform starts PROGRAM once, writes it one text a line, and reads an answer a
+line for each: what it makes of the text. It reports how many answers are right, the
+first and the shortest input that fails, the mistake and what to do about it, and
+which dialect of the catalogue the program really follows. The status is 0 if all
+answers are right, and 1 if not.
 
 By default PROGRAM is an encoder, and --as names the dialect that it should follow.
 --decode tests decoders, and the other flags parsers and signers, which read and
@@ -180,8 +180,8 @@ is not text, and answers {"output":"a%20b"}, {"output_base64":"..."}, or
 every input, as its last argument; a status other than 0 is a refusal. --http asks a
 server on this machine. --answers judges answers that were collected elsewhere.
 
-PROGRAM is run without a shell, and what it has started is ended with it. If it cannot
-be started, or no server listens, the status is 4.`,
+PROGRAM is run without a shell, and the processes that it started end with it. If it
+cannot be started, or no server listens, the status is 4.`,
 		Example: `  percent conform --as oauth1 -- ./my-encoder
   percent conform --as form --decode --wire json -- node decoder.js
   percent conform --as rfc3986 --quick --per-call -- php encode.php
@@ -209,7 +209,7 @@ be started, or no server listens, the status is 4.`,
 	f := cmd.Flags()
 	f.SetInterspersed(false) // flags behind PROGRAM are its own
 	c.addTo(cmd)
-	addChoice(cmd, &c.wire, "wire", "how questions and answers are written: a line each, with NUL behind each, or as JSON, a line each (default lines)")
+	addChoice(cmd, &c.wire, "wire", "how questions and answers are written: a line each, with NUL after each, or as JSON, a line each (default lines)")
 	f.BoolVar(&c.perCall, "per-call", false, "start PROGRAM for every input, which is its last argument")
 	f.BoolVar(&c.batch, "batch", false, "PROGRAM reads everything before it writes: wait a minute for its first answer")
 	f.StringVar(&c.http, "http", "", "POST inputs to a server on this machine, at `URL`")
@@ -218,8 +218,8 @@ be started, or no server listens, the status is 4.`,
 	f.DurationVar(&c.total, "total", conform.DefaultTotal, "how long all of it may take")
 	f.StringVar(&c.answers, "answers", "", "judge the answers in `FILE`, - for standard input, as JSON lines or a table")
 	f.BoolVar(&c.json, "json", false, "write the report as one JSON object")
-	f.BoolVar(&c.tap, "tap", false, "write it in the Test Anything Protocol")
-	f.BoolVar(&c.junit, "junit", false, "write it as the XML of JUnit")
+	f.BoolVar(&c.tap, "tap", false, "write the report in the Test Anything Protocol")
+	f.BoolVar(&c.junit, "junit", false, "write the report as JUnit XML")
 	return cmd
 }
 
@@ -310,7 +310,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 	case errors.As(err, &unreachable):
 		return nil, &failure{status: statusIO, text: "no server listens at " + unreachable.Address, hint: "start your server first; it answers a POST whose body is the input"}
 	case errors.As(err, &start):
-		hint := "what is no program itself comes behind its interpreter, as in python3 my-encoder.py, or begins with #! and its name"
+		hint := "give a script to its interpreter, as in python3 my-encoder.py, or begin it with #! and its name"
 		return nil, &failure{status: statusIO, text: printable(args[0]) + ": cannot be started: " + start.Err.Error(), hint: hint}
 	}
 	return report, err
@@ -325,13 +325,13 @@ func notFound(name string, err error) error {
 	case there && filepath.Base(name) == name:
 		f.hint = "for the one in this folder write ./" + printable(name)
 		if file.Mode()&0o111 == 0 {
-			f.hint = "it comes behind its interpreter, as in python3 " + printable(name)
+			f.hint = "give it to its interpreter, as in python3 " + printable(name)
 		}
 	case there && errors.Is(err, fs.ErrPermission):
 		f.text = printable(name) + ": is not executable"
 		f.hint = "make it so with chmod +x, or put its interpreter in front, as in python3 my-encoder.py"
 	default:
-		f.hint = "name a file with its folder, as in ./my-encoder; one for an interpreter comes behind it, as in python3 my-encoder.py"
+		f.hint = "name a file with its folder, as in ./my-encoder; give a script to its interpreter, as in python3 my-encoder.py"
 	}
 	return f
 }
@@ -451,7 +451,7 @@ func conformPage(r *conform.Report, subject string, p pen) string {
 		}
 	}
 	if len(r.Mistakes) == 0 && slices.ContainsFunc(r.Results, wrongAnswer) {
-		b.WriteString("\nno mistake that is known explains the answers\n")
+		b.WriteString("\nno known mistake explains the answers\n")
 	}
 	b.WriteString(speechPage(r, p))
 	var gaps []string
@@ -583,7 +583,7 @@ func newVectors(a *app) *cobra.Command {
 programs that cannot be started from here: on a microcontroller, in a browser, in a
 database. Answers that were collected elsewhere go to conform --answers.
 
-Releases add tests; none changes or goes.`,
+Releases add tests and never change or remove one.`,
 		Example: `  percent vectors --as oauth1 > oauth1.json
   percent vectors --as form --decode --tsv
   percent vectors --template --quick`,
@@ -613,6 +613,6 @@ Releases add tests; none changes or goes.`,
 	f := cmd.Flags()
 	f.BoolVar(&asJSON, "json", false, "write one JSON object (default)")
 	f.BoolVar(&tsv, "tsv", false, "write a table: the ID, and input and answer in hexadecimal digits")
-	f.BoolVar(&tap, "tap", false, "write the Test Anything Protocol, with every test still to be done")
+	f.BoolVar(&tap, "tap", false, "write the Test Anything Protocol, with every test marked as to be done")
 	return cmd
 }

@@ -16,9 +16,9 @@ func newDialectsDiff(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "show where two dialects differ",
-		Long: `diff prints the choices that A and B make differently, and every byte and text that
-they treat differently, with the choice that is behind it. Consecutive bytes that
-differ in the same way share a line, where HH is the byte in hexadecimal.
+		Long: `diff prints the choices that A and B make differently, and every byte and
+text that they treat differently, with the choice that causes it. Consecutive bytes
+that differ in the same way share a line, where HH is the byte in hexadecimal.
 
 If one of them only decodes, as some functions of programs do, only decoding is
 compared. The status is 1 if they differ and 0 if they do not.`,

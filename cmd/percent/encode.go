@@ -28,8 +28,8 @@ func newEncode(a *app) *cobra.Command {
 		Long: `encode percent-encodes each TEXT, or each line of standard input or of the
 files of -f, and prints one line for each.
 
-What is encoded already is data like anything else, and is encoded again: that
-is what makes encoding reversible. To mend a URL that is put together, see fix.`,
+Text that is already encoded is encoded again: that makes encoding reversible. To
+repair a whole URL, use fix.`,
 		Example: `  percent encode 'Ladies + Gentlemen'
   percent encode --as form 'name=Zoë & Max'
   percent encode --keep / < paths.txt > encoded.txt
@@ -83,10 +83,10 @@ is what makes encoding reversible. To mend a URL that is put together, see fix.`
 	flags.encodes = true
 	flags.addAs(cmd, "rfc3986")
 	flags.addSets(cmd)
-	cmd.Flags().BoolVar(&flags.all, "escape-all", false, "escape every byte, letters too, but those of --keep")
-	cmd.Flags().IntVar(&times, "times", 1, "encode `N` times, each time what came of the last")
+	cmd.Flags().BoolVar(&flags.all, "escape-all", false, "escape every byte, even letters, except those of --keep")
+	cmd.Flags().IntVar(&times, "times", 1, "encode `N` times, each time the result of the last")
 	flags.addSpace(cmd, "how a space is written")
-	text.add(cmd, "write the text, which is UTF-8, in this charset, by any label of the Encoding Standard")
+	text.add(cmd, "convert the text from UTF-8 to this charset, any label of the Encoding Standard, and encode that")
 	j.add(cmd)
 	j.addColumns(cmd)
 	j.policy.addTo(cmd)
@@ -100,8 +100,8 @@ func newFix(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make an almost right string legal, touch nothing else",
-		Long: `fix makes legal what is put together already: escapes and legal characters stay
-byte for byte, anything else is escaped, and a '%' that begins no escape becomes
+		Long: `fix makes an almost right URL, or a part of one, legal: escapes and legal
+characters stay byte for byte, everything else is escaped, and a stray '%' becomes
 %25. Fixing twice changes nothing more. A byte order mark at the start of a file
 stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
@@ -127,7 +127,7 @@ stays.`,
 	flags.addAs(cmd, "rfc3986.uri")
 	flags.addSets(cmd)
 	flags.addSpace(cmd, "how a space is written")
-	text.add(cmd, "write the text, which is UTF-8, in this charset, by any label of the Encoding Standard")
+	text.add(cmd, "convert the text from UTF-8 to this charset, any label of the Encoding Standard, and encode that")
 	j.add(cmd)
 	j.addColumns(cmd)
 	j.policy.addTo(cmd)

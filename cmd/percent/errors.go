@@ -28,7 +28,7 @@ func syntaxError(err error) *notLegal {
 func jsonHint(reason, example string) string {
 	switch percent.Reason(reason) {
 	case percent.InvalidUTF8:
-		return "what is not UTF-8 goes in base64 into a key that ends in _base64"
+		return "put what is not UTF-8 in base64 into a key that ends in _base64"
 	case strictjson.NotJSON, strictjson.NotObject, strictjson.EndsTooEarly, strictjson.MoreThanOne:
 		return example
 	}
@@ -69,10 +69,10 @@ func badURI(err error) error {
 	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(e.Error(), "uri: ")}
 	switch e.Reason {
 	case percent.InvalidEscape:
-		bad.hint = "a '%' that is meant is written %25"
+		bad.hint = "write a literal '%' as %25"
 	case uri.InvalidURI, uri.InvalidAbsoluteURI, uri.InvalidScheme:
 	case uri.InvalidPathAbempty, uri.InvalidPathAbsolute, uri.InvalidPathNoscheme, uri.InvalidPathRootless, uri.InvalidQuery, uri.InvalidFragment:
-		bad.hint = "`percent fix` escapes what may not stand in a URI"
+		bad.hint = "`percent fix` escapes what a URI may not contain"
 		fallthrough
 	default:
 		if e.Bytes != "" && e.Bytes[0] >= 0x80 {
@@ -94,7 +94,7 @@ func badIRI(err error) error {
 	}
 	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(err.Error(), "iri: "), hint: "--on-error escape escapes what is illegal"}
 	if e.Reason == percent.InvalidEscape {
-		bad.hint = "a '%' that is meant is written %25"
+		bad.hint = "write a literal '%' as %25"
 	}
 	return bad
 }

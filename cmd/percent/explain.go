@@ -34,9 +34,9 @@ written, its octets in hexadecimal and binary, its name, its class in RFC 3986, 
 it delimits, and whether it must be escaped there. Then it says what a '+' means,
 what decoding makes of the text, and what its octets beyond ASCII may be.
 
-A '!' marks what must not stand there, an invalid escape and invalid UTF-8; a '~'
+A '!' marks what is not allowed there, an invalid escape and invalid UTF-8; a '~'
 marks a needless escape. What is wrong comes first, and characters of one kind share
-a row. --all shows a row for every character, where each may stand in a URI, and
+a row. --all shows a row for every character, where each is allowed in a URI, and
 which dialects escape it. explain guesses what TEXT is unless --in says it.
 
 Without TEXT, or with -, it explains each line of standard input.`,
@@ -95,7 +95,7 @@ func (p *explainPage) write() {
 	p.layers()
 	p.readings()
 	if p.hint && !p.all {
-		p.b.WriteString("\n" + p.dim("--all: every character, where it may stand, and who escapes it") + "\n")
+		p.b.WriteString("\n" + p.dim("--all: every character, where it is allowed, and who escapes it") + "\n")
 	}
 }
 
@@ -465,19 +465,19 @@ func (p *explainPage) where() {
 	if len(groups) == 0 && !beyond && !private && len(excluded) == 0 {
 		return
 	}
-	p.head("where they may stand unescaped, and who escapes them")
+	p.head("where they are allowed unescaped, and who escapes them")
 	for _, g := range groups {
 		p.b.WriteString("  " + inWords(g.characters) + "\n")
 		p.b.WriteString("    " + wrapText(placesText(g.characters[0], g.places)+"; "+escapersText(g.escapers), 4) + "\n")
 	}
 	if beyond {
-		p.b.WriteString("  beyond ASCII\n    may stand nowhere but in an IRI; escaped by all\n")
+		p.b.WriteString("  beyond ASCII\n    allowed only in an IRI; escaped by all\n")
 	}
 	if private {
-		p.b.WriteString("  private use\n    may stand nowhere but in the query of an IRI; escaped by all\n")
+		p.b.WriteString("  private use\n    allowed only in the query of an IRI; escaped by all\n")
 	}
 	if len(excluded) > 0 {
-		p.b.WriteString("  " + wrapText(strings.Join(excluded, " "), 2) + "\n    may stand nowhere, not even in an IRI; escaped by all\n")
+		p.b.WriteString("  " + wrapText(strings.Join(excluded, " "), 2) + "\n    allowed nowhere, not even in an IRI; escaped by all\n")
 	}
 	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(escapers.All(), ", ")+")", 2)) + "\n")
 }
@@ -528,14 +528,14 @@ func onlyAs(r rune) string {
 func placesText(r rune, places explain.Places) string {
 	switch places {
 	case 0:
-		return "may stand nowhere" + onlyAs(r)
+		return "allowed nowhere" + onlyAs(r)
 	case explain.Everywhere:
-		return "may stand everywhere"
+		return "allowed everywhere"
 	}
 	if places&explain.InSegment != 0 {
 		places &^= explain.InPath
 	}
-	return "may stand in " + strings.Join(places.Names(), ", ")
+	return "allowed in " + strings.Join(places.Names(), ", ")
 }
 
 // escapersText names the dialects that escape, or those that do not.
@@ -591,7 +591,7 @@ func (p *explainPage) plus() {
 	}
 	for _, r := range readings {
 		p.line("", map[explain.PlusReading]string{
-			explain.PlusItself:        "It is a plus sign: only forms, and queries that are read as forms, write a space so.",
+			explain.PlusItself:        "It is a plus sign: only forms, and queries that are read as forms, write a space that way.",
 			explain.PlusProbablySpace: "It is probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
 			explain.PlusSpace:         "It is a space: in application/x-www-form-urlencoded a plus sign is %2B.",
 			explain.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",

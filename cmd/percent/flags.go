@@ -296,7 +296,7 @@ func (f *inputFlags) addStreams(cmd *cobra.Command) {
 	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
 	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
 	f.progress.words = []string{"auto", "never", "json"}
-	addChoice(cmd, &f.progress, "progress", "on standard error, how far long work is: on a terminal, never, or as one JSON object a second (default auto)")
+	addChoice(cmd, &f.progress, "progress", "report progress on standard error: on a terminal, never, or as one JSON object a second (default auto)")
 	if !f.pages && flags.Lookup("raw") == nil { // which is about escapes elsewhere
 		flags.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
 	}

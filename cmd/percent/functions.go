@@ -199,7 +199,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 	{
 		name: "formmail", group: groupProtocol,
 		short: "forms that are sent by mail",
-		long:  "formmail makes the mailto: URLs that browsers open for forms whose action is one.",
+		long:  "formmail makes the mailto: URLs that browsers open for forms whose action is a mailto: URL.",
 		functions: []function{
 			{
 				name: "headers", use: "ACTION [QUERY...]", first: argumentFirst,
@@ -230,7 +230,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		long:  "xpath does what the percent-encoding functions of XPath, XSLT and R2RML do.",
 		functions: []function{
 			xpathFunction("encode-for-uri", "data that becomes part of a URI", xpath.EncodeForURI),
-			xpathFunction("decode-from-uri", "the inverse, of XPath 4.0", xpath.DecodeFromURI),
+			xpathFunction("decode-from-uri", "encoded text; XPath 4.0", xpath.DecodeFromURI),
 			xpathFunction("iri-to-uri", "a whole IRI", xpath.IRIToURI),
 			xpathFunction("escape-html-uri", "a URL in an attribute of HTML", xpath.EscapeHTMLURI),
 			xpathFunction("escape-uri-attributes", "the attribute of a serialized document that is a URL", xpath.EscapeURIAttribute),
@@ -266,8 +266,8 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 			{
 				name: "to-iri", use: "[XRI...]",
 				short: "an XRI to an IRI",
-				long: `to-iri prints the IRI of each XRI in its normal form: every '%' is escaped, and '#',
-'?' and '/' in cross-references. It is to be done once only.`,
+				long: `to-iri prints the IRI of each XRI in its normal form: every '%' is escaped,
+and '#', '?' and '/' in cross-references. Do this only once.`,
 				example: "  percent xri to-iri 'xri://@example*(http://example.org/?a)/b'",
 				do:      always(iri.FromXRI),
 			},
@@ -283,7 +283,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 	},
 	{
 		name: "leiri", group: groupURI,
-		short: "relatives of IRIs in the XML world",
+		short: "Legacy Extended IRIs, the identifiers of XML",
 		long: `leiri maps Legacy Extended IRIs, called HRRIs before 2008, to IRIs and URIs. They are
 also the system identifiers, anyURI values and XLink references of XML.`,
 		functions: []function{
@@ -325,7 +325,7 @@ func xpathFunction(name, short string, f func(string) string) function {
 	}
 	return function{
 		name: name, use: "[TEXT...]", short: short,
-		long:    name + " prints what the function makes of each TEXT, " + short + "." + more,
+		long:    name + " applies the function to each TEXT, " + short + "." + more,
 		example: "  percent xpath " + name + " 'http://example.com/~bébé 100%25'",
 		do:      always(f),
 	}

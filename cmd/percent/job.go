@@ -356,9 +356,9 @@ func flawFailure(f *bulk.Flaw) error {
 	case f.Kind == bulk.NotText && f.Charset != charset.UTF8:
 		hint = "it may be in another charset: --charset detect guesses; --on-error keep leaves the escapes as they are"
 	case f.Reason == percent.TruncatedEscape:
-		hint = "the value ends inside an escape, so it was probably cut off; a '%' that is meant is written %25"
+		hint = "the value ends inside an escape, so it was probably cut off; write a literal '%' as %25"
 	case f.Reason == percent.InvalidEscape:
-		hint = "a '%' that is meant is written %25; --on-error keep leaves malformed escapes as they are"
+		hint = "write a literal '%' as %25; --on-error keep leaves malformed escapes as they are"
 	}
 	return &failure{status: statusInput, text: at.String() + ": " + refusalText(f.SyntaxError), hint: hint}
 }

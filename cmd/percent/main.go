@@ -166,7 +166,7 @@ input, one a line. Standard output is data only.`,
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
 		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
-		&cobra.Group{ID: groupKnow, Title: "Know what is what:"},
+		&cobra.Group{ID: groupKnow, Title: "Inspect and test:"},
 		&cobra.Group{ID: groupProtocol, Title: "Protocols:"},
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)

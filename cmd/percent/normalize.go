@@ -24,7 +24,7 @@ func newNormalize(a *app) *cobra.Command {
 	var rungs [4]bool
 	cmd := &cobra.Command{
 		Use:   "normalize [flags] [URI...]",
-		Short: "the one spelling of a URI among the equivalent ones",
+		Short: "the normal form of a URI",
 		Long: `normalize writes each URI reference, or each line of standard input or of the
 files of -f, by RFC 3986 section 6.2: scheme and host in lower case, digits of
 escapes in upper case, escapes of unreserved characters decoded, dot segments
@@ -32,9 +32,9 @@ removed, and default ports and empty paths as the scheme defines them. A relativ
 reference keeps its leading "..". No reserved character is decoded, and no new
 escape appears. Normalizing twice changes nothing more.
 
-With --case, --percent-encoding, --dot-segments or --scheme, only the steps that
-are named are taken. The flags that begin with --unsafe change what the URI
-identifies, unless you know the server.
+With --case, --percent-encoding, --dot-segments or --scheme, only the steps that are
+named are taken. The flags that begin with --unsafe can change what the URI
+identifies; use them only if you know the server.
 
 Text that is not a URI is normalized as far as its parts can be recognized, and a
 note says so; --on-error fail refuses it.`,
@@ -52,17 +52,17 @@ note says so; --on-error fail refuses it.`,
 				n.rungs = uri.AllRungs
 			}
 			if _, err := uritrim.DropParameters(uri.URI{}, n.parameters...); err != nil {
-				return usageError("write \\ in front of a [ that is meant", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
+				return usageError("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
 			}
 			r.convert = takeURI(n.convert)
 			return r.run(cmd, args, "normalized")
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&rungs[0], "case", false, "only this and what else is named: case of scheme, host and escapes")
-	flags.BoolVar(&rungs[1], "percent-encoding", false, "only this and what else is named: decode escapes of unreserved characters")
-	flags.BoolVar(&rungs[2], "dot-segments", false, "only this and what else is named: remove dot segments")
-	flags.BoolVar(&rungs[3], "scheme", false, "only this and what else is named: default ports, empty paths and the like")
+	flags.BoolVar(&rungs[0], "case", false, "take only the steps that are named: case of scheme, host and escapes")
+	flags.BoolVar(&rungs[1], "percent-encoding", false, "take only the steps that are named: decode escapes of unreserved characters")
+	flags.BoolVar(&rungs[2], "dot-segments", false, "take only the steps that are named: remove dot segments")
+	flags.BoolVar(&rungs[3], "scheme", false, "take only the steps that are named: default ports, empty paths and the like")
 	flags.BoolVar(&n.sort, "unsafe-sort-query", false, "sort the pieces of the query by name")
 	flags.BoolVar(&n.fragment, "unsafe-drop-fragment", false, "drop the fragment")
 	flags.BoolVar(&n.index, "unsafe-drop-index", false, "drop index.html and the like from the end of the path")

@@ -70,8 +70,8 @@ func newOAuth1Base(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "base-string [flags] URL",
 		Short: "print the signature base string of a request",
-		Long: `base-string prints what the signature of a request is computed over. URL, header
-and body are those that are sent, escapes and all.`,
+		Long: `base-string prints the signature base string of a request, the text that is
+signed. Give URL, header and body exactly as they are sent.`,
 		Example: `  percent oauth1 base-string -X POST -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'
   percent oauth1 base-string --explain -f request.http
   percent oauth1 base-string -f request.http --expect "$theirs"`,

@@ -227,10 +227,10 @@ missing is left out.`, `  percent purl parse 'pkg:deb/debian/curl@7.50.3-1?arch=
 	{
 		name:  "dsn",
 		short: "connection URIs of databases and brokers",
-		long: `dsn reads and writes connection URIs, whose passwords often hold the characters that
-delimit a URI. It knows PostgreSQL, MySQL, MongoDB, AMQP and Redis by their
-schemes. Arguments show in the machine's list of processes: pass secrets on
-standard input.`,
+		long: `dsn reads and writes connection URIs, whose passwords often hold the
+characters that delimit a URI. It knows PostgreSQL, MySQL, MongoDB, AMQP and Redis by
+their schemes. Other users can see the arguments in the list of processes: pass
+secrets on standard input.`,
 		parse: help{"a connection URI to JSON", `parse prints a JSON object with the components of each connection URI, decoded:
 scheme, user, password, hosts (an array of objects of name and port), database and
 params (an array of objects of name and value). A component that is missing is left

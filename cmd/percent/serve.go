@@ -22,12 +22,12 @@ func newServe(a *app) *cobra.Command {
 	var noOpen bool
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
-		Short: "the page: all of this in a browser",
-		Long: `serve shows a page in the browser on which one sees, while one types, what an encoded
+		Short: "a page that does all of this in a browser",
+		Long: `serve opens a page in the browser that shows, as you type, what an encoded
 text is: every dialect, layers, comparisons, charsets, programs, URLs, signatures.
 
 It prints the address, which holds a token, and opens a browser if it runs on a
-terminal. It listens on this machine only, answers only who knows the token, and
+terminal. It listens on this machine only, answers only those who know the token, and
 sends nothing anywhere. It ends with Ctrl-C.`,
 		Example: `  percent serve
   percent serve --no-open --addr 127.0.0.1:8080`,
@@ -73,7 +73,7 @@ sends nothing anywhere. It ends with Ctrl-C.`,
 func onThisMachine(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return usageError("write it like 127.0.0.1:8080", "--addr: %q is no address with a port", addr)
+		return usageError("write it like 127.0.0.1:8080", "--addr: %q is not an address with a port", addr)
 	}
 	ip, err := netip.ParseAddr(host)
 	if err == nil && ip.IsLoopback() || host == "localhost" {

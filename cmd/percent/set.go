@@ -24,11 +24,12 @@ func newSet(*app) *cobra.Command {
 In EXPR, the name of a dialect is what that dialect keeps, escaped(NAME) is what it
 escapes, and the classes that --list lists have names: tchar, pchar, unreserved, c0.
 'a/b' are these characters, %2F and %00-%1F are octets, and [a-z] is a class as this
-command prints it. '|' is union, '-' difference, '&' intersection, and '!' in front
-complement; '!' binds tightest, then '&', and the others go from left to right.
-Brackets group. A '-' that is an operator has a space in front, since names hold it.
+command prints it. '|' is union, '-' difference, '&' intersection, and '!' before an
+operand its complement; '!' binds tightest, then '&', and the others go from left to
+right. Parentheses group. A '-' that is an operator has a space in front, since names
+hold it.
 
-Octets beyond ASCII go by how a dialect writes 'é'.`,
+How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 		Example: `  percent set 'rfc3986.segment - unreserved | tchar'
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'

@@ -79,7 +79,7 @@ octets, named by their hexadecimal digits.`,
 		ValidArgsFunction: completeNames(1 << 10),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&values, "values", false, "print character, output and whether they are equal, of one dialect")
+	f.BoolVar(&values, "values", false, "of one dialect, print each character, its output and whether they are equal")
 	f.BoolVar(&all, "all", false, "print a row for each of the 256 octets")
 	f.BoolVar(&markdown, "markdown", false, "write a table in Markdown, a row for each character")
 	f.BoolVar(&asCSV, "csv", false, "write CSV, a row for each character")

@@ -35,12 +35,12 @@ func newUDFClickHouse(a *app) *cobra.Command {
 		Use:   "clickhouse [flags] FUNCTION...",
 		Short: "functions for ClickHouse",
 		Long: `clickhouse answers a ClickHouse server that calls FUNCTION: blocks of rows on
-standard input, in the format Native or in RowBinary behind the number of rows, and
-the results on standard output. A server starts it by a configuration that
---print-config prints, for each FUNCTION or for all:
+standard input, in the format Native or in RowBinary after the number of rows, and the
+results on standard output. A server starts it by a configuration that --print-config
+prints, for each FUNCTION or for all:
 
 ` + udfFunctions() + `
-Each ends the query at a malformed row. With OrNull behind its name, it returns NULL
+Each ends the query at a malformed row. With OrNull after its name, it returns NULL
 there, and with OrInput (all but percentLint) the text as it was. An unknown dialect
 ends the query in any case. A column that may hold NULL takes OrNull, Nullable or
 NullableOrInput.`,
@@ -96,7 +96,7 @@ NullableOrInput.`,
 		},
 	}
 	cmd.Flags().BoolVar(&print, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
-	cmd.Flags().StringVar(&command, "command", "", "what the server is to start, instead of this very program; `TEXT` is for the shell, and the name of the function comes behind it")
+	cmd.Flags().StringVar(&command, "command", "", "what the server is to start, instead of this program; `TEXT` is for the shell, and the name of the function is added to it")
 	return cmd
 }
 

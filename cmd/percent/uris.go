@@ -170,10 +170,10 @@ func newURIBuild(a *app) *cobra.Command {
 		Use:   "build [flags] [OBJECT...]",
 		Short: "put a URI together from what parse --json printed",
 		Long: `build makes a URI reference of each JSON object, or of each line of standard
-input: of the components that parse --json prints, as written. Where one component
-holds others, it counts and they do not: to change the host, leave out authority.
-host_kind, segments and decoded are ignored beside what they explain, and an error
-without it, as is an unknown key.`,
+input: of the components that parse --json prints, as written. A component that
+contains others takes precedence over them: to change the host, leave out authority.
+host_kind, segments and decoded are ignored beside the component that they explain;
+without it they are an error, as is an unknown key.`,
 		Example: `  percent uri parse --json < urls.txt | percent uri build
   percent uri build '{"scheme":"http","host":"example.com","path":"/a%2Fb"}'`,
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "built") },
@@ -255,7 +255,7 @@ func parseTemplate(s string) (*uriformat.Format, error) {
 		return nil, usageError(hint, "unknown component %q", s)
 	}
 	if bad.Reason == uriformat.OpenBrace {
-		hint = "write {{ and }} for braces that are meant"
+		hint = "write {{ and }} for literal braces"
 	}
 	return nil, usageError(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
 }
@@ -322,9 +322,9 @@ func newURICompare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
-		Long: `compare takes A and B for URI references, whatever they look like, and says whether
-they are identical, equivalent by rules of RFC 3986 section 6.2 and of their scheme,
-or different, where and why. ` + "`percent compare`" + ` says the same of any two texts, and
+		Long: `compare reads A and B as URI references and says whether they are identical,
+equivalent by rules of RFC 3986 section 6.2 and of their scheme, or different, where
+and why. ` + "`percent compare`" + ` says the same of any two texts, and
 looks for the mistake that turned one into the other.
 
 The status is 0 if they are identical or equivalent and 1 if they are different.`,

@@ -43,8 +43,8 @@ form, and query:NAME+=DATA adds one. path+=DATA adds a segment, in which '/' is 
 --without removes a component or a parameter, --trim parameters by a pattern. With
 --iterate there is one URI for each of several values.
 
-The first arguments that look like that are the changes; after -- all are URIs. A URI
-that cannot have what is set, as mailto:x no host, goes by --on-error.`,
+The first arguments of these forms are the changes; everything after -- is a URI. For
+a URI that cannot have the new value, such as mailto:x and a host, --on-error decides.`,
 		Example: `  percent uri set port=8443 https://example.com/a%2fb
   percent uri set query:page=2 'https://example.com/list?page=1&lang=en'
   percent uri set path+='Q1 & Q2' https://example.com/reports

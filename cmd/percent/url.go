@@ -180,9 +180,9 @@ func newURLParse(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
 		Short: "show the components of a URL as a browser has them",
-		Long: `parse prints the components of each URL under the names that JavaScript has for
-them, and its origin. --explain adds the validation errors of the Standard: what a
-browser lets pass and a careful writer would not write, with the byte where it is.`,
+		Long: `parse prints the components of each URL under the names that JavaScript has
+for them, and its origin. --explain adds the validation errors of the Standard: what
+browsers accept although it is wrong, and at which byte.`,
 		Example: `  percent url parse 'HTTP://ex%41mple.com:80/a\b?q=é'
   percent url parse --base https://example.com/a/b ../c
   percent url parse --explain 'http:\\0x7f.1/'`,
@@ -298,10 +298,10 @@ func newURLGet(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get [flags] COMPONENT [URL...]",
 		Short: "one component of a URL",
-		Long: `get prints one component of each URL: href, origin, protocol, username, password,
-host, hostname, port, pathname, search or hash, as JavaScript's URL has them, or
-search.NAME, the first search parameter of that name, decoded. A component that a URL
-does not have gives an empty line.`,
+		Long: `get prints one component of each URL: href, origin, protocol, username,
+password, host, hostname, port, pathname, search or hash, as JavaScript's URL has
+them, or search.NAME, the first search parameter of that name, decoded. A missing
+component gives an empty line.`,
 		Example: `  percent url get hostname 'http://EX%41MPLE.com:80/'
   percent url get search.q 'https://example.com/?q=a+b'
   percent url get readable 'https://xn--bcher-kva.example/%C3%BCber%20uns'
@@ -340,14 +340,14 @@ func newURLSet(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set [flags] COMPONENT=TEXT... [--] [URL...]",
 		Short: "change components of a URL as JavaScript does",
-		Long: `set changes components of each URL as assigning to them in JavaScript does, and
-writes the URL in its canonical form: what a component cannot hold is encoded,
+		Long: `set changes components of each URL as assigning to them in JavaScript does,
+and writes the URL in its canonical form: what a component cannot hold is encoded,
 search.NAME=VALUE sets a search parameter, and search.NAME+=VALUE adds one. --without
-takes a component or all parameters of a name away. Where JavaScript would ignore the
-new value, because the URL cannot have it, set treats the URL as one that cannot be
+removes a component or all parameters of a name. Where JavaScript would ignore the new
+value, because the URL cannot have it, set treats the URL as one that cannot be
 parsed.
 
-The first arguments that look like that are the changes; behind -- all are URLs.
+The first arguments of these forms are the changes; everything after -- is a URL.
 ` + "`percent uri set`" + ` changes no other byte.`,
 		Example: `  percent url set hostname=example.org https://example.com/a
   percent url set search.q='a b' hash=top https://example.com/?q=1
@@ -388,7 +388,7 @@ The first arguments that look like that are the changes; behind -- all are URLs.
 			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
-	cmd.Flags().StringArrayVar(&without, "without", nil, "take this `COMPONENT` away: username, password, port, search, hash, or search.NAME; may be given several times")
+	cmd.Flags().StringArrayVar(&without, "without", nil, "remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable")
 	_ = cmd.RegisterFlagCompletionFunc("without", cobra.FixedCompletions(urlRemovable, cobra.ShellCompDirectiveNoFileComp))
 	r.addTo(cmd)
 	return cmd

@@ -114,7 +114,7 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 		case ctx.Err() != nil:
 			answers[i].Reason = "the time was up"
 		case s.over:
-			answers[i].Reason = "the server was not asked any more"
+			answers[i].Reason = "the server was not asked again"
 		default:
 			answers[i] = s.post(ctx, input)
 		}

@@ -59,7 +59,7 @@ const (
 var verdictNames = [...]string{"stays", "delimiter", "may-stand", "depends", "must-be-escaped", "stray-percent", "no-escape", "needless-escape", "data", "escaped"}
 
 var verdictTexts = [...]string{
-	"stays as it is", "stays: a delimiter", "may stand here", "stays as a delimiter, must be escaped as data",
+	"stays as it is", "stays: a delimiter", "allowed here", "stays as a delimiter, must be escaped as data",
 	"must be escaped", "begins no escape; must be %25", "an escape in no standard", "should not be escaped",
 	"data, because it is escaped", "rightly escaped",
 }

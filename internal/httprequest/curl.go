@@ -20,7 +20,7 @@ const (
 	CommandEnds   percent.Reason = "the command ends here; put the URL in quotes"
 	UnknownOption percent.Reason = "unknown option of curl"
 	NoValue       percent.Reason = "option without a value"
-	NotRequest    percent.Reason = "option that sends something else than is written here"
+	NotRequest    percent.Reason = "option that sends what is not written here"
 	NoURL         percent.Reason = "no URL"
 	SecondURL     percent.Reason = "second URL"
 )

@@ -61,7 +61,7 @@ func TestCurl(t *testing.T) {
 		"curl \"`x`\"":              "request: command line: the shell puts something else here \"`x\" at byte 6",
 		"curl https://h/?a=1&b=2":   `request: command line: the command ends here; put the URL in quotes "&" at byte 19`,
 		"curl https://h/ https://i": `request: command line: second URL "https://i" at byte 16`,
-		"curl https://h/ -F a=b":    `request: command line: option that sends something else than is written here "-F" at byte 16`,
+		"curl https://h/ -F a=b":    `request: command line: option that sends what is not written here "-F" at byte 16`,
 		"curl https://h/ --what":    `request: command line: unknown option of curl "--what" at byte 16`,
 		"curl https://h/ -d":        `request: command line: option without a value "-d" at byte 16`,
 	} {

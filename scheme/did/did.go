@@ -47,7 +47,7 @@ const (
 	InvalidHost    percent.Reason = "invalid host"    // no domain name, an address included
 	InvalidPort    percent.Reason = "invalid port"    // not 0 to 65535
 	DotSegment     percent.Reason = "dot segment"     // which would be removed from the URL
-	NotHTTPS       percent.Reason = "no https: URL"
+	NotHTTPS       percent.Reason = "not an https: URL"
 	NotDIDDocument percent.Reason = "no did.json"  // at the end of the path
 	NoPath         percent.Reason = "missing path" // before /did.json, and no .well-known there
 )

@@ -174,7 +174,7 @@ func TestWebErrors(t *testing.T) {
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	_, err := FromWebURL("ftp:")
-	if text := err.Error(); text != `did: no https: URL "ftp:" at byte 0` {
+	if text := err.Error(); text != `did: not an https: URL "ftp:" at byte 0` {
 		t.Error(text)
 	}
 	name := strings.Repeat("a.", MaxDomain/2) + "a"
