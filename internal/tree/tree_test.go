@@ -173,3 +173,38 @@ func machinePath(line string, homes []string) bool {
 func isName(c byte) bool {
 	return c == '.' || c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
+
+// TestDependabot: every module is in the list of those that are kept up to date, and
+// nothing else is. One that requires nothing has nothing to keep.
+func TestDependabot(t *testing.T) {
+	config, err := os.ReadFile(filepath.Join(root, ".github", "dependabot.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(config), "package-ecosystem: gomod\n    directories: [")
+	list, _, found := strings.Cut(list, "]")
+	if !found {
+		t.Fatal("no list of folders for gomod")
+	}
+	listed := map[string]bool{}
+	for dir := range strings.SplitSeq(list, ", ") {
+		listed[strings.Trim(dir, `"`)] = true
+	}
+	walk(t, func(name string, d fs.DirEntry) {
+		if path.Base(name) != "go.mod" || slices.Contains(strings.Split(name, "/"), "testdata") {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := path.Join("/", path.Dir(name))
+		if wanted := strings.Contains(string(text), "require"); wanted != listed[dir] {
+			t.Errorf("%s is in .github/dependabot.yml: %t, want %t", dir, listed[dir], wanted)
+		}
+		delete(listed, dir)
+	})
+	for dir := range listed {
+		t.Errorf("%s is in .github/dependabot.yml, and is no module", dir)
+	}
+}
