@@ -48,7 +48,7 @@ func (s *server) native() error {
 		return fmt.Errorf("%w: a block of %d columns and %d rows", ErrProtocol, columns, rows)
 	}
 	nulls := -1
-	var values [2]cursor
+	var values [2]int // where the next one of each column begins
 	for i := range columns {
 		if err := c.text(); err != nil { // the name
 			return err
@@ -69,24 +69,29 @@ func (s *server) native() error {
 				return err
 			}
 		}
-		values[i] = c
-		for range rows {
-			if err := c.text(); err != nil {
-				return err
-			}
+		values[i] = c.to
+		if err := c.texts(int(rows)); err != nil {
+			return err
 		}
 	}
+	block := s.in[s.at : s.at+c.to]
 	for row := uint64(0); err == nil && row < rows; row++ {
 		for i := range columns {
-			v := &values[i]
-			if err := v.text(); err != nil {
-				return err
+			at, size := values[i], 1
+			n := int(block[at])
+			if n >= 0x80 {
+				long, more := binary.Uvarint(block[at:])
+				n, size = int(long), more
 			}
-			s.args[i] = v.last()
+			values[i] = at + size + n
+			s.args[i] = block[at+size : values[i]]
 		}
-		if s.null = nulls >= 0 && s.in[s.at+nulls+int(row)] != notNull; s.null && s.in[s.at+nulls+int(row)] != isNull {
-			err = ErrProtocol
-			break
+		if s.null = false; nulls >= 0 {
+			octet := block[nulls+int(row)]
+			if s.null = octet == isNull; octet > isNull {
+				err = ErrProtocol
+				break
+			}
 		}
 		err = s.numbered(s.cell(), row)
 		if err == nil && (len(s.out) >= writeSize || row == rows-1) {
@@ -172,6 +177,26 @@ func (c *cursor) number() (uint64, error) {
 			return 0, unexpected(err)
 		}
 	}
+}
+
+// texts passes so many texts and their lengths.
+func (c *cursor) texts(rows int) error {
+	for rows > 0 {
+		// Nearly all of them have one byte of length, and are there.
+		in, to := c.in[c.at:], c.to
+		for rows > 0 && to < len(in) && in[to] < 0x80 && int(in[to]) < len(in)-to {
+			to += 1 + int(in[to])
+			rows--
+		}
+		if c.to = to; rows == 0 {
+			break
+		}
+		if err := c.text(); err != nil {
+			return err
+		}
+		rows--
+	}
+	return nil
 }
 
 // text passes a text and its length.

@@ -386,12 +386,19 @@ func (r *Recipe) encoding(standard string) (*dialect.Dialect, *percent.Encoding,
 		}
 		return d, nil, nil
 	}
+	e, err = r.Change(d, e)
+	return d, e, err
+}
+
+// Change returns e, the encoding of d, with what Keep, Escape, EscapeAll, Space and
+// Hex change in it. The error is a *UsageError.
+func (r *Recipe) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encoding, error) {
 	if r.EscapeAll {
 		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
 	}
 	for _, c := range r.Escape {
 		if strings.ContainsRune(r.Keep, c) {
-			return nil, nil, usage("", "%q is both to be kept and to be escaped", c)
+			return nil, usage("", "%q is both to be kept and to be escaped", c)
 		}
 	}
 	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
@@ -399,11 +406,11 @@ func (r *Recipe) encoding(standard string) (*dialect.Dialect, *percent.Encoding,
 	case "plus":
 		switch {
 		case r.EscapeAll:
-			return nil, nil, usage("leave out --space", "--escape-all escapes spaces, too")
+			return nil, usage("leave out --space", "--escape-all escapes spaces, too")
 		case strings.Contains(r.Keep, "+"):
-			return nil, nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`)
+			return nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`)
 		case strings.Contains(r.Keep+r.Escape, " "):
-			return nil, nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
+			return nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
 		}
 		kept = kept.Remove("+")
 		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
@@ -414,13 +421,13 @@ func (r *Recipe) encoding(standard string) (*dialect.Dialect, *percent.Encoding,
 		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
 	case "":
 		if e.Space() == percent.SpacePlus && strings.ContainsAny(r.Keep+r.Escape, " ") {
-			return nil, nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
+			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
 		}
 		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
-			return nil, nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
+			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
 		}
 	default:
-		return nil, nil, usage("it takes plus, percent", "--space does not take %q", r.Space)
+		return nil, usage("it takes plus, percent", "--space does not take %q", r.Space)
 	}
 	switch r.Hex {
 	case "":
@@ -429,12 +436,12 @@ func (r *Recipe) encoding(standard string) (*dialect.Dialect, *percent.Encoding,
 	case "lower":
 		e = e.WithHex(percent.HexLower)
 	default:
-		return nil, nil, usage("it takes upper, lower", "--hex does not take %q", r.Hex)
+		return nil, usage("it takes upper, lower", "--hex does not take %q", r.Hex)
 	}
 	if kept != e.Kept() {
 		e = e.WithKept(kept)
 	}
-	return d, e, nil
+	return e, nil
 }
 
 // charset returns what r names, or nil.

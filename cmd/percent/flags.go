@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/explain"
 )
@@ -212,51 +213,13 @@ func (f *dialectFlags) encoding(u *ui, standard string) (*dialect.Dialect, *perc
 	if e == nil {
 		return d, nil, f.unchanged(d)
 	}
-	if f.all {
-		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
+	r := recipe.Recipe{Keep: f.keep, Escape: f.escape, EscapeAll: f.all, Space: f.space.value, Hex: f.hex.value}
+	e, err = r.Change(d, e)
+	var wrong *recipe.UsageError
+	if errors.As(err, &wrong) {
+		err = usageError(wrong.Hint, "%s", wrong.Text)
 	}
-	kept := e.Kept().Add(f.keep).Remove(f.escape)
-	if f.all && f.space.value == "plus" {
-		return nil, nil, usageError("leave out --space", "--escape-all escapes spaces, too")
-	}
-	for _, r := range f.escape {
-		if strings.ContainsRune(f.keep, r) {
-			return nil, nil, usageError("", "%q is both to be kept and to be escaped", r)
-		}
-	}
-	switch f.space.value {
-	case "plus":
-		if strings.Contains(f.keep, "+") {
-			return nil, nil, usageError("leave out '+' from --keep", `"+" cannot be itself and a space`)
-		}
-		kept = kept.Remove("+")
-		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
-	case "percent":
-		if !strings.Contains(f.keep, " ") {
-			kept = kept.Remove(" ")
-		}
-		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
-	default:
-		if e.Space() == percent.SpacePlus && strings.ContainsAny(f.keep+f.escape, " ") {
-			return nil, nil, usageError("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
-		}
-		if e.Space() == percent.SpacePlus && strings.Contains(f.keep, "+") {
-			return nil, nil, usageError("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
-		}
-	}
-	if f.space.value == "plus" && strings.Contains(f.keep+f.escape, " ") {
-		return nil, nil, usageError("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
-	}
-	switch f.hex.value {
-	case "upper":
-		e = e.WithHex(percent.HexUpper)
-	case "lower":
-		e = e.WithHex(percent.HexLower)
-	}
-	if kept != e.Kept() {
-		e = e.WithKept(kept)
-	}
-	return d, e, nil
+	return d, e, err
 }
 
 // inputFlags say where values come from, what separates them and where the

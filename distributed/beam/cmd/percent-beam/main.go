@@ -246,6 +246,9 @@ func (j *job) run(ctx context.Context) error {
 	if !slices.Contains(names, runner) {
 		return &failure{statusUsage, fmt.Sprintf("--runner does not take %q", runner), "it takes " + strings.Join(names, ", ")}
 	}
+	if served := []string{"flink", "spark", "universal"}; slices.Contains(served, runner) && *jobopts.Endpoint == "" {
+		return &failure{statusUsage, "--runner=" + runner + " needs a job server", "--endpoint=HOST:PORT names it"}
+	}
 	parts, err := spec.Plan(ctx, j.files...)
 	if err != nil {
 		return err
@@ -341,6 +344,14 @@ func parseSize(s string) (int64, error) {
 	return n * unit, nil
 }
 
+// shown are the flags of the SDK that help lists, and what they are for here. The
+// others, such as --project of dataflow, are taken all the same.
+var shown = map[string]string{
+	"runner":           "what runs the pipeline: `NAME` is prism, flink, spark, dataflow or universal (default prism, in this process)",
+	"endpoint":         "the job server of flink, spark or universal, as `HOST:PORT`",
+	"environment_type": "where workers run, `TYPE` is DOCKER, EXTERNAL or LOOPBACK, which is this process",
+}
+
 // addBeamFlags adds the flags of the SDK, which it keeps in a set for the whole
 // program, and reads from there.
 func addBeamFlags(f *pflag.FlagSet) {
@@ -349,10 +360,13 @@ func addBeamFlags(f *pflag.FlagSet) {
 			return
 		}
 		own := &pflag.Flag{Name: one.Name, Usage: "of Beam: " + one.Usage, Value: beamFlag{one}, DefValue: one.DefValue}
+		if usage, ok := shown[one.Name]; ok {
+			own.Usage = usage
+		}
 		if b, ok := one.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
 			own.NoOptDefVal = "true"
 		}
-		own.Hidden = one.Name != "runner" && one.Name != "endpoint" && one.Name != "environment_type"
+		own.Hidden = shown[one.Name] == ""
 		f.AddFlag(own)
 	})
 }

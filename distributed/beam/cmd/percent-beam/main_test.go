@@ -733,6 +733,10 @@ func TestUsage(t *testing.T) {
 		{"decod -f in/a.tsv -o out", statusUsage, "unknown command"},
 		{"decode --colum url -f in/a.tsv -o out", statusUsage, "--colum"},
 		{"decode --runner nosuch --column url -f in/a.tsv -o out", statusUsage, "nosuch"},
+		{"decode --runner flink --column url -f in/a.tsv -o out", statusUsage, "--endpoint=HOST:PORT"},
+		{"lint --only nosuch --column url -f in/a.tsv -o out", statusUsage, "nosuch"},
+		{"lint --format sarif --column url -f in/a.tsv -o out", statusUsage, "--format json"},
+		{"lint --json --fix --column url -f in/a.tsv -o out", statusUsage, "--fix"},
 		{"decode --column url -f nosuch://a/b -o out", statusIO, "nosuch"},
 	} {
 		if status, said := beamed(t, strings.Fields(tt.args)...); status != tt.status || !strings.Contains(said, tt.says) {
