@@ -181,34 +181,34 @@ func (u *URL) setMapped(s string) bool {
 	return true
 }
 
-// canParse reports whether s is certainly a URL. What follows the host and the
-// port of a special URL cannot be wrong.
-func canParse(s string) bool {
-	_, start := cutScheme(s)
-	if start == 0 || uint64(len(s)) > math.MaxUint32 {
-		return false
-	}
-	var c scanner
-	hostEnd := c.begin(s, endsHost, start)
-	if hostEnd < len(s) && isAlpha(s[hostEnd]) {
-		// A letter in upper case.
-		hostEnd += kernel.Index(hostEnds, octets(s[hostEnd:]))
-	}
-	label := c.lastLabel(start, hostEnd)
-	if label == hostEnd || isDigit(s[label]) && kindOfHost(s[start:hostEnd], s[label:hostEnd]) == NoHost {
-		return false
-	}
-	if hostEnd == len(s) || s[hostEnd] == '/' {
-		return true
-	}
-	end := hostEnd
-	if s[end] == ':' {
-		var port uint32
-		if port, end = cutPort(s, end+1); port == 0 {
-			return false
+// canParse reports whether s is certainly a URL, or else what the machine of p says,
+// which may be nil. What follows the host and the port of a special URL cannot be
+// wrong.
+func canParse(s string, p *Parser) bool {
+	if _, start := cutScheme(s); start != 0 && !tooLong(s) {
+		var c scanner
+		hostEnd := c.begin(s, endsHost, start)
+		if hostEnd < len(s) && isAlpha(s[hostEnd]) {
+			// A letter in upper case.
+			hostEnd += kernel.Index(hostEnds, octets(s[hostEnd:]))
+		}
+		label := c.lastLabel(start, hostEnd)
+		if label < hostEnd && (!isDigit(s[label]) || kindOfHost(s[start:hostEnd], s[label:hostEnd]) != NoHost) {
+			if hostEnd == len(s) || s[hostEnd] == '/' {
+				return true
+			}
+			end, ok := hostEnd, true
+			if s[end] == ':' {
+				var port uint32
+				port, end = cutPort(s, end+1)
+				ok = port != 0
+			}
+			if ok && (end == len(s) || strings.IndexByte(`/?#\`, s[end]) >= 0) {
+				return true
+			}
 		}
 	}
-	return end == len(s) || strings.IndexByte(`/?#\`, s[end]) >= 0
+	return p != nil && p.canParseAny(s)
 }
 
 // cutScheme returns the scheme of a URL with an authority, and where that begins:

@@ -102,7 +102,7 @@ func checkFast(t *testing.T, s string) (taken bool) {
 	var got URL
 	taken = got.setCanonical(s)
 	mapped := !taken && got.setMapped(s)
-	can := canParse(s)
+	can := canParse(s, nil)
 	if !taken && !mapped && !can {
 		return false
 	}

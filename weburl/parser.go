@@ -19,7 +19,10 @@ func Parse(s string) (u URL, err error) {
 
 // CanParse reports whether Parse would return a URL (#dom-url-canparse). It does
 // not allocate.
-func CanParse(s string) bool { return canParse(s) || Parser{}.canParseAny(s) }
+func CanParse(s string) bool { return canParse(s, &plain) }
+
+// plain is the parser of Parse and CanParse.
+var plain Parser
 
 // Parse resolves a reference against u: it returns where a link with that text
 // leads to on a page whose base URL is u. The error is like that of [Parse].
@@ -63,14 +66,14 @@ func (p Parser) parseAny(s string) (URL, error) {
 }
 
 // CanParse reports whether Parse would return a URL. It does not call OnError.
-func (p Parser) CanParse(s string) bool { return canParse(s) || p.canParseAny(s) }
+func (p Parser) CanParse(s string) bool { return canParse(s, &p) }
 
-func (p Parser) canParseAny(s string) bool {
+func (p *Parser) canParseAny(s string) bool {
 	if tooLong(s) {
 		return false
 	}
-	p.OnError = nil
 	m := p.machine()
+	m.report = nil
 	ok := m.parse(s)
 	m.free()
 	return ok
