@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -20,8 +21,9 @@ func TestNpm(t *testing.T) {
 		}
 	}
 	var packages []string
+	var r *release
 	for range 2 {
-		r := &release{dir: filepath.Join(t.TempDir(), "dist"), root: filepath.Join("..", ".."), work: t.TempDir()}
+		r = &release{dir: filepath.Join(t.TempDir(), "dist"), root: filepath.Join("..", ".."), work: t.TempDir()}
 		if err := r.prepare(true); err != nil {
 			t.Fatal(err)
 		}
@@ -58,6 +60,14 @@ func TestNpm(t *testing.T) {
 		}
 	}
 	run("npm", "install", "--offline", "--no-audit", "--no-fund", packages[0])
+	installed := filepath.Join(empty, "node_modules", "@pct-encoded", "percent")
+	for file, want := range map[string]string{
+		"package.json": `"version": "` + r.number() + `"`, "LICENSE": "MIT License", "NOTICE": "The Go Authors", "README.md": "# @pct-encoded/percent",
+	} {
+		if text, err := os.ReadFile(filepath.Join(installed, file)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s does not say %q: %v", file, want, err)
+		}
+	}
 	run("node", "--test", "test.mjs")
 	fault := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(empty, "fault.wasm"), "./testdata/fault")
 	fault.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
