@@ -149,7 +149,7 @@ func changesOf(cmd *cobra.Command, args, without, trim []string) (changes []chan
 	}
 	if len(trim) > 0 {
 		if _, err := uritrim.DropParameters(uri.URI{}, trim...); err != nil {
-			return nil, usageError("write \\ in front of a [ that is meant", "--trim does not take a pattern like that: %v", err)
+			return nil, usageError("write \\ in front of a literal [", "--trim does not take a pattern like that: %v", err)
 		}
 		changes = append(changes, change{what: "query", values: []string{""}, apply: func(u uri.URI, _ string) (uri.URI, error) {
 			return uritrim.DropParameters(u, trim...)
