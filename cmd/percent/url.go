@@ -115,7 +115,7 @@ type urlRun struct {
 
 func newURLRun(a *app) *urlRun {
 	r := &urlRun{valueJob: newValueJob(a, "fail", "keep", "replace", "skip")}
-	r.let = "kept as they are"
+	r.let = "kept as written"
 	return r
 }
 
