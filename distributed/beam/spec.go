@@ -62,7 +62,8 @@ type Entry struct {
 	// Number is the place of the part in the plan.
 	Number int `json:"number"`
 	// Input is the name of the source; the part is number Part, from 0, of Of parts
-	// of it, from byte From to To of its text, or to its end if To is -1.
+	// of it, from byte From to To of its text, or to its end if To is -1; of Parquet, the
+	// row groups that begin there.
 	Input string `json:"input"`
 	Part  int    `json:"part"`
 	Of    int    `json:"of"`
