@@ -8,7 +8,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/playground"
+	"github.com/pct-encoded/percent/playground/page"
 )
 
 // call does an operation, and returns what stands under a path of keys in the
@@ -268,4 +270,17 @@ func FuzzCall(f *testing.F) {
 			t.Fatalf("%s %s: %s\nand then %s", op, request, reply, again)
 		}
 	})
+}
+
+// TestVerdicts: the page has words for every verdict of explain.
+func TestVerdicts(t *testing.T) {
+	texts, err := page.Files.ReadFile("texts/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for v := range explain.VerdictEscaped + 1 {
+		if !strings.Contains(string(texts), `"verdict.`+v.ID()+`":`) {
+			t.Errorf("there is no text for %s", v.ID())
+		}
+	}
 }

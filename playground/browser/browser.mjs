@@ -427,7 +427,7 @@ async function accessible(name, address) {
     }
     check(`${name}: what is in English is said in ${language}`, await it.page.locator("#english").isVisible() === (language !== "en"));
     // A text that is missing shows as its key.
-    const keys = await it.page.evaluate(() => document.body.innerText.match(/\b(?:explain|layers|chip|compare|way|tab|kind|loss|empty|severity|table|sets|url|signatures)\.[a-z-]+\b/g));
+    const keys = await it.page.evaluate(() => document.body.innerText.match(/\b(?:explain|layers|chip|compare|way|tab|kind|loss|empty|severity|verdict|part|table|sets|url|signatures)\.[a-z-]+\b/g));
     check(`${name}: texts in ${language}`, keys === null, keys);
     await close(`${name}, ${language}`, it);
   }

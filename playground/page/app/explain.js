@@ -16,7 +16,7 @@ function details(c) {
   const facts = [
     [t("explain.offset"), number(c.offset)], [t("explain.written"), code(line(get(c, "text")))], [t("explain.octets"), c.octets], [t("explain.bits"), c.bits],
     [t("explain.character"), c.code_point ? `${line(c.character ?? "")} ${c.code_point} ${c.name ?? ""}` : c.fault],
-    [t("explain.class"), c.class], [t("explain.component"), c.component], [t("explain.delimits"), c.delimits], [t("explain.next"), c.next], [t("explain.verdict"), c.verdict],
+    [t("explain.class"), c.class], [t("explain.component"), c.component && t("part." + c.component)], [t("explain.delimits"), c.delimits], [t("explain.next"), c.next], [t("explain.verdict"), t("verdict." + c.verdict)],
   ];
   return h("dl", { class: "facts" }, facts.filter(([, v]) => v).map(([k, v]) => [h("dt", {}, k), h("dd", { dir: "auto" }, v)]));
 }
@@ -51,7 +51,7 @@ function newRibbon() {
   });
   const cell = c => h("button", { type: "button", class: "cell v-" + c.verdict, tabindex: -1 },
     h("bdi", { class: "glyph" }, line(c.character ?? get(c, "text"))), h("span", { class: "written" }, line(get(c, "text"))), h("span", { class: "hex" }, c.octets),
-    h("span", { class: "sr", lang: "en" }, `${c.name ?? ""}, ${c.verdict}`));
+    h("span", { class: "sr" }, c.name && h("span", { lang: "en" }, `${c.name}, `), t("verdict." + c.verdict)));
   return {
     nodes: [cells, about],
     show: list => {
