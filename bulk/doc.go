@@ -12,7 +12,8 @@
 // Records go in, an [Operation] works on each, and records come out: in the same
 // order, with the same ends. [Decode], [Encode] and [Fix] return the operations
 // of the catalogue's dialects, in any charset; [Func] makes one of any function
-// from a record to a record or a [Flaw]. Reach for [Job.Run] first, and for
+// from a record to a record or a [Flaw], and [QuickFunc] one that does most records
+// in less time. Reach for [Job.Run] first, and for
 // [Job.Record] where values come one by one.
 //
 // What happens to a bad record is the [Policy]: the job ends there, what is

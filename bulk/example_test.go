@@ -1,6 +1,7 @@
 package bulk_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -64,4 +65,23 @@ func ExampleFunc() {
 	// <nil>
 	// A
 	// true words:2: upper: empty record at byte 0
+}
+
+func ExampleQuickFunc() {
+	trim := bulk.QuickFunc(func(dst, text []byte) ([]byte, bool) {
+		if bytes.IndexByte(text, ' ') >= 0 {
+			return dst, false
+		}
+		return append(dst, text...), true
+	}, func(dst []byte, r bulk.Record) ([]byte, error) {
+		return fmt.Appendf(dst, "%s (line %d)", bytes.TrimSpace(r.Text), r.Number), nil
+	})
+	job := bulk.Job{Operation: trim}
+	_, err := job.Run(os.Stdout, bulk.From("words", strings.NewReader("a\nb \nc\n")))
+	fmt.Println(err)
+	// Output:
+	// a
+	// b (line 2)
+	// c
+	// <nil>
 }

@@ -65,4 +65,4 @@ func TestSharing(t *testing.T) {
 	}
 }
 
-func sameMemory(a, b string) bool { return &bytesOf(a)[0] == &bytesOf(b)[0] }
+func sameMemory(a, b string) bool { return &octets(a)[0] == &octets(b)[0] }

@@ -66,7 +66,7 @@ var hostEnds, asciiHostEnds = func() (all, ascii *kernel.Set) {
 // then, which setMapped and the machine write over.
 func (u *URL) setCanonical(s string) bool {
 	kind, start := cutScheme(s)
-	if start == 0 || uint64(len(s)) > math.MaxUint32 {
+	if start == 0 || tooLong(s) {
 		return false
 	}
 	var c scanner
@@ -111,11 +111,15 @@ func (u *URL) setRest(c *scanner, i int) bool {
 	return end == len(c.s)
 }
 
+// maxMapped is the longest text, in bytes, that setMapped takes. Mapping makes no host
+// 64 times as long, so that offsets stay below 4 GiB.
+const maxMapped = 64 << 20
+
 // setMapped is setCanonical for texts whose host is to be mapped (a domain beyond
 // ASCII, or in upper case), whose port is the default, or whose path is missing.
 func (u *URL) setMapped(s string) bool {
 	kind, start := cutScheme(s)
-	if start == 0 || len(s) > math.MaxInt32/32 {
+	if start == 0 || len(s) > maxMapped {
 		return false
 	}
 	hostEnd := start + kernel.Index(hostEnds, octets(s[start:]))

@@ -45,8 +45,8 @@ const (
 // each state. Where a state of the Standard takes code point after code point, its
 // method takes all that stays in the state at once, so that what the Standard
 // collects in its buffer is a piece of the input. That takes linear time where the
-// Standard's steps, word for word, take time by the square: credentials are read
-// once up to their last '@', and not again at each.
+// Standard's steps, word for word, take quadratic time: credentials are read once, up
+// to their last '@', and not again at each.
 type machine struct {
 	// in is the input without what preprocessing removes, p the pointer.
 	in string
@@ -145,8 +145,8 @@ func (m *machine) removeTabs() {
 	if m.report != nil {
 		m.reportAt(InvalidURLUnit, m.stripped+first, m.stripped+first+1)
 	}
-	// What is not UTF-8 becomes U+FFFD first: what is left must not become
-	// characters when a tab between goes.
+	// What is not UTF-8 becomes U+FFFD first: such bytes must not become characters
+	// when a tab between them goes.
 	valid := utf8.ValidString(m.in)
 	from := len(m.buf)
 	m.buf = append(m.buf, m.in[:first]...)
@@ -327,14 +327,12 @@ func (m *machine) encode(s string, e *percent.Encoding) string {
 }
 
 func (m *machine) appendEncoded(s string, e *percent.Encoding) {
-	b := bytesOf(s)
+	b := octets(s)
 	if !utf8.ValidString(s) {
 		b, _ = charset.UTF8.AppendDecode(nil, b, charset.Replace)
 	}
 	m.buf = e.AppendEncode(m.buf, b)
 }
-
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // schemeState is the scheme start state and the scheme state
 // (#scheme-start-state, #scheme-state).
@@ -813,7 +811,7 @@ func (m *machine) query() state {
 		r.query = m.encode(text, set)
 	} else {
 		from := len(m.buf)
-		m.buf = m.charset.AppendPercentEncode(m.buf, bytesOf(text), set)
+		m.buf = m.charset.AppendPercentEncode(m.buf, octets(text), set)
 		r.query = m.view(from)
 	}
 	return m.behindPath()

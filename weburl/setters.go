@@ -37,32 +37,29 @@ func (u URL) WithProtocol(protocol string) (URL, error) {
 // percent-encoded, except that a '%' is left alone.
 func (u URL) WithUsername(username string) (URL, error) {
 	m := u.machine()
-	var why failure
-	switch {
-	case m.rec.cannotHaveCredentials():
-		why = failure{CannotHave, 0, len(username)}
-	case tooLong(username):
-		why.reason = TooLong
-	default:
-		m.rec.username = m.encode(username, percent.WHATWGUserinfo)
-	}
-	return m.result(u, "username", username, why)
+	return m.setCredential(u, "username", username, &m.rec.username)
 }
 
 // WithPassword returns u with another password (#dom-url-password). It is
 // percent-encoded, except that a '%' is left alone.
 func (u URL) WithPassword(password string) (URL, error) {
 	m := u.machine()
+	return m.setCredential(u, "password", password, &m.rec.password)
+}
+
+// setCredential is #set-the-username and #set-the-password for part, one of them in
+// the record.
+func (m *machine) setCredential(u URL, field, value string, part *string) (URL, error) {
 	var why failure
 	switch {
 	case m.rec.cannotHaveCredentials():
-		why = failure{CannotHave, 0, len(password)}
-	case tooLong(password):
+		why = failure{CannotHave, 0, len(value)}
+	case tooLong(value):
 		why.reason = TooLong
 	default:
-		m.rec.password = m.encode(password, percent.WHATWGUserinfo)
+		*part = m.encode(value, percent.WHATWGUserinfo)
 	}
-	return m.result(u, "password", password, why)
+	return m.result(u, field, value, why)
 }
 
 // WithHost returns u with another host and, if there is one in the text, another
