@@ -97,7 +97,7 @@ var operations = []Function{
 		code: func() coder { return byDialect((*dialect.Dialect).AppendFix) },
 	},
 	{
-		Name: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI in the one spelling of RFC 3986, section 6.2",
+		Name: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
 		code: func() coder { return normalize },
 	},
 	{
