@@ -3,6 +3,8 @@
 package conform
 
 import (
+	"io"
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -16,4 +18,29 @@ func kill(cmd *exec.Cmd) {
 	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); err != nil {
 		_ = cmd.Process.Kill()
 	}
+}
+
+// readNow reads what a pipe holds, and returns io.EOF if it holds nothing.
+func readNow(file *os.File, b []byte) (n int, err error) {
+	raw, err := file.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var failed error
+	err = raw.Read(func(fd uintptr) bool {
+		for {
+			if n, failed = syscall.Read(int(fd), b); failed != syscall.EINTR {
+				return true // without waiting
+			}
+		}
+	})
+	switch {
+	case err != nil:
+		return 0, err
+	case n > 0:
+		return n, nil
+	case failed == nil || failed == syscall.EAGAIN:
+		return 0, io.EOF
+	}
+	return 0, failed
 }

@@ -36,10 +36,11 @@ const (
 	// maxAround is how many lines that are no answers, such as a greeting, are looked for
 	// in front of the answers and behind them.
 	maxAround = 20
-	// drainPause and drainTime are how long what somebody else still holds is read when a
-	// program has ended: until nothing has come for the first, and the second at most.
-	drainPause = 50 * time.Millisecond
-	drainTime  = time.Second
+	// maxPipe is how much is read of the output of a program that has ended, in bytes:
+	// no pipe holds more, and something else may go on writing.
+	maxPipe = 1 << 20
+	// stderrTime is how long the end of standard error is waited for.
+	stderrTime = time.Second
 )
 
 // The answers that are kept hold keptBase bytes and keptFactor for each byte of input at
@@ -140,7 +141,7 @@ func (p *Program) Close() (problems, notes []string) {
 	}()
 	select {
 	case <-read:
-	case <-time.After(drainTime):
+	case <-time.After(stderrTime):
 	}
 	if lines, last := p.stderr.said(); lines > 0 {
 		notes = append(notes, fmt.Sprintf("it wrote %s to standard error: %s", plural(lines, "line"), last))
@@ -362,26 +363,26 @@ type process struct {
 // open: what had been written until then is read.
 type drain struct {
 	file  *os.File
-	until time.Time // when nothing is read any more; zero as long as the program runs
+	ended bool // the deadline of the file has passed, since the program has ended
+	read  int  // bytes, since then
 }
 
-// Read reads. When the program has ended, the deadline of the file has passed; what is
-// there is read nevertheless.
 func (d *drain) Read(b []byte) (int, error) {
-	n, err := d.file.Read(b)
-	if !errors.Is(err, os.ErrDeadlineExceeded) {
-		return n, err
+	if !d.ended {
+		n, err := d.file.Read(b)
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		d.ended = true
+		if err := d.file.SetReadDeadline(time.Time{}); err != nil {
+			return 0, err
+		}
 	}
-	now := time.Now()
-	if d.until.IsZero() {
-		d.until = now.Add(drainTime)
-	}
-	if now.After(d.until) || d.file.SetReadDeadline(now.Add(drainPause)) != nil {
+	if d.read >= maxPipe {
 		return 0, io.EOF
 	}
-	if n, err = d.file.Read(b); errors.Is(err, os.ErrDeadlineExceeded) {
-		err = io.EOF
-	}
+	n, err := readNow(d.file, b)
+	d.read += n
 	return n, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -179,6 +181,39 @@ func TestNoChildIsLeft(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Errorf("process %d is still there", pid)
+}
+
+// TestDrain: when a program has ended, all that it wrote is read, and no more, though
+// something else holds the pipe open and may go on writing.
+func TestDrain(t *testing.T) {
+	for _, goesOn := range []bool{false, true} {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 60_000 // less than a pipe holds
+		if _, err := w.Write(make([]byte, n)); err != nil {
+			t.Fatal(err)
+		}
+		var group sync.WaitGroup
+		if goesOn {
+			group.Go(func() {
+				for err == nil {
+					_, err = w.Write(make([]byte, n))
+				}
+			})
+		}
+		if err := r.SetReadDeadline(time.Now().Add(-time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		text, readErr := io.ReadAll(&drain{file: r})
+		if len(text) < n || !goesOn && len(text) > n || len(text) > maxPipe+1<<20 || readErr != nil {
+			t.Errorf("goes on %v: %d bytes of %d, %v", goesOn, len(text), n, readErr)
+		}
+		_ = r.Close()
+		group.Wait()
+		_ = w.Close()
+	}
 }
 
 // TestCrashingMistake: a program that makes a mistake and crashes where it cannot is
