@@ -39,6 +39,7 @@ const (
 	maxMistakes = 5   // how many are named
 	maxLooked   = 24  // from how many failures a mistake is guessed
 	maxCompared = 200 // how many failures package compare is asked about
+	minShare    = 50  // a mistake that explains fewer than one in so many is none
 )
 
 // A model is what a program is thought to do.
@@ -147,7 +148,7 @@ func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, 
 				failing = append(failing, x)
 			}
 		}
-		for i, x := range looked(failing) {
+		for i, x := range spread(failing, maxLooked) {
 			if best != nil && i >= maxLooked/4 {
 				break
 			}
@@ -179,11 +180,10 @@ func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, 
 	return slices.DeleteFunc(slices.Clone(wrong), func(x *Result) bool { return current.do(x.Input) == x.result() })
 }
 
-// looked returns the failures from which mistakes are guessed: the shortest ones, and
-// some of all lengths.
-func looked(failing []*Result) []*Result {
-	const half = maxLooked / 2
-	if len(failing) <= maxLooked {
+// spread returns so many of the failures: the shortest ones, and some of all lengths.
+func spread(failing []*Result, most int) []*Result {
+	half := most / 2
+	if len(failing) <= most {
 		return failing
 	}
 	list := slices.Clone(failing[:half])
@@ -216,21 +216,33 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 		}
 		by[id] = append(by[id], x)
 	}
-	for _, x := range wrong[:min(len(wrong), maxCompared)] {
+	var answered []*Result
+	for _, x := range wrong {
 		switch {
 		case x.State == Refused:
 			note(x, RefusesInput, "")
 		case x.Want.Refused():
 			note(x, AcceptsInput, x.Want.Refusal)
 		default:
-			// Any of them may be the one that all answers have in common.
-			for _, m := range compare.Compare(x.Want.Output, x.Answer.Output, format).Mistakes {
-				if m.Side == compare.Second {
-					note(x, m.ID, m.Detail)
-				}
+			answered = append(answered, x)
+		}
+	}
+	answered = spread(answered, maxCompared)
+	for _, x := range answered {
+		// Any of them may be the one that all answers have in common.
+		for _, m := range compare.Compare(x.Want.Output, x.Answer.Output, format).Mistakes {
+			if m.Side == compare.Second {
+				note(x, m.ID, m.Detail)
 			}
 		}
 	}
+	order = slices.DeleteFunc(order, func(id string) bool {
+		of := len(answered)
+		if id == RefusesInput || id == AcceptsInput {
+			of = len(wrong)
+		}
+		return minShare*len(by[id]) < of
+	})
 	if len(order) == 0 {
 		return Mistake{}, nil
 	}

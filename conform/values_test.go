@@ -147,6 +147,34 @@ func TestMalformedTemplates(t *testing.T) {
 	}
 }
 
+// TestRareMistakes: of what explains hardly anything, nothing is said, and what is
+// accepted wrongly is counted in full.
+func TestRareMistakes(t *testing.T) {
+	s, err := New(Template, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Run(context.Background(), Func(func(in string) (string, error) {
+		v, err := strictjson.Parse(in)
+		if err != nil {
+			return "", err
+		}
+		template, _ := v.Get("template")
+		return template.Text, nil // expands nothing
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Mistakes) == 0 || r.Mistakes[0].ID != AcceptsInput || r.Mistakes[0].Explains != len(malformedTemplates) {
+		t.Errorf("%d malformed templates: %v", len(malformedTemplates), r.Mistakes)
+	}
+	for _, m := range r.Mistakes {
+		if m.Explains < 4 {
+			t.Errorf("%s explains %d of %d", m, m.Explains, r.Failed)
+		}
+	}
+}
+
 // TestNetURL: net/url is neither the URL Standard nor RFC 3986 in full, and the suites
 // find where.
 func TestNetURL(t *testing.T) {
