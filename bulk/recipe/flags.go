@@ -88,8 +88,8 @@ func New(name string) (*Recipe, *pflag.FlagSet) {
 	}
 	f.StringVar(&r.Delimiter, "delimiter", "", "the `CHARACTER` between fields, or tab")
 	f.StringVar(&r.Match, "match", "", "the values are the named groups of `REGEX` in each line")
-	f.StringSliceVar(&r.Columns, "column", nil, "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
-	f.StringSliceVar(&r.Into, "into", nil, "add a column of this `NAME` for the results, one for each --column")
+	f.Var((*Names)(&r.Columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
+	f.Var((*Names)(&r.Into), "into", "add a column of this `NAME` for the results, one for each --column")
 	f.StringVar(&r.Header, "header", "", "whether the first row holds names: auto, yes or no")
 	f.StringVar(&r.Newlines, "newlines", "", "a line end or tab in a result that cannot hold it: escape, space or error")
 	return r, f

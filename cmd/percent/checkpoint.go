@@ -28,6 +28,7 @@ import (
 // is in it.
 const (
 	checkpointSuffix = ".json"
+	newSuffix        = ".new" // of one that is not whole yet
 	// checkpointEvery is how many bytes of text lie between two checkpoints: few
 	// enough that little is done twice, so many that what ends there, the frame
 	// of a compressed file, costs nothing beside it.
@@ -326,7 +327,7 @@ func writeCheckpoint(name string, run savedRun) error {
 	if err != nil {
 		return err
 	}
-	file, err := os.Create(name + ".new")
+	file, err := os.Create(name + newSuffix)
 	if err != nil {
 		return err
 	}

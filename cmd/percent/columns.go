@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -49,8 +50,8 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	f.BoolVar(&c.parquet, "parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
 	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
 	f.StringVar(&c.match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
-	f.StringSliceVar(&c.columns, "column", nil, "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
-	f.StringSliceVar(&c.into, "into", nil, "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
+	f.Var((*recipe.Names)(&c.columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
+	f.Var((*recipe.Names)(&c.into), "into", "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
 	c.header.words = []string{"auto", "yes", "no"}
 	addChoice(cmd, &c.header, "header", "whether the first row holds the names of columns (default auto)")
 	c.newlines.words = []string{"escape", "space", "error"}
@@ -241,8 +242,11 @@ func (c *columnFlags) openErrors(j *job, from []source) error {
 			return usageError("", "--errors and -o are the same file")
 		}
 	}
-	if name == j.output {
+	switch file := j.out.file; {
+	case name == j.output, file != nil && wholeName(name) == wholeName(file.name):
 		return usageError("", "--errors and -o are the same file")
+	case file != nil && file.needs(name):
+		return usageError("name another file", "--errors %s is a file that output %s needs until it is whole", printable(name), j.out.name)
 	}
 	c.bad = &bulk.Output{Open: c.open}
 	if p := j.policy; p.value == "" && slices.Contains(p.words, "keep") {

@@ -39,22 +39,44 @@ func inPlace(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
+// leadsTo returns the file that a name is of, which need not be there: where a link
+// leads.
+func leadsTo(name string) string {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		return target
+	}
+	// A link that leads to no file yet.
+	if target, err := os.Readlink(name); err == nil {
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(name), target)
+		}
+		return target
+	}
+	return name
+}
+
+// wholeName returns the one name of a file, which need not be there.
+func wholeName(name string) string {
+	name = leadsTo(name)
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(folder, filepath.Base(name))
+	}
+	if whole, err := filepath.Abs(name); err == nil {
+		return whole
+	}
+	return name
+}
+
+// needs reports whether name is of a file beside it that is there until it is whole.
+func (p *partialFile) needs(name string) bool {
+	suffix, ok := strings.CutPrefix(wholeName(name), wholeName(p.name)+partialSuffix)
+	return ok && slices.Contains([]string{"", checkpointSuffix, checkpointSuffix + newSuffix}, suffix)
+}
+
 // newPartial returns the file that is to get that name, not open yet. It refuses
 // an input that has the name of the partial file.
 func newPartial(name string, from []source) (*partialFile, error) {
-	p := &partialFile{shown: printable(name), name: name}
-	switch target, err := filepath.EvalSymlinks(name); {
-	case err == nil:
-		p.name = target
-	default:
-		// A link that leads to no file yet.
-		if target, err := os.Readlink(name); err == nil {
-			if !filepath.IsAbs(target) {
-				target = filepath.Join(filepath.Dir(name), target)
-			}
-			p.name = target
-		}
-	}
+	p := &partialFile{shown: printable(name), name: leadsTo(name)}
 	if info, err := os.Stat(p.partial()); err == nil {
 		if s := sameFile(info, from); s != "" {
 			return nil, usageError("rename the input first", "the input %s is where output %s would be written until it is whole", s, p.shown)

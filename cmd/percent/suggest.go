@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -105,6 +106,10 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return usageError(hint, "flag --%s needs a value", missing.GetFlag().Name)
 	case errors.As(err, &invalid):
+		var bad *recipe.UsageError
+		if errors.As(err, &bad) {
+			return usageError(bad.Hint, "flag --%s does not take %q: %s", invalid.GetFlag().Name, invalid.GetValue(), bad.Text)
+		}
 		var words *choice
 		if c, ok := invalid.GetFlag().Value.(*choice); ok {
 			words = c

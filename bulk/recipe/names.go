@@ -1,0 +1,66 @@
+package recipe
+
+import "strings"
+
+// Names is a flag that names columns, and may be repeated: names with commas
+// between them. A name that begins with a quotation mark is quoted as in CSV, such
+// as "City, State"; any other one is taken as it stands.
+type Names []string
+
+// Set adds the names in text. It refuses an empty name: that is more likely a
+// variable that is not set than a column.
+func (n *Names) Set(text string) error {
+	var names []string
+	for more := true; more; {
+		var name string
+		if strings.HasPrefix(text, `"`) {
+			var ok bool
+			if name, text, ok = unquote(text[1:]); !ok || text != "" && text[0] != ',' {
+				return usage(`a name that holds a comma is written "a,b", with a quotation mark doubled`, "a quotation mark is not closed, or has text behind it")
+			}
+			more = text != ""
+			text = strings.TrimPrefix(text, ",")
+		} else {
+			name, text, more = strings.Cut(text, ",")
+		}
+		if name == "" {
+			return usage("a column without a name is called by its number", "a name is empty")
+		}
+		names = append(names, name)
+	}
+	*n = append(*n, names...)
+	return nil
+}
+
+// unquote returns the text up to the quotation mark that is not one of two, and what
+// is behind it.
+func unquote(text string) (name, rest string, ok bool) {
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, `"`)
+		b.WriteString(before)
+		if !found || !strings.HasPrefix(after, `"`) {
+			return b.String(), after, found
+		}
+		b.WriteByte('"')
+		text = after[1:]
+	}
+}
+
+// String returns the names in a form that Set takes.
+func (n *Names) String() string {
+	var b strings.Builder
+	for i, name := range *n {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if strings.Contains(name, ",") || strings.HasPrefix(name, `"`) {
+			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// Type returns what the help calls a value.
+func (n *Names) Type() string { return "names" }
