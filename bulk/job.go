@@ -215,7 +215,20 @@ func (j *Job) workers(op *Operation) int {
 	if op.oneByOne || j.Separator == Whole && j.Table == nil {
 		return 1
 	}
-	return min(runtime.GOMAXPROCS(0), 8)
+	return runtime.GOMAXPROCS(0)
+}
+
+// heldText is how many bytes of text all chunks of a job hold at most, where
+// there are many processors and nobody said how long a chunk is. With the results, it
+// is two to three times as much memory.
+const heldText = 16 << 20
+
+// chunkSize returns how much is read at a time into each of so many chunks.
+func (j *Job) chunkSize(usual, chunks int) int {
+	if j.Chunk > 0 {
+		return j.Chunk
+	}
+	return min(usual, max(blockSize, heldText/chunks))
 }
 
 // A gluedWriter is a writer that puts glue in front of the next bytes that come.

@@ -1,7 +1,6 @@
 package bulk
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"math"
@@ -81,11 +80,12 @@ type pipe struct {
 	passed chan struct{} // a checkpoint was taken
 }
 
-// pipe works on a source in chunks of that size. read reads them, and code codes
+// pipe works on a source in chunks that usually have that size. read reads them, and code codes
 // them, in several goroutines.
 func (j *Job) pipe(out *gluedWriter, name string, op *Operation, stats *Stats, size int, read, code func(*pipe)) error {
 	workers := j.workers(op)
 	chunks := 2 + workers
+	size = j.chunkSize(size, chunks)
 	p := &pipe{
 		j: j, op: op, name: name, size: size,
 		free:   make(chan *chunk, chunks),
@@ -126,7 +126,7 @@ func (j *Job) lines(out *gluedWriter, r io.Reader, name string, op *Operation, s
 		}
 		number, offset, *stats = from.Record, from.Offset, from.Stats
 	}
-	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultChunk), func(p *pipe) { p.read(r, number, offset) }, (*pipe).code)
+	return j.pipe(out, name, op, stats, DefaultChunk, func(p *pipe) { p.read(r, number, offset) }, (*pipe).code)
 }
 
 // goalAt returns the goal of a text that begins at that offset of the source, or

@@ -2,10 +2,10 @@ package bulk
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"errors"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -116,7 +116,7 @@ func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, st
 		}
 		number, offset, *stats = from.Record, from.Offset, from.Stats
 	}
-	return j.pipe(out, name, op, stats, cmp.Or(j.Chunk, DefaultTableChunk),
+	return j.pipe(out, name, op, stats, DefaultTableChunk,
 		func(pipe *pipe) { pipe.readRows(in, number, offset) }, func(pipe *pipe) { pipe.codeRows(p) })
 }
 
@@ -322,7 +322,9 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 	w := &rowWorker{plan: p, j: j, coder: op.coder(), name: name, frame: !op.framed}
 	w.odd = oddOf(p.special)
 	var look *kernel.Set
-	if w.runs = op.plain && w.frame && len(p.Into) == 0; w.runs {
+	// A delimiter that is part of an escape ends the field in it.
+	inEscape := strings.IndexByte("%0123456789ABCDEFabcdef", p.delim) >= 0
+	if w.runs = op.plain && w.frame && len(p.Into) == 0 && !inEscape; w.runs {
 		look = w.odd
 	}
 	switch p.Format {

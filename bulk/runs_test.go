@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -170,4 +172,49 @@ func TestRowsTogetherUTF8(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestManyProcessors: what a job holds does not grow with the processors without
+// end.
+func TestManyProcessors(t *testing.T) {
+	const size = 96 << 20
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(128))
+	decode, err := bulk.Decode(bulk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, table := range map[string]*bulk.Table{"lines": nil, "tsv": {Format: bulk.TSV, Columns: []string{"2"}, Header: bulk.HeaderNo}} {
+		row := []byte("1\thttps://www.example.com/caf%C3%A9/index.html\n")
+		text := io.LimitReader(&endless{row: row}, int64(size/len(row)*len(row)))
+		job := bulk.Job{Operation: decode, Table: table}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		stats, err := job.Run(io.Discard, bulk.From("in", text))
+		runtime.ReadMemStats(&after)
+		if err != nil || stats.Records != int64(size/len(row)) {
+			t.Errorf("%s: %d records, %v", name, stats.Records, err)
+		}
+		// Chunks are used again and again, so that all that was ever allocated is
+		// about what was held.
+		if got := after.TotalAlloc - before.TotalAlloc; got > 80<<20 {
+			t.Errorf("%s: %d MiB were allocated", name, got>>20)
+		} else {
+			t.Logf("%s: %d MiB", name, got>>20)
+		}
+	}
+}
+
+// endless is a row again and again.
+type endless struct {
+	row []byte
+	at  int
+}
+
+func (e *endless) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		m := copy(p[n:], e.row[e.at:])
+		n += m
+		e.at = (e.at + m) % len(e.row)
+	}
+	return n, nil
 }

@@ -97,6 +97,11 @@ const (
 	// read at once.
 	rowsAtOnce = 64
 	batchSize  = 1 << 20
+	// readPages is what pages of all columns that are being read may take before
+	// fewer row groups are worked on at a time than there are processors. Some
+	// writers make one page of a column in a row group, of a hundred megabytes and
+	// more, and such a page is held as it is decompressed and as it is decoded.
+	readPages = 32 << 20
 	// readSize is the buffer of each column that is read.
 	readSize = 32 << 10
 )
@@ -234,7 +239,7 @@ func (c *counted) ReadAt(p []byte, at int64) (int, error) {
 // many at a time as there are processors, and one more that waits to be written.
 // What they hand over is taken in order.
 func (r *run) groups(name string, source *parquet.File, groups []group, columns []column, stats *bulk.Stats) error {
-	n := min(runtime.GOMAXPROCS(0), 8, len(groups))
+	n := min(runtime.GOMAXPROCS(0), len(groups), sideBySide(groups))
 	for len(r.workers) < n {
 		r.workers = append(r.workers, &worker{})
 	}
@@ -287,6 +292,15 @@ func (r *run) groups(name string, source *parquet.File, groups []group, columns 
 		}
 	}
 	return nil
+}
+
+// sideBySide returns how many row groups may be worked on at a time.
+func sideBySide(groups []group) int {
+	largest := int64(1)
+	for _, g := range groups {
+		largest = max(largest, g.pages)
+	}
+	return int(max(1, readPages/largest))
 }
 
 // take writes what a worker hands over.

@@ -443,6 +443,34 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
+// TestSideBySide: fewer row groups are worked on at a time where their pages are
+// large.
+func TestSideBySide(t *testing.T) {
+	of := func(size int64, pages ...int32) group {
+		c := format.ColumnMetaData{TotalUncompressedSize: size}
+		for _, n := range pages {
+			c.EncodingStats = append(c.EncodingStats, format.PageEncodingStats{PageType: format.DataPage, Count: n})
+		}
+		c.EncodingStats = append(c.EncodingStats, format.PageEncodingStats{PageType: format.DictionaryPage, Count: 1})
+		return group{pages: size / pagesOf(&c)}
+	}
+	for _, test := range []struct {
+		name   string
+		groups []group
+		want   int
+	}{
+		{"empty", []group{of(0)}, readPages},
+		{"pages of a MiB", []group{of(128<<20, 100, 28), of(64<<20, 64)}, 32},
+		{"one page", []group{of(13<<20, 1)}, 2},
+		{"nothing is said", []group{of(1 << 20), of(13 << 20)}, 2},
+		{"larger than all", []group{of(1<<30, 1)}, 1},
+	} {
+		if got := sideBySide(test.groups); got != test.want {
+			t.Errorf("%s: %d, want %d", test.name, got, test.want)
+		}
+	}
+}
+
 // TestHeldSize makes row groups that are larger than what is held.
 func TestHeldSize(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/pct-encoded/percent/bulk"
 )
@@ -72,6 +73,7 @@ type group struct {
 	parquet.RowGroup
 	first int64 // rows of the file before it
 	size  int64 // of its values, in bytes
+	pages int64 // of one page of each column, about, in bytes
 	begin int64 // where its first page begins in the file; -1 if row groups are in no order
 }
 
@@ -82,8 +84,9 @@ func groupsOf(source *parquet.File) []group {
 	first, ordered := int64(0), true
 	for i, g := range source.RowGroups() {
 		meta := &source.Metadata().RowGroups[i]
-		begin := int64(-1)
+		begin, pages := int64(-1), int64(0)
 		for _, c := range meta.Columns {
+			pages += c.MetaData.TotalUncompressedSize / pagesOf(&c.MetaData)
 			at := c.MetaData.DataPageOffset
 			if d := c.MetaData.DictionaryPageOffset; d > 0 {
 				at = min(at, d)
@@ -93,7 +96,7 @@ func groupsOf(source *parquet.File) []group {
 			}
 		}
 		ordered = ordered && begin >= 0 && (i == 0 || groups[i-1].begin < begin)
-		groups = append(groups, group{g, first, meta.TotalByteSize, begin})
+		groups = append(groups, group{g, first, meta.TotalByteSize, pages, begin})
 		first += g.NumRows()
 	}
 	for i := range groups {
@@ -102,6 +105,18 @@ func groupsOf(source *parquet.File) []group {
 		}
 	}
 	return groups
+}
+
+// pagesOf returns how many pages of data a column has in a row group: one, which
+// is what some writers make, unless the footer says otherwise.
+func pagesOf(c *format.ColumnMetaData) int64 {
+	n := int64(0)
+	for _, s := range c.EncodingStats {
+		if s.PageType == format.DataPage || s.PageType == format.DataPageV2 {
+			n += int64(s.Count)
+		}
+	}
+	return max(1, n)
 }
 
 // chosen returns the row groups of a file that are to be worked on.
