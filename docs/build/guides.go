@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -20,6 +21,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/pct-encoded/percent/dialect"
 )
 
 // catalogueFile is the generated list of all dialects, which have pages of their
@@ -140,6 +143,7 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 	tree := md.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(&anchors{}))))
 	current := section{}
 	var words []string
+	var named []ast.Node    // code that is the ID of a dialect or a function
 	var versions []ast.Node // paragraphs that link to other languages, as the frame of the page does
 	finish := func() {
 		current.text = strings.Join(words, " ")
@@ -172,6 +176,10 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 			}
 		case *ast.Link:
 			n.Destination = []byte(s.link(d, string(n.Destination), byFile, &failed))
+		case *ast.CodeSpan:
+			if path := pathOf(plain(n, source)); path != "" && !within(n, ast.KindLink, ast.KindHeading) {
+				named = append(named, n)
+			}
 		case *ast.Image:
 			n.Destination = []byte(s.image(d, string(n.Destination), &failed))
 		case *ast.RawHTML, *ast.HTMLBlock:
@@ -186,6 +194,12 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 		return ast.WalkContinue, nil
 	})
 	finish()
+	for _, n := range named {
+		link := ast.NewLink()
+		link.Destination = []byte(p.to(pathOf(plain(n, source))))
+		n.Parent().ReplaceChild(n.Parent(), n, link)
+		link.AppendChild(link, n)
+	}
 	for _, n := range versions {
 		n.Parent().RemoveChild(n.Parent(), n)
 	}
@@ -248,6 +262,37 @@ func plain(n ast.Node, source []byte) string {
 		return ast.WalkContinue, nil
 	})
 	return b.String()
+}
+
+// pathOf returns the path of the page that an ID has, or "". An ID without a full
+// stop may be any word.
+func pathOf(id string) string {
+	if !strings.Contains(id, ".") {
+		return ""
+	}
+	return idPaths()[id]
+}
+
+var idPaths = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for d := range dialect.All() {
+		m[d.ID] = dialectPath(d.ID)
+	}
+	// What is both is named for the function.
+	for f := range dialect.Implementations() {
+		m[f.ID] = functionPath(f.ID)
+	}
+	return m
+})
+
+// within reports whether a node is in one of these kinds.
+func within(n ast.Node, kinds ...ast.NodeKind) bool {
+	for p := n.Parent(); p != nil; p = p.Parent() {
+		if slices.Contains(kinds, p.Kind()) {
+			return true
+		}
+	}
+	return false
 }
 
 // isVersions reports whether a paragraph is nothing but links to other languages.

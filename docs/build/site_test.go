@@ -251,6 +251,22 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestNames: a guide leads to the page of a dialect or a function that it names.
+func TestNames(t *testing.T) {
+	s := siteOf(t)
+	body := string(s.page("guides/field-guide/").Body)
+	if want := `<a href="../../dialects/rfc3986.segment/"><code>rfc3986.segment</code></a>`; !strings.Contains(body, want) {
+		t.Errorf("no %s in the field guide", want)
+	}
+	for _, tt := range []struct{ id, want string }{
+		{"php.rawurlencode", "functions/php.rawurlencode/"}, {"rfc3986.path", "dialects/rfc3986.path/"}, {"rfc3986", ""}, {"no.such", ""},
+	} {
+		if got := pathOf(tt.id); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.id, got, tt.want)
+		}
+	}
+}
+
 // TestLanguages: every translation leads to its original and back.
 func TestLanguages(t *testing.T) {
 	s := siteOf(t)
