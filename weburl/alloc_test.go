@@ -18,6 +18,7 @@ func TestAllocations(t *testing.T) {
 		{"canonical, not special", 0, func() { _, _ = Parse("foo://Example.com/path?q=1#f") }},
 		{"canonical, opaque", 0, func() { _, _ = Parse("mailto:a@example.com") }},
 		{"port and credentials", 0, func() { _, _ = Parse("https://user:pw@example.com:8080/a/b?q#f") }},
+		{"canonical, IPv6", 0, func() { _, _ = Parse("http://[1::1:2:0:0]:8080/") }},
 		{"repaired", 1, func() { _, _ = Parse("  HTTPS://EXAMPLE.com:443/a/../b\tc?q=é 'x'#f ") }},
 		{"IDNA", 1, func() { _, _ = Parse("http://bücher.example/") }},
 		{"IPv4", 1, func() { _, _ = Parse("http://0x7f.1") }},

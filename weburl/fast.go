@@ -116,7 +116,8 @@ func (u *URL) setRest(c *scanner, i int) bool {
 const maxMapped = 64 << 20
 
 // setMapped is setCanonical for texts whose host is to be mapped (a domain beyond
-// ASCII, or in upper case), whose port is the default, or whose path is missing.
+// ASCII, or in upper case) or is an IPv6 address, whose port is the default, or whose
+// path is missing.
 func (u *URL) setMapped(s string) bool {
 	kind, start := cutScheme(s)
 	if start == 0 || len(s) > maxMapped {
@@ -125,7 +126,20 @@ func (u *URL) setMapped(s string) bool {
 	hostEnd := start + kernel.Index(hostEnds, octets(s[start:]))
 	var buf [128]byte
 	host := buf[:0]
-	if hostEnd < len(s) && s[hostEnd] >= 0x80 {
+	u.host = NoHost
+	if hostEnd == start && hostEnd < len(s) && s[hostEnd] == '[' {
+		n := strings.IndexByte(s[start:], ']')
+		if n < 0 {
+			return false
+		}
+		m := machine{in: s}
+		address, ok := m.parseIPv6(start+1, start+n)
+		if !ok {
+			return false
+		}
+		hostEnd = start + n + 1
+		host, u.host = appendIPv6(host, &address), IPv6Host
+	} else if hostEnd < len(s) && s[hostEnd] >= 0x80 {
 		hostEnd += kernel.Index(asciiHostEnds, octets(s[hostEnd:]))
 		var err error
 		if host, err = uts46.ToASCII(host, s[start:hostEnd], 0); err != nil || kernel.Index(hostEnds, host) < len(host) {
@@ -140,7 +154,10 @@ func (u *URL) setMapped(s string) bool {
 		}
 	}
 	name := unsafe.String(unsafe.SliceData(host), len(host))
-	if u.host = kindOfHost(name, name[strings.LastIndexByte(name, '.')+1:]); u.host == NoHost {
+	if u.host == NoHost {
+		u.host = kindOfHost(name, name[strings.LastIndexByte(name, '.')+1:])
+	}
+	if u.host == NoHost {
 		return false
 	}
 	rest, port := hostEnd, ""
@@ -163,22 +180,24 @@ func (u *URL) setMapped(s string) bool {
 	if !u.setRest(&scanner{s: s}, rest) {
 		return false
 	}
-	href := make([]byte, 0, start+len(host)+len(port)+len(slash)+len(s)-rest)
-	href = append(href, s[:start]...)
-	href = append(href, host...)
-	u.hostEnd = uint32(len(href))
-	href = append(href, port...)
-	u.pathStart = uint32(len(href))
-	href = append(href, slash...)
-	moved := uint32(len(href) - rest)
-	href = append(href, s[rest:]...)
+	u.hostEnd = uint32(start + len(host))
+	u.pathStart = u.hostEnd + uint32(len(port))
+	moved := u.pathStart + uint32(len(slash)-rest)
+	if u.href = s; slash != "" || port != s[hostEnd:rest] || name != s[start:hostEnd] {
+		href := make([]byte, 0, len(s)+int(int32(moved)))
+		href = append(href, s[:start]...)
+		href = append(href, host...)
+		href = append(href, port...)
+		href = append(href, slash...)
+		href = append(href, s[rest:]...)
+		u.href = unsafe.String(unsafe.SliceData(href), len(href))
+	}
 	if u.queryStart != 0 {
 		u.queryStart += moved
 	}
 	if u.fragStart != 0 {
 		u.fragStart += moved
 	}
-	u.href = unsafe.String(unsafe.SliceData(href), len(href))
 	u.schemeEnd = uint32(start - 3)
 	u.userEnd, u.hostStart = uint32(start), uint32(start)
 	u.scheme = kind

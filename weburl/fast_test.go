@@ -289,3 +289,45 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// TestFastIPv6: the fast path reads addresses of any spelling as the machine does.
+func TestFastIPv6(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 4))
+	pieces := []string{"0", "0", "1", "00ab", "AB", "ffff", "12345", "g", "", "1.2.3.4", "1.2.3", "01.2.3.4", "256.1.1.1", "%", "[", "@", "é", "\t"}
+	ends := []string{"", "/", ":80", ":8080/a", ":080/", ":65536", "]", "x", "@h/", "/a/../b?q#f", "?q", "#f", "\\", ":", "/a b"}
+	taken := 0
+	for range 100_000 {
+		var b strings.Builder
+		b.WriteString("http://[")
+		// Half of them have eight good pieces, or fewer and one "::".
+		n, good, twice := 8, r.IntN(2) == 0, -1
+		if r.IntN(2) == 0 {
+			n = 1 + r.IntN(9)
+			twice = r.IntN(n)
+		}
+		for i := range n {
+			if i > 0 {
+				b.WriteByte(':')
+			}
+			if good || r.IntN(4) > 0 {
+				b.WriteString(pieces[r.IntN(6)])
+			} else {
+				b.WriteString(pieces[r.IntN(len(pieces))])
+			}
+			if i == twice || !good && r.IntN(9) == 0 {
+				b.WriteByte(':')
+			}
+		}
+		if r.IntN(20) > 0 {
+			b.WriteByte(']')
+		}
+		b.WriteString(ends[r.IntN(len(ends))])
+		checkFast(t, b.String())
+		if new(URL).setMapped(b.String()) {
+			taken++
+		}
+	}
+	if taken < 10_000 {
+		t.Errorf("only %d addresses", taken)
+	}
+}
