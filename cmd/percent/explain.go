@@ -46,17 +46,17 @@ Without TEXT, or with -, it explains each line of standard input.`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind, _ := explain.LookupKind(in.value)
-			t.take(func(v value) error {
+			t.take(func(dst []byte, v value) ([]byte, error) {
 				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
 				if err != nil {
-					return tooLong(v.place.String(), err)
+					return dst, tooLong(v.place.String(), err)
 				}
 				if t.json {
-					return t.out.writeBytes(strictjson.Line(v.about(views.NewExplanation(e))))
+					return append(dst, strictjson.Line(v.about(views.NewExplanation(e)))...), nil
 				}
 				p := &explainPage{pen: a.ui.pen(), e: e, all: all, hint: a.ui.data}
 				p.write()
-				return t.page(v, p.b.String())
+				return t.page(dst, v, p.b.String()), nil
 			})
 			return t.run(cmd, args)
 		},

@@ -49,9 +49,9 @@ type job struct {
 	// each is any other operation, which counts the values itself if inOrder.
 	each    *bulk.Operation
 	inOrder bool
-	// take writes what there is to say of a value to the page of out, one value
-	// after the other.
-	take func(v value) error
+	// take appends what there is to say of a value to dst. It is called from several
+	// goroutines.
+	take func(dst []byte, v value) ([]byte, error)
 	// end, if not nil, returns what is written after all else.
 	end func() []byte
 
@@ -64,6 +64,7 @@ type job struct {
 	table             *bulk.Table  // of what is read, or nil where records are values
 	decodes, ordinary bool         // fields are decoded, and nobody has said what a '+' is
 
+	apart  bool  // each page begins with an empty line, and the first is not to
 	args   bool  // values are arguments
 	values int64 // that have been worked on
 }
@@ -90,7 +91,7 @@ func (j *job) name() string {
 }
 
 // counts reports whether values are counted when they are worked on.
-func (j *job) counts() bool { return j.take != nil || j.inOrder }
+func (j *job) counts() bool { return j.inOrder }
 
 // operation returns what is to be done for each value.
 func (j *job) operation() (*bulk.Operation, error) {
@@ -101,12 +102,8 @@ func (j *job) operation() (*bulk.Operation, error) {
 		return j.each, nil
 	}
 	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		j.values++
-		j.out.page = dst
-		err := j.take(j.valueOf(r))
-		dst, j.out.page = j.out.page, nil
-		return dst, err
-	}).Framed().InOrder(), nil
+		return j.take(dst, j.valueOf(r))
+	}).Framed(), nil
 }
 
 // run does the job on the inputs that the flags and args name.
@@ -127,6 +124,13 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := j.useCheckpoints(cmd, from, values); err != nil {
 		return err
+	}
+	if j.apart {
+		open := j.out.Open
+		j.out.Open = func() (io.WriteCloser, error) {
+			w, err := open()
+			return &cutWriter{WriteCloser: w}, err
+		}
 	}
 	if see := j.onWrite; see != nil {
 		open := j.out.Open

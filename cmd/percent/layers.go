@@ -42,18 +42,18 @@ writes how many layers came off.`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			options := layers.Options{Plus: plusMode(plus.value)}
-			t.take(func(v value) error {
+			t.take(func(dst []byte, v value) ([]byte, error) {
 				l, err := layers.With(string(v.text), options)
 				if err != nil {
-					return tooLong(v.place.String(), err)
+					return dst, tooLong(v.place.String(), err)
 				}
 				if t.json {
-					return t.out.writeBytes(strictjson.Line(v.about(views.NewLayers(l))))
+					return append(dst, strictjson.Line(v.about(views.NewLayers(l)))...), nil
 				}
 				p := newLayersPage(l)
 				p.pen, p.all = a.ui.pen(), all
 				p.write()
-				return t.page(v, p.b.String())
+				return t.page(dst, v, p.b.String()), nil
 			})
 			t.each = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 				l, err := layers.With(string(r.Text), options)

@@ -14,7 +14,6 @@ type output struct {
 	bulk.Output
 	name   string
 	stdout bool         // it is not a file of its own
-	page   []byte       // what a command has written that writes pages
 	file   *partialFile // nil for what is written in place
 	packer *packer      // compresses what is written, or nil
 }
@@ -25,12 +24,6 @@ func (o *output) cut() error {
 		return err
 	}
 	return o.packer.cut()
-}
-
-// writeBytes adds b to the page at hand.
-func (o *output) writeBytes(b []byte) error {
-	o.page = append(o.page, b...)
-	return nil
 }
 
 // close closes the file. err is what the work ended with; close returns it unless

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -18,7 +20,7 @@ func newPageJob(a *app) *pageJob {
 }
 
 // take sets what is done for each value.
-func (t *pageJob) take(one func(v value) error) { t.job.take = one }
+func (t *pageJob) take(one func(dst []byte, v value) ([]byte, error)) { t.job.take = one }
 
 func (t *pageJob) addTo(cmd *cobra.Command) {
 	t.addStreams(cmd)
@@ -27,20 +29,34 @@ func (t *pageJob) addTo(cmd *cobra.Command) {
 
 func (t *pageJob) run(cmd *cobra.Command, args []string) error {
 	t.several = len(args) != 1 || args[0] == "-" && cmd.ArgsLenAtDash() != 0
+	t.apart = t.several && !t.json && t.job.take != nil && t.each == nil
 	return t.job.run(cmd, args)
 }
 
-// page writes a page on a value, after an empty line if it is not the first.
-func (t *pageJob) page(v value, text string) error {
+// page appends a page on a value to dst, after an empty line, which is not written in
+// front of the first.
+func (t *pageJob) page(dst []byte, v value, text string) []byte {
 	if t.several {
-		head := excerpt.Of(string(v.text), pageWidth) + "\n"
-		if t.values > 1 {
-			head = "\n" + head
-		}
-		text = head + text
+		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.text), pageWidth)...), '\n')
 	}
+	dst = append(dst, text...)
 	if t.sep == nuls {
-		text += t.sep.String()
+		dst = append(dst, t.sep.String()...)
 	}
-	return t.out.writeBytes([]byte(text))
+	return dst
+}
+
+// A cutWriter leaves out the first byte.
+type cutWriter struct {
+	io.WriteCloser
+	cut bool // it has been
+}
+
+func (w *cutWriter) Write(p []byte) (int, error) {
+	if w.cut || len(p) == 0 {
+		return w.WriteCloser.Write(p)
+	}
+	w.cut = true
+	n, err := w.WriteCloser.Write(p[1:])
+	return n + 1, err
 }
