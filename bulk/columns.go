@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -21,7 +22,8 @@ import (
 // Skip.
 type Table struct {
 	Format Format
-	// Delimiter ends a field of CSV and TSV; ',' or a tab if 0.
+	// Delimiter ends a field of CSV and TSV; ',' or a tab if 0. It is ASCII, no
+	// quotation mark or line end and, of TSV, no letter, digit or backslash.
 	Delimiter byte
 	// Match finds the fields of Matches: its named groups.
 	Match *regexp.Regexp
@@ -203,6 +205,10 @@ func (t *Table) check() error {
 		return bad("column", "none is named")
 	case strings.IndexByte("\"\r\n", t.Delimiter) >= 0 && t.Delimiter != 0:
 		return bad("delimiter", "it cannot be a quotation mark or a line end")
+	case t.Delimiter >= utf8.RuneSelf:
+		return bad("delimiter", "it must be ASCII")
+	case t.Format == TSV && inEscapes.Byte[t.Delimiter] != 0:
+		return bad("delimiter", "of TSV, it cannot be a letter, a digit or a backslash, which escapes are made of")
 	}
 	for i, name := range t.Into {
 		if slices.Contains(t.Into[:i], name) {
@@ -211,6 +217,19 @@ func (t *Table) check() error {
 	}
 	return nil
 }
+
+// inEscapes are the bytes that escapes of delimiters and line ends are made of in TSV:
+// what divides a row must not be in them. All letters are refused, for the sake of a
+// simple rule.
+var inEscapes = func() *kernel.Set {
+	s := setOf('\\')
+	for b := range byte(0x80) {
+		if unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)) {
+			s.Add(b)
+		}
+	}
+	return s
+}()
 
 func (t *Table) delimiter() byte {
 	switch {
@@ -313,8 +332,11 @@ func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err
 		p.added = append(p.added, p.delim)
 		from := len(p.added)
 		p.added = append(p.added, name...)
-		if p.Format == CSV {
+		switch {
+		case p.Format == CSV:
 			p.added = quoteWhere(p.added, from, p.special)
+		case kernel.Index(p.special, p.added[from:]) < len(name):
+			p.added = appendEscaped(p.added[:from], []byte(name), p.delim)
 		}
 	}
 	return header, guessed, nil

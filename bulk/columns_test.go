@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode"
 
 	"github.com/pct-encoded/percent/bulk"
 )
@@ -60,6 +61,8 @@ var tables = []struct {
 	{"tsv space", bulk.Table{Format: bulk.TSV, Columns: []string{"2"}, Newlines: bulk.NewlinesSpace}, bulk.Fail, "1\t%41%09%0A\\\n", "1\tA  \\\n"},
 	{"tsv error kept", bulk.Table{Format: bulk.TSV, Columns: []string{"2"}, Newlines: bulk.NewlinesError}, bulk.Keep, "1\t%41%09\r\n", "1\t%41%09\r\n"},
 	{"tsv quotes are text", bulk.Table{Format: bulk.TSV, Columns: []string{"2"}}, bulk.Fail, "\"1\t%41\n\"2\t%22\n", "\"1\tA\n\"2\t\"\n"},
+	{"tsv delimiter in a result", bulk.Table{Format: bulk.TSV, Columns: []string{"1"}, Delimiter: '|'}, bulk.Fail, "a%7C%09%0A|b\n", "a\\x7C\\t\\n|b\n"},
+	{"tsv name to add", bulk.Table{Format: bulk.TSV, Columns: []string{"a"}, Into: []string{"b\tc\n"}}, bulk.Fail, "a\n%41\n", "a\tb\\tc\\n\n%41\tA\n"},
 	{"tsv into", bulk.Table{Format: bulk.TSV, Columns: []string{"1"}, Into: []string{"x"}}, bulk.Fail, "%41\t9\n%0A\t9", "%41\t9\tA\n%0A\t9\t\\n"},
 	{"jsonl", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"n": 1.0e2,"url" : "a%22b%0A" , "z":{"url":"%41"}}` + "\n" + `{"url":null}` + "\n", `{"n": 1.0e2,"url" : "a\"b\n" , "z":{"url":"%41"}}` + "\n" + `{"url":null}` + "\n"},
 	{"jsonl pointer", bulk.Table{Format: bulk.JSONLines, Columns: []string{"/a/1/x~1y"}}, bulk.Fail, `{"a":["%41",{"x/y":"%42","x":"%43"}]}`, `{"a":["%41",{"x/y":"B","x":"%43"}]}`},
@@ -93,6 +96,28 @@ func TestTableFlaws(t *testing.T) {
 	}
 	if out != "id,url\n" || len(flaws) != 1 {
 		t.Errorf("wrote %q and told of %d flaws", out, len(flaws))
+	}
+}
+
+// TestTSVDelimiter: what escapes are made of cannot divide fields, nor can half a
+// character.
+func TestTSVDelimiter(t *testing.T) {
+	for b := range 0x100 {
+		table := bulk.Table{Format: bulk.TSV, Columns: []string{"1"}, Delimiter: byte(b), Header: bulk.HeaderNo}
+		out, _, _, err := decodeTable(t, table, bulk.Fail, fmt.Sprintf("%%%02X%%0A%%09%%5C%%0D%sz\n", b, []byte{byte(b)}), 0)
+		var bad *bulk.OptionError
+		switch {
+		case errors.As(err, &bad):
+			if bad.Option != "delimiter" || b < 0x80 && !strings.ContainsRune("\"\r\n\\", rune(b)) && !unicode.IsLetter(rune(b)) && !unicode.IsDigit(rune(b)) {
+				t.Errorf("%q: %v", rune(b), err)
+			}
+		case err != nil:
+			t.Errorf("%q: %v", rune(b), err)
+		case b >= 0x80:
+			t.Errorf("%#x is a delimiter", b)
+		case b != 0 && b != '%' && strings.Count(out, string([]byte{byte(b)})) != 1:
+			t.Errorf("%q divides more than one field of %q", rune(b), out)
+		}
 	}
 }
 

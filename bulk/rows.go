@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -647,7 +648,9 @@ func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, Outcome)
 	return appendEscaped(dst[:from], w.spare, w.delim), Changed
 }
 
-// appendEscaped appends text without line ends, tabs and delimiters.
+// appendEscaped appends text without line ends, tabs and delimiters. A delimiter that
+// is no tab becomes \xHH: behind a backslash, it would still divide the row for most
+// programs.
 func appendEscaped(dst, text []byte, delim byte) []byte {
 	for _, b := range text {
 		switch {
@@ -659,10 +662,9 @@ func appendEscaped(dst, text []byte, delim byte) []byte {
 			dst = append(dst, `\t`...)
 		case b == '\\':
 			dst = append(dst, `\\`...)
+		case b == delim:
+			dst = fmt.Appendf(dst, `\x%02X`, b)
 		default:
-			if b == delim {
-				dst = append(dst, '\\')
-			}
 			dst = append(dst, b)
 		}
 	}

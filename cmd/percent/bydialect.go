@@ -65,14 +65,14 @@ func (j *job) encodes(name string) error {
 }
 
 // obeys makes j do what --on-error says, where the dialect keeps malformed escapes
-// by itself. One that is more than an encoding cannot be told to.
+// by itself: to tell of each that is kept, as --errors does, it must not. One that is more than an encoding cannot be told to.
 func (j *job) obeys() error {
 	word := j.policy.value
 	switch {
-	case word == "" || word == "keep":
+	case (word == "" || word == "keep") && !j.columns.lists(word):
 	case j.enc != nil && j.enc.Malformed() == percent.MalformedKept:
 		j.enc = j.enc.WithMalformed(percent.MalformedRefused)
-	case j.enc == nil && j.refusesNothing():
+	case word != "" && word != "keep" && j.enc == nil && j.refusesNothing():
 		return usageError("leave out --on-error, or take another dialect",
 			"--on-error %s has nothing to do: %s decodes whatever it is given, as the program does", word, j.dialect.ID)
 	}

@@ -280,6 +280,11 @@ func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	c.written += int64(len(c.line))
 }
 
+// lists reports whether what is kept is listed, or counted, with --on-error word.
+func (c *columnFlags) lists(word string) bool {
+	return c != nil && (c.errors != "" || c.maxErrors != "" && word == "keep")
+}
+
 // errTooMany ends a job that has come to more errors than --max-errors.
 type errTooMany struct{ bad, rows int64 }
 
