@@ -21,6 +21,7 @@ func init() { register("compare", newCompare) }
 
 func newCompare(a *app) *cobra.Command {
 	var c compareRun
+	var list bool
 	c.format.words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
@@ -38,9 +39,17 @@ The status is 0 if the texts are identical or equivalent and 1 if they are
 different.`,
 		Example: `  percent compare 'https://example.com/?q=a%20b' 'https://example.com/?q=a+b'
   percent compare 'caf%C3%A9' 'caf%E9'
-  percent compare -f ours.txt -f theirs.txt --format canonical-request`,
+  percent compare -f ours.txt -f theirs.txt --format canonical-request
+  percent compare --list`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if list {
+				if len(args) > 0 || len(c.files) > 0 || c.json || c.format.value != "" {
+					return usageError("leave out --list, or everything else", "--list takes no texts and no other flags")
+				}
+				_, err := io.WriteString(cmd.OutOrStdout(), comparisonList())
+				return err
+			}
 			if err := c.read(a, cmd, args); err != nil {
 				return err
 			}
@@ -52,7 +61,22 @@ different.`,
 	f.VarP((*textList)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
 	f.BoolVar(&c.json, "json", false, "write one JSON object")
 	addChoice(cmd, &c.format, "format", "what the texts are (default text)")
+	f.BoolVar(&list, "list", false, "list the rules by which texts are equivalent and the mistakes, and do nothing else")
 	return cmd
+}
+
+// comparisonList describes every rule and every mistake, a line each.
+func comparisonList() string {
+	var rows [][]string
+	for r := range uri.Rules() {
+		rows = append(rows, []string{r.String(), r.Text()})
+	}
+	rules := columns(rows)
+	rows = rows[:0]
+	for _, id := range compare.MistakeIDs() {
+		rows = append(rows, []string{id, compare.Describe(id)})
+	}
+	return "rules by which texts are equivalent\n\n" + rules + "\nmistakes, the likelier first\n\n" + columns(rows)
 }
 
 // A compareRun is one run of compare.

@@ -3,7 +3,6 @@ package doctest
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -117,26 +116,17 @@ func class(c byte) string {
 	return "excluded"
 }
 
-type asciiColumn struct {
+// asciiComponents are the encodings whose kept sets say where a character may
+// stand.
+var asciiComponents = []struct {
 	title string
 	e     *percent.Encoding
+}{
+	{"userinfo", percent.Userinfo},
+	{"host", percent.RegName},
+	{"segment", percent.PathSegment},
+	{"query", percent.Query},
 }
-
-// asciiComponents share a column of the table, asciiDialects have one each:
-// the encodings whose kept sets it shows.
-var (
-	asciiComponents = []asciiColumn{
-		{"userinfo", percent.Userinfo},
-		{"host", percent.RegName},
-		{"segment", percent.PathSegment},
-		{"query", percent.Query},
-	}
-	asciiDialects = []asciiColumn{
-		{"`rfc3986`", percent.RFC3986},
-		{"`whatwg.component`", percent.WHATWGComponent},
-		{"`form`", percent.Form},
-	}
-)
 
 // mayStandIn names the components in which c may stand.
 func mayStandIn(c byte) string {
@@ -206,11 +196,7 @@ func asciiName(c byte) string {
 
 func asciiTable() string {
 	var b strings.Builder
-	b.WriteString("| character | escape | class | usual purpose | may stand in |")
-	for _, c := range asciiDialects {
-		b.WriteString(" " + c.title + " |")
-	}
-	b.WriteString("\n|---|---|---|---|---|" + strings.Repeat("---|", len(asciiDialects)) + "\n")
+	b.WriteString("| character | escape | class | usual purpose | may stand in |\n|---|---|---|---|---|\n")
 	for _, row := range asciiRows() {
 		name := asciiName(row[0])
 		escape := percent.New(percent.ByteSet{}).Encode(string(row[0]))
@@ -218,18 +204,7 @@ func asciiTable() string {
 			name += " to " + asciiName(row[1])
 			escape += " to " + percent.New(percent.ByteSet{}).Encode(string(row[1]))
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |", name, strings.ReplaceAll(escape, " to ", "` to `"), class(row[0]), purposes[row[0]], mayStandIn(row[0]))
-		for _, c := range asciiDialects {
-			switch {
-			case row[0] == ' ' && c.e.Space() == percent.SpacePlus:
-				b.WriteString(" `+` |")
-			case c.e.Kept().Contains(row[0]):
-				b.WriteString(" ✓ |")
-			default:
-				b.WriteString("  |")
-			}
-		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", name, strings.ReplaceAll(escape, " to ", "` to `"), class(row[0]), purposes[row[0]], mayStandIn(row[0]))
 	}
 	return b.String() + "\n"
 }
@@ -248,7 +223,7 @@ func TestASCIITable(t *testing.T) {
 			if class(c) != class(c+1) {
 				t.Errorf("%q and %q are in one row and in two classes", c, c+1)
 			}
-			for _, column := range slices.Concat(asciiComponents, asciiDialects) {
+			for _, column := range asciiComponents {
 				if column.e.Kept().Contains(c) != column.e.Kept().Contains(c+1) {
 					t.Errorf("%q and %q are in one row and differ in %s", c, c+1, column.title)
 				}
