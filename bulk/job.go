@@ -64,6 +64,8 @@ type Job struct {
 	// and the same job. What Open returns is read to it, unless it is an
 	// io.Seeker or has a method Skip(n int64) error.
 	Resume *Checkpoint
+
+	found bool // the first rows of the source are known to have the columns
 	// Report appends what is written instead of the result of a record, with an
 	// end of its own, to dst. first is the first flaw that is not only noted, or
 	// nil. It is called from several goroutines, not for records that are

@@ -83,6 +83,9 @@ func (p *plan) members(in *rowReader) error {
 		}
 		n.target = &p.columns[i]
 	}
+	if in.j.found {
+		return nil
+	}
 	// What is there, in the first rows or in so many as it takes.
 	var seen []string
 	looked := 0

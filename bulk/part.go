@@ -233,6 +233,7 @@ func (j *Job) scan(r io.ReadSeeker, name string, size, end int64) ([]place, erro
 // the number in the source; Stats count the part.
 func (j *Job) RunPart(w io.Writer, p Part, s Source) (Stats, error) {
 	job := *j
+	job.found = p.Of > 1 // Plan has looked, at more rows than the part may have
 	open := s.Open
 	s.Open = func() (io.ReadCloser, error) {
 		file, err := open()

@@ -144,6 +144,21 @@ func TestRandomParts(t *testing.T) {
 	}
 }
 
+// TestRareMember: a member that some rows have may be missing in all rows of a part.
+func TestRareMember(t *testing.T) {
+	job := bulk.Job{Policy: bulk.Keep, Table: &bulk.Table{Format: bulk.JSONLines, Columns: []string{"url", "note"}}}
+	for _, text := range []string{
+		"{\"url\":\"%41\"}\n{\"url\":\"%zz\"}\n{\"note\":\"%42\"}\n{}\n{\"note\":\"%43\"}\n",
+		"{\"id\":1}\n{\"url\":\"%41\",\"note\":\"%42\"}\n[]\n",
+	} {
+		for _, scan := range []bulk.Scan{bulk.ScanNone, bulk.ScanAll} {
+			if n := testParts(t, job, text, bulk.Cuts{Size: 1, Scan: scan}); n != strings.Count(text, "\n") {
+				t.Errorf("%q: %d parts", text, n)
+			}
+		}
+	}
+}
+
 // TestPlan: what cannot be cut is one part, and what is wrong with the columns is
 // told before there is anything to do.
 func TestPlan(t *testing.T) {
