@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -15,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/compress"
 	"github.com/pct-encoded/percent/bulk/parquet"
+	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
 // source returns the file of that name: one that can be read from any place, where
@@ -160,10 +162,18 @@ func isLocal(name string) bool { return !strings.Contains(name, "://") }
 func join(folder, name string) string { return strings.TrimSuffix(folder, "/") + "/" + name }
 
 // outputName returns the name of what becomes of a part, below the output: that of
-// its source without root, with the number of the part in front of its endings
+// its source without root, as commonRoot has it, with the number of the part in front of its endings
 // where there are several.
 func outputName(p bulk.Part, root string) string {
-	name := strings.TrimPrefix(strings.TrimPrefix(filepath.ToSlash(p.Source), root), "/")
+	name := filepath.ToSlash(p.Source)
+	if rest, ok := strings.CutPrefix(name, root); ok && (!isLocal(name) || filepath.IsLocal(rest)) {
+		name = rest
+	} else if absolute, err := filepath.Abs(p.Source); err == nil {
+		name = strings.TrimPrefix(filepath.ToSlash(absolute), root)
+	}
+	if isLocal(p.Source) {
+		name = path.Clean(name)
+	}
 	if p.Of == 1 {
 		return name
 	}
@@ -176,6 +186,39 @@ func outputName(p bulk.Part, root string) string {
 		stem, ending = strings.TrimSuffix(stem, own), own+ending
 	}
 	return fmt.Sprintf("%s-%05d-of-%05d%s", stem, p.Index, p.Of, ending)
+}
+
+// commonRoot returns what the names of results leave out of those of inputs, so that
+// each is one below the output: the folder that they have in common, which is absolute
+// if only that holds all of them.
+func commonRoot(names []string) (string, error) {
+	for _, name := range names {
+		if schemeOf(name) != schemeOf(names[0]) {
+			return "", &recipe.UsageError{Text: names[0] + " and " + name + " are in different file systems", Hint: "run one after the other, into two folders"}
+		}
+	}
+	root := rootOf(names)
+	if !slices.ContainsFunc(names, func(name string) bool {
+		return isLocal(name) && !filepath.IsLocal(strings.TrimPrefix(filepath.ToSlash(name), root))
+	}) {
+		return root, nil
+	}
+	all := make([]string, len(names))
+	for i, name := range names {
+		var err error
+		if all[i], err = filepath.Abs(name); err != nil {
+			return "", err
+		}
+	}
+	return rootOf(all), nil
+}
+
+// schemeOf returns what the name of a file of another machine begins with, such as gs.
+func schemeOf(name string) string {
+	if scheme, _, ok := strings.Cut(name, "://"); ok {
+		return scheme
+	}
+	return ""
 }
 
 // rootOf returns the folder that all names have in common, with its slash.

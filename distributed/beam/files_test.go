@@ -2,13 +2,19 @@ package percentbeam
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
 func TestOutputName(t *testing.T) {
@@ -24,6 +30,8 @@ func TestOutputName(t *testing.T) {
 		{"/x/lines", "/x/", 1, 2, "lines-00001-of-00002"},
 		{"/x/.gz", "/x/", 1, 2, "-00001-of-00002.gz"},
 		{"gs://bucket/in/a.csv", "gs://bucket/in/", 0, 1, "a.csv"},
+		{"/x/a//b/../c.csv", "/x/", 0, 1, "a/c.csv"},
+		{"/y/../x/c.csv", "/x/", 0, 1, "c.csv"},
 	} {
 		if got := outputName(bulk.Part{Source: tt.source, Index: tt.index, Of: tt.of}, tt.root); got != tt.want {
 			t.Errorf("part %d of %d of %s below %s: %s, want %s", tt.index, tt.of, tt.source, tt.root, got, tt.want)
@@ -47,6 +55,40 @@ func TestRootOf(t *testing.T) {
 		if got := rootOf(tt.names); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.names, got, tt.want)
 		}
+	}
+}
+
+// TestCommonRoot: wherever inputs are, their results are below the output.
+func TestCommonRoot(t *testing.T) {
+	here := filepath.ToSlash(t.TempDir())
+	t.Chdir(here)
+	above := path.Dir(here)
+	for _, tt := range []struct {
+		root  string
+		names map[string]string // of an input, and of its result
+	}{
+		{"../", map[string]string{"../a.tsv": "a.tsv", "../in/b.tsv": "in/b.tsv"}},
+		{above + "/", map[string]string{"../a.tsv": "a.tsv", "b.tsv": path.Base(here) + "/b.tsv"}},
+		{path.Dir(above) + "/", map[string]string{"../../a.tsv": "a.tsv", "../b.tsv": path.Base(above) + "/b.tsv"}},
+		{"/", map[string]string{"/nosuch/a.tsv": "nosuch/a.tsv", "in/../b.tsv": strings.TrimPrefix(here, "/") + "/b.tsv"}},
+		{here + "/", map[string]string{here + "/a.tsv": "a.tsv", "in/b.tsv": "in/b.tsv"}},
+		{here + "/", map[string]string{"in/../../" + path.Base(here) + "/a.tsv": "a.tsv", "in/b.tsv": "in/b.tsv"}},
+		{here + "/", map[string]string{here + "//a.tsv": "a.tsv", here + "/in/b.tsv": "in/b.tsv"}},
+		{"gs://", map[string]string{"gs://x/a.tsv": "x/a.tsv", "gs://y/a.tsv": "y/a.tsv"}},
+	} {
+		root, err := commonRoot(slices.Sorted(maps.Keys(tt.names)))
+		if err != nil || root != tt.root {
+			t.Errorf("%v: %q, %v; want %q", tt.names, root, err, tt.root)
+		}
+		for source, want := range tt.names {
+			if got := outputName(bulk.Part{Source: source, Of: 1}, root); got != want {
+				t.Errorf("%s below %s: %q, want %q", source, root, got, want)
+			}
+		}
+	}
+	var usage *recipe.UsageError
+	if root, err := commonRoot([]string{"a.tsv", "gs://x/a.tsv"}); !errors.As(err, &usage) {
+		t.Errorf("two file systems: %q, %v", root, err)
 	}
 }
 

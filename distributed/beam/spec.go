@@ -103,7 +103,9 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 	if err != nil {
 		return nil, err
 	}
-	s.Root = rootOf(names)
+	if s.Root, err = commonRoot(names); err != nil {
+		return nil, err
+	}
 	job, err := s.Recipe.Job(names...)
 	if err != nil {
 		return nil, err
@@ -171,11 +173,20 @@ func (s *Spec) check(ctx context.Context, names []string, parts []bulk.Part) err
 	for _, name := range names {
 		isInput[resolved(name)] = true
 	}
+	writer := map[string]string{resolved(manifest): "the manifest"} // of each file
 	for _, p := range parts {
 		for _, name := range []string{s.outputOf(p), s.errorsOf(p)} {
-			if name != "" && isInput[resolved(name)] {
-				return &recipe.UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
+			if name == "" {
+				continue
 			}
+			file := resolved(name)
+			switch other, twice := writer[file]; {
+			case isInput[file]:
+				return &recipe.UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
+			case twice:
+				return &recipe.UsageError{Text: name + " would be written from " + p.Source + " and from " + other, Hint: "run them one after the other, into two folders"}
+			}
+			writer[file] = p.Source
 		}
 	}
 	return nil

@@ -712,6 +712,8 @@ func TestUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in/a.tsv", "id\turl\n1\ta\n")
 	write(t, "in/b.csv", "id,url\n1,a\n")
+	write(t, "done/manifest.jsonl", `{"url":"a"}`+"\n")
+	write(t, "two/a.tsv.gz", "id\turl\n1\ta\n")
 	for _, tt := range []struct {
 		args   string
 		status int
@@ -724,6 +726,8 @@ func TestUsage(t *testing.T) {
 		{"decode --column url -f in/* -o out", statusUsage, "different formats"},
 		{"decode --column url -f in/a.tsv -f in/a.tsv -o out", statusUsage, "named twice"},
 		{"decode --column url -f in/a.tsv -o in", statusUsage, "is an input"},
+		{"decode --column url -f done/manifest.jsonl -o out", statusUsage, "from done/manifest.jsonl and from the manifest"},
+		{"lint --column url -f two/a.tsv.gz -f ./two/a.tsv.gz -o out", statusUsage, "out/two/a.tsv.findings.txt"},
 		{"decode --column url --part-size 0 -f in/a.tsv -o out", statusUsage, "--part-size"},
 		{"decode --column url --max-errors x -f in/a.tsv -o out", statusUsage, "--max-errors"},
 		{"decode --charset detect --column url -f in/a.tsv -o out", statusUsage, "not guessed"},
