@@ -787,3 +787,24 @@ func FuzzChunks(f *testing.F) {
 		}
 	})
 }
+
+// TestManyFlaws: to go on behind a flaw does not take all that is left of the record.
+func TestManyFlaws(t *testing.T) {
+	d, err := dialect.Lookup("js.decodeURIComponent")
+	if err != nil {
+		t.Fatal(err)
+	}
+	op, err := bulk.Decode(bulk.Options{Dialect: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unit := range []string{"%FFabcdefghij", "%zzabcdefghij"} {
+		growth.Linear(t, 1000, 1<<20, func(n int) {
+			flaws := 0
+			job := bulk.Job{Operation: op, Policy: bulk.Keep, Separator: bulk.Whole, OnFlaw: func(bulk.Flaw) { flaws++ }}
+			if _, err := job.Run(io.Discard, fileOf("in", strings.Repeat(unit, n))); err != nil || flaws != n {
+				t.Errorf("%d flaws, %v; want %d", flaws, err, n)
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package dialect_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -178,5 +179,37 @@ func TestCoAP(t *testing.T) {
 	}
 	if want := []string{"", "/", "", "", "//", "?&"}; strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestRefusedEarly: what is not UTF-8 is refused at the same place, with the same text
+// before it, however much comes behind.
+func TestRefusedEarly(t *testing.T) {
+	tokens := []string{"%FF", "%C3%A9", "%e3%81", "%81%82", "%ED%A0%80", "é", "\xff", "a", "%41", "+", "%zz", "%", "%F0%9F%98%80", "%E3%81%82"}
+	r := rand.New(rand.NewPCG(17, 1))
+	behind := strings.Repeat("abcdefgh", 400)
+	refused := 0
+	for range 40 {
+		var text strings.Builder
+		text.WriteString(strings.Repeat("a", r.IntN(60)))
+		for range r.IntN(30) {
+			text.WriteString(tokens[r.IntN(len(tokens))])
+		}
+		text.WriteString("aaaaaaaa")
+		for d := range dialect.All() {
+			short, wantErr := d.AppendDecode(nil, []byte(text.String()))
+			var want, got *percent.SyntaxError
+			if !errors.As(wantErr, &want) || want.Reason != percent.InvalidUTF8 {
+				continue
+			}
+			refused++
+			long, err := d.AppendDecode(nil, []byte(text.String()+behind))
+			if !errors.As(err, &got) || *got != *want || string(long) != string(short) {
+				t.Fatalf("%s: %q: %q, %v; with more behind it %q, %.200v", d.ID, text.String(), short, wantErr, long, err)
+			}
+		}
+	}
+	if refused < 500 {
+		t.Errorf("only %d were refused", refused)
 	}
 }

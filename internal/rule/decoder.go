@@ -133,8 +133,10 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		at = append(at, len(src)+start)
 		origin = func(i int) int { return at[i] }
 	}
-	if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && d.end.Contains(byte(r)) }); i >= 0 {
-		text = text[:i]
+	if d.Ends != "" {
+		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && d.end.Contains(byte(r)) }); i >= 0 {
+			text = text[:i]
+		}
 	}
 	if d.Raw == RawHighDropped && HasSurrogate(text) {
 		text = waiting(text, func(text []byte) int {
@@ -178,8 +180,12 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	case MalformedUnchanged:
 		return append(dst, d.unchanged(text)...), nil
 	case MalformedRefused:
+		read := text
+		if e, ok := err.(*percent.SyntaxError); ok {
+			read = text[:e.Offset] // what is malformed ends what was read
+		}
 		i := p.from[end]
-		err = &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i:sourceEnd(p, text, end)]), Reason: percent.InvalidUTF8}
+		err = &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i:sourceEnd(p, read, end)]), Reason: percent.InvalidUTF8}
 	}
 	if d.Raw == RawMixedRefused && err == nil {
 		err = p.mixed(text)
@@ -282,11 +288,36 @@ func twoAlnum(s []byte) bool {
 	return true
 }
 
+// Where octets that are not UTF-8 are refused, those that were read are looked at
+// from time to time: whoever goes on behind them must not have read all of a text
+// for each of them. firstLook is where that begins, in bytes, and each time it is
+// twice as far. The last lookBehind bytes may hold a part of a character.
+const (
+	firstLook  = 1 << 8
+	lookBehind = 64
+)
+
+// refusing reports whether octets that are not UTF-8 are an error, whatever comes
+// behind them.
+func (d *Decoder) refusing() bool {
+	if d.Malformed == MalformedUnchanged || d.Truncated == MalformedUnchanged {
+		return false // all of it is left as it is
+	}
+	return d.UTF8 == UTF8Refused || d.UTF8 == UTF8RefusedInside
+}
+
 // read takes text apart. The verdict is MalformedUnchanged or MalformedEmpty
 // when that is the result, and MalformedRefused with an error.
 func (d *Decoder) read(p *piece, text []byte) (MalformedRule, error) {
 	query := false
+	look := firstLook
 	for i := 0; i < len(text); {
+		if i >= look && d.refusing() {
+			if _, end, verdict := d.text(p, text); verdict == MalformedRefused && p.from[end] < i-lookBehind {
+				return MalformedKept, nil
+			}
+			look = 2 * i
+		}
 		c := text[i]
 		switch {
 		case d.end.Contains(c):
