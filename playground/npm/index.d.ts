@@ -15,7 +15,7 @@ export type Text = string | Uint8Array;
  * Compiles and starts the program. Calls after the first return the same promise.
  *
  * @param program where the program is: the percent.wasm of this package unless it is
- *   given as an address, its bytes, or a compiled module.
+ *   given as an address (relative to the page), its bytes, or a compiled module.
  */
 export function load(program?: URL | string | ArrayBuffer | Uint8Array | WebAssembly.Module): Promise<void>;
 

@@ -39,12 +39,16 @@ async function start(program) {
 
 async function instantiate(program, imports) {
   if (program instanceof WebAssembly.Module) return { instance: await WebAssembly.instantiate(program, imports) };
-  return WebAssembly.instantiate(ArrayBuffer.isView(program) || program instanceof ArrayBuffer ? program : await fetched(new URL(program)), imports);
+  return WebAssembly.instantiate(ArrayBuffer.isView(program) || program instanceof ArrayBuffer ? program : await fetched(program), imports);
 }
 
-async function fetched(url) {
+async function fetched(program) {
+  // A bundler may give an address that is relative to the page.
+  const url = new URL(program, globalThis.document?.baseURI ?? globalThis.location?.href);
   if (url.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
+    // A bundler for browsers would look for a literal name, and stop.
+    const files = "node:fs/promises";
+    const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
     return readFile(url);
   }
   const response = await fetch(url);
@@ -94,16 +98,19 @@ function coded(value, field) {
       field, offset: new TextEncoder().encode(value.slice(0, index)).length,
     }, index);
   }
-  if (Array.isArray(value)) return value.map(v => (v instanceof Uint8Array ? { base64: base64(v) } : coded(v, field)));
+  if (Array.isArray(value)) return value.map(v => (isOctets(v) ? { base64: base64(v) } : coded(v, field)));
   if (value === null || typeof value !== "object") return value;
   const object = {};
   for (const [key, v] of Object.entries(value)) {
     if (v === undefined) continue;
-    if (v instanceof Uint8Array) object[`${key}_base64`] = base64(v);
+    if (isOctets(v)) object[`${key}_base64`] = base64(v);
     else object[key] = coded(v, key);
   }
   return object;
 }
+
+// isOctets knows the Uint8Array of another realm, too, such as that of a test runner.
+const isOctets = value => Object.prototype.toString.call(value) === "[object Uint8Array]";
 
 // loneSurrogate returns the index of the first half of a character, or -1.
 function loneSurrogate(text) {

@@ -9,11 +9,11 @@ import (
 )
 
 // TestNpm installs the package in an empty folder, without a network, uses it from
-// Node.js, checks its types, and lets a program end in it.
+// Node.js, checks its types, bundles it, and lets a program end in it.
 func TestNpm(t *testing.T) {
 	modules := os.Getenv("PERCENT_NPM")
 	if modules == "" {
-		t.Skip("PERCENT_NPM does not name a folder in which npm has installed typescript: the step npm_package of .ci/run sets it")
+		t.Skip("PERCENT_NPM does not name a folder in which npm has installed typescript and esbuild: the step npm_package of .ci/run sets it")
 	}
 	for _, program := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -76,4 +76,10 @@ func TestNpm(t *testing.T) {
 	}
 	run("node", "--test", "fault.mjs")
 	run(filepath.Join(modules, "node_modules", ".bin", "tsc"), "--project", "tsconfig.json")
+	// A bundler for browsers has no modules of Node.js, and leaves percent.wasm to the caller.
+	for _, minify := range []string{"false", "true"} {
+		run(filepath.Join(modules, "node_modules", ".bin", "esbuild"), "bundled.mjs", "--bundle", "--platform=browser", "--format=esm",
+			"--log-level=warning", "--minify="+minify, "--outfile="+filepath.Join(installed, "bundle.mjs"))
+		run("node", filepath.Join(installed, "bundle.mjs"))
+	}
 }

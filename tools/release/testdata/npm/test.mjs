@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { runInNewContext } from "node:vm";
 
 const before = Object.getOwnPropertyNames(globalThis).sort();
 const percent = await import("@pct-encoded/percent");
@@ -27,6 +28,10 @@ test("not loaded", () => {
 test("load", async () => {
   await assert.rejects(percent.load(new Uint8Array(8)), WebAssembly.CompileError);
   await assert.rejects(percent.load(new URL("./none.wasm", home)), { code: "ENOENT" });
+  // An address that is relative is so to the page.
+  globalThis.location = { href: home.href };
+  await assert.rejects(percent.load("./none.wasm"), { code: "ENOENT", path: fileURLToPath(new URL("./none.wasm", home)) });
+  delete globalThis.location;
   const first = percent.load();
   assert.equal(percent.load(), first);
   await first;
@@ -56,6 +61,10 @@ test("text and octets", () => {
   assert.equal(percent.encode(new Uint8Array(0)), "");
   // A view of some of a buffer.
   assert.equal(percent.encode(new Uint8Array(octets.buffer, 3, 1)), "%80");
+  // One of another realm, as test runners have them.
+  const other = runInNewContext("new Uint8Array([0x80, 0xff])");
+  assert.equal(percent.encode(other), "%80%FF");
+  assert.equal(percent.identify([{ output: other }]).outcomes.length, percent.identify([{ output: new Uint8Array(other) }]).outcomes.length);
   const every = Uint8Array.from({ length: 3 * 256 * 256 }, (_, i) => i & 255);
   assert.deepEqual(percent.decodeToBytes(percent.encode(every)), every);
   const text = "😀".repeat(100_000);
