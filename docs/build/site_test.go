@@ -309,6 +309,10 @@ func TestSearch(t *testing.T) {
 		{"java URLEncoder", "functions/java.URLEncoder/"},
 		{"rfc3986", "dialects/rfc3986/"},
 		{"glossary", "guides/glossary/"},
+		{"signature mismatch", "guides/signatures/"},
+		{"decodeURIComponent malformed", "functions/js.decodeURIComponent/"},
+		{"golang QueryEscape", "functions/go.url.QueryEscape/"},
+		{"codificación por ciento", "es/guides/oauth/"},
 		{"zzyzx", ""},
 		{"", ""},
 	}

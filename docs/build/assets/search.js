@@ -11,7 +11,7 @@ export function words(query) {
 }
 
 // Names for what is written otherwise where it is explained.
-const synonyms = { plus: ["+"], space: ["%20"], "+": ["plus"], urlencode: ["url", "encode"], percentage: ["percent"], amazon: ["aws"] };
+const synonyms = { plus: ["+"], space: ["%20"], "+": ["plus"], urlencode: ["url", "encode"], percentage: ["percent"], amazon: ["aws"], golang: ["go"], mismatch: ["match"] };
 
 // search returns the entries that have the words of a query, the best first.
 export function search(index, query) {
@@ -33,21 +33,27 @@ export function search(index, query) {
         else missing++;
       }
       // What has all words goes before what has some; a short title before a long one.
-      if (score > 0 && missing * 3 < wanted.length) {
-        found.push({ path, title, text: kind === "section" ? "" : text, kind, score: score * weight - missing * 10 - title.length / 50 - (path.includes("#") ? 2 : 0) });
+      if (score > 0) {
+        found.push({ missing, path, title, text: kind === "section" ? "" : text, kind, score: score * weight - missing * 10 - title.length / 50 - (path.includes("#") ? 2 : 0) });
       }
     }
   };
   // The search speaks English; what is in other languages comes after it.
   const translated = ([path]) => /^(es|ja)\//.test(path);
   look(index.sections.filter(s => !translated(s)), "section", 1.2);
-  look(index.sections.filter(translated), "section", 1);
+  look(index.sections.filter(translated), "section", 0.6);
   look(index.dialects, "dialect", 1);
   look(index.functions, "function", 1.05);
-  return found.sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
+  // What has less than two thirds of the words is noise, unless there is nothing better.
+  const least = Math.min(...found.map(f => f.missing));
+  const enough = found.filter(f => f.missing * 3 < wanted.length || f.missing === least);
+  return enough.sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
 }
 
 const most = 50;
+
+// languageOf returns the name of a guide's language, "" for English.
+const languageOf = path => ({ es: "español", ja: "日本語" })[path.split("/")[0]] ?? "";
 
 // show writes the results of a query into the page.
 async function show(query) {
@@ -67,7 +73,8 @@ async function show(query) {
     link.href = `../${path}`;
     link.textContent = title;
     const note = document.createElement("p");
-    note.textContent = kind === "section" ? "guide" : `${kind}: ${text}`;
+    note.textContent = kind === "section" ? ["guide", languageOf(path)].filter(Boolean).join(", ") : `${kind}: ${text}`;
+    if (/^(es|ja)\//.test(path)) link.lang = path.slice(0, 2);
     item.append(link, note);
     return item;
   }));
