@@ -3,6 +3,8 @@ package playground_test
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -281,6 +283,24 @@ func TestVerdicts(t *testing.T) {
 	for v := range explain.VerdictEscaped + 1 {
 		if !strings.Contains(string(texts), `"verdict.`+v.ID()+`":`) {
 			t.Errorf("there is no text for %s", v.ID())
+		}
+	}
+}
+
+// TestNpmImports: whoever bundles the package for npm for a browser has no modules of
+// Node.js, and a bundler looks for whatever an import names literally.
+func TestNpmImports(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("npm", "index.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := regexp.MustCompile(`(?:\bfrom |\bimport |\bimport\([^)"]*)"([^"]*)"`).FindAllSubmatch(text, -1)
+	if len(imports) == 0 {
+		t.Error("index.js imports nothing")
+	}
+	for _, m := range imports {
+		if name := string(m[1]); name != "./runtime.js" {
+			t.Errorf("index.js imports %q, which is not a file of the package", name)
 		}
 	}
 }
