@@ -56,8 +56,9 @@ func (r *Recipe) decode() (*bulk.Operation, error) {
 	if whole {
 		o.Parts = bulk.FormQuery
 	}
-	// A policy that is named is obeyed by dialects that keep what is malformed.
-	if e := o.Encoding; e != nil && e.Malformed() == percent.MalformedKept && r.OnError != "" && r.OnError != "keep" {
+	// A policy that is named is obeyed by dialects that keep what is malformed: with
+	// "keep", each place that is kept is told.
+	if e := o.Encoding; e != nil && e.Malformed() == percent.MalformedKept && r.OnError != "" {
 		o.Encoding = e.WithMalformed(percent.MalformedRefused)
 	}
 	switch r.Layers {
