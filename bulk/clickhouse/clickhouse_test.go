@@ -355,6 +355,8 @@ func TestNoProtocol(t *testing.T) {
 		} {
 			if err := f.Serve(r, io.Discard); !errors.Is(err, tt.want) {
 				t.Errorf("%s, %s: %v, want %v", tt.name, how, err, tt.want)
+			} else if strings.HasPrefix(tt.name, "cut off") && !strings.Contains(err.Error(), "ends within a block") {
+				t.Errorf("%s, %s: %v does not say where", tt.name, how, err)
 			}
 		}
 	}

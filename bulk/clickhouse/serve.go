@@ -157,7 +157,7 @@ func (s *server) header() (rows uint64, err error) {
 // unexpected returns the error for the end of the input within a block.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+		return fmt.Errorf("clickhouse: the input ends within a block of rows: %w", io.ErrUnexpectedEOF)
 	}
 	return err
 }
