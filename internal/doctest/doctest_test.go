@@ -182,6 +182,23 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
+// TestGuidesAreShort: nobody reads more. The catalogue is generated, to look things up.
+func TestGuidesAreShort(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil || len(names) < 20 {
+		t.Fatalf("%d guides, %v", len(names), err)
+	}
+	n := len(strings.Fields(read(t, "README.md")))
+	for _, name := range names {
+		if base := filepath.Base(name); base != "dialects.md" {
+			n += len(strings.Fields(read(t, "docs/"+base)))
+		}
+	}
+	if n > 30_000 {
+		t.Errorf("the English guides have %d words; 30,000 are the most", n)
+	}
+}
+
 func needShell(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" || runtime.GOOS == "wasip1" {
