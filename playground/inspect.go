@@ -371,7 +371,9 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 	}
 	result := identifyResult{*views.NewIdentification(id, near), len(id.Matches)}
 	v := &result.Identification
-	v.Dialects, v.Matches, v.Outcomes = firsts(v.Dialects, MaxItems), firsts(v.Matches, 50), firsts(v.Outcomes, 50)
+	// All dialects are named: whoever looks for one relies on it, and the catalogue
+	// bounds the list.
+	v.Matches, v.Outcomes = firsts(v.Matches, 50), firsts(v.Outcomes, 50)
 	for i := range v.Matches {
 		m := &v.Matches[i]
 		m.Encoders, m.Inputs = firsts(m.Encoders, 50), firsts(m.Inputs, 1)

@@ -39,7 +39,8 @@ const (
 	// MaxText is the longest text, in bytes, that an operation of inspection
 	// returns whole: 4 KiB.
 	MaxText = 4 << 10
-	// MaxItems is the longest list: 200 entries.
+	// MaxItems is the longest list, 200 entries, except of the dialects that identify
+	// names.
 	MaxItems = 200
 	// MaxCharacters is how many characters explain returns at once: 400.
 	MaxCharacters = 400

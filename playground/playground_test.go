@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/playground"
 	"github.com/pct-encoded/percent/playground/page"
 )
@@ -302,5 +303,22 @@ func TestNpmImports(t *testing.T) {
 		if name := string(m[1]); name != "./runtime.js" {
 			t.Errorf("index.js imports %q, which is not a file of the package", name)
 		}
+	}
+}
+
+// TestIdentifyNamesAll: a sample that rules nearly nothing out still names every
+// dialect that is left, which is more than other lists hold.
+func TestIdentifyNamesAll(t *testing.T) {
+	list, _ := call(t, "identify", `{"samples":[{"input":"~","output":"~"}]}`, "result", "dialects").([]any)
+	id, err := identify.Identify(identify.Pair("~", "~"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for _, m := range id.Matches {
+		want += len(m.Dialects)
+	}
+	if len(list) != want || want <= playground.MaxItems {
+		t.Errorf("%d dialects, want %d, more than %d", len(list), want, playground.MaxItems)
 	}
 }

@@ -236,10 +236,13 @@ export type Sample = { input?: Text; output: Text } | { input: Text; refused: tr
 export function identify(samples: Sample[]): Identification;
 
 export interface Identification {
+  /** All that are left, in the order of matches. */
   dialects: string[];
   /** The text to encode next, which tells most of those that are left apart; "" if none does. */
   next?: Text;
+  /** The first 50 rules, with the first 50 functions that encode by each. */
   matches: { dialects: string[]; encoders: string[]; inputs: { input?: Text; length?: number }[] }[];
+  /** What next becomes: the first 50 outputs, with the first 50 dialects of each. */
   outcomes: { output?: Text; reason?: string; dialects: string[] }[];
   nearest?: {
     sample: number;
@@ -253,7 +256,7 @@ export interface Identification {
     differing: number;
     output: Text;
   }[];
-  /** How many rules are left. */
+  /** How many rules are left in all. */
   remaining: number;
 }
 
