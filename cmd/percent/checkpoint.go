@@ -350,7 +350,7 @@ func writeCheckpoint(name string, run savedRun) error {
 func (c *columnFlags) open() (io.WriteCloser, error) {
 	var err error
 	if c.written == 0 {
-		c.file, err = os.Create(c.errors)
+		c.file, err = create(c.errors)
 		return c.file, err
 	}
 	c.file, err = reopen(c.errors, c.written)

@@ -353,6 +353,10 @@ func (j *job) rows(work *bulk.Job, from []source) error {
 		return &failure{status: statusInput, text: count(tooMany.bad, "malformed row") + " of " + strconv.FormatInt(tooMany.rows, 10) + ", more than --max-errors " + c.maxErrors}
 	}
 	if err != nil && err == c.failed {
+		if isBrokenPipe(err) {
+			// Nobody asked for less than all of the table.
+			return &failure{status: statusIO, text: printable(c.errors) + ": who reads it has stopped"}
+		}
 		return ioError(printable(c.errors), err)
 	}
 	return err

@@ -71,7 +71,7 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 		}
 	}
 	if inPlace(name) {
-		open := func() (io.WriteCloser, error) { return os.Create(name) }
+		open := func() (io.WriteCloser, error) { return create(name) }
 		out := &output{name: shown, Output: bulk.Output{Open: open}}
 		f.pack(out, name)
 		return out, nil
@@ -84,6 +84,12 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 	out := &output{name: shown, file: file, Output: bulk.Output{Open: open}}
 	f.pack(out, name)
 	return out, nil
+}
+
+// create opens a file to write it anew. It does not open it to be read, as os.Create
+// does: who reads his own pipe waits for ever when its reader is gone.
+func create(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
 // sameFile returns the name of the regular file among the inputs that info is
