@@ -97,10 +97,7 @@ func find(q *finder) (*reply, error) {
 		}
 	}
 	c := newCommand("percent", "dialects", "list", "--all")
-	for _, w := range words {
-		c.add(shellWord(w))
-	}
-	return &reply{Result: result, Command: c.String(), Guide: guideTo("dialect")}, nil
+	return &reply{Result: result, Command: c.texts(words...), Guide: guideTo("dialect")}, nil
 }
 
 type catalogueResult struct {
@@ -131,9 +128,9 @@ func show(q *showRequest) (*reply, error) {
 	}
 	v := views.Dialects([]*dialect.Dialect{d})[0]
 	v.Encoders, v.Decoders, v.Siblings = firsts(v.Encoders, MaxItems), firsts(v.Decoders, MaxItems), firsts(v.Siblings, MaxItems)
-	c := newCommand("percent", "dialects", "show", shellWord(q.Name))
+	c := newCommand("percent", "dialects", "show")
 	return &reply{
-		Result: v, Command: c.String(), Go: []string{"d, err := dialect.Lookup(" + goText(d.ID) + ")"},
+		Result: v, Command: c.texts(q.Name), Go: []string{"d, err := dialect.Lookup(" + goText(d.ID) + ")"},
 		Sources: []source{sourceOf(d)}, Guide: guideTo("dialect"),
 	}, nil
 }

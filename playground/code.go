@@ -225,43 +225,62 @@ func (q *codeRequest) command(verb string) string {
 func (q *codeRequest) inGo(verb string, d *dialect.Dialect, e *percent.Encoding, c *charset.Charset) []string {
 	text := goText(q.Text)
 	method := strings.ToUpper(verb[:1]) + verb[1:]
-	var lines []string
-	receiver := "d"
-	switch {
-	case c != nil:
-		parts := ""
-		if d.ID == wholeURI {
-			parts = ", Parts: bulk.QueryOnly"
-		}
-		lines = []string{
-			"d, err := dialect.Lookup(" + strconv.Quote(cmp.Or(q.As, d.ID)) + ")",
-			"c, err := charset.Lookup(" + strconv.Quote(c.Name()) + ")",
-			"op, err := bulk." + method + "(bulk.Options{Dialect: d, Charset: c" + parts + "})",
-			"out, err := (&bulk.Job{Operation: op}).Record(nil, bulk.Record{Text: []byte(" + text + ")})",
-		}
-		return lines
-	case q.Space != "":
-		receiver = "e"
-		space, plus, set := "SpacePlus", "PlusIsSpace", "+"
-		if q.Space == "percent" {
-			space, plus, set = "SpacePercent20", "PlusLiteral", " "
-		}
-		lines = []string{
-			"d, err := dialect.Lookup(" + strconv.Quote(d.ID) + ")",
-			"e := d.Encoding().WithSpace(percent." + space + ").WithPlus(percent." + plus + ")",
-			"e = e.WithKept(e.Kept().Remove(" + strconv.Quote(set) + "))",
-		}
-	case q.As == "" || d.ID == "rfc3986" || d.ID == wholeURI:
-		receiver = "percent.RFC3986"
+	changes, removed := "", ""
+	switch q.Space {
+	case "plus":
+		changes, removed = ".WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)", "+"
+	case "percent":
+		changes, removed = ".WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)", " "
+	}
+	if e != nil && q.OnError != "" && q.OnError != "keep" {
+		changes += ".WithMalformed(percent.MalformedRefused)"
+	}
+	inBulk := c != nil || q.Lines || q.OnError != ""
+	if !inBulk && changes == "" && (d.ID == "rfc3986" || d.ID == wholeURI) {
+		receiver, results := "percent.RFC3986", "out := "
 		if d.ID == wholeURI {
 			receiver = "percent.URI"
 		}
+		if verb == "decode" {
+			results = "out, err := "
+		}
+		return []string{results + receiver + "." + method + "(" + text + ")"}
+	}
+	lines := []string{"d, err := dialect.Lookup(" + strconv.Quote(d.ID) + ")"}
+	options := "Dialect: d"
+	if changes != "" {
+		lines = append(lines, "e := d.Encoding()"+changes)
+		if removed != "" {
+			lines = append(lines, "e = e.WithKept(e.Kept().Remove("+strconv.Quote(removed)+"))")
+		}
+		options += ", Encoding: e"
+	}
+	switch {
+	case inBulk:
+	case changes == "":
+		return append(lines, "out, err := d."+method+"("+text+")")
+	case verb == "decode":
+		return append(lines, "out, err := e.Decode("+text+")")
 	default:
-		lines = []string{"d, err := dialect.Lookup(" + strconv.Quote(d.ID) + ")"}
+		return append(lines, "out := e."+method+"("+text+")")
 	}
-	results := "out, err := "
-	if receiver != "d" && verb != "decode" {
-		results = "out := "
+	if c != nil {
+		lines = append(lines, "c, err := charset.Lookup("+strconv.Quote(c.Name())+")")
+		options += ", Charset: c"
+		if d.ID == wholeURI {
+			options += ", Parts: bulk.QueryOnly"
+		}
 	}
-	return append(lines, results+receiver+"."+method+"("+text+")")
+	job := "Operation: op, Separator: bulk.Whole"
+	if q.Lines {
+		job = "Operation: op, Separator: bulk.Lines"
+	}
+	if q.OnError != "" {
+		job += ", Policy: bulk." + strings.ToUpper(q.OnError[:1]) + q.OnError[1:]
+	}
+	return append(lines,
+		"op, err := bulk."+method+"(bulk.Options{"+options+"})",
+		"job := &bulk.Job{"+job+"}",
+		`stats, err := job.Run(os.Stdout, bulk.From("", strings.NewReader(`+text+")))",
+	)
 }

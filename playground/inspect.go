@@ -2,6 +2,7 @@ package playground
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -83,7 +84,7 @@ func look(q *lintRequest) (*reply, error) {
 	c := newCommand("percent", "lint")
 	c.flag("--in", q.Kind)
 	return &reply{
-		Result: result, Command: c.value(q.Text), Go: []string{"found, err := lint.Lint(" + goText(q.Text) + ")"},
+		Result: result, Command: c.value(q.Text), Go: inKind("lint", q.Kind, "found, err := lint.Lint("+goText(q.Text)+")", "found, err := lint.Linter{}.In(kind).Lint("+goText(q.Text)+")"),
 		Sources: []source{rfc3986}, Guide: guideTo("lint"),
 	}, nil
 }
@@ -136,6 +137,15 @@ func kindOf[K any](name string, lookup func(string) (K, error)) (K, error) {
 		return k, refuse("kind", name, unknownWord)
 	}
 	return k, nil
+}
+
+// inKind returns the lines of Go that look at a text of a kind: auto is the line
+// for a kind that is guessed, and given the one for what it is called.
+func inKind(pkg, kind, auto, given string) []string {
+	if kind == "" {
+		return []string{auto}
+	}
+	return []string{"kind, err := " + pkg + ".LookupKind(" + goText(kind) + ")", given}
 }
 
 // plusModes are the words for what layers make of a '+'.
@@ -199,7 +209,7 @@ func explainText(q *explainRequest) (*reply, error) {
 	c := newCommand("percent", "explain")
 	c.flag("--in", q.Kind)
 	return &reply{
-		Result: result, Command: c.value(q.Text), Go: []string{"e, err := explain.Explain(" + goText(q.Text) + ")"},
+		Result: result, Command: c.value(q.Text), Go: inKind("explain", q.Kind, "e, err := explain.Explain("+goText(q.Text)+")", "e, err := explain.With("+goText(q.Text)+", explain.Options{Kind: kind})"),
 		Sources: []source{rfc3986}, Guide: guideTo("explain"),
 	}, nil
 }
@@ -237,11 +247,13 @@ func takeLayers(q *layersRequest) (*reply, error) {
 		l.Changes, l.Nested, l.Lookalikes = firsts(l.Changes, MaxItems), firsts(l.Nested, MaxItems), firsts(l.Lookalikes, MaxItems)
 	}
 	c := newCommand("percent", "layers")
+	goLine := "l, err := layers.Of(" + goText(q.Text) + ")"
 	if q.Plus != "kept" {
 		c.flag("--plus", q.Plus)
+		goLine = "l, err := layers.With(" + goText(q.Text) + ", layers.Options{Plus: layers.Plus" + map[string]string{"first": "First", "every": "Every"}[q.Plus] + "})"
 	}
 	return &reply{
-		Result: result, Command: c.value(q.Text), Go: []string{"l, err := layers.Of(" + goText(q.Text) + ")"},
+		Result: result, Command: c.value(q.Text), Go: []string{goLine},
 		Sources: []source{{"RFC 3986, section 2.4", rfc3986.URL + "#section-2.4"}}, Guide: guideTo("layers"),
 	}, nil
 }
@@ -335,30 +347,28 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 		return nil, refuse("samples", "", isMissing)
 	}
 	var samples []identify.Sample
+	// The command takes what each --of is about first.
 	c := newCommand("percent", "identify")
-	var outputs []string
+	var paired, alone []string
 	var in []string
-	typable := true
 	for _, s := range q.Samples {
 		switch {
 		case s.Refused && s.Input != nil && s.Output == nil:
 			samples = append(samples, identify.Refusal(*s.Input))
-			c.flag("--refuses", *s.Input)
+			c.add("--refuses", c.word(*s.Input))
 			in = append(in, "identify.Refusal("+goText(*s.Input)+")")
 		case s.Output == nil || s.Refused:
 			return nil, refuse("samples", "", isMissing)
 		case s.Input != nil:
 			samples = append(samples, identify.Pair(*s.Input, *s.Output))
-			c.words = append(c.words, "--of", shellWord(*s.Input))
+			c.add("--of", c.word(*s.Input))
+			paired = append(paired, *s.Output)
 			in = append(in, "identify.Pair("+goText(*s.Input)+", "+goText(*s.Output)+")")
 		default:
 			samples = append(samples, identify.Output(*s.Output))
+			alone = append(alone, *s.Output)
 			in = append(in, "identify.Output("+goText(*s.Output)+")")
 		}
-		if s.Output != nil {
-			outputs = append(outputs, *s.Output)
-		}
-		typable = typable && (s.Input == nil || isTypable(*s.Input) && len(*s.Input) < longestValue)
 	}
 	id, err := identify.Identify(samples...)
 	if err != nil {
@@ -381,11 +391,9 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 	for i := range v.Outcomes {
 		v.Outcomes[i].Dialects = firsts(v.Outcomes[i].Dialects, 50)
 	}
-	command := ""
-	if typable {
-		command = c.texts(outputs...)
-	}
+	outputs := slices.Concat(paired, alone)
+	c.cannot = c.cannot || len(outputs) == 0 // of refusals alone, there is no command
 	return &reply{
-		Result: result, Command: command, Go: []string{"id, err := identify.Identify(" + strings.Join(in, ", ") + ")"}, Guide: guideTo("identify"),
+		Result: result, Command: c.texts(outputs...), Go: []string{"id, err := identify.Identify(" + strings.Join(in, ", ") + ")"}, Guide: guideTo("identify"),
 	}, nil
 }

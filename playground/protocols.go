@@ -105,9 +105,25 @@ func readURL(q *urlRequest) (*reply, error) {
 	c.flag("--base", q.Base)
 	c.flag("--charset", q.Charset)
 	return &reply{
-		Result: result, Command: c.texts(q.Text), Go: []string{"u, err := weburl.Parse(" + goText(q.Text) + ")", "r, err := uri.Parse(" + goText(q.Text) + ")"},
+		Result: result, Command: c.texts(q.Text), Go: q.inGo(),
 		Sources: []source{{"URL Standard", "https://url.spec.whatwg.org/"}, rfc3986}, Guide: guideTo("url"),
 	}, nil
+}
+
+// inGo returns the lines of Go that read the URL both ways.
+func (q *urlRequest) inGo() []string {
+	lines := []string{"u, err := weburl.Parse(" + goText(q.Text) + ")"}
+	if q.Base != "" || q.Charset != "" {
+		lines = []string{"p := weburl.Parser{}"}
+		if q.Base != "" {
+			lines = append(lines, "p.Base, err = weburl.Parse("+goText(q.Base)+")")
+		}
+		if q.Charset != "" {
+			lines = append(lines, "p.Charset, err = charset.Lookup("+goText(q.Charset)+")")
+		}
+		lines = append([]string{"var err error"}, append(lines, "u, err := p.Parse("+goText(q.Text)+")")...)
+	}
+	return append(lines, "r, err := uri.Parse("+goText(q.Text)+")")
 }
 
 func newBrowserURL(u weburl.URL) *browserURL {
@@ -155,6 +171,9 @@ type signResult struct {
 	Steps      []part          `json:"steps"`
 	Text       string          `json:"text"` // what is signed
 	Theirs     *compareResult  `json:"theirs,omitempty"`
+	// TheirsText is the text that Theirs is about, where it was taken out of what
+	// was given.
+	TheirsText string `json:"theirs_text,omitempty"`
 }
 
 type signParameter struct {
@@ -181,17 +200,18 @@ func (q *signRequest) read() (*httprequest.Request, int, error) {
 	return list[i], len(list), nil
 }
 
-// compare compares what is signed with theirs.
-func (q *signRequest) compare(ours string, format compare.Format) *compareResult {
-	theirs := q.Theirs
-	if theirs == "" {
-		return nil
+// compare adds to r how what is signed compares with theirs.
+func (q *signRequest) compare(r *signResult, format compare.Format) {
+	if q.Theirs == "" {
+		return
 	}
+	theirs := q.Theirs
 	if m, ok := httprequest.ParseMismatch(theirs); ok && format == compare.CanonicalRequest && m.CanonicalRequest != "" {
 		theirs = m.CanonicalRequest
+		r.TheirsText = excerpt(theirs, MaxRepair)
 	}
-	c := newCompareResult(compare.Compare(ours, theirs, format), ours, theirs)
-	return &c
+	c := newCompareResult(compare.Compare(r.Text, theirs, format), r.Text, theirs)
+	r.Theirs = &c
 }
 
 // noSecret takes out what proves who somebody is: only how the text is made is
@@ -216,10 +236,17 @@ func baseString(q *signRequest) (*reply, error) {
 			result.Parameters = append(result.Parameters, signParameter{p.Source.String(), p.Name, p.Value})
 		}
 	}
-	result.Theirs = q.compare(steps.BaseString, compare.BaseString)
+	q.compare(&result, compare.BaseString)
+	given := ""
+	if r.IsForm() {
+		given = ", Form: " + goText(string(r.Body))
+	}
+	if _, ok := r.Get("Authorization"); ok {
+		given += ", Authorization: authorization" // which may hold a signature
+	}
 	return &reply{
 		Result: result, Command: "percent oauth1 base-string --explain -f request.http",
-		Go:      []string{"steps, err := oauth1.Explain(&oauth1.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + "})"},
+		Go:      []string{"steps, err := oauth1.Explain(&oauth1.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + given + "})"},
 		Sources: []source{{"RFC 5849, section 3.4.1", "https://www.rfc-editor.org/rfc/rfc5849.html#section-3.4.1"}}, Guide: guideTo("oauth1"),
 	}, nil
 }
@@ -263,7 +290,14 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 			{"scope", steps.Scope},
 			{"string_to_sign", steps.StringToSign},
 		},
-		Theirs: q.compare(steps.CanonicalRequest, compare.CanonicalRequest),
+	}
+	q.compare(&result, compare.CanonicalRequest)
+	given := ""
+	if len(req.Header) > 0 {
+		given = ", Header: header" // which may hold a token
+	}
+	if req.PayloadHash != "" {
+		given += ", PayloadHash: sigv4.HashPayload(body)"
 	}
 	c := newCommand("percent", "sigv4", "canonical", "--explain")
 	c.flag("--service", q.Service)
@@ -273,8 +307,9 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 	return &reply{
 		Result: result, Command: c.String(),
 		Go: []string{
-			"s := &sigv4.Signer{Service: " + goText(q.Service) + ", Region: " + goText(s.Region) + "}",
-			"steps, err := s.Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + "})",
+			`date, err := time.Parse("` + layout + `", ` + goText(date) + ")",
+			"s := &sigv4.Signer{Service: " + goText(q.Service) + ", Region: " + goText(s.Region) + ", Now: func() time.Time { return date }}",
+			"steps, err := s.Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + given + "})",
 		},
 		Sources: []source{{"AWS Signature Version 4", "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html"}}, Guide: guideTo("sigv4"),
 	}, nil

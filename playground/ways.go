@@ -2,6 +2,7 @@ package playground
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,51 +20,74 @@ const longestValue = 2000
 const fileName = "text.txt"
 
 // A commandLine is one for a POSIX shell.
-type commandLine struct{ words []string }
+type commandLine struct {
+	words  []string
+	cannot bool // a word of it cannot be written
+}
 
-func newCommand(words ...string) *commandLine { return &commandLine{words} }
+func newCommand(words ...string) *commandLine { return &commandLine{words: words} }
 
 // flag adds a flag with its value, unless that is "".
 func (c *commandLine) flag(name, value string) {
 	if value != "" {
-		c.words = append(c.words, name, shellWord(value))
+		c.words = append(c.words, name, c.word(value))
 	}
 }
 
 // add adds words as they are.
 func (c *commandLine) add(words ...string) { c.words = append(c.words, words...) }
 
-func (c *commandLine) String() string { return strings.Join(c.words, " ") }
+// word returns text as a word of the command, whose value is text.
+func (c *commandLine) word(text string) string {
+	switch {
+	case len(text) > longestValue, strings.Contains(text, "\x00"), strings.HasSuffix(text, "\n"):
+		// No argument holds a NUL, and a shell drops line breaks at the end of what
+		// a command prints.
+		c.cannot = true
+		return ""
+	case isTypable(text):
+		return shellWord(text)
+	}
+	return `"$(printf ` + printfWord(text) + `)"`
+}
+
+// String returns the command, or "" if there is none.
+func (c *commandLine) String() string {
+	if c.cannot {
+		return ""
+	}
+	return strings.Join(c.words, " ")
+}
 
 // value returns the command for one text, which may hold anything.
 func (c *commandLine) value(text string) string {
 	switch {
 	case len(text) > longestValue:
 		c.add("--whole", "-f", fileName)
+		return c.String()
 	case !isTypable(text):
 		c.add("--whole")
-		return "printf " + printfWord(text) + " | " + c.String()
-	default:
-		return c.texts(text)
+		return c.piped(text)
 	}
-	return c.String()
+	return c.texts(text)
+}
+
+// piped returns the command with text on its standard input.
+func (c *commandLine) piped(text string) string {
+	if c.cannot {
+		return ""
+	}
+	return "printf " + printfWord(text) + " | " + c.String()
 }
 
 // texts returns the command for texts that are its arguments, or "" if they
 // cannot be.
 func (c *commandLine) texts(list ...string) string {
-	bare := true
-	for _, text := range list {
-		if len(text) > longestValue || !isTypable(text) {
-			return ""
-		}
-		bare = bare && !strings.HasPrefix(text, "-")
-	}
-	if !bare {
+	if slices.ContainsFunc(list, func(text string) bool { return strings.HasPrefix(text, "-") }) {
 		c.add("--")
 	}
 	for _, text := range list {
-		c.add(shellWord(text))
+		c.add(c.word(text))
 	}
 	return c.String()
 }
@@ -71,9 +95,10 @@ func (c *commandLine) texts(list ...string) string {
 // lines returns the command for a text whose lines are values.
 func (c *commandLine) lines(text string) string {
 	if len(text) > longestValue {
-		return c.String() + " < " + fileName
+		c.add("<", fileName)
+		return c.String()
 	}
-	return "printf " + printfWord(text) + " | " + c.String()
+	return c.piped(text)
 }
 
 // isTypable reports whether all of text is visible, so that it can stand between

@@ -69,6 +69,8 @@ const (
 	tooLong     percent.Reason = "too long"
 	noSuchPage  percent.Reason = "not found"
 	wrongMethod percent.Reason = "method not allowed"
+	incomplete  percent.Reason = "incomplete request"
+	noTurn      percent.Reason = "too many calls"
 )
 
 // A Server is a handler for one page.
@@ -237,11 +239,13 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 	// One byte more tells whether there is more.
 	begin, err := io.ReadAll(io.LimitReader(r.Body, small+1))
 	if err != nil {
-		return // the client has gone, or is too slow
+		broken(w)
+		return
 	}
 	body := begin
 	if len(begin) > small {
 		if s.requests.enter(ctx) != nil {
+			busy(w)
 			return
 		}
 		defer s.requests.leave()
@@ -249,6 +253,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 		room := bytes.NewBuffer(make([]byte, 0, max(int(r.ContentLength), 4*small)+bytes.MinRead))
 		room.Write(begin)
 		if _, err := room.ReadFrom(io.LimitReader(r.Body, playground.MaxRequest-small)); err != nil {
+			broken(w)
 			return
 		}
 		if body = room.Bytes(); len(body) > playground.MaxRequest {
@@ -257,6 +262,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 		}
 	}
 	if s.working.enter(ctx) != nil {
+		busy(w)
 		return
 	}
 	reply := playground.Call(op, body)
@@ -264,6 +270,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 		err := s.replies.enter(ctx)
 		s.working.leave()
 		if err != nil {
+			busy(w)
 			return
 		}
 		defer s.replies.leave()
@@ -280,6 +287,18 @@ func tooLarge(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.CopyN(io.Discard, r.Body, drained)
 	w.Header().Set("Connection", "close")
 	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", playground.MaxRequest))
+}
+
+// broken refuses a body of which the rest has not come: without a word, the status
+// would be 200.
+func broken(w http.ResponseWriter) {
+	w.Header().Set("Connection", "close")
+	fail(w, http.StatusRequestTimeout, incomplete, "the body of the request has not come in time, or breaks off")
+}
+
+// busy refuses a call that has waited too long for its turn.
+func busy(w http.ResponseWriter) {
+	fail(w, http.StatusServiceUnavailable, noTurn, "there are too many calls; try again")
 }
 
 func fail(w http.ResponseWriter, status int, reason percent.Reason, text string) {

@@ -223,6 +223,32 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
+// TestBroken: a client that sends less of a body than it has announced gets an
+// error, not an empty reply, however much has come.
+func TestBroken(t *testing.T) {
+	address, path := start(t)
+	for _, sent := range []int{0, 1, 70_000} {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST %scall/encode HTTP/1.1\r\nHost: %s\r\nContent-Length: 100000\r\n\r\n%s", path, address, strings.Repeat(" ", sent))
+		if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatalf("%d bytes: %v", sent, err)
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != 408 || !strings.HasPrefix(string(body), `{"error":{"reason":"incomplete request"`) {
+			t.Errorf("%d bytes: status %d: %q", sent, response.StatusCode, body)
+		}
+	}
+}
+
 // TestEnds: a call that is under way when the server is told to end is answered.
 func TestEnds(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -7,7 +7,7 @@ import { get, line } from "./text.js";
 import { t } from "./words.js";
 import { ways } from "./ways.js";
 
-const kind = () => own("kind2") || "oauth1";
+const kind = () => own("kind2") === "sigv4" ? "sigv4" : "oauth1"; // a link may say anything
 const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
 
 export const signatures = {
@@ -50,7 +50,7 @@ export const signatures = {
       r.parameters?.length > 0 && table(t("signatures.parameters"), [t("signatures.source"), t("piece.name"), t("piece.value")], r.parameters.map(p => [h("span", { lang: "en" }, p.source), code(line(get(p, "name"))), code(line(get(p, "value")))])),
       h("dl", { class: "facts" }, r.steps.map(s => [h("dt", {}, t("step." + s.name)), h("dd", {}, h("pre", { tabindex: 0, role: "region", "aria-label": t("step." + s.name) }, get(s, "text")))])),
       h("h3", {}, t("signatures.text")), h("pre", { class: "layer", tabindex: 0, role: "region", "aria-label": t("signatures.text") }, get(r, "text")),
-      r.theirs && h("section", { "aria-label": t("signatures.theirs") }, ...verdict(r.theirs, get(r, "text"), own("theirs")), mistakes(r.theirs), r.theirs.verdict !== "identical" && r.theirs.mistakes.length === 0 && h("p", {}, t("compare.none"))),
+      r.theirs && h("section", { "aria-label": t("signatures.theirs") }, ...verdict(r.theirs, get(r, "text"), get(r, "theirs_text") ?? own("theirs")), mistakes(r.theirs), r.theirs.verdict !== "identical" && r.theirs.mistakes.length === 0 && h("p", {}, t("compare.none"))),
       ways("signatures", reply),
     ].filter(Boolean);
   },
