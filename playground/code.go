@@ -271,6 +271,10 @@ func (q *codeRequest) inGo(verb string, d *dialect.Dialect, e *percent.Encoding,
 			options += ", Parts: bulk.QueryOnly"
 		}
 	}
+	lines = append(lines, "op, err := bulk."+method+"(bulk.Options{"+options+"})")
+	if !q.Lines && q.OnError == "" {
+		return append(lines, "out, err := (&bulk.Job{Operation: op}).Record(nil, bulk.Record{Text: []byte("+text+")})")
+	}
 	job := "Operation: op, Separator: bulk.Whole"
 	if q.Lines {
 		job = "Operation: op, Separator: bulk.Lines"
@@ -279,7 +283,6 @@ func (q *codeRequest) inGo(verb string, d *dialect.Dialect, e *percent.Encoding,
 		job += ", Policy: bulk." + strings.ToUpper(q.OnError[:1]) + q.OnError[1:]
 	}
 	return append(lines,
-		"op, err := bulk."+method+"(bulk.Options{"+options+"})",
 		"job := &bulk.Job{"+job+"}",
 		`stats, err := job.Run(os.Stdout, bulk.From("", strings.NewReader(`+text+")))",
 	)
