@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/web/safebrowsing"
@@ -22,6 +23,9 @@ type Decoder struct {
 	simple                                 bool
 	remove, preserve, forbid, refuseRaw    percent.ByteSet
 	end, blanks, ban, trim, trail, squeeze percent.ByteSet
+	// The ASCII of end and ban, to search for: whoever goes on behind each flaw of
+	// a text has the rest of it searched each time.
+	ends, bans kernel.Set
 }
 
 // newDecoder returns the decoder of r. The five choices are added to base.
@@ -31,6 +35,14 @@ func newDecoder(r *Decode, base *percent.Encoding) *Decoder {
 		remove: ParseSet(r.Removed), preserve: ParseSet(r.Preserved),
 		forbid: ParseSet(r.Forbidden), refuseRaw: ParseSet(r.RawRefused),
 		end: ParseSet(r.Ends), blanks: ParseSet(r.Blank), ban: ParseSet(r.Banned), trim: ParseSet(r.Trimmed), trail: ParseSet(r.Trailing), squeeze: ParseSet(r.Squeezed),
+	}
+	for b := range byte(utf8.RuneSelf) {
+		if d.end.Contains(b) {
+			d.ends.Add(b)
+		}
+		if d.ban.Contains(b) {
+			d.bans.Add(b)
+		}
 	}
 	if r.Plus {
 		base = base.WithPlus(percent.PlusIsSpace)
@@ -105,7 +117,7 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	whole := src
 	start := 0
 	if d.Banned != "" {
-		if i := bytes.IndexFunc(whole, func(r rune) bool { return r < utf8.RuneSelf && d.ban.Contains(byte(r)) }); i >= 0 {
+		if i := kernel.Index(&d.bans, whole); i < len(whole) {
 			return dst, &percent.SyntaxError{Offset: int64(i), Bytes: string(whole[i : i+1]), Reason: percent.RawByte}
 		}
 	}
@@ -134,9 +146,7 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		origin = func(i int) int { return at[i] }
 	}
 	if d.Ends != "" {
-		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && d.end.Contains(byte(r)) }); i >= 0 {
-			text = text[:i]
-		}
+		text = text[:kernel.Index(&d.ends, text)]
 	}
 	if d.Raw == RawHighDropped && HasSurrogate(text) {
 		text = waiting(text, func(text []byte) int {
@@ -814,10 +824,7 @@ func (d *Decoder) mended() bool {
 // cut returns src up to what ends it, without what is dropped from its ends,
 // and the index where that begins.
 func (d *Decoder) cut(src []byte) ([]byte, int) {
-	end := bytes.IndexFunc(src, func(r rune) bool { return r < utf8.RuneSelf && d.end.Contains(byte(r)) })
-	if end < 0 {
-		end = len(src)
-	}
+	end := kernel.Index(&d.ends, src)
 	start := 0
 	trail := d.trail
 	if end < len(src) {
