@@ -44,11 +44,10 @@ different.`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list {
-				if len(args) > 0 || len(c.files) > 0 || c.json || c.format.value != "" {
-					return usageError("leave out --list, or everything else", "--list takes no texts and no other flags")
+				if len(args) > 0 || len(c.files) > 0 || c.format.value != "" {
+					return usageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
 				}
-				_, err := io.WriteString(cmd.OutOrStdout(), comparisonList())
-				return err
+				return c.list(cmd.OutOrStdout())
 			}
 			if err := c.read(a, cmd, args); err != nil {
 				return err
@@ -65,18 +64,30 @@ different.`,
 	return cmd
 }
 
-// comparisonList describes every rule and every mistake, a line each.
-func comparisonList() string {
-	var rows [][]string
+// An explanationObject is what --list --json writes for a rule or a mistake.
+type explanationObject struct {
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+// list describes every rule and every mistake, a line each.
+func (c *compareRun) list(out io.Writer) error {
+	var objects []explanationObject
+	var rules, mistakes [][]string
 	for r := range uri.Rules() {
-		rows = append(rows, []string{r.String(), r.Text()})
+		objects = append(objects, explanationObject{"rule", r.String(), r.Text()})
+		rules = append(rules, []string{r.String(), r.Text()})
 	}
-	rules := columns(rows)
-	rows = rows[:0]
 	for _, id := range compare.MistakeIDs() {
-		rows = append(rows, []string{id, compare.Describe(id)})
+		objects = append(objects, explanationObject{"mistake", id, compare.Describe(id)})
+		mistakes = append(mistakes, []string{id, compare.Describe(id)})
 	}
-	return "rules by which texts are equivalent\n\n" + rules + "\nmistakes, the likelier first\n\n" + columns(rows)
+	if c.json {
+		return printJSON(out, objects)
+	}
+	_, err := io.WriteString(out, "rules by which texts are equivalent\n\n"+columns(rules)+"\nmistakes, the likelier first\n\n"+columns(mistakes))
+	return err
 }
 
 // A compareRun is one run of compare.
