@@ -240,8 +240,8 @@ func FuzzTables(f *testing.F) {
 	f.Add("%41%a\n", byte('%'), 1, true)
 	f.Add("%41ax\n", byte('a'), 0, true)
 	f.Fuzz(func(t *testing.T, text string, delim byte, column int, quotes bool) {
-		if delim >= 0x80 || delim == '"' || delim == '\r' || delim == '\n' || delim == '\\' {
-			t.Skip("no delimiter")
+		if delim &= 0x7F; delim == '"' || delim == '\r' || delim == '\n' {
+			delim = ','
 		}
 		// What is decoded may hold the delimiter, which TSV escapes in its own way.
 		format := bulk.CSV

@@ -151,8 +151,11 @@ func badURL(err error) *notLegal {
 		panic("percent: unexpected error of a URL: " + err.Error())
 	}
 	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: refusalText(*e)}
-	if e.Reason == weburl.MissingSchemeNonRelativeURL {
+	switch e.Reason {
+	case weburl.MissingSchemeNonRelativeURL:
 		bad.hint = "a relative URL needs --base"
+	case weburl.DomainToASCII:
+		bad.hint = "a domain name cannot have that"
 	}
 	return bad
 }

@@ -21,6 +21,7 @@ package sets
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -318,7 +319,14 @@ func (p *parser) dialect(at int, name string, of func(*dialect.Dialect) percent.
 		p.err = &NameError{p.fail(at, name, Ambiguous), several.Candidates}
 		return percent.ByteSet{}
 	case errors.As(err, &unknown):
-		p.err = &NameError{p.fail(at, name, UnknownName), append(nearClasses(name), unknown.Suggestions...)}
+		// A class and a dialect may have one name, as unreserved does.
+		near := nearClasses(name)
+		for _, s := range unknown.Suggestions {
+			if !slices.Contains(near, s) {
+				near = append(near, s)
+			}
+		}
+		p.err = &NameError{p.fail(at, name, UnknownName), near}
 		return percent.ByteSet{}
 	}
 	d, err := dialect.Lookup(found)

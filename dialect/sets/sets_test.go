@@ -2,6 +2,7 @@ package sets_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,6 +81,7 @@ func TestErrors(t *testing.T) {
 		{"%20-%", 4, "%", sets.NotOctet, ""},
 		{"%20-%10", 0, "%20-%10", sets.WrongRange, ""},
 		{"tcher", 0, "tcher", sets.UnknownName, "tchar"},
+		{"unresrved", 0, "unresrved", sets.UnknownName, "unreserved"},
 		{"digit | oauht1", 8, "oauht1", sets.UnknownName, "oauth1"},
 		{"js.decodeURIComponent", 0, "js.decodeURIComponent", sets.DecodesOnly, ""},
 		{strings.Repeat("(", 200), 101, "", sets.TooDeep, ""},
@@ -98,6 +100,12 @@ func TestErrors(t *testing.T) {
 		var named *sets.NameError
 		if tt.names != "" && (!errors.As(err, &named) || len(named.Names) == 0 || named.Names[0] != tt.names) {
 			t.Errorf("Parse(%q): %v, want %q among the names", tt.expr, named, tt.names)
+		}
+		if tt.names != "" {
+			names := slices.Sorted(slices.Values(named.Names))
+			if once := slices.Compact(slices.Clone(names)); len(once) != len(names) {
+				t.Errorf("Parse(%q): names %q", tt.expr, named.Names)
+			}
 		}
 	}
 }
