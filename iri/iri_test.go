@@ -374,6 +374,7 @@ func TestReadable(t *testing.T) {
 		{"Korean", "http://xn--9t4b11yi5a.example/", "http://테스트.example/"},
 		{"escaped host stays", "http://%E4%BE%8B.jp/", "http://%E4%BE%8B.jp/"},
 		{"stray", "/100%/%zz", "/100%/%zz"},
+		{"illegal host", "//%8a%0", "//%8a%0"},
 		{"IPv6", "http://[::1]:80/%C3%A9", "http://[::1]:80/é"},
 	} {
 		t.Run("case="+tt.name, func(t *testing.T) {

@@ -191,17 +191,26 @@ func (d *decoder) text(lo, hi int, where component) {
 		r, size := utf8.DecodeRune(buf[:n])
 		if r == utf8.RuneError && size == 1 {
 			// Not legal UTF-8: this octet stays.
-			d.out = append(d.out, strings.ToUpper(s[lo:lo+3])...)
+			d.escapes(s[lo : lo+3])
 			lo += 3
 			continue
 		}
 		if d.shows(d.out, r, where) {
 			d.out = append(d.out, buf[:size]...)
 		} else {
-			d.out = append(d.out, strings.ToUpper(s[lo:lo+3*size])...)
+			d.escapes(s[lo : lo+3*size])
 		}
 		lo += 3 * size
 	}
+}
+
+// escapes appends escapes that stay. Readable has normalized the digits of those
+// that have a normal form; an illegal host has none.
+func (d *decoder) escapes(s string) {
+	if d.mode == decodesASCII {
+		s = strings.ToUpper(s)
+	}
+	d.out = append(d.out, s...)
 }
 
 // completes reports whether a stray '%' at the end of out could become an escape
