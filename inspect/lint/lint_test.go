@@ -479,6 +479,7 @@ func FuzzLint(f *testing.F) {
 	for _, unit := range inputs {
 		f.Add(strings.Repeat(unit, 3))
 	}
+	f.Add("#106;")
 	if len(attacks) == 0 || len(ruleExamples) == 0 {
 		f.Fatal("no seeds")
 	}
@@ -548,6 +549,9 @@ func fuzzSelection(t *testing.T, l Linter, s string, found []Finding) {
 func fuzzShift(t *testing.T, s string) {
 	const clean = "k=v&"
 	l := Linter{}.In(KindQuery)
+	if slices.ContainsFunc(l.look(clean[len(clean)-1:]+s), func(f Finding) bool { return f.Rule == "html-entity" && f.Offset == 0 }) {
+		return // "&" and "#106;" are more than a clean pair and a query
+	}
 	before, after := l.look(s), l.look(clean+s)
 	for i := range before {
 		before[i].Offset += len(clean)
