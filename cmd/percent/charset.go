@@ -43,10 +43,7 @@ func (f *charsetFlag) charset() (*charset.Charset, error) {
 	switch {
 	case errors.As(err, &unknown):
 		hint := "it takes any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk"
-		if len(unknown.Suggestions) > 0 {
-			hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
-		}
-		return nil, usageError(hint, "unknown charset %q", f.label)
+		return nil, usageError(didYouMean(strings.Join(unknown.Suggestions, ", "), hint), "unknown charset %q", f.label)
 	case c == charset.Replacement:
 		return nil, usageError("convert the text with another program first",
 			"the Encoding Standard refuses charset %q, which was used in attacks", f.label)

@@ -460,9 +460,7 @@ func columnFailure(err *bulk.ColumnError) error {
 		if len(err.Names) > len(shown) {
 			hint += " and others"
 		}
-		if near := nearest(err.Column, err.Names); near != "" {
-			hint = "did you mean " + near + "? " + hint
-		}
+		hint = didYouMean(nearest(err.Column, err.Names), hint)
 		if err.Reason == bulk.NoSuchMember {
 			hint += "; /" + err.Column + " may be missing"
 		}

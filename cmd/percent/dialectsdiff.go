@@ -28,7 +28,7 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var pair [2]*dialect.Dialect
 			for i, name := range args {
-				d, _, err := a.ui.lookup(name)
+				d, _, err := a.ui.lookup(name, nil)
 				if err != nil {
 					return err
 				}
@@ -232,7 +232,7 @@ func outcome(result string, err error) string {
 	return shown(result)
 }
 
-// A comparisonObject is a comparison in JSON. docs/command.md has the schema.
+// A comparisonObject is a comparison in JSON. schema.json describes it.
 type comparisonObject struct {
 	A           string             `json:"a"`
 	B           string             `json:"b"`

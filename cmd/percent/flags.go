@@ -140,8 +140,9 @@ func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, co
 }
 
 // lookup returns the dialect that name means, and the name that dialect.Lookup
-// takes for it. It says so where that is another one.
-func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
+// takes for it. It says so where that is another one. Its hints name only dialects
+// that suit, all of them if suits is nil.
+func (u *ui) lookup(name string, suits func(*dialect.Dialect) bool) (*dialect.Dialect, string, error) {
 	found, err := dialect.Find(name)
 	if err == nil {
 		if found != name {
@@ -150,19 +151,25 @@ func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
 		d, err := dialect.Lookup(found)
 		return d, found, err
 	}
+	suitable := func(names []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			d, err := dialect.Lookup(name)
+			return err == nil && suits != nil && !suits(d)
+		})
+	}
 	hint := "`percent dialects list --all` lists them"
 	var unknown *dialect.UnknownError
 	var several *dialect.AmbiguousError
 	switch {
 	case errors.As(err, &several):
-		list := several.Candidates
+		list := suitable(several.Candidates)
 		hint = "take one of " + strings.Join(list[:min(8, len(list))], ", ")
 		if len(list) > 8 {
 			hint += "; `percent dialects list --all " + name + "` lists more"
 		}
 		return nil, "", usageError(hint, "%q can mean several dialects", name)
-	case errors.As(err, &unknown) && len(unknown.Suggestions) > 0:
-		hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
+	case errors.As(err, &unknown):
+		hint = didYouMean(strings.Join(suitable(unknown.Suggestions), ", "), hint)
 	}
 	return nil, "", usageError(hint, "unknown dialect %q", name)
 }
@@ -202,7 +209,11 @@ func (f *dialectFlags) encoding(u *ui, standard string) (*dialect.Dialect, *perc
 	if err := f.toEncode(name); err != nil {
 		return nil, nil, err
 	}
-	d, found, err := u.lookup(name)
+	var suits func(*dialect.Dialect) bool
+	if f.encodes {
+		suits = (*dialect.Dialect).Encodes
+	}
+	d, found, err := u.lookup(name, suits)
 	if err != nil {
 		return nil, nil, err
 	}

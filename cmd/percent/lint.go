@@ -155,11 +155,7 @@ func unknownRule(flag string, err error) error {
 	for _, r := range lint.Rules() {
 		names = append(names, r.ID)
 	}
-	hint := "`percent lint --list` lists them"
-	if near := nearest(unknown.ID, names); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return usageError(hint, "%s: no rule is called %q", flag, unknown.ID)
+	return usageError(didYouMean(nearest(unknown.ID, names), "`percent lint --list` lists them"), "%s: no rule is called %q", flag, unknown.ID)
 }
 
 func (l *lintRun) run(cmd *cobra.Command, args []string) error {

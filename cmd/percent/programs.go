@@ -36,10 +36,7 @@ func newProgramFilter(flag string, words []string) (programFilter, error) {
 				names[strings.ToLower(m.Language)] = true
 				names[strings.ToLower(views.ProgramOf(m.ID))] = true
 			}
-			hint := "`percent dialects list --implementations` lists the programs"
-			if near := nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))); near != "" {
-				hint = "did you mean " + near + "? " + hint
-			}
+			hint := didYouMean(nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))), "`percent dialects list --implementations` lists the programs")
 			return nil, usageError(hint, "%s: no language or program is called %q", flag, word)
 		}
 	}

@@ -141,7 +141,7 @@ func (p *progress) show() {
 	}
 }
 
-// A progressState is what --progress json writes. docs/command.md has the schema.
+// A progressState is what --progress json writes; docs/command.md lists its keys.
 type progressState struct {
 	Records     int64  `json:"records"`
 	Bytes       int64  `json:"bytes"`

@@ -3,6 +3,9 @@ package main
 import (
 	_ "embed"
 	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,8 +13,8 @@ import (
 
 func init() { register("schema", newSchema) }
 
-// schemas are those of all that --json writes. The tests of schemacheck hold
-// every command to them.
+// schemas is the document with the schemas of all that --json writes. The tests of
+// schemacheck hold every command to them.
 //
 //go:embed schema.json
 var schemas []byte
@@ -30,24 +33,49 @@ prints the schemas of all commands, each under $defs.`,
 			out := schemas
 			if len(args) > 0 {
 				name := strings.Join(args, " ")
-				var all struct {
-					Defs map[string]json.RawMessage `json:"$defs"`
-				}
+				var all schemaDefs
 				if err := json.Unmarshal(schemas, &all); err != nil {
 					return err
 				}
 				if all.Defs[name] == nil || strings.ToLower(name) != name {
 					return usageError("`percent schema` prints those of all commands", "no command %q has --json", name)
 				}
-				// The first brace is that of the document.
-				ref, err := json.Marshal("#/$defs/" + strings.ReplaceAll(name, " ", "%20"))
-				if err != nil {
-					return err
-				}
-				out = []byte("{\n\t\"$ref\": " + string(ref) + "," + strings.TrimPrefix(string(schemas), "{"))
+				out = all.only(name)
 			}
 			_, err := cmd.OutOrStdout().Write(out)
 			return err
 		},
 	}
+}
+
+// schemaDefs are the definitions of the document.
+type schemaDefs struct {
+	Defs map[string]json.RawMessage `json:"$defs"`
+}
+
+// reference matches a reference to a definition.
+var reference = regexp.MustCompile(`"#/\$defs/([^"]*)"`)
+
+// only returns the schema of a command: a document with its definition and those
+// that it refers to.
+func (s *schemaDefs) only(name string) []byte {
+	needed := []string{name}
+	for i := 0; i < len(needed); i++ {
+		for _, m := range reference.FindAllSubmatch(s.Defs[needed[i]], -1) {
+			if other := string(m[1]); !slices.Contains(needed, other) {
+				needed = append(needed, other)
+			}
+		}
+	}
+	slices.Sort(needed)
+	head, _, _ := strings.Cut(strings.TrimPrefix(string(schemas), "{"), `"$defs": {`)
+	out := `{
+	"$ref": "#/$defs/` + strings.ReplaceAll(name, " ", "%20") + `",` + head + `"$defs": {`
+	for i, n := range needed {
+		if i > 0 {
+			out += ","
+		}
+		out += "\n\t\t" + strconv.Quote(n) + ": " + string(s.Defs[n])
+	}
+	return []byte(out + "\n\t}\n}\n")
 }

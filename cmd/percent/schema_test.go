@@ -32,9 +32,10 @@ func TestSchemas(t *testing.T) {
 			}
 			delete(missing, name)
 			got := runIn(t, strings.NewReader(""), chunkSize, append([]string{"schema"}, strings.Fields(name)...)...)
-			if !json.Valid([]byte(got.stdout)) || !strings.Contains(got.stdout, `"$ref": "#/$defs/`+strings.ReplaceAll(name, " ", "%20")+`",`) {
+			if !strings.Contains(got.stdout, `"$ref": "#/$defs/`+strings.ReplaceAll(name, " ", "%20")+`",`) {
 				t.Errorf("percent schema %s: %+v", name, got)
 			}
+			testReferences(t, name, got.stdout)
 		}
 		for _, sub := range c.Commands() {
 			walk(sub)
@@ -46,5 +47,44 @@ func TestSchemas(t *testing.T) {
 	}
 	if got := runIn(t, strings.NewReader(""), chunkSize, "schema", "complete"); got.status != statusUsage {
 		t.Errorf("schema complete: %+v", got)
+	}
+}
+
+// testReferences: a document holds the definitions that it refers to, and no others.
+func testReferences(t *testing.T, name, text string) {
+	t.Helper()
+	var document struct {
+		Defs map[string]any `json:"$defs"`
+	}
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	used := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if ref, ok := v["$ref"].(string); ok {
+				used[strings.TrimPrefix(ref, "#/$defs/")] = true
+			}
+			for _, item := range v {
+				walk(item)
+			}
+		case []any:
+			for _, item := range v {
+				walk(item)
+			}
+		}
+	}
+	walk(any(document.Defs))
+	for ref := range used {
+		if document.Defs[ref] == nil {
+			t.Errorf("percent schema %s refers to %q, which it does not print", name, ref)
+		}
+	}
+	for def := range document.Defs {
+		if !used[def] && def != name {
+			t.Errorf("percent schema %s prints %q, to which nothing refers", name, def)
+		}
 	}
 }

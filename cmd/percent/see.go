@@ -140,7 +140,7 @@ func oneOfEach(ids []string) []string {
 	return ids
 }
 
-// A seenObject is what see found in JSON. docs/command.md has the schema.
+// A seenObject is what see --json writes. schema.json describes it.
 type seenObject struct {
 	Operation string            `json:"operation"`
 	Input     string            `json:"input"`

@@ -92,8 +92,8 @@ func badSet(err error) error {
 	switch {
 	case errors.As(err, &named) && syntax.Reason == sets.Ambiguous:
 		hint = "take one of " + strings.Join(named.Names[:min(8, len(named.Names))], ", ")
-	case errors.As(err, &named) && len(named.Names) > 0:
-		hint = "did you mean " + strings.Join(named.Names, ", ") + "? " + hint
+	case errors.As(err, &named):
+		hint = didYouMean(strings.Join(named.Names, ", "), hint)
 	case syntax.Reason == sets.NoOperator:
 		hint = "join sets by '|', '-' or '&'"
 	}
@@ -104,7 +104,7 @@ func badSet(err error) error {
 	return usageError(hint, "%s", text)
 }
 
-// A setObject is what set writes in JSON. docs/command.md has the schema.
+// A setObject is what set --json writes. schema.json describes it.
 type setObject struct {
 	Input  string   `json:"input"`
 	Count  int      `json:"count"`

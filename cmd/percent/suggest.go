@@ -123,10 +123,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		if words == nil {
 			return usageError(hint, "flag --%s does not take %q", invalid.GetFlag().Name, invalid.GetValue())
 		}
-		hint = "it takes " + strings.Join(words.words, ", ")
-		if near := nearest(invalid.GetValue(), words.words); near != "" {
-			hint = "did you mean --" + invalid.GetFlag().Name + " " + near + "? " + hint
+		near := nearest(invalid.GetValue(), words.words)
+		if near != "" {
+			near = "--" + invalid.GetFlag().Name + " " + near
 		}
+		hint = didYouMean(near, "it takes "+strings.Join(words.words, ", "))
 		return usageError(hint, "flag --%s does not take %q", invalid.GetFlag().Name, invalid.GetValue())
 	}
 	return usageError(hint, "%s", firstLine(err.Error()))
@@ -154,4 +155,13 @@ func nearest(name string, names []string) string {
 		}
 	}
 	return best
+}
+
+// didYouMean returns a hint with the question in front whether near was meant, or
+// the hint alone if near is "".
+func didYouMean(near, hint string) string {
+	if near == "" {
+		return hint
+	}
+	return "did you mean " + near + "? " + hint
 }

@@ -110,7 +110,7 @@ func newTableOf(u *ui, names []string) (*asciiTable, error) {
 		names = classic
 	}
 	for _, name := range names {
-		d, _, err := u.lookup(name)
+		d, _, err := u.lookup(name, (*dialect.Dialect).Encodes)
 		if err != nil {
 			return nil, err
 		}
@@ -301,8 +301,7 @@ func markdownCode(s string) string {
 	return "`" + s + "`"
 }
 
-// A tableObject is a dialect of the table in JSON. docs/command.md has the
-// schema.
+// A tableObject is what table --json writes of a dialect. schema.json describes it.
 type tableObject struct {
 	Name       string       `json:"name"`
 	ID         string       `json:"id"`

@@ -116,9 +116,5 @@ func unknownFunction(name string) error {
 	for _, f := range clickhouse.Functions() {
 		names = append(names, f.Name)
 	}
-	hint := "they are " + strings.Join(names, ", ")
-	if near := nearest(name, names); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return usageError(hint, "no function is called %q", name)
+	return usageError(didYouMean(nearest(name, names), "they are "+strings.Join(names, ", ")), "no function is called %q", name)
 }

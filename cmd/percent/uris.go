@@ -247,10 +247,7 @@ func parseTemplate(s string) (*uriformat.Format, error) {
 	}
 	bad := err.(*percent.SyntaxError)
 	name := strings.Trim(bad.Bytes, "{:}")
-	hint := "the components are " + strings.Join(partNames(), ", ")
-	if near := cmp.Or(partOf[name], nearest(name, partNames())); near != "" {
-		hint = "did you mean {" + near + "}? " + hint
-	}
+	hint := partHint(name, "{", "}")
 	if text != s {
 		return nil, usageError(hint, "unknown component %q", s)
 	}
@@ -258,6 +255,16 @@ func parseTemplate(s string) (*uriformat.Format, error) {
 		hint = "write {{ and }} for literal braces"
 	}
 	return nil, usageError(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
+}
+
+// partHint says which components there are, and which of them, between before and
+// after, a name may mean.
+func partHint(name, before, after string) string {
+	near := cmp.Or(partOf[name], nearest(name, partNames()))
+	if near != "" {
+		near = before + near + after
+	}
+	return didYouMean(near, "the components are "+strings.Join(partNames(), ", "))
 }
 
 // partOf are the parts that JavaScript's names of components stand for.
@@ -268,11 +275,7 @@ var partOf = map[string]string{
 func lookupPart(name string) (uri.Part, error) {
 	p, err := uri.LookupPart(name)
 	if err != nil {
-		hint := "the components are " + strings.Join(partNames(), ", ")
-		if near := cmp.Or(partOf[name], nearest(name, partNames())); near != "" {
-			hint = "did you mean " + near + "? " + hint
-		}
-		return 0, usageError(hint, "unknown component %q", name)
+		return 0, usageError(partHint(name, "", ""), "unknown component %q", name)
 	}
 	return p, nil
 }

@@ -90,10 +90,7 @@ func lookupURLPart(name string) (urlPart, error) {
 				near = theirs
 			}
 		}
-		if near != "" {
-			hint = "did you mean " + near + "? " + hint
-		}
-		return urlPart{}, usageError(hint, "unknown component %q", name)
+		return urlPart{}, usageError(didYouMean(near, hint), "unknown component %q", name)
 	}
 	return urlParts[i], nil
 }

@@ -159,7 +159,7 @@ func (v *Linted) AppendLine(dst []byte, f lint.Finding, paint func(lint.Severity
 	return append(dst, '\n')
 }
 
-// A finding is one in JSON. docs/rules.md has the schema.
+// A finding is one in JSON. `percent schema lint` describes it.
 type finding struct {
 	Rule         string  `json:"rule"`
 	Severity     string  `json:"severity"`
