@@ -9,8 +9,8 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// Spell spells an IRI as another is spelled that a ladder makes the same. It is the
-// IRI of a [uri.Comparer].
+// Spell returns an IRI in a spelling that all IRIs share which the ladder makes the
+// same. It is the field IRI of a [uri.Comparer].
 //
 //	uri.Comparer{IRI: iri.Spell}.Compare(uri.ParseLenient("http://é.com"), uri.ParseLenient("http://xn--9ca.com"))
 func Spell(s string, l uri.Ladder) string {
@@ -19,14 +19,14 @@ func Spell(s string, l uri.Ladder) string {
 		s = s[:h.Offset] + spellHost(h.Raw, l) + s[h.Offset+len(h.Raw):]
 	}
 	if l.IRI {
-		s = Encoding.Encode(s) // and what neither URI nor IRI may hold, in both texts
+		s = Encoding.Encode(s) // illegal characters too, in both texts
 	}
 	return s
 }
 
-// spellHost spells a registered name in Unicode as IDNA maps it, or as its labels
+// spellHost returns a registered name in Unicode as IDNA maps it, or with its labels
 // in Punycode, whether it is written in characters or in the escapes of their
-// UTF-8 (RFC 3986 section 3.2.2). What is not a name of the DNS in the end stays.
+// UTF-8 (RFC 3986 section 3.2.2). What IDNA refuses stays.
 func spellHost(s string, l uri.Ladder) string {
 	name := s
 	if l.IRI {
@@ -34,7 +34,7 @@ func spellHost(s string, l uri.Ladder) string {
 			return s
 		}
 	}
-	if ascii(name) || strings.IndexByte(name, '%') >= 0 {
+	if pct.ASCII(name) || strings.IndexByte(name, '%') >= 0 {
 		return s
 	}
 	const start = "//"
@@ -56,7 +56,8 @@ func spellHost(s string, l uri.Ladder) string {
 	return shown
 }
 
-// unescaped decodes what is beyond ASCII and, on that rung, what is unreserved.
+// unescaped decodes escapes beyond ASCII and, with the rung PercentEncoding, those
+// of unreserved characters.
 func unescaped(s string, l uri.Ladder) string {
 	var out []byte
 	for i := 0; i < len(s); {

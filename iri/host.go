@@ -5,19 +5,20 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
-// UnicodeVersion is the version of Unicode whose tables decide about hosts. It is
-// the same in whatever version of Go a program is built by.
+// UnicodeVersion is the version of the Unicode tables that decide about hosts. It
+// does not depend on the version of Go.
 const UnicodeVersion = uts46.UnicodeVersion
 
 var errNotASCII = errors.New("the result holds characters that no host may hold")
 
 // toASCII writes a host as labels of ASCII by UTS #46, nontransitional, as the URL
-// Standard uses it: CheckHyphens and VerifyDnsLength are off. What mapping turns into a '%' or a
-// delimiter, as it does full-width characters, is refused: it must not be decoded
-// or read once more.
+// Standard uses it: CheckHyphens and VerifyDnsLength are off. Characters that are
+// mapped to '%' or to a delimiter, such as full-width ones, are refused: the result
+// must not mean something else.
 func toASCII(host string) (string, error) {
 	name, err := uts46.ToASCII(nil, host, 0)
 	if err != nil {
@@ -42,7 +43,7 @@ func toUnicode(host string) (string, bool) {
 		return host, false
 	}
 	name, err := uts46.ToUnicode(host, 0)
-	if err != nil || name == host || ascii(name) {
+	if err != nil || name == host || pct.ASCII(name) {
 		return host, false
 	}
 	back, err := toASCII(name)
@@ -58,7 +59,7 @@ func toUnicode(host string) (string, bool) {
 // Latin ones.
 func plain(host string) bool {
 	for label := range strings.SplitSeq(host, ".") {
-		if !ascii(label) && !plainLabel(label) {
+		if !pct.ASCII(label) && !plainLabel(label) {
 			return false
 		}
 	}

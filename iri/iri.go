@@ -21,11 +21,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/uri"
 )
 
-// HostMode is what becomes of a registered name with characters beyond ASCII.
+// HostMode says how a registered name with characters beyond ASCII is written.
 type HostMode uint8
 
 // The ways to write a host.
@@ -34,25 +35,25 @@ const (
 	HostPercent                 // in escapes, as any other component (RFC 3987 section 3.1, step 2)
 )
 
-// IllegalMode is what becomes of what may not stand in an IRI.
+// IllegalMode says how bytes that an IRI may not hold are treated.
 type IllegalMode uint8
 
-// The ways to treat what is illegal.
+// The ways to treat illegal bytes.
 const (
-	// IllegalRefused: it is an error.
+	// IllegalRefused: they are an error.
 	IllegalRefused IllegalMode = iota
-	// IllegalEscaped: it is escaped, byte by byte, but for '%' and delimiters; a
-	// host that IDNA refuses is percent-encoded.
+	// IllegalEscaped: they are escaped, except '%' and delimiters, and a host that
+	// IDNA refuses is percent-encoded.
 	IllegalEscaped
 )
 
-// NormalForm is what is done to the text before it is converted.
+// NormalForm is the normalization of the text before it is converted.
 type NormalForm uint8
 
-// The forms.
+// The normal forms.
 const (
-	// AsIs changes nothing: what variant c of section 3.1 demands for text that
-	// is Unicode already.
+	// AsIs changes nothing, as variant c of section 3.1 demands for text that is
+	// Unicode already.
 	AsIs NormalForm = iota
 	// NFC normalizes, as variants a and b do for text from paper or from another
 	// character encoding.
@@ -60,7 +61,8 @@ const (
 )
 
 // A Converter makes URIs of IRIs. Converters are immutable and safe for
-// concurrent use; derive one from another. The zero value is what ToURI uses.
+// concurrent use; a With… method returns a changed copy. The zero value is that of
+// the function ToURI.
 type Converter struct {
 	host    HostMode
 	illegal IllegalMode
@@ -70,7 +72,7 @@ type Converter struct {
 // WithHost returns a copy of c that writes hosts as m says.
 func (c Converter) WithHost(m HostMode) Converter { c.host = m; return c }
 
-// WithIllegal returns a copy of c that treats what is illegal as m says.
+// WithIllegal returns a copy of c that treats illegal bytes as m says.
 func (c Converter) WithIllegal(m IllegalMode) Converter { c.illegal = m; return c }
 
 // WithForm returns a copy of c that normalizes as f says. Offsets of errors then
@@ -80,12 +82,12 @@ func (c Converter) WithForm(f NormalForm) Converter { c.form = f; return c }
 // ToURI maps an IRI or IRI reference to a URI (RFC 3987 section 3.1, variant c):
 // characters of ucschar, and those of iprivate in the query, become the escapes
 // of their UTF-8, the host becomes ASCII by IDNA, and everything else stays as it
-// is, escapes too. A URI is returned unchanged. A *percent.SyntaxError says what may
-// not stand there.
+// is, escapes too. A URI is returned unchanged. Text that is not an IRI reference is
+// a *percent.SyntaxError.
 func ToURI(s string) (string, error) { return Converter{}.ToURI(s) }
 
-// ToURI maps an IRI or IRI reference to a URI, as the function of that name does
-// and c says.
+// ToURI maps an IRI or IRI reference to a URI, as the function of that name does,
+// with the choices of c.
 func (c Converter) ToURI(s string) (string, error) {
 	if c.form == NFC {
 		s = norm.NFC.String(s)
@@ -99,7 +101,7 @@ func (c Converter) ToURI(s string) (string, error) {
 		u = i.u
 	}
 	host := u.Host()
-	if c.host == HostIDNA && host.Present && u.HostKind() == uri.RegName && !ascii(host.Raw) && strings.IndexByte(host.Raw, '%') < 0 {
+	if c.host == HostIDNA && host.Present && u.HostKind() == uri.RegName && !pct.ASCII(host.Raw) && strings.IndexByte(host.Raw, '%') < 0 {
 		name, err := toASCII(host.Raw)
 		if err == nil {
 			before := encode(s[:host.Offset])
@@ -114,11 +116,11 @@ func (c Converter) ToURI(s string) (string, error) {
 
 func encode(s string) string { return Encoding.Encode(s) }
 
-// AppendEncode appends src, a piece of an IRI without its host, to dst by step 2 of
-// RFC 3987 section 3.1: characters of ucschar and iprivate become escapes, ASCII
-// characters that a URI may hold, and '%', stay. Any other character is a
-// *percent.SyntaxError that comes with what was encoded before it. Use Encoding
-// where nothing is to be refused.
+// AppendEncode appends src, a piece of an IRI without its host, encoded by step 2 of
+// RFC 3987 section 3.1, to dst: characters of ucschar and iprivate become escapes;
+// '%' and ASCII characters that a URI may hold stay. Any other character is a
+// *percent.SyntaxError, returned with what was encoded before it. Encoding refuses
+// nothing.
 func AppendEncode(dst, src []byte) ([]byte, error) {
 	for i := 0; i < len(src); {
 		r, n := utf8.DecodeRune(src[i:])
@@ -143,10 +145,9 @@ func AppendEncode(dst, src []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// Encoding is step 2 of RFC 3987 section 3.1 for every character at once, with
-// its optional leniency: what is not ASCII, and the ASCII characters that no IRI
-// may hold, are escaped; '%', delimiters and all else stay. It checks nothing and
-// leaves hosts to percent-encoding.
+// Encoding is step 2 of RFC 3987 section 3.1 with its optional leniency: what is not
+// ASCII, and ASCII characters that no IRI may hold, are escaped; '%', delimiters and
+// all else stay. It checks nothing and percent-encodes hosts as well.
 var Encoding = percent.New(legacySet)
 
 // legacySet is 21 to 7E without < > " { } | \ ^ and the grave accent: what RFC
@@ -157,8 +158,8 @@ var legacySet = percent.ByteSet{}.AddRange(0x21, 0x7E).Remove("<>\"{}|\\^`")
 // meant as URI references. They are one and the same rule.
 var (
 	// XMLSystemID is for system identifiers: XML 1.0, fifth edition, section
-	// 4.2.2. It is to be applied as late as possible, when the text is about to be
-	// used, and not when references are resolved.
+	// 4.2.2. Apply it as late as possible, when the text is about to be used, and
+	// not when references are resolved.
 	XMLSystemID = Encoding
 	// XLink is for xlink:href: XLink 1.0 section 5.4, and with the same words XML
 	// Base section 3.1. In XLink 1.1 the value is a LEIRI.
@@ -169,10 +170,10 @@ var (
 )
 
 // FromLEIRI maps a legacy extended IRI (W3C Working Group Note of November 2008;
-// in draft-ietf-iri-3987bis section 7.1) to an IRI: what may not stand in an IRI
-// is escaped, spaces, controls, < > " { } | \ ^ and the grave accent, private-use
-// and bidirectional formatting characters, specials, tags and noncharacters.
-// Characters of ucschar stay. Bytes that are not UTF-8 are escaped too.
+// in draft-ietf-iri-3987bis section 7.1) to an IRI. It escapes spaces, controls,
+// < > " { } | \ ^ and the grave accent, private-use and bidirectional formatting
+// characters, specials, tags, noncharacters and bytes that are not UTF-8. Other
+// characters of ucschar stay.
 func FromLEIRI(s string) string {
 	var b []byte
 	for i := 0; i < len(s); {
@@ -193,12 +194,12 @@ func FromLEIRI(s string) string {
 }
 
 // FromXRI maps an Extensible Resource Identifier in its normal form to an IRI (XRI
-// Syntax V2.0, section 2.3): every '%' becomes %25, and '#', '?' and '/' are escaped in
-// cross-references, which stand in parentheses and may hold others. It is to be applied
-// once only. What may not stand in a URI stays; [Encoding]
-// escapes it. The authority of an XRI need not be that of a URI.
+// Syntax V2.0, section 2.3): every '%' becomes %25, and '#', '?' and '/' are escaped
+// in cross-references, which are in parentheses and may hold others. Apply it once
+// only: it is not idempotent. Characters that no URI may hold stay; [Encoding]
+// escapes them. The authority of an XRI need not be that of a URI.
 func FromXRI(s string) string {
-	// within[i] is how many cross-references begin at i, less those that end there.
+	// within[i] is how many cross-references begin at i, minus those that end there.
 	within := make([]int, len(s)+1)
 	var open []int
 	for i := range len(s) {
@@ -230,15 +231,6 @@ func FromXRI(s string) string {
 	return string(b)
 }
 
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
 // An IRI is an IRI reference: its text, and where its components are. The zero
 // value is the empty reference.
 type IRI struct{ u uri.URI }
@@ -248,11 +240,14 @@ type IRI struct{ u uri.URI }
 // query besides. Bidirectional formatting characters are refused, as section 4.1
 // demands. The error is a *percent.SyntaxError.
 func Parse(s string) (IRI, error) {
-	if ascii(s) {
+	if pct.ASCII(s) {
 		u, err := uri.Parse(s)
-		return IRI{u}, wrap(err, s)
+		if e, ok := err.(*percent.SyntaxError); ok {
+			err = unmask(e, s)
+		}
+		return IRI{u}, err
 	}
-	// With the same number of '~' in its place, a character is unreserved and
+	// With '~' in place of each of its bytes, a character is unreserved and
 	// nothing else, and every offset stays.
 	masked := []byte(s)
 	var private []int
@@ -287,7 +282,7 @@ func Parse(s string) (IRI, error) {
 	}
 	if err == nil {
 		host, query := u.Host(), u.Query()
-		if u.HostKind() == uri.IPvFuture && !ascii(s[host.Offset:host.Offset+len(host.Raw)]) {
+		if u.HostKind() == uri.IPvFuture && !pct.ASCII(s[host.Offset:host.Offset+len(host.Raw)]) {
 			at := host.Offset
 			for s[at] < utf8.RuneSelf {
 				at++
@@ -313,15 +308,8 @@ func Parse(s string) (IRI, error) {
 	return IRI{uri.ParseLenient(s)}, nil
 }
 
-// wrap makes the error of package uri about s, whose characters may have been
-// masked, one of this package.
-func wrap(err error, s string) error {
-	if e, ok := err.(*percent.SyntaxError); ok {
-		return unmask(e, s)
-	}
-	return err
-}
-
+// unmask returns an error of package uri as one of this package about s, whose
+// characters may have been masked.
 func unmask(e *percent.SyntaxError, s string) *percent.SyntaxError {
 	out := syntaxError(e.Reason, int(e.Offset), e.Bytes)
 	if rest := s[e.Offset:]; !strings.HasPrefix(rest, e.Bytes) {
@@ -334,14 +322,14 @@ func unmask(e *percent.SyntaxError, s string) *percent.SyntaxError {
 // String returns the text that was parsed, byte for byte.
 func (i IRI) String() string { return i.u.String() }
 
-// Get returns a part, as it stands in the IRI.
+// Get returns a part as it is written in the IRI.
 func (i IRI) Get(p uri.Part) uri.Component { return i.u.Get(p) }
 
 // Segments returns the segments of the path.
 func (i IRI) Segments() []uri.Segment { return i.u.Segments() }
 
-// Resolve returns the IRI that ref means where i is the base: IRIs are resolved
-// as URIs are (RFC 3987 section 6.5), without being converted.
+// Resolve resolves ref against the base i, as uri.URI.Resolve does (RFC 3987
+// section 6.5). Nothing is converted.
 func (i IRI) Resolve(ref IRI) IRI { return IRI{i.u.Resolve(ref.u)} }
 
 // ToURI maps i to a URI, as the function of that name does.

@@ -11,20 +11,20 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// FromURI maps a URI to an IRI (RFC 3987 section 3.2): escapes that spell
-// characters of ucschar, and of iprivate in the query, are decoded, and those of
-// unreserved ASCII characters. Those of '%', of reserved characters, of what is
-// not UTF-8, of bidirectional formatting characters and of everything that may
-// not stand in an IRI stay, with upper-case digits where they had to be made
-// again. A host of "xn--" labels becomes Unicode if it leads back to the same
-// labels; escapes of characters beyond ASCII stay in a host, because ToURI writes
-// such characters as labels. ToURI maps the result back to s, but for the escapes
-// of unreserved ASCII characters and the case of digits. FromURI does not fail:
-// what is illegal in s stays. Use Readable for what people are to see.
+// FromURI maps a URI to an IRI (RFC 3987 section 3.2). It decodes the escapes of
+// characters of ucschar, of iprivate in the query, and of unreserved ASCII
+// characters. Those of '%', of reserved characters, of bytes that are not UTF-8, of
+// bidirectional formatting characters and of everything else that an IRI may not
+// hold stay; beyond ASCII, their digits become upper case. A host of "xn--" labels
+// becomes Unicode if it leads back to the same labels; escapes of characters beyond
+// ASCII stay in a host, because ToURI writes such characters as labels. ToURI maps
+// the result back to s, but for the escapes of unreserved ASCII characters and the
+// case of digits. FromURI does not fail: what is illegal in s stays. Use Readable
+// for text that people will see.
 func FromURI(s string) string { return fromURI(s, HostIDNA) }
 
-// FromURI maps a URI to an IRI, as the function of that name does; with
-// HostPercent the labels of a host stay as they are and its escapes are decoded.
+// FromURI maps a URI to an IRI, as the function of that name does. With
+// HostPercent the labels of a host stay, and its escapes are decoded.
 func (c Converter) FromURI(s string) string { return fromURI(s, c.host) }
 
 func fromURI(s string, host HostMode) string {
@@ -55,13 +55,12 @@ func AppendDecode(dst, src []byte) []byte {
 	return d.out
 }
 
-// Readable returns a URI or IRI in the form for people to look at. Escapes are
-// decoded where the character can be seen for what it is; those of reserved
-// characters, spaces, controls, bidirectional and invisible characters, and of
-// characters that look like delimiters stay, and such characters are escaped
-// where they stand unescaped. A host is shown in Unicode only where every label
-// is of one script and is not made of letters that look like Latin ones;
-// otherwise it stays in ASCII.
+// Readable returns a URI or IRI for people to look at. Escapes are decoded where
+// the character can be seen for what it is. Those of reserved characters, spaces,
+// controls, bidirectional and invisible characters, and of characters that look like
+// delimiters stay, and all of these but reserved characters become escapes.
+// A host is shown in Unicode only if every label is of one script and does not
+// consist of letters that look like Latin ones; otherwise it is in ASCII.
 //
 // It never fails, and leads back: ToURI of a Converter WithIllegal(IllegalEscaped)
 // gives the same URI as for s, byte for byte once both are normalized by
@@ -77,7 +76,7 @@ func Readable(s string) string {
 		if where == inHost || !ucs.IsUcschar(r) || !visible(r) || strings.ContainsRune(delimiterLookalikes, r) {
 			return false
 		}
-		// A mark belongs to what stands before it, which must not be a delimiter.
+		// A mark is drawn on the character before it, which must not be a delimiter.
 		if unicode.IsMark(r) {
 			last, _ := utf8.DecodeLastRune(before)
 			return unicode.IsLetter(last) || unicode.IsMark(last)
@@ -113,8 +112,8 @@ const (
 	inQuery
 )
 
-// convert decodes in each component of s the characters that shows allows, and
-// writes the host as host says.
+// convert decodes the characters that shows allows in each component of s, and
+// writes the host that host returns, if it returns one.
 func convert(s string, mode asciiMode, host func(uri.URI) (string, bool), shows func(before []byte, r rune, where component) bool) string {
 	u := uri.ParseLenient(s)
 	d := decoder{s: s, mode: mode, shows: shows}
@@ -142,7 +141,7 @@ func convert(s string, mode asciiMode, host func(uri.URI) (string, bool), shows 
 	return string(d.out)
 }
 
-// A decoder appends s to out with the escapes decoded that may be.
+// A decoder appends s to out and decodes the escapes that shows and mode allow.
 type decoder struct {
 	s     string
 	out   []byte
@@ -151,7 +150,7 @@ type decoder struct {
 	shows func(before []byte, r rune, where component) bool
 }
 
-// asciiMode is what becomes of the escapes of unreserved ASCII characters.
+// asciiMode says whether escapes of unreserved ASCII characters are decoded.
 type asciiMode uint8
 
 const (
@@ -169,7 +168,7 @@ func (d *decoder) text(lo, hi int, where component) {
 			continue
 		}
 		if octet < utf8.RuneSelf {
-			if d.mode == decodesASCII && percent.Unreserved.Contains(octet) && !d.completes(octet) {
+			if d.mode == decodesASCII && percent.Unreserved.Contains(octet) && !pct.Completes(d.out[d.base:], octet) {
 				d.out = append(d.out, octet)
 			} else {
 				d.out = append(d.out, s[lo:lo+3]...)
@@ -204,18 +203,11 @@ func (d *decoder) text(lo, hi int, where component) {
 	}
 }
 
-// escapes appends escapes that stay. Readable has normalized the digits of those
-// that have a normal form; an illegal host has none.
+// escapes appends escapes that stay. Those of Readable are normalized already,
+// except in an illegal host, which has no normal form.
 func (d *decoder) escapes(s string) {
 	if d.mode == decodesASCII {
 		s = strings.ToUpper(s)
 	}
 	d.out = append(d.out, s...)
-}
-
-// completes reports whether a stray '%' at the end of out could become an escape
-// by c.
-func (d *decoder) completes(c byte) bool {
-	end := len(d.out)
-	return pct.IsHex(c) && (end > d.base && d.out[end-1] == '%' || end > d.base+1 && d.out[end-2] == '%' && pct.IsHex(d.out[end-1]))
 }

@@ -14,8 +14,8 @@ import (
 // A Rule is one by which two references that differ are equivalent.
 type Rule uint8
 
-// The rules, a closed list. What takes more than one of them has the last one
-// to say most.
+// The rules, from the most general to the most special: where it takes several to
+// make two references equivalent, the last one says most.
 const (
 	RuleCase Rule = iota
 	RuleUnreserved
@@ -33,7 +33,7 @@ var rules = [...]struct{ id, spec, text string }{
 	RuleCase:        {"rfc3986.6.2.2.1", "RFC 3986, section 6.2.2.1", "the digits of escapes, the scheme and the host have no case"},
 	RuleUnreserved:  {"rfc3986.6.2.2.2", "RFC 3986, section 6.2.2.2", "an unreserved character is the same escaped and unescaped"},
 	RuleDotSegments: {"rfc3986.6.2.2.3", "RFC 3986, section 6.2.2.3", `"." and ".." in a path are steps, not names`},
-	RuleScheme:      {"rfc3986.6.2.3", "RFC 3986, section 6.2.3", `an empty port is none; in http, https, ws, wss and ftp the default port is none, and an empty path is "/"`},
+	RuleScheme:      {"rfc3986.6.2.3", "RFC 3986, section 6.2.3", `an empty port is the same as no port; in http, https, ws, wss and ftp so is the default port, and an empty path is the same as "/"`},
 	RuleMailto:      {"rfc6068.2", "RFC 6068, section 2, by RFC 3986, section 6.2.3", "domains and names of header fields in mailto have no case"},
 	RuleFile:        {"rfc8089.2", "RFC 8089, section 2, by RFC 3986, section 6.2.3", `in file no host, an empty one and "localhost" are the same`},
 	RuleURN:         {"rfc8141.3.1", "RFC 8141, section 3.1", `in a URN the namespace and the digits of escapes have no case, and what begins with "?+", "?=" or "#" does not count`},
@@ -64,7 +64,8 @@ func (r Rule) String() string {
 // Spec returns where the rule comes from, with the section.
 func (r Rule) Spec() string { return rules[r].spec }
 
-// Text returns what the rule says, in half a sentence.
+// Text returns what the rule says, such as "an unreserved character is the same
+// escaped and unescaped".
 func (r Rule) Text() string { return rules[r].text }
 
 // A Verdict is the outcome of a comparison.
@@ -73,7 +74,7 @@ type Verdict uint8
 // The verdicts.
 const (
 	Identical  Verdict = iota // the same bytes
-	Equivalent                // different bytes that rules hold to be the same
+	Equivalent                // different bytes, the same by some rules
 	Different
 )
 
@@ -95,10 +96,10 @@ const (
 	NoDifference  Difference = iota
 	DifferentText            // the components hold different text
 	DifferentCase            // letters differ in case where case counts
-	OneAbsent                // one reference has the component, be it empty, and the other has not
-	DataDelimiter            // a reserved character is a delimiter in one and escaped, so data, in the other
-	NotEscaped               // a character that a URI holds only escaped is not escaped in one
-	EscapeInURN              // a character is escaped in one: a URN is compared undecoded (RFC 8141 section 3.1)
+	OneAbsent                // only one reference has the component, even if it is empty
+	DataDelimiter            // a reserved character is a delimiter in one, and escaped in the other, which makes it data
+	NotEscaped               // in one, a character is not escaped that a URI can only hold escaped
+	EscapeInURN              // only one escapes a character: URNs are compared undecoded (RFC 8141 section 3.1)
 )
 
 var differenceTexts = [...]string{
@@ -122,18 +123,19 @@ func (d Difference) String() string {
 // A Comparison is how two references relate.
 type Comparison struct {
 	Verdict Verdict
-	// Rules are those that it takes all of, where the verdict is Equivalent, in the
-	// order of [Rules].
+	// Rules are all the rules that it takes to make the references the same, in the
+	// order of [Rules], where the verdict is Equivalent.
 	Rules []Rule
-	// Part is the first component that keeps the references apart.
+	// Part is the first component that differs, where the verdict is Different. So
+	// it is with the fields below.
 	Part Part
-	// OffsetA and OffsetB are where they first differ once both are normalized: the
-	// byte in each text from which that comes.
+	// OffsetA and OffsetB are the first difference of the normalized references, as
+	// byte offsets in the original texts.
 	OffsetA, OffsetB int
-	// TextA and TextB are the character or escape that stands there; empty at the
-	// end of a text.
+	// TextA and TextB are the escape or byte at these offsets, empty at the end of
+	// a text.
 	TextA, TextB string
-	// Difference is of what kind that is.
+	// Difference is the kind of the difference.
 	Difference Difference
 }
 
@@ -168,8 +170,8 @@ type Comparer struct {
 	Rungs Rungs
 	// Form reads queries as forms, in which "+" and "%20" are the same.
 	Form bool
-	// IRI makes it compare IRIs, by RuleIRI and RuleUTS46. [iri.Spell] is one; nil
-	// leaves out what is beyond ASCII.
+	// IRI, if it is not nil, makes it compare IRIs, by RuleIRI and RuleUTS46 as well:
+	// it returns s as l changes it. Use [iri.Spell].
 	//
 	// [iri.Spell]: https://pkg.go.dev/github.com/pct-encoded/percent/iri#Spell
 	IRI func(s string, l Ladder) string
@@ -178,13 +180,13 @@ type Comparer struct {
 // A Ladder is what is done to a reference before it is compared.
 type Ladder struct {
 	Rungs Rungs
-	IRI   bool // characters beyond ASCII are escaped, and labels of hosts are in Punycode
-	UTS46 bool // hosts are mapped as by IDNA
+	IRI   bool // characters beyond ASCII are escaped, and labels of hosts written in Punycode
+	UTS46 bool // hosts are mapped as in IDNA
 	Form  bool // queries are read as forms
 }
 
-// Compare compares as the zero Comparer does: the references are identical,
-// equivalent, or different, and then it says where and why. Both are compared as
+// Compare says whether two references are identical, equivalent or different, by
+// which rules or where and why, as the zero Comparer does. Both are compared as
 // they stand: resolve relative references first if they have different bases. In
 // URNs the r-, q- and f-components ("?+", "?=" and "#") do not count (RFC 8141
 // section 3.1).
@@ -201,10 +203,10 @@ func (c Comparer) Compare(a, b URI) Comparison {
 	return c.locate(a, b)
 }
 
-// components are those that do not hold each other.
+// components are the parts that lie in no other part.
 var components = [...]Part{Scheme, Userinfo, Host, Port, Path, Query, Fragment}
 
-// top returns all that may be done to two references.
+// top returns the highest ladder for two references.
 func (c Comparer) top(a, b URI) Ladder {
 	l := Ladder{Rungs: c.Rungs, Form: c.Form}
 	if l.Rungs == 0 {
@@ -212,7 +214,7 @@ func (c Comparer) top(a, b URI) Ladder {
 	}
 	if c.IRI != nil && utf8.ValidString(a.s) && utf8.ValidString(b.s) {
 		l.UTS46 = a.hasWideHost() || b.hasWideHost()
-		l.IRI = l.UTS46 || hasWide(a.s) || hasWide(b.s)
+		l.IRI = l.UTS46 || !pct.ASCII(a.s) || !pct.ASCII(b.s)
 	}
 	return l
 }
@@ -225,8 +227,8 @@ func (c Comparer) at(u URI, l Ladder) URI {
 	return u.Normalize(l.Rungs)
 }
 
-// Rules returns the rules that make these components of two references the same,
-// as few as will do, and whether they are the same.
+// Rules reports whether these components of two references are the same, and by
+// which rules: as few as will do.
 func (c Comparer) Rules(a, b URI, parts ...Part) ([]Rule, bool) {
 	meet := func(l Ladder) bool {
 		u, v := c.at(a, l), c.at(b, l)
@@ -236,7 +238,7 @@ func (c Comparer) Rules(a, b URI, parts ...Part) ([]Rule, bool) {
 	if !meet(l) {
 		return nil, false
 	}
-	// Do without what is not needed, from the top.
+	// Leave out what is not needed, from the top.
 	without := func(change func(*Ladder)) {
 		less := l
 		if change(&less); less != l && meet(less) {
@@ -252,7 +254,7 @@ func (c Comparer) Rules(a, b URI, parts ...Part) ([]Rule, bool) {
 	return l.rules(a, b, parts), true
 }
 
-// rules returns the rules that the ladder is made of.
+// rules returns the rules that the ladder applies.
 func (l Ladder) rules(a, b URI, parts []Part) []Rule {
 	var list []Rule
 	add := func(need bool, r Rule) {
@@ -298,25 +300,19 @@ func (l Ladder) same(u, v URI, p Part) bool {
 // escaped or not.
 func (u URI) hasWideHost() bool {
 	host := u.s[u.hostStart:u.hostEnd]
-	if u.HostKind() != RegName {
+	if u.kind != RegName {
 		return false
 	}
 	for i := range len(host) {
-		if isEscape(host, i) && host[i+1] >= '8' {
+		if c, _ := pct.Octet(host[i:]); c >= utf8.RuneSelf {
 			return true
 		}
 	}
-	return hasWide(host)
+	return !pct.ASCII(host)
 }
 
-// hasWide reports whether s has bytes beyond ASCII.
-func hasWide(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
-}
-
-// formPairs returns the names and values of a form as octets, in turn. The URL
-// Standard makes text of them, in which what is not UTF-8 becomes U+FFFD: %FF and
-// %FE would be the same.
+// formPairs returns the names and values of a form in turn, as octets. As text, with
+// U+FFFD for what is not UTF-8, %FF and %FE would be the same.
 func formPairs(query string) []string {
 	var list []string
 	for piece := range strings.SplitSeq(query, "&") {
@@ -347,7 +343,7 @@ func (c Comparer) locate(a, b URI) Comparison {
 	}
 	x, y := trace(a), trace(b)
 	d := Comparison{Verdict: Different, Difference: DifferentText}
-	// What differs in spelling alone is passed over.
+	// Skip what differs in spelling only.
 	i, j := 0, 0
 	outX, outY := string(x.out), string(y.out)
 	u, v := ParseLenient(outX), ParseLenient(outY)
@@ -394,10 +390,9 @@ func (c Comparer) locate(a, b URI) Comparison {
 	return d
 }
 
-// assignedName returns a URN without what does not count when it is compared
-// (RFC 8141 sections 2.3 and 3.1): the fragment, and a query that is r- and
-// q-components, "?+" and "?=" with something after them. No other query is one of
-// a URN, and it is kept.
+// assignedName returns a URN without what does not count in comparisons (RFC 8141
+// sections 2.3 and 3.1): the fragment, and r- and q-components, which are "?+" and
+// "?=" with something after them. Any other query, which no URN has, stays.
 func (u URI) assignedName() URI {
 	query := u.Get(Query)
 	end := u.pathEnd
@@ -407,7 +402,7 @@ func (u URI) assignedName() URI {
 	return ParseLenient(u.s[:end])
 }
 
-// source returns where the byte at out[i] comes from and what stands there.
+// source returns where in s the byte out[i] comes from, and what is there.
 func (n *normalizer) source(i int) (int, string) {
 	if i == len(n.out) {
 		return len(n.s), ""
@@ -427,12 +422,11 @@ func unit(s string, i int) string {
 	return s[i : i+1]
 }
 
+// octetOf returns the octet that a unit stands for, or 0 for none.
 func octetOf(unit string) byte {
-	if len(unit) == 3 {
-		return pct.Hex(unit[1])<<4 | pct.Hex(unit[2])
+	if len(unit) == 1 {
+		return unit[0]
 	}
-	if unit == "" {
-		return 0
-	}
-	return unit[0]
+	c, _ := pct.Octet(unit)
+	return c
 }

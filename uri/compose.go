@@ -4,10 +4,11 @@ import "strings"
 
 // Compose puts a reference together from its parts, each as written (RFC 3986
 // section 5.3). A part that is not in the map is absent; an empty part in it is
-// present. Authority takes the place of Userinfo, Host, Port and their pieces;
-// Userinfo that of User and Password. The parts of any reference, legal or not,
-// give its text again. Parts that would be parsed differently when put together
-// are refused with a *percent.SyntaxError whose Offset counts in the wrong part.
+// present. If Authority is there, Userinfo, Host, Port and their pieces are not
+// used; if Userinfo is, User and Password are not. The parts of any reference,
+// legal or not, give its text again. Parts that would be parsed differently when put
+// together are refused with a *percent.SyntaxError whose Offset counts in the part
+// that is wrong.
 func Compose(parts map[Part]string) (URI, error) {
 	var b strings.Builder
 	has := func(p Part) bool { _, ok := parts[p]; return ok }
@@ -56,11 +57,10 @@ func Compose(parts map[Part]string) (URI, error) {
 		case asked && c.Present && c.Raw == raw:
 			continue
 		case !asked && (!c.Present || p > Scheme && p < Path || p == Path && c.Raw == ""):
-			// Missing, or made of other parts.
+			// Missing, or a piece of a part that was given.
 			continue
 		}
-		// Something is wrong: a part that does not match its production, or the
-		// path in its place.
+		// Either a part does not match its production, or the path is misplaced.
 		for _, q := range Parts() {
 			if has(q) {
 				if err := checkPart(q, parts[q]); err != nil {
@@ -68,14 +68,7 @@ func Compose(parts map[Part]string) (URI, error) {
 				}
 			}
 		}
-		path := parts[Path]
-		switch first, _, _ := strings.Cut(path, "/"); {
-		case strings.HasPrefix(path, "//"):
-			return URI{}, syntaxError(InvalidPathAbsolute, path, 1)
-		case strings.Contains(first, ":"):
-			return URI{}, syntaxError(InvalidPathNoscheme, path, strings.IndexByte(path, ':'))
-		}
-		return URI{}, syntaxError(InvalidPathAbempty, path, 0)
+		return URI{}, misplacedPath(parts[Path])
 	}
 	return u, nil
 }

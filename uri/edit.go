@@ -6,13 +6,13 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// With returns u with a part replaced by raw, which must already be encoded and
-// match the part's production: other text is refused with a *percent.SyntaxError
-// whose Offset counts in raw. A missing part is added with its delimiter. Every
-// other byte of u stays as it is; so a change after which the text would be
-// parsed differently is refused too (a path without '/' after an authority, a ':'
-// in the first segment of a relative path). Setting a userinfo, host or port
-// where there is no authority adds one. An empty scheme is refused: see Without.
+// With returns u with a part replaced by raw, which must be encoded already and
+// match the part's production (RFC 3986 appendix A): other text is refused with a
+// *percent.SyntaxError whose Offset counts in raw. A missing part is added with its
+// delimiter. Every other byte of u stays as it is, so a change that would make the
+// rest mean something else is refused too: a path without '/' after an authority, a
+// ':' in the first segment of a relative path. Setting a userinfo, host or port
+// where there is no authority adds one. An empty scheme is refused; use Without.
 func (u URI) With(p Part, raw string) (URI, error) {
 	if err := checkPart(p, raw); err != nil {
 		return URI{}, err
@@ -58,12 +58,13 @@ func (u URI) With(p Part, raw string) (URI, error) {
 	return u.splice(u.hostEnd-1, u.hostEnd-1, "%25"+raw, p, u.hostEnd+2)
 }
 
-// WithData returns u with a part replaced by data, in which nothing is encoded:
-// what the part cannot hold is percent-encoded, '%' included. In a path '/', in a
+// WithData returns u with a part replaced by data that is not encoded yet: what
+// the part cannot hold is percent-encoded, '%' included. In a path '/', in a
 // userinfo ':' and in an authority ':', '@' and brackets stay delimiters; use
 // WithSegments, and User and Password, for data that holds them. A host is
 // encoded as a registered name, unless it is in brackets. Schemes and ports
-// cannot be encoded and are refused if they are not legal.
+// cannot be encoded and are refused if they are not legal. The error is that of
+// With.
 func (u URI) WithData(p Part, data string) (URI, error) {
 	switch p {
 	case Authority:
@@ -95,10 +96,9 @@ var (
 	authorityEncoding = percent.New(percent.UserinfoSet.Add("@[]"))
 )
 
-// Without returns u without a part and its delimiter. Every other byte stays as
-// it is; a change after which the text would be parsed differently is refused
-// with a *percent.SyntaxError. A path becomes empty, and an authority without its
-// host keeps the rest.
+// Without returns u without a part and its delimiter. Every other byte stays as it
+// is; a change that would make the rest mean something else is refused with a
+// *percent.SyntaxError. A path or a host becomes empty.
 func (u URI) Without(p Part) (URI, error) {
 	lo, hi, present := u.span(p)
 	if !present {
@@ -145,7 +145,7 @@ func (u URI) WithQuery(raw string) (URI, error) { return u.With(Query, raw) }
 // WithFragment is With(Fragment, raw).
 func (u URI) WithFragment(raw string) (URI, error) { return u.With(Fragment, raw) }
 
-// splice replaces u.s[lo:hi] by text. Part p of the result must begin at start,
+// splice replaces u.s[lo:hi] by text. In the result, part p must begin at start
 // and all other parts must be what they were.
 func (u URI) splice(lo, hi int, text string, p Part, start int) (URI, error) {
 	s := u.s[:lo] + text + u.s[hi:]
@@ -159,18 +159,15 @@ func (u URI) splice(lo, hi int, text string, p Part, start int) (URI, error) {
 			continue // an authority came with p
 		}
 		if before.Raw != after.Raw || before.Present != after.Present {
-			return URI{}, u.misplaced(p, min(lo, len(s)), s)
+			return URI{}, u.misplaced(p, s[lo:])
 		}
 	}
 	first, _, _ := strings.Cut(v.Path().Raw, "/")
-	if v.schemeLen == 0 && !v.hasAuthority() && strings.IndexByte(first, ':') >= 0 {
-		return URI{}, u.misplaced(p, min(lo, len(s)), s)
-	}
-	if len(text) > 0 && v.Get(p).Offset != start && p != Path && p != Authority {
-		return URI{}, u.misplaced(p, min(lo, len(s)), s)
-	}
-	if p == Path && (v.pathStart != lo || v.pathEnd != lo+len(text)) {
-		return URI{}, u.misplaced(p, min(lo, len(s)), s)
+	switch {
+	case v.schemeLen == 0 && !v.hasAuthority() && strings.IndexByte(first, ':') >= 0,
+		len(text) > 0 && v.Get(p).Offset != start && p != Path && p != Authority,
+		p == Path && (v.pathStart != lo || v.pathEnd != lo+len(text)):
+		return URI{}, u.misplaced(p, s[lo:])
 	}
 	return v, nil
 }
@@ -188,30 +185,34 @@ func contains(p, q Part) bool {
 	return false
 }
 
-// misplaced returns the error for a change that would move the boundaries between
-// components: the path is illegal in its new place.
-func (u URI) misplaced(p Part, at int, s string) error {
-	production := InvalidPathAbempty
+// misplaced returns the error for a change of p that would move the boundaries
+// between components: a path is illegal in its new place. rest is what the result
+// holds from the change on.
+func (u URI) misplaced(p Part, rest string) error {
+	path := u.Path().Raw
 	switch {
-	case p == Path && !u.hasAuthority() && strings.HasPrefix(s[at:], "//"):
-		return &percent.SyntaxError{Format: "uri", Offset: 1, Bytes: "/", Reason: InvalidPathAbsolute}
-	case p == Path && !u.hasAuthority():
-		path, _, _ := strings.Cut(s[at:], "/")
-		return &percent.SyntaxError{Format: "uri", Offset: int64(max(0, strings.IndexByte(path, ':'))), Bytes: ":", Reason: InvalidPathNoscheme}
+	case p == Path && u.hasAuthority():
+		return syntaxError(InvalidPathAbempty, rest, 0)
 	case p == Path:
-		return &percent.SyntaxError{Format: "uri", Offset: 0, Bytes: firstBytes(s[at:]), Reason: production}
-	case p == Scheme:
-		production = InvalidPathNoscheme
-	case p == Authority && u.hasAuthority():
-		production = InvalidPathAbsolute
-		if !strings.HasPrefix(u.Path().Raw, "//") {
-			production = InvalidPathNoscheme
-		}
+		return misplacedPath(rest)
+	case p == Authority && u.hasAuthority() && strings.HasPrefix(path, "//"):
+		return syntaxError(InvalidPathAbsolute, path, 0)
+	case p == Scheme, p == Authority && u.hasAuthority():
+		return syntaxError(InvalidPathNoscheme, path, 0)
 	}
-	return &percent.SyntaxError{Format: "uri", Offset: 0, Bytes: firstBytes(u.Path().Raw), Reason: production}
+	return syntaxError(InvalidPathAbempty, path, 0)
 }
 
-func firstBytes(s string) string { return s[:min(1, len(s))] }
+// misplacedPath returns the error for a path that is illegal where it stands.
+func misplacedPath(path string) error {
+	switch first, _, _ := strings.Cut(path, "/"); {
+	case strings.HasPrefix(path, "//"):
+		return syntaxError(InvalidPathAbsolute, path, 1)
+	case strings.Contains(first, ":"):
+		return syntaxError(InvalidPathNoscheme, path, strings.IndexByte(path, ':'))
+	}
+	return syntaxError(InvalidPathAbempty, path, 0)
+}
 
 // checkPart returns an error if raw does not match the production of a part.
 func checkPart(p Part, raw string) error {

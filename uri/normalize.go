@@ -9,10 +9,10 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Normalize returns u normalized by the given rungs. It never decodes a reserved
-// character and never creates an escape, and normalizing twice changes nothing
-// more. Malformed escapes stay. If nothing changes, u itself is returned, and
-// nothing is allocated.
+// Normalize returns u normalized by the given rungs (RFC 3986 section 6.2). It
+// never decodes a reserved character, never creates an escape, and keeps malformed
+// escapes. Normalizing twice changes nothing more. If nothing changes, u itself is
+// returned and nothing is allocated.
 func (u URI) Normalize(r Rungs) URI {
 	if isNormal(u) {
 		return u
@@ -48,7 +48,7 @@ func (u URI) AppendNormalize(dst []byte, r Rungs) []byte {
 type normalizer struct {
 	out   []byte
 	base  int   // where in out the text begins
-	at    []int // where in s each byte of out comes from, if trace is tracing
+	at    []int // where in s each byte of out[base:] comes from, if trace is tracing
 	s     string
 	rungs Rungs
 	rule  schemeRule
@@ -132,14 +132,14 @@ func (n *normalizer) text(lo, hi int, f caseRule) {
 		if lo == hi {
 			return
 		}
-		if !isEscape(n.s[:hi], lo) {
+		octet, ok := pct.Octet(n.s[lo:hi])
+		if !ok {
 			n.copy(lo, lo+1)
 			lo++
 			continue
 		}
-		octet := pct.Hex(n.s[lo+1])<<4 | pct.Hex(n.s[lo+2])
 		switch {
-		case n.does(PercentEncoding) && !n.rule.urn && percent.Unreserved.Contains(octet) && !n.completes(octet):
+		case n.does(PercentEncoding) && !n.rule.urn && percent.Unreserved.Contains(octet) && !pct.Completes(n.out[n.base:], octet):
 			if f == foldCase {
 				octet = lower(octet)
 			}
@@ -156,14 +156,6 @@ func (n *normalizer) text(lo, hi int, f caseRule) {
 	}
 }
 
-// completes reports whether a stray '%' at the end of out could become an escape
-// by c and what follows. The '%' of a whole escape is never that near to the end.
-func (n *normalizer) completes(c byte) bool {
-	end := len(n.out)
-	return is(c, hexByte) && (end > n.base && n.out[end-1] == '%' ||
-		end > n.base+1 && n.out[end-2] == '%' && is(n.out[end-1], hexByte))
-}
-
 func upperHex(c byte) byte {
 	if c > '9' {
 		return c &^ 0x20
@@ -171,8 +163,8 @@ func upperHex(c byte) byte {
 	return c
 }
 
-// isNormal reports whether u is, at a glance, already normal, as most references
-// are. False decides nothing.
+// isNormal reports whether u can be seen to be normal already, as most references
+// are. One for which it is false may be normal, too.
 func isNormal(u URI) bool {
 	if strings.IndexByte(u.s, '%') >= 0 || u.hostEnd < u.pathStart || u.hasAuthority() && u.pathStart == u.pathEnd {
 		return false
@@ -280,7 +272,7 @@ func (n *normalizer) path(u URI, authority bool) {
 	path := u.s[lo:hi]
 	switch {
 	case u.schemeLen == 0 && !authority && badScheme(path, 0) >= 0:
-		// It is not legal, and decoded it could look like a scheme.
+		// This is illegal already. Decoded, it could look like a scheme.
 		rungs := n.rungs
 		n.rungs &^= PercentEncoding
 		n.text(lo, hi, keepCase)

@@ -162,8 +162,8 @@ func skip(s string, i int, class uint8) int {
 	}
 }
 
-// bad returns the production that fails at s[i], a byte which is not in the class
-// of p. A '%' there begins no escape.
+// bad returns the reason for an error at s[i], a byte that p does not allow: that of
+// a malformed escape for a '%', and otherwise p.
 func bad(p percent.Reason, s string, i int) percent.Reason {
 	if i < len(s) && s[i] == '%' {
 		return percent.InvalidEscape
@@ -171,9 +171,9 @@ func bad(p percent.Reason, s string, i int) percent.Reason {
 	return p
 }
 
-// badScheme returns where the scheme of s is wrong if there is a ':' where one
-// would end, and otherwise -1. s has no legal scheme, and s[i] is the first byte
-// that no scheme may hold.
+// badScheme returns the index at which the scheme of s is wrong, or -1 if no ':'
+// ends one. s has no legal scheme, and s[i] is the first byte that no scheme may
+// hold.
 func badScheme(s string, i int) int {
 	for end := i; end < len(s); end++ {
 		switch s[end] {
@@ -290,7 +290,7 @@ func (u *URI) parseLiteral(s string, i, end int, z zoneRule) (after int, failed 
 }
 
 // ipvFuture reports whether s is "v" 1*HEXDIG "." 1*( unreserved / sub-delims /
-// ":" ), and otherwise the index of what does not fit.
+// ":" ). If not, it returns the index of the first byte that does not fit.
 func ipvFuture(s string) (int, bool) {
 	i := 1
 	for i < len(s) && is(s[i], hexByte) {
@@ -305,8 +305,8 @@ func ipvFuture(s string) (int, bool) {
 	return i, i == len(s) && i > dot+1
 }
 
-// ipv6 reports whether s is an IPv6address, and otherwise the index of the first
-// byte with which no IPv6address goes on.
+// ipv6 reports whether s is an IPv6address. If not, it returns the index of the
+// first byte that no IPv6address has there.
 func ipv6(s string) (int, bool) {
 	const groups = 8
 	i, n, most := 0, 0, groups
@@ -361,8 +361,8 @@ func ipv6(s string) (int, bool) {
 }
 
 // ipv4 reports whether s[i:] is count numbers of 0 to 255 without leading zeros,
-// with full stops between them, and returns the index of the first byte that does
-// not fit.
+// with full stops between them. If not, it returns the index of the first byte that
+// does not fit.
 func ipv4(s string, i, count int) (int, bool) {
 	for k := range count {
 		if k > 0 {

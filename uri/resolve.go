@@ -1,11 +1,13 @@
 package uri
 
+import "strings"
+
 // Resolve resolves ref against the base URI base: the strict algorithm of RFC
-// 3986 section 5.2. A base without a scheme is taken for the known part of a base
-// URI: the result is a relative reference and keeps the leading ".." of its path.
+// 3986 section 5.2. A base without a scheme counts as the known part of a base
+// URI: the result is a relative reference, and its path keeps its leading "..".
 //
-// Spec divergence (the result would be parsed differently): where the path would
-// begin with "//" and there is no authority, it begins with "/.//".
+// Spec divergence (the result would be parsed differently): a path that would
+// begin with "//" where there is no authority begins with "/.//".
 func (base URI) Resolve(ref URI) URI {
 	if ref.schemeLen > 0 {
 		return compose(ref, ref, RemoveDotSegments(ref.Path().Raw), ref.Query(), ref.Fragment())
@@ -44,23 +46,22 @@ func (base URI) Resolve(ref URI) URI {
 }
 
 // ResolveCompatible is Resolve by the backward-compatible rule of section 5.2.2:
-// a reference with the scheme of the base is taken for one without a scheme, as
-// parsers before RFC 2396 did ("http:g" is then "g"). Section 5.4.2 advises
-// against it.
+// the scheme of a reference is ignored if it is that of the base, so that "http:g"
+// means "g", as in parsers before RFC 2396. Section 5.4.2 advises against it.
 func (base URI) ResolveCompatible(ref URI) URI {
-	if ref.schemeLen > 0 && equalFold(ref.Scheme(), base.Scheme()) {
+	if ref.schemeLen > 0 && strings.EqualFold(ref.Scheme(), base.Scheme()) {
 		n := ref.schemeLen + 1
 		ref = ParseLenient(ref.s[n:])
 		if ref.schemeLen > 0 {
-			// What followed looks like a scheme of its own: "http:a:b".
+			// What is left looks like a scheme, as in "http:a:b".
 			ref = ParseLenient("./" + ref.s)
 		}
 	}
 	return base.Resolve(ref)
 }
 
-// compose is section 5.3, with the scheme of one reference and the authority of
-// another.
+// compose is section 5.3. The scheme and the authority may come from different
+// references.
 func compose(scheme, authority URI, path string, query, fragment Component) URI {
 	b := make([]byte, 0, len(scheme.s)+len(authority.s)+len(path)+len(query.Raw)+len(fragment.Raw)+4)
 	if scheme.schemeLen > 0 {
@@ -82,19 +83,6 @@ func compose(scheme, authority URI, path string, query, fragment Component) URI 
 		b = append(append(b, '#'), fragment.Raw...)
 	}
 	return ParseLenient(string(b))
-}
-
-// equalFold compares schemes, which are ASCII.
-func equalFold(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range len(a) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func lower(c byte) byte {

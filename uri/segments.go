@@ -88,8 +88,8 @@ func SplitPath(path string) []Segment {
 // segment cannot hold are encoded, '/' and '%' included. A first segment that is
 // empty or holds a ':' is preceded by "./", because it would look like a root or
 // a scheme (RFC 3986 section 4.2). The data "." and ".." is refused with a
-// *percent.SyntaxError: it would be a dot segment, and there is no way to write
-// it as data, for "%2E" is equivalent to ".".
+// *percent.SyntaxError: it would be a dot segment, even if it were escaped, because
+// "%2E" is equivalent to ".".
 func JoinSegments(data ...string) (string, error) {
 	path, err := joinData(data)
 	if err == nil && len(data) > 0 {
@@ -142,8 +142,8 @@ func guardRooted(path string) string {
 	return path
 }
 
-// WithSegments returns u with a path made of data, one segment each, as
-// JoinSegments and JoinRooted make it. The path is rooted if the old one was or
+// WithSegments returns u with a path of data, one segment each, as JoinSegments
+// and JoinRooted write it. The path is rooted if the old one was or
 // if there is an authority. Nothing else of u changes.
 func (u URI) WithSegments(data ...string) (URI, error) {
 	path, err := joinData(data)

@@ -1,6 +1,6 @@
 // Package httptarget checks the request target and the Host field of a request by
-// RFC 9112 (June 2022), section 3.2: together they make up the URL of the
-// request, so that anything else in them could change its parts.
+// RFC 9112 (June 2022), section 3.2. The URL of the request is put together from the
+// two, so anything else in them could change its parts.
 package httptarget
 
 import (
@@ -37,9 +37,9 @@ func IsAbsolute(target string) bool {
 }
 
 // Resource returns the path and the query of a request target in origin form or
-// in absolute form, in which the path may be empty. Other targets are refused,
-// and so is a fragment, which is not part of a target. Other bytes are not looked
-// at. The error is a *percent.SyntaxError of that format.
+// in absolute form, in which the path may be empty. It refuses other targets and
+// fragments, which no target has, and checks nothing else. The error is a
+// *percent.SyntaxError of that format.
 func Resource(target, format string) (string, error) {
 	path := target
 	if !strings.HasPrefix(target, "/") {

@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// InvalidByte is the reason for a byte that must be escaped or that has no place
+// InvalidByte is the reason for a byte that must be escaped or is not allowed
 // there. Packages export it under a name of their own.
 const InvalidByte percent.Reason = "invalid byte"
 
@@ -41,15 +41,15 @@ func (f Format) UTF8(s string) error {
 }
 
 // Decode decodes s[i:end] by e. The error, a *percent.SyntaxError of format f,
-// has its offset in s. A raw byte is an InvalidByte, and a truncated escape an
-// invalid one: what ends is s[i:end] and seldom the input.
+// has its offset in s. Its reason is InvalidByte for a raw byte, and InvalidEscape
+// for a truncated escape too: s[i:end] ends there, but seldom the input.
 func (f Format) Decode(e *percent.Encoding, s string, i, end int) (string, error) {
 	text, err := e.Decode(s[i:end])
 	return text, f.Shift(err, i)
 }
 
-// Shift returns err, which is of the codec, as an error of format f in a text
-// that has by bytes more in front.
+// Shift turns an error of the codec into one of format f, by bytes further on in
+// the text.
 func (f Format) Shift(err error, by int) error {
 	if e, ok := err.(*percent.SyntaxError); ok {
 		return f.shift(e, by)
@@ -69,14 +69,14 @@ func (f Format) shift(e *percent.SyntaxError, by int) *percent.SyntaxError {
 	return e
 }
 
-// Unknown returns the error of a Lookup that finds nothing: names are what there
-// is of that kind.
+// Unknown returns the error of a Lookup that finds nothing; names are all names of
+// that kind.
 func (f Format) Unknown(kind, name string, names []string) error {
 	return fmt.Errorf("%s: unknown %s %q, none of %s", f, kind, name, strings.Join(names, ", "))
 }
 
-// In returns err with field as the name of what is wrong, in front of the name
-// that it has. It does nothing to an error that is not a *percent.SyntaxError.
+// In puts field in front of the Field of err and returns err. It does nothing to
+// an error that is not a *percent.SyntaxError.
 func In(field string, err error) error {
 	if e, ok := err.(*percent.SyntaxError); ok && e != nil {
 		if e.Field != "" {
@@ -87,7 +87,7 @@ func In(field string, err error) error {
 	return err
 }
 
-// Nth returns the number of what has the index i, in words: "2nd" for 1.
+// Nth returns the ordinal number for the index i: "2nd" for 1.
 func Nth(i int) string {
 	n := i + 1
 	suffix := "th"

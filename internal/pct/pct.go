@@ -1,6 +1,5 @@
-// Package pct holds the small things that many packages of this module need and
-// that exist once: digits of escapes, pieces of text, and syntax errors with an
-// offset in the whole text.
+// Package pct holds small things that many packages of this module need: digits
+// of escapes, pieces of text, and syntax errors with an offset in the whole text.
 package pct
 
 import (
@@ -39,13 +38,30 @@ func Octet[T string | []byte](s T) (octet byte, ok bool) {
 	return Hex(s[1])<<4 | Hex(s[2]), true
 }
 
+// Completes reports whether c, put after text, would turn a '%' there into an
+// escape.
+func Completes(text []byte, c byte) bool {
+	n := len(text)
+	return IsHex(c) && (n > 0 && text[n-1] == '%' || n > 1 && text[n-2] == '%' && IsHex(text[n-1]))
+}
+
+// ASCII reports whether all bytes of s are below 0x80.
+func ASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // AppendEscape appends the escape of c, with upper-case digits.
 func AppendEscape(dst []byte, c byte) []byte {
 	return append(dst, '%', UpperHex[c>>4], UpperHex[c&15])
 }
 
-// Index returns the index in s, from s[i] on, of what decodes to the nth octet
-// after it. A malformed escape is as many octets as it has bytes.
+// Index returns the index in s of the escape or byte that decodes to octet n,
+// counted from 0 at s[i]. A malformed escape counts as so many single bytes.
 func Index(s string, i, n int) int {
 	for ; n > 0; n-- {
 		i = Unit(s, i)
@@ -53,7 +69,7 @@ func Index(s string, i, n int) int {
 	return i
 }
 
-// Unit returns the end of what stands for one octet at s[i]: an escape or a byte.
+// Unit returns the end of the escape or byte that begins at s[i].
 func Unit(s string, i int) int {
 	if _, ok := Octet(s[i:]); ok {
 		return i + 3

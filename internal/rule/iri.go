@@ -21,7 +21,7 @@ func appendShown(dst, src []byte) []byte {
 			dst, src = append(dst, src[0]), src[1:]
 			continue
 		case octet < utf8.RuneSelf:
-			if percent.Unreserved.Contains(octet) && !completes(dst[start:], octet) {
+			if percent.Unreserved.Contains(octet) && !pct.Completes(dst[start:], octet) {
 				dst = append(dst, octet)
 			} else {
 				dst = append(dst, src[:3]...)
@@ -46,13 +46,6 @@ func appendShown(dst, src []byte) []byte {
 		src = src[3*n:]
 	}
 	return dst
-}
-
-// completes reports whether c, put after text, would turn a '%' there
-// into an escape.
-func completes(text []byte, c byte) bool {
-	n := len(text)
-	return pct.IsHex(c) && (n > 0 && text[n-1] == '%' || n > 1 && text[n-2] == '%' && pct.IsHex(text[n-1]))
 }
 
 // apply replaces in text what XML does not allow, or returns what is refused.

@@ -1,9 +1,8 @@
-// Package ucs holds the character classes of RFC 3987 section 2.2 that packages
-// iri and xpath share.
+// Package ucs holds the character classes of RFC 3987 sections 2.2 and 4.1.
 package ucs
 
-// IsUcschar reports whether r is in the production ucschar: what may stand in an
-// IRI beyond ASCII, in every component but the scheme and the port.
+// IsUcschar reports whether r is in the production ucschar: the characters beyond
+// ASCII that an IRI may hold in every component but the scheme and the port.
 func IsUcschar(r rune) bool {
 	switch {
 	case r < 0xA0:
@@ -17,8 +16,8 @@ func IsUcschar(r rune) bool {
 	return r&0xFFFF <= 0xFFFD && (r < 0xE0000 || r >= 0xE1000)
 }
 
-// IsIprivate reports whether r is in the production iprivate: what may stand in
-// the query of an IRI besides ucschar.
+// IsIprivate reports whether r is in the production iprivate: the characters that
+// the query of an IRI may hold besides ucschar.
 func IsIprivate(r rune) bool {
 	return r >= 0xE000 && r <= 0xF8FF || r >= 0xF0000 && r <= 0xFFFFD || r >= 0x100000 && r <= 0x10FFFD
 }

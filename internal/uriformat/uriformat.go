@@ -12,9 +12,9 @@ import (
 
 // A Format is text with parts of a reference in braces: "{host}" is the part
 // decoded, "{:host}" the part as written, "{{" a '{' and "}}" a '}'. A missing
-// part is nothing. "{uri}" is the whole reference. "{query:q}" is the value of the
-// first parameter of that name in the query, read as a form, in which '+' is a
-// space, and "{:query:q}" is it as written.
+// part is the empty text. "{uri}" is the whole reference. "{query:q}" is the value
+// of the first parameter q of the query, read as a form, in which '+' is a space;
+// "{:query:q}" is the same as written.
 type Format struct {
 	pieces []piece
 }
@@ -45,7 +45,7 @@ const (
 
 const syntax pct.Format = "uri format"
 
-// Parse parses a format. The error is a *percent.SyntaxError.
+// Parse parses a format. The error is a *percent.SyntaxError of the reasons above.
 func Parse(s string) (*Format, error) {
 	f := &Format{}
 	for i := 0; i < len(s); {
@@ -121,7 +121,7 @@ func valueOf(u uri.URI, name string) string {
 	return ""
 }
 
-// formText returns text of a form, decoded. The dialect refuses nothing.
+// formText decodes text of a form. There is nothing that it refuses.
 func formText(raw string) string {
 	text, _ := percent.Form.Decode(raw)
 	return text

@@ -1,8 +1,8 @@
-// Package uritrim drops what many servers ignore from URI references: indexes,
-// fragments, parameters of advertisers, the order of parameters. All of it changes
-// what a URI identifies, or may, and none of it is part of uri.Normalize: it is for
-// those who know the server, as crawlers do that want to fetch a page once (RFC
-// 3986 section 6.2.4).
+// Package uritrim drops parts of URI references that many servers ignore: index
+// names, fragments, parameters of advertisers, the order of parameters. Each of
+// these may change what a URI identifies, so uri.Normalize does none of them. They
+// are for programs that know the server, such as a crawler that wants to fetch each
+// page once (RFC 3986 section 6.2.4).
 package uritrim
 
 import (
@@ -15,7 +15,7 @@ import (
 )
 
 // SortQuery returns u with the pieces of its query between '&' in ascending order
-// of the bytes of their names. Equal names keep the order in which they stand.
+// of the bytes of their names. Pieces of the same name keep their order.
 func SortQuery(u uri.URI) uri.URI {
 	pieces := strings.Split(u.Query().Raw, "&")
 	slices.SortStableFunc(pieces, func(a, b string) int {
@@ -26,7 +26,7 @@ func SortQuery(u uri.URI) uri.URI {
 	return withQuery(u, strings.Join(pieces, "&"))
 }
 
-// DropFragment returns u without its fragment, which some pages read.
+// DropFragment returns u without its fragment. Scripts of some pages read it.
 func DropFragment(u uri.URI) uri.URI {
 	if f := u.Fragment(); f.Present {
 		return uri.ParseLenient(u.String()[:f.Offset-1])
@@ -36,7 +36,7 @@ func DropFragment(u uri.URI) uri.URI {
 
 var indexNames = []string{"index.html", "index.htm", "index.php", "index.jsp", "index.asp", "index.aspx", "default.htm", "default.html", "default.asp", "default.aspx"}
 
-// IndexNames are the names that servers give to the page of a directory.
+// IndexNames yields the usual names of the page of a directory.
 func IndexNames() iter.Seq[string] { return slices.Values(indexNames) }
 
 // DropIndex returns u without the last segment of its path if that is one of
@@ -53,8 +53,8 @@ func DropIndex(u uri.URI) uri.URI {
 
 var trackingPatterns = []string{"utm_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "mkt_tok"}
 
-// TrackingPatterns match the names of parameters by which advertisers recognize
-// their visitors.
+// TrackingPatterns yields patterns for DropParameters, of parameters by which
+// advertisers recognize visitors.
 func TrackingPatterns() iter.Seq[string] { return slices.Values(trackingPatterns) }
 
 // DropParameters returns u without the pieces of its query whose decoded name

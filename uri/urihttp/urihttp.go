@@ -71,9 +71,9 @@ func FromRequest(r *http.Request) (uri.URI, error) {
 	return uri.ParseAbsolute(target)
 }
 
-// RequestPath returns the path of a request, encoded, exactly as it was sent: of
-// the request line where a server received it, of the URL otherwise. It is
-// RawPath where net/url keeps one and never the decoded Path.
+// RequestPath returns the path of a request, encoded, exactly as it was sent: that
+// of the request line where a server received the request, and otherwise that of
+// its URL, RawPath if net/url has it. It is never the decoded Path.
 func RequestPath(r *http.Request) string {
 	target := r.RequestURI
 	switch {
@@ -103,8 +103,8 @@ func RequestSegments(r *http.Request) []uri.Segment { return uri.SplitPath(Reque
 //
 // "/files/a%2Fb/c" gives "a%2Fb" and "c", and not "a/b/c". ServeMux itself
 // matches segment by segment before it decodes, so that it needs no help in
-// routing. It works after http.StripPrefix too if the pattern is of the mux
-// after it.
+// routing. PathValue works after http.StripPrefix too if the pattern is that of the
+// mux behind it.
 func PathValue(r *http.Request, name string) []uri.Segment {
 	_, pattern, found := strings.Cut(r.Pattern, "/")
 	if !found {
