@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -23,7 +24,7 @@ type view struct {
 	l     *layers.Stack // of the piece; nil for layer 0
 }
 
-// origin returns where in the whole text index i of the view comes from.
+// origin returns the offset in the whole text of what stands at i in the view.
 func (v *view) origin(i int) int {
 	if v.layer == 0 {
 		return v.base + i
@@ -31,8 +32,8 @@ func (v *view) origin(i int) int {
 	return v.base + v.l.Origin(v.layer, i)
 }
 
-// isNew reports whether what stands from i to j holds an octet that was an
-// escape in the layer before.
+// isNew reports whether text[i:j] holds an octet that was an escape in the layer
+// before.
 func (v *view) isNew(i, j int) bool { return v.l.Layers[v.layer].HasDecoded(i, j) }
 
 // piece looks at s[lo:hi], of kind k, and at what decoding makes of it.
@@ -50,7 +51,7 @@ func (x *pass) piece(k Kind, lo, hi int) {
 	if x.once || !decodesTwice(s) {
 		return
 	}
-	// The limit holds for the whole text.
+	// It is not too long: Lint has looked.
 	l, _ := layers.Of(s)
 	var doubles []doubled
 	x.values = valueScan{at: lo, start: lo}
@@ -181,7 +182,7 @@ func (x *pass) literal(v *view, at int, b byte) {
 			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
 		}
 	case '@', ':':
-		// In a URI the authority says what these are.
+		// In a URI, authority looks at these.
 		if x.kind == KindHost && x.s[0] != '[' || x.kind == KindUserinfo && b == '@' {
 			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
 		}
@@ -192,13 +193,11 @@ func (x *pass) literal(v *view, at int, b byte) {
 	}
 }
 
-// stray looks at a '%' that begins no escape and returns how many bytes it has
+// stray looks at a '%' that begins no escape, and returns the length of what it has
 // dealt with.
 func (x *pass) stray(v *view, i int) int {
 	if n := nestedAt(v.text, i); n > 0 {
-		lo := v.origin(i)
-		hi := v.origin(i + n)
-		x.add(becomesEscape, lo, hi, v.layer, text.Decode(v.text[i:i+n]))
+		x.add(becomesEscape, v.origin(i), v.origin(i+n), v.layer, text.Decode(v.text[i:i+n]))
 		return n
 	}
 	if v.layer > 0 {
@@ -284,7 +283,7 @@ func (x *pass) character(v *view, c text.Character) {
 			return
 		}
 		if c.Fault == text.Truncated && v.layer == 0 && len(x.s)-hi < 3 && hi < len(x.s) && x.s[hi] == '%' {
-			return // the escape that is cut off says it
+			return // stray reports the escape that is cut off
 		}
 		m := isNotUTF8
 		last := x.last[invalidUTF8]
@@ -296,8 +295,8 @@ func (x *pass) character(v *view, c text.Character) {
 	}
 }
 
-// laxAt returns what a decoder reads that takes C0 or C1 for a first octet and
-// does not look at the second, and how long that is.
+// laxAt returns what a decoder reads that accepts C0 or C1 as a first octet and does
+// not check the second, and how long that is; 0, 0 for other characters.
 func laxAt(s string, c text.Character) (rune, int) {
 	lead := c.Lead()
 	if c.Fault != text.Truncated || lead != 0xC0 && lead != 0xC1 {
@@ -314,7 +313,7 @@ func laxAt(s string, c text.Character) (rune, int) {
 	return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len + u.Len
 }
 
-// spelling looks at how a character is written, in the text itself.
+// spelling looks at how a character of the text itself is written.
 func (x *pass) spelling(v *view, c text.Character) {
 	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
 	s := x.s[lo:hi]
@@ -372,7 +371,7 @@ func (x *pass) surrogate(v *view, c text.Character, lo, hi int) {
 	x.add(isSurrogate, lo, hi, v.layer)
 }
 
-// meaning looks at what a character is, however it is written.
+// meaning looks at what a character is, regardless of how it is written.
 func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 	lo, hi := v.origin(i), v.origin(j)
 	if r < utf8.RuneSelf {
@@ -402,7 +401,7 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 	case (unseen(r) || unicode.Is(unicode.Variation_Selector, r)) && !joins(v.text, i, r):
 		x.add(isInvisible, lo, hi, v.layer, text.Display(r))
 	case v.kind == KindHost:
-		// The authority looks at its characters itself.
+		// host looks at its characters.
 	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
 		x.add(becomesDelimiter, lo, hi, v.layer, text.Display(r), folded(r))
 	case isCutCRLF(v.text, j, r):
@@ -411,9 +410,8 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 	}
 }
 
-// unseen reports whether r cannot be seen or is a space that looks like that of
-// ASCII, or is not a character at all. A variation selector is seen in the character
-// before it.
+// unseen reports whether r is invisible, a space that looks like the one of ASCII, or
+// not a character at all. A variation selector shows in the character before it.
 func unseen(r rune) bool {
 	switch {
 	case r == 0x2800, 0xFFF9 <= r && r <= 0xFFFB, 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE:
@@ -422,11 +420,10 @@ func unseen(r rune) bool {
 	return text.IsInvisible(r) && !unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Zs, r) && r != '\u3000'
 }
 
-// joins reports whether a joiner stands where scripts and emoji need it, or
-// characters of a flag do, after something that is not ASCII; or a variation
-// selector after a character that has variants: an ideograph for those of
-// ideographs, and for the others anything beyond ASCII, or what key caps are made
-// of.
+// joins reports whether r, at s[i:], stands where it belongs: a joiner, or a tag of a
+// flag, after something beyond ASCII, as in scripts and emoji that need it; or a
+// variation selector after a character with variants, which is an ideograph for some
+// selectors and anything beyond ASCII, or a key of a keypad, for the others.
 func joins(s string, i int, r rune) bool {
 	switch {
 	case r == 0x200C || r == 0x200D || r >= 0xE0020 && r <= 0xE007F:
@@ -440,8 +437,8 @@ func joins(s string, i int, r rune) bool {
 	return false
 }
 
-// before returns the character that ends at s[i:], which begins at most four
-// octets, escaped or not, before, or -1.
+// before returns the character that ends where s[i:] begins, or -1. It looks at the
+// last four octets, escaped or not.
 func before(s string, i int) rune {
 	for k := max(0, i-12); k < i; k++ {
 		if c := text.CharacterAt(s, k); k+c.Len == i && c.Fault == text.NoFault && (c.Rune >= utf8.RuneSelf || c.Form.IsEscape() || k == i-1) {
@@ -451,7 +448,7 @@ func before(s string, i int) rune {
 	return -1
 }
 
-// isForeign reports whether what stands before s[i:] is not ASCII.
+// isForeign reports whether the octet before s[i:] is beyond ASCII.
 func isForeign(s string, i int) bool {
 	if i > 0 && s[i-1] >= utf8.RuneSelf {
 		return true
@@ -460,8 +457,8 @@ func isForeign(s string, i int) bool {
 	return ok && octet >= utf8.RuneSelf
 }
 
-// amongForeign reports whether what stands before i or after j is a letter
-// beyond ASCII: then the character between is punctuation of the same text.
+// amongForeign reports whether a letter beyond ASCII stands before i or after j: then
+// the character between is punctuation of the same text.
 func amongForeign(s string, i, j int) bool {
 	if j < len(s) {
 		if c := text.CharacterAt(s, j); c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf && unicode.IsLetter(c.Rune) {
@@ -507,23 +504,23 @@ func (x *pass) control(v *view, i, j int, r rune, literal bool) {
 }
 
 // fieldMatters reports whether what looks like a header field follows the line end
-// at v.text[i:j], in a place where it can become one. In a query one LF alone is
-// what share links have, too, so that it takes the name of a well-known field. Of
-// URLs with an opaque path only mailto has fields, and the body is none.
+// at v.text[i:j], in a place where it can become one. Share links have single LFs in
+// their queries, so there the name must be that of a well-known field. Of URLs with
+// an opaque path only mailto has fields, and its body is not one.
 func (x *pass) fieldMatters(v *view, i, j, at int) bool {
 	name, ok := fieldFollows(v.text, j)
 	if !ok {
 		return false
 	}
 	if v.kind == kindOpaque {
-		return hasFold(x.s, "mailto:") && !x.inBody(at)
+		return text.HasPrefix(x.s, "mailto:") && !x.inBody(at)
 	}
-	isPair := strings.HasSuffix(v.text[:i], "\r") || i > 2 && hasFold(v.text[i-3:i], "%0D") || !isLF(v.text[i:j])
+	isPair := strings.HasSuffix(v.text[:i], "\r") || i > 2 && text.HasPrefix(v.text[i-3:i], "%0D") || !isLF(v.text[i:j])
 	return isPair || v.kind != KindQuery && v.kind != KindFragment && v.kind != KindValue && v.kind != KindText || slices.Contains(knownFields, name) || strings.HasPrefix(name, "x-")
 }
 
 // isLF reports whether a line end is LF.
-func isLF(s string) bool { return s == "\n" || hasFold(s, "%0A") }
+func isLF(s string) bool { return s == "\n" || text.HasPrefix(s, "%0A") }
 
 // inBody reports whether s[at:] is in the body of a mailto URI.
 func (x *pass) inBody(at int) bool {
@@ -534,11 +531,10 @@ func (x *pass) inBody(at int) bool {
 		}
 		x.field = mark{lo, at + hi + 1}
 	}
-	return hasFold(x.s[x.field.lo:], "body=")
+	return text.HasPrefix(x.s[x.field.lo:], "body=")
 }
 
-// knownFields are fields of HTTP and of mail, in lower case, that somebody who
-// injects one is after.
+// knownFields are fields of HTTP and of mail that are worth injecting, in lower case.
 var knownFields = []string{
 	"location", "set-cookie", "cookie", "host", "refresh", "link", "connection", "transfer-encoding", "content-length",
 	"content-type", "content-disposition", "content-encoding", "content-security-policy", "access-control-allow-origin",
@@ -546,8 +542,8 @@ var knownFields = []string{
 	"bcc", "cc", "to", "from", "subject", "reply-to", "sender", "mime-version",
 }
 
-// fieldFollows returns the name of the header field, in lower case, that begins at
-// s[i:] or after another line end there, if there is one. A URL is none.
+// fieldFollows returns the name, in lower case, of the header field that begins at
+// s[i:], perhaps after further line ends, if there is one. A URL is not one.
 func fieldFollows(s string, i int) (name string, ok bool) {
 	var letters []byte
 	for range 48 {
@@ -575,7 +571,7 @@ func fieldFollows(s string, i int) (name string, ok bool) {
 	return "", false
 }
 
-// decoded looks at what a layer of a piece brings to light.
+// decoded looks at what is new in a layer of a piece.
 func (x *pass) decoded(v *view, doubles []doubled) []doubled {
 	for i := 0; i < len(v.text); {
 		n := strings.IndexByte(v.text[i:], '%')
@@ -602,21 +598,21 @@ func (x *pass) decoded(v *view, doubles []doubled) []doubled {
 	return doubles
 }
 
-// A doubled is an escape of escapes.
+// A doubled is an escape that is made of escapes.
 type doubled struct {
 	lo, hi int // in the text
-	layer  int // that it is an escape in
+	layer  int // in which it is an escape
 	text   string
-	value  bool // it is a URL in a value
+	value  bool // it is part of a value that is a URL
 }
 
-// doubles returns the new escapes among those of one character.
+// doubles returns the new escapes among those of the character at v.text[i:i+n].
 func (x *pass) doubles(v *view, i, n int) (list []doubled) {
 	for end := i + n; i < end; i += 3 {
 		if v.text[i] != '%' {
 			return list
 		}
-		// A '%' that is an octet of the text itself was a stray one.
+		// A '%' that was not an escape before was a stray one.
 		if v.isNew(i, i+1) {
 			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
 		}
@@ -624,15 +620,15 @@ func (x *pass) doubles(v *view, i, n int) (list []doubled) {
 	return list
 }
 
-// A valueScan walks through a query, and knows whether the value at its place is
-// a URL itself.
+// A valueScan walks through a query, and knows whether the value that it has reached
+// is itself a URL.
 type valueScan struct {
 	at, start int // in the text; start is of the value
 	isURL     bool
 }
 
-// inURL reports whether s[at:] goes on with a value that is a URL: such a value
-// may have escapes of its own. It is called with ascending places.
+// inURL reports whether s[at:] is inside a value that is a URL: such a value may have
+// escapes of its own. It is called with ascending offsets.
 func (w *valueScan) inURL(s string, at int) bool {
 	for ; w.at < at; w.at++ {
 		switch s[w.at] {
@@ -640,7 +636,7 @@ func (w *valueScan) inURL(s string, at int) bool {
 			w.start, w.isURL = w.at+1, false
 		case '/', '%':
 			rest := s[w.at:]
-			if w.at == w.start && (rest[0] == '/' || hasFold(rest, "%2F")) || strings.HasPrefix(rest, "//") || hasFold(rest, "%2F%2F") || hasFold(rest, "%3A%2F%2F") {
+			if w.at == w.start && (rest[0] == '/' || text.HasPrefix(rest, "%2F")) || strings.HasPrefix(rest, "//") || text.HasPrefix(rest, "%2F%2F") || text.HasPrefix(rest, "%3A%2F%2F") {
 				w.isURL = true
 			}
 		}
@@ -648,19 +644,10 @@ func (w *valueScan) inURL(s string, at int) bool {
 	return w.isURL
 }
 
-func hasFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
-}
-
-// double notes what is encoded more than once: of what lies in each other, the
+// double notes what is encoded more than once; where escapes overlap, the one of the
 // deepest layer.
 func (x *pass) double(l *layers.Stack, list []doubled) {
-	sort.SliceStable(list, func(a, b int) bool {
-		if list[a].lo != list[b].lo {
-			return list[a].lo < list[b].lo
-		}
-		return list[a].layer > list[b].layer
-	})
+	slices.SortStableFunc(list, func(a, b doubled) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.layer, a.layer)) })
 	end := -1
 	for _, d := range list {
 		if d.hi <= end {

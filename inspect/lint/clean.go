@@ -1,8 +1,8 @@
 package lint
 
-// Most URLs of a long list are clean, and a walk through a small automaton shows
-// it. A state says what the byte before means; a byte that could belong to a
-// finding leads to dirty, and only then Lint looks closely.
+// Most URLs in a long list are clean, and a small automaton sees that fast. A state
+// says what the last byte was; a byte that could belong to a finding leads to dirty,
+// and only then does Lint look closely.
 
 type fastState uint8
 
@@ -15,13 +15,13 @@ const (
 	colonSlash              // after ":/"
 	behindSlashes           // after "://", where a label of a host begins
 	hyphen                  // a second one may belong to an xn-- label
-	host                    // inside of a label
+	host                    // inside a label
 	hostHyphen              // the same, after a hyphen
-	hostDot                 // a label begins: one with a digit in front may be a number
+	hostDot                 // a label begins; if with a digit, it may be a number
 	fastStates
 )
 
-// automata are one for each kind.
+// automata has one for each kind.
 var automata = func() (list [kindOpaque][fastStates][256]fastState) {
 	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
 	for k := range list {
@@ -42,8 +42,8 @@ var automata = func() (list [kindOpaque][fastStates][256]fastState) {
 	return list
 }()
 
-// newAutomaton returns the automaton for texts in which starts can stand in
-// front of dot segments, and colon ends a scheme.
+// newAutomaton returns the automaton for texts in which dot segments can follow the
+// characters of starts, and colon, if not empty, ends a scheme.
 func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~.!$'()*,"
 	for state := inside; state < fastStates; state++ {
@@ -66,9 +66,9 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 			a[state][c] = host
 		}
 		a[state]['-'], a[state]['.'] = hostHyphen, hostDot
-		// These do not end a host, and a port may be none.
+		// '&' and '=' do not end a host, and what follows a ':' may not be a port.
 		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
-		// An '@' may follow, and look as if the host stood after it.
+		// An '@' may follow, as if the host stood after it.
 		a[state]['?'], a[state]['#'] = dirty, dirty
 	}
 	for _, state := range []fastState{hostDot, behindSlashes} {
@@ -93,9 +93,9 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 	return a
 }
 
-// Clean reports whether a quick look at the bytes shows that Lint finds nothing.
-// It does not allocate, and stops at the first byte that needs a closer look:
-// false says nothing.
+// Clean reports whether a quick look at the bytes shows that Lint finds nothing. It
+// does not allocate, and stops at the first byte that needs a closer look: if it
+// returns false, there may be findings or not.
 func (l Linter) Clean(text []byte) bool {
 	a := &automata[l.kind]
 	state := atStart

@@ -10,19 +10,19 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// Dot segments are looked for as the laxest of servers read: escapes, %u,
-// overlong forms and look-alikes are what they stand for, '\' is '/', control
-// characters are nothing, and what follows a ';' is a parameter.
+// Dot segments are looked for as the laxest of servers would read them: escapes, %u,
+// overlong forms and look-alikes are decoded, '\' is '/', control characters are
+// dropped, and what follows a ';' is a parameter.
 
 // A lax is what a lax reader makes of a character.
 type lax struct {
 	text   string // "" for nothing, "x" for anything that is not a delimiter
 	n      int    // length of the character in the view
-	hidden bool   // it is not written as what it is
-	cut    bool   // it is that to what cuts code points to eight bits alone
+	hidden bool   // it is not written as itself
+	cut    bool   // only software that cuts code points to eight bits reads it so
 }
 
-// single are the strings of single ASCII characters, which matter here.
+// single is what a lax reader makes of each ASCII character.
 var single = func() (list [utf8.RuneSelf]string) {
 	for i := range list {
 		list[i] = "x"
@@ -66,10 +66,10 @@ func (v *view) laxly(i int) lax {
 
 // A segment is what has been read of one.
 type segment struct {
-	lo, end   int  // in the view; end is where a parameter begins or it ends
+	lo, end   int  // in the view; end is where it ends or its parameter begins
 	dots      int  // -1 if it is not a dot segment
-	hidden    bool // some of it is not written as what it is
-	cut       bool // the same, to what cuts code points to eight bits
+	hidden    bool // some of it is not written as itself
+	cut       bool // it is so only to software that cuts code points to eight bits
 	spaces    int  // after the dots, which Windows drops
 	parameter bool
 	first     bool // nothing stands before it
@@ -99,7 +99,7 @@ func (x *pass) dots(v *view) {
 			c = v.laxly(i)
 		}
 		if c.cut && c.text == "/" && (s.dots != 2 || s.parameter) {
-			c = lax{text: "x", n: c.n} // a letter, unless something else says otherwise
+			c = lax{text: "x", n: c.n} // only after ".." is it likely to be a slash
 		}
 		if s.dots == 2 && !s.parameter && i < len(v.text) && c.text == "x" && isDroppedSpace(v.text[i:i+c.n]) {
 			s.spaces++
@@ -156,11 +156,11 @@ func isValue(k Kind) bool { return k == KindQuery || k == KindFragment }
 // A way is where the segments so far lead.
 type way struct {
 	depth int  // below the start
-	named bool // it begins at a root, or with a name: going above the start is not normal
+	named bool // it begins at a root or with a name, so it should not lead above the start
 }
 
-// step takes a segment and reports whether it leads above the start, where a
-// reference in its normal form cannot lead.
+// step takes a segment, and reports whether it leads above the start as no normalized
+// reference does.
 func (w *way) step(s segment) bool {
 	switch {
 	case s.parameter || s.dots != 1 && s.dots != 2:
@@ -216,7 +216,7 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 	case s.parameter:
 		x.add(isDotSegmentStripped, v.origin(lo), v.origin(hi), v.layer)
 	case v.kind == KindFragment:
-		// It goes to no server as it stands.
+		// No server gets to see it.
 	case v.kind == KindQuery || v.kind == KindValue:
 		if a, b := x.behindLast(dotSegmentInValue, v.layer, v.origin(lo)), v.origin(hi); s.dots == 2 && a < b {
 			x.add(leadsOut, a, b, v.layer)
@@ -230,8 +230,8 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 	}
 }
 
-// behindLast returns lo, or the end of the last finding of a rule in that layer if
-// this reaches beyond: the slash before a segment may be the end of the one before.
+// behindLast returns lo, or the end of the last finding of a rule in that layer if it
+// lies behind lo: the slash before a segment may end the segment before.
 func (x *pass) behindLast(r rule, layer, lo int) int {
 	if i := x.last[r]; i >= 0 && x.found[i].Layer == layer && x.found[i].Offset <= lo {
 		return max(lo, x.found[i].Offset+x.found[i].Len)

@@ -3,19 +3,21 @@ package lint
 import (
 	"iter"
 	"strings"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
 // Extract finds the URLs in a line of a log, of HTML or of other text, and yields
 // where each begins and ends, in bytes, in order. These are:
 //
-//   - what begins with a scheme and "://", "data:", "mailto:" or "javascript:",
-//     up to white space, a quotation mark, an angle bracket, or the end;
+//   - everything from a scheme and "://", or from "data:", "mailto:" or
+//     "javascript:", to white space, a quotation mark, an angle bracket or the end;
 //   - the target of a request line ("GET /a/b HTTP/1.1"), whatever it holds;
 //   - the value of an HTML attribute that is a URL: href, src, action,
 //     formaction, poster, cite, data, background, manifest, ping.
 //
-// Punctuation that ends a sentence, and a closing bracket whose opening one is
-// not in the URL, are not part of it. Nothing is decoded: offsets are those of s.
+// Punctuation that ends a sentence, and a closing bracket without an opening one,
+// are not part of the URL. Nothing is decoded: offsets are those of s.
 func Extract(s string) iter.Seq2[int, int] {
 	return func(yield func(lo, hi int) bool) {
 		for i := 0; i < len(s); {
@@ -32,13 +34,14 @@ func Extract(s string) iter.Seq2[int, int] {
 	}
 }
 
-// methods are those of RFC 9110 and RFC 5789, as request lines begin with them.
+// methods are those of RFC 9110 and RFC 5789, each with the space that follows it in
+// a request line.
 var methods = []string{"GET ", "POST ", "HEAD ", "PUT ", "DELETE ", "PATCH ", "OPTIONS ", "CONNECT ", "TRACE "}
 
 var attributes = []string{"href", "src", "action", "formaction", "poster", "cite", "data", "background", "manifest", "ping"}
 
-// prefixes are the schemes that need no "//".
-var prefixes = []string{"data:", "mailto:", "javascript:"}
+// opaque are schemes that need no "//".
+var opaque = []string{"data", "mailto", "javascript"}
 
 const (
 	// longestTarget is how far a request line is followed: servers take no more.
@@ -47,18 +50,14 @@ const (
 	longestScheme = 64
 )
 
-// urlAt returns the URL that is recognized at s[i], which may begin further on,
-// or an empty place. It looks at each byte a bounded number of times: only what
-// begins a word leads it further, and it stops where that word does.
+// urlAt returns where the URL begins and ends that is recognized at s[i], or an empty
+// place. Only the beginning of a word leads it further, and it stops where the word
+// ends, so that it looks at each byte a bounded number of times.
 func urlAt(s string, i int) (lo, hi int) {
-	if i > 0 && isWord(s[i-1]) {
+	if i > 0 && isWord(s[i-1]) || !text.IsLetter(s[i]) {
 		return i, i
 	}
 	rest := s[i:]
-	switch c := rest[0] | 0x20; {
-	case 'a' > c || c > 'z':
-		return i, i
-	}
 	for _, m := range methods {
 		if strings.HasPrefix(rest, m) {
 			target := i + len(m)
@@ -74,51 +73,32 @@ func urlAt(s string, i int) (lo, hi int) {
 	for word < min(len(rest), longestScheme) && (isWord(rest[word]) || strings.IndexByte("+.-", rest[word]) >= 0) {
 		word++
 	}
-	if strings.HasPrefix(rest[word:], "://") || isOne(rest[:min(word+1, len(rest))], prefixes) {
+	if strings.HasPrefix(rest[word:], "://") || strings.HasPrefix(rest[word:], ":") && text.IsAmong(rest[:word], opaque) {
 		end := i + word + 1
 		for end < len(s) && s[end] > ' ' && s[end] != 0x7F && strings.IndexByte("\"<>`", s[end]) < 0 {
 			end++
 		}
 		end = trim(s, i, end)
-		if first := strings.TrimLeft(s[i+word+1:max(end, i+word+1)], "/"); first == "" {
+		if strings.TrimLeft(s[i+word+1:max(end, i+word+1)], "/") == "" {
 			return i, i
 		}
 		return i, end
 	}
-	if isOne(rest[:word], attributes) {
-		at := i + word
-		for at < len(s) && (s[at] == ' ' || s[at] == '\t') {
-			at++
-		}
-		if at == len(s) || s[at] != '=' {
+	if text.IsAmong(rest[:word], attributes) {
+		value, ok := strings.CutPrefix(strings.TrimLeft(rest[word:], " \t"), "=")
+		value = strings.TrimLeft(value, " \t")
+		if !ok || value == "" || value[0] != '"' && value[0] != '\'' {
 			return i, i
 		}
-		at++
-		for at < len(s) && (s[at] == ' ' || s[at] == '\t') {
-			at++
-		}
-		if at == len(s) || s[at] != '"' && s[at] != '\'' {
-			return i, i
-		}
-		if end := strings.IndexByte(s[at+1:], s[at]); end > 0 {
-			return at + 1, at + 1 + end
+		if end := strings.IndexByte(value[1:], value[0]); end > 0 {
+			at := len(s) - len(value) + 1
+			return at, at + end
 		}
 	}
 	return i, i
 }
 
-func isWord(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
-}
-
-func isOne(word string, of []string) bool {
-	for _, name := range of {
-		if strings.EqualFold(word, name) {
-			return true
-		}
-	}
-	return false
-}
+func isWord(c byte) bool { return text.IsAlphanumeric(c) || c == '_' || c >= 0x80 }
 
 // trim returns where s[lo:hi] ends without the punctuation around a URL in text.
 func trim(s string, lo, hi int) int {

@@ -2,15 +2,15 @@ package lint
 
 import "strings"
 
-// maxFixes is how often Fix looks again at what it has written: a replacement can
-// uncover what another rule replaces, as "%252F" becomes "%2F". No text is known
-// that takes more than three.
+// maxFixes is how many times Fix looks at its own result: a replacement can uncover
+// another finding, as "%252F" becomes "%2F". No text is known that takes more than
+// three.
 const maxFixes = 8
 
-// Fix replaces what findings of l are Mechanical about in the text itself, until
-// nothing of that kind is left, and returns the text and the findings that remain
-// in it. Where two replacements overlap, the first is made and the other looked
-// for again. It fails as Linter.Lint does, and returns s then.
+// Fix makes the replacements of Mechanical findings in the text itself until none is
+// left, and returns the text and the findings that remain in it. Where two overlap,
+// the first is made and the other looked for again. It fails as Linter.Lint does, and
+// then returns s.
 func (l Linter) Fix(s string) (fixed string, left []Finding, err error) {
 	fixed = s
 	for range maxFixes {

@@ -16,9 +16,9 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// hostAndPort looks at what the grammar of RFC 3986 section 3.2 does not allow
-// after the userinfo: parsers that go on nevertheless find different hosts. Only
-// URLs of the web have it looked at: others list several hosts there.
+// hostAndPort looks for what the grammar of RFC 3986 section 3.2 does not allow
+// after the userinfo: parsers that accept it find different hosts. It is for URLs of
+// the web: others may list several hosts there.
 func (x *pass) hostAndPort(a uri.Component) {
 	raw, at := a.Raw, a.Offset
 	if n := strings.LastIndexByte(raw, '@'); n >= 0 {
@@ -58,8 +58,8 @@ func (x *pass) hostAndPort(a uri.Component) {
 	}
 }
 
-// ambiguous notes an authority that parsers read as different hosts, unless a
-// placeholder is a part of it.
+// ambiguous notes an authority that parsers read as different hosts, unless it has a
+// placeholder.
 func (x *pass) ambiguous(m *message, lo, hi int, args ...any) {
 	if i := sort.Search(len(x.marks), func(i int) bool { return x.marks[i].hi > lo }); i < len(x.marks) && x.marks[i].lo < hi {
 		return
@@ -67,8 +67,8 @@ func (x *pass) ambiguous(m *message, lo, hi int, args ...any) {
 	x.add(m, lo, hi, 0, args...)
 }
 
-// isLiteral reports whether s can stand between the brackets of a host, with a
-// zone as RFC 6874 had it.
+// isLiteral reports whether s can stand between the brackets of a host, perhaps with
+// a zone by RFC 6874.
 func isLiteral(s string) bool {
 	if s != "" && s[0]|0x20 == 'v' {
 		_, err := uri.Parse("//[" + s + "]")
@@ -78,8 +78,8 @@ func isLiteral(s string) bool {
 	return err == nil && ip.Is6() && (ip.Zone() == "" || strings.Contains(s, "%25"))
 }
 
-// isNumeric reports whether the URL Standard takes a name for an IPv4 address,
-// because its last label is a number, decimal or with "0x" hexadecimal.
+// isNumeric reports whether the URL Standard takes a name for an IPv4 address because
+// its last label is a number: decimal, or hexadecimal after "0x".
 func isNumeric(name string) bool {
 	name = strings.TrimSuffix(name, ".")
 	label := name[strings.LastIndexByte(name, '.')+1:]
@@ -93,8 +93,8 @@ func isNumeric(name string) bool {
 	return ok && strings.Trim(digits, "0123456789abcdef") == ""
 }
 
-// knownEndings are last labels by which a name is known for a host, beside
-// those of two letters, which are countries.
+// knownEndings are last labels that show that a name is a host, besides those of two
+// letters, which are countries.
 var knownEndings = []string{
 	"com", "org", "net", "edu", "gov", "mil", "int", "arpa", "info", "biz", "name", "pro", "aero", "coop", "museum", "mobi",
 	"asia", "jobs", "travel", "app", "dev", "page", "web", "xyz", "online", "site", "shop", "store", "club", "top", "cloud",
@@ -102,9 +102,9 @@ var knownEndings = []string{
 	"example", "test", "invalid", "localhost", "local", "internal", "onion",
 }
 
-// looksLikeHost reports whether people may take the name or the password of a
-// userinfo for a host: an address, "localhost", what begins with "www." or ends
-// like a domain, with or without a port. "john.doe" is a user.
+// looksLikeHost reports whether people may take a user name or password for a host:
+// an address, "localhost", or a name that begins with "www." or ends like a domain,
+// with or without a port. "john.doe" is a user.
 func looksLikeHost(s string, passwords bool) bool {
 	s = strings.ToLower(strings.TrimRight(s, "!$&'()*+,;=. "))
 	if before, port, ok := strings.Cut(s, ":"); ok && !strings.HasPrefix(s, "[") && strings.Trim(port, "0123456789") == "" {
@@ -129,8 +129,8 @@ func looksLikeHost(s string, passwords bool) bool {
 	return !passwords && len(last) == 2 && text.IsLetter(last[0]) && text.IsLetter(last[1])
 }
 
-// mapped looks at what IDNA makes of a name, which is ascii: more than lower
-// case and NFC do, and parsers that do not know IDNA look for another host.
+// mapped notes a name that IDNA changes, into ascii, by more than lower case and NFC:
+// parsers that do not know IDNA look for another host.
 func (x *pass) mapped(h uri.Component, raw, ascii, shown string) {
 	changed := norm.NFC.String(strings.ToLower(raw)) != shown
 	for _, r := range raw {
@@ -138,7 +138,7 @@ func (x *pass) mapped(h uri.Component, raw, ascii, shown string) {
 		changed = changed || r >= utf8.RuneSelf && unicode.ToLower(r) < utf8.RuneSelf
 	}
 	if !changed || strings.ContainsFunc(raw, func(r rune) bool { return splitsHost(r) || unseen(r) || text.IsBidiControl(r) }) {
-		return // or that has been found
+		return // or other findings say so
 	}
 	m := isMapped
 	if isNumeric(ascii) {
@@ -147,11 +147,11 @@ func (x *pass) mapped(h uri.Component, raw, ascii, shown string) {
 	x.add(m, h.Offset, h.Offset+len(h.Raw), 0, quoted(ascii))
 }
 
-// confuses reports whether a name that iri.Readable leaves in ASCII can be taken
+// confuses reports whether a name that iri.Readable leaves in ASCII can be mistaken
 // for another one. It cannot if each of its labels is plain, mixes Latin letters
 // with those of Chinese, Japanese or Korean (UTS #39 section 5.2, "Highly
-// Restrictive"), or is in one script, which is that of the last label or of the
-// country it stands for.
+// Restrictive"), or is in a single script, that of the last label or of the country
+// that this stands for.
 func confuses(ascii, shown string) bool {
 	encoded, labels := strings.Split(ascii, "."), strings.Split(shown, ".")
 	if len(encoded) != len(labels) {
@@ -175,11 +175,11 @@ func confuses(ascii, shown string) bool {
 	return false
 }
 
-// isPlain reports whether a label is shown in Unicode.
+// isPlain reports whether iri.Readable shows a label in Unicode.
 func isPlain(label string) bool { return iri.Readable("//"+label) != "//"+label }
 
-// isPictorial reports whether a label has nothing but pictures beside ASCII. They
-// look like no letter, as the bars and quotation marks among them look like others.
+// isPictorial reports whether a label has only pictures beyond ASCII. Symbols that
+// look like other characters, such as bars and quotation marks, are not pictures.
 func isPictorial(label string) bool {
 	return !strings.ContainsFunc(label, func(r rune) bool {
 		picture := unicode.Is(unicode.So, r) && (0x2600 <= r && r < 0x2758 || 0x2761 <= r && r < 0x27C0 || 0x1F300 <= r && r < 0x1FB00)
@@ -216,8 +216,8 @@ func scriptOfCountry(last string) *unicode.RangeTable {
 	return nil
 }
 
-// isHighlyRestrictive reports whether a label would be plain without its Latin
-// letters, and has letters that Chinese, Japanese or Korean writes next to them.
+// isHighlyRestrictive reports whether a label has letters of Chinese, Japanese or
+// Korean, and would be plain without its Latin ones.
 func isHighlyRestrictive(label string) bool {
 	cjk := false
 	rest := strings.Map(func(r rune) rune {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -18,24 +18,23 @@ type Finding struct {
 	Severity Severity
 	Offset   int // of the first byte in the text
 	Len      int // in bytes
-	// Layer is how often the text must be decoded for the part to stand in it as
-	// it is found, 0 being the text itself, with its escapes.
+	// Layer is how many times the text must be decoded before the part appears in it:
+	// 0 for the text itself, with its escapes.
 	Layer   int
 	Message string // what is wrong, in one sentence without a full stop
 	Fix     string // what to do about it, likewise
-	// Replacement is what to write instead, if Mechanical. It is right unless
-	// the text was meant as it stands.
+	// Replacement is what to write instead, if Mechanical. It is right unless the
+	// text is meant to be as it is.
 	Replacement string
 	Mechanical  bool
-	// Browser says what a browser, which follows the URL Standard, makes of the
-	// text as a whole where that is not what RFC 3986 makes of it: another host,
-	// another path, or nothing at all. All findings that can be the cause say the
-	// same, all others nothing.
+	// Browser says what a browser, which follows the URL Standard, makes of the whole
+	// text if RFC 3986 reads it differently: another host, another path, or no URL at
+	// all. It is the same in all findings that can be the cause, and "" in others.
 	Browser string
 }
 
 // MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000. The
-// last one stands for all further ones: it reaches over them, and says so.
+// last one covers all further ones, and says so.
 const MaxFindings = 1000
 
 // A Linter is a choice of rules and of the kind of text. The zero value has all
@@ -94,12 +93,11 @@ func (l Linter) Has(id string) bool {
 // Lint returns what all rules find in s, whose kind it guesses: see Linter.Lint.
 func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 
-// Lint returns what the rules find in s, in order of their offsets. It takes any
-// text and fails only with a *LimitError, for more than MaxInput bytes. What
-// decoding brings to light is found in up to MaxLayers layers. Findings of the
-// same rule that are next to each other are one, and so are those beyond
-// MaxFindings; one of severity Info inside one that is worse is left out, because
-// fixing the latter changes it.
+// Lint returns what the rules find in s, in the order of their offsets. It takes any
+// text and fails only with a *LimitError, for more than MaxInput bytes. It looks
+// through up to [layers.Max] layers of encoding. Adjacent findings of the same rule
+// are one, and so are those beyond MaxFindings. A finding of severity Info inside a
+// worse one is left out, because fixing the latter changes it.
 func (l Linter) Lint(s string) ([]Finding, error) {
 	if err := text.Limited("lint", len(s), MaxInput); err != nil {
 		return nil, err
@@ -110,7 +108,7 @@ func (l Linter) Lint(s string) ([]Finding, error) {
 	return l.look(s), nil
 }
 
-// look is Lint without the quick look before.
+// look is Lint without the quick check.
 func (l Linter) look(s string) []Finding {
 	x := pass{Linter: l, s: s}
 	for i := range x.last {
@@ -129,14 +127,14 @@ type pass struct {
 	last  [ruleCount]int // index in found of the last finding of each rule
 	count [ruleCount]int // of findings
 
-	marks []mark // in the text itself, by their offsets
+	marks []mark // in the text itself, in the order of their offsets
 	upper bool   // there is an escape with an upper-case digit
 
 	once   bool      // '%' is ordinary data below the scheme: %25 is not a second encoding
-	colon  int       // the end of what would be the scheme if it had no escapes, or 0
-	values valueScan // of the query that is looked at
-	field  mark      // of a mailto URI that is looked at
-	shown  []mark    // dot segments that layers above have shown
+	colon  int       // the end of what would be a scheme without its escapes, or 0
+	values valueScan // of the query that is being looked at
+	field  mark      // of the mailto URI that is being looked at
+	shown  []mark    // dot segments that have been found in layers above
 }
 
 // found is a finding in the making.
@@ -147,15 +145,14 @@ type found struct {
 	many        bool   // it stands for further ones
 }
 
-// A mark is a part of the text that one finding tells all about.
+// A mark is a part of the text that needs no other finding.
 type mark struct{ lo, hi int }
 
-// kindOpaque is the kind of what follows a scheme and is no path of
-// segments.
+// kindOpaque is the kind of an opaque path: one without segments, after a scheme.
 const kindOpaque = Kind(text.KindCount)
 
-// wants reports whether findings of r are to be noted. Of two pairs of rules,
-// the end decides which of them it is.
+// wants reports whether findings of r are to be noted. There are two pairs of rules
+// of which only results decides which one applies.
 func (x *pass) wants(r rule) bool {
 	switch r {
 	case lowerHexCase, mixedHexCase:
@@ -175,8 +172,8 @@ func (x *pass) replace(m *message, lo, hi int, replacement string, args ...any) 
 	x.note(m, lo, hi, 0, &replacement, args)
 }
 
-// note notes a finding. What is next to the one before of the same rule, with the
-// same message and a replacement or none, adds to that.
+// note notes a finding, or extends the last one of its rule, if that is adjacent and
+// says the same.
 func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []any) {
 	r := m.rule
 	if !x.wants(r) {
@@ -229,13 +226,13 @@ func (x *pass) results() []Finding {
 		}
 		switch {
 		case f.many:
-			// What lies in it need not be a part of it.
+			// What lies inside it need not belong to it.
 		case f.rule == dotSegmentEncoded:
 			dots = max(dots, end)
 		case f.rule == overlongUTF8:
 			overlong = max(overlong, end)
 		case f.rule == controlCharacter && end <= overlong:
-			continue // the second octet of that
+			continue // it is the second octet of that one
 		case end <= dots && (f.rule == encodedSlash || f.rule == encodedBackslash || f.rule == backslash):
 			continue
 		}
@@ -254,8 +251,8 @@ func (x *pass) results() []Finding {
 	return out
 }
 
-// readOtherwise reports whether a finding can be why a browser makes something
-// else of the text than RFC 3986 does.
+// readOtherwise reports whether a finding can be why a browser reads the text
+// differently from RFC 3986.
 func (x *pass) readOtherwise(f found) bool {
 	switch f.rule {
 	case dotSegmentEncoded, ambiguousAuthority, hiddenScheme, crlfInjection, backslash, escapedHost, confusableHost, controlCharacter, rawSpace:
@@ -264,7 +261,8 @@ func (x *pass) readOtherwise(f found) bool {
 	return f.Offset+f.Len <= x.colon // a scheme with escapes
 }
 
-// browser returns what a browser makes of the text, if that is something else.
+// browser returns what a browser makes of the text, or "" if RFC 3986 reads it the
+// same way.
 func (x *pass) browser() string {
 	if x.kind != KindURI && x.kind != KindText {
 		return "" // a component
@@ -276,7 +274,7 @@ func (x *pass) browser() string {
 	return r.Of("the URL")
 }
 
-// hexCase decides between the two rules about digits in lower case.
+// hexCase decides between the two rules about lower-case digits.
 func (x *pass) hexCase() {
 	if !x.upper || x.last[lowerHexCase] < 0 {
 		return
@@ -291,14 +289,14 @@ func (x *pass) hexCase() {
 // all looks at the whole text.
 func (x *pass) all() {
 	x.markUp()
+	if x.kind == KindAuto || x.kind == KindURI {
+		// Also of a text that is not taken for a URI: its scheme may be hidden.
+		x.scheme()
+		x.colon = browser.EscapedScheme(x.s)
+	}
 	if x.kind == KindAuto {
-		x.kind = x.guess()
-		// The scheme of a text that is not taken for a URI may be hidden.
-		x.scheme()
-		x.colon = browser.EscapedScheme(x.s)
-	} else if x.kind == KindURI {
-		x.scheme()
-		x.colon = browser.EscapedScheme(x.s)
+		// Browsers remove tabs and line ends, so these must not hide what it is.
+		x.kind = text.GuessKind(text.Unbroken(x.s))
 	}
 	switch x.kind {
 	case KindURI:
@@ -312,15 +310,6 @@ func (x *pass) all() {
 	}
 }
 
-// guess is GuessKind for what browsers make of the text: they remove line ends
-// and tabs, so that these must not hide what it is.
-func (x *pass) guess() Kind {
-	if strings.ContainsAny(x.s, "\t\r\n") {
-		return text.GuessKind(strings.NewReplacer("\t", "", "\r", "", "\n", "").Replace(x.s))
-	}
-	return text.GuessKind(x.s)
-}
-
 // uri looks at a reference component by component.
 func (x *pass) uri(u uri.URI) {
 	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
@@ -331,37 +320,22 @@ func (x *pass) uri(u uri.URI) {
 	} else if text.IsWeb(u.Scheme()) {
 		x.add(hasNoSlashes, 0, len(u.Scheme())+1, 0)
 	}
-	// A message-ID may have a '%', and then it is %25 (RFC 2392, section 2).
+	// A '%' in a message-ID is written %25 (RFC 2392, section 2).
 	x.once = strings.EqualFold(u.Scheme(), "mid") || strings.EqualFold(u.Scheme(), "cid")
-	p := u.Path()
-	isRooted := strings.HasPrefix(p.Raw, "/")
-	switch {
-	case u.IsAbsolute() && !u.Authority().Present && !isRooted:
-		x.piece(kindOpaque, p.Offset, p.Offset+len(p.Raw))
-	default:
-		x.piece(KindPath, p.Offset, p.Offset+len(p.Raw))
+	path, query := KindPath, KindQuery
+	if u.IsAbsolute() && !u.Authority().Present && !strings.HasPrefix(u.Path().Raw, "/") {
+		path = kindOpaque
 	}
-	if q := u.Query(); q.Present {
-		k := KindQuery
-		if u.IsAbsolute() && text.IsOpaque(u.Scheme()) {
-			k = kindOpaque
-		}
-		x.piece(k, q.Offset, q.Offset+len(q.Raw))
+	if u.IsAbsolute() && text.IsOpaque(u.Scheme()) {
+		query = kindOpaque
 	}
-	if f := u.Fragment(); f.Present {
-		x.piece(KindFragment, f.Offset, f.Offset+len(f.Raw))
-	}
+	x.component(path, u.Path())
+	x.component(query, u.Query())
+	x.component(KindFragment, u.Fragment())
 }
 
+// component looks at a component, which is of kind k.
+func (x *pass) component(k Kind, c uri.Component) { x.piece(k, c.Offset, c.Offset+len(c.Raw)) }
+
 // quoted returns s between quotation marks, shortened if it is long.
-func quoted(s string) string {
-	const most = 40
-	if len(s) <= most {
-		return strconv.Quote(s)
-	}
-	end := most
-	for end > most-utf8.UTFMax && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return strconv.Quote(s[:end]) + "…"
-}
+func quoted(s string) string { return excerpt.Quoted(s, 40) }

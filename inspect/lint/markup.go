@@ -7,14 +7,14 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// markUp looks for what is more than its characters: character references of
-// HTML and placeholders. What these are made of is not looked at further.
+// markUp looks for character references of HTML and for placeholders. It marks them,
+// so that their characters are not looked at one by one.
 func (x *pass) markUp() {
 	if strings.IndexByte(x.s, '&') < 0 && strings.IndexByte(x.s, '%') < 0 && !strings.ContainsAny(x.s, "{[") {
 		return
 	}
-	open := 0  // braces that no placeholder begins with, as of JSON or GraphQL
-	args := -1 // where a further argument of a command of TeX begins
+	open := 0  // open braces that begin no placeholder, as in JSON or GraphQL
+	args := -1 // where a further argument of a TeX command begins
 	for i := 0; i < len(x.s); {
 		n := 0
 		u := text.UnitAt(x.s, i)
@@ -57,7 +57,7 @@ func (x *pass) markUp() {
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.
 func behindCommand(s string, i int) bool {
-	if i > 0 && s[i-1] == '^' || i > 2 && hasFold(s[i-3:i], "%5E") {
+	if i > 0 && s[i-1] == '^' || i > 2 && text.HasPrefix(s[i-3:i], "%5E") {
 		return true
 	}
 	const longest = 32
@@ -65,7 +65,7 @@ func behindCommand(s string, i int) bool {
 	for begin > 0 && i-begin < longest && text.IsLetter(s[begin-1]) {
 		begin--
 	}
-	// The letter of "%5C" is none of the command.
+	// The letter of "%5C" does not belong to the command.
 	if begin < i && s[begin]|0x20 == 'c' && begin >= 2 && s[begin-2:begin] == "%5" {
 		return i > begin+1
 	}
@@ -171,8 +171,8 @@ func placeholderLen(s string) int {
 	return 0
 }
 
-// isName reports whether s can be the name of a variable. GUIDs stand in braces,
-// too.
+// isName reports whether s can be the name of a variable. A GUID, which is also
+// written in braces, is not one.
 func isName(s string) bool {
 	if len(s) == 36 && strings.Trim(s, "0123456789abcdefABCDEF-") == "" {
 		return false

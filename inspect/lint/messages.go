@@ -2,18 +2,17 @@ package lint
 
 import "fmt"
 
-// A message is what a finding says: of which rule it is, what is wrong, as a
-// format of package fmt, and what to do, where that is not what the rule says.
+// A message is what a finding says.
 type message struct {
 	rule rule
-	text string
-	fix  string
+	text string // what is wrong, a format of package fmt
+	fix  string // what to do
 }
 
 // messages are all of them.
 var messages []*message
 
-// says makes a message of r. A second text says what to do.
+// says makes a message of r. A second text says what to do, if not what the rule says.
 func says(r rule, text string, fix ...string) *message {
 	m := &message{rule: r, text: text, fix: rules[r].Fix}
 	if len(fix) > 0 {
@@ -23,7 +22,7 @@ func says(r rule, text string, fix ...string) *message {
 	return m
 }
 
-// with returns the message with args in the places that it has for them.
+// with returns the text with args in their places.
 func (m *message) with(args ...any) string {
 	if len(args) == 0 {
 		return m.text

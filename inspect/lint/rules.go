@@ -11,9 +11,9 @@ import (
 // A Severity is how much a finding of Lint matters.
 type Severity uint8
 
-// The severities. A Linter begins at Info.
+// The severities. The zero Linter finds all of them.
 const (
-	// Info: legal or harmless, but not in its normal form, or read in two ways.
+	// Info: legal or harmless, but not normalized, or open to two readings.
 	Info Severity = iota
 	// Warning: programs differ about it, refuse it, or show something else.
 	Warning
@@ -41,12 +41,12 @@ type Rule struct {
 	Severity Severity
 	Title    string // what is found, in half a sentence
 	Fix      string // what to do about it
-	// CVE are vulnerabilities that it has been, if any; docs/rules.md tells
-	// about each.
+	// CVE are vulnerabilities that it has caused, if any; docs/rules.md describes
+	// each.
 	CVE []string
 }
 
-// A rule is the place of a Rule in the catalogue.
+// A rule is the index of a Rule in the catalogue.
 type rule uint8
 
 // The rules in catalogue order: first what is hidden, then what is broken,
@@ -353,10 +353,10 @@ type UnknownRuleError struct{ ID string }
 // Error names the ID.
 func (e *UnknownRuleError) Error() string { return "lint: unknown rule " + quoted(e.ID) }
 
-// compatible holds what becomes ASCII delimiters: by compatibility
+// compatible holds characters that become ASCII delimiters: by compatibility
 // normalization (NFKC), by IDNA (U+3002, U+FF61), or by the best-fit tables of
-// Windows (U+2044, U+2215, U+2216). Spaces, combining marks and the letters and
-// digits beside a delimiter are left out, except for what splits hosts.
+// Windows (U+2044, U+2215, U+2216). Those that become a space, a combining mark, or
+// letters and digits next to a delimiter are left out, unless they split hosts.
 var compatible = map[rune]string{
 	'\u037E': ";", '\u1FEF': "`", '\u2024': ".", '\u2025': "..", '\u2026': "...", '\u2044': "/",
 	'\u2047': "??", '\u2048': "?!", '\u2049': "!?", '\u207A': "+", '\u207C': "=", '\u208A': "+", '\u208C': "=",

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,25 +13,22 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// scheme looks for a scheme that runs code at the beginning of the text, and
-// stands there for those alone who decode or remove control characters.
+// scheme looks for a scheme that runs code at the beginning of the text, if only
+// software sees it that decodes the text or removes control characters.
 func (x *pass) scheme() {
 	if x.s == "" || x.s[0] > ' ' && strings.IndexByte("%&jJvVdD", x.s[0]) < 0 {
 		return // no escape and no control character hides the first letter
 	}
-	const far = 128
-	begin := x.s[:min(len(x.s), far)]
-	plain := strings.ToLower(begin)
-	for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
-		if strings.HasPrefix(plain, scheme) {
-			return
-		}
+	schemes := []string{"javascript:", "vbscript:", "data:text/html"}
+	if slices.ContainsFunc(schemes, func(scheme string) bool { return text.HasPrefix(x.s, scheme) }) {
+		return
 	}
-	l, _ := layers.Of(begin)
+	const far = 128
+	l, _ := layers.Of(x.s[:min(len(x.s), far)])
 	for layer, text := range l.Layers {
 		html, from := unreferenced(text.Text)
 		clean, end := removeControls(html)
-		for _, scheme := range []string{"javascript:", "vbscript:", "data:text/html"} {
+		for _, scheme := range schemes {
 			if strings.HasPrefix(clean, scheme) {
 				x.add(hidesScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, scheme)
 				return
@@ -39,9 +37,9 @@ func (x *pass) scheme() {
 	}
 }
 
-// unreferenced returns s without the character references of HTML, of which those
-// by number need no ';' at the end. from is where each byte begins in s, and where
-// the last one ends.
+// unreferenced returns s with the character references of HTML decoded; numeric ones
+// need no ';' at the end. from is where each byte begins in s, and where the last
+// one ends.
 func unreferenced(s string) (clean string, from []int) {
 	var b strings.Builder
 	for i := 0; i < len(s); {
@@ -64,8 +62,8 @@ func unreferenced(s string) (clean string, from []int) {
 	return b.String(), append(from, len(s))
 }
 
-// removeControls returns s in lower case as browsers begin to parse: without
-// spaces and controls at the front and without tabs and line ends. end is where
+// removeControls returns s in lower case as browsers begin to parse it: without
+// spaces and controls at the front, and without tabs and line ends. end is where
 // each byte begins in s, and where the last one ends.
 func removeControls(s string) (clean string, end []int) {
 	var b strings.Builder
@@ -98,7 +96,7 @@ func (x *pass) authority(u uri.URI) {
 		x.cutShort(u)
 	}
 	if i := u.Userinfo(); i.Present {
-		x.piece(KindUserinfo, i.Offset, i.Offset+len(i.Raw))
+		x.component(KindUserinfo, i)
 		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
 			x.add(hasSecondAt, i.Offset+at, i.Offset+at+1, 0)
 		} else if web {
@@ -106,7 +104,7 @@ func (x *pass) authority(u uri.URI) {
 		}
 	}
 	h := u.Host()
-	x.piece(KindHost, h.Offset, h.Offset+len(h.Raw))
+	x.component(KindHost, h)
 	if u.HostKind() == uri.RegName {
 		x.host(h)
 		if web && isNumeric(h.Raw) {
@@ -115,8 +113,8 @@ func (x *pass) authority(u uri.URI) {
 	}
 }
 
-// cutShort looks for a '?' or '#' that ends the authority before what some would
-// take for the host: http://good.example?@evil.example/.
+// cutShort looks for a '?' or '#' that ends the authority in front of what some
+// parsers take for the host: http://good.example?@evil.example/.
 func (x *pass) cutShort(u uri.URI) {
 	rest := u.Query()
 	if !rest.Present {
@@ -139,7 +137,7 @@ func (x *pass) cutShort(u uri.URI) {
 func (x *pass) hostAlone() {
 	h := uri.Component{Raw: x.s, Present: true}
 	x.splitters(h)
-	x.piece(KindHost, 0, len(h.Raw))
+	x.component(KindHost, h)
 	if strings.HasPrefix(h.Raw, "[") {
 		return
 	}
@@ -149,12 +147,12 @@ func (x *pass) hostAlone() {
 	}
 }
 
-// numeric notes a host that is an address to some parsers.
+// numeric notes a host that some parsers read as an address.
 func (x *pass) numeric(h uri.Component) {
 	x.ambiguous(isNumber, h.Offset, h.Offset+len(h.Raw))
 }
 
-// splitters looks for what ends a host for some parsers only.
+// splitters looks for what ends a host for only some parsers.
 func (x *pass) splitters(a uri.Component) {
 	for i := 0; i < len(a.Raw); i++ {
 		at := a.Offset + i
@@ -173,7 +171,7 @@ func (x *pass) splitters(a uri.Component) {
 	}
 }
 
-// userinfo looks for one that is made to be taken for the host.
+// userinfo looks for userinfo that can be mistaken for the host.
 func (x *pass) userinfo(i uri.Component) {
 	all := i.Text()
 	user, password, _ := strings.Cut(i.Raw, ":")
@@ -195,7 +193,7 @@ func (x *pass) host(h uri.Component) {
 		}
 		switch {
 		case c.Rune >= utf8.RuneSelf && splitsHost(c.Rune):
-			// That has been found.
+			// splitters has found it.
 		case c.Form != text.Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
 			x.add(endsAtDecoded, lo, hi, 0, text.Display(c.Rune))
 		case c.Form == text.Literal && strings.ContainsRune("<>^|[]", c.Rune):
@@ -220,8 +218,7 @@ func (x *pass) host(h uri.Component) {
 	if err != nil {
 		return
 	}
-	ascii = strings.ToLower(ascii)
-	ascii = ascii[2:]
+	ascii = strings.ToLower(ascii[2:])
 	shown := iri.FromURI("//" + ascii)[2:]
 	if foreign {
 		x.mapped(h, raw, ascii, shown)
@@ -234,8 +231,8 @@ func (x *pass) host(h uri.Component) {
 // A run is characters beyond ASCII next to each other.
 type run struct {
 	lo, hi int
-	octets []byte // in windows-1252
-	broken bool   // there are others
+	octets []byte // of them in windows-1252
+	broken bool   // windows-1252 lacks one
 }
 
 func (r *run) add(c rune, lo, hi int) {
@@ -250,7 +247,7 @@ func (r *run) add(c rune, lo, hi int) {
 	}
 }
 
-// mojibake looks at a run that has ended.
+// mojibake looks at a run that has ended, and begins the next one.
 func (x *pass) mojibake(r *run) {
 	if len(r.octets) > 1 && !r.broken && utf8.Valid(r.octets) {
 		meant := string(r.octets)
@@ -259,30 +256,25 @@ func (x *pass) mojibake(r *run) {
 	r.octets, r.broken = r.octets[:0], false
 }
 
-// charset guesses the charset of a text none of whose octets beyond ASCII are
-// UTF-8. It is called last.
+// charset guesses the charset of a text whose octets beyond ASCII are not UTF-8. It
+// is called when all else is found.
 func (x *pass) charset() {
 	if x.last[invalidUTF8] < 0 {
 		return
 	}
-	first := -1
-	for k := range x.found {
-		if f := &x.found[k]; f.rule == invalidUTF8 && f.Layer == 0 {
-			first = k
-			break
-		}
-	}
+	isInvalid := func(f found) bool { return f.rule == invalidUTF8 && f.Layer == 0 }
+	first := slices.IndexFunc(x.found, isInvalid)
 	if first < 0 {
 		return
 	}
-	f := &x.found[first]
-	// From the beginning of the word on: letters tell about each other.
-	lo := f.Offset
-	for lo > 0 && text.IsAlphanumeric(x.s[lo-1]) && f.Offset-lo < 64 {
+	// The letters before it in the same word help to guess.
+	at := x.found[first].Offset
+	lo := at
+	for lo > 0 && text.IsAlphanumeric(x.s[lo-1]) && at-lo < 64 {
 		lo--
 	}
-	if lo > 1 && x.s[lo-1] == '%' || lo > 0 && x.s[lo-1] == '%' {
-		lo = f.Offset
+	if lo > 0 && x.s[lo-1] == '%' {
+		lo = at
 	}
 	const sample = 8192
 	s := x.s[lo:min(len(x.s), lo+sample)]
@@ -299,8 +291,8 @@ func (x *pass) charset() {
 	}
 	name := guess.Charset.Name()
 	for k := range x.found {
-		if g := &x.found[k]; g.rule == invalidUTF8 && g.Layer == 0 {
-			g.rule, g.Message, g.Fix = charsetNotUTF8, isInCharset.with(name), fmt.Sprintf(isInCharset.fix, name)
+		if f := &x.found[k]; isInvalid(*f) {
+			f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(name), fmt.Sprintf(isInCharset.fix, name)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package browser tells where browsers, which follow the URL Standard, make
-// something else of a text than RFC 3986 does.
+// Package browser tells where browsers, which follow the URL Standard, read a text
+// differently from RFC 3986.
 package browser
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
-// Page is the page on which relative references are taken to stand.
+// Page is the page that relative references are resolved against.
 const Page = "https://example.com/a/b"
 
 var (
@@ -29,30 +29,29 @@ var (
 
 // A Reading is what a browser makes of a text.
 type Reading struct {
-	// Href is the URL, and empty where the browser refuses the text.
+	// Href is the URL, or "" if the browser refuses the text.
 	Href string
-	// Refused is why it does, or nil.
+	// Refused is why it refuses the text, or nil.
 	Refused error
 	// OnPage says that the text is a relative reference, resolved against Page.
 	OnPage bool
-	// EscapedScheme says that the text begins with a scheme once it is decoded, and
-	// with none as it is written: for a browser, as for RFC 3986, it is relative.
+	// EscapedScheme says that the text begins with a scheme only once it is decoded:
+	// to a browser, as to RFC 3986, it is a relative reference.
 	EscapedScheme bool
-	// Differs says that RFC 3986 reads the text otherwise: as another scheme, host,
-	// path or query, or as a URL at all. What only escapes or normalizes does not
-	// count.
+	// Differs says that RFC 3986 reads the text differently: as another scheme, host,
+	// path or query, or as a URL that the browser refuses. Differences in escapes and
+	// normalization do not count.
 	Differs bool
 }
 
-// Read returns what a browser makes of s, and whether s looks like a URL or a
-// relative reference, to it or to RFC 3986.
+// Read returns what a browser makes of s. It is not ok if s looks like neither a URL
+// nor a relative reference, to a browser or to RFC 3986.
 func Read(s string) (r Reading, ok bool) {
 	r.EscapedScheme = EscapedScheme(s) > 0
-	if !r.EscapedScheme && text.GuessKind(s) != text.KindURI && text.GuessKind(removed.Replace(strings.TrimFunc(s, isC0OrSpace))) != text.KindURI {
+	if !r.EscapedScheme && text.GuessKind(s) != text.KindURI && text.GuessKind(text.Unbroken(strings.TrimFunc(s, isC0OrSpace))) != text.KindURI {
 		return Reading{}, false
 	}
-	legal, _ := iri.Converter{}.WithIllegal(iri.IllegalEscaped).ToURI(s)
-	plain := uri.ParseLenient(legal)
+	plain := uri.ParseLenient(legal(s))
 	parser := weburl.Parser{}
 	u, err := parser.Parse(s)
 	if u.IsZero() && !plain.IsAbsolute() {
@@ -61,12 +60,12 @@ func Read(s string) (r Reading, ok bool) {
 		u, err = webPage.Parse(s)
 	}
 	r.Href, r.Refused = u.Href(), err
-	r.Differs = r.EscapedScheme || err != nil || spelling(plain) != spelling(uri.ParseLenient(escaped(u.Href())))
+	r.Differs = r.EscapedScheme || err != nil || spelling(plain) != spelling(uri.ParseLenient(legal(u.Href())))
 	return r, true
 }
 
-// Of returns what there is to say of a text, which is called what, that the browser
-// reads otherwise: a clause without a full stop.
+// Of returns a clause, without a full stop, that says how a browser reads the text,
+// which the clause calls what.
 func (r Reading) Of(what string) string {
 	const most = 200
 	switch {
@@ -80,8 +79,8 @@ func (r Reading) Of(what string) string {
 	return "a browser reads " + what + " as " + excerpt.Of(r.Href, most)
 }
 
-// EscapedScheme returns where the ':' stands after what is a scheme once it is
-// decoded, and none as it is written (RFC 3986 section 3.1), or 0.
+// EscapedScheme returns the index of the ':' after a scheme that is one only once it
+// is decoded (RFC 3986 section 3.1), or 0.
 func EscapedScheme(s string) int {
 	end := strings.IndexAny(s, ":/?#")
 	if end < 0 || s[end] != ':' || strings.IndexByte(s[:end], '%') < 0 {
@@ -93,24 +92,20 @@ func EscapedScheme(s string) int {
 	return end
 }
 
-// removed drops what browsers drop anywhere.
-var removed = strings.NewReplacer("\t", "", "\r", "", "\n", "")
-
 func isC0OrSpace(r rune) bool { return r <= ' ' }
 
-// escaped returns what a browser wrote with what RFC 3986 does not allow escaped:
-// browsers leave '|' and stray percent signs alone, among others.
-func escaped(href string) string {
-	legal, _ := iri.Converter{}.WithIllegal(iri.IllegalEscaped).ToURI(href)
-	return legal
+// legal returns s with everything escaped that RFC 3986 does not allow. Browsers
+// leave '|' and stray percent signs alone, among others.
+func legal(s string) string {
+	made, _ := iri.Converter{}.WithIllegal(iri.IllegalEscaped).ToURI(s)
+	return made
 }
 
 // A spelled is a URI in one of its spellings.
 type spelled struct{ scheme, userinfo, host, port, path, query, fragment string }
 
-// spelling returns a URI without what is only a matter of spelling. Unreserved
-// characters that are escaped stay so: "%2e%2e" is data to RFC 3986, and a dot
-// segment to a browser.
+// spelling returns a URI in one spelling. Escapes of unreserved characters stay:
+// "%2e%2e" is data to RFC 3986, and a dot segment to a browser.
 func spelling(u uri.URI) spelled {
 	u = u.Normalize(uri.AllRungs &^ (uri.PercentEncoding | uri.DotSegments))
 	get := func(p uri.Part) string {
@@ -118,7 +113,7 @@ func spelling(u uri.URI) spelled {
 		if !c.Present {
 			return ""
 		}
-		// A delimiter inside of a component may be escaped or not.
+		// A delimiter inside a component may be escaped or not.
 		return "=" + everything.Fix(c.Raw)
 	}
 	return spelled{
@@ -127,6 +122,6 @@ func spelling(u uri.URI) spelled {
 	}
 }
 
-// everything escapes all that may be escaped in a component without being read
-// otherwise: not the slashes of a path, and not the escapes that are there.
+// everything escapes all that can be escaped in a component without changing how it
+// is read: not the slashes of a path, and not the escapes that are there.
 var everything = percent.New(percent.Unreserved.Add("/"))

@@ -5,11 +5,11 @@ import (
 	"github.com/pct-encoded/percent/historic"
 )
 
-// A Class is what a character is to RFC 3986, as text of a URI.
+// A Class is what RFC 3986 takes a character of a URI for.
 type Class uint8
 
-// The classes. Those after ClassPercent may stand in no URI: section 2.4.3 of
-// RFC 2396, which told why, is the last to give them names.
+// The classes. Those after ClassPercent are not allowed in a URI; their names, and
+// the reasons, are from RFC 2396, section 2.4.3.
 const (
 	ClassUnreserved Class = iota // section 2.3: means the same escaped and unescaped
 	ClassGenDelim                // section 2.2: delimits components
@@ -19,7 +19,7 @@ const (
 	ClassControl                 // cannot be printed
 	ClassDelims                  // < > " enclose URIs in text
 	ClassUnwise                  // { } | \ ^ and the grave accent: gateways changed them
-	ClassNonASCII                // not ASCII: may stand in an IRI only
+	ClassNonASCII                // not ASCII: allowed in IRIs only
 )
 
 var classTexts = [...]string{"unreserved", "gen-delim", "sub-delim", "percent", "space", "control", "delims", "unwise", "non-ascii"}
@@ -33,8 +33,8 @@ func (c Class) Reserved() bool { return c == ClassGenDelim || c == ClassSubDelim
 // Excluded reports whether no URI may hold a character of the class unescaped.
 func (c Class) Excluded() bool { return c >= ClassSpace }
 
-// ClassOf returns the class of a character. What is not a character, such as -1,
-// is not ASCII.
+// ClassOf returns the class of a character: ClassNonASCII for a value that is not a
+// character, such as -1.
 func ClassOf(r rune) Class {
 	if r < 0 || r >= 0x80 {
 		return ClassNonASCII
@@ -67,7 +67,7 @@ var classes = func() (table [128]Class) {
 	return table
 }()
 
-// Places are parts of a URI in which a character may stand, as a set.
+// Places is a set of parts of a URI in which a character may stand.
 type Places uint8
 
 // The places, by the productions of RFC 3986, appendix A. Path is pchar and
@@ -83,9 +83,9 @@ const (
 	Everywhere = InUserinfo | InRegName | InSegment | InPath | InQuery | InFragment
 )
 
-// PlacesOf returns where in a URI a character may stand unescaped: the brackets
-// of an IP literal and what only schemes and ports hold do not count, and for
-// '%', which may stand there as part of an escape, it is nowhere.
+// PlacesOf returns where in a URI a character may stand unescaped. Schemes, ports
+// and the brackets of IP literals do not count; '%', which only begins an escape,
+// has no place.
 func PlacesOf(r rune) Places {
 	if r < 0 || r >= 0x80 {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// Lenient decodes anything.
+// Lenient decodes any text: it keeps malformed escapes and '+'.
 var Lenient = percent.RFC3986.WithMalformed(percent.MalformedKept)
 
 // Decode percent-decodes s and keeps malformed escapes and '+'.
@@ -22,8 +22,8 @@ func HasNonASCII(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
-// Windows1252 returns the octet of a character in windows-1252, or in
-// ISO 8859-1 for what that has at its place.
+// Windows1252 returns the octet that encodes r in windows-1252 or, for U+0080 to
+// U+009F, in ISO 8859-1. It is for characters beyond ASCII.
 func Windows1252(r rune) (byte, bool) {
 	if r >= 0x80 && r < 0x100 {
 		return byte(r), true
@@ -34,5 +34,6 @@ func Windows1252(r rune) (byte, bool) {
 	return 0, false
 }
 
-// high1252 is what windows-1252 has from 0x80 to 0x9F; '?' is none.
+// high1252 are the characters of windows-1252 from 0x80 to 0x9F. '?' stands where
+// there is none.
 const high1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ"

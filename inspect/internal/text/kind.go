@@ -50,7 +50,8 @@ func Kinds() []Kind {
 	return kinds
 }
 
-// LookupKind returns the kind with that name. The error is of package of.
+// LookupKind returns the kind with that name, or an error in the name of package
+// of.
 func LookupKind(of pct.Format, name string) (Kind, error) {
 	if i := slices.Index(kindNames[:], name); i >= 0 {
 		return Kind(i), nil
@@ -58,36 +59,47 @@ func LookupKind(of pct.Format, name string) (Kind, error) {
 	return 0, of.Unknown("kind", name, kindNames[:])
 }
 
-// opaqueSchemes are schemes that no "//" follows, most of the time: what stands
-// after them is no path of segments, and by them alone a text is known as a URI.
+// opaqueSchemes are schemes that are rarely followed by "//": no path of segments
+// comes after them, and they alone show that a text is a URI.
 var opaqueSchemes = []string{
 	"about", "acct", "bitcoin", "blob", "cid", "data", "did", "geo", "im", "jar", "javascript", "magnet", "mailto", "mid",
 	"news", "pkg", "pres", "sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "xmpp",
 }
 
-// webSchemes are those whose "//" browsers add where it is missing. The query of
-// all but the last is probably a form.
+// webSchemes are those after which browsers add a missing "//". With all but the
+// last, the query is probably a form.
 var webSchemes = []string{"http", "https", "ws", "wss", "ftp"}
 
-// IsOpaque reports whether a scheme is one that no "//" follows.
-func IsOpaque(scheme string) bool { return isAmong(scheme, opaqueSchemes) }
+// IsOpaque reports whether a scheme is one that "//" rarely follows.
+func IsOpaque(scheme string) bool { return IsAmong(scheme, opaqueSchemes) }
 
-// IsWeb reports whether a scheme is one of those.
-func IsWeb(scheme string) bool { return isAmong(scheme, webSchemes) }
+// IsWeb reports whether a scheme is http, https, ws, wss or ftp.
+func IsWeb(scheme string) bool { return IsAmong(scheme, webSchemes) }
 
 // MayBeForm reports whether the query of a URI with that scheme is probably read
 // as a form.
-func MayBeForm(scheme string) bool { return isAmong(scheme, webSchemes[:4]) }
+func MayBeForm(scheme string) bool { return IsAmong(scheme, webSchemes[:4]) }
 
-func isAmong(scheme string, list []string) bool {
-	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, scheme) })
+// IsAmong reports whether a word is in a list, in any case.
+func IsAmong(word string, list []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, word) })
 }
 
-// GuessKind says what a text is likely to be. It is a URI if it begins with a
-// scheme and "//", with a scheme that is well known, or with "/", "./", "../",
-// "?" or "#", if a '/' stands before its first '?', or if name=value follows
-// that; a query if it holds '=' and '&'; and otherwise text. A text of several
-// lines is text, and so is one with a space before its first "/?#:".
+// HasPrefix reports whether s begins with prefix, in any case.
+func HasPrefix(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// Unbroken returns s without tabs and line ends, which browsers remove from URLs.
+func Unbroken(s string) string { return breaks.Replace(s) }
+
+var breaks = strings.NewReplacer("\t", "", "\r", "", "\n", "")
+
+// GuessKind guesses what a text is. It is a URI if it begins with a scheme and
+// "//", with a well-known scheme, or with "/", "./", "../", "?" or "#", if a '/'
+// stands before its first '?', or if name=value follows that; a query if it holds
+// '=' and '&'; and otherwise text. Several lines are text, and so is anything with
+// a space before the first of "/?#:".
 func GuessKind(s string) Kind {
 	if strings.ContainsAny(strings.TrimRight(s, "\r\n"), "\r\n") {
 		return KindText
@@ -123,7 +135,7 @@ func GuessKind(s string) Kind {
 func SchemeLength(s string) int {
 	for i := range len(s) {
 		switch c := s[i]; {
-		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case IsLetter(c):
 		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
 		case i > 0 && c == ':':
 			return i

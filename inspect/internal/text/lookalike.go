@@ -21,9 +21,9 @@ const (
 	NumericReference LookalikeKind = iota + 1
 	// NamedReference is &amp; or another of the names of HTML, with its ';'.
 	NamedReference
-	// EscapedReference is a reference that is percent-encoded whole, %26amp%3B or
-	// %26%23233%3B: numeric ones are what browsers write for a character that the
-	// charset of a form does not have (URL Standard, percent-encode after encoding).
+	// EscapedReference is a percent-encoded reference, %26amp%3B or %26%23233%3B:
+	// browsers write a numeric one for a character that the charset of a form lacks
+	// (URL Standard, percent-encode after encoding).
 	EscapedReference
 	// PercentU is %u00E9 of ECMAScript's escape.
 	PercentU
@@ -57,7 +57,7 @@ const MaxEntityName = len("CounterClockwiseContourIntegral")
 
 // Lookalikes yields what looks like another encoding in s, from left to right.
 // It takes "=C3" for quoted-printable only if every '=' in s begins such a code
-// and one of the octets needs it: there is no telling "=20" from a value.
+// and one of the octets needs it: "=20" could be a value.
 func Lookalikes(s string) iter.Seq[Lookalike] {
 	return func(yield func(Lookalike) bool) {
 		printable := isQuotedPrintable(s)
@@ -108,8 +108,8 @@ func ReferenceAt(s string, i int) Lookalike {
 	return l
 }
 
-// Reference returns what the character reference of HTML stands for that has
-// this between its '&' and its ';', or "" if there is none.
+// Reference returns what the character reference &body; of HTML stands for, or ""
+// if there is none.
 func Reference(body string) string {
 	if digits, ok := strings.CutPrefix(body, "#"); ok {
 		if r, n := ReferenceNumber(digits, ""); n > 0 && n == len(digits) {
@@ -119,7 +119,7 @@ func Reference(body string) string {
 	}
 	whole := "&" + body + ";"
 	text := html.UnescapeString(whole)
-	// "&notit;" begins with a name and is none.
+	// "&notit;" only begins with a name.
 	if text == whole || text != ";" && strings.HasSuffix(text, ";") {
 		return ""
 	}
@@ -132,8 +132,7 @@ func percentAt(s string, i int) Lookalike {
 		return unicodeAt(s, i, PercentU)
 	}
 	if strings.HasPrefix(s[i:], "%26%23") {
-		end := "%3B"
-		if r, n := ReferenceNumber(s[i+6:], end); n > 0 {
+		if r, n := ReferenceNumber(s[i+6:], "%3B"); n > 0 {
 			return Lookalike{Kind: EscapedReference, Len: 6 + n, Means: HTMLCharacter(r)}
 		}
 		return Lookalike{}
@@ -144,7 +143,7 @@ func percentAt(s string, i int) Lookalike {
 		for n < len(rest) && n <= MaxEntityName && IsAlphanumeric(rest[n]) {
 			n++
 		}
-		if n > 0 && len(rest)-n >= 3 && strings.EqualFold(rest[n:n+3], "%3B") {
+		if n > 0 && HasPrefix(rest[n:], "%3B") {
 			if means := Reference(rest[:n]); means != "" {
 				return Lookalike{Kind: EscapedReference, Len: n + 6, Means: means}
 			}
@@ -181,14 +180,15 @@ func unicodeAt(s string, i int, kind LookalikeKind) Lookalike {
 	return l
 }
 
-// ReferenceNumber reads the number of a reference, decimal or with an 'x' hexadecimal,
-// up to what ends it. n is the length of all that, or 0 if it is none.
+// ReferenceNumber reads the number of a reference, decimal or, after an 'x',
+// hexadecimal, and end, which must follow. n is the length of both, or 0 if they are
+// not there.
 func ReferenceNumber(s, end string) (r rune, n int) {
 	base := rune(10)
 	if s != "" && s[0]|0x20 == 'x' {
 		base, n = 16, 1
 	}
-	// Leading zeros are allowed; enough of them are none.
+	// Leading zeros are allowed, up to a point.
 	first := n
 	for ; n < len(s) && n < first+10; n++ {
 		d := rune(pct.Hex(s[n]))
@@ -199,14 +199,15 @@ func ReferenceNumber(s, end string) (r rune, n int) {
 			r = r*base + d
 		}
 	}
-	if n == first || len(s)-n < len(end) || !strings.EqualFold(s[n:n+len(end)], end) {
+	if n == first || !HasPrefix(s[n:], end) {
 		return 0, 0
 	}
 	return r, n + len(end)
 }
 
-// HTMLCharacter returns a character as HTML has it (numeric character reference end
-// state): U+FFFD for an invalid number, and windows-1252 for 128 to 159.
+// HTMLCharacter returns the character for a number in a reference (HTML, numeric
+// character reference end state): U+FFFD for an invalid number, and a character of
+// windows-1252 for 128 to 159.
 func HTMLCharacter(r rune) string {
 	switch {
 	case r == 0 || !utf8.ValidRune(r):
@@ -241,14 +242,14 @@ func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= '
 var LookalikeTexts = [...]string{
 	NumericReference: "a numeric character reference of HTML, which is not percent-encoding",
 	NamedReference:   "a character reference of HTML, which is not percent-encoding: the text was probably copied from a page's source",
-	EscapedReference: "a percent-encoded character reference: from HTML, or what a browser writes as a number for a character that the charset of a form lacks, or what somebody typed",
+	EscapedReference: "a percent-encoded character reference: from HTML, typed by somebody, or a number that a browser wrote for a character that the charset of a form lacks",
 	PercentU:         "an escape of JavaScript's escape(), which is legal in no URI",
 	BackslashU:       "an escape of JSON or JavaScript, which is not percent-encoding",
 	BackslashX:       "an escape of C, Python or a log file, which is not percent-encoding",
 	QuotedPrintable:  "looks like quoted-printable, from a mail",
 }
 
-// Text says in a clause what the kind is.
+// Text describes the kind in a clause without a full stop.
 func (k LookalikeKind) Text() string {
 	if k > 0 && int(k) < len(LookalikeTexts) {
 		return LookalikeTexts[k]

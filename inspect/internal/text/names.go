@@ -9,9 +9,9 @@ import (
 	"github.com/pct-encoded/percent/internal/ucs"
 )
 
-// Name returns the name that Unicode gives to a character, such as "SOLIDUS". A
-// control character has none: for those it is the first of the aliases that
-// NameAliases.txt lists. What has neither is described in lower case in pointed
+// Name returns the name that Unicode gives to a character, such as "SOLIDUS".
+// Control characters have no names; for those it is the first alias in
+// NameAliases.txt. A character with neither is described in lower case in angle
 // brackets, such as "<private use>". The version is that of package unicode.
 func Name(r rune) string {
 	switch {
@@ -62,7 +62,7 @@ var c1 = [...]string{
 	"OPERATING SYSTEM COMMAND", "PRIVACY MESSAGE", "APPLICATION PROGRAM COMMAND",
 }
 
-// The short names of conjoining jamo, of which names of syllables are made
+// The short names of conjoining jamo, from which the names of syllables are built
 // (Unicode Standard, section 3.12).
 var (
 	leading  = [...]string{"G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"}
@@ -84,16 +84,15 @@ func Display(r rune) string {
 	return fmt.Sprintf("U+%04X %s", r, Name(r))
 }
 
-// IsBidiControl reports whether r is a character that turns or isolates the
-// direction of text (UAX #9, section 2), as those that RFC 3987 section 4.1 keeps
-// out of IRIs do.
+// IsBidiControl reports whether r changes or isolates the direction of text
+// (UAX #9, section 2): the characters that RFC 3987 section 4.1 keeps out of IRIs,
+// and those that Unicode has added since.
 func IsBidiControl(r rune) bool {
 	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
 }
 
-// IsInvisible reports whether r is shown as nothing: a separator of lines or
-// paragraphs, or what Unicode derives as Default_Ignorable_Code_Point
-// (DerivedCoreProperties.txt).
+// IsInvisible reports whether r is displayed as nothing: a line or paragraph
+// separator, or a Default_Ignorable_Code_Point (DerivedCoreProperties.txt).
 func IsInvisible(r rune) bool {
 	switch {
 	case r < 0xAD:

@@ -97,8 +97,8 @@ func escapeForm(digits ...byte) Form {
 	return Escape
 }
 
-// Units yields the units of s from left to right. They are next to each other
-// and cover all of it. The u of %uHHHH may be a capital, as some servers accept.
+// Units yields the units of s from left to right, which cover all of it without
+// gaps. The u of %uHHHH may be a capital, as some servers accept.
 func Units(s string) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		for i := 0; i < len(s); {
@@ -118,9 +118,9 @@ type Fault uint8
 const (
 	NoFault       Fault = iota
 	Overlong            // a longer form than the character has: C0 AF for '/'
-	LoneSurrogate       // ED A0 80 to ED BF BF, or %uD800 without its other half
+	LoneSurrogate       // ED A0 80 to ED BF BF, or %uD800 without the other half
 	TooLarge            // beyond U+10FFFF
-	Truncated           // the beginning of a character that what follows does not complete
+	Truncated           // the beginning of a character, without the rest
 	Unexpected          // a continuation octet that continues nothing
 	NeverUTF8           // C0, C1 or F5 to FF, alone (RFC 3629, section 1)
 )
@@ -130,17 +130,17 @@ var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF"
 // String returns the fault in words, such as "overlong form", and "" for NoFault.
 func (f Fault) String() string { return Word(faultTexts[:], f) }
 
-// A Character is the units that stand for one character: one of ASCII, or
-// adjacent octets, escaped or not, that UTF-8 reads together (RFC 3629,
-// section 3), or those that are not a character.
+// A Character is the units that stand for one character: an ASCII character,
+// adjacent octets, escaped or not, that are one in UTF-8 (RFC 3629, section 3), or
+// octets that are not a character.
 type Character struct {
 	Offset int   // of its first byte in the text
 	Len    int   // in bytes
-	Rune   rune  // what the octets say, also if Fault is Overlong, LoneSurrogate or TooLarge; else -1
+	Rune   rune  // the code point; -1 if Fault is Truncated, Unexpected or NeverUTF8
 	Fault  Fault // why they are not UTF-8, or NoFault
 	Form   Form  // of its first unit
-	// Units is their number. Where Uniform is false, not all have the form Form. An
-	// Escape, whose digits have no case, is like any other escape.
+	// Units is how many units there are. Uniform says that all have the form Form; an
+	// Escape, whose digits have no case, counts as any form of escape.
 	Units   int
 	Uniform bool
 
@@ -148,15 +148,15 @@ type Character struct {
 	n      uint8
 }
 
-// Octets returns what the character is in UTF-8, or the octets that are not
-// UTF-8. The slice is new.
+// Octets returns the UTF-8 of the character, or the octets that are not UTF-8. The
+// slice is new.
 func (c Character) Octets() []byte { return append([]byte(nil), c.octets[:c.n]...) }
 
 // Lead returns the first of the octets.
 func (c Character) Lead() byte { return c.octets[0] }
 
-// Characters yields the characters of s from left to right. They are next to
-// each other and cover all of it.
+// Characters yields the characters of s from left to right, which cover all of it
+// without gaps.
 func Characters(s string) iter.Seq[Character] {
 	return func(yield func(Character) bool) {
 		for i := 0; i < len(s); {
@@ -244,9 +244,9 @@ func CharacterAt(s string, i int) Character {
 	return c
 }
 
-// completable returns what of a truncated character of s more octets could make
-// one of RFC 3629: of F4 90, which is beyond U+10FFFF whatever follows, F4. Where
-// that is nothing, it is the first octet, which UTF-8 never has.
+// completable returns the beginning of a truncated character of s that more octets
+// could complete by RFC 3629: F4 of F4 90, which is beyond U+10FFFF whatever
+// follows. If there is none, it is the first octet, which UTF-8 never has.
 func (c Character) completable(s string) Character {
 	n := int(c.n)
 	for n > 0 && utf8.FullRune(c.octets[:n]) {
