@@ -2,25 +2,27 @@ package layers
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Max is how often Layers decodes: 16 times. Nothing but an attack has
-// more than four, and each layer costs a copy of the text.
+// Max is how many times Of decodes: 16. Only attacks have more than four layers, and
+// each costs a copy of the text.
 const Max = 16
 
-// A Stop is why Layers decoded no further.
+// A Stop is why Of decoded no further.
 type Stop uint8
 
 // The stops.
 const (
 	StopPlain Stop = iota // the last layer has no '%'
-	StopStray             // it has one that begins no escape
-	StopLimit             // it has escapes, and Max is reached
+	StopStray             // the last layer has a '%' that begins no escape
+	StopLimit             // the last layer has escapes, and Max is reached
 )
 
 var stopTexts = [...]string{"plain", "stray", "limit"}
@@ -28,22 +30,22 @@ var stopTexts = [...]string{"plain", "stray", "limit"}
 // String returns "plain", "stray" or "limit".
 func (s Stop) String() string { return text.Word(stopTexts[:], s) }
 
-// A PlusMode says in which layers a '+' is a space, as it is in a form.
+// A PlusMode says in which layers a '+' is a space, as in a form.
 type PlusMode uint8
 
 // The ways to read '+'.
 const (
 	// PlusKept: in none. A '+' is itself.
 	PlusKept PlusMode = iota
-	// PlusFirst: in the input alone. A '+' that appears by decoding was written
-	// %2B by somebody who meant a plus.
+	// PlusFirst: only in the input. A '+' that appears by decoding was written as
+	// %2B, and so meant as a plus.
 	PlusFirst
-	// PlusEvery: in every layer, as where a form was encoded as a form again: a
-	// space of the inner one is %2B outside.
+	// PlusEvery: in every layer, as when a form was encoded as a form again: a space
+	// of the inner one is %2B outside.
 	PlusEvery
 )
 
-// Options say how to take layers off. The zero value is what Layers does.
+// Options say how to take layers off. The zero value is what Of does.
 type Options struct {
 	Plus PlusMode
 }
@@ -51,29 +53,29 @@ type Options struct {
 // A Layer is a text between two decodings.
 type Layer struct {
 	Text    string // octets; that of the first layer is the input
-	Escapes int    // the escapes %HH in Text, which the next layer has decoded
-	Stray   int    // each '%' in Text that begins no escape: it is kept
-	Plus    int    // each '+' in Text
-	Spaces  int    // how many of Plus the next layer has decoded to a space
+	Escapes int    // number of escapes %HH in Text, which the next layer has decoded
+	Stray   int    // number of '%' in Text that begin no escape: they are kept
+	Plus    int    // number of '+' in Text
+	Spaces  int    // how many of these are a space in the next layer
 
 	// NotUTF8 is the offset in Text of the first octet that is not UTF-8, or -1.
 	NotUTF8 int
 
-	decoded []int32 // where in Text octets stand that were escapes before
+	decoded []int32 // where in Text octets are that were escapes before
 }
 
-// A Stack is a text and what comes of decoding it again and again.
+// A Stack is a text and what it becomes when it is decoded again and again.
 type Stack struct {
 	Layers []Layer // at least one: the input
 	Stop   Stop    // why the last one was not decoded
 }
 
-// Of decodes s, what comes of that, and so on, until nothing changes, and
-// at most Max times. Malformed escapes and '+' are kept. It fails with a
-// *LimitError for more than MaxInput bytes.
+// Of decodes s again and again until nothing changes, at most Max times. Malformed
+// escapes and '+' are kept. It fails with a *LimitError for more than MaxInput
+// bytes.
 func Of(s string) (*Stack, error) { return With(s, Options{}) }
 
-// With is Layers with options.
+// With is Of with options.
 func With(s string, o Options) (*Stack, error) {
 	if err := text.Limited("layers", len(s), MaxInput); err != nil {
 		return nil, err
@@ -104,10 +106,7 @@ func With(s string, o Options) (*Stack, error) {
 
 // decode counts what is in the layer and returns the next.
 func (l *Layer) decode(plus bool) Layer {
-	l.NotUTF8 = -1
-	if !utf8.ValidString(l.Text) {
-		l.NotUTF8 = validLength(l.Text)
-	}
+	l.NotUTF8 = pct.InvalidUTF8(l.Text)
 	l.Plus = strings.Count(l.Text, "+")
 	if plus {
 		l.Spaces = l.Plus
@@ -140,24 +139,14 @@ func (l *Layer) decode(plus bool) Layer {
 	return made
 }
 
-// validLength returns how many bytes at the front of s are UTF-8.
-func validLength(s string) int {
-	for i := 0; i < len(s); {
-		_, n := utf8.DecodeRuneInString(s[i:])
-		if n == 1 && s[i] >= utf8.RuneSelf {
-			return i
-		}
-		i += n
-	}
-	return len(s)
-}
 
-// Depth is how many layers came off.
+
+// Depth returns how many layers came off.
 func (l *Stack) Depth() int { return len(l.Layers) - 1 }
 
-// Origin returns the offset in the input of what stands at index i of the text
-// of that layer, the first being 0. The index may be the length of the text:
-// what stands from i to j comes from Origin(layer, i) to Origin(layer, j).
+// Origin returns the offset in the input of what stands at index i in the text of a
+// layer, the first being 0. The index may be the length of the text: what stands
+// from i to j comes from Origin(layer, i) to Origin(layer, j) in the input.
 func (l *Stack) Origin(layer, i int) int {
 	for ; layer > 0; layer-- {
 		i = l.Layers[layer].before(i)
@@ -165,7 +154,7 @@ func (l *Stack) Origin(layer, i int) int {
 	return i
 }
 
-// before returns the offset in the layer before l of what stands at i in l.
+// before returns the offset of what stands at i in the layer before l.
 func (l *Layer) before(i int) int {
 	decoded := l.decoded
 	return i + 2*sort.Search(len(decoded), func(k int) bool { return int(decoded[k]) >= i })
@@ -178,7 +167,7 @@ func (l *Layer) HasDecoded(i, j int) bool {
 	return k < len(l.decoded) && int(l.decoded[k]) < j
 }
 
-// A Change is an escape that a decoding undid, or a '+' that it made a space.
+// A Change is an escape that was decoded, or a '+' that became a space.
 type Change struct {
 	Offset int  // in the text of the layer
 	Len    int  // 3 for an escape, 1 for a '+'
@@ -186,8 +175,8 @@ type Change struct {
 	Index  int  // of that octet in the text of the next layer
 }
 
-// Changes yields what the decoding of that layer, the first being 0, changed,
-// from left to right: nothing for the last layer.
+// Changes yields what decoding a layer, the first being 0, changed, from left to
+// right: nothing for the last layer.
 func (l *Stack) Changes(layer int) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		if layer >= l.Depth() {
@@ -213,7 +202,7 @@ func (l *Stack) Changes(layer int) iter.Seq[Change] {
 	}
 }
 
-// Tally returns how many escapes of each octet the decoding of that layer undid.
+// Tally returns how many escapes of each octet were decoded in a layer.
 func (l *Stack) Tally(layer int) (tally [256]int) {
 	for c := range l.Changes(layer) {
 		if c.Len == 3 {
@@ -224,15 +213,15 @@ func (l *Stack) Tally(layer int) (tally [256]int) {
 }
 
 // A Nesting is an escape inside a broken one: "%%30%30" is a stray '%' and two
-// escapes, and becomes the escape "%00".
+// escapes, and decodes to the escape "%00".
 type Nesting struct {
 	Offset int    // in the text of the layer, of the stray '%'
 	Len    int    // of the whole
 	Makes  string // the escape that the next layer has there
 }
 
-// Nestings yields the escapes inside broken ones that the decoding of that
-// layer, the first being 0, made whole.
+// Nestings yields the escapes inside broken ones that decoding a layer, the first
+// being 0, made whole.
 func (l *Stack) Nestings(layer int) iter.Seq[Nesting] {
 	return func(yield func(Nesting) bool) {
 		if layer >= l.Depth() {
@@ -249,7 +238,7 @@ func (l *Stack) Nestings(layer int) iter.Seq[Nesting] {
 			for k < len(next.decoded) && int(next.decoded[k]) < i {
 				k++
 			}
-			// Its '%' was one before, and stood alone.
+			// Its '%' was there before, and stray.
 			if u.Form.IsEscape() && (k == len(next.decoded) || int(next.decoded[k]) != i) {
 				from := i + 2*k
 				n := Nesting{Offset: from, Len: next.before(i+u.Len) - from, Makes: next.Text[i : i+u.Len]}
@@ -262,26 +251,26 @@ func (l *Stack) Nestings(layer int) iter.Seq[Nesting] {
 	}
 }
 
-// A LossKind is what cannot be told any more after a decoding.
+// A LossKind is what can no longer be told after decoding.
 type LossKind uint8
 
-// The losses. Each is of escapes that a decoding undid.
+// The losses. Each is of escapes that were decoded, or of '+'.
 const (
 	// LossDelimiter: reserved characters that were data look like delimiters.
 	LossDelimiter LossKind = iota + 1
 	// LossEscape: a '%' that was data begins an escape.
 	LossEscape
-	// LossStray: a '%' that was data begins nothing, and looks like a mistake.
+	// LossStray: a '%' that was data begins no escape, and looks like a mistake.
 	LossStray
-	// LossMixed: a stray '%' stands beside those that were escaped.
+	// LossMixed: stray '%' can no longer be told from those that were escaped.
 	LossMixed
-	// LossPlus: a '+' was a space; beside it there is no telling which space was one.
+	// LossPlus: spaces that were '+' can no longer be told from others.
 	LossPlus
-	// LossIllegal: ASCII characters that no URI may hold stand there unescaped.
+	// LossIllegal: ASCII characters that a URI may not contain are unescaped.
 	LossIllegal
-	// LossIRI: characters beyond ASCII stand there unescaped.
+	// LossIRI: characters beyond ASCII are unescaped.
 	LossIRI
-	// LossText: octets that are not UTF-8 stand there unescaped.
+	// LossText: octets that are not UTF-8 are unescaped.
 	LossText
 )
 
@@ -290,38 +279,39 @@ var lossNames = [...]string{"", "delimiter", "escape", "stray", "mixed", "plus",
 // String returns a word such as "delimiter".
 func (k LossKind) String() string { return text.Word(lossNames[:], k) }
 
-// A Loss is what a decoding makes of some escapes that encoding again would not
-// bring back.
+// A Loss is something about escapes that encoding again would not bring back.
 type Loss struct {
 	Kind   LossKind
-	Count  int // how many changes; characters, not octets, for LossIRI
+	Count  int // of changes; of characters, not octets, for LossIRI
 	Offset int // of the first one, in the text of the layer
-	// Octet is what they are: the octet for LossDelimiter, of which there is one
-	// Loss each, '%' or '+' where it is clear, otherwise 0.
+	// Octet is what the escapes stood for: the delimiter for LossDelimiter, of which
+	// there is one Loss each, '%' for LossEscape, LossStray and LossMixed, else 0.
 	Octet byte
 }
 
-// Losses returns what the decoding of that layer, the first being 0, loses,
-// with the reserved characters in the order of their octets. It is empty where
-// only unreserved characters were escaped, and for the last layer.
+// Losses returns what decoding a layer, the first being 0, loses: first the
+// delimiters in the order of their octets, then the other kinds. It is empty if only
+// unreserved characters were escaped, and for the last layer.
 func (l *Stack) Losses(layer int) []Loss {
 	if layer >= l.Depth() {
 		return nil
 	}
 	at, next := &l.Layers[layer], &l.Layers[layer+1]
-	var delimiters [128]Loss
-	var others [len(lossNames)]Loss
-	add := func(loss *Loss, kind LossKind, c Change) {
+	const delimiters = 128 // of them, one Loss for each
+	var all [delimiters + len(lossNames)]Loss
+	add := func(i int, kind LossKind, c Change, octet byte) {
+		loss := &all[i]
 		if loss.Count == 0 {
-			*loss = Loss{Kind: kind, Offset: c.Offset}
+			*loss = Loss{Kind: kind, Offset: c.Offset, Octet: octet}
 		}
 		loss.Count++
 	}
+	other := func(kind LossKind, c Change, octet byte) { add(delimiters+int(kind), kind, c, octet) }
 	until := 0 // what stands before it in next has been counted as a character
 	for c := range l.Changes(layer) {
 		switch class := text.ClassOf(rune(c.To)); {
 		case c.Len == 1:
-			add(&others[LossPlus], LossPlus, c)
+			other(LossPlus, c, 0)
 		case c.To >= 0x80:
 			if c.Index < until {
 				continue
@@ -329,44 +319,30 @@ func (l *Stack) Losses(layer int) []Loss {
 			_, n := utf8.DecodeRuneInString(next.Text[c.Index:])
 			if n > 1 {
 				until = c.Index + n
-				add(&others[LossIRI], LossIRI, c)
+				other(LossIRI, c, 0)
 			} else if !continues(next.Text, c.Index) {
-				add(&others[LossText], LossText, c)
+				other(LossText, c, 0)
 			}
 		case class.Reserved():
-			add(&delimiters[c.To], LossDelimiter, c)
-			delimiters[c.To].Octet = c.To
+			add(int(c.To), LossDelimiter, c, c.To)
 		case class == text.ClassPercent:
 			kind := LossStray
 			if text.UnitAt(next.Text, c.Index).Form.IsEscape() {
 				kind = LossEscape
 			}
-			add(&others[kind], kind, c)
-			others[kind].Octet = '%'
+			other(kind, c, '%')
 			if at.Stray > 0 {
-				add(&others[LossMixed], LossMixed, c)
-				others[LossMixed].Octet = '%'
+				other(LossMixed, c, '%')
 			}
 		case class != text.ClassUnreserved:
-			add(&others[LossIllegal], LossIllegal, c)
+			other(LossIllegal, c, 0)
 		}
 	}
-	var losses []Loss
-	for _, loss := range delimiters {
-		if loss.Count > 0 {
-			losses = append(losses, loss)
-		}
-	}
-	for _, loss := range others {
-		if loss.Count > 0 {
-			losses = append(losses, loss)
-		}
-	}
-	return losses
+	return slices.DeleteFunc(all[:], func(loss Loss) bool { return loss.Count == 0 })
 }
 
-// continues reports whether the octet at i, which begins no character, belongs
-// to one that begins before it, with an octet that was not an escape.
+// continues reports whether the octet at i, which begins no character, belongs to
+// one that begins before it, with an octet that was not an escape.
 func continues(s string, i int) bool {
 	for start := i - 1; start >= 0 && start > i-utf8.UTFMax; start-- {
 		if utf8.RuneStart(s[start]) {

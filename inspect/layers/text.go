@@ -6,8 +6,8 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// MaxInput is the longest text, in bytes, that has its layers taken off: 1 MiB, a
-// hundred times what servers accept as a URL.
+// MaxInput is the longest text, in bytes, that Of takes: 1 MiB, a hundred times what
+// servers accept as a URL.
 const MaxInput = text.MaxInput
 
 // LimitError says that a text is too long.
@@ -34,5 +34,5 @@ const (
 
 // Lookalikes yields what looks like another encoding in s, from left to right.
 // It takes "=C3" for quoted-printable only if every '=' in s begins such a code
-// and one of the octets needs it: there is no telling "=20" from a value.
+// and one of the octets needs it: "=20" could be a value.
 func Lookalikes(s string) iter.Seq[Lookalike] { return text.Lookalikes(s) }
