@@ -1,5 +1,5 @@
-// Package identify tells by which dialects an unknown encoder can work, from
-// samples of what it did, and which text to give it next.
+// Package identify tells which dialects an unknown encoder can follow, from samples
+// of what it did, and which text to give it next.
 //
 //	id, err := identify.Identify(identify.Pair("a b~*", "a+b%7E%2A"))
 //	id.Matches[0].Dialects[0].ID  // "php.urlencode"

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
-	"github.com/pct-encoded/percent/internal/pct"
+
 	"github.com/pct-encoded/percent/internal/preimage"
 )
 
@@ -28,39 +28,38 @@ const (
 	refusalSeen
 )
 
-// Output is a sample of which only the encoded text is known.
+// Output returns a sample of which only the encoded text is known.
 func Output(encoded string) Sample { return Sample{encoded: encoded, kind: outputSeen} }
 
-// Pair is a sample of an input and what the encoder made of it.
+// Pair returns a sample of an input and what the encoder made of it.
 func Pair(raw, encoded string) Sample { return Sample{raw: raw, encoded: encoded, kind: pairSeen} }
 
-// Refusal is a sample of an input that the encoder refused with an error.
+// Refusal returns a sample of an input that the encoder refused with an error.
 func Refusal(raw string) Sample { return Sample{raw: raw, kind: refusalSeen} }
 
 // Known reports whether the input of the sample is known.
 func (s Sample) Known() bool { return s.kind != outputSeen }
 
-// MaxSamples is how many samples Identify takes. A few tell all that can be
-// told.
+// MaxSamples is how many samples Identify takes: 100. A few tell all there is to
+// tell.
 const MaxSamples = 100
 
-// An Identification is which dialects can have made some samples.
+// An Identification says which dialects can have made some samples.
 type Identification struct {
-	// Matches are the rules that remain, each with all dialects that state it.
-	// Those that can have written every escape come before those that would have
-	// been given some of them, and last come those that would have been given the
-	// samples as they are, or what is not UTF-8. Among these, first come those that
-	// more recorded functions of programs encode by, and of equals the one that
-	// is first in the catalogue.
+	// Matches are the rules that remain, each with all dialects that state it. First
+	// come those that can have written every escape, then those whose input had some
+	// of the escapes already, and last those whose input was the samples themselves,
+	// or not UTF-8. Within these, rules by which more recorded functions encode come
+	// first, and then those that come first in the catalogue.
 	Matches []Match
-	// Exclusions tell of every other dialect that encodes why it is ruled out,
-	// in catalogue order.
+	// Exclusions say why each other dialect that encodes is ruled out, in catalogue
+	// order.
 	Exclusions []Exclusion
-	// Next is the text to encode next to tell the matches apart, or "" where
-	// there is none: one rule at most remains, or none that is known to differ.
+	// Next is the text to encode next to tell the matches apart, or "" if at most one
+	// rule remains, or no text is known that tells them apart.
 	Next string
-	// Outcomes are the matches by what they make of Next, largest first: indices
-	// of Matches. Those in one outcome are told apart by a further sample.
+	// Outcomes groups the matches by what they make of Next, largest group first. A
+	// further sample tells those of one group apart.
 	Outcomes []Outcome
 }
 
@@ -68,43 +67,42 @@ type Identification struct {
 type Outcome struct {
 	Output  string
 	Refused string // why there is no output, or "", as in Exclusion
-	Matches []int  // indices, ascending
+	Matches []int  // indices in Identification.Matches, ascending
 }
 
 // A Match is a rule that can have made all samples.
 type Match struct {
-	// Dialects state the rule, in catalogue order. They make the same choices
-	// for encoding, so that no text tells them apart.
+	// Dialects are those that state the rule, in catalogue order. They make the same
+	// choices for encoding, so no text tells them apart.
 	Dialects []*dialect.Dialect
 	// Encoders are the recorded functions of programs that encode by it.
 	Encoders []*dialect.Implementation
-	// Texts has for each sample a text that the rule encodes so: the input where
-	// it is known, otherwise one that was found and tried out.
+	// Texts has, for each sample, a text that the rule encodes to it: the input if it
+	// is known, otherwise one that was found and tried out.
 	Texts []string
 }
 
-// An Exclusion is why a dialect cannot have made a sample.
+// An Exclusion says why a dialect cannot have made a sample.
 type Exclusion struct {
 	Dialect *dialect.Dialect
-	// Sample is the index of the sample that rules it out, the first that does.
+	// Sample is the index of the first sample that rules it out.
 	Sample int
-	// Offset is the index of Bytes in the encoded text.
+	// Offset is that of Bytes in the encoded text.
 	Offset int
-	// Bytes is what the dialect does not write there: an escape, or a byte. It
-	// is empty where the encoded text ends there.
+	// Bytes is what the dialect does not write there: an escape, or a byte, or "" at
+	// the end of the encoded text.
 	Bytes string
-	// Written is what it writes instead, as far as that is known, or "".
+	// Written is what it writes instead, or "" if that is not known.
 	Written string
-	// Refused is why it refuses the input, or "": `lone surrogate "\xed\xa0\x80" at
-	// byte 1`.
+	// Refused is why it refuses the input, such as
+	// `lone surrogate "\xed\xa0\x80" at byte 1`, or "".
 	Refused string
-	// Proved tells that no input could give the encoded text. It is false only
-	// for samples whose input is not known: there none was found.
+	// Proved says that no input could give the encoded text. It is false only if the
+	// input is not known and none was found.
 	Proved bool
 }
 
-// Reason says why in a few words, such as "is escaped", of which Bytes is the
-// subject.
+// Reason says why in a few words with Bytes as the subject, such as "is escaped".
 func (x *Exclusion) Reason() string {
 	switch b, w := x.Bytes, x.Written; {
 	case x.Refused != "":
@@ -134,42 +132,35 @@ func (x *Exclusion) Reason() string {
 	return "is something else"
 }
 
-func isEscape(s string) bool {
-	return len(s) == 3 && len(writtenUnit([]byte(s), 0)) == 3
-}
+func isEscape(s string) bool { return len(s) == 3 && s[0] == '%' && text.Hex2(s[1:]) >= 0 }
 
 func octetOf(escape string) byte { return byte(text.Hex2(escape[1:])) }
 
-// writtenUnit returns what stands at i of an encoded text: an escape, %uHHHH, or
-// a single byte; nothing at its end and after.
-func writtenUnit(encoded []byte, i int) []byte {
-	s := encoded[min(i, len(encoded)):]
-	switch {
-	case len(s) >= 3 && s[0] == '%' && pct.IsHex(s[1]) && pct.IsHex(s[2]):
-		return s[:3]
-	case len(s) >= 6 && s[0] == '%' && s[1] == 'u' && !slices.ContainsFunc(s[2:6], func(c byte) bool { return !pct.IsHex(c) }):
-		return s[:6]
+// writtenUnit returns the escape, %uHHHH or single byte at i in an encoded text, and
+// "" at its end and behind it.
+func writtenUnit(encoded string, i int) string {
+	if i >= len(encoded) {
+		return ""
 	}
-	return s[:min(1, len(s))]
+	return encoded[i : i+text.UnitAt(encoded, i).Len]
 }
 
 // Identify returns which dialects of the catalogue can have made all samples,
 // and the next sample to take.
 //
-// Of an input that is known, a dialect can have made a sample when encoding the
-// input gives the encoded text. Of one that is not, when there is any input that
-// does: one was found and tried out. Where a dialect is an Encoding (see
-// [dialect.Dialect.Encoding]), one is found whenever it exists; of the others
-// some may be ruled out because none was found, and then Proved is false.
+// If the input of a sample is known, a dialect can have made it if encoding the
+// input gives the encoded text; otherwise, if any input does. For a dialect that is
+// an Encoding (see [dialect.Dialect.Encoding]), such an input is found whenever there
+// is one; others may be ruled out because none was found, and then Proved is false.
 //
-// The samples together may be as long as [MaxInput]; the error is a *LimitError
-// for more.
+// It takes up to [MaxSamples] samples of [MaxInput] bytes together, and fails with a
+// *LimitError for more.
 func Identify(samples ...Sample) (*Identification, error) { return Among(nil, samples...) }
 
-// Among is Identify for a choice of programs: only rules by which a recorded
-// function encodes that keep holds for remain, are ruled out or are told apart,
-// and Encoders are such functions alone. A nil keep takes every rule, those too
-// that no recorded function follows.
+// Among is Identify for a choice of programs: it looks only at rules by which a
+// recorded function encodes for which keep returns true, and Encoders are only such
+// functions. A nil keep takes every rule, including those that no recorded function
+// follows.
 func Among(keep func(*dialect.Implementation) bool, samples ...Sample) (*Identification, error) {
 	length := 0
 	for _, s := range samples {
@@ -249,8 +240,8 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 	return id
 }
 
-// idle reports whether all samples are texts that m leaves as they are, or come
-// of what is not text.
+// idle reports whether m leaves all samples as they are, or can have made them only
+// from what is not UTF-8.
 func (m *Match) idle(samples []Sample) bool {
 	for i, s := range samples {
 		if s.kind != outputSeen || m.Texts[i] != s.encoded && utf8.ValidString(m.Texts[i]) {
@@ -260,9 +251,9 @@ func (m *Match) idle(samples []Sample) bool {
 	return true
 }
 
-// leavesEscapes reports whether a sample of which only the output is known has
-// escapes in the text that m would have been given, too: it is likelier that the
-// encoder wrote all of them.
+// leavesEscapes reports whether m would have been given a text with escapes for a
+// sample of which only the output is known: it is likelier that the encoder wrote
+// all of them.
 func (m *Match) leavesEscapes(samples []Sample) bool {
 	for i, s := range samples {
 		if s.kind != outputSeen {
@@ -282,7 +273,7 @@ type trial struct {
 	Sample
 	raw   []byte
 	asked *preimage.Trial
-	texts map[*byte]string // of what asked has returned, which is often the same
+	texts map[*byte]string // what asked has returned, which is often the same
 }
 
 func newTrials(samples []Sample) []*trial {
@@ -293,7 +284,7 @@ func newTrials(samples []Sample) []*trial {
 	return trials
 }
 
-// text returns what asked has returned as a string.
+// text returns data, which asked has returned, as a string.
 func (t *trial) text(data []byte) string {
 	if len(data) == 0 {
 		return ""
@@ -361,40 +352,34 @@ func refusal(err error) string {
 	return strings.TrimPrefix(e.Error(), e.Format+": ")
 }
 
-// A Ground is what rules out one or more dialects.
+// A Ground is what rules out one or more dialects. Its fields are those of
+// Exclusion.
 type Ground struct {
-	Sample int    // the index of the sample
-	Offset int    // in its encoded text
-	Bytes  string // what stands there
-	Reason string // why, of which Bytes is the subject
-	// Written is what the dialects write instead, as far as it is known.
+	Sample   int
+	Offset   int
+	Bytes    string
+	Reason   string
 	Written  string
-	Refused  string // why they refuse the input, or ""
+	Refused  string
 	Proved   bool
 	Dialects []*dialect.Dialect
 }
 
-// Grounds returns the exclusions by what rules the dialects out: what rules out
-// most comes first.
+// Grounds groups the exclusions by what rules the dialects out; what rules out most
+// comes first.
 func (id *Identification) Grounds() []Ground {
-	type key struct {
-		sample, offset         int
-		bytes, reason, written string
-		refused                string
-		proved                 bool
-	}
-	index := map[key]int{}
+	index := map[Exclusion]int{} // all but the dialect
 	var list []Ground
-	for i := range id.Exclusions {
-		x := &id.Exclusions[i]
-		k := key{x.Sample, x.Offset, x.Bytes, x.Reason(), x.Written, x.Refused, x.Proved}
-		at, ok := index[k]
+	for _, x := range id.Exclusions {
+		d := x.Dialect
+		x.Dialect = nil
+		at, ok := index[x]
 		if !ok {
 			at = len(list)
-			index[k] = at
-			list = append(list, Ground{Sample: x.Sample, Offset: x.Offset, Bytes: x.Bytes, Reason: k.reason, Written: x.Written, Refused: x.Refused, Proved: x.Proved})
+			index[x] = at
+			list = append(list, Ground{x.Sample, x.Offset, x.Bytes, x.Reason(), x.Written, x.Refused, x.Proved, nil})
 		}
-		list[at].Dialects = append(list[at].Dialects, x.Dialect)
+		list[at].Dialects = append(list[at].Dialects, d)
 	}
 	slices.SortStableFunc(list, func(a, b Ground) int {
 		return cmp.Or(cmp.Compare(len(b.Dialects), len(a.Dialects)), cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Offset, b.Offset))

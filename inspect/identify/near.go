@@ -8,30 +8,29 @@ import (
 	"github.com/pct-encoded/percent/internal/preimage"
 )
 
-// A Near is a dialect that has nearly made the samples.
+// A Near is a dialect that would have made nearly the same samples.
 type Near struct {
 	Exclusion
-	// Differing is how many characters it writes otherwise, of those in the
-	// first 4 KiB of each sample. It is -1 where Output is not the encoded text
-	// with some characters written otherwise.
+	// Differing is how many characters it writes differently in the first 4 KiB of
+	// each sample, or -1 if more than the writing of some characters differs.
 	Differing int
 	// Text is what was encoded: the input, or the text that comes nearest.
 	Text string
-	// Output is what the dialect makes of Text, and "" where it refuses it.
+	// Output is what the dialect makes of Text, or "" if it refuses it.
 	Output string
 }
 
-// To encode a long text in every dialect once more takes too long.
+// Encoding a long text once more in every dialect would take too long.
 const (
-	nearEnd  = 4 << 10 // where Near stops to count
-	nearMany = 32      // how many dialects are looked at for samples longer than that
+	nearEnd  = 4 << 10 // where Nearest stops counting
+	nearMany = 32      // how many dialects it looks at for samples longer than that
 )
 
-// Nearest returns up to n of the dialects that are ruled out, those first that
-// would have written the fewest characters otherwise, of equals those that part
-// last, and then those that come first in the catalogue. Of dialects that make
-// the same choices only one is named. Where the samples are longer than 4 KiB,
-// only the 32 that part last are looked at. Samples must be those of id.
+// Nearest returns up to n of the dialects that are ruled out: first those that would
+// have written the fewest characters differently, of equals those that differ latest,
+// and then those that come first in the catalogue. Of dialects that make the same
+// choices only one is named. If the samples are longer than 4 KiB, only the 32 that
+// differ latest are considered. The samples must be those that id was made from.
 func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	from := id.Exclusions
 	length := 0
@@ -87,7 +86,7 @@ func nearOf(x *Exclusion, trials []*trial, buf *[]byte) Near {
 		case s.kind == refusalSeen && err == nil, s.kind != refusalSeen && err != nil:
 			near.Differing += apart
 		case err == nil:
-			near.Differing += differences([]byte(s.encoded), out)
+			near.Differing += differences(s.encoded, string(out))
 		}
 		if i == x.Sample {
 			near.Text = text
@@ -99,16 +98,16 @@ func nearOf(x *Exclusion, trials []*trial, buf *[]byte) Near {
 	return near
 }
 
-// apart is more differences than anyone calls near.
+// apart is more differences than anyone would call near.
 const apart = 1 << 20
 
-// differences returns how many units differ in the beginning of two texts. It
-// is apart when they do not run side by side.
-func differences(a, b []byte) int {
+// differences returns how many units differ in the beginning of two texts, or apart
+// if these stand for different characters.
+func differences(a, b string) int {
 	n, i, j := 0, 0, 0
 	for (i < len(a) || j < len(b)) && i < nearEnd {
 		x, y := writtenUnit(a, i), writtenUnit(b, j)
-		if string(x) != string(y) {
+		if x != y {
 			n++
 			if len(x) == 0 || len(y) == 0 || plainOctet(x) != plainOctet(y) {
 				return apart
@@ -119,12 +118,12 @@ func differences(a, b []byte) int {
 	return n
 }
 
-// plainOctet returns what a unit stands for, as far as it is one octet: a '+'
-// is taken for a space.
-func plainOctet(unit []byte) int {
+// plainOctet returns the octet that a unit stands for, or -1 for %uHHHH. A '+' is
+// taken for a space.
+func plainOctet(unit string) int {
 	switch {
 	case len(unit) == 3:
-		return int(octetOf(string(unit)))
+		return int(octetOf(unit))
 	case len(unit) == 6:
 		return -1
 	case unit[0] == '+':

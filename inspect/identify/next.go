@@ -8,11 +8,10 @@ import (
 	"github.com/pct-encoded/percent/internal/probes"
 )
 
-// A split is what rules make of a text: class has a number for each, which is
-// the same for those that make the same of it.
+// A split is what rules make of a text.
 type split struct {
 	text    string
-	class   []int32
+	class   []int32 // of each rule; the same for rules that make the same of the text
 	classes int
 	refused int // rules that refuse it
 }
@@ -25,7 +24,7 @@ func (id *Identification) splitBy(text string, buf *[]byte) split {
 	for i := range id.Matches {
 		out, err := id.Matches[i].Dialects[0].AppendEncode((*buf)[:0], src)
 		if err != nil {
-			// An encoder that refuses tells nothing but that it does.
+			// It does not matter with which words.
 			s.refused++
 			out = append(out[:0], "\x00refused"...)
 		} else {
@@ -43,22 +42,22 @@ func (id *Identification) splitBy(text string, buf *[]byte) split {
 	return s
 }
 
-// better reports whether s is a better text to take next than t: it tells more
-// rules apart, fewer refuse it, it is shorter.
+// better reports whether s is a better text to take next than t: it tells more rules
+// apart, fewer rules refuse it, or it is shorter.
 func (s split) better(t split) bool {
 	return cmp.Or(cmp.Compare(t.classes, s.classes), cmp.Compare(s.refused, t.refused), cmp.Compare(len([]rune(s.text)), len([]rune(t.text)))) < 0
 }
 
-// manyRules is how many rules must remain for next to try simple probes alone:
-// no text tells so many apart at once, and the sample after it can be a rare one.
+// manyRules is how many rules must remain for next to try only simple probes first:
+// no text tells so many apart at once, and later samples can be unusual ones.
 const manyRules = 64
 
 // next finds the text that tells the matches apart, if there is one.
 //
-// A single probe is taken where one tells all apart that probes can tell apart,
-// else two simple ones; else they are added up, at each step the one that tells
-// most apart, and what turns out not to be needed is left out. A text of simple
-// characters is taken if it tells at least half as many apart as any.
+// It takes a single probe if that tells apart all that probes can tell apart, or else
+// two simple ones. Otherwise it adds probes up, each time the one that tells most
+// apart, and leaves out those that turn out not to be needed. It prefers a text of
+// simple characters that tells at least half as many apart.
 func (id *Identification) next() {
 	var buf []byte
 	var best split
@@ -89,27 +88,19 @@ func (id *Identification) next() {
 	slices.SortStableFunc(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
 }
 
-// fewRules is for how many rules it takes longer to share the work than to do it.
-const fewRules = 8
+
 
 // splits returns what the matches make of each text.
 func (id *Identification) splits(texts []string) []split {
 	splits := make([]split, len(texts))
-	if len(id.Matches) <= fewRules {
-		var buf []byte
-		for i, text := range texts {
-			splits[i] = id.splitBy(text, &buf)
-		}
-		return splits
-	}
 	var buf []byte
-	for i := range texts {
-		splits[i] = id.splitBy(texts[i], &buf)
+	for i, text := range texts {
+		splits[i] = id.splitBy(text, &buf)
 	}
 	return splits
 }
 
-// nextOfAll returns the best text that all probes lead to.
+// nextOfAll returns the best text that can be made of all probes.
 func (id *Identification) nextOfAll(buf *[]byte) split {
 	splits := id.splits(probes.Encoders)
 	simple := splits[:len(probes.Simple)]
@@ -146,8 +137,8 @@ func refusedByNone(splits []split) []split {
 	return slices.DeleteFunc(slices.Clone(splits), func(s split) bool { return s.refused > 0 })
 }
 
-// maxPaired is how many rules pairs of probes are tried for. Two characters
-// cannot tell many more apart.
+// maxPaired is up to how many rules pairs of probes are tried. Two characters cannot
+// tell many more apart.
 const maxPaired = 16
 
 // pair returns the first text of two characters that tells as many rules apart.
@@ -197,8 +188,8 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	slices.SortFunc(chosen, func(a, b split) int {
 		return cmp.Compare(slices.Index(probes.Encoders, a.text), slices.Index(probes.Encoders, b.text))
 	})
-	// One after the other they may disturb each other: add them up as long as
-	// that tells more apart.
+	// Probes next to each other may interfere. If they do, they are put between
+	// letters or, failing that, added one by one as long as that tells more apart.
 	var texts []string
 	for _, s := range chosen {
 		texts = append(texts, s.text)
@@ -210,10 +201,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	if s := id.splitBy(strings.Join(texts, "x"), buf); s.better(best) {
 		best = s
 	}
-	if best.classes == m.classes {
-		return best
-	}
-	if len(id.Matches) > manyRules {
+	if best.classes == m.classes || len(id.Matches) > manyRules {
 		return best
 	}
 	grown := split{classes: 1}
@@ -231,16 +219,16 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	return best
 }
 
-// needed returns chosen without what adds nothing to the rest: m is what all
-// tell apart.
+// needed returns chosen without those that add nothing to the rest. m is what all of
+// them tell apart.
 func needed(chosen []split, m *meet) []split {
-	after := make([]*meet, len(chosen)+1) // what those from an index on tell apart
+	after := make([]*meet, len(chosen)+1) // what chosen[i:] tell apart
 	after[len(chosen)] = newMeet(len(m.class))
 	for i, s := range slices.Backward(chosen) {
 		after[i] = after[i+1].clone()
 		after[i].add(s)
 	}
-	before := newMeet(len(m.class)) // what those tell apart that are needed
+	before := newMeet(len(m.class)) // what list tells apart
 	var list []split
 	for i, s := range chosen {
 		if before.with(after[i+1].split(), 0) < m.classes {
@@ -251,12 +239,12 @@ func needed(chosen []split, m *meet) []split {
 	return list
 }
 
-// A meet is the rules by what several texts together make of them.
+// A meet is what several texts together tell apart.
 type meet struct {
 	class   []int32
 	classes int
 	several []int32 // indices of the rules that are not alone in their class
-	seen    []int32 // by class here and in what is added: the round and number
+	seen    []int32 // by pair of classes, here and in what is added: a round or number
 	round   int32
 }
 
@@ -272,11 +260,10 @@ func (m *meet) clone() *meet {
 	return &meet{class: slices.Clone(m.class), classes: m.classes, several: slices.Clone(m.several)}
 }
 
-// split returns m as what one text would tell apart.
+// split returns m as if one text told all that apart.
 func (m *meet) split() split { return split{class: m.class, classes: m.classes} }
 
-// table returns room for the pairs of classes of m and s, by which a round
-// finds what it has seen.
+// table returns m.seen with room for the pairs of classes of m and s.
 func (m *meet) table(s split) []int32 {
 	if n := m.classes * s.classes; len(m.seen) < n {
 		m.seen = make([]int32, 2*n)
@@ -285,11 +272,11 @@ func (m *meet) table(s split) []int32 {
 	return m.seen
 }
 
-// wideTable is of how many pairs a table takes longer to make than a map.
+// wideTable is how many pairs make a table slower than a map.
 const wideTable = 1 << 14
 
-// with returns how many classes there would be with s, or any number up to most
-// where there would be no more than that.
+// with returns how many classes there would be with s, or any number up to most if
+// there would be no more than that.
 func (m *meet) with(s split, most int) int {
 	alone := len(m.class) - len(m.several)
 	if n := alone + min(len(m.several), (m.classes-alone)*s.classes); n <= most {
