@@ -7,23 +7,23 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// A Reading is what the octets beyond ASCII of a component, or of a text, may be.
+// A Reading says what the octets beyond ASCII of a component or text may be.
 type Reading struct {
 	Part   Part // PartNone for the whole text
 	Offset int  // of the component
 	Len    int
 	// UTF8 says that the octets, once percent-decoded, are UTF-8.
 	UTF8 bool
-	// Candidates are charsets in which they would be text, the likeliest first:
-	// guesses by charset.Detect. It is empty where UTF8 is true.
+	// Candidates are charsets in which they would be text, the likeliest first, as
+	// charset.Detect guesses. It is empty if UTF8 is true.
 	Candidates []Candidate
-	// Doubled is what the text would be if it was UTF-8 that somebody took for
-	// windows-1252 or ISO 8859-1 and wrote as UTF-8 again, or "".
+	// Doubled is the original text if its UTF-8 was read as windows-1252 or ISO 8859-1
+	// and encoded as UTF-8 again, or "" if that cannot be.
 	Doubled string
 }
 
-// maxCandidates is how many charsets a Reading has at most: after these the
-// confidence is next to nothing.
+// maxCandidates is how many charsets a Reading has at most. The confidence in further
+// ones is next to nothing.
 const maxCandidates = 4
 
 // A Candidate is a charset that octets may be in.
@@ -34,7 +34,7 @@ type Candidate struct {
 	Text       string // what the component would be, with U+FFFD for what is not text
 }
 
-// read finds out about charsets. Each component may have its own.
+// read looks at charsets. Each component may have its own.
 func (e *Explanation) read() {
 	if len(e.Components) == 0 {
 		e.readPart(PartNone, 0, e.Text, e.Layers.Once())
@@ -60,7 +60,7 @@ func (e *Explanation) readPart(part Part, offset int, encoded, decoded string) {
 		if c.Charset == charset.UTF8 || len(r.Candidates) == maxCandidates {
 			continue
 		}
-		// With Replace it does not fail.
+		// It does not fail with Replace.
 		read, _ := c.Charset.AppendDecode(nil, []byte(decoded), charset.Replace)
 		r.Candidates = append(r.Candidates, Candidate{c.Charset.Name(), c.Language, c.Confidence, string(read)})
 	}
@@ -68,8 +68,8 @@ func (e *Explanation) readPart(part Part, offset int, encoded, decoded string) {
 }
 
 // undouble returns what s, which is UTF-8, was before it was read as windows-1252
-// or ISO 8859-1 and written as UTF-8. It is "" unless all that is not ASCII can
-// have come about like that.
+// or ISO 8859-1 and encoded as UTF-8 again, or "" if not everything beyond ASCII in it
+// can come from that.
 func undouble(s string) string {
 	var out []byte
 	for i := 0; i < len(s); {

@@ -5,7 +5,6 @@
 //	e, err := explain.Explain("https://example.com/a%2Fb?q=1+2")
 //	e.Characters[21].Verdict   // "data, because it is escaped"
 //
-// What the text is, is a [Kind], which is guessed unless [Options] name it.
-// Offsets and lengths are in bytes of the text that was given. A text of more
-// than [MaxInput] bytes gives a [LimitError].
+// The [Kind] of the text is guessed unless [Options] say it. Offsets and lengths are
+// in bytes of that text. A text of more than [MaxInput] bytes gives a [LimitError].
 package explain

@@ -16,14 +16,13 @@ import (
 type Explanation struct {
 	Text string
 	Kind Kind // never KindAuto
-	// Illegal is why the text is no URI reference by the grammar of RFC 3986, or
-	// nil. It is only for KindURI.
+	// Illegal is why a text of KindURI is not a URI reference by the grammar of
+	// RFC 3986, or nil.
 	Illegal *percent.SyntaxError
-	// IRI says that it is an IRI reference (RFC 3987) all the same.
+	// IRI says that it is nevertheless an IRI reference (RFC 3987).
 	IRI bool
-	// Components are in the order in which they stand there. What is between
-	// them are their delimiters. For a kind that is a component it is that one,
-	// for KindText and KindValue there is none.
+	// Components are in the order of the text; between them are delimiters. A text
+	// whose kind is a component has that one; KindText and KindValue have none.
 	Components []Component
 	Characters []Character // they cover the text
 	Counts     Counts
@@ -33,8 +32,8 @@ type Explanation struct {
 	Notes      []Note
 }
 
-// Relative reports whether the text is taken for a relative reference: one of
-// KindURI without a scheme (RFC 3986 section 4.2).
+// Relative reports whether the text is read as a relative reference: as KindURI
+// without a scheme (RFC 3986 section 4.2).
 func (e *Explanation) Relative() bool {
 	return e.Kind == KindURI && (len(e.Components) == 0 || e.Components[0].Part != PartScheme)
 }
@@ -65,14 +64,14 @@ var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
 // String returns the kind in one word.
 func (k PieceKind) String() string { return text.Word(pieceNames[:], k) }
 
-// A Piece is what lies between two delimiters in a component.
+// A Piece is the text between two delimiters of a component.
 type Piece struct {
 	Kind   PieceKind
 	Offset int // in the text, in bytes
 	Len    int
 }
 
-// A Character is a character with what is to be said of it where it stands.
+// A Character is a character and what there is to say about it in its place.
 type Character struct {
 	text.Character
 	Part     Part // the component it is in
@@ -85,8 +84,8 @@ type Character struct {
 	Next string
 }
 
-// Name returns the name of the character, as the function of that name does,
-// and "" for octets that are not a character.
+// Name returns the name that Unicode gives to the character, such as "SOLIDUS", or a
+// description in angle brackets, and "" for octets that are not a character.
 func (e *Character) Name() string {
 	if e.Rune < 0 {
 		return ""
@@ -94,8 +93,8 @@ func (e *Character) Name() string {
 	return text.Name(e.Rune)
 }
 
-// InIRI reports whether the character, unescaped, may stand in an IRI where it
-// may not stand in a URI (RFC 3987 section 2.2).
+// InIRI reports whether an IRI may hold the character unescaped in its place, though
+// a URI may not (RFC 3987 section 2.2).
 func (e *Character) InIRI() bool {
 	if e.Fault != NoFault || e.Class != ClassNonASCII || ucs.IsBidiControl(e.Rune) {
 		return false
@@ -103,9 +102,9 @@ func (e *Character) InIRI() bool {
 	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == PartQuery || e.Part == PartNone)
 }
 
-// NoIRI says why not even an IRI may hold the character unescaped, in any place
-// (RFC 3987 sections 2.2 and 4.1): "control", "noncharacter", "bidi" or, for
-// others, "special". It is "" for one that it may hold, for ASCII and for octets
+// NoIRI says why not even an IRI may hold the character unescaped anywhere (RFC 3987
+// sections 2.2 and 4.1): "control", "noncharacter", "bidi" or, for others,
+// "special". It is "" for characters that an IRI may hold, for ASCII, and for octets
 // that are not a character.
 func (e *Character) NoIRI() string {
 	switch {
@@ -123,10 +122,10 @@ func (e *Character) NoIRI() string {
 	return "special"
 }
 
-// Counts are how often there is what.
+// Counts say how many there are of what.
 type Counts struct {
 	Bytes      int
-	Characters int // octets that are not a character count as one each
+	Characters int // octets that are not UTF-8 count as in NotUTF8
 	Escapes    int // %HH
 	Stray      int // '%' that begins no escape
 	PercentU   int // %uHHHH
@@ -142,11 +141,11 @@ func (c *Counts) Of(v Verdict) int { return c.Verdicts[v] }
 // Options say how to take a text. The zero value is what Explain does.
 type Options struct {
 	Kind Kind            // what the text is
-	Plus layers.PlusMode // what the layers make of '+'
+	Plus layers.PlusMode // in which layers '+' is a space
 }
 
-// Explain takes a text apart. It fails with a *LimitError for more than
-// MaxInput bytes, and for nothing else.
+// Explain takes a text apart. It fails only with a *LimitError, for more than
+// MaxInput bytes.
 func Explain(s string) (*Explanation, error) { return With(s, Options{}) }
 
 // With is Explain with options.
@@ -158,7 +157,7 @@ func With(s string, o Options) (*Explanation, error) {
 	if e.Kind == KindAuto || int(e.Kind) >= text.KindCount {
 		e.Kind = text.GuessKind(s)
 	}
-	// The length has been looked at.
+	// MaxInput is less than that of layers.
 	e.Layers, _ = layers.With(s, layers.Options{Plus: o.Plus})
 	marks, scheme := e.split()
 	e.characters(marks, scheme)
@@ -236,7 +235,7 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 	return marks, strings.ToLower(u.Scheme())
 }
 
-// characters explains each character.
+// characters fills in the characters and their counts.
 func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
 	n := 0
 	for range text.Characters(e.Text) {
@@ -247,7 +246,7 @@ func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
 	plus := e.plus(scheme)
 	component := -1
 	end := 0         // of the component
-	value := false   // the name of the pair has ended
+	value := false   // a '=' has ended the name of the pair
 	literal := false // the host is in brackets
 	for c := range text.Characters(e.Text) {
 		x := Character{Character: c, Class: ClassOf(c.Rune)}
@@ -317,7 +316,7 @@ func (e *Explanation) nextLayer() {
 	}
 }
 
-// plus says what '+' means in each part.
+// plus returns what '+' means in each part.
 func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
 	for i := range plus {
 		plus[i] = PlusItself
@@ -330,7 +329,7 @@ func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
 	case KindQuery:
 		plus[PartQuery] = PlusProbablySpace
 	case KindURI:
-		// A reference without a scheme stands on a page of http, most of the time.
+		// A reference without a scheme is usually on a page of http.
 		if scheme == "" || text.MayBeForm(scheme) {
 			plus[PartQuery] = PlusProbablySpace
 		}
@@ -338,7 +337,7 @@ func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
 	return plus
 }
 
-// judge goes down the decision tree.
+// judge finds the verdict by the decision tree.
 func (x *Character) judge(kind Kind) {
 	escaped := x.Form.IsEscape()
 	switch {
@@ -350,7 +349,7 @@ func (x *Character) judge(kind Kind) {
 		x.Verdict = VerdictNeedless
 	case escaped && x.Class.Reserved():
 		x.Verdict = VerdictData
-	case escaped && x.Uniform || escaped && x.allEscaped():
+	case escaped && x.Len == 3*x.Units: // all units are escapes
 		x.Verdict = VerdictEscaped
 	case x.Class == ClassUnreserved:
 		x.Verdict = VerdictStays
@@ -369,9 +368,7 @@ func (x *Character) judge(kind Kind) {
 	}
 }
 
-// allEscaped reports whether the units of a character of several forms are all
-// escapes, in digits of different case.
-func (x *Character) allEscaped() bool { return x.Len == 3*x.Units }
+
 
 func (e *Explanation) count(x *Character) {
 	c := &e.Counts
@@ -392,7 +389,7 @@ func (e *Explanation) count(x *Character) {
 	}
 }
 
-// complete finds the pieces of a component and decodes it.
+// complete decodes a component and finds its pieces.
 func (c *Component) complete(e *Explanation) {
 	c.Decoded = text.Decode(c.Text)
 	piece := func(kind PieceKind, from, to int) {
@@ -430,7 +427,6 @@ func (c *Component) complete(e *Explanation) {
 	}
 }
 
-// MaxInput is the longest text, in bytes, that Explain takes: 256 KiB, thirty
-// times what servers accept as a URL. What it says of a character takes some 300
-// bytes of JSON.
+// MaxInput is the longest text, in bytes, that Explain takes: 256 KiB, thirty times
+// what servers accept as a URL. In JSON, a character takes some 300 bytes.
 const MaxInput = 1 << 18

@@ -21,21 +21,21 @@ import (
 
 // The IDs of notes.
 const (
-	NoteIllegal       = "illegal"        // no URI reference by RFC 3986
-	NoteNoScheme      = "no-scheme"      // what looks like a host begins a path
-	NoteInnerURI      = "inner-uri"      // a URI once decoded
+	NoteIllegal       = "illegal"        // not a URI reference by RFC 3986
+	NoteNoScheme      = "no-scheme"      // a path begins with what looks like a host
+	NoteInnerURI      = "inner-uri"      // a URI once it is decoded
 	NoteLayers        = "layers"         // more than one layer
 	NoteNested        = "nested"         // an escape inside a broken one
-	NoteLookalike     = "lookalike"      // what another encoding wrote
+	NoteLookalike     = "lookalike"      // what looks like another encoding
 	NoteHost          = "host"           // the other form of an internationalized host
 	NoteDotSegment    = "dot-segment"    // "." or ".." as a segment
 	NoteControl       = "control"        // control characters, escaped or not
-	NoteBidi          = "bidi"           // characters that turn the direction of text
-	NoteInvisible     = "invisible"      // characters that cannot be seen
+	NoteBidi          = "bidi"           // characters that change the direction of text
+	NoteInvisible     = "invisible"      // invisible characters
 	NoteDoubled       = "double-utf8"    // UTF-8 that was taken for windows-1252
 	NoteSurrogatePair = "surrogate-pair" // two surrogates that CESU-8 reads as a character
-	NoteNotNFC        = "not-nfc"        // letters and marks apart
-	NoteBrowser       = "browser"        // what a browser makes of it, where RFC 3986 says otherwise
+	NoteNotNFC        = "not-nfc"        // not in Unicode's normal form NFC
+	NoteBrowser       = "browser"        // what a browser makes of it, if RFC 3986 reads it differently
 )
 
 // A Note is something about a text as a whole, or about several places in it.
@@ -43,17 +43,19 @@ type Note struct {
 	ID     string // one of the constants
 	Offset int    // of the first place, in bytes
 	Count  int    // of places
-	// Message is what there is to say, a clause without full stop.
+	// Message is a clause without a full stop.
 	Message string
+}
+
+// add adds a note, unless count is 0.
+func (e *Explanation) add(id string, offset, count int, format string, args ...any) {
+	if count > 0 {
+		e.Notes = append(e.Notes, Note{ID: id, Offset: offset, Count: count, Message: fmt.Sprintf(format, args...)})
+	}
 }
 
 // note finds what is worth saying.
 func (e *Explanation) note(scheme string) {
-	add := func(id string, offset, count int, format string, args ...any) {
-		if count > 0 {
-			e.Notes = append(e.Notes, Note{ID: id, Offset: offset, Count: count, Message: fmt.Sprintf(format, args...)})
-		}
-	}
 	if e.Illegal != nil {
 		kind, wide := "URI", "an IRI"
 		if e.Relative() {
@@ -63,41 +65,41 @@ func (e *Explanation) note(scheme string) {
 		if e.IRI {
 			text += "; it is " + wide
 		}
-		add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
+		e.add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
 	}
-	e.noteScheme(add)
-	e.noteLayers(add)
-	e.noteHost(add)
-	e.noteBrowser(add)
+	e.noteScheme()
+	e.noteLayers()
+	e.noteHost()
+	e.noteBrowser()
 	if e.Kind == KindURI || e.Kind == KindPath {
-		e.noteDots(add)
+		e.noteDots()
 	}
-	e.noteCharacters(add)
+	e.noteCharacters()
 	for _, r := range e.Readings {
 		if r.Doubled != "" {
-			add(NoteDoubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
+			e.add(NoteDoubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
 		}
 	}
 	if once := e.Layers.Once(); utf8.ValidString(once) && !norm.NFC.IsNormalString(once) {
 		at := norm.NFC.QuickSpan([]byte(once))
 		layer := min(1, e.Layers.Depth())
-		add(NoteNotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
+		e.add(NoteNotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
 	}
 }
 
-// noteScheme says so where a path begins with what looks like a host, as in
+// noteScheme notes a path that begins with what looks like a host, such as
 // "www.example.com/a" (RFC 3986, section 4.2).
-func (e *Explanation) noteScheme(add func(id string, offset, count int, format string, args ...any)) {
+func (e *Explanation) noteScheme() {
 	if !e.Relative() || len(e.Components) == 0 || e.Components[0].Part != PartPath {
 		return // it has a scheme or a host
 	}
 	path := e.Components[0].Text
 	first, _, more := strings.Cut(path, "/")
 	dot := strings.LastIndexByte(first, '.')
-	if dot <= 0 || !more && !hasPrefixFold(first, "www.") {
+	if dot <= 0 || !more && !text.HasPrefix(first, "www.") {
 		return
 	}
-	// A last label with a digit is of no name in the DNS but xn--.
+	// No last label in the DNS has a digit, except those with xn--.
 	for _, r := range first[dot+1:] {
 		if !unicode.IsLetter(r) {
 			return
@@ -106,32 +108,28 @@ func (e *Explanation) noteScheme(add func(id string, offset, count int, format s
 	if n := utf8.RuneCountInString(first[dot+1:]); n < 2 || strings.ContainsAny(first, "%@ ") {
 		return
 	}
-	add(NoteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
+	e.add(NoteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
 }
 
-// noteBrowser says what a browser makes of a URL by the URL Standard, where that is
-// not what RFC 3986 makes of it: another host, another path, or nothing at all.
-func (e *Explanation) noteBrowser(add func(id string, offset, count int, format string, args ...any)) {
+// noteBrowser says what a browser makes of a URL by the URL Standard, if RFC 3986
+// reads it differently: another host, another path, or no URL at all.
+func (e *Explanation) noteBrowser() {
 	if e.Kind != KindURI && e.Kind != KindText {
 		return
 	}
 	if r, ok := browser.Read(e.Text); ok && r.Differs {
-		add(NoteBrowser, 0, 1, "%s", r.Of("it"))
+		e.add(NoteBrowser, 0, 1, "%s", r.Of("it"))
 	}
 }
 
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
-}
-
-// maxNested is how many escapes inside broken ones are told apart by what they
-// become: a text that has more is an attack, and the first will do.
+// maxNested is how many kinds of escapes inside broken ones get a note each: a text
+// with more of them is an attack, and the first ones will do.
 const maxNested = 8
 
-func (e *Explanation) noteLayers(add func(id string, offset, count int, format string, args ...any)) {
+func (e *Explanation) noteLayers() {
 	l := e.Layers
 	if l.Depth() > 1 {
-		add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
+		e.add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
 	type countedNesting struct {
 		layers.Nesting
@@ -154,13 +152,13 @@ func (e *Explanation) noteLayers(add func(id string, offset, count int, format s
 		}
 	}
 	for _, n := range list {
-		add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
+		e.add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
 	}
-	add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
+	e.add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
 	if e.Kind == KindText {
 		for i, layer := range l.Layers[1:] {
 			if n := text.SchemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
-				add(NoteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
+				e.add(NoteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
 				break
 			}
 		}
@@ -174,11 +172,11 @@ func (e *Explanation) noteLayers(add func(id string, offset, count int, format s
 		counts[x.Kind]++
 	}
 	for kind, n := range counts {
-		add(NoteLookalike, offsets[kind], n, "%s", text.LookalikeTexts[kind])
+		e.add(NoteLookalike, offsets[kind], n, "%s", text.LookalikeTexts[kind])
 	}
 }
 
-func (e *Explanation) noteHost(add func(id string, offset, count int, format string, args ...any)) {
+func (e *Explanation) noteHost() {
 	for i := range e.Components {
 		c := &e.Components[i]
 		lower := strings.ToLower(c.Text)
@@ -190,26 +188,26 @@ func (e *Explanation) noteHost(add func(id string, offset, count int, format str
 		if strings.Contains(lower, "xn--") {
 			shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
 			if shown == c.Text {
-				add(NoteHost, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
+				e.add(NoteHost, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
 				continue
 			}
 			text := "in Unicode the host is " + excerpt.Of(shown, 80)
 			if strings.TrimPrefix(iri.Readable(reference), prefix) == c.Text {
 				text += ", which mixes scripts or passes for another"
 			}
-			add(NoteHost, c.Offset, 1, "%s", text)
+			e.add(NoteHost, c.Offset, 1, "%s", text)
 			continue
 		}
 		ascii, err := iri.ToURI(prefix + c.Decoded)
 		if err != nil {
-			add(NoteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
+			e.add(NoteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
 			continue
 		}
-		add(NoteHost, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
+		e.add(NoteHost, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
 	}
 }
 
-func (e *Explanation) noteDots(add func(id string, offset, count int, format string, args ...any)) {
+func (e *Explanation) noteDots() {
 	first, n := 0, 0
 	for i := range e.Components {
 		for _, p := range e.Components[i].Pieces {
@@ -222,10 +220,10 @@ func (e *Explanation) noteDots(add func(id string, offset, count int, format str
 			n++
 		}
 	}
-	add(NoteDotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
+	e.add(NoteDotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
 }
 
-func (e *Explanation) noteCharacters(add func(id string, offset, count int, format string, args ...any)) {
+func (e *Explanation) noteCharacters() {
 	type found struct{ first, n int }
 	var control, rawControl, bidi, invisible, pairs found
 	see := func(f *found, at int) {
@@ -260,11 +258,11 @@ func (e *Explanation) noteCharacters(add func(id string, offset, count int, form
 			see(&invisible, x.Offset)
 		}
 	}
-	add(NoteControl, rawControl.first, rawControl.n, "a control character, unescaped")
-	add(NoteControl, control.first, control.n, "a control character once decoded")
-	add(NoteBidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
-	add(NoteInvisible, invisible.first, invisible.n, "a character that is invisible")
-	add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
+	e.add(NoteControl, rawControl.first, rawControl.n, "a control character, unescaped")
+	e.add(NoteControl, control.first, control.n, "a control character once decoded")
+	e.add(NoteBidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
+	e.add(NoteInvisible, invisible.first, invisible.n, "a character that is invisible")
+	e.add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
 }
 
 func times(n int) string {

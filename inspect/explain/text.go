@@ -106,9 +106,9 @@ const (
 const (
 	NoFault       = text.NoFault
 	Overlong      = text.Overlong      // a longer form than the character has: C0 AF for '/'
-	LoneSurrogate = text.LoneSurrogate // ED A0 80 to ED BF BF, or %uD800 without its other half
+	LoneSurrogate = text.LoneSurrogate // ED A0 80 to ED BF BF, or %uD800 without the other half
 	TooLarge      = text.TooLarge      // beyond U+10FFFF
-	Truncated     = text.Truncated     // the beginning of a character that what follows does not complete
+	Truncated     = text.Truncated     // the beginning of a character, without the rest
 	Unexpected    = text.Unexpected    // a continuation octet that continues nothing
 	NeverUTF8     = text.NeverUTF8     // C0, C1 or F5 to FF, alone (RFC 3629, section 1)
 )
@@ -116,6 +116,5 @@ const (
 // LimitError says that a text is too long.
 type LimitError = text.LimitError
 
-// Units yields the units of s from left to right. They are next to each other
-// and cover all of it.
+// Units yields the units of s from left to right, which cover all of it without gaps.
 func Units(s string) iter.Seq[Unit] { return text.Units(s) }

@@ -5,8 +5,8 @@ import "github.com/pct-encoded/percent/inspect/internal/text"
 // A Delimiter is what a character delimits where it stands.
 type Delimiter uint8
 
-// The delimiters. Pairs, names, values and parameters are not a matter of RFC 3986
-// but of what nearly all schemes do.
+// The delimiters. Pairs, names, values and parameters are not in RFC 3986, but nearly
+// all schemes have them.
 const (
 	DelimNone      Delimiter = iota
 	DelimScheme              // ':' after the scheme
@@ -42,11 +42,11 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	VerdictStays      Verdict = iota // an unreserved character as it is
+	VerdictStays      Verdict = iota // an unreserved character, not escaped
 	VerdictDelimiter                 // a reserved one that delimits, or is the '+' of a form
 	VerdictMayStand                  // a reserved one that delimits nothing there and is allowed
 	VerdictDepends                   // a reserved one in a text of no known place
-	VerdictMustEscape                // what may not stand there as it is
+	VerdictMustEscape                // a character that is not allowed there unescaped
 	VerdictStray                     // a '%' that begins no escape
 	VerdictNoEscape                  // %uHHHH, which no standard has
 	VerdictNeedless                  // the escape of an unreserved character
@@ -70,17 +70,17 @@ func (v Verdict) String() string { return text.Word(verdictTexts[:], v) }
 // ID returns the verdict in one word, such as "must-be-escaped".
 func (v Verdict) ID() string { return text.Word(verdictNames[:], v) }
 
-// A PlusReading is what an unescaped '+' means by the rules for the place where
-// it stands. Whatever the rules say, the server decides.
+// A PlusReading is what an unescaped '+' means by the rules for its place. Whatever
+// the rules say, the server decides.
 type PlusReading uint8
 
 // The readings.
 const (
 	PlusNone          PlusReading = iota // there is no unescaped '+'
-	PlusItself                           // a plus sign: any component but the query of the schemes below
-	PlusProbablySpace                    // the query of http, https, ws and wss: probably a form
-	PlusSpace                            // the body of a form
-	PlusUnknown                          // in text: a plus sign, unless it is of a form
+	PlusItself                           // a plus sign, except in the queries below
+	PlusProbablySpace                    // in a query of http, https, ws or wss: probably a form
+	PlusSpace                            // a space: in the body of a form
+	PlusUnknown                          // in text: a plus sign, unless the text is from a form
 )
 
 var plusNames = [...]string{"", "plus", "probably-space", "space", "unknown"}
