@@ -448,8 +448,8 @@ func TestNoteTexts(t *testing.T) {
 		}},
 		{"a\u0085\x01", []string{"2 a control character, unescaped"}},
 		{"a%C2%85\xC2%85", []string{"2 a control character once decoded"}},
-		{"/é", []string{"1 no relative reference by the grammar of RFC 3986: invalid path-absolute \"é\" at byte 1; it is a relative IRI reference"}},
-		{"http://h/é", []string{"1 no URI by the grammar of RFC 3986: invalid path-abempty \"é\" at byte 9; it is an IRI"}},
+		{"/é", []string{"1 not a relative reference by the grammar of RFC 3986: invalid path-absolute \"é\" at byte 1; it is a relative IRI reference"}},
+		{"http://h/é", []string{"1 not a URI by the grammar of RFC 3986: invalid path-abempty \"é\" at byte 9; it is an IRI"}},
 		{"www.example.com/", []string{"1 there is no scheme, so www.example.com is the first segment of a path, not a host"}},
 	}
 	for _, c := range cases {

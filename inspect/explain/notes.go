@@ -61,7 +61,7 @@ func (e *Explanation) note(scheme string) {
 		if e.Relative() {
 			kind, wide = "relative reference", "a relative IRI reference"
 		}
-		text := "no " + kind + " by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
+		text := "not a " + kind + " by the grammar of RFC 3986: " + strings.TrimPrefix(e.Illegal.Error(), "uri: ")
 		if e.IRI {
 			text += "; it is " + wide
 		}
