@@ -368,8 +368,6 @@ func (x *Character) judge(kind Kind) {
 	}
 }
 
-
-
 func (e *Explanation) count(x *Character) {
 	c := &e.Counts
 	c.Verdicts[x.Verdict]++

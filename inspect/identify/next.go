@@ -88,8 +88,6 @@ func (id *Identification) next() {
 	slices.SortStableFunc(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
 }
 
-
-
 // splits returns what the matches make of each text.
 func (id *Identification) splits(texts []string) []split {
 	splits := make([]split, len(texts))

@@ -139,8 +139,6 @@ func (l *Layer) decode(plus bool) Layer {
 	return made
 }
 
-
-
 // Depth returns how many layers came off.
 func (l *Stack) Depth() int { return len(l.Layers) - 1 }
 
