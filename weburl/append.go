@@ -8,12 +8,12 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// AppendHref appends what [Parse] of src serializes to, for programs that work on
-// many URLs in memory of their own: it allocates nothing where src is canonical
-// and dst has room. src may not overlap the room of dst. On an error, which is like
-// that of Parse, dst is returned as it came.
+// AppendHref parses src as [Parse] does and appends the URL to dst. It is for
+// programs that work on many URLs in memory of their own: it allocates nothing if
+// src is canonical and dst has room. src must not overlap the free capacity of dst.
+// With an error, which is like that of Parse, dst is returned unchanged.
 func AppendHref(dst, src []byte) ([]byte, error) {
-	// The text is not kept: neither the URL nor the error leaves with it.
+	// Neither the URL nor the error that is returned holds on to src.
 	s := unsafe.String(unsafe.SliceData(src), len(src))
 	var u URL
 	if u.setCanonical(s) {

@@ -18,7 +18,8 @@ func isSchemeByte(c byte) bool {
 // isEscape reports whether s begins with a percent-encoded byte
 // (#percent-encoded-byte).
 func isEscape(s string) bool {
-	return len(s) >= 3 && s[0] == '%' && pct.IsHex(s[1]) && pct.IsHex(s[2])
+	_, ok := pct.Octet(s)
+	return ok
 }
 
 // isSingleDot is #single-dot-path-segment.
@@ -71,7 +72,7 @@ func isURLCodePoint(r rune) bool {
 const (
 	forbiddenHost   uint8 = 1 << iota // #forbidden-host-code-point
 	forbiddenDomain                   // #forbidden-domain-code-point
-	upperCase                         // ASCII, and of the upper case
+	upperCase                         // A to Z
 	beyondASCII
 )
 

@@ -54,18 +54,18 @@ func (u *URL) Scan(src any) error {
 }
 
 // URI returns u as a URI of RFC 3986. The error, of package uri, says where that
-// grammar does not have what u holds, such as '|' in a query.
+// grammar does not allow what u holds, such as '|' in a query.
 func (u URL) URI() (uri.URI, error) { return uri.Parse(u.href) }
 
 // FromURI returns what a browser makes of an absolute URI. The error is a
-// *percent.SyntaxError, with the reason NotPortable where that is another resource
-// than RFC 3986 says: an address where RFC 3986 has a name, as 0x7f.1, or a host
-// where it has a path, as in "https:a/b".
+// *percent.SyntaxError, with the reason NotPortable where RFC 3986 means another
+// resource: by that, 0x7f.1 is a name and not an address, and "https:a/b" has a path
+// and no host.
 func FromURI(r uri.URI) (URL, error) { return fromOther(r.String()) }
 
 // NetURL returns u as a URL of package net/url. The error is a
-// *percent.SyntaxError, with the reason NotPortable where that package would not
-// write it as it is.
+// *percent.SyntaxError, with the reason NotPortable where that package would write
+// it differently.
 func (u URL) NetURL() (*url.URL, error) {
 	v, err := url.Parse(u.href)
 	if err != nil || v.String() != u.href {
@@ -78,12 +78,12 @@ func (u URL) NetURL() (*url.URL, error) {
 // The errors are those of FromURI; their offsets count in v.String().
 func FromNetURL(v *url.URL) (URL, error) { return fromOther(v.String()) }
 
-// fromOther parses a URL that was made by another grammar. What the parser repairs
-// tells where the grammars part.
+// fromOther parses a URL of another grammar. The repairs of the parser show where
+// the grammars differ.
 func fromOther(s string) (URL, error) {
 	var why failure
 	p := Parser{OnError: func(e ValidationError) {
-		if why.reason == "" && parts(e, s) {
+		if why.reason == "" && movesParts(e, s) {
 			why = failure{NotPortable, int(e.Offset), int(e.Offset) + len(e.Bytes)}
 		}
 	}}
@@ -97,9 +97,9 @@ func fromOther(s string) (URL, error) {
 	return u, nil
 }
 
-// parts reports whether a validation error in s says that RFC 3986 has other
-// components.
-func parts(e ValidationError, s string) bool {
+// movesParts reports whether a validation error in s means that RFC 3986 finds
+// other components in it.
+func movesParts(e ValidationError, s string) bool {
 	switch e.Name {
 	case SpecialSchemeMissingSolidus:
 		// file:/path is file:///path by RFC 8089, too.

@@ -18,14 +18,13 @@
 // there are no relative URLs, only references that are resolved at once, "\" is
 // "/" in the schemes that it calls special (http, https, ws, wss, ftp, file),
 // hosts are lower-cased, mapped by IDNA and recognized as IPv4 addresses in four
-// notations, dot segments are removed, and what may not stand unescaped is escaped.
-// Use this package to see what a browser will do with a URL, and package uri to keep
+// notations, dot segments are removed, and characters that must be escaped are. Use
+// this package to see what a browser will do with a URL, and package uri to keep
 // every byte as it is.
 //
 // What the parser repairs it calls validation errors; [Parser] reports them.
 //
-// All of the Standard is here but the blob URL store, and it is followed without
-// divergence. Where it speaks of scalar values, text that is not UTF-8 counts as
-// U+FFFD, one for each maximal subpart. Host names are processed by UTS #46 with
-// the tables of Unicode 17.
+// All of the Standard is here except the blob URL store, and it is followed without
+// divergence. Bytes that are not UTF-8 count as U+FFFD, one for each maximal
+// subpart. Host names are processed by UTS #46 with the tables of Unicode 17.
 package weburl

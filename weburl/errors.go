@@ -49,8 +49,8 @@ const (
 	// InvalidScheme: the text is not a scheme.
 	InvalidScheme percent.Reason = "invalid scheme"
 	// IncompatibleScheme: special schemes and others cannot replace each other; a
-	// URL with credentials or a port cannot become a file URL, nor a file URL
-	// without a host another.
+	// URL with credentials or a port cannot become a file URL; a file URL without a
+	// host cannot get another scheme.
 	IncompatibleScheme percent.Reason = "incompatible scheme"
 	// CannotHave: a URL without a host, or a file URL, has no credentials and no
 	// port.
@@ -58,10 +58,10 @@ const (
 	// HasOpaquePath: a URL whose path is opaque has no host, and its path cannot be
 	// set.
 	HasOpaquePath percent.Reason = "not possible with an opaque path"
-	// PortNotAllowed: there is a port where only a host name may stand.
+	// PortNotAllowed: there is a port where only a host name is allowed.
 	PortNotAllowed percent.Reason = "port not allowed"
-	// Ignored: the rest of the text was left out, because the component ends
-	// before it.
+	// Ignored: the rest of the text was ignored, because the component ends before
+	// it.
 	Ignored percent.Reason = "ignored text"
 	// NotPortable: other parsers read it differently. It is the reason of NetURL,
 	// FromNetURL and FromURI.
@@ -72,7 +72,7 @@ const (
 	TooLong percent.Reason = "longer than 4 GiB"
 )
 
-// A ValidationError is what the parser found and went on from, or failed with.
+// A ValidationError is an error that the parser repaired or failed with.
 type ValidationError struct {
 	Name   percent.Reason // one of the Standard's names, such as InvalidReverseSolidus
 	Offset int64          // of the first offending byte in the text that was parsed

@@ -11,10 +11,10 @@ import (
 )
 
 // Nearly all URLs that programs meet are canonical: http or https, a domain in
-// lower-case ASCII, nothing to escape and no dot segments. Parsing one means to
-// find where its components begin, which this file does from the places of a few
-// classes of bytes, 64 bytes at a time. It says yes only where it is certain that
-// the state machine would return the very same text.
+// lower-case ASCII, nothing to escape and no dot segments. To parse one is to find
+// where its components begin, which this file does by looking for a few classes of
+// bytes, 64 bytes at a time. It says yes only where the state machine would certainly
+// return the very same URL.
 
 // The classes of bytes.
 const (
@@ -44,8 +44,8 @@ var classes = kernel.NewClasses(func(b byte) (of uint8) {
 	return of
 })
 
-// hostEnds are the bytes that may end a host in ASCII, which may be in upper case,
-// and asciiHostEnds those of them that are ASCII.
+// hostEnds are the bytes that may end a host in ASCII of either case, and
+// asciiHostEnds those of them that are ASCII.
 var hostEnds, asciiHostEnds = func() (all, ascii *kernel.Set) {
 	all, ascii = new(kernel.Set), new(kernel.Set)
 	for c := range 256 {
@@ -61,9 +61,9 @@ var hostEnds, asciiHostEnds = func() (all, ascii *kernel.Set) {
 	return all, ascii
 }()
 
-// setCanonical sets u, which is the zero URL, to a text that is the serialization
-// of a URL. It is false where that cannot be told at a glance; u may be anything
-// then, which setMapped and the machine write over.
+// setCanonical sets u, which must be the zero URL, to s if s is clearly the
+// serialization of a URL, and reports whether it is. Otherwise it leaves anything in
+// u; setMapped and the machine overwrite that.
 func (u *URL) setCanonical(s string) bool {
 	kind, start := cutScheme(s)
 	if start == 0 || tooLong(s) {
@@ -204,9 +204,9 @@ func (u *URL) setMapped(s string) bool {
 	return true
 }
 
-// canParse reports whether s is certainly a URL, or else what the machine of p says,
-// which may be nil. What follows the host and the port of a special URL cannot be
-// wrong.
+// canParse reports whether s is a URL. It asks the machine of p only where it cannot
+// tell otherwise; if p is nil, it is false there. What follows the host and the port
+// of a special URL cannot be wrong.
 func canParse(s string, p *Parser) bool {
 	if _, start := cutScheme(s); start != 0 && !tooLong(s) {
 		var c scanner
@@ -234,8 +234,8 @@ func canParse(s string, p *Parser) bool {
 	return p != nil && p.canParseAny(s)
 }
 
-// cutScheme returns the scheme of a URL with an authority, and where that begins:
-// 0 where it is another scheme, or not written in lower case.
+// cutScheme returns the scheme of a URL, if it is one of these and in lower case, and
+// where the authority begins; 0 for any other text.
 func cutScheme(s string) (kind schemeKind, authority int) {
 	switch {
 	case strings.HasPrefix(s, "https://"):
@@ -252,8 +252,8 @@ func cutScheme(s string) (kind schemeKind, authority int) {
 	return notSpecial, 0
 }
 
-// kindOfHost tells a domain from an address by its last label; NoHost is what is
-// neither for certain.
+// kindOfHost tells a domain from an address by its last label. It returns NoHost
+// where it is not certain.
 func kindOfHost(host, last string) HostKind {
 	switch {
 	case last == "":
@@ -289,8 +289,8 @@ func isCanonicalIPv4(s string) bool {
 	return s == ""
 }
 
-// cutPort returns the port plus one that begins at i, and where it ends. It is 0
-// where it is not written in the shortest form.
+// cutPort returns the port that begins at s[i], plus one, and where it ends. The
+// port is 0 if it is not written in its shortest form.
 func cutPort(s string, i int) (port uint32, end int) {
 	for end = i; end < len(s) && end < i+6 && isDigit(s[end]); end++ {
 		port = port*10 + uint32(s[end]-'0')
@@ -305,11 +305,11 @@ func cutPort(s string, i int) (port uint32, end int) {
 // where there is no kernel for blocks.
 type scanner struct {
 	s     string
-	next  int // where the block ends that masks is about
+	next  int // where the block of masks ends
 	masks kernel.Masks
 }
 
-// begin is find for a text of which nothing is known, and a place in its first block.
+// begin is find for a new text, from an index in its first block on.
 func (c *scanner) begin(s string, class, i int) int {
 	c.s = s
 	if kernel.Active() == kernel.Portable {
@@ -323,15 +323,15 @@ func (c *scanner) begin(s string, class, i int) int {
 	return c.find(class, 64)
 }
 
-// load makes masks be about the block that i is in.
+// load sets masks to those of the block that i is in.
 func (c *scanner) load(i int) {
 	i &^= 63
 	c.next = i + 64
 	kernel.Classify64(classes, &c.masks, octets(c.s[i:min(c.next, len(c.s))]))
 }
 
-// find returns the place of the first byte of the class from i on, or the length.
-// i is in the block that was last looked at or after it.
+// find returns the index of the first byte of the class from i on, or the length of
+// the text. i must be in the block of masks or behind it.
 func (c *scanner) find(class, i int) int {
 	if kernel.Active() == kernel.Portable {
 		return findByByte(c.s, i, 1<<class)
@@ -347,8 +347,8 @@ func (c *scanner) find(class, i int) int {
 	return len(c.s)
 }
 
-// lastLabel returns where the last label begins of a host that nothing was looked
-// for after.
+// lastLabel returns where the last label of the host s[start:end] begins. It must be
+// called before anything behind the host is looked for.
 func (c *scanner) lastLabel(start, end int) int {
 	if c.next == 64 && end <= 64 {
 		return max(start, bits.Len64(c.masks[dots]&(1<<end-1)))
@@ -369,7 +369,7 @@ func (c *scanner) path(i int) (end int, ok bool) {
 		}
 		in := ^uint64(0) << (i & 63)
 		stop := c.masks[endsPath] & in
-		// All of it, or what is in front of the lowest bit.
+		// The bits below the lowest bit of stop, or all.
 		in &= stop&-stop - 1
 		slash := c.masks[slashes] & in
 		for d := (slash<<1 | afterSlash) & c.masks[dots] & in; d != 0; d &= d - 1 {

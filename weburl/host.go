@@ -15,9 +15,9 @@ import (
 // (#concept-domain-to-ascii).
 const strictly = uts46.CheckHyphens | uts46.UseSTD3ASCIIRules | uts46.VerifyDNSLength
 
-// parseHost is the host parser (#concept-host-parser) for m.in[i:j]; isOpaque is
-// that the URL is not special. It reports whether there is a host, which is then
-// in m.rec.
+// parseHost is the host parser (#concept-host-parser) for m.in[i:j], with isOpaque
+// true for URLs that are not special. It reports whether there is a host, which is
+// then in m.rec.
 func (m *machine) parseHost(i, j int) bool {
 	r := &m.rec
 	text := m.in[i:j]
@@ -101,10 +101,11 @@ func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
 		}
 		from := len(m.buf)
 		for k := 0; k < len(raw); k++ {
-			c := raw[k]
-			if isEscape(raw[k:]) {
-				c = pct.Hex(raw[k+1])<<4 | pct.Hex(raw[k+2])
+			c, ok := pct.Octet(raw[k:])
+			if ok {
 				k += 2
+			} else {
+				c = raw[k]
 			}
 			m.buf = append(m.buf, c)
 		}
@@ -130,7 +131,7 @@ func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
 		return "", false
 	}
 	if marksOf(domain)&forbiddenDomain != 0 {
-		// The place is that of the code point where it stands as such in the input.
+		// The error points to the code point if the input holds it unescaped.
 		if k := indexMark(raw, forbiddenDomain); k < len(raw) && !isEscape(raw[k:]) {
 			i, j = i+k, i+k+1
 		}
@@ -140,8 +141,8 @@ func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
 	return domain, true
 }
 
-// isStrictDomain reports whether the strict ToASCII takes a domain. What it makes
-// of ASCII is as long as that.
+// isStrictDomain reports whether the strict ToASCII takes a domain. It does not
+// shorten ASCII, so that a long domain need not be tried.
 func isStrictDomain(domain string) bool {
 	if marksOf(domain)&beyondASCII == 0 && len(domain) > 253 {
 		return false
@@ -188,9 +189,8 @@ func parseIPv4Number(s string) (value uint64, nonDecimal, ok bool) {
 	return value, nonDecimal, true
 }
 
-// parseIPv4 is the IPv4 parser (#concept-ipv4-parser) for what m.in[i:j] has
-// become. Its errors are about a part where the text is still the same, but for
-// case.
+// parseIPv4 is the IPv4 parser (#concept-ipv4-parser) for domain, which m.in[i:j]
+// has become. Errors point to single parts if the two are the same except for case.
 func (m *machine) parseIPv4(domain string, i, j int) bool {
 	same := strings.EqualFold(domain, m.in[i:j])
 	place := func(start, end int) (int, int) {
@@ -315,7 +315,7 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 					p++
 				}
 				if c := at(p); c == eof || !isDigit(byte(c)) {
-					return fail(IPv4InIPv6InvalidCodePoint, min(p, end))
+					return fail(IPv4InIPv6InvalidCodePoint, p)
 				}
 				number := -1
 				for ; p < end && isDigit(m.in[p]); p++ {

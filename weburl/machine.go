@@ -44,9 +44,9 @@ const (
 // A machine is the basic URL parser (#concept-basic-url-parser), a method for
 // each state. Where a state of the Standard takes code point after code point, its
 // method takes all that stays in the state at once, so that what the Standard
-// collects in its buffer is a piece of the input. That takes linear time where the
-// Standard's steps, word for word, take quadratic time: credentials are read once, up
-// to their last '@', and not again at each.
+// collects in its buffer is a piece of the input. It takes linear time where the
+// Standard's steps, word for word, would take quadratic time: credentials are read
+// once, up to their last '@', and not again at each '@'.
 type machine struct {
 	// in is the input without what preprocessing removes, p the pointer.
 	in string
@@ -56,14 +56,14 @@ type machine struct {
 	charset  *charset.Charset
 	override state // done if there is none
 	rec      record
-	// buf holds what has been rewritten of rec, and in.
+	// buf holds the rewritten parts of rec, and in if it had to be rewritten.
 	buf []byte
-	// driveLetter says that the segment at p is a Windows drive letter that was
-	// taken for a host at first.
+	// driveLetter says that the segment at p is a Windows drive letter that was read
+	// as a host first.
 	driveLetter bool
 
-	// What is needed to tell where an error is: the original text, its part that in
-	// was made of, and where in and that part are out of step.
+	// What it takes to say where an error is: the original text, the part of it that
+	// in was made from, and where the offsets of in and of that part differ.
 	text     string
 	stripped int
 	trimmed  string
@@ -72,16 +72,16 @@ type machine struct {
 	failure  failure // with places in in
 }
 
-// machines are those that nobody uses: their memory is why parsing allocates no
-// more than the URL.
+// machines are machines that are not in use. Their memory is used again, so that
+// parsing allocates no more than the URL.
 var machines = sync.Pool{New: func() any { return &machine{buf: make([]byte, 0, 1024)} }}
 
-// maxKept is the size up to which memory of a machine is kept for the next.
+// maxKept is the capacity up to which memory of a machine is kept.
 const maxKept = 1 << 16
 
 func newMachine() *machine { return machines.Get().(*machine) }
 
-// free gives m back. What its record consists of is overwritten by the next.
+// free gives m back. The next user overwrites the text of its record.
 func (m *machine) free() {
 	if cap(m.buf) <= maxKept && cap(m.shifts) <= maxKept {
 		*m = machine{buf: m.buf[:0], shifts: m.shifts[:0]}
@@ -89,7 +89,8 @@ func (m *machine) free() {
 	}
 }
 
-// A shift says that in, from in[in] on, was made of the trimmed text from [text] on.
+// A shift says that what follows index in of the input was made from what follows
+// index text of the trimmed text.
 type shift struct{ in, text int }
 
 // eof is what c returns at the end of the input (#eof-code-point).
@@ -108,19 +109,26 @@ func (m *machine) at(i int) int {
 // isSlash reports whether c separates segments: '/', and '\' in special URLs.
 func (m *machine) isSlash(c int) bool { return c == '/' || c == '\\' && m.rec.special() }
 
-// endsAuthority reports whether c ends what is before the path.
+// takeSlash moves the pointer past a slash.
+func (m *machine) takeSlash() {
+	if m.in[m.p] == '\\' {
+		m.invalid(InvalidReverseSolidus, m.p, m.p+1)
+	}
+	m.p++
+}
+
+// endsAuthority reports whether c ends the authority.
 func (m *machine) endsAuthority(c int) bool {
 	return c == eof || c == '?' || c == '#' || m.isSlash(c)
 }
 
-// parse parses text as a URL, step 1 of the basic URL parser included.
+// parse parses text as a URL, from step 1 of the basic URL parser on.
 func (m *machine) parse(text string) bool {
 	m.text, m.trimmed = text, text
-	isC0OrSpace := func(c byte) bool { return c <= ' ' }
-	for m.trimmed != "" && isC0OrSpace(m.trimmed[len(m.trimmed)-1]) {
+	for m.trimmed != "" && m.trimmed[len(m.trimmed)-1] <= ' ' {
 		m.trimmed = m.trimmed[:len(m.trimmed)-1]
 	}
-	for m.trimmed != "" && isC0OrSpace(m.trimmed[0]) {
+	for m.trimmed != "" && m.trimmed[0] <= ' ' {
 		m.trimmed = m.trimmed[1:]
 		m.stripped++
 	}
@@ -145,8 +153,8 @@ func (m *machine) removeTabs() {
 	if m.report != nil {
 		m.reportAt(InvalidURLUnit, m.stripped+first, m.stripped+first+1)
 	}
-	// What is not UTF-8 becomes U+FFFD first: such bytes must not become characters
-	// when a tab between them goes.
+	// What is not UTF-8 becomes U+FFFD first: such bytes must not become a character
+	// when a tab between them is removed.
 	valid := utf8.ValidString(m.in)
 	from := len(m.buf)
 	m.buf = append(m.buf, m.in[:first]...)
@@ -187,8 +195,7 @@ func indexTab(s string) int {
 	return len(s)
 }
 
-// view returns what has been written to m.buf as a string. It must not be changed
-// any more.
+// view returns m.buf[from:], which must not change any more, as a string.
 func (m *machine) view(from int) string {
 	b := m.buf[from:]
 	return unsafe.String(unsafe.SliceData(b), len(b))
@@ -260,7 +267,8 @@ func (m *machine) fail(name percent.Reason, i, j int) state {
 	return m.refuse(name, i, j)
 }
 
-// refuse returns failure where the Standard reports nothing, or has done so.
+// refuse returns failure without a report: the Standard has none there, or it has
+// been made.
 func (m *machine) refuse(reason percent.Reason, i, j int) state {
 	m.failure = failure{reason, i, j}
 	return failed
@@ -410,7 +418,6 @@ func (m *machine) noScheme() state {
 		return m.fail(MissingSchemeNonRelativeURL, m.p, m.p)
 	case b.opaque:
 		m.rec = *b
-		m.rec.fragment, m.rec.hasFragment = "", true
 		m.p++
 		return fragment
 	case b.kind != schemeFile:
@@ -443,11 +450,8 @@ func (m *machine) pathOrAuthority() state {
 func (m *machine) relative() state {
 	r, b := &m.rec, &m.base
 	r.scheme, r.kind = b.scheme, b.kind
-	if c := m.c(); m.isSlash(c) {
-		if c == '\\' {
-			m.invalid(InvalidReverseSolidus, m.p, m.p+1)
-		}
-		m.p++
+	if m.isSlash(m.c()) {
+		m.takeSlash()
 		return relativeSlash
 	}
 	*r = *b
@@ -458,19 +462,10 @@ func (m *machine) relative() state {
 // behindBase is what the relative state and the file state do once they have the
 // path and the query of the base URL.
 func (m *machine) behindBase() state {
-	r := &m.rec
-	switch m.c() {
-	case '?':
-		m.p++
-		r.query, r.hasQuery = "", true
-		return query
-	case '#':
-		m.p++
-		r.hasFragment = true
-		return fragment
-	case eof:
-		return done
+	if c := m.c(); c == '?' || c == '#' || c == eof {
+		return m.behindPath()
 	}
+	r := &m.rec
 	r.query, r.hasQuery = "", false
 	if r.kind == schemeFile && startsWithDriveLetter(m.in[m.p:]) {
 		m.invalid(FileInvalidWindowsDriveLetter, m.p, m.p+2)
@@ -487,10 +482,7 @@ func (m *machine) relativeSlash() state {
 	c := m.c()
 	switch {
 	case r.special() && m.isSlash(c):
-		if c == '\\' {
-			m.invalid(InvalidReverseSolidus, m.p, m.p+1)
-		}
-		m.p++
+		m.takeSlash()
 		return specialAuthorityIgnoreSlashes
 	case c == '/':
 		m.p++
@@ -628,13 +620,9 @@ func (m *machine) file() state {
 	r, b := &m.rec, &m.base
 	r.scheme, r.kind = "file", schemeFile
 	r.host, r.hostKind = "", EmptyHost
-	c := m.c()
 	switch {
-	case c == '/' || c == '\\':
-		if c == '\\' {
-			m.invalid(InvalidReverseSolidus, m.p, m.p+1)
-		}
-		m.p++
+	case m.isSlash(m.c()):
+		m.takeSlash()
 		return fileSlash
 	case b.kind == schemeFile:
 		r.host, r.hostKind, r.path, r.query, r.hasQuery = b.host, b.hostKind, b.path, b.query, b.hasQuery
@@ -646,12 +634,8 @@ func (m *machine) file() state {
 // fileSlash is #file-slash-state.
 func (m *machine) fileSlash() state {
 	r, b := &m.rec, &m.base
-	c := m.c()
-	if c == '/' || c == '\\' {
-		if c == '\\' {
-			m.invalid(InvalidReverseSolidus, m.p, m.p+1)
-		}
-		m.p++
+	if m.isSlash(m.c()) {
+		m.takeSlash()
 		return fileHost
 	}
 	if b.kind == schemeFile {
@@ -666,7 +650,7 @@ func (m *machine) fileSlash() state {
 // fileHost is #file-host-state.
 func (m *machine) fileHost() state {
 	start := m.p
-	for c := m.c(); c != eof && c != '/' && c != '\\' && c != '?' && c != '#'; c = m.c() {
+	for !m.endsAuthority(m.c()) {
 		m.p++
 	}
 	r := &m.rec
@@ -698,11 +682,8 @@ func (m *machine) pathStart() state {
 	c := m.c()
 	switch {
 	case r.special():
-		if c == '\\' {
-			m.invalid(InvalidReverseSolidus, m.p, m.p+1)
-		}
 		if m.isSlash(c) {
-			m.p++
+			m.takeSlash()
 		}
 		return path
 	case m.override == done && (c == '?' || c == '#'):
@@ -733,8 +714,8 @@ func (m *machine) path() state {
 		}
 		m.driveLetter = false
 		slash := m.isSlash(m.c())
-		if slash && m.in[m.p] == '\\' {
-			m.invalid(InvalidReverseSolidus, m.p, m.p+1)
+		if slash {
+			m.takeSlash()
 		}
 		switch {
 		case isDoubleDot(segment):
@@ -755,7 +736,6 @@ func (m *machine) path() state {
 		if !slash {
 			break
 		}
-		m.p++
 	}
 	m.rec.path = m.view(from)
 	return m.behindPath()
@@ -769,7 +749,6 @@ func (m *machine) behindPath() state {
 		return query
 	case '#':
 		m.p++
-		m.rec.hasFragment = true
 		return fragment
 	}
 	return done

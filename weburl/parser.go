@@ -34,21 +34,21 @@ func (u URL) CanParse(ref string) bool { return Parser{Base: u}.CanParse(ref) }
 // A Parser has the parameters of the basic URL parser
 // (#concept-basic-url-parser). The zero Parser is that of [Parse].
 type Parser struct {
-	// Base is what references are resolved against; with the zero URL there are
-	// none.
+	// Base is the URL that references are resolved against. With the zero URL,
+	// only absolute URLs can be parsed.
 	Base URL
 	// Charset is the charset of the document that a reference stands in, in which
 	// browsers write its query where the scheme is http, https, ftp or file. nil is
 	// UTF-8, which documents should be in.
 	Charset *charset.Charset
 	// OnError, if it is not nil, is called for every validation error, in the order
-	// in which the Standard reports them, also for the one that the error of Parse
+	// in which the Standard reports them, including the one that the error of Parse
 	// is about.
 	OnError func(ValidationError)
 }
 
-// Parse parses s, which takes one allocation, or none if s is the serialization of
-// a URL already: the URL shares its memory, then. The error is like that of the
+// Parse parses s. It allocates once, or not at all if s is the serialization of a
+// URL already, whose memory the URL then shares. The error is like that of the
 // function Parse.
 func (p Parser) Parse(s string) (u URL, err error) {
 	if p.OnError == nil && (u.setCanonical(s) || u.setMapped(s)) {
@@ -107,7 +107,7 @@ func (p *Parser) machine() *machine {
 	return m
 }
 
-// A failure is why and where a text was refused.
+// A failure says why and where a text was refused.
 type failure struct {
 	reason     percent.Reason
 	start, end int

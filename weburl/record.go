@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// A record is a URL record (#concept-url) while it is being made or changed: one
-// string a component. They may share the memory of the input, of the base URL and
-// of the machine.
+// A record is a URL record (#concept-url) while it is being made or changed, a
+// string for each component. The strings may share the memory of the input, of the
+// base URL and of the machine.
 type record struct {
 	scheme             string
 	kind               schemeKind
@@ -65,9 +65,8 @@ func shortened[T string | []byte](path T, kind schemeKind) int {
 	return 0
 }
 
-// serialize is the URL serializer (#concept-url-serializer). A text that is what
-// would come out already, same, is used as it is. It reports whether the URL is
-// short enough for its offsets.
+// serialize is the URL serializer (#concept-url-serializer). If same is the result,
+// its memory is used. It reports whether the URL is short enough for its offsets.
 func (r *record) serialize(same string) (URL, bool) {
 	u := URL{scheme: r.kind, host: r.hostKind, port: r.port}
 	var pieces [16]string
@@ -127,7 +126,7 @@ func (r *record) serialize(same string) (URL, bool) {
 	return u, true
 }
 
-// consistsOf reports whether s is the pieces, joined.
+// consistsOf reports whether s is the pieces put together.
 func consistsOf(s string, pieces []string) bool {
 	for _, piece := range pieces {
 		if len(s) < len(piece) || s[:len(piece)] != piece {

@@ -9,10 +9,10 @@ import (
 )
 
 // The methods With… are the setters of JavaScript's URL class (#url-class), which
-// never fail and often do nothing: what they return is what is in the URL after
-// such a setter. Where it is not all that was asked for, there is also an error,
-// a *percent.SyntaxError whose Field is the name of the setter and whose Offset
-// counts in the value. Programs that do as JavaScript does ignore it.
+// never fail and often do nothing: they return the URL as it is after such a setter.
+// If that is not all that was asked for, there is also an error, a
+// *percent.SyntaxError whose Field is the name of the setter and whose Offset counts
+// in the value. Programs that do as JavaScript does ignore it.
 
 // WithHref returns Parse(href), or u and the error (#dom-url-href).
 func (u URL) WithHref(href string) (URL, error) {
@@ -23,8 +23,8 @@ func (u URL) WithHref(href string) (URL, error) {
 	return v, nil
 }
 
-// WithProtocol returns u with another scheme (#dom-url-protocol); the ':' may be
-// there or not. A port that is the default of that scheme is removed. Special schemes
+// WithProtocol returns u with another scheme (#dom-url-protocol), with or without
+// the ':'. A port that is the default of that scheme is removed. Special schemes
 // only replace each other, and other schemes only each other. With "file" the
 // result need not parse to itself, as the Standard says: http://localhost/ becomes
 // file://localhost/, which parses to file:///.
@@ -47,7 +47,7 @@ func (u URL) WithPassword(password string) (URL, error) {
 	return m.setCredential(u, "password", password, &m.rec.password)
 }
 
-// setCredential is #set-the-username and #set-the-password for part, one of them in
+// setCredential is #set-the-username or #set-the-password; part is the one to set in
 // the record.
 func (m *machine) setCredential(u URL, field, value string, part *string) (URL, error) {
 	var why failure
@@ -130,13 +130,14 @@ func (u URL) WithHash(hash string) (URL, error) {
 	return m.result(u, "hash", hash, why)
 }
 
-// unlimited are the rules for the query of a URL, which is in memory already.
+// unlimited are the rules for the query of a URL. It is in memory already, so limits
+// would save nothing.
 var unlimited = form.Standard.WithLimits(form.Limits{Bytes: form.NoLimit, Pairs: form.NoLimit, Depth: form.NoLimit})
 
 // SearchParams returns the parameters of the query (#dom-url-searchparams). The
-// caller owns them: WithSearchParams puts them back. They are those of the query as
-// it is in u; in JavaScript, tabs and newlines that were set as search stay in
-// searchParams although they are not in the URL.
+// caller owns them; WithSearchParams puts them back. They are always those of the
+// query in u, whereas in JavaScript tabs and newlines that were set as search stay in
+// searchParams.
 func (u URL) SearchParams() form.Pairs {
 	q, _ := u.Query()
 	pairs, _ := unlimited.Parse(q) // without limits there is no error

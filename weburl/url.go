@@ -13,8 +13,8 @@ import (
 // URL is no URL; its components are empty. All URLs are made by [Parse], by a
 // [Parser], and from other URLs.
 //
-// A URL that was parsed from a text that was its serialization already keeps that
-// text alive; see [URL.Clone].
+// If the text that a URL was parsed from was its serialization already, the URL
+// shares its memory and keeps it alive; see [URL.Clone].
 type URL struct {
 	// href is the serialization; everything else is a function of it.
 	//
@@ -25,7 +25,7 @@ type URL struct {
 	// Without a password, userEnd is at '@'; without credentials userEnd and
 	// hostStart are after "//". Without a host userEnd, hostStart and hostEnd are
 	// schemeEnd+1, and pathStart is after "/." where that hides an empty first
-	// segment. queryStart and fragStart are at '?' and '#'; 0 is none.
+	// segment. queryStart and fragStart are at '?' and '#'; 0 means none.
 	href       string
 	schemeEnd  uint32
 	userEnd    uint32
@@ -34,7 +34,7 @@ type URL struct {
 	pathStart  uint32
 	queryStart uint32
 	fragStart  uint32
-	port       uint32 // the port plus one; 0 is none
+	port       uint32 // the port plus one; 0 means none
 	scheme     schemeKind
 	host       HostKind
 }
@@ -120,8 +120,8 @@ func (u URL) AppendHref(dst []byte) []byte { return append(dst, u.href...) }
 // IsZero reports whether u is the zero URL, which is no URL.
 func (u URL) IsZero() bool { return u.href == "" }
 
-// Clone returns u with memory of its own: nothing of a larger text that it was
-// cut from stays alive.
+// Clone returns u in memory of its own, so that a larger text that u was cut from
+// can be freed.
 func (u URL) Clone() URL {
 	u.href = strings.Clone(u.href)
 	return u
@@ -158,8 +158,8 @@ func (u URL) Password() string {
 	return u.href[u.userEnd+1 : u.hostStart-1]
 }
 
-// Host returns the host with the port, if there is one (#dom-url-host). A port
-// that is the scheme's default is none.
+// Host returns the host with the port, if there is one (#dom-url-host). The default
+// port of the scheme counts as no port.
 func (u URL) Host() string {
 	end := u.hostEnd
 	if u.port != 0 {
@@ -172,7 +172,7 @@ func (u URL) Host() string {
 // address (#dom-url-hostname). A domain is in ASCII.
 func (u URL) Hostname() string { return u.href[u.hostStart:u.hostEnd] }
 
-// HostKind returns what the host is.
+// HostKind returns the kind of the host.
 func (u URL) HostKind() HostKind { return u.host }
 
 // Port returns the port, or "" where there is none or it is the default of the
@@ -308,7 +308,7 @@ func (u URL) Redacted() string {
 // (#url-rendering): without credentials, the host in Unicode where it cannot be
 // taken for another, and escapes decoded where the character can be seen for what
 // it is, as [iri.Readable] does. Text that runs from right to left should be shown
-// in a left-to-right embedding. It is no URL to go by: credentials are missing.
+// in a left-to-right embedding. Do not use it as a URL: credentials are missing.
 func (u URL) Readable() string {
 	if u.userEnd == u.hostStart {
 		return iri.Readable(u.href)

@@ -21,15 +21,6 @@ const (
 	noComposition = 0
 )
 
-// cccOf returns the canonical combining class of any character.
-func cccOf(r rune) uint8 {
-	n, ok := number(r)
-	if ok && n < firstMapping {
-		return classes[n].ccc
-	}
-	return 0
-}
-
 // normalize returns text in Unicode Normalization Form C, in memory of its own.
 func normalize(text []rune) []rune {
 	return compose(decompose(text))
@@ -60,14 +51,14 @@ func decompose(text []rune) []rune {
 	}
 	// Marks go after what they combine with in the order of their classes.
 	for i := 0; i < len(out); i++ {
-		if cccOf(out[i]) == 0 {
+		if classOf(out[i]).ccc == 0 {
 			continue
 		}
 		end := i + 1
-		for end < len(out) && cccOf(out[end]) != 0 {
+		for end < len(out) && classOf(out[end]).ccc != 0 {
 			end++
 		}
-		slices.SortStableFunc(out[i:end], func(a, b rune) int { return cmp.Compare(cccOf(a), cccOf(b)) })
+		slices.SortStableFunc(out[i:end], func(a, b rune) int { return cmp.Compare(classOf(a).ccc, classOf(b).ccc) })
 		i = end - 1
 	}
 	return out
@@ -79,7 +70,7 @@ func compose(text []rune) []rune {
 	var last uint8
 	n := 0
 	for _, r := range text {
-		class := cccOf(r)
+		class := classOf(r).ccc
 		if starter >= 0 && (n == starter+1 || last != 0 && last < class) {
 			if c := composite(text[starter], r); c != noComposition {
 				text[starter] = c

@@ -18,9 +18,8 @@ const (
 	initialN    = 0x80
 )
 
-// shortLabel is the length in characters up to which labels are coded the way of
-// RFC 3492, whose time grows by the square; longer ones are coded by a tree that
-// counts.
+// shortLabel is the length in characters up to which labels are coded as in RFC
+// 3492, which takes quadratic time. Longer ones are coded with a counting tree.
 const shortLabel = 128
 
 // adapt is RFC 3492 section 6.1.
@@ -67,7 +66,7 @@ func decode(scratch, encoded []rune) ([]rune, bool) {
 	}
 	basic := len(out)
 	n, at, bias := rune(initialN), 0, initialBias
-	// Of a long text the places are noted first, and filled from the last one.
+	// Characters of a long text are put in their places at the end.
 	long := len(encoded) > shortLabel
 	var places []int
 	for len(rest) > 0 {
@@ -115,10 +114,10 @@ func decode(scratch, encoded []rune) ([]rune, bool) {
 	return out, true
 }
 
-// place puts characters where inserting each at its place, in order, would have
-// put it; the first basic ones had no place of their own. The last of them stands
-// where it was inserted, and each before it at the same place among those that
-// the later ones leave free.
+// place returns what inserting the characters after the first basic ones, one after
+// the other at their places, would have given. It goes from the last to the first:
+// the last stays where it was inserted, and each one before it goes to the free slot
+// of that number.
 func place(inserted []rune, basic int, places []int) []rune {
 	out := make([]rune, len(inserted))
 	free := newCounter(len(out))
@@ -211,9 +210,9 @@ func letter(d int) byte {
 	return byte('0' + d - 26)
 }
 
-// A step is a character that is written, and how far ahead of the place after
-// the one before it it stands among those that have been; less than 0 where it
-// stands before that.
+// A step is a character that encode writes. ahead is how many characters that are
+// written already stand between the one before it and this one; it is negative if
+// this one stands further to the left.
 type step struct {
 	r     rune
 	ahead int
@@ -255,7 +254,7 @@ func (c counter) add(at, n int) {
 	}
 }
 
-// before returns the sum of what is counted before at.
+// before returns the sum of the counts before at.
 func (c counter) before(at int) int {
 	sum := 0
 	for i := at; i > 0; i -= i & -i {
@@ -264,7 +263,7 @@ func (c counter) before(at int) int {
 	return sum
 }
 
-// find returns the place of the nth count, from 0, where each place counts 0 or 1.
+// find returns the place of count n, from 0, where each place counts 0 or 1.
 func (c counter) find(n int) int {
 	at := 0
 	for step := 1 << (bits.Len(uint(len(c)-1)) - 1); step > 0; step /= 2 {

@@ -6,8 +6,8 @@
 //	// "xn--bcher-kva.example", nil
 //
 // Processing is never transitional, CheckBidi and CheckJoiners are true, and
-// IgnoreInvalidPunycode is false, as both users of the package, the URL Standard
-// and IRIs, have it; the other parameters are [Options].
+// IgnoreInvalidPunycode is false, as the URL Standard demands; the other parameters
+// are [Options].
 package uts46
 
 import (
@@ -26,14 +26,14 @@ const (
 	// CheckHyphens refuses labels that begin or end with a hyphen, or have two of
 	// them in their third and fourth places.
 	CheckHyphens Options = 1 << iota
-	// UseSTD3ASCIIRules refuses ASCII characters but a-z, 0-9 and the hyphen.
+	// UseSTD3ASCIIRules refuses ASCII characters other than a-z, 0-9 and the hyphen.
 	UseSTD3ASCIIRules
 	// VerifyDNSLength refuses empty labels, labels of more than 63 octets and
 	// names of more than 253.
 	VerifyDNSLength
 )
 
-// A Rule is what a name breaks. Its text is the end of a sentence about a label.
+// A Rule is a rule that names can break. Its text ends a sentence about a label.
 type Rule string
 
 // The rules, by the numbers of the validity criteria of UTS #46 section 4.1.
@@ -70,7 +70,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// The statuses that are left after mapping.
+// The statuses of characters that are not mapped to others.
 const (
 	valid uint8 = iota
 	ignored
@@ -125,8 +125,8 @@ var disallowedClass = class{status: disallowed, bidi: otherBidi}
 
 const virama = 9 // a canonical combining class
 
-// number returns the class of r, or from firstMapping on its mapping; and false
-// where the table ends.
+// number returns the index of the class of r, or firstMapping plus the index of its
+// mapping. It returns false beyond the end of the table.
 func number(r rune) (int, bool) {
 	if uint32(r) >= tableEnd {
 		return 0, false
@@ -144,8 +144,8 @@ func classOf(r rune) *class {
 	return &disallowedClass
 }
 
-// stackRunes is how many characters are worked on without allocating: as many as
-// a name in the Domain Name System can have.
+// stackRunes is up to how many characters nothing is allocated: a name in the Domain
+// Name System has no more.
 const stackRunes = 256
 
 // mapTo appends domain, mapped and normalized, to dst.
@@ -167,22 +167,7 @@ func mapTo(dst []rune, domain string) []rune {
 		r, size = utf8.DecodeRuneInString(domain[i:])
 		i += size
 		n, ok := number(r)
-		switch {
-		case !ok:
-			if 0xE0100 <= r && r <= 0xE01EF { // variation selectors
-				continue
-			}
-			last = 0
-			dst = append(dst, r)
-		case n < firstMapping:
-			c := &classes[n]
-			if c.status == ignored {
-				continue
-			}
-			normal = normal && c.quick == quickYes && (c.ccc == 0 || last <= c.ccc)
-			last = c.ccc
-			dst = append(dst, r)
-		default:
+		if ok && n >= firstMapping {
 			n -= firstMapping
 			for _, r := range mappingText[mappingEnds[n]:mappingEnds[n+1]] {
 				c := classOf(r)
@@ -190,7 +175,18 @@ func mapTo(dst []rune, domain string) []rune {
 				last = c.ccc
 				dst = append(dst, r)
 			}
+			continue
 		}
+		c := &disallowedClass
+		if ok {
+			c = &classes[n]
+		}
+		if c.status == ignored || 0xE0100 <= r && r <= 0xE01EF { // variation selectors
+			continue
+		}
+		normal = normal && c.quick == quickYes && (c.ccc == 0 || last <= c.ccc)
+		last = c.ccc
+		dst = append(dst, r)
 	}
 	if !normal {
 		dst = append(dst[:start], normalize(dst[start:])...)
@@ -198,10 +194,10 @@ func mapTo(dst []rune, domain string) []rune {
 	return dst
 }
 
-// ToASCII appends domain to dst as UTS #46 section 4.2 writes it: mapped,
+// ToASCII appends domain to dst by ToASCII of UTS #46 section 4.2: mapped,
 // normalized, validated, and every label that is not ASCII as "xn--" and its
-// Punycode. Octets of domain that are not UTF-8 make it invalid. The error is an
-// *Error; dst is returned as it came, then.
+// Punycode. Octets of domain that are not UTF-8 make it invalid. With an error, an
+// *Error, dst is returned unchanged.
 func ToASCII(dst []byte, domain string, o Options) ([]byte, error) {
 	start := len(dst)
 	var stack [stackRunes]rune
@@ -247,8 +243,8 @@ func ToASCII(dst []byte, domain string, o Options) ([]byte, error) {
 }
 
 // ToUnicode returns domain mapped, normalized and with its "xn--" labels decoded
-// (UTS #46 section 4.3). What is wrong with it is the error, an *Error, and the
-// text is then what it becomes all the same; VerifyDNSLength has no effect.
+// (UTS #46 section 4.3). If it is invalid, that text comes with an error, an *Error.
+// VerifyDNSLength has no effect.
 func ToUnicode(domain string, o Options) (string, error) {
 	var stack, decoded [stackRunes]rune
 	text := mapTo(stack[:0], domain)
@@ -301,9 +297,9 @@ func hasPrefix(label []rune) bool {
 	return len(label) >= 4 && label[0] == 'x' && label[1] == 'n' && label[2] == '-' && label[3] == '-'
 }
 
-// validate returns a label as Unicode, for which it may use the memory of scratch,
-// the Bidi classes in it, and the rule that it breaks (UTS #46 section 4, step 4,
-// and section 4.1).
+// validate returns a label in Unicode, the Bidi classes in it, and the error for a
+// rule that it breaks (UTS #46 section 4, step 4, and section 4.1). It may use the
+// memory of scratch.
 func validate(scratch, label []rune, o Options) (unicode []rune, bidi uint16, err error) {
 	if len(label) == 0 {
 		return nil, 0, nil
