@@ -317,7 +317,7 @@ func (r *Recipe) table(sources []string) (*bulk.Table, error) {
 	switch t.Format {
 	case bulk.Matches:
 		if t.Match, err = regexp.Compile(r.Match); err != nil {
-			return nil, usage("a group that changes is written (?P<url>...)", "--match does not take that: %v", err)
+			return nil, usage("a group that changes is written (?P<url>...)", "--match: %v", err)
 		}
 	case bulk.WholeLines:
 		if r.Newlines == "" {

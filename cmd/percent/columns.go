@@ -56,7 +56,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	addChoice(cmd, &c.header, "header", "whether the first row holds the names of columns (default auto)")
 	c.newlines.words = []string{"escape", "space", "error"}
 	addChoice(cmd, &c.newlines, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
-	f.StringVar(&c.errors, "errors", "", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
+	f.Var((*outputName)(&c.errors), "errors", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
 	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
 	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed")
@@ -105,7 +105,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	switch t.Format {
 	case bulk.Matches:
 		if t.Match, err = regexp.Compile(c.match); err != nil {
-			return usageError("a group that changes is written (?P<url>...)", "--match does not take that: %s", firstLine(err.Error()))
+			return usageError("a group that changes is written (?P<url>...)", "--match: %s", firstLine(err.Error()))
 		}
 	case bulk.WholeLines:
 		if c.newlines.value == "" {
@@ -378,6 +378,7 @@ func (c *columnFlags) end(j *job, err error) error {
 	}
 	s, u := &c.stats, j.ui
 	if p := j.policy; p.count > 0 {
+		p.rows = j.table.Format != bulk.WholeLines
 		switch p.word() {
 		case "null", "skip":
 		default:
@@ -456,7 +457,14 @@ func columnFailure(err *bulk.ColumnError) error {
 		for i := range shown {
 			shown[i] = printable(shown[i])
 		}
-		hint = "they are " + strings.Join(shown, ", ")
+		what := "columns"
+		switch err.Reason {
+		case bulk.NoSuchMember:
+			what = "members"
+		case bulk.NoSuchGroup:
+			what = "groups"
+		}
+		hint = "the " + what + " are " + strings.Join(shown, ", ")
 		if len(err.Names) > len(shown) {
 			hint += " and others"
 		}

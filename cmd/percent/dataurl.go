@@ -73,7 +73,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 	flags := cmd.Flags()
 	flags.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
 	flags.VarP((*textList)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
-	flags.StringVarP(&r.output, "output", "o", "", "write to `FILE`, which may not be an input")
+	flags.VarP((*outputName)(&r.output), "output", "o", "write to `FILE`, which may not be an input")
 	r.addJSON(cmd)
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	return cmd

@@ -102,7 +102,7 @@ written.`,
 	flags.addAs(cmd, "rfc3986")
 	cmd.Flag("as").Usage += "; url for whole URLs"
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
-	text.add(cmd, "the charset that the escapes are in, any label of the Encoding Standard, or detect; the output is UTF-8")
+	text.add(cmd, "the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8")
 	j.add(cmd)
 	cmd.Flags().StringVar(&layers, "layers", "1", "decode `N` times; all: as long as there are escapes and all are valid")
 	_ = cmd.RegisterFlagCompletionFunc("layers", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

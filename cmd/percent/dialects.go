@@ -49,7 +49,7 @@ func exactNames(n int, text string) cobra.PositionalArgs {
 func newDialectsShow(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "show NAME",
+		Use:   "show [flags] NAME",
 		Short: "show one dialect, or one function of a program",
 		Long: `show prints all that the catalogue knows about the dialect with that ID or alias:
 its use, its source, every choice it makes, the dialects that state the same rule,

@@ -14,7 +14,7 @@ import (
 func newDialectsDiff(a *app) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "diff A B",
+		Use:   "diff [flags] A B",
 		Short: "show where two dialects differ",
 		Long: `diff prints the choices that A and B make differently, and every byte and
 text that they treat differently, with the choice that causes it. Consecutive bytes

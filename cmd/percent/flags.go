@@ -48,7 +48,7 @@ func (c *choice) complete(*cobra.Command, []string, string) ([]string, cobra.She
 // addChoice gives cmd a flag that takes one of words. The first is the default
 // unless value is "".
 func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
-	if c.Type() == "WORD" && !strings.Contains(usage, c.words[1]) {
+	if c.Type() == "WORD" && !strings.Contains(usage, strings.Join(c.words[1:], ", ")) {
 		usage += ": " + strings.Join(c.words, ", ")
 	}
 	cmd.Flags().Var(c, name, usage)
@@ -85,7 +85,7 @@ type dialectFlags struct {
 }
 
 func (f *dialectFlags) addAs(cmd *cobra.Command, standard string) {
-	cmd.Flags().StringVar(&f.as, "as", "", "the dialect, by ID or alias, or the program that speaks it (default "+standard+")")
+	cmd.Flags().StringVar(&f.as, "as", "", "the dialect, by its `NAME` (ID or alias), or the program that speaks it (default "+standard+")")
 	_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
 }
 
@@ -96,8 +96,8 @@ func (f *dialectFlags) addSpace(cmd *cobra.Command, usage string) {
 
 // addSets adds the flags that only matter where something is encoded.
 func (f *dialectFlags) addSets(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.keep, "keep", "", "write these characters as they are, too")
-	cmd.Flags().StringVar(&f.escape, "escape", "", "escape these characters, too")
+	cmd.Flags().StringVar(&f.keep, "keep", "", "write these `CHARACTERS` as they are, too")
+	cmd.Flags().StringVar(&f.escape, "escape", "", "escape these `CHARACTERS`, too")
 	f.hex.words = []string{"upper", "lower"}
 	addChoice(cmd, &f.hex, "hex", "case of the digits of escapes")
 }
@@ -266,7 +266,7 @@ func (f *inputFlags) addStreams(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	// An array, not a slice: a comma is part of a file's name.
 	flags.VarP((*textList)(&f.files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
-	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE`, which may not be an input")
+	flags.VarP((*outputName)(&f.output), "output", "o", "write to `FILE`, which may not be an input")
 	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
 	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
 	f.progress.words = []string{"auto", "never", "json"}
@@ -275,6 +275,22 @@ func (f *inputFlags) addStreams(cmd *cobra.Command) {
 		flags.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
 	}
 }
+
+// An outputName is a flag that names a file to write. It refuses an empty name, which
+// a script has whose variable is not set.
+type outputName string
+
+func (n *outputName) Set(name string) error {
+	if name == "" {
+		return &recipe.UsageError{Text: "the name of a file is missing"}
+	}
+	*n = outputName(name)
+	return nil
+}
+
+func (n *outputName) String() string { return string(*n) }
+
+func (n *outputName) Type() string { return "string" }
 
 // A textList is a flag that may be repeated. That of pflag makes a writer of CSV,
 // 4 KiB of it, for its default value in every command that has one.

@@ -86,7 +86,7 @@ func (f *formJob) addReading(cmd *cobra.Command) {
 	f.in.words = []string{"auto", "query", "url"}
 	addChoice(cmd, &f.in, "in", "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)")
 	flags.IntVar(&f.pairs, "max-pairs", form.DefaultPairs, "refuse a query of more pairs than `N`")
-	addChoice(cmd, &f.policy.choice, "on-error", "malformed escapes and invalid text: refuse them, keep them, write U+FFFD for invalid text, or drop the query")
+	addChoice(cmd, &f.policy.choice, "on-error", "malformed escapes and invalid text: refuse them, keep them, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field")
 }
 
 // addWriting adds the flags of commands that write pairs.
@@ -101,7 +101,7 @@ func (f *formJob) addWriting(cmd *cobra.Command) {
 func (f *formJob) addCommon(cmd *cobra.Command) {
 	f.addAs(cmd, "form")
 	f.addSpace(cmd, "a space is '+', or %20 and a '+' itself")
-	f.text.add(cmd, "the charset of names and values, by any label of the Encoding Standard")
+	f.text.add(cmd, "the charset of names and values, by any `LABEL` of the Encoding Standard")
 	cmd.Flags().BoolVar(&f.charsetField, "charset-field", false, "a pair _charset_ names the charset, as in HTML")
 	f.addStreams(cmd)
 	f.addJSON(cmd)

@@ -62,6 +62,9 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 }
 
 func fileSource(name string) (source, error) {
+	if name == "" {
+		return source{}, usageError("", "-f: the name of a file is missing")
+	}
 	shown := printable(name)
 	info, err := os.Stat(name)
 	if err != nil {

@@ -320,7 +320,15 @@ func (j *job) failure(err error) error {
 	case *bulk.ColumnError:
 		return columnFailure(err)
 	case *bulk.OptionError:
-		return usageError("", "%s: %s", err.Option, err.Reason)
+		hint := ""
+		option, policy := strings.CutPrefix(err.Option, "policy ")
+		if policy {
+			option = "on-error " + option
+		}
+		if option == "on-error null" {
+			hint = "--column names one, by its name or its number"
+		}
+		return usageError(hint, "--%s: %s", option, err.Reason)
 	case *bulk.LengthError:
 		if err.Offset < 0 {
 			return usageError("no program reads one that long", "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)

@@ -13,6 +13,7 @@ type policy struct {
 	choice
 	count   int64 // malformed places, or with skip the values that hold them
 	others  bool  // some of them were no escapes
+	rows    bool  // values are those of a table, and skip drops rows
 	first   place
 	atFirst int64 // byte in the value
 }
@@ -22,7 +23,7 @@ func newPolicy() *policy {
 }
 
 func (p *policy) addTo(cmd *cobra.Command) {
-	addChoice(cmd, &p.choice, "on-error", "malformed input: stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field (null)")
+	addChoice(cmd, &p.choice, "on-error", "malformed input: stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field")
 }
 
 // word returns what the flag says, or its default: the first of its words.
@@ -61,6 +62,9 @@ func (p *policy) report(u *ui) {
 	switch p.word() {
 	case "skip":
 		what, done = "value", " skipped"
+		if p.rows {
+			what = "row"
+		}
 	case "keep":
 		done = " kept"
 	case "replace":

@@ -245,8 +245,8 @@ escapes everything but unreserved characters, which all programs read alike.`, `
 		name:  "did",
 		short: "decentralized identifiers: did:web:example.com%3A3000",
 		long:  "did reads and writes decentralized identifiers (DID 1.0), which are URIs.",
-		parse: help{"an identifier to JSON", `parse prints a JSON object for each identifier: its method, its parts, decoded and, of
-did:web, the url of the document.`, `  percent did parse did:web:example.com%3A3000:org`},
+		parse: help{"an identifier to JSON", `parse prints a JSON object for each identifier: its method, its parts, decoded, and,
+for did:web, the url of the document.`, `  percent did parse did:web:example.com%3A3000:org`},
 		build: help{
 			"JSON to an identifier", "build prints the identifier of the method and the parts in each JSON object.",
 			`  percent did build '{"method":"web","parts":["example.com:3000","org"]}'`,

@@ -21,7 +21,7 @@ var schemas []byte
 
 func newSchema(*app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema [COMMAND]",
+		Use:   "schema [flags] [COMMAND]",
 		Short: "the JSON Schema of what --json writes",
 		Long: `schema prints the JSON Schema (draft 2020-12) of what a command writes with --json: of
 one line, or of the document for a command that writes one. Without COMMAND it

@@ -54,7 +54,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&s.decode, "decode", false, "decode TEXT instead of encoding it")
-	f.StringSliceVar(&s.only, "only", nil, "only these languages or programs, such as python,php,js")
+	f.StringSliceVar(&s.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, with commas between them")
 	f.BoolVar(&s.all, "all", false, "print all names of a group, not only its first lines")
 	f.BoolVar(&s.json, "json", false, "write one JSON object")
 	_ = cmd.RegisterFlagCompletionFunc("only", completePrograms)

@@ -171,6 +171,7 @@ func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bo
 	if signed && steps.Authorization != "" {
 		fields = append(fields, [2]string{"Authorization", steps.Authorization})
 	}
+	f.surprise(a.ui, steps)
 	switch {
 	case f.expect != "":
 		if f.explain && !f.json {
@@ -193,6 +194,18 @@ func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bo
 	}
 	_, err := fmt.Fprintln(out, result)
 	return err
+}
+
+// surprise tells of a path that is signed as it is and that S3 reads otherwise. What
+// S3 signs then can be seen in https://github.com/anomalizer/ngx_aws_auth/issues/87.
+func (f *sigV4Flags) surprise(u *ui, steps *sigv4.Steps) {
+	switch {
+	case !strings.HasPrefix(f.service, "s3") || f.path.value != "" && f.path.value != "service":
+	case strings.Contains(steps.CanonicalURI, "+"):
+		u.hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
+	case strings.Contains(steps.CanonicalURI, " "):
+		u.hint("a path with a space cannot be sent: write %20")
+	}
 }
 
 func explainSigV4(out io.Writer, steps *sigv4.Steps, signed bool) {

@@ -100,15 +100,15 @@ NullableOrInput.`,
 	return cmd
 }
 
-// udfFunctions returns the functions that have no suffix, a line each.
+// udfFunctions returns the functions that have no suffix, and what they do.
 func udfFunctions() string {
-	var rows [][]string
+	var b strings.Builder
 	for _, f := range clickhouse.Functions() {
 		if f.Name == f.Operation() {
-			rows = append(rows, []string{"  " + f.Name + "(" + strings.Join(f.Arguments, ", ") + ")", f.Does})
+			b.WriteString("  " + f.Name + "(" + strings.Join(f.Arguments, ", ") + ")\n      " + wrapText(f.Does, 6) + "\n")
 		}
 	}
-	return columns(rows)
+	return b.String()
 }
 
 func unknownFunction(name string) error {
@@ -116,5 +116,5 @@ func unknownFunction(name string) error {
 	for _, f := range clickhouse.Functions() {
 		names = append(names, f.Name)
 	}
-	return usageError(didYouMean(nearest(name, names), "they are "+strings.Join(names, ", ")), "no function is called %q", name)
+	return usageError(didYouMean(nearest(name, names), "the functions are "+strings.Join(names, ", ")), "no function is called %q", name)
 }

@@ -118,7 +118,7 @@ func newURLRun(a *app) *urlRun {
 
 func (r *urlRun) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.base, "base", "", "resolve what is relative against this `URL`")
-	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
+	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard")
 	r.valueJob.addTo(cmd)
 }
 
@@ -287,7 +287,7 @@ follows it. ` + "`percent uri resolve`" + ` does so by RFC 3986.`,
 			return r.run(cmd, args[1:], "resolved")
 		},
 	}
-	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any label of the Encoding Standard")
+	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard")
 	r.valueJob.addTo(cmd)
 	return cmd
 }

@@ -81,8 +81,8 @@ func CanonicalQuery(query string, plus PlusStyle) string {
 func KeyPath(key string) string { return "/" + percent.AWSPath.Encode(key) }
 
 // ParseEventKey returns the object key in s3.object.key of an S3 event
-// notification: there, and only there, it is form-encoded, so that '+' is a
-// space. An error is a *percent.SyntaxError.
+// notification, which is form-encoded: '+' is a space. So are the keys of a list
+// of objects with encoding-type=url. An error is a *percent.SyntaxError.
 func ParseEventKey(s string) (string, error) { return eventKey.Decode(s) }
 
 var eventKey = percent.Form.WithMalformed(percent.MalformedRefused)
