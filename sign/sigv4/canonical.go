@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/sign/internal/pairs"
 )
 
@@ -261,7 +262,7 @@ func lower(name string) string {
 	case "X-Amz-Target":
 		return "x-amz-target"
 	}
-	return strings.ToLower(name)
+	return pct.Lower(name)
 }
 
 func octets(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -49,7 +49,7 @@ func (c *ChunkSigner) Sign(chunk []byte) string {
 func (c *ChunkSigner) SignTrailer(trailer []Header) string {
 	var b strings.Builder
 	for _, h := range trailer {
-		b.WriteString(strings.ToLower(h.Name) + ":" + string(appendTrimmed(nil, h.Value)) + "\n")
+		b.WriteString(lower(h.Name) + ":" + string(appendTrimmed(nil, h.Value)) + "\n")
 	}
 	return c.sign(algorithm+"-TRAILER\n", HashPayload([]byte(b.String())))
 }
