@@ -296,27 +296,26 @@ func appendValue(b []byte, v Value) ([]byte, error) {
 	return b, nil
 }
 
-// wildcards returns the bounds of what is between the wildcards of a text.
+// wildcards returns the bounds of the text between the wildcards at either end.
 func wildcards(s string) (first, last int) {
 	if strings.HasPrefix(s, "*") {
 		first = 1
 	} else {
 		first = len(s) - len(strings.TrimLeft(s, "?"))
 	}
-	last = len(s)
+	last = first
 	for i := first; i < len(s); i++ {
 		switch s[i] {
-		case '\\':
-			i++
+		case '?':
+			continue
 		case '*':
 			if i == len(s)-1 {
 				return first, i
 			}
-		case '?':
-			if strings.Trim(s[i:], "?") == "" {
-				return first, i
-			}
+		case '\\':
+			i++
 		}
+		last = min(i+1, len(s))
 	}
 	return first, last
 }

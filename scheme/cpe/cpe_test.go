@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
 
@@ -140,4 +141,20 @@ func FuzzCPE(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestLinear: building takes time in proportion to the text. If it took the square,
+// the long form would not end before go test gives up.
+func TestLinear(t *testing.T) {
+	size := 1 << 16
+	if growth.Long() {
+		size = 1 << 23
+	}
+	for _, piece := range []string{"?", "*", `\?`, "a?"} {
+		text := "a" + strings.Repeat(piece, size/len(piece)) + "a"
+		built, err := Name{Part: Text(text)}.Build()
+		if (err == nil) != (piece == `\?`) {
+			t.Errorf("%s: %.50q, %v", piece, built, err)
+		}
+	}
 }
