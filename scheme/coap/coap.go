@@ -56,6 +56,8 @@ var (
 	// Spec divergence (the RFC against itself): example 5 of appendix B escapes '/'
 	// in an argument, which step 8 keeps. Both are read alike.
 	QueryEncoding = percent.New(percent.QuerySet.Remove("&"))
+
+	reader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 )
 
 // The reasons of a percent.SyntaxError.
@@ -69,7 +71,7 @@ const (
 	InvalidUTF8   percent.Reason = "invalid UTF-8"
 	DotSegment    percent.Reason = "dot segment"     // in the value of an option
 	TooLong       percent.Reason = "option too long" // more than MaxOption bytes
-	EmptyPath     percent.Reason = "empty path"      // a Path of one empty value, whose URI is that of none
+	EmptyPath     percent.Reason = "empty path"      // a Path of one empty value, which has the URI of an empty Path
 )
 
 const syntax pct.Format = "coap"
@@ -191,7 +193,7 @@ func removeDots(s string, i, end int) [][2]int {
 
 // option decodes s[i:end], which is legal in a URI, as the value of an option.
 func option(s string, i, end int) (string, error) {
-	value, err := percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused).Decode(s[i:end])
+	value, err := reader.Decode(s[i:end])
 	if err != nil {
 		return "", syntax.Shift(err, i)
 	}

@@ -31,7 +31,7 @@ type Name struct {
 	SWEdition, TargetSW, TargetHW, Other Value
 }
 
-// Kind is what a value is.
+// Kind is the kind of a value.
 type Kind uint8
 
 // The kinds of values.
@@ -44,9 +44,9 @@ const (
 // A Value is the value of an attribute.
 type Value struct {
 	Kind Kind
-	// Text is of letters, digits and '_'; every other character of printable
-	// ASCII has a backslash before it. An unquoted '*', or '?' once or more, may
-	// stand at either end: they are wildcards.
+	// Text consists of letters, digits and '_'; every other character, all of them
+	// printable ASCII, has a backslash before it. An unquoted '*', or one or more
+	// '?', at either end are wildcards.
 	Text string
 }
 
@@ -59,9 +59,8 @@ var (
 // Text returns a value of text that is quoted already.
 func Text(quoted string) Value { return Value{TextKind, quoted} }
 
-// Quote returns the text that stands for s and nothing else: with a backslash
-// before everything but letters, digits and '_'. The text of Build can only hold
-// printable ASCII.
+// Quote returns the text that stands for s itself: with a backslash before
+// everything but letters, digits and '_'. Build refuses what is not printable ASCII.
 func Quote(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

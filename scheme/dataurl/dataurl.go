@@ -26,7 +26,7 @@ type Data struct {
 	// Type is the media type. Its zero value stands for the default,
 	// text/plain;charset=US-ASCII.
 	Type MIMEType
-	// Body are the octets, which need not be text.
+	// Body holds the octets, which need not be text.
 	Body []byte
 }
 
@@ -44,20 +44,19 @@ const (
 
 const syntax pct.Format = "dataurl"
 
-// Parse returns the content of a data: URL, as the Fetch Standard reads it, from
-// the text of a URL, which package weburl parses: tabs and line ends are left out,
-// the URL ends at a '#', and a bad host or port after data:// is an error with the
-// reason that package has for it. Malformed escapes in
-// the body stay as they are, '+' is itself, escapes in the media type are not
-// decoded, and a media type that cannot be read is text/plain;charset=US-ASCII.
-// Bytes that are not UTF-8 stay in the body as they are. The error is a
-// *percent.SyntaxError.
+// Parse returns the content of a data: URL, as the Fetch Standard reads it. Package
+// weburl parses the URL first: tabs and line ends are left out, the content ends at a
+// '#', and a bad host or port after data:// is an error with the reason that package
+// has for it. Malformed escapes in the body stay as they are, '+' is itself, escapes
+// in the media type are not decoded, and a media type that cannot be read is
+// text/plain;charset=US-ASCII. Bytes of the body that are not UTF-8 stay as they
+// are. The error is a *percent.SyntaxError.
 func Parse(s string) (Data, error) {
 	u, start, err := read(s)
 	if err != nil {
 		return Data{}, err
 	}
-	// The error has to point into s, which takes a second look.
+	// An error points into s: find the byte there.
 	fail := func(at int, reason percent.Reason) error {
 		if at >= len(u) {
 			return syntax.Error(s, len(s), len(s), reason)
@@ -106,16 +105,15 @@ func cutBase64(s string) (string, bool) {
 	return strings.CutSuffix(strings.TrimRight(s[:n], " "), ";")
 }
 
-// forgivingBase64 is forgiving-base64 decode of the Infra Standard. It returns
-// -1, or the index of what is wrong with b: len(b) for its length.
+// forgivingBase64 is forgiving-base64 decode of the Infra Standard. It returns the
+// index of a wrong byte, len(b) for a wrong length, or -1.
 func forgivingBase64(b []byte) ([]byte, int) {
 	end := len(b)
+	isSpace := func(c byte) bool { return strings.IndexByte("\t\n\f\r ", c) >= 0 }
 	clean := make([]byte, 0, len(b))
-	var at []int
-	for i, c := range b {
-		if strings.IndexByte("\t\n\f\r ", c) < 0 {
+	for _, c := range b {
+		if !isSpace(c) {
 			clean = append(clean, c)
-			at = append(at, i)
 		}
 	}
 	if len(clean)%4 == 0 {
@@ -125,9 +123,17 @@ func forgivingBase64(b []byte) ([]byte, int) {
 			}
 		}
 	}
-	for i, c := range clean {
+	for n, c := range clean {
 		if strings.IndexByte(base64Alphabet, c) < 0 {
-			return nil, at[i]
+			for i := range b {
+				if isSpace(b[i]) {
+					continue
+				}
+				if n == 0 {
+					return nil, i
+				}
+				n--
+			}
 		}
 	}
 	if len(clean)%4 == 1 {
@@ -166,7 +172,7 @@ func ParseRFC2397(s string) (Data, error) {
 		return Data{}, bad
 	}
 	d := Data{Type: defaultType()}
-	// The word is part of the syntax: it may not hold an escape.
+	// The word base64 is part of the syntax and may not hold an escape.
 	rest, ok := cutBase64(s[5:comma])
 	if ok && strings.HasSuffix(s[5:comma-6], ";") {
 		head = head[:len(head)-len(";base64")]
@@ -209,12 +215,11 @@ func decodeStrict(s string, from, to int) ([]byte, error) {
 }
 
 // Build returns the shortest data: URL for d: the body percent-encoded, or in
-// base64 where that is shorter, and the media type without what is the default
-// anyway. The error, a *percent.SyntaxError whose offset is in the media type, is for
-// one that is invalid or that a data: URL cannot hold: the processor does not
-// decode escapes in it, and RFC 2397 allows nothing else for a comma, an umlaut, a
-// quote or a space, so that a parameter with one of them has no spelling that both
-// read alike.
+// base64 where that is shorter, and the media type without its defaults. The error,
+// a *percent.SyntaxError whose offset is in the media type, is for one that is
+// invalid or that a data: URL cannot hold: the Fetch Standard does not decode
+// escapes in it, and RFC 2397 wants a comma, an umlaut, a quote and a space to be
+// escaped, so that a parameter with one of them has no spelling that both read alike.
 func (d Data) Build() (string, error) {
 	mediaType, err := d.mediaType()
 	if err != nil {

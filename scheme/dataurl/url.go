@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
-// read parses s as a URL and returns its serialization without the fragment and
-// without the "data:" at its front, and where that ends in s.
+// read parses s as a URL. It returns the serialization without "data:" and without
+// the fragment, and the index in s at which the scheme, ':' included, ends.
 func read(s string) (content string, start int, err error) {
 	begin, start, ok := cutScheme(s)
 	if !ok {
@@ -52,8 +52,8 @@ func cutScheme(s string) (begin, end int, ok bool) {
 
 func isTab(c byte) bool { return c == '\t' || c == '\n' || c == '\r' }
 
-// escapeInvalid escapes the bytes of s that are not UTF-8. The URL parser, which is
-// about text, would make U+FFFD of them, and they are the body's.
+// escapeInvalid escapes the bytes of s that are not UTF-8. They belong to the body,
+// but the URL parser would make U+FFFD of them.
 func escapeInvalid(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -76,7 +76,8 @@ func isInvalid(s string) bool {
 	return r == utf8.RuneError && n == 1
 }
 
-// unescapedOffset returns the index in s of what escapeInvalid has moved to at.
+// unescapedOffset returns the index in s of what has the index at in
+// escapeInvalid(s).
 func unescapedOffset(s string, at int) int {
 	moved := 0
 	for i := 0; i < len(s); {
@@ -94,9 +95,9 @@ func unescapedOffset(s string, at int) int {
 	return len(s)
 }
 
-// source returns the index in s of what stands at content[at]: content is what read
-// returned for s, and start where its scheme ends. Where the parser has left
-// something out, such as dot segments, it is found after that.
+// source returns the index in s of content[at]; content and start are what read
+// returned for s. If the parser has removed something, such as dot segments, it looks
+// for the byte after that.
 func source(s string, start int, content string, at int) int {
 	i := 0
 	for from := start; from < len(s); from++ {

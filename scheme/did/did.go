@@ -9,9 +9,8 @@
 //	// "did:web:example.com%3A3000", nil
 //
 // Those two are the ones to reach for; [Parse] and [DID.Build] know the syntax
-// that all methods share. An identifier ends where a path, a query or a fragment
-// begins: what names more than the document is a DID URL, which has to be cut
-// first.
+// that all methods share. All take identifiers only: cut off the path, the query and
+// the fragment of a DID URL first.
 package did
 
 import (
@@ -33,7 +32,7 @@ var (
 // A DID is the content of an identifier.
 type DID struct {
 	Method string   // lower-case letters and digits
-	Parts  []string // what stands between the colons after the method, decoded; the last one is not empty
+	Parts  []string // the parts between the colons after the method, decoded; the last one is not empty
 }
 
 // The reasons of a percent.SyntaxError.
@@ -42,9 +41,9 @@ const (
 	NotWeb         percent.Reason = "no did:web"      // but another method
 	InvalidMethod  percent.Reason = "invalid method"  // not lower-case letters and digits, or none
 	InvalidEscape  percent.Reason = "invalid escape"  // a '%' without two hexadecimal digits
-	InvalidByte    percent.Reason = "invalid byte"    // one that must be escaped there, or has no place in a path
+	InvalidByte    percent.Reason = "invalid byte"    // one that must be escaped there, or that no path holds
 	EmptyPart      percent.Reason = "empty last part" // of an identifier
-	InvalidHost    percent.Reason = "invalid host"    // no domain name, an address included
+	InvalidHost    percent.Reason = "invalid host"    // not a domain name; nor is an address one
 	InvalidPort    percent.Reason = "invalid port"    // not 0 to 65535
 	DotSegment     percent.Reason = "dot segment"     // which would be removed from the URL
 	NotHTTPS       percent.Reason = "not an https: URL"

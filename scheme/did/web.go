@@ -79,10 +79,10 @@ func WebURL(did string) (string, error) {
 
 // FromWebURL returns the did:web identifier whose document is at an https: URL:
 // the inverse of WebURL. The path has to end in /did.json; escapes stay, and
-// bytes of it that an identifier does not hold are escaped. The error is a
+// bytes of it that an identifier may not hold are escaped. The error is a
 // *percent.SyntaxError.
 //
-// A document at /.well-known/did.json is taken for that of the host, though
+// A document at /.well-known/did.json is that of the host, though
 // did:web:example.com:.well-known names the same URL.
 func FromWebURL(url string) (string, error) {
 	if len(url) < len(https) || !strings.EqualFold(url[:len(https)], https) {
@@ -150,8 +150,8 @@ func dots(segment string) bool {
 
 // domain reports whether name is a fully qualified domain name by the rules for
 // hosts (RFC 1123 section 2.1): labels of letters, digits and inner hyphens, the
-// last of which is not a number, since that makes an address. Otherwise it gives
-// the index from which on it is not.
+// last of which is not a number, since that makes an address. If not, it returns the
+// index of what is wrong.
 func domain(name string) (at int, ok bool) {
 	if name == "" || len(name) > MaxDomain {
 		return 0, false
@@ -191,9 +191,6 @@ func hexNumber(label string) bool {
 }
 
 func validPort(s string) bool {
-	if s == "" || strings.Trim(s, "0123456789") != "" {
-		return false
-	}
 	_, err := strconv.ParseUint(s, 10, 16)
 	return err == nil
 }

@@ -8,11 +8,11 @@
 // The scheme says what is known about the rest: PostgreSQL (libpq 15), MySQL
 // and its X protocol, MongoDB (the drivers' Connection String specification),
 // AMQP 0-9-1 (the RabbitMQ URI specification) and Redis (the registration of its
-// scheme). All of them decode strictly, every component once, and take '+' for
+// scheme). All of them decode strictly, every component once, and read '+' as
 // itself. [DSN.Build] escapes everything but unreserved characters, which all of
-// them read alike. [ParseSQLite] is for the URI filenames of SQLite, which decode
-// leniently. The strings of JDBC, of ODBC and of Go's MySQL driver are
-// not URIs and have rules of their own.
+// them read alike. [ParseSQLite] is for the URI filenames of SQLite, which are
+// decoded leniently. The strings of JDBC, of ODBC and of Go's MySQL driver are not
+// URIs and have rules of their own.
 package dsn
 
 import (
@@ -57,9 +57,9 @@ const (
 	mongoName = "/\\ \"$" // what the name of a database cannot hold
 )
 
-// checkMongo returns what the Connection String specification of MongoDB demands
-// beyond the syntax: the index of the host that is wrong, the index in the
-// database of the byte that is, or -1 for either.
+// checkMongo checks what the Connection String specification of MongoDB demands
+// beyond the syntax. It returns the index of a wrong host and that of a wrong byte
+// in the database, or -1.
 func (d *DSN) checkMongo() (host, database int) {
 	host = slices.IndexFunc(d.Hosts, func(h Host) bool {
 		return h.Name == "" || h.Port != "" && (strings.Trim(h.Port, "0") == "" || d.Scheme == mongoSRV)
@@ -78,7 +78,7 @@ type DSN struct {
 	Password string
 	Hosts    []Host // one, or several where the format knows that
 	Path     PathKind
-	Database string // the database, its number, or the virtual host; counts with HasPath
+	Database string // the database, its number, or the virtual host, if Path is HasPath
 	Params   []Param
 }
 
@@ -123,7 +123,7 @@ const (
 	InvalidEscape percent.Reason = "invalid escape"      // a '%' without two hexadecimal digits
 	InvalidByte   percent.Reason = "invalid byte"        // one that must be escaped there
 	InvalidPort   percent.Reason = "invalid port"        // not 0 to 65535
-	InvalidHost   percent.Reason = "invalid host"        // not an address in its brackets, one too many, or none
+	InvalidHost   percent.Reason = "invalid host"        // no address in the brackets, one host too many, or none
 	ForbiddenNUL  percent.Reason = "forbidden value %00" // what libpq says of it
 	MissingName   percent.Reason = "missing name"        // of a parameter
 	MissingEquals percent.Reason = "missing '='"         // between name and value of a parameter
@@ -131,24 +131,27 @@ const (
 
 const syntax pct.Format = "dsn"
 
-// parser reads a URI; end is where what it looks at ends.
+// parser reads a URI.
 type parser struct {
 	s      string
 	format Format
 }
 
 func (p parser) fail(i, end int, r percent.Reason) error {
+	if (r == InvalidPort || r == InvalidHost) && strings.IndexByte(p.s[min(end, len(p.s)):], '@') >= 0 {
+		end = i // it may be the beginning of a password, which no message may show
+	}
 	return syntax.Error(p.s, i, end, r)
 }
 
 // Parse parses a connection URI. A raw '@' in a password is an error, and so is
-// a raw '/', which shows as a bad port: nothing is guessed. A raw '?' before the
-// first '@' is part of the user or the password for PostgreSQL, as libpq reads it,
-// and begins the parameters for the others. What stands in
-// brackets is decoded, too, so that the zone of an address is after %25. For
-// PostgreSQL an escaped ',' in a host is an error, because libpq splits its hosts
-// after it has decoded them, and so is a second '=' in a parameter. The error is a
-// *percent.SyntaxError.
+// a raw '/', which makes a bad port of what is before it: nothing is guessed. A raw
+// '?' before the first '@' is part of the user or the password for PostgreSQL, as
+// libpq reads it, and begins the parameters for the others. An address in brackets
+// is decoded, too: %25 is before its zone. For PostgreSQL an escaped ',' in a host is
+// an error, because libpq splits its hosts after it has decoded them, and so is a
+// second '=' in a parameter. The error is a *percent.SyntaxError. Its Bytes never
+// hold more of a password than a byte or an escape.
 //
 // Case does not matter in a scheme, by RFC 3986. libpq knows postgresql:
 // and postgres: in lower case only, which is what Build writes.
@@ -210,8 +213,8 @@ func Parse(s string) (DSN, error) {
 	return d, err
 }
 
-// mongo returns the error for what checkMongo finds. The hosts stand from at on,
-// the database after the slash after authority.
+// mongo returns the error for what checkMongo finds. The hosts begin at at, the
+// database after the slash at authority.
 func (p parser) mongo(d *DSN, at, authority int) error {
 	host, database := d.checkMongo()
 	if len(d.Hosts) == 0 {
@@ -230,18 +233,8 @@ func (p parser) mongo(d *DSN, at, authority int) error {
 		return p.fail(at, end, reason)
 	}
 	if database >= 0 {
-		at = authority + 1
-		for range database {
-			if p.s[at] == '%' {
-				at += 2
-			}
-			at++
-		}
-		end := at + 1
-		if p.s[at] == '%' {
-			end = at + 3
-		}
-		return p.fail(at, end, InvalidByte)
+		at = pct.Index(p.s, authority+1, database)
+		return p.fail(at, pct.Unit(p.s, at), InvalidByte)
 	}
 	return nil
 }
@@ -339,11 +332,6 @@ func (p parser) host(i, end int) (h Host, err error) {
 }
 
 func validPort(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
 	_, err := strconv.ParseUint(s, 10, 16)
 	return err == nil || s == ""
 }

@@ -6,12 +6,12 @@
 //	fileurl.FromWindows(`\\host\share\x`)   // "file://host/share/x", nil
 //	fileurl.ToWindows("file://host/share/x") // `\\host\share\x`, nil
 //
-// The system whose paths are meant is part of the name of the function, not the
-// one the program runs on. Only absolute paths have a URI. Nothing is cleaned:
-// dot segments and repeated slashes stay. A URI that a path cannot express, such
-// as one with an escaped slash or NUL, is refused. What is read is the minimal
-// form (file:/x), the traditional one (file:///x), localhost, and of appendix E
-// drive letters with '|' and UNC names after four or five slashes.
+// The function says which system the paths are of, whatever system the program runs
+// on. Only absolute paths have a URI. Nothing is cleaned: dot segments and repeated
+// slashes stay. A URI that a path cannot express, such as one with an escaped slash
+// or NUL, is refused. URIs may have the minimal form (file:/x), the traditional one
+// (file:///x), localhost, and of appendix E drive letters with '|' and UNC names
+// after four or five slashes.
 package fileurl
 
 import (
@@ -29,7 +29,7 @@ const (
 	InvalidEscape    percent.Reason = "invalid escape"    // a '%' without two hexadecimal digits
 	EscapedSeparator percent.Reason = "escaped separator" // an octet that would divide the path elsewhere, or NUL
 	RemoteHost       percent.Reason = "remote host"       // where the path of a local file was asked for
-	InvalidHost      percent.Reason = "invalid host"      // empty, nothing but dots, or with a byte that no name of a host has
+	InvalidHost      percent.Reason = "invalid host"      // empty, nothing but dots, or with a byte that no host name has
 	MissingDrive     percent.Reason = "missing drive"     // neither a drive letter nor a host
 	DevicePath       percent.Reason = "device path"       // \\.\ and the like
 )
@@ -104,10 +104,8 @@ func fromUNC(path, slashed string, start int) (string, error) {
 		end += start
 	}
 	host := slashed[start:end]
-	for i := range len(host) {
-		if !hostSet.Contains(host[i]) {
-			return "", syntax.Error(path, start+i, start+i+1, InvalidHost)
-		}
+	if i := badHost(host); i >= 0 {
+		return "", syntax.Error(path, start+i, start+i+1, InvalidHost)
 	}
 	if dots(host) || strings.EqualFold(host, "localhost") {
 		// localhost would be read as no host at all.
@@ -119,12 +117,19 @@ func fromUNC(path, slashed string, start int) (string, error) {
 	return "file://" + host + percent.Path.Encode(slashed[end:]), nil
 }
 
-// hostSet is what the host of a UNC name holds: reg-name, in RFC 3986, without
-// sub-delims or anything beyond ASCII.
-var hostSet = percent.Unreserved
+// badHost returns the index of the first byte that no host of a UNC name holds, or
+// -1. Such a host is a reg-name of RFC 3986 without sub-delims and escapes.
+func badHost(host string) int {
+	for i := range len(host) {
+		if !percent.Unreserved.Contains(host[i]) {
+			return i
+		}
+	}
+	return -1
+}
 
-// dots reports whether a host is empty or nothing but dots: \\.\ begins the name
-// of a device, and no domain name (RFC 8089 section 2) looks like that.
+// dots reports whether a host is empty or nothing but dots: \\.\ begins the name of
+// a device, and no domain name (RFC 8089 section 2) is like that.
 func dots(host string) bool { return strings.Trim(host, ".") == "" }
 
 // ToWindows returns the path of a URI: with a drive letter, or as a UNC name if
@@ -141,10 +146,8 @@ func ToWindows(uri string) (string, error) {
 		return "", err
 	}
 	if host != "" && !strings.EqualFold(host, "localhost") {
-		for i := range len(host) {
-			if !hostSet.Contains(host[i]) {
-				return "", syntax.Error(uri, at-len(host)+i, at-len(host)+i+1, InvalidHost)
-			}
+		if i := badHost(host); i >= 0 {
+			return "", syntax.Error(uri, at-len(host)+i, at-len(host)+i+1, InvalidHost)
 		}
 		if dots(host) {
 			return "", syntax.Error(uri, at-len(host), at, InvalidHost)
@@ -159,14 +162,8 @@ func ToWindows(uri string) (string, error) {
 		return path[1:2] + ":" + strings.ReplaceAll(rest, "/", `\`), nil
 	}
 	if unc := strings.TrimLeft(path, "/"); len(path)-len(unc) == 2 || len(path)-len(unc) == 3 {
-		name, _, _ := strings.Cut(unc, "/")
-		for i := range len(name) {
-			if !hostSet.Contains(name[i]) {
-				return "", syntax.Error(uri, at, len(uri), InvalidHost)
-			}
-		}
-		if name != "" {
-			if dots(name) {
+		if name, _, _ := strings.Cut(unc, "/"); name != "" {
+			if badHost(name) >= 0 || dots(name) {
 				return "", syntax.Error(uri, at, len(uri), InvalidHost)
 			}
 			return `\\` + strings.ReplaceAll(unc, "/", `\`), nil
@@ -200,12 +197,8 @@ var pathReader = percent.Path.WithRaw(percent.ASCII.Complement().Union(percent.P
 // decode decodes the path uri[at:] and refuses escapes of the octets of
 // separators.
 func decode(uri string, at int, separators string) (string, error) {
-	for i := at; i+2 < len(uri); i++ {
-		if uri[i] != '%' {
-			continue
-		}
-		octet, err := percent.RFC3986.Decode(uri[i : i+3])
-		if err == nil && strings.Contains(separators, octet) {
+	for i := at; i < len(uri); i++ {
+		if octet, ok := pct.Octet(uri[i:]); ok && strings.IndexByte(separators, octet) >= 0 {
 			return "", syntax.Error(uri, i, i+3, EscapedSeparator)
 		}
 	}

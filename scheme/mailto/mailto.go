@@ -22,7 +22,7 @@ import (
 
 // A URL is the content of a mailto: URI, decoded.
 type URL struct {
-	// To are the addresses before the question mark. Each is an addr-spec
+	// To holds the addresses before the question mark. Each is an addr-spec
 	// (RFC 5322 section 3.4.1), such as gorby%kremvax@example.com; a domain may
 	// be in Unicode.
 	To []string
@@ -109,9 +109,9 @@ func unquotedComma(s string) int {
 	return len(s)
 }
 
-// Parse returns the content of a mailto: URI. It splits first and decodes then,
-// so that an escaped comma or ampersand divides nothing; '+' is itself. The
-// error is a *percent.SyntaxError.
+// Parse returns the content of a mailto: URI. It splits before it decodes, so that
+// an escaped comma or ampersand divides nothing; '+' is itself. The error is a
+// *percent.SyntaxError.
 func Parse(s string) (URL, error) {
 	var u URL
 	const scheme = "mailto:"

@@ -68,12 +68,12 @@ const syntax pct.Format = "purl"
 // Parse parses a package URL from right to left, as the specification says, and
 // normalizes it for its type. The error is a *percent.SyntaxError.
 //
-// The namespace of git is the host, and its name the path there, of as many
-// segments as it has: pkg:git/codeberg.org/forgejo/forgejo.
+// The namespace of git is the host, and its name the whole path there:
+// pkg:git/codeberg.org/forgejo/forgejo.
 //
 // Spec divergence (scoped names): an '@' at the beginning of a segment that is not
 // the last does not begin a version, so that pkg:npm/@angular/animation, which
-// people write, is read as it is meant. By the letter it has no name.
+// people write, is read as it is meant. By the specification it would have no name.
 func Parse(s string) (PackageURL, error) {
 	var p PackageURL
 	end := len(s)
@@ -162,7 +162,7 @@ func parseSegments(s string, i, end int) ([]string, error) {
 			return nil, err
 		}
 		if strings.IndexByte(text, '/') >= 0 {
-			at := i + min(strings.Index(s[i:i+n]+"%2F", "%2F"), strings.Index(s[i:i+n]+"%2f", "%2f"))
+			at := pct.Index(s, i, strings.IndexByte(text, '/'))
 			return nil, syntax.Error(s, at, at+3, EscapedSlash)
 		}
 		if text != "" {

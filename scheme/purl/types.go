@@ -30,11 +30,11 @@ const (
 type definition struct {
 	namespace namespaceRule
 	folds     foldSet
-	qualifier string // one that may not be missing
+	qualifier string // one that is required
 }
 
-// definitions are those of August 2026 of which anything is to be checked or
-// folded.
+// definitions has the types of August 2026 for which there is something to check or
+// to fold.
 var definitions = map[string]definition{
 	"alpm":             {namespace: required, folds: foldNamespace | foldName},
 	"apk":              {namespace: required, folds: foldNamespace | foldName},
@@ -76,8 +76,8 @@ var definitions = map[string]definition{
 	"yocto":            {folds: foldNamespace},
 }
 
-// refused returns what the definition of the type of p, which is normalized,
-// refuses, and the field that it is about.
+// refused returns the field that the definition of the type of p, which must be
+// normalized, refuses, and the reason.
 func (p *PackageURL) refused() (field string, reason percent.Reason) {
 	rules := definitions[p.Type]
 	switch {
@@ -99,7 +99,7 @@ func (p *PackageURL) refused() (field string, reason percent.Reason) {
 	return "", ""
 }
 
-// encodingOfName returns what writes the name: in that for git slashes stay.
+// encodingOfName returns the encoding of the name. Slashes stay in that of git.
 func (p *PackageURL) encodingOfName() *percent.Encoding {
 	if p.Type == "git" {
 		return gitName
@@ -118,7 +118,7 @@ func chromeVersion(s string) bool {
 	})
 }
 
-// Normalize applies the rules of the type of p. In lower case are:
+// Normalize applies the rules of the type of p. It makes lower case of:
 //
 //   - namespace and name for alpm, apk, bitbucket, brew, composer, deb, github,
 //     golang, hex, luarocks, npm and vscode-extension
@@ -127,10 +127,10 @@ func chromeVersion(s string) bool {
 //     if repository_url is on a host of Databricks
 //   - the version for huggingface, oci, pypi and vscode-extension
 //
-// In the name for pypi each run of '-', '_' and '.' is one '-'; in that for pub
-// what is neither a letter of ASCII nor a digit is '_'. Other types are left alone,
-// and so is the subpath. Of npm there are old packages whose names differ in case
-// only; the specification makes them the same.
+// In the name for pypi each run of '-', '_' and '.' becomes one '-'; in that for pub
+// anything but ASCII letters and digits becomes '_'. Other types are left alone, and
+// so is the subpath. There are old npm packages whose names differ in case only; the
+// specification makes them the same.
 func (p *PackageURL) Normalize() {
 	p.Type = pct.Lower(p.Type)
 	fold := definitions[p.Type].folds
