@@ -1,6 +1,7 @@
 package percent
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,9 @@ func TestAllocations(t *testing.T) {
 	}
 	refuse := RFC3986.WithInvalidUTF8(InvalidUTF8Refused)
 	replace := Form.WithInvalidUTF8(InvalidUTF8Replaced)
+	// Every write ends in what may be the beginning of an escape.
+	cut := append(make([]byte, encoderChunk-1), '%')
+	stream := NewEncoder(URI.WithEscapes(EscapesKept), io.Discard)
 	buf := make([]byte, 0, 4*len(long))
 	scratch := make([]byte, len(long))
 	src, invalid := []byte(long), []byte("%FF%FE%FD")
@@ -47,6 +51,7 @@ func TestAllocations(t *testing.T) {
 		{"DecodeInPlace to UTF-8", 0, func() { copy(scratch, long); refuse.DecodeInPlace(scratch) }},
 		{"EncodeChunk", 0, func() { RFC3986.EncodeChunk(buf[:cap(buf)], scratch) }},
 		{"DecodeChunk", 0, func() { RFC3986.DecodeChunk(buf[:cap(buf)], scratch) }},
+		{"NewEncoder in use", 0, func() { stream.Write(cut) }},
 	} {
 		t.Run("case="+tt.name, func(t *testing.T) {
 			if got := testing.AllocsPerRun(20, tt.run); got != tt.want {

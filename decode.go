@@ -201,8 +201,10 @@ func (e *Encoding) decodeChunkUTF8(dst, src []byte) (nDst, nSrc int, err error) 
 	nSrc, nDst = kernel.Decode(e.decoderTable(), room, src)
 	err = e.stop(src, nSrc, len(room)-nDst)
 	if _, malformed := err.(*SyntaxError); !malformed {
-		// A character that may go on is left for later.
-		if cut := cutCharacter(room[:nDst]); cut > 0 {
+		// A character that may go on is left for later. If nothing else fits into
+		// room, which has four bytes or more, an escape follows that is preserved: the
+		// character is broken.
+		if cut := cutCharacter(room[:nDst]); cut > 0 && (cut < nDst || err != io.ErrShortBuffer) {
 			nDst -= cut
 			for range cut {
 				nSrc -= lastUnit(src[:nSrc])

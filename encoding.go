@@ -300,16 +300,18 @@ func (e *Encoding) Preserved() ByteSet { return e.preserved }
 // every sequence of bytes: e escapes '%', writes no two bytes alike, and its
 // decoder accepts and undoes everything that its encoder writes.
 func (e *Encoding) Reversible() bool {
-	if e.escapes == EscapesKept || e.kept.Contains('%') || e.preserved != (ByteSet{}) || e.utf8 != InvalidUTF8Kept {
-		return false
+	raw, escaped := e.kept, e.kept.Complement()
+	if e.space == SpacePlus {
+		raw, escaped = raw.Remove(" "), escaped.Remove(" ")
 	}
-	if e.kept.Intersect(e.refused) != (ByteSet{}) {
+	if e.escapes == EscapesKept || raw.Contains('%') || e.utf8 != InvalidUTF8Kept ||
+		raw.Intersect(e.refused) != (ByteSet{}) || escaped.Intersect(e.preserved) != (ByteSet{}) {
 		return false
 	}
 	if e.space == SpacePlus {
-		return e.plus == PlusIsSpace && !e.kept.Contains('+')
+		return e.plus == PlusIsSpace && !raw.Contains('+')
 	}
-	return e.plus == PlusLiteral || !e.kept.Contains('+')
+	return e.plus == PlusLiteral || !raw.Contains('+')
 }
 
 // Equal reports whether e and f make the same choices, so that they give the

@@ -126,6 +126,33 @@ func TestSets(t *testing.T) {
 	}
 }
 
+// What the decoder does to bytes and escapes that the encoder never writes does
+// not matter.
+func TestReversible(t *testing.T) {
+	kept := Unreserved.Add(" /")
+	for _, tt := range []struct {
+		name string
+		e    *Encoding
+		want bool
+	}{
+		{"encodeURI and decodeURI", New(URISet).WithPreserved(Reserved), true},
+		{"an escape that is written stays", New(Unreserved).WithPreserved(Reserved), false},
+		{"a kept space is written as +", New(kept).WithSpace(SpacePlus).WithPlus(PlusIsSpace).WithRaw(kept.Remove(" ")), true},
+		{"a kept space is refused", New(kept).WithRaw(kept.Remove(" ")), false},
+		{"the escape of a space that is written as + stays", New(kept).WithSpace(SpacePlus).WithPlus(PlusIsSpace).WithPreserved(ByteSet{}.Add(" ")), true},
+		{"the escape of + stays", New(kept).WithSpace(SpacePlus).WithPlus(PlusIsSpace).WithPreserved(ByteSet{}.Add("+")), false},
+	} {
+		in := "/ +%é\xFF"
+		out, err := tt.e.Decode(tt.e.Encode(in))
+		if back := out == in && err == nil; back != tt.want {
+			t.Errorf("%s: %q came back as %q, %v", tt.name, in, out, err)
+		}
+		if got := tt.e.Reversible(); got != tt.want {
+			t.Errorf("%s: Reversible() = %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
 // All 256 bytes through every encoding, both ways.
 func TestEveryByteThroughEveryEncoding(t *testing.T) {
 	for name, e := range exportedEncodings {

@@ -9,8 +9,9 @@ import (
 // kernels run at full speed on either.
 const (
 	encoderChunk = 16 << 10 // bytes of input at a time; the buffer holds three times that
+	encoderRest  = 2        // bytes that EncodeChunk leaves for later, at most
 	decoderChunk = 32 << 10 // bytes of encoded input in the buffer
-	maxRest      = 11       // bytes that DecodeChunk leaves for later
+	maxRest      = 11       // bytes that DecodeChunk leaves for later, at most
 )
 
 // NewEncoder returns a writer that percent-encodes what is written to it and
@@ -59,7 +60,7 @@ func (c *encoder) Write(p []byte) (n int, err error) {
 // chunk encodes src, writes the result and returns what must wait.
 func (c *encoder) chunk(src []byte) (rest []byte, err error) {
 	if need := 3 * len(src); cap(c.buf) < need {
-		c.buf = make([]byte, min(2*need, 3*encoderChunk))
+		c.buf = make([]byte, min(2*need, 3*(encoderChunk+encoderRest)))
 	}
 	nDst, nSrc, _ := c.e.EncodeChunk(c.buf[:cap(c.buf)], src)
 	return src[nSrc:], c.flush(c.buf[:nDst])

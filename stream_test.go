@@ -151,6 +151,7 @@ func TestOffsets(t *testing.T) {
 
 func TestChunkErrors(t *testing.T) {
 	replace := RFC3986.WithInvalidUTF8(InvalidUTF8Replaced)
+	preserving := replace.WithPreserved(ByteSet{}.Add("/"))
 	fix := URI.WithEscapes(EscapesKept)
 	type chunk func(dst, src []byte) (int, int, error)
 	for _, tt := range []struct {
@@ -176,6 +177,8 @@ func TestChunkErrors(t *testing.T) {
 		{"character and escape cut", replace.DecodeChunk, 90, "a%E3\x81%8", 1, 1, io.ErrUnexpectedEOF},
 		{"too little room for a character", replace.DecodeChunk, 11, "a", 0, 0, io.ErrShortBuffer},
 		{"nothing", replace.DecodeChunk, 0, "", 0, 0, nil},
+		{"a broken character before a preserved escape", preserving.DecodeChunk, 12, "%E2%82%2F", 3, 6, io.ErrShortBuffer},
+		{"a longer one", preserving.DecodeChunk, 12, "\xF0\x9F\x98%2F", 3, 3, io.ErrShortBuffer},
 	} {
 		t.Run("case="+tt.name, func(t *testing.T) {
 			nDst, nSrc, err := tt.f(make([]byte, tt.room), []byte(tt.in))
