@@ -13,7 +13,7 @@ type ByteSet struct {
 	bits [4]uint64
 }
 
-// AllBytes is the set of all 256 byte values, and ASCII that of 00 to 7F.
+// AllBytes holds all 256 byte values, ASCII those from 00 to 7F.
 var (
 	AllBytes = ByteSet{}.Complement()
 	ASCII    = ByteSet{}.AddRange(0x00, 0x7F)

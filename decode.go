@@ -13,10 +13,10 @@ import (
 )
 
 // Decode returns s percent-decoded. The result is bytes: it need not be UTF-8
-// unless e was derived to see to that. A *SyntaxError tells what is wrong with
-// s, and comes with what was decoded before it. A string that needs no change
-// is returned as it is; otherwise there is one allocation, of the exact size
-// (another one where invalid UTF-8 is replaced).
+// unless e was derived by WithInvalidUTF8. A *SyntaxError tells what is wrong
+// with s; what was decoded before it is returned as well. A string that needs no
+// change is returned as it is; otherwise there is one allocation, of the exact
+// size (another one where invalid UTF-8 is replaced).
 func (e *Encoding) Decode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	i := kernel.IndexSpecial(e.decoderTable(), src)
@@ -31,9 +31,8 @@ func (e *Encoding) Decode(s string) (string, error) {
 		}
 		return string(b), err
 	}
-	// Nearly always every '%' begins an escape and each makes the result two
-	// bytes shorter. Otherwise the result does not fill the memory, or finds no
-	// room in it.
+	// Nearly always every '%' begins an escape, which makes the result two bytes
+	// shorter. If not, the result has another size than n.
 	n := len(src) - 2*bytes.Count(src[i:], percentSign)
 	if n > i && e.preserved == (ByteSet{}) {
 		buf := makeString(n)
@@ -48,7 +47,7 @@ func (e *Encoding) Decode(s string) (string, error) {
 
 var percentSign = []byte{'%'}
 
-// decodeExactly is Decode where the size of the result has to be found first.
+// decodeExactly is Decode for input whose decoded size has to be found first.
 // The bytes s[:i] are not special.
 func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
@@ -80,10 +79,9 @@ func (e *Encoding) AppendDecode(dst, src []byte) ([]byte, error) {
 }
 
 // DecodeInPlace decodes b into its own memory and returns the part of it that
-// holds the result. A *SyntaxError tells what is wrong with b, and comes with
-// what was decoded before it; b does not hold the input any more. Only where
-// invalid UTF-8 is replaced can the result be longer than b; it is then in new
-// memory.
+// holds the result. A *SyntaxError tells what was wrong with b; what was decoded
+// before it is returned as well, and b no longer holds the input. The result can
+// be longer than b only if invalid UTF-8 is replaced; it is then in new memory.
 func (e *Encoding) DecodeInPlace(b []byte) ([]byte, error) {
 	b = b[:len(b):len(b)]
 	if e.utf8 != InvalidUTF8Kept {
@@ -104,8 +102,8 @@ func (e *Encoding) DecodeInPlace(b []byte) ([]byte, error) {
 	return b[:written], nil
 }
 
-// decodeInPlaceUTF8 goes through a buffer, because the offset of invalid UTF-8
-// can only be found in the input.
+// decodeInPlaceUTF8 decodes to a buffer first, because the offset of invalid
+// UTF-8 can only be found in the input.
 func (e *Encoding) decodeInPlaceUTF8(b []byte) ([]byte, error) {
 	var buf [256]byte
 	read, write := 0, 0
@@ -136,7 +134,7 @@ func (e *Encoding) decodeInPlaceUTF8(b []byte) ([]byte, error) {
 	}
 }
 
-// shiftError returns err with by added to the Offset of a SyntaxError.
+// shiftError returns err, after adding by to the Offset of a *SyntaxError.
 func shiftError(err error, by int) error {
 	if e, ok := err.(*SyntaxError); ok {
 		e.Offset += int64(by)
@@ -150,8 +148,8 @@ func shiftError(err error, by int) error {
 // comes next (twelve bytes are always enough), io.ErrUnexpectedEOF when the
 // rest of src, at most eleven bytes, is the beginning of an escape or of a
 // character, and otherwise a *SyntaxError whose Offset counts from the start of
-// src. Pass that rest again before what follows it, or, if nothing does, to
-// AppendDecode. Bytes of dst beyond nDst may be overwritten; src and dst must
+// src. Pass that rest again in front of the next piece; if there is none, pass it
+// to AppendDecode. Bytes of dst beyond nDst may be overwritten; src and dst must
 // not overlap.
 func (e *Encoding) DecodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	if e.utf8 != InvalidUTF8Kept {
@@ -161,8 +159,7 @@ func (e *Encoding) DecodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	return nDst, nSrc, e.stop(src, nSrc, len(dst)-nDst)
 }
 
-// stop says why the kernel stopped at src[i:] with a dst that had room for
-// that many more bytes.
+// stop says why the kernel stopped at src[i:], with room bytes of dst left.
 func (e *Encoding) stop(src []byte, i, room int) error {
 	rest := src[i:]
 	switch {
@@ -214,7 +211,7 @@ func (e *Encoding) decodeChunkUTF8(dst, src []byte) (nDst, nSrc int, err error) 
 			}
 		}
 	}
-	i, n, _ := indexInvalid(dst[:nDst])
+	i, n := indexInvalid(dst[:nDst])
 	switch {
 	case n == 0:
 	case e.utf8 == InvalidUTF8Replaced:
@@ -248,9 +245,9 @@ func lastUnit(src []byte) int {
 	return 1
 }
 
-// decode appends src[i:], decoded, to dst, whose capacity must be enough, and
-// sees to the UTF-8 of dst[from:]. The bytes src[:i] are in dst already, as
-// they were.
+// decode appends src[i:], decoded, to dst, which must have the capacity, and
+// applies the policy on UTF-8 to dst[from:]. The bytes src[:i] are at the end of
+// dst already, unchanged.
 func (e *Encoding) decode(dst []byte, from int, src []byte, i int) ([]byte, error) {
 	var err *SyntaxError
 	for {
@@ -267,7 +264,7 @@ func (e *Encoding) decode(dst []byte, from int, src []byte, i int) ([]byte, erro
 		i++
 	}
 	if e.utf8 != InvalidUTF8Kept {
-		at, n, _ := indexInvalid(dst[from:])
+		at, n := indexInvalid(dst[from:])
 		switch {
 		case n == 0:
 		case e.utf8 == InvalidUTF8Replaced:
@@ -282,14 +279,14 @@ func (e *Encoding) decode(dst []byte, from int, src []byte, i int) ([]byte, erro
 	return dst, nil
 }
 
-// literalPercent reports whether rest, at which the kernel stopped and after
-// which nothing comes, begins with a '%' that is to be copied.
+// literalPercent reports whether rest, the end of the input at which the kernel
+// stopped, begins with a '%' to copy.
 func (e *Encoding) literalPercent(rest []byte) bool {
 	return e.malformed == MalformedKept && rest[0] == '%' && kernel.Cut(rest)
 }
 
 // decodedLen returns the exact number of bytes that decode appends for src
-// before it sees to UTF-8.
+// before it applies the policy on UTF-8.
 func (e *Encoding) decodedLen(src []byte) int {
 	n := 0
 	for {
@@ -320,15 +317,15 @@ func (e *Encoding) syntaxError(src []byte, i int) *SyntaxError {
 	return err
 }
 
-// invalidUTF8 returns the error for the n bytes at i of what src decodes to.
+// invalidUTF8 returns the error for n invalid bytes at index i of src decoded.
 func (e *Encoding) invalidUTF8(src []byte, i, n int) *SyntaxError {
 	start := e.sourceIndex(src, 0, i)
 	end := e.sourceIndex(src, start, n)
 	return &SyntaxError{Offset: int64(start), Bytes: string(src[start:end]), Reason: InvalidUTF8}
 }
 
-// sourceIndex returns the index in src, from the unit at src[at] on, after
-// what decodes to n bytes.
+// sourceIndex returns the index after the units of src, from src[at] on, that
+// decode to n bytes.
 func (e *Encoding) sourceIndex(src []byte, at, n int) int {
 	for n > 0 {
 		octet, ok := kernel.Octet(src[at:])

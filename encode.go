@@ -26,8 +26,8 @@ func (e *Encoding) AppendEncode(dst, src []byte) []byte {
 	return appendEncode(e.encoderTable(), dst, src)
 }
 
-// EncodedLen returns the exact number of bytes that src has once encoded: one
-// for a byte that is written as it is, three for an escape.
+// EncodedLen returns the exact number of bytes that src encodes to: one for a
+// byte that is kept, three for an escape.
 func (e *Encoding) EncodedLen(src []byte) int {
 	return kernel.EncodedLen(e.encoderTable(), src)
 }
@@ -37,8 +37,9 @@ func (e *Encoding) EncodedLen(src []byte) int {
 // when that was all of src, io.ErrShortBuffer when dst has no room for what
 // comes next (three bytes are always enough), and io.ErrUnexpectedEOF when the
 // rest of src, at most two bytes and only with EscapesKept, may be the
-// beginning of an escape. Pass that rest again before what follows it, or, if
-// nothing does, to AppendEncode. Bytes of dst beyond nDst may be overwritten.
+// beginning of an escape. Pass that rest again in front of the next piece; if
+// there is none, pass it to AppendEncode. Bytes of dst beyond nDst may be
+// overwritten; src and dst must not overlap.
 func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	nSrc, nDst = kernel.Encode(e.encoderTable(), dst, src)
 	switch {
@@ -50,11 +51,11 @@ func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	return nDst, nSrc, io.ErrShortBuffer
 }
 
-// Fix makes a nearly right encoded string legal: escapes and the bytes that e
+// Fix makes a nearly correct encoded string legal: escapes and the bytes that e
 // writes stay as they are, every other byte is escaped, and a '%' that begins
-// no escape becomes %25, whatever the kept set. It cannot fail, and fixing
-// twice changes nothing more. A string that is legal is returned as it is;
-// otherwise there is one allocation, of the exact size.
+// no escape becomes %25, whatever the kept set. It cannot fail, and fixing twice
+// changes nothing more. A legal string is returned as it is; otherwise there is
+// one allocation, of the exact size.
 func (e *Encoding) Fix(s string) string {
 	return encodeString(e.fixerTable(), s)
 }
@@ -66,8 +67,8 @@ func (e *Encoding) AppendFix(dst, src []byte) []byte {
 	return appendEncode(e.fixerTable(), dst, src)
 }
 
-// shortString is the size up to which strings are coded to the stack and then
-// copied, which takes less time than to find the exact size first.
+// shortString is the size up to which strings are written to the stack and then
+// copied, which takes less time than finding the exact size first.
 const shortString = 32
 
 func encodeString(k *kernel.Encoder, s string) string {
@@ -102,8 +103,8 @@ func encodeShort(k *kernel.Encoder, src []byte, i int) string {
 	return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
 }
 
-// tinyString is the size up to which it takes longer to reach a kernel than to
-// do its work.
+// tinyString is the size up to which calling a kernel takes longer than doing
+// its work here.
 const tinyString = 16
 
 // encodeTiny is encodeString for tiny strings whose first i bytes stay, without
@@ -149,14 +150,13 @@ func appendEncode(k *kernel.Encoder, dst, src []byte) []byte {
 			dst = slices.Grow(dst, need)
 			continue
 		}
-		// What is left is the beginning of an escape that never came.
+		// What is left looks like the beginning of an escape, but src ends.
 		dst = append(dst, '%', '2', '5')
 		src = src[1:]
 	}
 }
 
-// makeString returns n bytes of memory that is not cleared and not shared, n
-// being positive: that of a string under construction.
+// makeString returns n > 0 bytes of memory for a string. They are not cleared.
 func makeString(n int) []byte {
 	var b strings.Builder
 	b.Grow(n)

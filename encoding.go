@@ -8,19 +8,19 @@ import (
 
 // An Encoding is one way to percent-encode bytes and to decode them again: a
 // kept set and the choices that the With methods make. Encodings are immutable
-// and safe for concurrent use; derive a new one from one that is nearly right:
+// and safe for concurrent use; derive the one you need from a similar one:
 //
 //	js := percent.OAuth1.WithKept(percent.Unreserved.Add("!'()*"))
 type Encoding struct {
 	choices
-	// The tables of encode, fix and decode, each made when it is first needed, so
-	// that a program which links many encodings starts no slower.
+	// The tables of encode, fix and decode, each made when it is first needed:
+	// linking many encodings does not slow the start of a program.
 	encoder atomic.Pointer[kernel.Encoder]
 	fixer   atomic.Pointer[kernel.Encoder]
 	decoder atomic.Pointer[kernel.Decoder]
 }
 
-// choices are the choices of the model. Their zero values are those of New.
+// choices are all choices of an Encoding. Their zero values are those of New.
 type choices struct {
 	kept      ByteSet
 	space     SpaceSpelling
@@ -59,12 +59,12 @@ const (
 // ExistingEscapes is what an encoder makes of a '%'.
 type ExistingEscapes uint8
 
-// The readings of a '%' in what is encoded.
+// What an encoder can make of a '%'.
 const (
 	// PercentIsData treats '%' like any other byte.
 	PercentIsData ExistingEscapes = iota
-	// EscapesKept leaves an escape that is already there as it is and writes
-	// any other '%' as %25, whatever the kept set says: Encode is then Fix.
+	// EscapesKept leaves an escape that is already there as it is and writes any
+	// other '%' as %25, whatever the kept set: Encode then does what Fix does.
 	EscapesKept
 )
 
@@ -99,16 +99,16 @@ const (
 
 // New returns an Encoding that keeps the bytes of kept and writes every other
 // byte as an escape with upper-case digits. It decodes every escape to its
-// octet, takes '+' for itself, accepts unescaped any byte at all and refuses a
-// malformed escape.
+// octet, leaves '+' alone, accepts any byte unescaped and refuses malformed
+// escapes.
 func New(kept ByteSet) *Encoding {
 	return choices{kept: kept}.encoding()
 }
 
 func (c choices) encoding() *Encoding { return &Encoding{choices: c} }
 
-// derive returns a copy of e that makes the choices c. Tables of e that they do
-// not change are shared.
+// derive returns a copy of e with the choices c. It shares those tables of e that
+// stay the same.
 func (e *Encoding) derive(c choices) *Encoding {
 	d := c.encoding()
 	if c.kept == e.kept && c.space == e.space && c.hex == e.hex && c.escapes == e.escapes {
@@ -121,7 +121,6 @@ func (e *Encoding) derive(c choices) *Encoding {
 	return d
 }
 
-// encoderTable returns the table of encode.
 func (e *Encoding) encoderTable() *kernel.Encoder {
 	if t := e.encoder.Load(); t != nil {
 		return t
@@ -129,7 +128,6 @@ func (e *Encoding) encoderTable() *kernel.Encoder {
 	return e.makeEncoder()
 }
 
-// fixerTable returns the table of fix.
 func (e *Encoding) fixerTable() *kernel.Encoder {
 	if t := e.fixer.Load(); t != nil {
 		return t
@@ -137,7 +135,6 @@ func (e *Encoding) fixerTable() *kernel.Encoder {
 	return e.makeFixer()
 }
 
-// decoderTable returns the table of decode.
 func (e *Encoding) decoderTable() *kernel.Decoder {
 	if t := e.decoder.Load(); t != nil {
 		return t
@@ -168,8 +165,8 @@ func (e *Encoding) makeEncoder() *kernel.Encoder {
 func (e *Encoding) makeFixer() *kernel.Encoder {
 	config := e.encoderConfig()
 	config.KeepEscapes = true
-	if e.space == SpacePlus && !e.kept.Contains('+') {
-		// A '+' is legal there: it is a space.
+	if e.space == SpacePlus {
+		// A '+' is legal: it is a space.
 		config.Kept = e.kept.Add("+").Contains
 	}
 	t := kernel.NewEncoder(config)
@@ -186,7 +183,7 @@ func (e *Encoding) makeDecoder() *kernel.Decoder {
 	return t
 }
 
-// plainDecoder is what New makes, for most encodings.
+// plainDecoder is the table of New's choices, which most encodings share.
 var plainDecoder = newDecoder(choices{})
 
 func newDecoder(e choices) *kernel.Decoder {
@@ -242,10 +239,10 @@ func (e *Encoding) WithPlus(p PlusMeaning) *Encoding {
 	return e.derive(c)
 }
 
-// WithRaw returns a copy of e that decodes nothing but escapes and the
-// unescaped bytes of accepted, and refuses any other byte as a RawByte.
-// WithRaw(ASCII) refuses raw non-ASCII; New accepts AllBytes. A '%', and a '+'
-// that is a space, are not raw bytes.
+// WithRaw returns a copy of e whose decoder accepts only the bytes of accepted
+// unescaped and refuses any other as a RawByte. WithRaw(ASCII) refuses raw
+// non-ASCII; New accepts AllBytes. A '%', and a '+' that is a space, are not raw
+// bytes.
 func (e *Encoding) WithRaw(accepted ByteSet) *Encoding {
 	c := e.choices
 	c.refused = accepted.Complement()
@@ -297,8 +294,8 @@ func (e *Encoding) InvalidUTF8() UTF8Policy { return e.utf8 }
 func (e *Encoding) Preserved() ByteSet { return e.preserved }
 
 // Reversible reports whether decoding gives back whatever was encoded, for
-// every sequence of bytes: e escapes '%', writes no two bytes alike, and its
-// decoder accepts and undoes everything that its encoder writes.
+// every sequence of bytes: e escapes '%', writes no two bytes alike, and decodes
+// everything that it writes. What it decodes besides does not matter.
 func (e *Encoding) Reversible() bool {
 	raw, escaped := e.kept, e.kept.Complement()
 	if e.space == SpacePlus {

@@ -2,9 +2,9 @@ package percent
 
 import "fmt"
 
-// A Reason says why an input was refused, in words: "invalid escape". Packages
-// of this module that parse or build other formats declare reasons of their
-// own. Compare reasons with the constants.
+// A Reason says in words why an input was refused: "invalid escape". Compare it
+// with the constants; packages of this module that parse or build other formats
+// declare their own.
 type Reason string
 
 // The reasons of the codec.

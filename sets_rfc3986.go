@@ -63,7 +63,7 @@ var (
 	Query = New(QuerySet)
 	// Fragment is for a fragment (section 3.5).
 	Fragment = New(FragmentSet)
-	// URI is for fixing a whole URI or reference: its Fix keeps what section 2
-	// allows anywhere and every escape. Its Encode makes '%' of the URI into %25.
+	// URI is for fixing a whole URI or reference: its Fix keeps every escape and
+	// what section 2 allows anywhere. Its Encode turns each '%' into %25.
 	URI = New(URISet)
 )

@@ -31,8 +31,8 @@ var (
 
 // The encodings of the URL Standard. They decode by its "percent-decode":
 // a malformed escape is copied and decoding never fails. All but WHATWGComponent
-// and Form keep '%', so that what they write cannot be decoded with certainty;
-// that is how the URL parser works on what may be encoded already.
+// and Form keep '%', because the URL parser works on text that may be encoded
+// already; what they write cannot be decoded with certainty.
 var (
 	// WHATWGC0Control is for opaque paths and opaque hosts.
 	WHATWGC0Control = whatwg(C0ControlPercentEncodeSet)
@@ -50,8 +50,8 @@ var (
 	// ECMAScript's encodeURIComponent.
 	WHATWGComponent = whatwg(ComponentPercentEncodeSet)
 	// Form is for the names and values of application/x-www-form-urlencoded: a
-	// space is written as '+', and '+' read as a space. Decoding gives bytes;
-	// U+FFFD is for whoever takes them for text.
+	// space is written as '+', and '+' read as a space. It decodes to bytes; package
+	// form replaces invalid UTF-8 by U+FFFD, as the Standard does.
 	Form = choices{
 		kept:      FormPercentEncodeSet.Complement(),
 		space:     SpacePlus,

@@ -103,10 +103,10 @@ func NewDecoder(e *Encoding, r io.Reader) io.Reader {
 type decoder struct {
 	e      *Encoding
 	r      io.Reader
-	err    error  // of r or of the syntax, for when out is empty
-	in     []byte // read and not decoded
+	err    error  // of r, or a *SyntaxError; returned once out is empty
+	in     []byte // read and not yet decoded
 	buf    []byte // the memory of in
-	out    []byte // decoded and not delivered
+	out    []byte // decoded and not yet delivered
 	outBuf [64]byte
 	offset int64 // of in, in the stream
 }
@@ -139,8 +139,8 @@ func (d *decoder) Read(p []byte) (int, error) {
 	}
 }
 
-// decode decodes what is in the buffer, to p or, where p is too small for a
-// whole character, to d.out.
+// decode decodes what is in the buffer to p or, if p is too small for a whole
+// character, to d.out.
 func (d *decoder) decode(p []byte) (n int) {
 	if len(d.in) == 0 {
 		return 0
@@ -168,7 +168,7 @@ func (d *decoder) decode(p []byte) (n int) {
 	return nDst
 }
 
-// fill reads more input, for a caller who wants that many bytes.
+// fill reads more input, for a caller that wants that many bytes.
 func (d *decoder) fill(want int) int {
 	if size := min(decoderChunk, max(512, want+maxRest)); len(d.buf) < size {
 		d.buf = make([]byte, size)

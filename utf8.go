@@ -7,19 +7,18 @@ import (
 )
 
 // indexInvalid returns the index and length of the first ill-formed
-// subsequence of b, or len(b) and 0, and whether b ends inside it.
-func indexInvalid(b []byte) (i, n int, cut bool) {
+// subsequence of b, or len(b) and 0.
+func indexInvalid(b []byte) (i, n int) {
 	if utf8.Valid(b) {
-		return len(b), 0, false
+		return len(b), 0
 	}
-	for i < len(b) {
-		n, valid, cut := wtf8.Subsequence(b[i:])
+	for {
+		n, valid, _ := wtf8.Subsequence(b[i:])
 		if !valid {
-			return i, n, cut
+			return i, n
 		}
 		i += n
 	}
-	return i, 0, false
 }
 
 // replaceInvalid replaces the ill-formed subsequences of b[from:] by U+FFFD
@@ -35,8 +34,7 @@ func replaceInvalid(b []byte, from int) []byte {
 	}
 	if grow > 0 {
 		// The text moves to the end and is rewritten from the front. U+FFFD is
-		// never shorter than what it replaces, so that what is written never
-		// overtakes what is read.
+		// never shorter than what it replaces, so writing never overtakes reading.
 		b = append(b, make([]byte, grow)...)
 		copy(b[from+grow:], b[from:])
 	}

@@ -8,10 +8,8 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// Valid returns nil if e decodes s, and otherwise the *SyntaxError that
-// [Encoding.Decode] would return: the first thing that is wrong with s. Where
-// malformed escapes are kept, nothing is. It decodes nothing and allocates only
-// the error.
+// Valid returns nil if e decodes s without an error, and otherwise the
+// *SyntaxError that [Encoding.Decode] would return. It allocates only the error.
 func (e *Encoding) Valid(s string) error {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	if e.utf8 == InvalidUTF8Refused {
@@ -29,8 +27,8 @@ func (e *Encoding) Valid(s string) error {
 	}
 }
 
-// validUTF8 is Valid where what is decoded has to be UTF-8: it is decoded piece
-// by piece and forgotten.
+// validUTF8 is Valid for an encoding that refuses invalid UTF-8. It decodes piece
+// by piece, into a buffer that nobody reads.
 func (e *Encoding) validUTF8(src []byte) error {
 	if kernel.IndexSpecial(e.decoderTable(), src) == len(src) && utf8.Valid(src) {
 		return nil
