@@ -25,7 +25,10 @@ type Signature struct {
 func ParseAuthorization(value string) (*Signature, error) {
 	rest, ok := strings.CutPrefix(value, algorithm)
 	if !ok || rest != "" && rest[0] != ' ' {
-		scheme, _, _ := strings.Cut(value, " ")
+		scheme, _, ok := strings.Cut(value, " ")
+		if !ok {
+			scheme = "" // a single word may be a secret
+		}
 		return nil, syntax.At(0, scheme, OtherAlgorithm)
 	}
 	found := map[string]param{}
@@ -113,7 +116,7 @@ func refused(err error) error {
 func (b *buffer) appendAuthorization(dst []byte, s *Signer, day, signature string) []byte {
 	dst = append(dst, algorithm+" Credential="...)
 	dst = append(append(dst, s.Credentials.AccessKeyID...), '/')
-	dst = b.appendScope(dst, s, day)
+	dst = s.appendScope(dst, day)
 	dst = append(dst, ", SignedHeaders="...)
 	dst = append(dst, b.signed...)
 	dst = append(dst, ", Signature="...)

@@ -8,9 +8,9 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// Presign returns a URL with which anyone can send r for that long: whole
-// seconds, seven days at most (AWS checks it). All signed fields of r must be
-// sent with it, too; only Host is signed where r has none. The body is not
+// Presign returns a URL with which anyone can send r until it expires: in whole
+// seconds, after seven days at most (AWS checks it). All signed fields of r must
+// be sent with it, too; if r has no fields, only Host is signed. The body is not
 // signed: for services other than S3 it must be empty, unless r has a PayloadHash
 // or X-Amz-Content-Sha256. r stays as it is. An error is a *percent.SyntaxError.
 func (s *Signer) Presign(r *Request, expires time.Duration) (string, error) {
@@ -63,7 +63,7 @@ func (s *Signer) ExplainPresign(r *Request, expires time.Duration) (*Steps, erro
 		query += p.Name + "=" + percent.AWS.Encode(p.Value)
 		b.params.Add(p.Name, p.Value)
 	}
-	rest := withoutParams(u.query, func(name string) bool { return strings.HasPrefix(name, "X-Amz-") && isPresign(name) })
+	rest := withoutParams(u.query, isPresign)
 	b.addQuery(rest, s.Plus, "")
 	s.canonical(b, r.Method, u.path, steps.PayloadHash, steps)
 	steps.sign(s, b, date)
@@ -85,8 +85,8 @@ func isPresign(name string) bool {
 	return false
 }
 
-// withoutParams returns a query without the parameters for whose decoded names
-// drop returns true. The others stay as they are.
+// withoutParams returns a query without the parameters whose decoded names drop
+// reports. The others stay as they are.
 func withoutParams(query string, drop func(name string) bool) string {
 	var kept []string
 	for query != "" {

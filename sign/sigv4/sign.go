@@ -170,8 +170,13 @@ func (s *Signer) isS3() bool { return isS3(s.Service) }
 // URLs, leaves the body unsigned: those whose paths are untouched by default.
 func isS3(service string) bool { return PathByService.of(service) == PathUntouched }
 
-func (s *Signer) scope(day string) string {
-	return day + "/" + s.Region + "/" + s.Service + "/aws4_request"
+func (s *Signer) scope(day string) string { return string(s.appendScope(nil, day)) }
+
+func (s *Signer) appendScope(dst []byte, day string) []byte {
+	dst = append(append(dst, day...), '/')
+	dst = append(append(dst, s.Region...), '/')
+	dst = append(append(dst, s.Service...), '/')
+	return append(dst, "aws4_request"...)
 }
 
 func (r *Request) payloadHash() string {
@@ -213,8 +218,8 @@ func (s *Signer) signs(name string) bool {
 	return false
 }
 
-// canonical writes the canonical request to b.canon. Its parts are copied to
-// steps, if there are any.
+// canonical writes the canonical request to b.canon, and its parts to steps unless
+// that is nil.
 func (s *Signer) canonical(b *buffer, method, path, payload string, steps *Steps) {
 	c := append(append(b.canon[:0], method...), '\n')
 	from := len(c)
@@ -242,25 +247,14 @@ func (s *Signer) canonical(b *buffer, method, path, payload string, steps *Steps
 	}
 }
 
-// appendStringToSign appends the string to sign for b.canon.
-func (b *buffer) appendStringToSign(dst []byte, s *Signer, date string) []byte {
-	dst = append(dst, algorithm+"\n"...)
-	dst = append(append(dst, date...), '\n')
-	dst = append(b.appendScope(dst, s, date[:8]), '\n')
-	sum := sha256.Sum256(b.canon)
-	return hex.AppendEncode(dst, sum[:])
-}
-
-func (b *buffer) appendScope(dst []byte, s *Signer, day string) []byte {
-	dst = append(append(dst, day...), '/')
-	dst = append(append(dst, s.Region...), '/')
-	dst = append(append(dst, s.Service...), '/')
-	return append(dst, "aws4_request"...)
-}
-
-// signature appends the signature of b.canon in base 16 to dst.
+// signature appends the signature of b.canon in base 16 to dst, and leaves the
+// string to sign in b.out.
 func (s *Signer) signature(b *buffer, dst []byte, date string) []byte {
-	b.out = b.appendStringToSign(b.out[:0], s, date)
+	b.out = append(b.out[:0], algorithm+"\n"...)
+	b.out = append(append(b.out, date...), '\n')
+	b.out = append(s.appendScope(b.out, date[:8]), '\n')
+	sum := sha256.Sum256(b.canon)
+	b.out = hex.AppendEncode(b.out, sum[:])
 	return hex.AppendEncode(dst, s.cache.sum(b.sum[:0], b.out, s, date[:8]))
 }
 

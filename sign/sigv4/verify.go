@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,13 +63,65 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if err != nil {
 		return nil, err
 	}
-	return v.verify(ctx, r, u, body)
+	c, err := v.claimed(r, u.query)
+	if err != nil {
+		return nil, err
+	}
+	if c.date == "" {
+		return nil, &VerifyError{Reason: Missing, Field: dateParam}
+	}
+	t, err := time.Parse(longDate, c.date)
+	if err != nil {
+		return nil, &VerifyError{Reason: Malformed, Field: dateParam}
+	}
+	sig := c.sig
+	if sig.Day != c.date[:8] || v.Region != "" && sig.Region != v.Region || v.Service != "" && sig.Service != v.Service {
+		return nil, &VerifyError{Reason: WrongScope, Field: "Credential"}
+	}
+	if err := v.checkTime(t, c.presigned, c.params[expiresParam]); err != nil {
+		return nil, err
+	}
+	if err := c.checkSigned(r); err != nil {
+		return nil, err
+	}
+	payload, checked, err := v.payload(r, sig, c.presigned, body)
+	if err != nil {
+		return nil, err
+	}
+	credentials, err := v.Credentials(ctx, sig.AccessKeyID)
+	unknown := errors.Is(err, ErrUnknown)
+	if err != nil && !unknown {
+		return nil, &VerifyError{Reason: LookupFailed, Err: err}
+	}
+
+	s := &Signer{Credentials: credentials}
+	b := newBuffer()
+	defer b.free()
+	v.canonical(b, s, r, c, u, payload)
+	want := s.signature(b, nil, c.date)
+	// For an unknown key a signature is computed as well, so that the time does
+	// not reveal which keys are known.
+	right := subtle.ConstantTimeCompare(want, []byte(sig.Signature)) == 1
+	switch {
+	case unknown:
+		return nil, &VerifyError{Reason: UnknownAccessKey}
+	case subtle.ConstantTimeCompare([]byte(credentials.SessionToken), []byte(c.token)) != 1:
+		return nil, &VerifyError{Reason: WrongToken, Field: tokenParam}
+	case !right:
+		return nil, &VerifyError{Reason: WrongSignature}
+	case !checked:
+		return nil, &VerifyError{Reason: WrongPayloadHash, Field: "X-Amz-Content-Sha256"}
+	}
+	return &Verified{
+		AccessKeyID: sig.AccessKeyID, Region: sig.Region, Service: sig.Service, Time: t,
+		SignedHeaders: sig.SignedHeaders, PayloadHash: payload,
+	}, nil
 }
 
 // CanonicalRequest returns the canonical request over which VerifyRequest checks
-// the signature of r, for whoever looks for the reason of a wrong one. Neither
-// the signature nor the time is checked, and Credentials is not called. It may
-// hold what is private to the sender. The errors are those of VerifyRequest.
+// the signature of r, to find out why a signature is wrong. Neither the signature
+// nor the time is checked, and Credentials is not called. It may hold what is
+// private to the sender. The errors are those of VerifyRequest.
 func (v *Verifier) CanonicalRequest(r *Request, body []byte) (string, error) {
 	u, err := splitURL(r.URL)
 	if err != nil {
@@ -90,11 +141,11 @@ func (v *Verifier) CanonicalRequest(r *Request, body []byte) (string, error) {
 	return string(b.canon), nil
 }
 
-// Signed reports whether the signature of r is that of another canonical request,
-// for whoever looks for the mistake of a signer, with r as VerifyRequest takes it.
-// Nothing else is checked: it never makes a request valid. An error is one of
-// CanonicalRequest, of Credentials, or a *VerifyError for a date that is missing
-// or malformed. Signed panics without Credentials.
+// Signed reports whether the signature of r, which is as for VerifyRequest, is
+// that of another canonical request: the mistake of a signer can be found so.
+// Nothing else is checked, and true does not make a request valid. An error is
+// one of CanonicalRequest, of Credentials, or a *VerifyError for a date that is
+// missing or malformed. Signed panics without Credentials.
 func (v *Verifier) Signed(ctx context.Context, r *Request, canonical string) (bool, error) {
 	u, err := splitURL(r.URL)
 	if err != nil {
@@ -121,6 +172,7 @@ func (v *Verifier) Signed(ctx context.Context, r *Request, canonical string) (bo
 // A claim is what a request says about its signature.
 type claim struct {
 	sig         *Signature
+	signed      map[string]bool // sig.SignedHeaders
 	presigned   bool
 	params      map[string]string // that presigning sets
 	date, token string
@@ -153,14 +205,22 @@ func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
 	default:
 		err = &VerifyError{Reason: NotSigned}
 	}
-	return c, refused(err)
+	if err != nil {
+		return c, refused(err)
+	}
+	// A sender chooses how many names and fields there are.
+	c.signed = map[string]bool{}
+	for _, name := range c.sig.SignedHeaders {
+		c.signed[name] = true
+	}
+	return c, nil
 }
 
 // canonical leaves the canonical request of r in b, and completes s.
 func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target, payload string) {
 	s.Region, s.Service, s.Path, s.Plus = c.sig.Region, c.sig.Service, v.Path, v.Plus
 	for _, h := range r.Header {
-		if name := lower(h.Name); slices.Contains(c.sig.SignedHeaders, name) {
+		if name := lower(h.Name); c.signed[name] {
 			b.addField(name, h.Value)
 		}
 	}
@@ -173,62 +233,6 @@ func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target
 	}
 	b.addQuery(u.query, v.Plus, without)
 	s.canonical(b, r.Method, u.path, payload, nil)
-}
-
-func (v *Verifier) verify(ctx context.Context, r *Request, u target, body func() ([]byte, error)) (*Verified, error) {
-	c, err := v.claimed(r, u.query)
-	if err != nil {
-		return nil, err
-	}
-	sig, presigned, date, token := c.sig, c.presigned, c.date, c.token
-	if date == "" {
-		return nil, &VerifyError{Reason: Missing, Field: dateParam}
-	}
-	t, err := time.Parse(longDate, date)
-	if err != nil {
-		return nil, &VerifyError{Reason: Malformed, Field: dateParam}
-	}
-	if sig.Day != date[:8] || v.Region != "" && sig.Region != v.Region || v.Service != "" && sig.Service != v.Service {
-		return nil, &VerifyError{Reason: WrongScope, Field: "Credential"}
-	}
-	if err := v.checkTime(t, presigned, c.params[expiresParam]); err != nil {
-		return nil, err
-	}
-	if err := v.checkSigned(r, sig); err != nil {
-		return nil, err
-	}
-	payload, checked, err := v.payload(r, sig, presigned, body)
-	if err != nil {
-		return nil, err
-	}
-	credentials, err := v.Credentials(ctx, sig.AccessKeyID)
-	unknown := errors.Is(err, ErrUnknown)
-	if err != nil && !unknown {
-		return nil, &VerifyError{Reason: LookupFailed, Err: err}
-	}
-
-	s := &Signer{Credentials: credentials}
-	b := newBuffer()
-	defer b.free()
-	v.canonical(b, s, r, c, u, payload)
-	want := s.signature(b, nil, date)
-	// For an unknown key a signature is computed as well, so that the time does
-	// not reveal which keys are known.
-	right := subtle.ConstantTimeCompare(want, []byte(sig.Signature)) == 1
-	switch {
-	case unknown:
-		return nil, &VerifyError{Reason: UnknownAccessKey}
-	case subtle.ConstantTimeCompare([]byte(credentials.SessionToken), []byte(token)) != 1:
-		return nil, &VerifyError{Reason: WrongToken, Field: tokenParam}
-	case !right:
-		return nil, &VerifyError{Reason: WrongSignature}
-	case !checked:
-		return nil, &VerifyError{Reason: WrongPayloadHash, Field: "X-Amz-Content-Sha256"}
-	}
-	return &Verified{
-		AccessKeyID: sig.AccessKeyID, Region: sig.Region, Service: sig.Service, Time: t,
-		SignedHeaders: sig.SignedHeaders, PayloadHash: payload,
-	}, nil
 }
 
 func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error {
@@ -258,21 +262,26 @@ func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error 
 	return nil
 }
 
-// checkSigned checks that Host and every X-Amz-… field are signed.
-func (v *Verifier) checkSigned(r *Request, sig *Signature) error {
-	if !slices.Contains(sig.SignedHeaders, hostField) {
+// checkSigned checks that Host and every X-Amz-… field are signed, and that what
+// is signed is there.
+func (c *claim) checkSigned(r *Request) error {
+	if !c.signed[hostField] {
 		return &VerifyError{Reason: HeaderNotSigned, Field: hostField}
 	}
-	for i, name := range sig.SignedHeaders {
-		if i > 0 && sig.SignedHeaders[i-1] >= name {
+	there := map[string]bool{hostField: true}
+	for _, h := range r.Header {
+		there[lower(h.Name)] = true
+	}
+	for i, name := range c.sig.SignedHeaders {
+		if i > 0 && c.sig.SignedHeaders[i-1] >= name {
 			return &VerifyError{Reason: Malformed, Field: "SignedHeaders"}
 		}
-		if _, ok := r.get(name); name != lower(name) || !ok && name != hostField {
+		if !there[name] {
 			return &VerifyError{Reason: Missing, Field: name}
 		}
 	}
 	for _, h := range r.Header {
-		if name := lower(h.Name); strings.HasPrefix(name, "x-amz-") && !slices.Contains(sig.SignedHeaders, name) {
+		if name := lower(h.Name); strings.HasPrefix(name, "x-amz-") && !c.signed[name] {
 			return &VerifyError{Reason: HeaderNotSigned, Field: name}
 		}
 	}

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 var temporary = Credentials{AccessKeyID: "ASIA/1", SecretAccessKey: "s", SessionToken: "t+/="}
@@ -138,6 +141,7 @@ func TestParseAuthorizationErrors(t *testing.T) {
 	for value, want := range map[string]string{
 		"":                                  `sigv4: algorithm is not AWS4-HMAC-SHA256 at byte 0`,
 		"AWS4-HMAC-SHA2567 Credential=a":    `sigv4: algorithm is not AWS4-HMAC-SHA256 "AWS4-HMAC-SHA2567" at byte 0`,
+		"some-token":                        `sigv4: algorithm is not AWS4-HMAC-SHA256 at byte 0`,
 		"AWS4-HMAC-SHA256":                  `sigv4: no '=' after a name at byte 16`,
 		"AWS4-HMAC-SHA256 Credential":       `sigv4: no '=' after a name "Credential" at byte 17`,
 		"AWS4-HMAC-SHA256 Credential=a,  b": `sigv4: no '=' after a name "b" at byte 32`,
@@ -160,6 +164,28 @@ func TestParseAuthorizationErrors(t *testing.T) {
 			t.Errorf("%q: the verifier says %v", value, err)
 		}
 	}
+}
+
+// Anyone may send many fields, and a list of them, before a signature is checked.
+func TestManyFields(t *testing.T) {
+	growth.Linear(t, 1<<10, 1<<21, func(n int) {
+		r := &Request{Method: "GET", URL: "https://h/", Header: []Header{{"X-Amz-Date", "20130524T000000Z"}}}
+		var names strings.Builder
+		for i := range n {
+			name := fmt.Sprintf("a%07d", i)
+			names.WriteString(name + ";")
+			r.Header = append(r.Header, Header{name, ""})
+		}
+		r.Header = append(r.Header, Header{"Authorization", "AWS4-HMAC-SHA256 Credential=k/20130524/r/s3/aws4_request," +
+			"SignedHeaders=" + names.String() + "host;x-amz-date,Signature=b"})
+		v := testVerifier()
+		v.Now = at("20130524T000000Z")
+		_, err := v.VerifyRequest(t.Context(), r, nil)
+		var refusal *VerifyError
+		if !errors.As(err, &refusal) || refusal.Reason != UnknownAccessKey {
+			t.Errorf("%d fields: %v", n, err)
+		}
+	})
 }
 
 // TestSigned: a signature is known to be of the text that was signed, and of no

@@ -5,17 +5,18 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 
 	"github.com/pct-encoded/percent/internal/httptarget"
 )
 
-// Target returns the path and the query of a request exactly as they were sent,
-// of the request line where a server received it, of the URL otherwise. Refused
-// is what names no resource of the host in the Host field (RFC 9112, section
-// 3.2), and a fragment: it is not part of a target, and what is verified would
-// not be what the handler sees. An error is a *percent.SyntaxError of that
-// format.
+// Target returns the path and the query of a request exactly as they were sent:
+// from the request line if a server received it, otherwise from the URL. It
+// refuses a target that names no resource of the host in the Host field (RFC
+// 9112, section 3.2), and one with a fragment, which is not part of a target: the
+// handler would see something else than was verified. An error is a
+// *percent.SyntaxError of that format.
 func Target(r *http.Request, format string) (string, error) {
 	target := r.RequestURI
 	if target == "" {
@@ -25,25 +26,25 @@ func Target(r *http.Request, format string) (string, error) {
 }
 
 // DefaultMaxBody is how many bytes of a body are read to verify a request, unless
-// the server says otherwise: 10 MiB, what net/http reads of a form.
+// the server says otherwise: 10 MiB, as net/http reads of a form.
 const DefaultMaxBody = 10 << 20
 
 // ErrBodyTooLarge is what ReadBody returns for more than limit bytes.
 var ErrBodyTooLarge = errors.New("the body is larger than allowed")
 
-// ReadBody returns the whole body of r and replaces it by one that starts anew. A
-// limit below 0 means no limit.
+// ReadBody returns the whole body of r and replaces r.Body by a reader of the same
+// bytes. A limit below 0 means no limit.
 func ReadBody(r *http.Request, limit int64) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
 	var from io.Reader = r.Body
-	if limit >= 0 {
+	if limit >= 0 && limit < math.MaxInt64 {
 		from = io.LimitReader(r.Body, limit+1)
 	}
 	body, err := io.ReadAll(from)
 	if err == nil && limit >= 0 && int64(len(body)) > limit {
-		// The reader of the request sees all of it.
+		// The handler can still read all of it.
 		r.Body = readCloser{io.MultiReader(bytes.NewReader(body), r.Body), r.Body}
 		return nil, ErrBodyTooLarge
 	}
@@ -59,13 +60,13 @@ type readCloser struct {
 	io.Closer
 }
 
-// RoundTrip sends a copy of r that sign has signed through base, or through
+// RoundTrip has a copy of r signed by sign and sends it through base, or through
 // http.DefaultTransport if base is nil. An error is one of signing or of sending.
 func RoundTrip(r *http.Request, base http.RoundTripper, sign func(*http.Request) error) (*http.Response, error) {
 	signed := r.Clone(r.Context())
 	if err := sign(signed); err != nil {
 		if r.Body != nil {
-			_ = r.Body.Close() // a RoundTripper closes it, in an error too
+			_ = r.Body.Close() // a RoundTripper closes it, after an error too
 		}
 		return nil, err
 	}

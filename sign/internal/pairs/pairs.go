@@ -16,8 +16,8 @@ import (
 )
 
 // A Buffer holds parameters, encoded so that only unreserved characters stay.
-// The zero value is empty. It keeps its memory when it is used again, and none
-// of the caller's.
+// The zero value is empty. Reset keeps its memory; it never holds on to memory of
+// the caller.
 type Buffer struct {
 	text    []byte // names and values
 	entries []entry
@@ -35,8 +35,10 @@ type entry struct {
 // Reset empties b.
 func (b *Buffer) Reset() { b.text, b.entries = b.text[:0], b.entries[:0] }
 
-// Size returns how many bytes of memory b keeps for names and values.
-func (b *Buffer) Size() int { return cap(b.text) + cap(b.decoded) }
+// Size returns how many bytes of memory b keeps.
+func (b *Buffer) Size() int {
+	return cap(b.text) + cap(b.decoded) + cap(b.entries)*int(unsafe.Sizeof(entry{}))
+}
 
 // Add adds a decoded parameter.
 func (b *Buffer) Add(name, value string) {
@@ -58,8 +60,8 @@ func (b *Buffer) AddEncoded(name, value string) {
 
 // AddQuery adds the parameters of a query or form body: '&' separates, the first
 // '=' ends the name, empty pieces are skipped. They are decoded by e, which must
-// not refuse anything. Left out are the parameters whose decoded name is without,
-// unless that is "".
+// not refuse anything. A parameter whose decoded name is without is left out,
+// unless without is "".
 func (b *Buffer) AddQuery(query string, e *percent.Encoding, without string) {
 	for query != "" {
 		var piece string
@@ -110,7 +112,7 @@ func (b *Buffer) value(e entry) []byte { return b.text[e.value:e.end] }
 // value.
 func (b *Buffer) Sort() {
 	if b.order == nil {
-		b.order = b.compare // made once: it takes memory of its own
+		b.order = b.compare // made once, since it is allocated
 	}
 	slices.SortFunc(b.entries, b.order)
 }

@@ -7,6 +7,17 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
+// Parameters without names and values take memory, too.
+func TestSize(t *testing.T) {
+	var b Buffer
+	for range 1000 {
+		b.AddEncoded("", "")
+	}
+	if got := b.Size(); got < 1000*16 {
+		t.Errorf("1,000 entries are kept in %d bytes", got)
+	}
+}
+
 func TestBuffer(t *testing.T) {
 	var b Buffer
 	for range 2 { // used again, it holds nothing of before
