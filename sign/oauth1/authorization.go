@@ -1,7 +1,6 @@
 package oauth1
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -42,9 +41,9 @@ const whitespace = " \t\r\n"
 
 // ParseHeader reads the value of an Authorization header: the scheme OAuth, and
 // name="value" parameters separated by commas, with whitespace around them. Names
-// and values are percent-decoded and nothing else: '+' is itself, and so is any
-// other byte but a quote. The realm is a quoted string with backslashes instead
-// (RFC 9110, section 5.6.4). Order and repetition are kept. An error is a
+// and values are only percent-decoded: '+' and every other byte but a quote stay
+// as they are. The realm is a quoted string with backslashes (RFC 9110, section
+// 5.6.4). Order and repetition are kept. An error is a
 // *percent.SyntaxError; the parameters before it are returned as well.
 func ParseHeader(value string) (*Header, error) {
 	h := &Header{}
@@ -113,16 +112,14 @@ func skip(s string, i int) int {
 
 func decodeAt(s string, start, end int) (string, error) {
 	decoded, err := percent.OAuth1.Decode(s[start:end])
-	if err != nil {
-		var syntax *percent.SyntaxError
-		errors.As(err, &syntax)
+	if syntax, ok := err.(*percent.SyntaxError); ok {
 		return "", headerError(start+int(syntax.Offset), BadEscape)
 	}
 	return decoded, nil
 }
 
-// unquote returns the quoted string of s whose quote is at that index, and the
-// index after it.
+// unquote returns what the quoted string that begins at that index of s holds, and
+// the index after it.
 func unquote(s string, quote int) (string, int, error) {
 	i := quote + 1
 	for i < len(s) && s[i] != '"' && s[i] != '\\' {
@@ -148,8 +145,8 @@ func unquote(s string, quote int) (string, int, error) {
 
 // String returns the value of an Authorization header: the realm, if there is
 // one, and the parameters in order, encoded and quoted. ParseHeader reads it back
-// as h, whatever the octets are, except that a realm must not hold control
-// characters, which are written as they are.
+// as h, whatever the octets are. A realm must not hold control characters, which
+// are written as they are.
 func (h *Header) String() string { return string(h.append(nil)) }
 
 func (h *Header) append(dst []byte) []byte {

@@ -1,6 +1,10 @@
 package oauth1
 
-import "github.com/pct-encoded/percent"
+import (
+	"slices"
+
+	"github.com/pct-encoded/percent"
+)
 
 // The names of protocol parameters (RFC 5849, section 3.1).
 const (
@@ -59,6 +63,12 @@ type Collected struct {
 // Authorization header, form body, Params (RFC 5849, section 3.4.1.3.1). An
 // error is a *percent.SyntaxError.
 func Collect(r *Request) ([]Collected, error) {
+	all, err := collect(r)
+	return slices.DeleteFunc(all, func(c Collected) bool { return c.Name == signatureName }), err
+}
+
+// collect is Collect with oauth_signature.
+func collect(r *Request) ([]Collected, error) {
 	u, err := splitURL(r.URL)
 	if err != nil {
 		return nil, err
@@ -66,9 +76,7 @@ func Collect(r *Request) ([]Collected, error) {
 	var all []Collected
 	add := func(from Source, params []Param) {
 		for _, p := range params {
-			if p.Name != signatureName {
-				all = append(all, Collected{p, from})
-			}
+			all = append(all, Collected{p, from})
 		}
 	}
 	add(FromQuery, ParseForm(u.query))
@@ -104,7 +112,7 @@ func (b *buffer) baseString(r *Request) error {
 		return err
 	}
 	b.addForm(u.query)
-	if r.Authorization != "" && isOAuth(r.Authorization) {
+	if isOAuth(r.Authorization) {
 		h, err := ParseHeader(r.Authorization)
 		if err != nil {
 			return err
@@ -128,7 +136,7 @@ func (b *buffer) finish(method string, u parts) {
 	b.base = percent.OAuth1.AppendEncode(b.base, b.inner)
 }
 
-// appendUpper appends the method, encoded as any part of the base string.
+// appendUpper appends the method in upper case, encoded.
 func appendUpper(dst []byte, method string) []byte {
 	for i := range len(method) {
 		c := method[i]
@@ -142,7 +150,7 @@ func appendUpper(dst []byte, method string) []byte {
 
 // Steps are the steps to a base string, in order.
 type Steps struct {
-	Collected  []Collected // in the order of the request, decoded
+	Collected  []Collected // decoded, in the order of Collect
 	Encoded    []Param     // names and values encoded, in the same order
 	Sorted     []Param     // encoded, and sorted
 	Normalized string      // joined

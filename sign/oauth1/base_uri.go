@@ -15,7 +15,7 @@ func BaseURI(url string) (string, error) {
 	return string(u.appendBase(nil)), nil
 }
 
-// parts are the pieces of a URL that count.
+// parts are the pieces of a URL that a signature covers.
 type parts struct {
 	scheme, host, port, path, query string
 }

@@ -18,33 +18,21 @@ type Param struct {
 // octets; it may share the memory of s.
 func ParseForm(s string) []Param {
 	var params []Param
-	for name, value := range pieces(s) {
+	for piece := range strings.SplitSeq(s, "&") {
+		if piece == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(piece, "=")
 		// The form encoding decodes anything.
-		n, _ := percent.Form.Decode(name)
-		v, _ := percent.Form.Decode(value)
-		params = append(params, Param{n, v})
+		name, _ = percent.Form.Decode(name)
+		value, _ = percent.Form.Decode(value)
+		params = append(params, Param{name, value})
 	}
 	return params
 }
 
-// pieces iterates over the names and values of a form as they are written.
-func pieces(s string) func(yield func(name, value string) bool) {
-	return func(yield func(name, value string) bool) {
-		for s != "" {
-			var piece string
-			piece, s, _ = strings.Cut(s, "&")
-			if piece == "" {
-				continue
-			}
-			if name, value, _ := strings.Cut(piece, "="); !yield(name, value) {
-				return
-			}
-		}
-	}
-}
-
-// Normalize returns the parameters as they enter the base string, before they are
-// encoded once more (RFC 5849, section 3.4.1.3.2): names and values encoded,
+// Normalize returns the normalized parameters, which the base string holds encoded
+// once more (RFC 5849, section 3.4.1.3.2): names and values encoded,
 // sorted by the encoded bytes of the name and then of the value, written
 // name=value and joined by '&'. Leave out realm and oauth_signature first.
 func Normalize(params []Param) string {

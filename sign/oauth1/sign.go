@@ -79,8 +79,8 @@ func (s *Signer) now() int64 {
 	return time.Now().Unix()
 }
 
-// nonceSize is the length of the nonces that the package makes: 128 bits in
-// base 16.
+// nonceSize is the length of the nonces that this package makes: 128 bits in base
+// 16.
 const nonceSize = 32
 
 // nonce returns the value of oauth_nonce, in memory of b unless s.Nonce makes it.
@@ -98,8 +98,8 @@ func (s *Signer) nonce(b *buffer) string {
 
 // AuthorizationHeader returns the value of the Authorization header that signs r:
 // the realm, the protocol parameters in alphabetical order, and r.Params. It
-// ignores r.Authorization. An error is a *percent.SyntaxError, ErrNoKey or one of
-// crypto/rsa.
+// ignores r.Authorization. An error is a *percent.SyntaxError, a *MethodError,
+// ErrNoKey or one of crypto/rsa.
 func (s *Signer) AuthorizationHeader(r *Request) (string, error) {
 	if s.Method >= methods {
 		return "", &MethodError{s.Method.String()}

@@ -79,8 +79,8 @@ func (c Credentials) String() string { return fmt.Sprintf("{%q …}", c.Key) }
 // GoString returns the key, and not the secret.
 func (c Credentials) GoString() string { return c.String() }
 
-// Secrets are what signatures are made and checked with: two shared secrets for
-// HMAC and PLAINTEXT, a key for RSA. Printing them shows none of them.
+// Secrets make and check signatures: two shared secrets for HMAC and PLAINTEXT, a
+// key for RSA. Printing them shows no secret.
 type Secrets struct {
 	Consumer, Token string
 	PrivateKey      *rsa.PrivateKey // to sign with RSA

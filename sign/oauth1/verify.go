@@ -6,7 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
-	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -81,8 +81,8 @@ type Nonces interface {
 	Use(ctx context.Context, consumer, token, nonce string, timestamp time.Time) (fresh bool, err error)
 }
 
-// NoncesUnchecked accepts every nonce as new. Whoever sees a request can then
-// send it to the server again.
+// NoncesUnchecked accepts every nonce as new. Anyone who sees a request can then
+// send it again.
 var NoncesUnchecked Nonces = anyNonce{}
 
 type anyNonce struct{}
@@ -120,8 +120,8 @@ type Verified struct {
 
 // VerifyRequest verifies a request (RFC 5849, section 3.2). The protocol
 // parameters may come in the Authorization header, a form body or the query.
-// Body returns what oauth_body_hash is of; it is called only where there is one
-// and the signature is right, and nil stands for an empty body. An error is a
+// Body returns the body for oauth_body_hash; it is called only if there is one and
+// the signature is right, and nil stands for an empty body. An error is a
 // *VerifyError or one of body. VerifyRequest panics without Secrets or Nonces.
 func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([]byte, error)) (*Verified, error) {
 	if v.Secrets == nil || v.Nonces == nil {
@@ -196,9 +196,9 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	return result, nil
 }
 
-// Signed reports whether the signature of r is that of another base string, for
-// whoever looks for the mistake of a signer. Nothing else is checked: it never
-// makes a request valid. An error is a *VerifyError, or one of v.Secrets. Signed
+// Signed reports whether the signature of r is that of another base string: the
+// mistake of a signer can be found so. Nothing else is checked, and true does not
+// make a request valid. An error is a *VerifyError, or one of v.Secrets. Signed
 // panics without Secrets.
 func (v *Verifier) Signed(ctx context.Context, r *Request, base string) (bool, error) {
 	p, err := protocol(r)
@@ -216,11 +216,11 @@ func (v *Verifier) Signed(ctx context.Context, r *Request, base string) (bool, e
 	return m.Check(base, p.values[signatureName], secrets)
 }
 
-// SignedBy reports whether r was signed with another key than that of the secrets,
-// for whoever looks for the mistake of a signer. key gets the secrets and returns the
-// key of HMAC, or the signature of PLAINTEXT; RSA has none, and is false. Nothing else
-// is checked: it never makes a request valid. An error is a *VerifyError, or one of
-// v.Secrets. SignedBy panics without Secrets.
+// SignedBy reports whether r was signed with the key that key makes of the secrets,
+// instead of the right one: the mistake of a signer can be found so. key returns the
+// key of HMAC, or the signature of PLAINTEXT; for RSA the result is false. Nothing
+// else is checked, and true does not make a request valid. An error is a
+// *VerifyError, or one of v.Secrets. SignedBy panics without Secrets.
 func (v *Verifier) SignedBy(ctx context.Context, r *Request, key func(s Secrets) string) (bool, error) {
 	p, err := protocol(r)
 	if err != nil {
@@ -247,49 +247,32 @@ func (v *Verifier) SignedBy(ctx context.Context, r *Request, key func(s Secrets)
 	return subtle.ConstantTimeCompare([]byte(other), []byte(p.values[signatureName])) == 1, nil
 }
 
-// params are the parameters of a request: those that begin with oauth_ by name,
-// and all that the signature covers.
+// params are the parameters of a request: those of the protocol by name, and all
+// that the signature covers.
 type params struct {
 	values  map[string]string
 	covered []Collected
 }
 
-// protocol collects the parameters of r. None that begins with oauth_ may be
-// there twice (RFC 5849, section 3.2).
+// protocol collects the parameters of r. None of the protocol may be there twice
+// (RFC 5849, section 3.2).
 func protocol(r *Request) (params, error) {
 	p := params{values: map[string]string{}}
-	var err error
-	if p.covered, err = Collect(r); err != nil {
+	all, err := collect(r)
+	if err != nil {
 		return p, &VerifyError{Reason: Malformed, Err: err}
 	}
-	add := func(name, value string) error {
-		if _, ok := p.values[name]; ok {
-			return &VerifyError{Reason: RepeatedParameter, Param: name}
+	for _, c := range all {
+		if c.Name != signatureName {
+			p.covered = append(p.covered, c)
 		}
-		p.values[name] = value
-		return nil
-	}
-	for _, c := range p.covered {
-		if isProtocol(c.Name) {
-			if err := add(c.Name, c.Value); err != nil {
-				return p, err
-			}
+		if !isProtocol(c.Name) {
+			continue
 		}
-	}
-	u, _ := splitURL(r.URL) // Collect has done it before
-	sources := [][]Param{ParseForm(u.query), ParseForm(r.Form), r.Params}
-	if isOAuth(r.Authorization) {
-		h, _ := ParseHeader(r.Authorization)
-		sources = append(sources, h.Params)
-	}
-	for _, source := range sources {
-		for _, c := range source {
-			if c.Name == signatureName {
-				if err := add(c.Name, c.Value); err != nil {
-					return p, err
-				}
-			}
+		if _, ok := p.values[c.Name]; ok {
+			return p, &VerifyError{Reason: RepeatedParameter, Param: c.Name}
 		}
+		p.values[c.Name] = c.Value
 	}
 	return p, nil
 }
@@ -315,13 +298,10 @@ func (v *Verifier) method(p params) (SignatureMethod, error) {
 	}
 	accepted := m != Plaintext
 	if v.Methods != nil {
-		accepted = false
-		for _, a := range v.Methods {
-			accepted = accepted || a == m
-		}
+		accepted = slices.Contains(v.Methods, m)
 	}
 	if !accepted {
-		return 0, &VerifyError{Reason: UnsupportedMethod, Param: methodName, Err: fmt.Errorf("%v", m)}
+		return 0, &VerifyError{Reason: UnsupportedMethod, Param: methodName, Err: errors.New(m.String())}
 	}
 	return m, nil
 }

@@ -150,7 +150,7 @@ func (b *buffer) appendPath(dst []byte, path string, style PathStyle) []byte {
 }
 
 // appendNormalized appends path without dot segments and empty segments. A slash
-// at the end stays; "/." and "/.." at the end leave none.
+// at the end stays; "/." and "/.." at the end do not leave one.
 func appendNormalized(dst []byte, path string) []byte {
 	start := len(dst)
 	for rest := path; rest != ""; {
@@ -172,7 +172,7 @@ func appendNormalized(dst []byte, path string) []byte {
 	return dst
 }
 
-// addQuery adds the parameters of a query but those named without.
+// addQuery adds the parameters of a query, except those named without.
 func (b *buffer) addQuery(query string, plus PlusStyle, without string) {
 	b.params.AddQuery(query, plus.decoding(), without)
 }

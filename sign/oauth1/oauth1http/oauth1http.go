@@ -60,11 +60,12 @@ func Sign(s *oauth1.Signer, r *http.Request, params ...oauth1.Param) error {
 	return nil
 }
 
-// FromRequest returns what package oauth1 signs or verifies of r, a request to
-// be sent or one that a server received: with scheme and host of its URL or
-// connection and its Host field. A form body is read, whatever its size, and
-// replaced. An error is one of reading it, or a *percent.SyntaxError for a
-// request target or a host that cannot be part of a URL (RFC 9112, section 3.2).
+// FromRequest returns what package oauth1 signs or verifies of r, a request to be
+// sent or one that a server received. The scheme is that of the URL or of the
+// connection, the host that of the Host field. A form body is read, whatever its
+// size, and replaced. An error is one of reading it, or a *percent.SyntaxError
+// for a request target or a host that cannot be part of a URL (RFC 9112, section
+// 3.2).
 func FromRequest(r *http.Request) (*oauth1.Request, error) {
 	req := &oauth1.Request{Method: httpmsg.Method(r), URL: sentURL(r), Authorization: r.Header.Get("Authorization")}
 	if r.RequestURI != "" {
@@ -94,8 +95,9 @@ func sentURL(r *http.Request) string {
 	return r.URL.Scheme + "://" + host + r.URL.RequestURI()
 }
 
-// receivedURL returns the URL of a request that a server received. In absolute
-// form (RFC 9112, section 3.2.2), too, the host is that of the Host field.
+// receivedURL returns the URL of a request that a server received. The host is
+// that of the Host field, even if the target has the absolute form (RFC 9112,
+// section 3.2.2).
 func receivedURL(r *http.Request, scheme, host string) (string, error) {
 	if err := httptarget.CheckHost(host, format); err != nil {
 		return "", err
@@ -155,7 +157,7 @@ type Verifier struct {
 	// a proxy that terminates TLS or changes Host needs a BaseURL.
 	BaseURL func(*http.Request) (scheme, host string)
 	// MaxBody is the largest form body, or other body with an oauth_body_hash, in
-	// bytes. The default is DefaultMaxBody.
+	// bytes. The default is DefaultMaxBody; below 0 there is no limit.
 	MaxBody int64
 }
 

@@ -77,8 +77,9 @@ func Sign(s *sigv4.Signer, r *http.Request) error {
 	return nil
 }
 
-// A buffer holds the list of fields and the URL, the largest of what signing
-// would allocate. The pool holds none for a URL longer than pooledCapacity.
+// A buffer holds the list of fields and the URL, the largest things that signing
+// would allocate. It does not go back to the pool with a URL longer than
+// pooledCapacity.
 type buffer struct {
 	req sigv4.Request
 	url []byte
@@ -88,11 +89,11 @@ const pooledCapacity = 64 << 10
 
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
-// Presign returns a URL with which anyone can send r for that long (seven days at
-// most; AWS checks it). All signed fields of r must be sent with it, too; only
-// Host is, where r has none. The body is not signed: for services other than S3
-// it must be empty, unless r has X-Amz-Content-Sha256. r itself stays as it is,
-// but for a default port of its Host, as in [Sign]. An error is a
+// Presign returns a URL with which anyone can send r until it expires (after seven
+// days at most; AWS checks it). All signed fields of r must be sent with it, too;
+// if r has no fields, only Host is signed. The body is not signed: for services
+// other than S3 it must be empty, unless r has X-Amz-Content-Sha256. r itself
+// stays as it is, but for a default port of its Host, as in [Sign]. An error is a
 // *percent.SyntaxError.
 func Presign(s *sigv4.Signer, r *http.Request, expires time.Duration) (string, error) {
 	req := sigv4.Request{}
@@ -122,7 +123,7 @@ func FromRequest(r *http.Request) (*sigv4.Request, error) {
 	return req, fill(req, r)
 }
 
-// fill makes req of r, but for its URL.
+// fill fills req from r, all but the URL.
 func fill(req *sigv4.Request, r *http.Request) error {
 	host := r.Host
 	if host == "" {
@@ -222,15 +223,15 @@ type Verifier struct {
 	// Verifier says what is accepted. Its Credentials is required.
 	sigv4.Verifier
 	// MaxBody is the largest body that is hashed, in bytes. The default is
-	// DefaultMaxBody.
+	// DefaultMaxBody; below 0 there is no limit.
 	MaxBody int64
 }
 
 // Verify verifies a request that a server received, signed by header or
 // presigned. A body whose hash was signed is read and replaced. An error is a
-// *sigv4.VerifyError; a request target that names no resource and a Host that is
-// no host are Malformed (RFC 9112, section 3.2). Verify panics without
-// Credentials.
+// *sigv4.VerifyError: Malformed, too, for a request target that names no resource
+// and for a Host field that is not a host (RFC 9112, section 3.2). Verify panics
+// without Credentials.
 //
 // Fields that the sender did not sign, such as Content-Type, may have been
 // changed on the way: see [sigv4.Verified].
