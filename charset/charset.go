@@ -95,21 +95,11 @@ var byLabel = sync.OnceValue(func() map[string]*Charset {
 // Labels follow the web, not the registry of IANA: "iso-8859-1" and "ascii"
 // name windows-1252, "gb2312" names GBK, "utf-16" names UTF-16LE.
 func Lookup(label string) (*Charset, error) {
-	l := lowerASCII(strings.Trim(label, "\t\n\f\r "))
+	l := pct.Lower(strings.Trim(label, "\t\n\f\r "))
 	if c, ok := byLabel()[l]; ok {
 		return c, nil
 	}
 	return nil, &LabelError{Label: label, Suggestions: suggest(l)}
-}
-
-// lowerASCII lowers the ASCII letters of s only: U+212A KELVIN SIGN is not a k.
-func lowerASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			r += 'a' - 'A'
-		}
-		return r
-	}, s)
 }
 
 // A LabelError says that a label names no charset.
@@ -136,8 +126,8 @@ func (e *LabelError) Error() string {
 	return s
 }
 
-// otherNames are names in wide use elsewhere that the Encoding Standard does
-// not have and that are not a misspelling of one that it has.
+// otherNames are labels in wide use that the Encoding Standard does not have, and
+// that suggest would not find.
 var otherNames = map[string]string{
 	"cp932":        "shift_jis",
 	"cp936":        "gbk",
@@ -187,7 +177,7 @@ func suggest(l string) []string {
 		best := near{cost: limit + 1}
 		for _, label := range c.labels {
 			if cost := pct.Distance(key, alnum(label)); cost < best.cost ||
-				cost == best.cost && label == lowerASCII(c.name) {
+				cost == best.cost && label == pct.Lower(c.name) {
 				best = near{label, cost}
 			}
 		}
@@ -216,8 +206,8 @@ func alnum(s string) string {
 
 // SniffBOM returns the charset that the byte order mark at the start of b
 // announces and the length of the mark, or nil and 0. No decoder of this
-// package removes a byte order mark; whoever wants "decode" or "UTF-8 decode"
-// of the Encoding Standard (section 6) skips it with this.
+// package removes a byte order mark: for "decode" or "UTF-8 decode" of the
+// Encoding Standard (section 6), skip it first.
 func SniffBOM(b []byte) (c *Charset, n int) {
 	switch {
 	case len(b) >= 3 && b[0] == 0xEF && b[1] == 0xBB && b[2] == 0xBF:

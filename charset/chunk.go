@@ -16,19 +16,19 @@ type ChunkDecoder struct{ d decoder }
 func NewChunkDecoder(c *Charset) ChunkDecoder { return ChunkDecoder{newDecoder(c)} }
 
 // AppendChunk appends the UTF-8 text of src to dst and returns the extended
-// slice and how many bytes of src it used. The error is nil when that was all
-// of src, io.ErrUnexpectedEOF when the rest of src, at most three bytes, may be
-// the beginning of a character, and otherwise a *percent.SyntaxError; then the malformed
-// bytes are the last ones used. Pass what was not used again before what
-// follows it, or, if nothing does, to AppendLast.
+// slice and how many bytes of src it used. The error is nil when that was all of
+// src, io.ErrUnexpectedEOF when the rest of src, at most three bytes, may be the
+// beginning of a character, and otherwise a *percent.SyntaxError; then the
+// malformed bytes are the last ones used. Pass what was not used again in front of
+// the next chunk; if there is none, pass it to AppendLast.
 func (c *ChunkDecoder) AppendChunk(dst, src []byte) ([]byte, int, error) {
 	c.d = c.d.withFast(len(src))
 	dst, n, err := c.d.decode(dst, src, Fail, false)
 	return c.used(dst, src, n, err)
 }
 
-// AppendLast is AppendChunk for bytes after which the text ends, or is broken
-// off: the beginning of a character is malformed there.
+// AppendLast is AppendChunk for the last bytes of the text, or of the part of it
+// that is there: the beginning of a character is malformed.
 func (c *ChunkDecoder) AppendLast(dst, src []byte) ([]byte, int, error) {
 	c.d = c.d.withFast(len(src))
 	dst, n, err := c.d.decode(dst, src, Fail, true)

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 	"unsafe"
+
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // OnMalformed says what a decoder does with bytes that stand for no
@@ -23,8 +25,8 @@ const (
 )
 
 // Decode returns the UTF-8 text of s, or what precedes the first malformed
-// sequence and a *percent.SyntaxError. Text that needs no change is returned itself,
-// without allocating. A byte order mark is text like any other.
+// sequence and a *percent.SyntaxError. Text that needs no change is returned as it
+// is, without allocating. A byte order mark is text like any other.
 func (c *Charset) Decode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	if c.identicalUTF8(src) {
@@ -116,8 +118,8 @@ func newDecoder(c *Charset) decoder {
 	return d
 }
 
-// withFast returns d with the tables of decodeRegular, if they are worth it for
-// n bytes more.
+// withFast returns d with the tables of decodeRegular, if n more bytes make them
+// worth it.
 func (d decoder) withFast(n int) decoder {
 	if d.c.hasFast() {
 		d.fast = d.c.fastDecode(n)
@@ -203,6 +205,7 @@ func (d *decoder) decodeReplacement(dst, src []byte, on OnMalformed) ([]byte, in
 		d.finished = true
 		dst = append(dst, "\uFFFD"...)
 	default:
+		d.finished = true
 		return dst, 0, d.c.syntaxError(d.offset, src[:1], Malformed)
 	}
 	d.offset += int64(len(src))
@@ -251,7 +254,7 @@ func orMalformed(r rune) rune {
 	return r
 }
 
-// unfinished is the result for a character whose last bytes are not there.
+// unfinished is the result for a character whose last bytes are missing.
 func unfinished(src []byte, atEOF bool) (rune, int) {
 	if atEOF {
 		return malformed, len(src)
@@ -274,38 +277,9 @@ func stepUTF8(src []byte, atEOF bool) (rune, int) {
 	if r, n := utf8.DecodeRune(src); r != utf8.RuneError || n > 1 {
 		return r, n
 	}
-	lower, upper := byte(0x80), byte(0xBF)
-	needed := 0
-	switch b := src[0]; {
-	case b >= 0xC2 && b <= 0xDF:
-		needed = 1
-	case b >= 0xE0 && b <= 0xEF:
-		needed = 2
-		switch b {
-		case 0xE0:
-			lower = 0xA0
-		case 0xED:
-			upper = 0x9F
-		}
-	case b >= 0xF0 && b <= 0xF4:
-		needed = 3
-		switch b {
-		case 0xF0:
-			lower = 0x90
-		case 0xF4:
-			upper = 0x8F
-		}
-	}
-	n := 1
-	for n <= needed {
-		if n == len(src) {
-			return unfinished(src, atEOF)
-		}
-		if src[n] < lower || src[n] > upper {
-			break
-		}
-		lower, upper = 0x80, 0xBF
-		n++
+	n, _, cut := wtf8.Subsequence(src)
+	if cut {
+		return unfinished(src, atEOF)
 	}
 	return malformed, n
 }
@@ -582,7 +556,7 @@ func (d *decoder) stepEscape(src []byte, atEOF bool) (rune, int) {
 	return malformed, 1
 }
 
-// plainISO2022JP returns how many bytes src begins with that are themselves
+// plainISO2022JP returns how many bytes at the front of src stand for themselves
 // in the initial state of ISO-2022-JP.
 func plainISO2022JP(src []byte) int {
 	for i, b := range src {
@@ -593,7 +567,7 @@ func plainISO2022JP(src []byte) int {
 	return len(src)
 }
 
-// asciiPrefix returns how many bytes src begins with that are below 0x80.
+// asciiPrefix returns how many bytes at the front of src are below 0x80.
 func asciiPrefix(src []byte) int {
 	i := 0
 	for ; i+8 <= len(src); i += 8 {

@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -12,7 +13,7 @@ import (
 type Candidate struct {
 	Charset *Charset
 	// Language is the BCP 47 tag of the language whose letter frequencies fit
-	// best, or "" where nothing speaks for any.
+	// best, or "" for ASCII and after a byte order mark.
 	Language string
 	// Confidence, from 0 to 1, estimates the probability that decoding with
 	// Charset gives the text that was meant. Charsets that give the same text
@@ -21,8 +22,8 @@ type Candidate struct {
 }
 
 // Detect guesses the charset of b from its bytes, the likeliest first. It only
-// ever reports: nothing in this package decodes by it. At least one candidate
-// is returned, and none of a confidence below 0.001 but the first.
+// reports: nothing in this package decodes by it. At least one candidate is
+// returned; all but the first have a confidence of 0.001 or more.
 //
 // It considers UTF-8, Shift_JIS, EUC-JP, ISO-2022-JP, gb18030, Big5, EUC-KR,
 // windows-874, windows-1250 to 1258, ISO-8859-2, KOI8-R, KOI8-U and IBM866,
@@ -30,9 +31,9 @@ type Candidate struct {
 // reported as UTF-8. It looks at 4,096 bytes, from shortly before the first
 // byte that is not ASCII.
 //
-// From 20 characters in a charset other than UTF-8 the first answer is right
-// for 97 of 100 snippets, from 10 for 94: docs/charsets.md has the table. From
-// a single word it is little more than the choice between UTF-8 and the rest.
+// For text of 20 characters that is not UTF-8 the first candidate is right 97 times
+// out of 100, for 10 characters 94 times: docs/charsets.md has the table. A single
+// word tells little more than whether it is UTF-8.
 func Detect(b []byte) []Candidate {
 	if c, n := SniffBOM(b); n > 0 {
 		return []Candidate{{Charset: c, Confidence: 1}}
@@ -67,18 +68,10 @@ func Detect(b []byte) []Candidate {
 		best.runes = runes
 		results = append(results, best)
 	}
-	slices.SortStableFunc(results, func(a, b result) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(b.score, a.score) })
 
-	// Letters of a word depend on each other, so the scores overstate what
-	// they know; dividing them makes the confidence come out right.
+	// The letters of a word depend on each other, so that the scores are too far
+	// apart; dividing them makes the confidence come out right.
 	const temperature = 3
 	top := results[0].score
 	sum := 0.0
@@ -106,15 +99,7 @@ func Detect(b []byte) []Candidate {
 			out = append(out, r.Candidate)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Candidate) int {
-		switch {
-		case a.Confidence > b.Confidence:
-			return -1
-		case a.Confidence < b.Confidence:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	return out
 }
 
@@ -190,16 +175,16 @@ var models = sync.OnceValue(func() []model {
 	return m
 })
 
-// A language is how often characters occur in it. That is not counted from
-// any corpus but follows from their order by frequency alone: the share of
-// the letter of rank k among n is close to log((n+1)/k)/n (Gusein-Zade's law)
-// in an alphabet, and to 1/(k+c) (Zipf's) among thousands of characters.
+// A language says how often characters occur in it. Their shares are not counted
+// in a corpus; they follow from the order of the characters by frequency: the
+// share of the letter of rank k among n is close to log((n+1)/k)/n (Gusein-Zade's
+// law) in an alphabet, and to 1/(k+c) (Zipf's) among thousands of characters.
 type language struct {
 	tag string
 	// order holds the lower-case letters, the most frequent first.
 	order string
-	// level returns the probability of a character that order does not list,
-	// or 0 (in the languages of many characters).
+	// level returns the probability of a character that order does not list, or
+	// 0. It is nil for languages with an alphabet.
 	level func(r rune) float64
 
 	ascii  [utf8.RuneSelf]float32
@@ -208,7 +193,7 @@ type language struct {
 
 const pControl = 1e-9
 
-// Logarithms of the shares of what no language lists.
+// Logarithms of the shares of characters that no language lists.
 var (
 	logMalformed = math.Log(1e-7)
 	logControl   = math.Log(pControl)
@@ -299,9 +284,9 @@ var (
 	logInside      = math.Log(0.02)  // a letter straight after a symbol
 )
 
-// A profile is what is to know of a text to score it in any language.
+// A profile is all that scoring a text in a language needs to know of the text.
 type profile struct {
-	base     float64 // of what is the same in every language
+	base     float64 // the part of the score that is the same in every language
 	switches int     // between ASCII and other letters inside a word
 	ascii    []letterCount
 	others   []letterCount

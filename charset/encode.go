@@ -29,7 +29,7 @@ const (
 
 // Encode returns s, which is UTF-8, in the charset c, or what precedes the
 // first character that c cannot write and a *percent.SyntaxError. Text that needs no
-// change is returned itself, without allocating.
+// change is returned as it is, without allocating.
 func (c *Charset) Encode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	if c.Output() == c && c.identicalUTF8(src) {
@@ -94,8 +94,8 @@ func newEncoder(c *Charset) (encoder, error) {
 	return e, nil
 }
 
-// withFast returns e with the table of encodeRegular, if it is worth it for n
-// bytes more.
+// withFast returns e with the table of encodeRegular, if n more bytes make it
+// worth it.
 func (e encoder) withFast(n int) encoder {
 	if e.c.hasFast() {
 		e.fast = e.c.fastEncode(n)
@@ -174,7 +174,7 @@ func (e *encoder) encode(dst, src []byte, on OnUnencodable, atEOF bool) ([]byte,
 	return dst, i, nil
 }
 
-// end appends what the end of the input demands: the escape to ASCII.
+// end appends what the end of the input needs: in ISO-2022-JP the escape to ASCII.
 func (e *encoder) end(dst []byte) []byte {
 	if e.c.kind == iso2022jpKind {
 		dst = e.shift(dst, stateASCII)

@@ -3,9 +3,9 @@ package charset
 import "github.com/pct-encoded/percent"
 
 // The reasons of a *percent.SyntaxError, whose Format is "charset" and whose Field
-// is the name of the charset. Bytes of a decoder are what one U+FFFD would stand
-// for, 1 to 4 bytes; those of an encoder are the UTF-8 of one character, or bytes
-// that are not UTF-8, a percent.InvalidUTF8.
+// is the name of the charset. Bytes are, for a decoder, the 1 to 4 bytes that one
+// U+FFFD would replace; for an encoder the UTF-8 of one character, or bytes that
+// are not UTF-8 and have the reason percent.InvalidUTF8.
 const (
 	// Malformed: the bytes stand for no character in this charset.
 	Malformed percent.Reason = "malformed bytes"

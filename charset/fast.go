@@ -12,8 +12,8 @@ import (
 // decoders and encoders of the Standard then decide. The tables are filled by
 // asking those, so they cannot disagree.
 
-// fastTables are the tables of a stateless charset with an index or
-// x-user-defined, filled once there was enough text to be worth it.
+// fastTables are the tables of a stateless charset with an index or of
+// x-user-defined, filled once there has been enough text to make them worth it.
 type fastTables struct {
 	decoded, encoded atomic.Int64 // bytes converted without the tables
 
@@ -34,7 +34,7 @@ func (c *Charset) hasFast() bool {
 // tables are filled, which takes as long as 10 to 60 KiB of text do.
 const worthFast = 16 << 10
 
-// enough reports whether the tables are worth filling for n bytes more.
+// enough reports whether n more bytes make it worth filling the tables.
 func enough(sum *atomic.Int64, n int) bool {
 	return sum.Load() >= worthFast || sum.Add(int64(n)) >= worthFast
 }
@@ -70,8 +70,8 @@ func (c *Charset) fastDecode(n int) *fastTables {
 	return &c.fast
 }
 
-// decodeRegular appends the text of the regular characters that src begins
-// with and returns how many bytes those are.
+// decodeRegular appends the text of the regular characters at the front of src and
+// returns how many bytes of src they take.
 func (t *fastTables) decodeRegular(dst, src []byte) ([]byte, int) {
 	i := 0
 	for i < len(src) {
@@ -140,8 +140,8 @@ func (c *Charset) fastEncode(n int) *reverse {
 	return &c.fast.bytes
 }
 
-// encodeRegular appends the regular characters that src begins with and
-// returns how many bytes of src those are.
+// encodeRegular appends the regular characters at the front of src, encoded, and
+// returns how many bytes of src they take.
 func encodeRegular(dst, src []byte, table *reverse) ([]byte, int) {
 	page, cells := table.page, table.cells
 	i := 0

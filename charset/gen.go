@@ -8,6 +8,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -230,16 +231,9 @@ func indexVar(x string) string {
 	return "index" + strings.ToUpper(x[:1]) + strings.ReplaceAll(x[1:], "-", "")
 }
 
-func uvarint(b []byte, v int) []byte {
-	for v >= 0x80 {
-		b = append(b, byte(v)|0x80)
-		v >>= 7
-	}
-	return append(b, byte(v))
-}
-
 func pack(cps []*rune) []byte {
 	var out []byte
+	varint := func(v int) { out = binary.AppendUvarint(out, uint64(v)) }
 	next := rune(0)
 	for i := 0; i < len(cps); {
 		j := i + 1
@@ -247,8 +241,8 @@ func pack(cps []*rune) []byte {
 			for j < len(cps) && cps[j] == nil {
 				j++
 			}
-			out = uvarint(out, 0)
-			out = uvarint(out, j-i)
+			varint(0)
+			varint(j - i)
 			i = j
 			continue
 		}
@@ -261,10 +255,10 @@ func pack(cps []*rune) []byte {
 			zigzag = -d<<1 - 1
 		}
 		if j-i > 1 {
-			out = uvarint(out, 1+(zigzag<<1|1))
-			out = uvarint(out, j-i-2)
+			varint(1 + (zigzag<<1 | 1))
+			varint(j - i - 2)
 		} else {
-			out = uvarint(out, 1+zigzag<<1)
+			varint(1 + zigzag<<1)
 		}
 		next = *cps[j-1] + 1
 		i = j

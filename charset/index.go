@@ -103,8 +103,8 @@ func newReverse() reverse {
 	return reverse{page: make([]uint8, 0x300), cells: make([]uint16, 256)}
 }
 
-// build fills v with the pointers of x for which use is true: the first one of
-// a code point, or the last one where last says so.
+// build returns the pointers of x for which use is true, by code point: the first
+// one, or the last one where last says so.
 func (x *index) build(use func(pointer int) bool, last func(r rune) bool) reverse {
 	v := newReverse()
 	var pages [0x300]bool
@@ -127,8 +127,8 @@ func (x *index) build(use func(pointer int) bool, last func(r rune) bool) revers
 func always(int) bool { return true }
 func never(rune) bool { return false }
 
-// encode returns the "index pointer" of each code point: the index Big5
-// pointer for Big5, the first pointer for every other index.
+// encode returns the "index pointer" of each code point: the "index Big5 pointer"
+// for Big5, the first pointer for every other index.
 func (x *index) encode() *reverse {
 	x.encodeOnce.Do(func() {
 		switch x {

@@ -29,10 +29,10 @@ type PercentEncoder interface {
 // the userinfo set with '+' for a space. Since then that set takes only UTF-8, and
 // the example has the form set.
 //
-// The URL Standard allows a charset other than UTF-8 with the special-query
-// and the application/x-www-form-urlencoded percent-encode sets only. With a
-// set that keeps "%" nobody can decode the result for certain; with any set a
-// written-out "&#N;" that was escaped looks like the replacement.
+// The URL Standard allows a charset other than UTF-8 only with the special-query
+// and the application/x-www-form-urlencoded percent-encode sets. With a set that
+// keeps "%" the result cannot be decoded with certainty; with any set, the text
+// "&#N;" cannot be told from a character that was replaced.
 func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []byte {
 	c = c.Output()
 	if c.identicalUTF8(text) {
@@ -75,8 +75,8 @@ func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []by
 
 // AppendPercentFix appends text, which is UTF-8, to dst like
 // AppendPercentEncode, except that escapes stay as they are and a '%' that
-// begins none becomes %25. They are found before the text is written in the
-// charset: in ISO-2022-JP the octet of '%' may be half of a character.
+// does not begin one becomes %25. Escapes are found before the text is written in
+// the charset: in ISO-2022-JP the octet of '%' may be half of a character.
 func (c *Charset) AppendPercentFix(dst, text []byte, enc PercentEncoder) []byte {
 	for len(text) > 0 {
 		i := bytes.IndexByte(text, '%')

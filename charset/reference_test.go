@@ -2,6 +2,7 @@ package charset
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"unicode/utf8"
@@ -364,7 +365,7 @@ func refSingleByteIndex(name string) string {
 	if name == "ISO-8859-8-I" {
 		return "iso-8859-8"
 	}
-	return lowerASCII(name)
+	return strings.ToLower(name)
 }
 
 func refUTF8(q *refQueue) func(int) refResult {

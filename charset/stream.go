@@ -7,7 +7,7 @@ const chunk = 4096
 // NewDecoder returns a reader of the UTF-8 text of r, which is in charset c.
 // Bytes and errors are those of [Charset.AppendDecode] however r splits them;
 // the text before an error is delivered first. Offsets count from the start
-// of r. It reads ahead of what it returns.
+// of r. It may read more from r than it returns.
 func NewDecoder(c *Charset, r io.Reader, on OnMalformed) io.Reader {
 	return &reader{d: newDecoder(c).withFast(worthFast), r: r, on: on}
 }
