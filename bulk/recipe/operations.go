@@ -13,7 +13,6 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/internal/views"
@@ -22,8 +21,8 @@ import (
 )
 
 // options returns what encode, decode and fix have in common.
-func (r *Recipe) options(standard string) (bulk.Options, error) {
-	d, e, err := r.encoding(standard)
+func (r *Recipe) options(lookup func(name string) (*dialect.Dialect, string, error), standard string) (bulk.Options, error) {
+	d, e, err := r.encoding(lookup, standard)
 	o := bulk.Options{Dialect: d, Encoding: e}
 	if err == nil {
 		o.Charset, err = r.charset()
@@ -49,7 +48,7 @@ func (r *Recipe) decode() (*bulk.Operation, error) {
 		}
 		q.As = "rfc3986.uri"
 	}
-	o, err := q.options("rfc3986")
+	o, err := q.options(Dialect, "rfc3986")
 	if err != nil {
 		return nil, err
 	}
@@ -61,22 +60,16 @@ func (r *Recipe) decode() (*bulk.Operation, error) {
 	if e := o.Encoding; e != nil && e.Malformed() == percent.MalformedKept && r.OnError != "" {
 		o.Encoding = e.WithMalformed(percent.MalformedRefused)
 	}
-	switch r.Layers {
-	case "":
-	case "all":
-		o.Layers = bulk.AllLayers
-	default:
-		n, err := strconv.ParseUint(r.Layers, 10, 8)
-		if err != nil || n < 1 || n > uint64(bulk.MaxLayers) {
-			return nil, usage("", "--layers takes a number from 1 to %d, or all", bulk.MaxLayers)
+	if r.Layers != "" {
+		if o.Layers, err = Layers(r.Layers); err != nil {
+			return nil, err
 		}
-		o.Layers = bulk.Layers(n)
 	}
 	return operation(bulk.Decode(o))
 }
 
 func (r *Recipe) encode() (*bulk.Operation, error) {
-	o, err := r.options("rfc3986")
+	o, err := r.options(Encoder, "rfc3986")
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +85,7 @@ func (r *Recipe) fix() (*bulk.Operation, error) {
 	if strings.EqualFold(r.As, wholeURL) {
 		q.As = "rfc3986.uri"
 	}
-	o, err := q.options("rfc3986.uri")
+	o, err := q.options(Encoder, "rfc3986.uri")
 	if err != nil {
 		return nil, err
 	}
@@ -228,33 +221,36 @@ func (r *Recipe) urlCanonical() (*bulk.Operation, error) {
 	}, canonical), nil
 }
 
-func (r *Recipe) formGet() (*bulk.Operation, error) {
-	if r.Argument == "" {
-		return nil, usage("", "form get takes a NAME")
-	}
-	d, e, err := r.encoding("form")
-	if err != nil {
-		return nil, err
-	}
-	if e == nil {
-		return nil, usage("`percent dialects list` lists others", "%s cannot write forms", d.ID)
-	}
-	switch r.policy() {
-	case "keep":
+// Form returns the rules of forms in an encoding, as OnError, MaxPairs and Semicolons
+// change them.
+func (r *Recipe) Form(e *percent.Encoding) *form.Rules {
+	switch r.OnError {
+	case "", "keep":
 		e = e.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
 	case "replace":
 		e = e.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
 	default:
 		e = e.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused)
 	}
-	pairs := r.MaxPairs
-	if pairs == 0 {
-		pairs = form.DefaultPairs
-	}
-	rules := form.Standard.WithEncoding(e).WithLimits(form.Limits{Pairs: pairs, Bytes: form.NoLimit})
+	rules := form.Standard.WithEncoding(e).WithLimits(form.Limits{Pairs: r.MaxPairs, Bytes: form.NoLimit})
 	if r.Semicolons {
 		rules = rules.WithSeparators(form.AmpersandOrSemicolon)
 	}
+	return rules
+}
+
+func (r *Recipe) formGet() (*bulk.Operation, error) {
+	if r.Argument == "" {
+		return nil, usage("", "form get takes a NAME")
+	}
+	d, e, err := r.encoding(Dialect, "form")
+	if err != nil {
+		return nil, err
+	}
+	if e == nil {
+		return nil, usage("`percent dialects list` lists others", "%s cannot write forms", d.ID)
+	}
+	rules := r.Form(e)
 	c, err := r.charset()
 	if err != nil {
 		return nil, err
@@ -267,10 +263,7 @@ func (r *Recipe) formGet() (*bulk.Operation, error) {
 	}
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		value := string(rec.Text)
-		lo, hi := 0, len(value)
-		if r.In == "url" || r.In != "query" && holdsQuery(value) {
-			lo, hi = query(value)
-		}
+		lo, hi := Query(value, r.In)
 		found, err := rules.Parse(value[lo:hi])
 		var limit *form.LimitError
 		switch {
@@ -285,35 +278,6 @@ func (r *Recipe) formGet() (*bulk.Operation, error) {
 		}
 		return dst, nil
 	}), nil
-}
-
-// holdsQuery reports whether a value is a URL whose query is meant. No browser and
-// no library writes "://" at the beginning of a query, nor a '?' after a '/'.
-func holdsQuery(value string) bool {
-	if strings.HasPrefix(value, "/") {
-		i := strings.IndexAny(value, "?&=")
-		return i >= 0 && value[i] == '?'
-	}
-	scheme, _, ok := strings.Cut(value, "://")
-	for i, c := range []byte(scheme) {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !letter && (i == 0 || !pct.IsHex(c) && (c < '0' || c > '9') && strings.IndexByte("+-.", c) < 0) {
-			return false
-		}
-	}
-	return ok && scheme != ""
-}
-
-// query returns where the query of a URL stands, or would stand.
-func query(value string) (lo, hi int) {
-	hi = len(value)
-	if i := strings.IndexByte(value, '#'); i >= 0 {
-		hi = i
-	}
-	if i := strings.IndexByte(value[:hi], '?'); i >= 0 {
-		return i + 1, hi
-	}
-	return hi, hi
 }
 
 func (r *Recipe) layers() (*bulk.Operation, error) {

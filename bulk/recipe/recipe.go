@@ -11,6 +11,7 @@
 package recipe
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -227,7 +228,7 @@ func (r *Recipe) job(found *Findings, sources []string) (*bulk.Job, error) {
 	}
 	switch {
 	case r.tabular():
-		job.Table, err = r.table(sources)
+		job.Table, err = r.Table(sources...)
 	case r.Command == "layers":
 		return nil, usage("--column names one", "layers is for columns here")
 	case r.Numbered():
@@ -307,8 +308,8 @@ func (r *Recipe) format(sources []string) (bulk.Format, error) {
 	return formats[found], nil
 }
 
-// table returns the table.
-func (r *Recipe) table(sources []string) (*bulk.Table, error) {
+// Table returns the table that r describes, for sources of these names.
+func (r *Recipe) Table(sources ...string) (*bulk.Table, error) {
 	t := &bulk.Table{Columns: r.Columns, Into: r.Into}
 	var err error
 	if t.Format, err = r.format(sources); err != nil {
@@ -325,7 +326,11 @@ func (r *Recipe) table(sources []string) (*bulk.Table, error) {
 		}
 	default:
 		if len(r.Columns) == 0 {
-			return nil, usage("--column names one, by its name or its number", "a table needs a --column")
+			flag := "into"
+			if r.Delimiter != "" {
+				flag = "delimiter"
+			}
+			return nil, usage("--column names one, by its name or its number", "--%s needs a --column", cmp.Or(r.Format, flag))
 		}
 	}
 	switch {
@@ -339,8 +344,9 @@ func (r *Recipe) table(sources []string) (*bulk.Table, error) {
 	default:
 		return nil, usage("such as ';' or '|', or tab", "--delimiter takes one character of ASCII, and no quotation mark or line end, not %q", r.Delimiter)
 	}
-	if len(r.Into) > 0 && len(r.Into) != len(r.Columns) {
-		return nil, usage("name one --into for each --column, in the same order", "there are %d --column and %d --into", len(r.Columns), len(r.Into))
+	if columns, into := len(r.Columns), len(r.Into); into > 0 && into != columns {
+		s := map[bool]string{false: "s"}
+		return nil, usage("name one --into for each --column, in the same order", "there are %d --column%s and %d --into%s", columns, s[columns == 1], into, s[into == 1])
 	}
 	var ok bool
 	if t.Header, ok = headers[r.Header]; !ok {
@@ -350,7 +356,7 @@ func (r *Recipe) table(sources []string) (*bulk.Table, error) {
 	case !ok:
 		return nil, usage("it takes escape, space, error", "--newlines does not take %q", r.Newlines)
 	case r.Newlines != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines || t.Format == bulk.Foreign):
-		return nil, usage("", "--newlines is for lines and TSV: CSV and JSON can hold line ends")
+		return nil, usage("", "--newlines is for lines and TSV: CSV, JSON and Parquet can hold line ends")
 	case r.Newlines != "":
 		t.Newlines = newlines
 	}
@@ -366,33 +372,22 @@ const wholeURL = "url"
 
 // encoding returns the dialect that r names, or the standard one, and its encoding
 // with what r changes in it.
-func (r *Recipe) encoding(standard string) (*dialect.Dialect, *percent.Encoding, error) {
-	name := r.As
-	if name == "" {
-		name = standard
-	}
-	found, err := dialect.Find(name)
-	if err != nil {
-		return nil, nil, usage("`percent dialects list --all` lists them", "unknown dialect %q", name)
-	}
-	d, err := dialect.Lookup(found)
+func (r *Recipe) encoding(lookup func(name string) (*dialect.Dialect, string, error), standard string) (*dialect.Dialect, *percent.Encoding, error) {
+	d, _, err := lookup(cmp.Or(r.As, standard))
 	if err != nil {
 		return nil, nil, err
 	}
-	e := d.Encoding()
-	if e == nil {
-		if r.Keep+r.Escape+r.Space+r.Hex != "" || r.EscapeAll {
-			return nil, nil, usage("leave out --keep, --escape, --escape-all, --space and --hex", "%s makes choices of its own, which cannot be changed", d.ID)
-		}
-		return d, nil, nil
-	}
-	e, err = r.Change(d, e)
+	e, err := r.Change(d, d.Encoding())
 	return d, e, err
 }
 
 // Change returns e, the encoding of d, with what Keep, Escape, EscapeAll, Space and
-// Hex change in it. The error is a *UsageError.
+// Hex change in it. Where e is nil, since d has rules of its own, nothing may change.
+// The error is a *UsageError.
 func (r *Recipe) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encoding, error) {
+	if e == nil {
+		return nil, r.unchanged(cmp.Or(r.As, d.ID))
+	}
 	if r.EscapeAll {
 		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
 	}
@@ -444,17 +439,33 @@ func (r *Recipe) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encod
 	return e, nil
 }
 
+// unchanged refuses to change the dialect of that name.
+func (r *Recipe) unchanged(name string) error {
+	flag := ""
+	switch {
+	case r.EscapeAll:
+		flag = "escape-all"
+	case r.Keep != "":
+		flag = "keep"
+	case r.Escape != "":
+		flag = "escape"
+	case r.Space != "":
+		flag = "space"
+	case r.Hex != "":
+		flag = "hex"
+	default:
+		return nil
+	}
+	return usage("`percent dialects show "+name+"` tells them", "--%s cannot change %s, which has rules of its own", flag, name)
+}
+
 // charset returns what r names, or nil.
 func (r *Recipe) charset() (*charset.Charset, error) {
-	if r.Charset == "" {
+	switch r.Charset {
+	case "":
 		return nil, nil
-	}
-	if r.Charset == "detect" {
+	case "detect":
 		return nil, usage("`percent decode --charset detect` guesses; name what it says", "a charset is not guessed here: each part would have a guess of its own")
 	}
-	c, err := charset.Lookup(r.Charset)
-	if err != nil {
-		return nil, usage("it takes any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk", "unknown charset %q", r.Charset)
-	}
-	return c, nil
+	return Charset(r.Charset)
 }

@@ -10,54 +10,9 @@ import (
 // Many dialects are not a percent.Encoding: they make choices that concern a whole
 // value, or refuse some. Their values are held and coded one by one.
 
-// changes reports which of the flags that change an encoding is used, or "".
-func (f *dialectFlags) changes() string {
-	if f.all {
-		return "--escape-all"
-	}
-	for _, flag := range []struct{ name, value string }{
-		{"--keep", f.keep}, {"--escape", f.escape}, {"--space", f.space.value}, {"--hex", f.hex.value},
-	} {
-		if flag.value != "" {
-			return flag.name
-		}
-	}
-	return ""
-}
-
-// unchanged refuses to change a dialect that is more than five choices.
-func (f *dialectFlags) unchanged(d *dialect.Dialect) error {
-	flag := f.changes()
-	if flag == "" {
-		return nil
-	}
-	name := f.as
-	if name == "" {
-		name = d.ID
-	}
-	return usageError("`percent dialects show "+name+"` tells them", "%s cannot change %s, which has rules of its own", flag, name)
-}
-
-// decodesOnly returns the usage error for encoding with a dialect that name
-// stands for and that only decodes, or nil.
-func decodesOnly(d *dialect.Dialect, name string) error {
-	if d.Encodes() {
-		return nil
-	}
-	var only *dialect.DirectionError
-	_, err := d.AppendEncode(nil, nil)
-	hint := "`percent dialects list --implementations` lists those that encode"
-	if errors.As(err, &only) && only.Sibling != "" {
-		hint = "to encode, use --as " + only.Sibling
-	}
-	return usageError(hint, "%s only decodes", name)
-}
-
-// encodes makes j ready to encode by its dialect, which was called name.
-func (j *job) encodes(name string) error {
-	if err := decodesOnly(j.dialect, name); err != nil {
-		return err
-	}
+// refusesOnly refuses policies that mean nothing to an encoder that refuses values
+// as a whole.
+func (j *job) refusesOnly() error {
 	if word := j.policy.word(); j.enc == nil && (word == "keep" || word == "replace") {
 		return usageError("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word)
 	}
@@ -91,9 +46,6 @@ func (j *job) refusesNothing() bool {
 
 // fixes makes j ready to fix by its dialect, which was called name.
 func (j *job) fixes(name string) error {
-	if err := decodesOnly(j.dialect, name); err != nil {
-		return err
-	}
 	var cannot *dialect.FixError
 	if errors.As(j.dialect.Fixes(), &cannot) {
 		return usageError("`percent dialects show "+name+"` tells its choices", "fix cannot work by %s: %s (%v)", name, cannot.Reason, cannot.Choice)

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 )
@@ -38,17 +37,8 @@ func (f *charsetFlag) charset() (*charset.Charset, error) {
 	if f.label == "" {
 		return nil, nil
 	}
-	c, err := charset.Lookup(f.label)
-	var unknown *charset.LabelError
-	switch {
-	case errors.As(err, &unknown):
-		hint := "it takes any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk"
-		return nil, usageError(didYouMean(strings.Join(unknown.Suggestions, ", "), hint), "unknown charset %q", f.label)
-	case c == charset.Replacement:
-		return nil, usageError("convert the text with another program first",
-			"the Encoding Standard refuses charset %q, which was used in attacks", f.label)
-	}
-	return c, err
+	c, err := recipe.Charset(f.label)
+	return c, recipeError(err)
 }
 
 // suits refuses a charset for a dialect that is more than five choices.

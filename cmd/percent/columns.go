@@ -4,24 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/recipe"
-	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 // columnFlags say which fields of a table are values. docs/columns.md is the
 // guide.
 type columnFlags struct {
-	csv, tsv, jsonl bool
-	parquet         bool
 	delimiter       string
 	match           string
 	columns, into   []string
@@ -44,10 +40,10 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	c := &columnFlags{}
 	j.columns = c
 	f := cmd.Flags()
-	f.BoolVar(&c.csv, "csv", false, "read CSV: the values are the fields of --column")
-	f.BoolVar(&c.tsv, "tsv", false, "read tab-separated values, which have no quoting")
-	f.BoolVar(&c.jsonl, "jsonl", false, "read JSON Lines: the values are members of objects")
-	f.BoolVar(&c.parquet, "parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
+	f.Bool("csv", false, "read CSV: the values are the fields of --column")
+	f.Bool("tsv", false, "read tab-separated values, which have no quoting")
+	f.Bool("jsonl", false, "read JSON Lines: the values are members of objects")
+	f.Bool("parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
 	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
 	f.StringVar(&c.match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
 	f.Var((*recipe.Names)(&c.columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
@@ -65,12 +61,20 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	}
 }
 
-// columnNames are the flags that only tables have.
-var columnNames = []string{"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run"}
+// tableFormats are the flags that name a format.
+var tableFormats = []string{"csv", "tsv", "jsonl", "parquet"}
 
-// tabular reports whether the flags ask for a table.
-func (j *job) tabular(cmd *cobra.Command) bool {
-	return slices.ContainsFunc(columnNames, func(name string) bool { return cmd.Flags().Changed(name) })
+// columnNames are the flags that only tables have.
+var columnNames = append(tableFormats[:4:4], "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run")
+
+// tableFlag returns the first of the flags that ask for a table, or "".
+func tableFlag(cmd *cobra.Command) string {
+	for _, name := range columnNames {
+		if cmd.Flags().Changed(name) {
+			return "--" + name
+		}
+	}
+	return ""
 }
 
 // useColumns makes j read a table if the flags ask for one.
@@ -79,17 +83,10 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	if c == nil {
 		return nil
 	}
-	used := ""
-	for _, name := range columnNames {
-		if cmd.Flags().Changed(name) {
-			used = "--" + name
-			break
-		}
-	}
-	if used == "" {
-		return nil
-	}
+	used := tableFlag(cmd)
 	switch {
+	case used == "":
+		return nil
 	case values != nil:
 		return usageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
 	case j.nul || j.whole:
@@ -97,55 +94,14 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	case j.json && !j.report:
 		return usageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
 	}
-	t := &bulk.Table{Columns: c.columns, Into: c.into}
-	var err error
-	if t.Format, err = c.format(from); err != nil {
+	t, err := c.table(cmd, from)
+	if err != nil {
 		return err
-	}
-	switch t.Format {
-	case bulk.Matches:
-		if t.Match, err = regexp.Compile(c.match); err != nil {
-			return usageError("a group that changes is written (?P<url>...)", "--match: %s", firstLine(err.Error()))
-		}
-	case bulk.WholeLines:
-		if c.newlines.value == "" {
-			t.Newlines = bulk.NewlinesKept
-		}
-	default:
-		if len(c.columns) == 0 {
-			return usageError("--column names one, by its name or its number", "%s needs a --column", used)
-		}
-	}
-	if c.delimiter != "" {
-		if t.Delimiter, err = delimiterOf(c.delimiter); err != nil {
-			return err
-		}
-		if t.Format != bulk.CSV && t.Format != bulk.TSV {
-			return usageError("", "--delimiter is for --csv and --tsv")
-		}
-	}
-	if len(c.into) > 0 && len(c.into) != len(c.columns) {
-		return usageError("name one --into for each --column, in the same order", "there are %s and %s", count(int64(len(c.columns)), "--column"), count(int64(len(c.into)), "--into"))
-	}
-	switch c.header.value {
-	case "yes":
-		t.Header = bulk.HeaderYes
-	case "no":
-		t.Header = bulk.HeaderNo
-	}
-	if c.newlines.value != "" && (t.Format == bulk.CSV || t.Format == bulk.JSONLines || t.Format == bulk.Foreign) {
-		return usageError("", "--newlines is for lines and TSV: CSV, JSON and Parquet can hold line ends")
 	}
 	if t.Format == bulk.Foreign {
 		if err := j.checkParquet(); err != nil {
 			return err
 		}
-	}
-	switch c.newlines.value {
-	case "space":
-		t.Newlines = bulk.NewlinesSpace
-	case "error":
-		t.Newlines = bulk.NewlinesError
 	}
 	if c.errors != "" && !j.dry {
 		if err := c.openErrors(j, from); err != nil {
@@ -160,75 +116,23 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	return nil
 }
 
-// format returns what the flags or the names of the files say.
-func (c *columnFlags) format(from []source) (bulk.Format, error) {
-	var named []bulk.Format
-	for _, f := range []struct {
-		is     bool
-		format bulk.Format
-	}{{c.csv, bulk.CSV}, {c.tsv, bulk.TSV}, {c.jsonl, bulk.JSONLines}, {c.parquet, bulk.Foreign}, {c.match != "", bulk.Matches}} {
-		if f.is {
-			named = append(named, f.format)
+// table returns the table that the flags or the names of the files describe.
+func (c *columnFlags) table(cmd *cobra.Command, from []source) (*bulk.Table, error) {
+	r := recipe.Recipe{Delimiter: c.delimiter, Match: c.match, Columns: c.columns, Into: c.into, Header: c.header.value, Newlines: c.newlines.value}
+	for _, format := range tableFormats {
+		if given, _ := cmd.Flags().GetBool(format); given {
+			if r.Format+r.Match != "" {
+				return nil, usageError("", "--csv, --tsv, --jsonl, --parquet and --match exclude each other")
+			}
+			r.Format = format
 		}
 	}
-	switch {
-	case len(named) == 1:
-		return named[0], nil
-	case len(named) > 1:
-		return 0, usageError("", "--csv, --tsv, --jsonl, --parquet and --match exclude each other")
-	case len(c.columns) == 0 && len(c.into) == 0 && c.delimiter == "":
-		return bulk.WholeLines, nil
-	case c.delimiter == `\t` || c.delimiter == "\t" || c.delimiter == "tab":
-		return bulk.TSV, nil
-	}
+	var names []string
 	for _, s := range from {
-		format, ok := formatOf(s.name)
-		switch {
-		case !ok && c.delimiter != "":
-			format = bulk.CSV
-		case !ok:
-			return 0, usageError("say it with --csv, --tsv, --jsonl or --parquet", "cannot tell the format of %s", s.name)
-		}
-		named = append(named, format)
-		if format != named[0] {
-			return 0, usageError("", "%s and %s are of different formats", from[0].name, s.name)
-		}
+		names = append(names, s.name)
 	}
-	return named[0], nil
-}
-
-// formatOf returns the format that the name of a file tells.
-func formatOf(name string) (bulk.Format, bool) {
-	for {
-		extension := strings.ToLower(filepath.Ext(name))
-		switch extension {
-		case ".gz", ".zst":
-			name = name[:len(name)-len(extension)]
-			continue
-		case ".csv":
-			return bulk.CSV, true
-		case ".tsv", ".tab":
-			return bulk.TSV, true
-		case ".jsonl", ".ndjson":
-			return bulk.JSONLines, true
-		case ".parquet":
-			return bulk.Foreign, true
-		}
-		return 0, false
-	}
-}
-
-func delimiterOf(s string) (byte, error) {
-	switch s {
-	case "tab", `\t`:
-		return '\t', nil
-	case "\"", "\r", "\n":
-	default:
-		if len(s) == 1 {
-			return s[0], nil
-		}
-	}
-	return 0, usageError("such as ';' or '|', or tab", "--delimiter takes one character of ASCII, and no quotation mark or line end, not %q", s)
+	t, err := r.Table(names...)
+	return t, recipeError(err)
 }
 
 // openErrors makes the quarantine, which is a file of its own.
@@ -255,27 +159,14 @@ func (c *columnFlags) openErrors(j *job, from []source) error {
 	return nil
 }
 
-// A badField is what --errors writes of one. docs/columns.md has the schema.
-type badField struct {
-	Source       string `json:"source"`
-	Row          int64  `json:"row"`
-	Column       string `json:"column,omitempty"`
-	Offset       int64  `json:"offset"`
-	StreamOffset *int64 `json:"stream_offset,omitempty"` // not of Parquet
-	Reason       string `json:"reason"`
-	Input        []byte `json:"input"`
-}
-
 // flaw writes a flaw to the quarantine.
 func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	if c.bad == nil || c.failed != nil {
 		return
 	}
-	o := badField{Source: f.Source, Row: f.Record, Column: f.Column, Offset: f.Offset, Reason: reasonOf(f), Input: f.Input}
-	if f.StreamOffset >= 0 {
-		o.StreamOffset = &f.StreamOffset
-	}
-	c.line = append(strictjson.Append(c.line[:0], o), '\n')
+	bad := *f
+	bad.Reason = percent.Reason(reasonOf(f))
+	c.line = recipe.AppendBad(c.line[:0], &bad)
 	_, c.failed = c.bad.Write(c.line)
 	c.written += int64(len(c.line))
 }

@@ -121,7 +121,7 @@ func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
 		if name == "" {
 			name = "rfc3986"
 		}
-		if d, _, err = u.lookup(name, nil); err != nil {
+		if d, _, err = u.lookup(name); err != nil {
 			return nil, err
 		}
 	}

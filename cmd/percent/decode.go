@@ -2,13 +2,13 @@ package main
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
 func init() { register("decode", newDecode) }
@@ -58,8 +58,8 @@ written.`,
 			if err := text.suits(j); err != nil {
 				return err
 			}
-			if j.layers, err = layersOf(layers); err != nil {
-				return err
+			if j.layers, err = recipe.Layers(layers); err != nil {
+				return recipeError(err)
 			}
 			if j.layers > 1 && text.label != "" {
 				return usageError("decode all layers but the last without --charset first", "--charset is for one layer, and --layers %s is for more", layers)
@@ -111,18 +111,6 @@ written.`,
 	j.addColumns(cmd)
 	j.policy.addTo(cmd)
 	return cmd
-}
-
-// layersOf returns what --layers says.
-func layersOf(word string) (bulk.Layers, error) {
-	if word == "all" {
-		return bulk.AllLayers, nil
-	}
-	n, err := strconv.ParseUint(word, 10, 8)
-	if err != nil || n < 1 || n > uint64(bulk.MaxLayers) {
-		return 0, usageError("", "flag --layers takes a number from 1 to %d, or all", bulk.MaxLayers)
-	}
-	return bulk.Layers(n), nil
 }
 
 // A decodeRun is what the values of one run of decode have in common.

@@ -61,7 +61,7 @@ follows.`,
   percent dialects show php.rawurlencode`,
 		Args: exactNames(1, "one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, name, err := a.ui.lookup(args[0], nil)
+			d, name, err := a.ui.lookup(args[0])
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var pair [2]*dialect.Dialect
 			for i, name := range args {
-				d, _, err := a.ui.lookup(name, nil)
+				d, _, err := a.ui.lookup(name)
 				if err != nil {
 					return err
 				}

@@ -44,7 +44,7 @@ repair a whole URL, use fix.`,
 			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986"); err != nil {
 				return err
 			}
-			if err := j.encodes(flags.as); err != nil {
+			if err := j.refusesOnly(); err != nil {
 				return err
 			}
 			if err := text.encodeWith(j); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -140,97 +141,50 @@ func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, co
 }
 
 // lookup returns the dialect that name means, and the name that dialect.Lookup
-// takes for it. It says so where that is another one. Its hints name only dialects
-// that suit, all of them if suits is nil.
-func (u *ui) lookup(name string, suits func(*dialect.Dialect) bool) (*dialect.Dialect, string, error) {
-	found, err := dialect.Find(name)
-	if err == nil {
-		if found != name {
-			u.note("%s is %s here", name, found)
-		}
-		d, err := dialect.Lookup(found)
-		return d, found, err
-	}
-	suitable := func(names []string) []string {
-		return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			d, err := dialect.Lookup(name)
-			return err == nil && suits != nil && !suits(d)
-		})
-	}
-	hint := "`percent dialects list --all` lists them"
-	var unknown *dialect.UnknownError
-	var several *dialect.AmbiguousError
-	switch {
-	case errors.As(err, &several):
-		list := suitable(several.Candidates)
-		hint = "take one of " + strings.Join(list[:min(8, len(list))], ", ")
-		if len(list) > 8 {
-			hint += "; `percent dialects list --all " + name + "` lists more"
-		}
-		return nil, "", usageError(hint, "%q can mean several dialects", name)
-	case errors.As(err, &unknown):
-		hint = didYouMean(strings.Join(suitable(unknown.Suggestions), ", "), hint)
-	}
-	return nil, "", usageError(hint, "unknown dialect %q", name)
+// takes for it. It says so where that is another one.
+func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
+	return u.found(name, recipe.Dialect)
 }
 
-// toEncode refuses a name that can mean several functions, all of which decode, to
-// a command that encodes. Its hint names those that encode.
-func (f *dialectFlags) toEncode(name string) error {
-	var several *dialect.AmbiguousError
-	if _, err := dialect.Find(name); !f.encodes || !errors.As(err, &several) {
-		return nil
+// encoder is lookup for a dialect that has to encode.
+func (u *ui) encoder(name string) (*dialect.Dialect, string, error) {
+	return u.found(name, recipe.Encoder)
+}
+
+func (u *ui) found(name string, lookup func(string) (*dialect.Dialect, string, error)) (*dialect.Dialect, string, error) {
+	d, found, err := lookup(name)
+	if err == nil && found != name {
+		u.note("%s is %s here", name, found)
 	}
-	var encoders []string
-	for _, c := range several.Candidates {
-		d, err := dialect.Lookup(c)
-		if err != nil || d.Encodes() {
-			return nil
-		}
-		var only *dialect.DirectionError
-		if _, err := d.AppendEncode(nil, nil); errors.As(err, &only) && only.Sibling != "" && !slices.Contains(encoders, only.Sibling) {
-			encoders = append(encoders, only.Sibling)
-		}
-	}
-	hint := "`percent dialects list --implementations` lists those that encode"
-	if len(encoders) > 0 {
-		hint = "to encode, use --as " + strings.Join(encoders[:min(8, len(encoders))], ", ")
-	}
-	return usageError(hint, "%q only decodes, in every program that has it", name)
+	return d, found, recipeError(err)
 }
 
 // encoding returns the dialect that the flags name, or the one with the ID
 // standard, and its encoding as the flags change it.
 func (f *dialectFlags) encoding(u *ui, standard string) (*dialect.Dialect, *percent.Encoding, error) {
-	name := f.as
-	if name == "" {
-		name = standard
-	}
-	if err := f.toEncode(name); err != nil {
-		return nil, nil, err
-	}
-	var suits func(*dialect.Dialect) bool
+	lookup := u.lookup
 	if f.encodes {
-		suits = (*dialect.Dialect).Encodes
+		lookup = u.encoder
 	}
-	d, found, err := u.lookup(name, suits)
+	d, found, err := lookup(cmp.Or(f.as, standard))
 	if err != nil {
 		return nil, nil, err
 	}
 	if f.as != "" {
 		f.as = found
 	}
-	e := d.Encoding()
-	if e == nil {
-		return d, nil, f.unchanged(d)
-	}
-	r := recipe.Recipe{Keep: f.keep, Escape: f.escape, EscapeAll: f.all, Space: f.space.value, Hex: f.hex.value}
-	e, err = r.Change(d, e)
+	r := recipe.Recipe{As: f.as, Keep: f.keep, Escape: f.escape, EscapeAll: f.all, Space: f.space.value, Hex: f.hex.value}
+	e, err := r.Change(d, d.Encoding())
+	return d, e, recipeError(err)
+}
+
+// recipeError returns an error of package recipe as a usage error.
+func recipeError(err error) error {
 	var wrong *recipe.UsageError
 	if errors.As(err, &wrong) {
-		err = usageError(wrong.Hint, "%s", wrong.Text)
+		return usageError(wrong.Hint, "%s", wrong.Text)
 	}
-	return d, e, err
+	return err
 }
 
 // inputFlags say where values come from, what separates them and where the

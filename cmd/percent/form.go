@@ -12,6 +12,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/form/nested"
@@ -142,18 +143,9 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	if f.enc == nil {
 		return usageError("`percent dialects list` lists others", "%s cannot write forms", f.dialect.ID)
 	}
-	switch f.policy.word() {
-	case "keep":
-		f.enc = f.enc.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
-	case "replace":
-		f.enc = f.enc.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
-	default:
-		f.enc = f.enc.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused)
-	}
-	f.rules = form.Standard.WithEncoding(f.enc).WithLimits(form.Limits{Pairs: f.pairs, Bytes: form.NoLimit})
-	if f.semicolons {
-		f.rules = f.rules.WithSeparators(form.AmpersandOrSemicolon)
-	}
+	r := recipe.Recipe{OnError: f.policy.word(), MaxPairs: f.pairs, Semicolons: f.semicolons}
+	f.rules = r.Form(f.enc)
+	f.enc = f.rules.Encoding()
 	if f.charsetField {
 		f.rules = f.rules.WithCharsetField(form.CharsetFieldUsed)
 	}
@@ -202,8 +194,8 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		v := f.valueOf(rec)
 		f.look(v.text)
 		text, lo, hi := string(v.text), 0, len(v.text)
-		if f.isURL(text) {
-			lo, hi = querySpan(text)
+		if f.in.words != nil {
+			lo, hi = recipe.Query(text, f.in.value)
 		}
 		f.seeRaw(cmd, v.text[lo:hi], v.place)
 		var o recordObject
@@ -270,33 +262,6 @@ func (f *formJob) look(query []byte) {
 	if bytes.HasPrefix(query, []byte("?")) && f.in.value != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
-}
-
-// isURL reports whether a value is a URL whose query is meant. No browser and no
-// library writes "://" at the beginning of a query, nor a '?' after a '/'.
-func (f *formJob) isURL(value string) bool {
-	switch {
-	case f.in.words == nil || f.in.value == "query":
-		return false
-	case f.in.value == "url":
-		return true
-	case strings.HasPrefix(value, "/"):
-		i := strings.IndexAny(value, "?&=")
-		return i >= 0 && value[i] == '?'
-	}
-	return aURL([]byte(value), true) != "" && strings.HasPrefix(value, aURL([]byte(value), true))
-}
-
-// querySpan returns where the query of a URL stands, or would stand.
-func querySpan(value string) (lo, hi int) {
-	hi = len(value)
-	if i := strings.IndexByte(value, '#'); i >= 0 {
-		hi = i
-	}
-	if i := strings.IndexByte(value[:hi], '?'); i >= 0 {
-		return i + 1, hi
-	}
-	return hi, hi
 }
 
 // withQuery returns the URL value with another query than value[lo:hi]. One that

@@ -62,7 +62,7 @@ writes how many layers came off.`,
 				}
 				return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
 			})
-			if !t.tabular(cmd) {
+			if tableFlag(cmd) == "" {
 				t.each = nil
 			}
 			return t.run(cmd, args)

@@ -110,11 +110,8 @@ func newTableOf(u *ui, names []string) (*asciiTable, error) {
 		names = classic
 	}
 	for _, name := range names {
-		d, _, err := u.lookup(name, (*dialect.Dialect).Encodes)
+		d, _, err := u.encoder(name)
 		if err != nil {
-			return nil, err
-		}
-		if err := decodesOnly(d, name); err != nil {
 			return nil, err
 		}
 		t.names = append(t.names, name)

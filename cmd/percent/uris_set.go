@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/uri"
@@ -256,7 +257,7 @@ func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([
 // left goes with its '?'.
 func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	text := u.String()
-	lo, hi := querySpan(text)
+	lo, hi := recipe.Query(text, "url")
 	q, err := form.Edit(text[lo:hi])
 	if err != nil {
 		return u, err

@@ -1,0 +1,147 @@
+package recipe
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// mostNames is how many names a hint lists.
+const mostNames = 8
+
+// Dialect returns the dialect that name means, and the name for it that
+// dialect.Lookup takes. The error is a *UsageError.
+func Dialect(name string) (d *dialect.Dialect, found string, err error) {
+	return suitable(name, func(*dialect.Dialect) bool { return true })
+}
+
+// suitable is Dialect, and its hints name only dialects that suit.
+func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialect, found string, err error) {
+	if found, err = dialect.Find(name); err == nil {
+		d, err = dialect.Lookup(found)
+		return d, found, err
+	}
+	only := func(names []string) []string {
+		return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+			d, err := dialect.Lookup(name)
+			return err == nil && !suits(d)
+		})
+	}
+	hint := "`percent dialects list --all` lists them"
+	var unknown *dialect.UnknownError
+	var several *dialect.AmbiguousError
+	switch {
+	case errors.As(err, &several):
+		list := only(several.Candidates)
+		hint = "take one of " + strings.Join(list[:min(mostNames, len(list))], ", ")
+		if len(list) > mostNames {
+			hint += "; `percent dialects list --all " + name + "` lists more"
+		}
+		return nil, "", usage(hint, "%q can mean several dialects", name)
+	case errors.As(err, &unknown):
+		if near := only(unknown.Suggestions); len(near) > 0 {
+			hint = "did you mean " + strings.Join(near, ", ") + "? " + hint
+		}
+	}
+	return nil, "", usage(hint, "unknown dialect %q", name)
+}
+
+// Encoder is Dialect for a dialect that has to encode. Where everything that name
+// can mean only decodes, the hint of the error names what encodes.
+func Encoder(name string) (d *dialect.Dialect, found string, err error) {
+	found, err = dialect.Find(name)
+	candidates := []string{found}
+	var several *dialect.AmbiguousError
+	if errors.As(err, &several) {
+		candidates = several.Candidates
+	} else if err != nil {
+		return suitable(name, (*dialect.Dialect).Encodes)
+	}
+	var encoders []string
+	for _, c := range candidates {
+		d, err := dialect.Lookup(c)
+		if err != nil || d.Encodes() {
+			return suitable(name, (*dialect.Dialect).Encodes)
+		}
+		var only *dialect.DirectionError
+		if _, err := d.AppendEncode(nil, nil); errors.As(err, &only) && only.Sibling != "" && !slices.Contains(encoders, only.Sibling) {
+			encoders = append(encoders, only.Sibling)
+		}
+	}
+	hint := "`percent dialects list --implementations` lists those that encode"
+	if len(encoders) > 0 {
+		hint = "to encode, use --as " + strings.Join(encoders[:min(mostNames, len(encoders))], ", ")
+	}
+	if several != nil {
+		return nil, "", usage(hint, "%q only decodes, in every program that has it", name)
+	}
+	return nil, "", usage(hint, "%s only decodes", found)
+}
+
+// Charset returns the charset with that label. The error is a *UsageError.
+func Charset(label string) (*charset.Charset, error) {
+	c, err := charset.Lookup(label)
+	var unknown *charset.LabelError
+	switch {
+	case errors.As(err, &unknown):
+		hint := "it takes any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk"
+		if len(unknown.Suggestions) > 0 {
+			hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
+		}
+		return nil, usage(hint, "unknown charset %q", label)
+	case c == charset.Replacement:
+		return nil, usage("convert the text with another program first",
+			"the Encoding Standard refuses charset %q, which was used in attacks", label)
+	}
+	return c, err
+}
+
+// Layers returns how often decode decodes by the word of --layers: a number, or
+// "all". The error is a *UsageError.
+func Layers(word string) (bulk.Layers, error) {
+	if word == "all" {
+		return bulk.AllLayers, nil
+	}
+	n, err := strconv.ParseUint(word, 10, 8)
+	if err != nil || n < 1 || n > uint64(bulk.MaxLayers) {
+		return 0, usage("", "flag --layers takes a number from 1 to %d, or all", bulk.MaxLayers)
+	}
+	return bulk.Layers(n), nil
+}
+
+// Query returns where the query of a value of "form get" stands. In is query, url,
+// or anything else to go by how the value begins: no browser and no library writes
+// "://" at the beginning of a query, nor a '?' after a '/'.
+func Query(value, in string) (lo, hi int) {
+	hi = len(value)
+	if in != "url" && (in == "query" || !beginsURL(value)) {
+		return 0, hi
+	}
+	if i := strings.IndexByte(value, '#'); i >= 0 {
+		hi = i
+	}
+	if i := strings.IndexByte(value[:hi], '?'); i >= 0 {
+		return i + 1, hi
+	}
+	return hi, hi
+}
+
+func beginsURL(value string) bool {
+	if strings.HasPrefix(value, "/") {
+		i := strings.IndexAny(value, "?&=")
+		return i >= 0 && value[i] == '?'
+	}
+	scheme, _, ok := strings.Cut(value, "://")
+	for i, c := range []byte(scheme) {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (i == 0 || (c < '0' || c > '9') && strings.IndexByte("+-.", c) < 0) {
+			return false
+		}
+	}
+	return ok && scheme != ""
+}
