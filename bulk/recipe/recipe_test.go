@@ -3,6 +3,7 @@ package recipe
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"reflect"
 	"testing"
 
@@ -82,6 +83,58 @@ func TestRenumber(t *testing.T) {
 	for _, line := range []string{"", "{}\n", `{"source":"a","row":x,"` + "\n", `{"source":"a","row":3`} {
 		if got, err := Renumber([]byte("x"), []byte(line), 1); err == nil || string(got) != "x" {
 			t.Errorf("%q: %q, %v", line, got, err)
+		}
+	}
+}
+
+// TestNames: a name that leads nowhere is refused with what may have been meant.
+func TestNames(t *testing.T) {
+	for _, v := range []struct {
+		recipe     Recipe
+		text, hint string
+	}{
+		{Recipe{Command: "decode", As: "urllib.parse.unquot"}, "unknown dialect", "did you mean"},
+		{Recipe{Command: "decode", As: "nothing at all"}, "unknown dialect", "dialects list"},
+		{Recipe{Command: "encode", As: "php.urldecode"}, "php.urldecode only decodes", "--as php.urlencode"},
+		{Recipe{Command: "fix", As: "decodeURIComponent"}, "only decodes, in every program", "--as js.encodeURIComponent,"},
+		{Recipe{Command: "encode", As: "js.escape", Keep: "/"}, "--keep cannot change js.escape", "dialects show js.escape"},
+		{Recipe{Command: "decode", Charset: "shiftjis"}, "unknown charset", "did you mean shift"},
+		{Recipe{Command: "url canonical", Charset: "iso-2022-kr"}, "refuses charset", "another program"},
+		{Recipe{Command: "decode", Layers: "0"}, "--layers takes a number", ""},
+		{Recipe{Command: "decode", Format: "csv"}, "--csv needs a --column", "--column"},
+		{Recipe{Command: "decode", Delimiter: ";"}, "--delimiter needs a --column", "--column"},
+		{Recipe{Command: "decode", Columns: []string{"a"}, Into: []string{"b", "c"}}, "there are 1 --column and 2 --intos", "same order"},
+	} {
+		var bad *UsageError
+		_, err := v.recipe.Job("a.csv")
+		if !errors.As(err, &bad) || !strings.Contains(bad.Text, v.text) || !strings.Contains(bad.Hint, v.hint) {
+			t.Errorf("%+v: %v, hint %q", v.recipe, err, bad.Hint)
+		}
+	}
+}
+
+// TestQuery: the place of the query in a value.
+func TestQuery(t *testing.T) {
+	for _, v := range []struct {
+		value, in string
+		lo, hi    int
+	}{
+		{"a=1", "auto", 0, 3},
+		{"http://h/?a=1#f", "auto", 10, 13},
+		{"http://h/?a=1#f", "", 10, 13},
+		{"http://h/?a=1#f", "query", 0, 15},
+		{"a=1", "url", 3, 3},
+		{"h/?a", "url", 3, 4},
+		{"/p?a=1", "auto", 3, 6},
+		{"/p=1?a", "auto", 0, 6},
+		{"://x?a", "auto", 0, 6},
+		{"1a://x?a", "auto", 0, 8},
+		{"a1+.-://x?a", "auto", 10, 11},
+		{"u=http://h/?q", "auto", 0, 13},
+		{"", "url", 0, 0},
+	} {
+		if lo, hi := Query(v.value, v.in); lo != v.lo || hi != v.hi {
+			t.Errorf("%q in %q: %d to %d, want %d to %d", v.value, v.in, lo, hi, v.lo, v.hi)
 		}
 	}
 }

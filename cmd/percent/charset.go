@@ -16,7 +16,7 @@ type charsetFlag struct {
 	label string
 }
 
-// detectWord asks for a guess instead of a charset.
+// detectWord stands for a guess in the place of a charset.
 const detectWord = "detect"
 
 func (f *charsetFlag) add(cmd *cobra.Command, usage string) {
@@ -82,7 +82,7 @@ func (f *charsetFlag) encodeWith(j *job) error {
 	return nil
 }
 
-// inCharset returns " in" with the charset of the values, or "".
+// inCharset returns " in " and the charset of the values, or "".
 func (j *job) inCharset() string {
 	if j.charset == nil {
 		return ""
@@ -90,7 +90,7 @@ func (j *job) inCharset() string {
 	return " in " + j.charset.Name()
 }
 
-// charsetParts returns what of a value of that dialect a charset rules.
+// charsetParts returns the parts of a value of that dialect that are in its charset.
 func charsetParts(d *dialect.Dialect) bulk.Parts {
 	if d.ID == "rfc3986.uri" {
 		return bulk.QueryOnly
@@ -98,37 +98,52 @@ func charsetParts(d *dialect.Dialect) bulk.Parts {
 	return bulk.AllParts
 }
 
-// A notice is something that is told of once.
+// A notice counts something that is told of once, and has the first place of it.
+// Checkpoints hold it.
 type notice struct {
-	count  int64
-	at     place
-	offset int64
-	text   string
+	Count  int64  `json:"count"`
+	Source string `json:"source,omitempty"`
+	Number int64  `json:"number,omitempty"`
+	Offset int64  `json:"offset,omitempty"` // in the value
+	Text   []byte `json:"text,omitempty"`
+	Others bool   `json:"others,omitempty"` // of what is malformed: some of it is no escape
 }
 
 func (n *notice) add(at place, offset int64, text string) {
-	if n.count == 0 {
-		n.at, n.offset, n.text = at, offset, text
+	if n.Count == 0 {
+		n.Source, n.Number, n.Offset, n.Text = at.source, at.number, offset, []byte(text)
 	}
-	n.count++
+	n.Count++
+}
+
+// where returns the place of the first.
+func (n *notice) where() string {
+	return fmt.Sprintf("%s, byte %d", place{n.Source, n.Number}, n.Offset)
+}
+
+// tell tells that what was counted was done with, and where the first was.
+func (n *notice) tell(u *ui, what, done string) {
+	switch n.Count {
+	case 0:
+	case 1:
+		u.note("1 %s%s, at %s", what, done, n.where())
+	default:
+		u.note("%s%s, the first at %s", count(n.Count, what), done, n.where())
+	}
 }
 
 // reportCharset tells what became of text that does not suit its charset.
 func (j *job) reportCharset() {
-	if r := &j.references; r.count > 0 {
-		where := "the first at"
-		if r.count == 1 {
-			where = "at"
-		}
-		j.ui.note("%s that %s cannot write replaced by a numeric reference, %s %s, byte %d", count(r.count, "character"), j.charset, where, r.at, r.offset)
+	if j.references.Count > 0 {
+		j.references.tell(j.ui, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.charset))
 	}
-	if r := &j.raw; r.count > 0 {
-		j.ui.note("byte %q is not escaped and was read as %s, first at %s, byte %d", r.text, j.charset, r.at, r.offset)
+	if r := &j.raw; r.Count > 0 {
+		j.ui.note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.charset, r.where())
 		j.ui.hint("unescaped text is usually UTF-8; check that the result makes sense")
 	}
 }
 
-// guess chooses the charset of encoded text by a sample of it, and says so.
+// guess chooses the charset of encoded text from a sample of it, and says so.
 func (j *job) guess(name string, sample []byte) error {
 	found, err := bulk.DetectCharset(sample, j.sep, bulk.Options{Dialect: j.dialect, Encoding: j.enc, Parts: j.parts})
 	if err != nil {

@@ -22,19 +22,18 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// A run that writes a file of its own from others can end at any moment and go
-// on with --resume. What it needs for that stands in OUT.partial.json, beside
-// OUT.partial; both go when the output gets its name. docs/columns.md tells what
-// is in it.
+// A run that reads files and writes a file can be stopped at any moment and
+// continued with --resume. OUT.partial.json, beside OUT.partial, says how far it
+// was; both go when the output gets its name. docs/columns.md describes its keys.
 const (
 	checkpointSuffix = ".json"
-	newSuffix        = ".new" // of one that is not whole yet
+	newSuffix        = ".new" // of a checkpoint that is not whole yet
 	// checkpointEvery is how many bytes of text lie between two checkpoints: few
-	// enough that little is done twice, so many that what ends there, the frame
-	// of a compressed file, costs nothing beside it.
+	// enough that little is done twice, and so many that it does not matter that
+	// each ends a frame of a compressed file.
 	checkpointEvery = 64 << 20
-	// checkpointPause is the least time between two that are put on the disk,
-	// which waits for it.
+	// checkpointPause is the least time between two checkpoints that are put on the
+	// disk, since the work waits for that.
 	checkpointPause = time.Second
 )
 
@@ -52,64 +51,41 @@ type savedRun struct {
 	Counts map[string]int64 `json:"counts,omitempty"` // what the command counts itself
 }
 
-// A savedInput tells a file from another, and from itself when it was changed.
+// A savedInput identifies a file and the state it was in.
 type savedInput struct {
 	Name     string    `json:"name"`
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
 }
 
-// savedNotes are what a job tells of at its end, and does not count in its stats.
+// savedNotes are what a job reports at its end and bulk.Stats does not count.
 type savedNotes struct {
-	Values     int64       `json:"values"`
-	Kept       int64       `json:"kept"`
-	Malformed  savedNotice `json:"malformed"`
-	References savedNotice `json:"references"`
-	Raw        savedNotice `json:"raw"`
-}
-
-type savedNotice struct {
-	Count  int64  `json:"count"`
-	Source string `json:"source,omitempty"` // where the first was
-	Number int64  `json:"number,omitempty"`
-	Offset int64  `json:"offset,omitempty"`
-	Text   []byte `json:"text,omitempty"`
-	Others bool   `json:"others,omitempty"`
-}
-
-func (n *notice) saved() savedNotice {
-	return savedNotice{Count: n.count, Source: n.at.source, Number: n.at.number, Offset: n.offset, Text: []byte(n.text)}
-}
-
-func (s savedNotice) notice() notice {
-	return notice{count: s.Count, at: place{s.Source, s.Number}, offset: s.Offset, text: string(s.Text)}
+	Values     int64  `json:"values"`
+	Kept       int64  `json:"kept"`
+	Malformed  notice `json:"malformed"`
+	References notice `json:"references"`
+	Raw        notice `json:"raw"`
 }
 
 // saved returns what j would tell of.
 func (j *job) saved() savedNotes {
-	p := j.policy
-	return savedNotes{
-		Values: j.values, Kept: j.kept, References: j.references.saved(), Raw: j.raw.saved(),
-		Malformed: savedNotice{Count: p.count, Source: p.first.source, Number: p.first.number, Offset: p.atFirst, Others: p.others},
-	}
+	return savedNotes{Values: j.values, Kept: j.kept, Malformed: j.policy.notice, References: j.references, Raw: j.raw}
 }
 
 // restore is the reverse of saved.
 func (j *job) restore(s savedNotes) {
-	j.values, j.kept, j.references, j.raw = s.Values, s.Kept, s.References.notice(), s.Raw.notice()
-	p, m := j.policy, s.Malformed
-	p.count, p.first, p.atFirst, p.others = m.Count, place{m.Source, m.Number}, m.Offset, m.Others
+	j.values, j.kept, j.policy.notice, j.references, j.raw = s.Values, s.Kept, s.Malformed, s.References, s.Raw
 }
 
 // A checkpointer puts checkpoints of a job on the disk.
 type checkpointer struct {
 	*job
-	run   savedRun // the last that was saved, or what all of them have
+	run   savedRun // the last that was saved, or at first what all have in common
 	begun bool     // the run goes on from it
 	saved time.Time
 }
 
-// countAs makes n, which a command counts, part of checkpoints.
+// countAs adds a counter of a command to the checkpoints.
 func (j *job) countAs(name string, n *atomic.Int64) {
 	if j.counters == nil {
 		j.counters = map[string]*atomic.Int64{}
@@ -162,8 +138,8 @@ func (j *job) useCheckpoints(cmd *cobra.Command, from []source, values []string)
 	return nil
 }
 
-// notResumed are the flags that make no difference in what is written, and those
-// that name what the checkpoint knows by itself.
+// notResumed are the flags that change nothing in what is written, and those that
+// name files, which checkpoints hold by name.
 var notResumed = []string{"color", "file", "output", "progress", "quiet", "raw", "resume", "verbose"}
 
 // hashes returns a hash of what each flag is set to, and of the arguments.
@@ -190,7 +166,7 @@ func (j *job) hashes(cmd *cobra.Command) map[string]string {
 	return all
 }
 
-// load reads the checkpoint that is there, and refuses one of another run.
+// load reads the checkpoint of an earlier run, and refuses that of another command.
 func (k *checkpointer) load() error {
 	file, mine := k.out.file, k.run
 	name := file.checkpoint()
@@ -263,7 +239,7 @@ func changedInput(were, are []savedInput) string {
 	return ""
 }
 
-// otherFlag returns the first name for which two maps differ, or "".
+// otherFlag returns the first name, in order, whose values in two maps differ, or "".
 func otherFlag(a, b map[string]string) string {
 	var names []string
 	for _, m := range []map[string]string{a, b} {
@@ -279,7 +255,7 @@ func otherFlag(a, b map[string]string) string {
 	return slices.MinFunc(names, strings.Compare)
 }
 
-// resumeAt returns where the job goes on, or nil.
+// resumeAt returns where an earlier run ended, or nil.
 func (k *checkpointer) resumeAt() *bulk.Checkpoint {
 	if !k.begun {
 		return nil
@@ -287,8 +263,8 @@ func (k *checkpointer) resumeAt() *bulk.Checkpoint {
 	return &k.run.At
 }
 
-// take takes a checkpoint. Compressed data is cut at each, and some of them are
-// put on the disk: behind all that they are about.
+// take takes a checkpoint. Compressed output is cut at each. One in a while is put
+// on the disk, after everything that it vouches for.
 func (k *checkpointer) take(at bulk.Checkpoint) error {
 	if err := k.out.cut(); err != nil {
 		return &bulk.WriteError{Err: err}
@@ -321,7 +297,7 @@ func (k *checkpointer) take(at bulk.Checkpoint) error {
 	return nil
 }
 
-// writeCheckpoint writes a file that is whole at every moment.
+// writeCheckpoint replaces the checkpoint, so that there is a whole one at any time.
 func writeCheckpoint(name string, run savedRun) error {
 	text, err := json.Marshal(run)
 	if err != nil {
@@ -345,8 +321,7 @@ func writeCheckpoint(name string, run savedRun) error {
 	return os.Rename(file.Name(), name)
 }
 
-// openErrors opens the file of --errors, after what an earlier run has written to
-// it.
+// open opens the file of --errors, behind what an earlier run wrote to it.
 func (c *columnFlags) open() (io.WriteCloser, error) {
 	var err error
 	if c.written == 0 {

@@ -15,21 +15,23 @@ import (
 	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
-// columnFlags say which fields of a table are values. docs/columns.md is the
-// guide.
+// columnFlags say which fields of a table are values, as docs/columns.md
+// describes.
 type columnFlags struct {
-	delimiter       string
-	match           string
-	columns, into   []string
-	header          choice
-	newlines        choice
-	errors          string
-	maxErrors       string
+	delimiter     string
+	match         string
+	columns, into []string
+	header        choice
+	newlines      choice
+	errors        string
+	maxErrors     string
+	most          float64 // errors: how many, or in per cent
+	rate          bool
 
 	stats   bulk.TableStats
 	records int64
-	bad     *bulk.Output // the quarantine
-	file    *os.File     // that it is, when it is open
+	bad     *bulk.Output // the file of --errors, or nil
+	file    *os.File     // the same, once it is open
 	written int64        // bytes in it
 	line    []byte
 	failed  error // of writing it
@@ -104,7 +106,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 		}
 	}
 	if c.errors != "" && !j.dry {
-		if err := c.openErrors(j, from); err != nil {
+		if err := c.quarantine(j, from); err != nil {
 			return err
 		}
 	}
@@ -135,8 +137,8 @@ func (c *columnFlags) table(cmd *cobra.Command, from []source) (*bulk.Table, err
 	return t, recipeError(err)
 }
 
-// openErrors makes the quarantine, which is a file of its own.
-func (c *columnFlags) openErrors(j *job, from []source) error {
+// quarantine makes the file of --errors, which no other file may be.
+func (c *columnFlags) quarantine(j *job, from []source) error {
 	name := c.errors
 	if info, err := os.Stat(name); err == nil {
 		if s := sameFile(info, from); s != "" {
@@ -181,37 +183,36 @@ type errTooMany struct{ bad, rows int64 }
 
 func (errTooMany) Error() string { return "too many errors" }
 
-// rateAfter is how many rows a rate of errors is told after.
+// rateAfter is how many rows a rate of errors is known after.
 const rateAfter = 10000
 
-// limit returns what --max-errors says: a number, or a rate.
+// limit reads --max-errors: a number of rows, or a rate.
 func (c *columnFlags) limit() error {
 	if c.maxErrors == "" {
 		return nil
 	}
-	if _, _, ok := c.most(); !ok {
+	var err error
+	if text, percent := strings.CutSuffix(c.maxErrors, "%"); percent {
+		c.most, err = strconv.ParseFloat(text, 64)
+		c.rate = true
+	} else {
+		var n int64
+		n, err = strconv.ParseInt(text, 10, 64)
+		c.most = float64(n)
+	}
+	if err != nil || !(c.most >= 0) || c.rate && c.most > 100 {
 		return usageError("such as 100 or 0.5%", "--max-errors does not take %q", c.maxErrors)
 	}
 	return nil
 }
 
-func (c *columnFlags) most() (n int64, rate float64, ok bool) {
-	if text, percent := strings.CutSuffix(c.maxErrors, "%"); percent {
-		rate, err := strconv.ParseFloat(text, 64)
-		return 0, rate, err == nil && rate >= 0 && rate <= 100
-	}
-	n, err := strconv.ParseInt(c.maxErrors, 10, 64)
-	return n, -1, err == nil && n >= 0
-}
-
 // check ends a job with too many errors.
 func (c *columnFlags) check(s bulk.Stats, end bool) error {
-	n, rate, _ := c.most()
-	bad, rows := s.Table.Rows, s.Records
+	bad, rows := float64(s.Table.Rows), float64(s.Records)
 	switch {
 	case c.maxErrors == "" || bad == 0:
-	case rate < 0 && bad > n, rate >= 0 && (end || rows >= rateAfter) && float64(bad)*100 > rate*float64(rows):
-		return errTooMany{bad, rows}
+	case !c.rate && bad > c.most, c.rate && (end || rows >= rateAfter) && bad*100 > c.most*rows:
+		return errTooMany{s.Table.Rows, s.Records}
 	}
 	return nil
 }
@@ -246,7 +247,7 @@ func (j *job) rows(work *bulk.Job, from []source) error {
 	if err != nil && err == c.failed {
 		if isBrokenPipe(err) {
 			// Nobody asked for less than all of the table.
-			return &failure{status: statusIO, text: printable(c.errors) + ": who reads it has stopped"}
+			return &failure{status: statusIO, text: printable(c.errors) + ": its reader has stopped"}
 		}
 		return ioError(printable(c.errors), err)
 	}
@@ -268,12 +269,10 @@ func (c *columnFlags) end(j *job, err error) error {
 		return err
 	}
 	s, u := &c.stats, j.ui
-	if p := j.policy; p.count > 0 {
+	if p := j.policy; p.Count > 0 {
 		p.rows = j.table.Format != bulk.WholeLines
-		switch p.word() {
-		case "null", "skip":
-		default:
-			p.count = s.Malformed
+		if p.word() != "null" && p.word() != "skip" {
+			p.Count = s.Malformed
 		}
 	}
 	if s.Guessed && s.Header > 0 {
@@ -296,7 +295,7 @@ func (c *columnFlags) end(j *job, err error) error {
 		u.note("%s missing", strings.Replace(count(s.Missing, what), "matchs", "matches", 1))
 	}
 	if s.NotText > 0 {
-		u.note("%s left alone, which %s no string", count(s.NotText, "member"), isOrAre(s.NotText))
+		u.note("%s left alone", count(s.NotText, "non-string member"))
 	}
 	if s.Newlines > 0 && c.newlines.value == "" {
 		u.note(`%s with line ends or tabs, written as \n and \t`, count(s.Newlines, "result"))
@@ -308,7 +307,7 @@ func (c *columnFlags) end(j *job, err error) error {
 		}
 		u.note("%s not UTF-8%s", count(s.NotUTF8, "result"), as)
 	}
-	if undoes := j.code != nil && j.decodes; undoes {
+	if j.code != nil && j.decodes {
 		if s.StillEncoded > 0 {
 			u.hint(count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
 		}
@@ -330,13 +329,6 @@ func (c *columnFlags) summary(j *job) string {
 		text += fmt.Sprintf(", %s skipped", count(s.Skipped, "row"))
 	}
 	return text
-}
-
-func isOrAre(n int64) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // columnFailure returns the failure of a column that is not there.

@@ -83,11 +83,7 @@ func (c *compareRun) list(out io.Writer) error {
 		objects = append(objects, explanationObject{"mistake", id, compare.Describe(id)})
 		mistakes = append(mistakes, []string{id, compare.Describe(id)})
 	}
-	if c.json {
-		return printJSON(out, objects)
-	}
-	_, err := io.WriteString(out, "rules by which texts are equivalent\n\n"+columns(rules)+"\nmistakes, the likelier first\n\n"+columns(mistakes))
-	return err
+	return show(out, c.json, objects, "rules by which texts are equivalent\n\n"+columns(rules)+"\nmistakes, the likelier first\n\n"+columns(mistakes))
 }
 
 // A compareRun is one run of compare.
@@ -177,9 +173,12 @@ func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// withoutEnd returns text without the line end after it.
+// withoutEnd returns text without the line end after it, LF or CR LF.
 func withoutEnd(text string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	if line, ok := strings.CutSuffix(text, "\n"); ok {
+		return strings.TrimSuffix(line, "\r")
+	}
+	return text
 }
 
 // page returns the comparison as text.
@@ -232,7 +231,7 @@ func sideLetter(s compare.Side) string {
 	return "B"
 }
 
-// partAt says in what the first byte that differs stands.
+// partAt names the component or parameter that holds the first byte that differs.
 func (c *compareRun) partAt() string {
 	for _, d := range c.Differences {
 		for i, at := range []int{d.FirstOffset, d.SecondOffset} {
@@ -274,9 +273,9 @@ func (c *compareRun) table() string {
 	return columns(rows)
 }
 
-// aligned returns what stands in two texts around an index where they differ,
-// the one below the other, and the column in which the difference begins.
-// Characters that cannot be seen are escaped.
+// aligned returns two texts around an index where they differ, to be written one
+// below the other, and the column in which the difference begins. Characters that
+// cannot be seen are escaped.
 func aligned(a, b string, at int) (first, second string, column int) {
 	before, all := 30, pageWidth-5
 	// A character that differs is shown whole.
@@ -286,7 +285,7 @@ func aligned(a, b string, at int) (first, second string, column int) {
 		}
 	}
 	show := visibility{quote: !isPrintable(a) || !isPrintable(b)}
-	// Marks that make the difference have to be seen beside their letters.
+	// Marks that make the difference have to be seen apart from their letters.
 	show.marks = norm.NFC.String(near(a[at:])) == norm.NFC.String(near(b[at:]))
 	from := max(0, at-4*pageWidth)
 	for from > 0 && from < at && !utf8.RuneStart(a[from]) {
@@ -311,11 +310,11 @@ func aligned(a, b string, at int) (first, second string, column int) {
 	return tail(a), tail(b), column
 }
 
-// near returns as much of a text as fits a line.
+// near returns more of the beginning of a text than fits a line.
 func near(s string) string { return beginning(s, 4*pageWidth) }
 
 // A visibility says what is escaped besides what cannot be seen: backslashes, so
-// that those left are not text, and marks.
+// that those that are left begin escapes, and marks.
 type visibility struct{ quote, marks bool }
 
 // visible returns text with what cannot be seen escaped as in Go.

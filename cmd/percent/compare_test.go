@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -28,6 +30,20 @@ func TestComparersAgree(t *testing.T) {
 			if short.stdout == "" || short.stderr != "" || short.status != long.status || !strings.HasPrefix(long.stdout, short.stdout) {
 				t.Errorf("%q, %s:\n%+v\n%+v", pair, format, short, long)
 			}
+		}
+	}
+}
+
+// TestCompareKeepsCR: a CR at the end of a text is part of it, unless an LF follows.
+func TestCompareKeepsCR(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]int{"a\r": statusFindings, "a\r\n": statusDone, "a\n": statusDone, "a": statusDone, "a\n\n": statusFindings} {
+		name := filepath.Join(dir, "text")
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if r := runIn(t, nil, 0, "compare", "-f", name, "a"); r.status != want {
+			t.Errorf("%q and a: status %d, want %d", text, r.status, want)
 		}
 	}
 }

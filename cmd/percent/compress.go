@@ -7,8 +7,8 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// unpacked returns the text of an input that may be compressed. Where all of it is
-// one value, that is what is there.
+// unpacked makes open decompress the input if it is compressed. With --whole, the
+// bytes of the file are the value as they are.
 func (j *job) unpacked(open func() (io.ReadCloser, error)) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) {
 		file, err := open()
@@ -50,7 +50,7 @@ func (m *meteredReader) Skip(n int64) error {
 	return err
 }
 
-// closers is a reader that closes what it stands on.
+// closers is a reader with everything that is to be closed after it.
 type closers struct {
 	io.Reader
 	all []io.Closer
@@ -68,15 +68,15 @@ func (c closers) Close() error {
 	return err
 }
 
-// A packer compresses what is written to a file.
+// A packer compresses the output.
 type packer struct {
 	io.WriteCloser // compresses
 	format         compress.Format
 	to             io.WriteCloser
-	file           *partialFile // that to is, or nil
+	file           *partialFile // to, if it is one
 }
 
-// pack makes o compress what its file is given as the name says.
+// pack makes o compress what is written, if the name of its file says so.
 func (f *inputFlags) pack(o *output, name string) {
 	format := compress.FormatOf(name)
 	if format == compress.None || f.whole || f.bodies {
@@ -98,8 +98,8 @@ func (f *inputFlags) pack(o *output, name string) {
 	}
 }
 
-// cut ends a member of gzip or a frame of Zstandard: what follows can be read and
-// written by itself.
+// cut ends a member of gzip or a frame of Zstandard and begins the next, so that
+// what follows stands alone.
 func (p *packer) cut() error {
 	if err := p.WriteCloser.Close(); err != nil {
 		return err
@@ -111,8 +111,8 @@ func (p *packer) cut() error {
 	return err
 }
 
-// Close ends the compressed data, in a file that is not whole as well, which then
-// can be read up to there.
+// Close ends the compressed data, even of a file that is not whole, so that it can
+// be read as far as it goes.
 func (p *packer) Close() error {
 	err := p.WriteCloser.Close()
 	if err != nil && p.file != nil {

@@ -103,14 +103,38 @@ written.`,
 	cmd.Flag("as").Usage += "; url for whole URLs"
 	flags.addSpace(cmd, "a '+' is a space (plus) or itself (percent)")
 	text.add(cmd, "the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8")
-	j.add(cmd)
+	j.addCoding(cmd)
 	cmd.Flags().StringVar(&layers, "layers", "1", "decode `N` times; all: as long as there are escapes and all are valid")
 	_ = cmd.RegisterFlagCompletionFunc("layers", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return []string{"2", "all"}, cobra.ShellCompDirectiveNoFileComp
 	})
-	j.addColumns(cmd)
-	j.policy.addTo(cmd)
 	return cmd
+}
+
+// obeys makes j follow --on-error where the dialect itself keeps malformed escapes.
+// To list those that are kept, as --errors does, j refuses them too. A dialect with
+// rules of its own cannot be changed so.
+func (j *job) obeys() error {
+	word := j.policy.value
+	switch {
+	case (word == "" || word == "keep") && !j.columns.lists(word):
+	case j.enc != nil && j.enc.Malformed() == percent.MalformedKept:
+		j.enc = j.enc.WithMalformed(percent.MalformedRefused)
+	case word != "" && word != "keep" && j.enc == nil && j.refusesNothing():
+		return usageError("leave out --on-error, or take another dialect",
+			"--on-error %s has nothing to do: %s decodes whatever it is given, as the program does", word, j.dialect.ID)
+	}
+	return nil
+}
+
+// refusesNothing reports whether the dialect decodes what others refuse.
+func (j *job) refusesNothing() bool {
+	for _, s := range []string{"%zz", "%", "%4", "%FF", "é", "%u12", "%00"} {
+		if _, err := j.dialect.AppendDecode(nil, []byte(s)); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // A decodeRun is what the values of one run of decode have in common.
@@ -165,7 +189,7 @@ func (d *decodeRun) report(ordinary bool) {
 	if j.json {
 		return
 	}
-	if escape := d.left.found; escape != "" && j.policy.count == 0 && undoes(j.dialect, escape) {
+	if escape := d.left.found; escape != "" && j.policy.Count == 0 && undoes(j.dialect, escape) {
 		j.ui.hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
 	if j.sep == lines && d.lineEnd.found != "" {

@@ -90,7 +90,7 @@ follows.`,
 	return cmd
 }
 
-// A page is lines of a name and what it is.
+// A page is lines of a name and its value.
 type page struct {
 	strings.Builder
 }
@@ -158,17 +158,16 @@ func dialectPage(d *dialect.Dialect) string {
 	if e := d.Encoding(); e != nil {
 		p.line("reversible", map[bool]string{true: "yes", false: "no"}[e.Reversible()])
 	}
-	siblings := siblingsOf(d)
-	p.names("same rule", siblings)
-	spoken := implementationsOf(d)
-	p.names("encoders", spoken.encoders)
-	p.names("decoders", spoken.decoders)
+	siblings := slices.Collect(d.Siblings())
+	p.names("same rule", views.IDs(siblings))
+	encoders, decoders := implementationsOf(d)
+	p.names("encoders", encoders)
+	p.names("decoders", decoders)
 	// An implementation is listed with the first dialect of its rule.
-	for _, id := range siblings {
-		if s, err := dialect.Lookup(id); err == nil {
-			if by := implementationsOf(s); by.count() > 0 {
-				p.line("spoken by", count(int64(by.count()), "function")+" of programs, listed with "+id)
-			}
+	for _, s := range siblings {
+		encoders, decoders := implementationsOf(s)
+		if n := len(encoders) + len(decoders); n > 0 {
+			p.line("spoken by", count(int64(n), "function")+" of programs, listed with "+s.ID)
 		}
 	}
 	return p.String()
@@ -238,34 +237,16 @@ func isPunctuation(b byte) bool {
 	return b > ' ' && b < 0x7F && !(b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z')
 }
 
-// speakers are the IDs of the implementations of a dialect.
-type speakers struct{ encoders, decoders []string }
-
-func (s speakers) count() int { return len(s.encoders) + len(s.decoders) }
-
-func implementationsOf(d *dialect.Dialect) speakers {
-	var s speakers
+// implementationsOf returns the IDs of the functions that follow a dialect.
+func implementationsOf(d *dialect.Dialect) (encoders, decoders []string) {
 	for m := range d.Implementations() {
-		s.add(m)
+		if m.Encodes != "" {
+			encoders = append(encoders, m.ID)
+		} else {
+			decoders = append(decoders, m.ID)
+		}
 	}
-	return s
-}
-
-func (s *speakers) add(m *dialect.Implementation) {
-	if m.Encodes != "" {
-		s.encoders = append(s.encoders, m.ID)
-	} else {
-		s.decoders = append(s.decoders, m.ID)
-	}
-}
-
-// siblingsOf returns the IDs of the other dialects that state the rule of d.
-func siblingsOf(d *dialect.Dialect) []string {
-	var ids []string
-	for s := range d.Siblings() {
-		ids = append(ids, s.ID)
-	}
-	return ids
+	return encoders, decoders
 }
 
 // familiesOf returns dialects by family, families in the order in which they

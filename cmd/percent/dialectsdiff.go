@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,18 +34,11 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 				pair[i] = d
 			}
 			c := newComparison(args, pair)
-			out := cmd.OutOrStdout()
-			if asJSON {
-				if err := printJSON(out, c.object()); err != nil {
-					return err
-				}
-			} else if _, err := io.WriteString(out, c.page()); err != nil {
-				return err
+			err := show(cmd.OutOrStdout(), asJSON, c.object(), c.page())
+			if err == nil && !c.identical() {
+				err = errFindings
 			}
-			if !c.identical() {
-				return errFindings
-			}
-			return nil
+			return err
 		},
 		ValidArgsFunction: completeNames(2),
 	}
@@ -200,10 +192,10 @@ func singleByte(input string) (octet byte, escaped, ok bool) {
 	switch {
 	case len(input) == 1:
 		return input[0], false, true
-	case len(input) == 3 && input[0] == '%' && pct.IsHex(input[1]) && pct.IsHex(input[2]):
-		return pct.Hex(input[1])<<4 | pct.Hex(input[2]), true, true
+	case len(input) == 3:
+		octet, ok = pct.Octet(input)
 	}
-	return 0, false, false
+	return octet, ok, ok
 }
 
 // pattern returns what became of a byte, in words that are the same for bytes

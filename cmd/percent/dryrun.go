@@ -15,7 +15,7 @@ import (
 )
 
 // drySample is how many bytes of text --dry-run looks at, up to the end of a row:
-// what the slowest command does in a second or so.
+// as many as the slowest command works on in a second or so.
 const drySample = 8 << 20
 
 // errSampled ends a job that has seen enough.
@@ -27,11 +27,11 @@ type drySource struct {
 	text bytes.Buffer
 }
 
-// A dryField is what fields are found to be, whatever the command does with them.
+// dryFields counts kinds of fields, whatever the command does with them.
 type dryFields struct{ encoded, twice, pluses int64 }
 
-// dryRun works on the beginning of the sources, writes nothing but a report on
-// what it saw to out, and ends it with the command to run.
+// dryRun works on the beginning of the sources, and writes to out a report on what
+// it saw, which ends with the command to run.
 func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	if j.table.Format == bulk.Foreign {
 		return usageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
@@ -104,7 +104,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 		add("changed", t.Changed)
 	}
 	if t.Malformed > 0 {
-		add("malformed", t.Malformed, fmt.Sprintf("the first at %s, byte %d", p.first, p.atFirst))
+		add("malformed", t.Malformed, "the first at "+p.where())
 	} else {
 		add("malformed", 0)
 	}
@@ -121,7 +121,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	for _, more := range []struct {
 		name string
 		n    int64
-	}{{"missing", t.Missing}, {"no strings", t.NotText}, {"of another length", t.Ragged}, {"with line ends or tabs", t.Newlines}} {
+	}{{"missing", t.Missing}, {"not strings", t.NotText}, {"of another length", t.Ragged}, {"with line ends or tabs", t.Newlines}} {
 		if more.n > 0 {
 			add(more.name, more.n)
 		}
@@ -142,7 +142,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 		j.ui.hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
 	}
 	// What was seen is told, and there is no result that could fail.
-	p.count = 0
+	p.Count = 0
 	for _, n := range j.counters {
 		n.Store(0)
 	}
@@ -163,7 +163,7 @@ func (j *job) dryPart(whole bool, from []source) string {
 	return text
 }
 
-// operation returns what looks at fields, and writes a line of text for each.
+// operation returns the operation that counts fields, and writes each on a line.
 func (f *dryFields) operation() *bulk.Operation {
 	lenient := percent.RFC3986.WithMalformed(percent.MalformedKept)
 	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
@@ -183,11 +183,11 @@ func (f *dryFields) operation() *bulk.Operation {
 	}).Framed().InOrder()
 }
 
-// plainArgument are the characters that no shell takes for anything else.
+// plainArgument are the characters that mean nothing special to any shell.
 const plainArgument = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./,:=%+@"
 
-// commandLine returns the command line that was given, without --dry-run and with
-// more flags, as a shell takes it.
+// commandLine returns the command line that was given, quoted for a shell, without
+// --dry-run and with more flags.
 func (j *job) commandLine(more []string) string {
 	args := []string{"percent"}
 	behind := []string{}

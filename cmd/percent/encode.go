@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/dialect"
 )
 
 func init() {
@@ -14,7 +16,7 @@ func init() {
 }
 
 // mostTimes is how often encode encodes at most. With --escape-all, each time
-// makes three bytes of one.
+// triples the length.
 const mostTimes = 6
 
 func newEncode(a *app) *cobra.Command {
@@ -44,8 +46,9 @@ repair a whole URL, use fix.`,
 			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986"); err != nil {
 				return err
 			}
-			if err := j.refusesOnly(); err != nil {
-				return err
+			// A dialect with rules of its own holds a value and refuses it as a whole.
+			if word := j.policy.word(); j.enc == nil && (word == "keep" || word == "replace") {
+				return usageError("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word)
 			}
 			if err := text.encodeWith(j); err != nil {
 				return err
@@ -80,16 +83,9 @@ repair a whole URL, use fix.`,
 			return nil
 		},
 	}
-	flags.encodes = true
-	flags.addAs(cmd, "rfc3986")
-	flags.addSets(cmd)
 	cmd.Flags().BoolVar(&flags.all, "escape-all", false, "escape every byte, even letters, except those of --keep")
 	cmd.Flags().IntVar(&times, "times", 1, "encode `N` times, each time the result of the last")
-	flags.addSpace(cmd, "how a space is written")
-	text.add(cmd, "convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that")
-	j.add(cmd)
-	j.addColumns(cmd)
-	j.policy.addTo(cmd)
+	j.addEncoding(cmd, &flags, &text, "rfc3986")
 	return cmd
 }
 
@@ -114,8 +110,9 @@ stays.`,
 			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986.uri"); err != nil {
 				return err
 			}
-			if err := j.fixes(flags.as); err != nil {
-				return err
+			var cannot *dialect.FixError
+			if errors.As(j.dialect.Fixes(), &cannot) {
+				return usageError("`percent dialects show "+flags.as+"` tells its choices", "fix cannot work by %s: %s (%v)", flags.as, cannot.Reason, cannot.Choice)
 			}
 			if err := text.encodeWith(j); err != nil {
 				return err
@@ -123,15 +120,25 @@ stays.`,
 			return j.runAndReport(cmd, args, "fixed")
 		},
 	}
+	j.addEncoding(cmd, &flags, &text, "rfc3986.uri")
+	return cmd
+}
+
+// addEncoding gives cmd the flags that encode and fix share.
+func (j *job) addEncoding(cmd *cobra.Command, flags *dialectFlags, text *charsetFlag, standard string) {
 	flags.encodes = true
-	flags.addAs(cmd, "rfc3986.uri")
+	flags.addAs(cmd, standard)
 	flags.addSets(cmd)
 	flags.addSpace(cmd, "how a space is written")
 	text.add(cmd, "convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that")
+	j.addCoding(cmd)
+}
+
+// addCoding gives cmd the flags that encode, fix and decode share.
+func (j *job) addCoding(cmd *cobra.Command) {
 	j.add(cmd)
 	j.addColumns(cmd)
 	j.policy.addTo(cmd)
-	return cmd
 }
 
 // runAndReport runs a job that meets malformed input only where a dialect

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// syntaxError returns what a parser, a builder or the reader of JSON says.
+// syntaxError returns the error of a parser, a builder or the reader of JSON.
 func syntaxError(err error) *notLegal {
 	var syntax *percent.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -35,16 +35,16 @@ func jsonHint(reason, example string) string {
 	return ""
 }
 
-// A notLegal is what is wrong with a value.
+// A notLegal says what is wrong with a value.
 type notLegal struct {
 	offset int64
 	reason string // such as "invalid port"
-	field  string // what is wrong of several, such as "To, 2nd address"
-	text   string // the same with the place in the value
+	field  string // the one of several that is wrong, such as "To, 2nd address"
+	text   string // the reason with the place in the value
 	hint   string
-	// hopeless: even what lets malformed values pass cannot do so.
+	// hopeless: no policy can let the value pass.
 	hopeless bool
-	ofJSON   bool // it is about the JSON, and not about what it says
+	ofJSON   bool // the JSON is wrong, and not what it says
 }
 
 func (e *notLegal) Error() string { return e.text }
@@ -53,20 +53,20 @@ func (e *notLegal) failure(at fmt.Stringer) error {
 	return &failure{status: statusInput, text: at.String() + ": " + e.text, hint: e.hint}
 }
 
-// named is a value that is no part of a stream.
+// named is the place of a value that is not part of a stream.
 type named string
 
 func (n named) String() string { return string(n) }
 
 const keepHint = "--on-error keep takes it as it stands"
 
-// badURI returns what err says, if it is of package uri.
+// badURI returns an error of package uri with a hint, and any other as it is.
 func badURI(err error) error {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) || e.Format != "uri" {
 		return err
 	}
-	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(e.Error(), "uri: ")}
+	bad := syntaxError(e)
 	switch e.Reason {
 	case percent.InvalidEscape:
 		bad.hint = "write a literal '%' as %25"
@@ -86,13 +86,14 @@ func badURI(err error) error {
 	return bad
 }
 
-// badIRI returns what err says, if it is of package iri.
+// badIRI does the same for package iri.
 func badIRI(err error) error {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) || e.Format != "iri" {
 		return err
 	}
-	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: strings.TrimPrefix(err.Error(), "iri: "), hint: "--on-error escape escapes what is illegal"}
+	bad := syntaxError(e)
+	bad.hint = "--on-error escape escapes what is illegal"
 	if e.Reason == percent.InvalidEscape {
 		bad.hint = "write a literal '%' as %25"
 	}

@@ -249,7 +249,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 
 // seeRaw notices text without escapes in a query that is read in a charset.
 func (f *formJob) seeRaw(cmd *cobra.Command, query []byte, at place) {
-	if c := f.job.charset; c == nil || c == charset.UTF8 || f.raw.count > 0 || cmd.Flags().Lookup("max-pairs") == nil {
+	if c := f.job.charset; c == nil || c == charset.UTF8 || f.raw.Count > 0 || cmd.Flags().Lookup("max-pairs") == nil {
 		return
 	}
 	if i := slices.IndexFunc(query, func(b byte) bool { return b >= utf8.RuneSelf }); i >= 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,23 +23,16 @@ import (
 // A function is a command that prints what a function of the library makes of
 // each value.
 type function struct {
-	name, use   string // use is what stands before the values, and what they are
+	// use names the arguments: the values as in [PATH...], perhaps with one argument
+	// before them.
+	name, use   string
 	short, long string
 	example     string
-	// do gets what stands before the values, and a value.
+	// do takes the argument before the values, or "", and a value.
 	do func(first, value string) (string, error)
 	// read takes the place of do where the result is a struct, printed as JSON.
 	read func(first, value string) (any, error)
-	// first tells that one argument stands before the values.
-	first position
 }
-
-type position uint8
-
-const (
-	valuesOnly position = iota
-	argumentFirst
-)
 
 // A functionFamily is a command of functions.
 type functionFamily struct {
@@ -64,12 +58,12 @@ func (f function) command(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
 	r := newValueJob(a, "fail", "skip")
 	r.bom = false
-	if f.first == argumentFirst {
+	if !strings.HasPrefix(f.use, "[") {
 		r.leading = 1
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		first := ""
-		if f.first == argumentFirst {
+		if r.leading > 0 {
 			if len(args) == 0 {
 				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), f.use)
 			}
@@ -109,7 +103,7 @@ func always(f func(string) string) func(string, string) (string, error) {
 	return func(_, s string) (string, error) { return f(s), nil }
 }
 
-// mails returns a do that sends the form in a value to the address.
+// mails returns a do that sends the form in a value to the address before it.
 func mails(send func(r *form.Rules, action string, pairs []form.Pair) string) func(string, string) (string, error) {
 	return func(action, query string) (string, error) {
 		pairs, err := form.HTML.Parse(query)
@@ -127,7 +121,7 @@ var functionFamilies = []functionFamily{
 		long:  "robots compares paths as the Robots Exclusion Protocol does (RFC 9309).",
 		functions: []function{
 			{
-				name: "match", use: "PATTERN [PATH...]", first: argumentFirst,
+				name: "match", use: "PATTERN [PATH...]",
 				short:   "whether a line of robots.txt matches a path",
 				long:    "match prints true or false for each PATH: whether the PATTERN of an allow or disallow\nline matches it.",
 				example: "  percent robots match '/*.gif$' /a/b.gif /a/b.png",
@@ -149,7 +143,7 @@ var functionFamilies = []functionFamily{
 		short: "paths as a Content Security Policy compares them",
 		long:  "csp compares paths as Content Security Policy does (Level 3, section 6.7.2.12).",
 		functions: []function{{
-			name: "match", use: "PATH-PART [PATH...]", first: argumentFirst,
+			name: "match", use: "PATH-PART [PATH...]",
 			short:   "whether the path of a source expression matches a path",
 			long:    "match prints true or false for each PATH: whether the PATH-PART of a source expression\nmatches it.",
 			example: "  percent csp match /scripts/ /scripts/a%2Fb.js",
@@ -175,7 +169,7 @@ var functionFamilies = []functionFamily{
 		short: "the URLs of protocol handlers",
 		long:  "handler does what registerProtocolHandler() of the HTML Standard does.",
 		functions: []function{{
-			name: "expand", use: "TEMPLATE [URL...]", first: argumentFirst,
+			name: "expand", use: "TEMPLATE [URL...]",
 			short:   "the address that handles a URL",
 			long:    "expand prints the TEMPLATE with each URL, encoded, in the place of its %s.",
 			example: "  percent handler expand 'https://example.com/?u=%s' 'mailto:a b@c'",
@@ -187,7 +181,7 @@ var functionFamilies = []functionFamily{
 		short: "the meta-variables of CGI",
 		long:  "cgi makes the variables of the Common Gateway Interface (RFC 3875).",
 		functions: []function{{
-			name: "variables", use: "SCRIPT [TARGET...]", first: argumentFirst,
+			name: "variables", use: "SCRIPT [TARGET...]",
 			short: "the variables for a request target",
 			long: `variables prints a JSON object for each request TARGET, path and query: script_name and
 path_info, which are decoded, query_string, which is not, and the arguments of a query
@@ -202,21 +196,21 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		long:  "formmail makes the mailto: URLs that browsers open for forms whose action is a mailto: URL.",
 		functions: []function{
 			{
-				name: "headers", use: "ACTION [QUERY...]", first: argumentFirst,
+				name: "headers", use: "ACTION [QUERY...]",
 				short:   "of a form with method GET",
 				long:    "headers prints ACTION, a mailto: URL, with the pairs of each QUERY for its headers, as\nbrowsers do for a form with method GET.",
 				example: "  percent formmail headers mailto:a@example.com 'subject=a+b&cc=c%40d'",
 				do:      mails((*form.Rules).MailHeaders),
 			},
 			{
-				name: "body", use: "ACTION [QUERY...]", first: argumentFirst,
+				name: "body", use: "ACTION [QUERY...]",
 				short:   "of a form with method POST",
 				long:    "body prints ACTION with the pairs of each QUERY for its body, as browsers do for a form\nwith method POST.",
 				example: "  percent formmail body mailto:a@example.com 'q=a+b'",
 				do:      mails((*form.Rules).MailBody),
 			},
 			{
-				name: "text", use: "ACTION [QUERY...]", first: argumentFirst,
+				name: "text", use: "ACTION [QUERY...]",
 				short:   "of a form with enctype text/plain",
 				long:    "text prints ACTION with the pairs of each QUERY for its body, a line each, as browsers\ndo for a form with method POST and enctype text/plain.",
 				example: "  percent formmail text mailto:a@example.com 'q=a+b'",

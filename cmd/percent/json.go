@@ -68,3 +68,12 @@ func printJSON(out io.Writer, v any) error {
 	_, err := out.Write(strictjson.Line(v))
 	return err
 }
+
+// show writes a view as one line of JSON, or else the page that says the same.
+func show(out io.Writer, asJSON bool, view any, page string) error {
+	if asJSON {
+		return printJSON(out, view)
+	}
+	_, err := io.WriteString(out, page)
+	return err
+}

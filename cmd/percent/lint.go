@@ -281,9 +281,5 @@ func (l *lintRun) list(out io.Writer) error {
 		objects = append(objects, lintRuleObject{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
 		rows = append(rows, []string{r.Severity.String(), r.ID, r.Title})
 	}
-	if l.json {
-		return printJSON(out, objects)
-	}
-	_, err := io.WriteString(out, columns(rows))
-	return err
+	return show(out, l.json, objects, columns(rows))
 }

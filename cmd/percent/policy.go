@@ -11,11 +11,8 @@ import (
 // often it had to.
 type policy struct {
 	choice
-	count   int64 // malformed places, or with skip the values that hold them
-	others  bool  // some of them were no escapes
-	rows    bool  // values are those of a table, and skip drops rows
-	first   place
-	atFirst int64 // byte in the value
+	notice      // malformed places, or with skip the values that hold them
+	rows   bool // values are those of a table, and skip drops rows
 }
 
 func newPolicy() *policy {
@@ -45,17 +42,14 @@ func (p *policy) rule() bulk.Policy {
 
 // add counts a malformed place.
 func (p *policy) add(at place, f *bulk.Flaw) {
-	if p.count == 0 {
-		p.first, p.atFirst = at, f.Offset
-	}
-	p.count++
-	p.others = p.others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
+	p.notice.add(at, f.Offset, "")
+	p.Others = p.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 }
 
 // report tells what was let pass.
 func (p *policy) report(u *ui) {
 	what := "malformed escape"
-	if p.others {
+	if p.Others {
 		what = "malformed place"
 	}
 	done := ""
@@ -73,16 +67,4 @@ func (p *policy) report(u *ui) {
 		what, done = "field", " made empty"
 	}
 	p.tell(u, what, done)
-}
-
-// tell tells that what was counted was done with, and where the first was.
-func (p *policy) tell(u *ui, what, done string) {
-	if p.count == 0 {
-		return
-	}
-	where := "the first at "
-	if p.count == 1 {
-		where = "at "
-	}
-	u.note("%s%s, %s%s, byte %d", count(p.count, what), done, where, p.first, p.atFirst)
 }

@@ -96,7 +96,7 @@ func (j *job) tell(p *progress, s bulk.Stats) {
 	}
 	p.records.Store(s.Records)
 	if j.table == nil {
-		p.malformed.Store(j.policy.count)
+		p.malformed.Store(j.policy.Count)
 	} else {
 		p.malformed.Store(s.Table.Malformed)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,12 +43,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			if err := s.look(args[0], filter); err != nil {
 				return err
 			}
-			out := cmd.OutOrStdout()
-			if s.json {
-				return printJSON(out, s.object(args[0]))
-			}
-			_, err = io.WriteString(out, s.page(a.ui.pen()))
-			return err
+			return show(cmd.OutOrStdout(), s.json, s.object(args[0]), s.page(a.ui.pen()))
 		},
 	}
 	f := cmd.Flags()

@@ -136,9 +136,5 @@ func listSets(out io.Writer, asJSON bool) error {
 		objects = append(objects, classObject{c.Name, c.Title, c.Source, c.Set.Len(), c.Set.String()})
 		rows = append(rows, []string{c.Name, c.Title, c.Source})
 	}
-	if asJSON {
-		return printJSON(out, objects)
-	}
-	_, err := io.WriteString(out, columns(rows))
-	return err
+	return show(out, asJSON, objects, columns(rows))
 }
