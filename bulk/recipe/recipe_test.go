@@ -93,7 +93,7 @@ func TestNames(t *testing.T) {
 		recipe     Recipe
 		text, hint string
 	}{
-		{Recipe{Command: "decode", As: "urllib.parse.unquot"}, "unknown dialect", "did you mean"},
+		{Recipe{Command: "decode", As: "php.rawurlencod"}, "unknown dialect", "did you mean"},
 		{Recipe{Command: "decode", As: "nothing at all"}, "unknown dialect", "dialects list"},
 		{Recipe{Command: "encode", As: "php.urldecode"}, "php.urldecode only decodes", "--as php.urlencode"},
 		{Recipe{Command: "fix", As: "decodeURIComponent"}, "only decodes, in every program", "--as js.encodeURIComponent,"},
