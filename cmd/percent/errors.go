@@ -92,7 +92,7 @@ func badIRI(err error) error {
 	if !errors.As(err, &e) || e.Format != "iri" {
 		return err
 	}
-	bad := syntaxError(e)
+	bad := syntaxError(err)
 	bad.hint = "--on-error escape escapes what is illegal"
 	if e.Reason == percent.InvalidEscape {
 		bad.hint = "write a literal '%' as %25"
