@@ -3,8 +3,8 @@ package recipe
 import (
 	"encoding/json"
 	"errors"
-	"strings"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/bulk"
