@@ -36,8 +36,8 @@ var groups = []struct {
 	names []string
 }{
 	{"One question each", []string{
-		"encodeuricomponent-rawurlencode", "space-plus", "oauth-percent-encoding", "s3-plus-sign", "http-build-query", "strings-or-bytes",
-		"percent-u", "xml-identifiers", "advice",
+		"encodeuricomponent-rawurlencode", "space-plus", "oauth-percent-encoding", "s3-plus-sign", "double-encoding", "urldecoder-exception", "http-build-query",
+		"strings-or-bytes", "percent-u", "xml-identifiers", "advice",
 	}},
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},
 	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "page"}},
