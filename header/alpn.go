@@ -9,13 +9,11 @@ import (
 
 // CheckProtocol checks an ALPN protocol identifier as it stands in an ALPN or
 // Alt-Svc field (RFC 7639 section 2.2). There is only one way to write an
-// identifier, so two of them are compared as they stand, without decoding:
-// what must be escaped is, nothing else is, and digits are in upper case. The
-// error is a *percent.SyntaxError. Use percent.ALPN to make one from octets, or octets
-// from one.
-func CheckProtocol(encoded string) error {
-	return checkProtocol(encoded, 0)
-}
+// identifier, so that they can be compared without decoding: what must be escaped
+// is, nothing else is, and digits are in upper case. The error is a
+// *percent.SyntaxError. percent.ALPN encodes octets as an identifier and decodes
+// identifiers.
+func CheckProtocol(encoded string) error { return checkProtocol(encoded, 0) }
 
 func checkProtocol(encoded string, offset int) error {
 	if encoded == "" {
@@ -60,9 +58,9 @@ func ParseALPN(s string) ([]string, error) {
 	return ids, err
 }
 
-// BuildALPN returns the value of an ALPN field for identifiers that are octets,
-// not encoded yet. The error is for a list without any, and for one that is
-// empty, which its Field tells.
+// BuildALPN returns the value of an ALPN field for identifiers in octets, not yet
+// encoded. The error, a *percent.SyntaxError, reports that there is no identifier, or
+// an empty one, which its Field names.
 func BuildALPN(ids ...string) (string, error) {
 	if len(ids) == 0 {
 		return "", syntax.Missing("", MissingName)
@@ -126,8 +124,8 @@ func ParseAltSvc(s string) ([]Alternative, error) {
 	return list, err
 }
 
-// list reads a list of at least one element, with commas between them (RFC 9110,
-// section 5.6.1.2). Empty elements do not count.
+// list reads a list of at least one element, with commas between them (RFC 9110
+// section 5.6.1.2). Empty elements are skipped.
 func (p *scanner) list(element func() error) error {
 	for n := 0; ; n++ {
 		for p.space(); p.skip(','); {
@@ -167,7 +165,7 @@ func BuildAltSvc(list ...Alternative) (string, error) {
 			dst = append(dst, ", "...)
 		}
 		dst = append(append(dst, a.Protocol...), '=')
-		if err := checkPlain(a.Authority); err != nil {
+		if err := checkBytes(a.Authority, printable); err != nil {
 			return "", pct.In(service+", Authority", err)
 		}
 		dst = appendQuoted(dst, a.Authority)
@@ -175,7 +173,7 @@ func BuildAltSvc(list ...Alternative) (string, error) {
 			if err := checkToken(p.Name); err != nil {
 				return "", pct.In(service+", name of the "+pct.Nth(j)+" parameter", err)
 			}
-			if err := checkPlain(p.Value); err != nil {
+			if err := checkBytes(p.Value, printable); err != nil {
 				return "", pct.In(service+", "+p.Name, err)
 			}
 			dst = append(append(append(dst, "; "...), p.Name...), '=')
@@ -187,13 +185,4 @@ func BuildAltSvc(list ...Alternative) (string, error) {
 		}
 	}
 	return string(dst), nil
-}
-
-func checkPlain(s string) error {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return syntax.Error(s, i, i+1, InvalidByte)
-		}
-	}
-	return nil
 }

@@ -40,8 +40,8 @@ const (
 
 // ParseBaggage parses a baggage field and decodes its values. Malformed escapes
 // stay as they are. With an error, a *percent.SyntaxError, it returns the members
-// before it. It takes any number of members: the limits of the specification are
-// for those who pass baggage on.
+// before it. It takes any number of members: the limits of the specification apply to
+// programs that pass baggage on.
 func ParseBaggage(s string) ([]BaggageMember, error) {
 	p := &scanner{s: s}
 	var list []BaggageMember

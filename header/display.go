@@ -7,9 +7,9 @@ import (
 )
 
 // DisplayStringEncoding writes what stands between the quotes of a Display
-// String (RFC 9651 section 4.1.11): 20 to 7E as they are, without '%' and '"',
-// and every other octet as an escape with lower-case digits. Its decoder is
-// laxer than ParseDisplayString, which wants them in lower case.
+// String (RFC 9651 section 4.1.11): 20 to 7E as they are, except '%' and '"', and
+// every other octet as an escape with lower-case digits. Its decoder takes upper-case
+// digits too, unlike ParseDisplayString.
 var DisplayStringEncoding = percent.New(percent.ByteSet{}.AddRange(' ', '~').Remove(`%"`)).
 	WithHex(percent.HexLower).
 	WithRaw(percent.ByteSet{}.AddRange(' ', '~').Remove(`"`)).

@@ -14,11 +14,11 @@ type Disposition struct {
 	// Type is "attachment", "inline" or another token, in lower case when it
 	// was parsed.
 	Type string
-	// Filename is the name for the file: that of filename* where there is one,
-	// and of filename otherwise. It is what the sender wrote: use LastComponent
-	// before you make a file of it.
+	// Filename is the name for the file: that of filename* if there is one, and
+	// otherwise that of filename. It is what the sender wrote: use LastComponent
+	// before you make a file of that name.
 	Filename string
-	// EmptyFilename tells an empty filename from none, where Filename is "".
+	// EmptyFilename is true if there is a filename and it is empty.
 	EmptyFilename bool
 	// Language is the language tag of filename*, or "".
 	Language string
@@ -31,9 +31,9 @@ type Disposition struct {
 }
 
 // ParseDisposition parses the value of a Content-Disposition field. Escapes in
-// a plain filename are not decoded (appendix C.2). Strict refuses what the
-// grammar of the field does, and a filename* that cannot be read; Lenient then
-// uses filename, and takes octets beyond ASCII for UTF-8 or, if they are not, for
+// a plain filename are not decoded (appendix C.2). Strict refuses what the grammar
+// of the field does not allow, and a filename* that cannot be read; Lenient uses
+// filename then, and reads octets beyond ASCII as UTF-8 or, if they are not, as
 // ISO-8859-1. The error is a *percent.SyntaxError.
 func ParseDisposition(s string, mode Mode) (Disposition, error) {
 	p := &scanner{s: s, mode: mode}
@@ -53,20 +53,14 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 		if strings.HasSuffix(r.name, "*") {
 			continue
 		}
-		for j := range len(r.value) {
-			if r.value[j] < utf8.RuneSelf {
-				continue
-			}
-			if mode == Strict {
-				at := r.at + strings.IndexByte(s[r.at:], r.value[j])
-				return d, syntax.Error(s, at, at+1, InvalidByte)
-			}
-			if !utf8.ValidString(r.value) {
-				list[i].value = latin1(r.value)
-			}
-			break
+		if mode == Strict && !pct.ASCII(r.value) {
+			at := r.at + strings.IndexFunc(s[r.at:], func(c rune) bool { return c >= utf8.RuneSelf })
+			return d, syntax.Error(s, at, at+1, InvalidByte)
 		}
-		if r.name == "filename" && d.Fallback == "" && plainText(r.value) {
+		if !utf8.ValidString(r.value) {
+			list[i].value = latin1(r.value)
+		}
+		if r.name == "filename" && d.Fallback == "" && isPrintable(r.value) {
 			d.Fallback = r.value
 		}
 	}
@@ -98,12 +92,12 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 
 // Build returns d as the value of a field, as appendix D recommends: a filename
 // that all recipients read alike stands alone, any other becomes a fallback in ASCII
-// followed by filename*. A fallback that Build makes has '_' for each character beyond
-// ASCII and for '%', '"' and '\', which recipients read in different ways. A
-// Fallback that has one of these three is written as it is, and filename* always
-// with it, even if it says the same. The error, a *percent.SyntaxError, reports a
-// value that is not UTF-8, a name that is not a token, a name that comes twice, and
-// a Fallback that is not printable ASCII.
+// followed by filename*. The fallback that Build makes has '_' for each character
+// that is not printable ASCII and for '%', '"' and '\', which recipients read in
+// different ways. A Fallback with one of these three is written as it is, and always
+// followed by filename*, even if that says the same. The error, a
+// *percent.SyntaxError, reports a value that is not UTF-8, a name that is not a
+// token, a name that comes twice, and a Fallback that is not printable ASCII.
 func (d Disposition) Build() (string, error) {
 	if err := checkToken(d.Type); err != nil {
 		return "", pct.In("Type", err)
@@ -114,10 +108,8 @@ func (d Disposition) Build() (string, error) {
 		if fallback == "" {
 			fallback = asciiFilename(d.Filename)
 		}
-		for i := range len(fallback) {
-			if fallback[i] < ' ' || fallback[i] > '~' {
-				return "", pct.In("Fallback", syntax.Error(fallback, i, i+1, InvalidByte))
-			}
+		if err := checkBytes(fallback, printable); err != nil {
+			return "", pct.In("Fallback", err)
 		}
 		dst = appendQuoted(append(dst, "; filename="...), fallback)
 		unsafe := strings.ContainsAny(fallback, unsafeInFilename)
@@ -158,9 +150,9 @@ func asciiFilename(name string) string {
 }
 
 // LastComponent returns the last component of a filename that was received,
-// without what is before a slash or a backslash (section 4.3). It returns ""
-// for ".", ".." and a name that ends in a separator. It does not look for names
-// that an operating system reserves.
+// that after the last slash or backslash (section 4.3). It returns "" for ".", ".."
+// and a name that ends in a separator. It does not look for names that an operating
+// system reserves.
 func LastComponent(filename string) string {
 	name := filename[strings.LastIndexAny(filename, `/\`)+1:]
 	if name == "." || name == ".." {

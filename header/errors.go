@@ -7,7 +7,7 @@ import (
 
 // The reasons of a percent.SyntaxError.
 const (
-	InvalidByte      percent.Reason = "invalid byte"      // not allowed there
+	InvalidByte      percent.Reason = "invalid byte"      // one that is not allowed there
 	InvalidEscape    percent.Reason = "invalid escape"    // a '%' without two hexadecimal digits of the right case
 	InvalidUTF8      percent.Reason = "invalid UTF-8"     // in decoded octets, or in a value to be written
 	InvalidLanguage  percent.Reason = "invalid language"  // not a tag: subtags of 1 to 8 letters and digits between hyphens, letters only in the first

@@ -9,9 +9,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// AttrChar is RFC 8187 section 3.2.1, attr-char: tchar without '*', '%' and
-// the apostrophe. ExtValueEncoding writes and reads the octets of an extended
-// value with it.
+// AttrChar is RFC 8187 section 3.2.1, attr-char: tchar without '*', '%' and the
+// apostrophe. ExtValueEncoding is the encoding of extended values, which keeps it.
 var (
 	AttrChar         = percent.TcharSet.Remove("*'%")
 	ExtValueEncoding = percent.New(AttrChar).WithRaw(AttrChar)
@@ -100,7 +99,6 @@ func parseExtValue(r rawParam, mode Mode) (ExtValue, error) {
 		v.Language = ""
 	}
 	at := r.at + len(label) + len(language) + 2
-	unknown := syntax.At(r.at, label, UnknownCharset)
 	if mode == Strict {
 		octets, err := ExtValueEncoding.Decode(text)
 		if err != nil {
@@ -115,13 +113,13 @@ func parseExtValue(r rawParam, mode Mode) (ExtValue, error) {
 		case "iso-8859-1":
 			v.Value = latin1(octets)
 		default:
-			return v, unknown
+			return v, syntax.At(r.at, label, UnknownCharset)
 		}
 		return v, nil
 	}
 	octets, _ := tolerantEncoding.Decode(text)
 	if v.Value, ok = decodeCharset(octets, label); !ok {
-		return v, unknown
+		return v, syntax.At(r.at, label, UnknownCharset)
 	}
 	return v, nil
 }
@@ -159,12 +157,7 @@ func isText(octets, label string) bool {
 	case "iso-8859-1":
 		return true
 	case "us-ascii":
-		for i := range len(octets) {
-			if octets[i] >= utf8.RuneSelf {
-				return false
-			}
-		}
-		return true
+		return pct.ASCII(octets)
 	}
 	c, err := charset.Lookup(label)
 	if err != nil {

@@ -41,9 +41,9 @@ type Mode uint8
 const (
 	// Strict refuses everything that the grammar does not allow.
 	Strict Mode = iota
-	// Lenient reads what can be read: malformed escapes stay as they are,
-	// invalid UTF-8 becomes U+FFFD, and a parameter that cannot be read is left
-	// out, or stays as it is where its parser says so.
+	// Lenient reads what it can: malformed escapes stay as they are, invalid UTF-8
+	// becomes U+FFFD, and a parameter that cannot be read is left out, or stays as it
+	// is where its parser says so.
 	Lenient
 )
 
@@ -128,19 +128,19 @@ func (p *scanner) quoted() (string, error) {
 // control reports whether c is a control character that a field cannot hold.
 func control(c byte) bool { return c < ' ' && c != '\t' || c == 0x7F }
 
-// rawParam is a parameter as it stands in a field.
+// rawParam is a parameter as it is written in a field.
 type rawParam struct {
 	name   string // in lower case, with its asterisk
-	raw    string // the name as it stands there
+	raw    string // the name as it is written
 	value  string
 	offset int // of the name
 	at     int // of the value, after its quote if there is one; the end of the name if there is no value
 	quoted bool
 }
 
-// params consumes parameters, each after a semicolon, up to the end or to a
-// byte that cannot follow one. valueless says whether a name may stand alone.
-// A lenient scanner leaves out what is not a parameter.
+// params consumes parameters, each after a semicolon, up to the end or to a byte
+// that cannot follow one. valueless allows names without a value. A lenient scanner
+// leaves out what is not a parameter.
 func (p *scanner) params(valueless bool) ([]rawParam, error) {
 	var list []rawParam
 	for {
@@ -197,7 +197,7 @@ func (p *scanner) param(valueless bool) (r rawParam, ok bool, err error) {
 		return r, true, err
 	}
 	if p.mode == Lenient {
-		tokens = tolerantValue
+		tokens = lenientValue
 	}
 	r.value = strings.TrimRight(p.token(tokens), " \t")
 	if r.value == "" {
@@ -206,13 +206,13 @@ func (p *scanner) param(valueless bool) (r rawParam, ok bool, err error) {
 	return r, true, nil
 }
 
-// tolerantValue are the bytes of a value without quotes that tolerant parsers
-// read: everything up to the next delimiter.
-var tolerantValue = percent.AllBytes.Remove(";,\"").Intersect(percent.ByteSet{}.AddRange(0, 0x1F).Add("\x7F").Complement())
+// lenientValue has the bytes that Lenient reads in a value without quotes: all but
+// delimiters and control characters.
+var lenientValue = percent.AllBytes.Remove(";,\"").Intersect(percent.ByteSet{}.AddRange(0, 0x1F).Add("\x7F").Complement())
 
-// decodeParams gives each name once: the extended value where there is a
-// readable one, and otherwise the first plain one. Strict refuses a name that
-// comes twice in the same form.
+// decodeParams returns one parameter for each name: with the extended value if there
+// is one that can be read, and otherwise with the first plain one. Strict refuses a
+// name that comes twice in the same form.
 func decodeParams(list []rawParam, mode Mode) ([]Param, error) {
 	var params []Param
 	extended := map[string]bool{}
@@ -249,30 +249,32 @@ func decodeParams(list []rawParam, mode Mode) ([]Param, error) {
 }
 
 // checkToken returns an error unless s is a token.
-func checkToken(s string) error {
+func checkToken(s string) error { return checkName(s, percent.TcharSet) }
+
+// checkName returns an error if s is empty or holds a byte that is not in set.
+func checkName(s string, set percent.ByteSet) error {
 	if s == "" {
 		return syntax.Missing("", MissingName)
 	}
+	return checkBytes(s, set)
+}
+
+// checkBytes returns an error if s holds a byte that is not in set.
+func checkBytes(s string, set percent.ByteSet) error {
 	for i := range len(s) {
-		if !percent.TcharSet.Contains(s[i]) {
+		if !set.Contains(s[i]) {
 			return syntax.Error(s, i, i+1, InvalidByte)
 		}
 	}
 	return nil
 }
 
-// plainText reports whether s can be a quoted-string that everybody reads
-// alike: visible ASCII and inner spaces.
-func plainText(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
+// printable is what a quoted-string can hold that all recipients read alike.
+var printable = percent.ByteSet{}.AddRange(' ', '~')
 
-// appendQuoted appends plain text as a quoted-string.
+func isPrintable(s string) bool { return checkBytes(s, printable) == nil }
+
+// appendQuoted appends printable ASCII as a quoted-string.
 func appendQuoted(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	for i := range len(s) {
@@ -302,7 +304,7 @@ func appendParams(dst []byte, params []Param) ([]byte, error) {
 		}
 		seen[name] = true
 		dst = append(append(dst, "; "...), p.Name...)
-		if p.Language == "" && plainText(p.Value) {
+		if p.Language == "" && isPrintable(p.Value) {
 			dst = appendQuoted(append(dst, '='), p.Value)
 			continue
 		}

@@ -10,8 +10,8 @@ import (
 // A Link is one link of a Link field (RFC 8288).
 type Link struct {
 	Target string // the URI reference as it stands in the field
-	// Params are the parameters in their order, each name once. The value of
-	// title is that of title* where there is one; so it is for every other name.
+	// Params are the parameters in their order, each name once. If there is a
+	// title*, its value is that of title; so it is for every other name.
 	Params []Param
 }
 
@@ -26,11 +26,11 @@ func (l Link) Param(name string) (string, bool) {
 	return "", false
 }
 
-// ParseLink parses a Link field (RFC 8288 section 3). A parameter need not
-// have a value. Strict refuses a target that holds an octet which no URI reference
-// has, a parameter that comes twice, and one that cannot be read; it returns the
-// links before the error, a *percent.SyntaxError. Lenient takes the first of two
-// parameters of a name and leaves out those that cannot be read.
+// ParseLink parses a Link field (RFC 8288 section 3). A parameter need not have a
+// value. Strict refuses a target with an octet that no URI reference holds, a
+// parameter that comes twice, and one that cannot be read; it returns the links
+// before the error, a *percent.SyntaxError. Lenient takes the first of two parameters
+// of a name and leaves out those that cannot be read.
 func ParseLink(s string, mode Mode) ([]Link, error) {
 	p := &scanner{s: s, mode: mode}
 	var links []Link
@@ -76,7 +76,7 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 
 // BuildLink returns a Link field. Values that are not printable ASCII or have a
 // language are written as extended values. The error, a *percent.SyntaxError,
-// reports a target that holds an octet which no URI reference has, a name that is
+// reports a target with an octet that no URI reference holds, a name that is
 // not a token or comes twice, and a value that is not UTF-8.
 func BuildLink(links ...Link) (string, error) {
 	var dst []byte

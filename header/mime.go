@@ -26,13 +26,13 @@ var (
 // the part of the field after its type (RFC 2231). Sections are put together
 // in the order of their numbers; escapes are decoded in those that are marked
 // with an asterisk, and the octets of all of them together are text in the
-// charset of the first. A charset that is not given is US-ASCII, or UTF-8.
+// charset of the first. Without a charset it is US-ASCII or UTF-8.
 //
 // Strict refuses malformed escapes, octets that are not text, names that come
-// twice and sections that are missing. Lenient keeps the escapes, writes
-// U+FFFD for the octets, takes the first of two and ends before a section that
-// is missing. Both read extended values in quotes, which RFC 6381 uses, and
-// digits of either case in escapes. The error is a *percent.SyntaxError.
+// twice and missing sections. Lenient keeps the escapes, writes U+FFFD for the
+// octets, takes the first of two and ends before a missing section. Both read
+// extended values in quotes, which RFC 6381 uses, and escapes with digits of either
+// case. The error is a *percent.SyntaxError.
 func ParseParameters(s string, mode Mode) ([]Param, error) {
 	p := &scanner{s: s, mode: mode, tokens: AttributeChar}
 	list, err := p.params(false)
@@ -82,7 +82,7 @@ func ParseParameters(s string, mode Mode) ([]Param, error) {
 	return params, nil
 }
 
-// section is one of the parameters that together are one.
+// section is one of the parts that a parameter may come in.
 type section struct {
 	rawParam
 	number    int
@@ -116,7 +116,7 @@ func parseSection(r rawParam) (string, section, error) {
 
 func joinSections(name string, list []section, mode Mode) (Param, bool, error) {
 	param := Param{Name: name}
-	// A value in several sections, or in one that is extended, is the better one.
+	// Prefer a value in numbered sections, in their order.
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
 		if a.continued != b.continued {
@@ -219,13 +219,8 @@ func missingSection(s section) error {
 // reports a name that is not an attribute, a value that is not UTF-8, and an invalid
 // language tag.
 func BuildParameter(p Param, width int) (string, error) {
-	if p.Name == "" {
-		return "", syntax.Missing("Name", MissingName)
-	}
-	for i := range len(p.Name) {
-		if !AttributeChar.Contains(p.Name[i]) {
-			return "", pct.In("Name", syntax.Error(p.Name, i, i+1, InvalidByte))
-		}
+	if err := checkName(p.Name, AttributeChar); err != nil {
+		return "", pct.In("Name", err)
 	}
 	if err := syntax.UTF8(p.Value); err != nil {
 		return "", pct.In("Value", err)
@@ -233,7 +228,7 @@ func BuildParameter(p Param, width int) (string, error) {
 	if err := checkLanguage(p.Language, 0); err != nil {
 		return "", pct.In("Language", err)
 	}
-	if p.Language == "" && plainText(p.Value) {
+	if p.Language == "" && isPrintable(p.Value) {
 		b := appendQuoted([]byte("; "+p.Name+"="), p.Value)
 		if width == 0 || len(b) <= width {
 			return string(b), nil

@@ -62,10 +62,9 @@ func appendMultipart(dst []byte, s string, c *charset.Charset) ([]byte, error) {
 	return MultipartEncoding.AppendEncode(dst, []byte(s)), nil
 }
 
-// ParseMultipart returns the name and the filename of such a field, as the bytes
-// that it holds, and nil for a filename that is missing. With KeepEscapes
-// nothing in them is decoded, which is what browsers do and what is right for
-// names that hold a '%'. UndoEscapes undoes %0A, %0D and %22, and nothing else.
+// ParseMultipart returns the name and the filename of such a field as bytes; a
+// missing filename is nil. KeepEscapes decodes nothing, as browsers do, and is right
+// for names that hold a '%'. UndoEscapes decodes %0A, %0D and %22, and nothing else.
 // The error is a *percent.SyntaxError.
 func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *string, err error) {
 	p := &scanner{s: s}

@@ -29,7 +29,7 @@ const (
 	KeyOrderIgnored                 // key-order
 )
 
-// ParamRule says what the names are.
+// ParamRule says which parameters the names stand for.
 type ParamRule uint8
 
 // The values of ParamRule.
@@ -139,10 +139,9 @@ func (v SearchVariance) Build() (string, error) {
 
 // Equivalent reports whether two queries are the same to a cache, by section 6
 // of the specification: with the default variance if they are the same bytes,
-// with any other if what is left of their parameters is. A query includes its
-// question mark, and is "" if there is none. Comparing the rest of the URLs is left
-// to the caller. Queries beyond the limits of package form are the same only if
-// their bytes are.
+// with any other if the parameters that matter are. A query includes its question
+// mark; "" is no query. Comparing the rest of the URLs is left to the caller.
+// Queries beyond the limits of package form are the same only if their bytes are.
 func (v SearchVariance) Equivalent(a, b string) bool {
 	if v.isDefault() || a == b {
 		return a == b
@@ -185,7 +184,7 @@ type sfValue struct {
 	kind       sfKind
 	text       string // of a string, and "0" or "1"
 	items      []sfValue
-	start, end int // where it stands
+	start, end int // in the field
 }
 
 var (
@@ -197,9 +196,8 @@ var (
 	base64Set  = letters.Union(digits).Add("+/=")
 )
 
-// dictionary consumes a dictionary of Structured Fields (RFC 9651 section
-// 4.2.2). Parameters are checked and dropped; of a key that comes twice the
-// later value counts.
+// dictionary consumes a dictionary of Structured Fields (RFC 9651 section 4.2.2).
+// Parameters are checked and dropped. If a key comes twice, the later value counts.
 func (p *scanner) dictionary() (map[string]sfValue, error) {
 	members := map[string]sfValue{}
 	p.token(spaces)

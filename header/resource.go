@@ -12,9 +12,9 @@ const ResourceVariable = "OTEL_RESOURCE_ATTRIBUTES"
 
 // ResourceEncoding writes keys and values of OTEL_RESOURCE_ATTRIBUTES: what
 // baggage-octet of W3C Baggage section 3.3.1 holds, without '%' and '=', stays.
-// Readers from the time when the variable was a Baggage field without properties
-// therefore read it alike. When decoding, it refuses malformed escapes and what is
-// not UTF-8.
+// Programs from the time when the variable was a Baggage field without properties
+// therefore read it in the same way. Its decoder refuses malformed escapes and what
+// is not UTF-8.
 var ResourceEncoding = percent.New(percent.ByteSet{}.AddRange('!', '~').Remove(`",;\%=`)).
 	WithInvalidUTF8(percent.InvalidUTF8Refused)
 

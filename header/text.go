@@ -6,8 +6,8 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// The encodings of fields that are a line of text: 20 to 7E as they are,
-// without '%', and every other octet as an escape.
+// The encodings of fields that are a line of text: 20 to 7E as they are, except
+// '%', and every other octet as an escape.
 var (
 	// GRPCMessageEncoding is the Status-Message of gRPC over HTTP/2. Its decoder
 	// loses nothing: it keeps malformed escapes.
@@ -20,8 +20,8 @@ var (
 	lineSet = percent.ByteSet{}.AddRange(' ', '~').Remove("%")
 )
 
-// BuildGRPCMessage returns s as the value of grpc-message. A space at either
-// end is escaped, too: HTTP takes it away.
+// BuildGRPCMessage returns s as the value of grpc-message. A space at either end is
+// escaped, too: HTTP would remove it.
 func BuildGRPCMessage(s string) string { return escapeEnds(GRPCMessageEncoding.Encode(s)) }
 
 // ParseGRPCMessage returns the text of a grpc-message. It never fails and drops

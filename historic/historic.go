@@ -1,13 +1,14 @@
-// Package historic holds the sets of characters that specifications defined once
-// and no longer do. Software of their time still uses them, and texts still quote
-// them; what is in force is in package percent.
+// Package historic holds sets of characters that specifications no longer define.
+// Software of their time still uses them, and texts still quote them; those in force
+// are in package percent.
 //
 //	historic.RFC1738.Encode("~")     // "%7E": unsafe in 1994
 //	historic.RFC2396Uric.Encode("[") // "%5B": reserved since 1999 only
 //
 // The names are those of package percent: a set ends in Set, an encoding does
-// not. The dated encodings of the URL Standard carry a year in which they
-// held. They decode as the encodings of the URL Standard in package percent do.
+// not. The dated encodings of the URL Standard have a year in their name in which
+// they were in force. They decode as the encodings of the URL Standard in package
+// percent do.
 package historic
 
 import "github.com/pct-encoded/percent"
@@ -115,7 +116,7 @@ var (
 	RFC1630 = percent.New(RFC1630XalphaSet)
 )
 
-// The encodings of the URL Standard that it had before its sets of today. From
+// The encodings that the URL Standard had before its sets of today. From
 // 2014-12-15 to 2020-04-27 its parser dropped U+0000 from fragments, which an
 // encoding cannot do; the dialects whatwg.fragment.2015, .2016 and .2018 do it.
 var (

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/ucs"
 )
 
 // Parse parses a template. The error is a *percent.SyntaxError.
@@ -27,11 +28,11 @@ func MustParse(s string) *Template {
 	return t
 }
 
-// ParseLenient parses a template of any kind, as section 3 recommends: a
-// malformed expression is copied to the result as it stands, a character that
-// may not be in a literal is percent-encoded, and all that is wrong is reported
-// in the order of the text. When the Template is expanded, an expression that
-// asks for the prefix of a list or of an associative array is copied, too.
+// ParseLenient parses any text as a template, as section 3 recommends: a malformed
+// expression is copied to the result as it is, a character that a literal may not
+// hold is percent-encoded, and every error is reported, in the order of the text.
+// When the Template is expanded, an expression that asks for the prefix of a list or
+// of an associative array is copied, too.
 func ParseLenient(s string) (*Template, []*percent.SyntaxError) {
 	return parse(s, true)
 }
@@ -78,7 +79,7 @@ func parse(s string, lenient bool) (*Template, []*percent.SyntaxError) {
 	return t, errs
 }
 
-// follow lets x follow what is there.
+// follow appends x to the parts.
 func (t *Template) follow(x *expression) {
 	if n := len(t.parts); n > 0 && t.parts[n-1].expression == nil {
 		t.parts[n-1].expression = x
@@ -87,7 +88,7 @@ func (t *Template) follow(x *expression) {
 	}
 }
 
-// literalSet are the ASCII characters of the rule literals (section 2.1).
+// literalSet has the ASCII characters of the rule literals (section 2.1).
 //
 // Spec divergence (the grammar contradicts the text and the published tests):
 // the apostrophe is accepted; section 2.1 leaves it out, though section 3.1
@@ -114,21 +115,12 @@ func checkLiteral(s string, i, end int, fail func(offset, end int, reason percen
 			r, n := utf8.DecodeRuneInString(s[i:end])
 			if r == utf8.RuneError && n == 1 {
 				fail(i, i+1, InvalidUTF8)
-			} else if !iri(r) {
+			} else if !ucs.IsUcschar(r) && !ucs.IsIprivate(r) {
 				fail(i, i+n, InvalidLiteral)
 			}
 			i += n
 		}
 	}
-}
-
-// iri reports whether r is in ucschar or iprivate (section 1.5).
-func iri(r rune) bool {
-	switch {
-	case r < 0xA0, 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE, 0xFFF0 <= r && r <= 0xFFFF:
-		return false
-	}
-	return r < 0xE0000 || r >= 0xE1000
 }
 
 // parseExpression parses s[start:end], which has its braces.
@@ -161,8 +153,8 @@ func parseExpression(s string, start, end int, fail func(offset, end int, reason
 	}
 }
 
-// parseVarspec parses one varspec of s[i:end] and returns the index of the
-// comma or the end that follows, or that of what is wrong.
+// parseVarspec parses the varspec at the start of s[i:end]. It returns the index of
+// the comma after it, or end, or the index and the reason of an error.
 func parseVarspec(s string, i, end int) (spec varspec, next int, reason percent.Reason) {
 	spec.offset = i
 	start := i

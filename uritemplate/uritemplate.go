@@ -48,9 +48,9 @@ type expression struct {
 type varspec struct {
 	name    string
 	label   string // what precedes a value: "name=", or ""
-	empty   string // what an empty value is: "name=", "name" or ""
+	empty   string // what is written for an empty value: "name=", "name" or ""
 	offset  int    // in the template
-	prefix  int    // 0: none
+	prefix  int    // 0 means none
 	explode bool
 }
 
@@ -80,14 +80,14 @@ var (
 // operator names its values ({;x*}, {?x*}, {&x*}).
 //
 // Spec divergence (the RFC says two things): section 3.2.1 and appendix A differ.
-// What contradicts appendix A is the default, because a key with '&' or '=' in it
-// would become two.
+// Section 3.2.1 is the default, because by appendix A a key with '&' or '=' in it
+// would be read as something else.
 type Keys uint8
 
 // The readings of the RFC.
 const (
-	// KeysAsValues is section 3.2.1: a key is encoded like a value, so that it
-	// cannot hold a delimiter. It is the default.
+	// KeysAsValues is section 3.2.1: a key is encoded like a value, delimiters
+	// included. It is the default.
 	KeysAsValues Keys = iota
 	// KeysAsLiterals is appendix A: a key is encoded like a literal, so that
 	// reserved characters and escapes in it stay.
@@ -142,11 +142,10 @@ func table(set percent.ByteSet) (t [256]bool) {
 	return t
 }
 
-// Expand returns t with its expressions expanded. Values are octets, written as
-// UTF-8 is; a string that is not UTF-8 is encoded byte by byte. The only error
-// is a *percent.SyntaxError, for a prefix of a list or an associative array; the text
-// before that expression comes with it. Expand allocates once for a result of up
-// to 192 bytes.
+// Expand returns t with its expressions expanded. Values are octets: a string that
+// is not UTF-8 is encoded byte by byte. The only error is a *percent.SyntaxError, for
+// a prefix of a list or an associative array; the text before that expression comes
+// with it. Expand allocates once for a result of up to 192 bytes.
 func (t *Template) Expand(values Values) (string, error) {
 	var buf [192]byte
 	b, err := t.AppendExpand(buf[:0], values)
@@ -308,7 +307,7 @@ func appendReserved(dst []byte, lead byte, value string) []byte {
 }
 
 // prefix returns the first n characters of value (section 2.4.1). Where escapes are
-// kept, it splits neither one that is there already nor a character of several.
+// kept, it splits neither an escape in value nor the escapes of one character.
 func (op *operator) prefix(value string, n int) string {
 	if len(value) <= n {
 		return value
@@ -329,9 +328,8 @@ func (op *operator) prefix(value string, n int) string {
 	return value[:end]
 }
 
-// escapedCharacter returns the length of the character at the start of s, which
-// begins with '%': of escapes that together are the UTF-8 of one, of a single
-// escape, or 1.
+// escapedCharacter returns the length of the first character of s, which begins with
+// '%': that of all escapes of its UTF-8, or of a single escape, or 1.
 func escapedCharacter(s string) int {
 	var octets [utf8.UTFMax]byte
 	n := 0

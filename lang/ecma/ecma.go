@@ -19,12 +19,12 @@ var (
 	escapeKeeps     = keepsOf(escapeUnescaped)
 )
 
-// A coder is one of the four URI functions: encoding does the work where the
-// argument and the result are UTF-8, and units is the specification.
+// A coder is one of the four URI functions. encoding does the work if the argument
+// and the result are UTF-8; units is the algorithm of the specification.
 type coder struct {
 	encoding *percent.Encoding
 	units    unitCoder
-	changes  func(u uint16) bool // what a change can begin with
+	changes  func(u uint16) bool // whether a change can begin with u
 	decodes  direction
 }
 
@@ -56,7 +56,7 @@ func decoderOf(preserved percent.ByteSet) *coder {
 // EncodeURI percent-encodes the UTF-8 of s but for letters, digits and
 // ;/?:@&=+$,#-_.!~*'() (section 19.2.6.4 encodeURI). A '%' becomes %25, so that
 // encoding twice gives something else, and [ and ] are escaped, which breaks
-// the IPv6 address in a URL. For one name or value take EncodeURIComponent. A
+// the IPv6 address in a URL. For one name or value use EncodeURIComponent. A
 // lone surrogate is a *URIError, returned with what was encoded before it.
 // A string that needs no change is returned as it is; otherwise there is one
 // allocation.
@@ -136,7 +136,7 @@ func (c *coder) append(dst, src []byte) ([]byte, error) {
 	return c.slow(dst, string(src))
 }
 
-// slow goes through code units. It is for surrogates and for errors.
+// slow works on code units. It is for surrogates and errors.
 func (c *coder) slow(dst []byte, s string) ([]byte, error) {
 	units, bad := wtf8.AppendUnits(make([]uint16, 0, len(s)), s)
 	out, err := c.units(nil, units)

@@ -15,10 +15,10 @@ var escapeEncoding = percent.New(escapeUnescaped)
 // Escape is escape of annex B.2.1.1: letters, digits and @*_+-./ stay, other
 // code units below 256 become %XX, which is Latin-1, and the rest %uXXXX, a
 // surrogate each. It never fails; what is not UTF-8 counts as U+FFFD. No
-// standard for URIs knows %uXXXX: take EncodeURIComponent for URIs. A string
+// standard for URIs knows %uXXXX: use EncodeURIComponent for URIs. A string
 // that needs no change is returned as it is.
 func Escape(s string) string {
-	if isASCII(s) {
+	if pct.ASCII(s) {
 		return escapeEncoding.Encode(s)
 	}
 	return string(AppendEscape(make([]byte, 0, 2*len(s)), bytesOf(s)))
@@ -55,12 +55,11 @@ func appendUnitEscape(dst []byte, r rune) []byte {
 	return append(dst, '%', 'u', pct.UpperHex[r>>12], pct.UpperHex[r>>8&15], pct.UpperHex[r>>4&15], pct.UpperHex[r&15])
 }
 
-// Unescape is unescape of annex B.2.1.2: %XX becomes the character of that
-// number below 256, whatever bytes UTF-8 has for it, and %uXXXX, with a
-// lower-case u, the code unit; two that make a pair become one character, and
-// a lone surrogate three bytes. Everything else stays. It never fails; what is
-// not UTF-8 counts as U+FFFD. A string that needs no change is returned as it
-// is.
+// Unescape is unescape of annex B.2.1.2: %XX becomes the character with that
+// number, up to U+00FF, and %uXXXX, with a lower-case u, the code unit; two that
+// make a pair become one character, and a lone surrogate three bytes. Everything
+// else stays. It never fails; what is not UTF-8 counts as U+FFFD. A string that
+// needs no change is returned as it is.
 func Unescape(s string) string {
 	if strings.IndexByte(s, '%') < 0 && utf8.ValidString(s) {
 		return s
@@ -98,13 +97,4 @@ func AppendUnescape(dst, src []byte) []byte {
 			src = src[1:]
 		}
 	}
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

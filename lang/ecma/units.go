@@ -88,8 +88,7 @@ func AppendUnescapeUTF16(dst, src []uint16) []uint16 {
 // A unitCoder appends src, coded, to dst.
 type unitCoder func(dst, src []uint16) ([]uint16, *URIError)
 
-// wholeUnits codes s, in which only a unit of changes can be the first of what
-// does not stay as it is.
+// wholeUnits codes s. If no unit of s satisfies changes, s is the result.
 func wholeUnits(s []uint16, changes func(u uint16) bool, code unitCoder) ([]uint16, error) {
 	if !slices.ContainsFunc(s, changes) {
 		return s, nil
@@ -158,8 +157,8 @@ func (k *keeps) encode(dst, src []uint16) ([]uint16, *URIError) {
 	return dst, nil
 }
 
-// decode is the abstract operation Decode of section 19.2.6.6, k being the
-// characters whose escapes stay.
+// decode is the abstract operation Decode of section 19.2.6.6. The escapes of k
+// stay.
 func (k *keeps) decode(dst, src []uint16) ([]uint16, *URIError) {
 	for i := 0; i < len(src); i++ {
 		if src[i] != '%' {

@@ -7,8 +7,7 @@
 // [EncodeForURI] is for data that becomes part of a URI, [IRIToURI] for a whole
 // IRI. They follow XPath and XQuery Functions and Operators 3.1 (March 2017)
 // sections 6.2 to 6.4, [DecodeFromURI] the draft of version 4.0 of August 2026.
-// Strings are taken as they are: bytes that are not UTF-8, which XPath does not
-// have, are escaped as bytes.
+// Bytes that are not UTF-8, which XPath does not have, are escaped as bytes.
 package xpath
 
 import (
@@ -25,8 +24,8 @@ import (
 // The kept sets of the functions.
 var (
 	// IRIToURISet is Functions and Operators section 6.3: the printable
-	// characters of ASCII but for those that cannot stand in an IRI, which are
-	// space < > " { } | \ ^ and the grave accent. It holds '%'.
+	// characters of ASCII except those that no IRI may hold, which are space < > " {
+	// } | \ ^ and the grave accent. It holds '%'.
 	IRIToURISet = percent.ByteSet{}.AddRange(0x21, 0x7E).Remove("<>\"{}|\\^`")
 	// EscapeHTMLURISet is section 6.4: 20 to 7E, space and '%' too.
 	EscapeHTMLURISet = percent.ByteSet{}.AddRange(0x20, 0x7E)
@@ -47,9 +46,9 @@ var (
 // characters, '/' and '%' included.
 func EncodeForURI(s string) string { return EncodeForURIEncoding.Encode(s) }
 
-// IRIToURI is fn:iri-to-uri (section 6.3): it escapes what may not stand in a
-// URI, and leaves '%' and delimiters alone. It does not check whether s is an
-// IRI; package iri does.
+// IRIToURI is fn:iri-to-uri (section 6.3): it escapes what no URI may hold, and
+// leaves '%' and delimiters alone. It does not check whether s is an IRI; package iri
+// does.
 func IRIToURI(s string) string { return IRIToURIEncoding.Encode(s) }
 
 // EscapeHTMLURI is fn:escape-html-uri (section 6.4): it escapes all but the
@@ -118,7 +117,7 @@ func AppendIRISafe(dst, src []byte) []byte {
 func DecodeFromURI(s string) string { return string(AppendDecodeFromURI(nil, []byte(s))) }
 
 // DecodeFromURI2023 is DecodeFromURI as the drafts of September 2023 to July 2026
-// had it: '+' becomes a space.
+// define it: '+' becomes a space.
 func DecodeFromURI2023(s string) string {
 	return DecodeFromURI(strings.ReplaceAll(s, "+", " "))
 }

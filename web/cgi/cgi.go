@@ -5,10 +5,10 @@
 //	// v.ScriptName is /cgi-bin/x.cgi, v.PathInfo /a b, v.QueryString c+d
 //	cgi.Arguments(v.QueryString) // ["c" "d"], nil
 //
-// PATH_INFO and SCRIPT_NAME are decoded, QUERY_STRING is not, and an indexed
-// query becomes the arguments of the command. [Split] is for servers, [Variables.Path]
-// does the reverse. What cannot be expressed, such as an escaped slash in PATH_INFO, is
-// refused.
+// PATH_INFO and SCRIPT_NAME are decoded, QUERY_STRING is not, and an indexed query
+// becomes the arguments of the command. [Split] is for servers, [Variables.Path] does
+// the reverse. What the variables cannot express, such as an escaped slash in
+// PATH_INFO, is refused.
 package cgi
 
 import (
@@ -29,9 +29,8 @@ type Variables struct {
 
 // The encodings of RFC 3875.
 var (
-	// ExtraPathEncoding writes PATH_INFO into a URI (sections 3.3 and 4.1.6): of
-	// the reserved characters, ';', '=' and '?' are escaped and the others must
-	// not be.
+	// ExtraPathEncoding writes PATH_INFO into a URI (sections 3.3 and 4.1.6). Of the
+	// reserved characters it escapes only ';', '=' and '?', as it must.
 	ExtraPathEncoding = percent.New(historic.RFC2396UnreservedSet.Add("/:@&+$,[]"))
 	// WordEncoding writes a word of an indexed query (section 4.4): it escapes
 	// '+' and '=' and every other reserved character.
@@ -40,7 +39,7 @@ var (
 
 var (
 	pathReader = percent.New(percent.URISet).WithRaw(percent.URISet.Remove("?#"))
-	// wordReader knows schar of section 4.4, '=' not being in an indexed query.
+	// wordReader takes schar of section 4.4 without '=', which no indexed query has.
 	wordReader = percent.New(percent.URISet).WithRaw(historic.RFC2396UnreservedSet.Add(";/?:@&,$"))
 )
 
@@ -186,13 +185,13 @@ func IndexedQuery(args ...string) (string, error) {
 
 // VariableName returns the name of the meta-variable for a field of the request
 // (section 4.1.18), such as HTTP_ACCEPT_LANGUAGE. The error, a *percent.SyntaxError,
-// reports a name that is not a token, one with '_', which would be taken for a name
-// with '-', and Proxy, because programs take HTTP_PROXY for the proxy they are to
-// use (CVE-2016-5385).
+// reports a name that is not a token, one with '_', which would be the same as with
+// '-', and Proxy, because programs take HTTP_PROXY for the proxy that they should use
+// (CVE-2016-5385).
 //
-// The section wants Authorization and other fields with credentials, and fields
-// that have a variable already, Content-Length and Content-Type, to be left out.
-// That is left to the caller.
+// By that section, servers leave out Authorization and other fields with
+// credentials, and fields that have a variable already, Content-Length and
+// Content-Type. That is left to the caller.
 func VariableName(field string) (string, error) {
 	if field == "" {
 		return "", syntax.Missing("", InvalidName)

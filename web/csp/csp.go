@@ -6,8 +6,8 @@
 //	csp.MatchPath("/scripts/%61.js", "/scripts/a.js")  // true
 //	csp.MatchPath("/a%2Fb", "/a/b")                    // false
 //
-// [MatchPath] is all there is. Schemes, hosts, ports and keywords are for a
-// browser; so is the rule that a path counts only before the first redirect.
+// [MatchPath] is all there is. Schemes, hosts, ports and keywords are left to
+// browsers, and so is the rule that a path counts only before the first redirect.
 package csp
 
 import (
@@ -19,9 +19,9 @@ import (
 // MatchPath reports whether path, the path of a URL as it is serialized, matches
 // pattern, the path of a source expression. Without a pattern every path does; a
 // pattern that ends in '/' matches all below it, any other the same number of
-// segments. Both are split at '/' first and each segment is percent-decoded
-// then, malformed escapes staying as they are; the octets are compared, case
-// included. The asymmetry between the two arguments is the specification's.
+// segments. Both are split at '/' first, then each segment is percent-decoded, where
+// malformed escapes stay; the octets are compared, case included. That the arguments
+// are treated differently is the specification's doing.
 func MatchPath(pattern, path string) bool {
 	if pattern == "" || pattern == "/" && path == "" {
 		return true

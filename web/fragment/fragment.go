@@ -7,9 +7,9 @@
 //	fragment.ParseJSONPointer("/a~1b/c%25d") // ["a/b" "c%d"], nil
 //	fragment.BuildTextDirectives(fragment.TextDirective{Start: "a-b,c&d"}) // ":~:text=a%2Db%2Cc%26d", nil
 //
-// A fragment is without its '#'. Each is split first and then decoded, and '+' is
-// itself in all of them. [Indicated] is for fragments that have none
-// of these and name an element of an HTML document.
+// A fragment is without its '#'. A JSON Pointer is decoded before it is split, the
+// others are split first; '+' is itself in all of them. [Indicated] is for fragments
+// that name an element of an HTML document.
 package fragment
 
 import (
@@ -39,7 +39,7 @@ const (
 	InvalidUTF8      percent.Reason = "invalid UTF-8"     // in decoded octets, or in text to be written
 	MissingSlash     percent.Reason = "missing slash"     // at the beginning of a JSON Pointer
 	InvalidTilde     percent.Reason = "invalid tilde"     // without 0 or 1 after it
-	InvalidDirective percent.Reason = "invalid directive" // too many parts, none, an empty one, or one with a '-'
+	InvalidDirective percent.Reason = "invalid directive" // too many parts or none, an empty part, or one with a '-'
 )
 
 const syntax pct.Format = "fragment"
@@ -53,8 +53,7 @@ func ParseJSONPointer(fragment string) ([]string, error) {
 	if fragment == "" {
 		return nil, nil
 	}
-	// A slash and a tilde count even as escapes: the pointer is decoded as a
-	// whole before it is read.
+	// An escaped slash or tilde counts like a raw one.
 	pointer, err := syntax.Decode(pointerReader, fragment, 0, len(fragment))
 	if err != nil {
 		return nil, err
@@ -207,8 +206,8 @@ type MediaPair struct {
 var mediaReader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
 // ParseMedia returns the pairs of a media fragment, each decoded, in their
-// order. A pair that cannot be read, for a malformed escape, for what is not
-// UTF-8, or for lack of a name or of '=', is left out and reported.
+// order. A pair with a malformed escape or invalid UTF-8, without a name or without
+// '=', is left out and reported as a *percent.SyntaxError.
 func ParseMedia(fragment string) ([]MediaPair, []error) {
 	var list []MediaPair
 	var errs []error

@@ -12,13 +12,12 @@ const (
 	IndicatesElement            // the element with the name that Indicated returns
 )
 
-// Indicated returns what a fragment indicates in an HTML document and under which
-// name (HTML, section 7.4.6.4, "select the indicated part"): the element that has
-// the fragment, as it stands, for its name, otherwise the one whose name is the
-// fragment percent-decoded, malformed escapes staying and what is not UTF-8
-// becoming U+FFFD; without either, the top of the document for the empty fragment
-// and for "top" in any case. Directives have to be cut off before, see
-// ParseTextDirectives.
+// Indicated returns what a fragment indicates in an HTML document, and the name of
+// the element (HTML, section 7.4.6.4, "select the indicated part"). That is the
+// element whose name is the fragment as it is written, or else the fragment
+// percent-decoded, where malformed escapes stay and invalid UTF-8 becomes U+FFFD.
+// Without either, "top" in any case is the top of the document. So is the empty
+// fragment. Cut off directives first, with ParseTextDirectives.
 //
 // has reports whether there is an element with that ID, or an a element with that
 // name attribute. It is called twice at most.

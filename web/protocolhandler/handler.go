@@ -18,10 +18,9 @@ import (
 const MissingPlace percent.Reason = "no %s in the template"
 
 // Expand replaces the first %s of template by url, UTF-8 percent-encoded with
-// the component percent-encode set. The rest of the template, another %s
-// included, stays as it is; url has to be serialized already, and octets that
-// are not UTF-8 are escaped one by one. Without a %s the error is a
-// *percent.SyntaxError.
+// the component percent-encode set. The rest of the template stays as it is, even
+// another %s. url must be serialized already; octets that are not UTF-8 are escaped
+// one by one. Without a %s the error is a *percent.SyntaxError.
 func Expand(template, url string) (string, error) {
 	before, after, ok := strings.Cut(template, "%s")
 	if !ok {

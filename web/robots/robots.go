@@ -9,9 +9,9 @@
 // protocol, groups and user agents, is not here.
 //
 // Spec divergence (the RFC contradicts itself): section 2.2.2 says that reserved
-// octets are percent-encoded before the comparison, but its table leaves the
-// '/' and '?' of a path alone and escapes those of a query's value. Here a
-// reserved octet and its escape are two things, as in RFC 3986.
+// octets are percent-encoded before the comparison, but its table leaves the '/' and
+// '?' of a path alone and escapes those of a query's value. Here a reserved octet and
+// its escape are different, as in RFC 3986.
 package robots
 
 import (
@@ -25,22 +25,15 @@ import (
 // compared: escapes of unreserved characters decoded, other escapes in upper
 // case, and everything that a URI cannot hold escaped, a stray '%' included. A
 // '*' and a '$' in a path stand for themselves and become escapes.
-func Normalize(path string) string { return normalize(path, percent.URISet.Remove("*$")) }
-
-func normalize(s string, kept percent.ByteSet) string {
-	b := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if octet, ok := pct.Octet(s[i:]); ok {
-			if percent.Unreserved.Contains(octet) {
-				b = append(b, octet)
-			} else {
-				b = pct.AppendEscape(b, octet)
-			}
+func Normalize(path string) string {
+	b := make([]byte, 0, len(path))
+	for i := 0; i < len(path); i++ {
+		c, set := path[i], kept
+		if octet, ok := pct.Octet(path[i:]); ok {
+			c, set = octet, percent.Unreserved
 			i += 2
-			continue
 		}
-		if kept.Contains(c) {
+		if set.Contains(c) {
 			b = append(b, c)
 		} else {
 			b = pct.AppendEscape(b, c)
@@ -48,6 +41,8 @@ func normalize(s string, kept percent.ByteSet) string {
 	}
 	return string(b)
 }
+
+var kept = percent.URISet.Remove("*$")
 
 // A Pattern is the value of an allow or disallow line. It is immutable and safe
 // for concurrent use. The zero Pattern matches nothing.
@@ -68,7 +63,7 @@ func Compile(value string) Pattern {
 	}
 	value, p.anchored = strings.CutSuffix(value, "$")
 	for piece := range strings.SplitSeq(value, "*") {
-		p.pieces = append(p.pieces, normalize(piece, percent.URISet.Remove("*$")))
+		p.pieces = append(p.pieces, Normalize(piece))
 	}
 	return p
 }

@@ -4,8 +4,8 @@
 //	safebrowsing.Canonicalize("http://%31%36%38%2e1/a//%25%32%35") // "http://168.0.0.1/a/%25", nil
 //
 // It is the one place where percent-decoding is repeated until nothing changes.
-// [Canonicalize] is all there is; a domain name in Unicode has to be in its
-// ASCII form before.
+// [Canonicalize] is the function to use. It takes domain names in ASCII: convert those
+// in Unicode first.
 package safebrowsing
 
 import (
@@ -43,28 +43,27 @@ func AppendUnescape(dst, src []byte) []byte {
 	start := len(dst)
 	for _, b := range src {
 		dst = append(dst, b)
-		// No two escapes overlap, so that the order in which they are decoded does
-		// not matter; what is in dst already holds none, and a new one ends here.
+		// Escapes do not overlap, so the order in which they are decoded does not
+		// matter. dst held none before, so a new one ends here.
 		for n := len(dst); n-start >= 3 && dst[n-3] == '%'; n = len(dst) {
-			last := [3]byte(dst[n-3:])
-			octet, err := Encoding.DecodeInPlace(last[:])
-			if err != nil || len(octet) != 1 {
+			octet, ok := pct.Octet(dst[n-3:])
+			if !ok {
 				break
 			}
-			dst = append(dst[:n-3], octet[0])
+			dst = append(dst[:n-3], octet)
 		}
 	}
 	return dst
 }
 
 // Canonicalize returns the canonical form of a URL: without spaces around it,
-// tabs, line ends, fragment, userinfo and port; escapes decoded again and again;
-// the host in lower case, without needless dots, an address as four decimal
-// numbers however it was spelled; dot segments and repeated slashes of the path
-// resolved; what is not printable escaped at the end. A URL without a scheme is
-// an http: URL. The error, a *percent.SyntaxError, reports a URL without a host,
-// such as mailto:a@example.com: its offset is where the host should be, or 0
-// where an escape stands before that.
+// tabs, line ends, fragment, userinfo and port; escapes decoded until there are none;
+// the host in lower case, without needless dots, an address as four decimal numbers
+// however it was spelled; dot segments and repeated slashes of the path resolved;
+// what is not printable escaped at the end. A URL without a scheme is an http: URL.
+// The error, a *percent.SyntaxError, reports a URL without a host, such as
+// mailto:a@example.com: its offset is where the host should be, or 0 if there is an
+// escape before that.
 func Canonicalize(url string) (string, error) {
 	b := make([]byte, 0, len(url))
 	for i := range len(url) {
@@ -100,7 +99,8 @@ func Canonicalize(url string) (string, error) {
 	return scheme + "://" + Encoding.Encode(host+path), nil
 }
 
-// missingHost returns the error for a URL in which a host should follow before.
+// missingHost returns the error for a URL in which a host should follow the text
+// before.
 func missingHost(url, before string) error {
 	if !strings.HasPrefix(url, before) {
 		before = ""
@@ -189,7 +189,7 @@ func ipv4(host string) (string, bool) {
 }
 
 func number(s string) (uint64, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' || strings.IndexByte(s, '_') >= 0 {
+	if s == "" || s[0] < '0' || s[0] > '9' {
 		return 0, false
 	}
 	base := 10
