@@ -7,7 +7,7 @@ import (
 
 // A Browser is what browsers, which follow the URL Standard, make of two texts.
 type Browser struct {
-	// First and Second are the URLs, and empty where a browser refuses the text.
+	// First and Second are the URLs, or "" if a browser refuses the text.
 	First, Second string
 	// Same says that they are the same URL (#concept-url-equals).
 	Same bool
@@ -16,8 +16,8 @@ type Browser struct {
 	readings [2]browser.Reading
 }
 
-// browse fills in Browser. Two texts that browsers read as RFC 3986 does and hold
-// to be the same, or not, as it does are not worth a word.
+// browse fills in Browser, unless browsers agree with RFC 3986 on both texts and on
+// whether they are the same.
 func (c *Comparison) browse(first, second string) {
 	a, ok := browser.Read(first)
 	b, ok2 := browser.Read(second)
@@ -31,8 +31,8 @@ func (c *Comparison) browse(first, second string) {
 	c.Browser = &Browser{a.Href, b.Href, same, c.Verdict, [2]browser.Reading{a, b}}
 }
 
-// Texts returns what there is to say, one or two clauses without full stops. The
-// texts are called first and second in it.
+// Texts returns what there is to say, as clauses without full stops, in which first
+// and second are what the texts are called.
 func (b *Browser) Texts(first, second string) []string {
 	const most = 200
 	if b.Same {

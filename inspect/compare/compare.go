@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Format says what a text is, and so where its parts are.
+// A Format says what a text is, and so what its parts are.
 type Format uint8
 
 // The formats.
@@ -23,12 +23,12 @@ const (
 	BaseString
 	// CanonicalRequest is one of AWS Signature Version 4.
 	CanonicalRequest
-	// Form is a Text whose query, or all of which, is read as a form: what RFC 3986
-	// keeps apart may be the same parameters.
+	// Form is a Text whose query, or all of which, is read as a form: parameters may be
+	// the same although RFC 3986 tells them apart.
 	Form
 	// ALPN is the value of an ALPN field, or one identifier in it (RFC 7639).
-	// Identifiers are compared as they are written, without decoding; spaces
-	// between them mean nothing.
+	// Identifiers are compared as written, without decoding; spaces between them do not
+	// count.
 	ALPN
 )
 
@@ -49,7 +49,7 @@ const (
 // String returns "first" or "second".
 func (s Side) String() string { return [...]string{"first", "second"}[s&1] }
 
-// A Mistake makes one text of the other.
+// A Mistake turns one text into the other.
 type Mistake struct {
 	ID     string // such as "space-as-plus"
 	Side   Side   // the text that was made with the mistake
@@ -85,37 +85,36 @@ type Verdict = uri.Verdict
 // The verdicts.
 const (
 	Identical  = uri.Identical  // the same bytes
-	Equivalent = uri.Equivalent // different bytes that rules hold to be the same
+	Equivalent = uri.Equivalent // different bytes, but the same by rules
 	Different  = uri.Different
 )
 
 // A Comparison is how two texts differ.
 type Comparison struct {
-	// Verdict is never Equivalent for texts that are signed, and for ALPN: every
+	// Verdict is never Equivalent for texts that are signed and for ALPN, where every
 	// byte counts.
 	Verdict Verdict
-	// Rules are those that it takes all of, where the verdict is Equivalent, in the
-	// order of [uri.Rules].
+	// Rules are those that make the texts equivalent, all of them together, in the
+	// order of [uri.Rules]. It is empty unless Verdict is Equivalent.
 	Rules []uri.Rule
-	// Apart is where and why two URIs are different, which may lie after Offset:
-	// what is equivalent is passed over. It is nil for other texts.
+	// Apart says where and why two URIs are different. That may be behind Offset,
+	// because equivalent parts are passed over. It is nil for other texts.
 	Apart *uri.Comparison
-	// Offset is the index of the first byte that differs, which is the length of
-	// the shorter text where it is the beginning of the other. It is -1 where
-	// they are equal.
+	// Offset is that of the first byte that differs. If one text is the beginning of
+	// the other, it is the length of the shorter one; if they are equal, -1.
 	Offset int
 	// Part is what stands there in the first text, such as "parameter \"a\"" or
 	// "path". It may be "".
 	Part string
-	// Differences are those of texts that are not signed, by component and, in
-	// queries, by parameter, at most [MaxDifferences] of them. A text that is
-	// neither a URL nor parameters has at most one.
+	// Differences are at most [MaxDifferences], by component and, in queries, by
+	// parameter. Texts that are neither URLs nor parameters have at most one, and texts
+	// that are signed none.
 	Differences []Difference
-	// Mistakes are the single mistakes that explain everything that differs, the
-	// likelier ones first; none where it takes more than one, or another.
+	// Mistakes are the single mistakes that explain all that differs, the likeliest
+	// first. It is empty if it takes several mistakes, or an unknown one.
 	Mistakes []Mistake
-	// Browser is what browsers make of the two texts, where that is not what RFC
-	// 3986 makes of them; nil otherwise, and for texts that are no URLs.
+	// Browser is what browsers make of the two texts, if RFC 3986 reads them
+	// differently; nil otherwise, and for texts that are not URLs.
 	Browser *Browser
 
 	form bool // whether queries are read as forms
@@ -124,7 +123,7 @@ type Comparison struct {
 // Equal reports whether the texts are the same.
 func (c *Comparison) Equal() bool { return c.Offset < 0 }
 
-// Rule returns the ID of the last of Rules, which says most, or "".
+// Rule returns the ID of the last of Rules, the most telling one, or "".
 func (c *Comparison) Rule() string {
 	if len(c.Rules) == 0 {
 		return ""
@@ -132,14 +131,14 @@ func (c *Comparison) Rule() string {
 	return c.Rules[len(c.Rules)-1].String()
 }
 
-// maxCompared is the length up to which mistakes are looked for: what a
-// signature is computed over is far shorter, and each mistake is tried out.
+// maxCompared is the length, in bytes, up to which mistakes are looked for: 128 KiB.
+// What is signed is far shorter, and each mistake is tried out.
 const maxCompared = 1 << 17
 
-// Compare finds the first difference of two texts of that format, and the single
-// mistakes that turn one into the other. They need not be well-formed. A mistake
-// in the second comes before one in the first, other things being equal: put
-// first what you hold to be right. For texts of more than 128 KiB it finds no
+// Compare finds the first difference between two texts of a format, and the single
+// mistakes that turn one into the other. The texts need not be well-formed. Other
+// things being equal, a mistake in the second comes before one in the first: put the
+// text first that you think is right. For texts of more than 128 KiB it finds no
 // mistakes.
 func Compare(first, second string, f Format) *Comparison {
 	c := &Comparison{Offset: -1}
@@ -159,7 +158,7 @@ func Compare(first, second string, f Format) *Comparison {
 	if f == ALPN {
 		ours, theirs := identifiers(first), identifiers(second)
 		c.Part = "identifier " + strconv.Itoa(firstOther(ours, theirs)+1)
-		// Spaces have no part in mistakes.
+		// Spaces are not mistakes.
 		first, second = strings.Join(ours, ", "), strings.Join(theirs, ", ")
 	}
 	if max(len(first), len(second)) > maxCompared {
@@ -176,7 +175,7 @@ func Compare(first, second string, f Format) *Comparison {
 				continue
 			}
 			m.Side = side
-			// The sides count for less than the place where a text is signed by us.
+			// For signed texts the place counts for more than the side.
 			if !signed {
 				m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
 			} else {
@@ -185,7 +184,7 @@ func Compare(first, second string, f Format) *Comparison {
 			if side == First {
 				m.rank += 1000
 			}
-			// Of several places to make the same mistake, the widest is named.
+			// Of several places for the same mistake, the widest is named.
 			if i, ok := found[m.ID]; !ok {
 				found[m.ID] = len(c.Mistakes)
 				c.Mistakes = append(c.Mistakes, m)
@@ -203,8 +202,8 @@ func Compare(first, second string, f Format) *Comparison {
 	return c
 }
 
-// References compares two texts of the formats Text and Form that are known to
-// be references, whatever they look like, and finds no mistakes.
+// References compares two texts, of the format Text or Form, that are known to be
+// references whatever they look like. It finds no mistakes.
 func References(first, second uri.URI, f Format) *Comparison {
 	c := &Comparison{Offset: -1, form: f == Form}
 	if first.String() != second.String() {
@@ -225,8 +224,8 @@ func (c *Comparison) says(m Mistake) bool {
 	})
 }
 
-// doubt returns by how much a mistake is less likely because of how the texts
-// look: the right one is usually well-formed.
+// doubt returns how much less likely a mistake is because of how the texts look: the
+// right one is usually well-formed.
 func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	const less, much = 2000, 3000
 	d := 0
@@ -235,7 +234,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	}
 	switch m.ID {
 	case CutOff:
-		d += 2 * much // any beginning is that
+		d += 2 * much // any beginning is cut off
 	case DoubleEncoding:
 		if len(right) < len(wrong) && commonKind(right, wrong) != text.KindText && escapePluses(right) == wrong {
 			d += less // a "+" of a form
@@ -261,7 +260,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 			d += much
 		}
 	case NFKC:
-		// It undoes what a word processor did.
+		// The other text probably came from a word processor.
 		if made := text.Decode(right); strings.ContainsAny(made, "\u00A0\u202F\u3000\u2026") {
 			d += much
 		}
@@ -271,12 +270,12 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		if n == 0 && strings.Contains(m.Detail, "lacks") {
 			d += much
 		}
-		// That much is no coincidence.
+		// So much UTF-8 is no coincidence.
 		if n > 0 && utf8.ValidString(made) && (n >= 8 || strings.HasPrefix(m.Detail, "windows-1252") || strings.HasPrefix(m.Detail, "ISO-8859-1")) {
 			d += much
 		}
 	case SlashUnescaped:
-		// Nobody escapes all slashes but the first of a path on purpose.
+		// Nobody escapes all slashes but the first on purpose.
 		start, end := pathOf(right)
 		if path := right[start:end]; strings.HasPrefix(wrong[min(start, len(wrong)):], "/") &&
 			strings.LastIndexByte(path, '/') == 0 && strings.Count(path, "%2") > 1 {
@@ -286,7 +285,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	return d
 }
 
-// beyond returns how many octets are beyond ASCII.
+// beyond returns how many octets of s are beyond ASCII.
 func beyond(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -295,7 +294,7 @@ func beyond(s string) int {
 	return n
 }
 
-// otherCharset adds a charset that a text may be in, too.
+// otherCharset adds another charset to a detail that names some.
 func otherCharset(detail, other string) string {
 	const most = 4
 	if strings.Contains(other, ",") || strings.Contains(", "+detail+",", ", "+other+",") {
@@ -310,7 +309,7 @@ func otherCharset(detail, other string) string {
 	return detail + ", " + other
 }
 
-// identifiers returns those of the value of an ALPN field, as they are written.
+// identifiers returns the identifiers in the value of an ALPN field, as written.
 func identifiers(s string) []string {
 	var ids []string
 	for id := range strings.SplitSeq(s, ",") {
@@ -321,8 +320,7 @@ func identifiers(s string) []string {
 	return ids
 }
 
-// firstOther returns the index of the first item that is not the same in both lists,
-// or that one of them lacks.
+// firstOther returns the index of the first item that differs, or that one list lacks.
 func firstOther(a, b []string) int {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -341,7 +339,7 @@ func firstDifference(a, b string) int {
 	return n
 }
 
-// partAt names the part of a text at that index.
+// partAt names the part of a signed text at an index.
 func partAt(s string, at int, f Format) string {
 	switch f {
 	case BaseString:
@@ -362,7 +360,7 @@ func partAt(s string, at int, f Format) string {
 	case CanonicalRequest:
 		lines := strings.Split(s, "\n")
 		i := strings.Count(s[:min(at, len(s))], "\n")
-		head, _, ok := headerLines(lines)
+		head, ok := headerLines(lines)
 		switch {
 		case i == 0:
 			return "method"
@@ -385,7 +383,7 @@ func partAt(s string, at int, f Format) string {
 	return ""
 }
 
-// parameterAt names the parameter that stands at that index of a query.
+// parameterAt names the parameter at an index of a query.
 func parameterAt(query string, at int) string {
 	if query == "" {
 		return "parameters"
@@ -397,12 +395,12 @@ func parameterAt(query string, at int) string {
 }
 
 // headerLines returns the index of the empty line after the header fields of a
-// canonical request, and whether the lines are those of one.
-func headerLines(lines []string) (head, signed int, ok bool) {
+// canonical request, and whether the lines are those of one: two more follow.
+func headerLines(lines []string) (head int, ok bool) {
 	for i := 3; i < len(lines); i++ {
 		if lines[i] == "" {
-			return i, i + 1, len(lines) == i+3
+			return i, len(lines) == i+3
 		}
 	}
-	return 0, 0, false
+	return 0, false
 }

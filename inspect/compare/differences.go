@@ -21,7 +21,7 @@ const (
 	Changed DifferenceKind = iota // both have it, with different text
 	Missing                       // only the first text has it
 	Extra                         // only the second text has it
-	Moved                         // both have it, in another place among the parameters
+	Moved                         // both have it, in different places among the parameters
 )
 
 // String returns "changed", "missing", "extra" or "moved".
@@ -33,22 +33,22 @@ var differenceNames = [...]string{"changed", "missing", "extra", "moved"}
 // differ.
 type Difference struct {
 	Kind DifferenceKind
-	// Part is the component, or PartNone in a text that is no URI reference.
+	// Part is the component, or PartNone in a text that is not a URI reference.
 	Part Part
-	// IsPair says that it is a parameter of a query or form, and Pair is its name,
-	// as it is written in the text that has it.
+	// IsPair says that it is a parameter of a query or form. Pair is the name of that,
+	// as written in the text that has it.
 	IsPair bool
 	Pair   string
-	// First and Second are the component or the parameter as they are written.
+	// First and Second are the component or parameter, as written in each text.
 	First, Second string
-	// FirstOffset and SecondOffset are where these begin, or -1 where there is
-	// none.
+	// FirstOffset and SecondOffset are where these begin, in bytes, or -1 for one that
+	// is not there.
 	FirstOffset, SecondOffset int
-	// Rules are those by which this is no difference, and nil where it is one.
+	// Rules are those by which First and Second are equivalent, or nil if they are not.
 	Rules []uri.Rule
 }
 
-// Equivalent reports whether it is no difference by some rule.
+// Equivalent reports whether there are rules by which the two are equivalent.
 func (d Difference) Equivalent() bool { return d.Rules != nil }
 
 // String returns what differs, such as "path" or "parameter \"a\"".
@@ -112,14 +112,14 @@ func (c *Comparison) namePart() {
 	}
 }
 
-// parts are the components that do not hold each other, in the order of Part.
+// parts are the components that do not contain others, in the order of Part.
 var parts = [...]uri.Part{uri.Scheme, uri.Userinfo, uri.Host, uri.Port, uri.Path, uri.Query, uri.Fragment}
 
 // partOf returns the component that is one of parts.
 func partOf(p uri.Part) Part { return Part(slices.Index(parts[:], p) + 1) }
 
-// First returns the first difference that keeps the texts apart or, where they
-// are equivalent, the first of all; nil where there is none.
+// First returns the first difference that is not equivalent or, if all are, the first
+// one; nil if there is none.
 func (c *Comparison) First() *Difference {
 	for i, d := range c.Differences {
 		if !d.Equivalent() {
@@ -132,13 +132,13 @@ func (c *Comparison) First() *Difference {
 	return nil
 }
 
-// component adds the differences in a component that differs, with the rules
-// that hold for it as a whole.
+// component adds the differences in a component that differs. rules returns those
+// that make it equivalent as a whole.
 func (c *Comparison) component(u, v uri.URI, p uri.Part, rules func() []uri.Rule) {
 	x, y := u.Get(p), v.Get(p)
 	if p == uri.Query && x.Present && y.Present && strings.ContainsAny(x.Raw, "=&") && strings.ContainsAny(y.Raw, "=&") {
 		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, PartQuery, func(a, b string) ([]uri.Rule, bool) {
-			// The scheme alone says how a query is read.
+			// Only the scheme says how a query is read.
 			return c.comparer().Rules(bare(u, a), bare(v, b), uri.Query)
 		}) {
 			return
@@ -176,9 +176,9 @@ func (s spot) name() string {
 	return name
 }
 
-// pairs adds the differences between the parameters of two queries that begin at
-// these offsets, and reports whether it found any. rules returns the equivalences
-// of two parameters.
+// pairs adds the differences between the parameters of two queries, which begin at
+// atA and atB, and reports whether it found any. rules returns those by which two
+// parameters are equivalent.
 func (c *Comparison) pairs(a, b string, atA, atB int, part Part, rules func(a, b string) ([]uri.Rule, bool)) bool {
 	x, y := spots(a, atA), spots(b, atB)
 	other := make([]int, len(x)) // the index in y of the same parameter, or -1
@@ -201,7 +201,7 @@ func (c *Comparison) pairs(a, b string, atA, atB int, part Part, rules func(a, b
 	}
 	match(func(s spot) string { return s.text })
 	match(func(s spot) string { return decodeForm(s.name()) })
-	// What stands alone in the same place has another name.
+	// Parameters that are left in the same place have different names.
 	for i := range x {
 		if i < len(y) && len(x) == len(y) && other[i] < 0 && !y[i].taken {
 			other[i], y[i].taken = i, true
@@ -239,10 +239,10 @@ func (c *Comparison) pairs(a, b string, atA, atB int, part Part, rules func(a, b
 	return len(c.Differences) > before
 }
 
-// inOrder returns which of the indices are part of a longest ascending series:
-// what is not in it has been moved. Negative ones are in none.
+// inOrder reports for each index whether it belongs to a longest ascending series; the
+// others have been moved. Negative ones do not belong to it.
 func inOrder(list []int) []bool {
-	var ends []int // the index in list of the least end of a series of each length
+	var ends []int // for each length, the index of the least end of a series
 	before := make([]int, len(list))
 	for i, n := range list {
 		if n < 0 {

@@ -10,9 +10,9 @@ import (
 )
 
 // commonKind returns what both texts can be taken for: KindURI, KindQuery or
-// KindText. It is less strict about queries than GuessKind, which wants an '&':
-// the parameter that one text lacks may be the only other one, and what is taken
-// for a parameter by mistake is still compared byte by byte.
+// KindText. A query needs no '&' here, other than for GuessKind: one text may lack
+// the only other parameter, and what is taken for a parameter by mistake is still
+// compared byte by byte.
 func commonKind(a, b string) text.Kind {
 	x, y := text.GuessKind(a), text.GuessKind(b)
 	switch {
@@ -31,11 +31,11 @@ func decodeForm(s string) string {
 	return made
 }
 
-// comparer returns what compares URIs.
+// comparer returns the comparer for URIs.
 func (c *Comparison) comparer() uri.Comparer { return uri.Comparer{Form: c.form, IRI: iri.Spell} }
 
-// textRules returns the rules by which two texts that are not URIs are equivalent,
-// and whether they are: compared as queries, in which every character may stand.
+// textRules returns the rules by which two texts that are not URIs are equivalent, and
+// whether they are. It compares them as queries, which may hold any character.
 func (c *Comparison) textRules(a, b string) ([]uri.Rule, bool) {
 	texts := c.comparer()
 	texts.Rungs = uri.Case | uri.PercentEncoding

@@ -1,8 +1,8 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,15 +17,15 @@ import (
 type change struct {
 	id, detail string
 	make       func(string) string
-	// encoder is whether a wrong encoder does it, whatever is encoded: then it
+	// encoder says that a wrong encoder does it to everything that it encodes, so it
 	// can be made in several places at once.
 	encoder bool
-	// ends is whether it depends on where a text begins or ends. All others make
-	// of a piece of a text the piece of what they make of the text.
+	// ends says that it depends on where a text begins or ends. All other changes make
+	// the same of a piece, whether they are given the piece or the text.
 	ends bool
 }
 
-// The ranks of places: what needs fewer words to say is likelier.
+// The ranks of places: the fewer words a place takes, the likelier it is.
 const (
 	rankAll = iota
 	rankPart
@@ -34,23 +34,20 @@ const (
 	rankLast
 )
 
-// candidates returns the mistakes to try on right, those that depend on it as
-// wrong suggests.
-// Where wrong is not known, blind, it only tells which characters to try.
+// candidates returns the mistakes to try on right. wrong suggests what to try in those
+// that leave a choice; if blind, it is not the text that was made, but only shows
+// characters.
 func candidates(right, wrong string, f Format, blind bool) []Mistake {
 	var list []Mistake
 	add := func(rank int, id, where, detail string, apply func(string) (string, bool)) {
 		list = append(list, Mistake{ID: id, Where: where, Detail: detail, rank: rank, apply: apply})
-	}
-	whole := func(rank int, id, detail string, change func(string) string) {
-		add(rank, id, "", detail, func(s string) (string, bool) { return change(s), true })
 	}
 	for _, end := range []struct {
 		detail string
 		change func(string) string
 	}{
 		{"one more at the end", func(s string) string { return s + "\n" }},
-		{"CR LF", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }},
+		{"CR LF", replacing("\n", "\r\n")},
 		{"CR LF at the end", func(s string) string { return s + "\r\n" }},
 		{"none", func(s string) string {
 			if strings.Count(s, "\n") < 2 {
@@ -59,7 +56,7 @@ func candidates(right, wrong string, f Format, blind bool) []Mistake {
 			return strings.ReplaceAll(s, "\n", "")
 		}},
 	} {
-		whole(rankLast, LineEnd, end.detail, end.change)
+		add(rankLast, LineEnd, "", end.detail, func(s string) (string, bool) { return end.change(s), true })
 	}
 	switch f {
 	case BaseString:
@@ -72,10 +69,10 @@ func candidates(right, wrong string, f Format, blind bool) []Mistake {
 	return list
 }
 
-// A grammar says how texts that are signed differ from others.
+// A grammar says in what texts that are signed differ from others.
 type grammar struct {
 	changes func(right, wrong, delimiters string) []change
-	sorted  bool // parameters are sorted after they are encoded
+	sorted  bool // whether parameters are sorted after they are encoded
 }
 
 var signed = grammar{changes, true}
@@ -88,8 +85,8 @@ type lens struct {
 	rank  int
 	get   func(string) (part string, ok bool)
 	put   func(whole, part string) string
-	// encoded is whether put encodes the part as OAuth does. Otherwise it puts
-	// the part in as it is, and around it stands what has stood there before.
+	// encoded says that put encodes the part as OAuth does. Otherwise it puts the part
+	// in as it is, and leaves what is around it.
 	encoded bool
 	blind   bool // nothing is known of wrong
 }
@@ -104,18 +101,18 @@ func (l lens) apply(change func(string) string) func(string) (string, bool) {
 	}
 }
 
-// A target is a part of a text and the text that a change must turn it into.
+// A target is a part of a text, and the text that a change must turn it into.
 type target struct {
 	part, want string
 	known      bool // whether want is
 }
 
-// partMark stands for a part. No beginning of it is an end of it, and nothing in
+// partMark stands in for a part. No beginning of it is also its end, and nothing in
 // it is ever escaped.
 const partMark = "q-part-of-the-text-z"
 
-// target returns the part of right, and what has its place in wrong. It is not
-// ok where no change of the part makes wrong of right.
+// target returns the part of right, and what is in its place in wrong. It is not ok if
+// no change of the part turns right into wrong.
 func (l lens) target(right, wrong string) (t target, ok bool) {
 	t.part, ok = l.get(right)
 	if !ok || strings.Contains(right, partMark) {
@@ -140,11 +137,11 @@ func (l lens) target(right, wrong string) (t target, ok bool) {
 	return t, true
 }
 
-// refutes reports whether made is known to be wrong.
+// refutes reports whether made is known not to be what is wanted.
 func (t target) refutes(made string) bool { return t.known && made != t.want }
 
-// wrongPart is the part of wrong, or all of it where it has no such part: good
-// enough to see which characters are in it.
+// wrongPart returns the part of wrong, or all of wrong if it has no such part: that is
+// good enough to see which characters are in it.
 func (l lens) wrongPart(wrong string) string {
 	if part, ok := l.get(wrong); ok {
 		return part
@@ -186,7 +183,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 			get: func(s string) (string, bool) {
 				p, ok := outer.get(s)
 				decoded, err := percent.OAuth1.Decode(p)
-				// What is not encoded as it should be would not come back the same.
+				// If it is not encoded as it should be, put would not restore it.
 				return decoded, ok && err == nil && percent.OAuth1.Encode(decoded) == p
 			},
 			put:     func(s, made string) string { return outer.put(s, percent.OAuth1.Encode(made)) },
@@ -229,7 +226,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 	}
 	_, wrongRest, _ := strings.Cut(wrong, "&")
 	_, rightRest, _ := strings.Cut(right, "&")
-	// after returns what follows the URI in wrong if it is what c makes.
+	// behind returns what follows the URI in wrong, if the URI is what c makes.
 	behind := func(c change) (string, bool) {
 		rest, ok1 := strings.CutPrefix(wrongRest, c.make(parts[1]))
 		rest, ok2 := strings.CutPrefix(rest, "&")
@@ -292,8 +289,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 // they are encoded.
 func decodedParams(s string) string {
 	parts := strings.SplitN(s, "&", 3)
-	decoded := text.Decode(parts[len(parts)-1])
-	return decoded
+	return text.Decode(parts[len(parts)-1])
 }
 
 // authority returns scheme and authority of a URL, and "" for other texts.
@@ -318,7 +314,7 @@ func canonicalRequest(right, wrong string, add adder, blind bool) {
 			blind: blind,
 			get: func(s string) (string, bool) {
 				lines := strings.Split(s, "\n")
-				if _, _, ok := headerLines(lines); !ok {
+				if _, ok := headerLines(lines); !ok {
 					return "", false
 				}
 				return lines[i], true
@@ -337,10 +333,11 @@ func canonicalRequest(right, wrong string, add adder, blind bool) {
 	pathAndQuery(path, query, right, wrong, add, grammar)
 
 	lines := strings.Split(right, "\n")
-	head, signed, ok := headerLines(lines)
+	head, ok := headerLines(lines)
 	if !ok {
 		return
 	}
+	signed := head + 1
 	for i := 3; i < head; i++ {
 		if !strings.HasPrefix(lines[i], "host:") {
 			continue
@@ -376,8 +373,7 @@ func canonicalRequest(right, wrong string, add adder, blind bool) {
 		}
 	}
 	wrongLines := strings.Split(wrong, "\n")
-	wrongHead, wrongSigned, wrongOK := headerLines(wrongLines)
-	if wrongOK {
+	if wrongHead, ok := headerLines(wrongLines); ok {
 		left := map[string]bool{}
 		for _, l := range wrongLines[3:wrongHead] {
 			left[l] = true
@@ -389,7 +385,7 @@ func canonicalRequest(right, wrong string, add adder, blind bool) {
 			}
 		}
 		add(rankAll, MissingHeader, "header fields", strings.Join(gone, ", "), func(string) (string, bool) {
-			made := append([]string{}, lines[:3]...)
+			made := slices.Clone(lines[:3])
 			var names []string
 			for _, l := range lines[3:head] {
 				if left[l] {
@@ -400,7 +396,7 @@ func canonicalRequest(right, wrong string, add adder, blind bool) {
 			made = append(made, "", strings.Join(names, ";"), lines[signed+1])
 			return strings.Join(made, "\n"), len(gone) > 0
 		})
-		hash := wrongLines[wrongSigned+1]
+		hash := wrongLines[wrongHead+2]
 		detail := ""
 		switch hash {
 		case "UNSIGNED-PAYLOAD":
@@ -415,8 +411,8 @@ func canonicalRequest(right, wrong string, add adder, blind bool) {
 // emptyHash is the payload hash of a body that is empty.
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// pathAndQuery adds the mistakes that the same encoder makes in both, which are
-// lines of a canonical request.
+// pathAndQuery adds the mistakes that one encoder makes in both, the path and the
+// query, which are lines of a canonical request.
 func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
 	p, ok := path.get(right)
 	if !ok {
@@ -474,7 +470,7 @@ func eachSegment(change func(string) string) func(string) string {
 	}
 }
 
-// pathOf returns where the path of a URL or of a text stands.
+// pathOf returns where the path of a URL or text begins and ends.
 func pathOf(s string) (start, end int) {
 	start, end = len(authority(s)), len(s)
 	if i := strings.IndexAny(s[start:], "?#"); i >= 0 {
@@ -500,7 +496,7 @@ func uris(l lens, right, wrong string, add adder, g grammar) {
 	paths(pathIn(l), right, wrong, add, g)
 }
 
-// pathIn is the path of a URL or of a text.
+// pathIn returns the lens for the path of a URL or text.
 func pathIn(l lens) lens {
 	return lens{
 		where: "path",
@@ -534,7 +530,7 @@ func paths(l lens, right, wrong string, add adder, g grammar) {
 		try(c.id, c.detail, eachSegment(c.make))
 	}
 	try(SlashUnescaped, "", slashUnescaper.Replace)
-	try(SlashEscaped, "", func(s string) string { return strings.ReplaceAll(s, "/", "%2F") })
+	try(SlashEscaped, "", replacing("/", "%2F"))
 	try(SlashEscaped, "but for the first", func(s string) string {
 		if s == "" {
 			return s
@@ -549,8 +545,8 @@ func paths(l lens, right, wrong string, add adder, g grammar) {
 
 var slashUnescaper = strings.NewReplacer("%2F", "/", "%2f", "/")
 
-// normalized returns a path without dot segments, as RFC 3986 section 5.2.4
-// removes them, and without empty ones too.
+// normalized returns a path without its dot segments, which RFC 3986 section 5.2.4
+// removes, and, if emptyToo, without empty segments.
 func normalized(path string, emptyToo bool) string {
 	var out []string
 	segments := strings.Split(path, "/")
@@ -597,7 +593,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		made := remade{pairs: have, make: c.make}
 		for _, sorted := range []bool{false, true} {
 			if sorted && (!g.sorted || !inOrder) {
-				continue // that is as without
+				continue // sorting is not tried, or changes nothing
 			}
 			each := func(rank int, where string, in scope) {
 				if t.known && !made.gives(t.want, in, sorted) {
@@ -640,21 +636,18 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 	}
 	for _, by := range []struct {
 		id, detail string
-		less       func(x, y pair) bool
+		compare    func(x, y pair) int
 	}{
-		{SortedBeforeEncoding, "", func(x, y pair) bool {
-			a, b := x.decoded(), y.decoded()
-			return a.name < b.name || a.name == b.name && a.value < b.value
-		}},
-		{SortedBeforeEncoding, "as name=value", func(x, y pair) bool { return x.decoded().String() < y.decoded().String() }},
-		{SortedAsText, "", func(x, y pair) bool { return x.String() < y.String() }},
+		{SortedBeforeEncoding, "", func(x, y pair) int { return comparePairs(x.decoded(), y.decoded()) }},
+		{SortedBeforeEncoding, "as name=value", func(x, y pair) int { return cmp.Compare(x.decoded().String(), y.decoded().String()) }},
+		{SortedAsText, "", func(x, y pair) int { return cmp.Compare(x.String(), y.String()) }},
 	} {
-		if !g.sorted && !have.isSorted() {
+		if !g.sorted && !inOrder {
 			break // it was never in that order
 		}
 		try(rankAll, by.id, l.where, by.detail, func(p pairs) pairs {
-			made := append(pairs{}, p...)
-			sort.SliceStable(made, func(i, j int) bool { return by.less(made[i], made[j]) })
+			made := slices.Clone(p)
+			slices.SortStableFunc(made, by.compare)
 			return made
 		})
 	}
@@ -678,8 +671,8 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 	}
 }
 
-// missing adds what comes of leaving out one parameter, and of leaving out all
-// that are not of the protocol, such as those of a body.
+// missing adds the mistakes of leaving out one parameter, and all parameters that are
+// not of the protocol, such as those of a body.
 func missing(l lens, have pairs, add adder) {
 	leave := func(detail string, out func(i int) bool) {
 		add(l.rank, MissingParameter, l.where, detail, l.apply(func(s string) string {
@@ -701,8 +694,8 @@ func missing(l lens, have pairs, add adder) {
 	})
 }
 
-// without returns the pairs that are in other, too, and the indices of those
-// that are not.
+// without returns the pairs that are also in other, and the indices of those that are
+// not.
 func (p pairs) without(other pairs) (left pairs, gone []int) {
 	count := map[pair]int{}
 	for _, q := range other {
@@ -768,27 +761,16 @@ func (p pairs) String() string {
 	return strings.Join(texts, "&")
 }
 
-func (p pairs) sort() {
-	sort.SliceStable(p, func(i, j int) bool {
-		return p[i].name < p[j].name || p[i].name == p[j].name && p[i].value < p[j].value
-	})
+// comparePairs compares names and then values, as what is signed is sorted.
+func comparePairs(x, y pair) int {
+	return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.value, y.value))
 }
 
-func (p pairs) isSorted() bool {
-	made := append(pairs{}, p...)
-	made.sort()
-	return slices.Equal(made, p)
-}
+func (p pairs) sort()         { slices.SortStableFunc(p, comparePairs) }
+func (p pairs) inOrder() bool { return slices.IsSortedFunc(p, comparePairs) }
 
-// inOrder reports whether sorting p leaves its text as it is.
-func (p pairs) inOrder() bool {
-	made := append(pairs{}, p...)
-	made.sort()
-	return made.String() == p.String()
-}
-
-// sortLike sorts p if the parameters that it was made from are sorted: a wrong
-// encoder moves them, but does not put them in order.
+// sortLike sorts p if query, from which it was made, is sorted: a wrong encoder moves
+// parameters, but does not sort what was not sorted.
 func (p pairs) sortLike(query string) {
 	if parsePairs(query).inOrder() {
 		p.sort()
@@ -796,7 +778,7 @@ func (p pairs) sortLike(query string) {
 }
 
 func (p pairs) change(f func(*pair)) pairs {
-	made := append(pairs{}, p...)
+	made := slices.Clone(p)
 	for i := range made {
 		f(&made[i])
 	}
@@ -825,8 +807,8 @@ func (p pairs) each(in scope, change func(string) string) pairs {
 	})
 }
 
-// remade are pairs with what a change makes of their names and values, which is
-// found out when it is asked for.
+// remade is pairs with what a change makes of their names and values, which is
+// computed when it is needed.
 type remade struct {
 	pairs
 	make  func(string) string
@@ -856,7 +838,7 @@ func (r *remade) at(i int, name, value bool) pair {
 	return p
 }
 
-// gives reports whether the change makes want of the pairs in that scope.
+// gives reports whether the change, in that scope, turns the pairs into want.
 func (r *remade) gives(want string, in scope, sorted bool) bool {
 	if sorted {
 		made := make(pairs, len(r.pairs))
@@ -896,17 +878,17 @@ func (r *remade) gives(want string, in scope, sorted bool) bool {
 	return want == ""
 }
 
-// A trial looks for the changes that can have made one text of another.
+// A trial looks for the changes that can have turned one text into another.
 type trial struct {
 	right, wrong string
-	delimiters   string // that may stand for themselves
-	signed       bool   // the texts are of a format that is signed
+	delimiters   string // that may be unescaped
+	signed       bool   // whether the texts are of a format that is signed
 	octets       string // wrong, decoded
 	have, found  tally  // what is in right and in wrong
 
 	id    string // of the mistake whose turn it is
 	list  []change
-	reset []change // by which other characters are escaped, of all IDs
+	reset []change // changes, of all IDs, of which characters are escaped
 
 	first  string // what run returns
 	hasRun bool
@@ -934,31 +916,31 @@ func (t *trial) add(detail string, make func(string) string) {
 	t.list = append(t.list, change{id: t.id, detail: detail, make: make})
 }
 
-// atEnds adds one that depends on where a text begins or ends.
+// atEnds adds a way that depends on where a text begins or ends.
 func (t *trial) atEnds(detail string, make func(string) string) {
 	t.list = append(t.list, change{id: t.id, detail: detail, make: make, ends: true})
 }
 
-// byEncoder adds one that a wrong encoder makes.
+// byEncoder adds a way that comes from a wrong encoder.
 func (t *trial) byEncoder(detail string, make func(string) string) {
 	t.list = append(t.list, change{id: t.id, detail: detail, make: make, encoder: true})
 }
 
-// replacing returns a change of one text into another wherever it stands.
+// replacing returns a change that replaces old everywhere.
 func replacing(old, made string) func(string) string {
 	return func(s string) string { return strings.ReplaceAll(s, old, made) }
 }
 
-// changes returns the ways to write an encoded text of a signed format wrongly.
-// Which characters are escaped or left alone is looked up in wrong, where those of
-// delimiters may stand for themselves.
+// changes returns the ways to write an encoded text of a signed format wrongly. It
+// looks up in wrong which characters are escaped; those of delimiters may also be
+// unescaped.
 func changes(right, wrong, delimiters string) []change {
 	t := newTrial(right, wrong, delimiters, true)
 	return slices.DeleteFunc(t.list, func(c change) bool { return c.make(right) == right })
 }
 
-// signedSets returns the changes by which other characters are escaped in a text
-// of which more may differ.
+// signedSets returns the changes of which characters are escaped, in a text in which
+// more may differ.
 func signedSets(t *trial) []change {
 	var list []change
 	right, wrong, delimiters := t.have, t.found, t.delimiters
@@ -995,7 +977,7 @@ func signedSets(t *trial) []change {
 	add(unescaped)
 	add(unescaped.Remove("/"))
 	add(unescaped.Intersect(punctuation))
-	// Delimiters that a wrong encoder leaves alone cannot be told from others.
+	// Delimiters that a wrong encoder leaves alone look like any others.
 	for i := 1; i < 1<<len(delimiters); i++ {
 		set := unescaped.Intersect(punctuation)
 		for j := range len(delimiters) {
@@ -1011,7 +993,7 @@ func signedSets(t *trial) []change {
 // punctuation are the ASCII characters that an encoder may be thought to keep.
 var punctuation = percent.ByteSet{}.AddRange('!', '~').Intersect(percent.Unreserved.Complement()).Remove("%")
 
-// characters shows a set for reading.
+// characters returns a set as people read it.
 func characters(set percent.ByteSet) string {
 	var b strings.Builder
 	for c := range set.All() {
@@ -1027,7 +1009,7 @@ func characters(set percent.ByteSet) string {
 	return b.String()
 }
 
-// A tally is which octets stand in a text, raw and escaped.
+// A tally says which octets are in a text, raw and escaped.
 type tally struct {
 	raw, escaped percent.ByteSet
 }
@@ -1035,13 +1017,13 @@ type tally struct {
 func census(s string) tally {
 	var t tally
 	for i := 0; i < len(s); {
-		if c, ok := escapeAt(s, i); ok {
-			t.escaped = t.escaped.AddRange(c, c)
-			i += 3
-			continue
+		c, n, escaped := octetAt(s, i)
+		set := &t.raw
+		if escaped {
+			set = &t.escaped
 		}
-		t.raw = t.raw.AddRange(s[i], s[i])
-		i++
+		*set = set.AddRange(c, c)
+		i += n
 	}
 	return t
 }
@@ -1049,48 +1031,46 @@ func census(s string) tally {
 // escapeAt returns the octet of the escape at that index, if there is one.
 func escapeAt(s string, i int) (byte, bool) { return pct.Octet(s[i:]) }
 
-// eachEscape writes s again, an escape as f says.
-func eachEscape(s string, f func(dst []byte, c byte, escape string) []byte, raw func(dst []byte, c byte) []byte) string {
+// rewritten returns s with each octet as f appends it; written is how it is written,
+// an escape or the octet itself.
+func rewritten(s string, f func(dst []byte, c byte, written string) []byte) string {
 	b := make([]byte, 0, len(s)+32)
 	for i := 0; i < len(s); {
-		if c, ok := escapeAt(s, i); ok {
-			b = f(b, c, s[i:i+3])
-			i += 3
-			continue
-		}
-		b = raw(b, s[i])
-		i++
+		c, n, _ := octetAt(s, i)
+		b = f(b, c, s[i:i+n])
+		i += n
 	}
 	return string(b)
 }
 
-func keepRaw(dst []byte, c byte) []byte                   { return append(dst, c) }
-func keepEscape(dst []byte, _ byte, escape string) []byte { return append(dst, escape...) }
-func lowerEscape(dst []byte, _ byte, escape string) []byte {
-	return append(dst, strings.ToLower(escape)...)
-}
-
-func lowerHex(s string) string { return eachEscape(s, lowerEscape, keepRaw) }
-
-func unescape(s string, set percent.ByteSet) string {
-	return eachEscape(s, func(dst []byte, c byte, escape string) []byte {
-		if set.Contains(c) {
-			return append(dst, c)
+func lowerHex(s string) string {
+	return rewritten(s, func(dst []byte, _ byte, written string) []byte {
+		if len(written) == 3 {
+			written = strings.ToLower(written)
 		}
-		return append(dst, escape...)
-	}, keepRaw)
-}
-
-func escape(s string, set percent.ByteSet) string {
-	return eachEscape(s, keepEscape, func(dst []byte, c byte) []byte {
-		if set.Contains(c) {
-			return pct.AppendEscape(dst, c)
-		}
-		return append(dst, c)
+		return append(dst, written...)
 	})
 }
 
-// recoded returns a change of what is encoded.
+func unescape(s string, set percent.ByteSet) string {
+	return rewritten(s, func(dst []byte, c byte, written string) []byte {
+		if set.Contains(c) {
+			return append(dst, c)
+		}
+		return append(dst, written...)
+	})
+}
+
+func escape(s string, set percent.ByteSet) string {
+	return rewritten(s, func(dst []byte, c byte, written string) []byte {
+		if len(written) == 1 && set.Contains(c) {
+			return pct.AppendEscape(dst, c)
+		}
+		return append(dst, written...)
+	})
+}
+
+// recoded returns a change of the data that a text encodes.
 func recoded(f func(string) string) func(string) string {
 	return func(s string) string {
 		decoded, err := percent.RFC3986.Decode(s)
@@ -1104,10 +1084,10 @@ func recoded(f func(string) string) func(string) string {
 	}
 }
 
-// replacedEach replaces each octet that is not part of UTF-8 by U+FFFD.
+// replacedEach replaces each octet that is not UTF-8 by U+FFFD.
 func replacedEach(s string) string { return string([]rune(s)) }
 
-// toLatin1 returns UTF-8 as ISO 8859-1.
+// toLatin1 converts UTF-8 to ISO 8859-1. It returns s if that is not possible.
 func toLatin1(s string) string {
 	if !utf8.ValidString(s) {
 		return s
@@ -1122,7 +1102,7 @@ func toLatin1(s string) string {
 	return string(b)
 }
 
-// fromLatin1 returns octets, taken for ISO 8859-1, as UTF-8.
+// fromLatin1 converts octets from ISO 8859-1 to UTF-8.
 func fromLatin1(s string) string {
 	var b []byte
 	for i := range len(s) {

@@ -16,8 +16,8 @@ import (
 // unsigned is the grammar of texts that are not signed.
 var unsigned = grammar{textChanges, false}
 
-// anyText adds the mistakes in a text of no known format: a component, a query,
-// a URL.
+// anyText adds the mistakes in a text of no known format: a component, a query or a
+// URL.
 func anyText(right, wrong string, add adder) {
 	everything := lens{
 		rank: rankPart,
@@ -72,7 +72,7 @@ func anyText(right, wrong string, add adder) {
 	if alone(query) {
 		add(rankAll, PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
 		queries(query, right, wrong, add, unsigned)
-		add(rankPart, SemicolonSeparator, query.where, "", query.apply(func(s string) string { return strings.ReplaceAll(s, "&", ";") }))
+		add(rankPart, SemicolonSeparator, query.where, "", query.apply(replacing("&", ";")))
 	}
 	path := pathIn(everything)
 	if alone(path) {
@@ -104,11 +104,11 @@ func anyText(right, wrong string, add adder) {
 	}
 }
 
-// escapePluses escapes each "+", as an encoder does that is given a form for data.
-func escapePluses(s string) string { return strings.ReplaceAll(s, "+", "%2B") }
+// escapePluses escapes each "+", as an encoder does that takes a form for data.
+var escapePluses = replacing("+", "%2B")
 
-// hasCapitals reports whether a host has letters in upper case. The digits of
-// escapes have no case.
+// hasCapitals reports whether a host has upper-case letters. The digits of escapes do
+// not count.
 func hasCapitals(host string) bool {
 	made := text.Decode(host)
 	return made != strings.ToLower(made)
@@ -145,7 +145,7 @@ func cased(right, wrong string) string {
 	return where
 }
 
-// slashes adds the mistakes that have backslashes.
+// slashes adds the mistakes with backslashes.
 func slashes(l lens, right, wrong string, add adder) {
 	if !strings.Contains(wrong, `\`) && !strings.Contains(wrong, "%5C") && !strings.Contains(wrong, "%5c") {
 		return
@@ -198,7 +198,7 @@ func authorities(right, wrong string, add adder) {
 	}
 }
 
-// editedTexts adds the mistakes that have to be looked up in wrong.
+// editedTexts adds the mistakes that are found by looking at wrong.
 func editedTexts(right, wrong string, add adder) {
 	look := func(id, detail string, match func(right, wrong string) (r, w int)) {
 		if list, ok := edits(right, wrong, match); ok {
@@ -244,12 +244,12 @@ func editedTexts(right, wrong string, add adder) {
 	cuts(right, wrong, add)
 }
 
-// cuts adds the mistakes by which only a part of right is left.
+// cuts adds the mistakes that leave only a part of right.
 func cuts(right, wrong string, add adder) {
 	if wrong == "" || len(wrong) >= len(right) {
 		return
 	}
-	// A text of white space alone has several places to stand in; one is enough.
+	// White space alone can be in several places; the first will do.
 	if at := strings.Index(right, wrong); at >= 0 {
 		front, back := right[:at], right[at+len(wrong):]
 		if isSpace(front) && isSpace(back) && (front != "" || back != "\n" && back != "\r\n") {
@@ -297,7 +297,7 @@ func isSpace(s string) bool {
 	return true
 }
 
-// typographic are the characters that word processors replace.
+// typographic are characters that word processors replace, and what they write.
 var typographic = []struct {
 	plain   []string
 	typeset string
@@ -318,7 +318,7 @@ func lenPrefix(s string, prefixes ...string) int {
 }
 
 // lenRune returns the length of the character beyond ASCII that s begins with,
-// escaped or not, if it is one that is holds for, and otherwise 0.
+// escaped or not, if is returns true for it, and otherwise 0.
 func lenRune(s string, is func(rune) bool) int {
 	if s == "" || s[0] < utf8.RuneSelf && s[0] != '%' {
 		return 0
@@ -342,26 +342,26 @@ func lenRune(s string, is func(rune) bool) int {
 	return 0
 }
 
-// textChanges returns the ways to write any text wrongly that can have made
-// wrong, as far as its first difference tells.
+// textChanges returns the ways to write any text wrongly that can have made wrong, as
+// far as the first difference shows.
 func textChanges(right, wrong, delimiters string) []change {
 	t := newTrial(right, wrong, delimiters, false)
 	v := windowOf(right, wrong)
 	return slices.DeleteFunc(t.list, func(c change) bool { return !c.ends && !v.holds(c) })
 }
 
-// A window is the pieces of two texts around their first difference.
+// A window is pieces of a text around its first difference from another.
 type window struct {
 	pieces []string
-	wrong  []string // what stands there and after
-	whole  []bool   // whether the piece ends where a change may end
+	wrong  []string // the other text from where the piece begins
+	whole  bool     // whether the pieces end where a change may end
 }
 
-// windowLength is how much of a text a window shows before and after.
+// windowLength is how many bytes a window shows before and after the difference.
 const windowLength = 256
 
-// windowOf returns the pieces of right from the delimiter before the first
-// difference to the next one, with the first of them and without.
+// windowOf returns the piece of right from the delimiter before the first difference
+// to the one after it, and the same without the first delimiter.
 func windowOf(right, wrong string) window {
 	const delimiters = "&=/?#"
 	at := firstDifference(right, wrong)
@@ -374,27 +374,27 @@ func windowOf(right, wrong string) window {
 		if i := strings.IndexAny(right[at+1:min(len(right), at+windowLength)], delimiters); i >= 0 {
 			hi = at + 1 + i
 		} else if len(right) > at+windowLength {
-			// Marks may reach back from there beyond the first difference.
+			// Marks may reach back from there across the first difference.
 			hi, whole = boundary(right, at+windowLength), false
 			if hi <= at {
 				hi, whole = len(right), true
 			}
 		}
 	}
-	v := window{[]string{right[lo:hi]}, []string{wrong[lo:]}, []bool{whole}}
+	v := window{[]string{right[lo:hi]}, []string{wrong[lo:]}, whole}
 	if lo < at && strings.IndexByte(delimiters, right[lo]) >= 0 {
-		v = window{append(v.pieces, right[lo+1:hi]), append(v.wrong, wrong[lo+1:]), append(v.whole, whole)}
+		v.pieces, v.wrong = append(v.pieces, right[lo+1:hi]), append(v.wrong, wrong[lo+1:])
 	}
 	return v
 }
 
-// holds reports whether a change can make wrong of right, for all that is seen.
-// The case of letters is not looked at: it may depend on the whole.
+// holds reports whether a change can turn right into wrong, as far as the window
+// shows. It ignores the case of letters, which may depend on the whole text.
 func (v window) holds(c change) bool {
 	const slack = 32 // what may depend on what follows
 	for i, piece := range v.pieces {
 		made := c.make(piece)
-		if !v.whole[i] {
+		if !v.whole {
 			made = made[:max(0, len(made)-slack)]
 		}
 		if len(made) <= len(v.wrong[i]) && strings.EqualFold(made, v.wrong[i][:len(made)]) && made != piece {
@@ -404,8 +404,8 @@ func (v window) holds(c change) bool {
 	return false
 }
 
-// boundary returns the nearest index before at where a character begins that no
-// mark belongs to.
+// boundary returns the last index up to at where a character begins that is not a
+// combining mark.
 func boundary(s string, at int) int {
 	for ; at > 0; at-- {
 		if s[at] == '%' || s[at] < utf8.RuneSelf && !inEscape(s, at) || utf8.RuneStart(s[at]) && s[at] >= utf8.RuneSelf {
@@ -419,7 +419,7 @@ func boundary(s string, at int) int {
 	return 0
 }
 
-// inEscape reports whether the byte at that index is a digit of an escape.
+// inEscape reports whether the byte at an index is a digit of an escape.
 func inEscape(s string, at int) bool {
 	for i := max(0, at-2); i < at; i++ {
 		if _, ok := escapeAt(s, i); ok {
@@ -429,8 +429,7 @@ func inEscape(s string, at int) bool {
 	return false
 }
 
-// sets returns the changes by which other characters are escaped, and nothing
-// else is done.
+// sets returns the change of which characters are escaped, if nothing else differs.
 func sets(t *trial) []change {
 	spelling, ok := respelled(t.right, t.wrong)
 	escaped, left, plus := spelling.escaped, spelling.left, spelling.plus
@@ -452,7 +451,7 @@ func sets(t *trial) []change {
 	}
 	set := func(s string) string { return escape(unescape(s, left), escaped) }
 	if !spelling.uniform {
-		// Delimiters are left alone, and only what is data is escaped.
+		// Only data is escaped, and delimiters are not.
 		set = func(s string) string {
 			if made, ok := edited(spelling.edits)(s); ok && s == t.right {
 				return made
@@ -463,7 +462,7 @@ func sets(t *trial) []change {
 	id := MissingEncoding
 	switch {
 	case (plus || escaped != none) && left.Contains('+'):
-		return nil // where "+" is a space it is not left alone
+		return nil // if "+" is a space, a plus sign has to be escaped
 	case plus && both.Intersect(form) == both:
 		return []change{{id: SpaceAsPlus, detail: detail, make: func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") }, ends: true}}
 	case plus:
@@ -474,7 +473,7 @@ func sets(t *trial) []change {
 		}
 		id = FormEncoding
 	case escaped.Intersect(percent.Reserved.Union(percent.Unreserved)) != escaped:
-		return nil // they have to be
+		return nil // these have to be escaped
 	case escaped == slash:
 		id = SlashEscaped
 	case escaped != none && escaped.Intersect(percent.Unreserved) != none:
@@ -484,7 +483,7 @@ func sets(t *trial) []change {
 	case left == slash:
 		id = SlashUnescaped
 	case left.Intersect(percent.Unreserved) != none:
-		return nil // no encoder escapes them but for the other text
+		return nil // then the mistake is in the other text
 	case left.Intersect(punctuation) == left:
 		id = ReservedUnescaped
 	case left.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == left:
@@ -506,12 +505,12 @@ type spelling struct {
 	escaped percent.ByteSet // what is escaped only here
 	left    percent.ByteSet // what is left alone only here
 	plus    bool            // whether spaces are "+"
-	uniform bool            // whether that is so wherever they stand
+	uniform bool            // whether escaped holds everywhere
 	edits   []edit
 }
 
-// respelled returns how wrong spells the octets of right, and whether it does:
-// the case of escapes is not looked at.
+// respelled returns how wrong spells the octets of right, and whether it has the same
+// octets. It ignores the case of escapes.
 func respelled(right, wrong string) (s spelling, ok bool) {
 	var escaped, left, keptRaw, keptEscaped [256]bool
 	i, j := 0, 0
@@ -553,8 +552,8 @@ func respelled(right, wrong string) (s spelling, ok bool) {
 	return s, i == len(right) && j == len(wrong)
 }
 
-// trimmed returns s without the white space at the ends of its pieces, but for
-// line ends.
+// trimmed returns s without the white space, except line ends, at the ends of its
+// pieces.
 func trimmed(s string, front, back bool) string {
 	var b strings.Builder
 	for s != "" {
@@ -590,7 +589,7 @@ func trimmed(s string, front, back bool) string {
 	return b.String()
 }
 
-// isBlank reports whether s is white space and no line end.
+// isBlank reports whether s is white space other than a line end.
 func isBlank(s string) bool { return isSpace(s) && s != "\n" && s != "\r" }
 
 // hasStray reports whether there is a '%' that begins no escape.
@@ -610,7 +609,7 @@ func hasSurrogates(s string) bool {
 	return strings.Contains(s, "%ED%A") || strings.Contains(s, "%ed%a") || strings.Contains(s, "\xED")
 }
 
-// quotedPrintable decodes =HH where it stands.
+// quotedPrintable decodes each =HH.
 func quotedPrintable(s string) string {
 	var b []byte
 	for i := 0; i < len(s); i++ {
@@ -624,7 +623,7 @@ func quotedPrintable(s string) string {
 	return string(b)
 }
 
-// pick returns for each character the first of its forms that is in text.
+// pick returns, for each character, the first of its forms that is in text.
 func pick(text string, forms map[byte][]string) map[byte]string {
 	found := map[byte]string{}
 	for c, list := range forms {
@@ -638,8 +637,8 @@ func pick(text string, forms map[byte][]string) map[byte]string {
 	return found
 }
 
-// escapedAs adds the changes that write characters in these forms: everywhere,
-// where they stand for themselves, and where they are escaped.
+// escapedAs adds the changes that write characters in these forms: everywhere, where
+// they are unescaped, and where they are escaped.
 func escapedAs(forms map[byte]string, add func(detail string, f func(string) string)) {
 	if len(forms) == 0 {
 		return
@@ -657,8 +656,8 @@ func escapedAs(forms map[byte]string, add func(detail string, f func(string) str
 	}
 }
 
-// ill reports whether a text has what stands in no URL and no IRI: characters
-// that must be escaped, and malformed escapes.
+// ill reports whether a text has characters that neither a URL nor an IRI may
+// contain, or malformed escapes.
 func ill(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7F || strings.ContainsRune("\"<>\\^`{|}", r) }) || hasStray(s)
 }

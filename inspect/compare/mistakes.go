@@ -33,7 +33,7 @@ const (
 	LineEnd              = "line-end"
 	WrongOrder           = "wrong-order"
 
-	// What no signature is computed over, only other texts can have.
+	// These are only in texts that are not signed.
 
 	FormEncoding        = "form-encoding"
 	PercentUnescaped    = "percent-unescaped"
@@ -60,18 +60,18 @@ const (
 	CutOff              = "truncated"
 )
 
-// A row is all about one mistake.
+// A row says all about one mistake.
 type row struct {
 	id, text, fix string
-	// make adds the ways to make it in a text or in any part of it, or is nil:
-	// candidates adds those that only some part of a format can have.
+	// make adds the ways to make it in any text; nil for mistakes that only some part
+	// of a format can have, which candidates adds.
 	make func(*trial)
 	// better are the mistakes that explain the same better.
 	better []string
 }
 
-// catalogue is of all mistakes. Where several explain the same, the first of them
-// is named first: it says more than those after it.
+// catalogue has all mistakes. If several explain a difference, they are named in this
+// order: those that say more come first.
 var catalogue = []row{
 	{id: SpaceAsPlus, text: `a space is written as "+", not as %20`, fix: `write a space as %20, or read "+" as a space: one of the two is a form encoder`, make: spacesAsPluses},
 	{id: FormEncoding, text: "it is encoded as forms are, which escape ~ and keep *", fix: "use the same encoder on both sides: one is for forms", make: respelt},
@@ -126,12 +126,12 @@ var catalogue = []row{
 	{id: CutOff, text: "it is cut short", fix: "quote it in the shell, and look for a length limit"},
 }
 
-// Describe returns what the mistake of that ID is, in half a sentence, and ""
-// for an unknown ID.
+// Describe returns what the mistake with an ID is, in half a sentence, or "" for an
+// unknown ID.
 func Describe(id string) string { return rowOf(id).text }
 
-// FixFor returns what to do about the mistake of that ID, in half a sentence, and
-// "" for an unknown ID.
+// FixFor returns what to do about the mistake with an ID, in half a sentence, or ""
+// for an unknown ID.
 func FixFor(id string) string { return rowOf(id).fix }
 
 func rowOf(id string) row {
@@ -141,8 +141,8 @@ func rowOf(id string) row {
 	return row{}
 }
 
-// MistakeIDs returns the IDs of all mistakes that Compare knows, the likelier
-// ones first.
+// MistakeIDs returns the IDs of all mistakes that Compare knows, in the order in which
+// it names them.
 func MistakeIDs() []string {
 	ids := make([]string, len(catalogue))
 	for i, m := range catalogue {

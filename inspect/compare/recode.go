@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// octetAt returns the octet that stands at that index, the bytes that it takes
-// there, and whether it is escaped.
+// octetAt returns the octet at s[i:], how many bytes it takes there, and whether it is
+// escaped.
 func octetAt(s string, i int) (c byte, n int, escaped bool) {
 	if c, ok := escapeAt(s, i); ok {
 		return c, 3, true
@@ -19,43 +19,45 @@ func octetAt(s string, i int) (c byte, n int, escaped bool) {
 	return s[i], 1, false
 }
 
-// A style is how a text writes its escapes.
-type style struct{ lower bool }
-
-// styleOf returns the style of the first escape of s that has a letter in it.
-func styleOf(s string) style {
+// digitsOf returns the digits in which s writes its escapes, as the first escape with
+// a letter shows.
+func digitsOf(s string) string {
 	for i := 0; i < len(s); {
 		_, n, escaped := octetAt(s, i)
 		for _, c := range []byte(s[i : i+n]) {
-			if escaped && text.IsLetter(c) {
-				return style{c >= 'a'}
+			if escaped && c >= 'a' {
+				return pct.LowerHex
+			}
+			if escaped && c >= 'A' {
+				return pct.UpperHex
 			}
 		}
 		i += n
 	}
-	return style{}
+	return pct.UpperHex
 }
 
-func (w style) append(dst []byte, c byte, escaped bool) []byte {
-	if !escaped || percent.Unreserved.Contains(c) {
-		return append(dst, c)
+// appendAll appends octets, all but unreserved ones escaped if escaped.
+func appendAll(dst []byte, octets string, escaped bool, digits string) []byte {
+	for _, c := range []byte(octets) {
+		if !escaped || percent.Unreserved.Contains(c) {
+			dst = append(dst, c)
+		} else {
+			dst = append(dst, '%', digits[c>>4], digits[c&15])
+		}
 	}
-	digits := pct.UpperHex
-	if w.lower {
-		digits = pct.LowerHex
-	}
-	return append(dst, '%', digits[c>>4], digits[c&15])
+	return dst
 }
 
 // recode returns s with each run of octets beyond ASCII as f makes it, or s if f
-// refuses one. Each run comes with the letter before it, if there is one: a
-// mark may belong to it. What a run becomes is escaped if the run was, but for
-// what is unreserved.
+// refuses one. A run comes with the letter before it, if there is one, because a mark
+// may belong to that. If a run was escaped, what it becomes is, except unreserved
+// characters.
 func recode(s string, f func(run string) (string, bool)) string {
 	out := make([]byte, 0, len(s)+32)
 	var run []byte
-	w := styleOf(s)
-	letter := false // the last byte of out is a letter that stands for itself
+	digits := digitsOf(s)
+	letter := false // the last byte of out is an unescaped letter
 	for i := 0; i < len(s); {
 		c, n, escaped := octetAt(s, i)
 		if c < utf8.RuneSelf {
@@ -88,17 +90,15 @@ func recode(s string, f func(run string) (string, bool)) string {
 			}
 			out = append(out, s[start:i]...)
 		} else {
-			for _, c := range []byte(made) {
-				out = w.append(out, c, escaped)
-			}
+			out = appendAll(out, made, escaped, digits)
 		}
 		letter = false
 	}
 	return string(out)
 }
 
-// runAt returns the first run of octets beyond ASCII that ends after that
-// index, with the letter before it, and at most some 64 octets of it.
+// runAt returns the first run of octets beyond ASCII that ends after an index, with
+// the letter before it; of a long run, some 64 octets.
 func runAt(s string, at int) string {
 	const most = 64
 	var run []byte
@@ -136,26 +136,20 @@ func startsRune(s string, i int) bool {
 	return utf8.RuneStart(c)
 }
 
-// substitute returns s with each octet for which f returns true as f says:
-// escaped if the octet was.
+// substitute returns s with each octet replaced for which f returns true; what it
+// becomes is escaped if the octet was.
 func substitute(s string, f func(c byte, escaped bool) (string, bool)) string {
-	out := make([]byte, 0, len(s)+32)
-	w := styleOf(s)
-	for i := 0; i < len(s); {
-		c, n, escaped := octetAt(s, i)
+	digits := digitsOf(s)
+	return rewritten(s, func(dst []byte, c byte, written string) []byte {
+		escaped := len(written) == 3
 		if made, ok := f(c, escaped); ok {
-			for _, c := range []byte(made) {
-				out = w.append(out, c, escaped)
-			}
-		} else {
-			out = append(out, s[i:i+n]...)
+			return appendAll(dst, made, escaped, digits)
 		}
-		i += n
-	}
-	return string(out)
+		return append(dst, written...)
+	})
 }
 
-// valid returns f for runs that are UTF-8. Others stay.
+// valid returns f for runs that are UTF-8. Others are left alone.
 func valid(f func(string) string) func(string) (string, bool) {
 	return func(run string) (string, bool) {
 		if !utf8.ValidString(run) {
@@ -165,7 +159,7 @@ func valid(f func(string) string) func(string) (string, bool) {
 	}
 }
 
-// eachRune returns a text with each character beyond ASCII as f makes it.
+// eachRune returns a change of each character beyond ASCII, which f appends.
 func eachRune(f func(dst []byte, r rune) []byte) func(string) string {
 	return func(s string) string {
 		var out []byte
@@ -197,7 +191,7 @@ func appendHex(dst []byte, prefix, digits string, unit uint16) []byte {
 	return dst
 }
 
-// cesu8 appends a character as CESU-8 writes it.
+// cesu8 appends a character in CESU-8.
 func cesu8(dst []byte, r rune) []byte {
 	if r < 0x10000 {
 		return utf8.AppendRune(dst, r)
@@ -207,8 +201,8 @@ func cesu8(dst []byte, r rune) []byte {
 	})
 }
 
-// percentU writes what is escaped as %uHHHH: the characters from first on, those
-// below it beyond ASCII as %HH, and spaces too if space is that.
+// percentU returns s with escaped characters beyond ASCII written as %uHHHH, those
+// below first as %HH, and escaped spaces as space.
 func percentU(s, digits string, first rune, space string) string {
 	var out []byte
 	for i := 0; i < len(s); {
@@ -245,7 +239,7 @@ func percentU(s, digits string, first rune, space string) string {
 	return string(out)
 }
 
-// utf16Text writes each character of s that is escaped or unreserved in UTF-16,
+// utf16Text returns s with each character that is escaped or unreserved in UTF-16,
 // percent-encoded.
 func utf16Text(s string, append16 func(dst []byte, unit uint16) []byte) string {
 	var out, octets []byte
@@ -285,8 +279,8 @@ type edit struct {
 	old, new string
 }
 
-// edits returns what was done to right so that it became wrong, if nothing but
-// what match finds was: match returns how many bytes of each belong together.
+// edits returns the edits that turn right into wrong, if they are all of the kind that
+// match finds: match returns how many bytes in front of each correspond.
 func edits(right, wrong string, match func(right, wrong string) (r, w int)) ([]edit, bool) {
 	var list []edit
 	start := characterStart(right, firstDifference(right, wrong))
@@ -305,8 +299,8 @@ func edits(right, wrong string, match func(right, wrong string) (r, w int)) ([]e
 	return list, i == len(right) && len(list) > 0
 }
 
-// characterStart returns where the character begins that stands at that index,
-// or the one before it where that is the end.
+// characterStart returns where the character at an index begins; at the end, the last
+// character.
 func characterStart(s string, at int) int {
 	before := func(i int) int {
 		if i >= 3 {
@@ -331,7 +325,7 @@ func characterStart(s string, at int) int {
 	return at
 }
 
-// edited makes edits in s.
+// edited returns the change that makes these edits.
 func edited(list []edit) func(s string) (string, bool) {
 	return func(s string) (string, bool) {
 		var b strings.Builder

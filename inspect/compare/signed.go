@@ -8,15 +8,15 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// Signed looks for the text that a signer signed who made a single mistake. right
-// is the text that should have been signed, of a format that is signed, and
-// accepts reports whether the signature is that of a text. It returns what was
-// signed, and the comparison of right with it, whose mistakes are all in what was
-// signed; nil if no single mistake that can be guessed explains the signature, or
+// Signed looks for the text that was signed by a signer who made a single mistake.
+// right is the text that should have been signed, of a format that is signed, and
+// accepts reports whether the signature is that of a text. Signed returns what was
+// signed, and the comparison of right with it, in which all mistakes are in what was
+// signed. c is nil if no single mistake that can be guessed explains the signature, or
 // if right is longer than 128 KiB.
 //
-// accepts is called once for each text that comes into question: some hundreds of
-// times for a request with ten parameters.
+// It calls accepts once for each possible text: some hundreds of times for a request
+// with ten parameters.
 func Signed(right string, f Format, accepts func(text string) bool) (c *Comparison, signed string) {
 	if len(right) > maxCompared {
 		return nil, ""
@@ -45,10 +45,10 @@ func Signed(right string, f Format, accepts func(text string) bool) (c *Comparis
 }
 
 // SignedSecret looks for the single mistake that a signer made with a secret. encode
-// is how the secret is written in the key of the signature: percent.OAuth1.Encode,
-// or nil for as it is. accepts reports whether the signature was made with a text in
-// its place; it is called a dozen times. The mistake, nil if there is none that can be
-// guessed, is on the side of the signer, and holds nothing of the secret.
+// is how the key of the signature holds the secret: percent.OAuth1.Encode, or nil for
+// unencoded. accepts reports whether the signature was made with a text in place of
+// the secret; it is called a dozen times. The mistake, nil if none can be guessed, is
+// on the side of the signer, and contains nothing of the secret.
 func SignedSecret(secret string, encode func(string) string, accepts func(text string) bool) *Mistake {
 	encoded := encode
 	if encode == nil {
@@ -85,8 +85,8 @@ func SignedSecret(secret string, encode func(string) string, accepts func(text s
 	return nil
 }
 
-// encoders are what wrong encoders of all kinds write: what they leave alone as
-// it is, and what they escape although they need not.
+// encoders show what wrong encoders of all kinds do: the characters that they leave
+// alone, and escapes of those that they need not escape.
 var encoders = []string{
 	"",
 	"!'()*",               // JavaScript's encodeURIComponent
@@ -113,14 +113,11 @@ func every(p pairs) []int {
 	return list
 }
 
-// formChanges is changes with what an encoder for forms writes, which is several
-// mistakes in one.
+// formChanges is changes with that of an encoder for forms, which makes several
+// mistakes at once.
 func formChanges(right, wrong, delimiters string) []change {
 	list := changes(right, wrong, delimiters)
-	form := change{id: FormEncoding, make: func(s string) string {
-		decoded := text.Decode(s)
-		return percent.Form.Encode(decoded)
-	}, encoder: true}
+	form := change{id: FormEncoding, make: func(s string) string { return percent.Form.Encode(text.Decode(s)) }, encoder: true}
 	if form.make(right) != right {
 		list = append(list, form)
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The ways to make the mistakes that any text can have. Each function is of the
-// row in the catalogue that names it.
+// The ways to make the mistakes that any text can have. Rows of the catalogue name
+// these functions.
 
-// respelt adds the changes of the set that is escaped.
+// respelt adds the changes of which characters are escaped.
 func respelt(t *trial) {
 	for _, c := range t.reset {
 		if c.id == t.id {
@@ -60,7 +60,7 @@ func plusesAsSpaces(t *trial)   { t.add("", replacing("%2B", "%20")) }
 func percentsUnescaped(t *trial) {
 	if !t.signed && len(t.wrong) < len(t.right) {
 		t.atEnds("", func(s string) string {
-			// Where that makes escapes of all that was data, a layer is missing.
+			// If only escapes come of it, a layer of encoding is missing instead.
 			if made := unescape(s, percent.ByteSet{}.Add("%")); hasStray(made) {
 				return made
 			}
@@ -73,7 +73,9 @@ func percentsUnescaped(t *trial) {
 func percentsRemoved(t *trial) {
 	if !t.signed && len(t.wrong) < len(t.right) {
 		t.add("", func(s string) string {
-			return eachEscape(s, func(dst []byte, _ byte, escape string) []byte { return append(dst, escape[1:]...) }, keepRaw)
+			return rewritten(s, func(dst []byte, _ byte, written string) []byte {
+				return append(dst, written[len(written)/3:]...) // without the '%' of an escape
+			})
 		})
 	}
 }
@@ -101,8 +103,8 @@ func latin1s(t *trial) {
 	}
 }
 
-// addRecoded adds a change of runs beyond ASCII, if it makes of the first run that
-// differs what is in wrong.
+// addRecoded adds a change of runs beyond ASCII, if wrong holds what it makes of the
+// first run that differs.
 func (t *trial) addRecoded(detail string, f func(string) (string, bool)) {
 	run := t.run()
 	if run == "" {
@@ -121,7 +123,7 @@ func (t *trial) run() string {
 	return t.first
 }
 
-// charsets are those in which texts are encoded by mistake, the likelier first.
+// charsets are those in which text is encoded by mistake, the likeliest first.
 var charsets = func() []*charset.Charset {
 	first := []*charset.Charset{
 		charset.Windows1252, charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR, charset.Windows1251,
@@ -135,7 +137,7 @@ var charsets = func() []*charset.Charset {
 	return first
 }()
 
-// isLarge reports whether a charset has more than one octet for a character.
+// isLarge reports whether a charset uses more than one octet for some characters.
 func isLarge(c *charset.Charset) bool {
 	switch c {
 	case charset.ShiftJIS, charset.GBK, charset.GB18030, charset.Big5, charset.EUCKR, charset.EUCJP, charset.ISO2022JP:
@@ -149,7 +151,7 @@ func wrongCharsets(t *trial) {
 		return
 	}
 	if utf8.ValidString(t.run()) {
-		// The tables of large charsets take their time to unpack.
+		// Unpacking the tables of large charsets takes time.
 		unlikely := utf8.ValidString(t.octets)
 		for i, c := range charsets {
 			if i == 1 {
@@ -261,21 +263,21 @@ func caseFoldings(t *trial) {
 	}
 	letters := func(f func(string) string) func(string) string {
 		return func(s string) string {
-			return eachEscape(recode(s, valid(f)), keepEscape, func(dst []byte, c byte) []byte {
-				if c < utf8.RuneSelf {
-					return append(dst, f(string(rune(c)))...)
+			return rewritten(recode(s, valid(f)), func(dst []byte, c byte, written string) []byte {
+				if len(written) == 1 && c < utf8.RuneSelf {
+					written = f(written)
 				}
-				return append(dst, c)
+				return append(dst, written...)
 			})
 		}
 	}
 	ascii := func(from byte) func(string) string {
 		return func(s string) string {
-			return eachEscape(s, keepEscape, func(dst []byte, c byte) []byte {
-				if from <= c && c < from+26 {
-					c ^= 0x20
+			return rewritten(s, func(dst []byte, c byte, written string) []byte {
+				if len(written) == 1 && from <= c && c < from+26 {
+					return append(dst, c^0x20)
 				}
-				return append(dst, c)
+				return append(dst, written...)
 			})
 		}
 	}
@@ -288,8 +290,8 @@ func caseFoldings(t *trial) {
 	t.add("upper case in ASCII", ascii('a'))
 }
 
-// What JavaScript's escape (ECMA-262, section B.2.1.1) keeps and escapes, where
-// others do not.
+// What JavaScript's escape (ECMA-262, section B.2.1.1) keeps or escapes, unlike other
+// encoders.
 var (
 	jsEscapeKeeps   = percent.ByteSet{}.Add("@*+/")
 	jsEscapeEscapes = percent.ByteSet{}.Add("~!'()")
@@ -336,7 +338,7 @@ func htmlEntities(t *trial) {
 	if t.delimiters == "" {
 		unescaped := func(s string) string {
 			if strings.Contains(s, ";") {
-				return s // what was escaped is to be unescaped
+				return s // then the mistake was to escape it
 			}
 			return html.UnescapeString(s)
 		}
