@@ -364,6 +364,12 @@ only with --window.
 					if err != nil {
 						return nil
 					}
+					joined := func(oauth1.Secrets) string {
+						return percent.OAuth1.Encode(secrets.Consumer) + percent.OAuth1.Encode(secrets.Token)
+					}
+					if made, err := v.SignedBy(cmd.Context(), req, joined); made && err == nil {
+						return &compare.Mistake{ID: compare.MissingAmpersand, Side: compare.Second, Where: "signing key"}
+					}
 					for _, one := range []struct{ where, text string }{{"consumer secret", secrets.Consumer}, {"token secret", secrets.Token}} {
 						m := compare.SignedSecret(one.text, percent.OAuth1.Encode, func(text string) bool {
 							consumer, token := text, percent.OAuth1.Encode(secrets.Token)

@@ -59,8 +59,12 @@ type Mistake struct {
 	rank   int
 }
 
-// Apply makes the mistake in text, which is the one that was made without it.
+// Apply makes the mistake in text, which is the one that was made without it. A
+// mistake in a secret leaves text as it is.
 func (m Mistake) Apply(text string) string {
+	if m.apply == nil {
+		return text
+	}
 	made, _ := m.apply(text)
 	return made
 }

@@ -27,6 +27,7 @@ const (
 	HeaderCase           = "header-case"
 	MissingHeader        = "missing-header"
 	PayloadHash          = "payload-hash"
+	MissingAmpersand     = "missing-ampersand"
 	ReplacedOctets       = "replaced-octets"
 	Latin1               = "latin1"
 	DoubleUTF8           = "double-utf8"
@@ -101,6 +102,7 @@ var catalogue = []row{
 	{id: HeaderCase, text: "names of header fields are not in lower case", fix: "write the names of header fields in lower case"},
 	{id: MissingHeader, text: "header fields are missing", fix: "sign the same header fields"},
 	{id: PayloadHash, text: "the payload hash is different", fix: "hash the body that is actually sent"},
+	{id: MissingAmpersand, text: `the "&" after the consumer secret is missing`, fix: `join the two encoded secrets with "&", even if there is no token secret`},
 	{id: ReplacedOctets, text: "octets that are not UTF-8 are replaced by U+FFFD", fix: "keep octets as they are, or read them in their charset", make: replacedOctets},
 	{id: Latin1, text: "text is encoded as ISO 8859-1, not as UTF-8", fix: "encode as UTF-8", make: latin1s},
 	{id: DoubleUTF8, text: "UTF-8 was read as ISO 8859-1 and encoded as UTF-8 again", fix: "read the text as UTF-8", make: doubleUTF8s},

@@ -79,7 +79,7 @@ func SignedSecret(secret string, encode func(string) string, accepts func(text s
 	}
 	for _, w := range ways {
 		if w.text != right && accepts(w.text) {
-			return &Mistake{ID: w.id, Side: Second, apply: func(s string) (string, bool) { return s, false }}
+			return &Mistake{ID: w.id, Side: Second}
 		}
 	}
 	return nil

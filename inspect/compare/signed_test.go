@@ -86,7 +86,7 @@ func TestSignedSecret(t *testing.T) {
 		switch {
 		case m == nil && test.id != "", m != nil && m.ID != test.id:
 			t.Errorf("%s: %v", test.id, m)
-		case m != nil && (m.Side != Second || m.Detail != "" || m.Where != ""):
+		case m != nil && (m.Side != Second || m.Detail != "" || m.Where != "" || m.Apply("text") != "text"):
 			t.Errorf("%s: %+v", test.id, m)
 		}
 	}
