@@ -140,42 +140,23 @@ func flaw(err error, by int) error {
 }
 
 func (r *Recipe) normalize() (*bulk.Operation, error) {
-	var rungs uri.Rungs
+	n := uritrim.Normalizer{
+		SortQuery: r.SortQuery, DropFragment: r.DropFragment, DropIndex: r.DropIndex, DropTracking: r.DropTracking, DropParameters: r.DropParameters,
+	}
 	for _, name := range r.Rungs {
 		rung, err := uri.LookupRung(name)
 		if err != nil {
 			return nil, usage("", "%v", err)
 		}
-		rungs |= rung
+		n.Rungs |= rung
 	}
-	if rungs == 0 {
-		rungs = uri.AllRungs
+	if n.Rungs == 0 {
+		n.Rungs = uri.AllRungs
 	}
-	patterns := slices.Clone(r.DropParameters)
-	if _, err := uritrim.DropParameters(uri.URI{}, patterns...); err != nil {
+	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
 		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
 	}
-	if r.DropTracking {
-		patterns = slices.AppendSeq(patterns, uritrim.TrackingPatterns())
-	}
-	return references(func(dst []byte, u uri.URI) []byte {
-		if r.DropFragment || r.DropIndex || r.SortQuery || len(patterns) > 0 {
-			u = u.Normalize(rungs)
-			if r.DropFragment {
-				u = uritrim.DropFragment(u)
-			}
-			if r.DropIndex {
-				u = uritrim.DropIndex(u)
-			}
-			if len(patterns) > 0 {
-				u, _ = uritrim.DropParameters(u, patterns...) // which were looked at before
-			}
-			if r.SortQuery {
-				u = uritrim.SortQuery(u)
-			}
-		}
-		return u.AppendNormalize(dst, rungs)
-	}), nil
+	return references(n.Append), nil
 }
 
 func (r *Recipe) uriGet() (*bulk.Operation, error) {
@@ -320,18 +301,8 @@ func (r *Recipe) lint(l *views.Linting) (*bulk.Operation, error) {
 		return nil, usage("`percent lint --help` lists them", "--in does not take %q", r.In)
 	}
 	l.Extract, l.Linter = r.Extract, l.Linter.From(least).In(kind)
-	if len(r.Only) > 0 {
-		if l.Linter, err = l.Linter.Only(r.Only...); err != nil {
-			return nil, usage("`percent lint --list` lists the rules", "--only: %v", err)
-		}
-	}
-	if len(r.Except) > 0 {
-		if l.Linter, err = l.Linter.Except(r.Except...); err != nil {
-			return nil, usage("`percent lint --list` lists the rules", "--except: %v", err)
-		}
-	}
-	if !slices.ContainsFunc(lint.Rules(), func(rule lint.Rule) bool { return l.Linter.Has(rule.ID) }) {
-		return nil, usage("`percent lint --list` lists the rules", "--only, --except and --severity leave no rule")
+	if err := l.Select(r.Only, r.Except); err != nil {
+		return nil, usage("`percent lint --list` lists the rules", "%v", err)
 	}
 	switch {
 	case r.Output == "sarif":

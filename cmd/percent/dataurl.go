@@ -144,6 +144,6 @@ URL that is refused the object has input, offset and reason.`,
 	r.addJSON(cmd)
 	flags.BoolVar(&rfc2397, "rfc2397", false, "follow the grammar of RFC 2397 instead of browsers")
 	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
-	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.policy.words))
+	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.keeps, r.policy.words))
 	return cmd
 }

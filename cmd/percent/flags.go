@@ -73,6 +73,26 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// atLeast refuses fewer arguments than words, which say what they are.
+func atLeast(words ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < len(words) {
+			return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), strings.Join(words, " and "))
+		}
+		return nil
+	}
+}
+
+// completeFirst completes the first argument by one of names.
+func completeFirst(names ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			names = nil
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
 // dialectFlags choose an encoding: a dialect and what is to be different.
 type dialectFlags struct {
 	as     string

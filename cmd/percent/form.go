@@ -348,14 +348,3 @@ func reasonOf(f *bulk.Flaw) string {
 	}
 	return ""
 }
-
-// exactly refuses fewer arguments than there are words, which come before the
-// queries.
-func exactly(words ...string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) < len(words) {
-			return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s needs %s", cmd.CommandPath(), strings.Join(words, " and "))
-		}
-		return nil
-	}
-}

@@ -14,7 +14,7 @@ but its query.`
 // front of them.
 func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args []string), words ...string) *cobra.Command {
 	f.edits = true
-	cmd.Args = exactly(words...)
+	cmd.Args = atLeast(words...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.prepare(cmd); err != nil {
 			return err

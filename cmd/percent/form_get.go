@@ -20,7 +20,7 @@ the status is 1. With --json, values is an array of all of them.`,
   percent form get q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent form get --all tag 'tag=a&tag=b'
   percent form get --json tag < queries.txt`,
-		Args: exactly("a NAME"),
+		Args: atLeast("a NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.prepare(cmd); err != nil {
 				return err

@@ -58,17 +58,12 @@ func (f function) command(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
 	r := newValueJob(a, "fail", "skip")
 	r.bom = false
-	if !strings.HasPrefix(f.use, "[") {
+	if word, _, ok := strings.Cut(f.use, " "); ok {
 		r.leading = 1
+		cmd.Args = atLeast(word)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		first := ""
-		if r.leading > 0 {
-			if len(args) == 0 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), f.use)
-			}
-			first, args = args[0], args[1:]
-		}
+		first := strings.Join(args[:r.leading], "")
 		r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 			var text string
 			var view any
@@ -92,7 +87,7 @@ func (f function) command(a *app) *cobra.Command {
 			}
 			return append(dst, text...), nil
 		}
-		return r.run(cmd, args, "done")
+		return r.run(cmd, args[r.leading:], "done")
 	}
 	r.addTo(cmd)
 	return cmd

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"sync/atomic"
@@ -114,48 +115,25 @@ type lintRun struct {
 
 // choose makes the linter that the flags ask for.
 func (l *lintRun) choose() error {
+	// The flags take no other words.
 	least, _ := lint.LookupSeverity(l.severity.value)
+	l.Least, _ = lint.LookupSeverity(cmp.Or(l.failOn.value, "warning"))
 	kind, _ := lint.LookupKind(l.in.value)
-	linter := l.Linter.From(least).In(kind)
-	for _, flag := range []struct {
-		name   string
-		ids    []string
-		choose func(lint.Linter, ...string) (lint.Linter, error)
-	}{
-		{"--only", l.only, lint.Linter.Only},
-		{"--except", l.except, lint.Linter.Except},
-	} {
-		if len(flag.ids) == 0 {
-			continue
+	l.Linter = l.Linter.From(least).In(kind)
+	err := l.Select(l.only, l.except)
+	hint := "`percent lint --list` lists the rules"
+	var unknown *views.UnknownRuleError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &unknown):
+		var names []string
+		for _, r := range lint.Rules() {
+			names = append(names, r.ID)
 		}
-		var err error
-		if linter, err = flag.choose(linter, flag.ids...); err != nil {
-			return unknownRule(flag.name, err)
-		}
+		hint = didYouMean(nearest(unknown.ID, names), "`percent lint --list` lists them")
 	}
-	l.Least = lint.Warning
-	if l.failOn.value != "" {
-		l.Least, _ = lint.LookupSeverity(l.failOn.value)
-	}
-	for _, r := range lint.Rules() {
-		if linter.Has(r.ID) {
-			l.Linter = linter
-			return nil
-		}
-	}
-	return usageError("`percent lint --list` lists the rules", "--only, --except and --severity leave no rule")
-}
-
-func unknownRule(flag string, err error) error {
-	var unknown *lint.UnknownRuleError
-	if !errors.As(err, &unknown) {
-		return err
-	}
-	var names []string
-	for _, r := range lint.Rules() {
-		names = append(names, r.ID)
-	}
-	return usageError(didYouMean(nearest(unknown.ID, names), "`percent lint --list` lists them"), "%s: no rule is called %q", flag, unknown.ID)
+	return usageError(hint, "%v", err)
 }
 
 func (l *lintRun) run(cmd *cobra.Command, args []string) error {

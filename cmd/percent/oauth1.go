@@ -40,17 +40,14 @@ func newOAuth1(a *app) *cobra.Command {
 
 type oauth1Flags struct {
 	requestFlags
-	expectFlags
-	params  []string
-	explain bool
+	signingFlags
+	params []string
 }
 
 func (f *oauth1Flags) add(cmd *cobra.Command) {
 	f.requestFlags.add(cmd)
 	cmd.Flags().Var((*textList)(&f.params), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
-	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
-	f.expectFlags.add(cmd, "base string")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
+	f.signingFlags.add(cmd, baseString)
 }
 
 func (f *oauth1Flags) extra() ([]oauth1.Param, error) {
@@ -114,23 +111,13 @@ type parameterObject struct {
 
 // report prints a base string, and what is made of it.
 func (f *oauth1Flags) report(a *app, out io.Writer, steps *oauth1.Steps, authorization, result string) error {
-	switch {
-	case f.expect != "":
-		if f.explain && !f.json {
-			explainOAuth1(out, steps, authorization)
-		}
-		return f.run(a, out, steps.BaseString, "base string", compare.BaseString)
-	case f.json:
-		o := oauth1Object{nil, steps.Normalized, steps.BaseURI, steps.BaseString, authorization}
-		for i, c := range steps.Collected {
-			o.Parameters = append(o.Parameters, parameterObject{c.Source.String(), c.Name, c.Value, steps.Encoded[i].Name, steps.Encoded[i].Value})
-		}
-		return printJSON(out, o)
-	case f.explain:
-		return explainOAuth1(out, steps, authorization)
+	o := oauth1Object{nil, steps.Normalized, steps.BaseURI, steps.BaseString, authorization}
+	for i, c := range steps.Collected {
+		o.Parameters = append(o.Parameters, parameterObject{c.Source.String(), c.Name, c.Value, steps.Encoded[i].Name, steps.Encoded[i].Value})
 	}
-	_, err := fmt.Fprintln(out, result)
-	return err
+	return f.print(a, out, signing{steps.BaseString, result, o, func(out io.Writer) error {
+		return explainOAuth1(out, steps, authorization)
+	}})
 }
 
 func explainOAuth1(out io.Writer, steps *oauth1.Steps, authorization string) error {
@@ -302,7 +289,7 @@ func newOAuth1Verify(a *app) *cobra.Command {
 	var f requestFlags
 	var c credentialFlags
 	var window time.Duration
-	report := verdict{what: "base string", format: compare.BaseString}
+	var report verdict
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request",
@@ -394,7 +381,7 @@ only with --window.
 	}
 	f.add(cmd)
 	c.add(cmd)
-	report.add(cmd)
+	report.add(cmd, baseString)
 	cmd.Flags().DurationVar(&window, "window", 0, "how far the timestamp may be from the clock, such as 5m (default not checked)")
 	return cmd
 }

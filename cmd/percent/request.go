@@ -194,18 +194,67 @@ func (a *app) secret(variable, file, what string) (string, error) {
 	return "", usageError("set "+variable+", or give a file", "no %s", what)
 }
 
-// expectFlags compare what was made with what somebody else has.
+// A signedText is a kind of text that is signed.
+type signedText struct {
+	what   string
+	format compare.Format
+}
+
+var (
+	baseString       = signedText{"base string", compare.BaseString}
+	canonicalRequest = signedText{"canonical request", compare.CanonicalRequest}
+)
+
+// expectFlags compare the text that is signed with what somebody else has.
 type expectFlags struct {
+	signedText
 	expect string
 	json   bool
 }
 
-func (f *expectFlags) add(cmd *cobra.Command, what string) {
+func (f *expectFlags) add(cmd *cobra.Command, t signedText) {
+	f.signedText = t
 	more := ""
-	if what == "canonical request" {
+	if t == canonicalRequest {
 		more = "; TEXT may be the SignatureDoesNotMatch of AWS"
 	}
-	cmd.Flags().StringVar(&f.expect, "expect", "", "compare with the "+what+" in `TEXT`, or in @FILE, and name the mistake"+more)
+	cmd.Flags().StringVar(&f.expect, "expect", "", "compare with the "+t.what+" in `TEXT`, or in @FILE, and name the mistake"+more)
+	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
+}
+
+// A signing is what was made of a request.
+type signing struct {
+	text    string // that is signed
+	result  string
+	object  any // of --json
+	explain func(out io.Writer) error
+}
+
+// signingFlags say what is printed of a signing: the result, every step to it, or
+// how the text differs from what was expected.
+type signingFlags struct {
+	expectFlags
+	explain bool
+}
+
+func (f *signingFlags) add(cmd *cobra.Command, t signedText) {
+	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
+	f.expectFlags.add(cmd, t)
+}
+
+func (f *signingFlags) print(a *app, out io.Writer, s signing) error {
+	switch {
+	case f.json && f.expect == "":
+		return printJSON(out, s.object)
+	case f.explain && !f.json:
+		if err := s.explain(out); err != nil || f.expect == "" {
+			return err
+		}
+	case f.expect == "":
+		_, err := fmt.Fprintln(out, s.result)
+		return err
+	}
+	return f.compared(a, out, s.text)
 }
 
 // An expectation is what --json writes for --expect. schema.json describes
@@ -235,14 +284,14 @@ func (f *expectFlags) text(a *app) (string, error) {
 	return expected, nil
 }
 
-// run compares ours, a text of that format, with what is expected, and reports
-// to out. Where they differ it returns a failure of status 1.
-func (f *expectFlags) run(a *app, out io.Writer, ours, what string, format compare.Format) error {
+// compared compares ours with what is expected, and reports to out. Where they
+// differ it returns a failure of status 1.
+func (f *expectFlags) compared(a *app, out io.Writer, ours string) error {
 	expected, err := f.text(a)
 	if err != nil {
 		return err
 	}
-	c := compare.Compare(ours, expected, format)
+	c := compare.Compare(ours, expected, f.format)
 	if f.json {
 		o := expectation{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: views.Mistakes(c)}
 		if !c.Equal() {
@@ -252,12 +301,12 @@ func (f *expectFlags) run(a *app, out io.Writer, ours, what string, format compa
 			return err
 		}
 	} else {
-		printComparison(out, c, ours, expected, what, "expected")
+		printComparison(out, c, ours, expected, f.what, "expected")
 	}
 	if c.Equal() {
 		return nil
 	}
-	return &failure{status: statusFindings, text: fmt.Sprintf("the %s is not the expected one: byte %d", what, c.Offset)}
+	return &failure{status: statusFindings, text: fmt.Sprintf("the %s is not the expected one: byte %d", f.what, c.Offset)}
 }
 
 // printComparison prints how ours differs from theirs, which is what was expected
@@ -303,7 +352,7 @@ func around(s string, at int) string {
 	return text
 }
 
-// asFailure turns an error into a failure of that status.
+// asFailure returns err as a failure of that status, unless it is a failure.
 func asFailure(status int, err error) error {
 	var known *failure
 	if err == nil || errors.As(err, &known) {

@@ -37,12 +37,12 @@ func newSigV4(a *app) *cobra.Command {
 
 type sigV4Flags struct {
 	requestFlags
-	expectFlags
+	signingFlags
 	service, region, date string
 	accessKey, secretFile string
 	payload               string
 	path, plus            choice
-	explain               bool
+	signs                 bool // with the access key
 	signed                []string
 	expires               time.Duration
 }
@@ -61,15 +61,15 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	addChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
 }
 
-// addResult adds the flags of what makes a signature.
+// addResult adds the flags of commands that sign, or show what is signed.
 func (f *sigV4Flags) addResult(cmd *cobra.Command) {
 	f.add(cmd)
-	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
-	f.expectFlags.add(cmd, "canonical request")
-	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
+	f.signingFlags.add(cmd, canonicalRequest)
 }
 
+// addKey adds the flags of commands that sign.
 func (f *sigV4Flags) addKey(cmd *cobra.Command) {
+	f.signs = true
 	cmd.Flags().StringVar(&f.accessKey, "access-key", "", "the `ID` of the access key (default AWS_ACCESS_KEY_ID)")
 	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
 }
@@ -97,7 +97,7 @@ func (f *sigV4Flags) now() (func() time.Time, error) {
 	return func() time.Time { return t }, nil
 }
 
-// signer returns a signer without credentials, and the request.
+// signer returns a signer, with credentials if the command signs, and the request.
 func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.Signer, *sigv4.Request, error) {
 	r, err := f.read(a, cmd, args)
 	if err != nil {
@@ -128,7 +128,10 @@ func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.S
 	case !given && len(r.Body) > 0:
 		req.PayloadHash = sigv4.HashPayload(r.Body)
 	}
-	return s, req, nil
+	if f.signs {
+		s.Credentials, err = f.credentials(a)
+	}
+	return s, req, err
 }
 
 func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
@@ -162,38 +165,27 @@ type sigV4Object struct {
 }
 
 // report prints the result, or with --explain or --json also the steps to it.
-// Without credentials there is no signature.
-func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, signed bool, result string) error {
-	var fields [][2]string
-	for _, h := range steps.Added {
-		fields = append(fields, [2]string{h.Name, h.Value})
+// A command that does not sign shows no signature.
+func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, result string) error {
+	o := sigV4Object{
+		CanonicalURI: steps.CanonicalURI, CanonicalQuery: steps.CanonicalQuery, CanonicalHeaders: steps.CanonicalHeaders,
+		SignedHeaders: steps.SignedHeaders, PayloadHash: steps.PayloadHash, CanonicalRequest: steps.CanonicalRequest,
+		Scope: steps.Scope, StringToSign: steps.StringToSign, URL: steps.URL,
 	}
-	if signed && steps.Authorization != "" {
-		fields = append(fields, [2]string{"Authorization", steps.Authorization})
+	for _, h := range steps.Added {
+		o.Headers = append(o.Headers, [2]string{h.Name, h.Value})
+	}
+	authorization := ""
+	if f.signs {
+		o.Signature, authorization = steps.Signature, steps.Authorization
+	}
+	if authorization != "" {
+		o.Headers = append(o.Headers, [2]string{"Authorization", authorization})
 	}
 	f.surprise(a.ui, steps)
-	switch {
-	case f.expect != "":
-		if f.explain && !f.json {
-			explainSigV4(out, steps, signed)
-		}
-		return f.run(a, out, steps.CanonicalRequest, "canonical request", compare.CanonicalRequest)
-	case f.json:
-		o := sigV4Object{
-			CanonicalURI: steps.CanonicalURI, CanonicalQuery: steps.CanonicalQuery, CanonicalHeaders: steps.CanonicalHeaders,
-			SignedHeaders: steps.SignedHeaders, PayloadHash: steps.PayloadHash, CanonicalRequest: steps.CanonicalRequest,
-			Scope: steps.Scope, StringToSign: steps.StringToSign, Headers: fields, URL: steps.URL,
-		}
-		if signed {
-			o.Signature = steps.Signature
-		}
-		return printJSON(out, o)
-	case f.explain:
-		explainSigV4(out, steps, signed)
-		return nil
-	}
-	_, err := fmt.Fprintln(out, result)
-	return err
+	return f.print(a, out, signing{steps.CanonicalRequest, result, o, func(out io.Writer) error {
+		return explainSigV4(out, &o, authorization)
+	}})
 }
 
 // surprise tells of a path that is signed as it is and that S3 reads otherwise. What
@@ -208,32 +200,29 @@ func (f *sigV4Flags) surprise(u *ui, steps *sigv4.Steps) {
 	}
 }
 
-func explainSigV4(out io.Writer, steps *sigv4.Steps, signed bool) {
-	indented := func(s string) string {
-		return "  " + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n  ")
+func explainSigV4(out io.Writer, o *sigV4Object, authorization string) error {
+	steps := [][2]string{
+		{"canonical URI", o.CanonicalURI},
+		{"canonical query", o.CanonicalQuery},
+		{"canonical headers", o.CanonicalHeaders},
+		{"signed headers", o.SignedHeaders},
+		{"payload hash", o.PayloadHash},
+		{"canonical request", o.CanonicalRequest},
+		{"scope", o.Scope},
+		{"string to sign", o.StringToSign},
 	}
-	for _, step := range []struct{ label, text string }{
-		{"canonical URI", steps.CanonicalURI},
-		{"canonical query", steps.CanonicalQuery},
-		{"canonical headers", steps.CanonicalHeaders},
-		{"signed headers", steps.SignedHeaders},
-		{"payload hash", steps.PayloadHash},
-		{"canonical request", steps.CanonicalRequest},
-		{"scope", steps.Scope},
-		{"string to sign", steps.StringToSign},
-	} {
-		fmt.Fprintf(out, "%s\n%s\n", step.label, indented(step.text))
+	for _, step := range [][2]string{{"signature", o.Signature}, {"Authorization", authorization}, {"presigned URL", o.URL}} {
+		if step[1] != "" {
+			steps = append(steps, step)
+		}
 	}
-	if !signed {
-		return
+	for _, step := range steps {
+		text := strings.ReplaceAll(strings.TrimSuffix(step[1], "\n"), "\n", "\n  ")
+		if _, err := fmt.Fprintf(out, "%s\n  %s\n", step[0], text); err != nil {
+			return err
+		}
 	}
-	fmt.Fprintf(out, "signature\n  %s\n", steps.Signature)
-	if steps.Authorization != "" {
-		fmt.Fprintf(out, "Authorization\n  %s\n", steps.Authorization)
-	}
-	if steps.URL != "" {
-		fmt.Fprintf(out, "presigned URL\n  %s\n", steps.URL)
-	}
+	return nil
 }
 
 func newSigV4Canonical(a *app) *cobra.Command {
@@ -254,7 +243,7 @@ A missing X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
-			return f.report(a, cmd.OutOrStdout(), steps, false, steps.CanonicalRequest)
+			return f.report(a, cmd.OutOrStdout(), steps, steps.CanonicalRequest)
 		},
 	}
 	f.addResult(cmd)
@@ -273,9 +262,6 @@ func newSigV4Sign(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.Credentials, err = f.credentials(a); err != nil {
-				return err
-			}
 			steps, err := s.Explain(r)
 			if err != nil {
 				return asFailure(statusInput, err)
@@ -284,7 +270,7 @@ func newSigV4Sign(a *app) *cobra.Command {
 			for _, h := range steps.Added {
 				result += h.Name + ": " + h.Value + "\n"
 			}
-			return f.report(a, cmd.OutOrStdout(), steps, true, result+"Authorization: "+steps.Authorization)
+			return f.report(a, cmd.OutOrStdout(), steps, result+"Authorization: "+steps.Authorization)
 		},
 	}
 	f.addResult(cmd)
@@ -307,14 +293,11 @@ func newSigV4Presign(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.Credentials, err = f.credentials(a); err != nil {
-				return err
-			}
 			steps, err := s.ExplainPresign(r, f.expires)
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
-			return f.report(a, cmd.OutOrStdout(), steps, true, steps.URL)
+			return f.report(a, cmd.OutOrStdout(), steps, steps.URL)
 		},
 	}
 	f.addResult(cmd)
@@ -326,7 +309,7 @@ func newSigV4Presign(a *app) *cobra.Command {
 func newSigV4Verify(a *app) *cobra.Command {
 	var f sigV4Flags
 	var window time.Duration
-	report := verdict{what: "canonical request", format: compare.CanonicalRequest}
+	var report verdict
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
@@ -399,7 +382,7 @@ requests is checked only with --window.
 		},
 	}
 	f.add(cmd)
-	report.add(cmd)
+	report.add(cmd, canonicalRequest)
 	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
 	cmd.Flags().DurationVar(&window, "window", 0, "how far the date may be from the clock, such as 15m (default not checked)")
 	return cmd

@@ -45,17 +45,17 @@ With --on-error keep, malformed parts of the template are copied.`,
 		Example: `  percent template expand '/users{/id}{?tag*}' id=a/b tag=x tag=y
   percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
   percent template expand '{&keys*}' --vars @vars.json --keys literals`,
+		Args: atLeast("a template"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a template", cmd.CommandPath())
-			}
 			given, err := variables(args[1:])
 			if err != nil {
 				return err
 			}
-			values, err := a.templateValues(vars)
-			if err != nil {
-				return err
+			values := uritemplate.Values{}
+			for _, text := range vars {
+				if err := a.readVars(values, text); err != nil {
+					return err
+				}
 			}
 			input := []byte(args[0])
 			o := recordObject{Source: "arguments", Number: 1, Input: &input}
@@ -152,21 +152,10 @@ func (g assignments) value(name string) uritemplate.Value {
 	return uritemplate.String(g.texts[name][0])
 }
 
-// templateValues returns what every --vars says; of two values for a variable,
-// the later one.
-func (a *app) templateValues(all []string) (uritemplate.Values, error) {
-	values := uritemplate.Values{}
-	for _, vars := range all {
-		if err := a.readVars(values, vars); err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
-}
-
+// readVars adds to values, or replaces there, what a --vars says.
 func (a *app) readVars(values uritemplate.Values, vars string) error {
 	const hint = `write a JSON object such as '{"q":"a b","list":["x","y"]}'`
-	text, from := []byte(vars), place{source: "--vars"}
+	text, from := []byte(vars), named("--vars")
 	if name, ok := strings.CutPrefix(vars, "@"); ok {
 		if name == "" {
 			return usageError("write @FILE, or @- for standard input", "--vars @ names no file")
@@ -175,10 +164,7 @@ func (a *app) readVars(values uritemplate.Values, vars string) error {
 		if text, err = a.readFile(name); err != nil {
 			return err
 		}
-		from.source = "stdin"
-		if name != "-" {
-			from.source = printable(name)
-		}
+		from = named(fileName(name))
 	}
 	v, err := strictjson.Parse(string(text))
 	if err == nil && v.Kind != strictjson.Object {
@@ -209,7 +195,8 @@ type templateVariables struct {
 
 func newTemplateVariables(a *app) *cobra.Command {
 	r := newValueJob(a, "fail", "keep", "skip")
-	r.bom, r.framed, r.let = false, true, "read as well as possible"
+	r.bom, r.framed = false, true
+	r.keeps, r.let = "read what can be read", "read as well as possible"
 	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		t, wrong := uritemplate.ParseLenient(string(v.text))
 		var err error
@@ -232,8 +219,6 @@ func newTemplateVariables(a *app) *cobra.Command {
 standard input or of the files of -f, one a line and each once, in the order in which
 they appear.`,
 		Example: `  percent template variables '/users{/id}{?fields*,page:3}'`,
-		RunE:    func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
 	}
-	r.addTo(cmd)
-	return cmd
+	return r.ready(cmd, "read")
 }

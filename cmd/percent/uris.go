@@ -156,17 +156,8 @@ func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 }
 
 func newURIBuild(a *app) *cobra.Command {
-	r := newValueJob(a)
-	r.bom = false
-	format := protocols.URI()
-	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
-		text, err := format.Build(string(v.text))
-		if err != nil {
-			return dst, unbuilt(v.place, err, `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`, nil)
-		}
-		return append(dst, text...), nil
-	}
-	cmd := &cobra.Command{
+	p := protocol{format: protocols.URI, object: `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`}
+	return p.builder(a, &cobra.Command{
 		Use:   "build [flags] [OBJECT...]",
 		Short: "put a URI together from what parse --json printed",
 		Long: `build makes a URI reference of each JSON object, or of each line of standard
@@ -175,11 +166,8 @@ contains others takes precedence over them: to change the host, leave out author
 host_kind, segments and decoded are ignored beside the component that they explain;
 without it they are an error, as is an unknown key.`,
 		Example: `  percent uri parse --json < urls.txt | percent uri build
-  percent uri build '{"scheme":"http","host":"example.com","path":"/a%2Fb"}'`,
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "built") },
-	}
-	r.addTo(cmd)
-	return cmd
+  percent uri build '` + p.object + "'",
+	})
 }
 
 func newURIGet(a *app) *cobra.Command {
@@ -201,10 +189,8 @@ path, query and fragment.`,
   percent uri get '{scheme}://{:host}' < urls.txt
   percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
+		Args: atLeast("a template"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows what it holds", "%s takes a template", cmd.CommandPath())
-			}
 			t, err := parseTemplate(args[0])
 			if err != nil {
 				return err
@@ -223,12 +209,7 @@ path, query and fragment.`,
 			}
 			return err
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return partNames(), cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeFirst(partNames()...),
 	}
 	r.addColumns(cmd)
 	r.addTo(cmd)
@@ -292,10 +273,8 @@ files of -f, means where BASE is the base URI: RFC 3986 section 5. A base withou
 scheme gives a relative reference.`,
 		Example: `  percent uri resolve http://a/b/c/d;p?q ../g '?y' '#s'
   percent uri resolve https://example.com/dir/ < links.txt`,
+		Args: atLeast("a base URI"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a base URI", cmd.CommandPath())
-			}
 			base, err := uri.Parse(args[0])
 			if err != nil {
 				if r.word() != "keep" {
@@ -355,7 +334,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
 	addChoice(cmd, &c.format, "format", "what the queries are (default text)")
-	addChoice(cmd, &p.choice, "on-error", onErrorUsage(p.words))
+	addChoice(cmd, &p.choice, "on-error", onErrorUsage("take it as it stands", p.words))
 	return cmd
 }
 
@@ -392,9 +371,7 @@ decoded once: "%2F" stays inside its segment. A segment may hold a line end; -0
 writes NUL after each instead.`,
 		Example: `  percent uri segments https://example.com/path%2Fto/file
   percent uri segments --json < urls.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "read") },
 	}
 	cmd.Flags().BoolVar(&raw, "raw", false, "write the segments as they stand, with their escapes")
-	r.addTo(cmd)
-	return cmd
+	return r.ready(cmd, "read")
 }

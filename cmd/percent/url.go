@@ -118,6 +118,11 @@ func newURLRun(a *app) *urlRun {
 
 func (r *urlRun) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.base, "base", "", "resolve what is relative against this `URL`")
+	r.addCharset(cmd)
+}
+
+// addCharset adds the flags of addTo other than --base.
+func (r *urlRun) addCharset(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard")
 	r.valueJob.addTo(cmd)
 }
@@ -157,9 +162,9 @@ func badURL(err error) *notLegal {
 	return bad
 }
 
-// eachURL makes f, which appends what becomes of a URL, what is done for each value.
-func (r *urlRun) eachURL(f func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error)) {
-	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+// parsed returns what is done for each value: f appends what becomes of a URL.
+func (r *urlRun) parsed(f func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error)) func(o *recordObject, dst []byte, v value) ([]byte, error) {
+	return func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		u, err := r.parser.Parse(string(v.text))
 		if err != nil {
 			bad := badURL(err)
@@ -170,6 +175,18 @@ func (r *urlRun) eachURL(f func(o *recordObject, dst []byte, v value, u weburl.U
 		}
 		return f(o, dst, v, u)
 	}
+}
+
+// run reads --base and --charset and does the job.
+func (r *urlRun) run(cmd *cobra.Command, args []string, done string) error {
+	if err := r.start(); err != nil {
+		return err
+	}
+	return r.valueJob.run(cmd, args, done)
+}
+
+func appendHref(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
+	return u.AppendHref(dst), nil
 }
 
 func newURLParse(a *app) *cobra.Command {
@@ -187,13 +204,10 @@ browsers accept although it is wrong, and at which byte.`,
   percent url parse --base https://example.com/a/b ../c
   percent url parse --explain 'http:\\0x7f.1/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := r.start(); err != nil {
-				return err
-			}
 			if explain {
 				r.parser.OnError = func(e weburl.ValidationError) { found = append(found, e) }
 			}
-			convert := func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
+			parse := r.parsed(func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				if r.json {
 					o.Result = newURLView(u)
 					return dst, nil
@@ -207,9 +221,7 @@ browsers accept although it is wrong, and at which byte.`,
 					}
 				}
 				return dst, nil
-			}
-			r.eachURL(convert)
-			parse := r.convert
+			})
 			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 				found = found[:0]
 				dst, err := parse(o, dst, v)
@@ -273,22 +285,14 @@ func newURLResolve(a *app) *cobra.Command {
 follows it. ` + "`percent uri resolve`" + ` does so by RFC 3986.`,
 		Example: `  percent url resolve https://example.com/a/b ../c '?q=1' //example.org
   percent url resolve https://example.com/ < links.txt`,
+		Args: atLeast("a base"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a base", cmd.CommandPath())
-			}
 			r.base = args[0]
-			if err := r.start(); err != nil {
-				return err
-			}
-			r.eachURL(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
-				return u.AppendHref(dst), nil
-			})
+			r.convert = r.parsed(appendHref)
 			return r.run(cmd, args[1:], "resolved")
 		},
 	}
-	cmd.Flags().StringVar(&r.charset, "charset", "", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard")
-	r.valueJob.addTo(cmd)
+	r.addCharset(cmd)
 	return cmd
 }
 
@@ -306,28 +310,18 @@ component gives an empty line.`,
   percent url get search.q 'https://example.com/?q=a+b'
   percent url get readable 'https://xn--bcher-kva.example/%C3%BCber%20uns'
   percent url get origin < urls.txt`,
+		Args: atLeast("a component"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes a component", cmd.CommandPath())
-			}
 			part, err := lookupURLPart(args[0])
 			if err != nil {
 				return err
 			}
-			if err := r.start(); err != nil {
-				return err
-			}
-			r.eachURL(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
+			r.convert = r.parsed(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
 				return append(dst, part.get(u)...), nil
 			})
 			return r.run(cmd, args[1:], "read")
 		},
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return append(urlPartNames(), readableURL.name), cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: completeFirst(append(urlPartNames(), readableURL.name)...),
 	}
 	r.addColumns(cmd)
 	r.addTo(cmd)
@@ -358,11 +352,8 @@ The first arguments of these forms are the changes; everything after -- is a URL
 			if err != nil {
 				return err
 			}
-			if err := r.start(); err != nil {
-				return err
-			}
 			r.leading = n
-			r.eachURL(func(_ *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
+			r.convert = r.parsed(func(_ *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				for _, c := range changes {
 					var err error
 					if u, err = c.set(u, c.value); err != nil {
@@ -477,24 +468,17 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 	if len(changes) == 0 {
 		return nil, 0, usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
 	}
+	special, _ := weburl.Parse("http://h/")
+	other, _ := weburl.Parse("foo://h/")
 	for _, c := range changes {
-		_, err := c.set(specialURL, c.value)
-		if _, err2 := c.set(otherURL, c.value); err != nil && err2 != nil {
+		// One of these takes what any URL can take.
+		_, err := c.set(special, c.value)
+		if _, err2 := c.set(other, c.value); err != nil && err2 != nil {
 			return nil, 0, usageError("", "%s", c.bad(err).text)
 		}
 	}
 	return changes, n, nil
 }
-
-// One of these takes what any URL can take.
-var specialURL, otherURL = func() (special, other weburl.URL) {
-	special, err := weburl.Parse("http://h/")
-	other, err2 := weburl.Parse("foo://h/")
-	if err != nil || err2 != nil {
-		panic("percent: these are URLs")
-	}
-	return special, other
-}()
 
 func newURLCanonical(a *app) *cobra.Command {
 	r := newURLRun(a)
@@ -508,13 +492,8 @@ and skip nothing.`,
 		Example: `  percent url canonical 'HTTP://EXAMPLE.com:80/a/../b c'
   percent url canonical --on-error skip -f urls.txt -o canonical.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := r.start(); err != nil {
-				return err
-			}
-			r.eachURL(func(_ *recordObject, dst []byte, _ value, u weburl.URL) ([]byte, error) {
-				return u.AppendHref(dst), nil
-			})
-			if r.parser.Base.IsZero() && r.parser.Charset == nil {
+			r.convert = r.parsed(appendHref)
+			if r.base == "" && r.charset == "" {
 				r.quick = func(dst, text []byte) ([]byte, bool) {
 					dst, err := weburl.AppendHref(dst, text)
 					return dst, err == nil

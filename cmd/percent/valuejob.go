@@ -24,14 +24,15 @@ type valueJob struct {
 	quick func(dst, text []byte) ([]byte, bool)
 	// framed: the result has its own line ends, and JSON shows the Result only.
 	framed bool
-	// let is what the note says of values that are not legal and were let pass.
-	let string
+	// keeps and let say what keep does: in the help of --on-error, and in the note
+	// on the values that it let pass.
+	keeps, let string
 }
 
 // newValueJob returns a job with the words that its --on-error takes, the
 // default first.
 func newValueJob(a *app, words ...string) *valueJob {
-	r := &valueJob{let: "taken as written"}
+	r := &valueJob{keeps: "take it as it stands", let: "taken as written"}
 	r.job = &job{app: a, bom: true, policy: &policy{choice: choice{words: words}}}
 	return r
 }
@@ -39,13 +40,21 @@ func newValueJob(a *app, words ...string) *valueJob {
 func (r *valueJob) addTo(cmd *cobra.Command) {
 	r.add(cmd)
 	if words := r.policy.words; len(words) > 0 {
-		addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(words))
+		addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.keeps, words))
 	}
 }
 
-func onErrorUsage(words []string) string {
+// ready makes cmd run the job, without anything to prepare, and gives it the flags.
+func (r *valueJob) ready(cmd *cobra.Command, done string) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, done) }
+	r.addTo(cmd)
+	return cmd
+}
+
+// onErrorUsage returns the help of --on-error where keep does that.
+func onErrorUsage(keeps string, words []string) string {
 	what := map[string]string{
-		"fail": "stop there", "keep": "take it as it stands", "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape what is illegal",
+		"fail": "stop there", "keep": keeps, "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape what is illegal",
 	}
 	var uses []string
 	for _, word := range words {

@@ -5,8 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/views"
@@ -17,17 +15,10 @@ import (
 // A verdict is what is reported of a request whose signature was checked.
 type verdict struct {
 	expectFlags
-	what   string // is signed, such as "base string"
-	format compare.Format
 	// signed reports whether the signature is that of a text.
 	signed func(text string) bool
 	// inSecret returns the mistake that was made with a secret, or nil.
 	inSecret func() *compare.Mistake
-}
-
-func (v *verdict) add(cmd *cobra.Command) {
-	v.expectFlags.add(cmd, v.what)
-	cmd.Flags().BoolVar(&v.json, "json", false, "write one JSON object")
 }
 
 // A signature is what --json writes of one that was checked. schema.json
@@ -72,7 +63,7 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 		if err != nil {
 			return asFailure(status, err)
 		}
-		c, theirs, what, err := v.compared(a, right)
+		c, theirs, what, err := v.explained(a, right)
 		var secret *compare.Mistake
 		if err == nil && c == nil {
 			secret = v.inSecret()
@@ -101,10 +92,10 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 	return refused
 }
 
-// compared compares ours with what --expect says or, without that, with what was
+// explained compares ours with what --expect says or, without that, with what was
 // signed; c is nil if no single mistake made that. It also returns the other text
 // and what to call it.
-func (v *verdict) compared(a *app, ours string) (c *compare.Comparison, theirs, what string, err error) {
+func (v *verdict) explained(a *app, ours string) (c *compare.Comparison, theirs, what string, err error) {
 	if v.expect == "" {
 		c, theirs = compare.Signed(ours, v.format, v.signed)
 		return c, theirs, "signed", nil

@@ -14,6 +14,35 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
+// A Normalizer normalizes URI references and drops what it is told to.
+type Normalizer struct {
+	Rungs                                            uri.Rungs
+	SortQuery, DropFragment, DropIndex, DropTracking bool
+	DropParameters                                   []string // patterns, which must be valid
+}
+
+// Append appends u, normalized, to dst.
+func (n *Normalizer) Append(dst []byte, u uri.URI) []byte {
+	if !n.SortQuery && !n.DropFragment && !n.DropIndex && !n.DropTracking && len(n.DropParameters) == 0 {
+		return u.AppendNormalize(dst, n.Rungs)
+	}
+	u = u.Normalize(n.Rungs)
+	if n.DropFragment {
+		u = DropFragment(u)
+	}
+	if n.DropIndex {
+		u = DropIndex(u)
+	}
+	if n.DropTracking {
+		u, _ = DropParameters(u, trackingPatterns...)
+	}
+	u, _ = DropParameters(u, n.DropParameters...)
+	if n.SortQuery {
+		u = SortQuery(u)
+	}
+	return u.AppendNormalize(dst, n.Rungs)
+}
+
 // SortQuery returns u with the pieces of its query between '&' in ascending order
 // of the bytes of their names. Pieces of the same name keep their order.
 func SortQuery(u uri.URI) uri.URI {

@@ -2,6 +2,9 @@ package views
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
@@ -21,6 +24,39 @@ type Linting struct {
 	Least lint.Severity
 
 	Found, Failed atomic.Int64
+}
+
+// An UnknownRuleError says that a flag of the command names no rule.
+type UnknownRuleError struct {
+	Flag string // with its hyphens
+	ID   string
+}
+
+// Error returns a message without the name of a package.
+func (e *UnknownRuleError) Error() string {
+	return fmt.Sprintf("%s: no rule is called %q", e.Flag, e.ID)
+}
+
+// Select chooses the rules of l.Linter: only those with the IDs of only, if there
+// are any, and none of except. For an unknown ID the error is an *UnknownRuleError;
+// another error says that no rule is left.
+func (l *Linting) Select(only, except []string) (err error) {
+	flag := "--only"
+	if len(only) > 0 {
+		l.Linter, err = l.Linter.Only(only...)
+	}
+	if err == nil {
+		flag = "--except"
+		l.Linter, err = l.Linter.Except(except...)
+	}
+	var unknown *lint.UnknownRuleError
+	if errors.As(err, &unknown) {
+		return &UnknownRuleError{flag, unknown.ID}
+	}
+	if !slices.ContainsFunc(lint.Rules(), func(r lint.Rule) bool { return l.Linter.Has(r.ID) }) {
+		return errors.New("--only, --except and --severity leave no rule")
+	}
+	return nil
 }
 
 // Each calls each with what is found in a value, or in the URLs in it. The error is
