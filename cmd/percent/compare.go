@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -311,7 +312,7 @@ func aligned(a, b string, at int) (first, second string, column int) {
 }
 
 // near returns more of the beginning of a text than fits a line.
-func near(s string) string { return beginning(s, 4*pageWidth) }
+func near(s string) string { return excerpt.Beginning(s, 4*pageWidth) }
 
 // A visibility says what is escaped besides what cannot be seen: backslashes, so
 // that those that are left begin escapes, and marks.

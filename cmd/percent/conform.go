@@ -21,6 +21,7 @@ import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/conform/conformhttp"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -503,7 +504,7 @@ func shortOf(s *conform.Suite, data string) string {
 	if len(data) <= shownText {
 		return s.Quote(data)
 	}
-	return s.Quote(beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
+	return s.Quote(excerpt.Beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
 }
 
 // shortFrom returns data as shortOf does: around an index, if it is long.

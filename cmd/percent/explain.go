@@ -46,7 +46,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind, _ := explain.LookupKind(in.value)
-			t.take(func(dst []byte, v value) ([]byte, error) {
+			t.take = func(dst []byte, v value) ([]byte, error) {
 				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
 				if err != nil {
 					return dst, tooLong(v.place.String(), err)
@@ -57,7 +57,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 				p := &explainPage{pen: a.ui.pen(), e: e, all: all, hint: a.ui.data}
 				p.write()
 				return t.page(dst, v, p.b.String()), nil
-			})
+			}
 			return t.run(cmd, args)
 		},
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -281,7 +282,7 @@ func short(data string) string {
 	if len(data) <= shownText {
 		return shown(data)
 	}
-	return shown(beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
+	return shown(excerpt.Beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
 }
 
 // pageNone tells what comes nearest where nothing remains.

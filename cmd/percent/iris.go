@@ -117,8 +117,6 @@ reserved characters, spaces, controls, bidirectional and invisible characters st
 encoded. A host is in Unicode only where it is not confusable. The result leads
 back to the same URI: to-uri --on-error escape.`,
 		Example: `  percent iri readable https://xn--bcher-kva.example/%C3%BCber%20uns`,
-		RunE:    func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "mapped") },
 	}
-	r.addTo(cmd)
-	return cmd
+	return r.ready(cmd, "mapped")
 }

@@ -15,7 +15,7 @@ type recordObject struct {
 	ID           string  `json:"id,omitempty"` // of a dialect
 	Source       string  `json:"source"`
 	Number       int64   `json:"number"`
-	Input        *[]byte `json:"input,omitempty"` // nil where flags are
+	Input        *[]byte `json:"input,omitempty"` // nil if flags hold the value
 	Result       any     `json:",inline"`         // a struct in place of the output, or nil
 	Output       *[]byte `json:"output,omitempty"`
 	Offset       *int64  `json:"offset,omitempty"`
@@ -39,9 +39,8 @@ func (j *job) object(v value) recordObject {
 	return o
 }
 
-// origin returns where a value comes from as JSON has it: the source and, from 1,
-// the number of the value in it. Of an argument, which is no file of such a name,
-// that is the number of the argument.
+// origin returns where a value comes from as JSON has it: the source, and the
+// number of the value in it from 1. The source of an argument is "arguments".
 func (v value) origin() (source string, number int64) {
 	if !v.argument {
 		return v.source, max(v.number, 1)
@@ -50,8 +49,8 @@ func (v value) origin() (source string, number int64) {
 	return "arguments", number
 }
 
-// An aboutObject is what --json writes of a value that is asked about: where it
-// comes from, and what there is to say, which begins with the input.
+// An aboutObject is what --json writes about a value: where it comes from, and a
+// view, which begins with the input.
 type aboutObject struct {
 	Source string `json:"source"`
 	Number int64  `json:"number"`

@@ -41,8 +41,8 @@ writes how many layers came off.`,
   percent layers --plus first 'q=a+b%252Bc'`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options := layers.Options{Plus: plusMode(plus.value)}
-			t.take(func(dst []byte, v value) ([]byte, error) {
+			options := layers.Options{Plus: map[string]layers.PlusMode{"first": layers.PlusFirst, "every": layers.PlusEvery}[plus.value]}
+			t.take = func(dst []byte, v value) ([]byte, error) {
 				l, err := layers.With(string(v.text), options)
 				if err != nil {
 					return dst, tooLong(v.place.String(), err)
@@ -54,7 +54,7 @@ writes how many layers came off.`,
 				p.pen, p.all = a.ui.pen(), all
 				p.write()
 				return t.page(dst, v, p.b.String()), nil
-			})
+			}
 			t.each = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 				l, err := layers.With(string(r.Text), options)
 				if err != nil {
@@ -73,16 +73,6 @@ writes how many layers came off.`,
 	cmd.Flags().BoolVar(&all, "all", false, "show every escape, and texts at full length")
 	addChoice(cmd, &plus, "plus", "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)")
 	return cmd
-}
-
-func plusMode(word string) layers.PlusMode {
-	switch word {
-	case "first":
-		return layers.PlusFirst
-	case "every":
-		return layers.PlusEvery
-	}
-	return layers.PlusKept
 }
 
 // A layersPage is a page on the layers of a text.

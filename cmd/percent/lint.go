@@ -16,8 +16,8 @@ import (
 func init() { register("lint", newLint) }
 
 func newLint(a *app) *cobra.Command {
-	// A value is held to be looked at, so the limit of package inspect is the
-	// limit here. A line end comes on top.
+	// A value is held whole, so that the limit of package lint applies to it,
+	// without its line end.
 	held := *a
 	held.limit = min(a.limit, lint.MaxInput+2)
 	l := &lintRun{job: &job{app: &held, bom: true, report: true, policy: &policy{}}}
@@ -110,7 +110,7 @@ type lintRun struct {
 	fix          bool
 
 	views.Linting
-	begun atomic.Int64 // 1 when the document of --format sarif is
+	begun atomic.Int64 // 1 once the document of --format sarif is begun
 }
 
 // choose makes the linter that the flags ask for.
@@ -208,7 +208,7 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	}
 	v.text = dst[begin:]
 	for _, f := range left {
-		l.ui.finding(v.linted().AppendLine(nil, f, pen(l.ui.colour).severity))
+		l.ui.write(v.linted().AppendLine(nil, f, pen(l.ui.colour).severity))
 	}
 	return dst, err
 }

@@ -321,7 +321,7 @@ only with --window.
 					}
 				}
 			}
-			// They are asked for once, and not for every text that can have been signed.
+			// Asked for once, and not for every text that may have been signed.
 			hasToken := false
 			known := sync.OnceValues(func() (oauth1.Secrets, error) { return c.secrets(a, m, hasToken) })
 			v := &oauth1.Verifier{

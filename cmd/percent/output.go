@@ -39,7 +39,7 @@ func (o *output) close(err error) error {
 	if failed := end(); failed != nil && (err == nil || errors.Is(err, errFindings)) {
 		err = ioError(o.name, failed)
 	}
-	return withNotes(err, o.file.left(err))
+	return withNote(err, o.file.left(err))
 }
 
 // outputTo returns what the flags say to write to. It refuses what is also an
@@ -70,30 +70,28 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 			return nil, usageError("write to another file and rename it afterwards", "output %s is the input %s", shown, s)
 		}
 	}
-	if inPlace(name) {
-		open := func() (io.WriteCloser, error) { return create(name) }
-		out := &output{name: shown, Output: bulk.Output{Open: open}}
-		f.pack(out, name)
-		return out, nil
+	out := &output{name: shown}
+	out.Open = func() (io.WriteCloser, error) { return create(name) }
+	if !inPlace(name) {
+		file, err := newPartial(name, from)
+		if err != nil {
+			return nil, err
+		}
+		out.file = file
+		out.Open = func() (io.WriteCloser, error) { return file, file.open() }
 	}
-	file, err := newPartial(name, from)
-	if err != nil {
-		return nil, err
-	}
-	open := func() (io.WriteCloser, error) { return file, file.open() }
-	out := &output{name: shown, file: file, Output: bulk.Output{Open: open}}
 	f.pack(out, name)
 	return out, nil
 }
 
-// create opens a file to write it anew. It does not open it to be read, as os.Create
-// does: who reads his own pipe waits for ever when its reader is gone.
+// create creates or empties a file and opens it for writing only. os.Create opens it
+// for reading, too: a pipe would then always have a reader, and writing to it would
+// wait for ever once the other reader is gone.
 func create(name string) (*os.File, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
-// sameFile returns the name of the regular file among the inputs that info is
-// of, or "".
+// sameFile returns the name of the input that is the regular file of info, or "".
 func sameFile(info os.FileInfo, from []source) string {
 	for _, s := range from {
 		if s.stat != nil && s.stat.Mode().IsRegular() && os.SameFile(info, s.stat) {
@@ -108,8 +106,8 @@ type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }
 
-// A textOutput is where commands print that write a page of text, and cobra its
-// help. It remembers that writing failed.
+// A textOutput is where commands print pages of text, and cobra prints help. It
+// remembers the first error of writing.
 type textOutput struct {
 	w   io.Writer
 	err error

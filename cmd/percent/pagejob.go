@@ -19,9 +19,6 @@ func newPageJob(a *app) *pageJob {
 	return &pageJob{job: &job{app: a, inputFlags: inputFlags{pages: true}, policy: &policy{}}}
 }
 
-// take sets what is done for each value.
-func (t *pageJob) take(one func(dst []byte, v value) ([]byte, error)) { t.job.take = one }
-
 func (t *pageJob) addTo(cmd *cobra.Command) {
 	t.addStreams(cmd)
 	t.addJSON(cmd)
@@ -29,7 +26,7 @@ func (t *pageJob) addTo(cmd *cobra.Command) {
 
 func (t *pageJob) run(cmd *cobra.Command, args []string) error {
 	t.several = len(args) != 1 || args[0] == "-" && cmd.ArgsLenAtDash() != 0
-	t.apart = t.several && !t.json && t.job.take != nil && t.each == nil
+	t.apart = t.several && !t.json && t.take != nil && t.each == nil
 	return t.job.run(cmd, args)
 }
 

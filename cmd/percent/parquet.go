@@ -25,21 +25,21 @@ func (j *job) checkParquet() error {
 	return nil
 }
 
-// While Parquet is read, garbage is how much of the memory in use may be garbage, in
-// per cent: pages are few and may be large, so that collecting costs little and
-// keeping costs much. enough is how many bytes the program may have before it gives
-// back to the system what it does not use at once. A file whose pages need more
-// gets it: collecting without end would take all the time.
+// Memory while Parquet is read.
 const (
+	// garbage is for debug.SetGCPercent. Pages are few and may be large: collecting
+	// them is cheap, and keeping them is not.
 	garbage = 20
-	enough  = 70 << 20
-	// lookAfter is how many bytes are read before it is looked how much is needed.
+	// enough is the least memory limit, in bytes.
+	enough = 70 << 20
+	// lookAfter is how many bytes are read before the limit is set again.
 	lookAfter = 4 << 20
 )
 
-// roomFor sets the limit of memory to what is enough, or to a quarter more than is in
-// use.
-func roomFor() {
+// setMemoryLimit sets the memory limit to what is enough or, for files whose pages
+// need more, to a quarter more than is in use. At the limit itself, collecting would
+// take all the time.
+func setMemoryLimit() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	debug.SetMemoryLimit(max(enough, int64(live[0].Value.Uint64())*5/4))
@@ -52,7 +52,7 @@ func (j *job) parquet(work *bulk.Job, from []source) (bulk.Stats, error) {
 	var read atomic.Int64
 	work.OnRead = func(n int) {
 		if all := read.Add(int64(n)); all/lookAfter > (all-int64(n))/lookAfter {
-			roomFor()
+			setMemoryLimit()
 		}
 		if j.bar != nil {
 			j.bar.add(int64(n))

@@ -39,8 +39,8 @@ func inPlace(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// leadsTo returns the file that a name is of, which need not be there: where a link
-// leads.
+// leadsTo returns the name of the file that a link leads to, or the name itself. The
+// file need not exist.
 func leadsTo(name string) string {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		return target
@@ -55,7 +55,8 @@ func leadsTo(name string) string {
 	return name
 }
 
-// wholeName returns the one name of a file, which need not be there.
+// wholeName returns the absolute name of a file, without links. The file need not
+// exist.
 func wholeName(name string) string {
 	name = leadsTo(name)
 	if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
@@ -67,7 +68,7 @@ func wholeName(name string) string {
 	return name
 }
 
-// needs reports whether name is of a file beside it that is there until it is whole.
+// needs reports whether name is that of the partial file, or of its checkpoint.
 func (p *partialFile) needs(name string) bool {
 	suffix, ok := strings.CutPrefix(wholeName(name), wholeName(p.name)+partialSuffix)
 	return ok && slices.Contains([]string{"", checkpointSuffix, checkpointSuffix + newSuffix}, suffix)
@@ -93,8 +94,8 @@ func (p *partialFile) partial() string { return p.name + partialSuffix }
 // checkpoint returns the name of the file that says how to go on.
 func (p *partialFile) checkpoint() string { return p.partial() + checkpointSuffix }
 
-// open makes the partial file anew, or opens what an earlier run left. A file of
-// the name is one that may be written to, as if it were written over.
+// open creates the partial file, or opens what an earlier run left. If the file it is
+// to replace exists, it must be writable, as for a program that overwrites it.
 func (p *partialFile) open() error {
 	if old, err := os.OpenFile(p.name, os.O_WRONLY, 0); err == nil {
 		if info, err := old.Stat(); err == nil {
@@ -148,7 +149,7 @@ func (p *partialFile) alone() error {
 	return nil
 }
 
-// synced puts what was written on the disk, and returns how many bytes that is.
+// synced flushes what was written to the disk, and returns its size in bytes.
 func (p *partialFile) synced() (size int64, err error) {
 	if err = p.Sync(); err == nil {
 		err = p.alone()
@@ -159,8 +160,8 @@ func (p *partialFile) synced() (size int64, err error) {
 	return size, err
 }
 
-// Close closes the file and, where it is whole, gives it its name. It is on the
-// disk before it has that, so that not even a crash leaves half of it there.
+// Close closes the file and, if it is whole, gives it its name. It is flushed to the
+// disk first, so that not even a crash leaves half a file of that name.
 func (p *partialFile) Close() error {
 	if !p.whole {
 		return p.File.Close()
@@ -187,8 +188,9 @@ func (p *partialFile) Close() error {
 	return err
 }
 
-// left says where what was written before err is, if it is not whole, and whether
-// the same command can go on: what is malformed stays so.
+// left says where a file is that is not whole because of err, and after an I/O error
+// whether the command can go on from there. It cannot after malformed input, which
+// would be malformed again.
 func (p *partialFile) left(err error) string {
 	if p == nil || p.File == nil || p.whole {
 		return ""
@@ -201,14 +203,13 @@ func (p *partialFile) left(err error) string {
 	return left
 }
 
-// withNotes returns err with another note after it.
-func withNotes(err error, notes ...string) error {
+// withNote returns a failure with another note after it, unless the note is "".
+func withNote(err error, note string) error {
 	var known *failure
-	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })
-	if len(notes) == 0 || !errors.As(err, &known) {
+	if note == "" || !errors.As(err, &known) {
 		return err
 	}
 	more := *known
-	more.notes = append(slices.Clone(known.notes), notes...)
+	more.notes = append(slices.Clone(known.notes), note)
 	return &more
 }

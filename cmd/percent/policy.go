@@ -31,8 +31,8 @@ func (p *policy) word() string {
 	return p.value
 }
 
-// rule returns the policy for package bulk. What keeps a value in a way of its
-// own, such as escape, is Keep to it, and so is a command without the flag.
+// rule returns the policy for package bulk. It is Keep for words that only one
+// command has, such as escape, and for commands without the flag.
 func (p *policy) rule() bulk.Policy {
 	if rule, err := bulk.LookupPolicy(p.word()); err == nil {
 		return rule
@@ -46,7 +46,7 @@ func (p *policy) add(at place, f *bulk.Flaw) {
 	p.Others = p.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 }
 
-// report tells what was let pass.
+// report tells what became of malformed input.
 func (p *policy) report(u *ui) {
 	what := "malformed escape"
 	if p.Others {

@@ -20,8 +20,8 @@ var shortLanguages = map[string]string{
 // beginning of an ID.
 type programFilter []string
 
-// newProgramFilter returns the filter for words, of which each must be true of
-// something.
+// newProgramFilter returns the filter for the words of a flag. It refuses a word that
+// matches no implementation.
 func newProgramFilter(flag string, words []string) (programFilter, error) {
 	var f programFilter
 	for _, word := range words {
@@ -52,8 +52,8 @@ func anyProgram(f programFilter) bool {
 	return false
 }
 
-// holds reports whether one of the words is true of m. A filter without words
-// holds for all.
+// holds reports whether one of the words matches m. A filter without words holds
+// for all.
 func (f programFilter) holds(m *dialect.Implementation) bool {
 	if len(f) == 0 {
 		return true

@@ -12,13 +12,13 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// Times of what is shown: nothing of work that is done in a second.
+// The times of a progress.
 const (
-	progressDelay = time.Second
+	progressDelay = time.Second            // work that takes less shows none
 	progressTick  = 200 * time.Millisecond // on a terminal
 	progressLine  = time.Second            // in JSON
-	// progressWindow is what the speed is the mean of: long enough to be read,
-	// short enough that it follows what the work turns into.
+	// progressWindow is the time over which the speed is averaged: long enough for
+	// a steady number, short enough to follow changes.
 	progressWindow = 10 * time.Second
 )
 
@@ -28,7 +28,7 @@ type progress struct {
 	ui    *ui
 	json  bool
 	total int64  // bytes of all inputs, or -1
-	what  string // a record is: row or value
+	what  string // a record is called: row or value
 
 	read, left         atomic.Int64 // bytes that were read, and bytes left out
 	records, malformed atomic.Int64
@@ -45,7 +45,7 @@ type progressMark struct {
 }
 
 // startProgress starts a progress for the inputs, or returns nil where none is
-// to be seen: without a terminal, where data goes to one, or with --progress never.
+// shown: without a terminal, where data goes to one, or with --progress never.
 func (j *job) startProgress(from []source) *progress {
 	u, word := j.ui, j.progress.value
 	if u.quiet || word == "never" || word != "json" && (!u.terminal || u.data && j.out.stdout) {
@@ -64,7 +64,7 @@ func (j *job) startProgress(from []source) *progress {
 	return p
 }
 
-// totalSize returns how many bytes the inputs have, or -1 if nobody knows.
+// totalSize returns how many bytes the inputs have, or -1 if that is not known.
 func totalSize(from []source) int64 {
 	total := int64(0)
 	for _, s := range from {
@@ -82,14 +82,14 @@ func (p *progress) add(n int64) {
 	}
 }
 
-// leaveOut counts bytes that need not be read, and say nothing about the speed.
+// leaveOut counts bytes as done that need not be read. They do not count for the speed.
 func (p *progress) leaveOut(n int64) {
 	if p != nil {
 		p.left.Add(n)
 	}
 }
 
-// tell says how many records are done, and how much malformed was met.
+// tell tells p how many records are done, and how many malformed places there were.
 func (j *job) tell(p *progress, s bulk.Stats) {
 	if p == nil {
 		return
@@ -110,7 +110,7 @@ func (p *progress) stop() {
 	close(p.quit)
 	p.done.Wait()
 	if p.json {
-		p.ui.report(p.line(time.Now()))
+		p.ui.write(p.line(time.Now()))
 		return
 	}
 	p.ui.showLine("")
@@ -131,7 +131,7 @@ func (p *progress) show() {
 		case now := <-tick.C:
 			switch {
 			case p.json:
-				p.ui.report(p.line(now))
+				p.ui.write(p.line(now))
 			case now.Sub(begun) >= progressDelay:
 				p.ui.showLine(p.text(now))
 			default:
@@ -151,7 +151,7 @@ type progressState struct {
 	Malformed   int64  `json:"malformed"`
 }
 
-// sample returns how things are at a time, which is not before the last one.
+// sample returns the state at a time, which is not before that of the last sample.
 func (p *progress) sample(now time.Time) progressState {
 	read := p.read.Load()
 	p.seen = append(p.seen, progressMark{now, read})
@@ -172,13 +172,12 @@ func (p *progress) sample(now time.Time) progressState {
 	return s
 }
 
-// line returns how things are in JSON.
+// line returns the state at a time in JSON.
 func (p *progress) line(now time.Time) []byte {
-	s := p.sample(now)
-	return append(strictjson.Append(nil, s), '\n')
+	return strictjson.Line(p.sample(now))
 }
 
-// text returns how things are for people.
+// text returns the state at a time for people.
 func (p *progress) text(now time.Time) string {
 	s := p.sample(now)
 	var parts []string

@@ -77,21 +77,24 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		}
 		r.Header = append(r.Header, httprequest.Field{Name: name, Value: strings.TrimSpace(value)})
 	}
-	spaces := false
-	for _, data := range f.data {
+	send := func(content []byte) {
 		if len(r.Body) > 0 {
 			r.Body = append(r.Body, '&')
 		}
+		r.Body = append(r.Body, content...)
+	}
+	spaces := false
+	for _, data := range f.data {
+		content := []byte(data)
 		if name, ok := strings.CutPrefix(data, "@"); ok {
-			content, err := a.readFile(name)
-			if err != nil {
+			var err error
+			if content, err = a.readFile(name); err != nil {
 				return nil, err
 			}
-			r.Body = append(r.Body, content...)
 		} else {
-			r.Body = append(r.Body, data...)
 			spaces = spaces || strings.Contains(data, " ")
 		}
+		send(content)
 	}
 	if _, typed := r.Get("Content-Type"); spaces && (!typed || r.IsForm()) {
 		a.ui.note("-d is sent as it is, and a form holds no raw spaces; --data-urlencode encodes them")
@@ -101,10 +104,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		if err != nil {
 			return nil, err
 		}
-		if len(r.Body) > 0 {
-			r.Body = append(r.Body, '&')
-		}
-		r.Body = append(r.Body, encoded...)
+		send(encoded)
 	}
 	hasData := f.data != nil || f.encode != nil
 	if _, ok := r.Get("Content-Type"); !ok && hasData {
@@ -133,7 +133,7 @@ func (f *requestFlags) choose(list []*httprequest.Request) (*httprequest.Request
 	return list[max(f.entry, 1)-1], nil
 }
 
-// fileName returns how an error calls a file.
+// fileName returns the name of a file for messages.
 func fileName(name string) string {
 	if name == "-" {
 		return "stdin"
@@ -337,8 +337,7 @@ func printComparison(out io.Writer, c *compare.Comparison, ours, theirs, what, w
 // printSigned prints the mistake that a signer made.
 func printSigned(out io.Writer, m compare.Mistake) { fmt.Fprintf(out, "signed with %s\n", m) }
 
-// around returns what stands at that index of s, with some text before it,
-// quoted.
+// around returns the text of s around that index, quoted.
 func around(s string, at int) string {
 	const before, after = 24, 36
 	start, end := max(0, at-before), min(len(s), at+after)

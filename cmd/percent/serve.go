@@ -79,7 +79,7 @@ func onThisMachine(addr string) error {
 	if err == nil && ip.IsLoopback() || host == "localhost" {
 		return nil
 	}
-	return usageError("take 127.0.0.1 or [::1], and a tunnel (ssh -L) from elsewhere; `go run ./playground/build` makes a site for others",
+	return usageError("take 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./playground/build` makes a site for others",
 		"--addr: %q is not an address of this machine alone", addr)
 }
 

@@ -26,8 +26,8 @@ escapes, and the classes that --list lists have names: tchar, pchar, unreserved,
 'a/b' are these characters, %2F and %00-%1F are octets, and [a-z] is a class as this
 command prints it. '|' is union, '-' difference, '&' intersection, and '!' before an
 operand its complement; '!' binds tightest, then '&', and the others go from left to
-right. Parentheses group. A '-' that is an operator has a space in front, since names
-hold it.
+right. Parentheses group. A '-' is an operator only after a space, since
+names may contain it.
 
 How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 		Example: `  percent set 'rfc3986.segment - unreserved | tchar'

@@ -334,7 +334,7 @@ requests is checked only with --window.
 			if v.Now, err = f.now(); err != nil {
 				return err
 			}
-			// They are asked for once, and not for every text that can have been signed.
+			// Asked for once, and not for every text that may have been signed.
 			known := sync.OnceValues(func() (sigv4.Credentials, error) { return f.credentials(a) })
 			v.Credentials = func(_ context.Context, id string) (sigv4.Credentials, error) {
 				f.accessKey = id

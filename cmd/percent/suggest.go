@@ -64,10 +64,12 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
+	meant := otherNames[cmd.Name()+" "+strings.ToLower(name)]
+	if meant == "" && !cmd.HasParent() {
+		meant = forText(name)
+	}
 	hint := "`" + cmd.CommandPath() + " --help` lists the commands"
-	if meant := otherNames[cmd.Name()+" "+strings.ToLower(name)]; meant != "" {
-		hint = "did you mean `percent " + meant + "`?"
-	} else if meant := forText(name); meant != "" && !cmd.HasParent() {
+	if meant != "" {
 		hint = "did you mean `percent " + meant + "`?"
 	} else if near := nearest(name, names); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
@@ -82,6 +84,10 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 // flagError turns what pflag says about a flag into a usage error.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := "`" + cmd.CommandPath() + " --help` lists the flags"
+	forUnknown := hint
+	if takesText(cmd) {
+		forUnknown = "put -- in front of text that begins with a hyphen; " + hint
+	}
 	var (
 		unknown *pflag.NotExistError
 		missing *pflag.ValueRequiredError
@@ -89,46 +95,36 @@ func flagError(cmd *cobra.Command, err error) error {
 	)
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		shorthands := unknown.GetSpecifiedShortnames()
-		if takesText(cmd) {
-			hint = "put -- in front of text that begins with a hyphen; " + hint
-		}
-		return usageError(hint, "unknown flag %q in %q", "-"+unknown.GetSpecifiedName(), "-"+shorthands)
+		return usageError(forUnknown, "unknown flag %q in %q", "-"+unknown.GetSpecifiedName(), "-"+unknown.GetSpecifiedShortnames())
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
-			hint = "did you mean --" + near + "?"
-		} else if takesText(cmd) {
-			hint = "put -- in front of text that begins with a hyphen; " + hint
+			forUnknown = "did you mean --" + near + "?"
 		}
-		return usageError(hint, "unknown flag %q", "--"+unknown.GetSpecifiedName())
+		return usageError(forUnknown, "unknown flag %q", "--"+unknown.GetSpecifiedName())
 	case errors.As(err, &missing):
 		return usageError(hint, "flag --%s needs a value", missing.GetFlag().Name)
 	case errors.As(err, &invalid):
+		name, given, more := invalid.GetFlag().Name, invalid.GetValue(), ""
 		var bad *recipe.UsageError
-		if errors.As(err, &bad) {
-			return usageError(bad.Hint, "flag --%s does not take %q: %s", invalid.GetFlag().Name, invalid.GetValue(), bad.Text)
-		}
-		var words *choice
-		if c, ok := invalid.GetFlag().Value.(*choice); ok {
-			words = c
-		}
-		if invalid.GetFlag().Value.Type() == "duration" {
+		words, isChoice := invalid.GetFlag().Value.(*choice)
+		switch {
+		case errors.As(err, &bad):
+			hint, more = bad.Hint, ": "+bad.Text
+		case isChoice:
+			near := nearest(given, words.words)
+			if near != "" {
+				near = "--" + name + " " + near
+			}
+			hint = didYouMean(near, "it takes "+strings.Join(words.words, ", "))
+		case invalid.GetFlag().Value.Type() == "duration":
 			hint = "it takes a time with its unit, such as 30s or 5m"
-			if _, err := strconv.ParseUint(invalid.GetValue(), 10, 32); err == nil {
-				hint = "write --" + invalid.GetFlag().Name + " " + invalid.GetValue() + "s for seconds, or m for minutes"
+			if _, err := strconv.ParseUint(given, 10, 32); err == nil {
+				hint = "write --" + name + " " + given + "s for seconds, or m for minutes"
 			}
 		}
-		if words == nil {
-			return usageError(hint, "flag --%s does not take %q", invalid.GetFlag().Name, invalid.GetValue())
-		}
-		near := nearest(invalid.GetValue(), words.words)
-		if near != "" {
-			near = "--" + invalid.GetFlag().Name + " " + near
-		}
-		hint = didYouMean(near, "it takes "+strings.Join(words.words, ", "))
-		return usageError(hint, "flag --%s does not take %q", invalid.GetFlag().Name, invalid.GetValue())
+		return usageError(hint, "flag --%s does not take %q%s", name, given, more)
 	}
 	return usageError(hint, "%s", firstLine(err.Error()))
 }

@@ -40,14 +40,8 @@ octets, named by their hexadecimal digits.`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
-			formats := 0
-			for _, f := range []bool{markdown, asJSON, asCSV} {
-				if f {
-					formats++
-				}
-			}
 			switch {
-			case formats > 1:
+			case markdown && asJSON, markdown && asCSV, asJSON && asCSV:
 				return usageError("", "--markdown, --json and --csv exclude each other")
 			case values && len(args) != 1:
 				return usageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
@@ -57,10 +51,10 @@ octets, named by their hexadecimal digits.`,
 				return err
 			}
 			if values {
-				t.chars = printableASCII()
+				t.chars = span(' ', '~')
 			}
 			if all {
-				t.all, t.chars = true, allOctets()
+				t.all, t.chars = true, span(0x00, 0xFF)
 			}
 			switch {
 			case asJSON:
@@ -70,7 +64,7 @@ octets, named by their hexadecimal digits.`,
 			case markdown:
 				_, err = io.WriteString(out, t.markdown(values))
 			case values || all:
-				_, err = io.WriteString(out, t.list(values))
+				_, err = io.WriteString(out, columns(t.rows(values, shown)))
 			default:
 				_, err = io.WriteString(out, t.matrix())
 			}
@@ -101,9 +95,9 @@ type asciiTable struct {
 // classic ones.
 func newTableOf(u *ui, names []string) (*asciiTable, error) {
 	t := &asciiTable{}
-	for i := byte(' '); i < 0x7F; i++ {
-		if i == ' ' || isPunctuation(i) {
-			t.chars = append(t.chars, i)
+	for _, c := range span(' ', '~') {
+		if c == ' ' || isPunctuation(c) {
+			t.chars = append(t.chars, c)
 		}
 	}
 	if len(names) == 0 {
@@ -121,20 +115,6 @@ func newTableOf(u *ui, names []string) (*asciiTable, error) {
 	return t, nil
 }
 
-func printableASCII() (chars []byte) {
-	for i := byte(' '); i < 0x7F; i++ {
-		chars = append(chars, i)
-	}
-	return chars
-}
-
-func allOctets() (chars []byte) {
-	for i := range 256 {
-		chars = append(chars, byte(i))
-	}
-	return chars
-}
-
 // The marks of a cell.
 const (
 	markKept    = "·"
@@ -143,8 +123,8 @@ const (
 	markOther   = "*"
 )
 
-// mark returns what becomes of the characters, all in the same way, in one
-// column.
+// mark returns the mark for what becomes of the characters: markOther if it is not
+// the same for all of them.
 func mark(t *dialect.Table, chars ...byte) string {
 	m := ""
 	for _, c := range chars {
@@ -202,20 +182,21 @@ func (t *asciiTable) matrix() string {
 	return columns(rows) + "\n" + strings.TrimLeft(legend, " ") + "   0 A a digits and letters\n"
 }
 
-func span(from, to byte) (chars []byte) {
+// span returns the octets from one to another, both included.
+func span(from, to int) (chars []byte) {
 	for c := from; c <= to; c++ {
-		chars = append(chars, c)
+		chars = append(chars, byte(c))
 	}
 	return chars
 }
 
-// list returns a line for each character.
-func (t *asciiTable) list(values bool) string {
+// rows returns the names of the columns, and a row for each character.
+func (t *asciiTable) rows(values bool, show func(string) string) [][]string {
 	rows := [][]string{t.header(values)}
 	for _, c := range t.chars {
-		rows = append(rows, t.row(c, values, shown))
+		rows = append(rows, t.row(c, values, show))
 	}
-	return columns(rows)
+	return rows
 }
 
 // row returns the name of c, what each dialect writes for it and, with values,
@@ -226,23 +207,17 @@ func (t *asciiTable) row(c byte, values bool, show func(string) string) []string
 		name = fmt.Sprintf("%02X", c)
 	}
 	row := []string{name}
-	for i := range t.tables {
-		row = append(row, t.output(i, c, show))
+	for _, table := range t.tables {
+		if err := table[c].Err; err != nil {
+			row = append(row, "error: "+string(refusal(err).Reason))
+		} else {
+			row = append(row, show(table[c].Output))
+		}
 	}
 	if values {
 		row = append(row, fmt.Sprint(t.tables[0].Kept(c)))
 	}
 	return row
-}
-
-// output returns what dialect i writes for c, passed through show, or why it
-// refuses it.
-func (t *asciiTable) output(i int, c byte, show func(string) string) string {
-	cell := t.tables[i][c]
-	if cell.Err != nil {
-		return "error: " + string(refusal(cell.Err).Reason)
-	}
-	return show(cell.Output)
 }
 
 // header returns the names of the columns.
@@ -258,15 +233,7 @@ func (t *asciiTable) header(values bool) []string {
 }
 
 func (t *asciiTable) csv(out io.Writer, values bool) error {
-	w := csv.NewWriter(out)
-	plain := func(s string) string { return s }
-	rows := [][]string{t.header(values)}
-	for _, c := range t.chars {
-		rows = append(rows, t.row(c, values, plain))
-	}
-	// The output remembers that writing failed.
-	_ = w.WriteAll(rows)
-	return nil
+	return csv.NewWriter(out).WriteAll(t.rows(values, func(s string) string { return s }))
 }
 
 func (t *asciiTable) markdown(values bool) string {
@@ -275,10 +242,11 @@ func (t *asciiTable) markdown(values bool) string {
 		show = func(s string) string { return markdownCode(shown(s)) }
 	}
 	var b strings.Builder
-	head := t.header(values)
-	b.WriteString("| " + strings.Join(head, " | ") + " |\n" + strings.Repeat("|---", len(head)) + "|\n")
-	for _, c := range t.chars {
-		b.WriteString("| " + strings.Join(t.row(c, values, show), " | ") + " |\n")
+	for i, row := range t.rows(values, show) {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString(strings.Repeat("|---", len(row)) + "|\n")
+		}
 	}
 	return b.String()
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// pageWidth is how many columns a page of text takes where it can be helped: 80,
-// or what main sets before anything else runs.
+// pageWidth is how many columns a page of text has, except for words that are longer:
+// 80, or what main sets before anything else runs.
 var pageWidth = 80
 
 // Limits of it: narrower, no table fits; wider, no line can be read.
@@ -76,9 +76,6 @@ func escaped(r rune) string {
 	text := strconv.QuoteToASCII(string(r))
 	return text[1 : len(text)-1]
 }
-
-// beginning returns at most the first n bytes of s, and no part of a character.
-func beginning(s string, n int) string { return excerpt.Beginning(s, n) }
 
 // fit returns text, or as much of its beginning as fits that many columns with
 // "…" after it.

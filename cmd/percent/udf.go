@@ -13,8 +13,8 @@ import (
 
 func init() { register("udf", newUDF) }
 
-// pipeSize is how many bytes the pipes to a server hold: as many as it may be
-// without a privilege, so that the two wait for each other as seldom as can be.
+// pipeSize is how many bytes the pipes to a server hold: the most that Linux allows
+// without privileges, so that the two rarely wait for each other.
 const pipeSize = 1 << 20
 
 func newUDF(a *app) *cobra.Command {

@@ -2,5 +2,5 @@
 
 package main
 
-// enlarge is for Linux.
+// enlarge does nothing: only Linux can do that.
 func enlarge(any) {}

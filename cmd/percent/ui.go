@@ -131,19 +131,12 @@ func (u *ui) note(format string, args ...any) {
 	}
 }
 
-// finding writes what a check found, a line that others would write to standard
-// output.
-func (u *ui) finding(line []byte) { u.write(string(line)) }
-
-// report writes a line of --progress json.
-func (u *ui) report(line []byte) { u.write(string(line)) }
-
-// write writes whole lines. There is nobody to tell when standard error cannot be
-// written.
-func (u *ui) write(lines string) {
+// write writes whole lines, such as those of --progress json. There is nobody to
+// tell when standard error cannot be written.
+func (u *ui) write(lines []byte) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	_, _ = io.WriteString(u.stderr, u.erased()+lines)
+	_, _ = u.stderr.Write(append([]byte(u.erased()), lines...))
 }
 
 // showLine shows a line on the terminal, in the place of the last one that was
@@ -177,7 +170,7 @@ func (u *ui) line(colour, kind, text string) {
 	if u.terminal && u.data && u.open {
 		behind, u.open = "\n", false
 	}
-	u.write(fmt.Sprintf("%spercent: %s: %s\n", behind, kind, text))
+	u.write(fmt.Appendf(nil, "%spercent: %s: %s\n", behind, kind, text))
 }
 
 func firstLine(s string) string {

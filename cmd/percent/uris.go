@@ -38,8 +38,8 @@ as well as it can.`,
 	return family(cmd)
 }
 
-// takeURI returns a convert that parses the value first: by the grammar, and
-// what is not legal leniently.
+// takeURI returns a convert that parses the value first: by the grammar, or
+// leniently if it is not legal.
 func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error)) func(*recordObject, []byte, value) ([]byte, error) {
 	return func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		s := string(v.text)

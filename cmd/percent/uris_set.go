@@ -205,7 +205,7 @@ func changeOf(arg string) (c change, ok bool, err error) {
 // One of these takes what any URI can take.
 var anyURI = []string{"http://h/", "http://[::1]/", "a:b", ""}
 
-// possible returns an error of usage for a value that no URI can take.
+// possible returns a usage error for a value that no URI can take.
 func (c change) possible() error {
 	for _, value := range c.values {
 		var first error
@@ -232,7 +232,7 @@ func (c change) bad(value string, err error) *notLegal {
 }
 
 // applyAll appends the URIs that come of changes to u, with end between them.
-// Those before begin are of other values.
+// What stands before begin belongs to other values.
 func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([]byte, error) {
 	if len(changes) == 0 {
 		if len(dst) > begin {

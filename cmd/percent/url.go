@@ -408,7 +408,7 @@ func (c urlChange) bad(err error) *notLegal {
 }
 
 // urlChanges returns the changes that the first n arguments and --without ask for.
-// What no URL can take is an error of usage.
+// What no URL can take is a usage error.
 func urlChanges(args []string, dash int, without []string) (changes []urlChange, n int, err error) {
 	for _, arg := range args {
 		name, value, ok := strings.Cut(arg, "=")

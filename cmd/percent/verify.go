@@ -50,10 +50,10 @@ func (v *verdict) valid(out io.Writer, text string, details signature) error {
 	return err
 }
 
-// refused reports err, for which a request was refused. Of a wrong signature it
-// also reports what tells ours, the text over which it was checked, from that of
-// --expect or, without that, from the one that was signed, if a single mistake
-// made it. It returns the failure that the command ends with.
+// refused reports err, for which a request was refused. For a wrong signature it
+// also reports how ours, the text that was checked, differs from that of --expect or,
+// without --expect, from the text that was signed, if a single mistake explains it.
+// It returns the failure that the command ends with.
 func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours func() (string, error)) error {
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	refused := &failure{status: status, text: text}

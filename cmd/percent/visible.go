@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// A visibleWriter writes to a terminal what is safe there: control characters,
-// what turns the direction of text, and octets that are not UTF-8 as \x1b,
-// \u202e and \xff. Line ends and tabs stay.
+// A visibleWriter writes text to a terminal so that all of it is visible: control
+// characters, characters that change the direction of text, and octets that are not
+// UTF-8 become \x1b, \u202e and \xff. Line ends and tabs stay.
 type visibleWriter struct {
 	w    io.WriteCloser
 	pen  pen
@@ -52,8 +52,8 @@ func (v *visibleWriter) Close() error {
 	return v.w.Close()
 }
 
-// appendVisible appends text to dst and returns, unless it is the last, what of
-// its end may go on.
+// appendVisible appends text to dst. Unless the text is the last, it returns what at
+// its end may be the beginning of a character or a line end.
 func (v *visibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []byte) {
 	for len(text) > 0 {
 		if text[0] == '\r' && !last && len(text) == 1 {
@@ -104,7 +104,7 @@ func isHarmless(r rune) bool {
 	return r == '\n' || r == '\t' || r == 0x200C || r == 0x200D || unicode.IsGraphic(r)
 }
 
-// visibleRune returns how r, which text is, is shown.
+// visibleRune returns how r, whose bytes are text, is shown.
 func visibleRune(r rune, text []byte) string {
 	switch {
 	case len(text) == 1:
