@@ -14,8 +14,8 @@ func (r *Rules) AppendEncode(dst, src []byte) []byte {
 
 // AppendDecode appends src, one name or value, to dst as Parse reads it, and
 // returns the extended buffer. Delimiters in src are data. The errors are those
-// of the encoding and the charset; if the charset is UTF-8, what was decoded
-// before the error is returned as well.
+// of the encoding and the charset; what was decoded before an error is returned as
+// well only if the charset is UTF-8.
 func (r *Rules) AppendDecode(dst, src []byte) ([]byte, error) {
 	if r.charset == charset.UTF8 {
 		return r.encoding.AppendDecode(dst, src)

@@ -12,7 +12,7 @@
 // URLSearchParams. Order and repetition of names are kept; there is no map.
 //
 // The rest of the world differs: [Rules] are one way to read and write forms.
-// Derive the rules that you need from some that are nearly right:
+// Derive the rules that you need from similar ones:
 //
 //	old := form.Standard.WithCharset(charset.ShiftJIS).WithSeparators(form.AmpersandOrSemicolon)
 //

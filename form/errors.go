@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// inPair returns err, whose offset counts in the form, as the error of the pair
-// of that number, from 1.
+// inPair returns err, whose Offset counts in the form already, as the error of the
+// pair with that number, from 1.
 func inPair(err error, number int) error {
 	if e, ok := err.(*percent.SyntaxError); ok {
 		e.Format = "form"
@@ -17,7 +17,7 @@ func inPair(err error, number int) error {
 	return pct.In("pair "+strconv.Itoa(number), err)
 }
 
-// A Limit is something that Limits bound.
+// A Limit is one of the things that Limits bound.
 type Limit uint8
 
 // The limits.
@@ -42,7 +42,7 @@ func (l Limit) String() string {
 type LimitError struct {
 	Limit  Limit
 	Max    int   // how much is allowed
-	Offset int64 // where the form exceeds it, in bytes from its start
+	Offset int64 // in bytes, where the form exceeds it
 }
 
 // Error returns a text such as

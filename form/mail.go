@@ -12,7 +12,7 @@ import (
 // browser does for a form with method GET (HTML, section 4.10.22.3, "mail with
 // headers"): each '+' that means a space becomes %20, because '+' is itself in
 // mail. The query of action is replaced; its fragment stays. r is [HTML], or
-// derived from it by a charset; the serialization has to escape '+'.
+// derived from it by WithCharset; it must escape '+'.
 func (r *Rules) MailHeaders(action string, pairs []Pair) string {
 	rest, _, fragment := splitAction(action)
 	return rest + "?" + strings.ReplaceAll(r.Serialize(pairs), "+", "%20") + fragment
@@ -32,7 +32,7 @@ func (r *Rules) MailBody(action string, pairs []Pair) string {
 //
 // That set escapes line ends, spaces and NUL but neither '&' nor '%', so that a
 // value can end the body and begin another field of the mail. Browsers do that;
-// use package mailto unless you need what they write.
+// use package scheme/mailto unless you need exactly what they write.
 func (r *Rules) MailText(action string, pairs []Pair) string {
 	return addBody(action, percent.WHATWGPath.Encode(r.SerializeText(pairs)))
 }
@@ -40,8 +40,8 @@ func (r *Rules) MailText(action string, pairs []Pair) string {
 // SerializeText returns the pairs as text/plain (HTML, section 4.10.22.8): a line
 // name=value for each, which ends in CR LF. Line ends in names and values become
 // CR LF; nothing is escaped, so that the result cannot be parsed. Invalid UTF-8
-// becomes U+FFFD. The value of _charset_ is the name of r's charset where r says
-// so.
+// becomes U+FFFD. The value of _charset_ is the name of r's charset if r was
+// derived with CharsetFieldUsed.
 func (r *Rules) SerializeText(pairs []Pair) string {
 	var b strings.Builder
 	for i := range pairs {
@@ -61,10 +61,7 @@ func plainText(s string) string {
 	if !utf8.ValidString(s) {
 		s = scalarValues(s)
 	}
-	if strings.ContainsAny(s, "\r\n") {
-		s = pct.CRLF(s)
-	}
-	return s
+	return pct.CRLF(s)
 }
 
 // splitAction splits a URL. query is without its question mark; fragment is with

@@ -28,9 +28,9 @@ func Serialize(pairs []Pair) string { return Standard.Serialize(pairs) }
 // refuses something, a *percent.SyntaxError whose Field is the number of the
 // pair, such as "pair 3" (empty pieces do not count), and whose Offset counts in
 // s; the pairs before it are returned as well. If the charset is UTF-8, there are
-// at most two allocations: the pairs, and memory for everything that has to be
-// decoded (and a third if s holds unescaped bytes that are not UTF-8). Names and
-// values may share the memory of s.
+// at most two allocations: one for the pairs and one for all decoded text (and a
+// third if s holds unescaped bytes that are not UTF-8). Names and values may share
+// the memory of s.
 func (r *Rules) Parse(s string) (Pairs, error) { return r.AppendParse(nil, s) }
 
 // AppendParse appends the pairs of s to dst and returns the extended slice.
@@ -84,9 +84,8 @@ func (r *Rules) AppendParse(dst Pairs, s string) (Pairs, error) {
 	return dst, nil
 }
 
-// All iterates over the pairs of s, each with a nil error, decoding one at a
-// time. It ends after an error, which is one of Parse's and comes with an empty
-// pair.
+// All iterates over the pairs of s, decoding one at a time. After the first error,
+// which is one of Parse's and comes with an empty pair, it ends.
 func (r *Rules) All(s string) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		if len(s) > r.bytes {
@@ -136,13 +135,14 @@ func (r *Rules) pair(s string, p piece, number int) (Pair, error) {
 // because the compiler keeps as many in registers.
 type piece struct {
 	start, eq, end int
-	found          uint16 // the classes of the bytes of the name, and above them of the value
+	found          uint16 // the classes of the bytes of the name, and in the high byte those of the value
 }
 
 func (p piece) nameClass() class  { return class(p.found) & (special | high) }
 func (p piece) valueClass() class { return class(p.found>>8) & (special | high) }
 
-// next returns the piece of s at that index and the index after its separator.
+// next returns the piece of s that begins at that index and the index after its
+// separator.
 func (r *Rules) next(s string, at int) (piece, int) {
 	var name, value class
 	i := at
@@ -200,7 +200,7 @@ func (r *Rules) count(s string) int {
 // A decoder decodes the parts of one form into shared memory.
 type decoder struct {
 	rules *Rules
-	buf   []byte // its length is what has been given out
+	buf   []byte // up to its length it is in use
 }
 
 // decode returns s[start:end], which holds bytes of those classes, decoded.
@@ -216,7 +216,7 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 	if found&special == 0 && valid {
 		return part, nil
 	}
-	// No escape gets longer, and no byte beyond the length of U+FFFD.
+	// An escape never gets longer, and a byte never longer than U+FFFD.
 	need, all := len(part), len(s)-start
 	if !valid {
 		need, all = len("\uFFFD")*need, len("\uFFFD")*all

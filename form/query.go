@@ -7,9 +7,9 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// A Query is a form that remembers how it was written. Editing one pair changes
-// that pair and the separator next to it; every other byte stays, legal or not,
-// and so do empty pieces and semicolons. The methods are those of Pairs.
+// A Query is a form that remembers how it was written. Editing a pair changes
+// only that pair and the separator next to it; every other byte stays, legal or
+// not, and so do empty pieces and semicolons. The methods are those of Pairs.
 type Query struct {
 	rules *Rules
 	items []item

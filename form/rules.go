@@ -11,10 +11,10 @@ import (
 // for concurrent use; the With methods return changed copies.
 type Rules struct {
 	choices
-	// class says what each byte is to the parser.
+	// class says what each byte means to the parser.
 	class [256]class
-	// plain holds the bytes that the serializer copies without a look at their
-	// neighbours.
+	// plain holds the bytes that the serializer copies whatever stands next to
+	// them.
 	plain [256]bool
 	// plainWords: letters and digits are plain.
 	plainWords bool
@@ -44,7 +44,7 @@ type choices struct {
 	limits     Limits
 }
 
-// class holds what a byte may be.
+// class holds properties of a byte as bits.
 type class uint8
 
 const (
@@ -185,11 +185,11 @@ func (c choices) rules() *Rules {
 }
 
 // WithEncoding returns a copy of r whose names and values are written and read
-// by e. Its choices say what a space, a '+' and a malformed escape are.
-// e.InvalidUTF8() says what becomes of text that is not UTF-8, or not in the
-// charset: kept as bytes in both directions, replaced by U+FFFD in both, or
-// refused when it is read (and replaced when written). In the last two cases a
-// lone surrogate written as three bytes counts as one U+FFFD.
+// by e. The choices of e say what a space, a '+' and a malformed escape become.
+// e.InvalidUTF8() says what text that is not UTF-8, or not in the charset, becomes:
+// it is kept as bytes in both directions, replaced by U+FFFD in both, or refused
+// when it is read and replaced when it is written. When it is replaced, a lone
+// surrogate written as three bytes becomes one U+FFFD.
 func (r *Rules) WithEncoding(e *percent.Encoding) *Rules {
 	c := r.choices
 	c.encoding = e

@@ -57,7 +57,7 @@ func (r *Rules) Serialize(pairs []Pair) string {
 }
 
 // plainSize returns the size of the pairs, joined, if nothing is escaped, and
-// whether that is so.
+// whether nothing is.
 func (r *Rules) plainSize(pairs []Pair) (size int, plain bool) {
 	size, plain = max(0, len(pairs)-1), r.simple
 	for i := range pairs {
@@ -257,7 +257,7 @@ func (r *Rules) appendRest(dst []byte, s string) []byte {
 	if r.encoding.InvalidUTF8() != percent.InvalidUTF8Kept && !utf8.ValidString(s) {
 		s = scalarValues(s)
 	}
-	if r.newlines == NewlinesCRLF && strings.ContainsAny(s, "\r\n") {
+	if r.newlines == NewlinesCRLF {
 		s = pct.CRLF(s)
 	}
 	if r.charset != charset.UTF8 {

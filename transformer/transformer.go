@@ -25,8 +25,8 @@ func NewEncoder(e *percent.Encoding) transform.Transformer {
 }
 
 // NewDecoder returns a Transformer that percent-decodes as e does. It needs a
-// destination of at least 33 bytes. What is wrong with its input comes as a
-// *percent.SyntaxError, whose Offset counts from the start of the text, that is
+// destination of at least 33 bytes. If its input is wrong, the error is a
+// *percent.SyntaxError, whose Offset counts from the start of the text, that is,
 // from the last Reset.
 func NewDecoder(e *percent.Encoding) transform.Transformer {
 	return &decoder{e: e}
@@ -87,8 +87,8 @@ func (t *decoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 	return nDst, nSrc, short(err)
 }
 
-// short gives the errors of package percent that ask for more room or more
-// input the values that package transform expects.
+// short turns the errors of package percent that ask for more room or more input
+// into those of package transform.
 func short(err error) error {
 	switch err {
 	case io.ErrShortBuffer:

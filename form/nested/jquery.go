@@ -18,7 +18,7 @@ func buildJQuery(c *Convention, dst []byte, data Map) ([]byte, error) {
 				_, scalar := scalarText(item, "", "", "")
 				switch {
 				case strings.HasSuffix(name, "[]"):
-					// jQuery takes whatever is in such a list for a string.
+					// jQuery makes a string of any item of such a list.
 					add(name, scriptString(item, ""))
 				case scalar:
 					walk(name+"[]", item)
@@ -40,7 +40,7 @@ func buildJQuery(c *Convention, dst []byte, data Map) ([]byte, error) {
 	return dst, nil
 }
 
-// scriptString returns v as String(v) of ECMAScript does, null as given.
+// scriptString returns String(v) of ECMAScript, with null for a null.
 func scriptString(v Value, null string) string {
 	switch v := v.(type) {
 	case List:

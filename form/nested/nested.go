@@ -22,8 +22,8 @@ import (
 	"github.com/pct-encoded/percent/historic"
 )
 
-// A Convention is the way in which a program puts data with structure into the
-// names of a form. Conventions are immutable and safe for concurrent use.
+// A Convention is how a program puts data with structure into the names of a form.
+// Conventions are immutable and safe for concurrent use.
 type Convention struct {
 	name     string
 	encoding *percent.Encoding // of what is written
@@ -121,7 +121,7 @@ func shift(err error, convention, name string, offset int) error {
 }
 
 // Build returns data as a form. A *form.LimitError says that it is too deep, a
-// *percent.SyntaxError that the program has no way to write it.
+// *percent.SyntaxError that the program cannot write it.
 func (c *Convention) Build(data Map) (string, error) {
 	b, err := c.AppendBuild(nil, data)
 	return string(b), err

@@ -190,8 +190,8 @@ func (a *phpArray) register(name, value string, depth int) bool {
 	return true
 }
 
-// phpBase replaces what a name cannot hold before the first bracket, phpOpen
-// after one that stays open.
+// phpBase replaces what a name cannot hold before the first bracket, phpOpen what
+// it cannot hold after a bracket that is never closed.
 var (
 	phpBase = strings.NewReplacer(" ", "_", ".", "_")
 	phpOpen = strings.NewReplacer(" ", "_", ".", "_", "[", "_")

@@ -68,8 +68,8 @@ type qsNode struct {
 	// overflow: an object that was an array too long, with its greatest index.
 	overflow    bool
 	maxIndex    int64
-	conflict    bool // made of values that exclude each other, the last of them at
-	conflictMax int64
+	conflict    bool  // made of a string and an object of the same name
+	conflictMax int64 // the greatest index then
 }
 
 type qsKind uint8
@@ -161,7 +161,8 @@ var (
 	qsEncoding  = percent.New(percent.ByteSet{}).WithPlus(percent.PlusIsSpace).WithInvalidUTF8(percent.InvalidUTF8Refused)
 )
 
-// qsDecode is decodeURIComponent with '+' for a space; what that refuses stays.
+// qsDecode is decodeURIComponent with '+' for a space; text that it refuses keeps
+// its escapes.
 func qsDecode(s string) string {
 	if out, err := qsEncoding.Decode(s); err == nil {
 		return out
@@ -212,9 +213,11 @@ func qsCombine(a, b *qsNode) *qsNode {
 		}
 		return a
 	}
-	return qsConcat(a, b).limited(func(items []*qsNode) int { return len(items) })
+	return qsConcat(a, b)
 }
 
+// qsConcat returns the nodes and the items of arrays among them as one array
+// within the limit.
 func qsConcat(nodes ...*qsNode) *qsNode {
 	all := newQSArray()
 	for _, n := range nodes {
@@ -224,12 +227,12 @@ func qsConcat(nodes ...*qsNode) *qsNode {
 			all.array = append(all.array, n)
 		}
 	}
-	return all
+	return all.limited(len(all.array))
 }
 
-// limited returns the array n, or an object instead where it is too long.
-func (n *qsNode) limited(length func([]*qsNode) int) *qsNode {
-	if length(n.array) <= qsArrayLimit {
+// limited returns the array n or, if that length is too great, an object instead.
+func (n *qsNode) limited(length int) *qsNode {
+	if length <= qsArrayLimit {
 		return n
 	}
 	o := n.object()
@@ -322,7 +325,7 @@ func qsNest(segments []string, leaf *qsNode) *qsNode {
 	for _, root := range slices.Backward(segments) {
 		if root == "[]" {
 			if !leaf.overflow {
-				leaf = qsConcat(leaf).limited(func(items []*qsNode) int { return len(items) })
+				leaf = qsConcat(leaf)
 			}
 			continue
 		}
@@ -368,7 +371,7 @@ func qsMerge(target, source *qsNode) *qsNode {
 			o.overflow, o.maxIndex = true, source.maxIndex+1
 			return o
 		}
-		return qsConcat(target, source).limited(func(items []*qsNode) int { return len(items) })
+		return qsConcat(target, source)
 	case target.kind == qsArray && source.kind == qsArray:
 		for i, item := range source.array {
 			switch {
@@ -386,7 +389,7 @@ func qsMerge(target, source *qsNode) *qsNode {
 				target.array[i] = item
 			}
 		}
-		return target.limited(elements)
+		return target.limited(elements(target.array))
 	}
 	into := target
 	if target.kind == qsArray {
@@ -424,14 +427,8 @@ func qsMerge(target, source *qsNode) *qsNode {
 func qsMergeString(target, source *qsNode) *qsNode {
 	switch {
 	case target.kind == qsArray:
-		full := elements(target.array) >= qsArrayLimit
 		target.array = append(target.array, source)
-		if full {
-			o := target.object()
-			o.overflow, o.maxIndex = true, int64(len(target.array)-1)
-			return o
-		}
-		return target
+		return target.limited(elements(target.array))
 	case target.overflow:
 		target.maxIndex++
 		target.set(strconv.FormatInt(target.maxIndex, 10), source)

@@ -170,8 +170,8 @@ var (
 	rackListOf     = regexp.MustCompile(`(?m)^\[\](.+)$`)
 )
 
-// A rackLines says where the patterns can match in what is left of a name, so
-// that each level looks at its own part of it and not at all that follows.
+// A rackLines says where the patterns can match in the rest of a name, so that
+// each level looks at its own part and not at all that follows.
 type rackLines uint8
 
 const (
@@ -212,8 +212,8 @@ func (l rackLines) element(after string) (name string, next rackLines, ok bool) 
 	return rest, oneLine, true
 }
 
-// normalize files v under name in n, as normalize_params does, and returns what
-// takes the place of n: n, a list, or nil of Ruby.
+// normalize puts v under name in n, as normalize_params does, and returns what
+// takes the place of n: n, a list, or Ruby's nil.
 func (n *rackNode) normalize(name string, v *rackNode, depth int, lines rackLines) (*rackNode, error) {
 	if depth <= 0 {
 		return nil, errRackDepth
@@ -274,8 +274,8 @@ func (n *rackNode) normalize(name string, v *rackNode, depth int, lines rackLine
 	return n, nil
 }
 
-// hasKey is params_hash_has_key?. It looks at the names before it looks for
-// "[]" in all that is left, since they nearly always decide.
+// hasKey is params_hash_has_key?. It looks at the names first, since they nearly
+// always decide, and then for "[]" in the whole key.
 func (n *rackNode) hasKey(key string) bool {
 	for rest := key; rest != ""; {
 		part := rest

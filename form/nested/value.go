@@ -2,9 +2,8 @@ package nested
 
 import "slices"
 
-// A Value is data with structure: a String, a Bool, Null, a List or a Map.
-// Numbers are strings, in whatever way the program prints them. A nil Value is
-// Null.
+// A Value is data with structure: a String, a Bool, Null, a List or a Map. A nil
+// Value is Null.
 type Value interface{ isValue() }
 
 // The kinds of Value.
@@ -13,7 +12,7 @@ type (
 	String string
 	// Bool is true or false, for which each convention has a spelling.
 	Bool bool
-	// Null is a value that is not there.
+	// Null is a missing value.
 	Null struct{}
 	// List is values in order, which most conventions number or leave unnamed.
 	List []Value

@@ -1,6 +1,6 @@
 // Package corpus gives tests URLs as people write and send them: made up by a
-// generator, the same ones every time, and the real ones of a file where a
-// developer has it beside the repository.
+// generator, the same ones every time, and real ones if a developer has a file of
+// them beside the repository.
 package corpus
 
 import (
@@ -65,8 +65,8 @@ var (
 )
 
 // Made returns n made-up URLs. Text in them is encoded in UTF-8 as its component
-// wants it, in upper or lower case, sub-delims escaped or not; in one of 200 a
-// character is pasted as it is.
+// asks for, with upper- or lower-case digits, sub-delims escaped or not. One URL in
+// 200 holds a character as it would be pasted.
 func Made(n int) []string {
 	r := rand.New(rand.NewPCG(3986, 3987))
 	urls := make([]string, n)

@@ -1,8 +1,8 @@
 // Package doctest executes the documents of the project, so that no command,
 // output or line of Go in them can drift from what the code does.
 //
-// A document is Markdown. Every fenced block in it names its language, and the
-// language says what is done with the block:
+// A document is Markdown. Every fenced block in it names its language, which says
+// how the block is tested:
 //
 //	console   a transcript: each line "$ command" is run by sh, and what it
 //	          writes (standard output and standard error, in order) must be

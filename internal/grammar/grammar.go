@@ -1,5 +1,5 @@
 // Package grammar reads sets of octets in the notation of the specifications, for
-// tests that hold exported sets against the text that defines them.
+// tests that compare exported sets with the text that defines them.
 package grammar
 
 import (
@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// A Rule is the set of octets of a grammar rule, kept apart from percent.ByteSet on
-// purpose.
+// A Rule is the set of octets of a grammar rule. It is not a percent.ByteSet, which
+// is under test.
 type Rule map[byte]bool
 
 // Read reads rules, one a line, in ABNF (RFC 5234) reduced to alternatives of
-// literals, ranges and rules before them, and "-" for "without". A line that
-// begins with ';' is a comment. It panics if the text is malformed.
+// literals, ranges and earlier rules, and "-" for "without". A line that begins
+// with ';' is a comment. Read panics if the text is malformed.
 func Read(text string) map[string]Rule {
 	rules := map[string]Rule{}
 	for line := range strings.Lines(text) {

@@ -1,7 +1,7 @@
 // Package growth lets tests see that work grows with its input and not with the
 // square of it. It counts bytes of memory, which are the same on every machine
-// however busy, and where PERCENT_LONG is set lets sizes run whose square no
-// machine would finish before go test gives up.
+// however busy. If PERCENT_LONG is set, it also runs inputs so large that a test
+// in quadratic time would not end before go test gives up.
 package growth
 
 import (
@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Long reports whether the long proofs are to run: where the environment has
-// PERCENT_LONG=1, as in .ci/run, and -short is not on.
+// Long reports whether the long tests are to run: if PERCENT_LONG=1 is in the
+// environment, as in .ci/run, and -short is off.
 func Long() bool { return os.Getenv("PERCENT_LONG") == "1" && !testing.Short() }
 
 // Times is how much larger the larger input of Linear is.
@@ -19,13 +19,13 @@ const Times = 16
 
 // Linear calls run with inputs of size few and Times as much and fails the test
 // unless the second allocates about Times as much. With PERCENT_LONG it calls run
-// with many, too, which must be so large that the square of it would take hours;
-// then there is nothing to compare: go test ends what does not end.
+// with many, too, which must be so large that quadratic time would be hours: then
+// go test stops the test.
 func Linear(t *testing.T, few, many int, run func(n int)) {
 	t.Helper()
-	run(few) // what is made once
+	run(few) // so that tables made once count in neither
 	small, large := Allocated(func() { run(few) }), Allocated(func() { run(few * Times) })
-	// A square would be Times * Times. What is allocated once counts in neither.
+	// A square would be Times * Times.
 	if large > 4*Times*max(small, 4096) {
 		t.Errorf("%d times the input takes %.1f times the memory: %d bytes and %d", Times, float64(large)/float64(small), small, large)
 	}
@@ -34,8 +34,8 @@ func Linear(t *testing.T, few, many int, run func(n int)) {
 	}
 }
 
-// Allocated returns how many bytes f allocates. Tests that call it are not
-// parallel: others would be counted, too.
+// Allocated returns how many bytes f allocates. Tests that call it must not be
+// parallel: it would count what others allocate.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

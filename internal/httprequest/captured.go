@@ -1,7 +1,6 @@
 package httprequest
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +32,7 @@ func isTrace(text string) bool {
 	return false
 }
 
-// parseTrace reads the requests in what `curl -v` prints. It has no bodies.
+// parseTrace reads the requests in what `curl -v` prints, which has no bodies.
 func parseTrace(text, scheme string) ([]*Request, error) {
 	var list []*Request
 	var raw strings.Builder
@@ -116,9 +115,9 @@ func harRequest(entry strictjson.Value, where string) (*Request, error) {
 			return bad(h, NotHAR)
 		}
 		if strings.HasPrefix(name.Text, ":") {
-			continue // of HTTP/2, which says the same as method and URL
+			continue // a field of HTTP/2 that repeats the method or the URL
 		}
-		if !isToken(name.Text) || slices.ContainsFunc([]rune(value.Text), isControl) {
+		if !isToken(name.Text) || strings.ContainsFunc(value.Text, isControl) {
 			return bad(h, NotField)
 		}
 		r.Header = append(r.Header, Field{name.Text, value.Text})

@@ -20,7 +20,7 @@ const (
 	CommandEnds   percent.Reason = "the command ends here; put the URL in quotes"
 	UnknownOption percent.Reason = "unknown option of curl"
 	NoValue       percent.Reason = "option without a value"
-	NotRequest    percent.Reason = "option that sends what is not written here"
+	NotRequest    percent.Reason = "option that sends what is not written here" // such as a file
 	NoURL         percent.Reason = "no URL"
 	SecondURL     percent.Reason = "second URL"
 )
@@ -31,8 +31,8 @@ type word struct {
 	offset int
 }
 
-// splitWords splits a command line as a POSIX shell does. It ends where the
-// command does, and refuses what only a shell can know.
+// splitWords splits a command line as a POSIX shell does, up to the end of the
+// command. It refuses what a shell would replace.
 func splitWords(line string) ([]word, error) {
 	var words []word
 	var b []byte
@@ -123,11 +123,12 @@ func splitWords(line string) ([]word, error) {
 
 // isExpansion reports whether s begins with what a shell replaces.
 func isExpansion(s string) bool {
-	return s[0] == '`' || s[0] == '$' && len(s) > 1 && (s[1] == '{' || s[1] == '(' || s[1] == '_' || 'A' <= s[1]&^0x20 && s[1]&^0x20 <= 'Z')
+	return s[0] == '`' || s[0] == '$' && len(s) > 1 &&
+		('A' <= s[1]&^0x20 && s[1]&^0x20 <= 'Z' || '0' <= s[1] && s[1] <= '9' || strings.IndexByte("_{(?$!#@*-", s[1]) >= 0)
 }
 
-// appendANSI appends what stands in $'…', of which s is all after the quote, and
-// returns where it ends, or -1 if it does not.
+// appendANSI appends the text of a word $'…', of which s is what follows the first
+// quote, and returns the index of the second quote in s, or -1.
 func appendANSI(dst []byte, s string) ([]byte, int) {
 	for i := 0; i < len(s); i++ {
 		switch {
@@ -172,8 +173,8 @@ func appendANSI(dst []byte, s string) ([]byte, int) {
 	return dst, -1
 }
 
-// The options of curl that change nothing of what is signed: those that stand
-// alone, and those that take a value.
+// The options of curl that do not change what is signed: those that stand alone,
+// and those that take a value.
 const (
 	curlAlone = " 0 1 2 3 4 6 # J L N O R S a f i k l n q s v " +
 		"anyauth append basic compressed crlf create-dirs digest fail fail-early fail-with-body globoff http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 " +
@@ -201,8 +202,7 @@ func isCurl(text string) bool {
 	return strings.HasPrefix(text, "curl ") || strings.HasPrefix(text, "curl.exe ") || strings.HasPrefix(text, "curl\t")
 }
 
-// parseCurl returns the request that a command line sends. read returns what is in
-// a file.
+// parseCurl returns the request that a command line sends. read reads a file.
 func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, error) {
 	skipped := len(line) - len(strings.TrimPrefix(strings.TrimLeft(line, " \t\r\n"), "$ "))
 	words, err := splitWords(line[skipped:])
@@ -217,7 +217,14 @@ func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, e
 		return w
 	}
 	bad := func(w word, reason percent.Reason) error {
-		return refuse("command line", skipped+w.offset, w.text, reason)
+		// Secrets stand in values, and in header fields without quotes.
+		text := w.text
+		if reason != SecondURL {
+			text, _, _ = strings.Cut(text, "=")
+		} else if !strings.Contains(text, "://") {
+			text = ""
+		}
+		return refuse("command line", skipped+w.offset, text, reason)
 	}
 	option := func(w word, name, attached string) error {
 		long := curlLong[name]
@@ -240,21 +247,17 @@ func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, e
 		if long == "url" && c.url != "" {
 			return bad(w, SecondURL)
 		}
-		if reason := c.set(long, attached); reason != nil {
-			return reason
-		}
-		return nil
+		return c.set(long, attached)
 	}
 	for len(words) > 0 {
 		w := take()
 		name, isLong := strings.CutPrefix(w.text, "--")
 		switch {
 		case isLong && name != "":
-			value := ""
 			if strings.HasPrefix(name, "no-") && strings.Contains(curlAlone, " "+name[3:]+" ") {
 				name = name[3:]
 			}
-			if err := option(w, name, value); err != nil {
+			if err := option(w, name, ""); err != nil {
 				return nil, err
 			}
 		case len(w.text) > 1 && w.text[0] == '-' && !isLong:
@@ -282,7 +285,7 @@ func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, e
 	return c.request(), nil
 }
 
-// A curl is what the options of a command line say.
+// A curl holds what the options of a command line say.
 type curl struct {
 	read              func(name string) ([]byte, error)
 	method, url       string
@@ -359,8 +362,9 @@ func (c *curl) data(option, value string) error {
 	return nil
 }
 
-// URLEncodedData returns what curl makes of the value of --data-urlencode: CONTENT,
+// URLEncodedData returns what curl sends for the value of --data-urlencode: CONTENT,
 // =CONTENT, NAME=CONTENT, @FILE or NAME@FILE, of which only the content is encoded.
+// read reads a file.
 func URLEncodedData(value string, read func(name string) ([]byte, error)) ([]byte, error) {
 	i := strings.IndexByte(value, '=')
 	if i < 0 {
@@ -383,7 +387,7 @@ func URLEncodedData(value string, read func(name string) ([]byte, error)) ([]byt
 	return curlForm.AppendEncode(data, content), nil
 }
 
-// curlForm is how curl 7.88.1 was seen to encode what comes by --data-urlencode.
+// curlForm is how curl 7.88.1 was seen to encode content of --data-urlencode.
 var curlForm = percent.RFC3986.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
 
 // request returns what curl sends.

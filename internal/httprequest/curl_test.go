@@ -54,16 +54,20 @@ func TestCurl(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"curl -X POST":              "request: command line: no URL at byte 12",
-		"curl 'a":                   `request: command line: quote that does not end "'" at byte 5`,
-		`curl "a`:                   `request: command line: quote that does not end "\"" at byte 5`,
-		"$ curl https://$HOST/":     `request: command line: the shell puts something else here "$H" at byte 15`,
-		"curl \"`x`\"":              "request: command line: the shell puts something else here \"`x\" at byte 6",
-		"curl https://h/?a=1&b=2":   `request: command line: the command ends here; put the URL in quotes "&" at byte 19`,
-		"curl https://h/ https://i": `request: command line: second URL "https://i" at byte 16`,
-		"curl https://h/ -F a=b":    `request: command line: option that sends what is not written here "-F" at byte 16`,
-		"curl https://h/ --what":    `request: command line: unknown option of curl "--what" at byte 16`,
-		"curl https://h/ -d":        `request: command line: option without a value "-d" at byte 16`,
+		"curl -X POST":               "request: command line: no URL at byte 12",
+		"curl 'a":                    `request: command line: quote that does not end "'" at byte 5`,
+		`curl "a`:                    `request: command line: quote that does not end "\"" at byte 5`,
+		"$ curl https://$HOST/":      `request: command line: the shell puts something else here "$H" at byte 15`,
+		"curl \"`x`\"":               "request: command line: the shell puts something else here \"`x\" at byte 6",
+		"curl https://h/?a=1&b=2":    `request: command line: the command ends here; put the URL in quotes "&" at byte 19`,
+		`curl "https://h/?a=$1"`:     `request: command line: the shell puts something else here "$1" at byte 19`,
+		"curl https://h/$?":          `request: command line: the shell puts something else here "$?" at byte 15`,
+		"curl https://h/ https://i":  `request: command line: second URL "https://i" at byte 16`,
+		"curl -H A: Bearer secret u": `request: command line: second URL at byte 18`,
+		"curl h --user=me:secret":    `request: command line: unknown option of curl "--user" at byte 7`,
+		"curl https://h/ -F a=b":     `request: command line: option that sends what is not written here "-F" at byte 16`,
+		"curl https://h/ --what":     `request: command line: unknown option of curl "--what" at byte 16`,
+		"curl https://h/ -d":         `request: command line: option without a value "-d" at byte 16`,
 	} {
 		if _, err := parseOne(text); fmt.Sprint(err) != want {
 			t.Errorf("%s\n got %v\nwant %s", text, err, want)

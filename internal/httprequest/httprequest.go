@@ -88,12 +88,13 @@ func (r *Request) SigV4() *sigv4.Request {
 
 // Parse reads requests: a command line of curl, what `curl -v` prints, an HTTP
 // archive, another object in JSON, or raw HTTP. Scheme makes the URL of raw HTTP
-// absolute, and read returns what is in a file that a command line names. The
-// error is a *percent.SyntaxError or one of read.
+// absolute, and read reads a file that a command line names. The error is a
+// *percent.SyntaxError or one of read; without an error there is at least one
+// request.
 //
-// Of raw HTTP, what RFC 9112 has a server refuse is refused, with two exceptions:
-// spaces in the request target are kept, because they are visible, and the version may be
-// left out after a method in upper case. There is at least one request, or an error.
+// Raw HTTP is refused where RFC 9112 has a server refuse it, with two exceptions:
+// spaces in the request target are kept, because they are visible, and the version
+// may be left out after a method in upper case.
 func Parse(text []byte, scheme string, read func(name string) ([]byte, error)) ([]*Request, error) {
 	if bytes.HasPrefix(text, []byte("\ufeff")) {
 		return nil, refuse("line 1", 0, "\ufeff", ByteOrderMark)
@@ -166,7 +167,7 @@ func parseRaw(text []byte, scheme string) (*Request, error) {
 	return r, r.locate(target, scheme)
 }
 
-// cutLine cuts the first line off text, and tells whether its end was there.
+// cutLine cuts the first line off text, and reports whether it had an end.
 func cutLine(text []byte) (line string, rest []byte, ended bool) {
 	b, rest, ended := bytes.Cut(text, []byte("\n"))
 	return string(bytes.TrimSuffix(b, []byte("\r"))), rest, ended
@@ -219,8 +220,8 @@ func isToken(s string) bool {
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7F }
 
-// body returns the body that begins rest: as long as Content-Length says, and
-// without that field all but the line end that an editor adds.
+// body returns the body at the front of rest: as long as Content-Length says, or,
+// without that field, all but the line end that an editor adds.
 func (r *Request) body(rest []byte) []byte {
 	if length, ok := r.Get("Content-Length"); ok {
 		if n, err := strconv.ParseUint(length, 10, 62); err == nil && n <= uint64(len(rest)) {
@@ -231,7 +232,7 @@ func (r *Request) body(rest []byte) []byte {
 	return bytes.TrimSuffix(bytes.TrimSuffix(rest, []byte("\n")), []byte("\r"))
 }
 
-// locate makes the URL of a raw request of its target.
+// locate sets the URL of a raw request from its target.
 func (r *Request) locate(target, scheme string) error {
 	if httptarget.IsAbsolute(target) {
 		r.URL = target

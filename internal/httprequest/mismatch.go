@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A Mismatch is what a service of AWS says of a request with a wrong signature.
+// A Mismatch is what a service of AWS answers to a request with a wrong signature.
 type Mismatch struct {
 	CanonicalRequest string // "" if it does not say
 	StringToSign     string
 }
 
 // ParseMismatch reads the document of S3's SignatureDoesNotMatch, or the message of
-// another service that holds its canonical request. It is not ok for another text.
+// another service that holds its canonical request. For any other text ok is false.
 func ParseMismatch(text string) (m Mismatch, ok bool) {
 	var document struct {
 		Code                  string
@@ -45,8 +45,8 @@ func ParseMismatch(text string) (m Mismatch, ok bool) {
 // The message stands in XML or in JSON.
 var unescaper = strings.NewReplacer(`\n`, "\n", `\"`, `"`, `\\`, `\`, "&amp;", "&", "&#10;", "\n", "&lt;", "<", "&gt;", ">", "&quot;", `"`)
 
-// octets returns the text that is spelled in hexadecimal, such as "47 45 54": it
-// tells what XML does not, such as line ends. Otherwise it returns text.
+// octets decodes digits, such as "47 45 54", which tell line ends apart as XML does
+// not. It returns text if they are missing or not hexadecimal.
 func octets(digits, text string) string {
 	b, err := hex.DecodeString(strings.Join(strings.Fields(digits), ""))
 	if err != nil || len(b) == 0 {

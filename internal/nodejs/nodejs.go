@@ -42,8 +42,8 @@ process.stdin.on("data", chunk => {
 `
 
 // Start runs Node.js with the script, which defines reply(s): the list of
-// answers to s, each made by attempt(f), f returning a string. The test is
-// skipped by name where Node.js is not installed.
+// answers to s, each made by attempt(f), where f returns a string. The test is
+// skipped by name if Node.js is not installed.
 func Start(t *testing.T, script string) *Process {
 	path, err := exec.LookPath("node")
 	if err != nil {
@@ -78,13 +78,12 @@ func Start(t *testing.T, script string) *Process {
 	return p
 }
 
-// batch is how many questions are asked before the answers are read. They must
+// batch is how many inputs are sent before the answers are read. The answers must
 // fit into the pipes.
 const batch = 200
 
-// Compare asks about every input of seeds and about random text until there
-// are as many as the flag says, and calls check with each input and its
-// answers. An answer is UTF-16, or the name of an error.
+// Compare asks about every input of seeds and about random text, as many inputs as
+// the flag says, and calls check with each input and its answers.
 func (p *Process) Compare(t *testing.T, seeds []string, check func(t *testing.T, in []uint16, answers []Answer)) {
 	rnd := rand.New(rand.NewPCG(1, uint64(*count)))
 	asked := 0
@@ -155,8 +154,8 @@ func newAnswer(field string) Answer {
 	return a
 }
 
-// random returns text of up to two dozen pieces, mostly escapes, whole and cut
-// ones, surrogates and the delimiters of forms and URIs.
+// random returns text of up to two dozen pieces: mostly escapes, whole or cut, and
+// surrogates and the delimiters of forms and URIs.
 func random(rnd *rand.Rand) []uint16 {
 	const digits = "0123456789abcdefABCDEF"
 	digit := func() uint16 { return uint16(digits[rnd.IntN(len(digits))]) }

@@ -26,8 +26,8 @@ func (f Format) At(i int, bytes string, r percent.Reason) *percent.SyntaxError {
 	return &percent.SyntaxError{Format: string(f), Offset: int64(i), Bytes: bytes, Reason: r}
 }
 
-// Missing returns the error for something that is not there: a field that is
-// empty, or one that is wrong as a whole.
+// Missing returns the error for a field that is empty, missing or wrong as a
+// whole.
 func (f Format) Missing(field string, r percent.Reason) *percent.SyntaxError {
 	return &percent.SyntaxError{Format: string(f), Field: field, Reason: r}
 }
@@ -51,13 +51,10 @@ func (f Format) Decode(e *percent.Encoding, s string, i, end int) (string, error
 // Shift turns an error of the codec into one of format f, by bytes further on in
 // the text.
 func (f Format) Shift(err error, by int) error {
-	if e, ok := err.(*percent.SyntaxError); ok {
-		return f.shift(e, by)
+	e, ok := err.(*percent.SyntaxError)
+	if !ok {
+		return err
 	}
-	return err
-}
-
-func (f Format) shift(e *percent.SyntaxError, by int) *percent.SyntaxError {
 	e.Format = string(f)
 	e.Offset += int64(by)
 	switch e.Reason {

@@ -1,6 +1,6 @@
-// Package strictjson reads and writes the JSON of the command and of whoever
-// else shows results: structs by their json tags, as encoding/json does, but
-// with text that may be any bytes, and nothing dropped in silence.
+// Package strictjson reads and writes the JSON of the command, the page and the
+// npm package: structs by their json tags, as encoding/json does, but with text
+// that may be any bytes, and nothing dropped in silence.
 //
 // [Append] writes a string that is not UTF-8 in base64, under its key with
 // _base64 after it, and an element of an array as {"base64":"…"}. [Read] takes
@@ -17,7 +17,7 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// Why JSON is refused, in the Reason of a *percent.SyntaxError.
+// The reasons of a *percent.SyntaxError.
 const (
 	NotJSON       percent.Reason = "not JSON"
 	EndsTooEarly  percent.Reason = "the JSON ends too early"
@@ -37,7 +37,7 @@ const (
 	NotBool       percent.Reason = "neither true nor false"
 )
 
-// A Kind is what a Value is.
+// A Kind is the kind of a Value.
 type Kind uint8
 
 // The kinds of values.
@@ -50,13 +50,13 @@ const (
 	Object
 )
 
-// A Value is a JSON value and the place where it stands.
+// A Value is a JSON value and where it was found.
 type Value struct {
 	Kind    Kind
-	Text    string // of a string decoded; of a number, true and false as it is spelled
-	Items   []Value
-	Members []Member // of an object, in their order, no key twice
-	Raw     string   // as it is spelled
+	Text    string   // of a string, decoded; of a number, true and false as written
+	Items   []Value  // of an array
+	Members []Member // of an object, in order; no key comes twice
+	Raw     string   // as written
 	Offset  int      // of Raw in what was parsed
 }
 
@@ -83,8 +83,8 @@ const MaxDepth = 1000
 // Parse reads one JSON value. The error is a *percent.SyntaxError.
 func Parse(text string) (Value, error) { return parse(&parser{text: text}) }
 
-// ParseWTF8 is Parse for texts that may hold lone surrogates: one is the three bytes
-// that UTF-8 would have for it.
+// ParseWTF8 is Parse for strings that may hold lone surrogates. Each becomes the
+// three bytes that UTF-8 would have for it.
 func ParseWTF8(text string) (Value, error) { return parse(&parser{text: text, lone: true}) }
 
 func parse(p *parser) (Value, error) {
@@ -112,8 +112,7 @@ func (p *parser) fail(at int, bytes string, reason percent.Reason) {
 	}
 }
 
-// character returns what stands at the current place, as much as is needed to
-// recognize it.
+// character returns the character at the current place, or one byte.
 func (p *parser) character() string {
 	_, n := utf8.DecodeRuneInString(p.text[p.at:])
 	return p.text[p.at : p.at+n]
@@ -147,7 +146,7 @@ func (p *parser) take(b byte) bool {
 	return false
 }
 
-// list takes what stands between open, which was taken, and end.
+// list takes the items up to end.
 func (p *parser) list(end byte, item func()) {
 	if p.take(end) {
 		return
@@ -209,7 +208,7 @@ func (p *parser) value(depth int) (v Value) {
 	return v
 }
 
-// number takes a number, and returns it as it is spelled.
+// number takes a number, and returns it as it is written.
 func (p *parser) number() string {
 	start := p.at
 	digits := func() {
@@ -242,7 +241,7 @@ func (p *parser) number() string {
 	return p.text[start:p.at]
 }
 
-// string takes a string, and returns what it says.
+// string takes a string, and returns it decoded.
 func (p *parser) string() string {
 	if p.at == len(p.text) || p.text[p.at] != '"' {
 		p.unexpected()

@@ -24,9 +24,10 @@ type Unmarshaler interface {
 }
 
 // Read reads a JSON object into the struct that into points to, by its json
-// tags. A key whose tag does not say omitempty is required if it is a string. A
-// string with the tag also:"number" takes a number, as it is spelled. The error is a
-// *percent.SyntaxError, whose Field says in which part of the object it is.
+// tags. A string is required unless its tag says omitempty. A string with the tag
+// also:"number" takes a number, too, as it is written. The error is a
+// *percent.SyntaxError or a *KeyError, which wraps one; Field names the part of
+// the object.
 func (r Reader) Read(text string, into any) error {
 	v, err := Parse(text)
 	if err != nil {
@@ -48,22 +49,22 @@ func (r Reader) Fill(v Value, into any) error {
 	return nil
 }
 
-// A KeyError is for a key that is not known. It wraps a *percent.SyntaxError.
+// A KeyError says that a key is unknown. It wraps a *percent.SyntaxError.
 type KeyError struct {
 	Err  *percent.SyntaxError
-	Keys []string // that are known in its place
+	Keys []string // the keys that are known there
 }
 
-// Error returns what the error inside says.
+// Error returns the text of Err.
 func (e *KeyError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the *percent.SyntaxError.
+// Unwrap returns Err.
 func (e *KeyError) Unwrap() error { return e.Err }
 
 type filler struct {
 	ignored []string
 	err     *percent.SyntaxError
-	known   []string // keys, where err is for another one
+	known   []string // the keys of a KeyError
 }
 
 func (f *filler) fail(field string, at int, bytes string, reason percent.Reason) {
@@ -72,13 +73,11 @@ func (f *filler) fail(field string, at int, bytes string, reason percent.Reason)
 	}
 }
 
-// wrong fails at a value.
+// wrong fails at a value, which is not shown: it may be a secret.
 func (f *filler) wrong(field string, v Value, reason percent.Reason) {
 	if v.Kind == Null {
-		f.fail(field, v.Offset, "", IsNull)
-		return
+		reason = IsNull
 	}
-	// The value may be a secret.
 	f.fail(field, v.Offset, "", reason)
 }
 
@@ -91,7 +90,7 @@ func (f *filler) object(field string, v Value, s reflect.Value) {
 		return
 	}
 	fields := fieldsOf(s.Type())
-	// Of a key that is misspelled, this helps more than the key that is missing.
+	// For a misspelled key this helps more than to say that a key is missing.
 	for _, m := range v.Members {
 		known := slices.ContainsFunc(fields, func(x structField) bool {
 			return m.Key == x.key || m.Key == x.key+base64Suffix && x.isText
@@ -164,7 +163,7 @@ func (f *filler) value(field string, v Value, to reflect.Value) {
 		}
 		to.SetBool(v.Text == "true")
 	case reflect.Int, reflect.Int64:
-		n, err := strconv.ParseInt(v.Text, 10, 64)
+		n, err := strconv.ParseInt(v.Text, 10, to.Type().Bits())
 		if v.Kind != Number || err != nil {
 			f.wrong(field, v, NotNumber)
 			return

@@ -56,8 +56,9 @@ func (p *Pairs) UnmarshalValue(v Value) percent.Reason {
 func Line(v any) []byte { return append(Append(nil, v), '\n') }
 
 // Append appends v in JSON: a struct with its fields in order, by their json
-// tags, of which it knows omitempty. A field of a struct that is embedded, or of
-// one in a field with the option inline, is one of the struct around it.
+// tags. It knows the options omitempty and inline: the fields of an embedded
+// struct, and of one in a field with the option inline, become fields of the
+// struct around it.
 func Append(dst []byte, v any) []byte { return appendValue(dst, reflect.ValueOf(v)) }
 
 // A structField is a field that has a key.
@@ -66,8 +67,8 @@ type structField struct {
 	index     []int
 	omitEmpty bool
 	inline    bool // it holds fields of the struct around it; written only
-	number    bool // may be spelled as a number; read only
-	required  bool // to read
+	number    bool // may be a number; read only
+	required  bool // read only
 	isText    bool // may be under key_base64
 }
 
@@ -101,8 +102,8 @@ func fieldsOf(t reflect.Type) []structField {
 	return fields
 }
 
-// isText reports whether t is a string, octets, or a slice of or a pointer to
-// these.
+// isText reports whether t is a string, octets, or a slice of them or a pointer to
+// them.
 func isText(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
 		t = t.Elem()
@@ -248,9 +249,9 @@ func appendBase64(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// appendText appends text, which is UTF-8, as a JSON string. As encoding/json
-// does, it escapes U+2028 and U+2029, which were no text in JavaScript once, and
-// not '&', of which URLs are full.
+// appendText appends text, which is UTF-8, as a JSON string. Like encoding/json it
+// escapes U+2028 and U+2029, which old JavaScript refuses in strings; unlike it, it
+// leaves '&', '<' and '>' alone.
 func appendText(dst []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

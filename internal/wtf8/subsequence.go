@@ -1,10 +1,10 @@
 package wtf8
 
 // Subsequence looks at the bytes at the front of b, which is not empty. It
-// returns the length of the character there, or of the longest ill-formed
-// subsequence that the Encoding Standard's decoder replaces by one U+FFFD (the
-// Unicode Standard calls it a maximal subpart, section 3.9), and which of the
-// two it is. cut: b ends inside what may become a character.
+// returns the length of the character there and true, or the length of the
+// ill-formed subsequence that the Encoding Standard's decoder replaces by one
+// U+FFFD (the Unicode Standard calls it a maximal subpart, section 3.9) and false.
+// cut: b ends inside what may become a character.
 func Subsequence[T string | []byte](b T) (n int, valid, cut bool) {
 	lead := b[0]
 	lo, hi, size := byte(0x80), byte(0xBF), 0

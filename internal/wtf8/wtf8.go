@@ -109,9 +109,9 @@ func AppendText(dst []byte, units []uint16) []byte {
 	return dst
 }
 
-// Offset returns the byte at which the code unit of that index begins in s,
-// which is well-formed up to there. The second unit of a character of four
-// bytes has the offset of the character.
+// Offset returns the index of the byte at which the code unit with that index
+// begins in s, which must be well-formed up to there. The second unit of a
+// character of four bytes has the offset of the character.
 func Offset(s string, index int) int {
 	i := 0
 	for index > 0 && i < len(s) {
