@@ -4,46 +4,46 @@
 
 package kernel
 
-// encodeAVX512High encodes while both src and dst last, and stops on a unit.
-// plus is all ones where a space becomes a plus sign, else 0.
+// encodeAVX512High encodes until src or dst ends, and stops between units.
+// plus is all ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeAVX512High(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// encodeAVX512HighPlus encodes while both src and dst last, and stops on a unit.
-// plus is all ones where a space becomes a plus sign, else 0.
+// encodeAVX512HighPlus encodes until src or dst ends, and stops between units.
+// plus is all ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeAVX512HighPlus(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// encodeAVX512Any encodes while both src and dst last, and stops on a unit.
-// plus is all ones where a space becomes a plus sign, else 0.
+// encodeAVX512Any encodes until src or dst ends, and stops between units.
+// plus is all ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeAVX512Any(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// encodeAVX512KeepEscapes encodes while both src and dst last, and stops on a unit.
-// plus is all ones where a space becomes a plus sign, else 0.
+// encodeAVX512KeepEscapes encodes until src or dst ends, and stops between units.
+// plus is all ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeAVX512KeepEscapes(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// decodeAVX512 decodes while both src and dst last, up to what strict, special and preserved stop it at.
-// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// decodeAVX512 decodes until src or dst ends, or strict, special or preserved stop it.
+// strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.
 // Only decodeAVX512Any reads special, preserved, and sign and space, the byte to replace and its replacement.
 //
 //go:noescape
 func decodeAVX512(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
 
-// decodeAVX512Plus decodes while both src and dst last, up to what strict, special and preserved stop it at.
-// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// decodeAVX512Plus decodes until src or dst ends, or strict, special or preserved stop it.
+// strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.
 // Only decodeAVX512Any reads special, preserved, and sign and space, the byte to replace and its replacement.
 //
 //go:noescape
 func decodeAVX512Plus(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
 
-// decodeAVX512Any decodes while both src and dst last, up to what strict, special and preserved stop it at.
-// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// decodeAVX512Any decodes until src or dst ends, or strict, special or preserved stop it.
+// strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.
 // Only decodeAVX512Any reads special, preserved, and sign and space, the byte to replace and its replacement.
 //
 //go:noescape
@@ -89,34 +89,34 @@ func countEscapesAVX512(src *byte, srcLen int) int
 //go:noescape
 func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
 
-// encodeAVX2 encodes whole vectors while both src and dst last, and stops on a unit.
-// plus is all ones where a space becomes a plus sign, else 0.
+// encodeAVX2 encodes whole vectors until src or dst ends, and stops between units.
+// plus is all ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeAVX2(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// encodeAVX2KeepEscapes encodes whole vectors while both src and dst last, and stops on a unit.
-// plus is all ones where a space becomes a plus sign, else 0.
+// encodeAVX2KeepEscapes encodes whole vectors until src or dst ends, and stops between units.
+// plus is all ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeAVX2KeepEscapes(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 
-// decodeAVX2 decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
-// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// decodeAVX2 decodes whole vectors until src or dst ends, or strict, special or preserved stop it.
+// strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.
 // Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.
 //
 //go:noescape
 func decodeAVX2(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
 
-// decodeAVX2Plus decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
-// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// decodeAVX2Plus decodes whole vectors until src or dst ends, or strict, special or preserved stop it.
+// strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.
 // Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.
 //
 //go:noescape
 func decodeAVX2Plus(dst *byte, dstLen int, strict uint64, special *uint8, preserved *uint8, sign uint32, space uint32, src *byte, srcLen int) (consumed int, written int)
 
-// decodeAVX2Any decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.
-// strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.
+// decodeAVX2Any decodes whole vectors until src or dst ends, or strict, special or preserved stop it.
+// strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.
 // Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.
 //
 //go:noescape

@@ -9,13 +9,13 @@
 TEXT ·encodeAVX512High(SB), NOSPLIT, $0-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
-	// for 256 bytes are left:
+	// while 256 bytes are left:
 	//   members := lanes of change in four vectors
 	//   if none: copy the four vectors
 	//   else for each block of 63 bytes, for each group of 21 bytes in it:
 	//     three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
 	//     compress the unused lanes away; store 64; DI += 21 + 2 * escaped
-	// for bytes are left: the same with masked loads and, at the end of dst, masked stores
+	// while bytes are left: the same with masked loads and, at the end of dst, masked stores
 	MOVQ      change+0(FP), AX
 	VMOVDQU64 (AX), Z0
 	VMOVDQU64 64(AX), Z1
@@ -477,13 +477,13 @@ GLOBL lowLane<>(SB), RODATA|NOPTR, $64
 TEXT ·encodeAVX512HighPlus(SB), NOSPLIT, $0-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
-	// for 256 bytes are left:
+	// while 256 bytes are left:
 	//   members := lanes of change in four vectors
 	//   if none: copy the four vectors
 	//   else for each block of 63 bytes, for each group of 21 bytes in it:
 	//     three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
 	//     compress the unused lanes away; store 64; DI += 21 + 2 * escaped
-	// for bytes are left: the same with masked loads and, at the end of dst, masked stores
+	// while bytes are left: the same with masked loads and, at the end of dst, masked stores
 	MOVQ      change+0(FP), AX
 	VMOVDQU64 (AX), Z0
 	VMOVDQU64 64(AX), Z1
@@ -911,13 +911,13 @@ done:
 TEXT ·encodeAVX512Any(SB), NOSPLIT, $0-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
-	// for 256 bytes are left:
+	// while 256 bytes are left:
 	//   members := lanes of change in four vectors
 	//   if none: copy the four vectors
 	//   else for each block of 63 bytes, for each group of 21 bytes in it:
 	//     three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
 	//     compress the unused lanes away; store 64; DI += 21 + 2 * escaped
-	// for bytes are left: the same with masked loads and, at the end of dst, masked stores
+	// while bytes are left: the same with masked loads and, at the end of dst, masked stores
 	MOVQ            change+0(FP), AX
 	VBROADCASTI32X4 256(AX), Z0
 	VBROADCASTI32X4 272(AX), Z1
@@ -1393,13 +1393,13 @@ GLOBL bits<>(SB), RODATA|NOPTR, $64
 TEXT ·encodeAVX512KeepEscapes(SB), NOSPLIT, $0-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
-	// for 256 bytes are left:
+	// while 256 bytes are left:
 	//   members := lanes of change in four vectors
 	//   if none: copy the four vectors
 	//   else for each block of 63 bytes, for each group of 21 bytes in it:
 	//     three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
 	//     compress the unused lanes away; store 64; DI += 21 + 2 * escaped
-	// for bytes are left: the same with masked loads and, at the end of dst, masked stores
+	// while bytes are left: the same with masked loads and, at the end of dst, masked stores
 	MOVQ            change+0(FP), AX
 	VBROADCASTI32X4 256(AX), Z0
 	VBROADCASTI32X4 272(AX), Z1
@@ -2021,12 +2021,12 @@ TEXT ·decodeAVX512(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
 	// 
-	// for 256 bytes and two more are left (not with sets):
+	// while 256 bytes and two more are left (not with sets):
 	//   if no '%' and no carry: copy four vectors
 	//   else for each vector: v, v1, v2 = the 64 bytes at SI, SI+1, SI+2
 	//     valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//     compress the lanes of digits away; store 64; DI += lanes kept; carry = digits beyond the edge
-	// for bytes are left: the same with masked loads and stores, up to the first lane that stops
+	// while bytes are left: the same with masked loads and stores, up to the first lane that stops
 	MOVQ         src+48(FP), SI
 	MOVQ         srcLen+56(FP), R8
 	ADDQ         SI, R8
@@ -2330,12 +2330,12 @@ TEXT ·decodeAVX512Plus(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
 	// 
-	// for 256 bytes and two more are left (not with sets):
+	// while 256 bytes and two more are left (not with sets):
 	//   if no '%' and no carry: copy four vectors
 	//   else for each vector: v, v1, v2 = the 64 bytes at SI, SI+1, SI+2
 	//     valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//     compress the lanes of digits away; store 64; DI += lanes kept; carry = digits beyond the edge
-	// for bytes are left: the same with masked loads and stores, up to the first lane that stops
+	// while bytes are left: the same with masked loads and stores, up to the first lane that stops
 	MOVQ         src+48(FP), SI
 	MOVQ         srcLen+56(FP), R8
 	ADDQ         SI, R8
@@ -2655,12 +2655,12 @@ TEXT ·decodeAVX512Any(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
 	// 
-	// for 256 bytes and two more are left (not with sets):
+	// while 256 bytes and two more are left (not with sets):
 	//   if no '%' and no carry: copy four vectors
 	//   else for each vector: v, v1, v2 = the 64 bytes at SI, SI+1, SI+2
 	//     valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//     compress the lanes of digits away; store 64; DI += lanes kept; carry = digits beyond the edge
-	// for bytes are left: the same with masked loads and stores, up to the first lane that stops
+	// while bytes are left: the same with masked loads and stores, up to the first lane that stops
 	MOVQ            src+48(FP), SI
 	MOVQ            srcLen+56(FP), R8
 	ADDQ            SI, R8
@@ -3924,12 +3924,12 @@ GLOBL transposed8<>(SB), RODATA|NOPTR, $64
 TEXT ·encodeAVX2(SB), NOSPLIT, $64-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
-	// for 128 bytes are left:
+	// while 128 bytes are left:
 	//   if none is a member of change: copy four vectors
 	//   else for each vector, for each 8 bytes in it:
 	//     row = encodeRows[mask of the members]
 	//     shuffle high digits, and low digits or bytes, by row; store 32; DI += 8 + 2 * members
-	// for 32 bytes are left: the same for one vector
+	// while 32 bytes are left: the same for one vector
 	MOVQ           change+0(FP), AX
 	VBROADCASTI128 256(AX), Y0
 	VBROADCASTI128 272(AX), Y1
@@ -5176,12 +5176,12 @@ GLOBL all20<>(SB), RODATA|NOPTR, $32
 TEXT ·encodeAVX2KeepEscapes(SB), NOSPLIT, $128-72
 	// SI, DI: next byte of src and dst; R8, R9: their ends.
 	// 
-	// for 128 bytes are left:
+	// while 128 bytes are left:
 	//   if none is a member of change: copy four vectors
 	//   else for each vector, for each 8 bytes in it:
 	//     row = encodeRows[mask of the members]
 	//     shuffle high digits, and low digits or bytes, by row; store 32; DI += 8 + 2 * members
-	// for 32 bytes are left: the same for one vector
+	// while 32 bytes are left: the same for one vector
 	MOVQ           change+0(FP), AX
 	VBROADCASTI128 256(AX), Y0
 	VBROADCASTI128 272(AX), Y1
@@ -5494,7 +5494,7 @@ TEXT ·decodeAVX2(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
 	// 
-	// for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
+	// while 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
@@ -6243,7 +6243,7 @@ TEXT ·decodeAVX2Plus(SB), NOSPLIT, $0-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
 	// 
-	// for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
+	// while 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept
@@ -6455,7 +6455,7 @@ TEXT ·decodeAVX2Any(SB), NOSPLIT, $192-80
 	// SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold
 	// digits of an escape that is decoded already.
 	// 
-	// for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
+	// while 128 bytes and two more are left: if nothing is special and no carry: copy four vectors
 	// else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2
 	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
 	//   for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept

@@ -1,6 +1,6 @@
 package kernel
 
-// Classes gives each ASCII byte any of eight classes, in the layouts that the
+// Classes says which of eight classes each ASCII byte has, in the layouts that the
 // tiers read. A byte above 0x7F is in every class. Make one with NewClasses.
 type Classes struct {
 	// Of holds the classes of each byte as bits.
@@ -10,7 +10,7 @@ type Classes struct {
 	low [8][16]uint8
 }
 
-// NewClasses makes the tables for the ASCII bytes' classes, as bits.
+// NewClasses makes the tables. of returns the classes of an ASCII byte, as bits.
 func NewClasses(of func(b byte) uint8) *Classes {
 	c := new(Classes)
 	for i := range c.Of {

@@ -1,18 +1,19 @@
 // Package kernel holds the inner loops of percent-encoding and -decoding, and
-// Classify64, which parsers find delimiters with.
+// Classify64, with which parsers find delimiters.
 //
-// Every other function works on byte slices and tells how far it came as (consumed,
-// written): the number of bytes of src it dealt with and the number of bytes of
-// dst it filled. A kernel stops before anything irregular (a malformed escape,
-// a refused byte, an escape that src cuts off, a dst without room) and leaves
-// the decision to its caller.
+// Encode and Decode report how far they came as (consumed, written): the number of
+// bytes of src that are done and the number of bytes of dst that are filled. They
+// stop before anything irregular (a malformed escape, a refused byte, an escape
+// that src cuts off, a dst without room) and leave the decision to their caller.
 //
 // The portable bodies in portable.go are always compiled and are the
-// specification; a vector tier does what it can at the front of the input and
+// specification; a vector tier does what it can at the front of the input, and
 // the portable body does the rest.
 //
 // Encode and Decode may write anything to dst beyond the bytes they report.
 package kernel
+
+import "bytes"
 
 // A Set is a set of byte values in the layouts that the tiers read.
 type Set struct {
@@ -47,8 +48,8 @@ type Encoder struct {
 	Plus bool
 	// KeepEscapes: an escape that is already there stays as it is.
 	KeepEscapes bool
-	// escapesDigits: Escape holds hexadecimal digits, so that an escape that
-	// stays may keep more than its '%' from being escaped.
+	// escapesDigits: Escape holds hexadecimal digits. In an escape that stays they
+	// are not escaped.
 	escapesDigits bool
 }
 
@@ -219,11 +220,14 @@ func IndexSpecial(d *Decoder, src []byte) int {
 	if d.Refuses || d.Plus {
 		return Index(&d.Special, src)
 	}
-	return indexSpecialPortable(d, src)
+	if i := bytes.IndexByte(src, '%'); i >= 0 {
+		return i
+	}
+	return len(src)
 }
 
-// DecodedLen returns how far Decode comes with a dst that has room, and how
-// much it writes.
+// DecodedLen returns how many bytes of src Decode consumes if dst has room, and how
+// many it writes.
 func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
 	if len(src) < short {
 		return decodedLenPortable(d, src)

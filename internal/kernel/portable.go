@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // The portable bodies: the specification that every tier is tested against.
 
@@ -54,8 +51,8 @@ func countEscapesPortable(src []byte) int {
 	}
 }
 
-// countKept returns how many bytes of src would be escaped if they did not
-// belong to an escape that stays.
+// countKept returns how many bytes of src are members of Escape but belong to an
+// escape that stays.
 func countKept(e *Encoder, src []byte) int {
 	n := 0
 	for {
@@ -182,7 +179,7 @@ func fixPortable(e *Encoder, dst, src []byte) (consumed, written int) {
 func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 	i, o := 0, 0
 	for i < len(src) {
-		// Escapes, the rest of which is in src.
+		// Escapes that src does not cut off.
 		for i+2 < len(src) && o < len(dst) && src[i] == '%' {
 			v := high[src[i+1]] | low[src[i+2]]
 			if v >= malformed {
@@ -296,21 +293,4 @@ func runLenPortable(d *Decoder, src []byte) int {
 		return indexPortable(&d.Special, src)
 	}
 	return indexPercent(src)
-}
-
-// indexSpecialPortable returns the index of the first special byte of src, or
-// len(src). It is for long runs.
-func indexSpecialPortable(d *Decoder, src []byte) int {
-	if d.Refuses {
-		return indexPortable(&d.Special, src)
-	}
-	if i := bytes.IndexByte(src, '%'); i >= 0 {
-		src = src[:i]
-	}
-	if d.Plus {
-		if i := bytes.IndexByte(src, '+'); i >= 0 {
-			src = src[:i]
-		}
-	}
-	return len(src)
 }

@@ -18,9 +18,10 @@ func (t Tier) String() string {
 	return [...]string{"portable", "neon", "avx2", "avx512"}[t]
 }
 
-// active is the tier that the kernels use, and short the size below which they
-// use the portable bodies, by measurement: Index and Count from one byte more
-// on; Classify64 has sizes of its own. Both are set once at start, and by tests.
+// active is the tier that the kernels use, and short, which was measured, the size
+// below which they use the portable bodies; Index and Count use them for that size,
+// too, and Classify64 has sizes of its own. Both are set once at start, and by
+// tests.
 var (
 	active = best()
 	short  = active.short()

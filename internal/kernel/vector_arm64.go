@@ -83,15 +83,15 @@ func indexNEON(s *Set, t *neonTables, src *byte, n int) int
 //go:noescape
 func countNEON(s *Set, t *neonTables, src *byte, n int) int
 
-// encodeNEON encodes vectors of 16 bytes while both src and dst last. plus is
-// all ones where a space becomes a plus sign, else 0.
+// encodeNEON encodes vectors of 16 bytes until src or dst ends. plus is all
+// ones if a space becomes a plus sign, else 0.
 //
 //go:noescape
 func encodeNEON(s *Set, t *neonTables, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed, written int)
 
-// decodeNEON decodes vectors of 16 bytes while both src and dst last. strict
-// is all ones where it stops at a vector with a malformed escape, else 0; plus
-// is all ones where a plus sign becomes a space, else 0. dst may begin below
+// decodeNEON decodes vectors of 16 bytes until src or dst ends. strict is
+// all ones if a vector with a malformed escape stops it, else 0; plus is all ones
+// if a plus sign becomes a space, else 0. dst may begin below
 // src in the same array.
 //
 //go:noescape

@@ -123,18 +123,18 @@ func keepRows() Mem {
 
 func encode2(name string, o encoding) {
 	TEXT(name, NOSPLIT, "func(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed, written int)")
-	Doc(name+" encodes whole vectors while both src and dst last, and stops on a unit.",
-		"plus is all ones where a space becomes a plus sign, else 0.")
+	Doc(name+" encodes whole vectors until src or dst ends, and stops between units.",
+		"plus is all ones if a space becomes a plus sign, else 0.")
 	Pragma("noescape")
 	Comment(
 		"SI, DI: next byte of src and dst; R8, R9: their ends.",
 		"",
-		"for 128 bytes are left:",
+		"while 128 bytes are left:",
 		"  if none is a member of change: copy four vectors",
 		"  else for each vector, for each 8 bytes in it:",
 		"    row = encodeRows[mask of the members]",
 		"    shuffle high digits, and low digits or bytes, by row; store 32; DI += 8 + 2 * members",
-		"for 32 bytes are left: the same for one vector")
+		"while 32 bytes are left: the same for one vector")
 	src, dst, srcEnd, dstEnd := reg.RSI, reg.RDI, reg.R8, reg.R9
 	c := newClassifier2(Load(Param("change"), GP64()).(reg.GPVirtual))
 	if o.escapes {
@@ -336,15 +336,15 @@ func hex2(v reg.VecVirtual) (value, bad reg.VecVirtual) {
 
 func decode2(name string, o decoding) {
 	TEXT(name, NOSPLIT, "func(dst *byte, dstLen int, "+decodeArgs)
-	Doc(name+" decodes whole vectors while both src and dst last, up to what strict, special and preserved stop it at.",
-		"strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.",
+	Doc(name+" decodes whole vectors until src or dst ends, or strict, special or preserved stop it.",
+		"strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.",
 		"Only decodeAVX2Any reads special, preserved, and sign and space, the byte to replace and its replacement.")
 	Pragma("noescape")
 	Comment(
 		"SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold",
 		"digits of an escape that is decoded already.",
 		"",
-		"for 128 bytes and two more are left: if nothing is special and no carry: copy four vectors",
+		"while 128 bytes and two more are left: if nothing is special and no carry: copy four vectors",
 		"else for 32 bytes and two more: v, v1, v2 = the 32 bytes at SI, SI+1, SI+2",
 		"  valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v",
 		"  for each 8 bytes: move the lanes that are kept to the front by keepRows[their mask]; store 8; DI += kept")

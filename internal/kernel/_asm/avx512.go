@@ -65,8 +65,8 @@ func (c *classifier) classify(v reg.VecVirtual) reg.VecVirtual {
 	return r
 }
 
-// any returns a vector with a member in some lane if one of vs, classified as
-// cs, has one in that lane.
+// any returns a vector that has a member in a lane if one of cs, which are
+// classified, has one there.
 func (c *classifier) any(cs []reg.VecVirtual) reg.VecVirtual {
 	r := ZMM()
 	VMOVDQA64(cs[0], r)
@@ -175,19 +175,19 @@ type encoder struct {
 
 func encode512(name string, o encoding) {
 	TEXT(name, NOSPLIT, "func(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed, written int)")
-	Doc(name+" encodes while both src and dst last, and stops on a unit.",
-		"plus is all ones where a space becomes a plus sign, else 0.")
+	Doc(name+" encodes until src or dst ends, and stops between units.",
+		"plus is all ones if a space becomes a plus sign, else 0.")
 	Pragma("noescape")
 	Comment(
 		"SI, DI: next byte of src and dst; R8, R9: their ends.",
 		"",
-		"for 256 bytes are left:",
+		"while 256 bytes are left:",
 		"  members := lanes of change in four vectors",
 		"  if none: copy the four vectors",
 		"  else for each block of 63 bytes, for each group of 21 bytes in it:",
 		"    three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused",
 		"    compress the unused lanes away; store 64; DI += 21 + 2 * escaped",
-		"for bytes are left: the same with masked loads and, at the end of dst, masked stores")
+		"while bytes are left: the same with masked loads and, at the end of dst, masked stores")
 	e := &encoder{encoding: o, src: reg.RSI, dst: reg.RDI, srcEnd: reg.R8, dstEnd: reg.R9}
 	set := Load(Param("change"), GP64())
 	e.classifier = newClassifier(o.high, set)
@@ -590,20 +590,20 @@ const decodeArgs = "strict uint64, special, preserved *uint8, sign, space uint32
 
 func decode512(name string, o decoding) {
 	TEXT(name, NOSPLIT, "func(dst *byte, dstLen int, "+decodeArgs)
-	Doc(name+" decodes while both src and dst last, up to what strict, special and preserved stop it at.",
-		"strict is all ones where a malformed escape is the end, else 0. dst may begin below src in the same array.",
-		"Only "+"decodeAVX512Any reads special, preserved, and sign and space, the byte to replace and its replacement.")
+	Doc(name+" decodes until src or dst ends, or strict, special or preserved stop it.",
+		"strict is all ones if a malformed escape stops it, else 0. dst may begin below src in the same array.",
+		"Only decodeAVX512Any reads special, preserved, and sign and space, the byte to replace and its replacement.")
 	Pragma("noescape")
 	Comment(
 		"SI, DI: next byte of src and dst; R8, R9: their ends; carry: mask of the lanes at SI that hold",
 		"digits of an escape that is decoded already.",
 		"",
-		"for 256 bytes and two more are left (not with sets):",
+		"while 256 bytes and two more are left (not with sets):",
 		"  if no '%' and no carry: copy four vectors",
 		"  else for each vector: v, v1, v2 = the 64 bytes at SI, SI+1, SI+2",
 		"    valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v",
 		"    compress the lanes of digits away; store 64; DI += lanes kept; carry = digits beyond the edge",
-		"for bytes are left: the same with masked loads and stores, up to the first lane that stops")
+		"while bytes are left: the same with masked loads and stores, up to the first lane that stops")
 	d := newDecoder512(o, false)
 	d.body(false)
 }

@@ -76,8 +76,8 @@ func repeated(b byte) reg.VecVirtual {
 // at addresses the bytes at p + off.
 func at(p reg.Register, off int) operand.Mem { return operand.Mem{Base: p, Disp: off} }
 
-// ones sets k to the low n bits, or to all of them where n is 64 or more. n
-// must be below 256.
+// ones sets m to the low n bits, or to all of them if n is 64 or more. n must be
+// below 256.
 func ones(n reg.Register, m reg.Register) {
 	MOVQ(operand.I32(-1), m)
 	BZHIQ(n, m, m)
