@@ -83,6 +83,9 @@ func (n *normalizer) relative(lo, hi int) {
 		end := n.nextSegment(lo, hi)
 		last = end == hi
 		dots := Segment(n.s[lo:end]).Dots()
+		if !n.does(DotSegments) && strings.IndexByte(n.s[lo:end], '%') >= 0 {
+			dots = NoDots // remove_dot_segments does not know escaped dots
+		}
 		up := dots == DotsDot && count == ups
 		switch {
 		case dots == DotsDot && !up:
@@ -111,7 +114,8 @@ func (n *normalizer) relative(lo, hi int) {
 	}
 }
 
-// removeRelativeDots does for a path what relative does.
+// removeRelativeDots returns a relative path without its redundant dot segments. As
+// in RemoveDotSegments, "%2E" is not a dot.
 func removeRelativeDots(path string) string {
 	n := normalizer{s: path}
 	n.relative(0, len(path))

@@ -236,9 +236,13 @@ func (n *normalizer) authority(u URI, f caseRule) {
 		n.copy(u.hostStart, u.pathStart)
 		return
 	}
+	name := host
+	if n.rule.local {
+		name = u.Host().Text() // so that rungs give the same in any order
+	}
 	switch {
-	case n.rule.local && n.does(SchemeBased) && strings.EqualFold(host, "localhost") &&
-		u.hostStart == start && u.hostEnd == u.pathStart:
+	case n.rule.local && n.does(SchemeBased) && strings.EqualFold(name, "localhost") &&
+		u.hostStart == start && u.hostEnd+1 >= u.pathStart: // without a port, or with an empty one
 	case u.kind == IPv6:
 		// A zone has case, and its "%25" is part of the syntax.
 		if lo, _, ok := u.span(Zone); ok {
@@ -254,7 +258,7 @@ func (n *normalizer) authority(u URI, f caseRule) {
 	if hostEnd == u.pathStart {
 		return
 	}
-	if n.rule.local && len(host) == 1 && 'a' <= host[0]|0x20 && host[0]|0x20 <= 'z' && hostEnd+1 == u.pathStart {
+	if n.rule.local && len(name) == 1 && is(name[0], alphaByte) && hostEnd+1 == u.pathStart {
 		n.copy(hostEnd, u.pathStart) // a drive of Windows: without the ':' it would become a host
 		return
 	}

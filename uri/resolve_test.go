@@ -112,3 +112,27 @@ func TestRemoveDotSegments(t *testing.T) {
 		}
 	}
 }
+
+// TestResolveInSteps: against a base, two references one after the other lead to the
+// same place as what they resolve to together, which has no base. An escaped dot is no
+// dot to either (section 5.2.4).
+func TestResolveInSteps(t *testing.T) {
+	base := MustParse("foo://h/x/y/z?q")
+	for _, tt := range []struct{ first, second, both string }{
+		{"a/b", "../c", "c"},
+		{"a", "../../c", "../../c"},
+		{"", ".%2E/..", "./"},
+		{"%2E%2e/a", "b", "%2E%2e/b"},
+		{"a/b", "%2e/../..", "./"},
+		{"..//b", ".%2e/c", "..//.%2e/c"},
+	} {
+		first, second := MustParse(tt.first), MustParse(tt.second)
+		both := first.Resolve(second)
+		if both.String() != tt.both {
+			t.Errorf("%q against %q: %q, want %q", tt.second, tt.first, both, tt.both)
+		}
+		if steps := base.Resolve(first).Resolve(second); base.Resolve(both) != steps {
+			t.Errorf("%q and %q: %q, together %q", tt.first, tt.second, steps, base.Resolve(both))
+		}
+	}
+}
