@@ -179,6 +179,7 @@ input, one a line. Standard output is data only.`,
 	root.InitDefaultCompletionCmd()
 	if c := subcommand(root, "completion"); c != nil {
 		family(c).Short = "print the completions for a shell"
+		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
 	}
 	root.PersistentFlags().BoolVar(&a.ui.quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(flagError)

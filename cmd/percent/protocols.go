@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/scheme/dsn"
 )
 
 // A protocol is a command whose parse and build read text into JSON and write
@@ -96,8 +97,11 @@ func (p protocol) parser(a *app, cmd *cobra.Command) *cobra.Command {
 		var bad *notLegal
 		if err != nil {
 			bad = syntaxError(err)
-			if f.Lenient != nil {
+			switch {
+			case f.Lenient != nil:
 				bad.hint = "--on-error keep reads what can be read"
+			case bad.reason == string(dsn.InvalidByte) && p.name == "dsn":
+				bad.hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}
 			if r.word() != "keep" {
 				return dst, bad
