@@ -3,7 +3,8 @@
 //
 // Every output is compared byte for byte with that of percent before anything
 // is timed. Programs in other languages time themselves, each in a process of
-// its own. What is not installed, and what a program cannot do, is reported.
+// its own. Programs that are not installed, and inputs that one gets wrong, are
+// reported.
 package main
 
 import (
@@ -35,9 +36,9 @@ type contender struct {
 	// space as a plus sign.
 	kept string
 	plus bool
-	// prepare returns what to time, and what it gives for src.
+	// prepare returns the function to time, and its result for src.
 	prepare func(op string, src []byte) (run func(), out []byte, err error)
-	// time runs a program that times itself; it gives nanoseconds.
+	// time runs a program that times itself, in nanoseconds.
 	time func(op string, src []byte, ms int) (ns float64, out []byte, err error)
 }
 
@@ -289,7 +290,7 @@ func main() {
 	}
 }
 
-// compare holds the output of c to that of percent for the same kept set.
+// compare compares the output of c with that of percent for the same kept set.
 func compare(c contender, op string, src, out []byte) error {
 	var want []byte
 	if op == "encode" {
@@ -311,7 +312,7 @@ func compare(c contender, op string, src, out []byte) error {
 	return fmt.Errorf("its output differs from byte %d on: %.20q, percent %.20q", i, out[i:], want[i:])
 }
 
-// interleave times what runs in this process, round about, and keeps the best.
+// interleave times what runs in this process, by turns, and keeps the best times.
 func interleave(cs []contender, runs []func(), ns []float64, tierOf func(string) kernel.Tier, budget time.Duration) {
 	batch := make([]int, len(runs))
 	for range 200 {

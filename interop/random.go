@@ -66,7 +66,7 @@ func (d *drawer) input() []byte {
 	case d.units == recordings.Bytes:
 		return b
 	case !utf8.Valid(b):
-		// Halves that came to stand side by side are a pair.
+		// Lone surrogates that now stand side by side are a pair.
 		units, _ := wtf8.AppendUnits(nil, string(b))
 		b = wtf8.AppendText(nil, units)
 	}
@@ -81,7 +81,8 @@ func (d *drawer) input() []byte {
 // within draws a code point between two, both included.
 func (d *drawer) within(low, high rune) rune { return low + d.Int32N(high-low+1) }
 
-// character appends a character: more often one that something treats apart.
+// character appends a character, most often one that some program treats
+// specially.
 func (d *drawer) character(b []byte) []byte {
 	const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	r := 'a'

@@ -3,8 +3,8 @@
 // its package can be found, beside DuckDB. All read and write the same files, in
 // turn. On one processor they are measured by the processor time that they take, on
 // two by the time that passes; of DuckDB only the query counts, not the start of
-// node. It exits with status 1 when bulk is less than the multiple as fast that it is
-// to be, or when results differ.
+// node. It exits with status 1 if bulk is not as many times as fast as it should be,
+// or if results differ.
 //
 //	go run ./columns [-rows 1000000] [-rounds 3] [-profile FILE]
 //
@@ -46,11 +46,11 @@ var (
 // A program decodes the column url of a file into another.
 type program struct {
 	name  string
-	least float64 // how many times as fast bulk is to be, or 0
+	least float64 // how many times as fast bulk should be, or 0
 	run   func(in, out string) error
 	child bool // it is another process
 	loose bool // its result has other quotes, spaces or order
-	// told returns the time that the last run took, as it told itself.
+	// told returns the time of the last run as the program itself measured it.
 	told func() (cpu, passed time.Duration)
 }
 
@@ -339,6 +339,9 @@ func goJSON(in, out string) error {
 				return err
 			}
 		}
+		if err := from.Err(); err != nil {
+			return err
+		}
 		return to.Flush()
 	})
 }
@@ -397,8 +400,9 @@ func duckDB(threads int) program {
 	}
 }
 
-// equal compares two results: byte for byte, or, where the other program writes
-// some things another way, by what they say in a few rows.
+// equal compares two results: byte for byte, or, if the other program writes some
+// things in another way, the fields of the first rows, or only how many rows there
+// are.
 func equal(format, a, b string, loose bool) error {
 	x, err := os.ReadFile(a)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Ratios measures packages uri and form beside net/url on the same URLs in the
-// same run, and exits with status 1 when one is less than the multiple as fast
-// that it is to be.
+// same run, and exits with status 1 if one is not as many times as fast as it
+// should be.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// What is computed is kept, as programs do.
+// Results are kept, as programs do.
 var (
 	pairs  form.Pairs
 	values url.Values
@@ -86,9 +86,9 @@ func each[T any](list []T, f func(T)) func() {
 	}
 }
 
-// best returns the shortest of many runs of either: what it takes when nothing
-// else runs. They take turns, ten runs each, so that what slows the machine down
-// slows both, and the caches are warm all the same.
+// best returns the shortest of many runs of either, which comes nearest to the time
+// on an idle machine. They take turns, ten runs each: what slows the machine down
+// slows both, and the caches stay warm.
 func best(ours, theirs func()) (a, b time.Duration) {
 	a, b = time.Hour, time.Hour
 	for range 6 {
@@ -107,7 +107,7 @@ func shortest(f func()) time.Duration {
 	return least
 }
 
-// normalize is what a program does that normalizes with net/url.
+// normalize is how a program normalizes with net/url.
 func normalize(s string) {
 	u, err := url.Parse(s)
 	if err != nil {

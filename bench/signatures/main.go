@@ -3,8 +3,8 @@
 //
 //	go run ./signatures
 //
-// What each signs is verified before anything is timed. The ratio of every round
-// is that of two measurements made one after the other; the table has the median.
+// Every signature is verified before anything is timed. Each round gives the ratio
+// of two measurements made one after the other; the table has the median.
 package main
 
 import (
@@ -98,7 +98,7 @@ func measure(f func()) testing.BenchmarkResult {
 }
 
 func prepare() ([]contest, error) {
-	// OAuth: both through their transports, since the peer has no other door.
+	// OAuth: both through their transports, since the peer offers nothing else.
 	sink := &answer{}
 	ours := &oauth1http.Transport{Base: sink, Signer: &oauth1.Signer{
 		Consumer: oauth1.Credentials{Key: key, Secret: secret},

@@ -1,11 +1,11 @@
 // Command weburl times package weburl beside other parsers on the same URLs, and
 // prints the table of docs/performance.md.
 //
-// What they make of the URLs is compared before anything is timed. All take
-// turns, and of each thousand URLs the least time of all rounds counts. ada is
-// the one inside Node.js: an addon calls it there, so that no time of cgo is in
-// its figures. What a call of cgo adds to a parser in C or C++ is timed with a
-// function that looks at one byte. What is not installed is reported.
+// Their results are compared before anything is timed. All take turns, and of each
+// thousand URLs the least time of all rounds counts. ada is the one inside
+// Node.js: an addon calls it there, so that its figures hold no time of cgo. What a
+// call of cgo would add is timed with a function that looks at one byte. What is
+// not installed is reported.
 package main
 
 import (
@@ -214,11 +214,16 @@ func hosts(rounds int) {
 // ada is the addon, and a file with the URLs.
 type ada struct{ dir, urls, addon string }
 
-func newAda(urls []string) (*ada, error) {
+func newAda(urls []string) (_ *ada, err error) {
 	dir, err := os.MkdirTemp("", "ada")
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(dir)
+		}
+	}()
 	a := &ada{dir, filepath.Join(dir, "urls"), filepath.Join(dir, "ada.node")}
 	source := filepath.Join(dir, "ada.cc")
 	if err := os.WriteFile(source, addon, 0o644); err != nil {

@@ -51,14 +51,14 @@ type functionPage struct {
 	Same    []*dialect.Implementation // that speak the same dialect, in its language
 }
 
-// A coding is what a dialect does to texts, and how to do it oneself.
+// A coding is what a dialect does to texts, and the commands and Go that do it.
 type coding struct {
 	Cells    []cell
 	Encoded  []example
 	Decoded  []example
 	Commands []string
 	Go       []string
-	Try      string // the page on which one tries it, from the root of the site
+	Try      string // the address to try it at, from the root of the site
 }
 
 // programs are functions of a language.
@@ -75,7 +75,7 @@ type cell struct {
 // An example is what becomes of a text.
 type example struct{ Input, Output, Error string }
 
-// What the pages show the coding of: delimiters, marks, and text beyond ASCII.
+// The texts of the examples: delimiters, marks, and text beyond ASCII.
 var (
 	plainTexts   = []string{"Ladies + Gentlemen", "100% café", "a/b?c=d&e#f", "~!*'()", "日本語"}
 	encodedTexts = []string{"a%20b+c", "caf%C3%A9", "caf%E9", "100%", "a%2Fb%2541", "%u00e9"}
@@ -149,8 +149,8 @@ func (s *site) fill(p *webPage, name string, data any) error {
 func dialectPath(id string) string  { return "dialects/" + slug(id) + "/" }
 func functionPath(id string) string { return "functions/" + slug(id) + "/" }
 
-// languagePath returns the path of the page of a language. Names of languages that
-// are signs only differ in them.
+// languagePath returns the path of the page of a language. Some names, such as C,
+// C++ and C#, differ only in signs.
 func languagePath(language string) string {
 	name := strings.NewReplacer("+", "p", "#", "-sharp").Replace(strings.ToLower(language))
 	return "languages/" + strings.Trim(slug(name), "-") + "/"
@@ -219,7 +219,7 @@ type nearest struct {
 	Characters []string // that the two write differently
 }
 
-// mostDifferent is in how many characters dialects may differ and still be near.
+// mostDifferent is in how many characters two dialects may differ to be near.
 const mostDifferent = 12
 
 var specified = sync.OnceValue(func() map[*dialect.Dialect]*dialect.Table {
@@ -369,7 +369,8 @@ func examples(texts []string, appendTo func(dst, src []byte) ([]byte, error)) []
 	return list
 }
 
-// shown returns octets as a page can show them: what is no visible text as \xHH.
+// shown returns octets as a page can show them: those that are not visible text as
+// \xHH.
 func shown(octets []byte) string {
 	var b strings.Builder
 	for i := 0; i < len(octets); {
@@ -430,7 +431,7 @@ func (l *languagePage) add(m *dialect.Implementation) {
 	}
 }
 
-// names are those of some functions.
+// names returns the names of the first encoders.
 func (l *languagePage) names() string {
 	var list []string
 	for _, r := range l.Encoders {
@@ -442,10 +443,10 @@ func (l *languagePage) names() string {
 // Path is for the template.
 func (l *languagePage) Path() string { return languagePath(l.Language) }
 
-// EncoderSample and DecoderSample are for the template.
+// EncoderSample is for the template.
 func (l *languagePage) EncoderSample() string { return encoderSample }
 
-// DecoderSample is the text that decoders are shown with.
+// DecoderSample is for the template.
 func (l *languagePage) DecoderSample() string { return decoderSample }
 
 // dialectsList are all dialects: those to start with, those of specifications by

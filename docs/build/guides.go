@@ -94,7 +94,7 @@ func (s *site) guides() error {
 }
 
 var (
-	// translated finds what a file is a translation of.
+	// translated finds the original of a translation.
 	translated = regexp.MustCompile(`<!-- translation of ([^ #]+)`)
 	names      = map[string]string{"en": "English", "es": "Español", "ja": "日本語"}
 )
@@ -203,8 +203,8 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 	for _, n := range versions {
 		n.Parent().RemoveChild(n.Parent(), n)
 	}
-	if err != nil || failed != nil {
-		return cmpErr(err, failed)
+	if err := cmp.Or(err, failed); err != nil {
+		return err
 	}
 	if p.Title == "" || p.Description == "" {
 		return fmt.Errorf("it has no title, or no paragraph that describes it")
@@ -224,13 +224,6 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 	}
 	p.Body = template.HTML(b.String())
 	return nil
-}
-
-func cmpErr(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // rawOf returns the HTML of a node.
@@ -278,7 +271,7 @@ var idPaths = sync.OnceValue(func() map[string]string {
 	for d := range dialect.All() {
 		m[d.ID] = dialectPath(d.ID)
 	}
-	// What is both is named for the function.
+	// An ID of both is that of the function.
 	for f := range dialect.Implementations() {
 		m[f.ID] = functionPath(f.ID)
 	}
@@ -317,7 +310,7 @@ func isVersions(n ast.Node, source []byte) bool {
 	return languages >= 2
 }
 
-// shortened cuts a text after a word.
+// shortened cuts a text after a word if it is longer than that many characters.
 func shortened(s string, most int) string {
 	if len([]rune(s)) <= most {
 		return s
@@ -347,7 +340,7 @@ func (s *site) link(d document, to string, byFile map[string]*webPage, failed *e
 	}
 	info, err := os.Stat(filepath.Join(s.root, filepath.FromSlash(file)))
 	if err != nil {
-		*failed = cmpErr(*failed, fmt.Errorf("it links to %s, which is not there", to))
+		*failed = cmp.Or(*failed, fmt.Errorf("it links to %s, which does not exist", to))
 		return to
 	}
 	kind := "blob"
@@ -357,11 +350,11 @@ func (s *site) link(d document, to string, byFile map[string]*webPage, failed *e
 	return repository + "/" + kind + "/main/" + file + anchor
 }
 
-// image takes an image into the site and returns its address.
+// image adds an image to the site and returns its address.
 func (s *site) image(d document, to string, failed *error) string {
 	file := clean(d.file, to)
 	content, err := os.ReadFile(filepath.Join(s.root, filepath.FromSlash(file)))
-	*failed = cmpErr(*failed, err)
+	*failed = cmp.Or(*failed, err)
 	name := "images/" + strings.ReplaceAll(strings.TrimPrefix(file, "docs/"), "/", "-")
 	s.files[name] = content
 	return d.page.to(name)
@@ -402,7 +395,7 @@ func (s *site) guideList() *webPage {
 	return p
 }
 
-// anchors gives headings the names that the forge gives them, since links have those.
+// anchors gives headings the names that the forge gives them, which links use.
 type anchors struct{ seen map[string]int }
 
 var notInAnchor = regexp.MustCompile(`[^\p{L}\p{M}\p{N} _-]`)
@@ -422,12 +415,11 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	return []byte(name)
 }
 
-// Put is for names that are given, which no document does.
+// Put is for headings with a name of their own, which no document has.
 func (a *anchors) Put([]byte) {}
 
-// blocks renders what is otherwise than Goldmark has it: tables and code can be
-// scrolled by keyboard, commands stand out, comments are left out, and external
-// links say nothing of where one comes from.
+// blocks renders what Goldmark would render in another way: tables and code can be
+// scrolled by keyboard, commands stand out, and comments are left out.
 type blocks struct{}
 
 // RegisterFuncs registers the functions below.
@@ -440,7 +432,7 @@ func (blocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindRawHTML, nothing)
 }
 
-// exitStatus finds what the tests of documents read at the end of a command.
+// exitStatus finds the comment at the end of a command that only tests read.
 var exitStatus = regexp.MustCompile(`\s+# exit \d+$`)
 
 func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -456,7 +448,7 @@ func table(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatu
 func tableCell(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	cell := n.(*east.TableCell)
 	tag, scope, class := "td", "", ""
-	// What heads nothing is no header.
+	// An empty cell is not a header of anything.
 	if n.Parent().Kind() == east.KindTableHeader && n.HasChildren() {
 		tag, scope = "th", ` scope="col"`
 	}

@@ -1,6 +1,6 @@
 // Build makes the web site of percent: the guides, a page for each dialect and each
-// recorded function of a program, the page on which one tries encodings, and a
-// search that needs no server.
+// recorded function of a program, the page to try encodings on, and a search that
+// needs no server.
 //
 //	go -C docs/build run . -o ../../dist
 //
@@ -48,9 +48,9 @@ func (s *site) build(folder string) error {
 	return s.try(folder)
 }
 
-// try adds the page on which one tries encodings, and makes its header fields those
-// of the whole site: hosts that read a file _headers read it in the root only. The
-// site has a form, for its search.
+// try adds the page to try encodings on. Its header fields become those of the whole
+// site, since hosts that read a file _headers read it only in the root; they must
+// also allow the form of the search.
 func (s *site) try(folder string) error {
 	folder, err := filepath.Abs(filepath.Join(folder, "try"))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// An index is what the search looks in: search.json.
+// An index is what the search looks through: search.json.
 type index struct {
 	// Sections are those of guides: path with anchor, title, and the words in it,
 	// each once.
@@ -21,7 +21,7 @@ type index struct {
 	Functions [][3]string `json:"functions"`
 }
 
-// token finds what is a word for the search. Signs that people search for are some.
+// token matches a word for the search. Signs that people search for are words, too.
 var token = regexp.MustCompile(`%[0-9a-f]{2}|%u|[\p{L}\p{N}_]+|[+&~*]`)
 
 // wordsOf returns the words of a text, each once, in alphabetical order.

@@ -18,16 +18,16 @@ import (
 	"github.com/pct-encoded/percent/playground/page"
 )
 
-// repository is where files are that the site does not have.
+// repository has the files that the site does not have.
 const repository = "https://github.com/pct-encoded/percent"
 
-// A site is what is built.
+// A site is the web site while it is built.
 type site struct {
 	root    string // the project's folder
 	address string // such as https://example.org/percent/
 	pages   []*webPage
 	files   map[string][]byte // those that are not pages, by path
-	moved   [][2]string       // paths of pages that there were, and where they are now
+	moved   [][2]string       // paths of pages that are gone, and those of the pages there instead
 }
 
 // A webPage is one page.
@@ -83,7 +83,7 @@ func (s *site) make() error {
 	}
 	seen := map[string]bool{}
 	for _, p := range s.pages {
-		// Some file systems do not tell cases apart.
+		// Some file systems ignore case.
 		key := strings.ToLower(p.Path)
 		if seen[key] {
 			return fmt.Errorf("two pages are %q", p.Path)
@@ -94,8 +94,8 @@ func (s *site) make() error {
 	return s.sitemap()
 }
 
-// style makes the style sheet: the colours of the page on which one tries
-// encodings, and what is the site's own.
+// style makes the style sheet: the colours of the page to try encodings on, and the
+// site's own rules.
 func (s *site) style() error {
 	shared, err := page.Files.ReadFile("style.css")
 	if err != nil {
@@ -115,8 +115,8 @@ func (s *site) style() error {
 	return err
 }
 
-// movedText has a line for each page that there was: its path, a tab, and the path
-// of the page that is there instead.
+// movedText has a line for each page that is gone: its path, a tab, and the path of
+// the page that is there instead.
 const movedText = "docs/build/moved.tsv"
 
 // redirects reads which pages have moved.

@@ -7,15 +7,30 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// A trap is what somebody who uses a function should know, and the guide that says
-// more of it.
+// A trap is something that users of a function should know, and the guide that says
+// more about it.
 type trap struct {
 	Text  string
 	Guide string // its path in the site, "" if there is none
 	Link  string
 }
 
-// traps returns what a dialect does that somebody may not expect, found by doing it.
+// trapList collects traps.
+type trapList []trap
+
+func (l *trapList) add(guide, link, format string, args ...any) {
+	*l = append(*l, trap{fmt.Sprintf(format, args...), guide, link})
+}
+
+// coded returns what an encoder or decoder makes of a text, and whether it accepts
+// it.
+func coded(appendTo func(dst, src []byte) ([]byte, error), text string) (string, bool) {
+	out, err := appendTo(nil, []byte(text))
+	return string(out), err == nil
+}
+
+// traps returns what users may not expect of a dialect. It finds out by encoding
+// and decoding.
 func traps(d *dialect.Dialect, encodes bool) []trap {
 	if encodes {
 		return encoderTraps(d)
@@ -23,11 +38,9 @@ func traps(d *dialect.Dialect, encodes bool) []trap {
 	return decoderTraps(d)
 }
 
-func encoderTraps(d *dialect.Dialect) []trap {
-	var list []trap
-	add := func(guide, link, format string, args ...any) {
-		list = append(list, trap{fmt.Sprintf(format, args...), guide, link})
-	}
+func encoderTraps(d *dialect.Dialect) trapList {
+	var list trapList
+	add := list.add
 	table := d.Table()
 	kept := func(chars string) string {
 		var found []string
@@ -38,10 +51,7 @@ func encoderTraps(d *dialect.Dialect) []trap {
 		}
 		return strings.Join(found, " ")
 	}
-	encode := func(text string) (string, bool) {
-		out, err := d.AppendEncode(nil, []byte(text))
-		return string(out), err == nil
-	}
+	encode := func(text string) (string, bool) { return coded(d.AppendEncode, text) }
 	switch out := table[' ']; {
 	case out.Err != nil:
 		add("", "", "It refuses a space.")
@@ -52,7 +62,7 @@ func encoderTraps(d *dialect.Dialect) []trap {
 	case out.Output == "":
 		add("", "", "It drops spaces.")
 	case out.Output != "%20":
-		add("", "", "It makes %q of a space.", out.Output)
+		add("", "", "It writes a space as %q.", out.Output)
 	}
 	if out, ok := encode("%41"); ok && out == "%41" {
 		add("guides/field-guide/", "Encode, decode or fix?", "It leaves %%41 as it is, so text that holds an escape comes back as something else: %%41 as A.")
@@ -75,11 +85,11 @@ func encoderTraps(d *dialect.Dialect) []trap {
 		}
 	}
 	if escaped != "" {
-		add("guides/oauth-percent-encoding/", "Percent-encoding for OAuth", "It does not keep%s, which RFC 3986 leaves unreserved. The meaning is the same, a signature is not.", escaped)
+		add("guides/oauth-percent-encoding/", "Percent-encoding for OAuth", "It does not keep%s, which RFC 3986 leaves unreserved. The meaning is the same, but a signature is not.", escaped)
 	}
 	for _, out := range table[:0x80] {
 		if lower := strings.ToLower(out.Output); len(lower) == 3 && lower[0] == '%' && out.Output == lower && lower != strings.ToUpper(lower) {
-			add("", "", "It writes lower-case digits. RFC 3986 takes them for the same, a signature or a cache does not.")
+			add("", "", "It writes lower-case digits. To RFC 3986 they are the same as upper-case ones, to a signature or a cache they are not.")
 			break
 		}
 	}
@@ -89,13 +99,13 @@ func encoderTraps(d *dialect.Dialect) []trap {
 	case out == "":
 		add("", "", "It drops é.")
 	case out == "é":
-		add("", "", "It leaves é as it is: characters beyond ASCII are no part of a URI.")
+		add("", "", "It leaves é as it is, but a URI holds nothing beyond ASCII.")
 	case strings.EqualFold(out, "%E9"):
 		add("guides/charsets/", "Charsets", "It writes é as %%E9, which is Latin-1. Software that expects UTF-8 cannot read it.")
 	case strings.EqualFold(out, "%u00E9"):
-		add("guides/percent-u/", "%u", "It writes é as %%u00E9, which only unescape of JavaScript and its like read.")
+		add("guides/percent-u/", "%u", "It writes é as %%u00E9, which only JavaScript's unescape and the like can read.")
 	case !strings.EqualFold(out, "%C3%A9"):
-		add("", "", "It makes %q of é.", out)
+		add("", "", "It writes é as %q.", out)
 	}
 	for _, c := range d.Choices() {
 		switch c.Key {
@@ -108,15 +118,10 @@ func encoderTraps(d *dialect.Dialect) []trap {
 	return list
 }
 
-func decoderTraps(d *dialect.Dialect) []trap {
-	var list []trap
-	add := func(guide, link, format string, args ...any) {
-		list = append(list, trap{fmt.Sprintf(format, args...), guide, link})
-	}
-	decode := func(text string) (string, bool) {
-		out, err := d.AppendDecode(nil, []byte(text))
-		return string(out), err == nil
-	}
+func decoderTraps(d *dialect.Dialect) trapList {
+	var list trapList
+	add := list.add
+	decode := func(text string) (string, bool) { return coded(d.AppendDecode, text) }
 	switch out, ok := decode("a+b"); {
 	case !ok:
 		add("guides/space-plus/", "%20 or +?", "It refuses a +.")
@@ -129,7 +134,7 @@ func decoderTraps(d *dialect.Dialect) []trap {
 	case ok && out == "a%zzb":
 		add("", "", "It leaves a malformed escape as it is, without an error.")
 	case ok:
-		add("", "", "It makes %q of the malformed a%%zzb, without an error.", out)
+		add("", "", "It decodes the malformed a%%zzb to %q, without an error.", out)
 	}
 	switch out, ok := decode("caf%E9"); {
 	case !ok:
@@ -139,7 +144,7 @@ func decoderTraps(d *dialect.Dialect) []trap {
 	case out == "caf\xE9":
 		add("", "", "It returns octets that are not UTF-8 as they are.")
 	case out == "café":
-		add("guides/charsets/", "Charsets", "It reads escapes as Latin-1: of %%C3%%A9 it makes two characters.")
+		add("guides/charsets/", "Charsets", "It reads escapes as Latin-1: %%C3%%A9 becomes two characters.")
 	case out == "caf%E9":
 		add("", "", "It leaves escapes that are not UTF-8 as they are.")
 	}
@@ -156,12 +161,12 @@ func decoderTraps(d *dialect.Dialect) []trap {
 		add("", "", "It ends at %%00: what follows is lost.")
 	}
 	if out, ok := decode("%u00e9"); ok && out == "é" {
-		add("guides/percent-u/", "%u", "It reads %%u00e9, which is no percent-encoding by any standard in force.")
+		add("guides/percent-u/", "%u", "It reads %%u00e9, which is not percent-encoding by any current standard.")
 	}
 	if out, ok := decode("é"); !ok {
 		add("", "", "It refuses characters beyond ASCII that are not escaped.")
 	} else if out != "é" {
-		add("", "", "Of an unescaped é it makes %q.", shown([]byte(out)))
+		add("", "", "It decodes an unescaped é to %q.", shown([]byte(out)))
 	}
 	return list
 }

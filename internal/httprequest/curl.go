@@ -154,12 +154,13 @@ func appendANSI(dst []byte, s string) ([]byte, int) {
 		switch at := strings.IndexByte("abefnrtv\\'\"?", c); {
 		case at >= 0:
 			dst = append(dst, "\a\b\x1b\f\n\r\t\v\\'\"?"[at])
-		case c == 'x':
-			if v, ok := number(16, 2); ok {
+		case c == 'x' || c == 'u' || c == 'U':
+			switch v, ok := number(16, map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]); {
+			case !ok:
+				dst = append(dst, '\\', c)
+			case c == 'x':
 				dst = append(dst, byte(v))
-			}
-		case c == 'u' || c == 'U':
-			if v, ok := number(16, map[byte]int{'u': 4, 'U': 8}[c]); ok {
+			default:
 				dst = utf8.AppendRune(dst, rune(v))
 			}
 		case '0' <= c && c <= '7':

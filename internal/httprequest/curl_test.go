@@ -42,6 +42,7 @@ func TestCurl(t *testing.T) {
 		"curl -I -H 'Accept;' -H X: -b a=1 -u u:p -H 'Host: y' -A ua https://h/?x": "HEAD https://h/?x [Accept: ] [Host: y] [Authorization: Basic dTpw] [User-Agent: ua] [Cookie: a=1]",
 		`curl "https://h/\"\$a" -XPUT -sSLo /dev/null`:                             `PUT https://h/"$a`,
 		`curl $'https://h/\'\x41\u00e9\n' --compressed --max-time 5`:               "GET https://h/'Aé\n",
+		`curl $'https://h/\x\ug\U1F600\101\q'`:                                     `GET https://h/\x\ug😀A\q`,
 		"curl https://h/ -H 'Content-Type: text/plain' -d x | jq .":                `POST https://h/ [Content-Type: text/plain] "x"`,
 		"curl https://h/ 2>/dev/null":                                              "GET https://h/",
 		"curl --url https://h/ # a comment":                                        "GET https://h/",

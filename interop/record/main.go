@@ -84,7 +84,7 @@ func split(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
 }
 
-// recordFixed returns what records the answers to inputs.json.
+// recordFixed returns the function that records the answers to inputs.json.
 func recordFixed(only []string, prune bool) (func(name string) (note string, err error), error) {
 	in, err := recordings.ReadInputs("inputs.json")
 	if err != nil {
@@ -167,7 +167,7 @@ func record(in *recordings.Inputs, name string, only []string, prune bool) (note
 	return note, write(path, rec.Render(in))
 }
 
-// choose returns which IDs are offered, and those implementations of them that
+// choose returns the IDs that are offered, and the implementations among them that
 // are wanted.
 func choose(offered []*recordings.Implementation, only []string) (listed map[string]bool, todo []*recordings.Implementation) {
 	listed = map[string]bool{}

@@ -12,8 +12,8 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// recordRandom returns what records the answers to the random inputs. With keep,
-// the answers themselves are written to files in that folder.
+// recordRandom returns the function that records the answers to the random inputs.
+// With keep, the answers themselves are written to files in that folder.
 func recordRandom(only []string, prune bool, keep string) (func(name string) (note string, err error), error) {
 	in, err := recordings.ReadRandomInputs(filepath.Join("random", "inputs.json"))
 	if err != nil {

@@ -30,8 +30,8 @@ type file struct {
 	link   string // what it links to, if it is a symbolic link
 }
 
-// documents writes the manual pages and the completions, by the program as it runs
-// on this machine.
+// documents writes the manual pages and the completions, for which it runs the
+// program on this machine.
 func (r *release) documents() error {
 	man := filepath.Join(r.work, "man")
 	completions := filepath.Join(r.work, "completions")
@@ -135,8 +135,8 @@ func (r *release) files(a artefact) ([]file, error) {
 	return list, nil
 }
 
-// pack writes the archive of a target and returns its name. What is in it lies in a
-// folder of the archive's name.
+// pack writes the archive of a target and returns its name. Everything in it is in
+// a folder of the archive's name.
 func (r *release) pack(a artefact, files []file) (string, error) {
 	base := "percent_" + r.number() + "_" + a.os + "_" + archName(a.arch)
 	pack, suffix := r.tarball, ".tar.gz"

@@ -1,4 +1,4 @@
-// Release makes what a release of percent consists of, in one folder: archives,
+// Release makes all files of a release of percent, in one folder: archives,
 // packages for Debian, Red Hat and Alpine, a Homebrew formula, a Scoop manifest, a
 // container file, a package for npm, checksums, a bill of materials and the notes.
 //
@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&r.root, "root", "", "the project's folder; by default the one that holds tools/release")
 	only := flag.String("only", "", "make only these targets, such as linux/amd64,windows/arm64")
 	flag.Parse()
-	err := errors.New("there is nothing to name: the arguments are flags only")
+	err := fmt.Errorf("unexpected argument %q: there are only flags", flag.Arg(0))
 	if flag.NArg() == 0 {
 		err = r.run(*snapshot, *only)
 	}
@@ -148,7 +148,7 @@ func (r *release) prepare(snapshot bool) error {
 		}
 	}
 	if !versions.MatchString(r.version) {
-		return fmt.Errorf("%q is no version such as v0.1.0", r.version)
+		return fmt.Errorf("%q is not a version such as v0.1.0", r.version)
 	}
 	if !snapshot {
 		if changed, err := r.git("status", "--porcelain"); err != nil {
@@ -185,7 +185,7 @@ next:
 	return list, nil
 }
 
-// git returns what git says, without the line end.
+// git returns what git prints, without the line end.
 func (r *release) git(args ...string) (string, error) {
 	return r.output(exec.Command("git", args...))
 }

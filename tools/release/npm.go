@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// npm writes the package for npm: the program as WebAssembly, what runs it, and what
-// playground/npm has.
+// npm writes the package for npm: the program as WebAssembly, the code that runs it,
+// and the files of playground/npm.
 func (r *release) npm([]artefact) error {
 	dir := filepath.Join(r.work, "npm")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -55,7 +55,7 @@ func (r *release) npm([]artefact) error {
 	if err != nil {
 		return err
 	}
-	// npm takes apart what lies in a folder of this name.
+	// npm expects all files in a folder of this name.
 	return errors.Join(r.tarball(out, "package", files), out.Close())
 }
 

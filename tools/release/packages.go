@@ -36,7 +36,7 @@ func (r *release) packages(a artefact, list []file) error {
 		if arch == "arm" {
 			arch = "arm7"
 		}
-		// Packages are made from a configuration that making them changes.
+		// Making a package changes its configuration.
 		info := nfpm.WithDefaults(&nfpm.Info{
 			Name:            "percent",
 			Arch:            arch,
@@ -51,7 +51,7 @@ func (r *release) packages(a artefact, list []file) error {
 			DisableGlobbing: true,
 			MTime:           r.date,
 			Overridables: nfpm.Overridables{
-				// They hold a program urlencode, too.
+				// These packages have a program urlencode, too.
 				Conflicts: map[string][]string{"deb": {"gridsite-clients"}, "rpm": {"gridsite-clients"}}[format],
 				RPM:       nfpm.RPM{Summary: summary, BuildHost: "localhost", Compression: "gzip"},
 				Contents:  clone(contents),
