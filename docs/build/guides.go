@@ -384,7 +384,7 @@ func (s *site) guideList() *webPage {
 		fmt.Fprintf(&b, "<h2>%s</h2>\n<dl class=\"list\">\n", template.HTMLEscapeString(group.title))
 		for _, name := range list {
 			listed[name] = true
-			// One that is gone is in the list of pages that have moved.
+			// A guide that is gone is in the list of pages that have moved.
 			if g := guides[name]; g != nil {
 				fmt.Fprintf(&b, "<dt><a href=\"%s/\">%s</a></dt>\n<dd>%s</dd>\n", name, template.HTMLEscapeString(strings.TrimSuffix(g.Title, " · percent")), template.HTMLEscapeString(shortened(g.Description, 140)))
 			}

@@ -287,6 +287,26 @@ func TestNUL(t *testing.T) {
 	}
 }
 
+// PHP 8.2.31 drops names that become those of protected cookies, at any level; a
+// space in front of one does not make it another name.
+func TestPHPCookiePrefixes(t *testing.T) {
+	one := func(key string, v Value) Map { return Map{{key, v}} }
+	for in, want := range map[string]Map{
+		" __Host-=1":           one("__Host-", String("1")),
+		"._Host-=1":            {},
+		"._Secure-a[b]=1":      {},
+		"a[__Host-b]=1":        one("a", List{}),
+		"a[__Host-b][c]=1":     one("a", List{}),
+		"a[b][__Secure-]=1":    one("a", one("b", List{})),
+		"a[ __Host-b]=1":       one("a", one(" __Host-b", String("1"))),
+		"__Host-a[__Host-b]=1": one("__Host-a", one("__Host-b", String("1"))),
+	} {
+		if got, err := PHP.Parse(in); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q = %v, %v, want %v", in, got, err, want)
+		}
+	}
+}
+
 // TestMaxDepth: without a limit, too, no name overflows the stack.
 func TestMaxDepth(t *testing.T) {
 	free := form.Limits{Bytes: form.NoLimit, Pairs: form.NoLimit, Depth: form.NoLimit}

@@ -129,7 +129,6 @@ func parsePHP(query string, limits form.Limits) (Map, error) {
 // register files value under name, as php_register_variable_ex does. It returns
 // false where there are too many brackets.
 func (a *phpArray) register(name, value string, depth int) bool {
-	original := name
 	name = strings.TrimLeft(name, " ")
 	name, _, _ = strings.Cut(name, "\x00")
 	base, rest := name, ""
@@ -138,15 +137,21 @@ func (a *phpArray) register(name, value string, depth int) bool {
 		base, rest, bracketed = name[:i], name[i:], true
 	}
 	base = phpBase.Replace(base)
-	for _, prefix := range []string{"__Host-", "__Secure-"} {
-		if strings.HasPrefix(base, prefix) && !strings.HasPrefix(original, prefix) {
-			return true
-		}
-	}
 	if base == "" {
 		return true
 	}
-	key, appends := base, false // of what comes next in a
+	key, appends := base, false // of the next field in a
+	next := func() *phpField {
+		if appends {
+			return a.add()
+		}
+		for _, prefix := range []string{"__Host-", "__Secure-"} {
+			if strings.HasPrefix(key, prefix) && !strings.HasPrefix(name, prefix) {
+				return nil // PHP drops what could be taken for such a cookie
+			}
+		}
+		return a.field(key)
+	}
 	for level := 1; bracketed; level++ {
 		if level > depth {
 			return false
@@ -165,28 +170,18 @@ func (a *phpArray) register(name, value string, depth int) bool {
 			break
 		}
 		end += start
-		f := (*phpField)(nil)
-		if appends {
-			if f = a.add(); f == nil {
-				return true
-			}
-		} else {
-			f = a.field(key)
+		f := next()
+		if f == nil {
+			return true
 		}
 		a = f.descend()
 		key, appends = inside[:end], end == start
 		rest = inside[end+1:]
 		bracketed = strings.HasPrefix(rest, "[")
 	}
-	f := (*phpField)(nil)
-	if appends {
-		if f = a.add(); f == nil {
-			return true
-		}
-	} else {
-		f = a.field(key)
+	if f := next(); f != nil {
+		f.text, f.array = value, nil
 	}
-	f.text, f.array = value, nil
 	return true
 }
 
