@@ -48,8 +48,9 @@ type app struct {
 	every int64         // bytes between two checkpoints
 	pause time.Duration // between two that are put on the disk
 
-	sample int64    // bytes of text that --dry-run looks at
-	line   []string // the command line, without the name of the program
+	sample  int64    // bytes of text that --dry-run looks at
+	drained bool     // readFile has read stdin
+	line    []string // the command line, without the name of the program
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {

@@ -149,11 +149,17 @@ func oneLine(name, value string) error {
 	return nil
 }
 
-// readFile returns what is in a file, or in standard input for "-".
+// readFile returns what is in a file, or in standard input for "-", which it reads
+// only once.
 func (a *app) readFile(name string) ([]byte, error) {
 	var from io.Reader = a.stdin
 	shown := fileName(name)
-	if name != "-" {
+	if name == "-" {
+		if a.drained {
+			return nil, usageError("put one of the texts in a file", "standard input cannot be read twice")
+		}
+		a.drained = true
+	} else {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, ioError(shown, err)
