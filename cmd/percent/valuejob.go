@@ -60,7 +60,8 @@ func onErrorUsage(keeps string, words []string) string {
 	for _, word := range words {
 		uses = append(uses, what[word])
 	}
-	return "malformed input: " + strings.Join(uses, ", ") + " (default " + words[0] + ")"
+	last := len(uses) - 1
+	return "malformed input: " + strings.Join(uses[:last], ", ") + " or " + uses[last] + " (default " + words[0] + ")"
 }
 
 // word returns what --on-error says.
