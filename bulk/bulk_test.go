@@ -405,6 +405,30 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// What a dialect refuses is kept in its place, once, with all that stands around it.
+func TestKeptByDialects(t *testing.T) {
+	for _, tt := range []struct{ dialect, in, want string }{
+		{"go.url.ParseQuery", "ab%41;cd;", "abA;cd;"},
+		{"py.oauthlib.urldecode", "ab%41<%zz cd", "abA<%zz cd"},
+		{"fpc.ParseURI", "ab%41#cd", "abA#cd"},
+		{"basex.web.decode-url", "ab%41%01cd%EF%BF%BEe", "abA%01cd%EF%BF%BEe"},
+		{"ruby.Rails.Journey.unescape_uri", "a%41%FFé%FEz", "aA%FFé%FEz"},
+	} {
+		d, err := dialect.Lookup(tt.dialect)
+		if err != nil {
+			t.Fatal(err)
+		}
+		op, err := bulk.Decode(bulk.Options{Dialect: d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := bulk.Job{Operation: op, Policy: bulk.Keep}
+		if got, err := job.Record(nil, bulk.Record{Text: []byte(tt.in)}); err != nil || string(got) != tt.want {
+			t.Errorf("%s: %q becomes %q, %v, want %q", tt.dialect, tt.in, got, err, tt.want)
+		}
+	}
+}
+
 // A chunk that becomes very much, or has very many flaws, is written on the way.
 func TestFullChunks(t *testing.T) {
 	in := strings.Repeat("%zz\n", 8_000) + strings.Repeat("%", 8_000)
@@ -790,19 +814,25 @@ func FuzzChunks(f *testing.F) {
 
 // TestManyFlaws: to go on behind a flaw does not take all that is left of the record.
 func TestManyFlaws(t *testing.T) {
-	d, err := dialect.Lookup("js.decodeURIComponent")
-	if err != nil {
-		t.Fatal(err)
-	}
-	op, err := bulk.Decode(bulk.Options{Dialect: d})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, unit := range []string{"%FFabcdefghij", "%zzabcdefghij"} {
+	for _, tt := range []struct{ dialect, unit string }{
+		{"js.decodeURIComponent", "%FFabcdefghij"},
+		{"js.decodeURIComponent", "%zzabcdefghij"},
+		{"guile.uri-decode", "%C3abcdefghij"},
+		{"rust.percent-encoding.decode_utf8", "%C3abcdefghij"},
+		{"webkit.data.body", "#abcdefghij"},
+	} {
+		d, err := dialect.Lookup(tt.dialect)
+		if err != nil {
+			t.Fatal(err)
+		}
+		op, err := bulk.Decode(bulk.Options{Dialect: d})
+		if err != nil {
+			t.Fatal(err)
+		}
 		growth.Linear(t, 1000, 1<<20, func(n int) {
 			flaws := 0
 			job := bulk.Job{Operation: op, Policy: bulk.Keep, Separator: bulk.Whole, OnFlaw: func(bulk.Flaw) { flaws++ }}
-			if _, err := job.Run(io.Discard, fileOf("in", strings.Repeat(unit, n))); err != nil || flaws != n {
+			if _, err := job.Run(io.Discard, fileOf("in", strings.Repeat(tt.unit, n))); err != nil || flaws != n {
 				t.Errorf("%d flaws, %v; want %d", flaws, err, n)
 			}
 		})

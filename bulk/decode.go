@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/rule"
 )
 
 // Decode returns the operation that decodes records.
@@ -17,7 +18,7 @@ func Decode(o Options) (*Operation, error) {
 		return nil, err
 	}
 	if e == nil {
-		op := &Operation{coder: func() coder { return &dialectDecoder{d} }, whole: true}
+		op := &Operation{coder: func() coder { return &dialectDecoder{dialect: d} }, whole: true}
 		return decodedAgain(op, o.Layers, d, nil), nil
 	}
 	tolerant := o.Tolerated == Told && e.Malformed() == percent.MalformedKept
@@ -164,16 +165,25 @@ func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err e
 
 // A dialectDecoder decodes by a dialect that is not an encoding. Behind what is
 // malformed it begins anew.
-type dialectDecoder struct{ dialect *dialect.Dialect }
+type dialectDecoder struct {
+	dialect *dialect.Dialect
+	refused bool // something of the record
+}
 
-func (*dialectDecoder) start(*Record) {}
+func (c *dialectDecoder) start(*Record) { c.refused = false }
 
-func (c *dialectDecoder) code(dst, src []byte, _ bool, _ func(Flaw)) ([]byte, int, error) {
-	dst, err := c.dialect.AppendDecode(dst, src)
+func (c *dialectDecoder) code(dst, src []byte, _ bool, _ func(Flaw)) (_ []byte, _ int, err error) {
+	if !c.refused {
+		dst, err = c.dialect.AppendDecode(dst, src)
+	} else {
+		dst, err = rule.Of(c.dialect.ID).Decoder().AppendRest(dst, src)
+	}
 	var bad *percent.SyntaxError
 	if !errors.As(err, &bad) {
 		return dst, len(src), err
 	}
+	bad.Format = c.dialect.ID
+	c.refused = true
 	f := dialectFlaw(bad)
 	if f.size == 0 {
 		f.size = allOfIt

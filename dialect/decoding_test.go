@@ -213,3 +213,58 @@ func TestRefusedEarly(t *testing.T) {
 		t.Errorf("only %d were refused", refused)
 	}
 }
+
+// A text as a whole decides what these make of its beginning.
+var wholeTexts = map[string]bool{
+	"spring.UriUtils.decode": true, "tomcat.UDecoder": true, // whether there is a '%'
+	"js-cookie.read": true,                         // the last character goes with the quotation mark
+	"py.httpx.path":  true, "py.httpx.query": true, // whether every '%' begins an escape
+	"azure-storage-blob.url": true, // the last code unit
+}
+
+// TestErrorOffsets: an error stands where its bytes are, and what comes with it is
+// what the text before it stands for.
+func TestErrorOffsets(t *testing.T) {
+	pieces := []string{
+		"%zz", "%C3", "\xc3", "%", "%u1", "a", "b", "+", "[", "%A", "\xed\xa0\x80", "\xed\xb0\x80", "é", "%FF", "%00", "%2F", "%E0%80",
+		"\x01", "<", "#", "&", "?", ";", "\"", "\t", "\n", " ", "%5B", "%01", "%E9", "😀", "%EF%BF%BE", "٣", "%٣٣", "%uD800", "%u00e9",
+		"%e9", "%EF%BB%BF", "%0D%0A", "/", "..", ":", ".", "/../", "/./",
+	}
+	rounds := 1000
+	if testing.Short() {
+		rounds = 100
+	}
+	r := rand.New(rand.NewPCG(17, 3))
+	checked := 0
+	for d := range dialect.All() {
+		check := func(kind string, code func(dst, src []byte) ([]byte, error)) {
+			for range rounds {
+				var b strings.Builder
+				for range 1 + r.IntN(8) {
+					b.WriteString(pieces[r.IntN(len(pieces))])
+				}
+				text := b.String()
+				out, err := code([]byte("> "), []byte(text))
+				var bad *percent.SyntaxError
+				if !errors.As(err, &bad) {
+					continue
+				}
+				checked++
+				if int(bad.Offset) > len(text) || !strings.HasPrefix(text[bad.Offset:], bad.Bytes) || bad.Bytes == "" {
+					t.Fatalf("%s %s %q: %q at byte %d: %v", d.ID, kind, text, bad.Bytes, bad.Offset, err)
+				}
+				before, err := code([]byte("> "), []byte(text[:bad.Offset]))
+				if err == nil && string(out) != string(before) && !wholeTexts[d.ID] {
+					t.Fatalf("%s %s %q: %q before %v, want %q", d.ID, kind, text, out, bad, before)
+				}
+			}
+		}
+		check("decodes", d.AppendDecode)
+		if d.Encodes() {
+			check("encodes", d.AppendEncode)
+		}
+	}
+	if checked < 20*rounds {
+		t.Errorf("only %d errors were checked", checked)
+	}
+}

@@ -23,9 +23,7 @@ type Decoder struct {
 	simple                                 bool
 	remove, preserve, forbid, refuseRaw    percent.ByteSet
 	end, blanks, ban, trim, trail, squeeze percent.ByteSet
-	// The ASCII of end and ban, to search for: whoever goes on behind each flaw of
-	// a text has the rest of it searched each time.
-	ends, bans kernel.Set
+	ends, bans                             kernel.Set // end and ban, to search for
 }
 
 // newDecoder returns the decoder of r. The five choices are added to base.
@@ -87,6 +85,41 @@ func (d *Decoder) Append(dst, src []byte) ([]byte, error) {
 	return d.once(dst, src)
 }
 
+// A text with many errors would be read to its end behind each of them if rest
+// were decoded as a whole. So its beginning is decoded first, firstWindow bytes,
+// and then windows four times as long. An error that ends more than lookAhead bytes
+// before the end of a window does not depend on what comes after the window.
+const (
+	firstWindow = 128
+	lookAhead   = 64
+)
+
+// AppendRest does what Append does, for the rest of a text behind an error. Where rest
+// holds another error, this takes as long as reading it up to there, however long it
+// is.
+func (d *Decoder) AppendRest(dst, rest []byte) ([]byte, error) {
+	if d.local(rest) {
+		for n := firstWindow; n < len(rest); n *= 4 {
+			out, err := d.Append(dst, rest[:n])
+			if e, ok := err.(*percent.SyntaxError); ok && int(e.Offset)+len(e.Bytes) < n-lookAhead {
+				return out, err
+			}
+		}
+	}
+	return d.Append(dst, rest)
+}
+
+// local reports whether an error in text is the same whatever comes far behind it.
+func (d *Decoder) local(text []byte) bool {
+	switch {
+	case d.Malformed == MalformedUnchanged, d.Truncated == MalformedUnchanged, d.UTF8 == UTF8Unchanged,
+		d.Trimmed != "", d.Trailing != "", d.Quoted && bytes.HasPrefix(text, []byte{'"'}):
+		return false
+	}
+	// Any number of removed bytes may stand in an escape or a character.
+	return d.Removed == "" || d.Malformed == MalformedKept && d.UTF8 == UTF8Kept
+}
+
 // What a decoded octet is.
 const (
 	fromRaw    = iota // it stood there
@@ -118,6 +151,10 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	start := 0
 	if d.Banned != "" {
 		if i := kernel.Index(&d.bans, whole); i < len(whole) {
+			dst, err := d.once(dst, whole[:i])
+			if err != nil {
+				return dst, err
+			}
 			return dst, &percent.SyntaxError{Offset: int64(i), Bytes: string(whole[i : i+1]), Reason: percent.RawByte}
 		}
 	}
@@ -149,7 +186,7 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		text = text[:kernel.Index(&d.ends, text)]
 	}
 	if d.Raw == RawHighDropped && HasSurrogate(text) {
-		text = waiting(text, func(text []byte) int {
+		text, origin = waiting(text, origin, func(text []byte) int {
 			if _, ok := pct.Octet(text); ok {
 				return 3
 			}
@@ -185,6 +222,21 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	case verdict == MalformedUnchanged:
 		return append(dst, d.unchanged(text)...), nil
 	}
+	var at, n int
+	var reason percent.Reason
+	switch {
+	case d.Decoded == DecodedXMLRefused:
+		at, n = p.notXML()
+		reason = NotInXML
+	case d.Raw == RawMixedRefused:
+		at, n = p.mixed()
+		reason = MixedEscape
+	}
+	if n > 0 {
+		from := p.from[at]
+		err = &percent.SyntaxError{Offset: int64(from), Bytes: string(text[from:sourceEnd(p, text, at+n-1)]), Reason: reason}
+		p.octets = p.octets[:at]
+	}
 	out, end, verdict := d.text(p, text)
 	switch verdict {
 	case MalformedUnchanged:
@@ -197,9 +249,6 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		i := p.from[end]
 		err = &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i:sourceEnd(p, read, end)]), Reason: percent.InvalidUTF8}
 	}
-	if d.Raw == RawMixedRefused && err == nil {
-		err = p.mixed(text)
-	}
 	if d.Unicode == UnicodeDecoded || d.Lax&LaxSurrogates != 0 && d.Raw == RawLoneKept {
 		out = JoinPairs(out)
 	}
@@ -210,11 +259,8 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		out = bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
 		out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
 	}
-	if d.Decoded != DecodedPlain && d.Decoded != DecodedFFFEReplaced {
-		var refused string
-		if out, refused = d.Decoded.apply(out); refused != "" && err == nil {
-			err = &percent.SyntaxError{Bytes: refused, Reason: NotInXML}
-		}
+	if d.Decoded == DecodedXMLReplaced {
+		out = replaceNotXML(out)
 	}
 	if d.NUL == NULEnds {
 		if i := bytes.IndexByte(out, 0); i >= 0 {
@@ -222,7 +268,9 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		}
 	}
 	if e, ok := err.(*percent.SyntaxError); ok {
-		e.Offset = int64(origin(int(e.Offset)))
+		at := int(e.Offset)
+		from, end := origin(at), origin(at+len(e.Bytes)-1)+1
+		e.Offset, e.Bytes = int64(from), string(whole[from:end])
 	}
 	return append(dst, out...), err
 }
@@ -233,16 +281,27 @@ var bracketEscapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCo
 // escapeRuns are what looks like escapes to vscode-uri.
 var escapeRuns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:%[0-9A-Za-z]{2})+`) })
 
-// appendRuns appends text with its runs of escapes decoded, each but for the ones
-// at its beginning without which the rest is escapes of UTF-8.
+// appendRuns appends text with the end of each run of escapes decoded: as many
+// escapes as are UTF-8.
 func appendRuns(dst, text []byte) []byte {
 	return append(dst, escapeRuns().ReplaceAllFunc(text, func(run []byte) []byte {
-		for kept := 0; kept < len(run); kept += 3 {
-			if out := unescapeAll(run[kept:]); allEscapes(run[kept:]) && utf8.Valid(out) {
-				return slices.Concat(run[:kept], out)
+		from := len(run)
+		for from > 0 {
+			if _, ok := pct.Octet(run[from-3:]); !ok {
+				break
 			}
+			from -= 3
 		}
-		return run
+		octets := unescapeAll(run[from:])
+		start := len(octets)
+		for start > 0 {
+			r, n := utf8.DecodeLastRune(octets[:start])
+			if r == utf8.RuneError && n == 1 {
+				break
+			}
+			start -= n
+		}
+		return slices.Concat(run[:from+3*start], octets[start:])
 	})...)
 }
 
@@ -298,36 +357,11 @@ func twoAlnum(s []byte) bool {
 	return true
 }
 
-// Where octets that are not UTF-8 are refused, those that were read are looked at
-// from time to time: whoever goes on behind them must not have read all of a text
-// for each of them. firstLook is where that begins, in bytes, and each time it is
-// twice as far. The last lookBehind bytes may hold a part of a character.
-const (
-	firstLook  = 1 << 8
-	lookBehind = 64
-)
-
-// refusing reports whether octets that are not UTF-8 are an error, whatever comes
-// behind them.
-func (d *Decoder) refusing() bool {
-	if d.Malformed == MalformedUnchanged || d.Truncated == MalformedUnchanged {
-		return false // all of it is left as it is
-	}
-	return d.UTF8 == UTF8Refused || d.UTF8 == UTF8RefusedInside
-}
-
 // read takes text apart. The verdict is MalformedUnchanged or MalformedEmpty
 // when that is the result, and MalformedRefused with an error.
 func (d *Decoder) read(p *piece, text []byte) (MalformedRule, error) {
 	query := false
-	look := firstLook
 	for i := 0; i < len(text); {
-		if i >= look && d.refusing() {
-			if _, end, verdict := d.text(p, text); verdict == MalformedRefused && p.from[end] < i-lookBehind {
-				return MalformedKept, nil
-			}
-			look = 2 * i
-		}
 		c := text[i]
 		switch {
 		case d.end.Contains(c):
@@ -844,9 +878,9 @@ func (d *Decoder) cut(src []byte) ([]byte, int) {
 	return src[start:end], start
 }
 
-// mixed returns an error for the first octet beyond ASCII that is escaped where
-// others are not.
-func (p *piece) mixed(text []byte) error {
+// mixed returns the index of the first octet beyond ASCII that is escaped where
+// others are not, and 1, or 0 if there is none.
+func (p *piece) mixed() (at, n int) {
 	escaped, raw := -1, false
 	for i, c := range p.octets {
 		if c >= utf8.RuneSelf {
@@ -857,10 +891,9 @@ func (p *piece) mixed(text []byte) error {
 		}
 	}
 	if !raw || escaped < 0 {
-		return nil
+		return 0, 0
 	}
-	at := p.from[escaped]
-	return &percent.SyntaxError{Offset: int64(at), Bytes: string(text[at:sourceEnd(p, text, escaped)]), Reason: MixedEscape}
+	return escaped, 1
 }
 
 // announced returns how long a character with that first octet would be.

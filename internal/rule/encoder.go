@@ -191,19 +191,22 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 	}
 	if e.Escapes == EscapesDecoded && e.Stray == StrayRefused {
 		if i := indexStray(src); i >= 0 {
+			dst, _ = e.Append(dst, src[:i])
 			return dst, &percent.SyntaxError{Offset: int64(i), Bytes: "%", Reason: MalformedEscape}
 		}
 	}
 	text := e.prepare(src)
+	origin := func(i int) int { return e.offset(src, i) } // of what stands at text[i]
 	if e.Surrogates == SurrogatesJoined && !utf8.Valid(text) {
 		var lone int
 		if text, lone = joinSurrogates(text); lone >= 0 {
-			at := e.offset(src, lone)
+			at := origin(lone)
+			dst, _ = e.Append(dst, src[:at])
 			return dst, &percent.SyntaxError{Offset: int64(at), Bytes: string(src[at:]), Reason: LoneSurrogate}
 		}
 	}
 	if e.Surrogates == SurrogatesHighDroppedLowQuestion && HasSurrogate(text) {
-		text = waiting(text, func(text []byte) int {
+		text, origin = waiting(text, origin, func(text []byte) int {
 			if e.Keep.Contains(text[0]) || text[0] == ' ' && e.Plus {
 				return 1
 			}
@@ -214,9 +217,10 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 		return percent.New(percent.ASCII).AppendEncode(dst, norm.NFC.Bytes(e.quoted(src))), nil
 	}
 	if e.Segments != SegmentsPlain {
-		var ok bool
-		if text, ok = e.Segments.apply(text); !ok {
-			return dst, &percent.SyntaxError{Bytes: "..", Reason: TopDotSegment}
+		var top int
+		if text, origin, top = e.Segments.apply(text, origin); top >= 0 {
+			dst, _ = e.Append(dst, src[:top])
+			return dst, &percent.SyntaxError{Offset: int64(top), Bytes: "..", Reason: TopDotSegment}
 		}
 	}
 	escapes := e.Escapes
@@ -227,7 +231,7 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 		}
 		escapes = EscapesData
 	case EscapesIfAll, EscapesIfAllUpper, EscapesUnreservedAll, EscapesUpperIfAll, EscapesUpperUnreservedAll:
-		text = e.judged(text)
+		text, origin = e.judged(text, origin)
 		switch escapes {
 		case EscapesIfAll:
 			escapes = EscapesKept
@@ -251,7 +255,7 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 	}
 	if e.Legacy != nil {
 		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && e.Refuse.Contains(byte(r)) }); i >= 0 {
-			return dst, &percent.SyntaxError{Offset: int64(e.offset(src, i)), Bytes: string(text[i : i+1]), Reason: RefusedCharacter}
+			return e.appendLegacy(dst, text[:i]), &percent.SyntaxError{Offset: int64(origin(i)), Bytes: string(text[i : i+1]), Reason: RefusedCharacter}
 		}
 		return e.appendLegacy(dst, text), nil
 	}
@@ -312,8 +316,7 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 			return append(dst[:start], bytes.ReplaceAll(src, []byte("%2F"), []byte("/"))...), nil
 		}
 		if reason != "" {
-			at := e.offset(src, i)
-			return dst, &percent.SyntaxError{Offset: int64(at), Bytes: string(text[i : i+n]), Reason: reason}
+			return dst, &percent.SyntaxError{Offset: int64(origin(i)), Bytes: string(text[i : i+n]), Reason: reason}
 		}
 		i += n
 	}
@@ -493,35 +496,55 @@ func joinSurrogates(text []byte) ([]byte, int) {
 	return out, -1
 }
 
-// waiting returns text as a writer of characters passes it on that keeps a high
-// surrogate until it is given the next character. What is passed by is what text
-// begins with that does not go through the writer, with its length.
-func waiting(text []byte, passed func(text []byte) int) []byte {
+// shifts say where the bytes of a text stood before some were removed or added. A
+// shift holds from the index at to the next one.
+type shifts []struct{ at, by int }
+
+// add notes that what the text has from at on stood at from.
+func (s *shifts) add(at, from int) {
+	*s = append(*s, struct{ at, by int }{at, from - at})
+}
+
+// then returns origin for the text before, as one for the text after.
+func (s shifts) then(origin func(int) int) func(int) int {
+	return func(i int) int {
+		n := sort.Search(len(s), func(n int) bool { return s[n].at > i })
+		if n > 0 {
+			return origin(i + s[n-1].by)
+		}
+		return origin(i)
+	}
+}
+
+// waiting returns text, and its origin, as a writer of characters passes it on that
+// keeps a high surrogate until it is given the next character. What is passed by is
+// what text begins with that does not go through the writer, with its length.
+func waiting(text []byte, origin func(int) int, passed func(text []byte) int) ([]byte, func(int) int) {
 	var out []byte
 	var high rune
-	for len(text) > 0 {
-		r, n, surrogate := DecodeWTF8(text)
-		switch by := passed(text); {
-		case by > 0:
-			out, n = append(out, text[:by]...), by
-		case surrogate && r >= 0xDC00 && high != 0:
+	var moved shifts
+	for i := 0; i < len(text); {
+		r, n, surrogate := DecodeWTF8(text[i:])
+		by := passed(text[i:])
+		if by > 0 {
+			n = by
+		} else if high != 0 && !(surrogate && r >= 0xDC00) {
+			out, high = append(out, '?'), 0
+		}
+		moved.add(len(out), i)
+		switch {
+		case by > 0 || !surrogate:
+			out = append(out, text[i:i+n]...)
+		case r < 0xDC00:
+			high = r
+		case high != 0:
 			out, high = utf8.AppendRune(out, wtf8.Join(high, r)), 0
 		default:
-			if high != 0 {
-				out, high = append(out, '?'), 0
-			}
-			switch {
-			case !surrogate:
-				out = append(out, text[:n]...)
-			case r >= 0xDC00:
-				out = append(out, '?')
-			default:
-				high = r
-			}
+			out = append(out, '?')
 		}
-		text = text[n:]
+		i += n
 	}
-	return out
+	return out, moved.then(origin)
 }
 
 // quoted returns src as the constructors of java.net.URI quote it, before it is
@@ -577,31 +600,43 @@ func dropSurrogates(src []byte) []byte {
 	return out
 }
 
-// apply removes segments of path that stand between slashes. It reports false
-// where there is nothing for '..' to remove but the beginning.
-func (s SegmentRule) apply(path []byte) ([]byte, bool) {
-	parts := strings.Split(string(path), "/")
-	var out []string
-	for i, part := range parts {
-		inner := i > 0 && i < len(parts)-1
-		dots := part
+// apply removes segments of path that stand between slashes, and returns the origin
+// of what is left. top is -1, or the origin of a '..' that has nothing to remove but
+// the beginning.
+func (s SegmentRule) apply(path []byte, origin func(int) int) (left []byte, _ func(int) int, top int) {
+	type segment struct{ from, end int }
+	var kept []segment
+	for from, end := 0, 0; from <= len(path); from = end + 1 {
+		end = len(path)
+		if n := bytes.IndexByte(path[from:], '/'); n >= 0 {
+			end = from + n
+		}
+		dots := string(path[from:end])
 		if s == SegmentsDotsDecoded {
-			dots = strings.ReplaceAll(strings.ReplaceAll(part, "%2e", "."), "%2E", ".")
+			dots = strings.ReplaceAll(strings.ReplaceAll(dots, "%2e", "."), "%2E", ".")
 		}
 		switch {
-		case !inner:
-		case part == "" && s >= SegmentsEmpty, dots == "." && s != SegmentsEmpty:
+		case from == 0 || end == len(path): // not between slashes
+		case end == from && s >= SegmentsEmpty, dots == "." && s != SegmentsEmpty:
 			continue
 		case dots == ".." && (s <= SegmentsDotsDecoded || s == SegmentsEmptyDots):
-			if len(out) <= 1 {
-				return nil, false
+			if len(kept) <= 1 {
+				return nil, origin, origin(from)
 			}
-			out = out[:len(out)-1]
+			kept = kept[:len(kept)-1]
 			continue
 		}
-		out = append(out, part)
+		kept = append(kept, segment{from, end})
 	}
-	return []byte(strings.Join(out, "/")), true
+	var moved shifts
+	for i, k := range kept {
+		if i > 0 {
+			left = append(left, '/')
+		}
+		moved.add(len(left), k.from)
+		left = append(left, path[k.from:k.end]...)
+	}
+	return left, moved.then(origin), -1
 }
 
 // prepare does what is done before characters are looked at one by one.
@@ -1059,31 +1094,40 @@ func hasEscape(text []byte) bool {
 }
 
 // judged returns text with %25 for '%' in each part where some '%' begins no
-// escape.
-func (e *Encoder) judged(text []byte) []byte {
+// escape, and the origin of that.
+func (e *Encoder) judged(text []byte, origin func(int) int) ([]byte, func(int) int) {
 	ends := ParseSet(e.Parts)
 	var out []byte
-	for len(text) > 0 {
-		n := 1 + bytes.IndexFunc(text[1:], func(r rune) bool { return r < utf8.RuneSelf && ends.Contains(byte(r)) })
+	var moved shifts
+	for from, n := 0, 0; from < len(text); from += n {
+		part := text[from:]
+		if part[0] == '#' {
+			ends = percent.ByteSet{}
+		}
+		n = 1 + bytes.IndexFunc(part[1:], func(r rune) bool { return r < utf8.RuneSelf && ends.Contains(byte(r)) })
 		if n == 0 {
-			n = len(text)
+			n = len(part)
 		} else {
 			ends = ends.Remove("?")
 		}
-		part := text[:n]
-		if part[0] == '#' {
-			part, n, ends = text, len(text), percent.ByteSet{}
+		part = part[:n]
+		moved.add(len(out), from)
+		if allEscapes(part) {
+			out = append(out, part...)
+			continue
 		}
-		if !allEscapes(part) {
-			if e.Escapes == EscapesUpperIfAll || e.Escapes == EscapesUpperUnreservedAll {
-				part = upperEscapes(part)
+		if e.Escapes == EscapesUpperIfAll || e.Escapes == EscapesUpperUnreservedAll {
+			part = upperEscapes(part)
+		}
+		for i, c := range part {
+			out = append(out, c)
+			if c == '%' {
+				out = append(out, "25"...)
+				moved.add(len(out), from+i+1)
 			}
-			part = bytes.ReplaceAll(part, []byte("%"), []byte("%25"))
 		}
-		out = append(out, part...)
-		text = text[n:]
 	}
-	return out
+	return out, moved.then(origin)
 }
 
 // upperEscapes returns text with the digits of its escapes in upper case.

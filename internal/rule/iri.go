@@ -48,26 +48,33 @@ func appendShown(dst, src []byte) []byte {
 	return dst
 }
 
-// apply replaces in text what XML does not allow, or returns what is refused.
-func (rule DecodedRule) apply(text []byte) (out []byte, refused string) {
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRune(text[i:])
-		lacks := r == 0xFFFE || r == 0xFFFF
-		if rule != DecodedFFFEReplaced {
-			lacks = lacks || r < ' ' && r != '\t' && r != '\n' && r != '\r'
+// replaceNotXML returns text with U+FFFD for the characters that XML does not allow.
+func replaceNotXML(text []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if lacksXML(r) {
+			return utf8.RuneError
 		}
-		if rule == DecodedXMLRefused {
-			lacks = lacks || r == utf8.RuneError && n == 1
-		}
+		return r
+	}, text)
+}
+
+// notXML returns the index and the length of the first character that XML does not
+// allow, or of a lone surrogate that stands unescaped. n is 0 if there is neither.
+func (p *piece) notXML() (at, n int) {
+	for at < len(p.octets) {
+		r, n := utf8.DecodeRune(p.octets[at:])
 		switch {
-		case !lacks:
-			out = append(out, text[i:i+n]...)
-		case rule == DecodedXMLRefused:
-			return out, string(text[i : i+n])
-		default:
-			out = append(out, replacement...)
+		case r == utf8.RuneError && n == 1 && p.kinds[at] == asText:
+			return at, 3
+		case lacksXML(r):
+			return at, n
 		}
-		i += n
+		at += n
 	}
-	return out, ""
+	return 0, 0
+}
+
+// lacksXML reports whether XML does not allow r, which is no surrogate.
+func lacksXML(r rune) bool {
+	return r == 0xFFFE || r == 0xFFFF || r < ' ' && r != '\t' && r != '\n' && r != '\r'
 }
