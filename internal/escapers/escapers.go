@@ -15,7 +15,7 @@ var names = []string{
 	"whatwg.component", "whatwg.form", "js.encodeURI", "js.escape",
 }
 
-// All returns the IDs of the dialects that Of tells of.
+// All returns the IDs of the dialects that Of knows. The slice is new.
 func All() []string { return slices.Clone(names) }
 
 // escapers holds a bit for each of names for each character of ASCII.
@@ -35,8 +35,8 @@ var escapers = sync.OnceValue(func() (table [128]uint16) {
 	return table
 })
 
-// Of returns those of All that write a character, as data, other
-// than as it is. Beyond ASCII all of them do.
+// Of returns those of All that do not write a character of data as it is. Beyond
+// ASCII that is all of them. The slice is new.
 func Of(r rune) []string {
 	if r < 0 || r >= 0x80 {
 		return All()

@@ -1,4 +1,4 @@
-// Package excerpt shows pieces of data on a page of text.
+// Package excerpt shows pieces of data in text for people.
 package excerpt
 
 import (
@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Of returns s as a page of text can hold it: as it is where that is
-// unmistakable, and otherwise quoted as in Go. It is cut to most characters, with
-// "…" at its end.
+// Of returns s as it is, if it can be told from the text around it, and otherwise
+// quoted as in Go. It is cut after most characters, with "…" at the end.
 func Of(s string, most int) string {
 	cut := len(s)
 	n := 0
@@ -22,9 +21,7 @@ func Of(s string, most int) string {
 		n++
 	}
 	shown := s[:cut]
-	plain := shown != "" && utf8.ValidString(shown) && (shown[0] != '"' || shown == `"`) && shown[0] != ' ' && shown[len(shown)-1] != ' ' &&
-		!strings.ContainsFunc(shown, func(r rune) bool { return !unicode.IsPrint(r) })
-	if !plain {
+	if shown == "" || !Printable(shown) || shown[0] == '"' && shown != `"` || shown != strings.Trim(shown, " ") {
 		shown = strconv.Quote(shown)
 	}
 	if cut < len(s) {
@@ -33,13 +30,13 @@ func Of(s string, most int) string {
 	return shown
 }
 
-// Printable reports whether s is text that a terminal can show as it is: neither
-// control characters nor what turns its direction nor other octets.
+// Printable reports whether s is UTF-8 that a terminal can show as it is: without
+// control characters, and without characters that change the direction of text.
 func Printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// Name returns a name as it can be shown on one line.
+// Name returns a name as it is, or quoted if it is not printable.
 func Name(s string) string {
 	if !Printable(s) {
 		return strconv.Quote(s)
@@ -47,7 +44,8 @@ func Name(s string) string {
 	return s
 }
 
-// Quoted returns data between quotation marks, or its first most bytes and "…".
+// Quoted returns data quoted as in Go; if it is longer than most bytes, its beginning
+// and "…".
 func Quoted(data string, most int) string {
 	if begin := Beginning(data, most); len(begin) < len(data) {
 		return strconv.Quote(begin) + "…"
@@ -55,7 +53,7 @@ func Quoted(data string, most int) string {
 	return strconv.Quote(data)
 }
 
-// Beginning returns at most the first n bytes of s, and no part of a character.
+// Beginning returns at most the first n bytes of s, without a part of a character.
 func Beginning(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -5,10 +5,10 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Mistake is one that turns one text into another.
+// A Mistake turns one text into another.
 type Mistake struct {
 	Mistake string `json:"mistake"`
-	Side    string `json:"side"` // that was made with it: a or b
+	Side    string `json:"side"` // the text that was made with it: a or b
 	Where   string `json:"where,omitempty"`
 	Detail  string `json:"detail,omitempty"`
 	Text    string `json:"text"`
@@ -50,7 +50,7 @@ type Comparison struct {
 	Side      string   `json:"side,omitempty"`
 	Where     string   `json:"where,omitempty"`
 	Detail    string   `json:"detail,omitempty"`
-	// Where and why two URIs differ, once what is equivalent is passed over.
+	// Where and why two URIs differ, apart from what is equivalent.
 	OffsetA *int    `json:"offset_a,omitempty"`
 	OffsetB *int    `json:"offset_b,omitempty"`
 	TextA   *string `json:"text_a,omitempty"`
@@ -65,7 +65,7 @@ type Comparison struct {
 // browser is what browsers make of the two texts.
 type browser struct {
 	Same  bool     `json:"same"`
-	A     *string  `json:"a,omitempty"` // missing where it is refused
+	A     *string  `json:"a,omitempty"` // missing if it is refused
 	B     *string  `json:"b,omitempty"`
 	Texts []string `json:"texts"`
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
@@ -151,7 +150,7 @@ func ConformanceTAP(r *conform.Report) []byte {
 		}
 		dst = append(dst, "  ...\n"...)
 	}
-	// What is wrong besides answers is the last test.
+	// The last test is for problems other than wrong answers.
 	if len(r.Problems) == 0 {
 		return fmt.Appendf(dst, "ok %d - program\n", len(r.Results)+1)
 	}
@@ -202,20 +201,21 @@ func ConformanceJUnit(r *conform.Report) ([]byte, error) {
 			if at := x.Part(); at >= 0 {
 				text += fmt.Sprintf("they part at byte %d\n", at)
 			}
-			c.Failure = &junitFault{Message: xmlText(fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said())), Text: xmlText(text)}
+			c.Failure = &junitFault{Message: fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said()), Text: text}
 		case conform.Unanswered:
-			c.Error = &junitFault{Message: xmlText(x.Reason)}
+			c.Error = &junitFault{Message: x.Reason}
 		case conform.LeftOut:
-			c.Skipped = &junitFault{Message: xmlText(x.Reason)}
+			c.Skipped = &junitFault{Message: x.Reason}
 		}
 		s.Cases = append(s.Cases, c)
 	}
 	last := junitCase{Class: name, Name: "program"}
 	if len(r.Problems) > 0 {
 		s.Errors++
-		last.Error = &junitFault{Message: xmlText(strings.Join(r.Problems, "; "))}
+		last.Error = &junitFault{Message: strings.Join(r.Problems, "; ")}
 	}
 	s.Cases = append(s.Cases, last)
+	// What XML cannot hold becomes U+FFFD.
 	text, err := xml.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return nil, err
@@ -223,16 +223,9 @@ func ConformanceJUnit(r *conform.Report) ([]byte, error) {
 	return append(append([]byte(xml.Header), text...), '\n'), nil
 }
 
-// xmlText returns text that XML can hold: what has been quoted is ASCII where it has
-// to be.
-func xmlText(text string) string {
-	if !utf8.ValidString(text) {
-		text = strings.ToValidUTF8(text, "\uFFFD")
-	}
-	return text
-}
 
-// SuiteName names what is tested, such as "encode oauth1".
+
+// SuiteName returns the name of what is tested, such as "encode oauth1".
 func SuiteName(o conform.Operation, d *dialect.Dialect) string {
 	if d == nil {
 		return o.String()

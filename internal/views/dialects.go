@@ -46,8 +46,8 @@ type choice struct {
 	Beyond bool   `json:"beyond"`
 }
 
-// Dialects returns the views of dialects. Siblings and functions of programs are
-// looked up once for all.
+// Dialects returns the views of dialects. It looks up siblings and functions of
+// programs once for all of them.
 func Dialects(list []*dialect.Dialect) []Dialect {
 	encoders, decoders := map[string][]string{}, map[string][]string{}
 	for m := range dialect.Implementations() {
@@ -71,7 +71,7 @@ func Dialects(list []*dialect.Dialect) []Dialect {
 	return views
 }
 
-// ruleOf returns all that d states, as text.
+// ruleOf returns all choices of d as text.
 func ruleOf(d *dialect.Dialect) string {
 	var b strings.Builder
 	b.WriteString(strconv.FormatBool(d.Encodes()))
@@ -111,8 +111,7 @@ func newDialect(d *dialect.Dialect) Dialect {
 		v.UTF8 = "error"
 	}
 	if e := d.Encoding(); e != nil {
-		reversible := e.Reversible()
-		v.Reversible = &reversible
+		v.Reversible = new(e.Reversible())
 	}
 	for _, c := range d.Choices() {
 		v.Choices = append(v.Choices, choice{c.Key.String(), c.Value, c.Beyond})

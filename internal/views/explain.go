@@ -1,6 +1,6 @@
-// Package views shows the results of the inspect packages and of the catalogue
-// as structs that strictjson writes: what the command prints with --json, and
-// what a page shows. docs/ has a description of each.
+// Package views holds the results of the inspect packages, of conform and of the
+// catalogue as structs for strictjson: what the command prints with --json, and what
+// the page shows.
 package views
 
 import (
@@ -110,8 +110,7 @@ func NewExplanation(e *explain.Explanation) Explanation {
 		Depth:  e.Layers.Depth(), Stop: e.Layers.Stop.String(),
 	}
 	if e.Kind == explain.KindURI {
-		legal := e.Illegal == nil
-		v.Legal = &legal
+		v.Legal = new(e.Illegal == nil)
 	}
 	if e.Illegal != nil {
 		v.Offset, v.Reason = &e.Illegal.Offset, string(e.Illegal.Reason)
@@ -151,7 +150,7 @@ func NewExplanation(e *explain.Explanation) Explanation {
 	return v
 }
 
-// ASCIIOf are the characters of ASCII in a text, each once, in their order.
+// ASCIIOf iterates over the ASCII characters in a text, each once, in ASCII order.
 func ASCIIOf(e *explain.Explanation) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		var seen [128]bool
@@ -168,7 +167,7 @@ func ASCIIOf(e *explain.Explanation) iter.Seq[rune] {
 	}
 }
 
-// characters are written one by one: there may be many.
+// characters are converted one by one as they are written, because there may be many.
 type characters struct{ e *explain.Explanation }
 
 type character struct {
@@ -230,7 +229,7 @@ func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 	return v
 }
 
-// octets returns every octet in digits.
+// octets returns every octet in hexadecimal and binary digits.
 var octets = sync.OnceValue(func() (all [256]struct{ hex, bits string }) {
 	for i := range all {
 		all[i].hex, all[i].bits = fmt.Sprintf("%02X", i), fmt.Sprintf("%08b", i)
@@ -248,7 +247,7 @@ var forms = [...]string{
 	explain.LowerEscape: "lower-escape", explain.MixedEscape: "mixed-escape", explain.UnicodeEscape: "percent-u",
 }
 
-// formOf says how a character is written.
+// formOf returns how a character is written.
 func formOf(x *explain.Character) string {
 	switch {
 	case x.Uniform:

@@ -18,9 +18,9 @@ import (
 // concurrent use.
 type Linting struct {
 	Linter lint.Linter
-	// Extract: what is looked at are the URLs in each value.
+	// Extract says to look only at the URLs in each value.
 	Extract bool
-	// Least is the severity from which on findings are Failed, too.
+	// Least is the lowest severity of findings that count as Failed.
 	Least lint.Severity
 
 	Found, Failed atomic.Int64
@@ -59,8 +59,7 @@ func (l *Linting) Select(only, except []string) (err error) {
 	return nil
 }
 
-// Each calls each with what is found in a value, or in the URLs in it. The error is
-// a *lint.LimitError.
+// Each calls each with each finding in a value. The error is a *lint.LimitError.
 func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
 	return l.parts(text, func(lo, hi int) error {
 		part := text[lo:hi]
@@ -80,8 +79,8 @@ func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
 	})
 }
 
-// Fix appends a value to dst, with the fixes that need no decision, and returns what
-// is left to decide of what it has appended. The error is a *lint.LimitError.
+// Fix appends a value to dst with its Mechanical findings fixed, and returns the
+// findings that are left in what it has appended. The error is a *lint.LimitError.
 func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err error) {
 	begin, at := len(dst), 0
 	err = l.parts(text, func(lo, hi int) error {
@@ -101,8 +100,7 @@ func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err er
 	return append(dst, text[at:]...), left, err
 }
 
-// parts calls each with what is to be looked at of a value: all of it, or the
-// URLs in it.
+// parts calls each with the parts of a value to look at: all of it, or the URLs in it.
 func (l *Linting) parts(text []byte, each func(lo, hi int) error) error {
 	if !l.Extract {
 		return each(0, len(text))
@@ -122,7 +120,7 @@ func (l *Linting) count(f lint.Finding) {
 	}
 }
 
-// toldOnce leaves what a browser makes of a text with the first finding alone.
+// toldOnce removes Browser from all findings but the first that has it.
 func toldOnce(found []lint.Finding) []lint.Finding {
 	told := false
 	for i := range found {
@@ -139,18 +137,18 @@ type Linted struct {
 	Source string
 	// Number is that of the value in its source, from 1; 0 if the source is one value.
 	Number int64
-	// Column is the column of a table, or empty.
+	// Column is the column of a table, or "".
 	Column string
-	// Offset is that of the value in its source, in bytes, or -1.
+	// Offset is that of the value in its source, in bytes, or -1 if it is not known.
 	Offset int64
-	// Argument: the source is an argument, in which lines are not counted.
+	// Argument says that the source is an argument of the command; then the line is
+	// shown only if it is not the first.
 	Argument bool
 	Text     []byte
 }
 
-// Position returns where a finding stands as editors count: the number of its
-// line, from 1, and the columns of its first character and of the one after it,
-// from 1, in characters.
+// Position returns where a finding is as editors count: the line, from 1, and the
+// columns of its first character and of the one after it, from 1, in characters.
 func (v *Linted) Position(f lint.Finding) (line int64, first, behind int) {
 	line = v.Number
 	start := 0
@@ -162,11 +160,11 @@ func (v *Linted) Position(f lint.Finding) (line int64, first, behind int) {
 	return line, first, first + utf8.RuneCount(v.Text[f.Offset:f.Offset+f.Len])
 }
 
-// longestExcerpt is how much of a finding a line shows, in bytes.
+// longestExcerpt is how many bytes of a finding a line shows.
 const longestExcerpt = 60
 
-// AppendLine appends a finding as a line. paint returns the word of its severity in
-// its colour.
+// AppendLine appends a finding as a line. paint returns the name of a severity in its
+// colour.
 func (v *Linted) AppendLine(dst []byte, f lint.Finding, paint func(lint.Severity) string) []byte {
 	line, column, _ := v.Position(f)
 	dst = append(dst, v.Source...)
@@ -179,7 +177,7 @@ func (v *Linted) AppendLine(dst []byte, f lint.Finding, paint func(lint.Severity
 	dst = append(strconv.AppendInt(append(dst, ':'), int64(column), 10), ": "...)
 	dst = append(append(dst, paint(f.Severity)...), ' ')
 	dst = append(append(dst, f.Rule...), ": "...)
-	// Quoting shows control characters and what turns the direction around.
+	// Quoting shows control characters, and those that change the direction of text.
 	dst = append(dst, excerpt.Quoted(string(v.Text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
 	dst = append(append(dst, ": "...), f.Message...)
 	if f.Browser != "" {
@@ -221,8 +219,7 @@ func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
 		Text: string(v.Text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.Text,
 	}
 	if v.Offset >= 0 {
-		offset := v.Offset + int64(f.Offset)
-		o.StreamOffset = &offset
+		o.StreamOffset = new(v.Offset + int64(f.Offset))
 	}
 	if f.Mechanical {
 		o.Replacement = &f.Replacement

@@ -49,11 +49,11 @@ type near struct {
 	Output    string `json:"output"`
 }
 
-// longestInput is the longest input, in bytes, that a rule is shown with.
-// Hundreds of rules may have much the same one.
+// longestInput is the longest input, in bytes, that is shown with a rule. Hundreds of
+// rules may have much the same one.
 const longestInput = 1000
 
-// NewIdentification returns the view of id, with what comes nearest.
+// NewIdentification returns the view of id, with the dialects that come nearest.
 func NewIdentification(id *identify.Identification, nearest []identify.Near) *Identification {
 	v := &Identification{Dialects: []string{}, Next: &id.Next}
 	for _, m := range id.Matches {
@@ -114,7 +114,7 @@ type Sample struct {
 	Reason string  `json:"reason,omitempty"`
 }
 
-// NotOfSamples are keys of encode --json that say nothing here.
+// NotOfSamples returns the keys of encode --json that do not matter here.
 func NotOfSamples() []string {
 	return []string{"id", "charset", "offset", "stream_offset", "source", "number"}
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A document of SARIF 2.1.0 is written in pieces, so that its length does not
-// matter: SARIFBegin, results of SARIFResult with commas between them, SARIFEnd.
+// A document of SARIF 2.1.0 is written in pieces, so that it can have any length:
+// SARIFBegin, results of SARIFResult with commas between them, SARIFEnd.
 
 // SARIFEnd ends a document.
 const SARIFEnd = "]}]}\n"
@@ -32,8 +32,8 @@ const sarifHome = "https://github.com/pct-encoded/percent"
 
 var sarifLevels = [...]string{lint.Info: "note", lint.Warning: "warning", lint.Error: "error"}
 
-// SARIFBegin returns what comes before the results of a run of l by that version
-// of the program.
+// SARIFBegin returns what comes before the results of a run of l by a version of the
+// program.
 func SARIFBegin(version string, l lint.Linter) []byte {
 	var rules []sarifRule
 	for _, r := range lint.Rules() {
@@ -87,9 +87,9 @@ type sarifFix struct {
 	Changes     []sarifChange `json:"artifactChanges"`
 }
 
-// SARIFResult returns one result. The file is "" for a value that is in none; text
-// is what stands at the place. Octets that are not UTF-8 are shown as U+FFFD there,
-// since a document can hold no others; the place is exact.
+// SARIFResult returns one result. file is "" for a value that is not in a file; text
+// is the part that the finding is about. Octets of it that are not UTF-8 become
+// U+FFFD, because SARIF is UTF-8; the position stays exact.
 func SARIFResult(f lint.Finding, file, text string, line int64, column, behind int) []byte {
 	message := f.Message
 	if f.Browser != "" {

@@ -14,21 +14,22 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// familiar are programs in the order in which people are likely to look for
-// them. The others follow in catalogue order.
+// familiar are the programs that people are likeliest to look for, in that order. The
+// others follow in catalogue order.
 var familiar = []string{
 	"js", "node", "py", "java", "php", "go", "ruby", "curl", "mono", "perl", "rust", "nginx", "chromium", "firefox",
 }
 
-// ProgramOf returns what stands before the first full stop of the ID of a
-// function, without the version of the program: "jq" of "jq@1.6.uri".
+// ProgramOf returns the part of a function's ID before the first full stop, without
+// the version of the program: "jq" for "jq@1.6.uri".
 func ProgramOf(id string) string {
 	name, _, _ := strings.Cut(id, ".")
 	name, _, _ = strings.Cut(name, "@")
 	return name
 }
 
-// ByFamiliarity compares functions by how likely people look for their programs.
+// ByFamiliarity compares functions by how likely people are to look for their
+// programs.
 func ByFamiliarity(a, b *dialect.Implementation) int {
 	place := func(id string) int {
 		if i := slices.Index(familiar, ProgramOf(id)); i >= 0 {
@@ -44,11 +45,11 @@ type Group struct {
 	Output    string
 	Err       error // why they refuse the text, or nil
 	Functions []string
-	Odd       bool // one function alone does so, and others agree on something else
+	Odd       bool // it is only one function, and others agree on something else
 }
 
-// See encodes text, or decodes it, by functions that do, and groups them by
-// result: the largest group first, those that refuse the text last.
+// See encodes text, or decodes it, by functions and groups them by result: the
+// largest group first, those that refuse the text last.
 func See(text string, decode bool, functions []*dialect.Implementation) []*Group {
 	type result struct{ output, reason string }
 	functions = slices.SortedStableFunc(slices.Values(functions), ByFamiliarity)
@@ -117,7 +118,8 @@ func reasonOr(g *Group) string {
 	return g.Output
 }
 
-// reasonOf returns why a text is refused, whichever package says so.
+// reasonOf returns why a text is refused, without the name of the package that says
+// so.
 func reasonOf(err error) string {
 	var syntax *percent.SyntaxError
 	if !errors.As(err, &syntax) {
