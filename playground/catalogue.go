@@ -16,9 +16,9 @@ import (
 
 type emptyRequest struct{}
 
-// An introduction is what a page needs to begin.
+// An introduction is what the page needs to start.
 type introduction struct {
-	Dialects []dialectName `json:"dialects"` // to start with
+	Dialects []dialectName `json:"dialects"` // the common ones
 	Charsets []string      `json:"charsets"`
 	Kinds    []string      `json:"kinds"`
 }
@@ -52,7 +52,7 @@ func about(*emptyRequest) (*reply, error) {
 	return &reply{Result: v}, nil
 }
 
-// A finding is a request to search the catalogue.
+// A finder is a request to search the catalogue.
 type finder struct {
 	Text string `json:"text"`
 }
@@ -74,7 +74,7 @@ func find(q *finder) (*reply, error) {
 	}
 	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}}
 	const most = 40
-	first := "" // what the words mean as a name
+	first := "" // the dialect of which they are a name
 	if meant, err := dialect.Find(strings.TrimSpace(q.Text)); err == nil {
 		if d, err := dialect.Lookup(meant); err == nil {
 			first = d.ID
@@ -105,7 +105,7 @@ type catalogueResult struct {
 	Functions []views.Implementation `json:"functions"`
 }
 
-// catalogue returns every name that there is.
+// catalogue returns all dialects and functions.
 func catalogue(*emptyRequest) (*reply, error) {
 	var v catalogueResult
 	for d := range dialect.All() {
@@ -135,7 +135,7 @@ func show(q *showRequest) (*reply, error) {
 	}, nil
 }
 
-// A seeRequest is a request to put a text through every program.
+// A seeRequest is a request to see what every program makes of a text.
 type seeRequest struct {
 	Text   string   `json:"text"`
 	Decode bool     `json:"decode,omitempty"`
@@ -144,7 +144,7 @@ type seeRequest struct {
 
 type seeResult struct {
 	Groups    []seenGroup `json:"groups"`
-	Languages []language  `json:"languages"` // of all programs that encode, or decode
+	Languages []language  `json:"languages"` // of all functions that encode, or decode
 }
 
 type seenGroup struct {
@@ -165,8 +165,8 @@ type language struct {
 	Count int    `json:"count"`
 }
 
-// maxSeen is the longest text, in bytes, that goes through every program: 16 KiB.
-// There are some hundred rules, and a result of each.
+// maxSeen is the longest text, in bytes, that see takes: 16 KiB. There are more than a
+// hundred rules, each with a result.
 const maxSeen = 16 << 10
 
 func see(q *seeRequest) (*reply, error) {
@@ -217,35 +217,36 @@ func see(q *seeRequest) (*reply, error) {
 	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("see")}, nil
 }
 
-// A chartRequest is a request for a text in every charset, and in every set.
+// A chartRequest is a request for a text in every charset, encoded by the common
+// dialects.
 type chartRequest struct {
 	Text string `json:"text"`
-	// Decode asks for the octets that the text is percent-encoded, read in every
+	// Decode says to percent-decode the text instead, and to read the octets in every
 	// charset.
 	Decode bool `json:"decode,omitempty"`
 }
 
 type chart struct {
-	Text cutText    `json:"text"` // that was looked at
-	Sets []string   `json:"sets"` // dialects
+	Text cutText    `json:"text"` // the part that the chart is of
+	Sets []string   `json:"sets"` // IDs of dialects
 	Rows []chartRow `json:"rows"`
 }
 
 type chartRow struct {
 	Charset string   `json:"charset"`
 	Octets  string   `json:"octets,omitempty"` // in hexadecimal digits
-	Cells   []string `json:"cells,omitempty"`  // by each of the sets
+	Cells   []string `json:"cells,omitempty"`  // one for each of Sets
 	Read    *string  `json:"read,omitempty"`
 	Offset  *int64   `json:"offset,omitempty"`
 	Reason  string   `json:"reason,omitempty"`
 }
 
-// maxCharted is the longest text, in bytes, of which there is a table: 48. There
-// are 39 rows of 16 cells.
+// maxCharted is the longest text, in bytes, that a chart is of: 48. It has 39 rows of
+// 16 cells.
 const maxCharted = 48
 
 func inCharsets(q *chartRequest) (*reply, error) {
-	text := excerpt(q.Text, maxCharted)
+	text := beginning(q.Text, maxCharted)
 	octets, err := percent.RFC3986.WithMalformed(percent.MalformedKept).Decode(text)
 	if err != nil {
 		return nil, err
@@ -306,7 +307,7 @@ func inCharsets(q *chartRequest) (*reply, error) {
 
 // A tableRequest is a request for what dialects write for each octet.
 type tableRequest struct {
-	Names []string `json:"names,omitempty"` // the dialects to start with if there are none
+	Names []string `json:"names,omitempty"` // of dialects; if empty, the common ones
 	Text  string   `json:"text,omitempty"`  // whose octets are marked
 }
 
@@ -316,8 +317,8 @@ type tableResult struct {
 	Marked string `json:"marked"`
 }
 
-// A tableRow has a letter for each of the 256 octets: k kept, e escaped, p written
-// as '+', r refused, and o for something else, which is in Others.
+// A tableRow has a letter for each of the 256 octets: k for kept, e for escaped, p for
+// written as '+', r for refused, and o for something else, which is in Others.
 type tableRow struct {
 	ID     string      `json:"id"`
 	Marks  string      `json:"marks"`
@@ -329,7 +330,7 @@ type tableCell struct {
 	Output string `json:"output"`
 }
 
-// maxTable is how many dialects a table has: 40.
+// maxTable is how many dialects a table has at most: 40.
 const maxTable = 40
 
 func table(q *tableRequest) (*reply, error) {
@@ -388,7 +389,7 @@ func newTableRow(d *dialect.Dialect) tableRow {
 			marks[i] = 'p'
 		default:
 			marks[i] = 'o'
-			row.Others = append(row.Others, tableCell{i, excerpt(cell.Output, MaxExcerpt)})
+			row.Others = append(row.Others, tableCell{i, beginning(cell.Output, MaxExcerpt)})
 		}
 	}
 	row.Marks = string(marks[:])
@@ -408,7 +409,7 @@ type setResult struct {
 	Octets string `json:"octets"`
 }
 
-// A setFailure adds what may be meant to the error of an expression.
+// A setFailure adds names that may be meant to the error of an expression.
 type setFailure struct{ *sets.NameError }
 
 func (f setFailure) meant() []string { return firsts(f.Names, 8) }
@@ -431,7 +432,7 @@ func set(q *setRequest) (*reply, error) {
 		}
 	}
 	return &reply{
-		Result:  setResult{excerpt(q.Expression, MaxText), s.Len(), s.String(), string(octets)},
+		Result:  setResult{beginning(q.Expression, MaxText), s.Len(), s.String(), string(octets)},
 		Command: newCommand("percent", "set").texts(q.Expression), Go: []string{"s, err := sets.Parse(" + goText(q.Expression) + ")"},
 		Guide: guideTo("set"),
 	}, nil

@@ -20,29 +20,29 @@ type codeRequest struct {
 	Space   string `json:"space,omitempty"`    // plus, percent, or as the dialect has it
 	Charset string `json:"charset,omitempty"`  // a label, or detect; octets without
 	Lines   bool   `json:"lines,omitempty"`    // each line is a text of its own
-	OnError string `json:"on_error,omitempty"` // a policy of bulk, or "" for what the dialect has
-	// Most is the longest output, in bytes, that is wanted; all of it if 0.
+	OnError string `json:"on_error,omitempty"` // a policy of bulk, or "" for that of the dialect
+	// Most is how many bytes of the output to return; 0 stands for all of it.
 	Most int `json:"most,omitempty"`
 }
 
-// A codeResult is what came of it.
+// A codeResult is the result of encoding, decoding or fixing.
 type codeResult struct {
 	ID      string `json:"id"`
 	Charset string `json:"charset,omitempty"`
 	Output  string `json:"output"`
-	Length  int    `json:"length"` // of all of the output
+	Length  int    `json:"length"` // of the whole output, in bytes
 	Records int64  `json:"records"`
-	// Ended is the flaw at which the output ends, where OnError does not go on.
+	// Ended is the flaw at which the output ends, if the policy stops there.
 	Ended    *flaw       `json:"ended,omitempty"`
-	Flaws    []flaw      `json:"flaws,omitempty"` // at most MaxItems
-	Flawed   int         `json:"flawed"`          // how many there are
+	Flaws    []flaw      `json:"flaws,omitempty"` // the first MaxItems
+	Flawed   int         `json:"flawed"`          // how many flaws there are
 	Detected []candidate `json:"detected,omitempty"`
 }
 
 type flaw struct {
 	Kind   string `json:"kind"`
 	Line   int64  `json:"line,omitempty"`
-	Offset int64  `json:"offset"` // in all of the text
+	Offset int64  `json:"offset"` // in the whole text, in bytes
 	Length int    `json:"length"`
 	Reason string `json:"reason"`
 	Text   string `json:"text"`
@@ -62,11 +62,11 @@ var flawKinds = [...]string{
 func newFlaw(f *bulk.Flaw) flaw {
 	return flaw{
 		Kind: flawKinds[f.Kind], Line: f.Record, Offset: f.StreamOffset, Length: len(f.Bytes),
-		Reason: string(f.Reason), Text: excerpt(f.Bytes, MaxExcerpt),
+		Reason: string(f.Reason), Text: beginning(f.Bytes, MaxExcerpt),
 	}
 }
 
-// wholeURI is the dialect of whole URIs, of which a charset rules the query alone.
+// wholeURI is the dialect of whole URIs. A charset applies only to their query.
 const wholeURI = "rfc3986.uri"
 
 func encode(q *codeRequest) (*reply, error) {
@@ -81,7 +81,7 @@ func fix(q *codeRequest) (*reply, error) {
 	return q.do("fix", wholeURI, bulk.Fix)
 }
 
-// do codes the text by op, which the command calls verb.
+// do runs op, which the command calls verb, on the text.
 func (q *codeRequest) do(verb, standard string, op func(bulk.Options) (*bulk.Operation, error)) (*reply, error) {
 	d, e, err := q.encoding(cmp.Or(q.As, standard))
 	if err == nil && verb != "decode" && !d.Encodes() {
@@ -95,7 +95,7 @@ func (q *codeRequest) do(verb, standard string, op func(bulk.Options) (*bulk.Ope
 		if policy, err = bulk.LookupPolicy(q.OnError); err != nil || policy == bulk.Null {
 			return nil, refuse("on_error", q.OnError, unknownWord)
 		}
-		// What was asked for goes before what the dialect lets pass.
+		// The policy of the request goes before the leniency of the dialect.
 		if e != nil && policy != bulk.Keep {
 			e = e.WithMalformed(percent.MalformedRefused)
 		}
@@ -131,7 +131,7 @@ func (q *codeRequest) do(verb, standard string, op func(bulk.Options) (*bulk.Ope
 	result.Records = stats.Records
 	result.Output, result.Length = out.String(), out.Len()
 	if q.Most > 0 {
-		result.Output = excerpt(result.Output, q.Most)
+		result.Output = beginning(result.Output, q.Most)
 	}
 	if o.Charset != nil {
 		result.Charset = o.Charset.Name()
@@ -142,8 +142,8 @@ func (q *codeRequest) do(verb, standard string, op func(bulk.Options) (*bulk.Ope
 	}, nil
 }
 
-// encoding returns the dialect of that name, and its encoding with what the
-// request changes.
+// encoding returns the dialect with a name, and its encoding as the request changes
+// it.
 func (q *codeRequest) encoding(name string) (*dialect.Dialect, *percent.Encoding, error) {
 	d, err := lookup(name)
 	if err != nil {
@@ -166,7 +166,7 @@ func (q *codeRequest) encoding(name string) (*dialect.Dialect, *percent.Encoding
 	return d, e, nil
 }
 
-// lookup returns the dialect that a name means.
+// lookup returns the dialect that a name stands for.
 func lookup(name string) (*dialect.Dialect, error) {
 	found, err := dialect.Find(name)
 	if err != nil {
@@ -175,7 +175,7 @@ func lookup(name string) (*dialect.Dialect, error) {
 	return dialect.Lookup(found)
 }
 
-// charset returns the charset of the request, or nil for octets.
+// charset returns the charset of the request, or nil for octets, and sets o.Parts.
 func (q *codeRequest) charset(verb string, o *bulk.Options, sep bulk.Separator, result *codeResult) (*charset.Charset, error) {
 	if o.Dialect.ID == wholeURI {
 		o.Parts = bulk.QueryOnly

@@ -18,14 +18,14 @@ import (
 
 var rfc3986 = source{"RFC 3986", "https://www.rfc-editor.org/rfc/rfc3986.html"}
 
-// A lintRequest is a request to look for what is wrong.
+// A lintRequest is a request to look for mistakes in a text.
 type lintRequest struct {
 	Text string `json:"text"`
 	Kind string `json:"kind,omitempty"`
 	As   string `json:"as,omitempty"` // the dialect that the text is decoded by; rfc3986 if ""
 }
 
-// A lintResult is what lint finds, and what else is worth a look.
+// A lintResult is what lint finds, with chips.
 type lintResult struct {
 	Findings []finding `json:"findings"`
 	Found    int       `json:"found"`
@@ -44,7 +44,7 @@ type finding struct {
 	Replacement *string `json:"replacement,omitempty"`
 }
 
-// A chip is a short remark about a text that leads to where one sees more.
+// A chip is a short remark about a text. On the page it leads to where there is more.
 type chip struct {
 	// ID is what it says: encoded, not-utf8, plus, malformed, url or lookalike.
 	ID      string `json:"id"`
@@ -70,9 +70,9 @@ func look(q *lintRequest) (*reply, error) {
 	for _, f := range firsts(found, MaxItems) {
 		x := finding{
 			Rule: f.Rule, Severity: f.Severity.String(), Offset: f.Offset, Length: f.Len,
-			Text: excerpt(q.Text[f.Offset:f.Offset+f.Len], MaxExcerpt), Layer: f.Layer, Message: f.Message, Fix: f.Fix,
+			Text: beginning(q.Text[f.Offset:f.Offset+f.Len], MaxExcerpt), Layer: f.Layer, Message: f.Message, Fix: f.Fix,
 		}
-		// Of a longer one, the beginning would be wrong.
+		// The beginning of a longer one would be wrong.
 		if f.Mechanical && len(f.Replacement) <= MaxText {
 			x.Replacement = &f.Replacement
 		}
@@ -89,8 +89,8 @@ func look(q *lintRequest) (*reply, error) {
 	}, nil
 }
 
-// chipsOf returns the chips for an encoded text; form says that a '+' in it is
-// read as a space.
+// chipsOf returns the chips for an encoded text. form says that '+' is read as a
+// space.
 func chipsOf(text string, form bool) ([]chip, error) {
 	list := []chip{}
 	stack, err := layers.Of(text)
@@ -106,7 +106,7 @@ func chipsOf(text string, form bool) ([]chip, error) {
 		c := chip{ID: "not-utf8"}
 		if best := charset.Detect([]byte(octets))[0].Charset; best != charset.UTF8 {
 			if read, err := best.Decode(octets); err == nil {
-				c.Charset, c.Text = best.Name(), excerpt(read, 60)
+				c.Charset, c.Text = best.Name(), beginning(read, 60)
 			}
 		}
 		list = append(list, c)
@@ -120,17 +120,14 @@ func chipsOf(text string, form bool) ([]chip, error) {
 	if strings.Contains(text, "://") && weburl.CanParse(text) {
 		list = append(list, chip{ID: "url"})
 	}
-	seen := ""
 	for l := range layers.Lookalikes(text) {
-		if seen = l.Kind.String(); seen != "" {
-			list = append(list, chip{ID: "lookalike", Text: seen})
-			break
-		}
+		list = append(list, chip{ID: "lookalike", Text: l.Kind.String()})
+		break
 	}
 	return list, nil
 }
 
-// kindOf returns the kind of that name; "" is auto.
+// kindOf returns the kind with a name; "" is auto.
 func kindOf[K any](name string, lookup func(string) (K, error)) (K, error) {
 	k, err := lookup(cmp.Or(name, "auto"))
 	if err != nil {
@@ -139,8 +136,8 @@ func kindOf[K any](name string, lookup func(string) (K, error)) (K, error) {
 	return k, nil
 }
 
-// inKind returns the lines of Go that look at a text of a kind: auto is the line
-// for a kind that is guessed, and given the one for what it is called.
+// inKind returns the lines of Go that look at a text of a kind: auto is the line for a
+// kind that is guessed, given the one for the variable kind.
 func inKind(pkg, kind, auto, given string) []string {
 	if kind == "" {
 		return []string{auto}
@@ -148,15 +145,15 @@ func inKind(pkg, kind, auto, given string) []string {
 	return []string{"kind, err := " + pkg + ".LookupKind(" + goText(kind) + ")", given}
 }
 
-// plusModes are the words for what layers make of a '+'.
+// plusModes are the words for what layers makes of '+'.
 var plusModes = map[string]layers.PlusMode{"kept": layers.PlusKept, "first": layers.PlusFirst, "every": layers.PlusEvery}
 
 // An explainRequest is a request to take a text apart.
 type explainRequest struct {
 	Text string `json:"text"`
 	Kind string `json:"kind,omitempty"`
-	// From is the index of the first character that is wanted, and Count how many
-	// are: at most MaxCharacters, which 0 stands for.
+	// From is the index of the first character to return, and Count how many to return:
+	// at most MaxCharacters, which 0 stands for.
 	From  int `json:"from,omitempty"`
 	Count int `json:"count,omitempty"`
 }
@@ -178,8 +175,8 @@ func explainText(q *explainRequest) (*reply, error) {
 	}
 	result := explainResult{Explanation: views.NewExplanation(e), Total: len(e.Characters)}
 	v := &result.Explanation
-	v.Input = excerpt(v.Input, MaxText)
-	// The view writes the characters that the explanation has.
+	v.Input = beginning(v.Input, MaxText)
+	// The view writes the characters that e has by then.
 	result.From = min(max(q.From, 0), len(e.Characters))
 	count := q.Count
 	if count <= 0 || count > MaxCharacters {
@@ -189,22 +186,22 @@ func explainText(q *explainRequest) (*reply, error) {
 	v.Components = firsts(v.Components, MaxItems)
 	for i := range v.Components {
 		c := &v.Components[i]
-		c.Text = excerpt(c.Text, MaxText)
+		c.Text = beginning(c.Text, MaxText)
 		if c.Decoded != nil {
-			*c.Decoded = excerpt(*c.Decoded, MaxText)
+			*c.Decoded = beginning(*c.Decoded, MaxText)
 		}
 		c.Pieces = firsts(c.Pieces, MaxItems)
 	}
 	for i := range v.Layers {
-		v.Layers[i].Text = excerpt(v.Layers[i].Text, MaxExcerpt)
+		v.Layers[i].Text = beginning(v.Layers[i].Text, MaxExcerpt)
 	}
 	v.Charsets = firsts(v.Charsets, MaxItems)
 	for i := range v.Charsets {
 		for j := range v.Charsets[i].Candidates {
 			c := &v.Charsets[i].Candidates[j]
-			c.Text = excerpt(c.Text, MaxExcerpt)
+			c.Text = beginning(c.Text, MaxExcerpt)
 		}
-		v.Charsets[i].Doubled = excerpt(v.Charsets[i].Doubled, MaxExcerpt)
+		v.Charsets[i].Doubled = beginning(v.Charsets[i].Doubled, MaxExcerpt)
 	}
 	c := newCommand("percent", "explain")
 	c.flag("--in", q.Kind)
@@ -235,7 +232,7 @@ func takeLayers(q *layersRequest) (*reply, error) {
 	}
 	result := layersResult{Layers: views.NewLayers(stack)}
 	shorten := func(text *string) {
-		if short := excerpt(*text, MaxText); short != *text {
+		if short := beginning(*text, MaxText); short != *text {
 			*text, result.Cut = short, true
 		}
 	}
@@ -267,12 +264,11 @@ type compareRequest struct {
 
 type compareResult struct {
 	views.Comparison
-	// Repaired is B made from A without the mistake, or "" where none is named: of
-	// a mistake in A, it is B itself.
+	// Repaired has a repair for each mistake.
 	Repaired []repair `json:"repaired"`
 }
 
-// A repair is what the text that was made with a mistake is without it.
+// A repair is what a text that was made with a mistake is without it.
 type repair struct {
 	Mistake string `json:"mistake"`
 	Side    string `json:"side"`
@@ -306,12 +302,12 @@ func newCompareResult(c *compare.Comparison, a, b string) compareResult {
 		d := &result.Differences[i]
 		for _, text := range []*string{d.A, d.B} {
 			if text != nil {
-				*text = excerpt(*text, MaxExcerpt)
+				*text = beginning(*text, MaxExcerpt)
 			}
 		}
 	}
 	for _, m := range firsts(c.Mistakes, MaxItems) {
-		// The text without the mistake is the other one.
+		// A single mistake makes all the difference, so without it a text is the other.
 		side, text := "b", a
 		if m.Side == compare.First {
 			side, text = "a", b
@@ -321,8 +317,8 @@ func newCompareResult(c *compare.Comparison, a, b string) compareResult {
 	return result
 }
 
-// MaxRepair is the longest text, in bytes, that a repair of compare holds: the
-// longest for which compare finds mistakes, which is 128 KiB.
+// MaxRepair is the longest text, in bytes, that a repair of compare holds: 128 KiB,
+// which is the longest for which compare finds mistakes.
 const MaxRepair = 128 << 10
 
 // An identifyRequest is a request to say which dialects can have made samples.
@@ -330,7 +326,7 @@ type identifyRequest struct {
 	Samples []sample `json:"samples"`
 }
 
-// A sample is what an encoder was seen to do. One of Output and Refused is there.
+// A sample is what an encoder was seen to do. It has either Output or Refused.
 type sample struct {
 	Input   *string `json:"input,omitempty"`
 	Output  *string `json:"output,omitempty"`
@@ -339,7 +335,7 @@ type sample struct {
 
 type identifyResult struct {
 	views.Identification
-	Remaining int `json:"remaining"` // rules, of which Matches has the first
+	Remaining int `json:"remaining"` // how many rules; Matches has the first ones
 }
 
 func identifySamples(q *identifyRequest) (*reply, error) {
@@ -347,7 +343,7 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 		return nil, refuse("samples", "", isMissing)
 	}
 	var samples []identify.Sample
-	// The command takes what each --of is about first.
+	// The command takes the outputs of each --of first.
 	c := newCommand("percent", "identify")
 	var paired, alone []string
 	var in []string
@@ -381,8 +377,7 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 	}
 	result := identifyResult{*views.NewIdentification(id, near), len(id.Matches)}
 	v := &result.Identification
-	// All dialects are named: whoever looks for one relies on it, and the catalogue
-	// bounds the list.
+	// All dialects are named, so that one can look for any; there are not many.
 	v.Matches, v.Outcomes = firsts(v.Matches, 50), firsts(v.Outcomes, 50)
 	for i := range v.Matches {
 		m := &v.Matches[i]
@@ -392,7 +387,7 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 		v.Outcomes[i].Dialects = firsts(v.Outcomes[i].Dialects, 50)
 	}
 	outputs := slices.Concat(paired, alone)
-	c.cannot = c.cannot || len(outputs) == 0 // of refusals alone, there is no command
+	c.cannot = c.cannot || len(outputs) == 0 // there is no command for refusals alone
 	return &reply{
 		Result: result, Command: c.texts(outputs...), Go: []string{"id, err := identify.Identify(" + strings.Join(in, ", ") + ")"}, Guide: guideTo("identify"),
 	}, nil

@@ -4,15 +4,15 @@
 //	playground.Call("encode", []byte(`{"text":"a b","as":"form"}`))
 //	// {"result":{"id":"whatwg.form","output":"a+b",…},"command":"percent encode --as form -- 'a b'",…}
 //
-// The page calls them over HTTP, or in its own process as WebAssembly; the reply
-// is the same, byte for byte. A reply depends on the request alone: there is no
-// clock, no network, no file and no memory of earlier calls after it.
+// The page calls them over HTTP, or in its own process as WebAssembly; the replies
+// are the same, byte for byte. A reply depends only on the request: operations use no
+// clock, no network and no files, and remember nothing of earlier calls.
 //
-// A reply holds "result", and beside it how to get it without the page: "command",
-// "go", "sources" and "guide". Of a request that makes no sense it is an "error"
-// with "reason", "text" and, where there is a place, "format", "field" and "offset". Text
-// that is not UTF-8 goes both ways in base64, under its key with _base64 after
-// it. Long results are cut, and say so: see the constants.
+// A reply has "result", and beside it how to get that without the page: "command",
+// "go", "sources" and "guide". The reply to a request that makes no sense is an
+// "error" with "reason", "text" and, if it is about a place, "format", "field" and
+// "offset". Text that is not UTF-8 is in base64 in both directions, with _base64
+// appended to its key. Long results are cut, and say so: see the constants.
 package playground
 
 import (
@@ -26,6 +26,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -33,8 +34,8 @@ import (
 // in which a text of some megabytes has room, however it is written in JSON.
 const MaxRequest = 10_000_000
 
-// How much of a result a reply holds. A page shows no more at a time, and asks
-// for what comes next.
+// How much of a result a reply holds. The page shows no more at a time, and can ask
+// for more characters.
 const (
 	// MaxText is the longest text, in bytes, that an operation of inspection
 	// returns whole: 4 KiB.
@@ -48,7 +49,7 @@ const (
 	MaxExcerpt = 300
 )
 
-// The reasons of an error that is not one of another package.
+// The reasons of errors that are not those of other packages.
 const (
 	unknownOperation percent.Reason = "unknown operation"
 	unknownWord      percent.Reason = "unknown word"
@@ -112,7 +113,7 @@ func Operations() iter.Seq[string] {
 	}
 }
 
-// Call does an operation. The request is a JSON object, and so is the reply,
+// Call does an operation. The request should be a JSON object; the reply is one
 // whatever the request is.
 func Call(op string, request []byte) []byte {
 	i := slices.IndexFunc(operations, func(o operation) bool { return o.name == op })
@@ -126,7 +127,7 @@ func Call(op string, request []byte) []byte {
 	return strictjson.Append(nil, r)
 }
 
-// Refuse returns the reply of a transport that does not pass a request on.
+// Refuse returns the reply to a request that a transport does not pass on.
 func Refuse(reason percent.Reason, text string) []byte {
 	return strictjson.Append(nil, errorReply{failure{Reason: string(reason), Text: forPeople(text)}})
 }
@@ -157,10 +158,10 @@ type failure struct {
 	Format string   `json:"format,omitempty"` // what the offset counts in: "json" is the request itself
 	Field  string   `json:"field,omitempty"`
 	Offset *int64   `json:"offset,omitempty"`
-	Names  []string `json:"names,omitempty"` // what may be meant
+	Names  []string `json:"names,omitempty"` // that may be meant
 }
 
-// forPeople returns a text of an error, which is text in any case.
+// forPeople returns the text of an error as UTF-8.
 func forPeople(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
 
 func newFailure(err error) failure {
@@ -203,7 +204,7 @@ func newFailure(err error) failure {
 
 // refuse returns the error for a member of a request that makes no sense.
 func refuse(field, value string, reason percent.Reason) error {
-	return &percent.SyntaxError{Format: "page", Field: field, Bytes: excerpt(value, 64), Reason: reason}
+	return &percent.SyntaxError{Format: "page", Field: field, Bytes: beginning(value, 64), Reason: reason}
 }
 
 // word checks that value is one of words, or "", which stands for the first.
@@ -217,44 +218,24 @@ func word(field string, value *string, words ...string) error {
 	return nil
 }
 
-// excerpt returns the beginning of s: most bytes of it or, where that would cut a
+// beginning returns the beginning of s: most bytes of it or, if that would cut a
 // character or an escape, a few less.
-func excerpt(s string, most int) string {
+func beginning(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	end := most
-	for i := 1; i <= 3 && end-i >= 0; i++ {
-		c := s[end-i]
-		if c == '%' && i < 3 || c >= 0xC0 {
-			if c >= 0xC0 && runeLen(c) <= i {
-				break // the character ends here
-			}
-			return s[:end-i]
-		}
-		if c < 0x80 && c != '%' && i > 2 {
-			break
-		}
+	begin := excerpt.Beginning(s, most)
+	if i := strings.LastIndexByte(begin, '%'); i >= 0 && i > len(begin)-3 {
+		return begin[:i]
 	}
-	return s[:end]
-}
-
-// runeLen returns how many bytes a character has that begins with c, from C0 on.
-func runeLen(c byte) int {
-	switch {
-	case c >= 0xF0:
-		return 4
-	case c >= 0xE0:
-		return 3
-	}
-	return 2
+	return begin
 }
 
 // firsts returns the beginning of a list.
 func firsts[T any](list []T, most int) []T { return list[:min(len(list), most)] }
 
-// A cutText is the beginning of a text, and how long all of it is, in bytes, where
-// there is more.
+// A cutText is the beginning of a text. If that is not all of it, Length is the length
+// of the whole text in bytes.
 type cutText struct {
 	Text   string `json:"text"`
 	Length int    `json:"length,omitempty"`
@@ -264,5 +245,5 @@ func cut(s string, most int) cutText {
 	if len(s) <= most {
 		return cutText{Text: s}
 	}
-	return cutText{excerpt(s, most), len(s)}
+	return cutText{beginning(s, most), len(s)}
 }

@@ -25,15 +25,15 @@ type urlRequest struct {
 }
 
 type urlResult struct {
-	// Browser is nil where Refused says why there is no URL.
+	// Browser is nil if Refused says why there is no URL.
 	Browser *browserURL       `json:"browser,omitempty"`
 	Refused *failure          `json:"refused,omitempty"`
 	Errors  []validationError `json:"errors"`
-	// RFC3986 is the text by appendix B of RFC 3986, and Illegal why the grammar of
-	// appendix A does not have it.
+	// RFC3986 has the parts by appendix B of RFC 3986. Illegal is why the text does not
+	// match the grammar of appendix A.
 	RFC3986    []part   `json:"rfc3986"`
 	Illegal    *failure `json:"illegal,omitempty"`
-	Resolved   string   `json:"resolved,omitempty"` // by RFC 3986, where there is a base
+	Resolved   string   `json:"resolved,omitempty"` // by RFC 3986, if there is a base
 	Normalized string   `json:"normalized,omitempty"`
 }
 
@@ -66,7 +66,7 @@ func readURL(q *urlRequest) (*reply, error) {
 	result := urlResult{Errors: []validationError{}}
 	parser := weburl.Parser{OnError: func(e weburl.ValidationError) {
 		if len(result.Errors) < MaxItems {
-			result.Errors = append(result.Errors, validationError{string(e.Name), e.Offset, excerpt(e.Bytes, MaxExcerpt)})
+			result.Errors = append(result.Errors, validationError{string(e.Name), e.Offset, beginning(e.Bytes, MaxExcerpt)})
 		}
 	}}
 	var err error
@@ -129,12 +129,12 @@ func (q *urlRequest) inGo() []string {
 func newBrowserURL(u weburl.URL) *browserURL {
 	v := &browserURL{BrowserURL: protocols.NewBrowserURL(u)}
 	for _, p := range firsts(u.SearchParams(), MaxItems) {
-		v.Params = append(v.Params, part{p.Name, excerpt(p.Value, MaxText)})
+		v.Params = append(v.Params, part{p.Name, beginning(p.Value, MaxText)})
 	}
 	return v
 }
 
-// inField returns err with the member of the request that it is about.
+// inField returns err with the name of the member of the request that it is about.
 func inField(name string, err error) error {
 	var syntax *percent.SyntaxError
 	if errors.As(err, &syntax) {
@@ -145,22 +145,22 @@ func inField(name string, err error) error {
 	return err
 }
 
-// A signRequest is a request for the text that is signed of an HTTP request. There is
-// no member for a secret: none is needed.
+// A signRequest is a request for the text that a signature of an HTTP request is made
+// of. It has no member for a secret, because none is needed.
 type signRequest struct {
 	// Request is raw HTTP, a command line of curl, what `curl -v` prints, a HAR
 	// archive or JSON.
 	Request string `json:"request"`
-	Entry   int    `json:"entry,omitempty"` // of several requests, from 1
+	Entry   int    `json:"entry,omitempty"` // which of several requests, from 1
 	Scheme  string `json:"scheme,omitempty"`
-	// Theirs is the text that somebody else has signed, or the document in which
+	// Theirs is the text that somebody else has signed, or the error document in which
 	// AWS shows it.
 	Theirs string `json:"theirs,omitempty"`
 
 	// For AWS.
 	Service string `json:"service,omitempty"`
 	Region  string `json:"region,omitempty"`
-	Date    string `json:"date,omitempty"` // such as 20130524T000000Z, where the request has none
+	Date    string `json:"date,omitempty"` // such as 20130524T000000Z, if the request has none
 }
 
 type signResult struct {
@@ -171,8 +171,7 @@ type signResult struct {
 	Steps      []part          `json:"steps"`
 	Text       string          `json:"text"` // what is signed
 	Theirs     *compareResult  `json:"theirs,omitempty"`
-	// TheirsText is the text that Theirs is about, where it was taken out of what
-	// was given.
+	// TheirsText is the text that Theirs is about, if it was taken from a document.
 	TheirsText string `json:"theirs_text,omitempty"`
 }
 
@@ -200,7 +199,7 @@ func (q *signRequest) read() (*httprequest.Request, int, error) {
 	return list[i], len(list), nil
 }
 
-// compare adds to r how what is signed compares with theirs.
+// compare adds a comparison with theirs to r.
 func (q *signRequest) compare(r *signResult, format compare.Format) {
 	if q.Theirs == "" {
 		return
@@ -208,15 +207,11 @@ func (q *signRequest) compare(r *signResult, format compare.Format) {
 	theirs := q.Theirs
 	if m, ok := httprequest.ParseMismatch(theirs); ok && format == compare.CanonicalRequest && m.CanonicalRequest != "" {
 		theirs = m.CanonicalRequest
-		r.TheirsText = excerpt(theirs, MaxRepair)
+		r.TheirsText = beginning(theirs, MaxRepair)
 	}
 	c := newCompareResult(compare.Compare(r.Text, theirs, format), r.Text, theirs)
 	r.Theirs = &c
 }
-
-// noSecret takes out what proves who somebody is: only how the text is made is
-// shown.
-func noSecret(name string) bool { return name == "oauth_signature" }
 
 func baseString(q *signRequest) (*reply, error) {
 	r, n, err := q.read()
@@ -231,10 +226,9 @@ func baseString(q *signRequest) (*reply, error) {
 		Method: r.Method, URL: r.URL, Requests: n, Text: steps.BaseString,
 		Steps: []part{{"base_uri", steps.BaseURI}, {"normalized", steps.Normalized}},
 	}
-	for _, p := range steps.Collected {
-		if !noSecret(p.Name) && len(result.Parameters) < MaxItems {
-			result.Parameters = append(result.Parameters, signParameter{p.Source.String(), p.Name, p.Value})
-		}
+	// The signature is not among them.
+	for _, p := range firsts(steps.Collected, MaxItems) {
+		result.Parameters = append(result.Parameters, signParameter{p.Source.String(), p.Name, p.Value})
 	}
 	q.compare(&result, compare.BaseString)
 	given := ""

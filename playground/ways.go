@@ -10,19 +10,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// longestValue is the longest text, in bytes, that a command or a line of Go
-// shows; a longer one is read from a file.
+// longestValue is the longest text, in bytes, that a command or a line of Go holds. A
+// command reads a longer one from a file.
 const longestValue = 2000
 
-// fileName is what commands call the file that a long text is in.
+// fileName is the name that commands use for the file with a long text.
 const fileName = "text.txt"
 
 // A commandLine is one for a POSIX shell.
 type commandLine struct {
 	words  []string
-	cannot bool // a word of it cannot be written
+	cannot bool // a word cannot be written
 }
 
 func newCommand(words ...string) *commandLine { return &commandLine{words: words} }
@@ -37,7 +38,7 @@ func (c *commandLine) flag(name, value string) {
 // add adds words as they are.
 func (c *commandLine) add(words ...string) { c.words = append(c.words, words...) }
 
-// word returns text as a word of the command, whose value is text.
+// word returns the word of the command whose value is text.
 func (c *commandLine) word(text string) string {
 	switch {
 	case len(text) > longestValue, strings.Contains(text, "\x00"), strings.HasSuffix(text, "\n"):
@@ -45,7 +46,7 @@ func (c *commandLine) word(text string) string {
 		// a command prints.
 		c.cannot = true
 		return ""
-	case isTypable(text):
+	case excerpt.Printable(text):
 		return shellWord(text)
 	}
 	return `"$(printf ` + printfWord(text) + `)"`
@@ -65,7 +66,7 @@ func (c *commandLine) value(text string) string {
 	case len(text) > longestValue:
 		c.add("--whole", "-f", fileName)
 		return c.String()
-	case !isTypable(text):
+	case !excerpt.Printable(text):
 		c.add("--whole")
 		return c.piped(text)
 	}
@@ -80,8 +81,8 @@ func (c *commandLine) piped(text string) string {
 	return "printf " + printfWord(text) + " | " + c.String()
 }
 
-// texts returns the command for texts that are its arguments, or "" if they
-// cannot be.
+// texts returns the command with texts as its arguments, or "" if that is not
+// possible.
 func (c *commandLine) texts(list ...string) string {
 	if slices.ContainsFunc(list, func(text string) bool { return strings.HasPrefix(text, "-") }) {
 		c.add("--")
@@ -92,19 +93,13 @@ func (c *commandLine) texts(list ...string) string {
 	return c.String()
 }
 
-// lines returns the command for a text whose lines are values.
+// lines returns the command for a text in which each line is a value.
 func (c *commandLine) lines(text string) string {
 	if len(text) > longestValue {
 		c.add("<", fileName)
 		return c.String()
 	}
 	return c.piped(text)
-}
-
-// isTypable reports whether all of text is visible, so that it can stand between
-// quotation marks.
-func isTypable(text string) bool {
-	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
 // shellWord returns text as a word of a shell.
@@ -118,7 +113,7 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// printfWord returns text as the format of printf, whatever octets are in it.
+// printfWord returns any octets as a format for printf, quoted.
 func printfWord(text string) string {
 	var b strings.Builder
 	b.WriteByte('\'')
@@ -154,24 +149,24 @@ func goText(text string) string {
 	return strconv.Quote(text)
 }
 
-// sourceOf returns where the rule of a dialect stands.
+// sourceOf returns the source of a dialect.
 func sourceOf(d *dialect.Dialect) source { return source{d.Spec.String(), d.Spec.URL} }
 
-// A guide is the paragraph of the guides in docs that tells more.
+// A guide is a paragraph of the guides in docs.
 type guide struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
 	Text  string `json:"text"`
 }
 
-// guides.tsv has a line for each operation that a guide tells of: the operation, a
-// document with the anchor of a heading, the heading, and the paragraph below it,
-// which internal/doctest copies from there.
+// guides.tsv has a line for each operation that a guide explains: the operation, a
+// document with the anchor of a heading, the heading, and a paragraph below it, which
+// internal/doctest copies.
 //
 //go:embed guides.tsv
 var guidesTSV string
 
-// docs is where the guides are.
+// docs is the address of the guides.
 const docs = "https://github.com/pct-encoded/percent/blob/main/"
 
 var guides = sync.OnceValue(func() map[string]*guide {

@@ -223,8 +223,6 @@ func ConformanceJUnit(r *conform.Report) ([]byte, error) {
 	return append(append([]byte(xml.Header), text...), '\n'), nil
 }
 
-
-
 // SuiteName returns the name of what is tested, such as "encode oauth1".
 func SuiteName(o conform.Operation, d *dialect.Dialect) string {
 	if d == nil {

@@ -3,9 +3,8 @@
 //
 //	go run ./playground/build -o dist
 //
-// Any web server can serve the folder, below any path. It needs no server of its
-// own and sends nothing anywhere. Let the server compress percent.wasm: by Brotli
-// it is a fifth.
+// Any web server can serve the folder, under any path. The site sends nothing
+// anywhere. Let the server compress percent.wasm: with Brotli it shrinks to a fifth.
 package main
 
 import (
@@ -25,11 +24,11 @@ import (
 //go:embed static/worker.js
 var worker []byte
 
-// policy is that of the page, for a site: it also allows the worker, and
-// WebAssembly in it.
+// policy is the Content-Security-Policy of the page, for a site: it also allows the
+// worker, and WebAssembly in it.
 var policy = strings.Replace(page.Policy, "script-src 'self';", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';", 1)
 
-// headers is a file that hosts of static sites read.
+// headers is a file that many hosts of static sites read.
 var headers = `/*
   Content-Security-Policy: ` + policy + `
   X-Content-Type-Options: nosniff
@@ -40,7 +39,7 @@ var headers = `/*
 `
 
 func main() {
-	out := flag.String("o", "", "the `FOLDER` to write, which may not hold anything yet")
+	out := flag.String("o", "", "the `FOLDER` to write, which must be empty or not exist")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
@@ -99,7 +98,7 @@ func site(files fs.FS) ([]byte, error) {
 		{"<meta charset=\"utf-8\">\n", "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"" + meta + "\">\n"},
 	} {
 		if strings.Count(index, change[0]) != 1 {
-			return nil, fmt.Errorf("index.html has not one %q", change[0])
+			return nil, fmt.Errorf("index.html should have one %q", change[0])
 		}
 		index = strings.Replace(index, change[0], change[1], 1)
 	}

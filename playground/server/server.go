@@ -1,14 +1,13 @@
-// Package server shows the page in a browser of the same machine, and does its
-// calls.
+// Package server serves the page to browsers on the same machine, and does its calls.
 //
 //	s := server.New()
 //	fmt.Println("http://" + listener.Addr().String() + s.Path())
 //	err := s.Serve(ctx, listener)
 //
-// It answers only who knows the token in its path, calls it by a name of this
-// machine, and comes from the page itself: other pages that are open in the browser
-// get nothing. It holds as much in memory as its constants say, however many
-// clients there are and however slow they are.
+// It answers only requests with the token in the path, with a name of this machine as
+// the Host, and from the page itself: other pages that are open in the browser get
+// nothing. Its constants bound the memory that it takes, however many and however slow
+// the clients are.
 package server
 
 import (
@@ -35,35 +34,34 @@ import (
 	"github.com/pct-encoded/percent/playground/page"
 )
 
-// What is held at once. Clients beyond that wait.
+// What the server holds in memory at once. Clients beyond that wait.
 const (
-	// small is the longest body or reply, in bytes, of which there may be one for
-	// each connection: 64 KiB, in which nearly every call has room.
+	// small is the longest body or reply, in bytes, of which each connection may have
+	// one: 64 KiB, enough for nearly every call.
 	small = 64 << 10
-	// largeRequests is how many longer bodies are read or worked on at once: 8, of
+	// largeRequests is how many longer bodies are read or worked on at once: 8, of up to
 	// playground.MaxRequest each.
 	largeRequests = 8
-	// largeReplies is how many longer replies are written at once: 64. But for those
+	// largeReplies is how many longer replies are written at once: 64. Except for those
 	// to large requests, they have at most 512 KiB.
 	largeReplies = 64
-	// drained is how much, in bytes, of a body that is too long is read and thrown
-	// away, so that whoever sends it reads the reply.
+	// drained is how many bytes of a body that is too long are read and discarded, so
+	// that the client gets to read the reply.
 	drained = 10 * playground.MaxRequest
 )
 
-// How long clients may take. The limits are for the slow ones: on one machine all
-// of it takes milliseconds.
+// How long clients may take. On one machine all of this takes milliseconds.
 const (
 	headerTimeout = 10 * time.Second
-	bodyTimeout   = 30 * time.Second // once it is their turn
+	bodyTimeout   = 30 * time.Second // from when it is their turn
 	replyTimeout  = 30 * time.Second
-	waitTimeout   = 5 * time.Minute // for their turn
+	waitTimeout   = 5 * time.Minute // until it is their turn
 	idleTimeout   = 2 * time.Minute
-	// shutdownTimeout is how long calls go on when the server is to end.
+	// shutdownTimeout is how long calls may go on when the server is to end.
 	shutdownTimeout = 5 * time.Second
 )
 
-// The reasons for which the server refuses a request itself.
+// The reasons why the server itself refuses a request.
 const (
 	foreign     percent.Reason = "forbidden"
 	tooLong     percent.Reason = "too long"
@@ -73,7 +71,7 @@ const (
 	noTurn      percent.Reason = "too many calls"
 )
 
-// A Server is a handler for one page.
+// A Server is the handler for the page and its calls.
 type Server struct {
 	token    string
 	origins  *http.CrossOriginProtection
@@ -82,10 +80,10 @@ type Server struct {
 	replies  lanes
 }
 
-// lanes are places of which each is for one at a time.
+// lanes limit how many do something at once.
 type lanes chan struct{}
 
-// enter takes a place, or returns why there is none before ctx ends.
+// enter waits for a free lane and takes it, or returns the error of ctx.
 func (l lanes) enter(ctx context.Context) error {
 	select {
 	case l <- struct{}{}:
@@ -108,11 +106,11 @@ func New() *Server {
 	}
 }
 
-// Path returns the path of the page, which holds the token.
+// Path returns the path of the page, which contains the token.
 func (s *Server) Path() string { return "/" + s.token + "/" }
 
-// Serve answers on a listener until ctx ends, and then finishes what it does. The
-// error is nil then, and otherwise that of the listener.
+// Serve answers on a listener until ctx ends, and then finishes the calls under way.
+// The error is nil then, and otherwise that of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -124,12 +122,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout:      waitTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    16 << 10,
-		// What goes wrong with a connection is its own affair.
+		// Errors of single connections do not matter.
 		ErrorLog: log.New(io.Discard, "", 0),
 	}
 	ended := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		// The calls that are under way are not of ctx.
+		// Calls that are under way may go on although ctx has ended.
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer cancel()
 		err := h.Shutdown(last)
@@ -145,7 +143,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return <-ended
 }
 
-// ServeHTTP answers a request: with a file of the page, or the reply of a call.
+// ServeHTTP answers a request with a file of the page or the reply to a call.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Content-Security-Policy", page.Policy)
@@ -174,10 +172,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit returns what is asked for, below the token, or why it is refused. A page of
-// another origin can make a browser send requests here, and with a name of its own
-// for this machine even read the replies; it cannot know the token, and neither
-// write the Host nor the Origin that the page's own requests have.
+// admit returns the path of a request after the token, or why it is refused. A page of
+// another origin can make a browser send requests here and, with a name of its own for
+// this machine, even read the replies; but it cannot know the token, and cannot send
+// the Host and Origin that the page's own requests have.
 func (s *Server) admit(r *http.Request) (name, refused string) {
 	origin := r.Header.Get("Origin")
 	switch {
@@ -190,13 +188,13 @@ func (s *Server) admit(r *http.Request) (name, refused string) {
 	}
 	token, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 || !ok {
-		return "", "the address is the one that percent serve has printed, with the token in it"
+		return "", "use the address that percent serve has printed, with the token in it"
 	}
 	return name, ""
 }
 
-// isLoopback reports whether the host, which may have a port, is this machine. The
-// port is that of a tunnel, perhaps.
+// isLoopback reports whether a host, perhaps with a port, is this machine. The port
+// may be any, such as that of a tunnel.
 func isLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -227,7 +225,7 @@ func file(w http.ResponseWriter, name string) {
 	_, _ = w.Write(content)
 }
 
-// call answers with the reply of an operation.
+// call answers with the reply to a call.
 func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 	control := http.NewResponseController(w)
 	ctx, cancel := context.WithTimeout(r.Context(), waitTimeout)
@@ -289,11 +287,10 @@ func tooLarge(w http.ResponseWriter, r *http.Request) {
 	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", playground.MaxRequest))
 }
 
-// broken refuses a body of which the rest has not come: without a word, the status
-// would be 200.
+// broken refuses a body that is incomplete: without it, the status would be 200.
 func broken(w http.ResponseWriter) {
 	w.Header().Set("Connection", "close")
-	fail(w, http.StatusRequestTimeout, incomplete, "the body of the request has not come in time, or breaks off")
+	fail(w, http.StatusRequestTimeout, incomplete, "the body of the request is incomplete, or did not come in time")
 }
 
 // busy refuses a call that has waited too long for its turn.

@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Wasm is the page's table of operations in the browser itself: it gives the worker
-// that runs it a function percentCall(operation, request), which returns the reply.
+// Wasm is the page's table of operations in the browser: it gives the worker that runs
+// it a function percentCall(operation, request), which returns the reply.
 package main
 
 import (
