@@ -162,7 +162,7 @@ async function work(name, address) {
   await page.selectOption("#charset", "");
   await write(page, "encoded", "100%2525");
   await page.locator(".chip", { hasText: "2" }).click();
-  await shows(page, n("chip: layers"), "Layers that came off: 2");
+  await shows(page, n("chip: layers"), "Layers: 2");
   await page.locator("input.slider").focus();
   await page.keyboard.press("ArrowRight");
   await until(page, n("slider"), () => document.querySelector(".layer").textContent === "100%");

@@ -34,38 +34,38 @@ export class PercentError extends Error {
   readonly index?: number;
   /** What may be meant, if a name is unknown. */
   readonly names?: string[];
-  /** What was made before the mistake, or octets that are no string. */
+  /** What was made before the error, or octets that are not a string. */
   readonly output?: Text;
 }
 
 /** How to encode, decode or fix. */
 export interface Options {
-  /** A dialect or a function of a program by name: "rfc3986" without, "rfc3986.uri" to fix. */
+  /** A dialect or a recorded function by name; the default is "rfc3986", or "rfc3986.uri" to fix. */
   as?: string;
-  /** How a space is written and what "+" is; as the dialect has it without. */
+  /** How a space is written, and what "+" means; the default is that of the dialect. */
   space?: "dialect" | "plus" | "percent";
-  /** A label of the Encoding Standard, or "detect" to decode; UTF-8 or octets without. */
+  /** A label of the Encoding Standard, or "detect" to decode; by default UTF-8, or any octets. */
   charset?: string;
   /** Each line is a text of its own. */
   lines?: boolean;
-  /** What becomes of malformed escapes; as the dialect has it without. */
+  /** What to do about malformed escapes; the default is that of the dialect. */
   on_error?: "fail" | "keep" | "replace" | "skip";
 }
 
 /** Returns data percent-encoded. */
 export function encode(data: Text, options?: Options): string;
-/** Returns the data of an encoded text; throws "not UTF-8" if they are no string. */
+/** Returns the data of an encoded text; throws "not UTF-8" if that is not a string. */
 export function decode(text: Text, options?: Options): string;
-/** Returns an almost right text made legal, legal octets and escapes unchanged. */
+/** Makes a nearly right text legal, and leaves legal octets and escapes as they are. */
 export function fix(text: Text, options?: Options): string;
 /** {@link encode} for dialects that keep octets beyond ASCII. */
 export function encodeToBytes(data: Text, options?: Options): Uint8Array;
-/** {@link decode} for data that are not text. */
+/** {@link decode} for data that is not text. */
 export function decodeToBytes(text: Text, options?: Options): Uint8Array;
 /** {@link fix} for dialects that keep octets beyond ASCII. */
 export function fixToBytes(text: Text, options?: Options): Uint8Array;
 
-/** What {@link explain} and {@link lint} may be told that a text is. */
+/** What a text is, for {@link explain} and {@link lint}. */
 export type Kind = "auto" | "text" | "uri" | "value" | "userinfo" | "host" | "path" | "query" | "form" | "fragment";
 
 /** Takes a text apart, character by character; 400 characters at a time. */
@@ -74,7 +74,7 @@ export function explain(text: Text, options?: { kind?: Kind; from?: number; coun
 export interface Explanation {
   input: Text;
   kind: string;
-  /** Of a URI: whether it is legal; offset and reason say where it is not. */
+  /** Whether a URI is legal; if not, offset and reason say where and why. */
   legal?: boolean;
   iri?: boolean;
   offset?: number;
@@ -94,12 +94,12 @@ export interface Explanation {
   components?: Component[];
   characters?: Character[];
   ascii?: { character: string; places: string[]; escaped_by: string[] }[];
-  /** How often it was encoded, and why no more layers come off. */
+  /** How often it can be decoded, and why not more often. */
   depth: number;
   stop: string;
   layers?: { text: Text }[];
   charsets?: Charsets[];
-  /** The index of the first character that is here, and how many there are in all. */
+  /** The index of the first of characters, and how many there are in all. */
   from: number;
   total: number;
 }
@@ -149,7 +149,7 @@ export interface Layers {
   depth: number;
   stop: string;
   layers: Layer[];
-  /** Long lists or texts are not here whole. */
+  /** Whether long lists or texts were cut. */
   cut: boolean;
 }
 
@@ -172,7 +172,7 @@ export function lint(text: Text, options?: { kind?: Kind; as?: string }): Findin
 export interface Findings {
   /** The first 200. */
   findings: Finding[];
-  /** How many there are. */
+  /** How many there are in all. */
   found: number;
   /** Remarks: encoded twice, not UTF-8, a "+", … */
   chips: { id: string; count?: number; charset?: string; text?: string }[];
@@ -191,7 +191,7 @@ export interface Finding {
   replacement?: Text;
 }
 
-/** Says where two texts differ, and by which mistake one was made of the other. */
+/** Says where two texts differ, and which mistake turns one into the other. */
 export function compare(a: Text, b: Text, options?: { format?: "text" | "form" | "base-string" | "canonical-request" }): Comparison;
 
 export interface Comparison {
@@ -229,7 +229,7 @@ export interface Difference {
   rules?: string[];
 }
 
-/** What an encoder was seen to do: it wrote output, perhaps of input, or refused input. */
+/** What an encoder was seen to do: it wrote output, of input if that is known, or refused input. */
 export type Sample = { input?: Text; output: Text } | { input: Text; refused: true };
 
 /** Says which dialects can have made all of the samples. */
@@ -238,7 +238,7 @@ export function identify(samples: Sample[]): Identification;
 export interface Identification {
   /** All that are left, in the order of matches. */
   dialects: string[];
-  /** The text to encode next, which tells most of those that are left apart; "" if none does. */
+  /** The text to encode next, to tell apart those that are left; "" if there is none. */
   next?: Text;
   /** The first 50 rules, with the first 50 functions that encode by each. */
   matches: { dialects: string[]; encoders: string[]; inputs: { input?: Text; length?: number }[] }[];

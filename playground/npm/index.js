@@ -46,7 +46,7 @@ async function fetched(program) {
   // A bundler may give an address that is relative to the page.
   const url = new URL(program, globalThis.document?.baseURI ?? globalThis.location?.href);
   if (url.protocol === "file:") {
-    // A bundler for browsers would look for a literal name, and stop.
+    // Bundlers for browsers would try to resolve a literal name, and fail.
     const files = "node:fs/promises";
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
     return readFile(url);
@@ -71,7 +71,7 @@ export function call(operation, request = {}) {
     percentCall = loading = undefined;
     throw Object.assign(stopped(), { cause });
   }
-  // The program that has ended returns nothing.
+  // A program that has ended returns nothing.
   if (text === undefined) {
     percentCall = loading = undefined;
     throw stopped();
@@ -83,18 +83,18 @@ export function call(operation, request = {}) {
     return undefined;
   });
   if (error === undefined) return reply;
-  // Nobody sees the JSON that such an offset counts in.
+  // Callers do not see the JSON that such an offset counts in.
   if (error.format === "json") delete error.offset;
   throw new PercentError(error);
 }
 
-// coded returns a request as the program reads it: octets are in base64.
+// coded returns a request as the program reads it, with octets in base64.
 function coded(value, field) {
   if (typeof value === "string") {
     const index = loneSurrogate(value);
     if (index < 0) return value;
     throw new PercentError({
-      reason: "lone surrogate", text: `percent: ${field}: half of a character at index ${index}; octets that are no text go into a Uint8Array`,
+      reason: "lone surrogate", text: `percent: ${field}: half of a character at index ${index}; octets that are not text go into a Uint8Array`,
       field, offset: new TextEncoder().encode(value.slice(0, index)).length,
     }, index);
   }
@@ -109,7 +109,7 @@ function coded(value, field) {
   return object;
 }
 
-// isOctets knows the Uint8Array of another realm, too, such as that of a test runner.
+// isOctets also knows a Uint8Array of another realm, such as that of a test runner.
 const isOctets = value => Object.prototype.toString.call(value) === "[object Uint8Array]";
 
 // loneSurrogate returns the index of the first half of a character, or -1.
@@ -157,8 +157,8 @@ export function indexAt(text, offset) {
   return i;
 }
 
-// output returns what encode, decode or fix makes of a text: a string, or octets
-// if it is not UTF-8.
+// output returns the output of encode, decode or fix: a string, or octets if it is not
+// UTF-8.
 function output(operation, text, options) {
   const { result } = call(operation, { ...options, text });
   if (result.ended === undefined) return result.output;

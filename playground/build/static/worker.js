@@ -1,5 +1,5 @@
-// The worker of the static page: it runs the program, which is WebAssembly, and
-// passes calls on.
+// The worker of the static page: it runs the program, as WebAssembly, and passes calls
+// on to it.
 
 importScripts("../wasm_exec.js");
 
@@ -7,10 +7,10 @@ const ready = new Promise(done => { self.percentReady = done; });
 const go = new Go();
 const program = new URL("../percent.wasm", self.location.href);
 WebAssembly.instantiateStreaming(fetch(program), go.importObject)
-  // A server that does not know the type of the file.
+  // The server may not send the right Content-Type.
   .catch(async () => WebAssembly.instantiate(await (await fetch(program)).arrayBuffer(), go.importObject))
   .then(({ instance }) => go.run(instance)).then(() => { throw new Error("the program has ended"); })
-  // The page learns only of errors outside of promises.
+  // The page hears only of errors outside promises.
   .catch(error => setTimeout(() => { throw error; }));
 
 onmessage = async ({ data: { id, op, request } }) => {

@@ -1,5 +1,5 @@
-// Calls of operations: over HTTP to the program that served the page, or to a worker
-// in which the program itself runs as WebAssembly. The replies are the same.
+// Calls of operations: over HTTP to the program that serves the page, or to a worker
+// in which the program runs as WebAssembly. The replies are the same.
 
 const inWorker = document.documentElement.dataset.transport === "wasm";
 
@@ -12,7 +12,7 @@ function start() {
     waiting.get(id)?.(reply);
     waiting.delete(id);
   };
-  // The program cannot be had, or has ended. The next call starts another.
+  // The program could not be loaded, or has ended. The next call starts another.
   worker.onerror = event => {
     worker.terminate();
     worker = null;
@@ -37,7 +37,7 @@ async function raw(op, request) {
   return reply.text();
 }
 
-// call returns the reply as an object, which has an error where there is no result.
+// call returns the reply as an object, with an error if there is no result.
 export async function call(op, request) {
   try {
     const text = await raw(op, JSON.stringify(request));
@@ -47,8 +47,8 @@ export async function call(op, request) {
   }
 }
 
-// Latest makes calls of which only the last counts: while one is under way, those
-// that come are put off, and of these the last is made.
+// Latest makes calls of which only the last counts: while one is under way, only the
+// last of those that come is kept, and made afterwards.
 export class Latest {
   #busy = false;
   #next = null;

@@ -1,4 +1,4 @@
-// Compare: the encoded text and a second one, where they differ, and the mistake.
+// Compare: where the encoded text and a second one differ, and by which mistake.
 
 import { button, code, field, h, table } from "./dom.js";
 import { edit } from "./panes.js";
@@ -7,7 +7,7 @@ import { fromOctets, get, line, octets, put } from "./text.js";
 import { number, t } from "./words.js";
 import { ways } from "./ways.js";
 
-// around returns a text around an offset, and what stands there marked.
+// around returns the part of a text around an offset, with the place marked.
 function around(text, offset) {
   const all = octets(text);
   const cut = (from, to) => line(fromOctets(all.slice(Math.max(0, from), Math.max(0, to))));
@@ -18,7 +18,8 @@ function around(text, offset) {
   return h("code", { class: "around", dir: "ltr" }, at > 40 ? "…" : "", cut(at - 40, at), h("mark", { class: "error" }, cut(at, at + width) || "\u2205"), cut(at + width, at + 60), at + 60 < all.length ? "…" : "");
 }
 
-// mistakes lists what a comparison names, with the repaired text one click away.
+// mistakes lists the mistakes that a comparison names, each with a button to repair the
+// text.
 export function mistakes(r, repair) {
   return h("ul", { class: "findings" }, (r.mistakes ?? []).map((m, i) => h("li", { class: "warning" },
     h("strong", {}, m.mistake), " ", h("span", { lang: "en" }, `${m.text}${m.where ? ` (${m.where})` : ""}${m.detail ? `: ${line(m.detail)}` : ""}; ${m.fix}.`), " ",

@@ -1,4 +1,4 @@
-// Elements. Text is only ever put in as text.
+// Elements. Text is never inserted as HTML.
 
 export const $ = id => document.getElementById(id);
 
@@ -18,7 +18,7 @@ export function h(tag, properties, ...children) {
 
 export const code = (text, properties) => h("bdi", {}, h("code", properties ?? {}, text));
 
-// table makes a table with a caption for those who do not see it.
+// table makes a table with a caption for screen readers.
 export function table(caption, head, rows, properties) {
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h("table", properties ?? {},
@@ -27,8 +27,8 @@ export function table(caption, head, rows, properties) {
       h("tbody", {}, rows.map(cells => h("tr", {}, cells.map((c, i) => i === 0 ? h("th", { scope: "row" }, c) : h("td", {}, c)))))));
 }
 
-// write sets the text of an element where it is another. What stays as it is need
-// not be laid out again.
+// write sets the text of an element, if it differs: otherwise nothing is laid out
+// again.
 export function write(e, text) {
   if (e.textContent !== text) e.textContent = text;
 }
@@ -38,9 +38,9 @@ export function place(e, nodes) {
   if (nodes.length !== e.childNodes.length || nodes.some((n, i) => n !== e.childNodes[i])) e.replaceChildren(...nodes);
 }
 
-// patch shows a list of [key, make] in an element of its own. The key says all that
-// an entry shows, and make returns its element. Elements at the beginning and at the
-// end that the list before had too stay where they are.
+// patch shows a list of [key, make] in an element that holds nothing else. The key
+// determines all that an entry shows, and make returns its element. Entries at the
+// beginning and the end that were also in the previous list keep their elements.
 const lists = new WeakMap();
 export function patch(e, list) {
   const old = lists.get(e) ?? [];
@@ -69,14 +69,14 @@ export function field(label, control, properties) {
 // button makes a button of text.
 export const button = (text, onclick, properties) => h("button", { type: "button", onclick, ...properties }, text);
 
-// pick makes a group of buttons of which one is pressed.
+// pick makes a group of buttons, one of which is pressed.
 export function pick(label, options, value, choose) {
   return h("div", { class: "buttons", role: "group", "aria-label": label },
     options.map(([key, text]) => button(text, () => choose(key), { "aria-pressed": String(key === value) })));
 }
 
-// say tells those who do not look. What is said at nearly the same time is said
-// together, so that nothing is lost.
+// say announces a text to screen readers. Texts in quick succession are announced
+// together, so that none is lost.
 let saying, unsaid = [];
 export function say(text) {
   unsaid = [...unsaid.filter(u => u !== text), text];

@@ -1,5 +1,4 @@
-// Explain: a ribbon of characters, and the components as a table in which they can
-// be changed.
+// Explain: a ribbon of characters, and a table of components that can be edited.
 
 import { call } from "./call.js";
 import { button, code, h, patch, say, table } from "./dom.js";
@@ -21,8 +20,8 @@ function details(c) {
   return h("dl", { class: "facts" }, facts.filter(([, v]) => v).map(([k, v]) => [h("dt", {}, k), h("dd", { dir: "auto" }, v)]));
 }
 
-// The ribbon: a cell for each character, of which one can be reached by Tab, and the
-// others by arrows.
+// The ribbon has a cell for each character. Tab reaches one of them, and arrow keys the
+// others.
 function newRibbon() {
   let characters = [], now = 0;
   const about = h("div", { class: "about-character", "aria-live": "polite" });
@@ -74,15 +73,15 @@ function pager(total) {
     button(t("next"), () => go(from + window_), { disabled: from + window_ >= total }));
 }
 
-// longestPart is how long a part may be, in bytes, that is changed in the table; the
+// longestPart is how long a part may be, in bytes, to be edited in the table; the
 // program cuts those that are much longer.
 const longestPart = 2000;
 
-// cell is a part of the text that can be changed: as it is written, or decoded.
+// cell makes an input for a part of the text, as it is written or decoded.
 function cell(label, offset, length, text, encode) {
   const input = h("input", { value: line(text), spellcheck: "false", "aria-label": label, dir: "auto", class: "wide" });
   const all = state.encoded;
-  // What cannot be shown as it is would be lost.
+  // Characters that cannot be shown as they are would be lost.
   if (input.value !== text || length > longestPart) input.readOnly = true;
   input.addEventListener("change", async () => {
     let written = input.value;
@@ -91,7 +90,7 @@ function cell(label, offset, length, text, encode) {
       if (!reply.result) return say(reply.error.text);
       written = get(reply.result, "output");
     }
-    // The place is one in the text that the table is of.
+    // The offset is only right if the text is still the same.
     if (state.encoded === all) splice(offset, offset + length, written);
   });
   return input;
@@ -101,7 +100,7 @@ const short = text => line(text.slice(0, 300)) + (text.length > 300 ? "…" : ""
 
 const bytes = s => octets(s).length;
 
-// mostRows is how many rows of the table are made at once.
+// mostRows is how many rows of the table are shown at first.
 const mostRows = 20;
 let allRows = false;
 
@@ -113,7 +112,7 @@ function componentTable(list) {
     const all = octets(raw);
     for (const p of c.pieces ?? []) {
       const from = p.offset - c.offset, piece = fromOctets(all.slice(from, from + p.length));
-      // A long component is cut.
+      // The program has cut a long component.
       if (from + p.length > all.length || p.length === 0 && p.kind !== "value") continue;
       rows.push(() => ["\u2003" + t("piece." + p.kind), number(p.offset), code(short(piece)), cell(`${t("piece." + p.kind)}: ${t("explain.decoded")}`, p.offset, p.length, unescaped(piece), true)]);
     }
@@ -130,8 +129,8 @@ function componentTable(list) {
   ].filter(Boolean);
 }
 
-// parts are the parts of the tab, which stay while replies come: most of what they
-// show is the same after a keystroke.
+// parts are the elements of the tab, which stay while replies come: most of them show
+// the same after a keystroke.
 let parts;
 
 export const explain = {
@@ -149,10 +148,10 @@ export const explain = {
   },
   show: reply => {
     const r = reply.result, c = r.counts, { summary, notes, above, ribbon, below, components, charsets } = parts;
-    // What several charsets give is shown once.
+    // A text that several charsets give is shown once.
     const perhaps = (r.charsets ?? []).flatMap(x => x.candidates ?? []).filter((x, i, all) => all.findIndex(y => get(y, "text") === get(x, "text")) === i).slice(0, 4);
     const pages = JSON.stringify([from, r.total]);
-    // Each is shown anew where its key is another.
+    // Each is made again only if its key changes.
     const fill = (e, key, make) => patch(e, key ? [[key, make]] : []);
     fill(summary, JSON.stringify([c, r.kind, r.legal, r.iri, r.offset, r.reason]), () => h("span", {},
       t("explain.summary", { bytes: number(c.bytes), characters: number(c.characters), escapes: number(c.escapes), kind: t("kind." + r.kind) }),

@@ -1,4 +1,4 @@
-// Layers: the text between two decodings, and what each loses.
+// Layers: the text after each decoding, and what the next one loses.
 
 import { button, code, h } from "./dom.js";
 import { edit } from "./panes.js";

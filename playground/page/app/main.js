@@ -15,8 +15,8 @@ import { signatures } from "./signatures.js";
 import { url } from "./url.js";
 
 // A tab has request, which returns an operation and its request, and show, which
-// returns what the panel holds for a reply. Where it has controls of its own, form
-// returns them; they stay while replies come.
+// returns the nodes that the panel shows for a reply. form, if there is one, returns
+// controls, which stay while replies come.
 const all = { explain, layers, compare, programs, charsets, table, sets, identify, url, signatures };
 
 let introduction;
@@ -45,8 +45,8 @@ let shownTab, body, head, askedTab;
 const working = new Latest();
 const busy = is => $("panel").setAttribute("aria-busy", String(is));
 
-// keepFocus does something that may make elements anew. What has the focus then is
-// what stands where the element stood that had it.
+// keepFocus makes a change that may replace elements. If that removes the focused one,
+// the element in its place gets the focus.
 function keepFocus(e, change) {
   const all = () => [...e.querySelectorAll("button, input, select, summary, [tabindex]")];
   const at = e.contains(document.activeElement) ? all().indexOf(document.activeElement) : -1;
@@ -54,7 +54,7 @@ function keepFocus(e, change) {
   if (at >= 0 && !e.contains(document.activeElement)) all()[at]?.focus();
 }
 
-// showTab asks what the tab shows, and shows it.
+// showTab makes the call of the tab, and shows the reply.
 function showTab() {
   const tab = all[state.tab];
   for (const e of $("tabs").children) {
@@ -79,7 +79,7 @@ function showTab() {
     body.replaceChildren(h("p", { class: "empty" }, t("empty." + state.tab)));
     return;
   }
-  // What the tab was asked already it shows already.
+  // Nothing has changed since the last call.
   const ask = JSON.stringify(asked);
   if (ask === askedTab) return;
   askedTab = ask;
@@ -180,8 +180,8 @@ function refresh() {
   saveLater();
 }
 
-// The link is always that of the state, so that going back and reloading work; the
-// settings are stored only if that is asked for.
+// The address always has the link for the state, so that going back and reloading
+// work; settings are stored only on request.
 let saving;
 function saveLater() {
   clearTimeout(saving);
@@ -221,7 +221,7 @@ async function start() {
     $("theme").value = settings.theme;
     setTheme(settings.theme);
   }
-  // The texts can be written in before the program is there; results come then.
+  // One can write before the program is loaded; results follow then.
   const about = call("about", {});
   follow(document.location.hash);
   if (!document.location.hash && settings?.as) change({ as: settings.as });

@@ -10,7 +10,7 @@ const direction = key => pick(t("direction"), [["encode", t("direction.encode")]
 
 const text = key => own(key) === "decode" ? state.encoded : state.data;
 
-// Whether the list of languages is open, also when results come.
+// Whether the list of languages is open; it stays so when results come.
 let listOpen = false;
 
 export const programs = {

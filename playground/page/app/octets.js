@@ -10,8 +10,8 @@ import { ways } from "./ways.js";
 const hex = i => i.toString(16).toUpperCase().padStart(2, "0");
 const sign = i => i >= 0x21 && i <= 0x7E ? String.fromCharCode(i) : i === 0x20 ? "\u2423" : "";
 
-// grid is a field of 256 cells: marks has a letter for each, marked a 1 for those of
-// the text, and describe says in words what a cell is.
+// grid is a table of the 256 octets: marks has a letter for each, marked a 1 for those
+// in the text, and describe returns what to say about one.
 function grid(label, marks, marked, describe) {
   const cells = [...marks].map((m, i) => h("td", {
     class: `octet m-${m}${marked?.[i] === "1" ? " marked" : ""}`, tabindex: i === 0x20 ? 0 : -1, title: describe(i),
@@ -36,7 +36,7 @@ const meanings = { k: "table.kept", e: "table.escaped", p: "table.plus", r: "tab
 export const table = {
   request: () => {
     const names = (own("grids") || `${state.as} whatwg.form js.encodeURIComponent oauth1`).split(/[\s,]+/).filter(Boolean);
-    // The text marks octets; which ones is all that counts.
+    // It only matters which octets are in the text.
     const held = new Set(octets(state.data.slice(0, 100_000)));
     const text = { text_base64: btoa([...held].map(c => String.fromCharCode(c)).join("")) };
     return { op: "table", request: { names: [...new Set(names)].slice(0, 8), ...text } };

@@ -7,19 +7,19 @@ import { fromOctets, get, line, places, put, shown } from "./text.js";
 import { number, t } from "./words.js";
 import { copy, ways } from "./ways.js";
 
-// longestShown is how much of a text that was made is shown, in bytes, longestMarked
-// how much of one is underlined, longestFile how long a file may be, and mostListed
-// how many findings are listed.
+// In bytes: longestShown is how much of a text that was made is shown, longestMarked
+// how long a text may be in which findings are underlined, longestFile how long a file
+// may be. mostListed is how many findings are listed.
 const longestShown = 100_000, longestMarked = 20_000, longestFile = 5_000_000, mostListed = 30;
 
 const sides = { data: "encoded", encoded: "data" };
 const panes = {};
 
-// results are what is known of the texts: the reply for the one that was made, and
-// what lint says of the encoded one.
+// results are replies: the one for the text that was made, and that of lint for the
+// encoded text.
 const results = { coded: null, lint: null };
 
-// request returns what is asked for to make the other text.
+// request returns the request that makes the other text.
 function request(most) {
   const r = put({}, "text", state[state.lead]);
   if (state.as !== "rfc3986") r.as = state.as;
@@ -39,8 +39,8 @@ let lastEdit = 0, lastSide = "";
 
 const snapshot = () => ({ lead: state.lead, text: state[state.lead] });
 
-// remember keeps the state before an edit of a side. What is typed in one go is one
-// edit.
+// remember keeps the state before an edit of a side. Keystrokes in quick succession
+// are one edit.
 function remember(side) {
   const now = performance.now();
   if (now - lastEdit > 600 || before.length === 0 || side !== lastSide) {
@@ -64,20 +64,20 @@ function restore(from, to) {
 const undo = () => restore(before, behind);
 const redo = () => restore(behind, before);
 
-// edit makes text the one that leads. It says so where another one did.
+// edit makes text the one that leads, and says so if the other one did.
 export function edit(side, text) {
   remember(side);
   if (state.lead !== side) say(t("leads", { pane: t(side) }));
   change({ lead: side, [side]: text });
 }
 
-// splice replaces a part of the encoded text, from and to being offsets in octets.
+// splice replaces a part of the encoded text; from and to are offsets in octets.
 export function splice(from, to, text) {
   const at = places(state.encoded);
   edit("encoded", state.encoded.slice(0, at.index(from)) + text + state.encoded.slice(at.index(to)));
 }
 
-// select shows a part of the encoded text.
+// select selects a part of the encoded text; from and to are offsets in octets.
 export function select(from, to) {
   const area = panes.encoded.area, at = places(state.encoded);
   area.focus();
@@ -93,7 +93,7 @@ function newPane(side) {
   const file = h("input", { type: "file", class: "sr", tabindex: -1, "aria-label": t("file"), onchange: () => open(side, file.files[0]) });
   const pane = { area, marks, badge, note };
   area.addEventListener("input", () => {
-    // What was typed is the difference to what was shown.
+    // What was typed is the difference from what was shown.
     const old = shown(state[side]), now = area.value;
     let head = 0, tail = 0;
     while (head < old.length && head < now.length && old[head] === now[head]) head++;
@@ -160,7 +160,7 @@ async function open(side, file) {
   edit(side, fromOctets(new Uint8Array(await file.arrayBuffer())));
 }
 
-// copyAll copies a text, all of it, also where only its beginning is shown.
+// copyAll copies a whole text, even if only its beginning is shown.
 async function copyAll(side) {
   let text = state[side];
   if (side !== state.lead && results.coded?.result?.length > longestShown) {
@@ -172,7 +172,7 @@ async function copyAll(side) {
 
 const count = (text, what) => text.match(what)?.length ?? 0;
 
-// render shows a text where that differs from what is there.
+// render shows a text, if it is not shown already, and the notes on it.
 function render(side) {
   const { area, badge, note } = panes[side];
   const text = state[side], now = shown(text);
@@ -220,7 +220,7 @@ function underline() {
   if (end > 0) marks.scrollTop = area.scrollTop;
 }
 
-// Chips are remarks that lead somewhere.
+// Chips are remarks with an action.
 const chips = {
   encoded: c => [t("chip.encoded", { count: c.count }), () => change({ tab: "layers" })],
   "not-utf8": c => c.charset
@@ -263,7 +263,7 @@ const coding = new Latest(), linting = new Latest();
 const busy = (id, is) => $(id).setAttribute("aria-busy", String(is));
 let asked = "", linted = "";
 
-// look looks for what is wrong with the encoded text.
+// look asks lint about the encoded text.
 function look() {
   const request = { ...put({}, "text", state.encoded), as: state.as }, ask = JSON.stringify(request);
   if (ask === linted) return;
@@ -277,8 +277,8 @@ function look() {
   });
 }
 
-// update makes the other text, and looks for what is wrong; done is called whenever
-// a text is another one.
+// update makes the other text, and asks lint; done is called whenever a text has
+// changed.
 export function update(done) {
   render("data");
   render("encoded");
@@ -299,11 +299,11 @@ export function update(done) {
     busy("panes", false);
     all();
   });
-  // What is written in the encoded text need not wait for the data.
+  // An encoded text that leads need not wait for the data.
   if (state.lead === "encoded") all();
 }
 
-// build makes the panes, anew where the language changes.
+// build makes the panes, at the start and when the language changes.
 export function build() {
   asked = linted = "";
   for (const id of ["chips", "findings"]) patch($(id), []);

@@ -1,4 +1,4 @@
-// Signatures: the text that is signed of a request. There is no field for a secret.
+// Signatures: the text that is signed for a request. There is no field for a secret.
 
 import { code, field, h, pick, table } from "./dom.js";
 import { mistakes, verdict } from "./compare.js";

@@ -5,8 +5,8 @@ import { fromOctets, isText, octets } from "./text.js";
 
 export const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures"];
 
-// lead is which of the two texts is the one that was written; the other is made
-// from it. linksText says whether links, and the address of the page, hold texts.
+// lead says which of the two texts was written; the other is made from it. linksText
+// says whether links, and the address of the page, contain texts.
 export const state = { tab: "explain", lead: "data", data: "", encoded: "", as: "rfc3986", space: "", charset: "", lines: false, onError: "", own: {}, linksText: true };
 
 const listeners = [];
@@ -16,7 +16,7 @@ export function change(changes) {
   for (const f of listeners) f(changes);
 }
 
-// own returns what a tab has of its own, such as its second text.
+// own returns a value that belongs to a tab, such as its second text.
 export const own = key => state.own[key] ?? "";
 export function setOwn(key, value) {
   state.own[key] = value;
@@ -26,7 +26,7 @@ export function setOwn(key, value) {
 const code = s => isText(s) ? s : "\u0000" + Array.from(octets(s), c => c.toString(16).padStart(2, "0")).join("");
 const decode = s => s.startsWith("\u0000") ? fromOctets(Uint8Array.from(s.slice(1).match(/../g) ?? [], x => parseInt(x, 16))) : s;
 
-// link returns the fragment for the state, without texts if they are to be left out.
+// link returns the fragment for the state, with or without texts.
 export function link(withText) {
   const p = new URLSearchParams();
   if (state.as !== "rfc3986") p.set("as", state.as);

@@ -1,7 +1,7 @@
 // Text that may be any octets. A string stands for octets: its characters for their
-// UTF-8, U+DC80 to U+DCFF that stand alone for the octets 80 to FF, and any other
-// lone surrogate for the three octets that UTF-8 would have for it. So every
-// sequence of octets has a string, and no edit loses one.
+// UTF-8, lone surrogates from U+DC80 to U+DCFF for the octets 80 to FF, and other lone
+// surrogates for the three octets that UTF-8 would have for them. So every sequence of
+// octets has a string, and no edit loses octets.
 
 const encoder = new TextEncoder();
 
@@ -23,7 +23,7 @@ export function fromOctets(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not UTF-8: octet by octet below.
+    // It is not UTF-8: go octet by octet.
   }
   const parts = [];
   for (let i = 0; i < bytes.length;) {
@@ -39,7 +39,7 @@ export function fromOctets(bytes) {
   return parts.join("");
 }
 
-// lengthAt returns how many octets the character at i has, 0 where none begins.
+// lengthAt returns how many octets the character at i has, or 0 if none begins there.
 function lengthAt(b, i) {
   const c = b[i];
   if (c < 0x80) return 1;
@@ -63,7 +63,7 @@ export function unescaped(s) {
   return fromOctets(Uint8Array.from(out));
 }
 
-// put sets a member of a request; get reads one of a reply.
+// put sets a member of a request; get returns one of a reply.
 export function put(request, key, s) {
   if (isText(s)) request[key] = s;
   else request[key + "_base64"] = btoa(Array.from(octets(s), c => String.fromCharCode(c)).join(""));
@@ -91,8 +91,8 @@ export function places(s) {
 
 const octetsOf = u => u < 0x80 || u >= 0xDC80 && u <= 0xDCFF ? 1 : u < 0x800 ? 2 : 3;
 
-// shown returns s with what cannot be seen, or would act on the text around it, as a
-// sign: one for each code unit, so that places in it are places in s.
+// shown returns s with a symbol for each code unit that is invisible or would affect
+// the text around it, so that indices in it are indices in s.
 export function shown(s) {
   return s.replace(/[\0-\x08\x0B-\x1F]/g, c => String.fromCharCode(0x2400 + c.charCodeAt(0)))
     .replace(/\x7F/g, "\u2421")
@@ -100,5 +100,5 @@ export function shown(s) {
     .replace(/\p{Surrogate}/gu, "\uFFFD");
 }
 
-// line returns s for one line of a page.
+// line returns s as shown on a single line.
 export const line = s => shown(s).replace(/\n/g, "\u240A").replace(/\t/g, "\u2409");

@@ -1,5 +1,5 @@
-// How to get a result without the page: the command, Go, JSON, a link, and where to
-// read on.
+// How to get a result without the page: the command, Go, JSON, a link, and further
+// reading.
 
 import { button, h, newId, say, write } from "./dom.js";
 import { change, link, state } from "./state.js";
@@ -13,8 +13,8 @@ export async function copy(text) {
 
 const made = {};
 
-// ways returns a closed list of the ways for a reply. For each key there is one
-// element, which stays as open or closed as it is while replies come.
+// ways returns the list of ways for a reply, closed at first. For each key there is one
+// element, which stays open or closed while replies come.
 export function ways(key, reply) {
   made[key] ??= newWays();
   made[key].update(reply);

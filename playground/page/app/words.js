@@ -12,10 +12,10 @@ export async function speak(language) {
   return file;
 }
 
-// preferred is the first language of the visitor that there is.
+// preferred returns the first of the visitor's languages that the page has.
 export const preferred = () => navigator.languages.map(l => l.slice(0, 2)).find(l => languages.includes(l)) ?? "en";
 
-// t returns a text, with values in the place of their names in braces.
+// t returns a text, with values in place of their names in braces.
 export function t(key, values) {
   const text = texts[key] ?? key;
   return values ? text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all) : text;
