@@ -218,7 +218,11 @@ func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, er
 			return err
 		}
 		source, err = parquet.OpenFile(in, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readSize))
-		return err
+		if err != nil {
+			return err
+		}
+		mendLZ4(source.Root())
+		return checkCodecs(source.Metadata())
 	})
 	return source, err
 }
