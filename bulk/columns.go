@@ -97,6 +97,7 @@ const (
 	InvalidJSON       percent.Reason = "invalid JSON"
 	LoneSurrogate     percent.Reason = "lone surrogate"
 	NotUTF8Element    percent.Reason = "result is not UTF-8, and an array element has no name to change"
+	Base64Exists      percent.Reason = "result is not UTF-8, and there is a member of the name with _base64 already"
 	NotUTF8String     percent.Reason = "result is not UTF-8, as a string must be"
 	NotAnObject       percent.Reason = "row is not a JSON object"
 )

@@ -121,6 +121,47 @@ func TestTSVDelimiter(t *testing.T) {
 	}
 }
 
+// TestBase64Exists: a name is neither written twice, nor is what has it lost.
+func TestBase64Exists(t *testing.T) {
+	url, pointer, into := bulk.Table{Columns: []string{"url"}}, bulk.Table{Columns: []string{"/a/url"}}, bulk.Table{Columns: []string{"url"}, Into: []string{"u"}}
+	for _, test := range []struct {
+		name     string
+		table    bulk.Table
+		policy   bulk.Policy
+		in, want string
+	}{
+		{"before", url, bulk.Keep, `{"url_base64":"x","url":"%FF"}`, `{"url_base64":"x","url":"%FF"}`},
+		{"behind", url, bulk.Keep, `{"url":"%FF","url_base64":1}`, `{"url":"%FF","url_base64":1}`},
+		{"escaped name", url, bulk.Keep, `{"url":"%FF","url\u005fbase64":1}`, `{"url":"%FF","url\u005fbase64":1}`},
+		{"replace", url, bulk.Replace, `{"url":"%FF","url_base64":1}`, `{"url":"%FF","url_base64":1}`},
+		{"null", url, bulk.Null, `{"url":"%FF","url_base64":1}`, `{"url":null,"url_base64":1}`},
+		{"skip", url, bulk.Skip, `{"url":"%FF","url_base64":1}`, ``},
+		{"fail", url, bulk.Fail, `{"url":"%FF","url_base64":1}`, ``},
+		{"both are columns", bulk.Table{Columns: []string{"url", "url_base64"}}, bulk.Keep, `{"url":"%FF","url_base64":"%FE"}`, `{"url":"%FF","url_base64_base64":"/g=="}`},
+		{"pointer", pointer, bulk.Keep, `{"a":{"url":"%FF","url_base64":1}}`, `{"a":{"url":"%FF","url_base64":1}}`},
+		{"into", into, bulk.Keep, `{"url":"%FF","u_base64":1}`, `{"url":"%FF","u_base64":1,"u":"%FF"}`},
+		{"into, there already", into, bulk.Keep, `{"u":2,"url":"%FF","u_base64":1}`, `{"u":"%FF","url":"%FF","u_base64":1}`},
+		{"into two", bulk.Table{Columns: []string{"a", "b"}, Into: []string{"u", "u_base64"}}, bulk.Keep, `{"a":"%FF","b":"%41"}`, `{"a":"%FF","b":"%41","u":"%FF","u_base64":"A"}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.table.Format = bulk.JSONLines
+			out, stats, flaws, _ := decodeTable(t, test.table, test.policy, test.in, 0)
+			if out != test.want {
+				t.Errorf("got  %s\nwant %s", out, test.want)
+			}
+			if len(flaws) != 1 || flaws[0].Reason != bulk.Base64Exists || string(flaws[0].Input) != "%FF" || stats.Table.Malformed != 1 || stats.Table.Rows != 1 {
+				t.Errorf("flaws %v, stats %+v", flaws, stats.Table)
+			}
+		})
+	}
+	// Elsewhere, or of the row before, the name does no harm.
+	in := `{"url":"%41","url_base64":1}` + "\n" + `{"url":"%FF","a":{"url_base64":1}}`
+	if out, _, flaws, err := decodeTable(t, bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, in, 0); err != nil || len(flaws) > 0 ||
+		out != `{"url":"A","url_base64":1}`+"\n"+`{"url_base64":"/w==","a":{"url_base64":1}}` {
+		t.Errorf("%s, %v, %v", out, flaws, err)
+	}
+}
+
 func TestTableColumns(t *testing.T) {
 	for _, test := range []struct {
 		table  bulk.Table

@@ -53,11 +53,7 @@ func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
 // because that is not UTF-8, as the policy says. text is what the field was. The
 // outcome is Same, Nulled or Ended.
 func (f *Fields) NotUTF8(text []byte) Outcome {
-	f.chunk.stats.Changed--
-	f.chunk.stats.NotUTF8--
-	flaw := &Flaw{}
-	flaw.Reason = NotUTF8String
-	return f.w.refuse(flaw, text)
+	return f.w.notUTF8(NotUTF8String, text)
 }
 
 // Stop ends the job with an error, in the row at hand.

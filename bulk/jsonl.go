@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/hex"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
@@ -22,6 +24,7 @@ type node struct {
 	children []*node
 	column   *column // the operation is for it
 	target   *column // it is to hold the result for that one
+	base64   *column // it has the name that the result for that one would get in base64
 }
 
 func (n *node) child(name []byte) *node {
@@ -72,6 +75,11 @@ func (p *plan) members(in *rowReader) error {
 			return &ColumnError{Source: in.source, Column: name, Reason: ColumnTwice}
 		}
 		n.column = &p.columns[i]
+		if len(p.Into) == 0 {
+			path := pointerPath(name)
+			path[len(path)-1] += base64Suffix
+			p.tree.add(path).base64 = &p.columns[i]
+		}
 		if !strings.HasPrefix(name, "/") {
 			named[name] = true
 		}
@@ -82,6 +90,7 @@ func (p *plan) members(in *rowReader) error {
 			return &ColumnError{Source: in.source, Column: name, Reason: ColumnExists}
 		}
 		n.target = &p.columns[i]
+		p.tree.add([]string{name + base64Suffix}).base64 = &p.columns[i]
 	}
 	if in.j.found {
 		return nil
@@ -210,7 +219,7 @@ func (w *jsonWalk) object(at int, n *node) (end int, ok bool) {
 		}
 		keyEnd := at
 		raw := w.text[key+1 : keyEnd-1]
-		if (w.places == nil || w.places.any(key, keyEnd-1)) && bytes.IndexByte(raw, '\\') >= 0 {
+		if (w.places == nil || w.places.any(changing, key, keyEnd-1)) && bytes.IndexByte(raw, '\\') >= 0 {
 			w.buf, _ = unescapeJSON(w.buf[:0], raw)
 			raw = w.buf
 		}
@@ -268,7 +277,7 @@ func (w *jsonWalk) array(at int, n *node) (end int, ok bool) {
 // member goes through the value of a member or an element.
 func (w *jsonWalk) member(at int, n *node, key, keyEnd int) (end int, ok bool) {
 	at = w.space(at)
-	if end, ok = w.value(at, n); ok && n != nil && (n.column != nil || n.target != nil) && w.found != nil {
+	if end, ok = w.value(at, n); ok && n != nil && (n.column != nil || n.target != nil || n.base64 != nil) && w.found != nil {
 		w.found(n, key, keyEnd, at, end)
 	}
 	return end, ok
@@ -321,7 +330,14 @@ func (w *rowWorker) object(c *chunk) {
 	w.walk.text, w.walk.places = c.text[:stop], w.places
 	w.walk.depth = 0
 	if w.walk.found == nil {
+		w.taken = make([]bool, len(w.Columns))
 		w.walk.found = func(n *node, keyFrom, keyTo, from, to int) {
+			if n.base64 != nil {
+				w.taken[n.base64.slot] = true
+			}
+			if n.column == nil && n.target == nil {
+				return
+			}
 			s := span{from: from, to: to, keyFrom: keyFrom, keyTo: keyTo, column: n.column}
 			if n.column == nil {
 				s.column, s.target = n.target, true
@@ -329,6 +345,7 @@ func (w *rowWorker) object(c *chunk) {
 			w.spans = append(w.spans, s)
 		}
 	}
+	clear(w.taken)
 	at := w.walk.space(w.rowAt)
 	if at == stop {
 		w.settle(c)
@@ -463,7 +480,7 @@ func (w *rowWorker) put(c *chunk, s *span, value []byte, base64 bool) {
 }
 
 // member appends the result for a member or an element to w.made, as JSON.
-func (w *rowWorker) member(c *chunk, s *span) (what Outcome, base64 bool) {
+func (w *rowWorker) member(c *chunk, s *span) (what Outcome, inBase64 bool) {
 	raw := c.text[s.from:s.to]
 	if raw[0] != '"' {
 		c.stats.NotText++
@@ -511,23 +528,28 @@ func (w *rowWorker) member(c *chunk, s *span) (what Outcome, base64 bool) {
 	}
 	w.spare = append(w.spare[:0], w.made[from+1:]...)
 	w.made = w.made[:from+1]
+	why := percent.Reason("")
 	switch {
 	case w.utf8:
 		w.made = appendJSON(w.made, w.spare)
 	case s.keyTo == s.keyFrom && len(w.Into) == 0:
-		w.made = w.made[:from]
-		f := &Flaw{}
-		f.Reason = NotUTF8Element
-		if what = w.refuse(f, text); what == Nulled {
-			w.made = append(w.made, "null"...)
+		why = NotUTF8Element
+	case w.taken[s.column.slot] || len(w.Into) > 0 && slices.Contains(w.Into, w.Into[s.column.slot]+base64Suffix):
+		why = Base64Exists
+	default:
+		inBase64 = true
+		w.made = base64.StdEncoding.AppendEncode(w.made, w.spare)
+	}
+	if why != "" {
+		if what = w.notUTF8(why, text); what == Nulled {
+			w.made = append(w.made[:from], "null"...)
+		} else {
+			w.made = w.made[:from]
 		}
 		return what, false
-	default:
-		base64 = true
-		w.made = appendBase64(w.made, w.spare)
 	}
 	w.made = append(w.made, '"')
-	return Changed, base64
+	return Changed, inBase64
 }
 
 // jsonSpecial is what a string of JSON holds only escaped.

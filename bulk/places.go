@@ -36,11 +36,18 @@ type places struct {
 // marks are the places in 64 bytes.
 type marks struct {
 	divides uint64 // bytes that divide
-	counts  uint64 // bytes that the operation may change
-	// With escapes: '%'; bytes and escapes of bytes that make a field a matter for
+	// Bytes that the operation may change and, with escapes, '%'.
+	of [2]uint64
+	// With escapes: bytes and escapes of bytes that make a field a matter for
 	// [rowWorker.code]; bytes and escapes of bytes above 0x7F.
-	percent, looked, beyond uint64
+	looked, beyond uint64
 }
+
+// What places.any looks for.
+const (
+	changing = iota
+	percents
+)
 
 // newPlaces returns what finds the bytes of dividing, and those that are not in
 // idle. With a set of bytes to be looked at, it finds these, written as they are and
@@ -99,12 +106,12 @@ func (p *places) find(text []byte) {
 	for i := range p.words {
 		kernel.Classify64(p.classes, next, text[min(len(text), 64*i+64):min(len(text), 64*i+128)])
 		w := &p.words[i]
-		w.divides, w.counts = m[divides]&^m[beyondASCII], m[counts]
+		w.divides, w.of[changing] = m[divides]&^m[beyondASCII], m[counts]
 		if p.escapes {
-			w.percent = m[counts] &^ m[looked]
+			w.of[percents] = m[counts] &^ m[looked]
 			ahead := func(class, by int) uint64 { return m[class]>>by | next[class]<<(64-by) }
-			w.looked = m[looked]&^m[beyondASCII] | w.percent&(ahead(control, 1)|ahead(first, 1)&ahead(second, 2))
-			w.beyond = m[beyondASCII] | w.percent&ahead(beyond, 1)
+			w.looked = m[looked]&^m[beyondASCII] | w.of[percents]&(ahead(control, 1)|ahead(first, 1)&ahead(second, 2))
+			w.beyond = m[beyondASCII] | w.of[percents]&ahead(beyond, 1)
 		}
 		m, next = next, m
 	}
@@ -126,27 +133,14 @@ func (p *places) next(at, end int) int {
 	}
 }
 
-// any reports whether a byte that counts lies in a range, which is not empty.
-func (p *places) any(from, to int) bool {
-	i, last := from>>6, (to-1)>>6
-	word := p.words[i].counts >> (from & 63) << (from & 63)
-	for ; i < last; word = p.words[i].counts {
-		if word != 0 {
-			return true
-		}
-		i++
-	}
-	return word<<(63-(to-1)&63) != 0
-}
-
-// percent reports whether there is a '%' in a range.
-func (p *places) percent(from, to int) bool {
+// any reports whether there is something of a kind in a range.
+func (p *places) any(kind, from, to int) bool {
 	if from >= to {
 		return false
 	}
 	i, last := from>>6, (to-1)>>6
-	word := p.words[i].percent >> (from & 63) << (from & 63)
-	for ; i < last; word = p.words[i].percent {
+	word := p.words[i].of[kind] >> (from & 63) << (from & 63)
+	for ; i < last; word = p.words[i].of[kind] {
 		if word != 0 {
 			return true
 		}
@@ -167,7 +161,7 @@ func (p *places) look(from, to int) (percent, looked, beyond uint64) {
 			mask = mask << (63 - (to-1)&63) >> (63 - (to-1)&63)
 		}
 		w := &p.words[i]
-		percent |= w.percent & mask
+		percent |= w.of[percents] & mask
 		looked |= w.looked & mask
 		beyond |= w.beyond & mask
 		if i == last {

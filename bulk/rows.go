@@ -2,13 +2,13 @@ package bulk
 
 import (
 	"bytes"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/peek"
 )
@@ -298,6 +298,7 @@ type rowWorker struct {
 	// Where in made the result for each of Table.Columns begins and ends.
 	starts, ends []int
 	base64       []bool // it is in base64
+	taken        []bool // the row has a member of the name that it would get in base64
 	walk         jsonWalk
 	places       *places
 	note         func(Flaw)
@@ -579,6 +580,16 @@ func (w *rowWorker) refuse(f *Flaw, text []byte) Outcome {
 	return Same
 }
 
+// notUTF8 deals with a result that [rowWorker.code] has counted and that cannot be
+// written, since it is not UTF-8. text is what the field was.
+func (w *rowWorker) notUTF8(why percent.Reason, text []byte) Outcome {
+	w.chunk.stats.Changed--
+	w.chunk.stats.NotUTF8--
+	f := &Flaw{}
+	f.Reason = why
+	return w.refuse(f, text)
+}
+
 // oddOf returns the bytes of a result that there may be something to say about, and
 // those that are special in it.
 func oddOf(special *kernel.Set) *kernel.Set {
@@ -670,6 +681,3 @@ func appendEscaped(dst, text []byte, delim byte) []byte {
 	}
 	return dst
 }
-
-// appendBase64 appends text in base64.
-func appendBase64(dst, text []byte) []byte { return base64.StdEncoding.AppendEncode(dst, text) }

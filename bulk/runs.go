@@ -37,7 +37,7 @@ func (w *rowWorker) together(c *chunk, next int) bool {
 		if w.Format == JSONLines && c.text[s.from] != '"' {
 			return false
 		}
-		if w.places.percent(at, s.from) {
+		if w.places.any(percents, at, s.from) {
 			return false
 		}
 		from, to := s.from, s.to
@@ -54,7 +54,7 @@ func (w *rowWorker) together(c *chunk, next int) bool {
 		}
 		at = s.to
 	}
-	if w.places.percent(at, next) {
+	if w.places.any(percents, at, next) {
 		return false
 	}
 	if w.run.from == w.run.to {

@@ -105,7 +105,7 @@ func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 
 // idle reports whether the operation leaves a field alone.
 func (w *rowWorker) idle(s *span) bool {
-	if w.places == nil || s.from == s.to || w.places.any(s.from, s.to) {
+	if w.places == nil || s.from == s.to || w.places.any(changing, s.from, s.to) {
 		return false
 	}
 	w.chunk.stats.Fields++
