@@ -118,17 +118,7 @@ func (c *compareRun) print(a *app, out io.Writer) error {
 }
 
 func (c *compareRun) formats() compare.Format {
-	switch c.format.value {
-	case "form":
-		return compare.Form
-	case "alpn":
-		return compare.ALPN
-	case "base-string":
-		return compare.BaseString
-	case "canonical-request":
-		return compare.CanonicalRequest
-	}
-	return compare.Text
+	return pick(c.format, compare.Text, compare.Form, compare.BaseString, compare.CanonicalRequest, compare.ALPN)
 }
 
 // read reads the two texts.

@@ -112,7 +112,7 @@ func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
 	case cmd.Flags().Changed("seed") && s.random == 0:
 		return nil, usageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
 	}
-	options := conform.Options{Units: s.unitsOf(), Random: s.random, Seed: s.seed}
+	options := conform.Options{Units: pick(s.units, dialect.UnitsText, dialect.UnitsBytes, dialect.UnitsUTF16), Random: s.random, Seed: s.seed}
 	if s.quick {
 		options.Size = conform.Quick
 	}
@@ -133,16 +133,6 @@ func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
 		return nil, usageError("--decode tests decoders", "%s only decodes", direction.Name)
 	}
 	return suite, err
-}
-
-func (s *suiteFlags) unitsOf() dialect.Units {
-	switch s.units.value {
-	case "bytes":
-		return dialect.UnitsBytes
-	case "utf16":
-		return dialect.UnitsUTF16
-	}
-	return dialect.UnitsText
 }
 
 // oneOf refuses more than one of some flags.
@@ -247,7 +237,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 	case len(args) == 0 && !elsewhere:
 		return nil, usageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", cmd.CommandPath())
 	case len(args) > 0 && elsewhere:
-		return nil, usageError("", "there is a program, %q, and --http or --answers in place of one", args[0])
+		return nil, usageError("", "--http and --answers take the place of a program, but there is %q", args[0])
 	case cmd.Flags().Changed("timeout") && c.timeout <= 0:
 		return nil, usageError("such as --timeout 30s", "--timeout takes a time above 0, not %v", c.timeout)
 	case c.total <= 0:
@@ -255,7 +245,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 	}
 	for _, name := range []string{"wire", "refusal", "timeout", "total"} {
 		if c.answers != "" && cmd.Flags().Changed(name) {
-			return nil, usageError("nothing is asked where answers are there already", "--%s does not go with --answers", name)
+			return nil, usageError("no program is asked then", "--%s does not go with --answers", name)
 		}
 	}
 	suite, err := c.suite(cmd, c.ui)
@@ -317,7 +307,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 	return report, err
 }
 
-// notFound returns the failure for a program that is not there, or is no program.
+// notFound returns the failure for a program that cannot be found or run.
 func notFound(name string, err error) error {
 	f := &failure{status: statusIO, text: printable(name) + ": no such program"}
 	file, lookErr := os.Stat(name)
@@ -337,14 +327,11 @@ func notFound(name string, err error) error {
 	return f
 }
 
-// framing returns how to talk to the program.
+// framing returns how questions and answers are written.
 func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
-	f := conform.Framing{Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal}
-	switch c.wire.value {
-	case "nul":
-		f.Wire = conform.NULs
-	case "json":
-		f.Wire = conform.JSON
+	f := conform.Framing{
+		Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal,
+		Wire: pick(c.wire, conform.Lines, conform.NULs, conform.JSON),
 	}
 	switch {
 	case suite.Operation.Values() && c.wire.value != "" && f.Wire != conform.JSON:
@@ -468,7 +455,7 @@ func conformPage(r *conform.Report, subject string, p pen) string {
 	return b.String()
 }
 
-// wrongAnswer reports whether a program has answered something, and that wrongly.
+// wrongAnswer reports whether a program has answered, but wrongly.
 func wrongAnswer(x conform.Result) bool {
 	return x.Verdict == conform.RefusedWrongly || x.Verdict == conform.Failed && x.State == conform.Answered
 }
@@ -507,7 +494,7 @@ func shortOf(s *conform.Suite, data string) string {
 	return s.Quote(excerpt.Beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
 }
 
-// shortFrom returns data as shortOf does: around an index, if it is long.
+// shortFrom is shortOf, but shows long data from shortly before an index on.
 func shortFrom(s *conform.Suite, data string, at int) string {
 	const before = 20
 	if len(data) <= shownText || at <= before {
@@ -520,7 +507,7 @@ func shortFrom(s *conform.Suite, data string, at int) string {
 	return "… " + shortOf(s, data[from:])
 }
 
-// speechPage tells by which dialect the program works.
+// speechPage says which dialect the program follows.
 func speechPage(r *conform.Report, p pen) string {
 	s := r.Speech
 	if s == nil {
@@ -608,7 +595,6 @@ Releases add tests and never change or remove one.`,
 			_, err = cmd.OutOrStdout().Write(format(nil))
 			return err
 		},
-		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	s.addTo(cmd)
 	f := cmd.Flags()

@@ -176,54 +176,33 @@ func dialectPage(d *dialect.Dialect) string {
 // keptText returns the characters of a kept set for people to read.
 func keptText(set percent.ByteSet) string {
 	var parts []string
-	for _, r := range []string{"AZ", "az", "09"} {
-		from, to := r[0], r[1]
-		all := true
-		some := ""
-		for b := from; b <= to; b++ {
+	for _, group := range []struct {
+		name  string // of all of them, or "" where each is named
+		some  string // before the name, where only some are kept and not named
+		chars []byte
+	}{
+		{"A-Z", "", span('A', 'Z')},
+		{"a-z", "", span('a', 'z')},
+		{"0-9", "", span('0', '9')},
+		{"", "", punctuation()},
+		{"space", "", []byte{' '}},
+		{"control characters", "some ", append(span(0, 0x1F), 0x7F)},
+		{"octets from 80 to FF", "some ", span(0x80, 0xFF)},
+	} {
+		var kept []string
+		for _, b := range group.chars {
 			if set.Contains(b) {
-				some += string(rune(b))
-			} else {
-				all = false
+				kept = append(kept, string(rune(b)))
 			}
 		}
 		switch {
-		case all:
-			parts = append(parts, r[:1]+"-"+r[1:])
-		case some != "":
-			parts = append(parts, strings.Split(some, "")...)
+		case len(kept) == len(group.chars) && group.name != "":
+			parts = append(parts, group.name)
+		case len(kept) > 0 && group.some != "":
+			parts = append(parts, group.some+group.name)
+		default:
+			parts = append(parts, kept...)
 		}
-	}
-	for b := byte('!'); b <= '~'; b++ {
-		if isPunctuation(b) && set.Contains(b) {
-			parts = append(parts, string(rune(b)))
-		}
-	}
-	if set.Contains(' ') {
-		parts = append(parts, "space")
-	}
-	control, high := 0, 0
-	for i := range 256 {
-		if set.Contains(byte(i)) {
-			switch {
-			case i < ' ' || i == 0x7F:
-				control++
-			case i > 0x7F:
-				high++
-			}
-		}
-	}
-	switch {
-	case control == 33:
-		parts = append(parts, "control characters")
-	case control > 0:
-		parts = append(parts, "some control characters")
-	}
-	switch {
-	case high == 128:
-		parts = append(parts, "octets from 80 to FF")
-	case high > 0:
-		parts = append(parts, "some octets from 80 to FF")
 	}
 	if parts == nil {
 		return "nothing"
@@ -231,10 +210,10 @@ func keptText(set percent.ByteSet) string {
 	return strings.Join(parts, " ")
 }
 
-// isPunctuation reports whether b is a character of ASCII that is printed and
-// neither a letter nor a digit nor a space.
-func isPunctuation(b byte) bool {
-	return b > ' ' && b < 0x7F && !(b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z')
+// punctuation returns the characters of ASCII that are printed and neither letters
+// nor digits nor the space.
+func punctuation() []byte {
+	return slices.DeleteFunc(span('!', '~'), func(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' })
 }
 
 // implementationsOf returns the IDs of the functions that follow a dialect.

@@ -84,8 +84,8 @@ func newComparison(names []string, pair [2]*dialect.Dialect) *comparison {
 	return c
 }
 
-// comparable returns the choices of d, or, unless both, those of decoding. The
-// first of these is what becomes of a malformed escape.
+// comparable returns the choices of d or, unless both dialects encode, those of
+// decoding, of which the first is about malformed escapes.
 func comparable(d *dialect.Dialect, both bool) []dialect.Choice {
 	choices := d.Choices()
 	if both {

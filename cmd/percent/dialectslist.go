@@ -195,8 +195,7 @@ func (f *listFlags) listDialects(out io.Writer) (int, error) {
 	return len(list), err
 }
 
-// titled returns lines of a name and a title, which go on below it where they
-// are long.
+// titled returns a line for each name and title, or two where the name is long.
 func titled(rows [][2]string) string {
 	const most = 36
 	column := 0

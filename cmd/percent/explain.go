@@ -166,12 +166,12 @@ func (p *explainPage) notes() {
 	}
 }
 
-// components writes what the text consists of, if that is more than itself.
+// components writes the components of the text, if it has any.
 func (p *explainPage) components() {
 	if len(p.e.Components) == 0 {
 		return
 	}
-	// What stands in front of the texts, and between them.
+	// The other columns leave this much for the texts.
 	room := pageWidth - len("fragment  10000    ")
 	most := room * 2 / 3
 	cell := func(text string) string { return ltr(fit(excerpt.Of(text, most), most)) }
@@ -272,7 +272,7 @@ func (p *explainPage) characters() {
 		list = list[n:]
 	}
 	if pageWidth < narrow {
-		for i, row := range rows { // the octets are told by their digits, too
+		for i, row := range rows { // the hexadecimal digits say the same
 			rows[i] = slices.Delete(row, 4, 5)
 		}
 	}
@@ -363,8 +363,8 @@ func (p *explainPage) mark(x *explain.Character) string {
 	return " "
 }
 
-// glyph returns a character so that it can be seen, and does nothing to what
-// stands beside it.
+// glyph returns a character so that it can be seen and does not change how its
+// neighbours look.
 func glyph(x *explain.Character) string {
 	if x.Fault != explain.NoFault {
 		return ""
@@ -384,7 +384,7 @@ func glyphOf(r rune) string {
 	return ltr(string(r))
 }
 
-// what says what a character is: its name, and after a comma the rest.
+// what describes a character: its name and, after a comma, the rest.
 func (p *explainPage) what(x *explain.Character) string {
 	if x.Fault != explain.NoFault {
 		return faultText(x)
@@ -439,7 +439,7 @@ func faultText(x *explain.Character) string {
 	return text + "; not UTF-8"
 }
 
-// where writes where the characters may stand and who escapes them.
+// where writes where the characters are allowed and who escapes them.
 func (p *explainPage) where() {
 	type group struct {
 		characters []rune
@@ -512,7 +512,7 @@ func (p *explainPage) beyond() (any, private bool, excluded []string) {
 	return any, private, excluded
 }
 
-// onlyAs says what a character that may stand in no component may stand as.
+// onlyAs says where else a character is allowed that no component may hold.
 func onlyAs(r rune) string {
 	switch r {
 	case '#':
@@ -597,10 +597,10 @@ func (p *explainPage) plus() {
 			explain.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",
 		}[r])
 	}
-	p.line("", "The server decides. %20 is a space and %2B a plus sign to every one.")
+	p.line("", "The server decides. %20 is always a space, and %2B always a plus sign.")
 }
 
-// layers writes the ladder in short.
+// layers writes the layers in short.
 func (p *explainPage) layers() {
 	l := p.e.Layers
 	if l.Depth() == 0 {

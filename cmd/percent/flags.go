@@ -42,6 +42,12 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
+// pick returns the one of values, in the order of the words, that c stands for: the
+// first if it is not set.
+func pick[T any](c choice, values ...T) T {
+	return values[max(0, slices.Index(c.words, c.value))]
+}
+
 func (c *choice) complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return c.words, cobra.ShellCompDirectiveNoFileComp
 }
@@ -57,7 +63,7 @@ func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
 	_ = cmd.RegisterFlagCompletionFunc(name, c.complete)
 }
 
-// addKind gives cmd the flag that says what a text is, of package inspect.
+// addKind gives cmd the flag --in, which says of what kind texts are.
 func addKind(cmd *cobra.Command, c *choice) {
 	for _, k := range explain.Kinds() {
 		c.words = append(c.words, k.String())
@@ -266,8 +272,8 @@ func (n *outputName) String() string { return string(*n) }
 
 func (n *outputName) Type() string { return "string" }
 
-// A textList is a flag that may be repeated. That of pflag makes a writer of CSV,
-// 4 KiB of it, for its default value in every command that has one.
+// A textList is a flag that may be repeated. pflag's own allocates 4 KiB, a writer
+// of CSV, for its default value in every command that has one.
 type textList []string
 
 func (l *textList) Set(text string) error {

@@ -116,7 +116,7 @@ func (f *formJob) addNested(cmd *cobra.Command, usage string) {
 	cmd.Flags().IntVar(&f.depth, "max-depth", form.DefaultDepth, "refuse data of more levels than `N`")
 }
 
-// prepare makes the rules of what the flags say.
+// prepare makes the rules that the flags describe.
 func (f *formJob) prepare(cmd *cobra.Command) error {
 	for name, n := range map[string]int{"max-pairs": f.pairs, "max-depth": f.depth} {
 		if cmd.Flags().Changed(name) && n < 1 {
@@ -152,12 +152,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	if f.crlf {
 		f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
 	}
-	switch f.empty.value {
-	case "bare":
-		f.rules = f.rules.WithEmpty(form.EmptyBare)
-	case "omitted":
-		f.rules = f.rules.WithEmpty(form.EmptyOmitted)
-	}
+	f.rules = f.rules.WithEmpty(pick(f.empty, form.EmptyWritten, form.EmptyBare, form.EmptyOmitted))
 	if f.text.label == detectWord {
 		if cmd.Flags().Lookup("max-pairs") == nil {
 			return f.text.encodeWith(f.job)
@@ -228,7 +223,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		}
 		return out, wrong
 	})
-	// The first text without an escape is told of, and rules change with a charset.
+	// Only the first text without escapes is reported, and a charset changes the rules.
 	if f.inOrder = f.detect || f.job.charset != nil; f.inOrder {
 		f.each = f.each.InOrder()
 	}
@@ -257,7 +252,7 @@ func (f *formJob) seeRaw(cmd *cobra.Command, query []byte, at place) {
 	}
 }
 
-// look sees whether something else than a query was given.
+// look gives a hint where a query begins with a '?'.
 func (f *formJob) look(query []byte) {
 	if bytes.HasPrefix(query, []byte("?")) && f.in.value != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
@@ -301,7 +296,7 @@ var formHints = map[percent.Reason]string{
 	percent.InvalidUTF8:     "without --nested, such text is an object with its bytes in base64",
 }
 
-// formFlaw returns what an error of reading or writing a form says.
+// formFlaw returns an error of reading or writing a form as a flaw.
 func formFlaw(err error) *bulk.Flaw {
 	var (
 		own    *failure

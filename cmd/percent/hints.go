@@ -19,11 +19,11 @@ const lookedAt = 16 << 20
 // lineEndHint is for a value in a line of its own that has several.
 const lineEndHint = "a value holds a line end, so that it takes several lines; -0 ends values by NUL"
 
-// overlap is more than what a lookout looks for is long.
+// overlap is longer than what a lookout looks for.
 const overlap = 16
 
-// A lookout finds something in text that comes piece by piece. Without find, it
-// looks for nothing.
+// A lookout finds something in text that comes piece by piece, or nothing without
+// find.
 type lookout struct {
 	// find returns what is to be found in text, or "". begins says that nothing
 	// stands in front of text.
@@ -154,7 +154,7 @@ func undoes(d *dialect.Dialect, s string) bool {
 	return err == nil && string(out) != s
 }
 
-// seeFiles tells of the first of a few arguments that is text and names a file.
+// seeFiles gives a hint for the first of a few arguments that names a file.
 func (u *ui) seeFiles(values []string) {
 	const few, longest = 16, 255
 	for _, name := range values[:min(len(values), few)] {

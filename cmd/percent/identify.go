@@ -227,16 +227,18 @@ func (s *identifyRun) page(p pen) string {
 	return b.String()
 }
 
-// about describes a rule, in words after which a line can end.
+// about describes a rule, in pieces between which a line may break.
 func (s *identifyRun) about(m *identify.Match) []string {
 	from := ""
 	if len(s.samples) == 1 && !s.samples[0].Known() {
 		from = "from " + short(m.Texts[0])
 	}
-	if len(m.Encoders) == 0 {
-		return slices.DeleteFunc([]string{from}, func(s string) bool { return s == "" })
-	}
-	if from != "" {
+	switch {
+	case len(m.Encoders) == 0 && from == "":
+		return nil
+	case len(m.Encoders) == 0:
+		return []string{from}
+	case from != "":
 		from += ", "
 	}
 	words := s.encoders(m)
@@ -320,10 +322,8 @@ func groundText(unit, reason, written, refused string) string {
 	if refused != "" {
 		return "the text is refused: " + refused
 	}
-	text := reason
-	if unit == "" {
-		text = "the end " + reason
-	} else {
+	text := "the end " + reason
+	if unit != "" {
 		text = strconv.Quote(unit) + " " + reason
 	}
 	if written != "" && (reason == "is something else" || reason == "comes too early" || strings.HasSuffix(reason, "digits")) {

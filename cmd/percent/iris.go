@@ -26,12 +26,7 @@ func hostFlag(cmd *cobra.Command, c *choice) {
 	addChoice(cmd, c, "host", "a host beyond ASCII in \"xn--\" labels (idna) or in escapes (percent) (default idna)")
 }
 
-func hostMode(c choice) iri.HostMode {
-	if c.value == "percent" {
-		return iri.HostPercent
-	}
-	return iri.HostIDNA
-}
+func hostMode(c choice) iri.HostMode { return pick(c, iri.HostIDNA, iri.HostPercent) }
 
 func newIRIToURI(a *app) *cobra.Command {
 	r := newValueJob(a, "fail", "escape", "skip")

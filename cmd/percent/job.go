@@ -19,7 +19,7 @@ import (
 
 // A job is one run of a command whose arguments, or the lines of files, are
 // values. Package bulk does the work; a job says what, from where and to where,
-// and tells of what came of it. Exactly one of code, each and take is set.
+// and reports how it went. Exactly one of code, each and take is set.
 type job struct {
 	*app
 	inputFlags
@@ -35,7 +35,7 @@ type job struct {
 
 	charset   *charset.Charset // of the text, or nil where values are octets
 	detect    bool             // charset is to be guessed
-	parts     bulk.Parts       // what of a value it rules
+	parts     bulk.Parts       // of a value, that it rules
 	layers    bulk.Layers      // how often values are coded
 	tolerated bulk.Telling     // whether escapes are counted that the dialect lets pass
 	onRead    func(b []byte)   // sees what is read
@@ -89,9 +89,6 @@ func (j *job) name() string {
 	}
 	return j.dialect.ID
 }
-
-// counts reports whether values are counted when they are worked on.
-func (j *job) counts() bool { return j.inOrder }
 
 // operation returns what is to be done for each value.
 func (j *job) operation() (*bulk.Operation, error) {
@@ -189,7 +186,7 @@ func (j *job) arguments(work *bulk.Job, values []string) error {
 		if j.onRead != nil {
 			j.onRead([]byte(text + "\n"))
 		}
-		if !j.counts() {
+		if !j.inOrder {
 			j.values++
 		}
 		r := bulk.Record{Text: []byte(text), End: []byte(j.sep.String()), Source: fmt.Sprintf("arg %d", i+1)}
@@ -216,7 +213,7 @@ func (j *job) files(work *bulk.Job, from []source) error {
 		return nil
 	}
 	stats, err := j.work(work, from)
-	if !j.counts() {
+	if !j.inOrder {
 		j.values = stats.Records
 	}
 	return err
@@ -375,7 +372,7 @@ func flawFailure(f *bulk.Flaw) error {
 	return &failure{status: statusInput, text: at.String() + ": " + refusalText(f.SyntaxError), hint: hint}
 }
 
-// refusal returns what the error of a dialect says.
+// refusal returns an error of a dialect.
 func refusal(err error) percent.SyntaxError {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) {
@@ -384,7 +381,7 @@ func refusal(err error) percent.SyntaxError {
 	return *e
 }
 
-// refusalText returns it as an error tells of it.
+// refusalText returns it as a message has it.
 func refusalText(e percent.SyntaxError) string {
 	if e.Bytes == "" && e.Field == "" {
 		return string(e.Reason)

@@ -41,7 +41,7 @@ writes how many layers came off.`,
   percent layers --plus first 'q=a+b%252Bc'`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options := layers.Options{Plus: map[string]layers.PlusMode{"first": layers.PlusFirst, "every": layers.PlusEvery}[plus.value]}
+			options := layers.Options{Plus: pick(plus, layers.PlusKept, layers.PlusFirst, layers.PlusEvery)}
 			t.take = func(dst []byte, v value) ([]byte, error) {
 				l, err := layers.With(string(v.text), options)
 				if err != nil {

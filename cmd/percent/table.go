@@ -94,12 +94,7 @@ type asciiTable struct {
 // newTableOf returns the table of the dialects with those names, or of the
 // classic ones.
 func newTableOf(u *ui, names []string) (*asciiTable, error) {
-	t := &asciiTable{}
-	for _, c := range span(' ', '~') {
-		if c == ' ' || isPunctuation(c) {
-			t.chars = append(t.chars, c)
-		}
-	}
+	t := &asciiTable{chars: append([]byte{' '}, punctuation()...)}
 	if len(names) == 0 {
 		names = classic
 	}
