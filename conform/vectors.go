@@ -128,7 +128,7 @@ func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 	}
 	for _, sign := range []string{"\xFF\xFE", "\xFE\xFF", "\x00"} {
 		if strings.HasPrefix(text, sign) || len(text) > 1 && text[1:2] == sign {
-			return fail(0, text[:2], NotUTF8)
+			return fail(0, text[:min(2, len(text))], NotUTF8)
 		}
 	}
 	_, marked := strings.CutPrefix(text, "\uFEFF")

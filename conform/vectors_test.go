@@ -2,6 +2,7 @@ package conform
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
@@ -52,6 +53,19 @@ func TestReadAnswers(t *testing.T) {
 		var syntax *percent.SyntaxError
 		if !errors.As(err, &syntax) || syntax.Offset != c.offset || syntax.Bytes != c.bytes || syntax.Reason != c.reason {
 			t.Errorf("%s: %+v, want byte %d, %q, %s", c.name, err, c.offset, c.bytes, c.reason)
+		}
+	}
+}
+
+// TestReadAnswersShort: files of no more than two bytes are read or refused.
+func TestReadAnswersShort(t *testing.T) {
+	for a := range 256 {
+		for _, text := range []string{string([]byte{byte(a)}), string([]byte{byte(a), 0}), string([]byte{0, byte(a)}), string([]byte{0xFF, byte(a)})} {
+			_, err := ReadAnswers(Encode, text)
+			var syntax *percent.SyntaxError
+			if empty := strings.Trim(text, "\r\n") == ""; empty != (err == nil) || !empty && !errors.As(err, &syntax) {
+				t.Errorf("%q: %v", text, err)
+			}
 		}
 	}
 }

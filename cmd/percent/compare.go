@@ -123,7 +123,12 @@ func (c *compareRun) formats() compare.Format {
 
 // read reads the two texts.
 func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
+	read := false // standard input, which can be read once
 	file := func(name string) error {
+		if name == "-" && read {
+			return usageError("without arguments, it is two lines, a text each", "standard input is one text, and - stands there twice")
+		}
+		read = read || name == "-"
 		text, err := a.readFile(name)
 		c.texts = append(c.texts, withoutEnd(string(text)))
 		return err

@@ -47,3 +47,13 @@ func TestCompareKeepsCR(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareOneStdin: standard input cannot be both texts.
+func TestCompareOneStdin(t *testing.T) {
+	for _, args := range [][]string{{"-", "-"}, {"-f", "-", "-"}, {"-f", "-", "-f", "-"}} {
+		r := runIn(t, strings.NewReader("a\n"), chunkSize, append([]string{"compare"}, args...)...)
+		if r.status != statusUsage || r.stdout != "" || !strings.Contains(r.stderr, "twice") {
+			t.Errorf("compare %q: %+v", args, r)
+		}
+	}
+}
