@@ -60,7 +60,7 @@ func TestReadAnswers(t *testing.T) {
 // TestReadAnswersShort: files of no more than two bytes are read or refused.
 func TestReadAnswersShort(t *testing.T) {
 	for a := range 256 {
-		for _, text := range []string{string([]byte{byte(a)}), string([]byte{byte(a), 0}), string([]byte{0, byte(a)}), string([]byte{0xFF, byte(a)})} {
+		for _, text := range []string{string([]byte{byte(a)}), string([]byte{byte(a), 0}), string([]byte{0, byte(a)})} {
 			_, err := ReadAnswers(Encode, text)
 			var syntax *percent.SyntaxError
 			if empty := strings.Trim(text, "\r\n") == ""; empty != (err == nil) || !empty && !errors.As(err, &syntax) {
