@@ -2,6 +2,7 @@ package httprequest
 
 import (
 	"encoding/base64"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -291,6 +292,7 @@ type curl struct {
 	read              func(name string) ([]byte, error)
 	method, url       string
 	header            []Field
+	without           []string // fields that curl does not send of itself
 	body              []byte
 	hasBody, json     bool
 	get, head, asIs   bool
@@ -311,7 +313,7 @@ func (c *curl) set(option, value string) error {
 		case ok && strings.TrimSpace(content) != "":
 			c.header = append(c.header, Field{name, strings.TrimSpace(content)})
 		case ok:
-			// curl leaves out the field that it would send itself.
+			c.without = append(c.without, name)
 		case strings.HasSuffix(value, ";"):
 			c.header = append(c.header, Field{strings.TrimSuffix(value, ";"), ""})
 		}
@@ -404,7 +406,7 @@ func (c *curl) request() *Request {
 			r.URL = before[:start+i] + uri.RemoveDotSegments(before[start+i:]) + r.URL[len(before):]
 		}
 	}
-	method := "GET"
+	method, contentType, accept := "GET", "", ""
 	switch {
 	case c.hasBody && c.get:
 		mark := "?"
@@ -415,20 +417,18 @@ func (c *curl) request() *Request {
 	case c.hasBody:
 		r.Body = c.body
 		method = "POST"
-		if c.json {
-			r.setDefault("Content-Type", "application/json")
-			r.setDefault("Accept", "application/json")
-		} else {
-			r.setDefault("Content-Type", oauth1.FormContentType)
-		}
+		contentType = oauth1.FormContentType
 	case c.head:
 		method = "HEAD"
 	}
 	if r.Method == "" {
 		r.Method = method
 	}
-	for _, f := range []Field{{"Authorization", c.auth}, {"User-Agent", c.agent}, {"Referer", c.refr}, {"Cookie", c.cookie}} {
-		if f.Value != "" {
+	if c.json {
+		contentType, accept = "application/json", "application/json"
+	}
+	for _, f := range []Field{{"Content-Type", contentType}, {"Accept", accept}, {"Authorization", c.auth}, {"User-Agent", c.agent}, {"Referer", c.refr}, {"Cookie", c.cookie}} {
+		if f.Value != "" && !slices.ContainsFunc(c.without, func(name string) bool { return strings.EqualFold(name, f.Name) }) {
 			r.setDefault(f.Name, f.Value)
 		}
 	}

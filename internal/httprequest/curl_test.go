@@ -44,6 +44,8 @@ func TestCurl(t *testing.T) {
 		`curl $'https://h/\'\x41\u00e9\n' --compressed --max-time 5`:               "GET https://h/'Aé\n",
 		`curl $'https://h/\x\ug\U1F600\101\q'`:                                     `GET https://h/\x\ug😀A\q`,
 		"curl https://h/ -H 'Content-Type: text/plain' -d x | jq .":                `POST https://h/ [Content-Type: text/plain] "x"`,
+		"curl https://h/ -d a -H content-type: -A ua -H User-Agent:":               `POST https://h/ "a"`,
+		"curl -G --json {} https://h/":                                             "GET https://h/?{} [Content-Type: application/json] [Accept: application/json]",
 		"curl https://h/ 2>/dev/null":                                              "GET https://h/",
 		"curl --url https://h/ # a comment":                                        "GET https://h/",
 	} {
