@@ -9,10 +9,10 @@
 //	report.Mistakes[0].ID             // "reserved-unescaped"
 //	report.Speech.Dialects[0].ID      // "js.encodeURIComponent"
 //
-// New makes the tests: of a dialect so many that every choice of its rule is tried,
-// and that every other rule of the catalogue answers at least one of them otherwise.
-// Suite.Run asks a function, a Program or, with package conformhttp, a server, and Suite.Judge takes
-// answers that were collected elsewhere.
+// New makes the tests. Those of a dialect try every choice of its rule, and every other
+// rule of the catalogue answers at least one of them differently. Suite.Run asks a
+// function, a Program or, with package conformhttp, a server; Suite.Judge takes answers
+// that were collected elsewhere.
 //
 // Nothing is ever run by a shell.
 package conform

@@ -114,8 +114,8 @@ func (s *Suite) add(q probe) {
 	s.Tests = append(s.Tests, Test{q.id, q.input, want})
 }
 
-// Expect returns what a conforming program makes of any input. There is an error if
-// that is no input of an operation with Values.
+// Expect returns what a conforming program makes of any input. The error says that an
+// operation with Values does not take such an input.
 func (s *Suite) Expect(input string) (Want, error) { return s.expect(input) }
 
 // chosen returns the probes that the suite asks.

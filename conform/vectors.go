@@ -118,8 +118,8 @@ const (
 // line, such as {"id":"char-21","output":"%21"}, with output_base64, error or skip as on
 // the wire JSON; or lines of an ID, a tab, and the answer in hexadecimal digits, or "!"
 // for a refusal. The input may stand between the two, as in the table that AppendTSV
-// writes. Empty lines, a byte order mark and a first line with the names of columns count
-// nothing. The error is a *percent.SyntaxError with the offset in text of the line, or of
+// writes. Empty lines, a byte order mark and a first line with the names of columns are
+// ignored. The error is a *percent.SyntaxError with the offset in text of the line, or of
 // the field of a table, and what begins there as its Bytes.
 func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 	answers := map[string]Answer{}

@@ -29,7 +29,7 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a *percent.SyntaxError for an expression that is none. Its
+// The reasons of a *percent.SyntaxError for an invalid expression. Its
 // Format is "set", and its Offset counts in the expression.
 const (
 	NoSet       percent.Reason = "a set is missing"
@@ -277,8 +277,8 @@ func (p *parser) member() byte {
 	return o
 }
 
-// word reads a name, and returns it with where it begins. A '-' in front is none
-// of it.
+// word reads a name, and returns it with where it begins. A '-' in front does
+// not belong to it.
 func (p *parser) word() (name string, begin int) {
 	p.take(0) // white space
 	begin = p.at

@@ -116,8 +116,8 @@ func unicodeEscape(s []byte) (uint16, bool) {
 	return u, true
 }
 
-// An image is what of bytes and escapes a dialect writes at all. It may allow
-// more than that, and never less.
+// An image says which bytes and escapes a dialect can write. It may allow more than
+// the dialect writes, never less.
 type image struct {
 	trial   *Trial
 	enc     *percent.Encoding

@@ -85,14 +85,14 @@ func (t *Trial) text(data []byte) *trialText {
 	return x
 }
 
-// onlyDecodes returns the error for a dialect that does.
+// onlyDecodes returns the error for a dialect that only decodes.
 func onlyDecodes(d *dialect.Dialect) error {
 	_, err := d.AppendEncode(nil, nil)
 	return err
 }
 
-// Preimage returns a text that d encodes so. It was tried out: encoding it gives
-// the encoded text, byte for byte. There may be others. The error is a
+// Preimage returns a text that d encodes to the encoded text, byte for byte, which
+// has been verified. There may be others. The error is a
 // *Error, or a *dialect.DirectionError when d decodes only. The text may share
 // memory with the encoded text and with what was returned for other dialects.
 //
@@ -141,8 +141,8 @@ func contains(list []*trialText, text *trialText) bool {
 	return false
 }
 
-// Gives tells whether d encodes text so. The error is nil if it does, and
-// otherwise a *Error that tells where it writes something else, or a
+// Gives returns nil if d encodes text to the encoded text, and otherwise a *Error
+// that tells where it writes something else, or a
 // *dialect.DirectionError when d decodes only. The text must not change while the trial
 // is in use.
 func (t *Trial) Gives(d *dialect.Dialect, text []byte) error {

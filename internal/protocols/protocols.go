@@ -1,7 +1,6 @@
 // Package protocols reads text of the formats that have a package of their own
 // into values that strictjson writes, and writes the text of such JSON. The
-// command's parse and build are this table and their help; a page over HTTP can
-// be, too.
+// command's parse and build are this table and their help.
 package protocols
 
 import (
@@ -18,8 +17,8 @@ import (
 type Format struct {
 	// Parse returns what the text says, as a struct with json tags.
 	Parse func(text string) (any, error)
-	// Lenient does so for what Parse refuses, as well as can be; it is nil for a
-	// format that has one reading only.
+	// Lenient reads what Parse refuses as far as it can be read. It is nil for a
+	// format with one reading.
 	Lenient func(text string) (any, error)
 	// Build returns the text of a JSON object as Parse makes it. What Parse
 	// adds where it reports (input, offset and so on) is ignored.
@@ -68,7 +67,7 @@ func onlyReported(v strictjson.Value) bool {
 	return others == 0
 }
 
-// given returns what is not there as "".
+// given returns "" for a text that is missing.
 func given(s *string) string {
 	if s == nil {
 		return ""

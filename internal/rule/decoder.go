@@ -218,8 +218,7 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	}
 	p := &piece{}
 	verdict, err := d.read(p, text)
-	switch {
-	case verdict == MalformedUnchanged:
+	if verdict == MalformedUnchanged {
 		return append(dst, d.unchanged(text)...), nil
 	}
 	var at, n int
@@ -357,8 +356,8 @@ func twoAlnum(s []byte) bool {
 	return true
 }
 
-// read takes text apart. The verdict is MalformedUnchanged or MalformedEmpty
-// when that is the result, and MalformedRefused with an error.
+// read reads the octets of text into p. The verdict is MalformedUnchanged where the
+// text is left as it is, and MalformedRefused with an error.
 func (d *Decoder) read(p *piece, text []byte) (MalformedRule, error) {
 	query := false
 	for i := 0; i < len(text); {
@@ -519,7 +518,7 @@ func letters(c byte) byte {
 	return c - '0'
 }
 
-// loose is the value of c for those who do not look whether it is a digit.
+// loose is the value of c for decoders that do not check whether it is a digit.
 func loose(c byte) byte {
 	if pct.IsHex(c) {
 		return pct.Hex(c)

@@ -144,7 +144,7 @@ func (e *Encoder) findSpecial() {
 			case to != nil && i < utf8.RuneSelf:
 				e.special = e.special.AddRange(byte(i), byte(i))
 			case to != nil:
-				e.special = e.special.AddRange(0x80, 0xFF) // which the UTF-8 of it is of
+				e.special = e.special.AddRange(0x80, 0xFF) // its UTF-8
 			}
 		}
 	}
@@ -183,8 +183,7 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 		return dst, &percent.SyntaxError{Reason: EmptyText}
 	}
 	if e.Dot != DotPlain && (string(src) == "." || string(src) == "..") {
-		switch {
-		case e.Dot == DotEmptyRefused && len(src) == 2:
+		if e.Dot == DotEmptyRefused && len(src) == 2 {
 			return dst, &percent.SyntaxError{Bytes: string(src), Reason: DotSegment}
 		}
 		return dst, nil
@@ -516,9 +515,9 @@ func (s shifts) then(origin func(int) int) func(int) int {
 	}
 }
 
-// waiting returns text, and its origin, as a writer of characters passes it on that
-// keeps a high surrogate until it is given the next character. What is passed by is
-// what text begins with that does not go through the writer, with its length.
+// waiting returns text, and its origin, as it comes out of a writer of characters that
+// holds a high surrogate back until the next character. passed returns how many bytes
+// at the beginning of text do not go through that writer.
 func waiting(text []byte, origin func(int) int, passed func(text []byte) int) ([]byte, func(int) int) {
 	var out []byte
 	var high rune
@@ -1233,8 +1232,8 @@ func (p PointRule) contains(r rune) bool {
 	return false
 }
 
-// PlainText is plain of a text of which is known which bytes it holds, whether
-// it is UTF-8, and whether it holds a lone surrogate.
+// PlainText is plain for a text that is known by the bytes it holds, whether it is
+// UTF-8, and whether it holds a lone surrogate.
 func (e *Encoder) PlainText(used percent.ByteSet, valid, lone bool) bool {
 	if used == (percent.ByteSet{}) || e.special.Intersect(used) != (percent.ByteSet{}) {
 		return false
