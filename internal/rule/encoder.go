@@ -319,10 +319,10 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 		}
 		i += n
 	}
-	if e.Surrogates == SurrogatesDroppedIfChanged && bytes.Equal(dst[start:], dropSurrogates(src)) {
+	if e.Surrogates == SurrogatesDroppedIfChanged && bytes.Equal(dst[start:], replaceSurrogates(src, "")) {
 		return append(dst[:start], src...), nil
 	}
-	if e.Surrogates == SurrogatesRawQuestion && bytes.Equal(dst[start:], questionSurrogates(src)) {
+	if e.Surrogates == SurrogatesRawQuestion && bytes.Equal(dst[start:], replaceSurrogates(src, "?")) {
 		return append(dst[:start], src...), nil
 	}
 	return dst, nil
@@ -572,26 +572,14 @@ func swapUnits(src []byte) []byte {
 	return wtf8.AppendText(nil, units)
 }
 
-// questionSurrogates returns src with '?' for lone surrogates.
-func questionSurrogates(src []byte) []byte {
+// replaceSurrogates returns src with by for each lone surrogate.
+func replaceSurrogates(src []byte, by string) []byte {
 	var out []byte
 	for i := 0; i < len(src); {
 		_, n, surrogate := DecodeWTF8(src[i:])
 		if surrogate {
-			out = append(out, '?')
+			out = append(out, by...)
 		} else {
-			out = append(out, src[i:i+n]...)
-		}
-		i += n
-	}
-	return out
-}
-
-func dropSurrogates(src []byte) []byte {
-	var out []byte
-	for i := 0; i < len(src); {
-		_, n, surrogate := DecodeWTF8(src[i:])
-		if !surrogate {
 			out = append(out, src[i:i+n]...)
 		}
 		i += n
