@@ -392,6 +392,7 @@ func TestCompare(t *testing.T) {
 		{"path", request, strings.Replace(request, "%20", "%2520", 1), CanonicalRequest, 8, "canonical URI", []string{"double-encoding second", "missing-encoding first"}},
 		{"header", request, strings.Replace(strings.Replace(request, "x-amz-date:20130524T000000Z\n", "", 1), ";x-amz-date", "", 1), CanonicalRequest, 39, "header field \"x-amz-date\"", []string{"missing-header second"}},
 		{"header case", request, strings.Replace(request, "x-amz-date:", "X-Amz-Date:", 1), CanonicalRequest, 39, "header field \"x-amz-date\"", []string{"header-case second"}},
+		{"lines of no canonical request", "GET\n/\n\n\nx", "GET\n/\n\n\ny", CanonicalRequest, 8, "", nil},
 		{"payload", request, strings.Replace(request, "UNSIGNED-PAYLOAD", "e3b0", 1), CanonicalRequest, 84, "payload hash", []string{"payload-hash second", "payload-hash first"}},
 		{"base, one parameter", "GET&http%3A%2F%2Fh%2F&a%3D%252F%26b%3D%2520", "GET&http%3A%2F%2Fh%2F&a%3D%252F%26b%3D%252520", BaseString, 42, "parameter \"b\"", []string{"double-encoding second", "missing-encoding first"}},
 		{"base, plus not decoded", "GET&http%3A%2F%2Fh%2F&a%3D1%25202", "GET&http%3A%2F%2Fh%2F&a%3D1%252B2", BaseString, 31, "parameter \"a\"", []string{"plus-as-literal second", "plus-as-space first"}},
