@@ -18,6 +18,10 @@ import (
 // as many as the slowest command works on in a second or so.
 const drySample = 8 << 20
 
+// reliable is the confidence from which on --dry-run proposes a charset: that from
+// which on lint says that text is in one.
+const reliable = 0.5
+
 // errSampled ends a job that has seen enough.
 var errSampled = errors.New("sampled")
 
@@ -132,7 +136,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.value == "keep" {
 		flags = append(flags, "--errors", "errors.jsonl")
 	}
-	if found != nil && t.NotUTF8 > 0 && found.Charset != charset.UTF8 && j.charset == nil && !j.detect {
+	if found != nil && found.Confidence >= reliable && t.NotUTF8 > 0 && found.Charset != charset.UTF8 && j.charset == nil && !j.detect {
 		flags = append(flags, "--charset", found.Charset.Name())
 	}
 	if _, err := io.WriteString(out, columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {

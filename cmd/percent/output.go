@@ -78,7 +78,13 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 			return nil, err
 		}
 		out.file = file
-		out.Open = func() (io.WriteCloser, error) { return file, file.open() }
+		out.Open = func() (io.WriteCloser, error) {
+			err := file.open()
+			if err == nil {
+				file.tellInterrupts(a.ui)
+			}
+			return file, err
+		}
 	}
 	f.pack(out, name)
 	return out, nil

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +26,8 @@ type partialFile struct {
 
 	from      *int64 // bytes of an earlier run that it begins with, or nil
 	resumable bool   // there is a checkpoint of this run
+
+	signals chan os.Signal // interrupts while it is open, or nil
 }
 
 // inPlace reports whether name is written as it is: a device, a pipe or an open
@@ -163,6 +166,11 @@ func (p *partialFile) synced() (size int64, err error) {
 // Close closes the file and, if it is whole, gives it its name. It is flushed to the
 // disk first, so that not even a crash leaves half a file of that name.
 func (p *partialFile) Close() error {
+	if p.signals != nil {
+		signal.Stop(p.signals)
+		close(p.signals)
+		p.signals = nil
+	}
 	if !p.whole {
 		return p.File.Close()
 	}
@@ -195,12 +203,39 @@ func (p *partialFile) left(err error) string {
 	if p == nil || p.File == nil || p.whole {
 		return ""
 	}
-	left := "what was written before that is in " + printable(p.partial())
 	var known *failure
-	if p.resumable && errors.As(err, &known) && known.status == statusIO {
+	return p.leftIn(p.resumable && errors.As(err, &known) && known.status == statusIO)
+}
+
+func (p *partialFile) leftIn(resumable bool) string {
+	left := "what was written before that is in " + printable(p.partial())
+	if resumable {
 		left += "; with --resume, the command goes on from its last checkpoint"
 	}
 	return left
+}
+
+// tellInterrupts says what is left of the open file when the user interrupts the
+// command, which then ends as it would have without.
+func (p *partialFile) tellInterrupts(u *ui) {
+	if signal.Ignored(os.Interrupt) {
+		return // as in the background of a script
+	}
+	signals := make(chan os.Signal, 1)
+	p.signals = signals
+	signal.Notify(signals, os.Interrupt)
+	go func() {
+		if _, ok := <-signals; !ok {
+			return
+		}
+		_, err := os.Stat(p.checkpoint())
+		u.line("31", "error", "interrupted")
+		u.note("%s", p.leftIn(err == nil))
+		signal.Reset(os.Interrupt)
+		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(os.Interrupt) != nil {
+			os.Exit(statusIO) // Windows has no such signal
+		}
+	}()
 }
 
 // withNote returns a failure with another note after it, unless the note is "".

@@ -2,10 +2,15 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestDiskGetsFull: with a disk that gets full, the file of the name stays what it
@@ -23,6 +28,52 @@ func TestDiskGetsFull(t *testing.T) {
 	}
 	if b, err := os.ReadFile(name); err != nil || string(b) != "before" {
 		t.Errorf("now holds %q, %v", b, err)
+	}
+}
+
+// TestInterrupted: whoever presses Ctrl-C is told what is left.
+func TestInterrupted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows sends no interrupt to a process")
+	}
+	name := filepath.Join(t.TempDir(), "out")
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestInterruptedProcess$")
+	cmd.Env = append(os.Environ(), "PERCENT_TEST_OUTPUT="+name)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	if _, err := io.WriteString(in, "a b\n"); err != nil {
+		t.Fatal(err)
+	}
+	for b := []byte(nil); len(b) == 0; b, _ = os.ReadFile(name + partialSuffix) {
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != -1 {
+		t.Errorf("ended with %v", err)
+	}
+	if want := "percent: error: interrupted\npercent: note: what was written before that is in " + name + ".partial\n"; stderr.String() != want {
+		t.Errorf("said %q, not %q", stderr.String(), want)
+	}
+	if b, err := os.ReadFile(name + partialSuffix); err != nil || string(b) != "a%20b\n" {
+		t.Errorf("%q, %v", b, err)
+	}
+}
+
+// TestInterruptedProcess is the process of TestInterrupted.
+func TestInterruptedProcess(*testing.T) {
+	if name := os.Getenv("PERCENT_TEST_OUTPUT"); name != "" {
+		os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), []string{"percent", "encode", "-o", name}))
 	}
 }
 

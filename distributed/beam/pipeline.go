@@ -30,6 +30,10 @@ func init() {
 	register.Iter1[string]()
 }
 
+// ErrorPrefix begins the errors of a pipeline that are not those of Beam. What Beam
+// adds comes in front.
+const ErrorPrefix = "percentbeam: "
+
 // A task is a part on its way to a worker.
 type task struct {
 	// Number is its place in the plan.
@@ -68,7 +72,7 @@ func (w *work) ProcessElement(ctx context.Context, element string, emit func(str
 	}
 	entry, err := w.Spec.run(ctx, t)
 	if err != nil {
-		return fmt.Errorf("percentbeam: %s: %w", t.Part.Source, err)
+		return fmt.Errorf(ErrorPrefix+"%s: %w", t.Part.Source, err)
 	}
 	line, err := json.Marshal(entry)
 	if err != nil {
@@ -92,7 +96,7 @@ func (f *finish) ProcessElement(ctx context.Context, _ int, lines func(*string) 
 		entries = append(entries, e)
 	}
 	if err := f.Spec.finish(ctx, entries); err != nil {
-		return fmt.Errorf("percentbeam: %w", err)
+		return fmt.Errorf(ErrorPrefix+"%w", err)
 	}
 	for _, e := range entries {
 		line, err := json.Marshal(e)

@@ -261,7 +261,7 @@ func (j *job) run(ctx context.Context) error {
 	pipeline, scope := beam.NewPipelineWithRoot()
 	percentbeam.Build(scope, spec, parts)
 	if _, err := beam.Run(ctx, runner, pipeline); err != nil {
-		return &failure{statusIO, "the pipeline has failed: " + err.Error(), "what has its final name is whole; run it again for the rest"}
+		return &failure{statusIO, "the pipeline has failed: " + j.cause(err), "what has its final name is whole; run it again for the rest"}
 	}
 	if *jobopts.Async {
 		return nil
@@ -271,6 +271,17 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	return j.report(entries, limit, rate)
+}
+
+// cause returns what a pipeline failed for: with --verbose all that Beam says, which
+// is a stack of steps with our own error at the end, and else that error alone, if
+// there is one.
+func (j *job) cause(err error) string {
+	text := err.Error()
+	if at := strings.LastIndex(text, percentbeam.ErrorPrefix); at >= 0 && !j.verbose {
+		text, _, _ = strings.Cut(text[at+len(percentbeam.ErrorPrefix):], "\n")
+	}
+	return text
 }
 
 // report tells what is in the manifest.
@@ -378,9 +389,10 @@ func (b beamFlag) String() string     { return b.of.Value.String() }
 func (b beamFlag) Set(s string) error { return flag.CommandLine.Set(b.of.Name, s) }
 func (b beamFlag) Type() string       { return "string" }
 
-// quiet keeps what runners say to themselves off standard error, but for errors.
+// quiet keeps what runners log off standard error, except errors. Those of Prism come
+// back from beam.Run, too.
 func quiet() {
-	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})))
+	slog.SetDefault(slog.New(slog.DiscardHandler))
 	beamlog.SetLogger(onlyErrors{})
 }
 

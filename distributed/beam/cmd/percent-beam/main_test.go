@@ -708,6 +708,19 @@ func TestWorker(t *testing.T) {
 	}
 }
 
+// TestNoFolder: an error of the file system is one line, without the steps of Beam.
+func TestNoFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.tsv", "id\turl\n1\ta%20b\n")
+	write(t, "file", "")
+	status, said := beamed(t, "decode", "--tsv", "--column", "url", "-f", "a.tsv", "-o", "file/out")
+	lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+	if status != statusIO || len(lines) != 2 || !strings.HasPrefix(lines[0], "percent-beam: error: the pipeline has failed: a.tsv: ") ||
+		!strings.HasPrefix(lines[1], "percent-beam: hint: ") {
+		t.Errorf("status %d\n%s", status, said)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in/a.tsv", "id\turl\n1\ta\n")
