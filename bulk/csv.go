@@ -76,8 +76,8 @@ func (q *cutter) scan(text []byte) {
 var newline = []byte{'\n'}
 
 // csvField returns where the field that begins at text[at] ends: at one of ends,
-// which are the delimiter and LF, or at the end of text. It reports whether its quotation mark, if any,
-// is closed.
+// which are the delimiter and LF, or at the end of text. It reports whether its
+// quotation mark, if any, is closed.
 func csvField(text []byte, at int, ends *kernel.Set) (end int, closed bool) {
 	if at < len(text) && text[at] == '"' {
 		if at, closed = csvQuoted(text, at); !closed {

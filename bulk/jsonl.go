@@ -18,7 +18,7 @@ import (
 // that each row is whole: strings, numbers and words that nobody named are not
 // checked.
 
-// A node is a member of JSON that is a column, or that holds some.
+// A node is a member of JSON that is a column, or that holds columns.
 type node struct {
 	name     string
 	children []*node

@@ -80,8 +80,8 @@ type pipe struct {
 	passed chan struct{} // a checkpoint was taken
 }
 
-// pipe works on a source in chunks that usually have that size. read reads them, and code codes
-// them, in several goroutines.
+// pipe works on a source in chunks that usually have that size. read reads them, and
+// code codes them, in several goroutines.
 func (j *Job) pipe(out *gluedWriter, name string, op *Operation, stats *Stats, size int, read, code func(*pipe)) error {
 	workers := j.workers(op)
 	chunks := 2 + workers

@@ -64,7 +64,7 @@ func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
 type urlParts struct {
 	part    urlPart
 	settled bool     // the scheme is known, or that there is none
-	scheme  [12]byte // its beginning; longer ones are none that matter
+	scheme  [12]byte // its beginning, enough for every special scheme
 	length  int      // of the scheme so far
 	utf8    bool     // the query is UTF-8
 	sockets bool     // that of ws and wss is not taken for it

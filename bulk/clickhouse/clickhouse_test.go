@@ -65,6 +65,17 @@ func readNull(t *testing.T, r *bytes.Reader) bool {
 	return null == 1
 }
 
+// appendNull appends whether r is NULL, where f takes that.
+func appendNull(b []byte, f *Function, r row) []byte {
+	switch {
+	case !f.Nullable:
+		return b
+	case r.text == nil:
+		return append(b, 1)
+	}
+	return append(b, 0)
+}
+
 func typeOf(f *Function) string {
 	if f.Nullable {
 		return "Nullable(String)"
@@ -76,12 +87,7 @@ func nativeBlock(f *Function, rows ...row) []byte {
 	b := binary.AppendUvarint([]byte{byte(len(f.Arguments))}, uint64(len(rows)))
 	b = appendText(appendText(b, f.Arguments[0]), typeOf(f))
 	for _, r := range rows {
-		switch {
-		case f.Nullable && r.text == nil:
-			b = append(b, 1)
-		case f.Nullable:
-			b = append(b, 0)
-		}
+		b = appendNull(b, f, r)
 	}
 	for _, r := range rows {
 		if r.text == nil {
@@ -132,12 +138,7 @@ func nativeResults(t *testing.T, f *Function, out []byte) []*string {
 func rowBinaryBlock(f *Function, rows ...row) []byte {
 	b := append(strconv.AppendInt(nil, int64(len(rows)), 10), '\n')
 	for _, r := range rows {
-		switch {
-		case f.Nullable && r.text == nil:
-			b = append(b, 1)
-		case f.Nullable:
-			b = append(b, 0)
-		}
+		b = appendNull(b, f, r)
 		if r.text != nil {
 			b = appendText(b, *r.text)
 		}

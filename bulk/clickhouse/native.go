@@ -18,8 +18,8 @@ const (
 	// resultName is the name of the column of results, where the configuration of a
 	// server has no other.
 	resultName = "result"
-	// maxRows is the number of rows of a block beyond which it is taken for what is
-	// none. Servers send 65,409 unless they are told otherwise.
+	// maxRows is the largest number of rows that a block may have. Servers send 65,409
+	// unless they are configured otherwise.
 	maxRows = 1<<31 - 1
 )
 

@@ -13,8 +13,8 @@ import (
 
 // Sizes of what is read and held.
 const (
-	// MaxText is the longest argument, in bytes: a length beyond it tells that
-	// what comes is no RowBinary, and must not take all memory.
+	// MaxText is the length of the longest argument, in bytes. Input that claims a
+	// longer one is not a block of rows, and must not take all memory.
 	MaxText = bulk.DefaultMaxRecord
 	// readSize is how much is read at a time, and writeSize how much is written:
 	// enough that a system call costs nothing beside it, and little enough that

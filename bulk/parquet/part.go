@@ -18,8 +18,8 @@ var errChanged = errors.New("the file has changed since it was cut into parts: p
 // file if that is 0. From and To of a part are offsets in the file: its row groups are
 // those that begin there. Only footers are read.
 //
-// The error is that of Run for columns that are not there. A file that is not Parquet, or damaged, is a part, which fails when it is
-// run.
+// The error is that of Run for columns that are not there. A file that is damaged, or
+// not Parquet, becomes a part that fails when it is run.
 func Plan(j *bulk.Job, cuts bulk.Cuts, files ...File) ([]bulk.Part, error) {
 	if _, err := j.Fields(""); err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ func AppendBad(dst []byte, f *bulk.Flaw) []byte {
 
 // Renumber appends a line of AppendBad to dst with a number added to its row: to
 // lines of a part whose rows were counted from the start of the part. The error
-// is for what is no such line.
+// says that line is not such a line.
 func Renumber(dst, line []byte, add int64) ([]byte, error) {
 	// The name of a source holds no quotation mark that is not escaped.
 	head, rest, ok := bytes.Cut(line, []byte(rowKey))

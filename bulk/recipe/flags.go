@@ -8,7 +8,7 @@ import (
 
 // New returns the recipe of a command, and the flags that change it: those of the
 // percent command that say what is done, with the same names and meanings. It
-// returns nil for what is no command of Commands.
+// returns nil if name is not in Commands.
 func New(name string) (*Recipe, *pflag.FlagSet) {
 	i := index(name)
 	if i < 0 {

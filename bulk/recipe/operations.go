@@ -115,8 +115,8 @@ func operation(op *bulk.Operation, err error) (*bulk.Operation, error) {
 	return op, err
 }
 
-// references returns the operation that appends what becomes of a URI. What is none
-// is a flaw, and is taken for one as well as can be.
+// references returns an operation on URIs, whose result code appends. Text that is not
+// a URI is a flaw, and is parsed leniently.
 func references(code func(dst []byte, u uri.URI) []byte) *bulk.Operation {
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		s := string(rec.Text)

@@ -7,7 +7,8 @@
 //	r := recipe.Recipe{Command: "decode", As: "form", Columns: []string{"url"}}
 //	job, err := r.Job("clicks.tsv")
 //
-// [New] returns an empty recipe with the flags that fill it. What makes no sense is a *[UsageError].
+// [New] returns an empty recipe with the flags that fill it. A recipe that makes no
+// sense is a *[UsageError].
 package recipe
 
 import (
@@ -100,7 +101,7 @@ func usage(hint, format string, args ...any) error {
 	return &UsageError{Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// A command is one of those that work on columns.
+// A command is a percent command that works on columns.
 type command struct {
 	name     string
 	argument string   // what it takes in front of its values

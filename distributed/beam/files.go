@@ -161,9 +161,9 @@ func isLocal(name string) bool { return !strings.Contains(name, "://") }
 // join puts a name behind a folder or a prefix such as gs://bucket/.
 func join(folder, name string) string { return strings.TrimSuffix(folder, "/") + "/" + name }
 
-// outputName returns the name of what becomes of a part, below the output: that of
-// its source without root, as commonRoot has it, with the number of the part in front of its endings
-// where there are several.
+// outputName returns the name of the result of a part, below the output: that of its
+// source without root, as commonRoot returns it. Where a source has several parts, the
+// number of the part comes in front of the endings.
 func outputName(p bulk.Part, root string) string {
 	name := filepath.ToSlash(p.Source)
 	if rest, ok := strings.CutPrefix(name, root); ok && (!isLocal(name) || filepath.IsLocal(rest)) {
