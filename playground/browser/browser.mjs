@@ -269,7 +269,7 @@ async function waiting(address) {
   const { page } = it;
   await area(page, "data").fill("a b");
   check("waiting: it can be written in", await area(page, "data").inputValue() === "a b");
-  await until(page, "waiting: that it loads is said", () => document.querySelector('[data-side="encoded"] .note').textContent.includes("being loaded"));
+  await until(page, "waiting: that it loads is said", () => document.querySelector('[data-side="encoded"] .note').textContent.includes("is loading"));
   check("waiting: there is no program yet", await page.locator("html[data-ready]").count() === 0 && await area(page, "encoded").inputValue() === "");
   release();
   await has(page, "waiting: the result comes", "encoded", "a%20b");
