@@ -499,9 +499,16 @@ func joinSurrogates(text []byte) ([]byte, int) {
 // shift holds from the index at to the next one.
 type shifts []struct{ at, by int }
 
-// add notes that what the text has from at on stood at from.
+// add notes that what the text has from at on stood at from. Most of it stands where
+// the last shift has it, and takes no memory.
 func (s *shifts) add(at, from int) {
-	*s = append(*s, struct{ at, by int }{at, from - at})
+	by := 0
+	if n := len(*s); n > 0 {
+		by = (*s)[n-1].by
+	}
+	if from-at != by {
+		*s = append(*s, struct{ at, by int }{at, from - at})
+	}
 }
 
 // then returns origin for the text before, as one for the text after.
