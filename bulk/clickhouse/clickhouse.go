@@ -46,7 +46,7 @@ type Function struct {
 	// Does says in a sentence what the function returns.
 	Does string
 
-	code    func() coder
+	code    func(OnError) coder
 	verdict bool // the result is about the text, which cannot stand for it
 }
 
@@ -86,28 +86,34 @@ type coder func(dst, text, by []byte) ([]byte, error)
 var operations = []Function{
 	{
 		Name: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
-		code: func() coder { return byDialect((*dialect.Dialect).AppendDecode) },
+		code: func(onError OnError) coder {
+			return byDialect(func(d *dialect.Dialect) dialectCoder { return decoder(d, onError) })
+		},
 	},
 	{
 		Name: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
-		code: func() coder { return byDialect((*dialect.Dialect).AppendEncode) },
+		code: func(OnError) coder {
+			return byDialect(func(d *dialect.Dialect) dialectCoder { return d.AppendEncode })
+		},
 	},
 	{
 		Name: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text with what the dialect does not allow escaped",
-		code: func() coder { return byDialect((*dialect.Dialect).AppendFix) },
+		code: func(OnError) coder {
+			return byDialect(func(d *dialect.Dialect) dialectCoder { return d.AppendFix })
+		},
 	},
 	{
 		Name: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
-		code: func() coder { return normalize },
+		code: func(OnError) coder { return normalize },
 	},
 	{
 		Name: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the rules of lint that find something, with commas between them",
 		verdict: true,
-		code:    func() coder { return findings },
+		code:    func(OnError) coder { return findings },
 	},
 	{
 		Name: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
-		code: func() coder {
+		code: func(OnError) coder {
 			return func(dst, text, _ []byte) ([]byte, error) { return weburl.AppendHref(dst, text) }
 		},
 	},
@@ -154,27 +160,40 @@ func Lookup(name string) (*Function, error) {
 	return nil, pct.Format("clickhouse").Unknown("function", name, names)
 }
 
-// byDialect returns the coder that looks up the dialect which the second argument
-// names. It is the same in most rows that follow each other.
-func byDialect(code func(d *dialect.Dialect, dst, text []byte) ([]byte, error)) coder {
+// A dialectCoder appends the result of a dialect for a text to dst.
+type dialectCoder func(dst, text []byte) ([]byte, error)
+
+// decoder returns what decodes by d. A form of the function that marks malformed rows
+// refuses malformed escapes even if d keeps them, as --on-error does.
+func decoder(d *dialect.Dialect, onError OnError) dialectCoder {
+	if e := d.Encoding(); e != nil && onError != Exception && e.Malformed() == percent.MalformedKept {
+		return e.WithMalformed(percent.MalformedRefused).AppendDecode
+	}
+	return d.AppendDecode
+}
+
+// byDialect returns a coder that looks up the dialect which the second argument
+// names. Most rows have the same as the row before.
+func byDialect(codes func(d *dialect.Dialect) dialectCoder) coder {
 	var last []byte
-	var d *dialect.Dialect
-	known := map[string]*dialect.Dialect{}
+	var code dialectCoder
+	known := map[string]dialectCoder{}
 	return func(dst, text, by []byte) ([]byte, error) {
-		if d == nil || string(by) != string(last) {
+		if code == nil || string(by) != string(last) {
 			next, ok := known[string(by)]
 			if !ok {
-				var err error
-				if next, err = dialect.Lookup(string(by)); err != nil {
+				d, err := dialect.Lookup(string(by))
+				if err != nil {
 					return dst, err
 				}
+				next = codes(d)
 				if len(known) < mostDialects {
 					known[string(by)] = next
 				}
 			}
-			d, last = next, append(last[:0], by...)
+			code, last = next, append(last[:0], by...)
 		}
-		return code(d, dst, text)
+		return code(dst, text)
 	}
 }
 

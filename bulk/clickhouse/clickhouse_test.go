@@ -195,6 +195,10 @@ func TestFunctions(t *testing.T) {
 		{"percentDecodeOrNull", row{nil, "rfc3986"}, nil},
 		{"percentDecodeOrInput", row{text("a%41%zz"), "rfc3986"}, text("a%41%zz")},
 		{"percentDecodeOrInput", row{text("%41"), "rfc3986"}, text("A")},
+		{"percentDecode", row{text("a+%zz"), "form"}, text("a %zz")},
+		{"percentDecodeOrNull", row{text("a+%zz"), "form"}, nil},
+		{"percentDecodeOrNull", row{text("a+%41"), "php.urldecode"}, text("a A")},
+		{"percentDecodeOrInput", row{text("a+%zz"), "form"}, text("a+%zz")},
 		{"percentDecodeNullable", row{nil, "rfc3986"}, nil},
 		{"percentDecodeNullable", row{text("%41"), "rfc3986"}, text("A")},
 		{"percentDecodeNullableOrInput", row{nil, "rfc3986"}, nil},
@@ -455,7 +459,7 @@ func TestLargeBlock(t *testing.T) {
 	if writes.n < 4 || writes.longest > 2*writeSize {
 		t.Errorf("%d writes, the longest of %d bytes", writes.n, writes.longest)
 	}
-	s := server{Function: f, r: bytes.NewReader(in), w: io.Discard, code: f.code()}
+	s := server{Function: f, r: bytes.NewReader(in), w: io.Discard, code: f.code(f.OnError)}
 	if err := s.native(); err != nil || cap(s.in) < keptSize {
 		t.Fatalf("%d bytes are held, %v", cap(s.in), err)
 	}

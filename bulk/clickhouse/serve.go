@@ -38,7 +38,7 @@ var ErrProtocol = errors.New("clickhouse: input is no block of rows, neither in 
 // (send_chunk_header). The error is a *RowError, ErrProtocol, or what reading or
 // writing came to; the results of the rows before it have been written.
 func (f *Function) Serve(r io.Reader, w io.Writer) error {
-	s := server{Function: f, r: r, w: w, code: f.code()}
+	s := server{Function: f, r: r, w: w, code: f.code(f.OnError)}
 	for {
 		native, err := s.isNative()
 		switch {
