@@ -41,10 +41,15 @@ func (f *Fields) Row(number int64) {
 	f.chunk.records++
 }
 
-// Append appends what the operation makes of text, a field of the column, to dst.
-// Behind Nulled nothing was appended, and behind Same it was text; behind Ended,
-// the rest of the row need not be looked at.
+// Append appends the result for text, a field of the column, to dst. After Nulled,
+// nothing was appended; after Same, text itself was; after Ended, the rest of the row
+// need not be looked at. A text that is longer than Job.MaxRecord ends the job with a
+// *LengthError.
 func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
+	if limit := f.w.j.maxRecord(); len(text) > limit {
+		f.chunk.stop = &LengthError{Source: f.w.name, Record: f.w.row, Limit: limit, Offset: -1}
+		return dst, Ended
+	}
 	f.column.name = column
 	return f.w.code(dst, text, &f.span)
 }
@@ -55,9 +60,6 @@ func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
 func (f *Fields) NotUTF8(text []byte) Outcome {
 	return f.w.notUTF8(NotUTF8String, text)
 }
-
-// Stop ends the job with an error, in the row at hand.
-func (f *Fields) Stop(err error) { f.chunk.stop = err }
 
 // Stopped reports whether the job ended in the row at hand.
 func (f *Fields) Stopped() bool { return f.chunk.stop != nil }

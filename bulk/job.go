@@ -212,6 +212,14 @@ func (j *Job) tell(flaws []Flaw) {
 	}
 }
 
+// maxRecord returns the length of the longest record that is held, in bytes.
+func (j *Job) maxRecord() int {
+	if j.MaxRecord > 0 {
+		return j.MaxRecord
+	}
+	return DefaultMaxRecord
+}
+
 // workers returns how many goroutines are to code.
 func (j *Job) workers(op *Operation) int {
 	if op.oneByOne || j.Separator == Whole && j.Table == nil {

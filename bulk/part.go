@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"math"
+
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // A Part is a piece of a source that can be worked on by itself, by another
@@ -155,10 +157,7 @@ func (j *Job) look(r io.ReadSeeker, size, end int64) ([]place, error) {
 				return nil, err
 			}
 		}
-		if found < 0 {
-			return cuts, nil
-		}
-		if found >= end {
+		if found < 0 || found >= end {
 			return cuts, nil
 		}
 		cuts = append(cuts, place{found, -1})
@@ -271,10 +270,5 @@ func (f *pieceOf) Skip(n int64) error {
 		return io.ErrUnexpectedEOF
 	}
 	f.left -= n
-	if at, ok := f.ReadCloser.(io.Seeker); ok {
-		_, err := at.Seek(n, io.SeekCurrent)
-		return err
-	}
-	_, err := io.CopyN(io.Discard, f.ReadCloser, n)
-	return err
+	return peek.Skip(f.ReadCloser, n)
 }

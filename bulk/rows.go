@@ -40,10 +40,7 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 	r.rest = r.rest[:0]
 	r.cutter.reset(goal)
 	r.cutter.scan(buf)
-	limit := r.j.MaxRecord
-	if limit == 0 {
-		limit = DefaultMaxRecord
-	}
+	limit := r.j.maxRecord()
 	for empty := 0; r.err == nil && !r.cutter.reached; {
 		if r.cutter.cut > 0 && (enough == nil || len(buf) >= size || enough(buf[:r.cutter.cut])) {
 			break

@@ -43,7 +43,7 @@ func newWorker(j *Job, op *Operation, name string) *worker {
 		apart: j.Report != nil || j.Policy == Skip,
 		frame: !op.framed && j.Report == nil,
 	}
-	if op.many != nil && j.Report == nil && (!w.hold || w.limit() >= blockSize) {
+	if op.many != nil && j.Report == nil && (!w.hold || j.maxRecord() >= blockSize) {
 		w.many = op.many(j.Separator)
 	}
 	w.note = func(f Flaw) {
@@ -51,13 +51,6 @@ func newWorker(j *Job, op *Operation, name string) *worker {
 		w.tell(&f)
 	}
 	return w
-}
-
-func (w *worker) limit() int {
-	if w.j.MaxRecord > 0 {
-		return w.j.MaxRecord
-	}
-	return DefaultMaxRecord
 }
 
 // resume goes on with a record in the next chunk.
@@ -112,7 +105,7 @@ func (w *worker) work(c *chunk) (done bool) {
 			case !c.last && (w.hold || len(text) == 0):
 				if len(text) > 0 {
 					w.begin()
-					if len(w.left)+len(text) > w.limit() {
+					if len(w.left)+len(text) > w.j.maxRecord() {
 						c.stop = w.tooLong()
 					}
 				}
@@ -130,7 +123,7 @@ func (w *worker) work(c *chunk) (done bool) {
 			w.end--
 		}
 		if w.hold {
-			if len(w.left)+len(text)+len(end) > w.limit() {
+			if len(w.left)+len(text)+len(end) > w.j.maxRecord() {
 				c.stop = w.tooLong()
 				return true
 			}
@@ -307,5 +300,5 @@ func (w *worker) finish(c *chunk) {
 }
 
 func (w *worker) tooLong() error {
-	return &LengthError{Source: w.rec.Source, Record: w.rec.Number, Limit: w.limit()}
+	return &LengthError{Source: w.rec.Source, Record: w.rec.Number, Limit: w.j.maxRecord()}
 }

@@ -30,7 +30,6 @@ func (t *task) batch() int64 {
 // when that is much, or all: until it is its turn, it waits.
 type worker struct {
 	*run
-	name    string // of the source
 	fields  *bulk.Fields
 	columns []column // in the order of a row
 	width   int      // columns of a row of the source
@@ -47,7 +46,7 @@ type worker struct {
 
 // work works on a row group. It reports whether another may follow.
 func (w *worker) work(t *task) bool {
-	w.name, w.done, w.failed, w.broken = t.source, false, nil, false
+	w.done, w.failed, w.broken = false, nil, false
 	broken := true
 	err := guard(t.source, func() error {
 		err := w.group(t)
@@ -190,7 +189,7 @@ func (w *worker) row(row parquet.Row, number int64) (parquet.Row, error) {
 		c := &w.columns[next]
 		result := v
 		if !v.IsNull() {
-			result, ended = w.value(v, c, number)
+			result, ended = w.value(v, c)
 		}
 		if ended {
 			continue
@@ -217,16 +216,8 @@ func (w *worker) row(row parquet.Row, number int64) (parquet.Row, error) {
 
 // value returns the result for a value, and whether nothing more is to be done for
 // the row.
-func (w *worker) value(v parquet.Value, c *column, number int64) (result parquet.Value, ended bool) {
+func (w *worker) value(v parquet.Value, c *column) (result parquet.Value, ended bool) {
 	text := v.ByteArray()
-	limit := w.j.MaxRecord
-	if limit == 0 {
-		limit = bulk.DefaultMaxRecord
-	}
-	if len(text) > limit {
-		w.fields.Stop(&bulk.LengthError{Source: w.name, Record: number, Limit: limit, Offset: -1})
-		return v, true
-	}
 	if w.fields.Framed() {
 		w.page, _ = w.fields.Append(w.page, text, c.name)
 		return v, w.fields.Stopped()
