@@ -1,30 +1,30 @@
 package bulk
 
-// A Checkpoint is a place between two records, with all that a job needs to go
-// on from there as if it had never ended.
+// A Checkpoint is a place between two records, with everything a job needs to
+// continue there as if it had never stopped.
 //
-// Where checkpoints are depends on the text of the sources and on Job.Every
-// alone: after each multiple of Every, counted over all sources, at the end of
-// the first record that ends there or later. So it makes no difference in what
-// is written how often a job ended and went on.
+// The places depend only on the text of the sources and on Job.Every: for each
+// multiple of Every, counted over all sources, it is the first end of a record at
+// or after that byte. So the output is the same however often a job is stopped and
+// resumed.
 type Checkpoint struct {
-	// Source is the index of the source to go on with, Offset how many bytes of it
-	// are done, and Record how many records.
+	// Source is the index of the source to continue with, Offset the number of bytes
+	// of it that are done, and Record the number of records.
 	Source int   `json:"source"`
 	Offset int64 `json:"offset"`
 	Record int64 `json:"record"`
-	// Before is how many bytes the sources before it have.
+	// Before is the total size, in bytes, of the sources before it.
 	Before int64 `json:"before"`
 	// Glue is written before the next byte, if any comes.
 	Glue string `json:"glue,omitempty"`
-	// Header is that of the first table.
+	// Header is the header of the first table.
 	Header []byte `json:"header"`
-	// Stats are what was counted so far.
+	// Stats are the counts so far.
 	Stats Stats `json:"stats"`
 }
 
-// nextGoal returns where, in all that is read, the first checkpoint behind done
-// bytes is at the earliest, or 0 if there are none.
+// nextGoal returns the earliest position of the next checkpoint after done bytes,
+// counted over all sources, or 0 if the job has no checkpoints.
 func (j *Job) nextGoal(done int64) int64 {
 	if j.Every <= 0 || j.OnCheckpoint == nil {
 		return 0
@@ -32,7 +32,7 @@ func (j *Job) nextGoal(done int64) int64 {
 	return (done/j.Every + 1) * j.Every
 }
 
-// checkpoint tells of a checkpoint, to which it adds what is the same for all sources.
+// checkpoint completes c with the state of the job and calls OnCheckpoint.
 func (j *Job) checkpoint(out *gluedWriter, c Checkpoint, stats *Stats) error {
 	c.Source += out.source
 	c.Before, c.Glue, c.Header, c.Stats = out.before, out.glue, out.header, *stats

@@ -15,29 +15,29 @@ import (
 )
 
 // A Table says that the records of a job are rows, and which of their fields the
-// operation is for. Everything else is copied as it stands: quotation marks,
+// operation applies to. Everything else is copied unchanged: quotation marks,
 // spaces, numbers, the order of members.
 //
-// There are as many rows in the result as in the source, unless the policy is
-// Skip.
+// The result has as many rows as the source, unless the policy is Skip.
 type Table struct {
 	Format Format
-	// Delimiter ends a field of CSV and TSV; ',' or a tab if 0. It is ASCII, no
-	// quotation mark or line end and, of TSV, no letter, digit or backslash.
+	// Delimiter separates the fields of CSV and TSV; if 0, it is ',' or a tab. It
+	// must be ASCII, but not a quotation mark or a line end nor, in TSV, a letter, a
+	// digit or a backslash.
 	Delimiter byte
 	// Match finds the fields of Matches: its named groups.
 	Match *regexp.Regexp
-	// Columns are the fields: names from the header or, from 1, numbers; members
-	// of a JSON object or, with '/' in front, JSON Pointers; groups of Match. Of
-	// Matches, none means all. A pointer may lead nowhere.
+	// Columns are the fields: names in the header, or numbers from 1; members of a
+	// JSON object or, with '/' in front, JSON Pointers; groups of Match, all of them
+	// if Columns is empty. A row may lack what a pointer points to.
 	Columns []string
-	// Into are the names of columns to be added for the results, one for each of
-	// Columns. If there are none, the fields are replaced.
+	// Into are the names of columns to add for the results, one for each of Columns.
+	// If empty, results replace the fields.
 	Into []string
 	// Header says whether the first row of CSV or TSV holds names.
 	Header Header
 	// Newlines says how line ends in results are written where a field cannot
-	// hold any.
+	// contain them.
 	Newlines Newlines
 }
 
@@ -45,19 +45,19 @@ type Table struct {
 type Format uint8
 
 const (
-	// CSV is that of RFC 4180, with LF or CRLF. A quotation mark that does not
-	// begin a field is text.
+	// CSV follows RFC 4180, with LF or CRLF. A quotation mark inside an unquoted
+	// field is text.
 	CSV Format = iota
-	// TSV has one row a line and knows no quotation marks.
+	// TSV has one row per line. Quotation marks have no meaning in it.
 	TSV
-	// JSONLines has one JSON value a line.
+	// JSONLines has one JSON value per line.
 	JSONLines
 	// Matches are the named groups of a regular expression in lines of text.
 	Matches
 	// WholeLines are lines that are one field each.
 	WholeLines
 	// Foreign is a format that another package reads and writes, such as
-	// bulk/parquet: it is not for Job.Run, but for [Job.Fields].
+	// bulk/parquet. It is for [Job.Fields], not for Job.Run.
 	Foreign
 )
 
@@ -65,8 +65,8 @@ const (
 type Header uint8
 
 const (
-	// HeaderAuto: it does where a column is named, or where all fields of the row
-	// are different words.
+	// HeaderAuto: it does if one of Columns is a name, or if the fields of the row
+	// are all different words.
 	HeaderAuto Header = iota
 	// HeaderYes: it does.
 	HeaderYes
@@ -74,7 +74,7 @@ const (
 	HeaderNo
 )
 
-// Newlines says how a result is written to a field that cannot hold a line end.
+// Newlines says how a result is written to a field that cannot contain a line end.
 type Newlines uint8
 
 const (
@@ -84,12 +84,12 @@ const (
 	NewlinesSpace
 	// NewlinesError makes them a flaw.
 	NewlinesError
-	// NewlinesKept writes them as they are, so that a line may become several: it
-	// is for WholeLines.
+	// NewlinesKept writes them as they are, so that a line may become several. It is
+	// for WholeLines only.
 	NewlinesKept
 )
 
-// Reasons of flaws that only tables have.
+// Reasons for flaws that occur only in tables.
 const (
 	NewlineInField    percent.Reason = "line end or tab in the result"
 	UnterminatedQuote percent.Reason = "unterminated quotation mark"
@@ -97,41 +97,42 @@ const (
 	InvalidJSON       percent.Reason = "invalid JSON"
 	LoneSurrogate     percent.Reason = "lone surrogate"
 	NotUTF8Element    percent.Reason = "result is not UTF-8, and an array element has no name to change"
-	Base64Exists      percent.Reason = "result is not UTF-8, and there is a member of the name with _base64 already"
+	Base64Exists      percent.Reason = "result is not UTF-8, and the row already has a member of that name plus _base64"
 	NotUTF8String     percent.Reason = "result is not UTF-8, as a string must be"
 	NotAnObject       percent.Reason = "row is not a JSON object"
 )
 
-// TableStats are what a job counted in a table.
+// TableStats are the counts of a job on a table.
 type TableStats struct {
-	// Header is how many rows were headers; Records counts them, too.
+	// Header is the number of header rows; Records counts them, too.
 	Header int64 `json:"header"`
-	// Guessed: the first row was taken for a header, or was not, though nobody
-	// said so.
+	// Guessed: whether the first row is a header was guessed from its fields.
 	Guessed bool `json:"guessed,omitempty"`
-	// Fields is how many the operation was done for, and Changed how many of them
-	// it changed.
+	// Fields is the number of fields that the operation was applied to, and Changed
+	// the number of them that it changed.
 	Fields  int64 `json:"fields"`
 	Changed int64 `json:"changed"`
-	// Flawed is how many fields have a flaw that is not only noted, Malformed how
-	// many such flaws there are, and Rows how many rows have one.
+	// Flawed is the number of fields with a flaw, Malformed the number of flaws, and
+	// Rows the number of rows with one. Flaws that are only noted do not count.
 	Flawed    int64 `json:"flawed"`
 	Malformed int64 `json:"malformed"`
 	Rows      int64 `json:"rows"`
-	// Skipped is how many rows were dropped.
+	// Skipped is the number of rows that were dropped.
 	Skipped int64 `json:"skipped"`
-	// NotUTF8 is how many results are not UTF-8, StillEncoded how many still hold
-	// an escape, and Pluses how many fields held a '+'.
+	// NotUTF8 is the number of results that are not UTF-8, StillEncoded the number
+	// that still contain an escape, and Pluses the number of fields that contained a
+	// '+'.
 	NotUTF8      int64 `json:"not_utf8"`
 	StillEncoded int64 `json:"still_encoded"`
 	Pluses       int64 `json:"pluses"`
-	// Newlines is how many results held a line end or a tab where a field cannot.
+	// Newlines is the number of results with a line end or a tab that the field
+	// cannot contain.
 	Newlines int64 `json:"newlines"`
-	// Missing is how many fields that were asked for are not there, and NotText
-	// how many members of JSON are not strings. Both stay as they are.
+	// Missing is the number of named fields that rows lack, and NotText the number of
+	// named JSON members that are not strings, which stay as they are.
 	Missing int64 `json:"missing"`
 	NotText int64 `json:"not_text"`
-	// Ragged is how many rows are shorter or longer than the header.
+	// Ragged is the number of rows that are shorter or longer than the header.
 	Ragged int64 `json:"ragged"`
 }
 
@@ -154,13 +155,13 @@ func (s *TableStats) add(t *TableStats) {
 	*t = TableStats{}
 }
 
-// A ColumnError says that a table has no such column, or that it cannot be added.
+// A ColumnError says that a table lacks a column, or that one cannot be added.
 type ColumnError struct {
 	Source string
-	// Column is what was asked for.
+	// Column is the column as Table names it.
 	Column string
 	Reason ColumnReason
-	// Names are the columns that there are.
+	// Names are the columns of the table, if known.
 	Names []string
 }
 
@@ -188,12 +189,12 @@ func (e *ColumnError) Error() string {
 	return fmt.Sprintf("%s: column %q: %s", e.Source, e.Column, e.Reason)
 }
 
-// check refuses what no source can satisfy.
+// check returns an error for a table that no source can satisfy.
 func (t *Table) check() error {
 	bad := func(option, reason string) error { return &OptionError{Option: option, Reason: reason} }
 	switch {
 	case len(t.Into) > 0 && len(t.Into) != len(t.Columns):
-		return bad("into", "there must be one name for each column")
+		return bad("into", "it must have one name for each column")
 	case len(t.Into) > 0 && (t.Format == Matches || t.Format == WholeLines):
 		return bad("into", "lines have no columns to add to")
 	case t.Format == Matches && t.Match == nil:
@@ -201,15 +202,15 @@ func (t *Table) check() error {
 	case t.Format == Matches && !slices.ContainsFunc(t.Match.SubexpNames(), func(s string) bool { return s != "" }):
 		return bad("match", "no group has a name, such as (?P<url>...)")
 	case t.Newlines == NewlinesKept && t.Format != WholeLines:
-		return bad("newlines", "a field that holds a line end would end its row")
+		return bad("newlines", "a line end in a field would end the row")
 	case len(t.Columns) == 0 && t.Format != Matches && t.Format != WholeLines:
-		return bad("column", "none is named")
+		return bad("column", "no column is named")
 	case strings.IndexByte("\"\r\n", t.Delimiter) >= 0 && t.Delimiter != 0:
 		return bad("delimiter", "it cannot be a quotation mark or a line end")
 	case t.Delimiter >= utf8.RuneSelf:
 		return bad("delimiter", "it must be ASCII")
 	case t.Format == TSV && inEscapes.Byte[t.Delimiter] != 0:
-		return bad("delimiter", "of TSV, it cannot be a letter, a digit or a backslash, which escapes are made of")
+		return bad("delimiter", "in TSV, it cannot be a letter, a digit or a backslash, since escapes contain these")
 	}
 	for i, name := range t.Into {
 		if slices.Contains(t.Into[:i], name) {
@@ -219,9 +220,9 @@ func (t *Table) check() error {
 	return nil
 }
 
-// inEscapes are the bytes that escapes of delimiters and line ends are made of in TSV:
-// what divides a row must not be in them. All letters are refused, for the sake of a
-// simple rule.
+// inEscapes are the bytes that occur in the escapes of TSV for delimiters and line
+// ends; the delimiter must not be one of them. All letters are refused to keep the
+// rule simple.
 var inEscapes = func() *kernel.Set {
 	s := setOf('\\')
 	for b := range byte(0x80) {
@@ -242,34 +243,35 @@ func (t *Table) delimiter() byte {
 	return ','
 }
 
-// A column is one that the operation is for.
+// A column is one that the operation applies to.
 type column struct {
-	name  string // to show
+	name  string // as messages give it
 	index int    // of the field in its row
 	slot  int    // in Table.Columns
 }
 
-// A plan is a table whose columns are known.
+// A plan is a table whose columns have been found in a source.
 type plan struct {
 	*Table
 	delim     byte
 	fieldEnds *kernel.Set // the delimiter and LF
-	special   *kernel.Set // what a field cannot hold as it is
-	columns   []column    // in the order of fields
-	width     int         // fields of the header, or of the first row
-	header    []byte      // the row, without what ends it
-	added     []byte      // the same with the names that are added
-	tree      *node       // of the members of JSON
-	groups    []column    // of Match, in order of groups
+	special   *kernel.Set // bytes that a field can contain only quoted or escaped
+	columns   []column    // in the order of the fields
+	width     int         // number of fields in the header, or in the first row
+	header    []byte      // the header row, without its line end
+	added     []byte      // the same with the names of the added columns
+	tree      *node       // the JSON members to look for
+	groups    []column    // of Match, in the order of the groups
 }
 
-// number returns the index of a column that is named by its number.
+// number returns the index of a column that is given by its number.
 func number(name string) (int, bool) {
 	n, err := strconv.Atoi(name)
 	return n - 1, err == nil && n > 0 && name[0] != '+'
 }
 
-// fields finds the columns in the first row of a source.
+// fields finds the columns by the first row of a source. It reports whether that row
+// is a header, and whether this was guessed.
 func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err error) {
 	names := p.names(row)
 	p.width = len(names)
@@ -343,7 +345,7 @@ func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err
 	return header, guessed, nil
 }
 
-// names returns the texts of all fields of a row.
+// names returns the text of each field of a row.
 func (p *plan) names(row []byte) []string {
 	var names []string
 	for at := 0; ; {

@@ -6,28 +6,28 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// A cutter finds where the records of a table end, in text that grows.
+// A cutter finds the ends of the records of a table in text that arrives in pieces.
 //
-// A quotation mark opens a quoted field only at the start of a field. Any other
-// one is text: a stray one must not swallow the rows after it.
+// A quotation mark opens a quoted field only at the start of a field. Elsewhere it
+// is text: a stray one must not swallow the rows after it.
 type cutter struct {
 	quotes bool // the format has quoted fields
 	delim  byte
 
-	at      int  // bytes that were looked at
-	in      bool // they end in a quoted field
-	first   int  // after the first record that ends in them, or 0
-	cut     int  // after the last one
+	at      int  // number of bytes scanned
+	in      bool // they end inside a quoted field
+	first   int  // index after the first record that ends in them, or 0
+	cut     int  // index after the last record that ends in them, or 0
 	records int64
 
-	goal    int  // if not 0, the first end of a record at or after it is the last
-	reached bool // it was found
+	goal    int  // if not 0, scanning stops at the first end of a record at or after it
+	reached bool // it has stopped there
 }
 
-// reset begins anew, with a goal in the text that follows.
+// reset prepares for a new text, with a goal in it.
 func (q *cutter) reset(goal int) { *q = cutter{quotes: q.quotes, delim: q.delim, goal: goal} }
 
-// scan looks at what was added to text.
+// scan continues with the bytes that were added to text.
 func (q *cutter) scan(text []byte) {
 	for q.at < len(text) && !q.reached {
 		if q.in {
@@ -36,7 +36,7 @@ func (q *cutter) scan(text []byte) {
 			case i < q.at:
 				q.at = len(text)
 			case i+1 == len(text):
-				// What follows tells whether it is one of two.
+				// The next byte decides whether it is doubled.
 				q.at = i
 				return
 			case text[i+1] == '"':
@@ -75,9 +75,9 @@ func (q *cutter) scan(text []byte) {
 
 var newline = []byte{'\n'}
 
-// csvField returns where the field that begins at text[at] ends: at one of ends,
-// which are the delimiter and LF, or at the end of text. It reports whether its
-// quotation mark, if any, is closed.
+// csvField returns the end of the field that begins at text[at]: the index of the
+// next of ends, which are the delimiter and LF, or len(text). It reports false for a
+// quoted field without a closing quotation mark.
 func csvField(text []byte, at int, ends *kernel.Set) (end int, closed bool) {
 	if at < len(text) && text[at] == '"' {
 		if at, closed = csvQuoted(text, at); !closed {
@@ -87,8 +87,8 @@ func csvField(text []byte, at int, ends *kernel.Set) (end int, closed bool) {
 	return at + kernel.Index(ends, text[at:]), true
 }
 
-// csvQuoted returns where the quotation mark at text[at] is closed, and whether it
-// is.
+// csvQuoted returns the index after the quotation mark that closes the one at
+// text[at], or len(text) and false if there is none.
 func csvQuoted(text []byte, at int) (end int, closed bool) {
 	for at++; ; {
 		i := bytes.IndexByte(text[at:], '"')
@@ -102,8 +102,8 @@ func csvQuoted(text []byte, at int) (end int, closed bool) {
 	}
 }
 
-// unquote appends the text of a field to dst, or returns raw where dst is nil
-// and nothing is to be done.
+// unquote appends the text of a field to dst. If dst is nil and the field is not
+// quoted, it returns raw itself.
 func unquote(dst, raw []byte) []byte {
 	if len(raw) == 0 || raw[0] != '"' {
 		if dst == nil {
@@ -119,7 +119,7 @@ func unquote(dst, raw []byte) []byte {
 		}
 		dst = append(dst, raw[at:at+i]...)
 		if at += i + 1; at == len(raw) || raw[at] != '"' {
-			break // what follows is text as it stands
+			break // the rest is text as it is
 		}
 		dst = append(dst, '"')
 		at++
@@ -127,8 +127,8 @@ func unquote(dst, raw []byte) []byte {
 	return append(dst, raw[at:]...)
 }
 
-// rawOffset returns where the byte stands in a raw field that is at the given
-// offset in its text.
+// rawOffset returns the index in a raw field of the byte that is at the given offset
+// in its text.
 func rawOffset(raw []byte, offset int64) int64 {
 	if len(raw) == 0 || raw[0] != '"' {
 		return offset
@@ -145,7 +145,7 @@ func rawOffset(raw []byte, offset int64) int64 {
 	return at
 }
 
-// setOf returns the set of some bytes.
+// setOf returns the set of the given bytes.
 func setOf(bytes ...byte) *kernel.Set {
 	s := new(kernel.Set)
 	for _, b := range bytes {
@@ -154,7 +154,7 @@ func setOf(bytes ...byte) *kernel.Set {
 	return s
 }
 
-// quoteWhere quotes dst[from:] where something special is in it.
+// quoteWhere quotes dst[from:] if it contains a special byte.
 func quoteWhere(dst []byte, from int, special *kernel.Set) []byte {
 	text := dst[from:]
 	if kernel.Index(special, text) == len(text) {
@@ -170,7 +170,7 @@ func quoteAll(dst []byte, from int) []byte {
 	for range n + 2 {
 		dst = append(dst, '"')
 	}
-	// From the end, so that it can be done in place.
+	// Backwards, so that it works in place.
 	to := len(dst) - 1
 	for i := end - 1; i >= from; i-- {
 		if dst[i] == '"' {

@@ -31,7 +31,7 @@ func Decode(o Options) (*Operation, error) {
 	switch o.Charset {
 	case nil:
 	case charset.UTF8:
-		// The decoder sees to UTF-8 itself.
+		// The decoder checks UTF-8 itself.
 		e = e.WithInvalidUTF8(percent.InvalidUTF8Refused)
 	default:
 		e = e.WithInvalidUTF8(percent.InvalidUTF8Kept)
@@ -64,8 +64,8 @@ func Decode(o Options) (*Operation, error) {
 	return decodedAgain(op, o.Layers, d, e), nil
 }
 
-// decodeURL returns the operation that decodes URLs, the query as a form. A layer
-// below the first is no URL any more.
+// decodeURL returns the operation that decodes URLs, with the query read as a form.
+// Below the first layer, the text is no longer treated as a URL.
 func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
 	query := e.WithPlus(percent.PlusIsSpace)
 	if o.Charset == nil {
@@ -121,7 +121,7 @@ func (c *decoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte,
 	}
 }
 
-// all appends src, decoded, to dst, or reports that there is a flaw in it.
+// all appends src, decoded, to dst. It reports false if src has a flaw.
 func (c *decoder) all(dst, src []byte) ([]byte, bool) {
 	dst, n, err := decodeChunk(c.enc, dst, src)
 	return dst, err == nil && n == len(src)
@@ -132,7 +132,7 @@ func isEscape(f *Flaw) bool {
 	return f.Reason == percent.InvalidEscape || f.Reason == percent.TruncatedEscape
 }
 
-// syntaxFlaw returns the flaw that is an error of package percent.
+// syntaxFlaw returns an error of package percent as a flaw.
 func syntaxFlaw(e *percent.SyntaxError) *Flaw {
 	f := &Flaw{SyntaxError: *e}
 	f.size = len(malformed(f))
@@ -142,9 +142,9 @@ func syntaxFlaw(e *percent.SyntaxError) *Flaw {
 	return f
 }
 
-// decodeChunk appends src, decoded, to dst, up to what it refuses or, with
-// io.ErrUnexpectedEOF, to the beginning of an escape or a character that src
-// cuts off.
+// decodeChunk appends src, decoded, to dst, and returns how many bytes of src it
+// decoded. It stops at malformed input, or with io.ErrUnexpectedEOF at an escape or a
+// character that the end of src cuts off.
 func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err error) {
 	for room := len(src) + 64; ; room = 2*(len(src)-n) + 64 {
 		dst = slices.Grow(dst, room)
@@ -163,11 +163,11 @@ func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err e
 	}
 }
 
-// A dialectDecoder decodes by a dialect that is not an encoding. Behind what is
-// malformed it begins anew.
+// A dialectDecoder decodes by a dialect that is not an encoding. After malformed
+// input it starts again.
 type dialectDecoder struct {
 	dialect *dialect.Dialect
-	refused bool // something of the record
+	refused bool // part of the record was malformed
 }
 
 func (c *dialectDecoder) start(*Record) { c.refused = false }
@@ -191,7 +191,7 @@ func (c *dialectDecoder) code(dst, src []byte, _ bool, _ func(Flaw)) (_ []byte, 
 	return dst, int(f.Offset), f
 }
 
-// dialectFlaw returns the flaw that an error of a dialect is.
+// dialectFlaw returns an error of a dialect as a flaw.
 func dialectFlaw(e *percent.SyntaxError) *Flaw {
 	f := syntaxFlaw(e)
 	switch e.Reason {

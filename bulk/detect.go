@@ -11,16 +11,16 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// maxSample is how much of a source is looked at to guess its charset.
+// maxSample is how many bytes of a source are read to guess its charset.
 const maxSample = 4 << 20
 
-// Sample reads from r what [DetectCharset] needs: all of it, as long as there is
-// nothing but ASCII, and some more, but not more than 4 MiB. It returns a reader
-// of everything.
+// Sample reads from r the sample that [DetectCharset] needs: it reads until it meets
+// something other than ASCII, then some 64 KiB more, but never more than 4 MiB. It
+// also returns a reader of all of r, sample included.
 func Sample(r io.Reader) ([]byte, io.Reader, error) {
 	const enough = 64 << 10
 	var read []byte
-	telling := -1 // index of the first byte that is not ASCII
+	telling := -1 // as indexTelling returns it
 	for len(read) < maxSample && (telling < 0 || len(read) < telling+enough) {
 		from := max(0, len(read)-len("%4"))
 		n, err := io.CopyN((*appender)(&read), r, int64(min(DefaultChunk, maxSample-len(read))))
@@ -37,7 +37,7 @@ func Sample(r io.Reader) ([]byte, io.Reader, error) {
 	return read, &peek.Reader{Head: read, R: r}, nil
 }
 
-// An appender appends what is written.
+// An appender collects what is written to it.
 type appender []byte
 
 func (a *appender) Write(p []byte) (int, error) {
@@ -45,8 +45,8 @@ func (a *appender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// indexTelling returns the index of the first byte of encoded text that may be,
-// or stand for, something else than a character of ASCII, or -1.
+// indexTelling returns the index of the first byte or escape in encoded text that may
+// stand for something other than an ASCII character, or -1.
 func indexTelling(b []byte) int {
 	for i, c := range b {
 		if c >= 0x80 || c == 0x1B || c == '%' && i+2 < len(b) &&
@@ -58,21 +58,21 @@ func indexTelling(b []byte) int {
 }
 
 // DetectCharset returns the charsets that the encoded records of a sample may be
-// in, the likeliest first. Of o it takes the encoding and the parts.
+// in, the likeliest first. Of o, only Dialect, Encoding and Parts count.
 func DetectCharset(sample []byte, sep Separator, o Options) ([]charset.Candidate, error) {
 	_, e, err := o.encoding()
 	switch {
 	case err != nil:
 		return nil, err
 	case e == nil:
-		return nil, &OptionError{Option: "charset", Reason: "the dialect makes choices of its own, and is not for another charset"}
+		return nil, &OptionError{Option: "charset", Reason: "the dialect has rules of its own, and cannot be used with another charset"}
 	}
 	e = e.WithMalformed(percent.MalformedKept).WithRaw(percent.AllBytes).WithInvalidUTF8(percent.InvalidUTF8Kept)
 	octets, _ := e.AppendDecode(nil, ruled(sample, sep, o.Parts))
 	return charset.Detect(octets), nil
 }
 
-// ruled returns the parts of the records in sample that a charset rules.
+// ruled returns the parts of the records in sample that are in the charset.
 func ruled(sample []byte, sep Separator, p Parts) []byte {
 	if p == AllParts {
 		return sample

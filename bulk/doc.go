@@ -9,22 +9,20 @@
 //	}
 //	stats, err := job.Run(os.Stdout, bulk.From("stdin", os.Stdin))
 //
-// Records go in, an [Operation] works on each, and records come out: in the same
-// order, with the same ends. [Decode], [Encode] and [Fix] return the operations
-// of the catalogue's dialects, in any charset; [Func] makes one of any function
-// from a record to a record or a [Flaw], and [QuickFunc] one that does most records
-// in less time. Reach for [Job.Run] first, and for
-// [Job.Record] where values come one by one.
+// Records go in, an [Operation] is applied to each, and records come out: in the
+// same order, with the same line ends. [Decode], [Encode] and [Fix] return the
+// operations of the catalogue's dialects, in any charset. [Func] turns a function
+// that returns a record or a [Flaw] into an operation; [QuickFunc] does so with a
+// faster function for most records. Reach for [Job.Run] first, and for [Job.Record]
+// where values arrive one by one.
 //
-// What happens to a bad record is the [Policy]: the job ends there, what is
-// malformed is kept or replaced, or the record is dropped. Job.OnFlaw is called
-// for every flaw, in order, with the number of the record, the offset in it and
-// the offset in the source. Job.OnRead is called with what was read, for a
-// progress bar.
+// The [Policy] says what happens to a bad record: the job ends there, the malformed
+// part is kept or replaced, or the record is dropped. Job.OnFlaw is called for every
+// flaw, in order, with the number of the record, the offset in it and the offset in
+// the source. Job.OnRead is called with the number of bytes read, for a progress bar.
 //
-// A job works on all processors, one chunk of whole records each, and in
-// constant memory: chunks are fixed in number, and a record that is longer than
-// a chunk goes on piece by piece. Where a record must be whole, because it may be
-// skipped or because the operation needs all of it, it is held, up to
-// Job.MaxRecord.
+// A job uses all processors, one chunk of whole records each, and constant memory:
+// the number of chunks is fixed, and a record longer than a chunk is processed piece
+// by piece. A record that may be skipped, or that the operation needs as a whole, is
+// held in memory, up to Job.MaxRecord.
 package bulk

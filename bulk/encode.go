@@ -11,38 +11,37 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// Options say how an operation codes.
+// Options are the options of [Decode], [Encode] and [Fix].
 type Options struct {
 	// Dialect is the dialect; rfc3986 if nil.
 	Dialect *dialect.Dialect
 	// Encoding, if not nil, is the encoding of the dialect with some of its
-	// choices changed. Only a dialect that is an encoding can be changed.
+	// choices changed. It is ignored for a dialect that is not an encoding.
 	Encoding *percent.Encoding
-	// Charset is that of the text: what encoding writes, and what the escapes
-	// stand for that are decoded. The other side is UTF-8. If nil, records are
-	// octets. Only a dialect that is an encoding has one.
+	// Charset is the charset of the encoded text; the other side is UTF-8. If nil,
+	// records are octets. It needs a dialect that is an encoding.
 	Charset *charset.Charset
-	// Parts says what of a record Charset rules.
+	// Parts says which part of a record is in Charset.
 	Parts Parts
-	// Tolerated asks Decode to tell of malformed escapes that the dialect lets
-	// pass.
+	// Tolerated says whether Decode reports malformed escapes that the dialect
+	// accepts.
 	Tolerated Telling
-	// Layers is how often Encode encodes, and Decode decodes. Without a charset
-	// only.
+	// Layers is how many times Encode encodes and Decode decodes. More than one
+	// cannot be combined with Charset.
 	Layers Layers
 }
 
-// Parts says what of a record a charset rules.
+// Parts says which part of a record is in a charset.
 type Parts uint8
 
 const (
-	// AllParts: all of it.
+	// AllParts: the whole record.
 	AllParts Parts = iota
-	// QueryOnly: records are URLs, in which a charset rules the query (URL
+	// QueryOnly: records are URLs, and only the query is in the charset (URL
 	// Standard, section 4.4).
 	QueryOnly
-	// FormQuery is QueryOnly, and Decode reads that query as a form does: a '+'
-	// in it is a space. In other parts it is itself.
+	// FormQuery is QueryOnly, and Decode reads the query as a form: there, a '+' is a
+	// space. In the other parts, it is a plus sign.
 	FormQuery
 )
 
@@ -50,9 +49,9 @@ const (
 type Telling uint8
 
 const (
-	// Untold: it is not.
+	// Untold: it is not reported.
 	Untold Telling = iota
-	// Told: it is, as a flaw that is only noted.
+	// Told: it is reported as a flaw that is only noted.
 	Told
 )
 
@@ -70,7 +69,7 @@ func (o *Options) encoding() (*dialect.Dialect, *percent.Encoding, error) {
 	}
 	switch {
 	case e == nil && o.Charset != nil:
-		return nil, nil, &OptionError{Option: "charset", Reason: d.ID + " makes choices of its own, and is not for another charset"}
+		return nil, nil, &OptionError{Option: "charset", Reason: d.ID + " has rules of its own, and cannot be used with another charset"}
 	case o.Charset == charset.Replacement:
 		return nil, nil, &OptionError{Option: "charset", Reason: "the Encoding Standard refuses " + o.Charset.Name()}
 	}
@@ -89,15 +88,15 @@ func Encode(o Options) (*Operation, error) {
 		_, err := d.AppendEncode(nil, nil)
 		return nil, err
 	case o.Layers == AllLayers:
-		return nil, &OptionError{Option: "layers", Reason: "all of them are for decoding"}
+		return nil, &OptionError{Option: "layers", Reason: "AllLayers is for decoding only"}
 	case e == nil:
 		return encodedAgain(refusing(d.AppendEncode), o.Layers, d, nil), nil
 	}
 	return encodedAgain(encoding(e, &o), o.Layers, d, e), nil
 }
 
-// Fix returns the operation that makes nearly right records legal: escapes and
-// legal characters stay, anything else is escaped. It returns the error of
+// Fix returns the operation that makes nearly correct records legal: escapes and
+// legal characters stay, and everything else is escaped. It returns the error of
 // [dialect.Dialect.Fixes] for a dialect that cannot fix.
 func Fix(o Options) (*Operation, error) {
 	d, e, err := o.encoding()
@@ -108,19 +107,19 @@ func Fix(o Options) (*Operation, error) {
 		return nil, err
 	}
 	if o.Layers > 1 {
-		return nil, &OptionError{Option: "layers", Reason: "what is fixed once is legal"}
+		return nil, &OptionError{Option: "layers", Reason: "after one fix there is nothing left to fix"}
 	}
 	if e == nil {
 		return refusing(d.AppendFix), nil
 	}
 	if e.Space() == percent.SpacePlus {
-		// It is legal where it stands: a space.
+		// A '+' is legal there: it stands for a space.
 		e = e.WithKept(e.Kept().Add("+"))
 	}
 	return encoding(e.WithEscapes(percent.EscapesKept), &o), nil
 }
 
-// refusing returns the operation of a dialect that refuses some records.
+// refusing returns the operation of a dialect that rejects some records.
 func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 	op := Func(func(dst []byte, r Record) ([]byte, error) {
 		out, err := code(dst, r.Text)
@@ -138,7 +137,7 @@ func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 func encoding(e *percent.Encoding, o *Options) *Operation {
 	if o.Charset != nil {
 		op := textOperation(o, func(c *charset.Charset) coder { return &textEncoder{enc: e, charset: c.Output()} })
-		// An encoder that has a state does not say which.
+		// Its encoder has a state, which cannot be carried from piece to piece.
 		op.whole = o.Charset.Output() == charset.ISO2022JP
 		return op
 	}
@@ -153,7 +152,7 @@ func encoding(e *percent.Encoding, o *Options) *Operation {
 			case NULs:
 				kept = kept.Add("\x00")
 			case Lines:
-				// A CR that ends no line must not be kept with those that do.
+				// A CR that is not part of a line end must not be kept as if it were.
 				lone = !kept.Contains('\r')
 				kept = kept.Add("\r\n")
 			}
@@ -169,7 +168,7 @@ func encoding(e *percent.Encoding, o *Options) *Operation {
 	}
 }
 
-// hasLoneCR reports whether there is a CR in src that no LF follows.
+// hasLoneCR reports whether src contains a CR without an LF after it.
 func hasLoneCR(src []byte) bool {
 	for at := 0; ; at++ {
 		i := bytes.IndexByte(src[at:], '\r')
@@ -195,8 +194,8 @@ func (c encoder) code(dst, src []byte, last bool, _ func(Flaw)) ([]byte, int, er
 	return dst, n, nil
 }
 
-// encodeChunk appends src, encoded, to dst, up to the beginning of an escape,
-// where it reports that src ends in one.
+// encodeChunk appends src, encoded, to dst, and returns how many bytes of src it
+// encoded. It stops at an escape that the end of src cuts off, and reports that.
 func encodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, cut bool) {
 	for room := len(src) + len(src)/2 + 64; ; room = 2*(len(src)-n) + 64 {
 		dst = slices.Grow(dst, room)

@@ -2,12 +2,12 @@ package bulk
 
 import "github.com/pct-encoded/percent/internal/kernel"
 
-// Fields does the operation of a job on fields of rows that another package reads
+// Fields applies the operation of a job to fields of rows that another package reads
 // and writes, such as bulk/parquet. Flaws, policies and counts are those of
-// [Job.Run]. It is for one goroutine; each of several has Fields of its own.
+// [Job.Run]. It is not safe for concurrent use: each goroutine needs its own.
 //
-// A row goes from [Fields.Row] to [Fields.End]; between them, each of its fields
-// goes to [Fields.Append]. [Fields.Take] hands over what was met.
+// Call [Fields.Row], then [Fields.Append] for each field of the row, then
+// [Fields.End]. [Fields.Take] returns the flaws and counts.
 type Fields struct {
 	w      *rowWorker
 	chunk  chunk
@@ -15,27 +15,27 @@ type Fields struct {
 	span   span
 }
 
-// Fields returns what does the operation of j on fields of a table. j.Table must
-// be of the format Foreign. source is what flaws call the table.
+// Fields returns the Fields of j for a table. The format of j.Table must be Foreign.
+// source is the name of the table in flaws. The error is an *OptionError.
 func (j *Job) Fields(source string) (*Fields, error) {
 	if j.Table == nil || j.Table.Format != Foreign {
-		return nil, &OptionError{Option: "table", Reason: "its format is not Foreign"}
+		return nil, &OptionError{Option: "table", Reason: "its format must be Foreign"}
 	}
 	if err := j.check(); err != nil {
 		return nil, err
 	}
 	f := &Fields{w: newRowWorker(j, j.Operation, &plan{Table: j.Table, special: new(kernel.Set)}, source)}
-	f.chunk.offset = -1 // there is none in the source
+	f.chunk.offset = -1 // fields have no offset in the source
 	f.w.chunk = &f.chunk
 	f.span.column = &f.column
 	return f, nil
 }
 
-// Framed reports whether results are pages that are written instead of the table.
-// Append then appends a page, and returns Ended.
+// Framed reports whether results are pages, written instead of the table. Append
+// then appends a page and returns Ended.
 func (f *Fields) Framed() bool { return !f.w.frame }
 
-// Row begins the row of that number, which counts from 1.
+// Row begins the row with that number, counted from 1.
 func (f *Fields) Row(number int64) {
 	f.w.row, f.w.flawed, f.w.dropped = number, false, false
 	f.chunk.records++
@@ -54,21 +54,21 @@ func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
 	return f.w.code(dst, text, &f.span)
 }
 
-// NotUTF8 deals with a field that cannot hold what Append has just appended,
-// because that is not UTF-8, as the policy says. text is what the field was. The
-// outcome is Same, Nulled or Ended.
+// NotUTF8 applies the policy to a field that must be UTF-8, after Append has appended
+// a result that is not. text is the original field. The outcome is Same, Nulled or
+// Ended.
 func (f *Fields) NotUTF8(text []byte) Outcome {
 	return f.w.notUTF8(NotUTF8String, text)
 }
 
-// Stopped reports whether the job ended in the row at hand.
+// Stopped reports whether the job ended in the current row.
 func (f *Fields) Stopped() bool { return f.chunk.stop != nil }
 
-// Full reports whether there are so many flaws that Take should be called.
+// Full reports whether so many flaws are held that Take should be called.
 func (f *Fields) Full() bool { return len(f.chunk.flaws) >= fullFlaws }
 
-// End ends the row. It reports whether the row is to be written: it was not
-// dropped, and the job did not end in it.
+// End ends the row. It reports whether to write the row: false if it was dropped or
+// the job ended in it.
 func (f *Fields) End() bool {
 	stats := &f.chunk.stats
 	if f.w.flawed {
@@ -80,9 +80,9 @@ func (f *Fields) End() bool {
 	return !f.w.dropped && f.chunk.stop == nil
 }
 
-// Take adds what was counted since the last Take to stats. It returns the flaws
-// since then, in order, which are valid until the next row, and the error that ends
-// the job, or nil. The StreamOffset of the flaws is -1.
+// Take adds the counts since the last Take to stats. It returns the flaws since then,
+// in order, and the error that ends the job, or nil. The flaws are valid until the
+// next row; their StreamOffset is -1.
 func (f *Fields) Take(stats *Stats) (flaws []Flaw, stop error) {
 	c := &f.chunk
 	flaws = c.flaws

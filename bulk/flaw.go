@@ -11,62 +11,65 @@ import (
 type Kind uint8
 
 const (
-	// Malformed: the record is not what the operation takes; Reason says why.
+	// Malformed: the operation cannot read the record; Reason says why.
 	Malformed Kind = iota
-	// Refused: the dialect refuses such a record, as the program does that it
-	// describes.
+	// Refused: the dialect rejects such a record, as the program that it describes
+	// does.
 	Refused
 	// NotText: the octets are not text in Charset.
 	NotText
 
-	// Tolerated: a malformed escape that the dialect lets pass.
+	// Tolerated: a malformed escape that the dialect accepts.
 	Tolerated
-	// Unencodable: Charset cannot write the character at Offset. A numeric
-	// reference stands for it.
+	// Unencodable: Charset does not have the character at Offset. A numeric
+	// character reference was written for it.
 	Unencodable
-	// Unescaped: a byte beyond ASCII stands without an escape, and was read as
-	// Charset. It is reported once for each record.
+	// Unescaped: a byte beyond ASCII is not escaped, and was read as Charset. It is
+	// reported once per record.
 	Unescaped
 )
 
-// Noted reports whether the operation has dealt with such a flaw itself, so that
-// the policy has no say.
+// Noted reports whether the operation handles such a flaw itself, so that the policy
+// does not apply.
 func (k Kind) Noted() bool { return k >= Tolerated }
 
-// A Flaw is what is wrong with a record.
+// A Flaw is something wrong with a record.
 type Flaw struct {
-	// SyntaxError says what. Its Offset counts from the start of the record.
+	// SyntaxError says what is wrong. Its Offset, in bytes, counts from the start of
+	// the record.
 	percent.SyntaxError
 	Kind Kind
 	// Source is the name of the source, and Record the number of the record in
-	// it, from 1, or 0 where the source is one record.
+	// it, from 1, or 0 if the whole source is one record.
 	Source string
 	Record int64
-	// StreamOffset is the offset in the source, or -1 where the source is of a
-	// Foreign format and fields have none.
+	// StreamOffset is the offset in the source, in bytes, or -1 for a Foreign format,
+	// whose fields have none.
 	StreamOffset int64
-	// Column is the name of the field, or its number, in a table, and Input its
-	// text. Only the first flaw of a field is told of; Offset counts from the
-	// start of that text.
+	// Column is, in a table, the name or the number of the field, and Input its text.
+	// Offset counts from the start of that text. Only the first flaw of a field is
+	// reported.
 	Column string
 	Input  []byte
-	// Charset is the one that the kinds about text are about.
+	// Charset is the charset of NotText, Unencodable and Unescaped.
 	Charset *charset.Charset
-	// Cause is the error that the operation came to, where that says more.
+	// Cause is the error of the operation, if it says more than SyntaxError.
 	Cause error
-	// Hopeless: there is nothing to keep, so that only Skip goes on.
+	// Hopeless: there is nothing to keep, so that the job ends unless the policy is
+	// Skip.
 	Hopeless bool
 
-	// size is how many bytes of the record, from the flaw on, Keep and Replace
-	// stand for: 0 where the result stands for all of it already, or allOfIt.
+	// size is the number of bytes of the record, from the flaw on, that Keep and
+	// Replace write something for: 0 if the result already stands for the whole
+	// record, or allOfIt.
 	size int
 }
 
-// allOfIt is the size of a flaw for which the rest of a record is refused as a
-// whole. It can only be kept.
+// allOfIt is the size of a flaw that covers the rest of the record. The rest can
+// only be kept.
 const allOfIt = -1
 
-// Error returns the place and what is wrong there, such as
+// Error returns the place and the problem, such as
 //
 //	stdin:3: percent: invalid escape "%zz" at byte 17
 func (f *Flaw) Error() string {
@@ -88,8 +91,8 @@ func (f *Flaw) Unwrap() []error {
 	return []error{&f.SyntaxError}
 }
 
-// Place returns how a message calls a record: "stdin:3", or the source alone
-// where number is 0.
+// Place returns the name of a record for messages: "stdin:3", or the source alone if
+// number is 0.
 func Place(source string, number int64) string {
 	if number == 0 {
 		return source
@@ -113,23 +116,24 @@ type ReadError struct {
 	Err    error
 }
 
-// Error names the source and what reading came to.
+// Error names the source and gives the error of reading it.
 func (e *ReadError) Error() string { return e.Source + ": " + e.Err.Error() }
 
-// Unwrap returns what reading came to.
+// Unwrap returns Err.
 func (e *ReadError) Unwrap() error { return e.Err }
 
 // A WriteError says that writing the result failed.
 type WriteError struct{ Err error }
 
-// Error says what writing came to.
+// Error gives the error of writing.
 func (e *WriteError) Error() string { return "bulk: writing: " + e.Err.Error() }
 
-// Unwrap returns what writing came to.
+// Unwrap returns Err.
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// A LengthError says that a record that must be held is longer than
-// Job.MaxRecord. Offset is where a row of a table begins.
+// A LengthError says that a record that must be held in memory is longer than
+// Job.MaxRecord, which is Limit, in bytes. In a table, Offset is the start of the row
+// in the source, or -1 in a Foreign format.
 type LengthError struct {
 	Source string
 	Record int64
@@ -142,7 +146,7 @@ func (e *LengthError) Error() string {
 	return fmt.Sprintf("%s: record is longer than %d bytes", Place(e.Source, e.Record), e.Limit)
 }
 
-// An OptionError says that options do not go together.
+// An OptionError says that an option is invalid, or does not go with the others.
 type OptionError struct{ Option, Reason string }
 
 // Error names the option and says what is wrong with it.

@@ -5,105 +5,106 @@ import (
 	"runtime"
 )
 
-// Sizes of what is read and held.
+// How much is read at a time and held in memory, in bytes.
 const (
-	// DefaultChunk is how much of a source is read at a time: enough that a
-	// system call costs nothing beside it, little enough to stay in a core's
-	// cache.
+	// DefaultChunk is how much of a source is read at a time: so much that the system
+	// call hardly counts, but little enough for a core's cache.
 	DefaultChunk = 256 << 10
-	// DefaultMaxRecord is the longest record that is held. No URL, header or form
-	// field that a program accepts is nearly as long, and a file without line
+	// DefaultMaxRecord is the length of the longest record that is held. No program
+	// accepts a URL, header or form field nearly as long, and a file without line
 	// ends must not take all memory.
 	DefaultMaxRecord = 64 << 20
 )
 
 // A Source is where records come from.
 type Source struct {
-	// Name is what flaws and errors call it.
+	// Name is its name in flaws and errors.
 	Name string
 	Open func() (io.ReadCloser, error)
 }
 
-// From returns the source that r is.
+// From returns a source that reads from r, which is not closed.
 func From(name string, r io.Reader) Source {
 	return Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
 }
 
-// A Job is an operation and how it goes through its records. The zero value of
-// every field but Operation is a sensible one.
+// A Job is an operation and the way it is applied to records. The zero value of
+// every field but Operation is a sensible default.
 type Job struct {
 	Operation *Operation
 	Separator Separator
-	// Policy says what becomes of a record with a flaw.
+	// Policy says what happens to a record with a flaw.
 	Policy Policy
 	// Table, if not nil, says that records are the rows of a table, and which of
-	// their fields Operation is for. Separator, Mark and Report then do not count:
+	// their fields Operation applies to. Separator, Mark and Report are then ignored;
 	// a byte order mark is copied.
 	Table *Table
-	// Mark says what becomes of a byte order mark at the start of a source.
+	// Mark says what happens to a byte order mark at the start of a source.
 	Mark MarkMode
 
-	// OnFlaw is called for every flaw, in order, after what precedes it was
-	// coded. It is called for the one that ends the job, too.
+	// OnFlaw is called for every flaw, in order, including the one that ends the job.
+	// Everything before the flaw has been processed by then.
 	OnFlaw func(Flaw)
-	// Check, if not nil, is called with the counts so far whenever more was
+	// Check, if not nil, is called with the counts so far whenever more has been
 	// written. An error ends the job.
 	Check func(Stats) error
-	// OnRead is called with the number of bytes whenever some were read, by a
-	// goroutine of the job.
+	// OnRead is called by a goroutine of the job after each read, with the number of
+	// bytes.
 	OnRead func(n int)
 	// OnOpen is called with each source when it is opened. It may return another
-	// reader, and another operation for what that holds, or nil for Operation.
+	// reader, and another operation for what is read from it, or nil for Operation.
 	OnOpen func(name string, r io.Reader) (io.Reader, *Operation, error)
-	// Every, if not 0, is how many bytes of the sources lie between two
-	// checkpoints, at which OnCheckpoint is called, when all that comes before is
-	// written and nothing after it is read by Operation. An error ends the job.
+	// Every, if not 0, is the number of bytes between two checkpoints, counted over
+	// all sources. At each, OnCheckpoint is called when everything before it has been
+	// written and Operation has seen nothing after it. An error ends the job.
 	Every        int64
 	OnCheckpoint func(Checkpoint) error
-	// Resume, if not nil, is the checkpoint to go on from, with the same sources
-	// and the same job. What Open returns is read to it, unless it is an
-	// io.Seeker or has a method Skip(n int64) error.
+	// Resume, if not nil, is the checkpoint to continue from, with the same sources
+	// and the same job. The bytes before it are skipped by the method
+	// Skip(n int64) error of what Open returns, or by Seek; if it has neither, they
+	// are read.
 	Resume *Checkpoint
 
 	found bool // the first rows of the source are known to have the columns
-	// Report appends what is written instead of the result of a record, with an
-	// end of its own, to dst. first is the first flaw that is not only noted, or
-	// nil. It is called from several goroutines, not for records that are
-	// skipped, and with Fail also for the one that ends the job.
+	// Report appends to dst the text to write instead of the result of a record, line
+	// end included. first is the first flaw that is not only noted, or nil. Report is
+	// called from several goroutines. It is not called for skipped records; with
+	// Fail, it is called for the record that ends the job, too.
 	Report func(dst []byte, r Record, result []byte, first *Flaw) []byte
 
-	// MaxRecord is the length, in bytes, of the longest record that is held, where
-	// records must be: for Skip, for Report and for operations that need all of
-	// it. DefaultMaxRecord if 0.
+	// MaxRecord is the length, in bytes, of the longest record that is held in
+	// memory. Records are held for Skip, for Report, in tables, and for operations
+	// that need a record as a whole. DefaultMaxRecord if 0.
 	MaxRecord int
-	// Chunk is how many bytes are read at a time; DefaultChunk if 0.
+	// Chunk is how many bytes are read at a time; DefaultChunk if 0, or
+	// DefaultTableChunk for a table.
 	Chunk int
 }
 
-// Stats are what a job counted.
+// Stats are the counts of a job.
 type Stats struct {
-	// Records is how many there were.
+	// Records is the number of records.
 	Records int64 `json:"records"`
 	// Unended: the last record that was written has no end.
 	Unended bool `json:"unended,omitempty"`
-	// Table counts what was met in a table.
+	// Table are the counts of a table.
 	Table TableStats `json:"table"`
 }
 
-// Run works on the records of the sources in order and writes the results to w,
-// each with the end of its record. Where the last record of a source has no end
-// and more comes, it is given one.
+// Run processes the records of the sources in order and writes the results to w,
+// each with the line end of its record. If the last record of a source has none and
+// more records follow, one is added.
 //
 // The error is the *Flaw that ended the job, a *ReadError, a *WriteError, a
-// *LengthError, a *ColumnError, an *OptionError, or what the operation or OnOpen returned.
-// What was coded before it has been written.
+// *LengthError, a *ColumnError, an *OptionError, or what the operation, OnOpen, Check
+// or OnCheckpoint returned. The results before it have been written.
 func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 	var stats Stats
 	if err := j.check(); err != nil {
 		return stats, err
 	}
 	if j.Table != nil && j.Table.Format == Foreign {
-		return stats, &OptionError{Option: "table", Reason: "another package reads a format that is Foreign"}
+		return stats, &OptionError{Option: "table", Reason: "Run does not read a Foreign format"}
 	}
 	out := &gluedWriter{w: w, goal: j.nextGoal(0)}
 	if c := j.Resume; c != nil {
@@ -123,7 +124,7 @@ func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 		out.source++
 		out.from = nil
 		if stats.Unended {
-			// Another source must not go on with the last record of this one.
+			// The next source must not continue the last record of this one.
 			out.glue = j.Separator.String()
 			if j.Table != nil {
 				out.glue = Lines.String()
@@ -139,7 +140,7 @@ func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 	return stats, nil
 }
 
-// check refuses options that do not go together.
+// check returns an error for options that do not go together.
 func (j *Job) check() error {
 	if j.Table != nil {
 		if err := j.Table.check(); err != nil {
@@ -149,7 +150,7 @@ func (j *Job) check() error {
 		return &OptionError{Option: "policy null", Reason: "only a field of a table can be empty"}
 	}
 	if o := j.Operation; o != nil && o.cannotLet && (j.Policy == Keep && j.Table == nil || j.Policy == Replace) {
-		return &OptionError{Option: "policy " + j.Policy.String(), Reason: "an encoder that refuses a record writes none"}
+		return &OptionError{Option: "policy " + j.Policy.String(), Reason: "this encoder rejects a malformed record as a whole"}
 	}
 	return nil
 }
@@ -178,15 +179,15 @@ func (j *Job) source(out *gluedWriter, s Source, stats *Stats) error {
 	return j.lines(out, r, s.Name, op, stats)
 }
 
-// Record appends what becomes of one record, with r.End after it, to dst. The
-// error is the flaw that Run would end with, or what the operation returned; the
-// result up to there has been appended.
+// Record appends the result for one record, followed by r.End, to dst. The error is
+// the *Flaw that Run would end with, or what the operation returned; the result up to
+// there has been appended.
 func (j *Job) Record(dst []byte, r Record) ([]byte, error) {
 	if err := j.check(); err != nil {
 		return dst, err
 	}
 	if j.Table != nil {
-		return dst, &OptionError{Option: "table", Reason: "its rows come from a source"}
+		return dst, &OptionError{Option: "table", Reason: "Record is not for tables"}
 	}
 	w := newWorker(j, j.Operation, r.Source)
 	c := &chunk{out: dst}
@@ -220,7 +221,7 @@ func (j *Job) maxRecord() int {
 	return DefaultMaxRecord
 }
 
-// workers returns how many goroutines are to code.
+// workers returns the number of goroutines that run op.
 func (j *Job) workers(op *Operation) int {
 	if op.oneByOne || j.Separator == Whole && j.Table == nil {
 		return 1
@@ -228,12 +229,12 @@ func (j *Job) workers(op *Operation) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// heldText is how many bytes of text all chunks of a job hold at most, where
-// there are many processors and nobody said how long a chunk is. With the results, it
-// is two to three times as much memory.
+// heldText limits the bytes of text in all chunks of a job on a machine with many
+// processors, unless Job.Chunk is set. With the results, a job takes two to three
+// times as much memory.
 const heldText = 16 << 20
 
-// chunkSize returns how much is read at a time into each of so many chunks.
+// chunkSize returns how many bytes are read at a time into each of the chunks.
 func (j *Job) chunkSize(usual, chunks int) int {
 	if j.Chunk > 0 {
 		return j.Chunk
@@ -241,16 +242,17 @@ func (j *Job) chunkSize(usual, chunks int) int {
 	return min(usual, max(blockSize, heldText/chunks))
 }
 
-// A gluedWriter is a writer that puts glue in front of the next bytes that come.
+// A gluedWriter writes glue before the next bytes, if any come. It also keeps what
+// the sources of a job share.
 type gluedWriter struct {
 	w      io.Writer
 	glue   string
 	header []byte // of the first table
 
-	source int         // index of the one at hand
-	before int64       // bytes of those before it
-	goal   int64       // the next checkpoint is at or behind so many bytes of all, or 0
-	from   *Checkpoint // in the one at hand, to go on from
+	source int         // index of the current source
+	before int64       // total size of the sources before it
+	goal   int64       // earliest position of the next checkpoint, over all sources, or 0
+	from   *Checkpoint // where to resume in the current source, or nil
 }
 
 func (o *gluedWriter) write(b []byte) error {

@@ -14,17 +14,17 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// JSON Lines are looked at only as far as it takes to find members and to see
-// that each row is whole: strings, numbers and words that nobody named are not
-// checked.
+// JSON Lines are parsed only as far as needed to find members and to see that each
+// row is complete: the contents of strings, numbers and words that are not columns
+// are not checked.
 
-// A node is a member of JSON that is a column, or that holds columns.
+// A node is a member of JSON that is a column, or that contains columns.
 type node struct {
 	name     string
 	children []*node
-	column   *column // the operation is for it
-	target   *column // it is to hold the result for that one
-	base64   *column // it has the name that the result for that one would get in base64
+	column   *column // the column that it is, or nil
+	target   *column // the column whose result it gets, or nil
+	base64   *column // the column whose result would have this name in base64, or nil
 }
 
 func (n *node) child(name []byte) *node {
@@ -50,7 +50,7 @@ func (n *node) add(path []string) *node {
 	return n
 }
 
-// pointerPath returns the names that a column of JSON is found by.
+// pointerPath returns the names of the members on the way to a column of JSON.
 func pointerPath(name string) []string {
 	if !strings.HasPrefix(name, "/") {
 		return []string{name}
@@ -62,8 +62,8 @@ func pointerPath(name string) []string {
 	return path
 }
 
-// members makes the tree of what is looked for, and looks whether the first rows
-// have it.
+// members makes the tree of the members to look for, and checks that the first rows
+// have those that are named directly.
 func (p *plan) members(in *rowReader) error {
 	p.tree = &node{}
 	p.columns = make([]column, len(p.Columns))
@@ -95,7 +95,7 @@ func (p *plan) members(in *rowReader) error {
 	if in.j.found {
 		return nil
 	}
-	// What is there, in the first rows or in so many as it takes.
+	// Read rows until all of them were found, up to sampleSize.
 	var seen []string
 	looked := 0
 	look := func(text []byte) bool {
@@ -133,21 +133,21 @@ func memberNames(row []byte) []string {
 	return names
 }
 
-// A jsonWalk goes through a value.
+// A jsonWalk parses a value.
 type jsonWalk struct {
 	text []byte
-	// found is called for what the tree has, in the order of the text.
+	// found is called for each value that the tree names, in the order of the text.
 	found func(n *node, keyFrom, keyTo, from, to int)
-	// name is called for each name of a member at the top.
+	// name is called for the name of each member of the outermost object.
 	name func(raw []byte)
 
 	buf    []byte
 	depth  int
-	places *places // of quotation marks, and of '\\' among those that count, or nil
+	places *places // of quotation marks and, among others, of '\\', or nil
 }
 
-// value goes through the value at text[at:], after spaces. It returns where it
-// ends, or where it is not JSON.
+// value parses the value at text[at:], after spaces. It returns the index after it
+// or, with false, the index of the first byte that is not JSON.
 func (w *jsonWalk) value(at int, n *node) (end int, ok bool) {
 	at = w.space(at)
 	if at == len(w.text) {
@@ -169,10 +169,10 @@ func (w *jsonWalk) value(at int, n *node) (end int, ok bool) {
 	return end, end > at
 }
 
-// jsonWord are the bytes of numbers and words.
+// jsonWord are the bytes that numbers and words consist of.
 var jsonWord = setOf([]byte("+-.0123456789Eeaflnrstu")...)
 
-// space returns where something else than spaces comes.
+// space returns the index of the first byte from at on that is not a space.
 func (w *jsonWalk) space(at int) int {
 	for at < len(w.text) && (w.text[at] == ' ' || w.text[at] == '\t' || w.text[at] == '\r') {
 		at++
@@ -180,7 +180,7 @@ func (w *jsonWalk) space(at int) int {
 	return at
 }
 
-// str returns where the string at text[at:] ends.
+// str returns the index after the string at text[at:], and whether it is closed.
 func (w *jsonWalk) str(at int) (end int, ok bool) {
 	for at++; ; {
 		if w.places != nil {
@@ -191,7 +191,7 @@ func (w *jsonWalk) str(at int) (end int, ok bool) {
 		if end >= len(w.text) {
 			return len(w.text), false
 		}
-		// An odd number of backslashes in front of it makes it part of the string.
+		// After an odd number of backslashes, it is part of the string.
 		back := end
 		for back > at && w.text[back-1] == '\\' {
 			back--
@@ -274,7 +274,7 @@ func (w *jsonWalk) array(at int, n *node) (end int, ok bool) {
 	}
 }
 
-// member goes through the value of a member or an element.
+// member parses the value of a member or an element.
 func (w *jsonWalk) member(at int, n *node, key, keyEnd int) (end int, ok bool) {
 	at = w.space(at)
 	if end, ok = w.value(at, n); ok && n != nil && (n.column != nil || n.target != nil || n.base64 != nil) && w.found != nil {
@@ -283,10 +283,11 @@ func (w *jsonWalk) member(at int, n *node, key, keyEnd int) (end int, ok bool) {
 	return end, ok
 }
 
-// jsonBrackets are what nests, and strings.
+// jsonBrackets are the bytes that skip stops at: brackets and quotation marks.
 var jsonBrackets = setOf('"', '{', '}', '[', ']')
 
-// skip returns where the object or array at text[at:] ends.
+// skip returns the index after the object or array at text[at:], and whether its
+// brackets match.
 func (w *jsonWalk) skip(at int) (end int, ok bool) {
 	var open []byte
 	for {
@@ -314,7 +315,7 @@ func (w *jsonWalk) skip(at int) (end int, ok bool) {
 	}
 }
 
-// object works on a row of JSON.
+// object processes a row of JSON.
 func (w *rowWorker) object(c *chunk) {
 	stop, next := len(c.text), len(c.text)
 	if i := bytes.IndexByte(c.text[c.at:], '\n'); i >= 0 {
@@ -394,7 +395,7 @@ func (w *rowWorker) object(c *chunk) {
 	c.stats.Missing += int64(max(0, len(w.columns)-found))
 }
 
-// objectInto works on a row of JSON whose results become members of their own.
+// objectInto processes a row of JSON whose results become members of their own.
 func (w *rowWorker) objectInto(c *chunk, text []byte, end, begin int) {
 	if c.text[end-1] != '}' {
 		f := &Flaw{}
@@ -462,10 +463,10 @@ func (w *rowWorker) objectInto(c *chunk, text []byte, end, begin int) {
 	}
 }
 
-// base64Suffix is what the name of a member ends in whose value is in base64.
+// base64Suffix is added to the name of a member whose value is in base64.
 const base64Suffix = "_base64"
 
-// put writes a value in the place of a span.
+// put writes a value in place of a span.
 func (w *rowWorker) put(c *chunk, s *span, value []byte, base64 bool) {
 	if !w.frame {
 		return
@@ -552,7 +553,7 @@ func (w *rowWorker) member(c *chunk, s *span) (what Outcome, inBase64 bool) {
 	return Changed, inBase64
 }
 
-// jsonSpecial is what a string of JSON holds only escaped.
+// jsonSpecial are the bytes that a JSON string contains only escaped.
 var jsonSpecial = func() *kernel.Set {
 	s := setOf('"', '\\')
 	for b := range byte(0x20) {
@@ -561,7 +562,7 @@ var jsonSpecial = func() *kernel.Set {
 	return s
 }()
 
-// appendJSON appends text as the inside of a string.
+// appendJSON appends text as the contents of a JSON string.
 func appendJSON(dst, text []byte) []byte {
 	for {
 		i := kernel.Index(jsonSpecial, text)
@@ -586,8 +587,9 @@ func appendJSON(dst, text []byte) []byte {
 	}
 }
 
-// unescapeJSON appends what the inside of a string stands for, up to an escape
-// that is malformed or half of a surrogate pair, whose index it returns, else -1.
+// unescapeJSON appends the text that the contents of a JSON string stand for. It
+// stops at an escape that is malformed or half of a surrogate pair and returns its
+// index, or -1 if there is none.
 func unescapeJSON(dst, text []byte) (out []byte, bad int) {
 	for at := 0; ; {
 		i := bytes.IndexByte(text[at:], '\\')
@@ -604,8 +606,8 @@ func unescapeJSON(dst, text []byte) (out []byte, bad int) {
 	}
 }
 
-// unescapeOne appends what the escape at the front of text stands for and
-// returns its length, or 0.
+// unescapeOne appends the character that the escape at the start of text stands for
+// and returns the length of the escape, or 0 if it is malformed.
 func unescapeOne(dst, text []byte) (out []byte, n int) {
 	if len(text) < 2 {
 		return dst, 0
@@ -640,8 +642,8 @@ func unit(text []byte) (rune, bool) {
 	return rune(b[0])<<8 | rune(b[1]), true
 }
 
-// jsonOffset returns where the byte stands in a string as written that is at the
-// given offset in its text.
+// jsonOffset returns the index in a raw JSON string of the byte that is at the given
+// offset in its text.
 func jsonOffset(raw []byte, offset int64) int64 {
 	if len(raw) < 2 || raw[0] != '"' {
 		return offset

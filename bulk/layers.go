@@ -7,25 +7,25 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// Layers is how often records are encoded, or decoded; 0 is once, too.
+// Layers is how many times records are encoded or decoded; 0 means once, too.
 type Layers uint8
 
-// MaxLayers is the most. Nothing but an attack is encoded that often.
+// MaxLayers is the largest number of layers. Only attacks encode as often.
 const MaxLayers Layers = 16
 
-// AllLayers asks Decode to go on, MaxLayers times at most, while there are
+// AllLayers makes Decode decode again, MaxLayers times at most, as long as there are
 // escapes and all of them are valid.
 const AllLayers Layers = 255
 
-// check refuses what cannot be done.
+// check returns an error for layers that o cannot have.
 func (l Layers) check(o *Options) error {
 	switch {
 	case l <= 1:
 		return nil
 	case l > MaxLayers && l != AllLayers:
-		return &OptionError{Option: "layers", Reason: "there are 16 at most"}
+		return &OptionError{Option: "layers", Reason: "at most 16 are possible"}
 	case o.Charset != nil:
-		return &OptionError{Option: "layers", Reason: "a charset is for one layer"}
+		return &OptionError{Option: "layers", Reason: "a charset allows only one layer"}
 	}
 	return nil
 }
@@ -56,8 +56,8 @@ func encodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encodi
 	return &layered
 }
 
-// decodedAgain returns op with every result decoded again, up to what is
-// malformed. It is done between the places that a policy writes something for.
+// decodedAgain returns op with every result decoded again, until that fails. The
+// stretches between malformed places are decoded again one by one.
 func decodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encoding) *Operation {
 	if l <= 1 {
 		return op
@@ -86,7 +86,7 @@ func decodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encodi
 	return &layered
 }
 
-// A layeredCoder codes by another, and what comes of it by layer.
+// A layeredCoder applies layer to the results of another coder.
 type layeredCoder struct {
 	coder
 	layer func(dst, text []byte) ([]byte, error)

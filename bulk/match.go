@@ -22,7 +22,7 @@ func (p *plan) groupsOf(source string) error {
 	return nil
 }
 
-// line works on a line of text.
+// line processes a line of text.
 func (w *rowWorker) line(c *chunk) {
 	text := c.text[c.at:]
 	next := len(text)
@@ -51,7 +51,7 @@ func (w *rowWorker) line(c *chunk) {
 		slices.SortStableFunc(w.spans, func(a, b span) int { return a.from - b.from })
 	}
 	for i := range w.spans {
-		// A group in another one is part of what that becomes.
+		// A group inside another one has been replaced with it.
 		if s := &w.spans[i]; s.from >= c.copied && !w.replace(c, s, 2) {
 			return
 		}

@@ -9,32 +9,32 @@ import (
 // An Operation turns one record into another. It is immutable and safe for
 // concurrent use.
 type Operation struct {
-	// coder returns what works on records, one after the other.
+	// coder returns a coder, which processes one record after the other.
 	coder func() coder
-	// many, if not nil, returns what works on many records at once, or nil.
+	// many, if not nil, returns a batch, which processes many records at once, or nil.
 	many func(sep Separator) batch
 
-	// idle: a record of nothing but these bytes stays as it is.
+	// idle: a record of only these bytes stays unchanged.
 	idle percent.ByteSet
-	// plain: it decodes escapes, and what is not one stays as it is; it refuses
-	// malformed ones alone.
+	// plain: it decodes escapes and changes nothing else; only malformed escapes are
+	// flaws.
 	plain bool
-	// simple: its coder has no use for the record, and keeps or makes every '+'.
+	// simple: its coder ignores the Record, and a '+' in a record stays one.
 	simple bool
 
-	whole     bool // a record must be there to its end
-	framed    bool // results have ends of their own
+	whole     bool // it needs a record as a whole
+	framed    bool // results contain their own line ends
 	oneByOne  bool // in order, in one goroutine
-	cannotLet bool // there is nothing to keep or to replace
+	cannotLet bool // after a flaw there is nothing to keep or to replace
 }
 
-// A batch appends what becomes of the records of src[:done], with what ends them,
-// to dst. It stops in front of a flaw, and of what it cannot do at once; the records
-// of the next alone bytes are for a coder. src ends where a record does.
+// A batch appends the results for the records of src[:done], with their line ends,
+// to dst. It stops before a flaw and before a record that it cannot process; a coder
+// takes the records of the next alone bytes. src ends at the end of a record.
 type batch func(dst, src []byte) (out []byte, done, alone int)
 
-// allOrNone returns the batch of a code that reports false, with anything behind dst,
-// where it cannot code all of src.
+// allOrNone returns a batch that calls code. code reports false, and may have appended
+// anything to dst, if it cannot process all of src.
 func allOrNone(code func(dst, src []byte) ([]byte, bool)) batch {
 	return func(dst, src []byte) (out []byte, done, alone int) {
 		out, ok := code(dst, src)
@@ -45,36 +45,35 @@ func allOrNone(code func(dst, src []byte) ([]byte, bool)) batch {
 	}
 }
 
-// A coder works on one record after the other, in one goroutine.
+// A coder processes one record after the other, in one goroutine.
 type coder interface {
-	// start begins a record, whose text comes in pieces.
+	// start begins a record, whose text arrives in pieces.
 	start(r *Record)
-	// code appends src, coded, to dst. Unless last, more of the record follows,
-	// and what src cuts off (at most headroom-1 bytes) may be left to come again.
-	// code returns how many bytes of src it has dealt with. It stops in front of
-	// a flaw, which is then at src[n:]; code is called again with what lies
-	// after it. The coder tells note of what it has dealt with itself, with
-	// offsets in src.
+	// code appends the result for src to dst and returns how many bytes of src it
+	// has processed. Unless last, more of the record follows, and code may leave the
+	// end of src (at most headroom-1 bytes) to be passed again. It stops before a
+	// flaw, which is then at src[n:], and is called again with the bytes after it.
+	// It calls note for flaws that it handles itself, with offsets in src.
 	code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error)
 }
 
-// A substituter is a coder in whose results the text that a policy writes for
-// what is malformed is not simply that text.
+// A substituter is a coder that does not write the text of a policy for malformed
+// input as it is, but transforms it first.
 type substituter interface {
 	substitute(dst []byte, f *Flaw, text string) []byte
 }
 
 // Func returns the operation that calls f for each record, from several
-// goroutines. f appends the result to dst, without an end. An error that is a
-// *Flaw is for the policy: with Keep and Replace what f has appended is the
-// result all the same. Another error ends the job.
+// goroutines. f appends the result, without a line end, to dst. If its error is a
+// *Flaw, the policy applies: with Keep and Replace, what f has appended is the result
+// all the same. Any other error ends the job.
 func Func(f func(dst []byte, r Record) ([]byte, error)) *Operation {
 	return &Operation{coder: func() coder { return &function{f: f} }, whole: true}
 }
 
-// QuickFunc is [Func] for records of which nearly all need nothing but their text:
-// quick appends what becomes of one to dst, or it reports false and returns dst as it
-// came. Then f is called for it.
+// QuickFunc is [Func] with a faster function for most records: quick appends the
+// result for text to dst, or reports false and returns dst unchanged. Then f is called
+// for the record.
 func QuickFunc(quick func(dst, text []byte) ([]byte, bool), f func(dst []byte, r Record) ([]byte, error)) *Operation {
 	op := Func(func(dst []byte, r Record) ([]byte, error) {
 		if out, ok := quick(dst, r.Text); ok {
@@ -104,16 +103,16 @@ func QuickFunc(quick func(dst, text []byte) ([]byte, bool), f func(dst []byte, r
 	return op
 }
 
-// Framed returns o for results that have ends of their own, such as pages, or
-// several lines a record: nothing is written after them.
+// Framed returns o for results that contain their own line ends, such as pages or
+// several lines per record: nothing is written after them.
 func (o *Operation) Framed() *Operation {
 	c := *o
 	c.framed, c.many = true, nil
 	return &c
 }
 
-// InOrder returns o for a function with a memory: it is called for one record
-// after the other.
+// InOrder returns o for a function that remembers earlier records: it is called for
+// one record after the other, in order.
 func (o *Operation) InOrder() *Operation {
 	c := *o
 	c.oneByOne, c.many = true, nil

@@ -2,8 +2,8 @@ package bulk
 
 import "io"
 
-// An Output is a file that is opened when there is something to write, or when
-// all is done: an error before that leaves the file alone.
+// An Output is a file that is opened at the first write, or by Close if nothing was
+// written: an error before that leaves the file untouched.
 type Output struct {
 	// Open opens the file.
 	Open func() (io.WriteCloser, error)
@@ -25,8 +25,8 @@ func (o *Output) Write(p []byte) (int, error) {
 	return o.w.Write(p)
 }
 
-// Close closes the file. One to which nothing was written is made first, unless
-// Abandon is called instead.
+// Close closes the file, and creates it first if nothing was written. To avoid that,
+// call Abandon instead.
 func (o *Output) Close() error {
 	if err := o.Ready(); err != nil {
 		return err
@@ -54,5 +54,5 @@ func (o *Output) Abandon() error {
 	return o.w.Close()
 }
 
-// Last returns the last byte that was to be written, and whether there is one.
+// Last returns the last byte that was passed to Write, and whether there is one.
 func (o *Output) Last() (byte, bool) { return o.last, o.any }

@@ -8,54 +8,53 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// A Part is a piece of a source that can be worked on by itself, by another
-// process or on another machine: it is data, and can be sent there as JSON. What
-// becomes of the parts of a source, one after the other, is what Run makes of the
-// source.
+// A Part is a piece of a source that can be processed separately, by another process
+// or on another machine: it is data, and can be sent there as JSON. The results of
+// all parts of a source, one after the other, are what Run writes for the source.
 type Part struct {
 	// Source is the name of the source.
 	Source string `json:"source"`
 	// Index is the number of the part among the Of parts of its source, from 0.
 	Index int `json:"index"`
 	Of    int `json:"of"`
-	// From and To are offsets in the source, between records. To is -1 for the end
-	// of a source that does not tell its size.
+	// From and To are offsets in the source, in bytes, between records. To is -1 for
+	// the end of a source whose size is unknown.
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
-	// Record is how many records come before it in the source, or -1 if nobody has
-	// counted. RunPart then counts from the start of the part.
+	// Record is the number of records before the part in the source, or -1 if they
+	// were not counted. RunPart then counts from the start of the part.
 	Record int64 `json:"record"`
-	// Header is that of the table, if it has one.
+	// Header is the header of the table, if it has one.
 	Header []byte `json:"header,omitempty"`
 }
 
 // Cuts says how sources are cut into parts.
 type Cuts struct {
-	// Size is how many bytes of a source are a part, at least; a part ends with a
-	// record. If 0, each source is a part.
+	// Size is the minimum size of a part, in bytes; a part ends at the end of a
+	// record. If 0, each source is one part.
 	Size int64
-	// Scan says whether sources are read to be cut.
+	// Scan says whether sources are read in full to cut them.
 	Scan Scan
 }
 
-// Scan says whether sources are read to be cut.
+// Scan says whether sources are read in full to cut them.
 type Scan uint8
 
 const (
-	// ScanNone: only what is around the cuts is read. CSV, in which a line end may
-	// stand between quotation marks, is not cut, and records are not counted.
+	// ScanNone: only the text around the cuts is read. Records are not counted, and
+	// CSV is not cut, since its line ends may be inside quotation marks.
 	ScanNone Scan = iota
-	// ScanAll: every source that can be cut is read once.
+	// ScanAll: every source that can be cut is read once, and its records are counted.
 	ScanAll
 )
 
-// Plan cuts sources into parts. It finds the columns in each source, and the error
-// is that of Run for what is not there or for a header that is not that of the
-// first source: nothing needs to have been written by then. A source that can be
-// opened and then not be read is a part, which fails when it is run.
+// Plan cuts sources into parts. It also looks for the columns in each source: for a
+// missing one, or a header that differs from that of the first source, it returns the
+// error that Run would, before anything is written. A source that can be opened but
+// not read becomes one part, which fails when it is run.
 //
-// Only a source whose Open returns an io.Seeker is cut. One that is compressed is a
-// part. Where cuts are depends on the text of the source and on Cuts alone.
+// Only a source whose Open returns an io.Seeker is cut. A compressed source is one
+// part. The cuts depend only on the text of the source and on Cuts.
 func (j *Job) Plan(cuts Cuts, sources ...Source) ([]Part, error) {
 	if err := j.check(); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func (j *Job) Plan(cuts Cuts, sources ...Source) ([]Part, error) {
 	return parts, nil
 }
 
-// parts cuts a source. out remembers the header.
+// parts cuts one source. out keeps the header of the first.
 func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 	file, err := s.Open()
 	if err != nil {
@@ -91,7 +90,7 @@ func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 		p, in := j.plan(r, s.Name)
 		_, err := p.begin(in, out, j.Operation, &stats, &offset)
 		if in.err != nil && !errors.Is(in.err, io.EOF) {
-			return []Part{whole}, nil // of which RunPart will say what is wrong
+			return []Part{whole}, nil // RunPart will return the error
 		}
 		if err != nil {
 			return nil, err
@@ -101,7 +100,7 @@ func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 	at, _ := file.(io.ReadSeeker)
 	if at != nil {
 		if whole.To, err = at.Seek(0, io.SeekEnd); err != nil {
-			at, whole.To = nil, -1 // a pipe, which cannot be read from any place
+			at, whole.To = nil, -1 // a pipe, which cannot seek
 		}
 	}
 	cutAt := []place{{0, 0}}
@@ -128,11 +127,11 @@ func (j *Job) parts(out *gluedWriter, cuts Cuts, s Source) ([]Part, error) {
 	return parts, nil
 }
 
-// A place is one between two records.
+// A place lies between two records.
 type place struct{ offset, record int64 }
 
-// look finds the first end of a record after every so many bytes of r, which has
-// end bytes.
+// look cuts r, which has end bytes, at the first end of a record after every size
+// bytes.
 func (j *Job) look(r io.ReadSeeker, size, end int64) ([]place, error) {
 	cuts := []place{{0, 0}}
 	buf := make([]byte, 64<<10)
@@ -141,7 +140,7 @@ func (j *Job) look(r io.ReadSeeker, size, end int64) ([]place, error) {
 		if at >= end {
 			return cuts, nil
 		}
-		// A record that ends right there is enough.
+		// One byte earlier, in case a record ends exactly there.
 		if _, err := r.Seek(at-1, io.SeekStart); err != nil {
 			return nil, err
 		}
@@ -164,7 +163,8 @@ func (j *Job) look(r io.ReadSeeker, size, end int64) ([]place, error) {
 	}
 }
 
-// separator returns what ends a record, but for line ends between quotation marks.
+// separator returns the separator of records, or of rows in a table without quoted
+// line ends.
 func (j *Job) separator() Separator {
 	if j.Table != nil {
 		return Lines
@@ -193,7 +193,7 @@ func (j *Job) count(r io.ReadSeeker, cuts []place) error {
 	return nil
 }
 
-// scan does so for CSV, of which it reads all and counts rows.
+// scan cuts CSV. It reads all of it, and counts rows.
 func (j *Job) scan(r io.ReadSeeker, name string, size, end int64) ([]place, error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return nil, err
@@ -226,13 +226,12 @@ func (j *Job) scan(r io.ReadSeeker, name string, size, end int64) ([]place, erro
 	}
 }
 
-// RunPart does with a part of s what Run does with all of it, and writes what
-// comes of it to w. Only the first part of a table has a header. Flaws have the
-// offset in the source and, where the part tells how many records come before it,
-// the number in the source; Stats count the part.
+// RunPart is Run for one part of s: it writes the result of the part to w. Only the
+// first part of a table has a header. Flaws give the offset in the source and, if
+// p.Record is not -1, the record number in the source. Stats count the part only.
 func (j *Job) RunPart(w io.Writer, p Part, s Source) (Stats, error) {
 	job := *j
-	job.found = p.Of > 1 // Plan has looked, at more rows than the part may have
+	job.found = p.Of > 1 // Plan has looked at more rows than the part may have
 	open := s.Open
 	s.Open = func() (io.ReadCloser, error) {
 		file, err := open()
@@ -247,7 +246,7 @@ func (j *Job) RunPart(w io.Writer, p Part, s Source) (Stats, error) {
 	return job.Run(w, s)
 }
 
-// A pieceOf is the beginning of a file, which must be there.
+// A pieceOf is the beginning of a file. It is an error if the file is shorter.
 type pieceOf struct {
 	io.ReadCloser
 	left int64
@@ -264,7 +263,7 @@ func (f *pieceOf) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Skip leaves out the next n bytes.
+// Skip skips the next n bytes.
 func (f *pieceOf) Skip(n int64) error {
 	if n > f.left {
 		return io.ErrUnexpectedEOF

@@ -9,20 +9,19 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// How a source goes through a job: one goroutine reads chunks and cuts each
-// after the end of a record, so that several can code chunks, each by itself.
-// Run takes the results in order, tells of the flaws and writes. A record that is
-// longer than a chunk goes on in the next: its coder is handed from chunk to
-// chunk, so that these follow each other. Chunks are fixed in number and go
-// round.
+// How a source goes through a job: one goroutine reads chunks and cuts each after
+// the end of a record, so that several goroutines can process chunks independently.
+// Run takes the results in order, reports the flaws and writes. A record longer than
+// a chunk continues in the next one: its worker is handed from chunk to chunk, and
+// these are processed one after the other. The number of chunks is fixed; they are
+// reused.
 
-// headroom is the space in front of a chunk for what the one before it left
-// over: the beginning of an escape or a character, and a CR that may belong to
-// the end of a line.
+// headroom is the space before a chunk for what the chunk before it left over: the
+// beginning of an escape or a character, and a CR that may belong to a line end.
 const headroom = 16
 
-// A chunk whose results are as large as that is written before it goes on, so
-// that memory stays bounded whatever a record becomes.
+// When a chunk has this many bytes of results or this many flaws, they are handed
+// over before it continues, so that memory stays bounded however long results are.
 const (
 	fullOut   = 4 << 20
 	fullFlaws = 4 << 10
@@ -30,40 +29,40 @@ const (
 
 // A chunk is a piece of a source on its way.
 type chunk struct {
-	in   []byte // with headroom in front
-	n    int    // bytes of the source in it
+	in   []byte // headroom, then what was read
+	n    int    // number of bytes read
 	last bool   // the source ends after it
 	err  error  // of reading, after those bytes
 	mark bool   // a byte order mark came before it
 
-	number  int64        // records that ended before it
-	records int64        // that end in it
-	offset  int64        // of data in the source
-	from    chan *worker // brings the record that it goes on with, or nil
-	next    chan *worker // takes the record that goes on after it, or nil
+	number  int64        // number of records that end before it
+	records int64        // number of records that end in it
+	offset  int64        // of its first byte in the source
+	from    chan *worker // brings the worker of a record that continues here, or nil
+	next    chan *worker // takes the worker of a record that continues after it, or nil
 
-	text    []byte // data, with what the chunk before it left over
+	text    []byte // what was read, after what the chunk before it left over
 	at      int    // bytes of text that are done
-	counted int    // bytes of text whose records are in number
+	counted int    // bytes of text whose records are counted in number
 
 	out   []byte
 	flaws []Flaw
 	stop  error // the job ends here
-	// checkpoint lies behind the chunk, or is nil.
+	// checkpoint is right after the chunk, or nil.
 	checkpoint *Checkpoint
-	unended    bool // the last record that was written has no end
+	unended    bool // the last record that was written has no line end
 	written    bool // a record was written
 
-	copied int // of a table: bytes of text that were copied
+	copied int // in a table: bytes of text that are copied to out or replaced
 	stats  TableStats
 
-	ready chan bool // whether the chunk is done; if not, it goes on after again
+	ready chan bool // whether the chunk is done; if not, it continues after again
 	again chan struct{}
 }
 
 func (c *chunk) rest() []byte { return c.text[c.at:] }
 
-// A pipe is the goroutines that work on a source.
+// A pipe is what the goroutines that process a source share.
 type pipe struct {
 	j     *Job
 	op    *Operation
@@ -71,17 +70,17 @@ type pipe struct {
 	size  int
 	free  chan *chunk
 	order chan *chunk // to Run
-	jobs  chan *chunk // the same, to those who code
+	jobs  chan *chunk // the same chunks, to the workers
 	stop  chan struct{}
 
-	before int64         // bytes of the sources before
-	goal   int64         // the next checkpoint is at or behind so many bytes of all, or 0
-	length int64         // bytes of the source, when all is read
+	before int64         // total size of the sources before
+	goal   int64         // earliest position of the next checkpoint, over all sources, or 0
+	length int64         // of the source in bytes, once all is read
 	passed chan struct{} // a checkpoint was taken
 }
 
-// pipe works on a source in chunks that usually have that size. read reads them, and
-// code codes them, in several goroutines.
+// pipe processes a source in chunks of usually size bytes. read reads them, in one
+// goroutine, and code processes them, in several.
 func (j *Job) pipe(out *gluedWriter, name string, op *Operation, stats *Stats, size int, read, code func(*pipe)) error {
 	workers := j.workers(op)
 	chunks := 2 + workers
@@ -102,7 +101,7 @@ func (j *Job) pipe(out *gluedWriter, name string, op *Operation, stats *Stats, s
 	for range workers {
 		coding.Go(func() { code(p) })
 	}
-	// A goroutine that hangs in a Read ends when that does.
+	// If read hangs in a Read, its goroutine ends when the Read returns.
 	go func() {
 		defer close(p.jobs)
 		defer close(p.order)
@@ -117,7 +116,7 @@ func (j *Job) pipe(out *gluedWriter, name string, op *Operation, stats *Stats, s
 	return nil
 }
 
-// lines works on the source that r is, in lines or what else separates records.
+// lines processes the source that r reads, record by record.
 func (j *Job) lines(out *gluedWriter, r io.Reader, name string, op *Operation, stats *Stats) error {
 	var offset, number int64
 	if from := out.from; from != nil {
@@ -129,8 +128,8 @@ func (j *Job) lines(out *gluedWriter, r io.Reader, name string, op *Operation, s
 	return j.pipe(out, name, op, stats, DefaultChunk, func(p *pipe) { p.read(r, number, offset) }, (*pipe).code)
 }
 
-// goalAt returns the goal of a text that begins at that offset of the source, or
-// 0 if there is none.
+// goalAt returns how many bytes after that offset of the source the next checkpoint
+// may be at the earliest, or 0 if there is none.
 func (p *pipe) goalAt(offset int64) int {
 	if p.goal == 0 || p.j.Separator == Whole && p.j.Table == nil {
 		return 0
@@ -138,14 +137,14 @@ func (p *pipe) goalAt(offset int64) int {
 	return int(max(1, min(p.goal-p.before-offset, math.MaxInt)))
 }
 
-// reached returns the checkpoint at that offset, in front of which there are so
-// many records, and sets the next goal.
+// reached returns the checkpoint at that offset, after number records, and sets the
+// next goal.
 func (p *pipe) reached(offset, number int64) *Checkpoint {
 	p.goal = p.j.nextGoal(p.before + offset)
 	return &Checkpoint{Offset: offset, Record: number}
 }
 
-// reuse returns a chunk to read into, nil when the job ends.
+// reuse returns a chunk to read into, or nil when the job ends.
 func (p *pipe) reuse() *chunk {
 	select {
 	case c := <-p.free:
@@ -157,8 +156,9 @@ func (p *pipe) reuse() *chunk {
 	}
 }
 
-// pass sends a chunk that was read on its way. Behind a checkpoint, it waits until
-// that is taken: nothing may be counted twice. It reports whether the job goes on.
+// pass hands on a chunk that was read. If a checkpoint follows the chunk, pass waits
+// until it has been taken, so that nothing after it is counted before. It reports
+// whether the job continues.
 func (p *pipe) pass(c *chunk) bool {
 	checkpoint := c.checkpoint != nil
 	for _, to := range [...]chan *chunk{p.jobs, p.order} {
@@ -187,8 +187,8 @@ func (p *pipe) read(r io.Reader, number, offset int64) {
 			offset = int64(len(byteOrderMark))
 		}
 	}
-	var rest []byte       // what lies after the cut
-	var open chan *worker // brings the record that goes on
+	var rest []byte       // what was read after the cut
+	var open chan *worker // for the worker of a record that continues
 	var failed error      // of reading
 	for end := false; !end; {
 		c := p.reuse()
@@ -258,8 +258,8 @@ func (p *pipe) read(r io.Reader, number, offset int64) {
 	}
 }
 
-// cutMark reads the byte order mark that r may begin with. It returns a reader
-// of everything else.
+// cutMark reads a byte order mark at the start of r, reports whether there was one,
+// and returns a reader of everything else.
 func cutMark(r io.Reader) (bool, io.Reader) {
 	var head [len(byteOrderMark)]byte
 	n := 0
@@ -279,12 +279,12 @@ func cutMark(r io.Reader) (bool, io.Reader) {
 	return false, &peek.Reader{Head: head[:n:n], R: r}
 }
 
-// errorReader is a reader that fails.
+// errorReader is a reader that returns an error.
 type errorReader struct{ err error }
 
 func (r errorReader) Read([]byte) (int, error) { return 0, r.err }
 
-// code codes chunks.
+// code processes chunks.
 func (p *pipe) code() {
 	var own *worker
 	for c := range p.jobs {
@@ -316,7 +316,7 @@ func (p *pipe) code() {
 			stop := c.stop != nil
 			c.ready <- done
 			if stop {
-				return // and so does take
+				return // take returns, too
 			}
 			if !done {
 				select {
@@ -329,7 +329,7 @@ func (p *pipe) code() {
 	}
 }
 
-// take takes the chunks in order.
+// take writes the results of the chunks in order.
 func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 	for c := range p.order {
 		if c.mark && p.j.Mark == MarkCopied {

@@ -7,51 +7,52 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// The places of the bytes that divide a chunk into rows and fields, and of those that
-// the operation may change: a field that has none of these is left alone. They are
-// bits: one look at each byte tells what a search for each delimiter would.
+// A bit map of a chunk marks the bytes that divide it into rows and fields, and those
+// that the operation may change: a field without any of these is copied. It is made in
+// one pass, and replaces searching for each delimiter.
 
-// The classes of bytes. Those above 0x7F are in all of them.
+// The classes of bytes. Bytes above 0x7F are in all of them.
 const (
 	divides = iota
 	counts
 	looked
 	beyondASCII
-	// Digits: the first one of the escapes of control characters, the first and the
-	// second one of those of other bytes that are looked at, and the first one of
-	// those above 0x7F.
+	// Hexadecimal digits: the first digit in escapes of control characters, the first
+	// and the second in escapes of other bytes that are looked at, and the first in
+	// escapes of bytes above 0x7F.
 	control
 	first
 	second
 	beyond
 )
 
-// places are those in a chunk.
+// places is the bit map of a chunk.
 type places struct {
 	classes *kernel.Classes
 	escapes bool
 	words   []marks
 }
 
-// marks are the places in 64 bytes.
+// marks are the bits of 64 bytes.
 type marks struct {
 	divides uint64 // bytes that divide
-	// Bytes that the operation may change and, with escapes, '%'.
+	// Indexed by changing and percents: bytes that the operation may change and, with
+	// escapes, '%'.
 	of [2]uint64
-	// With escapes: bytes and escapes of bytes that make a field a matter for
-	// [rowWorker.code]; bytes and escapes of bytes above 0x7F.
+	// With escapes: bytes, plain or escaped, for which a field must go through
+	// [rowWorker.code]; bytes, plain or escaped, above 0x7F.
 	looked, beyond uint64
 }
 
-// What places.any looks for.
+// Kinds of bytes for places.any.
 const (
 	changing = iota
 	percents
 )
 
-// newPlaces returns what finds the bytes of dividing, and those that are not in
-// idle. With a set of bytes to be looked at, it finds these, written as they are and
-// as escapes, and those above 0x7F.
+// newPlaces returns places that find the bytes of dividing and the bytes that are not
+// in idle. If look is not nil, they also find its bytes and those above 0x7F, both
+// plain and escaped.
 func newPlaces(dividing string, idle percent.ByteSet, look *kernel.Set) *places {
 	var of [256]uint8
 	for _, b := range []byte(dividing) {
@@ -87,13 +88,13 @@ func newPlaces(dividing string, idle percent.ByteSet, look *kernel.Set) *places 
 	return &places{classes: kernel.NewClasses(func(b byte) uint8 { return of[b] }), escapes: look != nil}
 }
 
-// mark puts a hexadecimal digit into a class.
+// mark adds a hexadecimal digit to a class.
 func mark(of *[256]uint8, digit byte, class int) {
 	of["0123456789ABCDEF"[digit]] |= 1 << class
 	of["0123456789abcdef"[digit]] |= 1 << class
 }
 
-// find looks at text.
+// find makes the bit map of text.
 func (p *places) find(text []byte) {
 	n := (len(text) + 63) / 64
 	if cap(p.words) < n {
@@ -117,7 +118,7 @@ func (p *places) find(text []byte) {
 	}
 }
 
-// next returns the first place from at on of a byte that divides, or end.
+// next returns the index of the first dividing byte from at on, or end.
 func (p *places) next(at, end int) int {
 	i := at >> 6
 	if i >= len(p.words) {
@@ -133,7 +134,7 @@ func (p *places) next(at, end int) int {
 	}
 }
 
-// any reports whether there is something of a kind in a range.
+// any reports whether there is a byte of that kind in a range.
 func (p *places) any(kind, from, to int) bool {
 	if from >= to {
 		return false
@@ -149,7 +150,7 @@ func (p *places) any(kind, from, to int) bool {
 	return word<<(63-(to-1)&63) != 0
 }
 
-// look returns which marks of escapes are in a range.
+// look returns the marks in a range: each result is 0 if there is none of its kind.
 func (p *places) look(from, to int) (percent, looked, beyond uint64) {
 	if from >= to {
 		return 0, 0, 0

@@ -7,21 +7,21 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A Policy says what becomes of a record with a flaw: malformed input, or what
-// the operation refuses.
+// A Policy says what happens to a record with a flaw: malformed input, or input that
+// the operation rejects.
 type Policy uint8
 
 const (
-	// Fail ends the job with the flaw. What precedes it is written.
+	// Fail ends the job with the flaw. Everything before it is written.
 	Fail Policy = iota
-	// Keep writes what is malformed as it is and goes on.
+	// Keep writes the malformed part as it is and continues.
 	Keep
-	// Replace writes U+FFFD for it and goes on.
+	// Replace writes U+FFFD for the malformed part and continues.
 	Replace
 	// Skip drops the record.
 	Skip
-	// Null writes nothing for the field: an empty one in a table of fields, null
-	// in JSON. It is for tables only.
+	// Null empties the field: it becomes null in JSON and Parquet, and an empty field
+	// in other tables. It is for tables only.
 	Null
 )
 
@@ -30,7 +30,8 @@ var policyNames = []string{"fail", "keep", "replace", "skip", "null"}
 // String returns the name of p: "fail", "keep", "replace", "skip" or "null".
 func (p Policy) String() string { return policyNames[p] }
 
-// LookupPolicy returns the policy of that name.
+// LookupPolicy returns the policy with that name. The error for an unknown name lists
+// the names.
 func LookupPolicy(name string) (Policy, error) {
 	if i := slices.Index(policyNames, name); i >= 0 {
 		return Policy(i), nil
@@ -38,11 +39,11 @@ func LookupPolicy(name string) (Policy, error) {
 	return Fail, pct.Format("bulk").Unknown("policy", name, policyNames)
 }
 
-// malformed returns the part of what f names that is malformed.
+// malformed returns the malformed part of the text that f names.
 //
-// Of an escape that is wrong this is the '%' alone: what follows it is data and
-// may begin the next escape. Of one that the record cuts off, all that is there
-// is.
+// Of an invalid escape, this is only the '%': the bytes after it are data and may
+// begin another escape. An escape that the end of the record cuts off is malformed
+// as a whole.
 func malformed(f *Flaw) string {
 	if f.Kind == Malformed && f.Reason == percent.InvalidEscape {
 		return "%"

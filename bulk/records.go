@@ -14,8 +14,7 @@ const (
 	Whole
 )
 
-// String returns what is written after a record that has no end of its own:
-// "\n", "\x00" or "".
+// String returns the text that ends a record: "\n", "\x00" or "".
 func (s Separator) String() string { return [...]string{"\n", "\x00", ""}[s] }
 
 // end returns the byte that ends a record.
@@ -29,8 +28,8 @@ func (s Separator) end() (b byte, ok bool) {
 	return 0, false
 }
 
-// cut returns the first record of src and what ends it, or reports that src has
-// no end of one.
+// cut returns the first record of src and its end. If no record ends in src, it
+// returns src and false.
 func (s Separator) cut(src []byte) (text, end []byte, found bool) {
 	b, ok := s.end()
 	if !ok {
@@ -47,9 +46,9 @@ func (s Separator) cut(src []byte) (text, end []byte, found bool) {
 	return src[:n], src[n : i+1], true
 }
 
-// last returns the index after the last end of a record in src, or 0. Where the
-// source is one record, a line end is as good a place to cut: no escape and no
-// character goes on after it.
+// last returns the index after the last end of a record in src, or 0. If the source
+// is one record, line ends count instead: they are good places to cut, since no escape
+// and no character continues after one.
 func (s Separator) last(src []byte) int {
 	b, ok := s.end()
 	if !ok {
@@ -76,34 +75,34 @@ func (s Separator) count(src []byte) int64 {
 	return int64(bytes.Count(src, []byte{b}))
 }
 
-// A Record is a value with the place where it stands.
+// A Record is a value with its place.
 type Record struct {
-	// Text is the record without what ends it.
+	// Text is the record without its end.
 	Text []byte
-	// End is what ends it as it stands there: "\n", "\r\n", "\x00", or nothing.
+	// End is the end of the record in the source: "\n", "\r\n", "\x00", or nothing.
 	End []byte
 	// Source is the name of its source.
 	Source string
-	// Number counts the records of a source from 1. It is 0 where the source is
+	// Number counts the records of a source from 1. It is 0 if the whole source is
 	// one record.
 	Number int64
-	// Offset is the index of Text in its source, or -1 in a Foreign format.
+	// Offset is the offset of Text in its source, in bytes, or -1 in a Foreign format.
 	Offset int64
-	// Column is the name of the field that Text is, or its number, in a table.
+	// Column is, in a table, the name or the number of the field that Text is.
 	Column string
 }
 
-// byteOrderMark is that of UTF-8.
+// byteOrderMark is the byte order mark of UTF-8.
 const byteOrderMark = "\xEF\xBB\xBF"
 
-// A MarkMode says what becomes of a byte order mark at the start of a source.
+// A MarkMode says what happens to a byte order mark at the start of a source.
 type MarkMode uint8
 
 const (
 	// MarkIsData: it is the beginning of the first record.
 	MarkIsData MarkMode = iota
-	// MarkCopied: it is part of no record, and is written as it is.
+	// MarkCopied: it is not part of a record, and is copied.
 	MarkCopied
-	// MarkDropped: it is part of no record, and is not written.
+	// MarkDropped: it is not part of a record, and is not copied.
 	MarkDropped
 )

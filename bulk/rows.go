@@ -13,28 +13,29 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// Rows go through a job as records do: chunks of whole ones, on all processors,
-// taken in order. A chunk grows until a row ends in it.
+// Rows go through a job like records: in chunks of whole rows, on all processors,
+// with the results written in order. A chunk grows until a row ends in it.
 
-// DefaultTableChunk is how much of a table is read at a time.
+// DefaultTableChunk is how many bytes of a table are read at a time.
 const DefaultTableChunk = 1 << 20
 
-// sampleSize is how much of JSON is looked at to find a member.
+// sampleSize is how many bytes of JSON are searched for the named members.
 const sampleSize = 1 << 20
 
-// A rowReader cuts a source after rows.
+// A rowReader cuts a source at the ends of rows.
 type rowReader struct {
 	r      io.Reader
 	j      *Job
 	cutter cutter
 	source string
-	rest   []byte // what lies after the cut
-	err    error  // of reading, when rest is all that is left
+	rest   []byte // what was read after the cut
+	err    error  // of reading; only rest is left then
 }
 
-// next returns buf with what is read until a row ends in it, from size bytes on
-// if it is enough that all is there. With a goal, the first row that ends at or
-// after it is the last. What lies after the last row is kept.
+// next reads into buf until at least one row ends in it and returns these rows. If
+// enough is not nil, it reads on until enough returns true for the rows, or until
+// there are size bytes. With a goal, the first row that ends at or after it is the
+// last. What was read after the last row is kept for the next call.
 func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) bool) ([]byte, error) {
 	buf = append(buf[:0], r.rest...)
 	r.rest = r.rest[:0]
@@ -50,7 +51,7 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 		}
 		if room := size; len(buf) >= size || cap(buf) < size {
 			if len(buf) >= size {
-				// Not so large that a row after the first could be too long.
+				// Not so large that a row after the first could exceed the limit.
 				room = min(2*len(buf), max(len(buf), limit)+size)
 			}
 			larger := make([]byte, len(buf), room)
@@ -70,7 +71,7 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 		}
 		r.err = err
 	}
-	// Without its end, which a row need not have.
+	// The limit is for a row without its line end.
 	if n := r.cutter.first - 1; n > limit || n < 0 && len(buf) > limit {
 		return buf, &LengthError{Source: r.source, Record: 1, Limit: limit}
 	}
@@ -81,7 +82,7 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 	return buf, nil
 }
 
-// skip leaves out the next n bytes.
+// skip skips the next n bytes.
 func (r *rowReader) skip(n int64) error {
 	read := min(n, int64(len(r.rest)))
 	r.rest = r.rest[read:]
@@ -91,7 +92,7 @@ func (r *rowReader) skip(n int64) error {
 	return peek.Skip(r.r, n-read)
 }
 
-// rows works on a source that is a table.
+// rows processes a source that is a table.
 func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, stats *Stats) error {
 	mark, r := cutMark(r)
 	p, in := j.plan(r, name)
@@ -118,7 +119,7 @@ func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, st
 		func(pipe *pipe) { pipe.readRows(in, number, offset) }, func(pipe *pipe) { pipe.codeRows(p) })
 }
 
-// plan returns a table whose columns are not known yet, and a reader of its rows.
+// plan returns a plan whose columns are still to be found, and a reader of the rows.
 func (j *Job) plan(r io.Reader, name string) (*plan, *rowReader) {
 	p := &plan{Table: j.Table, delim: j.Table.delimiter()}
 	p.fieldEnds = setOf(p.delim, '\n')
@@ -130,15 +131,15 @@ func (j *Job) plan(r io.Reader, name string) (*plan, *rowReader) {
 	case JSONLines:
 		p.delim, p.special = '\n', jsonSpecial
 	default:
-		// A tab does no harm there.
+		// In a line of text, a tab does no harm.
 		p.delim = '\n'
 		p.special = setOf('\\', '\r', '\n')
 	}
 	return p, &rowReader{r: r, j: j, source: name, cutter: cutter{quotes: p.Format == CSV, delim: p.delim}}
 }
 
-// begin finds the columns, and takes the header from in. It returns how many
-// rows that is.
+// begin finds the columns, and reads and writes the header. It returns the number of
+// header rows, 0 or 1.
 func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stats, offset *int64) (int64, error) {
 	switch p.Format {
 	case JSONLines:
@@ -225,7 +226,7 @@ func (p *pipe) readRows(in *rowReader, number, offset int64) {
 		if in.cutter.reached && long == nil {
 			c.checkpoint = p.reached(offset, number)
 		}
-		// Nothing of the chunk may be read once it is passed on.
+		// The chunk must not be used after it is passed on.
 		end := in.err != nil && c.checkpoint == nil || long != nil
 		if end && long == nil {
 			if c.last = errors.Is(in.err, io.EOF); !c.last {
@@ -239,7 +240,7 @@ func (p *pipe) readRows(in *rowReader, number, offset int64) {
 	}
 }
 
-// codeRows codes chunks.
+// codeRows processes chunks.
 func (p *pipe) codeRows(table *plan) {
 	w := newRowWorker(p.j, p.op, table, p.name)
 	for c := range p.jobs {
@@ -265,63 +266,62 @@ func (p *pipe) codeRows(table *plan) {
 type span struct {
 	from, to int // in the text of the chunk
 	column   *column
-	// Of JSON: where the name of the member stands, with its quotation marks, and
-	// whether the span is to hold the result of the column instead of being its
-	// source.
+	// In JSON: the place of the member's name, with its quotation marks, and whether
+	// the span is where the result of the column goes instead of its source.
 	keyFrom, keyTo int
 	target         bool
 }
 
-// A rowWorker codes the rows of chunks.
+// A rowWorker processes the rows of chunks.
 type rowWorker struct {
 	*plan
 	j     *Job
 	coder coder
 	name  string
-	// simple is that of the operation.
+	// simple is Operation.simple.
 	simple bool
-	odd    *kernel.Set // bytes of a result that are looked at
-	keeps  bool        // with Keep, a field that is refused stays as it is
-	frame  bool        // results replace fields; else they are all that is written
+	odd    *kernel.Set // bytes that a result is searched for
+	keeps  bool        // the policy is Keep, and a field with a flaw stays unchanged
+	frame  bool        // results replace fields; otherwise only they are written
 
 	chunk *chunk
 	rec   Record
 	spans []span
-	// Of fields, spans is the beginning of these.
+	// In CSV and TSV, spans is a prefix of columnSpans.
 	columnSpans []span
 	text        []byte // of a field that is quoted or escaped
-	made        []byte // results that are to be put elsewhere
+	made        []byte // results that go elsewhere
 	spare       []byte
-	// Where in made the result for each of Table.Columns begins and ends.
+	// Start and end in made of the result for each of Table.Columns.
 	starts, ends []int
-	base64       []bool // it is in base64
-	taken        []bool // the row has a member of the name that it would get in base64
+	base64       []bool // the result is in base64
+	taken        []bool // the row already has the member that a result in base64 would be
 	walk         jsonWalk
 	places       *places
 	note         func(Flaw)
 	// Rows that are decoded together.
 	runs  bool
 	run   run
-	apart int // up to there, rows are done one by one
-	wary  int // how many more, in bytes, that were when a run failed
+	apart int // rows that begin before this index are processed one by one
+	wary  int // for how many bytes that was so after the last run that failed
 
-	row     int64 // number
-	rowAt   int   // where the row begins in the chunk
-	rowOut  int   // where it began in the results
-	copied  int   // as it was then
+	row     int64 // number of the row
+	rowAt   int   // start of the row in the chunk
+	rowOut  int   // length of the results before the row
+	copied  int   // chunk.copied before the row
 	flawed  bool  // the row has a flaw
 	dropped bool
-	plain   bool // nothing in the result at hand is odd
+	plain   bool // the current result has no odd bytes
 	utf8    bool // it is UTF-8
 
-	span *span // the field at hand
+	span *span // the current field
 }
 
 func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 	w := &rowWorker{plan: p, j: j, coder: op.coder(), name: name, frame: !op.framed}
 	w.odd = oddOf(p.special)
 	var look *kernel.Set
-	// A delimiter that is part of an escape ends the field in it.
+	// A delimiter that can be part of an escape would cut it.
 	inEscape := strings.IndexByte("%0123456789ABCDEFabcdef", p.delim) >= 0
 	if w.runs = op.plain && w.frame && len(p.Into) == 0 && !inEscape; w.runs {
 		look = w.odd
@@ -332,8 +332,8 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 	case TSV:
 		w.places = newPlaces(string([]byte{p.delim, '\n'}), op.idle, look)
 	case JSONLines:
-		// A string that stays as it is has its quotation marks, and an escape of
-		// JSON may stand for anything.
+		// A string includes its quotation marks, which do not count as changes; an
+		// escape of JSON may stand for any character.
 		idle := op.idle.Remove("\\")
 		if op.idle.Len() > 0 {
 			idle = idle.Add("\"")
@@ -351,8 +351,8 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 	return w
 }
 
-// work works on a chunk until it is done or its results must be written first,
-// and reports which.
+// work processes a chunk. It reports true when the chunk is done, and false when its
+// results must be written before it continues.
 func (w *rowWorker) work(c *chunk) (done bool) {
 	w.chunk = c
 	if c.at == 0 && w.places != nil {
@@ -394,7 +394,7 @@ func (w *rowWorker) work(c *chunk) (done bool) {
 			c.stats.Rows++
 		}
 		if w.dropped || c.stop != nil {
-			// As if the row had not been there.
+			// Remove everything of the row from the results.
 			c.out, c.copied = c.out[:w.rowOut], w.copied
 			w.copyTo(w.rowAt)
 			c.copied = c.at
@@ -412,7 +412,7 @@ func (w *rowWorker) work(c *chunk) (done bool) {
 	return true
 }
 
-// copyTo copies the text up to there that is not yet.
+// copyTo copies the text up to at that has not been copied yet.
 func (w *rowWorker) copyTo(at int) {
 	c := w.chunk
 	if w.frame {
@@ -421,7 +421,7 @@ func (w *rowWorker) copyTo(at int) {
 	c.copied = at
 }
 
-// tell puts f, of the field at hand, among the flaws of the chunk.
+// tell adds f, a flaw of the current field, to the flaws of the chunk.
 func (w *rowWorker) tell(f *Flaw) {
 	f.Source, f.Record = w.name, w.row
 	at := int64(w.rowAt)
@@ -436,7 +436,8 @@ func (w *rowWorker) tell(f *Flaw) {
 	w.chunk.flaws = append(w.chunk.flaws, *f)
 }
 
-// offsetIn returns where the byte of a field's text stands in it as written.
+// offsetIn returns the index in a raw field of the byte that is at the given offset
+// in its text.
 func (w *rowWorker) offsetIn(raw []byte, offset int64) int64 {
 	switch w.Format {
 	case CSV:
@@ -447,8 +448,8 @@ func (w *rowWorker) offsetIn(raw []byte, offset int64) int64 {
 	return offset
 }
 
-// bad deals with a row that is flawed as a whole. It reports whether the row
-// goes on as it is.
+// bad applies the policy to a row that is flawed as a whole. It reports whether the
+// row stays, unchanged.
 func (w *rowWorker) bad(f *Flaw, text []byte) bool {
 	f.Input = bytes.Clone(text)
 	w.tell(f)
@@ -465,22 +466,22 @@ func (w *rowWorker) bad(f *Flaw, text []byte) bool {
 	return false
 }
 
-// An Outcome is what came of a field.
+// An Outcome says what happens to a field.
 type Outcome uint8
 
 const (
-	// Changed: the result takes its place.
+	// Changed: the result replaces it.
 	Changed Outcome = iota
-	// Same: it stays as it is.
+	// Same: it stays unchanged.
 	Same
-	// Nulled: it becomes nothing.
+	// Nulled: it becomes empty, or null.
 	Nulled
-	// Ended: the row is dropped, or the job ends, or what came of the field is
-	// there already.
+	// Ended: the row is dropped, the job ends, or the result is written instead of
+	// the table.
 	Ended
 )
 
-// code appends what the operation makes of text, the field s, to dst.
+// code appends the result for text, the text of field s, to dst.
 func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, Outcome) {
 	c := w.chunk
 	w.span = s
@@ -556,7 +557,7 @@ func (w *rowWorker) code(dst, text []byte, s *span) ([]byte, Outcome) {
 	return dst, Changed
 }
 
-// refuse deals with a field that is flawed as a whole.
+// refuse applies the policy to a field that is flawed as a whole.
 func (w *rowWorker) refuse(f *Flaw, text []byte) Outcome {
 	c := w.chunk
 	f.Input = bytes.Clone(text)
@@ -577,8 +578,9 @@ func (w *rowWorker) refuse(f *Flaw, text []byte) Outcome {
 	return Same
 }
 
-// notUTF8 deals with a result that [rowWorker.code] has counted and that cannot be
-// written, since it is not UTF-8. text is what the field was.
+// notUTF8 applies the policy to a field whose result cannot be written since it is
+// not UTF-8, and takes the result out of the counts of [rowWorker.code]. text is the
+// original field.
 func (w *rowWorker) notUTF8(why percent.Reason, text []byte) Outcome {
 	w.chunk.stats.Changed--
 	w.chunk.stats.NotUTF8--
@@ -587,8 +589,7 @@ func (w *rowWorker) notUTF8(why percent.Reason, text []byte) Outcome {
 	return w.refuse(f, text)
 }
 
-// oddOf returns the bytes of a result that there may be something to say about, and
-// those that are special in it.
+// oddOf returns the bytes of a result that counts depend on, and the special bytes.
 func oddOf(special *kernel.Set) *kernel.Set {
 	s := setOf('%', '+')
 	for b := range 0x100 {
@@ -613,8 +614,7 @@ func hasEscape(text []byte) bool {
 	}
 }
 
-// plainly writes dst[from:], which is the result for text, so that it fits in a
-// line.
+// plainly rewrites dst[from:], the result for text, so that it fits in a line.
 func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, Outcome) {
 	result := dst[from:]
 	if w.plain || w.Newlines == NewlinesKept {
@@ -656,9 +656,9 @@ func (w *rowWorker) plainly(dst []byte, from int, text []byte) ([]byte, Outcome)
 	return appendEscaped(dst[:from], w.spare, w.delim), Changed
 }
 
-// appendEscaped appends text without line ends, tabs and delimiters. A delimiter that
-// is no tab becomes \xHH: behind a backslash, it would still divide the row for most
-// programs.
+// appendEscaped appends text with line ends, tabs, backslashes and delimiters
+// escaped. A delimiter other than a tab becomes \xHH: most programs would still split
+// the row at a delimiter after a backslash.
 func appendEscaped(dst, text []byte, delim byte) []byte {
 	for _, b := range text {
 		switch {

@@ -6,27 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// Where escapes are decoded to bytes that mean nothing in a row, and there are none
-// outside of the columns, rows are decoded as they stand, delimiters and all, many
-// at once. The places of a chunk tell which rows that can be; what they cannot
-// tell is seen in the result, and then the rows are done one by one.
+// Many rows are decoded at once, delimiters included, if their escapes stand for
+// bytes without a meaning in a row, and no column but the named ones has escapes. The
+// places of a chunk tell which rows qualify. If the result shows that a run of rows
+// did not, its rows are processed one by one.
 
-// runSize is how long a run of such rows is at most, in bytes: enough that what is
-// done once for a run costs nothing beside it, little enough that it costs nothing
-// to do it over.
+// runSize is the length of a run of such rows, in bytes: so long that the cost per
+// run hardly counts, but so short that repeating a run is cheap.
 const runSize = 8 << 10
 
-// A run is rows that are to be decoded at once.
+// A run is a sequence of rows to decode at once.
 type run struct {
-	from, to int // in the text of the chunk
-	beyond   bool
-	// As it was before it.
+	from, to int  // in the text of the chunk
+	beyond   bool // it has bytes, plain or escaped, above 0x7F in the columns
+	// The state before the run.
 	row, records int64
 	stats        TableStats
 }
 
-// together adds the row at hand, which ends in front of next, to the run if
-// it can be decoded in it, and reports that.
+// together adds the current row, which ends before next, to the run if it qualifies.
+// It reports whether it did.
 func (w *rowWorker) together(c *chunk, next int) bool {
 	if !w.runs || w.rowAt < w.apart {
 		return false
@@ -72,9 +71,8 @@ func (w *rowWorker) together(c *chunk, next int) bool {
 	return true
 }
 
-// settle writes what becomes of the run. If something is wrong with it, its rows
-// are to be done one by one: it returns false, and the chunk stands in front of
-// them.
+// settle decodes the run and writes the result. If the rows must be processed one by
+// one, it moves the chunk back to the start of the run and returns false.
 func (w *rowWorker) settle(c *chunk) bool {
 	if w.run.from == w.run.to {
 		return true
@@ -87,7 +85,7 @@ func (w *rowWorker) settle(c *chunk) bool {
 		r.from, w.wary = r.to, 0
 		return true
 	}
-	// Rows that come soon are likely to be the same.
+	// The next rows are likely to fail, too.
 	w.wary = 2*w.wary + runSize
 	w.apart = r.to + w.wary
 	c.at, w.row, c.records, c.stats = r.from, r.row, r.records, r.stats
@@ -96,7 +94,7 @@ func (w *rowWorker) settle(c *chunk) bool {
 	return false
 }
 
-// validUTF8 is utf8.Valid, faster where characters beyond ASCII are between others.
+// validUTF8 is utf8.Valid, but faster for ASCII mixed with other characters.
 func validUTF8(b []byte) bool {
 	for {
 		i := 0

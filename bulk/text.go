@@ -12,12 +12,12 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// textBlock is how much text is coded at a time: what is done again, escape by
-// escape, where there is something wrong.
+// textBlock is how many bytes of text are processed at a time. A block with a flaw is
+// processed again, escape by escape.
 const textBlock = 4 << 10
 
-// textOperation returns the operation on text in o.Charset. coder returns what
-// works on text that is all in one.
+// textOperation returns the operation on text in o.Charset. newCoder returns a coder
+// for text that is all in one charset.
 func textOperation(o *Options, newCoder func(*charset.Charset) coder) *Operation {
 	if o.Parts != AllParts {
 		return &Operation{coder: func() coder {
@@ -34,10 +34,10 @@ type textDecoder struct {
 	tolerant bool
 
 	dec     charset.ChunkDecoder
-	told    bool   // of a byte beyond ASCII that is not an escape
-	careful int    // bytes to go escape by escape
+	told    bool   // a byte beyond ASCII that is not escaped was reported
+	careful int    // number of bytes still to process escape by escape
 	octets  []byte // not decoded yet
-	index   []int  // where each of them stands in the text
+	index   []int  // the index of each of them in the text
 }
 
 func (c *textDecoder) start(*Record) {
@@ -81,8 +81,8 @@ func (c *textDecoder) code(dst, src []byte, last bool, note func(Flaw)) (out []b
 	return dst, n, err
 }
 
-// good decodes text in which nothing is wrong, up to what may go on. Otherwise
-// it does nothing and returns 0.
+// good decodes text without flaws, except for a character or an escape at the end
+// that may continue. If text has a flaw, it does nothing and returns 0.
 func (c *textDecoder) good(dst, text []byte, ended bool) (out []byte, n int) {
 	if !ended {
 		text = withoutCutEscape(text)
@@ -114,7 +114,7 @@ func (c *textDecoder) good(dst, text []byte, ended bool) (out []byte, n int) {
 	return out, n
 }
 
-// withoutCutEscape returns b without the beginning of an escape at its end.
+// withoutCutEscape returns b without an incomplete escape at its end.
 func withoutCutEscape(b []byte) []byte {
 	n := len(b)
 	switch {
@@ -147,7 +147,7 @@ func (c *textDecoder) bySteps(dst, text []byte, ended bool, note func(Flaw)) (ou
 			c.octets = c.octets[:from]
 			f := syntaxFlaw(bad)
 			if !c.tolerant || !isEscape(f) {
-				// A malformed place ends the text in front of it.
+				// The text before a malformed place ends there.
 				if dst, n, err = c.flush(dst, at, true); err != nil {
 					return dst, n, err
 				}
@@ -172,7 +172,8 @@ func (c *textDecoder) bySteps(dst, text []byte, ended bool, note func(Flaw)) (ou
 	return c.flush(dst, len(text), ended)
 }
 
-// pending returns where the octets stand that are not decoded yet, or end.
+// pending returns the index in the text of the first octet that is not decoded yet,
+// or end.
 func (c *textDecoder) pending(end int) int {
 	if len(c.index) > 0 {
 		return c.index[0]
@@ -180,8 +181,8 @@ func (c *textDecoder) pending(end int) int {
 	return end
 }
 
-// flush decodes the octets that are there, which end in front of end, and
-// returns where what is left of them stands.
+// flush decodes the octets, which end before end in the text, and returns the index
+// in the text of the first one left over, or end.
 func (c *textDecoder) flush(dst []byte, end int, ended bool) (out []byte, n int, err error) {
 	if len(c.octets) == 0 {
 		return dst, end, nil
@@ -198,7 +199,7 @@ func (c *textDecoder) flush(dst []byte, end int, ended bool) (out []byte, n int,
 		if used < len(c.index) {
 			behind = c.index[used]
 		}
-		return dst, start, &Flaw{size: behind - start} // code has the text of it
+		return dst, start, &Flaw{size: behind - start} // code adds the text
 	}
 	c.octets = append(c.octets[:0], c.octets[used:]...)
 	c.index = append(c.index[:0], c.index[used:]...)
@@ -222,7 +223,7 @@ func (c *textEncoder) code(dst, src []byte, last bool, note func(Flaw)) ([]byte,
 	}
 	dst = c.encode(dst, text, note)
 	if bad == nil || !last && bad.Reason == charset.Truncated && good+len(bad.Bytes) == len(src) {
-		// A character may go on.
+		// The character may continue.
 		return dst, len(text), nil
 	}
 	return dst, good, notText(charset.UTF8, []byte(bad.Bytes))
@@ -230,7 +231,7 @@ func (c *textEncoder) code(dst, src []byte, last bool, note func(Flaw)) ([]byte,
 
 func (c *textEncoder) fixes() bool { return c.enc.Escapes() == percent.EscapesKept }
 
-// substitute encodes what a policy writes: octets that are kept, or a character.
+// substitute encodes the text of a policy: octets that are kept, or a character.
 func (c *textEncoder) substitute(dst []byte, f *Flaw, text string) []byte {
 	if text == f.Bytes {
 		return c.enc.AppendEncode(dst, []byte(text))
@@ -238,8 +239,8 @@ func (c *textEncoder) substitute(dst []byte, f *Flaw, text string) []byte {
 	return c.charset.AppendPercentEncode(dst, []byte(text), c.enc)
 }
 
-// wellFormed returns the length of the UTF-8 that src begins with, and what
-// stops it, if anything.
+// wellFormed returns the length of the valid UTF-8 at the start of src, and the error
+// after it, or nil.
 func wellFormed(src []byte) (int, *percent.SyntaxError) {
 	if utf8.Valid(src) {
 		return len(src), nil
@@ -272,7 +273,7 @@ func (c *textEncoder) encode(dst, text []byte, note func(Flaw)) []byte {
 	if c.charset == charset.UTF8 || !bytes.Contains(dst[from:], []byte("%26%23")) {
 		return dst
 	}
-	// Perhaps there is a reference, or it is text.
+	// This may be a numeric character reference, or text that looks like one.
 	for n := 0; n < len(text); {
 		block := text[n:min(len(text), n+textBlock)]
 		for len(block) > 0 && n+len(block) < len(text) && !utf8.RuneStart(text[n+len(block)]) {

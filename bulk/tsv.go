@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// fields works on a row of CSV or TSV.
+// fields processes a row of CSV or TSV.
 func (w *rowWorker) fields(c *chunk) {
 	end, next, count, closed := w.find(c)
 	c.at = next
@@ -21,7 +21,7 @@ func (w *rowWorker) fields(c *chunk) {
 		}
 		return
 	case len(row) == 0 && w.width != 1 || w.header != nil && bytes.Equal(row, w.header):
-		// A blank line, or the header once more.
+		// A blank line, or the header repeated.
 		if !w.settle(c) {
 			return
 		}
@@ -70,8 +70,8 @@ func (w *rowWorker) fields(c *chunk) {
 	w.appendMade(c)
 }
 
-// replace writes the result for a field in its place. It reports whether the row
-// goes on.
+// replace writes the result for a field in place of it. It reports whether to
+// continue with the row.
 func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 	if w.frame && w.idle(s) {
 		return true
@@ -96,14 +96,14 @@ func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 	case what == Same:
 		out = append(out[:from], raw...)
 	case w.Format == CSV && w.frame && count == 1 && len(out) == from && what != Ended:
-		out = append(out, `""`...) // or there would be no field
+		out = append(out, `""`...) // otherwise the row would be a blank line
 	}
 	c.out = out
 	c.copied = s.to
 	return !w.dropped && c.stop == nil
 }
 
-// idle reports whether the operation leaves a field alone.
+// idle reports whether the operation would leave a field unchanged, and counts it then.
 func (w *rowWorker) idle(s *span) bool {
 	if w.places == nil || s.from == s.to || w.places.any(changing, s.from, s.to) {
 		return false
@@ -112,8 +112,8 @@ func (w *rowWorker) idle(s *span) bool {
 	return true
 }
 
-// makeAll puts the results for all columns in w.made, for columns to be added.
-// It reports whether the row goes on.
+// makeAll puts the results of all columns in w.made, for columns to add. It reports
+// whether to continue with the row.
 func (w *rowWorker) makeAll(c *chunk) bool {
 	w.made = w.made[:0]
 	if len(w.ends) < len(w.Columns) {
@@ -150,16 +150,15 @@ func (w *rowWorker) makeAll(c *chunk) bool {
 	return true
 }
 
-// appendMade writes the columns that are added.
+// appendMade writes the added columns.
 func (w *rowWorker) appendMade(c *chunk) {
 	for slot := range w.Columns {
 		c.out = append(append(c.out, w.delim), w.made[w.starts[slot]:w.ends[slot]]...)
 	}
 }
 
-// find finds the spans of a row. It returns where the text of the row ends and
-// the next begins, how many fields there are, and whether all quotation marks
-// are closed.
+// find finds the spans of a row. It returns the end of the text of the row, the start
+// of the next row, the number of fields, and whether all quoted fields are closed.
 func (w *rowWorker) find(c *chunk) (end, next, count int, closed bool) {
 	text, words := c.text, w.places.words
 	k, wanted := 0, w.columns[0].index
@@ -212,7 +211,7 @@ func (w *rowWorker) find(c *chunk) (end, next, count int, closed bool) {
 	return end, next, count + 1, true
 }
 
-// sorted returns columns in the order of their index.
+// sorted sorts columns by their index and returns them.
 func sorted(columns []column) []column {
 	slices.SortFunc(columns, func(a, b column) int { return a.index - b.index })
 	return columns

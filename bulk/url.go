@@ -2,16 +2,15 @@ package bulk
 
 import "strings"
 
-// A urlCoder codes URLs, in which a charset rules the query alone (URL Standard,
-// section 4.4, "query state"), and not even that with a scheme that is not
-// special, ws or wss. A reference without a scheme counts as one on a page of
-// http.
+// A urlCoder processes URLs in which only the query is in a charset (URL Standard,
+// section 4.4, "query state"). If the scheme is ws, wss or not special, the query is
+// in UTF-8, too. A reference without a scheme is treated as one on an http page.
 type urlCoder struct {
 	other, query coder
-	sockets      bool // the query of ws and wss is ruled as well
+	sockets      bool // the query coder is for ws and wss as well
 
 	parts urlParts
-	rest  int // bytes at hand of the part
+	rest  int // bytes of the part in the text, not processed yet
 	ruled bool
 	ends  bool // the part ends after them
 }
@@ -46,7 +45,7 @@ func (c *urlCoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte
 			return dst, n, err
 		}
 		if c.rest > 0 {
-			c.rest = 0 // it comes again
+			c.rest = 0 // these bytes are passed again
 			return dst, n, nil
 		}
 	}
@@ -60,14 +59,14 @@ func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
 	return append(dst, text...)
 }
 
-// urlParts finds the query of a URL, which comes piece by piece.
+// urlParts finds the query of a URL that arrives in pieces.
 type urlParts struct {
 	part    urlPart
-	settled bool     // the scheme is known, or that there is none
+	settled bool     // it is known whether there is a scheme, and which
 	scheme  [12]byte // its beginning, enough for every special scheme
 	length  int      // of the scheme so far
-	utf8    bool     // the query is UTF-8
-	sockets bool     // that of ws and wss is not taken for it
+	utf8    bool     // the query is in UTF-8
+	sockets bool     // with ws and wss, the query is in the charset as well
 }
 
 type urlPart uint8
@@ -78,9 +77,9 @@ const (
 	inFragment
 )
 
-// next returns the length of the beginning of text, which is not empty, that
-// lies in one part, whether the charset rules it, and whether the part ends
-// there. A '?' or '#' is the end of the part before it.
+// next returns how many bytes at the start of text, which is not empty, belong to the
+// current part, whether they are in the charset, and whether the part ends there. A
+// '?' or '#' belongs to the part before it.
 func (u *urlParts) next(text []byte) (n int, ruled, ends bool) {
 	switch u.part {
 	case beforeQuery:

@@ -2,38 +2,38 @@ package bulk
 
 import "errors"
 
-// blockSize is how much of a chunk is coded at once.
+// blockSize is how many bytes of a chunk a batch processes at once.
 const blockSize = 32 << 10
 
-// A worker codes chunk after chunk. Between two of them it holds a record that
-// goes on.
+// A worker processes one chunk after the other. Between two chunks, it holds a record
+// that continues.
 type worker struct {
 	j     *Job
 	coder coder
 	many  batch
 	hold  bool // records must be whole
-	apart bool // a result is kept apart until its record is done
-	frame bool // results are written with the ends of records
+	apart bool // a result is kept separately until its record is done
+	frame bool // the ends of records are written after results
 	note  func(Flaw)
 
 	name  string
 	chunk *chunk
-	// The record at hand.
+	// The current record.
 	open    bool
 	rec     Record
 	passed  int64  // bytes of it that are done
-	left    []byte // bytes of it that are to come again, or all so far where it is held
-	coded   []byte // its result, if that is kept apart
+	left    []byte // bytes of it to process again or, if it is held, all so far
+	coded   []byte // its result, if that is kept separately
 	first   *Flaw
 	dropped bool
-	unique  bool // the record of a source that is one was begun
+	unique  bool // the only record of the source has begun
 
-	// What of it is being coded.
+	// The piece of it that is being processed.
 	busy  bool
 	text  []byte
 	done  int
-	final bool // nothing of the record comes after text
-	end   int  // bytes of the chunk that are done with text
+	final bool // text is the last piece of the record
+	end   int  // index in the chunk after text and, if final, the end of the record
 }
 
 func newWorker(j *Job, op *Operation, name string) *worker {
@@ -53,7 +53,7 @@ func newWorker(j *Job, op *Operation, name string) *worker {
 	return w
 }
 
-// resume goes on with a record in the next chunk.
+// resume continues a record in the next chunk.
 func (w *worker) resume(c *chunk) {
 	if !w.hold {
 		start := headroom - copy(c.in[headroom-len(w.left):], w.left)
@@ -63,14 +63,14 @@ func (w *worker) resume(c *chunk) {
 	}
 }
 
-// suspend takes what is left of the chunk along.
+// suspend keeps the rest of the chunk for the next one.
 func (w *worker) suspend(c *chunk) {
 	w.left = append(w.left, c.rest()...)
 	c.at = len(c.text)
 }
 
-// work works on a chunk until it is done or its results must be written first,
-// and reports which.
+// work processes a chunk. It reports true when the chunk is done, and false when its
+// results must be written before it continues.
 func (w *worker) work(c *chunk) (done bool) {
 	w.chunk = c
 	if w.many != nil && c.out == nil {
@@ -118,7 +118,7 @@ func (w *worker) work(c *chunk) (done bool) {
 		w.text, w.done, w.final, w.busy = text, 0, found || c.last, true
 		w.end = c.at + len(text) + len(end)
 		if !w.final && w.j.Separator == Lines && text[len(text)-1] == '\r' {
-			// The next chunk tells whether it ends a line.
+			// The next chunk decides whether the CR is part of a line end.
 			w.text = text[:len(text)-1]
 			w.end--
 		}
@@ -128,7 +128,7 @@ func (w *worker) work(c *chunk) (done bool) {
 				return true
 			}
 			if len(w.left) > 0 {
-				// The end may have begun in the chunk before.
+				// The line end may have begun in the chunk before.
 				w.left = append(append(w.left, text...), end...)
 				w.text, end = w.left, nil
 				if found {
@@ -144,8 +144,8 @@ func (w *worker) work(c *chunk) (done bool) {
 	return true
 }
 
-// block codes many records at once, and those behind them that must be coded alone.
-// It reports whether there are any.
+// block processes many records at once, and then those after them that must be
+// processed one by one. It reports whether there were any.
 func (w *worker) block(c *chunk) bool {
 	src := c.rest()
 	n := w.j.Separator.last(src[:min(len(src), blockSize)])
@@ -168,7 +168,7 @@ func (w *worker) block(c *chunk) bool {
 		w.text, w.done, w.final, w.busy = text, 0, true, true
 		w.end = c.at + len(text) + len(tail)
 		if !w.stretch(c) {
-			return true // work goes on with it
+			return true // work continues with it
 		}
 		c.at = w.end
 		w.finish(c)
@@ -176,7 +176,7 @@ func (w *worker) block(c *chunk) bool {
 	return true
 }
 
-// begin begins a record, unless one is at hand.
+// begin begins a record, unless one is open.
 func (w *worker) begin() {
 	if w.open {
 		return
@@ -197,8 +197,8 @@ func (w *worker) begin() {
 	}
 }
 
-// stretch codes what is at hand. It reports whether that is done; if not, the
-// results must be written first.
+// stretch processes the current piece. It reports false if results must be written
+// before it continues.
 func (w *worker) stretch(c *chunk) bool {
 	out := &c.out
 	if w.apart {
@@ -242,15 +242,15 @@ func (w *worker) stretch(c *chunk) bool {
 	}
 }
 
-// let writes what the policy has for f, and passes over what that stands for.
+// let writes what the policy has for f, and skips the bytes that this replaces.
 func (w *worker) let(out *[]byte, f *Flaw) {
 	n := 0
 	*out, n = let(w.coder, w.j.Policy, *out, w.text[w.done:], f)
 	w.done += n
 }
 
-// let appends what the policy has for f, which stands at the front of rest, and
-// returns how much of rest that stands for.
+// let appends what the policy has for f, a flaw at the start of rest, and returns how
+// many bytes of rest this replaces.
 func let(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
 	switch {
 	case f.size == 0:
@@ -268,14 +268,14 @@ func let(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
 	return append(dst, text...), f.size
 }
 
-// tell puts f among the flaws of the chunk.
+// tell adds f to the flaws of the chunk.
 func (w *worker) tell(f *Flaw) {
 	f.Source, f.Record = w.rec.Source, w.rec.Number
 	f.StreamOffset = w.rec.Offset + f.Offset
 	w.chunk.flaws = append(w.chunk.flaws, *f)
 }
 
-// finish ends the record at hand and writes what is kept apart.
+// finish ends the current record and writes its result if that was kept separately.
 func (w *worker) finish(c *chunk) {
 	w.open, w.busy = false, false
 	w.left = w.left[:0]

@@ -31,7 +31,7 @@ func (r *Recipe) options(lookup func(name string) (*dialect.Dialect, string, err
 		return o, err
 	}
 	if o.Charset != nil && e == nil {
-		return o, usage("leave out --charset", "%s makes choices of its own, and is not for another charset", d.ID)
+		return o, usage("leave out --charset", "%s has rules of its own, and cannot be used with another charset", d.ID)
 	}
 	if d.ID == "rfc3986.uri" {
 		o.Parts = bulk.QueryOnly
