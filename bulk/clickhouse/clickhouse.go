@@ -1,20 +1,19 @@
-// Package clickhouse is the inside of functions for ClickHouse: decode, encode,
-// fix, normalize, lint and canonicalize URLs in a query, by a program that the
-// server keeps running (an executable user defined function of the type
+// Package clickhouse implements functions for ClickHouse: they decode, encode, fix,
+// normalize, lint and canonicalize URLs in a query. The server runs them in a program
+// that it keeps running (an executable user-defined function of the type
 // executable_pool).
 //
 //	f, err := clickhouse.Lookup("percentDecodeOrNull")
 //	err = f.Serve(os.Stdin, os.Stdout)
 //
-// [Functions] are all there are. [Config] writes the XML by which a server learns
-// of them, and [Function.Serve] answers the server: blocks of rows in the format
-// Native, or in RowBinary behind the number of rows (send_chunk_header). In both, a
-// text has its length in front, so that a decoded line end or tab changes nothing;
-// in a line format, it would end the row.
+// [Functions] returns all of them. [Config] writes the XML that defines them for a
+// server, and [Function.Serve] answers the server: blocks of rows in the format
+// Native, or in RowBinary after a row count (send_chunk_header). In both, the length
+// of a text precedes it, so that results may contain line ends and tabs; in a line
+// format, these would end the row.
 //
-// A row that is malformed ends the query, becomes NULL or stays as it was, each by
-// a function of its own. Any octets go through; nothing is taken for UTF-8 that
-// need not be.
+// There are separate functions for a malformed row to end the query, to become NULL
+// or to stay unchanged. Texts may be any octets; they need not be UTF-8.
 package clickhouse
 
 import (
@@ -33,36 +32,36 @@ import (
 
 // A Function is one that a query can call.
 type Function struct {
-	// Name is how queries call it, such as percentDecodeOrNull.
+	// Name is its name in queries, such as percentDecodeOrNull.
 	Name string
-	// Arguments are the names of its arguments: the first is the text. All are of
-	// the type String.
+	// Arguments are the names of its arguments. The first is the text. All have the
+	// type String.
 	Arguments []string
-	// Nullable: the text may be NULL, and then so is the result. ClickHouse
-	// refuses NULL otherwise.
+	// Nullable: the text may be NULL, and the result is then NULL, too. Without it,
+	// ClickHouse rejects NULL.
 	Nullable bool
-	// OnError says what becomes of a malformed row.
+	// OnError says what happens to a malformed row.
 	OnError OnError
-	// Does says in a sentence what the function returns.
+	// Does describes the result in a phrase.
 	Does string
 
 	code    func(OnError) coder
-	verdict bool // the result is about the text, which cannot stand for it
+	verdict bool // the result is about the text, so that the text cannot replace it
 }
 
-// OnError says what becomes of a malformed row.
+// OnError says what happens to a malformed row.
 type OnError uint8
 
 const (
-	// Exception: the query ends, with the row and the offset.
+	// Exception: the query ends with an error that names the row and the offset.
 	Exception OnError = iota
 	// Null: the result is NULL.
 	Null
-	// Input: the result is the text as it was.
+	// Input: the result is the text, unchanged.
 	Input
 )
 
-// forms are what there is of each operation, with what ends the name.
+// forms are the forms of each operation, with the suffixes of their names.
 var forms = []struct {
 	suffix   string
 	nullable bool
@@ -78,11 +77,11 @@ var forms = []struct {
 const orNull = "OrNull"
 
 // A coder appends the result for a text to dst; by is the second argument, if
-// there is one. An error that is a *percent.SyntaxError is about the text, any
-// other about the call, which no form of the function lets pass.
+// there is one. A *percent.SyntaxError is about the text. Any other error is about
+// the call, and ends the query in every form of the function.
 type coder func(dst, text, by []byte) ([]byte, error)
 
-// operations are the functions without what ends their names.
+// operations are the functions without the suffixes of their names.
 var operations = []Function{
 	{
 		Name: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
@@ -97,7 +96,7 @@ var operations = []Function{
 		},
 	},
 	{
-		Name: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text with what the dialect does not allow escaped",
+		Name: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
 		code: func(OnError) coder {
 			return byDialect(func(d *dialect.Dialect) dialectCoder { return d.AppendFix })
 		},
@@ -107,7 +106,7 @@ var operations = []Function{
 		code: func(OnError) coder { return normalize },
 	},
 	{
-		Name: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the rules of lint that find something, with commas between them",
+		Name: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
 		verdict: true,
 		code:    func(OnError) coder { return findings },
 	},
@@ -119,7 +118,7 @@ var operations = []Function{
 	},
 }
 
-// Functions returns all functions, the forms of one after the other.
+// Functions returns all functions, grouped by operation.
 func Functions() []*Function {
 	var all []*Function
 	for _, f := range operations {
@@ -136,7 +135,7 @@ func Functions() []*Function {
 	return all
 }
 
-// Operation returns the name of the function without what ends it for its form:
+// Operation returns the name of the function without the suffix of its form:
 // percentDecode for percentDecodeOrNull.
 func (f *Function) Operation() string {
 	for _, o := range operations {
@@ -147,7 +146,8 @@ func (f *Function) Operation() string {
 	return f.Name
 }
 
-// Lookup returns the function of that name.
+// Lookup returns the function with that name. The error for an unknown name lists
+// the names.
 func Lookup(name string) (*Function, error) {
 	all := Functions()
 	if i := slices.IndexFunc(all, func(f *Function) bool { return f.Name == name }); i >= 0 {
@@ -163,8 +163,8 @@ func Lookup(name string) (*Function, error) {
 // A dialectCoder appends the result of a dialect for a text to dst.
 type dialectCoder func(dst, text []byte) ([]byte, error)
 
-// decoder returns what decodes by d. A form of the function that marks malformed rows
-// refuses malformed escapes even if d keeps them, as --on-error does.
+// decoder returns the decoder of d. A form of the function that marks malformed rows
+// rejects malformed escapes even if d keeps them, as --on-error does.
 func decoder(d *dialect.Dialect, onError OnError) dialectCoder {
 	if e := d.Encoding(); e != nil && onError != Exception && e.Malformed() == percent.MalformedKept {
 		return e.WithMalformed(percent.MalformedRefused).AppendDecode
@@ -172,8 +172,8 @@ func decoder(d *dialect.Dialect, onError OnError) dialectCoder {
 	return d.AppendDecode
 }
 
-// byDialect returns a coder that looks up the dialect which the second argument
-// names. Most rows have the same as the row before.
+// byDialect returns a coder that looks up the dialect in the second argument.
+// Usually, many rows in sequence have the same one.
 func byDialect(codes func(d *dialect.Dialect) dialectCoder) coder {
 	var last []byte
 	var code dialectCoder
@@ -197,11 +197,11 @@ func byDialect(codes func(d *dialect.Dialect) dialectCoder) coder {
 	}
 }
 
-// mostDialects is how many names are remembered: a column of names that have
-// nothing to do with dialects must not fill the memory.
+// mostDialects limits how many names are remembered, so that a column with many
+// different names does not fill the memory.
 const mostDialects = 1 << 10
 
-// TooLong is the reason for a text that lint does not take.
+// TooLong is the reason for a text longer than lint.MaxInput.
 const TooLong percent.Reason = "text is too long to be checked"
 
 func normalize(dst, text, _ []byte) ([]byte, error) {
@@ -234,19 +234,19 @@ func findings(dst, text, _ []byte) ([]byte, error) {
 	return append(dst, strings.Join(ids, ",")...), nil
 }
 
-// A RowError says that a row cannot be worked on, by a function that ends the
-// query, or whatever the function if the dialect is unknown.
+// A RowError says that a row ends the query: it is malformed, and the OnError of the
+// function is Exception, or its dialect is unknown.
 type RowError struct {
 	Function *Function
-	// Row is the number of the row in its block, from 1: a query cannot be told
-	// more, since the engine cuts columns into blocks as it likes.
+	// Row is the number of the row in its block, from 1. The row number in the query
+	// is unknown, since the server cuts columns into blocks as it likes.
 	Row int
 	// Err is a *percent.SyntaxError about the text of the row, with the offset in
-	// it, or says why there is no such dialect.
+	// it, or the error of looking up the dialect.
 	Err error
 }
 
-// Error names the function and the row, and says what is wrong and where.
+// Error names the function and the row, and says what is wrong at which offset.
 func (e *RowError) Error() string {
 	var syntax *percent.SyntaxError
 	hint := ""

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Config returns the XML by which a server learns of functions: the contents of a
-// file that user_defined_executable_functions_config names. command is what
-// starts the program, for the shell; the name of the function comes behind it.
+// Config returns the XML that defines functions for a server: the contents of a file
+// that the setting user_defined_executable_functions_config names. command is the
+// shell command that starts the program; the name of the function is appended to it.
 //
-// A server keeps each program running and gives it block after block. What the
-// program says on standard error, and only that, becomes the exception of a query.
+// A server keeps each program running and sends it block after block. The exception
+// of a query contains what the program writes to standard error, and only that.
 func Config(command string, functions ...*Function) string {
 	var b strings.Builder
 	element := func(indent, name, text string) {

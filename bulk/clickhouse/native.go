@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// A block in Native is the number of its columns and that of its rows, and for each
-// column its name, its type and its values. Numbers, and the lengths in front of
+// A block in Native consists of the number of its columns, the number of its rows, and
+// for each column its name, its type and its values. Numbers, and the lengths before
 // texts, are LEB128. A column that may be NULL has an octet for each row, 1 for
 // NULL, and then a text for each row, NULL or not.
 // (https://clickhouse.com/docs/interfaces/formats/Native)
@@ -15,11 +15,11 @@ import (
 const (
 	typeString   = "String"
 	typeNullable = "Nullable(String)"
-	// resultName is the name of the column of results, where the configuration of a
-	// server has no other.
+	// resultName is the name of the result column, unless the configuration of the
+	// server has another.
 	resultName = "result"
-	// maxRows is the largest number of rows that a block may have. Servers send 65,409
-	// unless they are configured otherwise.
+	// maxRows is the largest number of rows in a block. Servers send 65,409 unless they
+	// are configured otherwise.
 	maxRows = 1<<31 - 1
 )
 
@@ -31,9 +31,8 @@ func (f *Function) kind() string {
 	return typeString
 }
 
-// native works on a block in Native. It must be read up to the last argument of its
-// first row, which comes behind the first argument of its last row, so that all of
-// it is held.
+// native processes a block in Native. The whole block is held: the last argument of
+// the first row comes after the first argument of the last row.
 func (s *server) native() error {
 	c := cursor{server: s}
 	columns, err := c.number()
@@ -48,7 +47,7 @@ func (s *server) native() error {
 		return fmt.Errorf("%w: a block of %d columns and %d rows", ErrProtocol, columns, rows)
 	}
 	nulls := -1
-	var values [2]int // where the next one of each column begins
+	var values [2]int // start of the next value of each column
 	for i := range columns {
 		if err := c.text(); err != nil { // the name
 			return err
@@ -61,7 +60,7 @@ func (s *server) native() error {
 			want = s.kind()
 		}
 		if string(c.last()) != want {
-			return fmt.Errorf("%w: a column of the type %.40q, and not %s", ErrProtocol, c.last(), want)
+			return fmt.Errorf("%w: a column of type %.40q instead of %s", ErrProtocol, c.last(), want)
 		}
 		if want == typeNullable {
 			nulls = c.to
@@ -108,7 +107,7 @@ func (s *server) native() error {
 	return nil
 }
 
-// cell appends the result for the arguments at hand.
+// cell appends the result for the current arguments.
 func (s *server) cell() error {
 	null, err := s.result()
 	switch {
@@ -124,8 +123,8 @@ func (s *server) cell() error {
 	return nil
 }
 
-// answer writes the results that there are as a block. A server takes several for
-// one, so that it can read what there is while the rest is worked on.
+// answer writes the results so far as a block. A server accepts several blocks in
+// answer to one, so that it can read the first results while others are computed.
 func (s *server) answer() error {
 	if s.rows == 0 {
 		return nil
@@ -142,13 +141,13 @@ func (s *server) answer() error {
 	return s.flush()
 }
 
-// A cursor goes through a block, of which it reads what is not there yet.
+// A cursor moves through a block, and reads more of it when needed.
 type cursor struct {
 	*server
 	from, to int // of the last text, from the start of the block
 }
 
-// last returns the text that it has passed last.
+// last returns the text that it has passed most recently.
 func (c *cursor) last() []byte { return c.in[c.at+c.from : c.at+c.to] }
 
 // take passes n bytes.
@@ -179,10 +178,10 @@ func (c *cursor) number() (uint64, error) {
 	}
 }
 
-// texts passes so many texts and their lengths.
+// texts passes as many texts with their lengths as there are rows.
 func (c *cursor) texts(rows int) error {
 	for rows > 0 {
-		// Nearly all of them have one byte of length, and are there.
+		// Nearly all have a length of one byte and have been read.
 		in, to := c.in[c.at:], c.to
 		for rows > 0 && to < len(in) && in[to] < 0x80 && int(in[to]) < len(in)-to {
 			to += 1 + int(in[to])
@@ -199,7 +198,7 @@ func (c *cursor) texts(rows int) error {
 	return nil
 }
 
-// text passes a text and its length.
+// text passes a length and the text after it.
 func (c *cursor) text() error {
 	n, err := c.number()
 	switch {

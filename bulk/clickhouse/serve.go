@@ -11,32 +11,32 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// Sizes of what is read and held.
+// How much is read, written and held, in bytes.
 const (
-	// MaxText is the length of the longest argument, in bytes. Input that claims a
-	// longer one is not a block of rows, and must not take all memory.
+	// MaxText is the length of the longest argument. Input that claims a longer one is
+	// not a block of rows, and must not take all memory.
 	MaxText = bulk.DefaultMaxRecord
-	// readSize is how much is read at a time, and writeSize how much is written:
-	// enough that a system call costs nothing beside it, and little enough that
-	// the server has results to read while the rest of its block is worked on.
+	// readSize is how much is read at a time, and writeSize how much is written: so
+	// much that the system call hardly counts, but so little that the server has
+	// results to read while others are computed.
 	readSize  = 256 << 10
 	writeSize = 256 << 10
-	// keptSize is how much memory of a block is kept for the next: a server keeps
-	// many programs. Blocks of short texts have 3 MB.
+	// keptSize limits the buffer that is kept from one block to the next, since a
+	// server runs many programs. Blocks of short texts have 3 MB.
 	keptSize = 16 << 20
-	// maxHeader is the length of the longest line with a number of rows.
+	// maxHeader is the length of the longest line with a row count.
 	maxHeader = len("18446744073709551615\n")
 )
 
-// ErrProtocol is the error for input that is no block of rows, as from a server
-// that is configured otherwise.
-var ErrProtocol = errors.New("clickhouse: input is no block of rows, neither in Native nor in RowBinary behind the number of rows; print the configuration again")
+// ErrProtocol is the error for input that is not a block of rows, as from a server
+// with a different configuration.
+var ErrProtocol = errors.New("clickhouse: input is not a block of rows, in Native or in RowBinary after a row count; print the configuration again")
 
-// Serve works on blocks of rows from r until it ends, and writes the results of
-// each to w before it reads the next. Each is answered in the format that it comes
-// in: Native, or RowBinary behind a line with the number of its rows
-// (send_chunk_header). The error is a *RowError, ErrProtocol, or what reading or
-// writing came to; the results of the rows before it have been written.
+// Serve processes blocks of rows from r until r ends, and writes the results of each
+// to w before it reads the next. It answers each block in the same format: Native, or
+// RowBinary after a line with the row count (send_chunk_header). The error is a
+// *RowError, ErrProtocol, or an error of r or w; the results of the rows before it
+// have been written.
 func (f *Function) Serve(r io.Reader, w io.Writer) error {
 	s := server{Function: f, r: r, w: w, code: f.code(f.OnError)}
 	for {
@@ -56,8 +56,8 @@ func (f *Function) Serve(r io.Reader, w io.Writer) error {
 	}
 }
 
-// isNative reports in which format the next block is: one in Native begins with the
-// number of its columns, the other with a digit. There is no other block at io.EOF.
+// isNative reports whether the next block is in Native: it then begins with the number
+// of its columns, and otherwise with a digit. The error is io.EOF if there is no block.
 func (s *server) isNative() (bool, error) {
 	for s.at == len(s.in) {
 		if err := s.more(); err != nil {
@@ -67,7 +67,7 @@ func (s *server) isNative() (bool, error) {
 	return int(s.in[s.at]) <= len(s.Arguments), nil
 }
 
-// rowBinary works on a block in RowBinary.
+// rowBinary processes a block in RowBinary.
 func (s *server) rowBinary() error {
 	rows, err := s.header()
 	for row := uint64(0); err == nil && row < rows; row++ {
@@ -79,7 +79,8 @@ func (s *server) rowBinary() error {
 	return err
 }
 
-// numbered returns err with the number of its row, of which row come before it.
+// numbered returns err, with the row number set if it is a *RowError. row counts
+// from 0.
 func (s *server) numbered(err error, row uint64) error {
 	var ours *RowError
 	if errors.As(err, &ours) {
@@ -88,26 +89,26 @@ func (s *server) numbered(err error, row uint64) error {
 	return err
 }
 
-// A server answers in the name of a function.
+// A server answers for a function.
 type server struct {
 	*Function
 	r    io.Reader
 	w    io.Writer
 	code coder
 
-	in   []byte // read, from at on not yet worked on
-	at   int
-	args [2][]byte // of the row, in in
+	in   []byte    // input that was read
+	at   int       // how much of it has been processed
+	args [2][]byte // of the row; they point into in
 	null bool      // the first of them is NULL
 	out  []byte    // to be written
 
-	// Of a block in Native.
-	rows  int    // in out
+	// For a block in Native.
+	rows  int    // number of results in out
 	nulls []byte // which of them are NULL
-	head  []byte // what comes before out
+	head  []byte // the start of the block, before out
 }
 
-// more reads more of the input behind what is there.
+// more reads more of the input.
 func (s *server) more() error {
 	if s.at == len(s.in) && cap(s.in) > keptSize {
 		s.in, s.at = nil, 0
@@ -126,7 +127,7 @@ func (s *server) more() error {
 		s.in = s.in[:len(s.in)+n]
 		if n > 0 || err != nil {
 			if n > 0 {
-				err = nil // it comes again
+				err = nil // the next Read returns it again
 			}
 			return err
 		}
@@ -134,7 +135,7 @@ func (s *server) more() error {
 	return io.ErrNoProgress
 }
 
-// header reads the number of rows of the next block.
+// header reads the row count of the next block.
 func (s *server) header() (rows uint64, err error) {
 	for i := 0; ; i++ {
 		for s.at+i >= len(s.in) {
@@ -162,7 +163,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// row works on a row.
+// row processes a row.
 func (s *server) row() error {
 	for {
 		n, err := s.arguments()
@@ -173,7 +174,7 @@ func (s *server) row() error {
 			s.at += n
 			break
 		}
-		// Before it waits for more, the server gets what there is.
+		// Send the results so far before waiting for more input.
 		if err := s.flush(); err != nil {
 			return err
 		}
@@ -199,14 +200,14 @@ func (s *server) row() error {
 	return s.flush()
 }
 
-// result appends the result for the arguments at hand, with its length in front,
-// unless it is NULL.
+// result appends the result for the current arguments, after its length, unless it is
+// NULL.
 func (s *server) result() (null bool, err error) {
 	if s.null {
 		return true, nil
 	}
 	begin := len(s.out)
-	// Most results are so short that one byte holds their length.
+	// Most results are so short that their length takes one byte.
 	s.out = append(s.out, 0)
 	from := len(s.out)
 	out, err := s.code(s.out, s.args[0], s.args[1])
@@ -231,14 +232,14 @@ func (s *server) result() (null bool, err error) {
 	return false, nil
 }
 
-// What stands in front of a value that may be NULL.
+// The octet before a value that may be NULL.
 const (
 	notNull = 0
 	isNull  = 1
 )
 
-// arguments finds the arguments of the next row and returns how long it is, or 0
-// if not all of it has been read.
+// arguments finds the arguments of the next row and returns the length of the row, or
+// 0 if more of it must be read.
 func (s *server) arguments() (n int, err error) {
 	in := s.in[s.at:]
 	s.null = false
@@ -268,7 +269,7 @@ func (s *server) arguments() (n int, err error) {
 	return n, nil
 }
 
-// flush writes what there is.
+// flush writes the results so far.
 func (s *server) flush() error {
 	if len(s.out) == 0 {
 		return nil

@@ -11,14 +11,14 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// checkCodecs refuses a column that is compressed in several ways: the library reads
-// all its row groups as it reads the first.
+// checkCodecs returns an error for a column whose codec is not the same in all row
+// groups: the library reads all of them with the codec of the first.
 func checkCodecs(meta *format.FileMetaData) error {
 	for i, g := range meta.RowGroups {
 		for k := range g.Columns {
 			first, c := &meta.RowGroups[0].Columns[k].MetaData, &g.Columns[k].MetaData
 			if first.Codec != c.Codec {
-				return fmt.Errorf("column %q is compressed by %s in row group 1 and by %s in row group %d, which is not supported",
+				return fmt.Errorf("column %q is compressed with %s in row group 1 and with %s in row group %d, which is not supported",
 					c.PathInSchema, first.Codec, c.Codec, i+1)
 			}
 		}
@@ -26,10 +26,10 @@ func checkCodecs(meta *format.FileMetaData) error {
 	return nil
 }
 
-// mendLZ4 gives the columns of a file that are in LZ4_RAW a codec that works. That of
-// the library (v0.32.0) loses what it decodes where a page is not much smaller
-// compressed, so that values are those of another page; damaged data it decodes into
-// ever larger buffers until the memory is full.
+// mendLZ4 gives the LZ4_RAW columns of a file a codec that works. The codec of the
+// library (v0.32.0) loses the decoded data of pages that compress badly, so that the
+// values of another page appear; and it decodes damaged data into ever larger buffers
+// until memory runs out.
 func mendLZ4(c *parquet.Column) {
 	if c.Leaf() && c.Compression() != nil && c.Compression().CompressionCodec() == format.Lz4Raw {
 		field := reflect.ValueOf(c).Elem().FieldByName("compression")
@@ -48,8 +48,8 @@ var errLZ4 = errors.New("damaged LZ4 data")
 func (lz4Codec) String() string                            { return "LZ4_RAW" }
 func (lz4Codec) CompressionCodec() format.CompressionCodec { return format.Lz4Raw }
 
-// Decode decodes src into dst, which is as long as the page is with its levels. The
-// library does not see another buffer.
+// Decode decodes src into dst, which has the length of the page with its levels. The
+// library ignores any other buffer that Decode returns.
 func (lz4Codec) Decode(dst, src []byte) ([]byte, error) {
 	n, err := lz4.UncompressBlock(src, dst)
 	if err != nil {
@@ -58,5 +58,5 @@ func (lz4Codec) Decode(dst, src []byte) ([]byte, error) {
 	return dst[:n], nil
 }
 
-// Encode is not for what only reads.
+// Encode is unsupported: the codec is only for reading.
 func (lz4Codec) Encode(dst, _ []byte) ([]byte, error) { return dst, errors.ErrUnsupported }

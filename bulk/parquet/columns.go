@@ -12,25 +12,26 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// What can be wrong with a column of Parquet, besides what package bulk has.
+// What can be wrong with a column of Parquet, in addition to the reasons of package
+// bulk.
 const (
 	NotText     bulk.ColumnReason = "it does not hold text: only STRING, ENUM and plain BYTE_ARRAY do"
 	NotALeaf    bulk.ColumnReason = "it is a group of columns"
 	NoNulls     bulk.ColumnReason = "it is required, and cannot hold a null"
-	Repeats     bulk.ColumnReason = "it has several values in a row, and a column that is added has one"
+	Repeats     bulk.ColumnReason = "it can have several values in a row, but an added column has only one"
 	OtherSchema bulk.ColumnReason = "schema differs from that of the first file"
 )
 
-// A column is one that the operation is for.
+// A column is one that the operation applies to.
 type column struct {
-	name   string // to show
-	leaf   int    // its index among the columns that hold values
+	name   string // as messages give it
+	leaf   int    // its index among the columns that contain values
 	utf8   bool   // its values must be UTF-8
 	depth  int    // the definition level of a value that is not null
-	target int    // the index of the column that is added for it, or -1
+	target int    // the index of the column added for its results, or -1
 }
 
-// added returns a value for the column that is added.
+// added returns v as a value of the added column.
 func (c *column) added(v parquet.Value) parquet.Value {
 	level := 1
 	if v.IsNull() {
@@ -82,7 +83,8 @@ func find(source string, file *parquet.File, j *bulk.Job) ([]column, error) {
 	return columns, nil
 }
 
-// lookup returns the column of that name, number or path, or why there is none.
+// lookup returns the column with that name, number or path, or the reason why there
+// is none.
 func lookup(root *parquet.Column, name string) (*parquet.Column, bulk.ColumnReason) {
 	if path, ok := strings.CutPrefix(name, "/"); ok {
 		c := root
@@ -107,8 +109,8 @@ func lookup(root *parquet.Column, name string) (*parquet.Column, bulk.ColumnReas
 	}
 }
 
-// shown returns the name that a column is found by: a path, but for those of the
-// root.
+// shown returns the name by which lookup finds a column: a path, except for columns
+// of the root.
 func shown(c *parquet.Column) string {
 	path := c.Path()
 	if len(path) == 1 && !strings.HasPrefix(path[0], "/") {
@@ -122,7 +124,7 @@ func shown(c *parquet.Column) string {
 	return b.String()
 }
 
-// names returns the names of all columns that may be named.
+// names returns the names of all columns that an operation can be applied to.
 func names(c *parquet.Column, elements []format.SchemaElement) []string {
 	if c.Leaf() {
 		if isText(&elements[c.Index()]) {
@@ -137,7 +139,7 @@ func names(c *parquet.Column, elements []format.SchemaElement) []string {
 	return all
 }
 
-// leaves returns the elements of a schema that hold values.
+// leaves returns the elements of a schema that contain values.
 func leaves(schema []format.SchemaElement) []format.SchemaElement {
 	var elements []format.SchemaElement
 	for _, e := range schema {
@@ -160,7 +162,7 @@ func mustBeUTF8(e *format.SchemaElement) bool {
 	return false
 }
 
-// isText reports whether an operation can be done on a column.
+// isText reports whether an operation can be applied to a column.
 func isText(e *format.SchemaElement) bool {
 	return e.Type.V == format.ByteArray && (mustBeUTF8(e) || e.LogicalType.Value == nil && !e.ConvertedType.Valid)
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// What the library believes of a footer before it looks: how long a list is, how
-// deep groups are nested. Believing a damaged one takes all memory, or overflows
-// the stack, and nothing recovers from that. So the footer is looked at first.
+// The library trusts the length of lists and the depth of groups in a footer before
+// it reads them. With a damaged footer, it takes all memory or overflows the stack,
+// which cannot be recovered from. So the footer is checked first.
 
 // maxNesting is how deep structs and lists of a footer, and groups of a schema,
 // may be nested: the library's own limit for groups.
@@ -24,7 +24,7 @@ var (
 	errFooter     = errors.New("damaged footer")
 )
 
-// checkFooter looks at the footer of a file.
+// checkFooter returns an error for a file whose footer the library must not read.
 func checkFooter(r io.ReaderAt, size int64) error {
 	var begin, end [footerEnd]byte
 	if size < int64(len(magic)+footerEnd) {
@@ -65,9 +65,9 @@ func checkFooter(r io.ReaderAt, size int64) error {
 	return checkSchema(meta.Schema)
 }
 
-// checkSchema refuses a schema that is no tree, or too deep.
+// checkSchema returns an error for a schema that is not a tree, or too deep.
 func checkSchema(schema []format.SchemaElement) error {
-	var open []int32 // children that are missing of each group at hand
+	var open []int32 // for each open group, the number of children still to come
 	for i, e := range schema {
 		if i > 0 {
 			if len(open) == 0 {
@@ -110,7 +110,7 @@ const (
 	typeStruct = 12
 )
 
-// compact goes through what is left of data in the compact protocol.
+// compact reads data in the compact protocol.
 type compact struct{ left []byte }
 
 func (c *compact) take(n uint64) error {
@@ -139,8 +139,8 @@ func (c *compact) byte() (byte, error) {
 	return b, nil
 }
 
-// skip passes over a value. No list and no text may be longer than what is left:
-// each element takes a byte at least.
+// skip skips a value. No list or text may be longer than the rest of the data: each
+// element takes at least one byte.
 func (c *compact) skip(typ byte, depth int) error {
 	if depth > maxNesting {
 		return errFooter

@@ -1,4 +1,4 @@
-// Package parquet does the operation of a job of package bulk to columns of
+// Package parquet applies the operation of a job of package bulk to columns of
 // Parquet files.
 //
 //	job := bulk.Job{
@@ -7,24 +7,24 @@
 //	}
 //	stats, err := parquet.Run(&job, out, parquet.FromFile(file))
 //
-// As many rows come out as go in, in the same order, unless the policy drops
-// some. All other columns keep their values, their nulls, and their types as the
-// footer of the first file states them. The result has the row groups of the
-// source, of which very large ones become several. Its pages are compressed by
-// Zstandard; statistics are made anew, and Bloom filters and sorting columns are
-// left out, since they may no longer hold.
+// The result has the rows of the sources in the same order, except those that the
+// policy drops. All other columns keep their values, their nulls, and their types as
+// the footer of the first file gives them. The result also has the row groups of the
+// sources; very large ones are split. Its pages are compressed with Zstandard.
+// Statistics are computed again, and Bloom filters and sorting columns are left out,
+// since they may no longer be right.
 //
-// A column is named by its name, by its number among the columns of the root, from
-// 1, or, within groups, by the names on the way, as in a JSON Pointer: /request/url,
-// /links/list/element. It must be a BYTE_ARRAY that is a STRING, an ENUM or of no
-// logical type. A null stays a null, and the operation is not asked.
+// A column is given by its name, by its number among the columns of the root, from 1,
+// or, within groups, by its path, as in a JSON Pointer: /request/url,
+// /links/list/element. It must be a BYTE_ARRAY that is a STRING, an ENUM or has no
+// logical type. A null stays a null; the operation is not called for it.
 //
-// A STRING or an ENUM must be UTF-8. A result that is not is a flaw: Keep leaves
-// the field as it was, Replace writes U+FFFD for what is not UTF-8, Null writes a
-// null, Skip drops the row and Fail ends the job.
+// A STRING or an ENUM must be UTF-8. A result that is not UTF-8 is a flaw: Keep leaves
+// the field unchanged, Replace writes U+FFFD for the invalid bytes, Null writes a null,
+// Skip drops the row and Fail ends the job.
 //
-// Files are read and written by github.com/parquet-go/parquet-go. What a damaged
-// file makes it panic over is an error here.
+// Files are read and written with github.com/parquet-go/parquet-go. If it panics on a
+// damaged file, the panic is returned as an error.
 package parquet
 
 import (
@@ -45,7 +45,7 @@ import (
 
 // A File is a source that can be read at any place.
 type File struct {
-	// Name is what flaws and errors call it.
+	// Name is its name in flaws and errors.
 	Name string
 	// Open opens it and returns its size in bytes.
 	Open func() (ReaderAtCloser, int64, error)
@@ -57,7 +57,7 @@ type ReaderAtCloser interface {
 	io.Closer
 }
 
-// FromFile returns the File that f is, which is not closed.
+// FromFile returns f as a File. f is not closed.
 func FromFile(f *os.File) File {
 	return File{Name: f.Name(), Open: func() (ReaderAtCloser, int64, error) {
 		info, err := f.Stat()
@@ -75,53 +75,54 @@ type keepOpen struct{ io.ReaderAt }
 
 func (keepOpen) Close() error { return nil }
 
-// ErrNoFile says that a source cannot be read from its end, where the footer is.
+// ErrNoFile is the error for a source that cannot be read from its end, where the
+// footer is.
 var ErrNoFile = errors.New("not a regular file, and Parquet is read from the end")
 
-// What is held in memory, for each row group that is worked on.
+// Memory for each row group that is being processed, in bytes.
 const (
-	// heldSize is how many bytes of a row group are made, compressed or still to
-	// be compressed, before they are written as one of their own. Readers like row
-	// groups to be large, and a few of them must fit in memory.
+	// heldSize is how much of a new row group is held, compressed and uncompressed
+	// pages together, before it is written as a row group of its own. Readers prefer
+	// large row groups, but a few of them must fit in memory.
 	heldSize = 24 << 20
-	// pagesSize is what the pages of all columns that are being filled may take,
-	// and pageSize what that of one may take.
+	// pagesSize limits the unfinished pages of all columns, and pageSize that of one
+	// column.
 	pagesSize = 16 << 20
 	pageSize  = 256 << 10
-	// dictionarySize is the largest dictionary of a column in a row group. Where
-	// values do not repeat, a dictionary costs and does not save.
+	// dictionarySize limits the dictionary of a column in a row group. If values do
+	// not repeat, a dictionary saves nothing.
 	dictionarySize = 1 << 20
-	// fullPage is how many bytes of pages of text are handed over at once.
+	// fullPage is how much text of a framed operation is handed over at once.
 	fullPage = 1 << 20
-	// rowsAtOnce and batchSize are how many rows, and how many bytes of them, are
-	// read at once.
+	// rowsAtOnce and batchSize are the numbers of rows, and of their bytes, to read
+	// at once.
 	rowsAtOnce = 64
 	batchSize  = 1 << 20
-	// readPages is what pages of all columns that are being read may take before
-	// fewer row groups are worked on at a time than there are processors. Some
-	// writers make one page of a column in a row group, of a hundred megabytes and
-	// more, and such a page is held as it is decompressed and as it is decoded.
+	// readPages limits the pages that are being read, one of each column. If they
+	// are larger, fewer row groups are processed at a time than there are processors.
+	// Some writers put all values of a column in a row group into one page of a
+	// hundred megabytes and more; such a page is held decompressed and decoded.
 	readPages = 32 << 20
-	// readSize is the buffer of each column that is read.
+	// readSize is the size of the read buffer of each column.
 	readSize = 32 << 10
 )
 
-// Run works on the named columns of the files, in order, and writes one Parquet
-// file of all their rows to w; the schema of all files must be that of the first.
-// For an operation that is framed, its pages are written to w instead.
+// Run applies the operation to the named columns of the files, in order, and writes
+// one Parquet file with all their rows to w. All files must have the schema of the
+// first. If the operation is framed, its results are written to w instead.
 //
-// j.Table must be of the format bulk.Foreign, of which Columns and Into count.
-// Separator, Mark, OnOpen, Report and Chunk of j do not count. OnRead is called by
-// several goroutines.
+// The format of j.Table must be bulk.Foreign; of its other fields, only Columns and
+// Into count. Separator, Mark, OnOpen, Report, Chunk, Every and Resume of j are
+// ignored. OnRead is called by several goroutines.
 //
-// The error is one of those of [bulk.Job.Run]. What is not Parquet, or damaged, is
-// a *bulk.ReadError. But for a *bulk.WriteError, what was written by then is a
-// whole Parquet file of the rows before the error, if there were any.
+// The error is one of those of [bulk.Job.Run]; for a file that is damaged, or not
+// Parquet, it is a *bulk.ReadError. Unless it is a *bulk.WriteError, w then contains a
+// complete Parquet file of the rows before the error, if there were any.
 func Run(j *bulk.Job, w io.Writer, files ...File) (bulk.Stats, error) {
 	return (&run{j: j, out: w}).files(files)
 }
 
-// files works on files.
+// files processes files, one after the other.
 func (r *run) files(files []File) (stats bulk.Stats, err error) {
 	if _, err := r.j.Fields(""); err != nil {
 		return stats, err
@@ -143,17 +144,17 @@ func (r *run) files(files []File) (stats bulk.Stats, err error) {
 	return stats, nil
 }
 
-// A run is the work on some files.
+// A run is one call of Run or RunPart.
 type run struct {
 	j       *bulk.Job
 	out     io.Writer
-	part    *bulk.Part // of the only file, or nil for all of each
-	table   *table     // that is written, or nil for pages of text
+	part    *bulk.Part // of the only file, or nil for all row groups of each file
+	table   *table     // the file that is written, or nil for a framed operation
 	schema  []format.SchemaElement
 	workers []*worker
 }
 
-// guard calls f, whose panics and errors are those of a damaged source.
+// guard calls f. It returns a panic or an error of f as a *bulk.ReadError.
 func guard(source string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -167,7 +168,7 @@ func guard(source string, f func() error) (err error) {
 	return f()
 }
 
-// file works on a file.
+// file processes a file.
 func (r *run) file(f File, stats *bulk.Stats) error {
 	reader, size, err := f.Open()
 	if err != nil {
@@ -211,7 +212,7 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 	return r.groups(f.Name, source, groups, columns, stats)
 }
 
-// openFile reads the footer of a file.
+// openFile checks and reads the footer of a file.
 func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, err error) {
 	err = guard(name, func() (err error) {
 		if err := checkFooter(in, size); err != nil {
@@ -227,7 +228,7 @@ func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, er
 	return source, err
 }
 
-// A counted reader tells of how much was read.
+// A counted reader reports how much was read.
 type counted struct {
 	io.ReaderAt
 	onRead func(n int)
@@ -239,9 +240,8 @@ func (c *counted) ReadAt(p []byte, at int64) (int, error) {
 	return n, err
 }
 
-// groups works on the row groups of a file: each by a goroutine of its own, as
-// many at a time as there are processors, and one more that waits to be written.
-// What they hand over is taken in order.
+// groups processes the row groups of a file, each in one goroutine, and at most as
+// many at a time as there are processors. The results are taken in order.
 func (r *run) groups(name string, source *parquet.File, groups []group, columns []column, stats *bulk.Stats) error {
 	n := min(runtime.GOMAXPROCS(0), len(groups), sideBySide(groups))
 	for len(r.workers) < n {
@@ -298,7 +298,7 @@ func (r *run) groups(name string, source *parquet.File, groups []group, columns 
 	return nil
 }
 
-// sideBySide returns how many row groups may be worked on at a time.
+// sideBySide returns how many row groups may be processed at a time.
 func sideBySide(groups []group) int {
 	largest := int64(1)
 	for _, g := range groups {
@@ -307,7 +307,7 @@ func sideBySide(groups []group) int {
 	return int(max(1, readPages/largest))
 }
 
-// take writes what a worker hands over.
+// take writes the results that a worker hands over.
 func (r *run) take(w *worker, stats *bulk.Stats) error {
 	flaws, stop := w.fields.Take(stats)
 	if w.failed != nil {

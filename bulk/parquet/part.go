@@ -10,16 +10,16 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// errChanged says that a file is not the one that was planned.
+// errChanged is the error for a file that is not as it was when Plan cut it.
 var errChanged = errors.New("the file has changed since it was cut into parts: plan again")
 
-// Plan cuts files into parts of whole row groups, as [bulk.Job.Plan] cuts text: a part
-// has cuts.Size bytes of the file at least, but for the last of a file, and all of the
-// file if that is 0. From and To of a part are offsets in the file: its row groups are
-// those that begin there. Only footers are read.
+// Plan cuts files into parts of whole row groups, as [bulk.Job.Plan] cuts text. Each
+// part, except the last of a file, has at least cuts.Size bytes of the file; if that
+// is 0, a part is a whole file. From and To of a part are offsets in the file; its row
+// groups are those that begin between them. Only footers are read.
 //
-// The error is that of Run for columns that are not there. A file that is damaged, or
-// not Parquet, becomes a part that fails when it is run.
+// For missing columns, Plan returns the error that Run would. A file that is damaged,
+// or not Parquet, becomes a part that fails when it is run.
 func Plan(j *bulk.Job, cuts bulk.Cuts, files ...File) ([]bulk.Part, error) {
 	if _, err := j.Fields(""); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func plan(j *bulk.Job, cuts bulk.Cuts, f File) ([]bulk.Part, error) {
 	defer reader.Close()
 	source, err := openFile(f.Name, reader, size)
 	if err != nil {
-		return []bulk.Part{{Source: f.Name, Of: 1, To: -1}}, nil // of which RunPart will say what is wrong
+		return []bulk.Part{{Source: f.Name, Of: 1, To: -1}}, nil // RunPart will return the error
 	}
 	if _, err := find(f.Name, source, j); err != nil {
 		return nil, err
@@ -61,9 +61,8 @@ func plan(j *bulk.Job, cuts bulk.Cuts, f File) ([]bulk.Part, error) {
 	return parts, nil
 }
 
-// RunPart does with the row groups of a part of f what Run does with all of it: what
-// is written to w is a Parquet file of its own. Numbers of rows are those of f, and
-// Stats count the part.
+// RunPart is Run for one part of f: it writes a complete Parquet file with the rows of
+// the part to w. Row numbers are those of f; Stats count the part only.
 func RunPart(j *bulk.Job, w io.Writer, p bulk.Part, f File) (bulk.Stats, error) {
 	return (&run{j: j, out: w, part: &p}).files([]File{f})
 }
@@ -71,14 +70,14 @@ func RunPart(j *bulk.Job, w io.Writer, p bulk.Part, f File) (bulk.Stats, error) 
 // A group is a row group of a file.
 type group struct {
 	parquet.RowGroup
-	first int64 // rows of the file before it
+	first int64 // number of rows before it in the file
 	size  int64 // of its values, in bytes
-	pages int64 // of one page of each column, about, in bytes
-	begin int64 // where its first page begins in the file; -1 if row groups are in no order
+	pages int64 // approximate size of one page of each column together, in bytes
+	begin int64 // offset of its first page in the file; -1 if row groups are not in order
 }
 
-// groupsOf returns the row groups of a file. The format does not say that they follow
-// each other as the footer has them.
+// groupsOf returns the row groups of a file. The format does not require that they are
+// in the order of the footer.
 func groupsOf(source *parquet.File) []group {
 	var groups []group
 	first, ordered := int64(0), true
@@ -107,8 +106,8 @@ func groupsOf(source *parquet.File) []group {
 	return groups
 }
 
-// pagesOf returns how many pages of data a column has in a row group: one, which
-// is what some writers make, unless the footer says otherwise.
+// pagesOf returns how many data pages a column has in a row group. If the footer does
+// not say, it returns 1, since some writers make only one.
 func pagesOf(c *format.ColumnMetaData) int64 {
 	n := int64(0)
 	for _, s := range c.EncodingStats {
@@ -119,7 +118,7 @@ func pagesOf(c *format.ColumnMetaData) int64 {
 	return max(1, n)
 }
 
-// chosen returns the row groups of a file that are to be worked on.
+// chosen returns the row groups of a file that are to be processed.
 func (r *run) chosen(name string, source *parquet.File) ([]group, error) {
 	groups := groupsOf(source)
 	p := r.part
@@ -132,7 +131,7 @@ func (r *run) chosen(name string, source *parquet.File) ([]group, error) {
 			own = append(own, g)
 		}
 	}
-	// The first part has the start of the file, which is no row group.
+	// The first part begins at the start of the file, not at a row group.
 	if len(own) == 0 || own[0].first != p.Record || p.Index > 0 && own[0].begin != p.From || p.Index == p.Of-1 && source.Size() != p.To {
 		return nil, &bulk.ReadError{Source: name, Err: errChanged}
 	}

@@ -18,13 +18,14 @@ import (
 type table struct {
 	writer *parquet.GenericWriter[any]
 	out    *tail
-	// schema is what the footer is to say: for the columns of the source, exactly
-	// what it said there. What the writer makes of them is the same to it, but may
-	// lack what it does not know.
+	// schema goes into the footer: for the columns of the source, it is a copy. The
+	// schema of the writer is equivalent, but lacks elements that the library does not
+	// know.
 	schema []format.SchemaElement
 }
 
-// newTable begins a file with the columns of the source, and one for each of into.
+// newTable begins a file with the columns of the source and one column for each name
+// of into.
 func newTable(w io.Writer, source *parquet.File, columns []column, into []string) (*table, error) {
 	meta := source.Metadata()
 	t := &table{out: &tail{w: w}, schema: slices.Clone(meta.Schema)}
@@ -67,9 +68,9 @@ func newTable(w io.Writer, source *parquet.File, columns []column, into []string
 	return t, nil
 }
 
-// describesSchema reports whether a key is one under which a program keeps its own
-// description of the columns. With columns that it does not know, it would ignore
-// these, or refuse the file.
+// describesSchema reports whether a program keeps its own description of the columns
+// under this key. It would ignore added columns that are not in the description, or
+// reject the file.
 func describesSchema(key string) bool {
 	switch key {
 	case "ARROW:schema", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema", "iceberg.schema":
@@ -78,7 +79,7 @@ func describesSchema(key string) bool {
 	return false
 }
 
-// A field is one of the source, as it is written.
+// A field is a field of the source with the encoding that it is written in.
 type field struct {
 	parquet.Field
 	fields   []parquet.Field
@@ -102,7 +103,7 @@ func fieldsOf(c *parquet.Column, meta *format.FileMetaData) []parquet.Field {
 	return fields
 }
 
-// An added field is a column for results.
+// An added field is a new column for results.
 type added struct {
 	parquet.Node
 	name     string
@@ -113,11 +114,11 @@ func (f *added) Name() string                { return f.name }
 func (f *added) Encoding() encoding.Encoding { return f.encoding }
 func (f *added) Compression() compress.Codec { return codec() }
 
-// Value is for rows that are Go values, and those of a run are not.
+// Value is not called: it is for rows that are Go values.
 func (f *added) Value(base reflect.Value) reflect.Value { return base.FieldByName(f.name) }
 
-// encodingOf returns the encoding that a column is to be written in: that of the
-// source in its first row group, where it is one for the type.
+// encodingOf returns the encoding to write a column in: the one of the first row group
+// of the source, if it suits the type.
 func encodingOf(meta *format.FileMetaData, leaf int, e *format.SchemaElement) encoding.Encoding {
 	typ := e.Type.V
 	if len(meta.RowGroups) == 0 || typ == format.Boolean {
@@ -144,10 +145,10 @@ func encodingOf(meta *format.FileMetaData, leaf int, e *format.SchemaElement) en
 	return &parquet.Plain
 }
 
-// A tail is a writer that holds back what is written after it was cut.
+// A tail is a writer that holds back everything that is written once cut is set.
 type tail struct {
 	w    io.Writer
-	n    int64 // bytes written before that
+	n    int64 // number of bytes written to w
 	cut  bool
 	held []byte
 }
@@ -162,17 +163,18 @@ func (t *tail) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// What stands behind a footer: its length, and the magic.
+// A footer is followed by its length, and the magic bytes.
 const (
 	magic     = "PAR1"
 	footerEnd = 4 + len(magic)
 )
 
-// boundSize is the longest bound of a column in a footer. A value may have 64 MiB.
+// boundSize is the length of the longest minimum or maximum of a column in a footer,
+// in bytes. Values may have 64 MiB.
 const boundSize = 1 << 10
 
-// close writes the end of the file: the indexes of pages that are right, and the
-// footer, with the schema as it is to be.
+// close writes the end of the file: the page indexes that are right, and the footer
+// with t.schema.
 func (t *table) close() error {
 	t.out.cut = true
 	if err := t.writer.Close(); err != nil {
@@ -182,7 +184,7 @@ func (t *table) close() error {
 	meta.Schema = t.schema
 	held, end := t.out.held, []byte(nil)
 	length := int64(binary.LittleEndian.Uint32(held[len(held)-footerEnd:]))
-	begin := int64(len(held)-footerEnd) - length // of the footer, and without rows of the end
+	begin := int64(len(held)-footerEnd) - length // of the footer; without row groups, nothing comes before it
 	if len(meta.RowGroups) > 0 {
 		begin = meta.RowGroups[0].Columns[0].ColumnIndexOffset - t.out.n
 	}
@@ -223,8 +225,8 @@ func (t *table) close() error {
 	return err
 }
 
-// isOrdered reports whether the writer knows the order of a type. Where it does
-// not, bounds of values would be wrong, and readers would leave out rows.
+// isOrdered reports whether the writer knows the order of a type. If it does not, its
+// minima and maxima would be wrong, and readers would leave out rows.
 func isOrdered(e *format.SchemaElement) bool {
 	if e.Type.V == format.Int96 || e.ConvertedType.Valid && e.ConvertedType.V == deprecated.Interval {
 		return false

@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 )
 
-// A task is a row group to work on.
+// A task is a row group to process.
 type task struct {
 	group
 	source string
@@ -21,30 +21,31 @@ type task struct {
 	again  chan struct{}
 }
 
-// batch returns how many rows to read at once: a few where they are long.
+// batch returns how many rows to read at once: fewer if they are long.
 func (t *task) batch() int64 {
 	return max(1, min(rowsAtOnce, batchSize*t.NumRows()/max(1, t.size)))
 }
 
-// A worker works on one row group after the other. What it has made it hands over
-// when that is much, or all: until it is its turn, it waits.
+// A worker processes one row group after the other. It hands over its results when
+// there are many of them, or when the row group is done, and waits until they have
+// been taken in turn.
 type worker struct {
 	*run
 	fields  *bulk.Fields
 	columns []column // in the order of a row
-	width   int      // columns of a row of the source
+	width   int      // number of columns of the source
 	stop    <-chan struct{}
 
-	rows   *parquet.ConcurrentRowGroupWriter // that are made, or nil
-	broken bool                              // they are not whole
-	page   []byte                            // of an operation that is framed
-	text   []byte                            // of the results that rows refer to
+	rows   *parquet.ConcurrentRowGroupWriter // the new rows, or nil
+	broken bool                              // rows is incomplete
+	page   []byte                            // results of a framed operation
+	text   []byte                            // results that rows refer to
 	added  []parquet.Value
-	done   bool  // with the row group
-	failed error // of the source
+	done   bool  // the row group is done
+	failed error // the error that ended it
 }
 
-// work works on a row group. It reports whether another may follow.
+// work processes a row group. It reports whether the worker can take another one.
 func (w *worker) work(t *task) bool {
 	w.done, w.failed, w.broken = false, nil, false
 	broken := true
@@ -60,10 +61,10 @@ func (w *worker) work(t *task) bool {
 	return w.hand(t) == nil
 }
 
-// errStopped says that nobody takes what a worker hands over any more.
+// errStopped says that the run has ended, so that nobody takes results any more.
 var errStopped = errors.New("stopped")
 
-// hand hands over what there is, and waits until that is taken.
+// hand hands over the results so far, and waits until they have been taken.
 func (w *worker) hand(t *task) error {
 	select {
 	case t.ready <- w:
@@ -78,7 +79,7 @@ func (w *worker) hand(t *task) error {
 	}
 }
 
-// commit writes the rows that are made as a row group.
+// commit writes the new rows as a row group.
 func (w *worker) commit() error {
 	if w.broken {
 		return nil
@@ -87,7 +88,7 @@ func (w *worker) commit() error {
 	return err
 }
 
-// flush encodes what is left of the rows that are made.
+// flush encodes the new rows that are not encoded yet.
 func (w *worker) flush() error {
 	if w.rows == nil {
 		return nil
@@ -95,7 +96,7 @@ func (w *worker) flush() error {
 	return w.rows.Flush()
 }
 
-// group works on the rows of a row group.
+// group processes the rows of a row group.
 func (w *worker) group(t *task) (err error) {
 	rows := t.Rows()
 	defer func() {
@@ -126,7 +127,7 @@ func (w *worker) group(t *task) (err error) {
 		}
 		switch {
 		case ended && read != t.NumRows():
-			return fmt.Errorf("a row group has %d rows, and not %d", read, t.NumRows())
+			return fmt.Errorf("a row group has %d rows instead of %d", read, t.NumRows())
 		case ended || w.fields.Stopped():
 			return w.flush()
 		case len(w.page) >= fullPage, w.fields.Full(), w.rows != nil && w.rows.Size() >= heldSize:
@@ -145,8 +146,8 @@ func (w *worker) group(t *task) (err error) {
 	}
 }
 
-// batch works on some rows, and returns those that are to be written. before is
-// how many rows of the file come before them.
+// batch processes some rows, and returns those that are to be written. before is the
+// number of rows before them in the file.
 func (w *worker) batch(rows []parquet.Row, before int64) ([]parquet.Row, error) {
 	kept := 0
 	for i, row := range rows {
@@ -168,13 +169,13 @@ func (w *worker) batch(rows []parquet.Row, before int64) ([]parquet.Row, error) 
 	return rows[:kept], nil
 }
 
-// row works on the named columns of a row.
+// row processes the named columns of a row.
 func (w *worker) row(row parquet.Row, number int64) (parquet.Row, error) {
 	w.added = w.added[:0]
 	next, ended := 0, false
 	at := -1
 	for i, v := range row {
-		// Each column has a value or a null at least.
+		// Each column has at least one value or null.
 		if c := v.Column(); c != at {
 			if at++; c != at {
 				break
@@ -214,8 +215,8 @@ func (w *worker) row(row parquet.Row, number int64) (parquet.Row, error) {
 	return row, nil
 }
 
-// value returns the result for a value, and whether nothing more is to be done for
-// the row.
+// value returns the result for a value, and whether the rest of the row need not be
+// processed.
 func (w *worker) value(v parquet.Value, c *column) (result parquet.Value, ended bool) {
 	text := v.ByteArray()
 	if w.fields.Framed() {

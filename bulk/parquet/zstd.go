@@ -8,8 +8,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// codec returns what compresses all pages. That of the library keeps a window of
-// megabytes for each page that is being compressed, and pages are much smaller.
+// codec returns the codec for all new pages. The codec of the library keeps a window
+// of megabytes for each page that is being compressed, but pages are much smaller.
 var codec = sync.OnceValue(func() *zstdCodec {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(pageSize),
 		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
@@ -28,5 +28,5 @@ func (c *zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 	return c.encoder.EncodeAll(src, dst[:0]), nil
 }
 
-// Decode is not for what only writes.
+// Decode is unsupported: the codec is only for writing.
 func (*zstdCodec) Decode(dst, _ []byte) ([]byte, error) { return dst, errors.ErrUnsupported }

@@ -9,14 +9,14 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A Bad is what --errors writes of a malformed field: a JSON object a line.
+// A Bad is a line that --errors writes for a malformed field, as a JSON object.
 type Bad struct {
-	// Source and Row say where: rows count from 1, a header included.
+	// Source and Row are the place: rows count from 1, a header included.
 	Source string `json:"source"`
 	Row    int64  `json:"row"`
 	Column string `json:"column,omitempty"`
-	// Offset is the byte in the text of the field, StreamOffset that in the source,
-	// nil for Parquet.
+	// Offset is the offset in the text of the field, in bytes, and StreamOffset that in
+	// the source, or nil for Parquet.
 	Offset       int64  `json:"offset"`
 	StreamOffset *int64 `json:"stream_offset,omitempty"`
 	Reason       string `json:"reason"`
@@ -33,16 +33,16 @@ func AppendBad(dst []byte, f *bulk.Flaw) []byte {
 	return append(strictjson.Append(dst, b), '\n')
 }
 
-// Renumber appends a line of AppendBad to dst with a number added to its row: to
-// lines of a part whose rows were counted from the start of the part. The error
-// says that line is not such a line.
+// Renumber appends line, which AppendBad has written, to dst and adds a number to its
+// row. It is for parts whose rows were counted from the start of the part. It returns
+// an error for any other line.
 func Renumber(dst, line []byte, add int64) ([]byte, error) {
-	// The name of a source holds no quotation mark that is not escaped.
+	// Quotation marks in the name of a source are escaped.
 	head, rest, ok := bytes.Cut(line, []byte(rowKey))
 	digits, tail, more := bytes.Cut(rest, []byte{','})
 	row, err := strconv.ParseInt(string(digits), 10, 64)
 	if !ok || !more || err != nil {
-		return dst, fmt.Errorf("recipe: %.80q is no line of --errors", line)
+		return dst, fmt.Errorf("recipe: %.80q is not a line of --errors", line)
 	}
 	dst = append(append(dst, head...), rowKey...)
 	dst = strconv.AppendInt(dst, row+add, 10)

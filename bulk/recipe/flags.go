@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// New returns the recipe of a command, and the flags that change it: those of the
-// percent command that say what is done, with the same names and meanings. It
-// returns nil if name is not in Commands.
+// New returns the recipe of a command, and flags that set its fields: those flags of
+// the percent command that decide about the result, with the same names and meanings.
+// It returns nil if name is not in Commands.
 func New(name string) (*Recipe, *pflag.FlagSet) {
 	i := index(name)
 	if i < 0 {

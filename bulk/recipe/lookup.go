@@ -11,16 +11,16 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// mostNames is how many names a hint lists.
+// mostNames limits how many names a hint lists.
 const mostNames = 8
 
-// Dialect returns the dialect that name means, and the name for it that
-// dialect.Lookup takes. The error is a *UsageError.
+// Dialect returns the dialect that name means, and its name for dialect.Lookup. The
+// error is a *UsageError.
 func Dialect(name string) (d *dialect.Dialect, found string, err error) {
 	return suitable(name, func(*dialect.Dialect) bool { return true })
 }
 
-// suitable is Dialect, and its hints name only dialects that suit.
+// suitable is Dialect, but its hints name only dialects that suit.
 func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialect, found string, err error) {
 	if found, err = dialect.Find(name); err == nil {
 		d, err = dialect.Lookup(found)
@@ -51,8 +51,8 @@ func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialec
 	return nil, "", usage(hint, "unknown dialect %q", name)
 }
 
-// Encoder is Dialect for a dialect that has to encode. Where everything that name
-// can mean only decodes, the hint of the error names what encodes.
+// Encoder is Dialect for a dialect that must encode. If name only means dialects that
+// decode, the hint of the error names dialects that encode.
 func Encoder(name string) (d *dialect.Dialect, found string, err error) {
 	found, err = dialect.Find(name)
 	candidates := []string{found}
@@ -83,7 +83,8 @@ func Encoder(name string) (d *dialect.Dialect, found string, err error) {
 	return nil, "", usage(hint, "%s only decodes", found)
 }
 
-// Charset returns the charset with that label. The error is a *UsageError.
+// Charset returns the charset with that label of the Encoding Standard. The error is
+// a *UsageError.
 func Charset(label string) (*charset.Charset, error) {
 	c, err := charset.Lookup(label)
 	var unknown *charset.LabelError
@@ -101,7 +102,7 @@ func Charset(label string) (*charset.Charset, error) {
 	return c, err
 }
 
-// Layers returns how often decode decodes by the word of --layers: a number, or
+// Layers returns the layers that the value of --layers stands for: a number, or
 // "all". The error is a *UsageError.
 func Layers(word string) (bulk.Layers, error) {
 	if word == "all" {
@@ -114,9 +115,9 @@ func Layers(word string) (bulk.Layers, error) {
 	return bulk.Layers(n), nil
 }
 
-// Query returns where the query of a value of "form get" stands. In is query, url,
-// or anything else to go by how the value begins: no browser and no library writes
-// "://" at the beginning of a query, nor a '?' after a '/'.
+// Query returns the start and the end of the query in a value of "form get". in is
+// query, url, or anything else to decide by the start of the value: no browser or
+// library begins a query with a scheme and "://", or with '/' and then a '?'.
 func Query(value, in string) (lo, hi int) {
 	hi = len(value)
 	if in != "url" && (in == "query" || !beginsURL(value)) {

@@ -2,13 +2,13 @@ package recipe
 
 import "strings"
 
-// Names is a flag that names columns, and may be repeated: names with commas
-// between them. A name that begins with a quotation mark is quoted as in CSV, such
-// as "City, State"; any other one is taken as it stands.
+// Names is a flag for names of columns, separated by commas; it may be repeated. A
+// name that begins with a quotation mark is quoted as in CSV, such as "City, State";
+// any other name is taken as it is.
 type Names []string
 
-// Set adds the names in text. It refuses an empty name: that is more likely a
-// variable that is not set than a column.
+// Set adds the names in text. An empty name is an error: it is more likely an unset
+// variable than a column. The error is a *UsageError.
 func (n *Names) Set(text string) error {
 	var names []string
 	for more := true; more; {
@@ -16,7 +16,7 @@ func (n *Names) Set(text string) error {
 		if strings.HasPrefix(text, `"`) {
 			var ok bool
 			if name, text, ok = unquote(text[1:]); !ok || text != "" && text[0] != ',' {
-				return usage(`a name that holds a comma is written "a,b", with a quotation mark doubled`, "a quotation mark is not closed, or has text behind it")
+				return usage(`a name that holds a comma is written "a,b", with a quotation mark doubled`, "a quotation mark is not closed, or has text after it")
 			}
 			more = text != ""
 			text = strings.TrimPrefix(text, ",")
@@ -32,8 +32,7 @@ func (n *Names) Set(text string) error {
 	return nil
 }
 
-// unquote returns the text up to the quotation mark that is not one of two, and what
-// is behind it.
+// unquote returns the text up to the closing quotation mark, and the rest after it.
 func unquote(text string) (name, rest string, ok bool) {
 	var b strings.Builder
 	for {
@@ -47,7 +46,7 @@ func unquote(text string) (name, rest string, ok bool) {
 	}
 }
 
-// String returns the names in a form that Set takes.
+// String returns the names in the form that Set takes.
 func (n *Names) String() string {
 	var b strings.Builder
 	for i, name := range *n {
@@ -62,5 +61,5 @@ func (n *Names) String() string {
 	return b.String()
 }
 
-// Type returns what the help calls a value.
+// Type returns the name of a value in the help.
 func (n *Names) Type() string { return "names" }

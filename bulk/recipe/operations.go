@@ -20,7 +20,7 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
-// options returns what encode, decode and fix have in common.
+// options returns the options that encode, decode and fix share.
 func (r *Recipe) options(lookup func(name string) (*dialect.Dialect, string, error), standard string) (bulk.Options, error) {
 	d, e, err := r.encoding(lookup, standard)
 	o := bulk.Options{Dialect: d, Encoding: e}
@@ -55,8 +55,8 @@ func (r *Recipe) decode() (*bulk.Operation, error) {
 	if whole {
 		o.Parts = bulk.FormQuery
 	}
-	// A policy that is named is obeyed by dialects that keep what is malformed: with
-	// "keep", each place that is kept is told.
+	// With an explicit policy, dialects that would keep malformed input report it:
+	// even "keep" then reports each place.
 	if e := o.Encoding; e != nil && e.Malformed() == percent.MalformedKept && r.OnError != "" {
 		o.Encoding = e.WithMalformed(percent.MalformedRefused)
 	}
@@ -92,11 +92,11 @@ func (r *Recipe) fix() (*bulk.Operation, error) {
 	return operation(bulk.Fix(output(o)))
 }
 
-// mostTimes is how often encode encodes at most, as in the command: with
+// mostTimes limits how many times encode encodes, as in the command: with
 // --escape-all, each time triples the length.
 const mostTimes = 6
 
-// output returns o with the charset that is written where its charset is read.
+// output returns o with the charset to write instead of the charset to read.
 func output(o bulk.Options) bulk.Options {
 	if o.Charset != nil {
 		o.Charset = o.Charset.Output()
@@ -104,7 +104,7 @@ func output(o bulk.Options) bulk.Options {
 	return o
 }
 
-// operation returns what does not make sense as a UsageError.
+// operation returns op, and errors about options as a *UsageError.
 func operation(op *bulk.Operation, err error) (*bulk.Operation, error) {
 	var option *bulk.OptionError
 	var direction *dialect.DirectionError
@@ -115,8 +115,8 @@ func operation(op *bulk.Operation, err error) (*bulk.Operation, error) {
 	return op, err
 }
 
-// references returns an operation on URIs, whose result code appends. Text that is not
-// a URI is a flaw, and is parsed leniently.
+// references returns an operation on URIs; code appends the result. Text that is not
+// a URI is a flaw, and is then parsed leniently.
 func references(code func(dst []byte, u uri.URI) []byte) *bulk.Operation {
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		s := string(rec.Text)
@@ -128,7 +128,8 @@ func references(code func(dst []byte, u uri.URI) []byte) *bulk.Operation {
 	})
 }
 
-// flaw returns an error as a flaw, with by bytes of text in front of it.
+// flaw returns a *percent.SyntaxError as a *bulk.Flaw, by bytes further on in the
+// text, and any other error unchanged.
 func flaw(err error, by int) error {
 	var syntax *percent.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -202,8 +203,8 @@ func (r *Recipe) urlCanonical() (*bulk.Operation, error) {
 	}, canonical), nil
 }
 
-// Form returns the rules of forms in an encoding, as OnError, MaxPairs and Semicolons
-// change them.
+// Form returns the rules for forms in an encoding, with OnError, MaxPairs and
+// Semicolons applied.
 func (r *Recipe) Form(e *percent.Encoding) *form.Rules {
 	switch r.OnError {
 	case "", "keep":
@@ -276,8 +277,8 @@ func (r *Recipe) layers() (*bulk.Operation, error) {
 	}), nil
 }
 
-// lint returns the operation that writes what it finds, or with Fix the value, and
-// counts it in l.
+// lint returns the operation that writes the findings or, with Fix, the fixed value.
+// It counts findings in l.
 func (r *Recipe) lint(l *views.Linting) (*bulk.Operation, error) {
 	severity := func(flag, word string, standard lint.Severity) (lint.Severity, error) {
 		if word == "" {
@@ -306,7 +307,7 @@ func (r *Recipe) lint(l *views.Linting) (*bulk.Operation, error) {
 	}
 	switch {
 	case r.Output == "sarif":
-		return nil, usage("--format json writes a line for each finding", "a document of SARIF is one, and each part would write one of its own")
+		return nil, usage("--format json writes a line for each finding", "SARIF is one document, and each part would write its own")
 	case !slices.Contains([]string{"", "text", "json"}, r.Output):
 		return nil, usage("it takes text, json", "--format does not take %q", r.Output)
 	case r.Fix && r.Output != "":
@@ -330,7 +331,7 @@ func (r *Recipe) lint(l *views.Linting) (*bulk.Operation, error) {
 	}).Framed(), nil
 }
 
-// located returns an error with the place of a record in front.
+// located puts the place of a record before an error.
 func located(err error, r *bulk.Record) error {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", bulk.Place(r.Source, r.Number), err)

@@ -1,14 +1,14 @@
-// Package recipe says in words what the percent command does with a table: an
-// operation with its options, the columns, and what becomes of malformed fields.
-// A [Recipe] is data, which a scheduler can send to another machine as JSON, and
-// [Recipe.Job] makes a job of package bulk of it. Its words are those of the
-// command's flags, and what it writes is what the command writes with them.
+// Package recipe describes what the percent command does with a table: an operation
+// with its options, the columns, and the policy for malformed fields. A [Recipe] is
+// data, which a scheduler can send to another machine as JSON, and [Recipe.Job] turns
+// it into a job of package bulk. Its values are those of the command's flags, and the
+// job writes the same bytes as the command.
 //
 //	r := recipe.Recipe{Command: "decode", As: "form", Columns: []string{"url"}}
 //	job, err := r.Job("clicks.tsv")
 //
-// [New] returns an empty recipe with the flags that fill it. A recipe that makes no
-// sense is a *[UsageError].
+// [New] returns an empty recipe with the flags that fill it. A recipe that does not
+// make sense gives a *[UsageError].
 package recipe
 
 import (
@@ -26,16 +26,16 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// A Recipe says what is done. A field that is empty means what the command does
-// without the flag of that name.
+// A Recipe describes a job. An empty field means the same as the command without the
+// flag of that name.
 type Recipe struct {
-	// Command is one of Commands, and Argument what it takes in front of its values:
-	// the template of "uri get", the name of "form get".
+	// Command is one of Commands, and Argument its argument before the values: the
+	// template of "uri get", or the name of "form get".
 	Command  string `json:"command"`
 	Argument string `json:"argument,omitempty"`
 
-	// Of encode, decode and fix; As and Space also of "form get", Charset also of
-	// "url canonical".
+	// For encode, decode and fix. As, Space and Charset are also for "form get", and
+	// Charset is also for "url canonical".
 	As        string `json:"as,omitempty"`
 	Keep      string `json:"keep,omitempty"`
 	Escape    string `json:"escape,omitempty"`
@@ -43,13 +43,13 @@ type Recipe struct {
 	Space     string `json:"space,omitempty"`
 	Hex       string `json:"hex,omitempty"`
 	Charset   string `json:"charset,omitempty"`
-	// Layers is how often decode decodes, or "all", and Times how often encode
-	// encodes.
+	// Layers is how many times decode decodes, or "all". Times is how many times
+	// encode encodes.
 	Layers string `json:"layers,omitempty"`
 	Times  int    `json:"times,omitempty"`
 
-	// Of normalize: the rungs, by name, all if there are none, and what
-	// --unsafe- stands in front of.
+	// For normalize: the names of the rungs, all if empty, and the flags that begin
+	// with --unsafe-.
 	Rungs          []string `json:"rungs,omitempty"`
 	SortQuery      bool     `json:"sort_query,omitempty"`
 	DropFragment   bool     `json:"drop_fragment,omitempty"`
@@ -57,17 +57,17 @@ type Recipe struct {
 	DropTracking   bool     `json:"drop_tracking,omitempty"`
 	DropParameters []string `json:"drop_parameters,omitempty"`
 
-	// Base is that of "url canonical".
+	// Base is for "url canonical".
 	Base string `json:"base,omitempty"`
-	// Plus is that of layers.
+	// Plus is for layers.
 	Plus string `json:"plus,omitempty"`
-	// Of "form get".
+	// For "form get".
 	Semicolons bool `json:"semicolons,omitempty"`
 	MaxPairs   int  `json:"max_pairs,omitempty"`
-	// In is that of "form get" and of lint.
+	// In is for "form get" and lint.
 	In string `json:"in,omitempty"`
-	// Of lint: what is written is text or json, a line a finding, or with Fix the
-	// values. Only and Except are IDs of rules.
+	// For lint. Output is text or json, one line per finding; with Fix, the values are
+	// written instead. Only and Except are IDs of rules.
 	Output   string   `json:"output,omitempty"`
 	Fix      bool     `json:"fix,omitempty"`
 	Extract  bool     `json:"extract,omitempty"`
@@ -79,8 +79,8 @@ type Recipe struct {
 	// OnError is the policy.
 	OnError string `json:"on_error,omitempty"`
 
-	// Of the table. Format is csv, tsv, jsonl, parquet, match or lines, or empty where
-	// the name of the source tells. Parquet is for package bulk/parquet.
+	// The table. Format is csv, tsv, jsonl, parquet, match or lines; if empty, the name
+	// of the source decides. Parquet is for package bulk/parquet.
 	Format    string   `json:"format,omitempty"`
 	Delimiter string   `json:"delimiter,omitempty"`
 	Match     string   `json:"match,omitempty"`
@@ -90,8 +90,8 @@ type Recipe struct {
 	Newlines  string   `json:"newlines,omitempty"`
 }
 
-// A UsageError says that a recipe makes no sense. Hint says what does, or is
-// empty.
+// A UsageError says that a recipe does not make sense. Hint says how to mend it, or
+// is empty.
 type UsageError struct{ Text, Hint string }
 
 // Error returns the text.
@@ -104,9 +104,9 @@ func usage(hint, format string, args ...any) error {
 // A command is a percent command that works on columns.
 type command struct {
 	name     string
-	argument string   // what it takes in front of its values
+	argument string   // its argument before the values
 	policies []string // the default first
-	// copies: without a table, a byte order mark is copied, and not worked on.
+	// copies: without a table, a byte order mark is copied instead of processed.
 	copies bool
 }
 
@@ -122,21 +122,21 @@ var commands = []command{
 	{name: "lint", policies: []string{"keep"}, copies: true},
 }
 
-// Findings are what lint has found so far. Loading them is safe while the job runs.
+// Findings counts the findings of lint. It is safe to use while the job runs.
 type Findings struct{ linting views.Linting }
 
-// Found returns how many findings there are, with Fix those that are left to
-// decide, and how many of them are of the severity of FailOn, a warning if it is
-// empty, or above.
+// Found returns the number of findings so far, and the number of them with at least
+// the severity of FailOn, or warning if that is empty. With Fix, it counts only the
+// findings that need a decision.
 func (f *Findings) Found() (all, failed int64) {
 	return f.linting.Found.Load(), f.linting.Failed.Load()
 }
 
-// Numbered reports whether numbers of records are in what is written: parts then
-// need to know how many come before them.
+// Numbered reports whether the output contains record numbers: parts then need to
+// know how many records come before them.
 func (r *Recipe) Numbered() bool { return r.Command == "lint" && !r.Fix }
 
-// operation returns what is done with each value.
+// operation returns the operation of the recipe.
 func (r *Recipe) operation(found *Findings) (*bulk.Operation, error) {
 	switch r.Command {
 	case "lint":
@@ -168,8 +168,8 @@ func Commands() []string {
 	return names
 }
 
-// Argument returns what a command takes in front of its values, such as
-// "TEMPLATE", or nothing.
+// Argument returns the name of the argument that a command takes before its values,
+// such as "TEMPLATE", or "" if it takes none.
 func Argument(name string) string {
 	if i := index(name); i >= 0 {
 		return commands[i].argument
@@ -177,8 +177,8 @@ func Argument(name string) string {
 	return ""
 }
 
-// Policies returns the words that --on-error of a command takes, the default
-// first.
+// Policies returns the values of --on-error for a command, the default first, or nil
+// if name is not in Commands.
 func Policies(name string) []string {
 	if i := index(name); i >= 0 {
 		return slices.Clone(commands[i].policies)
@@ -190,14 +190,15 @@ func index(name string) int {
 	return slices.IndexFunc(commands, func(c command) bool { return c.name == name })
 }
 
-// Job returns the job that r describes, for sources of these names.
+// Job returns the job that r describes, for sources with these names. The error is a
+// *UsageError.
 func (r *Recipe) Job(sources ...string) (*bulk.Job, error) {
 	job, _, err := r.JobFinding(sources...)
 	return job, err
 }
 
-// JobFinding is Job, and returns where the findings of lint are counted. Other
-// commands have none.
+// JobFinding is Job, and also returns the Findings of lint. They stay 0 for other
+// commands.
 func (r *Recipe) JobFinding(sources ...string) (*bulk.Job, *Findings, error) {
 	found := &Findings{}
 	job, err := r.job(found, sources)
@@ -240,12 +241,12 @@ func (r *Recipe) job(found *Findings, sources []string) (*bulk.Job, error) {
 	return job, err
 }
 
-// tabular reports whether values are fields: they are lines otherwise.
+// tabular reports whether values are fields. Otherwise they are lines.
 func (r *Recipe) tabular() bool {
 	return r.Format+r.Delimiter+r.Match+r.Header+r.Newlines != "" || len(r.Columns)+len(r.Into) > 0
 }
 
-// policy returns the word that counts.
+// policy returns OnError, or the default of the command.
 func (r *Recipe) policy() string {
 	if r.OnError == "" {
 		return commands[index(r.Command)].policies[0]
@@ -257,8 +258,8 @@ var formats = map[string]bulk.Format{
 	"csv": bulk.CSV, "tsv": bulk.TSV, "jsonl": bulk.JSONLines, "match": bulk.Matches, "lines": bulk.WholeLines, "parquet": bulk.Foreign,
 }
 
-// FormatOf returns the format that the name of a file tells, without an ending
-// of compressed data, or nothing.
+// FormatOf returns the format for the extension of a file name, after removing an
+// extension of compressed data, or "" if it is unknown.
 func FormatOf(name string) string {
 	name = strings.ToLower(name)
 	for _, ending := range []string{".gz", ".zst", ".zstd"} {
@@ -272,7 +273,7 @@ func FormatOf(name string) string {
 	return ""
 }
 
-// format returns the format, which the sources may tell.
+// format returns the format: Format, or the one that the names of the sources give.
 func (r *Recipe) format(sources []string) (bulk.Format, error) {
 	if r.Match != "" && r.Format != "" && r.Format != "match" {
 		return 0, usage("", "--%s and --match exclude each other", r.Format)
@@ -302,14 +303,15 @@ func (r *Recipe) format(sources []string) (bulk.Format, error) {
 			return 0, usage("say it with --csv, --tsv, --jsonl or --parquet", "cannot tell the format of %s", name)
 		}
 		if found != "" && found != format {
-			return 0, usage("", "%s and %s are of different formats", sources[0], name)
+			return 0, usage("", "%s and %s have different formats", sources[0], name)
 		}
 		found = format
 	}
 	return formats[found], nil
 }
 
-// Table returns the table that r describes, for sources of these names.
+// Table returns the table that r describes, for sources with these names. The error
+// is a *UsageError.
 func (r *Recipe) Table(sources ...string) (*bulk.Table, error) {
 	t := &bulk.Table{Columns: r.Columns, Into: r.Into}
 	var err error
@@ -319,7 +321,7 @@ func (r *Recipe) Table(sources ...string) (*bulk.Table, error) {
 	switch t.Format {
 	case bulk.Matches:
 		if t.Match, err = regexp.Compile(r.Match); err != nil {
-			return nil, usage("a group that changes is written (?P<url>...)", "--match: %v", err)
+			return nil, usage("write (?P<url>...) for a group to change", "--match: %v", err)
 		}
 	case bulk.WholeLines:
 		if r.Newlines == "" {
@@ -343,7 +345,7 @@ func (r *Recipe) Table(sources ...string) (*bulk.Table, error) {
 	case len(r.Delimiter) == 1 && !strings.Contains("\"\r\n", r.Delimiter):
 		t.Delimiter = r.Delimiter[0]
 	default:
-		return nil, usage("such as ';' or '|', or tab", "--delimiter takes one character of ASCII, and no quotation mark or line end, not %q", r.Delimiter)
+		return nil, usage("such as ';' or '|', or tab", "--delimiter takes one ASCII character other than a quotation mark or a line end, not %q", r.Delimiter)
 	}
 	if columns, into := len(r.Columns), len(r.Into); into > 0 && into != columns {
 		s := map[bool]string{false: "s"}
@@ -368,11 +370,11 @@ var headers = map[string]bulk.Header{"": bulk.HeaderAuto, "auto": bulk.HeaderAut
 
 var newlineModes = map[string]bulk.Newlines{"": bulk.NewlinesEscape, "escape": bulk.NewlinesEscape, "space": bulk.NewlinesSpace, "error": bulk.NewlinesError}
 
-// wholeURL is what As says of whole URLs, which are no dialect.
+// wholeURL is the value of As for whole URLs, which are not a dialect.
 const wholeURL = "url"
 
 // encoding returns the dialect that r names, or the standard one, and its encoding
-// with what r changes in it.
+// with the changes of r.
 func (r *Recipe) encoding(lookup func(name string) (*dialect.Dialect, string, error), standard string) (*dialect.Dialect, *percent.Encoding, error) {
 	d, _, err := lookup(cmp.Or(r.As, standard))
 	if err != nil {
@@ -382,9 +384,9 @@ func (r *Recipe) encoding(lookup func(name string) (*dialect.Dialect, string, er
 	return d, e, err
 }
 
-// Change returns e, the encoding of d, with what Keep, Escape, EscapeAll, Space and
-// Hex change in it. Where e is nil, since d has rules of its own, nothing may change.
-// The error is a *UsageError.
+// Change returns e, the encoding of d, with the changes of Keep, Escape, EscapeAll,
+// Space and Hex. If e is nil, since d has rules of its own, these must be empty. The
+// error is a *UsageError.
 func (r *Recipe) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encoding, error) {
 	if e == nil {
 		return nil, r.unchanged(cmp.Or(r.As, d.ID))
@@ -440,7 +442,7 @@ func (r *Recipe) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encod
 	return e, nil
 }
 
-// unchanged refuses to change the dialect of that name.
+// unchanged returns an error if r would change the dialect of that name.
 func (r *Recipe) unchanged(name string) error {
 	flag := ""
 	switch {
@@ -460,13 +462,13 @@ func (r *Recipe) unchanged(name string) error {
 	return usage("`percent dialects show "+name+"` tells them", "--%s cannot change %s, which has rules of its own", flag, name)
 }
 
-// charset returns what r names, or nil.
+// charset returns the charset that r names, or nil.
 func (r *Recipe) charset() (*charset.Charset, error) {
 	switch r.Charset {
 	case "":
 		return nil, nil
 	case "detect":
-		return nil, usage("`percent decode --charset detect` guesses; name what it says", "a charset is not guessed here: each part would have a guess of its own")
+		return nil, usage("`percent decode --charset detect` guesses; name what it says", "the charset is not guessed here, since each part would guess its own")
 	}
 	return Charset(r.Charset)
 }
