@@ -19,8 +19,8 @@ import (
 	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
-// source returns the file of that name: one that can be read from any place, where
-// its file system can, or the text that it holds in compressed form.
+// source returns the file with that name as a source. If the file is compressed, the
+// source is its decompressed text; otherwise it can seek, if its file system can.
 func source(ctx context.Context, name string) bulk.Source {
 	return bulk.Source{Name: name, Open: func() (io.ReadCloser, error) {
 		files, err := filesystem.New(ctx, name)
@@ -45,12 +45,12 @@ func source(ctx context.Context, name string) bulk.Source {
 	}}
 }
 
-// parquetFile returns the file of that name.
+// parquetFile returns the file with that name.
 func parquetFile(ctx context.Context, name string) parquet.File {
 	return parquet.File{Name: name, Open: func() (parquet.ReaderAtCloser, int64, error) { return readerAt(ctx, name) }}
 }
 
-// readerAt opens a file that can be read at any place, and returns its size.
+// readerAt opens a file for reading at any offset, and returns its size in bytes.
 func readerAt(ctx context.Context, name string) (parquet.ReaderAtCloser, int64, error) {
 	files, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -75,19 +75,19 @@ func readerAt(ctx context.Context, name string) (parquet.ReaderAtCloser, int64, 
 	return randomly{at, all}, size, nil
 }
 
-// A randomly read file can be read at any place.
+// A randomly can be read at any offset.
 type randomly struct {
 	io.ReaderAt
 	closers
 }
 
-// A seekable is a file that can be read from any place.
+// A seekable is a file that can seek.
 type seekable struct {
 	io.ReadSeeker
 	closers
 }
 
-// A stream can be read from its start.
+// A stream can only be read from start to end.
 type stream struct {
 	io.Reader
 	closers
@@ -104,7 +104,7 @@ func (c closers) Close() error {
 	return err
 }
 
-// withFiles calls f with the file system of a name.
+// withFiles calls f with the file system that a name belongs to.
 func withFiles(ctx context.Context, name string, f func(filesystem.Interface) error) error {
 	files, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -116,7 +116,7 @@ func withFiles(ctx context.Context, name string, f func(filesystem.Interface) er
 // rename gives a file its final name.
 func rename(ctx context.Context, from, to string) error {
 	return withFiles(ctx, to, func(files filesystem.Interface) error {
-		// A folder comes into being with a file in it, and a rename needs one.
+		// Writing a file creates its folder, but renaming one does not.
 		if isLocal(to) {
 			if err := makeFolder(filepath.Dir(to)); err != nil {
 				return err
@@ -126,7 +126,7 @@ func rename(ctx context.Context, from, to string) error {
 	})
 }
 
-// remove removes a file, which need not be there.
+// remove removes a file. It is not an error if there is none.
 func remove(ctx context.Context, name string) error {
 	return withFiles(ctx, name, func(files filesystem.Interface) error {
 		r, ok := files.(filesystem.Remover)
@@ -140,7 +140,7 @@ func remove(ctx context.Context, name string) error {
 	})
 }
 
-// exists reports whether there is a file of that name.
+// exists reports whether there is a file with that name.
 func exists(ctx context.Context, name string) (found bool, err error) {
 	err = withFiles(ctx, name, func(files filesystem.Interface) error {
 		names, err := files.List(ctx, escaped(name))
@@ -150,20 +150,20 @@ func exists(ctx context.Context, name string) (found bool, err error) {
 	return found, err
 }
 
-// escaped returns the pattern that matches name alone.
+// escaped returns the pattern that matches only name.
 func escaped(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
 }
 
-// isLocal reports whether a name is that of a file of this machine.
+// isLocal reports whether name is a file of this machine.
 func isLocal(name string) bool { return !strings.Contains(name, "://") }
 
-// join puts a name behind a folder or a prefix such as gs://bucket/.
+// join appends a name to a folder or a prefix such as gs://bucket/.
 func join(folder, name string) string { return strings.TrimSuffix(folder, "/") + "/" + name }
 
-// outputName returns the name of the result of a part, below the output: that of its
-// source without root, as commonRoot returns it. Where a source has several parts, the
-// number of the part comes in front of the endings.
+// outputName returns the name of the result of a part below the output: the name of
+// its source without root, which commonRoot returned. If the source has several parts,
+// the number of the part is inserted before the extensions.
 func outputName(p bulk.Part, root string) string {
 	name := filepath.ToSlash(p.Source)
 	if rest, ok := strings.CutPrefix(name, root); ok && (!isLocal(name) || filepath.IsLocal(rest)) {
@@ -188,9 +188,9 @@ func outputName(p bulk.Part, root string) string {
 	return fmt.Sprintf("%s-%05d-of-%05d%s", stem, p.Index, p.Of, ending)
 }
 
-// commonRoot returns what the names of results leave out of those of inputs, so that
-// each is one below the output: the folder that they have in common, which is absolute
-// if only that holds all of them.
+// commonRoot returns the folder that all inputs share. Results have their names below
+// the output as inputs have them below this folder. It is absolute if no relative one
+// contains all inputs.
 func commonRoot(names []string) (string, error) {
 	for _, name := range names {
 		if schemeOf(name) != schemeOf(names[0]) {
@@ -213,7 +213,8 @@ func commonRoot(names []string) (string, error) {
 	return rootOf(all), nil
 }
 
-// schemeOf returns what the name of a file of another machine begins with, such as gs.
+// schemeOf returns the scheme of the name of a file on another machine, such as gs, or
+// "" for a local file.
 func schemeOf(name string) string {
 	if scheme, _, ok := strings.Cut(name, "://"); ok {
 		return scheme
@@ -221,7 +222,7 @@ func schemeOf(name string) string {
 	return ""
 }
 
-// rootOf returns the folder that all names have in common, with its slash.
+// rootOf returns the folder that all names have in common, with its final slash.
 func rootOf(names []string) string {
 	root := ""
 	for i, name := range names {

@@ -1,15 +1,15 @@
-// Package percentbeam runs what percent does to columns as a pipeline of Apache
-// Beam: on the machine itself, or on Flink, Spark or Dataflow.
+// Package percentbeam does what percent does to columns, in a pipeline of Apache
+// Beam: on this machine, or on Flink, Spark or Dataflow.
 //
 //	spec := percentbeam.Spec{Recipe: *r, Output: "out/"}
 //	parts, err := spec.Plan(ctx, "in/*.tsv.gz")
 //	percentbeam.Build(scope, spec, parts)
 //
-// What travels is a part, not a row: a file, or a range of one. A worker streams
-// it through package bulk, writes what comes of it to a name of its own, renames
-// that, and passes on one line for the manifest. So nothing is shuffled, a part
-// that is run twice gives the same file, and under a final name stands a whole
-// file or none.
+// The elements of the pipeline are parts, not rows: files, or ranges of files. A
+// worker streams a part through package bulk, writes the result to a file with a
+// temporary name, renames it, and passes on one line for the manifest. So no rows are
+// shuffled, a part that runs twice gives the same file, and a file under its final
+// name is always complete.
 package percentbeam
 
 import (
@@ -30,8 +30,8 @@ func init() {
 	register.Iter1[string]()
 }
 
-// ErrorPrefix begins the errors of a pipeline that are not those of Beam. What Beam
-// adds comes in front.
+// ErrorPrefix begins the errors of a pipeline that this package returns. Beam puts
+// its own text before it.
 const ErrorPrefix = "percentbeam: "
 
 // A task is a part on its way to a worker.
@@ -41,8 +41,8 @@ type task struct {
 	Part   bulk.Part `json:"part"`
 }
 
-// Build adds the pipeline to a scope: parts in, files out, and the manifest when
-// all of them are there. It returns the lines of the manifest.
+// Build adds the pipeline to a scope: it writes a file for each of parts, and then
+// the manifest. It returns the lines of the manifest.
 func Build(s beam.Scope, spec Spec, parts []bulk.Part) beam.PCollection {
 	s = s.Scope("percent")
 	tasks := make([]any, len(parts))
@@ -53,18 +53,18 @@ func Build(s beam.Scope, spec Spec, parts []bulk.Part) beam.PCollection {
 		}
 		tasks[i] = string(text)
 	}
-	// Without a reshuffle, a runner may leave all of them to the worker that made
+	// Without a reshuffle, a runner may process all of them on the worker that created
 	// them.
 	spread := beam.Reshuffle(s, beam.Create(s, tasks...))
 	lines := beam.ParDo(s, &work{Spec: spec}, spread)
 	return beam.ParDo(s, &finish{Spec: spec}, beam.GroupByKey(s, beam.AddFixedKey(s, lines)))
 }
 
-// work works on parts.
+// work processes parts.
 type work struct{ Spec Spec }
 
-// ProcessElement works on one part. What is wrong with the part is an entry of the
-// manifest; an error is what trying again may mend.
+// ProcessElement processes one part. If the part itself is bad, its entry in the
+// manifest says so; an error is returned only if another attempt may succeed.
 func (w *work) ProcessElement(ctx context.Context, element string, emit func(string)) error {
 	var t task
 	if err := json.Unmarshal([]byte(element), &t); err != nil {
@@ -82,10 +82,10 @@ func (w *work) ProcessElement(ctx context.Context, element string, emit func(str
 	return nil
 }
 
-// finish puts together what the parts have left.
+// finish numbers the rejects of all parts and writes the manifest.
 type finish struct{ Spec Spec }
 
-// ProcessElement gets the entries of all parts.
+// ProcessElement takes the entries of all parts.
 func (f *finish) ProcessElement(ctx context.Context, _ int, lines func(*string) bool, emit func(string)) error {
 	var entries []Entry
 	for line := ""; lines(&line); {

@@ -29,16 +29,18 @@ import (
 	"github.com/pct-encoded/percent/bulk/recipe"
 )
 
-// A Spec says what a pipeline does. It is data that goes to every worker.
+// A Spec describes a pipeline. It is data, and is sent to every worker.
 type Spec struct {
 	Recipe recipe.Recipe
 	// Output is the folder of the results, or a prefix such as gs://bucket/out.
 	Output string
-	// Errors is the folder of the sharded quarantine, or empty.
+	// Errors is the folder for malformed fields, with a file for each part that has
+	// some, or empty.
 	Errors string
-	// Root is what the names of results leave out of those of inputs. Plan sets it.
+	// Root is the folder that all inputs share, which the names of results leave out.
+	// Plan sets it.
 	Root string
-	// Cuts says how inputs are cut.
+	// Cuts says how inputs are cut into parts.
 	Cuts bulk.Cuts
 }
 
@@ -46,58 +48,58 @@ type Spec struct {
 // written last.
 const ManifestName = "manifest.jsonl"
 
-// attempts is the folder, in that of the results, of what is not whole yet.
+// attempts is the folder for unfinished files, in the folder of the results.
 const attempts = ".attempts"
 
-// partChunk is how much of a part is read at a time. Several parts are worked on
-// at once, so that it is less than what bulk takes for one table.
+// partChunk is how many bytes of a part are read at a time: fewer than
+// bulk.DefaultTableChunk, since several parts are processed at once.
 const partChunk = 256 << 10
 
-// slots lets as many parts of this process be worked on at once as there are
-// processors: a runner may send more, each of which takes memory.
+// slots limits the parts that this process works on at once to the number of
+// processors: a runner may send more, and each takes memory.
 var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// An Entry is a line of the manifest: what became of a part.
+// An Entry is a line of the manifest, about one part.
 type Entry struct {
 	// Number is the place of the part in the plan.
 	Number int `json:"number"`
-	// Input is the name of the source; the part is number Part, from 0, of Of parts
-	// of it, from byte From to To of its text, or to its end if To is -1; of Parquet, the
-	// row groups that begin there.
+	// Input is the name of the source. The part is number Part, from 0, of its Of
+	// parts: the bytes of its text from From to To, or to the end if To is -1; for
+	// Parquet, the row groups that begin there.
 	Input string `json:"input"`
 	Part  int    `json:"part"`
 	Of    int    `json:"of"`
 	From  int64  `json:"from"`
 	To    int64  `json:"to"`
-	// Row is how many rows of the source come before the part.
+	// Row is the number of rows of the source before the part.
 	Row int64 `json:"row"`
-	// Rows is how many rows there are in the part, a header included, Changed how
-	// many fields are others now, Rejects how many fields were malformed, and
-	// Skipped how many rows were dropped for that.
+	// Rows is the number of rows in the part, a header included, Changed the number of
+	// fields that were changed, Rejects the number of malformed fields, and Skipped the
+	// number of rows that were dropped because of them.
 	Rows    int64 `json:"rows"`
 	Changed int64 `json:"changed"`
 	Rejects int64 `json:"rejects"`
 	Skipped int64 `json:"skipped,omitempty"`
-	// Output is the file with the result, Bytes its size and SHA256 its checksum, in
-	// hexadecimal digits. Errors is the file with the rejects, if there is one.
+	// Output is the file with the result, Bytes its size, and SHA256 its checksum in
+	// hexadecimal digits. Errors is the file with the malformed fields, if there is one.
 	Output string `json:"output,omitempty"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256,omitempty"`
 	Errors string `json:"errors,omitempty"`
-	// Findings is how many findings lint wrote, with --fix how many it left to decide,
-	// and Failing how many of them are of the severity of --fail-on or above.
+	// Findings is the number of findings that lint wrote or, with --fix, that need a
+	// decision. Failing is the number of them with at least the severity of --fail-on.
 	Findings int64 `json:"findings,omitempty"`
 	Failing  int64 `json:"failing,omitempty"`
 	// Error says why there is no result.
 	Error string `json:"error,omitempty"`
 
-	// Malformed is how many rows hold what was malformed.
+	// Malformed is the number of rows with malformed fields.
 	Malformed int64 `json:"malformed_rows"`
 }
 
-// Plan finds the inputs that match patterns and cuts them into parts. Nothing is
-// written by then. An error is a *recipe.UsageError, what bulk.Job.Plan returns, or
-// of a file system.
+// Plan finds the inputs that match patterns and cuts them into parts. It writes
+// nothing. The error is a *recipe.UsageError, an error of bulk.Job.Plan, or one of a
+// file system.
 func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error) {
 	names, err := inputs(ctx, patterns)
 	if err != nil {
@@ -121,7 +123,7 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 		}
 	}
 	if s.Recipe.Numbered() {
-		s.Cuts.Scan = bulk.ScanAll // rows are counted
+		s.Cuts.Scan = bulk.ScanAll // to count the rows
 	}
 	if files != nil {
 		parts, err = parquet.Plan(job, s.Cuts, files...)
@@ -134,7 +136,7 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 	return parts, s.check(ctx, names, parts)
 }
 
-// inputs returns the names that match patterns, in their order.
+// inputs returns the names that match patterns, sorted within each pattern.
 func inputs(ctx context.Context, patterns []string) ([]string, error) {
 	var all []string
 	for _, pattern := range patterns {
@@ -160,14 +162,15 @@ func inputs(ctx context.Context, patterns []string) ([]string, error) {
 	return all, nil
 }
 
-// check refuses to write over an input, or among the results of another run.
+// check returns an error if a result would overwrite an input or another result, or if
+// the output contains the results of another run.
 func (s *Spec) check(ctx context.Context, names []string, parts []bulk.Part) error {
 	manifest := join(s.Output, ManifestName)
 	switch there, err := exists(ctx, manifest); {
 	case err != nil:
 		return err
 	case there:
-		return &recipe.UsageError{Text: manifest + " is of another run, whose results would be mixed with these", Hint: "name another folder, or remove that one"}
+		return &recipe.UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
 	}
 	isInput := map[string]bool{}
 	for _, name := range names {
@@ -210,8 +213,8 @@ func resolved(name string) string {
 
 func (s *Spec) outputOf(p bulk.Part) string { return join(s.Output, s.nameOf(p)) }
 
-// nameOf returns the name of what becomes of a part, below the output: findings are
-// no table, and are not named as one.
+// nameOf returns the name of the result of a part below the output. Findings are not a
+// table, and get another extension.
 func (s *Spec) nameOf(p bulk.Part) string {
 	name := outputName(p, s.Root)
 	if !s.Recipe.Numbered() {
@@ -233,18 +236,18 @@ func (s *Spec) errorsOf(p bulk.Part) string {
 	return join(s.Errors, outputName(p, s.Root)+".errors.jsonl")
 }
 
-// unnumbered returns the name of a quarantine whose rows count from the start of
-// the part.
+// unnumbered returns the name of the file for rejects whose rows are counted from the
+// start of the part.
 func (s *Spec) unnumbered(number int) string {
 	return join(s.Output, fmt.Sprintf("%s/errors-%05d.jsonl", attempts, number))
 }
 
-// attempt returns a name that nobody else has.
+// attempt returns a unique name for an unfinished file.
 func (s *Spec) attempt(number int) string {
 	return join(s.Output, fmt.Sprintf("%s/%05d-%s", attempts, number, rand.Text()))
 }
 
-// run works on a part. Only what trying again may mend is an error.
+// run processes a part. It returns an error only if another attempt may succeed.
 func (s *Spec) run(ctx context.Context, t task) (e Entry, err error) {
 	slots <- struct{}{}
 	defer func() { <-slots }()
@@ -256,7 +259,7 @@ func (s *Spec) run(ctx context.Context, t task) (e Entry, err error) {
 		bad.final = s.unnumbered(t.Number)
 	}
 	defer func() {
-		// What is left has failed: nobody has renamed it.
+		// Files that were not committed are incomplete.
 		err = errors.Join(err, out.drop(), bad.drop())
 	}()
 	stats, err := s.stream(ctx, p, out, bad, &e)
@@ -285,12 +288,12 @@ func (s *Spec) run(ctx context.Context, t task) (e Entry, err error) {
 	return e, nil
 }
 
-// A panicked is a part that made the engine panic. It fails alone.
+// A panicked is a panic while processing a part. Only this part fails.
 type panicked struct{ what any }
 
-func (p panicked) Error() string { return fmt.Sprintf("this part is a bug of percent: %v", p.what) }
+func (p panicked) Error() string { return fmt.Sprintf("this part shows a bug in percent: %v", p.what) }
 
-// stream streams a part through the engine.
+// stream streams a part through package bulk or parquet.
 func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Entry) (stats bulk.Stats, err error) {
 	defer func() {
 		if what := recover(); what != nil {
@@ -339,7 +342,7 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 // isParquet reports whether a job is for package parquet.
 func isParquet(j *bulk.Job) bool { return j.Table != nil && j.Table.Format == bulk.Foreign }
 
-// A result is a file on its way.
+// A result is a file that is being written.
 type result struct {
 	ctx         context.Context
 	name, final string
@@ -367,7 +370,7 @@ func (r *result) open(format compress.Format) error {
 	return err
 }
 
-// A counter counts what is written.
+// A counter counts the bytes that are written to it.
 type counter struct{ n *int64 }
 
 func (c counter) Write(b []byte) (int, error) {
@@ -381,7 +384,7 @@ func (r *result) Write(b []byte) (int, error) { return r.w.Write(b) }
 func (r *result) commit() error {
 	err := errors.Join(r.w.Close(), r.buffer.Flush())
 	if file, ok := r.file.(*os.File); ok && err == nil {
-		// On the disk, before it has the name that says so.
+		// The data must be on the disk before the file has its final name.
 		err = file.Sync()
 	}
 	err = errors.Join(err, r.file.Close(), r.files.Close())
@@ -402,8 +405,8 @@ func (r *result) drop() error {
 	return errors.Join(err, remove(context.WithoutCancel(r.ctx), r.name))
 }
 
-// finish numbers the rows of all rejects, writes the manifest and removes what
-// attempts have left. It may be run again: it then finds what it has done.
+// finish numbers the rows of all rejects, writes the manifest and removes unfinished
+// files. It may run again: it then skips what is done.
 func (s *Spec) finish(ctx context.Context, entries []Entry) error {
 	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Number, b.Number) })
 	row := int64(0)
@@ -443,7 +446,7 @@ func (s *Spec) finish(ctx context.Context, entries []Entry) error {
 	return s.clean(ctx)
 }
 
-// number writes the rejects of a part with the rows that they have in the source.
+// number writes the rejects of a part with the row numbers of the source.
 func (s *Spec) number(ctx context.Context, e *Entry) error {
 	from := s.unnumbered(e.Number)
 	switch there, err := exists(ctx, from); {
@@ -484,8 +487,8 @@ func (s *Spec) number(ctx context.Context, e *Entry) error {
 	return remove(ctx, from)
 }
 
-// countLines counts the rows of a part that has failed, so that those behind it
-// have the right numbers. Only what is no CSV is cut without being counted.
+// countLines counts the rows of a part that has failed, so that the parts after it get
+// the right numbers. Each line is a row: CSV is never cut without counting.
 func countLines(ctx context.Context, e *Entry) (rows int64, err error) {
 	file, err := source(ctx, e.Input).Open()
 	if err != nil {
@@ -505,7 +508,7 @@ func countLines(ctx context.Context, e *Entry) (rows int64, err error) {
 	return rows, err
 }
 
-// write writes a file that is whole when it has its name.
+// write writes a file that is complete once it has its name.
 func (s *Spec) write(ctx context.Context, name string, text []byte) error {
 	out := &result{ctx: ctx, name: s.attempt(0), final: name}
 	err := out.open(compress.None)
@@ -518,7 +521,7 @@ func (s *Spec) write(ctx context.Context, name string, text []byte) error {
 	return out.commit()
 }
 
-// clean removes what attempts have left that were killed.
+// clean removes the unfinished files of attempts that were killed.
 func (s *Spec) clean(ctx context.Context) error {
 	folder := join(s.Output, attempts)
 	err := withFiles(ctx, folder, func(files filesystem.Interface) error {
@@ -534,10 +537,10 @@ func (s *Spec) clean(ctx context.Context) error {
 	return err
 }
 
-// makeFolder makes a folder of this machine.
+// makeFolder makes a folder on this machine.
 func makeFolder(name string) error { return os.MkdirAll(name, 0o777) }
 
-// Manifest reads the manifest of a run.
+// Manifest reads the manifest of a run whose Spec.Output is output.
 func Manifest(ctx context.Context, output string) ([]Entry, error) {
 	file, err := source(ctx, join(output, ManifestName)).Open()
 	if err != nil {

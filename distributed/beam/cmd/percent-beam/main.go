@@ -23,7 +23,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	// What a name of a file may begin with, and what --runner may be.
+	// The file systems, and the runners.
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
@@ -41,14 +41,14 @@ import (
 // The exit statuses, which are those of percent.
 const (
 	statusDone     = 0
-	statusFindings = 1 // lint has found something that --fail-on counts
-	statusUsage    = 2 // the command line makes no sense
-	statusInput    = 3 // a part has failed, or too much is malformed
+	statusFindings = 1 // lint found something that --fail-on counts
+	statusUsage    = 2 // the command line does not make sense
+	statusInput    = 3 // a part failed, or too many rows are malformed
 	statusIO       = 4 // reading or writing failed, or the runner
 )
 
 func main() {
-	// A runner starts this program as a worker, with flags of the SDK alone.
+	// A runner starts this program as a worker, with flags of the SDK only.
 	for _, arg := range os.Args[1:] {
 		if name, value, _ := strings.Cut(strings.TrimLeft(arg, "-"), "="); name == "worker" && strings.HasPrefix(arg, "-") && value != "false" {
 			flag.Parse()
@@ -58,7 +58,7 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// A failure is an error with the status that it ends the program with.
+// A failure is an error with its exit status.
 type failure struct {
 	status     int
 	text, hint string
@@ -71,14 +71,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		Use:   "percent-beam",
 		Short: "what percent does to columns, on Apache Beam",
 		Long: `percent-beam does what percent does to the columns of tables, with the same flags
-and the same bytes, in a pipeline of Apache Beam. The parts of the work are files,
-or with --part-size ranges of them. Every part becomes a file below -o, under the
-name that its input has below the folder that all inputs share; the last one to be
-written is manifest.jsonl, which has a line for each part.
+and the same bytes, in a pipeline of Apache Beam. Its parts are files or, with
+--part-size, ranges of files. Every part becomes a file below -o, with the name that
+its input has below the folder that all inputs share. manifest.jsonl is written last;
+it has a line for each part.
 
-Without --runner the pipeline runs in this process, by Prism, the local runner of
-Beam. flink, spark, dataflow and universal are given what the flags of Beam say,
-such as --endpoint and --environment_type. docs/scale.md is the guide.`,
+Without --runner, the pipeline runs in this process, on Prism, the local runner of
+Beam. flink, spark, dataflow and universal take the flags of Beam, such as --endpoint
+and --environment_type. docs/scale.md is the guide.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -120,7 +120,7 @@ such as --endpoint and --environment_type. docs/scale.md is the guide.`,
 	return known.status
 }
 
-// classify returns an error with its status.
+// classify returns err with its exit status.
 func classify(err error) *failure {
 	var bad *recipe.UsageError
 	var column *bulk.ColumnError
@@ -145,7 +145,7 @@ func classify(err error) *failure {
 	return &failure{statusIO, err.Error(), ""}
 }
 
-// newFamily returns a command that only has others below it.
+// newFamily returns a command that only has subcommands.
 func newFamily(name string) *cobra.Command {
 	return &cobra.Command{
 		Use: name, Short: "`percent " + name + "` on columns", DisableFlagParsing: true,
@@ -158,7 +158,7 @@ func newFamily(name string) *cobra.Command {
 	}
 }
 
-// names are what --runner takes.
+// names are the values of --runner.
 var names = []string{"prism", "flink", "spark", "dataflow", "universal"}
 
 // A job is one run.
@@ -199,11 +199,11 @@ func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.
 	f.AddFlagSet(flags)
 	f.StringArrayVarP(&j.files, "file", "f", nil, "the inputs: a name or a `PATTERN` such as 'in/*.tsv.gz', local, gs:// or s3://; repeatable")
 	f.StringVarP(&j.output, "output", "o", "", "the `FOLDER` of the results, local, gs:// or s3://")
-	f.StringVar(&j.errors, "errors", "", "write what is malformed to files in `FOLDER`, one for each part that has some; means --on-error keep unless another is named")
+	f.StringVar(&j.errors, "errors", "", "write malformed fields to files in `FOLDER`, one for each part that has some; implies --on-error keep unless --on-error is given")
 	f.StringVar(&j.maxErrors, "max-errors", "", "end with status 3 when more than `N` rows, or N% of them, are malformed")
-	f.StringVar(&j.partSize, "part-size", "", "cut files that are not compressed into parts of about `SIZE`, such as 256MiB; CSV only with --scan")
-	f.BoolVar(&j.scan, "scan", false, "read what is to be cut once before: needed for CSV, in which a line end may stand between quotation marks")
-	f.BoolVar(&j.verbose, "verbose", false, "tell what was done, and show what the runner says")
+	f.StringVar(&j.partSize, "part-size", "", "cut uncompressed files into parts of about `SIZE`, such as 256MiB; CSV only with --scan")
+	f.BoolVar(&j.scan, "scan", false, "read the files once before cutting them: needed for CSV, whose line ends may be inside quotation marks")
+	f.BoolVar(&j.verbose, "verbose", false, "say what was done, and show the messages of the runner")
 	return cmd
 }
 
@@ -232,12 +232,12 @@ func (j *job) run(ctx context.Context) error {
 	if j.scan {
 		spec.Cuts.Scan = bulk.ScanAll
 	}
-	if err := flag.CommandLine.Parse(nil); err != nil { // the values are there already
+	if err := flag.CommandLine.Parse(nil); err != nil { // the values are set already
 		return err
 	}
 	beam.Init()
 	if !j.verbose {
-		quiet() // which Init has set up
+		quiet() // after Init, which sets up the loggers
 	}
 	runner := *runners.Runner
 	if runner == "" {
@@ -254,14 +254,14 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	if self, err := os.Executable(); err == nil && *jobopts.WorkerBinary == "" && runtime.GOOS == "linux" {
-		// What is sent to workers in containers: this program. The SDK would build
-		// another one from its source.
+		// Workers in containers are sent this program. Otherwise the SDK would build
+		// another one from source.
 		*jobopts.WorkerBinary = self
 	}
 	pipeline, scope := beam.NewPipelineWithRoot()
 	percentbeam.Build(scope, spec, parts)
 	if _, err := beam.Run(ctx, runner, pipeline); err != nil {
-		return &failure{statusIO, "the pipeline has failed: " + j.cause(err), "what has its final name is whole; run it again for the rest"}
+		return &failure{statusIO, "the pipeline has failed: " + j.cause(err), "files under their final names are complete; run it again for the rest"}
 	}
 	if *jobopts.Async {
 		return nil
@@ -273,9 +273,8 @@ func (j *job) run(ctx context.Context) error {
 	return j.report(entries, limit, rate)
 }
 
-// cause returns what a pipeline failed for: with --verbose all that Beam says, which
-// is a stack of steps with our own error at the end, and else that error alone, if
-// there is one.
+// cause returns why a pipeline failed: with --verbose the whole error of Beam, a stack
+// of steps with our own error at the end, and otherwise only our own, if there is one.
 func (j *job) cause(err error) string {
 	text := err.Error()
 	if at := strings.LastIndex(text, percentbeam.ErrorPrefix); at >= 0 && !j.verbose {
@@ -284,7 +283,8 @@ func (j *job) cause(err error) string {
 	return text
 }
 
-// report tells what is in the manifest.
+// report reports the manifest: notes on standard error, and an error if the status is
+// not 0.
 func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) error {
 	var rows, changed, rejects, malformed, bytes, findings, failing int64
 	var failed []percentbeam.Entry
@@ -309,7 +309,7 @@ func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) err
 	}
 	switch {
 	case len(failed) > 0:
-		return &failure{statusInput, fmt.Sprintf("%d of %d parts failed; the others are written", len(failed), len(entries)), "the manifest has them all"}
+		return &failure{statusInput, fmt.Sprintf("%d of %d parts failed; the others are written", len(failed), len(entries)), "the manifest lists them all"}
 	case limit >= 0 && malformed > limit, rate >= 0 && float64(malformed)*100 > rate*float64(rows):
 		return &failure{statusInput, fmt.Sprintf("%d malformed rows of %d, more than --max-errors %s", malformed, rows, j.maxErrors), "the results are written all the same"}
 	case failing > 0:
@@ -318,10 +318,10 @@ func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) err
 	return nil
 }
 
-// errFindings ends the program with its status, and says no more.
+// errFindings ends the program with statusFindings and no message.
 var errFindings = errors.New("findings")
 
-// parseMaxErrors returns a number of rows, or a rate in per cent; -1 is none.
+// parseMaxErrors returns a number of rows and a rate in per cent; -1 means no limit.
 func parseMaxErrors(s string) (n int64, rate float64, err error) {
 	n, rate = -1, -1
 	if s == "" {
@@ -355,16 +355,15 @@ func parseSize(s string) (int64, error) {
 	return n * unit, nil
 }
 
-// shown are the flags of the SDK that help lists, and what they are for here. The
-// others, such as --project of dataflow, are taken all the same.
+// shown are the flags of the SDK that help lists, with their help. The others, such
+// as --project of Dataflow, are accepted but not listed.
 var shown = map[string]string{
 	"runner":           "what runs the pipeline: `NAME` is prism, flink, spark, dataflow or universal (default prism, in this process)",
 	"endpoint":         "the job server of flink, spark or universal, as `HOST:PORT`",
-	"environment_type": "where workers run, `TYPE` is DOCKER, EXTERNAL or LOOPBACK, which is this process",
+	"environment_type": "where workers run: `TYPE` is DOCKER, EXTERNAL, or LOOPBACK for this process",
 }
 
-// addBeamFlags adds the flags of the SDK, which it keeps in a set for the whole
-// program, and reads from there.
+// addBeamFlags adds the flags of the SDK, which reads them from flag.CommandLine.
 func addBeamFlags(f *pflag.FlagSet) {
 	flag.CommandLine.VisitAll(func(one *flag.Flag) {
 		if strings.HasPrefix(one.Name, "test.") {
@@ -382,21 +381,21 @@ func addBeamFlags(f *pflag.FlagSet) {
 	})
 }
 
-// A beamFlag sets a flag where the SDK looks for it, and sees that it was set.
+// A beamFlag sets a flag of flag.CommandLine, so that the SDK sees that it was set.
 type beamFlag struct{ of *flag.Flag }
 
 func (b beamFlag) String() string     { return b.of.Value.String() }
 func (b beamFlag) Set(s string) error { return flag.CommandLine.Set(b.of.Name, s) }
 func (b beamFlag) Type() string       { return "string" }
 
-// quiet keeps what runners log off standard error, except errors. Those of Prism come
-// back from beam.Run, too.
+// quiet keeps the logs of runners off standard error, except errors. beam.Run returns
+// the errors of Prism, too.
 func quiet() {
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	beamlog.SetLogger(onlyErrors{})
 }
 
-// onlyErrors is a logger of the SDK.
+// onlyErrors is a logger for the SDK that prints only errors.
 type onlyErrors struct{}
 
 func (onlyErrors) Log(ctx context.Context, severity beamlog.Severity, depth int, message string) {
