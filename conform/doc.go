@@ -1,5 +1,5 @@
-// Package conform tests encoders, decoders and parsers, in any language, against the
-// specification that they claim to follow.
+// Package conform tests encoders, decoders and parsers in any language against the
+// specification that they should follow.
 //
 //	d, err := dialect.Lookup("oauth1")
 //	suite, err := conform.New(conform.Encode, d, conform.Options{Units: dialect.UnitsText})
@@ -9,10 +9,10 @@
 //	report.Mistakes[0].ID             // "reserved-unescaped"
 //	report.Speech.Dialects[0].ID      // "js.encodeURIComponent"
 //
-// New makes the tests. Those of a dialect try every choice of its rule, and every other
-// rule of the catalogue answers at least one of them differently. Suite.Run asks a
-// function, a Program or, with package conformhttp, a server; Suite.Judge takes answers
-// that were collected elsewhere.
+// New makes the tests. The tests of a dialect try every choice of its rule, and tell it
+// from every other rule of the catalogue. Suite.Run asks a function, a Program or, with
+// package conformhttp, a server; Suite.Judge takes answers that were collected
+// elsewhere.
 //
-// Nothing is ever run by a shell.
+// Programs are never run through a shell.
 package conform

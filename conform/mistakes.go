@@ -9,19 +9,18 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 )
 
-// A Mistake explains answers that are wrong.
+// A Mistake explains wrong answers.
 type Mistake struct {
-	// ID is that of a mistake of package compare, or one of those below.
+	// ID is one of package compare, or one of those below.
 	ID string
-	// Text says what the program does, and Fix what to do about it, a clause each.
+	// Text says what the program does, and Fix what to do about it, each in a clause.
 	Text, Fix string
-	// Detail is what exactly, such as the characters; "" where there is no more to
-	// say.
+	// Detail adds particulars, such as the characters. It may be "".
 	Detail string
-	// Explains is how many of the answers that are wrong are explained by it and by
-	// those before it, and by these not.
+	// Explains is the number of wrong answers that this mistake explains and those
+	// before it do not.
 	Explains int
-	// Example is the index in Results of the shortest of them.
+	// Example is the index in Results of the one with the shortest input.
 	Example int
 }
 
@@ -36,30 +35,30 @@ func (m Mistake) String() string {
 
 // The bounds of the search for mistakes.
 const (
-	maxMistakes = 5   // how many are named
-	maxLooked   = 24  // from how many failures a mistake is guessed
-	maxCompared = 200 // how many failures package compare is asked about
-	minShare    = 50  // a mistake that explains fewer than one in so many is none
+	maxMistakes = 5   // how many are reported
+	maxLooked   = 24  // how many failures are looked at to guess a mistake
+	maxCompared = 200 // how many failures are given to package compare
+	minShare    = 50  // a mistake must explain at least one failure in this many
 )
 
-// A model is what a program is thought to do.
+// A model is a hypothesis about what a program does.
 type model interface {
-	// do returns what it makes of an input.
+	// do returns its result for an input.
 	do(input string) result
-	// guesses returns models that make one mistake more, guessed from an answer that
-	// this one does not explain.
+	// guesses returns models with one more mistake, guessed from an answer that this
+	// model does not explain.
 	guesses(r *Report, x *Result) []guess
 }
 
-// A guess is a model and the mistake that it makes.
+// A guess is a model and the mistake that it adds.
 type guess struct {
 	Mistake
 	model
 }
 
-// mistakes explains what is wrong: by mistakes that, made one after the other by a
-// program that follows the rule, give the answers; and what then is left by what
-// package compare says of single answers.
+// mistakes explains the wrong answers. It looks for mistakes that, added one by one to
+// a program that follows the rule, reproduce the answers. What remains is explained by
+// package compare, which looks at single answers.
 func (r *Report) mistakes() []Mistake {
 	var wrong, all, broken []*Result
 	for i := range r.Results {
@@ -110,9 +109,9 @@ func (r *Report) indexOf(x *Result) int {
 	return -1
 }
 
-// modelled explains answers by models and returns those wrong ones that it cannot
-// explain. Of models that explain as many, one that refuses more of what the program
-// broke at is the likelier.
+// modelled explains answers by models and returns the wrong ones that it cannot
+// explain. If two models explain equally many, it prefers the one that refuses more of
+// the inputs at which the program broke.
 func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, []*Result)) []*Result {
 	var current model = r.Suite.model()
 	misses := func(m model, limit int) int {
@@ -180,7 +179,8 @@ func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, 
 	return slices.DeleteFunc(slices.Clone(wrong), func(x *Result) bool { return current.do(x.Input) == x.result() })
 }
 
-// spread returns so many of the failures: the shortest ones, and some of all lengths.
+// spread returns at most that many of the failures: the shortest ones, and some of all
+// lengths.
 func spread(failing []*Result, most int) []*Result {
 	half := most / 2
 	if len(failing) <= most {
@@ -195,7 +195,7 @@ func spread(failing []*Result, most int) []*Result {
 }
 
 // compared returns the mistake of package compare that explains most of the answers,
-// and these. The shortest answer that has any decides between equals.
+// and those answers. In a tie, the mistake that occurs first wins.
 func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	format := compare.Text
 	switch r.Suite.Operation {
@@ -229,7 +229,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	}
 	answered = spread(answered, maxCompared)
 	for _, x := range answered {
-		// Any of them may be the one that all answers have in common.
+		// Any of these mistakes may be the one that all answers share.
 		for _, m := range compare.Compare(x.Want.Output, x.Answer.Output, format).Mistakes {
 			if m.Side == compare.Second {
 				note(x, m.ID, m.Detail)
@@ -256,7 +256,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 			m.Detail = details[id][0]
 		}
 	}
-	// What is said there of what to do holds for RFC 3986, and not everywhere.
+	// The advice of package compare is for RFC 3986 and does not fit every dialect.
 	switch id {
 	case compare.ReservedUnescaped:
 		m.Fix = "escape these characters"
@@ -266,7 +266,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	return m, by[id]
 }
 
-// octetsOf returns the set of the characters that details name: "! '".
+// octetsOf returns the set of the characters that details list, such as "! '".
 func octetsOf(details []string) (set percent.ByteSet) {
 	for _, detail := range details {
 		for word := range strings.FieldsSeq(detail) {
@@ -278,8 +278,8 @@ func octetsOf(details []string) (set percent.ByteSet) {
 	return set
 }
 
-// The IDs of mistakes that package compare does not know, since they show only in
-// what a program makes of many inputs.
+// The IDs of mistakes that package compare does not have, since they show only across
+// many inputs.
 const (
 	RefusesInput    = "refuses-input"
 	AcceptsInput    = "accepts-input"
@@ -297,22 +297,22 @@ const (
 )
 
 var ownMistakes = map[string][2]string{
-	RefusesInput:    {"it refuses what it must take", "accept such input"},
-	AcceptsInput:    {"it takes what it must refuse", "report an error for such input"},
-	SpaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+": this dialect is that of forms`},
+	RefusesInput:    {"it refuses input that it must accept", "accept such input"},
+	AcceptsInput:    {"it accepts input that it must refuse", "report an error for such input"},
+	SpaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+", as this dialect does`},
 	HexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
-	EscapesLeft:     {"escapes that are there already are left alone", `write "%" as %25: what is given is data`},
+	EscapesLeft:     {"existing escapes are left alone", `write "%" as %25: the input is data`},
 	WrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
-	Wrapped:         {"the answer has something around it", "write the result alone"},
-	NUL:             {"NUL is not kept", "give the length with the text, and do not let NUL end it"},
-	Surrogates:      {"a lone surrogate is treated otherwise", ""},
+	Wrapped:         {"there is other text around the answer", "write only the result"},
+	NUL:             {"NUL is not kept", "pass the length of the text instead of ending it with NUL"},
+	Surrogates:      {"a lone surrogate is treated differently", ""},
 	Choice:          {"it makes another choice", ""},
 	DecodedTwice:    {"it is decoded twice", "decode once; look for a second decoder along the way"},
 	NotDecoded:      {"escapes are left as they are", "decode them"},
-	DecodedReserved: {"escapes are decoded that must stay", "leave the escapes of these characters as they are"},
+	DecodedReserved: {"it decodes escapes that must stay", "leave the escapes of these characters as they are"},
 }
 
-// mistake returns what is known of the mistake with that ID.
+// mistake returns the mistake with that ID, with its texts.
 func mistake(id string) Mistake {
 	if own, ok := ownMistakes[id]; ok {
 		return Mistake{ID: id, Text: own[0], Fix: own[1]}
@@ -320,7 +320,7 @@ func mistake(id string) Mistake {
 	return Mistake{ID: id, Text: compare.Describe(id), Fix: compare.FixFor(id)}
 }
 
-// with returns m with another detail.
+// with returns m with that detail.
 func (m Mistake) with(detail string) Mistake {
 	m.Detail = detail
 	return m

@@ -18,19 +18,18 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// A step is done to text before or after the rule. It may refuse it.
+// A step changes text before or after the rule is applied. It may refuse it.
 type step func(text string) (string, bool)
 
-// always returns f as a step that refuses nothing.
+// always returns f as a step that never refuses.
 func always(f func(string) string) step {
 	return func(text string) (string, bool) { return f(text), true }
 }
 
-// A ruleModel is a program that follows a rule, and does something to its input
-// before and to its output after that.
+// A ruleModel is a program that follows a rule, with extra steps before and after.
 type ruleModel struct {
 	decode    bool
-	enc       rule.Encode // of one that encodes
+	enc       rule.Encode // if the dialect encodes
 	dec       rule.Decode
 	rule      *rule.Rule
 	pre, post []step
@@ -96,7 +95,7 @@ func (m *ruleModel) after(f step) *ruleModel {
 	return &c
 }
 
-// instead is a program that does nothing but f.
+// instead is a program that does f and ignores the rule.
 type instead struct{ f func(string) result }
 
 func (m instead) do(input string) result                    { return m.f(input) }
@@ -117,7 +116,7 @@ func (m *ruleModel) guesses(r *Report, x *Result) []guess {
 // An adder takes a guess.
 type adder func(Mistake, model)
 
-// guessEncoder guesses at the choices of an encoder.
+// guessEncoder guesses wrong choices of an encoder.
 func (m *ruleModel) guessEncoder(r *Report, add adder) {
 	kept, escaped := m.respelt(r)
 	set := rule.ParseSet(m.enc.Kept)
@@ -145,8 +144,7 @@ func (m *ruleModel) guessEncoder(r *Report, add adder) {
 	add(mistake(WrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendDecode, s) }})
 }
 
-// aroundEscapes is what a program does that leaves valid escapes alone and encodes
-// what stands between them.
+// aroundEscapes leaves valid escapes alone and encodes the text between them.
 func (m *ruleModel) aroundEscapes(input string) result {
 	var all result
 	start := 0
@@ -172,8 +170,8 @@ func (m *ruleModel) aroundEscapes(input string) result {
 	return all
 }
 
-// respelt returns the octets that a program keeps and m does not, and those that it
-// escapes and m does not, by its answers to them alone.
+// respelt returns the octets that only the program keeps, and those that only the
+// program escapes, judging by its answers to single octets.
 func (m *ruleModel) respelt(r *Report) (kept, escaped percent.ByteSet) {
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -193,7 +191,7 @@ func (m *ruleModel) respelt(r *Report) (kept, escaped percent.ByteSet) {
 	return kept, escaped
 }
 
-// unescapedOf returns the mistake not to escape these octets.
+// unescapedOf returns the mistake of not escaping these octets.
 func unescapedOf(set percent.ByteSet) Mistake {
 	switch set {
 	case percent.ByteSet{}.Add("/"):
@@ -209,7 +207,7 @@ func unescapedOf(set percent.ByteSet) Mistake {
 	return m.with(characters(set))
 }
 
-// escapedOf returns the mistake to escape these octets.
+// escapedOf returns the mistake of escaping these octets.
 func escapedOf(set percent.ByteSet) Mistake {
 	id := compare.ReservedEscaped
 	switch {
@@ -231,7 +229,7 @@ func characters(set percent.ByteSet) string {
 			words = append(words, string(rune(c)))
 			continue
 		}
-		// Runs of what cannot be seen are told by their ends.
+		// A run of invisible octets is shown by its ends.
 		if n := len(words); n > 0 && c > 0 && set.Contains(c-1) && (c-1 <= ' ' || c-1 >= 0x7F) {
 			first, _, _ := strings.Cut(words[n-1], " to ")
 			words[n-1] = first + fmt.Sprintf(" to 0x%02X", c)
@@ -242,8 +240,8 @@ func characters(set percent.ByteSet) string {
 	return strings.Join(words, " ")
 }
 
-// subjects are what the choices of rules are about, in words before those of the
-// values. One without words says all by its value.
+// subjects are the words for the fields of rules, which precede those for their values.
+// A field that is on or off has no words for its values.
 var subjects = map[string]string{
 	"Stray": "a '%' that begins no escape ", "NUL": "NUL ", "BOM": "a byte order mark ", "Newlines": "line breaks ", "Form": "normalization is ",
 	"Surrogates": "a lone surrogate ", "Invalid": "what is not UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
@@ -256,7 +254,7 @@ var subjects = map[string]string{
 	"PlusKept": "'+' stays in a text that is left as it is", "PlusQuery": "'+' is a space behind '?'", "BOM ": "a decoded byte order mark is removed",
 }
 
-// choice returns the mistake to make a choice otherwise.
+// choice returns the mistake of making another choice.
 func choice(id, field, value, was string) Mistake {
 	m := mistake(id)
 	m.Text = subjects[field] + value
@@ -264,12 +262,12 @@ func choice(id, field, value, was string) Mistake {
 	case was != "":
 		m.Fix = "the rule: " + subjects[field] + was
 	case value == "":
-		m.Text, m.Fix = subjects[field]+", or is not where it should be", "see the choices of the dialect: percent dialects show"
+		m.Text, m.Fix = subjects[field]+", or should be and is not", "see the choices of the dialect: percent dialects show"
 	}
 	return m
 }
 
-// encoderMistake names a choice of an encoder that is made otherwise.
+// encoderMistake returns the mistake of encoding by the variant v.
 func encoderMistake(v rule.Variant[rule.Encode]) Mistake {
 	switch v.Field {
 	case "Plus":
@@ -316,14 +314,14 @@ func encoderMistake(v rule.Variant[rule.Encode]) Mistake {
 		}
 	case "Escapes":
 		if v.Rule.Escapes == rule.EscapesData {
-			return mistake(compare.DoubleEncoding).with("of escapes that are there already")
+			return mistake(compare.DoubleEncoding).with("of existing escapes")
 		}
 		return choice(EscapesLeft, v.Field, v.Value, v.Was)
 	}
 	return choice(Choice, v.Field, v.Value, v.Was)
 }
 
-// guessDecoder guesses at the choices of a decoder.
+// guessDecoder guesses wrong choices of a decoder.
 func (m *ruleModel) guessDecoder(r *Report, x *Result, add adder) {
 	var left, decoded, refused percent.ByteSet
 	for i := range r.Results {
@@ -389,7 +387,7 @@ func (m *ruleModel) guessDecoder(r *Report, x *Result, add adder) {
 	add(mistake(compare.ReplacedOctets), m.after(always(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })))
 }
 
-// fromLatin1 returns the text that octets are in ISO 8859-1.
+// fromLatin1 decodes octets as ISO 8859-1.
 func fromLatin1(s string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -398,7 +396,7 @@ func fromLatin1(s string) string {
 	return b.String()
 }
 
-// decoderMistake names a choice of a decoder that is made otherwise.
+// decoderMistake returns the mistake of decoding by the variant v.
 func decoderMistake(v rule.Variant[rule.Decode]) Mistake {
 	switch v.Field {
 	case "Plus":
@@ -421,7 +419,7 @@ func decoderMistake(v rule.Variant[rule.Decode]) Mistake {
 	return choice(Choice, v.Field, v.Value, v.Was)
 }
 
-// guessSteps guesses at what is done before and after the rule.
+// guessSteps guesses steps before and after the rule.
 func (m *ruleModel) guessSteps(x *Result, add adder) {
 	in := x.Input
 	for _, f := range []struct {
@@ -514,18 +512,19 @@ func plural(n int, what string) string {
 	return strconv.Itoa(n) + " " + what
 }
 
-// around tells what stands around a result.
+// around describes the text before and after a result.
 func around(front, behind string) string {
 	switch {
 	case behind == "":
-		return fmt.Sprintf("%q in front", front)
+		return fmt.Sprintf("%q before it", front)
 	case front == "":
-		return fmt.Sprintf("%q behind", behind)
+		return fmt.Sprintf("%q after it", behind)
 	}
-	return fmt.Sprintf("%q in front and %q behind", front, behind)
+	return fmt.Sprintf("%q before it and %q after it", front, behind)
 }
 
-// prefix returns how much of an input gives that output.
+// prefix returns the length of the beginning of input that gives that output, and
+// whether there is one.
 func (m *ruleModel) prefix(input, output string) (int, bool) {
 	lo, hi := 0, len(input)
 	for lo < hi {
@@ -539,8 +538,7 @@ func (m *ruleModel) prefix(input, output string) (int, bool) {
 	return lo, m.do(input[:lo]).output == output
 }
 
-// replacer returns a function that writes something for each character from first
-// on.
+// replacer returns a function that replaces each character from first on.
 func replacer(first rune, by string) func(string) string {
 	return func(s string) string {
 		if !utf8.ValidString(s) {
@@ -558,7 +556,7 @@ func replacer(first rune, by string) func(string) string {
 	}
 }
 
-// lone returns a function that writes something for each lone surrogate.
+// lone returns a function that replaces each lone surrogate.
 func lone(by string) func(string) string {
 	return func(s string) string {
 		if unitsOf(s) == dialect.UnitsBytes {

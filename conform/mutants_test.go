@@ -183,7 +183,7 @@ func mutantsOf(good encoderUnderTest) []mutant {
 	add("CRLF", "line-end", "", func(e *encoderUnderTest) {
 		e.text = clean(func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n") })
 	})
-	add("quotes", "wrapped", "in front", func(e *encoderUnderTest) { e.after = func(s string) string { return `"` + s + `"` } })
+	add("quotes", "wrapped", "before it and", func(e *encoderUnderTest) { e.after = func(s string) string { return `"` + s + `"` } })
 	add("BOM removed", "bom", "", func(e *encoderUnderTest) {
 		e.text = clean(func(s string) string { return strings.TrimPrefix(s, "\uFEFF") })
 	})

@@ -10,16 +10,16 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// An Operation is what a program is tested at.
+// An Operation is what a program is tested on.
 type Operation uint8
 
-// The operations. Encode and Decode are those of a dialect. The inputs of all others are
-// JSON, and so are some of their answers; docs/conform.md says which.
+// The operations. Encode and Decode need a dialect and work on text. The inputs of all
+// others are JSON, and so are the answers of some: see ValueAnswers.
 const (
 	Encode     Operation = iota // text to encoded text
 	Decode                      // encoded text to text
 	FormEncode                  // pairs to application/x-www-form-urlencoded
-	FormDecode                  // and back
+	FormDecode                  // application/x-www-form-urlencoded to pairs
 	URL                         // the URL parser of the URL Standard
 	URI                         // the parser and the resolution of RFC 3986
 	Template                    // the expansion of URI Templates, RFC 6570
@@ -32,13 +32,13 @@ var operationNames = [...]string{"encode", "decode", "form-encode", "form-decode
 // String returns the name of the operation, such as "form-decode".
 func (o Operation) String() string { return operationNames[o] }
 
-// Values reports whether inputs are JSON, and not text.
+// Values reports whether inputs are JSON rather than text.
 func (o Operation) Values() bool { return o > Decode }
 
-// ValueAnswers reports whether answers are JSON, and not text.
+// ValueAnswers reports whether answers are JSON rather than text.
 func (o Operation) ValueAnswers() bool { return o == FormDecode || o == URL || o == URI }
 
-// A Want is what a conforming program makes of an input.
+// A Want is the answer of a conforming program to an input.
 type Want struct {
 	// Output is the answer, JSON for an operation with ValueAnswers.
 	Output string
@@ -49,7 +49,7 @@ type Want struct {
 // Refused reports whether the input must be refused.
 func (w Want) Refused() bool { return w.Refusal != "" }
 
-// String returns the answer in quotation marks, or that there must be none.
+// String returns the answer in quotation marks, or the error that is wanted.
 func (w Want) String() string {
 	if w.Refused() {
 		return "an error: " + w.Refusal
@@ -57,8 +57,8 @@ func (w Want) String() string {
 	return fmt.Sprintf("%q", w.Output)
 }
 
-// Quote returns text of the suite between quotation marks, as Go writes it. Lone
-// surrogates are \uD83D and the like where the units of the suite are those of UTF-16.
+// Quote returns text of the suite as a Go string literal. If the units of the suite are
+// those of UTF-16, lone surrogates are written as \uD83D and the like.
 func (s *Suite) Quote(text string) string { return quote(text, s.Options.Units) }
 
 func quote(text string, units dialect.Units) string {
@@ -81,7 +81,7 @@ func quote(text string, units dialect.Units) string {
 	return b.String()
 }
 
-// wanted returns what the result of a coder of this project asks of others.
+// wanted turns the result of one of our own coders into a Want.
 func wanted(out []byte, err error) Want {
 	if err == nil {
 		return Want{Output: string(out)}
@@ -89,7 +89,7 @@ func wanted(out []byte, err error) Want {
 	return Want{Refusal: refusal(err)}
 }
 
-// refusal returns the reason of an error of this project.
+// refusal returns the reason of an error from one of our own coders.
 func refusal(err error) string {
 	if syntax, ok := err.(*percent.SyntaxError); ok && syntax.Reason != "" {
 		return string(syntax.Reason)
@@ -97,7 +97,7 @@ func refusal(err error) string {
 	return err.Error()
 }
 
-// coder returns what a dialect does as an operation.
+// coder returns the function of d for an operation.
 func coder(o Operation, d *dialect.Dialect) func(dst, src []byte) ([]byte, error) {
 	if o == Decode {
 		return d.AppendDecode

@@ -16,19 +16,19 @@ import (
 // A probe is an input that suites choose from, with its ID.
 type probe struct{ id, input string }
 
-// A pool is all probes of an operation. What is in it stays, in its order, with
-// its ID: new probes go to the end. So a suite grows from release to release and
-// loses nothing.
+// A pool holds all probes of an operation. Probes keep their order and their IDs, and
+// new ones go to the end, so that a suite only grows from release to release.
 type pool struct {
 	probes []probe
 	seen   map[string]bool
 	ids    map[string]bool
 }
 
-// longID is from how many bytes on an ID holds a hash of the input, not the input.
+// longID is the length in bytes from which an ID holds a hash of the input instead of
+// the input.
 const longID = 6
 
-// add adds inputs to a group, but for those that are in the pool.
+// add adds inputs to a group, except for those that the pool has already.
 func (p *pool) add(group string, inputs ...string) {
 	if p.seen == nil {
 		p.seen, p.ids = map[string]bool{}, map[string]bool{}
@@ -47,8 +47,8 @@ func (p *pool) add(group string, inputs ...string) {
 	}
 }
 
-// idOf returns what an ID says of an input: its bytes in hexadecimal digits, "empty"
-// or, if it is long, four bytes of its SHA-256.
+// idOf returns the part of an ID that identifies the input: its bytes in hexadecimal,
+// "empty" or, if it is long, four bytes of its SHA-256.
 func idOf(input string) string {
 	switch {
 	case input == "":
@@ -60,7 +60,7 @@ func idOf(input string) string {
 	return hex.EncodeToString([]byte(input))
 }
 
-// unitsOf returns the narrowest units that an input is text of.
+// unitsOf returns the narrowest units that can express an input.
 func unitsOf(input string) dialect.Units {
 	if utf8.ValidString(input) {
 		return dialect.UnitsText
@@ -92,9 +92,9 @@ func takes(units dialect.Units, input string) bool {
 // first.
 const punctuation = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 
-// points are code points from U+0100 on at which something begins, ends or is
-// special: lengths of UTF-8 and UTF-16, planes, noncharacters, private use, marks,
-// spaces, controls, letters of several scripts, case mappings, compatibility.
+// points are boundaries and special cases among the code points from U+0100 on: lengths
+// of UTF-8 and UTF-16, planes, noncharacters, private use, marks, spaces, controls,
+// letters of several scripts, case mappings, compatibility characters.
 var points = []rune{
 	0x100, 0x130, 0x131, 0x149, 0x17F, 0x192, 0x300, 0x301, 0x308, 0x34F, 0x378, 0x3A9, 0x3B1, 0x410, 0x5D0, 0x600, 0x627, 0x61C, 0x660,
 	0x7FF, 0x800, 0x915, 0xE01, 0x1100, 0x115F, 0x1680, 0x17B4, 0x180E, 0x1E9E, 0x1F71, 0x2000, 0x2003, 0x2007, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F,
@@ -106,8 +106,8 @@ var points = []rune{
 	0xE0000, 0xE0001, 0xE0041, 0xE0100, 0xE0FFF, 0xE1000, 0xEFFFD, 0xF0000, 0xFFFFD, 0x100000, 0x10FFFD, 0x10FFFE, 0x10FFFF,
 }
 
-// texts are inputs as they come: words, lines, paths, URLs, queries, other syntaxes
-// and scripts.
+// texts are ordinary inputs: words, lines, paths, URLs, queries, other syntaxes and
+// scripts.
 var texts = []string{
 	"hello", "Hello World!", "Ladies + Gentlemen", "An encoded string!", "Dogs, Cats & Mice", "100% of 50%%", "100% organic", "1+1=2", "a+b c", "a b", "a   b", " a ", "   ",
 	"a\tb", "one\ntwo", "one\rtwo", "one\r\ntwo", "a\r\n\r\n\n\r\rb", "\na\n", "a\x00b", "a\x00", "\x00a", "\x00\x00", "a\x00b\x00c d", " \t\n\x0B\x0C\r\u0085\u00A0\u2003\u2028\u3000 ",
@@ -122,23 +122,23 @@ var texts = []string{
 	"%u20AC", "%U20AC", "a%2Fb%20c%C3%A9", "a%2fb%20c%c3%a9", "%41%7e%2D", "a%252Fb%2520c", "%20%%20%2", "a%00b", "a%2Bb+c", "%%%", "%%41", "%4%41", "%zz%41", "a%", "a%4", "%E9", "%C3", "%C3%A9%zz",
 }
 
-// surrogates are texts with lone surrogates, as the three bytes that UTF-8 would
-// have for each.
+// surrogates are texts with lone surrogates, each written as the three bytes that UTF-8
+// would give it.
 var surrogates = []string{
 	"\xED\xA0\x80", "\xED\xAF\xBF", "\xED\xB0\x80", "\xED\xBF\xBF", "a\xED\xA0\x80b", "a\xED\xAF\xBFb", "a\xED\xB0\x80b", "a\xED\xBF\xBFb", "x\xED\xB8\x80\xED\xA0\xBDx", "\u00E9 %\xED\xA0\x80",
 	"\xED\xA0\x80\U0001F600\xED\xBF\xBF", " \xED\xA0\x80", "\xED\xB0\x80 ", "\xED\xA0\x80\xED\xA0\x80", "\xED\xA0\x80%", "~\xED\xA0\x80", "\xED\xA0\x80/", "a%2Fb\xED\xA0\x80", "\xED\xB0\x80\u00E9",
 }
 
-// octets are texts that are not UTF-8, but for single octets.
+// octets are inputs of two or more octets that are not UTF-8.
 var octets = []string{
 	"caf\xE9", "a\x80b", "a\xFFb", "a\xC3", "a\xE2\x82z", "\xF0\x9F\x98 z", "a\xC0\xAFb\xE0\x80\xAF", "\xC0\xAF", "\xF4\x90\x80\x80\xF5\xFE\xFF", "\xF5\x80\x80\x80", "\x83\\\x81\xDF\x83A",
 	"\xED\xA0\xBD\xED\xB8\x80", "\xE3\x81", "\xF0\x9F", "\xE2\x28\xA1", "\xFF\xFE\xFF", "%\xFF", "\xC3(", "\xA9\xC3", "\xC3\xA9\xE9", "/\xFF/", " \xFF", "\xF8\x88\x80\x80\x80",
 }
 
-// lengths are around the sizes of buffers that programs have.
+// lengths are near common sizes of buffers.
 var lengths = []int{63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097, 8191, 8192, 8193}
 
-// tiled returns n bytes of s again and again, cut where a character ends.
+// tiled returns s repeated up to n bytes, cut at the end of a character.
 func tiled(s string, n int) string {
 	t := strings.Repeat(s, n/len(s)+1)
 	for n > 0 && !utf8.RuneStart(t[n]) {
@@ -156,7 +156,7 @@ func all(f func(i int) string) []string {
 	return list
 }
 
-// encodePool is what encoders are asked.
+// encodePool holds the probes for encoders.
 var encodePool = sync.OnceValue(func() *pool {
 	p := &pool{}
 	p.add("text", "")
@@ -189,7 +189,7 @@ var encodePool = sync.OnceValue(func() *pool {
 	return p
 })
 
-// decodePool is what decoders are asked.
+// decodePool holds the probes for decoders.
 var decodePool = sync.OnceValue(func() *pool {
 	p := &pool{}
 	p.add("text", "")

@@ -8,11 +8,11 @@ import (
 	"os/exec"
 )
 
-// alone does nothing: there are no groups of processes.
+// alone does nothing: there are no process groups.
 func alone(*exec.Cmd) {}
 
 // kill ends a program.
 func kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
-// readNow is not needed: reading from a pipe has no deadline here.
+// readNow is never needed, since pipes have no read deadline here.
 func readNow(*os.File, []byte) (int, error) { return 0, io.EOF }

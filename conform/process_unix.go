@@ -9,18 +9,18 @@ import (
 	"syscall"
 )
 
-// alone lets a program begin a group of processes, so that those that it starts end
-// with it.
+// alone starts a program in its own process group, so that its child processes can be
+// ended with it.
 func alone(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// kill ends a program and everything that it started.
+// kill ends a program and its process group.
 func kill(cmd *exec.Cmd) {
 	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); err != nil {
 		_ = cmd.Process.Kill()
 	}
 }
 
-// readNow reads what a pipe holds, and returns io.EOF if it holds nothing.
+// readNow reads what is in a pipe without waiting, and returns io.EOF if it is empty.
 func readNow(file *os.File, b []byte) (n int, err error) {
 	raw, err := file.SyscallConn()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -17,41 +18,42 @@ import (
 	"time"
 )
 
-// The limits of a program that is tested.
+// The limits for a program under test.
 const (
 	// DefaultTimeout is how long a program may be silent, and DefaultBatchTimeout how
-	// long one that reads everything first.
+	// long a program that reads all its input first may be.
 	DefaultTimeout      = 10 * time.Second
 	DefaultBatchTimeout = time.Minute
-	// DefaultTotal is how long the command lets a whole test take. One that starts a
-	// program of half a second for each input takes twenty minutes on one processor.
+	// DefaultTotal is how long the command lets a whole test take. Starting a program
+	// that takes half a second once per input takes twenty minutes on one processor.
 	DefaultTotal = 30 * time.Minute
-	// MaxAnswer is the longest answer, in bytes: the longest right one has a tenth.
+	// MaxAnswer is the length limit of an answer, in bytes. The longest right answer
+	// has a tenth of it.
 	MaxAnswer = 1 << 20
-	// MaxStarts is how often a program is started that ends too early or answers too
-	// little or too much, to find out which input it is that does it.
+	// MaxStarts is how often a program that ends too early or gives too few or too many
+	// answers is started, to find the input that causes it.
 	MaxStarts = 100
-	// surplusAnswers is how many answers too many are read before a program is ended.
+	// surplusAnswers is how many surplus answers are read before a program is ended.
 	surplusAnswers = 1000
-	// maxAround is how many lines that are no answers, such as a greeting, are looked for
-	// in front of the answers and behind them.
+	// maxAround is how many lines of other text, such as a greeting, are recognized
+	// before and after the answers.
 	maxAround = 20
-	// maxPipe is how much is read of the output of a program that has ended, in bytes:
-	// no pipe holds more, and something else may go on writing.
+	// maxPipe is how many bytes of output are read after a program has ended. No pipe
+	// holds more, and another process may go on writing.
 	maxPipe = 1 << 20
-	// stderrTime is how long the end of standard error is waited for.
+	// stderrTime is how long Close waits for the end of standard error.
 	stderrTime = time.Second
 )
 
-// The answers that are kept hold keptBase bytes and keptFactor for each byte of input at
-// most: right ones take a tenth of it, even if a program is asked several times.
+// All answers together may take keptBase bytes, and keptFactor more for each byte of
+// input. Right ones take a tenth of that, even if a program is asked several times.
 const (
 	keptBase   = 64 << 20
 	keptFactor = 32
 )
 
-// AnswerLimit returns how many bytes the answers to some inputs may have together. An
-// Asker asks a program no more that exceeds it.
+// AnswerLimit returns how many bytes the answers to these inputs may have together. An
+// Asker stops asking a program that exceeds it.
 func AnswerLimit(inputs []string) int64 {
 	limit := int64(keptBase)
 	for _, input := range inputs {
@@ -60,26 +62,26 @@ func AnswerLimit(inputs []string) int64 {
 	return limit
 }
 
-// TooMuch is what is wrong with a program whose answers exceed an AnswerLimit.
+// TooMuch returns the problem of a program whose answers exceed an AnswerLimit.
 func TooMuch(limit int64) string {
 	return fmt.Sprintf("it wrote more than %d MiB of answers", limit>>20)
 }
 
-// A Program is a program that is tested. It is started without a shell.
+// A Program is a program to test. It is started without a shell.
 type Program struct {
 	// Args are the program and its arguments.
 	Args []string
 	Framing
-	// PerCall starts the program for every input, which is its last argument. A status
-	// other than 0 is a refusal. One line end behind the answer is dropped on the wire
-	// Lines, and nothing on NULs.
+	// PerCall starts the program once per input, which is its last argument. A status
+	// other than 0 is a refusal. On the wire Lines, one line end after the answer is
+	// dropped; on NULs, nothing is.
 	PerCall bool
 	// Timeout is how long it may be silent; 0 is DefaultTimeout.
 	Timeout time.Duration
 
 	path          string
-	front, behind int  // lines of each start that are no answers
-	looked        bool // such lines were looked for
+	front, behind int  // lines of other text before and after the answers of each start
+	looked        bool // whether such lines were looked for
 	answered      bool // it has ever written anything
 	limit         int64
 	kept          atomic.Int64 // bytes of answers
@@ -91,11 +93,11 @@ type Program struct {
 	hung    bool
 	failed  error // why it did not start
 	trouble []string
-	late    []string // how it ended after all answers, which is no problem
+	late    []string // how it ended after all answers, for a note
 }
 
-// Find looks the program up, as a shell would, and in the current folder if the search
-// path has that. The error is an *exec.Error.
+// Find looks the program up as a shell would, in the current folder only if the search
+// path includes it. The error is an *exec.Error.
 func (p *Program) Find() error {
 	if len(p.Args) == 0 {
 		return errors.New("conform: no program")
@@ -109,31 +111,27 @@ func (p *Program) Find() error {
 	return err
 }
 
-// Carries says why the program cannot be asked a test, or "".
+// Carries returns why the program cannot be asked a test, or "" if it can.
 func (p *Program) Carries(t Test) string {
 	if p.PerCall && p.Wire != JSON && strings.Contains(t.Input, "\x00") {
-		return "no argument can hold NUL"
+		return "an argument cannot contain NUL"
 	}
 	return p.Framing.Carries(t)
 }
 
-// problem notes what is wrong besides answers, once.
+// problem records a problem, once.
 func (p *Program) problem(format string, args ...any) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	text := fmt.Sprintf(format, args...)
-	for _, known := range p.trouble {
-		if known == text {
-			return
-		}
+	if text := fmt.Sprintf(format, args...); !slices.Contains(p.trouble, text) {
+		p.trouble = append(p.trouble, text)
 	}
-	p.trouble = append(p.trouble, text)
 }
 
-// Close returns what was wrong. No program is running any more.
+// Close returns the problems and notes. The program has ended by then.
 func (p *Program) Close() (problems, notes []string) {
-	// Where reading has no deadlines, something that the program has started may hold
-	// standard error open.
+	// Where pipes have no read deadline, a child of the program may hold standard error
+	// open.
 	read := make(chan struct{})
 	go func() {
 		p.reading.Wait()
@@ -159,11 +157,11 @@ func (p *Program) timeout() time.Duration {
 	return p.Timeout
 }
 
-// Ask starts the program, writes all inputs to it and reads the answers. One that
-// ends too early is started again with what is left; where it answers too little or
-// too much, the inputs are halved until it is known to which. Lines that every start
-// writes in front of its answers or behind them are a problem of their own, and no
-// answers. The error says why the program cannot be started.
+// Ask starts the program, writes all inputs to it and reads the answers. If the program
+// ends too early, it is started again with the remaining inputs. If it gives too few or
+// too many answers, Ask halves the inputs until it has found the cause. Lines that the
+// program writes before or after its answers at every start are reported as a problem
+// and not taken for answers. The error says why the program cannot be started.
 func (p *Program) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
 	p.limit = AnswerLimit(inputs)
 	p.kept.Store(0)
@@ -183,7 +181,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 		}
 		return answers
 	}
-	suspect := false // the next input may be the one at which it crashes
+	suspect := false // the next input may be the one that makes it crash
 	for len(answers) < len(inputs) {
 		switch {
 		case ctx.Err() != nil:
@@ -193,7 +191,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 		case p.hung:
 			return rest("the program was not started again")
 		case p.starts >= MaxStarts:
-			p.problem("it was started %d times and ended too early or answered too little or too much again and again", MaxStarts)
+			p.problem("it was started %d times and kept ending early or giving too few or too many answers", MaxStarts)
 			return rest("the program was not started again")
 		}
 		left := inputs[len(answers):]
@@ -205,7 +203,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 		case p.failed != nil:
 		case run.wide() && p.Wire != NULs:
 			p.hung = true
-			p.problem("it writes UTF-16, where UTF-8 is read")
+			p.problem("it writes UTF-16 instead of UTF-8")
 			answers = append(answers, run.answers...)
 		case run.hung:
 			p.hung = true
@@ -224,13 +222,13 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			p.problem("%s and wrote no answer at all", run.state())
 			answers = append(answers, Answer{State: Broken, Reason: run.state() + " and wrote no answer"})
 		case run.surplus > 0 && !p.looked && p.around(ctx, left, &run):
-			// It is asked again, for the answers alone.
+			// It is asked again, now that such lines are recognized.
 		case run.why != "" && run.surplus == 0 && len(run.answers) > 0:
 			p.problem("%s before its input did", run.why)
 			answers = append(answers, run.answers...)
 			suspect = true
 		case len(left) > 1:
-			// Which of the answers belongs to which input is not known.
+			// We cannot tell which answer belongs to which input.
 			half := len(left) / 2
 			answers = append(answers, p.ask(ctx, left[:half])...)
 			answers = append(answers, p.ask(ctx, left[half:])...)
@@ -248,7 +246,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 	return answers
 }
 
-// ended says why nothing was asked any more when a context has ended.
+// ended says why the questions stopped when ctx ended.
 func ended(ctx context.Context) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return "the time for all tests was up"
@@ -256,8 +254,8 @@ func ended(ctx context.Context) string {
 	return "interrupted"
 }
 
-// mute reports whether a program that wrote nothing writes nothing to a few single
-// inputs either.
+// mute reports whether a program that wrote nothing also writes nothing for a few
+// single inputs.
 func (p *Program) mute(ctx context.Context, inputs []string) bool {
 	for _, at := range []int{len(inputs) / 2, 0, len(inputs) - 1} {
 		if p.starts >= MaxStarts || ctx.Err() != nil {
@@ -271,10 +269,10 @@ func (p *Program) mute(ctx context.Context, inputs []string) bool {
 	return true
 }
 
-// around finds lines that the program writes in front of its answers, or behind them,
-// at every start: by one more start for a single input. It reports whether all answers
-// too many are such lines, or belong to answers of several lines each, after which the
-// program is not started again.
+// around looks for lines that the program writes before or after its answers at every
+// start. It starts the program once more, with a single input. It reports whether such
+// lines, or answers of several lines each, account for all surplus answers. In the
+// latter case the program is not started again.
 func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	p.looked = true
 	first, last := inputs[0], inputs[len(inputs)-1]
@@ -288,7 +286,7 @@ func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	one := p.run(ctx, inputs[at:at+1])
 	if n := 1 + one.surplus; n > 1 && one.surplus < surplusAnswers && (many.surplus == len(inputs)*one.surplus || many.surplus == surplusAnswers) {
 		p.hung = true
-		p.problem("it writes %d lines to each input: an answer is one line", n)
+		p.problem("it writes %d lines for each input: an answer must be one line", n)
 		return true
 	}
 	if one.hung || one.surplus != many.surplus || one.surplus > maxAround {
@@ -307,15 +305,15 @@ func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	}
 	p.front, p.behind = front, behind
 	if front > 0 {
-		p.problem("it wrote %s before its first answer: what is no answer belongs to standard error", lines(one.first[:front]))
+		p.problem("it wrote %s before its first answer: write only answers to standard output", lines(one.first[:front]))
 	}
 	if behind > 0 {
-		p.problem("it wrote %s after its last answer: what is no answer belongs to standard error", lines(one.last[len(one.last)-behind:]))
+		p.problem("it wrote %s after its last answer: write only answers to standard output", lines(one.last[len(one.last)-behind:]))
 	}
 	return true
 }
 
-// lines tells of lines that are no answers.
+// lines describes lines that are not answers.
 func lines(list []string) string {
 	one := "an empty line"
 	if list[0] != "" {
@@ -327,19 +325,19 @@ func lines(list []string) string {
 	return fmt.Sprintf("%d lines, the first %s,", len(list), one)
 }
 
-// A run is what came of one start of a program.
+// A run is the outcome of one start of a program.
 type run struct {
 	answers     []Answer
-	surplus     int      // answers too many
-	extra       string   // the first of these
-	first, last []string // the first and the last lines, as many as tell lines around
-	size, nuls  int      // bytes that it wrote, and how many of them are NUL
+	surplus     int      // the number of surplus answers
+	extra       string   // the first of them
+	first, last []string // the first and the last lines, at most maxAround each
+	size, nuls  int      // bytes written, and how many of them are NUL
 	hung        bool
 	why         string // how it ended, if not with status 0
 }
 
-// wide reports whether what was written is UTF-16: of ASCII, each other byte is NUL
-// then, and few of the inputs of a decoder hold one.
+// wide reports whether the output seems to be UTF-16: every other byte of ASCII is NUL
+// then, and few right answers contain NUL.
 func (r *run) wide() bool { return r.size >= 100 && 3*r.nuls > r.size }
 
 // state returns how the program ended.
@@ -350,21 +348,21 @@ func (r *run) state() string {
 	return r.why
 }
 
-// A process is a program that was started.
+// A process is a started program.
 type process struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *drain
-	ended  chan struct{} // closed when it has ended, and what it had started, too
-	err    error         // of Wait, when it has ended
+	ended  chan struct{} // closed when it and its child processes have ended
+	err    error         // of Wait, once it has ended
 }
 
-// A drain is the output of a program. It ends with the program, whoever else holds it
-// open: what had been written until then is read.
+// A drain is the output of a program. It ends when the program has ended and everything
+// written until then was read, even if another process holds it open.
 type drain struct {
 	file  *os.File
 	ended bool // the deadline of the file has passed, since the program has ended
-	read  int  // bytes, since then
+	read  int  // bytes read since then
 }
 
 func (d *drain) Read(b []byte) (int, error) {
@@ -398,7 +396,8 @@ func (p *Program) start(extra ...string) (*process, error) {
 	return s, err
 }
 
-// reason returns what an error of the system says, without what was being done.
+// reason returns the cause in an error of the operating system, without the operation
+// and the path.
 func reason(err error) error {
 	var path *os.PathError
 	if errors.As(err, &path) {
@@ -415,8 +414,7 @@ func (p *Program) process(extra []string) (*process, error) {
 	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
-	// With pipes of our own, Wait waits for the program and for nothing that it has
-	// started.
+	// With pipes of our own, Wait waits for the program only, not for its children.
 	stdout, written, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -482,7 +480,7 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 		long bool
 	}
 	written := make(chan line)
-	over := make(chan struct{}) // nobody reads any more
+	over := make(chan struct{}) // closed when nobody reads written any more
 	defer close(over)
 	go func() {
 		defer close(written)
@@ -535,11 +533,11 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 			gone = nil
 		case <-timer.C:
 			switch now := progress.Load(); {
-			case gone == nil: // something else holds its output, where reading has no deadlines
+			case gone == nil: // another process holds its output open, and pipes have no deadline here
 				written = nil
 			case written == nil:
 				r.why = fmt.Sprintf("it closed its output and did not end within %v", p.timeout())
-				// To start it again would take the time again.
+				// Starting it again would cost the same time again.
 				r.hung = len(r.answers) < len(inputs)
 				return r
 			case now != read:
@@ -576,7 +574,7 @@ func (r *run) note(text string) {
 	r.last = append(r.last, text)
 }
 
-// how tells how a program ended, by the error of Wait: "" for status 0.
+// how says how a program ended, given the error of Wait. It returns "" for status 0.
 func how(err error) string {
 	var exit *exec.ExitError
 	switch {
@@ -593,7 +591,7 @@ func how(err error) string {
 // errTooLong says that an answer is longer than MaxAnswer.
 var errTooLong = errors.New("too long")
 
-// readAnswer returns what stands before the next end.
+// readAnswer returns the text before the next terminator.
 func readAnswer(b *bufio.Reader, end byte) (string, error) {
 	var text []byte
 	for {
@@ -631,7 +629,7 @@ func (p *Program) askEach(ctx context.Context, inputs []string) []Answer {
 	return answers
 }
 
-// stopped reports whether the program is not to be started again.
+// stopped reports whether the program must not be started again.
 func (p *Program) stopped() bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -9,24 +9,24 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// A State is what became of a question.
+// A State says what happened to a question.
 type State uint8
 
 // The states.
 const (
-	Unasked  State = iota // it was not put: the wire cannot carry it, or the program had ended for good
+	Unasked  State = iota // not asked: the wire cannot carry it, or the program had stopped for good
 	Answered              // there is an Output
-	Refused               // the program said that it refuses the input
-	Broken                // the program crashed, hung or answered what is no answer
-	Skipped               // the program said that it cannot be given the input
+	Refused               // the program refused the input
+	Broken                // the program crashed, hung or gave an unreadable answer
+	Skipped               // the program said that it cannot take the input
 )
 
-// An Answer is what a program made of one input.
+// An Answer is the answer of a program to one input.
 type Answer struct {
 	State  State
 	Output string
-	// Reason is why there is no Output, in words: what the program said about a
-	// refusal, "" if nothing; why it is Broken or Unasked.
+	// Reason says why there is no Output: the program's own reason for a refusal,
+	// which may be "", or why the question is Broken or Unasked.
 	Reason string
 }
 
@@ -34,17 +34,17 @@ func (a Answer) result() result { return result{a.Output, a.State == Refused} }
 
 // An Asker puts questions to a program.
 type Asker interface {
-	// Carries says why the program cannot be asked a test, or "".
+	// Carries returns why the program cannot be asked a test, or "" if it can.
 	Carries(t Test) string
-	// Ask returns an answer to each input, in order. It returns with what it has
-	// when ctx ends. The error says why the program cannot be asked at all.
+	// Ask returns an answer to each input, in order. When ctx ends, the remaining
+	// answers are Unasked. The error says why the program cannot be asked at all.
 	Ask(ctx context.Context, inputs []string) ([]Answer, error)
-	// Close ends the program and returns what was wrong besides its answers, and
-	// what is worth knowing. It can be called more than once.
+	// Close ends the program. It returns problems other than wrong answers, and
+	// notes. It can be called more than once.
 	Close() (problems, notes []string)
 }
 
-// A Func is a function that is tested. An error is a refusal.
+// A Func is a function to test. An error is a refusal.
 type Func func(input string) (string, error)
 
 // Carries returns "": a function takes everything.
@@ -77,8 +77,8 @@ type Verdict uint8
 // The verdicts.
 const (
 	Passed         Verdict = iota
-	Failed                 // another answer, an answer where there must be none, or none that can be read
-	RefusedWrongly         // refused, though there is an answer
+	Failed                 // a wrong answer, an unreadable one, or an answer to input that must be refused
+	RefusedWrongly         // refused, though there is a right answer
 	LeftOut                // not asked, because the wire cannot carry it, or skipped by the program
 	Unanswered             // not answered, because the program had ended
 )
@@ -98,8 +98,8 @@ type Result struct {
 	units dialect.Units // of the suite
 }
 
-// Part returns the first byte at which the answer parts from what is wanted, -1
-// where one of the two is no output.
+// Part returns the offset of the first byte at which the answer differs from the
+// wanted one, or -1 if there is no output on either side.
 func (r *Result) Part() int {
 	if r.Refused() || r.State != Answered {
 		return -1
@@ -113,7 +113,7 @@ func (r *Result) Part() int {
 	return n
 }
 
-// Said returns the answer in quotation marks, or what there was instead.
+// Said returns the answer in quotation marks, or says why there is none.
 func (r *Result) Said() string {
 	switch r.State {
 	case Answered:
@@ -127,7 +127,7 @@ func (r *Result) Said() string {
 	return "no answer: " + r.Reason
 }
 
-// A Report is what a suite found out about a program.
+// A Report is the outcome of testing a program with a suite.
 type Report struct {
 	Suite   *Suite
 	Results []Result // of each test, in order
@@ -135,34 +135,34 @@ type Report struct {
 	Passed, Failed, Refused, LeftOut, Unanswered int
 
 	// First is the first test that did not pass, and Shortest the one with the
-	// shortest input; nil where all passed.
+	// shortest input. Both are nil if all passed.
 	First, Shortest *Result
-	// Minimal is what Shortest was shrunk to: nothing that was removed from its input
-	// left one that fails. Its ID is "". It is nil where nothing shorter failed.
+	// Minimal is the smallest failing input that shrinking Shortest has found. Its ID
+	// is "". It is nil if nothing shorter failed.
 	Minimal *Result
-	// Mistakes explain the answers, those that explain most first.
+	// Mistakes explain the wrong answers, the one that explains most first.
 	Mistakes []Mistake
-	// Speech is by which rules of the catalogue the program works. It is nil for
-	// operations without a dialect and for a program that has answered nothing.
+	// Speech says which rules of the catalogue the program follows. It is nil for
+	// operations without a dialect, and if there are no answers.
 	Speech *Speech
-	// Problems are what is wrong besides answers: a crash, a hang, surplus answers.
-	// Notes are what is worth knowing.
+	// Problems are failures other than wrong answers: a crash, a hang, surplus
+	// answers. Notes are harmless.
 	Problems, Notes []string
 }
 
-// OK reports whether the program conforms: everything that was asked passed, and
-// something was.
+// OK reports whether the program conforms: at least one test passed, none failed,
+// and there were no problems.
 func (r *Report) OK() bool {
 	return r.Passed > 0 && r.Failed+r.Refused+r.Unanswered == 0 && len(r.Problems) == 0
 }
 
-// A Gap is why some tests were left out.
+// A Gap is a reason for which tests were left out.
 type Gap struct {
 	Reason string
 	Tests  int
 }
 
-// Gaps tells why tests were left out, the most frequent reason first.
+// Gaps returns why tests were left out, the most frequent reason first.
 func (r *Report) Gaps() []Gap {
 	var list []Gap
 	index := map[string]int{}
@@ -183,28 +183,28 @@ func (r *Report) Gaps() []Gap {
 	return list
 }
 
-// A Speech is by which rules a program works.
+// A Speech says which rules a program follows.
 type Speech struct {
-	// Dialects are those that agree with every answer. Of several rules, which these
-	// answers do not tell apart, the likelier come first: those of the dialects to start
-	// with, then those by which more recorded functions work. Those of one rule are in
-	// catalogue order.
+	// Dialects are those that agree with every answer. If the answers fit several
+	// rules, the likelier come first: those in dialect.Common, then those that more
+	// recorded functions follow. Dialects with the same rule are in catalogue order.
 	Dialects []*dialect.Dialect
-	// Rules is how many different rules these are.
+	// Rules is the number of different rules among Dialects.
 	Rules int
-	// Unchanged is true where each answer is the input.
+	// Unchanged is true if every answer equals its input.
 	Unchanged bool
-	// Nearest is the dialect that agrees with most answers where none agrees with
-	// all, nil if none agrees with any; Agrees is with how many, and Parts is the index in Results of the first on
-	// which it does not. Answers is how many there are.
+	// Nearest is the dialect that agrees with most answers if none agrees with all.
+	// It is nil if none agrees with any. Agrees is the number of answers that agree,
+	// out of Answers, and Parts is the index in Results of the first that does not.
 	Nearest         *dialect.Dialect
 	Agrees, Answers int
 	Parts           int
 }
 
-// Run asks a program everything in the suite, shrinks what failed, ends the program,
-// and judges it. The error is that of ctx, which comes with a report on what was
-// answered until then, or why the program cannot be asked.
+// Run asks a program every test of the suite, judges the answers, shrinks a failing
+// input, and closes a. If ctx ends, Run returns its error with a report on the
+// answers so far. Any other error says why the program cannot be asked, and comes
+// without a report.
 func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 	answers := make([]Answer, len(s.Tests))
 	left := make([]bool, len(s.Tests))
@@ -298,8 +298,8 @@ func (s *Suite) judge(answers []Answer, left []bool) *Report {
 	return r
 }
 
-// right reports whether an answer is the wanted one. Both of an operation with
-// ValueAnswers are rewritten as they are compared.
+// right reports whether an answer is the wanted one. For an operation with
+// ValueAnswers it rewrites both in the form in which they are compared.
 func (s *Suite) right(w *Want, a *Answer) bool {
 	switch a.State {
 	case Answered:

@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// rulesOf returns the rules of the catalogue for an operation: the dialects that
-// state each, in catalogue order, the rules by their first dialects.
+// rulesOf returns the rules of the catalogue for an operation, each as the list of its
+// dialects. Rules and dialects are in catalogue order.
 func rulesOf(o Operation) [][]*dialect.Dialect {
 	if o == Decode {
 		return decodeRules()
@@ -37,8 +37,8 @@ var decodeRules = sync.OnceValue(func() [][]*dialect.Dialect {
 	return list
 })
 
-// likelyRules returns the same, the likelier first: those of the dialects to start with,
-// then those by which more recorded functions work.
+// likelyRules returns the same rules, the likelier ones first: those in dialect.Common,
+// then those that more recorded functions follow.
 func likelyRules(o Operation) [][]*dialect.Dialect {
 	common := slices.Collect(dialect.Common())
 	functions := map[string]int{}
@@ -68,8 +68,8 @@ func likelyRules(o Operation) [][]*dialect.Dialect {
 	return list
 }
 
-// others returns every other rule of the catalogue, and the rule of the suite with
-// one choice made otherwise.
+// others returns every other rule of the catalogue, and the variants of the rule of the
+// suite.
 func (s *Suite) others() []func(dst, src []byte) ([]byte, error) {
 	var list []func(dst, src []byte) ([]byte, error)
 	for _, r := range rulesOf(s.Operation) {
@@ -83,14 +83,14 @@ func (s *Suite) others() []func(dst, src []byte) ([]byte, error) {
 	return list
 }
 
-// A variant is a rule with one choice made otherwise.
+// A variant is a rule with one choice changed.
 type variant struct {
 	field, value string
 	code         func(dst, src []byte) ([]byte, error)
 }
 
-// variantsOf returns the rule of d with each of its choices made otherwise: each
-// octet in or out of the kept set, and each value of each other choice.
+// variantsOf returns the rule of d with each of its choices changed in turn: each octet
+// put into or taken out of the kept set, and each other value of each other choice.
 func variantsOf(o Operation, d *dialect.Dialect) []variant {
 	r := rule.Of(d.ID)
 	var list []variant

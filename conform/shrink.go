@@ -14,14 +14,14 @@ const (
 	shrinkAsked  = 400 // how many inputs it is asked at a time
 )
 
-// shrink looks for the smallest input that the program gets wrong, from the shortest
-// that failed on: it removes runs of characters and single ones as long as that
-// leaves one that fails.
+// shrink looks for the smallest input that the program gets wrong. It starts from the
+// shortest failing input, and removes characters, singly and in runs, as long as the
+// rest still fails.
 func (r *Report) shrink(ctx context.Context, a Asker) {
 	s := r.Suite
 	from := *r.Shortest
 	if from.State == Broken {
-		return // to make a program crash again and again takes long
+		return // crashing a program again and again takes long
 	}
 	for range shrinkRounds {
 		var inputs []string
@@ -36,7 +36,7 @@ func (r *Report) shrink(ctx context.Context, a Asker) {
 			}
 			seen[input] = true
 			want, err := s.Expect(input)
-			// What must be refused is another failure than what must be answered.
+			// An input that must be refused and one that must not are different failures.
 			if err == nil && want.Refused() == from.Want.Refused() && a.Carries(Test{Input: input, Want: want}) == "" {
 				inputs, wants = append(inputs, input), append(wants, want)
 			}
@@ -69,7 +69,7 @@ func (r *Report) shrink(ctx context.Context, a Asker) {
 	}
 }
 
-// smaller returns inputs that are smaller than one, the smallest first.
+// smaller returns inputs that are smaller than the given one, the smallest first.
 func (s *Suite) smaller(input string) []string {
 	if s.Operation.Values() {
 		return smallerValues(input)
@@ -77,8 +77,8 @@ func (s *Suite) smaller(input string) []string {
 	return smallerTexts(input)
 }
 
-// smallerTexts returns text with characters removed: halves, quarters and so on to
-// single ones.
+// smallerTexts returns text with characters removed: halves, quarters and so on, down
+// to single characters.
 func smallerTexts(text string) []string {
 	var starts []int
 	for i := 0; i < len(text); {

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// keptStderr is how much of the end of standard error is kept, in bytes.
+// keptStderr is how many bytes of the end of standard error are kept.
 const keptStderr = 4 << 10
 
-// lastWords keeps the end of what a program writes to standard error, and counts lines.
+// lastWords keeps the end of a program's standard error, and counts its lines.
 type lastWords struct {
 	mutex sync.Mutex
 	kept  []byte
@@ -28,12 +28,13 @@ func (w *lastWords) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// fault matches lines that say what went wrong, as runtimes write them above or below a
-// trace of calls.
+// fault matches lines that say what went wrong, as runtimes write them before or after
+// a stack trace.
 var fault = regexp.MustCompile(`(?i)error\b|exception\b|\bpanic|\bfatal`)
 
-// said returns how many lines there are, and the one that says most, quoted: the last
-// that tells of an error and is not indented, as traces are, or the last at all.
+// said returns the number of lines, and the most telling one, quoted: the last
+// unindented line that mentions an error (stack traces are indented), or else the last
+// line.
 func (w *lastWords) said() (lines int, line string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -9,42 +9,42 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// A Size says how many tests a suite has.
+// A Size is the size of a suite.
 type Size uint8
 
 // The sizes.
 const (
-	// Default is every test: some thousands for encoders and decoders.
+	// Default is every test: a few thousand for encoders and decoders.
 	Default Size = iota
-	// Quick is some hundreds: the ASCII characters, texts as they come, long ones, and
-	// the first test that tells each other rule of the catalogue, and each other
-	// choice, apart.
+	// Quick is a few hundred tests: the ASCII characters, ordinary texts, long ones,
+	// and for every other rule and every other choice the first test that tells it
+	// apart.
 	Quick
 )
 
 // String returns "default" or "quick".
 func (s Size) String() string { return [...]string{"default", "quick"}[s] }
 
-// Options say what is in a suite.
+// Options select the tests of a suite.
 type Options struct {
 	Size Size
-	// Units is what the program takes. UnitsBytes, the zero value, asks everything;
-	// UnitsUTF16 nothing that is not UTF-8 but for lone surrogates, and UnitsText
-	// only UTF-8. It concerns Encode and Decode.
+	// Units is the kind of text that the program takes: any bytes with UnitsBytes, the
+	// zero value; UTF-8 and lone surrogates with UnitsUTF16; and only UTF-8 with
+	// UnitsText. It applies to Encode and Decode.
 	Units dialect.Units
-	// Random is how many random inputs are added, MaxRandom at most. They are the
-	// same for the same Seed.
+	// Random is the number of random inputs to add, at most MaxRandom. The same Seed
+	// gives the same inputs.
 	Random int
 	Seed   uint64
 }
 
-// MaxRandom is how many random inputs a suite takes: the whole suite is held in
-// memory.
+// MaxRandom is the largest number of random inputs. It is limited because the whole
+// suite is held in memory.
 const MaxRandom = 1_000_000
 
-// A Test is one input and what a conforming program makes of it.
+// A Test is an input and the answer of a conforming program.
 type Test struct {
-	// ID never changes, and the input of an ID neither.
+	// ID always stands for the same input, in every release.
 	ID    string
 	Input string
 	Want
@@ -53,7 +53,7 @@ type Test struct {
 // A Suite is the tests of an operation. It must not be changed.
 type Suite struct {
 	Operation Operation
-	// Dialect is that of Encode and Decode, and nil for the other operations.
+	// Dialect is set for Encode and Decode, and nil for the other operations.
 	Dialect *dialect.Dialect
 	Options Options
 	Tests   []Test
@@ -61,20 +61,20 @@ type Suite struct {
 	expect func(input string) (Want, error)
 }
 
-// ErrNoDialect says that an operation needs a dialect and was given none, or has
-// no use for one.
-var ErrNoDialect = errors.New("conform: encoders and decoders are tested by a dialect, and nothing else is")
+// ErrNoDialect says that Encode or Decode was given no dialect, or another operation
+// was given one.
+var ErrNoDialect = errors.New("conform: encode and decode need a dialect, and other operations take none")
 
-// New returns the suite of an operation, of d for Encode and Decode; d is nil for
-// the others. The error is a *dialect.DirectionError for a dialect that does not
-// encode, ErrNoDialect, or that MaxRandom is exceeded.
+// New returns the suite of an operation. d is the dialect for Encode and Decode, and
+// nil for the others. The error is a *dialect.DirectionError if d does not encode,
+// ErrNoDialect, or one that says that MaxRandom is exceeded.
 func New(o Operation, d *dialect.Dialect, options Options) (*Suite, error) {
 	s := &Suite{Operation: o, Dialect: d, Options: options}
 	switch {
 	case o.Values() == (d != nil):
 		return nil, ErrNoDialect
 	case options.Random < 0 || options.Random > MaxRandom:
-		return nil, fmt.Errorf("conform: takes up to %d random inputs, not %d", MaxRandom, options.Random)
+		return nil, fmt.Errorf("conform: the number of random inputs must be from 0 to %d, not %d", MaxRandom, options.Random)
 	case o.Values():
 		s.fillValues()
 		return s, nil
@@ -114,11 +114,11 @@ func (s *Suite) add(q probe) {
 	s.Tests = append(s.Tests, Test{q.id, q.input, want})
 }
 
-// Expect returns what a conforming program makes of any input. The error says that an
-// operation with Values does not take such an input.
+// Expect returns the answer of a conforming program to any input. The error says that
+// the input is not valid for an operation with Values.
 func (s *Suite) Expect(input string) (Want, error) { return s.expect(input) }
 
-// chosen returns the probes that the suite asks.
+// chosen returns the probes that the suite uses.
 func (s *Suite) chosen(p *pool) []probe {
 	var fit []probe
 	for _, q := range p.probes {
@@ -129,8 +129,8 @@ func (s *Suite) chosen(p *pool) []probe {
 	if s.Options.Size == Default {
 		return fit
 	}
-	// The first probe that tells a rule apart stays the first one, whatever is added
-	// to the catalogue and to the end of the pool.
+	// The first probe that tells a rule apart stays the first one when rules are added
+	// to the catalogue or probes to the end of the pool.
 	wants := make([]result, len(fit))
 	code := coder(s.Operation, s.Dialect)
 	for i, q := range fit {
@@ -172,7 +172,7 @@ func resultOf(code func(dst, src []byte) ([]byte, error), input string) result {
 	return result{output: string(out)}
 }
 
-// randomPieces are what random inputs are made of.
+// randomPieces generate the pieces of random inputs.
 var randomPieces = []func(*rand.Rand) string{
 	func(r *rand.Rand) string { return string(rune('a' + r.IntN(26))) },
 	func(r *rand.Rand) string { return string(punctuation[r.IntN(len(punctuation))]) },
@@ -192,7 +192,7 @@ var randomBroken = []func(*rand.Rand) string{
 	func(r *rand.Rand) string { return string([]byte{byte(0x80 + r.IntN(0x80))}) },
 }
 
-// maxPieces is how many pieces a random input has.
+// maxPieces is the largest number of pieces in a random input.
 const maxPieces = 12
 
 // random returns a random input of the units of the suite.

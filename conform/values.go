@@ -21,14 +21,14 @@ import (
 
 // The operations whose inputs and answers are JSON.
 
-// errInput says that JSON is no input of an operation.
+// errInput says that a JSON value is not a valid input for an operation.
 var errInput = errors.New("conform: not an input of this operation")
 
 // A valued is an operation with Values.
 type valued struct {
 	pool func() *pool
-	// expect returns the answer to an input: a string where that is text, otherwise the
-	// value that is written as JSON.
+	// expect returns the answer to an input: a string if answers are text, otherwise a
+	// value to be written as JSON.
 	expect func(input strictjson.Value) (answer any, err error)
 }
 
@@ -64,8 +64,8 @@ func (s *Suite) fillValues() {
 	}
 	p := o.pool()
 	for i, q := range p.probes {
-		// The first ones are those that specifications give, and the others a sample
-		// that does not change when more come.
+		// The first tests are those from specifications. The others are a sample that
+		// stays the same when tests are added.
 		if s.Options.Size == Default || i < quickFirst || sha256.Sum256([]byte(q.input))[0]%quickSample == 0 {
 			s.add(q)
 		}
@@ -78,7 +78,7 @@ func (s *Suite) fillValues() {
 		if err != nil || seen[input] || p.seen[input] {
 			continue
 		}
-		// What is to be made of a malformed template is asked by the tests above alone.
+		// Only the tests above ask about malformed templates.
 		if s.Operation == Template && want.Refused() {
 			continue
 		}
@@ -87,15 +87,14 @@ func (s *Suite) fillValues() {
 	}
 }
 
-// A quick suite of an operation with Values has the first tests, and one of so many of
+// A quick suite of an operation with Values has the first tests, and one in so many of
 // the others.
 const (
 	quickFirst  = 150
 	quickSample = 8
 )
 
-// mutated returns an input with something put into one of its texts, or something
-// removed.
+// mutated returns an input with something inserted into one of its texts, or removed.
 func mutated(rnd *rand.Rand, input string) string {
 	v, err := strictjson.Parse(input)
 	if err != nil {
@@ -165,8 +164,8 @@ func appendValue(dst []byte, v *strictjson.Value) []byte {
 	return append(dst, v.Raw...)
 }
 
-// smallerValues returns an input with something removed: an item, a member, or a piece
-// of a text; the smallest first.
+// smallerValues returns versions of an input with an item, a member or a piece of text
+// removed, the smallest first.
 func smallerValues(input string) []string {
 	root, err := strictjson.Parse(input)
 	if err != nil {
@@ -196,8 +195,9 @@ func smallerValues(input string) []string {
 	return list
 }
 
-// rightValue reports whether an answer that is JSON is the wanted one. It writes both
-// as they are compared: keys in their order, without null and without what was not answered.
+// rightValue reports whether a JSON answer is the wanted one. It rewrites both in the
+// form in which they are compared: keys in a fixed order, without null and without keys
+// that were not answered.
 func (s *Suite) rightValue(w *Want, a *Answer) bool {
 	v, err := strictjson.ParseWTF8(a.Output)
 	if err != nil {
@@ -226,7 +226,7 @@ func (s *Suite) rightValue(w *Want, a *Answer) bool {
 		return cmp.Compare(x, y)
 	})
 	if s.Operation == URL {
-		// A parser need not tell everything, but what it comes to.
+		// A parser need not report every component.
 		if _, ok := v.Get("href"); !ok {
 			return false
 		}
@@ -245,7 +245,7 @@ func member(v strictjson.Value, key string) (string, bool) {
 	return m.Text, ok && m.Kind == strictjson.String
 }
 
-// onlyKeys reports whether an object has no other keys.
+// onlyKeys reports whether an object has no keys besides these.
 func onlyKeys(v strictjson.Value, keys ...string) bool {
 	return v.Kind == strictjson.Object && !slices.ContainsFunc(v.Members, func(m strictjson.Member) bool { return !slices.Contains(keys, m.Key) })
 }
@@ -282,8 +282,7 @@ func pairsJSON(names ...string) string {
 	return string(append(dst, ']'))
 }
 
-// visible returns the ASCII characters that can stand in a line, from the space on,
-// as texts.
+// visible returns the printable ASCII characters, the space first.
 func visible() (list []string) {
 	for c := rune(' '); c < 0x7F; c++ {
 		list = append(list, string(c))
@@ -458,8 +457,8 @@ func uriPool() *pool {
 	return p
 }
 
-// A uriAnswer is the components of a URI. One that is not there has no key; the path
-// always has one.
+// A uriAnswer holds the components of a URI. A missing component has no key; the path is
+// always present.
 type uriAnswer struct {
 	Scheme    *string `json:"scheme,omitempty"`
 	Authority *string `json:"authority,omitempty"`
@@ -578,18 +577,18 @@ func templatePool() *pool {
 	for _, name := range []string{"a_b", "a.b", "A1", "%41b", "_", "1"} {
 		p.add("name", templateJSON("{"+name+"}", [2]string{name, `"value"`}), templateJSON("{?"+name+"}", [2]string{name, `"value"`}))
 	}
-	// Sections 2 and 3: an error is indicated to whoever asked for the expansion.
+	// Sections 2 and 3: errors are reported to the caller.
 	for _, t := range malformedTemplates {
 		p.add("malformed", templateJSON(t, [2]string{"var", `"value"`}, [2]string{"list", `["red","green","blue"]`}, [2]string{"keys", `{"semi":";"}`}))
 	}
 	return p
 }
 
-// malformedTemplates are templates that the grammar does not allow, and prefixes of lists
-// and associative arrays, which section 2.4.1 does not.
+// malformedTemplates are templates that the grammar does not allow, and prefix modifiers
+// on lists and associative arrays, which section 2.4.1 does not allow.
 var malformedTemplates = append(strings.Fields(
 	"{ } a{ a} {var var} a{var {{var}} {var}} {a{var}} {} {?} {+} {,} {var,} {,var} {var,,list} {?var,} "+
-		// Operators that are reserved or that there are not.
+		// Reserved and unknown operators.
 		"{=var} {!var} {@var} {|var} {*var} {$var} {~var} {-var} {(var)} {??var} {+#var} {'var'} {\"var\"} "+
 		// Names.
 		"{va-r} {.a.} {a..b} {a.} {?.a} {%4} {%zz} {a%2} {\u00E9} {var=a} {var|a} {var+} {var?} {[var]} "+
@@ -628,7 +627,7 @@ func request(method, url, more string) string {
 	return `{"method":` + quoted(method) + `,"url":` + quoted(url) + more + `}`
 }
 
-// queries are queries of requests, as they are sent.
+// queries are the queries of requests, in the form in which they are sent.
 var queries = []string{
 	"", "?", "?a", "?a=", "?=b", "?a=1", "?a=1&b=2", "?b=2&a=1", "?a=2&a=1", "?a=1&a=10&a=2", "?a=&a", "?a=b=c", "?a&b", "?&", "?a=1&&b=2", "?a=1&", "?B=1&a=2&A=3", "?a-b=1&a=2&a.b=3&a_b=4&a~b=5", "?a=x%20y", "?a=x+y", "?a=x%2By", "?a=x%2by", "?a=%41%7E", "?a=~-._", "?a=%2F/", "?a=%25", "?a=%2525", "?a=%26b=1",
 	"?a%3D=1", "?a=%3D%253D", "?b5=%3D%253D&a3=a&c%40=&a2=r%20b", "?a=caf%C3%A9", "?a=%E6%97%A5%E6%9C%AC", "?a=%F0%9F%98%80", "?%C3%A9=1&z=2", "?a=!*'()", "?a=%21%2A%27%28%29", "?a=,;:@$", "?a=/?", "?a1=1&a=11", "?a=1;b=2", "?q=a&q=%61", "?a=%00",
@@ -651,7 +650,7 @@ func oauthPool() *pool {
 		p.add("form", request("POST", "http://example.com/r?z=1", `,"form":`+quoted(strings.TrimPrefix(q, "?"))+usual))
 	}
 	for i := range 256 {
-		// The RFC speaks of text: what is not UTF-8 is left out.
+		// The RFC is about text, so invalid UTF-8 is left out.
 		p.add("char", request("GET", "http://example.com/r?a="+escaped(string(rune(i))), usual))
 		p.add("param", request("GET", "http://example.com/r", `,"params":`+pairsJSON("oauth_token", string(rune(i)))))
 		if i < 0x80 {
@@ -745,7 +744,7 @@ func expectSigV4(v strictjson.Value) (any, error) {
 		hosted = hosted || strings.EqualFold(h[0], "Host")
 	}
 	if !dated || !hosted || method == "" || service != "service" && service != "s3" {
-		return nil, errInput // the signer would add what is missing
+		return nil, errInput // the signer would add missing headers itself
 	}
 	signer := &sigv4.Signer{Credentials: sigv4.Credentials{AccessKeyID: "AKIDEXAMPLE", SecretAccessKey: "example"}, Region: "us-east-1", Service: service}
 	steps, err := signer.Explain(r)

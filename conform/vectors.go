@@ -13,12 +13,11 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// UnitsName returns the name by which the command knows units: "bytes", "text" or
-// "utf16".
+// UnitsName returns the name of units in the command: "bytes", "text" or "utf16".
 func UnitsName(u dialect.Units) string { return [...]string{"bytes", "text", "utf16"}[u] }
 
-// AppendJSON appends the suite as a JSON object, with a test a line, which is the
-// question and the answer of the wire JSON with an ID.
+// AppendJSON appends the suite as a JSON object with one test per line: the question
+// and the answer as on the wire JSON, and an ID.
 func (s *Suite) AppendJSON(dst []byte) []byte {
 	dst = fmt.Appendf(dst, `{"operation":%q`, s.Operation)
 	if s.Dialect != nil {
@@ -49,9 +48,9 @@ func (s *Suite) AppendJSON(dst []byte) []byte {
 	return append(dst, "\n]}\n"...)
 }
 
-// AppendTSV appends a table of the suite: a line with the names of the columns, and for
-// each test its ID, the input in hexadecimal digits, and the answer in hexadecimal
-// digits, or "!" where the input must be refused.
+// AppendTSV appends the suite as a table: a line with the names of the columns, and for
+// each test its ID, the input in hexadecimal, and the answer in hexadecimal, or "!" if
+// the input must be refused.
 func (s *Suite) AppendTSV(dst []byte) []byte {
 	dst = append(dst, "id\tinput_hex\toutput_hex\n"...)
 	for _, t := range s.Tests {
@@ -65,7 +64,7 @@ func (s *Suite) AppendTSV(dst []byte) []byte {
 }
 
 // AppendTAP appends the suite in the Test Anything Protocol, version 14, with every
-// test still to be done.
+// test marked as TODO.
 func (s *Suite) AppendTAP(dst []byte) []byte {
 	dst = fmt.Appendf(dst, "TAP version 14\n1..%d\n", len(s.Tests))
 	for i, t := range s.Tests {
@@ -80,8 +79,8 @@ func (s *Suite) AppendTAP(dst []byte) []byte {
 	return dst
 }
 
-// YAML returns text as a scalar of YAML between quotation marks. Octets that are not
-// UTF-8 make it base64 with the tag !!binary.
+// YAML returns text as a quoted YAML scalar. Text that is not UTF-8 becomes base64 with
+// the tag !!binary.
 func YAML(text string) string {
 	if !utf8.ValidString(text) {
 		return fmt.Sprintf("!!binary %q", base64.StdEncoding.EncodeToString([]byte(text)))
@@ -103,7 +102,7 @@ func YAML(text string) string {
 	return b.String() + `"`
 }
 
-// The reasons for which answers are refused.
+// The reasons of the errors of ReadAnswers.
 const (
 	NoID        percent.Reason = "no id"
 	TwoAnswers  percent.Reason = "a second answer to this test"
@@ -114,13 +113,13 @@ const (
 	NotUTF8     percent.Reason = "UTF-16: save it as UTF-8"
 )
 
-// ReadAnswers reads answers that were collected elsewhere, for Judge: a JSON object a
-// line, such as {"id":"char-21","output":"%21"}, with output_base64, error or skip as on
-// the wire JSON; or lines of an ID, a tab, and the answer in hexadecimal digits, or "!"
-// for a refusal. The input may stand between the two, as in the table that AppendTSV
-// writes. Empty lines, a byte order mark and a first line with the names of columns are
-// ignored. The error is a *percent.SyntaxError with the offset in text of the line, or of
-// the field of a table, and what begins there as its Bytes.
+// ReadAnswers reads answers that were collected elsewhere, for Judge. Each line is a JSON
+// object such as {"id":"char-21","output":"%21"}, with output_base64, error or skip as on
+// the wire JSON; or an ID, a tab, and the answer in hexadecimal, or "!" for a refusal. The
+// input may come between ID and answer, as in the table that AppendTSV writes. Empty
+// lines, a byte order mark and a first line with the names of columns are ignored. The
+// error is a *percent.SyntaxError. Its Offset is that of the line or field in text, and
+// its Bytes are the text there.
 func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 	answers := map[string]Answer{}
 	fail := func(offset int, bytes string, reason percent.Reason) (map[string]Answer, error) {
@@ -180,8 +179,8 @@ func jsonAnswer(f *Framing, line string) (id string, answer Answer, reason perce
 	return id, answer, ""
 }
 
-// hexAnswer reads a line of a table with so many columns, or 0 if that is not known.
-// offset is that of the field that is wrong.
+// hexAnswer reads a line of a table. columns is its number of columns, or 0 if unknown.
+// offset is that of the invalid field.
 func hexAnswer(line string, columns int) (id string, answer Answer, offset int, reason percent.Reason) {
 	fields := strings.Split(line, "\t")
 	id, last := fields[0], fields[len(fields)-1]

@@ -11,42 +11,42 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// A Wire is how questions and answers are written.
+// A Wire is the format of questions and answers.
 type Wire uint8
 
 // The wires.
 const (
-	// Lines: a text a line, and an answer a line. A line ends at LF or CRLF.
+	// Lines: one text per line, and one answer per line. A line ends at LF or CRLF.
 	Lines Wire = iota
-	// NULs: a NUL behind each text and each answer.
+	// NULs: a NUL after each text and each answer.
 	NULs
-	// JSON: an object a line. {"input":"a b"}, or {"input_base64":"/w=="} for what is
-	// not text, is answered by {"output":"a%20b"}, {"output_base64":"…"} or, where the
-	// program refuses the input, {"error":"why"}. {"skip":"why"} says that it cannot be
-	// given the input, and leaves the test out. Of some operations, the values of input
-	// and output are not strings.
+	// JSON: one object per line. {"input":"a b"}, or {"input_base64":"/w=="} for
+	// anything that is not text, is answered by {"output":"a%20b"},
+	// {"output_base64":"…"} or, if the program refuses the input, {"error":"why"}.
+	// {"skip":"why"} says that the program cannot take the input, and leaves the test
+	// out. For some operations, the values of input and output are not strings.
 	JSON
 )
 
 // String returns "lines", "nul" or "json".
 func (w Wire) String() string { return [...]string{"lines", "nul", "json"}[w] }
 
-// A Framing is how an Asker talks.
+// A Framing is how an Asker writes questions and reads answers.
 type Framing struct {
 	Operation Operation
 	Wire      Wire
-	// Units is what the program takes: with UnitsUTF16, JSON holds lone surrogates as
-	// \ud800, and not in base64.
+	// Units is the kind of text that the program takes. With UnitsUTF16, JSON holds
+	// lone surrogates as \ud800 instead of in base64.
 	Units dialect.Units
-	// Refusal is the answer by which a program refuses an input on the wires Lines and
-	// NULs, "" if it cannot.
+	// Refusal is the answer with which a program refuses an input on the wires Lines
+	// and NULs, or "" if it has none.
 	Refusal string
-	// Alone is true where a question goes alone, so that nothing need end it: as an
-	// argument or as the body of a request.
+	// Alone is true if each question is sent by itself and needs no terminator, as an
+	// argument or the body of a request.
 	Alone bool
 }
 
-// Carries says why a test cannot be asked, or "".
+// Carries returns why a test cannot be asked, or "" if it can.
 func (f *Framing) Carries(t Test) string {
 	if f.Wire == JSON {
 		return ""
@@ -69,7 +69,7 @@ func (f *Framing) Carries(t Test) string {
 	return ""
 }
 
-// Question returns an input as it is written, without what ends it.
+// Question returns an input as it is written, without its terminator.
 func (f *Framing) Question(input string) []byte {
 	if f.Wire != JSON {
 		return []byte(input)
@@ -106,7 +106,7 @@ func appendUTF16(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-// end returns what ends a question and an answer.
+// end returns the terminator of questions and answers.
 func (f *Framing) end() byte {
 	if f.Wire == NULs {
 		return 0
@@ -114,7 +114,7 @@ func (f *Framing) end() byte {
 	return '\n'
 }
 
-// Answer reads an answer, without what ended it.
+// Answer parses an answer, given without its terminator.
 func (f *Framing) Answer(text string) Answer {
 	if f.Wire == Lines {
 		text = strings.TrimSuffix(text, "\r")
@@ -160,11 +160,11 @@ func (f *Framing) Answer(text string) Answer {
 	return Answer{State: Answered, Output: out.Text}
 }
 
-// shownAnswer is how much is shown of an answer that cannot be read, and of what else a
-// program writes, in bytes.
+// shownAnswer is how many bytes are shown of an unreadable answer and of other output of
+// a program.
 const shownAnswer = 120
 
-// excerpt returns text in quotation marks, or its beginning and "…".
+// excerpt returns text in quotation marks, with "…" for the rest if it is long.
 func excerpt(text string) string {
 	if len(text) > shownAnswer {
 		text = strings.ToValidUTF8(text[:shownAnswer], "") + "…"

@@ -9,24 +9,23 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// A Choice is one thing that a dialect settles.
+// A Choice is one decision that a dialect makes.
 type Choice struct {
-	// Key is what is settled.
+	// Key is the question that is decided.
 	Key Key
-	// Value is how, in words that go on where those of Key end: "is an error".
+	// Value is the answer, worded to follow the text of Key: "is an error".
 	Value string
-	// Beyond says that it is none of the five choices of package percent.
+	// Beyond is true if package percent does not offer the choice.
 	Beyond bool
 }
 
 // String returns the choice as a clause: "lone surrogate is an error".
 func (c Choice) String() string { return c.Key.String() + " " + c.Value }
 
-// A Key is what a choice settles. Its text is its name, such as "lone
-// surrogate".
+// A Key names the subject of a choice, such as "lone surrogate".
 type Key uint8
 
-// The keys of the choices. The zero value is none of them.
+// The keys of the choices. None of them is zero.
 const (
 	KeyKept Key = iota + 1
 	KeySpace
@@ -153,12 +152,11 @@ var keyNames = [...]string{
 	KeyDirection:  "operations",
 }
 
-// String returns the name, "" for the zero value.
+// String returns the name, or "" for the zero value.
 func (k Key) String() string { return keyNames[k] }
 
-// Choices returns what the dialect settles: the five choices of package
-// percent, and those beyond them that it makes, in the order in which they are
-// applied.
+// Choices returns the choices of the dialect: those of package percent, and any
+// that go beyond them, in the order in which they are applied.
 func (d *Dialect) Choices() []Choice {
 	e := d.Base()
 	var list []Choice
@@ -231,7 +229,7 @@ func (d *Dialect) Choices() []Choice {
 	return list
 }
 
-// encodeChoices tells what r says beyond the five choices.
+// encodeChoices passes the choices of r that package percent lacks to beyond.
 func encodeChoices(r *rule.Encode, beyond func(Key, string)) {
 	tell(beyond, KeyNUL, r.NUL)
 	tell(beyond, KeyBOM, r.BOM)
@@ -272,7 +270,7 @@ func encodeChoices(r *rule.Encode, beyond func(Key, string)) {
 	}
 }
 
-// decodeChoices tells what r says beyond the five choices.
+// decodeChoices passes the choices of r that package percent lacks to beyond.
 func decodeChoices(r *rule.Decode, beyond func(Key, string)) {
 	name(beyond, KeyBanned, r.Banned)
 	name(beyond, KeyTrimmed, r.Trimmed)
@@ -303,8 +301,8 @@ func decodeChoices(r *rule.Decode, beyond func(Key, string)) {
 	tell(beyond, KeyDecNUL, r.NUL)
 }
 
-// tell, name and flag tell a choice that is not the one of package percent: a
-// rule, a set or other text, and what happens or does not.
+// tell, name and flag report a choice if it is not the default: tell for a rule,
+// name for a set or other text, flag for an option that is on or off.
 func tell[T interface {
 	comparable
 	fmt.Stringer

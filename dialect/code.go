@@ -12,14 +12,14 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// The reasons of the *percent.SyntaxError by which dialects refuse what the
-// codec would take. Format is the ID of the dialect, in these errors and in
-// those of the codec.
+// The reasons of a *percent.SyntaxError for input that a dialect refuses though
+// package percent would accept it. Format is the ID of the dialect, in these errors
+// and in those of package percent.
 const (
-	// LoneSurrogate: half of a UTF-16 pair, as the three bytes that UTF-8 would
-	// have for it.
+	// LoneSurrogate: half of a UTF-16 pair, written as the three bytes that UTF-8
+	// would give it.
 	LoneSurrogate = rule.LoneSurrogate
-	// RefusedCharacter: a character of ASCII that the dialect does not encode.
+	// RefusedCharacter: an ASCII character that the dialect does not encode.
 	RefusedCharacter = rule.RefusedCharacter
 	// BeyondCharset: a character that the charset of the dialect lacks.
 	BeyondCharset = rule.BeyondCharset
@@ -31,9 +31,9 @@ const (
 	EmptyText = rule.EmptyText
 	// DotSegment: the text is a dot segment, or one climbs too high.
 	DotSegment = rule.DotSegment
-	// TopDotSegment: no segment stands before ".." that it could remove.
+	// TopDotSegment: there is no segment before ".." for it to remove.
 	TopDotSegment = rule.TopDotSegment
-	// MalformedEscape: the encoder takes escapes, and a '%' begins none.
+	// MalformedEscape: the encoder keeps escapes, and a '%' does not begin one.
 	MalformedEscape = rule.MalformedEscape
 	// ForbiddenEscape: an escape that the decoder does not allow.
 	ForbiddenEscape = rule.ForbiddenEscape
@@ -42,11 +42,11 @@ const (
 	MixedEscape = rule.MixedEscape
 )
 
-// A DirectionError says that a dialect decodes only.
+// A DirectionError says that a dialect only decodes.
 type DirectionError struct {
-	// Name is that of the dialect or implementation.
+	// Name is the name of the dialect or implementation.
 	Name string
-	// Sibling is an implementation of the same program that encodes, or "".
+	// Sibling is the ID of an encoder of the same program, or "".
 	Sibling string
 }
 
@@ -59,11 +59,11 @@ func (e *DirectionError) Error() string {
 	return text
 }
 
-// A FixError says that a dialect cannot fix.
+// A FixError says that Fix does not work with a dialect.
 type FixError struct {
-	// Name is that of the dialect.
+	// Name is the name of the dialect.
 	Name string
-	// Reason says why, and Choice is what the dialect chooses.
+	// Reason says why, and Choice is the choice responsible.
 	Reason string
 	Choice Choice
 }
@@ -114,9 +114,9 @@ func (d *Dialect) AppendDecode(dst, src []byte) ([]byte, error) {
 	return dst, d.named(err)
 }
 
-// Fix makes a nearly right encoded string legal: escapes stay, and so does a
-// '+' that the dialect writes for a space; a '%' that begins no escape becomes
-// %25; what stands between is encoded. The errors are those of Encode, and a
+// Fix repairs a string that is not quite correctly encoded: escapes stay, and so
+// does '+' if the dialect writes it for a space; a '%' that does not begin an escape
+// becomes %25; everything else is encoded. The errors are those of Encode, and a
 // *FixError if the dialect cannot fix.
 func (d *Dialect) Fix(s string) (string, error) {
 	if e := d.fixing(); e != nil {
@@ -167,10 +167,10 @@ func (d *Dialect) AppendFix(dst, src []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// Fixes returns the error of Fix for any text: a *DirectionError if the dialect
-// only decodes, a *FixError if one of its choices concerns a text as a whole,
-// or if what it writes is not legal to itself. It is nil if the dialect can
-// fix.
+// Fixes returns nil if the dialect can fix. Otherwise it returns the error that Fix
+// gives for any text: a *DirectionError if the dialect only decodes, a *FixError if
+// one of its choices depends on the whole text, or if its decoder refuses its own
+// output.
 func (d *Dialect) Fixes() error {
 	if !d.Encodes() {
 		return &DirectionError{Name: d.ID, Sibling: d.sibling}
@@ -211,14 +211,13 @@ func (d *Dialect) Fixes() error {
 	return nil
 }
 
-// A fixer is what fixing by a dialect needs, made when it is first used.
+// A fixer holds what Fix needs, built on first use.
 type fixer struct {
 	once sync.Once
 	enc  *percent.Encoding
 }
 
-// fixing returns the encoding whose encoding is the fixing of d, or nil if no
-// encoding says all about d.
+// fixing returns an encoding that does what Fix does, or nil if d has no Encoding.
 func (d *Dialect) fixing() *percent.Encoding {
 	if !d.Encodes() {
 		return nil
@@ -236,7 +235,7 @@ func (d *Dialect) fixing() *percent.Encoding {
 	return d.fixer.enc
 }
 
-// code returns what appendTo makes of s, as s itself where that is the same.
+// code returns what appendTo makes of s, or s itself if that is the same.
 func code(s string, appendTo func(dst, src []byte) ([]byte, error)) (string, error) {
 	out, err := appendTo(nil, []byte(s))
 	if string(out) == s {
@@ -253,11 +252,11 @@ func (d *Dialect) named(err error) error {
 	return err
 }
 
-// NewEncoder returns a writer that encodes what is written to it by d and
-// writes the result to w. The caller must Close it, which does not close w.
-// If d has an Encoding, this streams in constant memory. Otherwise a choice of
-// d may concern a text as a whole: everything is held until Close, which then
-// writes it and returns the errors of AppendEncode.
+// NewEncoder returns a writer that encodes what is written to it and writes the
+// result to w. The caller must Close it, which does not close w. If d has an
+// Encoding, it streams in constant memory. Otherwise a choice of d may depend on
+// the whole text, so it buffers everything; Close then writes the result and
+// returns the errors of AppendEncode.
 func NewEncoder(d *Dialect, w io.Writer) io.WriteCloser {
 	if e := d.Encoding(); e != nil && d.Encodes() {
 		return percent.NewEncoder(e, w)
@@ -265,7 +264,7 @@ func NewEncoder(d *Dialect, w io.Writer) io.WriteCloser {
 	return &holder{d: d, w: w}
 }
 
-// A holder is an encoder that holds everything.
+// A holder is an encoder that buffers everything until Close.
 type holder struct {
 	d    *Dialect
 	w    io.Writer
@@ -301,9 +300,9 @@ func (h *holder) Close() error {
 	return err
 }
 
-// NewDecoder returns a reader of what r holds, decoded by d. It gives the bytes
-// before an error, and then the error. If d has an Encoding, this streams in
-// constant memory; otherwise everything is read before the first byte comes.
+// NewDecoder returns a reader that decodes what it reads from r. It returns the
+// bytes before an error, and then the error. If d has an Encoding, it streams in
+// constant memory; otherwise it reads all of r before it returns the first byte.
 func NewDecoder(d *Dialect, r io.Reader) io.Reader {
 	if e := d.Encoding(); e != nil {
 		return &reader{d: d, r: percent.NewDecoder(e, r)}
@@ -311,7 +310,7 @@ func NewDecoder(d *Dialect, r io.Reader) io.Reader {
 	return &reader{d: d, r: r, held: true}
 }
 
-// A reader names the dialect in errors and decodes what is held.
+// A reader decodes, and names the dialect in errors.
 type reader struct {
 	d    *Dialect
 	r    io.Reader

@@ -14,7 +14,7 @@ import (
 	"github.com/pct-encoded/percent/web/fragment"
 )
 
-// The sets that several of them are built from.
+// Sets shared by several contexts.
 var (
 	printable  = percent.ByteSet{}.AddRange(' ', '~')
 	highOctets = percent.ASCII.Complement()
@@ -22,8 +22,8 @@ var (
 	attrChar   = percent.TcharSet.Remove("*'%")
 )
 
-// contexts holds the dialects of formats, schemes and header fields, which stand
-// after the general ones.
+// contexts holds the dialects of formats, schemes and header fields. They follow
+// the general ones in the catalogue.
 var contexts = []*Dialect{
 	{ID: "rfc6570", Aliases: []string{"template", "rfc6570.u"}, Title: "RFC 6570 simple expansion", UseFor: "a value in {var} of a URI Template, and with every operator but + and #", Spec: rfc("6570", "3.2.1", "2012-03"), rule: plain(percent.RFC3986)},
 	{ID: "rfc6570.reserved", Aliases: []string{"rfc6570.ur"}, Title: "RFC 6570 reserved expansion", UseFor: "a value in {+var} or {#var} of a URI Template; escapes that are there already stay", Spec: rfc("6570", "3.2.1", "2012-03"), rule: plain(percent.URI.WithEscapes(percent.EscapesKept))},
@@ -48,8 +48,8 @@ var contexts = []*Dialect{
 	{ID: "tel.param", Title: "tel parameter", UseFor: "values of parameters of a tel: URI", Spec: rfc("3966", "3", "2004-12"), rule: plain(percent.New(historic.RFC2396UnreservedSet.Add("[]/:&+$")))},
 	{ID: "geo.param", Title: "geo parameter", UseFor: "values of parameters of a geo: URI", Spec: rfc("5870", "3.3", "2010-06"), rule: plain(percent.New(historic.RFC2396UnreservedSet.Add("[]:&+$")))},
 	{ID: "coap.path", Title: "CoAP path segment", UseFor: "the value of a Uri-Path option in a coap: URI", Spec: rfc("7252", "6.5", "2014-06"), rule: plain(percent.PathSegment)},
-	// Spec divergence (its example contradicts its rule): step 8 of section 6.5 keeps
-	// '/', and so does this; the example escapes it.
+	// Spec divergence (its example contradicts its rule): we keep '/' as step 8 of
+	// section 6.5 says; the example escapes it.
 	{ID: "coap.query", Title: "CoAP query argument", UseFor: "the value of a Uri-Query option in a coap: URI", Spec: rfc("7252", "6.5", "2014-06"), rule: plain(coap.QueryEncoding)},
 	{ID: "webfinger.strict", Title: "WebFinger, by the letter", UseFor: "a value in a WebFinger query, with no more escaped than the specification demands", Spec: rfc("7033", "4.1", "2013-09"), rule: plain(percent.New(percent.QuerySet.Remove("=&")))},
 	// Spec divergence (its examples contradict its words): section 4.1 keeps what a

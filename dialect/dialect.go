@@ -1,26 +1,24 @@
-// Package dialect is the catalogue of percent-encoding dialects: every rule
-// that the project knows by name, with its source and what it is for, and
-// every function of a real program that was run and recorded, with the dialect
-// that it was proved to speak.
+// Package dialect is the catalogue of percent-encoding dialects. It has every
+// named rule, with its source and purpose, and every recorded function of a real
+// program, with the dialect that it follows.
 //
 //	d, err := dialect.Lookup("php.rawurlencode")
 //	out, err := d.Encode("a b")
 //
-// Reach for [Lookup] to find a dialect by its name or by that of a program's
-// function, and for [All] and [Implementations] to go through them. [Diff] says
-// where two dialects part. A program that knows at compile time which dialect
-// it wants is better served by package percent, which does not link the
-// catalogue.
+// Use [Lookup] to find a dialect by its name or by the name of a function, and
+// [All] and [Implementations] to list them. [Diff] shows where two dialects differ.
+// A program that knows at compile time which dialect it wants is better served by
+// package percent, which does not link the catalogue.
 //
 // # The model
 //
 // A dialect is five choices: units, kept set, spelling, existing escapes,
-// decoding. Where they say it all, [Dialect.Encoding] is the dialect, and both
-// of its operations run at the speed of package percent. Programs do more: they
-// rewrite line breaks, normalize, stop at NUL, replace lone surrogates. What
-// goes beyond the five choices is one of a closed list of named choices, each
-// defined once, applied in a fixed order and told in words by
-// [Dialect.Choices]; then Encoding returns nil.
+// decoding. If they describe it completely, [Dialect.Encoding] returns the whole
+// dialect, which runs at the speed of package percent. Programs do more: they
+// rewrite line breaks, normalize, stop at NUL, replace lone surrogates. Such
+// behaviour is described by a closed list of further choices, each defined once and
+// applied in a fixed order. [Dialect.Choices] puts them in words, and Encoding
+// returns nil.
 //
 // Encoding applies the choices in this order: NUL, byte order mark, removed
 // characters, line breaks, normalization, path segments, existing escapes, and
@@ -31,9 +29,9 @@
 //
 // # Text
 //
-// Input and output are octets. Text is UTF-8 in them; a lone surrogate, which
-// some programs accept, is the three octets that UTF-8 would have for it, ED A0
-// 80 to ED BF BF.
+// Input and output are octets, and text in them is UTF-8. A lone surrogate, which
+// some programs accept, is written as the three octets that UTF-8 would give it,
+// ED A0 80 to ED BF BF.
 package dialect
 
 import (
@@ -47,20 +45,20 @@ import (
 )
 
 // A Dialect is one rule with its source. It is immutable and safe for
-// concurrent use. A dialect codes the content of one component: splitting,
-// quoting and joining are left to protocol packages.
+// concurrent use. A dialect encodes and decodes the content of one component:
+// splitting, quoting and joining are left to protocol packages.
 type Dialect struct {
-	// ID is the name of the dialect, family.name in lower case where the source
-	// has no case of its own: "rfc3986.segment". It never changes.
+	// ID is the name of the dialect, such as "rfc3986.segment". It is in lower case
+	// unless the source has a case of its own. It never changes.
 	ID string
 	// Aliases are other names that Lookup accepts.
 	Aliases []string
 	// Title says in a few words what the dialect is.
 	Title string
-	// UseFor says in one sentence when it is the right one.
+	// UseFor says in a few words what the dialect is for.
 	UseFor string
-	// Spec is where the rule stands. For a dialect that no specification
-	// defines it names the program that was run.
+	// Spec cites the definition of the rule. For a dialect that no specification
+	// defines it names the program that was recorded.
 	Spec Citation
 
 	rule    *rule.Rule
@@ -68,7 +66,7 @@ type Dialect struct {
 	fixer   *fixer
 }
 
-// plain returns the rule that e is all of.
+// plain returns the rule that consists of e alone.
 func plain(e *percent.Encoding) *rule.Rule { return &rule.Rule{Plain: e} }
 
 // A Citation names the text that defines a dialect.
@@ -76,7 +74,7 @@ type Citation struct {
 	Title   string // such as "RFC 3986"
 	Section string // such as "2.3"
 	URL     string // empty where a program is the source
-	Date    string // of publication, or of the state of a living text: "2005-01"
+	Date    string // when it was published, or when a living standard was read: "2005-01"
 }
 
 // String returns the citation on one line, such as
@@ -96,32 +94,31 @@ func (c Citation) String() string {
 	return b.String()
 }
 
-// Encoding returns the encoding that is the dialect, or nil when the dialect
-// makes choices beyond the five of package percent, or decodes only. Base
+// Encoding returns the dialect as an encoding of package percent. It is nil if the
+// dialect makes choices beyond the five of that package, or only decodes. Base
 // returns the five choices of any dialect.
 func (d *Dialect) Encoding() *percent.Encoding { return d.rule.Encoding() }
 
-// Base returns the five choices of the dialect, which Choices beyond them may
-// override. The kept set and spelling of a dialect that decodes only mean
-// nothing.
+// Base returns the five choices of the dialect, which its further choices may
+// override. For a dialect that only decodes, the kept set and spelling are
+// meaningless.
 func (d *Dialect) Base() *percent.Encoding { return d.rule.Base() }
 
 // Encodes reports whether the dialect encodes. All of them decode.
 func (d *Dialect) Encodes() bool { return d.sibling == "" && d.rule.Encodes() }
 
 // Specified reports whether a specification defines the dialect. The others
-// are named for the program whose behaviour they are.
+// describe the behaviour of a program and are named after it.
 func (d *Dialect) Specified() bool { return d.Spec.URL != "" }
 
-// Family returns what stands before the first full stop of the ID, such as
-// "rfc3986".
+// Family returns the ID up to its first full stop, such as "rfc3986".
 func (d *Dialect) Family() string {
 	family, _, _ := strings.Cut(d.ID, ".")
 	return family
 }
 
-// Siblings iterates over the other dialects that state the same rule, in
-// catalogue order.
+// Siblings iterates over the other dialects with the same rule, in catalogue
+// order.
 func (d *Dialect) Siblings() iter.Seq[*Dialect] {
 	return func(yield func(*Dialect) bool) {
 		for other := range All() {
@@ -141,9 +138,9 @@ func (d *Dialect) same(other *Dialect) bool {
 	return a == nil && b == nil && d.Encodes() == other.Encodes() && slices.Equal(d.Choices(), other.Choices())
 }
 
-// All iterates over the dialects in catalogue order: those that a
-// specification defines, by family, general ones first; then those that are
-// the behaviour of a program, the most used ones first.
+// All iterates over the dialects in catalogue order: first those that a
+// specification defines, by family, general ones first; then those of programs,
+// the most widely used ones first.
 func All() iter.Seq[*Dialect] {
 	return func(yield func(*Dialect) bool) {
 		for _, d := range dialects() {
@@ -159,7 +156,7 @@ var dialects = sync.OnceValue(func() []*Dialect {
 	return slices.Concat(specified(), recorded())
 })
 
-// specified returns the dialects of specifications, formats, schemes and fields.
+// specified returns the dialects that a specification defines.
 var specified = sync.OnceValue(func() []*Dialect {
 	all := slices.Concat(specs, contexts)
 	for _, d := range all {
@@ -188,10 +185,10 @@ func recorded() []*Dialect {
 	return all
 }
 
-// maxTitle is how long a title may be that says how the function was called.
+// maxTitle is the length, in bytes, up to which a title shows the call.
 const maxTitle = 76
 
-// title returns the title of the dialect that is what m does.
+// title returns a title for the dialect that m defines.
 func (m *Implementation) title() string {
 	if title := m.Call + " of " + m.Version; len(title) <= maxTitle {
 		return title
@@ -200,11 +197,11 @@ func (m *Implementation) title() string {
 	return function + " of " + m.Version
 }
 
-// useFor returns what the dialect is for that is what m does.
+// useFor returns the purpose of the dialect that m defines.
 func (m *Implementation) useFor() string {
 	switch {
 	case m.Encodes == "":
-		return "reading as this program reads; it does not encode"
+		return "decoding as this program does; it does not encode"
 	case m.Units == UnitsBytes:
 		return "data that must come out exactly as this program writes it"
 	}

@@ -10,21 +10,20 @@ import (
 
 // A Difference is one input that two dialects code differently.
 type Difference struct {
-	// Decode tells whether Input was decoded; otherwise it was encoded.
+	// Decode reports whether Input was decoded; otherwise it was encoded.
 	Decode bool
-	// Input is one byte or character, or the shortest text that shows what a
-	// choice does.
+	// Input is a single byte or character, or a short text on which the two
+	// choices differ.
 	Input string
-	// A and B are the results of the two dialects, and ErrA and ErrB their
-	// errors.
+	// A and B are the results of the two dialects, ErrA and ErrB their errors.
 	A, B       string
 	ErrA, ErrB error
-	// Choice is which of the choices makes the difference, 0 where none of them
-	// alone does.
+	// Choice is the choice that causes the difference, or 0 if no single choice
+	// does.
 	Choice Key
 }
 
-// A probe is an input that shows what some choices do.
+// A probe is an input that shows the effect of some choices.
 type probe struct {
 	input   string
 	choices []Key // the first that differs is the cause
@@ -111,11 +110,10 @@ var decodeProbes = []probe{
 	{"a%0D%0Ab", []Key{KeyLines, KeyBlank}},
 }
 
-// Diff returns every single byte that a and b encode differently or decode
-// differently, alone or escaped, and every text of a fixed list on which they
-// differ because of a choice that single bytes do not show; each with the
-// choice that makes the difference. Dialects without a difference there can
-// still be different ones: Choices tells.
+// Diff returns the inputs that a and b encode or decode differently. It tries
+// every byte, alone and escaped, and a fixed list of short texts for choices that
+// no single byte shows. Dialects can still differ if the list is empty: compare
+// their Choices.
 func Diff(a, b *Dialect) []Difference {
 	cause := causes(a, b)
 	var list []Difference
@@ -176,7 +174,7 @@ func Diff(a, b *Dialect) []Difference {
 	return list
 }
 
-// shows reports whether the choice can have to do with the difference.
+// shows reports whether the choice can explain the difference.
 func (d *Difference) shows(choice Key) bool {
 	switch choice {
 	case KeyPlus:
@@ -213,20 +211,21 @@ func causes(a, b *Dialect) map[Key]bool {
 	return cause
 }
 
-// A Table is what a dialect writes for each octet alone. Those from 0x80 are not
-// UTF-8 by themselves: a dialect of characters may replace or refuse them.
+// A Table is what a dialect writes for each single octet. Octets from 0x80 are not
+// valid UTF-8 by themselves: a dialect that encodes characters may replace or
+// refuse them.
 type Table [256]Cell
 
 // A Cell is what a dialect writes for one octet.
 type Cell struct {
 	Output string
-	Err    error // for an octet that the dialect refuses
+	Err    error // set if the dialect refuses the octet
 }
 
-// Kept reports whether the octet c is written as it is.
+// Kept reports whether the octet c is written unchanged.
 func (t *Table) Kept(c byte) bool { return t[c].Err == nil && t[c].Output == string([]byte{c}) }
 
-// Table returns what the dialect writes for each octet alone.
+// Table returns what the dialect writes for each single octet.
 func (d *Dialect) Table() *Table {
 	var t Table
 	for i := range t {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// started are the dialects to start with.
+// started lists the dialects that Common returns.
 var started = []string{
 	"rfc3986", "rfc3986.segment", "rfc3986.path", "rfc3986.query", "rfc3986.uri", "whatwg.form", "form.percent20", "oauth1",
 	"aws", "aws.path", "js.encodeURIComponent", "js.encodeURI", "js.escape", "whatwg.component", "http.ext-value",
@@ -26,13 +26,13 @@ func Common() iter.Seq[*Dialect] {
 	}
 }
 
-// An AmbiguousError says that a name can mean several dialects or functions.
+// An AmbiguousError reports a name that can mean several dialects or functions.
 type AmbiguousError struct {
 	Name       string
-	Candidates []string // names that Lookup takes, the likeliest first
+	Candidates []string // names for Lookup, the likeliest first
 }
 
-// Error names the candidates, eight of them at most.
+// Error names at most eight candidates.
 func (e *AmbiguousError) Error() string {
 	text := fmt.Sprintf("dialect: %q can mean %s", e.Name, strings.Join(e.Candidates[:min(8, len(e.Candidates))], ", "))
 	if more := len(e.Candidates) - 8; more > 0 {
@@ -41,12 +41,12 @@ func (e *AmbiguousError) Error() string {
 	return text
 }
 
-// Find returns the name, for Lookup, of what name means. Besides what Lookup
-// takes that is the end of an ID or alias ("segment"), the name of a function as
-// programs call it ("urllib.parse.quote", "rawurlencode"), a language
-// ("python") and a media type. Case and "()" at the end do not matter. The error
-// is an *AmbiguousError if that can mean several, and an *UnknownError if it
-// means nothing.
+// Find turns a loosely given name into one that Lookup accepts. Besides the names
+// that Lookup accepts itself, it takes the end of an ID or alias ("segment"), the
+// name of a function as programs call it ("urllib.parse.quote", "rawurlencode"), a
+// language ("python") and a media type. Case and a trailing "()" do not matter. The
+// error is an *AmbiguousError if the name can mean several, and an *UnknownError if
+// it is unknown.
 func Find(name string) (string, error) {
 	_, err := Lookup(name)
 	if err == nil {
@@ -91,7 +91,7 @@ var mediaTypes = map[string]string{
 	"text/uri-list":                     "rfc3986.uri",
 }
 
-// A candidate is what a name can stand for. Its texts are in lower case.
+// A candidate is a possible meaning of a name. Its texts are in lower case.
 type candidate struct {
 	name     string // for Lookup
 	key      string
@@ -99,11 +99,11 @@ type candidate struct {
 	language string
 	dialect  *Dialect
 	encodes  bool
-	rank     [4]int // of its family, among those to start with, how many words it has, how long it is
+	rank     [4]int // by family, place in Common, number of words, and length
 }
 
-// families are those that most people mean, in that order. Engines of JavaScript
-// other than the first come after all others.
+// families are the families that people are likeliest to mean, in that order.
+// JavaScript engines other than the first come last.
 var families = []string{
 	"rfc3986", "whatwg", "js", "php", "py", "java", "go", "ruby", "perl", "node", "rust", "mono", "curl", "aws",
 }
@@ -122,7 +122,7 @@ func rankOf(name string) int {
 	return len(families)
 }
 
-// meanings holds all that Find looks at.
+// meanings holds every candidate for Find.
 var meanings = sync.OnceValue(func() []candidate {
 	var list []candidate
 	add := func(n candidate) {
@@ -153,7 +153,8 @@ var meanings = sync.OnceValue(func() []candidate {
 // endsWith reports whether key is the last words of an ID.
 func endsWith(key string, n *candidate) bool { return strings.HasSuffix(n.key, "."+key) }
 
-// isCall reports whether n calls the function key with nothing but the text.
+// isCall reports whether n calls the function key with the text as its only
+// argument.
 func isCall(key string, n *candidate) bool {
 	function, args, ok := strings.Cut(n.call, "(")
 	args, _, _ = strings.Cut(args, ")")

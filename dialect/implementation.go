@@ -9,50 +9,51 @@ import (
 //go:generate go run ./internal/prove
 //go:generate go run ./internal/prove -docs
 
-// An Implementation is a function of a real program that was run and recorded.
-// Each one encodes or decodes.
+// An Implementation is a function of a real program whose results were recorded.
+// It either encodes or decodes.
 type Implementation struct {
-	// ID is its name, program.function: "php.rawurlencode". Where versions of a
-	// program differ, it holds the version: "jq@1.6.uri".
+	// ID is program.function, as in "php.rawurlencode". Where versions of a program
+	// differ, it includes the version: "jq@1.6.uri".
 	ID string
-	// Language is that of the program, Version what the program says of itself.
+	// Language is the programming language, and Version what the program reports.
 	Language, Version string
 	// Call is how the function was called.
 	Call string
-	// Units is what it works on.
+	// Units is the kind of text that the function works on.
 	Units Units
-	// Encodes is the ID of the first dialect, in catalogue order, that gave the
-	// same result for everything recorded; empty for one that decodes.
+	// Encodes is the ID of the first dialect, in catalogue order, that gives the
+	// recorded result for every input. It is empty for a function that decodes.
 	Encodes string
-	// Decodes is that for one that decodes.
+	// Decodes is the same for a function that decodes, and empty for one that
+	// encodes.
 	Decodes string
 
 	sibling string
 }
 
-// Units is what a function of a program takes for the units of a text.
+// Units is what a function treats as the units of a text.
 type Units uint8
 
 // The units.
 const (
-	UnitsBytes Units = iota // bytes, whatever they mean
+	UnitsBytes Units = iota // arbitrary bytes
 	UnitsText               // characters
-	UnitsUTF16              // UTF-16 code units, lone surrogates among them
+	UnitsUTF16              // UTF-16 code units, including lone surrogates
 )
 
 // String returns "bytes", "characters" or "UTF-16 code units".
 func (u Units) String() string { return [...]string{"bytes", "characters", "UTF-16 code units"}[u] }
 
-// Dialect returns the dialect that the implementation speaks.
+// Dialect returns the dialect that the implementation follows.
 func (m *Implementation) Dialect() *Dialect {
 	return byName()[strings.ToLower(m.Encodes+m.Decodes)]
 }
 
-// Sibling returns the ID of an implementation of the same program that encodes,
-// for one that decodes and where there is one.
+// Sibling returns the ID of the encoder that belongs to a decoder of the same
+// program, or "" if there is none.
 func (m *Implementation) Sibling() string { return m.sibling }
 
-// Implementations iterates over the implementations: by program, encoders
+// Implementations iterates over all implementations, grouped by program, encoders
 // before decoders.
 func Implementations() iter.Seq[*Implementation] {
 	return func(yield func(*Implementation) bool) {
@@ -65,8 +66,8 @@ func Implementations() iter.Seq[*Implementation] {
 	}
 }
 
-// Implementations iterates over the implementations that speak the dialect:
-// those that encode to it, then those that decode it.
+// Implementations iterates over the implementations that follow the dialect:
+// encoders first, then decoders.
 func (d *Dialect) Implementations() iter.Seq[*Implementation] {
 	return func(yield func(*Implementation) bool) {
 		for m := range Implementations() {
@@ -82,8 +83,8 @@ func (d *Dialect) Implementations() iter.Seq[*Implementation] {
 	}
 }
 
-// implementations reads implementationTable: a line of language and version,
-// which begins with '=', and a line each for its implementations.
+// implementations parses implementationTable. A line that begins with '=' gives
+// the language and version of the implementations on the lines after it.
 var implementations = sync.OnceValue(func() []Implementation {
 	list := make([]Implementation, 0, strings.Count(implementationTable, "\n"))
 	var language, version string

@@ -10,14 +10,14 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Lookup returns the dialect that has name as its ID or alias, or that the
-// implementation of that ID speaks: the one it encodes to, or else decodes.
-// For an implementation that only decodes, the dialect returned refuses to
-// encode, with a *DirectionError that names another one. Case does not matter.
-// The error is an *UnknownError.
+// Lookup returns the dialect with that ID or alias, or the dialect of the
+// implementation with that ID. If the implementation only decodes, the returned
+// dialect refuses to encode, with a *DirectionError that names an encoder of the
+// same program, if there is one. Case does not matter. The error is an
+// *UnknownError.
 func Lookup(name string) (*Dialect, error) {
 	key := strings.ToLower(name)
-	// Most names are here, and programs that look up no other start faster for it.
+	// Most names are found here, which saves reading the implementations.
 	if d, ok := specifiedByName()[key]; ok {
 		return d, nil
 	}
@@ -34,7 +34,7 @@ func Lookup(name string) (*Dialect, error) {
 	d := *byName()[strings.ToLower(m.Decodes)]
 	d.sibling = cmp.Or(m.sibling, d.sibling)
 	if d.Encodes() {
-		// Not encoding is what tells this copy from the dialect.
+		// This copy differs from the dialect only in that it does not encode.
 		d.sibling = d.ID
 	}
 	return &d, nil
@@ -72,13 +72,13 @@ func (d *Dialect) names() []string {
 	return append([]string{d.ID}, d.Aliases...)
 }
 
-// An UnknownError says that nothing has the name.
+// An UnknownError reports a name that no dialect or implementation has.
 type UnknownError struct {
 	Name        string
-	Suggestions []string // names that are nearly the same, best first; three at most
+	Suggestions []string // at most three similar names, best first
 }
 
-// Error names the unknown dialect and, where there are any, the suggestions.
+// Error gives the unknown name and any suggestions.
 func (e *UnknownError) Error() string {
 	text := fmt.Sprintf("dialect: unknown dialect %q", e.Name)
 	if len(e.Suggestions) > 0 {
@@ -87,13 +87,12 @@ func (e *UnknownError) Error() string {
 	return text
 }
 
-// maxName bounds the names that suggestions are sought for: the comparison
-// takes time in proportion to their length, and no name is nearly as long.
+// maxName is the length of the longest name, in bytes, that gets suggestions.
+// Comparing takes time in proportion to it, and no real name is nearly as long.
 const maxName = 64
 
-// suggest returns up to three names near to name: those that a few changed
-// characters turn into it, and those that contain it. Dialects come before
-// implementations that are as near.
+// suggest returns up to three names that contain name or differ from it in a few
+// characters. At equal distance, dialects come before implementations.
 func suggest(name string) []string {
 	name = strings.ToLower(name)
 	if name == "" || len(name) > maxName {

@@ -4,9 +4,9 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// A program is a dialect that no specification defines, under the ID of the
-// implementation that is used most among those that speak it. What is left empty
-// the recording of that implementation tells.
+// A program is a dialect that no specification defines. Its ID is that of the most
+// widely used implementation. Empty texts are filled in from the recording of that
+// implementation.
 type program struct {
 	id, title, useFor string
 	encode            *rule.Encode

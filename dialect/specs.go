@@ -90,7 +90,8 @@ func rfc(number, section, date string) Citation {
 	}
 }
 
-// iriKept is what RFC 2396 section 2.4.3 does not exclude, and # % [ ].
+// iriKept holds the characters that RFC 2396 section 2.4.3 does not exclude, and
+// # % [ ].
 const iriKept = `[!#$%&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~]`
 
 func xpathFunctions(section, anchor string) Citation {
@@ -115,7 +116,7 @@ func ecmaScript(anchor string) Citation {
 	return Citation{Title: "ECMA-262", Section: "19.2.6 and B.2.1", URL: "https://tc39.es/ecma262/#" + anchor, Date: "2024-06"}
 }
 
-// urlStandardOf cites a change to the URL Standard: the state before it.
+// urlStandardOf cites the URL Standard as it was before a change.
 func urlStandardOf(change, until string) Citation {
 	return Citation{Title: "URL Standard before " + change, URL: "https://github.com/" + change, Date: until}
 }

@@ -1,5 +1,5 @@
-// Package conformhttp puts the questions of package conform to an HTTP server on this
-// machine.
+// Package conformhttp tests an HTTP server on this machine with the suites of package
+// conform.
 package conformhttp
 
 import (
@@ -18,8 +18,8 @@ import (
 	"github.com/pct-encoded/percent/conform"
 )
 
-// A Server is an HTTP server on this machine that is tested: it answers a POST whose
-// body is the input. A status of 2xx is an answer, one of 4xx a refusal.
+// A Server is an HTTP server on this machine to test. It answers a POST whose body is
+// the input. A 2xx status is an answer, a 4xx status a refusal.
 type Server struct {
 	URL string
 	conform.Framing
@@ -32,19 +32,19 @@ type Server struct {
 
 	reached, unreachable bool
 	closed               int  // how often it closed the connection
-	over                 bool // it is asked no more
+	over                 bool // it is not asked any more
 }
 
 // Errors of Check.
 var (
-	// ErrNotLocal says that a server is not on this machine: suites hold what others
-	// would take for an attack.
+	// ErrNotLocal says that a server is not on this machine. The inputs of suites would
+	// look like an attack to others.
 	ErrNotLocal = errors.New("conformhttp: the server is not on localhost")
 	// ErrNoScheme says that a URL does not begin with http:// or https://.
 	ErrNoScheme = errors.New("conformhttp: the URL has no scheme")
 )
 
-// An UnreachableError says that no server answers at an address.
+// An UnreachableError says that no server listens at an address.
 type UnreachableError struct {
 	Address string // host and port
 }
@@ -52,8 +52,8 @@ type UnreachableError struct {
 // Error names the address.
 func (e *UnreachableError) Error() string { return "conformhttp: no server listens at " + e.Address }
 
-// Check makes the server ready. The error is ErrNotLocal, ErrNoScheme, or another that
-// says what is wrong with URL. It asks the server nothing.
+// Check prepares s and must be called before Ask. It does not contact the server. The
+// error is ErrNotLocal, ErrNoScheme, or another that says what is wrong with URL.
 func (s *Server) Check() error {
 	if !strings.Contains(s.URL, "://") {
 		return ErrNoScheme
@@ -100,12 +100,12 @@ func isLoopback(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// Carries says why the server cannot be asked a test, or "": it is what lines
-// cannot hold, where the wire is Lines.
+// Carries returns why the server cannot be asked a test, or "" if it can: the wire Lines
+// cannot carry every answer.
 func (s *Server) Carries(t conform.Test) string { return s.Framing.Carries(t) }
 
-// Ask posts the inputs, one after the other. The error is an *UnreachableError if
-// nothing listens when the first one is posted.
+// Ask posts the inputs one after the other. The error is an *UnreachableError if no
+// server listens when the first input is posted.
 func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, error) {
 	answers := make([]conform.Answer, len(inputs))
 	limit, kept := conform.AnswerLimit(inputs), int64(0)
@@ -167,8 +167,8 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	return s.Answer(string(body))
 }
 
-// failed notes what is wrong with the server. It is asked no more, since that may take
-// the timeout again, unless it has only closed the connection.
+// failed records a problem with the server. The server is not asked again, since that may
+// cost another timeout, unless it has only closed the connection.
 func (s *Server) failed(err error, what string) conform.Answer {
 	var network net.Error
 	s.unreachable = errors.Is(err, syscall.ECONNREFUSED)
@@ -176,11 +176,11 @@ func (s *Server) failed(err error, what string) conform.Answer {
 	case s.unreachable:
 		what = "it stopped listening at " + s.address
 	case errors.Is(err, ErrNotLocal):
-		what = "its name is that of another machine"
+		what = "its name resolves to another machine"
 	case errors.As(err, &network) && network.Timeout():
 		what += fmt.Sprintf(" within %v", s.Timeout)
 	case isClosed(err) && s.closed < maxClosed:
-		// It may be this input alone that makes it do so.
+		// It may do so for this input only.
 		what += ": it closed the connection"
 		if s.closed++; s.closed == 1 {
 			s.trouble = append(s.trouble, what)
@@ -189,7 +189,7 @@ func (s *Server) failed(err error, what string) conform.Answer {
 	case isClosed(err):
 		what = fmt.Sprintf("it closed the connection %d times", s.closed+1)
 	default:
-		// What stands around the cause speaks of Go's packages.
+		// The outer errors mention Go packages: show only the cause.
 		for inner := errors.Unwrap(err); inner != nil; inner = errors.Unwrap(err) {
 			err = inner
 		}
@@ -200,25 +200,25 @@ func (s *Server) failed(err error, what string) conform.Answer {
 	return conform.Answer{State: conform.Broken, Reason: what}
 }
 
-// maxClosed is how often a server may close the connection in place of an answer before
-// it is asked no more.
+// maxClosed is how often a server may close the connection instead of answering before
+// it is given up.
 const maxClosed = conform.MaxStarts
 
 func isClosed(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-// Close returns what was wrong.
+// Close closes idle connections and returns the problems. There are no notes.
 func (s *Server) Close() (problems, notes []string) {
 	s.client.CloseIdleConnections()
 	return s.trouble, nil
 }
 
-// shownReason is how much of what a server says about a refusal is shown, in bytes.
+// shownReason is how many bytes of a server's reason for a refusal are shown.
 const shownReason = 120
 
-// firstLine returns the first line of what a server says about a refusal, or its
-// beginning.
+// firstLine returns the first line of a server's reason for a refusal, shortened if it is
+// long.
 func firstLine(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if len(text) > shownReason {

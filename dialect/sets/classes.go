@@ -99,8 +99,7 @@ var classByName = sync.OnceValue(func() map[string]Class {
 	return m
 })
 
-// nearClasses returns the class that a slip of the hand turned into name, if there
-// is one.
+// nearClasses returns the class of which name may be a misspelling, if any.
 func nearClasses(name string) []string {
 	best, distance := "", 1+min(len(name), 12)/4
 	for _, c := range classes {

@@ -1,5 +1,5 @@
-// Package sets computes with sets of octets by name: those that dialects keep or
-// escape, and the character classes of specifications.
+// Package sets evaluates expressions over named sets of octets: the octets that
+// dialects keep or escape, and the character classes of specifications.
 //
 //	s, err := sets.Parse("rfc3986.segment - unreserved | tchar")
 //	s.Contains('#')  // true: tchar has it
@@ -9,14 +9,14 @@
 //	rfc3986.segment             the kept set of a dialect, by any name that dialect.Find takes
 //	escaped(rfc3986.segment)    what the dialect escapes
 //	tchar, pchar, c0            a class: Classes has all of them
-//	"a/b"  'a/b'                these octets; there are no escapes in it
+//	"a/b"  'a/b'                exactly these octets, without escapes
 //	%2F  %00-%1F                an octet, and a range of octets
 //	[\-.0-9A-Z_a-z~]            a class of octets, as percent.ByteSet prints it
 //
 // joined by '|' (union), '-' (difference), '&' (intersection) and '!' in front
 // (complement, in all 256 octets), with brackets. '!' binds tightest, then '&';
-// '|' and '-' go from left to right. Names hold '-', so one that means a
-// difference stands after a space or a bracket.
+// '|' and '-' associate to the left. Names can contain '-', so write a space or a
+// bracket before a '-' that means difference.
 package sets
 
 import (
@@ -36,41 +36,41 @@ const (
 	NoOperator  percent.Reason = "an operator is missing"
 	UnknownName percent.Reason = "unknown name"
 	Ambiguous   percent.Reason = "ambiguous name"
-	DecodesOnly percent.Reason = "name of a decoder, which keeps nothing"
+	DecodesOnly percent.Reason = "this dialect only decodes, so it has no kept set"
 	NotClosed   percent.Reason = "not closed"
-	NotOpen     percent.Reason = "closes nothing"
+	NotOpen     percent.Reason = "no matching opening bracket"
 	NotOctet    percent.Reason = "not an octet such as %2F"
 	WrongRange  percent.Reason = "the range ends before it begins"
 	NotASCII    percent.Reason = "not ASCII: write its octets"
 	TooDeep     percent.Reason = "too many levels"
-	TooLong     percent.Reason = "too long an expression"
+	TooLong     percent.Reason = "expression too long"
 )
 
 const (
-	// MaxDepth is how many brackets and complements may lie inside each other:
-	// more than anybody writes, and little enough for the stack.
+	// MaxDepth is how deep brackets and complements may be nested: more than
+	// anybody writes, and few enough for the stack.
 	MaxDepth = 100
-	// MaxLength is the longest expression, in bytes: one that names each of the
-	// 256 octets takes some thousand.
+	// MaxLength is the length of the longest expression, in bytes. Naming each of
+	// the 256 octets takes a few thousand.
 	MaxLength = 1 << 16
 )
 
-// A NameError is for a name that nothing has, or that can mean several things.
-// It wraps the *percent.SyntaxError that says where it stands.
+// A NameError reports a name that is unknown or ambiguous. It wraps the
+// *percent.SyntaxError that gives its position.
 type NameError struct {
 	Err *percent.SyntaxError
-	// Names may be meant, the likeliest first. There may be none.
+	// Names are the names that may be meant, the likeliest first. It may be empty.
 	Names []string
 }
 
-// Error returns what the error inside says.
+// Error returns the message of Err.
 func (e *NameError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the *percent.SyntaxError.
+// Unwrap returns Err.
 func (e *NameError) Unwrap() error { return e.Err }
 
-// Parse returns the set that an expression stands for. The error is a
-// *percent.SyntaxError, inside a *NameError if it is about a name.
+// Parse returns the set that an expression denotes. The error is a
+// *percent.SyntaxError, wrapped in a *NameError if it concerns a name.
 func Parse(expr string) (percent.ByteSet, error) {
 	p := &parser{text: expr}
 	if len(expr) > MaxLength {
@@ -105,7 +105,7 @@ func (p *parser) fail(at int, bytes string, reason percent.Reason) *percent.Synt
 	return e
 }
 
-// take takes the byte b, after white space, if it comes next.
+// take skips white space, and consumes the byte b if it comes next.
 func (p *parser) take(b byte) bool {
 	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
 		p.at++
@@ -167,8 +167,7 @@ func (p *parser) one(depth int) percent.ByteSet {
 	return p.named()
 }
 
-// closed reads what stands between a bracket that was taken, at open, and its
-// partner.
+// closed reads the rest of a parenthesis that was opened at open.
 func (p *parser) closed(open int, inside func() percent.ByteSet) percent.ByteSet {
 	s := inside()
 	if p.err == nil && !p.take(')') {
@@ -277,8 +276,8 @@ func (p *parser) member() byte {
 	return o
 }
 
-// word reads a name, and returns it with where it begins. A '-' in front does
-// not belong to it.
+// word reads a name and returns it with its index. A leading '-' is not part of
+// it.
 func (p *parser) word() (name string, begin int) {
 	p.take(0) // white space
 	begin = p.at
@@ -306,7 +305,7 @@ func (p *parser) named() percent.ByteSet {
 	return p.dialect(begin, name, Kept)
 }
 
-// dialect returns the set that of returns for the dialect of that name.
+// dialect looks up a dialect by name and returns what of makes of it.
 func (p *parser) dialect(at int, name string, of func(*dialect.Dialect) percent.ByteSet) percent.ByteSet {
 	if p.err != nil {
 		return percent.ByteSet{}
@@ -337,23 +336,23 @@ func (p *parser) dialect(at int, name string, of func(*dialect.Dialect) percent.
 	return of(d)
 }
 
-// Kept returns the octets that a dialect writes as they are. Those beyond ASCII
-// stand there for the characters that they are part of, and go by how the dialect
-// writes é, C3 A9. It is empty for a dialect that only decodes.
+// Kept returns the octets that a dialect writes unchanged. For a dialect without
+// an Encoding, all octets beyond ASCII are in the set if it keeps é, and none of
+// them otherwise. The set is empty for a dialect that only decodes.
 func Kept(d *dialect.Dialect) percent.ByteSet {
 	return where(d, func(in, out string) bool { return out == in })
 }
 
-// Escaped returns the octets that a dialect writes as escapes; those beyond
-// ASCII as with Kept. A space that is written as '+' is neither kept nor
-// escaped, and nor is what a dialect refuses, leaves out or replaces by something
+// Escaped returns the octets that a dialect writes as escapes; octets beyond ASCII
+// are treated as in Kept. A space that is written as '+' is neither kept nor
+// escaped, nor is an octet that a dialect refuses, drops or replaces with something
 // else.
 func Escaped(d *dialect.Dialect) percent.ByteSet {
 	return where(d, func(in, out string) bool { return out != in && strings.HasPrefix(out, "%") })
 }
 
-// where returns the octets that is holds for, given an octet and what d writes
-// for it.
+// where returns the octets for which is returns true, given the octet and what d
+// writes for it.
 func where(d *dialect.Dialect, is func(in, out string) bool) percent.ByteSet {
 	var s percent.ByteSet
 	if !d.Encodes() {

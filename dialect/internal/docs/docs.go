@@ -66,7 +66,7 @@ func Dialects() []byte {
 	return b.Bytes()
 }
 
-// matrix writes a row a dialect, a column a character.
+// matrix writes the table of dialects (rows) by characters (columns).
 func matrix(b *bytes.Buffer) {
 	const columns = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 	width := 0
@@ -113,7 +113,7 @@ func mark(t *dialect.Table, c byte) byte {
 	return '~'
 }
 
-// paragraph writes what there is to say about d.
+// paragraph writes the section about d.
 func paragraph(b *bytes.Buffer, d *dialect.Dialect) {
 	fmt.Fprintf(b, "\n### %s\n\n", d.ID)
 	fmt.Fprintf(b, "%s. For %s.", code(d.Title), code(strings.TrimSuffix(d.UseFor, ".")))
@@ -156,8 +156,8 @@ func paragraph(b *bytes.Buffer, d *dialect.Dialect) {
 	}
 }
 
-// shown reports whether a choice of the five is worth a line: the kept set, and
-// what is not as most have it.
+// shown reports whether one of the five choices is worth a line: the kept set
+// always is, the others only if they differ from the usual choice.
 func shown(c dialect.Choice) bool {
 	switch c.Value {
 	case "is written as %20", "are written in upper case", "'%' is data", "is an error", "is itself", "are all accepted", "is kept", "none":
@@ -166,7 +166,7 @@ func shown(c dialect.Choice) bool {
 	return true
 }
 
-// code puts text that Markdown would read otherwise between backticks.
+// code puts text between backticks if it contains Markdown syntax.
 func code(s string) string {
 	if !strings.ContainsAny(s, "\\`*_[]<>{}|#") {
 		return s

@@ -1,4 +1,4 @@
-// Package proof finds the dialect that each recorded implementation speaks.
+// Package proof finds the dialect that each recorded implementation follows.
 package proof
 
 import (
@@ -15,26 +15,24 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// The files of folder interop that name the implementations without a dialect,
-// a line each: its ID, a tab, and the row of the table of dialects that is
-// awaited, or the reason why no dialect can say what it does. Differs names those
-// whose dialect answers all of inputs.json as they do, and some random input
-// otherwise.
+// The files of folder interop that list implementations without an exact dialect.
+// Each line has an ID, a tab, and the missing row of the table of dialects or the
+// reason why no dialect can express the behaviour. Differs lists those whose
+// dialect agrees on all of inputs.json but not on some random input.
 const (
 	Pending     = "pending.txt"
 	Unexpressed = "unexpressed.txt"
 	Differs     = "random/differs.txt"
 )
 
-// A Result is what was found out about the recordings.
+// A Result is the outcome of Run.
 type Result struct {
 	Implementations []*recordings.Implementation
 	Speaks          map[string]*dialect.Dialect // by ID; nil for none
 	Pending         map[string]string
 	Unexpressed     map[string]string
 	Differs         map[string]string
-	// Problems are implementations that are unaccounted for and lines that are
-	// not needed.
+	// Problems are implementations that are unaccounted for, and superfluous lines.
 	Problems []string
 }
 
@@ -59,8 +57,8 @@ func Mismatch(d *dialect.Dialect, m *recordings.Implementation) (c recordings.Ca
 	return recordings.Case{}, "", false
 }
 
-// A Difference is a random input that a dialect answers differently from the
-// implementation; what the implementation answered is known by its hash only.
+// A Difference is a random input on which a dialect and an implementation differ.
+// Of the implementation's answer, only a hash is known.
 type Difference struct {
 	Question recordings.Question
 	Got      string
@@ -88,9 +86,10 @@ func RandomMismatch(d *dialect.Dialect, m *recordings.Implementation) (diff Diff
 	return Difference{q, strconv.Quote(string(got))}, differs
 }
 
-// Speaks returns the first dialect in catalogue order that answers every case
-// and every random input as m does. When there is none, it is the one of
-// its own name, or else the first, that answers every case, and exact is false; nil when none does.
+// Speaks returns the first dialect in catalogue order that answers every case and
+// every random input as m does. If there is none, exact is false, and the dialect is
+// one that answers every case: the one named after m, or else the first. It is nil
+// if there is none of these either.
 func Speaks(m *recordings.Implementation) (speaks *dialect.Dialect, exact bool) {
 	for d := range dialect.All() {
 		if m.Encoder() && !d.Encodes() {
@@ -220,8 +219,9 @@ func (r *Result) Source() []byte {
 	return b.Bytes()
 }
 
-// sibling returns the ID of the encoder of the same program whose name is that
-// of the decoder m turned round, or else begins most like it; "" for none.
+// sibling returns the ID of the encoder that belongs to the decoder m: the one of
+// the same program with the opposite name, or else with the longest common prefix.
+// It returns "" if there is none.
 func (r *Result) sibling(m *recordings.Implementation) string {
 	family, _, _ := strings.Cut(m.ID, ".")
 	best, length := "", -1
@@ -246,5 +246,6 @@ func (r *Result) sibling(m *recordings.Implementation) string {
 var turn = strings.NewReplacer("unescape", "escape", "unquote", "quote", "unencode", "encode", "decode", "encode",
 	"dequote", "quote", "parse_qsl", "urlencode", "unhex", "hexify", "parse", "stringify", "frompercent", "topercent")
 
-// turned returns the name of what does the opposite of a decoder.
+// turned returns the name of a decoder with its words for decoding replaced by those
+// for encoding.
 func turned(id string) string { return turn.Replace(strings.ToLower(id)) }

@@ -1,8 +1,7 @@
-// Command prove writes what is generated of the catalogue: recorded_generated.go,
-// every recorded implementation with the first dialect that answers as it did,
-// and, when called again with the result linked, docs/dialects.md. It runs in
-// the folder dialect (go generate), and fails when an implementation is
-// unaccounted for.
+// Command prove writes recorded_generated.go, which gives each recorded
+// implementation the first dialect that answers as it did. With -docs, and compiled
+// with that file, it writes docs/dialects.md. It runs in the folder dialect
+// (go generate), and fails if an implementation is unaccounted for.
 package main
 
 import (
@@ -51,7 +50,7 @@ func implementations() error {
 	return nil
 }
 
-// write writes a file, unless that is what it holds.
+// write writes a file unless it already has that content.
 func write(name string, content []byte) error {
 	old, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
