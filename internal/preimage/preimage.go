@@ -1,5 +1,5 @@
-// Package preimage finds texts that dialects encode as they were asked for, and
-// tells why there are none.
+// Package preimage finds a text that a dialect encodes to a given encoded text, or
+// explains why there is none.
 package preimage
 
 import (
@@ -17,34 +17,34 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// An Error says that no text is known that a dialect encodes as it was
-// asked for.
+// An Error says that no text is known that a dialect encodes to the given encoded
+// text.
 type Error struct {
 	// Offset is the index of Bytes in the encoded text.
 	Offset int64
-	// Bytes is what the dialect does not write there: an escape, or a byte. It
-	// is empty where the encoded text ends too early.
+	// Bytes is the escape or byte that the dialect does not write there. It is empty
+	// if the encoded text ends too early.
 	Bytes string
-	// Written is what it writes instead, as far as that is known. It is empty
-	// where it writes nothing more.
+	// Written is what it writes instead, as far as that is known. It is empty if it
+	// writes nothing more.
 	Written string
-	// Refused is why the dialect refuses the text that comes nearest, if it does:
-	// `refused character "#" at byte 1`.
+	// Refused is why the dialect refuses the nearest text, if it does: `refused
+	// character "#" at byte 1`.
 	Refused string
-	// Proved tells that there is no such text. Otherwise none was found.
+	// Proved is true if there is certainly no such text, and false if none was found.
 	Proved bool
 
 	rule  *rule.Rule
 	trial *Trial
 }
 
-// Text returns a text that the dialect encodes to nearly what it was asked for.
-// It may refuse it.
+// Text returns a text that the dialect encodes to nearly the encoded text. The
+// dialect may refuse it.
 func (e *Error) Text() []byte {
 	return imageOf(e.rule, e.trial).attempts()[0]().data
 }
 
-// Error names what is not written, and what is instead.
+// Error says what the dialect does not write, and what it writes instead.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("preimage: does not write %q at byte %d", e.Bytes, e.Offset)
 	if e.Written != "" {
@@ -56,8 +56,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// streams reports whether what is written for the beginning of a text does not
-// depend on the rest of it.
+// streams reports whether the output for the beginning of a text is independent of
+// the rest of it.
 func streams(r *rule.Encode) bool {
 	switch r.Escapes {
 	case rule.EscapesData, rule.EscapesKept, rule.EscapesUpper, rule.EscapesSlash, rule.EscapesUnreservedUpper:
@@ -71,7 +71,7 @@ func streams(r *rule.Encode) bool {
 	return r.Form == 0 && r.Segments == 0 && !r.Origin && r.Colon == "" && r.Stray != rule.StrayRefused
 }
 
-// parting returns where the units begin in which two encoded texts differ first.
+// parting returns the index of the first unit in which two encoded texts differ.
 func parting(a, b []byte) int {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -88,8 +88,8 @@ func parting(a, b []byte) int {
 	return i
 }
 
-// unitAt returns what stands at i of an encoded text: an escape, %uHHHH, or a
-// single byte; nothing at its end.
+// unitAt returns the unit at index i of an encoded text: an escape, %uHHHH, or a
+// single byte. It is empty at the end.
 func unitAt(encoded []byte, i int) []byte {
 	s := encoded[i:]
 	if _, ok := pct.Octet(s); ok {
@@ -101,7 +101,7 @@ func unitAt(encoded []byte, i int) []byte {
 	return s[:min(1, len(s))]
 }
 
-// unicodeEscape returns the code unit of the %uHHHH that s begins with.
+// unicodeEscape returns the code unit of the %uHHHH at the beginning of s.
 func unicodeEscape(s []byte) (uint16, bool) {
 	if len(s) < 6 || s[0] != '%' || s[1] != 'u' {
 		return 0, false
@@ -117,20 +117,20 @@ func unicodeEscape(s []byte) (uint16, bool) {
 }
 
 // An image says which bytes and escapes a dialect can write. It may allow more than
-// the dialect writes, never less.
+// the dialect really writes, never less.
 type image struct {
 	trial   *Trial
 	enc     *percent.Encoding
 	rule    *rule.Encode    // nil for an Encoding
 	e       *rule.Encoder   // nil for an Encoding
-	literal percent.ByteSet // bytes that stand outside escapes, a stray '%' among them
-	escaped percent.ByteSet // octets of escapes
-	cases   bool            // the digits of escapes are in the case that enc says
-	unicode bool            // %uHHHH is written
-	whole   bool            // anything is written
+	literal percent.ByteSet // bytes written outside escapes, which may include '%'
+	escaped percent.ByteSet // octets written as escapes
+	cases   bool            // the digits of escapes are always in the case of enc
+	unicode bool            // %uHHHH may be written
+	whole   bool            // anything may be written
 }
 
-// imageOf returns what r can write as, or as a part of, the encoded text of t.
+// imageOf returns what r can write in the encoded text of t.
 func imageOf(r *rule.Rule, t *Trial) *image {
 	im := &image{trial: t, enc: r.EncodingBase(), cases: true}
 	if e := r.Encoder(); e != nil && !e.Simple {
@@ -151,14 +151,14 @@ func imageOf(r *rule.Rule, t *Trial) *image {
 	return im
 }
 
-// escapes allows every escape, since those in the text stay.
+// escapes allows every escape, since r keeps existing ones.
 func (im *image) escapes() {
 	im.cases = false
 	im.escaped = percent.AllBytes
 }
 
-// widen allows what the rule writes beyond the five choices, and takes away
-// what it never writes.
+// widen allows what the rule writes beyond the five choices, and removes what it
+// never writes.
 func (im *image) widen() {
 	r, e := im.rule, im.e
 	plain := r.InQuery == "" && r.InFragment == "" && r.First == "" && !r.Origin && e.Legacy == nil && r.Escapes == rule.EscapesData
@@ -232,7 +232,7 @@ func (im *image) widen() {
 	}
 }
 
-// undo allows the escapes that another part of the text needs.
+// undo allows the escapes that are written in another part of the text.
 func (im *image) undo(part *rule.Encoder) {
 	im.escaped = im.escaped.Union(part.Keep.Complement())
 }
@@ -275,7 +275,7 @@ func (im *image) inCase(unit []byte) bool {
 	return true
 }
 
-// foreignOf is foreign of a dialect that writes '%' outside escapes.
+// foreignOf is foreign for a dialect that writes '%' outside escapes.
 func (im *image) foreignOf(encoded []byte) (off, n int) {
 	wrong := im.wrongDigits()
 	for i := 0; i < len(encoded); i++ {
@@ -310,8 +310,8 @@ func (im *image) foreignOf(encoded []byte) (off, n int) {
 	return 0, 0
 }
 
-// Of a hexadecimal digit, digits has the value in the low four bits, and which
-// case it has.
+// Flags in the table digits, which holds the value of a hexadecimal digit in its low
+// four bits.
 const (
 	lowerDigit = 0x10
 	upperDigit = 0x20
@@ -334,7 +334,7 @@ var digits = func() (table [256]byte) {
 	return table
 }()
 
-// wrongDigits returns the case that the digits of escapes may not have, or 0.
+// wrongDigits returns the flag of the case that the digits of escapes never have, or 0.
 func (im *image) wrongDigits() byte {
 	switch {
 	case !im.cases:
@@ -345,7 +345,7 @@ func (im *image) wrongDigits() byte {
 	return lowerDigit
 }
 
-// allows reports whether the escape unit is written.
+// allows reports whether the escape unit may be written.
 func (im *image) allows(unit []byte) bool {
 	switch len(unit) {
 	case 1:
@@ -357,7 +357,7 @@ func (im *image) allows(unit []byte) bool {
 	return im.escaped.Contains(octet) && (!im.cases || im.inCase(unit))
 }
 
-// instead returns what is written for what a foreign unit stands for.
+// instead returns what the dialect writes where a foreign unit was given.
 func (im *image) instead(unit []byte) []byte {
 	c := unit[0]
 	if len(unit) == 6 && im.unicode {
@@ -386,7 +386,7 @@ func (im *image) instead(unit []byte) []byte {
 	return out
 }
 
-// attempts returns the ways to make a text of what the dialect has written, the
+// attempts returns functions that make a candidate text from the encoded text, the
 // most promising first.
 func (im *image) attempts() []func() *trialText {
 	t := im.trial
@@ -433,7 +433,7 @@ func (im *image) attempts() []func() *trialText {
 		list = append(list, itself)
 	}
 	if r.Empty == rule.EmptyRefused {
-		// What becomes empty, but is not.
+		// Texts that may become empty but are not.
 		for _, s := range []string{".", "\n", "\x00"} {
 			add(func(encoded []byte) []byte {
 				if len(encoded) > 0 {
@@ -446,9 +446,9 @@ func (im *image) attempts() []func() *trialText {
 	return list
 }
 
-// parse returns encoded with its escapes undone, those of octets that the
-// dialect keeps excepted where it keeps '%' too; rewritten tells whether what
-// can be a rewritten character is one.
+// parse returns encoded with its escapes decoded. If the dialect keeps '%', escapes
+// of octets that it keeps stay. rewritten says whether to reverse rewriting wherever
+// that is possible.
 func (im *image) parse(encoded []byte, rewritten bool) []byte {
 	kept := im.enc.Kept()
 	plus := im.enc.Space() == percent.SpacePlus
@@ -463,7 +463,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 	legacyOrLatin := latin || r.Charset != "" || r.Escapes == rule.EscapesSlash
 	stays := im.stays(kept)
 	wrong := im.wrongDigits()
-	text := im.literal.Contains('%') // so may be what looks like an escape
+	text := im.literal.Contains('%') // what looks like an escape may be text
 	running := !rewritten && r.InQuery == "" && r.InFragment == ""
 	for i := 0; i < len(encoded); {
 		c := encoded[i]
@@ -477,7 +477,7 @@ func (im *image) parse(encoded []byte, rewritten bool) []byte {
 			continue
 		}
 		if running && i+2 < len(encoded) && c == '%' && !legacyOrLatin {
-			// What most escapes are.
+			// The usual kind of escape.
 			hi, lo := digits[encoded[i+1]], digits[encoded[i+2]]
 			if hi != notDigit && lo != notDigit {
 				octet := hi<<4 | lo&15
@@ -566,7 +566,7 @@ func (im *image) stays(kept percent.ByteSet) percent.ByteSet {
 	return set
 }
 
-// latin reports whether characters up to U+00FF are written as one octet.
+// latin reports whether the characters up to U+00FF are written as one octet each.
 func latin(r *rule.Encode) bool {
 	switch r.Beyond {
 	case rule.BeyondLatin1, rule.BeyondLatin1NCR, rule.BeyondLatin1NCRUnits, rule.BeyondLatin1Questions, rule.BeyondLatin1Refused:
@@ -575,8 +575,8 @@ func latin(r *rule.Encode) bool {
 	return false
 }
 
-// rewrittenFrom returns the character that is rewritten to what s begins with,
-// and how long that is.
+// rewrittenFrom returns the character whose rewritten form s begins with, and the
+// length of that form, or 0 if there is none.
 func rewrittenFrom(r *rule.Encode, s []byte) (key string, n int) {
 	pairs := r.Pairs()
 	for i := 0; i < len(pairs); i += 2 {
@@ -587,8 +587,7 @@ func rewrittenFrom(r *rule.Encode, s []byte) (key string, n int) {
 	return key, n
 }
 
-// unrewritten returns encoded with rewritten characters undone, and nothing
-// else.
+// unrewritten returns encoded with rewriting reversed and nothing else changed.
 func unrewritten(r *rule.Encode, encoded []byte) []byte {
 	var out []byte
 	for i := 0; i < len(encoded); {
@@ -603,8 +602,8 @@ func unrewritten(r *rule.Encode, encoded []byte) []byte {
 	return out
 }
 
-// surrogateOctets returns text with the octets in it that rule.InvalidSurrogates
-// makes lone surrogates of.
+// surrogateOctets reverses rule.InvalidSurrogates: it returns text with an octet for
+// each lone surrogate from U+DC80 to U+DCFF.
 func surrogateOctets(text []byte) []byte {
 	var out []byte
 	for i := 0; i < len(text); {
@@ -619,17 +618,16 @@ func surrogateOctets(text []byte) []byte {
 	return out
 }
 
-// EncodesLike reports whether a and b make the same choices for encoding, so
-// that every text gives the same in both. Dialects that make other choices may
-// still never differ.
+// EncodesLike reports whether a and b make the same choices for encoding, and so
+// give the same result for every text. Dialects with different choices may still
+// always agree.
 func EncodesLike(a, b *dialect.Dialect) bool {
 	return a.Encodes() && b.Encodes() && rule.Of(a.ID).Key() == rule.Of(b.ID).Key()
 }
 
-// Rules iterates over the rules that the dialects state that encode: over the
-// dialects that state each, in catalogue order, of which any two encode alike.
-// The rules have the order of their first dialects. The slices must not be
-// changed.
+// Rules iterates over the encoding rules of the catalogue, each as the list of the
+// dialects that have it. Rules and dialects are in catalogue order. The slices must
+// not be changed.
 func Rules() iter.Seq[[]*dialect.Dialect] { return slices.Values(rules()) }
 
 var rules = sync.OnceValue(func() [][]*dialect.Dialect {

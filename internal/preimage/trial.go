@@ -12,9 +12,9 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// A Trial asks dialects whether they write an encoded text. Asking many takes
-// less time than asking each with a Trial of its own, since what they have in
-// common is done once. It is safe for concurrent use.
+// A Trial finds out which dialects can write an encoded text. One Trial for many
+// dialects is faster than one for each, since common work is done once. It is safe
+// for concurrent use.
 type Trial struct {
 	encoded []byte
 	census  census
@@ -22,9 +22,9 @@ type Trial struct {
 	remote  bool // it holds "://"
 
 	mu     sync.Mutex
-	texts  []*trialText            // that were tried
-	parsed map[parseKey]*trialText // what encoded was parsed to
-	given  *trialText              // what Gives was asked last
+	texts  []*trialText            // the texts tried so far
+	parsed map[parseKey]*trialText // the results of parsing encoded
+	given  *trialText              // the last text given to Gives
 }
 
 // New returns a trial of encoded, which must not change while it is in use.
@@ -35,7 +35,7 @@ func New(encoded []byte) *Trial {
 	}
 }
 
-// A trialText is a text that may be what was encoded.
+// A trialText is a text that may have been encoded.
 type trialText struct {
 	data  []byte
 	used  percent.ByteSet // the bytes in it
@@ -43,7 +43,7 @@ type trialText struct {
 	lone  bool            // it holds a lone surrogate
 
 	mu       sync.Mutex
-	outcomes map[rule.Five]*Error // of encoding by five choices, nil where that gives what it should
+	outcomes map[rule.Five]*Error // of encoding by five choices; nil if that gives the encoded text
 }
 
 func newTrialText(data []byte) *trialText {
@@ -66,10 +66,10 @@ func bytesOf(data []byte) (set percent.ByteSet) {
 	return set
 }
 
-// maxTexts is how many texts are told from others: there are seldom more.
+// maxTexts is how many texts are remembered. There are seldom more.
 const maxTexts = 16
 
-// text returns data, as what was tried before if it is the same.
+// text returns data as a trialText, reusing an earlier one with the same data.
 func (t *Trial) text(data []byte) *trialText {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,14 +91,13 @@ func onlyDecodes(d *dialect.Dialect) error {
 	return err
 }
 
-// Preimage returns a text that d encodes to the encoded text, byte for byte, which
-// has been verified. There may be others. The error is a
-// *Error, or a *dialect.DirectionError when d decodes only. The text may share
-// memory with the encoded text and with what was returned for other dialects.
+// Preimage returns a text that d encodes to exactly the encoded text, which it has
+// verified. There may be others. The error is a *Error, or a
+// *dialect.DirectionError if d only decodes. The text may share memory with the
+// encoded text and with the results for other dialects.
 //
-// Where Encoding is not nil, a text is found whenever there is one. Other
-// dialects may write what no text was found for: the error tells whether it was
-// proved that they do not.
+// If d has an Encoding, a text is found whenever there is one. For other dialects,
+// the search may miss one: Error.Proved says whether there is certainly none.
 func (t *Trial) Preimage(d *dialect.Dialect) ([]byte, error) {
 	if !d.Encodes() {
 		return nil, onlyDecodes(d)
@@ -141,10 +140,9 @@ func contains(list []*trialText, text *trialText) bool {
 	return false
 }
 
-// Gives returns nil if d encodes text to the encoded text, and otherwise a *Error
-// that tells where it writes something else, or a
-// *dialect.DirectionError when d decodes only. The text must not change while the trial
-// is in use.
+// Gives returns nil if d encodes text to the encoded text. Otherwise it returns a
+// *Error that says where the two differ, or a *dialect.DirectionError if d only
+// decodes. The text must not change while the trial is in use.
 func (t *Trial) Gives(d *dialect.Dialect, text []byte) error {
 	if !d.Encodes() {
 		return onlyDecodes(d)
@@ -165,19 +163,19 @@ func (t *Trial) Gives(d *dialect.Dialect, text []byte) error {
 	return e
 }
 
-// How much of a long text is encoded first by a dialect that works from left to
-// right, and how much of that may depend on what follows: a line break, a cut
-// escape, the return of a charset to ASCII.
+// A dialect that works from left to right first encodes trialLength bytes of a long
+// text. The last trialEnd bytes of that output may depend on what follows: a line
+// break, a cut escape, the return of a charset to ASCII.
 const (
 	trialLength = 256
 	trialEnd    = 64
 )
 
-// buffers are what try encodes to.
+// buffers holds output buffers for try.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// try encodes text and tells where that leaves the encoded text, or nil if it
-// does not. What it returns is the caller's.
+// try encodes text and returns where the result differs from the encoded text, or nil
+// if it does not. The caller may change the error.
 func (t *Trial) try(r *rule.Rule, text *trialText) *Error {
 	choices, plain := plainly(r, text)
 	if plain {
@@ -207,7 +205,7 @@ func (e *Error) copied() *Error {
 	return &c
 }
 
-// encode is try without what is known already.
+// encode is try without the remembered outcomes.
 func (t *Trial) encode(r *rule.Rule, text []byte, buf *[]byte) *Error {
 	if e := r.Encode; e != nil && len(text) > 2*trialLength && streams(e) {
 		cut := trialLength
@@ -228,8 +226,9 @@ func (t *Trial) encode(r *rule.Rule, text []byte, buf *[]byte) *Error {
 	return missed(t.encoded, out, err)
 }
 
-// plainly reports whether the five choices of d say all about text, and returns
-// as much of them as does: where that is the same, so is what is written.
+// plainly reports whether the five choices of r alone determine how text is encoded.
+// It returns them without the parts that do not matter for text: rules with the same
+// result encode text alike.
 func plainly(r *rule.Rule, text *trialText) (choices rule.Five, ok bool) {
 	if e := r.Encoder(); e != nil && !e.Simple && !e.PlainText(text.used, text.valid, text.lone) {
 		return rule.Five{}, false
@@ -253,33 +252,34 @@ func plainly(r *rule.Rule, text *trialText) (choices rule.Five, ok bool) {
 	return f, true
 }
 
-// A census is which units stand in an encoded text, and where each stands first.
+// A census records which units occur in an encoded text, and where each occurs first.
 type census struct {
 	literal units // bytes outside escapes
 	escaped units // octets of escapes
-	upper   units // of those with an upper-case digit
-	lower   units // of those with a lower-case digit
+	upper   units // octets of escapes with an upper-case digit
+	lower   units // octets of escapes with a lower-case digit
 	cases   byte  // the cases of the digits of escapes
-	stray   int   // a '%' that begins no escape, or -1
-	unicode int   // %uHHHH, or -1
-	// The same with an upper-case digit, and with a lower-case digit.
+	stray   int   // index of the first '%' that does not begin an escape, or -1
+	unicode int   // index of the first %uHHHH, or -1
+	// The same for %uHHHH with an upper-case digit, and with a lower-case digit.
 	unicodeUpper, unicodeLower int
 }
 
-// units are a set of bytes and where each stands first.
+// units is a set of bytes with the first position of each.
 type units struct {
 	set percent.ByteSet
 	at  [256]int
 }
 
-// seen notes that c stands at i.
+// seen records that c occurs at i.
 func (u *units) seen(c byte, i int) {
 	if u.at[c] == 0 {
 		u.at[c] = i + 1
 	}
 }
 
-// first returns where the first of set stands, or none.
+// first returns the first position of a byte of set, or none if that is smaller or
+// there is no such byte.
 func (u *units) first(set percent.ByteSet, none int) int {
 	set = set.Intersect(u.set)
 	if set == (percent.ByteSet{}) {
@@ -351,11 +351,11 @@ func newCensus(encoded []byte) census {
 	return c
 }
 
-// inEscapes are the bytes that may stand in an escape after its '%'.
+// inEscapes holds the bytes that may follow the '%' of an escape.
 var inEscapes = percent.ByteSet{}.Add("0123456789ABCDEFabcdefu")
 
-// foreign returns the first unit of the encoded text that the dialect never
-// writes, or n 0.
+// foreign returns the offset and length of the first unit of the encoded text that the
+// dialect never writes. n is 0 if there is none.
 func (im *image) foreign() (off, n int) {
 	if im.whole {
 		return 0, 0
@@ -393,7 +393,7 @@ func (im *image) foreign() (off, n int) {
 	return off, len(unitAt(encoded, off))
 }
 
-// A parseKey is all that parsing an encoded text depends on.
+// A parseKey holds everything that the result of parsing depends on.
 type parseKey struct {
 	plus, unicode, latin, pairs, slash bool
 
@@ -402,7 +402,7 @@ type parseKey struct {
 	charset string
 }
 
-// parse returns the encoded text with its escapes undone.
+// parse returns the encoded text with its escapes decoded.
 func (t *Trial) parse(im *image) *trialText {
 	if im.rule != nil && (im.rule.InQuery != "" || im.rule.InFragment != "") {
 		return t.text(im.parse(t.encoded, false))
@@ -439,8 +439,8 @@ func (t *Trial) parse(im *image) *trialText {
 	return text
 }
 
-// plainASCII reports whether the octets that were encoded are the same in every
-// charset: ASCII, without those that ISO-2022-JP shifts with.
+// plainASCII reports whether all octets mean the same in every charset: ASCII without
+// the shift characters of ISO-2022-JP.
 func (t *Trial) plainASCII() bool {
 	used := t.census.literal.set.Union(t.census.escaped.set)
 	return used.Intersect(percent.ASCII.Remove("\x0E\x0F\x1B")) == used
@@ -461,7 +461,7 @@ var (
 	lenientPlus = lenient.WithPlus(percent.PlusIsSpace)
 )
 
-// missed tells where out, which came of an attempt, leaves encoded.
+// missed returns the error for an attempt that gave out instead of encoded.
 func missed(encoded, out []byte, err error) *Error {
 	at := parting(encoded, out)
 	e := &Error{Offset: int64(at), Bytes: string(unitAt(encoded, at)), Written: string(unitAt(out, at))}

@@ -1,6 +1,6 @@
-// Package protocols reads text of the formats that have a package of their own
-// into values that strictjson writes, and writes the text of such JSON. The
-// command's parse and build are this table and their help.
+// Package protocols converts text in the formats that have a package of their own to
+// values that strictjson can write, and such JSON back to text. The parse and build
+// commands are built on it.
 package protocols
 
 import (
@@ -13,19 +13,20 @@ import (
 	"github.com/pct-encoded/percent/scheme/purl"
 )
 
-// A Format is text that is read into JSON, and written from it.
+// A Format converts text to JSON and back.
 type Format struct {
-	// Parse returns what the text says, as a struct with json tags.
+	// Parse returns the parsed text as a struct with json tags.
 	Parse func(text string) (any, error)
-	// Lenient reads what Parse refuses as far as it can be read. It is nil for a
-	// format with one reading.
+	// Lenient is like Parse, but skips what is malformed where the format allows that.
+	// It is nil for formats without a lenient mode.
 	Lenient func(text string) (any, error)
-	// Build returns the text of a JSON object as Parse makes it. What Parse
-	// adds where it reports (input, offset and so on) is ignored.
+	// Build returns the text for a JSON object in the form that Parse gives. The keys
+	// in Reported are ignored.
 	Build func(object string) (string, error)
 }
 
-// Reported are the keys of a report on what was parsed that say nothing of it.
+// Reported returns the keys that a report adds to a parsed value, such as its source
+// and offset.
 func Reported() []string {
 	return []string{"source", "number", "input", "input_base64", "offset", "stream_offset", "reason"}
 }
@@ -33,7 +34,7 @@ func Reported() []string {
 // CannotBuild: the object is a report on text that could not be parsed.
 const CannotBuild percent.Reason = "parse could not read the value"
 
-// newFormat returns the format of values that look like T in JSON.
+// newFormat returns the format whose values have the JSON form of T.
 func newFormat[T any](parse func(string) (T, error), build func(T) (string, error)) Format {
 	return Format{
 		Parse: func(text string) (any, error) {
@@ -67,7 +68,7 @@ func onlyReported(v strictjson.Value) bool {
 	return others == 0
 }
 
-// given returns "" for a text that is missing.
+// given returns the text, or "" if it is missing.
 func given(s *string) string {
 	if s == nil {
 		return ""

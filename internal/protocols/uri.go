@@ -26,7 +26,7 @@ type URIView struct {
 	Decoded   *URIView  `json:"decoded,omitempty"`
 }
 
-// parts returns where v has its parts, by number.
+// parts returns the addresses of the parts of v, by number.
 func (v *URIView) parts() [uri.Fragment + 1]**string {
 	return [...]**string{
 		uri.Scheme: &v.Scheme, uri.Authority: &v.Authority, uri.Userinfo: &v.Userinfo, uri.User: &v.User, uri.Password: &v.Password,
@@ -57,8 +57,8 @@ func NewURIView(u uri.URI) *URIView {
 	return v
 }
 
-// Segments returns the segments of the path of u, as written and decoded. The
-// latter are nil where they are the same.
+// Segments returns the segments of the path of u, as written and decoded. decoded is
+// nil if it would be the same.
 func Segments(u uri.URI) (raw, decoded *[]string) {
 	var list, texts []string
 	for _, s := range u.Segments() {
@@ -74,8 +74,8 @@ func Segments(u uri.URI) (raw, decoded *[]string) {
 // MissingSource: a key repeats or explains another one, which is missing.
 const MissingSource percent.Reason = "only explains a key that is missing"
 
-// derived returns an error for what Build would pass over: keys that only say
-// again what another says, which is not there.
+// derived returns an error for keys that Build would ignore: they only repeat or
+// explain another key, and that one is missing.
 func (v *URIView) derived() error {
 	missing := func(key string) error {
 		return &percent.SyntaxError{Format: "json", Field: key, Reason: MissingSource}
@@ -102,8 +102,8 @@ func (v *URIView) derived() error {
 	return nil
 }
 
-// URI is the format of URI references. Of components that hold others, Build
-// takes the outermost: the authority, and not its host.
+// URI is the format of URI references. If a component and its parts are both given,
+// Build uses the component: the authority rather than the host.
 func URI() Format {
 	return newFormat(func(s string) (*URIView, error) {
 		u, err := uri.Parse(s)

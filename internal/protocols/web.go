@@ -149,13 +149,13 @@ type didView struct {
 }
 
 // DID is the format of decentralized identifiers. Parse adds the URL of the
-// document of did:web; Build takes the URL alone, too.
+// document of did:web, which Build ignores.
 func DID() Format {
 	return newFormat(func(s string) (v didView, err error) {
 		d, err := did.Parse(s)
 		v = didView{Method: d.Method, Parts: d.Parts}
 		if err == nil && d.Method == "web" {
-			// An identifier that has no URL is an identifier all the same.
+			// An identifier without a URL is still valid.
 			v.URL, _ = did.WebURL(s)
 		}
 		return v, err
@@ -275,8 +275,8 @@ type mediaView struct {
 	Pairs []field `json:"pairs"`
 }
 
-// MediaFragment is the format of media fragments. Lenient leaves out the pairs
-// that are malformed, as the specification has it.
+// MediaFragment is the format of media fragments. Lenient drops malformed pairs, as the
+// specification says.
 func MediaFragment() Format {
 	parse := func(s string) (v mediaView, problems []error) {
 		list, problems := fragment.ParseMedia(s)
@@ -317,8 +317,8 @@ type directiveView struct {
 	Suffix string `json:"suffix,omitempty"`
 }
 
-// TextDirectives is the format of fragments with text directives. Lenient leaves
-// out those that browsers ignore.
+// TextDirectives is the format of fragments with text directives. Lenient drops the
+// directives that browsers ignore.
 func TextDirectives() Format {
 	parse := func(s string) (v directivesView, err error) {
 		rest, list, err := fragment.ParseTextDirectives(s)
@@ -366,8 +366,8 @@ type cgiView struct {
 	Arguments   []string `json:"arguments,omitempty"`
 }
 
-// CGI returns the meta-variables of a request target for the script at that path,
-// and the arguments of the command, for an indexed query.
+// CGI returns the meta-variables for a request target and the path of a script, and for
+// an indexed query also the command-line arguments.
 func CGI(script, target string) (any, error) {
 	c, err := cgi.Split(target, script)
 	if err != nil {

@@ -25,21 +25,21 @@ const (
 	UTF16 = "utf16" // text that may hold lone surrogates
 )
 
-// An Input is one named input. Octets is UTF-8, or deliberately not; a lone
-// surrogate is written as the three octets ED A0..BF xx.
+// An Input is a named input. Octets need not be UTF-8. A lone surrogate is written as
+// the three octets ED A0..BF xx.
 type Input struct {
 	Name   string
 	Octets []byte
 }
 
-// Inputs is what every implementation is asked.
+// Inputs are the inputs for all implementations.
 type Inputs struct {
 	Points  []Input // code points beyond U+00FF, surrogates last
 	Strings []Input // for encoders
 	Awkward []Input // for decoders
 }
 
-// A Question is one input in the section of the recording where its answer stands.
+// A Question is an input with the section of the recording that holds its answer.
 type Question struct {
 	Section string // "single", "escapes", "points", "strings" or "awkward"
 	Input
@@ -91,13 +91,12 @@ func ReadInputs(path string) (*Inputs, error) {
 	return in, nil
 }
 
-// Questions returns the inputs for an implementation of that kind and those units,
-// in the order in which they are asked and recorded. Encoders get every single
-// octet (units bytes) or every code point U+0000..U+00FF as "single", then
-// points and strings; decoders get the same "single", then the 256 escapes
-// %00..%FF in upper case, then the awkward inputs. Octets that are not UTF-8 go
-// to units bytes only, lone surrogates to bytes and utf16; code points beyond
-// U+00FF of "points" go to text and utf16.
+// Questions returns the inputs for implementations of that kind and those units, in
+// the order in which they are asked and recorded. Encoders get every single octet
+// (units bytes) or every code point U+0000..U+00FF as "single", then points and
+// strings; decoders get the same "single", then the 256 escapes %00..%FF in upper
+// case, then the awkward inputs. Invalid UTF-8 is only for units bytes, lone surrogates
+// are for bytes and utf16, and the code points of "points" are for text and utf16.
 func (in *Inputs) Questions(kind, units string) []Question {
 	var questions []Question
 	for i := range 256 {
@@ -139,7 +138,7 @@ func suits(units string, octets []byte) bool {
 	return utf8.Valid(octets)
 }
 
-// validWTF8 reports whether b is UTF-8 but for surrogates that form no pair.
+// validWTF8 reports whether b is UTF-8 apart from surrogates that do not form a pair.
 func validWTF8(b []byte) bool {
 	afterHigh := false
 	for s := string(b); s != ""; {

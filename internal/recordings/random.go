@@ -16,11 +16,11 @@ import (
 	"sync"
 )
 
-// RandomInputs are the inputs that package interop drew at random, for each kind
-// and units of implementations. They are stored, so that nobody has to draw them
-// again to replay what was recorded.
+// RandomInputs are the random inputs that package interop generated for each kind and
+// units of implementations. They are stored so that recordings can be replayed without
+// generating them again.
 type RandomInputs struct {
-	// Generator is the version of the code that drew them from Seed.
+	// Generator is the version of the code that generated them from Seed.
 	Generator int
 	Seed      uint64
 	Classes   []RandomClass
@@ -101,15 +101,15 @@ func (in *RandomInputs) Questions(kind, units string) []Question {
 	return questions
 }
 
-// A RandomRecording is one file of the folder random: what one recorder saw.
+// A RandomRecording is one file of the folder random, written by one recorder.
 type RandomRecording struct {
 	Recorder        string           `json:"recorder"`
 	Implementations []*RandomAnswers `json:"implementations"`
 }
 
-// RandomAnswers is what an implementation answered to the random inputs of its
-// kind and units: a character for each answer, and a hash of all of them, which
-// also finds the difference that a single character hides.
+// RandomAnswers holds the answers of an implementation to the random inputs of its
+// kind and units: a character for each answer, and a hash over all of them, which also
+// detects differences that the characters do not show.
 type RandomAnswers struct {
 	ID      string `json:"id"`
 	Kind    string `json:"kind"`
@@ -142,7 +142,7 @@ func ParseRandomRecording(file []byte) (*RandomRecording, error) {
 	return rec, d.Decode(rec)
 }
 
-// Render returns the file of rec, a line an implementation, by kind and ID.
+// Render returns the file of rec: one line per implementation, by kind and ID.
 func (rec *RandomRecording) Render() []byte {
 	slices.SortFunc(rec.Implementations, func(a, b *RandomAnswers) int {
 		return compareIDs(a.Kind, a.ID, b.Kind, b.ID)
@@ -176,7 +176,7 @@ type Tally struct {
 	sum     hash.Hash
 }
 
-// The answers that are not output. Outputs are characters of outputMarks.
+// The characters for answers without an output. Those for outputs are in outputMarks.
 const (
 	Refused       = '!'
 	Inexpressible = '-'
@@ -225,10 +225,9 @@ func (t *Tally) Sum() string {
 	return hex.EncodeToString(t.sum.Sum(nil)[:16])
 }
 
-// Differs calls f with each input that could be given to the implementation,
-// until the answer is not the recorded one, and returns that input. When all
-// characters agree and the hash does not, the input is not known, and named
-// "random".
+// Differs calls f with each input that the implementation can be given, until an answer
+// differs from the recorded one, and returns that input. If only the hash differs, the
+// input is unknown, and its name is "random".
 func (a *RandomAnswers) Differs(f func(src []byte) ([]byte, error)) (q Question, got []byte, err error, differs bool) {
 	var t Tally
 	for i, q := range a.Questions {
@@ -254,11 +253,11 @@ func (a *RandomAnswers) Differs(f func(src []byte) ([]byte, error)) (q Question,
 	return Question{}, nil, nil, false
 }
 
-// randomInputs holds random/inputs.json by folder, which every recording needs.
+// randomInputs holds the parsed random/inputs.json of each folder.
 var randomInputs sync.Map
 
-// readRandom returns what a recorder saw at random, by ID; there is nothing of
-// what could no longer be installed.
+// readRandom returns the random answers of a recorder, by ID. Programs that can no
+// longer be installed have none.
 func readRandom(folder, recorder string) (map[string]*RandomAnswers, error) {
 	folder = filepath.Join(folder, "random")
 	file := filepath.Join(folder, recorder+".json")

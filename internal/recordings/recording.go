@@ -13,17 +13,16 @@ import (
 	"unicode/utf8"
 )
 
-// A Result is the answer of an implementation to one input: Output, unless
-// Inexpressible (the input cannot be given to it) or Message (it failed).
+// A Result is the answer of an implementation to one input. It is Output, unless
+// Inexpressible is set (it cannot be given the input) or Message is (it failed).
 type Result struct {
 	Output        []byte
 	Message       string
 	Inexpressible bool
 }
 
-// An Implementation is one function of a real program, with what it answered.
-// Single and Escapes have 256 entries, or none; the maps are keyed by the name
-// of the input.
+// An Implementation is a function of a real program with its answers. Single and
+// Escapes have 256 entries or none. The keys of the maps are names of inputs.
 type Implementation struct {
 	ID       string            `json:"id"`
 	Kind     string            `json:"kind"`
@@ -76,8 +75,8 @@ func (m *Implementation) Set(q Question, r Result) {
 	}
 }
 
-// MarshalJSON writes a string when the output is UTF-8, {"hex": …} when it is
-// not, {"error": …} for a failure, null for an input that cannot be expressed.
+// MarshalJSON writes a string for output that is UTF-8, {"hex": …} for other output,
+// {"error": …} for a failure, and null for an input that could not be given.
 func (r Result) MarshalJSON() ([]byte, error) { return r.appendJSON(nil), nil }
 
 func (r Result) appendJSON(dst []byte) []byte {
@@ -148,9 +147,9 @@ func ReadRecording(path string) (*Recording, error) {
 	return rec, nil
 }
 
-// Render returns the file of rec in the one formatting recordings have:
-// encoders before decoders, each by ID, a line a section, results in the order
-// of [Inputs.Questions]. Results that answer no question are not written.
+// Render returns the file of rec in its fixed format: encoders before decoders, each
+// sorted by ID, one line per section, results in the order of [Inputs.Questions].
+// Results without a question are not written.
 func (rec *Recording) Render(in *Inputs) []byte {
 	list := append([]*Implementation(nil), rec.Implementations...)
 	slices.SortFunc(list, func(a, b *Implementation) int { return compareIDs(a.Kind, a.ID, b.Kind, b.ID) })
@@ -180,7 +179,7 @@ func (rec *Recording) Render(in *Inputs) []byte {
 	return append(b, "\n]}\n"...)
 }
 
-// compareIDs puts encoders before decoders, and each by ID.
+// compareIDs sorts encoders before decoders, and then by ID.
 func compareIDs(kind, id, otherKind, other string) int {
 	if kind != otherKind {
 		if kind == Encoder {

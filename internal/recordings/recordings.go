@@ -1,8 +1,8 @@
-// Package recordings reads what folder interop holds: what real programs were
-// asked, and what they answered.
+// Package recordings reads the folder interop: the inputs given to real programs, and
+// their answers.
 //
-// [Read] and [Replay] are for tests of this module; [ReadInputs],
-// [ReadRecording] and [Recording.Render] are what the recorder itself needs.
+// [Read] and [Replay] are for tests of this module; [ReadInputs], [ReadRecording] and
+// [Recording.Render] are for the recorder.
 package recordings
 
 import (
@@ -18,8 +18,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Case is one input and the answer to it. Name is unique within an
-// implementation: that of a string or code point, "single 37" or "escape 37".
+// A Case is an input and the answer to it. Name is unique within an implementation:
+// the name of a string or code point, "single 37" or "escape 37".
 type Case struct {
 	Name   string
 	Input  []byte
@@ -27,11 +27,10 @@ type Case struct {
 	Failed bool
 }
 
-// Read reads the folder interop: the implementations of these files of
-// recordings, such as "node", and without any, all of them by file. They come in
-// the order in which they stand there, and their Cases in the order in which
-// they were asked, but for inputs that cannot be given to them. They are read once
-// and shared: do not change them.
+// Read returns the implementations in these files of the folder interop, such as
+// "node", or in all files if none is named. Implementations are in the order of the
+// files, and Cases in the order in which they were asked, without inputs that could not
+// be given. The result is shared: do not change it.
 func Read(folder string, names ...string) ([]*Implementation, error) {
 	if len(names) == 0 {
 		names = []string{"*"}
@@ -56,7 +55,7 @@ func Read(folder string, names ...string) ([]*Implementation, error) {
 	return all, nil
 }
 
-// read holds the recordings by path: a test replays many functions of one.
+// read caches recordings by path, since a test replays many functions of one file.
 var read sync.Map
 
 // readOnce reads a file of recordings, with cases, the first time.
@@ -100,15 +99,15 @@ func (q Question) label() string {
 	return q.Name
 }
 
-// joined reports whether r is the failure of the recorder, whose own x joined a
-// mark that comes first in q.
+// joined reports whether r is a failure of the recorder, whose own x combined with a
+// mark at the beginning of q.
 func joined(m *Implementation, q Question, r Result) bool {
 	first, _ := utf8.DecodeRune(q.Octets)
 	return strings.Contains(r.Message, "did not survive") && m.Units != Bytes && unicode.Is(unicode.M, first)
 }
 
-// Folder returns the path of folder interop of the module that the test is in.
-// The test is skipped by name in a module that was downloaded without it.
+// Folder returns the path of the folder interop of the module that the test is in. It
+// skips the test if the module was downloaded without that folder.
 func Folder(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -132,9 +131,9 @@ func Folder(t testing.TB) string {
 	return folder
 }
 
-// Replay calls f with every input that the implementation was asked, as WTF-8,
-// and compares. The inputs named in except must differ. file is the name of a
-// recording.
+// Replay calls f with every recorded input of the implementation, as WTF-8, and
+// compares the results with the recorded ones. The inputs named in except must differ.
+// file is the name of a recording.
 func Replay(t *testing.T, file, id string, f func(src []byte) ([]byte, error), except ...string) {
 	t.Helper()
 	all, err := Read(Folder(t), file)

@@ -16,7 +16,7 @@ import (
 	"github.com/pct-encoded/percent/web/safebrowsing"
 )
 
-// A Decoder is a Decode made ready for use.
+// A Decoder is a Decode prepared for use.
 type Decoder struct {
 	*Decode
 	Base                                   *percent.Encoding
@@ -26,7 +26,7 @@ type Decoder struct {
 	ends, bans                             kernel.Set // end and ban, to search for
 }
 
-// newDecoder returns the decoder of r. The five choices are added to base.
+// newDecoder returns the decoder of r. It adds the decoding choices to base.
 func newDecoder(r *Decode, base *percent.Encoding) *Decoder {
 	d := &Decoder{
 		Decode: r,
@@ -85,18 +85,18 @@ func (d *Decoder) Append(dst, src []byte) ([]byte, error) {
 	return d.once(dst, src)
 }
 
-// A text with many errors would be read to its end behind each of them if rest
-// were decoded as a whole. So its beginning is decoded first, firstWindow bytes,
-// and then windows four times as long. An error that ends more than lookAhead bytes
-// before the end of a window does not depend on what comes after the window.
+// AppendRest does not decode its argument as a whole: a text with many errors would be
+// read to its end after each of them. It starts with firstWindow bytes, and makes the
+// window four times as long each time. An error that ends more than lookAhead bytes
+// before the end of the window does not depend on what comes after it.
 const (
 	firstWindow = 128
 	lookAhead   = 64
 )
 
-// AppendRest does what Append does, for the rest of a text behind an error. Where rest
-// holds another error, this takes as long as reading it up to there, however long it
-// is.
+// AppendRest is like Append, for the rest of a text after an error. If rest has another
+// error, the time it takes is proportional to the distance to that error, not to the
+// length of rest.
 func (d *Decoder) AppendRest(dst, rest []byte) ([]byte, error) {
 	if d.local(rest) {
 		for n := firstWindow; n < len(rest); n *= 4 {
@@ -109,7 +109,7 @@ func (d *Decoder) AppendRest(dst, rest []byte) ([]byte, error) {
 	return d.Append(dst, rest)
 }
 
-// local reports whether an error in text is the same whatever comes far behind it.
+// local reports whether an error in text is independent of what comes far after it.
 func (d *Decoder) local(text []byte) bool {
 	switch {
 	case d.Malformed == MalformedUnchanged, d.Truncated == MalformedUnchanged, d.UTF8 == UTF8Unchanged,
@@ -120,11 +120,11 @@ func (d *Decoder) local(text []byte) bool {
 	return d.Removed == "" || d.Malformed == MalformedKept && d.UTF8 == UTF8Kept
 }
 
-// What a decoded octet is.
+// The kinds of a decoded octet.
 const (
-	fromRaw    = iota // it stood there
-	fromEscape        // it was escaped
-	asText            // it is part of a character that is settled
+	fromRaw    = iota // unescaped
+	fromEscape        // from an escape
+	asText            // part of a character that is already decoded
 )
 
 // piece is what a decoder has read, octet by octet, before it is taken for
@@ -274,14 +274,14 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	return append(dst, out...), err
 }
 
-// bracketEscapes are what qs decodes before it looks at a value.
+// bracketEscapes are the escapes that qs decodes before it looks at a value.
 var bracketEscapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%5[BbDd]`) })
 
-// escapeRuns are what looks like escapes to vscode-uri.
+// escapeRuns matches what vscode-uri takes for escapes.
 var escapeRuns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:%[0-9A-Za-z]{2})+`) })
 
-// appendRuns appends text with the end of each run of escapes decoded: as many
-// escapes as are UTF-8.
+// appendRuns appends text with the longest valid end of each run of escapes decoded as
+// UTF-8.
 func appendRuns(dst, text []byte) []byte {
 	return append(dst, escapeRuns().ReplaceAllFunc(text, func(run []byte) []byte {
 		from := len(run)
@@ -304,7 +304,7 @@ func appendRuns(dst, text []byte) []byte {
 	})...)
 }
 
-// hasPercent reports whether there is a '%' in text, before what ends it.
+// hasPercent reports whether text has a '%' before the character that ends it.
 func (d *Decoder) hasPercent(text []byte) bool {
 	for _, c := range text {
 		if d.end.Contains(c) {
@@ -317,10 +317,10 @@ func (d *Decoder) hasPercent(text []byte) bool {
 	return false
 }
 
-// unchanged returns a text that is left as it is, but for '+'.
+// unchanged returns a text that is left as it is, except for '+'.
 func (d *Decoder) unchanged(src []byte) []byte {
 	if d.Upper {
-		// The escapes that are preserved have been escaped before.
+		// Preserved escapes were escaped before.
 		var out []byte
 		for i, c := range src {
 			out = append(out, c)
@@ -499,7 +499,7 @@ func (d *Decoder) octet(rest []byte) (octet byte, n int) {
 	return 0, 0
 }
 
-// counted is the value of c, 0 when it is not a digit.
+// counted returns the value of the hexadecimal digit c, or 0 if it is not one.
 func counted(c byte) byte {
 	if pct.IsHex(c) {
 		return pct.Hex(c)
@@ -507,7 +507,7 @@ func counted(c byte) byte {
 	return 0
 }
 
-// letters is the value of c when letters count on beyond F.
+// letters returns the value of c, where letters after F continue the count.
 func letters(c byte) byte {
 	switch {
 	case !isAlnum(c):
@@ -518,7 +518,7 @@ func letters(c byte) byte {
 	return c - '0'
 }
 
-// loose is the value of c for decoders that do not check whether it is a digit.
+// loose returns the value of c for decoders that do not check that it is a digit.
 func loose(c byte) byte {
 	if pct.IsHex(c) {
 		return pct.Hex(c)
@@ -569,7 +569,7 @@ func (d *Decoder) unit(rest []byte) (u uint16, n int) {
 	return u, 6
 }
 
-// irregular reads a '%' that begins no escape.
+// irregular reads a '%' that does not begin an escape.
 func (d *Decoder) irregular(p *piece, text []byte, i int) (int, MalformedRule, error) {
 	rest := text[i:]
 	verdict := d.Malformed
@@ -648,8 +648,8 @@ func (d *Decoder) irregular(p *piece, text []byte, i int) (int, MalformedRule, e
 	return 0, verdict, nil
 }
 
-// short reports whether less than two characters, or octets where those are what
-// is read, follow the '%' that rest begins with.
+// short reports whether fewer than two units follow the '%' at the beginning of rest:
+// octets, or characters for a decoder that reads characters.
 func (d *Decoder) short(rest []byte) bool {
 	if len(rest) < 3 || d.Raw == RawAccepted || rest[1] < utf8.RuneSelf {
 		return len(rest) < 3
@@ -737,7 +737,7 @@ func (d *Decoder) text(p *piece, source []byte) (out []byte, end int, verdict Ma
 	return out, 0, MalformedKept
 }
 
-// run makes text of the octets from to end, none of which is text yet.
+// run turns the octets from from to end, none of which is text yet, into text.
 func (d *Decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byte, int, MalformedRule) {
 	for i := from; i < end; {
 		c := p.octets[i]
@@ -848,14 +848,14 @@ func illFormedLong(s []byte) int {
 	return n
 }
 
-// mended reports whether raw text is read in another way where something is
-// malformed or invalid.
+// mended reports whether raw text is read differently if something is malformed or
+// invalid.
 func (d *Decoder) mended() bool {
 	return d.Raw == RawLowOctetIfMended || d.Raw == RawLoneReplacedIfMended
 }
 
-// cut returns src up to what ends it, without what is dropped from its ends,
-// and the index where that begins.
+// cut returns src up to the character that ends it, without what is dropped from its
+// ends, and the index in src at which the result begins.
 func (d *Decoder) cut(src []byte) ([]byte, int) {
 	end := kernel.Index(&d.ends, src)
 	start := 0
@@ -941,7 +941,7 @@ func (d *Decoder) character(s []byte) (text []byte, n int, ok bool) {
 	return s[:n], n, true
 }
 
-// laxRune decodes one character as lax allows; n is 0 when it is not one.
+// laxRune decodes one character as lax allows. n is 0 if there is none.
 func laxRune(s []byte, lax LaxRule) (r rune, n int) {
 	if len(s) == 0 {
 		return 0, 0

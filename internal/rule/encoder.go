@@ -19,18 +19,18 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// An Encoder is an Encode made ready for use.
+// An Encoder is an Encode prepared for use.
 type Encoder struct {
 	*Encode
 	Base     *percent.Encoding // the five choices
-	Simple   bool              // they say it all
+	Simple   bool              // Base describes the rule completely
 	Keep     percent.ByteSet
 	Refuse   percent.ByteSet
 	Rewrites *[256]*string
 	Legacy   *charset.Charset
-	special  percent.ByteSet // bytes that may be dealt with beyond the five choices
-	text     bool            // so are octets that are not UTF-8
-	lone     bool            // so are lone surrogates
+	special  percent.ByteSet // bytes that the rule may treat differently from Base
+	text     bool            // it may treat invalid UTF-8 differently
+	lone     bool            // it may treat lone surrogates differently
 }
 
 func newEncoder(r *Encode) *Encoder {
@@ -54,7 +54,7 @@ func newEncoder(r *Encode) *Encoder {
 	return e
 }
 
-// Five are the five choices, as far as encoding goes, in a form that can be
+// Five holds those of the five choices that concern encoding, in a form that can be
 // compared.
 type Five struct {
 	Kept    percent.ByteSet
@@ -80,14 +80,14 @@ func (r *Encode) five() Five {
 // FiveOf returns the choices of e.
 func FiveOf(e *percent.Encoding) Five { return Five{e.Kept(), e.Space(), e.Hex(), e.Escapes()} }
 
-// made holds what encoding has returned: two programs in three make the five
-// choices of another one.
+// made caches the results of encoding, since two programs in three share their five
+// choices with another one.
 var made = struct {
 	sync.Mutex
 	encodings map[Five]*percent.Encoding
 }{encodings: map[Five]*percent.Encoding{}}
 
-// encoding returns the encoding that makes the choices.
+// encoding returns the encoding with these choices.
 func (f Five) encoding() *percent.Encoding {
 	made.Lock()
 	defer made.Unlock()
@@ -108,8 +108,8 @@ func (f Five) encoding() *percent.Encoding {
 	return e
 }
 
-// findSpecial notes what a text must not hold for the five choices to say it
-// all.
+// findSpecial sets the fields for plain: what a text must not contain if Base alone is
+// to encode it.
 func (e *Encoder) findSpecial() {
 	add := func(chars string) { e.special = e.special.Add(chars) }
 	if e.Escapes > EscapesKept || e.Stray != 0 {
@@ -159,7 +159,7 @@ func (e *Encoder) findSpecial() {
 	e.lone = e.Surrogates != 0
 }
 
-// plain reports whether the five choices say all about src.
+// plain reports whether Base alone encodes src correctly.
 func (e *Encoder) plain(src []byte) bool {
 	if len(src) == 0 {
 		return false
@@ -270,7 +270,7 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 	}
 	first := ParseSet(e.First)
 	whole := e
-	piece := 0 // where what stands between two escapes ends
+	piece := 0 // the end of the text between two escapes
 	usual := e.usual(text, escapes)
 	for i := 0; i < len(text); {
 		if e == whole {
@@ -328,7 +328,7 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// usual returns the bytes of text of which runs can be left to the five choices.
+// usual returns the bytes of text whose runs can be left to Base.
 func (e *Encoder) usual(text []byte, escapes EscapesRule) percent.ByteSet {
 	switch {
 	case escapes == EscapesPieces:
@@ -339,8 +339,8 @@ func (e *Encoder) usual(text []byte, escapes EscapesRule) percent.ByteSet {
 	return e.special.Complement().Remove("%")
 }
 
-// After returns the encoder of what follows the character c of a text that
-// whole encodes and e has come to, e itself where nothing changes.
+// After returns the encoder for the text after the character c, or e itself if nothing
+// changes there. whole is the encoder of the whole text, and e the one that reached c.
 func (e *Encoder) After(whole *Encoder, c byte) *Encoder {
 	if c == '?' && e == whole && e.InQuery != "" || c == '#' && e.InFragment != "" {
 		part, r := *whole, *whole.Encode
@@ -373,7 +373,7 @@ func (e *Encoder) appendLegacy(dst, text []byte) []byte {
 	if e.Points != PointsAll {
 		return e.Legacy.AppendPercentEncode(dst, text, e.Base)
 	}
-	// With references there is nothing that the charset cannot write.
+	// With character references, the charset can write everything.
 	octets, _ := e.Legacy.AppendEncode(nil, text, charset.Reference)
 	for _, c := range octets {
 		if c < utf8.RuneSelf {
@@ -385,14 +385,14 @@ func (e *Encoder) appendLegacy(dst, text []byte) []byte {
 	return dst
 }
 
-// What unit returns instead of a reason when the whole text is concerned.
+// What unit returns instead of a reason if the whole text is affected.
 const (
 	verdictEmpty     percent.Reason = "empty"
 	verdictUnchanged percent.Reason = "unchanged"
 	verdictSlashes   percent.Reason = "slashes"
 )
 
-// indexStray returns the index of the first '%' that begins no escape, or -1.
+// indexStray returns the index of the first '%' that does not begin an escape, or -1.
 func indexStray(text []byte) int {
 	for i := 0; i < len(text); i++ {
 		if text[i] == '%' {
@@ -465,8 +465,8 @@ func plainPiece(text []byte) (n int, stays bool) {
 	return n, stays
 }
 
-// joinSurrogates makes one character of every surrogate and the code unit after
-// it, whatever that is. It returns the index of one that nothing follows, or -1.
+// joinSurrogates combines every surrogate with the code unit after it, whatever that
+// is. It returns the index of a surrogate at the end, or -1.
 func joinSurrogates(text []byte) ([]byte, int) {
 	var units []uint16
 	var from []int
@@ -495,12 +495,12 @@ func joinSurrogates(text []byte) ([]byte, int) {
 	return out, -1
 }
 
-// shifts say where the bytes of a text stood before some were removed or added. A
-// shift holds from the index at to the next one.
+// shifts maps the bytes of a text to their positions before bytes were removed or
+// added. A shift applies from its index at to the next shift.
 type shifts []struct{ at, by int }
 
-// add notes that what the text has from at on stood at from. Most of it stands where
-// the last shift has it, and takes no memory.
+// add records that the text from at on was at from. It takes no memory if the last
+// shift already says so, which is the usual case.
 func (s *shifts) add(at, from int) {
 	by := 0
 	if n := len(*s); n > 0 {
@@ -511,7 +511,7 @@ func (s *shifts) add(at, from int) {
 	}
 }
 
-// then returns origin for the text before, as one for the text after.
+// then combines the shifts of one step with origin, the positions before that step.
 func (s shifts) then(origin func(int) int) func(int) int {
 	return func(i int) int {
 		n := sort.Search(len(s), func(n int) bool { return s[n].at > i })
@@ -633,7 +633,7 @@ func (s SegmentRule) apply(path []byte, origin func(int) int) (left []byte, _ fu
 	return left, moved.then(origin), -1
 }
 
-// prepare does what is done before characters are looked at one by one.
+// prepare applies the steps that come before characters are looked at one by one.
 func (e *Encoder) prepare(src []byte) []byte {
 	if e.NUL == NULEnds {
 		if i := bytes.IndexByte(src, 0); i >= 0 {
@@ -675,9 +675,9 @@ func (e *Encoder) prepare(src []byte) []byte {
 	return src
 }
 
-// offset returns the index in src of what prepare has moved to i: where the last
-// character begins before which no more than i octets are prepared. What is
-// prepared of a longer beginning is not shorter, so that it is found by halving.
+// offset returns the index in src of what prepare has moved to i: the beginning of the
+// last character before which prepare gives at most i octets. A longer beginning never
+// gives less, so binary search finds it.
 func (e *Encoder) offset(src []byte, i int) int {
 	n := sort.Search(len(src)+1, func(n int) bool {
 		for n < len(src) && !utf8.RuneStart(src[n]) {
@@ -688,8 +688,8 @@ func (e *Encoder) offset(src []byte, i int) int {
 	return max(0, n-1)
 }
 
-// unit appends the encoded form of the first unit of text and returns how long
-// that unit is, or why it is refused.
+// unit appends the encoded form of the first unit of text and returns the length of
+// that unit, or why it is refused.
 func (e *Encoder) unit(dst *[]byte, text []byte, escapes EscapesRule) (n int, reason percent.Reason) {
 	c := text[0]
 	if c == '%' && escapes != EscapesData && escapes != EscapesDecoded {
@@ -749,7 +749,7 @@ func (e *Encoder) unit(dst *[]byte, text []byte, escapes EscapesRule) (n int, re
 	return n, e.BeyondASCII(dst, text[:n], r)
 }
 
-// existing writes a valid escape that was there already.
+// existing writes a valid escape of the input.
 func (e *Encoder) existing(dst *[]byte, escape []byte, octet byte, escapes EscapesRule) {
 	switch {
 	case (escapes == EscapesUnreservedUpper || escapes == EscapesRequote) && percent.Unreserved.Contains(octet),
@@ -765,9 +765,9 @@ func (e *Encoder) existing(dst *[]byte, escape []byte, octet byte, escapes Escap
 	}
 }
 
-// group writes the escapes that text begins with and that are looked at together,
-// and returns how long they are: three from %E0 on, two from %80 on, where there
-// are as many, and one. They are decoded if any unreserved character comes of it.
+// group writes the group of escapes at the beginning of text and returns its length. A
+// group has three escapes from %E0 on, two from %80 on, if there are as many, and else
+// one. It is decoded if that gives an unreserved character.
 func (e *Encoder) group(dst *[]byte, text []byte) int {
 	var octets []byte
 	for len(octets) < 3 {
@@ -798,8 +798,8 @@ func (e *Encoder) group(dst *[]byte, text []byte) int {
 			decoded = AppendUnit(decoded, uint16(c&0x0F)<<12|uint16(octets[i+1]&0x3F)<<6|uint16(octets[i+2]&0x3F))
 			i += 3
 		default:
-			// What is too short for its first octet stays, and so does an octet
-			// that begins nothing.
+			// A sequence that is too short stays, and so does an octet that cannot
+			// begin one.
 			last := i + 1
 			if c >= 0xC2 {
 				last = len(octets)
@@ -817,7 +817,7 @@ func (e *Encoder) group(dst *[]byte, text []byte) int {
 	return 3 * len(octets)
 }
 
-// octet writes c, which belongs to no character or is one of ASCII.
+// octet writes c, which is ASCII or not part of a character.
 func (e *Encoder) octet(dst *[]byte, c byte) {
 	switch {
 	case c < utf8.RuneSelf && e.Rewrites != nil && e.Rewrites[c] != nil:
@@ -975,8 +975,7 @@ func (e *Encoder) appendUnicode(dst []byte, u uint16) []byte {
 	return append(dst, '%', 'u', digits[u>>12], digits[u>>8&15], digits[u>>4&15], digits[u&15])
 }
 
-// normalizeText is NFC of what stands between the spaces and controls beyond
-// ASCII.
+// normalizeText applies NFC to the text between spaces and controls beyond ASCII.
 func normalizeText(s []byte) []byte {
 	var out []byte
 	for len(s) > 0 {
@@ -995,8 +994,8 @@ func normalizeText(s []byte) []byte {
 	return out
 }
 
-// addedLater are the characters up to U+FFFF that NFKC changes and the tables of
-// Addressable do not know.
+// addedLater are the characters up to U+FFFF that NFKC changes and that the tables of
+// Addressable lack.
 var addedLater = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x03F4, 0x03F5, 1},
 	{0x03F9, 0x03F9, 1},
@@ -1087,8 +1086,8 @@ func hasEscape(text []byte) bool {
 	return false
 }
 
-// judged returns text with %25 for '%' in each part where some '%' begins no
-// escape, and the origin of that.
+// judged returns text with %25 for every '%' in each part that has a '%' that does not
+// begin an escape, and the positions in text that the result comes from.
 func (e *Encoder) judged(text []byte, origin func(int) int) ([]byte, func(int) int) {
 	ends := ParseSet(e.Parts)
 	var out []byte
@@ -1160,7 +1159,7 @@ func unescapeAll(text []byte) []byte {
 	return out
 }
 
-// crlf makes every line break of s CR LF; a lone CR is one when cr says so.
+// crlf turns every line break of s into CR LF. cr says whether a lone CR is one.
 func crlf(s []byte, cr bool) []byte {
 	if bytes.IndexByte(s, '\n') < 0 && bytes.IndexByte(s, '\r') < 0 {
 		return s
@@ -1189,7 +1188,7 @@ func DecodeWTF8(s []byte) (r rune, n int, surrogate bool) {
 	return r, n, false
 }
 
-// AppendUnit appends the UTF-8 of the UTF-16 code unit u, or what it would be.
+// AppendUnit appends the UTF-8 of the UTF-16 code unit u, extended to surrogates.
 func AppendUnit(dst []byte, u uint16) []byte {
 	if 0xD800 <= u && u <= 0xDFFF {
 		return append(dst, 0xED, 0x80|byte(u>>6&0x3F), 0x80|byte(u&0x3F))
@@ -1227,8 +1226,8 @@ func (p PointRule) contains(r rune) bool {
 	return false
 }
 
-// PlainText is plain for a text that is known by the bytes it holds, whether it is
-// UTF-8, and whether it holds a lone surrogate.
+// PlainText is plain for any text with these bytes. valid says whether it is UTF-8, and
+// lone whether it contains a lone surrogate.
 func (e *Encoder) PlainText(used percent.ByteSet, valid, lone bool) bool {
 	if used == (percent.ByteSet{}) || e.special.Intersect(used) != (percent.ByteSet{}) {
 		return false
@@ -1251,7 +1250,7 @@ func HasSurrogate(text []byte) bool {
 	return false
 }
 
-// JoinPairs makes a character of each pair of surrogates in text.
+// JoinPairs replaces each pair of surrogates in text with the character it stands for.
 func JoinPairs(text []byte) []byte {
 	var out []byte
 	for i := 0; i < len(text); {

@@ -9,9 +9,9 @@ import (
 	"github.com/pct-encoded/percent/internal/ucs"
 )
 
-// appendShown appends src to dst with those escapes decoded that steps 1 to 5
-// of RFC 3987 section 3.2 decode outside a query. Package iri does the same;
-// it is not imported because hosts, which it maps, bring large tables.
+// appendShown appends src to dst and decodes the escapes that steps 1 to 5 of RFC 3987
+// section 3.2 decode outside a query. Package iri does the same, but is not imported
+// because it needs large tables for hosts.
 func appendShown(dst, src []byte) []byte {
 	start := len(dst)
 	for len(src) > 0 {
@@ -59,7 +59,7 @@ func replaceNotXML(text []byte) []byte {
 }
 
 // notXML returns the index and the length of the first character that XML does not
-// allow, or of a lone surrogate that stands unescaped. n is 0 if there is neither.
+// allow, or of an unescaped lone surrogate. n is 0 if there is neither.
 func (p *piece) notXML() (at, n int) {
 	for at < len(p.octets) {
 		r, n := utf8.DecodeRune(p.octets[at:])
@@ -74,7 +74,7 @@ func (p *piece) notXML() (at, n int) {
 	return 0, 0
 }
 
-// lacksXML reports whether XML does not allow r, which is no surrogate.
+// lacksXML reports whether XML does not allow r, which must not be a surrogate.
 func lacksXML(r rune) bool {
 	return r == 0xFFFE || r == 0xFFFF || r < ' ' && r != '\t' && r != '\n' && r != '\r'
 }

@@ -2,8 +2,8 @@ package rule
 
 import "github.com/pct-encoded/percent"
 
-// The reasons by which rules refuse what the codec would take. Package dialect
-// says what they mean.
+// The reasons for which rules refuse input that package percent would accept. Package
+// dialect documents them.
 const (
 	LoneSurrogate    percent.Reason = "lone surrogate"
 	RefusedCharacter percent.Reason = "refused character"

@@ -1,6 +1,6 @@
-// Package rule is what the dialects of package dialect say, as data, and the
-// encoders and decoders that do it. Package preimage asks it what an encoder can
-// have written.
+// Package rule holds the rules of the dialects of package dialect as data, and the
+// encoders and decoders that carry them out. Package preimage uses it to find out what
+// an encoder can have written.
 package rule
 
 import (
@@ -13,22 +13,20 @@ import (
 
 //go:generate go tool -modfile=../../tools/go.mod stringer -linecomment -output texts_generated.go -type LineRule,ShownRule,DecodedRule,EscapesRule,StrayRule,NULRule,EmptyRule,DotRule,SegmentRule,BOMRule,NewlineRule,FormRule,SurrogateRule,InvalidRule,NoncharRule,OutsideRule,BeyondRule,UnicodeRule,MalformedRule,RawRule,UTF8Rule,PointRule
 
-// Of returns the rule of the dialect with that ID, nil for none. Package
+// Of returns the rule of the dialect with that ID, or nil if there is none. Package
 // dialect, which holds the catalogue, sets it.
 var Of func(id string) *Rule
 
-// A Rule is what a dialect says: an encoding of package percent, or what Encode
-// and Decode say. What the five choices of package percent cannot say is a field
-// of its own in them, and has one value for "as the five choices say", which is
-// its zero value.
+// A Rule is the rule of a dialect: either an encoding of package percent, or an Encode
+// and a Decode. Whatever the five choices of package percent cannot express is a field
+// of these. The zero value of such a field adds nothing to the five choices.
 //
-// The encoder applies its part in the order of the fields from NUL on, the
-// decoder in that from Removed to Ends. Sets are written as ByteSet.String
-// writes them.
+// The encoder applies its fields in order from NUL on, the decoder from Removed to
+// Ends. Sets are written as by ByteSet.String.
 type Rule struct {
 	Plain  *percent.Encoding // the whole rule, or nil
-	Encode *Encode           // nil: the dialect decodes only
-	Decode *Decode           // nil: decoding as percent.New does it, with '+' read as it is written
+	Encode *Encode           // nil if the dialect only decodes
+	Decode *Decode           // nil for decoding as with percent.New; '+' is a space if Encode.Plus
 
 	encOnce, decOnce sync.Once
 
@@ -36,7 +34,7 @@ type Rule struct {
 	dec *Decoder
 }
 
-// Encodes reports whether the rule encodes. All of them decode.
+// Encodes reports whether the rule encodes. All rules decode.
 func (r *Rule) Encodes() bool { return r.Plain != nil || r.Encode != nil }
 
 // AppendEncode appends src, encoded by a rule that encodes, to dst.
@@ -81,8 +79,8 @@ func (r *Rule) Decoder() *Decoder {
 	return r.dec
 }
 
-// Encoding returns the encoding that is the whole rule, nil where it says more
-// than the five choices of package percent, or does not encode.
+// Encoding returns the rule as an encoding of package percent. It is nil if the rule
+// goes beyond the five choices of that package, or does not encode.
 func (r *Rule) Encoding() *percent.Encoding {
 	if r.Plain != nil {
 		return r.Plain
@@ -101,7 +99,7 @@ func (r *Rule) Base() *percent.Encoding {
 	return r.Decoder().Base
 }
 
-// EncodingBase is Base of a rule that encodes, as far as encoding goes.
+// EncodingBase is like Base, but complete for encoding only. The rule must encode.
 func (r *Rule) EncodingBase() *percent.Encoding {
 	if r.Plain != nil {
 		return r.Plain
@@ -109,7 +107,7 @@ func (r *Rule) EncodingBase() *percent.Encoding {
 	return r.Encoder().Base
 }
 
-// A Key is all that a rule says of encoding, in a form that can be compared.
+// A Key holds the encoding part of a rule in a form that can be compared.
 type Key struct {
 	five   Five
 	beyond Encode
@@ -144,21 +142,21 @@ type Encode struct {
 	Removed    string // dropped before anything else is looked at
 	Dot        DotRule
 	Segments   SegmentRule
-	Colon      string      // what is put before a text whose first segment holds ':'
-	Empty      EmptyRule   // what becomes of a text without a character
-	Rewritten  string      // a character of ASCII or U+0080 to U+00FF, a space, what is written for it, a space, the next such pair
+	Colon      string      // prefix for a text whose first segment contains ':'
+	Empty      EmptyRule   // for a text without characters
+	Rewritten  string      // pairs of a character up to U+00FF and its replacement, all separated by spaces
 	Refused    string      // set: an error
 	First      string      // set: the first of these stays
-	Origin     bool        // what stands before the path of a text with "://" stays
+	Origin     bool        // in a text with "://", everything before the path stays
 	InQuery    string      // set: kept after '?' instead, where nothing is rewritten
 	InFragment string      // set: kept after '#' instead, where nothing is rewritten
 	Parts      string      // set: begins a part of the text, whose escapes are judged apart; '?' does so once, before '#'
 	EmptyQuery bool        // '?' with nothing between it and '#' is dropped
 	Outside    OutsideRule // characters beyond ASCII that are an error
-	Charset    string      // the label of the charset that text is written in, UTF-8 when empty; a character that it lacks becomes a numeric character reference
+	Charset    string      // label of the output charset, "" for UTF-8; characters that it lacks become numeric character references
 }
 
-// beyond returns what r says beyond the five choices.
+// beyond returns r without the five choices.
 func (r *Encode) beyond() Encode {
 	b := *r
 	b.Kept, b.Plus, b.Lower = "", false, false
@@ -168,8 +166,7 @@ func (r *Encode) beyond() Encode {
 	return b
 }
 
-// Pairs returns the characters that are rewritten, each before what is written
-// for it.
+// Pairs returns the rewritten characters, each followed by its replacement.
 func (r *Encode) Pairs() []string {
 	if r.Rewritten == "" {
 		return nil
@@ -191,12 +188,12 @@ type Decode struct {
 	Hex        HexRule
 	Unicode    UnicodeRule
 	Malformed  MalformedRule
-	Truncated  MalformedRule // of an escape cut by the end, when not as malformed
+	Truncated  MalformedRule // for an escape cut off by the end, if different from Malformed
 	Preserved  string        // set: escapes of these stay
 	Upper      bool          // preserved escapes get upper-case digits
 	Forbidden  string        // set: escapes of these are an error
 	Plus       bool          // '+' is a space
-	PlusKept   bool          // but not in a text that is left as it is
+	PlusKept   bool          // except in a text that is left as it is
 	RawRefused string        // set: an error when unescaped
 	Raw        RawRule
 	UTF8       UTF8Rule

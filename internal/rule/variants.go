@@ -8,21 +8,20 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// A Variant is a rule with one field of it set to another value.
+// A Variant is a rule with one field set to another value.
 type Variant[T Encode | Decode] struct {
 	Field string // its name, such as "Surrogates"
-	// Value is what the other value says in words, such as "becomes U+FFFD", and Was
-	// what the rule said. They are "" for a field that has no words of its own.
+	// Value is the new value in words, such as "becomes U+FFFD", and Was the old one.
+	// They are "" for a field that is on or off.
 	Value, Was string
 	Rule       T
 }
 
-// EncodeVariants returns r with each of its fields that is a closed list of
-// values, or is on or off, set to every other value. What is a set or text stays
-// as it is.
+// EncodeVariants returns r with each field set in turn to each of its other values.
+// Fields that hold a set or a text are left alone.
 func EncodeVariants(r Encode) []Variant[Encode] { return variants(r) }
 
-// DecodeVariants does for r what EncodeVariants does for an Encode.
+// DecodeVariants is like EncodeVariants, but for a Decode.
 func DecodeVariants(r Decode) []Variant[Decode] { return variants(r) }
 
 func variants[T Encode | Decode](r T) []Variant[T] {
@@ -64,7 +63,7 @@ func variants[T Encode | Decode](r T) []Variant[T] {
 	return list
 }
 
-// words returns what a rule says, and "" for what says nothing.
+// words returns the value of a field in words, or "" if it has none.
 func words(field reflect.Value) string {
 	if said, ok := field.Interface().(fmt.Stringer); ok {
 		return said.String()
@@ -72,11 +71,10 @@ func words(field reflect.Value) string {
 	return ""
 }
 
-// bits is how many bits the sums have.
+// bits is the number of flags in each type that is a sum of flags.
 var bits = map[reflect.Type]int{reflect.TypeFor[HexRule](): len(hexTexts), reflect.TypeFor[LaxRule](): len(laxTexts)}
 
-// EncodeOf returns the part of r that encodes, that of a Plain rule too. The rule
-// must encode.
+// EncodeOf returns the encoding part of r, also for a Plain rule. The rule must encode.
 func (r *Rule) EncodeOf() Encode {
 	if r.Encode != nil {
 		return *r.Encode
@@ -89,11 +87,11 @@ func (r *Rule) EncodeOf() Encode {
 	return e
 }
 
-// setText returns a set as rules write it: "" is the empty one.
+// setText returns a set as rules write it: "" for the empty set.
 func setText(s string) string { return strings.TrimPrefix(s, "[]") }
 
-// DecodeOf returns the part of r that decodes, that of a Plain rule too, and where
-// nothing is said what then holds.
+// DecodeOf returns the decoding part of r, also for a Plain rule, and the default if r
+// has no decoding part.
 func (r *Rule) DecodeOf() Decode {
 	if r.Decode != nil {
 		return *r.Decode
