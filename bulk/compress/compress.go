@@ -1,7 +1,7 @@
-// Package compress reads and writes gzip and Zstandard around a job of package
-// bulk, which does not link them. NewReader tells by the first bytes what it is
-// given, and passes on what is not compressed; FormatOf tells by a name what is
-// to be written, and NewWriter writes it.
+// Package compress reads and writes gzip and Zstandard for jobs of package bulk,
+// which does not link them itself. [NewReader] detects the format by the first bytes,
+// and reads uncompressed data unchanged. [FormatOf] returns the format for a file
+// name, and [NewWriter] writes it.
 package compress
 
 import (
@@ -19,11 +19,11 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// A Format is a way to compress.
+// A Format is a format of compressed data.
 type Format int
 
 const (
-	// None is text as it is.
+	// None is uncompressed data.
 	None Format = iota
 	// Gzip is RFC 1952.
 	Gzip
@@ -42,8 +42,8 @@ func (f Format) String() string {
 	return "none"
 }
 
-// FormatOf returns what the name of a file says: .gz, .zst, .zstd or none of them,
-// in any case.
+// FormatOf returns the format for the extension of a file name: .gz, .zst or .zstd, in
+// upper or lower case, and otherwise None.
 func FormatOf(name string) Format {
 	switch strings.ToLower(filepath.Ext(name)) {
 	case ".gz":
@@ -54,18 +54,18 @@ func FormatOf(name string) Format {
 	return None
 }
 
-// maxWindow is how far back Zstandard may refer, and so how much memory it takes:
-// that of `zstd --long`.
+// maxWindow is the largest window of Zstandard data that is read, in bytes. It limits
+// the memory, and is the window of `zstd --long`.
 const maxWindow = 128 << 20
 
-// Lengths of what tells a format, and of what is read at a time.
+// How many bytes identify a format, and how many are read at a time.
 const (
 	magicLength = 4
 	bufferSize  = 64 << 10
 )
 
-// formatOf returns the format that begins with b, and whether more of it is needed
-// to tell.
+// formatOf returns the format of data that begins with b, and whether more bytes are
+// needed to decide.
 func formatOf(b []byte) (f Format, more bool) {
 	for _, m := range []struct {
 		magic  string
@@ -76,25 +76,25 @@ func formatOf(b []byte) (f Format, more bool) {
 		}
 		more = more || strings.HasPrefix(m.magic, string(b))
 	}
-	// A frame to skip, which parallel compressors put in front.
+	// A skippable frame, which parallel compressors write first.
 	if len(b) > 0 && b[0]&0xf0 == 0x50 && strings.HasPrefix("\x2a\x4d\x18", string(b[1:min(len(b), magicLength)])) {
 		return Zstd, len(b) < magicLength
 	}
 	return None, more
 }
 
-// An Error is compressed data that cannot be read. Err is io.ErrUnexpectedEOF
-// where it ends too early.
+// An Error says that compressed data cannot be read. Err is io.ErrUnexpectedEOF if the
+// data ends too early.
 type Error struct {
 	Format Format
-	// Offset is the number of bytes that could be read out of it.
+	// Offset is the number of decompressed bytes before the error.
 	Offset int64
-	// Length is how many bytes there are in all where it ends too early.
+	// Length is the number of compressed bytes, if the data ends too early.
 	Length int64
 	Err    error
 }
 
-// Error says how far the data could be read, and why no further.
+// Error says how far the data could be read, and what is wrong there.
 func (e *Error) Error() string {
 	if e.Err == io.ErrUnexpectedEOF {
 		return fmt.Sprintf("%s data is cut off at byte %d, after %d bytes of text", e.Format, e.Length, e.Offset)
@@ -106,10 +106,10 @@ func (e *Error) Error() string {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// NewReader returns a reader of the text that r holds, and the format that it is
-// in. One member or frame may follow the other. Data that is cut off or corrupt
-// is an *Error, and an error of r is returned as it is. Closing the reader frees
-// what it holds; it does not close r.
+// NewReader returns a reader of the decompressed data of r, and the format of r. There
+// may be several members or frames, one after the other. If the data is cut off or
+// corrupt, the error is an *Error; errors of r are returned unchanged. Closing the
+// reader frees its memory; it does not close r.
 func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 	head := make([]byte, 0, magicLength)
 	format, more := None, true
@@ -152,21 +152,21 @@ func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 	return in, format, nil
 }
 
-// An asRead is what is not compressed. What it is to leave out is not read.
+// An asRead reads uncompressed data. Its Skip does not read the bytes if r can seek.
 type asRead struct{ *peek.Reader }
 
 func (asRead) Close() error { return nil }
 
-// An errorReader fails.
+// An errorReader returns an error.
 type errorReader struct{ err error }
 
 func (f *errorReader) Read([]byte) (int, error) { return 0, f.err }
 
-// A countingReader remembers how much was read and what ended it.
+// A countingReader remembers how much was read, and the error that ended it.
 type countingReader struct {
 	r   io.Reader
 	n   int64
-	err error // but io.EOF
+	err error // except io.EOF
 }
 
 func (c *countingReader) Read(p []byte) (int, error) {
@@ -195,8 +195,8 @@ func (z *reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// failure returns what an error of a decoder is: one of the source, or of the
-// data.
+// failure returns the error of the source, if there was one, and otherwise an error of
+// a decoder as an *Error.
 func (z *reader) failure(err error) error {
 	if z.src.err != nil {
 		return z.src.err
@@ -213,8 +213,8 @@ func (z *reader) Close() error {
 	return nil
 }
 
-// NewWriter returns a writer of text to w in a format. Closing it writes what is
-// left; it does not close w. None is w itself.
+// NewWriter returns a writer that compresses to w. Closing it writes the rest of the
+// data; it does not close w. With None, data is written to w unchanged.
 func NewWriter(w io.Writer, f Format) (io.WriteCloser, error) {
 	switch f {
 	case Gzip:

@@ -68,7 +68,7 @@ func New(name string) (*Recipe, *pflag.FlagSet) {
 		f.BoolVar(&r.Extract, "extract", false, "check the URLs in each value: of logs, HTML or other text")
 		f.StringVar(&r.Severity, "severity", "", "nothing below this severity: info, warning, error (default info)")
 		f.StringVar(&r.FailOn, "fail-on", "", "end with status 1 for findings of at least this severity (default warning)")
-		f.StringSliceVar(&r.Only, "only", nil, "only these `RULES`, with commas between them")
+		f.StringSliceVar(&r.Only, "only", nil, "only these `RULES`, separated by commas")
 		f.StringSliceVar(&r.Except, "except", nil, "all rules but these `RULES`")
 		f.StringVar(&r.In, "in", "", "the values are of this `KIND`: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)")
 	case "layers":
@@ -88,7 +88,7 @@ func New(name string) (*Recipe, *pflag.FlagSet) {
 	}
 	f.StringVar(&r.Delimiter, "delimiter", "", "the `CHARACTER` between fields, or tab")
 	f.StringVar(&r.Match, "match", "", "the values are the named groups of `REGEX` in each line")
-	f.Var((*Names)(&r.Columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
+	f.Var((*Names)(&r.Columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several separated by commas")
 	f.Var((*Names)(&r.Into), "into", "add a column of this `NAME` for the results, one for each --column")
 	f.StringVar(&r.Header, "header", "", "whether the first row holds names: auto, yes or no")
 	f.StringVar(&r.Newlines, "newlines", "", "a line end or tab in a result that cannot hold it: escape, space or error")

@@ -48,7 +48,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	f.Bool("parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
 	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
 	f.StringVar(&c.match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
-	f.Var((*recipe.Names)(&c.columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several with commas between them")
+	f.Var((*recipe.Names)(&c.columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several separated by commas")
 	f.Var((*recipe.Names)(&c.into), "into", "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
 	c.header.words = []string{"auto", "yes", "no"}
 	addChoice(cmd, &c.header, "header", "whether the first row holds the names of columns (default auto)")

@@ -66,7 +66,7 @@ dialect by which it encodes or decodes.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.family, "family", "", "only this family: the part of an ID before its first dot")
-	f.StringSliceVar(&flags.language, "language", nil, "only what these `PROGRAMS` speak: languages or beginnings of IDs, with commas between them")
+	f.StringSliceVar(&flags.language, "language", nil, "only what these `PROGRAMS` speak: languages or beginnings of IDs, separated by commas")
 	f.BoolVar(&flags.all, "all", false, "list every dialect")
 	f.BoolVar(&flags.implementations, "implementations", false, "list functions of programs")
 	f.BoolVar(&flags.json, "json", false, "write one JSON array")

@@ -83,7 +83,7 @@ The status is 1 when no dialect remains.`,
 	f.Var((*textList)(&of), "of", "ENCODED was made from `RAW`; repeatable, in order")
 	f.Var((*textList)(&refused), "refuses", "the encoder refused `RAW`; repeatable")
 	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
-	f.StringSliceVar(&only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, with commas between them")
+	f.StringSliceVar(&only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
 	f.BoolVar(&s.ruledOut, "ruled-out", false, "show what rules out the other dialects")
 	f.BoolVar(&s.all, "all", false, "print all rules and names, not only the first ones")
 	f.BoolVar(&s.json, "json", false, "write one JSON object")

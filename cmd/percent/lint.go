@@ -81,7 +81,7 @@ docs/rules.md explains each rule.`,
 	addChoice(cmd, &l.failOn, "fail-on", "end with status 1 for findings of at least this severity (default warning)")
 	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the other flags select, and do nothing else")
-	f.StringSliceVar(&l.only, "only", nil, "only these `RULES`, with commas between them")
+	f.StringSliceVar(&l.only, "only", nil, "only these `RULES`, separated by commas")
 	f.StringSliceVar(&l.except, "except", nil, "all rules but these `RULES`")
 	l.addColumns(cmd)
 	addChoice(cmd, &l.severity, "severity", "nothing below this severity (default info)")

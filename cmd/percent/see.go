@@ -48,7 +48,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&s.decode, "decode", false, "decode TEXT instead of encoding it")
-	f.StringSliceVar(&s.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, with commas between them")
+	f.StringSliceVar(&s.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
 	f.BoolVar(&s.all, "all", false, "print all names of a group, not only its first lines")
 	f.BoolVar(&s.json, "json", false, "write one JSON object")
 	_ = cmd.RegisterFlagCompletionFunc("only", completePrograms)
