@@ -22,19 +22,7 @@ func rulesOf(o Operation) [][]*dialect.Dialect {
 var encodeRules = sync.OnceValue(func() [][]*dialect.Dialect { return slices.Collect(preimage.Rules()) })
 
 var decodeRules = sync.OnceValue(func() [][]*dialect.Dialect {
-	var list [][]*dialect.Dialect
-	index := map[rule.Decode]int{}
-	for d := range dialect.All() {
-		key := rule.Of(d.ID).DecodeOf()
-		at, ok := index[key]
-		if !ok {
-			at = len(list)
-			index[key] = at
-			list = append(list, nil)
-		}
-		list[at] = append(list[at], d)
-	}
-	return list
+	return preimage.Group(func(d *dialect.Dialect) (rule.Decode, bool) { return rule.Of(d.ID).DecodeOf(), true })
 })
 
 // likelyRules returns the same rules, the likelier ones first: those in dialect.Common,

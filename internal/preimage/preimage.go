@@ -631,13 +631,24 @@ func EncodesLike(a, b *dialect.Dialect) bool {
 func Rules() iter.Seq[[]*dialect.Dialect] { return slices.Values(rules()) }
 
 var rules = sync.OnceValue(func() [][]*dialect.Dialect {
-	var list [][]*dialect.Dialect
-	index := map[rule.Key]int{}
-	for d := range dialect.All() {
+	return Group(func(d *dialect.Dialect) (key rule.Key, ok bool) {
 		if !d.Encodes() {
+			return key, false
+		}
+		return rule.Of(d.ID).Key(), true
+	})
+})
+
+// Group returns lists of the dialects that have the same key, in catalogue order. It
+// leaves out those for which keyOf returns false.
+func Group[K comparable](keyOf func(*dialect.Dialect) (K, bool)) [][]*dialect.Dialect {
+	var list [][]*dialect.Dialect
+	index := map[K]int{}
+	for d := range dialect.All() {
+		key, ok := keyOf(d)
+		if !ok {
 			continue
 		}
-		key := rule.Of(d.ID).Key()
 		at, ok := index[key]
 		if !ok {
 			at = len(list)
@@ -647,4 +658,4 @@ var rules = sync.OnceValue(func() [][]*dialect.Dialect {
 		list[at] = append(list[at], d)
 	}
 	return list
-})
+}

@@ -2,6 +2,7 @@ package preimage
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -115,7 +116,7 @@ func (t *Trial) preimage(r *rule.Rule) ([]byte, error) {
 	var tried []*trialText
 	for _, attempt := range im.attempts() {
 		text := attempt()
-		if contains(tried, text) {
+		if slices.ContainsFunc(tried, func(x *trialText) bool { return x == text || bytes.Equal(x.data, text.data) }) {
 			continue
 		}
 		tried = append(tried, text)
@@ -129,15 +130,6 @@ func (t *Trial) preimage(r *rule.Rule) ([]byte, error) {
 	}
 	best.rule, best.trial = r, t
 	return nil, best
-}
-
-func contains(list []*trialText, text *trialText) bool {
-	for _, x := range list {
-		if x == text || bytes.Equal(x.data, text.data) {
-			return true
-		}
-	}
-	return false
 }
 
 // Gives returns nil if d encodes text to the encoded text. Otherwise it returns a

@@ -127,8 +127,7 @@ const (
 	asText            // part of a character that is already decoded
 )
 
-// piece is what a decoder has read, octet by octet, before it is taken for
-// text.
+// piece holds the octets that a decoder has read, before they are turned into text.
 type piece struct {
 	octets []byte
 	kinds  []uint8
@@ -243,7 +242,7 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 	case MalformedRefused:
 		read := text
 		if e, ok := err.(*percent.SyntaxError); ok {
-			read = text[:e.Offset] // what is malformed ends what was read
+			read = text[:e.Offset] // reading stops at malformed input
 		}
 		i := p.from[end]
 		err = &percent.SyntaxError{Offset: int64(i), Bytes: string(text[i:sourceEnd(p, read, end)]), Reason: percent.InvalidUTF8}
@@ -336,7 +335,7 @@ func (d *Decoder) unchanged(src []byte) []byte {
 	return src
 }
 
-// sourceEnd returns the index in the source after the octet at.
+// sourceEnd returns the index in the source just after the octet at index at.
 func sourceEnd(p *piece, text []byte, at int) int {
 	if at+1 < len(p.from) {
 		return p.from[at+1]
@@ -356,8 +355,8 @@ func twoAlnum(s []byte) bool {
 	return true
 }
 
-// read reads the octets of text into p. The verdict is MalformedUnchanged where the
-// text is left as it is, and MalformedRefused with an error.
+// read reads the octets of text into p. The verdict is MalformedUnchanged if the text is
+// left as it is, and MalformedRefused with an error.
 func (d *Decoder) read(p *piece, text []byte) (MalformedRule, error) {
 	query := false
 	for i := 0; i < len(text); {
@@ -402,8 +401,8 @@ func (d *Decoder) read(p *piece, text []byte) (MalformedRule, error) {
 	return MalformedKept, nil
 }
 
-// percent reads what begins with the '%' at text[i] and returns its length and
-// MalformedKept, or how it ends the text.
+// percent reads the unit that begins with the '%' at text[i]. It returns its length and
+// MalformedKept, or how the unit ends the text.
 func (d *Decoder) percent(p *piece, text []byte, i int) (int, MalformedRule, error) {
 	rest := text[i:]
 	if d.Unicode != UnicodeMalformed {
@@ -460,8 +459,8 @@ func (d *Decoder) percent(p *piece, text []byte, i int) (int, MalformedRule, err
 	return n, MalformedKept, nil
 }
 
-// octet returns the octet of the escape at the beginning of rest and its
-// length, 0 when there is none.
+// octet returns the octet of the escape at the beginning of rest and the length of the
+// escape, or 0 if there is none.
 func (d *Decoder) octet(rest []byte) (octet byte, n int) {
 	if octet, ok := pct.Octet(rest); ok && (d.Hex&HexLower == 0 || !isUpper(rest[1]) && !isUpper(rest[2])) {
 		return octet, 3
@@ -526,8 +525,8 @@ func loose(c byte) byte {
 	return c
 }
 
-// wideDigit returns the value of the hexadecimal digit, in any script, that s
-// begins with, and its length.
+// wideDigit returns the value and the length of the hexadecimal digit, in any script, at
+// the beginning of s.
 func wideDigit(s []byte) (value byte, n int) {
 	r, n := utf8.DecodeRune(s)
 	switch {
@@ -540,7 +539,7 @@ func wideDigit(s []byte) (value byte, n int) {
 	case !unicode.Is(unicode.Nd, r):
 		return 0, 0
 	}
-	// Decimal digits stand in rows of ten, the first of a range at zero.
+	// Decimal digits come in runs of ten, and each range begins with a zero.
 	for _, t := range unicode.Nd.R16 {
 		if rune(t.Lo) <= r && r <= rune(t.Hi) {
 			return byte((r - rune(t.Lo)) % 10), n
@@ -554,8 +553,8 @@ func wideDigit(s []byte) (value byte, n int) {
 	return 0, 0
 }
 
-// unit returns the UTF-16 code unit of the %uHHHH at the beginning of rest and
-// its length, 0 when there is none.
+// unit returns the UTF-16 code unit of the %uHHHH at the beginning of rest and the length
+// of that, or 0 if there is none.
 func (d *Decoder) unit(rest []byte) (u uint16, n int) {
 	if len(rest) < 6 || rest[0] != '%' || rest[1] != 'u' {
 		return 0, 0
@@ -710,8 +709,8 @@ func (d *Decoder) rawText(p *piece, text []byte, i int) (int, error) {
 	return n, nil
 }
 
-// text makes text of what was read. The verdict is MalformedKept, or what
-// becomes of the whole; MalformedRefused is about the octet at end.
+// text turns the octets that were read into text. The verdict is MalformedKept, or what
+// happens to the whole text. MalformedRefused concerns the octet at end.
 func (d *Decoder) text(p *piece, source []byte) (out []byte, end int, verdict MalformedRule) {
 	if d.UTF8 == UTF8Kept {
 		return p.octets, 0, MalformedKept
@@ -809,8 +808,8 @@ func (d *Decoder) run(out []byte, p *piece, source []byte, from, end int) ([]byt
 	return out, 0, MalformedKept
 }
 
-// illFormedJava returns the length of the ill-formed sequence that s begins
-// with, a surrogate being one of three octets, or of two and one.
+// illFormedJava returns the length of the ill-formed sequence at the beginning of s. A
+// surrogate has three octets if three is set, and two otherwise.
 func illFormedJava(s []byte, three bool) int {
 	if s[0] != 0xED || len(s) < 2 || s[1] < 0xA0 || s[1] > 0xBF {
 		return illFormed(s)
@@ -821,8 +820,8 @@ func illFormedJava(s []byte, three bool) int {
 	return 2
 }
 
-// illFormedTwo returns the length of the ill-formed sequence that s begins
-// with, to which the continuation octet belongs that its first one excludes.
+// illFormedTwo returns the length of the ill-formed sequence at the beginning of s. It
+// includes a continuation octet that is not allowed after the first octet.
 func illFormedTwo(s []byte) int {
 	n := illFormed(s)
 	if n == 1 && len(s) > 1 && 0xE0 <= s[0] && s[0] <= 0xF4 && s[1]&0xC0 == 0x80 {
@@ -831,8 +830,8 @@ func illFormedTwo(s []byte) int {
 	return n
 }
 
-// illFormedLong returns the length of what s begins with: its first octet and
-// the continuation octets after it, as many as that announces.
+// illFormedLong returns the length of the first octet of s and the continuation octets
+// after it, up to the number that the first octet announces.
 func illFormedLong(s []byte) int {
 	size := announced(s[0])
 	switch {
@@ -877,8 +876,8 @@ func (d *Decoder) cut(src []byte) ([]byte, int) {
 	return src[start:end], start
 }
 
-// mixed returns the index of the first octet beyond ASCII that is escaped where
-// others are not, and 1, or 0 if there is none.
+// mixed returns the index of the first escaped octet beyond ASCII in a text that also has
+// unescaped ones, and 1. The second result is 0 if there is none.
 func (p *piece) mixed() (at, n int) {
 	escaped, raw := -1, false
 	for i, c := range p.octets {
@@ -895,7 +894,7 @@ func (p *piece) mixed() (at, n int) {
 	return escaped, 1
 }
 
-// announced returns how long a character with that first octet would be.
+// announced returns the length in octets of a character with that first octet.
 func announced(c byte) int {
 	switch {
 	case c < 0xC0:
@@ -910,8 +909,8 @@ func announced(c byte) int {
 	return 1
 }
 
-// character returns the text of the character that s, which is not empty,
-// begins with, and its length in s; or the length of the ill-formed sequence.
+// character returns the text and the length of the character at the beginning of s, or the
+// length of an ill-formed sequence. s must not be empty.
 func (d *Decoder) character(s []byte) (text []byte, n int, ok bool) {
 	if s[0] < utf8.RuneSelf {
 		return s[:1], 1, true
@@ -980,8 +979,8 @@ func laxRune(s []byte, lax LaxRule) (r rune, n int) {
 	return r, n
 }
 
-// illFormed returns the length of the ill-formed sequence that s begins with, as
-// wtf8.Subsequence tells it.
+// illFormed returns the length of the ill-formed sequence at the beginning of s, by
+// wtf8.Subsequence.
 func illFormed(s []byte) int {
 	n, _, _ := wtf8.Subsequence(s)
 	return n
@@ -989,5 +988,5 @@ func illFormed(s []byte) int {
 
 var replacement = []byte("\uFFFD")
 
-// isUpper reports whether c is a letter of ASCII in upper case.
+// isUpper reports whether c is an upper-case ASCII letter.
 func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -950,7 +950,7 @@ func (e *Encoder) BeyondASCII(dst *[]byte, s []byte, r rune) (reason percent.Rea
 	return ""
 }
 
-// appendReference appends a numeric character reference, encoded.
+// appendReference appends an encoded numeric character reference.
 func appendReference(dst []byte, r rune) []byte {
 	return append(strconv.AppendInt(append(dst, "%26%23"...), int64(r), 10), "%3B"...)
 }
@@ -1046,7 +1046,7 @@ var addedLater = &unicode.RangeTable{R16: []unicode.Range16{
 	{0xFF5F, 0xFF60, 1},
 }}
 
-// normalizeOld is NFKC of UTF-8 as Addressable has it.
+// normalizeOld applies NFKC to UTF-8 as Addressable does.
 func normalizeOld(s []byte) []byte {
 	if !utf8.Valid(s) {
 		return s
@@ -1179,7 +1179,7 @@ func crlf(s []byte, cr bool) []byte {
 	return out
 }
 
-// DecodeWTF8 is utf8.DecodeRune that takes a surrogate for a character.
+// DecodeWTF8 is like utf8.DecodeRune, but accepts surrogates.
 func DecodeWTF8(s []byte) (r rune, n int, surrogate bool) {
 	r, n = utf8.DecodeRune(s)
 	if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xED && 0xA0 <= s[1] && s[1] <= 0xBF && s[2]&0xC0 == 0x80 {

@@ -15,12 +15,12 @@ const head = `# Dialects
 Generated from the catalogue by ` + "`go generate ./dialect`" + `; a test compares.
 
 Every percent-encoding dialect that the project knows by name. A specification
-defines the first %d; the other %d are what programs were recorded to do, each
-under the name of its most-used implementation. %d encoders and %d decoders,
-run and recorded in folder interop, are proved to be one of them, byte for
-byte over everything that was asked of them. To see one, run
-` + "`percent dialects show NAME`" + `. Implementations that no dialect expresses are
-listed, with the reason, in interop/unexpressed.txt, and those that wait for
+defines the first %d; the other %d describe what recorded programs do, each named
+after its most-used implementation. For %d encoders and %d decoders, recorded in
+the folder interop, one of these dialects gives the same result, byte for byte,
+for every recorded input. To see one, run
+` + "`percent dialects show NAME`" + `. Implementations that no dialect can express are
+listed with the reason in interop/unexpressed.txt, and those that wait for
 other dialects in interop/pending.txt.
 
 What it costs to import package dialect is in the last section.
@@ -189,6 +189,6 @@ Importing package dialect makes a program 0.8 MB larger than package percent
 alone does (linux/amd64, Go 1.26: 3,345,431 bytes against 2,519,901), 0.5 MB of
 it the catalogue and the tables of normalization and 0.3 MB the charsets. Its
 initialization takes about 0.5 ms. The first search for a name reads the
-catalogue, which takes under 1 ms; a name that nothing has gets its suggestions
-in under 3 ms.
+catalogue, which takes under 1 ms; suggestions for an unknown name take under
+3 ms.
 `
