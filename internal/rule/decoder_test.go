@@ -21,9 +21,9 @@ var flaws = []string{
 
 // TestAppendRest: the rest behind an error is decoded as Append decodes it.
 func TestAppendRest(t *testing.T) {
-	rounds := 300
-	if testing.Short() {
-		rounds = 30
+	rounds := 30
+	if growth.Long() {
+		rounds = 300
 	}
 	rnd := rand.New(rand.NewPCG(17, 2))
 	compared := 0
