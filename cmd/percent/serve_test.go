@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"testing"
 )
@@ -14,11 +13,9 @@ import (
 // TestServe: the command prints its address, answers there, and ends with status 0
 // when it is told to.
 func TestServe(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows sends no interrupt to a process")
-	}
 	// The test binary is the command: TestMain sees to that.
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestServeProcess$")
+	interruptible(cmd)
 	cmd.Env = append(os.Environ(), "PERCENT_TEST_SERVE=1")
 	stdout, err := cmd.StdoutPipe()
 	if err != nil {
@@ -43,7 +40,7 @@ func TestServe(t *testing.T) {
 	if !strings.Contains(string(body), `"output":"a%20b"`) {
 		t.Errorf("%s", body)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+	if err := interrupt(cmd); err != nil {
 		t.Fatal(err)
 	}
 	rest, _ := io.ReadAll(in)
