@@ -414,11 +414,7 @@ func TestKeptByDialects(t *testing.T) {
 		{"basex.web.decode-url", "ab%41%01cd%EF%BF%BEe", "abA%01cd%EF%BF%BEe"},
 		{"ruby.Rails.Journey.unescape_uri", "a%41%FFé%FEz", "aA%FFé%FEz"},
 	} {
-		d, err := dialect.Lookup(tt.dialect)
-		if err != nil {
-			t.Fatal(err)
-		}
-		op, err := bulk.Decode(bulk.Options{Dialect: d})
+		op, err := bulk.Decode(bulk.Options{Dialect: lookup(t, tt.dialect)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -821,11 +817,7 @@ func TestManyFlaws(t *testing.T) {
 		{"rust.percent-encoding.decode_utf8", "%C3abcdefghij"},
 		{"webkit.data.body", "#abcdefghij"},
 	} {
-		d, err := dialect.Lookup(tt.dialect)
-		if err != nil {
-			t.Fatal(err)
-		}
-		op, err := bulk.Decode(bulk.Options{Dialect: d})
+		op, err := bulk.Decode(bulk.Options{Dialect: lookup(t, tt.dialect)})
 		if err != nil {
 			t.Fatal(err)
 		}
