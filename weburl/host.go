@@ -72,8 +72,7 @@ func (m *machine) checkOpaqueHost(i, j int) {
 	text := m.in[i:j]
 	for k, c := range text {
 		if c != '%' && !isURLCodePoint(c) {
-			_, n := utf8.DecodeRuneInString(text[k:])
-			m.invalid(InvalidURLUnit, i+k, i+k+n)
+			m.invalid(InvalidURLUnit, i+k, m.behind(i+k, j))
 			break
 		}
 	}
@@ -99,17 +98,22 @@ func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
 				}
 			}
 		}
-		from := len(m.buf)
-		for k := 0; k < len(raw); k++ {
-			c, ok := pct.Octet(raw[k:])
-			if ok {
-				k += 2
-			} else {
-				c = raw[k]
+		// Bytes that are not UTF-8 are U+FFFD before anything is decoded. A domain that
+		// holds them is refused below, but together with the escapes beside them they
+		// could become a character that it may have.
+		if utf8.ValidString(raw) {
+			from := len(m.buf)
+			for k := 0; k < len(raw); k++ {
+				c, ok := pct.Octet(raw[k:])
+				if ok {
+					k += 2
+				} else {
+					c = raw[k]
+				}
+				m.buf = append(m.buf, c)
 			}
-			m.buf = append(m.buf, c)
+			domain = m.view(from)
 		}
-		domain = m.view(from)
 	}
 	if m.report != nil && !isStrictDomain(domain) {
 		m.invalid(DomainToASCII, i, j)
@@ -265,8 +269,7 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 		return eof
 	}
 	fail := func(name percent.Reason, i int) ([8]uint16, bool) {
-		_, n := utf8.DecodeRuneInString(m.in[i:end])
-		m.fail(name, i, i+n)
+		m.fail(name, i, m.behind(i, end))
 		return address, false
 	}
 	piece, compress := 0, -1

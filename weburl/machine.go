@@ -167,10 +167,7 @@ func (m *machine) removeTabs() {
 			m.buf = append(m.buf, c)
 			i++
 		default:
-			r, n, ok := wtf8.Decode(m.in[i:])
-			if wtf8.IsSurrogate(r) {
-				n, ok = 1, false
-			}
+			n, ok, _ := wtf8.Subsequence(m.in[i:])
 			if ok {
 				m.buf = append(m.buf, m.in[i:i+n]...)
 			} else {
@@ -302,6 +299,17 @@ func (m *machine) end(i, j int) int {
 	return m.offset(j-1) + 1
 }
 
+// behind returns where in m.in[:end] the code point ends that begins at i; i is end
+// where there is none. Bytes that are not UTF-8 are one code point, U+FFFD, for each
+// maximal subpart.
+func (m *machine) behind(i, end int) int {
+	if i == end {
+		return end
+	}
+	n, _, _ := wtf8.Subsequence(m.in[i:end])
+	return i + n
+}
+
 // checkUnits reports the code points of m.in[i:j] that are neither URL code points
 // nor part of percent-encoded bytes.
 func (m *machine) checkUnits(i, j int) {
@@ -355,7 +363,7 @@ func (m *machine) schemeState() state {
 		if m.override == done {
 			return noScheme
 		}
-		return m.refuse(InvalidScheme, m.p, min(i+1, len(m.in)))
+		return m.refuse(InvalidScheme, m.p, m.behind(i, len(m.in)))
 	}
 	scheme := m.lower(m.in[m.p:i])
 	kind := kindOfScheme(scheme)
@@ -589,8 +597,7 @@ func (m *machine) portState() state {
 		number = min(number*10+int(m.in[m.p]-'0'), math.MaxUint16+1)
 	}
 	if c := m.c(); !m.endsAuthority(c) && m.override == done {
-		_, n := utf8.DecodeRuneInString(m.in[m.p:])
-		return m.fail(PortInvalid, m.p, m.p+n)
+		return m.fail(PortInvalid, m.p, m.behind(m.p, len(m.in)))
 	}
 	if m.p > start {
 		if number > math.MaxUint16 {

@@ -215,6 +215,7 @@ func TestFunctions(t *testing.T) {
 		{"percentLintOrNull", row{text(strings.Repeat("a", lint.MaxInput+1)), ""}, nil},
 		{"percentHref", row{text("HTTP://EX%41mple.com:80/a\\b?q=é"), ""}, text("http://example.com/a/b?q=%C3%A9")},
 		{"percentHrefOrNull", row{text("/relative"), ""}, nil},
+		{"percentHrefOrNull", row{text("http://\xe2\x93%97ost.internal/"), ""}, nil},
 		{"percentHrefOrInput", row{text("http://a.b.0x/"), ""}, text("http://a.b.0x/")},
 	} {
 		f := function(t, tt.function)

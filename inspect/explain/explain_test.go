@@ -450,6 +450,8 @@ func TestNoteTexts(t *testing.T) {
 		{"a%C2%85\xC2%85", []string{"2 a control character once decoded"}},
 		{"/é", []string{"1 not a relative reference by the grammar of RFC 3986: invalid path-absolute \"é\" at byte 1; it is a relative IRI reference"}},
 		{"http://h/é", []string{"1 not a URI by the grammar of RFC 3986: invalid path-abempty \"é\" at byte 9; it is an IRI"}},
+		{"http://\xe2\x93%97ost.internal/", []string{"1 not a URI", "1 the host cannot be written as a name of the DNS", "1 a browser refuses it: domain-to-ASCII"}},
+		{"http://127.0.0.%ef\xbc\x91/", []string{"1 not a URI", "1 the host cannot be written as a name of the DNS", "1 a browser refuses it: domain-to-ASCII"}},
 		{"www.example.com/", []string{"1 there is no scheme, so www.example.com is the first segment of a path, not a host"}},
 	}
 	for _, c := range cases {

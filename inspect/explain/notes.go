@@ -199,7 +199,9 @@ func (e *Explanation) noteHost() {
 			continue
 		}
 		ascii, err := iri.ToURI(prefix + c.Decoded)
-		if err != nil {
+		// Decoded may be UTF-8 where Text is not: bytes and the escapes beside them have
+		// then become a character that is in no name.
+		if err != nil || !utf8.ValidString(c.Text) {
 			e.add(NoteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
 			continue
 		}
