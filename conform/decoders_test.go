@@ -2,9 +2,13 @@ package conform
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/pct-encoded/percent/dialect"
 )
@@ -144,5 +148,65 @@ func TestDecoderMutants(t *testing.T) {
 	}
 	if n < 28 {
 		t.Errorf("%d mutants", n)
+	}
+}
+
+// TestDecodersToText: a decoder that follows section 5.1 of the URL Standard, or the
+// text directives, passes where programs take text, and is said to follow the dialect;
+// one that keeps octets passes where they take octets. RFC 3986 decodes to octets, and
+// asks for them everywhere.
+func TestDecodersToText(t *testing.T) {
+	const keeps, replaces = "keeps octets", "replaces them"
+	toText := func(s string) string {
+		out, err := unicode.UTF8.NewDecoder().String(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		id, like string
+		plus     bool
+		units    dialect.Units
+	}{
+		{"form", replaces, true, dialect.UnitsText},
+		{"form", replaces, true, dialect.UnitsUTF16},
+		{"form", keeps, true, dialect.UnitsBytes},
+		{"form.percent20", replaces, true, dialect.UnitsText},
+		{"form.percent20", keeps, true, dialect.UnitsBytes},
+		{"text-fragment", replaces, false, dialect.UnitsText},
+		{"text-fragment", keeps, false, dialect.UnitsBytes},
+		{"rfc1866", keeps, true, dialect.UnitsText},
+		{"whatwg.component", keeps, false, dialect.UnitsText},
+	} {
+		t.Run(fmt.Sprintf("dialect=%s/units=%s", tt.id, UnitsName(tt.units)), func(t *testing.T) {
+			d, err := dialect.Lookup(tt.id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(Decode, d, Options{Units: tt.units, Random: 2000, Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, way := range []string{keeps, replaces} {
+				c := decoderUnderTest{plus: tt.plus, lenient: tt.id != "text-fragment"}
+				if tt.units == dialect.UnitsUTF16 {
+					c.before = lone("\uFFFD") // a USVString has no lone surrogates
+				}
+				if way == replaces {
+					c.after = toText
+				}
+				r, err := s.Run(context.Background(), Func(c.decode))
+				if err != nil || r.OK() != (way == tt.like) {
+					t.Fatalf("a decoder that %s: %v, OK %v, shortest %+v, %v", way, err, r.OK(), r.Shortest, r.Mistakes)
+				}
+				if r.OK() && !slices.Contains(r.Speech.Dialects, d) {
+					t.Errorf("a decoder that %s follows %v", way, r.Speech.Dialects)
+				}
+				if !r.OK() && tt.units != dialect.UnitsBytes && (len(r.Mistakes) == 0 || r.Mistakes[0].Explains != r.Failed) {
+					t.Errorf("a decoder that %s: %v of %d", way, r.Mistakes, r.Failed)
+				}
+			}
+		})
 	}
 }

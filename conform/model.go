@@ -36,7 +36,7 @@ type ruleModel struct {
 }
 
 func (s *Suite) model() *ruleModel {
-	r := rule.Of(s.Dialect.ID)
+	r := ruleOf(s.Operation, s.Dialect, s.Options.Units)
 	m := &ruleModel{decode: s.Operation == Decode, dec: r.DecodeOf(), rule: r}
 	if r.Encodes() {
 		m.enc = r.EncodeOf()

@@ -2,11 +2,13 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/rule"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -97,10 +99,37 @@ func refusal(err error) string {
 	return err.Error()
 }
 
-// coder returns the function of d for an operation.
-func coder(o Operation, d *dialect.Dialect) func(dst, src []byte) ([]byte, error) {
-	if o == Decode {
-		return d.AppendDecode
+// coder returns the function of d for an operation of programs that take those units.
+func coder(o Operation, d *dialect.Dialect, units dialect.Units) func(dst, src []byte) ([]byte, error) {
+	switch {
+	case o == Encode:
+		return d.AppendEncode
+	case decodesToText(d, units):
+		return ruleOf(o, d, units).AppendDecode
 	}
-	return d.AppendEncode
+	return d.AppendDecode
+}
+
+// toText are the dialects whose specification decodes to text, with U+FFFD for what is
+// not UTF-8, though the catalogue gives octets so that nothing is lost: the parser of
+// the URL Standard, section 5.1, and "percent-decode a text directive term" of URL
+// Fragment Text Directives. Both say "UTF-8 decode without BOM".
+var toText = []string{"whatwg.form", "form.percent20", "text-fragment"}
+
+// decodesToText reports whether a conforming program that takes those units answers
+// with text where the catalogue gives octets.
+func decodesToText(d *dialect.Dialect, units dialect.Units) bool {
+	return units != dialect.UnitsBytes && slices.Contains(toText, d.ID)
+}
+
+// ruleOf returns the rule that coder follows.
+func ruleOf(o Operation, d *dialect.Dialect, units dialect.Units) *rule.Rule {
+	r := rule.Of(d.ID)
+	if o == Encode || !decodesToText(d, units) {
+		return r
+	}
+	decode := r.DecodeOf()
+	decode.UTF8, decode.Raw = rule.UTF8Replaced, rule.RawLoneReplaced
+	encode := r.EncodeOf()
+	return &rule.Rule{Encode: &encode, Decode: &decode}
 }

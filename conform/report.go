@@ -330,8 +330,8 @@ func (r *Report) speech() *Speech {
 		found.Unchanged = found.Unchanged && x.result() == result{output: x.Input}
 	}
 	best := len(answered) // how many answers the nearest rule disagrees with
-	for _, rule := range likelyRules(r.Suite.Operation) {
-		code := coder(r.Suite.Operation, rule[0])
+	for _, rule := range likelyRules(r.Suite.Operation, r.Suite.Options.Units) {
+		code := coder(r.Suite.Operation, rule[0], r.Suite.Options.Units)
 		misses, parts := 0, -1
 		for _, i := range answered {
 			x := &r.Results[i]

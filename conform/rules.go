@@ -10,24 +10,33 @@ import (
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
-// rulesOf returns the rules of the catalogue for an operation, each as the list of its
-// dialects. Rules and dialects are in catalogue order.
-func rulesOf(o Operation) [][]*dialect.Dialect {
+// rulesOf returns the rules of the catalogue for an operation of programs that take
+// those units, each as the list of its dialects. Rules and dialects are in catalogue
+// order.
+func rulesOf(o Operation, units dialect.Units) [][]*dialect.Dialect {
 	if o == Decode {
-		return decodeRules()
+		return decodeRules[units]()
 	}
 	return encodeRules()
 }
 
 var encodeRules = sync.OnceValue(func() [][]*dialect.Dialect { return slices.Collect(preimage.Rules()) })
 
-var decodeRules = sync.OnceValue(func() [][]*dialect.Dialect {
-	return preimage.Group(func(d *dialect.Dialect) (rule.Decode, bool) { return rule.Of(d.ID).DecodeOf(), true })
-})
+var decodeRules = [...]func() [][]*dialect.Dialect{
+	dialect.UnitsBytes: decodeRulesFor(dialect.UnitsBytes),
+	dialect.UnitsText:  decodeRulesFor(dialect.UnitsText),
+	dialect.UnitsUTF16: decodeRulesFor(dialect.UnitsUTF16),
+}
+
+func decodeRulesFor(units dialect.Units) func() [][]*dialect.Dialect {
+	return sync.OnceValue(func() [][]*dialect.Dialect {
+		return preimage.Group(func(d *dialect.Dialect) (rule.Decode, bool) { return ruleOf(Decode, d, units).DecodeOf(), true })
+	})
+}
 
 // likelyRules returns the same rules, the likelier ones first: those in dialect.Common,
 // then those that more recorded functions follow.
-func likelyRules(o Operation) [][]*dialect.Dialect {
+func likelyRules(o Operation, units dialect.Units) [][]*dialect.Dialect {
 	common := slices.Collect(dialect.Common())
 	functions := map[string]int{}
 	for m := range dialect.Implementations() {
@@ -47,7 +56,7 @@ func likelyRules(o Operation) [][]*dialect.Dialect {
 		}
 		return first, unused
 	}
-	list := slices.Clone(rulesOf(o))
+	list := slices.Clone(rulesOf(o, units))
 	slices.SortStableFunc(list, func(a, b []*dialect.Dialect) int {
 		firstA, unusedA := place(a)
 		firstB, unusedB := place(b)
@@ -60,12 +69,12 @@ func likelyRules(o Operation) [][]*dialect.Dialect {
 // suite.
 func (s *Suite) others() []func(dst, src []byte) ([]byte, error) {
 	var list []func(dst, src []byte) ([]byte, error)
-	for _, r := range rulesOf(s.Operation) {
+	for _, r := range rulesOf(s.Operation, s.Options.Units) {
 		if !slices.Contains(r, s.Dialect) {
-			list = append(list, coder(s.Operation, r[0]))
+			list = append(list, coder(s.Operation, r[0], s.Options.Units))
 		}
 	}
-	for _, v := range variantsOf(s.Operation, s.Dialect) {
+	for _, v := range variantsOf(s.Operation, s.Dialect, s.Options.Units) {
 		list = append(list, v.code)
 	}
 	return list
@@ -79,8 +88,8 @@ type variant struct {
 
 // variantsOf returns the rule of d with each of its choices changed in turn: each octet
 // put into or taken out of the kept set, and each other value of each other choice.
-func variantsOf(o Operation, d *dialect.Dialect) []variant {
-	r := rule.Of(d.ID)
+func variantsOf(o Operation, d *dialect.Dialect, units dialect.Units) []variant {
+	r := ruleOf(o, d, units)
 	var list []variant
 	if o == Decode {
 		for _, v := range rule.DecodeVariants(r.DecodeOf()) {

@@ -30,7 +30,9 @@ type Options struct {
 	Size Size
 	// Units is the kind of text that the program takes: any bytes with UnitsBytes, the
 	// zero value; UTF-8 and lone surrogates with UnitsUTF16; and only UTF-8 with
-	// UnitsText. It applies to Encode and Decode.
+	// UnitsText. It applies to Encode and Decode. A decoder answers with the same
+	// units: where the specification of the dialect decodes to text, octets that are
+	// not UTF-8 become U+FFFD, unless the units are bytes.
 	Units dialect.Units
 	// Random is the number of random inputs to add, at most MaxRandom. The same Seed
 	// gives the same inputs.
@@ -82,7 +84,7 @@ func New(o Operation, d *dialect.Dialect, options Options) (*Suite, error) {
 		_, err := d.Encode("")
 		return nil, err
 	}
-	code := coder(o, d)
+	code := coder(o, d, options.Units)
 	s.expect = func(input string) (Want, error) { return wanted(code(nil, []byte(input))), nil }
 	p := encodePool()
 	if o == Decode {
@@ -132,7 +134,7 @@ func (s *Suite) chosen(p *pool) []probe {
 	// The first probe that tells a rule apart stays the first one when rules are added
 	// to the catalogue or probes to the end of the pool.
 	wants := make([]result, len(fit))
-	code := coder(s.Operation, s.Dialect)
+	code := coder(s.Operation, s.Dialect, s.Options.Units)
 	for i, q := range fit {
 		wants[i] = resultOf(code, q.input)
 	}
