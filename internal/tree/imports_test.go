@@ -28,6 +28,7 @@ var tiers = []tier{
 	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/parquet bulk/recipe"},
 	{"what the page does", "playground playground/page"},
 	{"how the page is served", "playground/server"},
+	{"what goes along with programs", "internal/licences"},
 	{"programs, and the test of their documents", "cmd/... playground/browser playground/build playground/wasm internal/doctest"},
 }
 

@@ -94,6 +94,11 @@ func site(t *testing.T) (address, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for name, want := range map[string]string{"LICENSE.txt": "MIT License", "THIRD_PARTY_LICENSES.txt": "The Go Authors"} {
+		if text, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s does not have %q: %v", name, want, err)
+		}
+	}
 	program := compress(t, filepath.Join(folder, "percent.wasm"))
 	files := http.FileServerFS(os.DirFS(folder))
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/licences"
 	"github.com/pct-encoded/percent/playground/page"
 )
 
@@ -81,7 +82,10 @@ func build(folder string) error {
 			return err
 		}
 	}
-	return compile(filepath.Join(folder, "percent.wasm"))
+	if err := compile(filepath.Join(folder, "percent.wasm")); err != nil {
+		return err
+	}
+	return license(folder)
 }
 
 // site returns index.html for a site.
@@ -105,14 +109,47 @@ func site(files fs.FS) ([]byte, error) {
 	return []byte(index), nil
 }
 
+// target is what the program is compiled for, program its package.
+var target = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
+
+const program = "github.com/pct-encoded/percent/playground/wasm"
+
+// license writes the licences that percent.wasm and wasm_exec.js are under, with
+// names that servers take for text.
+func license(folder string) error {
+	linked, err := licences.List("", target, program)
+	if err != nil {
+		return err
+	}
+	if err := linked.Check(filepath.Join(folder, "percent.wasm")); err != nil {
+		return err
+	}
+	others, err := linked.Text()
+	if err != nil {
+		return err
+	}
+	root, err := output("go", "list", "-m", "-f", "{{.Dir}}", "github.com/pct-encoded/percent")
+	if err != nil {
+		return err
+	}
+	own, err := os.ReadFile(filepath.Join(root, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		os.WriteFile(filepath.Join(folder, "LICENSE.txt"), own, 0o644),
+		os.WriteFile(filepath.Join(folder, "THIRD_PARTY_LICENSES.txt"), others, 0o644),
+	)
+}
+
 // compile builds the program.
 func compile(file string) error {
 	file, err := filepath.Abs(file)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, "github.com/pct-encoded/percent/playground/wasm")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", file, program)
+	cmd.Env = append(os.Environ(), target...)
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {
 		return errors.New("cannot build the program: " + err.Error())

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/licences"
 )
 
 // An artefact is what was made for a target.
@@ -68,6 +70,9 @@ func (r *release) documents() error {
 // shells are those that percent has completions for, with the names of their files.
 var shells = map[string]string{"bash": "percent.bash", "zsh": "_percent", "fish": "percent.fish", "powershell": "percent.ps1"}
 
+// documentation is the folder for documents on a system, in packages and the image.
+const documentation = "/usr/share/doc/percent/"
+
 // places are where systems look for completions.
 var places = map[string]string{
 	"percent.bash": "/usr/share/bash-completion/completions/percent",
@@ -81,12 +86,7 @@ func (r *release) make(t target) (artefact, error) {
 	if t.os == "windows" {
 		a.binary += ".exe"
 	}
-	flags := "-s -w -X main.release=" + r.version + " -X main.commit=" + r.commit
-	// The tag leaves HTTP/2 out of net/http, half a megabyte: the page and what
-	// conform asks speak HTTP/1.1.
-	_, err := r.output(r.goCommand([]string{"GOOS=" + t.os, "GOARCH=" + t.arch},
-		"build", "-trimpath", "-buildvcs=false", "-tags", "nethttpomithttp2", "-ldflags", flags, "-o", a.binary, "./cmd/percent"))
-	if err != nil {
+	if err := r.compile(t, "-X main.release="+r.version+" -X main.commit="+r.commit, a.binary, command...); err != nil {
 		return a, err
 	}
 	files, err := r.files(a)
@@ -100,6 +100,43 @@ func (r *release) make(t target) (artefact, error) {
 	return a, r.packages(a, files)
 }
 
+// command is the program of archives and packages, as go build takes it. The tag
+// leaves HTTP/2 out of net/http, half a megabyte: the page and what conform asks
+// speak HTTP/1.1.
+var command = []string{"-tags", "nethttpomithttp2", "./cmd/percent"}
+
+// legal are the files on the licence of the project itself; thirdParty is the one
+// with the licences of what a program links.
+var legal = []string{"LICENSE", "NOTICE"}
+
+const thirdParty = "THIRD_PARTY_LICENSES"
+
+// compile builds a program, and writes the licences of what it links into a file
+// beside it. args are its tags and its package.
+func (r *release) compile(t target, ldflags, out string, args ...string) error {
+	build := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w " + ldflags, "-o", out}, args...)
+	if _, err := r.output(r.goCommand(t.env(), build...)); err != nil {
+		return err
+	}
+	p, err := r.linked(t, args...)
+	if err != nil {
+		return err
+	}
+	if err := p.Check(out); err != nil {
+		return err
+	}
+	text, err := p.Text()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(filepath.Dir(out), thirdParty), text, 0o644)
+}
+
+// linked finds what a program links, by the settings that compile builds it with.
+func (r *release) linked(t target, args ...string) (*licences.Program, error) {
+	return licences.List(r.root, r.environment(t.env()...), args...)
+}
+
 // files lists what archives and packages hold.
 func (r *release) files(a artefact) ([]file, error) {
 	name := filepath.Base(a.binary)
@@ -110,9 +147,10 @@ func (r *release) files(a artefact) ([]file, error) {
 			list = append(list, file{name: link, place: "/usr/bin/" + link, link: name})
 		}
 	}
-	for _, name := range []string{"LICENSE", "NOTICE", "README.md", "CHANGELOG.md"} {
-		list = append(list, file{source: filepath.Join(r.root, name), name: name, place: "/usr/share/doc/percent/" + name, mode: 0o644})
+	for _, name := range append(slices.Clone(legal), "README.md", "CHANGELOG.md") {
+		list = append(list, file{source: filepath.Join(r.root, name), name: name, place: documentation + name, mode: 0o644})
 	}
+	list = append(list, file{source: filepath.Join(filepath.Dir(a.binary), thirdParty), name: thirdParty, place: documentation + thirdParty, mode: 0o644})
 	for _, dir := range []string{"man", "completions"} {
 		entries, err := os.ReadDir(filepath.Join(r.work, dir))
 		if err != nil {

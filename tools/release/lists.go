@@ -145,9 +145,14 @@ func (r *release) writeJSON(name string, v any) error {
 	return os.WriteFile(filepath.Join(r.dir, name), append(text, '\n'), 0o644)
 }
 
-// container writes the file for an image that holds nothing but the program, for
-// each processor that there is an archive for.
+// container writes the file for an image that holds nothing but the program and its
+// licences, for each processor that there is an archive for.
 func (r *release) container([]artefact) error {
+	archive := "percent_" + r.number() + "_linux_${TARGETARCH}"
+	var copied strings.Builder
+	for _, name := range append(slices.Clone(legal), thirdParty) {
+		copied.WriteString("/" + archive + "/" + name + " ")
+	}
 	text := `# An image of percent alone. Beside the archives:
 #
 #     docker build -f Containerfile -t percent .
@@ -156,7 +161,7 @@ func (r *release) container([]artefact) error {
 # ADD takes an archive apart.
 FROM scratch AS files
 ARG TARGETARCH=amd64
-ADD percent_` + r.number() + `_linux_${TARGETARCH}.tar.gz /
+ADD ` + archive + `.tar.gz /
 
 FROM scratch
 ARG TARGETARCH=amd64
@@ -165,7 +170,8 @@ LABEL org.opencontainers.image.title="percent" \
       org.opencontainers.image.revision="` + r.commit + `" \
       org.opencontainers.image.source="` + homepage + `" \
       org.opencontainers.image.licenses="MIT"
-COPY --from=files /percent_` + r.number() + `_linux_${TARGETARCH}/percent /percent
+COPY --from=files ` + copied.String() + documentation + `
+COPY --from=files /` + archive + `/percent /percent
 USER 65534:65534
 ENTRYPOINT ["/percent"]
 `

@@ -1,6 +1,7 @@
 // Release makes all files of a release of percent, in one folder: archives,
 // packages for Debian, Red Hat and Alpine, a Homebrew formula, a Scoop manifest, a
 // container file, a package for npm, checksums, a bill of materials and the notes.
+// Each program comes with the licences of what it links.
 //
 //	go -C tools/release run . -snapshot -o ../../dist
 //	go -C tools/release run . -version v0.1.0
@@ -58,6 +59,9 @@ func (r *release) number() string { return strings.TrimPrefix(r.version, "v") }
 type target struct{ os, arch string }
 
 func (t target) String() string { return t.os + "/" + t.arch }
+
+// env is what tells Go the target.
+func (t target) env() []string { return []string{"GOOS=" + t.os, "GOARCH=" + t.arch} }
 
 // targets are all that a release has.
 var targets = []target{
@@ -193,10 +197,16 @@ func (r *release) git(args ...string) (string, error) {
 // goCommand is a call of Go in the project's folder, the same on every machine.
 func (r *release) goCommand(env []string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM=7", "GO386=sse2", "GOWORK=off",
-		"SOURCE_DATE_EPOCH="+strconv.FormatInt(r.date.Unix(), 10))
-	cmd.Env = append(cmd.Env, env...)
+	cmd.Env = append(os.Environ(), r.environment(env...)...)
 	return cmd
+}
+
+// environment is what Go runs with, besides the environment of this machine.
+func (r *release) environment(env ...string) []string {
+	return append([]string{
+		"CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM=7", "GO386=sse2", "GOWORK=off",
+		"SOURCE_DATE_EPOCH=" + strconv.FormatInt(r.date.Unix(), 10),
+	}, env...)
 }
 
 // output runs a command in the project's folder and returns what it printed.

@@ -10,6 +10,11 @@ import (
 	"strings"
 )
 
+// browser is the target of the program in the package for npm, inBrowser that program.
+var browser = target{"js", "wasm"}
+
+const inBrowser = "./playground/wasm"
+
 // npm writes the package for npm: the program as WebAssembly, the code that runs it,
 // and the files of playground/npm.
 func (r *release) npm([]artefact) error {
@@ -18,8 +23,7 @@ func (r *release) npm([]artefact) error {
 		return err
 	}
 	program := filepath.Join(dir, "percent.wasm")
-	if _, err := r.output(r.goCommand([]string{"GOOS=js", "GOARCH=wasm"},
-		"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", program, "./playground/wasm")); err != nil {
+	if err := r.compile(browser, "", program, inBrowser); err != nil {
 		return err
 	}
 	root, err := r.output(r.goCommand(nil, "env", "GOROOT"))
@@ -30,7 +34,6 @@ func (r *release) npm([]artefact) error {
 	for name, make := range map[string]func() ([]byte, error){
 		"runtime.js":   func() ([]byte, error) { return runtime(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) },
 		"package.json": func() ([]byte, error) { return versioned(filepath.Join(sources, "package.json"), r.number()) },
-		"NOTICE":       func() ([]byte, error) { return notice(filepath.Join(r.root, "NOTICE"), filepath.Join(root, "LICENSE")) },
 	} {
 		text, err := make()
 		if err != nil {
@@ -41,12 +44,12 @@ func (r *release) npm([]artefact) error {
 		}
 	}
 	var files []file
-	for _, name := range []string{"package.json", "LICENSE", "NOTICE", "README.md", "index.d.ts", "index.js", "percent.wasm", "runtime.js"} {
+	for _, name := range []string{"package.json", "LICENSE", "NOTICE", thirdParty, "README.md", "index.d.ts", "index.js", "percent.wasm", "runtime.js"} {
 		f := file{source: filepath.Join(dir, name), name: name, mode: 0o644}
 		switch name {
 		case "README.md", "index.d.ts", "index.js":
 			f.source = filepath.Join(sources, name)
-		case "LICENSE":
+		case "LICENSE", "NOTICE":
 			f.source = filepath.Join(r.root, name)
 		}
 		files = append(files, f)
@@ -93,18 +96,4 @@ func versioned(file, version string) ([]byte, error) {
 		return nil, fmt.Errorf("%s does not have %s once", file, none)
 	}
 	return bytes.Replace(text, []byte(none), []byte(`"version": "`+version+`"`), 1), nil
-}
-
-// notice returns the licenses of what others wrote: the project's notice, and that
-// of Go, whose support for WebAssembly is in the package.
-func notice(file, license string) ([]byte, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	goes, err := os.ReadFile(license)
-	if err != nil {
-		return nil, err
-	}
-	return []byte(string(text) + "\nruntime.js and percent.wasm hold code of Go (https://go.dev/), which is under this license:\n\n" + string(goes)), nil
 }

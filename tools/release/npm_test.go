@@ -62,7 +62,7 @@ func TestNpm(t *testing.T) {
 	run("npm", "install", "--offline", "--no-audit", "--no-fund", packages[0])
 	installed := filepath.Join(empty, "node_modules", "@pct-encoded", "percent")
 	for file, want := range map[string]string{
-		"package.json": `"version": "` + r.number() + `"`, "LICENSE": "MIT License", "NOTICE": "The Go Authors", "README.md": "# @pct-encoded/percent",
+		"package.json": `"version": "` + r.number() + `"`, "LICENSE": "MIT License", "NOTICE": "WHATWG", thirdParty: "The Go Authors", "README.md": "# @pct-encoded/percent",
 	} {
 		if text, err := os.ReadFile(filepath.Join(installed, file)); err != nil || !strings.Contains(string(text), want) {
 			t.Errorf("%s does not say %q: %v", file, want, err)

@@ -98,7 +98,10 @@ func (r *release) contents(a artefact, list []file) (files.Contents, error) {
 		case f.link != "":
 			c.Type, c.Source = files.TypeSymlink, f.link
 		case f.name == "LICENSE":
-			c.Destination = strings.Replace(f.place, "LICENSE", "copyright", 1)
+			c.Source, c.Destination = filepath.Join(filepath.Dir(a.binary), "copyright"), documentation+"copyright"
+			if err := copyright(f.source, c.Source); err != nil {
+				return nil, err
+			}
 		case strings.HasSuffix(f.place, ".gz"):
 			c.Source = filepath.Join(filepath.Dir(a.binary), filepath.Base(f.place))
 			if err := compress(f.source, c.Source); err != nil {
@@ -108,6 +111,18 @@ func (r *release) contents(a artefact, list []file) (files.Contents, error) {
 		contents = append(contents, c)
 	}
 	return contents, nil
+}
+
+// copyright writes the file of that name, which Debian wants to have all licences or
+// to say where they are.
+func copyright(license, to string) error {
+	text, err := os.ReadFile(license)
+	if err != nil {
+		return err
+	}
+	more := "\nThe source is at " + homepage + ".\n\n" +
+		"The program also holds code and data of others. Their copyright notices and\nlicences are in " + documentation + thirdParty + ".\n"
+	return os.WriteFile(to, append(text, more...), 0o644)
 }
 
 func compress(from, to string) error {

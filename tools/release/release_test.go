@@ -126,7 +126,7 @@ func TestRelease(t *testing.T) {
 	base := filepath.Join(r.dir, "percent_"+r.number())
 
 	t.Run("archives", func(t *testing.T) {
-		want := []string{"CHANGELOG.md", "LICENSE", "NOTICE", "README.md", "completions/_percent", "completions/percent.bash", "completions/percent.fish", "completions/percent.ps1"}
+		want := []string{"CHANGELOG.md", "LICENSE", "NOTICE", "README.md", thirdParty, "completions/_percent", "completions/percent.bash", "completions/percent.fish", "completions/percent.ps1"}
 		for _, system := range []string{"linux_amd64", "darwin_arm64"} {
 			got := tarNames(t, base+"_"+system+".tar.gz")
 			pages := 0
@@ -146,6 +146,13 @@ func TestRelease(t *testing.T) {
 		}
 		if got, want := zipNames(t, base+"_windows_amd64.zip"), append(slices.Clone(want), "percent.exe"); !slices.Equal(got, want) {
 			t.Errorf("windows: %q, want %q", got, want)
+		}
+	})
+
+	t.Run("npm", func(t *testing.T) {
+		want := []string{"package.json", "LICENSE", "NOTICE", thirdParty, "README.md", "index.d.ts", "index.js", "percent.wasm", "runtime.js"}
+		if got := tarNames(t, r.npmPackage()); !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	})
 
@@ -290,6 +297,7 @@ func installed(t *testing.T, r *release) {
 	if n := strings.Count(offered, "\t"); n != 15 || !strings.HasPrefix(offered, "rfc3986\t") {
 		t.Errorf("%d names are offered:\n%.500s", n, offered)
 	}
+	chroot("cd /usr/share/doc/percent && test -s THIRD_PARTY_LICENSES && grep -q $PWD/THIRD_PARTY_LICENSES copyright")
 	readme(t, r, system, chroot)
 	chroot("dpkg -r percent && ! command -v percent && ! command -v urlencode && ! test -e /usr/share/man/man1/percent.1.gz")
 }
