@@ -304,7 +304,7 @@ func TestCharsetChunks(t *testing.T) {
 	}
 	for _, cs := range list {
 		for op, make := range makers {
-			for _, parts := range []bulk.Parts{bulk.AllParts, bulk.QueryOnly} {
+			for _, parts := range []bulk.Parts{bulk.AllParts, bulk.QueryOnly, bulk.FormQuery} {
 				o, err := make(bulk.Options{Charset: cs, Parts: parts})
 				if err != nil {
 					t.Fatal(err)

@@ -64,20 +64,27 @@ func Decode(o Options) (*Operation, error) {
 	return decodedAgain(op, o.Layers, d, e), nil
 }
 
-// decodeURL returns the operation that decodes URLs, with the query read as a form.
-// Below the first layer, the text is no longer treated as a URL.
+// decodeURL returns the operation that decodes URLs, with queries read as forms where
+// the scheme has forms. Below the first layer, the text is no longer treated as a URL.
 func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
-	query := e.WithPlus(percent.PlusIsSpace)
+	form := e.WithPlus(percent.PlusIsSpace)
 	if o.Charset == nil {
 		return &Operation{coder: func() coder {
-			return &urlCoder{other: &decoder{e, tolerant}, query: &decoder{query, tolerant}, sockets: true}
+			other, query := &decoder{e, tolerant}, &decoder{form, tolerant}
+			return &urlCoder{other: other, queries: [...]coder{0: other, inCharset: other, asForm: query, inCharset | asForm: query}}
 		}}
 	}
 	return &Operation{coder: func() coder {
-		return &urlCoder{
-			other: &textDecoder{enc: e.WithInvalidUTF8(percent.InvalidUTF8Kept), charset: charset.UTF8, tolerant: tolerant},
-			query: &textDecoder{enc: query.WithInvalidUTF8(percent.InvalidUTF8Kept), charset: o.Charset, tolerant: tolerant},
+		text := func(e *percent.Encoding, c *charset.Charset) coder {
+			return &textDecoder{enc: e.WithInvalidUTF8(percent.InvalidUTF8Kept), charset: c, tolerant: tolerant}
 		}
+		other := text(e, charset.UTF8)
+		return &urlCoder{other: other, queries: [...]coder{
+			0:                  other,
+			inCharset:          text(e, o.Charset),
+			asForm:             text(form, charset.UTF8),
+			inCharset | asForm: text(form, o.Charset),
+		}}
 	}}
 }
 

@@ -85,8 +85,8 @@ func ruled(sample []byte, sep Separator, p Parts) []byte {
 	for record := range bytes.SplitSeq(sample, []byte{end}) {
 		var parts urlParts
 		for len(record) > 0 {
-			n, ruled, _ := parts.next(record)
-			if ruled {
+			n, query, _ := parts.next(record)
+			if query && parts.kind&inCharset != 0 {
 				text = append(text, record[:n]...)
 			}
 			record = record[n:]

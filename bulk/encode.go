@@ -40,8 +40,11 @@ const (
 	// QueryOnly: records are URLs, and only the query is in the charset (URL
 	// Standard, section 4.4).
 	QueryOnly
-	// FormQuery is QueryOnly, and Decode reads the query as a form: there, a '+' is a
-	// space. In the other parts, it is a plus sign.
+	// FormQuery is QueryOnly, and Decode reads the query as a form where
+	// [uri.QueryIsForm] is true of the scheme: there, a '+' is a space. Anywhere else,
+	// it is a plus sign.
+	//
+	// [uri.QueryIsForm]: https://pkg.go.dev/github.com/pct-encoded/percent/uri#QueryIsForm
 	FormQuery
 )
 

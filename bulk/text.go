@@ -21,7 +21,8 @@ const textBlock = 4 << 10
 func textOperation(o *Options, newCoder func(*charset.Charset) coder) *Operation {
 	if o.Parts != AllParts {
 		return &Operation{coder: func() coder {
-			return &urlCoder{other: newCoder(charset.UTF8), query: newCoder(o.Charset)}
+			other, ruled := newCoder(charset.UTF8), newCoder(o.Charset)
+			return &urlCoder{other: other, queries: [...]coder{0: other, inCharset: ruled, asForm: other, inCharset | asForm: ruled}}
 		}}
 	}
 	return &Operation{coder: func() coder { return newCoder(o.Charset) }}

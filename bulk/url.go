@@ -1,40 +1,42 @@
 package bulk
 
-import "strings"
+import (
+	"bytes"
+	"strings"
 
-// A urlCoder processes URLs in which only the query is in a charset (URL Standard,
-// section 4.4, "query state"). If the scheme is ws, wss or not special, the query is
-// in UTF-8, too. A reference without a scheme is treated as one on an http page.
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A urlCoder processes URLs, whose queries may be read otherwise than the rest.
 type urlCoder struct {
-	other, query coder
-	sockets      bool // the query coder is for ws and wss as well
+	other   coder
+	queries [4]coder // by queryKind
 
 	parts urlParts
 	rest  int // bytes of the part in the text, not processed yet
-	ruled bool
+	now   coder
 	ends  bool // the part ends after them
 }
 
 func (c *urlCoder) start(r *Record) {
-	c.parts, c.rest = urlParts{sockets: c.sockets}, 0
+	c.parts, c.rest, c.now = urlParts{}, 0, c.other
 	c.other.start(r)
-	c.query.start(r)
-}
-
-func (c *urlCoder) at() coder {
-	if c.ruled {
-		return c.query
+	for _, q := range c.queries {
+		q.start(r)
 	}
-	return c.other
 }
 
 func (c *urlCoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
 	for n < len(src) {
 		if c.rest == 0 {
-			c.rest, c.ruled, c.ends = c.parts.next(src[n:])
+			var query bool
+			c.rest, query, c.ends = c.parts.next(src[n:])
+			if c.now = c.other; query {
+				c.now = c.queries[c.parts.kind]
+			}
 		}
 		var m int
-		dst, m, err = c.at().code(dst, src[n:n+c.rest], last || c.ends, func(f Flaw) {
+		dst, m, err = c.now.code(dst, src[n:n+c.rest], last || c.ends, func(f Flaw) {
 			f.Offset += int64(n)
 			note(f)
 		})
@@ -53,7 +55,7 @@ func (c *urlCoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte
 }
 
 func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
-	if s, ok := c.at().(substituter); ok {
+	if s, ok := c.now.(substituter); ok {
 		return s.substitute(dst, f, text)
 	}
 	return append(dst, text...)
@@ -63,10 +65,34 @@ func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
 type urlParts struct {
 	part    urlPart
 	settled bool     // it is known whether there is a scheme, and which
-	scheme  [12]byte // its beginning, enough for every special scheme
+	scheme  [12]byte // its beginning, enough for every scheme that matters
 	length  int      // of the scheme so far
-	utf8    bool     // the query is in UTF-8
-	sockets bool     // with ws and wss, the query is in the charset as well
+	kind    queryKind
+}
+
+// A queryKind is how a query is read, which the scheme decides.
+type queryKind uint8
+
+const (
+	// inCharset: in the charset of the page, and otherwise in UTF-8.
+	inCharset queryKind = 1 << iota
+	// asForm: as a form, in which a '+' is a space.
+	asForm
+)
+
+// kindOf returns how the query is read with a scheme, "" if there is none. A
+// reference without a scheme is treated as one on a page of http. For charsets it is
+// section 4.4 of the URL Standard, "query state": the query is in UTF-8 with ws, wss
+// and every scheme that is not special.
+func kindOf(scheme string) (k queryKind) {
+	switch strings.ToLower(scheme) {
+	case "", "http", "https", "ftp", "file":
+		k = inCharset
+	}
+	if uri.QueryIsForm(scheme) {
+		k |= asForm
+	}
+	return k
 }
 
 type urlPart uint8
@@ -78,9 +104,9 @@ const (
 )
 
 // next returns how many bytes at the start of text, which is not empty, belong to the
-// current part, whether they are in the charset, and whether the part ends there. A
-// '?' or '#' belongs to the part before it.
-func (u *urlParts) next(text []byte) (n int, ruled, ends bool) {
+// current part, whether they are in the query, which u.kind then describes, and whether
+// the part ends there. A '?' or '#' belongs to the part before it.
+func (u *urlParts) next(text []byte) (n int, query, ends bool) {
 	switch u.part {
 	case beforeQuery:
 		for i, b := range text {
@@ -96,13 +122,11 @@ func (u *urlParts) next(text []byte) (n int, ruled, ends bool) {
 		}
 		return len(text), false, false
 	case inQuery:
-		for i, b := range text {
-			if b == '#' {
-				u.part = inFragment
-				return i + 1, !u.utf8, true
-			}
+		if i := bytes.IndexByte(text, '#'); i >= 0 {
+			u.part = inFragment
+			return i + 1, true, true
 		}
-		return len(text), !u.utf8, false
+		return len(text), true, false
 	}
 	return len(text), false, false
 }
@@ -113,16 +137,8 @@ func (u *urlParts) see(b byte) {
 	switch {
 	case u.settled:
 	case b == ':' && u.length > 0:
-		u.settled = true
-		u.utf8 = true
-		if u.length <= len(u.scheme) {
-			switch strings.ToLower(string(u.scheme[:u.length])) {
-			case "http", "https", "ftp", "file":
-				u.utf8 = false
-			case "ws", "wss":
-				u.utf8 = !u.sockets
-			}
-		}
+		// A scheme that is cut off is longer than those that matter.
+		u.settled, u.kind = true, kindOf(string(u.scheme[:min(u.length, len(u.scheme))]))
 	case letter, u.length > 0 && ('0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'):
 		if u.length < len(u.scheme) {
 			u.scheme[u.length] = b
@@ -131,6 +147,6 @@ func (u *urlParts) see(b byte) {
 			u.length++
 		}
 	default:
-		u.settled = true
+		u.settled, u.kind = true, kindOf("")
 	}
 }

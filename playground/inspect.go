@@ -111,7 +111,7 @@ func chipsOf(text string, form bool) ([]chip, error) {
 		}
 		list = append(list, c)
 	}
-	if first.Plus > 0 && !form {
+	if r := explain.PlusIn(text); r > explain.PlusItself && !form {
 		list = append(list, chip{ID: "plus", Count: first.Plus})
 	}
 	if first.Stray > 0 {

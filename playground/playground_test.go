@@ -108,6 +108,7 @@ var tests = []test{
 	{"chip: twice", "lint", `{"text":"100%2525"}`, "result.chips.0", map[string]any{"id": "encoded", "count": 2.0}},
 	{"chip: charset", "lint", `{"text":"caf%E9"}`, "result.chips.0", map[string]any{"id": "not-utf8", "charset": "windows-1252", "text": "café"}},
 	{"chip: plus", "lint", `{"text":"a+b"}`, "result.chips.0.id", "plus"},
+	{"no chip: a plus sign", "lint", `{"text":"mailto:a@b?subject=c+d"}`, "result.chips", []any{}},
 	{"chip: no plus in a form", "lint", `{"text":"a+b","as":"form"}`, "result.chips", []any{}},
 	{"chip: malformed", "lint", `{"text":"100%"}`, "result.chips.0.id", "malformed"},
 	{"chip: URL", "lint", `{"text":"http://h/"}`, "result.chips.0.id", "url"},

@@ -7,22 +7,32 @@ type schemeRule struct {
 	local bool   // no host, an empty one and "localhost" are the same
 	mail  bool   // the path is addresses, the query header fields
 	urn   bool   // nothing is decoded; the path begins with a namespace
+	form  bool   // the query is probably a form
 }
 
 var schemeRules = map[string]schemeRule{
-	"http":   {port: "80", root: true},  // RFC 9110 section 4.2.3
-	"https":  {port: "443", root: true}, // RFC 9110 section 4.2.3
-	"ws":     {port: "80", root: true},  // RFC 6455 section 3
-	"wss":    {port: "443", root: true}, // RFC 6455 section 3
-	"ftp":    {port: "21", root: true},  // RFC 1738 section 3.2
-	"file":   {root: true, local: true}, // RFC 8089 section 2
-	"mailto": {mail: true},              // RFC 6068 section 2
-	"urn":    {urn: true},               // RFC 8141 section 3.1
+	"http":   {port: "80", root: true, form: true},  // RFC 9110 section 4.2.3
+	"https":  {port: "443", root: true, form: true}, // RFC 9110 section 4.2.3
+	"ws":     {port: "80", root: true, form: true},  // RFC 6455 section 3
+	"wss":    {port: "443", root: true, form: true}, // RFC 6455 section 3
+	"ftp":    {port: "21", root: true},              // RFC 1738 section 3.2
+	"file":   {root: true, local: true},             // RFC 8089 section 2
+	"mailto": {mail: true},                          // RFC 6068 section 2
+	"urn":    {urn: true},                           // RFC 8141 section 3.1
 }
 
 // DefaultPort returns the default port of a scheme, or "" if normalization knows
 // none.
 func DefaultPort(scheme string) string { return ruleOf(scheme).port }
+
+// QueryIsForm reports whether the query of a reference with that scheme is probably
+// read as a form, in which a '+' is a space. It is with http, https, ws, wss and
+// without a scheme (""), since such a reference usually stands on a page of http:
+// HTML forms send their data there (HTML, section 4.10.21.3, "mutate action URL").
+// With any other scheme a '+' is a plus sign, as RFC 3986 has it; ftp and file have
+// no query at all (RFC 1738, section 3.2, and RFC 8089, section 2). Case does not
+// matter.
+func QueryIsForm(scheme string) bool { return scheme == "" || ruleOf(scheme).form }
 
 func ruleOf(scheme string) schemeRule {
 	if scheme == "" {

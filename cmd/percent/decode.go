@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/recipe"
+	"github.com/pct-encoded/percent/inspect/explain"
 )
 
 func init() { register("decode", newDecode) }
@@ -71,9 +72,6 @@ written.`,
 				}
 			}
 			j.onRead = d.see
-			if flags.as == "" {
-				d.url.find = aURL
-			}
 			if undoes(j.dialect, "%0A") {
 				d.lineEnd.find = aLineEnd
 			}
@@ -143,14 +141,14 @@ type decodeRun struct {
 	pluses int64 // '+', or 1 where it is enough to know that there is one
 
 	lineEnd, left lookout // an escape of a line end, and one in the result
-	url           lookout
+	plus          plusWatch
 	text          textWatch
 }
 
 // see counts the '+' of text, and looks for what surprises.
 func (d *decodeRun) see(text []byte) {
 	d.lineEnd.see(text)
-	d.url.see(text)
+	d.plus.see(text)
 	switch {
 	case d.enc == nil:
 	case d.verbose:
@@ -180,9 +178,11 @@ func (d *decodeRun) report(ordinary bool) {
 		}
 	}
 	if ordinary && d.pluses > 0 && !plusIsSpace {
-		if d.url.found != "" {
+		switch d.plus.reading() {
+		case explain.PlusItself:
+		case explain.PlusProbablySpace:
 			j.ui.hint("a '+' was kept; in the query of a URL it is a space: --as url")
-		} else {
+		default:
 			j.ui.hint("a '+' was kept; a form would read it as a space: --as form")
 		}
 	}

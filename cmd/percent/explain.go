@@ -597,7 +597,11 @@ func (p *explainPage) plus() {
 			explain.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",
 		}[r])
 	}
-	p.line("", "The server decides. %20 is always a space, and %2B always a plus sign.")
+	clear := "%20 is always a space, and %2B always a plus sign."
+	if slices.Contains(readings, explain.PlusProbablySpace) {
+		clear = "The server decides. " + clear
+	}
+	p.line("", clear)
 }
 
 // layers writes the layers in short.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/pct-encoded/percent/inspect/explain"
 )
 
 // What is looked for is found however the text is cut.
@@ -37,6 +39,37 @@ func TestLookout(t *testing.T) {
 			}
 			if l.found != test.want {
 				t.Errorf("%s in pieces of %d: %q, want %q", test.name, size, l.found, test.want)
+			}
+		}
+	}
+}
+
+// What a '+' means in the values of a text is seen however the text is cut.
+func TestPlusWatch(t *testing.T) {
+	long := strings.Repeat("x", 2*plusBytes)
+	for text, want := range map[string]explain.PlusReading{
+		"":                                    explain.PlusNone,
+		"a\nb\x00":                            explain.PlusNone,
+		"a+b":                                 explain.PlusUnknown,
+		"mailto:a@b?subject=c+d\n":            explain.PlusItself,
+		"a\nftp://h/?c+d\nhttp://h/a+b?c\n":   explain.PlusItself,
+		"ftp://h/?c+d\nhttps://h/a+b?c+d\nx+": explain.PlusProbablySpace,
+		"geo:1,2?z=+3\x00x+y":                 explain.PlusUnknown,
+		"/a?b+c":                              explain.PlusProbablySpace,
+		long:                                  explain.PlusNone,
+		"sip:" + long + "+\n/a?b+c":           explain.PlusUnknown,
+		long + "\nhttp://h/?a+b":              explain.PlusProbablySpace,
+		"http://h/?" + long + "\nsip:+1":      explain.PlusItself,
+	} {
+		for _, size := range []int{1, 2, 3, 7, 100, len(text) + 1} {
+			var w plusWatch
+			for rest := []byte(text); len(rest) > 0; {
+				n := min(size, len(rest))
+				w.see(rest[:n])
+				rest = rest[n:]
+			}
+			if got := w.reading(); got != want {
+				t.Errorf("%.30q in pieces of %d: %q, want %q", text, size, got, want)
 			}
 		}
 	}

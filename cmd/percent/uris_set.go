@@ -39,8 +39,8 @@ or of the files of -f. host=DATA takes data, in which what the component cannot
 hold is encoded, '%' too; :host=TEXT takes text that is encoded already. In a path
 '/' stays a delimiter. Every other byte stays as it is.
 
-query:NAME=DATA gives the parameter NAME of the query one value, written as in a
-form, and query:NAME+=DATA adds one. path+=DATA adds a segment, in which '/' is data.
+query:NAME=DATA gives the parameter NAME of the query one value, and query:NAME+=DATA
+adds one; a space becomes %20, which forms read as well. path+=DATA adds a segment, in which '/' is data.
 --without removes a component or a parameter, --trim parameters by a pattern. With
 --iterate there is one URI for each of several values.
 
@@ -253,12 +253,24 @@ func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([
 	return dst, nil
 }
 
-// editQuery returns u with its query edited as a form. A query of which nothing is
+// What uri set makes of names and values in a query: it writes a space as %20, which
+// every reader of forms and of anything else understands. A '+' that is there is read
+// as its place has it.
+var (
+	formParameters  = form.Standard.WithEncoding(form.Percent20)
+	plainParameters = form.Standard.WithEncoding(form.Percent20.WithPlus(percent.PlusLiteral))
+)
+
+// editQuery returns u with the pairs of its query edited. A query of which nothing is
 // left goes with its '?'.
 func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	text := u.String()
 	lo, hi := recipe.Query(text, "url")
-	q, err := form.Edit(text[lo:hi])
+	rules := plainParameters
+	if uri.QueryIsForm(u.Scheme()) {
+		rules = formParameters
+	}
+	q, err := rules.Edit(text[lo:hi])
 	if err != nil {
 		return u, err
 	}

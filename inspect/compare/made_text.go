@@ -70,7 +70,9 @@ func anyText(right, wrong string, add adder) {
 		return ok
 	}
 	if alone(query) {
-		add(rankAll, PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
+		if text.GuessKind(right) != text.KindURI || uri.QueryIsForm(right[:text.SchemeLength(right)]) {
+			add(rankAll, PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
+		}
 		queries(query, right, wrong, add, unsigned)
 		add(rankPart, SemicolonSeparator, query.where, "", query.apply(replacing("&", ";")))
 	}

@@ -316,6 +316,25 @@ func (e *Explanation) nextLayer() {
 	}
 }
 
+// PlusIn returns what the unescaped '+' of a text mean, without all else that Explain
+// finds: PlusItself if all are plus signs, PlusNone if there is none. Where they differ,
+// it is the reading that is nearer to a space.
+func PlusIn(s string) PlusReading {
+	e := &Explanation{Text: s, Kind: text.GuessKind(s)}
+	_, scheme := e.split()
+	plus := e.plus(scheme)
+	if len(e.Components) == 0 && strings.Contains(s, "+") {
+		return plus[PartNone]
+	}
+	most := PlusNone
+	for i := range e.Components {
+		if c := &e.Components[i]; strings.Contains(c.Text, "+") {
+			most = max(most, plus[c.Part])
+		}
+	}
+	return most
+}
+
 // plus returns what '+' means in each part.
 func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
 	for i := range plus {
@@ -329,8 +348,7 @@ func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
 	case KindQuery:
 		plus[PartQuery] = PlusProbablySpace
 	case KindURI:
-		// A reference without a scheme is usually on a page of http.
-		if scheme == "" || text.MayBeForm(scheme) {
+		if uri.QueryIsForm(scheme) {
 			plus[PartQuery] = PlusProbablySpace
 		}
 	}

@@ -70,15 +70,14 @@ func (v Verdict) String() string { return text.Word(verdictTexts[:], v) }
 // ID returns the verdict in one word, such as "must-be-escaped".
 func (v Verdict) ID() string { return text.Word(verdictNames[:], v) }
 
-// A PlusReading is what an unescaped '+' means by the rules for its place. Whatever
-// the rules say, the server decides.
+// A PlusReading is what an unescaped '+' means by the rules for its place.
 type PlusReading uint8
 
 // The readings.
 const (
 	PlusNone          PlusReading = iota // there is no unescaped '+'
 	PlusItself                           // a plus sign, except in the queries below
-	PlusProbablySpace                    // in a query of http, https, ws or wss: probably a form
+	PlusProbablySpace                    // in a query for which uri.QueryIsForm is true: the server decides
 	PlusSpace                            // a space: in the body of a form
 	PlusUnknown                          // in text: a plus sign, unless the text is from a form
 )

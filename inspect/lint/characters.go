@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/wtf8"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // A view is a piece of the text, decoded layer times.
@@ -152,8 +153,7 @@ func (x *pass) plusMatters() bool {
 	if x.kind == KindQuery || x.kind == KindForm {
 		return true
 	}
-	scheme, _, ok := strings.Cut(x.s, ":")
-	return !ok || text.IsWeb(scheme) || strings.ContainsAny(scheme, "/?#")
+	return uri.QueryIsForm(x.s[:text.SchemeLength(x.s)])
 }
 
 // literal looks at an ASCII byte that is not unreserved and stands for itself.

@@ -50,6 +50,7 @@ var within = map[string]string{
 	"inspect/layers":           "inspect/internal/text",
 	"inspect/internal/browser": "inspect/internal/text",
 	"inspect/lint":             "inspect/internal/browser inspect/internal/text inspect/layers",
+	"internal/uriformat":       "internal/uritrim",
 	"scheme/dataurl":           "weburl",
 	"sign/oauth1":              "sign/internal/pairs",
 	"sign/oauth1/oauth1http":   "sign/internal/httpmsg sign/oauth1",

@@ -7,14 +7,15 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/uri"
 )
 
 // A Format is text with parts of a reference in braces: "{host}" is the part
 // decoded, "{:host}" the part as written, "{{" a '{' and "}}" a '}'. A missing
 // part is the empty text. "{uri}" is the whole reference. "{query:q}" is the value
-// of the first parameter q of the query, read as a form, in which '+' is a space;
-// "{:query:q}" is the same as written.
+// of the first parameter q of the query, decoded, with '+' read as a space where
+// uri.QueryIsForm is true of the scheme; "{:query:q}" is the same as written.
 type Format struct {
 	pieces []piece
 }
@@ -102,7 +103,7 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 		case whole:
 			dst = append(dst, u.String()...)
 		case parameter:
-			dst = append(dst, formText(valueOf(u, p.name))...)
+			dst = append(dst, uritrim.ParameterText(u, valueOf(u, p.name))...)
 		case rawParameter:
 			dst = append(dst, valueOf(u, p.name)...)
 		}
@@ -114,15 +115,9 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 func valueOf(u uri.URI, name string) string {
 	for pair := range strings.SplitSeq(u.Query().Raw, "&") {
 		key, value, _ := strings.Cut(pair, "=")
-		if pair != "" && formText(key) == name {
+		if pair != "" && uritrim.ParameterText(u, key) == name {
 			return value
 		}
 	}
 	return ""
-}
-
-// formText decodes text of a form. There is nothing that it refuses.
-func formText(raw string) string {
-	text, _ := percent.Form.Decode(raw)
-	return text
 }

@@ -101,7 +101,7 @@ func DropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
 	}
 	kept := slices.DeleteFunc(strings.Split(q.Raw, "&"), func(piece string) bool {
 		name, _, _ := strings.Cut(piece, "=")
-		name = uri.Component{Raw: name}.Text()
+		name = ParameterText(u, name)
 		return slices.ContainsFunc(patterns, func(pattern string) bool {
 			match, _ := path.Match(pattern, name)
 			return match
@@ -112,6 +112,16 @@ func DropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
 		return uri.ParseLenient(s[:q.Offset-1] + s[q.Offset+len(q.Raw):]), nil
 	}
 	return withQuery(u, strings.Join(kept, "&")), nil
+}
+
+// ParameterText returns the name or the value of a parameter of u, as written in its
+// query, percent-decoded, once. Malformed escapes stay as they are. A '+' is a space
+// where uri.QueryIsForm is true of the scheme of u.
+func ParameterText(u uri.URI, raw string) string {
+	if uri.QueryIsForm(u.Scheme()) {
+		raw = strings.ReplaceAll(raw, "+", " ")
+	}
+	return uri.Component{Raw: raw}.Text()
 }
 
 // withQuery replaces a query that is there by one made of its pieces.

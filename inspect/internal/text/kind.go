@@ -66,8 +66,7 @@ var opaqueSchemes = []string{
 	"news", "pkg", "pres", "sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "xmpp",
 }
 
-// webSchemes are those after which browsers add a missing "//". With all but the
-// last, the query is probably a form.
+// webSchemes are those after which browsers add a missing "//".
 var webSchemes = []string{"http", "https", "ws", "wss", "ftp"}
 
 // IsOpaque reports whether a scheme is one that "//" rarely follows.
@@ -75,10 +74,6 @@ func IsOpaque(scheme string) bool { return IsAmong(scheme, opaqueSchemes) }
 
 // IsWeb reports whether a scheme is http, https, ws, wss or ftp.
 func IsWeb(scheme string) bool { return IsAmong(scheme, webSchemes) }
-
-// MayBeForm reports whether the query of a URI with that scheme is probably read
-// as a form.
-func MayBeForm(scheme string) bool { return IsAmong(scheme, webSchemes[:4]) }
 
 // IsAmong reports whether a word is in a list, in any case.
 func IsAmong(word string, list []string) bool {
