@@ -447,3 +447,41 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// TestOmitted counts what Serialize leaves out, and edits leave out the same.
+func TestOmitted(t *testing.T) {
+	pairs := Pairs{{"a", ""}, {"b", "1"}, {"", ""}, {"_charset_", ""}}
+	bare := Standard.WithEmpty(EmptyBare)
+	charsetUsed := RFC1866.WithCharsetField(CharsetFieldUsed)
+	for _, tt := range []struct {
+		name                     string
+		rules                    *Rules
+		omitted                  int
+		written, set, appendedTo string
+	}{
+		{"standard", Standard, 0, "a=&b=1&=&_charset_=", "x=&y=2", "x=1&y=2&x=3&z="},
+		{"bare", bare, 0, "a&b=1&=&_charset_", "x&y=2", "x=1&y=2&x=3&z"},
+		{"RFC 1866", RFC1866, 3, "b=1", "y=2", "x=1&y=2&x=3"},
+		{"RFC 1866 and _charset_", charsetUsed, 2, "b=1&%5Fcharset%5F=UTF%2D8", "y=2", "x=1&y=2&x=3"},
+	} {
+		t.Run("rules="+tt.name, func(t *testing.T) {
+			if n := tt.rules.Omitted(pairs); n != tt.omitted {
+				t.Errorf("Omitted = %d, want %d", n, tt.omitted)
+			}
+			if s := tt.rules.Serialize(pairs); s != tt.written {
+				t.Errorf("Serialize = %q, want %q", s, tt.written)
+			}
+			const query = "x=1&y=2&x=3"
+			set, err1 := tt.rules.Edit(query)
+			appended, err2 := tt.rules.Edit(query)
+			if err1 != nil || err2 != nil {
+				t.Fatal(err1, err2)
+			}
+			set.Set("x", "")
+			appended.Append("z", "")
+			if set.String() != tt.set || appended.String() != tt.appendedTo {
+				t.Errorf("Set and Append give %q and %q, want %q and %q", set, appended, tt.set, tt.appendedTo)
+			}
+		})
+	}
+}

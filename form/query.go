@@ -105,8 +105,11 @@ func (q *Query) Has(name string) bool {
 func (q *Query) HasValue(name, value string) bool { return q.Pairs().HasValue(name, value) }
 
 // Append adds a pair at the end, after a '&' unless q is empty or ends with a
-// separator.
+// separator. Rules that leave out empty values append nothing for one.
 func (q *Query) Append(name, value string) {
+	if q.rules.omits(name, value) {
+		return
+	}
 	raw := string(q.rules.appendPair(nil, name, value))
 	pair := Pair{name, value}
 	if n := len(q.items); n > 0 && q.items[n-1].raw == "" {
@@ -119,19 +122,26 @@ func (q *Query) Append(name, value string) {
 
 // Set gives the first pair with that name the value and removes the others; if
 // there is none, it appends one. The name stays as it is written, and so does a
-// pair that has the value already.
+// pair that has the value already. Rules that leave out empty values remove every
+// pair with that name if the value is empty.
 func (q *Query) Set(name, value string) {
 	i := slices.IndexFunc(q.items, func(it item) bool { return it.raw != "" && it.pair.Name == name })
 	if i < 0 {
 		q.Append(name, value)
 		return
 	}
+	if q.rules.omits(name, value) {
+		q.Delete(name)
+		return
+	}
 	it := &q.items[i]
 	if it.pair.Value != value {
 		p, _ := q.rules.next(it.raw, 0)
-		b := append([]byte(it.raw[:p.eq]), '=')
-		it.raw = string(q.rules.appendText(b, value))
-		it.pair.Value = value
+		b := []byte(it.raw[:p.eq])
+		if value != "" || q.rules.empty != EmptyBare || name == "" {
+			b = q.rules.appendText(append(b, '='), value)
+		}
+		it.raw, it.pair.Value = string(b), value
 	}
 	first := true
 	q.remove(func(pair Pair) bool {

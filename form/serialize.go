@@ -219,7 +219,7 @@ func (r *Rules) AppendSerialize(dst []byte, pairs []Pair) []byte {
 	}
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Value == "" && r.empty == EmptyOmitted {
+		if r.omits(p.Name, p.Value) {
 			continue
 		}
 		if !first {
@@ -229,6 +229,23 @@ func (r *Rules) AppendSerialize(dst []byte, pairs []Pair) []byte {
 		dst = r.appendPair(dst, p.Name, p.Value)
 	}
 	return dst
+}
+
+// Omitted returns how many of the pairs Serialize leaves out because their values are
+// empty. It is 0 unless r was derived WithEmpty(EmptyOmitted), as RFC1866 is.
+func (r *Rules) Omitted(pairs []Pair) int {
+	n := 0
+	for i := range pairs {
+		if r.omits(pairs[i].Name, pairs[i].Value) {
+			n++
+		}
+	}
+	return n
+}
+
+// omits reports whether a pair is left out. The field _charset_ gets a value.
+func (r *Rules) omits(name, value string) bool {
+	return value == "" && r.empty == EmptyOmitted && (r.field != CharsetFieldUsed || !isCharsetField(name))
 }
 
 func (r *Rules) appendPair(dst []byte, name, value string) []byte {

@@ -204,7 +204,8 @@ func (r *Recipe) urlCanonical() (*bulk.Operation, error) {
 }
 
 // Form returns the rules for forms in an encoding, with OnError, MaxPairs and
-// Semicolons applied.
+// Semicolons applied. As names the dialect of the encoding: for rfc1866 they are
+// form.RFC1866, since that specification defines whole forms.
 func (r *Recipe) Form(e *percent.Encoding) *form.Rules {
 	switch r.OnError {
 	case "", "keep":
@@ -214,11 +215,30 @@ func (r *Recipe) Form(e *percent.Encoding) *form.Rules {
 	default:
 		e = e.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused)
 	}
-	rules := form.Standard.WithEncoding(e).WithLimits(form.Limits{Pairs: r.MaxPairs, Bytes: form.NoLimit})
+	rules := form.Standard
+	if isRFC1866(r.As) {
+		rules = form.RFC1866
+	}
+	rules = rules.WithEncoding(e).WithLimits(form.Limits{Pairs: r.MaxPairs, Bytes: form.NoLimit})
 	if r.Semicolons {
 		rules = rules.WithSeparators(form.AmpersandOrSemicolon)
 	}
 	return rules
+}
+
+// isRFC1866 reports whether name means the dialect. A function of a program that
+// encodes by it, such as libwebsockets.lws_urlencode, does so with names and values
+// alone.
+func isRFC1866(name string) bool {
+	found, err := dialect.Find(name)
+	if err != nil {
+		return false
+	}
+	if _, err := dialect.LookupImplementation(found); err == nil {
+		return false
+	}
+	d, err := dialect.Lookup(found)
+	return err == nil && d.ID == "rfc1866"
 }
 
 func (r *Recipe) formGet() (*bulk.Operation, error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -52,6 +53,8 @@ type formJob struct {
 
 	rules      *form.Rules
 	convention *nested.Convention
+	notes      bool         // that fields were left out, which nobody asked for
+	omitted    atomic.Int64 // how many were
 	mu         sync.Mutex
 	hints      []string // to give at the end, each once
 }
@@ -143,16 +146,28 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	if f.enc == nil {
 		return usageError("`percent dialects list` lists others", "%s cannot write forms", f.dialect.ID)
 	}
-	r := recipe.Recipe{OnError: f.policy.word(), MaxPairs: f.pairs, Semicolons: f.semicolons}
+	r := recipe.Recipe{As: f.as, OnError: f.policy.word(), MaxPairs: f.pairs, Semicolons: f.semicolons}
 	f.rules = r.Form(f.enc)
+	if cmd.Flags().Changed("semicolons") {
+		f.rules = f.rules.WithSeparators(form.AmpersandOnly)
+		if f.semicolons {
+			f.rules = f.rules.WithSeparators(form.AmpersandOrSemicolon)
+		}
+	}
 	f.enc = f.rules.Encoding()
 	if f.charsetField {
 		f.rules = f.rules.WithCharsetField(form.CharsetFieldUsed)
 	}
-	if f.crlf {
-		f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
+	if cmd.Flags().Changed("crlf") {
+		f.rules = f.rules.WithNewlines(form.NewlinesKept)
+		if f.crlf {
+			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
+		}
 	}
-	f.rules = f.rules.WithEmpty(pick(f.empty, form.EmptyWritten, form.EmptyBare, form.EmptyOmitted))
+	f.notes = f.empty.value == ""
+	if !f.notes {
+		f.rules = f.rules.WithEmpty(pick(f.empty, form.EmptyWritten, form.EmptyBare, form.EmptyOmitted))
+	}
 	if f.text.label == detectWord {
 		if cmd.Flags().Lookup("max-pairs") == nil {
 			return f.text.encodeWith(f.job)
@@ -233,6 +248,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 	f.leading = lead
 	err := f.run(cmd, args[lead:])
 	f.reportCharset()
+	f.noteOmitted()
 	for _, hint := range f.hints {
 		f.ui.hint(hint)
 	}
@@ -240,6 +256,17 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		f.policy.report(f.ui)
 	}
 	return err
+}
+
+// noteOmitted says how many fields were left out, unless a flag asked for it.
+func (f *formJob) noteOmitted() {
+	if n := f.omitted.Load(); n > 0 && f.notes {
+		were := " were"
+		if n == 1 {
+			were = " was"
+		}
+		f.ui.note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", count(n, "field"), were)
+	}
 }
 
 // seeRaw notices text without escapes in a query that is read in a charset.

@@ -16,7 +16,9 @@ the files of -f, as a JSON array of arrays of two strings: a name and its value.
 
 By the URL Standard no form is malformed: a '%' that begins no escape is itself.
 --on-error fail refuses such a query, and one that is not UTF-8. A name or value that
-is not UTF-8 becomes an object with its bytes in base64.`,
+is not UTF-8 becomes an object with its bytes in base64.
+
+--as rfc1866 splits at ';' too, which HTML 2.0 asked of servers.`,
 		Example: `  percent form decode 'a=1&a=2'
   percent form decode --charset shift_jis 'q=%8E%A9%93%AE'
   percent form decode --nested php 'user[name]=Zoë&tag[]=a&tag[]=b'`,

@@ -25,6 +25,9 @@ func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args [
 				return dst, err
 			}
 			edit(q, args)
+			if len(words) == 2 { // a name and a value
+				f.omitted.Add(int64(f.rules.Omitted([]form.Pair{{Name: args[0], Value: args[1]}})))
+			}
 			return append(dst, q.String()...), nil
 		})
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -25,7 +26,10 @@ objects as a program does. Half of a surrogate pair is refused: it has no UTF-8.
 
 --data adds one pair, in the forms of curl's --data-urlencode: CONTENT or
 =CONTENT without a name, NAME=CONTENT, @FILE without a name, and NAME@FILE. The
-NAME is written as it is.`,
+NAME is written as it is.
+
+--as rfc1866 writes what HTML 2.0 describes: only letters and digits stay, a line
+break is CR LF, and fields with empty values are left out, with a note of how many.`,
 		Example: `  percent form encode '[["q","café au lait"],["page","2"]]'
   percent form encode --data 'q=café au lait' --data note@note.txt
   percent form encode --nested rails '{"user":{"name":"Zoë"},"tag":["a","b"]}'`,
@@ -65,7 +69,9 @@ func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, e
 			}
 		}
 	}
-	return f.inText().AppendSerialize(dst, pairs), nil
+	rules := f.inText()
+	f.omitted.Add(int64(rules.Omitted(pairs)))
+	return rules.AppendSerialize(dst, pairs), nil
 }
 
 // encodeData writes one query of pairs in the forms of curl's --data-urlencode.
@@ -77,7 +83,8 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		return usageError("leave out one of them", "pairs come as JSON or with --data, not both")
 	}
 	var query []byte
-	for i, d := range data {
+	first := true
+	for _, d := range data {
 		name, content, ok := strings.Cut(d, "=")
 		if !ok {
 			if name, content, ok = strings.Cut(d, "@"); ok {
@@ -90,9 +97,14 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 				name, content = "", d
 			}
 		}
-		if i > 0 {
+		if n := f.rules.Omitted([]form.Pair{{Name: name, Value: content}}); n > 0 {
+			f.omitted.Add(int64(n))
+			continue
+		}
+		if !first {
 			query = append(query, '&')
 		}
+		first = false
 		if name != "" {
 			query = append(append(query, name...), '=')
 		}
@@ -105,5 +117,7 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		}
 		return append(dst, query...), nil
 	})
-	return f.run(cmd, []string{""})
+	err := f.run(cmd, []string{""})
+	f.noteOmitted()
+	return err
 }
