@@ -218,7 +218,11 @@ func baseString(q *signRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps, err := oauth1.Explain(r.OAuth1(nil))
+	req, err := r.OAuth1(nil)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := oauth1.Explain(req)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,11 @@ signed. Give URL, header and body exactly as they are sent.`,
 			if err != nil {
 				return err
 			}
-			steps, err := oauth1.Explain(r.OAuth1(params))
+			req, err := r.OAuth1(params)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
+			steps, err := oauth1.Explain(req)
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
@@ -163,11 +167,23 @@ func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) 
 		}
 		return s, nil
 	}
-	if s.Consumer, err = a.secret("PERCENT_CONSUMER_SECRET", f.consumerSecret, "consumer secret"); err != nil || !token {
+	const variable, what = "PERCENT_CONSUMER_SECRET", "consumer secret"
+	if s.Consumer, err = a.secretOrEmpty(variable, f.consumerSecret, what); err != nil {
 		return s, err
 	}
-	s.Token, err = a.secret("PERCENT_TOKEN_SECRET", f.tokenSecret, "token secret")
-	return s, err
+	if token {
+		if s.Token, err = a.secretOrEmpty("PERCENT_TOKEN_SECRET", f.tokenSecret, "token secret"); err != nil {
+			return s, err
+		}
+	}
+	switch {
+	case s.Consumer == "" && s.Token == "":
+		return s, noSecret(variable, f.consumerSecret, what)
+	case s.Consumer == "":
+		// Either may be empty (RFC 5849, section 3.4.2), but seldom is on purpose.
+		a.ui.note("the consumer secret is empty: only the token secret signs")
+	}
+	return s, nil
 }
 
 // parseKey reads an RSA key in PEM.
@@ -251,7 +267,10 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			if nonce != "" {
 				s.Nonce = func() string { return nonce }
 			}
-			req := r.OAuth1(params)
+			req, err := r.OAuth1(params)
+			if err != nil {
+				return asFailure(statusInput, err)
+			}
 			if !r.IsForm() && (hash.value == "always" || hash.value == "body" && len(r.Body) > 0) {
 				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.Body, s.Method)})
 			}
@@ -305,9 +324,12 @@ only with --window.
 			if err != nil {
 				return err
 			}
-			req := r.OAuth1(nil)
+			req, ambiguous := r.OAuth1(nil)
 			refused := func(err error, status int) error {
 				return report.refused(a, cmd.OutOrStdout(), err, status, func() (string, error) { return oauth1.BaseString(req) })
+			}
+			if ambiguous != nil {
+				return refused(ambiguous, statusInput)
 			}
 			collected, err := oauth1.Collect(req)
 			if err != nil {

@@ -177,10 +177,31 @@ func (a *app) readFile(name string) ([]byte, error) {
 	return text, nil
 }
 
-// secret returns a secret from an environment variable, from a file or, on a
+// secret returns a secret, which must not be empty: anyone can sign with an empty
+// one, and a variable that is set from another is empty where that is missing.
+func (a *app) secret(variable, file, what string) (string, error) {
+	text, err := a.secretOrEmpty(variable, file, what)
+	if err == nil && text == "" {
+		return "", noSecret(variable, file, what)
+	}
+	return text, err
+}
+
+// noSecret returns the error for a secret that is empty.
+func noSecret(variable, file, what string) error {
+	from := "the " + what
+	if _, ok := os.LookupEnv(variable); file != "" {
+		from += " in " + fileName(file)
+	} else if ok {
+		from += " in " + variable
+	}
+	return usageError("anyone can sign with an empty secret", "%s is empty", from)
+}
+
+// secretOrEmpty returns a secret from an environment variable, from a file or, on a
 // terminal, from a prompt. There is no flag for the secret itself:
 // command lines are seen by other users and kept in histories.
-func (a *app) secret(variable, file, what string) (string, error) {
+func (a *app) secretOrEmpty(variable, file, what string) (string, error) {
 	if file != "" {
 		text, err := a.readFile(file)
 		return strings.TrimRight(string(text), "\r\n"), err

@@ -53,8 +53,6 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3")
 	flags.StringVar(&f.region, "region", "", "the `REGION` (default AWS_REGION, or us-east-1)")
 	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
-	flags.StringVar(&f.payload, "payload-hash", "", "the payload `HASH`, or what takes its place (default the hash of the body)")
-	flags.StringSliceVar(&f.signed, "signed-headers", nil, "sign these `FIELDS` and host and x-amz-…, separated by commas")
 	f.path.words = []string{"service", "twice", "untouched", "not-normalized"}
 	addChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
 	f.plus.words = []string{"literal", "space"}
@@ -64,6 +62,9 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 // addResult adds the flags of commands that sign, or show what is signed.
 func (f *sigV4Flags) addResult(cmd *cobra.Command) {
 	f.add(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&f.payload, "payload-hash", "", "the payload `HASH`, or what takes its place (default the hash of the body)")
+	flags.StringSliceVar(&f.signed, "signed-headers", nil, "sign these `FIELDS` and host and x-amz-…, separated by commas")
 	f.signingFlags.add(cmd, canonicalRequest)
 }
 
@@ -309,16 +310,23 @@ func newSigV4Presign(a *app) *cobra.Command {
 func newSigV4Verify(a *app) *cobra.Command {
 	var f sigV4Flags
 	var window time.Duration
+	var unsigned bool
 	var report verdict
 	cmd := &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
-		Long: `verify checks the signature of a request and the hash of its body, with status 1
-if either is wrong. If the signature is, it tries every single mistake that a signer
-can have made, and names the one that explains it. With --expect, it compares
+		Long: `verify checks the signature of a request and the hash of its body, or the
+signatures of its chunks and trailing fields, with status 1 if any of them is wrong.
+If the signature of the request is, it tries every single mistake that a signer can
+have made, and names the one that explains it. With --expect, it compares
 the canonical request with that of the signer, or with that in a message of AWS.
-Whether a presigned URL has expired is checked against --date. The time of other
-requests is checked only with --window.
+
+It prints which header fields are signed, and what is signed of the body. A body that
+no signature covers has status 1, too, unless --allow-unsigned-payload is given;
+presigned URLs of S3, whose bodies are never signed, are valid without it.
+
+A presigned URL must be valid at --date, now by default; it may be dated up to 15
+minutes, or --window, ahead. The time of other requests is checked only with --window.
 ` + awsSecretsHelp,
 		Example: "  percent sigv4 verify -f request.http",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -326,10 +334,16 @@ requests is checked only with --window.
 			if err != nil {
 				return err
 			}
+			if window < 0 {
+				return usageError("leave --window out not to check the date", "a window cannot be %v", window)
+			}
 			v := &sigv4.Verifier{Region: f.region, Service: f.service, Window: window}
 			v.Path, v.Plus = f.styles()
 			if window == 0 {
-				v.Window = 1<<63 - 1
+				v.Window = -1
+			}
+			if unsigned {
+				v.Payload = sigv4.PayloadUnsigned
 			}
 			if v.Now, err = f.now(); err != nil {
 				return err
@@ -377,13 +391,19 @@ requests is checked only with --window.
 					return v.CanonicalRequest(r.SigV4(), r.Body)
 				})
 			}
-			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid signature of %q for %s in %s\n", verified.AccessKeyID, verified.Service, verified.Region),
-				signature{Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region})
+			signed := strings.Join(verified.SignedHeaders, ";")
+			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\n",
+				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload)
+			return report.valid(cmd.OutOrStdout(), text, signature{
+				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
+				SignedHeaders: signed, Payload: verified.Payload.String(),
+			})
 		},
 	}
 	f.add(cmd)
 	report.add(cmd, canonicalRequest)
 	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
 	cmd.Flags().DurationVar(&window, "window", 0, "how far the date may be from the clock, such as 15m (default not checked)")
+	cmd.Flags().BoolVar(&unsigned, "allow-unsigned-payload", false, "accept a body that no signature covers")
 	return cmd
 }

@@ -24,21 +24,23 @@ type verdict struct {
 // A signature is what --json writes of one that was checked. schema.json
 // describes it.
 type signature struct {
-	Valid     bool             `json:"valid"`
-	Method    string           `json:"method,omitempty"`
-	Consumer  string           `json:"consumer,omitempty"`
-	Token     string           `json:"token,omitempty"`
-	AccessKey string           `json:"access_key,omitempty"`
-	Service   string           `json:"service,omitempty"`
-	Region    string           `json:"region,omitempty"`
-	Reason    string           `json:"reason,omitempty"`
-	Parameter string           `json:"parameter,omitempty"`
-	Offset    *int64           `json:"offset,omitempty"`
-	Part      string           `json:"part,omitempty"`
-	Mistake   string           `json:"mistake,omitempty"`
-	Ours      string           `json:"ours,omitempty"`
-	Expected  string           `json:"expected,omitempty"`
-	Mistakes  *[]views.Mistake `json:"mistakes,omitempty"`
+	Valid         bool             `json:"valid"`
+	Method        string           `json:"method,omitempty"`
+	Consumer      string           `json:"consumer,omitempty"`
+	Token         string           `json:"token,omitempty"`
+	AccessKey     string           `json:"access_key,omitempty"`
+	Service       string           `json:"service,omitempty"`
+	Region        string           `json:"region,omitempty"`
+	SignedHeaders string           `json:"signed_headers,omitempty"`
+	Payload       string           `json:"payload,omitempty"`
+	Reason        string           `json:"reason,omitempty"`
+	Parameter     string           `json:"parameter,omitempty"`
+	Offset        *int64           `json:"offset,omitempty"`
+	Part          string           `json:"part,omitempty"`
+	Mistake       string           `json:"mistake,omitempty"`
+	Ours          string           `json:"ours,omitempty"`
+	Expected      string           `json:"expected,omitempty"`
+	Mistakes      *[]views.Mistake `json:"mistakes,omitempty"`
 }
 
 // valid reports a signature that is right.
@@ -58,6 +60,10 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	refused := &failure{status: status, text: text}
 	o := whyRefused(err)
+	var bySigV4 *sigv4.VerifyError
+	if errors.As(err, &bySigV4) && bySigV4.Reason == sigv4.PayloadNotSigned {
+		refused.hint = "the signature is right, but the body may be any: accept that with --allow-unsigned-payload"
+	}
 	if isWrongSignature(err) {
 		right, err := ours()
 		if err != nil {

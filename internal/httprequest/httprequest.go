@@ -67,14 +67,27 @@ func (r *Request) IsForm() bool {
 	return err == nil && media == oauth1.FormContentType
 }
 
-// OAuth1 returns the request for package oauth1, with more protocol parameters.
-func (r *Request) OAuth1(params []oauth1.Param) *oauth1.Request {
+// OAuth1 returns the request for package oauth1, with more protocol parameters. An
+// error is an *oauth1.VerifyError for a second field of those that say which
+// parameters there are: a server may read either.
+func (r *Request) OAuth1(params []oauth1.Param) (*oauth1.Request, error) {
+	for _, name := range []string{"Authorization", "Content-Type"} {
+		n := 0
+		for _, h := range r.Header {
+			if strings.EqualFold(h.Name, name) {
+				n++
+			}
+		}
+		if n > 1 {
+			return nil, &oauth1.VerifyError{Reason: oauth1.RepeatedParameter, Param: name}
+		}
+	}
 	req := &oauth1.Request{Method: r.Method, URL: r.URL, Params: params}
 	req.Authorization, _ = r.Get("Authorization")
 	if r.IsForm() {
 		req.Form = string(r.Body)
 	}
-	return req
+	return req, nil
 }
 
 // SigV4 returns the request for package sigv4.
@@ -221,12 +234,16 @@ func isToken(s string) bool {
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7F }
 
 // body returns the body at the front of rest: as long as Content-Length says, or,
-// without that field, all but the line end that an editor adds.
+// without that field, all but the line end that an editor adds. A body in chunks that
+// are signed ends in a line end of its own.
 func (r *Request) body(rest []byte) []byte {
 	if length, ok := r.Get("Content-Length"); ok {
 		if n, err := strconv.ParseUint(length, 10, 62); err == nil && n <= uint64(len(rest)) {
 			return rest[:n]
 		}
+		return rest
+	}
+	if hash, _ := r.Get("X-Amz-Content-Sha256"); strings.HasPrefix(hash, "STREAMING-") && bytes.HasSuffix(rest, []byte("\r\n")) {
 		return rest
 	}
 	return bytes.TrimSuffix(bytes.TrimSuffix(rest, []byte("\n")), []byte("\r"))

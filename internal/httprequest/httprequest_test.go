@@ -55,7 +55,9 @@ func FuzzParse(f *testing.F) {
 		if r.URL == "" {
 			t.Fatal("no URL")
 		}
-		_, _ = oauth1.Explain(r.OAuth1(nil))
+		if req, err := r.OAuth1(nil); err == nil {
+			_, _ = oauth1.Explain(req)
+		}
 		_, _ = (&sigv4.Signer{Service: "s3", Region: "r"}).Explain(r.SigV4())
 	})
 }
@@ -71,12 +73,30 @@ func TestBody(t *testing.T) {
 		"GET http://h/\nContent-Length: 2\n\na=1\n":    "a=",
 		"GET http://h/\nContent-Length: 9\n\na=1\n":    "a=1\n",
 		"GET http://h/\nContent-Length: none\n\na=1\n": "a=1\n",
-		`{"url": "http://h/", "body": "a=1\n"}` + "\n": "a=1\n",
-		`{"url": "http://h/", "body_base64": "/w=="}`:  "\xff",
+		"GET http://h/\nX-Amz-Content-Sha256: STREAMING-AWS4-HMAC-SHA256-PAYLOAD\n\n0\r\n\r\n":   "0\r\n\r\n",
+		"GET http://h/\nX-Amz-Content-Sha256: STREAMING-AWS4-HMAC-SHA256-PAYLOAD\n\n0\r\n\r\n\n": "0\r\n\r\n",
+		`{"url": "http://h/", "body": "a=1\n"}` + "\n":                                           "a=1\n",
+		`{"url": "http://h/", "body_base64": "/w=="}`:                                            "\xff",
 	} {
 		r, err := parseOne(text)
 		if err != nil || string(r.Body) != want {
 			t.Errorf("%q: body %q, %v", text, r.Body, err)
+		}
+	}
+}
+
+// TestSecondField: a server may read either of two fields.
+func TestSecondField(t *testing.T) {
+	for _, name := range []string{"Content-Type", "Authorization"} {
+		r := &Request{Method: "POST", URL: "http://h/", Header: []Field{{name, "text/plain"}}}
+		if _, err := r.OAuth1(nil); err != nil {
+			t.Errorf("one %s: %v", name, err)
+		}
+		r.Header = append(r.Header, Field{strings.ToLower(name), "application/x-www-form-urlencoded"})
+		_, err := r.OAuth1(nil)
+		var e *oauth1.VerifyError
+		if !errors.As(err, &e) || e.Reason != oauth1.RepeatedParameter || e.Param != name {
+			t.Errorf("two %s: %v", name, err)
 		}
 	}
 }

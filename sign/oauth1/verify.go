@@ -97,7 +97,8 @@ const DefaultWindow = 5 * time.Minute
 // A Verifier verifies requests for a server. Secrets and Nonces are required.
 type Verifier struct {
 	// Secrets returns the secrets or the public key of a consumer and a token,
-	// or ErrUnknown. The token is "" where the request has none.
+	// or ErrUnknown. The token is "" where the request has none. A consumer and a
+	// token whose secrets are both empty are unknown, too: anyone could sign.
 	Secrets func(ctx context.Context, consumer, token string) (Secrets, error)
 	Nonces  Nonces
 	// Methods are the accepted methods. The default is all but PLAINTEXT.
@@ -163,6 +164,9 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if err != nil && !unknown {
 		return nil, &VerifyError{Reason: LookupFailed, Err: err}
 	}
+	// A lookup that returns the zero value for what it does not have must not open
+	// the door to requests signed with no secret at all.
+	unknown = unknown || !m.isRSA() && secrets.Consumer == "" && secrets.Token == ""
 	if unknown && m.isRSA() {
 		return nil, &VerifyError{Reason: UnknownCredentials}
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,11 +46,17 @@ func (c *ChunkSigner) Sign(chunk []byte) string {
 }
 
 // SignTrailer returns the value of x-amz-trailer-signature: the signature of the
-// trailing fields, in order, after the last chunk.
+// trailing fields, after the last chunk. They are signed sorted by name, in whatever
+// order they are sent: the documents of AWS show one field only, and its SDKs sort.
 func (c *ChunkSigner) SignTrailer(trailer []Header) string {
+	sorted := make([]Header, len(trailer))
+	for i, h := range trailer {
+		sorted[i] = Header{lower(h.Name), string(appendTrimmed(nil, h.Value))}
+	}
+	slices.SortStableFunc(sorted, func(x, y Header) int { return strings.Compare(x.Name, y.Name) })
 	var b strings.Builder
-	for _, h := range trailer {
-		b.WriteString(lower(h.Name) + ":" + string(appendTrimmed(nil, h.Value)) + "\n")
+	for _, h := range sorted {
+		b.WriteString(h.Name + ":" + h.Value + "\n")
 	}
 	return c.sign(algorithm+"-TRAILER\n", HashPayload([]byte(b.String())))
 }
@@ -61,13 +68,33 @@ func (c *ChunkSigner) sign(kind, rest string) string {
 	return c.previous
 }
 
+// chunkSignature stands between the size of a chunk and its signature.
+const chunkSignature = ";chunk-signature="
+
 // AppendChunk appends the next chunk to dst as it is sent in a body of
-// Content-Encoding aws-chunked: its size, its signature, its bytes.
+// Content-Encoding aws-chunked: its size, its signature, its bytes. Before trailing
+// fields, AppendTrailer appends the last chunk.
 func (c *ChunkSigner) AppendChunk(dst, chunk []byte) []byte {
-	dst = strconv.AppendInt(dst, int64(len(chunk)), 16)
-	dst = append(dst, ";chunk-signature="...)
-	dst = append(dst, c.Sign(chunk)...)
-	dst = append(dst, "\r\n"...)
+	dst = c.appendChunkLine(dst, chunk)
 	dst = append(dst, chunk...)
+	return append(dst, "\r\n"...)
+}
+
+func (c *ChunkSigner) appendChunkLine(dst, chunk []byte) []byte {
+	dst = strconv.AppendInt(dst, int64(len(chunk)), 16)
+	dst = append(dst, chunkSignature...)
+	dst = append(dst, c.Sign(chunk)...)
+	return append(dst, "\r\n"...)
+}
+
+// AppendTrailer appends the last chunk, which is empty, the trailing fields and
+// their signature to dst, which ends a body of StreamingPayloadTrailer. The request
+// must announce the names of the fields in X-Amz-Trailer.
+func (c *ChunkSigner) AppendTrailer(dst []byte, trailer []Header) []byte {
+	dst = c.appendChunkLine(dst, nil)
+	for _, h := range append(slices.Clone(trailer), Header{trailerSignatureField, c.SignTrailer(trailer)}) {
+		dst = append(append(dst, lower(h.Name)...), ':')
+		dst = append(appendTrimmed(dst, h.Value), "\r\n"...)
+	}
 	return append(dst, "\r\n"...)
 }

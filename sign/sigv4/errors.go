@@ -28,6 +28,17 @@ const (
 
 const syntax pct.Format = "sigv4"
 
+// The reasons of a *percent.SyntaxError of a body in signed chunks. Its Field is
+// "body", its Offset counts in the body as it was sent.
+const (
+	BadChunk              percent.Reason = "not a chunk" // hex size, ";chunk-signature=", 64 digits, CR LF, the data, CR LF
+	CutOff                percent.Reason = "cut off"     // the body ends inside a chunk or before the last one
+	AfterLastChunk        percent.Reason = "data after the last chunk"
+	BadTrailer            percent.Reason = "not a trailing field" // name:value, CR LF
+	WrongChunkSignature   percent.Reason = "wrong chunk signature"
+	WrongTrailerSignature percent.Reason = "wrong trailer signature"
+)
+
 // VerifyReason says why a request is refused.
 type VerifyReason uint8
 
@@ -41,13 +52,18 @@ const (
 	HeaderNotSigned               // the header field Field must be signed and is not
 	WrongScope                    // region, service or date of the credential do not match
 	OutsideWindow                 // the date is too far from the clock
-	Expired                       // the presigned URL is no longer valid, or not yet
+	Expired                       // the presigned URL is no longer valid
 	UnknownAccessKey              // the access key is unknown
 	WrongToken                    // the session token does not match
 	WrongSignature                // the signature does not match
 	WrongPayloadHash              // the hash is not that of the body
 	BodyTooLarge                  // the body is larger than the caller allows
 	LookupFailed                  // Verifier.Credentials returned the error Err
+	NotYetValid                   // the presigned URL is dated in the future
+	PayloadNotSigned              // no signature covers the body, and Verifier.Payload asks for one
+	WrongChunks                   // chunks or trailing fields are malformed or not those that were signed; Err says where
+	WrongLength                   // the chunks do not hold as many bytes as X-Amz-Decoded-Content-Length says
+	OtherTrailer                  // the trailing fields are not those that X-Amz-Trailer announces
 )
 
 var reasonTexts = [...]string{
@@ -55,7 +71,9 @@ var reasonTexts = [...]string{
 	Missing: "missing", Repeated: "repeated", HeaderNotSigned: "header not signed", WrongScope: "wrong scope",
 	OutsideWindow: "date outside the window", Expired: "expired", UnknownAccessKey: "unknown access key",
 	WrongToken: "wrong session token", WrongSignature: "wrong signature", WrongPayloadHash: "wrong payload hash",
-	BodyTooLarge: "body too large", LookupFailed: "lookup failed",
+	BodyTooLarge: "body too large", LookupFailed: "lookup failed", NotYetValid: "not yet valid",
+	PayloadNotSigned: "body not signed", WrongChunks: "wrong chunks", WrongLength: "wrong length of the data",
+	OtherTrailer: "trailing fields other than announced",
 }
 
 // String returns the reason in words, such as "wrong scope".

@@ -49,6 +49,10 @@ const (
 	payloadField = "x-amz-content-sha256"
 
 	authorizationField = "authorization"
+	lengthField        = "x-amz-decoded-content-length"
+	trailerField       = "x-amz-trailer"
+
+	trailerSignatureField = "x-amz-trailer-signature"
 
 	algorithmParam     = "X-Amz-Algorithm"
 	credentialParam    = "X-Amz-Credential"

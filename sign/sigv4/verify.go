@@ -23,14 +23,22 @@ const (
 // A Verifier verifies requests for a server. Credentials is required. It does not
 // detect that a request is sent twice: the protocol has no nonce.
 type Verifier struct {
-	// Credentials returns the credentials of an access key, or ErrUnknown.
+	// Credentials returns the credentials of an access key, or ErrUnknown. An
+	// access key with an empty secret is unknown, too: anyone could sign with it.
 	Credentials func(ctx context.Context, accessKeyID string) (Credentials, error)
 	// Region and Service must be those of the credential; "" accepts any.
 	Region, Service string
 	Path            PathStyle
 	Plus            PlusStyle
-	// Window is how far the date of a request may be from the clock. The default
-	// is DefaultWindow.
+	// Payload says which bodies are accepted. By default, a request whose body no
+	// signature covers is refused, except for a presigned URL of S3, whose body is
+	// never signed. With PayloadUnsigned such a request is accepted; Verified.Payload
+	// says that its body may be any.
+	Payload PayloadPolicy
+	// Window is how far the date of a request may be from the clock, and how far
+	// that of a presigned URL may lie in the future. The default is DefaultWindow.
+	// Below 0, the date of a request signed by header is not checked, and a
+	// presigned URL has the default.
 	Window time.Duration
 	// Now is the clock. The default is time.Now.
 	Now func() time.Time
@@ -44,17 +52,46 @@ type Verified struct {
 	Region, Service string
 	Time            time.Time
 	SignedHeaders   []string // in lower case
-	// PayloadHash is the signed hash. A SHA-256 was compared with that of the
-	// body; UnsignedPayload and the streaming values say that nothing was
-	// compared.
+	// PayloadHash is the signed hash of the body, or the value in its place.
 	PayloadHash string
+	// Payload is what the signatures cover of the body.
+	Payload Coverage
+	// Data is what the chunks of the body hold, and Trailer the fields behind them,
+	// without their signature. They are nil unless the chunks are signed.
+	Data    []byte
+	Trailer []Header
+}
+
+// Coverage is what signatures cover of a body.
+type Coverage uint8
+
+// What signatures cover of a body.
+const (
+	BodyUnsigned           Coverage = iota // nothing: the body may have been replaced
+	BodySigned                             // all of it, by its hash
+	ChunksSigned                           // all chunks, each by a signature of its own
+	ChunksAndTrailerSigned                 // all chunks, and the fields behind them
+)
+
+var coverageTexts = [...]string{
+	BodyUnsigned: "unsigned", BodySigned: "signed", ChunksSigned: "signed chunks",
+	ChunksAndTrailerSigned: "signed chunks and trailer",
+}
+
+// String returns the coverage in words, such as "signed chunks".
+func (c Coverage) String() string {
+	if int(c) < len(coverageTexts) {
+		return coverageTexts[c]
+	}
+	return "Coverage(" + strconv.Itoa(int(c)) + ")"
 }
 
 // VerifyRequest verifies a request, signed by header or presigned. The Host field
 // is taken from the URL where it is missing; PayloadHash of r is not used. Body
-// returns the body, for its hash; it is called only where a hash of the body was
-// signed, and nil stands for an empty body. An error is a *VerifyError, a
-// *percent.SyntaxError or one of body. VerifyRequest panics without Credentials.
+// returns the body as it was sent, with the sizes and signatures of its chunks if
+// it has any. It is called only where a hash or chunks of the body were signed, and
+// nil stands for an empty body. An error is a *VerifyError, a *percent.SyntaxError
+// or one of body. VerifyRequest panics without Credentials.
 func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([]byte, error)) (*Verified, error) {
 	if v.Credentials == nil {
 		panic("sigv4: Verifier without Credentials")
@@ -84,7 +121,7 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if err := c.checkSigned(r); err != nil {
 		return nil, err
 	}
-	payload, checked, err := v.payload(r, sig, c.presigned, body)
+	p, err := c.payload(r, body)
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +130,14 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if err != nil && !unknown {
 		return nil, &VerifyError{Reason: LookupFailed, Err: err}
 	}
+	// A lookup that returns the zero value for a key that it does not have must not
+	// open the door to requests signed with an empty secret.
+	unknown = unknown || credentials.SecretAccessKey == ""
 
 	s := &Signer{Credentials: credentials}
 	b := newBuffer()
 	defer b.free()
-	v.canonical(b, s, r, c, u, payload)
+	v.canonical(b, s, r, c, u, p.hash)
 	want := s.signature(b, nil, c.date)
 	// For an unknown key a signature is computed as well, so that the time does
 	// not reveal which keys are known.
@@ -109,13 +149,26 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 		return nil, &VerifyError{Reason: WrongToken, Field: tokenParam}
 	case !right:
 		return nil, &VerifyError{Reason: WrongSignature}
-	case !checked:
+	case p.wrong:
 		return nil, &VerifyError{Reason: WrongPayloadHash, Field: "X-Amz-Content-Sha256"}
+	case p.covers == BodyUnsigned && !p.neverSigned && v.Payload != PayloadUnsigned:
+		return nil, &VerifyError{Reason: PayloadNotSigned, Field: "X-Amz-Content-Sha256"}
 	}
-	return &Verified{
+	verified := &Verified{
 		AccessKeyID: sig.AccessKeyID, Region: sig.Region, Service: sig.Service, Time: t,
-		SignedHeaders: sig.SignedHeaders, PayloadHash: payload,
-	}, nil
+		SignedHeaders: sig.SignedHeaders, PayloadHash: p.hash, Payload: p.covers,
+	}
+	if p.covers == ChunksSigned || p.covers == ChunksAndTrailerSigned {
+		sent, err := readBody(body)
+		if err != nil {
+			return nil, err
+		}
+		chunks := s.newChunks(c.date, string(want))
+		if verified.Data, verified.Trailer, err = chunks.verify(r, sent, p.covers == ChunksAndTrailerSigned); err != nil {
+			return nil, err
+		}
+	}
+	return verified, nil
 }
 
 // CanonicalRequest returns the canonical request over which VerifyRequest checks
@@ -131,13 +184,13 @@ func (v *Verifier) CanonicalRequest(r *Request, body []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	payload, _, err := v.payload(r, c.sig, c.presigned, func() ([]byte, error) { return body, nil })
+	p, err := c.payload(r, func() ([]byte, error) { return body, nil })
 	if err != nil {
 		return "", err
 	}
 	b := newBuffer()
 	defer b.free()
-	v.canonical(b, &Signer{}, r, c, u, payload)
+	v.canonical(b, &Signer{}, r, c, u, p.hash)
 	return string(b.canon), nil
 }
 
@@ -240,11 +293,11 @@ func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error 
 	if v.Now != nil {
 		now = v.Now()
 	}
-	if window == 0 {
+	if window == 0 || window < 0 && presigned {
 		window = DefaultWindow
 	}
 	if !presigned {
-		if d := now.Sub(t); d > window || d < -window {
+		if d := now.Sub(t); window >= 0 && (d > window || d < -window) {
 			return &VerifyError{Reason: OutsideWindow, Field: "X-Amz-Date"}
 		}
 		return nil
@@ -256,7 +309,10 @@ func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error 
 	if err != nil || seconds == 0 || time.Duration(seconds)*time.Second > MaxExpires {
 		return &VerifyError{Reason: Malformed, Field: expiresParam}
 	}
-	if now.After(t.Add(time.Duration(seconds)*time.Second)) || t.Sub(now) > window {
+	switch {
+	case t.Sub(now) > window:
+		return &VerifyError{Reason: NotYetValid, Field: dateParam}
+	case now.After(t.Add(time.Duration(seconds) * time.Second)):
 		return &VerifyError{Reason: Expired, Field: expiresParam}
 	}
 	return nil
@@ -288,25 +344,48 @@ func (c *claim) checkSigned(r *Request) error {
 	return nil
 }
 
-// payload returns the signed hash, and whether it is that of the body.
-func (v *Verifier) payload(r *Request, sig *Signature, presigned bool, read func() ([]byte, error)) (hash string, right bool, err error) {
+// A payload is what a request says about its body.
+type payload struct {
+	hash   string // that is signed, or the value in its place
+	covers Coverage
+	wrong  bool // the hash is not that of the body
+	// neverSigned says that it is a presigned URL of S3: nobody knows the body when
+	// the URL is made.
+	neverSigned bool
+}
+
+// payload returns what r says about its body, which it reads for its hash only.
+func (c *claim) payload(r *Request, body func() ([]byte, error)) (payload, error) {
 	given, ok := r.get(payloadField)
-	if !ok && presigned && isS3(sig.Service) {
-		return UnsignedPayload, true, nil
+	presignedS3 := c.presigned && isS3(c.sig.Service)
+	if !ok && presignedS3 {
+		return payload{hash: UnsignedPayload, neverSigned: true}, nil
 	}
 	switch given {
-	case UnsignedPayload, StreamingPayload, StreamingPayloadTrailer, StreamingUnsignedPayloadTrailer:
-		return given, true, nil
+	case UnsignedPayload:
+		return payload{hash: given, neverSigned: presignedS3}, nil
+	case StreamingUnsignedPayloadTrailer:
+		return payload{hash: given}, nil
+	case StreamingPayload:
+		return payload{hash: given, covers: ChunksSigned}, nil
+	case StreamingPayloadTrailer:
+		return payload{hash: given, covers: ChunksAndTrailerSigned}, nil
 	}
-	var body []byte
-	if read != nil {
-		if body, err = read(); err != nil {
-			return "", false, err
-		}
+	sent, err := readBody(body)
+	if err != nil {
+		return payload{}, err
 	}
-	hash = HashPayload(body)
+	hash := HashPayload(sent)
 	if !ok {
-		return hash, true, nil
+		given = hash
 	}
-	return given, given == hash, nil
+	return payload{hash: given, covers: BodySigned, wrong: given != hash}, nil
+}
+
+// readBody returns the body, which is empty if there is no function for it.
+func readBody(body func() ([]byte, error)) ([]byte, error) {
+	if body == nil {
+		return nil, nil
+	}
+	return body()
 }

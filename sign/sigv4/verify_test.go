@@ -87,7 +87,7 @@ func TestSign(t *testing.T) {
 			t.Errorf("%s: signed %s\nexplained %s, %v", s.Service, got, steps.Authorization, err)
 		}
 		v := testVerifier()
-		v.Now, v.Plus = s.Now, s.Plus
+		v.Now, v.Plus, v.Payload = s.Now, s.Plus, s.Payload
 		if verified, err := v.VerifyRequest(context.Background(), r, nil); err != nil {
 			t.Errorf("%s: %v", s.Service, err)
 		} else if unsigned := verified.PayloadHash == UnsignedPayload; unsigned != (s.Payload == PayloadUnsigned) {

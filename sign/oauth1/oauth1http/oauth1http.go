@@ -63,10 +63,13 @@ func Sign(s *oauth1.Signer, r *http.Request, params ...oauth1.Param) error {
 // FromRequest returns what package oauth1 signs or verifies of r, a request to be
 // sent or one that a server received. The scheme is that of the URL or of the
 // connection, the host that of the Host field. A form body is read, whatever its
-// size, and replaced. An error is one of reading it, or a *percent.SyntaxError
-// for a request target or a host that cannot be part of a URL (RFC 9112, section
-// 3.2).
+// size, and replaced. An error is one of reading it, an *oauth1.VerifyError for a
+// second Authorization or Content-Type, or a *percent.SyntaxError for a request
+// target or a host that cannot be part of a URL (RFC 9112, section 3.2).
 func FromRequest(r *http.Request) (*oauth1.Request, error) {
+	if err := checkFields(r); err != nil {
+		return nil, err
+	}
 	req := &oauth1.Request{Method: httpmsg.Method(r), URL: sentURL(r), Authorization: r.Header.Get("Authorization")}
 	if r.RequestURI != "" {
 		scheme, host := connection(r)
@@ -162,8 +165,9 @@ type Verifier struct {
 }
 
 // Verify verifies a request that a server received (RFC 5849, section 3.2). The
-// protocol parameters may come in the Authorization header, of which there may be
-// only one, in a form body or in the query. A form body is read and replaced, and
+// protocol parameters may come in the Authorization header, in a form body or in the
+// query; there may be only one Authorization field and one Content-Type, which says
+// whether the body is a form. A form body is read and replaced, and
 // so is any other body with an oauth_body_hash. An error is an
 // *oauth1.VerifyError. Verify panics without Secrets or Nonces.
 func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
@@ -176,8 +180,8 @@ func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 	if err != nil {
 		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Err: err}
 	}
-	if len(r.Header["Authorization"]) > 1 {
-		return nil, &oauth1.VerifyError{Reason: oauth1.RepeatedParameter, Param: "Authorization"}
+	if err := checkFields(r); err != nil {
+		return nil, err
 	}
 	req := &oauth1.Request{Method: r.Method, URL: url, Authorization: r.Header.Get("Authorization")}
 	if !isFormType(r.Header.Get("Content-Type")) {
@@ -189,6 +193,17 @@ func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 	}
 	req.Form = text(body)
 	return v.VerifyRequest(r.Context(), req, func() ([]byte, error) { return body, nil })
+}
+
+// checkFields refuses a second field of those that say which parameters a request
+// has: other software may read either.
+func checkFields(r *http.Request) error {
+	for _, name := range []string{"Authorization", "Content-Type"} {
+		if len(r.Header[name]) > 1 {
+			return &oauth1.VerifyError{Reason: oauth1.RepeatedParameter, Param: name}
+		}
+	}
+	return nil
 }
 
 func (v *Verifier) read(r *http.Request) ([]byte, error) {

@@ -207,6 +207,10 @@ func TestVerifyRefuses(t *testing.T) {
 		{name: "target of the server", change: func(r *http.Request) { r.RequestURI = "*" }, reason: oauth1.Malformed},
 		{name: "fragment", change: func(r *http.Request) { r.RequestURI += "#f" }, reason: oauth1.Malformed},
 		{name: "path in Host", change: func(r *http.Request) { r.Host, r.RequestURI = "h/p?q=1#", "/" }, reason: oauth1.Malformed},
+		{name: "two types", change: func(r *http.Request) { r.Header.Add("Content-Type", "text/plain") }, reason: oauth1.RepeatedParameter, param: "Content-Type"},
+		{name: "no secrets", signer: func(s *oauth1.Signer) { s.Consumer.Secret, s.Token.Secret = "", "" }, v: func(v *Verifier) {
+			v.Secrets = func(context.Context, string, string) (oauth1.Secrets, error) { return oauth1.Secrets{}, nil }
+		}, reason: oauth1.UnknownCredentials},
 		{name: "two headers", change: func(r *http.Request) { r.Header.Add("Authorization", "OAuth") }, reason: oauth1.RepeatedParameter, param: "Authorization"},
 		{name: "body too large", v: func(v *Verifier) { v.MaxBody = 2 }, reason: oauth1.BodyTooLarge},
 		{name: "nonce store fails", v: func(v *Verifier) { v.Nonces = brokenNonces{} }, reason: oauth1.LookupFailed},

@@ -222,13 +222,16 @@ const DefaultMaxBody = httpmsg.DefaultMaxBody
 type Verifier struct {
 	// Verifier says what is accepted. Its Credentials is required.
 	sigv4.Verifier
-	// MaxBody is the largest body that is hashed, in bytes. The default is
-	// DefaultMaxBody; below 0 there is no limit.
+	// MaxBody is the largest body that is checked, in bytes, with the signatures of
+	// its chunks. The default is DefaultMaxBody; below 0 there is no limit.
 	MaxBody int64
 }
 
 // Verify verifies a request that a server received, signed by header or
-// presigned. A body whose hash was signed is read and replaced. An error is a
+// presigned. A body whose hash or whose chunks were signed is read and replaced; one
+// in chunks is left as it was sent, with their signatures, and Data of the result has
+// what they hold. A body that no signature covers is accepted as v.Payload says. An
+// error is a
 // *sigv4.VerifyError: Malformed, too, for a request target that names no resource
 // and for a Host field that is not a host (RFC 9112, section 3.2). Verify panics
 // without Credentials.

@@ -51,6 +51,7 @@ func testVerifier() *Verifier {
 // presigned.
 func TestSignedRequestsVerify(t *testing.T) {
 	v := testVerifier()
+	v.Payload = sigv4.PayloadUnsigned
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := v.Verify(r); err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
@@ -133,7 +134,8 @@ func TestVerifyRefuses(t *testing.T) {
 		{name: "old", v: func(v *Verifier) { v.Now = func() time.Time { return now.Add(16 * time.Minute) } }, reason: sigv4.OutsideWindow},
 		{name: "new", v: func(v *Verifier) { v.Now = func() time.Time { return now.Add(-16 * time.Minute) } }, reason: sigv4.OutsideWindow},
 		{name: "expired", presign: time.Hour, v: func(v *Verifier) { v.Now = func() time.Time { return now.Add(61 * time.Minute) } }, reason: sigv4.Expired},
-		{name: "not yet", presign: time.Hour, v: func(v *Verifier) { v.Now = func() time.Time { return now.Add(-16 * time.Minute) } }, reason: sigv4.Expired},
+		{name: "not yet", presign: time.Hour, v: func(v *Verifier) { v.Now = func() time.Time { return now.Add(-16 * time.Minute) } }, reason: sigv4.NotYetValid},
+		{name: "body not signed", signer: func(s *sigv4.Signer) { s.Payload = sigv4.PayloadUnsigned }, reason: sigv4.PayloadNotSigned},
 		{name: "for too long", presign: 8 * 24 * time.Hour, reason: sigv4.Malformed},
 		{name: "for no time", presign: time.Millisecond, reason: sigv4.Malformed},
 		{name: "region", v: func(v *Verifier) { v.Region = "x" }, reason: sigv4.WrongScope},
@@ -317,6 +319,28 @@ func TestChunks(t *testing.T) {
 	}
 	if len(body) != 66824 {
 		t.Errorf("body of %d bytes", len(body))
+	}
+	// The same, as a server receives it.
+	r.Body, r.RequestURI = io.NopCloser(bytes.NewReader(body)), r.URL.RequestURI()
+	v := testVerifier()
+	v.Now = s.Now
+	verified, err := v.Verify(r)
+	if err != nil || verified.Payload != sigv4.ChunksSigned || len(verified.Data) != 66560 {
+		t.Errorf("%v, %v", verified, err)
+	}
+	if left, err := io.ReadAll(r.Body); err != nil || !bytes.Equal(left, body) {
+		t.Errorf("%d bytes are left, %v", len(left), err)
+	}
+	var e *sigv4.VerifyError
+	body[100]++
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if _, err := v.Verify(r); !errors.As(err, &e) || e.Reason != sigv4.WrongChunks {
+		t.Errorf("forged: %v", err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	v.MaxBody = 100
+	if _, err := v.Verify(r); !errors.As(err, &e) || e.Reason != sigv4.BodyTooLarge {
+		t.Errorf("long: %v", err)
 	}
 	if got := c.SignTrailer([]sigv4.Header{{Name: "X-Amz-Checksum-Crc32c", Value: " sOO8/Q== "}}); len(got) != 64 {
 		t.Errorf("trailer %q", got)
