@@ -179,6 +179,9 @@ const (
 	NoSuchMember    ColumnReason = "no such member in the first rows"
 	NoSuchGroup     ColumnReason = "no such group in the regular expression"
 	TooLargeANumber ColumnReason = "there are fewer columns"
+	// OnlyColumn: the policy is Null, and the row of an empty field without quotation
+	// marks would be a blank line.
+	OnlyColumn ColumnReason = "null in the only column would be a blank line, which many programs skip"
 )
 
 // Error names the source and the column.

@@ -108,6 +108,9 @@ func madeField(r *rand.Rand, quotes bool) string {
 	if quotes && r.IntN(8) == 0 {
 		return "5\" disk"
 	}
+	if r.IntN(8) == 0 {
+		return []string{"%5C.", `\.`, `\%2e`, "%5c%2E", "%5CN", `\N`, "%5C%4e"}[r.IntN(7)]
+	}
 	var b strings.Builder
 	for range r.IntN(4) {
 		b.WriteString(pieces[r.IntN(len(pieces))])
@@ -184,6 +187,9 @@ func checkTable(t *testing.T, text string, format bulk.Format, delim byte, colum
 			}
 			if said != want || f.end != got[i][k].end {
 				t.Fatalf("row %d field %d of %q: %q became %q, want %q", i+1, k+1, text, f, got[i][k], want)
+			}
+			if raw := got[i][k].raw; raw != f.raw && (raw == `\.` || raw == `\N`) {
+				t.Fatalf("row %d field %d of %q: %q became %q, which databases take for something else", i+1, k+1, text, f, raw)
 			}
 		}
 	}

@@ -52,7 +52,13 @@ var tables = []struct {
 	{"csv ragged into", bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, bulk.Keep, "url,id\n%41\n\n%42,2,3\n", "url,id,x\n%41,,A\n\n%42,2,3,B\n"},
 	{"csv two columns", bulk.Table{Columns: []string{"b", "a"}, Into: []string{"x", "y"}}, bulk.Fail, "a,b\n%41,%42\n", "a,b,x,y\n%41,%42,B,A\n"},
 	{"csv header again", bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, bulk.Fail, "url\n%41\nurl\n%42\n", "url,x\n%41,A\nurl,x\n%42,B\n"},
-	{"csv only column empty", bulk.Table{Columns: []string{"url"}}, bulk.Null, "url\n%zz\n", "url\n\"\"\n"},
+	{"csv only column empty", bulk.Table{Columns: []string{"1"}, Header: bulk.HeaderNo}, bulk.Null, "a,b\n%zz\n\n%zz,\n", "a,b\n\"\"\n\n,\n"},
+	{"csv null into", bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, bulk.Null, "url\n%zz\n\"\"\n%41\n", "url,x\n%zz,\n\"\",\"\"\n%41,A\n"},
+	{"csv end of data", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "url\na\n%5C.\n\\%2E\r\n\"%5c%2e\"\n%5C.%41\n%5C.", "url\na\n\"\\.\"\n\"\\.\"\r\n\"\\.\"\n\\.A\n\"\\.\""},
+	{"csv end of data kept", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "url\n\"\\.\"\n\\.\n", "url\n\"\\.\"\n\\.\n"},
+	{"csv not null", bulk.Table{Columns: []string{"1", "2"}, Header: bulk.HeaderNo}, bulk.Fail, "%5CN,%5CN\n\\N,\"\\N\"\n%5CNa,b%5CN\n", "\"\\N\",\"\\N\"\n\\N,\"\\N\"\n\\Na,b\\N\n"},
+	{"csv not null into", bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, bulk.Fail, "url\n%5CN\n\\N\n\"\\N\"\n", "url,x\n%5CN,\"\\N\"\n\\N,\\N\n\"\\N\",\"\\N\"\n"},
+	{"tsv no marks", bulk.Table{Format: bulk.TSV, Columns: []string{"1"}, Header: bulk.HeaderNo}, bulk.Fail, "%5C.\n%5CN\n\\N\n", "\\\\.\n\\\\N\n\\N\n"},
 	{"csv keep", bulk.Table{Columns: []string{"url"}}, bulk.Keep, "url,b\n%zz%41,%zz\n", "url,b\n%zzA,%zz\n"},
 	{"csv skip", bulk.Table{Columns: []string{"url"}}, bulk.Skip, "url,b\n%41,1\n%zz%41,%zz\n%42,2\n", "url,b\nA,1\nB,2\n"},
 	{"csv mark", bulk.Table{Columns: []string{"url"}}, bulk.Fail, "\xEF\xBB\xBFurl,b\n%41,1\n", "\xEF\xBB\xBFurl,b\nA,1\n"},
@@ -159,6 +165,38 @@ func TestBase64Exists(t *testing.T) {
 	if out, _, flaws, err := decodeTable(t, bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, in, 0); err != nil || len(flaws) > 0 ||
 		out != `{"url":"A","url_base64":1}`+"\n"+`{"url_base64":"/w==","a":{"url_base64":1}}` {
 		t.Errorf("%s, %v, %v", out, flaws, err)
+	}
+}
+
+// TestNullInOnlyColumn: the row of a null in a table of one column is a blank line,
+// which readers skip.
+func TestNullInOnlyColumn(t *testing.T) {
+	for _, test := range []struct {
+		table bulk.Table
+		in    string
+		bad   bool
+	}{
+		{bulk.Table{Columns: []string{"url"}}, "url\n%zz\n", true},
+		{bulk.Table{Columns: []string{"url"}}, "url\n", true},
+		{bulk.Table{Columns: []string{"1"}, Header: bulk.HeaderNo}, "%zz\n", true},
+		{bulk.Table{Columns: []string{"1"}, Header: bulk.HeaderNo}, "\n%zz\n", true},
+		{bulk.Table{Columns: []string{"1"}, Format: bulk.TSV}, "%zz\n", true},
+		{bulk.Table{Columns: []string{"1"}}, "", false},
+		{bulk.Table{Columns: []string{"url"}, Into: []string{"x"}}, "url\n%zz\n", false},
+		{bulk.Table{Columns: []string{"url"}}, "url,id\n%zz,\n", false},
+		{bulk.Table{Columns: []string{"url"}, Format: bulk.JSONLines}, `{"url":"%zz"}`, false},
+	} {
+		out, _, _, err := decodeTable(t, test.table, bulk.Null, test.in, 0)
+		var bad *bulk.ColumnError
+		if errors.As(err, &bad) != test.bad || test.bad && (bad.Reason != bulk.OnlyColumn || out != "") || !test.bad && err != nil {
+			t.Errorf("%+v, %q: wrote %q, %v", test.table, test.in, out, err)
+		}
+	}
+	// Lines are no table.
+	_, _, _, err := decodeTable(t, bulk.Table{Format: bulk.WholeLines}, bulk.Null, "%zz\n", 0)
+	var option *bulk.OptionError
+	if !errors.As(err, &option) {
+		t.Errorf("lines: %v", err)
 	}
 }
 

@@ -154,6 +154,22 @@ func setOf(bytes ...byte) *kernel.Set {
 	return s
 }
 
+// Texts that mean something else to databases if they are not quoted.
+const (
+	// endOfData, on a line of its own, ends the data of COPY in Postgres before
+	// version 18 and in databases that speak its dialect. The rows after it are lost
+	// without an error.
+	endOfData = `\.`
+	// backslashNull is NULL to ClickHouse, and wherever COPY is told NULL '\N'.
+	backslashNull = `\N`
+)
+
+// mayBecomeMark reports whether an unquoted field may decode to endOfData or
+// backslashNull.
+func mayBecomeMark(raw []byte) bool {
+	return len(raw) >= 2 && len(raw) <= len("%5C%4E") && (raw[0] == '\\' || raw[0] == '%' && raw[1] == '5')
+}
+
 // quoteWhere quotes dst[from:] if it contains a special byte.
 func quoteWhere(dst []byte, from int, special *kernel.Set) []byte {
 	text := dst[from:]

@@ -146,7 +146,8 @@ func (j *Job) check() error {
 		if err := j.Table.check(); err != nil {
 			return err
 		}
-	} else if j.Policy == Null {
+	}
+	if j.Policy == Null && (j.Table == nil || j.Table.Format == WholeLines) {
 		return &OptionError{Option: "policy null", Reason: "only a field of a table can be empty"}
 	}
 	if o := j.Operation; o != nil && o.cannotLet && (j.Policy == Keep && j.Table == nil || j.Policy == Replace) {

@@ -177,6 +177,9 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 	if err != nil {
 		return 0, err
 	}
+	if first := p.columns[0]; p.width == 1 && first.index == 0 && in.j.Policy == Null && len(p.Into) == 0 && !op.framed {
+		return 0, &ColumnError{Source: in.source, Column: first.name, Reason: OnlyColumn}
+	}
 	stats.Table.Guessed = stats.Table.Guessed || guessed
 	if !header {
 		return 0, nil

@@ -48,6 +48,9 @@ func (w *rowWorker) together(c *chunk, next int) bool {
 			return false
 		}
 		if percent != 0 {
+			if w.Format == CSV && mayBecomeMark(c.text[from:to]) {
+				return false
+			}
 			changed++
 			is = is || beyond != 0
 		}

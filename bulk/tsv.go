@@ -86,9 +86,9 @@ func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 	from := len(c.out)
 	out, what := w.code(c.out, text, s)
 	switch {
-	case what == Changed && w.plain:
 	case what == Changed && w.Format == CSV:
-		out = quoteWhere(out, from, w.special)
+		out = w.quote(out, from)
+	case what == Changed && w.plain:
 	case what == Changed:
 		out, what = w.plainly(out, from, text)
 	}
@@ -101,6 +101,18 @@ func (w *rowWorker) replace(c *chunk, s *span, count int) bool {
 	c.out = out
 	c.copied = s.to
 	return !w.dropped && c.stop == nil
+}
+
+// quote quotes dst[from:], a result in CSV, if it would be read as something else
+// without quotation marks.
+func (w *rowWorker) quote(dst []byte, from int) []byte {
+	switch {
+	case string(dst[from:]) == endOfData, string(dst[from:]) == backslashNull:
+		return quoteAll(dst, from)
+	case w.plain:
+		return dst
+	}
+	return quoteWhere(dst, from, w.special)
 }
 
 // idle reports whether the operation would leave a field unchanged, and counts it then.
@@ -136,7 +148,13 @@ func (w *rowWorker) makeAll(c *chunk) bool {
 			return false
 		}
 		switch {
-		case what == Nulled || !w.frame || w.plain:
+		case what == Nulled || !w.frame:
+		case w.Format == CSV && what == Same && len(raw) > 0 && raw[0] == '"':
+			// An empty field in quotation marks is an empty text, and one without is NULL.
+			out = append(out[:from], raw...)
+		case w.Format == CSV && what == Changed:
+			out = w.quote(out, from)
+		case w.plain:
 		case w.Format == CSV:
 			out = quoteWhere(out, from, w.special)
 		case what == Changed:

@@ -359,6 +359,8 @@ func columnFailure(err *bulk.ColumnError) error {
 		hint = "take the number of one"
 	case bulk.NoHeader:
 		hint = "numbers count from 1; --header yes reads names from the first row"
+	case bulk.OnlyColumn:
+		hint = "--into NAME adds a column for the results, in which an empty field is null; --on-error skip drops such rows, and --errors FILE keeps and lists them"
 	case bulk.OtherHeader:
 		hint = "work on one file after the other"
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/user"
@@ -14,10 +15,18 @@ import (
 	"testing"
 )
 
-// TestPostgres runs the statements of docs/scale.md on a server of its own.
-// PERCENT_POSTGRES names the folder of initdb; `.ci/run postgres` sets it. The server
-// does not run as root, so there must be another user to run it as.
-func TestPostgres(t *testing.T) {
+// A postgres is a server of its own, which a test has started.
+type postgres struct {
+	t   *testing.T
+	dir string // writable by the server, with percent in it
+	as  *syscall.SysProcAttr
+}
+
+// startPostgres starts a server. PERCENT_POSTGRES names the folder of initdb;
+// `.ci/run postgres` sets it. The server does not run as root, so there must be
+// another user to run it as.
+func startPostgres(t *testing.T) *postgres {
+	t.Helper()
 	programs := os.Getenv("PERCENT_POSTGRES")
 	if programs == "" {
 		t.Skip("PERCENT_POSTGRES is not set: `.ci/run postgres` installs a server and sets it")
@@ -27,7 +36,7 @@ func TestPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	as := &syscall.SysProcAttr{}
+	p := &postgres{t: t, dir: dir, as: &syscall.SysProcAttr{}}
 	if os.Getuid() == 0 {
 		nobody, err := user.Lookup("postgres")
 		if err != nil {
@@ -35,7 +44,7 @@ func TestPostgres(t *testing.T) {
 		}
 		uid, _ := strconv.Atoi(nobody.Uid)
 		gid, _ := strconv.Atoi(nobody.Gid)
-		as.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+		p.as.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 		if err := os.Chown(dir, uid, gid); err != nil {
 			t.Fatal(err)
 		}
@@ -43,30 +52,49 @@ func TestPostgres(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	run := func(name string, args ...string) string {
-		t.Helper()
-		cmd := exec.Command(name, args...)
-		cmd.Dir, cmd.SysProcAttr = dir, as
-		cmd.Env = append(os.Environ(), "PGHOST="+dir, "PGDATABASE=postgres", "PGUSER=percent", "LC_ALL=C.UTF-8", "HOME="+dir, "PATH="+dir+":"+os.Getenv("PATH"))
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s %q: %v\n%s", name, args, err, out)
-		}
-		return strings.TrimSpace(string(out))
-	}
 	build := exec.Command("go", "build", "-o", filepath.Join(dir, "percent"), ".")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	data := filepath.Join(dir, "data")
-	run(filepath.Join(programs, "initdb"), "-D", data, "-U", "percent", "-E", "UTF8", "-A", "trust", "-N")
-	run(filepath.Join(programs, "pg_ctl"), "-D", data, "-w", "-l", filepath.Join(dir, "log"), "-o", "-c listen_addresses= -c fsync=off -k "+dir, "start")
-	t.Cleanup(func() { run(filepath.Join(programs, "pg_ctl"), "-D", data, "-w", "-m", "immediate", "stop") })
-	psql := func(sql string) string {
-		t.Helper()
-		return run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql)
+	p.run(filepath.Join(programs, "initdb"), "-D", data, "-U", "percent", "-E", "UTF8", "-A", "trust", "-N")
+	p.run(filepath.Join(programs, "pg_ctl"), "-D", data, "-w", "-l", filepath.Join(dir, "log"), "-o", "-c listen_addresses= -c fsync=off -k "+dir, "start")
+	t.Cleanup(func() { p.run(filepath.Join(programs, "pg_ctl"), "-D", data, "-w", "-m", "immediate", "stop") })
+	t.Logf("PostgreSQL %s", p.sql("show server_version"))
+	return p
+}
+
+// command returns a command in the folder, as the user of the server.
+func (p *postgres) command(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
+	cmd.Env = append(os.Environ(), "PGHOST="+p.dir, "PGDATABASE=postgres", "PGUSER=percent", "PGOPTIONS=-c client_min_messages=warning", "LC_ALL=C.UTF-8", "HOME="+p.dir, "PATH="+p.dir+":"+os.Getenv("PATH"))
+	return cmd
+}
+
+// run returns what a command writes, which must succeed.
+func (p *postgres) run(name string, args ...string) string {
+	p.t.Helper()
+	cmd := p.command(name, args...)
+	var told strings.Builder
+	cmd.Stderr = &told
+	out, err := cmd.Output()
+	if err != nil {
+		p.t.Fatalf("%s %q: %v\n%s%s", name, args, err, out, &told)
 	}
-	t.Logf("PostgreSQL %s", psql("show server_version"))
+	return strings.TrimSpace(string(out))
+}
+
+// sql returns the rows of a statement, with '|' between columns.
+func (p *postgres) sql(statement string) string {
+	p.t.Helper()
+	return p.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement)
+}
+
+// TestPostgres runs the statements of docs/scale.md.
+func TestPostgres(t *testing.T) {
+	server := startPostgres(t)
+	dir, psql := server.dir, server.sql
 
 	// A table as others write it: quotes, line ends, text that is not UTF-8, and NUL,
 	// which no text of Postgres can hold.
@@ -118,13 +146,46 @@ func TestPostgres(t *testing.T) {
 		t.Errorf("out and in again: %s, want %s", got, want)
 	}
 	// What percent refuses, the server does not take half of.
-	cmd := exec.Command("psql", "-X", "-q", "-c", "copy hits from program '"+dir+"/percent decode --csv --column url -f "+dir+"/hits.csv' (format csv, header)")
-	cmd.Dir, cmd.SysProcAttr = dir, as
-	cmd.Env = append(os.Environ(), "PGHOST="+dir, "PGDATABASE=postgres", "PGUSER=percent")
+	cmd := server.command("psql", "-X", "-q", "-c", "copy hits from program '"+dir+"/percent decode --csv --column url -f "+dir+"/hits.csv' (format csv, header)")
 	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "program") {
 		t.Errorf("a malformed row: %v, %s", err, out)
 	}
 	if got := psql("select count(*) from hits"); got != "1003" {
 		t.Errorf("%s rows after that", got)
+	}
+}
+
+// TestPostgresTables: what COPY makes of a decoded table is what its fields say, and
+// what it writes is encoded and decoded again without a difference.
+func TestPostgresTables(t *testing.T) {
+	server := startPostgres(t)
+	for seed := range 24 {
+		width := 1 + seed%3
+		table := nastyTable(rand.New(rand.NewPCG(uint64(seed), 24)), width, 150)
+		if err := os.WriteFile(filepath.Join(server.dir, "in.csv"), table.encoded(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var columns, numbers, hex []string
+		for i := range width {
+			columns = append(columns, fmt.Sprintf("c%d text", i))
+			numbers = append(numbers, strconv.Itoa(i+1))
+			hex = append(hex, fmt.Sprintf("coalesce(encode(convert_to(c%d, 'UTF8'), 'hex'), 'null')", i))
+		}
+		work := func(command string) string {
+			return "percent " + command + " --csv --header no --column " + strings.Join(numbers, ",")
+		}
+		read := "select " + strings.Join(hex, ", ") + " from t order by ctid"
+		create := "drop table if exists t; create table t (" + strings.Join(columns, ", ") + "); "
+		want := table.hex("|")
+		if got := server.sql(create + "copy t from program '" + work("decode") + " -f " + server.dir + "/in.csv' (format csv); " + read); got != want {
+			t.Errorf("seed %d: decoded, %q became\n%s\nwant\n%s", seed, table.encoded(), got, want)
+		}
+		// The same by the client, out and in again.
+		if got := server.run("sh", "-e", "-c", `psql -X -q -c "copy t to stdout (format csv)" > out.csv
+`+work("encode")+` -f out.csv -o encoded.csv
+psql -X -q -A -t -v ON_ERROR_STOP=1 -c "`+create+`" -c "\\copy t from program '`+work("decode")+` -f encoded.csv' (format csv)" -c "`+read+`"
+rm encoded.csv`); got != want {
+			t.Errorf("seed %d: encoded and decoded, %q became\n%s\nwant\n%s", seed, table.encoded(), got, want)
+		}
 	}
 }

@@ -131,8 +131,11 @@ func classify(err error) *failure {
 		return &failure{statusUsage, bad.Text, bad.Hint}
 	case errors.As(err, &column):
 		hint := ""
-		if len(column.Names) > 0 {
+		switch {
+		case len(column.Names) > 0:
 			hint = "they are " + strings.Join(column.Names[:min(len(column.Names), 12)], ", ")
+		case column.Reason == bulk.OnlyColumn:
+			hint = "--into NAME adds a column for the results, in which an empty field is null; --on-error skip drops such rows, and --errors FOLDER keeps and lists them"
 		}
 		return &failure{statusUsage, column.Error(), hint}
 	case errors.As(err, &option):
