@@ -15,6 +15,7 @@ const (
 	MissingName        percent.Reason = "missing name"              // no varname (section 2.3)
 	InvalidName        percent.Reason = "invalid name"              // a character that is not in a varname
 	CompositePrefix    percent.Reason = "prefix of composite value" // a prefix modifier on a list or an associative array (section 2.4.1), when it is expanded
+	DotSegment         percent.Reason = "dot segment"               // made by a value, with DotsRefused; Field is the variable
 	InvalidPrefix      percent.Reason = "invalid prefix length"     // not 1 to 9999 (section 2.4.1)
 )
 

@@ -44,6 +44,16 @@ func ExampleTemplate_AppendExpand() {
 	// Output: https://example.com/a/b%20c#50%25 <nil>
 }
 
+func ExampleTemplate_WithDots() {
+	t := uritemplate.MustParse("/users/{id}/keys")
+	values := uritemplate.Values{"id": uritemplate.String("..")}
+	fmt.Println(t.Expand(values))
+	fmt.Println(t.WithDots(uritemplate.DotsRefused).Expand(values))
+	// Output:
+	// /users/../keys <nil>
+	// /users/ uritemplate: id: dot segment ".." at byte 8
+}
+
 func ExampleTemplate_WithKeys() {
 	t := uritemplate.MustParse("{?q*}")
 	values := uritemplate.Values{"q": uritemplate.Map(map[string]string{"a[b]": "c"})}

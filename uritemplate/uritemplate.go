@@ -12,6 +12,9 @@
 // refuses what the grammar does not allow and says where; [ParseLenient] treats
 // errors as section 3 recommends.
 //
+// Values from outside can climb the tree of a path, which the RFC leaves to the caller:
+// [Template.WithDots] refuses those.
+//
 // The RFC is followed with one divergence, at literal quotes, and one choice:
 // it says two things about the keys of an exploded associative array ([Keys]).
 package uritemplate
@@ -30,6 +33,7 @@ type Template struct {
 	text    string
 	parts   []part
 	keys    Keys
+	dots    Dots
 	lenient bool
 }
 
@@ -102,6 +106,29 @@ func (t *Template) WithKeys(k Keys) *Template {
 	return &c
 }
 
+// Dots is what becomes of values that make a segment of the path "." or "..".
+// Resolving removes ".." together with the segment before it, so that with ".." for
+// id "/users/{id}/keys" leads to "/keys" (RFC 3986 section 5.2.4). Escapes would not
+// help: "%2E" is equivalent to ".".
+type Dots uint8
+
+// The choices.
+const (
+	// DotsKept is the RFC, to which '.' is unreserved like a letter. It is the default.
+	DotsKept Dots = iota
+	// DotsRefused is for values from outside: Expand returns an error where an
+	// expression is part of a dot segment. Dot segments that stand in the template
+	// itself stay.
+	DotsRefused
+)
+
+// WithDots returns a copy of t that treats dot segments as d says.
+func (t *Template) WithDots(d Dots) *Template {
+	c := *t
+	c.dots = d
+	return &c
+}
+
 // String returns the text that t was parsed from.
 func (t *Template) String() string { return t.text }
 
@@ -144,8 +171,9 @@ func table(set percent.ByteSet) (t [256]bool) {
 
 // Expand returns t with its expressions expanded. Values are octets: a string that
 // is not UTF-8 is encoded byte by byte. The only error is a *percent.SyntaxError, for
-// a prefix of a list or an associative array; the text before that expression comes
-// with it. Expand allocates once for a result of up to 192 bytes.
+// a prefix of a list or an associative array and, with DotsRefused, for a value that
+// makes a dot segment; the text before that expression comes with it. Expand allocates
+// once for a result of up to 192 bytes.
 func (t *Template) Expand(values Values) (string, error) {
 	var buf [192]byte
 	b, err := t.AppendExpand(buf[:0], values)
@@ -155,6 +183,15 @@ func (t *Template) Expand(values Values) (string, error) {
 // AppendExpand appends t, expanded as Expand does, to dst and returns the
 // extended buffer. It allocates only when dst has too little room.
 func (t *Template) AppendExpand(dst []byte, values Values) ([]byte, error) {
+	if t.dots == DotsRefused {
+		return t.expandWithoutDots(dst, values)
+	}
+	return t.expand(dst, values, nil)
+}
+
+// expand does it, and tells each variable's share of the result to see, unless that
+// is nil.
+func (t *Template) expand(dst []byte, values Values, see func(share)) ([]byte, error) {
 parts:
 	for i := range t.parts {
 		p := &t.parts[i]
@@ -169,7 +206,7 @@ parts:
 		start, lead := len(dst), op.first
 		for j := range x.specs {
 			s := &x.specs[j]
-			v := values[s.name]
+			v, from := values[s.name], len(dst)
 			switch {
 			case v.kind == stringKind:
 				text, label := v.text, s.label
@@ -181,6 +218,9 @@ parts:
 				}
 				dst = op.append(dst, lead, label, text)
 			case len(v.items) == 0:
+				if see != nil {
+					see(share{x, s, start, from, from})
+				}
 				continue
 			case s.prefix > 0:
 				dst = dst[:start]
@@ -193,6 +233,9 @@ parts:
 				dst = op.appendPairs(dst, lead, v.items, t.keys)
 			default:
 				dst = op.appendList(dst, lead, s, v.items)
+			}
+			if see != nil {
+				see(share{x, s, start, from, len(dst)})
 			}
 			lead = op.separator
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,7 +60,7 @@ repair a whole URL, use fix.`,
 			if j.layers = bulk.Layers(times); times > 1 && text.label != "" {
 				return usageError("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, and --times %d is for more", times)
 			}
-			var escape, url lookout
+			var escape, url, dots lookout
 			if times == 1 && j.alters("%41") {
 				escape.find = anEscape
 			}
@@ -67,9 +68,13 @@ repair a whole URL, use fix.`,
 			if flags.as == "" && times == 1 && !flags.all && j.alters("://") {
 				url.find = aURL
 			}
+			if j.leavesDots() {
+				dots.find = someDots
+			}
 			j.onRead = func(b []byte) {
 				escape.see(b)
 				url.see(b)
+				dots.see(b)
 			}
 			if err := j.runAndReport(cmd, args, "encoded"); err != nil {
 				return err
@@ -79,6 +84,10 @@ repair a whole URL, use fix.`,
 				a.ui.hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
 			case escape.found != "":
 				a.ui.hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
+			}
+			dots.see([]byte("\n")) // the end of the last value
+			if s := dots.found; s != "" {
+				a.ui.hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, dotsMean(s)))
 			}
 			return nil
 		},

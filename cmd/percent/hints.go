@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // What surprises is told of once, in a hint at the end: text that was encoded
@@ -99,6 +100,42 @@ func aURL(text []byte, begins bool) string {
 		}
 		from = i + 3
 	}
+}
+
+// someDots finds a value that is "." or "..", with what ends it, and returns the value.
+func someDots(text []byte, begins bool) string {
+	for _, end := range []string{".\n", ".\r\n", ".\x00"} {
+		for from := 0; ; {
+			i := bytes.Index(text[from:], []byte(end))
+			if i < 0 {
+				break
+			}
+			i += from
+			start := i
+			if start > 0 && text[start-1] == '.' {
+				start--
+			}
+			if start == 0 && begins || start > 0 && (text[start-1] == '\n' || text[start-1] == 0) {
+				return string(text[start : i+1])
+			}
+			from = i + len(end)
+		}
+	}
+	return ""
+}
+
+// leavesDots reports whether encoding a value with '/' in it makes one segment of a
+// path, but leaves dot segments what they are, as their escapes do.
+func (j *job) leavesDots() bool {
+	return j.alters("/") && !j.alters(".") && !j.alters("..") && j.encode(" ") != "+"
+}
+
+// dotsMean says what becomes of a dot segment where the path is resolved.
+func dotsMean(segment string) string {
+	if uri.Segment(segment).Dots() == uri.Dot {
+		return "is removed where the path is resolved"
+	}
+	return "is removed with the segment before it where the path is resolved"
 }
 
 func isSchemeByte(b byte) bool {
@@ -214,12 +251,18 @@ func (w *textWatch) see(b []byte) {
 func (w *textWatch) notUTF8() bool { return w.broken || len(w.cut) > 0 && w.seen < lookedAt }
 
 // alters reports whether the dialect, or what the flags made of it, encodes s.
-func (j *job) alters(s string) bool {
+func (j *job) alters(s string) bool { return j.encode(s) != s }
+
+// encode returns s as the dialect encodes it, or s if it does not.
+func (j *job) encode(s string) string {
 	if j.enc != nil {
-		return j.enc.Encode(s) != s
+		return j.enc.Encode(s)
 	}
 	out, err := j.dialect.AppendEncode(nil, []byte(s))
-	return err == nil && string(out) != s
+	if err != nil {
+		return s
+	}
+	return string(out)
 }
 
 // undoes reports whether decoding by d makes something else of s.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -29,7 +30,7 @@ func newTemplateExpand(a *app) *cobra.Command {
 	var vars []string
 	keys := choice{words: []string{"values", "literals"}}
 	policy := choice{words: []string{"fail", "keep"}}
-	var asJSON bool
+	var asJSON, refuseDots bool
 	cmd := &cobra.Command{
 		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
 		Short: "expand a URI Template",
@@ -41,10 +42,15 @@ arrays for lists, objects for associative arrays, and null for a variable that i
 undefined, as is every variable without a value. --vars may come more than once; the
 last value of a variable counts, and arguments prevail.
 
-With --on-error keep, malformed parts of the template are copied.`,
+With --on-error keep, malformed parts of the template are copied.
+
+RFC 6570 writes the value .. as it is, so that '/users/{id}/keys' becomes /keys where
+the path is resolved. --refuse-dots makes a value that is part of a segment "." or ".."
+of the path an error; use it for values from outside.`,
 		Example: `  percent template expand '/users{/id}{?tag*}' id=a/b tag=x tag=y
   percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
-  percent template expand '{&keys*}' --vars @vars.json --keys literals`,
+  percent template expand '{&keys*}' --vars @vars.json --keys literals
+  percent template expand --refuse-dots '/users/{id}/keys' id=42`,
 		Args: atLeast("a template"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			given, err := variables(args[1:])
@@ -98,6 +104,13 @@ With --on-error keep, malformed parts of the template are copied.`,
 			if err != nil {
 				return refuse(err, "")
 			}
+			var dots *percent.SyntaxError
+			if _, err := t.WithDots(uritemplate.DotsRefused).Expand(values); errors.As(err, &dots) {
+				if refuseDots {
+					return refuse(err, "no escape helps, since %2E is the same as '.': check values before they go into a path")
+				}
+				a.ui.hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", printable(dots.Field), dots.Bytes, dotsMean(dots.Bytes)))
+			}
 			result := []byte(out)
 			if asJSON {
 				o.Output = &result
@@ -118,6 +131,7 @@ With --on-error keep, malformed parts of the template are copied.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&refuseDots, "refuse-dots", false, `refuse values that make a segment "." or ".." of the path`)
 	cmd.Flags().Var((*textList)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
 	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
 	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")

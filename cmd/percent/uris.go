@@ -180,8 +180,8 @@ func newURIGet(a *app) *cobra.Command {
 		Long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
 the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
 the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
-the query, read as a form. A component that is missing is empty. One name alone will
-do: host for {host}.
+the query, with '+' as a space in http, https, ws, wss and references without a scheme.
+A component that is missing is empty. One name alone will do: host for {host}.
 
 The components are scheme, authority, userinfo, user, password, host, zone, port,
 path, query and fragment.`,
