@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
@@ -44,14 +45,15 @@ type sigV4Flags struct {
 	path, plus            choice
 	signs                 bool // with the access key
 	signed                []string
+	body                  []byte // of the request that was read
 	expires               time.Duration
 }
 
 func (f *sigV4Flags) add(cmd *cobra.Command) {
 	f.requestFlags.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3")
-	flags.StringVar(&f.region, "region", "", "the `REGION` (default AWS_REGION, or us-east-1)")
+	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3 (default that of the request's Credential)")
+	flags.StringVar(&f.region, "region", "", "the `REGION` (default that of the Credential, of the host, AWS_REGION, or us-east-1)")
 	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
 	f.path.words = []string{"service", "twice", "untouched", "not-normalized"}
 	addChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
@@ -104,24 +106,24 @@ func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.S
 	if err != nil {
 		return nil, nil, err
 	}
-	if f.service == "" {
-		return nil, nil, usageError("give it by --service", "no service")
-	}
+	f.body = r.Body
+	req := r.SigV4()
 	s := &sigv4.Signer{Service: f.service, Region: f.region, SignedHeaders: f.signed}
 	s.Path, s.Plus = f.styles()
-	if s.Region == "" {
-		s.Region = os.Getenv("AWS_REGION")
+	if s.Service == "" {
+		claimed, err := (&sigv4.Verifier{Plus: s.Plus}).Claimed(req)
+		if err != nil {
+			return nil, nil, noService(err)
+		}
+		s.Service, s.Region = claimed.Service, cmp.Or(s.Region, claimed.Region)
 	}
-	if s.Region == "" {
-		s.Region = "us-east-1"
-	}
+	f.locate(a.ui, s, r)
 	if err := cmp.Or(oneLine("--service", s.Service), oneLine("--region", s.Region), oneLine("--payload-hash", f.payload)); err != nil {
 		return nil, nil, err
 	}
 	if s.Now, err = f.now(); err != nil {
 		return nil, nil, err
 	}
-	req := r.SigV4()
 	_, given := r.Get("X-Amz-Content-Sha256")
 	switch {
 	case f.payload != "":
@@ -133,6 +135,34 @@ func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.S
 		s.Credentials, err = f.credentials(a)
 	}
 	return s, req, err
+}
+
+// noService returns the error for a request without a service: err says why none could
+// be read from it.
+func noService(err error) error {
+	var refused *sigv4.VerifyError
+	if errors.As(err, &refused) && refused.Reason == sigv4.NotSigned {
+		return usageError("give it by --service", "no service")
+	}
+	return asFailure(statusInput, err)
+}
+
+// locate sets the region of s, unless it is known, and tells of a host in another one,
+// where AWS refuses the request.
+func (f *sigV4Flags) locate(u *ui, s *sigv4.Signer, r *httprequest.Request) {
+	host, ok := r.Get("Host")
+	if !ok {
+		_, rest, _ := strings.Cut(r.URL, "://")
+		host = rest[:strings.IndexAny(rest+"/", "/?#")]
+	}
+	named, configured := sigv4.RegionOfHost(host), os.Getenv("AWS_REGION")
+	switch {
+	case s.Region != "" && named != "" && s.Region != named:
+		u.note("the host is in %s, and the request is signed for %s", named, printable(s.Region))
+	case s.Region == "" && named != "" && configured != "" && named != configured:
+		u.note("signed for %s, where the host is, and not for %s of AWS_REGION", named, printable(configured))
+	}
+	s.Region = cmp.Or(s.Region, named, configured, "us-east-1")
 }
 
 func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
@@ -167,7 +197,7 @@ type sigV4Object struct {
 
 // report prints the result, or with --explain or --json also the steps to it.
 // A command that does not sign shows no signature.
-func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, result string) error {
+func (f *sigV4Flags) report(a *app, out io.Writer, service string, steps *sigv4.Steps, result string) error {
 	o := sigV4Object{
 		CanonicalURI: steps.CanonicalURI, CanonicalQuery: steps.CanonicalQuery, CanonicalHeaders: steps.CanonicalHeaders,
 		SignedHeaders: steps.SignedHeaders, PayloadHash: steps.PayloadHash, CanonicalRequest: steps.CanonicalRequest,
@@ -183,7 +213,7 @@ func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, result st
 	if authorization != "" {
 		o.Headers = append(o.Headers, [2]string{"Authorization", authorization})
 	}
-	f.surprise(a.ui, steps)
+	f.surprise(a.ui, service, steps)
 	return f.print(a, out, signing{steps.CanonicalRequest, result, o, func(out io.Writer) error {
 		return explainSigV4(out, &o, authorization)
 	}})
@@ -191,9 +221,9 @@ func (f *sigV4Flags) report(a *app, out io.Writer, steps *sigv4.Steps, result st
 
 // surprise tells of a path that is signed as it is and that S3 reads otherwise. What
 // S3 signs then can be seen in https://github.com/anomalizer/ngx_aws_auth/issues/87.
-func (f *sigV4Flags) surprise(u *ui, steps *sigv4.Steps) {
+func (f *sigV4Flags) surprise(u *ui, service string, steps *sigv4.Steps) {
 	switch {
-	case !strings.HasPrefix(f.service, "s3") || f.path.value != "" && f.path.value != "service":
+	case !strings.HasPrefix(service, "s3") || f.path.value != "" && f.path.value != "service":
 	case strings.Contains(steps.CanonicalURI, "+"):
 		u.hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
 	case strings.Contains(steps.CanonicalURI, " "):
@@ -232,7 +262,10 @@ func newSigV4Canonical(a *app) *cobra.Command {
 		Use:   "canonical [flags] URL",
 		Short: "print the canonical request",
 		Long: `canonical prints the canonical request, whose hash is signed. It needs no secret.
-A missing X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
+For a signed request, that is the one that its signature should match: it has the
+header fields that SignedHeaders names. For any other request, and with --service,
+--region, --date, --payload-hash or --signed-headers, it is the one to sign: a missing
+X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 		Example: `  percent sigv4 canonical --service s3 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'
   percent sigv4 canonical --service execute-api -f request.http --expect @canonical.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -240,11 +273,16 @@ A missing X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 			if err != nil {
 				return err
 			}
-			steps, err := s.Explain(r)
+			explain := s.Explain
+			if f.service == "" && f.region == "" && f.payload == "" && f.signed == nil && f.date == "" {
+				v := &sigv4.Verifier{Path: s.Path, Plus: s.Plus}
+				explain = func(r *sigv4.Request) (*sigv4.Steps, error) { return v.Explain(r, f.body) }
+			}
+			steps, err := explain(r)
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
-			return f.report(a, cmd.OutOrStdout(), steps, steps.CanonicalRequest)
+			return f.report(a, cmd.OutOrStdout(), s.Service, steps, steps.CanonicalRequest)
 		},
 	}
 	f.addResult(cmd)
@@ -271,7 +309,7 @@ func newSigV4Sign(a *app) *cobra.Command {
 			for _, h := range steps.Added {
 				result += h.Name + ": " + h.Value + "\n"
 			}
-			return f.report(a, cmd.OutOrStdout(), steps, result+"Authorization: "+steps.Authorization)
+			return f.report(a, cmd.OutOrStdout(), s.Service, steps, result+"Authorization: "+steps.Authorization)
 		},
 	}
 	f.addResult(cmd)
@@ -298,7 +336,7 @@ func newSigV4Presign(a *app) *cobra.Command {
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
-			return f.report(a, cmd.OutOrStdout(), steps, steps.URL)
+			return f.report(a, cmd.OutOrStdout(), s.Service, steps, steps.URL)
 		},
 	}
 	f.addResult(cmd)

@@ -16,7 +16,8 @@
 // for S3 object keys [KeyPath]; package sigv4http has them for requests of
 // net/http. A signature covers the method, the path, the query, header fields and
 // the hash of the body, written in exactly one way: the canonical request.
-// [Signer.Explain] shows how it is made, step by step.
+// [Signer.Explain] shows how it is made, step by step. Not every signature covers the
+// body: [Verified] says what a [Verifier] found to be covered.
 //
 // Where most mistakes are made:
 //

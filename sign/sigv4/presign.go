@@ -12,7 +12,9 @@ import (
 // seconds, after seven days at most (AWS checks it). All signed fields of r must
 // be sent with it, too; if r has no fields, only Host is signed. The body is not
 // signed: for services other than S3 it must be empty, unless r has a PayloadHash
-// or X-Amz-Content-Sha256. r stays as it is. An error is a *percent.SyntaxError.
+// or X-Amz-Content-Sha256. Bytes of the path and the query that cannot be sent, such
+// as spaces and letters beyond ASCII, are escaped before they are signed. r stays as
+// it is. An error is a *percent.SyntaxError.
 func (s *Signer) Presign(r *Request, expires time.Duration) (string, error) {
 	steps, err := s.ExplainPresign(r, expires)
 	if err != nil {
@@ -29,6 +31,8 @@ func (s *Signer) ExplainPresign(r *Request, expires time.Duration) (*Steps, erro
 	if err != nil {
 		return nil, err
 	}
+	// What is signed is what a client sends of the URL.
+	u.path, u.query = percent.Path.Fix(u.path), percent.Query.Fix(u.query)
 	b := newBuffer()
 	defer b.free()
 	steps := &Steps{PayloadHash: r.payloadHash()}
@@ -70,9 +74,7 @@ func (s *Signer) ExplainPresign(r *Request, expires time.Duration) (*Steps, erro
 	if rest != "" {
 		query += "&" + rest
 	}
-	base, _, _ := strings.Cut(r.URL, "#")
-	base, _, _ = strings.Cut(base, "?")
-	steps.URL = base + "?" + query + "&" + signatureParam + "=" + steps.Signature
+	steps.URL = u.origin + u.path + "?" + query + "&" + signatureParam + "=" + steps.Signature
 	return steps, nil
 }
 

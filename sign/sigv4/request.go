@@ -98,6 +98,7 @@ func (r *Request) set(name, value string) {
 // target holds the pieces of a URL that are signed.
 type target struct {
 	scheme, host, path, query string
+	origin                    string // what stands before the path
 }
 
 // splitURL splits an absolute URL without looking at its escapes.
@@ -112,6 +113,7 @@ func splitURL(url string) (target, error) {
 	if i := strings.IndexByte(rest, '/'); i >= 0 {
 		rest, t.path = rest[:i], rest[i:]
 	}
+	t.origin = url[:len(scheme)+len("://")+len(rest)]
 	t.host = trimPort(scheme, rest[strings.LastIndexByte(rest, '@')+1:])
 	if t.host == "" || t.host[0] == ':' {
 		return target{}, syntaxError("URL", url, NoHost)

@@ -137,7 +137,7 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	s := &Signer{Credentials: credentials}
 	b := newBuffer()
 	defer b.free()
-	v.canonical(b, s, r, c, u, p.hash)
+	v.canonical(b, s, r, c, u, p.hash, nil)
 	want := s.signature(b, nil, c.date)
 	// For an unknown key a signature is computed as well, so that the time does
 	// not reveal which keys are known.
@@ -176,22 +176,49 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 // nor the time is checked, and Credentials is not called. It may hold what is
 // private to the sender. The errors are those of VerifyRequest.
 func (v *Verifier) CanonicalRequest(r *Request, body []byte) (string, error) {
-	u, err := splitURL(r.URL)
+	steps, err := v.Explain(r, body)
 	if err != nil {
 		return "", err
+	}
+	return steps.CanonicalRequest, nil
+}
+
+// Explain returns the steps to the text over which VerifyRequest checks the signature
+// of r, as CanonicalRequest does. Signature is the one that r claims; Added,
+// Authorization and URL are empty. The errors are those of CanonicalRequest.
+func (v *Verifier) Explain(r *Request, body []byte) (*Steps, error) {
+	u, err := splitURL(r.URL)
+	if err != nil {
+		return nil, err
 	}
 	c, err := v.claimed(r, u.query)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	p, err := c.payload(r, func() ([]byte, error) { return body, nil })
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	b := newBuffer()
 	defer b.free()
-	v.canonical(b, &Signer{}, r, c, u, p.hash)
-	return string(b.canon), nil
+	s := &Signer{}
+	steps := &Steps{PayloadHash: p.hash, Signature: c.sig.Signature}
+	v.canonical(b, s, r, c, u, p.hash, steps)
+	steps.Scope = s.scope(c.sig.Day)
+	steps.StringToSign = algorithm + "\n" + c.date + "\n" + steps.Scope + "\n" + HashPayload(b.canon)
+	return steps, nil
+}
+
+// Claimed returns what r says about its signature, by header or in its URL. Nothing
+// is checked. The errors are those of CanonicalRequest: a *VerifyError with the reason
+// NotSigned for a request that is not signed.
+func (v *Verifier) Claimed(r *Request) (*Signature, error) {
+	u, err := splitURL(r.URL)
+	if err != nil {
+		return nil, err
+	}
+	c, err := v.claimed(r, u.query)
+	return c.sig, err
 }
 
 // Signed reports whether the signature of r, which is as for VerifyRequest, is
@@ -269,8 +296,9 @@ func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
 	return c, nil
 }
 
-// canonical leaves the canonical request of r in b, and completes s.
-func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target, payload string) {
+// canonical leaves the canonical request of r in b and, unless that is nil, its parts
+// in steps, and completes s.
+func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target, payload string, steps *Steps) {
 	s.Region, s.Service, s.Path, s.Plus = c.sig.Region, c.sig.Service, v.Path, v.Plus
 	for _, h := range r.Header {
 		if name := lower(h.Name); c.signed[name] {
@@ -285,7 +313,7 @@ func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target
 		without = signatureParam
 	}
 	b.addQuery(u.query, v.Plus, without)
-	s.canonical(b, r.Method, u.path, payload, nil)
+	s.canonical(b, r.Method, u.path, payload, steps)
 }
 
 func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error {

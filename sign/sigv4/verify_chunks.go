@@ -127,7 +127,7 @@ func (c *ChunkSigner) verifyTrailer(r *Request, body []byte, at int) ([]Header, 
 			return nil, wrongChunks(at, line, BadTrailer)
 		}
 		if h.Name == trailerSignatureField {
-			if !sameSignature(c.SignTrailer(trailer), []byte(h.Value)) {
+			if !sameSignature(c.SignTrailer(trailer), line[len(trailerSignatureField+":"):]) {
 				return nil, wrongChunks(at, line, WrongTrailerSignature)
 			}
 			// The example in the documents of AWS lacks the empty line.

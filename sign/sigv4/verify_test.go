@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -208,5 +209,62 @@ func TestSigned(t *testing.T) {
 		if ok, err := v.Signed(context.Background(), r, steps.CanonicalRequest); ok || err == nil {
 			t.Errorf("%v: %t, %v", r, ok, err)
 		}
+	}
+}
+
+// TestPresignEscapes: the URL can be sent as it is printed, and is what was signed.
+func TestPresignEscapes(t *testing.T) {
+	for _, service := range []string{"s3", "execute-api"} {
+		s := &Signer{Credentials: docs, Region: "r", Service: service, Now: at("20130524T000000Z")}
+		v := testVerifier()
+		v.Now = s.Now
+		for path, want := range map[string]string{
+			"":                          "?",
+			"/a b/\u00e9":               "/a%20b/%C3%A9?",
+			"/a%20b/%C3%A9":             "/a%20b/%C3%A9?",
+			"/100%/%zz\"<>[]^`{|}\x00":  "/100%25/%25zz%22%3C%3E%5B%5D%5E%60%7B%7C%7D%00?",
+			"/\xff?a=b c&\u00e9=\xff#f": "/%FF?",
+			"/!$&'()*+,;=:@~":           "/!$&'()*+,;=:@~?",
+		} {
+			steps, err := s.ExplainPresign(&Request{Method: "GET", URL: "https://h" + path}, time.Hour)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(steps.URL, "https://h"+want) || percent.URI.Fix(steps.URL) != steps.URL {
+				t.Errorf("%q: %s", path, steps.URL)
+			}
+			if _, err := v.VerifyRequest(context.Background(), &Request{Method: "GET", URL: steps.URL}, nil); err != nil {
+				t.Errorf("%s: %s: %v", service, steps.URL, err)
+			}
+			if canonical, err := v.CanonicalRequest(&Request{Method: "GET", URL: steps.URL}, nil); err != nil || canonical != steps.CanonicalRequest {
+				t.Errorf("%s: %s: %v\n%s", service, steps.URL, err, cmp.Diff(steps.CanonicalRequest, canonical))
+			}
+		}
+	}
+}
+
+// TestExplainVerifier: the steps of a verifier are those of the signer.
+func TestExplainVerifier(t *testing.T) {
+	s := &Signer{Credentials: docs, Region: "r", Service: "s3", Now: at("20130524T000000Z")}
+	r := &Request{Method: "PUT", URL: "https://h/a%20b?x=1", Header: []Header{{"Content-Type", "x"}}, PayloadHash: HashPayload([]byte("{}"))}
+	want, err := s.Explain(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed := *r
+	signed.Header = append(slices.Clone(r.Header), append(want.Added, Header{"Authorization", want.Authorization}, Header{"Content-Length", "2"})...)
+	got, err := (&Verifier{}).Explain(&signed, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want.Added, want.Authorization = nil, ""
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if claimed, err := (&Verifier{}).Claimed(&signed); err != nil || claimed.Service != "s3" || claimed.Region != "r" {
+		t.Errorf("%v, %v", claimed, err)
+	}
+	if claimed, err := (&Verifier{}).Claimed(r); err == nil {
+		t.Errorf("%v", claimed)
 	}
 }
