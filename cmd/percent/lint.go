@@ -36,8 +36,14 @@ print nothing. The status is 1 when there is a warning or an error (--fail-on sa
 what counts) and 0 otherwise.
 
 With --extract, the values are lines of a log, of HTML or of other text, and what is
-checked are the URLs in them. With --fix, the values are printed with every fix made
-that needs no decision, and what is left to decide goes to standard error.
+checked are the URLs in them. A value is markup if it has a tag or a comment. There,
+and in HTML attributes such as href, a URL is read as a browser reads it: "&amp;" is
+'&', and a fix writes '&' as "&amp;". In scripts and other text, character references
+are findings, and --fix leaves them. --whole reads a document as one value, whose
+elements may be longer than a line.
+
+With --fix, the values are printed with every fix made that needs no decision, and
+what is left to decide goes to standard error.
 
 Rules apply by component: an escaped '/' is data in a query, but a surprise in a
 path. lint guesses what TEXT is, as explain does, unless --in says it.

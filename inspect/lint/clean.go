@@ -1,5 +1,7 @@
 package lint
 
+import "bytes"
+
 // Most URLs in a long list are clean, and a small automaton sees that fast. A state
 // says what the last byte was; a byte that could belong to a finding leads to dirty,
 // and only then does Lint look closely.
@@ -97,6 +99,9 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 // does not allocate, and stops at the first byte that needs a closer look: if it
 // returns false, there may be findings or not.
 func (l Linter) Clean(text []byte) bool {
+	if l.place.reads() && bytes.IndexByte(text, '&') >= 0 {
+		return false
+	}
 	a := &automata[l.kind]
 	state := atStart
 	for _, c := range text {

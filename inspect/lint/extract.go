@@ -2,34 +2,56 @@ package lint
 
 import (
 	"iter"
+	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
-// Extract finds the URLs in a line of a log, of HTML or of other text, and yields
-// where each begins and ends, in bytes, in order. These are:
+// An Extracted is a URL that Extract has found in a text.
+type Extracted struct {
+	Offset, Len int // in bytes
+	// Place is what Linter.At needs to know.
+	Place Place
+}
+
+// Extract finds the URLs in a line of a log, of HTML or of other text, or in a whole
+// document, and yields them in order. These are:
 //
 //   - everything from a scheme and "://", or from "data:", "mailto:" or
 //     "javascript:", to white space, a quotation mark, an angle bracket or the end;
 //   - the target of a request line ("GET /a/b HTTP/1.1"), whatever it holds;
-//   - the value of an HTML attribute that is a URL: href, src, action,
-//     formaction, poster, cite, data, background, manifest, ping.
+//   - the quoted value of an HTML attribute that is a URL, without white space
+//     around it: href and src of any element, and action, formaction, poster, cite,
+//     data, background, manifest and ping of the elements that have them.
 //
 // Punctuation that ends a sentence, and a closing bracket without an opening one,
 // are not part of the URL. Nothing is decoded: offsets are those of s.
-func Extract(s string) iter.Seq2[int, int] {
-	return func(yield func(lo, hi int) bool) {
+//
+// s is markup if it has a tag or a comment. There, a character reference for white
+// space, a quotation mark or an angle bracket ends a URL, too.
+func Extract(s string) iter.Seq[Extracted] {
+	return func(yield func(Extracted) bool) {
+		x := extractor{s: s}
+		if strings.IndexByte(s, '<') >= 0 {
+			x.markup = x.hasTag()
+			x.nested = x.markup && hasEscapedTag(s)
+			x.region = region{}
+		}
 		for i := 0; i < len(s); {
-			lo, hi := urlAt(s, i)
-			if lo == hi {
-				i++
+			found, next := x.urlAt(i)
+			if next == i {
+				i = x.step(i)
 				continue
 			}
-			if !yield(lo, hi) {
-				return
+			for _, f := range found {
+				if !yield(f) {
+					return
+				}
 			}
-			i = hi
+			i = next
 		}
 	}
 }
@@ -38,7 +60,31 @@ func Extract(s string) iter.Seq2[int, int] {
 // a request line.
 var methods = []string{"GET ", "POST ", "HEAD ", "PUT ", "DELETE ", "PATCH ", "OPTIONS ", "CONNECT ", "TRACE "}
 
-var attributes = []string{"href", "src", "action", "formaction", "poster", "cite", "data", "background", "manifest", "ping"}
+// attributes are those of HTML whose value is a URL, with the elements that have them;
+// links of XML have href and src, too, in elements of any name.
+var attributes = map[string][]string{
+	"href":       nil,
+	"src":        nil,
+	"action":     {"form"},
+	"formaction": {"button", "input"},
+	"poster":     {"video"},
+	"cite":       {"blockquote", "del", "ins", "q"},
+	"data":       {"object"},
+	"background": {"body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"},
+	"manifest":   {"html"},
+	"ping":       {"a", "area"},
+}
+
+// longestAttribute is the length of "formaction".
+const longestAttribute = 10
+
+// holdsURL reports whether the value of an attribute of an element is a URL. For the
+// element "", it is not known.
+func holdsURL(attribute, element string) bool {
+	attribute = strings.TrimPrefix(strings.TrimPrefix(attribute, "data-"), "xlink:")
+	elements, ok := attributes[attribute]
+	return ok && (elements == nil || element == "" || slices.Contains(elements, element))
+}
 
 // opaque are schemes that need no "//".
 var opaque = []string{"data", "mailto", "javascript"}
@@ -50,12 +96,16 @@ const (
 	longestScheme = 64
 )
 
-// urlAt returns where the URL begins and ends that is recognized at s[i], or an empty
-// place. Only the beginning of a word leads it further, and it stops where the word
-// ends, so that it looks at each byte a bounded number of times.
-func urlAt(s string, i int) (lo, hi int) {
+// urlAt returns the URLs that are recognized at s[i], and where to go on behind them:
+// at i if there are none. Only the beginning of a word leads it further, and it stops
+// where the word ends, so that it looks at each byte a bounded number of times.
+func (x *extractor) urlAt(i int) (found []Extracted, next int) {
+	s := x.s
+	if x.at == inTag && x.opensValue(i) {
+		return x.value(i)
+	}
 	if i > 0 && isWord(s[i-1]) || !text.IsLetter(s[i]) {
-		return i, i
+		return nil, i
 	}
 	rest := s[i:]
 	for _, m := range methods {
@@ -64,9 +114,9 @@ func urlAt(s string, i int) (lo, hi int) {
 			window := s[target:min(len(s), target+longestTarget)]
 			end := strings.Index(window, " HTTP/")
 			if end <= 0 || strings.ContainsAny(window[:end], "\"\n") {
-				return i, i
+				return nil, i
 			}
-			return target, target + end
+			return []Extracted{{target, end, x.place()}}, target + end
 		}
 	}
 	word := 1
@@ -74,50 +124,123 @@ func urlAt(s string, i int) (lo, hi int) {
 		word++
 	}
 	if strings.HasPrefix(rest[word:], "://") || strings.HasPrefix(rest[word:], ":") && text.IsAmong(rest[:word], opaque) {
-		end := i + word + 1
-		for end < len(s) && s[end] > ' ' && s[end] != 0x7F && strings.IndexByte("\"<>`", s[end]) < 0 {
-			end++
-		}
-		end = trim(s, i, end)
+		end := x.end(i, i+word+1)
 		if strings.TrimLeft(s[i+word+1:max(end, i+word+1)], "/") == "" {
-			return i, i
+			return nil, i
 		}
-		return i, end
+		return []Extracted{{i, end - i, x.place()}}, end
 	}
-	if text.IsAmong(rest[:word], attributes) {
-		value, ok := strings.CutPrefix(strings.TrimLeft(rest[word:], " \t"), "=")
-		value = strings.TrimLeft(value, " \t")
-		if !ok || value == "" || value[0] != '"' && value[0] != '\'' {
-			return i, i
-		}
-		if end := strings.IndexByte(value[1:], value[0]); end > 0 {
-			at := len(s) - len(value) + 1
-			return at, at + end
-		}
+	if word > longestAttribute || x.at == inText || x.at == inTag || x.at == inValue || x.at == inDeclaration || !holdsURL(strings.ToLower(rest[:word]), "") {
+		return nil, i
 	}
-	return i, i
+	// The line may begin inside a tag, or be part of a script that writes one.
+	value, ok := strings.CutPrefix(strings.TrimLeft(rest[word:], " \t"), "=")
+	value = strings.TrimLeft(value, " \t")
+	if !ok || value == "" || value[0] != '"' && value[0] != '\'' {
+		return nil, i
+	}
+	end := strings.IndexByte(value[1:], value[0])
+	if end <= 0 {
+		return nil, i
+	}
+	place := x.place()
+	if x.at == unknown {
+		place = x.within(Attribute)
+	}
+	at := len(s) - len(value) + 1
+	return urls(s, at, at+end, rest[:word], place), at + end
 }
 
-func isWord(c byte) bool { return text.IsAlphanumeric(c) || c == '_' || c >= 0x80 }
+// value returns the URLs in the value of an attribute whose quotation mark is s[i],
+// and where the value ends.
+func (x *extractor) value(i int) (found []Extracted, next int) {
+	name := strings.ToLower(x.s[x.name:x.nameEnd])
+	end := strings.IndexByte(x.s[i+1:], x.s[i])
+	if end < 0 || !holdsURL(name, x.element) {
+		return nil, i
+	}
+	x.step(i)
+	return urls(x.s, i+1, i+1+end, name, x.place()), i + 1 + end
+}
 
-// trim returns where s[lo:hi] ends without the punctuation around a URL in text.
-func trim(s string, lo, hi int) int {
+// urls returns the URLs in s[lo:hi], the value of an attribute: HTML allows white
+// space around one, and a list in ping.
+func urls(s string, lo, hi int, attribute string, place Place) (found []Extracted) {
+	const space = " \t\r\n\f"
+	value := s[lo:hi]
+	if strings.Contains(value, "<?") || strings.Contains(value, "<%") || strings.Contains(value, "{%") || strings.Contains(value, "{{") {
+		place = Verbatim // a program is to fill it in
+	}
+	if strings.EqualFold(attribute, "ping") {
+		for at := lo; at < hi; {
+			at += len(s[at:hi]) - len(strings.TrimLeft(s[at:hi], space))
+			n := strings.IndexAny(s[at:hi], space)
+			if n < 0 {
+				n = hi - at
+			}
+			if n > 0 {
+				found = append(found, Extracted{at, n, place})
+			}
+			at += n
+		}
+		return found
+	}
+	front := strings.TrimLeft(value, space)
+	lo = hi - len(front)
+	if n := len(strings.TrimRight(front, space)); n > 0 {
+		found = append(found, Extracted{lo, n, place})
+	}
+	return found
+}
+
+// end returns where a URL ends that begins at s[lo:], whose scheme ends at i.
+func (x *extractor) end(lo, i int) int {
+	s := x.s
+	references := x.place().reads()
+	for ; i < len(s) && !endsURL(rune(s[i])); i++ {
+		if x.at == inValue && s[i] == x.quote || s[i] == '\'' && lo > 0 && s[lo-1] == '\'' {
+			break
+		}
+		if s[i] == '&' && references {
+			if r, _ := utf8.DecodeRuneInString(readReference(s[i:], false).means); r != utf8.RuneError && (endsURL(r) || unicode.IsSpace(r)) {
+				break
+			}
+		}
+	}
+	if !references {
+		return lo + trimmed(s[lo:i])
+	}
+	// A reference at the end stays in one piece.
+	r := read(s[lo:i], x.place())
+	return lo + r.from[trimmed(r.text)]
+}
+
+// endsURL reports whether r is no part of a URL in a text.
+func endsURL(r rune) bool {
+	return r <= ' ' || r == 0x7F || r == '"' || r == '<' || r == '>' || r == '`'
+}
+
+func isWord(c byte) bool { return text.IsAlphanumeric(c) || c == '_' || c >= utf8.RuneSelf }
+
+// trimmed returns the length of s without the punctuation around a URL in text.
+func trimmed(s string) int {
 	surplus := map[byte]int{} // of closing brackets over opening ones
 	for _, pair := range []string{"()", "[]", "{}"} {
-		surplus[pair[1]] = strings.Count(s[lo:hi], pair[1:]) - strings.Count(s[lo:hi], pair[:1])
+		surplus[pair[1]] = strings.Count(s, pair[1:]) - strings.Count(s, pair[:1])
 	}
-	for hi > lo {
-		switch c := s[hi-1]; c {
+	n := len(s)
+	for n > 0 {
+		switch c := s[n-1]; c {
 		case '.', ',', ';', ':', '!', '?', '\'', '*', '|':
 		case ')', ']', '}':
 			if surplus[c] <= 0 {
-				return hi
+				return n
 			}
 			surplus[c]--
 		default:
-			return hi
+			return n
 		}
-		hi--
+		n--
 	}
-	return hi
+	return n
 }

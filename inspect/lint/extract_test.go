@@ -29,7 +29,8 @@ func TestExtract(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
 			last := 0
-			for lo, hi := range Extract(tt.in) {
+			for u := range Extract(tt.in) {
+				lo, hi := u.Offset, u.Offset+u.Len
 				if lo < last || hi <= lo {
 					t.Errorf("%d to %d behind %d", lo, hi, last)
 				}
@@ -50,10 +51,11 @@ func TestExtractGrowth(t *testing.T) {
 	if growth.Long() {
 		size *= 4
 	}
-	for _, piece := range []string{"GET ", "a.", "http://", "href='", "href=\"", ")", "http://h/)", "mailto:"} {
+	for _, piece := range []string{"GET ", "a.", "http://", "href='", "href=\"", ")", "http://h/)", "mailto:", "<a ", "<!--", "<a b=\"&quot;", "&lt;", "&#0", "<a href= ", "http://&amp;", "<a>http://h/&#x3e;", "<script>", "</", "x=\"y\"="} {
 		text := strings.Repeat(piece, size/len(piece))
 		last := 0
-		for lo, hi := range Extract(text) {
+		for u := range Extract(text) {
+			lo, hi := u.Offset, u.Offset+u.Len
 			if lo < last || hi <= lo || hi > len(text) {
 				t.Fatalf("%q: %d to %d after %d", piece, lo, hi, last)
 			}
@@ -66,7 +68,8 @@ func FuzzExtract(f *testing.F) {
 	f.Add(`"GET /a HTTP/1.1" <a href="b"> http://h/(c).`)
 	f.Fuzz(func(t *testing.T, s string) {
 		last := 0
-		for lo, hi := range Extract(s) {
+		for u := range Extract(s) {
+			lo, hi := u.Offset, u.Offset+u.Len
 			if lo < last || hi <= lo || hi > len(s) {
 				t.Fatalf("%q: %d to %d behind %d", s, lo, hi, last)
 			}

@@ -42,6 +42,7 @@ const MaxFindings = 1000
 // nothing that changes, and are safe for concurrent use.
 type Linter struct {
 	kind    Kind
+	place   Place
 	least   Severity
 	without [ruleCount]bool
 }
@@ -56,6 +57,12 @@ func (l Linter) In(k Kind) Linter {
 	}
 	return l
 }
+
+// At returns a linter for texts that stand in p, as Extract has found. Where
+// references belong to markup, the rules look at the URL that they are read as, and a
+// Replacement is what to write in the markup, with "&amp;" for '&'. What could change
+// the markup itself is not Mechanical.
+func (l Linter) At(p Place) Linter { l.place = p; return l }
 
 // From returns a linter that finds nothing below severity s.
 func (l Linter) From(s Severity) Linter { l.least = s; return l }
@@ -110,12 +117,18 @@ func (l Linter) Lint(s string) ([]Finding, error) {
 
 // look is Lint without the quick check.
 func (l Linter) look(s string) []Finding {
-	x := pass{Linter: l, s: s}
+	if l.place == Alone {
+		return newPass(l, s).results((*pass).all)
+	}
+	return l.lookAt(s)
+}
+
+func newPass(l Linter, s string) *pass {
+	x := &pass{Linter: l, s: s}
 	for i := range x.last {
 		x.last[i] = -1
 	}
-	x.all()
-	return x.results()
+	return x
 }
 
 // A pass is one run of a Linter over a text.
@@ -205,8 +218,9 @@ func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []a
 	}
 }
 
-// results returns the findings that are wanted.
-func (x *pass) results() []Finding {
+// results returns the findings of look that are wanted.
+func (x *pass) results(look func(*pass)) []Finding {
+	look(x)
 	x.hexCase()
 	x.charset()
 	slices.SortStableFunc(x.found, func(a, b found) int {
@@ -240,6 +254,10 @@ func (x *pass) results() []Finding {
 			worse = max(worse, end)
 		}
 		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)
+		if f.rule == escapedUnreserved && f.Mechanical && spellsReference(x.s, f.Offset) {
+			// It would make HTML of what is not.
+			f.Mechanical, f.Replacement = false, ""
+		}
 		if x.readOtherwise(f) {
 			if reading == nil {
 				reading = new(x.browser())
@@ -290,8 +308,11 @@ func (x *pass) hexCase() {
 func (x *pass) all() {
 	x.markUp()
 	if x.kind == KindAuto || x.kind == KindURI {
-		// Also of a text that is not taken for a URI: its scheme may be hidden.
-		x.scheme()
+		// Also of a text that is not taken for a URI: its scheme may be hidden. In
+		// markup, lookAt looks for what its references hide.
+		if !x.place.reads() {
+			x.scheme()
+		}
 		x.colon = browser.EscapedScheme(x.s)
 	}
 	if x.kind == KindAuto {

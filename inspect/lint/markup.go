@@ -76,8 +76,8 @@ func behindCommand(s string, i int) bool {
 // length, or 0.
 func (x *pass) entity(i int, u text.Unit) int {
 	end, r := charReference(x.s, i+u.Len)
-	if end == 0 {
-		return 0
+	if end == 0 || u.Form == text.Literal && strings.IndexByte(x.s[i:end], '%') >= 0 {
+		return 0 // HTML does not decode an escape
 	}
 	// What was escaped several times ends in "amp;amp;" or "amp;lt;".
 	for r == '&' {

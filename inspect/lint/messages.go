@@ -116,6 +116,7 @@ var (
 	isRemovedByClients = says(dotSegment, "a dot segment, which clients remove before they send the path")
 	isEmptySegment     = says(emptySegment, "an empty segment: some servers remove it, others do not")
 	isHTML             = says(htmlEntity, "HTML for %s, which has no meaning in a URL")
+	isBareReference    = says(htmlEntity, "browsers read this as %s, although no ';' ends it", "if the '&' is data or a delimiter, write it as &amp;")
 	isLineBreak        = says(lineBreak, "a line end in a value")
 	isPlus             = says(plusAmbiguity, "'+' is a space in a form and a plus sign everywhere else")
 	isPlusBesideSpace  = says(plusAmbiguity, "both '+' and %20 appear: one of them is probably not a space")

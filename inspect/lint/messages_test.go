@@ -51,6 +51,9 @@ func TestEveryMessage(t *testing.T) {
 	for _, e := range messageExamples {
 		look(e.kind, e.text)
 	}
+	for _, f := range (Linter{}).At(Attribute).look("?a=1&copy") {
+		said[htmlEntity] = append(said[htmlEntity], f.Message+"; "+f.Fix)
+	}
 	for _, m := range messages {
 		form := regexp.MustCompile("^" + verbs.ReplaceAllString(regexp.QuoteMeta(m.text+"; "+m.fix), ".+") + "$")
 		ok := false

@@ -26,40 +26,15 @@ func (x *pass) scheme() {
 	const far = 128
 	l, _ := layers.Of(x.s[:min(len(x.s), far)])
 	for layer, text := range l.Layers {
-		html, from := unreferenced(text.Text)
-		clean, end := removeControls(html)
+		html := read(text.Text, Content)
+		clean, end := removeControls(html.text)
 		for _, scheme := range schemes {
 			if strings.HasPrefix(clean, scheme) {
-				x.add(hidesScheme, 0, l.Origin(layer, from[end[len(scheme)]]), layer, scheme)
+				x.add(hidesScheme, 0, l.Origin(layer, html.from[end[len(scheme)]]), layer, scheme)
 				return
 			}
 		}
 	}
-}
-
-// unreferenced returns s with the character references of HTML decoded; numeric ones
-// need no ';' at the end. from is where each byte begins in s, and where the last
-// one ends.
-func unreferenced(s string) (clean string, from []int) {
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		means, n := s[i:i+1], 1
-		if s[i] == '&' {
-			if l := text.ReferenceAt(s, i); l.Len > 0 {
-				means, n = l.Means, l.Len
-			} else if strings.HasPrefix(s[i:], "&#") {
-				if r, digits := text.ReferenceNumber(s[i+2:], ""); digits > 0 {
-					means, n = text.HTMLCharacter(r), digits+len("&#")
-				}
-			}
-		}
-		for range len(means) {
-			from = append(from, i)
-		}
-		b.WriteString(means)
-		i += n
-	}
-	return b.String(), append(from, len(s))
 }
 
 // removeControls returns s in lower case as browsers begin to parse it: without

@@ -61,12 +61,12 @@ func (l *Linting) Select(only, except []string) (err error) {
 
 // Each calls each with each finding in a value. The error is a *lint.LimitError.
 func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
-	return l.parts(text, func(lo, hi int) error {
+	return l.parts(text, func(linter lint.Linter, lo, hi int) error {
 		part := text[lo:hi]
-		if len(part) <= lint.MaxInput && l.Linter.Clean(part) {
+		if len(part) <= lint.MaxInput && linter.Clean(part) {
 			return nil
 		}
-		found, err := l.Linter.Lint(string(part))
+		found, err := linter.Lint(string(part))
 		if err != nil {
 			return err
 		}
@@ -83,9 +83,9 @@ func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
 // findings that are left in what it has appended. The error is a *lint.LimitError.
 func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err error) {
 	begin, at := len(dst), 0
-	err = l.parts(text, func(lo, hi int) error {
+	err = l.parts(text, func(linter lint.Linter, lo, hi int) error {
 		dst = append(dst, text[at:lo]...)
-		fixed, found, err := l.Linter.Fix(string(text[lo:hi]))
+		fixed, found, err := linter.Fix(string(text[lo:hi]))
 		if err != nil {
 			return err
 		}
@@ -100,13 +100,14 @@ func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err er
 	return append(dst, text[at:]...), left, err
 }
 
-// parts calls each with the parts of a value to look at: all of it, or the URLs in it.
-func (l *Linting) parts(text []byte, each func(lo, hi int) error) error {
+// parts calls each with the parts of a value to look at, all of it or the URLs in it,
+// and a linter for each.
+func (l *Linting) parts(text []byte, each func(linter lint.Linter, lo, hi int) error) error {
 	if !l.Extract {
-		return each(0, len(text))
+		return each(l.Linter, 0, len(text))
 	}
-	for lo, hi := range lint.Extract(string(text)) {
-		if err := each(lo, hi); err != nil {
+	for u := range lint.Extract(string(text)) {
+		if err := each(l.Linter.At(u.Place), u.Offset, u.Offset+u.Len); err != nil {
 			return err
 		}
 	}

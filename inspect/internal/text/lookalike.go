@@ -188,9 +188,8 @@ func ReferenceNumber(s, end string) (r rune, n int) {
 	if s != "" && s[0]|0x20 == 'x' {
 		base, n = 16, 1
 	}
-	// Leading zeros are allowed, up to a point.
 	first := n
-	for ; n < len(s) && n < first+10; n++ {
+	for ; n < len(s); n++ {
 		d := rune(pct.Hex(s[n]))
 		if d >= base {
 			break

@@ -1,0 +1,237 @@
+package lint
+
+import (
+	"cmp"
+	"html"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+)
+
+// A Place is where a text stands, which decides how the character references of HTML
+// and XML are read in it, such as "&amp;".
+type Place uint8
+
+// The places.
+const (
+	// Alone: nowhere. In a URL, a reference is left over from HTML.
+	Alone Place = iota
+	// Plain: in a text that is not markup, or that is not known to be, such as a
+	// line of a log or a script. The same, but its references stay as they are.
+	Plain
+	// Attribute: in a tag. References belong to the markup.
+	Attribute
+	// Content: in the text of an element. References belong to the markup.
+	Content
+	// Nested: in markup that holds further markup, escaped, such as HTML in a feed.
+	// References belong to one of them.
+	Nested
+	// Verbatim: in a comment, a declaration, a program that writes the text, or the
+	// name of a namespace. Nothing is Mechanical.
+	Verbatim
+)
+
+// reads reports whether references are read before the URL is.
+func (p Place) reads() bool { return p == Attribute || p == Content || p == Nested }
+
+// A reference is a character reference at the beginning of a text.
+type reference struct {
+	means string
+	n     int // its length, or 0 if there is none
+	// doubtful says that not all parsers of HTML and XML read it alike.
+	doubtful bool
+	// bare says that no ';' ends it.
+	bare bool
+}
+
+// readReference reads the reference at the beginning of s, which begins with '&', as
+// the tokenizer of HTML does (HTML, section 13.2.5.72). Some names need no ';', but
+// in an attribute they do before a letter, a digit or '='.
+func readReference(s string, attribute bool) reference {
+	if strings.HasPrefix(s, "&#") {
+		r, n := text.ReferenceNumber(s[2:], "")
+		if n == 0 {
+			return reference{}
+		}
+		n += 2
+		bare := n == len(s) || s[n] != ';'
+		if !bare {
+			n++
+		}
+		// XML reads C1 controls as they are, HTML as windows-1252.
+		return reference{text.HTMLCharacter(r), n, bare || !utf8.ValidRune(r) || r == 0 || 0x80 <= r && r < 0xA0, bare}
+	}
+	n := 1
+	for n < len(s) && n <= text.MaxEntityName && text.IsAlphanumeric(s[n]) {
+		n++
+	}
+	if n < len(s) && s[n] == ';' {
+		if means := text.Reference(s[1:n]); means != "" {
+			return reference{means: means, n: n + 1}
+		}
+	}
+	// No name without ';' begins with another one.
+	const longest = len("&frac34")
+	for end := len("&gt"); end <= min(n, longest); end++ {
+		means := html.UnescapeString(s[:end])
+		if means == s[:end] {
+			continue
+		}
+		if attribute && end < len(s) && (text.IsAlphanumeric(s[end]) || s[end] == '=') {
+			return reference{}
+		}
+		return reference{means, end, true, true}
+	}
+	return reference{}
+}
+
+// A reading is a text as it is once its references are read.
+type reading struct {
+	source string
+	text   string
+	// from is where each byte of text begins in source, and where the last one ends.
+	from []int
+	refs []mark // in source, of doubtful references
+	bare []bareReference
+}
+
+// A bareReference is one without a ';'.
+type bareReference struct {
+	mark
+	means string
+}
+
+// read reads the references in s.
+func read(s string, p Place) reading {
+	r := reading{source: s}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		means, n := s[i:i+1], 1
+		if s[i] == '&' {
+			if ref := readReference(s[i:], p != Content); ref.n > 0 {
+				means, n = ref.means, ref.n
+				if ref.doubtful {
+					r.refs = append(r.refs, mark{i, i + n})
+				}
+				if ref.bare {
+					r.bare = append(r.bare, bareReference{mark{i, i + n}, means})
+				}
+			}
+		}
+		for range len(means) {
+			r.from = append(r.from, i)
+		}
+		b.WriteString(means)
+		i += n
+	}
+	r.text, r.from = b.String(), append(r.from, len(s))
+	return r
+}
+
+// lookAt is look for a text that stands somewhere.
+func (l Linter) lookAt(s string) []Finding {
+	r := reading{source: s, text: s}
+	if l.place.reads() {
+		r = read(s, l.place)
+	}
+	list := newPass(l, r.text).results((*pass).all)
+	var out []Finding
+	for _, f := range list {
+		if f.Rule == rules[htmlEntity].ID && (l.place == Nested || l.place == Verbatim) {
+			continue // it belongs to other markup
+		}
+		out = append(out, r.inSource(f, l.place))
+	}
+	if l.place.reads() {
+		// What is written in plain letters hides nothing, and references are no plain
+		// letters to a check of the markup.
+		out = append(out, newPass(l, s).results((*pass).hidden)...)
+		x := newPass(l, s)
+		out = append(out, x.results(func(x *pass) {
+			for _, b := range r.bare {
+				x.add(isBareReference, b.lo, b.hi, 0, quoted(b.means))
+			}
+		})...)
+		slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+	}
+	return out
+}
+
+// hidden looks for a hidden scheme alone.
+func (x *pass) hidden() {
+	if x.kind == KindAuto || x.kind == KindURI {
+		x.scheme()
+	}
+}
+
+// inSource returns a finding in the text as one in the source.
+func (r *reading) inSource(f Finding, p Place) Finding {
+	lo, hi := f.Offset, f.Offset+f.Len
+	if r.from != nil {
+		f.Mechanical = f.Mechanical && (lo == 0 || r.from[lo-1] != r.from[lo]) && r.from[hi-1] != r.from[hi]
+		for hi < len(r.text) && r.from[hi] == r.from[hi-1] {
+			hi++
+		}
+		lo, hi = r.from[lo], r.from[hi]
+		f.Offset, f.Len = lo, hi-lo
+	}
+	switch {
+	case !f.Mechanical:
+	case p == Verbatim, f.Rule == rules[backslash].ID:
+		// A backslash may be an escape of a string literal.
+		f.Mechanical = false
+	case (p == Plain || p == Nested) && strings.IndexByte(r.source[lo:hi], '&') >= 0:
+		// It is not known what reads the reference.
+		f.Mechanical = false
+	case r.isDoubtful(lo, hi), completesReference(r.source[:lo], f.Replacement, p):
+		f.Mechanical = false
+	case p.reads():
+		f.Replacement = strings.ReplaceAll(f.Replacement, "&", "&amp;")
+	}
+	if !f.Mechanical {
+		f.Replacement = ""
+	}
+	return f
+}
+
+// isDoubtful reports whether there is a doubtful reference in source[lo:hi].
+func (r *reading) isDoubtful(lo, hi int) bool {
+	i := sort.Search(len(r.refs), func(i int) bool { return r.refs[i].hi > lo })
+	return i < len(r.refs) && r.refs[i].lo < hi
+}
+
+// spellsReference reports whether s[at:], a replacement of an escape, may be part of a
+// character reference that a '&' before and a ';' behind make complete, together with
+// other replacements.
+func spellsReference(s string, at int) bool {
+	isPart := func(c byte) bool { return text.IsAlphanumeric(c) || c == '%' || c == '#' }
+	const most = 3 * text.MaxEntityName // with all letters escaped
+	lo, hi := at, at
+	for lo > 0 && at-lo < most && isPart(s[lo-1]) {
+		lo--
+	}
+	for hi < len(s) && hi-at < most && isPart(s[hi]) {
+		hi++
+	}
+	return lo > 0 && s[lo-1] == '&' && hi < len(s) && s[hi] == ';'
+}
+
+// completesReference reports whether a replacement behind s may complete or break a
+// character reference whose '&' is in s, or, in markup inside markup, what stands for
+// the '&'.
+func completesReference(s, replacement string, p Place) bool {
+	if strings.HasSuffix(s, "&") || p == Nested && strings.HasSuffix(s, ";") {
+		return true
+	}
+	if replacement == "" || !text.IsAlphanumeric(replacement[0]) {
+		return false
+	}
+	n := len(s)
+	for n > 0 && len(s)-n <= text.MaxEntityName && (text.IsAlphanumeric(s[n-1]) || s[n-1] == '#') {
+		n--
+	}
+	return strings.HasSuffix(s[:n], "&") || p == Nested && strings.HasSuffix(s[:n], ";")
+}
