@@ -1,6 +1,10 @@
 package percent
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/pct-encoded/percent/internal/excerpt"
+)
 
 // A Reason says in words why an input was refused: "invalid escape". Compare it
 // with the constants; packages of this module that parse or build other formats
@@ -48,10 +52,16 @@ type SyntaxError struct {
 //
 //	percent: invalid escape "%zz" at byte 17
 //	mailto: To, 2nd address: line end "\n" at byte 1
+//
+// It shows at most the first 256 of the offending bytes, and of the name of the field,
+// and then "…".
 func (e *SyntaxError) Error() string {
 	format, field, reason := e.Format, e.Field, e.Reason
 	if format == "" {
 		format = "percent"
+	}
+	if begin := excerpt.Beginning(field, excerpt.InMessage); len(begin) < len(field) {
+		field = begin + "…" // a name from the input
 	}
 	if field != "" {
 		field += ": "
@@ -62,5 +72,5 @@ func (e *SyntaxError) Error() string {
 	if e.Bytes == "" {
 		return fmt.Sprintf("%s: %s%s at byte %d", format, field, reason, e.Offset)
 	}
-	return fmt.Sprintf("%s: %s%s %q at byte %d", format, field, reason, e.Bytes, e.Offset)
+	return fmt.Sprintf("%s: %s%s %s at byte %d", format, field, reason, excerpt.Quoted(e.Bytes, excerpt.InMessage), e.Offset)
 }

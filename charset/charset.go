@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -111,7 +112,7 @@ type LabelError struct {
 // Error names the unknown label and, where there is one, the label that is
 // nearly the same.
 func (e *LabelError) Error() string {
-	s := fmt.Sprintf("charset: unknown label %q", e.Label)
+	s := "charset: unknown label " + excerpt.Quoted(e.Label, excerpt.InMessage)
 	for i, l := range e.Suggestions {
 		if i == 0 {
 			s += ", did you mean "

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
 // The validation errors of the Standard (#validation-error), by its names: those
@@ -82,9 +83,11 @@ type ValidationError struct {
 // String returns a text such as
 //
 //	invalid-reverse-solidus "\\" at byte 17
+//
+// It shows at most the first 256 of the offending bytes, and then "…".
 func (e ValidationError) String() string {
 	if e.Bytes == "" {
 		return fmt.Sprintf("%s at byte %d", e.Name, e.Offset)
 	}
-	return fmt.Sprintf("%s %q at byte %d", e.Name, e.Bytes, e.Offset)
+	return fmt.Sprintf("%s %s at byte %d", e.Name, excerpt.Quoted(e.Bytes, excerpt.InMessage), e.Offset)
 }

@@ -58,6 +58,8 @@ type machine struct {
 	rec      record
 	// buf holds the rewritten parts of rec, and in if it had to be rewritten.
 	buf []byte
+	// userinfo is where credentials may begin: with the authority.
+	userinfo int
 	// driveLetter says that the segment at p is a Windows drive letter that was read
 	// as a host first.
 	driveLetter bool
@@ -271,9 +273,13 @@ func (m *machine) refuse(reason percent.Reason, i, j int) state {
 	return failed
 }
 
-// why returns the failure with places in the text.
+// why returns the failure with places in the text. Its end is its start where the
+// bytes may be part of a password, which no message may show.
 func (m *machine) why() failure {
 	f := m.failure
+	if m.override == done && f.start >= m.userinfo && strings.Contains(m.in[m.userinfo:f.end], ":") && strings.Contains(m.in[f.end:], "@") {
+		f.end = f.start
+	}
 	return failure{f.reason, m.offset(f.start), m.end(f.start, f.end)}
 }
 
@@ -522,6 +528,7 @@ func (m *machine) specialAuthorityIgnoreSlashes() state {
 // authority is #authority-state. The credentials end with the last '@'; those
 // before it become %40, which is what encoding makes of them.
 func (m *machine) authority() state {
+	m.userinfo = m.p
 	at, end := -1, m.p
 	for ; !m.endsAuthority(m.at(end)); end++ {
 		if m.in[end] == '@' {
@@ -601,7 +608,11 @@ func (m *machine) portState() state {
 	}
 	if m.p > start {
 		if number > math.MaxUint16 {
-			return m.fail(PortOutOfRange, start, m.p)
+			end := m.p
+			if m.override != done {
+				end = len(m.in) // what a setter leaves out
+			}
+			return m.fail(PortOutOfRange, start, end)
 		}
 		r := &m.rec
 		r.port = uint32(number) + 1
@@ -657,6 +668,7 @@ func (m *machine) fileSlash() state {
 // fileHost is #file-host-state.
 func (m *machine) fileHost() state {
 	start := m.p
+	m.userinfo = start
 	for !m.endsAuthority(m.c()) {
 		m.p++
 	}

@@ -9,7 +9,8 @@ import (
 
 // Parse parses an absolute URL (#concept-basic-url-parser). The error is a
 // *percent.SyntaxError whose Reason is one of the Standard's validation errors,
-// and whose Offset counts in s.
+// and whose Offset counts in s. It has no Bytes where they may be part of a password,
+// as 99 may be in https://user:99/99@host/, which is a port to browsers.
 func Parse(s string) (u URL, err error) {
 	if u.setCanonical(s) || u.setMapped(s) {
 		return u, nil

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -12,7 +13,20 @@ import (
 // never fail and often do nothing: they return the URL as it is after such a setter.
 // If that is not all that was asked for, there is also an error, a
 // *percent.SyntaxError whose Field is the name of the setter and whose Offset counts
-// in the value. Programs that do as JavaScript does ignore it.
+// in the value. Programs that do as JavaScript does ignore it; [TookPart] tells "not
+// all" from "nothing".
+
+// TookPart reports whether the error of a method With… is about a part of the value
+// only: what precedes it was set, as by the setter of JavaScript. The Bytes of the error
+// are what was left out; they are empty where a ':' has no port behind it. After any
+// other error the URL is as it was.
+func TookPart(err error) bool {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Reason == Ignored || e.Field == "host" && (e.Reason == PortInvalid || e.Reason == PortOutOfRange)
+}
 
 // WithHref returns Parse(href), or u and the error (#dom-url-href).
 func (u URL) WithHref(href string) (URL, error) {
@@ -53,7 +67,7 @@ func (m *machine) setCredential(u URL, field, value string, part *string) (URL, 
 	var why failure
 	switch {
 	case m.rec.cannotHaveCredentials():
-		why = failure{CannotHave, 0, len(value)}
+		why.reason = CannotHave // of no bytes, since no message may show a password
 	case tooLong(value):
 		why.reason = TooLong
 	default:

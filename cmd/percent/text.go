@@ -55,6 +55,9 @@ func isPrintable(s string) bool { return excerpt.Printable(s) }
 // printable returns a name as it can be shown on one line.
 func printable(name string) string { return excerpt.Name(name) }
 
+// quoted returns data as a message quotes it.
+func quoted(data string) string { return excerpt.Quoted(data, excerpt.InMessage) }
+
 // shown returns data as a page of text can hold it: as it is where that is
 // unmistakable, and otherwise quoted.
 func shown(data string) string { return excerpt.Of(data, len(data)) }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
 // Only the functions of this file write to standard error, and these are their
@@ -25,7 +26,8 @@ import (
 //     to type instead; a note says what was done. One line each.
 //   - Lower case, no full stop. What came from the user is quoted, so that no
 //     control character reaches a terminal; a file name is quoted where it has
-//     any. One that slipped through is made visible here.
+//     any. One that slipped through is made visible here. Of a long text only the
+//     beginning is quoted, and no message is longer than about 4 KiB.
 //   - Success is silent, except for what was asked for (--verbose), what would
 //     surprise (malformed input that was let pass, a '+' that was not a space,
 //     text that was encoded already) and progress, which shows only on a
@@ -165,12 +167,28 @@ func (u *ui) erased() string {
 }
 
 func (u *ui) line(colour, kind, text string) {
-	kind, text = pen(u.colour).paint(colour, kind), harmless(text)
+	kind, text = pen(u.colour).paint(colour, kind), harmless(shortened(text))
 	behind := ""
 	if u.terminal && u.data && u.open {
 		behind, u.open = "\n", false
 	}
 	u.write(fmt.Appendf(nil, "%spercent: %s: %s\n", behind, kind, text))
+}
+
+// maxMessage is about how many bytes a message has at most.
+const maxMessage = 4096
+
+// shortened returns a message without its middle where it is too long: an argument in
+// it, or a name of a file or a column, can have megabytes.
+func shortened(text string) string {
+	if len(text) <= maxMessage {
+		return text
+	}
+	tail := text[len(text)-maxMessage/4:]
+	for !utf8.RuneStart(tail[0]) {
+		tail = tail[1:]
+	}
+	return excerpt.Beginning(text, maxMessage*3/4) + " … " + tail
 }
 
 func firstLine(s string) string {

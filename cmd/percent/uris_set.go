@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -227,7 +226,7 @@ func (c change) bad(value string, err error) *notLegal {
 	bad := syntaxError(err)
 	return &notLegal{
 		reason: cmp.Or(bad.reason, bad.text),
-		text:   fmt.Sprintf("%s cannot become %q: %s", printable(c.what), value, bad.text),
+		text:   cannotBecome(c.what, value) + ": " + bad.text,
 	}
 }
 

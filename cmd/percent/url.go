@@ -153,7 +153,14 @@ func badURL(err error) *notLegal {
 		panic("percent: unexpected error of a URL: " + err.Error())
 	}
 	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: refusalText(*e)}
+	if e.Bytes == "" && e.Offset > 0 && e.Field == "" {
+		bad.text = fmt.Sprintf("%s at byte %d", e.Reason, e.Offset)
+	}
 	switch e.Reason {
+	case weburl.PortInvalid, weburl.PortOutOfRange:
+		if e.Bytes == "" {
+			bad.hint = "in a password, write '/' as %2F, '?' as %3F and '#' as %23"
+		}
 	case weburl.MissingSchemeNonRelativeURL:
 		bad.hint = "a relative URL needs --base"
 	case weburl.DomainToASCII:
@@ -193,19 +200,20 @@ func newURLParse(a *app) *cobra.Command {
 	r := newURLRun(a)
 	r.framed, r.inOrder = true, true
 	var explain bool
-	var found []weburl.ValidationError
+	var found explained
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
 		Short: "show the components of a URL as a browser has them",
 		Long: `parse prints the components of each URL under the names that JavaScript has
 for them, and its origin. --explain adds the validation errors of the Standard: what
-browsers accept although it is wrong, and at which byte.`,
+browsers accept although it is wrong, and at which byte. After the first 10,000 of a
+URL, validation errors are only counted.`,
 		Example: `  percent url parse 'HTTP://ex%41mple.com:80/a\b?q=é'
   percent url parse --base https://example.com/a/b ../c
   percent url parse --explain 'http:\\0x7f.1/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if explain {
-				r.parser.OnError = func(e weburl.ValidationError) { found = append(found, e) }
+				r.parser.OnError = found.add
 			}
 			parse := r.parsed(func(o *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				if r.json {
@@ -223,15 +231,18 @@ browsers accept although it is wrong, and at which byte.`,
 				return dst, nil
 			})
 			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
-				found = found[:0]
+				found.first, found.more = found.first[:0], 0
 				dst, err := parse(o, dst, v)
 				if explain && r.json {
 					view, _ := o.Result.(*urlView) // nil where it cannot be parsed
-					o.Result = explainedURL{view, validationErrors(found)}
-				} else {
-					for _, e := range found {
-						dst = fmt.Appendf(dst, "! %s\n", e)
-					}
+					o.Result = explainedURL{view, validationErrors(found.first), found.more}
+					return dst, err
+				}
+				for _, e := range found.first {
+					dst = fmt.Appendf(dst, "! %s\n", e)
+				}
+				if found.more > 0 {
+					dst = fmt.Appendf(dst, "! and %s\n", count(found.more, "more validation error"))
 				}
 				return dst, err
 			}
@@ -253,11 +264,30 @@ func newURLView(u weburl.URL) *urlView {
 	return &urlView{protocols.NewBrowserURL(u), u.HostKind().String()}
 }
 
+// maxValidationErrors is how many validation errors of a URL --explain shows. Every
+// byte of a text can be one, and to show it takes some forty times its memory.
+const maxValidationErrors = 10_000
+
+// explained are the validation errors of a URL.
+type explained struct {
+	first []weburl.ValidationError
+	more  int64 // that are not in first
+}
+
+func (x *explained) add(e weburl.ValidationError) {
+	if len(x.first) == maxValidationErrors {
+		x.more++
+		return
+	}
+	x.first = append(x.first, e)
+}
+
 // An explainedURL is a URL, or nil where it cannot be parsed, and what is wrong
 // with it.
 type explainedURL struct {
 	URL    *urlView          `json:",inline"`
 	Errors []validationError `json:"validation_errors"`
+	More   int64             `json:"more_validation_errors,omitempty"`
 }
 
 // A validationError is one in JSON.
@@ -337,9 +367,9 @@ func newURLSet(a *app) *cobra.Command {
 		Long: `set changes components of each URL as assigning to them in JavaScript does,
 and writes the URL in its canonical form: what a component cannot hold is encoded,
 search.NAME=VALUE sets a search parameter, and search.NAME+=VALUE adds one. --without
-removes a component or all parameters of a name. Where JavaScript would ignore the new
-value, because the URL cannot have it, set treats the URL as one that cannot be
-parsed.
+removes a component or all parameters of a name. Where JavaScript takes only part of the
+new value, as 8 of port=8x, a note says what was left out. Where it ignores all of the
+value, because the URL cannot have it, set treats the URL as one that cannot be parsed.
 
 The first arguments of these forms are the changes; everything after -- is a URL.
 ` + "`percent uri set`" + ` changes no other byte.`,
@@ -356,7 +386,7 @@ The first arguments of these forms are the changes; everything after -- is a URL
 			r.convert = r.parsed(func(_ *recordObject, dst []byte, v value, u weburl.URL) ([]byte, error) {
 				for _, c := range changes {
 					var err error
-					if u, err = c.set(u, c.value); err != nil {
+					if u, err = c.apply(u); err != nil {
 						bad := c.bad(err)
 						bad.offset, bad.hint = 0, ""
 						if r.word() == "keep" {
@@ -367,7 +397,11 @@ The first arguments of these forms are the changes; everything after -- is a URL
 				}
 				return u.AppendHref(dst), nil
 			})
-			return r.run(cmd, args[n:], "changed")
+			err = r.run(cmd, args[n:], "changed")
+			for _, c := range changes {
+				c.left.tell(r.ui)
+			}
+			return err
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
@@ -392,6 +426,18 @@ var urlRemovable = []string{"username", "password", "port", "search", "hash"}
 type urlChange struct {
 	urlPart
 	value string
+	left  *leftOut
+}
+
+// apply makes the change. Without an error the URL has the value, or what JavaScript
+// takes of it.
+func (c urlChange) apply(u weburl.URL) (weburl.URL, error) {
+	u, err := c.set(u, c.value)
+	if weburl.TookPart(err) {
+		c.left.add(c, err)
+		return u, nil
+	}
+	return u, err
 }
 
 // bad returns what err says of the change.
@@ -399,12 +445,56 @@ func (c urlChange) bad(err error) *notLegal {
 	bad := badURL(err)
 	var e *percent.SyntaxError
 	if errors.As(err, &e) {
-		bad.text = fmt.Sprintf("%s cannot become %q: %s", c.name, c.value, e.Reason)
+		bad.text = cannotBecome(c.name, c.value) + ": " + string(e.Reason)
 		if e.Bytes != "" && e.Bytes != c.value {
-			bad.text += fmt.Sprintf(" %q", e.Bytes)
+			bad.text += " " + quoted(e.Bytes)
 		}
 	}
 	return bad
+}
+
+// cannotBecome begins an error about the new value of a component. Values that hold
+// passwords are not shown.
+func cannotBecome(name, value string) string {
+	switch {
+	case name == "password", strings.Contains(value, "@"), name == "userinfo" && strings.Contains(value, ":"):
+		value = "what was given"
+	default:
+		value = quoted(value)
+	}
+	return printable(name) + " cannot become " + value
+}
+
+// A leftOut counts the URLs that have taken only part of a value.
+type leftOut struct {
+	count atomic.Int64
+	text  atomic.Pointer[string] // what to say of it
+}
+
+// add counts a URL of which err says what was left out.
+func (l *leftOut) add(c urlChange, err error) {
+	l.count.Add(1)
+	var e *percent.SyntaxError
+	if l.text.Load() != nil || !errors.As(err, &e) {
+		return
+	}
+	text := fmt.Sprintf("%s=%s: ", c.name, quoted(c.value))
+	if e.Bytes == "" {
+		text += fmt.Sprintf("there is no port at byte %d, and the old one stays", e.Offset)
+	} else {
+		text += fmt.Sprintf("%s at byte %d was left out", quoted(e.Bytes), e.Offset)
+	}
+	if e.Reason != weburl.Ignored && e.Bytes != "" {
+		text += " (" + string(e.Reason) + ")"
+	}
+	l.text.CompareAndSwap(nil, &text)
+}
+
+// tell says what was left out.
+func (l *leftOut) tell(u *ui) {
+	if n := l.count.Load(); n > 0 {
+		u.note("%s, as in JavaScript, in %s", *l.text.Load(), count(n, "value"))
+	}
 }
 
 // urlChanges returns the changes that the first n arguments and --without ask for.
@@ -435,7 +525,7 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 				return u.WithSearchParams(params)
 			}
 		}
-		changes = append(changes, urlChange{part, value})
+		changes = append(changes, urlChange{part, value, new(leftOut)})
 		n++
 	}
 	for _, name := range without {
@@ -463,7 +553,7 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 		default:
 			return nil, 0, usageError("those that can are "+strings.Join(urlRemovable, ", ")+" and search.NAME", "--without: %s cannot be taken away", name)
 		}
-		changes = append(changes, urlChange{part, ""})
+		changes = append(changes, urlChange{part, "", new(leftOut)})
 	}
 	if len(changes) == 0 {
 		return nil, 0, usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
@@ -473,7 +563,8 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 	for _, c := range changes {
 		// One of these takes what any URL can take.
 		_, err := c.set(special, c.value)
-		if _, err2 := c.set(other, c.value); err != nil && err2 != nil {
+		_, err2 := c.set(other, c.value)
+		if err != nil && err2 != nil && !weburl.TookPart(err) && !weburl.TookPart(err2) {
 			return nil, 0, usageError("", "%s", c.bad(err).text)
 		}
 	}

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // legal is what a URI is made of, from RFC 3986 appendix A and not from the
@@ -53,6 +56,71 @@ func TestRealURLs(t *testing.T) {
 		decoded := runIn(t, strings.NewReader(encoded.stdout), chunkSize, args...)
 		if want := (result{stdout: in}); decoded != want {
 			t.Errorf("encode %s | decode: status %d, %q, %d bytes of %d, or others", flag, decoded.status, decoded.stderr, len(decoded.stdout), len(in))
+		}
+	}
+}
+
+// TestManyValidationErrors: --explain shows the first 10,000 of a URL and counts the
+// others, so that it takes little more memory than parsing does.
+func TestManyValidationErrors(t *testing.T) {
+	url := func(n int) string { return "http://h/" + strings.Repeat("^", n) }
+	for _, n := range []int{9_999, 10_000, 10_001, 200_000} {
+		got := runIn(t, strings.NewReader(url(n)+"\n"), chunkSize, "url", "parse", "--explain")
+		end := fmt.Sprintf("! invalid-URL-unit \"^\" at byte %d\n", 9+min(n, 10_000)-1)
+		more, key := "", `]}`
+		if n > 10_000 {
+			more = fmt.Sprintf("! and %d more validation errors\n", n-10_000)
+			key = fmt.Sprintf(`],"more_validation_errors":%d}`, n-10_000)
+		}
+		if n == 10_001 {
+			more = "! and 1 more validation error\n"
+		}
+		if c := strings.Count(got.stdout, "! invalid"); got.status != 0 || c != min(n, 10_000) || !strings.HasSuffix(got.stdout, end+more) {
+			t.Errorf("%d errors: status %d, %d lines, …%s", n, got.status, c, got.stdout[max(0, len(got.stdout)-100):])
+		}
+		got = runIn(t, strings.NewReader(url(n)+"\n"), chunkSize, "url", "parse", "--explain", "--json")
+		if c := strings.Count(got.stdout, `"invalid-URL-unit"`); got.status != 0 || c != min(n, 10_000) || !strings.HasSuffix(got.stdout, key+"\n") {
+			t.Errorf("%d errors in JSON: status %d, %d of them, …%s", n, got.status, c, got.stdout[max(0, len(got.stdout)-100):])
+		}
+	}
+	for _, flag := range []string{"--quiet", "--json"} {
+		memory := func(flags ...string) uint64 {
+			text := url(1<<20) + "\n"
+			return growth.Allocated(func() {
+				runIn(t, strings.NewReader(text), chunkSize, append([]string{"url", "parse", flag}, flags...)...)
+			})
+		}
+		if plain, explained := memory(), memory("--explain"); explained > plain+plain/2 {
+			t.Errorf("%s: %d bytes of memory with --explain, %d without", flag, explained, plain)
+		}
+	}
+}
+
+// TestShortMessages: no message quotes a long value whole.
+func TestShortMessages(t *testing.T) {
+	long := strings.Repeat("a", 100_000)
+	for _, args := range [][]string{
+		{"url", "canonical", "http://" + long + "\u2028/"},
+		{"url", "check", "http://" + long + "\u2028/"},
+		{"url", "parse", "http://h:" + strings.Repeat("9", 100_000)},
+		{"url", "parse", "--explain", "--on-error", "keep", "http://[" + long},
+		{"url", "parse", "--base", "http://" + long + "\u2028/", "x"},
+		{"url", "resolve", "http://[" + long, "x"},
+		{"url", "set", "host=" + long + "\u2028", "http://h/"},
+		{"url", "set", "port=8" + long, "http://h/"},
+		{"url", "set", "host=" + long + ":" + long, "http://h/"},
+		{"url", "set", "port=" + long, "http://h/"},
+		{"url", "set", long + "=x", "http://h/"},
+		{"url", "get", long, "http://h/"},
+		{"uri", "set", "port=" + long, "http://h/"},
+		{"uri", "set", "--iterate", long, "http://h/"},
+	} {
+		got := runIn(t, nil, chunkSize, args...)
+		if n := len(got.stderr); n > 4500 {
+			t.Errorf("%.60q: %d bytes of messages", args, n)
+		}
+		if args[1] == "check" && len(got.stdout) > 2000 {
+			t.Errorf("%.60q: %d bytes of findings", args, len(got.stdout))
 		}
 	}
 }

@@ -44,6 +44,10 @@ func Name(s string) string {
 	return s
 }
 
+// InMessage is how many bytes of the input a message quotes at most: more than the
+// longest name of a host (253).
+const InMessage = 256
+
 // Quoted returns data quoted as in Go; if it is longer than most bytes, its beginning
 // and "…".
 func Quoted(data string, most int) string {

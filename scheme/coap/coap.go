@@ -101,7 +101,7 @@ func Parse(s string) (Options, error) {
 		return o, syntax.Error(s, c.Offset-1, len(s), HasFragment)
 	}
 	if c := u.Userinfo(); c.Present {
-		return o, syntax.Error(s, c.Offset, c.Offset+len(c.Raw), HasUserinfo)
+		return o, syntax.Error(s, c.Offset, c.Offset+pct.Until(c.Raw, ':'), HasUserinfo) // without the password
 	}
 	if err := o.host(s, u); err != nil {
 		return o, err
@@ -110,7 +110,11 @@ func Parse(s string) (Options, error) {
 	if c := u.Port(); c.Raw != "" {
 		n, err := strconv.ParseUint(c.Raw, 10, 16)
 		if err != nil {
-			return o, syntax.Error(s, c.Offset, c.Offset+len(c.Raw), InvalidPort)
+			end := c.Offset + len(c.Raw)
+			if strings.Contains(s[end:], "@") {
+				end = c.Offset // it may be the beginning of a password, which no message may show
+			}
+			return o, syntax.Error(s, c.Offset, end, InvalidPort)
 		}
 		o.Port = uint16(n)
 	}

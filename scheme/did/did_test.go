@@ -159,6 +159,8 @@ func TestWebErrors(t *testing.T) {
 		{"https://1.2.3.4/b/did.json", 8, "1.2.3.4", InvalidHost},
 		{"https://a:/b/did.json", 10, "", InvalidPort},
 		{"https://a:x/b/did.json", 10, "x", InvalidPort},
+		{"https://u:secret@a/did.json", 10, "", InvalidPort},
+		{"https://u:99999/9@a/did.json", 10, "", InvalidPort},
 		{"https://a/b/did.jsonld", 9, "/b/did.jsonld", NotDIDDocument},
 		{"https://a", 9, "", NotDIDDocument},
 		{"https://a/did.json", 9, "/did.json", NoPath},

@@ -104,6 +104,9 @@ func FromWebURL(url string) (string, error) {
 	if name < end {
 		port := url[name+1 : end]
 		if !validPort(port) {
+			if strings.Contains(url[name:], "@") {
+				end = name + 1 // it may be a password, which no message may show
+			}
 			return "", syntax.Error(url, name+1, end, InvalidPort)
 		}
 		b = append(append(b, "%3A"...), port...)

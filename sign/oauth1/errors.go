@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
 // The reasons of a *percent.SyntaxError for a URL that cannot be signed. Its
@@ -44,7 +45,7 @@ type MethodError struct {
 //
 //	oauth1: unknown signature method "HMAC-MD5"
 func (e *MethodError) Error() string {
-	return "oauth1: unknown signature method " + strconv.Quote(e.Method)
+	return "oauth1: unknown signature method " + excerpt.Quoted(e.Method, excerpt.InMessage)
 }
 
 // word returns words[i], or kind(i) where there is none.
