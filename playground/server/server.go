@@ -36,6 +36,13 @@ import (
 
 // What the server holds in memory at once. Clients beyond that wait.
 const (
+	// connections is how many connections are served at once: 256, which take 50 MB
+	// with a small body, a small reply, header and buffers each. A browser opens six.
+	// Those beyond wait in the queue of the operating system.
+	connections = 256
+	// lasting is up to how many connections a connection is kept for another request:
+	// 128. With more, it ends after its reply, so that idle ones never keep others out.
+	lasting = connections / 2
 	// small is the longest body or reply, in bytes, of which each connection may have
 	// one: 64 KiB, enough for nearly every call.
 	small = 64 << 10
@@ -73,11 +80,12 @@ const (
 
 // A Server is the handler for the page and its calls.
 type Server struct {
-	token    string
-	origins  *http.CrossOriginProtection
-	working  lanes
-	requests lanes
-	replies  lanes
+	token       string
+	origins     *http.CrossOriginProtection
+	connections lanes
+	working     lanes
+	requests    lanes
+	replies     lanes
 }
 
 // lanes limit how many do something at once.
@@ -98,11 +106,12 @@ func (l lanes) leave() { <-l }
 // New returns a server with a new token.
 func New() *Server {
 	return &Server{
-		token:    rand.Text(),
-		origins:  http.NewCrossOriginProtection(),
-		working:  make(lanes, 2*runtime.GOMAXPROCS(0)),
-		requests: make(lanes, largeRequests),
-		replies:  make(lanes, largeReplies),
+		token:       rand.Text(),
+		origins:     http.NewCrossOriginProtection(),
+		connections: make(lanes, connections),
+		working:     make(lanes, 2*runtime.GOMAXPROCS(0)),
+		requests:    make(lanes, largeRequests),
+		replies:     make(lanes, largeReplies),
 	}
 }
 
@@ -122,6 +131,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		WriteTimeout:      waitTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    16 << 10,
+		// Otherwise OPTIONS * would be answered without a look at who asks.
+		DisableGeneralOptionsHandler: true,
 		// Errors of single connections do not matter.
 		ErrorLog: log.New(io.Discard, "", 0),
 	}
@@ -136,7 +147,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 		ended <- err
 	})
-	err := h.Serve(l)
+	err := h.Serve(newDoor(l, s.connections))
 	if stop() {
 		return err
 	}
@@ -152,6 +163,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Cross-Origin-Opener-Policy", "same-origin")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	header.Set("Cache-Control", "no-store")
+	if len(s.connections) > lasting {
+		header.Set("Connection", "close")
+	}
 	name, refused := s.admit(r)
 	if refused != "" {
 		fail(w, http.StatusForbidden, foreign, refused)

@@ -110,6 +110,8 @@ func TestAdmits(t *testing.T) {
 		{"cross-site", "POST", call, request, field("Sec-Fetch-Site", "cross-site"), 403},
 		{"same-site", "POST", call, request, field("Sec-Fetch-Site", "same-site"), 403},
 		{"preflight", "OPTIONS", call, "", field("Origin", "http://evil.example"), 403},
+		{"options of a call", "OPTIONS", call, "", nil, 405},
+		{"options of the page", "OPTIONS", path, "", nil, 405},
 
 		{"call by GET", "GET", call, "", nil, 405},
 		{"page by POST", "POST", path, "", nil, 405},
@@ -133,6 +135,26 @@ func TestAdmits(t *testing.T) {
 				t.Errorf("body %q", body)
 			}
 		})
+	}
+}
+
+// TestOptions: OPTIONS * asks about the whole server, which answers only requests with
+// its token (RFC 9110, section 9.3.7).
+func TestOptions(t *testing.T) {
+	address, _ := start(t)
+	for _, name := range []string{address, "evil.example"} {
+		conn := dial(t, address)
+		defer conn.Close()
+		fmt.Fprintf(conn, "OPTIONS * HTTP/1.1\r\nHost: %s\r\n\r\n", name)
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(response.Body)
+		if response.StatusCode != 403 || !strings.HasPrefix(string(body), `{"error":{"reason":"forbidden"`) || response.Header.Get("Allow") != "" {
+			t.Errorf("%s: status %d, %v: %s", name, response.StatusCode, response.Header, body)
+		}
 	}
 }
 
@@ -287,6 +309,116 @@ func TestEnds(t *testing.T) {
 	if _, err := net.Dial("tcp", l.Addr().String()); err == nil {
 		t.Error("it still listens")
 	}
+}
+
+// TestConnections: no more connections than the limit are served at once, those beyond
+// wait, and get their turn when others end.
+func TestConnections(t *testing.T) {
+	address, path := start(t)
+	const body, beyond = `{"text":"a b"}`, 40
+	var begun atomic.Int64
+	var answered, group sync.WaitGroup
+	begin := make(chan struct{})
+	answered.Add(server.Connections)
+	for range server.Connections + beyond {
+		group.Go(func() {
+			conn := dial(t, address)
+			defer conn.Close()
+			fmt.Fprintf(conn, "POST %scall/encode HTTP/1.1\r\nHost: %s\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", path, address, len(body))
+			in := bufio.NewReader(conn)
+			if line, err := in.ReadString('\n'); !strings.Contains(line, " 100 ") {
+				t.Errorf("%q, %v", line, err)
+			}
+			_, _ = in.ReadString('\n')
+			if begun.Add(1) <= server.Connections {
+				answered.Done()
+			}
+			<-begin
+			io.WriteString(conn, body)
+			response, err := http.ReadResponse(in, nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer response.Body.Close()
+			if text, _ := io.ReadAll(response.Body); !strings.Contains(string(text), `"output":"a%20b"`) {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+	answered.Wait()
+	time.Sleep(300 * time.Millisecond) // for those that should wait
+	if n := begun.Load(); n != server.Connections {
+		t.Errorf("%d at once, want %d", n, server.Connections)
+	}
+	close(begin)
+	group.Wait()
+}
+
+// TestIdleConnections: clients that keep their connections keep nobody out.
+func TestIdleConnections(t *testing.T) {
+	address, path := start(t)
+	kept := 0
+	for i := range server.Connections + 40 {
+		conn := dial(t, address)
+		defer conn.Close()
+		_ = conn.SetDeadline(time.Now().Add(5 * time.Second)) // an idle one lasts two minutes
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", path, address)
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatalf("client %d: %v", i, err)
+		}
+		if _, err := io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != 200 {
+			t.Errorf("client %d: status %d, %v", i, response.StatusCode, err)
+		}
+		response.Body.Close()
+		if !response.Close {
+			kept++
+		}
+	}
+	if kept == 0 || kept > server.Connections/2 {
+		t.Errorf("%d connections are kept", kept)
+	}
+}
+
+// TestEndsWhenFull: the server ends although clients wait for their turn.
+func TestEndsWhenFull(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.New().Serve(ctx, l) }()
+	for range server.Connections + 10 {
+		defer dial(t, l.Addr().String()).Close()
+	}
+	time.Sleep(100 * time.Millisecond)
+	cancel()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("it goes on")
+	}
+}
+
+// dial connects to the server. Systems with a short queue refuse connections for which
+// there is no room, so it tries again.
+func dial(t *testing.T, address string) net.Conn {
+	t.Helper()
+	for range 100 {
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			return conn
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Error("there is no room in the queue")
+	runtime.Goexit()
+	return nil
 }
 
 // memoryLimit is how much memory, in bytes, the server and the clients of TestLoad
