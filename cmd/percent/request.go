@@ -358,11 +358,18 @@ func printComparison(out io.Writer, c *compare.Comparison, ours, theirs, what, w
 	}
 	if len(c.Mistakes) == 0 {
 		fmt.Fprintln(out, "no single mistake explains the difference")
+		return
 	}
+	printFix(out, c.Mistakes[0])
 }
 
 // printSigned prints the mistake that a signer made.
 func printSigned(out io.Writer, m compare.Mistake) { fmt.Fprintf(out, "signed with %s\n", m) }
+
+// printFix prints what to do about a mistake.
+func printFix(out io.Writer, m compare.Mistake) {
+	fmt.Fprintln(out, "what to do: "+compare.FixFor(m.ID))
+}
 
 // around returns the text of s around that index, quoted.
 func around(s string, at int) string {

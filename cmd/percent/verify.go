@@ -82,6 +82,7 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 			o.Mistake, o.Mistakes = secret.ID, &mistakes
 		case secret != nil:
 			printSigned(out, *secret)
+			printFix(out, *secret)
 		case c == nil:
 			refused.hint = "no single mistake explains it, with this secret; to compare the " + v.what + "s, give the signer's to --expect"
 		case v.json:

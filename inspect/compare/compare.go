@@ -151,8 +151,8 @@ func Compare(first, second string, f Format) *Comparison {
 	}
 	c.Verdict = Different
 	c.Offset = firstDifference(first, second)
-	signed := f == BaseString || f == CanonicalRequest || f == ALPN
-	if !signed {
+	isSigned := f == BaseString || f == CanonicalRequest || f == ALPN
+	if !isSigned {
 		c.form = f == Form
 		c.relateTexts(first, second)
 		c.browse(first, second)
@@ -168,42 +168,54 @@ func Compare(first, second string, f Format) *Comparison {
 	if max(len(first), len(second)) > maxCompared {
 		return c
 	}
-	for _, side := range []Side{Second, First} {
-		right, wrong := first, second
-		if side == First {
-			right, wrong = second, first
+	if isSigned {
+		// Whole encoders are tried where nothing else explains the second text, which is
+		// the one in doubt, and in the first only if there is no explanation at all.
+		if c.find(Second, first, second, f, signed); len(c.Mistakes) == 0 {
+			c.find(Second, first, second, f, byProgram)
 		}
-		found := map[string]int{}
-		for _, m := range candidates(right, wrong, f, false) {
-			if made, ok := m.apply(right); !ok || made != wrong {
-				continue
-			}
-			m.Side = side
-			// For signed texts the place counts for more than the side.
-			if !signed {
-				m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
-			} else {
-				m.rank = m.rank*10000 + order(m.ID)
-			}
-			if side == First {
-				m.rank += 1000
-			}
-			// Of several places for the same mistake, the widest is named.
-			if i, ok := found[m.ID]; !ok {
-				found[m.ID] = len(c.Mistakes)
-				c.Mistakes = append(c.Mistakes, m)
-			} else if m.rank < c.Mistakes[i].rank {
-				c.Mistakes[i] = m
-			} else if m.rank == c.Mistakes[i].rank && m.ID == WrongCharset && m.Side == c.Mistakes[i].Side {
-				c.Mistakes[i].Detail = otherCharset(c.Mistakes[i].Detail, m.Detail)
-			}
+		if c.find(First, second, first, f, signed); len(c.Mistakes) == 0 {
+			c.find(First, second, first, f, byProgram)
 		}
+	} else {
+		c.find(Second, first, second, f, grammar{})
+		c.find(First, second, first, f, grammar{})
 	}
 	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
-	if !signed {
+	if !isSigned {
 		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
 	}
 	return c
+}
+
+// find adds the single mistakes that turn right into wrong, which is the text on that
+// side.
+func (c *Comparison) find(side Side, right, wrong string, f Format, g grammar) {
+	found := map[string]int{}
+	for _, m := range candidates(right, wrong, f, g, false) {
+		if made, ok := m.apply(right); !ok || made != wrong {
+			continue
+		}
+		m.Side = side
+		// For signed texts the place counts for more than the side.
+		if g.changes == nil {
+			m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
+		} else {
+			m.rank = m.rank*10000 + order(m.ID)
+		}
+		if side == First {
+			m.rank += 1000
+		}
+		// Of several places for the same mistake, the widest is named.
+		if i, ok := found[m.ID]; !ok {
+			found[m.ID] = len(c.Mistakes)
+			c.Mistakes = append(c.Mistakes, m)
+		} else if m.rank < c.Mistakes[i].rank {
+			c.Mistakes[i] = m
+		} else if m.rank == c.Mistakes[i].rank && m.ID == WrongCharset && m.Side == c.Mistakes[i].Side {
+			c.Mistakes[i].Detail = oneMore(c.Mistakes[i].Detail, m.Detail)
+		}
+	}
 }
 
 // References compares two texts, of the format Text or Form, that are known to be
@@ -298,13 +310,18 @@ func beyond(s string) int {
 	return n
 }
 
-// otherCharset adds another charset to a detail that names some.
-func otherCharset(detail, other string) string {
-	const most = 4
+// maxFunctions is how many charsets or functions a detail names.
+const maxFunctions = 4
+
+// oneMore adds another charset or function to a detail that names some.
+func oneMore(detail, other string) string {
+	if detail == "" {
+		return other
+	}
 	if strings.Contains(other, ",") || strings.Contains(", "+detail+",", ", "+other+",") {
 		return detail
 	}
-	if strings.Count(detail, ",") >= most-1 {
+	if strings.Count(detail, ",") >= maxFunctions-1 {
 		if !strings.HasSuffix(detail, ", …") {
 			detail += ", …"
 		}

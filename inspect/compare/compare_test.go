@@ -336,6 +336,8 @@ func TestTwoMistakes(t *testing.T) {
 		}
 		made[x.id+" and "+y.id]++
 		c := Compare(right, ab, format)
+		// What some function does is one mistake, whatever parts it has.
+		c.Mistakes = slices.DeleteFunc(c.Mistakes, func(m Mistake) bool { return m.ID == WrongFunction || m.ID == FormEncoding })
 		if total++; len(c.Mistakes) == 0 {
 			continue
 		}

@@ -340,7 +340,7 @@ func TestGuideOfCompare(t *testing.T) {
 	guide := string(text)
 	var mistakes, signed, rules []string
 	for _, id := range MistakeIDs() {
-		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, MissingAmpersand, Latin1}, id) {
+		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, MissingAmpersand, Latin1, WrongFunction}, id) {
 			signed = append(signed, "`"+id+"`")
 			continue
 		}

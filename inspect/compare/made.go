@@ -35,9 +35,9 @@ const (
 )
 
 // candidates returns the mistakes to try on right. wrong suggests what to try in those
-// that leave a choice; if blind, it is not the text that was made, but only shows
-// characters.
-func candidates(right, wrong string, f Format, blind bool) []Mistake {
+// that leave a choice, unless blind, where it is not known. In texts that are signed, g
+// says which wrong encoders are tried.
+func candidates(right, wrong string, f Format, g grammar, blind bool) []Mistake {
 	var list []Mistake
 	add := func(rank int, id, where, detail string, apply func(string) (string, bool)) {
 		list = append(list, Mistake{ID: id, Where: where, Detail: detail, rank: rank, apply: apply})
@@ -60,9 +60,9 @@ func candidates(right, wrong string, f Format, blind bool) []Mistake {
 	}
 	switch f {
 	case BaseString:
-		baseString(right, wrong, add, blind)
+		baseString(right, wrong, add, g, blind)
 	case CanonicalRequest:
-		canonicalRequest(right, wrong, add, blind)
+		canonicalRequest(right, wrong, add, g, blind)
 	default:
 		anyText(right, wrong, add)
 	}
@@ -75,7 +75,12 @@ type grammar struct {
 	sorted  bool // whether parameters are sorted after they are encoded
 }
 
-var signed = grammar{changes, true}
+// The grammars of texts that are signed: with single mistakes of encoders, and with
+// whole encoders, which are tried where no single mistake explains a text.
+var (
+	signed    = grammar{changes, true}
+	byProgram = grammar{programs, true}
+)
 
 type adder func(rank int, id, where, detail string, apply func(string) (string, bool))
 
@@ -150,12 +155,7 @@ func (l lens) wrongPart(wrong string) string {
 }
 
 // baseString adds the mistakes in a signature base string.
-func baseString(right, wrong string, add adder, blind bool) {
-	signed := signed
-	if blind {
-		signed.changes = formChanges
-	}
-	changes := signed.changes
+func baseString(right, wrong string, add adder, g grammar, blind bool) {
 	part := func(i int, where string) lens {
 		return lens{
 			where: where,
@@ -195,8 +195,8 @@ func baseString(right, wrong string, add adder, blind bool) {
 	innerURI.where, innerParams.where = "URI", "parameters"
 
 	add(rankAll, MethodCase, "method", "", method.apply(strings.ToLower))
-	queries(innerParams, right, wrong, add, signed)
-	uris(innerURI, right, wrong, add, signed)
+	queries(innerParams, right, wrong, add, g)
+	uris(innerURI, right, wrong, add, g)
 	if u, ok := innerURI.get(right); ok {
 		if w, ok := innerURI.get(wrong); ok {
 			if _, query, ok := strings.Cut(w, "?"); ok {
@@ -234,7 +234,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 	}
 	uriTarget, uriOK := uri.target(right, wrong)
 	paramsTarget, paramsOK := params.target(right, wrong)
-	for _, c := range changes(rightRest, wrongRest, "&") {
+	for _, c := range g.changes(rightRest, wrongRest, "&") {
 		if rest, ok := behind(c); ok && (blind || rest == c.make(parts[2])) {
 			add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
 		}
@@ -253,7 +253,7 @@ func baseString(right, wrong string, add adder, blind bool) {
 	}
 	have := parsePairs(in)
 	inOrder := have.inOrder()
-	for _, c := range changes(decodedParams(right)+"&"+rightRest, decodedParams(wrong)+"&"+wrongRest, "=&") {
+	for _, c := range g.changes(decodedParams(right)+"&"+rightRest, decodedParams(wrong)+"&"+wrongRest, "=&") {
 		if !c.encoder {
 			continue
 		}
@@ -302,11 +302,7 @@ func authority(s string) string {
 }
 
 // canonicalRequest adds the mistakes in a canonical request.
-func canonicalRequest(right, wrong string, add adder, blind bool) {
-	grammar := signed
-	if blind {
-		grammar.changes = formChanges
-	}
+func canonicalRequest(right, wrong string, add adder, grammar grammar, blind bool) {
 	line := func(i int, where string) lens {
 		return lens{
 			where: where,
@@ -932,18 +928,33 @@ func replacing(old, made string) func(string) string {
 }
 
 // changes returns the ways to write an encoded text of a signed format wrongly. It
-// looks up in wrong which characters are escaped; those of delimiters may also be
-// unescaped.
+// looks up in wrong, and in what encoders do, which characters are escaped; those of
+// delimiters may also be unescaped.
 func changes(right, wrong, delimiters string) []change {
 	t := newTrial(right, wrong, delimiters, true)
 	return slices.DeleteFunc(t.list, func(c change) bool { return c.make(right) == right })
 }
 
 // signedSets returns the changes of which characters are escaped, in a text in which
-// more may differ.
+// more may differ: as in wrong, and as encoders are known to do it.
 func signedSets(t *trial) []change {
+	list, seen := []change{}, map[[2]string]bool{}
+	for _, found := range append([]tally{t.found}, encoders()...) {
+		for _, c := range setsAs(found, t.have, t.delimiters) {
+			// ID and detail say which characters they are.
+			if key := [2]string{c.id, c.detail}; !seen[key] {
+				seen[key] = true
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// setsAs returns the changes that escape the characters that are escaped in wrong, and
+// unescape those that are not.
+func setsAs(wrong, right tally, delimiters string) []change {
 	var list []change
-	right, wrong, delimiters := t.have, t.found, t.delimiters
 	var escaped, unescaped percent.ByteSet
 	for c := range 256 {
 		b := byte(c)

@@ -33,10 +33,11 @@ const (
 	DoubleUTF8           = "double-utf8"
 	LineEnd              = "line-end"
 	WrongOrder           = "wrong-order"
+	FormEncoding         = "form-encoding"
+	WrongFunction        = "wrong-function"
 
 	// These are only in texts that are not signed.
 
-	FormEncoding        = "form-encoding"
 	PercentUnescaped    = "percent-unescaped"
 	PercentRemoved      = "percent-removed"
 	ReservedEscaped     = "reserved-escaped"
@@ -76,6 +77,7 @@ type row struct {
 var catalogue = []row{
 	{id: SpaceAsPlus, text: `a space is written as "+", not as %20`, fix: `write a space as %20, or read "+" as a space: one of the two is a form encoder`, make: spacesAsPluses},
 	{id: FormEncoding, text: "it is encoded as forms are, which escape ~ and keep *", fix: "use the same encoder on both sides: one is for forms", make: respelt},
+	{id: WrongFunction, text: "it is encoded by a function with rules of its own", fix: "encode names and values with a function that escapes everything except letters, digits and -._~"},
 	{id: UnreservedEscaped, text: "unreserved characters are escaped", fix: "leave letters, digits and -._~ alone; normalizing does so in all parts of a URL but the scheme, which may not hold escapes", make: respelt},
 	{id: ReservedUnescaped, text: "characters that must be escaped are not", fix: "escape everything except letters, digits and -._~", make: respelt},
 	{id: ReservedEscaped, text: "characters that need no escape are escaped", fix: "use the same kept set on both sides; a reserved character and its escape are not the same", make: respelt},

@@ -3,8 +3,11 @@ package compare
 import (
 	"slices"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
@@ -15,15 +18,15 @@ import (
 // signed. c is nil if no single mistake that can be guessed explains the signature, or
 // if right is longer than 128 KiB.
 //
-// It calls accepts once for each possible text: some hundreds of times for a request
-// with ten parameters.
-func Signed(right string, f Format, accepts func(text string) bool) (c *Comparison, signed string) {
+// It calls accepts once for each possible text: some thousand times for a request with
+// ten parameters.
+func Signed(right string, f Format, accepts func(text string) bool) (c *Comparison, made string) {
 	if len(right) > maxCompared {
 		return nil, ""
 	}
 	seen := map[string]bool{right: true}
-	for _, hint := range encoders {
-		for _, m := range candidates(right, hint, f, true) {
+	for _, g := range []grammar{signed, byProgram} {
+		for _, m := range candidates(right, "", f, g, true) {
 			wrong, ok := m.apply(right)
 			if !ok || seen[wrong] {
 				continue
@@ -85,24 +88,29 @@ func SignedSecret(secret string, encode func(string) string, accepts func(text s
 	return nil
 }
 
-// encoders show what wrong encoders of all kinds do: the characters that they leave
+// encoders returns what wrong encoders of all kinds do: the characters that they leave
 // alone, and escapes of those that they need not escape.
-var encoders = []string{
-	"",
-	"!'()*",               // JavaScript's encodeURIComponent
-	"*%7E",                // Java's URLEncoder
-	"%7E",                 // PHP's rawurlencode before 5.3
-	"*",                   //
-	"!()*",                // .NET's WebUtility
-	"/",                   // Python's quote
-	"/%7E",                // and that of Python 2
-	"!#$&'()*+,/:;=?@",    // JavaScript's encodeURI
-	"*+@/",                // and its escape
-	"!$&'()*+,;=:@/",      // a path of RFC 3986
-	"!$&'()*+,;=:@/?[]",   // a query
-	"%2D%2E%5F%7E",        // all punctuation
-	",", ":", "@", "@:/,", // what templates and routers leave alone
-}
+var encoders = sync.OnceValue(func() []tally {
+	var list []tally
+	for _, s := range []string{
+		"!'()*",               // JavaScript's encodeURIComponent
+		"*%7E",                // Java's URLEncoder
+		"%7E",                 // PHP's rawurlencode before 5.3
+		"*",                   //
+		"!()*",                // .NET's WebUtility
+		"/",                   // Python's quote
+		"/%7E",                // and that of Python 2
+		"!#$&'()*+,/:;=?@",    // JavaScript's encodeURI
+		"*+@/",                // and its escape
+		"!$&'()*+,;=:@/",      // a path of RFC 3986
+		"!$&'()*+,;=:@/?[]",   // a query
+		"%2D%2E%5F%7E",        // all punctuation
+		",", ":", "@", "@:/,", // what templates and routers leave alone
+	} {
+		list = append(list, census(s))
+	}
+	return list
+})
 
 // every returns the indices of all pairs.
 func every(p pairs) []int {
@@ -113,13 +121,120 @@ func every(p pairs) []int {
 	return list
 }
 
-// formChanges is changes with that of an encoder for forms, which makes several
-// mistakes at once.
-func formChanges(right, wrong, delimiters string) []change {
-	list := changes(right, wrong, delimiters)
-	form := change{id: FormEncoding, make: func(s string) string { return percent.Form.Encode(text.Decode(s)) }, encoder: true}
-	if form.make(right) != right {
-		list = append(list, form)
+// An encoderRow is what a dialect makes of single characters.
+type encoderRow struct {
+	id      string // of the mistake
+	names   []string
+	encode  func(string) (string, error)
+	ascii   [utf8.RuneSelf]string
+	samples string // what it makes of some characters beyond ASCII
+}
+
+var ascii = percent.ByteSet{}.AddRange(0, utf8.RuneSelf-1)
+
+// encoderTable has a row for the encoder of forms, which is a mistake of its own, and
+// for each dialect that encodes. strict is the row of what is signed.
+var encoderTable = sync.OnceValues(func() (table []*encoderRow, strict *encoderRow) {
+	add := func(id string, names []string, encode func(string) (string, error)) {
+		row := &encoderRow{id: id, names: names, encode: encode}
+		for c := range row.ascii {
+			row.ascii[c] = row.made(string(rune(c)))
+		}
+		for _, sample := range []string{"é", "€", "Ж", "あ", "😀", "\xff"} {
+			row.samples += row.made(sample) + " "
+		}
+		table = append(table, row)
 	}
-	return list
+	add(FormEncoding, nil, func(s string) (string, error) { return percent.Form.Encode(s), nil })
+	for d := range dialect.All() {
+		if d.Encodes() {
+			add(WrongFunction, functions(d), d.Encode)
+			if d.ID == "rfc3986" {
+				strict = table[len(table)-1]
+			}
+		}
+	}
+	return table, strict
+})
+
+// made returns what the dialect makes of a text, and the text where it refuses it.
+func (r *encoderRow) made(s string) string {
+	made, err := r.encode(s)
+	if err != nil {
+		return s
+	}
+	return made
+}
+
+// programs returns the ways to write an encoded text of a signed format as a form, or
+// with the encoder of another dialect, which may make several mistakes at once. There
+// is one change for all dialects that treat the characters of right alike; delimiters
+// are only data where they are escaped.
+func programs(right, _, delimiters string) []change {
+	have := census(right)
+	has := have.escaped.Union(have.raw.Remove(delimiters))
+	beyond := has.Intersect(ascii) != has
+	key := func(r *encoderRow) string {
+		var b []byte
+		for c, made := range r.ascii {
+			if has.Contains(byte(c)) {
+				b = append(append(b, made...), ' ')
+			}
+		}
+		if beyond {
+			b = append(b, r.samples...)
+		}
+		return string(b)
+	}
+	seen := map[string]int{}
+	names := map[int][]string{}
+	var list []change
+	table, strict := encoderTable()
+	rightKey := key(strict)
+	for _, row := range table {
+		key := key(row)
+		if key == rightKey {
+			continue // that is no mistake
+		}
+		i, ok := seen[key]
+		if !ok {
+			i = len(list)
+			seen[key] = i
+			list = append(list, change{id: row.id, encoder: true, make: func(s string) string {
+				if made, err := row.encode(text.Decode(s)); err == nil {
+					return made
+				}
+				return s
+			}})
+		}
+		if list[i].id == WrongFunction {
+			names[i] = append(names[i], row.names...)
+		}
+	}
+	for i, names := range names {
+		slices.SortStableFunc(names, dialect.Likelier)
+		for _, name := range names[:min(len(names), maxFunctions+1)] {
+			list[i].detail = oneMore(list[i].detail, name)
+		}
+	}
+	return slices.DeleteFunc(list, func(c change) bool { return c.make(right) == right })
+}
+
+// functions returns the names of the functions that encode by a dialect, its own first;
+// without any it is that of the dialect.
+func functions(d *dialect.Dialect) []string {
+	names := []string{}
+	for m := range d.Implementations() {
+		switch {
+		case m.Encodes != d.ID:
+		case m.ID == d.ID:
+			names = slices.Insert(names, 0, m.ID)
+		default:
+			names = append(names, m.ID)
+		}
+	}
+	if len(names) == 0 {
+		names = []string{d.ID}
+	}
+	return names
 }

@@ -1,10 +1,13 @@
 package compare
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/dialect"
 )
 
 const signedRequest = "GET&http%3A%2F%2Fh%2Fa%2520b&a%3Db%2520c%26b%3D%2521%252A%26c%3D~%26oauth_consumer_key%3Dk%26oauth_nonce%3Dn"
@@ -89,5 +92,81 @@ func TestSignedSecret(t *testing.T) {
 		case m != nil && (m.Side != Second || m.Detail != "" || m.Where != "" || m.Apply("text") != "text"):
 			t.Errorf("%s: %+v", test.id, m)
 		}
+	}
+}
+
+// TestSignedAndCompareAgree: what Signed tries, Compare explains.
+func TestSignedAndCompareAgree(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 11))
+	for _, format := range []Format{BaseString, CanonicalRequest} {
+		make := (*maker).base
+		if format == CanonicalRequest {
+			make = (*maker).canonical
+		}
+		for range 3 {
+			right := make(correct(), random(rnd))
+			var tried []string
+			Signed(right, format, func(s string) bool { tried = append(tried, s); return false })
+			rnd.Shuffle(len(tried), func(i, j int) { tried[i], tried[j] = tried[j], tried[i] })
+			for _, wrong := range tried[:min(len(tried), 60)] {
+				c := Compare(right, wrong, format)
+				if !slices.ContainsFunc(c.Mistakes, func(m Mistake) bool { return m.Side == Second && m.Apply(right) == wrong }) {
+					t.Errorf("%v: not explained: %v\n%q\n%q", format, c.Mistakes, right, wrong)
+				}
+			}
+		}
+	}
+}
+
+// TestFunctions: a value that was encoded by the function of a program is explained,
+// whatever its rules are, and the function is among those that are named.
+func TestFunctions(t *testing.T) {
+	const data = "a b~*é!"
+	named := 0
+	for d := range dialect.All() {
+		if !d.Encodes() {
+			continue
+		}
+		var made [4]string
+		for i, s := range []string{"k", data, "n", "7"} {
+			var err error
+			if made[i], err = d.Encode(s); err != nil {
+				made[1] = "" // it refuses such characters
+				break
+			}
+		}
+		if strings.ContainsAny(made[1], "&=") || made[0] > made[2] || made[1] == "" {
+			continue // it would look like parameters
+		}
+		right := "GET&http%3A%2F%2Fh%2F&" + strict("k="+strict(data)+"&n=7")
+		wrong := "GET&http%3A%2F%2Fh%2F&" + strict(made[0]+"="+made[1]+"&"+made[2]+"="+made[3])
+		if right == wrong {
+			continue
+		}
+		c := Compare(right, wrong, BaseString)
+		signed, _ := Signed(right, BaseString, func(s string) bool { return s == wrong })
+		if len(c.Mistakes) == 0 || signed == nil || signed.Mistakes[0].ID != c.Mistakes[0].ID {
+			t.Errorf("%s: %q is not explained: %v, %v", d.ID, made[1], c.Mistakes, signed)
+			continue
+		}
+		if m := c.Mistakes[0]; m.ID == WrongFunction {
+			named++
+			if n := strings.Count(m.Detail, ", "); m.Detail == "" || n > maxFunctions {
+				t.Errorf("%s: %q", d.ID, m.Detail)
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d are functions with rules of their own", named)
+	}
+	const right = "GET&http%3A%2F%2Fh%2F&k%3D" // and a space, ~ and *
+	c := Compare(right+"a%2520~%252A", right+"a%2B%257E%252A", BaseString)
+	if len(c.Mistakes) != 1 || c.Mistakes[0].ID != WrongFunction || !strings.HasPrefix(c.Mistakes[0].Detail, "php.urlencode, ") {
+		t.Errorf("%v", c.Mistakes)
+	}
+	// What the form encoder explains is the same for both.
+	c = Compare(right+"a%2520~", right+"a%2B%257E", BaseString)
+	if len(c.Mistakes) != 1 || c.Mistakes[0].ID != FormEncoding {
+		t.Errorf("%v", c.Mistakes)
 	}
 }
