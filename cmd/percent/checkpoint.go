@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/filelock"
 )
 
 // A run that reads files and writes a file can be stopped at any moment and
@@ -108,10 +109,8 @@ func (j *job) cannotResume(from []source, values []string) (reason, hint string)
 			return s.name + " cannot be read again", "-f names a regular file"
 		}
 	}
-	if c := j.columns; c.errors != "" {
-		if info, err := os.Stat(c.errors); err == nil && !info.Mode().IsRegular() {
-			return "--errors " + printable(c.errors) + " is not a regular file", ""
-		}
+	if c := j.columns; c.errors != "" && inPlace(c.errors) {
+		return "--errors " + printable(c.errors) + " is not a regular file", ""
 	}
 	return "", ""
 }
@@ -169,6 +168,9 @@ func (j *job) hashes(cmd *cobra.Command) map[string]string {
 // load reads the checkpoint of an earlier run, and refuses that of another command.
 func (k *checkpointer) load() error {
 	file, mine := k.out.file, k.run
+	if err := file.claim(); err != nil {
+		return ioError(printable(file.name), err)
+	}
 	name := file.checkpoint()
 	shown := printable(name)
 	text, err := os.ReadFile(name)
@@ -187,6 +189,10 @@ func (k *checkpointer) load() error {
 		return usageError(hint, "--resume: %s is not a checkpoint of this program: %v", shown, err)
 	}
 	info, err := os.Stat(file.partial())
+	if err == nil && file.claimed == nil {
+		// It was not there a moment ago.
+		return ioError(printable(file.name), filelock.ErrHeld)
+	}
 	at := run.At.Source
 	switch {
 	case run.Version != mine.Version:
@@ -206,6 +212,9 @@ func (k *checkpointer) load() error {
 	}
 	k.restore(run.Told)
 	if k.columns.bad != nil {
+		if err := k.columns.claim(); err != nil {
+			return ioError(printable(k.columns.errors), err)
+		}
 		if info, err := os.Stat(k.columns.errors); run.Errors > 0 && (err != nil || info.Size() < run.Errors) {
 			return usageError(hint, "--resume: %s is not what was written to it", printable(k.columns.errors))
 		}
@@ -321,29 +330,11 @@ func writeCheckpoint(name string, run savedRun) error {
 	return os.Rename(file.Name(), name)
 }
 
-// open opens the file of --errors, behind what an earlier run wrote to it.
-func (c *columnFlags) open() (io.WriteCloser, error) {
-	var err error
-	if c.written == 0 {
-		c.file, err = create(c.errors)
-		return c.file, err
-	}
-	c.file, err = reopen(c.errors, c.written)
-	return c.file, err
-}
-
-// reopen opens a file to write after its first size bytes.
-func reopen(name string, size int64) (*os.File, error) {
-	file, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		return nil, err
-	}
-	if err = file.Truncate(size); err == nil {
+// cutAt leaves the first size bytes of a file, and goes on behind them.
+func cutAt(file *os.File, size int64) error {
+	err := file.Truncate(size)
+	if err == nil {
 		_, err = file.Seek(size, io.SeekStart)
 	}
-	if err != nil {
-		_ = file.Close()
-		return nil, err
-	}
-	return file, nil
+	return err
 }

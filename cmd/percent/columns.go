@@ -31,7 +31,7 @@ type columnFlags struct {
 	stats   bulk.TableStats
 	records int64
 	bad     *bulk.Output // the file of --errors, or nil
-	file    *os.File     // the same, once it is open
+	file    *os.File     // the same, once it is open or claimed, unless it is a stream
 	written int64        // bytes in it
 	line    []byte
 	failed  error // of writing it
@@ -135,30 +135,6 @@ func (c *columnFlags) table(cmd *cobra.Command, from []source) (*bulk.Table, err
 	}
 	t, err := r.Table(names...)
 	return t, recipeError(err)
-}
-
-// quarantine makes the file of --errors, which no other file may be.
-func (c *columnFlags) quarantine(j *job, from []source) error {
-	name := c.errors
-	if info, err := os.Stat(name); err == nil {
-		if s := sameFile(info, from); s != "" {
-			return usageError("", "--errors %s is the input %s", printable(name), s)
-		}
-		if out, err := os.Stat(j.output); err == nil && j.output != "" && os.SameFile(info, out) {
-			return usageError("", "--errors and -o are the same file")
-		}
-	}
-	switch file := j.out.file; {
-	case name == j.output, file != nil && wholeName(name) == wholeName(file.name):
-		return usageError("", "--errors and -o are the same file")
-	case file != nil && file.needs(name):
-		return usageError("name another file", "--errors %s is a file that output %s needs until it is whole", printable(name), j.out.name)
-	}
-	c.bad = &bulk.Output{Open: c.open}
-	if p := j.policy; p.value == "" && slices.Contains(p.words, "keep") {
-		p.value = "keep"
-	}
-	return nil
 }
 
 // flaw writes a flaw to the quarantine.

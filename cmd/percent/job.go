@@ -116,8 +116,15 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 	if j.out, err = j.outputTo(j.app, from); err != nil {
 		return err
 	}
+	defer j.out.release()
 	if err := j.useColumns(cmd, from, values); err != nil {
 		return err
+	}
+	defer j.columns.release()
+	if !j.dry {
+		if err := j.claim(); err != nil {
+			return err
+		}
 	}
 	if err := j.useCheckpoints(cmd, from, values); err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"syscall"
 
@@ -26,6 +27,9 @@ func (o *output) cut() error {
 	return o.packer.cut()
 }
 
+// release ends the lock of a file that was not opened.
+func (o *output) release() { o.file.release() }
+
 // close closes the file. err is what the work ended with; close returns it unless
 // closing fails. Findings are a result: the file is whole.
 func (o *output) close(err error) error {
@@ -46,7 +50,7 @@ func (o *output) close(err error) error {
 // input: it would be overwritten before it is read, or grow while it is read.
 func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 	name, shown := f.output, printable(f.output)
-	if name == "" || name == "-" {
+	if name == "" || name == "-" || streamOf(name) == stdoutStream {
 		if file, ok := a.stdout.(*os.File); ok {
 			if info, err := file.Stat(); err == nil {
 				if s := sameFile(info, from); s != "" {
@@ -71,11 +75,16 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 		}
 	}
 	out := &output{name: shown}
-	out.Open = func() (io.WriteCloser, error) { return create(name) }
+	out.Open = func() (io.WriteCloser, error) { return openInPlace(name, a.ui, a.stdout) }
 	if !inPlace(name) {
 		file, err := newPartial(name, from)
 		if err != nil {
 			return nil, err
+		}
+		for _, own := range append(file.files(), name) {
+			if info, err := os.Stat(own); err == nil && isRegular(a.ui.stderr, info) {
+				return nil, usageError("write messages to another file", "standard error is %s, a file that output %s needs", printable(own), shown)
+			}
 		}
 		out.file = file
 		out.Open = func() (io.WriteCloser, error) {
@@ -90,10 +99,67 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 	return out, nil
 }
 
-// create creates or empties a file and opens it for writing only. os.Create opens it
-// for reading, too: a pipe would then always have a reader, and writing to it would
-// wait for ever once the other reader is gone.
-func create(name string) (*os.File, error) {
+// claim locks the files that the job is to write, as far as they are there, so that
+// it is refused before it has done anything if another command writes them. Those that
+// are not there are locked when they are created.
+func (j *job) claim() error {
+	if file := j.out.file; file != nil {
+		file.resumes = j.resume
+		if err := file.claim(); err != nil {
+			return ioError(j.out.name, err)
+		}
+	}
+	if c := j.columns; c != nil {
+		if err := c.claim(); err != nil {
+			return ioError(printable(c.errors), err)
+		}
+	}
+	return nil
+}
+
+// A stream is one that is open already and has names all the same.
+type stream int
+
+const (
+	noStream stream = iota
+	stdoutStream
+	stderrStream
+)
+
+// streamOf returns the stream that a name stands for. If the stream is a file, opening
+// the name would write over what others have written to the stream.
+func streamOf(name string) stream {
+	switch name {
+	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
+		return stdoutStream
+	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
+		return stderrStream
+	}
+	return noStream
+}
+
+// isRegular reports whether an open stream is the regular file of info, which may be
+// nil.
+func isRegular(stream any, info fs.FileInfo) bool {
+	file, ok := stream.(*os.File)
+	if !ok || info == nil {
+		return false
+	}
+	own, err := file.Stat()
+	return err == nil && own.Mode().IsRegular() && os.SameFile(own, info)
+}
+
+// openInPlace opens what is written as it is: a device, a pipe or a stream. It is
+// opened for writing only. os.Create opens it for reading, too: a pipe would then
+// always have a reader, and writing to it would wait for ever once the other reader is
+// gone.
+func openInPlace(name string, u *ui, stdout io.Writer) (io.WriteCloser, error) {
+	switch streamOf(name) {
+	case stdoutStream:
+		return keepOpen{stdout}, nil
+	case stderrStream:
+		return keepOpen{besideMessages{u}}, nil
+	}
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/pct-encoded/percent/internal/filelock"
 )
 
 // partialSuffix ends the name of an output file that is not whole yet.
@@ -24,8 +26,11 @@ type partialFile struct {
 	mode  fs.FileMode // of the file that it replaces, or 0
 	whole bool        // Close gives it its name
 
-	from      *int64 // bytes of an earlier run that it begins with, or nil
-	resumable bool   // there is a checkpoint of this run
+	claimed   *os.File // what an earlier run left, locked and as it was, or nil
+	resumes   bool     // it is to go on with what an earlier run left
+	from      *int64   // bytes of an earlier run that it begins with, or nil
+	resumable bool     // there is a checkpoint of this run
+	gone      bool     // there is no partial file of this run: it has its name, or was removed
 
 	signals chan os.Signal // interrupts while it is open, or nil
 }
@@ -45,15 +50,20 @@ func inPlace(name string) bool {
 // leadsTo returns the name of the file that a link leads to, or the name itself. The
 // file need not exist.
 func leadsTo(name string) string {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		return target
-	}
-	// A link that leads to no file yet.
-	if target, err := os.Readlink(name); err == nil {
+	// More links than a system follows are a circle.
+	for range 40 {
+		if target, err := filepath.EvalSymlinks(name); err == nil {
+			return target
+		}
+		// A link that leads to no file yet.
+		target, err := os.Readlink(name)
+		if err != nil {
+			break
+		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(name), target)
 		}
-		return target
+		name = target
 	}
 	return name
 }
@@ -71,22 +81,37 @@ func wholeName(name string) string {
 	return name
 }
 
-// needs reports whether name is that of the partial file, or of its checkpoint.
-func (p *partialFile) needs(name string) bool {
-	suffix, ok := strings.CutPrefix(wholeName(name), wholeName(p.name)+partialSuffix)
-	return ok && slices.Contains([]string{"", checkpointSuffix, checkpointSuffix + newSuffix}, suffix)
+// files returns the names of the files that are written on the way to the output.
+func (p *partialFile) files() []string {
+	return []string{p.partial(), p.checkpoint(), p.checkpoint() + newSuffix}
+}
+
+// needs reports whether a file is one of those that are written on the way to the
+// output. info is what is known of it, or nil if it is not there.
+func (p *partialFile) needs(name string, info fs.FileInfo) bool {
+	return slices.ContainsFunc(p.files(), func(own string) bool { return sameName(name, own, info) })
 }
 
 // newPartial returns the file that is to get that name, not open yet. It refuses
-// an input that has the name of the partial file.
+// an input that is one of its files.
 func newPartial(name string, from []source) (*partialFile, error) {
 	p := &partialFile{shown: printable(name), name: leadsTo(name)}
-	if info, err := os.Stat(p.partial()); err == nil {
-		if s := sameFile(info, from); s != "" {
-			return nil, usageError("rename the input first", "the input %s is where output %s would be written until it is whole", s, p.shown)
+	for _, own := range p.files() {
+		info, err := os.Lstat(own)
+		if err != nil {
+			continue // there is none, or open says why
+		}
+		if there, err := os.Stat(own); err == nil {
+			if s := sameFile(there, from); s != "" {
+				return nil, usageError("rename the input first", "the input %s is a file that output %s needs until it is whole", s, p.shown)
+			}
 		}
 		if info.IsDir() {
-			return nil, ioError(printable(p.partial()), syscall.EISDIR)
+			return nil, ioError(printable(own), syscall.EISDIR)
+		}
+		if !info.Mode().IsRegular() {
+			// What it leads to is somebody else's.
+			return nil, &failure{status: statusIO, text: printable(own) + ": not a regular file, and output " + p.shown + " needs that name until it is whole", hint: "remove it"}
 		}
 	}
 	return p, nil
@@ -96,6 +121,51 @@ func (p *partialFile) partial() string { return p.name + partialSuffix }
 
 // checkpoint returns the name of the file that says how to go on.
 func (p *partialFile) checkpoint() string { return p.partial() + checkpointSuffix }
+
+// Two commands never write to one output at the same time. Whoever holds the lock of
+// the partial file may remove or rename it, and the checkpoint beside it; nobody else
+// touches either. The lock lasts until the file has its final name, or the program
+// ends. Where a file system has no locks, alone finds out that another command has
+// begun.
+
+// claim locks the partial file that an earlier run left, if there is one. It changes
+// nothing.
+func (p *partialFile) claim() error {
+	if p.claimed != nil {
+		return nil
+	}
+	file, _, err := filelock.Open(p.partial(), os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrPermission) && !p.resumes {
+		// That of another user, who may share the folder. It is only to be removed.
+		file, _, err = filelock.Open(p.partial(), os.O_RDONLY, 0)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	p.claimed = file
+	return err
+}
+
+// release ends what claim began, if open has not made use of it.
+func (p *partialFile) release() {
+	if p != nil && p.claimed != nil {
+		_ = p.claimed.Close()
+		p.claimed = nil
+	}
+}
+
+// forget removes the checkpoint.
+func (p *partialFile) forget() error {
+	return errors.Join(removed(p.checkpoint()), removed(p.checkpoint()+newSuffix))
+}
+
+// removed removes a file, which need not exist.
+func removed(name string) error {
+	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
 
 // open creates the partial file, or opens what an earlier run left. If the file it is
 // to replace exists, it must be writable, as for a program that overwrites it.
@@ -108,46 +178,63 @@ func (p *partialFile) open() error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	// Another command may write to it as its file of --errors.
+	if filelock.Held(p.name) {
+		return filelock.ErrHeld
+	}
 	if p.from != nil {
-		file, err := reopen(p.partial(), *p.from)
-		if err != nil {
+		if err := cutAt(p.claimed, *p.from); err != nil {
 			return err
 		}
-		p.File, p.resumable = file, true
-		return lock(file)
+		p.File, p.claimed, p.resumable = p.claimed, nil, true
+		return nil
 	}
-	for _, name := range []string{p.checkpoint(), p.partial()} {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	var file *os.File
+	for file == nil {
+		if err := p.claim(); err != nil {
+			return err
+		}
+		if p.claimed != nil {
+			// The checkpoint goes first: it is about this file.
+			err := p.forget()
+			if err == nil {
+				err = os.Remove(p.partial())
+			}
+			// Until it is closed, Windows may keep the name from being used again.
+			p.release()
+			if err != nil {
+				return err
+			}
+		}
+		var err error
+		file, _, err = filelock.Open(p.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		// If another command was faster, it is running, or it was killed.
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
-	// Where two runs write to one name, each has a file of its own.
-	file, err := os.OpenFile(p.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	err := p.forget()
+	if err == nil && p.mode != 0 {
+		err = file.Chmod(p.mode)
+	}
 	if err != nil {
+		_ = file.Close()
 		return err
 	}
-	if p.mode != 0 {
-		if err := file.Chmod(p.mode); err != nil {
-			_ = file.Close()
-			return err
-		}
-	}
 	p.File = file
-	return lock(file)
+	return nil
 }
 
-// errTwoWriters is of an output that two commands write at a time.
-var errTwoWriters = errors.New("another command writes it, too")
-
-// alone returns an error if another command has begun to write a file of the
-// name.
+// alone returns an error if another command has begun to write a file of the name,
+// where there are no locks.
 func (p *partialFile) alone() error {
 	ours, err := p.Stat()
 	if err != nil {
 		return err
 	}
 	if there, err := os.Stat(p.partial()); err != nil || !os.SameFile(ours, there) {
-		return errTwoWriters
+		p.gone = true
+		return filelock.ErrHeld
 	}
 	return nil
 }
@@ -175,24 +262,26 @@ func (p *partialFile) Close() error {
 		return p.File.Close()
 	}
 	_, err := p.synced()
-	if closed := p.File.Close(); err == nil {
-		err = closed
-	}
 	if err == nil {
 		// Before it is renamed: a checkpoint without its file is of no use.
-		if err = os.Remove(p.checkpoint()); errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
+		err = p.forget()
+	}
+	if err == nil && filelock.Held(p.name) {
+		err = filelock.ErrHeld
 	}
 	if err == nil {
 		err = os.Rename(p.partial(), p.name)
+		p.gone = err == nil
+	}
+	// Only now: closing it ends the lock.
+	if closed := p.File.Close(); err == nil {
+		err = closed
 	}
 	// The reason of a failed renaming holds both names.
 	var link *os.LinkError
 	if errors.As(err, &link) {
 		err = link.Err
 	}
-	p.whole = err == nil
 	return err
 }
 
@@ -200,7 +289,7 @@ func (p *partialFile) Close() error {
 // whether the command can go on from there. It cannot after malformed input, which
 // would be malformed again.
 func (p *partialFile) left(err error) string {
-	if p == nil || p.File == nil || p.whole {
+	if p == nil || p.File == nil || p.gone {
 		return ""
 	}
 	var known *failure

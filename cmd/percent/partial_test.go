@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/filelock"
 )
 
 // TestDiskGetsFull: with a disk that gets full, the file of the name stays what it
@@ -79,7 +81,8 @@ func TestInterruptedProcess(*testing.T) {
 	}
 }
 
-// TestTwoWriters: what another run has begun is not given the name.
+// TestTwoWriters: where there are no locks, what another command has begun is not given
+// the name, and not called ours.
 func TestTwoWriters(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	p, err := newPartial(name, nil)
@@ -89,29 +92,25 @@ func TestTwoWriters(t *testing.T) {
 	if err := p.open(); err != nil {
 		t.Fatal(err)
 	}
-	other, err := newPartial(name, nil)
-	if err != nil {
+	if err := os.Remove(p.partial()); err != nil {
 		t.Fatal(err)
 	}
-	if err := other.open(); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := other.WriteString("half"); err != nil {
+	if err := os.WriteFile(p.partial(), []byte("half"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.whole = true
-	if err := p.Close(); err == nil {
-		t.Error("no error")
+	err = p.Close()
+	if !errors.Is(err, filelock.ErrHeld) {
+		t.Errorf("error %v", err)
+	}
+	if left := p.left(ioError(name, err)); left != "" {
+		t.Errorf("says that %s", left)
 	}
 	if _, err := os.Stat(name); err == nil {
 		t.Error("there is a file of the name")
 	}
-	other.whole = true
-	if err := other.Close(); err != nil {
-		t.Error(err)
-	}
-	if b, _ := os.ReadFile(name); string(b) != "half" {
-		t.Errorf("the other wrote %q", b)
+	if b, _ := os.ReadFile(p.partial()); string(b) != "half" {
+		t.Errorf("the file of the other holds %q", b)
 	}
 }
 

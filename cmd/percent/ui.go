@@ -14,6 +14,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/filelock"
 )
 
 // Only the functions of this file write to standard error, and these are their
@@ -141,6 +142,18 @@ func (u *ui) write(lines []byte) {
 	_, _ = u.stderr.Write(append([]byte(u.erased()), lines...))
 }
 
+// besideMessages writes data to standard error.
+type besideMessages struct{ *ui }
+
+func (u besideMessages) Write(p []byte) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if _, err := io.WriteString(u.stderr, u.erased()); err != nil {
+		return 0, err
+	}
+	return u.stderr.Write(p)
+}
+
 // showLine shows a line on the terminal, in the place of the last one that was
 // shown, until something else is written.
 func (u *ui) showLine(text string) {
@@ -226,11 +239,15 @@ func ioError(name string, err error) error {
 	if isBrokenPipe(err) {
 		return errQuiet
 	}
+	hint := ""
+	if errors.Is(err, filelock.ErrHeld) {
+		hint = "wait until it has ended, or name another file"
+	}
 	var path *os.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return &failure{status: statusIO, text: name + ": " + err.Error()}
+	return &failure{status: statusIO, text: name + ": " + err.Error(), hint: hint}
 }
 
 // count returns "1 value", "2 values" and the like.

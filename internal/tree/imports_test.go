@@ -14,7 +14,7 @@ import (
 var tiers = []tier{
 	{"kernels", "internal/excerpt internal/kernel internal/wtf8"},
 	{"the codec", "."},
-	{"help for what stands on the codec", "historic internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46"},
+	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
