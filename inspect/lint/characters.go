@@ -209,16 +209,15 @@ func (x *pass) stray(v *view, i int) int {
 	}
 	lo, hi := v.base+i, v.base+end
 	bad := v.text[i:end]
-	if hi == len(x.s) && end < i+3 && (end == i+1 || pct.IsHex(v.text[i+1])) {
-		m := isCutOff
-		if end == i+1 {
-			m = isCutOffPercent
-		}
-		x.add(m, lo, hi, 0)
+	isLast := hi == len(x.s)
+	if isLast && end == i+2 && pct.IsHex(v.text[i+1]) || isLast && end == i+1 && endsInside(v.text[:i]) {
+		x.add(isCutOff, lo, hi, 0)
 		return 1
 	}
 	m := isMalformed
 	switch {
+	case isLast && end == i+1:
+		m = isMalformedEnd
 	case nearAt(v.text, i):
 		m = isMalformedMessageID
 	case len(bad) > 1 && strings.IndexByte("sivqx", bad[1]) >= 0:
@@ -226,6 +225,18 @@ func (x *pass) stray(v *view, i int) int {
 	}
 	x.replace(m, lo, hi, "%25"+bad[1:])
 	return 1
+}
+
+// endsInside reports whether s ends in escapes that begin a character of UTF-8.
+func endsInside(s string) bool {
+	for i := max(0, len(s)-3*(utf8.UTFMax-1)); i < len(s); i++ {
+		if s[i] == '%' {
+			if c := text.CharacterAt(s, i); c.Fault == text.Truncated && c.Offset+c.Len == len(s) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nestedAt returns the length of what becomes an escape when it is decoded once,
@@ -338,8 +349,22 @@ func (x *pass) spelling(v *view, c text.Character) {
 			x.add(wouldMakeScheme, lo, hi, 0)
 			return
 		}
-		x.replace(needsNoEscape, lo, hi, string(c.Rune))
+		m := needsNoEscape
+		if v.kind == KindPath && text.IsAlphanumeric(byte(c.Rune)) && !endsLegacy(v.text[:c.Offset]) {
+			m = isHiddenWord
+		}
+		x.replace(m, lo, hi, string(c.Rune))
 	}
+}
+
+// endsLegacy reports whether the octet before may be the first one of a character in a
+// legacy charset, whose second one can be a letter or a digit: 83 65 in Shift_JIS.
+func endsLegacy(s string) bool {
+	octet, ok := pct.Octet(s[max(0, len(s)-3):])
+	if !ok || octet < utf8.RuneSelf {
+		return false
+	}
+	return before(s, len(s)) < utf8.RuneSelf // it ends no character of UTF-8
 }
 
 // escapeAll escapes every octet.

@@ -75,6 +75,9 @@ type segment struct {
 	first     bool // nothing stands before it
 	slash     bool // a slash stands before it
 	before    int  // where the slash before it begins, if that is hidden; else lo
+	// left is how many dots the segment before is, if it is nothing else, and ends in a
+	// slash, and leftAt where it begins.
+	left, leftAt int
 }
 
 // dots looks for dot segments.
@@ -122,7 +125,14 @@ func (x *pass) dots(v *view) {
 				}
 				x.segment(v, s, i, i+c.n, slash, c.hidden, &way)
 			}
-			s = segment{lo: i + c.n, before: i + c.n, slash: slash}
+			left := 0
+			if slash && !s.parameter && s.spaces == 0 {
+				left = s.dots
+				if s.left == 4 && s.lo == i || s.left == 3 && s.dots == 1 {
+					x.leftOver(v, s.leftAt, i+c.n)
+				}
+			}
+			s = segment{lo: i + c.n, before: i + c.n, slash: slash, left: left, leftAt: s.lo}
 			if c.hidden {
 				s.before = i
 			}
@@ -157,6 +167,14 @@ func isValue(k Kind) bool { return k == KindQuery || k == KindFragment }
 type way struct {
 	depth int  // below the start
 	named bool // it begins at a root or with a name, so it should not lead above the start
+}
+
+// leftOver notes "....//" or "..././" at v.text[lo:hi]: "../" remains of it when "../"
+// is removed once.
+func (x *pass) leftOver(v *view, lo, hi int) {
+	if v.kind != KindFragment && (v.layer == 0 || v.isNew(lo, hi)) {
+		x.add(isDotSegmentLeft, v.origin(lo), v.origin(hi), v.layer)
+	}
 }
 
 // step takes a segment, and reports whether it leads above the start as no normalized

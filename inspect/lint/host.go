@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
 )
 
 // hostAndPort looks for what the grammar of RFC 3986 section 3.2 does not allow
@@ -127,6 +128,23 @@ func looksLikeHost(s string, passwords bool) bool {
 		return true
 	}
 	return !passwords && len(last) == 2 && text.IsLetter(last[0]) && text.IsLetter(last[1])
+}
+
+// hasPort reports whether s ends in a ':' and a number.
+func hasPort(s string) bool {
+	i := strings.LastIndexByte(s, ':')
+	return i > 0 && i < len(s)-1 && strings.Trim(s[i+1:], "0123456789") == ""
+}
+
+// isAddress reports whether browsers read a host as an IP address, in any of the
+// spellings that they know.
+func isAddress(host string) bool {
+	u, err := weburl.Parse("http://" + host + "/")
+	if err != nil || u.Username() != "" || u.Pathname() != "/" {
+		return false
+	}
+	_, err = netip.ParseAddr(strings.Trim(u.Hostname(), "[]"))
+	return err == nil
 }
 
 // mapped notes a name that IDNA changes, into ascii, by more than lower case and NFC:

@@ -141,6 +141,9 @@ func TestQuiet(t *testing.T) {
 		{KindAuto, "https://example.com?email=a@example.org"},
 		{KindAuto, "https://example.com/?@example.org/"},
 		{KindAuto, "https://example.com#@somebody"},
+		{KindAuto, "https://example.com/#@somebody/"},
+		{KindAuto, "http://h/.../a"},
+		{KindAuto, "http://h/..../a"},
 		{KindAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
 		{KindAuto, "https://user:p%40ss@example.com:8080/"},
 		{KindAuto, "https://user%40example.org@example.com/"},
@@ -223,7 +226,9 @@ func TestMessages(t *testing.T) {
 	for s, want := range map[string]string{
 		"mid:abc%xyz@example.com":      "message-ID",
 		"http://h/%s/a":                "placeholder",
-		"http://h/a%":                  "cut off",
+		"http://h/a%":                  "percent sign",
+		"http://h/100%":                "or an escape that was cut off",
+		"http://h/a%2":                 "ends inside the escape",
 		"http://h/a%E":                 "cut off",
 		"http://h/a%E3%81":             "cut off",
 		"http://h/a%C3%":               "cut off",
@@ -237,10 +242,35 @@ func TestMessages(t *testing.T) {
 		"%c0%80":                       "NUL",
 		"%c1%1c":                       `'\'`,
 		"http://h/caf%C3%83%C2%A9":     `"é"`,
+		"http://h/?q=%A5%C6%A5%B9%A5%C8%A4%CE%CA%B8": `"テストの文" in EUC-JP`,
+		"http://h/?q=%83e%83X%83g%82%CC%95%B6%8E%9A": `"テストの文字" in Shift_JIS`,
+		"http://h/%83%65%83%58%83%67%82%CC%95%B6":    `"テストの文" in Shift_JIS`,
 	} {
 		found := lintIn(t, KindAuto, s)
 		if len(found) != 1 || !strings.Contains(found[0].Message, want) {
 			t.Errorf("%q: no %q in %+v", s, want, found)
+		}
+	}
+}
+
+// TestEscapedAlphanumeric: a letter that is the second octet of a character in a
+// legacy charset hides no word.
+func TestEscapedAlphanumeric(t *testing.T) {
+	for s, want := range map[string]bool{
+		"/%61dmin": true, "/a%64min": true, "/%C3%A9%61": true, "/v%31": true, "/%2561": false,
+		"/%83%65": false, "/%83%65%61": true, "/%7Eme": false, "/%2Da": false, "/?a=%61": false, "/#%61": false, "urn:%61": false, "%68ttp://h/": false,
+	} {
+		if got := slices.Contains(ids(lintIn(t, KindAuto, s)), "escaped-alphanumeric"); got != want {
+			t.Errorf("%s: %v", s, got)
+		}
+	}
+}
+
+// TestWhoReadsWhat: a message about a host does not contradict what a browser does.
+func TestWhoReadsWhat(t *testing.T) {
+	for _, f := range lintIn(t, KindAuto, `http://127.0.0.1\@1.1.1.1/`) {
+		if f.Rule == "misleading-userinfo" && (strings.Contains(f.Message, "this is not the host") || !strings.Contains(f.Message, "browsers read") || !strings.Contains(f.Message, "RFC 3986")) {
+			t.Errorf("%+v", f)
 		}
 	}
 }

@@ -37,6 +37,8 @@ var (
 	isDotSegmentTrimmed = says(dotSegmentEncoded, `".." to software that drops trailing spaces, as Windows does, a name to other software`)
 	isDotSegmentDeeper  = says(dotSegmentEncoded, `".." or "." to software that decodes %d times`)
 
+	isDotSegmentLeft = says(dotSegmentEncoded, `"../" is what remains when software removes "../" from it once`)
+
 	isDotSegmentStripped = says(dotSegmentParameter, "a dot segment to servers that strip path parameters, a name to others")
 
 	hasThreeSlashes     = says(ambiguousAuthority, "three or more slashes: browsers read what follows as a host, other parsers as a path")
@@ -74,11 +76,11 @@ var (
 	becomesEscape = says(nestedEscape, "becomes the escape %s when it is decoded once")
 
 	isMalformed            = says(malformedEscape, "not followed by two hexadecimal digits")
+	isMalformedEnd         = says(malformedEscape, "a '%' at the end: probably a percent sign, or an escape that was cut off", "write a literal '%' as %25; if it was cut off, use the full text")
 	isMalformedMessageID   = says(malformedEscape, "not followed by two hexadecimal digits: this is probably a message-ID that was not encoded")
 	isMalformedPlaceholder = says(malformedEscape, "not followed by two hexadecimal digits: it is probably a placeholder that was not filled in")
 
-	isCutOff        = says(truncatedEscape, "the text ends inside the escape: it was probably cut off")
-	isCutOffPercent = says(truncatedEscape, isCutOff.text, isCutOff.fix+"; write a literal '%' as %25")
+	isCutOff = says(truncatedEscape, "the text ends inside the escape: it was probably cut off")
 
 	isEncodedTwice   = says(doubleEncoding, "encoded twice")
 	isEncodedTimes   = says(doubleEncoding, "encoded %d times")
@@ -92,6 +94,7 @@ var (
 	leadsOut         = says(dotSegmentInValue, `a value with ".." leads out of its directory if it is used as a file name`)
 	becomesDelimiter = says(compatibilityDelimiter, "%s becomes %q when it is normalized or converted to another charset")
 	isNotHost        = says(misleadingUserinfo, "this is not the host, which follows the '@'")
+	isHostOfBrowsers = says(misleadingUserinfo, `browsers read what stands before the '\' as the host; by RFC 3986 all of this is userinfo, and the host follows the '@'`, "remove the userinfo, or the '@' and what follows it")
 	isEscapedHost    = says(escapedHost, "an escape in a host: parsers decode it, keep it or reject it")
 
 	isMapped       = says(confusableHost, mappedText)
@@ -105,13 +108,14 @@ var (
 	isCutCharacter     = says(invalidUTF8, "the text ends inside a character: it was probably cut off")
 	isSurrogate        = says(surrogateUTF8, "surrogates are not characters, and UTF-8 cannot encode them")
 	isSurrogatePair    = says(surrogateUTF8, "two surrogates stand for %s, as in CESU-8")
-	isInCharset        = says(charsetNotUTF8, "probably %s, which a server that expects UTF-8 cannot read", "decode it as %s and encode it in UTF-8")
+	isInCharset        = says(charsetNotUTF8, "probably %s in %s, which a server that expects UTF-8 cannot read", "decode it as %s and encode it in UTF-8")
 	isDoubleUTF8       = says(doubleUTF8, "probably %s, with each octet read as a character")
 	isReplacement      = says(replacementCharacter, "U+FFFD stands for octets that a decoder could not read")
 	isPlaceholder      = says(placeholder, "a placeholder that was never replaced by a value")
 	beginsFragment     = says(reservedUnescaped, "'#' begins the fragment and cannot stand unescaped anywhere else")
 	beginsQuery        = says(reservedUnescaped, "'?' begins the query")
 	isDelimiter        = says(reservedUnescaped, "%q is a delimiter, not data")
+	isHiddenWord       = says(escapedAlphanumeric, "it needs no escape: a check that does not decode the path sees another word than the server")
 	isSpace            = says(rawSpace, "most software ends a URI at a space, and a URI may not contain one")
 	isRemovedByClients = says(dotSegment, "a dot segment, which clients remove before they send the path")
 	isEmptySegment     = says(emptySegment, "an empty segment: some servers remove it, others do not")

@@ -16,6 +16,7 @@ var messageExamples = []struct {
 	{KindAuto, "mid:abc%xyz@example.com"},
 	{KindAuto, "http://h/a%E"},
 	{KindAuto, "http://h/a%"},
+	{KindAuto, `http://127.0.0.1\@1.1.1.1/`},
 	{KindAuto, "%" + strings.Repeat("25", 40)},
 	{KindAuto, "http://h/%C2%85"},
 	{KindAuto, "http://h/a%E3%81"},

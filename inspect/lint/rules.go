@@ -85,6 +85,7 @@ const (
 	placeholder
 	reservedUnescaped
 	rawSpace
+	escapedAlphanumeric
 
 	dotSegment
 	emptySegment
@@ -105,7 +106,7 @@ var rules = [ruleCount]Rule{
 	dotSegmentEncoded: {
 		"dot-segment-encoded", Error, "a dot segment hidden by escapes, layers of encoding or look-alikes",
 		"decode once, resolve dot segments and reject paths that lead out, before checking the path",
-		[]string{"CVE-2021-41773", "CVE-2021-28164", "CVE-2021-34429", "CVE-2008-2938", "CVE-2000-0884"},
+		[]string{"CVE-2025-0108", "CVE-2021-41773", "CVE-2021-28164", "CVE-2021-34429", "CVE-2008-2938", "CVE-2000-0884"},
 	},
 	dotSegmentParameter: {
 		"dot-segment-parameter", Error, "a dot segment with a path parameter, as in \"..;/\"",
@@ -115,7 +116,7 @@ var rules = [ruleCount]Rule{
 	ambiguousAuthority: {
 		"ambiguous-authority", Error, "an authority that parsers read as different hosts",
 		"reject it, or write the intended host in plain characters",
-		[]string{"CVE-2019-9636", "CVE-2022-27780", "CVE-2022-43551", "CVE-2021-29921"},
+		[]string{"CVE-2025-0454", "CVE-2025-0938", "CVE-2025-47912", "CVE-2019-9636", "CVE-2022-27780", "CVE-2022-43551", "CVE-2021-29921"},
 	},
 	hiddenScheme: {
 		"hidden-scheme", Error, "a scheme that runs code, hidden by escapes or control characters",
@@ -156,7 +157,7 @@ var rules = [ruleCount]Rule{
 	doubleEncoding: {
 		"double-encoding", Warning, "an escape of an escape",
 		"encode once, where the text is assembled",
-		[]string{"CVE-2001-0333", "CVE-2018-1271", "CVE-2018-3760", "CVE-2019-3799", "CVE-2020-5410", "CVE-2020-17519"},
+		[]string{"CVE-2025-0108", "CVE-2001-0333", "CVE-2018-1271", "CVE-2018-3760", "CVE-2019-3799", "CVE-2020-5410", "CVE-2020-17519"},
 	},
 	unicodeEscape: {
 		"unicode-escape", Warning, "%u escapes, which no URI has",
@@ -166,7 +167,7 @@ var rules = [ruleCount]Rule{
 	encodedSlash: {
 		"encoded-slash", Warning, "%2F in a path, which servers keep, decode or refuse",
 		"make sure that everything between client and program preserves it, or avoid '/' in segments",
-		[]string{"CVE-2016-9879", "CVE-2007-0450"},
+		[]string{"CVE-2026-6414", "CVE-2016-9879", "CVE-2007-0450"},
 	},
 	encodedBackslash: {
 		"encoded-backslash", Warning, "%5C in a path, which some servers treat as '/'",
@@ -263,11 +264,16 @@ var rules = [ruleCount]Rule{
 		"write %20",
 		nil,
 	},
+	escapedAlphanumeric: {
+		"escaped-alphanumeric", Warning, "an escaped letter or digit in a path, which hides a word from checks that do not decode",
+		"write the character itself, and decode before checking the path",
+		[]string{"CVE-2026-22031", "CVE-2026-22037"},
+	},
 
 	dotSegment: {
 		"dot-segment", Info, "\".\" or \"..\" in a path, which clients remove before they send it",
 		"resolve it (`percent normalize`)",
-		nil,
+		[]string{"CVE-2025-64446"},
 	},
 	emptySegment: {
 		"empty-segment", Info, "an empty segment, which some servers remove",

@@ -52,6 +52,7 @@ var ruleExamples = []struct {
 	{"placeholder", KindAuto, "http://h/users/{id}", "http://h/users/7", 15, 4, ""},
 	{"reserved-unescaped", KindValue, "Tom&Jerry", "Tom%26Jerry", 3, 1, "%26"},
 	{"raw-space", KindAuto, "http://h/a b", "http://h/a%20b", 10, 1, "%20"},
+	{"escaped-alphanumeric", KindAuto, "http://h/%61dmin", "http://h/admin", 9, 3, "a"},
 	{"dot-segment", KindAuto, "http://h/a/../b", "http://h/b", 11, 3, ""},
 	{"empty-segment", KindAuto, "http://h/a//b", "http://h/a/b", 10, 2, "/"},
 	{"html-entity", KindAuto, "http://h/?a=1&amp;b=2", "http://h/?a=1&b=2", 13, 5, "&"},

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -99,10 +100,14 @@ func (x *pass) cutShort(u uri.URI) {
 	if !ok || strings.ContainsAny(front, "/=&") {
 		return
 	}
-	if end := strings.IndexAny(behind, "/?#"); end >= 0 {
+	end := strings.IndexAny(behind, `/?#\`)
+	if end >= 0 {
 		behind = behind[:end]
 	}
-	if looksLikeHost(text.Decode(behind), false) {
+	host := text.Decode(behind)
+	// Somebody's name in a fragment begins with an '@', too, and ends there.
+	isName := behind != "" && !strings.ContainsAny(behind, "&=+;, ") && (end >= 0 || u.Query().Present || hasPort(host) || isAddress(host))
+	if isName || looksLikeHost(host, false) {
 		lo := rest.Offset - 1
 		x.ambiguous(hasAtBehindEnd, lo, lo+1+len(front)+1, x.s[lo:lo+1], quoted(behind))
 	}
@@ -152,7 +157,11 @@ func (x *pass) userinfo(i uri.Component) {
 	user, password, _ := strings.Cut(i.Raw, ":")
 	looks := looksLikeHost(text.Decode(user), false) || looksLikeHost(text.Decode(password), true) || looksLikeHost(all, true)
 	if looks || strings.ContainsAny(all, `/\?#`) {
-		x.add(isNotHost, i.Offset, i.Offset+len(i.Raw)+1, 0)
+		m := isNotHost
+		if strings.IndexByte(i.Raw, '\\') >= 0 {
+			m = isHostOfBrowsers
+		}
+		x.add(m, i.Offset, i.Offset+len(i.Raw)+1, 0)
 	}
 }
 
@@ -231,43 +240,140 @@ func (x *pass) mojibake(r *run) {
 	r.octets, r.broken = r.octets[:0], false
 }
 
-// charset guesses the charset of a text whose octets beyond ASCII are not UTF-8. It
-// is called when all else is found.
+// A legacyValue is a value with octets that are not UTF-8.
+type legacyValue struct {
+	mark         // in the text
+	found  []int // findings of invalidUTF8
+	octets string
+}
+
+// charset guesses the charset of values whose octets beyond ASCII are not UTF-8, and
+// makes one finding of those in each. It is called when all else is found.
 func (x *pass) charset() {
 	if x.last[invalidUTF8] < 0 {
 		return
 	}
-	isInvalid := func(f found) bool { return f.rule == invalidUTF8 && f.Layer == 0 }
-	first := slices.IndexFunc(x.found, isInvalid)
-	if first < 0 {
-		return
-	}
-	// The letters before it in the same word help to guess.
-	at := x.found[first].Offset
-	lo := at
-	for lo > 0 && text.IsAlphanumeric(x.s[lo-1]) && at-lo < 64 {
-		lo--
-	}
-	if lo > 0 && x.s[lo-1] == '%' {
-		lo = at
-	}
-	const sample = 8192
-	s := x.s[lo:min(len(x.s), lo+sample)]
-	for c := range text.Characters(s) {
-		if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf || c.Fault == text.Overlong || c.Fault == text.LoneSurrogate || c.Form == text.UnicodeEscape {
-			return
+	var values []legacyValue
+	var sample strings.Builder
+	for i, f := range x.found {
+		if f.rule != invalidUTF8 || f.Layer != 0 {
+			continue
+		}
+		if n := len(values); n > 0 && f.Offset < values[n-1].hi {
+			values[n-1].found = append(values[n-1].found, i)
+			continue
+		}
+		v := legacyValue{mark: x.valueAround(f.Offset), found: []int{i}}
+		v.octets = text.Decode(x.s[v.lo:v.hi])
+		values = append(values, v)
+		const most = 8192
+		if sample.Len() < most {
+			sample.WriteString(v.octets + " ")
 		}
 	}
-	octets := text.Decode(s)
-	guess := charset.Detect([]byte(octets))[0]
+	if len(values) == 0 {
+		return
+	}
 	const sure = 0.5
-	if guess.Confidence < sure || guess.Charset == charset.UTF8 || strings.HasPrefix(guess.Charset.Name(), "UTF-16") {
-		return
-	}
-	name := guess.Charset.Name()
-	for k := range x.found {
-		if f := &x.found[k]; isInvalid(*f) {
-			f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(name), fmt.Sprintf(isInCharset.fix, name)
+	guess := charset.Detect([]byte(sample.String()))[0]
+	known := guess.Confidence >= sure && guess.Charset != charset.UTF8 && !strings.HasPrefix(guess.Charset.Name(), "UTF-16")
+	surplus := map[int]bool{}
+	for i, f := range x.found {
+		// What looks like a hidden word may be the second octet of a character.
+		if f.rule == escapedAlphanumeric && f.Len == 3 && isForeign(x.s, f.Offset) {
+			n := sort.Search(len(values), func(n int) bool { return values[n].hi > f.Offset })
+			surplus[i] = n < len(values) && values[n].lo <= f.Offset
 		}
+	}
+	for _, v := range values {
+		if known && x.isIn(v, guess.Charset) {
+			for _, i := range v.found[1:] {
+				surplus[i] = true
+			}
+			for i, f := range x.found {
+				if f.rule == overlongUTF8 && f.Layer == 0 && v.lo <= f.Offset && f.Offset < v.hi && !x.standsForDelimiter(f.Offset) {
+					surplus[i] = true
+				}
+			}
+			continue
+		}
+		if len(v.found) > 1 {
+			for _, i := range v.found {
+				x.found[i].Message = isNotUTF8.text // and nothing says that it is cut off
+			}
+		}
+	}
+	if len(surplus) > 0 {
+		kept := x.found[:0]
+		for i, f := range x.found {
+			if !surplus[i] {
+				kept = append(kept, f)
+			}
+		}
+		x.found = kept
 	}
 }
+
+// standsForDelimiter reports whether lax decoders of UTF-8 read a character at
+// s[at:] as one that is worth hiding, and not as a letter, say.
+func (x *pass) standsForDelimiter(at int) bool {
+	c := text.CharacterAt(x.s, at)
+	r := c.Rune
+	if lax, n := laxAt(x.s, c); n > 0 {
+		r = lax
+	}
+	return strings.ContainsRune("./\\%<>\"'\r\n\x00", r)
+}
+
+// valueAround returns where the value stands that s[at:] is in: what the delimiters of
+// a URI leave.
+func (x *pass) valueAround(at int) mark {
+	const delimiters = "/?#&=;"
+	hi := strings.IndexAny(x.s[at:], delimiters)
+	if hi < 0 {
+		hi = len(x.s) - at
+	}
+	return mark{strings.LastIndexAny(x.s[:at], delimiters) + 1, at + hi}
+}
+
+// isIn makes the first finding of a value one of charsetNotUTF8, from the first to the
+// last character beyond ASCII, if the value is text in c.
+func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
+	// Two octets of a charset with many characters often look like UTF-8, a letter or
+	// two of another one hardly ever.
+	for ch := range text.Characters(x.s[v.lo:v.hi]) {
+		chance := ch.Fault == text.NoFault && ch.Rune >= utf8.RuneSelf || ch.Fault == text.Overlong || ch.Fault == text.LoneSurrogate
+		if chance && !slices.Contains(multibyte, c) || ch.Form == text.UnicodeEscape {
+			return false
+		}
+	}
+	decoded, err := c.Decode(v.octets)
+	if err != nil {
+		return false
+	}
+	lo, hi, n := -1, v.hi, 0 // n is of octets
+	last := len(v.octets) - 1
+	for v.octets[last] < utf8.RuneSelf {
+		last--
+	}
+	for u := range text.Units(x.s[v.lo:v.hi]) {
+		if lo < 0 && u.Value >= utf8.RuneSelf {
+			lo = v.lo + u.Offset
+		}
+		n++
+		if n <= last {
+			continue
+		}
+		if _, err := c.Decode(v.octets[:n]); err == nil {
+			hi = v.lo + u.Offset + u.Len
+			break
+		}
+	}
+	f := &x.found[v.found[0]]
+	f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(quoted(decoded), c.Name()), fmt.Sprintf(isInCharset.fix, c.Name())
+	f.Offset, f.Len = lo, hi-lo
+	return true
+}
+
+// multibyte are the charsets that have characters of more than one octet.
+var multibyte = []*charset.Charset{charset.ShiftJIS, charset.EUCJP, charset.GB18030, charset.GBK, charset.Big5, charset.EUCKR}
