@@ -41,57 +41,194 @@ func (e *AmbiguousError) Error() string {
 	return text
 }
 
-// Find turns a loosely given name into one that Lookup accepts. Besides the names
-// that Lookup accepts itself, it takes the end of an ID or alias ("segment"), the
-// name of a function as programs call it ("urllib.parse.quote", "rawurlencode"), a
-// language ("python") and a media type. Case and a trailing "()" do not matter. The
-// error is an *AmbiguousError if the name can mean several, and an *UnknownError if
-// it is unknown.
+// Find returns the ID or alias that a loosely given name stands for, which is name
+// itself if that is one. It takes:
+//
+//   - the end of an ID or alias ("segment"), a language ("python"), a media type, and
+//     the name of a set in a specification, with spaces or hyphens ("default encode set")
+//   - a function as code or prose has it: decodeURIComponent, fn:encode-for-uri,
+//     OAuth::Helper::escape, new URLCodec().encode(s), "PHP urlencode"
+//
+// Case does not matter. Qualifiers of a function may be left out or go on to the left;
+// its arguments matter only if they are those of a recorded call. If several functions
+// share the name, the one that a specification defines comes first, then the one whose
+// language more programs are written in; FindAll returns the others. The error is an
+// *AmbiguousError if a name that is no function's can mean several dialects, or if it
+// says too little, such as "encode"; and an *UnknownError if it is unknown.
 func Find(name string) (string, error) {
-	_, err := Lookup(name)
-	if err == nil {
+	if isKnown(name) {
 		return name, nil
 	}
-	key := strings.ToLower(strings.TrimSuffix(strings.TrimSpace(name), "()"))
-	if key == "" || len(key) > maxName {
+	names, err := find(name)
+	if err != nil {
 		return "", err
 	}
-	if id, ok := mediaTypes[key]; ok {
-		return id, nil
-	}
-	for _, means := range []func(key string, n *candidate) bool{isLanguage, endsWith, isCall, isPartOf} {
-		var found []*candidate
-		for i := range meanings() {
-			if n := &meanings()[i]; means(key, n) {
-				found = append(found, n)
-			}
-		}
-		if len(found) == 0 {
-			continue
-		}
-		slices.SortStableFunc(found, func(a, b *candidate) int { return slices.Compare(a.rank[:], b.rank[:]) })
-		var names []string
-		one := true
-		for _, n := range found {
-			one = one && n.dialect == found[0].dialect && n.encodes == found[0].encodes
-			names = append(names, n.name)
-		}
-		if one {
-			return names[0], nil
-		}
-		return "", &AmbiguousError{Name: name, Candidates: names}
-	}
-	return "", err
+	return names[0], nil
 }
 
-var mediaTypes = map[string]string{
+// FindAll returns what Find does, and after it the other functions that share the
+// name, the likeliest first. All are names for Lookup. An ID with a full stop shares
+// its name with nobody. The error is that of Find.
+func FindAll(name string) ([]string, error) {
+	if !isKnown(name) {
+		return find(name)
+	}
+	names := []string{name}
+	if strings.Contains(name, ".") {
+		return names, nil
+	}
+	id := ""
+	if d := byName()[strings.ToLower(name)]; d != nil {
+		id = d.ID
+	}
+	functions, _ := functionsCalled(askedFor(name))
+	for _, n := range functions {
+		if n.name != id && !strings.EqualFold(n.name, name) {
+			names = append(names, n.name)
+		}
+	}
+	return names, nil
+}
+
+// isKnown reports whether name is an ID or alias.
+func isKnown(name string) bool {
+	key := strings.ToLower(name)
+	// Most names are found here, which saves reading the implementations.
+	if specifiedByName()[key] != nil || byName()[key] != nil {
+		return true
+	}
+	return implementationByName()[key] != nil
+}
+
+// maxCall is the length of the longest name, in bytes, that may be a function with
+// its arguments.
+const maxCall = 256
+
+// find returns what a name that is no ID or alias can mean, the likeliest first.
+func find(name string) ([]string, error) {
+	if len(name) > maxCall {
+		return nil, &UnknownError{Name: name}
+	}
+	key := strings.ToLower(strings.TrimRight(strings.TrimSpace(name), "();:"))
+	if id := nameInText(strings.Join(strings.Fields(key), "-")); id != "" {
+		return []string{id}, nil
+	}
+	asked := askedFor(name)
+	if id := specifiedFunction(asked.words); id != "" {
+		names := []string{id}
+		functions, _ := functionsCalled(function{words: asked.words[len(asked.words)-1:]})
+		for _, n := range functions {
+			if n.name != id {
+				names = append(names, n.name)
+			}
+		}
+		return names, nil
+	}
+	if names, err := oneOf(name, key, isLanguage); len(names) > 0 || err != nil {
+		return names, err
+	}
+	if isPartOfSpecified(key) {
+		return oneOf(name, key, endsWith)
+	}
+	if found, oneOfWays := functionsCalled(asked); len(found) > 0 {
+		var names []string
+		for _, n := range found {
+			names = append(names, n.name)
+		}
+		if oneOfWays || asked.saysTooLittle() {
+			return nil, &AmbiguousError{Name: name, Candidates: names}
+		}
+		return names, nil
+	}
+	if !asked.prose {
+		key = strings.ToLower(strings.Join(asked.words, "."))
+	}
+	for _, means := range []func(key string, n *candidate) bool{endsWith, isPartOf} {
+		if names, err := oneOf(name, key, means); len(names) > 0 || err != nil {
+			return names, err
+		}
+	}
+	return nil, &UnknownError{Name: name, Suggestions: suggestFor(name, asked)}
+}
+
+// suggestFor returns up to three names for one that is unknown: functions of that name
+// with other qualifiers, or names that are similar.
+func suggestFor(name string, asked function) []string {
+	last := asked.words[len(asked.words)-1]
+	if asked.prose {
+		return suggest(name)
+	}
+	if id := specifiedFunctions[strings.ToLower(last)]; id != "" {
+		return []string{id}
+	}
+	if functions, _ := functionsCalled(function{words: []string{last}}); len(functions) > 0 && !tooLittle[strings.ToLower(last)] {
+		var names []string
+		for _, n := range functions[:min(3, len(functions))] {
+			names = append(names, n.name)
+		}
+		return names
+	}
+	if names := suggest(name); len(names) > 0 || len(asked.words) == 1 {
+		return names
+	}
+	return suggest(last)
+}
+
+// oneOf returns the candidates that key means if they follow one dialect, and an
+// *AmbiguousError otherwise.
+func oneOf(name, key string, means func(key string, n *candidate) bool) ([]string, error) {
+	var found []*candidate
+	if key == "" || len(key) > maxName {
+		return nil, nil
+	}
+	for i := range meanings() {
+		if n := &meanings()[i]; means(key, n) {
+			found = append(found, n)
+		}
+	}
+	slices.SortStableFunc(found, compareRanks)
+	var names []string
+	one := true
+	for _, n := range found {
+		one = one && n.dialect == found[0].dialect && n.encodes == found[0].encodes
+		names = append(names, n.name)
+	}
+	if one {
+		return names, nil
+	}
+	return nil, &AmbiguousError{Name: name, Candidates: names}
+}
+
+// namesInText are media types, and names that specifications give to sets of
+// characters, in lower case and with hyphens.
+var namesInText = map[string]string{
 	"application/x-www-form-urlencoded": "whatwg.form",
 	"x-www-form-urlencoded":             "whatwg.form",
 	"multipart/form-data":               "http.multipart-name",
 	"text/uri-list":                     "rfc3986.uri",
+	// URL Standard: as it is now, and from August 2015 to February 2017
+	"application/x-www-form-urlencoded-percent-encode-set": "whatwg.form",
+	"userinfo-encode-set": "whatwg.userinfo",
+	// ECMA-262, editions 3 to 13
+	"unescapeduriset": "js.encodeURI", "unescapeduricomponentset": "js.encodeURIComponent", "uriunescaped": "js.encodeURIComponent",
 }
 
-// A candidate is a possible meaning of a name. Its texts are in lower case.
+// nameInText returns the name for Lookup that a name in a specification stands for, or
+// "".
+func nameInText(hyphenated string) string {
+	if id, ok := namesInText[hyphenated]; ok {
+		return id
+	}
+	if set, ok := strings.CutSuffix(hyphenated, "-percent-encode-set"); ok && specifiedByName()["whatwg."+set] != nil {
+		return "whatwg." + set
+	}
+	if hyphenated != "" && isKnown(hyphenated) {
+		return hyphenated
+	}
+	return ""
+}
+
+// A candidate is a possible meaning of a name. key and language are in lower case.
 type candidate struct {
 	name     string // for Lookup
 	key      string
@@ -102,8 +239,12 @@ type candidate struct {
 	rank     [4]int // by family, place in Common, number of words, and length
 }
 
-// families are the families that people are likeliest to mean, in that order.
-// JavaScript engines other than the first come last.
+func compareRanks(a, b *candidate) int { return slices.Compare(a.rank[:], b.rank[:]) }
+
+// families are the families that people are likeliest to mean, in that order: what
+// specifications define, then languages by how many programs that deal with URLs are
+// written in them, then clients that go by their own name. JavaScript engines other
+// than the first come last: they mean the same, and nobody asks for them by a function.
 var families = []string{
 	"rfc3986", "whatwg", "js", "php", "py", "java", "go", "ruby", "perl", "node", "rust", "mono", "curl", "aws",
 }
@@ -122,11 +263,11 @@ func rankOf(name string) int {
 	return len(families)
 }
 
-// meanings holds every candidate for Find.
+// meanings holds every candidate.
 var meanings = sync.OnceValue(func() []candidate {
 	var list []candidate
 	add := func(n candidate) {
-		n.key = strings.ToLower(n.name)
+		n.key = strings.ReplaceAll(strings.ToLower(n.name), "::", ".")
 		first := slices.Index(started, n.name)
 		if first < 0 {
 			first = len(started)
@@ -142,45 +283,35 @@ var meanings = sync.OnceValue(func() []candidate {
 		}
 	}
 	for m := range Implementations() {
-		add(candidate{
-			name: m.ID, call: strings.ToLower(m.Call), language: strings.ToLower(m.Language),
-			dialect: m.Dialect(), encodes: m.Encodes != "",
-		})
+		add(candidate{name: m.ID, call: m.Call, language: strings.ToLower(m.Language), dialect: m.Dialect(), encodes: m.Encodes != ""})
 	}
 	return list
 })
 
 // endsWith reports whether key is the last words of an ID.
-func endsWith(key string, n *candidate) bool { return strings.HasSuffix(n.key, "."+key) }
-
-// isCall reports whether n calls the function key with the text as its only
-// argument.
-func isCall(key string, n *candidate) bool {
-	function, args, ok := strings.Cut(n.call, "(")
-	args, _, _ = strings.Cut(args, ")")
-	return ok && (function == key || strings.HasSuffix(function, "."+key)) && len(strings.TrimLeft(args, "$&")) == 1
+func endsWith(key string, n *candidate) bool {
+	rest, ok := strings.CutSuffix(n.key, key)
+	return ok && strings.HasSuffix(rest, ".")
 }
 
-// isPartOf reports whether key is whole words of an ID, or n calls a function of
-// that name in any way.
-func isPartOf(key string, n *candidate) bool {
-	if strings.Contains("."+n.key+".", "."+key+".") && n.key[:min(len(key), len(n.key))] != key {
-		return true
-	}
-	for call := n.call; ; {
-		i := strings.Index(call, key+"(")
-		if i < 0 {
-			return false
-		}
-		if i == 0 || !isWord(call[i-1]) {
+// isPartOfSpecified reports whether key is the last words of an ID or alias of a
+// dialect that a specification defines, as "path" is.
+func isPartOfSpecified(key string) bool {
+	for i := range meanings() {
+		if n := &meanings()[i]; n.call == "" && n.dialect.Specified() && endsWith(key, n) {
 			return true
 		}
-		call = call[i+len(key):]
 	}
+	return false
+}
+
+// isPartOf reports whether key is whole words of an ID.
+func isPartOf(key string, n *candidate) bool {
+	return strings.Contains("."+n.key+".", "."+key+".") && n.key[:min(len(key), len(n.key))] != key
 }
 
 func isWord(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z'
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // isLanguage reports whether n is a function of the language or program key.

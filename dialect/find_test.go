@@ -2,6 +2,10 @@ package dialect_test
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
@@ -15,45 +19,286 @@ func TestFind(t *testing.T) {
 		{"segment", "", "rfc3986.segment"},
 		{"js", "", "js.encodeURIComponent"},
 		{"python", "", "py.quote"},
+		{"application/x-www-form-urlencoded", "whatwg.form", ""},
+		{"UriEncode", "aws.uriencode", ""},
+
+		// A specification defines these.
+		{"decodeURIComponent", "js.decodeURIComponent", ""},
+		{"decodeURI", "js.decodeURI", ""},
+		{"escape", "js.escape", ""},
+		{"unescape", "js.unescape", ""},
+		{"window.escape", "js.escape", ""},
+		{"globalThis.decodeURIComponent(x)", "js.decodeURIComponent", ""},
+		{"JavaScript's unescape", "js.unescape", ""},
+		{"fn:encode-for-uri", "xpath.encode-for-uri", ""},
+		{"fn:encode-for-uri($s)", "xpath.encode-for-uri", ""},
+		{"fn:iri-to-uri", "xpath.iri-to-uri", ""},
+		{"fn:escape-html-uri", "xpath.escape-html-uri", ""},
+		{"ENCODE_FOR_URI", "xpath.encode-for-uri", ""},
+		{"new URLSearchParams(init).toString()", "js.URLSearchParams", ""},
+
+		// Programs have these.
 		{"urllib.parse.quote", "py.quote", ""},
 		{"urllib.parse.quote()", "py.quote", ""},
-		{"quote", "", "py.quote"},
-		{"application/x-www-form-urlencoded", "whatwg.form", ""},
-		{"decodeURIComponent", "", "js.decodeURIComponent"},
-		{"escape", "", "js.escape"},
+		{"urllib.quote", "py.quote", ""},
+		{"quote", "py.quote", ""},
+		{"Python quote_plus", "py.quote_plus", ""},
 		{"rawurlencode", "php.rawurlencode", ""},
-		{"RAWURLENCODE", "php.rawurlencode", ""},
-		{"http_build_query", "", "php.http_build_query.rfc1738"},
-		{"UriEncode", "aws.uriencode", ""},
+		{"RAWURLENCODE($text);", "php.rawurlencode", ""},
+		{`\rawurlencode`, "php.rawurlencode", ""},
+		{"urlencode", "php.urlencode", ""},
+		{"URLencode", "r.URLencode", ""},
+		{"utils::URLencode", "r.URLencode", ""},
+		{"urlEncode", "php.urlencode", ""},
+		{"http_build_query", "php.http_build_query.rfc1738", ""},
 		{"url.QueryEscape", "go.url.QueryEscape", ""},
+		{"net/url.QueryEscape", "go.url.QueryEscape", ""},
+		{"OAuth::Helper::escape", "ruby.OAuth.Helper.escape", ""},
+		{"OAuth::Helper.escape(value)", "ruby.OAuth.Helper.escape", ""},
+		{"CGI::escape", "ruby.CGI.escape", ""},
+		{"CGI.escape", "ruby.CGI.escape", ""},
+		{"CGI#escape", "ruby.CGI.escape", ""},
+		{"CGI::Util::escape", "perl.CGI.escape", ""},
+		{"Perl's CGI::escape", "perl.CGI.escape", ""},
+		{"URI.escape", "ruby.URI.DEFAULT_PARSER.escape", ""},
+		{"URI::escape", "ruby.URI.DEFAULT_PARSER.escape", ""},
+		{"URI.encode", "ruby.URI.DEFAULT_PARSER.escape", ""},
+		{"URI.unescape", "ruby.URI.DEFAULT_PARSER.unescape", ""},
+		{"URI::Escape::uri_escape", "perl.URI::Escape.uri_escape", ""},
+		{"$u->query_form", "perl.URI.query_form", ""},
+		{"java.net.URLEncoder.encode", "java.URLEncoder", ""},
+		{`URLEncoder.encode(text, "UTF-8")`, "java.URLEncoder", ""},
+		{"URLEncoder.encode(text, StandardCharsets.ISO_8859_1)", "java.URLEncoder.iso-8859-1", ""},
+		{"java.net.URLDecoder.decode", "java.URLDecoder", ""},
+		{"org.springframework.web.util.UriUtils.encode", "spring.UriUtils.encode", ""},
+		{"new URLCodec().encode(s)", "commons-codec.URLCodec", ""},
+		{"UrlEscapers.urlFragmentEscaper().escape(s)", "guava.urlFragmentEscaper", ""},
+		{"System.Web.HttpUtility.UrlEncode", "mono.HttpUtility.UrlEncode", ""},
+		{"uri_string:quote/1", "erlang.uri_string.quote", ""},
+		{"(url-hexify-string s)", "emacs.url-hexify-string", ""},
+		{"$.param", "jquery.param", ""},
+		{"curl_easy_escape", "curl.easy_escape", ""},
+		{"evhttp_uriencode(p,n,1)", "libevent.evhttp_uriencode.plus", ""},
+		{"urlencoding::encode", "rust.urlencoding.encode", ""},
+
+		// These say too little, or only one of the ways to call it.
+		{"encode", "", "py.mdurl.encode"},
+		{"JavaScript encode", "", "ufo.encode"},
+		{"web::uri::encode_uri", "", "cpprest.encode_uri.host"},
+		{"str:encode-uri", "", "xslt.exslt.encode_uri.true"},
+		{"str:encode-uri($s,false())", "xslt.exslt.encode_uri.false", ""},
+
+		// Sets.
+		{"userinfo-encode-set", "whatwg.userinfo", ""},
+		{"userinfo percent-encode set", "whatwg.userinfo", ""},
+		{"C0 control percent-encode set", "whatwg.c0-control", ""},
+		{"application/x-www-form-urlencoded percent-encode set", "whatwg.form", ""},
+		{"default encode set", "default-encode-set", ""},
+		{"Simple Encode Set", "simple-encode-set", ""},
+		{"unescapedURISet", "js.encodeURI", ""},
+		{"unescapedURIComponentSet", "js.encodeURIComponent", ""},
 	} {
 		found, err := dialect.Find(tt.name)
+		d, lookupErr := dialect.Lookup(tt.name)
 		var several *dialect.AmbiguousError
 		switch {
 		case tt.found != "":
 			if found != tt.found || err != nil {
 				t.Errorf("Find(%q) = %q, %v; want %q", tt.name, found, err, tt.found)
 			}
+			if want, err := dialect.Lookup(tt.found); err != nil || lookupErr != nil || d.ID != want.ID || d.Encodes() != want.Encodes() {
+				t.Errorf("Lookup(%q) = %v, %v; want %v, %v", tt.name, d, lookupErr, want, err)
+			}
 		case !errors.As(err, &several) || several.Candidates[0] != tt.first:
 			t.Errorf("Find(%q) = %q, %v; want several, %q first", tt.name, found, err, tt.first)
+		case !errors.As(lookupErr, &several):
+			t.Errorf("Lookup(%q) = %v, %v; want several", tt.name, d, lookupErr)
 		}
 		if several != nil {
 			for _, name := range several.Candidates {
-				if _, err := dialect.Lookup(name); err != nil {
+				if _, err := dialect.LookupImplementation(name); err != nil && !isDialect(name) {
 					t.Errorf("Find(%q) names %q: %v", tt.name, name, err)
 				}
 			}
 		}
 	}
-	for _, name := range []string{"", "nothing like it"} {
+	for _, tt := range []struct{ name, suggestion string }{
+		{"", ""},
+		{"nothing like it", ""},
+		{"substr", ""},
+		{"replace", ""},
+		{"url encode", ""},
+		{"encode path", ""},
+		{"java.util.foo.escape", "js.escape"},
+		{"foo.bar.escape", "js.escape"},
+		{"Server.URLEncode", "php.urlencode"},
+		{"urllib2.quote", "py.quote"},
+		{strings.Repeat("x.", 200) + "escape", ""},
+	} {
 		var unknown *dialect.UnknownError
-		if found, err := dialect.Find(name); !errors.As(err, &unknown) {
-			t.Errorf("Find(%q) = %q, %v; want an unknown name", name, found, err)
+		if found, err := dialect.Find(tt.name); !errors.As(err, &unknown) {
+			t.Errorf("Find(%q) = %q, %v; want an unknown name", tt.name, found, err)
+		} else if tt.suggestion != "" && !slices.Contains(unknown.Suggestions, tt.suggestion) {
+			t.Errorf("Find(%q) suggests %q, not %s", tt.name, unknown.Suggestions, tt.suggestion)
 		}
 	}
 }
 
-// TestFindTakesNamesOfLookup changes no name that Lookup takes.
+// isAlias reports whether name is an alias of the dialect with that ID.
+func isAlias(name, id string) bool {
+	for d := range dialect.All() {
+		if d.ID == id && slices.Contains(d.Aliases, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// isDialect reports whether name is the ID or an alias of a dialect.
+func isDialect(name string) bool {
+	for d := range dialect.All() {
+		if strings.EqualFold(d.ID, name) || slices.Contains(d.Aliases, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestFindAll: what Find takes comes first, then the others that share the name, each
+// once. Those of decodeURIComponent were counted in the table by hand.
+func TestFindAll(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		want []string
+	}{
+		{"decodeURIComponent", []string{
+			"js.decodeURIComponent", "perl.URI::Escape::XS.decodeURIComponent", "lua.http.decodeURIComponent",
+			"r.httpuv.decodeURIComponent", "njs.decodeURIComponent", "rhino.decodeURIComponent", "webkit.decodeURIComponent",
+			"duktape.decodeURIComponent", "firefox.decodeURIComponent", "chromium.decodeURIComponent",
+		}},
+		{"fn:iri-to-uri", []string{"xpath.iri-to-uri", "basex.iri-to-uri", "saxon.iri-to-uri", "fontoxpath.iri-to-uri"}},
+		{"CGI.unescape", []string{"ruby.CGI.unescape", "perl.CGI.unescape"}},
+		{"OAuth::Helper::escape", []string{"ruby.OAuth.Helper.escape"}},
+		{"php.rawurlencode", []string{"php.rawurlencode"}},
+		{"form", []string{"form"}},
+		{"encodeURI", []string{
+			"encodeURI", "lua.http.encodeURI", "r.httpuv.encodeURI", "rhino.encodeURI", "webkit.encodeURI",
+			"duktape.encodeURI", "firefox.encodeURI", "chromium.encodeURI", "google-cloud-storage.encodeURI",
+			"fpc.EncodeURI.Params", "fpc.EncodeURI.Document",
+		}},
+		{"encodeurl", []string{"encodeurl", "nim.encodeUrl", "nim.encodeUrl.noplus"}},
+	} {
+		got, err := dialect.FindAll(tt.name)
+		if err != nil || len(got) == 0 || got[0] != tt.want[0] {
+			t.Errorf("FindAll(%q) = %q, %v; want %q first", tt.name, got, err, tt.want[0])
+			continue
+		}
+		slices.Sort(got)
+		slices.Sort(tt.want)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("FindAll(%q) = %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	for _, name := range []string{"encode", "no such name"} {
+		if got, err := dialect.FindAll(name); err == nil {
+			t.Errorf("FindAll(%q) = %q", name, got)
+		}
+	}
+}
+
+// TestFindSpellings spells names of functions at random, which changes nothing.
+func TestFindSpellings(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(17, 17))
+	pick := func(list ...string) string { return list[rnd.IntN(len(list))] }
+	for _, tt := range []struct {
+		words []string
+		found string
+	}{
+		{[]string{"decodeURIComponent"}, "js.decodeURIComponent"},
+		{[]string{"window", "unescape"}, "js.unescape"},
+		{[]string{"fn", "encode-for-uri"}, "xpath.encode-for-uri"},
+		{[]string{"OAuth", "Helper", "escape"}, "ruby.OAuth.Helper.escape"},
+		{[]string{"CGI", "escape"}, "ruby.CGI.escape"},
+		{[]string{"URI", "escape"}, "ruby.URI.DEFAULT_PARSER.escape"},
+		{[]string{"java", "net", "URLEncoder", "encode"}, "java.URLEncoder"},
+		{[]string{"urllib", "parse", "quote"}, "py.quote"},
+		{[]string{"rawurlencode"}, "php.rawurlencode"},
+		{[]string{"System", "Net", "WebUtility", "UrlDecode"}, "mono.WebUtility.UrlDecode"},
+		{[]string{"Rack", "Utils", "escape_path"}, "ruby.Rack.escape_path"},
+		{[]string{"Mojo", "Util", "url_escape"}, "perl.Mojo.url_escape"},
+		{[]string{"UriUtils", "encodePathSegment"}, "spring.UriUtils.encodePathSegment"},
+		{[]string{"std", "uri", "decodeComponent"}, "d.std.uri.decodeComponent"},
+	} {
+		for range 200 {
+			name := strings.Join(tt.words, pick("::", ".", "->", `\`, "#", "?.", ":"))
+			switch rnd.IntN(3) {
+			case 0:
+				b := []byte(name)
+				for i, c := range b {
+					if rnd.IntN(2) == 0 && ('a' <= c|0x20 && c|0x20 <= 'z') {
+						b[i] = c ^ 0x20
+					}
+				}
+				name = string(b)
+			case 1:
+				name = strings.ToUpper(name)
+			}
+			name = pick("", " ", "new ", `\`, "&", "new  ") + name + pick("", "()", "(s)", "( text )", "($octets);", `("a b")`, ";", " ", "(f(x))", "()()")
+			if found, err := dialect.Find(name); found != tt.found || err != nil {
+				t.Errorf("Find(%q) = %q, %v; want %q", name, found, err, tt.found)
+			}
+		}
+	}
+}
+
+// TestFindRandom asks for nonsense: nothing panics, and what is found can be looked up.
+func TestFindRandom(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(24, 17))
+	var pieces []string
+	for m := range dialect.Implementations() {
+		pieces = append(pieces, m.ID, m.Call, m.Language)
+	}
+	pieces = append(pieces, "(", ")", "[", "]", "{", "}", "::", ".", "->", `\`, "#", ":", "/", "|", "'", `"`, "`", "$", "@", "-", "\x00", "\xFF", "é", " ", "new ", "/1", "’s", ",")
+	found := 0
+	for range 2_000 {
+		var b strings.Builder
+		for range 1 + rnd.IntN(6) {
+			piece := pieces[rnd.IntN(len(pieces))]
+			if rnd.IntN(3) == 0 {
+				at := rnd.IntN(len(piece) + 1)
+				piece = piece[at:min(len(piece), at+rnd.IntN(9))]
+			}
+			b.WriteString(piece)
+			if rnd.IntN(8) == 0 {
+				b.WriteByte(byte(rnd.IntN(256)))
+			}
+		}
+		name := b.String()
+		names, err := dialect.FindAll(name)
+		if err == nil {
+			found++
+		} else if rnd.IntN(8) != 0 { // suggestions take their time
+			continue
+		}
+		d, lookupErr := dialect.Lookup(name)
+		if (err == nil) != (lookupErr == nil) || err == nil && (len(names) == 0 || d == nil) || err != nil && fmt.Sprint(err) != fmt.Sprint(lookupErr) {
+			t.Fatalf("FindAll(%q) = %q, %v, but Lookup %v, %v", name, names, err, d, lookupErr)
+		}
+		for i, n := range names {
+			if _, err := dialect.LookupImplementation(n); err != nil && !isDialect(n) && n != name {
+				t.Fatalf("FindAll(%q) names %q", name, n)
+			}
+			if slices.Contains(names[:i], n) {
+				t.Fatalf("FindAll(%q) names %q twice", name, n)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d of the names were found", found)
+	}
+}
+
+// TestFindTakesNamesOfLookup changes no name that is an ID.
 func TestFindTakesNamesOfLookup(t *testing.T) {
 	for m := range dialect.Implementations() {
 		if found, err := dialect.Find(m.ID); found != m.ID || err != nil {
@@ -69,5 +314,45 @@ func TestFindTakesNamesOfLookup(t *testing.T) {
 	}
 	if n != 15 {
 		t.Errorf("%d dialects to start with", n)
+	}
+}
+
+// TestFindCalls: a function is found as it was called when it was recorded, among
+// those that share its name, wherever the call is nothing but that of a function.
+func TestFindCalls(t *testing.T) {
+	n := 0
+	for m := range dialect.Implementations() {
+		function, _, ok := strings.Cut(m.Call, "(")
+		if !ok || strings.ContainsAny(function, " {[<%\"'|") || strings.Count(m.Call, "(") != 1 || !strings.HasSuffix(m.Call, ")") {
+			continue
+		}
+		n++
+		for _, name := range []string{function, m.Call} {
+			if _, err := dialect.LookupImplementation(name); name == "" || err == nil {
+				continue // Lisp; or an ID
+			}
+			names, err := dialect.FindAll(name)
+			var several *dialect.AmbiguousError
+			if errors.As(err, &several) {
+				names = several.Candidates
+			}
+			// What a specification defines has the name of its dialect.
+			if !slices.Contains(names, m.ID) && (len(names) == 0 || !isAlias(names[0], m.ID)) {
+				t.Errorf("FindAll(%q) = %q, %v, without %s", name, names, err, m.ID)
+			}
+		}
+	}
+	if n < 250 {
+		t.Errorf("only %d calls", n)
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	for _, name := range []string{"php.rawurlencode", "rfc3986", "decodeURIComponent", "java.net.URLEncoder.encode", "no such name"} {
+		b.Run("name="+name, func(b *testing.B) {
+			for b.Loop() {
+				_, _ = dialect.Find(name)
+			}
+		})
 	}
 }

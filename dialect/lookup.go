@@ -11,25 +11,37 @@ import (
 )
 
 // Lookup returns the dialect with that ID or alias, or the dialect of the
-// implementation with that ID. If the implementation only decodes, the returned
-// dialect refuses to encode, with a *DirectionError that names an encoder of the
-// same program, if there is one. Case does not matter. The error is an
-// *UnknownError.
+// implementation with that ID, or what any other name stands for that Find takes. If
+// the implementation only decodes, the returned dialect refuses to encode, with a
+// *DirectionError that names an encoder of the same program, if there is one. Case
+// does not matter. The error is an *UnknownError or an *AmbiguousError.
 func Lookup(name string) (*Dialect, error) {
+	if d := lookup(name); d != nil {
+		return d, nil
+	}
+	names, err := find(name)
+	if err != nil {
+		return nil, err
+	}
+	return lookup(names[0]), nil
+}
+
+// lookup returns the dialect of an ID or alias, or nil.
+func lookup(name string) *Dialect {
 	key := strings.ToLower(name)
 	// Most names are found here, which saves reading the implementations.
 	if d, ok := specifiedByName()[key]; ok {
-		return d, nil
+		return d
 	}
 	if d, ok := byName()[key]; ok {
-		return d, nil
+		return d
 	}
 	m, ok := implementationByName()[key]
 	if !ok {
-		return nil, &UnknownError{Name: name, Suggestions: suggest(name)}
+		return nil
 	}
 	if m.Encodes != "" {
-		return byName()[strings.ToLower(m.Encodes)], nil
+		return byName()[strings.ToLower(m.Encodes)]
 	}
 	d := *byName()[strings.ToLower(m.Decodes)]
 	d.sibling = cmp.Or(m.sibling, d.sibling)
@@ -37,7 +49,7 @@ func Lookup(name string) (*Dialect, error) {
 		// This copy differs from the dialect only in that it does not encode.
 		d.sibling = d.ID
 	}
-	return &d, nil
+	return &d
 }
 
 // LookupImplementation returns the implementation with that ID. Case does not

@@ -75,12 +75,10 @@ func find(q *finder) (*reply, error) {
 	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}}
 	const most = 40
 	first := "" // the dialect of which they are a name
-	if meant, err := dialect.Find(strings.TrimSpace(q.Text)); err == nil {
-		if d, err := dialect.Lookup(meant); err == nil {
-			first = d.ID
-			result.Dialects = append(result.Dialects, newDialectName(d))
-			result.Found++
-		}
+	if d, err := dialect.Lookup(strings.TrimSpace(q.Text)); err == nil {
+		first = d.ID
+		result.Dialects = append(result.Dialects, newDialectName(d))
+		result.Found++
 	}
 	for d := range dialect.All() {
 		if d.ID != first && all(d.ID+" "+strings.Join(d.Aliases, " ")+" "+d.Title+" "+d.UseFor+" "+d.Spec.Title) {
@@ -122,7 +120,7 @@ type showRequest struct {
 }
 
 func show(q *showRequest) (*reply, error) {
-	d, err := lookup(q.Name)
+	d, err := dialect.Lookup(q.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -347,7 +345,7 @@ func table(q *tableRequest) (*reply, error) {
 	c := newCommand("percent", "table", "--all")
 	var sources []source
 	for _, name := range names {
-		d, err := lookup(name)
+		d, err := dialect.Lookup(name)
 		if err == nil && !d.Encodes() {
 			err = &dialect.DirectionError{Name: name}
 		}

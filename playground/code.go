@@ -145,7 +145,7 @@ func (q *codeRequest) do(verb, standard string, op func(bulk.Options) (*bulk.Ope
 // encoding returns the dialect with a name, and its encoding as the request changes
 // it.
 func (q *codeRequest) encoding(name string) (*dialect.Dialect, *percent.Encoding, error) {
-	d, err := lookup(name)
+	d, err := dialect.Lookup(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -164,15 +164,6 @@ func (q *codeRequest) encoding(name string) (*dialect.Dialect, *percent.Encoding
 		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral).WithKept(e.Kept().Remove(" "))
 	}
 	return d, e, nil
-}
-
-// lookup returns the dialect that a name stands for.
-func lookup(name string) (*dialect.Dialect, error) {
-	found, err := dialect.Find(name)
-	if err != nil {
-		return nil, err
-	}
-	return dialect.Lookup(found)
 }
 
 // charset returns the charset of the request, or nil for octets, and sets o.Parts.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
@@ -58,7 +59,7 @@ func look(q *lintRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := lookup(cmp.Or(q.As, "rfc3986"))
+	d, err := dialect.Lookup(cmp.Or(q.As, "rfc3986"))
 	if err != nil {
 		return nil, err
 	}

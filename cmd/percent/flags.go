@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -180,9 +181,34 @@ func (u *ui) encoder(name string) (*dialect.Dialect, string, error) {
 func (u *ui) found(name string, lookup func(string) (*dialect.Dialect, string, error)) (*dialect.Dialect, string, error) {
 	d, found, err := lookup(name)
 	if err == nil && found != name {
-		u.note("%s is %s here", name, found)
+		u.note("%s is %s here%s", name, found, others(name, found))
 	}
 	return d, found, recipeError(err)
+}
+
+// others says what else there is to know about what name was taken for: the call, where
+// name has arguments too, and how many other functions share the name.
+func others(name, found string) string {
+	text := ""
+	if m, err := dialect.LookupImplementation(found); err == nil && strings.Contains(name, "(") {
+		text = ", recorded as " + m.Call
+	}
+	names, err := dialect.FindAll(name)
+	if err != nil || len(names) < 2 {
+		return text
+	}
+	taken, _ := dialect.Lookup(names[0])
+	differ := 0
+	for _, n := range names[1:] {
+		if d, err := dialect.Lookup(n); err == nil && d.ID != taken.ID {
+			differ++
+		}
+	}
+	share := "share"
+	if len(names) == 2 {
+		share = "shares"
+	}
+	return fmt.Sprintf("%s; %s %s the name (%d of other dialects)", text, count(int64(len(names)-1), "other function"), share, differ)
 }
 
 // encoding returns the dialect that the flags name, or the one with the ID

@@ -22,7 +22,9 @@ func newSet(*app) *cobra.Command {
 		Long: `set prints the octets that EXPR stands for, as a class in brackets.
 
 In EXPR, the name of a dialect is what that dialect keeps, escaped(NAME) is what it
-escapes, and the classes that --list lists have names: tchar, pchar, unreserved, c0.
+escapes, and the classes that --list lists have names: tchar, pchar, unreserved, c0,
+and those that specifications and their old editions use, such as unescapedURISet or
+"default encode set", with spaces or hyphens. A percent-encode set is what it escapes.
 'a/b' are these characters, %2F and %00-%1F are octets, and [a-z] is a class as this
 command prints it. '|' is union, '-' difference, '&' intersection, and '!' before an
 operand its complement; '!' binds tightest, then '&', and the others go from left to
@@ -122,19 +124,24 @@ func octetsOf(s percent.ByteSet) []string {
 
 // A classObject is what set --list writes in JSON for a class.
 type classObject struct {
-	Name   string `json:"name"`
-	Title  string `json:"title"`
-	Source string `json:"source"`
-	Count  int    `json:"count"`
-	Set    string `json:"set"`
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Source  string   `json:"source"`
+	Count   int      `json:"count"`
+	Set     string   `json:"set"`
+	Aliases []string `json:"aliases,omitempty"`
 }
 
 func listSets(out io.Writer, asJSON bool) error {
 	var objects []classObject
 	var rows [][]string
 	for c := range sets.Classes() {
-		objects = append(objects, classObject{c.Name, c.Title, c.Source, c.Set.Len(), c.Set.String()})
-		rows = append(rows, []string{c.Name, c.Title, c.Source})
+		objects = append(objects, classObject{c.Name, c.Title, c.Source, c.Set.Len(), c.Set.String(), c.Aliases})
+		source := c.Source
+		if len(c.Aliases) > 0 {
+			source += "; also " + strings.Join(c.Aliases, ", ")
+		}
+		rows = append(rows, []string{c.Name, c.Title, source})
 	}
 	return show(out, asJSON, objects, columns(rows))
 }

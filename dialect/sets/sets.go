@@ -9,6 +9,7 @@
 //	rfc3986.segment             the kept set of a dialect, by any name that dialect.Find takes
 //	escaped(rfc3986.segment)    what the dialect escapes
 //	tchar, pchar, c0            a class: Classes has all of them
+//	default encode set          a class by the name that a specification gives it
 //	"a/b"  'a/b'                exactly these octets, without escapes
 //	%2F  %00-%1F                an octet, and a range of octets
 //	[\-.0-9A-Z_a-z~]            a class of octets, as percent.ByteSet prints it
@@ -299,10 +300,32 @@ func (p *parser) named() percent.ByteSet {
 			return p.dialect(begin, name, Escaped)
 		})
 	}
-	if c, ok := classByName()[strings.ToLower(name)]; ok {
+	if c, ok := p.spaced(name); ok {
+		return c.Set
+	}
+	if c, ok := classByName()[classKey(name)]; ok {
 		return c.Set
 	}
 	return p.dialect(begin, name, Kept)
+}
+
+// spaced returns the class whose name is name and the words after it, with spaces
+// between them, and consumes these. Anywhere else, two names in a row are an error.
+func (p *parser) spaced(name string) (found Class, ok bool) {
+	at := p.at
+	for p.err == nil && p.at < len(p.text) {
+		p.take(0)
+		if p.at == len(p.text) || strings.IndexByte("|&!()[]\"'%-", p.text[p.at]) >= 0 {
+			break
+		}
+		word, _ := p.word()
+		name += " " + word
+		if c, is := classByName()[classKey(name)]; is {
+			found, ok, at = c, true, p.at
+		}
+	}
+	p.at = at
+	return found, ok
 }
 
 // dialect looks up a dialect by name and returns what of makes of it.

@@ -120,10 +120,15 @@ func TestClasses(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for c := range sets.Classes() {
-		if seen[c.Name] || c.Name != strings.ToLower(c.Name) || c.Title == "" || c.Source == "" {
+		if c.Title == "" || c.Source == "" {
 			t.Errorf("%+v", c)
 		}
-		seen[c.Name] = true
+		for _, name := range append([]string{c.Name}, c.Aliases...) {
+			if seen[strings.ToLower(name)] {
+				t.Errorf("two classes are called %s", name)
+			}
+			seen[strings.ToLower(name)] = true
+		}
 		if n, ok := want[c.Name]; ok && c.Set.Len() != n {
 			t.Errorf("%s has %d octets, want %d", c.Name, c.Set.Len(), n)
 		}
@@ -133,8 +138,18 @@ func TestClasses(t *testing.T) {
 		if s, err := sets.Parse(c.Set.String()); err != nil || s != c.Set {
 			t.Errorf("Parse(%q) = %v, %v; want %s", c.Set, s, err, c.Name)
 		}
-		if d, err := dialect.Lookup(c.Name); err == nil && sets.Kept(d) != c.Set {
-			t.Errorf("%s is a class and a dialect, and not the same", c.Name)
+		for d := range dialect.All() {
+			if !slices.ContainsFunc(append([]string{d.ID}, d.Aliases...), func(name string) bool { return strings.EqualFold(name, c.Name) }) {
+				continue
+			}
+			// An encode set is what the dialect escapes.
+			same := sets.Kept(d)
+			if strings.HasSuffix(c.Name, "-encode-set") {
+				same = sets.Escaped(d)
+			}
+			if same != c.Set {
+				t.Errorf("%s is a class and a dialect, and not the same", c.Name)
+			}
 		}
 	}
 	for name := range want {
@@ -199,4 +214,58 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %v, and again %v, %v", expr, s, again, err)
 		}
 	})
+}
+
+// TestSpecificationNames: sets by the names of specifications and of their old
+// editions, written as those write them, with what they print.
+func TestSpecificationNames(t *testing.T) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	c0 := percent.ByteSet{}.AddRange(0, 0x1F).AddRange(0x7F, 0xFF)
+	add := func(s percent.ByteSet, more string) percent.ByteSet { return s.Add(more) }
+	only := func(s string) percent.ByteSet { return percent.ByteSet{}.Add(s) }
+	defaults := add(c0, " \"#<>?`{}")
+	for name, want := range map[string]percent.ByteSet{
+		"simple encode set":                                    c0,
+		"C0 control percent-encode set":                        c0,
+		"default encode set":                                   defaults,
+		"userinfo encode set":                                  add(defaults, `/:;=@[\]^|`),
+		"USERINFO_ENCODE_SET":                                  add(defaults, `/:;=@[\]^|`),
+		"userinfo-encode-set":                                  add(defaults, `/:;=@[\]^|`),
+		"password encode set":                                  add(c0, " \"#<>?`/@\\"),
+		"username-encode-set":                                  add(c0, " \"#<>?`/@\\:"),
+		"fragment percent-encode set":                          add(c0, " \"<>`"),
+		"path percent-encode set":                              add(defaults, "^"),
+		"application/x-www-form-urlencoded percent-encode set": add(c0, "!\"#$%&'()+,/:;<=>?@[\\]^`{|}~ "),
+		"uriReserved":                                          only(";/?:@&=+$,"),
+		"uriAlpha":                                             only(letters[:52]),
+		"DecimalDigit":                                         only(letters[52:]),
+		"uriMark":                                              only("-_.!~*'()"),
+		"uriUnescaped":                                         only(letters + "-_.!~*'()"),
+		"unescapedURISet":                                      only(letters + "-_.!~*'();/?:@&=+$,#"),
+		"unescapeduriset":                                      only(letters + "-_.!~*'();/?:@&=+$,#"),
+		"reservedURISet":                                       only(";/?:@&=+$,#"),
+		"reservedURIComponentSet":                              {},
+		"unescapedSet":                                         only(letters + "@*_+-./"),
+		"uric":                                                 only(letters + "-_.!~*'();/?:@&=+$,"),
+		"uric_no_slash":                                        only(letters + "-_.!~*'();?:@&=+$,"),
+		"rel_segment":                                          only(letters + "-_.!~*'();@&=+$,"),
+		"rfc2396.reg_name":                                     only(letters + "-_.!~*'()$,;:@&=+"),
+		"safe":                                                 only("$-_.+"),
+		"national":                                             only("{}|\\^~[]`"),
+		"unsafe":                                               only(" <>\"#%{}|\\^~[]`"),
+		"xchar":                                                only(letters + "$-_.+!*'(),;/?:@&="),
+		"xalpha":                                               only(letters + "$-_@.&!*\"'(),"),
+		"separators":                                           only("()<>@,;:\\\"/[]?={} \t"),
+		"tspecials":                                            only("()<>@,;:\\\"/[]?="),
+		"attribute-char":                                       only(letters + "!#$&+-.^_`{|}~"),
+	} {
+		for _, expr := range []string{name, "(" + name + ")", name + " | none", "!!" + name, "none|" + strings.ToUpper(name) + " - none", " " + name + " "} {
+			if got, err := sets.Parse(expr); err != nil || got != want {
+				t.Errorf("Parse(%q) = %v, %v; want %v", expr, got, err, want)
+			}
+		}
+	}
+	if got, err := sets.Parse("default encode set - simple encode set"); err != nil || got != only(" \"#<>?`{}") {
+		t.Errorf("an expression of names with spaces: %v, %v", got, err)
+	}
 }
