@@ -282,64 +282,76 @@ type knownFunction struct {
 	more  int             // what the recording does besides calling it with a text: nothing, it has other arguments, or it does something with the result
 }
 
-// calledFunctions maps the last word of the names of functions, in lower case, to
-// them.
-var calledFunctions = sync.OnceValue(func() map[string][]*knownFunction {
-	index := map[string][]*knownFunction{}
-	list := meanings()
-	for i := range list {
-		n := &list[i]
-		if n.call == "" {
-			continue
-		}
-		id := idWords(n.name)
-		called := functionsIn(n.call)
-		about := map[string]bool{}
-		for _, w := range append(slices.Clone(id), strings.Fields(n.language)...) {
-			about[strings.ToLower(w)] = true
-		}
-		for _, f := range called {
-			for _, w := range f.words {
-				about[strings.ToLower(w)] = true
+// calledFunctions returns the names of functions that end with a word in lower case.
+// Only recordings that hold the word are read, since most programs look up few names.
+func calledFunctions(last string) []*knownFunction {
+	var list []*knownFunction
+	for i := range meanings() {
+		if n := &meanings()[i]; n.call != "" && (strings.Contains(n.callKey, last) || strings.Contains(n.key, last)) {
+			functions, ok := readFunctions.Load(n)
+			if !ok {
+				functions, _ = readFunctions.LoadOrStore(n, n.functions())
 			}
-		}
-		more := func(f function) int {
-			switch {
-			case f.goes || f.wraps:
-				return 2
-			case f.arguments != "":
-				return 1
+			for _, k := range functions.([]*knownFunction) {
+				if strings.EqualFold(k.words[len(k.words)-1], last) {
+					list = append(list, k)
+				}
 			}
-			return 0
-		}
-		add := func(k *knownFunction) {
-			k.candidate, k.id, k.about = n, id, about
-			last := strings.ToLower(k.words[len(k.words)-1])
-			index[last] = append(index[last], k)
-		}
-		if len(called) > 0 && !called[0].called {
-			called[0].arguments = haskellArguments(n.call)
-		}
-		// What it is called in the ID, without what distinguishes it from its variants.
-		named, end := function{}, 0
-		for i, w := range id {
-			if at := slices.IndexFunc(called, func(f function) bool { return strings.EqualFold(f.words[len(f.words)-1], w) }); at >= 0 {
-				named, end = called[at], i+1
-			}
-		}
-		if end > 0 {
-			add(&knownFunction{function: function{words: id[:end], arguments: named.arguments}, more: more(named)})
-		}
-		for i, f := range called {
-			k := &knownFunction{function: f, first: i == 0 && !f.wraps && !f.goes, more: 2}
-			if i == 0 || !f.called {
-				k.more = more(called[0]) // another name of it, in prose
-			}
-			add(k)
 		}
 	}
-	return index
-})
+	return list
+}
+
+// readFunctions holds the names of each *candidate that was read.
+var readFunctions sync.Map
+
+// functions returns the names that the function of a recording is called by.
+func (n *candidate) functions() []*knownFunction {
+	id := idWords(n.name)
+	called := functionsIn(n.call)
+	if len(called) > 0 && !called[0].called {
+		called[0].arguments = haskellArguments(n.call)
+	}
+	about := map[string]bool{}
+	for _, w := range append(slices.Clone(id), strings.Fields(n.language)...) {
+		about[strings.ToLower(w)] = true
+	}
+	for _, f := range called {
+		for _, w := range f.words {
+			about[strings.ToLower(w)] = true
+		}
+	}
+	var list []*knownFunction
+	// What it is called in the ID, without what distinguishes it from its variants.
+	named, end := function{}, 0
+	for i, w := range id {
+		if at := slices.IndexFunc(called, func(f function) bool { return strings.EqualFold(f.words[len(f.words)-1], w) }); at >= 0 {
+			named, end = called[at], i+1
+		}
+	}
+	if end > 0 {
+		list = append(list, &knownFunction{candidate: n, id: id, about: about, function: function{words: id[:end], arguments: named.arguments}, more: named.more()})
+	}
+	for i, f := range called {
+		k := &knownFunction{candidate: n, id: id, about: about, function: f, first: i == 0 && !f.wraps && !f.goes, more: 2}
+		if i == 0 || !f.called {
+			k.more = called[0].more() // another name of it, in prose
+		}
+		list = append(list, k)
+	}
+	return list
+}
+
+// more returns what a recording that calls f does besides that: see knownFunction.
+func (f *function) more() int {
+	switch {
+	case f.goes || f.wraps:
+		return 2
+	case f.arguments != "":
+		return 1
+	}
+	return 0
+}
 
 // idWords returns the words of an ID.
 func idWords(id string) []string {
@@ -423,7 +435,7 @@ func functionsCalled(asked function) (found []*candidate, oneOfWays bool) {
 		return nil, false
 	}
 	var list []fit
-	for _, k := range calledFunctions()[strings.ToLower(asked.words[len(asked.words)-1])] {
+	for _, k := range calledFunctions(strings.ToLower(asked.words[len(asked.words)-1])) {
 		if f, ok := k.fits(asked); ok {
 			list = append(list, f)
 		}

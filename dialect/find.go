@@ -228,11 +228,12 @@ func nameInText(hyphenated string) string {
 	return ""
 }
 
-// A candidate is a possible meaning of a name. key and language are in lower case.
+// A candidate is a possible meaning of a name. Its keys and language are in lower case.
 type candidate struct {
 	name     string // for Lookup
 	key      string
 	call     string // of an implementation
+	callKey  string
 	language string
 	dialect  *Dialect
 	encodes  bool
@@ -283,7 +284,7 @@ var meanings = sync.OnceValue(func() []candidate {
 		}
 	}
 	for m := range Implementations() {
-		add(candidate{name: m.ID, call: m.Call, language: strings.ToLower(m.Language), dialect: m.Dialect(), encodes: m.Encodes != ""})
+		add(candidate{name: m.ID, call: m.Call, callKey: strings.ToLower(m.Call), language: strings.ToLower(m.Language), dialect: m.Dialect(), encodes: m.Encodes != ""})
 	}
 	return list
 })
