@@ -198,7 +198,7 @@ func TestDialects(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"rfc3986.segment - unreserved | tchar", "!(escaped(form) & [a-z\\x00])", "%00-%1F", "'é'", "((", "[\\"} {
+	for _, s := range []string{"rfc3986.segment - unreserved | tchar", "!(escaped(form) & [a-z\\x00])", "%00-%1F", "'é'", "((", "[\\", "default encode set - simple encode set", "uric no slash x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, expr string) {
