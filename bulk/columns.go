@@ -98,6 +98,7 @@ const (
 	LoneSurrogate     percent.Reason = "lone surrogate"
 	NotUTF8Element    percent.Reason = "result is not UTF-8, and an array element has no name to change"
 	Base64Exists      percent.Reason = "result is not UTF-8, and the row already has a member of that name plus _base64"
+	MemberExists      percent.Reason = "row already has a member of the name to add"
 	NotUTF8String     percent.Reason = "result is not UTF-8, as a string must be"
 	NotAnObject       percent.Reason = "row is not a JSON object"
 )

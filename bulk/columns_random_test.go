@@ -2,7 +2,9 @@ package bulk_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -312,5 +314,48 @@ func TestTableGrowth(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestRandomMembers: of random rows of JSON, a result becomes a member at the end, once,
+// and no other byte changes.
+func TestRandomMembers(t *testing.T) {
+	table := bulk.Table{Format: bulk.JSONLines, Columns: []string{"/url"}, Into: []string{"u"}}
+	names := []string{`"url"`, `"url"`, `"u\u0072l"`, `"u"`, `"\u0075"`, `"u_base64"`, `"v"`, `""`}
+	values := map[string]string{`"%41"`: `"u":"A"`, `"%22%0a"`: `"u":"\"\n"`, `"%FF"`: `"u_base64":"/w=="`, `"%zz"`: `"u":"%zz"`, `"a"`: `"u":"a"`, `null`: "", `1.0`: "", `{"u":1, "url":"%41"}`: "", `["%41"]`: ""}
+	all := slices.Sorted(maps.Keys(values))
+	for seed := range 600 {
+		r := rand.New(rand.NewPCG(uint64(seed), 24))
+		in, want := `{"v":1}`+"\n", `{"v":1}`+"\n" // the first row decides whether the job begins
+		for range 1 + r.IntN(5) {
+			var members []string
+			added, exists, base64 := "", false, false
+			for range r.IntN(5) {
+				name, value := names[r.IntN(len(names))], all[r.IntN(len(all))]
+				members = append(members, name+[]string{":", " : "}[r.IntN(2)]+value)
+				switch name {
+				case `"url"`, `"u\u0072l"`:
+					added = values[value]
+				case `"u"`, `"\u0075"`:
+					exists = true
+				case `"u_base64"`:
+					base64 = true
+				}
+			}
+			row := strings.Join(members, []string{",", " , "}[r.IntN(2)])
+			in += "{" + row + "}\n"
+			if base64 && strings.HasPrefix(added, `"u_base64"`) {
+				added = `"u":"%FF"` // malformed, and kept
+			}
+			if added != "" && !exists {
+				row += "," + added
+			}
+			want += "{" + row + "}\n"
+		}
+		for _, chunk := range []int{0, 7} {
+			if out, _, _, err := decodeTable(t, table, bulk.Keep, in, chunk); err != nil || out != want {
+				t.Fatalf("seed %d: %s became\n%s, want\n%s (%v)", seed, in, out, want, err)
+			}
+		}
 	}
 }

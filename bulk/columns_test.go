@@ -73,7 +73,8 @@ var tables = []struct {
 	{"jsonl", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"n": 1.0e2,"url" : "a%22b%0A" , "z":{"url":"%41"}}` + "\n" + `{"url":null}` + "\n", `{"n": 1.0e2,"url" : "a\"b\n" , "z":{"url":"%41"}}` + "\n" + `{"url":null}` + "\n"},
 	{"jsonl pointer", bulk.Table{Format: bulk.JSONLines, Columns: []string{"/a/1/x~1y"}}, bulk.Fail, `{"a":["%41",{"x/y":"%42","x":"%43"}]}`, `{"a":["%41",{"x/y":"B","x":"%43"}]}`},
 	{"jsonl base64", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"url":"%FF"}` + "\n", `{"url_base64":"/w=="}` + "\n"},
-	{"jsonl into", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}, bulk.Fail, `{"url":"%41" }` + "\n" + `{"url":"%FF"}` + "\n" + `{}` + "\n" + `{"u":1,"url":"%42"}` + "\n", `{"url":"%41" ,"u":"A"}` + "\n" + `{"url":"%FF","u_base64":"/w=="}` + "\n" + `{}` + "\n" + `{"u":"B","url":"%42"}` + "\n"},
+	{"jsonl into", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}, bulk.Fail, `{"url":"%41" }` + "\n" + `{"url":"%FF"}` + "\n" + `{}` + "\n" + `{"v":{"u":1},"url":"%42"}` + "\n", `{"url":"%41" ,"u":"A"}` + "\n" + `{"url":"%FF","u_base64":"/w=="}` + "\n" + `{}` + "\n" + `{"v":{"u":1},"url":"%42","u":"B"}` + "\n"},
+	{"jsonl into, the last of two", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}, bulk.Fail, `{"url":"%41","url":"%42"}` + "\n" + `{"url":"%41","url":null}` + "\n" + `{"url":null,"url":"%42"}` + "\n", `{"url":"%41","url":"%42","u":"B"}` + "\n" + `{"url":"%41","url":null}` + "\n" + `{"url":null,"url":"%42","u":"B"}` + "\n"},
 	{"jsonl escapes", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Fail, `{"url":"\u0041%41\/"}` + "\n" + `{"url":"\u0041\/"}`, `{"url":"AA/"}` + "\n" + `{"url":"\u0041\/"}`},
 	{"jsonl null", bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}}, bulk.Null, `{"url":"%zz"}`, `{"url":null}`},
 	{"match", bulk.Table{Format: bulk.Matches, Match: regexp.MustCompile(`"GET (?P<target>\S+) `)}, bulk.Fail, "1 \"GET /a%20b HTTP\"\nnothing %41\n", "1 \"GET /a b HTTP\"\nnothing %41\n"},
@@ -146,7 +147,6 @@ func TestBase64Exists(t *testing.T) {
 		{"both are columns", bulk.Table{Columns: []string{"url", "url_base64"}}, bulk.Keep, `{"url":"%FF","url_base64":"%FE"}`, `{"url":"%FF","url_base64_base64":"/g=="}`},
 		{"pointer", pointer, bulk.Keep, `{"a":{"url":"%FF","url_base64":1}}`, `{"a":{"url":"%FF","url_base64":1}}`},
 		{"into", into, bulk.Keep, `{"url":"%FF","u_base64":1}`, `{"url":"%FF","u_base64":1,"u":"%FF"}`},
-		{"into, there already", into, bulk.Keep, `{"u":2,"url":"%FF","u_base64":1}`, `{"u":"%FF","url":"%FF","u_base64":1}`},
 		{"into two", bulk.Table{Columns: []string{"a", "b"}, Into: []string{"u", "u_base64"}}, bulk.Keep, `{"a":"%FF","b":"%41"}`, `{"a":"%FF","b":"%41","u":"%FF","u_base64":"A"}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -200,6 +200,38 @@ func TestNullInOnlyColumn(t *testing.T) {
 	}
 }
 
+// TestMemberExists: a result overwrites no member that a row has already. The first row
+// has none, or the job would not begin.
+func TestMemberExists(t *testing.T) {
+	const first, result = `{"url":"%41"}` + "\n", `{"url":"%41","u":"A"}` + "\n"
+	for _, row := range []string{
+		`{"url":"%42","u":1}`, `{"u":1,"url":"%42"}`, `{"u":1,"u":2,"url":"%42"}`, `{"url":null,"u":"old"}`, `{"u":"old"}`,
+		`{"\u0075":1,"url":"%42"}`, `{"url":"%zz","u":null}`, `{"u":1,"url":"%FF","u_base64":1}`,
+	} {
+		for _, policy := range []bulk.Policy{bulk.Fail, bulk.Keep, bulk.Replace, bulk.Skip, bulk.Null} {
+			table := bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}
+			out, stats, flaws, err := decodeTable(t, table, policy, first+row+"\n"+first, 0)
+			want := result + row + "\n" + result
+			switch policy {
+			case bulk.Fail:
+				want = result
+			case bulk.Skip:
+				want = result + result
+			}
+			if out != want || (err != nil) != (policy == bulk.Fail) {
+				t.Errorf("%s, %v: wrote %q, want %q, %v", row, policy, out, want, err)
+			}
+			at := int64(strings.Index(row, `"u":`))
+			if at < 0 {
+				at = 1
+			}
+			if len(flaws) != 1 || flaws[0].Reason != bulk.MemberExists || flaws[0].Record != 2 || flaws[0].Offset != at || flaws[0].StreamOffset != int64(len(first))+at || stats.Table.Malformed != 1 || stats.Table.Rows != 1 {
+				t.Errorf("%s, %v: flaws %+v, stats %+v", row, policy, flaws, stats.Table)
+			}
+		}
+	}
+}
+
 func TestTableColumns(t *testing.T) {
 	for _, test := range []struct {
 		table  bulk.Table
@@ -213,6 +245,9 @@ func TestTableColumns(t *testing.T) {
 		{bulk.Table{Columns: []string{"a", "1"}}, "a,b\n", bulk.ColumnTwice},
 		{bulk.Table{Columns: []string{"a"}, Into: []string{"b"}}, "a,b\n", bulk.ColumnExists},
 		{bulk.Table{Format: bulk.JSONLines, Columns: []string{"ur"}}, "{\"url\":1}\n", bulk.NoSuchMember},
+		{bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}, "{\"url\":\"%41\",\"u\":1}\n", bulk.ColumnExists},
+		{bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}, Into: []string{"u"}}, "{\"u\":1}\n{\"url\":\"%41\"}\n", bulk.ColumnExists},
+		{bulk.Table{Format: bulk.JSONLines, Columns: []string{"/url"}, Into: []string{"u"}}, "{\"\\u0075\":1}\n", bulk.ColumnExists},
 		{bulk.Table{Format: bulk.Matches, Match: regexp.MustCompile("(?P<a>b)"), Columns: []string{"b"}}, "", bulk.NoSuchGroup},
 	} {
 		t.Run(string(test.reason), func(t *testing.T) {

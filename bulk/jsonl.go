@@ -23,7 +23,7 @@ type node struct {
 	name     string
 	children []*node
 	column   *column // the column that it is, or nil
-	target   *column // the column whose result it gets, or nil
+	added    *column // the column whose result would have this name, or nil
 	base64   *column // the column whose result would have this name in base64, or nil
 }
 
@@ -63,7 +63,7 @@ func pointerPath(name string) []string {
 }
 
 // members makes the tree of the members to look for, and checks that the first rows
-// have those that are named directly.
+// have those that are named directly, and none of a name to add.
 func (p *plan) members(in *rowReader) error {
 	p.tree = &node{}
 	p.columns = make([]column, len(p.Columns))
@@ -89,7 +89,7 @@ func (p *plan) members(in *rowReader) error {
 		if n.column != nil {
 			return &ColumnError{Source: in.source, Column: name, Reason: ColumnExists}
 		}
-		n.target = &p.columns[i]
+		n.added = &p.columns[i]
 		p.tree.add([]string{name + base64Suffix}).base64 = &p.columns[i]
 	}
 	if in.j.found {
@@ -98,13 +98,17 @@ func (p *plan) members(in *rowReader) error {
 	// Read rows until all of them were found, up to sampleSize.
 	var seen []string
 	looked := 0
+	exists := ""
 	look := func(text []byte) bool {
-		for looked < len(text) && len(named) > 0 {
+		for looked < len(text) && (len(named) > 0 || looked == 0) {
 			row, _, _ := bytes.Cut(text[looked:], newline)
 			looked = min(looked+len(row)+1, len(text))
 			for _, name := range memberNames(row) {
 				if !slices.Contains(seen, name) && len(seen) < 1000 {
 					seen = append(seen, name)
+				}
+				if exists == "" && slices.Contains(p.Into, name) {
+					exists = name
 				}
 				delete(named, name)
 			}
@@ -121,6 +125,9 @@ func (p *plan) members(in *rowReader) error {
 		if named[name] && len(seen) > 0 {
 			return &ColumnError{Source: in.source, Column: name, Reason: NoSuchMember, Names: seen}
 		}
+	}
+	if exists != "" {
+		return &ColumnError{Source: in.source, Column: exists, Reason: ColumnExists}
 	}
 	return nil
 }
@@ -277,7 +284,7 @@ func (w *jsonWalk) array(at int, n *node) (end int, ok bool) {
 // member parses the value of a member or an element.
 func (w *jsonWalk) member(at int, n *node, key, keyEnd int) (end int, ok bool) {
 	at = w.space(at)
-	if end, ok = w.value(at, n); ok && n != nil && (n.column != nil || n.target != nil || n.base64 != nil) && w.found != nil {
+	if end, ok = w.value(at, n); ok && n != nil && (n.column != nil || n.added != nil || n.base64 != nil) && w.found != nil {
 		w.found(n, key, keyEnd, at, end)
 	}
 	return end, ok
@@ -336,17 +343,16 @@ func (w *rowWorker) object(c *chunk) {
 			if n.base64 != nil {
 				w.taken[n.base64.slot] = true
 			}
-			if n.column == nil && n.target == nil {
-				return
+			if n.added != nil && w.exists < 0 {
+				w.exists = keyFrom
 			}
-			s := span{from: from, to: to, keyFrom: keyFrom, keyTo: keyTo, column: n.column}
-			if n.column == nil {
-				s.column, s.target = n.target, true
+			if n.column != nil {
+				w.spans = append(w.spans, span{from: from, to: to, keyFrom: keyFrom, keyTo: keyTo, column: n.column})
 			}
-			w.spans = append(w.spans, s)
 		}
 	}
 	clear(w.taken)
+	w.exists = -1
 	at := w.walk.space(w.rowAt)
 	if at == stop {
 		w.settle(c)
@@ -403,6 +409,12 @@ func (w *rowWorker) objectInto(c *chunk, text []byte, end, begin int) {
 		w.bad(f, text)
 		return
 	}
+	if w.exists >= 0 && w.frame {
+		f := &Flaw{}
+		f.Reason, f.Offset = MemberExists, int64(w.exists-w.rowAt)
+		w.bad(f, text)
+		return
+	}
 	if len(w.ends) < len(w.Columns) {
 		w.ends, w.starts = make([]int, len(w.Columns)), make([]int, len(w.Columns))
 		w.base64 = make([]bool, len(w.Columns))
@@ -412,11 +424,9 @@ func (w *rowWorker) objectInto(c *chunk, text []byte, end, begin int) {
 	missing := len(w.Columns)
 	for i := range w.spans {
 		s := &w.spans[i]
-		if s.target {
-			continue
-		}
 		missing--
 		from := len(w.made)
+		w.ends[s.column.slot] = 0 // of two members of a name, the last counts
 		what, base64 := w.member(c, s)
 		switch {
 		case w.dropped || c.stop != nil:
@@ -435,13 +445,6 @@ func (w *rowWorker) objectInto(c *chunk, text []byte, end, begin int) {
 	c.stats.Missing += int64(max(0, missing))
 	if !w.frame {
 		return
-	}
-	for i := range w.spans {
-		if s := &w.spans[i]; s.target && w.ends[s.column.slot] > 0 {
-			slot := s.column.slot
-			w.put(c, s, w.made[w.starts[slot]:w.ends[slot]], w.base64[slot])
-			w.ends[slot] = 0
-		}
 	}
 	w.copyTo(end - 1)
 	empty := w.walk.space(begin+1) == end-1

@@ -269,10 +269,8 @@ func (p *pipe) codeRows(table *plan) {
 type span struct {
 	from, to int // in the text of the chunk
 	column   *column
-	// In JSON: the place of the member's name, with its quotation marks, and whether
-	// the span is where the result of the column goes instead of its source.
+	// In JSON: the place of the member's name, with its quotation marks.
 	keyFrom, keyTo int
-	target         bool
 }
 
 // A rowWorker processes the rows of chunks.
@@ -299,6 +297,7 @@ type rowWorker struct {
 	starts, ends []int
 	base64       []bool // the result is in base64
 	taken        []bool // the row already has the member that a result in base64 would be
+	exists       int    // where the row has a member of a name to add, or -1
 	walk         jsonWalk
 	places       *places
 	note         func(Flaw)

@@ -24,7 +24,7 @@ type columnFlags struct {
 	header        choice
 	newlines      choice
 	errors        string
-	maxErrors     string
+	maxErrors     string // rows count without headers
 	most          float64 // errors: how many, or in per cent
 	rate          bool
 
@@ -57,7 +57,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	f.Var((*outputName)(&c.errors), "errors", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
 	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
 	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
-	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed")
+	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless another is given")
 	if p := j.policy; len(p.words) > 0 && !slices.Contains(p.words, "null") {
 		p.words = append(p.words, "null")
 	}
@@ -113,6 +113,9 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	if err := c.limit(); err != nil {
 		return err
 	}
+	if p := j.policy; c.lists() && !j.dry && p.value == "" && slices.Contains(p.words, "keep") {
+		p.value = "keep"
+	}
 	// What is looked for in all that is read and written is counted by column.
 	j.table, j.onRead, j.onWrite = t, nil, nil
 	return nil
@@ -149,9 +152,9 @@ func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	c.written += int64(len(c.line))
 }
 
-// lists reports whether what is kept is listed, or counted, with --on-error word.
-func (c *columnFlags) lists(word string) bool {
-	return c != nil && (c.errors != "" || c.maxErrors != "" && word == "keep")
+// lists reports whether what is kept is listed or counted.
+func (c *columnFlags) lists() bool {
+	return c != nil && c.errors+c.maxErrors != ""
 }
 
 // errTooMany ends a job that has come to more errors than --max-errors.
@@ -184,11 +187,11 @@ func (c *columnFlags) limit() error {
 
 // check ends a job with too many errors.
 func (c *columnFlags) check(s bulk.Stats, end bool) error {
-	bad, rows := float64(s.Table.Rows), float64(s.Records)
+	bad, rows := float64(s.Table.Rows), float64(s.Records-s.Table.Header)
 	switch {
 	case c.maxErrors == "" || bad == 0:
 	case !c.rate && bad > c.most, c.rate && (end || rows >= rateAfter) && bad*100 > c.most*rows:
-		return errTooMany{s.Table.Rows, s.Records}
+		return errTooMany{s.Table.Rows, s.Records - s.Table.Header}
 	}
 	return nil
 }
@@ -335,6 +338,8 @@ func columnFailure(err *bulk.ColumnError) error {
 		hint = "take the number of one"
 	case bulk.NoHeader:
 		hint = "numbers count from 1; --header yes reads names from the first row"
+	case bulk.ColumnExists:
+		hint = "choose another name for --into; without --into, results replace the fields"
 	case bulk.OnlyColumn:
 		hint = "--into NAME adds a column for the results, in which an empty field is null; --on-error skip drops such rows, and --errors FILE keeps and lists them"
 	case bulk.OtherHeader:

@@ -115,7 +115,7 @@ written.`,
 func (j *job) obeys() error {
 	word := j.policy.value
 	switch {
-	case (word == "" || word == "keep") && !j.columns.lists(word):
+	case (word == "" || word == "keep") && !j.columns.lists():
 	case j.enc != nil && j.enc.Malformed() == percent.MalformedKept:
 		j.enc = j.enc.WithMalformed(percent.MalformedRefused)
 	case word != "" && word != "keep" && j.enc == nil && j.refusesNothing():

@@ -365,6 +365,8 @@ func flawFailure(f *bulk.Flaw) error {
 	}
 	hint := ""
 	switch {
+	case f.Reason == bulk.MemberExists:
+		hint = "choose another name for --into; --on-error keep leaves such rows as they are, and skip drops them"
 	case len(f.Bytes) > 1 && f.Bytes[0] == '%' && (f.Bytes[1] == 'u' || f.Bytes[1] == 'U'):
 		hint = "%uHHHH is what escape() of JavaScript writes: --as js.escape; --on-error keep leaves it as it is"
 	case f.Kind == bulk.Refused:

@@ -73,10 +73,11 @@ type Entry struct {
 	To    int64  `json:"to"`
 	// Row is the number of rows of the source before the part.
 	Row int64 `json:"row"`
-	// Rows is the number of rows in the part, a header included, Changed the number of
+	// Rows is the number of rows in the part, Header of which are headers, Changed the number of
 	// fields that were changed, Rejects the number of malformed fields, and Skipped the
 	// number of rows that were dropped because of them.
 	Rows    int64 `json:"rows"`
+	Header  int64 `json:"header,omitempty"`
 	Changed int64 `json:"changed"`
 	Rejects int64 `json:"rejects"`
 	Skipped int64 `json:"skipped,omitempty"`
@@ -274,7 +275,7 @@ func (s *Spec) run(ctx context.Context, t task) (e Entry, err error) {
 		e.Error = err.Error()
 		return e, nil
 	}
-	e.Rows, e.Changed, e.Skipped, e.Malformed = stats.Records, stats.Table.Changed, stats.Table.Skipped, stats.Table.Rows
+	e.Rows, e.Header, e.Changed, e.Skipped, e.Malformed = stats.Records, stats.Table.Header, stats.Table.Changed, stats.Table.Skipped, stats.Table.Rows
 	if err := out.commit(); err != nil {
 		return e, err
 	}

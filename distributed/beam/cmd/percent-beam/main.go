@@ -203,7 +203,7 @@ func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.
 	f.StringArrayVarP(&j.files, "file", "f", nil, "the inputs: a name or a `PATTERN` such as 'in/*.tsv.gz', local, gs:// or s3://; repeatable")
 	f.StringVarP(&j.output, "output", "o", "", "the `FOLDER` of the results, local, gs:// or s3://")
 	f.StringVar(&j.errors, "errors", "", "write malformed fields to files in `FOLDER`, one for each part that has some; implies --on-error keep unless --on-error is given")
-	f.StringVar(&j.maxErrors, "max-errors", "", "end with status 3 when more than `N` rows, or N% of them, are malformed")
+	f.StringVar(&j.maxErrors, "max-errors", "", "end with status 3 when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless --on-error is given")
 	f.StringVar(&j.partSize, "part-size", "", "cut uncompressed files into parts of about `SIZE`, such as 256MiB; CSV only with --scan")
 	f.BoolVar(&j.scan, "scan", false, "read the files once before cutting them: needed for CSV, whose line ends may be inside quotation marks")
 	f.BoolVar(&j.verbose, "verbose", false, "say what was done, and show the messages of the runner")
@@ -222,7 +222,7 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if j.errors != "" && j.recipe.OnError == "" && slices.Contains(recipe.Policies(j.recipe.Command), "keep") {
+	if j.errors+j.maxErrors != "" && j.recipe.OnError == "" && slices.Contains(recipe.Policies(j.recipe.Command), "keep") {
 		j.recipe.OnError = "keep"
 	}
 	if j.errors+j.maxErrors != "" && j.recipe.Format == "" && j.recipe.Match == "" && len(j.recipe.Columns) == 0 && j.recipe.Delimiter == "" {
@@ -289,11 +289,11 @@ func (j *job) cause(err error) string {
 // report reports the manifest: notes on standard error, and an error if the status is
 // not 0.
 func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) error {
-	var rows, changed, rejects, malformed, bytes, findings, failing int64
+	var rows, headers, changed, rejects, malformed, bytes, findings, failing int64
 	var failed []percentbeam.Entry
 	for _, e := range entries {
 		rows, changed, rejects, malformed, bytes = rows+e.Rows, changed+e.Changed, rejects+e.Rejects, malformed+e.Malformed, bytes+e.Bytes
-		findings, failing = findings+e.Findings, failing+e.Failing
+		findings, failing, headers = findings+e.Findings, failing+e.Failing, headers+e.Header
 		if e.Error != "" {
 			failed = append(failed, e)
 		}
@@ -310,11 +310,12 @@ func (j *job) report(entries []percentbeam.Entry, limit int64, rate float64) err
 	for _, e := range failed {
 		fmt.Fprintf(j.stderr, "percent-beam: note: part %d of %d of %s has failed: %s\n", e.Part+1, e.Of, e.Input, e.Error)
 	}
+	data := rows - headers
 	switch {
 	case len(failed) > 0:
 		return &failure{statusInput, fmt.Sprintf("%d of %d parts failed; the others are written", len(failed), len(entries)), "the manifest lists them all"}
-	case limit >= 0 && malformed > limit, rate >= 0 && float64(malformed)*100 > rate*float64(rows):
-		return &failure{statusInput, fmt.Sprintf("%d malformed rows of %d, more than --max-errors %s", malformed, rows, j.maxErrors), "the results are written all the same"}
+	case limit >= 0 && malformed > limit, rate >= 0 && float64(malformed)*100 > rate*float64(data):
+		return &failure{statusInput, fmt.Sprintf("%d malformed rows of %d, more than --max-errors %s", malformed, data, j.maxErrors), "the results are written all the same"}
 	case failing > 0:
 		return errFindings
 	}
