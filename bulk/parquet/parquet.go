@@ -47,7 +47,8 @@ import (
 type File struct {
 	// Name is its name in flaws and errors.
 	Name string
-	// Open opens it and returns its size in bytes.
+	// Open opens it and returns its size in bytes. Run opens each of several files
+	// twice.
 	Open func() (ReaderAtCloser, int64, error)
 }
 
@@ -109,7 +110,7 @@ const (
 
 // Run applies the operation to the named columns of the files, in order, and writes
 // one Parquet file with all their rows to w. All files must have the schema of the
-// first. If the operation is framed, its results are written to w instead.
+// first, or nothing is written. If the operation is framed, its results are written to w instead.
 //
 // The format of j.Table must be bulk.Foreign; of its other fields, only Columns and
 // Into count. Separator, Mark, OnOpen, Report, Chunk, Every and Resume of j are
@@ -136,6 +137,13 @@ func (r *run) files(files []File) (stats bulk.Stats, err error) {
 			err = &bulk.WriteError{Err: errors.Unwrap(closed)}
 		}
 	}()
+	if len(files) > 1 {
+		for _, f := range files {
+			if err := r.check(f); err != nil {
+				return stats, err
+			}
+		}
+	}
 	for _, f := range files {
 		if err := r.file(f, &stats); err != nil {
 			return stats, err
@@ -187,15 +195,9 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 	if err != nil {
 		return err
 	}
-	columns, err := find(f.Name, source, r.j)
+	columns, err := r.find(f.Name, source)
 	if err != nil {
 		return err
-	}
-	schema := source.Metadata().Schema[1:] // the root may have any name
-	if r.schema == nil {
-		r.schema = schema
-	} else if !slices.EqualFunc(r.schema, schema, func(a, b format.SchemaElement) bool { return reflect.DeepEqual(a, b) }) {
-		return &bulk.ColumnError{Source: f.Name, Reason: OtherSchema}
 	}
 	fields, err := r.j.Fields(f.Name)
 	if err != nil {
@@ -210,6 +212,37 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 		}
 	}
 	return r.groups(f.Name, source, groups, columns, stats)
+}
+
+// check looks for the columns in the footer of a file, before any file is processed. A
+// damaged one is an error only when its turn comes.
+func (r *run) check(f File) error {
+	reader, size, err := f.Open()
+	if err != nil {
+		return &bulk.ReadError{Source: f.Name, Err: err}
+	}
+	defer reader.Close()
+	source, err := openFile(f.Name, reader, size)
+	if err != nil {
+		return nil
+	}
+	_, err = r.find(f.Name, source)
+	return err
+}
+
+// find finds the columns in a file, whose schema must be that of the first.
+func (r *run) find(name string, source *parquet.File) ([]column, error) {
+	columns, err := find(name, source, r.j)
+	if err != nil {
+		return nil, err
+	}
+	schema := source.Metadata().Schema[1:] // the root may have any name
+	if r.schema == nil {
+		r.schema = schema
+	} else if !slices.EqualFunc(r.schema, schema, func(a, b format.SchemaElement) bool { return reflect.DeepEqual(a, b) }) {
+		return nil, &bulk.ColumnError{Source: name, Reason: OtherSchema}
+	}
+	return columns, nil
 }
 
 // openFile checks and reads the footer of a file.

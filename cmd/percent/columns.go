@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -196,11 +197,56 @@ func (c *columnFlags) check(s bulk.Stats, end bool) error {
 	return nil
 }
 
+// checkColumns looks for the columns in every file that can be read again. Run looks
+// for them when the turn of a file comes, and has written the results of the files
+// before it by then.
+func (j *job) checkColumns(work *bulk.Job, from []source) error {
+	if len(from) < 2 || j.table.Format == bulk.Foreign {
+		return nil
+	}
+	var files []bulk.Source
+	for _, s := range from {
+		if s.again {
+			files = append(files, bulk.Source{Name: s.name, Open: j.unpacked(func() (io.ReadCloser, error) { return openAside(s.path) })})
+		}
+	}
+	_, err := work.Plan(bulk.Cuts{}, files...)
+	return err
+}
+
+// A fileAside is a file whose offset is the same behind Close as it was before. Systems
+// other than Linux share it with standard input if the file is /dev/stdin.
+type fileAside struct {
+	*os.File
+	at int64
+}
+
+func openAside(path string) (io.ReadCloser, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	at, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return &fileAside{file, at}, nil
+}
+
+func (f *fileAside) Close() error {
+	_, err := f.Seek(f.at, io.SeekStart)
+	return errors.Join(err, f.File.Close())
+}
+
 // rows does the job on the fields of tables.
 func (j *job) rows(work *bulk.Job, from []source) error {
+	work.Table, work.Policy, work.Report = j.table, j.policy.rule(), nil
+	if err := j.checkColumns(work, from); err != nil {
+		return err
+	}
 	j.bar = j.startProgress(from)
 	defer j.bar.stop()
-	work.Table, work.Policy, work.Report = j.table, j.policy.rule(), nil
 	c := j.columns
 	work.Check = func(s bulk.Stats) error {
 		j.tell(j.bar, s)

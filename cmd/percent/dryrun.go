@@ -69,6 +69,9 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	if j.detect {
 		work.OnOpen = j.opened
 	}
+	if err := j.checkColumns(work, from); err != nil {
+		return err
+	}
 	stats, err := work.Run(io.Discard, sources...)
 	whole := err == nil
 	if err != nil && err != errSampled {
