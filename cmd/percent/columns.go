@@ -25,7 +25,7 @@ type columnFlags struct {
 	header        choice
 	newlines      choice
 	errors        string
-	maxErrors     string // rows count without headers
+	maxErrors     string  // rows count without headers
 	most          float64 // errors: how many, or in per cent
 	rate          bool
 
@@ -214,7 +214,7 @@ func (j *job) checkColumns(work *bulk.Job, from []source) error {
 	return err
 }
 
-// A fileAside is a file whose offset is the same behind Close as it was before. Systems
+// A fileAside is a file whose Close puts the offset back to where it was. Systems
 // other than Linux share it with standard input if the file is /dev/stdin.
 type fileAside struct {
 	*os.File
@@ -333,6 +333,11 @@ func (c *columnFlags) end(j *job, err error) error {
 		u.note("%s not UTF-8%s", count(s.NotUTF8, "result"), as)
 	}
 	if j.code != nil && j.decodes {
+		if s.NotUTF8 > 0 && j.charset == nil && j.table.Format != bulk.JSONLines {
+			if octets := j.octetsStay(); octets != "" {
+				u.hint("databases refuse what is not UTF-8" + octets)
+			}
+		}
 		if s.StillEncoded > 0 {
 			u.hint(count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
 		}

@@ -33,7 +33,11 @@ of -f, and prints one line for each.
 A '+' is a '+'. Only forms write a space that way: --as form. In a whole URL only the
 query does: --as url decodes each component by its own rule. A malformed escape ends
 the command with status 3, unless --on-error says otherwise; what precedes it is
-written.`,
+written.
+
+Without --charset, values are octets, and none is malformed: %FF becomes the octet FF,
+even with --on-error replace. With --charset utf-8, --on-error is for text that is not
+UTF-8, too, and replace writes U+FFFD for it.`,
 		Example: `  percent decode Dogs%2C%20Cats%20%26%20Mice
   percent decode --as form 'q=caf%C3%A9+au+lait'
   percent decode --as url 'https://example.com/a+b?q=caf%C3%A9+au+lait'
@@ -107,6 +111,19 @@ written.`,
 		return []string{"2", "all"}, cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
+}
+
+// octetsStay returns what to do about a result that is not UTF-8, for a hint.
+func (j *job) octetsStay() string {
+	switch word := j.policy.value; {
+	case j.enc == nil:
+		return ""
+	case j.layers > 1:
+		return "; decode the last layer on its own, with --charset utf-8 or detect"
+	case word != "":
+		return "; only with --charset utf-8 does --on-error " + word + " apply to it"
+	}
+	return "; --charset detect guesses its charset"
 }
 
 // obeys makes j follow --on-error where the dialect itself keeps malformed escapes.
@@ -196,10 +213,6 @@ func (d *decodeRun) report(ordinary bool) {
 		j.ui.hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
 	}
 	if d.text.notUTF8() && j.charset == nil {
-		if j.enc == nil {
-			j.ui.hint("the result is not UTF-8")
-		} else {
-			j.ui.hint("the result is not UTF-8; --charset detect guesses its charset")
-		}
+		j.ui.hint("the result is not UTF-8" + j.octetsStay())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -32,7 +33,7 @@ type drySource struct {
 }
 
 // dryFields counts kinds of fields, whatever the command does with them.
-type dryFields struct{ encoded, twice, pluses int64 }
+type dryFields struct{ encoded, twice, pluses, octets int64 }
 
 // dryRun works on the beginning of the sources, and writes to out a report on what
 // it saw, which ends with the command to run.
@@ -139,14 +140,37 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.value == "keep" {
 		flags = append(flags, "--errors", "errors.jsonl")
 	}
-	if found != nil && found.Confidence >= reliable && t.NotUTF8 > 0 && found.Charset != charset.UTF8 && j.charset == nil && !j.detect {
+	hint := ""
+	switch {
+	case t.NotUTF8 == 0 || j.detect:
+	case !j.decodes:
+		// The form commands keep octets unless they are told otherwise.
+		given := slices.ContainsFunc(j.line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
+		if !given && slices.Contains(p.words, "replace") {
+			flags = append(flags, "--on-error", "replace")
+		}
+	case j.charset != nil:
+	case j.decodes && j.layers > 1:
+		hint = "databases refuse what is not UTF-8, and --charset is for one layer: decode the last layer on its own, with --charset utf-8"
+	case found != nil && found.Confidence >= reliable && found.Charset != charset.UTF8:
 		flags = append(flags, "--charset", found.Charset.Name())
+	case found != nil:
+		flags = append(flags, "--charset", "utf-8")
+		if asked == "" {
+			flags = append(flags, "--on-error", "keep")
+		}
+		if fields.octets > 0 && (asked == "" || asked == "keep") {
+			hint = count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves that as it is, and databases refuse it; --on-error replace writes U+FFFD"
+		}
 	}
 	if _, err := io.WriteString(out, columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
 		return err
 	}
 	if fields.twice > 0 && j.decodes && j.layers <= 1 {
 		j.ui.hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
+	}
+	if hint != "" {
+		j.ui.hint(hint)
 	}
 	// What was seen is told, and there is no result that could fail.
 	p.Count = 0
@@ -176,6 +200,9 @@ func (f *dryFields) operation() *bulk.Operation {
 	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 		if bytes.IndexByte(r.Text, '+') >= 0 {
 			f.pluses++
+		}
+		if !utf8.Valid(r.Text) {
+			f.octets++
 		}
 		if anEscape(r.Text, false) != "" {
 			f.encoded++

@@ -5,7 +5,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/filelock"
@@ -35,9 +34,6 @@ func (c *columnFlags) quarantine(j *job, from []source) error {
 		return usageError("", "--errors and -o are the same file")
 	}
 	c.bad = &bulk.Output{Open: func() (io.WriteCloser, error) { return c.open(j.ui, j.stdout) }}
-	if p := j.policy; p.value == "" && slices.Contains(p.words, "keep") {
-		p.value = "keep"
-	}
 	return nil
 }
 
