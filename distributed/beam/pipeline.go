@@ -3,6 +3,7 @@
 //
 //	spec := percentbeam.Spec{Recipe: *r, Output: "out/"}
 //	parts, err := spec.Plan(ctx, "in/*.tsv.gz")
+//	release, err := spec.Hold(ctx, percentbeam.Holding{}) // keeps other runs out
 //	percentbeam.Build(scope, spec, parts)
 //
 // The elements of the pipeline are parts, not rows: files, or ranges of files. A

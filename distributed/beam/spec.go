@@ -20,6 +20,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
@@ -40,6 +41,9 @@ type Spec struct {
 	// Root is the folder that all inputs share, which the names of results leave out.
 	// Plan sets it.
 	Root string
+	// Run names the run. Plan sets it. What the run has not finished is in a folder of
+	// that name in .attempts, in the folder of the results.
+	Run string
 	// Cuts says how inputs are cut into parts.
 	Cuts bulk.Cuts
 }
@@ -48,7 +52,8 @@ type Spec struct {
 // written last.
 const ManifestName = "manifest.jsonl"
 
-// attempts is the folder for unfinished files, in the folder of the results.
+// attempts is the folder for the unfinished files of all runs, in the folder of the
+// results.
 const attempts = ".attempts"
 
 // partChunk is how many bytes of a part are read at a time: fewer than
@@ -109,6 +114,7 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 	if s.Root, err = commonRoot(names); err != nil {
 		return nil, err
 	}
+	s.Run = time.Now().UTC().Format("20060102T150405Z") + "-" + rand.Text()[:10]
 	job, err := s.Recipe.Job(names...)
 	if err != nil {
 		return nil, err
@@ -163,16 +169,23 @@ func inputs(ctx context.Context, patterns []string) ([]string, error) {
 	return all, nil
 }
 
+// unused returns an error if the output contains the results of another run.
+func (s *Spec) unused(ctx context.Context) error {
+	manifest := join(s.Output, ManifestName)
+	there, err := exists(ctx, manifest)
+	if err == nil && there {
+		err = &recipe.UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
+	}
+	return err
+}
+
 // check returns an error if a result would overwrite an input or another result, or if
 // the output contains the results of another run.
 func (s *Spec) check(ctx context.Context, names []string, parts []bulk.Part) error {
-	manifest := join(s.Output, ManifestName)
-	switch there, err := exists(ctx, manifest); {
-	case err != nil:
+	if err := s.unused(ctx); err != nil {
 		return err
-	case there:
-		return &recipe.UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
 	}
+	manifest := join(s.Output, ManifestName)
 	isInput := map[string]bool{}
 	for _, name := range names {
 		isInput[resolved(name)] = true
@@ -237,15 +250,18 @@ func (s *Spec) errorsOf(p bulk.Part) string {
 	return join(s.Errors, outputName(p, s.Root)+".errors.jsonl")
 }
 
+// own returns the folder for the unfinished files of this run.
+func (s *Spec) own() string { return join(s.Output, attempts+"/"+cmp.Or(s.Run, "unnamed")) }
+
 // unnumbered returns the name of the file for rejects whose rows are counted from the
 // start of the part.
 func (s *Spec) unnumbered(number int) string {
-	return join(s.Output, fmt.Sprintf("%s/errors-%05d.jsonl", attempts, number))
+	return join(s.own(), fmt.Sprintf("errors-%05d.jsonl", number))
 }
 
 // attempt returns a unique name for an unfinished file.
 func (s *Spec) attempt(number int) string {
-	return join(s.Output, fmt.Sprintf("%s/%05d-%s", attempts, number, rand.Text()))
+	return join(s.own(), fmt.Sprintf("%05d-%s", number, rand.Text()))
 }
 
 // run processes a part. It returns an error only if another attempt may succeed.
@@ -512,28 +528,31 @@ func countLines(ctx context.Context, e *Entry) (rows int64, err error) {
 // write writes a file that is complete once it has its name.
 func (s *Spec) write(ctx context.Context, name string, text []byte) error {
 	out := &result{ctx: ctx, name: s.attempt(0), final: name}
-	err := out.open(compress.None)
-	if err == nil {
-		_, err = out.Write(text)
-	}
-	if err != nil {
-		return errors.Join(err, out.drop())
-	}
-	return out.commit()
+	return out.write(text)
 }
 
-// clean removes the unfinished files of attempts that were killed.
+// write writes all of the file.
+func (r *result) write(text []byte) error {
+	err := r.open(compress.None)
+	if err == nil {
+		_, err = r.Write(text)
+	}
+	if err != nil {
+		return errors.Join(err, r.drop())
+	}
+	return r.commit()
+}
+
+// clean removes what attempts of this run that were killed have left, and its records:
+// the run has ended, and the manifest keeps others out.
 func (s *Spec) clean(ctx context.Context) error {
-	folder := join(s.Output, attempts)
-	err := withFiles(ctx, folder, func(files filesystem.Interface) error {
-		names, err := files.List(ctx, escaped(folder)+"/*")
-		for _, name := range names {
-			err = errors.Join(err, remove(ctx, name))
+	var err error
+	for _, name := range s.folders() {
+		f := &folder{name: name, run: path.Base(s.own())}
+		err = errors.Join(err, f.clean(ctx))
+		if isLocal(name) {
+			_ = os.Remove(f.all()) // unless the process that started it still holds it
 		}
-		return err
-	})
-	if err == nil && isLocal(folder) {
-		err = os.Remove(folder)
 	}
 	return err
 }

@@ -126,7 +126,12 @@ func classify(err error) *failure {
 	var column *bulk.ColumnError
 	var option *bulk.OptionError
 	var path *fs.PathError
+	var held *percentbeam.HeldError
 	switch {
+	case errors.As(err, &held) && held.Running:
+		return &failure{statusIO, held.Error(), "wait until it has ended, or name another folder"}
+	case errors.As(err, &held):
+		return &failure{statusIO, held.Error(), "if that run is dead, --take-over goes on without it; otherwise wait until it has ended, or name another folder"}
 	case errors.As(err, &bad):
 		return &failure{statusUsage, bad.Text, bad.Hint}
 	case errors.As(err, &column):
@@ -173,6 +178,7 @@ type job struct {
 	maxErrors string
 	partSize  string
 	scan      bool
+	takeOver  bool
 	verbose   bool
 	stderr    io.Writer
 }
@@ -206,17 +212,20 @@ func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.
 	f.StringVar(&j.maxErrors, "max-errors", "", "end with status 3 when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless --on-error is given")
 	f.StringVar(&j.partSize, "part-size", "", "cut uncompressed files into parts of about `SIZE`, such as 256MiB; CSV only with --scan")
 	f.BoolVar(&j.scan, "scan", false, "read the files once before cutting them: needed for CSV, whose line ends may be inside quotation marks")
+	f.BoolVar(&j.takeOver, "take-over", false, "write to the folders that another run holds: only when it is certain that the other run is dead")
 	f.BoolVar(&j.verbose, "verbose", false, "say what was done, and show the messages of the runner")
 	return cmd
 }
 
 // run plans, runs the pipeline, and reads the manifest.
-func (j *job) run(ctx context.Context) error {
+func (j *job) run(ctx context.Context) (err error) {
 	switch {
 	case len(j.files) == 0:
 		return &failure{statusUsage, "there is no input", "-f names files"}
 	case j.output == "":
 		return &failure{statusUsage, "there is nowhere to write to", "-o names a folder"}
+	case j.output == "-", j.errors == "-":
+		return &failure{statusUsage, "results and malformed fields go to folders, not to standard output", "./- is a folder of that name"}
 	}
 	limit, rate, err := parseMaxErrors(j.maxErrors)
 	if err != nil {
@@ -261,12 +270,22 @@ func (j *job) run(ctx context.Context) error {
 		// another one from source.
 		*jobopts.WorkerBinary = self
 	}
+	release, err := spec.Hold(ctx, percentbeam.Holding{Remote: runner != "prism", TakeOver: j.takeOver})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if failed := release(); err == nil {
+			err = failed
+		}
+	}()
 	pipeline, scope := beam.NewPipelineWithRoot()
 	percentbeam.Build(scope, spec, parts)
 	if _, err := beam.Run(ctx, runner, pipeline); err != nil {
 		return &failure{statusIO, "the pipeline has failed: " + j.cause(err), "files under their final names are complete; run it again for the rest"}
 	}
 	if *jobopts.Async {
+		release = func() error { return nil } // the pipeline does it
 		return nil
 	}
 	entries, err := percentbeam.Manifest(ctx, j.output)

@@ -18,6 +18,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ import (
 	"github.com/pct-encoded/percent/bulk/compress"
 	"github.com/pct-encoded/percent/bulk/recipe"
 	percentbeam "github.com/pct-encoded/percent/distributed/beam"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // The tests run this program in processes of its own: linking the SDK once takes
@@ -556,6 +558,103 @@ func TestKilled(t *testing.T) {
 	}
 }
 
+// TestOverlap: of ten runs into one folder that begin at random moments, and of which
+// some are killed, each ends with its own whole result or is refused, and none is locked
+// out by one that is dead.
+func TestOverlap(t *testing.T) {
+	rounds := 2
+	if growth.Long() {
+		rounds = 36
+	}
+	const runs = 10
+	t.Chdir(t.TempDir())
+	args := func(i int, output string, more ...string) []string {
+		return append([]string{"decode", "--tsv", "--column", "url", "--part-size", "20KiB", "-f", fmt.Sprintf("in%d/*.tsv", i), "-o", output, "--errors", output + "-bad"}, more...)
+	}
+	// contents returns what is in the results and the rejects of a run.
+	contents := func(output string) map[string]string {
+		all := map[string]string{}
+		for _, e := range manifest(t, output) {
+			all[strings.TrimPrefix(e.Output, output+"/")] = read(t, e.Output)
+			if e.Errors != "" {
+				all[strings.TrimPrefix(e.Errors, output)] = strings.ReplaceAll(read(t, e.Errors), output, "")
+			}
+		}
+		return all
+	}
+	want := make([]map[string]string, runs)
+	for i := range runs {
+		for _, name := range []string{"a", "b", "c"} {
+			write(t, fmt.Sprintf("in%d/%s.tsv", i, name), rows(500+100*i, uint64(i), "\t"))
+		}
+		output := fmt.Sprintf("want%d", i)
+		if status, said := beamed(t, args(i, output)...); status != statusDone {
+			t.Fatalf("status %d, %s", status, said)
+		}
+		want[i] = contents(output)
+	}
+	done, refused, killed, late := 0, 0, 0, 0
+	for round := range rounds {
+		output := fmt.Sprintf("out%d", round)
+		ended := -1
+		var mu sync.Mutex
+		var all sync.WaitGroup
+		for i := range runs {
+			if round%2 == 1 {
+				// What a killed run has finished stays, and only the same job replaces it.
+				i = round % runs
+			}
+			time.Sleep(time.Duration(rand.Int64N(int64(100 * time.Millisecond))))
+			cmd, said := start(t, "percent-beam", args(i, output)...)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if round%2 == 1 {
+				kill := time.AfterFunc(time.Duration(rand.Int64N(int64(4*time.Second))), func() { _ = cmd.Process.Kill() })
+				defer kill.Stop()
+			}
+			all.Go(func() {
+				_ = cmd.Wait()
+				mu.Lock()
+				defer mu.Unlock()
+				switch status := cmd.ProcessState.ExitCode(); {
+				case status == statusDone && said.Len() == 0 || status == statusDone && strings.HasSuffix(said.String(), " malformed\n"):
+					if done++; ended >= 0 {
+						t.Errorf("runs %d and %d have both ended with status 0", ended, i)
+					}
+					ended = i
+				case status < 0 || said.Len() == 0:
+					killed++
+				case status == statusIO && strings.Contains(said.String(), ": another run writes there (") && strings.Contains(said.String(), "wait until it has ended"):
+					refused++
+				case status == statusUsage && strings.Contains(said.String(), "belongs to another run"):
+					late++
+				default:
+					t.Errorf("status %d, %s", status, said)
+				}
+			})
+		}
+		all.Wait()
+		if _, err := os.Stat(output + "/" + percentbeam.ManifestName); ended < 0 && err != nil {
+			ended = round % runs
+			if status, said := beamed(t, args(ended, output)...); status != statusDone {
+				t.Fatalf("after all were killed: status %d, %s", status, said)
+			}
+		}
+		got := contents(output)
+		if ended < 0 { // it was killed after its manifest was there
+			ended = slices.IndexFunc(want, func(w map[string]string) bool { return maps.Equal(w, got) })
+		}
+		if ended < 0 || !maps.Equal(got, want[ended]) {
+			t.Errorf("the result of run %d is not whole", ended)
+		}
+	}
+	t.Logf("%d whole, %d refused, %d too late, %d killed", done, refused, late, killed)
+	if done < rounds/2 || refused == 0 {
+		t.Error("they did not overlap")
+	}
+}
+
 // TestPortable: the same over the portable interface, with a job server of Prism in
 // a process of its own.
 func TestPortable(t *testing.T) {
@@ -713,7 +812,12 @@ func TestNoFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "a.tsv", "id\turl\n1\ta%20b\n")
 	write(t, "file", "")
-	status, said := beamed(t, "decode", "--tsv", "--column", "url", "-f", "a.tsv", "-o", "file/out")
+	if status, said := beamed(t, "decode", "--tsv", "--column", "url", "-f", "a.tsv", "-o", "file/out"); status != statusIO || !strings.HasPrefix(said, "percent-beam: error: file") || !strings.HasSuffix(said, ": not a directory\n") {
+		t.Errorf("status %d\n%s", status, said)
+	}
+	// Where the result is to be, there is a folder.
+	write(t, "out/a.tsv/file", "")
+	status, said := beamed(t, "decode", "--tsv", "--column", "url", "-f", "a.tsv", "-o", "out")
 	lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
 	if status != statusIO || len(lines) != 2 || !strings.HasPrefix(lines[0], "percent-beam: error: the pipeline has failed: a.tsv: ") ||
 		!strings.HasPrefix(lines[1], "percent-beam: hint: ") {
@@ -742,6 +846,8 @@ func TestUsage(t *testing.T) {
 		{"decode --column url -f done/manifest.jsonl -o out", statusUsage, "from done/manifest.jsonl and from the manifest"},
 		{"lint --column url -f two/a.tsv.gz -f ./two/a.tsv.gz -o out", statusUsage, "out/two/a.tsv.findings.txt"},
 		{"decode --column url --part-size 0 -f in/a.tsv -o out", statusUsage, "--part-size"},
+		{"decode --column url -f in/a.tsv -o -", statusUsage, "not to standard output"},
+		{"decode --column url -f in/a.tsv -o out --errors -", statusUsage, "not to standard output"},
 		{"decode --column url --max-errors x -f in/a.tsv -o out", statusUsage, "--max-errors"},
 		{"decode --charset detect --column url -f in/a.tsv -o out", statusUsage, "not guessed"},
 		{"decode text -f in/a.tsv -o out", statusUsage, "takes no argument"},
