@@ -6,10 +6,17 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// A Reason says in words why an input was refused: "invalid escape". Compare it
-// with the constants; packages of this module that parse or build other formats
-// declare their own.
+// A Reason says in words why an input was refused: "invalid escape". It is an error
+// that a [SyntaxError] wraps, for errors.Is:
+//
+//	errors.Is(err, percent.InvalidEscape)
+//
+// Packages of this module that parse or build other formats declare reasons of their
+// own.
 type Reason string
+
+// Error returns the words.
+func (r Reason) Error() string { return string(r) }
 
 // The reasons of the codec.
 const (
@@ -47,6 +54,9 @@ type SyntaxError struct {
 	// Reason is what is wrong with them.
 	Reason Reason
 }
+
+// Unwrap returns the Reason.
+func (e *SyntaxError) Unwrap() error { return e.Reason }
 
 // Error returns a text such as
 //

@@ -82,11 +82,11 @@ func ExampleByteSet_Complement() {
 	// Output: [*\-.0-9A-Z_a-z]
 }
 
-func ExampleEncoding_Valid() {
-	fmt.Println(percent.RFC3986.Valid("caf%C3%A9"))
-	fmt.Println(percent.RFC3986.Valid("100%"))
+func ExampleEncoding_Check() {
+	fmt.Println(percent.RFC3986.Check("caf%C3%A9"))
+	fmt.Println(percent.RFC3986.Check("100%"))
 	strict := percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
-	fmt.Println(strict.Valid("caf%E9"))
+	fmt.Println(strict.Check("caf%E9"))
 	// Output:
 	// <nil>
 	// percent: invalid escape "%" at byte 3

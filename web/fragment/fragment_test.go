@@ -184,7 +184,7 @@ func FuzzFragment(f *testing.F) {
 
 // TestPointerIsText: what is not UTF-8 is no pointer (RFC 6901 section 6).
 func TestPointerIsText(t *testing.T) {
-	if err := JSONPointerEncoding.Valid("/%FF"); err == nil {
+	if err := JSONPointerEncoding.Check("/%FF"); err == nil {
 		t.Error("an octet that is not UTF-8 passes")
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// Valid returns nil if e decodes s without an error, and otherwise the
+// Check returns nil if e decodes s without an error, and otherwise the
 // *SyntaxError that [Encoding.Decode] would return. It allocates only the error.
-func (e *Encoding) Valid(s string) error {
+func (e *Encoding) Check(s string) error {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	if e.utf8 == InvalidUTF8Refused {
-		return e.validUTF8(src)
+		return e.checkUTF8(src)
 	}
 	for at := 0; ; at++ {
 		consumed, _ := kernel.DecodedLen(e.decoderTable(), src[at:])
@@ -27,9 +27,9 @@ func (e *Encoding) Valid(s string) error {
 	}
 }
 
-// validUTF8 is Valid for an encoding that refuses invalid UTF-8. It decodes piece
+// checkUTF8 is Check for an encoding that refuses invalid UTF-8. It decodes piece
 // by piece, into a buffer that nobody reads.
-func (e *Encoding) validUTF8(src []byte) error {
+func (e *Encoding) checkUTF8(src []byte) error {
 	if kernel.IndexSpecial(e.decoderTable(), src) == len(src) && utf8.Valid(src) {
 		return nil
 	}
