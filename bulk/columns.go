@@ -12,6 +12,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Table says that the records of a job are rows, and which of their fields the
@@ -61,6 +62,17 @@ const (
 	Foreign
 )
 
+var formatWords = []string{"csv", "tsv", "jsonl", "match", "lines", "parquet"}
+
+// String returns "csv", "tsv", "jsonl", "match", "lines" or, for Foreign, "parquet".
+func (f Format) String() string { return words.Of(formatWords, f) }
+
+// LookupFormat returns the format with that word. The error for an unknown word lists
+// the words.
+func LookupFormat(word string) (Format, error) {
+	return words.Lookup[Format]("bulk", "format", formatWords, word)
+}
+
 // A Header says whether the first row holds the names of columns.
 type Header uint8
 
@@ -73,6 +85,17 @@ const (
 	// HeaderNo: it is data.
 	HeaderNo
 )
+
+var headerWords = []string{"auto", "yes", "no"}
+
+// String returns "auto", "yes" or "no".
+func (h Header) String() string { return words.Of(headerWords, h) }
+
+// LookupHeader returns the Header with that word. The error for an unknown word lists
+// the words.
+func LookupHeader(word string) (Header, error) {
+	return words.Lookup[Header]("bulk", "header", headerWords, word)
+}
 
 // Newlines says how a result is written to a field that cannot contain a line end.
 type Newlines uint8
@@ -88,6 +111,17 @@ const (
 	// for WholeLines only.
 	NewlinesKept
 )
+
+var newlinesWords = []string{"escape", "space", "error", "kept"}
+
+// String returns "escape", "space", "error" or "kept".
+func (n Newlines) String() string { return words.Of(newlinesWords, n) }
+
+// LookupNewlines returns the Newlines with that word. The error for an unknown word
+// lists the words.
+func LookupNewlines(word string) (Newlines, error) {
+	return words.Lookup[Newlines]("bulk", "newlines", newlinesWords, word)
+}
 
 // Reasons for flaws that occur only in tables.
 const (

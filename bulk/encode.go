@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // Options are the options of [Decode], [Encode] and [Fix].
@@ -47,6 +48,17 @@ const (
 	// [uri.QueryIsForm]: https://pkg.go.dev/github.com/pct-encoded/percent/uri#QueryIsForm
 	FormQuery
 )
+
+var partsWords = []string{"AllParts", "QueryOnly", "FormQuery"}
+
+// String returns "AllParts", "QueryOnly" or "FormQuery".
+func (p Parts) String() string { return words.Of(partsWords, p) }
+
+// LookupParts returns the Parts with that name. The error for an unknown name lists
+// the names.
+func LookupParts(name string) (Parts, error) {
+	return words.Lookup[Parts]("bulk", "parts", partsWords, name)
+}
 
 // Telling says whether something is reported.
 type Telling uint8

@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
@@ -16,6 +17,14 @@ const MaxLayers Layers = 16
 // AllLayers makes Decode decode again, MaxLayers times at most, as long as there are
 // escapes and all of them are valid.
 const AllLayers Layers = 255
+
+// String returns the number, or "AllLayers".
+func (l Layers) String() string {
+	if l == AllLayers {
+		return "AllLayers"
+	}
+	return strconv.Itoa(int(l))
+}
 
 // check returns an error for layers that o cannot have.
 func (l Layers) check(o *Options) error {

@@ -1,10 +1,8 @@
 package bulk
 
 import (
-	"slices"
-
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Policy says what happens to a record with a flaw: malformed input, or input that
@@ -28,15 +26,12 @@ const (
 var policyNames = []string{"fail", "keep", "replace", "skip", "null"}
 
 // String returns the name of p: "fail", "keep", "replace", "skip" or "null".
-func (p Policy) String() string { return policyNames[p] }
+func (p Policy) String() string { return words.Of(policyNames, p) }
 
 // LookupPolicy returns the policy with that name. The error for an unknown name lists
 // the names.
 func LookupPolicy(name string) (Policy, error) {
-	if i := slices.Index(policyNames, name); i >= 0 {
-		return Policy(i), nil
-	}
-	return Fail, pct.Format("bulk").Unknown("policy", name, policyNames)
+	return words.Lookup[Policy]("bulk", "policy", policyNames, name)
 }
 
 // malformed returns the malformed part of the text that f names.

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -22,8 +21,8 @@ var rfc3986 = source{"RFC 3986", "https://www.rfc-editor.org/rfc/rfc3986.html"}
 // A lintRequest is a request to look for mistakes in a text.
 type lintRequest struct {
 	Text string `json:"text"`
-	Kind string `json:"kind,omitempty"`
-	As   string `json:"as,omitempty"` // the dialect that the text is decoded by; rfc3986 if ""
+	choices
+	Kind string `json:"kind,omitempty"` // what "in" was called before
 }
 
 // A lintResult is what lint finds, with chips.
@@ -55,7 +54,8 @@ type chip struct {
 }
 
 func look(q *lintRequest) (*reply, error) {
-	kind, err := kindOf(q.Kind, lint.LookupKind)
+	q.In = cmp.Or(q.In, q.Kind)
+	row, plan, err := planned(&q.Request)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,9 @@ func look(q *lintRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := lint.Linter{}.In(kind).Lint(q.Text)
+	var l views.Linting
+	plan.Linting(&l)
+	found, err := l.Linter.Lint(q.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -82,10 +84,8 @@ func look(q *lintRequest) (*reply, error) {
 	if result.Chips, err = chipsOf(q.Text, d.Base().Plus() == percent.PlusIsSpace); err != nil {
 		return nil, err
 	}
-	c := newCommand("percent", "lint")
-	c.flag("--in", q.Kind)
 	return &reply{
-		Result: result, Command: c.value(q.Text), Go: inKind("lint", q.Kind, "found, err := lint.Lint("+goText(q.Text)+")", "found, err := lint.Linter{}.In(kind).Lint("+goText(q.Text)+")"),
+		Result: result, Command: commandOf(&q.Request).value(q.Text), Go: row.Go(&q.Request, plan, goText(q.Text), false),
 		Sources: []source{rfc3986}, Guide: guideTo("lint"),
 	}, nil
 }
@@ -128,31 +128,11 @@ func chipsOf(text string, form bool) ([]chip, error) {
 	return list, nil
 }
 
-// kindOf returns the kind with a name; "" is auto.
-func kindOf[K any](name string, lookup func(string) (K, error)) (K, error) {
-	k, err := lookup(cmp.Or(name, "auto"))
-	if err != nil {
-		return k, refuse("kind", name, unknownWord)
-	}
-	return k, nil
-}
-
-// inKind returns the lines of Go that look at a text of a kind: auto is the line for a
-// kind that is guessed, given the one for the variable kind.
-func inKind(pkg, kind, auto, given string) []string {
-	if kind == "" {
-		return []string{auto}
-	}
-	return []string{"kind, err := " + pkg + ".LookupKind(" + goText(kind) + ")", given}
-}
-
-// plusModes are the words for what layers makes of '+'.
-var plusModes = map[string]layers.PlusMode{"kept": layers.PlusKept, "first": layers.PlusFirst, "every": layers.PlusEvery}
-
 // An explainRequest is a request to take a text apart.
 type explainRequest struct {
 	Text string `json:"text"`
-	Kind string `json:"kind,omitempty"`
+	choices
+	Kind string `json:"kind,omitempty"` // what "in" was called before
 	// From is the index of the first character to return, and Count how many to return:
 	// at most MaxCharacters, which 0 stands for.
 	From  int `json:"from,omitempty"`
@@ -166,7 +146,12 @@ type explainResult struct {
 }
 
 func explainText(q *explainRequest) (*reply, error) {
-	kind, err := kindOf(q.Kind, explain.LookupKind)
+	q.In = cmp.Or(q.In, q.Kind)
+	row, err := checked(&q.Request)
+	if err != nil {
+		return nil, err
+	}
+	kind, err := explain.LookupKind(cmp.Or(q.In, "auto"))
 	if err != nil {
 		return nil, err
 	}
@@ -204,10 +189,8 @@ func explainText(q *explainRequest) (*reply, error) {
 		}
 		v.Charsets[i].Doubled = beginning(v.Charsets[i].Doubled, MaxExcerpt)
 	}
-	c := newCommand("percent", "explain")
-	c.flag("--in", q.Kind)
 	return &reply{
-		Result: result, Command: c.value(q.Text), Go: inKind("explain", q.Kind, "e, err := explain.Explain("+goText(q.Text)+")", "e, err := explain.With("+goText(q.Text)+", explain.Options{Kind: kind})"),
+		Result: result, Command: commandOf(&q.Request).value(q.Text), Go: row.Go(&q.Request, nil, goText(q.Text), false),
 		Sources: []source{rfc3986}, Guide: guideTo("explain"),
 	}, nil
 }
@@ -215,7 +198,7 @@ func explainText(q *explainRequest) (*reply, error) {
 // A layersRequest is a request to take layers off.
 type layersRequest struct {
 	Text string `json:"text"`
-	Plus string `json:"plus,omitempty"`
+	choices
 }
 
 type layersResult struct {
@@ -224,10 +207,14 @@ type layersResult struct {
 }
 
 func takeLayers(q *layersRequest) (*reply, error) {
-	if err := word("plus", &q.Plus, "kept", "first", "every"); err != nil {
+	if q.Plus == "kept" { // what "keep" was called before
+		q.Plus = "keep"
+	}
+	row, err := checked(&q.Request)
+	if err != nil {
 		return nil, err
 	}
-	stack, err := layers.With(q.Text, layers.Options{Plus: plusModes[q.Plus]})
+	stack, err := layers.With(q.Text, layers.Options{Plus: q.PlusMode()})
 	if err != nil {
 		return nil, err
 	}
@@ -244,23 +231,17 @@ func takeLayers(q *layersRequest) (*reply, error) {
 		result.Cut = result.Cut || len(l.Changes) > MaxItems || len(l.Nested) > MaxItems || len(l.Lookalikes) > MaxItems
 		l.Changes, l.Nested, l.Lookalikes = firsts(l.Changes, MaxItems), firsts(l.Nested, MaxItems), firsts(l.Lookalikes, MaxItems)
 	}
-	c := newCommand("percent", "layers")
-	goLine := "l, err := layers.Of(" + goText(q.Text) + ")"
-	if q.Plus != "kept" {
-		c.flag("--plus", q.Plus)
-		goLine = "l, err := layers.With(" + goText(q.Text) + ", layers.Options{Plus: layers.Plus" + map[string]string{"first": "First", "every": "Every"}[q.Plus] + "})"
-	}
 	return &reply{
-		Result: result, Command: c.value(q.Text), Go: []string{goLine},
+		Result: result, Command: commandOf(&q.Request).value(q.Text), Go: row.Go(&q.Request, nil, goText(q.Text), false),
 		Sources: []source{{"RFC 3986, section 2.4", rfc3986.URL + "#section-2.4"}}, Guide: guideTo("layers"),
 	}, nil
 }
 
 // A compareRequest is a request to compare two texts.
 type compareRequest struct {
-	A      string `json:"a"`
-	B      string `json:"b"`
-	Format string `json:"format,omitempty"`
+	A string `json:"a"`
+	B string `json:"b"`
+	choices
 }
 
 type compareResult struct {
@@ -276,23 +257,18 @@ type repair struct {
 	cutText
 }
 
-var formats = map[string]compare.Format{
-	"text": compare.Text, "form": compare.Form, "base-string": compare.BaseString, "canonical-request": compare.CanonicalRequest,
-}
-
 func compareTexts(q *compareRequest) (*reply, error) {
-	if err := word("format", &q.Format, "text", "form", "base-string", "canonical-request"); err != nil {
+	row, err := checked(&q.Request)
+	if err != nil {
 		return nil, err
 	}
-	comparison := compare.Compare(q.A, q.B, formats[q.Format])
-	result := newCompareResult(comparison, q.A, q.B)
-	c := newCommand("percent", "compare")
-	if q.Format != "text" {
-		c.flag("--format", q.Format)
+	format, err := compare.LookupFormat(cmp.Or(q.Format, "text"))
+	if err != nil {
+		return nil, err
 	}
-	format := map[string]string{"text": "Text", "form": "Form", "base-string": "BaseString", "canonical-request": "CanonicalRequest"}[q.Format]
 	return &reply{
-		Result: result, Command: c.texts(q.A, q.B), Go: []string{"c := compare.Compare(" + goText(q.A) + ", " + goText(q.B) + ", compare." + format + ")"},
+		Result: newCompareResult(compare.Compare(q.A, q.B, format), q.A, q.B), Command: commandOf(&q.Request).texts(q.A, q.B),
+		Go:      row.Go(&q.Request, nil, goText(q.A)+", "+goText(q.B), false),
 		Sources: []source{{"RFC 3986, section 6", rfc3986.URL + "#section-6"}}, Guide: guideTo("compare"),
 	}, nil
 }

@@ -16,6 +16,7 @@
 package playground
 
 import (
+	"cmp"
 	"errors"
 	"iter"
 	"slices"
@@ -27,6 +28,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -61,43 +63,72 @@ const (
 	isMissing        percent.Reason = "missing"
 )
 
-// An operation is a row of the table.
-type operation struct {
+// A call is a row of the table.
+type call struct {
 	name string
 	call func(request string) (*reply, error)
 }
 
 // operations is the table. docs/page.md describes it.
-var operations = []operation{
+var operations = []call{
 	op("about", about),
 	op("catalogue", catalogue),
 	op("find", find),
 	op("dialect", show),
-	op("encode", encode),
-	op("decode", decode),
-	op("fix", fix),
-	op("lint", look),
-	op("explain", explainText),
-	op("layers", takeLayers),
-	op("compare", compareTexts),
+	row("encode", "encode", code),
+	row("decode", "decode", code),
+	row("fix", "fix", code),
+	row("lint", "lint", look),
+	row("explain", "explain", explainText),
+	row("layers", "layers", takeLayers),
+	row("compare", "compare", compareTexts),
 	op("see", see),
 	op("charsets", inCharsets),
 	op("table", table),
 	op("set", set),
 	op("classes", classes),
 	op("identify", identifySamples),
-	op("url", readURL),
+	row("url", "url parse", readURL),
 	op("oauth1", baseString),
 	op("sigv4", canonicalRequest),
 }
 
 // op returns the operation that reads its request into a Q.
-func op[Q any](name string, f func(*Q) (*reply, error)) operation {
-	return operation{name, func(request string) (*reply, error) {
+func op[Q any](name string, f func(*Q) (*reply, error)) call {
+	return call{name, func(request string) (*reply, error) {
 		q := new(Q)
 		if err := (strictjson.Reader{}).Read(request, q); err != nil {
 			return nil, err
 		}
+		return f(q)
+	}}
+}
+
+// choices are what a request chooses of a row of the registry.
+type choices struct{ operation.Request }
+
+func (c *choices) chosen() *operation.Request { return &c.Request }
+
+// A choosing request has choices.
+type choosing[Q any] interface {
+	*Q
+	chosen() *operation.Request
+}
+
+// row returns the operation that does what a row of the registry does, and reads the
+// choices of the row beside what else is in Q.
+func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error)) call {
+	o, err := operation.Lookup(of)
+	if err != nil {
+		panic(err)
+	}
+	hidden := o.Foreign(operation.Page)
+	return call{name, func(request string) (*reply, error) {
+		q := P(new(Q))
+		if err := (strictjson.Reader{Hidden: hidden}).Read(request, q); err != nil {
+			return nil, err
+		}
+		q.chosen().Operation = of
 		return f(q)
 	}}
 }
@@ -116,7 +147,7 @@ func Operations() iter.Seq[string] {
 // Call does an operation. The request should be a JSON object; the reply is one
 // whatever the request is.
 func Call(op string, request []byte) []byte {
-	i := slices.IndexFunc(operations, func(o operation) bool { return o.name == op })
+	i := slices.IndexFunc(operations, func(o call) bool { return o.name == op })
 	if i < 0 {
 		return Refuse(unknownOperation, op)
 	}
@@ -159,6 +190,7 @@ type failure struct {
 	Field  string   `json:"field,omitempty"`
 	Offset *int64   `json:"offset,omitempty"`
 	Names  []string `json:"names,omitempty"` // that may be meant
+	Hint   string   `json:"hint,omitempty"`  // what to do
 }
 
 // forPeople returns the text of an error as UTF-8.
@@ -176,9 +208,14 @@ func newFailure(err error) failure {
 		label     *charset.LabelError
 		limit     *explain.LimitError
 		options   *bulk.OptionError
+		usage     *operation.UsageError
 	)
 	if errors.As(err, &syntax) {
 		f.Reason, f.Format, f.Field, f.Offset = string(syntax.Reason), syntax.Format, syntax.Field, &syntax.Offset
+	}
+	if errors.As(err, &usage) {
+		f.Text, f.Hint, f.Format, f.Field = forPeople(usage.Text), forPeople(usage.Hint), "page", strings.ReplaceAll(usage.Choice, "-", "_")
+		f.Reason = cmp.Or(string(usage.Reason), f.Text)
 	}
 	var named interface{ meant() []string }
 	switch {

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -19,9 +19,8 @@ import (
 
 // A urlRequest is a request to read a URL as a browser does, and by RFC 3986.
 type urlRequest struct {
-	Text    string `json:"text"`
-	Base    string `json:"base,omitempty"`
-	Charset string `json:"charset,omitempty"` // of the page that it stands on
+	Text string `json:"text"`
+	choices
 }
 
 type urlResult struct {
@@ -63,15 +62,18 @@ func readURL(q *urlRequest) (*reply, error) {
 	if len(q.Text) > maxURL || len(q.Base) > maxURL {
 		return nil, refuse("text", "", tooLong)
 	}
+	row, err := checked(&q.Request)
+	if err != nil {
+		return nil, err
+	}
 	result := urlResult{Errors: []validationError{}}
 	parser := weburl.Parser{OnError: func(e weburl.ValidationError) {
 		if len(result.Errors) < MaxItems {
 			result.Errors = append(result.Errors, validationError{string(e.Name), e.Offset, beginning(e.Bytes, MaxExcerpt)})
 		}
 	}}
-	var err error
 	if q.Charset != "" {
-		if parser.Charset, err = charset.Lookup(q.Charset); err != nil {
+		if parser.Charset, err = operation.Charset(q.Charset); err != nil {
 			return nil, err
 		}
 	}
@@ -101,29 +103,12 @@ func readURL(q *urlRequest) (*reply, error) {
 			result.RFC3986 = append(result.RFC3986, part{p.String(), c.Raw})
 		}
 	}
-	c := newCommand("percent", "url", "parse", "--explain")
-	c.flag("--base", q.Base)
-	c.flag("--charset", q.Charset)
+	c := commandOf(&q.Request)
+	c.add("--explain")
 	return &reply{
-		Result: result, Command: c.texts(q.Text), Go: q.inGo(),
+		Result: result, Command: c.texts(q.Text), Go: row.Go(&q.Request, nil, goText(q.Text), false),
 		Sources: []source{{"URL Standard", "https://url.spec.whatwg.org/"}, rfc3986}, Guide: guideTo("url"),
 	}, nil
-}
-
-// inGo returns the lines of Go that read the URL both ways.
-func (q *urlRequest) inGo() []string {
-	lines := []string{"u, err := weburl.Parse(" + goText(q.Text) + ")"}
-	if q.Base != "" || q.Charset != "" {
-		lines = []string{"p := weburl.Parser{}"}
-		if q.Base != "" {
-			lines = append(lines, "p.Base, err = weburl.Parse("+goText(q.Base)+")")
-		}
-		if q.Charset != "" {
-			lines = append(lines, "p.Charset, err = charset.Lookup("+goText(q.Charset)+")")
-		}
-		lines = append([]string{"var err error"}, append(lines, "u, err := p.Parse("+goText(q.Text)+")")...)
-	}
-	return append(lines, "r, err := uri.Parse("+goText(q.Text)+")")
 }
 
 func newBrowserURL(u weburl.URL) *browserURL {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // longestValue is the longest text, in bytes, that a command or a line of Go holds. A
@@ -27,6 +28,15 @@ type commandLine struct {
 }
 
 func newCommand(words ...string) *commandLine { return &commandLine{words: words} }
+
+// commandOf returns the command for a request.
+func commandOf(r *operation.Request) *commandLine {
+	c := newCommand()
+	for _, word := range r.Words() {
+		c.words = append(c.words, c.word(word))
+	}
+	return c
+}
 
 // flag adds a flag with its value, unless that is "".
 func (c *commandLine) flag(name, value string) {

@@ -6,96 +6,36 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/charset"
-	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
-// A charsetFlag chooses the charset of text.
-type charsetFlag struct {
-	label string
-}
-
-// detectWord stands for a guess in the place of a charset.
-const detectWord = "detect"
-
-func (f *charsetFlag) add(cmd *cobra.Command, usage string) {
-	cmd.Flags().StringVar(&f.label, "charset", "", usage)
-	_ = cmd.RegisterFlagCompletionFunc("charset", func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-		var labels []string
-		for _, c := range charset.All() {
-			for _, label := range c.Labels() {
-				labels = append(labels, label+"\t"+c.Name())
-			}
+// completeCharsets completes the labels of charsets.
+func completeCharsets(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var labels []string
+	for _, c := range charset.All() {
+		for _, label := range c.Labels() {
+			labels = append(labels, label+"\t"+c.Name())
 		}
-		return append(labels, detectWord+"\tguess"), cobra.ShellCompDirectiveNoFileComp
-	})
+	}
+	return append(labels, operation.Detect+"\tguess"), cobra.ShellCompDirectiveNoFileComp
 }
 
-// charset returns what the flag names, or nil where it is not used.
-func (f *charsetFlag) charset() (*charset.Charset, error) {
-	if f.label == "" {
+// charsetOf returns the charset with a label, or nil for "".
+func charsetOf(label string) (*charset.Charset, error) {
+	if label == "" {
 		return nil, nil
 	}
-	c, err := recipe.Charset(f.label)
-	return c, recipeError(err)
-}
-
-// suits refuses a charset for a dialect that is more than five choices.
-func (f *charsetFlag) suits(j *job) error {
-	if f.label == "" || j.enc != nil {
-		return nil
-	}
-	return usageError("leave out --charset", "%s has rules of its own and takes no other charset", j.dialect.ID)
-}
-
-// decodeWith makes j decode in the charset that the flag names, or guess it.
-func (f *charsetFlag) decodeWith(j *job) error {
-	if f.label == detectWord {
-		j.detect = true
-		return nil
-	}
-	c, err := f.charset()
-	if c != nil {
-		j.charset = c
-	}
-	return err
-}
-
-// encodeWith makes j encode in the charset that the flag names.
-func (f *charsetFlag) encodeWith(j *job) error {
-	if f.label == detectWord {
-		return usageError("name the charset that the other side expects", "there is nothing to detect in text to be encoded")
-	}
-	c, err := f.charset()
-	if c == nil || err != nil {
-		return err
-	}
-	if err := f.suits(j); err != nil {
-		return err
-	}
-	j.parts = charsetParts(j.dialect)
-	if c.Output() != c {
-		j.ui.note("%s is only for decoding; the text is written in %s, as the Encoding Standard says", c, c.Output())
-	}
-	j.charset = c.Output()
-	return nil
+	c, err := operation.Charset(label)
+	return c, badRequest(err)
 }
 
 // inCharset returns " in " and the charset of the values, or "".
 func (j *job) inCharset() string {
-	if j.charset == nil {
+	if j.plan.Charset == nil {
 		return ""
 	}
-	return " in " + j.charset.Name()
-}
-
-// charsetParts returns the parts of a value of that dialect that are in its charset.
-func charsetParts(d *dialect.Dialect) bulk.Parts {
-	if d.ID == "rfc3986.uri" {
-		return bulk.QueryOnly
-	}
-	return bulk.AllParts
+	return " in " + j.plan.Charset.Name()
 }
 
 // A notice counts something that is told of once, and has the first place of it.
@@ -135,17 +75,17 @@ func (n *notice) tell(u *ui, what, done string) {
 // reportCharset tells what became of text that does not suit its charset.
 func (j *job) reportCharset() {
 	if j.references.Count > 0 {
-		j.references.tell(j.ui, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.charset))
+		j.references.tell(j.ui, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.plan.Charset))
 	}
 	if r := &j.raw; r.Count > 0 {
-		j.ui.note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.charset, r.where())
+		j.ui.note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.plan.Charset, r.where())
 		j.ui.hint("unescaped text is usually UTF-8; check that the result makes sense")
 	}
 }
 
 // guess chooses the charset of encoded text from a sample of it, and says so.
 func (j *job) guess(name string, sample []byte) error {
-	found, err := bulk.DetectCharset(sample, j.sep, bulk.Options{Dialect: j.dialect, Encoding: j.enc, Parts: j.parts})
+	found, err := bulk.DetectCharset(sample, j.sep, j.plan.Options())
 	if err != nil {
 		return err
 	}
@@ -162,6 +102,6 @@ func (j *job) guess(name string, sample []byte) error {
 		note += fmt.Sprintf(" %s %.2f", other.Charset, other.Confidence)
 	}
 	j.ui.note("%s", note)
-	j.charset = found[0].Charset
+	j.plan.Charset = found[0].Charset
 	return nil
 }

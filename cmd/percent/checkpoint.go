@@ -21,6 +21,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/filelock"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 // A run that reads files and writes a file can be stopped at any moment and
@@ -149,7 +150,7 @@ func (j *job) hashes(cmd *cobra.Command) map[string]string {
 		all[name] = hex.EncodeToString(sum[:8])
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch list, ok := f.Value.(*textList); {
+		switch list, ok := f.Value.(*flags.List); {
 		case slices.Contains(notResumed, f.Name):
 		case ok:
 			add("--"+f.Name, fmt.Sprintf("%q", *list))

@@ -13,21 +13,19 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/recipe"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // columnFlags say which fields of a table are values, as docs/columns.md
 // describes.
 type columnFlags struct {
-	delimiter     string
-	match         string
-	columns, into []string
-	header        choice
-	newlines      choice
-	errors        string
-	maxErrors     string  // rows count without headers
-	most          float64 // errors: how many, or in per cent
-	rate          bool
+	table     operation.Table
+	errors    string
+	maxErrors string  // rows count without headers
+	most      float64 // errors: how many, or in per cent
+	rate      bool
 
 	stats   bulk.TableStats
 	records int64
@@ -43,24 +41,15 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	c := &columnFlags{}
 	j.columns = c
 	f := cmd.Flags()
-	f.Bool("csv", false, "read CSV: the values are the fields of --column")
-	f.Bool("tsv", false, "read tab-separated values, which have no quoting")
-	f.Bool("jsonl", false, "read JSON Lines: the values are members of objects")
-	f.Bool("parquet", false, "read and write Parquet: the values are those of --column, by name or, within groups, by path")
-	f.StringVar(&c.delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
-	f.StringVar(&c.match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
-	f.Var((*recipe.Names)(&c.columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several separated by commas")
-	f.Var((*recipe.Names)(&c.into), "into", "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
-	c.header.words = []string{"auto", "yes", "no"}
-	addChoice(cmd, &c.header, "header", "whether the first row holds the names of columns (default auto)")
-	c.newlines.words = []string{"escape", "space", "error"}
-	addChoice(cmd, &c.newlines, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
+	flags.AddTable(f, &c.table)
+	completeWords(cmd, "header", []string{"auto", "yes", "no"})
+	completeWords(cmd, "newlines", []string{"escape", "space", "error"})
 	f.Var((*outputName)(&c.errors), "errors", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
 	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
 	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless another is given")
-	if p := j.policy; len(p.words) > 0 && !slices.Contains(p.words, "null") {
-		p.words = append(p.words, "null")
+	if p := j.policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
+		p.Words = append(p.Words, "null")
 	}
 }
 
@@ -97,7 +86,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	case j.json && !j.report:
 		return usageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
 	}
-	t, err := c.table(cmd, from)
+	t, err := c.tableOf(from)
 	if err != nil {
 		return err
 	}
@@ -114,31 +103,22 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	if err := c.limit(); err != nil {
 		return err
 	}
-	if p := j.policy; c.lists() && !j.dry && p.value == "" && slices.Contains(p.words, "keep") {
-		p.value = "keep"
+	if p := j.policy; c.lists() && !j.dry && p.Value == "" && slices.Contains(p.Words, "keep") {
+		p.Value = "keep"
 	}
 	// What is looked for in all that is read and written is counted by column.
 	j.table, j.onRead, j.onWrite = t, nil, nil
 	return nil
 }
 
-// table returns the table that the flags or the names of the files describe.
-func (c *columnFlags) table(cmd *cobra.Command, from []source) (*bulk.Table, error) {
-	r := recipe.Recipe{Delimiter: c.delimiter, Match: c.match, Columns: c.columns, Into: c.into, Header: c.header.value, Newlines: c.newlines.value}
-	for _, format := range tableFormats {
-		if given, _ := cmd.Flags().GetBool(format); given {
-			if r.Format+r.Match != "" {
-				return nil, usageError("", "--csv, --tsv, --jsonl, --parquet and --match exclude each other")
-			}
-			r.Format = format
-		}
-	}
+// tableOf returns the table that the flags or the names of the files describe.
+func (c *columnFlags) tableOf(from []source) (*bulk.Table, error) {
 	var names []string
 	for _, s := range from {
 		names = append(names, s.name)
 	}
-	t, err := r.Table(names...)
-	return t, recipeError(err)
+	t, err := c.table.Of(names...)
+	return t, badRequest(err)
 }
 
 // flaw writes a flaw to the quarantine.
@@ -148,7 +128,7 @@ func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
 	}
 	bad := *f
 	bad.Reason = percent.Reason(reasonOf(f))
-	c.line = recipe.AppendBad(c.line[:0], &bad)
+	c.line = operation.AppendBad(c.line[:0], &bad)
 	_, c.failed = c.bad.Write(c.line)
 	c.written += int64(len(c.line))
 }
@@ -322,7 +302,7 @@ func (c *columnFlags) end(j *job, err error) error {
 	if s.NotText > 0 {
 		u.note("%s left alone", count(s.NotText, "non-string member"))
 	}
-	if s.Newlines > 0 && c.newlines.value == "" {
+	if s.Newlines > 0 && c.table.Newlines == "" {
 		u.note(`%s with line ends or tabs, written as \n and \t`, count(s.Newlines, "result"))
 	}
 	if s.NotUTF8 > 0 {
@@ -332,8 +312,8 @@ func (c *columnFlags) end(j *job, err error) error {
 		}
 		u.note("%s not UTF-8%s", count(s.NotUTF8, "result"), as)
 	}
-	if j.code != nil && j.decodes {
-		if s.NotUTF8 > 0 && j.charset == nil && j.table.Format != bulk.JSONLines {
+	if j.codes() && j.decodes {
+		if s.NotUTF8 > 0 && j.plan.Charset == nil && j.table.Format != bulk.JSONLines {
 			if octets := j.octetsStay(); octets != "" {
 				u.hint("databases refuse what is not UTF-8" + octets)
 			}
@@ -381,7 +361,7 @@ func columnFailure(err *bulk.ColumnError) error {
 		if len(err.Names) > len(shown) {
 			hint += " and others"
 		}
-		hint = didYouMean(nearest(err.Column, err.Names), hint)
+		hint = words.DidYouMean(words.Nearest(err.Column, err.Names), hint)
 		if err.Reason == bulk.NoSuchMember {
 			hint += "; /" + err.Column + " may be missing"
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -23,7 +24,7 @@ func init() { register("compare", newCompare) }
 func newCompare(a *app) *cobra.Command {
 	var c compareRun
 	var list bool
-	c.format.words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
+	c.format.Words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "where two encoded texts differ, and by which mistake",
@@ -45,7 +46,7 @@ different.`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list {
-				if len(args) > 0 || len(c.files) > 0 || c.format.value != "" {
+				if len(args) > 0 || len(c.files) > 0 || c.format.Value != "" {
 					return usageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
 				}
 				return c.list(cmd.OutOrStdout())
@@ -58,7 +59,7 @@ different.`,
 		},
 	}
 	f := cmd.Flags()
-	f.VarP((*textList)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
+	f.VarP((*flags.List)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
 	f.BoolVar(&c.json, "json", false, "write one JSON object")
 	addChoice(cmd, &c.format, "format", "what the texts are (default text)")
 	f.BoolVar(&list, "list", false, "list the rules by which texts are equivalent and the mistakes, and do nothing else")
@@ -91,7 +92,7 @@ func (c *compareRun) list(out io.Writer) error {
 type compareRun struct {
 	files  []string
 	json   bool
-	format choice
+	format flags.Word
 	texts  []string
 	*compare.Comparison
 	references bool // both are known to be references, and no mistakes are looked for

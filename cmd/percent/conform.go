@@ -22,6 +22,7 @@ import (
 	"github.com/pct-encoded/percent/conform/conformhttp"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -35,7 +36,7 @@ type suiteFlags struct {
 	as     string
 	decode bool
 	kinds  map[string]*bool
-	units  choice
+	units  flags.Word
 	quick  bool
 	random int
 	seed   uint64
@@ -63,7 +64,7 @@ func (s *suiteFlags) addTo(cmd *cobra.Command) {
 	for _, k := range suiteKinds {
 		s.kinds[k.name] = f.Bool(k.name, false, k.usage)
 	}
-	s.units.words = []string{"text", "bytes", "utf16"}
+	s.units.Words = []string{"text", "bytes", "utf16"}
 	addChoice(cmd, &s.units, "units", "what the program takes: text, which is UTF-8; any bytes; or utf16, text with lone surrogates (default text)")
 	f.BoolVar(&s.quick, "quick", false, "run a few hundred tests, not all")
 	f.IntVar(&s.random, "random", 0, "add `N` random inputs")
@@ -95,7 +96,7 @@ func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 		return 0, false, usageError("test one after the other", "%s do not go together", strings.Join(given, " and "))
 	case len(given) == 1 && s.as != "":
 		return 0, false, usageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
-	case len(given) == 1 && s.units.value != "":
+	case len(given) == 1 && s.units.Value != "":
 		return 0, false, usageError("--units is for encoders and decoders", "--units does not go with %s", given[0])
 	}
 	return o, needsDialect, nil
@@ -151,7 +152,7 @@ func oneOf(cmd *cobra.Command, names ...string) error {
 
 func newConform(a *app) *cobra.Command {
 	c := conformRun{app: a}
-	c.wire.words = []string{"lines", "nul", "json"}
+	c.wire.Words = []string{"lines", "nul", "json"}
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
 		Short: "test anybody's encoder, decoder or parser against the specification",
@@ -218,7 +219,7 @@ cannot be started, or no server listens, the status is 4.`,
 type conformRun struct {
 	suiteFlags
 	*app
-	wire                   choice
+	wire                   flags.Word
 	perCall, batch         bool
 	http, refusal, answers string
 	timeout, total         time.Duration
@@ -334,8 +335,8 @@ func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
 		Wire: pick(c.wire, conform.Lines, conform.NULs, conform.JSON),
 	}
 	switch {
-	case suite.Operation.Values() && c.wire.value != "" && f.Wire != conform.JSON:
-		return f, usageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.value)
+	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != conform.JSON:
+		return f, usageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.Value)
 	case suite.Operation.Values():
 		f.Wire = conform.JSON
 	case f.Wire != conform.JSON && f.Units == dialect.UnitsUTF16:

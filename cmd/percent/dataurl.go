@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/scheme/dataurl"
 )
 
@@ -70,12 +71,12 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 			return r.run(cmd, args, "encoded")
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
-	flags.VarP((*textList)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
-	flags.VarP((*outputName)(&r.output), "output", "o", "write to `FILE`, which may not be an input")
+	set := cmd.Flags()
+	set.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
+	set.VarP((*flags.List)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
+	set.VarP((*outputName)(&r.output), "output", "o", "write to `FILE`, which may not be an input")
 	r.addJSON(cmd)
-	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
+	set.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	return cmd
 }
 
@@ -140,10 +141,10 @@ URL that is refused the object has input, offset and reason.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "decoded") },
 	}
 	r.addStreams(cmd)
-	flags := cmd.Flags()
+	set := cmd.Flags()
 	r.addJSON(cmd)
-	flags.BoolVar(&rfc2397, "rfc2397", false, "follow the grammar of RFC 2397 instead of browsers")
-	flags.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
-	addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.keeps, r.policy.words))
+	set.BoolVar(&rfc2397, "rfc2397", false, "follow the grammar of RFC 2397 instead of browsers")
+	set.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
+	addChoice(cmd, &r.policy.Word, "on-error", onErrorUsage(r.keeps, r.policy.Words))
 	return cmd
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // listFlags narrow what dialects list lists.
@@ -110,7 +111,7 @@ func (f *listFlags) prepare(args []string) (err error) {
 	if f.family != "" {
 		if known, families := hasFamily(f.family); !known {
 			hint := "`percent dialects list` lists the IDs, which begin with it"
-			if near := nearest(strings.ToLower(f.family), families); near != "" {
+			if near := words.Nearest(strings.ToLower(f.family), families); near != "" {
 				hint = "did you mean --family " + near + "? " + hint
 			}
 			return usageError(hint, "unknown family %q", f.family)

@@ -42,11 +42,11 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 		return usageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
 	}
 	p := j.policy
-	asked := p.value
+	asked := p.Value
 	if p.word() == "fail" {
-		p.value = "skip"
-		if slices.Contains(p.words, "keep") {
-			p.value = "keep"
+		p.Value = "skip"
+		if slices.Contains(p.Words, "keep") {
+			p.Value = "keep"
 		}
 	}
 	var kept []*drySource
@@ -67,7 +67,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 		Operation: op, Table: j.table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.limit, Chunk: j.chunk,
 		Every: j.sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
 	}
-	if j.detect {
+	if j.plan.Detect {
 		work.OnOpen = j.opened
 	}
 	if err := j.checkColumns(work, from); err != nil {
@@ -118,8 +118,8 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	}
 	add("not UTF-8", t.NotUTF8)
 	var found *charset.Candidate
-	if j.decodes && j.enc != nil && text.Len() > 0 {
-		list, err := bulk.DetectCharset(text.Bytes(), lines, bulk.Options{Dialect: j.dialect, Encoding: j.enc, Parts: j.parts})
+	if j.decodes && j.plan.Encoding != nil && text.Len() > 0 {
+		list, err := bulk.DetectCharset(text.Bytes(), lines, j.plan.Options())
 		if err != nil {
 			return err
 		}
@@ -137,20 +137,20 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 
 	// What is malformed, or is in another charset, takes a flag.
 	var flags []string
-	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.value == "keep" {
+	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.Value == "keep" {
 		flags = append(flags, "--errors", "errors.jsonl")
 	}
 	hint := ""
 	switch {
-	case t.NotUTF8 == 0 || j.detect:
+	case t.NotUTF8 == 0 || j.plan.Detect:
 	case !j.decodes:
 		// The form commands keep octets unless they are told otherwise.
 		given := slices.ContainsFunc(j.line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
-		if !given && slices.Contains(p.words, "replace") {
+		if !given && slices.Contains(p.Words, "replace") {
 			flags = append(flags, "--on-error", "replace")
 		}
-	case j.charset != nil:
-	case j.decodes && j.layers > 1:
+	case j.plan.Charset != nil:
+	case j.decodes && j.plan.Layers > 1:
 		hint = "databases refuse what is not UTF-8, and --charset is for one layer: decode the last layer on its own, with --charset utf-8"
 	case found != nil && found.Confidence >= reliable && found.Charset != charset.UTF8:
 		flags = append(flags, "--charset", found.Charset.Name())
@@ -166,7 +166,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	if _, err := io.WriteString(out, columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
 		return err
 	}
-	if fields.twice > 0 && j.decodes && j.layers <= 1 {
+	if fields.twice > 0 && j.decodes && j.plan.Layers <= 1 {
 		j.ui.hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
 	}
 	if hint != "" {

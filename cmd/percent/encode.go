@@ -1,14 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/dialect"
 )
 
 func init() {
@@ -16,15 +11,8 @@ func init() {
 	register("fix", newFix)
 }
 
-// mostTimes is how often encode encodes at most. With --escape-all, each time
-// triples the length.
-const mostTimes = 6
-
 func newEncode(a *app) *cobra.Command {
-	j := &job{app: a, policy: newPolicy(), code: bulk.Encode}
-	var flags dialectFlags
-	var text charsetFlag
-	var times int
+	j := newJob(a, "encode")
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "percent-encode text",
@@ -39,33 +27,17 @@ repair a whole URL, use fix.`,
   find . -print0 | percent encode -0
   percent encode --escape-all --times 2 ../`,
 		GroupID: groupCode,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if strings.EqualFold(flags.as, wholeURLName) {
-				return usageError("`percent fix` makes a URL legal; --as rfc3986.segment or rfc3986.query encodes a part of one",
-					"a whole URL cannot be encoded: its delimiters cannot be told from data")
-			}
-			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986"); err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := j.prepare(); err != nil {
 				return err
 			}
-			// A dialect with rules of its own holds a value and refuses it as a whole.
-			if word := j.policy.word(); j.enc == nil && (word == "keep" || word == "replace") {
-				return usageError("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word)
-			}
-			if err := text.encodeWith(j); err != nil {
-				return err
-			}
-			if times < 1 || times > mostTimes {
-				return usageError("", "flag --times takes a number from 1 to %d", mostTimes)
-			}
-			if j.layers = bulk.Layers(times); times > 1 && text.label != "" {
-				return usageError("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, and --times %d is for more", times)
-			}
+			once := j.plan.Layers <= 1
 			var escape, url, dots lookout
-			if times == 1 && j.alters("%41") {
+			if once && j.alters("%41") {
 				escape.find = anEscape
 			}
 			// Naming a dialect settles what is encoded.
-			if flags.as == "" && times == 1 && !flags.all && j.alters("://") {
+			if j.request.As == "" && once && !j.request.EscapeAll && j.alters("://") {
 				url.find = aURL
 			}
 			if j.leavesDots() {
@@ -92,16 +64,13 @@ repair a whole URL, use fix.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&flags.all, "escape-all", false, "escape every byte, even letters, except those of --keep")
-	cmd.Flags().IntVar(&times, "times", 1, "encode `N` times, each time the result of the last")
-	j.addEncoding(cmd, &flags, &text, "rfc3986")
+	j.addCoding(cmd)
 	return cmd
 }
 
 func newFix(a *app) *cobra.Command {
-	j := &job{app: a, bom: true, policy: newPolicy(), code: bulk.Fix}
-	var flags dialectFlags
-	var text charsetFlag
+	j := newJob(a, "fix")
+	j.bom = true
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make an almost right string legal, touch nothing else",
@@ -112,42 +81,22 @@ stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
 		GroupID: groupCode,
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if strings.EqualFold(flags.as, wholeURLName) {
-				flags.as = "rfc3986.uri"
-			}
-			if j.dialect, j.enc, err = flags.encoding(a.ui, "rfc3986.uri"); err != nil {
-				return err
-			}
-			var cannot *dialect.FixError
-			if errors.As(j.dialect.Fixes(), &cannot) {
-				return usageError("`percent dialects show "+flags.as+"` tells its choices", "fix cannot work by %s: %s (%v)", flags.as, cannot.Reason, cannot.Choice)
-			}
-			if err := text.encodeWith(j); err != nil {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := j.prepare(); err != nil {
 				return err
 			}
 			return j.runAndReport(cmd, args, "fixed")
 		},
 	}
-	j.addEncoding(cmd, &flags, &text, "rfc3986.uri")
-	return cmd
-}
-
-// addEncoding gives cmd the flags that encode and fix share.
-func (j *job) addEncoding(cmd *cobra.Command, flags *dialectFlags, text *charsetFlag, standard string) {
-	flags.encodes = true
-	flags.addAs(cmd, standard)
-	flags.addSets(cmd)
-	flags.addSpace(cmd, "how a space is written")
-	text.add(cmd, "convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that")
 	j.addCoding(cmd)
+	return cmd
 }
 
 // addCoding gives cmd the flags that encode, fix and decode share.
 func (j *job) addCoding(cmd *cobra.Command) {
 	j.add(cmd)
 	j.addColumns(cmd)
-	j.policy.addTo(cmd)
+	j.addRow(cmd)
 }
 
 // runAndReport runs a job that meets malformed input only where a dialect
@@ -160,7 +109,7 @@ func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error
 	}
 	j.policy.report(j.ui)
 	if j.verbose {
-		j.ui.note("%s %s as %s%s", done, count(j.values, "value"), j.dialect.ID, j.inCharset())
+		j.ui.note("%s %s as %s%s", done, count(j.values, "value"), j.plan.Dialect.ID, j.inCharset())
 	}
 	return nil
 }

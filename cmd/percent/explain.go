@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
@@ -24,8 +26,7 @@ func init() { register("explain", newExplain) }
 
 func newExplain(a *app) *cobra.Command {
 	var all bool
-	var in choice
-	t := newPageJob(a)
+	t := newPageJob(a, "explain")
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
 		Short: "what a text is, character by character",
@@ -45,7 +46,10 @@ Without TEXT, or with -, it explains each line of standard input.`,
   percent explain --json '..%c0%af'`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			kind, _ := explain.LookupKind(in.value)
+			if err := t.row.Check(&t.request, operation.Command); err != nil {
+				return badRequest(err)
+			}
+			kind, _ := explain.LookupKind(cmp.Or(t.request.In, "auto"))
 			t.take = func(dst []byte, v value) ([]byte, error) {
 				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
 				if err != nil {
@@ -63,7 +67,6 @@ Without TEXT, or with -, it explains each line of standard input.`,
 	}
 	t.addTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every character, and texts at full length")
-	addKind(cmd, &in)
 	return cmd
 }
 

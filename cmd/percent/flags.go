@@ -1,75 +1,64 @@
 package main
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 )
-
-// A choice is the value of a flag that takes one of a few words.
-type choice struct {
-	words []string
-	value string // "" until it is set
-}
-
-func (c *choice) String() string { return c.value }
-
-// longestType is how many columns the words of a choice may take in the list of
-// flags, whose second column begins after the longest.
-const longestType = 26
-
-func (c *choice) Type() string {
-	if all := strings.Join(c.words, "|"); len(all) <= longestType {
-		return all
-	}
-	return "WORD"
-}
-
-func (c *choice) Set(s string) error {
-	if !slices.Contains(c.words, s) {
-		return errors.New("unknown word")
-	}
-	c.value = s
-	return nil
-}
 
 // pick returns the one of values, in the order of the words, that c stands for: the
 // first if it is not set.
-func pick[T any](c choice, values ...T) T {
-	return values[max(0, slices.Index(c.words, c.value))]
+func pick[T any](c flags.Word, values ...T) T {
+	return values[max(0, slices.Index(c.Words, c.Value))]
 }
 
-func (c *choice) complete(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return c.words, cobra.ShellCompDirectiveNoFileComp
+// addChoice gives cmd a flag that takes one of a few words. The first is the default
+// unless the value is "".
+func addChoice(cmd *cobra.Command, c *flags.Word, name, usage string) {
+	flags.AddWord(cmd.Flags(), c, name, usage)
+	completeWords(cmd, name, c.Words)
 }
 
-// addChoice gives cmd a flag that takes one of words. The first is the default
-// unless value is "".
-func addChoice(cmd *cobra.Command, c *choice, name, usage string) {
-	if c.Type() == "WORD" && !strings.Contains(usage, strings.Join(c.words[1:], ", ")) {
-		usage += ": " + strings.Join(c.words, ", ")
+// completeWords makes a flag, which must exist, complete words.
+func completeWords(cmd *cobra.Command, flag string, words []string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// addRow gives cmd the flags of an operation, which write to r, unless it has a flag of
+// that name.
+func addRow(cmd *cobra.Command, o *operation.Operation, r *operation.Request) {
+	flags.Add(cmd.Flags(), o, r, operation.Command)
+	for _, c := range o.Choices {
+		switch {
+		case c.On&operation.Command == 0:
+		case c.Words != nil:
+			completeWords(cmd, c.Name, c.Words)
+		case c.Name == "as":
+			_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
+		case c.Name == "charset":
+			_ = cmd.RegisterFlagCompletionFunc("charset", completeCharsets)
+		case c.Name == "layers":
+			completeWords(cmd, "layers", []string{"2", "all"})
+		case c.Name == "only" || c.Name == "except":
+			_ = cmd.RegisterFlagCompletionFunc(c.Name, completeRules)
+		}
 	}
-	cmd.Flags().Var(c, name, usage)
-	// The flag exists, so that this cannot fail.
-	_ = cmd.RegisterFlagCompletionFunc(name, c.complete)
 }
 
-// addKind gives cmd the flag --in, which says of what kind texts are.
-func addKind(cmd *cobra.Command, c *choice) {
-	for _, k := range explain.Kinds() {
-		c.words = append(c.words, k.String())
+// mustRow returns the row of the registry with that name.
+func mustRow(name string) *operation.Operation {
+	o, err := operation.Lookup(name)
+	if err != nil {
+		panic(err)
 	}
-	addChoice(cmd, c, "in", "TEXT is of this `KIND`: auto, which guesses, or "+strings.Join(c.words[1:], ", ")+" (default auto)")
+	return o
 }
 
 // noArgs refuses arguments.
@@ -100,36 +89,6 @@ func completeFirst(names ...string) cobra.CompletionFunc {
 	}
 }
 
-// dialectFlags choose an encoding: a dialect and what is to be different.
-type dialectFlags struct {
-	as     string
-	keep   string
-	escape string
-	all    bool // escape everything
-	space  choice
-	hex    choice
-
-	encodes bool // what the dialect is for
-}
-
-func (f *dialectFlags) addAs(cmd *cobra.Command, standard string) {
-	cmd.Flags().StringVar(&f.as, "as", "", "the dialect, by its `NAME` (ID or alias), or the program that speaks it (default "+standard+")")
-	_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
-}
-
-func (f *dialectFlags) addSpace(cmd *cobra.Command, usage string) {
-	f.space.words = []string{"plus", "percent"}
-	addChoice(cmd, &f.space, "space", usage)
-}
-
-// addSets adds the flags that only matter where something is encoded.
-func (f *dialectFlags) addSets(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.keep, "keep", "", "write these `CHARACTERS` as they are, too")
-	cmd.Flags().StringVar(&f.escape, "escape", "", "escape these `CHARACTERS`, too")
-	f.hex.words = []string{"upper", "lower"}
-	addChoice(cmd, &f.hex, "hex", "case of the digits of escapes")
-}
-
 // completeDialects completes the names of dialects and of implementations that
 // begin with text, in any case.
 func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
@@ -142,7 +101,7 @@ func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, co
 		}
 	}
 	if cmd.Name() == "decode" && !cmd.Parent().HasParent() {
-		add(wholeURLName, "whole URLs: '+' is a space in the query only")
+		add(operation.WholeURL, "whole URLs: '+' is a space in the query only")
 	}
 	for d := range dialect.Common() {
 		if text != "" {
@@ -170,69 +129,25 @@ func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, co
 // lookup returns the dialect that name means, and the name that dialect.Lookup
 // takes for it. It says so where that is another one.
 func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
-	return u.found(name, recipe.Dialect)
+	return u.found(name, operation.Dialect)
 }
 
 // encoder is lookup for a dialect that has to encode.
 func (u *ui) encoder(name string) (*dialect.Dialect, string, error) {
-	return u.found(name, recipe.Encoder)
+	return u.found(name, operation.Encoder)
 }
 
 func (u *ui) found(name string, lookup func(string) (*dialect.Dialect, string, error)) (*dialect.Dialect, string, error) {
 	d, found, err := lookup(name)
 	if err == nil && found != name {
-		u.note("%s is %s here%s", name, found, others(name, found))
+		u.note("%s", operation.Taken(name, found))
 	}
-	return d, found, recipeError(err)
+	return d, found, badRequest(err)
 }
 
-// others says what else there is to know about what name was taken for: the call, where
-// name has arguments too, and how many other functions share the name.
-func others(name, found string) string {
-	text := ""
-	if m, err := dialect.LookupImplementation(found); err == nil && strings.Contains(name, "(") {
-		text = ", recorded as " + m.Call
-	}
-	names, err := dialect.FindAll(name)
-	if err != nil || len(names) < 2 {
-		return text
-	}
-	taken, _ := dialect.Lookup(names[0])
-	differ := 0
-	for _, n := range names[1:] {
-		if d, err := dialect.Lookup(n); err == nil && d.ID != taken.ID {
-			differ++
-		}
-	}
-	share := "share"
-	if len(names) == 2 {
-		share = "shares"
-	}
-	return fmt.Sprintf("%s; %s %s the name (%d of other dialects)", text, count(int64(len(names)-1), "other function"), share, differ)
-}
-
-// encoding returns the dialect that the flags name, or the one with the ID
-// standard, and its encoding as the flags change it.
-func (f *dialectFlags) encoding(u *ui, standard string) (*dialect.Dialect, *percent.Encoding, error) {
-	lookup := u.lookup
-	if f.encodes {
-		lookup = u.encoder
-	}
-	d, found, err := lookup(cmp.Or(f.as, standard))
-	if err != nil {
-		return nil, nil, err
-	}
-	if f.as != "" {
-		f.as = found
-	}
-	r := recipe.Recipe{As: f.as, Keep: f.keep, Escape: f.escape, EscapeAll: f.all, Space: f.space.value, Hex: f.hex.value}
-	e, err := r.Change(d, d.Encoding())
-	return d, e, recipeError(err)
-}
-
-// recipeError returns an error of package recipe as a usage error.
-func recipeError(err error) error {
-	var wrong *recipe.UsageError
+// badRequest returns an error of package operation as a usage error.
+func badRequest(err error) error {
+	var wrong *operation.UsageError
 	if errors.As(err, &wrong) {
 		return usageError(wrong.Hint, "%s", wrong.Text)
 	}
@@ -252,7 +167,7 @@ type inputFlags struct {
 	asIs    bool // a terminal gets control characters
 	pages   bool // what is written is pages, which quote what is in values
 
-	progress choice // how to show it
+	progress flags.Word // how to show it
 
 	leading int // arguments in front of the values
 }
@@ -269,16 +184,16 @@ func (f *inputFlags) addJSON(cmd *cobra.Command) {
 
 // addStreams adds the flags for commands that define their output themselves.
 func (f *inputFlags) addStreams(cmd *cobra.Command) {
-	flags := cmd.Flags()
+	set := cmd.Flags()
 	// An array, not a slice: a comma is part of a file's name.
-	flags.VarP((*textList)(&f.files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
-	flags.VarP((*outputName)(&f.output), "output", "o", "write to `FILE`, which may not be an input")
-	flags.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
-	flags.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
-	f.progress.words = []string{"auto", "never", "json"}
+	set.VarP((*flags.List)(&f.files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
+	set.VarP((*outputName)(&f.output), "output", "o", "write to `FILE`, which may not be an input")
+	set.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
+	set.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
+	f.progress.Words = []string{"auto", "never", "json"}
 	addChoice(cmd, &f.progress, "progress", "report progress on standard error: on a terminal, never, or as one JSON object a second (default auto)")
-	if !f.pages && flags.Lookup("raw") == nil { // which is about escapes elsewhere
-		flags.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
+	if !f.pages && set.Lookup("raw") == nil { // which is about escapes elsewhere
+		set.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
 	}
 }
 
@@ -288,7 +203,7 @@ type outputName string
 
 func (n *outputName) Set(name string) error {
 	if name == "" {
-		return &recipe.UsageError{Text: "the name of a file is missing"}
+		return &operation.UsageError{Text: "the name of a file is missing"}
 	}
 	*n = outputName(name)
 	return nil
@@ -297,20 +212,6 @@ func (n *outputName) Set(name string) error {
 func (n *outputName) String() string { return string(*n) }
 
 func (n *outputName) Type() string { return "string" }
-
-// A textList is a flag that may be repeated. pflag's own allocates 4 KiB, a writer
-// of CSV, for its default value in every command that has one.
-type textList []string
-
-func (l *textList) Set(text string) error {
-	*l = append(*l, text)
-	return nil
-}
-
-func (l *textList) String() string { return strings.Join(*l, " ") }
-
-// Type returns a name in which cobra looks for "Array" when it completes flags.
-func (l *textList) Type() string { return "textArray" }
 
 // separator returns what separates values.
 func (f *inputFlags) separator() (separator, error) {

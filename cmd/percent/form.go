@@ -13,11 +13,12 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/form/nested"
 	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -39,17 +40,13 @@ without its '?', or as a whole URL: what is read and edited is then the query in
 // A formJob is one run of a form command: a job whose values are queries.
 type formJob struct {
 	*job
-	dialectFlags
-	text charsetFlag
-
-	semicolons   bool
 	charsetField bool
 	crlf         bool
-	empty        choice
-	nested       choice
-	pairs, depth int    // limits
-	in           choice // what values are
-	edits        bool   // what comes of a URL is a URL
+	empty        flags.Word
+	nested       flags.Word
+	depth        int  // a limit
+	reads        bool // values are queries
+	edits        bool // what comes of a URL is a URL
 
 	rules      *form.Rules
 	convention *nested.Convention
@@ -60,9 +57,7 @@ type formJob struct {
 }
 
 func newFormJob(a *app) *formJob {
-	f := &formJob{job: &job{app: a, policy: newPolicy()}}
-	f.policy.value = "keep"
-	return f
+	return &formJob{job: newJob(a, "form get")}
 }
 
 // conventions are what --nested takes.
@@ -84,28 +79,20 @@ var conventions = []struct {
 
 // addReading adds the flags of commands that read a query.
 func (f *formJob) addReading(cmd *cobra.Command) {
-	flags := cmd.Flags()
 	f.addCommon(cmd)
-	flags.BoolVar(&f.semicolons, "semicolons", false, "';' separates pairs, too, as in HTML 4")
-	f.in.words = []string{"auto", "query", "url"}
-	addChoice(cmd, &f.in, "in", "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)")
-	flags.IntVar(&f.pairs, "max-pairs", form.DefaultPairs, "refuse a query of more pairs than `N`")
-	addChoice(cmd, &f.policy.choice, "on-error", "malformed escapes and invalid text: refuse them, keep them, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field")
+	f.reads = true
+	f.addRow(cmd)
 }
 
 // addWriting adds the flags of commands that write pairs.
 func (f *formJob) addWriting(cmd *cobra.Command) {
-	f.hex.words = []string{"upper", "lower"}
-	addChoice(cmd, &f.hex, "hex", "case of the digits of escapes")
+	addRow(cmd, mustRow("form encode"), &f.request)
 	cmd.Flags().BoolVar(&f.crlf, "crlf", false, "write line breaks as CR LF, as browsers do")
-	f.empty.words = []string{"written", "bare", "omitted"}
+	f.empty.Words = []string{"written", "bare", "omitted"}
 	addChoice(cmd, &f.empty, "empty", "a pair whose value is empty: a=, or a, or nothing")
 }
 
 func (f *formJob) addCommon(cmd *cobra.Command) {
-	f.addAs(cmd, "form")
-	f.addSpace(cmd, "a space is '+', or %20 and a '+' itself")
-	f.text.add(cmd, "the charset of names and values, by any `LABEL` of the Encoding Standard")
 	cmd.Flags().BoolVar(&f.charsetField, "charset-field", false, "a pair _charset_ names the charset, as in HTML")
 	f.addStreams(cmd)
 	f.addJSON(cmd)
@@ -113,7 +100,7 @@ func (f *formJob) addCommon(cmd *cobra.Command) {
 
 func (f *formJob) addNested(cmd *cobra.Command, usage string) {
 	for _, c := range conventions {
-		f.nested.words = append(f.nested.words, c.word)
+		f.nested.Words = append(f.nested.Words, c.word)
 	}
 	addChoice(cmd, &f.nested, "nested", usage)
 	cmd.Flags().IntVar(&f.depth, "max-depth", form.DefaultDepth, "refuse data of more levels than `N`")
@@ -121,40 +108,43 @@ func (f *formJob) addNested(cmd *cobra.Command, usage string) {
 
 // prepare makes the rules that the flags describe.
 func (f *formJob) prepare(cmd *cobra.Command) error {
-	for name, n := range map[string]int{"max-pairs": f.pairs, "max-depth": f.depth} {
-		if cmd.Flags().Changed(name) && n < 1 {
-			return usageError("", "flag --%s takes a number of at least 1", name)
-		}
+	if cmd.Flags().Changed("max-depth") && f.depth < 1 {
+		return usageError("", "flag --max-depth takes a number of at least 1")
 	}
-	if f.nested.value != "" {
+	limits := form.Limits{Pairs: form.DefaultPairs, Depth: f.depth, Bytes: form.NoLimit}
+	if n := f.request.MaxPairs; n != nil {
+		limits.Pairs = *n
+	}
+	if f.nested.Value != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if cmd.Flags().Changed(name) {
 				return usageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
 			}
 		}
 		for _, c := range conventions {
-			if c.word == f.nested.value {
-				f.convention = c.is.WithLimits(form.Limits{Pairs: f.pairs, Depth: f.depth, Bytes: form.NoLimit})
+			if c.word == f.nested.Value {
+				f.convention = c.is.WithLimits(limits)
 			}
 		}
 		return nil
 	}
-	var err error
-	if f.dialect, f.enc, err = f.encoding(f.ui, "form"); err != nil {
-		return err
+	f.request.OnError = f.policy.Value
+	plan, err := f.request.FormPlan(operation.Command)
+	if err != nil {
+		return badRequest(err)
 	}
-	if f.enc == nil {
-		return usageError("`percent dialects list` lists others", "%s cannot write forms", f.dialect.ID)
+	f.plan = plan
+	for _, text := range plan.Notes {
+		f.ui.note("%s", text)
 	}
-	r := recipe.Recipe{As: f.as, OnError: f.policy.word(), MaxPairs: f.pairs, Semicolons: f.semicolons}
-	f.rules = r.Form(f.enc)
+	f.rules = f.request.Form(plan.Encoding)
 	if cmd.Flags().Changed("semicolons") {
 		f.rules = f.rules.WithSeparators(form.AmpersandOnly)
-		if f.semicolons {
+		if f.request.Semicolons {
 			f.rules = f.rules.WithSeparators(form.AmpersandOrSemicolon)
 		}
 	}
-	f.enc = f.rules.Encoding()
+	plan.Encoding = f.rules.Encoding()
 	if f.charsetField {
 		f.rules = f.rules.WithCharsetField(form.CharsetFieldUsed)
 	}
@@ -164,30 +154,19 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
 		}
 	}
-	f.notes = f.empty.value == ""
+	f.notes = f.empty.Value == ""
 	if !f.notes {
 		f.rules = f.rules.WithEmpty(pick(f.empty, form.EmptyWritten, form.EmptyBare, form.EmptyOmitted))
 	}
-	if f.text.label == detectWord {
-		if cmd.Flags().Lookup("max-pairs") == nil {
-			return f.text.encodeWith(f.job)
-		}
-		f.detect = true
-		return nil
+	if !f.reads {
+		_, err = plan.Written()
 	}
-	c, err := f.text.charset()
-	if c != nil {
-		if c.Output() != c && cmd.Flags().Lookup("max-pairs") == nil {
-			f.ui.note("%s is only for decoding; the text is written in %s, as the Encoding Standard says", c, c.Output())
-		}
-		f.job.charset = c
-	}
-	return err
+	return badRequest(err)
 }
 
 // inText returns the rules with the charset that was named or guessed.
 func (f *formJob) inText() *form.Rules {
-	if c := f.job.charset; c != nil && c != f.rules.Charset() {
+	if c := f.plan.Charset; c != nil && c != f.rules.Charset() {
 		f.rules = f.rules.WithCharset(c)
 	}
 	return f.rules
@@ -204,10 +183,10 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		v := f.valueOf(rec)
 		f.look(v.text)
 		text, lo, hi := string(v.text), 0, len(v.text)
-		if f.in.words != nil {
-			lo, hi = recipe.Query(text, f.in.value)
+		if f.reads {
+			lo, hi = operation.Query(text, f.request.In)
 		}
-		f.seeRaw(cmd, v.text[lo:hi], v.place)
+		f.seeRaw(v.text[lo:hi], v.place)
 		var o recordObject
 		begin, to := len(dst), dst
 		if f.json {
@@ -239,7 +218,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		return out, wrong
 	})
 	// Only the first text without escapes is reported, and a charset changes the rules.
-	if f.inOrder = f.detect || f.job.charset != nil; f.inOrder {
+	if f.inOrder = f.plan.Detect || f.plan.Charset != nil; f.inOrder {
 		f.each = f.each.InOrder()
 	}
 	if f.json {
@@ -270,8 +249,8 @@ func (f *formJob) noteOmitted() {
 }
 
 // seeRaw notices text without escapes in a query that is read in a charset.
-func (f *formJob) seeRaw(cmd *cobra.Command, query []byte, at place) {
-	if c := f.job.charset; c == nil || c == charset.UTF8 || f.raw.Count > 0 || cmd.Flags().Lookup("max-pairs") == nil {
+func (f *formJob) seeRaw(query []byte, at place) {
+	if c := f.plan.Charset; c == nil || c == charset.UTF8 || f.raw.Count > 0 || !f.reads {
 		return
 	}
 	if i := slices.IndexFunc(query, func(b byte) bool { return b >= utf8.RuneSelf }); i >= 0 {
@@ -281,7 +260,7 @@ func (f *formJob) seeRaw(cmd *cobra.Command, query []byte, at place) {
 
 // look gives a hint where a query begins with a '?'.
 func (f *formJob) look(query []byte) {
-	if bytes.HasPrefix(query, []byte("?")) && f.in.value != "url" {
+	if bytes.HasPrefix(query, []byte("?")) && f.request.In != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
 }

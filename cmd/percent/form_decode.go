@@ -26,7 +26,7 @@ is not UTF-8 becomes an object with its bytes in base64.
 			if err := f.prepare(cmd); err != nil {
 				return err
 			}
-			if f.nested.value == "jquery" {
+			if f.nested.Value == "jquery" {
 				return usageError("name the program that reads the form", "jQuery writes forms but does not read them")
 			}
 			return f.start(cmd, args, 0, f.decodeOne)

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -46,7 +47,7 @@ break is CR LF, and fields with empty values are left out, with a note of how ma
 	f.addCommon(cmd)
 	f.addWriting(cmd)
 	f.addNested(cmd, "take an object, and write it as this program does")
-	cmd.Flags().VarP((*textList)(&data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
+	cmd.Flags().VarP((*flags.List)(&data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
 	return cmd
 }
 
@@ -62,7 +63,7 @@ func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, e
 	if err != nil {
 		return dst, err
 	}
-	if c := f.job.charset; c != nil && c != charset.UTF8 {
+	if c := f.plan.Charset; c != nil && c != charset.UTF8 {
 		for i, p := range pairs {
 			if !utf8.ValidString(p.Name + p.Value) {
 				return dst, &failure{status: statusInput, text: fmt.Sprintf("pair %d is bytes, and cannot be written in %s", i+1, c), hint: "leave out --charset"}

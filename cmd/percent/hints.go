@@ -255,10 +255,10 @@ func (j *job) alters(s string) bool { return j.encode(s) != s }
 
 // encode returns s as the dialect encodes it, or s if it does not.
 func (j *job) encode(s string) string {
-	if j.enc != nil {
-		return j.enc.Encode(s)
+	if e := j.plan.Encoding; e != nil {
+		return e.Encode(s)
 	}
-	out, err := j.dialect.AppendEncode(nil, []byte(s))
+	out, err := j.plan.Dialect.AppendEncode(nil, []byte(s))
 	if err != nil {
 		return s
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -80,8 +81,8 @@ The status is 1 when no dialect remains.`,
 		},
 	}
 	f := cmd.Flags()
-	f.Var((*textList)(&of), "of", "ENCODED was made from `RAW`; repeatable, in order")
-	f.Var((*textList)(&refused), "refuses", "the encoder refused `RAW`; repeatable")
+	f.Var((*flags.List)(&of), "of", "ENCODED was made from `RAW`; repeatable, in order")
+	f.Var((*flags.List)(&refused), "refuses", "the encoder refused `RAW`; repeatable")
 	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
 	f.StringSliceVar(&only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
 	f.BoolVar(&s.ruledOut, "ruled-out", false, "show what rules out the other dialects")

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/iri"
 )
 
@@ -21,17 +22,17 @@ not (RFC 3987). Hosts are mapped by UTS #46 with the tables of Unicode ` + iri.U
 }
 
 // hostFlag adds the flag that says how hosts are written.
-func hostFlag(cmd *cobra.Command, c *choice) {
-	c.words = []string{"idna", "percent"}
+func hostFlag(cmd *cobra.Command, c *flags.Word) {
+	c.Words = []string{"idna", "percent"}
 	addChoice(cmd, c, "host", "a host beyond ASCII in \"xn--\" labels (idna) or in escapes (percent) (default idna)")
 }
 
-func hostMode(c choice) iri.HostMode { return pick(c, iri.HostIDNA, iri.HostPercent) }
+func hostMode(c flags.Word) iri.HostMode { return pick(c, iri.HostIDNA, iri.HostPercent) }
 
 func newIRIToURI(a *app) *cobra.Command {
 	r := newValueJob(a, "fail", "escape", "skip")
 	r.let = "escaped"
-	var host choice
+	var host flags.Word
 	var nfc bool
 	cmd := &cobra.Command{
 		Use:   "to-uri [flags] [IRI...]",
@@ -75,7 +76,7 @@ A URI stays the same.`,
 
 func newIRIFromURI(a *app) *cobra.Command {
 	r := newValueJob(a)
-	var host choice
+	var host flags.Word
 	cmd := &cobra.Command{
 		Use:   "from-uri [flags] [URI...]",
 		Short: "the IRI of a URI",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,40 +13,35 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
-	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/peek"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 // A job is one run of a command whose arguments, or the lines of files, are
 // values. Package bulk does the work; a job says what, from where and to where,
-// and reports how it went. Exactly one of code, each and take is set.
+// and reports how it went. Exactly one of row, each and take says what is done.
 type job struct {
 	*app
 	inputFlags
-	dialect *dialect.Dialect
-	called  string            // what it is called, if not by its ID
-	enc     *percent.Encoding // nil where the dialect is no such encoding
-	sep     separator
-	bom     bool    // a byte order mark at the start of a source is let pass
-	report  bool    // what goes out is about the text: the mark is not part of it
-	policy  *policy // for malformed input
-	out     *output
-	bar     *progress // of what is read, or nil
+	sep    separator
+	bom    bool    // a byte order mark at the start of a source is let pass
+	report bool    // what goes out is about the text: the mark is not part of it
+	policy *policy // for malformed input
+	out    *output
+	bar    *progress // of what is read, or nil
 
-	charset   *charset.Charset // of the text, or nil where values are octets
-	detect    bool             // charset is to be guessed
-	parts     bulk.Parts       // of a value, that it rules
-	layers    bulk.Layers      // how often values are coded
-	tolerated bulk.Telling     // whether escapes are counted that the dialect lets pass
-	onRead    func(b []byte)   // sees what is read
-	onWrite   func(b []byte)   // sees what is written
+	onRead  func(b []byte) // sees what is read
+	onWrite func(b []byte) // sees what is written
 	// What is told of the text of all values.
 	references, raw notice
 	kept            int64 // malformed escapes that the dialect lets pass
 
-	// code makes the operation of a dialect.
-	code func(bulk.Options) (*bulk.Operation, error)
+	// row is the operation, request what the flags choose of it, and plan what these come
+	// to; a job without a row has an empty plan. A row without convert codes by a dialect.
+	row     *operation.Operation
+	request operation.Request
+	plan    *operation.Plan
 	// each is any other operation, which counts the values itself if inOrder.
 	each    *bulk.Operation
 	inOrder bool
@@ -82,19 +78,46 @@ func (j *job) valueOf(r bulk.Record) value {
 	return value{text: r.Text, offset: r.Offset, place: place{r.Source, r.Number}, argument: j.args, column: r.Column}
 }
 
-// name returns what the dialect is called.
-func (j *job) name() string {
-	if j.called != "" {
-		return j.called
-	}
-	return j.dialect.ID
+// newJob returns a job on values with the flags of an operation of the registry.
+func newJob(a *app, name string) *job {
+	row := mustRow(name)
+	return &job{app: a, row: row, request: operation.Request{Operation: name}, plan: &operation.Plan{}, policy: newPolicy(row.Policies()...)}
 }
+
+// addRow gives cmd the flags of the row.
+func (j *job) addRow(cmd *cobra.Command) {
+	if c := j.row.Choice("on-error", operation.Command); c != nil {
+		addChoice(cmd, &j.policy.Word, c.Name, c.Help)
+	}
+	addRow(cmd, j.row, &j.request)
+}
+
+// prepare makes the plan of what the flags choose.
+func (j *job) prepare() error {
+	j.request.OnError, j.request.Lists = j.policy.Value, j.columns.lists()
+	plan, err := j.row.Plan(&j.request, operation.Command)
+	if err != nil {
+		return badRequest(err)
+	}
+	j.plan = plan
+	for _, text := range plan.Notes {
+		j.ui.note("%s", text)
+	}
+	return nil
+}
+
+// codes reports whether the job encodes or decodes by a dialect.
+func (j *job) codes() bool { return j.plan.Codes() }
+
+// name returns what the dialect is called.
+func (j *job) name() string { return cmp.Or(j.plan.Called, j.plan.Dialect.ID) }
 
 // operation returns what is to be done for each value.
 func (j *job) operation() (*bulk.Operation, error) {
 	switch {
-	case j.code != nil:
-		return j.code(bulk.Options{Dialect: j.dialect, Encoding: j.enc, Charset: j.charset, Parts: j.parts, Tolerated: j.tolerated, Layers: j.layers})
+	case j.codes():
+		op, err := j.plan.Operation()
+		return op, badRequest(err)
 	case j.each != nil:
 		return j.each, nil
 	}
@@ -145,7 +168,7 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 	}
 	j.args = values != nil
 	j.ui.seeFiles(values)
-	if j.args && j.detect {
+	if j.args && j.plan.Detect {
 		err = j.guess("arguments", []byte(strings.Join(values, "\n")))
 	}
 	var op *bulk.Operation
@@ -159,7 +182,7 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		work := &bulk.Job{
 			Operation: op, Separator: j.sep, Policy: j.policy.rule(), OnFlaw: j.flaw, MaxRecord: j.limit, Chunk: j.chunk,
 		}
-		if j.json && j.code != nil {
+		if j.json && j.codes() {
 			work.Report = j.appendJSON
 		}
 		if j.args {
@@ -234,7 +257,7 @@ func (j *job) work(work *bulk.Job, from []source) (bulk.Stats, error) {
 	case j.bom:
 		work.Mark = bulk.MarkCopied
 	}
-	if j.detect || j.onRead != nil {
+	if j.plan.Detect || j.onRead != nil {
 		work.OnOpen = j.opened
 	}
 	if k := j.checkpoints; k != nil {
@@ -250,7 +273,7 @@ func (j *job) work(work *bulk.Job, from []source) (bulk.Stats, error) {
 // opened guesses the charset of a source, and sees what is read from it.
 func (j *job) opened(name string, r io.Reader) (io.Reader, *bulk.Operation, error) {
 	var op *bulk.Operation
-	if j.detect {
+	if j.plan.Detect {
 		sample, all, err := bulk.Sample(r)
 		if err != nil {
 			return nil, nil, &bulk.ReadError{Source: name, Err: err}
@@ -341,7 +364,7 @@ func (j *job) failure(err error) error {
 			return usageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", place{err.Source, err.Record}, err.Offset, err.Limit>>20)
 		}
 		hint := "no program reads one that long"
-		if j.code != nil && (j.enc != nil && j.charset != charset.ISO2022JP) {
+		if j.codes() && j.plan.Encoding != nil && j.plan.Charset != charset.ISO2022JP {
 			hint = "--json and --on-error skip hold a whole value; without them there is no limit"
 		}
 		return usageError(hint, "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)

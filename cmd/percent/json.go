@@ -33,8 +33,8 @@ func (o *recordObject) fault(offset, streamOffset int64, reason string) {
 func (j *job) object(v value) recordObject {
 	source, number := v.origin()
 	o := recordObject{Source: source, Number: number, Input: &v.text}
-	if j.charset != nil {
-		o.Charset = j.charset.Name()
+	if c := j.plan.Charset; c != nil {
+		o.Charset = c.Name()
 	}
 	return o
 }

@@ -21,8 +21,7 @@ func init() { register("layers", newLayers) }
 
 func newLayers(a *app) *cobra.Command {
 	var all bool
-	plus := choice{words: []string{"keep", "first", "every"}}
-	t := newPageJob(a)
+	t := newPageJob(a, "layers")
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
@@ -41,7 +40,7 @@ writes how many layers came off.`,
   percent layers --plus first 'q=a+b%252Bc'`,
 		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options := layers.Options{Plus: pick(plus, layers.PlusKept, layers.PlusFirst, layers.PlusEvery)}
+			options := layers.Options{Plus: t.request.PlusMode()}
 			t.take = func(dst []byte, v value) ([]byte, error) {
 				l, err := layers.With(string(v.text), options)
 				if err != nil {
@@ -71,7 +70,6 @@ writes how many layers came off.`,
 	t.addTo(cmd)
 	t.addColumns(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every escape, and texts at full length")
-	addChoice(cmd, &plus, "plus", "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)")
 	return cmd
 }
 

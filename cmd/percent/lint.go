@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"sync/atomic"
@@ -20,11 +19,9 @@ func newLint(a *app) *cobra.Command {
 	// without its line end.
 	held := *a
 	held.limit = min(a.limit, lint.MaxInput+2)
-	l := &lintRun{job: &job{app: &held, bom: true, report: true, policy: &policy{}}}
+	l := &lintRun{job: newJob(&held, "lint")}
+	l.bom, l.report = true, true
 	l.each = bulk.Func(l.value).Framed()
-	l.severity.words = []string{"info", "warning", "error"}
-	l.failOn.words = l.severity.words
-	l.format.words = []string{"text", "json", "sarif"}
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -62,13 +59,7 @@ docs/rules.md explains each rule.`,
 			if err := l.choose(); err != nil {
 				return err
 			}
-			switch {
-			case l.json && l.format.value != "" && l.format.value != "json":
-				return usageError("leave out --json", "--json and --format %s contradict each other", l.format.value)
-			case l.fix && (l.json || l.format.value != ""):
-				return usageError("leave out --fix, or --json and --format", "--fix prints the values, not findings")
-			}
-			l.json = l.json || l.format.value == "json"
+			l.json = l.request.JSON || l.request.Format == "json"
 			if list {
 				if len(args) > 0 || len(l.inputFlags.files) > 0 {
 					return usageError("leave out --list, or the values", "--list takes no values")
@@ -80,21 +71,10 @@ docs/rules.md explains each rule.`,
 	}
 	l.addStreams(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&l.json, "json", false, "write one JSON object a finding; the same as --format json")
-	addChoice(cmd, &l.format, "format", "what is printed: text, json (a line a finding) or sarif (one document) (default text)")
-	f.BoolVar(&l.fix, "fix", false, "print the values, fixed where no decision is needed")
-	f.BoolVar(&l.Extract, "extract", false, "check the URLs in each value: of logs, HTML or other text")
-	addChoice(cmd, &l.failOn, "fail-on", "end with status 1 for findings of at least this severity (default warning)")
 	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the other flags select, and do nothing else")
-	f.StringSliceVar(&l.only, "only", nil, "only these `RULES`, separated by commas")
-	f.StringSliceVar(&l.except, "except", nil, "all rules but these `RULES`")
 	l.addColumns(cmd)
-	addChoice(cmd, &l.severity, "severity", "nothing below this severity (default info)")
-	addKind(cmd, &l.in)
-	for _, name := range []string{"only", "except"} {
-		_ = cmd.RegisterFlagCompletionFunc(name, completeRules)
-	}
+	l.addRow(cmd)
 	return cmd
 }
 
@@ -109,51 +89,31 @@ func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 // A lintRun is one run of lint.
 type lintRun struct {
 	*job
-	only, except []string
-	severity, in choice
-	failOn       choice
-	format       choice
-	fix          bool
-
 	views.Linting
 	begun atomic.Int64 // 1 once the document of --format sarif is begun
 }
 
 // choose makes the linter that the flags ask for.
 func (l *lintRun) choose() error {
-	// The flags take no other words.
-	least, _ := lint.LookupSeverity(l.severity.value)
-	l.Least, _ = lint.LookupSeverity(cmp.Or(l.failOn.value, "warning"))
-	kind, _ := lint.LookupKind(l.in.value)
-	l.Linter = l.Linter.From(least).In(kind)
-	err := l.Select(l.only, l.except)
-	hint := "`percent lint --list` lists the rules"
-	var unknown *views.UnknownRuleError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &unknown):
-		var names []string
-		for _, r := range lint.Rules() {
-			names = append(names, r.ID)
-		}
-		hint = didYouMean(nearest(unknown.ID, names), "`percent lint --list` lists them")
+	if err := l.prepare(); err != nil {
+		return err
 	}
-	return usageError(hint, "%v", err)
+	l.plan.Linting(&l.Linting)
+	return nil
 }
 
 func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 	switch {
-	case l.fix:
+	case l.request.Fix:
 		l.each, l.report = bulk.Func(l.fixed).InOrder(), false
-	case l.format.value == "sarif":
+	case l.request.Format == "sarif":
 		l.each = bulk.Func(l.result).Framed().InOrder()
 		l.end = func() []byte { return append(l.begin(nil), views.SARIFEnd...) }
 	}
 	l.countAs("found", &l.Found)
 	l.countAs("failed", &l.Failed)
 	l.countAs("begun", &l.begun)
-	l.pages = !l.fix
+	l.pages = !l.request.Fix
 	switch err := l.job.run(cmd, args); {
 	case errors.Is(err, errQuiet) && l.Failed.Load() > 0:
 		// Who reads no further still learns that there is something.

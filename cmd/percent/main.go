@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/spf13/cobra"
 )
 
@@ -151,10 +152,10 @@ input, one a line. Standard output is data only.`,
 		SilenceUsage:  true,
 		Version:       version(),
 	}
-	colour := choice{words: []string{"auto", "always", "never"}}
+	colour := flags.Word{Words: []string{"auto", "always", "never"}}
 	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
-	_ = root.RegisterFlagCompletionFunc("color", colour.complete)
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.paint(colour.value) }
+	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colour.Words, cobra.ShellCompDirectiveNoFileComp))
+	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.paint(colour.Value) }
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(pageWidth)))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		// a.text remembers what goes wrong.

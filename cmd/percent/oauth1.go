@@ -17,6 +17,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
@@ -46,7 +47,7 @@ type oauth1Flags struct {
 
 func (f *oauth1Flags) add(cmd *cobra.Command) {
 	f.requestFlags.add(cmd)
-	cmd.Flags().Var((*textList)(&f.params), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
+	cmd.Flags().Var((*flags.List)(&f.params), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
 	f.signingFlags.add(cmd, baseString)
 }
 
@@ -223,7 +224,7 @@ func newOAuth1Sign(a *app) *cobra.Command {
 	var c credentialFlags
 	var consumer, token, realm, nonce string
 	var timestamp int64
-	var method, version, hash choice
+	var method, version, hash flags.Word
 	cmd := &cobra.Command{
 		Use:   "sign [flags] URL",
 		Short: "print the Authorization header that signs a request",
@@ -248,8 +249,8 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			if err := oneLine("--realm", realm); err != nil {
 				return err
 			}
-			if method.value != "" {
-				if s.Method, err = oauth1.LookupSignatureMethod(method.value); err != nil {
+			if method.Value != "" {
+				if s.Method, err = oauth1.LookupSignatureMethod(method.Value); err != nil {
 					return err
 				}
 			}
@@ -258,7 +259,7 @@ func newOAuth1Sign(a *app) *cobra.Command {
 				return err
 			}
 			s.Consumer.Secret, s.Token.Secret, s.PrivateKey = secrets.Consumer, secrets.Token, secrets.PrivateKey
-			if version.value == "omit" {
+			if version.Value == "omit" {
 				s.Version = oauth1.VersionOmitted
 			}
 			if timestamp != 0 {
@@ -271,7 +272,7 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			if err != nil {
 				return asFailure(statusInput, err)
 			}
-			if !r.IsForm() && (hash.value == "always" || hash.value == "body" && len(r.Body) > 0) {
+			if !r.IsForm() && (hash.Value == "always" || hash.Value == "body" && len(r.Body) > 0) {
 				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.Body, s.Method)})
 			}
 			req.Authorization = ""
@@ -295,11 +296,11 @@ func newOAuth1Sign(a *app) *cobra.Command {
 	flags.StringVar(&realm, "realm", "", "the `REALM` to send")
 	flags.StringVar(&nonce, "nonce", "", "the `NONCE` (default random)")
 	flags.Int64Var(&timestamp, "timestamp", 0, "`SECONDS` since 1970 (default now)")
-	method.words = methodNames()
+	method.Words = methodNames()
 	addChoice(cmd, &method, "method", "how to sign (default HMAC-SHA1)")
-	version.words = []string{"send", "omit"}
+	version.Words = []string{"send", "omit"}
 	addChoice(cmd, &version, "oauth-version", "what to do with oauth_version (default send)")
-	hash.words = []string{"omit", "body", "always"}
+	hash.Words = []string{"omit", "body", "always"}
 	addChoice(cmd, &hash, "body-hash", "when to send oauth_body_hash (default omit)")
 	return cmd
 }

@@ -15,13 +15,16 @@ type pageJob struct {
 	several bool // a page says which value it is of
 }
 
-func newPageJob(a *app) *pageJob {
-	return &pageJob{job: &job{app: a, inputFlags: inputFlags{pages: true}, policy: &policy{}}}
+func newPageJob(a *app, name string) *pageJob {
+	j := newJob(a, name)
+	j.pages = true
+	return &pageJob{job: j}
 }
 
 func (t *pageJob) addTo(cmd *cobra.Command) {
 	t.addStreams(cmd)
 	t.addJSON(cmd)
+	t.addRow(cmd)
 }
 
 func (t *pageJob) run(cmd *cobra.Command, args []string) error {

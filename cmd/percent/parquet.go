@@ -15,9 +15,9 @@ import (
 // checkParquet refuses flags that are not for Parquet.
 func (j *job) checkParquet() error {
 	switch c := j.columns; {
-	case c.header.value != "":
+	case c.table.Header != "":
 		return usageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
-	case j.detect:
+	case j.plan.Detect:
 		return usageError("name a charset", "--charset detect is not for Parquet")
 	case j.out.stdout && j.ui.data && !j.pages:
 		return usageError("-o names a file", "Parquet is not for a terminal")

@@ -1,34 +1,28 @@
 package main
 
 import (
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 // A policy is what --on-error says becomes of malformed input, and counts how
 // often it had to.
 type policy struct {
-	choice
+	flags.Word
 	notice      // malformed places, or with skip the values that hold them
 	rows   bool // values are those of a table, and skip drops rows
 }
 
-func newPolicy() *policy {
-	return &policy{choice: choice{words: []string{"fail", "keep", "replace", "skip", "null"}}}
-}
-
-func (p *policy) addTo(cmd *cobra.Command) {
-	addChoice(cmd, &p.choice, "on-error", "malformed input: stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field")
-}
+// newPolicy returns a policy that takes words, the default first.
+func newPolicy(words ...string) *policy { return &policy{Word: flags.Word{Words: words}} }
 
 // word returns what the flag says, or its default: the first of its words.
 func (p *policy) word() string {
-	if p.value == "" && len(p.words) > 0 {
-		return p.words[0]
+	if p.Value == "" && len(p.Words) > 0 {
+		return p.Words[0]
 	}
-	return p.value
+	return p.Value
 }
 
 // rule returns the policy for package bulk. It is Keep for words that only one

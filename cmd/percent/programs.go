@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // shortLanguages are words that people type for languages.
@@ -22,9 +23,9 @@ type programFilter []string
 
 // newProgramFilter returns the filter for the words of a flag. It refuses a word that
 // matches no implementation.
-func newProgramFilter(flag string, words []string) (programFilter, error) {
+func newProgramFilter(flag string, list []string) (programFilter, error) {
 	var f programFilter
-	for _, word := range words {
+	for _, word := range list {
 		word = strings.TrimSpace(word)
 		if word == "" {
 			return nil, usageError("it takes languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
@@ -36,7 +37,7 @@ func newProgramFilter(flag string, words []string) (programFilter, error) {
 				names[strings.ToLower(m.Language)] = true
 				names[strings.ToLower(views.ProgramOf(m.ID))] = true
 			}
-			hint := didYouMean(nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))), "`percent dialects list --implementations` lists the programs")
+			hint := words.DidYouMean(words.Nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))), "`percent dialects list --implementations` lists the programs")
 			return nil, usageError(hint, "%s: no language or program is called %q", flag, word)
 		}
 	}

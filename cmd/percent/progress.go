@@ -47,7 +47,7 @@ type progressMark struct {
 // startProgress starts a progress for the inputs, or returns nil where none is
 // shown: without a terminal, where data goes to one, or with --progress never.
 func (j *job) startProgress(from []source) *progress {
-	u, word := j.ui, j.progress.value
+	u, word := j.ui, j.progress.Value
 	if u.quiet || word == "never" || word != "json" && (!u.terminal || u.data && j.out.stdout) {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/scheme/dsn"
@@ -76,9 +77,9 @@ func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
 	if p.formatOf == nil {
 		return p.format
 	}
-	system := &choice{words: []string{"posix", "windows"}}
+	system := &flags.Word{Words: []string{"posix", "windows"}}
 	addChoice(cmd, system, "system", "whose paths are meant (default posix)")
-	return func() protocols.Format { return p.formatOf(cmp.Or(system.value, "posix")) }
+	return func() protocols.Format { return p.formatOf(cmp.Or(system.Value, "posix")) }
 }
 
 // parser makes cmd print what each value says, one JSON object a line.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -24,18 +25,18 @@ type requestFlags struct {
 	encode []string
 	file   string
 	entry  int
-	scheme choice
+	scheme flags.Word
 }
 
 func (f *requestFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVarP(&f.method, "request", "X", "", "the `METHOD` (default GET, with -d POST)")
-	flags.VarP((*textList)(&f.header), "header", "H", "a header `FIELD` such as 'Host: example.com'; repeatable")
-	flags.VarP((*textList)(&f.data), "data", "d", "the `BODY`, or @FILE; several are joined by '&'; it is a form unless -H says otherwise")
-	flags.Var((*textList)(&f.encode), "data-urlencode", "like -d, but encode the content, as curl does: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
-	flags.StringVarP(&f.file, "file", "f", "", "read the request from `FILE`: raw HTTP, JSON, a curl command, what curl -v prints, or a HAR archive; - for standard input")
-	flags.IntVar(&f.entry, "entry", 0, "take request `N` of a file with several, counted from 1")
-	f.scheme.words = []string{"https", "http"}
+	set := cmd.Flags()
+	set.StringVarP(&f.method, "request", "X", "", "the `METHOD` (default GET, with -d POST)")
+	set.VarP((*flags.List)(&f.header), "header", "H", "a header `FIELD` such as 'Host: example.com'; repeatable")
+	set.VarP((*flags.List)(&f.data), "data", "d", "the `BODY`, or @FILE; several are joined by '&'; it is a form unless -H says otherwise")
+	set.Var((*flags.List)(&f.encode), "data-urlencode", "like -d, but encode the content, as curl does: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
+	set.StringVarP(&f.file, "file", "f", "", "read the request from `FILE`: raw HTTP, JSON, a curl command, what curl -v prints, or a HAR archive; - for standard input")
+	set.IntVar(&f.entry, "entry", 0, "take request `N` of a file with several, counted from 1")
+	f.scheme.Words = []string{"https", "http"}
 	addChoice(cmd, &f.scheme, "scheme", "the scheme of a raw request whose URL is not absolute (default https)")
 }
 
@@ -50,7 +51,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		if err != nil {
 			return nil, err
 		}
-		list, err := httprequest.Parse(text, cmp.Or(f.scheme.value, "https"), a.readFile)
+		list, err := httprequest.Parse(text, cmp.Or(f.scheme.Value, "https"), a.readFile)
 		if err != nil {
 			var known *failure
 			if errors.As(err, &known) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 func init() { register("set", newSet) }
@@ -95,7 +96,7 @@ func badSet(err error) error {
 	case errors.As(err, &named) && syntax.Reason == sets.Ambiguous:
 		hint = "take one of " + strings.Join(named.Names[:min(8, len(named.Names))], ", ")
 	case errors.As(err, &named):
-		hint = didYouMean(strings.Join(named.Names, ", "), hint)
+		hint = words.DidYouMean(strings.Join(named.Names, ", "), hint)
 	case syntax.Reason == sets.NoOperator:
 		hint = "join sets by '|', '-' or '&'"
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
@@ -42,7 +43,7 @@ type sigV4Flags struct {
 	service, region, date string
 	accessKey, secretFile string
 	payload               string
-	path, plus            choice
+	path, plus            flags.Word
 	signs                 bool // with the access key
 	signed                []string
 	body                  []byte // of the request that was read
@@ -55,9 +56,9 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3 (default that of the request's Credential)")
 	flags.StringVar(&f.region, "region", "", "the `REGION` (default that of the Credential, of the host, AWS_REGION, or us-east-1)")
 	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
-	f.path.words = []string{"service", "twice", "untouched", "not-normalized"}
+	f.path.Words = []string{"service", "twice", "untouched", "not-normalized"}
 	addChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
-	f.plus.words = []string{"literal", "space"}
+	f.plus.Words = []string{"literal", "space"}
 	addChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
 }
 
@@ -80,9 +81,9 @@ func (f *sigV4Flags) addKey(cmd *cobra.Command) {
 func (f *sigV4Flags) styles() (sigv4.PathStyle, sigv4.PlusStyle) {
 	path := map[string]sigv4.PathStyle{
 		"twice": sigv4.PathEncodedTwice, "untouched": sigv4.PathUntouched, "not-normalized": sigv4.PathNotNormalized,
-	}[f.path.value]
+	}[f.path.Value]
 	plus := sigv4.PlusLiteral
-	if f.plus.value == "space" {
+	if f.plus.Value == "space" {
 		plus = sigv4.PlusIsSpace
 	}
 	return path, plus
@@ -223,7 +224,7 @@ func (f *sigV4Flags) report(a *app, out io.Writer, service string, steps *sigv4.
 // S3 signs then can be seen in https://github.com/anomalizer/ngx_aws_auth/issues/87.
 func (f *sigV4Flags) surprise(u *ui, service string, steps *sigv4.Steps) {
 	switch {
-	case !strings.HasPrefix(service, "s3") || f.path.value != "" && f.path.value != "service":
+	case !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service":
 	case strings.Contains(steps.CanonicalURI, "+"):
 		u.hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
 	case strings.Contains(steps.CanonicalURI, " "):

@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/pct-encoded/percent/bulk/recipe"
-	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // otherNames are what people call commands, with what they mean.
@@ -71,7 +72,7 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	hint := "`" + cmd.CommandPath() + " --help` lists the commands"
 	if meant != "" {
 		hint = "did you mean `percent " + meant + "`?"
-	} else if near := nearest(name, names); near != "" {
+	} else if near := words.Nearest(name, names); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
 	}
 	what := "command"
@@ -99,7 +100,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+		if near := words.Nearest(unknown.GetSpecifiedName(), names); near != "" {
 			forUnknown = "did you mean --" + near + "?"
 		}
 		return usageError(forUnknown, "unknown flag %q", "--"+unknown.GetSpecifiedName())
@@ -107,17 +108,17 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usageError(hint, "flag --%s needs a value", missing.GetFlag().Name)
 	case errors.As(err, &invalid):
 		name, given, more := invalid.GetFlag().Name, invalid.GetValue(), ""
-		var bad *recipe.UsageError
-		words, isChoice := invalid.GetFlag().Value.(*choice)
+		var bad *operation.UsageError
+		word, isChoice := invalid.GetFlag().Value.(*flags.Word)
 		switch {
 		case errors.As(err, &bad):
 			hint, more = bad.Hint, ": "+bad.Text
 		case isChoice:
-			near := nearest(given, words.words)
+			near := words.Nearest(given, word.Words)
 			if near != "" {
 				near = "--" + name + " " + near
 			}
-			hint = didYouMean(near, "it takes "+strings.Join(words.words, ", "))
+			hint = words.DidYouMean(near, "it takes "+strings.Join(word.Words, ", "))
 		case invalid.GetFlag().Value.Type() == "duration":
 			hint = "it takes a time with its unit, such as 30s or 5m"
 			if _, err := strconv.ParseUint(given, 10, 32); err == nil {
@@ -132,32 +133,4 @@ func flagError(cmd *cobra.Command, err error) error {
 // takesText reports whether the arguments of cmd are text.
 func takesText(cmd *cobra.Command) bool {
 	return cmd.Flags().Lookup("as") != nil || cmd.Flags().Lookup("null") != nil
-}
-
-// nearest returns the one of names that a slip of the hand turns into name, or
-// "".
-func nearest(name string, names []string) string {
-	best, distance := "", 1+min(len(name), 12)/4
-	if len(name) > 64 {
-		return ""
-	}
-	for _, n := range names {
-		if d := pct.Distance(name, n); d <= distance && d < max(len(name), len(n)) {
-			if best == "" || d < distance {
-				best, distance = n, d
-			}
-		} else if best == "" && len(name) >= 2 && strings.HasPrefix(n, name) {
-			best = n
-		}
-	}
-	return best
-}
-
-// didYouMean returns a hint with the question in front whether near was meant, or
-// the hint alone if near is "".
-func didYouMean(near, hint string) string {
-	if near == "" {
-		return hint
-	}
-	return "did you mean " + near + "? " + hint
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/uritemplate"
 )
@@ -28,8 +29,8 @@ func newURITemplate(a *app) *cobra.Command {
 
 func newTemplateExpand(a *app) *cobra.Command {
 	var vars []string
-	keys := choice{words: []string{"values", "literals"}}
-	policy := choice{words: []string{"fail", "keep"}}
+	keys := flags.Word{Words: []string{"values", "literals"}}
+	policy := flags.Word{Words: []string{"fail", "keep"}}
 	var asJSON, refuseDots bool
 	cmd := &cobra.Command{
 		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
@@ -79,7 +80,7 @@ of the path an error; use it for values from outside.`,
 			}
 			t, err := uritemplate.Parse(args[0])
 			if err != nil {
-				if policy.value != "keep" {
+				if policy.Value != "keep" {
 					return refuse(err, "--on-error keep copies what is not an expression")
 				}
 				var wrong []*percent.SyntaxError
@@ -97,7 +98,7 @@ of the path an error; use it for values from outside.`,
 					a.ui.note("the template has no variable %q", name)
 				}
 			}
-			if keys.value == "literals" {
+			if keys.Value == "literals" {
 				t = t.WithKeys(uritemplate.KeysAsLiterals)
 			}
 			out, err := t.Expand(values)
@@ -132,7 +133,7 @@ of the path an error; use it for values from outside.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&refuseDots, "refuse-dots", false, `refuse values that make a segment "." or ".." of the path`)
-	cmd.Flags().Var((*textList)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
+	cmd.Flags().Var((*flags.List)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
 	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
 	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
 	return cmd

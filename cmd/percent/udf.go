@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk/clickhouse"
+	"github.com/pct-encoded/percent/internal/clickhouse"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 func init() { register("udf", newUDF) }
@@ -104,7 +105,7 @@ NullableOrInput.`,
 func udfFunctions() string {
 	var b strings.Builder
 	for _, f := range clickhouse.Functions() {
-		if f.Name == f.Operation() {
+		if f.Name == f.Function {
 			b.WriteString("  " + f.Name + "(" + strings.Join(f.Arguments, ", ") + ")\n      " + wrapText(f.Does, 6) + "\n")
 		}
 	}
@@ -116,5 +117,5 @@ func unknownFunction(name string) error {
 	for _, f := range clickhouse.Functions() {
 		names = append(names, f.Name)
 	}
-	return usageError(didYouMean(nearest(name, names), "the functions are "+strings.Join(names, ", ")), "no function is called %q", name)
+	return usageError(words.DidYouMean(words.Nearest(name, names), "the functions are "+strings.Join(names, ", ")), "no function is called %q", name)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 func TestUIColour(t *testing.T) {
@@ -57,8 +59,8 @@ func TestNearest(t *testing.T) {
 		"encod": "encode", "endoce": "encode", "dcode": "decode", "fxi": "fix", "dia": "dialects",
 		"": "", "x": "", "frobnicate": "", "spcae": "space",
 	} {
-		if got := nearest(name, names); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		if got := words.Nearest(name, names); got != want {
+			t.Errorf("words.Nearest(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -2,19 +2,16 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
-	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -53,15 +50,6 @@ func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]by
 		}
 		return dst, badURI(err)
 	}
-}
-
-// partNames are the names of the parts of a reference.
-func partNames() []string {
-	var names []string
-	for _, p := range uri.Parts() {
-		names = append(names, p.String())
-	}
-	return names
 }
 
 func newURIParse(a *app) *cobra.Command {
@@ -171,7 +159,7 @@ without it they are an error, as is an unknown key.`,
 }
 
 func newURIGet(a *app) *cobra.Command {
-	r := newValueJob(a, "fail", "keep", "skip")
+	r := newRowJob(a, "uri get")
 	r.leading = 1
 	var several atomic.Bool // lines for a value
 	cmd := &cobra.Command{
@@ -191,72 +179,37 @@ path, query and fragment.`,
   percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
 		Args: atLeast("a template"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			t, err := parseTemplate(args[0])
-			if err != nil {
+			r.request.Argument = args[0]
+			if err := r.prepare(); err != nil {
 				return err
 			}
-			r.convert = takeURI(func(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
+			r.convertBy(badURI)
+			get := r.convert
+			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 				begin := len(dst)
-				dst = t.Append(dst, u)
+				dst, err := get(o, dst, v)
 				if bytes.IndexByte(dst[begin:], '\n') >= 0 {
 					several.Store(true)
 				}
-				return dst, nil
-			})
-			err = r.run(cmd, args[1:], "read")
+				return dst, err
+			}
+			err := r.run(cmd, args[1:], "read")
 			if err == nil && several.Load() && r.sep == lines && !r.json && r.table == nil {
 				a.ui.hint(lineEndHint)
 			}
 			return err
 		},
-		ValidArgsFunction: completeFirst(partNames()...),
+		ValidArgsFunction: completeFirst(operation.PartNames()...),
 	}
 	r.addColumns(cmd)
 	r.addTo(cmd)
 	return cmd
 }
 
-// parseTemplate parses a template, or the name of one component.
-func parseTemplate(s string) (*uriformat.Format, error) {
-	text := s
-	if !strings.ContainsAny(s, "{}") {
-		text = "{" + s + "}"
-	}
-	t, err := uriformat.Parse(text)
-	if err == nil {
-		return t, nil
-	}
-	bad := err.(*percent.SyntaxError)
-	name := strings.Trim(bad.Bytes, "{:}")
-	hint := partHint(name, "{", "}")
-	if text != s {
-		return nil, usageError(hint, "unknown component %q", s)
-	}
-	if bad.Reason == uriformat.OpenBrace {
-		hint = "write {{ and }} for literal braces"
-	}
-	return nil, usageError(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
-}
-
-// partHint says which components there are, and which of them, between before and
-// after, a name may mean.
-func partHint(name, before, after string) string {
-	near := cmp.Or(partOf[name], nearest(name, partNames()))
-	if near != "" {
-		near = before + near + after
-	}
-	return didYouMean(near, "the components are "+strings.Join(partNames(), ", "))
-}
-
-// partOf are the parts that JavaScript's names of components stand for.
-var partOf = map[string]string{
-	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
-}
-
 func lookupPart(name string) (uri.Part, error) {
 	p, err := uri.LookupPart(name)
 	if err != nil {
-		return 0, usageError(partHint(name, "", ""), "unknown component %q", name)
+		return 0, usageError(operation.PartHint(name, "", ""), "unknown component %q", name)
 	}
 	return p, nil
 }
@@ -299,8 +252,8 @@ scheme gives a relative reference.`,
 
 func newURICompare(a *app) *cobra.Command {
 	c := compareRun{references: true}
-	c.format.words = []string{"text", "form"}
-	p := &policy{choice: choice{words: []string{"fail", "keep"}}}
+	c.format.Words = []string{"text", "form"}
+	p := newPolicy("fail", "keep")
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
@@ -334,7 +287,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
 	addChoice(cmd, &c.format, "format", "what the queries are (default text)")
-	addChoice(cmd, &p.choice, "on-error", onErrorUsage("take it as it stands", p.words))
+	addChoice(cmd, &p.Word, "on-error", onErrorUsage("take it as it stands", p.Words))
 	return cmd
 }
 

@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/bulk/recipe"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -97,17 +98,17 @@ a URI that cannot have the new value, such as mailto:x and a host, --on-error de
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			for _, name := range partNames() {
+			for _, name := range operation.PartNames() {
 				names = append(names, name+"=")
 			}
 			return append(names, "path+=", "query:"), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
-	cmd.Flags().Var((*textList)(&without), "without", "remove the component `NAME`, or the parameter query:NAME; repeatable")
-	cmd.Flags().Var((*textList)(&trim), "trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable")
-	cmd.Flags().Var((*textList)(&iterate), "iterate", "one URI for each value in `COMPONENT=VALUES`, which spaces separate; repeatable")
+	cmd.Flags().Var((*flags.List)(&without), "without", "remove the component `NAME`, or the parameter query:NAME; repeatable")
+	cmd.Flags().Var((*flags.List)(&trim), "trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable")
+	cmd.Flags().Var((*flags.List)(&iterate), "iterate", "one URI for each value in `COMPONENT=VALUES`, which spaces separate; repeatable")
 	_ = cmd.RegisterFlagCompletionFunc("without", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(partNames(), "query:"), cobra.ShellCompDirectiveNoFileComp
+		return append(operation.PartNames(), "query:"), cobra.ShellCompDirectiveNoFileComp
 	})
 	_ = cmd.RegisterFlagCompletionFunc("trim", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return []string{"utm_*"}, cobra.ShellCompDirectiveNoFileComp
@@ -264,7 +265,7 @@ var (
 // left goes with its '?'.
 func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	text := u.String()
-	lo, hi := recipe.Query(text, "url")
+	lo, hi := operation.Query(text, "url")
 	rules := plainParameters
 	if uri.QueryIsForm(u.Scheme()) {
 		rules = formParameters

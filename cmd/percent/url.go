@@ -11,8 +11,10 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/weburl"
 )
 
@@ -84,13 +86,13 @@ func lookupURLPart(name string) (urlPart, error) {
 	i := slices.IndexFunc(urlParts, func(p urlPart) bool { return p.name == name })
 	if i < 0 {
 		hint := "the components are " + strings.Join(urlPartNames(), ", ") + ", search.NAME for a parameter, and readable for all of it"
-		near := nearest(name, urlPartNames())
-		for theirs, ours := range partOf {
+		near := words.Nearest(name, urlPartNames())
+		for theirs, ours := range operation.PartOf {
 			if ours == name && theirs != "domain" {
 				near = theirs
 			}
 		}
-		return urlPart{}, usageError(didYouMean(near, hint), "unknown component %q", name)
+		return urlPart{}, usageError(words.DidYouMean(near, hint), "unknown component %q", name)
 	}
 	return urlParts[i], nil
 }
@@ -137,7 +139,7 @@ func (r *urlRun) start() error {
 		r.parser.Base = u
 	}
 	var err error
-	if r.parser.Charset, err = (&charsetFlag{label: r.charset}).charset(); err != nil {
+	if r.parser.Charset, err = charsetOf(r.charset); err != nil {
 		return err
 	}
 	if r.word() == "replace" {
@@ -572,7 +574,8 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 }
 
 func newURLCanonical(a *app) *cobra.Command {
-	r := newURLRun(a)
+	r := newRowJob(a, "url canonical")
+	r.let = "kept as written"
 	cmd := &cobra.Command{
 		Use:   "canonical [flags] [URL...]",
 		Short: "the one form in which browsers write a URL",
@@ -583,13 +586,13 @@ and skip nothing.`,
 		Example: `  percent url canonical 'HTTP://EXAMPLE.com:80/a/../b c'
   percent url canonical --on-error skip -f urls.txt -o canonical.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.convert = r.parsed(appendHref)
-			if r.base == "" && r.charset == "" {
-				r.quick = func(dst, text []byte) ([]byte, bool) {
-					dst, err := weburl.AppendHref(dst, text)
-					return dst, err == nil
-				}
+			if err := r.prepare(); err != nil {
+				return err
 			}
+			if r.word() == "replace" {
+				r.let = "replaced by nothing"
+			}
+			r.convertBy(func(err error) error { return badURL(err) })
 			return r.run(cmd, args, "written")
 		},
 	}
@@ -600,7 +603,7 @@ and skip nothing.`,
 
 func newURLCheck(a *app) *cobra.Command {
 	r := newURLRun(a)
-	r.policy.words = nil
+	r.policy.Words = nil
 	r.report = true
 	cmd := &cobra.Command{
 		Use:   "check [flags] [URL...]",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -33,14 +34,37 @@ type valueJob struct {
 // default first.
 func newValueJob(a *app, words ...string) *valueJob {
 	r := &valueJob{keeps: "take it as it stands", let: "taken as written"}
-	r.job = &job{app: a, bom: true, policy: &policy{choice: choice{words: words}}}
+	r.job = &job{app: a, bom: true, plan: &operation.Plan{}, policy: newPolicy(words...)}
 	return r
+}
+
+// newRowJob returns a job that does an operation of the registry.
+func newRowJob(a *app, name string) *valueJob {
+	r := &valueJob{job: newJob(a, name), keeps: "take it as it stands", let: "taken as written"}
+	r.bom = true
+	return r
+}
+
+// convertBy makes r convert by the plan of its row. bad returns what an error says.
+func (r *valueJob) convertBy(bad func(error) error) {
+	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
+		dst, err := r.plan.Convert(dst, string(v.text))
+		if err != nil {
+			err = bad(err)
+		}
+		return dst, err
+	}
+	r.quick = r.plan.Quick()
 }
 
 func (r *valueJob) addTo(cmd *cobra.Command) {
 	r.add(cmd)
-	if words := r.policy.words; len(words) > 0 {
-		addChoice(cmd, &r.policy.choice, "on-error", onErrorUsage(r.keeps, words))
+	if r.row != nil {
+		r.addRow(cmd)
+		return
+	}
+	if words := r.policy.Words; len(words) > 0 {
+		addChoice(cmd, &r.policy.Word, "on-error", onErrorUsage(r.keeps, words))
 	}
 }
 

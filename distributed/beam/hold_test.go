@@ -14,7 +14,7 @@ import (
 
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 
-	"github.com/pct-encoded/percent/bulk/recipe"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // left returns the names of the files below a folder, without it.
@@ -63,7 +63,7 @@ func TestHold(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(output, ManifestName), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var usage *recipe.UsageError
+	var usage *operation.UsageError
 	if _, err := b.Hold(ctx, Holding{}); !errors.As(err, &usage) {
 		t.Errorf("with a manifest: %v", err)
 	}

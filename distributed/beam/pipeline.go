@@ -1,7 +1,7 @@
 // Package percentbeam does what percent does to columns, in a pipeline of Apache
 // Beam: on this machine, or on Flink, Spark or Dataflow.
 //
-//	spec := percentbeam.Spec{Recipe: *r, Output: "out/"}
+//	spec := percentbeam.Spec{Request: *r, Output: "out/"}
 //	parts, err := spec.Plan(ctx, "in/*.tsv.gz")
 //	release, err := spec.Hold(ctx, percentbeam.Holding{}) // keeps other runs out
 //	percentbeam.Build(scope, spec, parts)

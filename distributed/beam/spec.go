@@ -27,12 +27,12 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/compress"
 	"github.com/pct-encoded/percent/bulk/parquet"
-	"github.com/pct-encoded/percent/bulk/recipe"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // A Spec describes a pipeline. It is data, and is sent to every worker.
 type Spec struct {
-	Recipe recipe.Recipe
+	Request operation.Request
 	// Output is the folder of the results, or a prefix such as gs://bucket/out.
 	Output string
 	// Errors is the folder for malformed fields, with a file for each part that has
@@ -104,7 +104,7 @@ type Entry struct {
 }
 
 // Plan finds the inputs that match patterns and cuts them into parts. It writes
-// nothing. The error is a *recipe.UsageError, an error of bulk.Job.Plan, or one of a
+// nothing. The error is a *operation.UsageError, an error of bulk.Job.Plan, or one of a
 // file system.
 func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error) {
 	names, err := inputs(ctx, patterns)
@@ -115,7 +115,7 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 		return nil, err
 	}
 	s.Run = time.Now().UTC().Format("20060102T150405Z") + "-" + rand.Text()[:10]
-	job, err := s.Recipe.Job(names...)
+	job, err := s.Request.Job(names...)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 			sources = append(sources, source(ctx, name))
 		}
 	}
-	if s.Recipe.Numbered() {
+	if s.Request.Numbered() {
 		s.Cuts.Scan = bulk.ScanAll // to count the rows
 	}
 	if files != nil {
@@ -163,7 +163,7 @@ func inputs(ctx context.Context, patterns []string) ([]string, error) {
 	}
 	for i, name := range all {
 		if slices.Contains(all[:i], name) {
-			return nil, &recipe.UsageError{Text: name + " is named twice"}
+			return nil, &operation.UsageError{Text: name + " is named twice"}
 		}
 	}
 	return all, nil
@@ -174,7 +174,7 @@ func (s *Spec) unused(ctx context.Context) error {
 	manifest := join(s.Output, ManifestName)
 	there, err := exists(ctx, manifest)
 	if err == nil && there {
-		err = &recipe.UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
+		err = &operation.UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
 	}
 	return err
 }
@@ -199,9 +199,9 @@ func (s *Spec) check(ctx context.Context, names []string, parts []bulk.Part) err
 			file := resolved(name)
 			switch other, twice := writer[file]; {
 			case isInput[file]:
-				return &recipe.UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
+				return &operation.UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
 			case twice:
-				return &recipe.UsageError{Text: name + " would be written from " + p.Source + " and from " + other, Hint: "run them one after the other, into two folders"}
+				return &operation.UsageError{Text: name + " would be written from " + p.Source + " and from " + other, Hint: "run them one after the other, into two folders"}
 			}
 			writer[file] = p.Source
 		}
@@ -231,13 +231,13 @@ func (s *Spec) outputOf(p bulk.Part) string { return join(s.Output, s.nameOf(p))
 // table, and get another extension.
 func (s *Spec) nameOf(p bulk.Part) string {
 	name := outputName(p, s.Root)
-	if !s.Recipe.Numbered() {
+	if !s.Request.Numbered() {
 		return name
 	}
 	if compress.FormatOf(name) != compress.None {
 		name = strings.TrimSuffix(name, path.Ext(name))
 	}
-	if s.Recipe.Output == "json" {
+	if s.Request.JSON || s.Request.Format == "json" {
 		return name + ".findings.jsonl"
 	}
 	return name + ".findings.txt"
@@ -317,7 +317,7 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 			err = panicked{what}
 		}
 	}()
-	job, found, err := s.Recipe.JobFinding(p.Source)
+	job, found, err := s.Request.JobFinding(p.Source)
 	if err != nil {
 		return stats, err
 	}
@@ -341,7 +341,7 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 				return
 			}
 		}
-		line = recipe.AppendBad(line[:0], &f)
+		line = operation.AppendBad(line[:0], &f)
 		_, failed = bad.Write(line)
 	}
 	job.Check = func(bulk.Stats) error {
@@ -489,7 +489,7 @@ func (s *Spec) number(ctx context.Context, e *Entry) error {
 			break
 		}
 		if err == nil {
-			text, err = recipe.Renumber(text[:0], line, e.Row)
+			text, err = operation.Renumber(text[:0], line, e.Row)
 		}
 		if err == nil {
 			_, err = out.Write(text)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -34,6 +35,21 @@ const (
 
 // String returns the format in words, such as "base string".
 func (f Format) String() string { return text.Word(formatNames[:], f) }
+
+// Formats returns all formats.
+func Formats() []Format { return []Format{Text, BaseString, CanonicalRequest, Form, ALPN} }
+
+// LookupFormat returns the format with a name that [Format.String] returns, in which
+// case does not matter and a hyphen stands for a space. The error for an unknown name
+// lists the names.
+func LookupFormat(name string) (Format, error) {
+	for _, f := range Formats() {
+		if strings.EqualFold(strings.ReplaceAll(name, "-", " "), f.String()) {
+			return f, nil
+		}
+	}
+	return Text, pct.Format("compare").Unknown("format", name, formatNames[:])
+}
 
 var formatNames = [...]string{"text", "base string", "canonical request", "form", "ALPN"}
 

@@ -15,6 +15,8 @@ type Reader struct {
 	// Ignored are keys that an object may have, at the top, besides those of the
 	// struct.
 	Ignored []string
+	// Hidden are keys of the struct that an object may not have, at the top.
+	Hidden []string
 }
 
 // An Unmarshaler reads a value by itself.
@@ -38,7 +40,7 @@ func (r Reader) Read(text string, into any) error {
 
 // Fill is Read for a value that was parsed.
 func (r Reader) Fill(v Value, into any) error {
-	f := &filler{ignored: r.Ignored}
+	f := &filler{ignored: r.Ignored, hidden: r.Hidden}
 	f.value("", v, reflect.ValueOf(into).Elem())
 	switch {
 	case f.known != nil:
@@ -63,6 +65,7 @@ func (e *KeyError) Unwrap() error { return e.Err }
 
 type filler struct {
 	ignored []string
+	hidden  []string
 	err     *percent.SyntaxError
 	known   []string // the keys of a KeyError
 }
@@ -90,6 +93,9 @@ func (f *filler) object(field string, v Value, s reflect.Value) {
 		return
 	}
 	fields := fieldsOf(s.Type())
+	if field == "" && len(f.hidden) > 0 {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(x structField) bool { return slices.Contains(f.hidden, x.key) })
+	}
 	// For a misspelled key this helps more than to say that a key is missing.
 	for _, m := range v.Members {
 		known := slices.ContainsFunc(fields, func(x structField) bool {

@@ -14,7 +14,7 @@ import (
 var tiers = []tier{
 	{"kernels", "internal/excerpt internal/kernel internal/wtf8"},
 	{"the codec", "."},
-	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46"},
+	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
@@ -25,7 +25,9 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"tests of other programs", "conform conform/conformhttp"},
 	{"views", "internal/views"},
-	{"the engine", "bulk bulk/clickhouse bulk/compress bulk/parquet bulk/recipe"},
+	{"the engine", "bulk bulk/compress bulk/parquet"},
+	{"the registry of operations", "internal/operation internal/operation/flags"},
+	{"what ClickHouse calls", "internal/clickhouse"},
 	{"what the page does", "playground playground/page"},
 	{"how the page is served", "playground/server"},
 	{"what goes along with programs", "internal/licences"},
@@ -38,10 +40,10 @@ type tier struct{ name, packages string }
 // within is what a package may import of its own tier. Protocol packages import
 // each other only where one specification is defined by another.
 var within = map[string]string{
-	"bulk/clickhouse":          "bulk",
 	"bulk/parquet":             "bulk",
-	"bulk/recipe":              "bulk",
 	"conform/conformhttp":      "conform",
+	"internal/operation/flags": "internal/operation",
+	"internal/words":           "internal/pct",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
 	"form":                     "charset",
 	"inspect/compare":          "inspect/internal/browser inspect/internal/text",

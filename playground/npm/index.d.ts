@@ -43,7 +43,18 @@ export interface Options {
   /** A dialect or a recorded function by name; the default is "rfc3986", or "rfc3986.uri" to fix. */
   as?: string;
   /** How a space is written, and what "+" means; the default is that of the dialect. */
-  space?: "dialect" | "plus" | "percent";
+  space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect";
+  /** Characters to keep, or to escape, beside those of the dialect; to encode or fix. */
+  keep?: string;
+  escape?: string;
+  /** Escapes every byte but those of keep; to encode. */
+  escape_all?: boolean;
+  /** The case of the digits of escapes; to encode or fix. */
+  hex?: "upper" | "lower";
+  /** How many times to encode, from 1 to 6. */
+  times?: number;
+  /** How many times to decode, such as "2", or "all" as long as there are escapes and all are valid. */
+  layers?: string;
   /** A label of the Encoding Standard, or "detect" to decode; by default UTF-8, or any octets. */
   charset?: string;
   /** Each line is a text of its own. */
@@ -69,7 +80,7 @@ export function fixToBytes(text: Text, options?: Options): Uint8Array;
 export type Kind = "auto" | "text" | "uri" | "value" | "userinfo" | "host" | "path" | "query" | "form" | "fragment";
 
 /** Takes a text apart, character by character; 400 characters at a time. */
-export function explain(text: Text, options?: { kind?: Kind; from?: number; count?: number }): Explanation;
+export function explain(text: Text, options?: { in?: Kind; /** @deprecated use in */ kind?: Kind; from?: number; count?: number }): Explanation;
 
 export interface Explanation {
   input: Text;
@@ -142,7 +153,7 @@ export interface Charsets {
 }
 
 /** Says how often a text was encoded, layer by layer. */
-export function layers(text: Text, options?: { plus?: "kept" | "first" | "every" }): Layers;
+export function layers(text: Text, options?: { plus?: "keep" | "first" | "every" | /** @deprecated use "keep" */ "kept" }): Layers;
 
 export interface Layers {
   input: Text;
@@ -167,7 +178,7 @@ export interface Layer {
 }
 
 /** Looks for what is dangerous, broken or ambiguous. */
-export function lint(text: Text, options?: { kind?: Kind; as?: string }): Findings;
+export function lint(text: Text, options?: { in?: Kind; /** @deprecated use in */ kind?: Kind; as?: string; severity?: "info" | "warning" | "error"; only?: string[]; except?: string[] }): Findings;
 
 export interface Findings {
   /** The first 200. */

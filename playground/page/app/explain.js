@@ -137,7 +137,7 @@ export const explain = {
   request: () => {
     if (textOf !== state.encoded) from = 0;
     textOf = state.encoded;
-    return state.encoded && { op: "explain", request: { ...put({}, "text", state.encoded), from, count: window_, ...(own("kind") && { kind: own("kind") }) } };
+    return state.encoded && { op: "explain", request: { ...put({}, "text", state.encoded), from, count: window_, ...(own("kind") && { in: own("kind") }) } };
   },
   form: () => {
     parts = { summary: h("p", { class: "summary" }), notes: h("ul", { lang: "en" }), above: h("div", {}), ribbon: newRibbon(), below: h("div", {}), components: h("div", {}), charsets: h("p", {}) };

@@ -10,10 +10,10 @@ import { ways } from "./ways.js";
 const octet = hex => line(String.fromCharCode(parseInt(hex, 16)));
 
 export const layers = {
-  request: () => state.encoded && { op: "layers", request: { ...put({}, "text", state.encoded), plus: own("plus") || "kept" } },
+  request: () => state.encoded && { op: "layers", request: { ...put({}, "text", state.encoded), plus: own("plus") || "keep" } },
   form: () => {
-    const plus = h("select", { onchange: () => setOwn("plus", plus.value) }, ["kept", "first", "every"].map(k => h("option", { value: k }, t("layers.plus." + k))));
-    plus.value = own("plus") || "kept";
+    const plus = h("select", { onchange: () => setOwn("plus", plus.value) }, ["keep", "first", "every"].map(k => h("option", { value: k }, t("layers.plus." + k))));
+    plus.value = own("plus") === "kept" ? "keep" : own("plus") || "keep";
     return h("p", {}, h("label", {}, t("layers.plus"), " ", plus));
   },
   show: reply => {

@@ -34,8 +34,9 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/recipe"
 	percentbeam "github.com/pct-encoded/percent/distributed/beam"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 // The exit statuses, which are those of percent.
@@ -90,7 +91,7 @@ and --environment_type. docs/scale.md is the guide.`,
 	})
 	addBeamFlags(root.PersistentFlags())
 	families := map[string]*cobra.Command{}
-	for _, name := range recipe.Commands() {
+	for _, name := range operation.Names(operation.Beam) {
 		parent, own := root, name
 		if family, second, ok := strings.Cut(name, " "); ok {
 			own = second
@@ -122,7 +123,7 @@ and --environment_type. docs/scale.md is the guide.`,
 
 // classify returns err with its exit status.
 func classify(err error) *failure {
-	var bad *recipe.UsageError
+	var bad *operation.UsageError
 	var column *bulk.ColumnError
 	var option *bulk.OptionError
 	var path *fs.PathError
@@ -148,7 +149,7 @@ func classify(err error) *failure {
 	case errors.As(err, &path):
 		return &failure{statusIO, path.Path + ": " + path.Err.Error(), ""}
 	case strings.HasPrefix(err.Error(), "unknown command"):
-		return &failure{statusUsage, err.Error(), "the commands are " + strings.Join(recipe.Commands(), ", ")}
+		return &failure{statusUsage, err.Error(), "the commands are " + strings.Join(operation.Names(operation.Beam), ", ")}
 	}
 	return &failure{statusIO, err.Error(), ""}
 }
@@ -171,7 +172,8 @@ var names = []string{"prism", "flink", "spark", "dataflow", "universal"}
 
 // A job is one run.
 type job struct {
-	recipe    *recipe.Recipe
+	row       *operation.Operation
+	request   *operation.Request
 	files     []string
 	output    string
 	errors    string
@@ -184,9 +186,13 @@ type job struct {
 }
 
 func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.Command {
-	r, flags := recipe.New(name)
-	j := &job{recipe: r, stderr: stderr}
-	argument := recipe.Argument(name)
+	row, err := operation.Lookup(name)
+	if err != nil {
+		panic(err) // the name is of the registry
+	}
+	r := &operation.Request{Operation: name, Table: &operation.Table{}}
+	j := &job{row: row, request: r, stderr: stderr}
+	argument := row.Argument
 	cmd := &cobra.Command{
 		Use:   strings.TrimSpace(own + " [flags] " + argument),
 		Short: "`percent " + name + "` on columns",
@@ -205,7 +211,8 @@ func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.
 		},
 	}
 	f := cmd.Flags()
-	f.AddFlagSet(flags)
+	flags.Add(f, row, r, operation.Beam)
+	flags.AddTable(f, r.Table)
 	f.StringArrayVarP(&j.files, "file", "f", nil, "the inputs: a name or a `PATTERN` such as 'in/*.tsv.gz', local, gs:// or s3://; repeatable")
 	f.StringVarP(&j.output, "output", "o", "", "the `FOLDER` of the results, local, gs:// or s3://")
 	f.StringVar(&j.errors, "errors", "", "write malformed fields to files in `FOLDER`, one for each part that has some; implies --on-error keep unless --on-error is given")
@@ -231,13 +238,14 @@ func (j *job) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if j.errors+j.maxErrors != "" && j.recipe.OnError == "" && slices.Contains(recipe.Policies(j.recipe.Command), "keep") {
-		j.recipe.OnError = "keep"
+	if j.errors+j.maxErrors != "" && j.request.OnError == "" && slices.Contains(j.row.Policies(), "keep") {
+		j.request.OnError = "keep"
 	}
-	if j.errors+j.maxErrors != "" && j.recipe.Format == "" && j.recipe.Match == "" && len(j.recipe.Columns) == 0 && j.recipe.Delimiter == "" {
-		j.recipe.Format = "lines"
+	j.request.Lists = j.request.OnError != "" // the manifest counts what is kept
+	if t := j.request.Table; j.errors+j.maxErrors != "" && t.Format == "" && t.Match == "" && len(t.Columns) == 0 && t.Delimiter == "" {
+		t.Format = "lines"
 	}
-	spec := percentbeam.Spec{Recipe: *j.recipe, Output: j.output, Errors: j.errors}
+	spec := percentbeam.Spec{Request: *j.request, Output: j.output, Errors: j.errors}
 	if spec.Cuts.Size, err = parseSize(j.partSize); err != nil {
 		return err
 	}

@@ -30,9 +30,9 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"github.com/pct-encoded/percent/bulk/compress"
-	"github.com/pct-encoded/percent/bulk/recipe"
 	percentbeam "github.com/pct-encoded/percent/distributed/beam"
 	"github.com/pct-encoded/percent/internal/growth"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // The tests run this program in processes of its own: linking the SDK once takes
@@ -452,7 +452,7 @@ func TestPoisoned(t *testing.T) {
 			continue
 		}
 		for line := range strings.Lines(read(t, e.Errors)) {
-			var bad recipe.Bad
+			var bad operation.Bad
 			if err := json.Unmarshal([]byte(strings.Replace(line, `"input":"`, `"text":"`, 1)), &bad); err != nil || bad.Row != row {
 				t.Fatalf("row %d, %v; want %d", bad.Row, err, row)
 			}

@@ -115,12 +115,17 @@ test("errors", () => {
   assert.equal(thrown(() => percent.encode()).reason, "missing key");
   assert.equal(thrown(() => percent.encode(null)).reason, "null");
   assert.equal(thrown(() => percent.call("no such", {})).reason, "unknown operation");
-  assert.equal(thrown(() => percent.lint("a", { kind: "no such" })).field, "kind");
+  assert.equal(thrown(() => percent.lint("a", { in: "no such" })).field, "in");
+  assert.equal(thrown(() => percent.lint("a", { kind: "no such" })).field, "in"); // as it was called before
 });
 
 test("options", () => {
   assert.equal(percent.encode("a b", { space: "plus" }), "a+b");
   assert.equal(percent.encode("é", { charset: "windows-1252" }), "%E9");
+  assert.equal(percent.encode("a/é", { keep: "/", hex: "lower", times: 2 }), "a/%25c3%25a9");
+  assert.equal(percent.decode("/a+b?c+d", { as: "url" }), "/a+b?c d");
+  assert.equal(percent.decode("%2541", { layers: "all" }), "A");
+  assert.equal(percent.lint("http://h/%2e/", { except: ["dot-segment-encoded"], severity: "error" }).found, 0);
   assert.equal(percent.encode("a b", { as: undefined, charset: undefined }), "a%20b");
   assert.equal(percent.decode("%41\n%zz\n%42", { lines: true, on_error: "skip" }), "A\nB");
   assert.equal(percent.fix("100%", { as: "rfc3986.query" }), "100%25");
@@ -183,6 +188,6 @@ test("types", () => {
   // And no key is declared that never comes.
   const declared = readFileSync(new URL("index.d.ts", home), "utf8").replace(/\/\*\*.*?\*\//gs, "").split("export interface Explanation")[1].split("export function call<")[0];
   const missing = [...declared.matchAll(/(\w+)\??: /g)].map(m => m[1]).filter(key => !seen.has(key));
-  const taken = ["options", "format", "samples", "name", "refused", "as", "kind"];
+  const taken = ["options", "format", "samples", "name", "refused", "as", "in", "kind", "severity", "only", "except"];
   assert.deepEqual([...new Set(missing)].filter(key => !taken.includes(key)), []);
 });

@@ -6,7 +6,7 @@ await load();
 await load(new URL("file:///percent.wasm"));
 const coded: string = encode("a b", { as: "form", space: "plus", on_error: "keep" });
 const octets: Uint8Array = decodeToBytes(new Uint8Array(1));
-const rule: string | undefined = lint(coded, { kind: "query" }).findings[0]?.rule;
+const rule: string | undefined = lint(coded, { in: "query" }).findings[0]?.rule;
 const found: boolean = compare("a", octets).differences.length > 0;
 const samples: Sample[] = [{ output: "a" }, { input: "a", output: octets }, { input: "a", refused: true }];
 const ids: string[] = identify(samples).dialects.concat(catalogue().functions.map(f => f.id));
@@ -20,7 +20,7 @@ encode("a", { sa: "form" });
 // @ts-expect-error: no such policy
 encode("a", { on_error: "ignore" });
 // @ts-expect-error: no such kind
-lint("a", { kind: "url" });
+lint("a", { in: "url" });
 // @ts-expect-error: an output is missing
 identify([{ input: "a" }]);
 // @ts-expect-error: encode gives a string

@@ -1,4 +1,4 @@
-package recipe
+package operation
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ func Renumber(dst, line []byte, add int64) ([]byte, error) {
 	digits, tail, more := bytes.Cut(rest, []byte{','})
 	row, err := strconv.ParseInt(string(digits), 10, 64)
 	if !ok || !more || err != nil {
-		return dst, fmt.Errorf("recipe: %.80q is not a line of --errors", line)
+		return dst, fmt.Errorf("operation: %.80q is not a line of --errors", line)
 	}
 	dst = append(append(dst, head...), rowKey...)
 	dst = strconv.AppendInt(dst, row+add, 10)

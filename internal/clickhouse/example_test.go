@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pct-encoded/percent/bulk/clickhouse"
+	"github.com/pct-encoded/percent/internal/clickhouse"
 )
 
 func Example() {

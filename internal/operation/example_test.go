@@ -1,4 +1,4 @@
-package recipe_test
+package operation_test
 
 import (
 	"encoding/json"
@@ -7,15 +7,11 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/recipe"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 func Example() {
-	r, flags := recipe.New("decode")
-	if err := flags.Parse([]string{"--tsv", "--column", "url", "--as", "form"}); err != nil {
-		fmt.Println(err)
-		return
-	}
+	r := &operation.Request{Operation: "decode", As: "form", Table: &operation.Table{Columns: []string{"url"}}}
 	sent, err := json.Marshal(r)
 	if err != nil {
 		fmt.Println(err)
@@ -32,7 +28,7 @@ func Example() {
 		fmt.Println(err)
 	}
 	// Output:
-	// {"command":"decode","as":"form","format":"tsv","columns":["url"]}
+	// {"operation":"decode","as":"form","table":{"columns":["url"]}}
 	// id	url
 	// 1	a b!
 }

@@ -1,11 +1,12 @@
-package recipe_test
+package flags_test
 
 import (
 	"errors"
 	"slices"
 	"testing"
 
-	"github.com/pct-encoded/percent/bulk/recipe"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 func TestNames(t *testing.T) {
@@ -28,9 +29,9 @@ func TestNames(t *testing.T) {
 		{"text behind", `"a"b,c`, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			n := recipe.Names{"first"}
+			n := flags.Names{"first"}
 			err := n.Set(test.text)
-			var usage *recipe.UsageError
+			var usage *operation.UsageError
 			if test.want == nil {
 				if !errors.As(err, &usage) || usage.Hint == "" || len(n) != 1 {
 					t.Fatalf("%q, %v", n, err)
@@ -40,7 +41,7 @@ func TestNames(t *testing.T) {
 			if err != nil || !slices.Equal(n[1:], test.want) {
 				t.Fatalf("%q, %v", n, err)
 			}
-			var again recipe.Names
+			var again flags.Names
 			if err := again.Set(n.String()); err != nil || !slices.Equal(again, n) {
 				t.Errorf("%s becomes %q, %v", n.String(), again, err)
 			}

@@ -38,7 +38,11 @@ var ErrProtocol = errors.New("clickhouse: input is not a block of rows, in Nativ
 // *RowError, ErrProtocol, or an error of r or w; the results of the rows before it
 // have been written.
 func (f *Function) Serve(r io.Reader, w io.Writer) error {
-	s := server{Function: f, r: r, w: w, code: f.code(f.OnError)}
+	code, err := f.code()
+	if err != nil {
+		return err
+	}
+	s := server{Function: f, r: r, w: w, code: code}
 	for {
 		native, err := s.isNative()
 		switch {

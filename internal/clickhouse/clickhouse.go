@@ -23,30 +23,24 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/uri"
-	"github.com/pct-encoded/percent/weburl"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A Function is one that a query can call.
 type Function struct {
 	// Name is its name in queries, such as percentDecodeOrNull.
 	Name string
-	// Arguments are the names of its arguments. The first is the text. All have the
-	// type String.
-	Arguments []string
 	// Nullable: the text may be NULL, and the result is then NULL, too. Without it,
 	// ClickHouse rejects NULL.
 	Nullable bool
 	// OnError says what happens to a malformed row.
 	OnError OnError
-	// Does describes the result in a phrase.
-	Does string
-
-	code    func(OnError) coder
-	verdict bool // the result is about the text, so that the text cannot replace it
+	// The row of the registry. Its Arguments all have the type String; the first is the
+	// text.
+	*operation.Operation
 }
 
 // OnError says what happens to a malformed row.
@@ -81,69 +75,18 @@ const orNull = "OrNull"
 // the call, and ends the query in every form of the function.
 type coder func(dst, text, by []byte) ([]byte, error)
 
-// operations are the functions without the suffixes of their names.
-var operations = []Function{
-	{
-		Name: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
-		code: func(onError OnError) coder {
-			return byDialect(func(d *dialect.Dialect) dialectCoder { return decoder(d, onError) })
-		},
-	},
-	{
-		Name: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
-		code: func(OnError) coder {
-			return byDialect(func(d *dialect.Dialect) dialectCoder { return d.AppendEncode })
-		},
-	},
-	{
-		Name: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
-		code: func(OnError) coder {
-			return byDialect(func(d *dialect.Dialect) dialectCoder { return d.AppendFix })
-		},
-	},
-	{
-		Name: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
-		code: func(OnError) coder { return normalize },
-	},
-	{
-		Name: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
-		verdict: true,
-		code:    func(OnError) coder { return findings },
-	},
-	{
-		Name: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
-		code: func(OnError) coder {
-			return func(dst, text, _ []byte) ([]byte, error) { return weburl.AppendHref(dst, text) }
-		},
-	},
-}
-
 // Functions returns all functions, grouped by operation.
 func Functions() []*Function {
 	var all []*Function
-	for _, f := range operations {
+	for _, o := range operation.All() {
 		for _, form := range forms {
-			if f.verdict && form.onError == Input {
-				continue
+			// A verdict is about the text, so that the text cannot replace it.
+			if o.Function != "" && !(o.Verdict && form.onError == Input) {
+				all = append(all, &Function{o.Function + form.suffix, form.nullable, form.onError, o})
 			}
-			one := f
-			one.Name += form.suffix
-			one.Nullable, one.OnError = form.nullable, form.onError
-			all = append(all, &one)
 		}
 	}
 	return all
-}
-
-// Operation returns the name of the function without the suffix of its form:
-// percentDecode for percentDecodeOrNull.
-func (f *Function) Operation() string {
-	for _, o := range operations {
-		if strings.HasPrefix(f.Name, o.Name) {
-			return o.Name
-		}
-	}
-	return f.Name
 }
 
 // Lookup returns the function with that name. The error for an unknown name lists
@@ -160,33 +103,54 @@ func Lookup(name string) (*Function, error) {
 	return nil, pct.Format("clickhouse").Unknown("function", name, names)
 }
 
-// A dialectCoder appends the result of a dialect for a text to dst.
-type dialectCoder func(dst, text []byte) ([]byte, error)
-
-// decoder returns the decoder of d. A form of the function that marks malformed rows
-// rejects malformed escapes even if d keeps them, as --on-error does.
-func decoder(d *dialect.Dialect, onError OnError) dialectCoder {
-	if e := d.Encoding(); e != nil && onError != Exception && e.Malformed() == percent.MalformedKept {
-		return e.WithMalformed(percent.MalformedRefused).AppendDecode
+// code returns the coder of f.
+func (f *Function) code() (coder, error) {
+	r := operation.Request{Operation: f.Operation.Name}
+	if f.OnError == Null && f.Choice("on-error", operation.SQL) != nil {
+		r.OnError = "null"
 	}
-	return d.AppendDecode
+	// Malformed escapes that a dialect keeps are marked as well.
+	r.Lists = f.OnError != Exception
+	if f.Choice("as", operation.SQL) == nil {
+		plan, err := f.Plan(&r, operation.SQL)
+		if err != nil {
+			return nil, err
+		}
+		if f.Verdict {
+			return findings(plan), nil
+		}
+		code, err := plan.Coder()
+		return func(dst, text, _ []byte) ([]byte, error) { return code(dst, text) }, err
+	}
+	return byDialect(func(name string) (operation.Coder, error) {
+		if name == "" { // which would stand for the default
+			_, _, err := operation.Dialect(name)
+			return nil, err
+		}
+		q := r
+		q.As = name
+		plan, err := f.Plan(&q, operation.SQL)
+		if err != nil {
+			return nil, err
+		}
+		return plan.Coder()
+	}), nil
 }
 
-// byDialect returns a coder that looks up the dialect in the second argument.
+// byDialect returns a coder that makes one for the dialect in the second argument.
 // Usually, many rows in sequence have the same one.
-func byDialect(codes func(d *dialect.Dialect) dialectCoder) coder {
+func byDialect(codes func(name string) (operation.Coder, error)) coder {
 	var last []byte
-	var code dialectCoder
-	known := map[string]dialectCoder{}
+	var code operation.Coder
+	known := map[string]operation.Coder{}
 	return func(dst, text, by []byte) ([]byte, error) {
 		if code == nil || string(by) != string(last) {
 			next, ok := known[string(by)]
 			if !ok {
-				d, err := dialect.Lookup(string(by))
-				if err != nil {
+				var err error
+				if next, err = codes(string(by)); err != nil {
 					return dst, err
 				}
-				next = codes(d)
 				if len(known) < mostDialects {
 					known[string(by)] = next
 				}
@@ -204,34 +168,31 @@ const mostDialects = 1 << 10
 // TooLong is the reason for a text longer than lint.MaxInput.
 const TooLong percent.Reason = "text is too long to be checked"
 
-func normalize(dst, text, _ []byte) ([]byte, error) {
-	u, err := uri.Parse(string(text))
-	if err != nil {
-		return dst, err
-	}
-	return u.AppendNormalize(dst, uri.AllRungs), nil
-}
-
-func findings(dst, text, _ []byte) ([]byte, error) {
-	var l lint.Linter
-	if len(text) <= lint.MaxInput && l.Clean(text) {
-		return dst, nil
-	}
-	found, err := l.Lint(string(text))
-	var long *lint.LimitError
-	if errors.As(err, &long) {
-		return dst, &percent.SyntaxError{Offset: lint.MaxInput, Reason: TooLong}
-	}
-	if err != nil {
-		return dst, err
-	}
-	var ids []string
-	for _, f := range found {
-		if !slices.Contains(ids, f.Rule) {
-			ids = append(ids, f.Rule)
+// findings returns the coder that writes the IDs of rules.
+func findings(plan *operation.Plan) coder {
+	var chosen views.Linting
+	plan.Linting(&chosen)
+	l := chosen.Linter
+	return func(dst, text, _ []byte) ([]byte, error) {
+		if len(text) <= lint.MaxInput && l.Clean(text) {
+			return dst, nil
 		}
+		found, err := l.Lint(string(text))
+		var long *lint.LimitError
+		if errors.As(err, &long) {
+			return dst, &percent.SyntaxError{Offset: lint.MaxInput, Reason: TooLong}
+		}
+		if err != nil {
+			return dst, err
+		}
+		var ids []string
+		for _, f := range found {
+			if !slices.Contains(ids, f.Rule) {
+				ids = append(ids, f.Rule)
+			}
+		}
+		return append(dst, strings.Join(ids, ",")...), nil
 	}
-	return append(dst, strings.Join(ids, ",")...), nil
 }
 
 // A RowError says that a row ends the query: it is malformed, and the OnError of the
@@ -248,12 +209,19 @@ type RowError struct {
 
 // Error names the function and the row, and says what is wrong at which offset.
 func (e *RowError) Error() string {
+	text, hint := e.Err.Error(), ""
+	var usage *operation.UsageError
 	var syntax *percent.SyntaxError
-	hint := ""
-	if errors.As(e.Err, &syntax) {
-		hint = "; " + e.Function.Operation() + orNull + " returns NULL for such rows"
+	switch {
+	case errors.As(e.Err, &usage):
+		text = usage.Text
+		if usage.Hint != "" {
+			hint = "; " + usage.Hint
+		}
+	case errors.As(e.Err, &syntax):
+		hint = "; " + e.Function.Function + orNull + " returns NULL for such rows"
 	}
-	return fmt.Sprintf("clickhouse: %s: row %d of the block: %s%s", e.Function.Name, e.Row, e.Err, hint)
+	return fmt.Sprintf("clickhouse: %s: row %d of the block: %s%s", e.Function.Name, e.Row, text, hint)
 }
 
 // Unwrap returns Err.

@@ -1,6 +1,10 @@
-package recipe
+package flags
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/operation"
+)
 
 // Names is a flag for names of columns, separated by commas; it may be repeated. A
 // name that begins with a quotation mark is quoted as in CSV, such as "City, State";
@@ -16,7 +20,7 @@ func (n *Names) Set(text string) error {
 		if strings.HasPrefix(text, `"`) {
 			var ok bool
 			if name, text, ok = unquote(text[1:]); !ok || text != "" && text[0] != ',' {
-				return usage(`a name that holds a comma is written "a,b", with a quotation mark doubled`, "a quotation mark is not closed, or has text after it")
+				return &operation.UsageError{Hint: `a name that holds a comma is written "a,b", with a quotation mark doubled`, Text: "a quotation mark is not closed, or has text after it"}
 			}
 			more = text != ""
 			text = strings.TrimPrefix(text, ",")
@@ -24,7 +28,7 @@ func (n *Names) Set(text string) error {
 			name, text, more = strings.Cut(text, ",")
 		}
 		if name == "" {
-			return usage("a column without a name is called by its number", "a name is empty")
+			return &operation.UsageError{Hint: "a column without a name is called by its number", Text: "a name is empty"}
 		}
 		names = append(names, name)
 	}

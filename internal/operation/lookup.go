@@ -1,7 +1,8 @@
-package recipe
+package operation
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,31 @@ const mostNames = 8
 // error is a *UsageError.
 func Dialect(name string) (d *dialect.Dialect, found string, err error) {
 	return suitable(name, func(*dialect.Dialect) bool { return true })
+}
+
+// Taken says which dialect a name was taken for, where that is another one: the recorded
+// call, if the name has arguments too, and how many other functions share the name.
+func Taken(name, found string) string {
+	text := name + " is " + found + " here"
+	if m, err := dialect.LookupImplementation(found); err == nil && strings.Contains(name, "(") {
+		text += ", recorded as " + m.Call
+	}
+	names, err := dialect.FindAll(name)
+	if err != nil || len(names) < 2 {
+		return text
+	}
+	taken, _ := dialect.Lookup(names[0]) // of the catalogue
+	differ := 0
+	for _, n := range names[1:] {
+		if d, err := dialect.Lookup(n); err == nil && d.ID != taken.ID {
+			differ++
+		}
+	}
+	share := "functions share"
+	if len(names) == 2 {
+		share = "function shares"
+	}
+	return fmt.Sprintf("%s; %d other %s the name (%d of other dialects)", text, len(names)-1, share, differ)
 }
 
 // suitable is Dialect, but its hints name only dialects that suit.
@@ -42,13 +68,13 @@ func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialec
 		if len(list) > mostNames {
 			hint += "; `percent dialects list --all " + name + "` lists more"
 		}
-		return nil, "", usage(hint, "%q can mean several dialects", name)
+		return nil, "", usage(hint, "%q can mean several dialects", name).of("as", UnknownWord).because(err)
 	case errors.As(err, &unknown):
 		if near := only(unknown.Suggestions); len(near) > 0 {
 			hint = "did you mean " + strings.Join(near, ", ") + "? " + hint
 		}
 	}
-	return nil, "", usage(hint, "unknown dialect %q", name)
+	return nil, "", usage(hint, "unknown dialect %q", name).of("as", UnknownWord).because(err)
 }
 
 // Encoder is Dialect for a dialect that must encode. If name only means dialects that
@@ -78,9 +104,9 @@ func Encoder(name string) (d *dialect.Dialect, found string, err error) {
 		hint = "to encode, use --as " + strings.Join(encoders[:min(mostNames, len(encoders))], ", ")
 	}
 	if several != nil {
-		return nil, "", usage(hint, "%q only decodes, in every program that has it", name)
+		return nil, "", usage(hint, "%q only decodes, in every program that has it", name).of("as", NotTogether).because(&dialect.DirectionError{Name: name})
 	}
-	return nil, "", usage(hint, "%s only decodes", found)
+	return nil, "", usage(hint, "%s only decodes", found).of("as", NotTogether).because(&dialect.DirectionError{Name: found})
 }
 
 // Charset returns the charset with that label of the Encoding Standard. The error is
@@ -94,10 +120,10 @@ func Charset(label string) (*charset.Charset, error) {
 		if len(unknown.Suggestions) > 0 {
 			hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
 		}
-		return nil, usage(hint, "unknown charset %q", label)
+		return nil, usage(hint, "unknown charset %q", label).of("charset", UnknownWord).because(err)
 	case c == charset.Replacement:
 		return nil, usage("convert the text with another program first",
-			"the Encoding Standard refuses charset %q, which was used in attacks", label)
+			"the Encoding Standard refuses charset %q, which was used in attacks", label).of("charset", UnknownWord)
 	}
 	return c, err
 }
@@ -110,7 +136,7 @@ func Layers(word string) (bulk.Layers, error) {
 	}
 	n, err := strconv.ParseUint(word, 10, 8)
 	if err != nil || n < 1 || n > uint64(bulk.MaxLayers) {
-		return 0, usage("", "flag --layers takes a number from 1 to %d, or all", bulk.MaxLayers)
+		return 0, usage("", "flag --layers takes a number from 1 to %d, or all", bulk.MaxLayers).of("layers", UnknownWord)
 	}
 	return bulk.Layers(n), nil
 }

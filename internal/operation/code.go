@@ -1,0 +1,262 @@
+package operation
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// WholeURL is the value of As for whole URLs, which are not a dialect: each component
+// has its own.
+const WholeURL = "url"
+
+// wholeURI is the dialect of whole URIs. A charset applies only to their query.
+const wholeURI = "rfc3986.uri"
+
+// Detect is the value of Charset for a guess.
+const Detect = "detect"
+
+func (r *Request) isWholeURL() bool { return strings.EqualFold(r.As, WholeURL) }
+
+// coding returns the plan that decode, encode and fix share.
+func (r *Request) coding(from Front, lookup func(name string) (*dialect.Dialect, string, error), standard string, code func(bulk.Options) (*bulk.Operation, error)) (*Plan, error) {
+	q := *r
+	if r.isWholeURL() {
+		q.As = wholeURI
+	}
+	d, found, err := lookup(cmp.Or(q.As, standard))
+	if err != nil {
+		return nil, err
+	}
+	p := &Plan{Dialect: d, code: code}
+	if q.As != "" && found != q.As {
+		p.Notes = append(p.Notes, Taken(q.As, found))
+	}
+	if p.Encoding, err = q.Change(d, d.Encoding()); err != nil {
+		return nil, err
+	}
+	switch {
+	case r.Charset == "":
+	case p.Encoding == nil:
+		return nil, usage("leave out --charset", "%s has rules of its own and takes no other charset", d.ID).of("charset", NotTogether)
+	case r.Charset == Detect && from&Beam != 0:
+		return nil, usage("`percent decode --charset detect` guesses; name what it says", "the charset is not guessed here, since each part would guess its own").of("charset", NotTogether)
+	case r.Charset == Detect:
+		p.Detect = true
+	default:
+		if p.Charset, err = Charset(r.Charset); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Written makes p write text in its charset: the output charset of it. The error is a
+// *UsageError, for a charset that is to be guessed.
+func (p *Plan) Written() (*Plan, error) {
+	switch {
+	case p.Detect:
+		return nil, usage("name the charset that the other side expects", "there is nothing to detect in text to be encoded").of("charset", NotTogether)
+	case p.Charset == nil:
+		return p, nil
+	}
+	p.Parts = partsOf(p.Dialect)
+	if c := p.Charset.Output(); c != p.Charset {
+		p.Notes = append(p.Notes, p.Charset.Name()+" is only for decoding; the text is written in "+c.Name()+", as the Encoding Standard says")
+		p.Charset = c
+	}
+	return p, nil
+}
+
+// partsOf returns the parts of a value of a dialect that are in its charset.
+func partsOf(d *dialect.Dialect) bulk.Parts {
+	if d.ID == wholeURI {
+		return bulk.QueryOnly
+	}
+	return bulk.AllParts
+}
+
+func decodeApart(r *Request) error {
+	if r.isWholeURL() && r.Space != "" {
+		return usage("leave out --space", "a whole URL says itself where a '+' is a space").of("space", NotTogether)
+	}
+	if r.Layers != "" && r.Layers != "1" && r.Charset != "" {
+		return usage("decode all layers but the last without --charset first", "--charset is for one layer, and --layers %s is for more", r.Layers).of("layers", NotTogether)
+	}
+	return nil
+}
+
+func decode(r *Request, from Front) (*Plan, error) {
+	p, err := r.coding(from, Dialect, "rfc3986", bulk.Decode)
+	if err != nil {
+		return nil, err
+	}
+	if p.Layers, err = Layers(cmp.Or(r.Layers, "1")); err != nil {
+		return nil, err
+	}
+	if p.Encoding != nil {
+		p.Parts = partsOf(p.Dialect)
+	}
+	if r.isWholeURL() {
+		p.Called, p.Parts = WholeURL, bulk.FormQuery
+	}
+	if err := p.obey(r, from); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// obey makes p follow --on-error where the dialect itself keeps malformed escapes. A
+// dialect with rules of its own cannot be changed like that. A query has only one form
+// of a function for all dialects.
+func (p *Plan) obey(r *Request, from Front) error {
+	switch {
+	case (r.OnError == "" || r.OnError == bulk.Keep.String()) && !r.Lists:
+	case p.Encoding != nil && p.Encoding.Malformed() == percent.MalformedKept:
+		p.Encoding = p.Encoding.WithMalformed(percent.MalformedRefused)
+	case from != SQL && r.OnError != "" && r.OnError != bulk.Keep.String() && p.Encoding == nil && refusesNothing(p.Dialect):
+		return usage("leave out --on-error, or take another dialect",
+			"--on-error %s has nothing to do: %s decodes whatever it is given, as the program does", r.OnError, p.Dialect.ID).of("on-error", NotTogether)
+	}
+	return nil
+}
+
+// refusesNothing reports whether a dialect decodes what others refuse.
+func refusesNothing(d *dialect.Dialect) bool {
+	for _, s := range []string{"%zz", "%", "%4", "%FF", "é", "%u12", "%00"} {
+		if _, err := d.AppendDecode(nil, []byte(s)); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func encodeApart(r *Request) error {
+	if r.isWholeURL() {
+		return usage("`percent fix` makes a URL legal; --as rfc3986.segment or rfc3986.query encodes a part of one",
+			"a whole URL cannot be encoded: its delimiters cannot be told from data").of("as", NotTogether)
+	}
+	if r.Times != nil && *r.Times > 1 && r.Charset != "" {
+		return usage("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, and --times %d is for more", *r.Times).of("times", NotTogether)
+	}
+	return nil
+}
+
+func encode(r *Request, from Front) (*Plan, error) {
+	p, err := r.coding(from, Encoder, "rfc3986", bulk.Encode)
+	if err == nil {
+		p, err = p.Written()
+	}
+	if err != nil {
+		return nil, err
+	}
+	// A dialect with rules of its own holds a value and refuses it as a whole.
+	if word := r.OnError; p.Encoding == nil && (word == "keep" || word == "replace") {
+		return nil, usage("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word).of("on-error", NotTogether)
+	}
+	if r.Times != nil {
+		p.Layers = bulk.Layers(*r.Times)
+	}
+	return p, nil
+}
+
+func fix(r *Request, from Front) (*Plan, error) {
+	p, err := r.coding(from, Encoder, wholeURI, bulk.Fix)
+	if err == nil {
+		p, err = p.Written()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var cannot *dialect.FixError
+	if errors.As(p.Dialect.Fixes(), &cannot) {
+		return nil, usage("`percent dialects show "+r.As+"` tells its choices", "fix cannot work by %s: %s (%v)", r.As, cannot.Reason, cannot.Choice).of("as", NotTogether).because(cannot)
+	}
+	return p, nil
+}
+
+// charset returns the charset that r names, or nil.
+func (r *Request) charset() (*charset.Charset, error) {
+	if r.Charset == "" {
+		return nil, nil
+	}
+	return Charset(r.Charset)
+}
+
+// Change returns e, the encoding of d, with the changes of Keep, Escape, EscapeAll,
+// Space and Hex. If e is nil, since d has rules of its own, these must be empty. The
+// error is a *UsageError.
+func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encoding, error) {
+	if e == nil {
+		return nil, r.unchanged(cmp.Or(r.As, d.ID))
+	}
+	if r.EscapeAll {
+		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
+	}
+	for _, c := range r.Escape {
+		if strings.ContainsRune(r.Keep, c) {
+			return nil, usage("", "%q is both to be kept and to be escaped", c)
+		}
+	}
+	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
+	switch r.Space {
+	case "plus":
+		switch {
+		case r.EscapeAll:
+			return nil, usage("leave out --space", "--escape-all escapes spaces, too")
+		case strings.Contains(r.Keep, "+"):
+			return nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`)
+		case strings.Contains(r.Keep+r.Escape, " "):
+			return nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
+		}
+		kept = kept.Remove("+")
+		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
+	case "percent":
+		if !strings.Contains(r.Keep, " ") {
+			kept = kept.Remove(" ")
+		}
+		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
+	case "":
+		if e.Space() == percent.SpacePlus && strings.ContainsAny(r.Keep+r.Escape, " ") {
+			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
+		}
+		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
+			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
+		}
+	}
+	switch r.Hex {
+	case "upper":
+		e = e.WithHex(percent.HexUpper)
+	case "lower":
+		e = e.WithHex(percent.HexLower)
+	}
+	if kept != e.Kept() {
+		e = e.WithKept(kept)
+	}
+	return e, nil
+}
+
+// unchanged returns an error if r would change the dialect of that name.
+func (r *Request) unchanged(name string) error {
+	flag := ""
+	switch {
+	case r.EscapeAll:
+		flag = "escape-all"
+	case r.Keep != "":
+		flag = "keep"
+	case r.Escape != "":
+		flag = "escape"
+	case r.Space != "":
+		flag = "space"
+	case r.Hex != "":
+		flag = "hex"
+	default:
+		return nil
+	}
+	return usage("`percent dialects show "+name+"` tells them", "--%s cannot change %s, which has rules of its own", flag, name).of(flag, NotTogether)
+}

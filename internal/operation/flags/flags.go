@@ -1,0 +1,152 @@
+// Package flags makes flags of the choices of operations, for the commands percent and
+// percent-beam.
+package flags
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/internal/operation"
+)
+
+// Add adds a flag to set for each choice of o that the front end on has, unless set has
+// a flag of that name. They write to r.
+func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on operation.Front) {
+	for i := range o.Choices {
+		c := &o.Choices[i]
+		if c.On&on == 0 || set.Lookup(c.Name) != nil {
+			continue
+		}
+		switch f := c.Field(r).(type) {
+		case *bool:
+			set.BoolVar(f, c.Name, false, c.Help)
+		case *string:
+			if c.Words != nil {
+				AddWord(set, &Word{Words: c.Words, to: f}, c.Name, c.Help)
+			} else {
+				set.StringVar(f, c.Name, "", c.Help)
+			}
+		case **int:
+			set.Var(&number{c, f}, c.Name, c.Help)
+		case *[]string:
+			if c.Separated {
+				set.StringSliceVar(f, c.Name, nil, c.Help)
+			} else {
+				set.Var((*List)(f), c.Name, c.Help)
+			}
+		}
+	}
+}
+
+// AddTable adds the flags that say which fields of a table are the values. They write
+// to t.
+func AddTable(set *pflag.FlagSet, t *operation.Table) {
+	formats := []string{"csv", "tsv", "jsonl", "parquet"}
+	for i, help := range []string{
+		"read CSV: the values are the fields of --column",
+		"read tab-separated values, which have no quoting",
+		"read JSON Lines: the values are members of objects",
+		"read and write Parquet: the values are those of --column, by name or, within groups, by path",
+	} {
+		set.BoolFunc(formats[i], help, func(string) error {
+			if t.Format != "" && t.Format != formats[i] {
+				return &operation.UsageError{Text: "--csv, --tsv, --jsonl, --parquet and --match exclude each other"}
+			}
+			t.Format = formats[i]
+			return nil
+		})
+	}
+	set.StringVar(&t.Delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
+	set.StringVar(&t.Match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
+	set.Var((*Names)(&t.Columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several separated by commas")
+	set.Var((*Names)(&t.Into), "into", "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
+	AddWord(set, &Word{Words: []string{"auto", "yes", "no"}, to: &t.Header}, "header", "whether the first row holds the names of columns (default auto)")
+	AddWord(set, &Word{Words: []string{"escape", "space", "error"}, to: &t.Newlines}, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
+}
+
+// A Word is a flag that takes one of a few words.
+type Word struct {
+	Words []string // the default first
+	Value string   // "" until it is set
+	to    *string  // what Set writes Value to as well, or nil
+}
+
+// Set sets the flag. The error does not name the words: see [Word.Words].
+func (w *Word) Set(s string) error {
+	if !slices.Contains(w.Words, s) {
+		return errors.New("unknown word")
+	}
+	if w.Value = s; w.to != nil {
+		*w.to = s
+	}
+	return nil
+}
+
+// String returns the word, or "" if the flag is not set.
+func (w *Word) String() string { return w.Value }
+
+// longestType is how many columns the words may take in the list of flags, whose second
+// column begins after the longest.
+const longestType = 26
+
+// Type returns the words or, if they are too long, WORD.
+func (w *Word) Type() string {
+	if all := strings.Join(w.Words, "|"); len(all) <= longestType {
+		return all
+	}
+	return "WORD"
+}
+
+// AddWord adds w to set. Its help lists the words unless help or the type of the flag
+// does.
+func AddWord(set *pflag.FlagSet, w *Word, name, help string) {
+	if w.Type() == "WORD" && !strings.Contains(help, strings.Join(w.Words[1:], ", ")) {
+		help += ": " + strings.Join(w.Words, ", ")
+	}
+	set.Var(w, name, help)
+}
+
+// A List is a flag that may be repeated. pflag's own allocates 4 KiB, a writer of CSV,
+// for its default value in every command that has one.
+type List []string
+
+// Set adds text.
+func (l *List) Set(text string) error {
+	*l = append(*l, text)
+	return nil
+}
+
+// String returns the texts with spaces between them.
+func (l *List) String() string { return strings.Join(*l, " ") }
+
+// Type returns a name in which cobra looks for "Array" when it completes flags.
+func (l *List) Type() string { return "textArray" }
+
+// A number is a flag for a number within bounds.
+type number struct {
+	choice *operation.Choice
+	to     **int
+}
+
+// Set sets the flag. A number out of bounds is a *operation.UsageError.
+func (n *number) Set(s string) error {
+	i, err := strconv.Atoi(s)
+	if err != nil || i < n.choice.Least || n.choice.Most > 0 && i > n.choice.Most {
+		return n.choice.OutOfRange()
+	}
+	*n.to = &i
+	return nil
+}
+
+func (n *number) String() string {
+	if n.to == nil || *n.to == nil {
+		return ""
+	}
+	return strconv.Itoa(**n.to)
+}
+
+func (n *number) Type() string { return "int" }

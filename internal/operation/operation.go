@@ -1,0 +1,318 @@
+// Package operation is the registry of what can be done to values: a row for each
+// operation, with its choices, and how choices become an operation of package bulk.
+//
+//	o, err := operation.Lookup("decode")
+//	plan, err := o.Plan(&operation.Request{As: "form"}, operation.Command)
+//	op, err := plan.Operation()
+//
+// The flags of the command and of percent-beam (package flags), the keys of the page's
+// and npm's JSON, the functions of ClickHouse, and the lines "the same as a command"
+// and "the same in Go" are all made from the rows. The words are those of the command.
+//
+// A [Request] is data: a scheduler can send it to another machine as JSON, where
+// [Request.Job] turns it into a job on the same columns that writes the same bytes. A
+// request that does not make sense gives a *[UsageError].
+package operation
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// An Operation is a row of the registry.
+type Operation struct {
+	// Name is what the command calls it, such as "decode" or "form get".
+	Name string
+	// Argument is the name of the argument that it takes before its values, such as
+	// TEMPLATE, or "".
+	Argument string
+	// Choices are in the order in which help lists them.
+	Choices []Choice
+	// Function is the name of the function in ClickHouse, without the suffix of its
+	// form, or "". Arguments are the names of the function's arguments, the first of
+	// which is the value and the second the choice "as". Does describes the result.
+	Function  string
+	Arguments []string
+	Does      string
+	// Verdict: the result is about the value, not the value in another form.
+	Verdict bool
+
+	// marked: a byte order mark at the start of a source is copied outside of tables.
+	marked bool
+	// apart returns an error for choices that exclude each other, or nil.
+	apart func(*Request) error
+	plan  func(*Request, Front) (*Plan, error)
+	inGo  func(r *Request, p *Plan, text string, lines bool) []string
+}
+
+// A Front is a set of front ends.
+type Front uint8
+
+const (
+	// Command is percent.
+	Command Front = 1 << iota
+	// Page is the page and the npm package.
+	Page
+	// Beam is percent-beam, where each part of a source is on its own.
+	Beam
+	// SQL is ClickHouse, where each row is on its own.
+	SQL
+
+	everywhere = Command | Page | Beam | SQL
+)
+
+// A Choice is something that a request can say. Which kind it is follows from the type
+// of the field that holds it: text, a switch, a number or a list.
+type Choice struct {
+	// Name is the name of the flag, without hyphens. The JSON key has '_' for '-'.
+	Name string
+	// Help is a line of help, with the word for the value in backquotes.
+	Help string
+	// Words are the values that the choice takes, the default first, or nil if it takes
+	// any text.
+	Words []string
+	// Least and Most are the bounds of a number; a Most of 0 is none.
+	Least, Most int
+	// Separated: the flag takes several items at once, separated by commas.
+	Separated bool
+	// On says which front ends have the choice.
+	On Front
+
+	field func(*Request) any
+}
+
+// Field returns a pointer to the field of r that holds the choice: a *string, *bool,
+// **int or *[]string.
+func (c *Choice) Field(r *Request) any { return c.field(r) }
+
+// Key returns the JSON key.
+func (c *Choice) Key() string { return strings.ReplaceAll(c.Name, "-", "_") }
+
+// Default returns the word that stands for no choice, or "".
+func (c *Choice) Default() string {
+	if len(c.Words) == 0 {
+		return ""
+	}
+	return c.Words[0]
+}
+
+// Choice returns the choice of o with that name, or nil if a front end of on does not
+// have it.
+func (o *Operation) Choice(name string, on Front) *Choice {
+	i := slices.IndexFunc(o.Choices, func(c Choice) bool { return c.Name == name && c.On&on != 0 })
+	if i < 0 {
+		return nil
+	}
+	return &o.Choices[i]
+}
+
+// Policies returns the values of --on-error, the default first, or nil if malformed
+// values are always kept.
+func (o *Operation) Policies() []string {
+	if c := o.Choice("on-error", everywhere); c != nil {
+		return slices.Clone(c.Words)
+	}
+	return nil
+}
+
+// All returns the rows.
+func All() []*Operation { return rows }
+
+// Lookup returns the row with that name. The error is a *UsageError.
+func Lookup(name string) (*Operation, error) {
+	if i := slices.IndexFunc(rows, func(o *Operation) bool { return o.Name == name }); i >= 0 {
+		return rows[i], nil
+	}
+	return nil, usage("the operations are "+strings.Join(Names(everywhere), ", "), "unknown operation %q", name)
+}
+
+// Names returns the names of the operations that a front end of on has.
+func Names(on Front) []string {
+	var names []string
+	for _, o := range rows {
+		if o.on()&on != 0 {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// Has reports whether a front end of on has o.
+func (o *Operation) Has(on Front) bool { return o.on()&on != 0 }
+
+// on returns the front ends that have o.
+func (o *Operation) on() Front {
+	f := Command
+	if o.plan != nil {
+		f |= Beam
+	}
+	if o.inGo != nil {
+		f |= Page
+	}
+	if o.Function != "" {
+		f |= SQL
+	}
+	return f
+}
+
+// Check returns an error for a request that o does not take from a front end, a
+// *UsageError.
+func (o *Operation) Check(r *Request, on Front) error {
+	if o.Argument == "" && r.Argument != "" {
+		return usage("", "%s takes no argument, but there is %q", o.Name, r.Argument)
+	}
+	if o.Argument != "" && r.Argument == "" && o.plan != nil {
+		return usage("", "%s takes a %s", o.Name, o.Argument)
+	}
+	known := map[any]bool{&r.Operation: true, &r.Argument: true, &r.Table: true, &r.Lists: true}
+	for i := range o.Choices {
+		c := &o.Choices[i]
+		known[c.field(r)] = true
+		if !c.set(r) {
+			continue
+		}
+		if c.On&on == 0 {
+			return usage("", "there is no --%s of %s here", c.Name, o.Name).of(c.Name, NotTogether)
+		}
+		if err := c.check(r); err != nil {
+			return err
+		}
+	}
+	v := reflect.ValueOf(r).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); !f.IsZero() && !known[f.Addr().Interface()] {
+			return usage("", "%s has no choice %q", o.Name, v.Type().Field(i).Tag.Get("json"))
+		}
+	}
+	if o.apart != nil {
+		return o.apart(r)
+	}
+	return nil
+}
+
+// Foreign returns the JSON keys of a Request that o does not have on a front end.
+func (o *Operation) Foreign(on Front) []string {
+	var r Request
+	own := map[any]bool{}
+	for i := range o.Choices {
+		if c := &o.Choices[i]; c.On&on != 0 {
+			own[c.field(&r)] = true
+		}
+	}
+	var keys []string
+	v := reflect.ValueOf(&r).Elem()
+	for i := range v.NumField() {
+		if !own[v.Field(i).Addr().Interface()] {
+			key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// set reports whether r makes the choice.
+func (c *Choice) set(r *Request) bool { return !reflect.ValueOf(c.field(r)).Elem().IsZero() }
+
+// check returns an error for a value that the choice does not take.
+func (c *Choice) check(r *Request) error {
+	switch f := c.field(r).(type) {
+	case *string:
+		if c.Words != nil && !slices.Contains(c.Words, *f) {
+			return usage("it takes "+strings.Join(c.Words, ", "), "--%s does not take %q", c.Name, *f).of(c.Name, UnknownWord)
+		}
+	case **int:
+		if n := **f; n < c.Least || c.Most > 0 && n > c.Most {
+			return c.OutOfRange()
+		}
+	}
+	return nil
+}
+
+// OutOfRange returns the error for a number outside the bounds, a *UsageError.
+func (c *Choice) OutOfRange() error {
+	if c.Most == 0 {
+		return usage("", "flag --%s takes a number of at least %d", c.Name, c.Least).of(c.Name, UnknownWord)
+	}
+	return usage("", "flag --%s takes a number from %d to %d", c.Name, c.Least, c.Most).of(c.Name, UnknownWord)
+}
+
+// A UsageError says that a request does not make sense. Hint says how to mend it, or is
+// empty.
+type UsageError struct {
+	Text, Hint string
+	// Choice is the name of the choice that is wrong, and Reason why, if that is known.
+	Choice string
+	Reason percent.Reason
+	// Cause is the error of another package that Text is about, or nil.
+	Cause error
+}
+
+// The reasons of a *UsageError.
+const (
+	// UnknownWord: the choice has no such value.
+	UnknownWord percent.Reason = "unknown word"
+	// NotTogether: choices exclude each other, or the dialect excludes one.
+	NotTogether percent.Reason = "not possible together"
+)
+
+// Error returns the text.
+func (e *UsageError) Error() string { return "operation: " + e.Text }
+
+// Unwrap returns Cause.
+func (e *UsageError) Unwrap() error { return e.Cause }
+
+func usage(hint, format string, args ...any) *UsageError {
+	return &UsageError{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// of returns e for a value of a choice.
+func (e *UsageError) of(choice string, reason percent.Reason) *UsageError {
+	e.Choice, e.Reason = choice, reason
+	return e
+}
+
+// because returns e with its cause.
+func (e *UsageError) because(cause error) *UsageError {
+	e.Cause = cause
+	return e
+}
+
+// text, word, number, toggle and list return a choice of that kind, for every front
+// end.
+func text(name, help string, field func(*Request) *string) Choice {
+	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
+}
+
+func word(name string, words []string, help string, field func(*Request) *string) Choice {
+	c := text(name, help, field)
+	c.Words = words
+	return c
+}
+
+func number(name, help string, least, most int, field func(*Request) **int) Choice {
+	return Choice{Name: name, Help: help, Least: least, Most: most, On: everywhere, field: func(r *Request) any { return field(r) }}
+}
+
+func toggle(name, help string, field func(*Request) *bool) Choice {
+	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
+}
+
+func list(name, help string, field func(*Request) *[]string) Choice {
+	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
+}
+
+// separated returns c for items that hold no comma.
+func (c Choice) separated() Choice {
+	c.Separated = true
+	return c
+}
+
+// only returns c for those front ends.
+func (c Choice) only(on Front) Choice {
+	c.On = on
+	return c
+}

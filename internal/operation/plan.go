@@ -1,0 +1,204 @@
+package operation
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// A Plan is what a request comes to: all that has to be looked up and checked is.
+type Plan struct {
+	Request *Request
+	// Dialect is nil for operations without one. Encoding is nil where the dialect is
+	// more than an encoding.
+	Dialect  *dialect.Dialect
+	Encoding *percent.Encoding
+	// Called is the name by which the request knows the dialect, if not by its ID.
+	Called string
+	// Charset is that of the encoded text, or nil. Detect: it is to be guessed, from a
+	// sample of each source, and set before Operation is called.
+	Charset *charset.Charset
+	Detect  bool
+	Parts   bulk.Parts
+	Layers  bulk.Layers
+	// Tolerated says whether malformed escapes that the dialect keeps are reported.
+	Tolerated bulk.Telling
+	Policy    bulk.Policy
+	// Notes are what was decided for the request, one line each.
+	Notes []string
+
+	// code makes the operation of a dialect.
+	code func(bulk.Options) (*bulk.Operation, error)
+	// convert appends the result for a value to dst. A *percent.SyntaxError says that
+	// the value is malformed; the result is what Keep writes. quick, if not nil, is that
+	// of bulk.QuickFunc.
+	convert func(dst []byte, text string) ([]byte, error)
+	quick   func(dst, text []byte) ([]byte, bool)
+	// linting chooses the rules of lint.
+	linting func(*views.Linting)
+	each    *bulk.Operation
+}
+
+// Plan returns what a request from a front end comes to. The error is a *UsageError.
+func (o *Operation) Plan(r *Request, from Front) (*Plan, error) {
+	if o.plan == nil {
+		return nil, usage("", "%s is not for many values", o.Name)
+	}
+	if err := o.Check(r, from); err != nil {
+		return nil, err
+	}
+	p, err := o.plan(r, from)
+	if err != nil {
+		return nil, err
+	}
+	p.Request = r
+	if p.Policy, err = bulk.LookupPolicy(r.policy(o)); err != nil {
+		return nil, usage("", "%v", err)
+	}
+	return p, nil
+}
+
+// policy returns the word for malformed values.
+func (r *Request) policy(o *Operation) string {
+	if words := o.Policies(); r.OnError == "" && words != nil {
+		return words[0]
+	}
+	if r.OnError == "" {
+		return bulk.Keep.String()
+	}
+	return r.OnError
+}
+
+// Options returns the options of package bulk for a plan with a dialect.
+func (p *Plan) Options() bulk.Options {
+	return bulk.Options{Dialect: p.Dialect, Encoding: p.Encoding, Charset: p.Charset, Parts: p.Parts, Tolerated: p.Tolerated, Layers: p.Layers}
+}
+
+// Codes reports whether the operation encodes, decodes or fixes by a dialect.
+func (p *Plan) Codes() bool { return p.code != nil }
+
+// Operation returns the operation on records. The error is a *UsageError.
+func (p *Plan) Operation() (*bulk.Operation, error) {
+	switch {
+	case p.code != nil:
+		return coded(p.code(p.Options()))
+	case p.each != nil:
+		return p.each, nil
+	case p.linting != nil:
+		var l views.Linting
+		p.linting(&l)
+		return lintOperation(&l, p.Request), nil
+	}
+	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
+		begin := len(dst)
+		dst, err := p.convert(dst, string(rec.Text))
+		if err != nil && p.Policy == bulk.Fail {
+			dst = dst[:begin]
+		}
+		return dst, flawed(err)
+	}
+	if p.quick != nil {
+		return bulk.QuickFunc(p.quick, each), nil
+	}
+	return bulk.Func(each), nil
+}
+
+// A Coder appends the result for a value to dst. A *percent.SyntaxError says that the
+// value is malformed, and ends it.
+type Coder func(dst, text []byte) ([]byte, error)
+
+// Coder returns what works on single values, without a policy. It is not for several
+// goroutines.
+func (p *Plan) Coder() (Coder, error) {
+	if p.code == nil {
+		return func(dst, text []byte) ([]byte, error) {
+			if p.quick != nil {
+				if out, ok := p.quick(dst, text); ok {
+					return out, nil
+				}
+			}
+			return p.convert(dst, string(text))
+		}, nil
+	}
+	if p.Charset == nil && p.Parts != bulk.FormQuery && p.Layers <= 1 {
+		if code := p.direct(); code != nil {
+			return code, nil
+		}
+	}
+	op, err := p.Operation()
+	if err != nil {
+		return nil, err
+	}
+	job := &bulk.Job{Operation: op, Separator: bulk.Whole}
+	return func(dst, text []byte) ([]byte, error) {
+		dst, err := job.Record(dst, bulk.Record{Text: text})
+		var flaw *bulk.Flaw
+		if errors.As(err, &flaw) {
+			return dst, &flaw.SyntaxError
+		}
+		return dst, err
+	}, nil
+}
+
+// direct returns the coder of the dialect or its encoding alone, or nil.
+func (p *Plan) direct() Coder {
+	switch p.Request.Operation {
+	case "decode":
+		if p.Encoding != p.Dialect.Encoding() {
+			return p.Encoding.AppendDecode
+		}
+		return p.Dialect.AppendDecode // whose errors name the dialect
+	case "encode":
+		if e := p.Encoding; e != p.Dialect.Encoding() {
+			return func(dst, text []byte) ([]byte, error) { return e.AppendEncode(dst, text), nil }
+		}
+		return p.Dialect.AppendEncode
+	case "fix":
+		if p.Encoding == p.Dialect.Encoding() {
+			return p.Dialect.AppendFix
+		}
+	}
+	return nil
+}
+
+// Convert appends the result for one value to dst. A *percent.SyntaxError says that
+// the value is malformed; for operations without a dialect, the result is then what
+// Keep writes.
+func (p *Plan) Convert(dst []byte, text string) ([]byte, error) { return p.convert(dst, text) }
+
+// Quick appends the result for one value to dst, or reports false where only Convert
+// can tell. It is nil if there is no faster way.
+func (p *Plan) Quick() func(dst, text []byte) ([]byte, bool) { return p.quick }
+
+// Linting chooses in l what the request of lint says.
+func (p *Plan) Linting(l *views.Linting) { p.linting(l) }
+
+// flawed returns a *percent.SyntaxError as a *bulk.Flaw, and any other error
+// unchanged.
+func flawed(err error) error {
+	var flaw *bulk.Flaw
+	var syntax *percent.SyntaxError
+	if errors.As(err, &flaw) || !errors.As(err, &syntax) {
+		return err
+	}
+	return &bulk.Flaw{SyntaxError: *syntax}
+}
+
+// coded returns op, and errors about options as a *UsageError.
+func coded(op *bulk.Operation, err error) (*bulk.Operation, error) {
+	var option *bulk.OptionError
+	var direction *dialect.DirectionError
+	var fix *dialect.FixError
+	if errors.As(err, &option) || errors.As(err, &direction) || errors.As(err, &fix) {
+		return nil, usage("", "%v", err).because(err)
+	}
+	return op, err
+}
+
+// splitName returns the words of the name of an operation.
+func splitName(name string) []string { return strings.Fields(name) }

@@ -1,0 +1,185 @@
+package operation
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/explain"
+)
+
+// rows is the registry, in the order in which lists name the operations.
+var rows = []*Operation{
+	{
+		Name: "decode", Choices: []Choice{
+			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs"),
+			space("a '+' is a space (plus) or itself (percent)"),
+			label("the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
+			text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).only(notInSQL),
+			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+		},
+		Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
+		apart: decodeApart, plan: decode, inGo: codeInGo,
+	},
+	{
+		Name: "encode", Choices: []Choice{
+			toggle("escape-all", "escape every byte, even letters, except those of --keep", func(r *Request) *bool { return &r.EscapeAll }).only(notInSQL),
+			number("times", "encode `N` times, each time the result of the last (default 1)", 1, mostTimes, func(r *Request) **int { return &r.Times }).only(notInSQL),
+			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986)"),
+			keep, escape, hex,
+			space("how a space is written"),
+			label("convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that"),
+			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+		},
+		Function: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
+		apart: encodeApart, plan: encode, inGo: codeInGo,
+	},
+	{
+		Name: "fix", Choices: []Choice{
+			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986.uri)"),
+			keep, escape, hex,
+			space("how a space is written"),
+			label("convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that"),
+			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+		},
+		Function: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
+		marked: true, plan: fix, inGo: codeInGo,
+	},
+	{
+		Name: "normalize", Choices: []Choice{
+			toggle("case", "take only the steps that are named: case of scheme, host and escapes", func(r *Request) *bool { return &r.Case }).only(Command | Beam),
+			toggle("percent-encoding", "take only the steps that are named: decode escapes of unreserved characters", func(r *Request) *bool { return &r.PercentEncoding }).only(Command | Beam),
+			toggle("dot-segments", "take only the steps that are named: remove dot segments", func(r *Request) *bool { return &r.DotSegments }).only(Command | Beam),
+			toggle("scheme", "take only the steps that are named: default ports, empty paths and the like", func(r *Request) *bool { return &r.Scheme }).only(Command | Beam),
+			toggle("unsafe-sort-query", "sort the pieces of the query by name", func(r *Request) *bool { return &r.SortQuery }).only(Command | Beam),
+			toggle("unsafe-drop-fragment", "drop the fragment", func(r *Request) *bool { return &r.DropFragment }).only(Command | Beam),
+			toggle("unsafe-drop-index", "drop index.html and the like from the end of the path", func(r *Request) *bool { return &r.DropIndex }).only(Command | Beam),
+			toggle("unsafe-drop-tracking", "drop utm_source, fbclid and the like from the query", func(r *Request) *bool { return &r.DropTracking }).only(Command | Beam),
+			list("unsafe-drop-parameter", "drop the parameters whose name matches `PATTERN` (* and ?) from the query; repeatable", func(r *Request) *[]string { return &r.DropParameters }).only(Command | Beam),
+			onError("take it as it stands, stop there, drop the value or empty the field", "keep", "fail", "skip", "null"),
+		},
+		Function: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
+		marked: true, plan: normalize,
+	},
+	{
+		Name: "uri get", Argument: "TEMPLATE", Choices: []Choice{
+			onError("stop there, take it as it stands, drop the value or empty the field", "fail", "keep", "skip", "null"),
+		},
+		marked: true, plan: uriGet,
+	},
+	{
+		Name: "url canonical", Choices: []Choice{
+			text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL),
+			pageCharset.only(notInSQL),
+			onError("stop there, take it as it stands, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null"),
+		},
+		Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
+		marked: true, plan: urlCanonical,
+	},
+	{
+		Name: "form get", Argument: "NAME", Choices: []Choice{
+			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
+			space("a space is '+', or %20 and a '+' itself"),
+			label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
+			toggle("semicolons", "';' separates pairs, too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
+			word("in", []string{"auto", "query", "url"}, "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)", func(r *Request) *string { return &r.In }),
+			number("max-pairs", "refuse a query of more pairs than `N`", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
+			onError("keep it, refuse it, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field", "keep", "fail", "replace", "skip", "null"),
+		},
+		plan: formGet,
+	},
+	{
+		Name: "form encode", Choices: []Choice{
+			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
+			space("a space is '+', or %20 and a '+' itself"),
+			hex,
+			label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
+		},
+	},
+	{
+		Name: "layers", Choices: []Choice{
+			word("plus", []string{"keep", "first", "every"}, "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
+		},
+		plan: countLayers, inGo: layersInGo,
+	},
+	{
+		Name: "lint", Choices: []Choice{
+			toggle("json", "write one JSON object a finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
+			word("format", []string{"text", "json", "sarif"}, "what is printed: text, json (a line a finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
+			toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
+			toggle("extract", "check the URLs in each value: of logs, HTML or other text", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
+			word("fail-on", severities(), "end with status 1 for findings of at least this severity (default warning)", func(r *Request) *string { return &r.FailOn }).only(Command | Beam),
+			list("only", "only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
+			list("except", "all rules but these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
+			word("severity", severities(), "nothing below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
+			kind,
+			as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
+		},
+		Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
+		Verdict: true,
+		marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
+	},
+	{Name: "explain", Choices: []Choice{kind}, inGo: explainInGo},
+	{
+		Name: "compare", Choices: []Choice{
+			word("format", formats(), "what the texts are", func(r *Request) *string { return &r.Format }).only(Command | Page),
+		},
+		inGo: compareInGo,
+	},
+	{
+		Name: "url parse", Choices: []Choice{
+			text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(Command | Page),
+			pageCharset.only(Command | Page),
+		},
+		inGo: urlInGo,
+	},
+}
+
+// notInSQL are the front ends whose operations have more than the two arguments of a
+// function.
+const notInSQL = Command | Page | Beam
+
+// mostTimes limits how many times encode encodes: with --escape-all, each time triples
+// the length.
+const mostTimes = 6
+
+func as(help string) Choice { return text("as", help, func(r *Request) *string { return &r.As }) }
+
+func space(help string) Choice {
+	return word("space", []string{"plus", "percent"}, help, func(r *Request) *string { return &r.Space }).only(notInSQL)
+}
+
+func label(help string) Choice {
+	return text("charset", help, func(r *Request) *string { return &r.Charset }).only(notInSQL)
+}
+
+// onError returns the choice between policies, the default first. does says what each
+// does.
+func onError(does string, words ...string) Choice {
+	return word("on-error", words, "malformed input: "+does+" (default "+words[0]+")", func(r *Request) *string { return &r.OnError })
+}
+
+var (
+	keep        = text("keep", "write these `CHARACTERS` as they are, too", func(r *Request) *string { return &r.Keep }).only(notInSQL)
+	escape      = text("escape", "escape these `CHARACTERS`, too", func(r *Request) *string { return &r.Escape }).only(notInSQL)
+	hex         = word("hex", []string{"upper", "lower"}, "case of the digits of escapes", func(r *Request) *string { return &r.Hex }).only(notInSQL)
+	kind        = word("in", kinds(), "TEXT is of this `KIND`: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)", func(r *Request) *string { return &r.In }).only(notInSQL)
+	pageCharset = text("charset", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
+)
+
+func kinds() []string {
+	var words []string
+	for _, k := range explain.Kinds() {
+		words = append(words, k.String())
+	}
+	return words
+}
+
+func severities() []string { return []string{"info", "warning", "error"} }
+
+func formats() []string {
+	var words []string
+	for _, f := range compare.Formats() {
+		words = append(words, strings.ToLower(strings.ReplaceAll(f.String(), " ", "-")))
+	}
+	return words
+}

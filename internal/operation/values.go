@@ -1,0 +1,316 @@
+package operation
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/uriformat"
+	"github.com/pct-encoded/percent/internal/uritrim"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// references returns the plan for an operation on URIs; code appends the result. Text
+// that is not a URI is malformed, and is then parsed leniently.
+func references(code func(dst []byte, u uri.URI) []byte) *Plan {
+	return &Plan{convert: func(dst []byte, text string) ([]byte, error) {
+		u, err := uri.Parse(text)
+		if err != nil {
+			u = uri.ParseLenient(text)
+		}
+		return code(dst, u), err
+	}}
+}
+
+func normalize(r *Request, _ Front) (*Plan, error) {
+	n := uritrim.Normalizer{
+		SortQuery: r.SortQuery, DropFragment: r.DropFragment, DropIndex: r.DropIndex, DropTracking: r.DropTracking, DropParameters: r.DropParameters,
+	}
+	for i, climb := range []bool{r.Case, r.PercentEncoding, r.DotSegments, r.Scheme} {
+		if climb {
+			n.Rungs |= 1 << i
+		}
+	}
+	if n.Rungs == 0 {
+		n.Rungs = uri.AllRungs
+	}
+	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
+		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
+	}
+	return references(n.Append), nil
+}
+
+func uriGet(r *Request, _ Front) (*Plan, error) {
+	text := r.Argument
+	if !strings.ContainsAny(text, "{}") {
+		text = "{" + text + "}"
+	}
+	t, err := uriformat.Parse(text)
+	var bad *percent.SyntaxError
+	switch {
+	case errors.As(err, &bad):
+		hint := PartHint(strings.Trim(bad.Bytes, "{:}"), "{", "}")
+		if text != r.Argument {
+			return nil, usage(hint, "unknown component %q", r.Argument)
+		}
+		if bad.Reason == uriformat.OpenBrace {
+			hint = "write {{ and }} for literal braces"
+		}
+		return nil, usage(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
+	case err != nil:
+		return nil, err
+	}
+	return references(t.Append), nil
+}
+
+// PartNames returns the names of the parts of a URI.
+func PartNames() []string {
+	var names []string
+	for _, p := range uri.Parts() {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+// PartHint says which parts there are, and which of them, between before and after, a
+// name may mean.
+func PartHint(name, before, after string) string {
+	near := cmp.Or(PartOf[name], words.Nearest(name, PartNames()))
+	if near != "" {
+		near = before + near + after
+	}
+	return words.DidYouMean(near, "the components are "+strings.Join(PartNames(), ", "))
+}
+
+// PartOf are the parts that JavaScript's names of components stand for.
+var PartOf = map[string]string{
+	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
+}
+
+func urlCanonical(r *Request, _ Front) (*Plan, error) {
+	var parser weburl.Parser
+	var err error
+	if r.Base != "" {
+		if parser.Base, err = weburl.Parse(r.Base); err != nil {
+			return nil, usage("a base is an absolute URL", "--base: %v", err).of("base", UnknownWord).because(err)
+		}
+	}
+	if parser.Charset, err = r.charset(); err != nil {
+		return nil, err
+	}
+	keep := r.OnError == "keep"
+	p := &Plan{convert: func(dst []byte, text string) ([]byte, error) {
+		u, err := parser.Parse(text)
+		if err == nil {
+			return u.AppendHref(dst), nil
+		}
+		if keep {
+			dst = append(dst, text...)
+		}
+		return dst, err
+	}}
+	if parser.Base.IsZero() && parser.Charset == nil {
+		p.quick = func(dst, text []byte) ([]byte, bool) {
+			dst, err := weburl.AppendHref(dst, text)
+			return dst, err == nil
+		}
+	}
+	return p, nil
+}
+
+// Form returns the rules for forms in an encoding, with OnError, MaxPairs and
+// Semicolons applied. As names the dialect of the encoding: for rfc1866 they are
+// form.RFC1866, since that specification defines whole forms.
+func (r *Request) Form(e *percent.Encoding) *form.Rules {
+	switch r.OnError {
+	case "", "keep":
+		e = e.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+	case "replace":
+		e = e.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
+	default:
+		e = e.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused)
+	}
+	limits := form.Limits{Bytes: form.NoLimit}
+	if r.MaxPairs != nil {
+		limits.Pairs = *r.MaxPairs
+	}
+	rules := form.Standard
+	if isRFC1866(r.As) {
+		rules = form.RFC1866
+	}
+	rules = rules.WithEncoding(e).WithLimits(limits)
+	if r.Semicolons {
+		rules = rules.WithSeparators(form.AmpersandOrSemicolon)
+	}
+	return rules
+}
+
+// isRFC1866 reports whether name means the dialect. A function of a program that
+// encodes by it, such as libwebsockets.lws_urlencode, does so with names and values
+// alone.
+func isRFC1866(name string) bool {
+	found, err := dialect.Find(name)
+	if err != nil {
+		return false
+	}
+	if _, err := dialect.LookupImplementation(found); err == nil {
+		return false
+	}
+	d, err := dialect.Lookup(found)
+	return err == nil && d.ID == "rfc1866"
+}
+
+// FormPlan returns the dialect and the charset of an operation on forms. The error is a
+// *UsageError.
+func (r *Request) FormPlan(from Front) (*Plan, error) {
+	p, err := r.coding(from, Dialect, "form", nil)
+	if err != nil {
+		return nil, err
+	}
+	if p.Encoding == nil {
+		return nil, usage("`percent dialects list` lists others", "%s cannot write forms", p.Dialect.ID)
+	}
+	return p, nil
+}
+
+func formGet(r *Request, from Front) (*Plan, error) {
+	p, err := r.FormPlan(from)
+	if err != nil {
+		return nil, err
+	}
+	rules := r.Form(p.Encoding)
+	if p.Charset != nil {
+		rules = rules.WithCharset(p.Charset)
+	}
+	p.convert = func(dst []byte, value string) ([]byte, error) {
+		lo, hi := Query(value, r.In)
+		found, err := rules.Parse(value[lo:hi])
+		var limit *form.LimitError
+		var syntax *percent.SyntaxError
+		switch {
+		case errors.As(err, &limit):
+			return dst, &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: limit.Offset + int64(lo), Reason: percent.Reason(strings.TrimPrefix(err.Error(), "form: "))}, Hopeless: true}
+		case errors.As(err, &syntax):
+			e := *syntax
+			e.Offset += int64(lo)
+			return dst, &e
+		case err != nil:
+			return dst, err
+		}
+		if values := found.GetAll(r.Argument); len(values) > 0 {
+			dst = append(dst, values[0]...)
+		}
+		return dst, nil
+	}
+	return p, nil
+}
+
+func countLayers(r *Request, _ Front) (*Plan, error) {
+	options := layers.Options{Plus: r.PlusMode()}
+	return &Plan{convert: func(dst []byte, text string) ([]byte, error) {
+		l, err := layers.With(text, options)
+		if err != nil {
+			return dst, err
+		}
+		return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
+	}}, nil
+}
+
+// PlusMode returns what the choice "plus" stands for.
+func (r *Request) PlusMode() layers.PlusMode {
+	switch r.Plus {
+	case "first":
+		return layers.PlusFirst
+	case "every":
+		return layers.PlusEvery
+	}
+	return layers.PlusKept
+}
+
+func lintApart(r *Request) error {
+	switch {
+	case r.JSON && r.Format != "" && r.Format != "json":
+		return usage("leave out --json", "--json and --format %s contradict each other", r.Format)
+	case r.Fix && (r.JSON || r.Format != ""):
+		return usage("leave out --fix, or --json and --format", "--fix prints the values, not findings")
+	}
+	return nil
+}
+
+// checked returns the plan of lint.
+func checked(r *Request, from Front) (*Plan, error) {
+	if r.Format == "sarif" && from&Beam != 0 {
+		return nil, usage("--format json writes a line for each finding", "SARIF is one document, and each part would write its own")
+	}
+	var l views.Linting
+	if err := r.selectRules(&l); err != nil {
+		return nil, err
+	}
+	linter, extract, least := l.Linter, l.Extract, l.Least
+	return &Plan{linting: func(l *views.Linting) { l.Linter, l.Extract, l.Least = linter, extract, least }}, nil
+}
+
+// selectRules chooses in l what r says.
+func (r *Request) selectRules(l *views.Linting) error {
+	// check has seen to it that these are known.
+	least, _ := lint.LookupSeverity(cmp.Or(r.Severity, "info"))
+	l.Least, _ = lint.LookupSeverity(cmp.Or(r.FailOn, "warning"))
+	in, _ := lint.LookupKind(cmp.Or(r.In, "auto"))
+	l.Extract, l.Linter = r.Extract, l.Linter.From(least).In(in)
+	err := l.Select(r.Only, r.Except)
+	if err == nil {
+		return nil
+	}
+	hint := "`percent lint --list` lists the rules"
+	var unknown *views.UnknownRuleError
+	if errors.As(err, &unknown) {
+		var names []string
+		for _, rule := range lint.Rules() {
+			names = append(names, rule.ID)
+		}
+		hint = words.DidYouMean(words.Nearest(unknown.ID, names), "`percent lint --list` lists them")
+	}
+	return usage(hint, "%v", err)
+}
+
+// lintOperation returns the operation that writes the findings or, with Fix, the fixed
+// value. It counts findings in l.
+func lintOperation(l *views.Linting, r *Request) *bulk.Operation {
+	if r.Fix {
+		return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+			dst, _, err := l.Fix(dst, rec.Text)
+			return dst, located(err, &rec)
+		})
+	}
+	json := r.JSON || r.Format == "json"
+	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		v := views.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
+		err := l.Each(rec.Text, func(f lint.Finding) {
+			if json {
+				dst = v.AppendJSON(dst, f)
+			} else {
+				dst = v.AppendLine(dst, f, lint.Severity.String)
+			}
+		})
+		return dst, located(err, &rec)
+	}).Framed()
+}
+
+// located puts the place of a record before an error.
+func located(err error, r *bulk.Record) error {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", bulk.Place(r.Source, r.Number), err)
+	}
+	return err
+}

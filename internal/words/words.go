@@ -1,0 +1,55 @@
+// Package words holds what the String and Lookup functions of enumerations share.
+package words
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// Of returns the word for i, or "unknown" if there is none.
+func Of[T ~uint8](list []string, i T) string {
+	if int(i) < len(list) {
+		return list[i]
+	}
+	return "unknown"
+}
+
+// Lookup returns the value with that word. The error for an unknown word begins with
+// the name of the package and lists the words.
+func Lookup[T ~uint8](pkg, kind string, list []string, word string) (T, error) {
+	if i := slices.Index(list, word); i >= 0 {
+		return T(i), nil
+	}
+	return 0, fmt.Errorf("%s: unknown %s %q, none of %s", pkg, kind, word, strings.Join(list, ", "))
+}
+
+// Nearest returns the one of names that a slip of the hand turns into name, or
+// "".
+func Nearest(name string, names []string) string {
+	best, distance := "", 1+min(len(name), 12)/4
+	if len(name) > 64 {
+		return ""
+	}
+	for _, n := range names {
+		if d := pct.Distance(name, n); d <= distance && d < max(len(name), len(n)) {
+			if best == "" || d < distance {
+				best, distance = n, d
+			}
+		} else if best == "" && len(name) >= 2 && strings.HasPrefix(n, name) {
+			best = n
+		}
+	}
+	return best
+}
+
+// DidYouMean returns a hint with the question in front whether near was meant, or
+// the hint alone if near is "".
+func DidYouMean(near, hint string) string {
+	if near == "" {
+		return hint
+	}
+	return "did you mean " + near + "? " + hint
+}
