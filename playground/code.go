@@ -68,8 +68,17 @@ func code(q *codeRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if plan.Policy == bulk.Null { // which is for fields of tables
+		return nil, refuse("on_error", q.OnError, operation.UnknownWord)
+	}
+	if longest(q, plan) > MaxOutput {
+		return nil, refuse("times", "", tooLong)
+	}
 	plan.Tolerated = bulk.Told
 	job := bulk.Job{Policy: plan.Policy, Separator: bulk.Whole}
+	if row.CopiesMark() {
+		job.Mark = bulk.MarkCopied
+	}
 	if q.Lines {
 		job.Separator = bulk.Lines
 	}
@@ -115,6 +124,26 @@ func code(q *codeRequest) (*reply, error) {
 		Result: result, Command: line(q.Text), Go: row.Go(&q.Request, plan, goText(q.Text), q.Lines),
 		Sources: []source{sourceOf(plan.Dialect)}, Guide: guideTo(row.Name),
 	}, nil
+}
+
+// MaxOutput is the longest output, in bytes, that encoding several times may come to:
+// 64 MiB, twice what encoding the longest request once comes to. Each time can triple the
+// length.
+const MaxOutput = 64 << 20
+
+// longest returns a length that the output of a request does not exceed, in bytes, if it
+// encodes more than once, and 0 otherwise.
+func longest(q *codeRequest, plan *operation.Plan) int {
+	if plan.Layers <= 1 || q.Operation != "encode" {
+		return 0
+	}
+	n := len(q.Text)
+	for range plan.Layers {
+		if n *= 3; n > MaxOutput {
+			return n
+		}
+	}
+	return n
 }
 
 // planned returns the row of a request, and what the request comes to.

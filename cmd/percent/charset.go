@@ -10,15 +10,21 @@ import (
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
-// completeCharsets completes the labels of charsets.
-func completeCharsets(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var labels []string
-	for _, c := range charset.All() {
-		for _, label := range c.Labels() {
-			labels = append(labels, label+"\t"+c.Name())
+// completeCharsets completes the labels of charsets and, if it is taken, the word for a
+// guess.
+func completeCharsets(guesses bool) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var labels []string
+		for _, c := range charset.All() {
+			for _, label := range c.Labels() {
+				labels = append(labels, label+"\t"+c.Name())
+			}
 		}
+		if guesses {
+			labels = append(labels, operation.Detect+"\tguess")
+		}
+		return labels, cobra.ShellCompDirectiveNoFileComp
 	}
-	return append(labels, operation.Detect+"\tguess"), cobra.ShellCompDirectiveNoFileComp
 }
 
 // charsetOf returns the charset with a label, or nil for "".

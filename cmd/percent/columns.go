@@ -105,6 +105,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	}
 	if p := j.policy; c.lists() && !j.dry && p.Value == "" && slices.Contains(p.Words, "keep") {
 		p.Value = "keep"
+		j.plan.Policy = p.rule()
 	}
 	// What is looked for in all that is read and written is counted by column.
 	j.table, j.onRead, j.onWrite = t, nil, nil

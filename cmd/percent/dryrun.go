@@ -48,6 +48,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 		if slices.Contains(p.Words, "keep") {
 			p.Value = "keep"
 		}
+		j.plan.Policy = p.rule()
 	}
 	var kept []*drySource
 	var sources, again []bulk.Source

@@ -43,7 +43,7 @@ func addRow(cmd *cobra.Command, o *operation.Operation, r *operation.Request) {
 		case c.Name == "as":
 			_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
 		case c.Name == "charset":
-			_ = cmd.RegisterFlagCompletionFunc("charset", completeCharsets)
+			_ = cmd.RegisterFlagCompletionFunc("charset", completeCharsets(c.Guesses))
 		case c.Name == "layers":
 			completeWords(cmd, "layers", []string{"2", "all"})
 		case c.Name == "only" || c.Name == "except":

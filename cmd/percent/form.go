@@ -134,9 +134,6 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 		return badRequest(err)
 	}
 	f.plan = plan
-	for _, text := range plan.Notes {
-		f.ui.note("%s", text)
-	}
 	f.rules = f.request.Form(plan.Encoding)
 	if cmd.Flags().Changed("semicolons") {
 		f.rules = f.rules.WithSeparators(form.AmpersandOnly)
@@ -160,6 +157,11 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	}
 	if !f.reads {
 		_, err = plan.Written()
+	}
+	if err == nil {
+		for _, text := range plan.Notes {
+			f.ui.note("%s", text)
+		}
 	}
 	return badRequest(err)
 }

@@ -111,6 +111,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		var bad *operation.UsageError
 		word, isChoice := invalid.GetFlag().Value.(*flags.Word)
 		switch {
+		case errors.As(err, &bad) && (bad.Choice != "" || given == "true"):
+			return usageError(bad.Hint, "%s", bad.Text) // which names the flag, or both
 		case errors.As(err, &bad):
 			hint, more = bad.Hint, ": "+bad.Text
 		case isChoice:

@@ -36,6 +36,7 @@ func (r *Request) coding(from Front, lookup func(name string) (*dialect.Dialect,
 	p := &Plan{Dialect: d, code: code}
 	if q.As != "" && found != q.As {
 		p.Notes = append(p.Notes, Taken(q.As, found))
+		q.As = found // for messages
 	}
 	if p.Encoding, err = q.Change(d, d.Encoding()); err != nil {
 		return nil, err
@@ -45,7 +46,7 @@ func (r *Request) coding(from Front, lookup func(name string) (*dialect.Dialect,
 	case p.Encoding == nil:
 		return nil, usage("leave out --charset", "%s has rules of its own and takes no other charset", d.ID).of("charset", NotTogether)
 	case r.Charset == Detect && from&Beam != 0:
-		return nil, usage("`percent decode --charset detect` guesses; name what it says", "the charset is not guessed here, since each part would guess its own").of("charset", NotTogether)
+		return nil, notGuessed()
 	case r.Charset == Detect:
 		p.Detect = true
 	default:
@@ -54,6 +55,10 @@ func (r *Request) coding(from Front, lookup func(name string) (*dialect.Dialect,
 		}
 	}
 	return p, nil
+}
+
+func notGuessed() error {
+	return usage("`percent decode --charset detect` guesses; name what it says", "the charset is not guessed here, since each part would guess its own").of("charset", NotTogether)
 }
 
 // Written makes p write text in its charset: the output charset of it. The error is a
@@ -156,7 +161,8 @@ func encode(r *Request, from Front) (*Plan, error) {
 		return nil, err
 	}
 	// A dialect with rules of its own holds a value and refuses it as a whole.
-	if word := r.OnError; p.Encoding == nil && (word == "keep" || word == "replace") {
+	// To list values that it refuses, they are kept all the same.
+	if word := r.OnError; p.Encoding == nil && !r.Lists && (word == "keep" || word == "replace") {
 		return nil, usage("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word).of("on-error", NotTogether)
 	}
 	if r.Times != nil {
@@ -198,9 +204,9 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 	if r.EscapeAll {
 		e = e.WithSpace(percent.SpacePercent20).WithKept(percent.ByteSet{})
 	}
-	for _, c := range r.Escape {
-		if strings.ContainsRune(r.Keep, c) {
-			return nil, usage("", "%q is both to be kept and to be escaped", c)
+	for _, c := range []byte(r.Escape) {
+		if strings.IndexByte(r.Keep, c) >= 0 {
+			return nil, usage("", "%+q is both to be kept and to be escaped", string([]byte{c})).of("escape", NotTogether)
 		}
 	}
 	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
@@ -208,11 +214,11 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 	case "plus":
 		switch {
 		case r.EscapeAll:
-			return nil, usage("leave out --space", "--escape-all escapes spaces, too")
+			return nil, usage("leave out --space", "--escape-all escapes spaces, too").of("space", NotTogether)
 		case strings.Contains(r.Keep, "+"):
-			return nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`)
+			return nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`).of("keep", NotTogether)
 		case strings.Contains(r.Keep+r.Escape, " "):
-			return nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`)
+			return nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`).of("space", NotTogether)
 		}
 		kept = kept.Remove("+")
 		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
@@ -223,10 +229,10 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
 	case "":
 		if e.Space() == percent.SpacePlus && strings.ContainsAny(r.Keep+r.Escape, " ") {
-			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID)
+			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID).of("keep", NotTogether)
 		}
 		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
-			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID)
+			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID).of("keep", NotTogether)
 		}
 	}
 	switch r.Hex {

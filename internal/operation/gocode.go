@@ -1,10 +1,12 @@
 package operation
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 )
 
 // Go returns the lines of Go that do the same to a value, or to each line of it. text
@@ -100,7 +102,11 @@ func codeInGo(r *Request, p *Plan, text string, lines bool) []string {
 		options += ", Parts: bulk." + p.Parts.String()
 	}
 	if p.Layers > 1 {
-		options += ", Layers: " + p.Layers.String()
+		layers := p.Layers.String()
+		if p.Layers == bulk.AllLayers {
+			layers = "bulk." + layers
+		}
+		options += ", Layers: " + layers
 	}
 	code = append(code, "op, err := bulk."+method+"(bulk.Options{"+options+"})")
 	if !lines && r.OnError == "" {
@@ -127,10 +133,40 @@ func layersInGo(r *Request, _ *Plan, text string, _ bool) []string {
 }
 
 func lintInGo(r *Request, _ *Plan, text string, _ bool) []string {
-	if r.In == "" {
+	if r.In+r.Severity == "" && len(r.Only)+len(r.Except) == 0 {
 		return []string{"found, err := lint.Lint(" + text + ")"}
 	}
-	return []string{"kind, err := lint.LookupKind(" + strconv.Quote(r.In) + ")", "found, err := lint.Linter{}.In(kind).Lint(" + text + ")"}
+	var code []string
+	linter := "lint.Linter{}"
+	if r.In != "" {
+		code = append(code, "kind, err := lint.LookupKind("+strconv.Quote(r.In)+")")
+		linter += ".In(kind)"
+	}
+	if r.Severity != "" {
+		linter += ".From(lint." + exported(r.Severity) + ")"
+	}
+	if len(r.Only)+len(r.Except) > 0 {
+		code = append(code, "l := "+linter)
+		for _, rules := range []struct {
+			method string
+			ids    []string
+		}{{"Only", r.Only}, {"Except", r.Except}} {
+			if len(rules.ids) > 0 {
+				code = append(code, fmt.Sprintf("l, err = l.%s(%s)", rules.method, quoted(rules.ids)))
+			}
+		}
+		linter = "l"
+	}
+	return append(code, "found, err := "+linter+".Lint("+text+")")
+}
+
+// quoted returns texts as arguments.
+func quoted(list []string) string {
+	var words []string
+	for _, text := range list {
+		words = append(words, strconv.Quote(text))
+	}
+	return strings.Join(words, ", ")
 }
 
 func explainInGo(r *Request, _ *Plan, text string, _ bool) []string {

@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
 )
 
 // An Operation is a row of the registry.
@@ -77,6 +78,10 @@ type Choice struct {
 	Words []string
 	// Least and Most are the bounds of a number; a Most of 0 is none.
 	Least, Most int
+	// Filled: an empty value is refused, as the variable of a script that is not set.
+	Filled bool
+	// Guesses: the choice takes Detect.
+	Guesses bool
 	// Separated: the flag takes several items at once, separated by commas.
 	Separated bool
 	// On says which front ends have the choice.
@@ -165,9 +170,6 @@ func (o *Operation) Check(r *Request, on Front) error {
 	if o.Argument == "" && r.Argument != "" {
 		return usage("", "%s takes no argument, but there is %q", o.Name, r.Argument)
 	}
-	if o.Argument != "" && r.Argument == "" && o.plan != nil {
-		return usage("", "%s takes a %s", o.Name, o.Argument)
-	}
 	known := map[any]bool{&r.Operation: true, &r.Argument: true, &r.Table: true, &r.Lists: true}
 	for i := range o.Choices {
 		c := &o.Choices[i]
@@ -234,6 +236,9 @@ func (c *Choice) check(r *Request) error {
 
 // OutOfRange returns the error for a number outside the bounds, a *UsageError.
 func (c *Choice) OutOfRange() error {
+	if c.Filled {
+		return usage("", "flag --%s takes a number from 1 to %d, or all", c.Name, bulk.MaxLayers).of(c.Name, UnknownWord)
+	}
 	if c.Most == 0 {
 		return usage("", "flag --%s takes a number of at least %d", c.Name, c.Least).of(c.Name, UnknownWord)
 	}
@@ -305,11 +310,20 @@ func list(name, help string, field func(*Request) *[]string) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
 
+// filled returns c for values that are not empty.
+func (c Choice) filled() Choice {
+	c.Filled = true
+	return c
+}
+
 // separated returns c for items that hold no comma.
 func (c Choice) separated() Choice {
 	c.Separated = true
 	return c
 }
+
+// CopiesMark reports whether a byte order mark at the start of a source is copied.
+func (o *Operation) CopiesMark() bool { return o.marked }
 
 // only returns c for those front ends.
 func (c Choice) only(on Front) Choice {

@@ -1,8 +1,10 @@
 package operation
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
 )
@@ -14,7 +16,7 @@ var rows = []*Operation{
 			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs"),
 			space("a '+' is a space (plus) or itself (percent)"),
 			label("the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
-			text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).only(notInSQL),
+			text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled().only(notInSQL),
 			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
 		},
 		Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
@@ -82,7 +84,7 @@ var rows = []*Operation{
 			label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
 			toggle("semicolons", "';' separates pairs, too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
 			word("in", []string{"auto", "query", "url"}, "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)", func(r *Request) *string { return &r.In }),
-			number("max-pairs", "refuse a query of more pairs than `N`", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
+			number("max-pairs", "refuse a query of more pairs than `N` (default "+strconv.Itoa(form.DefaultPairs)+")", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
 			onError("keep it, refuse it, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field", "keep", "fail", "replace", "skip", "null"),
 		},
 		plan: formGet,
@@ -149,7 +151,9 @@ func space(help string) Choice {
 }
 
 func label(help string) Choice {
-	return text("charset", help, func(r *Request) *string { return &r.Charset }).only(notInSQL)
+	c := text("charset", help, func(r *Request) *string { return &r.Charset }).only(notInSQL)
+	c.Guesses = true
+	return c
 }
 
 // onError returns the choice between policies, the default first. does says what each

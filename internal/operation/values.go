@@ -98,28 +98,38 @@ var PartOf = map[string]string{
 	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
 }
 
-func urlCanonical(r *Request, _ Front) (*Plan, error) {
+func urlCanonical(r *Request, from Front) (*Plan, error) {
 	var parser weburl.Parser
 	var err error
 	if r.Base != "" {
 		if parser.Base, err = weburl.Parse(r.Base); err != nil {
-			return nil, usage("a base is an absolute URL", "--base: %v", err).of("base", UnknownWord).because(err)
+			text := err.Error()
+			var bad *percent.SyntaxError
+			if errors.As(err, &bad) {
+				plain := *bad
+				plain.Format = ""
+				text = strings.TrimPrefix(plain.Error(), "percent: ")
+			}
+			return nil, usage("a base is an absolute URL", "--base: %s", text).of("base", UnknownWord).because(err)
 		}
+	}
+	if r.Charset == Detect && from == Beam {
+		return nil, notGuessed()
 	}
 	if parser.Charset, err = r.charset(); err != nil {
 		return nil, err
 	}
-	keep := r.OnError == "keep"
-	p := &Plan{convert: func(dst []byte, text string) ([]byte, error) {
+	p := &Plan{}
+	p.convert = func(dst []byte, text string) ([]byte, error) {
 		u, err := parser.Parse(text)
 		if err == nil {
 			return u.AppendHref(dst), nil
 		}
-		if keep {
+		if p.Policy == bulk.Keep {
 			dst = append(dst, text...)
 		}
 		return dst, err
-	}}
+	}
 	if parser.Base.IsZero() && parser.Charset == nil {
 		p.quick = func(dst, text []byte) ([]byte, bool) {
 			dst, err := weburl.AppendHref(dst, text)
@@ -281,7 +291,7 @@ func (r *Request) selectRules(l *views.Linting) error {
 		}
 		hint = words.DidYouMean(words.Nearest(unknown.ID, names), "`percent lint --list` lists them")
 	}
-	return usage(hint, "%v", err)
+	return usage(hint, "%v", err).of("only", UnknownWord)
 }
 
 // lintOperation returns the operation that writes the findings or, with Fix, the fixed

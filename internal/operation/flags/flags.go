@@ -25,9 +25,12 @@ func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on op
 		case *bool:
 			set.BoolVar(f, c.Name, false, c.Help)
 		case *string:
-			if c.Words != nil {
+			switch {
+			case c.Words != nil:
 				AddWord(set, &Word{Words: c.Words, to: f}, c.Name, c.Help)
-			} else {
+			case c.Filled:
+				set.Var(&filled{c, f}, c.Name, c.Help)
+			default:
 				set.StringVar(f, c.Name, "", c.Help)
 			}
 		case **int:
@@ -52,7 +55,17 @@ func AddTable(set *pflag.FlagSet, t *operation.Table) {
 		"read JSON Lines: the values are members of objects",
 		"read and write Parquet: the values are those of --column, by name or, within groups, by path",
 	} {
-		set.BoolFunc(formats[i], help, func(string) error {
+		set.BoolFunc(formats[i], help, func(text string) error {
+			given, err := strconv.ParseBool(text)
+			if err != nil {
+				return err
+			}
+			if !given {
+				if t.Format == formats[i] {
+					t.Format = ""
+				}
+				return nil
+			}
 			if t.Format != "" && t.Format != formats[i] {
 				return &operation.UsageError{Text: "--csv, --tsv, --jsonl, --parquet and --match exclude each other"}
 			}
@@ -125,6 +138,30 @@ func (l *List) String() string { return strings.Join(*l, " ") }
 
 // Type returns a name in which cobra looks for "Array" when it completes flags.
 func (l *List) Type() string { return "textArray" }
+
+// A filled is a flag for a text that is not empty.
+type filled struct {
+	choice *operation.Choice
+	to     *string
+}
+
+// Set sets the flag. An empty text is a *operation.UsageError.
+func (f *filled) Set(s string) error {
+	if s == "" {
+		return f.choice.OutOfRange()
+	}
+	*f.to = s
+	return nil
+}
+
+func (f *filled) String() string {
+	if f.to == nil {
+		return ""
+	}
+	return *f.to
+}
+
+func (f *filled) Type() string { return "string" }
 
 // A number is a flag for a number within bounds.
 type number struct {
