@@ -235,6 +235,7 @@ var (
 
 // expectFlags compare the text that is signed with what somebody else has.
 type expectFlags struct {
+	expects bool // --expect is given
 	signedText
 	expect string
 	json   bool
@@ -246,9 +247,27 @@ func (f *expectFlags) add(cmd *cobra.Command, t signedText) {
 	if t == canonicalRequest {
 		more = "; TEXT may be the SignatureDoesNotMatch of AWS"
 	}
-	cmd.Flags().StringVar(&f.expect, "expect", "", "compare with the "+t.what+" in `TEXT`, or in @FILE, and name the mistake"+more)
+	// An empty TEXT is compared, too: a script whose variable is not set must not pass.
+	cmd.Flags().Var(&expectedText{f}, "expect", "compare with the "+t.what+" in `TEXT`, or in @FILE, and name the mistake"+more)
 	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
 }
+
+// An expectedText is the flag --expect.
+type expectedText struct{ *expectFlags }
+
+func (t *expectedText) Set(text string) error {
+	t.expect, t.expects = text, true
+	return nil
+}
+
+func (t *expectedText) String() string {
+	if t.expectFlags == nil {
+		return ""
+	}
+	return t.expect
+}
+
+func (t *expectedText) Type() string { return "string" }
 
 // A signing is what was made of a request.
 type signing struct {
@@ -272,13 +291,13 @@ func (f *signingFlags) add(cmd *cobra.Command, t signedText) {
 
 func (f *signingFlags) print(a *app, out io.Writer, s signing) error {
 	switch {
-	case f.json && f.expect == "":
+	case f.json && !f.expects:
 		return printJSON(out, s.object)
 	case f.explain && !f.json:
-		if err := s.explain(out); err != nil || f.expect == "" {
+		if err := s.explain(out); err != nil || !f.expects {
 			return err
 		}
-	case f.expect == "":
+	case !f.expects:
 		_, err := fmt.Fprintln(out, s.result)
 		return err
 	}

@@ -155,6 +155,7 @@ func (f *sigV4Flags) locate(u *ui, s *sigv4.Signer, r *httprequest.Request) {
 	if !ok {
 		_, rest, _ := strings.Cut(r.URL, "://")
 		host = rest[:strings.IndexAny(rest+"/", "/?#")]
+		host = host[strings.LastIndexByte(host, '@')+1:]
 	}
 	named, configured := sigv4.RegionOfHost(host), os.Getenv("AWS_REGION")
 	switch {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -560,14 +561,18 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 	if len(changes) == 0 {
 		return nil, 0, usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
 	}
-	special, _ := weburl.Parse("http://h/")
-	other, _ := weburl.Parse("foo://h/")
 	for _, c := range changes {
 		// One of these takes what any URL can take.
-		_, err := c.set(special, c.value)
-		_, err2 := c.set(other, c.value)
-		if err != nil && err2 != nil && !weburl.TookPart(err) && !weburl.TookPart(err2) {
-			return nil, 0, usageError("", "%s", c.bad(err).text)
+		var first error
+		taken := false
+		for _, text := range []string{"http://h/", "foo://h/", "file://h/"} {
+			u, _ := weburl.Parse(text)
+			_, err := c.set(u, c.value)
+			first = cmp.Or(first, err)
+			taken = taken || err == nil || weburl.TookPart(err)
+		}
+		if !taken {
+			return nil, 0, usageError("", "%s", c.bad(first).text)
 		}
 	}
 	return changes, n, nil

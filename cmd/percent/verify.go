@@ -103,7 +103,7 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 // signed; c is nil if no single mistake made that. It also returns the other text
 // and what to call it.
 func (v *verdict) explained(a *app, ours string) (c *compare.Comparison, theirs, what string, err error) {
-	if v.expect == "" {
+	if !v.expects {
 		c, theirs = compare.Signed(ours, v.format, v.signed)
 		return c, theirs, "signed", nil
 	}

@@ -79,6 +79,10 @@ func (x *pass) entity(i int, u text.Unit) int {
 	if end == 0 || u.Form == text.Literal && strings.IndexByte(x.s[i:end], '%') >= 0 {
 		return 0 // HTML does not decode an escape
 	}
+	// The body of a data: URL, or the program of a javascript: one, may be markup itself.
+	if scheme, _, ok := strings.Cut(x.s[:i], ":"); ok && (strings.EqualFold(strings.TrimSpace(scheme), "data") || strings.EqualFold(strings.TrimSpace(scheme), "javascript")) {
+		return 0
+	}
 	// What was escaped several times ends in "amp;amp;" or "amp;lt;".
 	for r == '&' {
 		next, inner := charReference(x.s, end)

@@ -40,6 +40,9 @@ const (
 	InvalidValue   percent.Reason = "control character in a header field"
 	NoHost         percent.Reason = "the request has no Host field"
 	SecondHost     percent.Reason = "the request has a second Host field"
+	BadLength      percent.Reason = "invalid Content-Length" // RFC 9112, section 6.3, rule 5
+	SecondLength   percent.Reason = "the request has two different Content-Length fields"
+	AfterBody      percent.Reason = "text after the end of the body, as Content-Length has it"
 	Chunked        percent.Reason = "body in a transfer coding" // its framing is not what is signed
 	NotHeaders     percent.Reason = "neither an object nor an array of pairs"
 )
@@ -149,7 +152,7 @@ func parseRaw(text []byte, scheme string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	hasHost := false
+	hasHost, length := false, ""
 	for number := 2; more; number++ {
 		offset := len(text) - len(rest)
 		if line, rest, more = cutLine(rest); line == "" {
@@ -163,6 +166,14 @@ func parseRaw(text []byte, scheme string) (*Request, error) {
 		switch {
 		case strings.EqualFold(f.Name, "Transfer-Encoding"):
 			return nil, refuse("line "+strconv.Itoa(number), valueAt, f.Value, Chunked)
+		case strings.EqualFold(f.Name, "Content-Length"):
+			if _, err := strconv.ParseUint(f.Value, 10, 62); err != nil {
+				return nil, refuse("line "+strconv.Itoa(number), valueAt, f.Value, BadLength)
+			}
+			if length != "" && length != f.Value {
+				return nil, refuse("line "+strconv.Itoa(number), offset, "", SecondLength)
+			}
+			length = f.Value
 		case strings.EqualFold(f.Name, "Host"):
 			if hasHost {
 				return nil, refuse("line "+strconv.Itoa(number), offset, "", SecondHost)
@@ -176,6 +187,10 @@ func parseRaw(text []byte, scheme string) (*Request, error) {
 	}
 	if more {
 		r.Body = r.body(rest)
+		// An editor adds a line end.
+		if after := rest[len(r.Body):]; length != "" && len(bytes.Trim(after, "\r\n")) > 0 {
+			return nil, refuse("", len(text)-len(after), "", AfterBody)
+		}
 	}
 	return r, r.locate(target, scheme)
 }

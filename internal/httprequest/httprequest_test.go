@@ -65,14 +65,13 @@ func FuzzParse(f *testing.F) {
 // TestBody says where the body of a request ends.
 func TestBody(t *testing.T) {
 	for text, want := range map[string]string{
-		"GET http://h/\n\n":                            "",
-		"GET http://h/\n\na=1\n":                       "a=1",
-		"GET http://h/\r\n\r\na=1\r\n":                 "a=1",
-		"GET http://h/\n\na=1\n\n":                     "a=1\n",
-		"GET http://h/\nContent-Length: 4\n\na=1\n":    "a=1\n",
-		"GET http://h/\nContent-Length: 2\n\na=1\n":    "a=",
-		"GET http://h/\nContent-Length: 9\n\na=1\n":    "a=1\n",
-		"GET http://h/\nContent-Length: none\n\na=1\n": "a=1\n",
+		"GET http://h/\n\n":                         "",
+		"GET http://h/\n\na=1\n":                    "a=1",
+		"GET http://h/\r\n\r\na=1\r\n":              "a=1",
+		"GET http://h/\n\na=1\n\n":                  "a=1\n",
+		"GET http://h/\nContent-Length: 4\n\na=1\n": "a=1\n",
+		"GET http://h/\nContent-Length: 3\n\na=1\n": "a=1",
+		"GET http://h/\nContent-Length: 9\n\na=1\n": "a=1\n",
 		"GET http://h/\nX-Amz-Content-Sha256: STREAMING-AWS4-HMAC-SHA256-PAYLOAD\n\n0\r\n\r\n":   "0\r\n\r\n",
 		"GET http://h/\nX-Amz-Content-Sha256: STREAMING-AWS4-HMAC-SHA256-PAYLOAD\n\n0\r\n\r\n\n": "0\r\n\r\n",
 		`{"url": "http://h/", "body": "a=1\n"}` + "\n":                                           "a=1\n",
@@ -81,6 +80,32 @@ func TestBody(t *testing.T) {
 		r, err := parseOne(text)
 		if err != nil || string(r.Body) != want {
 			t.Errorf("%q: body %q, %v", text, r.Body, err)
+		}
+	}
+}
+
+// TestLength: where the body ends is said once, and rightly (RFC 9112, section 6.3), so
+// that no part of a file is left unsigned in silence.
+func TestLength(t *testing.T) {
+	for _, tt := range []struct {
+		fields, body string
+		reason       percent.Reason
+	}{
+		{"Content-Length: 2\n", "a=1\n", AfterBody},
+		{"Content-Length: 0\n", "a", AfterBody},
+		{"Content-Length: none\n", "a=1\n", BadLength},
+		{"Content-Length: -1\n", "a", BadLength},
+		{"Content-Length: +1\n", "a", BadLength},
+		{"Content-Length: 1, 1\n", "a", BadLength},
+		{"Content-Length:\n", "a", BadLength},
+		{"Content-Length: 99999999999999999999\n", "a", BadLength},
+		{"Content-Length: 1\ncontent-length: 2\n", "ab", SecondLength},
+		{"Content-Length: 2\nContent-Length: 2\n", "ab", ""},
+	} {
+		_, err := parseOne("GET http://h/\n" + tt.fields + "\n" + tt.body)
+		var bad *percent.SyntaxError
+		if errors.As(err, &bad) != (tt.reason != "") || bad != nil && bad.Reason != tt.reason {
+			t.Errorf("%q: %v, want %q", tt.fields, err, tt.reason)
 		}
 	}
 }
