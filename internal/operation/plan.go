@@ -82,17 +82,14 @@ func (p *Plan) Options() bulk.Options {
 // Codes reports whether the operation encodes, decodes or fixes by a dialect.
 func (p *Plan) Codes() bool { return p.code != nil }
 
-// Operation returns the operation on records. The error is a *UsageError.
+// Operation returns the operation on records. The error is a *UsageError. A plan of
+// lint has none: see [Plan.Linting].
 func (p *Plan) Operation() (*bulk.Operation, error) {
 	switch {
 	case p.code != nil:
 		return coded(p.code(p.Options()))
 	case p.each != nil:
 		return p.each, nil
-	case p.linting != nil:
-		var l views.Linting
-		p.linting(&l)
-		return lintOperation(&l, p.Request), nil
 	}
 	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
 		begin := len(dst)
