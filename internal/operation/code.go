@@ -3,7 +3,9 @@ package operation
 import (
 	"cmp"
 	"errors"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -206,7 +208,11 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 	}
 	for _, c := range []byte(r.Escape) {
 		if strings.IndexByte(r.Keep, c) >= 0 {
-			return nil, usage("", "%+q is both to be kept and to be escaped", string([]byte{c})).of("escape", NotTogether)
+			shown := strconv.QuoteToASCII(string([]byte{c}))
+			if c < utf8.RuneSelf {
+				shown = strconv.QuoteRune(rune(c))
+			}
+			return nil, usage("", "%s is both to be kept and to be escaped", shown).of("escape", NotTogether)
 		}
 	}
 	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
