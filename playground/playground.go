@@ -21,6 +21,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -118,14 +119,16 @@ type choosing[Q any] interface {
 // row returns the operation that does what a row of the registry does, and reads the
 // choices of the row beside what else is in Q.
 func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error)) call {
-	o, err := operation.Lookup(of)
-	if err != nil {
-		panic(err)
-	}
-	hidden := o.Foreign(operation.Page)
+	hidden := sync.OnceValue(func() []string {
+		o, err := operation.Lookup(of)
+		if err != nil {
+			panic(err) // there is no such row
+		}
+		return o.Foreign(operation.Page)
+	})
 	return call{name, func(request string) (*reply, error) {
 		q := P(new(Q))
-		if err := (strictjson.Reader{Hidden: hidden}).Read(request, q); err != nil {
+		if err := (strictjson.Reader{Hidden: hidden()}).Read(request, q); err != nil {
 			return nil, err
 		}
 		q.chosen().Operation = of

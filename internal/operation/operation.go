@@ -97,14 +97,6 @@ func (c *Choice) Field(r *Request) any { return c.field(r) }
 // Key returns the JSON key.
 func (c *Choice) Key() string { return strings.ReplaceAll(c.Name, "-", "_") }
 
-// Default returns the word that stands for no choice, or "".
-func (c *Choice) Default() string {
-	if len(c.Words) == 0 {
-		return ""
-	}
-	return c.Words[0]
-}
-
 // Choice returns the choice of o with that name, or nil if a front end of on does not
 // have it.
 func (o *Operation) Choice(name string, on Front) *Choice {
@@ -125,12 +117,13 @@ func (o *Operation) Policies() []string {
 }
 
 // All returns the rows.
-func All() []*Operation { return rows }
+func All() []*Operation { return rows() }
 
 // Lookup returns the row with that name. The error is a *UsageError.
 func Lookup(name string) (*Operation, error) {
-	if i := slices.IndexFunc(rows, func(o *Operation) bool { return o.Name == name }); i >= 0 {
-		return rows[i], nil
+	all := rows()
+	if i := slices.IndexFunc(all, func(o *Operation) bool { return o.Name == name }); i >= 0 {
+		return all[i], nil
 	}
 	return nil, usage("the operations are "+strings.Join(Names(everywhere), ", "), "unknown operation %q", name)
 }
@@ -138,7 +131,7 @@ func Lookup(name string) (*Operation, error) {
 // Names returns the names of the operations that a front end of on has.
 func Names(on Front) []string {
 	var names []string
-	for _, o := range rows {
+	for _, o := range rows() {
 		if o.on()&on != 0 {
 			names = append(names, o.Name)
 		}

@@ -2,7 +2,6 @@ package operation
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -196,6 +195,3 @@ func coded(op *bulk.Operation, err error) (*bulk.Operation, error) {
 	}
 	return op, err
 }
-
-// splitName returns the words of the name of an operation.
-func splitName(name string) []string { return strings.Fields(name) }

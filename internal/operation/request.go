@@ -2,6 +2,7 @@ package operation
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/lint"
@@ -82,7 +83,7 @@ func (r *Request) UnmarshalJSON(text []byte) error {
 // values themselves: "percent", "decode", "--as", "form".
 func (r *Request) Words() []string {
 	words := []string{"percent"}
-	words = append(words, splitName(r.Operation)...)
+	words = append(words, strings.Fields(r.Operation)...)
 	o, err := Lookup(r.Operation)
 	if err != nil {
 		return words

@@ -3,138 +3,142 @@ package operation
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
 )
 
-// rows is the registry, in the order in which lists name the operations.
-var rows = []*Operation{
-	{
-		Name: "decode", Choices: []Choice{
-			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs"),
-			space("a '+' is a space (plus) or itself (percent)"),
-			label("the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
-			text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled().only(notInSQL),
-			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+// rows returns the registry, in the order in which lists name the operations. It is made
+// at the first use, not at the start of every program.
+var rows = sync.OnceValue(func() []*Operation {
+	return []*Operation{
+		{
+			Name: "decode", Choices: []Choice{
+				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs"),
+				space("a '+' is a space (plus) or itself (percent)"),
+				label("the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
+				text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled().only(notInSQL),
+				onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+			},
+			Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
+			apart: decodeApart, plan: decode, inGo: codeInGo,
 		},
-		Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
-		apart: decodeApart, plan: decode, inGo: codeInGo,
-	},
-	{
-		Name: "encode", Choices: []Choice{
-			toggle("escape-all", "escape every byte, even letters, except those of --keep", func(r *Request) *bool { return &r.EscapeAll }).only(notInSQL),
-			number("times", "encode `N` times, each time the result of the last (default 1)", 1, mostTimes, func(r *Request) **int { return &r.Times }).only(notInSQL),
-			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986)"),
-			keep, escape, hex,
-			space("how a space is written"),
-			label("convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that"),
-			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+		{
+			Name: "encode", Choices: []Choice{
+				toggle("escape-all", "escape every byte, even letters, except those of --keep", func(r *Request) *bool { return &r.EscapeAll }).only(notInSQL),
+				number("times", "encode `N` times, each time the result of the last (default 1)", 1, mostTimes, func(r *Request) **int { return &r.Times }).only(notInSQL),
+				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986)"),
+				keep, escape, hex,
+				space("how a space is written"),
+				label("convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that"),
+				onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+			},
+			Function: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
+			apart: encodeApart, plan: encode, inGo: codeInGo,
 		},
-		Function: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
-		apart: encodeApart, plan: encode, inGo: codeInGo,
-	},
-	{
-		Name: "fix", Choices: []Choice{
-			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986.uri)"),
-			keep, escape, hex,
-			space("how a space is written"),
-			label("convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that"),
-			onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+		{
+			Name: "fix", Choices: []Choice{
+				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986.uri)"),
+				keep, escape, hex,
+				space("how a space is written"),
+				label("convert the text from UTF-8 to this charset, any `LABEL` of the Encoding Standard, and encode that"),
+				onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+			},
+			Function: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
+			marked: true, plan: fix, inGo: codeInGo,
 		},
-		Function: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
-		marked: true, plan: fix, inGo: codeInGo,
-	},
-	{
-		Name: "normalize", Choices: []Choice{
-			toggle("case", "take only the steps that are named: case of scheme, host and escapes", func(r *Request) *bool { return &r.Case }).only(Command | Beam),
-			toggle("percent-encoding", "take only the steps that are named: decode escapes of unreserved characters", func(r *Request) *bool { return &r.PercentEncoding }).only(Command | Beam),
-			toggle("dot-segments", "take only the steps that are named: remove dot segments", func(r *Request) *bool { return &r.DotSegments }).only(Command | Beam),
-			toggle("scheme", "take only the steps that are named: default ports, empty paths and the like", func(r *Request) *bool { return &r.Scheme }).only(Command | Beam),
-			toggle("unsafe-sort-query", "sort the pieces of the query by name", func(r *Request) *bool { return &r.SortQuery }).only(Command | Beam),
-			toggle("unsafe-drop-fragment", "drop the fragment", func(r *Request) *bool { return &r.DropFragment }).only(Command | Beam),
-			toggle("unsafe-drop-index", "drop index.html and the like from the end of the path", func(r *Request) *bool { return &r.DropIndex }).only(Command | Beam),
-			toggle("unsafe-drop-tracking", "drop utm_source, fbclid and the like from the query", func(r *Request) *bool { return &r.DropTracking }).only(Command | Beam),
-			list("unsafe-drop-parameter", "drop the parameters whose name matches `PATTERN` (* and ?) from the query; repeatable", func(r *Request) *[]string { return &r.DropParameters }).only(Command | Beam),
-			onError("take it as it stands, stop there, drop the value or empty the field", "keep", "fail", "skip", "null"),
+		{
+			Name: "normalize", Choices: []Choice{
+				toggle("case", "take only the steps that are named: case of scheme, host and escapes", func(r *Request) *bool { return &r.Case }).only(Command | Beam),
+				toggle("percent-encoding", "take only the steps that are named: decode escapes of unreserved characters", func(r *Request) *bool { return &r.PercentEncoding }).only(Command | Beam),
+				toggle("dot-segments", "take only the steps that are named: remove dot segments", func(r *Request) *bool { return &r.DotSegments }).only(Command | Beam),
+				toggle("scheme", "take only the steps that are named: default ports, empty paths and the like", func(r *Request) *bool { return &r.Scheme }).only(Command | Beam),
+				toggle("unsafe-sort-query", "sort the pieces of the query by name", func(r *Request) *bool { return &r.SortQuery }).only(Command | Beam),
+				toggle("unsafe-drop-fragment", "drop the fragment", func(r *Request) *bool { return &r.DropFragment }).only(Command | Beam),
+				toggle("unsafe-drop-index", "drop index.html and the like from the end of the path", func(r *Request) *bool { return &r.DropIndex }).only(Command | Beam),
+				toggle("unsafe-drop-tracking", "drop utm_source, fbclid and the like from the query", func(r *Request) *bool { return &r.DropTracking }).only(Command | Beam),
+				list("unsafe-drop-parameter", "drop the parameters whose name matches `PATTERN` (* and ?) from the query; repeatable", func(r *Request) *[]string { return &r.DropParameters }).only(Command | Beam),
+				onError("take it as it stands, stop there, drop the value or empty the field", "keep", "fail", "skip", "null"),
+			},
+			Function: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
+			marked: true, plan: normalize,
 		},
-		Function: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
-		marked: true, plan: normalize,
-	},
-	{
-		Name: "uri get", Argument: "TEMPLATE", Choices: []Choice{
-			onError("stop there, take it as it stands, drop the value or empty the field", "fail", "keep", "skip", "null"),
+		{
+			Name: "uri get", Argument: "TEMPLATE", Choices: []Choice{
+				onError("stop there, take it as it stands, drop the value or empty the field", "fail", "keep", "skip", "null"),
+			},
+			marked: true, plan: uriGet,
 		},
-		marked: true, plan: uriGet,
-	},
-	{
-		Name: "url canonical", Choices: []Choice{
-			text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL),
-			pageCharset.only(notInSQL),
-			onError("stop there, take it as it stands, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null"),
+		{
+			Name: "url canonical", Choices: []Choice{
+				text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL),
+				pageCharset.only(notInSQL),
+				onError("stop there, take it as it stands, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null"),
+			},
+			Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
+			marked: true, plan: urlCanonical,
 		},
-		Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
-		marked: true, plan: urlCanonical,
-	},
-	{
-		Name: "form get", Argument: "NAME", Choices: []Choice{
-			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
-			space("a space is '+', or %20 and a '+' itself"),
-			label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
-			toggle("semicolons", "';' separates pairs, too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
-			word("in", []string{"auto", "query", "url"}, "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)", func(r *Request) *string { return &r.In }),
-			number("max-pairs", "refuse a query of more pairs than `N` (default "+strconv.Itoa(form.DefaultPairs)+")", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
-			onError("keep it, refuse it, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field", "keep", "fail", "replace", "skip", "null"),
+		{
+			Name: "form get", Argument: "NAME", Choices: []Choice{
+				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
+				space("a space is '+', or %20 and a '+' itself"),
+				label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
+				toggle("semicolons", "';' separates pairs, too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
+				word("in", []string{"auto", "query", "url"}, "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)", func(r *Request) *string { return &r.In }),
+				number("max-pairs", "refuse a query of more pairs than `N` (default "+strconv.Itoa(form.DefaultPairs)+")", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
+				onError("keep it, refuse it, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field", "keep", "fail", "replace", "skip", "null"),
+			},
+			plan: formGet,
 		},
-		plan: formGet,
-	},
-	{
-		Name: "form encode", Choices: []Choice{
-			as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
-			space("a space is '+', or %20 and a '+' itself"),
-			hex,
-			label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
+		{
+			Name: "form encode", Choices: []Choice{
+				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
+				space("a space is '+', or %20 and a '+' itself"),
+				hex,
+				label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
+			},
 		},
-	},
-	{
-		Name: "layers", Choices: []Choice{
-			word("plus", []string{"keep", "first", "every"}, "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
+		{
+			Name: "layers", Choices: []Choice{
+				word("plus", []string{"keep", "first", "every"}, "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
+			},
+			plan: countLayers, inGo: layersInGo,
 		},
-		plan: countLayers, inGo: layersInGo,
-	},
-	{
-		Name: "lint", Choices: []Choice{
-			toggle("json", "write one JSON object a finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
-			word("format", []string{"text", "json", "sarif"}, "what is printed: text, json (a line a finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
-			toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
-			toggle("extract", "check the URLs in each value: of logs, HTML or other text", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
-			word("fail-on", severities(), "end with status 1 for findings of at least this severity (default warning)", func(r *Request) *string { return &r.FailOn }).only(Command | Beam),
-			list("only", "only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
-			list("except", "all rules but these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
-			word("severity", severities(), "nothing below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
-			kind,
-			as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
+		{
+			Name: "lint", Choices: []Choice{
+				toggle("json", "write one JSON object a finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
+				word("format", []string{"text", "json", "sarif"}, "what is printed: text, json (a line a finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
+				toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
+				toggle("extract", "check the URLs in each value: of logs, HTML or other text", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
+				word("fail-on", severities(), "end with status 1 for findings of at least this severity (default warning)", func(r *Request) *string { return &r.FailOn }).only(Command | Beam),
+				list("only", "only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
+				list("except", "all rules but these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
+				word("severity", severities(), "nothing below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
+				kind,
+				as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
+			},
+			Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
+			Verdict: true,
+			marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
 		},
-		Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
-		Verdict: true,
-		marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
-	},
-	{Name: "explain", Choices: []Choice{kind}, inGo: explainInGo},
-	{
-		Name: "compare", Choices: []Choice{
-			word("format", formats(), "what the texts are", func(r *Request) *string { return &r.Format }).only(Command | Page),
+		{Name: "explain", Choices: []Choice{kind}, inGo: explainInGo},
+		{
+			Name: "compare", Choices: []Choice{
+				word("format", formats(), "what the texts are", func(r *Request) *string { return &r.Format }).only(Command | Page),
+			},
+			inGo: compareInGo,
 		},
-		inGo: compareInGo,
-	},
-	{
-		Name: "url parse", Choices: []Choice{
-			text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(Command | Page),
-			pageCharset.only(Command | Page),
+		{
+			Name: "url parse", Choices: []Choice{
+				text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(Command | Page),
+				pageCharset.only(Command | Page),
+			},
+			inGo: urlInGo,
 		},
-		inGo: urlInGo,
-	},
-}
+	}
+})
 
 // notInSQL are the front ends whose operations have more than the two arguments of a
 // function.
