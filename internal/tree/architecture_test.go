@@ -2,49 +2,42 @@ package tree
 
 import (
 	"io/fs"
-	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
 
-// TestArchitecture compares ARCHITECTURE.md with the tree: the first column of
-// its table names every package and every folder at the top level, and nothing
-// else; every other path that it or CONTRIBUTING.md gives as code exists.
+// TestArchitecture compares ARCHITECTURE.md with the tree: every folder at the top
+// level is in the picture, every entry of the picture exists, and so does every
+// path that ARCHITECTURE.md or CONTRIBUTING.md gives as code.
 func TestArchitecture(t *testing.T) {
-	want := map[string]bool{".": true}
+	architecture := readFile(t, "ARCHITECTURE.md")
+	_, picture, _ := strings.Cut(architecture, "\n## The tree\n\n```text\n")
+	picture, _, ok := strings.Cut(picture, "```\n")
+	if !ok {
+		t.Fatal("ARCHITECTURE.md has no tree")
+	}
+	drawn := map[string]bool{}
+	for line := range strings.Lines(picture) {
+		entry, _, _ := strings.Cut(line, " ")
+		entry = strings.TrimSuffix(entry, "/…")
+		if drawn[entry] {
+			t.Errorf("the tree in ARCHITECTURE.md has %s twice", entry)
+		}
+		drawn[entry] = true
+		if info, err := os.Stat(filepath.Join(root, filepath.FromSlash(entry))); err != nil || !info.IsDir() {
+			t.Errorf("the tree in ARCHITECTURE.md has %s, which is no folder", entry)
+		}
+		first, _, _ := strings.Cut(entry, "/")
+		drawn[first] = true
+	}
 	walk(t, func(name string, d fs.DirEntry) {
-		if d.IsDir() && !strings.Contains(name, "/") {
-			want[name] = true
+		if d.IsDir() && !strings.Contains(name, "/") && !drawn[name] {
+			t.Errorf("the tree in ARCHITECTURE.md lacks %s", name)
 		}
 	})
-	for _, f := range sources(t) {
-		want[f.dir()] = true
-	}
-	named := map[string]bool{}
-	row := regexp.MustCompile("(?m)^\\| `([^`]+)` \\|")
-	_, packages, _ := strings.Cut(readFile(t, "ARCHITECTURE.md"), "\n## Packages\n")
-	for _, m := range row.FindAllStringSubmatch(packages, -1) {
-		name := path.Clean(m[1])
-		if named[name] {
-			t.Errorf("ARCHITECTURE.md names %s twice", name)
-		}
-		named[name] = true
-	}
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if !named[name] {
-			t.Errorf("ARCHITECTURE.md does not name %s", name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(named)) {
-		if !want[name] {
-			t.Errorf("ARCHITECTURE.md names %s, which is no package and no folder at the top level", name)
-		}
-	}
 
 	asPath := regexp.MustCompile("`((?:\\.ci/|[a-z_0-9.-]+/)[A-Za-z_0-9./-]*|[A-Za-z_0-9-]+\\.(?:go|md|mod|txt|s))`")
 	for _, doc := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
@@ -73,41 +66,38 @@ func readFile(t *testing.T, name string) string {
 	return string(data)
 }
 
-// TestFirstGuess: what people look for has a row in ARCHITECTURE.md, and the file
-// is there and speaks of it.
+// TestFirstGuess: what people look for is in a file that the table of
+// ARCHITECTURE.md names, and the file has a word that shows it.
 func TestFirstGuess(t *testing.T) {
-	_, table, ok := strings.Cut(readFile(t, "ARCHITECTURE.md"), "\n## Where is …\n")
+	_, table, _ := strings.Cut(readFile(t, "ARCHITECTURE.md"), "\n## To find or change\n")
+	table, _, ok := strings.Cut(table, "\n## ")
 	if !ok {
-		t.Fatal("no table of questions")
+		t.Fatal("ARCHITECTURE.md has no table of files")
 	}
-	table, _, _ = strings.Cut(table, "\n## ")
-	files := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| (.+) \\| `([^`]+)` \\|$").FindAllStringSubmatch(table, -1) {
-		files[m[1]] = m[2]
-	}
-	for question, word := range map[string]string{
-		"parsing SigV4's Authorization":         "func ParseAuthorization",
-		"lint's encoded dot segments":           "dot",
-		"encodeURI's kept set":                  "encodeURI",
-		"dot-segment removal":                   "func RemoveDotSegments",
-		"splitting standard input into records": "record",
-		"`--on-error`":                          "type ",
-		"PHP's nested names":                    "PHP",
-		"charset detection":                     "func Detect",
-		"the AVX2 decode kernel":                "func decode",
-		"what Java's URLEncoder does":           "java.URLEncoder",
-		"the OAuth base string":                 "func BaseString",
-		"`filename*`":                           "filename",
-		"naming \"double encoding\" in compare": "ouble",
-		"explain's JSON":                        "json:",
-		"ISO-2022-JP":                           "ISO-2022-JP",
-		"the test that executes the README":     "README.md",
+	for _, tt := range []struct{ question, name, word string }{
+		{"parsing SigV4's Authorization", "sign/sigv4/authorization.go", "func ParseAuthorization"},
+		{"lint's encoded dot segments", "inspect/lint/dot_segments.go", "dot"},
+		{"encodeURI's kept set", "lang/ecma/ecma.go", "encodeURI"},
+		{"dot-segment removal", "uri/dot_segments.go", "func RemoveDotSegments"},
+		{"splitting standard input into records", "bulk/records.go", "record"},
+		{"`--on-error`", "bulk/policy.go", "type "},
+		{"PHP's nested names", "form/nested/php.go", "PHP"},
+		{"charset detection", "charset/detect.go", "func Detect"},
+		{"the AVX2 decode kernel", "internal/kernel/_asm/avx2.go", "func decode"},
+		{"what Java's URLEncoder does", "dialect/programs.go", "java.URLEncoder"},
+		{"the OAuth base string", "sign/oauth1/base_string.go", "func BaseString"},
+		{"`filename*`", "header/disposition.go", "filename"},
+		{"naming \"double encoding\" in compare", "inspect/compare/mistakes.go", "ouble"},
+		{"explain's JSON", "internal/views/explain.go", "json:"},
+		{"how lint prints a finding", "internal/views/findings.go", "json:"},
+		{"ISO-2022-JP", "charset/decode.go", "ISO-2022-JP"},
+		{"the test that executes the README", "internal/doctest/doctest_test.go", "README.md"},
 	} {
 		switch {
-		case files[question] == "":
-			t.Errorf("ARCHITECTURE.md does not say where to find %s", question)
-		case !strings.Contains(readFile(t, files[question]), word):
-			t.Errorf("%s: %s has no %q", question, files[question], word)
+		case !strings.Contains(table, "`"+tt.name+"`"):
+			t.Errorf("%s: the table of ARCHITECTURE.md does not name %s", tt.question, tt.name)
+		case !strings.Contains(readFile(t, tt.name), tt.word):
+			t.Errorf("%s: %s has no %q", tt.question, tt.name, tt.word)
 		}
 	}
 }

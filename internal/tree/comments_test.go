@@ -11,7 +11,8 @@ import (
 
 // TestExportedComments checks that every exported name of every package, of
 // nested modules too, has a comment, that comments of functions, types and
-// methods start with the name, and that every package has a comment.
+// methods start with the name, and that every package has a comment, which starts
+// with its name unless it is a program.
 func TestExportedComments(t *testing.T) {
 	documented := map[string]bool{}
 	names := 0
@@ -19,7 +20,11 @@ func TestExportedComments(t *testing.T) {
 		if f.isTest() || ast.IsGenerated(f.ast) {
 			continue
 		}
-		documented[f.dir()] = documented[f.dir()] || f.ast.Doc != nil && strings.TrimSpace(f.ast.Doc.Text()) != ""
+		comment := strings.TrimSpace(f.ast.Doc.Text())
+		documented[f.dir()] = documented[f.dir()] || comment != ""
+		if name := f.ast.Name.Name; name != "main" && comment != "" && !strings.HasPrefix(comment, "Package "+name+" ") {
+			t.Errorf("%s: the package comment does not start with %q", f.name, "Package "+name)
+		}
 		missing, n := uncommented(f.ast)
 		names += n
 		for _, m := range missing {
