@@ -23,6 +23,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/pages/conformreport"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -375,12 +376,12 @@ func (c *conformRun) print(out io.Writer, r *conform.Report) error {
 	var err error
 	switch {
 	case c.json:
-		return printJSON(out, views.NewConformance(r))
+		return printJSON(out, conformreport.NewObject(r))
 	case c.tap:
-		_, err = out.Write(views.ConformanceTAP(r))
+		_, err = out.Write(conformreport.TAP(r))
 	case c.junit:
 		var text []byte
-		if text, err = views.ConformanceJUnit(r); err == nil {
+		if text, err = conformreport.JUnit(r); err == nil {
 			_, err = out.Write(text)
 		}
 	default:
@@ -412,7 +413,7 @@ func conformPage(r *conform.Report, subject string, p pen) string {
 			counts = append(counts, strconv.Itoa(n.n)+" "+n.what)
 		}
 	}
-	b.WriteString(verdict + " " + views.SuiteName(r.Suite.Operation, r.Suite.Dialect) + ": " + strings.Join(counts, ", ") + "\n")
+	b.WriteString(verdict + " " + conformreport.SuiteName(r.Suite.Operation, r.Suite.Dialect) + ": " + strings.Join(counts, ", ") + "\n")
 	for _, text := range r.Problems {
 		b.WriteString(wrapText(subject+": "+text, 2) + "\n")
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -108,7 +109,7 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 		l.each, l.report = bulk.Func(l.fixed).InOrder(), false
 	case l.request.Format == "sarif":
 		l.each = bulk.Func(l.result).Framed().InOrder()
-		l.end = func() []byte { return append(l.begin(nil), views.SARIFEnd...) }
+		l.end = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
 	}
 	l.countAs("found", &l.Found)
 	l.countAs("failed", &l.Failed)
@@ -157,7 +158,7 @@ func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 			about.Source, about.Number = v.origin()
 			dst = about.AppendJSON(dst, f)
 		} else {
-			dst = about.AppendLine(dst, f, (l.ui.pen() && pen(l.out.stdout)).severity)
+			dst = lintreport.AppendLine(dst, about, f, (l.ui.pen() && pen(l.out.stdout)).severity)
 		}
 	})
 	return dst, err
@@ -174,7 +175,7 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	}
 	v.text = dst[begin:]
 	for _, f := range left {
-		l.ui.write(v.linted().AppendLine(nil, f, pen(l.ui.colour).severity))
+		l.ui.write(lintreport.AppendLine(nil, v.linted(), f, pen(l.ui.colour).severity))
 	}
 	return dst, err
 }
@@ -185,7 +186,7 @@ func (l *lintRun) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
 	}
-	return append(dst, views.SARIFBegin(version(), l.Linter)...)
+	return append(dst, lintreport.SARIFBegin(version(), l.Linter)...)
 }
 
 // result appends what is found in a value as results of a SARIF document.
@@ -195,12 +196,7 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 			dst = append(dst, ",\n"...)
 		}
 		dst = l.begin(dst)
-		line, column, last := v.linted().Position(f)
-		source := ""
-		if !v.argument {
-			source = v.source
-		}
-		dst = append(dst, views.SARIFResult(f, source, string(v.text[f.Offset:f.Offset+f.Len]), line, column, last)...)
+		dst = lintreport.AppendSARIF(dst, v.linted(), f)
 	})
 	return dst, err
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/internal/views"
@@ -310,7 +311,7 @@ func lintOperation(l *views.Linting, r *Request) *bulk.Operation {
 			if json {
 				dst = v.AppendJSON(dst, f)
 			} else {
-				dst = v.AppendLine(dst, f, lint.Severity.String)
+				dst = lintreport.AppendLine(dst, &v, f, lint.Severity.String)
 			}
 		})
 		return dst, located(err, &rec)

@@ -25,6 +25,7 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"tests of other programs", "conform conform/conformhttp"},
 	{"views", "internal/views"},
+	{"pages and reports", "internal/pages/..."},
 	{"the engine", "bulk bulk/compress bulk/parquet"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what ClickHouse calls", "internal/clickhouse"},
@@ -73,8 +74,9 @@ var without = map[string]string{
 	"sign/sigv4":     "net/http",
 	"weburl":         "net/http dialect",
 	"inspect/layers": "dialect net/http",
-	"playground":     "net/http cmd/percent",
+	"playground":     "net/http cmd/percent conform",
 	"inspect/lint":   "dialect net/http",
+	"internal/views": "conform",
 }
 
 // only is who may import what would make other programs much larger.

@@ -1,6 +1,5 @@
-// Package views holds the results of the inspect packages, of conform and of the
-// catalogue as structs for strictjson: what the command prints with --json, and what
-// the page shows.
+// Package views holds the results of the inspect packages and of the catalogue as
+// structs for strictjson: what the command prints with --json, and what the page shows.
 package views
 
 import (

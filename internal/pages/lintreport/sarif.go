@@ -1,4 +1,4 @@
-package views
+package lintreport
 
 import (
 	"strings"
@@ -6,10 +6,11 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A document of SARIF 2.1.0 is written in pieces, so that it can have any length:
-// SARIFBegin, results of SARIFResult with commas between them, SARIFEnd.
+// SARIFBegin, results of AppendSARIF with commas between them, SARIFEnd.
 
 // SARIFEnd ends a document.
 const SARIFEnd = "]}]}\n"
@@ -87,16 +88,18 @@ type sarifFix struct {
 	Changes     []sarifChange `json:"artifactChanges"`
 }
 
-// SARIFResult returns one result. file is "" for a value that is not in a file; text
-// is the part that the finding is about. Octets of it that are not UTF-8 become
-// U+FFFD, because SARIF is UTF-8; the position stays exact.
-func SARIFResult(f lint.Finding, file, text string, line int64, column, behind int) []byte {
+// AppendSARIF appends to dst a finding in v as one result, without a location if v is an
+// argument of the command. Octets that are not UTF-8 become U+FFFD, because SARIF is
+// UTF-8; the position stays exact.
+func AppendSARIF(dst []byte, v *views.Linted, f lint.Finding) []byte {
+	line, column, behind := v.Position(f)
+	text := string(v.Text[f.Offset : f.Offset+f.Len])
 	message := f.Message
 	if f.Browser != "" {
 		message += "; " + f.Browser
 	}
 	region := sarifRegion{line, column, behind, sarifText{strings.ToValidUTF8(text, "\uFFFD")}}
-	artifact := sarifArtifact{percent.Path.Encode(strings.ReplaceAll(file, `\`, "/"))}
+	artifact := sarifArtifact{percent.Path.Encode(strings.ReplaceAll(v.Source, `\`, "/"))}
 	result := struct {
 		Rule      string          `json:"ruleId"`
 		Level     string          `json:"level"`
@@ -104,7 +107,7 @@ func SARIFResult(f lint.Finding, file, text string, line int64, column, behind i
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Fixes     []sarifFix      `json:"fixes,omitempty"`
 	}{Rule: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{message + "; " + f.Fix}}
-	if file != "" {
+	if !v.Argument {
 		var at sarifLocation
 		at.Physical.Artifact, at.Physical.Region = artifact, region
 		result.Locations = []sarifLocation{at}
@@ -115,5 +118,5 @@ func SARIFResult(f lint.Finding, file, text string, line int64, column, behind i
 			}}
 		}
 	}
-	return strictjson.Append(nil, result)
+	return strictjson.Append(dst, result)
 }

@@ -1,4 +1,4 @@
-package views
+package conformreport
 
 import (
 	"bytes"
@@ -54,8 +54,8 @@ func report(t *testing.T) *conform.Report {
 	return r
 }
 
-func TestConformanceJSON(t *testing.T) {
-	text := string(strictjson.Append(nil, NewConformance(report(t))))
+func TestJSON(t *testing.T) {
+	text := string(strictjson.Append(nil, NewObject(report(t))))
 	for _, want := range []string{
 		`"operation":"encode","dialect":"rfc3986","units":"bytes","size":"quick","ok":false,`, `"failed":2,"refused":1,"left_out":6,"left_out_reasons":[{"reason":"it holds NUL","tests":6}],`, `"problems":["it \"crashed\""],"notes":["a note"]`,
 		`{"id":"char-01","verdict":"failed","input":"\u0001","output":"%01","answer":"\u0001\u001b]]>","offset":0}`,
@@ -71,10 +71,10 @@ func TestConformanceJSON(t *testing.T) {
 	}
 }
 
-// TestConformanceTAP: as many tests as are announced, numbered, one line each.
-func TestConformanceTAP(t *testing.T) {
+// TestTAP: as many tests as are announced, numbered, one line each.
+func TestTAP(t *testing.T) {
 	r := report(t)
-	text := string(ConformanceTAP(r))
+	text := string(TAP(r))
 	passed, failed, skipped := 0, 0, 0
 	for line := range strings.Lines(text) {
 		switch {
@@ -96,10 +96,10 @@ func TestConformanceTAP(t *testing.T) {
 	}
 }
 
-// TestConformanceJUnit: it is XML, with a case for each test.
-func TestConformanceJUnit(t *testing.T) {
+// TestJUnit: it is XML, with a case for each test.
+func TestJUnit(t *testing.T) {
 	r := report(t)
-	text, err := ConformanceJUnit(r)
+	text, err := JUnit(r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,43 @@
+package conformreport
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent/conform"
+)
+
+// TAP returns a report in the Test Anything Protocol, version 14.
+func TAP(r *conform.Report) []byte {
+	dst := fmt.Appendf(nil, "TAP version 14\n1..%d\n", len(r.Results)+1)
+	for i := range r.Results {
+		x := &r.Results[i]
+		switch x.Verdict {
+		case conform.Passed:
+			dst = fmt.Appendf(dst, "ok %d - %s\n", i+1, x.ID)
+			continue
+		case conform.LeftOut:
+			dst = fmt.Appendf(dst, "ok %d - %s # SKIP %s\n", i+1, x.ID, oneLine(x.Reason))
+			continue
+		}
+		dst = fmt.Appendf(dst, "not ok %d - %s\n  ---\n  input: %s\n", i+1, x.ID, conform.YAML(x.Input))
+		if x.Want.Refused() {
+			dst = fmt.Appendf(dst, "  refuse: %s\n", conform.YAML(x.Want.Refusal))
+		} else {
+			dst = fmt.Appendf(dst, "  wanted: %s\n", conform.YAML(x.Want.Output))
+		}
+		if x.State == conform.Answered {
+			dst = fmt.Appendf(dst, "  answer: %s\n", conform.YAML(x.Answer.Output))
+		} else {
+			dst = fmt.Appendf(dst, "  said: %s\n", conform.YAML(x.Said()))
+		}
+		dst = append(dst, "  ...\n"...)
+	}
+	// The last test is for problems other than wrong answers.
+	if len(r.Problems) == 0 {
+		return fmt.Appendf(dst, "ok %d - program\n", len(r.Results)+1)
+	}
+	return fmt.Appendf(dst, "not ok %d - program\n  ---\n  problem: %s\n  ...\n", len(r.Results)+1, conform.YAML(strings.Join(r.Problems, "; ")))
+}
+
+func oneLine(text string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(text) }

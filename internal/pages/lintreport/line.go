@@ -1,0 +1,44 @@
+// Package lintreport writes the findings of inspect/lint: a line each for people, and
+// SARIF for the programs that collect findings.
+package lintreport
+
+import (
+	"strconv"
+
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// longestExcerpt is how many bytes of a finding a line shows.
+const longestExcerpt = 60
+
+// AppendLine appends to dst a finding in v as a line. paint returns the name of a
+// severity in its colour.
+func AppendLine(dst []byte, v *views.Linted, f lint.Finding, paint func(lint.Severity) string) []byte {
+	line, column, _ := v.Position(f)
+	dst = append(dst, v.Source...)
+	if !v.Argument || line > 1 {
+		dst = strconv.AppendInt(append(dst, ':'), line, 10)
+	}
+	if v.Column != "" {
+		dst = append(append(dst, ':'), excerpt.Name(v.Column)...)
+	}
+	dst = append(strconv.AppendInt(append(dst, ':'), int64(column), 10), ": "...)
+	dst = append(append(dst, paint(f.Severity)...), ' ')
+	dst = append(append(dst, f.Rule...), ": "...)
+	// Quoting shows control characters, and those that change the direction of text.
+	dst = append(dst, excerpt.Quoted(string(v.Text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
+	dst = append(append(dst, ": "...), f.Message...)
+	if f.Browser != "" {
+		dst = append(append(dst, "; "...), f.Browser...)
+	}
+	dst = append(dst, "; "...)
+	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
+		dst = append(dst, "write "...)
+		dst = strconv.AppendQuote(dst, f.Replacement)
+	} else {
+		dst = append(dst, f.Fix...)
+	}
+	return append(dst, '\n')
+}
