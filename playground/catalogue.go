@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/dialect/sets"
-	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -46,7 +46,7 @@ func about(*emptyRequest) (*reply, error) {
 			v.Charsets = append(v.Charsets, c.Name())
 		}
 	}
-	for _, k := range explain.Kinds() {
+	for _, k := range inspect.Kinds() {
 		v.Kinds = append(v.Kinds, k.String())
 	}
 	return &reply{Result: v}, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
@@ -151,7 +152,7 @@ func explainText(q *explainRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind, err := explain.LookupKind(cmp.Or(q.In, "auto"))
+	kind, err := inspect.LookupKind(cmp.Or(q.In, "auto"))
 	if err != nil {
 		return nil, err
 	}

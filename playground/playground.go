@@ -27,7 +27,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -209,7 +209,7 @@ func newFailure(err error) failure {
 		direction *dialect.DirectionError
 		fix       *dialect.FixError
 		label     *charset.LabelError
-		limit     *explain.LimitError
+		limit     *inspect.LimitError
 		options   *bulk.OptionError
 		usage     *operation.UsageError
 	)

@@ -10,9 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
-	"github.com/pct-encoded/percent/inspect/explain"
-	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/views"
@@ -163,8 +162,8 @@ func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
 		return usageError("put a text with spaces or & between quotation marks", "%s takes two texts, not %d", cmd.CommandPath(), len(c.texts))
 	}
 	for i, text := range c.texts {
-		if len(text) > layers.MaxInput {
-			return tooLong("text "+"AB"[i:i+1], &explain.LimitError{What: "compare", Of: "bytes", Length: len(text), Limit: layers.MaxInput})
+		if len(text) > inspect.MaxInput {
+			return tooLong("text "+"AB"[i:i+1], &inspect.LimitError{What: "compare", Of: "bytes", Length: len(text), Limit: inspect.MaxInput})
 		}
 	}
 	return nil

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/text/unicode/bidi"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -49,7 +50,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 			if err := t.row.Check(&t.request, operation.Command); err != nil {
 				return badRequest(err)
 			}
-			kind, _ := explain.LookupKind(cmp.Or(t.request.In, "auto"))
+			kind, _ := inspect.LookupKind(cmp.Or(t.request.In, "auto"))
 			t.take = func(dst []byte, v value) ([]byte, error) {
 				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
 				if err != nil {
@@ -120,10 +121,10 @@ func summary(e *explain.Explanation) string {
 	add(c.Plus, "'+'", "'+'")
 	add(c.NonASCII, "beyond ASCII", "beyond ASCII")
 	add(c.NotUTF8, "not UTF-8", "not UTF-8")
-	kind := map[explain.Kind]string{
-		explain.KindText: "a text", explain.KindURI: "a URI", explain.KindUserinfo: "a userinfo", explain.KindHost: "a host",
-		explain.KindPath: "a path", explain.KindQuery: "a query", explain.KindFragment: "a fragment", explain.KindForm: "a form",
-		explain.KindValue: "a value",
+	kind := map[inspect.Kind]string{
+		inspect.KindText: "a text", inspect.KindURI: "a URI", inspect.KindUserinfo: "a userinfo", inspect.KindHost: "a host",
+		inspect.KindPath: "a path", inspect.KindQuery: "a query", inspect.KindFragment: "a fragment", inspect.KindForm: "a form",
+		inspect.KindValue: "a value",
 	}[e.Kind]
 	if e.Relative() {
 		kind = "a relative reference"
@@ -196,7 +197,7 @@ func (p *explainPage) components() {
 		}
 	}
 	for _, c := range p.e.Components {
-		if c.Text == "" && c.Part == explain.PartPath {
+		if c.Text == "" && c.Part == inspect.PartPath {
 			continue
 		}
 		add(c.Part.String(), c.Offset, c.Text, c.Decoded)
@@ -327,13 +328,13 @@ func (p *explainPage) rows(x *explain.Character) [][]string {
 	texts := octetTexts()
 	rows := make([][]string, 0, x.Units)
 	i := 0
-	for u := range explain.Units(text) {
+	for u := range inspect.Units(text) {
 		written := text[u.Offset : u.Offset+u.Len]
 		row := []string{p.mark(x), strconv.Itoa(x.Offset + u.Offset), "", "", "", "", ""}
-		if u.Form != explain.Literal || u.Value < utf8.RuneSelf {
+		if u.Form != inspect.Literal || u.Value < utf8.RuneSelf {
 			row[2] = shown(written)
 		}
-		if u.Form == explain.UnicodeEscape {
+		if u.Form == inspect.UnicodeEscape {
 			row[3] = fmt.Sprintf("%04X", u.Value)
 		} else {
 			row[3], row[4] = texts[octets[i]].hex, texts[octets[i]].bits
@@ -356,7 +357,7 @@ func (p *explainPage) rows(x *explain.Character) [][]string {
 
 func (p *explainPage) mark(x *explain.Character) string {
 	switch {
-	case x.Fault != explain.NoFault:
+	case x.Fault != inspect.NoFault:
 		return "!"
 	case x.Verdict == explain.VerdictMustEscape, x.Verdict == explain.VerdictStray, x.Verdict == explain.VerdictNoEscape:
 		return "!"
@@ -369,7 +370,7 @@ func (p *explainPage) mark(x *explain.Character) string {
 // glyph returns a character so that it can be seen and does not change how its
 // neighbours look.
 func glyph(x *explain.Character) string {
-	if x.Fault != explain.NoFault {
+	if x.Fault != inspect.NoFault {
 		return ""
 	}
 	return glyphOf(x.Rune)
@@ -389,15 +390,15 @@ func glyphOf(r rune) string {
 
 // what describes a character: its name and, after a comma, the rest.
 func (p *explainPage) what(x *explain.Character) string {
-	if x.Fault != explain.NoFault {
+	if x.Fault != inspect.NoFault {
 		return faultText(x)
 	}
 	name := x.Name()
 	class := x.Class.String()
 	switch {
-	case x.Class == explain.ClassPercent:
+	case x.Class == inspect.ClassPercent:
 		class = "the escape character"
-	case x.Class == explain.ClassNonASCII:
+	case x.Class == inspect.ClassNonASCII:
 		class = "not ASCII"
 		if why := x.NoIRI(); why != "" {
 			class += "; excluded: " + noIRITexts[why]
@@ -430,11 +431,11 @@ func (p *explainPage) what(x *explain.Character) string {
 func faultText(x *explain.Character) string {
 	text := x.Fault.String()
 	switch x.Fault {
-	case explain.Overlong:
+	case inspect.Overlong:
 		text += fmt.Sprintf(" of %s, a lax decoder reads %s", x.Name(), visible(string(x.Rune)))
-	case explain.LoneSurrogate:
+	case inspect.LoneSurrogate:
 		text += fmt.Sprintf(" U+%04X, half of a character to a lax decoder", x.Rune)
-	case explain.TooLarge:
+	case inspect.TooLarge:
 		text += fmt.Sprintf(" (%X), a lax decoder may wrap it", x.Rune)
 	default:
 		return text + ", not UTF-8"
@@ -446,13 +447,13 @@ func faultText(x *explain.Character) string {
 func (p *explainPage) where() {
 	type group struct {
 		characters []rune
-		places     explain.Places
+		places     inspect.Places
 		escapers   []string
 	}
 	var groups []*group
 	for r := range views.ASCIIOf(p.e) {
-		places, escapers := explain.PlacesOf(r), escapers.Of(r)
-		if places == explain.Everywhere && len(escapers) == 0 {
+		places, escapers := inspect.PlacesOf(r), escapers.Of(r)
+		if places == inspect.Everywhere && len(escapers) == 0 {
 			continue
 		}
 		at := slices.IndexFunc(groups, func(g *group) bool {
@@ -496,7 +497,7 @@ func (p *explainPage) beyond() (any, private bool, excluded []string) {
 	for i := range p.e.Characters {
 		x := &p.e.Characters[i]
 		switch {
-		case x.Fault != explain.NoFault || x.Class != explain.ClassNonASCII:
+		case x.Fault != inspect.NoFault || x.Class != inspect.ClassNonASCII:
 		case x.NoIRI() == "":
 			if unicode.Is(unicode.Co, x.Rune) {
 				private = true
@@ -528,15 +529,15 @@ func onlyAs(r rune) string {
 	return ""
 }
 
-func placesText(r rune, places explain.Places) string {
+func placesText(r rune, places inspect.Places) string {
 	switch places {
 	case 0:
 		return "allowed nowhere" + onlyAs(r)
-	case explain.Everywhere:
+	case inspect.Everywhere:
 		return "allowed everywhere"
 	}
-	if places&explain.InSegment != 0 {
-		places &^= explain.InPath
+	if places&inspect.InSegment != 0 {
+		places &^= inspect.InPath
 	}
 	return "allowed in " + strings.Join(places.Names(), ", ")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -145,8 +145,8 @@ func stopText(l *layers.Stack) string {
 
 // strayAt returns the offset of the first '%' that begins no escape.
 func strayAt(s string) int {
-	for u := range explain.Units(s) {
-		if u.Form == explain.StrayPercent || u.Form == explain.UnicodeEscape {
+	for u := range inspect.Units(s) {
+		if u.Form == inspect.StrayPercent || u.Form == inspect.UnicodeEscape {
 			return u.Offset
 		}
 	}
@@ -234,21 +234,21 @@ func tallyText(tally [256]int) string {
 		n    int
 	}
 	var kinds []kind
-	groups := map[explain.Class]int{}
+	groups := map[inspect.Class]int{}
 	for octet, n := range tally {
-		class := explain.ClassOf(rune(octet))
+		class := inspect.ClassOf(rune(octet))
 		switch {
 		case n == 0:
-		case class.Reserved() || class == explain.ClassPercent || class == explain.ClassSpace:
+		case class.Reserved() || class == inspect.ClassPercent || class == inspect.ClassSpace:
 			kinds = append(kinds, kind{visible(string(rune(octet))), n})
 		default:
 			groups[class] += n
 		}
 	}
 	for class, n := range groups {
-		text := map[explain.Class]string{
-			explain.ClassUnreserved: "unreserved characters", explain.ClassControl: "control characters",
-			explain.ClassDelims: `< > "`, explain.ClassUnwise: "{ } | \\ ^ `", explain.ClassNonASCII: "octets beyond ASCII",
+		text := map[inspect.Class]string{
+			inspect.ClassUnreserved: "unreserved characters", inspect.ClassControl: "control characters",
+			inspect.ClassDelims: `< > "`, inspect.ClassUnwise: "{ } | \\ ^ `", inspect.ClassNonASCII: "octets beyond ASCII",
 		}[class]
 		kinds = append(kinds, kind{text, n})
 	}

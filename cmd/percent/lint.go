@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/views"
@@ -19,7 +20,7 @@ func newLint(a *app) *cobra.Command {
 	// A value is held whole, so that the limit of package lint applies to it,
 	// without its line end.
 	held := *a
-	held.limit = min(a.limit, lint.MaxInput+2)
+	held.limit = min(a.limit, inspect.MaxInput+2)
 	l := &lintRun{job: newJob(&held, "lint")}
 	l.bom, l.report = true, true
 	l.each = bulk.Func(l.value).Framed()

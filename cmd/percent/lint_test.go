@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
@@ -106,7 +107,7 @@ func TestLintClosedPipe(t *testing.T) {
 // TestLintLongValue: a value beyond the limit is refused, wherever it stands,
 // with what was found before it written.
 func TestLintLongValue(t *testing.T) {
-	long := strings.Repeat("a", lint.MaxInput+1)
+	long := strings.Repeat("a", inspect.MaxInput+1)
 	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
 		r := runIn(t, strings.NewReader(text), 4096, "lint")
 		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {

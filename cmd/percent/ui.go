@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/filelock"
 )
@@ -227,7 +227,7 @@ func usageError(hint, format string, args ...any) error {
 
 // tooLong returns the failure for a text that a package of inspect does not take.
 func tooLong(what string, err error) error {
-	var limit *explain.LimitError
+	var limit *inspect.LimitError
 	if !errors.As(err, &limit) {
 		return err
 	}

@@ -8,8 +8,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -34,7 +36,7 @@ const (
 )
 
 // String returns the format in words, such as "base string".
-func (f Format) String() string { return text.Word(formatNames[:], f) }
+func (f Format) String() string { return words.Of(formatNames[:], f) }
 
 // Formats returns all formats.
 func Formats() []Format { return []Format{Text, BaseString, CanonicalRequest, Form, ALPN} }
@@ -268,7 +270,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	case CutOff:
 		d += 2 * much // any beginning is cut off
 	case DoubleEncoding:
-		if len(right) < len(wrong) && commonKind(right, wrong) != text.KindText && escapePluses(right) == wrong {
+		if len(right) < len(wrong) && commonKind(right, wrong) != inspect.KindText && escapePluses(right) == wrong {
 			d += less // a "+" of a form
 		}
 		if ill(right) && !ill(wrong) || text.HasNonASCII(right) && !text.HasNonASCII(wrong) {
@@ -280,7 +282,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		}
 	case ReservedEscaped, ReservedUnescaped:
 		// A URL as a whole has become data, or data a URL.
-		if (text.GuessKind(right) == text.KindURI) != (text.GuessKind(wrong) == text.KindURI) {
+		if (inspect.GuessKind(right) == inspect.KindURI) != (inspect.GuessKind(wrong) == inspect.KindURI) {
 			d += much
 		}
 		// A form was encoded again.

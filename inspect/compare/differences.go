@@ -6,7 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -25,7 +26,7 @@ const (
 )
 
 // String returns "changed", "missing", "extra" or "moved".
-func (k DifferenceKind) String() string { return text.Word(differenceNames[:], k) }
+func (k DifferenceKind) String() string { return words.Of(differenceNames[:], k) }
 
 var differenceNames = [...]string{"changed", "missing", "extra", "moved"}
 
@@ -34,7 +35,7 @@ var differenceNames = [...]string{"changed", "missing", "extra", "moved"}
 type Difference struct {
 	Kind DifferenceKind
 	// Part is the component, or PartNone in a text that is not a URI reference.
-	Part Part
+	Part inspect.Part
 	// IsPair says that it is a parameter of a query or form. Pair is the name of that,
 	// as written in the text that has it.
 	IsPair bool
@@ -62,20 +63,20 @@ func (d Difference) String() string {
 // relateTexts fills in verdict, rules and differences of two texts.
 func (c *Comparison) relateTexts(a, b string) {
 	k := commonKind(a, b)
-	if k == text.KindURI {
+	if k == inspect.KindURI {
 		c.relate(uri.ParseLenient(a), uri.ParseLenient(b))
 		return
 	}
 	// A scheme has no escapes (RFC 3986, section 3.1).
-	if k == text.KindQuery || text.GuessKind(a) != text.KindURI && text.GuessKind(b) != text.KindURI ||
+	if k == inspect.KindQuery || inspect.GuessKind(a) != inspect.KindURI && inspect.GuessKind(b) != inspect.KindURI ||
 		strings.EqualFold(uri.ParseLenient(a).Scheme(), uri.ParseLenient(b).Scheme()) {
 		var ok bool
 		if c.Rules, ok = c.textRules(a, b); ok {
 			c.Verdict = Equivalent
 		}
 	}
-	if k == text.KindQuery {
-		c.pairs(a, b, 0, 0, PartNone, c.textRules)
+	if k == inspect.KindQuery {
+		c.pairs(a, b, 0, 0, inspect.PartNone, c.textRules)
 	} else {
 		c.Differences = []Difference{{First: a, Second: b, Rules: c.Rules}}
 	}
@@ -116,7 +117,7 @@ func (c *Comparison) namePart() {
 var parts = [...]uri.Part{uri.Scheme, uri.Userinfo, uri.Host, uri.Port, uri.Path, uri.Query, uri.Fragment}
 
 // partOf returns the component that is one of parts.
-func partOf(p uri.Part) Part { return Part(slices.Index(parts[:], p) + 1) }
+func partOf(p uri.Part) inspect.Part { return inspect.Part(slices.Index(parts[:], p) + 1) }
 
 // First returns the first difference that is not equivalent or, if all are, the first
 // one; nil if there is none.
@@ -137,7 +138,7 @@ func (c *Comparison) First() *Difference {
 func (c *Comparison) component(u, v uri.URI, p uri.Part, rules func() []uri.Rule) {
 	x, y := u.Get(p), v.Get(p)
 	if p == uri.Query && x.Present && y.Present && strings.ContainsAny(x.Raw, "=&") && strings.ContainsAny(y.Raw, "=&") {
-		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, PartQuery, func(a, b string) ([]uri.Rule, bool) {
+		if c.pairs(x.Raw, y.Raw, x.Offset, y.Offset, inspect.PartQuery, func(a, b string) ([]uri.Rule, bool) {
 			// Only the scheme says how a query is read.
 			return c.comparer().Rules(bare(u, a), bare(v, b), uri.Query)
 		}) {
@@ -179,7 +180,7 @@ func (s spot) name() string {
 // pairs adds the differences between the parameters of two queries, which begin at
 // atA and atB, and reports whether it found any. rules returns those by which two
 // parameters are equivalent.
-func (c *Comparison) pairs(a, b string, atA, atB int, part Part, rules func(a, b string) ([]uri.Rule, bool)) bool {
+func (c *Comparison) pairs(a, b string, atA, atB int, part inspect.Part, rules func(a, b string) ([]uri.Rule, bool)) bool {
 	x, y := spots(a, atA), spots(b, atB)
 	other := make([]int, len(x)) // the index in y of the same parameter, or -1
 	for i := range other {

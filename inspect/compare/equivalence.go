@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -13,15 +13,15 @@ import (
 // KindText. A query needs no '&' here, other than for GuessKind: one text may lack
 // the only other parameter, and what is taken for a parameter by mistake is still
 // compared byte by byte.
-func commonKind(a, b string) text.Kind {
-	x, y := text.GuessKind(a), text.GuessKind(b)
+func commonKind(a, b string) inspect.Kind {
+	x, y := inspect.GuessKind(a), inspect.GuessKind(b)
 	switch {
-	case x == text.KindURI && y == text.KindURI:
-		return text.KindURI
-	case x != text.KindURI && y != text.KindURI && strings.Contains(a, "=") && strings.Contains(b, "="):
-		return text.KindQuery
+	case x == inspect.KindURI && y == inspect.KindURI:
+		return inspect.KindURI
+	case x != inspect.KindURI && y != inspect.KindURI && strings.Contains(a, "=") && strings.Contains(b, "="):
+		return inspect.KindQuery
 	}
-	return text.KindText
+	return inspect.KindText
 }
 
 var formEncoding = percent.Form.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
-	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -232,8 +232,8 @@ func TestManyDifferences(t *testing.T) {
 
 func TestLimitErrorOfCompare(t *testing.T) {
 	// What commands say of texts that are too long.
-	err := error(&text.LimitError{What: "compare", Of: "bytes", Length: text.MaxInput + 1, Limit: text.MaxInput})
-	var limit *text.LimitError
+	err := error(&inspect.LimitError{What: "compare", Of: "bytes", Length: inspect.MaxInput + 1, Limit: inspect.MaxInput})
+	var limit *inspect.LimitError
 	if !errors.As(err, &limit) || limit.Error() != "compare: takes at most 1048576 bytes, not 1048577" {
 		t.Error(err)
 	}
@@ -322,7 +322,7 @@ func checkComparison(t *testing.T, a, b string) {
 	if back.Verdict != c.Verdict || !slices.Equal(back.Rules, c.Rules) || back.Offset != c.Offset {
 		t.Fatalf("%v by %q, and %v by %q", c.Verdict, c.Rules, back.Verdict, back.Rules)
 	}
-	if text.GuessKind(a) == text.KindURI && text.GuessKind(b) == text.KindURI && utf8.ValidString(a) && utf8.ValidString(b) {
+	if inspect.GuessKind(a) == inspect.KindURI && inspect.GuessKind(b) == inspect.KindURI && utf8.ValidString(a) && utf8.ValidString(b) {
 		if same := uri.Compare(uri.ParseLenient(a), uri.ParseLenient(b)).Verdict != Different; same && c.Verdict == Different {
 			t.Fatal("package uri holds them to be equivalent")
 		} else if !same && c.Verdict == Equivalent && !slices.Contains(c.Rules, uri.RuleIRI) && !slices.Contains(c.Rules, uri.RuleUTS46) {

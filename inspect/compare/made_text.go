@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
@@ -70,7 +71,7 @@ func anyText(right, wrong string, add adder) {
 		return ok
 	}
 	if alone(query) {
-		if text.GuessKind(right) != text.KindURI || uri.QueryIsForm(right[:text.SchemeLength(right)]) {
+		if inspect.GuessKind(right) != inspect.KindURI || uri.QueryIsForm(right[:text.SchemeLength(right)]) {
 			add(rankAll, PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
 		}
 		queries(query, right, wrong, add, unsigned)
@@ -119,7 +120,7 @@ func hasCapitals(host string) bool {
 // cased says which of scheme and host have capitals in wrong, if nothing else
 // differs, and "" otherwise.
 func cased(right, wrong string) string {
-	if !strings.EqualFold(right, wrong) || text.GuessKind(right) != text.KindURI || text.GuessKind(wrong) != text.KindURI {
+	if !strings.EqualFold(right, wrong) || inspect.GuessKind(right) != inspect.KindURI || inspect.GuessKind(wrong) != inspect.KindURI {
 		return ""
 	}
 	u, v := uri.ParseLenient(right), uri.ParseLenient(wrong)

@@ -4,13 +4,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
 // A Reading says what the octets beyond ASCII of a component or text may be.
 type Reading struct {
-	Part   Part // PartNone for the whole text
-	Offset int  // of the component
+	Part   inspect.Part // PartNone for the whole text
+	Offset int          // of the component
 	Len    int
 	// UTF8 says that the octets, once percent-decoded, are UTF-8.
 	UTF8 bool
@@ -37,7 +38,7 @@ type Candidate struct {
 // read looks at charsets. Each component may have its own.
 func (e *Explanation) read() {
 	if len(e.Components) == 0 {
-		e.readPart(PartNone, 0, e.Text, e.Layers.Once())
+		e.readPart(inspect.PartNone, 0, e.Text, e.Layers.Once())
 		return
 	}
 	for i := range e.Components {
@@ -46,7 +47,7 @@ func (e *Explanation) read() {
 	}
 }
 
-func (e *Explanation) readPart(part Part, offset int, encoded, decoded string) {
+func (e *Explanation) readPart(part inspect.Part, offset int, encoded, decoded string) {
 	if !text.HasNonASCII(decoded) {
 		return
 	}

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -15,7 +17,7 @@ import (
 // An Explanation is a text taken apart.
 type Explanation struct {
 	Text string
-	Kind Kind // never KindAuto
+	Kind inspect.Kind // never KindAuto
 	// Illegal is why a text of KindURI is not a URI reference by the grammar of
 	// RFC 3986, or nil.
 	Illegal *percent.SyntaxError
@@ -35,12 +37,12 @@ type Explanation struct {
 // Relative reports whether the text is read as a relative reference: as KindURI
 // without a scheme (RFC 3986 section 4.2).
 func (e *Explanation) Relative() bool {
-	return e.Kind == KindURI && (len(e.Components) == 0 || e.Components[0].Part != PartScheme)
+	return e.Kind == inspect.KindURI && (len(e.Components) == 0 || e.Components[0].Part != inspect.PartScheme)
 }
 
 // A Component is a component of a text, without its delimiters.
 type Component struct {
-	Part    Part
+	Part    inspect.Part
 	Offset  int    // in bytes
 	Text    string // as written
 	Decoded string // percent-decoded once, octets; malformed escapes and '+' are kept
@@ -62,7 +64,7 @@ const (
 var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
 
 // String returns the kind in one word.
-func (k PieceKind) String() string { return text.Word(pieceNames[:], k) }
+func (k PieceKind) String() string { return words.Of(pieceNames[:], k) }
 
 // A Piece is the text between two delimiters of a component.
 type Piece struct {
@@ -73,9 +75,9 @@ type Piece struct {
 
 // A Character is a character and what there is to say about it in its place.
 type Character struct {
-	text.Character
-	Part     Part // the component it is in
-	Class    Class
+	inspect.Character
+	Part     inspect.Part // the component it is in
+	Class    inspect.Class
 	Delimits Delimiter
 	Verdict  Verdict
 	Plus     PlusReading // of an unescaped '+'
@@ -96,10 +98,10 @@ func (e *Character) Name() string {
 // InIRI reports whether an IRI may hold the character unescaped in its place, though
 // a URI may not (RFC 3987 section 2.2).
 func (e *Character) InIRI() bool {
-	if e.Fault != NoFault || e.Class != ClassNonASCII || ucs.IsBidiControl(e.Rune) {
+	if e.Fault != inspect.NoFault || e.Class != inspect.ClassNonASCII || ucs.IsBidiControl(e.Rune) {
 		return false
 	}
-	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == PartQuery || e.Part == PartNone)
+	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == inspect.PartQuery || e.Part == inspect.PartNone)
 }
 
 // NoIRI says why not even an IRI may hold the character unescaped anywhere (RFC 3987
@@ -108,7 +110,7 @@ func (e *Character) InIRI() bool {
 // that are not a character.
 func (e *Character) NoIRI() string {
 	switch {
-	case e.Fault != NoFault || e.Class != ClassNonASCII:
+	case e.Fault != inspect.NoFault || e.Class != inspect.ClassNonASCII:
 		return ""
 	case e.Rune < 0xA0:
 		return "control"
@@ -140,7 +142,7 @@ func (c *Counts) Of(v Verdict) int { return c.Verdicts[v] }
 
 // Options say how to take a text. The zero value is what Explain does.
 type Options struct {
-	Kind Kind            // what the text is
+	Kind inspect.Kind    // what the text is
 	Plus layers.PlusMode // in which layers '+' is a space
 }
 
@@ -150,12 +152,12 @@ func Explain(s string) (*Explanation, error) { return With(s, Options{}) }
 
 // With is Explain with options.
 func With(s string, o Options) (*Explanation, error) {
-	if err := text.Limited("explain", len(s), MaxInput); err != nil {
-		return nil, err
+	if len(s) > MaxInput {
+		return nil, &inspect.LimitError{What: "explain", Of: "bytes", Length: len(s), Limit: MaxInput}
 	}
 	e := &Explanation{Text: s, Kind: o.Kind}
-	if e.Kind == KindAuto || int(e.Kind) >= text.KindCount {
-		e.Kind = text.GuessKind(s)
+	if e.Kind == inspect.KindAuto || int(e.Kind) >= int(inspect.KindValue+1) {
+		e.Kind = inspect.GuessKind(s)
 	}
 	// MaxInput is less than that of layers.
 	e.Layers, _ = layers.With(s, layers.Options{Plus: o.Plus})
@@ -178,23 +180,23 @@ type foundDelimiter struct {
 
 // split finds the components, and the delimiters between and around them.
 func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
-	add := func(p Part, c uri.Component) {
+	add := func(p inspect.Part, c uri.Component) {
 		if c.Present {
 			e.Components = append(e.Components, Component{Part: p, Offset: c.Offset, Text: c.Raw})
 		}
 	}
 	whole := uri.Component{Raw: e.Text, Present: true}
 	switch e.Kind {
-	case KindText, KindValue:
+	case inspect.KindText, inspect.KindValue:
 		return nil, ""
-	case KindUserinfo:
-		add(PartUserinfo, whole)
+	case inspect.KindUserinfo:
+		add(inspect.PartUserinfo, whole)
 		if i := strings.IndexByte(e.Text, ':'); i >= 0 {
 			marks = append(marks, foundDelimiter{i, DelimPassword})
 		}
 		return marks, ""
-	case KindHost, KindPath, KindQuery, KindForm, KindFragment:
-		add([...]Part{KindHost: PartHost, KindPath: PartPath, KindQuery: PartQuery, KindForm: PartQuery, KindFragment: PartFragment}[e.Kind], whole)
+	case inspect.KindHost, inspect.KindPath, inspect.KindQuery, inspect.KindForm, inspect.KindFragment:
+		add([...]inspect.Part{inspect.KindHost: inspect.PartHost, inspect.KindPath: inspect.PartPath, inspect.KindQuery: inspect.PartQuery, inspect.KindForm: inspect.PartQuery, inspect.KindFragment: inspect.PartFragment}[e.Kind], whole)
 		return nil, ""
 	}
 	u, err := uri.Parse(e.Text)
@@ -205,31 +207,31 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 		u = uri.ParseLenient(e.Text)
 	}
 	if c := u.Get(uri.Scheme); c.Present {
-		add(PartScheme, c)
+		add(inspect.PartScheme, c)
 		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimScheme})
 	}
 	if c := u.Authority(); c.Present {
 		marks = append(marks, foundDelimiter{c.Offset - 2, DelimAuthority}, foundDelimiter{c.Offset - 1, DelimAuthority})
 	}
 	if c := u.Userinfo(); c.Present {
-		add(PartUserinfo, c)
+		add(inspect.PartUserinfo, c)
 		if p := u.Get(uri.Password); p.Present {
 			marks = append(marks, foundDelimiter{p.Offset - 1, DelimPassword})
 		}
 		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimUserinfo})
 	}
-	add(PartHost, u.Host())
+	add(inspect.PartHost, u.Host())
 	if c := u.Port(); c.Present {
-		add(PartPort, c)
+		add(inspect.PartPort, c)
 		marks = append(marks, foundDelimiter{c.Offset - 1, DelimPort})
 	}
-	add(PartPath, u.Path())
+	add(inspect.PartPath, u.Path())
 	if c := u.Query(); c.Present {
-		add(PartQuery, c)
+		add(inspect.PartQuery, c)
 		marks = append(marks, foundDelimiter{c.Offset - 1, DelimQuery})
 	}
 	if c := u.Fragment(); c.Present {
-		add(PartFragment, c)
+		add(inspect.PartFragment, c)
 		marks = append(marks, foundDelimiter{c.Offset - 1, DelimFragment})
 	}
 	return marks, strings.ToLower(u.Scheme())
@@ -238,7 +240,7 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 // characters fills in the characters and their counts.
 func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
 	n := 0
-	for range text.Characters(e.Text) {
+	for range inspect.Characters(e.Text) {
 		n++
 	}
 	e.Characters = make([]Character, 0, n)
@@ -248,39 +250,39 @@ func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
 	end := 0         // of the component
 	value := false   // a '=' has ended the name of the pair
 	literal := false // the host is in brackets
-	for c := range text.Characters(e.Text) {
-		x := Character{Character: c, Class: ClassOf(c.Rune)}
+	for c := range inspect.Characters(e.Text) {
+		x := Character{Character: c, Class: inspect.ClassOf(c.Rune)}
 		for component+1 < len(e.Components) && c.Offset >= e.Components[component+1].Offset && c.Offset >= end {
 			next := &e.Components[component+1]
 			// An empty component lies before what stands at its offset.
 			component++
 			end = next.Offset + len(next.Text)
 			value = false
-			literal = next.Part == PartHost && strings.HasPrefix(next.Text, "[")
+			literal = next.Part == inspect.PartHost && strings.HasPrefix(next.Text, "[")
 		}
 		if component >= 0 && c.Offset < end && c.Offset >= e.Components[component].Offset {
 			x.Part = e.Components[component].Part
 		}
-		if c.Fault != NoFault {
-			x.Class = ClassNonASCII
+		if c.Fault != inspect.NoFault {
+			x.Class = inspect.ClassNonASCII
 		}
-		if c.Form == Literal && c.Fault == NoFault {
+		if c.Form == inspect.Literal && c.Fault == inspect.NoFault {
 			switch {
 			case len(marks) > 0 && marks[0].offset == c.Offset:
 				x.Delimits, marks = marks[0].what, marks[1:]
-			case x.Part == PartHost && literal && (c.Rune == '[' || c.Rune == ']'):
+			case x.Part == inspect.PartHost && literal && (c.Rune == '[' || c.Rune == ']'):
 				x.Delimits = DelimIPLiteral
-			case x.Part == PartHost && literal && c.Rune == ':':
+			case x.Part == inspect.PartHost && literal && c.Rune == ':':
 				x.Delimits = DelimGroup
-			case x.Part == PartHost && c.Rune == '.':
+			case x.Part == inspect.PartHost && c.Rune == '.':
 				x.Delimits = DelimLabel
-			case x.Part == PartPath && c.Rune == '/':
+			case x.Part == inspect.PartPath && c.Rune == '/':
 				x.Delimits = DelimSegment
-			case x.Part == PartPath && c.Rune == ';':
+			case x.Part == inspect.PartPath && c.Rune == ';':
 				x.Delimits = DelimParameter
-			case x.Part == PartQuery && c.Rune == '&':
+			case x.Part == inspect.PartQuery && c.Rune == '&':
 				x.Delimits, value = DelimPair, false
-			case x.Part == PartQuery && c.Rune == '=' && !value:
+			case x.Part == inspect.PartQuery && c.Rune == '=' && !value:
 				x.Delimits, value = DelimValue, true
 			}
 			if c.Rune == '+' {
@@ -305,8 +307,8 @@ func (e *Explanation) nextLayer() {
 			continue
 		}
 		next := e.Layers.Layers[1].Text
-		u := text.UnitAt(next, c.Index)
-		if u.Form == StrayPercent {
+		u := inspect.UnitAt(next, c.Index)
+		if u.Form == inspect.StrayPercent {
 			continue
 		}
 		for e.Characters[i].Offset < c.Offset {
@@ -320,11 +322,11 @@ func (e *Explanation) nextLayer() {
 // finds: PlusItself if all are plus signs, PlusNone if there is none. Where they differ,
 // it is the reading that is nearer to a space.
 func PlusIn(s string) PlusReading {
-	e := &Explanation{Text: s, Kind: text.GuessKind(s)}
+	e := &Explanation{Text: s, Kind: inspect.GuessKind(s)}
 	_, scheme := e.split()
 	plus := e.plus(scheme)
 	if len(e.Components) == 0 && strings.Contains(s, "+") {
-		return plus[PartNone]
+		return plus[inspect.PartNone]
 	}
 	most := PlusNone
 	for i := range e.Components {
@@ -336,50 +338,50 @@ func PlusIn(s string) PlusReading {
 }
 
 // plus returns what '+' means in each part.
-func (e *Explanation) plus(scheme string) (plus [text.PartCount]PlusReading) {
+func (e *Explanation) plus(scheme string) (plus [inspect.PartFragment + 1]PlusReading) {
 	for i := range plus {
 		plus[i] = PlusItself
 	}
 	switch e.Kind {
-	case KindText, KindValue:
-		plus[PartNone] = PlusUnknown
-	case KindForm:
-		plus[PartQuery] = PlusSpace
-	case KindQuery:
-		plus[PartQuery] = PlusProbablySpace
-	case KindURI:
+	case inspect.KindText, inspect.KindValue:
+		plus[inspect.PartNone] = PlusUnknown
+	case inspect.KindForm:
+		plus[inspect.PartQuery] = PlusSpace
+	case inspect.KindQuery:
+		plus[inspect.PartQuery] = PlusProbablySpace
+	case inspect.KindURI:
 		if uri.QueryIsForm(scheme) {
-			plus[PartQuery] = PlusProbablySpace
+			plus[inspect.PartQuery] = PlusProbablySpace
 		}
 	}
 	return plus
 }
 
 // judge finds the verdict by the decision tree.
-func (x *Character) judge(kind Kind) {
+func (x *Character) judge(kind inspect.Kind) {
 	escaped := x.Form.IsEscape()
 	switch {
-	case x.Form == StrayPercent:
+	case x.Form == inspect.StrayPercent:
 		x.Verdict = VerdictStray
-	case x.Form == UnicodeEscape:
+	case x.Form == inspect.UnicodeEscape:
 		x.Verdict = VerdictNoEscape
-	case escaped && x.Class == ClassUnreserved:
+	case escaped && x.Class == inspect.ClassUnreserved:
 		x.Verdict = VerdictNeedless
 	case escaped && x.Class.Reserved():
 		x.Verdict = VerdictData
 	case escaped && x.Len == 3*x.Units: // all units are escapes
 		x.Verdict = VerdictEscaped
-	case x.Class == ClassUnreserved:
+	case x.Class == inspect.ClassUnreserved:
 		x.Verdict = VerdictStays
 	case x.Delimits != DelimNone, x.Plus == PlusSpace:
 		x.Verdict = VerdictDelimiter
 	case !x.Class.Reserved():
 		x.Verdict = VerdictMustEscape
-	case kind == KindText:
+	case kind == inspect.KindText:
 		x.Verdict = VerdictDepends
-	case kind == KindValue:
+	case kind == inspect.KindValue:
 		x.Verdict = VerdictMustEscape // it is data
-	case PlacesOf(x.Rune)&x.Part.Place() != 0, x.Part == PartScheme:
+	case inspect.PlacesOf(x.Rune)&x.Part.Place() != 0, x.Part == inspect.PartScheme:
 		x.Verdict = VerdictMayStand
 	default:
 		x.Verdict = VerdictMustEscape
@@ -390,17 +392,17 @@ func (e *Explanation) count(x *Character) {
 	c := &e.Counts
 	c.Verdicts[x.Verdict]++
 	switch {
-	case x.Form == StrayPercent:
+	case x.Form == inspect.StrayPercent:
 		c.Stray++
-	case x.Form == UnicodeEscape:
+	case x.Form == inspect.UnicodeEscape:
 		c.PercentU += x.Units
 	default:
 		// Each escape is two bytes longer than its octet.
 		c.Escapes += (x.Len - x.Units) / 2
 	}
-	if x.Fault != NoFault {
+	if x.Fault != inspect.NoFault {
 		c.NotUTF8++
-	} else if x.Class == ClassNonASCII {
+	} else if x.Class == inspect.ClassNonASCII {
 		c.NonASCII++
 	}
 }
@@ -412,13 +414,13 @@ func (c *Component) complete(e *Explanation) {
 		c.Pieces = append(c.Pieces, Piece{kind, c.Offset + from, to - from})
 	}
 	switch c.Part {
-	case PartUserinfo:
+	case inspect.PartUserinfo:
 		user, _, ok := strings.Cut(c.Text, ":")
 		piece(PieceUser, 0, len(user))
 		if ok {
 			piece(PiecePassword, len(user)+1, len(c.Text))
 		}
-	case PartPath:
+	case inspect.PartPath:
 		if c.Text == "" {
 			return
 		}
@@ -430,7 +432,7 @@ func (c *Component) complete(e *Explanation) {
 			piece(PieceSegment, from, from+len(s))
 			from += len(s) + 1
 		}
-	case PartQuery:
+	case inspect.PartQuery:
 		from := 0
 		for pair := range strings.SplitSeq(c.Text, "&") {
 			name, _, ok := strings.Cut(pair, "=")

@@ -10,35 +10,37 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
 
 // TestClasses holds the classes against the text of RFC 3986 section 2 and RFC
 // 2396 section 2.4.3, byte by byte.
 func TestClasses(t *testing.T) {
-	want := map[Class]string{
-		ClassUnreserved: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~",
-		ClassGenDelim:   ":/?#[]@",
-		ClassSubDelim:   "!$&'()*+,;=",
-		ClassPercent:    "%",
-		ClassSpace:      " ",
-		ClassDelims:     `<>"`,
-		ClassUnwise:     "{}|\\^`",
-		ClassControl:    "\x7F",
+	want := map[inspect.Class]string{
+		inspect.ClassUnreserved: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~",
+		inspect.ClassGenDelim:   ":/?#[]@",
+		inspect.ClassSubDelim:   "!$&'()*+,;=",
+		inspect.ClassPercent:    "%",
+		inspect.ClassSpace:      " ",
+		inspect.ClassDelims:     `<>"`,
+		inspect.ClassUnwise:     "{}|\\^`",
+		inspect.ClassControl:    "\x7F",
 	}
 	for c := range 0x20 {
-		want[ClassControl] += string(rune(c))
+		want[inspect.ClassControl] += string(rune(c))
 	}
 	n := 0
 	for class, characters := range want {
 		for _, r := range characters {
 			n++
-			if got := ClassOf(r); got != class {
+			if got := inspect.ClassOf(r); got != class {
 				t.Errorf("%q is %v, not %v", r, got, class)
 			}
-			if class.Excluded() != !strings.ContainsRune(want[ClassUnreserved]+want[ClassGenDelim]+want[ClassSubDelim]+"%", r) {
+			if class.Excluded() != !strings.ContainsRune(want[inspect.ClassUnreserved]+want[inspect.ClassGenDelim]+want[inspect.ClassSubDelim]+"%", r) {
 				t.Errorf("%q: excluded is %v", r, class.Excluded())
 			}
 			if class.Reserved() != percent.Reserved.Contains(byte(r)) {
@@ -50,8 +52,8 @@ func TestClasses(t *testing.T) {
 		t.Errorf("%d characters have a class", n)
 	}
 	for _, r := range []rune{-1, 0x80, 'é', 0xD800, 0x10FFFF, 0x110000} {
-		if ClassOf(r) != ClassNonASCII || PlacesOf(r) != 0 {
-			t.Errorf("%x is %v, in %v", r, ClassOf(r), PlacesOf(r).Names())
+		if inspect.ClassOf(r) != inspect.ClassNonASCII || inspect.PlacesOf(r) != 0 {
+			t.Errorf("%x is %v, in %v", r, inspect.ClassOf(r), inspect.PlacesOf(r).Names())
 		}
 	}
 }
@@ -60,22 +62,22 @@ func TestClasses(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	const unreserved, subDelims = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~", "!$&'()*+,;="
 	const pchar = unreserved + subDelims + ":@"
-	want := map[Places]string{
-		InUserinfo: unreserved + subDelims + ":",
-		InRegName:  unreserved + subDelims,
-		InSegment:  pchar,
-		InPath:     pchar + "/",
-		InQuery:    pchar + "/?",
-		InFragment: pchar + "/?",
+	want := map[inspect.Places]string{
+		inspect.InUserinfo: unreserved + subDelims + ":",
+		inspect.InRegName:  unreserved + subDelims,
+		inspect.InSegment:  pchar,
+		inspect.InPath:     pchar + "/",
+		inspect.InQuery:    pchar + "/?",
+		inspect.InFragment: pchar + "/?",
 	}
 	for place, set := range want {
 		for r := range rune(128) {
-			if got := PlacesOf(r)&place != 0; got != strings.ContainsRune(set, r) {
+			if got := inspect.PlacesOf(r)&place != 0; got != strings.ContainsRune(set, r) {
 				t.Errorf("%q in %v: %v", r, place.Names(), got)
 			}
 		}
 	}
-	if got := strings.Join(Everywhere.Names(), " "); got != "userinfo reg-name segment path query fragment" {
+	if got := strings.Join(inspect.Everywhere.Names(), " "); got != "userinfo reg-name segment path query fragment" {
 		t.Errorf("everywhere is %s", got)
 	}
 }
@@ -115,26 +117,26 @@ func TestVerdicts(t *testing.T) {
 		t.Fatalf("%d of %d verdicts have a letter", len(verdictLetters), verdicts)
 	}
 	cases := []struct {
-		kind       Kind
+		kind       inspect.Kind
 		text, want string
 	}{
-		{KindURI, "http://u:p@a.b:8/c;d/e?f=g=h&i#j/k?", "...." + "ddd" + ".d.d" + "..." + "d." + "d.d.d." + "d.d.m.d." + "d.m.m"},
-		{KindURI, "s:a%2Fb%41%7e%20%C3%A9", ".d.D  .~  ~  e  e     "},
-		{KindURI, "/a b<%zz%u0041é", "d.!.!%..u     ! "},
-		{KindURI, "/a[b]?[#[", "d.!.!d!d!"},
-		{KindURI, "//[::1]/@:!", "ddddd.ddmmm"},
-		{KindURI, "a+b://c", ".m.ddd."},
-		{KindText, "a/b?+=é%2f%7E%%20", ".?.???! D  ~  %e  "},
-		{KindUserinfo, "a:b:c@/", ".d.m.!!"},
-		{KindHost, "a.b:c", "...!."},
-		{KindPath, "/a;b=c:d?e", "d.d.m.m.!."},
-		{KindQuery, "a=b=c&d=/?#+", ".d.m.d.dmm!m"},
-		{KindForm, "a+b=c", ".d.d."},
-		{KindValue, "a/b?c=d+e!%2F~%41é ", ".!.!.!.!.!D  .~  ! !"},
-		{KindFragment, "a/b?#=&", ".m.m!mm"},
-		{KindText, "%c0%AF%ed%a0%80%ff\xff", "e     e        e  !"},
-		{KindText, "%E3\x81%82", "!      "},
-		{KindText, "%e3%81%BA", "e        "},
+		{inspect.KindURI, "http://u:p@a.b:8/c;d/e?f=g=h&i#j/k?", "...." + "ddd" + ".d.d" + "..." + "d." + "d.d.d." + "d.d.m.d." + "d.m.m"},
+		{inspect.KindURI, "s:a%2Fb%41%7e%20%C3%A9", ".d.D  .~  ~  e  e     "},
+		{inspect.KindURI, "/a b<%zz%u0041é", "d.!.!%..u     ! "},
+		{inspect.KindURI, "/a[b]?[#[", "d.!.!d!d!"},
+		{inspect.KindURI, "//[::1]/@:!", "ddddd.ddmmm"},
+		{inspect.KindURI, "a+b://c", ".m.ddd."},
+		{inspect.KindText, "a/b?+=é%2f%7E%%20", ".?.???! D  ~  %e  "},
+		{inspect.KindUserinfo, "a:b:c@/", ".d.m.!!"},
+		{inspect.KindHost, "a.b:c", "...!."},
+		{inspect.KindPath, "/a;b=c:d?e", "d.d.m.m.!."},
+		{inspect.KindQuery, "a=b=c&d=/?#+", ".d.m.d.dmm!m"},
+		{inspect.KindForm, "a+b=c", ".d.d."},
+		{inspect.KindValue, "a/b?c=d+e!%2F~%41é ", ".!.!.!.!.!D  .~  ! !"},
+		{inspect.KindFragment, "a/b?#=&", ".m.m!mm"},
+		{inspect.KindText, "%c0%AF%ed%a0%80%ff\xff", "e     e        e  !"},
+		{inspect.KindText, "%E3\x81%82", "!      "},
+		{inspect.KindText, "%e3%81%BA", "e        "},
 	}
 	for _, c := range cases {
 		t.Run(c.kind.String()+"="+c.text, func(t *testing.T) {
@@ -160,11 +162,11 @@ func TestDelimiters(t *testing.T) {
 		what   Delimiter
 	}
 	cases := []struct {
-		kind Kind
+		kind inspect.Kind
 		text string
 		want []at
 	}{
-		{KindURI, "http://u:p:q@a.b:8/c;d/e?f=g=h&i#j/k?", []at{
+		{inspect.KindURI, "http://u:p:q@a.b:8/c;d/e?f=g=h&i#j/k?", []at{
 			{4, DelimScheme},
 			{5, DelimAuthority},
 			{6, DelimAuthority},
@@ -180,15 +182,15 @@ func TestDelimiters(t *testing.T) {
 			{30, DelimPair},
 			{32, DelimFragment},
 		}},
-		{KindURI, "//[::1]:?&a", []at{
+		{inspect.KindURI, "//[::1]:?&a", []at{
 			{0, DelimAuthority}, {1, DelimAuthority}, {2, DelimIPLiteral}, {3, DelimGroup}, {4, DelimGroup}, {6, DelimIPLiteral}, {7, DelimPort}, {8, DelimQuery}, {9, DelimPair},
 		}},
 		// What is escaped delimits nothing.
-		{KindURI, "s:%2F%3F%23", []at{{1, DelimScheme}}},
-		{KindURI, "?#", []at{{0, DelimQuery}, {1, DelimFragment}}},
-		{KindUserinfo, "a:b:c", []at{{1, DelimPassword}}},
-		{KindForm, "a=b&c", []at{{1, DelimValue}, {3, DelimPair}}},
-		{KindText, "http://a/b?c#d", nil},
+		{inspect.KindURI, "s:%2F%3F%23", []at{{1, DelimScheme}}},
+		{inspect.KindURI, "?#", []at{{0, DelimQuery}, {1, DelimFragment}}},
+		{inspect.KindUserinfo, "a:b:c", []at{{1, DelimPassword}}},
+		{inspect.KindForm, "a=b&c", []at{{1, DelimValue}, {3, DelimPair}}},
+		{inspect.KindText, "http://a/b?c#d", nil},
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
@@ -213,23 +215,23 @@ func TestDelimiters(t *testing.T) {
 // other query or component is not, a POST body is.
 func TestPlusReading(t *testing.T) {
 	cases := []struct {
-		kind Kind
+		kind inspect.Kind
 		text string
 		want []PlusReading
 	}{
-		{KindAuto, "http://a/+?+#+", []PlusReading{PlusItself, PlusProbablySpace, PlusItself}},
-		{KindAuto, "HTTPS://u+@a+/?a+b", []PlusReading{PlusItself, PlusItself, PlusProbablySpace}},
-		{KindAuto, "ws://a?+", []PlusReading{PlusProbablySpace}},
-		{KindAuto, "wss://a?+", []PlusReading{PlusProbablySpace}},
-		{KindAuto, "ftp://a?+", []PlusReading{PlusItself}},
-		{KindAuto, "mailto:a+b@c?subject=+", []PlusReading{PlusItself, PlusItself}},
-		{KindAuto, "svn+ssh://a", []PlusReading{PlusItself}},
-		{KindAuto, "/a+b?c+d", []PlusReading{PlusItself, PlusProbablySpace}},
-		{KindAuto, "a+b", []PlusReading{PlusUnknown}},
-		{KindQuery, "a+b", []PlusReading{PlusProbablySpace}},
-		{KindForm, "a+b%2B", []PlusReading{PlusSpace}},
-		{KindPath, "a+b", []PlusReading{PlusItself}},
-		{KindFragment, "a+b", []PlusReading{PlusItself}},
+		{inspect.KindAuto, "http://a/+?+#+", []PlusReading{PlusItself, PlusProbablySpace, PlusItself}},
+		{inspect.KindAuto, "HTTPS://u+@a+/?a+b", []PlusReading{PlusItself, PlusItself, PlusProbablySpace}},
+		{inspect.KindAuto, "ws://a?+", []PlusReading{PlusProbablySpace}},
+		{inspect.KindAuto, "wss://a?+", []PlusReading{PlusProbablySpace}},
+		{inspect.KindAuto, "ftp://a?+", []PlusReading{PlusItself}},
+		{inspect.KindAuto, "mailto:a+b@c?subject=+", []PlusReading{PlusItself, PlusItself}},
+		{inspect.KindAuto, "svn+ssh://a", []PlusReading{PlusItself}},
+		{inspect.KindAuto, "/a+b?c+d", []PlusReading{PlusItself, PlusProbablySpace}},
+		{inspect.KindAuto, "a+b", []PlusReading{PlusUnknown}},
+		{inspect.KindQuery, "a+b", []PlusReading{PlusProbablySpace}},
+		{inspect.KindForm, "a+b%2B", []PlusReading{PlusSpace}},
+		{inspect.KindPath, "a+b", []PlusReading{PlusItself}},
+		{inspect.KindFragment, "a+b", []PlusReading{PlusItself}},
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
@@ -251,19 +253,19 @@ func TestPlusReading(t *testing.T) {
 }
 
 func TestGuessKind(t *testing.T) {
-	for s, want := range map[string]Kind{
-		"https://example.com/": KindURI, "HTTP://a": KindURI, "x-y.z+1://a b": KindURI, "mailto:a@b": KindURI, "urn:isbn:1": KindURI,
-		"/a/b": KindURI, "../a": KindURI, "./a": KindURI, "?a=b": KindURI, "#top": KindURI, "a/b?c": KindURI, "//host": KindURI,
-		"a=b&c=d": KindQuery, "a=b": KindText, "hello": KindText, "12:30": KindText, "note: this": KindText, "key:value": KindText,
-		"C:\\x": KindText, "what is this?": KindText, "": KindText, "and / or": KindText, "http://a\nhttp://b": KindText,
-		"AT&T = a": KindText, "why?": KindText, "a.php?b=1&c=2": KindURI, "http://a/b\r\n": KindURI, "a=b?c=d&e=f": KindQuery, "really? a=b": KindText, "mailto:": KindText, "a%2Fb?": KindText,
+	for s, want := range map[string]inspect.Kind{
+		"https://example.com/": inspect.KindURI, "HTTP://a": inspect.KindURI, "x-y.z+1://a b": inspect.KindURI, "mailto:a@b": inspect.KindURI, "urn:isbn:1": inspect.KindURI,
+		"/a/b": inspect.KindURI, "../a": inspect.KindURI, "./a": inspect.KindURI, "?a=b": inspect.KindURI, "#top": inspect.KindURI, "a/b?c": inspect.KindURI, "//host": inspect.KindURI,
+		"a=b&c=d": inspect.KindQuery, "a=b": inspect.KindText, "hello": inspect.KindText, "12:30": inspect.KindText, "note: this": inspect.KindText, "key:value": inspect.KindText,
+		"C:\\x": inspect.KindText, "what is this?": inspect.KindText, "": inspect.KindText, "and / or": inspect.KindText, "http://a\nhttp://b": inspect.KindText,
+		"AT&T = a": inspect.KindText, "why?": inspect.KindText, "a.php?b=1&c=2": inspect.KindURI, "http://a/b\r\n": inspect.KindURI, "a=b?c=d&e=f": inspect.KindQuery, "really? a=b": inspect.KindText, "mailto:": inspect.KindText, "a%2Fb?": inspect.KindText,
 	} {
-		if got := text.GuessKind(s); got != want {
+		if got := inspect.GuessKind(s); got != want {
 			t.Errorf("%q is %v, not %v", s, got, want)
 		}
 	}
-	for _, k := range Kinds() {
-		if got, err := LookupKind(k.String()); got != k || err != nil {
+	for _, k := range inspect.Kinds() {
+		if got, err := inspect.LookupKind(k.String()); got != k || err != nil {
 			t.Errorf("%v looks up as %v", k, got)
 		}
 	}
@@ -343,7 +345,7 @@ func TestReadings(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.text, func(t *testing.T) {
-			e, err := With(c.text, Options{Kind: KindText})
+			e, err := With(c.text, Options{Kind: inspect.KindText})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -364,7 +366,7 @@ func TestReadings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(e.Readings) != 2 || e.Readings[0].Part != PartPath || !e.Readings[0].UTF8 || e.Readings[1].Part != PartQuery || e.Readings[1].UTF8 {
+	if len(e.Readings) != 2 || e.Readings[0].Part != inspect.PartPath || !e.Readings[0].UTF8 || e.Readings[1].Part != inspect.PartQuery || e.Readings[1].UTF8 {
 		t.Errorf("%+v", e.Readings)
 	}
 }
@@ -455,7 +457,7 @@ func TestNoteTexts(t *testing.T) {
 		{"www.example.com/", []string{"1 there is no scheme, so www.example.com is the first segment of a path, not a host"}},
 	}
 	for _, c := range cases {
-		e, err := With(c.text, Options{Kind: KindURI})
+		e, err := With(c.text, Options{Kind: inspect.KindURI})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -497,7 +499,7 @@ func TestNoIRI(t *testing.T) {
 		0xFFFF: "noncharacter", 0x10000: "", 0x1FFFE: "noncharacter", 0xE0001: "special", 0xE1000: "", 0x10FFFD: "", 0x10FFFF: "noncharacter",
 	} {
 		for _, s := range []string{string(r), percent.New(percent.ByteSet{}).Encode(string(r))} {
-			e, err := With(s, Options{Kind: KindQuery})
+			e, err := With(s, Options{Kind: inspect.KindQuery})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -524,7 +526,7 @@ func itoa(n int) string {
 
 func TestExplainLimit(t *testing.T) {
 	_, err := Explain(strings.Repeat("a", MaxInput+1))
-	var limit *LimitError
+	var limit *inspect.LimitError
 	if !errors.As(err, &limit) || limit.Limit != MaxInput || limit.Length != MaxInput+1 {
 		t.Errorf("%v", err)
 	}
@@ -555,7 +557,7 @@ func TestExplainLinear(t *testing.T) {
 						e.Layers.Losses(i)
 						for range e.Layers.Nestings(i) {
 						}
-						for range text.Lookalikes(e.Layers.Layers[i].Text) {
+						for range layers.Lookalikes(e.Layers.Layers[i].Text) {
 						}
 					}
 				})
@@ -580,8 +582,8 @@ func TestExplainRealURLs(t *testing.T) {
 			continue
 		}
 		n++
-		checkExplanation(t, s, KindAuto)
-		if e, _ := Explain(s); strings.Contains(s, "://") && e.Kind != KindURI {
+		checkExplanation(t, s, inspect.KindAuto)
+		if e, _ := Explain(s); strings.Contains(s, "://") && e.Kind != inspect.KindURI {
 			t.Errorf("%q is taken for %v", s, e.Kind)
 		}
 	}
@@ -591,7 +593,7 @@ func TestExplainRealURLs(t *testing.T) {
 }
 
 // checkExplanation asserts what holds for every text.
-func checkExplanation(t *testing.T, s string, kind Kind) {
+func checkExplanation(t *testing.T, s string, kind inspect.Kind) {
 	t.Helper()
 	e, err := With(s, Options{Kind: kind})
 	if err != nil {
@@ -608,7 +610,7 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 		}
 		at += x.Len
 		counts[x.Verdict]++
-		if x.Form == StrayPercent || x.Form == UnicodeEscape {
+		if x.Form == inspect.StrayPercent || x.Form == inspect.UnicodeEscape {
 			octets = append(octets, s[x.Offset:x.Offset+x.Len]...)
 		} else {
 			octets = append(octets, x.Octets()...)
@@ -617,16 +619,16 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 			plus++
 		}
 		// The class is that of the sets of package percent.
-		if x.Fault == NoFault && x.Rune < 0x80 {
+		if x.Fault == inspect.NoFault && x.Rune < 0x80 {
 			c := byte(x.Rune)
-			if (x.Class == ClassUnreserved) != percent.Unreserved.Contains(c) || x.Class.Reserved() != percent.Reserved.Contains(c) {
+			if (x.Class == inspect.ClassUnreserved) != percent.Unreserved.Contains(c) || x.Class.Reserved() != percent.Reserved.Contains(c) {
 				t.Fatalf("%q: class of %q", s, c)
 			}
-		} else if x.Class != ClassNonASCII {
+		} else if x.Class != inspect.ClassNonASCII {
 			t.Fatalf("%q: class of %x", s, x.Rune)
 		}
 		// What is escaped delimits nothing, and only that is data.
-		if x.Delimits != DelimNone && (x.Form != Literal || x.Rune >= 0x80) {
+		if x.Delimits != DelimNone && (x.Form != inspect.Literal || x.Rune >= 0x80) {
 			t.Fatalf("%q: %+v delimits", s, x)
 		}
 		if x.Form.IsEscape() && x.Uniform && x.Verdict != VerdictNeedless && x.Verdict != VerdictData && x.Verdict != VerdictEscaped {
@@ -653,7 +655,7 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 	end := 0
 	for _, c := range e.Components {
 		for _, x := range e.Characters {
-			if x.Offset >= end && x.Offset < c.Offset && (x.Part != PartNone || x.Delimits == DelimNone) {
+			if x.Offset >= end && x.Offset < c.Offset && (x.Part != inspect.PartNone || x.Delimits == DelimNone) {
 				t.Fatalf("%q: %+v between components", s, x)
 			}
 			if x.Offset >= c.Offset && x.Offset < c.Offset+len(c.Text) && x.Part != c.Part {
@@ -673,11 +675,11 @@ func checkExplanation(t *testing.T, s string, kind Kind) {
 			}
 		}
 	}
-	if e.Kind != KindText && e.Kind != KindValue && end != len(s) && s[len(s)-1] != '#' {
+	if e.Kind != inspect.KindText && e.Kind != inspect.KindValue && end != len(s) && s[len(s)-1] != '#' {
 		t.Fatalf("%q ends at %d", s, end)
 	}
 	// A legal URI has nothing to be escaped, and one that has is not legal.
-	if e.Kind == KindURI {
+	if e.Kind == inspect.KindURI {
 		must := counts[VerdictMustEscape] + counts[VerdictStray] + counts[VerdictNoEscape]
 		if e.Illegal == nil && must > 0 {
 			t.Fatalf("%q is legal, and %d characters must be escaped", s, must)
@@ -705,7 +707,7 @@ func FuzzExplain(f *testing.F) {
 		"", "http://u:p@[::1]:80/a;b/%2F?c=d&e+f#g", "//@:/?#", "%E3\x81%82%uD83D%uDE00%%30%30", "é\u0301%ff%c0%af", "a=b&c=%C3%83%C2%A9",
 		"http://xn--bcher-kva/%ED%A0%BD%ED%B8%80", "http://b\u00FCcher\u202E/&amp;%26%2338%3B",
 	} {
-		for _, k := range Kinds() {
+		for _, k := range inspect.Kinds() {
 			f.Add(s, uint8(k))
 		}
 	}
@@ -713,7 +715,7 @@ func FuzzExplain(f *testing.F) {
 		if len(s) > 4096 {
 			return
 		}
-		checkExplanation(t, s, Kind(kind))
+		checkExplanation(t, s, inspect.Kind(kind))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
@@ -71,7 +72,7 @@ func (e *Explanation) note(scheme string) {
 	e.noteLayers()
 	e.noteHost()
 	e.noteBrowser()
-	if e.Kind == KindURI || e.Kind == KindPath {
+	if e.Kind == inspect.KindURI || e.Kind == inspect.KindPath {
 		e.noteDots()
 	}
 	e.noteCharacters()
@@ -90,7 +91,7 @@ func (e *Explanation) note(scheme string) {
 // noteScheme notes a path that begins with what looks like a host, such as
 // "www.example.com/a" (RFC 3986, section 4.2).
 func (e *Explanation) noteScheme() {
-	if !e.Relative() || len(e.Components) == 0 || e.Components[0].Part != PartPath {
+	if !e.Relative() || len(e.Components) == 0 || e.Components[0].Part != inspect.PartPath {
 		return // it has a scheme or a host
 	}
 	path := e.Components[0].Text
@@ -114,7 +115,7 @@ func (e *Explanation) noteScheme() {
 // noteBrowser says what a browser makes of a URL by the URL Standard, if RFC 3986
 // reads it differently: another host, another path, or no URL at all.
 func (e *Explanation) noteBrowser() {
-	if e.Kind != KindURI && e.Kind != KindText {
+	if e.Kind != inspect.KindURI && e.Kind != inspect.KindText {
 		return
 	}
 	if r, ok := browser.Read(e.Text); ok && r.Differs {
@@ -155,7 +156,7 @@ func (e *Explanation) noteLayers() {
 		e.add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
 	}
 	e.add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
-	if e.Kind == KindText {
+	if e.Kind == inspect.KindText {
 		for i, layer := range l.Layers[1:] {
 			if n := text.SchemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
 				e.add(NoteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
@@ -163,16 +164,16 @@ func (e *Explanation) noteLayers() {
 			}
 		}
 	}
-	var counts [text.LookalikeCount]int
-	var offsets [text.LookalikeCount]int
-	for x := range text.Lookalikes(e.Text) {
+	var counts [layers.QuotedPrintable + 1]int
+	var offsets [layers.QuotedPrintable + 1]int
+	for x := range layers.Lookalikes(e.Text) {
 		if counts[x.Kind] == 0 {
 			offsets[x.Kind] = x.Offset
 		}
 		counts[x.Kind]++
 	}
 	for kind, n := range counts {
-		e.add(NoteLookalike, offsets[kind], n, "%s", text.LookalikeTexts[kind])
+		e.add(NoteLookalike, offsets[kind], n, "%s", layers.LookalikeKind(kind).Text())
 	}
 }
 
@@ -180,7 +181,7 @@ func (e *Explanation) noteHost() {
 	for i := range e.Components {
 		c := &e.Components[i]
 		lower := strings.ToLower(c.Text)
-		if c.Part != PartHost || !strings.Contains(lower, "xn--") && !text.HasNonASCII(c.Decoded) {
+		if c.Part != inspect.PartHost || !strings.Contains(lower, "xn--") && !text.HasNonASCII(c.Decoded) {
 			continue
 		}
 		const prefix = "http://"
@@ -237,8 +238,8 @@ func (e *Explanation) noteCharacters() {
 	pair := rune(0)
 	for i := range e.Characters {
 		x := &e.Characters[i]
-		if i > 0 && x.Fault == LoneSurrogate && wtf8.IsLow(x.Rune) && x.Form != UnicodeEscape {
-			if before := &e.Characters[i-1]; before.Fault == LoneSurrogate && before.Form != UnicodeEscape && wtf8.IsHigh(before.Rune) {
+		if i > 0 && x.Fault == inspect.LoneSurrogate && wtf8.IsLow(x.Rune) && x.Form != inspect.UnicodeEscape {
+			if before := &e.Characters[i-1]; before.Fault == inspect.LoneSurrogate && before.Form != inspect.UnicodeEscape && wtf8.IsHigh(before.Rune) {
 				if pairs.n == 0 {
 					pair = wtf8.Join(before.Rune, x.Rune)
 				}
@@ -246,14 +247,14 @@ func (e *Explanation) noteCharacters() {
 			}
 		}
 		switch {
-		case x.Rune < 0, x.Fault != NoFault:
-		case x.Class == ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
-			if x.Form == Literal && x.Uniform {
+		case x.Rune < 0, x.Fault != inspect.NoFault:
+		case x.Class == inspect.ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
+			if x.Form == inspect.Literal && x.Uniform {
 				see(&rawControl, x.Offset)
 			} else {
 				see(&control, x.Offset)
 			}
-		case x.Class != ClassNonASCII:
+		case x.Class != inspect.ClassNonASCII:
 		case text.IsBidiControl(x.Rune):
 			see(&bidi, x.Offset)
 		case text.IsInvisible(x.Rune):

@@ -1,6 +1,6 @@
 package explain
 
-import "github.com/pct-encoded/percent/inspect/internal/text"
+import "github.com/pct-encoded/percent/internal/words"
 
 // A Delimiter is what a character delimits where it stands.
 type Delimiter uint8
@@ -31,10 +31,10 @@ var delimiterTexts = [...]string{"", "ends the scheme", "begins the authority", 
 
 // String returns the delimiter in words, such as "begins the query", and "" for
 // DelimNone.
-func (d Delimiter) String() string { return text.Word(delimiterTexts[:], d) }
+func (d Delimiter) String() string { return words.Of(delimiterTexts[:], d) }
 
 // ID returns the delimiter in one word, such as "query-start".
-func (d Delimiter) ID() string { return text.Word(delimiterNames[:], d) }
+func (d Delimiter) ID() string { return words.Of(delimiterNames[:], d) }
 
 // A Verdict is what the decision tree says of a character where it stands. The
 // tree is in docs/explain.md.
@@ -65,10 +65,10 @@ var verdictTexts = [...]string{
 }
 
 // String returns the verdict in words, such as "must be escaped".
-func (v Verdict) String() string { return text.Word(verdictTexts[:], v) }
+func (v Verdict) String() string { return words.Of(verdictTexts[:], v) }
 
 // ID returns the verdict in one word, such as "must-be-escaped".
-func (v Verdict) ID() string { return text.Word(verdictNames[:], v) }
+func (v Verdict) ID() string { return words.Of(verdictNames[:], v) }
 
 // A PlusReading is what an unescaped '+' means by the rules for its place.
 type PlusReading uint8
@@ -86,4 +86,4 @@ var plusNames = [...]string{"", "plus", "probably-space", "space", "unknown"}
 
 // String returns "plus", "probably-space", "space" or "unknown", and "" for
 // PlusNone.
-func (p PlusReading) String() string { return text.Word(plusNames[:], p) }
+func (p PlusReading) String() string { return words.Of(plusNames[:], p) }

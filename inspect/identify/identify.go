@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 
 	"github.com/pct-encoded/percent/internal/preimage"
@@ -142,7 +143,7 @@ func writtenUnit(encoded string, i int) string {
 	if i >= len(encoded) {
 		return ""
 	}
-	return encoded[i : i+text.UnitAt(encoded, i).Len]
+	return encoded[i : i+inspect.UnitAt(encoded, i).Len]
 }
 
 // Identify returns which dialects of the catalogue can have made all samples,
@@ -166,11 +167,11 @@ func Among(keep func(*dialect.Implementation) bool, samples ...Sample) (*Identif
 	for _, s := range samples {
 		length += max(len(s.raw), len(s.encoded))
 	}
-	if err := text.Limited("identify", length, MaxInput); err != nil {
-		return nil, err
+	if length > inspect.MaxInput {
+		return nil, &inspect.LimitError{What: "identify", Of: "bytes", Length: length, Limit: inspect.MaxInput}
 	}
 	if len(samples) > MaxSamples {
-		return nil, &LimitError{What: "identify", Of: "samples", Length: len(samples), Limit: MaxSamples}
+		return nil, &inspect.LimitError{What: "identify", Of: "samples", Length: len(samples), Limit: MaxSamples}
 	}
 	id := identify(keep, samples)
 	if len(id.Matches) > 1 {
@@ -259,7 +260,7 @@ func (m *Match) leavesEscapes(samples []Sample) bool {
 		if s.kind != outputSeen {
 			continue
 		}
-		for u := range text.Units(m.Texts[i]) {
+		for u := range inspect.Units(m.Texts[i]) {
 			if u.Form.IsEscape() {
 				return true
 			}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/internal/preimage"
 	"github.com/pct-encoded/percent/internal/probes"
@@ -568,18 +569,18 @@ func TestNearest(t *testing.T) {
 
 func TestIdentifyLimits(t *testing.T) {
 	t.Parallel()
-	var limit *LimitError
-	if _, err := Identify(Output(strings.Repeat("a", MaxInput+1))); !errors.As(err, &limit) || limit.Limit != MaxInput || limit.Length != MaxInput+1 {
+	var limit *inspect.LimitError
+	if _, err := Identify(Output(strings.Repeat("a", inspect.MaxInput+1))); !errors.As(err, &limit) || limit.Limit != inspect.MaxInput || limit.Length != inspect.MaxInput+1 {
 		t.Errorf("a text that is too long: %v", err)
 	}
-	half := strings.Repeat("a", MaxInput/2+1)
+	half := strings.Repeat("a", inspect.MaxInput/2+1)
 	if _, err := Identify(Pair(half, half), Output(half)); !errors.As(err, &limit) {
 		t.Errorf("texts that are too long together: %v", err)
 	}
 	if _, err := Identify(make([]Sample, MaxSamples+1)...); err == nil {
 		t.Error("too many samples are taken")
 	}
-	if id, err := Identify(Output(strings.Repeat("%E6%97%A5", MaxInput/9))); err != nil || len(id.Matches) < 50 {
+	if id, err := Identify(Output(strings.Repeat("%E6%97%A5", inspect.MaxInput/9))); err != nil || len(id.Matches) < 50 {
 		t.Errorf("a text that is as long as may be: %v", err)
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // Max is how many times Of decodes: 16. Only attacks have more than four layers, and
@@ -28,7 +30,7 @@ const (
 var stopTexts = [...]string{"plain", "stray", "limit"}
 
 // String returns "plain", "stray" or "limit".
-func (s Stop) String() string { return text.Word(stopTexts[:], s) }
+func (s Stop) String() string { return words.Of(stopTexts[:], s) }
 
 // A PlusMode says in which layers a '+' is a space, as in a form.
 type PlusMode uint8
@@ -77,8 +79,8 @@ func Of(s string) (*Stack, error) { return With(s, Options{}) }
 
 // With is Of with options.
 func With(s string, o Options) (*Stack, error) {
-	if err := text.Limited("layers", len(s), MaxInput); err != nil {
-		return nil, err
+	if len(s) > inspect.MaxInput {
+		return nil, &inspect.LimitError{What: "layers", Of: "bytes", Length: len(s), Limit: inspect.MaxInput}
 	}
 	l := &Stack{}
 	next := Layer{Text: s}
@@ -117,7 +119,7 @@ func (l *Layer) decode(plus bool) Layer {
 	var made Layer
 	out := make([]byte, 0, len(l.Text))
 	for i := 0; i < len(l.Text); {
-		u := text.UnitAt(l.Text, i)
+		u := inspect.UnitAt(l.Text, i)
 		switch {
 		case u.Form.IsEscape():
 			l.Escapes++
@@ -125,7 +127,7 @@ func (l *Layer) decode(plus bool) Layer {
 			out = append(out, byte(u.Value))
 			i += u.Len
 			continue
-		case u.Form != text.Literal:
+		case u.Form != inspect.Literal:
 			l.Stray++
 		case plus && u.Value == '+':
 			out = append(out, ' ')
@@ -182,12 +184,12 @@ func (l *Stack) Changes(layer int) iter.Seq[Change] {
 		}
 		at := &l.Layers[layer]
 		index := 0
-		for u := range text.Units(at.Text) {
+		for u := range inspect.Units(at.Text) {
 			c := Change{Offset: u.Offset, Len: u.Len, To: byte(u.Value), Index: index}
 			index++
 			switch {
 			case u.Form.IsEscape():
-			case at.Spaces > 0 && u.Value == '+' && u.Form == text.Literal:
+			case at.Spaces > 0 && u.Value == '+' && u.Form == inspect.Literal:
 				c.To = ' '
 			default:
 				index += u.Len - 1
@@ -228,8 +230,8 @@ func (l *Stack) Nestings(layer int) iter.Seq[Nesting] {
 		next := &l.Layers[layer+1]
 		k := 0 // of the next octet that was an escape
 		for i := 0; i < len(next.Text); {
-			u := text.UnitAt(next.Text, i)
-			if u.Form == text.Literal {
+			u := inspect.UnitAt(next.Text, i)
+			if u.Form == inspect.Literal {
 				i++
 				continue
 			}
@@ -275,7 +277,7 @@ const (
 var lossNames = [...]string{"", "delimiter", "escape", "stray", "mixed", "plus", "illegal", "non-ascii", "not-utf8"}
 
 // String returns a word such as "delimiter".
-func (k LossKind) String() string { return text.Word(lossNames[:], k) }
+func (k LossKind) String() string { return words.Of(lossNames[:], k) }
 
 // A Loss is something about escapes that encoding again would not bring back.
 type Loss struct {
@@ -307,7 +309,7 @@ func (l *Stack) Losses(layer int) []Loss {
 	other := func(kind LossKind, c Change, octet byte) { add(delimiters+int(kind), kind, c, octet) }
 	until := 0 // what stands before it in next has been counted as a character
 	for c := range l.Changes(layer) {
-		switch class := text.ClassOf(rune(c.To)); {
+		switch class := inspect.ClassOf(rune(c.To)); {
 		case c.Len == 1:
 			other(LossPlus, c, 0)
 		case c.To >= 0x80:
@@ -323,16 +325,16 @@ func (l *Stack) Losses(layer int) []Loss {
 			}
 		case class.Reserved():
 			add(int(c.To), LossDelimiter, c, c.To)
-		case class == text.ClassPercent:
+		case class == inspect.ClassPercent:
 			kind := LossStray
-			if text.UnitAt(next.Text, c.Index).Form.IsEscape() {
+			if inspect.UnitAt(next.Text, c.Index).Form.IsEscape() {
 				kind = LossEscape
 			}
 			other(kind, c, '%')
 			if at.Stray > 0 {
 				other(LossMixed, c, '%')
 			}
-		case class != text.ClassUnreserved:
+		case class != inspect.ClassUnreserved:
 			other(LossIllegal, c, 0)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
@@ -268,7 +269,7 @@ func TestLayers(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Of(strings.Repeat("a", MaxInput+1)); err == nil {
+	if _, err := Of(strings.Repeat("a", inspect.MaxInput+1)); err == nil {
 		t.Error("a text beyond the limit is taken")
 	}
 }

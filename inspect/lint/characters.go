@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/pct"
@@ -18,7 +19,7 @@ import (
 
 // A view is a piece of the text, decoded layer times.
 type view struct {
-	kind  Kind
+	kind  inspect.Kind
 	text  string
 	base  int // where the piece stands in the text
 	layer int
@@ -38,7 +39,7 @@ func (v *view) origin(i int) int {
 func (v *view) isNew(i, j int) bool { return v.l.Layers[v.layer].HasDecoded(i, j) }
 
 // piece looks at s[lo:hi], of kind k, and at what decoding makes of it.
-func (x *pass) piece(k Kind, lo, hi int) {
+func (x *pass) piece(k inspect.Kind, lo, hi int) {
 	s := x.s[lo:hi]
 	if s == "" {
 		return
@@ -46,7 +47,7 @@ func (x *pass) piece(k Kind, lo, hi int) {
 	v := &view{kind: k, text: s, base: lo}
 	x.text(v)
 	x.dots(v)
-	if k == KindPath {
+	if k == inspect.KindPath {
 		x.emptySegments(v)
 	}
 	if x.once || !decodesTwice(s) {
@@ -75,8 +76,8 @@ func decodesTwice(s string) bool {
 			return false
 		}
 		i += n
-		u := text.UnitAt(s, i)
-		if u.Form == text.StrayPercent || u.Form.IsEscape() && u.Value == '%' {
+		u := inspect.UnitAt(s, i)
+		if u.Form == inspect.StrayPercent || u.Form.IsEscape() && u.Value == '%' {
 			return true
 		}
 		i += u.Len
@@ -100,14 +101,14 @@ func (x *pass) text(v *view) {
 		}
 		b := v.text[i]
 		if b == '%' || b >= utf8.RuneSelf {
-			c := text.CharacterAt(v.text, i)
-			if c.Form == text.StrayPercent {
+			c := inspect.CharacterAt(v.text, i)
+			if c.Form == inspect.StrayPercent {
 				i += x.stray(v, i)
 			} else {
 				x.character(v, c)
 				i += c.Len
 			}
-			if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf {
+			if c.Fault == inspect.NoFault && c.Rune >= utf8.RuneSelf {
 				run.add(c.Rune, at, v.base+i)
 			} else {
 				x.mojibake(&run)
@@ -121,11 +122,11 @@ func (x *pass) text(v *view) {
 		}
 		switch b {
 		case '+':
-			if plus < 0 && v.kind == KindQuery {
+			if plus < 0 && v.kind == inspect.KindQuery {
 				plus = at
 			}
 		case ';':
-			if semi < 0 && (v.kind == KindQuery || v.kind == KindPath) {
+			if semi < 0 && (v.kind == inspect.KindQuery || v.kind == inspect.KindPath) {
 				semi = at
 			}
 		}
@@ -141,7 +142,7 @@ func (x *pass) text(v *view) {
 	}
 	if semi >= 0 {
 		m := isSemicolon
-		if v.kind == KindPath {
+		if v.kind == inspect.KindPath {
 			m = isPathParameter
 		}
 		x.add(m, semi, semi+1, 0)
@@ -150,7 +151,7 @@ func (x *pass) text(v *view) {
 
 // plusMatters reports whether the query can be a form.
 func (x *pass) plusMatters() bool {
-	if x.kind == KindQuery || x.kind == KindForm {
+	if x.kind == inspect.KindQuery || x.kind == inspect.KindForm {
 		return true
 	}
 	return uri.QueryIsForm(x.s[:text.SchemeLength(x.s)])
@@ -166,24 +167,24 @@ func (x *pass) literal(v *view, at int, b byte) {
 	case '"', '<', '>', '^', '`', '{', '|', '}':
 		x.replace(isIllegal, at, at+1, escapeAll(string(b)))
 	case '[', ']':
-		if v.kind != KindHost {
+		if v.kind != inspect.KindHost {
 			x.replace(isBracket, at, at+1, escapeAll(string(b)))
 		}
 	case '#':
-		if v.kind != KindText {
+		if v.kind != inspect.KindText {
 			x.replace(beginsFragment, at, at+1, "%23")
 		}
 	case '?':
-		if v.kind == KindValue || v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo {
+		if v.kind == inspect.KindValue || v.kind == inspect.KindPath || v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo {
 			x.replace(beginsQuery, at, at+1, "%3F")
 		}
 	case '/', '&', '=', '+', ';':
-		if v.kind == KindValue || b == '/' && (v.kind == KindHost || v.kind == KindUserinfo) {
+		if v.kind == inspect.KindValue || b == '/' && (v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo) {
 			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
 		}
 	case '@', ':':
 		// In a URI, authority looks at these.
-		if x.kind == KindHost && x.s[0] != '[' || x.kind == KindUserinfo && b == '@' {
+		if x.kind == inspect.KindHost && x.s[0] != '[' || x.kind == inspect.KindUserinfo && b == '@' {
 			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
 		}
 	default:
@@ -231,7 +232,7 @@ func (x *pass) stray(v *view, i int) int {
 func endsInside(s string) bool {
 	for i := max(0, len(s)-3*(utf8.UTFMax-1)); i < len(s); i++ {
 		if s[i] == '%' {
-			if c := text.CharacterAt(s, i); c.Fault == text.Truncated && c.Offset+c.Len == len(s) {
+			if c := inspect.CharacterAt(s, i); c.Fault == inspect.Truncated && c.Offset+c.Len == len(s) {
 				return true
 			}
 		}
@@ -248,8 +249,8 @@ func nestedAt(s string, i int) int {
 		if at >= len(s) {
 			return 0
 		}
-		u := text.UnitAt(s, at)
-		if u.Form == text.UnicodeEscape || u.Value > 0x7F || !pct.IsHex(byte(u.Value)) {
+		u := inspect.UnitAt(s, at)
+		if u.Form == inspect.UnicodeEscape || u.Value > 0x7F || !pct.IsHex(byte(u.Value)) {
 			return 0
 		}
 		escaped = escaped || u.Form.IsEscape()
@@ -272,34 +273,34 @@ func nearAt(s string, i int) bool {
 }
 
 // character looks at a character that is not a plain ASCII one.
-func (x *pass) character(v *view, c text.Character) {
+func (x *pass) character(v *view, c inspect.Character) {
 	lo, hi := v.origin(c.Offset), v.origin(c.Offset+c.Len)
 	i, j := c.Offset, c.Offset+c.Len
 	if v.layer == 0 {
 		x.spelling(v, c)
 	}
-	if c.Form == text.UnicodeEscape {
+	if c.Form == inspect.UnicodeEscape {
 		x.unicodeEscape(v, c, lo, hi)
 	}
 	switch c.Fault {
-	case text.NoFault:
-		x.meaning(v, i, j, c.Rune, c.Form == text.Literal)
-	case text.Overlong:
+	case inspect.NoFault:
+		x.meaning(v, i, j, c.Rune, c.Form == inspect.Literal)
+	case inspect.Overlong:
 		x.add(isOverlong, lo, hi, v.layer, text.Display(c.Rune))
-	case text.LoneSurrogate:
+	case inspect.LoneSurrogate:
 		x.surrogate(v, c, lo, hi)
 	default:
 		if lax, n := laxAt(v.text, c); n > 0 {
 			x.add(isLax, lo, v.origin(c.Offset+n), v.layer, text.Display(lax))
 			return
 		}
-		if c.Fault == text.Truncated && v.layer == 0 && len(x.s)-hi < 3 && hi < len(x.s) && x.s[hi] == '%' {
+		if c.Fault == inspect.Truncated && v.layer == 0 && len(x.s)-hi < 3 && hi < len(x.s) && x.s[hi] == '%' {
 			return // stray reports the escape that is cut off
 		}
 		m := isNotUTF8
 		last := x.last[invalidUTF8]
 		alone := last < 0 || x.found[last].Offset+x.found[last].Len < lo
-		if c.Fault == text.Truncated && v.layer == 0 && hi == len(x.s) && alone {
+		if c.Fault == inspect.Truncated && v.layer == 0 && hi == len(x.s) && alone {
 			m = isCutCharacter
 		}
 		x.add(m, lo, hi, v.layer)
@@ -308,16 +309,16 @@ func (x *pass) character(v *view, c text.Character) {
 
 // laxAt returns what a decoder reads that accepts C0 or C1 as a first octet and does
 // not check the second, and how long that is; 0, 0 for other characters.
-func laxAt(s string, c text.Character) (rune, int) {
+func laxAt(s string, c inspect.Character) (rune, int) {
 	lead := c.Lead()
-	if c.Fault != text.Truncated || lead != 0xC0 && lead != 0xC1 {
+	if c.Fault != inspect.Truncated || lead != 0xC0 && lead != 0xC1 {
 		return 0, 0
 	}
 	at := c.Offset + c.Len
 	if at >= len(s) {
 		return rune(lead&1) << 6, c.Len
 	}
-	u := text.UnitAt(s, at)
+	u := inspect.UnitAt(s, at)
 	if !u.Form.IsEscape() {
 		return rune(lead&1)<<6 | rune(u.Value)&0x3F, c.Len
 	}
@@ -325,32 +326,32 @@ func laxAt(s string, c text.Character) (rune, int) {
 }
 
 // spelling looks at how a character of the text itself is written.
-func (x *pass) spelling(v *view, c text.Character) {
+func (x *pass) spelling(v *view, c inspect.Character) {
 	lo, hi := v.base+c.Offset, v.base+c.Offset+c.Len
 	s := x.s[lo:hi]
-	if c.Form == text.Literal && c.Fault == text.NoFault && c.Uniform && v.kind != KindHost {
+	if c.Form == inspect.Literal && c.Fault == inspect.NoFault && c.Uniform && v.kind != inspect.KindHost {
 		x.replace(isNotASCII, lo, hi, escapeAll(s))
 	}
 	for i := 0; i < len(s); {
-		u := text.UnitAt(s, i)
+		u := inspect.UnitAt(s, i)
 		switch u.Form {
-		case text.UpperEscape:
+		case inspect.UpperEscape:
 			x.upper = true
-		case text.MixedEscape:
+		case inspect.MixedEscape:
 			x.upper = true
 			fallthrough
-		case text.LowerEscape:
+		case inspect.LowerEscape:
 			x.replace(isLowerCase, lo+i, lo+i+3, strings.ToUpper(s[i:i+3]))
 		}
 		i += u.Len
 	}
-	if c.Form.IsEscape() && c.Fault == text.NoFault && c.Rune < utf8.RuneSelf && percent.Unreserved.Contains(byte(c.Rune)) {
+	if c.Form.IsEscape() && c.Fault == inspect.NoFault && c.Rune < utf8.RuneSelf && percent.Unreserved.Contains(byte(c.Rune)) {
 		if lo < x.colon {
 			x.add(wouldMakeScheme, lo, hi, 0)
 			return
 		}
 		m := needsNoEscape
-		if v.kind == KindPath && text.IsAlphanumeric(byte(c.Rune)) && !endsLegacy(v.text[:c.Offset]) {
+		if v.kind == inspect.KindPath && text.IsAlphanumeric(byte(c.Rune)) && !endsLegacy(v.text[:c.Offset]) {
 			m = isHiddenWord
 		}
 		x.replace(m, lo, hi, string(c.Rune))
@@ -372,8 +373,8 @@ func escapeAll(s string) string { return everyOctet.Encode(s) }
 
 var everyOctet = percent.RFC3986.WithKept(percent.ByteSet{})
 
-func (x *pass) unicodeEscape(v *view, c text.Character, lo, hi int) {
-	if v.layer > 0 || c.Fault != text.NoFault {
+func (x *pass) unicodeEscape(v *view, c inspect.Character, lo, hi int) {
+	if v.layer > 0 || c.Fault != inspect.NoFault {
 		x.add(isUnicodeEscape, lo, hi, v.layer)
 		return
 	}
@@ -381,10 +382,10 @@ func (x *pass) unicodeEscape(v *view, c text.Character, lo, hi int) {
 }
 
 // surrogate looks at a surrogate in octets or in %u.
-func (x *pass) surrogate(v *view, c text.Character, lo, hi int) {
+func (x *pass) surrogate(v *view, c inspect.Character, lo, hi int) {
 	next := c.Offset + c.Len
-	if v.layer == 0 && c.Form != text.UnicodeEscape && wtf8.IsHigh(c.Rune) && next < len(v.text) {
-		if low := text.CharacterAt(v.text, next); low.Fault == text.LoneSurrogate && low.Form != text.UnicodeEscape && wtf8.IsLow(low.Rune) {
+	if v.layer == 0 && c.Form != inspect.UnicodeEscape && wtf8.IsHigh(c.Rune) && next < len(v.text) {
+		if low := inspect.CharacterAt(v.text, next); low.Fault == inspect.LoneSurrogate && low.Form != inspect.UnicodeEscape && wtf8.IsLow(low.Rune) {
 			r := wtf8.Join(c.Rune, low.Rune)
 			x.replace(isSurrogatePair, lo, v.origin(next+low.Len), escapeAll(string(r)), text.Display(r))
 			return
@@ -402,11 +403,11 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 	if r < utf8.RuneSelf {
 		switch r {
 		case '/':
-			if v.kind == KindPath {
+			if v.kind == inspect.KindPath {
 				x.add(isEncodedSlash, lo, hi, v.layer)
 			}
 		case '\\':
-			if v.kind == KindPath {
+			if v.kind == inspect.KindPath {
 				x.add(isEncodedBack, lo, hi, v.layer)
 			}
 		default:
@@ -425,12 +426,12 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 		x.add(isReplacement, lo, hi, v.layer)
 	case (unseen(r) || unicode.Is(unicode.Variation_Selector, r)) && !joins(v.text, i, r):
 		x.add(isInvisible, lo, hi, v.layer, text.Display(r))
-	case v.kind == KindHost:
+	case v.kind == inspect.KindHost:
 		// host looks at its characters.
 	case hidesDelimiter(r) && !amongForeign(v.text, i, j):
 		x.add(becomesDelimiter, lo, hi, v.layer, text.Display(r), folded(r))
 	case isCutCRLF(v.text, j, r):
-		next := text.CharacterAt(v.text, j)
+		next := inspect.CharacterAt(v.text, j)
 		x.add(isLineEndOfEightBit, lo, v.origin(j+next.Len), v.layer)
 	}
 }
@@ -466,7 +467,7 @@ func joins(s string, i int, r rune) bool {
 // last four octets, escaped or not.
 func before(s string, i int) rune {
 	for k := max(0, i-12); k < i; k++ {
-		if c := text.CharacterAt(s, k); k+c.Len == i && c.Fault == text.NoFault && (c.Rune >= utf8.RuneSelf || c.Form.IsEscape() || k == i-1) {
+		if c := inspect.CharacterAt(s, k); k+c.Len == i && c.Fault == inspect.NoFault && (c.Rune >= utf8.RuneSelf || c.Form.IsEscape() || k == i-1) {
 			return c.Rune
 		}
 	}
@@ -486,7 +487,7 @@ func isForeign(s string, i int) bool {
 // the character between is punctuation of the same text.
 func amongForeign(s string, i, j int) bool {
 	if j < len(s) {
-		if c := text.CharacterAt(s, j); c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf && unicode.IsLetter(c.Rune) {
+		if c := inspect.CharacterAt(s, j); c.Fault == inspect.NoFault && c.Rune >= utf8.RuneSelf && unicode.IsLetter(c.Rune) {
 			return true
 		}
 	}
@@ -500,8 +501,8 @@ func isCutCRLF(s string, j int, r rune) bool {
 	if low := r & 0xFF; r < 0x100 || low != '\r' && low != '\n' || j >= len(s) {
 		return false
 	}
-	next := text.CharacterAt(s, j)
-	return next.Fault == text.NoFault && next.Rune == r^('\r'^'\n')
+	next := inspect.CharacterAt(s, j)
+	return next.Fault == inspect.NoFault && next.Rune == r^('\r'^'\n')
 }
 
 // control looks at a control character of ASCII.
@@ -518,7 +519,7 @@ func (x *pass) control(v *view, i, j int, r rune, literal bool) {
 			x.add(isHiddenLineEnd, lo, hi, v.layer)
 		case x.fieldMatters(v, i, j, lo):
 			x.add(isLineEndBefore, lo, hi, v.layer)
-		case v.kind == KindPath || v.kind == KindHost || v.kind == KindUserinfo:
+		case v.kind == inspect.KindPath || v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo:
 			x.add(isLineEndIn, lo, hi, v.layer, v.kind)
 		case v.kind != kindOpaque:
 			x.add(isLineBreak, lo, hi, v.layer)
@@ -541,7 +542,7 @@ func (x *pass) fieldMatters(v *view, i, j, at int) bool {
 		return text.HasPrefix(x.s, "mailto:") && !x.inBody(at)
 	}
 	isPair := strings.HasSuffix(v.text[:i], "\r") || i > 2 && text.HasPrefix(v.text[i-3:i], "%0D") || !isLF(v.text[i:j])
-	return isPair || v.kind != KindQuery && v.kind != KindFragment && v.kind != KindValue && v.kind != KindText || slices.Contains(knownFields, name) || strings.HasPrefix(name, "x-")
+	return isPair || v.kind != inspect.KindQuery && v.kind != inspect.KindFragment && v.kind != inspect.KindValue && v.kind != inspect.KindText || slices.Contains(knownFields, name) || strings.HasPrefix(name, "x-")
 }
 
 // isLF reports whether a line end is LF.
@@ -575,7 +576,7 @@ func fieldFollows(s string, i int) (name string, ok bool) {
 		if i >= len(s) {
 			return "", false
 		}
-		u := text.UnitAt(s, i)
+		u := inspect.UnitAt(s, i)
 		i += u.Len
 		switch b := byte(u.Value); {
 		case u.Value > 0x7F:
@@ -604,9 +605,9 @@ func (x *pass) decoded(v *view, doubles []doubled) []doubled {
 			break
 		}
 		i += n
-		c := text.CharacterAt(v.text, i)
+		c := inspect.CharacterAt(v.text, i)
 		switch {
-		case c.Form == text.StrayPercent:
+		case c.Form == inspect.StrayPercent:
 			if n := nestedAt(v.text, i); n > 0 && v.isNew(i, i+n) {
 				x.stray(v, i)
 			}
@@ -639,7 +640,7 @@ func (x *pass) doubles(v *view, i, n int) (list []doubled) {
 		}
 		// A '%' that was not an escape before was a stray one.
 		if v.isNew(i, i+1) {
-			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
+			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == inspect.KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
 		}
 	}
 	return list

@@ -1,6 +1,10 @@
 package lint
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/pct-encoded/percent/inspect"
+)
 
 // Most URLs in a long list are clean, and a small automaton sees that fast. A state
 // says what the last byte was; a byte that could belong to a finding leads to dirty,
@@ -27,14 +31,14 @@ const (
 var automata = func() (list [kindOpaque][fastStates][256]fastState) {
 	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
 	for k := range list {
-		switch Kind(k) {
-		case KindAuto, KindText, KindURI:
+		switch inspect.Kind(k) {
+		case inspect.KindAuto, inspect.KindText, inspect.KindURI:
 			list[k] = whole
-		case KindPath:
+		case inspect.KindPath:
 			list[k] = path
-		case KindQuery, KindForm:
+		case inspect.KindQuery, inspect.KindForm:
 			list[k] = query
-		case KindHost:
+		case inspect.KindHost:
 			list[k] = part
 			list[k][atStart] = part[hostDot]
 		default:

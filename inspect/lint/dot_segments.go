@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect"
 )
 
 // Dot segments are looked for as the laxest of servers would read them: escapes, %u,
@@ -40,16 +40,16 @@ func (v *view) laxly(i int) lax {
 	if b := v.text[i]; b < utf8.RuneSelf && b != '%' {
 		return lax{text: single[b], n: 1, hidden: single[b] == ""}
 	}
-	c := text.CharacterAt(v.text, i)
+	c := inspect.CharacterAt(v.text, i)
 	r, n := c.Rune, c.Len
 	switch {
-	case c.Form == text.StrayPercent:
+	case c.Form == inspect.StrayPercent:
 		return lax{text: "x", n: n}
-	case c.Fault == text.Truncated:
+	case c.Fault == inspect.Truncated:
 		if r, n = laxAt(v.text, c); n == 0 {
 			return lax{text: "x", n: c.Len}
 		}
-	case c.Fault != text.NoFault && c.Fault != text.Overlong:
+	case c.Fault != inspect.NoFault && c.Fault != inspect.Overlong:
 		return lax{text: "x", n: n}
 	}
 	if r >= 0 && r < utf8.RuneSelf {
@@ -58,7 +58,7 @@ func (v *view) laxly(i int) lax {
 	if to := folded(r); to != "" && strings.Trim(to, `./\;`) == "" {
 		return lax{text: to, n: n, hidden: true}
 	}
-	if low := r & 0xFF; c.Fault == text.NoFault && (low == '.' || low == '/') {
+	if low := r & 0xFF; c.Fault == inspect.NoFault && (low == '.' || low == '/') {
 		return lax{text: single[low], n: n, hidden: true, cut: true}
 	}
 	return lax{text: "x", n: n}
@@ -82,7 +82,7 @@ type segment struct {
 
 // dots looks for dot segments.
 func (x *pass) dots(v *view) {
-	if v.kind == kindOpaque || v.kind == KindHost || v.kind == KindUserinfo {
+	if v.kind == kindOpaque || v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo {
 		return
 	}
 	way := way{named: strings.HasPrefix(v.text, "/")}
@@ -112,7 +112,7 @@ func (x *pass) dots(v *view) {
 		}
 		boundary := c.text == "/" || c.text == `\`
 		slash := boundary && i < len(v.text)
-		if isValue(v.kind) && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == KindText && c.text == "=" {
+		if isValue(v.kind) && (c.text == "=" || c.text == "&" || c.text == "?") || v.kind == inspect.KindText && c.text == "=" {
 			boundary = true
 		}
 		switch {
@@ -161,7 +161,7 @@ func (x *pass) dots(v *view) {
 func isDroppedSpace(s string) bool { return s == " " || s == "%20" }
 
 // isValue reports whether a piece of that kind may hold names and values.
-func isValue(k Kind) bool { return k == KindQuery || k == KindFragment }
+func isValue(k inspect.Kind) bool { return k == inspect.KindQuery || k == inspect.KindFragment }
 
 // A way is where the segments so far lead.
 type way struct {
@@ -172,7 +172,7 @@ type way struct {
 // leftOver notes "....//" or "..././" at v.text[lo:hi]: "../" remains of it when "../"
 // is removed once.
 func (x *pass) leftOver(v *view, lo, hi int) {
-	if v.kind != KindFragment && (v.layer == 0 || v.isNew(lo, hi)) {
+	if v.kind != inspect.KindFragment && (v.layer == 0 || v.isNew(lo, hi)) {
 		x.add(isDotSegmentLeft, v.origin(lo), v.origin(hi), v.layer)
 	}
 }
@@ -193,7 +193,7 @@ func (w *way) step(s segment) bool {
 
 // segment looks at a segment that ends at end, where a delimiter ends at next.
 func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash bool, w *way) {
-	if s.cut && (s.dots != 2 || v.kind != KindPath && !s.slash && !slash) {
+	if s.cut && (s.dots != 2 || v.kind != inspect.KindPath && !s.slash && !slash) {
 		s.dots = -1 // a name
 	}
 	above := w.step(s) && v.layer == 0
@@ -205,9 +205,9 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 	if slash {
 		hi = next
 	}
-	if v.kind != KindPath {
+	if v.kind != inspect.KindPath {
 		// A dot alone is nothing in a value.
-		if !s.slash && !slash && (s.dots == 1 || v.kind != KindText || !hidden) {
+		if !s.slash && !slash && (s.dots == 1 || v.kind != inspect.KindText || !hidden) {
 			return
 		}
 	}
@@ -215,7 +215,7 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 		return
 	}
 	switch {
-	case (s.hidden || v.layer > 0) || hidden && (v.kind == KindPath || v.kind == KindText):
+	case (s.hidden || v.layer > 0) || hidden && (v.kind == inspect.KindPath || v.kind == inspect.KindText):
 		a, b := v.origin(lo), v.origin(hi)
 		a = min(x.behindLast(dotSegmentEncoded, v.layer, a), b)
 		if i := sort.Search(len(x.shown), func(i int) bool { return x.shown[i].hi >= b }); a == b || i < len(x.shown) && x.shown[i].lo <= a {
@@ -233,9 +233,9 @@ func (x *pass) segment(v *view, s segment, end, next int, slash, hiddenSlash boo
 		}
 	case s.parameter:
 		x.add(isDotSegmentStripped, v.origin(lo), v.origin(hi), v.layer)
-	case v.kind == KindFragment:
+	case v.kind == inspect.KindFragment:
 		// No server gets to see it.
-	case v.kind == KindQuery || v.kind == KindValue:
+	case v.kind == inspect.KindQuery || v.kind == inspect.KindValue:
 		if a, b := x.behindLast(dotSegmentInValue, v.layer, v.origin(lo)), v.origin(hi); s.dots == 2 && a < b {
 			x.add(leadsOut, a, b, v.layer)
 		}

@@ -3,6 +3,7 @@ package lint_test
 import (
 	"fmt"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
 )
 
@@ -20,7 +21,7 @@ func ExampleLint() {
 }
 
 func ExampleLinter() {
-	l, err := lint.Linter{}.In(lint.KindValue).From(lint.Warning).Except("raw-space")
+	l, err := lint.Linter{}.In(inspect.KindValue).From(lint.Warning).Except("raw-space")
 	if err != nil {
 		panic(err)
 	}

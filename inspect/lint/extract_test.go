@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -102,7 +103,7 @@ func TestFix(t *testing.T) {
 			t.Errorf("%q becomes %q and that %q", tt.in, got, again)
 		}
 	}
-	if _, _, err := (Linter{}).Fix(strings.Repeat("a", MaxInput+1)); err == nil {
+	if _, _, err := (Linter{}).Fix(strings.Repeat("a", inspect.MaxInput+1)); err == nil {
 		t.Error("no error for a text that is too long")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -41,7 +42,7 @@ const MaxFindings = 1000
 // rules and KindAuto. Linters are values: methods return changed copies, which share
 // nothing that changes, and are safe for concurrent use.
 type Linter struct {
-	kind    Kind
+	kind    inspect.Kind
 	place   Place
 	least   Severity
 	without [ruleCount]bool
@@ -50,8 +51,8 @@ type Linter struct {
 // In returns a linter that takes texts to be of kind k. The rules for a component
 // depend on it: "%2F" is data in a query and a surprise in a path. For KindForm
 // they are those of KindQuery.
-func (l Linter) In(k Kind) Linter {
-	l.kind = KindAuto
+func (l Linter) In(k inspect.Kind) Linter {
+	l.kind = inspect.KindAuto
 	if k < kindOpaque {
 		l.kind = k
 	}
@@ -106,8 +107,8 @@ func Lint(s string) ([]Finding, error) { return Linter{}.Lint(s) }
 // are one, and so are those beyond MaxFindings. A finding of severity Info inside a
 // worse one is left out, because fixing the latter changes it.
 func (l Linter) Lint(s string) ([]Finding, error) {
-	if err := text.Limited("lint", len(s), MaxInput); err != nil {
-		return nil, err
+	if len(s) > inspect.MaxInput {
+		return nil, &inspect.LimitError{What: "lint", Of: "bytes", Length: len(s), Limit: inspect.MaxInput}
 	}
 	if l.Clean([]byte(s)) {
 		return nil, nil
@@ -162,7 +163,7 @@ type found struct {
 type mark struct{ lo, hi int }
 
 // kindOpaque is the kind of an opaque path: one without segments, after a scheme.
-const kindOpaque = Kind(text.KindCount)
+const kindOpaque = inspect.KindValue + 1
 
 // wants reports whether findings of r are to be noted. There are two pairs of rules
 // of which only results decides which one applies.
@@ -282,7 +283,7 @@ func (x *pass) readOtherwise(f found) bool {
 // browser returns what a browser makes of the text, or "" if RFC 3986 reads it the
 // same way.
 func (x *pass) browser() string {
-	if x.kind != KindURI && x.kind != KindText {
+	if x.kind != inspect.KindURI && x.kind != inspect.KindText {
 		return "" // a component
 	}
 	r, ok := browser.Read(x.s)
@@ -307,7 +308,7 @@ func (x *pass) hexCase() {
 // all looks at the whole text.
 func (x *pass) all() {
 	x.markUp()
-	if x.kind == KindAuto || x.kind == KindURI {
+	if x.kind == inspect.KindAuto || x.kind == inspect.KindURI {
 		// Also of a text that is not taken for a URI: its scheme may be hidden. In
 		// markup, lookAt looks for what its references hide.
 		if !x.place.reads() {
@@ -315,17 +316,17 @@ func (x *pass) all() {
 		}
 		x.colon = browser.EscapedScheme(x.s)
 	}
-	if x.kind == KindAuto {
+	if x.kind == inspect.KindAuto {
 		// Browsers remove tabs and line ends, so these must not hide what it is.
-		x.kind = text.GuessKind(text.Unbroken(x.s))
+		x.kind = inspect.GuessKind(text.Unbroken(x.s))
 	}
 	switch x.kind {
-	case KindURI:
+	case inspect.KindURI:
 		x.uri(uri.ParseLenient(x.s))
-	case KindHost:
+	case inspect.KindHost:
 		x.hostAlone()
-	case KindForm:
-		x.piece(KindQuery, 0, len(x.s))
+	case inspect.KindForm:
+		x.piece(inspect.KindQuery, 0, len(x.s))
 	default:
 		x.piece(x.kind, 0, len(x.s))
 	}
@@ -343,7 +344,7 @@ func (x *pass) uri(u uri.URI) {
 	}
 	// A '%' in a message-ID is written %25 (RFC 2392, section 2).
 	x.once = strings.EqualFold(u.Scheme(), "mid") || strings.EqualFold(u.Scheme(), "cid")
-	path, query := KindPath, KindQuery
+	path, query := inspect.KindPath, inspect.KindQuery
 	if u.IsAbsolute() && !u.Authority().Present && !strings.HasPrefix(u.Path().Raw, "/") {
 		path = kindOpaque
 	}
@@ -352,11 +353,11 @@ func (x *pass) uri(u uri.URI) {
 	}
 	x.component(path, u.Path())
 	x.component(query, u.Query())
-	x.component(KindFragment, u.Fragment())
+	x.component(inspect.KindFragment, u.Fragment())
 }
 
 // component looks at a component, which is of kind k.
-func (x *pass) component(k Kind, c uri.Component) { x.piece(k, c.Offset, c.Offset+len(c.Raw)) }
+func (x *pass) component(k inspect.Kind, c uri.Component) { x.piece(k, c.Offset, c.Offset+len(c.Raw)) }
 
 // quoted returns s between quotation marks, shortened if it is long.
 func quoted(s string) string { return excerpt.Quoted(s, 40) }

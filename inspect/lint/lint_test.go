@@ -11,15 +11,15 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
-	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/uri"
 )
 
-func lintIn(t testing.TB, in Kind, s string) []Finding {
+func lintIn(t testing.TB, in inspect.Kind, s string) []Finding {
 	t.Helper()
 	found, err := Linter{}.In(in).Lint(s)
 	if err != nil {
@@ -87,7 +87,7 @@ func TestRealURLs(t *testing.T) {
 	for _, s := range corpus.URLs(t) {
 		all++
 		worse := false
-		for _, f := range lintIn(t, KindAuto, s) {
+		for _, f := range lintIn(t, inspect.KindAuto, s) {
 			if f.Severity < Warning {
 				continue
 			}
@@ -106,7 +106,7 @@ func TestRealURLs(t *testing.T) {
 		}
 		normal++
 		s = u.Normalize(uri.AllRungs).String()
-		for _, f := range lintIn(t, KindAuto, s) {
+		for _, f := range lintIn(t, inspect.KindAuto, s) {
 			if f.Severity >= Warning {
 				unexpected++
 				if f.Rule != "dot-segment-in-value" {
@@ -131,89 +131,89 @@ func TestRealURLs(t *testing.T) {
 // TestQuiet: what is legal and in its normal form has no findings at all.
 func TestQuiet(t *testing.T) {
 	for _, c := range []struct {
-		in   Kind
+		in   inspect.Kind
 		text string
 	}{
-		{KindAuto, ""},
-		{KindAuto, "a"},
-		{KindAuto, "mid:a%25cafe@example.com"},
-		{KindAuto, "cid:a%25cafe%25ca@example.com"},
-		{KindAuto, "https://example.com?email=a@example.org"},
-		{KindAuto, "https://example.com/?@example.org/"},
-		{KindAuto, "https://example.com#@somebody"},
-		{KindAuto, "https://example.com/#@somebody/"},
-		{KindAuto, "http://h/.../a"},
-		{KindAuto, "http://h/..../a"},
-		{KindAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
-		{KindAuto, "https://user:p%40ss@example.com:8080/"},
-		{KindAuto, "https://user%40example.org@example.com/"},
-		{KindAuto, "http://[2001:db8::1]:80/a"},
-		{KindAuto, "https://example.com/login?next=https%3A%2F%2Fexample.org%2Fa%2520b"},
-		{KindAuto, "https://example.com/login?next=%2Fsearch%3Fq%3D%25C3%25A9"},
-		{KindAuto, "https://example.com/?path=C%3A%5CWindows"},
-		{KindAuto, "https://example.com/?path=%2Fusr%2Fbin"},
-		{KindAuto, "https://xn--mnchen-3ya.de/"},
-		{KindAuto, "https://web.archive.org/web/2020/https://example.com/"},
-		{KindAuto, "https://example.com/.well-known/x"},
-		{KindAuto, "https://example.com/a...b/c.."},
-		{KindAuto, "https://example.com/%E2%9D%A4%EF%B8%8F"},                                            // a red heart: a heart and a variation selector
-		{KindAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
-		{KindAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
-		{KindAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
-		{KindAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
-		{KindAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
-		{KindAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
-		{KindAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
-		{KindAuto, "data:text/plain;charset=utf-8,a%0Ab"},
-		{KindAuto, "urn:example:a%2Fb"},
-		{KindAuto, "javascript:alert(1)"}, // what it says it is
-		{KindAuto, "https://"},
-		{KindAuto, "http://john.doe@example.com/"}, // a user
-		{KindAuto, "http://12345:s3cr.et@example.com/"},
-		{KindAuto, "http://[v1.a:b]:80/"},
-		{KindAuto, "http://h:/"},
-		{KindAuto, "http://h:65535/"},
-		{KindAuto, "http://127.0.0.1:8080/"},
-		{KindAuto, "http://4chan.example/"},
-		{KindAuto, "http://0x7g/"},
-		{KindAuto, "content://1234/a"}, // no host of the web
-		{KindAuto, "mongodb://a:1,b:2/"},
-		{KindAuto, "file:///etc/hosts"},
-		{KindHost, "192.0.2.1"},
-		{KindAuto, "http://M\u00DCNCHEN.de/"},
-		{KindAuto, "http://mu\u0308nchen.de/"},
-		{KindAuto, "http://straße.de/"},
-		{KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
-		{KindAuto, "http://оса.рф/"},
-		{KindAuto, "http://оса.ru/"},
-		{KindAuto, "http://ρω.gr/"},
-		{KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
-		{KindAuto, "http://가나다abc.kr/"},
-		{KindAuto, "http://ㄅ台abc.tw/"},
-		{KindAuto, "https://example.com/%E8%91%9B%F3%A0%84%80"}, // an ideograph and its variant
-		{KindAuto, "https://example.com/1%EF%B8%8F%E2%83%A3"},   // a key cap
-		{KindAuto, "mailto:a@b?body=Hello%0D%0ADate:%20tomorrow"},
-		{KindAuto, "mailto:a@b?subject=x&body=a%0D%0A%0D%0ATo:%20you"},
-		{KindAuto, "data:text/vcard,BEGIN%3AVCARD%0AVERSION%3A3.0"},
-		{KindAuto, "http://h/?query=%7Buser%7Bname%7D%7D"}, // GraphQL
-		{KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
-		{KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
-		{KindAuto, "http://h/?f=x%5E%7Bn%7D"},
-		{KindAuto, "http://h/%C4%AE/%C4%AF/%E4%B8%AD%E4%B8%AE/"}, // letters with the low octets of '.' and '/'
-		{KindAuto, "http://h/?q=%C4%AE%C4%AE"},
-		{KindAuto, "http://h/..%C3%AF"},
-		{KindAuto, "http://h/a..%20b/"},
-		{KindAuto, "http://h/x#/a/../b"},
-		{KindPath, "/a=b&c@d:e"},
-		{KindQuery, "a=1&b=2&c=%2B"},
-		{KindValue, "a%2Fb%20c"},
-		{KindAuto, "a=1&b=2"},
-		{KindUserinfo, "a:p%40ss"},
-		{KindHost, "example.com"},
-		{KindHost, "[2001:db8::1]"},
-		{KindFragment, "a/b?c@d:e"},
-		{KindForm, "a=1&b=%2B"},
-		{KindText, "a/b?c#d"},
+		{inspect.KindAuto, ""},
+		{inspect.KindAuto, "a"},
+		{inspect.KindAuto, "mid:a%25cafe@example.com"},
+		{inspect.KindAuto, "cid:a%25cafe%25ca@example.com"},
+		{inspect.KindAuto, "https://example.com?email=a@example.org"},
+		{inspect.KindAuto, "https://example.com/?@example.org/"},
+		{inspect.KindAuto, "https://example.com#@somebody"},
+		{inspect.KindAuto, "https://example.com/#@somebody/"},
+		{inspect.KindAuto, "http://h/.../a"},
+		{inspect.KindAuto, "http://h/..../a"},
+		{inspect.KindAuto, "https://example.com/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=100%25&r=a%26b%3Dc#x"},
+		{inspect.KindAuto, "https://user:p%40ss@example.com:8080/"},
+		{inspect.KindAuto, "https://user%40example.org@example.com/"},
+		{inspect.KindAuto, "http://[2001:db8::1]:80/a"},
+		{inspect.KindAuto, "https://example.com/login?next=https%3A%2F%2Fexample.org%2Fa%2520b"},
+		{inspect.KindAuto, "https://example.com/login?next=%2Fsearch%3Fq%3D%25C3%25A9"},
+		{inspect.KindAuto, "https://example.com/?path=C%3A%5CWindows"},
+		{inspect.KindAuto, "https://example.com/?path=%2Fusr%2Fbin"},
+		{inspect.KindAuto, "https://xn--mnchen-3ya.de/"},
+		{inspect.KindAuto, "https://web.archive.org/web/2020/https://example.com/"},
+		{inspect.KindAuto, "https://example.com/.well-known/x"},
+		{inspect.KindAuto, "https://example.com/a...b/c.."},
+		{inspect.KindAuto, "https://example.com/%E2%9D%A4%EF%B8%8F"},                                            // a red heart: a heart and a variation selector
+		{inspect.KindAuto, "https://example.com/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9"},                             // a family, with a joiner
+		{inspect.KindAuto, "https://fa.wikipedia.org/wiki/%D9%85%DB%8C%E2%80%8C%D8%AE%D9%88%D8%A7%D9%87%D9%85"}, // Persian, with a non-joiner
+		{inspect.KindAuto, "https://zh.wikipedia.org/wiki/%E6%98%9F%E9%99%85%E8%BF%B7%E8%88%AA%EF%BC%9A%E5%8E%9F%E5%88%9D%E7%B3%BB%E5%88%97"},
+		{inspect.KindAuto, "https://ja.wikipedia.org/wiki/Fate%EF%BC%8F%E3%82%BC%E3%83%AD"},
+		{inspect.KindAuto, "https://example.jp/?q=50%EF%BC%85OFF"},
+		{inspect.KindAuto, "https://example.sharepoint.com/d?sourcedoc=%7BD4F504E0-4F89-41D3-9A0C-0305E82C3301%7D"},
+		{inspect.KindAuto, "mailto:a@example.com?subject=a%20b&body=one%0D%0Atwo"},
+		{inspect.KindAuto, "data:text/plain;charset=utf-8,a%0Ab"},
+		{inspect.KindAuto, "urn:example:a%2Fb"},
+		{inspect.KindAuto, "javascript:alert(1)"}, // what it says it is
+		{inspect.KindAuto, "https://"},
+		{inspect.KindAuto, "http://john.doe@example.com/"}, // a user
+		{inspect.KindAuto, "http://12345:s3cr.et@example.com/"},
+		{inspect.KindAuto, "http://[v1.a:b]:80/"},
+		{inspect.KindAuto, "http://h:/"},
+		{inspect.KindAuto, "http://h:65535/"},
+		{inspect.KindAuto, "http://127.0.0.1:8080/"},
+		{inspect.KindAuto, "http://4chan.example/"},
+		{inspect.KindAuto, "http://0x7g/"},
+		{inspect.KindAuto, "content://1234/a"}, // no host of the web
+		{inspect.KindAuto, "mongodb://a:1,b:2/"},
+		{inspect.KindAuto, "file:///etc/hosts"},
+		{inspect.KindHost, "192.0.2.1"},
+		{inspect.KindAuto, "http://M\u00DCNCHEN.de/"},
+		{inspect.KindAuto, "http://mu\u0308nchen.de/"},
+		{inspect.KindAuto, "http://straße.de/"},
+		{inspect.KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
+		{inspect.KindAuto, "http://оса.рф/"},
+		{inspect.KindAuto, "http://оса.ru/"},
+		{inspect.KindAuto, "http://ρω.gr/"},
+		{inspect.KindAuto, "http://日本語abc.jp/"}, // UTS #39, "Highly Restrictive"
+		{inspect.KindAuto, "http://가나다abc.kr/"},
+		{inspect.KindAuto, "http://ㄅ台abc.tw/"},
+		{inspect.KindAuto, "https://example.com/%E8%91%9B%F3%A0%84%80"}, // an ideograph and its variant
+		{inspect.KindAuto, "https://example.com/1%EF%B8%8F%E2%83%A3"},   // a key cap
+		{inspect.KindAuto, "mailto:a@b?body=Hello%0D%0ADate:%20tomorrow"},
+		{inspect.KindAuto, "mailto:a@b?subject=x&body=a%0D%0A%0D%0ATo:%20you"},
+		{inspect.KindAuto, "data:text/vcard,BEGIN%3AVCARD%0AVERSION%3A3.0"},
+		{inspect.KindAuto, "http://h/?query=%7Buser%7Bname%7D%7D"}, // GraphQL
+		{inspect.KindAuto, "http://h/?query=%7Ba%7Bname%7Db%7Bid%7D%7D"},
+		{inspect.KindAuto, "http://h/?f=%5Cfrac%7B1%7D%7B2%7D"}, // TeX
+		{inspect.KindAuto, "http://h/?f=x%5E%7Bn%7D"},
+		{inspect.KindAuto, "http://h/%C4%AE/%C4%AF/%E4%B8%AD%E4%B8%AE/"}, // letters with the low octets of '.' and '/'
+		{inspect.KindAuto, "http://h/?q=%C4%AE%C4%AE"},
+		{inspect.KindAuto, "http://h/..%C3%AF"},
+		{inspect.KindAuto, "http://h/a..%20b/"},
+		{inspect.KindAuto, "http://h/x#/a/../b"},
+		{inspect.KindPath, "/a=b&c@d:e"},
+		{inspect.KindQuery, "a=1&b=2&c=%2B"},
+		{inspect.KindValue, "a%2Fb%20c"},
+		{inspect.KindAuto, "a=1&b=2"},
+		{inspect.KindUserinfo, "a:p%40ss"},
+		{inspect.KindHost, "example.com"},
+		{inspect.KindHost, "[2001:db8::1]"},
+		{inspect.KindFragment, "a/b?c@d:e"},
+		{inspect.KindForm, "a=1&b=%2B"},
+		{inspect.KindText, "a/b?c#d"},
 	} {
 		if found := lintIn(t, c.in, c.text); len(found) > 0 {
 			t.Errorf("%q as %v: %+v", c.text, c.in, found)
@@ -246,7 +246,7 @@ func TestMessages(t *testing.T) {
 		"http://h/?q=%83e%83X%83g%82%CC%95%B6%8E%9A": `"テストの文字" in Shift_JIS`,
 		"http://h/%83%65%83%58%83%67%82%CC%95%B6":    `"テストの文" in Shift_JIS`,
 	} {
-		found := lintIn(t, KindAuto, s)
+		found := lintIn(t, inspect.KindAuto, s)
 		if len(found) != 1 || !strings.Contains(found[0].Message, want) {
 			t.Errorf("%q: no %q in %+v", s, want, found)
 		}
@@ -260,7 +260,7 @@ func TestEscapedAlphanumeric(t *testing.T) {
 		"/%61dmin": true, "/a%64min": true, "/%C3%A9%61": true, "/v%31": true, "/%2561": false,
 		"/%83%65": false, "/%83%65%61": true, "/%7Eme": false, "/%2Da": false, "/?a=%61": false, "/#%61": false, "urn:%61": false, "%68ttp://h/": false,
 	} {
-		if got := slices.Contains(ids(lintIn(t, KindAuto, s)), "escaped-alphanumeric"); got != want {
+		if got := slices.Contains(ids(lintIn(t, inspect.KindAuto, s)), "escaped-alphanumeric"); got != want {
 			t.Errorf("%s: %v", s, got)
 		}
 	}
@@ -268,7 +268,7 @@ func TestEscapedAlphanumeric(t *testing.T) {
 
 // TestWhoReadsWhat: a message about a host does not contradict what a browser does.
 func TestWhoReadsWhat(t *testing.T) {
-	for _, f := range lintIn(t, KindAuto, `http://127.0.0.1\@1.1.1.1/`) {
+	for _, f := range lintIn(t, inspect.KindAuto, `http://127.0.0.1\@1.1.1.1/`) {
 		if f.Rule == "misleading-userinfo" && (strings.Contains(f.Message, "this is not the host") || !strings.Contains(f.Message, "browsers read") || !strings.Contains(f.Message, "RFC 3986")) {
 			t.Errorf("%+v", f)
 		}
@@ -278,12 +278,12 @@ func TestWhoReadsWhat(t *testing.T) {
 // TestEscapedScheme: nobody is told to write a character that makes a scheme.
 func TestEscapedScheme(t *testing.T) {
 	for _, s := range []string{"%68ttp://x/", "mailt%6F:a@b", "%6D%61ilto:a@b", "ht%74p:"} {
-		found := lintIn(t, KindAuto, s)
+		found := lintIn(t, inspect.KindAuto, s)
 		if len(found) == 0 || found[0].Rule != "escaped-unreserved" || found[0].Mechanical || found[0].Replacement != "" || !strings.Contains(found[0].Message, "scheme") {
 			t.Errorf("%q: %+v", s, found)
 		}
 	}
-	if found := lintIn(t, KindAuto, "/%68ttp://x/"); len(found) == 0 || found[0].Replacement != "h" {
+	if found := lintIn(t, inspect.KindAuto, "/%68ttp://x/"); len(found) == 0 || found[0].Replacement != "h" {
 		t.Errorf("%+v", found)
 	}
 }
@@ -291,11 +291,11 @@ func TestEscapedScheme(t *testing.T) {
 // TestPictures: what looks like no letter cannot be taken for one.
 func TestPictures(t *testing.T) {
 	for _, s := range []string{"http://☕.example/", "http://i❤.example/", "http://\U0001F4A9.example/"} {
-		if found := ids(lintIn(t, KindAuto, s)); slices.Contains(found, "confusable-host") {
+		if found := ids(lintIn(t, inspect.KindAuto, s)); slices.Contains(found, "confusable-host") {
 			t.Errorf("%q: %v", s, found)
 		}
 	}
-	if found := ids(lintIn(t, KindAuto, "http://☕аpple.example/")); !slices.Contains(found, "confusable-host") {
+	if found := ids(lintIn(t, inspect.KindAuto, "http://☕аpple.example/")); !slices.Contains(found, "confusable-host") {
 		t.Errorf("%v", found)
 	}
 }
@@ -324,11 +324,11 @@ func TestCompatible(t *testing.T) {
 }
 
 func TestLintLimit(t *testing.T) {
-	if _, err := Lint(strings.Repeat("%", MaxInput)); err != nil {
+	if _, err := Lint(strings.Repeat("%", inspect.MaxInput)); err != nil {
 		t.Error(err)
 	}
-	var limit *LimitError
-	if _, err := Lint(strings.Repeat("a", MaxInput+1)); !errors.As(err, &limit) || limit.Length != MaxInput+1 {
+	var limit *inspect.LimitError
+	if _, err := Lint(strings.Repeat("a", inspect.MaxInput+1)); !errors.As(err, &limit) || limit.Length != inspect.MaxInput+1 {
 		t.Errorf("beyond the limit: %v", err)
 	}
 }
@@ -340,7 +340,7 @@ func TestMaxFindings(t *testing.T) {
 			s := strings.Repeat(unit, n)
 			of := map[string]int{}
 			end := 0
-			for _, f := range lintIn(t, KindAuto, s) {
+			for _, f := range lintIn(t, inspect.KindAuto, s) {
 				of[f.Rule]++
 				if f.Rule == rule {
 					end = f.Offset + f.Len
@@ -391,7 +391,7 @@ func TestLinter(t *testing.T) {
 	// Each of a pair of rules, of which the end decides, can be left out.
 	for _, id := range []string{"lower-hex-case", "mixed-hex-case", "invalid-utf8", "charset-not-utf8"} {
 		for _, s := range []string{"%c3%a9", "%c3%A9", "%FF%C3%A9", "M%FCnchen"} {
-			all := lintIn(t, KindAuto, s)
+			all := lintIn(t, inspect.KindAuto, s)
 			only, _ := Linter{}.Only(id)
 			found, _ := only.Lint(s)
 			if want := slices.Contains(ids(all), id); (len(found) > 0) != want || want && found[0].Rule != id {
@@ -431,7 +431,7 @@ func TestCleanIsRight(t *testing.T) {
 		for range 1 + r.IntN(8) {
 			b.WriteString(parts[r.IntN(len(parts))])
 		}
-		l := Linter{}.In(Kind(r.IntN(text.KindCount)))
+		l := Linter{}.In(inspect.Kind(r.IntN(int(inspect.KindValue + 1))))
 		if s := b.String(); l.Clean([]byte(s)) {
 			clean++
 			if found := l.look(s); len(found) > 0 {
@@ -487,7 +487,7 @@ func TestLintLinear(t *testing.T) {
 		for _, front := range []string{"", "http://h/?", "http://", "mailto:?body="} {
 			allocated := func(n int) uint64 {
 				url := front + strings.Repeat(unit, n/len(unit))
-				return proof.Allocated(func() { lintIn(t, KindAuto, url) })
+				return proof.Allocated(func() { lintIn(t, inspect.KindAuto, url) })
 			}
 			// A square would be 100. What is parsed as a browser does takes memory of
 			// its own from some size on.
@@ -518,7 +518,7 @@ func FuzzLint(f *testing.F) {
 		if len(s) > 200 {
 			return
 		}
-		for _, in := range text.Kinds() {
+		for _, in := range inspect.Kinds() {
 			l := Linter{}.In(in)
 			found := l.look(s)
 			if l.Clean([]byte(s)) && len(found) > 0 {
@@ -578,7 +578,7 @@ func fuzzSelection(t *testing.T, l Linter, s string, found []Finding) {
 // nothing else.
 func fuzzShift(t *testing.T, s string) {
 	const clean = "k=v&"
-	l := Linter{}.In(KindQuery)
+	l := Linter{}.In(inspect.KindQuery)
 	if slices.ContainsFunc(l.look(clean[len(clean)-1:]+s), func(f Finding) bool { return f.Rule == "html-entity" && f.Offset == 0 }) {
 		return // "&" and "#106;" are more than a clean pair and a query
 	}
@@ -594,41 +594,41 @@ func fuzzShift(t *testing.T, s string) {
 // TestKinds: what a text is decides what is found in it.
 func TestKinds(t *testing.T) {
 	for _, c := range []struct {
-		in   Kind
+		in   inspect.Kind
 		text string
 		want []string
 	}{
-		{KindAuto, "a=1&b=x+y", []string{"plus-ambiguity"}},
-		{KindAuto, "search.php?q=x+y", []string{"plus-ambiguity"}},
-		{KindAuto, "htt\np://h/a%2Fb", []string{"crlf-injection", "encoded-slash"}},
-		{KindText, "a=1&b=x+y", nil},
-		{KindQuery, "x+y", []string{"plus-ambiguity"}},
-		{KindForm, "x+y", []string{"plus-ambiguity"}},
-		{KindForm, "a#b", []string{"reserved-unescaped"}},
-		{KindPath, "a%2Fb", []string{"encoded-slash"}},
-		{KindPath, "x+y", nil},
-		{KindHost, "ex%61mple.com", []string{"escaped-host"}},
-		{KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
-		{KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
-		{KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
-		{KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
-		{KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
-		{KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
-		{KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
-		{KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
-		{KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
-		{KindText, "foo/../x", []string{"dot-segment"}},
-		{KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
-		{KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
-		{KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
-		{KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
-		{KindHost, "h:80", []string{"reserved-unescaped"}},
-		{KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
-		{KindUserinfo, "me@h", []string{"reserved-unescaped"}},
-		{KindUserinfo, "a/b?c", []string{"reserved-unescaped", "reserved-unescaped"}},
-		{KindFragment, "a#b", []string{"reserved-unescaped"}},
-		{KindValue, "a+b=c", []string{"reserved-unescaped", "reserved-unescaped"}},
-		{Kind(200), "a=1&b=x+y", []string{"plus-ambiguity"}},
+		{inspect.KindAuto, "a=1&b=x+y", []string{"plus-ambiguity"}},
+		{inspect.KindAuto, "search.php?q=x+y", []string{"plus-ambiguity"}},
+		{inspect.KindAuto, "htt\np://h/a%2Fb", []string{"crlf-injection", "encoded-slash"}},
+		{inspect.KindText, "a=1&b=x+y", nil},
+		{inspect.KindQuery, "x+y", []string{"plus-ambiguity"}},
+		{inspect.KindForm, "x+y", []string{"plus-ambiguity"}},
+		{inspect.KindForm, "a#b", []string{"reserved-unescaped"}},
+		{inspect.KindPath, "a%2Fb", []string{"encoded-slash"}},
+		{inspect.KindPath, "x+y", nil},
+		{inspect.KindHost, "ex%61mple.com", []string{"escaped-host"}},
+		{inspect.KindHost, "good.example\\evil.example", []string{"ambiguous-authority", "backslash"}},
+		{inspect.KindAuto, "http://{host}:{port}/", []string{"placeholder", "placeholder"}},
+		{inspect.KindAuto, "http://h/?a=%7Bb{c}&d={e}", []string{"illegal-character", "illegal-character", "placeholder"}},
+		{inspect.KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
+		{inspect.KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
+		{inspect.KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
+		{inspect.KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
+		{inspect.KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
+		{inspect.KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
+		{inspect.KindText, "foo/../x", []string{"dot-segment"}},
+		{inspect.KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
+		{inspect.KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
+		{inspect.KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
+		{inspect.KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
+		{inspect.KindHost, "h:80", []string{"reserved-unescaped"}},
+		{inspect.KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{inspect.KindUserinfo, "me@h", []string{"reserved-unescaped"}},
+		{inspect.KindUserinfo, "a/b?c", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{inspect.KindFragment, "a#b", []string{"reserved-unescaped"}},
+		{inspect.KindValue, "a+b=c", []string{"reserved-unescaped", "reserved-unescaped"}},
+		{inspect.Kind(200), "a=1&b=x+y", []string{"plus-ambiguity"}},
 	} {
 		if got := ids(lintIn(t, c.in, c.text)); !slices.Equal(got, c.want) {
 			t.Errorf("%q in %v: %v, not %v", c.text, c.in, got, c.want)
@@ -663,7 +663,7 @@ func TestBrowser(t *testing.T) {
 		{"..%2f..%2fetc", "", ""},
 	} {
 		rule, browser := "", ""
-		for _, f := range lintIn(t, KindAuto, tt.s) {
+		for _, f := range lintIn(t, inspect.KindAuto, tt.s) {
 			if f.Browser != "" && rule == "" {
 				rule, browser = f.Rule, f.Browser
 			}

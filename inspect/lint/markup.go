@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
@@ -17,12 +18,12 @@ func (x *pass) markUp() {
 	args := -1 // where a further argument of a TeX command begins
 	for i := 0; i < len(x.s); {
 		n := 0
-		u := text.UnitAt(x.s, i)
+		u := inspect.UnitAt(x.s, i)
 		switch {
-		case u.Form == text.UnicodeEscape:
+		case u.Form == inspect.UnicodeEscape:
 		case u.Value == '&':
 			n = x.entity(i, u)
-			if n == 0 && u.Form == text.Literal {
+			if n == 0 && u.Form == inspect.Literal {
 				open = 0
 			}
 		case u.Value == '{' || u.Value == '[' || u.Value == '$':
@@ -39,7 +40,7 @@ func (x *pass) markUp() {
 			}
 		case u.Value == '}':
 			open = max(open-1, 0)
-		case u.Form == text.Literal && (u.Value == '/' || u.Value == '?' || u.Value == '#'):
+		case u.Form == inspect.Literal && (u.Value == '/' || u.Value == '?' || u.Value == '#'):
 			open = 0
 		}
 		switch {
@@ -74,9 +75,9 @@ func behindCommand(s string, i int) bool {
 
 // entity looks at a character reference whose '&' is u, at s[i:], and returns its
 // length, or 0.
-func (x *pass) entity(i int, u text.Unit) int {
+func (x *pass) entity(i int, u inspect.Unit) int {
 	end, r := charReference(x.s, i+u.Len)
-	if end == 0 || u.Form == text.Literal && strings.IndexByte(x.s[i:end], '%') >= 0 {
+	if end == 0 || u.Form == inspect.Literal && strings.IndexByte(x.s[i:end], '%') >= 0 {
 		return 0 // HTML does not decode an escape
 	}
 	// The body of a data: URL, or the program of a javascript: one, may be markup itself.
@@ -92,7 +93,7 @@ func (x *pass) entity(i int, u text.Unit) int {
 		end, r = next, inner
 	}
 	replacement := escapeAll(string(r))
-	if u.Form == text.Literal && r == '&' {
+	if u.Form == inspect.Literal && r == '&' {
 		replacement = "&"
 	}
 	x.replace(isHTML, i, end, replacement, text.Display(r))
@@ -107,11 +108,11 @@ func charReference(s string, i int) (end int, r rune) {
 		if i >= len(s) {
 			return 0, 0
 		}
-		u := text.UnitAt(s, i)
+		u := inspect.UnitAt(s, i)
 		i += u.Len
 		b := byte(u.Value)
 		switch {
-		case u.Form == text.UnicodeEscape || u.Form == text.StrayPercent:
+		case u.Form == inspect.UnicodeEscape || u.Form == inspect.StrayPercent:
 			return 0, 0
 		case b == ';':
 			means := text.Reference(string(body))
@@ -140,8 +141,8 @@ func placeholderLen(s string) int {
 	var inner strings.Builder
 	ends := 0
 	for i := 0; i < len(s) && inner.Len() < most; {
-		u := text.UnitAt(s, i)
-		if u.Form == text.StrayPercent || u.Form == text.UnicodeEscape {
+		u := inspect.UnitAt(s, i)
+		if u.Form == inspect.StrayPercent || u.Form == inspect.UnicodeEscape {
 			return 0
 		}
 		i += u.Len
@@ -166,7 +167,7 @@ func placeholderLen(s string) int {
 			return 0
 		case ends > 0:
 			return 0
-		case b == '+' && u.Form == text.Literal && inner.String() == "[object+": // a space of a form
+		case b == '+' && u.Form == inspect.Literal && inner.String() == "[object+": // a space of a form
 		case text.IsAlphanumeric(b) || strings.IndexByte("_-. ${[", b) >= 0:
 		default:
 			return 0

@@ -4,27 +4,29 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/inspect"
 )
 
 // messageExamples are texts for the messages that nothing in ruleExamples and
 // attacks gets.
 var messageExamples = []struct {
-	kind Kind
+	kind inspect.Kind
 	text string
 }{
-	{KindAuto, "http://good.example .evil.example/"},
-	{KindAuto, "mid:abc%xyz@example.com"},
-	{KindAuto, "http://h/a%E"},
-	{KindAuto, "http://h/a%"},
-	{KindAuto, `http://127.0.0.1\@1.1.1.1/`},
-	{KindAuto, "%" + strings.Repeat("25", 40)},
-	{KindAuto, "http://h/%C2%85"},
-	{KindAuto, "http://h/a%E3%81"},
-	{KindValue, "a#b"},
-	{KindValue, "a?b"},
-	{KindAuto, "http://h/?q=a+b%20c"},
-	{KindAuto, "http://h/<a>"},
-	{KindAuto, "%68ttp://x/"},
+	{inspect.KindAuto, "http://good.example .evil.example/"},
+	{inspect.KindAuto, "mid:abc%xyz@example.com"},
+	{inspect.KindAuto, "http://h/a%E"},
+	{inspect.KindAuto, "http://h/a%"},
+	{inspect.KindAuto, `http://127.0.0.1\@1.1.1.1/`},
+	{inspect.KindAuto, "%" + strings.Repeat("25", 40)},
+	{inspect.KindAuto, "http://h/%C2%85"},
+	{inspect.KindAuto, "http://h/a%E3%81"},
+	{inspect.KindValue, "a#b"},
+	{inspect.KindValue, "a?b"},
+	{inspect.KindAuto, "http://h/?q=a+b%20c"},
+	{inspect.KindAuto, "http://h/<a>"},
+	{inspect.KindAuto, "%68ttp://x/"},
 }
 
 // verbs are those of package fmt that messages have.
@@ -33,7 +35,7 @@ var verbs = regexp.MustCompile(`%[sqdv]`)
 // TestEveryMessage: each message is said of some text.
 func TestEveryMessage(t *testing.T) {
 	said := map[rule][]string{}
-	look := func(kind Kind, text string) {
+	look := func(kind inspect.Kind, text string) {
 		found, err := Linter{}.In(kind).Lint(text)
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +49,7 @@ func TestEveryMessage(t *testing.T) {
 		look(e.in, e.bad)
 	}
 	for _, a := range attacks {
-		look(KindAuto, a.text)
+		look(inspect.KindAuto, a.text)
 	}
 	for _, e := range messageExamples {
 		look(e.kind, e.text)

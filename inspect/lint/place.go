@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 )
 
@@ -162,7 +163,7 @@ func (l Linter) lookAt(s string) []Finding {
 
 // hidden looks for a hidden scheme alone.
 func (x *pass) hidden() {
-	if x.kind == KindAuto || x.kind == KindURI {
+	if x.kind == inspect.KindAuto || x.kind == inspect.KindURI {
 		x.scheme()
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Severity is how much a finding of Lint matters.
@@ -25,7 +25,7 @@ const (
 var severityTexts = [...]string{"info", "warning", "error"}
 
 // String returns the severity in lower case, such as "warning".
-func (s Severity) String() string { return text.Word(severityTexts[:], s) }
+func (s Severity) String() string { return words.Of(severityTexts[:], s) }
 
 // LookupSeverity returns the severity with that name.
 func LookupSeverity(name string) (Severity, error) {

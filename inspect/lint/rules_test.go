@@ -7,63 +7,65 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/inspect"
 )
 
 // ruleExamples has, for each rule, a text in which it alone finds something, and
 // one that differs from it in nothing else and is clean. docs/rules.md shows them.
 var ruleExamples = []struct {
 	id      string
-	in      Kind
+	in      inspect.Kind
 	bad     string
 	clean   string
 	offset  int
 	len     int
 	replace string // "" for none
 }{
-	{"dot-segment-encoded", KindAuto, "http://h/a/%2E%2E/b", "http://h/a/%C3%A9%C3%A8/b", 11, 7, ""},
-	{"dot-segment-parameter", KindAuto, "http://h/a/..;/b", "http://h/a/c/b", 11, 4, ""},
-	{"ambiguous-authority", KindAuto, "http://good.example%2F.evil.example/", "http://good.example.evil.example/", 19, 3, ""},
-	{"hidden-scheme", KindAuto, "javascript%3Aalert(1)", "javascripts%3Aalert(1)", 0, 13, ""},
-	{"nul", KindAuto, "http://h/a.php%00.jpg", "http://h/a.php%20.jpg", 14, 3, ""},
-	{"crlf-injection", KindAuto, "http://h/%0D%0ASet-Cookie:%20a=b", "http://h/%20Set-Cookie:%20a=b", 9, 6, ""},
-	{"overlong-utf8", KindAuto, "http://h/a%C0%AFb", "http://h/a%C3%AFb", 10, 6, ""},
-	{"nested-escape", KindAuto, "http://h/%2%35", "http://h/2%25", 9, 5, ""},
-	{"malformed-escape", KindAuto, "http://h/100%/a", "http://h/100%25/a", 12, 1, "%25"},
-	{"truncated-escape", KindAuto, "http://h/caf%C3%A", "http://h/caf%C3%A9", 15, 2, ""},
-	{"double-encoding", KindAuto, "http://h/caf%25C3%25A9", "http://h/caf%C3%A9", 12, 10, "%C3%A9"},
-	{"unicode-escape", KindAuto, "http://h/caf%u00E9", "http://h/caf%C3%A9", 12, 6, "%C3%A9"},
-	{"encoded-slash", KindAuto, "http://h/a%2Fb", "http://h/?a%2Fb", 10, 3, ""},
-	{"encoded-backslash", KindAuto, "http://h/a%5Cb", "http://h/?a%5Cb", 10, 3, ""},
-	{"backslash", KindAuto, `http://h/a\b`, "http://h/a/b", 10, 1, "%5C"},
-	{"dot-segment-above-root", KindAuto, "http://h/../b", "http://h/b", 9, 3, ""},
-	{"dot-segment-in-value", KindAuto, "http://h/?f=../b", "http://h/?f=b", 12, 3, ""},
-	{"compatibility-delimiter", KindAuto, "http://h/a%EF%BC%8Fb", "http://h/a%EF%BC%9Fb", 10, 9, ""},
-	{"misleading-userinfo", KindAuto, "http://www.bank.example@h/", "http://me@h/", 7, 17, ""},
-	{"escaped-host", KindAuto, "http://%65xample.com/", "http://example.com/", 7, 3, ""},
-	{"confusable-host", KindAuto, "http://xn--80ak6aa92e.com/", "http://xn--mnchen-3ya.de/", 7, 18, ""},
-	{"bidi-control", KindAuto, "http://h/%E2%80%AEfdp.exe", "http://h/%E2%80%93fdp.exe", 9, 9, ""},
-	{"invisible-character", KindAuto, "http://h/a%E2%80%8B", "http://h/a", 10, 9, ""},
-	{"control-character", KindAuto, "http://h/a%09b", "http://h/a%20b", 10, 3, ""},
-	{"invalid-utf8", KindAuto, "http://h/%FF%C3%A9", "http://h/%C3%A9", 9, 3, ""},
-	{"surrogate-utf8", KindAuto, "http://h/%ED%A0%BD%ED%B8%80", "http://h/%F0%9F%98%80", 9, 18, "%F0%9F%98%80"},
-	{"charset-not-utf8", KindAuto, "http://h/M%FCnchen", "http://h/M%C3%BCnchen", 10, 3, ""},
-	{"double-utf8", KindAuto, "http://h/caf%C3%83%C2%A9", "http://h/caf%C3%A9", 12, 12, "%C3%A9"},
-	{"replacement-character", KindAuto, "http://h/caf%EF%BF%BD", "http://h/caf%C3%A9", 12, 9, ""},
-	{"placeholder", KindAuto, "http://h/users/{id}", "http://h/users/7", 15, 4, ""},
-	{"reserved-unescaped", KindValue, "Tom&Jerry", "Tom%26Jerry", 3, 1, "%26"},
-	{"raw-space", KindAuto, "http://h/a b", "http://h/a%20b", 10, 1, "%20"},
-	{"escaped-alphanumeric", KindAuto, "http://h/%61dmin", "http://h/admin", 9, 3, "a"},
-	{"dot-segment", KindAuto, "http://h/a/../b", "http://h/b", 11, 3, ""},
-	{"empty-segment", KindAuto, "http://h/a//b", "http://h/a/b", 10, 2, "/"},
-	{"html-entity", KindAuto, "http://h/?a=1&amp;b=2", "http://h/?a=1&b=2", 13, 5, "&"},
-	{"line-break", KindAuto, "http://h/?t=a%0D%0Ab", "http://h/?t=a%20b", 13, 6, ""},
-	{"plus-ambiguity", KindAuto, "http://h/?q=a+b", "http://h/?q=a%20b", 13, 1, ""},
-	{"semicolon", KindAuto, "http://h/?a=1;b=2", "http://h/?a=1%3Bb=2", 13, 1, ""},
-	{"illegal-character", KindAuto, "http://h/?a[]=1", "http://h/?a%5B%5D=1", 11, 2, "%5B%5D"},
-	{"unescaped-non-ascii", KindAuto, "http://h/café", "http://h/caf%C3%A9", 12, 2, "%C3%A9"},
-	{"escaped-unreserved", KindAuto, "http://h/%7Eme", "http://h/~me", 9, 3, "~"},
-	{"mixed-hex-case", KindAuto, "http://h/%c3%A9", "http://h/%C3%A9", 9, 3, "%C3"},
-	{"lower-hex-case", KindAuto, "http://h/%c3%a9", "http://h/%C3%A9", 9, 6, "%C3%A9"},
+	{"dot-segment-encoded", inspect.KindAuto, "http://h/a/%2E%2E/b", "http://h/a/%C3%A9%C3%A8/b", 11, 7, ""},
+	{"dot-segment-parameter", inspect.KindAuto, "http://h/a/..;/b", "http://h/a/c/b", 11, 4, ""},
+	{"ambiguous-authority", inspect.KindAuto, "http://good.example%2F.evil.example/", "http://good.example.evil.example/", 19, 3, ""},
+	{"hidden-scheme", inspect.KindAuto, "javascript%3Aalert(1)", "javascripts%3Aalert(1)", 0, 13, ""},
+	{"nul", inspect.KindAuto, "http://h/a.php%00.jpg", "http://h/a.php%20.jpg", 14, 3, ""},
+	{"crlf-injection", inspect.KindAuto, "http://h/%0D%0ASet-Cookie:%20a=b", "http://h/%20Set-Cookie:%20a=b", 9, 6, ""},
+	{"overlong-utf8", inspect.KindAuto, "http://h/a%C0%AFb", "http://h/a%C3%AFb", 10, 6, ""},
+	{"nested-escape", inspect.KindAuto, "http://h/%2%35", "http://h/2%25", 9, 5, ""},
+	{"malformed-escape", inspect.KindAuto, "http://h/100%/a", "http://h/100%25/a", 12, 1, "%25"},
+	{"truncated-escape", inspect.KindAuto, "http://h/caf%C3%A", "http://h/caf%C3%A9", 15, 2, ""},
+	{"double-encoding", inspect.KindAuto, "http://h/caf%25C3%25A9", "http://h/caf%C3%A9", 12, 10, "%C3%A9"},
+	{"unicode-escape", inspect.KindAuto, "http://h/caf%u00E9", "http://h/caf%C3%A9", 12, 6, "%C3%A9"},
+	{"encoded-slash", inspect.KindAuto, "http://h/a%2Fb", "http://h/?a%2Fb", 10, 3, ""},
+	{"encoded-backslash", inspect.KindAuto, "http://h/a%5Cb", "http://h/?a%5Cb", 10, 3, ""},
+	{"backslash", inspect.KindAuto, `http://h/a\b`, "http://h/a/b", 10, 1, "%5C"},
+	{"dot-segment-above-root", inspect.KindAuto, "http://h/../b", "http://h/b", 9, 3, ""},
+	{"dot-segment-in-value", inspect.KindAuto, "http://h/?f=../b", "http://h/?f=b", 12, 3, ""},
+	{"compatibility-delimiter", inspect.KindAuto, "http://h/a%EF%BC%8Fb", "http://h/a%EF%BC%9Fb", 10, 9, ""},
+	{"misleading-userinfo", inspect.KindAuto, "http://www.bank.example@h/", "http://me@h/", 7, 17, ""},
+	{"escaped-host", inspect.KindAuto, "http://%65xample.com/", "http://example.com/", 7, 3, ""},
+	{"confusable-host", inspect.KindAuto, "http://xn--80ak6aa92e.com/", "http://xn--mnchen-3ya.de/", 7, 18, ""},
+	{"bidi-control", inspect.KindAuto, "http://h/%E2%80%AEfdp.exe", "http://h/%E2%80%93fdp.exe", 9, 9, ""},
+	{"invisible-character", inspect.KindAuto, "http://h/a%E2%80%8B", "http://h/a", 10, 9, ""},
+	{"control-character", inspect.KindAuto, "http://h/a%09b", "http://h/a%20b", 10, 3, ""},
+	{"invalid-utf8", inspect.KindAuto, "http://h/%FF%C3%A9", "http://h/%C3%A9", 9, 3, ""},
+	{"surrogate-utf8", inspect.KindAuto, "http://h/%ED%A0%BD%ED%B8%80", "http://h/%F0%9F%98%80", 9, 18, "%F0%9F%98%80"},
+	{"charset-not-utf8", inspect.KindAuto, "http://h/M%FCnchen", "http://h/M%C3%BCnchen", 10, 3, ""},
+	{"double-utf8", inspect.KindAuto, "http://h/caf%C3%83%C2%A9", "http://h/caf%C3%A9", 12, 12, "%C3%A9"},
+	{"replacement-character", inspect.KindAuto, "http://h/caf%EF%BF%BD", "http://h/caf%C3%A9", 12, 9, ""},
+	{"placeholder", inspect.KindAuto, "http://h/users/{id}", "http://h/users/7", 15, 4, ""},
+	{"reserved-unescaped", inspect.KindValue, "Tom&Jerry", "Tom%26Jerry", 3, 1, "%26"},
+	{"raw-space", inspect.KindAuto, "http://h/a b", "http://h/a%20b", 10, 1, "%20"},
+	{"escaped-alphanumeric", inspect.KindAuto, "http://h/%61dmin", "http://h/admin", 9, 3, "a"},
+	{"dot-segment", inspect.KindAuto, "http://h/a/../b", "http://h/b", 11, 3, ""},
+	{"empty-segment", inspect.KindAuto, "http://h/a//b", "http://h/a/b", 10, 2, "/"},
+	{"html-entity", inspect.KindAuto, "http://h/?a=1&amp;b=2", "http://h/?a=1&b=2", 13, 5, "&"},
+	{"line-break", inspect.KindAuto, "http://h/?t=a%0D%0Ab", "http://h/?t=a%20b", 13, 6, ""},
+	{"plus-ambiguity", inspect.KindAuto, "http://h/?q=a+b", "http://h/?q=a%20b", 13, 1, ""},
+	{"semicolon", inspect.KindAuto, "http://h/?a=1;b=2", "http://h/?a=1%3Bb=2", 13, 1, ""},
+	{"illegal-character", inspect.KindAuto, "http://h/?a[]=1", "http://h/?a%5B%5D=1", 11, 2, "%5B%5D"},
+	{"unescaped-non-ascii", inspect.KindAuto, "http://h/café", "http://h/caf%C3%A9", 12, 2, "%C3%A9"},
+	{"escaped-unreserved", inspect.KindAuto, "http://h/%7Eme", "http://h/~me", 9, 3, "~"},
+	{"mixed-hex-case", inspect.KindAuto, "http://h/%c3%A9", "http://h/%C3%A9", 9, 3, "%C3"},
+	{"lower-hex-case", inspect.KindAuto, "http://h/%c3%a9", "http://h/%C3%A9", 9, 6, "%C3%A9"},
 }
 
 // TestRulesDocument checks that docs/rules.md has a section for each rule, in
@@ -103,7 +105,7 @@ func TestRulesDocument(t *testing.T) {
 		severity := r.Severity.String()
 		severity = strings.ToUpper(severity[:1]) + severity[1:]
 		bad := "`" + e.bad + "`"
-		if e.in != KindAuto {
+		if e.in != inspect.KindAuto {
 			bad += " with `--in " + e.in.String() + "`"
 		}
 		if line := fmt.Sprintf("\n%s: %s. Clean: `%s`. Fix: %s.\n", severity, bad, e.clean, r.Fix); !strings.HasPrefix(section, line) {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/iri"
@@ -72,7 +73,7 @@ func (x *pass) authority(u uri.URI) {
 		x.cutShort(u)
 	}
 	if i := u.Userinfo(); i.Present {
-		x.component(KindUserinfo, i)
+		x.component(inspect.KindUserinfo, i)
 		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
 			x.add(hasSecondAt, i.Offset+at, i.Offset+at+1, 0)
 		} else if web {
@@ -80,7 +81,7 @@ func (x *pass) authority(u uri.URI) {
 		}
 	}
 	h := u.Host()
-	x.component(KindHost, h)
+	x.component(inspect.KindHost, h)
 	if u.HostKind() == uri.RegName {
 		x.host(h)
 		if web && isNumeric(h.Raw) {
@@ -117,7 +118,7 @@ func (x *pass) cutShort(u uri.URI) {
 func (x *pass) hostAlone() {
 	h := uri.Component{Raw: x.s, Present: true}
 	x.splitters(h)
-	x.component(KindHost, h)
+	x.component(inspect.KindHost, h)
 	if strings.HasPrefix(h.Raw, "[") {
 		return
 	}
@@ -142,8 +143,8 @@ func (x *pass) splitters(a uri.Component) {
 		case b <= ' ' || b == 0x7F:
 			x.add(endsAtSpace, at, at+1, 0)
 		case b == '%' || b >= utf8.RuneSelf:
-			c := text.CharacterAt(a.Raw, i)
-			if c.Fault == text.NoFault && c.Rune >= utf8.RuneSelf && splitsHost(c.Rune) {
+			c := inspect.CharacterAt(a.Raw, i)
+			if c.Fault == inspect.NoFault && c.Rune >= utf8.RuneSelf && splitsHost(c.Rune) {
 				x.add(endsAtNormalized, at, at+c.Len, 0, text.Display(c.Rune), folded(c.Rune))
 			}
 			i += c.Len - 1
@@ -169,20 +170,20 @@ func (x *pass) userinfo(i uri.Component) {
 func (x *pass) host(h uri.Component) {
 	escapes := strings.IndexByte(h.Raw, '%') >= 0
 	foreign := false
-	for c := range text.Characters(h.Raw) {
+	for c := range inspect.Characters(h.Raw) {
 		lo, hi := h.Offset+c.Offset, h.Offset+c.Offset+c.Len
 		foreign = foreign || c.Rune >= utf8.RuneSelf
-		if c.Fault != text.NoFault || c.Form == text.StrayPercent {
+		if c.Fault != inspect.NoFault || c.Form == inspect.StrayPercent {
 			continue
 		}
 		switch {
 		case c.Rune >= utf8.RuneSelf && splitsHost(c.Rune):
 			// splitters has found it.
-		case c.Form != text.Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
+		case c.Form != inspect.Literal && strings.ContainsRune("/\\?#@:%.[]&;=<> ", c.Rune):
 			x.add(endsAtDecoded, lo, hi, 0, text.Display(c.Rune))
-		case c.Form == text.Literal && strings.ContainsRune("<>^|[]", c.Rune):
+		case c.Form == inspect.Literal && strings.ContainsRune("<>^|[]", c.Rune):
 			x.ambiguous(hasBadCharacter, lo, hi)
-		case c.Form != text.Literal:
+		case c.Form != inspect.Literal:
 			x.add(isEscapedHost, lo, hi, 0)
 		}
 	}
@@ -317,7 +318,7 @@ func (x *pass) charset() {
 // standsForDelimiter reports whether lax decoders of UTF-8 read a character at
 // s[at:] as one that is worth hiding, and not as a letter, say.
 func (x *pass) standsForDelimiter(at int) bool {
-	c := text.CharacterAt(x.s, at)
+	c := inspect.CharacterAt(x.s, at)
 	r := c.Rune
 	if lax, n := laxAt(x.s, c); n > 0 {
 		r = lax
@@ -341,9 +342,9 @@ func (x *pass) valueAround(at int) mark {
 func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 	// Two octets of a charset with many characters often look like UTF-8, a letter or
 	// two of another one hardly ever.
-	for ch := range text.Characters(x.s[v.lo:v.hi]) {
-		chance := ch.Fault == text.NoFault && ch.Rune >= utf8.RuneSelf || ch.Fault == text.Overlong || ch.Fault == text.LoneSurrogate
-		if chance && !slices.Contains(multibyte, c) || ch.Form == text.UnicodeEscape {
+	for ch := range inspect.Characters(x.s[v.lo:v.hi]) {
+		chance := ch.Fault == inspect.NoFault && ch.Rune >= utf8.RuneSelf || ch.Fault == inspect.Overlong || ch.Fault == inspect.LoneSurrogate
+		if chance && !slices.Contains(multibyte, c) || ch.Form == inspect.UnicodeEscape {
 			return false
 		}
 	}
@@ -356,7 +357,7 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 	for v.octets[last] < utf8.RuneSelf {
 		last--
 	}
-	for u := range text.Units(x.s[v.lo:v.hi]) {
+	for u := range inspect.Units(x.s[v.lo:v.hi]) {
 		if lo < 0 && u.Value >= utf8.RuneSelf {
 			lo = v.lo + u.Offset
 		}

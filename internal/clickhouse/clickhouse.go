@@ -23,7 +23,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/views"
@@ -165,7 +165,7 @@ func byDialect(codes func(name string) (operation.Coder, error)) coder {
 // different names does not fill the memory.
 const mostDialects = 1 << 10
 
-// TooLong is the reason for a text longer than lint.MaxInput.
+// TooLong is the reason for a text longer than inspect.MaxInput.
 const TooLong percent.Reason = "text is too long to be checked"
 
 // findings returns the coder that writes the IDs of rules.
@@ -174,13 +174,13 @@ func findings(plan *operation.Plan) coder {
 	plan.Linting(&chosen)
 	l := chosen.Linter
 	return func(dst, text, _ []byte) ([]byte, error) {
-		if len(text) <= lint.MaxInput && l.Clean(text) {
+		if len(text) <= inspect.MaxInput && l.Clean(text) {
 			return dst, nil
 		}
 		found, err := l.Lint(string(text))
-		var long *lint.LimitError
+		var long *inspect.LimitError
 		if errors.As(err, &long) {
-			return dst, &percent.SyntaxError{Offset: lint.MaxInput, Reason: TooLong}
+			return dst, &percent.SyntaxError{Offset: inspect.MaxInput, Reason: TooLong}
 		}
 		if err != nil {
 			return dst, err

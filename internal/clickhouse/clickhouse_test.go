@@ -15,7 +15,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -212,7 +212,7 @@ func TestFunctions(t *testing.T) {
 		{"percentNormalizeOrInput", row{text("a b"), ""}, text("a b")},
 		{"percentLint", row{text("https://example.com/a"), ""}, text("")},
 		{"percentLint", row{text("http://example.com/a/%2e%2e/%2e%2e/b?x=%00"), ""}, text("dot-segment-encoded,nul")},
-		{"percentLintOrNull", row{text(strings.Repeat("a", lint.MaxInput+1)), ""}, nil},
+		{"percentLintOrNull", row{text(strings.Repeat("a", inspect.MaxInput+1)), ""}, nil},
 		{"percentHref", row{text("HTTP://EX%41mple.com:80/a\\b?q=é"), ""}, text("http://example.com/a/b?q=%C3%A9")},
 		{"percentHrefOrNull", row{text("/relative"), ""}, nil},
 		{"percentHrefOrNull", row{text("http://\xe2\x93%97ost.internal/"), ""}, nil},
@@ -277,7 +277,7 @@ func TestExceptions(t *testing.T) {
 		{"percentDecode", row{text("ab%zz"), "rfc3986"}, percent.InvalidEscape, 2},
 		{"percentDecodeNullable", row{text("ab%4"), "rfc3986"}, percent.TruncatedEscape, 2},
 		{"percentEncode", row{text("a\xed\xa0\x80"), "js.encodeURIComponent"}, dialect.LoneSurrogate, 1},
-		{"percentLint", row{text(strings.Repeat("a", lint.MaxInput+1)), ""}, TooLong, lint.MaxInput},
+		{"percentLint", row{text(strings.Repeat("a", inspect.MaxInput+1)), ""}, TooLong, inspect.MaxInput},
 	} {
 		f := function(t, tt.function)
 		good := row{text("b"), tt.bad.by}

@@ -139,7 +139,7 @@ func lintInGo(r *Request, _ *Plan, text string, _ bool) []string {
 	var code []string
 	linter := "lint.Linter{}"
 	if r.In != "" {
-		code = append(code, "kind, err := lint.LookupKind("+strconv.Quote(r.In)+")")
+		code = append(code, "kind, err := inspect.LookupKind("+strconv.Quote(r.In)+")")
 		linter += ".In(kind)"
 	}
 	if r.Severity != "" {
@@ -173,7 +173,7 @@ func explainInGo(r *Request, _ *Plan, text string, _ bool) []string {
 	if r.In == "" {
 		return []string{"e, err := explain.Explain(" + text + ")"}
 	}
-	return []string{"kind, err := explain.LookupKind(" + strconv.Quote(r.In) + ")", "e, err := explain.With(" + text + ", explain.Options{Kind: kind})"}
+	return []string{"kind, err := inspect.LookupKind(" + strconv.Quote(r.In) + ")", "e, err := explain.With(" + text + ", explain.Options{Kind: kind})"}
 }
 
 // compareInGo returns the line for compare; text is two expressions with a comma

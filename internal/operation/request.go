@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -162,7 +162,7 @@ func (r *Request) job(found *Findings, sources []string) (*bulk.Job, error) {
 	job := &bulk.Job{Policy: plan.Policy}
 	if r.Operation == "lint" {
 		plan.Linting(&found.linting)
-		job.Operation, job.MaxRecord = lintOperation(&found.linting, r), lint.MaxInput+len("\r\n")
+		job.Operation, job.MaxRecord = lintOperation(&found.linting, r), inspect.MaxInput+len("\r\n")
 	} else if job.Operation, err = plan.Operation(); err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
-	"github.com/pct-encoded/percent/inspect/explain"
 )
 
 // rows returns the registry, in the order in which lists name the operations. It is made
@@ -176,7 +176,7 @@ var (
 
 func kinds() []string {
 	var words []string
-	for _, k := range explain.Kinds() {
+	for _, k := range inspect.Kinds() {
 		words = append(words, k.String())
 	}
 	return words

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
@@ -277,7 +278,7 @@ func (r *Request) selectRules(l *views.Linting) error {
 	// check has seen to it that these are known.
 	least, _ := lint.LookupSeverity(cmp.Or(r.Severity, "info"))
 	l.Least, _ = lint.LookupSeverity(cmp.Or(r.FailOn, "warning"))
-	in, _ := lint.LookupKind(cmp.Or(r.In, "auto"))
+	in, _ := inspect.LookupKind(cmp.Or(r.In, "auto"))
 	l.Extract, l.Linter = r.Extract, l.Linter.From(least).In(in)
 	err := l.Select(r.Only, r.Except)
 	if err == nil {

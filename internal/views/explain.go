@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/escapers"
@@ -108,7 +109,7 @@ func NewExplanation(e *explain.Explanation) Explanation {
 		Counts: counts{c.Bytes, c.Characters, c.Escapes, c.Stray, c.PercentU, c.Plus, c.NonASCII, c.NotUTF8},
 		Depth:  e.Layers.Depth(), Stop: e.Layers.Stop.String(),
 	}
-	if e.Kind == explain.KindURI {
+	if e.Kind == inspect.KindURI {
 		v.Legal = new(e.Illegal == nil)
 	}
 	if e.Illegal != nil {
@@ -134,7 +135,7 @@ func NewExplanation(e *explain.Explanation) Explanation {
 		v.Characters = nil
 	}
 	for r := range ASCIIOf(e) {
-		v.ASCII = append(v.ASCII, ascii{string(r), explain.PlacesOf(r).Names(), escapers.Of(r)})
+		v.ASCII = append(v.ASCII, ascii{string(r), inspect.PlacesOf(r).Names(), escapers.Of(r)})
 	}
 	for _, l := range e.Layers.Layers {
 		v.Layers = append(v.Layers, layerText{l.Text})
@@ -154,7 +155,7 @@ func ASCIIOf(e *explain.Explanation) iter.Seq[rune] {
 	return func(yield func(rune) bool) {
 		var seen [128]bool
 		for i := range e.Characters {
-			if x := &e.Characters[i]; x.Rune >= 0 && x.Rune < 0x80 && x.Fault == explain.NoFault {
+			if x := &e.Characters[i]; x.Rune >= 0 && x.Rune < 0x80 && x.Fault == inspect.NoFault {
 				seen[x.Rune] = true
 			}
 		}
@@ -214,7 +215,7 @@ func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 		v.Bits += digits[o].bits
 	}
 	if x.Rune >= 0 {
-		if x.Fault == explain.NoFault {
+		if x.Fault == inspect.NoFault {
 			v.Character = string(x.Rune)
 		}
 		v.CodePoint, v.Name = fmt.Sprintf("U+%04X", x.Rune), x.Name()
@@ -237,13 +238,13 @@ var octets = sync.OnceValue(func() (all [256]struct{ hex, bits string }) {
 })
 
 var faults = [...]string{
-	explain.NoFault: "", explain.Overlong: "overlong", explain.LoneSurrogate: "surrogate", explain.TooLarge: "too-large",
-	explain.Truncated: "truncated", explain.Unexpected: "unexpected", explain.NeverUTF8: "never",
+	inspect.NoFault: "", inspect.Overlong: "overlong", inspect.LoneSurrogate: "surrogate", inspect.TooLarge: "too-large",
+	inspect.Truncated: "truncated", inspect.Unexpected: "unexpected", inspect.NeverUTF8: "never",
 }
 
 var forms = [...]string{
-	explain.Literal: "literal", explain.StrayPercent: "stray-percent", explain.Escape: "escape", explain.UpperEscape: "upper-escape",
-	explain.LowerEscape: "lower-escape", explain.MixedEscape: "mixed-escape", explain.UnicodeEscape: "percent-u",
+	inspect.Literal: "literal", inspect.StrayPercent: "stray-percent", inspect.Escape: "escape", inspect.UpperEscape: "upper-escape",
+	inspect.LowerEscape: "lower-escape", inspect.MixedEscape: "mixed-escape", inspect.UnicodeEscape: "percent-u",
 }
 
 // formOf returns how a character is written.

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -57,11 +58,11 @@ func (l *Linting) Select(only, except []string) (err error) {
 	return nil
 }
 
-// Each calls each with each finding in a value. The error is a *lint.LimitError.
+// Each calls each with each finding in a value. The error is a *inspect.LimitError.
 func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
 	return l.parts(text, func(linter lint.Linter, lo, hi int) error {
 		part := text[lo:hi]
-		if len(part) <= lint.MaxInput && linter.Clean(part) {
+		if len(part) <= inspect.MaxInput && linter.Clean(part) {
 			return nil
 		}
 		found, err := linter.Lint(string(part))
@@ -78,7 +79,7 @@ func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
 }
 
 // Fix appends a value to dst with its Mechanical findings fixed, and returns the
-// findings that are left in what it has appended. The error is a *lint.LimitError.
+// findings that are left in what it has appended. The error is a *inspect.LimitError.
 func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err error) {
 	begin, at := len(dst), 0
 	err = l.parts(text, func(linter lint.Linter, lo, hi int) error {

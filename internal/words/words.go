@@ -17,11 +17,15 @@ func Of[T ~uint8](list []string, i T) string {
 	return "unknown"
 }
 
-// Lookup returns the value with that word. The error for an unknown word begins with
-// the name of the package and lists the words.
+// Lookup returns the value with that word; "" is not a word, even where a value is
+// written as nothing. The error for an unknown word begins with the name of the
+// package and lists the words.
 func Lookup[T ~uint8](pkg, kind string, list []string, word string) (T, error) {
-	if i := slices.Index(list, word); i >= 0 {
+	if i := slices.Index(list, word); i >= 0 && word != "" {
 		return T(i), nil
+	}
+	if list[0] == "" {
+		list = list[1:]
 	}
 	return 0, fmt.Errorf("%s: unknown %s %q, none of %s", pkg, kind, word, strings.Join(list, ", "))
 }

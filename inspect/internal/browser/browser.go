@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/iri"
@@ -48,7 +49,7 @@ type Reading struct {
 // nor a relative reference, to a browser or to RFC 3986.
 func Read(s string) (r Reading, ok bool) {
 	r.EscapedScheme = EscapedScheme(s) > 0
-	if !r.EscapedScheme && text.GuessKind(s) != text.KindURI && text.GuessKind(text.Unbroken(strings.TrimFunc(s, isC0OrSpace))) != text.KindURI {
+	if !r.EscapedScheme && inspect.GuessKind(s) != inspect.KindURI && inspect.GuessKind(text.Unbroken(strings.TrimFunc(s, isC0OrSpace))) != inspect.KindURI {
 		return Reading{}, false
 	}
 	plain := uri.ParseLenient(legal(s))

@@ -1,3 +1,4 @@
-// Package text reads encoded text for the packages of inspect: its units and
-// characters, their classes and names, what it is and what its parts are.
+// Package text holds what the packages of inspect know about the text around
+// percent-encoding: letters and digits of ASCII, schemes, the names of characters and
+// the character references of HTML.
 package text

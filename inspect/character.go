@@ -1,115 +1,12 @@
-package text
+package inspect
 
 import (
 	"iter"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
-
-// A Form is how a unit of encoded text is written.
-type Form uint8
-
-// The forms.
-const (
-	Literal       Form = iota // a byte that stands for itself
-	StrayPercent              // a '%' that begins no escape
-	Escape                    // %HH of two decimal digits, which have no case
-	UpperEscape               // %HH with A to F
-	LowerEscape               // %HH with a to f
-	MixedEscape               // %HH with one letter of each case
-	UnicodeEscape             // %uHHHH of ECMAScript's escape, a UTF-16 code unit
-)
-
-var formTexts = [...]string{"literal", "stray percent", "escape", "upper-case escape", "lower-case escape", "mixed-case escape", "%u escape"}
-
-// String returns the form in words, such as "upper-case escape".
-func (f Form) String() string { return Word(formTexts[:], f) }
-
-// IsEscape reports whether the form is that of an escape of an octet, %HH.
-func (f Form) IsEscape() bool { return Escape <= f && f <= MixedEscape }
-
-// A Unit is a piece of encoded text that stands for one octet or, as a
-// UnicodeEscape, for one UTF-16 code unit.
-type Unit struct {
-	Offset int    // of its first byte in the text
-	Len    int    // in bytes: 1, 3 or 6
-	Form   Form   // how it is written
-	Value  uint16 // the octet, or the code unit
-}
-
-// UnitAt returns the unit at s[i:], which is not empty.
-func UnitAt(s string, i int) Unit {
-	u := Unit{Offset: i, Len: 1, Value: uint16(s[i])}
-	if s[i] != '%' {
-		return u
-	}
-	u.Form = StrayPercent
-	if octet, ok := pct.Octet(s[i:]); ok {
-		return Unit{Offset: i, Len: 3, Form: escapeForm(s[i+1], s[i+2]), Value: uint16(octet)}
-	}
-	if i+5 < len(s) && s[i+1]|0x20 == 'u' {
-		if value := hex4(s[i+2:]); value >= 0 {
-			return Unit{Offset: i, Len: 6, Form: UnicodeEscape, Value: uint16(value)}
-		}
-	}
-	return u
-}
-
-// Hex2 returns the value of the two hexadecimal digits that s begins with, or -1.
-func Hex2(s string) int {
-	if len(s) < 2 || !pct.IsHex(s[0]) || !pct.IsHex(s[1]) {
-		return -1
-	}
-	return int(pct.Hex(s[0])<<4 | pct.Hex(s[1]))
-}
-
-// hex4 returns the value of the four hexadecimal digits that s begins with, or -1.
-func hex4(s string) int {
-	high := Hex2(s)
-	if high < 0 || Hex2(s[2:]) < 0 {
-		return -1
-	}
-	return high<<8 | Hex2(s[2:])
-}
-
-// IsAlphanumeric reports whether c is a letter or digit of ASCII.
-func IsAlphanumeric(c byte) bool { return '0' <= c && c <= '9' || IsLetter(c) }
-
-// IsLetter reports whether c is a letter of ASCII.
-func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func escapeForm(digits ...byte) Form {
-	upper, lower := false, false
-	for _, c := range digits {
-		upper = upper || 'A' <= c && c <= 'F'
-		lower = lower || 'a' <= c && c <= 'f'
-	}
-	switch {
-	case upper && lower:
-		return MixedEscape
-	case upper:
-		return UpperEscape
-	case lower:
-		return LowerEscape
-	}
-	return Escape
-}
-
-// Units yields the units of s from left to right, which cover all of it without
-// gaps. The u of %uHHHH may be a capital, as some servers accept.
-func Units(s string) iter.Seq[Unit] {
-	return func(yield func(Unit) bool) {
-		for i := 0; i < len(s); {
-			u := UnitAt(s, i)
-			if !yield(u) {
-				return
-			}
-			i += u.Len
-		}
-	}
-}
 
 // A Fault is why octets are not UTF-8.
 type Fault uint8
@@ -128,7 +25,12 @@ const (
 var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF", "truncated character", "unexpected continuation octet", "octet that UTF-8 never has"}
 
 // String returns the fault in words, such as "overlong form", and "" for NoFault.
-func (f Fault) String() string { return Word(faultTexts[:], f) }
+func (f Fault) String() string { return words.Of(faultTexts[:], f) }
+
+// LookupFault returns the fault with that name. The name of NoFault, "", is none.
+func LookupFault(name string) (Fault, error) {
+	return words.Lookup[Fault]("inspect", "fault", faultTexts[:], name)
+}
 
 // A Character is the units that stand for one character: an ASCII character,
 // adjacent octets, escaped or not, that are one in UTF-8 (RFC 3629, section 3), or

@@ -1,8 +1,9 @@
-package text
+package inspect
 
 import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/historic"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Class is what RFC 3986 takes a character of a URI for.
@@ -25,7 +26,12 @@ const (
 var classTexts = [...]string{"unreserved", "gen-delim", "sub-delim", "percent", "space", "control", "delims", "unwise", "non-ascii"}
 
 // String returns the class in one word, such as "gen-delim".
-func (c Class) String() string { return Word(classTexts[:], c) }
+func (c Class) String() string { return words.Of(classTexts[:], c) }
+
+// LookupClass returns the class with that name.
+func LookupClass(name string) (Class, error) {
+	return words.Lookup[Class]("inspect", "class", classTexts[:], name)
+}
 
 // Reserved reports whether the class is one of those of reserved characters.
 func (c Class) Reserved() bool { return c == ClassGenDelim || c == ClassSubDelim }

@@ -1,14 +1,14 @@
-package text
+package layers
 
 import (
-	"html"
 	"iter"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A LookalikeKind is an encoding that is not percent-encoding and leaves its
@@ -37,11 +37,13 @@ const (
 
 var lookalikeNames = [...]string{"", "numeric-reference", "named-reference", "escaped-reference", "percent-u", "backslash-u", "backslash-x", "quoted-printable"}
 
-// LookalikeCount is one more than the last kind.
-const LookalikeCount = len(lookalikeNames)
-
 // String returns a word such as "numeric-reference".
-func (k LookalikeKind) String() string { return Word(lookalikeNames[:], k) }
+func (k LookalikeKind) String() string { return words.Of(lookalikeNames[:], k) }
+
+// LookupLookalikeKind returns the kind with that name.
+func LookupLookalikeKind(name string) (LookalikeKind, error) {
+	return words.Lookup[LookalikeKind]("layers", "kind of lookalike", lookalikeNames[:], name)
+}
 
 // A Lookalike is a piece of text that another encoding than percent-encoding
 // seems to have written. Nothing here undoes it.
@@ -51,9 +53,6 @@ type Lookalike struct {
 	Len    int    // in bytes
 	Means  string // what it would become, octets; "" for a half of a surrogate pair
 }
-
-// MaxEntityName is the length of the longest name of a character in HTML.
-const MaxEntityName = len("CounterClockwiseContourIntegral")
 
 // Lookalikes yields what looks like another encoding in s, from left to right.
 // It takes "=C3" for quoted-printable only if every '=' in s begins such a code
@@ -65,14 +64,14 @@ func Lookalikes(s string) iter.Seq[Lookalike] {
 			var l Lookalike
 			switch s[i] {
 			case '&':
-				l = ReferenceAt(s, i)
+				l = referenceAt(s, i)
 			case '%':
 				l = percentAt(s, i)
 			case '\\':
 				l = backslashAt(s, i)
 			case '=':
 				if printable {
-					l = Lookalike{Kind: QuotedPrintable, Len: 3, Means: string([]byte{byte(Hex2(s[i+1:]))})}
+					l = Lookalike{Kind: QuotedPrintable, Len: 3, Means: string([]byte{byte(text.Hex2(s[i+1:]))})}
 				}
 			}
 			if l.Len == 0 {
@@ -88,17 +87,17 @@ func Lookalikes(s string) iter.Seq[Lookalike] {
 	}
 }
 
-// ReferenceAt returns the character reference at s[i:].
-func ReferenceAt(s string, i int) Lookalike {
+// referenceAt returns the character reference at s[i:].
+func referenceAt(s string, i int) Lookalike {
 	rest := s[i+1:]
 	n := 0
-	for n < len(rest) && n <= MaxEntityName && (IsAlphanumeric(rest[n]) || rest[n] == '#') {
+	for n < len(rest) && n <= text.MaxEntityName && (text.IsAlphanumeric(rest[n]) || rest[n] == '#') {
 		n++
 	}
 	if n == len(rest) || rest[n] != ';' {
 		return Lookalike{}
 	}
-	l := Lookalike{Kind: NamedReference, Len: n + 2, Means: Reference(rest[:n])}
+	l := Lookalike{Kind: NamedReference, Len: n + 2, Means: text.Reference(rest[:n])}
 	switch {
 	case l.Means == "":
 		return Lookalike{}
@@ -108,43 +107,25 @@ func ReferenceAt(s string, i int) Lookalike {
 	return l
 }
 
-// Reference returns what the character reference &body; of HTML stands for, or ""
-// if there is none.
-func Reference(body string) string {
-	if digits, ok := strings.CutPrefix(body, "#"); ok {
-		if r, n := ReferenceNumber(digits, ""); n > 0 && n == len(digits) {
-			return HTMLCharacter(r)
-		}
-		return ""
-	}
-	whole := "&" + body + ";"
-	text := html.UnescapeString(whole)
-	// "&notit;" only begins with a name.
-	if text == whole || text != ";" && strings.HasSuffix(text, ";") {
-		return ""
-	}
-	return text
-}
-
 // percentAt returns the escaped reference or %u escape at s[i:].
 func percentAt(s string, i int) Lookalike {
-	if u := UnitAt(s, i); u.Form == UnicodeEscape {
+	if u := inspect.UnitAt(s, i); u.Form == inspect.UnicodeEscape {
 		return unicodeAt(s, i, PercentU)
 	}
 	if strings.HasPrefix(s[i:], "%26%23") {
-		if r, n := ReferenceNumber(s[i+6:], "%3B"); n > 0 {
-			return Lookalike{Kind: EscapedReference, Len: 6 + n, Means: HTMLCharacter(r)}
+		if r, n := text.ReferenceNumber(s[i+6:], "%3B"); n > 0 {
+			return Lookalike{Kind: EscapedReference, Len: 6 + n, Means: text.HTMLCharacter(r)}
 		}
 		return Lookalike{}
 	}
 	if strings.HasPrefix(s[i:], "%26") {
 		rest := s[i+3:]
 		n := 0
-		for n < len(rest) && n <= MaxEntityName && IsAlphanumeric(rest[n]) {
+		for n < len(rest) && n <= text.MaxEntityName && text.IsAlphanumeric(rest[n]) {
 			n++
 		}
-		if n > 0 && HasPrefix(rest[n:], "%3B") {
-			if means := Reference(rest[:n]); means != "" {
+		if n > 0 && text.HasPrefix(rest[n:], "%3B") {
+			if means := text.Reference(rest[:n]); means != "" {
 				return Lookalike{Kind: EscapedReference, Len: n + 6, Means: means}
 			}
 		}
@@ -155,10 +136,10 @@ func percentAt(s string, i int) Lookalike {
 // backslashAt returns the escape of a programming language at s[i:].
 func backslashAt(s string, i int) Lookalike {
 	switch {
-	case strings.HasPrefix(s[i+1:], "u") && hex4(s[i+2:]) >= 0:
+	case strings.HasPrefix(s[i+1:], "u") && text.Hex4(s[i+2:]) >= 0:
 		return unicodeAt(s, i, BackslashU)
-	case strings.HasPrefix(s[i+1:], "x") && Hex2(s[i+2:]) >= 0:
-		return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{byte(Hex2(s[i+2:]))})}
+	case strings.HasPrefix(s[i+1:], "x") && text.Hex2(s[i+2:]) >= 0:
+		return Lookalike{Kind: BackslashX, Len: 4, Means: string([]byte{byte(text.Hex2(s[i+2:]))})}
 	}
 	return Lookalike{}
 }
@@ -166,55 +147,18 @@ func backslashAt(s string, i int) Lookalike {
 // unicodeAt returns the escape of one or two UTF-16 code units at s[i:].
 func unicodeAt(s string, i int, kind LookalikeKind) Lookalike {
 	l := Lookalike{Kind: kind, Len: 6}
-	r := rune(hex4(s[i+2:]))
+	r := rune(text.Hex4(s[i+2:]))
 	if !utf16.IsSurrogate(r) {
 		l.Means = string(r)
 		return l
 	}
 	rest := s[i+6:]
-	if len(rest) >= 6 && rest[0] == s[i] && rest[1]|0x20 == 'u' && hex4(rest[2:]) >= 0 {
-		if r = utf16.DecodeRune(r, rune(hex4(rest[2:]))); r != utf8.RuneError {
+	if len(rest) >= 6 && rest[0] == s[i] && rest[1]|0x20 == 'u' && text.Hex4(rest[2:]) >= 0 {
+		if r = utf16.DecodeRune(r, rune(text.Hex4(rest[2:]))); r != utf8.RuneError {
 			l.Len, l.Means = 12, string(r)
 		}
 	}
 	return l
-}
-
-// ReferenceNumber reads the number of a reference, decimal or, after an 'x',
-// hexadecimal, and end, which must follow. n is the length of both, or 0 if they are
-// not there.
-func ReferenceNumber(s, end string) (r rune, n int) {
-	base := rune(10)
-	if s != "" && s[0]|0x20 == 'x' {
-		base, n = 16, 1
-	}
-	first := n
-	for ; n < len(s); n++ {
-		d := rune(pct.Hex(s[n]))
-		if d >= base {
-			break
-		}
-		if r <= utf8.MaxRune {
-			r = r*base + d
-		}
-	}
-	if n == first || !HasPrefix(s[n:], end) {
-		return 0, 0
-	}
-	return r, n + len(end)
-}
-
-// HTMLCharacter returns the character for a number in a reference (HTML, numeric
-// character reference end state): U+FFFD for an invalid number, and a character of
-// windows-1252 for 128 to 159.
-func HTMLCharacter(r rune) string {
-	switch {
-	case r == 0 || !utf8.ValidRune(r):
-		return "\uFFFD"
-	case 0x80 <= r && r < 0xA0:
-		return html.UnescapeString("&#" + strconv.Itoa(int(r)) + ";")
-	}
-	return string(r)
 }
 
 // isQuotedPrintable reports whether s may be quoted-printable.
@@ -224,7 +168,7 @@ func isQuotedPrintable(s string) bool {
 		if i+2 >= len(s) || !isUpperHex(s[i+1]) || !isUpperHex(s[i+2]) {
 			return false
 		}
-		octet := Hex2(s[i+1:])
+		octet := text.Hex2(s[i+1:])
 		needed = needed || octet == '=' || octet >= 0x80
 		next := strings.IndexByte(s[i+1:], '=')
 		if next < 0 {
@@ -237,8 +181,8 @@ func isQuotedPrintable(s string) bool {
 
 func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' }
 
-// LookalikeTexts say what the kinds are.
-var LookalikeTexts = [...]string{
+// lookalikeTexts say what the kinds are.
+var lookalikeTexts = [...]string{
 	NumericReference: "a numeric character reference of HTML, which is not percent-encoding",
 	NamedReference:   "a character reference of HTML, which is not percent-encoding: the text was probably copied from a page's source",
 	EscapedReference: "a percent-encoded character reference: from HTML, typed by somebody, or a number that a browser wrote for a character that the charset of a form lacks",
@@ -250,8 +194,8 @@ var LookalikeTexts = [...]string{
 
 // Text describes the kind in a clause without a full stop.
 func (k LookalikeKind) Text() string {
-	if k > 0 && int(k) < len(LookalikeTexts) {
-		return LookalikeTexts[k]
+	if k > 0 && int(k) < len(lookalikeTexts) {
+		return lookalikeTexts[k]
 	}
 	return k.String()
 }

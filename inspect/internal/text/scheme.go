@@ -1,0 +1,39 @@
+package text
+
+import "strings"
+
+// opaqueSchemes are schemes that are rarely followed by "//": no path of segments
+// comes after them, and they alone show that a text is a URI.
+var opaqueSchemes = []string{
+	"about", "acct", "bitcoin", "blob", "cid", "data", "did", "geo", "im", "jar", "javascript", "magnet", "mailto", "mid",
+	"news", "pkg", "pres", "sip", "sips", "sms", "spotify", "tag", "tel", "urn", "view-source", "xmpp",
+}
+
+// webSchemes are those after which browsers add a missing "//".
+var webSchemes = []string{"http", "https", "ws", "wss", "ftp"}
+
+// IsOpaque reports whether a scheme is one that "//" rarely follows.
+func IsOpaque(scheme string) bool { return IsAmong(scheme, opaqueSchemes) }
+
+// IsWeb reports whether a scheme is http, https, ws, wss or ftp.
+func IsWeb(scheme string) bool { return IsAmong(scheme, webSchemes) }
+
+// SchemeLength returns the length of the scheme that s begins with, or 0.
+func SchemeLength(s string) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case IsLetter(c):
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		case i > 0 && c == ':':
+			return i
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// Unbroken returns s without tabs and line ends, which browsers remove from URLs.
+func Unbroken(s string) string { return breaks.Replace(s) }
+
+var breaks = strings.NewReplacer("\t", "", "\r", "", "\n", "")
