@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -34,19 +35,19 @@ func TestEveryName(t *testing.T) {
 			}
 			switch {
 			case !ok:
-				if r.status != statusUsage || !strings.Contains(r.stderr, m.ID+" only decodes") {
+				if r.status != term.StatusUsage || !strings.Contains(r.stderr, m.ID+" only decodes") {
 					t.Errorf("%s --as %s: status %d, %q; want a usage error", command, m.ID, r.status, r.stderr)
 				}
 			case command == "fix":
-				if r.status != statusDone && r.status != statusInput &&
+				if r.status != term.StatusDone && r.status != term.StatusInput &&
 					!strings.Contains(r.stderr, "fix cannot work by ") {
 					t.Errorf("fix --as %s: status %d, %q", m.ID, r.status, r.stderr)
 				}
 			default:
 				out, err := code(nil, []byte(text))
-				want := statusDone
+				want := term.StatusDone
 				if err != nil {
-					want = statusInput
+					want = term.StatusInput
 				}
 				got := r.stdout
 				if err == nil {
@@ -72,7 +73,7 @@ func TestFixTwice(t *testing.T) {
 			continue
 		}
 		r := runIn(t, strings.NewReader(""), chunkSize, "fix", "--as", d.ID, text)
-		if r.status != statusDone {
+		if r.status != term.StatusDone {
 			continue
 		}
 		tried++
@@ -137,7 +138,7 @@ func TestSeeTakesAnything(t *testing.T) {
 				if err := s.look(a+b, nil); err != nil {
 					t.Fatal(err)
 				}
-				if page := s.page(false); strings.ContainsAny(page, "\x00\r\x1b") {
+				if page := s.page(term.Style{Columns: term.DefaultColumns}); strings.ContainsAny(page, "\x00\r\x1b") {
 					t.Errorf("decode=%t, %q: %q", decode, a+b, page)
 				}
 			}
@@ -156,13 +157,13 @@ func TestPages(t *testing.T) {
 		{"dialects", "show", "java.URLDecoder"},
 	} {
 		r := runIn(t, strings.NewReader(""), chunkSize, args...)
-		if r.status != statusDone || r.stdout == "" {
+		if r.status != term.StatusDone || r.stdout == "" {
 			t.Errorf("%q: status %d, %q", args, r.status, r.stderr)
 		}
 		for line := range strings.Lines(r.stdout) {
 			line = strings.TrimSuffix(line, "\n")
-			if width(line) > pageWidth && strings.Contains(strings.TrimSpace(line), " ") {
-				t.Errorf("%q: %d columns: %q", args, width(line), line)
+			if term.Width(line) > term.DefaultColumns && strings.Contains(strings.TrimSpace(line), " ") {
+				t.Errorf("%q: %d columns: %q", args, term.Width(line), line)
 			}
 			if strings.TrimRight(line, " ") != line {
 				t.Errorf("%q: blanks at the end of %q", args, line)
@@ -172,7 +173,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestColumnsAlignWideCharacters(t *testing.T) {
-	got := columns([][]string{{"日本", "1"}, {"abc", "2"}, {"e\u0301", "3"}})
+	got := term.Columns([][]string{{"日本", "1"}, {"abc", "2"}, {"e\u0301", "3"}})
 	want := "日本  1\nabc   2\ne\u0301     3\n"
 	if got != want {
 		t.Errorf("columns: %q, want %q", got, want)
@@ -193,7 +194,7 @@ func TestEveryPageOfTheCatalogue(t *testing.T) {
 			{"dialects", "diff", "--json", before, d.ID},
 		} {
 			r := runIn(t, strings.NewReader(""), chunkSize, args...)
-			if r.stderr != "" || r.status != statusDone && (args[1] == "show" || r.status != statusFindings) {
+			if r.stderr != "" || r.status != term.StatusDone && (args[1] == "show" || r.status != term.StatusFindings) {
 				t.Errorf("%q: status %d, %q", args, r.status, r.stderr)
 			}
 		}
@@ -227,7 +228,7 @@ func BenchmarkCatalogue(b *testing.B) {
 				start := time.Now()
 				err := cmd.Run()
 				took = append(took, time.Since(start))
-				if err != nil && cmd.ProcessState.ExitCode() != statusFindings {
+				if err != nil && cmd.ProcessState.ExitCode() != term.StatusFindings {
 					b.Fatal(err)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
@@ -68,13 +69,13 @@ func (n *notice) where() string {
 }
 
 // tell tells that what was counted was done with, and where the first was.
-func (n *notice) tell(u *ui, what, done string) {
+func (n *notice) tell(u *term.UI, what, done string) {
 	switch n.Count {
 	case 0:
 	case 1:
-		u.note("1 %s%s, at %s", what, done, n.where())
+		u.Note("1 %s%s, at %s", what, done, n.where())
 	default:
-		u.note("%s%s, the first at %s", count(n.Count, what), done, n.where())
+		u.Note("%s%s, the first at %s", term.Count(n.Count, what), done, n.where())
 	}
 }
 
@@ -84,8 +85,8 @@ func (j *job) reportCharset() {
 		j.references.tell(j.ui, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.plan.Charset))
 	}
 	if r := &j.raw; r.Count > 0 {
-		j.ui.note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.plan.Charset, r.where())
-		j.ui.hint("unescaped text is usually UTF-8; check that the result makes sense")
+		j.ui.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.plan.Charset, r.where())
+		j.ui.Hint("unescaped text is usually UTF-8; check that the result makes sense")
 	}
 }
 
@@ -107,7 +108,7 @@ func (j *job) guess(name string, sample []byte) error {
 		}
 		note += fmt.Sprintf(" %s %.2f", other.Charset, other.Confidence)
 	}
-	j.ui.note("%s", note)
+	j.ui.Note("%s", note)
 	j.plan.Charset = found[0].Charset
 	return nil
 }

@@ -20,6 +20,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/filelock"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
@@ -111,7 +113,7 @@ func (j *job) cannotResume(from []source, values []string) (reason, hint string)
 		}
 	}
 	if c := j.columns; c.errors != "" && inPlace(c.errors) {
-		return "--errors " + printable(c.errors) + " is not a regular file", ""
+		return "--errors " + excerpt.Name(c.errors) + " is not a regular file", ""
 	}
 	return "", ""
 }
@@ -124,7 +126,7 @@ func (j *job) useCheckpoints(cmd *cobra.Command, from []source, values []string)
 	}
 	if reason, hint := j.cannotResume(from, values); reason != "" {
 		if j.resume {
-			return usageError(hint, "--resume: %s", reason)
+			return term.UsageError(hint, "--resume: %s", reason)
 		}
 		return nil
 	}
@@ -161,7 +163,7 @@ func (j *job) hashes(cmd *cobra.Command) map[string]string {
 	add("the command", cmd.CommandPath())
 	add("the arguments", fmt.Sprintf("%q", cmd.Flags().Args()))
 	if j.take != nil {
-		add("the width of the terminal", strconv.Itoa(pageWidth))
+		add("the width of the terminal", strconv.Itoa(j.ui.Columns))
 	}
 	return all
 }
@@ -170,43 +172,43 @@ func (j *job) hashes(cmd *cobra.Command) map[string]string {
 func (k *checkpointer) load() error {
 	file, mine := k.out.file, k.run
 	if err := file.claim(); err != nil {
-		return ioError(printable(file.name), err)
+		return term.IOError(excerpt.Name(file.name), err)
 	}
 	name := file.checkpoint()
-	shown := printable(name)
+	shown := excerpt.Name(name)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		k.ui.note("there is no checkpoint %s: everything is done from the start", shown)
+		k.ui.Note("there is no checkpoint %s: everything is done from the start", shown)
 		return nil
 	}
 	if err != nil {
-		return ioError(shown, err)
+		return term.IOError(shown, err)
 	}
 	const hint = "without --resume, the command starts over"
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
 	run := &savedRun{}
 	if err := in.Decode(run); err != nil {
-		return usageError(hint, "--resume: %s is not a checkpoint of this program: %v", shown, err)
+		return term.UsageError(hint, "--resume: %s is not a checkpoint of this program: %v", shown, err)
 	}
 	info, err := os.Stat(file.partial())
 	if err == nil && file.claimed == nil {
 		// It was not there a moment ago.
-		return ioError(printable(file.name), filelock.ErrHeld)
+		return term.IOError(excerpt.Name(file.name), filelock.ErrHeld)
 	}
 	at := run.At.Source
 	switch {
 	case run.Version != mine.Version:
-		return usageError(hint, "--resume: %s is of version %s, and this is %s", shown, run.Version, mine.Version)
+		return term.UsageError(hint, "--resume: %s is of version %s, and this is %s", shown, run.Version, mine.Version)
 	case !slices.EqualFunc(run.Inputs, mine.Inputs, savedInput.equal):
-		return usageError(hint, "--resume: %s", changedInput(run.Inputs, mine.Inputs))
+		return term.UsageError(hint, "--resume: %s", changedInput(run.Inputs, mine.Inputs))
 	case err != nil:
-		return usageError(hint, "--resume: %s", firstLine(err.Error()))
+		return term.UsageError(hint, "--resume: %s", term.FirstLine(err.Error()))
 	case info.Size() < run.Output || run.Output < 0 || run.Errors < 0 || at < 0 || at > len(run.Inputs):
-		return usageError(hint, "--resume: %s has %d bytes, and %s is about %d", printable(file.partial()), info.Size(), shown, run.Output)
+		return term.UsageError(hint, "--resume: %s has %d bytes, and %s is about %d", excerpt.Name(file.partial()), info.Size(), shown, run.Output)
 	}
 	if name := otherFlag(run.Flags, mine.Flags); name != "" {
-		return usageError("it takes the same flags to go on; "+hint, "--resume: %s is not what it was", name)
+		return term.UsageError("it takes the same flags to go on; "+hint, "--resume: %s is not what it was", name)
 	}
 	for name, n := range k.counters {
 		n.Store(run.Counts[name])
@@ -214,17 +216,17 @@ func (k *checkpointer) load() error {
 	k.restore(run.Told)
 	if k.columns.bad != nil {
 		if err := k.columns.claim(); err != nil {
-			return ioError(printable(k.columns.errors), err)
+			return term.IOError(excerpt.Name(k.columns.errors), err)
 		}
 		if info, err := os.Stat(k.columns.errors); run.Errors > 0 && (err != nil || info.Size() < run.Errors) {
-			return usageError(hint, "--resume: %s is not what was written to it", printable(k.columns.errors))
+			return term.UsageError(hint, "--resume: %s is not what was written to it", excerpt.Name(k.columns.errors))
 		}
 		k.columns.written = run.Errors
 	}
 	k.run, k.begun = *run, true
 	file.from = &run.Output
 	if at < len(run.Inputs) {
-		k.ui.note("goes on at %s", place{run.Inputs[at].Name, run.At.Record + 1})
+		k.ui.Note("goes on at %s", place{run.Inputs[at].Name, run.At.Record + 1})
 	}
 	return nil
 }
@@ -236,7 +238,7 @@ func (s savedInput) equal(t savedInput) bool {
 // changedInput says how inputs differ.
 func changedInput(were, are []savedInput) string {
 	if len(were) != len(are) {
-		return fmt.Sprintf("it began with %s, and there are %d", count(int64(len(were)), "input"), len(are))
+		return fmt.Sprintf("it began with %s, and there are %d", term.Count(int64(len(were)), "input"), len(are))
 	}
 	for i, is := range are {
 		switch was := were[i]; {
@@ -289,7 +291,7 @@ func (k *checkpointer) take(at bulk.Checkpoint) error {
 	c := k.columns
 	if c.file != nil {
 		if err := c.file.Sync(); err != nil {
-			return ioError(printable(c.errors), err)
+			return term.IOError(excerpt.Name(c.errors), err)
 		}
 	}
 	k.run.Output, k.run.Errors, k.run.At, k.run.Told = size, c.written, at, k.job.saved()
@@ -300,7 +302,7 @@ func (k *checkpointer) take(at bulk.Checkpoint) error {
 		}
 	}
 	if err := writeCheckpoint(k.out.file.checkpoint(), k.run); err != nil {
-		return ioError(printable(k.out.file.checkpoint()), err)
+		return term.IOError(excerpt.Name(k.out.file.checkpoint()), err)
 	}
 	k.out.file.resumable = true
 	k.saved = time.Now()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -87,13 +88,13 @@ var interrupted = []struct {
 		"findings", "in.txt", "out.txt", "",
 		func(_ int, url string) string { return url + "\n" },
 		[]string{"lint", "--verbose"},
-		statusFindings,
+		term.StatusFindings,
 	},
 	{
 		"one document", "in.csv", "out.sarif", "url\n",
 		func(_ int, url string) string { return "\"" + url + "\"\n" },
 		[]string{"lint", "--format", "sarif", "--column", "url"},
-		statusFindings,
+		term.StatusFindings,
 	},
 }
 

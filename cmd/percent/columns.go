@@ -13,6 +13,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/words"
@@ -80,11 +82,11 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 	case used == "":
 		return nil
 	case values != nil:
-		return usageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
+		return term.UsageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
 	case j.nul || j.whole:
-		return usageError("leave out -0 and --whole", "%s is for rows, each of which is a line or more", used)
+		return term.UsageError("leave out -0 and --whole", "%s is for rows, each of which is a line or more", used)
 	case j.json && !j.report:
-		return usageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
+		return term.UsageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
 	}
 	t, err := c.tableOf(from)
 	if err != nil {
@@ -162,7 +164,7 @@ func (c *columnFlags) limit() error {
 		c.most = float64(n)
 	}
 	if err != nil || !(c.most >= 0) || c.rate && c.most > 100 {
-		return usageError("such as 100 or 0.5%", "--max-errors does not take %q", c.maxErrors)
+		return term.UsageError("such as 100 or 0.5%", "--max-errors does not take %q", c.maxErrors)
 	}
 	return nil
 }
@@ -248,14 +250,14 @@ func (j *job) rows(work *bulk.Job, from []source) error {
 	}
 	var tooMany errTooMany
 	if errors.As(err, &tooMany) {
-		return &failure{status: statusInput, text: count(tooMany.bad, "malformed row") + " of " + strconv.FormatInt(tooMany.rows, 10) + ", more than --max-errors " + c.maxErrors}
+		return &term.Failure{Status: term.StatusInput, Text: term.Count(tooMany.bad, "malformed row") + " of " + strconv.FormatInt(tooMany.rows, 10) + ", more than --max-errors " + c.maxErrors}
 	}
 	if err != nil && err == c.failed {
-		if isBrokenPipe(err) {
+		if term.IsBrokenPipe(err) {
 			// Nobody asked for less than all of the table.
-			return &failure{status: statusIO, text: printable(c.errors) + ": its reader has stopped"}
+			return &term.Failure{Status: term.StatusIO, Text: excerpt.Name(c.errors) + ": its reader has stopped"}
 		}
-		return ioError(printable(c.errors), err)
+		return term.IOError(excerpt.Name(c.errors), err)
 	}
 	return err
 }
@@ -268,10 +270,10 @@ func (c *columnFlags) end(j *job, err error) error {
 			closing = c.bad.Abandon
 		}
 		if failed := closing(); failed != nil && err == nil {
-			err = ioError(printable(c.errors), failed)
+			err = term.IOError(excerpt.Name(c.errors), failed)
 		}
 	}
-	if err != nil && !errors.Is(err, errFindings) {
+	if err != nil && !errors.Is(err, term.ErrFindings) {
 		return err
 	}
 	s, u := &c.stats, j.ui
@@ -282,13 +284,13 @@ func (c *columnFlags) end(j *job, err error) error {
 		}
 	}
 	if s.Guessed && s.Header > 0 {
-		u.note("the first row was taken for a header; --header no if it is data")
+		u.Note("the first row was taken for a header; --header no if it is data")
 	}
 	if j.verbose {
-		u.note("%s", c.summary(j))
+		u.Note("%s", c.summary(j))
 	}
 	if s.Ragged > 0 {
-		u.note("%s shorter or longer than the first", count(s.Ragged, "row"))
+		u.Note("%s shorter or longer than the first", term.Count(s.Ragged, "row"))
 	}
 	if s.Missing > 0 {
 		what := "field"
@@ -298,32 +300,32 @@ func (c *columnFlags) end(j *job, err error) error {
 		case bulk.Matches:
 			what = "match"
 		}
-		u.note("%s missing", strings.Replace(count(s.Missing, what), "matchs", "matches", 1))
+		u.Note("%s missing", strings.Replace(term.Count(s.Missing, what), "matchs", "matches", 1))
 	}
 	if s.NotText > 0 {
-		u.note("%s left alone", count(s.NotText, "non-string member"))
+		u.Note("%s left alone", term.Count(s.NotText, "non-string member"))
 	}
 	if s.Newlines > 0 && c.table.Newlines == "" {
-		u.note(`%s with line ends or tabs, written as \n and \t`, count(s.Newlines, "result"))
+		u.Note(`%s with line ends or tabs, written as \n and \t`, term.Count(s.Newlines, "result"))
 	}
 	if s.NotUTF8 > 0 {
 		as := ""
 		if j.table.Format == bulk.JSONLines {
 			as = ", written in base64"
 		}
-		u.note("%s not UTF-8%s", count(s.NotUTF8, "result"), as)
+		u.Note("%s not UTF-8%s", term.Count(s.NotUTF8, "result"), as)
 	}
 	if j.codes() && j.decodes {
 		if s.NotUTF8 > 0 && j.plan.Charset == nil && j.table.Format != bulk.JSONLines {
 			if octets := j.octetsStay(); octets != "" {
-				u.hint("databases refuse what is not UTF-8" + octets)
+				u.Hint("databases refuse what is not UTF-8" + octets)
 			}
 		}
 		if s.StillEncoded > 0 {
-			u.hint(count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
+			u.Hint(term.Count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
 		}
 		if s.Pluses > 0 && j.ordinary {
-			u.hint("there was a '+' in " + count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
+			u.Hint("there was a '+' in " + term.Count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
 		}
 	}
 	return err
@@ -332,12 +334,12 @@ func (c *columnFlags) end(j *job, err error) error {
 // summary says how many fields of what kind there were.
 func (c *columnFlags) summary(j *job) string {
 	s := &c.stats
-	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", count(c.records, "row"), count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
+	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", term.Count(c.records, "row"), term.Count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
 	if j.decodes {
 		text += fmt.Sprintf(", %d still encoded, %d with a '+'", s.StillEncoded, s.Pluses)
 	}
 	if s.Skipped > 0 {
-		text += fmt.Sprintf(", %s skipped", count(s.Skipped, "row"))
+		text += fmt.Sprintf(", %s skipped", term.Count(s.Skipped, "row"))
 	}
 	return text
 }
@@ -349,7 +351,7 @@ func columnFailure(err *bulk.ColumnError) error {
 	case bulk.NoSuchColumn, bulk.NoSuchMember, bulk.NoSuchGroup, bulk.TooLargeANumber:
 		shown := err.Names[:min(len(err.Names), 12)]
 		for i := range shown {
-			shown[i] = printable(shown[i])
+			shown[i] = excerpt.Name(shown[i])
 		}
 		what := "columns"
 		switch err.Reason {
@@ -378,7 +380,7 @@ func columnFailure(err *bulk.ColumnError) error {
 		hint = "work on one file after the other"
 	}
 	if err.Column == "" {
-		return usageError(hint, "%s: %s", err.Source, err.Reason)
+		return term.UsageError(hint, "%s: %s", err.Source, err.Reason)
 	}
-	return usageError(hint, "%s: column %q: %s", err.Source, err.Column, err.Reason)
+	return term.UsageError(hint, "%s: column %q: %s", err.Source, err.Column, err.Reason)
 }

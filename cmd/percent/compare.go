@@ -12,6 +12,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/views"
@@ -46,7 +47,7 @@ different.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list {
 				if len(args) > 0 || len(c.files) > 0 || c.format.Value != "" {
-					return usageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
+					return term.UsageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
 				}
 				return c.list(cmd.OutOrStdout())
 			}
@@ -84,7 +85,7 @@ func (c *compareRun) list(out io.Writer) error {
 		objects = append(objects, explanationObject{"mistake", id, compare.Describe(id)})
 		mistakes = append(mistakes, []string{id, compare.Describe(id)})
 	}
-	return show(out, c.json, objects, "rules by which texts are equivalent\n\n"+columns(rules)+"\nmistakes, the likelier first\n\n"+columns(mistakes))
+	return show(out, c.json, objects, "rules by which texts are equivalent\n\n"+term.Columns(rules)+"\nmistakes, the likelier first\n\n"+term.Columns(mistakes))
 }
 
 // A compareRun is one run of compare.
@@ -109,10 +110,10 @@ func (c *compareRun) print(a *app, out io.Writer) error {
 		}
 		err = printJSON(out, view)
 	} else {
-		_, err = io.WriteString(out, c.page(a.ui.pen()))
+		_, err = io.WriteString(out, c.page(a.ui.Style()))
 	}
 	if err == nil && c.Verdict == compare.Different {
-		err = errFindings
+		err = term.ErrFindings
 	}
 	return err
 }
@@ -126,7 +127,7 @@ func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
 	read := false // standard input, which can be read once
 	file := func(name string) error {
 		if name == "-" && read {
-			return usageError("without arguments, it is two lines, a text each", "standard input is one text, and - stands there twice")
+			return term.UsageError("without arguments, it is two lines, a text each", "standard input is one text, and - stands there twice")
 		}
 		read = read || name == "-"
 		text, err := a.readFile(name)
@@ -154,12 +155,12 @@ func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
 		}
 		first, second, ok := strings.Cut(c.texts[0], "\n")
 		if !ok {
-			return usageError("write one text a line", "standard input has one line, not two")
+			return term.UsageError("write one text a line", "standard input has one line, not two")
 		}
 		c.texts = []string{strings.TrimSuffix(first, "\r"), withoutEnd(second)}
 	}
 	if len(c.texts) != 2 {
-		return usageError("put a text with spaces or & between quotation marks", "%s takes two texts, not %d", cmd.CommandPath(), len(c.texts))
+		return term.UsageError("put a text with spaces or & between quotation marks", "%s takes two texts, not %d", cmd.CommandPath(), len(c.texts))
 	}
 	for i, text := range c.texts {
 		if len(text) > inspect.MaxInput {
@@ -178,42 +179,42 @@ func withoutEnd(text string) string {
 }
 
 // page returns the comparison as text.
-func (c *compareRun) page(p pen) string {
+func (c *compareRun) page(p term.Style) string {
 	var b strings.Builder
 	switch c.Verdict {
 	case compare.Identical:
-		return p.paint("32", "identical") + "\n"
+		return p.Paint("32", "identical") + "\n"
 	case compare.Equivalent:
-		b.WriteString(p.warning("equivalent") + " by " + ruleIDs(c.Rules) + "\n")
+		b.WriteString(p.Warning("equivalent") + " by " + ruleIDs(c.Rules) + "\n")
 		for _, r := range c.Rules {
-			b.WriteString("  " + wrapText(r.Text()+" ("+r.Spec()+")", 2) + "\n")
+			b.WriteString("  " + p.WrapText(r.Text()+" ("+r.Spec()+")", 2) + "\n")
 		}
 	default:
-		b.WriteString(p.paint("31", "different") + "\n")
+		b.WriteString(p.Paint("31", "different") + "\n")
 	}
 	b.WriteString("first difference at byte " + strconv.Itoa(c.Offset))
 	if part := c.partAt(); part != "" {
 		b.WriteString(", " + part)
 	}
 	b.WriteByte('\n')
-	first, second, column := aligned(c.texts[0], c.texts[1], c.Offset)
-	b.WriteString("  A  " + first + "\n  B  " + second + "\n" + strings.Repeat(" ", 5+column) + p.bold("^") + "\n")
+	first, second, column := aligned(c.texts[0], c.texts[1], c.Offset, p.Columns)
+	b.WriteString("  A  " + first + "\n  B  " + second + "\n" + strings.Repeat(" ", 5+column) + p.Bold("^") + "\n")
 	b.WriteString(c.table())
 	if at := c.Apart; at != nil && at.Difference != uri.DifferentText {
-		b.WriteString(wrapText(at.Where(), 2) + "\n")
+		b.WriteString(p.WrapText(at.Where(), 2) + "\n")
 	}
 	if c.Browser != nil {
 		for _, text := range c.Browser.Texts("A", "B") {
-			b.WriteString(wrapText(text, 2) + "\n")
+			b.WriteString(p.WrapText(text, 2) + "\n")
 		}
 	}
 	for _, m := range c.Mistakes {
-		line := wrapText(sideLetter(m.Side)+" has "+m.String(), 2)
-		b.WriteString(strings.Replace(line, m.ID, p.bold(m.ID), 1) + "\n")
+		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
+		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
 	}
 	switch {
 	case len(c.Mistakes) > 0:
-		b.WriteString(wrapText("what to do: "+compare.FixFor(c.Mistakes[0].ID), 2) + "\n")
+		b.WriteString(p.WrapText("what to do: "+compare.FixFor(c.Mistakes[0].ID), 2) + "\n")
 	case c.Verdict == compare.Different && !c.references:
 		b.WriteString("no single mistake explains the difference\n")
 	}
@@ -249,7 +250,7 @@ func (c *compareRun) table() string {
 		if at < 0 {
 			return "none"
 		}
-		return fit(shown(text), room)
+		return term.Fit(term.Shown(text), room)
 	}
 	rows := [][]string{{"  differs in", "A", "B", ""}}
 	for i, d := range c.Differences {
@@ -266,48 +267,47 @@ func (c *compareRun) table() string {
 		}
 		rows = append(rows, []string{"  " + d.String(), cell(d.First, d.FirstOffset), cell(d.Second, d.SecondOffset), how})
 	}
-	return columns(rows)
+	return term.Columns(rows)
 }
 
 // aligned returns two texts around an index where they differ, to be written one
 // below the other, and the column in which the difference begins. Characters that
 // cannot be seen are escaped.
-func aligned(a, b string, at int) (first, second string, column int) {
-	before, all := 30, pageWidth-5
+func aligned(a, b string, at, columns int) (first, second string, column int) {
+	before, all := 30, columns-5
+	// near returns more of the beginning of a text than fits a line.
+	near := func(s string) string { return excerpt.Beginning(s, 4*columns) }
 	// A character that differs is shown whole.
 	for range utf8.UTFMax - 1 {
 		if at > 0 && (at < len(a) && !utf8.RuneStart(a[at]) || at < len(b) && !utf8.RuneStart(b[at])) {
 			at--
 		}
 	}
-	show := visibility{quote: !isPrintable(a) || !isPrintable(b)}
+	show := visibility{quote: !excerpt.Printable(a) || !excerpt.Printable(b)}
 	// Marks that make the difference have to be seen apart from their letters.
 	show.marks = norm.NFC.String(near(a[at:])) == norm.NFC.String(near(b[at:]))
-	from := max(0, at-4*pageWidth)
+	from := max(0, at-4*columns)
 	for from > 0 && from < at && !utf8.RuneStart(a[from]) {
 		from++
 	}
 	head := show.visible(a[from:at])
-	if longest := max(width(show.visible(near(a[at:]))), width(show.visible(near(b[at:])))); width(head)+longest > all && width(head) > before || from > 0 {
-		for width(head) > before-1 {
+	if longest := max(term.Width(show.visible(near(a[at:]))), term.Width(show.visible(near(b[at:])))); term.Width(head)+longest > all && term.Width(head) > before || from > 0 {
+		for term.Width(head) > before-1 {
 			_, n := utf8.DecodeRuneInString(head)
 			head = head[n:]
 		}
 		head = "…" + head
 	}
-	column = width(head)
+	column = term.Width(head)
 	tail := func(s string) string {
 		text := show.visible(near(s[at:]))
 		if len(s) > at+len(near(s[at:])) {
-			return head + within(text, all-column-1) + "…"
+			return head + term.Within(text, all-column-1) + "…"
 		}
-		return head + fit(text, all-column)
+		return head + term.Fit(text, all-column)
 	}
 	return tail(a), tail(b), column
 }
-
-// near returns more of the beginning of a text than fits a line.
-func near(s string) string { return excerpt.Beginning(s, 4*pageWidth) }
 
 // A visibility says what is escaped besides what cannot be seen: backslashes, so
 // that those that are left begin escapes, and marks.
@@ -324,7 +324,7 @@ func (v visibility) visible(s string) string {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			b.WriteString(`\x` + strconv.FormatUint(uint64(s[i])|0x100, 16)[1:])
 		case !unicode.IsPrint(r) || v.quote && r == '\\' || unicode.IsMark(r) && (v.marks || i == 0):
-			b.WriteString(escaped(r))
+			b.WriteString(term.Escaped(r))
 		default:
 			b.WriteRune(r)
 		}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 // TestComparersAgree: uri compare prints the beginning of what compare prints.
@@ -37,7 +39,7 @@ func TestComparersAgree(t *testing.T) {
 // TestCompareKeepsCR: a CR at the end of a text is part of it, unless an LF follows.
 func TestCompareKeepsCR(t *testing.T) {
 	dir := t.TempDir()
-	for text, want := range map[string]int{"a\r": statusFindings, "a\r\n": statusDone, "a\n": statusDone, "a": statusDone, "a\n\n": statusFindings} {
+	for text, want := range map[string]int{"a\r": term.StatusFindings, "a\r\n": term.StatusDone, "a\n": term.StatusDone, "a": term.StatusDone, "a\n\n": term.StatusFindings} {
 		name := filepath.Join(dir, "text")
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -52,7 +54,7 @@ func TestCompareKeepsCR(t *testing.T) {
 func TestCompareOneStdin(t *testing.T) {
 	for _, args := range [][]string{{"-", "-"}, {"-f", "-", "-"}, {"-f", "-", "-f", "-"}} {
 		r := runIn(t, strings.NewReader("a\n"), chunkSize, append([]string{"compare"}, args...)...)
-		if r.status != statusUsage || r.stdout != "" || !strings.Contains(r.stderr, "twice") {
+		if r.status != term.StatusUsage || r.stdout != "" || !strings.Contains(r.stderr, "twice") {
 			t.Errorf("compare %q: %+v", args, r)
 		}
 	}

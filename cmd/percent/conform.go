@@ -21,6 +21,7 @@ import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/conform/conformhttp"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
@@ -89,30 +90,30 @@ func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 			o = k.decode
 		}
 		if s.decode && k.encode == k.decode {
-			return 0, false, usageError("only encoders, decoders and forms have two directions", "--decode does not go with --%s", k.name)
+			return 0, false, term.UsageError("only encoders, decoders and forms have two directions", "--decode does not go with --%s", k.name)
 		}
 	}
 	switch {
 	case len(given) > 1:
-		return 0, false, usageError("test one after the other", "%s do not go together", strings.Join(given, " and "))
+		return 0, false, term.UsageError("test one after the other", "%s do not go together", strings.Join(given, " and "))
 	case len(given) == 1 && s.as != "":
-		return 0, false, usageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
+		return 0, false, term.UsageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
 	case len(given) == 1 && s.units.Value != "":
-		return 0, false, usageError("--units is for encoders and decoders", "--units does not go with %s", given[0])
+		return 0, false, term.UsageError("--units is for encoders and decoders", "--units does not go with %s", given[0])
 	}
 	return o, needsDialect, nil
 }
 
 // suite makes the suite.
-func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
+func (s *suiteFlags) suite(cmd *cobra.Command, u *term.UI) (*conform.Suite, error) {
 	o, needsDialect, err := s.operation()
 	switch {
 	case err != nil:
 		return nil, err
 	case s.random < 0 || s.random > conform.MaxRandom:
-		return nil, usageError("such as --random 1000", "--random takes a number from 0 to %d, not %d", conform.MaxRandom, s.random)
+		return nil, term.UsageError("such as --random 1000", "--random takes a number from 0 to %d, not %d", conform.MaxRandom, s.random)
 	case cmd.Flags().Changed("seed") && s.random == 0:
-		return nil, usageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
+		return nil, term.UsageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
 	}
 	options := conform.Options{Units: pick(s.units, dialect.UnitsText, dialect.UnitsBytes, dialect.UnitsUTF16), Random: s.random, Seed: s.seed}
 	if s.quick {
@@ -124,7 +125,7 @@ func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
 		if name == "" {
 			name = "rfc3986"
 		}
-		if d, _, err = u.lookup(name); err != nil {
+		if d, _, err = lookup(u, name); err != nil {
 			return nil, err
 		}
 	}
@@ -132,7 +133,7 @@ func (s *suiteFlags) suite(cmd *cobra.Command, u *ui) (*conform.Suite, error) {
 	var direction *dialect.DirectionError
 	switch {
 	case errors.As(err, &direction):
-		return nil, usageError("--decode tests decoders", "%s only decodes", direction.Name)
+		return nil, term.UsageError("--decode tests decoders", "%s only decodes", direction.Name)
 	}
 	return suite, err
 }
@@ -146,7 +147,7 @@ func oneOf(cmd *cobra.Command, names ...string) error {
 		}
 	}
 	if len(given) > 1 {
-		return usageError("take one of them", "%s do not go together", strings.Join(given, " and "))
+		return term.UsageError("take one of them", "%s do not go together", strings.Join(given, " and "))
 	}
 	return nil
 }
@@ -191,7 +192,7 @@ cannot be started, or no server listens, the status is 4.`,
 				return err
 			}
 			if !report.OK() {
-				return errFindings
+				return term.ErrFindings
 			}
 			return nil
 		},
@@ -237,17 +238,17 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 	elsewhere := c.http != "" || c.answers != ""
 	switch {
 	case len(args) == 0 && !elsewhere:
-		return nil, usageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", cmd.CommandPath())
+		return nil, term.UsageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", cmd.CommandPath())
 	case len(args) > 0 && elsewhere:
-		return nil, usageError("", "--http and --answers take the place of a program, but there is %q", args[0])
+		return nil, term.UsageError("", "--http and --answers take the place of a program, but there is %q", args[0])
 	case cmd.Flags().Changed("timeout") && c.timeout <= 0:
-		return nil, usageError("such as --timeout 30s", "--timeout takes a time above 0, not %v", c.timeout)
+		return nil, term.UsageError("such as --timeout 30s", "--timeout takes a time above 0, not %v", c.timeout)
 	case c.total <= 0:
-		return nil, usageError("such as --total 5m", "--total takes a time above 0, not %v", c.total)
+		return nil, term.UsageError("such as --total 5m", "--total takes a time above 0, not %v", c.total)
 	}
 	for _, name := range []string{"wire", "refusal", "timeout", "total"} {
 		if c.answers != "" && cmd.Flags().Changed(name) {
-			return nil, usageError("no program is asked then", "--%s does not go with --answers", name)
+			return nil, term.UsageError("no program is asked then", "--%s does not go with --answers", name)
 		}
 	}
 	suite, err := c.suite(cmd, c.ui)
@@ -269,11 +270,11 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 			hint := "such as --http http://localhost:8080/encode"
 			switch {
 			case errors.Is(err, conformhttp.ErrNoScheme):
-				hint = "write --http http://" + printable(c.http)
+				hint = "write --http http://" + excerpt.Name(c.http)
 			case errors.Is(err, conformhttp.ErrNotLocal):
 				hint = "suites hold what others would take for an attack; they go to localhost, 127.0.0.1 and [::1] only"
 			}
-			return nil, usageError(hint, "--http: %s", text)
+			return nil, term.UsageError(hint, "--http: %s", text)
 		}
 		asker = server
 	} else {
@@ -299,32 +300,32 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 	case errors.Is(err, context.DeadlineExceeded):
 		return report, nil // which says so
 	case errors.Is(err, context.Canceled):
-		return nil, &failure{status: statusIO, text: "interrupted; the program was ended"}
+		return nil, &term.Failure{Status: term.StatusIO, Text: "interrupted; the program was ended"}
 	case errors.As(err, &unreachable):
-		return nil, &failure{status: statusIO, text: "no server listens at " + unreachable.Address, hint: "start your server first; it answers a POST whose body is the input"}
+		return nil, &term.Failure{Status: term.StatusIO, Text: "no server listens at " + unreachable.Address, Hint: "start your server first; it answers a POST whose body is the input"}
 	case errors.As(err, &start):
 		hint := "give a script to its interpreter, as in python3 my-encoder.py, or begin it with #! and its name"
-		return nil, &failure{status: statusIO, text: printable(args[0]) + ": cannot be started: " + start.Err.Error(), hint: hint}
+		return nil, &term.Failure{Status: term.StatusIO, Text: excerpt.Name(args[0]) + ": cannot be started: " + start.Err.Error(), Hint: hint}
 	}
 	return report, err
 }
 
 // notFound returns the failure for a program that cannot be found or run.
 func notFound(name string, err error) error {
-	f := &failure{status: statusIO, text: printable(name) + ": no such program"}
+	f := &term.Failure{Status: term.StatusIO, Text: excerpt.Name(name) + ": no such program"}
 	file, lookErr := os.Stat(name)
 	there := lookErr == nil && !file.IsDir()
 	switch {
 	case there && filepath.Base(name) == name:
-		f.hint = "for the one in this folder write ./" + printable(name)
+		f.Hint = "for the one in this folder write ./" + excerpt.Name(name)
 		if file.Mode()&0o111 == 0 {
-			f.hint = "give it to its interpreter, as in python3 " + printable(name)
+			f.Hint = "give it to its interpreter, as in python3 " + excerpt.Name(name)
 		}
 	case there && errors.Is(err, fs.ErrPermission):
-		f.text = printable(name) + ": is not executable"
-		f.hint = "make it so with chmod +x, or put its interpreter in front, as in python3 my-encoder.py"
+		f.Text = excerpt.Name(name) + ": is not executable"
+		f.Hint = "make it so with chmod +x, or put its interpreter in front, as in python3 my-encoder.py"
 	default:
-		f.hint = "name a file with its folder, as in ./my-encoder; give a script to its interpreter, as in python3 my-encoder.py"
+		f.Hint = "name a file with its folder, as in ./my-encoder; give a script to its interpreter, as in python3 my-encoder.py"
 	}
 	return f
 }
@@ -337,14 +338,14 @@ func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
 	}
 	switch {
 	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != conform.JSON:
-		return f, usageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.Value)
+		return f, term.UsageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.Value)
 	case suite.Operation.Values():
 		f.Wire = conform.JSON
 	case f.Wire != conform.JSON && f.Units == dialect.UnitsUTF16:
-		return f, usageError("--wire json has \\ud800 for them", "--wire %s cannot carry lone surrogates", f.Wire)
+		return f, term.UsageError("--wire json has \\ud800 for them", "--wire %s cannot carry lone surrogates", f.Wire)
 	}
 	if f.Wire == conform.JSON && c.refusal != "" {
-		return f, usageError(`{"error":"why"} is a refusal`, "--refusal does not go with JSON")
+		return f, term.UsageError(`{"error":"why"} is a refusal`, "--refusal does not go with JSON")
 	}
 	return f, nil
 }
@@ -363,9 +364,9 @@ func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
 		if at := len(before) - 1 - strings.LastIndexByte(before, '\n'); at > 0 {
 			bad.reason += ", at byte " + strconv.Itoa(at)
 		}
-		return nil, &failure{
-			status: statusInput, text: fileName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.reason,
-			hint: `a line is {"id":"char-21","output":"%21"}, with the IDs of percent vectors; or an ID, a tab, and the answer in hexadecimal digits`,
+		return nil, &term.Failure{
+			Status: term.StatusInput, Text: fileName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.reason,
+			Hint: `a line is {"id":"char-21","output":"%21"}, with the IDs of percent vectors; or an ID, a tab, and the answer in hexadecimal digits`,
 		}
 	}
 	return suite.Judge(answers), nil
@@ -392,17 +393,17 @@ func (c *conformRun) print(out io.Writer, r *conform.Report) error {
 		case c.answers != "":
 			subject = "the answers"
 		}
-		_, err = io.WriteString(out, conformPage(r, subject, c.ui.pen()))
+		_, err = io.WriteString(out, conformPage(r, subject, c.ui.Style()))
 	}
 	return err
 }
 
 // conformPage returns a report on subject as text.
-func conformPage(r *conform.Report, subject string, p pen) string {
+func conformPage(r *conform.Report, subject string, p term.Style) string {
 	var b strings.Builder
-	verdict := p.paint("32", "passed")
+	verdict := p.Paint("32", "passed")
 	if !r.OK() {
-		verdict = p.paint("31", "FAILED")
+		verdict = p.Paint("31", "FAILED")
 	}
 	counts := []string{strconv.Itoa(r.Passed) + " passed"}
 	for _, n := range []struct {
@@ -415,7 +416,7 @@ func conformPage(r *conform.Report, subject string, p pen) string {
 	}
 	b.WriteString(verdict + " " + conformreport.SuiteName(r.Suite.Operation, r.Suite.Dialect) + ": " + strings.Join(counts, ", ") + "\n")
 	for _, text := range r.Problems {
-		b.WriteString(wrapText(subject+": "+text, 2) + "\n")
+		b.WriteString(p.WrapText(subject+": "+text, 2) + "\n")
 	}
 	if r.Shortest != nil {
 		shortest, what := r.Shortest, "the shortest input that fails"
@@ -435,9 +436,9 @@ func conformPage(r *conform.Report, subject string, p pen) string {
 			b.WriteByte('\n')
 		}
 		line := m.String() + " (" + strconv.Itoa(m.Explains) + " of " + strconv.Itoa(r.Failed+r.Refused) + ")"
-		b.WriteString(strings.Replace(wrapText(line, 2), m.ID, p.bold(m.ID), 1) + "\n")
+		b.WriteString(strings.Replace(p.WrapText(line, 2), m.ID, p.Bold(m.ID), 1) + "\n")
 		if m.Fix != "" {
-			b.WriteString("  " + wrapText("what to do: "+m.Fix, 4) + "\n")
+			b.WriteString("  " + p.WrapText("what to do: "+m.Fix, 4) + "\n")
 		}
 	}
 	if len(r.Mistakes) == 0 && slices.ContainsFunc(r.Results, wrongAnswer) {
@@ -446,13 +447,13 @@ func conformPage(r *conform.Report, subject string, p pen) string {
 	b.WriteString(speechPage(r, p))
 	var gaps []string
 	for _, g := range r.Gaps() {
-		gaps = append(gaps, shown(g.Reason)+" ("+strconv.Itoa(g.Tests)+")")
+		gaps = append(gaps, term.Shown(g.Reason)+" ("+strconv.Itoa(g.Tests)+")")
 	}
 	if len(gaps) > 0 {
-		b.WriteString(wrapText("left out: "+strings.Join(gaps, ", "), 2) + "\n")
+		b.WriteString(p.WrapText("left out: "+strings.Join(gaps, ", "), 2) + "\n")
 	}
 	for _, text := range r.Notes {
-		b.WriteString(wrapText("note: "+text, 2) + "\n")
+		b.WriteString(p.WrapText("note: "+text, 2) + "\n")
 	}
 	return b.String()
 }
@@ -463,11 +464,11 @@ func wrongAnswer(x conform.Result) bool {
 }
 
 // failurePage shows a test that has failed.
-func failurePage(s *conform.Suite, what string, x *conform.Result, p pen) string {
+func failurePage(s *conform.Suite, what string, x *conform.Result, p term.Style) string {
 	var b strings.Builder
 	b.WriteString(what + ": ")
 	if x.ID != "" {
-		b.WriteString(p.dim(x.ID))
+		b.WriteString(p.Dim(x.ID))
 	}
 	out := strings.TrimRight(b.String(), " ") + "\n  input   " + shortOf(s, x.Input) + "\n"
 	if x.Want.Refused() {
@@ -476,7 +477,7 @@ func failurePage(s *conform.Suite, what string, x *conform.Result, p pen) string
 		out += "  wanted  " + shortFrom(s, x.Want.Output, x.Part()) + "\n"
 	}
 	if x.State != conform.Answered {
-		return out + "  said    " + shown(x.Said()) + "\n"
+		return out + "  said    " + term.Shown(x.Said()) + "\n"
 	}
 	out += "  answer  " + shortFrom(s, x.Answer.Output, x.Part()) + "\n"
 	if at := x.Part(); at >= 0 {
@@ -493,7 +494,7 @@ func shortOf(s *conform.Suite, data string) string {
 	if len(data) <= shownText {
 		return s.Quote(data)
 	}
-	return s.Quote(excerpt.Beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
+	return s.Quote(excerpt.Beginning(data, shownText)) + " … (" + term.Count(int64(len(data)), "byte") + ")"
 }
 
 // shortFrom is shortOf, but shows long data from shortly before an index on.
@@ -510,7 +511,7 @@ func shortFrom(s *conform.Suite, data string, at int) string {
 }
 
 // speechPage says which dialect the program follows.
-func speechPage(r *conform.Report, p pen) string {
+func speechPage(r *conform.Report, p term.Style) string {
 	s := r.Speech
 	if s == nil {
 		return ""
@@ -525,7 +526,7 @@ func speechPage(r *conform.Report, p pen) string {
 		if len(s.Dialects) == 0 {
 			return "\n" + verb + "\n"
 		}
-		return "\n" + wrapText(verb+", as with "+someOf(views.IDs(s.Dialects)), 2) + "\n"
+		return "\n" + p.WrapText(verb+", as with "+someOf(views.IDs(s.Dialects)), 2) + "\n"
 	case s.Nearest == nil && len(s.Dialects) == 0:
 		return ""
 	case len(s.Dialects) == 0:
@@ -533,12 +534,12 @@ func speechPage(r *conform.Report, p pen) string {
 			return "no dialect of the catalogue agrees with all answers\n"
 		}
 		x := &r.Results[s.Parts]
-		return wrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+shortOf(r.Suite, x.Input), 2) + "\n"
+		return p.WrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+shortOf(r.Suite, x.Input), 2) + "\n"
 	}
 	ids := views.IDs(s.Dialects)
-	text := verb + p.bold(ids[0])
+	text := verb + p.Bold(ids[0])
 	if slices.Contains(s.Dialects, r.Suite.Dialect) {
-		text = verb + p.bold(r.Suite.Dialect.ID)
+		text = verb + p.Bold(r.Suite.Dialect.ID)
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == r.Suite.Dialect.ID })
 	} else {
 		ids = ids[1:]
@@ -551,7 +552,7 @@ func speechPage(r *conform.Report, p pen) string {
 			text += ", as " + some + " do"
 		}
 	}
-	return "\n" + wrapText(text, 2) + "\n"
+	return "\n" + p.WrapText(text, 2) + "\n"
 }
 
 // someOf returns the first few of a list, and how many more there are.

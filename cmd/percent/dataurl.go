@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/scheme/dataurl"
 )
@@ -43,7 +44,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 			if cmd.Flags().Changed("type") {
 				t, err := dataurl.ParseMIMEType(mediaType)
 				if err != nil {
-					return usageError("write --type text/html", "--type: %s", syntaxError(err).text)
+					return term.UsageError("write --type text/html", "--type: %s", syntaxError(err).text)
 				}
 				named = &t
 			}
@@ -61,7 +62,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 				}
 				u, err := d.Build()
 				if err != nil {
-					return dst, usageError("", "--type: %s", syntaxError(err).text)
+					return dst, term.UsageError("", "--type: %s", syntaxError(err).text)
 				}
 				if r.json {
 					o.Result = dataURLResult{u}

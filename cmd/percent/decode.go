@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 func init() { register("decode", newDecode) }
@@ -112,37 +113,37 @@ func (d *decodeRun) report(ordinary bool) {
 	j.policy.report(j.ui)
 	plusIsSpace := j.plan.Encoding != nil && j.plan.Encoding.Plus() == percent.PlusIsSpace
 	if j.verbose {
-		j.ui.note("decoded %s as %s%s", count(j.values, "value"), j.name(), j.inCharset())
+		j.ui.Note("decoded %s as %s%s", term.Count(j.values, "value"), j.name(), j.inCharset())
 		switch {
 		case j.plan.Encoding == nil, j.table != nil, j.plan.Parts == bulk.FormQuery:
 		case plusIsSpace:
-			j.ui.note("%d '+' read as spaces", d.pluses)
+			j.ui.Note("%d '+' read as spaces", d.pluses)
 		default:
-			j.ui.note("%d '+' kept", d.pluses)
+			j.ui.Note("%d '+' kept", d.pluses)
 		}
 		if j.plan.Tolerated == bulk.Told {
-			j.ui.note("%s kept, as %s has it", count(j.kept, "malformed escape"), j.plan.Dialect.ID)
+			j.ui.Note("%s kept, as %s has it", term.Count(j.kept, "malformed escape"), j.plan.Dialect.ID)
 		}
 	}
 	if ordinary && d.pluses > 0 && !plusIsSpace {
 		switch d.plus.reading() {
 		case explain.PlusItself:
 		case explain.PlusProbablySpace:
-			j.ui.hint("a '+' was kept; in the query of a URL it is a space: --as url")
+			j.ui.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
 		default:
-			j.ui.hint("a '+' was kept; a form would read it as a space: --as form")
+			j.ui.Hint("a '+' was kept; a form would read it as a space: --as form")
 		}
 	}
 	if j.json {
 		return
 	}
 	if escape := d.left.found; escape != "" && j.policy.Count == 0 && undoes(j.plan.Dialect, escape) {
-		j.ui.hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
+		j.ui.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
 	if j.sep == lines && d.lineEnd.found != "" {
-		j.ui.hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
+		j.ui.Hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
 	}
 	if d.text.notUTF8() && j.plan.Charset == nil {
-		j.ui.hint("the result is not UTF-8" + j.octetsStay())
+		j.ui.Hint("the result is not UTF-8" + j.octetsStay())
 	}
 }

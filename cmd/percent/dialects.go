@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -40,7 +41,7 @@ func completeNames(most int) func(*cobra.Command, []string, string) ([]string, c
 func exactNames(n int, text string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usageError("`percent dialects list` lists the names", "%s takes %s, not %d", cmd.CommandPath(), text, len(args))
+			return term.UsageError("`percent dialects list` lists the names", "%s takes %s, not %d", cmd.CommandPath(), text, len(args))
 		}
 		return nil
 	}
@@ -61,7 +62,7 @@ follows.`,
   percent dialects show php.rawurlencode`,
 		Args: exactNames(1, "one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, name, err := a.ui.lookup(args[0])
+			d, name, err := lookup(a.ui, args[0])
 			if err != nil {
 				return err
 			}
@@ -79,9 +80,9 @@ follows.`,
 			}
 			text := ""
 			if m != nil {
-				text = implementationPage(m) + "\n"
+				text = implementationPage(m, a.ui.Style()) + "\n"
 			}
-			_, err = io.WriteString(out, text+dialectPage(d))
+			_, err = io.WriteString(out, text+dialectPage(d, a.ui.Style()))
 			return err
 		},
 		ValidArgsFunction: completeNames(1),
@@ -93,6 +94,7 @@ follows.`,
 // A page is lines of a name and its value.
 type page struct {
 	strings.Builder
+	style term.Style
 }
 
 const pageIndent = 13
@@ -100,20 +102,20 @@ const pageIndent = 13
 // line adds a line, unless text is empty.
 func (p *page) line(name, text string) {
 	if text != "" {
-		p.WriteString(strings.TrimRight(pad(name, pageIndent)+wrapText(text, pageIndent), " ") + "\n")
+		p.WriteString(strings.TrimRight(term.Pad(name, pageIndent)+p.style.WrapText(text, pageIndent), " ") + "\n")
 	}
 }
 
 // names adds a line of names.
 func (p *page) names(name string, ids []string) {
 	if len(ids) > 0 {
-		text, _ := wrap(ids, strings.Repeat(" ", pageIndent), 0)
-		p.WriteString(pad(name, pageIndent) + strings.TrimLeft(text, " "))
+		text, _ := p.style.Wrap(ids, strings.Repeat(" ", pageIndent), 0)
+		p.WriteString(term.Pad(name, pageIndent) + strings.TrimLeft(text, " "))
 	}
 }
 
-func implementationPage(m *dialect.Implementation) string {
-	var p page
+func implementationPage(m *dialect.Implementation, s term.Style) string {
+	p := page{style: s}
 	p.line("id", m.ID)
 	p.line("kind", "implementation")
 	p.line("language", m.Language)
@@ -128,15 +130,15 @@ func implementationPage(m *dialect.Implementation) string {
 	return p.String()
 }
 
-func dialectPage(d *dialect.Dialect) string {
-	var p page
+func dialectPage(d *dialect.Dialect, s term.Style) string {
+	p := page{style: s}
 	p.line("id", d.ID)
 	p.line("aliases", strings.Join(d.Aliases, ", "))
 	p.line("title", d.Title)
 	p.line("use for", d.UseFor)
 	p.line("source", d.Spec.String())
 	if d.Spec.URL != "" {
-		p.WriteString(pad("", pageIndent) + d.Spec.URL + "\n")
+		p.WriteString(term.Pad("", pageIndent) + d.Spec.URL + "\n")
 	}
 	if d.Encodes() {
 		p.line("keeps", keptText(d.Base().Kept()))
@@ -167,7 +169,7 @@ func dialectPage(d *dialect.Dialect) string {
 	for _, s := range siblings {
 		encoders, decoders := implementationsOf(s)
 		if n := len(encoders) + len(decoders); n > 0 {
-			p.line("spoken by", count(int64(n), "function")+" of programs, listed with "+s.ID)
+			p.line("spoken by", term.Count(int64(n), "function")+" of programs, listed with "+s.ID)
 		}
 	}
 	return p.String()

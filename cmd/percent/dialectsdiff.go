@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -27,16 +28,16 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var pair [2]*dialect.Dialect
 			for i, name := range args {
-				d, _, err := a.ui.lookup(name)
+				d, _, err := lookup(a.ui, name)
 				if err != nil {
 					return err
 				}
 				pair[i] = d
 			}
 			c := newComparison(args, pair)
-			err := show(cmd.OutOrStdout(), asJSON, c.object(), c.page())
+			err := show(cmd.OutOrStdout(), asJSON, c.object(), c.page(a.ui.Style()))
 			if err == nil && !c.identical() {
-				err = errFindings
+				err = term.ErrFindings
 			}
 			return err
 		},
@@ -101,7 +102,7 @@ func comparable(d *dialect.Dialect, both bool) []dialect.Choice {
 
 func (c *comparison) identical() bool { return len(c.choices) == 0 && len(c.differences) == 0 }
 
-func (c *comparison) page() string {
+func (c *comparison) page(p term.Style) string {
 	var b strings.Builder
 	var rows [][]string
 	for i, d := range c.pair {
@@ -111,7 +112,7 @@ func (c *comparison) page() string {
 		}
 		rows = append(rows, row)
 	}
-	b.WriteString(columns(rows))
+	b.WriteString(term.Columns(rows))
 	if !c.pair[0].Encodes() || !c.pair[1].Encodes() {
 		b.WriteString("\nOnly decoding is compared.\n")
 	}
@@ -128,7 +129,7 @@ func (c *comparison) page() string {
 			if value == "" {
 				value = "nothing said"
 			}
-			b.WriteString("    " + string(rune('A'+i)) + "  " + wrapText(value, 7) + "\n")
+			b.WriteString("    " + string(rune('A'+i)) + "  " + p.WrapText(value, 7) + "\n")
 		}
 	}
 	b.WriteString(differenceRows("encoding", c.differences, false))
@@ -162,7 +163,7 @@ func differenceRows(title string, list []dialect.Difference, decode bool) string
 		if d.Decode != decode {
 			continue
 		}
-		row := []string{"  " + shown(d.Input), outcome(d.A, d.ErrA), outcome(d.B, d.ErrB), d.Choice.String()}
+		row := []string{"  " + term.Shown(d.Input), outcome(d.A, d.ErrA), outcome(d.B, d.ErrB), d.Choice.String()}
 		octet, escaped, single := singleByte(d.Input)
 		if !single {
 			flush()
@@ -182,7 +183,7 @@ func differenceRows(title string, list []dialect.Difference, decode bool) string
 	if len(rows) == 1 {
 		return ""
 	}
-	return "\n" + columns(rows)
+	return "\n" + term.Columns(rows)
 }
 
 func isPrinted(b byte) bool { return b > ' ' && b < 0x7F }
@@ -213,7 +214,7 @@ func pattern(result string, err error, octet byte) string {
 	case result == string(rune(octet)):
 		return "U+00HH"
 	}
-	return shown(result)
+	return term.Shown(result)
 }
 
 // outcome returns a result, or the error.
@@ -221,7 +222,7 @@ func outcome(result string, err error) string {
 	if err != nil {
 		return "error"
 	}
-	return shown(result)
+	return term.Shown(result)
 }
 
 // A comparisonObject is a comparison in JSON. schema.json describes it.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -50,14 +51,14 @@ dialect by which it encodes or decodes.`,
 				list = listCommon
 			}
 			var text strings.Builder
-			n, err := list(&text)
+			n, err := list(&text, a.ui.Style())
 			if err == nil && flags.json {
 				_, err = io.WriteString(cmd.OutOrStdout(), text.String())
 			} else if err == nil {
-				err = a.page(text.String())
+				err = a.text.Page(text.String())
 			}
 			if err == nil && flags.starts() {
-				a.ui.note("these are the ones to start with; --all lists every dialect")
+				a.ui.Note("these are the ones to start with; --all lists every dialect")
 			}
 			if err == nil && n == 0 && !flags.json {
 				return flags.nothingFound(a.ui)
@@ -96,14 +97,14 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 
 // nothingFound says that no dialect matches, and where else the words are found:
 // people look for functions by their names.
-func (f *listFlags) nothingFound(u *ui) error {
+func (f *listFlags) nothingFound(u *term.UI) error {
 	if !f.implementations {
-		if n, err := f.listImplementations(io.Discard); err != nil || n > 0 {
-			u.note("no dialect matches, but functions of programs do: --implementations lists them")
+		if n, err := f.listImplementations(io.Discard, u.Style()); err != nil || n > 0 {
+			u.Note("no dialect matches, but functions of programs do: --implementations lists them")
 			return err
 		}
 	}
-	u.note("nothing in the catalogue matches")
+	u.Note("nothing in the catalogue matches")
 	return nil
 }
 
@@ -114,7 +115,7 @@ func (f *listFlags) prepare(args []string) (err error) {
 			if near := words.Nearest(strings.ToLower(f.family), families); near != "" {
 				hint = "did you mean --family " + near + "? " + hint
 			}
-			return usageError(hint, "unknown family %q", f.family)
+			return term.UsageError(hint, "unknown family %q", f.family)
 		}
 	}
 	for _, text := range args {
@@ -144,17 +145,17 @@ func (f *listFlags) starts() bool {
 }
 
 // listCommon lists the dialects to start with.
-func listCommon(out io.Writer) (int, error) {
+func listCommon(out io.Writer, s term.Style) (int, error) {
 	var rows [][2]string
 	for d := range dialect.Common() {
 		rows = append(rows, [2]string{d.ID, d.Title})
 	}
-	_, err := io.WriteString(out, titled(rows))
+	_, err := io.WriteString(out, titled(rows, s))
 	return len(rows), err
 }
 
 // listDialects writes what is asked for, and returns how many dialects that is.
-func (f *listFlags) listDialects(out io.Writer) (int, error) {
+func (f *listFlags) listDialects(out io.Writer, s term.Style) (int, error) {
 	languages := map[string]bool{}
 	for m := range dialect.Implementations() {
 		if f.programs.holds(m) {
@@ -177,7 +178,7 @@ func (f *listFlags) listDialects(out io.Writer) (int, error) {
 		if len(rows) > 0 && b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(titled(rows))
+		b.WriteString(titled(rows, s))
 		rows = nil
 	}
 	alone := false
@@ -197,26 +198,26 @@ func (f *listFlags) listDialects(out io.Writer) (int, error) {
 }
 
 // titled returns a line for each name and title, or two where the name is long.
-func titled(rows [][2]string) string {
+func titled(rows [][2]string, s term.Style) string {
 	const most = 36
 	column := 0
 	for _, row := range rows {
-		column = max(column, min(width(row[0]), most))
+		column = max(column, min(term.Width(row[0]), most))
 	}
 	var b strings.Builder
 	for _, row := range rows {
-		if width(row[0]) > column {
-			b.WriteString(row[0] + "\n" + pad("", column+2))
+		if term.Width(row[0]) > column {
+			b.WriteString(row[0] + "\n" + term.Pad("", column+2))
 		} else {
-			b.WriteString(pad(row[0], column+2))
+			b.WriteString(term.Pad(row[0], column+2))
 		}
-		b.WriteString(wrapText(row[1], column+2) + "\n")
+		b.WriteString(s.WrapText(row[1], column+2) + "\n")
 	}
 	return b.String()
 }
 
 // listImplementations does the same with functions of programs.
-func (f *listFlags) listImplementations(out io.Writer) (int, error) {
+func (f *listFlags) listImplementations(out io.Writer, _ term.Style) (int, error) {
 	var list []*dialect.Implementation
 	for m := range dialect.Implementations() {
 		d := m.Dialect()
@@ -247,7 +248,7 @@ func (f *listFlags) listImplementations(out io.Writer) (int, error) {
 			}
 			rows = append(rows, []string{"  " + list[i].ID, does, list[i].Encodes + list[i].Decodes})
 		}
-		b.WriteString(columns(rows))
+		b.WriteString(term.Columns(rows))
 	}
 	_, err := io.WriteString(out, b.String())
 	return len(list), err

@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 // drySample is how many bytes of text --dry-run looks at, up to the end of a row:
@@ -39,7 +40,7 @@ type dryFields struct{ encoded, twice, pluses, octets int64 }
 // it saw, which ends with the command to run.
 func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	if j.table.Format == bulk.Foreign {
-		return usageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
+		return term.UsageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
 	}
 	p := j.policy
 	asked := p.Value
@@ -161,17 +162,17 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 			flags = append(flags, "--on-error", "keep")
 		}
 		if fields.octets > 0 && (asked == "" || asked == "keep") {
-			hint = count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves that as it is, and databases refuse it; --on-error replace writes U+FFFD"
+			hint = term.Count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves that as it is, and databases refuse it; --on-error replace writes U+FFFD"
 		}
 	}
-	if _, err := io.WriteString(out, columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
+	if _, err := io.WriteString(out, term.Columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
 		return err
 	}
 	if fields.twice > 0 && j.decodes && j.plan.Layers <= 1 {
-		j.ui.hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
+		j.ui.Hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
 	}
 	if hint != "" {
-		j.ui.hint(hint)
+		j.ui.Hint(hint)
 	}
 	// What was seen is told, and there is no result that could fail.
 	p.Count = 0

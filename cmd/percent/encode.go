@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 func init() {
@@ -53,13 +55,13 @@ repair a whole URL, use fix.`,
 			}
 			switch {
 			case url.found != "":
-				a.ui.hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
+				a.ui.Hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
 			case escape.found != "":
-				a.ui.hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
+				a.ui.Hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
 			}
 			dots.see([]byte("\n")) // the end of the last value
 			if s := dots.found; s != "" {
-				a.ui.hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, dotsMean(s)))
+				a.ui.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, dotsMean(s)))
 			}
 			return nil
 		},
@@ -109,7 +111,7 @@ func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error
 	}
 	j.policy.report(j.ui)
 	if j.verbose {
-		j.ui.note("%s %s as %s%s", done, count(j.values, "value"), j.plan.Dialect.ID, j.inCharset())
+		j.ui.Note("%s %s as %s%s", done, term.Count(j.values, "value"), j.plan.Dialect.ID, j.inCharset())
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -50,7 +52,7 @@ type notLegal struct {
 func (e *notLegal) Error() string { return e.text }
 
 func (e *notLegal) failure(at fmt.Stringer) error {
-	return &failure{status: statusInput, text: at.String() + ": " + e.text, hint: e.hint}
+	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + e.text, Hint: e.hint}
 }
 
 // named is the place of a value that is not part of a stream.
@@ -98,4 +100,13 @@ func badIRI(err error) error {
 		bad.hint = "write a literal '%' as %25"
 	}
 	return bad
+}
+
+// tooLong returns the failure for a text that a package of inspect does not take.
+func tooLong(what string, err error) error {
+	var limit *inspect.LimitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	return term.UsageError("no server accepts a URL that long", "%s: %s takes at most %d %s, not %d", what, limit.What, limit.Limit, limit.Of, limit.Length)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -59,7 +60,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 				if t.json {
 					return append(dst, strictjson.Line(v.about(views.NewExplanation(e)))...), nil
 				}
-				p := &explainPage{pen: a.ui.pen(), e: e, all: all, hint: a.ui.data}
+				p := &explainPage{Style: a.ui.Style(), e: e, all: all, hint: a.ui.DataTerminal}
 				p.write()
 				return t.page(dst, v, p.b.String()), nil
 			}
@@ -73,7 +74,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 
 // An explainPage is a page on a text.
 type explainPage struct {
-	pen
+	term.Style
 	e    *explain.Explanation
 	all  bool
 	hint bool // there is a person who may want more
@@ -88,7 +89,7 @@ const (
 )
 
 func (p *explainPage) write() {
-	p.b.WriteString(p.bold(wrapText(summary(p.e), 2)) + "\n")
+	p.b.WriteString(p.Bold(p.WrapText(summary(p.e), 2)) + "\n")
 	p.notes()
 	p.components()
 	p.characters()
@@ -99,14 +100,14 @@ func (p *explainPage) write() {
 	p.layers()
 	p.readings()
 	if p.hint && !p.all {
-		p.b.WriteString("\n" + p.dim("--all: every character, where it is allowed, and who escapes it") + "\n")
+		p.b.WriteString("\n" + p.Dim("--all: every character, where it is allowed, and who escapes it") + "\n")
 	}
 }
 
 // summary says in a line what the text is.
 func summary(e *explain.Explanation) string {
 	c := &e.Counts
-	words := []string{count(int64(c.Bytes), "byte"), count(int64(c.Characters), "character")}
+	words := []string{term.Count(int64(c.Bytes), "byte"), term.Count(int64(c.Characters), "character")}
 	add := func(n int, one, many string) {
 		switch {
 		case n == 1:
@@ -145,10 +146,10 @@ func summary(e *explain.Explanation) string {
 	return text
 }
 
-func (p *explainPage) head(text string) { p.b.WriteString("\n" + p.bold(text) + "\n") }
+func (p *explainPage) head(text string) { p.b.WriteString("\n" + p.Bold(text) + "\n") }
 
 func (p *explainPage) line(mark, text string) {
-	p.b.WriteString("  " + p.warning(mark) + wrapText(text, 2+len(mark)) + "\n")
+	p.b.WriteString("  " + p.Warning(mark) + p.WrapText(text, 2+len(mark)) + "\n")
 }
 
 func (p *explainPage) notes() {
@@ -166,7 +167,7 @@ func (p *explainPage) notes() {
 		default:
 			where = fmt.Sprintf("at byte %d: ", n.Offset)
 		}
-		p.b.WriteString(p.warning(mark) + wrapText(where+n.Message, 2) + "\n")
+		p.b.WriteString(p.Warning(mark) + p.WrapText(where+n.Message, 2) + "\n")
 	}
 }
 
@@ -176,9 +177,9 @@ func (p *explainPage) components() {
 		return
 	}
 	// The other columns leave this much for the texts.
-	room := pageWidth - len("fragment  10000    ")
+	room := p.Columns - len("fragment  10000    ")
 	most := room * 2 / 3
-	cell := func(text string) string { return ltr(fit(excerpt.Of(text, most), most)) }
+	cell := func(text string) string { return ltr(term.Fit(excerpt.Of(text, most), most)) }
 	if p.all {
 		most = len(p.e.Text)
 		cell = func(text string) string { return ltr(excerpt.Of(text, most)) }
@@ -189,7 +190,7 @@ func (p *explainPage) components() {
 		switch after := cell(decoded); {
 		case decoded == text:
 			rows = append(rows, row)
-		case width(row[2]) > pageWidth, !p.all && width(after) > room-most:
+		case term.Width(row[2]) > p.Columns, !p.all && term.Width(after) > room-most:
 			// The rows must not all be as wide as this one.
 			rows = append(rows, row, []string{"", "", "is " + after})
 		default:
@@ -219,8 +220,8 @@ func (p *explainPage) components() {
 
 // table writes rows, the first of which is the head.
 func (p *explainPage) table(rows [][]string) {
-	head, rest, _ := strings.Cut(columns(rows), "\n")
-	p.b.WriteString(p.dim(head) + "\n" + rest)
+	head, rest, _ := strings.Cut(term.Columns(rows), "\n")
+	p.b.WriteString(p.Dim(head) + "\n" + rest)
 }
 
 // An octetText is an octet in digits.
@@ -275,15 +276,15 @@ func (p *explainPage) characters() {
 		}
 		list = list[n:]
 	}
-	if pageWidth < narrow {
+	if p.Columns < narrow {
 		for i, row := range rows { // the hexadecimal digits say the same
 			rows[i] = slices.Delete(row, 4, 5)
 		}
 	}
 	p.b.WriteByte('\n')
-	p.table(wrapped(rows))
+	p.table(p.Wrapped(rows))
 	if len(list) > 0 {
-		p.b.WriteString(fmt.Sprintf("%s more, from byte %d on: --all shows them\n", count(int64(len(list)), "character"), list[0].Offset))
+		p.b.WriteString(fmt.Sprintf("%s more, from byte %d on: --all shows them\n", term.Count(int64(len(list)), "character"), list[0].Offset))
 	}
 }
 
@@ -332,7 +333,7 @@ func (p *explainPage) rows(x *explain.Character) [][]string {
 		written := text[u.Offset : u.Offset+u.Len]
 		row := []string{p.mark(x), strconv.Itoa(x.Offset + u.Offset), "", "", "", "", ""}
 		if u.Form != inspect.Literal || u.Value < utf8.RuneSelf {
-			row[2] = shown(written)
+			row[2] = term.Shown(written)
 		}
 		if u.Form == inspect.UnicodeEscape {
 			row[3] = fmt.Sprintf("%04X", u.Value)
@@ -381,7 +382,7 @@ func glyphOf(r rune) string {
 	case r == ' ':
 		return `" "`
 	case !unicode.IsPrint(r):
-		return escaped(r)
+		return term.Escaped(r)
 	case unicode.In(r, unicode.M):
 		return "\u25CC" + string(r)
 	}
@@ -432,7 +433,7 @@ func faultText(x *explain.Character) string {
 	text := x.Fault.String()
 	switch x.Fault {
 	case inspect.Overlong:
-		text += fmt.Sprintf(" of %s, a lax decoder reads %s", x.Name(), visible(string(x.Rune)))
+		text += fmt.Sprintf(" of %s, a lax decoder reads %s", x.Name(), term.Character(string(x.Rune)))
 	case inspect.LoneSurrogate:
 		text += fmt.Sprintf(" U+%04X, half of a character to a lax decoder", x.Rune)
 	case inspect.TooLarge:
@@ -472,7 +473,7 @@ func (p *explainPage) where() {
 	p.head("where they are allowed unescaped, and who escapes them")
 	for _, g := range groups {
 		p.b.WriteString("  " + inWords(g.characters) + "\n")
-		p.b.WriteString("    " + wrapText(placesText(g.characters[0], g.places)+"; "+escapersText(g.escapers), 4) + "\n")
+		p.b.WriteString("    " + p.WrapText(placesText(g.characters[0], g.places)+"; "+escapersText(g.escapers), 4) + "\n")
 	}
 	if beyond {
 		p.b.WriteString("  beyond ASCII\n    allowed only in an IRI; escaped by all\n")
@@ -481,9 +482,9 @@ func (p *explainPage) where() {
 		p.b.WriteString("  private use\n    allowed only in the query of an IRI; escaped by all\n")
 	}
 	if len(excluded) > 0 {
-		p.b.WriteString("  " + wrapText(strings.Join(excluded, " "), 2) + "\n    allowed nowhere, not even in an IRI; escaped by all\n")
+		p.b.WriteString("  " + p.WrapText(strings.Join(excluded, " "), 2) + "\n    allowed nowhere, not even in an IRI; escaped by all\n")
 	}
-	p.b.WriteString(p.dim("  "+wrapText("(of "+strings.Join(escapers.All(), ", ")+")", 2)) + "\n")
+	p.b.WriteString(p.Dim("  "+p.WrapText("(of "+strings.Join(escapers.All(), ", ")+")", 2)) + "\n")
 }
 
 // noIRITexts are the words for what no IRI may hold.
@@ -615,19 +616,19 @@ func (p *explainPage) layers() {
 		return
 	}
 	p.head("decoded, layer by layer")
-	most := pageWidth - len("  0  ") - len("  not UTF-8")
+	most := p.Columns - len("  0  ") - len("  not UTF-8")
 	if p.all {
 		most = len(p.e.Text)
 	}
 	for i := range l.Layers {
 		text := excerpt.Of(l.Layers[i].Text, most)
 		if !p.all {
-			text = fit(text, most)
+			text = term.Fit(text, most)
 		}
 		if l.Layers[i].NotUTF8 >= 0 {
-			text += p.warning("  not UTF-8")
+			text += p.Warning("  not UTF-8")
 		}
-		p.b.WriteString("  " + p.dim(strconv.Itoa(i)) + "  " + text + "\n")
+		p.b.WriteString("  " + p.Dim(strconv.Itoa(i)) + "  " + text + "\n")
 	}
 	p.line("", stopText(l))
 }
@@ -638,7 +639,7 @@ func (p *explainPage) readings() {
 		return
 	}
 	p.head("beyond ASCII")
-	most := pageWidth - len("  fragment  perhaps windows-1252  0.12  ")
+	most := p.Columns - len("  fragment  perhaps windows-1252  0.12  ")
 	if p.all {
 		most = len(p.e.Text)
 	}
@@ -660,11 +661,11 @@ func (p *explainPage) readings() {
 			for _, c := range r.Candidates {
 				text := excerpt.Of(c.Text, most)
 				if !p.all {
-					text = fit(text, most)
+					text = term.Fit(text, most)
 				}
 				rows = append(rows, []string{"", "perhaps " + c.Charset, fmt.Sprintf("%.2f", c.Confidence), ltr(text)})
 			}
 		}
 	}
-	p.b.WriteString(columns(rows))
+	p.b.WriteString(term.Columns(rows))
 }

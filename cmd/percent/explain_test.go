@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 // tenKinds are units of text that are hard in different ways.
@@ -216,16 +218,18 @@ func TestExplainSchema(t *testing.T) {
 // TestExplainWidth: no line of a page is wider than the page, into a pipe as on a
 // terminal.
 func TestExplainWidth(t *testing.T) {
-	defer func(n int) { pageWidth = n }(pageWidth)
-	for pageWidth = narrowest; pageWidth <= widest; pageWidth += 7 {
+	for columns := term.MinColumns; columns <= term.MaxColumns; columns += 7 {
 		for _, s := range []string{
 			"https://user:pw@example.com:8080/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=a+b&next=https%3A%2F%2Fexample.org%2F%3Fx%3D%2520%26y&long=" + strings.Repeat("a", 60) + "#" + strings.Repeat("日本語", 12),
 			"..%c0%af%u002e%", "%E9t%E9 %93%fa%96%7b", "C3%83%C2%A9%C3%83%C2%A9", "a=%E2%80%AE%00%1b+" + strings.Repeat("%20", 40), "mailt%6F:a@b",
 		} {
-			got := runIn(t, strings.NewReader(""), chunkSize, "explain", s)
-			for line := range strings.Lines(got.stdout) {
-				if n := width(strings.TrimRight(line, "\n")); n > pageWidth {
-					t.Errorf("%d columns of %d: %s", n, pageWidth, line)
+			var stdout strings.Builder
+			a := newApp(strings.NewReader(""), &stdout, io.Discard)
+			a.ui.Columns = columns
+			run(a, []string{"percent", "explain", s})
+			for line := range strings.Lines(stdout.String()) {
+				if n := term.Width(strings.TrimRight(line, "\n")); n > columns {
+					t.Errorf("%d columns of %d: %s", n, columns, line)
 				}
 			}
 		}

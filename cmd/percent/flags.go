@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
@@ -64,7 +65,7 @@ func mustRow(name string) *operation.Operation {
 // noArgs refuses arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+		return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
 	}
 	return nil
 }
@@ -73,7 +74,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 func atLeast(words ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(words) {
-			return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), strings.Join(words, " and "))
+			return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), strings.Join(words, " and "))
 		}
 		return nil
 	}
@@ -128,19 +129,19 @@ func completeDialects(cmd *cobra.Command, _ []string, text string) ([]string, co
 
 // lookup returns the dialect that name means, and the name that dialect.Lookup
 // takes for it. It says so where that is another one.
-func (u *ui) lookup(name string) (*dialect.Dialect, string, error) {
-	return u.found(name, operation.Dialect)
+func lookup(u *term.UI, name string) (*dialect.Dialect, string, error) {
+	return lookupBy(u, name, operation.Dialect)
 }
 
-// encoder is lookup for a dialect that has to encode.
-func (u *ui) encoder(name string) (*dialect.Dialect, string, error) {
-	return u.found(name, operation.Encoder)
+// lookupEncoder is lookup for a dialect that has to encode.
+func lookupEncoder(u *term.UI, name string) (*dialect.Dialect, string, error) {
+	return lookupBy(u, name, operation.Encoder)
 }
 
-func (u *ui) found(name string, lookup func(string) (*dialect.Dialect, string, error)) (*dialect.Dialect, string, error) {
+func lookupBy(u *term.UI, name string, lookup func(string) (*dialect.Dialect, string, error)) (*dialect.Dialect, string, error) {
 	d, found, err := lookup(name)
 	if err == nil && found != name {
-		u.note("%s", operation.Taken(name, found))
+		u.Note("%s", operation.Taken(name, found))
 	}
 	return d, found, badRequest(err)
 }
@@ -149,7 +150,7 @@ func (u *ui) found(name string, lookup func(string) (*dialect.Dialect, string, e
 func badRequest(err error) error {
 	var wrong *operation.UsageError
 	if errors.As(err, &wrong) {
-		return usageError(wrong.Hint, "%s", wrong.Text)
+		return term.UsageError(wrong.Hint, "%s", wrong.Text)
 	}
 	return err
 }
@@ -217,7 +218,7 @@ func (n *outputName) Type() string { return "string" }
 func (f *inputFlags) separator() (separator, error) {
 	switch {
 	case f.nul && f.whole:
-		return lines, usageError("", "-0 and --whole exclude each other")
+		return lines, term.UsageError("", "-0 and --whole exclude each other")
 	case f.nul:
 		return nuls, nil
 	case f.whole:

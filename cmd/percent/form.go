@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/form/nested"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -109,7 +110,7 @@ func (f *formJob) addNested(cmd *cobra.Command, usage string) {
 // prepare makes the rules that the flags describe.
 func (f *formJob) prepare(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("max-depth") && f.depth < 1 {
-		return usageError("", "flag --max-depth takes a number of at least 1")
+		return term.UsageError("", "flag --max-depth takes a number of at least 1")
 	}
 	limits := form.Limits{Pairs: form.DefaultPairs, Depth: f.depth, Bytes: form.NoLimit}
 	if n := f.request.MaxPairs; n != nil {
@@ -118,7 +119,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	if f.nested.Value != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if cmd.Flags().Changed(name) {
-				return usageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
+				return term.UsageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
 			}
 		}
 		for _, c := range conventions {
@@ -160,7 +161,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	}
 	if err == nil {
 		for _, text := range plan.Notes {
-			f.ui.note("%s", text)
+			f.ui.Note("%s", text)
 		}
 	}
 	return badRequest(err)
@@ -231,7 +232,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 	f.reportCharset()
 	f.noteOmitted()
 	for _, hint := range f.hints {
-		f.ui.hint(hint)
+		f.ui.Hint(hint)
 	}
 	if err == nil {
 		f.policy.report(f.ui)
@@ -246,7 +247,7 @@ func (f *formJob) noteOmitted() {
 		if n == 1 {
 			were = " was"
 		}
-		f.ui.note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", count(n, "field"), were)
+		f.ui.Note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", term.Count(n, "field"), were)
 	}
 }
 
@@ -307,7 +308,7 @@ var formHints = map[percent.Reason]string{
 // formFlaw returns an error of reading or writing a form as a flaw.
 func formFlaw(err error) *bulk.Flaw {
 	var (
-		own    *failure
+		own    *term.Failure
 		limit  *form.LimitError
 		syntax *percent.SyntaxError
 	)
@@ -315,9 +316,9 @@ func formFlaw(err error) *bulk.Flaw {
 	switch {
 	case errors.As(err, &own):
 	case errors.As(err, &limit):
-		own = &failure{status: statusUsage, text: text, hint: "--max-pairs raises the limit"}
+		own = &term.Failure{Status: term.StatusUsage, Text: text, Hint: "--max-pairs raises the limit"}
 		if limit.Limit == form.DepthLimit {
-			own.hint = "--max-depth raises the limit"
+			own.Hint = "--max-depth raises the limit"
 		}
 	case errors.As(err, &syntax) && syntax.Format == "form":
 		f := &bulk.Flaw{SyntaxError: *syntax}
@@ -329,10 +330,10 @@ func formFlaw(err error) *bulk.Flaw {
 		}
 		return f
 	case errors.As(err, &syntax):
-		own = &failure{status: statusInput, text: text, hint: formHints[syntax.Reason]}
+		own = &term.Failure{Status: term.StatusInput, Text: text, Hint: formHints[syntax.Reason]}
 		return &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: syntax.Offset, Reason: syntax.Reason}, Cause: own}
 	default:
-		own = &failure{status: statusInput, text: text}
+		own = &term.Failure{Status: term.StatusInput, Text: text}
 	}
 	return &bulk.Flaw{Cause: own}
 }
@@ -340,14 +341,14 @@ func formFlaw(err error) *bulk.Flaw {
 // reasonOf returns the reason of a flaw in a few words.
 func reasonOf(f *bulk.Flaw) string {
 	var bad *notLegal
-	var known *failure
+	var known *term.Failure
 	switch {
 	case f.Reason != "":
 		return string(f.Reason)
 	case errors.As(f.Cause, &bad):
 		return bad.reason
 	case errors.As(f.Cause, &known):
-		return known.text
+		return known.Text
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 )
 
@@ -27,7 +28,7 @@ is not UTF-8 becomes an object with its bytes in base64.
 				return err
 			}
 			if f.nested.Value == "jquery" {
-				return usageError("name the program that reads the form", "jQuery writes forms but does not read them")
+				return term.UsageError("name the program that reads the form", "jQuery writes forms but does not read them")
 			}
 			return f.start(cmd, args, 0, f.decodeOne)
 		},

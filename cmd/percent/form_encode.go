@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -66,7 +67,7 @@ func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, e
 	if c := f.plan.Charset; c != nil && c != charset.UTF8 {
 		for i, p := range pairs {
 			if !utf8.ValidString(p.Name + p.Value) {
-				return dst, &failure{status: statusInput, text: fmt.Sprintf("pair %d is bytes, and cannot be written in %s", i+1, c), hint: "leave out --charset"}
+				return dst, &term.Failure{Status: term.StatusInput, Text: fmt.Sprintf("pair %d is bytes, and cannot be written in %s", i+1, c), Hint: "leave out --charset"}
 			}
 		}
 	}
@@ -79,9 +80,9 @@ func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, e
 func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 	switch {
 	case f.convention != nil:
-		return usageError("leave out one of them", "--data has no nested data")
+		return term.UsageError("leave out one of them", "--data has no nested data")
 	case len(args) > 0 || len(f.inputFlags.files) > 0:
-		return usageError("leave out one of them", "pairs come as JSON or with --data, not both")
+		return term.UsageError("leave out one of them", "pairs come as JSON or with --data, not both")
 	}
 	var query []byte
 	first := true

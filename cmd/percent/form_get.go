@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 func newFormGet(a *app) *cobra.Command {
@@ -57,8 +59,8 @@ the status is 1. With --json, values is an array of all of them.`,
 				return dst, nil
 			})
 			if n := lacking.Load(); err == nil && n > 0 {
-				f.ui.note("%s without a pair %q", count(n, "value"), args[0])
-				return errFindings
+				f.ui.Note("%s without a pair %q", term.Count(n, "value"), args[0])
+				return term.ErrFindings
 			}
 			return err
 		},

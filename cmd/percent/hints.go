@@ -8,6 +8,8 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -272,14 +274,14 @@ func undoes(d *dialect.Dialect, s string) bool {
 }
 
 // seeFiles gives a hint for the first of a few arguments that names a file.
-func (u *ui) seeFiles(values []string) {
+func seeFiles(u *term.UI, values []string) {
 	const few, longest = 16, 255
 	for _, name := range values[:min(len(values), few)] {
 		if !strings.Contains(name, ".") || len(name) > longest {
 			continue
 		}
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			u.hint(printable(name) + " is taken as text; -f " + printable(name) + " reads the file of that name")
+			u.Hint(excerpt.Name(name) + " is taken as text; -f " + excerpt.Name(name) + " reads the file of that name")
 			return
 		}
 	}

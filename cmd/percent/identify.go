@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -50,10 +51,10 @@ The status is 1 when no dialect remains.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(of) > len(args):
-				return usageError("each --of tells what one ENCODED was made from; put a text with spaces between quotation marks",
-					"--of is given %s, for %s", count(int64(len(of)), "time"), count(int64(len(args)), "encoded text"))
+				return term.UsageError("each --of tells what one ENCODED was made from; put a text with spaces between quotation marks",
+					"--of is given %s, for %s", term.Count(int64(len(of)), "time"), term.Count(int64(len(args)), "encoded text"))
 			case samples == "" && len(args)+len(refused) == 0:
-				return usageError("put it between quotation marks", "%s takes an encoded text", cmd.CommandPath())
+				return term.UsageError("put it between quotation marks", "%s takes an encoded text", cmd.CommandPath())
 			}
 			if len(only) > 0 {
 				filter, err := newProgramFilter("--only", only)
@@ -77,7 +78,7 @@ The status is 1 when no dialect remains.`,
 				s.samples = append(s.samples, identify.Refusal(raw))
 				s.encoded = append(s.encoded, "")
 			}
-			return s.run(cmd.OutOrStdout(), a.ui.pen())
+			return s.run(cmd.OutOrStdout(), a.ui.Style())
 		},
 	}
 	f := cmd.Flags()
@@ -105,10 +106,10 @@ type identifyRun struct {
 // maxNearest is how many dialects are shown when none remains.
 const maxNearest = 5
 
-func (s *identifyRun) run(out io.Writer, p pen) error {
+func (s *identifyRun) run(out io.Writer, p term.Style) error {
 	id, err := identify.Among(s.keep, s.samples...)
 	if err != nil {
-		return usageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
+		return term.UsageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
 	}
 	s.id = id
 	if len(id.Matches) == 0 {
@@ -124,7 +125,7 @@ func (s *identifyRun) run(out io.Writer, p pen) error {
 		_, err = io.WriteString(out, s.page(p))
 	}
 	if err == nil && len(id.Matches) == 0 {
-		err = errFindings
+		err = term.ErrFindings
 	}
 	return err
 }
@@ -157,7 +158,7 @@ func (s *identifyRun) read(a *app, name string) error {
 		s.encoded = append(s.encoded, encoded)
 	}
 	if len(s.samples) == 0 {
-		return &failure{status: statusInput, text: from + ": no sample"}
+		return &term.Failure{Status: term.StatusInput, Text: from + ": no sample"}
 	}
 	return nil
 }
@@ -180,18 +181,18 @@ func readSample(line string) (sample identify.Sample, encoded string, err error)
 }
 
 // page returns what was found as text.
-func (s *identifyRun) page(p pen) string {
+func (s *identifyRun) page(p term.Style) string {
 	var b strings.Builder
 	id := s.id
 	switch n := len(id.Matches); {
 	case n == 0:
-		s.pageNone(&b)
+		s.pageNone(&b, p)
 	case n == 1 && len(id.Matches[0].Dialects) == 1:
 		b.WriteString("One dialect remains.\n")
 	case n == 1:
-		b.WriteString("One rule remains, in " + count(int64(len(id.Matches[0].Dialects)), "dialect") + ": no text tells them apart.\n")
+		b.WriteString("One rule remains, in " + term.Count(int64(len(id.Matches[0].Dialects)), "dialect") + ": no text tells them apart.\n")
 	default:
-		b.WriteString(count(int64(n), "rule") + " remain, in " + count(int64(len(dialectsOf(id.Matches))), "dialect") + ".\n")
+		b.WriteString(term.Count(int64(n), "rule") + " remain, in " + term.Count(int64(len(dialectsOf(id.Matches))), "dialect") + ".\n")
 	}
 	most := 12
 	if s.all {
@@ -210,20 +211,20 @@ func (s *identifyRun) page(p pen) string {
 		if left > 0 {
 			title += " and " + strconv.Itoa(left) + " more"
 		}
-		b.WriteString(p.bold(title) + ": " + strings.TrimSpace(wrapText(strings.Repeat("x", width(title)+1)+" "+m.Dialects[0].Title, 4)[width(title)+1:]) + "\n")
+		b.WriteString(p.Bold(title) + ": " + strings.TrimSpace(p.WrapText(strings.Repeat("x", term.Width(title)+1)+" "+m.Dialects[0].Title, 4)[term.Width(title)+1:]) + "\n")
 		lines := s.lines()
 		if len(id.Matches) <= 4 {
 			lines *= 2
 		}
-		text, _ := wrap(s.about(m), "    ", lines)
+		text, _ := p.Wrap(s.about(m), "    ", lines)
 		b.WriteString(text)
 	}
 	if left := len(id.Matches) - most; left > 0 {
-		b.WriteString("and " + count(int64(left), "more rule") + ", which --all prints\n")
+		b.WriteString("and " + term.Count(int64(left), "more rule") + ", which --all prints\n")
 	}
 	s.pageNext(&b, p)
 	if s.ruledOut && len(id.Exclusions) > 0 {
-		b.WriteString("\n" + p.bold("ruled out") + "\n" + s.pageRuledOut())
+		b.WriteString("\n" + p.Bold("ruled out") + "\n" + s.pageRuledOut(p))
 	}
 	return b.String()
 }
@@ -243,7 +244,7 @@ func (s *identifyRun) about(m *identify.Match) []string {
 		from += ", "
 	}
 	words := s.encoders(m)
-	words[0] = from + count(int64(len(words)), "encoder") + ": " + words[0]
+	words[0] = from + term.Count(int64(len(words)), "encoder") + ": " + words[0]
 	return words
 }
 
@@ -283,13 +284,13 @@ const shownText = 60
 // short returns data as shown does, or its beginning and its length.
 func short(data string) string {
 	if len(data) <= shownText {
-		return shown(data)
+		return term.Shown(data)
 	}
-	return shown(excerpt.Beginning(data, shownText)) + " … (" + count(int64(len(data)), "byte") + ")"
+	return term.Shown(excerpt.Beginning(data, shownText)) + " … (" + term.Count(int64(len(data)), "byte") + ")"
 }
 
 // pageNone tells what comes nearest where nothing remains.
-func (s *identifyRun) pageNone(b *strings.Builder) {
+func (s *identifyRun) pageNone(b *strings.Builder, p term.Style) {
 	if len(s.samples) == 1 {
 		b.WriteString("No dialect of the catalogue writes this.\n")
 	} else {
@@ -302,9 +303,9 @@ func (s *identifyRun) pageNone(b *strings.Builder) {
 	for i := range s.nearest {
 		x := &s.nearest[i]
 		b.WriteString("\n" + x.Dialect.ID + "  " + short(x.Output) + "\n")
-		b.WriteString("  " + wrapText(s.where(x.Sample, x.Offset)+groundText(x.Bytes, x.Reason(), x.Written, x.Refused), 2) + "\n")
+		b.WriteString("  " + p.WrapText(s.where(x.Sample, x.Offset)+groundText(x.Bytes, x.Reason(), x.Written, x.Refused), 2) + "\n")
 		if x.Differing > 1 {
-			b.WriteString("  " + count(int64(x.Differing), "character") + " in all\n")
+			b.WriteString("  " + term.Count(int64(x.Differing), "character") + " in all\n")
 		}
 	}
 }
@@ -334,7 +335,7 @@ func groundText(unit, reason, written, refused string) string {
 }
 
 // pageNext tells what to encode next.
-func (s *identifyRun) pageNext(b *strings.Builder, p pen) {
+func (s *identifyRun) pageNext(b *strings.Builder, p term.Style) {
 	id := s.id
 	if len(id.Matches) < 2 {
 		return
@@ -343,7 +344,7 @@ func (s *identifyRun) pageNext(b *strings.Builder, p pen) {
 		b.WriteString("\nNothing was found that tells them apart.\n")
 		return
 	}
-	b.WriteString("\n" + p.bold("next") + ": encode " + p.bold(typed(id.Next)))
+	b.WriteString("\n" + p.Bold("next") + ": encode " + p.Bold(typed(id.Next)))
 	if len(id.Outcomes) == len(id.Matches) {
 		b.WriteString(", which tells them all apart\n")
 	} else {
@@ -356,7 +357,7 @@ func (s *identifyRun) pageNext(b *strings.Builder, p pen) {
 	var rows [][]string
 	wide := false
 	for _, o := range id.Outcomes[:min(most, len(id.Outcomes))] {
-		result := shown(o.Output)
+		result := term.Shown(o.Output)
 		if o.Refused != "" {
 			result = "an error"
 		}
@@ -369,24 +370,24 @@ func (s *identifyRun) pageNext(b *strings.Builder, p pen) {
 			names = strings.Join(ids[:2], ", ") + " and " + strconv.Itoa(len(ids)-2) + " more"
 		}
 		rows = append(rows, []string{"  " + result, names})
-		wide = wide || width(result) > pageWidth/2
+		wide = wide || term.Width(result) > p.Columns/2
 	}
 	if wide {
 		for _, row := range rows {
 			b.WriteString(row[0] + "\n    " + row[1] + "\n")
 		}
 	} else {
-		b.WriteString(columns(rows))
+		b.WriteString(term.Columns(rows))
 	}
 	if left := len(id.Outcomes) - most; left > 0 {
-		b.WriteString("  and " + count(int64(left), "more outcome") + "\n")
+		b.WriteString("  and " + term.Count(int64(left), "more outcome") + "\n")
 	}
 }
 
 // typed returns text as a shell takes it: between quotation marks, or, where it
 // cannot be typed, as bash and zsh read escapes.
 func typed(text string) string {
-	if isPrintable(text) {
+	if excerpt.Printable(text) {
 		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
@@ -409,15 +410,15 @@ func typed(text string) string {
 }
 
 // pageRuledOut tells what rules dialects out.
-func (s *identifyRun) pageRuledOut() string {
+func (s *identifyRun) pageRuledOut(p term.Style) string {
 	var b strings.Builder
 	for _, g := range s.id.Grounds() {
 		text := s.where(g.Sample, g.Offset) + groundText(g.Bytes, g.Reason, g.Written, g.Refused)
 		if !g.Proved {
 			text += "; no other text was found"
 		}
-		b.WriteString("  " + wrapText(text, 2) + "\n")
-		ids, _ := wrap(views.IDs(g.Dialects), "    ", s.lines())
+		b.WriteString("  " + p.WrapText(text, 2) + "\n")
+		ids, _ := p.Wrap(views.IDs(g.Dialects), "    ", s.lines())
 		b.WriteString(ids)
 	}
 	return b.String()

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
@@ -45,7 +47,7 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 	case len(f.files) == 0:
 		return nil, args, nil
 	case len(args) > 0:
-		return nil, nil, usageError("leave out -f, or the values", "values come as arguments or from files, not both")
+		return nil, nil, term.UsageError("leave out -f, or the values", "values come as arguments or from files, not both")
 	}
 	for _, name := range f.files {
 		if name == "-" {
@@ -63,27 +65,27 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 
 func fileSource(name string) (source, error) {
 	if name == "" {
-		return source{}, usageError("", "-f: the name of a file is missing")
+		return source{}, term.UsageError("", "-f: the name of a file is missing")
 	}
-	shown := printable(name)
+	shown := excerpt.Name(name)
 	info, err := os.Stat(name)
 	if err != nil {
-		return source{}, ioError(shown, err)
+		return source{}, term.IOError(shown, err)
 	}
 	if info.IsDir() {
-		return source{}, ioError(shown, syscall.EISDIR)
+		return source{}, term.IOError(shown, syscall.EISDIR)
 	}
 	return source{name: shown, path: name, stat: info, again: info.Mode().IsRegular(), open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
 // sniffed returns s, which tells when it is read and holds UTF-16: every second byte
 // of that is NUL, and nothing comes out as it was meant.
-func (f *inputFlags) sniffed(u *ui, s source) source {
+func (f *inputFlags) sniffed(u *term.UI, s source) source {
 	open := s.open
 	s.open = func() (io.ReadCloser, error) {
 		r, err := open()
 		return &sniffer{ReadCloser: r, markOnly: f.nul, tell: func(charset string) {
-			u.hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
+			u.Hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
 		}}, err
 	}
 	return s

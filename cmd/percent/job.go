@@ -13,6 +13,8 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/peek"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -101,7 +103,7 @@ func (j *job) prepare() error {
 	}
 	j.plan = plan
 	for _, text := range plan.Notes {
-		j.ui.note("%s", text)
+		j.ui.Note("%s", text)
 	}
 	return nil
 }
@@ -167,7 +169,7 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	j.args = values != nil
-	j.ui.seeFiles(values)
+	seeFiles(j.ui, values)
 	if j.args && j.plan.Detect {
 		err = j.guess("arguments", []byte(strings.Join(values, "\n")))
 	}
@@ -203,9 +205,9 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		err = j.columns.end(j, err)
 	}
 	last, any := j.out.Last()
-	j.ui.open = j.out.stdout && any && last != '\n'
-	if j.ui.shown && err == nil {
-		j.ui.hint(`control characters are shown as \x1b and the like; --raw writes them as they are`)
+	j.ui.OpenLine = j.out.stdout && any && last != '\n'
+	if j.ui.Masked && err == nil {
+		j.ui.Hint(`control characters are shown as \x1b and the like; --raw writes them as they are`)
 	}
 	return err
 }
@@ -341,9 +343,9 @@ func (j *job) failure(err error) error {
 	case *bulk.Flaw:
 		return flawFailure(err)
 	case *bulk.ReadError:
-		return ioError(err.Source, err.Err)
+		return term.IOError(err.Source, err.Err)
 	case *bulk.WriteError:
-		return ioError(j.out.name, err.Err)
+		return term.IOError(j.out.name, err.Err)
 	case *bulk.ColumnError:
 		return columnFailure(err)
 	case *bulk.OptionError:
@@ -355,19 +357,19 @@ func (j *job) failure(err error) error {
 		if option == "on-error null" {
 			hint = "--column names one, by its name or its number"
 		}
-		return usageError(hint, "--%s: %s", option, err.Reason)
+		return term.UsageError(hint, "--%s: %s", option, err.Reason)
 	case *bulk.LengthError:
 		if err.Offset < 0 {
-			return usageError("no program reads one that long", "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
+			return term.UsageError("no program reads one that long", "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
 		}
 		if j.table != nil {
-			return usageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", place{err.Source, err.Record}, err.Offset, err.Limit>>20)
+			return term.UsageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", place{err.Source, err.Record}, err.Offset, err.Limit>>20)
 		}
 		hint := "no program reads one that long"
 		if j.codes() && j.plan.Encoding != nil && j.plan.Charset != charset.ISO2022JP {
 			hint = "--json and --on-error skip hold a whole value; without them there is no limit"
 		}
-		return usageError(hint, "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
+		return term.UsageError(hint, "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
 	}
 	return err
 }
@@ -376,13 +378,13 @@ func (j *job) failure(err error) error {
 func flawFailure(f *bulk.Flaw) error {
 	at := named(place{f.Source, f.Record}.String())
 	if f.Column != "" {
-		at += named(": column " + printable(f.Column))
+		at += named(": column " + excerpt.Name(f.Column))
 	}
-	var known *failure
+	var known *term.Failure
 	var bad *notLegal
 	switch {
 	case errors.As(f.Cause, &known):
-		return &failure{status: known.status, text: at.String() + ": " + known.text, hint: known.hint}
+		return &term.Failure{Status: known.Status, Text: at.String() + ": " + known.Text, Hint: known.Hint}
 	case errors.As(f.Cause, &bad):
 		return bad.failure(at)
 	}
@@ -401,7 +403,7 @@ func flawFailure(f *bulk.Flaw) error {
 	case f.Reason == percent.InvalidEscape:
 		hint = "write a literal '%' as %25; --on-error keep leaves malformed escapes as they are"
 	}
-	return &failure{status: statusInput, text: at.String() + ": " + refusalText(f.SyntaxError), hint: hint}
+	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + refusalText(f.SyntaxError), Hint: hint}
 }
 
 // refusal returns an error of a dialect.

@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
@@ -50,7 +51,7 @@ writes how many layers came off.`,
 					return append(dst, strictjson.Line(v.about(views.NewLayers(l)))...), nil
 				}
 				p := newLayersPage(l)
-				p.pen, p.all = a.ui.pen(), all
+				p.Style, p.all = a.ui.Style(), all
 				p.write()
 				return t.page(dst, v, p.b.String()), nil
 			}
@@ -75,7 +76,7 @@ writes how many layers came off.`,
 
 // A layersPage is a page on the layers of a text.
 type layersPage struct {
-	pen
+	term.Style
 	l   *layers.Stack
 	all bool
 	b   strings.Builder
@@ -94,13 +95,13 @@ const (
 )
 
 func (p *layersPage) write() {
-	p.b.WriteString(p.bold(depthText(p.l)) + "\n")
+	p.b.WriteString(p.Bold(depthText(p.l)) + "\n")
 	for i := range p.l.Layers {
 		p.layer(i)
 	}
-	p.b.WriteString("\n" + wrapText(stopText(p.l), 0) + "\n")
+	p.b.WriteString("\n" + p.WrapText(stopText(p.l), 0) + "\n")
 	if p.l.Depth() > 0 {
-		p.b.WriteString(wrapText("Nobody can know which of these texts was meant: decode as often as the text was encoded, and no more.", 0) + "\n")
+		p.b.WriteString(p.WrapText("Nobody can know which of these texts was meant: decode as often as the text was encoded, and no more.", 0) + "\n")
 	}
 }
 
@@ -132,7 +133,7 @@ func stopText(l *layers.Stack) string {
 		}
 		return "It stops here: " + which + " no escape. If that is data, there are no more layers; if not, the text is broken, or was decoded once too often."
 	case layers.StopLimit:
-		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", layers.Max, count(int64(last.Escapes), "escape"))
+		return fmt.Sprintf("It stops here: %d layers are the limit. There are %s left.", layers.Max, term.Count(int64(last.Escapes), "escape"))
 	}
 	switch last.Plus {
 	case 0:
@@ -164,11 +165,11 @@ func (p *layersPage) layer(i int) {
 	indent := strings.Repeat(" ", len(number)+2)
 	text := excerpt.Of(layer.Text, most)
 	if len(layer.Text) > most {
-		text += p.dim(" (" + count(int64(len(layer.Text)), "byte") + ")")
+		text += p.Dim(" (" + term.Count(int64(len(layer.Text)), "byte") + ")")
 	}
-	p.b.WriteString("\n" + p.dim(number) + "  " + text + "\n")
+	p.b.WriteString("\n" + p.Dim(number) + "  " + text + "\n")
 	line := func(mark, text string) {
-		p.b.WriteString(indent + p.warning(mark) + wrapText(text, len(indent)+len(mark)) + "\n")
+		p.b.WriteString(indent + p.Warning(mark) + p.WrapText(text, len(indent)+len(mark)) + "\n")
 	}
 	if layer.NotUTF8 >= 0 {
 		line("! ", fmt.Sprintf("not UTF-8 from byte %d on: octets of a charset that the text does not name", layer.NotUTF8))
@@ -201,7 +202,7 @@ func (p *layersPage) changes(i int) string {
 	next := p.l.Layers[i+1].Text
 	var words []string
 	if layer.Escapes > 0 {
-		words = append(words, count(int64(layer.Escapes), "escape"))
+		words = append(words, term.Count(int64(layer.Escapes), "escape"))
 	}
 	if layer.Spaces > 0 {
 		words = append(words, fmt.Sprintf("%d '+' to a space", layer.Spaces))
@@ -220,7 +221,7 @@ func (p *layersPage) changes(i int) string {
 				size = n
 			}
 			until = c.Index + size
-			list = append(list, fmt.Sprintf("%s at %d is %s", layer.Text[c.Offset:c.Offset+c.Len], c.Offset, visible(next[c.Index:until])))
+			list = append(list, fmt.Sprintf("%s at %d is %s", layer.Text[c.Offset:c.Offset+c.Len], c.Offset, term.Character(next[c.Index:until])))
 		}
 		return head + strings.Join(list, ", ")
 	}
@@ -240,7 +241,7 @@ func tallyText(tally [256]int) string {
 		switch {
 		case n == 0:
 		case class.Reserved() || class == inspect.ClassPercent || class == inspect.ClassSpace:
-			kinds = append(kinds, kind{visible(string(rune(octet))), n})
+			kinds = append(kinds, kind{term.Character(string(rune(octet))), n})
 		default:
 			groups[class] += n
 		}
@@ -284,7 +285,7 @@ func lossText(loss layers.Loss, layer *layers.Layer) string {
 		if loss.Octet == '+' && layer.Spaces > 0 {
 			beside = 0
 		}
-		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from ", loss.Octet, where, visible(c))
+		text := fmt.Sprintf("%%%02X%s becomes %s, and cannot be told from ", loss.Octet, where, term.Character(c))
 		switch beside {
 		case 0:
 			text += "a delimiter"
@@ -337,7 +338,7 @@ func (p *layersPage) lookalikes(text string) []string {
 		f := kinds[kind]
 		means := "half of a character"
 		if f.first.Means != "" {
-			means = visible(f.first.Means)
+			means = term.Character(f.first.Means)
 		}
 		line := fmt.Sprintf("another kind of layer, not undone: %s at %d would become %s", text[f.first.Offset:f.first.Offset+f.first.Len], f.first.Offset, means)
 		if f.n > 1 {

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -64,7 +65,7 @@ docs/rules.md explains each rule.`,
 			l.json = l.request.JSON || l.request.Format == "json"
 			if list {
 				if len(args) > 0 || len(l.inputFlags.files) > 0 {
-					return usageError("leave out --list, or the values", "--list takes no values")
+					return term.UsageError("leave out --list, or the values", "--list takes no values")
 				}
 				return l.list(cmd.OutOrStdout())
 			}
@@ -117,17 +118,17 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 	l.countAs("begun", &l.begun)
 	l.pages = !l.request.Fix
 	switch err := l.job.run(cmd, args); {
-	case errors.Is(err, errQuiet) && l.Failed.Load() > 0:
+	case errors.Is(err, term.ErrQuiet) && l.Failed.Load() > 0:
 		// Who reads no further still learns that there is something.
-		return errFindings
+		return term.ErrFindings
 	case err != nil:
 		return err
 	}
 	if l.verbose {
-		l.ui.note("%s in %s", count(l.Found.Load(), "finding"), count(l.values, "value"))
+		l.ui.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.values, "value"))
 	}
 	if l.Failed.Load() > 0 {
-		return errFindings
+		return term.ErrFindings
 	}
 	return nil
 }
@@ -147,7 +148,9 @@ func (v value) linted() *views.Linted {
 }
 
 // severity returns the word for a severity, in its colour.
-func (p pen) severity(s lint.Severity) string { return p.paint(severityColours[s], s.String()) }
+func severity(p term.Pen) func(lint.Severity) string {
+	return func(s lint.Severity) string { return p.Paint(severityColours[s], s.String()) }
+}
 
 var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
 
@@ -159,7 +162,7 @@ func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 			about.Source, about.Number = v.origin()
 			dst = about.AppendJSON(dst, f)
 		} else {
-			dst = lintreport.AppendLine(dst, about, f, (l.ui.pen() && pen(l.out.stdout)).severity)
+			dst = lintreport.AppendLine(dst, about, f, severity(l.ui.Pen() && term.Pen(l.out.stdout)))
 		}
 	})
 	return dst, err
@@ -176,7 +179,7 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	}
 	v.text = dst[begin:]
 	for _, f := range left {
-		l.ui.write(lintreport.AppendLine(nil, v.linted(), f, pen(l.ui.colour).severity))
+		l.ui.WriteLines(lintreport.AppendLine(nil, v.linted(), f, severity(l.ui.MessagePen())))
 	}
 	return dst, err
 }
@@ -222,5 +225,5 @@ func (l *lintRun) list(out io.Writer) error {
 		objects = append(objects, lintRuleObject{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
 		rows = append(rows, []string{r.Severity.String(), r.ID, r.Title})
 	}
-	return show(out, l.json, objects, columns(rows))
+	return show(out, l.json, objects, term.Columns(rows))
 }

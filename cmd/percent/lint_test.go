@@ -17,6 +17,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
 
@@ -45,7 +46,7 @@ func TestLintChunks(t *testing.T) {
 		}
 		for _, size := range []int{1, 2, 7, 64, 100, 1000, chunkSize} {
 			got := runIn(t, strings.NewReader(in.String()), size, "lint")
-			if got.status != statusFindings || got.stderr != "" {
+			if got.status != term.StatusFindings || got.stderr != "" {
 				t.Fatalf("chunks of %d: %+v", size, got)
 			}
 			var heads strings.Builder
@@ -91,10 +92,10 @@ func TestLintClosedPipe(t *testing.T) {
 		args []string
 		want int
 	}{
-		{[]string{"lint", "a b"}, statusFindings},
-		{[]string{"lint", "--json", "a b", "c d"}, statusFindings},
-		{[]string{"lint", "--list"}, statusDone},
-		{[]string{"lint"}, statusFindings},
+		{[]string{"lint", "a b"}, term.StatusFindings},
+		{[]string{"lint", "--json", "a b", "c d"}, term.StatusFindings},
+		{[]string{"lint", "--list"}, term.StatusDone},
+		{[]string{"lint"}, term.StatusFindings},
 	} {
 		var stderr bytes.Buffer
 		a := newApp(strings.NewReader(strings.Repeat("a b\nc\n", 10_000)), closedPipe{}, &stderr)
@@ -110,16 +111,16 @@ func TestLintLongValue(t *testing.T) {
 	long := strings.Repeat("a", inspect.MaxInput+1)
 	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
 		r := runIn(t, strings.NewReader(text), 4096, "lint")
-		if r.status != statusUsage || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {
+		if r.status != term.StatusUsage || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {
 			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
 		}
 	}
 	r := runIn(t, strings.NewReader(long[1:]+"\n"), chunkSize, "lint")
-	if r.status != statusDone {
+	if r.status != term.StatusDone {
 		t.Errorf("a value at the limit: %+v", r)
 	}
 	r = runIn(t, strings.NewReader(""), chunkSize, "lint", long)
-	if r.status != statusUsage || !strings.Contains(r.stderr, "arg 1: lint takes at most 1048576 bytes, not 1048577") {
+	if r.status != term.StatusUsage || !strings.Contains(r.stderr, "arg 1: lint takes at most 1048576 bytes, not 1048577") {
 		t.Errorf("as an argument: %s, status %d", r.stderr, r.status)
 	}
 }
@@ -161,7 +162,7 @@ func BenchmarkLintFile(b *testing.B) {
 					err = cmd.Run()
 					took := time.Since(begin)
 					out.Close()
-					if status := cmd.ProcessState.ExitCode(); status != statusDone && status != statusFindings {
+					if status := cmd.ProcessState.ExitCode(); status != term.StatusDone && status != term.StatusFindings {
 						b.Fatal(err)
 					}
 					b.Logf("%d bytes in %v", len(class.text), took)

@@ -8,7 +8,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,22 +16,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/spf13/cobra"
-)
 
-// The exit statuses, which docs/command.md lists.
-const (
-	statusDone     = 0
-	statusFindings = 1 // a comparison found differences, a check found something
-	statusUsage    = 2 // the command line makes no sense
-	statusInput    = 3 // the input is malformed
-	statusIO       = 4 // reading or writing failed
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 func main() {
-	ignoreBrokenPipe()
-	pageWidth = terminalWidth(os.Stdout)
+	term.IgnoreBrokenPipe()
 	os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), os.Args))
 }
 
@@ -41,8 +32,8 @@ func main() {
 type app struct {
 	stdin  io.Reader
 	stdout io.Writer
-	text   *textOutput // stdout, for commands that print a page
-	ui     *ui
+	text   *term.Printer // stdout, for commands that print a page
+	ui     *term.UI
 	chunk  int // bytes of input read at a time
 	limit  int // bytes of a value held in memory
 
@@ -55,11 +46,11 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
-	u := newUI(stdout, stderr)
+	u := term.NewUI(stdout, stderr)
 	return &app{
 		stdin:  stdin,
 		stdout: stdout,
-		text:   newTextOutput(stdout, u),
+		text:   term.NewPrinter(stdout, u),
 		ui:     u,
 		chunk:  chunkSize,
 		limit:  maxHeldValue,
@@ -106,13 +97,13 @@ func run(a *app, args []string) int {
 	root := newRoot(a, needed...)
 	root.SetArgs(args)
 	err := root.Execute()
-	if a.text.err != nil {
-		err = a.text.err
+	if a.text.Err != nil {
+		err = a.text.Err
 	}
 	if err == nil {
-		return statusDone
+		return term.StatusDone
 	}
-	return a.ui.fail(err)
+	return a.ui.Fail(err)
 }
 
 // multiCall returns the arguments after the program's name, with the command
@@ -155,16 +146,16 @@ input, one a line. Standard output is data only.`,
 	colour := flags.Word{Words: []string{"auto", "always", "never"}}
 	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colour.Words, cobra.ShellCompDirectiveNoFileComp))
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.paint(colour.Value) }
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(pageWidth)))
+	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.SetColour(colour.Value) }
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.ui.Columns)))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		// a.text remembers what goes wrong.
-		_, _ = io.WriteString(a.text, rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
+		_, _ = io.WriteString(a.text, a.ui.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
 	})
 	root.SetVersionTemplate("percent {{.Version}}\n")
 	// Before cobra makes its completion command, which remembers it.
 	root.SetOut(a.text)
-	root.SetErr(a.ui.stderr)
+	root.SetErr(a.ui.Stderr)
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
 		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
@@ -183,7 +174,7 @@ input, one a line. Standard output is data only.`,
 		family(c).Short = "print the completions for a shell"
 		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
 	}
-	root.PersistentFlags().BoolVar(&a.ui.quiet, "quiet", false, "write no hints, notes or progress, only errors")
+	root.PersistentFlags().BoolVar(&a.ui.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
 }
@@ -259,11 +250,3 @@ func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 	}
 	return nil
 }
-
-// errQuiet ends the command with status 0 and without a word: the reader of
-// the output has all it wanted.
-var errQuiet = errors.New("closed pipe")
-
-// errFindings ends the command with status 1 and without a word: what was found
-// is written.
-var errFindings = errors.New("findings")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
 
@@ -123,4 +124,19 @@ func corpusFile(t testing.TB) (name, text string) {
 		t.Fatal(err)
 	}
 	return name, b.String()
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+// TestFullDisk: whatever prints, what cannot be written is an error of output.
+func TestFullDisk(t *testing.T) {
+	for _, args := range []string{"completion bash", "completion zsh", "version", "table", "--help", "help encode", "dialects list", "encode a"} {
+		var stderr strings.Builder
+		status := run(newApp(strings.NewReader(""), fullDisk{}, &stderr), append([]string{"percent"}, strings.Fields(args)...))
+		if want := "percent: error: stdout: no space left on device\n"; status != term.StatusIO || stderr.String() != want {
+			t.Errorf("%s: status %d, %q", args, status, stderr.String())
+		}
+	}
 }

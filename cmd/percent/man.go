@@ -12,6 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
 func init() { register("man", newMan) }
@@ -33,7 +36,7 @@ func newMan(a *app) *cobra.Command {
 			if text := os.Getenv("SOURCE_DATE_EPOCH"); text != "" {
 				seconds, err := strconv.ParseInt(text, 10, 64)
 				if err != nil {
-					return usageError("it is a number of seconds since 1970", "SOURCE_DATE_EPOCH is %q", text)
+					return term.UsageError("it is a number of seconds since 1970", "SOURCE_DATE_EPOCH is %q", text)
 				}
 				date = time.Unix(seconds, 0)
 			}
@@ -49,7 +52,7 @@ func newMan(a *app) *cobra.Command {
 func writePages(cmd *cobra.Command, dir, date string) error {
 	name := filepath.Join(dir, dashed(cmd)+".1")
 	if err := os.WriteFile(name, []byte(manPage(cmd, date)), 0o644); err != nil {
-		return ioError(printable(name), err)
+		return term.IOError(excerpt.Name(name), err)
 	}
 	for _, c := range listed(cmd) {
 		if err := writePages(c, dir, date); err != nil {

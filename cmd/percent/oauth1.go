@@ -17,6 +17,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
@@ -56,7 +58,7 @@ func (f *oauth1Flags) extra() ([]oauth1.Param, error) {
 	for _, p := range f.params {
 		name, value, ok := strings.Cut(p, "=")
 		if !ok {
-			return nil, usageError("write --param NAME=VALUE", "%q has no '='", p)
+			return nil, term.UsageError("write --param NAME=VALUE", "%q has no '='", p)
 		}
 		params = append(params, oauth1.Param{Name: name, Value: value})
 	}
@@ -84,11 +86,11 @@ signed. Give URL, header and body exactly as they are sent.`,
 			}
 			req, err := r.OAuth1(params)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			steps, err := oauth1.Explain(req)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, "", steps.BaseString)
 		},
@@ -157,14 +159,14 @@ func (f *credentialFlags) add(cmd *cobra.Command) {
 func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
 	if m == oauth1.RSASHA1 || m == oauth1.RSASHA256 {
 		if f.key == "" {
-			return s, usageError("give it by --key-file", "%v needs a key", m)
+			return s, term.UsageError("give it by --key-file", "%v needs a key", m)
 		}
 		text, err := a.readFile(f.key)
 		if err != nil {
 			return s, err
 		}
 		if s.PrivateKey, s.PublicKey, err = parseKey(text); err != nil {
-			return s, &failure{status: statusInput, text: printable(f.key) + ": " + err.Error()}
+			return s, &term.Failure{Status: term.StatusInput, Text: excerpt.Name(f.key) + ": " + err.Error()}
 		}
 		return s, nil
 	}
@@ -182,7 +184,7 @@ func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) 
 		return s, noSecret(variable, f.consumerSecret, what)
 	case s.Consumer == "":
 		// Either may be empty (RFC 5849, section 3.4.2), but seldom is on purpose.
-		a.ui.note("the consumer secret is empty: only the token secret signs")
+		a.ui.Note("the consumer secret is empty: only the token secret signs")
 	}
 	return s, nil
 }
@@ -237,7 +239,7 @@ func newOAuth1Sign(a *app) *cobra.Command {
 				return err
 			}
 			if consumer == "" {
-				return usageError("give it by --consumer-key", "no consumer key")
+				return term.UsageError("give it by --consumer-key", "no consumer key")
 			}
 			params, err := f.extra()
 			if err != nil {
@@ -270,7 +272,7 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			}
 			req, err := r.OAuth1(params)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			if !r.IsForm() && (hash.Value == "always" || hash.Value == "body" && len(r.Body) > 0) {
 				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.Body, s.Method)})
@@ -278,12 +280,12 @@ func newOAuth1Sign(a *app) *cobra.Command {
 			req.Authorization = ""
 			header, err := s.AuthorizationHeader(req)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			req.Authorization, req.Params = header, nil
 			steps, err := oauth1.Explain(req)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			return f.report(a, cmd.OutOrStdout(), steps, header, header)
 		},
@@ -330,17 +332,17 @@ only with --window.
 				return report.refused(a, cmd.OutOrStdout(), err, status, func() (string, error) { return oauth1.BaseString(req) })
 			}
 			if ambiguous != nil {
-				return refused(ambiguous, statusInput)
+				return refused(ambiguous, term.StatusInput)
 			}
 			collected, err := oauth1.Collect(req)
 			if err != nil {
-				return refused(err, statusInput)
+				return refused(err, term.StatusInput)
 			}
 			var m oauth1.SignatureMethod
 			for _, p := range collected {
 				if p.Name == "oauth_signature_method" {
 					if m, err = oauth1.LookupSignatureMethod(p.Value); err != nil {
-						return refused(err, statusFindings)
+						return refused(err, term.StatusFindings)
 					}
 				}
 			}
@@ -360,7 +362,7 @@ only with --window.
 				v.Window = 1<<63 - 1
 			}
 			verified, err := v.VerifyRequest(cmd.Context(), req, func() ([]byte, error) { return r.Body, nil })
-			var failed *failure
+			var failed *term.Failure
 			if errors.As(err, &failed) {
 				return failed
 			}
@@ -396,7 +398,7 @@ only with --window.
 					}
 					return nil
 				}
-				return refused(err, statusFindings)
+				return refused(err, term.StatusFindings)
 			}
 			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
 				signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token})
@@ -418,7 +420,7 @@ func newOAuth1Header(*app) *cobra.Command {
 		Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError("put it in quotes", "%s takes one header, not %d", cmd.CommandPath(), len(args))
+				return term.UsageError("put it in quotes", "%s takes one header, not %d", cmd.CommandPath(), len(args))
 			}
 			value := args[0]
 			if name, rest, ok := strings.Cut(value, ":"); ok && strings.EqualFold(name, "Authorization") {
@@ -426,7 +428,7 @@ func newOAuth1Header(*app) *cobra.Command {
 			}
 			h, err := oauth1.ParseHeader(value)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			if asJSON {
 				o := struct {
@@ -448,7 +450,7 @@ func newOAuth1Header(*app) *cobra.Command {
 				fmt.Fprintf(w, "realm\t%q\n", h.Realm)
 			}
 			for _, p := range h.Params {
-				fmt.Fprintf(w, "%s\t%q\n", printable(p.Name), p.Value)
+				fmt.Fprintf(w, "%s\t%q\n", excerpt.Name(p.Name), p.Value)
 			}
 			return w.Flush()
 		},

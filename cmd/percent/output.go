@@ -8,6 +8,8 @@ import (
 	"syscall"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
 // An output is what a command writes to.
@@ -34,44 +36,44 @@ func (o *output) release() { o.file.release() }
 // closing fails. Findings are a result: the file is whole.
 func (o *output) close(err error) error {
 	end := o.Abandon
-	if err == nil || errors.Is(err, errFindings) {
+	if err == nil || errors.Is(err, term.ErrFindings) {
 		end = o.Close
 		if o.file != nil {
 			o.file.whole = true
 		}
 	}
-	if failed := end(); failed != nil && (err == nil || errors.Is(err, errFindings)) {
-		err = ioError(o.name, failed)
+	if failed := end(); failed != nil && (err == nil || errors.Is(err, term.ErrFindings)) {
+		err = term.IOError(o.name, failed)
 	}
-	return withNote(err, o.file.left(err))
+	return term.WithNote(err, o.file.left(err))
 }
 
 // outputTo returns what the flags say to write to. It refuses what is also an
 // input: it would be overwritten before it is read, or grow while it is read.
 func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
-	name, shown := f.output, printable(f.output)
+	name, shown := f.output, excerpt.Name(f.output)
 	if name == "" || name == "-" || streamOf(name) == stdoutStream {
 		if file, ok := a.stdout.(*os.File); ok {
 			if info, err := file.Stat(); err == nil {
 				if s := sameFile(info, from); s != "" {
-					return nil, usageError("write to another file and rename it afterwards", "standard output is the input %s", s)
+					return nil, term.UsageError("write to another file and rename it afterwards", "standard output is the input %s", s)
 				}
 			}
 		}
 		open := func() (io.WriteCloser, error) {
-			if !a.ui.data || f.asIs {
-				return keepOpen{a.stdout}, nil
+			if !a.ui.DataTerminal || f.asIs {
+				return term.KeepOpen{Writer: a.stdout}, nil
 			}
-			return &visibleWriter{w: keepOpen{a.stdout}, pen: a.ui.pen(), ours: f.pages, told: func() { a.ui.shown = !f.pages }}, nil
+			return &term.VisibleWriter{Out: term.KeepOpen{Writer: a.stdout}, Pen: a.ui.Pen(), Painted: f.pages, OnMasked: func() { a.ui.Masked = !f.pages }}, nil
 		}
 		return &output{name: "stdout", stdout: true, Output: bulk.Output{Open: open}}, nil
 	}
 	if info, err := os.Stat(name); err == nil {
 		if info.IsDir() {
-			return nil, ioError(shown, syscall.EISDIR)
+			return nil, term.IOError(shown, syscall.EISDIR)
 		}
 		if s := sameFile(info, from); s != "" {
-			return nil, usageError("write to another file and rename it afterwards", "output %s is the input %s", shown, s)
+			return nil, term.UsageError("write to another file and rename it afterwards", "output %s is the input %s", shown, s)
 		}
 	}
 	out := &output{name: shown}
@@ -82,8 +84,8 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 			return nil, err
 		}
 		for _, own := range append(file.files(), name) {
-			if info, err := os.Stat(own); err == nil && isRegular(a.ui.stderr, info) {
-				return nil, usageError("write messages to another file", "standard error is %s, a file that output %s needs", printable(own), shown)
+			if info, err := os.Stat(own); err == nil && isRegular(a.ui.Stderr, info) {
+				return nil, term.UsageError("write messages to another file", "standard error is %s, a file that output %s needs", excerpt.Name(own), shown)
 			}
 		}
 		out.file = file
@@ -106,12 +108,12 @@ func (j *job) claim() error {
 	if file := j.out.file; file != nil {
 		file.resumes = j.resume
 		if err := file.claim(); err != nil {
-			return ioError(j.out.name, err)
+			return term.IOError(j.out.name, err)
 		}
 	}
 	if c := j.columns; c != nil {
 		if err := c.claim(); err != nil {
-			return ioError(printable(c.errors), err)
+			return term.IOError(excerpt.Name(c.errors), err)
 		}
 	}
 	return nil
@@ -153,12 +155,12 @@ func isRegular(stream any, info fs.FileInfo) bool {
 // opened for writing only. os.Create opens it for reading, too: a pipe would then
 // always have a reader, and writing to it would wait for ever once the other reader is
 // gone.
-func openInPlace(name string, u *ui, stdout io.Writer) (io.WriteCloser, error) {
+func openInPlace(name string, u *term.UI, stdout io.Writer) (io.WriteCloser, error) {
 	switch streamOf(name) {
 	case stdoutStream:
-		return keepOpen{stdout}, nil
+		return term.KeepOpen{Writer: stdout}, nil
 	case stderrStream:
-		return keepOpen{besideMessages{u}}, nil
+		return term.KeepOpen{Writer: u.Beside()}, nil
 	}
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
@@ -171,31 +173,4 @@ func sameFile(info os.FileInfo, from []source) string {
 		}
 	}
 	return ""
-}
-
-// keepOpen is a stream that is not ours to close.
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }
-
-// A textOutput is where commands print pages of text, and cobra prints help. It
-// remembers the first error of writing.
-type textOutput struct {
-	w   io.Writer
-	err error
-}
-
-func newTextOutput(stdout io.Writer, u *ui) *textOutput {
-	if u.data {
-		stdout = &visibleWriter{w: keepOpen{stdout}, ours: true}
-	}
-	return &textOutput{w: stdout}
-}
-
-func (t *textOutput) Write(p []byte) (int, error) {
-	n, err := t.w.Write(p)
-	if err != nil && t.err == nil {
-		t.err = ioError("stdout", err)
-	}
-	return n, err
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/filelock"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -54,7 +55,7 @@ func overlapTables(t *testing.T, folder string) (names, results, bad []string) {
 			t.Fatal(err)
 		}
 		out, errors := name+".out", name+".errors"
-		if r := runIn(t, nil, chunkSize, "decode", "--column", "url", "-f", name, "-o", out, "--errors", errors); r.status != statusDone {
+		if r := runIn(t, nil, chunkSize, "decode", "--column", "url", "-f", name, "-o", out, "--errors", errors); r.status != term.StatusDone {
 			t.Fatalf("%+v", r)
 		}
 		names, results, bad = append(names, name), append(results, text(t, out)), append(bad, text(t, errors))
@@ -82,7 +83,7 @@ func together(args [][]string, in []string) []result {
 			time.Sleep(wait)
 			var stderr bytes.Buffer
 			a := newApp(nil, &bytes.Buffer{}, nil)
-			a.ui.stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
+			a.ui.Stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
 			if in[i] != "" {
 				file, err := os.Open(in[i])
 				if err != nil {
@@ -148,9 +149,9 @@ func TestOverlap(t *testing.T) {
 			var whole []string
 			for i, r := range together(args, in) {
 				switch {
-				case r.status == statusDone && r.stderr == "":
+				case r.status == term.StatusDone && r.stderr == "":
 					whole = append(whole, results[i])
-				case r.status == statusIO && r.stderr == strings.SplitAfter(held(out), "\n")[0]:
+				case r.status == term.StatusIO && r.stderr == strings.SplitAfter(held(out), "\n")[0]:
 					refused++
 				default:
 					t.Errorf("status %d, %s", r.status, r.stderr)
@@ -188,7 +189,7 @@ func TestOverlap(t *testing.T) {
 			var whole []string
 			for i, r := range together(args, in) {
 				switch {
-				case r.status == statusDone && r.stderr == "":
+				case r.status == term.StatusDone && r.stderr == "":
 					want := bad[i]
 					if in[i] != "" {
 						want = strings.ReplaceAll(want, strings.ReplaceAll(names[i], `\`, `\\`), "stdin")
@@ -197,7 +198,7 @@ func TestOverlap(t *testing.T) {
 					if text(t, out[i]) != results[i] {
 						t.Errorf("%s is not whole", out[i])
 					}
-				case r.status == statusIO && r.stderr == strings.SplitAfter(held(errors), "\n")[0]:
+				case r.status == term.StatusIO && r.stderr == strings.SplitAfter(held(errors), "\n")[0]:
 					refused++
 					if text(t, out[i]) != "" {
 						t.Errorf("%s was refused and has its name", out[i])
@@ -232,11 +233,11 @@ func TestOverlap(t *testing.T) {
 			var whole []string
 			for i, r := range together(args, in) {
 				switch {
-				case r.status == statusDone && i%2 == 0:
+				case r.status == term.StatusDone && i%2 == 0:
 					whole = append(whole, bad[i])
-				case r.status == statusDone:
+				case r.status == term.StatusDone:
 					whole = append(whole, results[i])
-				case r.status == statusIO && strings.HasPrefix(r.stderr, "percent: error: "+one+": "):
+				case r.status == term.StatusIO && strings.HasPrefix(r.stderr, "percent: error: "+one+": "):
 					refused++
 				default:
 					t.Errorf("status %d, %s", r.status, r.stderr)
@@ -304,12 +305,12 @@ func TestOverlapKilled(t *testing.T) {
 				defer mu.Unlock()
 				said := stderr.String()
 				switch status := cmd.ProcessState.ExitCode(); {
-				case status == statusDone:
+				case status == term.StatusDone:
 				case status < 0 || said == "":
 					killed++
-				case status == statusIO && (strings.Contains(said, held("out.csv")) || strings.Contains(said, held("bad.jsonl"))):
+				case status == term.StatusIO && (strings.Contains(said, held("out.csv")) || strings.Contains(said, held("bad.jsonl"))):
 					refused++
-				case status == statusUsage && strings.HasPrefix(said, "percent: error: --resume: "):
+				case status == term.StatusUsage && strings.HasPrefix(said, "percent: error: --resume: "):
 					refused++ // it is another's
 				default:
 					t.Errorf("status %d, %s", status, said)
@@ -371,7 +372,7 @@ func TestRefusedAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := runIn(t, nil, chunkSize, append([]string{"decode", "--column", "url", "-f", "in.csv"}, flags...)...)
-			if r.status != statusIO || r.stdout != "" || r.stderr != held(flags[1]) && r.stderr != held("x") {
+			if r.status != term.StatusIO || r.stdout != "" || r.stderr != held(flags[1]) && r.stderr != held("x") {
 				t.Errorf("%+v", r)
 			}
 			if text(t, name) != "of another" {
@@ -381,7 +382,7 @@ func TestRefusedAtOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 			r = runIn(t, nil, chunkSize, append([]string{"decode", "--column", "url", "--on-error", "keep", "-f", "in.csv"}, flags...)...)
-			if r.status != statusDone {
+			if r.status != term.StatusDone {
 				t.Errorf("once it is free: %+v", r)
 			}
 		})

@@ -37,7 +37,7 @@ func (t *pageJob) run(cmd *cobra.Command, args []string) error {
 // front of the first.
 func (t *pageJob) page(dst []byte, v value, text string) []byte {
 	if t.several {
-		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.text), pageWidth)...), '\n')
+		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.text), t.ui.Columns)...), '\n')
 	}
 	dst = append(dst, text...)
 	if t.sep == nuls {

@@ -10,17 +10,18 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/parquet"
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 // checkParquet refuses flags that are not for Parquet.
 func (j *job) checkParquet() error {
 	switch c := j.columns; {
 	case c.table.Header != "":
-		return usageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
+		return term.UsageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
 	case j.plan.Detect:
-		return usageError("name a charset", "--charset detect is not for Parquet")
-	case j.out.stdout && j.ui.data && !j.pages:
-		return usageError("-o names a file", "Parquet is not for a terminal")
+		return term.UsageError("name a charset", "--charset detect is not for Parquet")
+	case j.out.stdout && j.ui.DataTerminal && !j.pages:
+		return term.UsageError("-o names a file", "Parquet is not for a terminal")
 	}
 	return nil
 }

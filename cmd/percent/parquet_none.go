@@ -2,12 +2,15 @@
 
 package main
 
-import "github.com/pct-encoded/percent/bulk"
+import (
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+)
 
 // checkParquet says that this build cannot read Parquet: the tag noparquet makes a
 // command that is a third smaller.
 func (j *job) checkParquet() error {
-	return usageError("build it without the tag noparquet", "this build of percent leaves out Parquet")
+	return term.UsageError("build it without the tag noparquet", "this build of percent leaves out Parquet")
 }
 
 func (j *job) parquet(*bulk.Job, []source) (stats bulk.Stats, err error) {

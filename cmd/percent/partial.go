@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
@@ -95,7 +97,7 @@ func (p *partialFile) needs(name string, info fs.FileInfo) bool {
 // newPartial returns the file that is to get that name, not open yet. It refuses
 // an input that is one of its files.
 func newPartial(name string, from []source) (*partialFile, error) {
-	p := &partialFile{shown: printable(name), name: leadsTo(name)}
+	p := &partialFile{shown: excerpt.Name(name), name: leadsTo(name)}
 	for _, own := range p.files() {
 		info, err := os.Lstat(own)
 		if err != nil {
@@ -103,15 +105,15 @@ func newPartial(name string, from []source) (*partialFile, error) {
 		}
 		if there, err := os.Stat(own); err == nil {
 			if s := sameFile(there, from); s != "" {
-				return nil, usageError("rename the input first", "the input %s is a file that output %s needs until it is whole", s, p.shown)
+				return nil, term.UsageError("rename the input first", "the input %s is a file that output %s needs until it is whole", s, p.shown)
 			}
 		}
 		if info.IsDir() {
-			return nil, ioError(printable(own), syscall.EISDIR)
+			return nil, term.IOError(excerpt.Name(own), syscall.EISDIR)
 		}
 		if !info.Mode().IsRegular() {
 			// What it leads to is somebody else's.
-			return nil, &failure{status: statusIO, text: printable(own) + ": not a regular file, and output " + p.shown + " needs that name until it is whole", hint: "remove it"}
+			return nil, &term.Failure{Status: term.StatusIO, Text: excerpt.Name(own) + ": not a regular file, and output " + p.shown + " needs that name until it is whole", Hint: "remove it"}
 		}
 	}
 	return p, nil
@@ -292,12 +294,12 @@ func (p *partialFile) left(err error) string {
 	if p == nil || p.File == nil || p.gone {
 		return ""
 	}
-	var known *failure
-	return p.leftIn(p.resumable && errors.As(err, &known) && known.status == statusIO)
+	var known *term.Failure
+	return p.leftIn(p.resumable && errors.As(err, &known) && known.Status == term.StatusIO)
 }
 
 func (p *partialFile) leftIn(resumable bool) string {
-	left := "what was written before that is in " + printable(p.partial())
+	left := "what was written before that is in " + excerpt.Name(p.partial())
 	if resumable {
 		left += "; with --resume, the command goes on from its last checkpoint"
 	}
@@ -306,7 +308,7 @@ func (p *partialFile) leftIn(resumable bool) string {
 
 // tellInterrupts says what is left of the open file when the user interrupts the
 // command, which then ends as it would have without.
-func (p *partialFile) tellInterrupts(u *ui) {
+func (p *partialFile) tellInterrupts(u *term.UI) {
 	if signal.Ignored(os.Interrupt) {
 		return // as in the background of a script
 	}
@@ -318,22 +320,11 @@ func (p *partialFile) tellInterrupts(u *ui) {
 			return
 		}
 		_, err := os.Stat(p.checkpoint())
-		u.line("31", "error", "interrupted")
-		u.note("%s", p.leftIn(err == nil))
+		u.Error("interrupted")
+		u.Note("%s", p.leftIn(err == nil))
 		signal.Reset(os.Interrupt)
 		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(os.Interrupt) != nil {
-			os.Exit(statusIO) // Windows has no such signal
+			os.Exit(term.StatusIO) // Windows has no such signal
 		}
 	}()
-}
-
-// withNote returns a failure with another note after it, unless the note is "".
-func withNote(err error, note string) error {
-	var known *failure
-	if note == "" || !errors.As(err, &known) {
-		return err
-	}
-	more := *known
-	more.notes = append(slices.Clone(known.notes), note)
-	return &more
 }

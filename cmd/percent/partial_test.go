@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
@@ -25,7 +26,7 @@ func TestDiskGetsFull(t *testing.T) {
 	}
 	in := strings.NewReader(strings.Repeat("a b\n", 64<<10))
 	r := runIn(t, in, chunkSize, "encode", "-o", name)
-	if r.status != statusIO || !strings.Contains(r.stderr, "no space left") || !strings.Contains(r.stderr, name+".partial") {
+	if r.status != term.StatusIO || !strings.Contains(r.stderr, "no space left") || !strings.Contains(r.stderr, name+".partial") {
 		t.Errorf("status %d, %q", r.status, r.stderr)
 	}
 	if b, err := os.ReadFile(name); err != nil || string(b) != "before" {
@@ -60,7 +61,7 @@ func TestInterrupted(t *testing.T) {
 	}
 	want := -1 // by the signal
 	if runtime.GOOS == "windows" {
-		want = statusIO
+		want = term.StatusIO
 	}
 	var exit *exec.ExitError
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != want {
@@ -106,7 +107,7 @@ func TestTwoWriters(t *testing.T) {
 	if !errors.Is(err, filelock.ErrHeld) {
 		t.Errorf("error %v", err)
 	}
-	if left := p.left(ioError(name, err)); left != "" {
+	if left := p.left(term.IOError(name, err)); left != "" {
 		t.Errorf("says that %s", left)
 	}
 	if _, err := os.Stat(name); err == nil {
@@ -133,7 +134,7 @@ func TestResumeOnFullDisk(t *testing.T) {
 			decode := func(out, errors string, more ...string) result {
 				a := newApp(nil, &bytes.Buffer{}, nil)
 				var stderr bytes.Buffer
-				a.ui.stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
+				a.ui.Stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
 				status := run(a, append([]string{"percent", "decode", "--column", "url", "-f", in, "-o", out, "--errors", errors}, more...))
 				return result{"", stderr.String(), status}
 			}
@@ -159,7 +160,7 @@ func TestResumeOnFullDisk(t *testing.T) {
 				}
 			}
 			r := decode(output, bad)
-			if r.status != statusIO || !strings.HasPrefix(r.stderr, "percent: error: "+filepath.Join(full, name)) || !strings.Contains(r.stderr, ": no space left on device\n") || !strings.Contains(r.stderr, "with --resume, the command goes on from its last checkpoint") {
+			if r.status != term.StatusIO || !strings.HasPrefix(r.stderr, "percent: error: "+filepath.Join(full, name)) || !strings.Contains(r.stderr, ": no space left on device\n") || !strings.Contains(r.stderr, "with --resume, the command goes on from its last checkpoint") {
 				t.Errorf("status %d, %s", r.status, r.stderr)
 			}
 			if _, err := os.Stat(output); err == nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
@@ -41,7 +42,7 @@ func (p *policy) add(at place, f *bulk.Flaw) {
 }
 
 // report tells what became of malformed input.
-func (p *policy) report(u *ui) {
+func (p *policy) report(u *term.UI) {
 	what := "malformed escape"
 	if p.Others {
 		what = "malformed place"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -28,7 +29,7 @@ func newProgramFilter(flag string, list []string) (programFilter, error) {
 	for _, word := range list {
 		word = strings.TrimSpace(word)
 		if word == "" {
-			return nil, usageError("it takes languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
+			return nil, term.UsageError("it takes languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
 		}
 		f = append(f, strings.ToLower(word))
 		if !anyProgram(f[len(f)-1:]) {
@@ -38,7 +39,7 @@ func newProgramFilter(flag string, list []string) (programFilter, error) {
 				names[strings.ToLower(views.ProgramOf(m.ID))] = true
 			}
 			hint := words.DidYouMean(words.Nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))), "`percent dialects list --implementations` lists the programs")
-			return nil, usageError(hint, "%s: no language or program is called %q", flag, word)
+			return nil, term.UsageError(hint, "%s: no language or program is called %q", flag, word)
 		}
 	}
 	return f, nil

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -25,7 +26,7 @@ const (
 // A progress counts what was read and done, and shows it. A nil progress does
 // nothing.
 type progress struct {
-	ui    *ui
+	ui    *term.UI
 	json  bool
 	total int64  // bytes of all inputs, or -1
 	what  string // a record is called: row or value
@@ -48,7 +49,7 @@ type progressMark struct {
 // shown: without a terminal, where data goes to one, or with --progress never.
 func (j *job) startProgress(from []source) *progress {
 	u, word := j.ui, j.progress.Value
-	if u.quiet || word == "never" || word != "json" && (!u.terminal || u.data && j.out.stdout) {
+	if u.Quiet || word == "never" || word != "json" && (!u.Terminal || u.DataTerminal && j.out.stdout) {
 		return nil
 	}
 	p := &progress{ui: u, json: word == "json", what: "value", quit: make(chan struct{})}
@@ -110,10 +111,10 @@ func (p *progress) stop() {
 	close(p.quit)
 	p.done.Wait()
 	if p.json {
-		p.ui.write(p.line(time.Now()))
+		p.ui.WriteLines(p.line(time.Now()))
 		return
 	}
-	p.ui.showLine("")
+	p.ui.ShowLine("")
 }
 
 func (p *progress) show() {
@@ -131,9 +132,9 @@ func (p *progress) show() {
 		case now := <-tick.C:
 			switch {
 			case p.json:
-				p.ui.write(p.line(now))
+				p.ui.WriteLines(p.line(now))
 			case now.Sub(begun) >= progressDelay:
-				p.ui.showLine(p.text(now))
+				p.ui.ShowLine(p.text(now))
 			default:
 				p.sample(now)
 			}
@@ -193,7 +194,7 @@ func (p *progress) text(now time.Time) string {
 		parts = append(parts, fmt.Sprintf("%d%%", percent))
 		read += "/" + total
 	}
-	parts = append(parts, read+" "+unit, count(s.Records, p.what))
+	parts = append(parts, read+" "+unit, term.Count(s.Records, p.what))
 	rate, unit := inUnits(s.Rate, s.Rate)
 	parts = append(parts, rate+" "+unit+"/s")
 	if s.SecondsLeft != nil {

@@ -136,27 +136,18 @@ func TestProgressOnTerminal(t *testing.T) {
 	for _, args := range [][]string{{"decode"}, {"decode", "--tsv", "--column", "1", "--header", "no"}} {
 		var on screen
 		a := newApp(&patient{"a%20b\n", &on}, io.Discard, &on)
-		a.ui.terminal = true
+		a.ui.Terminal = true
 		if status := run(a, append([]string{"percent"}, args...)); status != 0 || !shown.MatchString(on.String()) {
 			t.Errorf("%v: status %d, %q", args, status, on.String())
 		}
 	}
 }
 
-// What else is written takes the place of the line.
-func TestShowLine(t *testing.T) {
-	t.Setenv("COLUMNS", "")
-	var b bytes.Buffer
-	u := &ui{stderr: &b}
-	u.showLine("percent: 1%")
-	u.showLine("percent: 2%")
-	u.note("a note")
-	u.showLine(strings.Repeat("x", 500))
-	u.showLine("")
-	gone := "\r           \r"
-	cut := strings.Repeat("x", pageWidth-1)
-	want := "percent: 1%" + gone + "percent: 2%" + gone + "percent: note: a note\n" + cut + "\r" + strings.Repeat(" ", len(cut)) + "\r"
-	if b.String() != want {
-		t.Errorf("%q, want %q", b.String(), want)
+// What is no terminal gets no progress.
+func TestNoProgress(t *testing.T) {
+	a := newApp(strings.NewReader(""), io.Discard, io.Discard)
+	j := &job{app: a, out: &output{}}
+	if j.startProgress(nil) != nil {
+		t.Error("progress without a terminal")
 	}
 }

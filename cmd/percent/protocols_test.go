@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 // TestBuildersWriteOneLine puts CR, LF and NUL, and what would follow them in a
@@ -71,9 +73,9 @@ func TestBuildersWriteOneLine(t *testing.T) {
 					t.Errorf("%s build %s: %q", b.command, text, r.stdout)
 				}
 				switch {
-				case r.status == statusDone && line != "":
+				case r.status == term.StatusDone && line != "":
 					written++
-				case r.status != statusInput:
+				case r.status != term.StatusInput:
 					t.Errorf("%s build %s: status %d: %s", b.command, text, r.status, r.stderr)
 				case strings.Count(r.stderr, "\n") > 2 || strings.ContainsAny(r.stderr, "\r\x00"):
 					t.Errorf("%s build %s: %q", b.command, text, r.stderr)
@@ -89,7 +91,7 @@ func TestBuildersWriteOneLine(t *testing.T) {
 // TestVarsHint: --vars knows no keys that end in _base64.
 func TestVarsHint(t *testing.T) {
 	r := runIn(t, strings.NewReader("{\"a\":\"\xff\"}"), chunkSize, "template", "expand", "{a}", "--vars", "@-")
-	if r.status != statusInput || !strings.Contains(r.stderr, `stdin: invalid UTF-8 "\xff" at byte 6`) || strings.Contains(r.stderr, "_base64") {
+	if r.status != term.StatusInput || !strings.Contains(r.stderr, `stdin: invalid UTF-8 "\xff" at byte 6`) || strings.Contains(r.stderr, "_base64") {
 		t.Errorf("status %d: %s", r.status, r.stderr)
 	}
 }
@@ -115,10 +117,10 @@ func FuzzMembers(f *testing.F) {
 		if strings.ContainsAny(r.stdout, "\r\n\x00") {
 			t.Errorf("%s build %q: %q", command, text, r.stdout)
 		}
-		if r.status != statusDone && (r.status != statusInput || r.stdout != "") {
+		if r.status != term.StatusDone && (r.status != term.StatusInput || r.stdout != "") {
 			t.Errorf("%s build %q: status %d, %q, %q", command, text, r.status, r.stdout, r.stderr)
 		}
-		if r.status != statusDone {
+		if r.status != term.StatusDone {
 			return
 		}
 		parsed := parseBuilt(t, command, r.stdout)
@@ -134,10 +136,10 @@ func FuzzMembers(f *testing.F) {
 func parseBuilt(t *testing.T, command, built string) string {
 	t.Helper()
 	parsed := runIn(t, strings.NewReader(built), chunkSize, append(strings.Fields(command), "parse", "--whole")...)
-	if command == "fileurl" && parsed.status != statusDone {
+	if command == "fileurl" && parsed.status != term.StatusDone {
 		parsed = runIn(t, strings.NewReader(built), chunkSize, "fileurl", "parse", "--system", "windows", "--whole")
 	}
-	if parsed.status != statusDone {
+	if parsed.status != term.StatusDone {
 		t.Fatalf("%s parse %q: %s", command, built, parsed.stderr)
 	}
 	return parsed.stdout

@@ -7,31 +7,33 @@ import (
 	"os"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
 // quarantine makes the file of --errors, which no other file may be.
 func (c *columnFlags) quarantine(j *job, from []source) error {
-	name, shown := c.errors, printable(c.errors)
+	name, shown := c.errors, excerpt.Name(c.errors)
 	if name == "-" {
-		return usageError("--errors /dev/stderr writes to standard error, --errors ./- to a file of that name", "--errors does not take -")
+		return term.UsageError("--errors /dev/stderr writes to standard error, --errors ./- to a file of that name", "--errors does not take -")
 	}
 	info, err := os.Stat(name)
 	if err != nil {
 		info = nil
 	} else if s := sameFile(info, from); s != "" {
-		return usageError("", "--errors %s is the input %s", shown, s)
+		return term.UsageError("", "--errors %s is the input %s", shown, s)
 	}
 	file := j.out.file
 	switch {
 	case j.out.stdout && (streamOf(name) == stdoutStream || streamOf(name) == noStream && isRegular(j.stdout, info)):
-		return usageError("-o names a file for the results", "--errors %s is standard output, where the results go", shown)
-	case streamOf(name) == noStream && isRegular(j.ui.stderr, info):
-		return usageError("--errors /dev/stderr writes to it", "--errors %s is standard error", shown)
+		return term.UsageError("-o names a file for the results", "--errors %s is standard output, where the results go", shown)
+	case streamOf(name) == noStream && isRegular(j.ui.Stderr, info):
+		return term.UsageError("--errors /dev/stderr writes to it", "--errors %s is standard error", shown)
 	case file != nil && file.needs(name, info):
-		return usageError("name another file", "--errors %s is a file that output %s needs until it is whole", shown, j.out.name)
+		return term.UsageError("name another file", "--errors %s is a file that output %s needs until it is whole", shown, j.out.name)
 	case !j.out.stdout && sameName(name, j.output, info):
-		return usageError("", "--errors and -o are the same file")
+		return term.UsageError("", "--errors and -o are the same file")
 	}
 	c.bad = &bulk.Output{Open: func() (io.WriteCloser, error) { return c.open(j.ui, j.stdout) }}
 	return nil
@@ -65,7 +67,7 @@ func (c *columnFlags) release() {
 }
 
 // open opens the file of --errors, behind what an earlier run wrote to it.
-func (c *columnFlags) open(u *ui, stdout io.Writer) (io.WriteCloser, error) {
+func (c *columnFlags) open(u *term.UI, stdout io.Writer) (io.WriteCloser, error) {
 	if inPlace(c.errors) {
 		return openInPlace(c.errors, u, stdout)
 	}

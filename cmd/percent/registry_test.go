@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -98,11 +99,11 @@ func (o made) String() string {
 func byCommand(t *testing.T, words []string, text string) made {
 	got := runIn(t, strings.NewReader(text), chunkSize, words...)
 	switch got.status {
-	case statusUsage:
+	case term.StatusUsage:
 		return made{refused: true}
-	case statusInput:
+	case term.StatusInput:
 		return made{stopped: true, output: got.stdout}
-	case statusDone, statusFindings:
+	case term.StatusDone, term.StatusFindings:
 		return made{output: got.stdout}
 	}
 	t.Fatalf("%q: status %d, %s", words, got.status, got.stderr)

@@ -9,9 +9,10 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/views"
@@ -45,7 +46,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 	r := &httprequest.Request{}
 	switch {
 	case f.file != "" && len(args) > 0:
-		return nil, usageError("leave out -f, or the URL", "the request comes from a file or from flags, not both")
+		return nil, term.UsageError("leave out -f, or the URL", "the request comes from a file or from flags, not both")
 	case f.file != "":
 		text, err := a.readFile(f.file)
 		if err != nil {
@@ -53,7 +54,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		}
 		list, err := httprequest.Parse(text, cmp.Or(f.scheme.Value, "https"), a.readFile)
 		if err != nil {
-			var known *failure
+			var known *term.Failure
 			if errors.As(err, &known) {
 				return nil, err
 			}
@@ -64,17 +65,17 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 			return nil, err
 		}
 		if r.NoBody && f.data == nil && f.encode == nil {
-			a.ui.note("%s does not hold the body; give it with -d", fileName(f.file))
+			a.ui.Note("%s does not hold the body; give it with -d", fileName(f.file))
 		}
 	case len(args) != 1:
-		return nil, usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes one URL, not %d", cmd.CommandPath(), len(args))
+		return nil, term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes one URL, not %d", cmd.CommandPath(), len(args))
 	default:
 		r.URL = args[0]
 	}
 	for _, field := range f.header {
 		name, value, ok := strings.Cut(field, ":")
 		if !ok || name == "" {
-			return nil, usageError("write -H 'Name: value'", "%q is not a header field", field)
+			return nil, term.UsageError("write -H 'Name: value'", "%q is not a header field", field)
 		}
 		r.Header = append(r.Header, httprequest.Field{Name: name, Value: strings.TrimSpace(value)})
 	}
@@ -98,7 +99,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		send(content)
 	}
 	if _, typed := r.Get("Content-Type"); spaces && (!typed || r.IsForm()) {
-		a.ui.note("-d is sent as it is, and a form holds no raw spaces; --data-urlencode encodes them")
+		a.ui.Note("-d is sent as it is, and a form holds no raw spaces; --data-urlencode encodes them")
 	}
 	for _, data := range f.encode {
 		encoded, err := httprequest.URLEncodedData(data, a.readFile)
@@ -127,9 +128,9 @@ func (f *requestFlags) choose(list []*httprequest.Request) (*httprequest.Request
 	name := fileName(f.file)
 	switch {
 	case f.entry < 0 || f.entry > len(list) || len(list) == 0:
-		return nil, usageError("", "%s: there is no request %d, but %s", name, f.entry, count(int64(len(list)), "request"))
+		return nil, term.UsageError("", "%s: there is no request %d, but %s", name, f.entry, term.Count(int64(len(list)), "request"))
 	case f.entry == 0 && len(list) > 1:
-		return nil, usageError("choose one with --entry", "%s holds %d requests", name, len(list))
+		return nil, term.UsageError("choose one with --entry", "%s holds %d requests", name, len(list))
 	}
 	return list[max(f.entry, 1)-1], nil
 }
@@ -139,13 +140,13 @@ func fileName(name string) string {
 	if name == "-" {
 		return "stdin"
 	}
-	return printable(name)
+	return excerpt.Name(name)
 }
 
 // oneLine refuses a value that would not stay in one header field.
 func oneLine(name, value string) error {
 	if strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7F }) {
-		return usageError("", "%s holds a control character, which no header field may: %q", name, value)
+		return term.UsageError("", "%s holds a control character, which no header field may: %q", name, value)
 	}
 	return nil
 }
@@ -157,23 +158,23 @@ func (a *app) readFile(name string) ([]byte, error) {
 	shown := fileName(name)
 	if name == "-" {
 		if a.drained {
-			return nil, usageError("put one of the texts in a file", "standard input cannot be read twice")
+			return nil, term.UsageError("put one of the texts in a file", "standard input cannot be read twice")
 		}
 		a.drained = true
 	} else {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, ioError(shown, err)
+			return nil, term.IOError(shown, err)
 		}
 		defer file.Close()
 		from = file
 	}
 	text, err := io.ReadAll(io.LimitReader(from, int64(a.limit)+1))
 	if err != nil {
-		return nil, ioError(shown, err)
+		return nil, term.IOError(shown, err)
 	}
 	if len(text) > a.limit {
-		return nil, usageError("", "%s: value is longer than %d MiB", shown, a.limit>>20)
+		return nil, term.UsageError("", "%s: value is longer than %d MiB", shown, a.limit>>20)
 	}
 	return text, nil
 }
@@ -196,7 +197,7 @@ func noSecret(variable, file, what string) error {
 	} else if ok {
 		from += " in " + variable
 	}
-	return usageError("anyone can sign with an empty secret", "%s is empty", from)
+	return term.UsageError("anyone can sign with an empty secret", "%s is empty", from)
 }
 
 // secretOrEmpty returns a secret from an environment variable, from a file or, on a
@@ -210,16 +211,10 @@ func (a *app) secretOrEmpty(variable, file, what string) (string, error) {
 	if value, ok := os.LookupEnv(variable); ok {
 		return value, nil
 	}
-	if in, ok := a.stdin.(*os.File); ok && term.IsTerminal(int(in.Fd())) {
-		fmt.Fprintf(a.ui.stderr, "%s: ", what)
-		text, err := term.ReadPassword(int(in.Fd()))
-		fmt.Fprintln(a.ui.stderr)
-		if err != nil {
-			return "", ioError("stdin", err)
-		}
-		return string(text), nil
+	if text, asked, err := a.ui.AskSecret(a.stdin, what); asked {
+		return text, err
 	}
-	return "", usageError("set "+variable+", or give a file", "no %s", what)
+	return "", term.UsageError("set "+variable+", or give a file", "no %s", what)
 }
 
 // A signedText is a kind of text that is signed.
@@ -353,7 +348,7 @@ func (f *expectFlags) compared(a *app, out io.Writer, ours string) error {
 	if c.Equal() {
 		return nil
 	}
-	return &failure{status: statusFindings, text: fmt.Sprintf("the %s is not the expected one: byte %d", f.what, c.Offset)}
+	return &term.Failure{Status: term.StatusFindings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", f.what, c.Offset)}
 }
 
 // printComparison prints how ours differs from theirs, which is what was expected
@@ -407,9 +402,9 @@ func around(s string, at int) string {
 
 // asFailure returns err as a failure of that status, unless it is a failure.
 func asFailure(status int, err error) error {
-	var known *failure
+	var known *term.Failure
 	if err == nil || errors.As(err, &known) {
 		return err
 	}
-	return &failure{status: status, text: err.Error()}
+	return &term.Failure{Status: status, Text: err.Error()}
 }

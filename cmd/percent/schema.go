@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 func init() { register("schema", newSchema) }
@@ -38,7 +40,7 @@ prints the schemas of all commands, each under $defs.`,
 					return err
 				}
 				if all.Defs[name] == nil || strings.ToLower(name) != name {
-					return usageError("`percent schema` prints those of all commands", "no command %q has --json", name)
+					return term.UsageError("`percent schema` prints those of all commands", "no command %q has --json", name)
 				}
 				out = all.only(name)
 			}

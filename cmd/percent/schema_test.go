@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 // TestSchemas: every command with --json has a schema, and the other way round.
@@ -45,7 +47,7 @@ func TestSchemas(t *testing.T) {
 	for name := range missing {
 		t.Errorf("schema.json has a schema for %q, which has no --json", name)
 	}
-	if got := runIn(t, strings.NewReader(""), chunkSize, "schema", "complete"); got.status != statusUsage {
+	if got := runIn(t, strings.NewReader(""), chunkSize, "schema", "complete"); got.status != term.StatusUsage {
 		t.Errorf("schema complete: %+v", got)
 	}
 }

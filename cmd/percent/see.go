@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -31,7 +32,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 		GroupID: groupKnow,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usageError("put a text with spaces between quotation marks", "%s takes one text, not %d", cmd.CommandPath(), len(args))
+				return term.UsageError("put a text with spaces between quotation marks", "%s takes one text, not %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
@@ -43,7 +44,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			if err := s.look(args[0], filter); err != nil {
 				return err
 			}
-			return show(cmd.OutOrStdout(), s.json, s.object(args[0]), s.page(a.ui.pen()))
+			return show(cmd.OutOrStdout(), s.json, s.object(args[0]), s.page(a.ui.Style()))
 		},
 	}
 	f := cmd.Flags()
@@ -76,14 +77,14 @@ func (s *seeRun) look(text string, filter programFilter) error {
 		if s.decode {
 			what = "decodes"
 		}
-		return usageError("`percent dialects list --implementations` lists the programs", "no recorded function of --only %s %s", strings.Join(s.only, ","), what)
+		return term.UsageError("`percent dialects list --implementations` lists the programs", "no recorded function of --only %s %s", strings.Join(s.only, ","), what)
 	}
 	s.groups = views.See(text, s.decode, functions)
 	return nil
 }
 
 // page returns the groups as text.
-func (s *seeRun) page(p pen) string {
+func (s *seeRun) page(p term.Style) string {
 	most := 3
 	if s.all {
 		most = 0
@@ -97,14 +98,14 @@ func (s *seeRun) page(p pen) string {
 	for _, g := range s.groups {
 		if g.Err != nil && !errors {
 			errors = true
-			b.WriteString(p.paint("31", "errors") + "\n")
+			b.WriteString(p.Paint("31", "errors") + "\n")
 		}
 		number := strconv.Itoa(len(g.Functions))
 		mark := " "
 		if g.Odd {
-			mark = p.warning("!")
+			mark = p.Warning("!")
 		}
-		result := p.bold(shown(g.Output))
+		result := p.Bold(term.Shown(g.Output))
 		if g.Err != nil {
 			result = refusalText(refusal(g.Err))
 		}
@@ -113,7 +114,7 @@ func (s *seeRun) page(p pen) string {
 		if !s.all {
 			ids = oneOfEach(ids)
 		}
-		names, _ := wrap(ids, strings.Repeat(" ", columns+3), most)
+		names, _ := p.Wrap(ids, strings.Repeat(" ", columns+3), most)
 		b.WriteString(names)
 	}
 	return b.String()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/playground/server"
 )
 
@@ -41,7 +42,7 @@ sends nothing anywhere. It ends with Ctrl-C.`,
 			defer stop()
 			l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 			if err != nil {
-				return &failure{status: statusIO, text: "--addr: " + err.Error(), hint: "with port 0, the system chooses a free one"}
+				return &term.Failure{Status: term.StatusIO, Text: "--addr: " + err.Error(), Hint: "with port 0, the system chooses a free one"}
 			}
 			s := server.New()
 			url := "http://" + l.Addr().String() + s.Path()
@@ -49,16 +50,16 @@ sends nothing anywhere. It ends with Ctrl-C.`,
 				_ = l.Close()
 				return err
 			}
-			if a.ui.terminal {
-				a.ui.note("Ctrl-C ends it")
+			if a.ui.Terminal {
+				a.ui.Note("Ctrl-C ends it")
 			}
-			if !noOpen && a.ui.data {
+			if !noOpen && a.ui.DataTerminal {
 				if err := openBrowser(url); err != nil {
-					a.ui.hint("open this address in a browser")
+					a.ui.Hint("open this address in a browser")
 				}
 			}
 			if err := s.Serve(ctx, l); err != nil {
-				return &failure{status: statusIO, text: err.Error()}
+				return &term.Failure{Status: term.StatusIO, Text: err.Error()}
 			}
 			return nil
 		},
@@ -73,13 +74,13 @@ sends nothing anywhere. It ends with Ctrl-C.`,
 func onThisMachine(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return usageError("write it like 127.0.0.1:8080", "--addr: %q is not an address with a port", addr)
+		return term.UsageError("write it like 127.0.0.1:8080", "--addr: %q is not an address with a port", addr)
 	}
 	ip, err := netip.ParseAddr(host)
 	if err == nil && ip.IsLoopback() || host == "localhost" {
 		return nil
 	}
-	return usageError("take 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./playground/build` makes a site for others",
+	return term.UsageError("take 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./playground/build` makes a site for others",
 		"--addr: %q is not an address of this machine alone", addr)
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -42,11 +43,11 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 			out := cmd.OutOrStdout()
 			switch {
 			case list && len(args) > 0:
-				return usageError("leave out --list, or the expression", "--list takes no expression")
+				return term.UsageError("leave out --list, or the expression", "--list takes no expression")
 			case list:
 				return listSets(out, asJSON)
 			case len(args) != 1:
-				return usageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", cmd.CommandPath(), len(args))
+				return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", cmd.CommandPath(), len(args))
 			}
 			s, err := sets.Parse(args[0])
 			if err != nil {
@@ -104,7 +105,7 @@ func badSet(err error) error {
 	if syntax.Bytes == "" {
 		text += fmt.Sprintf(", at byte %d", syntax.Offset)
 	}
-	return usageError(hint, "%s", text)
+	return term.UsageError(hint, "%s", text)
 }
 
 // A setObject is what set --json writes. schema.json describes it.
@@ -144,5 +145,5 @@ func listSets(out io.Writer, asJSON bool) error {
 		}
 		rows = append(rows, []string{c.Name, c.Title, source})
 	}
-	return show(out, asJSON, objects, columns(rows))
+	return show(out, asJSON, objects, term.Columns(rows))
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -96,7 +98,7 @@ func (f *sigV4Flags) now() (func() time.Time, error) {
 	}
 	t, err := time.Parse("20060102T150405Z", f.date)
 	if err != nil {
-		return nil, usageError("write it like 20130524T000000Z", "%q is not a date", f.date)
+		return nil, term.UsageError("write it like 20130524T000000Z", "%q is not a date", f.date)
 	}
 	return func() time.Time { return t }, nil
 }
@@ -143,14 +145,14 @@ func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.S
 func noService(err error) error {
 	var refused *sigv4.VerifyError
 	if errors.As(err, &refused) && refused.Reason == sigv4.NotSigned {
-		return usageError("give it by --service", "no service")
+		return term.UsageError("give it by --service", "no service")
 	}
-	return asFailure(statusInput, err)
+	return asFailure(term.StatusInput, err)
 }
 
 // locate sets the region of s, unless it is known, and tells of a host in another one,
 // where AWS refuses the request.
-func (f *sigV4Flags) locate(u *ui, s *sigv4.Signer, r *httprequest.Request) {
+func (f *sigV4Flags) locate(u *term.UI, s *sigv4.Signer, r *httprequest.Request) {
 	host, ok := r.Get("Host")
 	if !ok {
 		_, rest, _ := strings.Cut(r.URL, "://")
@@ -160,9 +162,9 @@ func (f *sigV4Flags) locate(u *ui, s *sigv4.Signer, r *httprequest.Request) {
 	named, configured := sigv4.RegionOfHost(host), os.Getenv("AWS_REGION")
 	switch {
 	case s.Region != "" && named != "" && s.Region != named:
-		u.note("the host is in %s, and the request is signed for %s", named, printable(s.Region))
+		u.Note("the host is in %s, and the request is signed for %s", named, excerpt.Name(s.Region))
 	case s.Region == "" && named != "" && configured != "" && named != configured:
-		u.note("signed for %s, where the host is, and not for %s of AWS_REGION", named, printable(configured))
+		u.Note("signed for %s, where the host is, and not for %s of AWS_REGION", named, excerpt.Name(configured))
 	}
 	s.Region = cmp.Or(s.Region, named, configured, "us-east-1")
 }
@@ -172,7 +174,7 @@ func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
 		c.AccessKeyID = os.Getenv("AWS_ACCESS_KEY_ID")
 	}
 	if c.AccessKeyID == "" {
-		return c, usageError("set AWS_ACCESS_KEY_ID, or give --access-key", "no access key")
+		return c, term.UsageError("set AWS_ACCESS_KEY_ID, or give --access-key", "no access key")
 	}
 	c.SessionToken = os.Getenv("AWS_SESSION_TOKEN")
 	if err := cmp.Or(oneLine("the access key", c.AccessKeyID), oneLine("AWS_SESSION_TOKEN", c.SessionToken)); err != nil {
@@ -223,13 +225,13 @@ func (f *sigV4Flags) report(a *app, out io.Writer, service string, steps *sigv4.
 
 // surprise tells of a path that is signed as it is and that S3 reads otherwise. What
 // S3 signs then can be seen in https://github.com/anomalizer/ngx_aws_auth/issues/87.
-func (f *sigV4Flags) surprise(u *ui, service string, steps *sigv4.Steps) {
+func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
 	switch {
 	case !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service":
 	case strings.Contains(steps.CanonicalURI, "+"):
-		u.hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
+		u.Hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
 	case strings.Contains(steps.CanonicalURI, " "):
-		u.hint("a path with a space cannot be sent: write %20")
+		u.Hint("a path with a space cannot be sent: write %20")
 	}
 }
 
@@ -282,7 +284,7 @@ X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 			}
 			steps, err := explain(r)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			return f.report(a, cmd.OutOrStdout(), s.Service, steps, steps.CanonicalRequest)
 		},
@@ -305,7 +307,7 @@ func newSigV4Sign(a *app) *cobra.Command {
 			}
 			steps, err := s.Explain(r)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			result := ""
 			for _, h := range steps.Added {
@@ -328,7 +330,7 @@ func newSigV4Presign(a *app) *cobra.Command {
 		Example: "  percent sigv4 presign --service s3 --expires 1h https://examplebucket.s3.amazonaws.com/test.txt",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.expires < time.Second || f.expires > sigv4.MaxExpires {
-				return usageError("give --expires between 1s and 168h", "a URL cannot be valid for %v", f.expires)
+				return term.UsageError("give --expires between 1s and 168h", "a URL cannot be valid for %v", f.expires)
 			}
 			s, r, err := f.signer(a, cmd, args)
 			if err != nil {
@@ -336,7 +338,7 @@ func newSigV4Presign(a *app) *cobra.Command {
 			}
 			steps, err := s.ExplainPresign(r, f.expires)
 			if err != nil {
-				return asFailure(statusInput, err)
+				return asFailure(term.StatusInput, err)
 			}
 			return f.report(a, cmd.OutOrStdout(), s.Service, steps, steps.URL)
 		},
@@ -375,7 +377,7 @@ minutes, or --window, ahead. The time of other requests is checked only with --w
 				return err
 			}
 			if window < 0 {
-				return usageError("leave --window out not to check the date", "a window cannot be %v", window)
+				return term.UsageError("leave --window out not to check the date", "a window cannot be %v", window)
 			}
 			v := &sigv4.Verifier{Region: f.region, Service: f.service, Window: window}
 			v.Path, v.Plus = f.styles()
@@ -395,7 +397,7 @@ minutes, or --window, ahead. The time of other requests is checked only with --w
 				return known()
 			}
 			verified, err := v.VerifyRequest(cmd.Context(), r.SigV4(), func() ([]byte, error) { return r.Body, nil })
-			var failed *failure
+			var failed *term.Failure
 			if errors.As(err, &failed) {
 				return failed
 			}
@@ -427,7 +429,7 @@ minutes, or --window, ahead. The time of other requests is checked only with --w
 					}
 					return m
 				}
-				return report.refused(a, cmd.OutOrStdout(), err, statusFindings, func() (string, error) {
+				return report.refused(a, cmd.OutOrStdout(), err, term.StatusFindings, func() (string, error) {
 					return v.CanonicalRequest(r.SigV4(), r.Body)
 				})
 			}

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -94,7 +95,7 @@ func TestBrokenInput(t *testing.T) {
 	for _, size := range sizes() {
 		r := io.MultiReader(strings.NewReader("a b\nc"), iotest.ErrReader(errBroken))
 		got := runIn(t, r, size, "encode")
-		want := result{"a%20b\nc", "percent: error: stdin: broken\n", statusIO}
+		want := result{"a%20b\nc", "percent: error: stdin: broken\n", term.StatusIO}
 		if got != want {
 			t.Fatalf("chunks of %d: %+v, want %+v", size, got, want)
 		}
@@ -119,7 +120,7 @@ func TestBrokenOutput(t *testing.T) {
 			var stderr bytes.Buffer
 			a := newApp(strings.NewReader(in), &brokenWriter{left}, &stderr)
 			a.chunk = size
-			if status := run(a, []string{"percent", "encode"}); status != statusIO {
+			if status := run(a, []string{"percent", "encode"}); status != term.StatusIO {
 				t.Fatalf("status %d", status)
 			}
 			if want := "percent: error: stdout: broken\n"; stderr.String() != want {
@@ -136,7 +137,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	in := strings.Repeat("%41%42\n", 1000) + "%zz\n" + strings.Repeat("%41%42\n", 1000)
 	for _, size := range []int{1, 7, 100, 1000, chunkSize} {
 		got := runIn(t, strings.NewReader(in), size, "decode")
-		if want := strings.Repeat("AB\n", 1000); got.stdout != want || got.status != statusInput {
+		if want := strings.Repeat("AB\n", 1000); got.stdout != want || got.status != term.StatusInput {
 			t.Fatalf("chunks of %d: status %d and %d bytes, want %d", size, got.status, len(got.stdout), len(want))
 		}
 		if !strings.Contains(got.stderr, `stdin:1001: invalid escape "%zz" at byte 0`) {
@@ -166,7 +167,7 @@ func TestHeldValue(t *testing.T) {
 			a := newApp(strings.NewReader("first\n"+in), &stdout, &stderr)
 			a.chunk, a.limit = 64, 1000
 			status := run(a, append([]string{"percent"}, args...))
-			if want := over * statusUsage; status != want {
+			if want := over * term.StatusUsage; status != want {
 				t.Errorf("%v: status %d, want %d: %s", args, status, want, stderr.String())
 			}
 			if got := strings.Contains(stderr.String(), "stdin:2: value is longer than"); got != (over > 0) {

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/words"
@@ -43,7 +45,7 @@ var otherNames = map[string]string{
 func forText(text string) string {
 	verb := ""
 	switch {
-	case len(text) > 60 || !isPrintable(text) || strings.Contains(text, "`"):
+	case len(text) > 60 || !excerpt.Printable(text) || strings.Contains(text, "`"):
 		return ""
 	case strings.Contains(text, "://"):
 		verb = "explain"
@@ -79,7 +81,7 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	if cmd.HasParent() {
 		what = cmd.Name() + " command"
 	}
-	return usageError(hint, "unknown %s %q", what, name)
+	return term.UsageError(hint, "unknown %s %q", what, name)
 }
 
 // flagError turns what pflag says about a flag into a usage error.
@@ -96,23 +98,23 @@ func flagError(cmd *cobra.Command, err error) error {
 	)
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		return usageError(forUnknown, "unknown flag %q in %q", "-"+unknown.GetSpecifiedName(), "-"+unknown.GetSpecifiedShortnames())
+		return term.UsageError(forUnknown, "unknown flag %q in %q", "-"+unknown.GetSpecifiedName(), "-"+unknown.GetSpecifiedShortnames())
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		if near := words.Nearest(unknown.GetSpecifiedName(), names); near != "" {
 			forUnknown = "did you mean --" + near + "?"
 		}
-		return usageError(forUnknown, "unknown flag %q", "--"+unknown.GetSpecifiedName())
+		return term.UsageError(forUnknown, "unknown flag %q", "--"+unknown.GetSpecifiedName())
 	case errors.As(err, &missing):
-		return usageError(hint, "flag --%s needs a value", missing.GetFlag().Name)
+		return term.UsageError(hint, "flag --%s needs a value", missing.GetFlag().Name)
 	case errors.As(err, &invalid):
 		name, given, more := invalid.GetFlag().Name, invalid.GetValue(), ""
 		var bad *operation.UsageError
 		word, isChoice := invalid.GetFlag().Value.(*flags.Word)
 		switch {
 		case errors.As(err, &bad) && (bad.Choice != "" || given == "true"):
-			return usageError(bad.Hint, "%s", bad.Text) // which names the flag, or both
+			return term.UsageError(bad.Hint, "%s", bad.Text) // which names the flag, or both
 		case errors.As(err, &bad):
 			hint, more = bad.Hint, ": "+bad.Text
 		case isChoice:
@@ -127,9 +129,9 @@ func flagError(cmd *cobra.Command, err error) error {
 				hint = "write --" + name + " " + given + "s for seconds, or m for minutes"
 			}
 		}
-		return usageError(hint, "flag --%s does not take %q%s", name, given, more)
+		return term.UsageError(hint, "flag --%s does not take %q%s", name, given, more)
 	}
-	return usageError(hint, "%s", firstLine(err.Error()))
+	return term.UsageError(hint, "%s", term.FirstLine(err.Error()))
 }
 
 // takesText reports whether the arguments of cmd are text.

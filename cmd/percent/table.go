@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 func init() { register("table", newTable) }
@@ -42,9 +43,9 @@ octets, named by their hexadecimal digits.`,
 			out := cmd.OutOrStdout()
 			switch {
 			case markdown && asJSON, markdown && asCSV, asJSON && asCSV:
-				return usageError("", "--markdown, --json and --csv exclude each other")
+				return term.UsageError("", "--markdown, --json and --csv exclude each other")
 			case values && len(args) != 1:
-				return usageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
+				return term.UsageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
 			}
 			t, err := newTableOf(a.ui, args)
 			if err != nil {
@@ -64,7 +65,7 @@ octets, named by their hexadecimal digits.`,
 			case markdown:
 				_, err = io.WriteString(out, t.markdown(values))
 			case values || all:
-				_, err = io.WriteString(out, columns(t.rows(values, shown)))
+				_, err = io.WriteString(out, term.Columns(t.rows(values, term.Shown)))
 			default:
 				_, err = io.WriteString(out, t.matrix())
 			}
@@ -93,13 +94,13 @@ type asciiTable struct {
 
 // newTableOf returns the table of the dialects with those names, or of the
 // classic ones.
-func newTableOf(u *ui, names []string) (*asciiTable, error) {
+func newTableOf(u *term.UI, names []string) (*asciiTable, error) {
 	t := &asciiTable{chars: append([]byte{' '}, punctuation()...)}
 	if len(names) == 0 {
 		names = classic
 	}
 	for _, name := range names {
-		d, _, err := u.encoder(name)
+		d, _, err := lookupEncoder(u, name)
 		if err != nil {
 			return nil, err
 		}
@@ -174,7 +175,7 @@ func (t *asciiTable) matrix() string {
 			legend += "   " + l[0] + " " + l[1]
 		}
 	}
-	return columns(rows) + "\n" + strings.TrimLeft(legend, " ") + "   0 A a digits and letters\n"
+	return term.Columns(rows) + "\n" + strings.TrimLeft(legend, " ") + "   0 A a digits and letters\n"
 }
 
 // span returns the octets from one to another, both included.
@@ -234,7 +235,7 @@ func (t *asciiTable) csv(out io.Writer, values bool) error {
 func (t *asciiTable) markdown(values bool) string {
 	show := markdownCode
 	if t.all {
-		show = func(s string) string { return markdownCode(shown(s)) }
+		show = func(s string) string { return markdownCode(term.Shown(s)) }
 	}
 	var b strings.Builder
 	for i, row := range t.rows(values, show) {

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/uritemplate"
@@ -86,7 +88,7 @@ of the path an error; use it for values from outside.`,
 				var wrong []*percent.SyntaxError
 				t, wrong = uritemplate.ParseLenient(args[0])
 				o.fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
-				a.ui.note("%s in the template copied, the first at byte %d", count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
+				a.ui.Note("%s in the template copied, the first at byte %d", term.Count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
 			}
 			known := map[string]bool{}
 			for _, name := range t.Variables() {
@@ -95,7 +97,7 @@ of the path an error; use it for values from outside.`,
 			for _, name := range given.order {
 				values[name] = given.value(name)
 				if !known[name] {
-					a.ui.note("the template has no variable %q", name)
+					a.ui.Note("the template has no variable %q", name)
 				}
 			}
 			if keys.Value == "literals" {
@@ -110,7 +112,7 @@ of the path an error; use it for values from outside.`,
 				if refuseDots {
 					return refuse(err, "no escape helps, since %2E is the same as '.': check values before they go into a path")
 				}
-				a.ui.hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", printable(dots.Field), dots.Bytes, dotsMean(dots.Bytes)))
+				a.ui.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, dotsMean(dots.Bytes)))
 			}
 			result := []byte(out)
 			if asJSON {
@@ -150,7 +152,7 @@ func variables(args []string) (assignments, error) {
 	for _, arg := range args {
 		name, text, ok := strings.Cut(arg, "=")
 		if !ok || name == "" {
-			return g, usageError("write NAME=VALUE", "%q gives no variable a value", arg)
+			return g, term.UsageError("write NAME=VALUE", "%q gives no variable a value", arg)
 		}
 		if _, again := g.texts[name]; !again {
 			g.order = append(g.order, name)
@@ -173,7 +175,7 @@ func (a *app) readVars(values uritemplate.Values, vars string) error {
 	text, from := []byte(vars), named("--vars")
 	if name, ok := strings.CutPrefix(vars, "@"); ok {
 		if name == "" {
-			return usageError("write @FILE, or @- for standard input", "--vars @ names no file")
+			return term.UsageError("write @FILE, or @- for standard input", "--vars @ names no file")
 		}
 		var err error
 		if text, err = a.readFile(name); err != nil {
@@ -193,9 +195,9 @@ func (a *app) readVars(values uritemplate.Values, vars string) error {
 	for _, m := range v.Members {
 		var value uritemplate.Value
 		if err := json.Unmarshal([]byte(m.Value.Raw), &value); err != nil {
-			return &failure{
-				status: statusInput, text: fmt.Sprintf("%s: %q is not a value for a variable", from, m.Key),
-				hint: "a value is a string, a number, true, false, null, or a list or an object of these",
+			return &term.Failure{
+				Status: term.StatusInput, Text: fmt.Sprintf("%s: %q is not a value for a variable", from, m.Key),
+				Hint: "a value is a string, a number, true, false, null, or a list or an object of these",
 			}
 		}
 		values[m.Key] = value

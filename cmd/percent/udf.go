@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -40,7 +41,7 @@ standard input, in the format Native or in RowBinary after the number of rows, a
 results on standard output. A server starts it by a configuration that --print-config
 prints, for each FUNCTION or for all:
 
-` + udfFunctions() + `
+` + udfFunctions(a.ui.Style()) + `
 Each ends the query at a malformed row. With OrNull after its name, it returns NULL
 there, and with OrInput (all but percentLint) the text as it was. An unknown dialect
 ends the query in any case. A column that may hold NULL takes OrNull, Nullable or
@@ -61,15 +62,15 @@ NullableOrInput.`,
 			case print && len(functions) == 0:
 				functions = clickhouse.Functions()
 			case !print && command != "":
-				return usageError("", "--command is for --print-config")
+				return term.UsageError("", "--command is for --print-config")
 			case !print && len(functions) != 1:
-				return usageError("--print-config prints what a server needs", "%s answers for one function", cmd.CommandPath())
+				return term.UsageError("--print-config prints what a server needs", "%s answers for one function", cmd.CommandPath())
 			}
 			if print {
 				if command == "" {
 					self, err := os.Executable()
 					if err != nil {
-						return usageError("say it with --command", "cannot tell where this program is: %v", err)
+						return term.UsageError("say it with --command", "cannot tell where this program is: %v", err)
 					}
 					command = "exec '" + strings.ReplaceAll(self, "'", `'\''`) + "' udf clickhouse"
 				}
@@ -82,9 +83,9 @@ NullableOrInput.`,
 			var row *clickhouse.RowError
 			switch {
 			case errors.As(err, &row), errors.Is(err, clickhouse.ErrProtocol), errors.Is(err, io.ErrUnexpectedEOF):
-				return &failure{status: statusInput, text: strings.TrimPrefix(err.Error(), "clickhouse: ")}
+				return &term.Failure{Status: term.StatusInput, Text: strings.TrimPrefix(err.Error(), "clickhouse: ")}
 			case err != nil:
-				return ioError("stdin or stdout", err)
+				return term.IOError("stdin or stdout", err)
 			}
 			return nil
 		},
@@ -102,11 +103,11 @@ NullableOrInput.`,
 }
 
 // udfFunctions returns the functions that have no suffix, and what they do.
-func udfFunctions() string {
+func udfFunctions(s term.Style) string {
 	var b strings.Builder
 	for _, f := range clickhouse.Functions() {
 		if f.Name == f.Function {
-			b.WriteString("  " + f.Name + "(" + strings.Join(f.Arguments, ", ") + ")\n      " + wrapText(f.Does, 6) + "\n")
+			b.WriteString("  " + f.Name + "(" + strings.Join(f.Arguments, ", ") + ")\n      " + s.WrapText(f.Does, 6) + "\n")
 		}
 	}
 	return b.String()
@@ -117,5 +118,5 @@ func unknownFunction(name string) error {
 	for _, f := range clickhouse.Functions() {
 		names = append(names, f.Name)
 	}
-	return usageError(words.DidYouMean(words.Nearest(name, names), "the functions are "+strings.Join(names, ", ")), "no function is called %q", name)
+	return term.UsageError(words.DidYouMean(words.Nearest(name, names), "the functions are "+strings.Join(names, ", ")), "no function is called %q", name)
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/scheme/dsn"
@@ -86,7 +88,7 @@ reference together again, byte for byte, as build does.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := r.run(cmd, args, "parsed")
 			if ofDatabase {
-				a.ui.hint(dsnHint)
+				a.ui.Hint(dsnHint)
 			}
 			return err
 		},
@@ -117,9 +119,9 @@ func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 		if !c.Present || p == uri.User && !u.Get(uri.Password).Present {
 			continue
 		}
-		row := [3]string{p.String(), printable(c.Raw)}
+		row := [3]string{p.String(), excerpt.Name(c.Raw)}
 		if text := c.Text(); text != c.Raw && p != uri.Authority {
-			row[2] = printable(text)
+			row[2] = excerpt.Name(text)
 			width = max(width, utf8.RuneCountInString(row[1]))
 		}
 		rows = append(rows, row)
@@ -195,7 +197,7 @@ path, query and fragment.`,
 			}
 			err := r.run(cmd, args[1:], "read")
 			if err == nil && several.Load() && r.sep == lines && !r.json && r.table == nil {
-				a.ui.hint(lineEndHint)
+				a.ui.Hint(lineEndHint)
 			}
 			return err
 		},
@@ -209,7 +211,7 @@ path, query and fragment.`,
 func lookupPart(name string) (uri.Part, error) {
 	p, err := uri.LookupPart(name)
 	if err != nil {
-		return 0, usageError(operation.PartHint(name, "", ""), "unknown component %q", name)
+		return 0, term.UsageError(operation.PartHint(name, "", ""), "unknown component %q", name)
 	}
 	return p, nil
 }
@@ -267,7 +269,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
   percent uri compare '/path?key=value' /path%3Fkey=value`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes two URIs, not %d", cmd.CommandPath(), len(args))
+				return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes two URIs, not %d", cmd.CommandPath(), len(args))
 			}
 			var both [2]uri.URI
 			for i, s := range args {

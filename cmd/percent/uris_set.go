@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/uritrim"
@@ -64,16 +65,16 @@ a URI that cannot have the new value, such as mailto:x and a host, --on-error de
 				case err != nil:
 					return err
 				case !ok:
-					return usageError("write --iterate 'port=80 8080'", "--iterate takes a component and values with spaces between them, not %q", text)
+					return term.UsageError("write --iterate 'port=80 8080'", "--iterate takes a component and values with spaces between them, not %q", text)
 				}
 				c.values = strings.Fields(c.values[0])
 				changes = append(changes, c)
 			}
 			switch {
 			case len(changes) == 0:
-				return usageError("write host=example.org, or :path=/a%20b for what is encoded already", "there is nothing to set")
+				return term.UsageError("write host=example.org, or :path=/a%20b for what is encoded already", "there is nothing to set")
 			case len(iterate) > 0 && r.json:
-				return usageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
+				return term.UsageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
 			}
 			for _, c := range changes {
 				if err := c.possible(); err != nil {
@@ -150,7 +151,7 @@ func changesOf(cmd *cobra.Command, args, without, trim []string) (changes []chan
 	}
 	if len(trim) > 0 {
 		if _, err := uritrim.DropParameters(uri.URI{}, trim...); err != nil {
-			return nil, usageError("write \\ in front of a literal [", "--trim does not take a pattern like that: %v", err)
+			return nil, term.UsageError("write \\ in front of a literal [", "--trim does not take a pattern like that: %v", err)
 		}
 		changes = append(changes, change{what: "query", values: []string{""}, apply: func(u uri.URI, _ string) (uri.URI, error) {
 			return uritrim.DropParameters(u, trim...)
@@ -171,7 +172,7 @@ func changeOf(arg string) (c change, ok bool, err error) {
 		name := arg[m[4]:m[5]]
 		c.what = "query:" + name
 		if raw {
-			return c, false, usageError("leave out the colon; :query=TEXT takes a whole query that is encoded already", "a parameter takes data, which is encoded")
+			return c, false, term.UsageError("leave out the colon; :query=TEXT takes a whole query that is encoded already", "a parameter takes data, which is encoded")
 		}
 		c.apply = func(u uri.URI, value string) (uri.URI, error) {
 			return editQuery(u, func(q *form.Query) {
@@ -191,7 +192,7 @@ func changeOf(arg string) (c change, ok bool, err error) {
 	c.what = p.String()
 	switch {
 	case adds && p != uri.Path:
-		return c, false, usageError("path+=SEGMENT adds a segment, query:NAME+=DATA a parameter", "nothing can be added to %v", p)
+		return c, false, term.UsageError("path+=SEGMENT adds a segment, query:NAME+=DATA a parameter", "nothing can be added to %v", p)
 	case adds:
 		c.apply = func(u uri.URI, value string) (uri.URI, error) { return addSegment(u, value, raw) }
 	case raw:
@@ -216,7 +217,7 @@ func (c change) possible() error {
 			}
 			return err == nil
 		}) {
-			return usageError("", "%s", c.bad(value, first).text)
+			return term.UsageError("", "%s", c.bad(value, first).text)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -79,7 +80,7 @@ func TestNormalizeTooLong(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	a := newApp(strings.NewReader("/a\n/"+strings.Repeat("b", 500)), &stdout, &stderr)
 	a.chunk, a.limit = 64, 400
-	if status := run(a, []string{"percent", "normalize"}); status != statusUsage || stdout.String() != "/a\n" {
+	if status := run(a, []string{"percent", "normalize"}); status != term.StatusUsage || stdout.String() != "/a\n" {
 		t.Errorf("status %d, %q", status, stdout.String())
 	}
 	if got, want := stderr.String(), "percent: error: stdin:2: value is longer than 0 MiB\npercent: hint: no program reads one that long\n"; got != want {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -93,7 +95,7 @@ func lookupURLPart(name string) (urlPart, error) {
 				near = theirs
 			}
 		}
-		return urlPart{}, usageError(words.DidYouMean(near, hint), "unknown component %q", name)
+		return urlPart{}, term.UsageError(words.DidYouMean(near, hint), "unknown component %q", name)
 	}
 	return urlParts[i], nil
 }
@@ -135,7 +137,7 @@ func (r *urlRun) start() error {
 	if r.base != "" {
 		u, err := weburl.Parse(r.base)
 		if err != nil {
-			return usageError("a base is an absolute URL", "--base: %s", badURL(err).text)
+			return term.UsageError("a base is an absolute URL", "--base: %s", badURL(err).text)
 		}
 		r.parser.Base = u
 	}
@@ -228,7 +230,7 @@ URL, validation errors are only counted.`,
 				}
 				for _, p := range urlParts {
 					if text := p.get(u); text != "" {
-						dst = fmt.Appendf(dst, "%-8s  %s\n", p.name, printable(text))
+						dst = fmt.Appendf(dst, "%-8s  %s\n", p.name, excerpt.Name(text))
 					}
 				}
 				return dst, nil
@@ -245,7 +247,7 @@ URL, validation errors are only counted.`,
 					dst = fmt.Appendf(dst, "! %s\n", e)
 				}
 				if found.more > 0 {
-					dst = fmt.Appendf(dst, "! and %s\n", count(found.more, "more validation error"))
+					dst = fmt.Appendf(dst, "! and %s\n", term.Count(found.more, "more validation error"))
 				}
 				return dst, err
 			}
@@ -450,7 +452,7 @@ func (c urlChange) bad(err error) *notLegal {
 	if errors.As(err, &e) {
 		bad.text = cannotBecome(c.name, c.value) + ": " + string(e.Reason)
 		if e.Bytes != "" && e.Bytes != c.value {
-			bad.text += " " + quoted(e.Bytes)
+			bad.text += " " + term.Quoted(e.Bytes)
 		}
 	}
 	return bad
@@ -463,9 +465,9 @@ func cannotBecome(name, value string) string {
 	case name == "password", strings.Contains(value, "@"), name == "userinfo" && strings.Contains(value, ":"):
 		value = "what was given"
 	default:
-		value = quoted(value)
+		value = term.Quoted(value)
 	}
-	return printable(name) + " cannot become " + value
+	return excerpt.Name(name) + " cannot become " + value
 }
 
 // A leftOut counts the URLs that have taken only part of a value.
@@ -481,11 +483,11 @@ func (l *leftOut) add(c urlChange, err error) {
 	if l.text.Load() != nil || !errors.As(err, &e) {
 		return
 	}
-	text := fmt.Sprintf("%s=%s: ", c.name, quoted(c.value))
+	text := fmt.Sprintf("%s=%s: ", c.name, term.Quoted(c.value))
 	if e.Bytes == "" {
 		text += fmt.Sprintf("there is no port at byte %d, and the old one stays", e.Offset)
 	} else {
-		text += fmt.Sprintf("%s at byte %d was left out", quoted(e.Bytes), e.Offset)
+		text += fmt.Sprintf("%s at byte %d was left out", term.Quoted(e.Bytes), e.Offset)
 	}
 	if e.Reason != weburl.Ignored && e.Bytes != "" {
 		text += " (" + string(e.Reason) + ")"
@@ -494,9 +496,9 @@ func (l *leftOut) add(c urlChange, err error) {
 }
 
 // tell says what was left out.
-func (l *leftOut) tell(u *ui) {
+func (l *leftOut) tell(u *term.UI) {
 	if n := l.count.Load(); n > 0 {
-		u.note("%s, as in JavaScript, in %s", *l.text.Load(), count(n, "value"))
+		u.Note("%s, as in JavaScript, in %s", *l.text.Load(), term.Count(n, "value"))
 	}
 }
 
@@ -518,7 +520,7 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 			return nil, 0, err
 		}
 		if part.set == nil {
-			return nil, 0, usageError("set href, or the other components", "%s cannot be set: it follows from the others", name)
+			return nil, 0, term.UsageError("set href, or the other components", "%s cannot be set: it follows from the others", name)
 		}
 		if adds {
 			key := strings.TrimPrefix(name, searchPrefix)
@@ -554,12 +556,12 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 				return u, nil
 			}
 		default:
-			return nil, 0, usageError("those that can are "+strings.Join(urlRemovable, ", ")+" and search.NAME", "--without: %s cannot be taken away", name)
+			return nil, 0, term.UsageError("those that can are "+strings.Join(urlRemovable, ", ")+" and search.NAME", "--without: %s cannot be taken away", name)
 		}
 		changes = append(changes, urlChange{part, "", new(leftOut)})
 	}
 	if len(changes) == 0 {
-		return nil, 0, usageError("write hostname=example.org, or search.q=1", "there is nothing to set")
+		return nil, 0, term.UsageError("write hostname=example.org, or search.q=1", "there is nothing to set")
 	}
 	for _, c := range changes {
 		// One of these takes what any URL can take.
@@ -572,7 +574,7 @@ func urlChanges(args []string, dash int, without []string) (changes []urlChange,
 			taken = taken || err == nil || weburl.TookPart(err)
 		}
 		if !taken {
-			return nil, 0, usageError("", "%s", c.bad(first).text)
+			return nil, 0, term.UsageError("", "%s", c.bad(first).text)
 		}
 	}
 	return changes, n, nil
@@ -638,8 +640,8 @@ otherwise.`,
 				return append(dst, strictjson.Line(o)...), nil
 			}).Framed()
 			err := r.job.run(cmd, args)
-			if failed.Load() > 0 && (err == nil || errors.Is(err, errQuiet)) {
-				return errFindings
+			if failed.Load() > 0 && (err == nil || errors.Is(err, term.ErrQuiet)) {
+				return term.ErrFindings
 			}
 			return err
 		},

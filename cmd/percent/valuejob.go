@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -121,7 +122,7 @@ func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
 	}
 	r.policy.tell(r.ui, "value", " not legal, "+what)
 	if r.verbose {
-		r.ui.note("%s %s", done, count(r.values, "value"))
+		r.ui.Note("%s %s", done, term.Count(r.values, "value"))
 	}
 	return nil
 }

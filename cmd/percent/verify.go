@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -58,11 +59,11 @@ func (v *verdict) valid(out io.Writer, text string, details signature) error {
 // It returns the failure that the command ends with.
 func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours func() (string, error)) error {
 	_, text, _ := strings.Cut(err.Error(), ": ")
-	refused := &failure{status: status, text: text}
+	refused := &term.Failure{Status: status, Text: text}
 	o := whyRefused(err)
 	var bySigV4 *sigv4.VerifyError
 	if errors.As(err, &bySigV4) && bySigV4.Reason == sigv4.PayloadNotSigned {
-		refused.hint = "the signature is right, but the body may be any: accept that with --allow-unsigned-payload"
+		refused.Hint = "the signature is right, but the body may be any: accept that with --allow-unsigned-payload"
 	}
 	if isWrongSignature(err) {
 		right, err := ours()
@@ -84,7 +85,7 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 			printSigned(out, *secret)
 			printFix(out, *secret)
 		case c == nil:
-			refused.hint = "no single mistake explains it, with this secret; to compare the " + v.what + "s, give the signer's to --expect"
+			refused.Hint = "no single mistake explains it, with this secret; to compare the " + v.what + "s, give the signer's to --expect"
 		case v.json:
 			o.fill(c, right, theirs)
 		default:

@@ -316,7 +316,7 @@ func TestSearch(t *testing.T) {
 		{"signature mismatch", "guides/signatures/"},
 		{"decodeURIComponent malformed", "functions/js.decodeURIComponent/"},
 		{"golang QueryEscape", "functions/go.url.QueryEscape/"},
-		{"codificación porcentual", "es/guides/oauth/"},
+		{"codificación por ciento", "es/guides/oauth/"},
 		{"zzyzx", ""},
 		{"", ""},
 	}

@@ -28,6 +28,7 @@ var tiers = []tier{
 	{"pages and reports", "internal/pages/..."},
 	{"the engine", "bulk bulk/compress bulk/parquet"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
+	{"what the command prints with", "internal/cli/term"},
 	{"what ClickHouse calls", "internal/clickhouse"},
 	{"what the page does", "playground playground/page"},
 	{"how the page is served", "playground/server"},

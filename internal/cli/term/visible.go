@@ -1,4 +1,4 @@
-package main
+package term
 
 import (
 	"bytes"
@@ -8,25 +8,26 @@ import (
 	"unicode/utf8"
 )
 
-// A visibleWriter writes text to a terminal so that all of it is visible: control
+// A VisibleWriter writes text to a terminal so that all of it is visible: control
 // characters, characters that change the direction of text, and octets that are not
 // UTF-8 become \x1b, \u202e and \xff. Line ends and tabs stay.
-type visibleWriter struct {
-	w    io.WriteCloser
-	pen  pen
-	ours bool // what a pen writes may pass
-	cut  []byte
-	// told is called once, when something was made visible.
-	told func()
+type VisibleWriter struct {
+	Out      io.WriteCloser
+	Pen      Pen    // for what is made visible
+	Painted  bool   // what a Pen writes may pass
+	OnMasked func() // called once, when something was made visible, or nil
+
+	cut []byte // of a character or a line end, held back
 }
 
-// pens are the sequences that a pen writes.
-var pens = [][]byte{
+// Sequences are all that a Pen writes.
+var Sequences = [][]byte{
 	[]byte("\x1b[m"), []byte("\x1b[1m"), []byte("\x1b[2m"), []byte("\x1b[7m"), []byte("\x1b[31m"), []byte("\x1b[32m"),
 	[]byte("\x1b[33m"), []byte("\x1b[36m"),
 }
 
-func (v *visibleWriter) Write(p []byte) (int, error) {
+// Write writes p, but for what may be the beginning of a character or a line end.
+func (v *VisibleWriter) Write(p []byte) (int, error) {
 	text := p
 	if len(v.cut) > 0 {
 		text = append(v.cut, p...)
@@ -34,27 +35,27 @@ func (v *visibleWriter) Write(p []byte) (int, error) {
 	var out []byte
 	out, text = v.appendVisible(nil, text, false)
 	v.cut = bytes.Clone(text)
-	if _, err := v.w.Write(out); err != nil {
+	if _, err := v.Out.Write(out); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
 // Close writes what was held back and closes the terminal.
-func (v *visibleWriter) Close() error {
+func (v *VisibleWriter) Close() error {
 	if len(v.cut) > 0 {
 		out, _ := v.appendVisible(nil, v.cut, true)
 		v.cut = nil
-		if _, err := v.w.Write(out); err != nil {
+		if _, err := v.Out.Write(out); err != nil {
 			return err
 		}
 	}
-	return v.w.Close()
+	return v.Out.Close()
 }
 
 // appendVisible appends text to dst. Unless the text is the last, it returns what at
 // its end may be the beginning of a character or a line end.
-func (v *visibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []byte) {
+func (v *VisibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []byte) {
 	for len(text) > 0 {
 		if text[0] == '\r' && !last && len(text) == 1 {
 			return dst, text
@@ -74,10 +75,10 @@ func (v *visibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []b
 		if isHarmless(r) && (r != utf8.RuneError || n > 1) {
 			dst = append(dst, text[:n]...)
 		} else {
-			dst = append(dst, v.pen.paint("7", visibleRune(r, text[:n]))...)
-			if v.told != nil {
-				v.told()
-				v.told = nil
+			dst = append(dst, v.Pen.Paint("7", visibleRune(r, text[:n]))...)
+			if v.OnMasked != nil {
+				v.OnMasked()
+				v.OnMasked = nil
 			}
 		}
 		text = text[n:]
@@ -86,11 +87,11 @@ func (v *visibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []b
 }
 
 // ownAt returns the length of what a pen has written at the beginning of text.
-func (v *visibleWriter) ownAt(text []byte) int {
-	if !v.ours || text[0] != 0x1b {
+func (v *VisibleWriter) ownAt(text []byte) int {
+	if !v.Painted || text[0] != 0x1b {
 		return 0
 	}
-	for _, p := range pens {
+	for _, p := range Sequences {
 		if bytes.HasPrefix(text, p) {
 			return len(p)
 		}
@@ -119,7 +120,7 @@ func visibleRune(r rune, text []byte) string {
 func harmless(text string) string {
 	for i, r := range text {
 		if r == '\n' || !isHarmless(r) || r == utf8.RuneError {
-			var v visibleWriter
+			var v VisibleWriter
 			out, _ := v.appendVisible([]byte(text[:i]), []byte(text[i:]), true)
 			return string(bytes.ReplaceAll(out, []byte{'\n'}, []byte(`\n`)))
 		}

@@ -1,6 +1,7 @@
-package main
+package term
 
 import (
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -12,30 +13,38 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// pageWidth is how many columns a page of text has, except for words that are longer:
-// 80, or what main sets before anything else runs.
-var pageWidth = 80
-
-// Limits of it: narrower, no table fits; wider, no line can be read.
-const (
-	narrowest = 60
-	widest    = 160
-)
-
-// terminalWidth returns the columns of a page on stdout: what COLUMNS says, or
-// those of the terminal that it is, or 80.
-func terminalWidth(stdout *os.File) int {
-	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
-	if err != nil || n <= 0 {
-		if n, _, err = term.GetSize(int(stdout.Fd())); err != nil || n <= 0 {
-			return 80
-		}
-	}
-	return min(max(n, narrowest), widest)
+// A Style is how a page of text is laid out and painted.
+type Style struct {
+	Pen
+	Columns int // that a line takes at most, except for words that are longer
 }
 
-// width returns how many columns of a terminal s takes.
-func width(s string) int {
+// The columns of a page whose output is no terminal, and limits: narrower, no table
+// fits; wider, no line can be read.
+const (
+	DefaultColumns = 80
+	MinColumns     = 60
+	MaxColumns     = 160
+)
+
+// columnsOf returns the columns of a page on a stream: those of the terminal that it is,
+// unless COLUMNS says otherwise, or 80.
+func columnsOf(stream io.Writer) int {
+	file, ok := stream.(*os.File)
+	if !ok {
+		return DefaultColumns
+	}
+	n, err := strconv.Atoi(os.Getenv("COLUMNS"))
+	if err != nil || n <= 0 {
+		if n, _, err = term.GetSize(int(file.Fd())); err != nil || n <= 0 {
+			return DefaultColumns
+		}
+	}
+	return min(max(n, MinColumns), MaxColumns)
+}
+
+// Width returns how many columns of a terminal s takes.
+func Width(s string) int {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return uniseg.StringWidth(s)
@@ -44,26 +53,20 @@ func width(s string) int {
 	return len(s)
 }
 
-// pad returns s with spaces up to n columns.
-func pad(s string, n int) string {
-	return s + strings.Repeat(" ", max(0, n-width(s)))
+// Pad returns s with spaces up to n columns.
+func Pad(s string, n int) string {
+	return s + strings.Repeat(" ", max(0, n-Width(s)))
 }
 
-// isPrintable reports whether s is text that a terminal can show as it is.
-func isPrintable(s string) bool { return excerpt.Printable(s) }
+// Quoted returns data as a message quotes it.
+func Quoted(data string) string { return excerpt.Quoted(data, excerpt.InMessage) }
 
-// printable returns a name as it can be shown on one line.
-func printable(name string) string { return excerpt.Name(name) }
-
-// quoted returns data as a message quotes it.
-func quoted(data string) string { return excerpt.Quoted(data, excerpt.InMessage) }
-
-// shown returns data as a page of text can hold it: as it is where that is
+// Shown returns data as a page of text can hold it: as it is where that is
 // unmistakable, and otherwise quoted.
-func shown(data string) string { return excerpt.Of(data, len(data)) }
+func Shown(data string) string { return excerpt.Of(data, len(data)) }
 
-// visible returns a character between quotation marks, so that it can be seen.
-func visible(s string) string {
+// Character returns a character between quotation marks, so that it can be seen.
+func Character(s string) string {
 	q := strconv.Quote(s)
 	if len(q) == len(s)+2 && len(s) == 1 {
 		return "'" + s + "'"
@@ -74,25 +77,25 @@ func visible(s string) string {
 	return q
 }
 
-// escaped returns a character as Go writes it between quotation marks, in ASCII.
-func escaped(r rune) string {
+// Escaped returns a character as Go writes it between quotation marks, in ASCII.
+func Escaped(r rune) string {
 	text := strconv.QuoteToASCII(string(r))
 	return text[1 : len(text)-1]
 }
 
-// fit returns text, or as much of its beginning as fits that many columns with
+// Fit returns text, or as much of its beginning as fits that many columns with
 // "…" after it.
-func fit(text string, columns int) string {
-	if within(text, columns) == text {
+func Fit(text string, columns int) string {
+	if Within(text, columns) == text {
 		return text
 	}
-	return within(text, columns-1) + "…"
+	return Within(text, columns-1) + "…"
 }
 
-// within returns as much of the beginning of text as fits that many columns.
-func within(text string, columns int) string { return withinBy(cluster, text, columns) }
+// Within returns as much of the beginning of text as fits that many columns.
+func Within(text string, columns int) string { return withinBy(cluster, text, columns) }
 
-// withinBy is within for characters as next finds them: it looks at those that
+// withinBy is Within for characters as next finds them: it looks at those that
 // fit and at one more, however long the text is.
 func withinBy(next func(string) (n, width int), text string, columns int) string {
 	end := 0
@@ -116,16 +119,16 @@ func cluster(text string) (n, width int) {
 	return len(first), width
 }
 
-// columns returns rows as text whose columns stand below each other, two spaces
+// Columns returns rows as text whose columns stand below each other, two spaces
 // apart. The last one is not padded.
-func columns(rows [][]string) string {
+func Columns(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row[:len(row)-1] {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], width(cell))
+			widths[i] = max(widths[i], Width(cell))
 		}
 	}
 	var b strings.Builder
@@ -137,7 +140,7 @@ func columns(rows [][]string) string {
 					b.WriteByte(' ')
 				}
 				b.WriteString(cell)
-				pending = -width(cell)
+				pending = -Width(cell)
 			}
 			if i < len(widths) {
 				pending += widths[i] + 2
@@ -148,31 +151,31 @@ func columns(rows [][]string) string {
 	return b.String()
 }
 
-// wrapped returns rows whose last cell goes on below itself, where it stands too
+// Wrapped returns rows whose last cell goes on below itself, where it stands too
 // far to the right to fit a page, and where there is room for a word.
-func wrapped(rows [][]string) [][]string {
+func (s Style) Wrapped(rows [][]string) [][]string {
 	const word = 12
 	start := 0
 	for i := range len(rows[0]) - 1 {
 		widest := 0
 		for _, row := range rows {
 			if i < len(row)-1 {
-				widest = max(widest, width(row[i]))
+				widest = max(widest, Width(row[i]))
 			}
 		}
 		start += widest + 2
 	}
-	if pageWidth-start < word {
+	if s.Columns-start < word {
 		return rows
 	}
 	var all [][]string
 	for _, row := range rows {
 		last := len(row) - 1
-		if start+width(row[last]) <= pageWidth {
+		if start+Width(row[last]) <= s.Columns {
 			all = append(all, row)
 			continue
 		}
-		for i, line := range strings.Split(wrapText(row[last], start), "\n") {
+		for i, line := range strings.Split(s.WrapText(row[last], start), "\n") {
 			if i > 0 {
 				row = make([]string, last+1)
 			}
@@ -183,20 +186,20 @@ func wrapped(rows [][]string) [][]string {
 	return all
 }
 
-// wrap returns words on lines that, indented, fit a page; most is how many
+// Wrap returns words on lines that, indented, fit a page; most is how many
 // lines at most, or 0. The second result is how many words were left out.
-func wrap(words []string, indent string, most int) (text string, left int) {
+func (s Style) Wrap(words []string, indent string, most int) (text string, left int) {
 	var b strings.Builder
 	lines, column := 0, 0
 	for i, word := range words {
 		if i < len(words)-1 {
 			word += ","
 		}
-		room := pageWidth
+		room := s.Columns
 		if most > 0 && lines == most && i < len(words)-1 {
 			room -= len(" and 1000 more")
 		}
-		switch n := width(word); {
+		switch n := Width(word); {
 		case column > 0 && column+1+n <= room:
 			b.WriteString(" " + word)
 			column += 1 + n
@@ -218,29 +221,29 @@ func wrap(words []string, indent string, most int) (text string, left int) {
 	return b.String(), 0
 }
 
-// rewrap returns paragraphs on lines that fit a page. A list, whose lines are
+// Rewrap returns paragraphs on lines that fit a page. A list, whose lines are
 // indented, stays as it is, with the line in front of it.
-func rewrap(text string) string {
+func (s Style) Rewrap(text string) string {
 	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
 	for i, p := range paragraphs {
 		if !strings.Contains(p, "\n ") {
-			paragraphs[i] = wrapText(p, 0)
+			paragraphs[i] = s.WrapText(p, 0)
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// wrapText returns text on lines that, indented by n columns, fit a page. The
+// WrapText returns text on lines that, indented by n columns, fit a page. The
 // first line is not indented.
-func wrapText(text string, n int) string {
+func (s Style) WrapText(text string, n int) string {
 	var b strings.Builder
 	column := 0
 	for word := range strings.FieldsSeq(text) {
-		switch w := width(word); {
+		switch w := Width(word); {
 		case column == 0:
 			b.WriteString(word)
 			column = n + w
-		case column+1+w > pageWidth:
+		case column+1+w > s.Columns:
 			b.WriteString("\n" + strings.Repeat(" ", n) + word)
 			column = n + w
 		default:
