@@ -44,16 +44,31 @@ var choiceValues = map[string][]string{
 	"only":                  {"malformed-escape", "nosuch"},
 	"except":                {"plus-ambiguity", "nosuch"},
 	"unsafe-drop-parameter": {"q", "utm_*", "["},
+	"without":               {"query:q", "port", "fragment", "hash", "search.q", "host", "nosuch"},
+	"trim":                  {"q", "c*", "["},
+	"iterate":               {"port=80 8080", "host=a b", "port", "nosuch=1"},
+}
+
+// argumentValues are values for what operations take before their values, several words
+// with spaces between them, most of them good ones.
+var argumentValues = map[string][]string{
+	"TEMPLATE":          {"host", "{scheme}:{:path}", "query:q", "{nosuch}", "{"},
+	"NAME":              {"q", "c", "no"},
+	"BASE":              {"http://h/a/b", "a/b", "foo:bar", "%zz", ""},
+	"COMPONENT":         {"href", "hostname", "search.q", "readable", "nosuch"},
+	"COMPONENT=DATA...": {"", "port=8080", "host=é", ":path=/a%20b path+=c", "query:q=1&2 query:c+=z", "nosuch=1", ":host=[", "userinfo=a:b"},
+	"COMPONENT=TEXT...": {"", "port=8080", "host=x hash=%zz", "search.q=1&2 search.c+=z", "nosuch=1", "port=8x", "protocol=https", "origin=a"},
 }
 
 // randomRequest returns a request to o, with words that are wrong now and then.
 func randomRequest(r *rand.Rand, o *operation.Operation) *operation.Request {
 	q := &operation.Request{Operation: o.Name}
-	switch o.Argument {
-	case "TEMPLATE":
-		q.Argument = []string{"host", "{scheme}:{:path}", "query:q", "{nosuch}", "{"}[r.IntN(5)]
-	case "NAME":
-		q.Argument = []string{"q", "c", "no"}[r.IntN(3)]
+	if o.Argument != "" {
+		values := argumentValues[o.Argument]
+		value := values[r.IntN(len(values))]
+		if q.Arguments = strings.Split(value, " "); value == "" && strings.HasSuffix(o.Argument, "...") {
+			q.Arguments = nil
+		}
 	}
 	for i := range o.Choices {
 		c := &o.Choices[i]
@@ -118,8 +133,8 @@ func byBeam(words []string, o *operation.Operation, text string) made {
 	if err := set.Parse(words); err != nil {
 		return made{refused: true}
 	}
-	if o.Argument != "" {
-		q.Argument = set.Arg(0)
+	if set.NArg() > 0 {
+		q.Arguments = set.Args()
 	}
 	// A worker gets it as JSON.
 	sent, err := json.Marshal(q)
@@ -134,6 +149,10 @@ func byBeam(words []string, o *operation.Operation, text string) made {
 		return made{output: "lost on the way: " + string(sent)}
 	}
 	job, err := there.Job("in")
+	var usage *operation.UsageError
+	if errors.As(err, &usage) && usage.Reason == operation.Malformed {
+		return made{stopped: true} // it is data
+	}
 	if err != nil {
 		return made{refused: true}
 	}

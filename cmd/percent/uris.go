@@ -181,7 +181,7 @@ path, query and fragment.`,
   percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
 		Args: atLeast("a template"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.request.Argument = args[0]
+			r.request.Arguments = args[:1]
 			if err := r.prepare(); err != nil {
 				return err
 			}

@@ -158,6 +158,20 @@ func Query(value, in string) (lo, hi int) {
 	return hi, hi
 }
 
+// WithQuery returns value, of which lo to hi is the query that [Query] has found, with
+// another one. If that is empty, the '?' goes too.
+func WithQuery(value string, lo, hi int, query string) string {
+	before, behind := value[:lo], value[hi:]
+	had := strings.HasSuffix(before, "?")
+	switch {
+	case query == "" && lo < hi:
+		before = before[:lo-1]
+	case query != "" && !had:
+		before += "?"
+	}
+	return before + query + behind
+}
+
 func beginsURL(value string) bool {
 	if strings.HasPrefix(value, "/") {
 		i := strings.IndexAny(value, "?&=")

@@ -21,15 +21,14 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/bulk"
 )
 
 // An Operation is a row of the registry.
 type Operation struct {
 	// Name is what the command calls it, such as "decode" or "form get".
 	Name string
-	// Argument is the name of the argument that it takes before its values, such as
-	// TEMPLATE, or "".
+	// Argument names what it takes before its values, such as TEMPLATE or NAME VALUE;
+	// with "..." at the end, any number. It is "" for nothing.
 	Argument string
 	// Choices are in the order in which help lists them.
 	Choices []Choice
@@ -42,6 +41,9 @@ type Operation struct {
 	// Verdict: the result is about the value, not the value in another form.
 	Verdict bool
 
+	// leads reports whether an argument is one of those that Argument names, and not a
+	// value, where there can be any number of them.
+	leads func(arg string) bool
 	// marked: a byte order mark at the start of a source is copied outside of tables.
 	marked bool
 	// apart returns an error for choices that exclude each other, or nil.
@@ -78,12 +80,15 @@ type Choice struct {
 	Words []string
 	// Least and Most are the bounds of a number; a Most of 0 is none.
 	Least, Most int
-	// Filled: an empty value is refused, as the variable of a script that is not set.
-	Filled bool
+	// Filled says what the flag takes where an empty value is refused, as the variable of
+	// a script that is not set; "" if one is not.
+	Filled string
 	// Guesses: the choice takes Detect.
 	Guesses bool
 	// Separated: the flag takes several items at once, separated by commas.
 	Separated bool
+	// Suggested are values to choose from that are not all there are.
+	Suggested []string
 	// On says which front ends have the choice.
 	On Front
 
@@ -160,10 +165,16 @@ func (o *Operation) on() Front {
 // Check returns an error for a request that o does not take from a front end, a
 // *UsageError.
 func (o *Operation) Check(r *Request, on Front) error {
-	if o.Argument == "" && r.Argument != "" {
-		return usage("", "%s takes no argument, but there is %q", o.Name, r.Argument)
+	switch n := len(r.Arguments); {
+	case o.Leading(r.Arguments) == n && (o.leads != nil || n == len(strings.Fields(o.Argument))):
+	case o.Argument == "":
+		return usage("-f names files", "%s takes no argument, but there is %q", o.Name, r.Arguments[0])
+	case n == 0:
+		return usage("", "%s takes %s", o.Name, o.Argument)
+	default:
+		return usage("-f names files", "%s takes %s, not %q", o.Name, o.Argument, r.Arguments)
 	}
-	known := map[any]bool{&r.Operation: true, &r.Argument: true, &r.Table: true, &r.Lists: true}
+	known := map[any]bool{&r.Operation: true, &r.Arguments: true, &r.Table: true, &r.Lists: true}
 	for i := range o.Choices {
 		c := &o.Choices[i]
 		known[c.field(r)] = true
@@ -187,6 +198,18 @@ func (o *Operation) Check(r *Request, on Front) error {
 		return o.apart(r)
 	}
 	return nil
+}
+
+// Leading returns how many of the arguments of a command come before the values.
+func (o *Operation) Leading(args []string) int {
+	if o.leads == nil {
+		return min(len(args), len(strings.Fields(o.Argument)))
+	}
+	n := slices.IndexFunc(args, func(arg string) bool { return !o.leads(arg) })
+	if n < 0 {
+		return len(args)
+	}
+	return n
 }
 
 // Foreign returns the JSON keys of a Request that o does not have on a front end.
@@ -229,8 +252,8 @@ func (c *Choice) check(r *Request) error {
 
 // OutOfRange returns the error for a number outside the bounds, a *UsageError.
 func (c *Choice) OutOfRange() error {
-	if c.Filled {
-		return usage("", "flag --%s takes a number from 1 to %d, or all", c.Name, bulk.MaxLayers).of(c.Name, UnknownWord)
+	if c.Filled != "" {
+		return usage("", "flag --%s takes %s", c.Name, c.Filled).of(c.Name, UnknownWord)
 	}
 	if c.Most == 0 {
 		return usage("", "flag --%s takes a number of at least %d", c.Name, c.Least).of(c.Name, UnknownWord)
@@ -255,6 +278,9 @@ const (
 	UnknownWord percent.Reason = "unknown word"
 	// NotTogether: choices exclude each other, or the dialect excludes one.
 	NotTogether percent.Reason = "not possible together"
+	// Malformed: an argument that is data is malformed, as a value can be. Choice says
+	// what it is, and Cause what is wrong.
+	Malformed percent.Reason = "malformed"
 )
 
 // Error returns the text.
@@ -303,9 +329,15 @@ func list(name, help string, field func(*Request) *[]string) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
 
-// filled returns c for values that are not empty.
-func (c Choice) filled() Choice {
-	c.Filled = true
+// filled returns c for values that are not empty. takes says what they are.
+func (c Choice) filled(takes string) Choice {
+	c.Filled = takes
+	return c
+}
+
+// suggesting returns c with values that can be chosen.
+func (c Choice) suggesting(values ...string) Choice {
+	c.Suggested = values
 	return c
 }
 

@@ -46,7 +46,7 @@ func TestJSON(t *testing.T) {
 // TestRows: every field of a request is a choice of some row under the key that JSON has
 // for it, unless it is of this list, and a row's words of a choice are those it takes.
 func TestRows(t *testing.T) {
-	keys := map[string]bool{"operation": true, "argument": true, "table": true, "lists": true}
+	keys := map[string]bool{"operation": true, "arguments": true, "table": true, "lists": true}
 	for _, o := range All() {
 		seen := map[string]bool{}
 		for i := range o.Choices {
@@ -82,10 +82,10 @@ func TestRows(t *testing.T) {
 // TestRefused: what no row has is refused by name.
 func TestRefused(t *testing.T) {
 	var bad *UsageError
-	if _, err := (&Request{Operation: "uri set"}).Job("a"); !errors.As(err, &bad) || bad.Hint == "" {
-		t.Errorf("uri set: %v", err)
+	if _, err := (&Request{Operation: "uri put"}).Job("a"); !errors.As(err, &bad) || bad.Hint == "" {
+		t.Errorf("uri put: %v", err)
 	}
-	if _, err := (&Request{Operation: "decode", Argument: "a"}).Job("a"); !errors.As(err, &bad) {
+	if _, err := (&Request{Operation: "decode", Arguments: []string{"a"}}).Job("a"); !errors.As(err, &bad) {
 		t.Errorf("decode a: %v", err)
 	}
 	if _, err := (&Request{Operation: "uri get"}).Job("a"); !errors.As(err, &bad) {
@@ -149,6 +149,17 @@ func TestNames(t *testing.T) {
 		{Request{Operation: "decode", Charset: "shiftjis"}, "unknown charset", "did you mean shift"},
 		{Request{Operation: "url canonical", Charset: "iso-2022-kr"}, "refuses charset", "another program"},
 		{Request{Operation: "decode", Layers: "0"}, "--layers takes a number", ""},
+		{Request{Operation: "uri get"}, "uri get takes TEMPLATE", ""},
+		{Request{Operation: "uri set"}, "nothing to set", "host=example.org"},
+		{Request{Operation: "uri set", Arguments: []string{"port=1", "http://h/"}}, "uri set takes COMPONENT=DATA..., not", "-f"},
+		{Request{Operation: "uri set", Arguments: []string{"hots=a"}}, `unknown component "hots"`, "did you mean host"},
+		{Request{Operation: "uri set", Arguments: []string{"userinfo=a:b@c\x00", ":port=x"}}, "port cannot become", ""},
+		{Request{Operation: "uri set", Arguments: []string{":userinfo=me:secret["}}, "userinfo cannot become what was given", ""},
+		{Request{Operation: "url set", Arguments: []string{"port=x:secret@"}}, "port cannot become what was given", ""},
+		{Request{Operation: "url set", Without: []string{"host"}}, "host cannot be taken away", "those that can"},
+		{Request{Operation: "url set", Arguments: []string{"origin=a"}}, "origin cannot be set", "set href"},
+		{Request{Operation: "url get", Arguments: []string{"domain"}}, "unknown component", "components are"},
+		{Request{Operation: "uri resolve", Arguments: []string{"%zz"}}, "base: ", ""},
 		{Request{Operation: "decode", Table: &Table{Format: "csv"}}, "--csv needs a --column", "--column"},
 		{Request{Operation: "decode", Table: &Table{Delimiter: ";"}}, "--delimiter needs a --column", "--column"},
 		{Request{Operation: "decode", Table: &Table{Columns: []string{"a"}, Into: []string{"b", "c"}}}, "there are 1 --column and 2 --intos", "same order"},

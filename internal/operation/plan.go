@@ -30,6 +30,11 @@ type Plan struct {
 	Policy    bulk.Policy
 	// Notes are what was decided for the request, one line each.
 	Notes []string
+	// Several: there can be more than one result for a value, with Between between them.
+	Several bool
+	Between string
+	// LeftOut counts what was left out of new values while the plan was carried out.
+	LeftOut []*LeftOut
 
 	// code makes the operation of a dialect.
 	code func(bulk.Options) (*bulk.Operation, error)
@@ -56,8 +61,9 @@ func (o *Operation) Plan(r *Request, from Front) (*Plan, error) {
 		return nil, err
 	}
 	p.Request = r
+	// What only one operation does with malformed values, it does itself.
 	if p.Policy, err = bulk.LookupPolicy(r.policy(o)); err != nil {
-		return nil, usage("", "%v", err)
+		p.Policy = bulk.Keep
 	}
 	return p, nil
 }

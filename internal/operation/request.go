@@ -13,9 +13,9 @@ import (
 // A Request is an operation with what was chosen. An empty field means the same as the
 // command without the flag of that name. The JSON keys are those of the choices.
 type Request struct {
-	// Operation is the name of a row, and Argument what it takes before its values.
-	Operation string `json:"operation,omitempty"`
-	Argument  string `json:"argument,omitempty"`
+	// Operation is the name of a row, and Arguments what it takes before its values.
+	Operation string   `json:"operation,omitempty"`
+	Arguments []string `json:"arguments,omitempty"`
 
 	As        string `json:"as,omitempty"`
 	Keep      string `json:"keep,omitempty"`
@@ -37,7 +37,18 @@ type Request struct {
 	DropTracking    bool     `json:"unsafe_drop_tracking,omitempty"`
 	DropParameters  []string `json:"unsafe_drop_parameter,omitempty"`
 
-	Base       string `json:"base,omitempty"`
+	Without    []string `json:"without,omitempty"`
+	Trim       []string `json:"trim,omitempty"`
+	Iterate    []string `json:"iterate,omitempty"`
+	Compatible bool     `json:"compatible,omitempty"`
+	Raw        bool     `json:"raw,omitempty"`
+	Base       string   `json:"base,omitempty"`
+	Explain    bool     `json:"explain,omitempty"`
+	Host       string   `json:"host,omitempty"`
+	NFC        bool     `json:"nfc,omitempty"`
+	Type       string   `json:"type,omitempty"`
+	RFC2397    bool     `json:"rfc2397,omitempty"`
+
 	Plus       string `json:"plus,omitempty"`
 	Semicolons bool   `json:"semicolons,omitempty"`
 	MaxPairs   *int   `json:"max_pairs,omitempty"`
@@ -94,10 +105,7 @@ func (r *Request) Words() []string {
 			words = append(words, c.words(r)...)
 		}
 	}
-	if o.Argument != "" {
-		words = append(words, r.Argument)
-	}
-	return words
+	return append(words, r.Arguments...)
 }
 
 // words returns the choice as words of the command. A value that begins with a hyphen

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
@@ -19,7 +20,7 @@ var rows = sync.OnceValue(func() []*Operation {
 				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs"),
 				space("a '+' is a space (plus) or itself (percent)"),
 				label("the charset that the escapes are in, any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
-				text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled().only(notInSQL),
+				text("layers", "decode `N` times; all: as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled("a number from 1 to "+strconv.Itoa(int(bulk.MaxLayers))+", or all").suggesting("2", "all").only(notInSQL),
 				onError("stop there, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
 			},
 			Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
@@ -71,14 +72,82 @@ var rows = sync.OnceValue(func() []*Operation {
 			},
 			marked: true, plan: uriGet,
 		},
+		{Name: "uri parse", Choices: []Choice{leniently}},
+		{Name: "uri build"},
+		{
+			Name: "uri set", Argument: "COMPONENT=DATA...", leads: assignment.MatchString, Choices: []Choice{
+				without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
+				list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
+				list("iterate", "one URI for each value in `COMPONENT=VALUES`, which spaces separate; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
+				leniently,
+			},
+			marked: true, plan: uriSet,
+		},
+		{
+			Name: "uri resolve", Argument: "BASE", Choices: []Choice{
+				toggle("compatible", "take a REF with the scheme of the base for one without: \"http:g\" is \"g\"", func(r *Request) *bool { return &r.Compatible }).only(notInSQL),
+				leniently,
+			},
+			marked: true, plan: uriResolve,
+		},
+		{
+			Name: "uri compare", Choices: []Choice{
+				word("format", []string{"text", "form"}, "what the queries are (default text)", func(r *Request) *string { return &r.Format }),
+				onError("stop there or take it as it stands", "fail", "keep"),
+			},
+		},
+		{
+			Name: "uri segments", Choices: []Choice{
+				toggle("raw", "write the segments as they stand, with their escapes", func(r *Request) *bool { return &r.Raw }),
+				leniently,
+			},
+		},
 		{
 			Name: "url canonical", Choices: []Choice{
-				text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL),
-				pageCharset.only(notInSQL),
-				onError("stop there, take it as it stands, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null"),
+				base, pageCharset.only(notInSQL),
+				browserOnError,
 			},
 			Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
 			marked: true, plan: urlCanonical,
+		},
+		{
+			Name: "url parse", Choices: []Choice{
+				base.only(Command | Page), pageCharset.only(Command | Page),
+				toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
+				asBrowser.only(Command),
+			},
+			inGo: urlInGo,
+		},
+		{Name: "url resolve", Argument: "BASE", Choices: []Choice{pageCharset.only(notInSQL), asBrowser}, marked: true, plan: urlResolve},
+		{Name: "url get", Argument: "COMPONENT", Choices: []Choice{base, pageCharset.only(notInSQL), browserOnError}, marked: true, plan: urlGet},
+		{
+			Name: "url set", Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Choices: []Choice{
+				without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
+				base, pageCharset.only(notInSQL), asBrowser,
+			},
+			marked: true, plan: urlSet,
+		},
+		{Name: "url check", Choices: []Choice{base, pageCharset}},
+		{
+			Name: "iri to-uri", Choices: []Choice{
+				host,
+				toggle("nfc", "normalize to NFC first, for text that does not come from Unicode", func(r *Request) *bool { return &r.NFC }).only(notInSQL),
+				onError("stop there, escape what is illegal or drop the value", "fail", "escape", "skip"),
+			},
+			marked: true, plan: iriToURI,
+		},
+		{Name: "iri from-uri", Choices: []Choice{host}, marked: true, plan: iriFromURI},
+		{Name: "iri readable", marked: true, plan: iriReadable},
+		{
+			Name: "dataurl encode", Choices: []Choice{
+				text("type", "the media `TYPE`, such as image/png", func(r *Request) *string { return &r.Type }).filled("a media type, such as text/html"),
+			},
+		},
+		{
+			Name: "dataurl decode", Choices: []Choice{
+				toggle("rfc2397", "follow the grammar of RFC 2397 instead of browsers", func(r *Request) *bool { return &r.RFC2397 }),
+				onError("stop there or drop the value", "fail", "skip"),
+			},
 		},
 		{
 			Name: "form get", Argument: "NAME", Choices: []Choice{
@@ -130,13 +199,6 @@ var rows = sync.OnceValue(func() []*Operation {
 			},
 			inGo: compareInGo,
 		},
-		{
-			Name: "url parse", Choices: []Choice{
-				text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(Command | Page),
-				pageCharset.only(Command | Page),
-			},
-			inGo: urlInGo,
-		},
 	}
 })
 
@@ -173,6 +235,19 @@ var (
 	kind        = word("in", kinds(), "TEXT is of this `KIND`: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)", func(r *Request) *string { return &r.In }).only(notInSQL)
 	pageCharset = text("charset", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
 )
+
+// What several of the verbs of uri, url and iri have.
+var (
+	leniently      = onError("stop there, take it as it stands or drop the value", "fail", "keep", "skip")
+	asBrowser      = onError("stop there, take it as it stands, write an empty line for it or drop the value", "fail", "keep", "replace", "skip")
+	browserOnError = onError("stop there, take it as it stands, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null")
+	base           = text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL)
+	host           = word("host", []string{"idna", "percent"}, "a host beyond ASCII in \"xn--\" labels (idna) or in escapes (percent) (default idna)", func(r *Request) *string { return &r.Host }).only(notInSQL)
+)
+
+func without(help string) Choice {
+	return list("without", help, func(r *Request) *[]string { return &r.Without }).only(notInSQL)
+}
 
 func kinds() []string {
 	var words []string

@@ -15,131 +15,9 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
-	"github.com/pct-encoded/percent/internal/uriformat"
-	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
-	"github.com/pct-encoded/percent/uri"
-	"github.com/pct-encoded/percent/weburl"
 )
-
-// references returns the plan for an operation on URIs; code appends the result. Text
-// that is not a URI is malformed, and is then parsed leniently.
-func references(code func(dst []byte, u uri.URI) []byte) *Plan {
-	return &Plan{convert: func(dst []byte, text string) ([]byte, error) {
-		u, err := uri.Parse(text)
-		if err != nil {
-			u = uri.ParseLenient(text)
-		}
-		return code(dst, u), err
-	}}
-}
-
-func normalize(r *Request, _ Front) (*Plan, error) {
-	n := uritrim.Normalizer{
-		SortQuery: r.SortQuery, DropFragment: r.DropFragment, DropIndex: r.DropIndex, DropTracking: r.DropTracking, DropParameters: r.DropParameters,
-	}
-	for i, climb := range []bool{r.Case, r.PercentEncoding, r.DotSegments, r.Scheme} {
-		if climb {
-			n.Rungs |= 1 << i
-		}
-	}
-	if n.Rungs == 0 {
-		n.Rungs = uri.AllRungs
-	}
-	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
-		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
-	}
-	return references(n.Append), nil
-}
-
-func uriGet(r *Request, _ Front) (*Plan, error) {
-	text := r.Argument
-	if !strings.ContainsAny(text, "{}") {
-		text = "{" + text + "}"
-	}
-	t, err := uriformat.Parse(text)
-	var bad *percent.SyntaxError
-	switch {
-	case errors.As(err, &bad):
-		hint := PartHint(strings.Trim(bad.Bytes, "{:}"), "{", "}")
-		if text != r.Argument {
-			return nil, usage(hint, "unknown component %q", r.Argument)
-		}
-		if bad.Reason == uriformat.OpenBrace {
-			hint = "write {{ and }} for literal braces"
-		}
-		return nil, usage(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
-	case err != nil:
-		return nil, err
-	}
-	return references(t.Append), nil
-}
-
-// PartNames returns the names of the parts of a URI.
-func PartNames() []string {
-	var names []string
-	for _, p := range uri.Parts() {
-		names = append(names, p.String())
-	}
-	return names
-}
-
-// PartHint says which parts there are, and which of them, between before and after, a
-// name may mean.
-func PartHint(name, before, after string) string {
-	near := cmp.Or(PartOf[name], words.Nearest(name, PartNames()))
-	if near != "" {
-		near = before + near + after
-	}
-	return words.DidYouMean(near, "the components are "+strings.Join(PartNames(), ", "))
-}
-
-// PartOf are the parts that JavaScript's names of components stand for.
-var PartOf = map[string]string{
-	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
-}
-
-func urlCanonical(r *Request, from Front) (*Plan, error) {
-	var parser weburl.Parser
-	var err error
-	if r.Base != "" {
-		if parser.Base, err = weburl.Parse(r.Base); err != nil {
-			text := err.Error()
-			var bad *percent.SyntaxError
-			if errors.As(err, &bad) {
-				plain := *bad
-				plain.Format = ""
-				text = strings.TrimPrefix(plain.Error(), "percent: ")
-			}
-			return nil, usage("a base is an absolute URL", "--base: %s", text).of("base", UnknownWord).because(err)
-		}
-	}
-	if r.Charset == Detect && from == Beam {
-		return nil, notGuessed()
-	}
-	if parser.Charset, err = r.charset(); err != nil {
-		return nil, err
-	}
-	p := &Plan{}
-	p.convert = func(dst []byte, text string) ([]byte, error) {
-		u, err := parser.Parse(text)
-		if err == nil {
-			return u.AppendHref(dst), nil
-		}
-		if p.Policy == bulk.Keep {
-			dst = append(dst, text...)
-		}
-		return dst, err
-	}
-	if parser.Base.IsZero() && parser.Charset == nil {
-		p.quick = func(dst, text []byte) ([]byte, bool) {
-			dst, err := weburl.AppendHref(dst, text)
-			return dst, err == nil
-		}
-	}
-	return p, nil
-}
 
 // Form returns the rules for forms in an encoding, with OnError, MaxPairs and
 // Semicolons applied. As names the dialect of the encoding: for rfc1866 they are
@@ -220,7 +98,7 @@ func formGet(r *Request, from Front) (*Plan, error) {
 		case err != nil:
 			return dst, err
 		}
-		if values := found.GetAll(r.Argument); len(values) > 0 {
+		if values := found.GetAll(r.Arguments[0]); len(values) > 0 {
 			dst = append(dst, values[0]...)
 		}
 		return dst, nil

@@ -28,7 +28,7 @@ func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on op
 			switch {
 			case c.Words != nil:
 				AddWord(set, &Word{Words: c.Words, to: f}, c.Name, c.Help)
-			case c.Filled:
+			case c.Filled != "":
 				set.Var(&filled{c, f}, c.Name, c.Help)
 			default:
 				set.StringVar(f, c.Name, "", c.Help)

@@ -185,6 +185,12 @@ type job struct {
 	stderr    io.Writer
 }
 
+// examples are arguments before values, by what rows call them.
+var examples = map[string]string{
+	"TEMPLATE": "host", "NAME": "q", "BASE": "https://example.com/", "COMPONENT": "hostname",
+	"COMPONENT=DATA...": "scheme=https", "COMPONENT=TEXT...": "protocol=https",
+}
+
 func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.Command {
 	row, err := operation.Lookup(name)
 	if err != nil {
@@ -196,17 +202,10 @@ func newCommand(ctx context.Context, name, own string, stderr io.Writer) *cobra.
 	cmd := &cobra.Command{
 		Use:   strings.TrimSpace(own + " [flags] " + argument),
 		Short: "`percent " + name + "` on columns",
-		Example: "  percent-beam " + strings.TrimSpace(name+" "+map[string]string{"TEMPLATE": "host", "NAME": "q"}[argument]) +
+		Example: "  percent-beam " + strings.TrimSpace(name+" "+examples[argument]) +
 			" --tsv --column url -f 'in/*.tsv.gz' -o out/",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case argument == "" && len(args) > 0:
-				return &failure{statusUsage, fmt.Sprintf("%s takes no argument, but there is %q", cmd.CommandPath(), args[0]), "-f names files"}
-			case argument != "" && len(args) != 1:
-				return &failure{statusUsage, cmd.CommandPath() + " takes " + argument, ""}
-			case argument != "":
-				r.Argument = args[0]
-			}
+			r.Arguments = args
 			return j.run(ctx)
 		},
 	}

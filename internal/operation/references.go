@@ -1,0 +1,109 @@
+package operation
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/uriformat"
+	"github.com/pct-encoded/percent/internal/uritrim"
+	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// references returns the plan for an operation on URIs; code appends the result. Text
+// that is not a URI is malformed, and is then parsed leniently.
+func references(code func(dst []byte, u uri.URI) []byte) *Plan {
+	return &Plan{convert: func(dst []byte, text string) ([]byte, error) {
+		u, err := parseReference(text)
+		return code(dst, u), err
+	}}
+}
+
+// parseReference parses text by the grammar or, where that gives an error, leniently.
+func parseReference(text string) (uri.URI, error) {
+	u, err := uri.Parse(text)
+	if err != nil {
+		u = uri.ParseLenient(text)
+	}
+	return u, err
+}
+
+func normalize(r *Request, _ Front) (*Plan, error) {
+	n := uritrim.Normalizer{
+		SortQuery: r.SortQuery, DropFragment: r.DropFragment, DropIndex: r.DropIndex, DropTracking: r.DropTracking, DropParameters: r.DropParameters,
+	}
+	for i, climb := range []bool{r.Case, r.PercentEncoding, r.DotSegments, r.Scheme} {
+		if climb {
+			n.Rungs |= 1 << i
+		}
+	}
+	if n.Rungs == 0 {
+		n.Rungs = uri.AllRungs
+	}
+	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
+		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
+	}
+	return references(n.Append), nil
+}
+
+func uriGet(r *Request, _ Front) (*Plan, error) {
+	text := r.Arguments[0]
+	if !strings.ContainsAny(text, "{}") {
+		text = "{" + text + "}"
+	}
+	t, err := uriformat.Parse(text)
+	var bad *percent.SyntaxError
+	switch {
+	case errors.As(err, &bad):
+		hint := PartHint(strings.Trim(bad.Bytes, "{:}"), "{", "}")
+		if text != r.Arguments[0] {
+			return nil, usage(hint, "unknown component %q", r.Arguments[0])
+		}
+		if bad.Reason == uriformat.OpenBrace {
+			hint = "write {{ and }} for literal braces"
+		}
+		return nil, usage(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
+	case err != nil:
+		return nil, err
+	}
+	return references(t.Append), nil
+}
+
+// PartNames returns the names of the parts of a URI.
+func PartNames() []string {
+	var names []string
+	for _, p := range uri.Parts() {
+		names = append(names, p.String())
+	}
+	return names
+}
+
+// PartHint says which parts there are, and which of them, between before and after, a
+// name may mean.
+func PartHint(name, before, after string) string {
+	near := cmp.Or(PartOf[name], words.Nearest(name, PartNames()))
+	if near != "" {
+		near = before + near + after
+	}
+	return words.DidYouMean(near, "the components are "+strings.Join(PartNames(), ", "))
+}
+
+// PartOf are the parts that JavaScript's names of components stand for.
+var PartOf = map[string]string{
+	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
+}
+
+// uriResolve resolves against the base that is the argument.
+func uriResolve(r *Request, _ Front) (*Plan, error) {
+	base, err := parseReference(r.Arguments[0])
+	if err != nil && r.OnError != "keep" {
+		return nil, usage("", "base: %v", err).of("base", Malformed).because(err)
+	}
+	resolve := base.Resolve
+	if r.Compatible {
+		resolve = base.ResolveCompatible
+	}
+	return references(func(dst []byte, u uri.URI) []byte { return append(dst, resolve(u).String()...) }), nil
+}
