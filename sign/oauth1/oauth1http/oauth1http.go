@@ -135,7 +135,11 @@ func isFormType(contentType string) bool {
 // text returns b as a string that shares its memory.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// A Transport signs each request and hands it on.
+// A Transport signs each request that an http.Client sends, and hands it on. It is
+// safe for concurrent use if Base is. A redirect is a request of its own: it is
+// signed again, even when it leads to another host; with PLAINTEXT that host gets
+// the secrets. Set CheckRedirect of the client to follow no redirects, or only those
+// to hosts that you trust.
 type Transport struct {
 	Signer *oauth1.Signer
 	// Base does the round trip. The default is http.DefaultTransport.

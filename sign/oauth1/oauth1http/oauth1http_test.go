@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -122,6 +123,84 @@ func TestSignedRequestsVerify(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestTransportSignsWhatIsSent: host, redirects and bodies, at a server that verifies
+// each request; and what is changed behind the Transport does not verify.
+func TestTransportSignsWhatIsSent(t *testing.T) {
+	v := testVerifier()
+	var hops []string
+	var verifyErr error
+	serve := func(answer http.HandlerFunc) *httptest.Server {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, verifyErr = v.Verify(r)
+			body, _ := io.ReadAll(r.Body)
+			hops = append(hops, fmt.Sprintf("%s %s %s %q %v", r.Method, r.Host, r.RequestURI, body, verifyErr))
+			answer(w, r)
+		}))
+		t.Cleanup(server.Close)
+		return server
+	}
+	other := serve(func(http.ResponseWriter, *http.Request) {})
+	server := serve(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/keep":
+			http.Redirect(w, r, "/end%2F?to=1+2", http.StatusTemporaryRedirect)
+		case "/see":
+			http.Redirect(w, r, "/end%2F?to=1+2", http.StatusSeeOther)
+		case "/away":
+			http.Redirect(w, r, other.URL+"/far", http.StatusTemporaryRedirect)
+		}
+	})
+	here, there := strings.TrimPrefix(server.URL, "http://"), strings.TrimPrefix(other.URL, "http://")
+	const form = "c2&a3=2+q"
+	for _, tt := range []struct {
+		name, target, host string
+		behind             func(*http.Request)
+		want               []string
+		reason             oauth1.VerifyReason
+	}{
+		{name: "host", target: "/", host: "photos.example:8080", want: []string{`POST photos.example:8080 / "c2&a3=2+q" <nil>`}},
+		{name: "keep", target: "/keep?a=%2B", want: []string{`POST HERE /keep?a=%2B "c2&a3=2+q" <nil>`, `POST HERE /end%2F?to=1+2 "c2&a3=2+q" <nil>`}},
+		{name: "see other", target: "/see", want: []string{`POST HERE /see "c2&a3=2+q" <nil>`, `GET HERE /end%2F?to=1+2 "" <nil>`}},
+		{name: "another server", target: "/away", want: []string{`POST HERE /away "c2&a3=2+q" <nil>`, `POST THERE /far "c2&a3=2+q" <nil>`}},
+		{name: "query changed", target: "/?a=1", behind: func(r *http.Request) { r.URL.RawQuery = "a=2" }, reason: oauth1.WrongSignature},
+		{name: "host changed", target: "/", behind: func(r *http.Request) { r.Host = "other.example" }, reason: oauth1.WrongSignature},
+		{name: "form changed", target: "/", behind: func(r *http.Request) { r.Body = io.NopCloser(strings.NewReader("c2&a3=2+r")) }, reason: oauth1.WrongSignature},
+	} {
+		t.Run("case="+tt.name, func(t *testing.T) {
+			hops = nil
+			transport := &Transport{Signer: testSigner(oauth1.HMACSHA256)}
+			if tt.behind != nil {
+				transport.Base = roundTrip(func(r *http.Request) (*http.Response, error) {
+					tt.behind(r)
+					return http.DefaultTransport.RoundTrip(r)
+				})
+			}
+			r, err := http.NewRequest("POST", server.URL+tt.target, strings.NewReader(form))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = tt.host
+			r.Header.Set("Content-Type", oauth1.FormContentType)
+			resp, err := (&http.Client{Transport: transport}).Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = resp.Body.Close()
+			if tt.behind != nil {
+				var e *oauth1.VerifyError
+				if !errors.As(verifyErr, &e) || e.Reason != tt.reason {
+					t.Errorf("got %v, want %v", verifyErr, tt.reason)
+				}
+				return
+			}
+			got := strings.NewReplacer(here, "HERE", there, "THERE").Replace(strings.Join(hops, "\n"))
+			if want := strings.Join(tt.want, "\n"); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
 	}
 }
 
@@ -405,10 +484,13 @@ func FuzzVerify(f *testing.F) {
 func TestFromRequest(t *testing.T) {
 	sent, _ := http.NewRequest("POST", "http://h:8080/a%2Fb?q=%7E", strings.NewReader("a=1"))
 	sent.Header.Set("Content-Type", oauth1.FormContentType)
+	hosted, _ := http.NewRequest("POST", "http://h/a%2Fb?q=%7E", strings.NewReader("a=1"))
+	hosted.Header.Set("Content-Type", oauth1.FormContentType)
+	hosted.Host = "h:8080"
 	got := httptest.NewRequest("POST", "/a%2Fb?q=%7E", strings.NewReader("a=1"))
 	got.Host = "h:8080"
 	got.Header.Set("Content-Type", oauth1.FormContentType)
-	for name, r := range map[string]*http.Request{"sent": sent, "received": got} {
+	for name, r := range map[string]*http.Request{"sent": sent, "sent with another Host": hosted, "received": got} {
 		req, err := FromRequest(r)
 		if err != nil || req.Method != "POST" || req.URL != "http://h:8080/a%2Fb?q=%7E" || req.Form != "a=1" {
 			t.Errorf("%s: %+v, %v", name, req, err)

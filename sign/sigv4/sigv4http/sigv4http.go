@@ -202,7 +202,11 @@ func payload(s *sigv4.Signer, r *http.Request) (string, error) {
 	return sigv4.HashPayload(body), nil
 }
 
-// A Transport signs each request and hands it on.
+// A Transport signs each request that an http.Client sends, and hands it on. It is
+// safe for concurrent use if Base is. A redirect is a request of its own: it is
+// signed again, even when it leads to another host, which then gets the session
+// token. Set CheckRedirect of the client to follow no redirects, or only those to
+// hosts that you trust.
 type Transport struct {
 	Signer *sigv4.Signer
 	// Base does the round trip. The default is http.DefaultTransport.
