@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/playground"
+	"github.com/pct-encoded/percent/internal/jsonapi"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -63,7 +63,7 @@ func TestPlus(t *testing.T) {
 			return strings.Contains(command("lint", "--in", "uri", before+"?a+b=c+d").stdout, "plus-ambiguity")
 		}},
 		{"the page", func(_, before string) bool {
-			return strings.Contains(string(playground.Call("lint", []byte(`{"text":"`+before+`?a+b=c+d"}`))), `"id":"plus"`)
+			return strings.Contains(string(jsonapi.Call("lint", []byte(`{"text":"`+before+`?a+b=c+d"}`))), `"id":"plus"`)
 		}},
 		{"compare", func(_, before string) bool {
 			return strings.Contains(command("compare", before+"?a+b=c+d", before+"?a%2Bb=c%2Bd").stdout, "plus-as-literal")

@@ -21,9 +21,9 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/clickhouse"
+	"github.com/pct-encoded/percent/internal/jsonapi"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/playground"
 )
 
 // oddValues are values that operations disagree about most easily. None has a line
@@ -188,7 +188,7 @@ func byPage(t *testing.T, q *operation.Request, text string) (made, string) {
 			Ended        *struct{ Offset int64 }
 		}
 	}
-	raw := playground.Call(q.Operation, sent)
+	raw := jsonapi.Call(q.Operation, sent)
 	if err := json.Unmarshal(raw, &reply); err != nil {
 		t.Fatalf("%s: %s: %v", sent, raw, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/playground/server"
+	"github.com/pct-encoded/percent/internal/page/server"
 )
 
 func init() { register("serve", newServe) }
@@ -80,7 +80,7 @@ func onThisMachine(addr string) error {
 	if err == nil && ip.IsLoopback() || host == "localhost" {
 		return nil
 	}
-	return term.UsageError("take 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./playground/build` makes a site for others",
+	return term.UsageError("take 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./internal/page/build` makes a site for others",
 		"--addr: %q is not an address of this machine alone", addr)
 }
 

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/playground"
+	"github.com/pct-encoded/percent/internal/jsonapi"
 )
 
 // The templates of the pages about the catalogue.
@@ -302,7 +302,7 @@ func (c *coding) ways(verb, name, text string) error {
 			Text string `json:"text"`
 		} `json:"error"`
 	}
-	if err := json.Unmarshal(playground.Call(verb, request), &reply); err != nil {
+	if err := json.Unmarshal(jsonapi.Call(verb, request), &reply); err != nil {
 		return err
 	}
 	if reply.Error != nil {

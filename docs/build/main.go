@@ -56,7 +56,7 @@ func (s *site) try(folder string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command("go", "run", "./playground/build", "-o", folder)
+	cmd := exec.Command("go", "run", "./internal/page/build", "-o", folder)
 	cmd.Dir = s.root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/playground/page"
+	"github.com/pct-encoded/percent/internal/page"
 )
 
 // repository has the files that the site does not have.
@@ -103,7 +103,7 @@ func (s *site) style() error {
 	}
 	colours, _, ok := bytes.Cut(shared, []byte("\n*, *::before"))
 	if !ok {
-		return errors.New("playground/page/style.css does not begin with its colours")
+		return errors.New("internal/page/style.css does not begin with its colours")
 	}
 	own, err := assets.ReadFile("assets/style.css")
 	if err != nil {

@@ -181,7 +181,7 @@ func TestLinks(t *testing.T) {
 			} else if strings.HasSuffix(u.Path, "/") {
 				to = path.Join(to, "index.html")
 			}
-			if strings.HasPrefix(to, "try/") { // made by playground/build
+			if strings.HasPrefix(to, "try/") { // made by internal/page/build
 				continue
 			}
 			checked++

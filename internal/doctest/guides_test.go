@@ -7,7 +7,7 @@ import (
 )
 
 // guides is the file in which the page has paragraphs of the documents.
-const guides = "playground/guides.tsv"
+const guides = "internal/jsonapi/guides.tsv"
 
 var markdownLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/playground"
+	"github.com/pct-encoded/percent/internal/jsonapi"
 )
 
 // pageTexts are what people type into the page, and what nobody should.
@@ -41,7 +41,7 @@ func pageCall(t *testing.T, op string, members map[string]any) (v pageReply) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := playground.Call(op, request)
+	reply := jsonapi.Call(op, request)
 	if err := json.Unmarshal(reply, &v); err != nil || strings.HasPrefix(string(reply), `{"error"`) {
 		t.Fatalf("%s %s: %s: %v", op, request, reply, err)
 	}

@@ -23,17 +23,17 @@ var tiers = []tier{
 	{"the catalogue", "dialect"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/preimage"},
 	{"inspection", "inspect/..."},
-	{"tests of other programs", "conform conform/conformhttp"},
+	{"tests of other programs", "conform internal/conformhttp"},
 	{"views", "internal/views"},
 	{"pages and reports", "internal/pages/..."},
 	{"the engine", "bulk bulk/compress bulk/parquet"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what the command prints with", "internal/cli/term"},
 	{"what ClickHouse calls", "internal/clickhouse"},
-	{"what the page does", "playground playground/page"},
-	{"how the page is served", "playground/server"},
+	{"what the page does", "internal/jsonapi internal/page"},
+	{"how the page is served", "internal/page/server"},
 	{"what goes along with programs", "internal/licences"},
-	{"programs, and the test of their documents", "cmd/... playground/browser playground/build playground/wasm internal/doctest"},
+	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/page/build internal/page/wasm internal/doctest"},
 }
 
 // A tier is a name for people and the packages of it, separated by spaces.
@@ -43,7 +43,7 @@ type tier struct{ name, packages string }
 // each other only where one specification is defined by another.
 var within = map[string]string{
 	"bulk/parquet":             "bulk",
-	"conform/conformhttp":      "conform",
+	"internal/conformhttp":     "conform",
 	"internal/operation/flags": "internal/operation",
 	"internal/words":           "internal/pct",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
@@ -67,18 +67,18 @@ var within = map[string]string{
 // without is what a program does not link that imports a package: of this
 // project by name, and of the standard library.
 var without = map[string]string{
-	".":              "charset unicode/utf16 net/http encoding/json",
-	"bulk":           "net/http bulk/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
-	"conform":        "net/http",
-	"form":           "net/http dialect uri",
-	"uri":            "net/http dialect charset",
-	"sign/oauth1":    "net/http",
-	"sign/sigv4":     "net/http",
-	"weburl":         "net/http dialect",
-	"inspect/layers": "dialect net/http",
-	"playground":     "net/http cmd/percent conform",
-	"inspect/lint":   "dialect net/http",
-	"internal/views": "conform",
+	".":                "charset unicode/utf16 net/http encoding/json",
+	"bulk":             "net/http bulk/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
+	"conform":          "net/http",
+	"form":             "net/http dialect uri",
+	"uri":              "net/http dialect charset",
+	"sign/oauth1":      "net/http",
+	"sign/sigv4":       "net/http",
+	"weburl":           "net/http dialect",
+	"inspect/layers":   "dialect net/http",
+	"internal/jsonapi": "net/http cmd/percent conform",
+	"inspect/lint":     "dialect net/http",
+	"internal/views":   "conform",
 }
 
 // only is who may import what would make other programs much larger.

@@ -13,10 +13,10 @@ import (
 // browser is the target of the program in the package for npm, inBrowser that program.
 var browser = target{"js", "wasm"}
 
-const inBrowser = "./playground/wasm"
+const inBrowser = "./internal/page/wasm"
 
 // npm writes the package for npm: the program as WebAssembly, the code that runs it,
-// and the files of playground/npm.
+// and the files of npm.
 func (r *release) npm([]artefact) error {
 	dir := filepath.Join(r.work, "npm")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -30,7 +30,7 @@ func (r *release) npm([]artefact) error {
 	if err != nil {
 		return err
 	}
-	sources := filepath.Join(r.root, "playground", "npm")
+	sources := filepath.Join(r.root, "npm")
 	for name, make := range map[string]func() ([]byte, error){
 		"runtime.js":   func() ([]byte, error) { return runtime(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) },
 		"package.json": func() ([]byte, error) { return versioned(filepath.Join(sources, "package.json"), r.number()) },

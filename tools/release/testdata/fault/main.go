@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Fault is a program such as playground/wasm that can be told to end.
+// Fault is a program such as internal/page/wasm that can be told to end.
 package main
 
 import (

@@ -1,7 +1,7 @@
-// Package playground is what the page of `percent serve` can do: a table of
-// operations that take JSON and give JSON.
+// Package jsonapi holds the operations of the page of `percent serve` and of the package
+// for npm: a table of operations that take JSON and give JSON.
 //
-//	playground.Call("encode", []byte(`{"text":"a b","as":"form"}`))
+//	jsonapi.Call("encode", []byte(`{"text":"a b","as":"form"}`))
 //	// {"result":{"id":"whatwg.form","output":"a+b",…},"command":"percent encode --as form -- 'a b'",…}
 //
 // The page calls them over HTTP, or in its own process as WebAssembly; the replies
@@ -13,7 +13,7 @@
 // "error" with "reason", "text" and, if it is about a place, "format", "field" and
 // "offset". Text that is not UTF-8 is in base64 in both directions, with _base64
 // appended to its key. Long results are cut, and say so: see the constants.
-package playground
+package jsonapi
 
 import (
 	"cmp"

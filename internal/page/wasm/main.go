@@ -7,12 +7,12 @@ package main
 import (
 	"syscall/js"
 
-	"github.com/pct-encoded/percent/playground"
+	"github.com/pct-encoded/percent/internal/jsonapi"
 )
 
 func main() {
 	js.Global().Set("percentCall", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		return string(playground.Call(args[0].String(), []byte(args[1].String())))
+		return string(jsonapi.Call(args[0].String(), []byte(args[1].String())))
 	}))
 	js.Global().Call("percentReady")
 	select {} // calls come until the worker ends

@@ -30,8 +30,8 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/playground"
-	"github.com/pct-encoded/percent/playground/page"
+	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/internal/page"
 )
 
 // What the server holds in memory at once. Clients beyond that wait.
@@ -47,14 +47,14 @@ const (
 	// one: 64 KiB, enough for nearly every call.
 	small = 64 << 10
 	// largeRequests is how many longer bodies are read or worked on at once: 8, of up to
-	// playground.MaxRequest each.
+	// jsonapi.MaxRequest each.
 	largeRequests = 8
 	// largeReplies is how many longer replies are written at once: 64. Except for those
 	// to large requests, they have at most 512 KiB.
 	largeReplies = 64
 	// drained is how many bytes of a body that is too long are read and discarded, so
 	// that the client gets to read the reply.
-	drained = 10 * playground.MaxRequest
+	drained = 10 * jsonapi.MaxRequest
 )
 
 // How long clients may take. On one machine all of this takes milliseconds.
@@ -244,7 +244,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 	control := http.NewResponseController(w)
 	ctx, cancel := context.WithTimeout(r.Context(), waitTimeout)
 	defer cancel()
-	if r.ContentLength > playground.MaxRequest {
+	if r.ContentLength > jsonapi.MaxRequest {
 		tooLarge(w, r)
 		return
 	}
@@ -264,11 +264,11 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 		_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
 		room := bytes.NewBuffer(make([]byte, 0, max(int(r.ContentLength), 4*small)+bytes.MinRead))
 		room.Write(begin)
-		if _, err := room.ReadFrom(io.LimitReader(r.Body, playground.MaxRequest-small)); err != nil {
+		if _, err := room.ReadFrom(io.LimitReader(r.Body, jsonapi.MaxRequest-small)); err != nil {
 			broken(w)
 			return
 		}
-		if body = room.Bytes(); len(body) > playground.MaxRequest {
+		if body = room.Bytes(); len(body) > jsonapi.MaxRequest {
 			tooLarge(w, r)
 			return
 		}
@@ -277,7 +277,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 		busy(w)
 		return
 	}
-	reply := playground.Call(op, body)
+	reply := jsonapi.Call(op, body)
 	if len(reply) > small {
 		err := s.replies.enter(ctx)
 		s.working.leave()
@@ -298,7 +298,7 @@ func tooLarge(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
 	_, _ = io.CopyN(io.Discard, r.Body, drained)
 	w.Header().Set("Connection", "close")
-	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", playground.MaxRequest))
+	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", jsonapi.MaxRequest))
 }
 
 // broken refuses a body that is incomplete: without it, the status would be 200.
@@ -313,7 +313,7 @@ func busy(w http.ResponseWriter) {
 }
 
 func fail(w http.ResponseWriter, status int, reason percent.Reason, text string) {
-	write(w, status, playground.Refuse(reason, text))
+	write(w, status, jsonapi.Refuse(reason, text))
 }
 
 func write(w http.ResponseWriter, status int, reply []byte) {

@@ -18,9 +18,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/playground"
-	"github.com/pct-encoded/percent/playground/page"
-	"github.com/pct-encoded/percent/playground/server"
+	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/internal/page"
+	"github.com/pct-encoded/percent/internal/page/server"
 )
 
 var (
@@ -147,7 +147,7 @@ func answers(t *testing.T) []answer {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for op := range playground.Operations() {
+		for op := range jsonapi.Operations() {
 			request := `{"text":` + string(coded) + `}`
 			switch op {
 			case "about", "catalogue", "classes":
@@ -163,7 +163,7 @@ func answers(t *testing.T) []answer {
 			case "oauth1", "sigv4":
 				request = `{"request":"GET /?a=b HTTP/1.1\nHost: h\n\n","service":"s3","date":"20130524T000000Z"}`
 			}
-			list = append(list, answer{op, request, string(playground.Call(op, []byte(request)))})
+			list = append(list, answer{op, request, string(jsonapi.Call(op, []byte(request)))})
 		}
 	}
 	return list
@@ -183,7 +183,7 @@ func TestPage(t *testing.T) {
 	}
 	settings, err := json.Marshal(map[string]any{
 		"browser": browser, "http": serve(t), "wasm": static, "languages": languages, "times": *times, "answers": answers(t),
-		"screenshots": map[bool]string{true: "../../docs/page"}[*update],
+		"screenshots": map[bool]string{true: "../../../docs/page"}[*update],
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -209,14 +209,14 @@ func TestPage(t *testing.T) {
 
 // TestScreenshots: docs/page.md shows what the test has made.
 func TestScreenshots(t *testing.T) {
-	document, err := os.ReadFile("../../docs/page.md")
+	document, err := os.ReadFile("../../../docs/page.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"light.png", "dark.png", "phone.png"} {
-		content, err := os.ReadFile(filepath.Join("../../docs/page", name))
+		content, err := os.ReadFile(filepath.Join("../../../docs/page", name))
 		if err != nil || !bytes.HasPrefix(content, []byte("\x89PNG")) || !bytes.Contains(document, []byte("(page/"+name+")")) {
-			t.Errorf("%s: %v; go test ./playground/browser -update makes it", name, err)
+			t.Errorf("%s: %v; go test ./internal/page/browser -update makes it", name, err)
 		}
 	}
 }

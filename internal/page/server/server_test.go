@@ -18,9 +18,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pct-encoded/percent/playground"
-	"github.com/pct-encoded/percent/playground/page"
-	"github.com/pct-encoded/percent/playground/server"
+	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/internal/page"
+	"github.com/pct-encoded/percent/internal/page/server"
 )
 
 // start starts a server that ends with the test, and returns its address and the
@@ -166,13 +166,13 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestReplies: the reply is that of playground.Call, byte for byte.
+// TestReplies: the reply is that of jsonapi.Call, byte for byte.
 func TestReplies(t *testing.T) {
 	address, path := start(t)
-	for op := range playground.Operations() {
+	for op := range jsonapi.Operations() {
 		for _, request := range []string{`{"text":"a+b%2Bc"}`, `{}`, `{`, "", `{"expression":"tchar"}`, `{"samples":[{"output":"a+b"}]}`, `{"a":"a b","b":"a+b"}`} {
 			response, got := do(t, "POST", "http://"+address+path+"call/"+op, request, nil)
-			if want := string(playground.Call(op, []byte(request))); response.StatusCode != 200 || got != want {
+			if want := string(jsonapi.Call(op, []byte(request))); response.StatusCode != 200 || got != want {
 				t.Errorf("%s %s: %d %s, want %s", op, request, response.StatusCode, got, want)
 			}
 		}
@@ -221,7 +221,7 @@ func (e *endless) Read(p []byte) (int, error) {
 func TestTooLong(t *testing.T) {
 	address, path := start(t)
 	for _, tt := range []struct{ size, status int }{
-		{playground.MaxRequest, 200}, {playground.MaxRequest + 1, 413}, {2 * playground.MaxRequest, 413},
+		{jsonapi.MaxRequest, 200}, {jsonapi.MaxRequest + 1, 413}, {2 * jsonapi.MaxRequest, 413},
 	} {
 		for _, told := range []bool{true, false} {
 			r, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+address+path+"call/encode", &endless{tt.size})
@@ -501,7 +501,7 @@ func TestLoad(t *testing.T) {
 			}
 		})
 	}
-	large := `{"most":1000,"text":"` + strings.Repeat("a b%", (playground.MaxRequest-30)/4) + `"}`
+	large := `{"most":1000,"text":"` + strings.Repeat("a b%", (jsonapi.MaxRequest-30)/4) + `"}`
 	var largeDone atomic.Int64
 	for range 4 {
 		beside.Go(func() {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/playground/page"
+	"github.com/pct-encoded/percent/internal/page"
 )
 
 func read(t *testing.T, name string) string {

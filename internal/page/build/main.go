@@ -1,7 +1,7 @@
 // Build makes the page a static site, in which the program runs as WebAssembly in
 // the browser:
 //
-//	go run ./playground/build -o dist
+//	go run ./internal/page/build -o dist
 //
 // Any web server can serve the folder, under any path. The site sends nothing
 // anywhere. Let the server compress percent.wasm: with Brotli it shrinks to a fifth.
@@ -19,7 +19,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/licences"
-	"github.com/pct-encoded/percent/playground/page"
+	"github.com/pct-encoded/percent/internal/page"
 )
 
 //go:embed static/worker.js
@@ -112,7 +112,7 @@ func site(files fs.FS) ([]byte, error) {
 // target is what the program is compiled for, program its package.
 var target = []string{"GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0"}
 
-const program = "github.com/pct-encoded/percent/playground/wasm"
+const program = "github.com/pct-encoded/percent/internal/page/wasm"
 
 // license writes the licences that percent.wasm and wasm_exec.js are under, with
 // names that servers take for text.

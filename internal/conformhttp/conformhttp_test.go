@@ -13,8 +13,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/conform/conformhttp"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/conformhttp"
 )
 
 func suite(t *testing.T) *conform.Suite {

@@ -1,4 +1,4 @@
-package playground_test
+package jsonapi_test
 
 import (
 	"encoding/json"
@@ -12,8 +12,8 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
-	"github.com/pct-encoded/percent/playground"
-	"github.com/pct-encoded/percent/playground/page"
+	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/internal/page"
 )
 
 // call does an operation, and returns what stands under a path of keys in the
@@ -21,7 +21,7 @@ import (
 func call(t *testing.T, op, request string, path ...any) any {
 	t.Helper()
 	var v any
-	raw := playground.Call(op, []byte(request))
+	raw := jsonapi.Call(op, []byte(request))
 	if err := json.Unmarshal(raw, &v); err != nil {
 		t.Fatalf("%s %s: %s: %v", op, request, raw, err)
 	}
@@ -208,7 +208,7 @@ func TestCall(t *testing.T) {
 			a, _ := json.Marshal(got)
 			b, _ := json.Marshal(tt.want)
 			if string(a) != string(b) {
-				t.Errorf("%s %s\n%s: %s, want %s\n%s", tt.op, tt.request, tt.path, a, b, playground.Call(tt.op, []byte(tt.request)))
+				t.Errorf("%s %s\n%s: %s, want %s\n%s", tt.op, tt.request, tt.path, a, b, jsonapi.Call(tt.op, []byte(tt.request)))
 			}
 		})
 	}
@@ -217,11 +217,11 @@ func TestCall(t *testing.T) {
 // TestOperations: every operation has a test, a line in docs/page.md and, if it
 // does something to a text, a paragraph of a guide.
 func TestOperations(t *testing.T) {
-	document, err := os.ReadFile("../docs/page.md")
+	document, err := os.ReadFile("../../docs/page.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for op := range playground.Operations() {
+	for op := range jsonapi.Operations() {
 		if !slices.ContainsFunc(tests, func(tt test) bool { return tt.op == op }) {
 			t.Errorf("%s has no test", op)
 		}
@@ -267,7 +267,7 @@ func TestCut(t *testing.T) {
 				if testing.Short() && size > 16_000 || op == "identify" && size > 1000 {
 					continue
 				}
-				reply := playground.Call(op, []byte(request(string(text))))
+				reply := jsonapi.Call(op, []byte(request(string(text))))
 				if len(reply) > maxReply || !utf8.Valid(reply) || !json.Valid(reply) {
 					t.Errorf("%s of %d times %q: %d bytes: %.200s", op, size/len(part), part, len(reply), reply)
 				}
@@ -279,7 +279,7 @@ func TestCut(t *testing.T) {
 // TestNoSecret: what proves who somebody is is not in the reply.
 func TestNoSecret(t *testing.T) {
 	const request = `GET /?a=b HTTP/1.1\nHost: h\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_signature=\"c2VjcmV0\", oauth_nonce=\"n\"\n\n`
-	if reply := string(playground.Call("oauth1", []byte(`{"request":"`+request+`"}`))); strings.Contains(reply, "c2VjcmV0") || !strings.Contains(reply, "oauth_nonce") {
+	if reply := string(jsonapi.Call("oauth1", []byte(`{"request":"`+request+`"}`))); strings.Contains(reply, "c2VjcmV0") || !strings.Contains(reply, "oauth_nonce") {
 		t.Error(reply)
 	}
 	// Without a secret there is no signature, not even one that means nothing.
@@ -296,7 +296,7 @@ func FuzzCall(f *testing.F) {
 		f.Add(tt.op, []byte(tt.request))
 	}
 	f.Fuzz(func(t *testing.T, op string, request []byte) {
-		reply := playground.Call(op, request)
+		reply := jsonapi.Call(op, request)
 		var v struct {
 			Result json.RawMessage `json:"result"`
 			Error  *struct {
@@ -309,7 +309,7 @@ func FuzzCall(f *testing.F) {
 		if v.Error != nil && (v.Error.Reason == "" || v.Error.Text == "" && op != "") {
 			t.Fatalf("%s %s: %s", op, request, reply)
 		}
-		if again := playground.Call(op, request); string(again) != string(reply) {
+		if again := jsonapi.Call(op, request); string(again) != string(reply) {
 			t.Fatalf("%s %s: %s\nand then %s", op, request, reply, again)
 		}
 	})
@@ -331,7 +331,7 @@ func TestVerdicts(t *testing.T) {
 // TestNpmImports: whoever bundles the package for npm for a browser has no modules of
 // Node.js, and a bundler looks for whatever an import names literally.
 func TestNpmImports(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("npm", "index.js"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "npm", "index.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestIdentifyNamesAll(t *testing.T) {
 	for _, m := range id.Matches {
 		want += len(m.Dialects)
 	}
-	if len(list) != want || want <= playground.MaxItems {
-		t.Errorf("%d dialects, want %d, more than %d", len(list), want, playground.MaxItems)
+	if len(list) != want || want <= jsonapi.MaxItems {
+		t.Errorf("%d dialects, want %d, more than %d", len(list), want, jsonapi.MaxItems)
 	}
 }
