@@ -43,7 +43,7 @@ func newMan(a *app) *cobra.Command {
 			// The command that runs has no other than this one below it.
 			root := newRoot(a, commands...)
 			root.InitDefaultHelpCmd()
-			return writePages(root, args[0], date.UTC().Format("Jan 2006"))
+			return writePages(root, args[0], date.UTC().Format(time.DateOnly))
 		},
 	}
 }
@@ -66,12 +66,16 @@ func writePages(cmd *cobra.Command, dir, date string) error {
 func listed(cmd *cobra.Command) []*cobra.Command {
 	var list []*cobra.Command
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() && c.Name() != "help" {
+		// Nobody reads the manual of the command that prints completions.
+		if c.IsAvailableCommand() && c.Name() != "help" && c.Name() != "completion" {
 			list = append(list, c)
 		}
 	}
 	return list
 }
+
+// manNames are other names of the program, whose pages are links to these.
+var manNames = map[string]string{"percent-encode": "urlencode", "percent-decode": "urldecode"}
 
 func dashed(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
@@ -98,7 +102,11 @@ Reading or writing failed.
 func manPage(cmd *cobra.Command, date string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %q 1 %q percent percent\n.nh\n.ad l\n", strings.ToUpper(dashed(cmd)), date)
-	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(dashed(cmd)), roff(cmd.Short))
+	names := dashed(cmd)
+	if other := manNames[names]; other != "" {
+		names += ", " + other
+	}
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(names), roff(cmd.Short))
 	use := cmd.UseLine()
 	if len(listed(cmd)) > 0 {
 		use += " COMMAND"

@@ -25,7 +25,7 @@ func TestManual(t *testing.T) {
 	pages := 0
 	var check func(*cobra.Command)
 	check = func(cmd *cobra.Command) {
-		if !cmd.IsAvailableCommand() && cmd.HasParent() || cmd.Name() == "help" {
+		if !cmd.IsAvailableCommand() && cmd.HasParent() || cmd.Name() == "help" || cmd.Name() == "completion" {
 			return
 		}
 		pages++
@@ -43,7 +43,7 @@ func TestManual(t *testing.T) {
 		if strings.Count(text, "\n.SH EXIT STATUS\n") != 1 {
 			t.Errorf("the page of %s does not say once what exit statuses there are", cmd.CommandPath())
 		}
-		if !strings.Contains(text, "Nov 2023") {
+		if !strings.Contains(text, "2023-11-14") {
 			t.Errorf("the page of %s does not have the date that was asked for: %.80q", cmd.CommandPath(), text)
 		}
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {

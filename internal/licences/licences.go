@@ -148,15 +148,37 @@ func readBuildInfo(file string) (*debug.BuildInfo, error) {
 	return debug.ParseBuildInfo(string(text))
 }
 
-// A part is a text of the result with what it is about.
-type part struct{ about, text string }
+// A Part is a licence or a notice.
+type Part struct {
+	// Of is the module that it is of, as "path version", "Go" with its version, or for
+	// data the file that holds it, as NOTICE names it. It is empty for a notice in
+	// single files.
+	Of    string
+	About string // the heading in the result
+	Text  string
+}
+
+// Parts returns what Text consists of: files with licences, notices in single source
+// files, and what NOTICE says of data.
+func (p *Program) Parts() ([]Part, error) {
+	files, err := p.files()
+	if err != nil {
+		return nil, err
+	}
+	notices, err := p.notices()
+	if err != nil {
+		return nil, err
+	}
+	data, err := p.data()
+	return slices.Concat(files, notices, data), err
+}
 
 // Text returns the licences: those of each module and of Go from the files that
 // they come with, notices that stand in single source files, and what the file
 // NOTICE of the program's own module says of the data in linked packages. It is an
 // error for a module to have no licence.
 func (p *Program) Text() ([]byte, error) {
-	files, err := p.files()
+	parts, err := p.Parts()
 	if err != nil {
 		return nil, err
 	}
@@ -167,18 +189,10 @@ func (p *Program) Text() ([]byte, error) {
 		b.WriteString("    " + m + "\n")
 	}
 	b.WriteString("\nHere are their licences, then the notices in single files of theirs, then those on\ndata.\n")
-	notices, err := p.notices()
-	if err != nil {
-		return nil, err
-	}
-	data, err := p.data()
-	if err != nil {
-		return nil, err
-	}
 	line := strings.Repeat("=", 80) + "\n"
-	for _, t := range slices.Concat(files, notices, data) {
-		text := strings.Trim(strings.ReplaceAll(t.text, "\r\n", "\n"), "\n")
-		b.WriteString("\n" + line + t.about + "\n" + line + "\n" + text + "\n")
+	for _, t := range parts {
+		text := strings.Trim(strings.ReplaceAll(t.Text, "\r\n", "\n"), "\n")
+		b.WriteString("\n" + line + t.About + "\n" + line + "\n" + text + "\n")
 	}
 	return []byte(b.String()), nil
 }
@@ -188,7 +202,7 @@ var names = regexp.MustCompile(`(?i)^(licen[cs]es?|unlicense|copying|copyright|n
 
 // files returns the files with licences from the folders of the linked packages and
 // those above, up to the folder of the module or of Go.
-func (p *Program) files() ([]part, error) {
+func (p *Program) files() ([]Part, error) {
 	type origin struct{ about, root string }
 	found := map[origin][]string{} // names of files, relative to the root
 	seen := map[string]bool{}      // folders
@@ -226,7 +240,7 @@ func (p *Program) files() ([]part, error) {
 			break
 		}
 	}
-	var parts []part
+	var parts []Part
 	for from, list := range found {
 		for _, name := range list {
 			text, err := os.ReadFile(filepath.Join(from.root, filepath.FromSlash(name)))
@@ -236,10 +250,10 @@ func (p *Program) files() ([]part, error) {
 			if len(bytes.TrimSpace(text)) == 0 {
 				return nil, fmt.Errorf("licences: %s of %s is empty", name, from.about)
 			}
-			parts = append(parts, part{from.about + ": " + name, string(text)})
+			parts = append(parts, Part{from.about, from.about + ": " + name, string(text)})
 		}
 	}
-	slices.SortFunc(parts, func(a, b part) int { return strings.Compare(a.about, b.about) })
+	slices.SortFunc(parts, func(a, b Part) int { return strings.Compare(a.About, b.About) })
 	return parts, nil
 }
 
@@ -271,7 +285,7 @@ var (
 
 // notices returns the notices in files of other modules and of Go, each with the
 // files that have it.
-func (p *Program) notices() ([]part, error) {
+func (p *Program) notices() ([]Part, error) {
 	with := map[string][]string{}
 	for _, l := range p.packages {
 		if l.Module != nil && l.Module.Main {
@@ -292,12 +306,12 @@ func (p *Program) notices() ([]part, error) {
 			}
 		}
 	}
-	var parts []part
+	var parts []Part
 	for text, files := range with {
 		slices.Sort(files)
-		parts = append(parts, part{strings.Join(slices.Compact(files), "\n"), text})
+		parts = append(parts, Part{"", strings.Join(slices.Compact(files), "\n"), text})
 	}
-	slices.SortFunc(parts, func(a, b part) int { return strings.Compare(a.about, b.about) })
+	slices.SortFunc(parts, func(a, b Part) int { return strings.Compare(a.About, b.About) })
 	return parts, nil
 }
 
@@ -321,14 +335,14 @@ func notice(comment string) string {
 var sections = regexp.MustCompile(`(?m)^([a-z0-9_/]+)/[a-z0-9_]+\.go\b`)
 
 // data returns the sections of NOTICE on files of linked packages.
-func (p *Program) data() ([]part, error) {
+func (p *Program) data() ([]Part, error) {
 	text, err := os.ReadFile(filepath.Join(p.root, "NOTICE"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	var parts []part
+	var parts []Part
 	begins := sections.FindAllSubmatchIndex(text, -1)
 	for i, at := range begins {
 		end := len(text)
@@ -337,7 +351,7 @@ func (p *Program) data() ([]part, error) {
 		}
 		folder := filepath.Join(p.root, filepath.FromSlash(string(text[at[2]:at[3]])))
 		if slices.ContainsFunc(p.packages, func(l linked) bool { return l.Dir == folder }) {
-			parts = append(parts, part{"percent: NOTICE, " + string(text[at[0]:at[1]]), string(text[at[0]:end])})
+			parts = append(parts, Part{string(text[at[0]:at[1]]), "percent: NOTICE, " + string(text[at[0]:at[1]]), string(text[at[0]:end])})
 		}
 	}
 	return parts, nil

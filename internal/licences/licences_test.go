@@ -166,7 +166,7 @@ func TestData(t *testing.T) {
 	}
 	var about []string
 	for _, d := range data {
-		about = append(about, d.about)
+		about = append(about, d.About)
 	}
 	if want := []string{"percent: NOTICE, charset/tables.go", "percent: NOTICE, internal/uts46/tables.go"}; !slices.Equal(about, want) {
 		t.Errorf("%q, want %q", about, want)
@@ -174,7 +174,7 @@ func TestData(t *testing.T) {
 	if p, err = List(root, env, "./internal/uts46"); err != nil {
 		t.Fatal(err)
 	}
-	if data, err = p.data(); err != nil || len(data) != 1 || !strings.Contains(data[0].text, "UNICODE LICENSE V3") || strings.Contains(data[0].text, "WHATWG") {
+	if data, err = p.data(); err != nil || len(data) != 1 || !strings.Contains(data[0].Text, "UNICODE LICENSE V3") || strings.Contains(data[0].Text, "WHATWG") {
 		t.Errorf("%q, %v", data, err)
 	}
 }

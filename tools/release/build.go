@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,13 +46,12 @@ func (r *release) documents() error {
 	if _, err := r.output(r.goCommand(nil, "run", "-trimpath", "-tags", "man", "./cmd/percent", "man", man)); err != nil {
 		return err
 	}
-	// Nobody reads the manual of the command that prints completions.
-	pages, err := filepath.Glob(filepath.Join(man, "percent-completion*"))
-	if err != nil {
-		return err
-	}
-	for _, page := range pages {
-		if err := os.Remove(page); err != nil {
+	for _, name := range documents {
+		text, err := os.ReadFile(filepath.Join(r.root, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(r.work, name), r.linkOut(text), 0o644); err != nil {
 			return err
 		}
 	}
@@ -67,11 +67,38 @@ func (r *release) documents() error {
 	return nil
 }
 
+// documents are those that archives and packages hold.
+var documents = []string{"README.md", "CHANGELOG.md"}
+
+// relative is a link of Markdown to a file of the project: neither an address nor a
+// heading of the same page.
+var relative = regexp.MustCompile(`(\]\(|(?:src|href|srcset)=")([A-Za-z0-9_.][^:)"\s]*)([)"\s])`)
+
+// linkOut makes the links of a document lead to the project's files as they were at
+// the release, since those are not beside it.
+func (r *release) linkOut(text []byte) []byte {
+	at := r.version
+	if strings.HasPrefix(at, "v0.0.0-") {
+		at = r.commit
+	}
+	return relative.ReplaceAllFunc(text, func(link []byte) []byte {
+		m := relative.FindSubmatch(link)
+		view := "/blob/"
+		if ext := path.Ext(string(m[2])); ext == ".png" || ext == ".svg" {
+			view = "/raw/" // the picture itself
+		}
+		return slices.Concat(m[1], []byte(homepage+view+at+"/"), m[2], m[3])
+	})
+}
+
 // shells are those that percent has completions for, with the names of their files.
 var shells = map[string]string{"bash": "percent.bash", "zsh": "_percent", "fish": "percent.fish", "powershell": "percent.ps1"}
 
 // documentation is the folder for documents on a system, in packages and the image.
 const documentation = "/usr/share/doc/percent/"
+
+// manLinks are manual pages by another name.
+var manLinks = map[string]string{"urlencode.1": "percent-encode.1", "urldecode.1": "percent-decode.1"}
 
 // places are where systems look for completions.
 var places = map[string]string{
@@ -147,10 +174,16 @@ func (r *release) files(a artefact) ([]file, error) {
 			list = append(list, file{name: link, place: "/usr/bin/" + link, link: name})
 		}
 	}
-	for _, name := range append(slices.Clone(legal), "README.md", "CHANGELOG.md") {
+	for _, name := range legal {
 		list = append(list, file{source: filepath.Join(r.root, name), name: name, place: documentation + name, mode: 0o644})
 	}
+	for _, name := range documents {
+		list = append(list, file{source: filepath.Join(r.work, name), name: name, place: documentation + name, mode: 0o644})
+	}
 	list = append(list, file{source: filepath.Join(filepath.Dir(a.binary), thirdParty), name: thirdParty, place: documentation + thirdParty, mode: 0o644})
+	for page, link := range manLinks {
+		list = append(list, file{name: "man/" + page, place: "/usr/share/man/man1/" + page + ".gz", link: link})
+	}
 	for _, dir := range []string{"man", "completions"} {
 		entries, err := os.ReadDir(filepath.Join(r.work, dir))
 		if err != nil {

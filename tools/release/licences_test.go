@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -103,6 +104,19 @@ func TestLegal(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		for _, name := range documents {
+			if err := os.WriteFile(filepath.Join(r.work, name), []byte("text"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, page := range []string{"percent-encode.1", "percent-decode.1"} {
+			if err := os.WriteFile(filepath.Join(r.work, "man", page), []byte(".TH"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(r.work, "completions", "_percent"), []byte("#compdef"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 		files, err := r.files(a)
 		if err != nil {
 			t.Fatal(err)
@@ -129,16 +143,32 @@ func TestLegal(t *testing.T) {
 				t.Fatal(err)
 			}
 			wants := map[string]string{thirdParty: others, "NOTICE": "WHATWG"}
-			if strings.Contains("*.deb *.apk *.rpm", pattern) {
+			folder := ""
+			switch pattern {
+			case "*.deb", "*.apk":
+				folder = strings.TrimPrefix(documentation, "/")
 				wants["copyright"] = "in " + documentation + thirdParty + "."
-			} else {
+			case "*.rpm":
+				folder = "usr/share/licenses/percent/"
+				fallthrough
+			default:
 				wants["LICENSE"] = "MIT License"
 			}
 			files := read(t, text)
-			for name, want := range wants {
-				if _, ok := wants["copyright"]; ok {
-					name = strings.TrimPrefix(documentation, "/") + name
+			// Each system looks for completions and documents elsewhere.
+			for _, name := range map[string][]string{
+				"*.tar.gz": {"man/urlencode.1", "man/urldecode.1", "completions/_percent", "README.md", "CHANGELOG.md"},
+				"*.zip":    {"completions/_percent", "README.md", "CHANGELOG.md"},
+				"*.deb":    {"usr/share/zsh/vendor-completions/_percent", "usr/share/man/man1/urlencode.1.gz", "usr/share/doc/percent/changelog.gz", "usr/share/doc/percent/NEWS.gz"},
+				"*.apk":    {"usr/share/zsh/site-functions/_percent", "usr/share/man/man1/urldecode.1.gz", "usr/share/doc/percent/CHANGELOG.md"},
+				"*.rpm":    {"usr/share/zsh/site-functions/_percent", "usr/share/man/man1/urldecode.1.gz", "usr/share/doc/percent/CHANGELOG.md"},
+			}[pattern] {
+				if _, ok := files[name]; !ok {
+					t.Errorf("there is no %s in %q", name, slices.Sorted(maps.Keys(files)))
 				}
+			}
+			for name, want := range wants {
+				name = folder + name
 				if !strings.Contains(files[name], want) {
 					t.Errorf("%s: %q, want %q", name, files[name], want)
 				}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
+	"github.com/google/licensecheck"
 )
 
 // sum returns the SHA-256 of a file in hexadecimal digits.
@@ -178,43 +180,100 @@ ENTRYPOINT ["/percent"]
 	return os.WriteFile(filepath.Join(r.dir, "Containerfile"), []byte(text), 0o644)
 }
 
-// materials writes the bill of materials: the modules that Go says are in the
-// programs.
+// data are what NOTICE names by the file that holds it.
+var data = map[string]cdx.Component{
+	"charset/tables.go": {
+		BOMRef: "encoding-standard", Type: cdx.ComponentTypeData, Name: "Encoding Standard: labels and indexes",
+		Supplier: &cdx.OrganizationalEntity{Name: "WHATWG"}, Licenses: &cdx.Licenses{{License: &cdx.License{ID: "BSD-3-Clause"}}},
+	},
+	"internal/uts46/tables.go": {
+		BOMRef: "unicode-data", Type: cdx.ComponentTypeData, Name: "Unicode Character Database and UTS #46 data",
+		Supplier: &cdx.OrganizationalEntity{Name: "Unicode, Inc."}, Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Unicode-3.0"}}},
+	},
+}
+
+// licensed returns the identifiers of SPDX of the licences in a text. Another licence
+// than is known is an error, so that somebody looks at it.
+func licensed(about, text string) (ids []string, err error) {
+	found := licensecheck.Scan([]byte(text))
+	for _, m := range found.Match {
+		if !m.IsURL && !slices.Contains(ids, m.ID) {
+			ids = append(ids, m.ID)
+		}
+	}
+	if len(ids) == 0 && !strings.Contains(strings.ToUpper(about), "NOTICE") && !strings.Contains(strings.ToUpper(about), "PATENTS") {
+		return nil, fmt.Errorf("no licence is recognised in %s", about)
+	}
+	return ids, nil
+}
+
+// materials writes the bill of materials: the modules that programs link, and the
+// data in them, with their licences.
 func (r *release) materials(built []artefact) error {
 	main := cdx.Component{
 		BOMRef: "percent", Type: cdx.ComponentTypeApplication, Name: "percent", Version: r.version,
 		PackageURL: "pkg:golang/github.com/pct-encoded/percent@" + r.version,
 		Licenses:   &cdx.Licenses{{License: &cdx.License{ID: "MIT"}}},
 	}
-	seen := map[string]bool{}
-	components := []cdx.Component{}
-	goVersion := ""
+	byRef := map[string]*cdx.Component{}
 	for _, a := range built {
 		info, err := buildinfo.ReadFile(a.binary)
 		if err != nil {
 			return err
 		}
-		goVersion = info.GoVersion
+		sums := map[string]string{}
 		for _, m := range info.Deps {
-			purl := "pkg:golang/" + strings.ToLower(m.Path) + "@" + m.Version
-			if seen[purl] {
+			sums[m.Path+" "+m.Version] = m.Sum
+		}
+		program, err := r.linked(a.target, command...)
+		if err != nil {
+			return err
+		}
+		parts, err := program.Parts()
+		if err != nil {
+			return err
+		}
+		for _, part := range parts {
+			if part.Of == "" {
 				continue
 			}
-			seen[purl] = true
-			components = append(components, cdx.Component{
-				BOMRef: purl, Type: cdx.ComponentTypeLibrary, Name: m.Path, Version: m.Version, PackageURL: purl,
-				Properties: &[]cdx.Property{{Name: "go:sum", Value: m.Sum}},
-			})
+			name, version, _ := strings.Cut(part.Of, " ")
+			if strings.HasSuffix(name, ".go") {
+				c, ok := data[name]
+				if !ok {
+					return fmt.Errorf("NOTICE names %s, of which the bill of materials knows nothing", name)
+				}
+				byRef[c.BOMRef] = &c
+				continue
+			}
+			purl := "pkg:golang/" + strings.ToLower(name) + "@" + version
+			c := cdx.Component{
+				BOMRef: purl, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: purl,
+				Properties: &[]cdx.Property{{Name: "go:sum", Value: sums[part.Of]}},
+			}
+			if name == "Go" {
+				c = cdx.Component{BOMRef: "std", Type: cdx.ComponentTypeLibrary, Name: "std", Version: version, PackageURL: "pkg:golang/std@" + version}
+			}
+			if byRef[c.BOMRef] == nil {
+				c.Licenses = &cdx.Licenses{}
+				byRef[c.BOMRef] = &c
+			}
+			ids, err := licensed(part.About, part.Text)
+			if err != nil {
+				return err
+			}
+			list := byRef[c.BOMRef].Licenses
+			for _, id := range ids {
+				if !slices.ContainsFunc(*list, func(l cdx.LicenseChoice) bool { return l.License.ID == id }) {
+					*list = append(*list, cdx.LicenseChoice{License: &cdx.License{ID: id}})
+				}
+			}
 		}
 	}
-	components = append(components, cdx.Component{
-		BOMRef: "std", Type: cdx.ComponentTypeLibrary, Name: "std", Version: strings.TrimPrefix(goVersion, "go"),
-		PackageURL: "pkg:golang/std@" + strings.TrimPrefix(goVersion, "go"),
-	})
-	slices.SortFunc(components, func(a, b cdx.Component) int { return strings.Compare(a.BOMRef, b.BOMRef) })
-	refs := []string{}
-	for _, c := range components {
-		refs = append(refs, c.BOMRef)
+	refs := slices.Sorted(maps.Keys(byRef))
+	components := []cdx.Component{}
+	for _, ref := range refs {
+		components = append(components, *byRef[ref])
 	}
 	bom := cdx.NewBOM()
 	bom.Metadata = &cdx.Metadata{Timestamp: r.date.Format(time.RFC3339), Component: &main}
@@ -228,8 +287,8 @@ func (r *release) materials(built []artefact) error {
 }
 
 // notes writes the section of the changelog about the version: that under its
-// heading, or under "Unreleased".
-func (r *release) notes([]artefact) error {
+// heading, which a release must have; a snapshot takes "Unreleased".
+func (r *release) notes() error {
 	text, err := os.ReadFile(filepath.Join(r.root, "CHANGELOG.md"))
 	if err != nil {
 		return err
@@ -241,7 +300,7 @@ func (r *release) notes([]artefact) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(r.dir, "NOTES.md"), []byte(body), 0o644)
+	return os.WriteFile(filepath.Join(r.dir, "NOTES.md"), r.linkOut([]byte(body)), 0o644)
 }
 
 // section returns what is under the heading of a changelog that begins with a word.

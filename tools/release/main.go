@@ -19,8 +19,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -92,6 +94,9 @@ func (r *release) run(snapshot bool, only string) error {
 	if err != nil {
 		return err
 	}
+	if err := r.notes(); err != nil { // before anything is compiled
+		return err
+	}
 	if r.work, err = os.MkdirTemp("", "percent-release-"); err != nil {
 		return err
 	}
@@ -99,21 +104,39 @@ func (r *release) run(snapshot bool, only string) error {
 	if err := r.documents(); err != nil {
 		return err
 	}
-	var built []artefact
-	for _, t := range chosen {
-		a, err := r.make(t)
-		if err != nil {
-			return fmt.Errorf("%v: %w", t, err)
-		}
-		built = append(built, a)
-		fmt.Println(filepath.Base(a.archive))
+	built, err := r.all(chosen)
+	if err != nil {
+		return err
 	}
-	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.notes, r.checksums} {
+	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.checksums} {
 		if err := write(built); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// all makes what is for each target, several at a time. They share what Go has
+// compiled for one another.
+func (r *release) all(chosen []target) ([]artefact, error) {
+	built, failed := make([]artefact, len(chosen)), make([]error, len(chosen))
+	turns := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, t := range chosen {
+		all.Go(func() {
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			a, err := r.make(t)
+			if err != nil {
+				failed[i] = fmt.Errorf("%v: %w", t, err)
+				return
+			}
+			built[i] = a
+			fmt.Println(filepath.Base(a.archive))
+		})
+	}
+	all.Wait()
+	return built, errors.Join(failed...)
 }
 
 // prepare finds out what is released.

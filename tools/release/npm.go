@@ -32,7 +32,7 @@ func (r *release) npm([]artefact) error {
 	}
 	sources := filepath.Join(r.root, "npm")
 	for name, make := range map[string]func() ([]byte, error){
-		"runtime.js":   func() ([]byte, error) { return runtime(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) },
+		"runtime.js":   func() ([]byte, error) { return support(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) },
 		"package.json": func() ([]byte, error) { return versioned(filepath.Join(sources, "package.json"), r.number()) },
 	} {
 		text, err := make()
@@ -67,9 +67,9 @@ func (r *release) npmPackage() string {
 	return filepath.Join(r.dir, "pct-encoded-percent-"+r.number()+".tgz")
 }
 
-// runtime returns Go's support for WebAssembly as a module that leaves globalThis
+// support returns Go's support for WebAssembly as a module that leaves globalThis
 // as it is: what Go puts there goes into an object of its own.
-func runtime(file string) ([]byte, error) {
+func support(file string) ([]byte, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

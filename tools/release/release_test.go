@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
@@ -131,7 +132,7 @@ func TestRelease(t *testing.T) {
 			got := tarNames(t, base+"_"+system+".tar.gz")
 			pages := 0
 			got = slices.DeleteFunc(got, func(name string) bool {
-				page := strings.HasPrefix(name, "man/percent") && strings.HasSuffix(name, ".1")
+				page := strings.HasPrefix(name, "man/") && strings.Contains(name, ".1")
 				if page {
 					pages++
 				}
@@ -185,6 +186,14 @@ func TestRelease(t *testing.T) {
 		var names []string
 		for _, c := range *bom.Components {
 			names = append(names, c.Name)
+			if c.Licenses == nil || len(*c.Licenses) == 0 {
+				t.Errorf("%s has no licence", c.Name)
+			}
+		}
+		for _, c := range data {
+			if !slices.Contains(names, c.Name) {
+				t.Errorf("no %s in %q", c.Name, names)
+			}
 		}
 		for _, name := range []string{"github.com/spf13/cobra", "golang.org/x/text", "std"} {
 			if !slices.Contains(names, name) {
@@ -283,7 +292,7 @@ func installed(t *testing.T, r *release) {
 	}
 	// minbase leaves out what lies under /usr/share/man only if told to.
 	page := chroot("MANWIDTH=80 man percent; MANWIDTH=80 man percent-decode")
-	for _, want := range []string{"EXIT STATUS", r.date.Format("Jan 2006"), "percent-decode"} {
+	for _, want := range []string{"EXIT STATUS", r.date.Format(time.DateOnly), "percent-decode"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the manual does not show %q:\n%.2000s", want, page)
 		}
