@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -64,5 +65,29 @@ func TestIssueForms(t *testing.T) {
 	}
 	if forms != 2 {
 		t.Errorf("%d forms", forms)
+	}
+}
+
+// TestNoNotes: a version without a heading in CHANGELOG.md is refused before anything
+// is compiled.
+func TestNoNotes(t *testing.T) {
+	clone := filepath.Join(t.TempDir(), "clone")
+	if out, err := exec.Command("git", "clone", "-q", filepath.Join("..", ".."), clone).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	r := &release{dir: filepath.Join(t.TempDir(), "dist"), root: clone, version: "v987.0.0"}
+	t.Setenv("GOFLAGS", "-mod=none-such") // which no call of Go takes
+	if err := r.run(false, "linux/amd64"); err == nil || err.Error() != `CHANGELOG.md says nothing under "v987.0.0"` {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestLinkOut(t *testing.T) {
+	r := &release{version: "v1.2.3"}
+	text := "[a](docs/a.md#b) [c](https://example.com/) [d](#e) ![f](docs/f.png) <img src=\"docs/f.svg\"> [g](mailto:a@b.example)"
+	const at = homepage + "/blob/v1.2.3/"
+	want := "[a](" + at + "docs/a.md#b) [c](https://example.com/) [d](#e) ![f](" + homepage + "/raw/v1.2.3/docs/f.png) <img src=\"" + homepage + "/raw/v1.2.3/docs/f.svg\"> [g](mailto:a@b.example)"
+	if got := string(r.linkOut([]byte(text))); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }

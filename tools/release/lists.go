@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -197,11 +198,13 @@ var data = map[string]cdx.Component{
 func licensed(about, text string) (ids []string, err error) {
 	found := licensecheck.Scan([]byte(text))
 	for _, m := range found.Match {
-		if !m.IsURL && !slices.Contains(ids, m.ID) {
+		// A grant of patents has no identifier.
+		if !m.IsURL && m.ID != "GooglePatentsFile" && !slices.Contains(ids, m.ID) {
 			ids = append(ids, m.ID)
 		}
 	}
-	if len(ids) == 0 && !strings.Contains(strings.ToUpper(about), "NOTICE") && !strings.Contains(strings.ToUpper(about), "PATENTS") {
+	file := strings.ToUpper(path.Base(about[strings.LastIndexByte(about, ' ')+1:]))
+	if len(ids) == 0 && !strings.HasPrefix(file, "NOTICE") && !strings.HasPrefix(file, "PATENTS") {
 		return nil, fmt.Errorf("no licence is recognised in %s", about)
 	}
 	return ids, nil

@@ -256,6 +256,82 @@ func TestRelease(t *testing.T) {
 	})
 
 	t.Run("installed", func(t *testing.T) { installed(t, r) })
+	t.Run("lintian", func(t *testing.T) { checked(t, r) })
+	t.Run("rpm", func(t *testing.T) { installedRPM(t, r) })
+	t.Run("apk", func(t *testing.T) { unpackedAPK(t, r) })
+}
+
+// checked asks Debian's checker of packages. That the program is linked statically is
+// all that it may find: so Go makes it.
+func checked(t *testing.T, r *release) {
+	if _, err := exec.LookPath("lintian"); err != nil {
+		t.Skip("lintian is not installed")
+	}
+	out, _ := exec.Command("lintian", "--allow-root", "--tag-display-limit", "0", one(t, r, "*.deb")).CombinedOutput()
+	if got, want := strings.TrimSpace(string(out)), "E: percent: statically-linked-binary [usr/bin/percent]"; got != want {
+		t.Errorf("lintian says\n%s", got)
+	}
+}
+
+// installedRPM installs the package in an empty root, uses it there, and removes it.
+func installedRPM(t *testing.T, r *release) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can make a root of its own")
+	}
+	if _, err := exec.LookPath("rpm"); err != nil {
+		t.Skip("rpm is not installed")
+	}
+	system := t.TempDir()
+	rpm := func(args ...string) {
+		t.Helper()
+		// The root has no libraries that the package could ask for; it needs none.
+		if out, err := exec.Command("rpm", append([]string{"--root", system, "--dbpath", "/rpm"}, args...)...).CombinedOutput(); err != nil {
+			t.Errorf("rpm %q: %v\n%s", args, err, out)
+		}
+	}
+	rpm("-i", "--ignorearch", one(t, r, "*.rpm"))
+	for _, program := range [][]string{{"percent", "encode", "a b"}, {"urlencode", "a b"}} {
+		out, err := exec.Command("chroot", append([]string{system, "/usr/bin/" + program[0]}, program[1:]...)...).CombinedOutput()
+		if string(out) != "a%20b\n" || err != nil {
+			t.Errorf("%q: %q, %v", program, out, err)
+		}
+	}
+	rpm("-V", "percent")
+	rpm("-e", "percent")
+	if left, _ := filepath.Glob(filepath.Join(system, "usr", "bin", "*")); len(left) != 0 {
+		t.Errorf("left over: %q", left)
+	}
+}
+
+// unpackedAPK looks at what the installer of Alpine would read, and runs the program.
+func unpackedAPK(t *testing.T, r *release) {
+	text, err := os.ReadFile(one(t, r, "*.apk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := tarred(t, text)
+	for _, want := range []string{"pkgname = percent\n", "arch = x86_64\n", "license = MIT\n", "url = " + homepage + "\n", "datahash = "} {
+		if !strings.Contains(files[".PKGINFO"], want) {
+			t.Errorf("no %q in\n%s", want, files[".PKGINFO"])
+		}
+	}
+	program := filepath.Join(t.TempDir(), "percent")
+	if err := os.WriteFile(program, []byte(files["usr/bin/percent"]), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(program, "encode", "a b").CombinedOutput(); string(out) != "a%20b\n" || err != nil {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// one returns the only file of a release that matches a pattern.
+func one(t *testing.T, r *release, pattern string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(r.dir, pattern))
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	return names[0]
 }
 
 // installed installs the Debian package in a Debian that has nothing but what the
@@ -271,11 +347,7 @@ func installed(t *testing.T, r *release) {
 	if out, err := exec.Command("debootstrap", "--variant=minbase", "--include=man-db,bash-completion", "stable", system).CombinedOutput(); err != nil {
 		t.Skipf("no Debian can be had here: %v: %s", err, lastLine(out))
 	}
-	packages, err := filepath.Glob(filepath.Join(r.dir, "*.deb"))
-	if err != nil || len(packages) != 1 {
-		t.Fatalf("%q, %v", packages, err)
-	}
-	copyTo(t, packages[0], filepath.Join(system, "percent.deb"))
+	copyTo(t, one(t, r, "*.deb"), filepath.Join(system, "percent.deb"))
 	chroot := func(script string) string {
 		t.Helper()
 		cmd := exec.Command("chroot", system, "/bin/bash", "-c", script)
@@ -291,8 +363,8 @@ func installed(t *testing.T, r *release) {
 		t.Errorf("installed it says %q", got)
 	}
 	// minbase leaves out what lies under /usr/share/man only if told to.
-	page := chroot("MANWIDTH=80 man percent; MANWIDTH=80 man percent-decode")
-	for _, want := range []string{"EXIT STATUS", r.date.Format(time.DateOnly), "percent-decode"} {
+	page := chroot("MANWIDTH=80 man percent; MANWIDTH=80 man percent-decode; MANWIDTH=80 man urlencode")
+	for _, want := range []string{"EXIT STATUS", r.date.Format(time.DateOnly), "percent-decode", "percent-encode, urlencode -"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the manual does not show %q:\n%.2000s", want, page)
 		}
