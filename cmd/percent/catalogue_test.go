@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/growth"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 func TestClassicIsComplete(t *testing.T) {
@@ -106,7 +107,7 @@ func TestSeeIsComplete(t *testing.T) {
 			if g.Err == nil {
 				continue
 			}
-			if reason := refusalText(refusal(g.Err)); reasons[reason] {
+			if reason := views.RefusalText(views.Refusal(g.Err)); reasons[reason] {
 				t.Errorf("decode=%t: %q is the reason of two groups", decode, reason)
 			} else {
 				reasons[reason] = true

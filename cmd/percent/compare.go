@@ -66,26 +66,14 @@ different.`,
 	return cmd
 }
 
-// An explanationObject is what --list --json writes for a rule or a mistake.
-type explanationObject struct {
-	Kind string `json:"kind"`
-	ID   string `json:"id"`
-	Text string `json:"text"`
-}
-
 // list describes every rule and every mistake, a line each.
 func (c *compareRun) list(out io.Writer) error {
-	var objects []explanationObject
-	var rules, mistakes [][]string
-	for r := range uri.Rules() {
-		objects = append(objects, explanationObject{"rule", r.String(), r.Text()})
-		rules = append(rules, []string{r.String(), r.Text()})
+	list := views.CompareTerms()
+	rows := map[string][][]string{}
+	for _, x := range list {
+		rows[x.Kind] = append(rows[x.Kind], []string{x.ID, x.Text})
 	}
-	for _, id := range compare.MistakeIDs() {
-		objects = append(objects, explanationObject{"mistake", id, compare.Describe(id)})
-		mistakes = append(mistakes, []string{id, compare.Describe(id)})
-	}
-	return show(out, c.json, objects, "rules by which texts are equivalent\n\n"+term.Columns(rules)+"\nmistakes, the likelier first\n\n"+term.Columns(mistakes))
+	return show(out, c.json, list, "rules by which texts are equivalent\n\n"+term.Columns(rows["rule"])+"\nmistakes, the likelier first\n\n"+term.Columns(rows["mistake"]))
 }
 
 // A compareRun is one run of compare.

@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 func newDialectsDiff(a *app) *cobra.Command {
@@ -34,9 +35,9 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 				}
 				pair[i] = d
 			}
-			c := newComparison(args, pair)
-			err := show(cmd.OutOrStdout(), asJSON, c.object(), c.page(a.ui.Style()))
-			if err == nil && !c.identical() {
+			c := views.NewDialectsDiff(args, pair)
+			err := show(cmd.OutOrStdout(), asJSON, c.View(), dialectsDiffPage(c, a.ui.Style()))
+			if err == nil && !c.Identical() {
 				err = term.ErrFindings
 			}
 			return err
@@ -47,83 +48,28 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 	return cmd
 }
 
-// A comparison is of two dialects.
-type comparison struct {
-	names       []string
-	pair        [2]*dialect.Dialect
-	choices     []choicePair
-	differences []dialect.Difference
-}
-
-// A choicePair is a choice that two dialects make differently. The value is
-// empty for one that does not make it.
-type choicePair struct {
-	Name string `json:"name"`
-	A    string `json:"a"`
-	B    string `json:"b"`
-}
-
-func newComparison(names []string, pair [2]*dialect.Dialect) *comparison {
-	c := &comparison{names: names, pair: pair, differences: dialect.Diff(pair[0], pair[1])}
-	var values [2]map[dialect.Key]string
-	var order []dialect.Key
-	for i, d := range pair {
-		values[i] = map[dialect.Key]string{}
-		for _, choice := range comparable(d, pair[0].Encodes() && pair[1].Encodes()) {
-			if _, ok := values[0][choice.Key]; !ok || i == 0 {
-				order = append(order, choice.Key)
-			}
-			values[i][choice.Key] = choice.Value
-		}
-	}
-	for _, key := range order {
-		a, b := values[0][key], values[1][key]
-		if a != b {
-			c.choices = append(c.choices, choicePair{key.String(), a, b})
-		}
-	}
-	return c
-}
-
-// comparable returns the choices of d or, unless both dialects encode, those of
-// decoding, of which the first is about malformed escapes.
-func comparable(d *dialect.Dialect, both bool) []dialect.Choice {
-	choices := d.Choices()
-	if both {
-		return choices
-	}
-	for i, c := range choices {
-		if c.Key == dialect.KeyMalformed {
-			return choices[i:]
-		}
-	}
-	return nil
-}
-
-func (c *comparison) identical() bool { return len(c.choices) == 0 && len(c.differences) == 0 }
-
-func (c *comparison) page(p term.Style) string {
+func dialectsDiffPage(c *views.DialectsDiff, p term.Style) string {
 	var b strings.Builder
 	var rows [][]string
-	for i, d := range c.pair {
-		row := []string{string(rune('A' + i)), c.names[i]}
-		if !strings.EqualFold(c.names[i], d.ID) {
+	for i, d := range c.Pair {
+		row := []string{string(rune('A' + i)), c.Names[i]}
+		if !strings.EqualFold(c.Names[i], d.ID) {
 			row[1] += " (" + d.ID + ")"
 		}
 		rows = append(rows, row)
 	}
 	b.WriteString(term.Columns(rows))
-	if !c.pair[0].Encodes() || !c.pair[1].Encodes() {
+	if !c.Pair[0].Encodes() || !c.Pair[1].Encodes() {
 		b.WriteString("\nOnly decoding is compared.\n")
 	}
-	if c.identical() {
+	if c.Identical() {
 		b.WriteString("\nThey are the same.\n")
 		return b.String()
 	}
-	if len(c.choices) > 0 {
+	if len(c.Choices) > 0 {
 		b.WriteString("\nchoices\n")
 	}
-	for _, choice := range c.choices {
+	for _, choice := range c.Choices {
 		b.WriteString("  " + choice.Name + "\n")
 		for i, value := range []string{choice.A, choice.B} {
 			if value == "" {
@@ -132,8 +78,8 @@ func (c *comparison) page(p term.Style) string {
 			b.WriteString("    " + string(rune('A'+i)) + "  " + p.WrapText(value, 7) + "\n")
 		}
 	}
-	b.WriteString(differenceRows("encoding", c.differences, false))
-	b.WriteString(differenceRows("decoding", c.differences, true))
+	b.WriteString(differenceRows("encoding", c.Differences, false))
+	b.WriteString(differenceRows("decoding", c.Differences, true))
 	return b.String()
 }
 
@@ -223,45 +169,4 @@ func outcome(result string, err error) string {
 		return "error"
 	}
 	return term.Shown(result)
-}
-
-// A comparisonObject is a comparison in JSON. schema.json describes it.
-type comparisonObject struct {
-	A           string             `json:"a"`
-	B           string             `json:"b"`
-	Identical   bool               `json:"identical"`
-	Choices     []choicePair       `json:"choices"`
-	Differences []differenceObject `json:"differences"`
-}
-
-type differenceObject struct {
-	Operation string  `json:"operation"`
-	Input     string  `json:"input"`
-	A         *string `json:"a,omitempty"`
-	AReason   string  `json:"a_reason,omitempty"`
-	B         *string `json:"b,omitempty"`
-	BReason   string  `json:"b_reason,omitempty"`
-	Choice    string  `json:"choice,omitempty"`
-}
-
-func (c *comparison) object() comparisonObject {
-	o := comparisonObject{A: c.pair[0].ID, B: c.pair[1].ID, Identical: c.identical(), Choices: c.choices}
-	for _, d := range c.differences {
-		x := differenceObject{Operation: "encode", Input: d.Input, Choice: d.Choice.String()}
-		if d.Decode {
-			x.Operation = "decode"
-		}
-		x.A, x.AReason = outputOrReason(d.A, d.ErrA)
-		x.B, x.BReason = outputOrReason(d.B, d.ErrB)
-		o.Differences = append(o.Differences, x)
-	}
-	return o
-}
-
-// outputOrReason returns what a dialect made of a text, or why it refused it.
-func outputOrReason(output string, err error) (*string, string) {
-	if err != nil {
-		return nil, string(refusal(err).Reason)
-	}
-	return &output, ""
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/peek"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A job is one run of a command whose arguments, or the lines of files, are
@@ -403,25 +404,7 @@ func flawFailure(f *bulk.Flaw) error {
 	case f.Reason == percent.InvalidEscape:
 		hint = "write a literal '%' as %25; --on-error keep leaves malformed escapes as they are"
 	}
-	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + refusalText(f.SyntaxError), Hint: hint}
-}
-
-// refusal returns an error of a dialect.
-func refusal(err error) percent.SyntaxError {
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) {
-		panic("percent: unexpected error of a dialect: " + err.Error())
-	}
-	return *e
-}
-
-// refusalText returns it as a message has it.
-func refusalText(e percent.SyntaxError) string {
-	if e.Bytes == "" && e.Field == "" {
-		return string(e.Reason)
-	}
-	e.Format = ""
-	return strings.TrimPrefix(e.Error(), "percent: ")
+	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + views.RefusalText(f.SyntaxError), Hint: hint}
 }
 
 // appendJSON appends what --json says of a value.

@@ -205,25 +205,12 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 	return dst, err
 }
 
-// A lintRuleObject is what --list --json writes for a rule.
-type lintRuleObject struct {
-	Rule     string   `json:"rule"`
-	Severity string   `json:"severity"`
-	Title    string   `json:"title"`
-	Fix      string   `json:"fix"`
-	CVE      []string `json:"cve,omitempty"`
-}
-
 // list prints the rules that the linter has.
 func (l *lintRun) list(out io.Writer) error {
-	var objects []lintRuleObject
+	rules := views.LintRules(l.Linter)
 	var rows [][]string
-	for _, r := range lint.Rules() {
-		if !l.Linter.Has(r.ID) {
-			continue
-		}
-		objects = append(objects, lintRuleObject{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
-		rows = append(rows, []string{r.Severity.String(), r.ID, r.Title})
+	for _, r := range rules {
+		rows = append(rows, []string{r.Severity, r.Rule, r.Title})
 	}
-	return show(out, l.json, objects, term.Columns(rows))
+	return show(out, l.json, rules, term.Columns(rows))
 }

@@ -44,7 +44,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			if err := s.look(args[0], filter); err != nil {
 				return err
 			}
-			return show(cmd.OutOrStdout(), s.json, s.object(args[0]), s.page(a.ui.Style()))
+			return show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), s.page(a.ui.Style()))
 		},
 	}
 	f := cmd.Flags()
@@ -107,7 +107,7 @@ func (s *seeRun) page(p term.Style) string {
 		}
 		result := p.Bold(term.Shown(g.Output))
 		if g.Err != nil {
-			result = refusalText(refusal(g.Err))
+			result = views.RefusalText(views.Refusal(g.Err))
 		}
 		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
 		ids := g.Functions
@@ -133,35 +133,4 @@ func oneOfEach(ids []string) []string {
 	ids = slices.Clone(ids)
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(place[a], place[b]) })
 	return ids
-}
-
-// A seenObject is what see --json writes. schema.json describes it.
-type seenObject struct {
-	Operation string            `json:"operation"`
-	Input     string            `json:"input"`
-	Groups    []seenGroupObject `json:"groups"`
-}
-
-type seenGroupObject struct {
-	Output          *string  `json:"output,omitempty"`
-	Reason          string   `json:"reason,omitempty"`
-	Odd             bool     `json:"odd"`
-	Implementations []string `json:"implementations"`
-}
-
-func (s *seeRun) object(text string) seenObject {
-	o := seenObject{Operation: "encode", Input: text}
-	if s.decode {
-		o.Operation = "decode"
-	}
-	for _, g := range s.groups {
-		x := seenGroupObject{Odd: g.Odd, Implementations: g.Functions}
-		if g.Err != nil {
-			x.Reason = refusalText(refusal(g.Err))
-		} else {
-			x.Output = &g.Output
-		}
-		o.Groups = append(o.Groups, x)
-	}
-	return o
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -55,9 +56,9 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 			}
 			switch {
 			case asJSON:
-				return printJSON(out, setObject{args[0], s.Len(), s.String(), octetsOf(s)})
+				return printJSON(out, views.NewSet(args[0], s))
 			case octets:
-				for _, o := range octetsOf(s) {
+				for _, o := range views.Octets(s) {
 					fmt.Fprintln(out, o)
 				}
 				return nil
@@ -101,49 +102,21 @@ func badSet(err error) error {
 	case syntax.Reason == sets.NoOperator:
 		hint = "join sets by '|', '-' or '&'"
 	}
-	text := refusalText(*syntax)
+	text := views.RefusalText(*syntax)
 	if syntax.Bytes == "" {
 		text += fmt.Sprintf(", at byte %d", syntax.Offset)
 	}
 	return term.UsageError(hint, "%s", text)
 }
 
-// A setObject is what set --json writes. schema.json describes it.
-type setObject struct {
-	Input  string   `json:"input"`
-	Count  int      `json:"count"`
-	Set    string   `json:"set"`
-	Octets []string `json:"octets"`
-}
-
-func octetsOf(s percent.ByteSet) []string {
-	list := []string{}
-	for o := range s.All() {
-		list = append(list, fmt.Sprintf("%02X", o))
-	}
-	return list
-}
-
-// A classObject is what set --list writes in JSON for a class.
-type classObject struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Source  string   `json:"source"`
-	Count   int      `json:"count"`
-	Set     string   `json:"set"`
-	Aliases []string `json:"aliases,omitempty"`
-}
-
 func listSets(out io.Writer, asJSON bool) error {
-	var objects []classObject
 	var rows [][]string
 	for c := range sets.Classes() {
-		objects = append(objects, classObject{c.Name, c.Title, c.Source, c.Set.Len(), c.Set.String(), c.Aliases})
 		source := c.Source
 		if len(c.Aliases) > 0 {
 			source += "; also " + strings.Join(c.Aliases, ", ")
 		}
 		rows = append(rows, []string{c.Name, c.Title, source})
 	}
-	return show(out, asJSON, objects, term.Columns(rows))
+	return show(out, asJSON, views.Classes(), term.Columns(rows))
 }

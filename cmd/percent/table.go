@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/views"
 )
 
 func init() { register("table", newTable) }
@@ -59,7 +60,7 @@ octets, named by their hexadecimal digits.`,
 			}
 			switch {
 			case asJSON:
-				return printJSON(out, t.objects())
+				return printJSON(out, views.Tables(t.names, t.ids, t.tables, t.chars))
 			case asCSV:
 				return t.csv(out, values)
 			case markdown:
@@ -205,7 +206,7 @@ func (t *asciiTable) row(c byte, values bool, show func(string) string) []string
 	row := []string{name}
 	for _, table := range t.tables {
 		if err := table[c].Err; err != nil {
-			row = append(row, "error: "+string(refusal(err).Reason))
+			row = append(row, "error: "+string(views.Refusal(err).Reason))
 		} else {
 			row = append(row, show(table[c].Output))
 		}
@@ -260,38 +261,4 @@ func markdownCode(s string) string {
 		return "`` " + s + " ``"
 	}
 	return "`" + s + "`"
-}
-
-// A tableObject is what table --json writes of a dialect. schema.json describes it.
-type tableObject struct {
-	Name       string       `json:"name"`
-	ID         string       `json:"id"`
-	Kind       string       `json:"kind"`
-	Characters []cellObject `json:"characters"`
-}
-
-type cellObject struct {
-	Input  string  `json:"input"`
-	Output *string `json:"output,omitempty"`
-	Equal  bool    `json:"equal"`
-	Reason string  `json:"reason,omitempty"`
-}
-
-func (t *asciiTable) objects() []tableObject {
-	var list []tableObject
-	for i, table := range t.tables {
-		o := tableObject{Name: t.names[i], ID: t.ids[i], Kind: "dialect"}
-		for _, c := range t.chars {
-			cell := cellObject{Input: string([]byte{c}), Equal: table.Kept(c)}
-			if err := table[c].Err; err != nil {
-				cell.Reason = string(refusal(err).Reason)
-			} else {
-				output := table[c].Output
-				cell.Output = &output
-			}
-			o.Characters = append(o.Characters, cell)
-		}
-		list = append(list, o)
-	}
-	return list
 }

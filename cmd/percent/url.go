@@ -17,6 +17,7 @@ import (
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -157,7 +158,7 @@ func badURL(err error) *notLegal {
 	if !errors.As(err, &e) {
 		panic("percent: unexpected error of a URL: " + err.Error())
 	}
-	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: refusalText(*e)}
+	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: views.RefusalText(*e)}
 	if e.Bytes == "" && e.Offset > 0 && e.Field == "" {
 		bad.text = fmt.Sprintf("%s at byte %d", e.Reason, e.Offset)
 	}

@@ -125,3 +125,22 @@ func NewComparison(c *compare.Comparison) Comparison {
 	}
 	return v
 }
+
+// CompareTerm is a rule or a mistake that a comparison can name.
+type CompareTerm struct {
+	Kind string `json:"kind"` // "rule" or "mistake"
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+// CompareTerms returns all rules, and after them all mistakes.
+func CompareTerms() []CompareTerm {
+	var list []CompareTerm
+	for r := range uri.Rules() {
+		list = append(list, CompareTerm{"rule", r.String(), r.Text()})
+	}
+	for _, id := range compare.MistakeIDs() {
+		list = append(list, CompareTerm{"mistake", id, compare.Describe(id)})
+	}
+	return list
+}

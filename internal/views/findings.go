@@ -193,3 +193,23 @@ func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
 	}
 	return append(strictjson.Append(dst, o), '\n')
 }
+
+// LintRule is a rule of lint.
+type LintRule struct {
+	Rule     string   `json:"rule"`
+	Severity string   `json:"severity"`
+	Title    string   `json:"title"`
+	Fix      string   `json:"fix"`
+	CVE      []string `json:"cve,omitempty"`
+}
+
+// LintRules returns the views of the rules that l has.
+func LintRules(l lint.Linter) []LintRule {
+	var list []LintRule
+	for _, r := range lint.Rules() {
+		if l.Has(r.ID) {
+			list = append(list, LintRule{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
+		}
+	}
+	return list
+}

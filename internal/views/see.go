@@ -129,3 +129,39 @@ func reasonOf(err error) string {
 	e.Format, e.Field = "", ""
 	return e.Error()
 }
+
+// Seen is what functions make of a text. `percent schema see` describes it.
+type Seen struct {
+	Operation string      `json:"operation"`
+	Input     string      `json:"input"`
+	Groups    []seenGroup `json:"groups"`
+}
+
+type seenGroup struct {
+	Output          *string  `json:"output,omitempty"`
+	Reason          string   `json:"reason,omitempty"`
+	Odd             bool     `json:"odd"`
+	Implementations []string `json:"implementations"`
+}
+
+// NewSeen returns the view of what See has found.
+func NewSeen(text string, decode bool, groups []*Group) Seen {
+	v := Seen{Operation: operationName(decode), Input: text}
+	for _, g := range groups {
+		x := seenGroup{Odd: g.Odd, Implementations: g.Functions}
+		if g.Err != nil {
+			x.Reason = RefusalText(Refusal(g.Err))
+		} else {
+			x.Output = &g.Output
+		}
+		v.Groups = append(v.Groups, x)
+	}
+	return v
+}
+
+func operationName(decode bool) string {
+	if decode {
+		return "decode"
+	}
+	return "encode"
+}
