@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/growth"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 func TestClassicIsComplete(t *testing.T) {
@@ -88,62 +87,6 @@ func TestFixTwice(t *testing.T) {
 	}
 	if tried < 100 {
 		t.Errorf("only %d dialects could be fixed by", tried)
-	}
-}
-
-// TestSeeIsComplete finds every implementation once in what see says.
-func TestSeeIsComplete(t *testing.T) {
-	for _, decode := range []bool{false, true} {
-		s := seeRun{decode: decode}
-		if err := s.look("a b%zz\xFFé", nil); err != nil {
-			t.Fatal(err)
-		}
-		seen := map[string]int{}
-		reasons := map[string]bool{}
-		for _, g := range s.groups {
-			for _, id := range g.Functions {
-				seen[id]++
-			}
-			if g.Err == nil {
-				continue
-			}
-			if reason := views.RefusalText(views.Refusal(g.Err)); reasons[reason] {
-				t.Errorf("decode=%t: %q is the reason of two groups", decode, reason)
-			} else {
-				reasons[reason] = true
-			}
-		}
-		for m := range dialect.Implementations() {
-			want := 0
-			if (m.Decodes != "") == decode {
-				want = 1
-			}
-			if seen[m.ID] != want {
-				t.Errorf("decode=%t: %s is there %d times, want %d", decode, m.ID, seen[m.ID], want)
-			}
-		}
-	}
-}
-
-// TestSeeTakesAnything puts awkward pairs through every program: each must
-// answer or refuse, and nothing that a terminal would obey comes out.
-func TestSeeTakesAnything(t *testing.T) {
-	parts := []string{
-		"%", "%zz", "%4", "a", "é", "\xff", "\xed\xa0\x80", "\xed\xb0\x80", "+", " ", "%00", "%2F", "%u20AC",
-		"..", "\r\n", "\x00", "%C3", "日", "%1B", "?",
-	}
-	for i, a := range parts {
-		for _, b := range parts[i%2:] {
-			for _, decode := range []bool{false, true} {
-				s := seeRun{decode: decode}
-				if err := s.look(a+b, nil); err != nil {
-					t.Fatal(err)
-				}
-				if page := s.page(term.Style{Columns: term.DefaultColumns}); strings.ContainsAny(page, "\x00\r\x1b") {
-					t.Errorf("decode=%t, %q: %q", decode, a+b, page)
-				}
-			}
-		}
 	}
 }
 

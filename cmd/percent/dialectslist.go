@@ -1,13 +1,14 @@
 package main
 
 import (
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -43,25 +44,26 @@ dialect by which it encodes or decodes.`,
 			if err := flags.prepare(args); err != nil {
 				return err
 			}
-			list := flags.listDialects
-			if flags.implementations {
-				list = flags.listImplementations
+			out, style := cmd.OutOrStdout(), a.ui.Style()
+			var text string
+			switch list, functions := flags.find(); {
+			case flags.starts():
+				text = pages.CommonDialects(style, slices.Collect(dialect.Common()))
+			case flags.json && flags.implementations:
+				return printJSON(out, views.Implementations(functions))
+			case flags.json:
+				return printJSON(out, views.Dialects(list))
+			case len(list)+len(functions) == 0:
+				flags.nothingFound(a.ui)
+				return nil
+			case flags.implementations:
+				text = pages.Implementations(functions)
+			default:
+				text = pages.Dialects(style, list)
 			}
-			if flags.starts() {
-				list = listCommon
-			}
-			var text strings.Builder
-			n, err := list(&text, a.ui.Style())
-			if err == nil && flags.json {
-				_, err = io.WriteString(cmd.OutOrStdout(), text.String())
-			} else if err == nil {
-				err = a.text.Page(text.String())
-			}
+			err := a.text.Page(text)
 			if err == nil && flags.starts() {
 				a.ui.Note("these are the ones to start with; --all lists every dialect")
-			}
-			if err == nil && n == 0 && !flags.json {
-				return flags.nothingFound(a.ui)
 			}
 			return err
 		},
@@ -97,15 +99,12 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 
 // nothingFound says that no dialect matches, and where else the words are found:
 // people look for functions by their names.
-func (f *listFlags) nothingFound(u *term.UI) error {
-	if !f.implementations {
-		if n, err := f.listImplementations(io.Discard, u.Style()); err != nil || n > 0 {
-			u.Note("no dialect matches, but functions of programs do: --implementations lists them")
-			return err
-		}
+func (f *listFlags) nothingFound(u *term.UI) {
+	if !f.implementations && len(f.findImplementations()) > 0 {
+		u.Note("no dialect matches, but functions of programs do: --implementations lists them")
+		return
 	}
 	u.Note("nothing in the catalogue matches")
-	return nil
 }
 
 func (f *listFlags) prepare(args []string) (err error) {
@@ -144,18 +143,11 @@ func (f *listFlags) starts() bool {
 	return !f.all && !f.json && !f.implementations && f.family == "" && len(f.programs) == 0 && len(f.text) == 0
 }
 
-// listCommon lists the dialects to start with.
-func listCommon(out io.Writer, s term.Style) (int, error) {
-	var rows [][2]string
-	for d := range dialect.Common() {
-		rows = append(rows, [2]string{d.ID, d.Title})
+// find returns what is asked for: dialects, or functions.
+func (f *listFlags) find() ([]*dialect.Dialect, []*dialect.Implementation) {
+	if f.implementations {
+		return nil, f.findImplementations()
 	}
-	_, err := io.WriteString(out, titled(rows, s))
-	return len(rows), err
-}
-
-// listDialects writes what is asked for, and returns how many dialects that is.
-func (f *listFlags) listDialects(out io.Writer, s term.Style) (int, error) {
 	languages := map[string]bool{}
 	for m := range dialect.Implementations() {
 		if f.programs.holds(m) {
@@ -169,55 +161,11 @@ func (f *listFlags) listDialects(out io.Writer, s term.Style) (int, error) {
 			list = append(list, d)
 		}
 	}
-	if f.json {
-		return len(list), printJSON(out, views.Dialects(list))
-	}
-	var b strings.Builder
-	var rows [][2]string
-	flush := func() {
-		if len(rows) > 0 && b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(titled(rows, s))
-		rows = nil
-	}
-	alone := false
-	for _, group := range familiesOf(list) {
-		// Families of one dialect go together.
-		if !alone || len(group) > 1 {
-			flush()
-		}
-		alone = len(group) == 1
-		for _, d := range group {
-			rows = append(rows, [2]string{d.ID, d.Title})
-		}
-	}
-	flush()
-	_, err := io.WriteString(out, b.String())
-	return len(list), err
+	return list, nil
 }
 
-// titled returns a line for each name and title, or two where the name is long.
-func titled(rows [][2]string, s term.Style) string {
-	const most = 36
-	column := 0
-	for _, row := range rows {
-		column = max(column, min(term.Width(row[0]), most))
-	}
-	var b strings.Builder
-	for _, row := range rows {
-		if term.Width(row[0]) > column {
-			b.WriteString(row[0] + "\n" + term.Pad("", column+2))
-		} else {
-			b.WriteString(term.Pad(row[0], column+2))
-		}
-		b.WriteString(s.WrapText(row[1], column+2) + "\n")
-	}
-	return b.String()
-}
-
-// listImplementations does the same with functions of programs.
-func (f *listFlags) listImplementations(out io.Writer, _ term.Style) (int, error) {
+// findImplementations returns the functions that the flags are about.
+func (f *listFlags) findImplementations() []*dialect.Implementation {
 	var list []*dialect.Implementation
 	for m := range dialect.Implementations() {
 		d := m.Dialect()
@@ -226,30 +174,5 @@ func (f *listFlags) listImplementations(out io.Writer, _ term.Style) (int, error
 			list = append(list, m)
 		}
 	}
-	if f.json {
-		var objects []views.Implementation
-		for _, m := range list {
-			objects = append(objects, views.NewImplementation(m))
-		}
-		return len(list), printJSON(out, objects)
-	}
-	var b strings.Builder
-	for i := 0; i < len(list); {
-		program := list[i].Language + ", " + list[i].Version
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(program + "\n")
-		var rows [][]string
-		for ; i < len(list) && list[i].Language+", "+list[i].Version == program; i++ {
-			does := "encodes as"
-			if list[i].Decodes != "" {
-				does = "decodes as"
-			}
-			rows = append(rows, []string{"  " + list[i].ID, does, list[i].Encodes + list[i].Decodes})
-		}
-		b.WriteString(term.Columns(rows))
-	}
-	_, err := io.WriteString(out, b.String())
-	return len(list), err
+	return list
 }

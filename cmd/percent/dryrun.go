@@ -239,7 +239,7 @@ func (j *job) commandLine(more []string) string {
 	args = slices.Concat(args, more, behind)
 	for i, arg := range args {
 		if strings.Trim(arg, plainArgument) != "" || arg == "" {
-			args[i] = typed(arg)
+			args[i] = term.Typed(arg)
 		}
 	}
 	return strings.Join(args, " ")

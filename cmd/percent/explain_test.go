@@ -2,17 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"io"
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/inspect/explain"
-	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/corpus"
 )
 
 // tenKinds are units of text that are hard in different ways.
@@ -48,81 +43,11 @@ func TestPagesAreBounded(t *testing.T) {
 	}
 }
 
-// strange are pieces of texts that could do harm on a terminal, or be taken
-// apart wrongly.
-var strange = []string{
-	"%", "%41", "%0A", "%1B", "\x1b", "\n", "é", "%E2%80%AE", "\u202e", "\u2066", "\xFF", "%ff", "http://", "/", "?", "&amp;", "%u202E", "xn--",
-	"\u0301", "שלום", "%c0%af", "#", ":", "@", "[", "a", "%250", "+", "=", "&", "\u200d", "\t", "\r", " ", "東", "%ED%A0%BD",
-}
-
-func strangeText(rnd *rand.Rand) string {
-	var text strings.Builder
-	for range rnd.IntN(12) {
-		text.WriteString(strange[rnd.IntN(len(strange))])
-	}
-	return text.String()
-}
-
-// TestPagesAreSafe: whatever the text, a page is UTF-8 without control and
-// bidirectional characters.
-func TestPagesAreSafe(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
-		checkPages(t, strangeText(rnd))
-	}
-}
-
-func FuzzPages(f *testing.F) {
-	for _, s := range strange {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		if len(s) <= 1024 {
-			checkPages(t, s)
-		}
-	})
-}
-
-func checkPages(t *testing.T, s string) {
-	t.Helper()
-	var pages []string
-	for _, all := range []bool{false, true} {
-		e, err := explain.Explain(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &explainPage{e: e, all: all}
-		p.write()
-		pages = append(pages, p.b.String())
-		for mode := range layers.PlusEvery + 1 {
-			l, err := layers.With(s, layers.Options{Plus: mode})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := newLayersPage(l)
-			p.all = all
-			p.write()
-			pages = append(pages, p.b.String())
-		}
-	}
-	for _, page := range pages {
-		if !utf8.ValidString(page) || !strings.HasSuffix(page, "\n") {
-			t.Fatalf("%q: a page that is not UTF-8 or has no end:\n%q", s, page)
-		}
-		for _, c := range page {
-			// U+200E keeps what stands beside text from right to left in its place.
-			if c != '\n' && c != 0x200E && (unicode.IsControl(c) || unicode.Is(unicode.Bidi_Control, c)) {
-				t.Fatalf("%q: U+%04X in\n%s", s, c, page)
-			}
-		}
-	}
-}
-
 // TestObjectsHoldTheText: whatever the text, an object is JSON and holds it.
 func TestObjectsHoldTheText(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
-		s := strangeText(rnd)
+		s := corpus.HostileText(rnd)
 		for _, command := range []string{"explain", "layers"} {
 			r := runIn(t, strings.NewReader(""), chunkSize, command, "--json", "--", s)
 			var o struct {
@@ -211,27 +136,6 @@ func TestExplainSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			check(v)
-		}
-	}
-}
-
-// TestExplainWidth: no line of a page is wider than the page, into a pipe as on a
-// terminal.
-func TestExplainWidth(t *testing.T) {
-	for columns := term.MinColumns; columns <= term.MaxColumns; columns += 7 {
-		for _, s := range []string{
-			"https://user:pw@example.com:8080/caf%C3%A9/%E6%97%A5%E6%9C%AC?q=a+b&next=https%3A%2F%2Fexample.org%2F%3Fx%3D%2520%26y&long=" + strings.Repeat("a", 60) + "#" + strings.Repeat("日本語", 12),
-			"..%c0%af%u002e%", "%E9t%E9 %93%fa%96%7b", "C3%83%C2%A9%C3%83%C2%A9", "a=%E2%80%AE%00%1b+" + strings.Repeat("%20", 40), "mailt%6F:a@b",
-		} {
-			var stdout strings.Builder
-			a := newApp(strings.NewReader(""), &stdout, io.Discard)
-			a.ui.Columns = columns
-			run(a, []string{"percent", "explain", s})
-			for line := range strings.Lines(stdout.String()) {
-				if n := term.Width(strings.TrimRight(line, "\n")); n > columns {
-					t.Errorf("%d columns of %d: %s", n, columns, line)
-				}
-			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/pages"
 )
 
 // A pageJob is a run of a command that writes a page, or an object, on each
@@ -59,4 +60,12 @@ func (w *cutWriter) Write(p []byte) (int, error) {
 	w.cut = true
 	n, err := w.WriteCloser.Write(p[1:])
 	return n + 1, err
+}
+
+// detailOf returns how much a page shows with or without --all.
+func detailOf(all bool) pages.Detail {
+	if all {
+		return pages.Full
+	}
+	return pages.Brief
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -44,7 +42,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			if err := s.look(args[0], filter); err != nil {
 				return err
 			}
-			return show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), s.page(a.ui.Style()))
+			return show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), pages.See(a.ui.Style(), s.groups, detailOf(s.all)))
 		},
 	}
 	f := cmd.Flags()
@@ -81,56 +79,4 @@ func (s *seeRun) look(text string, filter programFilter) error {
 	}
 	s.groups = views.See(text, s.decode, functions)
 	return nil
-}
-
-// page returns the groups as text.
-func (s *seeRun) page(p term.Style) string {
-	most := 3
-	if s.all {
-		most = 0
-	}
-	columns := 1
-	for _, g := range s.groups {
-		columns = max(columns, len(strconv.Itoa(len(g.Functions))))
-	}
-	var b strings.Builder
-	errors := false
-	for _, g := range s.groups {
-		if g.Err != nil && !errors {
-			errors = true
-			b.WriteString(p.Paint("31", "errors") + "\n")
-		}
-		number := strconv.Itoa(len(g.Functions))
-		mark := " "
-		if g.Odd {
-			mark = p.Warning("!")
-		}
-		result := p.Bold(term.Shown(g.Output))
-		if g.Err != nil {
-			result = views.RefusalText(views.Refusal(g.Err))
-		}
-		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
-		ids := g.Functions
-		if !s.all {
-			ids = oneOfEach(ids)
-		}
-		names, _ := p.Wrap(ids, strings.Repeat(" ", columns+3), most)
-		b.WriteString(names)
-	}
-	return b.String()
-}
-
-// oneOfEach returns ids with the first of each program before the second of any,
-// so that the beginning shows many.
-func oneOfEach(ids []string) []string {
-	place := map[string]int{}
-	count := map[string]int{}
-	for _, id := range ids {
-		program := views.ProgramOf(id)
-		place[id] = count[program]
-		count[program]++
-	}
-	ids = slices.Clone(ids)
-	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(place[a], place[b]) })
-	return ids
 }

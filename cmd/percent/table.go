@@ -1,16 +1,13 @@
 package main
 
 import (
-	"encoding/csv"
-	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/pages"
 )
 
 func init() { register("table", newTable) }
@@ -48,27 +45,40 @@ octets, named by their hexadecimal digits.`,
 			case values && len(args) != 1:
 				return term.UsageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
 			}
-			t, err := newTableOf(a.ui, args)
-			if err != nil {
-				return err
+			extent := pages.Punctuation
+			switch {
+			case all:
+				extent = pages.AllOctets
+			case values:
+				extent = pages.Printable
 			}
+			if len(args) == 0 {
+				args = classic
+			}
+			var list []*dialect.Dialect
+			for _, name := range args {
+				d, _, err := lookupEncoder(a.ui, name)
+				if err != nil {
+					return err
+				}
+				list = append(list, d)
+			}
+			t := pages.NewTable(args, list, extent)
 			if values {
-				t.chars = span(' ', '~')
+				t = t.WithEqual()
 			}
-			if all {
-				t.all, t.chars = true, span(0x00, 0xFF)
-			}
+			var err error
 			switch {
 			case asJSON:
-				return printJSON(out, views.Tables(t.names, t.ids, t.tables, t.chars))
+				return printJSON(out, t.View())
 			case asCSV:
-				return t.csv(out, values)
+				return t.WriteCSV(out)
 			case markdown:
-				_, err = io.WriteString(out, t.markdown(values))
+				_, err = io.WriteString(out, t.Markdown())
 			case values || all:
-				_, err = io.WriteString(out, term.Columns(t.rows(values, term.Shown)))
+				_, err = io.WriteString(out, t.Page())
 			default:
-				_, err = io.WriteString(out, t.matrix())
+				_, err = io.WriteString(out, t.Matrix())
 			}
 			return err
 		},
@@ -81,184 +91,4 @@ octets, named by their hexadecimal digits.`,
 	f.BoolVar(&asCSV, "csv", false, "write CSV, a row for each character")
 	f.BoolVar(&asJSON, "json", false, "write one JSON array")
 	return cmd
-}
-
-// An asciiTable is what dialects write for some characters of ASCII, or for all
-// octets.
-type asciiTable struct {
-	all    bool
-	names  []string
-	ids    []string
-	tables []*dialect.Table
-	chars  []byte
-}
-
-// newTableOf returns the table of the dialects with those names, or of the
-// classic ones.
-func newTableOf(u *term.UI, names []string) (*asciiTable, error) {
-	t := &asciiTable{chars: append([]byte{' '}, punctuation()...)}
-	if len(names) == 0 {
-		names = classic
-	}
-	for _, name := range names {
-		d, _, err := lookupEncoder(u, name)
-		if err != nil {
-			return nil, err
-		}
-		t.names = append(t.names, name)
-		t.ids = append(t.ids, d.ID)
-		t.tables = append(t.tables, d.Table())
-	}
-	return t, nil
-}
-
-// The marks of a cell.
-const (
-	markKept    = "·"
-	markEscaped = "%"
-	markRefused = "!"
-	markOther   = "*"
-)
-
-// mark returns the mark for what becomes of the characters: markOther if it is not
-// the same for all of them.
-func mark(t *dialect.Table, chars ...byte) string {
-	m := ""
-	for _, c := range chars {
-		cell := t[c]
-		this := markOther
-		switch {
-		case cell.Err != nil:
-			this = markRefused
-		case t.Kept(c):
-			this = markKept
-		case strings.EqualFold(cell.Output, fmt.Sprintf("%%%02X", c)):
-			this = markEscaped
-		case cell.Output == "+":
-			this = "+"
-		}
-		if m != "" && m != this {
-			return markOther
-		}
-		m = this
-	}
-	return m
-}
-
-// matrix returns a line for each dialect and a column for each character.
-func (t *asciiTable) matrix() string {
-	// What stands together in ASCII stands together here.
-	groups := [][]byte{[]byte(" !\"#$%&'()*+,-./"), []byte(":;<=>?@"), []byte("[\\]^_`"), []byte("{|}~")}
-	const alphanumeric = "0Aa"
-	head := ""
-	for _, g := range groups {
-		head += string(g) + " "
-	}
-	rows := [][]string{{"", strings.Replace(head, " ", "␠", 1) + alphanumeric}}
-	seen := ""
-	for i, table := range t.tables {
-		row := ""
-		for _, g := range groups {
-			for _, c := range g {
-				row += mark(table, c)
-			}
-			row += " "
-		}
-		row += mark(table, span('0', '9')...) + mark(table, span('A', 'Z')...) + mark(table, span('a', 'z')...)
-		seen += row
-		rows = append(rows, []string{t.names[i], row})
-	}
-	legend := ""
-	for _, l := range [][2]string{
-		{markEscaped, "escaped"}, {markKept, "kept"}, {"+", "written as +"}, {markRefused, "refused"}, {markOther, "something else"},
-	} {
-		if strings.Contains(seen, l[0]) {
-			legend += "   " + l[0] + " " + l[1]
-		}
-	}
-	return term.Columns(rows) + "\n" + strings.TrimLeft(legend, " ") + "   0 A a digits and letters\n"
-}
-
-// span returns the octets from one to another, both included.
-func span(from, to int) (chars []byte) {
-	for c := from; c <= to; c++ {
-		chars = append(chars, byte(c))
-	}
-	return chars
-}
-
-// rows returns the names of the columns, and a row for each character.
-func (t *asciiTable) rows(values bool, show func(string) string) [][]string {
-	rows := [][]string{t.header(values)}
-	for _, c := range t.chars {
-		rows = append(rows, t.row(c, values, show))
-	}
-	return rows
-}
-
-// row returns the name of c, what each dialect writes for it and, with values,
-// whether that is c itself, each text passed through show.
-func (t *asciiTable) row(c byte, values bool, show func(string) string) []string {
-	name := show(string([]byte{c}))
-	if t.all {
-		name = fmt.Sprintf("%02X", c)
-	}
-	row := []string{name}
-	for _, table := range t.tables {
-		if err := table[c].Err; err != nil {
-			row = append(row, "error: "+string(views.Refusal(err).Reason))
-		} else {
-			row = append(row, show(table[c].Output))
-		}
-	}
-	if values {
-		row = append(row, fmt.Sprint(t.tables[0].Kept(c)))
-	}
-	return row
-}
-
-// header returns the names of the columns.
-func (t *asciiTable) header(values bool) []string {
-	first := "character"
-	if t.all {
-		first = "octet"
-	}
-	if values {
-		return []string{first, "output", "equal"}
-	}
-	return append([]string{first}, t.names...)
-}
-
-func (t *asciiTable) csv(out io.Writer, values bool) error {
-	return csv.NewWriter(out).WriteAll(t.rows(values, func(s string) string { return s }))
-}
-
-func (t *asciiTable) markdown(values bool) string {
-	show := markdownCode
-	if t.all {
-		show = func(s string) string { return markdownCode(term.Shown(s)) }
-	}
-	var b strings.Builder
-	for i, row := range t.rows(values, show) {
-		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
-		if i == 0 {
-			b.WriteString(strings.Repeat("|---", len(row)) + "|\n")
-		}
-	}
-	return b.String()
-}
-
-// markdownCode returns s as code in a cell of a table in Markdown.
-func markdownCode(s string) string {
-	switch {
-	case s == "":
-		return ""
-	case s == " ":
-		return "space"
-	}
-	s = strings.ReplaceAll(s, "|", `\|`)
-	if strings.Contains(s, "`") {
-		return "`` " + s + " ``"
-	}
-	return "`" + s + "`"
 }

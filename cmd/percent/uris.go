@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/uri"
@@ -253,7 +254,7 @@ scheme gives a relative reference.`,
 }
 
 func newURICompare(a *app) *cobra.Command {
-	c := compareRun{references: true}
+	var c compareRun
 	c.format.Words = []string{"text", "form"}
 	p := newPolicy("fail", "keep")
 	cmd := &cobra.Command{
@@ -282,8 +283,9 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 				}
 				both[i] = u
 			}
-			c.texts = args
-			c.Comparison = compare.References(both[0], both[1], c.formats())
+			c.Comparison = pages.Comparison{
+				Comparison: compare.References(both[0], both[1], c.formats()), Texts: [2]string(args), References: true,
+			}
 			return c.print(a, cmd.OutOrStdout())
 		},
 	}

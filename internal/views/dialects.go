@@ -137,6 +137,15 @@ func NewImplementation(m *dialect.Implementation) Implementation {
 	return Implementation{m.ID, "implementation", m.Language, m.Version, m.Call, m.Units.String(), m.Encodes, m.Decodes, m.Sibling()}
 }
 
+// Implementations returns the views of functions.
+func Implementations(list []*dialect.Implementation) []Implementation {
+	var views []Implementation
+	for _, m := range list {
+		views = append(views, NewImplementation(m))
+	}
+	return views
+}
+
 // ImplementationDetail is a function of a program with its dialect.
 type ImplementationDetail struct {
 	Implementation

@@ -1,10 +1,12 @@
 package term
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -65,6 +67,17 @@ func Quoted(data string) string { return excerpt.Quoted(data, excerpt.InMessage)
 // unmistakable, and otherwise quoted.
 func Shown(data string) string { return excerpt.Of(data, len(data)) }
 
+// MaxShort is how much of a text Short shows, in bytes.
+const MaxShort = 60
+
+// Short returns data as Shown does, or its beginning and its length.
+func Short(data string) string {
+	if len(data) <= MaxShort {
+		return Shown(data)
+	}
+	return Shown(excerpt.Beginning(data, MaxShort)) + " … (" + Count(int64(len(data)), "byte") + ")"
+}
+
 // Character returns a character between quotation marks, so that it can be seen.
 func Character(s string) string {
 	q := strconv.Quote(s)
@@ -81,6 +94,31 @@ func Character(s string) string {
 func Escaped(r rune) string {
 	text := strconv.QuoteToASCII(string(r))
 	return text[1 : len(text)-1]
+}
+
+// Typed returns text as a shell takes it: between quotation marks, or, where it
+// cannot be typed, as bash and zsh read escapes.
+func Typed(text string) string {
+	if excerpt.Printable(text) {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	b.WriteString("$'")
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\'' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case unicode.IsPrint(r) && (r != utf8.RuneError || n > 1):
+			b.WriteRune(r)
+		default:
+			for _, octet := range []byte(text[i : i+n]) {
+				fmt.Fprintf(&b, `\%03o`, octet)
+			}
+		}
+		i += n
+	}
+	return b.String() + "'"
 }
 
 // Fit returns text, or as much of its beginning as fits that many columns with

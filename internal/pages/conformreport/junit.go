@@ -34,7 +34,7 @@ type (
 
 // JUnit returns a report as the XML that JUnit writes.
 func JUnit(r *conform.Report) ([]byte, error) {
-	name := SuiteName(r.Suite.Operation, r.Suite.Dialect)
+	name := suiteName(r.Suite.Operation, r.Suite.Dialect)
 	s := junitSuite{Name: "percent conform " + name, Tests: len(r.Results) + 1, Failures: r.Failed + r.Refused, Errors: r.Unanswered, Skipped: r.LeftOut}
 	for i := range r.Results {
 		x := &r.Results[i]

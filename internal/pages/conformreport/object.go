@@ -1,5 +1,5 @@
-// Package conformreport writes the reports of package conform: as JSON, in the Test
-// Anything Protocol and as the XML of JUnit.
+// Package conformreport writes the reports of package conform: as text, as JSON, in the
+// Test Anything Protocol and as the XML of JUnit.
 package conformreport
 
 import (
@@ -123,8 +123,8 @@ func NewObject(r *conform.Report) *Object {
 	return v
 }
 
-// SuiteName returns the name of what is tested, such as "encode oauth1".
-func SuiteName(o conform.Operation, d *dialect.Dialect) string {
+// suiteName returns the name of what is tested, such as "encode oauth1".
+func suiteName(o conform.Operation, d *dialect.Dialect) string {
 	if d == nil {
 		return o.String()
 	}

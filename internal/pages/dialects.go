@@ -1,0 +1,101 @@
+package pages
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
+)
+
+// CommonDialects lists dialects with their titles.
+func CommonDialects(s term.Style, list []*dialect.Dialect) string {
+	var rows [][2]string
+	for _, d := range list {
+		rows = append(rows, [2]string{d.ID, d.Title})
+	}
+	return titled(s, rows)
+}
+
+// Dialects lists dialects with their titles, family by family.
+func Dialects(s term.Style, list []*dialect.Dialect) string {
+	var b strings.Builder
+	var rows [][2]string
+	flush := func() {
+		if len(rows) > 0 && b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(titled(s, rows))
+		rows = nil
+	}
+	alone := false
+	for _, group := range familiesOf(list) {
+		// Families of one dialect go together.
+		if !alone || len(group) > 1 {
+			flush()
+		}
+		alone = len(group) == 1
+		for _, d := range group {
+			rows = append(rows, [2]string{d.ID, d.Title})
+		}
+	}
+	flush()
+	return b.String()
+}
+
+// Implementations lists functions with their dialects, program by program.
+func Implementations(list []*dialect.Implementation) string {
+	var b strings.Builder
+	for i := 0; i < len(list); {
+		program := list[i].Language + ", " + list[i].Version
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(program + "\n")
+		var rows [][]string
+		for ; i < len(list) && list[i].Language+", "+list[i].Version == program; i++ {
+			does := "encodes as"
+			if list[i].Decodes != "" {
+				does = "decodes as"
+			}
+			rows = append(rows, []string{"  " + list[i].ID, does, list[i].Encodes + list[i].Decodes})
+		}
+		b.WriteString(term.Columns(rows))
+	}
+	return b.String()
+}
+
+// familiesOf returns dialects by family, families in the order in which they
+// begin.
+func familiesOf(list []*dialect.Dialect) [][]*dialect.Dialect {
+	var groups [][]*dialect.Dialect
+	index := map[string]int{}
+	for _, d := range list {
+		i, ok := index[d.Family()]
+		if !ok {
+			i = len(groups)
+			index[d.Family()] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
+	}
+	return groups
+}
+
+// titled returns a line for each name and title, or two where the name is long.
+func titled(s term.Style, rows [][2]string) string {
+	const most = 36
+	column := 0
+	for _, row := range rows {
+		column = max(column, min(term.Width(row[0]), most))
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		if term.Width(row[0]) > column {
+			b.WriteString(row[0] + "\n" + term.Pad("", column+2))
+		} else {
+			b.WriteString(term.Pad(row[0], column+2))
+		}
+		b.WriteString(s.WrapText(row[1], column+2) + "\n")
+	}
+	return b.String()
+}

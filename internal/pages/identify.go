@@ -1,0 +1,230 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// An Identification is samples and what they tell.
+type Identification struct {
+	*identify.Identification
+	Samples []identify.Sample
+	// Nearest are the dialects that come nearest, where none remains.
+	Nearest []identify.Near
+	// RuledOut says to show what rules out the others.
+	RuledOut bool
+	Detail   Detail
+}
+
+// Page returns what was found as text.
+func (s *Identification) Page(p term.Style) string {
+	var b strings.Builder
+	id := s.Identification
+	switch n := len(id.Matches); {
+	case n == 0:
+		s.pageNone(&b, p)
+	case n == 1 && len(id.Matches[0].Dialects) == 1:
+		b.WriteString("One dialect remains.\n")
+	case n == 1:
+		b.WriteString("One rule remains, in " + term.Count(int64(len(id.Matches[0].Dialects)), "dialect") + ": no text tells them apart.\n")
+	default:
+		b.WriteString(term.Count(int64(n), "rule") + " remain, in " + term.Count(int64(len(dialectsOf(id.Matches))), "dialect") + ".\n")
+	}
+	most := 12
+	if s.Detail == Full {
+		most = len(id.Matches)
+	}
+	if len(id.Matches) > 0 {
+		b.WriteByte('\n')
+	}
+	for i := range id.Matches[:min(most, len(id.Matches))] {
+		m := &id.Matches[i]
+		names, left := views.IDs(m.Dialects), 0
+		if len(names) > 3 && s.Detail != Full {
+			names, left = names[:3], len(names)-3
+		}
+		title := strings.Join(names, ", ")
+		if left > 0 {
+			title += " and " + strconv.Itoa(left) + " more"
+		}
+		b.WriteString(p.Bold(title) + ": " + strings.TrimSpace(p.WrapText(strings.Repeat("x", term.Width(title)+1)+" "+m.Dialects[0].Title, 4)[term.Width(title)+1:]) + "\n")
+		lines := s.lines()
+		if len(id.Matches) <= 4 {
+			lines *= 2
+		}
+		text, _ := p.Wrap(s.about(m), "    ", lines)
+		b.WriteString(text)
+	}
+	if left := len(id.Matches) - most; left > 0 {
+		b.WriteString("and " + term.Count(int64(left), "more rule") + ", which --all prints\n")
+	}
+	s.pageNext(&b, p)
+	if s.RuledOut && len(id.Exclusions) > 0 {
+		b.WriteString("\n" + p.Bold("ruled out") + "\n" + s.pageRuledOut(p))
+	}
+	return b.String()
+}
+
+// about describes a rule, in pieces between which a line may break.
+func (s *Identification) about(m *identify.Match) []string {
+	from := ""
+	if len(s.Samples) == 1 && !s.Samples[0].Known() {
+		from = "from " + term.Short(m.Texts[0])
+	}
+	switch {
+	case len(m.Encoders) == 0 && from == "":
+		return nil
+	case len(m.Encoders) == 0:
+		return []string{from}
+	case from != "":
+		from += ", "
+	}
+	words := s.encoders(m)
+	words[0] = from + term.Count(int64(len(words)), "encoder") + ": " + words[0]
+	return words
+}
+
+func (s *Identification) lines() int {
+	if s.Detail == Full {
+		return 0
+	}
+	return 1
+}
+
+// encoders returns the names of the recorded functions that encode by a rule,
+// familiar programs first.
+func (s *Identification) encoders(m *identify.Match) []string {
+	list := slices.Clone(m.Encoders)
+	slices.SortStableFunc(list, views.ByFamiliarity)
+	ids := make([]string, len(list))
+	for i, e := range list {
+		ids[i] = e.ID
+	}
+	if s.Detail == Full {
+		return ids
+	}
+	return oneOfEach(ids)
+}
+
+func dialectsOf(matches []identify.Match) []string {
+	ids := []string{}
+	for i := range matches {
+		ids = append(ids, views.IDs(matches[i].Dialects)...)
+	}
+	return ids
+}
+
+// pageNone tells what comes nearest where nothing remains.
+func (s *Identification) pageNone(b *strings.Builder, p term.Style) {
+	if len(s.Samples) == 1 {
+		b.WriteString("No dialect of the catalogue writes this.\n")
+	} else {
+		b.WriteString("No dialect of the catalogue writes all of this.\n")
+	}
+	if len(s.Nearest) == 0 {
+		return
+	}
+	b.WriteString("\nThe nearest ones would have written\n")
+	for i := range s.Nearest {
+		x := &s.Nearest[i]
+		b.WriteString("\n" + x.Dialect.ID + "  " + term.Short(x.Output) + "\n")
+		b.WriteString("  " + p.WrapText(s.where(x.Sample, x.Offset)+groundText(x.Bytes, x.Reason(), x.Written, x.Refused), 2) + "\n")
+		if x.Differing > 1 {
+			b.WriteString("  " + term.Count(int64(x.Differing), "character") + " in all\n")
+		}
+	}
+}
+
+// where returns the place in a sample, such as "byte 3: ".
+func (s *Identification) where(sample, offset int) string {
+	text := "byte " + strconv.Itoa(offset) + ": "
+	if len(s.Samples) > 1 {
+		text = "sample " + strconv.Itoa(sample+1) + ", " + text
+	}
+	return text
+}
+
+// groundText returns why something is ruled out as a phrase.
+func groundText(unit, reason, written, refused string) string {
+	if refused != "" {
+		return "the text is refused: " + refused
+	}
+	text := "the end " + reason
+	if unit != "" {
+		text = strconv.Quote(unit) + " " + reason
+	}
+	if written != "" && (reason == "is something else" || reason == "comes too early" || strings.HasSuffix(reason, "digits")) {
+		text += ": " + strconv.Quote(written)
+	}
+	return text
+}
+
+// pageNext tells what to encode next.
+func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
+	id := s.Identification
+	if len(id.Matches) < 2 {
+		return
+	}
+	if len(id.Outcomes) == 0 {
+		b.WriteString("\nNothing was found that tells them apart.\n")
+		return
+	}
+	b.WriteString("\n" + p.Bold("next") + ": encode " + p.Bold(term.Typed(id.Next)))
+	if len(id.Outcomes) == len(id.Matches) {
+		b.WriteString(", which tells them all apart\n")
+	} else {
+		b.WriteString(", which has " + strconv.Itoa(len(id.Outcomes)) + " outcomes\n")
+	}
+	most := 6
+	if s.Detail == Full {
+		most = len(id.Outcomes)
+	}
+	var rows [][]string
+	wide := false
+	for _, o := range id.Outcomes[:min(most, len(id.Outcomes))] {
+		result := term.Shown(o.Output)
+		if o.Refused != "" {
+			result = "an error"
+		}
+		var ids []string
+		for _, i := range o.Matches {
+			ids = append(ids, id.Matches[i].Dialects[0].ID)
+		}
+		names := strings.Join(ids, ", ")
+		if s.Detail != Full && len(ids) > 2 {
+			names = strings.Join(ids[:2], ", ") + " and " + strconv.Itoa(len(ids)-2) + " more"
+		}
+		rows = append(rows, []string{"  " + result, names})
+		wide = wide || term.Width(result) > p.Columns/2
+	}
+	if wide {
+		for _, row := range rows {
+			b.WriteString(row[0] + "\n    " + row[1] + "\n")
+		}
+	} else {
+		b.WriteString(term.Columns(rows))
+	}
+	if left := len(id.Outcomes) - most; left > 0 {
+		b.WriteString("  and " + term.Count(int64(left), "more outcome") + "\n")
+	}
+}
+
+// pageRuledOut tells what rules dialects out.
+func (s *Identification) pageRuledOut(p term.Style) string {
+	var b strings.Builder
+	for _, g := range s.Grounds() {
+		text := s.where(g.Sample, g.Offset) + groundText(g.Bytes, g.Reason, g.Written, g.Refused)
+		if !g.Proved {
+			text += "; no other text was found"
+		}
+		b.WriteString("  " + p.WrapText(text, 2) + "\n")
+		ids, _ := p.Wrap(views.IDs(g.Dialects), "    ", s.lines())
+		b.WriteString(ids)
+	}
+	return b.String()
+}
