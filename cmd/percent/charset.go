@@ -28,15 +28,6 @@ func completeCharsets(guesses bool) cobra.CompletionFunc {
 	}
 }
 
-// charsetOf returns the charset with a label, or nil for "".
-func charsetOf(label string) (*charset.Charset, error) {
-	if label == "" {
-		return nil, nil
-	}
-	c, err := operation.Charset(label)
-	return c, badRequest(err)
-}
-
 // inCharset returns " in " and the charset of the values, or "".
 func (j *job) inCharset() string {
 	if j.plan.Charset == nil {

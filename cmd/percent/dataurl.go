@@ -25,9 +25,8 @@ grammar of RFC 2397.`,
 }
 
 func newDataURLEncode(a *app) *cobra.Command {
-	r := newValueJob(a)
+	r := newRowJob(a, "dataurl encode")
 	r.bom, r.framed = false, true
-	var mediaType string
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "the shortest data: URL of a text or a file",
@@ -41,8 +40,8 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
   percent dataurl encode --type image/svg+xml < icon.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var named *dataurl.MIMEType
-			if cmd.Flags().Changed("type") {
-				t, err := dataurl.ParseMIMEType(mediaType)
+			if r.request.Type != "" {
+				t, err := dataurl.ParseMIMEType(r.request.Type)
 				if err != nil {
 					return term.UsageError("write --type text/html", "--type: %s", syntaxError(err).text)
 				}
@@ -73,7 +72,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 		},
 	}
 	set := cmd.Flags()
-	set.StringVar(&mediaType, "type", "", "the media `TYPE`, such as image/png")
+	r.addRow(cmd)
 	set.VarP((*flags.List)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
 	set.VarP((*outputName)(&r.output), "output", "o", "write to `FILE`, which may not be an input")
 	r.addJSON(cmd)
@@ -102,13 +101,12 @@ type dataURLContent struct {
 }
 
 func newDataURLDecode(a *app) *cobra.Command {
-	r := newValueJob(a, "fail", "skip")
+	r := newRowJob(a, "dataurl decode")
 	r.bom, r.framed = false, true
-	var rfc2397 bool
 	r.bodies = true
 	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		parse := dataurl.Parse
-		if rfc2397 {
+		if r.request.RFC2397 {
 			parse = dataurl.ParseRFC2397
 		}
 		d, err := parse(string(v.text))
@@ -141,11 +139,6 @@ URL that is refused the object has input, offset and reason.`,
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "decoded") },
 	}
-	r.addStreams(cmd)
-	set := cmd.Flags()
-	r.addJSON(cmd)
-	set.BoolVar(&rfc2397, "rfc2397", false, "follow the grammar of RFC 2397 instead of browsers")
-	set.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
-	addChoice(cmd, &r.policy.Word, "on-error", onErrorUsage(r.keeps, r.policy.Words))
+	r.addTo(cmd)
 	return cmd
 }

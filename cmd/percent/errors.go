@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -59,6 +60,22 @@ func (e *notLegal) failure(at fmt.Stringer) error {
 type named string
 
 func (n named) String() string { return string(n) }
+
+// badValue returns what an operation says of a malformed value with a hint, and any
+// other error as it is.
+func badValue(err error) error {
+	var change *operation.ChangeError
+	var syntax *percent.SyntaxError
+	switch {
+	case errors.As(err, &change):
+		return &notLegal{reason: string(change.Reason), text: change.Text}
+	case errors.As(err, &syntax) && syntax.Format == "weburl":
+		return badURL(err)
+	case errors.As(err, &syntax) && syntax.Format == "iri":
+		return badIRI(err)
+	}
+	return badURI(err)
+}
 
 const keepHint = "--on-error keep takes it as it stands"
 

@@ -45,8 +45,8 @@ func addRow(cmd *cobra.Command, o *operation.Operation, r *operation.Request) {
 			_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
 		case c.Name == "charset":
 			_ = cmd.RegisterFlagCompletionFunc("charset", completeCharsets(c.Guesses))
-		case c.Name == "layers":
-			completeWords(cmd, "layers", []string{"2", "all"})
+		case c.Suggested != nil:
+			completeWords(cmd, c.Name, c.Suggested)
 		case c.Name == "only" || c.Name == "except":
 			_ = cmd.RegisterFlagCompletionFunc(c.Name, completeRules)
 		}
@@ -146,10 +146,14 @@ func lookupBy(u *term.UI, name string, lookup func(string) (*dialect.Dialect, st
 	return d, found, badRequest(err)
 }
 
-// badRequest returns an error of package operation as a usage error.
+// badRequest returns an error of package operation as a usage error, or as one of the
+// input.
 func badRequest(err error) error {
 	var wrong *operation.UsageError
 	if errors.As(err, &wrong) {
+		if wrong.Reason == operation.Malformed {
+			return badValue(wrong.Cause).(*notLegal).failure(named(wrong.Choice))
+		}
 		return term.UsageError(wrong.Hint, "%s", wrong.Text)
 	}
 	return err

@@ -207,7 +207,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 			out = out[:begin]
 			o.fault(wrong.Offset, v.offset+wrong.Offset, reasonOf(wrong))
 		case f.edits && (lo > 0 || hi < len(text)):
-			out = append(out[:begin], withQuery(text, lo, hi, string(out[begin:]))...)
+			out = append(out[:begin], operation.WithQuery(text, lo, hi, string(out[begin:]))...)
 		}
 		if f.json {
 			if wrong == nil && o.Result == nil {
@@ -266,20 +266,6 @@ func (f *formJob) look(query []byte) {
 	if bytes.HasPrefix(query, []byte("?")) && f.request.In != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
-}
-
-// withQuery returns the URL value with another query than value[lo:hi]. One that
-// has become empty goes with its '?'.
-func withQuery(value string, lo, hi int, query string) string {
-	before, behind := value[:lo], value[hi:]
-	had := strings.HasSuffix(before, "?")
-	switch {
-	case query == "" && lo < hi:
-		before = before[:lo-1]
-	case query != "" && !had:
-		before += "?"
-	}
-	return before + query + behind
 }
 
 // hint remembers a hint to give.

@@ -1,24 +1,20 @@
 package main
 
-import (
-	"github.com/spf13/cobra"
-)
+import "github.com/spf13/cobra"
 
 func init() {
 	register("normalize", func(a *app) *cobra.Command {
-		cmd := newNormalize(a)
+		cmd := normalizeVerb.command(a)
 		cmd.GroupID = groupURI
 		return cmd
 	})
 }
 
-func newNormalize(a *app) *cobra.Command {
-	r := newRowJob(a, "normalize")
-	r.let = "normalized all the same"
-	cmd := &cobra.Command{
-		Use:   "normalize [flags] [URI...]",
-		Short: "the normal form of a URI",
-		Long: `normalize writes each URI reference, or each line of standard input or of the
+// normalizeVerb is "percent normalize", and "percent uri normalize" too.
+var normalizeVerb = verb{
+	row: "normalize", use: "[URI...]",
+	short: "the normal form of a URI",
+	long: `normalize writes each URI reference, or each line of standard input or of the
 files of -f, by RFC 3986 section 6.2: scheme and host in lower case, digits of
 escapes in upper case, escapes of unreserved characters decoded, dot segments
 removed, and default ports and empty paths as the scheme defines them. A relative
@@ -31,19 +27,10 @@ identifies; use them only if you know the server.
 
 Text that is not a URI is normalized as far as its parts can be recognized, and a
 note says so; --on-error fail refuses it.`,
-		Example: `  percent normalize 'HTTP://Example.com:80/%7euser/./a/../b%2fc'
+	example: `  percent normalize 'HTTP://Example.com:80/%7euser/./a/../b%2fc'
   percent normalize -f urls.txt -o normal.txt
   percent normalize --case --percent-encoding < urls.txt
   percent normalize --unsafe-drop-tracking --unsafe-drop-fragment < urls.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := r.prepare(); err != nil {
-				return err
-			}
-			r.convertBy(badURI)
-			return r.run(cmd, args, "normalized")
-		},
-	}
-	r.addColumns(cmd)
-	r.addTo(cmd)
-	return cmd
+
+	done: "normalized", let: "normalized all the same", columns: true,
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -33,9 +32,62 @@ Text that is not a URI ends a command with status 3; --on-error keep takes it ap
 as well as it can.`,
 		GroupID: groupURI,
 	}
-	cmd.AddCommand(newURIParse(a), newURIBuild(a), newURIGet(a), newURISet(a), newURIResolve(a),
-		newNormalize(a), newURICompare(a), newURISegments(a))
+	cmd.AddCommand(newURIParse(a), newURIBuild(a), newURICompare(a), newURISegments(a))
+	addVerbs(a, cmd, append(uriVerbs, normalizeVerb))
 	return family(cmd)
+}
+
+var uriVerbs = []verb{
+	{
+		row: "uri get", use: "TEMPLATE [URI...]",
+		short: "fill a template from the components of a URI",
+		long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
+the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
+the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
+the query, with '+' as a space in http, https, ws, wss and references without a scheme.
+A component that is missing is empty. One name alone will do: host for {host}.
+
+The components are scheme, authority, userinfo, user, password, host, zone, port,
+path, query and fragment.`,
+		example: `  percent uri get host https://example.com/a
+  percent uri get '{scheme}://{:host}' < urls.txt
+  percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
+  percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
+		needs: "a template", done: "read", columns: true, breaks: true,
+	},
+	{
+		row: "uri set", use: "COMPONENT=DATA... [--] [URI...]",
+		short: "change components of a URI, and no other byte",
+		long: `set changes components of each URI reference, or of each line of standard input
+or of the files of -f. host=DATA takes data, in which what the component cannot
+hold is encoded, '%' too; :host=TEXT takes text that is encoded already. In a path
+'/' stays a delimiter. Every other byte stays as it is.
+
+query:NAME=DATA gives the parameter NAME of the query one value, and query:NAME+=DATA
+adds one; a space becomes %20, which forms read as well. path+=DATA adds a segment, in which '/' is data.
+--without removes a component or a parameter, --trim parameters by a pattern. With
+--iterate there is one URI for each of several values.
+
+The first arguments of these forms are the changes; everything after -- is a URI. For
+a URI that cannot have the new value, such as mailto:x and a host, --on-error decides.`,
+		example: `  percent uri set port=8443 https://example.com/a%2fb
+  percent uri set query:page=2 'https://example.com/list?page=1&lang=en'
+  percent uri set path+='Q1 & Q2' https://example.com/reports
+  percent uri set --trim 'utm_*' --without fragment < urls.txt
+  percent uri set --iterate 'port=80 8080' http://example.com
+  percent uri set :path=/a%2Fb http://example.com`,
+		done: "changed",
+	},
+	{
+		row: "uri resolve", use: "BASE [REF...]",
+		short: "what references mean at a base URI",
+		long: `resolve prints the URI that each REF, or each line of standard input or of the
+files of -f, means where BASE is the base URI: RFC 3986 section 5. A base without a
+scheme gives a relative reference.`,
+		example: `  percent uri resolve http://a/b/c/d;p?q ../g '?y' '#s'
+  percent uri resolve https://example.com/dir/ < links.txt`,
+		needs: "a base URI", done: "resolved",
+	},
 }
 
 // takeURI returns a convert that parses the value first: by the grammar, or
@@ -56,7 +108,7 @@ func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]by
 }
 
 func newURIParse(a *app) *cobra.Command {
-	r := newValueJob(a, "fail", "keep", "skip")
+	r := newRowJob(a, "uri parse")
 	r.framed, r.inOrder = true, true
 	ofDatabase := false
 	parse := takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
@@ -161,102 +213,9 @@ without it they are an error, as is an unknown key.`,
 	})
 }
 
-func newURIGet(a *app) *cobra.Command {
-	r := newRowJob(a, "uri get")
-	r.leading = 1
-	var several atomic.Bool // lines for a value
-	cmd := &cobra.Command{
-		Use:   "get [flags] TEMPLATE [URI...]",
-		Short: "fill a template from the components of a URI",
-		Long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
-the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
-the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
-the query, with '+' as a space in http, https, ws, wss and references without a scheme.
-A component that is missing is empty. One name alone will do: host for {host}.
-
-The components are scheme, authority, userinfo, user, password, host, zone, port,
-path, query and fragment.`,
-		Example: `  percent uri get host https://example.com/a
-  percent uri get '{scheme}://{:host}' < urls.txt
-  percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
-  percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
-		Args: atLeast("a template"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r.request.Arguments = args[:1]
-			if err := r.prepare(); err != nil {
-				return err
-			}
-			r.convertBy(badURI)
-			get := r.convert
-			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
-				begin := len(dst)
-				dst, err := get(o, dst, v)
-				if bytes.IndexByte(dst[begin:], '\n') >= 0 {
-					several.Store(true)
-				}
-				return dst, err
-			}
-			err := r.run(cmd, args[1:], "read")
-			if err == nil && several.Load() && r.sep == lines && !r.json && r.table == nil {
-				a.ui.Hint(lineEndHint)
-			}
-			return err
-		},
-		ValidArgsFunction: completeFirst(operation.PartNames()...),
-	}
-	r.addColumns(cmd)
-	r.addTo(cmd)
-	return cmd
-}
-
-func lookupPart(name string) (uri.Part, error) {
-	p, err := uri.LookupPart(name)
-	if err != nil {
-		return 0, term.UsageError(operation.PartHint(name, "", ""), "unknown component %q", name)
-	}
-	return p, nil
-}
-
-func newURIResolve(a *app) *cobra.Command {
-	r := newValueJob(a, "fail", "keep", "skip")
-	r.leading = 1
-	var compatible bool
-	cmd := &cobra.Command{
-		Use:   "resolve [flags] BASE [REF...]",
-		Short: "what references mean at a base URI",
-		Long: `resolve prints the URI that each REF, or each line of standard input or of the
-files of -f, means where BASE is the base URI: RFC 3986 section 5. A base without a
-scheme gives a relative reference.`,
-		Example: `  percent uri resolve http://a/b/c/d;p?q ../g '?y' '#s'
-  percent uri resolve https://example.com/dir/ < links.txt`,
-		Args: atLeast("a base URI"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			base, err := uri.Parse(args[0])
-			if err != nil {
-				if r.word() != "keep" {
-					return badURI(err).(*notLegal).failure(named("base"))
-				}
-				base = uri.ParseLenient(args[0])
-			}
-			resolve := base.Resolve
-			if compatible {
-				resolve = base.ResolveCompatible
-			}
-			r.convert = takeURI(func(_ *recordObject, dst []byte, _ value, u uri.URI) ([]byte, error) {
-				return append(dst, resolve(u).String()...), nil
-			})
-			return r.run(cmd, args[1:], "resolved")
-		},
-	}
-	cmd.Flags().BoolVar(&compatible, "compatible", false, "take a REF with the scheme of the base for one without: \"http:g\" is \"g\"")
-	r.addTo(cmd)
-	return cmd
-}
-
 func newURICompare(a *app) *cobra.Command {
 	var c compareRun
-	c.format.Words = []string{"text", "form"}
-	p := newPolicy("fail", "keep")
+	row, request := mustRow("uri compare"), &operation.Request{}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
@@ -276,13 +235,14 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 			for i, s := range args {
 				u, err := uri.Parse(s)
 				if err != nil {
-					if p.word() == "fail" {
+					if request.OnError != "keep" {
 						return badURI(err).(*notLegal).failure(named(fmt.Sprintf("arg %d", i+1)))
 					}
 					u = uri.ParseLenient(s)
 				}
 				both[i] = u
 			}
+			c.format.Words, c.format.Value = row.Choice("format", operation.Command).Words, request.Format
 			c.Comparison = pages.Comparison{
 				Comparison: compare.References(both[0], both[1], c.formats()), Texts: [2]string(args), References: true,
 			}
@@ -290,15 +250,13 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 		},
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
-	addChoice(cmd, &c.format, "format", "what the queries are (default text)")
-	addChoice(cmd, &p.Word, "on-error", onErrorUsage("take it as it stands", p.Words))
+	addRow(cmd, row, request)
 	return cmd
 }
 
 func newURISegments(a *app) *cobra.Command {
-	r := newValueJob(a, "fail", "keep", "skip")
+	r := newRowJob(a, "uri segments")
 	r.framed = true
-	var raw bool
 	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
 		if r.json {
 			view := &protocols.URIView{Decoded: &protocols.URIView{}}
@@ -311,7 +269,7 @@ func newURISegments(a *app) *cobra.Command {
 			end = r.sep.String()
 		}
 		for _, s := range u.Segments() {
-			if raw {
+			if r.request.Raw {
 				dst = append(dst, s.Raw()...)
 			} else {
 				dst = append(dst, s.Text()...)
@@ -329,6 +287,5 @@ writes NUL after each instead.`,
 		Example: `  percent uri segments https://example.com/path%2Fto/file
   percent uri segments --json < urls.txt`,
 	}
-	cmd.Flags().BoolVar(&raw, "raw", false, "write the segments as they stand, with their escapes")
 	return r.ready(cmd, "read")
 }

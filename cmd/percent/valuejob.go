@@ -46,12 +46,12 @@ func newRowJob(a *app, name string) *valueJob {
 	return r
 }
 
-// convertBy makes r convert by the plan of its row. bad returns what an error says.
-func (r *valueJob) convertBy(bad func(error) error) {
+// convertByRow makes r convert by the plan of its row.
+func (r *valueJob) convertByRow() {
 	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 		dst, err := r.plan.Convert(dst, string(v.text))
 		if err != nil {
-			err = bad(err)
+			err = badValue(err)
 		}
 		return dst, err
 	}
@@ -59,11 +59,12 @@ func (r *valueJob) convertBy(bad func(error) error) {
 }
 
 func (r *valueJob) addTo(cmd *cobra.Command) {
-	r.add(cmd)
 	if r.row != nil {
-		r.addRow(cmd)
+		r.addRow(cmd) // first, for its --raw may be another
+		r.add(cmd)
 		return
 	}
+	r.add(cmd)
 	if words := r.policy.Words; len(words) > 0 {
 		addChoice(cmd, &r.policy.Word, "on-error", onErrorUsage(r.keeps, words))
 	}
@@ -117,6 +118,8 @@ func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
 	switch r.word() {
 	case "skip":
 		what = "skipped"
+	case "replace":
+		what = "replaced by nothing"
 	case "null":
 		what = "made empty"
 	}

@@ -30,6 +30,9 @@ type Operation struct {
 	// Argument names what it takes before its values, such as TEMPLATE or NAME VALUE;
 	// with "..." at the end, any number. It is "" for nothing.
 	Argument string
+	// Suggested are arguments to choose from, or beginnings of some, that are not all there
+	// are.
+	Suggested []string
 	// Choices are in the order in which help lists them.
 	Choices []Choice
 	// Function is the name of the function in ClickHouse, without the suffix of its

@@ -67,15 +67,14 @@ var rows = sync.OnceValue(func() []*Operation {
 			marked: true, plan: normalize,
 		},
 		{
-			Name: "uri get", Argument: "TEMPLATE", Choices: []Choice{
+			Name: "uri get", Argument: "TEMPLATE", Suggested: PartNames(), Choices: []Choice{
 				onError("stop there, take it as it stands, drop the value or empty the field", "fail", "keep", "skip", "null"),
 			},
 			marked: true, plan: uriGet,
 		},
 		{Name: "uri parse", Choices: []Choice{leniently}},
-		{Name: "uri build"},
 		{
-			Name: "uri set", Argument: "COMPONENT=DATA...", leads: assignment.MatchString, Choices: []Choice{
+			Name: "uri set", Argument: "COMPONENT=DATA...", leads: assignment.MatchString, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
 				without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
 				list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
 				list("iterate", "one URI for each value in `COMPONENT=VALUES`, which spaces separate; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
@@ -119,9 +118,9 @@ var rows = sync.OnceValue(func() []*Operation {
 			inGo: urlInGo,
 		},
 		{Name: "url resolve", Argument: "BASE", Choices: []Choice{pageCharset.only(notInSQL), asBrowser}, marked: true, plan: urlResolve},
-		{Name: "url get", Argument: "COMPONENT", Choices: []Choice{base, pageCharset.only(notInSQL), browserOnError}, marked: true, plan: urlGet},
+		{Name: "url get", Argument: "COMPONENT", Suggested: append(urlPartNames(), readableURL.Name), Choices: []Choice{base, pageCharset.only(notInSQL), browserOnError}, marked: true, plan: urlGet},
 		{
-			Name: "url set", Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Choices: []Choice{
+			Name: "url set", Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Suggested: assignable(urlSettable()), Choices: []Choice{
 				without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
 				base, pageCharset.only(notInSQL), asBrowser,
 			},
@@ -244,6 +243,14 @@ var (
 	base           = text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL)
 	host           = word("host", []string{"idna", "percent"}, "a host beyond ASCII in \"xn--\" labels (idna) or in escapes (percent) (default idna)", func(r *Request) *string { return &r.Host }).only(notInSQL)
 )
+
+// assignable returns names with '=' after each.
+func assignable(names []string) []string {
+	for i := range names {
+		names[i] += "="
+	}
+	return names
+}
 
 func without(help string) Choice {
 	return list("without", help, func(r *Request) *[]string { return &r.Without }).only(notInSQL)

@@ -143,10 +143,7 @@ func lookupURLPart(name string) (URLPart, error) {
 	}
 	i := slices.IndexFunc(urlParts, func(p URLPart) bool { return p.Name == name })
 	if i < 0 {
-		var names []string
-		for _, p := range urlParts {
-			names = append(names, p.Name)
-		}
+		names := urlPartNames()
 		hint := "the components are " + strings.Join(names, ", ") + ", search.NAME for a parameter, and readable for all of it"
 		near := words.Nearest(name, names)
 		for theirs, ours := range PartOf {
@@ -157,6 +154,19 @@ func lookupURLPart(name string) (URLPart, error) {
 		return URLPart{}, usage(words.DidYouMean(near, hint), "unknown component %q", name)
 	}
 	return urlParts[i], nil
+}
+
+func urlPartNames() []string {
+	var names []string
+	for _, p := range urlParts {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// urlSettable returns the names of the components that can be set.
+func urlSettable() []string {
+	return slices.DeleteFunc(urlPartNames(), func(name string) bool { return name == "origin" })
 }
 
 // urlRemovable are the components that a URL need not have.
