@@ -10,7 +10,6 @@ import (
 	"io"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +19,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
@@ -99,49 +100,9 @@ signed. Give URL, header and body exactly as they are sent.`,
 	return cmd
 }
 
-// oauth1Object is what --json writes. schema.json describes it.
-type oauth1Object struct {
-	Parameters    []parameterObject `json:"parameters"`
-	Normalized    string            `json:"normalized"`
-	BaseURI       string            `json:"base_uri"`
-	BaseString    string            `json:"base_string"`
-	Authorization string            `json:"authorization,omitempty"`
-}
-
-type parameterObject struct {
-	Source       string `json:"source"`
-	Name         string `json:"name"`
-	Value        string `json:"value"`
-	EncodedName  string `json:"encoded_name"`
-	EncodedValue string `json:"encoded_value"`
-}
-
 // report prints a base string, and what is made of it.
 func (f *oauth1Flags) report(a *app, out io.Writer, steps *oauth1.Steps, authorization, result string) error {
-	o := oauth1Object{nil, steps.Normalized, steps.BaseURI, steps.BaseString, authorization}
-	for i, c := range steps.Collected {
-		o.Parameters = append(o.Parameters, parameterObject{c.Source.String(), c.Name, c.Value, steps.Encoded[i].Name, steps.Encoded[i].Value})
-	}
-	return f.print(a, out, signing{steps.BaseString, result, o, func(out io.Writer) error {
-		return explainOAuth1(out, steps, authorization)
-	}})
-}
-
-func explainOAuth1(out io.Writer, steps *oauth1.Steps, authorization string) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "parameters, decoded (RFC 5849, 3.4.1.3.1)\n")
-	for _, c := range steps.Collected {
-		fmt.Fprintf(w, "  %v\t%q\t%q\n", c.Source, c.Name, c.Value)
-	}
-	fmt.Fprintf(w, "encoded and sorted (3.4.1.3.2)\n")
-	for _, p := range steps.Sorted {
-		fmt.Fprintf(w, "  %s\t%s\n", p.Name, p.Value)
-	}
-	fmt.Fprintf(w, "normalized\n  %s\nbase string URI (3.4.1.2)\n  %s\nbase string (3.4.1.1)\n  %s\n", steps.Normalized, steps.BaseURI, steps.BaseString)
-	if authorization != "" {
-		fmt.Fprintf(w, "Authorization\n  %s\n", authorization)
-	}
-	return w.Flush()
+	return f.print(a, out, signing{steps.BaseString, result, views.NewOAuth1(steps, authorization), pages.OAuth1(steps, authorization)})
 }
 
 // credentialFlags say where the secrets of OAuth are.
@@ -401,7 +362,7 @@ only with --window.
 				return refused(err, term.StatusFindings)
 			}
 			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
-				signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token})
+				views.Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token})
 		},
 	}
 	f.add(cmd)
@@ -430,29 +391,7 @@ func newOAuth1Header(*app) *cobra.Command {
 			if err != nil {
 				return asFailure(term.StatusInput, err)
 			}
-			if asJSON {
-				o := struct {
-					Realm  *string           `json:"realm,omitempty"`
-					Params []parameterObject `json:"parameters"`
-				}{}
-				if h.HasRealm {
-					o.Realm = &h.Realm
-				}
-				for _, p := range h.Params {
-					q := parameterObject{Source: oauth1.FromHeader.String(), Name: p.Name, Value: p.Value}
-					q.EncodedName, q.EncodedValue, _ = strings.Cut(oauth1.Normalize([]oauth1.Param{p}), "=")
-					o.Params = append(o.Params, q)
-				}
-				return printJSON(cmd.OutOrStdout(), o)
-			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			if h.HasRealm {
-				fmt.Fprintf(w, "realm\t%q\n", h.Realm)
-			}
-			for _, p := range h.Params {
-				fmt.Fprintf(w, "%s\t%q\n", excerpt.Name(p.Name), p.Value)
-			}
-			return w.Flush()
+			return show(cmd.OutOrStdout(), asJSON, views.NewOAuth1Header(h), pages.OAuth1Header(h))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")

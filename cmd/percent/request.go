@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -266,10 +267,10 @@ func (t *expectedText) Type() string { return "string" }
 
 // A signing is what was made of a request.
 type signing struct {
-	text    string // that is signed
-	result  string
-	object  any // of --json
-	explain func(out io.Writer) error
+	text   string // that is signed
+	result string
+	object any    // of --json
+	steps  string // to it
 }
 
 // signingFlags say what is printed of a signing: the result, every step to it, or
@@ -289,7 +290,7 @@ func (f *signingFlags) print(a *app, out io.Writer, s signing) error {
 	case f.json && !f.expects:
 		return printJSON(out, s.object)
 	case f.explain && !f.json:
-		if err := s.explain(out); err != nil || !f.expects {
+		if _, err := io.WriteString(out, s.steps); err != nil || !f.expects {
 			return err
 		}
 	case !f.expects:
@@ -297,17 +298,6 @@ func (f *signingFlags) print(a *app, out io.Writer, s signing) error {
 		return err
 	}
 	return f.compared(a, out, s.text)
-}
-
-// An expectation is what --json writes for --expect. schema.json describes
-// it.
-type expectation struct {
-	Equal    bool            `json:"equal"`
-	Offset   *int            `json:"offset,omitempty"`
-	Part     string          `json:"part,omitempty"`
-	Ours     string          `json:"ours"`
-	Expected string          `json:"expected"`
-	Mistakes []views.Mistake `json:"mistakes"`
 }
 
 // text returns what --expect says.
@@ -335,15 +325,12 @@ func (f *expectFlags) compared(a *app, out io.Writer, ours string) error {
 	}
 	c := compare.Compare(ours, expected, f.format)
 	if f.json {
-		o := expectation{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: views.Mistakes(c)}
-		if !c.Equal() {
-			o.Offset = &c.Offset
-		}
-		if err := printJSON(out, o); err != nil {
-			return err
-		}
+		err = printJSON(out, views.NewExpectation(c, ours, expected))
 	} else {
-		printComparison(out, c, ours, expected, f.what, "expected")
+		err = f.printComparison(out, c, ours, expected, "expected")
+	}
+	if err != nil {
+		return err
 	}
 	if c.Equal() {
 		return nil
@@ -353,51 +340,10 @@ func (f *expectFlags) compared(a *app, out io.Writer, ours string) error {
 
 // printComparison prints how ours differs from theirs, which is what was expected
 // or signed.
-func printComparison(out io.Writer, c *compare.Comparison, ours, theirs, what, whose string) {
-	if c.Equal() {
-		fmt.Fprintf(out, "the %s is the %s one\n", what, whose)
-		return
-	}
-	where := ""
-	if c.Part != "" {
-		where = ", " + c.Part
-	}
-	fmt.Fprintf(out, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", c.Offset, where, around(ours, c.Offset), whose+":", around(theirs, c.Offset))
-	for _, m := range c.Mistakes {
-		if whose == "signed" {
-			printSigned(out, m)
-			continue
-		}
-		by := map[compare.Side]string{compare.Second: whose, compare.First: "ours"}[m.Side]
-		fmt.Fprintf(out, "%s has %s\n", by, m)
-	}
-	if len(c.Mistakes) == 0 {
-		fmt.Fprintln(out, "no single mistake explains the difference")
-		return
-	}
-	printFix(out, c.Mistakes[0])
-}
-
-// printSigned prints the mistake that a signer made.
-func printSigned(out io.Writer, m compare.Mistake) { fmt.Fprintf(out, "signed with %s\n", m) }
-
-// printFix prints what to do about a mistake.
-func printFix(out io.Writer, m compare.Mistake) {
-	fmt.Fprintln(out, "what to do: "+compare.FixFor(m.ID))
-}
-
-// around returns the text of s around that index, quoted.
-func around(s string, at int) string {
-	const before, after = 24, 36
-	start, end := max(0, at-before), min(len(s), at+after)
-	text := fmt.Sprintf("%q", s[start:end])
-	if start > 0 {
-		text = "…" + text
-	}
-	if end < len(s) {
-		text += "…"
-	}
-	return text
+func (f *expectFlags) printComparison(out io.Writer, c *compare.Comparison, ours, theirs, whose string) error {
+	page := pages.SignedText{Comparison: c, What: f.what, Whose: whose, Ours: ours, Theirs: theirs}
+	_, err := io.WriteString(out, page.Page())
+	return err
 }
 
 // asFailure returns err as a failure of that status, unless it is a failure.

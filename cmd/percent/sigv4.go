@@ -18,6 +18,8 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
@@ -184,43 +186,16 @@ func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
 	return c, err
 }
 
-// sigV4Object is what --json writes. schema.json describes it.
-type sigV4Object struct {
-	CanonicalURI     string      `json:"canonical_uri"`
-	CanonicalQuery   string      `json:"canonical_query"`
-	CanonicalHeaders string      `json:"canonical_headers"`
-	SignedHeaders    string      `json:"signed_headers"`
-	PayloadHash      string      `json:"payload_hash"`
-	CanonicalRequest string      `json:"canonical_request"`
-	Scope            string      `json:"scope"`
-	StringToSign     string      `json:"string_to_sign"`
-	Signature        string      `json:"signature,omitempty"`
-	Headers          [][2]string `json:"headers,omitempty"`
-	URL              string      `json:"url,omitempty"`
-}
-
 // report prints the result, or with --explain or --json also the steps to it.
 // A command that does not sign shows no signature.
 func (f *sigV4Flags) report(a *app, out io.Writer, service string, steps *sigv4.Steps, result string) error {
-	o := sigV4Object{
-		CanonicalURI: steps.CanonicalURI, CanonicalQuery: steps.CanonicalQuery, CanonicalHeaders: steps.CanonicalHeaders,
-		SignedHeaders: steps.SignedHeaders, PayloadHash: steps.PayloadHash, CanonicalRequest: steps.CanonicalRequest,
-		Scope: steps.Scope, StringToSign: steps.StringToSign, URL: steps.URL,
-	}
-	for _, h := range steps.Added {
-		o.Headers = append(o.Headers, [2]string{h.Name, h.Value})
-	}
-	authorization := ""
+	signature, authorization := "", ""
 	if f.signs {
-		o.Signature, authorization = steps.Signature, steps.Authorization
+		signature, authorization = steps.Signature, steps.Authorization
 	}
-	if authorization != "" {
-		o.Headers = append(o.Headers, [2]string{"Authorization", authorization})
-	}
+	o := views.NewSigV4(steps, signature, authorization)
 	f.surprise(a.ui, service, steps)
-	return f.print(a, out, signing{steps.CanonicalRequest, result, o, func(out io.Writer) error {
-		return explainSigV4(out, &o, authorization)
-	}})
+	return f.print(a, out, signing{steps.CanonicalRequest, result, o, pages.SigV4(&o, authorization)})
 }
 
 // surprise tells of a path that is signed as it is and that S3 reads otherwise. What
@@ -233,31 +208,6 @@ func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
 	case strings.Contains(steps.CanonicalURI, " "):
 		u.Hint("a path with a space cannot be sent: write %20")
 	}
-}
-
-func explainSigV4(out io.Writer, o *sigV4Object, authorization string) error {
-	steps := [][2]string{
-		{"canonical URI", o.CanonicalURI},
-		{"canonical query", o.CanonicalQuery},
-		{"canonical headers", o.CanonicalHeaders},
-		{"signed headers", o.SignedHeaders},
-		{"payload hash", o.PayloadHash},
-		{"canonical request", o.CanonicalRequest},
-		{"scope", o.Scope},
-		{"string to sign", o.StringToSign},
-	}
-	for _, step := range [][2]string{{"signature", o.Signature}, {"Authorization", authorization}, {"presigned URL", o.URL}} {
-		if step[1] != "" {
-			steps = append(steps, step)
-		}
-	}
-	for _, step := range steps {
-		text := strings.ReplaceAll(strings.TrimSuffix(step[1], "\n"), "\n", "\n  ")
-		if _, err := fmt.Fprintf(out, "%s\n  %s\n", step[0], text); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func newSigV4Canonical(a *app) *cobra.Command {
@@ -436,7 +386,7 @@ minutes, or --window, ahead. The time of other requests is checked only with --w
 			signed := strings.Join(verified.SignedHeaders, ";")
 			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\n",
 				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload)
-			return report.valid(cmd.OutOrStdout(), text, signature{
+			return report.valid(cmd.OutOrStdout(), text, views.Signature{
 				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
 				SignedHeaders: signed, Payload: verified.Payload.String(),
 			})

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -22,30 +22,8 @@ type verdict struct {
 	inSecret func() *compare.Mistake
 }
 
-// A signature is what --json writes of one that was checked. schema.json
-// describes it.
-type signature struct {
-	Valid         bool             `json:"valid"`
-	Method        string           `json:"method,omitempty"`
-	Consumer      string           `json:"consumer,omitempty"`
-	Token         string           `json:"token,omitempty"`
-	AccessKey     string           `json:"access_key,omitempty"`
-	Service       string           `json:"service,omitempty"`
-	Region        string           `json:"region,omitempty"`
-	SignedHeaders string           `json:"signed_headers,omitempty"`
-	Payload       string           `json:"payload,omitempty"`
-	Reason        string           `json:"reason,omitempty"`
-	Parameter     string           `json:"parameter,omitempty"`
-	Offset        *int64           `json:"offset,omitempty"`
-	Part          string           `json:"part,omitempty"`
-	Mistake       string           `json:"mistake,omitempty"`
-	Ours          string           `json:"ours,omitempty"`
-	Expected      string           `json:"expected,omitempty"`
-	Mistakes      *[]views.Mistake `json:"mistakes,omitempty"`
-}
-
 // valid reports a signature that is right.
-func (v *verdict) valid(out io.Writer, text string, details signature) error {
+func (v *verdict) valid(out io.Writer, text string, details views.Signature) error {
 	if v.json {
 		return printJSON(out, details)
 	}
@@ -60,7 +38,7 @@ func (v *verdict) valid(out io.Writer, text string, details signature) error {
 func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours func() (string, error)) error {
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	refused := &term.Failure{Status: status, Text: text}
-	o := whyRefused(err)
+	o := views.RefusedSignature(err)
 	var bySigV4 *sigv4.VerifyError
 	if errors.As(err, &bySigV4) && bySigV4.Reason == sigv4.PayloadNotSigned {
 		refused.Hint = "the signature is right, but the body may be any: accept that with --allow-unsigned-payload"
@@ -82,14 +60,17 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 			mistakes := views.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 			o.Mistake, o.Mistakes = secret.ID, &mistakes
 		case secret != nil:
-			printSigned(out, *secret)
-			printFix(out, *secret)
+			if _, err := io.WriteString(out, pages.SignedWith(*secret)); err != nil {
+				return err
+			}
 		case c == nil:
 			refused.Hint = "no single mistake explains it, with this secret; to compare the " + v.what + "s, give the signer's to --expect"
 		case v.json:
-			o.fill(c, right, theirs)
+			o.Compared(c, right, theirs)
 		default:
-			printComparison(out, c, right, theirs, v.what, what)
+			if err := v.printComparison(out, c, right, theirs, what); err != nil {
+				return err
+			}
 		}
 	}
 	if v.json {
@@ -114,44 +95,9 @@ func (v *verdict) explained(a *app, ours string) (c *compare.Comparison, theirs,
 	return compare.Compare(ours, theirs, v.format), theirs, "expected", nil
 }
 
-// fill adds what a comparison with the text that was signed or expected says.
-func (o *signature) fill(c *compare.Comparison, ours, theirs string) {
-	mistakes := views.Mistakes(c)
-	o.Ours, o.Expected, o.Mistakes = ours, theirs, &mistakes
-	if !c.Equal() {
-		offset := int64(c.Offset)
-		o.Offset, o.Part = &offset, c.Part
-	}
-	if len(mistakes) > 0 {
-		o.Mistake = mistakes[0].Mistake
-	}
-}
-
 func isWrongSignature(err error) bool {
 	var byOAuth1 *oauth1.VerifyError
 	var bySigV4 *sigv4.VerifyError
 	return errors.As(err, &byOAuth1) && byOAuth1.Reason == oauth1.WrongSignature ||
 		errors.As(err, &bySigV4) && bySigV4.Reason == sigv4.WrongSignature
-}
-
-// whyRefused returns the reason of a refusal, the parameter or field that it is
-// about, and the offset in it where it is malformed.
-func whyRefused(err error) signature {
-	var (
-		syntax   *percent.SyntaxError
-		method   *oauth1.MethodError
-		byOAuth1 *oauth1.VerifyError
-		bySigV4  *sigv4.VerifyError
-	)
-	switch {
-	case errors.As(err, &syntax):
-		return signature{Reason: string(syntax.Reason), Parameter: syntax.Field, Offset: &syntax.Offset}
-	case errors.As(err, &method):
-		return signature{Reason: "unknown signature method", Parameter: "oauth_signature_method"}
-	case errors.As(err, &byOAuth1):
-		return signature{Reason: byOAuth1.Reason.String(), Parameter: byOAuth1.Param}
-	case errors.As(err, &bySigV4):
-		return signature{Reason: bySigV4.Reason.String(), Parameter: bySigV4.Field}
-	}
-	return signature{Reason: err.Error()}
 }
