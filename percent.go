@@ -20,4 +20,58 @@
 // their source. The sets of the URL Standard are those of July 2026. All sets
 // are exact, byte by byte; the specifications are followed without exception,
 // and where one leaves the case of hexadecimal digits open, they are upper case.
+//
+// # Coming from net/url
+//
+// The left column names functions, types and methods of net/url, the right one what
+// to call here: of this package and of packages uri, form and weburl; URI is
+// uri.URI, and Pairs is form.Pairs. docs/net-url.md in the repository has an example
+// of each, and where the results differ.
+//
+//	QueryEscape             percent.Form.Encode
+//	QueryUnescape           percent.Form.Decode
+//	PathEscape              percent.PathSegment.Encode
+//	PathUnescape            percent.PathSegment.Decode
+//	URL                     uri.URI
+//	Parse                   uri.Parse
+//	ParseRequestURI         uri.ParseAbsolute
+//	URL.String              URI.String
+//	URL.IsAbs               URI.IsAbsolute
+//	URL.MarshalBinary       URI.MarshalText
+//	URL.AppendBinary        URI.MarshalText
+//	URL.UnmarshalBinary     URI.UnmarshalText
+//	URL.Redacted            weburl.URL.Redacted
+//	URL.EscapedPath         URI.Path().Raw
+//	URL.EscapedFragment     URI.Fragment().Raw
+//	URL.Hostname            URI.Host().Text
+//	URL.Port                URI.Port().Raw
+//	URL.RequestURI          weburl.URL.Pathname, Search
+//	Userinfo                URI.Userinfo
+//	User                    URI.WithData(uri.User, …)
+//	UserPassword            URI.WithData(uri.Password, …)
+//	Userinfo.Username       URI.Get(uri.User).Text
+//	Userinfo.Password       URI.Get(uri.Password).Text
+//	Userinfo.String         URI.Userinfo().Raw
+//	JoinPath                URI.WithSegments, uri.JoinRooted
+//	URL.JoinPath            URI.WithSegments
+//	URL.ResolveReference    URI.Resolve
+//	URL.Parse               uri.Parse, URI.Resolve
+//	ParseQuery              form.Parse
+//	URL.Query               form.Parse
+//	Values                  form.Pairs
+//	Values.Encode           Pairs.String
+//	Values.Get              Pairs.Get
+//	Values.Has              Pairs.Has
+//	Values.Add              Pairs.Append
+//	Values.Set              Pairs.Set
+//	Values.Del              Pairs.Delete
+//	Error                   percent.SyntaxError
+//	InvalidHostError        percent.SyntaxError
+//	EscapeError             percent.InvalidEscape
+//	Error.Unwrap            SyntaxError.Unwrap
+//	Error.Error             SyntaxError.Error
+//	EscapeError.Error       SyntaxError.Error
+//	InvalidHostError.Error  SyntaxError.Error
+//	Error.Timeout           -
+//	Error.Temporary         -
 package percent

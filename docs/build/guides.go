@@ -42,7 +42,7 @@ var groups = []struct {
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},
 	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "page"}},
 	{"Is my encoder right?", []string{"conform"}},
-	{"By format", []string{"uris", "url-standard", "url-browsers", "forms", "signatures", "charsets", "formats"}},
+	{"By format", []string{"uris", "net-url", "url-standard", "url-browsers", "forms", "signatures", "charsets", "formats"}},
 	{"Many values", []string{"columns", "scale", "performance"}},
 	{"Reference", nil},
 }

@@ -28,7 +28,7 @@ import (
 	"strings"
 )
 
-//go:generate go test -count=1 -run ^(TestGeneratedSections|TestPageGuides)$ . -update
+//go:generate go test -count=1 -run ^(TestGeneratedSections|TestPageGuides|TestPackageComment)$ . -update
 
 // A Block is a fenced block of a document.
 type Block struct {

@@ -139,8 +139,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func TestTransportSignsRedirects(t *testing.T) {
 	var hops []hop
 	other := recorder(t, &hops, ok)
-	var server *httptest.Server
-	server = recorder(t, &hops, func(w http.ResponseWriter, r *http.Request) {
+	server := recorder(t, &hops, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/keep":
 			http.Redirect(w, r, "/end%2F?to=1+2", http.StatusTemporaryRedirect)
