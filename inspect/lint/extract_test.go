@@ -86,6 +86,13 @@ func TestFix(t *testing.T) {
 		{`http://h/a\b`, "http://h/a%5Cb"},
 		{"http://h/a", "http://h/a"},
 		{"http://h/caf%C3%A9", "http://h/caf%C3%A9"},
+		// An escaped reference may be data, however it is spelt, and one in which
+		// something is escaped is none in HTML.
+		{"http://h/?x=1&amp;b=2&AMP;c&lt;", "http://h/?x=1&b=2&c%3C"},
+		{"http://h/?x=%26lt;%26lt%3B%26%6Ct%3b&%26%23233%3B", "http://h/?x=%26lt;%26lt%3B%26%6Ct%3b&%26%23233%3B"},
+		{"http://h/?x=1&%2526%41%63%3B", "http://h/?x=1&%26Ac%3B"},
+		{"http://h/?x=%2526amp%253Blt;&%u0026amp;", "http://h/?x=%26amp%3Blt;&%26amp;"},
+		{"http://h/?x=1&amp;l%74;&Ac;", "http://h/?x=1&l%74;&Ac;"},
 		// Half of a character has no octets, and stays.
 		{"http://h/%uD800%u0041", "http://h/%uD800A"},
 		{"", ""},

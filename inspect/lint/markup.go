@@ -87,16 +87,20 @@ func (x *pass) entity(i int, u inspect.Unit) int {
 	// What was escaped several times ends in "amp;amp;" or "amp;lt;".
 	for r == '&' {
 		next, inner := charReference(x.s, end)
-		if next == 0 {
+		if next == 0 || u.Form == inspect.Literal && strings.IndexByte(x.s[end:next], '%') >= 0 {
 			break
 		}
 		end, r = next, inner
 	}
-	replacement := escapeAll(string(r))
-	if u.Form == inspect.Literal && r == '&' {
-		replacement = "&"
+	switch {
+	case u.Form.IsEscape():
+		// It may be data: only who wrote it knows.
+		x.add(isEscapedHTML, i, end, 0, text.Display(r))
+	case r == '&':
+		x.replace(isHTML, i, end, "&", text.Display(r))
+	default:
+		x.replace(isHTML, i, end, escapeAll(string(r)), text.Display(r))
 	}
-	x.replace(isHTML, i, end, replacement, text.Display(r))
 	return end - i
 }
 
@@ -116,10 +120,6 @@ func charReference(s string, i int) (end int, r rune) {
 			return 0, 0
 		case b == ';':
 			means := text.Reference(string(body))
-			if means == "" {
-				// "&AMP;", and what else is in capitals by mistake.
-				means = text.Reference(strings.ToLower(string(body)))
-			}
 			r, n := utf8.DecodeRuneInString(means)
 			if n == 0 || n < len(means) || r == utf8.RuneError {
 				return 0, 0

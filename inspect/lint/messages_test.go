@@ -27,6 +27,7 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "http://h/?q=a+b%20c"},
 	{inspect.KindAuto, "http://h/<a>"},
 	{inspect.KindAuto, "%68ttp://x/"},
+	{inspect.KindAuto, "http://h/?a=%26lt%3B"},
 }
 
 // verbs are those of package fmt that messages have.

@@ -217,7 +217,11 @@ func spellsReference(s string, at int) bool {
 	for hi < len(s) && hi-at < most && isPart(s[hi]) {
 		hi++
 	}
-	return lo > 0 && s[lo-1] == '&' && hi < len(s) && s[hi] == ';'
+	if lo == 0 || hi == len(s) || s[hi] != ';' {
+		return false
+	}
+	// A ';' may end a reference that stands for the '&'.
+	return s[lo-1] == '&' || s[lo-1] == ';' && strings.IndexByte(s[max(0, lo-most):lo], '&') >= 0
 }
 
 // completesReference reports whether a replacement behind s may complete or break a
