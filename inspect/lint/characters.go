@@ -45,6 +45,7 @@ func (x *pass) piece(k inspect.Kind, lo, hi int) {
 		return
 	}
 	v := &view{kind: k, text: s, base: lo}
+	x.nested = x.nested[:0]
 	x.text(v)
 	x.dots(v)
 	if k == inspect.KindPath {
@@ -198,7 +199,9 @@ func (x *pass) literal(v *view, at int, b byte) {
 // dealt with.
 func (x *pass) stray(v *view, i int) int {
 	if n := nestedAt(v.text, i); n > 0 {
-		x.add(becomesEscape, v.origin(i), v.origin(i+n), v.layer, text.Decode(v.text[i:i+n]))
+		m := mark{v.origin(i), v.origin(i + n)}
+		x.nested = append(x.nested, m)
+		x.add(becomesEscape, m.lo, m.hi, v.layer, text.Decode(v.text[i:i+n]))
 		return n
 	}
 	if v.layer > 0 {
@@ -671,10 +674,12 @@ func (w *valueScan) inURL(s string, at int) bool {
 }
 
 // double notes what is encoded more than once; where escapes overlap, the one of the
-// deepest layer.
+// deepest layer. One that is part of a nested escape has no replacement: the next
+// layer would join that to what stands before it, in another way than the text does.
 func (x *pass) double(l *layers.Stack, list []doubled) {
 	slices.SortStableFunc(list, func(a, b doubled) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.layer, a.layer)) })
-	end := -1
+	slices.SortFunc(x.nested, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+	end, nested, nestedEnd := -1, 0, -1
 	for _, d := range list {
 		if d.hi <= end {
 			continue
@@ -683,13 +688,21 @@ func (x *pass) double(l *layers.Stack, list []doubled) {
 		if d.value {
 			continue
 		}
+		for ; nested < len(x.nested) && x.nested[nested].lo < d.hi; nested++ {
+			nestedEnd = max(nestedEnd, x.nested[nested].hi)
+		}
+		var args []any
+		m := isEncodedTwice
 		switch {
 		case l.Stop == layers.StopLimit && d.layer == layers.Max:
-			x.replace(isEncodedBeyond, d.lo, d.hi, d.text, layers.Max)
+			m, args = isEncodedBeyond, []any{layers.Max}
 		case d.layer > 1:
-			x.replace(isEncodedTimes, d.lo, d.hi, d.text, d.layer+1)
-		default:
-			x.replace(isEncodedTwice, d.lo, d.hi, d.text)
+			m, args = isEncodedTimes, []any{d.layer + 1}
+		}
+		if nestedEnd > d.lo {
+			x.add(m, d.lo, d.hi, 0, args...)
+		} else {
+			x.replace(m, d.lo, d.hi, d.text, args...)
 		}
 	}
 }

@@ -149,6 +149,7 @@ type pass struct {
 	values valueScan // of the query that is being looked at
 	field  mark      // of the mailto URI that is being looked at
 	shown  []mark    // dot segments that have been found in layers above
+	nested []mark    // escapes that appear when another one is decoded, in the piece that is being looked at
 }
 
 // found is a finding in the making.

@@ -510,6 +510,7 @@ func FuzzLint(f *testing.F) {
 		f.Add(strings.Repeat(unit, 3))
 	}
 	f.Add("#106;")
+	f.Add("00%%%25%%325300")
 	if len(attacks) == 0 || len(ruleExamples) == 0 {
 		f.Fatal("no seeds")
 	}
