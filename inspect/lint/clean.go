@@ -114,5 +114,5 @@ func (l Linter) Clean(text []byte) bool {
 			return false
 		}
 	}
-	return state != behindColon && state != colonSlash
+	return state < behindColon || behindSlashes < state
 }

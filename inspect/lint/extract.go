@@ -201,11 +201,18 @@ func (x *extractor) end(lo, i int) int {
 		if x.at == inValue && s[i] == x.quote || s[i] == '\'' && lo > 0 && s[lo-1] == '\'' {
 			break
 		}
+		if x.at == inComment && strings.HasPrefix(s[i:], "-->") {
+			break
+		}
 		if s[i] == '&' && references {
 			if r, _ := utf8.DecodeRuneInString(readReference(s[i:], false).means); r != utf8.RuneError && (endsURL(r) || unicode.IsSpace(r)) {
 				break
 			}
 		}
+	}
+	isQuote := i < len(s) && (s[i] == '"' || s[i] == '\'' || s[i] == '`')
+	if isQuote && isEscaped(s[lo:i]) && !(x.at == inValue && s[i] == x.quote) {
+		i-- // in a string literal, as in JSON
 	}
 	if !references {
 		return lo + trimmed(s[lo:i])
@@ -214,6 +221,9 @@ func (x *extractor) end(lo, i int) int {
 	r := read(s[lo:i], x.place())
 	return lo + r.from[trimmed(r.text)]
 }
+
+// isEscaped reports whether s ends in a backslash that is not escaped by another one.
+func isEscaped(s string) bool { return (len(s)-len(strings.TrimRight(s, `\`)))%2 == 1 }
 
 // endsURL reports whether r is no part of a URL in a text.
 func endsURL(r rune) bool {

@@ -23,6 +23,8 @@ func TestExtract(t *testing.T) {
 		{"no slashes", `javascript:alert(1) mailto:a@b data:,x`, []string{"javascript:alert(1)", "mailto:a@b", "data:,x"}},
 		{"other colons", "10:30 a:b C://x foo: http:// ://x", []string{"C://x"}},
 		{"inside a word", "xhttp://h/ é-http://h/", []string{"xhttp://h/", "http://h/"}},
+		{"string literals", `{"a":"f(\"http://h/a\", 'http://h/b\', \"http://h/c\\\\\")","p":"http://h/d\\\\"}`, []string{"http://h/a", "http://h/b", `http://h/c\\\\`, `http://h/d\\\\`}},
+		{"HTML in JSON", `{"u":"<a href=\"http://h/a?b\">x</a>"}`, []string{"http://h/a?b"}},
 		{"the end", "http://h/%", []string{"http://h/%"}},
 		{"unclosed", `href="http://h/`, []string{"http://h/"}},
 		{"empty", "", nil},

@@ -165,11 +165,10 @@ func (x *pass) mapped(h uri.Component, raw, ascii, shown string) {
 	x.add(m, h.Offset, h.Offset+len(h.Raw), 0, quoted(ascii))
 }
 
-// confuses reports whether a name that iri.Readable leaves in ASCII can be mistaken
-// for another one. It cannot if each of its labels is plain, mixes Latin letters
-// with those of Chinese, Japanese or Korean (UTS #39 section 5.2, "Highly
-// Restrictive"), or is in a single script, that of the last label or of the country
-// that this stands for.
+// confuses reports whether a name, in ASCII and in Unicode, can be mistaken for another
+// one. It cannot if each of its labels is plain, mixes Latin letters with those of
+// Chinese, Japanese or Korean (UTS #39 section 5.2, "Highly Restrictive"), or is in a
+// single script, that of the last label or of the country that this stands for.
 func confuses(ascii, shown string) bool {
 	encoded, labels := strings.Split(ascii, "."), strings.Split(shown, ".")
 	if len(encoded) != len(labels) {
@@ -181,7 +180,11 @@ func confuses(ascii, shown string) bool {
 	}
 	home := scriptOfCountry(labels[last])
 	for i, label := range labels {
-		if encoded[i] == label || isPlain(encoded[i]) || isPictorial(label) {
+		if encoded[i] == label {
+			continue
+		}
+		label = unpunctuated(label)
+		if isPlain(label) || isPictorial(label) {
 			continue
 		}
 		if home == nil || !isIn(label, home) {
@@ -193,8 +196,19 @@ func confuses(ascii, shown string) bool {
 	return false
 }
 
+// unpunctuated returns a label with '_' for what browsers allow in a name of the DNS and
+// package iri does not, such as '+': it says nothing about the letters beside it.
+func unpunctuated(label string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf && !text.IsAlphanumeric(byte(r)) && r != '-' {
+			return '_'
+		}
+		return r
+	}, label)
+}
+
 // isPlain reports whether iri.Readable shows a label in Unicode.
-func isPlain(label string) bool { return iri.Readable("//"+label) != "//"+label }
+func isPlain(label string) bool { return iri.Readable("//"+label) == "//"+label }
 
 // isPictorial reports whether a label has only pictures beyond ASCII. Symbols that
 // look like other characters, such as bars and quotation marks, are not pictures.
@@ -208,7 +222,7 @@ func isPictorial(label string) bool {
 // isIn reports whether all letters of a label are of one script.
 func isIn(label string, script *unicode.RangeTable) bool {
 	for _, r := range label {
-		if !unicode.Is(script, r) && r != '-' && (r < '0' || r > '9') {
+		if !unicode.Is(script, r) && r != '-' && r != '_' && (r < '0' || r > '9') {
 			return false
 		}
 	}
@@ -248,6 +262,5 @@ func isHighlyRestrictive(label string) bool {
 	if !cjk {
 		return false
 	}
-	ascii, err := iri.ToURI("//" + strings.Trim(rest, "-"))
-	return err == nil && iri.Readable(ascii) != ascii
+	return isPlain(strings.Trim(rest, "-_"))
 }

@@ -62,6 +62,10 @@ func TestMarkup(t *testing.T) {
 		{"no attribute of that element", `<x data="hello world" action="a b"/>`, `<x data="hello world" action="a b"/>`, nil},
 		{"namespace", `<x xmlns="http://h/%7Eme"/>`, `<x xmlns="http://h/%7Eme"/>`, []string{"escaped-unreserved"}},
 		{"comment", `<!-- http://h/a%2D-> -->`, `<!-- http://h/a%2D-> -->`, []string{"escaped-unreserved"}},
+		{"comment that ends at once", `<!--><a href="/%7E?a&amp;b"></a><!---><loc>http://h/%7E</loc>`, `<!--><a href="/~?a&amp;b"></a><!---><loc>http://h/~</loc>`, []string{"escaped-unreserved", "escaped-unreserved"}},
+		{"comment that ends in --!>", `<!-- a --!><a href="/%7E">`, `<!-- a --!><a href="/~">`, []string{"escaped-unreserved"}},
+		{"comment that ends behind a URL", `<!--http://h/%7E--><a href="/%7E">`, `<!--http://h/%7E--><a href="/~">`, []string{"escaped-unreserved", "escaped-unreserved"}},
+		{"backslash at the end of a value", `<p title="http://h/a\">`, `<p title="http://h/a\">`, []string{"backslash"}},
 		{
 			"template", `<a href="<?= url() ?>"><a href="{% x 'y' %}">`, `<a href="<?= url() ?>"><a href="{% x 'y' %}">`,
 			[]string{"illegal-character", "raw-space", "raw-space", "illegal-character", "illegal-character", "malformed-escape", "raw-space", "raw-space", "raw-space", "malformed-escape", "illegal-character"},

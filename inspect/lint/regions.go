@@ -137,7 +137,9 @@ func (x *extractor) step(i int) int {
 	case inCDATA:
 		return x.close(i, "]]>")
 	case inComment:
-		return x.close(i, "-->")
+		if c == '-' {
+			return max(x.close(i, "-->"), x.close(i, "--!>"))
+		}
 	case inInstruction:
 		return x.close(i, "?>")
 	case inDeclaration:
@@ -168,7 +170,14 @@ func (x *extractor) open(i int) int {
 	}{{"!--", inComment}, {"![CDATA[", inCDATA}, {"!", inDeclaration}, {"?", inInstruction}} {
 		if strings.HasPrefix(rest, r.begin) {
 			x.at = r.kind
-			return i + 1 + len(r.begin)
+			i += 1 + len(r.begin)
+			if r.kind == inComment {
+				// HTML, comment start state and comment start dash state
+				if next := max(x.close(i, ">"), x.close(i, "->")); x.at == inText {
+					return next
+				}
+			}
+			return i
 		}
 	}
 	rest, isEnd := strings.CutPrefix(rest, "/")

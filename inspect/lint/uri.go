@@ -11,7 +11,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -61,8 +61,12 @@ func removeControls(s string) (clean string, end []int) {
 // authority looks at userinfo, host and port.
 func (x *pass) authority(u uri.URI) {
 	a := u.Authority()
-	if text.IsWeb(u.Scheme()) && a.Raw == "" && strings.Trim(u.Path().Raw, "/") != "" {
-		x.add(hasEmptyAuthority, 0, a.Offset, 0)
+	if text.IsWeb(u.Scheme()) && a.Raw == "" {
+		m := hasEmptyAuthority
+		if strings.Trim(u.Path().Raw, "/") == "" {
+			m = hasNoHost
+		}
+		x.add(m, 0, a.Offset, 0)
 	}
 	x.splitters(a)
 	web := text.IsWeb(u.Scheme()) || !u.IsAbsolute()
@@ -199,16 +203,19 @@ func (x *pass) host(h uri.Component) {
 			return
 		}
 	}
-	ascii, err := iri.ToURI("//" + raw)
+	octets, err := uts46.ToASCII(nil, raw, 0)
+	ascii := string(octets)
+	if err != nil || ascii == "" || strings.ContainsAny(ascii, "/\\?#@:%[]<>^| ") {
+		return
+	}
+	shown, err := uts46.ToUnicode(ascii, 0)
 	if err != nil {
 		return
 	}
-	ascii = strings.ToLower(ascii[2:])
-	shown := iri.FromURI("//" + ascii)[2:]
 	if foreign {
 		x.mapped(h, raw, ascii, shown)
 	}
-	if shown != ascii && !isPlain(ascii) && confuses(ascii, shown) {
+	if shown != ascii && confuses(ascii, shown) {
 		x.add(looksLikeOther, h.Offset, h.Offset+len(h.Raw), 0, ascii, quoted(shown))
 	}
 }
