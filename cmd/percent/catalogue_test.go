@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -27,7 +28,7 @@ func TestEveryName(t *testing.T) {
 	const text = "a b+%41%zz/é~."
 	for m := range dialect.Implementations() {
 		for _, command := range []string{"encode", "decode", "fix"} {
-			r := runIn(t, strings.NewReader(""), chunkSize, command, "--as", m.ID, text)
+			r := runIn(t, strings.NewReader(""), stream.ChunkSize, command, "--as", m.ID, text)
 			d := m.Dialect()
 			code, ok := d.AppendEncode, m.Encodes != ""
 			if command == "decode" {
@@ -72,7 +73,7 @@ func TestFixTwice(t *testing.T) {
 		if !d.Encodes() || d.Encoding() != nil {
 			continue
 		}
-		r := runIn(t, strings.NewReader(""), chunkSize, "fix", "--as", d.ID, text)
+		r := runIn(t, strings.NewReader(""), stream.ChunkSize, "fix", "--as", d.ID, text)
 		if r.status != term.StatusDone {
 			continue
 		}
@@ -80,7 +81,7 @@ func TestFixTwice(t *testing.T) {
 		if !strings.Contains(r.stdout, "%25") || !strings.Contains(r.stdout, "%2f%C3%A9") || !strings.HasSuffix(r.stdout, "%25\n") {
 			t.Errorf("%s: %q fixed is %q", d.ID, text, r.stdout)
 		}
-		again := runIn(t, strings.NewReader(""), chunkSize, "fix", "--as", d.ID, "--", strings.TrimSuffix(r.stdout, "\n"))
+		again := runIn(t, strings.NewReader(""), stream.ChunkSize, "fix", "--as", d.ID, "--", strings.TrimSuffix(r.stdout, "\n"))
 		if again.stdout != r.stdout {
 			t.Errorf("%s: fixed twice %q is %q", d.ID, r.stdout, again.stdout)
 		}
@@ -100,7 +101,7 @@ func TestPages(t *testing.T) {
 		{"see", "--all", "--only", "py", "x y"},
 		{"dialects", "show", "java.URLDecoder"},
 	} {
-		r := runIn(t, strings.NewReader(""), chunkSize, args...)
+		r := runIn(t, strings.NewReader(""), stream.ChunkSize, args...)
 		if r.status != term.StatusDone || r.stdout == "" {
 			t.Errorf("%q: status %d, %q", args, r.status, r.stderr)
 		}
@@ -137,7 +138,7 @@ func TestEveryPageOfTheCatalogue(t *testing.T) {
 			{"dialects", "diff", before, d.ID},
 			{"dialects", "diff", "--json", before, d.ID},
 		} {
-			r := runIn(t, strings.NewReader(""), chunkSize, args...)
+			r := runIn(t, strings.NewReader(""), stream.ChunkSize, args...)
 			if r.stderr != "" || r.status != term.StatusDone && (args[1] == "show" || r.status != term.StatusFindings) {
 				t.Errorf("%q: status %d, %q", args, r.status, r.stderr)
 			}

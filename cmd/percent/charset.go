@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 )
@@ -47,16 +48,16 @@ type notice struct {
 	Others bool   `json:"others,omitempty"` // of what is malformed: some of it is no escape
 }
 
-func (n *notice) add(at place, offset int64, text string) {
+func (n *notice) add(at stream.Place, offset int64, text string) {
 	if n.Count == 0 {
-		n.Source, n.Number, n.Offset, n.Text = at.source, at.number, offset, []byte(text)
+		n.Source, n.Number, n.Offset, n.Text = at.Source, at.Number, offset, []byte(text)
 	}
 	n.Count++
 }
 
 // where returns the place of the first.
 func (n *notice) where() string {
-	return fmt.Sprintf("%s, byte %d", place{n.Source, n.Number}, n.Offset)
+	return fmt.Sprintf("%s, byte %d", stream.At(n.Source, n.Number), n.Offset)
 }
 
 // tell tells that what was counted was done with, and where the first was.
@@ -73,11 +74,11 @@ func (n *notice) tell(u *term.UI, what, done string) {
 // reportCharset tells what became of text that does not suit its charset.
 func (j *job) reportCharset() {
 	if j.references.Count > 0 {
-		j.references.tell(j.ui, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.plan.Charset))
+		j.references.tell(j.UI, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.plan.Charset))
 	}
 	if r := &j.raw; r.Count > 0 {
-		j.ui.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.plan.Charset, r.where())
-		j.ui.Hint("unescaped text is usually UTF-8; check that the result makes sense")
+		j.UI.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.plan.Charset, r.where())
+		j.UI.Hint("unescaped text is usually UTF-8; check that the result makes sense")
 	}
 }
 
@@ -99,7 +100,7 @@ func (j *job) guess(name string, sample []byte) error {
 		}
 		note += fmt.Sprintf(" %s %.2f", other.Charset, other.Confidence)
 	}
-	j.ui.Note("%s", note)
+	j.UI.Note("%s", note)
 	j.plan.Charset = found[0].Charset
 	return nil
 }

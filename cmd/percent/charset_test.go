@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -44,7 +45,7 @@ func TestCharsetLinear(t *testing.T) {
 	for _, label := range []string{"shift_jis", "iso-2022-jp", "gb18030", "utf-16le"} {
 		for _, unit := range []string{"%FF", "%81%FF", "%1B%1B", "%zz", "%1B$B%FF"} {
 			in := strings.Repeat(unit, units)
-			got := runIn(t, strings.NewReader(in), chunkSize, "decode", "--charset", label, "--on-error", "keep")
+			got := runIn(t, strings.NewReader(in), stream.ChunkSize, "decode", "--charset", label, "--on-error", "keep")
 			if got.status != 0 {
 				t.Errorf("%s of %s: %+v", label, unit, got.stderr)
 			}

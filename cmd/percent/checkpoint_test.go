@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
@@ -26,9 +27,9 @@ const hasty = "PERCENT_TEST_EVERY"
 
 // runHasty is what the test program does where hasty is set.
 func runHasty(every string) int {
-	a := newApp(os.Stdin, os.Stdout, os.Stderr)
-	a.chunk, a.pause = 10_000, 0
-	if _, err := fmt.Sscan(every, &a.every); err != nil {
+	a := stream.New(os.Stdin, os.Stdout, os.Stderr)
+	a.Chunk, a.Pause = 10_000, 0
+	if _, err := fmt.Sscan(every, &a.Every); err != nil {
 		panic(err)
 	}
 	return run(a, append([]string{"percent"}, os.Args[1:]...))

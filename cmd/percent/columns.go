@@ -13,6 +13,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -31,11 +32,8 @@ type columnFlags struct {
 
 	stats   bulk.TableStats
 	records int64
-	bad     *bulk.Output // the file of --errors, or nil
-	file    *os.File     // the same, once it is open or claimed, unless it is a stream
-	written int64        // bytes in it
+	bad     *stream.Quarantine // the file of --errors, or nil
 	line    []byte
-	failed  error // of writing it
 }
 
 // addColumns gives cmd the flags for tables.
@@ -46,7 +44,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	flags.AddTable(f, &c.table)
 	completeWords(cmd, "header", []string{"auto", "yes", "no"})
 	completeWords(cmd, "newlines", []string{"escape", "space", "error"})
-	f.Var((*outputName)(&c.errors), "errors", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
+	f.Var((*stream.OutputName)(&c.errors), "errors", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
 	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
 	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless another is given")
@@ -72,7 +70,7 @@ func tableFlag(cmd *cobra.Command) string {
 }
 
 // useColumns makes j read a table if the flags ask for one.
-func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) error {
+func (j *job) useColumns(cmd *cobra.Command, from []stream.Source, values []string) error {
 	c := j.columns
 	if c == nil {
 		return nil
@@ -83,7 +81,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 		return nil
 	case values != nil:
 		return term.UsageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
-	case j.nul || j.whole:
+	case j.NUL || j.Whole:
 		return term.UsageError("leave out -0 and --whole", "%s is for rows, each of which is a line or more", used)
 	case j.json && !j.report:
 		return term.UsageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
@@ -98,7 +96,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 		}
 	}
 	if c.errors != "" && !j.dry {
-		if err := c.quarantine(j, from); err != nil {
+		if c.bad, err = stream.NewQuarantine(c.errors, j.Streams, from, j.out); err != nil {
 			return err
 		}
 	}
@@ -115,25 +113,32 @@ func (j *job) useColumns(cmd *cobra.Command, from []source, values []string) err
 }
 
 // tableOf returns the table that the flags or the names of the files describe.
-func (c *columnFlags) tableOf(from []source) (*bulk.Table, error) {
+func (c *columnFlags) tableOf(from []stream.Source) (*bulk.Table, error) {
 	var names []string
 	for _, s := range from {
-		names = append(names, s.name)
+		names = append(names, s.Name)
 	}
 	t, err := c.table.Of(names...)
 	return t, badRequest(err)
 }
 
+// quarantine returns the file of --errors, or nil.
+func (j *job) quarantine() *stream.Quarantine {
+	if j.columns == nil {
+		return nil
+	}
+	return j.columns.bad
+}
+
 // flaw writes a flaw to the quarantine.
 func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
-	if c.bad == nil || c.failed != nil {
+	if c.bad == nil {
 		return
 	}
 	bad := *f
 	bad.Reason = percent.Reason(reasonOf(f))
 	c.line = operation.AppendBad(c.line[:0], &bad)
-	_, c.failed = c.bad.Write(c.line)
-	c.written += int64(len(c.line))
+	c.bad.Write(c.line)
 }
 
 // lists reports whether what is kept is listed or counted.
@@ -183,14 +188,14 @@ func (c *columnFlags) check(s bulk.Stats, end bool) error {
 // checkColumns looks for the columns in every file that can be read again. Run looks
 // for them when the turn of a file comes, and has written the results of the files
 // before it by then.
-func (j *job) checkColumns(work *bulk.Job, from []source) error {
+func (j *job) checkColumns(work *bulk.Job, from []stream.Source) error {
 	if len(from) < 2 || j.table.Format == bulk.Foreign {
 		return nil
 	}
 	var files []bulk.Source
 	for _, s := range from {
-		if s.again {
-			files = append(files, bulk.Source{Name: s.name, Open: j.unpacked(func() (io.ReadCloser, error) { return openAside(s.path) })})
+		if s.Again {
+			files = append(files, bulk.Source{Name: s.Name, Open: j.Unpacked(func() (io.ReadCloser, error) { return openAside(s.Path) }, nil)})
 		}
 	}
 	_, err := work.Plan(bulk.Cuts{}, files...)
@@ -223,18 +228,18 @@ func (f *fileAside) Close() error {
 }
 
 // rows does the job on the fields of tables.
-func (j *job) rows(work *bulk.Job, from []source) error {
+func (j *job) rows(work *bulk.Job, from []stream.Source) error {
 	work.Table, work.Policy, work.Report = j.table, j.policy.rule(), nil
 	if err := j.checkColumns(work, from); err != nil {
 		return err
 	}
-	j.bar = j.startProgress(from)
-	defer j.bar.stop()
+	j.startBar("row", from)
+	defer j.bar.Stop()
 	c := j.columns
 	work.Check = func(s bulk.Stats) error {
-		j.tell(j.bar, s)
-		if c.failed != nil {
-			return c.failed
+		j.bar.Tell(s.Records, s.Table.Malformed)
+		if err := c.bad.Err(); err != nil {
+			return err
 		}
 		return c.check(s, false)
 	}
@@ -252,31 +257,16 @@ func (j *job) rows(work *bulk.Job, from []source) error {
 	if errors.As(err, &tooMany) {
 		return &term.Failure{Status: term.StatusInput, Text: term.Count(tooMany.bad, "malformed row") + " of " + strconv.FormatInt(tooMany.rows, 10) + ", more than --max-errors " + c.maxErrors}
 	}
-	if err != nil && err == c.failed {
-		if term.IsBrokenPipe(err) {
-			// Nobody asked for less than all of the table.
-			return &term.Failure{Status: term.StatusIO, Text: excerpt.Name(c.errors) + ": its reader has stopped"}
-		}
-		return term.IOError(excerpt.Name(c.errors), err)
-	}
 	return err
 }
 
 // end closes the quarantine, and tells what was met in the table.
 func (c *columnFlags) end(j *job, err error) error {
-	if c.bad != nil {
-		closing := c.bad.Close
-		if _, any := c.bad.Last(); !any && err != nil {
-			closing = c.bad.Abandon
-		}
-		if failed := closing(); failed != nil && err == nil {
-			err = term.IOError(excerpt.Name(c.errors), failed)
-		}
-	}
+	err = c.bad.Close(err)
 	if err != nil && !errors.Is(err, term.ErrFindings) {
 		return err
 	}
-	s, u := &c.stats, j.ui
+	s, u := &c.stats, j.UI
 	if p := j.policy; p.Count > 0 {
 		p.rows = j.table.Format != bulk.WholeLines
 		if p.word() != "null" && p.word() != "skip" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -16,7 +17,7 @@ import (
 
 func init() { register("compare", newCompare) }
 
-func newCompare(a *app) *cobra.Command {
+func newCompare(a *stream.Streams) *cobra.Command {
 	var c compareRun
 	var list bool
 	c.format.Words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
@@ -77,7 +78,7 @@ type compareRun struct {
 }
 
 // print writes the comparison, and fails if the texts are different.
-func (c *compareRun) print(a *app, out io.Writer) error {
+func (c *compareRun) print(a *stream.Streams, out io.Writer) error {
 	var err error
 	if c.json {
 		view := views.NewComparison(c.Comparison.Comparison)
@@ -86,7 +87,7 @@ func (c *compareRun) print(a *app, out io.Writer) error {
 		}
 		err = printJSON(out, view)
 	} else {
-		_, err = io.WriteString(out, c.Page(a.ui.Style()))
+		_, err = io.WriteString(out, c.Page(a.UI.Style()))
 	}
 	if err == nil && c.Verdict == compare.Different {
 		err = term.ErrFindings
@@ -99,14 +100,14 @@ func (c *compareRun) formats() compare.Format {
 }
 
 // read reads the two texts.
-func (c *compareRun) read(a *app, cmd *cobra.Command, args []string) error {
+func (c *compareRun) read(a *stream.Streams, cmd *cobra.Command, args []string) error {
 	read := false // standard input, which can be read once
 	file := func(name string) error {
 		if name == "-" && read {
 			return term.UsageError("without arguments, it is two lines, a text each", "standard input is one text, and - stands there twice")
 		}
 		read = read || name == "-"
-		text, err := a.readFile(name)
+		text, err := a.ReadFile(name)
 		c.texts = append(c.texts, withoutEnd(string(text)))
 		return err
 	}

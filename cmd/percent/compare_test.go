@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -27,8 +28,8 @@ func TestComparersAgree(t *testing.T) {
 	} {
 		for _, format := range []string{"text", "form"} {
 			args := []string{"--format", format, "--", pair[0], pair[1]}
-			short := runIn(t, strings.NewReader(""), chunkSize, append([]string{"uri", "compare", "--on-error", "keep"}, args...)...)
-			long := runIn(t, strings.NewReader(""), chunkSize, append([]string{"compare"}, args...)...)
+			short := runIn(t, strings.NewReader(""), stream.ChunkSize, append([]string{"uri", "compare", "--on-error", "keep"}, args...)...)
+			long := runIn(t, strings.NewReader(""), stream.ChunkSize, append([]string{"compare"}, args...)...)
 			if short.stdout == "" || short.stderr != "" || short.status != long.status || !strings.HasPrefix(long.stdout, short.stdout) {
 				t.Errorf("%q, %s:\n%+v\n%+v", pair, format, short, long)
 			}
@@ -53,7 +54,7 @@ func TestCompareKeepsCR(t *testing.T) {
 // TestCompareOneStdin: standard input cannot be both texts.
 func TestCompareOneStdin(t *testing.T) {
 	for _, args := range [][]string{{"-", "-"}, {"-f", "-", "-"}, {"-f", "-", "-f", "-"}} {
-		r := runIn(t, strings.NewReader("a\n"), chunkSize, append([]string{"compare"}, args...)...)
+		r := runIn(t, strings.NewReader("a\n"), stream.ChunkSize, append([]string{"compare"}, args...)...)
 		if r.status != term.StatusUsage || r.stdout != "" || !strings.Contains(r.stderr, "twice") {
 			t.Errorf("compare %q: %+v", args, r)
 		}

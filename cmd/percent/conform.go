@@ -18,6 +18,7 @@ import (
 
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/conformhttp"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -149,8 +150,8 @@ func oneOf(cmd *cobra.Command, names ...string) error {
 	return nil
 }
 
-func newConform(a *app) *cobra.Command {
-	c := conformRun{app: a}
+func newConform(a *stream.Streams) *cobra.Command {
+	c := conformRun{Streams: a}
 	c.wire.Words = []string{"lines", "nul", "json"}
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
@@ -217,7 +218,7 @@ cannot be started, or no server listens, the status is 4.`,
 // A conformRun is one run of conform.
 type conformRun struct {
 	suiteFlags
-	*app
+	*stream.Streams
 	wire                   flags.Word
 	perCall, batch         bool
 	http, refusal, answers string
@@ -248,7 +249,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 			return nil, term.UsageError("no program is asked then", "--%s does not go with --answers", name)
 		}
 	}
-	suite, err := c.suite(cmd, c.ui)
+	suite, err := c.suite(cmd, c.UI)
 	if err != nil {
 		return nil, err
 	}
@@ -349,7 +350,7 @@ func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
 
 // judge judges answers that are in a file.
 func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
-	text, err := c.readFile(c.answers)
+	text, err := c.ReadFile(c.answers)
 	if err != nil {
 		return nil, err
 	}
@@ -362,7 +363,7 @@ func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
 			bad.reason += ", at byte " + strconv.Itoa(at)
 		}
 		return nil, &term.Failure{
-			Status: term.StatusInput, Text: fileName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.reason,
+			Status: term.StatusInput, Text: stream.ShownName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.reason,
 			Hint: `a line is {"id":"char-21","output":"%21"}, with the IDs of percent vectors; or an ID, a tab, and the answer in hexadecimal digits`,
 		}
 	}
@@ -390,12 +391,12 @@ func (c *conformRun) print(out io.Writer, r *conform.Report) error {
 		case c.answers != "":
 			subject = "the answers"
 		}
-		_, err = io.WriteString(out, conformreport.Text(c.ui.Style(), r, subject))
+		_, err = io.WriteString(out, conformreport.Text(c.UI.Style(), r, subject))
 	}
 	return err
 }
 
-func newVectors(a *app) *cobra.Command {
+func newVectors(a *stream.Streams) *cobra.Command {
 	var s suiteFlags
 	var asJSON, tsv, tap bool
 	cmd := &cobra.Command{
@@ -415,7 +416,7 @@ Releases add tests and never change or remove one.`,
 			if err := oneOf(cmd, "json", "tsv", "tap"); err != nil {
 				return err
 			}
-			suite, err := s.suite(cmd, a.ui)
+			suite, err := s.suite(cmd, a.UI)
 			if err != nil {
 				return err
 			}

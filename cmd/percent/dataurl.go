@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/scheme/dataurl"
@@ -12,7 +13,7 @@ import (
 
 func init() { register("dataurl", newDataURL) }
 
-func newDataURL(a *app) *cobra.Command {
+func newDataURL(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dataurl",
 		Short: "data: URLs",
@@ -24,7 +25,7 @@ grammar of RFC 2397.`,
 	return family(cmd)
 }
 
-func newDataURLEncode(a *app) *cobra.Command {
+func newDataURLEncode(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "dataurl encode")
 	r.bom, r.framed = false, true
 	cmd := &cobra.Command{
@@ -47,7 +48,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 				}
 				named = &t
 			}
-			r.whole = true
+			r.Whole = true
 			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 				d := dataurl.Data{Body: v.text}
 				switch {
@@ -73,8 +74,8 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 	}
 	set := cmd.Flags()
 	r.addRow(cmd)
-	set.VarP((*flags.List)(&r.inputFlags.files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
-	set.VarP((*outputName)(&r.output), "output", "o", "write to `FILE`, which may not be an input")
+	set.VarP((*flags.List)(&r.inputFlags.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
+	set.VarP((*stream.OutputName)(&r.Output), "output", "o", "write to `FILE`, which may not be an input")
 	r.addJSON(cmd)
 	set.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
 	return cmd
@@ -100,10 +101,10 @@ type dataURLContent struct {
 	Body []byte `json:"body"`
 }
 
-func newDataURLDecode(a *app) *cobra.Command {
+func newDataURLDecode(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "dataurl decode")
 	r.bom, r.framed = false, true
-	r.bodies = true
+	r.Bodies = true
 	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		parse := dataurl.Parse
 		if r.request.RFC2397 {
@@ -122,7 +123,7 @@ func newDataURLDecode(a *app) *cobra.Command {
 			return dst, nil
 		}
 		dst = append(dst, d.Body...)
-		if r.sep == nuls {
+		if r.sep == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil

@@ -8,12 +8,13 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
 func init() { register("decode", newDecode) }
 
-func newDecode(a *app) *cobra.Command {
+func newDecode(a *stream.Streams) *cobra.Command {
 	d := &decodeRun{job: newJob(a, "decode")}
 	j := d.job
 	cmd := &cobra.Command{
@@ -110,40 +111,40 @@ func (d *decodeRun) see(text []byte) {
 // means that nobody has said what a '+' is.
 func (d *decodeRun) report(ordinary bool) {
 	j := d.job
-	j.policy.report(j.ui)
+	j.policy.report(j.UI)
 	plusIsSpace := j.plan.Encoding != nil && j.plan.Encoding.Plus() == percent.PlusIsSpace
 	if j.verbose {
-		j.ui.Note("decoded %s as %s%s", term.Count(j.values, "value"), j.name(), j.inCharset())
+		j.UI.Note("decoded %s as %s%s", term.Count(j.values, "value"), j.name(), j.inCharset())
 		switch {
 		case j.plan.Encoding == nil, j.table != nil, j.plan.Parts == bulk.FormQuery:
 		case plusIsSpace:
-			j.ui.Note("%d '+' read as spaces", d.pluses)
+			j.UI.Note("%d '+' read as spaces", d.pluses)
 		default:
-			j.ui.Note("%d '+' kept", d.pluses)
+			j.UI.Note("%d '+' kept", d.pluses)
 		}
 		if j.plan.Tolerated == bulk.Told {
-			j.ui.Note("%s kept, as %s has it", term.Count(j.kept, "malformed escape"), j.plan.Dialect.ID)
+			j.UI.Note("%s kept, as %s has it", term.Count(j.kept, "malformed escape"), j.plan.Dialect.ID)
 		}
 	}
 	if ordinary && d.pluses > 0 && !plusIsSpace {
 		switch d.plus.reading() {
 		case explain.PlusItself:
 		case explain.PlusProbablySpace:
-			j.ui.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
+			j.UI.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
 		default:
-			j.ui.Hint("a '+' was kept; a form would read it as a space: --as form")
+			j.UI.Hint("a '+' was kept; a form would read it as a space: --as form")
 		}
 	}
 	if j.json {
 		return
 	}
 	if escape := d.left.found; escape != "" && j.policy.Count == 0 && undoes(j.plan.Dialect, escape) {
-		j.ui.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
+		j.UI.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
-	if j.sep == lines && d.lineEnd.found != "" {
-		j.ui.Hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
+	if j.sep == stream.Lines && d.lineEnd.found != "" {
+		j.UI.Hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
 	}
 	if d.text.notUTF8() && j.plan.Charset == nil {
-		j.ui.Hint("the result is not UTF-8" + j.octetsStay())
+		j.UI.Hint("the result is not UTF-8" + j.octetsStay())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
@@ -15,7 +16,7 @@ import (
 
 func init() { register("dialects", newDialects) }
 
-func newDialects(a *app) *cobra.Command {
+func newDialects(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dialects",
 		Short: "the catalogue of dialects and of the programs that use them",
@@ -47,7 +48,7 @@ func exactNames(n int, text string) cobra.PositionalArgs {
 	}
 }
 
-func newDialectsShow(a *app) *cobra.Command {
+func newDialectsShow(a *stream.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show [flags] NAME",
@@ -62,7 +63,7 @@ follows.`,
   percent dialects show php.rawurlencode`,
 		Args: exactNames(1, "one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, name, err := lookup(a.ui, args[0])
+			d, name, err := lookup(a.UI, args[0])
 			if err != nil {
 				return err
 			}
@@ -80,9 +81,9 @@ follows.`,
 			}
 			text := ""
 			if m != nil {
-				text = pages.Implementation(a.ui.Style(), m) + "\n"
+				text = pages.Implementation(a.UI.Style(), m) + "\n"
 			}
-			_, err = io.WriteString(out, text+pages.Dialect(a.ui.Style(), d))
+			_, err = io.WriteString(out, text+pages.Dialect(a.UI.Style(), d))
 			return err
 		},
 		ValidArgsFunction: completeNames(1),

@@ -4,12 +4,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-func newDialectsDiff(a *app) *cobra.Command {
+func newDialectsDiff(a *stream.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "diff [flags] A B",
@@ -26,14 +27,14 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var pair [2]*dialect.Dialect
 			for i, name := range args {
-				d, _, err := lookup(a.ui, name)
+				d, _, err := lookup(a.UI, name)
 				if err != nil {
 					return err
 				}
 				pair[i] = d
 			}
 			c := views.NewDialectsDiff(args, pair)
-			err := show(cmd.OutOrStdout(), asJSON, c.View(), pages.DialectsDiff(a.ui.Style(), c))
+			err := show(cmd.OutOrStdout(), asJSON, c.View(), pages.DialectsDiff(a.UI.Style(), c))
 			if err == nil && !c.Identical() {
 				err = term.ErrFindings
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
@@ -24,7 +25,7 @@ type listFlags struct {
 	json            bool
 }
 
-func newDialectsList(a *app) *cobra.Command {
+func newDialectsList(a *stream.Streams) *cobra.Command {
 	var flags listFlags
 	cmd := &cobra.Command{
 		Use:   "list [flags] [TEXT...]",
@@ -44,7 +45,7 @@ dialect by which it encodes or decodes.`,
 			if err := flags.prepare(args); err != nil {
 				return err
 			}
-			out, style := cmd.OutOrStdout(), a.ui.Style()
+			out, style := cmd.OutOrStdout(), a.UI.Style()
 			var text string
 			switch list, functions := flags.find(); {
 			case flags.starts():
@@ -54,16 +55,16 @@ dialect by which it encodes or decodes.`,
 			case flags.json:
 				return printJSON(out, views.Dialects(list))
 			case len(list)+len(functions) == 0:
-				flags.nothingFound(a.ui)
+				flags.nothingFound(a.UI)
 				return nil
 			case flags.implementations:
 				text = pages.Implementations(functions)
 			default:
 				text = pages.Dialects(style, list)
 			}
-			err := a.text.Page(text)
+			err := a.Text.Page(text)
 			if err == nil && flags.starts() {
-				a.ui.Note("these are the ones to start with; --all lists every dialect")
+				a.UI.Note("these are the ones to start with; --all lists every dialect")
 			}
 			return err
 		},

@@ -13,12 +13,9 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
-
-// drySample is how many bytes of text --dry-run looks at, up to the end of a row:
-// as many as the slowest command works on in a second or so.
-const drySample = 8 << 20
 
 // reliable is the confidence from which on --dry-run proposes a charset: that from
 // which on lint says that text is in one.
@@ -38,7 +35,7 @@ type dryFields struct{ encoded, twice, pluses, octets int64 }
 
 // dryRun works on the beginning of the sources, and writes to out a report on what
 // it saw, which ends with the command to run.
-func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
+func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) error {
 	if j.table.Format == bulk.Foreign {
 		return term.UsageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
 	}
@@ -54,20 +51,20 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	var kept []*drySource
 	var sources, again []bulk.Source
 	for _, s := range from {
-		k := &drySource{name: s.name}
+		k := &drySource{name: s.Name}
 		kept = append(kept, k)
-		open := j.unpacked(s.open)
-		sources = append(sources, bulk.Source{Name: s.name, Open: func() (io.ReadCloser, error) {
+		open := j.Unpacked(s.Open, nil)
+		sources = append(sources, bulk.Source{Name: s.Name, Open: func() (io.ReadCloser, error) {
 			r, err := open()
 			if err != nil {
 				return nil, err
 			}
-			return closers{io.TeeReader(r, &k.text), []io.Closer{r}}, nil
+			return stream.Closing(io.TeeReader(r, &k.text), r), nil
 		}})
 	}
 	work := &bulk.Job{
-		Operation: op, Table: j.table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.limit, Chunk: j.chunk,
-		Every: j.sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
+		Operation: op, Table: j.table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.Limit, Chunk: j.Chunk,
+		Every: j.Sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
 	}
 	if j.plan.Detect {
 		work.OnOpen = j.opened
@@ -121,7 +118,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	add("not UTF-8", t.NotUTF8)
 	var found *charset.Candidate
 	if j.decodes && j.plan.Encoding != nil && text.Len() > 0 {
-		list, err := bulk.DetectCharset(text.Bytes(), lines, j.plan.Options())
+		list, err := bulk.DetectCharset(text.Bytes(), stream.Lines, j.plan.Options())
 		if err != nil {
 			return err
 		}
@@ -147,7 +144,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 	case t.NotUTF8 == 0 || j.plan.Detect:
 	case !j.decodes:
 		// The form commands keep octets unless they are told otherwise.
-		given := slices.ContainsFunc(j.line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
+		given := slices.ContainsFunc(j.Line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
 		if !given && slices.Contains(p.Words, "replace") {
 			flags = append(flags, "--on-error", "replace")
 		}
@@ -169,10 +166,10 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 		return err
 	}
 	if fields.twice > 0 && j.decodes && j.plan.Layers <= 1 {
-		j.ui.Hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
+		j.UI.Hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
 	}
 	if hint != "" {
-		j.ui.Hint(hint)
+		j.UI.Hint(hint)
 	}
 	// What was seen is told, and there is no result that could fail.
 	p.Count = 0
@@ -183,14 +180,14 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []source) error {
 }
 
 // dryPart says how much of the sources the rows are.
-func (j *job) dryPart(whole bool, from []source) string {
+func (j *job) dryPart(whole bool, from []stream.Source) string {
 	if whole {
 		return ", all there are"
 	}
-	part, unit := inUnits(j.sample, j.sample)
+	part, unit := stream.InUnits(j.Sample, j.Sample)
 	text := ", the first " + part + " " + unit + " of text"
-	if total := totalSize(from); total >= 0 {
-		size, unit := inUnits(total, total)
+	if total := stream.TotalSize(from); total >= 0 {
+		size, unit := stream.InUnits(total, total)
 		text += "; the input has " + size + " " + unit
 	}
 	return text
@@ -227,9 +224,9 @@ const plainArgument = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 func (j *job) commandLine(more []string) string {
 	args := []string{"percent"}
 	behind := []string{}
-	for i, arg := range j.line {
+	for i, arg := range j.Line {
 		if arg == "--" {
-			behind = j.line[i:]
+			behind = j.Line[i:]
 			break
 		}
 		if name, _, _ := strings.Cut(arg, "="); name != "--dry-run" {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
 // Only the beginning of an input is looked at, whole rows of it.
@@ -23,8 +25,8 @@ func TestDryRunSample(t *testing.T) {
 		{1 << 20, []string{"rows           1100, all there are\n", "malformed      1000,"}},
 	} {
 		var stdout, stderr strings.Builder
-		a := newApp(nil, &stdout, &stderr)
-		a.sample = test.sample
+		a := stream.New(nil, &stdout, &stderr)
+		a.Sample = test.sample
 		if status := run(a, []string{"percent", "decode", "--column", "url", "--dry-run", "-f", name}); status != 0 || stderr.String() != "" {
 			t.Errorf("status %d, %s", status, stderr.String())
 		}

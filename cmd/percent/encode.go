@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -13,7 +14,7 @@ func init() {
 	register("fix", newFix)
 }
 
-func newEncode(a *app) *cobra.Command {
+func newEncode(a *stream.Streams) *cobra.Command {
 	j := newJob(a, "encode")
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
@@ -55,13 +56,13 @@ repair a whole URL, use fix.`,
 			}
 			switch {
 			case url.found != "":
-				a.ui.Hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
+				a.UI.Hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
 			case escape.found != "":
-				a.ui.Hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
+				a.UI.Hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
 			}
 			dots.see([]byte("\n")) // the end of the last value
 			if s := dots.found; s != "" {
-				a.ui.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, dotsMean(s)))
+				a.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, dotsMean(s)))
 			}
 			return nil
 		},
@@ -70,7 +71,7 @@ repair a whole URL, use fix.`,
 	return cmd
 }
 
-func newFix(a *app) *cobra.Command {
+func newFix(a *stream.Streams) *cobra.Command {
 	j := newJob(a, "fix")
 	j.bom = true
 	cmd := &cobra.Command{
@@ -109,9 +110,9 @@ func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error
 	if err != nil {
 		return err
 	}
-	j.policy.report(j.ui)
+	j.policy.report(j.UI)
 	if j.verbose {
-		j.ui.Note("%s %s as %s%s", done, term.Count(j.values, "value"), j.plan.Dialect.ID, j.inCharset())
+		j.UI.Note("%s %s as %s%s", done, term.Count(j.values, "value"), j.plan.Dialect.ID, j.inCharset())
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -15,7 +16,7 @@ import (
 
 func init() { register("explain", newExplain) }
 
-func newExplain(a *app) *cobra.Command {
+func newExplain(a *stream.Streams) *cobra.Command {
 	var all bool
 	t := newPageJob(a, "explain")
 	cmd := &cobra.Command{
@@ -44,16 +45,16 @@ Without TEXT, or with -, it explains each line of standard input.`,
 			t.take = func(dst []byte, v value) ([]byte, error) {
 				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
 				if err != nil {
-					return dst, tooLong(v.place.String(), err)
+					return dst, tooLong(v.Place.String(), err)
 				}
 				if t.json {
 					return append(dst, strictjson.Line(v.about(views.NewExplanation(e)))...), nil
 				}
 				detail := detailOf(all)
-				if !all && a.ui.DataTerminal {
+				if !all && a.UI.DataTerminal {
 					detail = pages.BriefForUser
 				}
-				return t.page(dst, v, pages.Explain(a.ui.Style(), e, detail)), nil
+				return t.page(dst, v, pages.Explain(a.UI.Style(), e, detail)), nil
 			}
 			return t.run(cmd, args)
 		},

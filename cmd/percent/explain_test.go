@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
 
@@ -23,7 +24,7 @@ func TestPagesAreBounded(t *testing.T) {
 	for name, unit := range tenKinds {
 		size := func(n int, args ...string) int {
 			text := "%" + strings.Repeat(unit, n/len(unit))
-			r := runIn(t, strings.NewReader(""), chunkSize, append(args, "--", text)...)
+			r := runIn(t, strings.NewReader(""), stream.ChunkSize, append(args, "--", text)...)
 			if r.status != 0 || r.stderr != "" {
 				t.Fatalf("%s, %v: status %d, %s", name, args, r.status, r.stderr)
 			}
@@ -49,7 +50,7 @@ func TestObjectsHoldTheText(t *testing.T) {
 	for range 100 {
 		s := corpus.HostileText(rnd)
 		for _, command := range []string{"explain", "layers"} {
-			r := runIn(t, strings.NewReader(""), chunkSize, command, "--json", "--", s)
+			r := runIn(t, strings.NewReader(""), stream.ChunkSize, command, "--json", "--", s)
 			var o struct {
 				Input       *string `json:"input"`
 				InputBase64 []byte  `json:"input_base64"`
@@ -132,7 +133,7 @@ func TestExplainSchema(t *testing.T) {
 	for _, s := range []string{"http://u:p@a/b%2F%c3?x=1+&y%%30%30&#65;%C3%83%C2%A9%u0041", "%E9t%E9%%41%41", "a+%2B%252F\xff%c0%af", "http://a b"} {
 		for _, args := range [][]string{{"explain", "--json"}, {"layers", "--json", "--plus", "first"}} {
 			var v any
-			if err := json.Unmarshal([]byte(runIn(t, strings.NewReader(""), chunkSize, append(args, s)...).stdout), &v); err != nil {
+			if err := json.Unmarshal([]byte(runIn(t, strings.NewReader(""), stream.ChunkSize, append(args, s)...).stdout), &v); err != nil {
 				t.Fatal(err)
 			}
 			check(v)

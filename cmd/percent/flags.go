@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -159,22 +159,11 @@ func badRequest(err error) error {
 	return err
 }
 
-// inputFlags say where values come from, what separates them and where the
-// results go.
+// inputFlags are those of most commands on values.
 type inputFlags struct {
-	files   []string
-	output  string
-	nul     bool
-	whole   bool
-	bodies  bool // results may be compressed files themselves
+	stream.Options
 	json    bool
 	verbose bool
-	asIs    bool // a terminal gets control characters
-	pages   bool // what is written is pages, which quote what is in values
-
-	progress flags.Word // how to show it
-
-	leading int // arguments in front of the values
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
@@ -189,53 +178,6 @@ func (f *inputFlags) addJSON(cmd *cobra.Command) {
 
 // addStreams adds the flags for commands that define their output themselves.
 func (f *inputFlags) addStreams(cmd *cobra.Command) {
-	set := cmd.Flags()
-	// An array, not a slice: a comma is part of a file's name.
-	set.VarP((*flags.List)(&f.files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
-	set.VarP((*outputName)(&f.output), "output", "o", "write to `FILE`, which may not be an input")
-	set.BoolVarP(&f.nul, "null", "0", false, "values are separated by NUL, in and out")
-	set.BoolVar(&f.whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
-	f.progress.Words = []string{"auto", "never", "json"}
-	addChoice(cmd, &f.progress, "progress", "report progress on standard error: on a terminal, never, or as one JSON object a second (default auto)")
-	if !f.pages && set.Lookup("raw") == nil { // which is about escapes elsewhere
-		set.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
-	}
+	f.Options.AddTo(cmd.Flags())
+	completeWords(cmd, "progress", f.Progress.Words)
 }
-
-// An outputName is a flag that names a file to write. It refuses an empty name, which
-// a script has whose variable is not set.
-type outputName string
-
-func (n *outputName) Set(name string) error {
-	if name == "" {
-		return &operation.UsageError{Text: "the name of a file is missing"}
-	}
-	*n = outputName(name)
-	return nil
-}
-
-func (n *outputName) String() string { return string(*n) }
-
-func (n *outputName) Type() string { return "string" }
-
-// separator returns what separates values.
-func (f *inputFlags) separator() (separator, error) {
-	switch {
-	case f.nul && f.whole:
-		return lines, term.UsageError("", "-0 and --whole exclude each other")
-	case f.nul:
-		return nuls, nil
-	case f.whole:
-		return nothing, nil
-	}
-	return lines, nil
-}
-
-// A separator is what ends a value in an input.
-type separator = bulk.Separator
-
-const (
-	lines   = bulk.Lines
-	nuls    = bulk.NULs
-	nothing = bulk.Whole
-)

@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/form/nested"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -25,7 +26,7 @@ import (
 
 func init() { register("form", newForm) }
 
-func newForm(a *app) *cobra.Command {
+func newForm(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "form",
 		Short: "queries and forms: pairs of names and values",
@@ -57,7 +58,7 @@ type formJob struct {
 	hints      []string // to give at the end, each once
 }
 
-func newFormJob(a *app) *formJob {
+func newFormJob(a *stream.Streams) *formJob {
 	return &formJob{job: newJob(a, "form get")}
 }
 
@@ -161,7 +162,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	}
 	if err == nil {
 		for _, text := range plan.Notes {
-			f.ui.Note("%s", text)
+			f.UI.Note("%s", text)
 		}
 	}
 	return badRequest(err)
@@ -189,7 +190,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		if f.reads {
 			lo, hi = operation.Query(text, f.request.In)
 		}
-		f.seeRaw(v.text[lo:hi], v.place)
+		f.seeRaw(v.text[lo:hi], v.Place)
 		var o recordObject
 		begin, to := len(dst), dst
 		if f.json {
@@ -227,15 +228,14 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 	if f.json {
 		f.each = f.each.Framed()
 	}
-	f.leading = lead
 	err := f.run(cmd, args[lead:])
 	f.reportCharset()
 	f.noteOmitted()
 	for _, hint := range f.hints {
-		f.ui.Hint(hint)
+		f.UI.Hint(hint)
 	}
 	if err == nil {
-		f.policy.report(f.ui)
+		f.policy.report(f.UI)
 	}
 	return err
 }
@@ -247,12 +247,12 @@ func (f *formJob) noteOmitted() {
 		if n == 1 {
 			were = " was"
 		}
-		f.ui.Note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", term.Count(n, "field"), were)
+		f.UI.Note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", term.Count(n, "field"), were)
 	}
 }
 
 // seeRaw notices text without escapes in a query that is read in a charset.
-func (f *formJob) seeRaw(query []byte, at place) {
+func (f *formJob) seeRaw(query []byte, at stream.Place) {
 	if c := f.plan.Charset; c == nil || c == charset.UTF8 || f.raw.Count > 0 || !f.reads {
 		return
 	}

@@ -3,11 +3,12 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 )
 
-func newFormDecode(a *app) *cobra.Command {
+func newFormDecode(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a)
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [QUERY...]",

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
 // What the commands that edit say about the rest of the query.
@@ -35,7 +36,7 @@ func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args [
 	return cmd
 }
 
-func newFormSet(a *app) *cobra.Command {
+func newFormSet(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a)
 	cmd := newFormEdit(f, &cobra.Command{
 		Use:   "set [flags] NAME VALUE [QUERY...]",
@@ -51,7 +52,7 @@ no such pair, it appends one. NAME and VALUE are text, and are encoded.
 	return cmd
 }
 
-func newFormAppend(a *app) *cobra.Command {
+func newFormAppend(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a)
 	cmd := newFormEdit(f, &cobra.Command{
 		Use:   "append [flags] NAME VALUE [QUERY...]",
@@ -66,7 +67,7 @@ encoded.
 	return cmd
 }
 
-func newFormDelete(a *app) *cobra.Command {
+func newFormDelete(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a)
 	var value string
 	var cmd *cobra.Command
@@ -90,7 +91,7 @@ with the separator in front of it.
 	return cmd
 }
 
-func newFormSort(a *app) *cobra.Command {
+func newFormSort(a *stream.Streams) *cobra.Command {
 	return newFormEdit(newFormJob(a), &cobra.Command{
 		Use:   "sort [flags] [QUERY...]",
 		Short: "sort by name",

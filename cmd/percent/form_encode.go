@@ -10,13 +10,14 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-func newFormEncode(a *app) *cobra.Command {
+func newFormEncode(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a)
 	var data []string
 	cmd := &cobra.Command{
@@ -81,7 +82,7 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 	switch {
 	case f.convention != nil:
 		return term.UsageError("leave out one of them", "--data has no nested data")
-	case len(args) > 0 || len(f.inputFlags.files) > 0:
+	case len(args) > 0 || len(f.inputFlags.Files) > 0:
 		return term.UsageError("leave out one of them", "pairs come as JSON or with --data, not both")
 	}
 	var query []byte
@@ -90,7 +91,7 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		name, content, ok := strings.Cut(d, "=")
 		if !ok {
 			if name, content, ok = strings.Cut(d, "@"); ok {
-				text, err := f.readFile(content)
+				text, err := f.ReadFile(content)
 				if err != nil {
 					return err
 				}

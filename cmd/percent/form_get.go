@@ -6,10 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-func newFormGet(a *app) *cobra.Command {
+func newFormGet(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a)
 	var all bool
 	cmd := &cobra.Command{
@@ -51,7 +52,7 @@ the status is 1. With --json, values is an array of all of them.`,
 					if i > 0 {
 						dst = append(dst, f.sep.String()...)
 					}
-					if f.sep == lines && strings.Contains(value, "\n") {
+					if f.sep == stream.Lines && strings.Contains(value, "\n") {
 						f.hint(lineEndHint)
 					}
 					dst = append(dst, value...)
@@ -59,7 +60,7 @@ the status is 1. With --json, values is an array of all of them.`,
 				return dst, nil
 			})
 			if n := lacking.Load(); err == nil && n > 0 {
-				f.ui.Note("%s without a pair %q", term.Count(n, "value"), args[0])
+				f.UI.Note("%s without a pair %q", term.Count(n, "value"), args[0])
 				return term.ErrFindings
 			}
 			return err

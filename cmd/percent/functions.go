@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/iri"
@@ -42,11 +43,11 @@ type functionFamily struct {
 
 func init() {
 	for _, family := range functionFamilies {
-		register(family.name, func(a *app) *cobra.Command { return family.command(a) })
+		register(family.name, func(a *stream.Streams) *cobra.Command { return family.command(a) })
 	}
 }
 
-func (f functionFamily) command(a *app) *cobra.Command {
+func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name, Short: f.short, Long: f.long, GroupID: f.group}
 	for _, function := range f.functions {
 		cmd.AddCommand(function.command(a))
@@ -54,16 +55,17 @@ func (f functionFamily) command(a *app) *cobra.Command {
 	return family(cmd)
 }
 
-func (f function) command(a *app) *cobra.Command {
+func (f function) command(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
 	r := newValueJob(a, "fail", "skip")
 	r.bom = false
+	leading := 0 // arguments in front of the values
 	if word, _, ok := strings.Cut(f.use, " "); ok {
-		r.leading = 1
+		leading = 1
 		cmd.Args = atLeast(word)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		first := strings.Join(args[:r.leading], "")
+		first := strings.Join(args[:leading], "")
 		r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 			var text string
 			var view any
@@ -87,7 +89,7 @@ func (f function) command(a *app) *cobra.Command {
 			}
 			return append(dst, text...), nil
 		}
-		return r.run(cmd, args[r.leading:], "done")
+		return r.run(cmd, args[leading:], "done")
 	}
 	r.addTo(cmd)
 	return cmd

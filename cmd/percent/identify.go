@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -18,7 +19,7 @@ import (
 
 func init() { register("identify", newIdentify) }
 
-func newIdentify(a *app) *cobra.Command {
+func newIdentify(a *stream.Streams) *cobra.Command {
 	var s identifyRun
 	var of, refused, only []string
 	var samples string
@@ -71,7 +72,7 @@ The status is 1 when no dialect remains.`,
 			for _, raw := range refused {
 				s.samples = append(s.samples, identify.Refusal(raw))
 			}
-			return s.run(cmd.OutOrStdout(), a.ui.Style())
+			return s.run(cmd.OutOrStdout(), a.UI.Style())
 		},
 	}
 	f := cmd.Flags()
@@ -123,15 +124,15 @@ func (s *identifyRun) run(out io.Writer, p term.Style) error {
 const sampleHint = `a line is such as {"input":"a b","output":"a+b"}; of a text that was refused, "reason" takes the place of "output"`
 
 // read reads the samples of a file.
-func (s *identifyRun) read(a *app, name string) error {
+func (s *identifyRun) read(a *stream.Streams, name string) error {
 	if name == "" {
 		return nil
 	}
-	text, err := a.readFile(name)
+	text, err := a.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	from := fileName(name)
+	from := stream.ShownName(name)
 	number := int64(0)
 	for line := range strings.Lines(string(text)) {
 		number++
@@ -142,7 +143,7 @@ func (s *identifyRun) read(a *app, name string) error {
 		if err != nil {
 			bad := syntaxError(err)
 			bad.hint = sampleHint
-			return bad.failure(place{from, number})
+			return bad.failure(stream.At(from, number))
 		}
 		s.samples = append(s.samples, sample)
 	}

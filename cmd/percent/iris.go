@@ -3,12 +3,13 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/iri"
 )
 
 func init() { register("iri", newIRI) }
 
-func newIRI(a *app) *cobra.Command {
+func newIRI(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "iri",
 		Short: "IRIs to URIs and back, and URIs for people to read",

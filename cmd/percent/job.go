@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -25,14 +26,14 @@ import (
 // values. Package bulk does the work; a job says what, from where and to where,
 // and reports how it went. Exactly one of row, each and take says what is done.
 type job struct {
-	*app
+	*stream.Streams
 	inputFlags
-	sep    separator
+	sep    stream.Separator
 	bom    bool    // a byte order mark at the start of a source is let pass
 	report bool    // what goes out is about the text: the mark is not part of it
 	policy *policy // for malformed input
-	out    *output
-	bar    *progress // of what is read, or nil
+	out    *stream.Output
+	bar    *stream.Progress // of what is read, or nil
 
 	onRead  func(b []byte) // sees what is read
 	onWrite func(b []byte) // sees what is written
@@ -56,7 +57,8 @@ type job struct {
 
 	dry         bool                     // tell what would be done
 	resume      bool                     // go on where an earlier run has ended
-	checkpoints *checkpointer            // of this run, or nil
+	checkpoints *stream.Checkpointer     // of this run, or nil
+	told        *savedNotes              // what they hold of it
 	counters    map[string]*atomic.Int64 // what the command counts, and checkpoints hold
 
 	columns           *columnFlags // which fields of tables are values, or nil
@@ -72,19 +74,19 @@ type job struct {
 type value struct {
 	text   []byte
 	offset int64 // of text in its source
-	place
+	stream.Place
 	argument bool   // it is not part of a source
 	column   string // that it is of, in a table
 }
 
 func (j *job) valueOf(r bulk.Record) value {
-	return value{text: r.Text, offset: r.Offset, place: place{r.Source, r.Number}, argument: j.args, column: r.Column}
+	return value{text: r.Text, offset: r.Offset, Place: stream.At(r.Source, r.Number), argument: j.args, column: r.Column}
 }
 
 // newJob returns a job on values with the flags of an operation of the registry.
-func newJob(a *app, name string) *job {
+func newJob(a *stream.Streams, name string) *job {
 	row := mustRow(name)
-	return &job{app: a, row: row, request: operation.Request{Operation: name}, plan: &operation.Plan{}, policy: newPolicy(row.Policies()...)}
+	return &job{Streams: a, row: row, request: operation.Request{Operation: name}, plan: &operation.Plan{}, policy: newPolicy(row.Policies()...)}
 }
 
 // addRow gives cmd the flags of the row.
@@ -104,7 +106,7 @@ func (j *job) prepare() error {
 	}
 	j.plan = plan
 	for _, text := range plan.Notes {
-		j.ui.Note("%s", text)
+		j.UI.Note("%s", text)
 	}
 	return nil
 }
@@ -132,27 +134,32 @@ func (j *job) operation() (*bulk.Operation, error) {
 // run does the job on the inputs that the flags and args name.
 func (j *job) run(cmd *cobra.Command, args []string) error {
 	var err error
-	if j.sep, err = j.separator(); err != nil {
+	if j.sep, err = j.Separator(); err != nil {
 		return err
 	}
-	from, values, err := j.sources(j.app, cmd, args)
+	dash := cmd.ArgsLenAtDash()
+	literal := dash >= 0 && dash <= len(cmd.Flags().Args())-len(args)
+	from, values, err := j.Sources(j.Streams, args, literal)
 	if err != nil {
 		return err
 	}
-	if j.out, err = j.outputTo(j.app, from); err != nil {
+	if j.out, err = j.OutputTo(j.Streams, from); err != nil {
 		return err
 	}
-	defer j.out.release()
+	defer j.out.Release()
 	if err := j.useColumns(cmd, from, values); err != nil {
 		return err
 	}
-	defer j.columns.release()
+	defer j.quarantine().Release()
 	if !j.dry {
-		if err := j.claim(); err != nil {
+		if err := j.out.Claim(j.resume); err != nil {
+			return err
+		}
+		if err := j.quarantine().Claim(); err != nil {
 			return err
 		}
 	}
-	if err := j.useCheckpoints(cmd, from, values); err != nil {
+	if err := j.useCheckpoints(cmd, from); err != nil {
 		return err
 	}
 	if j.apart {
@@ -170,7 +177,7 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	j.args = values != nil
-	seeFiles(j.ui, values)
+	seeFiles(j.UI, values)
 	if j.args && j.plan.Detect {
 		err = j.guess("arguments", []byte(strings.Join(values, "\n")))
 	}
@@ -179,11 +186,11 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 		op, err = j.operation()
 	}
 	if err == nil && j.dry {
-		return j.failure(j.dryRun(j.text, op, from))
+		return j.failure(j.dryRun(j.Text, op, from))
 	}
 	if err == nil {
 		work := &bulk.Job{
-			Operation: op, Separator: j.sep, Policy: j.policy.rule(), OnFlaw: j.flaw, MaxRecord: j.limit, Chunk: j.chunk,
+			Operation: op, Separator: j.sep, Policy: j.policy.rule(), OnFlaw: j.flaw, MaxRecord: j.Limit, Chunk: j.Chunk,
 		}
 		if j.json && j.codes() {
 			work.Report = j.appendJSON
@@ -201,14 +208,14 @@ func (j *job) run(cmd *cobra.Command, args []string) error {
 			err = &bulk.WriteError{Err: failed}
 		}
 	}
-	err = j.out.close(j.failure(err))
+	err = j.out.Finish(j.failure(err))
 	if j.table != nil {
 		err = j.columns.end(j, err)
 	}
 	last, any := j.out.Last()
-	j.ui.OpenLine = j.out.stdout && any && last != '\n'
-	if j.ui.Masked && err == nil {
-		j.ui.Hint(`control characters are shown as \x1b and the like; --raw writes them as they are`)
+	j.UI.OpenLine = j.out.Stdout && any && last != '\n'
+	if j.UI.Masked && err == nil {
+		j.UI.Hint(`control characters are shown as \x1b and the like; --raw writes them as they are`)
 	}
 	return err
 }
@@ -238,11 +245,11 @@ func (j *job) arguments(work *bulk.Job, values []string) error {
 	return nil
 }
 
-func (j *job) files(work *bulk.Job, from []source) error {
-	j.bar = j.startProgress(from)
-	defer j.bar.stop()
+func (j *job) files(work *bulk.Job, from []stream.Source) error {
+	j.startBar("value", from)
+	defer j.bar.Stop()
 	work.Check = func(s bulk.Stats) error {
-		j.tell(j.bar, s)
+		j.bar.Tell(s.Records, j.policy.Count)
 		return nil
 	}
 	stats, err := j.work(work, from)
@@ -252,8 +259,21 @@ func (j *job) files(work *bulk.Job, from []source) error {
 	return err
 }
 
+// startBar shows the progress on sources, whose records are called what.
+func (j *job) startBar(what string, from []stream.Source) {
+	j.bar = j.StartProgress(j.UI, what, from, j.out)
+	if at := j.checkpoints.ResumeAt(); at != nil {
+		s := at.Stats
+		malformed := j.policy.Count
+		if j.table != nil {
+			malformed = s.Table.Malformed
+		}
+		j.bar.Tell(s.Records, malformed)
+	}
+}
+
 // work runs a job on sources.
-func (j *job) work(work *bulk.Job, from []source) (bulk.Stats, error) {
+func (j *job) work(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
 	switch {
 	case j.bom && (j.json || j.report):
 		work.Mark = bulk.MarkDropped
@@ -264,11 +284,11 @@ func (j *job) work(work *bulk.Job, from []source) (bulk.Stats, error) {
 		work.OnOpen = j.opened
 	}
 	if k := j.checkpoints; k != nil {
-		work.Every, work.OnCheckpoint, work.Resume = j.every, k.take, k.resumeAt()
+		work.Every, work.OnCheckpoint, work.Resume = j.Every, j.checkpoint, k.ResumeAt()
 	}
 	var sources []bulk.Source
 	for _, s := range from {
-		sources = append(sources, bulk.Source{Name: s.name, Open: j.unpacked(s.open)})
+		sources = append(sources, bulk.Source{Name: s.Name, Open: j.Unpacked(s.Open, j.bar)})
 	}
 	return work.Run(j.out, sources...)
 }
@@ -322,7 +342,7 @@ func (w watchedWriter) Write(p []byte) (int, error) {
 
 // flaw takes note of a flaw.
 func (j *job) flaw(f bulk.Flaw) {
-	at := place{f.Source, f.Record}
+	at := stream.At(f.Source, f.Record)
 	if j.table != nil && !f.Kind.Noted() {
 		j.columns.flaw(j, &f)
 	}
@@ -346,7 +366,7 @@ func (j *job) failure(err error) error {
 	case *bulk.ReadError:
 		return term.IOError(err.Source, err.Err)
 	case *bulk.WriteError:
-		return term.IOError(j.out.name, err.Err)
+		return term.IOError(j.out.Name, err.Err)
 	case *bulk.ColumnError:
 		return columnFailure(err)
 	case *bulk.OptionError:
@@ -361,23 +381,23 @@ func (j *job) failure(err error) error {
 		return term.UsageError(hint, "--%s: %s", option, err.Reason)
 	case *bulk.LengthError:
 		if err.Offset < 0 {
-			return term.UsageError("no program reads one that long", "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
+			return term.UsageError("no program reads one that long", "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)
 		}
 		if j.table != nil {
-			return term.UsageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", place{err.Source, err.Record}, err.Offset, err.Limit>>20)
+			return term.UsageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", stream.At(err.Source, err.Record), err.Offset, err.Limit>>20)
 		}
 		hint := "no program reads one that long"
 		if j.codes() && j.plan.Encoding != nil && j.plan.Charset != charset.ISO2022JP {
 			hint = "--json and --on-error skip hold a whole value; without them there is no limit"
 		}
-		return term.UsageError(hint, "%s: value is longer than %d MiB", place{err.Source, err.Record}, err.Limit>>20)
+		return term.UsageError(hint, "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)
 	}
 	return err
 }
 
 // flawFailure returns the failure that f ends the command with.
 func flawFailure(f *bulk.Flaw) error {
-	at := named(place{f.Source, f.Record}.String())
+	at := named(stream.At(f.Source, f.Record).String())
 	if f.Column != "" {
 		at += named(": column " + excerpt.Name(f.Column))
 	}

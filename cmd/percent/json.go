@@ -43,9 +43,9 @@ func (j *job) object(v value) recordObject {
 // number of the value in it from 1. The source of an argument is "arguments".
 func (v value) origin() (source string, number int64) {
 	if !v.argument {
-		return v.source, max(v.number, 1)
+		return v.Source, max(v.Number, 1)
 	}
-	number, _ = strconv.ParseInt(strings.TrimPrefix(v.source, "arg "), 10, 64)
+	number, _ = strconv.ParseInt(strings.TrimPrefix(v.Source, "arg "), 10, 64)
 	return "arguments", number
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
@@ -14,7 +15,7 @@ import (
 
 func init() { register("layers", newLayers) }
 
-func newLayers(a *app) *cobra.Command {
+func newLayers(a *stream.Streams) *cobra.Command {
 	var all bool
 	t := newPageJob(a, "layers")
 	cmd := &cobra.Command{
@@ -39,17 +40,17 @@ writes how many layers came off.`,
 			t.take = func(dst []byte, v value) ([]byte, error) {
 				l, err := layers.With(string(v.text), options)
 				if err != nil {
-					return dst, tooLong(v.place.String(), err)
+					return dst, tooLong(v.Place.String(), err)
 				}
 				if t.json {
 					return append(dst, strictjson.Line(v.about(views.NewLayers(l)))...), nil
 				}
-				return t.page(dst, v, pages.Layers(a.ui.Style(), l, detailOf(all))), nil
+				return t.page(dst, v, pages.Layers(a.UI.Style(), l, detailOf(all))), nil
 			}
 			t.each = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 				l, err := layers.With(string(r.Text), options)
 				if err != nil {
-					return dst, tooLong(place{r.Source, r.Number}.String(), err)
+					return dst, tooLong(stream.At(r.Source, r.Number).String(), err)
 				}
 				return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
 			})

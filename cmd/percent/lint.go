@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/views"
@@ -17,11 +18,11 @@ import (
 
 func init() { register("lint", newLint) }
 
-func newLint(a *app) *cobra.Command {
+func newLint(a *stream.Streams) *cobra.Command {
 	// A value is held whole, so that the limit of package lint applies to it,
 	// without its line end.
 	held := *a
-	held.limit = min(a.limit, inspect.MaxInput+2)
+	held.Limit = min(a.Limit, inspect.MaxInput+2)
 	l := &lintRun{job: newJob(&held, "lint")}
 	l.bom, l.report = true, true
 	l.each = bulk.Func(l.value).Framed()
@@ -64,7 +65,7 @@ docs/rules.md explains each rule.`,
 			}
 			l.json = l.request.JSON || l.request.Format == "json"
 			if list {
-				if len(args) > 0 || len(l.inputFlags.files) > 0 {
+				if len(args) > 0 || len(l.inputFlags.Files) > 0 {
 					return term.UsageError("leave out --list, or the values", "--list takes no values")
 				}
 				return l.list(cmd.OutOrStdout())
@@ -116,7 +117,7 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 	l.countAs("found", &l.Found)
 	l.countAs("failed", &l.Failed)
 	l.countAs("begun", &l.begun)
-	l.pages = !l.request.Fix
+	l.Pages = !l.request.Fix
 	switch err := l.job.run(cmd, args); {
 	case errors.Is(err, term.ErrQuiet) && l.Failed.Load() > 0:
 		// Who reads no further still learns that there is something.
@@ -125,7 +126,7 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if l.verbose {
-		l.ui.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.values, "value"))
+		l.UI.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.values, "value"))
 	}
 	if l.Failed.Load() > 0 {
 		return term.ErrFindings
@@ -137,14 +138,14 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 func (l *lintRun) look(r bulk.Record, each func(value, lint.Finding)) error {
 	v := l.valueOf(r)
 	if err := l.Each(r.Text, func(f lint.Finding) { each(v, f) }); err != nil {
-		return tooLong(v.place.String(), err)
+		return tooLong(v.Place.String(), err)
 	}
 	return nil
 }
 
 // linted returns a value as findings are about it.
 func (v value) linted() *views.Linted {
-	return &views.Linted{Source: v.source, Number: v.number, Column: v.column, Offset: v.offset, Argument: v.argument, Text: v.text}
+	return &views.Linted{Source: v.Source, Number: v.Number, Column: v.column, Offset: v.offset, Argument: v.argument, Text: v.text}
 }
 
 // severity returns the word for a severity, in its colour.
@@ -162,7 +163,7 @@ func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 			about.Source, about.Number = v.origin()
 			dst = about.AppendJSON(dst, f)
 		} else {
-			dst = lintreport.AppendLine(dst, about, f, severity(l.ui.Pen() && term.Pen(l.out.stdout)))
+			dst = lintreport.AppendLine(dst, about, f, severity(l.UI.Pen() && term.Pen(l.out.Stdout)))
 		}
 	})
 	return dst, err
@@ -175,11 +176,11 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	begin := len(dst)
 	dst, left, err := l.Fix(dst, r.Text)
 	if err != nil {
-		err = tooLong(v.place.String(), err)
+		err = tooLong(v.Place.String(), err)
 	}
 	v.text = dst[begin:]
 	for _, f := range left {
-		l.ui.WriteLines(lintreport.AppendLine(nil, v.linted(), f, severity(l.ui.MessagePen())))
+		l.UI.WriteLines(lintreport.AppendLine(nil, v.linted(), f, severity(l.UI.MessagePen())))
 	}
 	return dst, err
 }

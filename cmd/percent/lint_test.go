@@ -17,6 +17,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
@@ -44,7 +45,7 @@ func TestLintChunks(t *testing.T) {
 				in.WriteString(end)
 			}
 		}
-		for _, size := range []int{1, 2, 7, 64, 100, 1000, chunkSize} {
+		for _, size := range []int{1, 2, 7, 64, 100, 1000, stream.ChunkSize} {
 			got := runIn(t, strings.NewReader(in.String()), size, "lint")
 			if got.status != term.StatusFindings || got.stderr != "" {
 				t.Fatalf("chunks of %d: %+v", size, got)
@@ -98,7 +99,7 @@ func TestLintClosedPipe(t *testing.T) {
 		{[]string{"lint"}, term.StatusFindings},
 	} {
 		var stderr bytes.Buffer
-		a := newApp(strings.NewReader(strings.Repeat("a b\nc\n", 10_000)), closedPipe{}, &stderr)
+		a := stream.New(strings.NewReader(strings.Repeat("a b\nc\n", 10_000)), closedPipe{}, &stderr)
 		if status := run(a, append([]string{"percent"}, c.args...)); status != c.want || stderr.Len() > 0 {
 			t.Errorf("%q: status %d, not %d; %s", c.args, status, c.want, stderr.String())
 		}
@@ -115,11 +116,11 @@ func TestLintLongValue(t *testing.T) {
 			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
 		}
 	}
-	r := runIn(t, strings.NewReader(long[1:]+"\n"), chunkSize, "lint")
+	r := runIn(t, strings.NewReader(long[1:]+"\n"), stream.ChunkSize, "lint")
 	if r.status != term.StatusDone {
 		t.Errorf("a value at the limit: %+v", r)
 	}
-	r = runIn(t, strings.NewReader(""), chunkSize, "lint", long)
+	r = runIn(t, strings.NewReader(""), stream.ChunkSize, "lint", long)
 	if r.status != term.StatusUsage || !strings.Contains(r.stderr, "arg 1: lint takes at most 1048576 bytes, not 1048577") {
 		t.Errorf("as an argument: %s, status %d", r.stderr, r.status)
 	}

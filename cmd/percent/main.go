@@ -14,50 +14,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 func main() {
 	term.IgnoreBrokenPipe()
-	os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), os.Args))
-}
-
-// An app is what a command works with: the three streams and how the process
-// was set up. Tests make their own.
-type app struct {
-	stdin  io.Reader
-	stdout io.Writer
-	text   *term.Printer // stdout, for commands that print a page
-	ui     *term.UI
-	chunk  int // bytes of input read at a time
-	limit  int // bytes of a value held in memory
-
-	every int64         // bytes between two checkpoints
-	pause time.Duration // between two that are put on the disk
-
-	sample  int64    // bytes of text that --dry-run looks at
-	drained bool     // readFile has read stdin
-	line    []string // the command line, without the name of the program
-}
-
-func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
-	u := term.NewUI(stdout, stderr)
-	return &app{
-		stdin:  stdin,
-		stdout: stdout,
-		text:   term.NewPrinter(stdout, u),
-		ui:     u,
-		chunk:  chunkSize,
-		limit:  maxHeldValue,
-		every:  checkpointEvery,
-		pause:  checkpointPause,
-		sample: drySample,
-	}
+	os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args))
 }
 
 // commands holds what makes the commands, one function a file.
@@ -66,11 +33,11 @@ var commands []command
 // A command is the name of a command and what makes it.
 type command struct {
 	name string
-	make func(*app) *cobra.Command
+	make func(*stream.Streams) *cobra.Command
 }
 
 // register adds a command to the tree. It is called from init functions.
-func register(name string, make func(*app) *cobra.Command) {
+func register(name string, make func(*stream.Streams) *cobra.Command) {
 	commands = append(commands, command{name, make})
 }
 
@@ -85,9 +52,9 @@ const (
 
 // run does what the command line args asks for, args[0] being the name of the
 // program, and returns the exit status.
-func run(a *app, args []string) int {
+func run(a *stream.Streams, args []string) int {
 	args = multiCall(args)
-	a.line = args
+	a.Line = args
 	// To make all commands takes a third of the time of a short run. One that is
 	// named stands alone; help, completions and suggestions need all of them.
 	needed := commands
@@ -97,13 +64,13 @@ func run(a *app, args []string) int {
 	root := newRoot(a, needed...)
 	root.SetArgs(args)
 	err := root.Execute()
-	if a.text.Err != nil {
-		err = a.text.Err
+	if a.Text.Err != nil {
+		err = a.Text.Err
 	}
 	if err == nil {
 		return term.StatusDone
 	}
-	return a.ui.Fail(err)
+	return a.UI.Fail(err)
 }
 
 // multiCall returns the arguments after the program's name, with the command
@@ -126,7 +93,7 @@ func multiCall(args []string) []string {
 }
 
 // newRoot returns the command line that has the commands.
-func newRoot(a *app, commands ...command) *cobra.Command {
+func newRoot(a *stream.Streams, commands ...command) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "percent",
 		Short: "the percent-encoding toolkit",
@@ -146,16 +113,16 @@ input, one a line. Standard output is data only.`,
 	colour := flags.Word{Words: []string{"auto", "always", "never"}}
 	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colour.Words, cobra.ShellCompDirectiveNoFileComp))
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.ui.SetColour(colour.Value) }
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.ui.Columns)))
+	root.PersistentPreRun = func(*cobra.Command, []string) { a.UI.SetColour(colour.Value) }
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.UI.Columns)))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		// a.text remembers what goes wrong.
-		_, _ = io.WriteString(a.text, a.ui.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
+		// a.Text remembers what goes wrong.
+		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
 	})
 	root.SetVersionTemplate("percent {{.Version}}\n")
 	// Before cobra makes its completion command, which remembers it.
-	root.SetOut(a.text)
-	root.SetErr(a.ui.Stderr)
+	root.SetOut(a.Text)
+	root.SetErr(a.UI.Stderr)
 	root.AddGroup(
 		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
 		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
@@ -174,7 +141,7 @@ input, one a line. Standard output is data only.`,
 		family(c).Short = "print the completions for a shell"
 		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
 	}
-	root.PersistentFlags().BoolVar(&a.ui.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
+	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(flagError)
 	return family(root)
 }

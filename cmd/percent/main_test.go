@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
 )
@@ -95,8 +96,8 @@ type result struct {
 func runIn(t testing.TB, stdin io.Reader, chunk int, args ...string) result {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	a := newApp(stdin, &stdout, &stderr)
-	a.chunk = chunk
+	a := stream.New(stdin, &stdout, &stderr)
+	a.Chunk = chunk
 	status := run(a, append([]string{"percent"}, args...))
 	return result{stdout.String(), stderr.String(), status}
 }
@@ -134,7 +135,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left
 func TestFullDisk(t *testing.T) {
 	for _, args := range []string{"completion bash", "completion zsh", "version", "table", "--help", "help encode", "dialects list", "encode a"} {
 		var stderr strings.Builder
-		status := run(newApp(strings.NewReader(""), fullDisk{}, &stderr), append([]string{"percent"}, strings.Fields(args)...))
+		status := run(stream.New(strings.NewReader(""), fullDisk{}, &stderr), append([]string{"percent"}, strings.Fields(args)...))
 		if want := "percent: error: stdout: no space left on device\n"; status != term.StatusIO || stderr.String() != want {
 			t.Errorf("%s: status %d, %q", args, status, stderr.String())
 		}

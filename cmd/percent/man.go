@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
@@ -25,7 +26,7 @@ func init() { register("man", newMan) }
 //	go run -tags man ./cmd/percent man DIR
 //
 // The pages bear the date of SOURCE_DATE_EPOCH, in seconds since 1970, or today's.
-func newMan(a *app) *cobra.Command {
+func newMan(a *stream.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
 		Short:  "write the manual pages to DIR",

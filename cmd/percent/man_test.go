@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
 // There is a manual page for every command, with every flag.
@@ -59,7 +61,7 @@ func TestManual(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(newApp(nil, io.Discard, io.Discard), commands...))
+	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands...))
 	if pages < 8 {
 		t.Errorf("only %d pages", pages)
 	}
@@ -88,13 +90,13 @@ func TestHelpIsComplete(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(newApp(nil, io.Discard, io.Discard), commands...))
+	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands...))
 }
 
 // TestCommandNames: commands are found by the names that they are registered
 // with, so that one that is named can be made alone.
 func TestCommandNames(t *testing.T) {
-	a := newApp(nil, io.Discard, io.Discard)
+	a := stream.New(nil, io.Discard, io.Discard)
 	for _, c := range commands {
 		if got := c.make(a).Name(); got != c.name {
 			t.Errorf("%s is registered as %s", got, c.name)

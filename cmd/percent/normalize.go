@@ -1,9 +1,13 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
+)
 
 func init() {
-	register("normalize", func(a *app) *cobra.Command {
+	register("normalize", func(a *stream.Streams) *cobra.Command {
 		cmd := normalizeVerb.command(a)
 		cmd.GroupID = groupURI
 		return cmd

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -31,7 +32,7 @@ Secrets come from the variables PERCENT_CONSUMER_SECRET and PERCENT_TOKEN_SECRET
 from the files that --consumer-secret-file and --token-secret-file name or, on a
 terminal, from a prompt. They are never printed.`
 
-func newOAuth1(a *app) *cobra.Command {
+func newOAuth1(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "oauth1",
 		Short:   "OAuth 1.0: base strings, signatures, headers",
@@ -66,7 +67,7 @@ func (f *oauth1Flags) extra() ([]oauth1.Param, error) {
 	return params, nil
 }
 
-func newOAuth1Base(a *app) *cobra.Command {
+func newOAuth1Base(a *stream.Streams) *cobra.Command {
 	var f oauth1Flags
 	cmd := &cobra.Command{
 		Use:   "base-string [flags] URL",
@@ -101,7 +102,7 @@ signed. Give URL, header and body exactly as they are sent.`,
 }
 
 // report prints a base string, and what is made of it.
-func (f *oauth1Flags) report(a *app, out io.Writer, steps *oauth1.Steps, authorization, result string) error {
+func (f *oauth1Flags) report(a *stream.Streams, out io.Writer, steps *oauth1.Steps, authorization, result string) error {
 	return f.print(a, out, signing{steps.BaseString, result, views.NewOAuth1(steps, authorization), pages.OAuth1(steps, authorization)})
 }
 
@@ -117,12 +118,12 @@ func (f *credentialFlags) add(cmd *cobra.Command) {
 }
 
 // secrets returns what a method needs.
-func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
+func (f *credentialFlags) secrets(a *stream.Streams, m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
 	if m == oauth1.RSASHA1 || m == oauth1.RSASHA256 {
 		if f.key == "" {
 			return s, term.UsageError("give it by --key-file", "%v needs a key", m)
 		}
-		text, err := a.readFile(f.key)
+		text, err := a.ReadFile(f.key)
 		if err != nil {
 			return s, err
 		}
@@ -132,11 +133,11 @@ func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) 
 		return s, nil
 	}
 	const variable, what = "PERCENT_CONSUMER_SECRET", "consumer secret"
-	if s.Consumer, err = a.secretOrEmpty(variable, f.consumerSecret, what); err != nil {
+	if s.Consumer, err = secretOrEmpty(a, variable, f.consumerSecret, what); err != nil {
 		return s, err
 	}
 	if token {
-		if s.Token, err = a.secretOrEmpty("PERCENT_TOKEN_SECRET", f.tokenSecret, "token secret"); err != nil {
+		if s.Token, err = secretOrEmpty(a, "PERCENT_TOKEN_SECRET", f.tokenSecret, "token secret"); err != nil {
 			return s, err
 		}
 	}
@@ -145,7 +146,7 @@ func (f *credentialFlags) secrets(a *app, m oauth1.SignatureMethod, token bool) 
 		return s, noSecret(variable, f.consumerSecret, what)
 	case s.Consumer == "":
 		// Either may be empty (RFC 5849, section 3.4.2), but seldom is on purpose.
-		a.ui.Note("the consumer secret is empty: only the token secret signs")
+		a.UI.Note("the consumer secret is empty: only the token secret signs")
 	}
 	return s, nil
 }
@@ -182,7 +183,7 @@ func methodNames() []string {
 	return []string{"HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512", "RSA-SHA1", "RSA-SHA256", "PLAINTEXT"}
 }
 
-func newOAuth1Sign(a *app) *cobra.Command {
+func newOAuth1Sign(a *stream.Streams) *cobra.Command {
 	var f oauth1Flags
 	var c credentialFlags
 	var consumer, token, realm, nonce string
@@ -268,7 +269,7 @@ func newOAuth1Sign(a *app) *cobra.Command {
 	return cmd
 }
 
-func newOAuth1Verify(a *app) *cobra.Command {
+func newOAuth1Verify(a *stream.Streams) *cobra.Command {
 	var f requestFlags
 	var c credentialFlags
 	var window time.Duration
@@ -372,7 +373,7 @@ only with --window.
 	return cmd
 }
 
-func newOAuth1Header(*app) *cobra.Command {
+func newOAuth1Header(*stream.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "header HEADER",

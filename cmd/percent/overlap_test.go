@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/filelock"
 	"github.com/pct-encoded/percent/internal/growth"
@@ -55,7 +56,7 @@ func overlapTables(t *testing.T, folder string) (names, results, bad []string) {
 			t.Fatal(err)
 		}
 		out, errors := name+".out", name+".errors"
-		if r := runIn(t, nil, chunkSize, "decode", "--column", "url", "-f", name, "-o", out, "--errors", errors); r.status != term.StatusDone {
+		if r := runIn(t, nil, stream.ChunkSize, "decode", "--column", "url", "-f", name, "-o", out, "--errors", errors); r.status != term.StatusDone {
 			t.Fatalf("%+v", r)
 		}
 		names, results, bad = append(names, name), append(results, text(t, out)), append(bad, text(t, errors))
@@ -82,15 +83,15 @@ func together(args [][]string, in []string) []result {
 		all.Go(func() {
 			time.Sleep(wait)
 			var stderr bytes.Buffer
-			a := newApp(nil, &bytes.Buffer{}, nil)
-			a.ui.Stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
+			a := stream.New(nil, &bytes.Buffer{}, nil)
+			a.UI.Stderr, a.Every, a.Pause, a.Chunk = &stderr, 2000, 0, 1024
 			if in[i] != "" {
 				file, err := os.Open(in[i])
 				if err != nil {
 					panic(err)
 				}
 				defer file.Close()
-				a.stdin = slowReader{file}
+				a.Stdin = slowReader{file}
 			}
 			results[i].status = run(a, append([]string{"percent"}, args[i]...))
 			results[i].stderr = stderr.String()
@@ -371,7 +372,7 @@ func TestRefusedAtOnce(t *testing.T) {
 			if _, err := file.WriteString("of another"); err != nil {
 				t.Fatal(err)
 			}
-			r := runIn(t, nil, chunkSize, append([]string{"decode", "--column", "url", "-f", "in.csv"}, flags...)...)
+			r := runIn(t, nil, stream.ChunkSize, append([]string{"decode", "--column", "url", "-f", "in.csv"}, flags...)...)
 			if r.status != term.StatusIO || r.stdout != "" || r.stderr != held(flags[1]) && r.stderr != held("x") {
 				t.Errorf("%+v", r)
 			}
@@ -381,7 +382,7 @@ func TestRefusedAtOnce(t *testing.T) {
 			if err := file.Close(); err != nil {
 				t.Fatal(err)
 			}
-			r = runIn(t, nil, chunkSize, append([]string{"decode", "--column", "url", "--on-error", "keep", "-f", "in.csv"}, flags...)...)
+			r = runIn(t, nil, stream.ChunkSize, append([]string{"decode", "--column", "url", "--on-error", "keep", "-f", "in.csv"}, flags...)...)
 			if r.status != term.StatusDone {
 				t.Errorf("once it is free: %+v", r)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pages"
 )
@@ -16,9 +17,9 @@ type pageJob struct {
 	several bool // a page says which value it is of
 }
 
-func newPageJob(a *app, name string) *pageJob {
+func newPageJob(a *stream.Streams, name string) *pageJob {
 	j := newJob(a, name)
-	j.pages = true
+	j.Pages = true
 	return &pageJob{job: j}
 }
 
@@ -38,10 +39,10 @@ func (t *pageJob) run(cmd *cobra.Command, args []string) error {
 // front of the first.
 func (t *pageJob) page(dst []byte, v value, text string) []byte {
 	if t.several {
-		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.text), t.ui.Columns)...), '\n')
+		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.text), t.UI.Columns)...), '\n')
 	}
 	dst = append(dst, text...)
-	if t.sep == nuls {
+	if t.sep == stream.NULs {
 		dst = append(dst, t.sep.String()...)
 	}
 	return dst

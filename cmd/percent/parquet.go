@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/parquet"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -20,7 +21,7 @@ func (j *job) checkParquet() error {
 		return term.UsageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
 	case j.plan.Detect:
 		return term.UsageError("name a charset", "--charset detect is not for Parquet")
-	case j.out.stdout && j.ui.DataTerminal && !j.pages:
+	case j.out.Stdout && j.UI.DataTerminal && !j.Pages:
 		return term.UsageError("-o names a file", "Parquet is not for a terminal")
 	}
 	return nil
@@ -47,7 +48,7 @@ func setMemoryLimit() {
 }
 
 // parquet runs a job on Parquet files.
-func (j *job) parquet(work *bulk.Job, from []source) (bulk.Stats, error) {
+func (j *job) parquet(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(enough))
 	var read atomic.Int64
@@ -56,7 +57,7 @@ func (j *job) parquet(work *bulk.Job, from []source) (bulk.Stats, error) {
 			setMemoryLimit()
 		}
 		if j.bar != nil {
-			j.bar.add(int64(n))
+			j.bar.Add(int64(n))
 		}
 	}
 	var files []parquet.File
@@ -66,19 +67,19 @@ func (j *job) parquet(work *bulk.Job, from []source) (bulk.Stats, error) {
 	return parquet.Run(work, j.out, files...)
 }
 
-func (j *job) parquetFile(s source) parquet.File {
-	if s.path == "" {
-		if file, ok := j.stdin.(*os.File); ok {
+func (j *job) parquetFile(s stream.Source) parquet.File {
+	if s.Path == "" {
+		if file, ok := j.Stdin.(*os.File); ok {
 			f := parquet.FromFile(file)
-			f.Name = s.name
+			f.Name = s.Name
 			return f
 		}
 	}
-	return parquet.File{Name: s.name, Open: func() (parquet.ReaderAtCloser, int64, error) {
-		if s.path == "" {
+	return parquet.File{Name: s.Name, Open: func() (parquet.ReaderAtCloser, int64, error) {
+		if s.Path == "" {
 			return nil, 0, parquet.ErrNoFile
 		}
-		file, err := os.Open(s.path)
+		file, err := os.Open(s.Path)
 		if err != nil {
 			return nil, 0, err
 		}

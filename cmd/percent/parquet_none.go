@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -13,6 +14,6 @@ func (j *job) checkParquet() error {
 	return term.UsageError("build it without the tag noparquet", "this build of percent leaves out Parquet")
 }
 
-func (j *job) parquet(*bulk.Job, []source) (stats bulk.Stats, err error) {
+func (j *job) parquet(*bulk.Job, []stream.Source) (stats bulk.Stats, err error) {
 	return stats, j.checkParquet()
 }

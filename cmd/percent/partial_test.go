@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/filelock"
 )
 
 // TestDiskGetsFull: with a disk that gets full, the file of the name stays what it
@@ -25,7 +25,7 @@ func TestDiskGetsFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := strings.NewReader(strings.Repeat("a b\n", 64<<10))
-	r := runIn(t, in, chunkSize, "encode", "-o", name)
+	r := runIn(t, in, stream.ChunkSize, "encode", "-o", name)
 	if r.status != term.StatusIO || !strings.Contains(r.stderr, "no space left") || !strings.Contains(r.stderr, name+".partial") {
 		t.Errorf("status %d, %q", r.status, r.stderr)
 	}
@@ -53,7 +53,7 @@ func TestInterrupted(t *testing.T) {
 	if _, err := io.WriteString(in, "a b\n"); err != nil {
 		t.Fatal(err)
 	}
-	for b := []byte(nil); len(b) == 0; b, _ = os.ReadFile(name + partialSuffix) {
+	for b := []byte(nil); len(b) == 0; b, _ = os.ReadFile(name + stream.PartialSuffix) {
 		time.Sleep(time.Millisecond)
 	}
 	if err := interrupt(cmd); err != nil {
@@ -70,7 +70,7 @@ func TestInterrupted(t *testing.T) {
 	if want := "percent: error: interrupted\npercent: note: what was written before that is in " + name + ".partial\n"; stderr.String() != want {
 		t.Errorf("said %q, not %q", stderr.String(), want)
 	}
-	if b, err := os.ReadFile(name + partialSuffix); err != nil || string(b) != "a%20b\n" {
+	if b, err := os.ReadFile(name + stream.PartialSuffix); err != nil || string(b) != "a%20b\n" {
 		t.Errorf("%q, %v", b, err)
 	}
 }
@@ -78,43 +78,7 @@ func TestInterrupted(t *testing.T) {
 // TestInterruptedProcess is the process of TestInterrupted.
 func TestInterruptedProcess(*testing.T) {
 	if name := os.Getenv("PERCENT_TEST_OUTPUT"); name != "" {
-		os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), []string{"percent", "encode", "-o", name}))
-	}
-}
-
-// TestTwoWriters: where there are no locks, what another command has begun is not given
-// the name, and not called ours.
-func TestTwoWriters(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("SKIPPED: a name cannot be used again while its file is open")
-	}
-	name := filepath.Join(t.TempDir(), "out")
-	p, err := newPartial(name, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.open(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(p.partial()); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(p.partial(), []byte("half"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p.whole = true
-	err = p.Close()
-	if !errors.Is(err, filelock.ErrHeld) {
-		t.Errorf("error %v", err)
-	}
-	if left := p.left(term.IOError(name, err)); left != "" {
-		t.Errorf("says that %s", left)
-	}
-	if _, err := os.Stat(name); err == nil {
-		t.Error("there is a file of the name")
-	}
-	if b, _ := os.ReadFile(p.partial()); string(b) != "half" {
-		t.Errorf("the file of the other holds %q", b)
+		os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), []string{"percent", "encode", "-o", name}))
 	}
 }
 
@@ -132,9 +96,9 @@ func TestResumeOnFullDisk(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			decode := func(out, errors string, more ...string) result {
-				a := newApp(nil, &bytes.Buffer{}, nil)
+				a := stream.New(nil, &bytes.Buffer{}, nil)
 				var stderr bytes.Buffer
-				a.ui.Stderr, a.every, a.pause, a.chunk = &stderr, 2000, 0, 1024
+				a.UI.Stderr, a.Every, a.Pause, a.Chunk = &stderr, 2000, 0, 1024
 				status := run(a, append([]string{"percent", "decode", "--column", "url", "-f", in, "-o", out, "--errors", errors}, more...))
 				return result{"", stderr.String(), status}
 			}

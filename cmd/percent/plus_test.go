@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/jsonapi"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -27,7 +28,7 @@ var schemesWithoutForms = []string{
 func TestPlus(t *testing.T) {
 	command := func(args ...string) result {
 		t.Helper()
-		return runIn(t, strings.NewReader(""), chunkSize, args...)
+		return runIn(t, strings.NewReader(""), stream.ChunkSize, args...)
 	}
 	// The places that answer, by how they answer of the query a+b=c+d in a URL.
 	places := []struct {

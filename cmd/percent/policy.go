@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
@@ -36,7 +37,7 @@ func (p *policy) rule() bulk.Policy {
 }
 
 // add counts a malformed place.
-func (p *policy) add(at place, f *bulk.Flaw) {
+func (p *policy) add(at stream.Place, f *bulk.Flaw) {
 	p.notice.add(at, f.Offset, "")
 	p.Others = p.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 }

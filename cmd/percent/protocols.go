@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -30,7 +31,7 @@ type protocol struct {
 
 func init() {
 	for _, p := range uriProtocols {
-		register(p.name, func(a *app) *cobra.Command {
+		register(p.name, func(a *stream.Streams) *cobra.Command {
 			cmd := p.command(a, "percent", "URI")
 			cmd.GroupID = groupURI
 			return cmd
@@ -47,7 +48,7 @@ their own. In all of them '+' is itself.`)
 
 // registerProtocols registers a command that has protocols below it.
 func registerProtocols(list []protocol, group, name, short, long string) {
-	register(name, func(a *app) *cobra.Command {
+	register(name, func(a *stream.Streams) *cobra.Command {
 		cmd := &cobra.Command{Use: name, Short: short, Long: long, GroupID: group}
 		for _, p := range list {
 			cmd.AddCommand(p.command(a, "percent "+name, "VALUE"))
@@ -57,7 +58,7 @@ func registerProtocols(list []protocol, group, name, short, long string) {
 }
 
 // command returns the command below path, whose values are called that.
-func (p protocol) command(a *app, path, value string) *cobra.Command {
+func (p protocol) command(a *stream.Streams, path, value string) *cobra.Command {
 	cmd := &cobra.Command{Use: p.name, Short: p.short, Long: p.long}
 	example := func(verb string, arguments []string) string {
 		between := "  " + path + " " + p.name + " " + verb + " "
@@ -83,7 +84,7 @@ func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
 }
 
 // parser makes cmd print what each value says, one JSON object a line.
-func (p protocol) parser(a *app, cmd *cobra.Command) *cobra.Command {
+func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	format := p.chosen(cmd)
 	words := []string{"fail", "skip"}
 	if format().Lenient != nil {
@@ -127,14 +128,14 @@ func (p protocol) parser(a *app, cmd *cobra.Command) *cobra.Command {
 }
 
 // builder makes cmd print the text of each JSON object.
-func (p protocol) builder(a *app, cmd *cobra.Command) *cobra.Command {
+func (p protocol) builder(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	format := p.chosen(cmd)
 	r := newValueJob(a)
 	r.bom = false
 	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
 		text, err := format().Build(string(v.text))
 		if err != nil {
-			return dst, p.unbuilt(v.place, err)
+			return dst, p.unbuilt(v.Place, err)
 		}
 		return append(dst, text...), nil
 	}
@@ -142,7 +143,7 @@ func (p protocol) builder(a *app, cmd *cobra.Command) *cobra.Command {
 }
 
 // unbuilt returns the failure for a JSON object from which nothing can be built.
-func (p protocol) unbuilt(at place, err error) error {
+func (p protocol) unbuilt(at stream.Place, err error) error {
 	bad := syntaxError(err)
 	var unknown *strictjson.KeyError
 	switch {

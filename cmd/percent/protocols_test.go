@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -67,7 +68,7 @@ func TestBuildersWriteOneLine(t *testing.T) {
 		for _, object := range b.objects {
 			for _, bad := range []string{`\r\nBcc: x`, `a\nb`, `a\rb`, `a\u0000b`, `\n`} {
 				text := strings.Replace(object, "X", bad, 1)
-				r := runIn(t, strings.NewReader(text), chunkSize, append(strings.Fields(b.command), "build")...)
+				r := runIn(t, strings.NewReader(text), stream.ChunkSize, append(strings.Fields(b.command), "build")...)
 				line, _ := strings.CutSuffix(r.stdout, "\n")
 				if strings.ContainsAny(line, "\r\n\x00") {
 					t.Errorf("%s build %s: %q", b.command, text, r.stdout)
@@ -90,7 +91,7 @@ func TestBuildersWriteOneLine(t *testing.T) {
 
 // TestVarsHint: --vars knows no keys that end in _base64.
 func TestVarsHint(t *testing.T) {
-	r := runIn(t, strings.NewReader("{\"a\":\"\xff\"}"), chunkSize, "template", "expand", "{a}", "--vars", "@-")
+	r := runIn(t, strings.NewReader("{\"a\":\"\xff\"}"), stream.ChunkSize, "template", "expand", "{a}", "--vars", "@-")
 	if r.status != term.StatusInput || !strings.Contains(r.stderr, `stdin: invalid UTF-8 "\xff" at byte 6`) || strings.Contains(r.stderr, "_base64") {
 		t.Errorf("status %d: %s", r.status, r.stderr)
 	}
@@ -113,7 +114,7 @@ func FuzzMembers(f *testing.F) {
 		default:
 			t.Skipf("no command %q builds", command)
 		}
-		r := runIn(t, strings.NewReader(text), chunkSize, append(strings.Fields(command), "build", "--whole")...)
+		r := runIn(t, strings.NewReader(text), stream.ChunkSize, append(strings.Fields(command), "build", "--whole")...)
 		if strings.ContainsAny(r.stdout, "\r\n\x00") {
 			t.Errorf("%s build %q: %q", command, text, r.stdout)
 		}
@@ -124,7 +125,7 @@ func FuzzMembers(f *testing.F) {
 			return
 		}
 		parsed := parseBuilt(t, command, r.stdout)
-		again := runIn(t, strings.NewReader(parsed), chunkSize, append(strings.Fields(command), "build", "--whole")...)
+		again := runIn(t, strings.NewReader(parsed), stream.ChunkSize, append(strings.Fields(command), "build", "--whole")...)
 		// Parse writes names that have no case in lower case.
 		if !strings.EqualFold(again.stdout, r.stdout) || parseBuilt(t, command, again.stdout) != parsed {
 			t.Errorf("%s build %q: %q, and from what parse says of that %q", command, text, r.stdout, again.stdout)
@@ -135,9 +136,9 @@ func FuzzMembers(f *testing.F) {
 // parseBuilt returns what the command says of a value that it built.
 func parseBuilt(t *testing.T, command, built string) string {
 	t.Helper()
-	parsed := runIn(t, strings.NewReader(built), chunkSize, append(strings.Fields(command), "parse", "--whole")...)
+	parsed := runIn(t, strings.NewReader(built), stream.ChunkSize, append(strings.Fields(command), "parse", "--whole")...)
 	if command == "fileurl" && parsed.status != term.StatusDone {
-		parsed = runIn(t, strings.NewReader(built), chunkSize, "fileurl", "parse", "--system", "windows", "--whole")
+		parsed = runIn(t, strings.NewReader(built), stream.ChunkSize, "fileurl", "parse", "--system", "windows", "--whole")
 	}
 	if parsed.status != term.StatusDone {
 		t.Fatalf("%s parse %q: %s", command, built, parsed.stderr)

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/jsonapi"
@@ -112,7 +113,7 @@ func (o made) String() string {
 
 // byCommand returns what the command does.
 func byCommand(t *testing.T, words []string, text string) made {
-	got := runIn(t, strings.NewReader(text), chunkSize, words...)
+	got := runIn(t, strings.NewReader(text), stream.ChunkSize, words...)
 	switch got.status {
 	case term.StatusUsage:
 		return made{refused: true}
@@ -364,7 +365,7 @@ func TestRegistryFlags(t *testing.T) {
 		"list",                                                                               // of lint and compare: what there is
 		"explain", "on-error", "url", "crlf", "empty", "nested", "max-depth", "data", "uris", // of one command, about its page
 	}
-	app := newApp(strings.NewReader(""), os.Stdout, os.Stderr)
+	app := stream.New(strings.NewReader(""), os.Stdout, os.Stderr)
 	root := newRoot(app, commands...)
 	for _, o := range operation.All() {
 		cmd, _, err := root.Find(strings.Fields(o.Name))

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -43,30 +43,30 @@ func (f *requestFlags) add(cmd *cobra.Command) {
 }
 
 // read returns the request that flags and arguments describe.
-func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httprequest.Request, error) {
+func (f *requestFlags) read(a *stream.Streams, cmd *cobra.Command, args []string) (*httprequest.Request, error) {
 	r := &httprequest.Request{}
 	switch {
 	case f.file != "" && len(args) > 0:
 		return nil, term.UsageError("leave out -f, or the URL", "the request comes from a file or from flags, not both")
 	case f.file != "":
-		text, err := a.readFile(f.file)
+		text, err := a.ReadFile(f.file)
 		if err != nil {
 			return nil, err
 		}
-		list, err := httprequest.Parse(text, cmp.Or(f.scheme.Value, "https"), a.readFile)
+		list, err := httprequest.Parse(text, cmp.Or(f.scheme.Value, "https"), a.ReadFile)
 		if err != nil {
 			var known *term.Failure
 			if errors.As(err, &known) {
 				return nil, err
 			}
 			bad := syntaxError(err)
-			return nil, bad.failure(named(fileName(f.file)))
+			return nil, bad.failure(named(stream.ShownName(f.file)))
 		}
 		if r, err = f.choose(list); err != nil {
 			return nil, err
 		}
 		if r.NoBody && f.data == nil && f.encode == nil {
-			a.ui.Note("%s does not hold the body; give it with -d", fileName(f.file))
+			a.UI.Note("%s does not hold the body; give it with -d", stream.ShownName(f.file))
 		}
 	case len(args) != 1:
 		return nil, term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes one URL, not %d", cmd.CommandPath(), len(args))
@@ -91,7 +91,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		content := []byte(data)
 		if name, ok := strings.CutPrefix(data, "@"); ok {
 			var err error
-			if content, err = a.readFile(name); err != nil {
+			if content, err = a.ReadFile(name); err != nil {
 				return nil, err
 			}
 		} else {
@@ -100,10 +100,10 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 		send(content)
 	}
 	if _, typed := r.Get("Content-Type"); spaces && (!typed || r.IsForm()) {
-		a.ui.Note("-d is sent as it is, and a form holds no raw spaces; --data-urlencode encodes them")
+		a.UI.Note("-d is sent as it is, and a form holds no raw spaces; --data-urlencode encodes them")
 	}
 	for _, data := range f.encode {
-		encoded, err := httprequest.URLEncodedData(data, a.readFile)
+		encoded, err := httprequest.URLEncodedData(data, a.ReadFile)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (f *requestFlags) read(a *app, cmd *cobra.Command, args []string) (*httpreq
 
 // choose returns the request that --entry names, or the only one.
 func (f *requestFlags) choose(list []*httprequest.Request) (*httprequest.Request, error) {
-	name := fileName(f.file)
+	name := stream.ShownName(f.file)
 	switch {
 	case f.entry < 0 || f.entry > len(list) || len(list) == 0:
 		return nil, term.UsageError("", "%s: there is no request %d, but %s", name, f.entry, term.Count(int64(len(list)), "request"))
@@ -134,14 +134,6 @@ func (f *requestFlags) choose(list []*httprequest.Request) (*httprequest.Request
 		return nil, term.UsageError("choose one with --entry", "%s holds %d requests", name, len(list))
 	}
 	return list[max(f.entry, 1)-1], nil
-}
-
-// fileName returns the name of a file for messages.
-func fileName(name string) string {
-	if name == "-" {
-		return "stdin"
-	}
-	return excerpt.Name(name)
 }
 
 // oneLine refuses a value that would not stay in one header field.
@@ -152,38 +144,10 @@ func oneLine(name, value string) error {
 	return nil
 }
 
-// readFile returns what is in a file, or in standard input for "-", which it reads
-// only once.
-func (a *app) readFile(name string) ([]byte, error) {
-	var from io.Reader = a.stdin
-	shown := fileName(name)
-	if name == "-" {
-		if a.drained {
-			return nil, term.UsageError("put one of the texts in a file", "standard input cannot be read twice")
-		}
-		a.drained = true
-	} else {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, term.IOError(shown, err)
-		}
-		defer file.Close()
-		from = file
-	}
-	text, err := io.ReadAll(io.LimitReader(from, int64(a.limit)+1))
-	if err != nil {
-		return nil, term.IOError(shown, err)
-	}
-	if len(text) > a.limit {
-		return nil, term.UsageError("", "%s: value is longer than %d MiB", shown, a.limit>>20)
-	}
-	return text, nil
-}
-
 // secret returns a secret, which must not be empty: anyone can sign with an empty
 // one, and a variable that is set from another is empty where that is missing.
-func (a *app) secret(variable, file, what string) (string, error) {
-	text, err := a.secretOrEmpty(variable, file, what)
+func secret(a *stream.Streams, variable, file, what string) (string, error) {
+	text, err := secretOrEmpty(a, variable, file, what)
 	if err == nil && text == "" {
 		return "", noSecret(variable, file, what)
 	}
@@ -194,7 +158,7 @@ func (a *app) secret(variable, file, what string) (string, error) {
 func noSecret(variable, file, what string) error {
 	from := "the " + what
 	if _, ok := os.LookupEnv(variable); file != "" {
-		from += " in " + fileName(file)
+		from += " in " + stream.ShownName(file)
 	} else if ok {
 		from += " in " + variable
 	}
@@ -204,15 +168,15 @@ func noSecret(variable, file, what string) error {
 // secretOrEmpty returns a secret from an environment variable, from a file or, on a
 // terminal, from a prompt. There is no flag for the secret itself:
 // command lines are seen by other users and kept in histories.
-func (a *app) secretOrEmpty(variable, file, what string) (string, error) {
+func secretOrEmpty(a *stream.Streams, variable, file, what string) (string, error) {
 	if file != "" {
-		text, err := a.readFile(file)
+		text, err := a.ReadFile(file)
 		return strings.TrimRight(string(text), "\r\n"), err
 	}
 	if value, ok := os.LookupEnv(variable); ok {
 		return value, nil
 	}
-	if text, asked, err := a.ui.AskSecret(a.stdin, what); asked {
+	if text, asked, err := a.UI.AskSecret(a.Stdin, what); asked {
 		return text, err
 	}
 	return "", term.UsageError("set "+variable+", or give a file", "no %s", what)
@@ -285,7 +249,7 @@ func (f *signingFlags) add(cmd *cobra.Command, t signedText) {
 	f.expectFlags.add(cmd, t)
 }
 
-func (f *signingFlags) print(a *app, out io.Writer, s signing) error {
+func (f *signingFlags) print(a *stream.Streams, out io.Writer, s signing) error {
 	switch {
 	case f.json && !f.expects:
 		return printJSON(out, s.object)
@@ -301,10 +265,10 @@ func (f *signingFlags) print(a *app, out io.Writer, s signing) error {
 }
 
 // text returns what --expect says.
-func (f *expectFlags) text(a *app) (string, error) {
+func (f *expectFlags) text(a *stream.Streams) (string, error) {
 	expected := f.expect
 	if name, ok := strings.CutPrefix(f.expect, "@"); ok {
-		text, err := a.readFile(name)
+		text, err := a.ReadFile(name)
 		if err != nil {
 			return "", err
 		}
@@ -318,7 +282,7 @@ func (f *expectFlags) text(a *app) (string, error) {
 
 // compared compares ours with what is expected, and reports to out. Where they
 // differ it returns a failure of status 1.
-func (f *expectFlags) compared(a *app, out io.Writer, ours string) error {
+func (f *expectFlags) compared(a *stream.Streams, out io.Writer, ours string) error {
 	expected, err := f.text(a)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -21,7 +22,7 @@ func init() { register("schema", newSchema) }
 //go:embed schema.json
 var schemas []byte
 
-func newSchema(*app) *cobra.Command {
+func newSchema(*stream.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [flags] [COMMAND]",
 		Short: "the JSON Schema of what --json writes",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -33,7 +34,7 @@ func TestSchemas(t *testing.T) {
 				t.Errorf("schema.json has no schema for %q", name)
 			}
 			delete(missing, name)
-			got := runIn(t, strings.NewReader(""), chunkSize, append([]string{"schema"}, strings.Fields(name)...)...)
+			got := runIn(t, strings.NewReader(""), stream.ChunkSize, append([]string{"schema"}, strings.Fields(name)...)...)
 			if !strings.Contains(got.stdout, `"$ref": "#/$defs/`+strings.ReplaceAll(name, " ", "%20")+`",`) {
 				t.Errorf("percent schema %s: %+v", name, got)
 			}
@@ -43,11 +44,11 @@ func TestSchemas(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(newRoot(newApp(nil, nil, nil), commands...))
+	walk(newRoot(stream.New(nil, nil, nil), commands...))
 	for name := range missing {
 		t.Errorf("schema.json has a schema for %q, which has no --json", name)
 	}
-	if got := runIn(t, strings.NewReader(""), chunkSize, "schema", "complete"); got.status != term.StatusUsage {
+	if got := runIn(t, strings.NewReader(""), stream.ChunkSize, "schema", "complete"); got.status != term.StatusUsage {
 		t.Errorf("schema complete: %+v", got)
 	}
 }

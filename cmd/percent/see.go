@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
@@ -13,7 +14,7 @@ import (
 
 func init() { register("see", newSee) }
 
-func newSee(a *app) *cobra.Command {
+func newSee(a *stream.Streams) *cobra.Command {
 	var s seeRun
 	cmd := &cobra.Command{
 		Use:   "see [flags] TEXT",
@@ -42,7 +43,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			if err := s.look(args[0], filter); err != nil {
 				return err
 			}
-			return show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), pages.See(a.ui.Style(), s.groups, detailOf(s.all)))
+			return show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), pages.See(a.UI.Style(), s.groups, detailOf(s.all)))
 		},
 	}
 	f := cmd.Flags()

@@ -12,13 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/page/server"
 )
 
 func init() { register("serve", newServe) }
 
-func newServe(a *app) *cobra.Command {
+func newServe(a *stream.Streams) *cobra.Command {
 	var addr string
 	var noOpen bool
 	cmd := &cobra.Command{
@@ -50,12 +51,12 @@ sends nothing anywhere. It ends with Ctrl-C.`,
 				_ = l.Close()
 				return err
 			}
-			if a.ui.Terminal {
-				a.ui.Note("Ctrl-C ends it")
+			if a.UI.Terminal {
+				a.UI.Note("Ctrl-C ends it")
 			}
-			if !noOpen && a.ui.DataTerminal {
+			if !noOpen && a.UI.DataTerminal {
 				if err := openBrowser(url); err != nil {
-					a.ui.Hint("open this address in a browser")
+					a.UI.Hint("open this address in a browser")
 				}
 			}
 			if err := s.Serve(ctx, l); err != nil {

@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
 // TestServe: the command prints its address, answers there, and ends with status 0
@@ -52,6 +54,6 @@ func TestServe(t *testing.T) {
 // TestServeProcess is the process of TestServe.
 func TestServeProcess(*testing.T) {
 	if os.Getenv("PERCENT_TEST_SERVE") != "" {
-		os.Exit(run(newApp(os.Stdin, os.Stdout, os.Stderr), []string{"percent", "serve", "--no-open"}))
+		os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), []string{"percent", "serve", "--no-open"}))
 	}
 }

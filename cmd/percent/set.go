@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
@@ -17,7 +18,7 @@ import (
 
 func init() { register("set", newSet) }
 
-func newSet(*app) *cobra.Command {
+func newSet(*stream.Streams) *cobra.Command {
 	var list, octets, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "set [flags] EXPR",

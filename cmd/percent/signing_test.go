@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -23,14 +24,14 @@ func TestSigningPrintsOneLineAField(t *testing.T) {
 	} {
 		for _, bad := range []string{"a\r\nX-Evil: b", "a\nb", "a\x00b"} {
 			args := append(strings.Fields(test.command), test.flag, bad, "http://h/")
-			r := runIn(t, strings.NewReader(""), chunkSize, args...)
+			r := runIn(t, strings.NewReader(""), stream.ChunkSize, args...)
 			if r.status != term.StatusUsage || r.stdout != "" || !strings.HasPrefix(r.stderr, "percent: error: "+test.name+" holds a control character") {
 				t.Errorf("%s %s %q: status %d, %q, %q", test.command, test.flag, bad, r.status, r.stdout, r.stderr)
 			}
 		}
 	}
 	t.Setenv("AWS_SESSION_TOKEN", "a\r\nb")
-	if r := runIn(t, strings.NewReader(""), chunkSize, "sigv4", "sign", "--service", "s3", "--access-key", "x", "http://h/"); r.status != term.StatusUsage {
+	if r := runIn(t, strings.NewReader(""), stream.ChunkSize, "sigv4", "sign", "--service", "s3", "--access-key", "x", "http://h/"); r.status != term.StatusUsage {
 		t.Errorf("AWS_SESSION_TOKEN: status %d, %q", r.status, r.stdout)
 	}
 }

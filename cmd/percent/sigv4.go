@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
@@ -30,7 +31,7 @@ The secret comes from the variable AWS_SECRET_ACCESS_KEY, from the file of
 --secret-file or, on a terminal, from a prompt; the session token, where there is
 one, from AWS_SESSION_TOKEN. The secret is never printed.`
 
-func newSigV4(a *app) *cobra.Command {
+func newSigV4(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "sigv4",
 		Short:   "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
@@ -106,7 +107,7 @@ func (f *sigV4Flags) now() (func() time.Time, error) {
 }
 
 // signer returns a signer, with credentials if the command signs, and the request.
-func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.Signer, *sigv4.Request, error) {
+func (f *sigV4Flags) signer(a *stream.Streams, cmd *cobra.Command, args []string) (*sigv4.Signer, *sigv4.Request, error) {
 	r, err := f.read(a, cmd, args)
 	if err != nil {
 		return nil, nil, err
@@ -122,7 +123,7 @@ func (f *sigV4Flags) signer(a *app, cmd *cobra.Command, args []string) (*sigv4.S
 		}
 		s.Service, s.Region = claimed.Service, cmp.Or(s.Region, claimed.Region)
 	}
-	f.locate(a.ui, s, r)
+	f.locate(a.UI, s, r)
 	if err := cmp.Or(oneLine("--service", s.Service), oneLine("--region", s.Region), oneLine("--payload-hash", f.payload)); err != nil {
 		return nil, nil, err
 	}
@@ -171,7 +172,7 @@ func (f *sigV4Flags) locate(u *term.UI, s *sigv4.Signer, r *httprequest.Request)
 	s.Region = cmp.Or(s.Region, named, configured, "us-east-1")
 }
 
-func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
+func (f *sigV4Flags) credentials(a *stream.Streams) (c sigv4.Credentials, err error) {
 	if c.AccessKeyID = f.accessKey; c.AccessKeyID == "" {
 		c.AccessKeyID = os.Getenv("AWS_ACCESS_KEY_ID")
 	}
@@ -182,19 +183,19 @@ func (f *sigV4Flags) credentials(a *app) (c sigv4.Credentials, err error) {
 	if err := cmp.Or(oneLine("the access key", c.AccessKeyID), oneLine("AWS_SESSION_TOKEN", c.SessionToken)); err != nil {
 		return c, err
 	}
-	c.SecretAccessKey, err = a.secret("AWS_SECRET_ACCESS_KEY", f.secretFile, "secret access key")
+	c.SecretAccessKey, err = secret(a, "AWS_SECRET_ACCESS_KEY", f.secretFile, "secret access key")
 	return c, err
 }
 
 // report prints the result, or with --explain or --json also the steps to it.
 // A command that does not sign shows no signature.
-func (f *sigV4Flags) report(a *app, out io.Writer, service string, steps *sigv4.Steps, result string) error {
+func (f *sigV4Flags) report(a *stream.Streams, out io.Writer, service string, steps *sigv4.Steps, result string) error {
 	signature, authorization := "", ""
 	if f.signs {
 		signature, authorization = steps.Signature, steps.Authorization
 	}
 	o := views.NewSigV4(steps, signature, authorization)
-	f.surprise(a.ui, service, steps)
+	f.surprise(a.UI, service, steps)
 	return f.print(a, out, signing{steps.CanonicalRequest, result, o, pages.SigV4(&o, authorization)})
 }
 
@@ -210,7 +211,7 @@ func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
 	}
 }
 
-func newSigV4Canonical(a *app) *cobra.Command {
+func newSigV4Canonical(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
 	cmd := &cobra.Command{
 		Use:   "canonical [flags] URL",
@@ -243,7 +244,7 @@ X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 	return cmd
 }
 
-func newSigV4Sign(a *app) *cobra.Command {
+func newSigV4Sign(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
 	cmd := &cobra.Command{
 		Use:     "sign [flags] URL",
@@ -271,7 +272,7 @@ func newSigV4Sign(a *app) *cobra.Command {
 	return cmd
 }
 
-func newSigV4Presign(a *app) *cobra.Command {
+func newSigV4Presign(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
 	cmd := &cobra.Command{
 		Use:     "presign [flags] URL",
@@ -299,7 +300,7 @@ func newSigV4Presign(a *app) *cobra.Command {
 	return cmd
 }
 
-func newSigV4Verify(a *app) *cobra.Command {
+func newSigV4Verify(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
 	var window time.Duration
 	var unsigned bool

@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -57,7 +58,7 @@ func sizes() []int {
 func TestSlowInput(t *testing.T) {
 	in := strings.Join(inputs(), "\n")
 	for _, op := range []string{"encode", "fix"} {
-		want := runIn(t, strings.NewReader(in), chunkSize, op)
+		want := runIn(t, strings.NewReader(in), stream.ChunkSize, op)
 		for _, r := range []io.Reader{iotest.OneByteReader(strings.NewReader(in)), iotest.HalfReader(strings.NewReader(in)), iotest.DataErrReader(strings.NewReader(in))} {
 			if got := runIn(t, r, 100, op); got != want {
 				t.Errorf("%s of a slow input differs", op)
@@ -116,10 +117,10 @@ func TestBrokenOutput(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := strings.Repeat("a b\n", 10000)
 	for _, left := range []int{0, 1, 1000} {
-		for _, size := range []int{1, 7, 100, chunkSize} {
+		for _, size := range []int{1, 7, 100, stream.ChunkSize} {
 			var stderr bytes.Buffer
-			a := newApp(strings.NewReader(in), &brokenWriter{left}, &stderr)
-			a.chunk = size
+			a := stream.New(strings.NewReader(in), &brokenWriter{left}, &stderr)
+			a.Chunk = size
 			if status := run(a, []string{"percent", "encode"}); status != term.StatusIO {
 				t.Fatalf("status %d", status)
 			}
@@ -135,7 +136,7 @@ func TestBrokenOutput(t *testing.T) {
 func TestNoGoroutineIsLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := strings.Repeat("%41%42\n", 1000) + "%zz\n" + strings.Repeat("%41%42\n", 1000)
-	for _, size := range []int{1, 7, 100, 1000, chunkSize} {
+	for _, size := range []int{1, 7, 100, 1000, stream.ChunkSize} {
 		got := runIn(t, strings.NewReader(in), size, "decode")
 		if want := strings.Repeat("AB\n", 1000); got.stdout != want || got.status != term.StatusInput {
 			t.Fatalf("chunks of %d: status %d and %d bytes, want %d", size, got.status, len(got.stdout), len(want))
@@ -164,8 +165,8 @@ func TestHeldValue(t *testing.T) {
 		in := strings.Repeat("x", 1000+over-1) + "\n"
 		for _, args := range [][]string{{"decode", "--json"}, {"decode", "--on-error", "skip"}, {"encode", "--json"}} {
 			var stdout, stderr bytes.Buffer
-			a := newApp(strings.NewReader("first\n"+in), &stdout, &stderr)
-			a.chunk, a.limit = 64, 1000
+			a := stream.New(strings.NewReader("first\n"+in), &stdout, &stderr)
+			a.Chunk, a.Limit = 64, 1000
 			status := run(a, append([]string{"percent"}, args...))
 			if want := over * term.StatusUsage; status != want {
 				t.Errorf("%v: status %d, want %d: %s", args, status, want, stderr.String())
@@ -187,7 +188,7 @@ func TestLongLine(t *testing.T) {
 		runtime.GC()
 		got := growth.Allocated(func() {
 			var n growth.Counter
-			a := newApp(io.LimitReader(growth.Zeros{}, size), &n, io.Discard)
+			a := stream.New(io.LimitReader(growth.Zeros{}, size), &n, io.Discard)
 			if status := run(a, append([]string{"percent"}, args...)); status != 0 || int64(n) != size {
 				t.Errorf("%v: status %d, %d bytes", args, status, n)
 			}
@@ -205,7 +206,7 @@ func TestIdleInput(t *testing.T) {
 		outR, outW := io.Pipe()
 		status := make(chan int)
 		go func() {
-			status <- run(newApp(inR, outW, io.Discard), append([]string{"percent"}, strings.Fields(op)...))
+			status <- run(stream.New(inR, outW, io.Discard), append([]string{"percent"}, strings.Fields(op)...))
 		}()
 		buf := make([]byte, 100)
 		for range 3 {

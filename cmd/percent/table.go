@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 )
@@ -19,7 +20,7 @@ var classic = []string{
 	"oauth1", "js.escape", "js.encodeURI", "js.encodeURIComponent", "http.alpn",
 }
 
-func newTable(a *app) *cobra.Command {
+func newTable(a *stream.Streams) *cobra.Command {
 	var values, all, markdown, asJSON, asCSV bool
 	cmd := &cobra.Command{
 		Use:   "table [flags] [NAME...]",
@@ -57,7 +58,7 @@ octets, named by their hexadecimal digits.`,
 			}
 			var list []*dialect.Dialect
 			for _, name := range args {
-				d, _, err := lookupEncoder(a.ui, name)
+				d, _, err := lookupEncoder(a.UI, name)
 				if err != nil {
 					return err
 				}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
 // tasks are those of docs/tasks.md, each with a few things that somebody types or
@@ -54,7 +56,7 @@ func TestTasks(t *testing.T) {
 	if len(sections) != len(tasks) || len(tasks) != 20 {
 		t.Fatalf("%d tasks in the document, %d in the table", len(sections), len(tasks))
 	}
-	help := runIn(t, strings.NewReader(""), chunkSize, "help").stdout
+	help := runIn(t, strings.NewReader(""), stream.ChunkSize, "help").stdout
 	hints := regexp.MustCompile(`(?m)^percent: hint: (.*)$`)
 	for i, task := range tasks {
 		title, _, _ := strings.Cut(sections[i], "\n")
@@ -78,14 +80,14 @@ func TestTasks(t *testing.T) {
 				}
 			}
 			if task.try != nil {
-				got := runIn(t, strings.NewReader(""), chunkSize, task.try...)
+				got := runIn(t, strings.NewReader(""), stream.ChunkSize, task.try...)
 				m := hints.FindStringSubmatch(got.stderr)
 				if m == nil || !strings.Contains(m[1], task.hint) {
 					t.Errorf("percent %q: %q does not say %q first", task.try, got.stderr, task.hint)
 				}
 			}
 			if task.complete != nil {
-				got := runIn(t, strings.NewReader(""), chunkSize, append([]string{"__complete"}, task.complete...)...)
+				got := runIn(t, strings.NewReader(""), stream.ChunkSize, append([]string{"__complete"}, task.complete...)...)
 				// A shell takes those that go on with what is typed.
 				typed, first := task.complete[len(task.complete)-1], ""
 				for line := range strings.SplitSeq(got.stdout, "\n") {

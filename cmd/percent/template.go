@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -18,7 +19,7 @@ import (
 
 func init() { register("template", newURITemplate) }
 
-func newURITemplate(a *app) *cobra.Command {
+func newURITemplate(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "template",
 		Short:   "URI Templates: expand them, list their variables",
@@ -29,7 +30,7 @@ func newURITemplate(a *app) *cobra.Command {
 	return family(cmd)
 }
 
-func newTemplateExpand(a *app) *cobra.Command {
+func newTemplateExpand(a *stream.Streams) *cobra.Command {
 	var vars []string
 	keys := flags.Word{Words: []string{"values", "literals"}}
 	policy := flags.Word{Words: []string{"fail", "keep"}}
@@ -62,7 +63,7 @@ of the path an error; use it for values from outside.`,
 			}
 			values := uritemplate.Values{}
 			for _, text := range vars {
-				if err := a.readVars(values, text); err != nil {
+				if err := readVars(a, values, text); err != nil {
 					return err
 				}
 			}
@@ -88,7 +89,7 @@ of the path an error; use it for values from outside.`,
 				var wrong []*percent.SyntaxError
 				t, wrong = uritemplate.ParseLenient(args[0])
 				o.fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
-				a.ui.Note("%s in the template copied, the first at byte %d", term.Count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
+				a.UI.Note("%s in the template copied, the first at byte %d", term.Count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
 			}
 			known := map[string]bool{}
 			for _, name := range t.Variables() {
@@ -97,7 +98,7 @@ of the path an error; use it for values from outside.`,
 			for _, name := range given.order {
 				values[name] = given.value(name)
 				if !known[name] {
-					a.ui.Note("the template has no variable %q", name)
+					a.UI.Note("the template has no variable %q", name)
 				}
 			}
 			if keys.Value == "literals" {
@@ -112,7 +113,7 @@ of the path an error; use it for values from outside.`,
 				if refuseDots {
 					return refuse(err, "no escape helps, since %2E is the same as '.': check values before they go into a path")
 				}
-				a.ui.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, dotsMean(dots.Bytes)))
+				a.UI.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, dotsMean(dots.Bytes)))
 			}
 			result := []byte(out)
 			if asJSON {
@@ -170,7 +171,7 @@ func (g assignments) value(name string) uritemplate.Value {
 }
 
 // readVars adds to values, or replaces there, what a --vars says.
-func (a *app) readVars(values uritemplate.Values, vars string) error {
+func readVars(a *stream.Streams, values uritemplate.Values, vars string) error {
 	const hint = `write a JSON object such as '{"q":"a b","list":["x","y"]}'`
 	text, from := []byte(vars), named("--vars")
 	if name, ok := strings.CutPrefix(vars, "@"); ok {
@@ -178,10 +179,10 @@ func (a *app) readVars(values uritemplate.Values, vars string) error {
 			return term.UsageError("write @FILE, or @- for standard input", "--vars @ names no file")
 		}
 		var err error
-		if text, err = a.readFile(name); err != nil {
+		if text, err = a.ReadFile(name); err != nil {
 			return err
 		}
-		from = named(fileName(name))
+		from = named(stream.ShownName(name))
 	}
 	v, err := strictjson.Parse(string(text))
 	if err == nil && v.Kind != strictjson.Object {
@@ -210,7 +211,7 @@ type templateVariables struct {
 	Variables []string `json:"variables"`
 }
 
-func newTemplateVariables(a *app) *cobra.Command {
+func newTemplateVariables(a *stream.Streams) *cobra.Command {
 	r := newValueJob(a, "fail", "keep", "skip")
 	r.bom, r.framed = false, true
 	r.keeps, r.let = "read what can be read", "read as well as possible"

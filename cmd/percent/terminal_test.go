@@ -3,12 +3,16 @@ package main
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -28,14 +32,14 @@ func TestNoCommandObeysItsInput(t *testing.T) {
 		}
 		leaves = append(leaves, path)
 	}
-	walk(newRoot(newApp(strings.NewReader(""), io.Discard, io.Discard), commands...), nil)
+	walk(newRoot(stream.New(strings.NewReader(""), io.Discard, io.Discard), commands...), nil)
 	for _, leaf := range leaves {
 		for _, text := range texts {
 			for _, args := range [][]string{{text}, {text, text}, {"--" + text}, {"--as", text, "x"}, {"-f", text}, {"--on-error", text}, {"--on-error", "keep", text}} {
 				var stdout, stderr bytes.Buffer
-				a := newApp(strings.NewReader(text), &stdout, &stderr)
-				a.ui.DataTerminal, a.ui.Terminal, a.ui.Colour = true, true, true
-				a.text = term.NewPrinter(&stdout, a.ui)
+				a := stream.New(strings.NewReader(text), &stdout, &stderr)
+				a.UI.DataTerminal, a.UI.Terminal, a.UI.Colour = true, true, true
+				a.Text = term.NewPrinter(&stdout, a.UI)
 				run(a, append(append([]string{"percent"}, leaf...), args...))
 				for stream, got := range map[string]string{"stdout": stdout.String(), "stderr": stderr.String()} {
 					for _, p := range term.Sequences {
@@ -46,6 +50,59 @@ func TestNoCommandObeysItsInput(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// A screen is what a terminal is given.
+type screen struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(p)
+}
+
+func (s *screen) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// A patient reader gives a line, and ends when something is on the screen or when
+// that takes very long.
+type patient struct {
+	line string
+	to   *screen
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	if p.line != "" {
+		n := copy(b, p.line)
+		p.line = p.line[n:]
+		return n, nil
+	}
+	for range 600 {
+		if p.to.String() != "" {
+			return 0, io.EOF
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return 0, io.ErrUnexpectedEOF
+}
+
+// On a terminal it shows after a while, however small the input is, and goes.
+func TestProgressOnTerminal(t *testing.T) {
+	shown := regexp.MustCompile(`^percent: 6 B, 1 (value|row), \d+ B/s(\r +\rpercent: 6 B, 1 (value|row), \d+ B/s)*\r +\r$`)
+	for _, args := range [][]string{{"decode"}, {"decode", "--tsv", "--column", "1", "--header", "no"}} {
+		var on screen
+		a := stream.New(&patient{"a%20b\n", &on}, io.Discard, &on)
+		a.UI.Terminal = true
+		if status := run(a, append([]string{"percent"}, args...)); status != 0 || !shown.MatchString(on.String()) {
+			t.Errorf("%v: status %d, %q", args, status, on.String())
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/words"
@@ -19,7 +20,7 @@ func init() { register("udf", newUDF) }
 // without privileges, so that the two rarely wait for each other.
 const pipeSize = 1 << 20
 
-func newUDF(a *app) *cobra.Command {
+func newUDF(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "udf",
 		Short:   "functions for a database",
@@ -30,7 +31,7 @@ func newUDF(a *app) *cobra.Command {
 	return family(cmd)
 }
 
-func newUDFClickHouse(a *app) *cobra.Command {
+func newUDFClickHouse(a *stream.Streams) *cobra.Command {
 	var print bool
 	var command string
 	cmd := &cobra.Command{
@@ -41,7 +42,7 @@ standard input, in the format Native or in RowBinary after the number of rows, a
 results on standard output. A server starts it by a configuration that --print-config
 prints, for each FUNCTION or for all:
 
-` + udfFunctions(a.ui.Style()) + `
+` + udfFunctions(a.UI.Style()) + `
 Each ends the query at a malformed row. With OrNull after its name, it returns NULL
 there, and with OrInput (all but percentLint) the text as it was. An unknown dialect
 ends the query in any case. A column that may hold NULL takes OrNull, Nullable or
@@ -77,9 +78,9 @@ NullableOrInput.`,
 				_, err := io.WriteString(cmd.OutOrStdout(), clickhouse.Config(command, functions...))
 				return err
 			}
-			enlarge(a.stdin)
-			enlarge(a.stdout)
-			err := functions[0].Serve(a.stdin, a.stdout)
+			enlarge(a.Stdin)
+			enlarge(a.Stdout)
+			err := functions[0].Serve(a.Stdin, a.Stdout)
 			var row *clickhouse.RowError
 			switch {
 			case errors.As(err, &row), errors.Is(err, clickhouse.ErrProtocol), errors.Is(err, io.ErrUnexpectedEOF):

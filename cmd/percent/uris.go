@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -20,7 +21,7 @@ import (
 
 func init() { register("uri", newURI) }
 
-func newURI(a *app) *cobra.Command {
+func newURI(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uri",
 		Short: "URIs by their components",
@@ -107,7 +108,7 @@ func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]by
 	}
 }
 
-func newURIParse(a *app) *cobra.Command {
+func newURIParse(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "uri parse")
 	r.framed, r.inOrder = true, true
 	ofDatabase := false
@@ -141,7 +142,7 @@ reference together again, byte for byte, as build does.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := r.run(cmd, args, "parsed")
 			if ofDatabase {
-				a.ui.Hint(dsnHint)
+				a.UI.Hint(dsnHint)
 			}
 			return err
 		},
@@ -164,7 +165,7 @@ func isDSN(text []byte) bool {
 
 // appendParts appends a table of the parts of u, after an empty line if it is
 // not the first: names, what is written, and what that is decoded.
-func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
+func appendParts(dst []byte, u uri.URI, behind bool, sep stream.Separator) []byte {
 	var rows [][3]string
 	width := 0
 	for _, p := range uri.Parts() {
@@ -179,7 +180,7 @@ func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 		}
 		rows = append(rows, row)
 	}
-	if behind && sep == lines {
+	if behind && sep == stream.Lines {
 		dst = append(dst, '\n')
 	}
 	for _, row := range rows {
@@ -192,13 +193,13 @@ func appendParts(dst []byte, u uri.URI, behind bool, sep separator) []byte {
 			dst = append(append(dst, row[0]...), '\n')
 		}
 	}
-	if sep == nuls {
+	if sep == stream.NULs {
 		dst = append(dst, 0)
 	}
 	return dst
 }
 
-func newURIBuild(a *app) *cobra.Command {
+func newURIBuild(a *stream.Streams) *cobra.Command {
 	p := protocol{format: protocols.URI, object: `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`}
 	return p.builder(a, &cobra.Command{
 		Use:   "build [flags] [OBJECT...]",
@@ -213,7 +214,7 @@ without it they are an error, as is an unknown key.`,
 	})
 }
 
-func newURICompare(a *app) *cobra.Command {
+func newURICompare(a *stream.Streams) *cobra.Command {
 	var c compareRun
 	row, request := mustRow("uri compare"), &operation.Request{}
 	cmd := &cobra.Command{
@@ -254,7 +255,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 	return cmd
 }
 
-func newURISegments(a *app) *cobra.Command {
+func newURISegments(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "uri segments")
 	r.framed = true
 	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
@@ -265,7 +266,7 @@ func newURISegments(a *app) *cobra.Command {
 			return dst, nil
 		}
 		end := "\n"
-		if r.sep == nuls {
+		if r.sep == stream.NULs {
 			end = r.sep.String()
 		}
 		for _, s := range u.Segments() {

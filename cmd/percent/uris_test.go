@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -50,7 +51,7 @@ func TestNormalizeStream(t *testing.T) {
 				args = append(args, "-0")
 			}
 			want, illegal := normalizeLines(in, sep)
-			whole := runIn(t, strings.NewReader(in), chunkSize, args...)
+			whole := runIn(t, strings.NewReader(in), stream.ChunkSize, args...)
 			if whole.status != 0 || whole.stdout != want {
 				t.Errorf("%q: status %d, %q, want %q", in, whole.status, whole.stdout, want)
 			}
@@ -63,11 +64,11 @@ func TestNormalizeStream(t *testing.T) {
 					t.Errorf("chunk=%d: %q: %+v, want %+v", chunk, in, got, whole)
 				}
 				fail := append(args, "--on-error", "fail")
-				if got, want := runIn(t, strings.NewReader(in), chunk, fail...), runIn(t, strings.NewReader(in), chunkSize, fail...); got != want {
+				if got, want := runIn(t, strings.NewReader(in), chunk, fail...), runIn(t, strings.NewReader(in), stream.ChunkSize, fail...); got != want {
 					t.Errorf("chunk=%d: %q: fail: %+v, want %+v", chunk, in, got, want)
 				}
 				skip := append(args, "--on-error", "skip")
-				if got, want := runIn(t, strings.NewReader(in), chunk, skip...), runIn(t, strings.NewReader(in), chunkSize, skip...); got != want {
+				if got, want := runIn(t, strings.NewReader(in), chunk, skip...), runIn(t, strings.NewReader(in), stream.ChunkSize, skip...); got != want {
 					t.Errorf("chunk=%d: %q: skip: %+v, want %+v", chunk, in, got, want)
 				}
 			}
@@ -78,8 +79,8 @@ func TestNormalizeStream(t *testing.T) {
 // A value is held whole, up to the limit.
 func TestNormalizeTooLong(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	a := newApp(strings.NewReader("/a\n/"+strings.Repeat("b", 500)), &stdout, &stderr)
-	a.chunk, a.limit = 64, 400
+	a := stream.New(strings.NewReader("/a\n/"+strings.Repeat("b", 500)), &stdout, &stderr)
+	a.Chunk, a.Limit = 64, 400
 	if status := run(a, []string{"percent", "normalize"}); status != term.StatusUsage || stdout.String() != "/a\n" {
 		t.Errorf("status %d, %q", status, stdout.String())
 	}
@@ -93,11 +94,11 @@ func TestNormalizeTooLong(t *testing.T) {
 // back.
 func TestRealURIs(t *testing.T) {
 	file, in := corpusFile(t)
-	once := runIn(t, nil, chunkSize, "normalize", "-f", file)
+	once := runIn(t, nil, stream.ChunkSize, "normalize", "-f", file)
 	if want, _ := normalizeLines(in, "\n"); once.status != 0 || once.stdout != want {
 		t.Errorf("normalize: status %d, or other text", once.status)
 	}
-	twice := runIn(t, strings.NewReader(once.stdout), chunkSize, "normalize")
+	twice := runIn(t, strings.NewReader(once.stdout), stream.ChunkSize, "normalize")
 	if twice.stdout != once.stdout {
 		t.Error("normalize: not idempotent")
 	}
@@ -107,19 +108,19 @@ func TestRealURIs(t *testing.T) {
 	}
 
 	lines := strings.TrimPrefix(strings.ReplaceAll(in, "\r\n", "\n"), byteOrderMark)
-	objects := runIn(t, nil, chunkSize, "uri", "parse", "--json", "--on-error", "keep", "-f", file)
-	built := runIn(t, strings.NewReader(objects.stdout), chunkSize, "uri", "build")
+	objects := runIn(t, nil, stream.ChunkSize, "uri", "parse", "--json", "--on-error", "keep", "-f", file)
+	built := runIn(t, strings.NewReader(objects.stdout), stream.ChunkSize, "uri", "build")
 	if built.status != 0 || strings.TrimSuffix(built.stdout, "\n") != strings.TrimSuffix(lines, "\n") {
 		t.Errorf("parse | build: status %d, %s", built.status, built.stderr)
 	}
 
 	normal := []string{"normalize", "--case", "--percent-encoding"}
 	toURI := []string{"iri", "to-uri", "--on-error", "escape"}
-	readable := runIn(t, nil, chunkSize, "iri", "readable", "-f", file)
-	back := runIn(t, strings.NewReader(readable.stdout), chunkSize, toURI...)
-	straight := runIn(t, nil, chunkSize, append(toURI, "-f", file)...)
-	x := runIn(t, strings.NewReader(back.stdout), chunkSize, normal...).stdout
-	y := runIn(t, strings.NewReader(straight.stdout), chunkSize, normal...).stdout
+	readable := runIn(t, nil, stream.ChunkSize, "iri", "readable", "-f", file)
+	back := runIn(t, strings.NewReader(readable.stdout), stream.ChunkSize, toURI...)
+	straight := runIn(t, nil, stream.ChunkSize, append(toURI, "-f", file)...)
+	x := runIn(t, strings.NewReader(back.stdout), stream.ChunkSize, normal...).stdout
+	y := runIn(t, strings.NewReader(straight.stdout), stream.ChunkSize, normal...).stdout
 	if x != y || x == "" {
 		a, b := strings.Split(x, "\n"), strings.Split(y, "\n")
 		for i := range min(len(a), len(b)) {
@@ -135,12 +136,12 @@ func TestRealURIs(t *testing.T) {
 // other.
 func TestURISetLimit(t *testing.T) {
 	in := "http://h/?" + strings.Repeat("a&", 70_000) + "\n"
-	got := runIn(t, strings.NewReader(in), chunkSize, "uri", "set", "--json", "--on-error", "keep", "query:q=1")
+	got := runIn(t, strings.NewReader(in), stream.ChunkSize, "uri", "set", "--json", "--on-error", "keep", "query:q=1")
 	const want = `"offset":0,"stream_offset":0,"reason":"form: more than 65536 pairs at byte 131072"}`
 	if got.status != 0 || !strings.HasSuffix(got.stdout, want+"\n") {
 		t.Errorf("status %d, %.200s", got.status, got.stdout[max(0, len(got.stdout)-200):])
 	}
-	if got = runIn(t, strings.NewReader(in), chunkSize, "uri", "set", "query:q=1"); got.status != 3 || got.stdout != "" {
+	if got = runIn(t, strings.NewReader(in), stream.ChunkSize, "uri", "set", "query:q=1"); got.status != 3 || got.stdout != "" {
 		t.Errorf("status %d, %.200s", got.status, got.stdout)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -20,7 +21,7 @@ import (
 
 func init() { register("url", newURL) }
 
-func newURL(a *app) *cobra.Command {
+func newURL(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "url",
 		Short: "URLs as browsers read them",
@@ -114,7 +115,7 @@ func badURL(err error) *notLegal {
 	return bad
 }
 
-func newURLParse(a *app) *cobra.Command {
+func newURLParse(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "url parse")
 	r.framed, r.inOrder, r.let = true, true, "kept as written"
 	var found explained
@@ -231,7 +232,7 @@ func validationErrors(found []weburl.ValidationError) []validationError {
 	return list
 }
 
-func newURLCheck(a *app) *cobra.Command {
+func newURLCheck(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "url check")
 	r.report = true
 	cmd := &cobra.Command{
@@ -256,7 +257,7 @@ otherwise.`,
 				failed.Add(1)
 				v, bad := r.valueOf(rec), badURL(err)
 				if !r.json {
-					return append(dst, v.place.String()+": "+bad.text+"\n"...), nil
+					return append(dst, v.Place.String()+": "+bad.text+"\n"...), nil
 				}
 				o := r.object(v)
 				o.fault(bad.offset, v.offset+bad.offset, bad.reason)

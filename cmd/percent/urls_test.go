@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -15,7 +16,7 @@ var legal = regexp.MustCompile(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-F
 
 func TestRealURLs(t *testing.T) {
 	file, in := corpusFile(t)
-	got := runIn(t, nil, chunkSize, "fix", "-f", file)
+	got := runIn(t, nil, stream.ChunkSize, "fix", "-f", file)
 	if got.status != 0 || got.stderr != "" {
 		t.Fatalf("fix: status %d, %s", got.status, got.stderr)
 	}
@@ -51,9 +52,9 @@ func TestRealURLs(t *testing.T) {
 		if flag != "" {
 			args = append(args, flag)
 		}
-		encoded := runIn(t, strings.NewReader(in), chunkSize, args...)
+		encoded := runIn(t, strings.NewReader(in), stream.ChunkSize, args...)
 		args[0] = "decode"
-		decoded := runIn(t, strings.NewReader(encoded.stdout), chunkSize, args...)
+		decoded := runIn(t, strings.NewReader(encoded.stdout), stream.ChunkSize, args...)
 		if want := (result{stdout: in}); decoded != want {
 			t.Errorf("encode %s | decode: status %d, %q, %d bytes of %d, or others", flag, decoded.status, decoded.stderr, len(decoded.stdout), len(in))
 		}
@@ -65,7 +66,7 @@ func TestRealURLs(t *testing.T) {
 func TestManyValidationErrors(t *testing.T) {
 	url := func(n int) string { return "http://h/" + strings.Repeat("^", n) }
 	for _, n := range []int{9_999, 10_000, 10_001, 200_000} {
-		got := runIn(t, strings.NewReader(url(n)+"\n"), chunkSize, "url", "parse", "--explain")
+		got := runIn(t, strings.NewReader(url(n)+"\n"), stream.ChunkSize, "url", "parse", "--explain")
 		end := fmt.Sprintf("! invalid-URL-unit \"^\" at byte %d\n", 9+min(n, 10_000)-1)
 		more, key := "", `]}`
 		if n > 10_000 {
@@ -78,7 +79,7 @@ func TestManyValidationErrors(t *testing.T) {
 		if c := strings.Count(got.stdout, "! invalid"); got.status != 0 || c != min(n, 10_000) || !strings.HasSuffix(got.stdout, end+more) {
 			t.Errorf("%d errors: status %d, %d lines, …%s", n, got.status, c, got.stdout[max(0, len(got.stdout)-100):])
 		}
-		got = runIn(t, strings.NewReader(url(n)+"\n"), chunkSize, "url", "parse", "--explain", "--json")
+		got = runIn(t, strings.NewReader(url(n)+"\n"), stream.ChunkSize, "url", "parse", "--explain", "--json")
 		if c := strings.Count(got.stdout, `"invalid-URL-unit"`); got.status != 0 || c != min(n, 10_000) || !strings.HasSuffix(got.stdout, key+"\n") {
 			t.Errorf("%d errors in JSON: status %d, %d of them, …%s", n, got.status, c, got.stdout[max(0, len(got.stdout)-100):])
 		}
@@ -87,7 +88,7 @@ func TestManyValidationErrors(t *testing.T) {
 		memory := func(flags ...string) uint64 {
 			text := url(1<<20) + "\n"
 			return growth.Allocated(func() {
-				runIn(t, strings.NewReader(text), chunkSize, append([]string{"url", "parse", flag}, flags...)...)
+				runIn(t, strings.NewReader(text), stream.ChunkSize, append([]string{"url", "parse", flag}, flags...)...)
 			})
 		}
 		if plain, explained := memory(), memory("--explain"); explained > plain+plain/2 {
@@ -115,7 +116,7 @@ func TestShortMessages(t *testing.T) {
 		{"uri", "set", "port=" + long, "http://h/"},
 		{"uri", "set", "--iterate", long, "http://h/"},
 	} {
-		got := runIn(t, nil, chunkSize, args...)
+		got := runIn(t, nil, stream.ChunkSize, args...)
 		if n := len(got.stderr); n > 4500 {
 			t.Errorf("%.60q: %d bytes of messages", args, n)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -33,14 +34,14 @@ type valueJob struct {
 
 // newValueJob returns a job with the words that its --on-error takes, the
 // default first.
-func newValueJob(a *app, words ...string) *valueJob {
+func newValueJob(a *stream.Streams, words ...string) *valueJob {
 	r := &valueJob{keeps: "take it as it stands", let: "taken as written"}
-	r.job = &job{app: a, bom: true, plan: &operation.Plan{}, policy: newPolicy(words...)}
+	r.job = &job{Streams: a, bom: true, plan: &operation.Plan{}, policy: newPolicy(words...)}
 	return r
 }
 
 // newRowJob returns a job that does an operation of the registry.
-func newRowJob(a *app, name string) *valueJob {
+func newRowJob(a *stream.Streams, name string) *valueJob {
 	r := &valueJob{job: newJob(a, name), keeps: "take it as it stands", let: "taken as written"}
 	r.bom = true
 	return r
@@ -123,9 +124,9 @@ func (r *valueJob) run(cmd *cobra.Command, args []string, done string) error {
 	case "null":
 		what = "made empty"
 	}
-	r.policy.tell(r.ui, "value", " not legal, "+what)
+	r.policy.tell(r.UI, "value", " not legal, "+what)
 	if r.verbose {
-		r.ui.Note("%s %s", done, term.Count(r.values, "value"))
+		r.UI.Note("%s %s", done, term.Count(r.values, "value"))
 	}
 	return nil
 }

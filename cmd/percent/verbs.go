@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -26,13 +27,13 @@ type verb struct {
 }
 
 // addVerbs adds the commands of verbs to cmd.
-func addVerbs(a *app, cmd *cobra.Command, verbs []verb) {
+func addVerbs(a *stream.Streams, cmd *cobra.Command, verbs []verb) {
 	for _, v := range verbs {
 		cmd.AddCommand(v.command(a))
 	}
 }
 
-func (v verb) command(a *app) *cobra.Command {
+func (v verb) command(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, v.row)
 	if v.let != "" {
 		r.let = v.let
@@ -62,8 +63,8 @@ func (v verb) run(r *valueJob, cmd *cobra.Command, args []string) error {
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 && v.needs == "" {
 		leading = args[:dash] // everything after it is a value
 	}
-	r.leading = r.row.Leading(leading)
-	r.request.Arguments = args[:r.leading]
+	lead := r.row.Leading(leading)
+	r.request.Arguments = args[:lead]
 	if err := r.prepare(); err != nil {
 		return err
 	}
@@ -71,8 +72,8 @@ func (v verb) run(r *valueJob, cmd *cobra.Command, args []string) error {
 		if r.json {
 			return term.UsageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
 		}
-		if r.nul {
-			r.plan.Between = nuls.String()
+		if r.NUL {
+			r.plan.Between = stream.NULs.String()
 		}
 	}
 	r.convertByRow()
@@ -87,14 +88,14 @@ func (v verb) run(r *valueJob, cmd *cobra.Command, args []string) error {
 			return dst, err
 		}
 	}
-	err := r.run(cmd, args[r.leading:], v.done)
+	err := r.run(cmd, args[lead:], v.done)
 	for _, left := range r.plan.LeftOut {
 		if n, text := left.Told(); n > 0 {
-			r.ui.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
+			r.UI.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
 		}
 	}
-	if err == nil && broken.Load() && r.sep == lines && !r.json && r.table == nil {
-		r.ui.Hint(lineEndHint)
+	if err == nil && broken.Load() && r.sep == stream.Lines && !r.json && r.table == nil {
+		r.UI.Hint(lineEndHint)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
@@ -35,7 +36,7 @@ func (v *verdict) valid(out io.Writer, text string, details views.Signature) err
 // also reports how ours, the text that was checked, differs from that of --expect or,
 // without --expect, from the text that was signed, if a single mistake explains it.
 // It returns the failure that the command ends with.
-func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours func() (string, error)) error {
+func (v *verdict) refused(a *stream.Streams, out io.Writer, err error, status int, ours func() (string, error)) error {
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	refused := &term.Failure{Status: status, Text: text}
 	o := views.RefusedSignature(err)
@@ -84,7 +85,7 @@ func (v *verdict) refused(a *app, out io.Writer, err error, status int, ours fun
 // explained compares ours with what --expect says or, without that, with what was
 // signed; c is nil if no single mistake made that. It also returns the other text
 // and what to call it.
-func (v *verdict) explained(a *app, ours string) (c *compare.Comparison, theirs, what string, err error) {
+func (v *verdict) explained(a *stream.Streams, ours string) (c *compare.Comparison, theirs, what string, err error) {
 	if !v.expects {
 		c, theirs = compare.Signed(ours, v.format, v.signed)
 		return c, theirs, "signed", nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
@@ -20,7 +21,7 @@ var (
 
 func init() { register("version", newVersion) }
 
-func newVersion(*app) *cobra.Command {
+func newVersion(*stream.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",

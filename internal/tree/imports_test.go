@@ -29,6 +29,7 @@ var tiers = []tier{
 	{"pages and reports", "internal/pages/..."},
 	{"the engine", "bulk bulk/compress bulk/parquet"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
+	{"what the command reads and writes", "internal/cli/stream"},
 	{"what ClickHouse calls", "internal/clickhouse"},
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},

@@ -1,4 +1,4 @@
-package main
+package stream
 
 import (
 	"io"
@@ -7,40 +7,40 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// unpacked makes open decompress the input if it is compressed. With --whole, the
+// Unpacked makes open decompress the input if it is compressed. With --whole, the
 // bytes of the file are the value as they are.
-func (j *job) unpacked(open func() (io.ReadCloser, error)) func() (io.ReadCloser, error) {
+func (f *Options) Unpacked(open func() (io.ReadCloser, error), bar *Progress) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) {
 		file, err := open()
 		if err != nil {
 			return nil, err
 		}
 		var r io.Reader = file
-		if j.bar != nil {
+		if bar != nil {
 			// The size that is known is that of the file.
-			r = &meteredReader{file, j.bar}
+			r = &meteredReader{file, bar}
 		}
-		if j.whole {
-			return closers{r, []io.Closer{file}}, nil
+		if f.Whole {
+			return Closing(r, file), nil
 		}
 		text, _, err := compress.NewReader(r)
 		if err != nil {
 			_ = file.Close()
 			return nil, err
 		}
-		return closers{text, []io.Closer{text, file}}, nil
+		return Closing(text, text, file), nil
 	}
 }
 
 // A meteredReader shows the progress of what is read, and of what is left out.
 type meteredReader struct {
 	r   io.Reader
-	bar *progress
+	bar *Progress
 }
 
 func (m *meteredReader) Read(p []byte) (int, error) {
 	n, err := m.r.Read(p)
-	m.bar.add(int64(n))
+	m.bar.Add(int64(n))
 	return n, err
 }
 
@@ -49,6 +49,9 @@ func (m *meteredReader) Skip(n int64) error {
 	m.bar.leaveOut(n)
 	return err
 }
+
+// Closing returns a reader whose Close closes all of these, in order.
+func Closing(r io.Reader, all ...io.Closer) io.ReadCloser { return closers{r, all} }
 
 // closers is a reader with everything that is to be closed after it.
 type closers struct {
@@ -77,9 +80,9 @@ type packer struct {
 }
 
 // pack makes o compress what is written, if the name of its file says so.
-func (f *inputFlags) pack(o *output, name string) {
+func (f *Options) pack(o *Output, name string) {
 	format := compress.FormatOf(name)
-	if format == compress.None || f.whole || f.bodies {
+	if format == compress.None || f.Whole || f.Bodies {
 		return
 	}
 	open := o.Open

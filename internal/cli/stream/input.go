@@ -1,4 +1,4 @@
-package main
+package stream
 
 import (
 	"bytes"
@@ -6,50 +6,41 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// Sizes of what is read and held, except in tests.
-const (
-	chunkSize    = bulk.DefaultChunk
-	maxHeldValue = bulk.DefaultMaxRecord
-)
-
-// A source is an input with the name that errors call it by.
-type source struct {
-	name string
-	open func() (io.ReadCloser, error)
-	path string      // of a file, or "" for standard input
+// A Source is an input with the name that errors call it by.
+type Source struct {
+	Name string
+	Open func() (io.ReadCloser, error)
+	Path string      // of a file, or "" for standard input
 	stat os.FileInfo // nil where there is nothing to know
 
-	again bool // open gives the same once more
+	Again bool // open gives the same once more
 }
 
-// sources returns the inputs that the arguments and flags name, or, where the
-// arguments are values, these.
-func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []source, values []string, err error) {
-	stdin := source{name: "stdin", open: func() (io.ReadCloser, error) { return io.NopCloser(a.stdin), nil }}
-	if file, ok := a.stdin.(*os.File); ok {
+// Sources returns the inputs that the arguments and flags name, or, where the
+// arguments are values, these. literal says that they stand behind "--", where a hyphen
+// is text.
+func (f *Options) Sources(a *Streams, args []string, literal bool) (from []Source, values []string, err error) {
+	stdin := Source{Name: "stdin", Open: func() (io.ReadCloser, error) { return io.NopCloser(a.Stdin), nil }}
+	if file, ok := a.Stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
-	stdin = f.sniffed(a.ui, stdin)
-	// Behind "--" a hyphen is text.
-	dash := cmd.ArgsLenAtDash()
-	hyphen := len(args) == 1 && args[0] == "-" && (dash < 0 || dash > f.leading)
+	stdin = f.sniffed(a.UI, stdin)
+	hyphen := len(args) == 1 && args[0] == "-" && !literal
 	switch {
-	case len(f.files) == 0 && (len(args) == 0 || hyphen):
-		return []source{stdin}, nil, nil
-	case len(f.files) == 0:
+	case len(f.Files) == 0 && (len(args) == 0 || hyphen):
+		return []Source{stdin}, nil, nil
+	case len(f.Files) == 0:
 		return nil, args, nil
 	case len(args) > 0:
 		return nil, nil, term.UsageError("leave out -f, or the values", "values come as arguments or from files, not both")
 	}
-	for _, name := range f.files {
+	for _, name := range f.Files {
 		if name == "-" {
 			from = append(from, stdin)
 			continue
@@ -58,34 +49,34 @@ func (f *inputFlags) sources(a *app, cmd *cobra.Command, args []string) (from []
 		if err != nil {
 			return nil, nil, err
 		}
-		from = append(from, f.sniffed(a.ui, s))
+		from = append(from, f.sniffed(a.UI, s))
 	}
 	return from, nil, nil
 }
 
-func fileSource(name string) (source, error) {
+func fileSource(name string) (Source, error) {
 	if name == "" {
-		return source{}, term.UsageError("", "-f: the name of a file is missing")
+		return Source{}, term.UsageError("", "-f: the name of a file is missing")
 	}
 	shown := excerpt.Name(name)
 	info, err := os.Stat(name)
 	if err != nil {
-		return source{}, term.IOError(shown, err)
+		return Source{}, term.IOError(shown, err)
 	}
 	if info.IsDir() {
-		return source{}, term.IOError(shown, syscall.EISDIR)
+		return Source{}, term.IOError(shown, syscall.EISDIR)
 	}
-	return source{name: shown, path: name, stat: info, again: info.Mode().IsRegular(), open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
+	return Source{Name: shown, Path: name, stat: info, Again: info.Mode().IsRegular(), Open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
 // sniffed returns s, which tells when it is read and holds UTF-16: every second byte
 // of that is NUL, and nothing comes out as it was meant.
-func (f *inputFlags) sniffed(u *term.UI, s source) source {
-	open := s.open
-	s.open = func() (io.ReadCloser, error) {
+func (f *Options) sniffed(u *term.UI, s Source) Source {
+	open := s.Open
+	s.Open = func() (io.ReadCloser, error) {
 		r, err := open()
-		return &sniffer{ReadCloser: r, markOnly: f.nul, tell: func(charset string) {
-			u.Hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
+		return &sniffer{ReadCloser: r, markOnly: f.NUL, tell: func(charset string) {
+			u.Hint(s.Name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
 		}}, err
 	}
 	return s
@@ -149,11 +140,15 @@ func utf16Name(b []byte) string {
 	return ""
 }
 
-// A place is where a value stands: the source and, where it has several, the
-// number of the value there, from 1.
-type place struct {
-	source string
-	number int64 // 0 where the source is one value
+// A Place is where a value stands: the source and, where it has several, the
+// Number of the value there, from 1.
+type Place struct {
+	Source string
+	Number int64 // 0 where the source is one value
 }
 
-func (p place) String() string { return bulk.Place(p.source, p.number) }
+// At returns the place of a value in a source.
+func At(source string, number int64) Place { return Place{source, number} }
+
+// String returns the place as messages have it.
+func (p Place) String() string { return bulk.Place(p.Source, p.Number) }

@@ -1,4 +1,4 @@
-package main
+package stream
 
 import (
 	"bytes"
@@ -11,19 +11,14 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/filelock"
-	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 // A run that reads files and writes a file can be stopped at any moment and
@@ -32,13 +27,7 @@ import (
 const (
 	checkpointSuffix = ".json"
 	newSuffix        = ".new" // of a checkpoint that is not whole yet
-	// checkpointEvery is how many bytes of text lie between two checkpoints: few
-	// enough that little is done twice, and so many that it does not matter that
-	// each ends a frame of a compressed file.
-	checkpointEvery = 64 << 20
-	// checkpointPause is the least time between two checkpoints that are put on the
-	// disk, since the work waits for that.
-	checkpointPause = time.Second
+
 )
 
 // A savedRun is what a checkpoint holds.
@@ -51,7 +40,7 @@ type savedRun struct {
 	Output int64            `json:"output"` // bytes of the partial file
 	Errors int64            `json:"errors"` // bytes of the file of --errors
 	At     bulk.Checkpoint  `json:"at"`
-	Told   savedNotes       `json:"told"`
+	Told   any              `json:"told"`
 	Counts map[string]int64 `json:"counts,omitempty"` // what the command counts itself
 }
 
@@ -62,115 +51,75 @@ type savedInput struct {
 	Modified time.Time `json:"modified"`
 }
 
-// savedNotes are what a job reports at its end and bulk.Stats does not count.
-type savedNotes struct {
-	Values     int64  `json:"values"`
-	Kept       int64  `json:"kept"`
-	Malformed  notice `json:"malformed"`
-	References notice `json:"references"`
-	Raw        notice `json:"raw"`
+// A Checkpointer puts checkpoints of a run on the disk.
+type Checkpointer struct {
+	Identity
+	app  *Streams
+	to   *Output
+	bad  *Quarantine
+	run  savedRun // the last that was saved, or at first what all have in common
+	last time.Time
+
+	begun bool // the run goes on from an earlier one
 }
 
-// saved returns what j would tell of.
-func (j *job) saved() savedNotes {
-	return savedNotes{Values: j.values, Kept: j.kept, Malformed: j.policy.notice, References: j.references, Raw: j.raw}
+// A Identity is what a run has to have in common with the one that it goes on with,
+// besides its inputs, and what it counts.
+type Identity struct {
+	Version string
+	Flags   map[string]string        // what each is set to; checkpoints hold a hash
+	Told    any                      // points to what is told at the end
+	Counts  map[string]*atomic.Int64 // what the command counts itself
 }
 
-// restore is the reverse of saved.
-func (j *job) restore(s savedNotes) {
-	j.values, j.kept, j.policy.notice, j.references, j.raw = s.Values, s.Kept, s.Malformed, s.References, s.Raw
-}
-
-// A checkpointer puts checkpoints of a job on the disk.
-type checkpointer struct {
-	*job
-	run   savedRun // the last that was saved, or at first what all have in common
-	begun bool     // the run goes on from it
-	saved time.Time
-}
-
-// countAs adds a counter of a command to the checkpoints.
-func (j *job) countAs(name string, n *atomic.Int64) {
-	if j.counters == nil {
-		j.counters = map[string]*atomic.Int64{}
-	}
-	j.counters[name] = n
-}
-
-// cannotResume says why there can be no checkpoint, or returns "".
-func (j *job) cannotResume(from []source, values []string) (reason, hint string) {
+// cannotResume says why there can be no checkpoint of a run, or returns "".
+func cannotResume(from []Source, to *Output, bad *Quarantine) (reason, hint string) {
 	switch {
-	case values != nil:
+	case from == nil:
 		return "arguments are done at once", "-f names files"
-	case j.out.stdout:
+	case to.Stdout:
 		return "output on standard output cannot be resumed", "-o names a file"
-	case j.out.file == nil:
-		return j.out.name + " is not a regular file", ""
+	case to.file == nil:
+		return to.Name + " is not a regular file", ""
 	}
 	for _, s := range from {
-		if !s.again {
-			return s.name + " cannot be read again", "-f names a regular file"
+		if !s.Again {
+			return s.Name + " cannot be read again", "-f names a regular file"
 		}
 	}
-	if c := j.columns; c.errors != "" && inPlace(c.errors) {
-		return "--errors " + excerpt.Name(c.errors) + " is not a regular file", ""
+	if !bad.resumable() {
+		return "--errors " + excerpt.Name(bad.name) + " is not a regular file", ""
 	}
 	return "", ""
 }
 
-// useCheckpoints makes j put checkpoints on the disk where it can, and go on from
-// one with --resume.
-func (j *job) useCheckpoints(cmd *cobra.Command, from []source, values []string) error {
-	if j.columns == nil {
-		return nil
-	}
-	if reason, hint := j.cannotResume(from, values); reason != "" {
-		if j.resume {
-			return term.UsageError(hint, "--resume: %s", reason)
+// NewCheckpointer returns what puts checkpoints of a run on the disk, or nil if there can
+// be none. With resume, that is an error, and the run goes on where an earlier one ended.
+func NewCheckpointer(a *Streams, id Identity, resume bool, from []Source, to *Output, bad *Quarantine) (*Checkpointer, error) {
+	if reason, hint := cannotResume(from, to, bad); reason != "" {
+		if resume {
+			return nil, term.UsageError(hint, "--resume: %s", reason)
 		}
-		return nil
+		return nil, nil
 	}
-	j.checkpoints = &checkpointer{job: j, saved: time.Now(), run: savedRun{Version: version(), Flags: j.hashes(cmd)}}
-	for _, s := range from {
-		j.checkpoints.run.Inputs = append(j.checkpoints.run.Inputs, savedInput{s.name, s.stat.Size(), s.stat.ModTime().UTC()})
-	}
-	if j.resume {
-		return j.checkpoints.load()
-	}
-	return nil
-}
-
-// notResumed are the flags that change nothing in what is written, and those that
-// name files, which checkpoints hold by name.
-var notResumed = []string{"color", "file", "output", "progress", "quiet", "raw", "resume", "verbose"}
-
-// hashes returns a hash of what each flag is set to, and of the arguments.
-func (j *job) hashes(cmd *cobra.Command) map[string]string {
-	all := map[string]string{}
-	add := func(name, value string) {
+	k := &Checkpointer{Identity: id, app: a, to: to, bad: bad, last: time.Now()}
+	k.run = savedRun{Version: id.Version, Flags: map[string]string{}, Told: id.Told}
+	for name, value := range id.Flags {
 		sum := sha256.Sum256([]byte(value))
-		all[name] = hex.EncodeToString(sum[:8])
+		k.run.Flags[name] = hex.EncodeToString(sum[:8])
 	}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch list, ok := f.Value.(*flags.List); {
-		case slices.Contains(notResumed, f.Name):
-		case ok:
-			add("--"+f.Name, fmt.Sprintf("%q", *list))
-		default:
-			add("--"+f.Name, f.Value.String())
-		}
-	})
-	add("the command", cmd.CommandPath())
-	add("the arguments", fmt.Sprintf("%q", cmd.Flags().Args()))
-	if j.take != nil {
-		add("the width of the terminal", strconv.Itoa(j.ui.Columns))
+	for _, s := range from {
+		k.run.Inputs = append(k.run.Inputs, savedInput{s.Name, s.stat.Size(), s.stat.ModTime().UTC()})
 	}
-	return all
+	if resume {
+		return k, k.load()
+	}
+	return k, nil
 }
 
 // load reads the checkpoint of an earlier run, and refuses that of another command.
-func (k *checkpointer) load() error {
-	file, mine := k.out.file, k.run
+func (k *Checkpointer) load() error {
+	file, mine := k.to.file, k.run
 	if err := file.claim(); err != nil {
 		return term.IOError(excerpt.Name(file.name), err)
 	}
@@ -178,7 +127,7 @@ func (k *checkpointer) load() error {
 	shown := excerpt.Name(name)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		k.ui.Note("there is no checkpoint %s: everything is done from the start", shown)
+		k.app.UI.Note("there is no checkpoint %s: everything is done from the start", shown)
 		return nil
 	}
 	if err != nil {
@@ -187,7 +136,7 @@ func (k *checkpointer) load() error {
 	const hint = "without --resume, the command starts over"
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.DisallowUnknownFields()
-	run := &savedRun{}
+	run := &savedRun{Told: k.Told}
 	if err := in.Decode(run); err != nil {
 		return term.UsageError(hint, "--resume: %s is not a checkpoint of this program: %v", shown, err)
 	}
@@ -210,23 +159,22 @@ func (k *checkpointer) load() error {
 	if name := otherFlag(run.Flags, mine.Flags); name != "" {
 		return term.UsageError("it takes the same flags to go on; "+hint, "--resume: %s is not what it was", name)
 	}
-	for name, n := range k.counters {
+	for name, n := range k.Counts {
 		n.Store(run.Counts[name])
 	}
-	k.restore(run.Told)
-	if k.columns.bad != nil {
-		if err := k.columns.claim(); err != nil {
-			return term.IOError(excerpt.Name(k.columns.errors), err)
+	if k.bad != nil {
+		if err := k.bad.Claim(); err != nil {
+			return err
 		}
-		if info, err := os.Stat(k.columns.errors); run.Errors > 0 && (err != nil || info.Size() < run.Errors) {
-			return term.UsageError(hint, "--resume: %s is not what was written to it", excerpt.Name(k.columns.errors))
+		if info, err := os.Stat(k.bad.name); run.Errors > 0 && (err != nil || info.Size() < run.Errors) {
+			return term.UsageError(hint, "--resume: %s is not what was written to it", excerpt.Name(k.bad.name))
 		}
-		k.columns.written = run.Errors
+		k.bad.written = run.Errors
 	}
 	k.run, k.begun = *run, true
 	file.from = &run.Output
 	if at < len(run.Inputs) {
-		k.ui.Note("goes on at %s", place{run.Inputs[at].Name, run.At.Record + 1})
+		k.app.UI.Note("goes on at %s", Place{run.Inputs[at].Name, run.At.Record + 1})
 	}
 	return nil
 }
@@ -267,45 +215,45 @@ func otherFlag(a, b map[string]string) string {
 	return slices.MinFunc(names, strings.Compare)
 }
 
-// resumeAt returns where an earlier run ended, or nil.
-func (k *checkpointer) resumeAt() *bulk.Checkpoint {
-	if !k.begun {
+// ResumeAt returns where an earlier run ended, or nil.
+func (k *Checkpointer) ResumeAt() *bulk.Checkpoint {
+	if k == nil || !k.begun {
 		return nil
 	}
 	return &k.run.At
 }
 
-// take takes a checkpoint. Compressed output is cut at each. One in a while is put
+// Take takes a checkpoint of the run, for what told and counts hold at the time. Compressed output is cut at each. One in a while is put
 // on the disk, after everything that it vouches for.
-func (k *checkpointer) take(at bulk.Checkpoint) error {
-	if err := k.out.cut(); err != nil {
+func (k *Checkpointer) Take(at bulk.Checkpoint) error {
+	if err := k.to.cut(); err != nil {
 		return &bulk.WriteError{Err: err}
 	}
-	if time.Since(k.saved) < k.pause {
+	if time.Since(k.last) < k.app.Pause {
 		return nil
 	}
-	size, err := k.out.file.synced()
+	size, err := k.to.file.synced()
 	if err != nil {
 		return &bulk.WriteError{Err: err}
 	}
-	c := k.columns
-	if c.file != nil {
-		if err := c.file.Sync(); err != nil {
-			return term.IOError(excerpt.Name(c.errors), err)
-		}
+	if err := k.bad.sync(); err != nil {
+		return err
 	}
-	k.run.Output, k.run.Errors, k.run.At, k.run.Told = size, c.written, at, k.job.saved()
-	if len(k.counters) > 0 {
+	k.run.Output, k.run.At = size, at
+	if k.bad != nil {
+		k.run.Errors = k.bad.written
+	}
+	if len(k.Counts) > 0 {
 		k.run.Counts = map[string]int64{}
-		for name, n := range k.counters {
+		for name, n := range k.Counts {
 			k.run.Counts[name] = n.Load()
 		}
 	}
-	if err := writeCheckpoint(k.out.file.checkpoint(), k.run); err != nil {
-		return term.IOError(excerpt.Name(k.out.file.checkpoint()), err)
+	if err := writeCheckpoint(k.to.file.checkpoint(), k.run); err != nil {
+		return term.IOError(excerpt.Name(k.to.file.checkpoint()), err)
 	}
-	k.out.file.resumable = true
-	k.saved = time.Now()
+	k.to.file.resumable = true
+	k.last = time.Now()
 	return nil
 }
 

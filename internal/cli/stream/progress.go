@@ -1,4 +1,4 @@
-package main
+package stream
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -23,9 +22,9 @@ const (
 	progressWindow = 10 * time.Second
 )
 
-// A progress counts what was read and done, and shows it. A nil progress does
+// A Progress counts what was read and done, and shows it. A nil progress does
 // nothing.
-type progress struct {
+type Progress struct {
 	ui    *term.UI
 	json  bool
 	total int64  // bytes of all inputs, or -1
@@ -45,28 +44,22 @@ type progressMark struct {
 	read int64
 }
 
-// startProgress starts a progress for the inputs, or returns nil where none is
+// StartProgress starts a progress for the inputs, whose records are called what, or returns nil where none is
 // shown: without a terminal, where data goes to one, or with --progress never.
-func (j *job) startProgress(from []source) *progress {
-	u, word := j.ui, j.progress.Value
-	if u.Quiet || word == "never" || word != "json" && (!u.Terminal || u.DataTerminal && j.out.stdout) {
+func (f *Options) StartProgress(u *term.UI, what string, from []Source, to *Output) *Progress {
+	word := f.Progress.Value
+	if u.Quiet || word == "never" || word != "json" && (!u.Terminal || u.DataTerminal && to.Stdout) {
 		return nil
 	}
-	p := &progress{ui: u, json: word == "json", what: "value", quit: make(chan struct{})}
-	if j.table != nil {
-		p.what = "row"
-	}
-	if k := j.checkpoints; k != nil && k.begun {
-		j.tell(p, k.run.At.Stats)
-	}
-	p.total = totalSize(from)
+	p := &Progress{ui: u, json: word == "json", what: what, quit: make(chan struct{})}
+	p.total = TotalSize(from)
 	p.seen = []progressMark{{at: time.Now()}}
 	p.done.Go(p.show)
 	return p
 }
 
-// totalSize returns how many bytes the inputs have, or -1 if that is not known.
-func totalSize(from []source) int64 {
+// TotalSize returns how many bytes the inputs have, or -1 if that is not known.
+func TotalSize(from []Source) int64 {
 	total := int64(0)
 	for _, s := range from {
 		if s.stat == nil || !s.stat.Mode().IsRegular() {
@@ -77,34 +70,30 @@ func totalSize(from []source) int64 {
 	return total
 }
 
-func (p *progress) add(n int64) {
+// Add counts bytes that were read.
+func (p *Progress) Add(n int64) {
 	if p != nil {
 		p.read.Add(n)
 	}
 }
 
 // leaveOut counts bytes as done that need not be read. They do not count for the speed.
-func (p *progress) leaveOut(n int64) {
+func (p *Progress) leaveOut(n int64) {
 	if p != nil {
 		p.left.Add(n)
 	}
 }
 
-// tell tells p how many records are done, and how many malformed places there were.
-func (j *job) tell(p *progress, s bulk.Stats) {
-	if p == nil {
-		return
-	}
-	p.records.Store(s.Records)
-	if j.table == nil {
-		p.malformed.Store(j.policy.Count)
-	} else {
-		p.malformed.Store(s.Table.Malformed)
+// Tell tells p how many records are done, and how many malformed places there were.
+func (p *Progress) Tell(records, malformed int64) {
+	if p != nil {
+		p.records.Store(records)
+		p.malformed.Store(malformed)
 	}
 }
 
-// stop removes what is shown. In JSON, the last line is about all there was.
-func (p *progress) stop() {
+// Stop removes what is shown. In JSON, the last line is about all there was.
+func (p *Progress) Stop() {
 	if p == nil {
 		return
 	}
@@ -117,7 +106,7 @@ func (p *progress) stop() {
 	p.ui.ShowLine("")
 }
 
-func (p *progress) show() {
+func (p *Progress) show() {
 	pause := progressTick
 	if p.json {
 		pause = progressLine
@@ -153,7 +142,7 @@ type progressState struct {
 }
 
 // sample returns the state at a time, which is not before that of the last sample.
-func (p *progress) sample(now time.Time) progressState {
+func (p *Progress) sample(now time.Time) progressState {
 	read := p.read.Load()
 	p.seen = append(p.seen, progressMark{now, read})
 	for now.Sub(p.seen[0].at) > progressWindow && len(p.seen) > 2 {
@@ -174,28 +163,28 @@ func (p *progress) sample(now time.Time) progressState {
 }
 
 // line returns the state at a time in JSON.
-func (p *progress) line(now time.Time) []byte {
+func (p *Progress) line(now time.Time) []byte {
 	return strictjson.Line(p.sample(now))
 }
 
 // text returns the state at a time for people.
-func (p *progress) text(now time.Time) string {
+func (p *Progress) text(now time.Time) string {
 	s := p.sample(now)
 	var parts []string
-	read, unit := inUnits(s.Bytes, s.Bytes)
+	read, unit := InUnits(s.Bytes, s.Bytes)
 	if s.Total != nil {
 		percent := int64(100)
 		if *s.Total > 0 {
 			percent = min(100, s.Bytes*100 / *s.Total)
 		}
-		read, _ = inUnits(s.Bytes, *s.Total)
+		read, _ = InUnits(s.Bytes, *s.Total)
 		var total string
-		total, unit = inUnits(*s.Total, *s.Total)
+		total, unit = InUnits(*s.Total, *s.Total)
 		parts = append(parts, fmt.Sprintf("%d%%", percent))
 		read += "/" + total
 	}
 	parts = append(parts, read+" "+unit, term.Count(s.Records, p.what))
-	rate, unit := inUnits(s.Rate, s.Rate)
+	rate, unit := InUnits(s.Rate, s.Rate)
 	parts = append(parts, rate+" "+unit+"/s")
 	if s.SecondsLeft != nil {
 		parts = append(parts, timeText(*s.SecondsLeft)+" left")
@@ -217,8 +206,8 @@ func timeText(seconds int64) string {
 	return fmt.Sprintf("%dh%02dm", seconds/60/60, seconds/60%60)
 }
 
-// inUnits returns n in the unit that suits like, and the unit.
-func inUnits(n, like int64) (text, unit string) {
+// InUnits returns n in the unit that suits like, and the unit.
+func InUnits(n, like int64) (text, unit string) {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	i, of, digits := 0, 1.0, 0
 	for ; i < len(units)-1 && float64(like) >= 1000*of; i++ {

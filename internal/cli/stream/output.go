@@ -1,4 +1,4 @@
-package main
+package stream
 
 import (
 	"errors"
@@ -12,29 +12,44 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// An output is what a command writes to.
-type output struct {
+// An Output is what a command writes to.
+type Output struct {
 	bulk.Output
-	name   string
-	stdout bool         // it is not a file of its own
+	Name   string
+	path   string       // of a file, as the user names it, or ""
+	Stdout bool         // it is not a file of its own
 	file   *partialFile // nil for what is written in place
 	packer *packer      // compresses what is written, or nil
 }
 
 // cut ends what is written so far so that another run can go on after it.
-func (o *output) cut() error {
+func (o *Output) cut() error {
 	if err := o.Ready(); err != nil || o.packer == nil {
 		return err
 	}
 	return o.packer.cut()
 }
 
-// release ends the lock of a file that was not opened.
-func (o *output) release() { o.file.release() }
+// Claim locks the files that are to be written, as far as they are there, so that a
+// command is refused before it has done anything if another one writes them. Those that
+// are not there are locked when they are created.
+func (o *Output) Claim(resume bool) error {
+	if o.file == nil {
+		return nil
+	}
+	o.file.resumes = resume
+	if err := o.file.claim(); err != nil {
+		return term.IOError(o.Name, err)
+	}
+	return nil
+}
 
-// close closes the file. err is what the work ended with; close returns it unless
+// Release ends the lock of a file that was not opened.
+func (o *Output) Release() { o.file.release() }
+
+// Finish closes the file. err is what the work ended with; Finish returns it unless
 // closing fails. Findings are a result: the file is whole.
-func (o *output) close(err error) error {
+func (o *Output) Finish(err error) error {
 	end := o.Abandon
 	if err == nil || errors.Is(err, term.ErrFindings) {
 		end = o.Close
@@ -43,17 +58,17 @@ func (o *output) close(err error) error {
 		}
 	}
 	if failed := end(); failed != nil && (err == nil || errors.Is(err, term.ErrFindings)) {
-		err = term.IOError(o.name, failed)
+		err = term.IOError(o.Name, failed)
 	}
 	return term.WithNote(err, o.file.left(err))
 }
 
-// outputTo returns what the flags say to write to. It refuses what is also an
+// OutputTo returns what the flags say to write to. It refuses what is also an
 // input: it would be overwritten before it is read, or grow while it is read.
-func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
-	name, shown := f.output, excerpt.Name(f.output)
+func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
+	name, shown := f.Output, excerpt.Name(f.Output)
 	if name == "" || name == "-" || streamOf(name) == stdoutStream {
-		if file, ok := a.stdout.(*os.File); ok {
+		if file, ok := a.Stdout.(*os.File); ok {
 			if info, err := file.Stat(); err == nil {
 				if s := sameFile(info, from); s != "" {
 					return nil, term.UsageError("write to another file and rename it afterwards", "standard output is the input %s", s)
@@ -61,12 +76,12 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 			}
 		}
 		open := func() (io.WriteCloser, error) {
-			if !a.ui.DataTerminal || f.asIs {
-				return term.KeepOpen{Writer: a.stdout}, nil
+			if !a.UI.DataTerminal || f.asIs {
+				return term.KeepOpen{Writer: a.Stdout}, nil
 			}
-			return &term.VisibleWriter{Out: term.KeepOpen{Writer: a.stdout}, Pen: a.ui.Pen(), Painted: f.pages, OnMasked: func() { a.ui.Masked = !f.pages }}, nil
+			return &term.VisibleWriter{Out: term.KeepOpen{Writer: a.Stdout}, Pen: a.UI.Pen(), Painted: f.Pages, OnMasked: func() { a.UI.Masked = !f.Pages }}, nil
 		}
-		return &output{name: "stdout", stdout: true, Output: bulk.Output{Open: open}}, nil
+		return &Output{Name: "stdout", Stdout: true, Output: bulk.Output{Open: open}}, nil
 	}
 	if info, err := os.Stat(name); err == nil {
 		if info.IsDir() {
@@ -76,15 +91,15 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 			return nil, term.UsageError("write to another file and rename it afterwards", "output %s is the input %s", shown, s)
 		}
 	}
-	out := &output{name: shown}
-	out.Open = func() (io.WriteCloser, error) { return openInPlace(name, a.ui, a.stdout) }
+	out := &Output{Name: shown, path: name}
+	out.Open = func() (io.WriteCloser, error) { return openInPlace(name, a.UI, a.Stdout) }
 	if !inPlace(name) {
 		file, err := newPartial(name, from)
 		if err != nil {
 			return nil, err
 		}
 		for _, own := range append(file.files(), name) {
-			if info, err := os.Stat(own); err == nil && isRegular(a.ui.Stderr, info) {
+			if info, err := os.Stat(own); err == nil && isRegular(a.UI.Stderr, info) {
 				return nil, term.UsageError("write messages to another file", "standard error is %s, a file that output %s needs", excerpt.Name(own), shown)
 			}
 		}
@@ -92,31 +107,13 @@ func (f *inputFlags) outputTo(a *app, from []source) (*output, error) {
 		out.Open = func() (io.WriteCloser, error) {
 			err := file.open()
 			if err == nil {
-				file.tellInterrupts(a.ui)
+				file.tellInterrupts(a.UI)
 			}
 			return file, err
 		}
 	}
 	f.pack(out, name)
 	return out, nil
-}
-
-// claim locks the files that the job is to write, as far as they are there, so that
-// it is refused before it has done anything if another command writes them. Those that
-// are not there are locked when they are created.
-func (j *job) claim() error {
-	if file := j.out.file; file != nil {
-		file.resumes = j.resume
-		if err := file.claim(); err != nil {
-			return term.IOError(j.out.name, err)
-		}
-	}
-	if c := j.columns; c != nil {
-		if err := c.claim(); err != nil {
-			return term.IOError(excerpt.Name(c.errors), err)
-		}
-	}
-	return nil
 }
 
 // A stream is one that is open already and has names all the same.
@@ -166,10 +163,10 @@ func openInPlace(name string, u *term.UI, stdout io.Writer) (io.WriteCloser, err
 }
 
 // sameFile returns the name of the input that is the regular file of info, or "".
-func sameFile(info os.FileInfo, from []source) string {
+func sameFile(info os.FileInfo, from []Source) string {
 	for _, s := range from {
 		if s.stat != nil && s.stat.Mode().IsRegular() && os.SameFile(info, s.stat) {
-			return s.name
+			return s.Name
 		}
 	}
 	return ""

@@ -1,4 +1,4 @@
-package main
+package stream
 
 import (
 	"errors"
@@ -16,8 +16,8 @@ import (
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
-// partialSuffix ends the name of an output file that is not whole yet.
-const partialSuffix = ".partial"
+// PartialSuffix ends the name of an output file that is not whole yet.
+const PartialSuffix = ".partial"
 
 // A partialFile is an output file on its way. It has its name only when all of
 // it is on the disk: until then, and after an error, it is NAME.partial.
@@ -96,7 +96,7 @@ func (p *partialFile) needs(name string, info fs.FileInfo) bool {
 
 // newPartial returns the file that is to get that name, not open yet. It refuses
 // an input that is one of its files.
-func newPartial(name string, from []source) (*partialFile, error) {
+func newPartial(name string, from []Source) (*partialFile, error) {
 	p := &partialFile{shown: excerpt.Name(name), name: leadsTo(name)}
 	for _, own := range p.files() {
 		info, err := os.Lstat(own)
@@ -119,7 +119,7 @@ func newPartial(name string, from []source) (*partialFile, error) {
 	return p, nil
 }
 
-func (p *partialFile) partial() string { return p.name + partialSuffix }
+func (p *partialFile) partial() string { return p.name + PartialSuffix }
 
 // checkpoint returns the name of the file that says how to go on.
 func (p *partialFile) checkpoint() string { return p.partial() + checkpointSuffix }

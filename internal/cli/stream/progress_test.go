@@ -1,11 +1,8 @@
-package main
+package stream
 
 import (
-	"bytes"
 	"io"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -51,8 +48,8 @@ func TestProgressText(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, inJSON := range []bool{false, true} {
-				p := &progress{total: test.total, what: "row", seen: []progressMark{{at: begun}}}
-				p.add(test.read)
+				p := &Progress{total: test.total, what: "row", seen: []progressMark{{at: begun}}}
+				p.Add(test.read)
 				p.leaveOut(test.left)
 				p.records.Store(test.rows)
 				p.malformed.Store(test.malformed)
@@ -72,13 +69,13 @@ func TestProgressText(t *testing.T) {
 // The speed is that of the last seconds, not of all the time.
 func TestProgressSpeed(t *testing.T) {
 	begun := time.Unix(1000, 0)
-	p := &progress{total: -1, seen: []progressMark{{at: begun}}}
+	p := &Progress{total: -1, seen: []progressMark{{at: begun}}}
 	rate := int64(0)
 	for second := range 60 {
 		if second < 30 {
-			p.add(1000)
+			p.Add(1000)
 		} else {
-			p.add(10)
+			p.Add(10)
 		}
 		rate = p.sample(begun.Add(time.Duration(second+1) * time.Second)).Rate
 		if second == 29 && rate != 1000 {
@@ -90,64 +87,10 @@ func TestProgressSpeed(t *testing.T) {
 	}
 }
 
-// A screen is what a terminal is given.
-type screen struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (s *screen) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.Write(p)
-}
-
-func (s *screen) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.text.String()
-}
-
-// A patient reader gives a line, and ends when something is on the screen or when
-// that takes very long.
-type patient struct {
-	line string
-	to   *screen
-}
-
-func (p *patient) Read(b []byte) (int, error) {
-	if p.line != "" {
-		n := copy(b, p.line)
-		p.line = p.line[n:]
-		return n, nil
-	}
-	for range 600 {
-		if p.to.String() != "" {
-			return 0, io.EOF
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	return 0, io.ErrUnexpectedEOF
-}
-
-// On a terminal it shows after a while, however small the input is, and goes.
-func TestProgressOnTerminal(t *testing.T) {
-	shown := regexp.MustCompile(`^percent: 6 B, 1 (value|row), \d+ B/s(\r +\rpercent: 6 B, 1 (value|row), \d+ B/s)*\r +\r$`)
-	for _, args := range [][]string{{"decode"}, {"decode", "--tsv", "--column", "1", "--header", "no"}} {
-		var on screen
-		a := newApp(&patient{"a%20b\n", &on}, io.Discard, &on)
-		a.ui.Terminal = true
-		if status := run(a, append([]string{"percent"}, args...)); status != 0 || !shown.MatchString(on.String()) {
-			t.Errorf("%v: status %d, %q", args, status, on.String())
-		}
-	}
-}
-
 // What is no terminal gets no progress.
 func TestNoProgress(t *testing.T) {
-	a := newApp(strings.NewReader(""), io.Discard, io.Discard)
-	j := &job{app: a, out: &output{}}
-	if j.startProgress(nil) != nil {
+	a := New(strings.NewReader(""), io.Discard, io.Discard)
+	if (&Options{}).StartProgress(a.UI, "value", nil, &Output{}) != nil {
 		t.Error("progress without a terminal")
 	}
 }

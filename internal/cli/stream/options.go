@@ -1,0 +1,82 @@
+package stream
+
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/operation/flags"
+)
+
+// Options say where values come from, what separates them and where the
+// results go.
+type Options struct {
+	Files  []string
+	Output string
+	NUL    bool
+	Whole  bool
+	asIs   bool // a terminal gets control characters
+	Pages  bool // what is written is pages, which quote what is in values
+	Bodies bool // results may be compressed files themselves
+
+	Progress flags.Word // how to show it
+}
+
+// AddTo adds the flags to a set.
+func (f *Options) AddTo(set *pflag.FlagSet) {
+	// An array, not a slice: a comma is part of a file's name.
+	set.VarP((*flags.List)(&f.Files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
+	set.VarP((*OutputName)(&f.Output), "output", "o", "write to `FILE`, which may not be an input")
+	set.BoolVarP(&f.NUL, "null", "0", false, "values are separated by NUL, in and out")
+	set.BoolVar(&f.Whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
+	f.Progress.Words = []string{"auto", "never", "json"}
+	flags.AddWord(set, &f.Progress, "progress", "report progress on standard error: on a terminal, never, or as one JSON object a second (default auto)")
+	if !f.Pages && set.Lookup("raw") == nil { // which is about escapes elsewhere
+		set.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
+	}
+}
+
+// An OutputName is a flag that names a file to write. It refuses an empty name, which
+// a script has whose variable is not set.
+type OutputName string
+
+// Set sets the name.
+func (n *OutputName) Set(name string) error {
+	if name == "" {
+		return &operation.UsageError{Text: "the name of a file is missing"}
+	}
+	*n = OutputName(name)
+	return nil
+}
+
+// String returns the name.
+func (n *OutputName) String() string { return string(*n) }
+
+// Type returns what the help of the flag calls its value.
+func (n *OutputName) Type() string { return "string" }
+
+// Separator returns what separates values.
+func (f *Options) Separator() (Separator, error) {
+	switch {
+	case f.NUL && f.Whole:
+		return Lines, term.UsageError("", "-0 and --whole exclude each other")
+	case f.NUL:
+		return NULs, nil
+	case f.Whole:
+		return Nothing, nil
+	}
+	return Lines, nil
+}
+
+// A Separator is what ends a value in an input.
+type Separator = bulk.Separator
+
+const (
+	// Lines end at LF.
+	Lines = bulk.Lines
+	// NULs end at the octet 0.
+	NULs = bulk.NULs
+	// Nothing separates values: each input is one.
+	Nothing = bulk.Whole
+)

@@ -1,0 +1,98 @@
+package stream
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
+)
+
+// Streams are what a command works with: the three streams, and how the process was
+// set up. Tests make their own.
+type Streams struct {
+	Stdin  io.Reader
+	Stdout io.Writer
+	Text   *term.Printer // stdout, for commands that print a page
+	UI     *term.UI
+	Chunk  int // bytes of input read at a time
+	Limit  int // bytes of a value held in memory
+
+	Every int64         // bytes between two checkpoints
+	Pause time.Duration // between two that are put on the disk
+
+	Sample  int64    // bytes of text that --dry-run looks at
+	drained bool     // readFile has read stdin
+	Line    []string // the command line, without the name of the program
+}
+
+// New returns the streams with the sizes and times of the command.
+func New(stdin io.Reader, stdout, stderr io.Writer) *Streams {
+	u := term.NewUI(stdout, stderr)
+	return &Streams{
+		Stdin:  stdin,
+		Stdout: stdout,
+		Text:   term.NewPrinter(stdout, u),
+		UI:     u,
+		Chunk:  ChunkSize,
+		Limit:  maxHeldValue,
+		Every:  checkpointEvery,
+		Pause:  checkpointPause,
+		Sample: drySample,
+	}
+}
+
+// Sizes of what is read and held, except in tests.
+const (
+	ChunkSize    = bulk.DefaultChunk
+	maxHeldValue = bulk.DefaultMaxRecord
+	// checkpointEvery is how many bytes of text lie between two checkpoints: few
+	// enough that little is done twice, and so many that it does not matter that
+	// each ends a frame of a compressed file.
+	checkpointEvery = 64 << 20
+	// checkpointPause is the least time between two checkpoints that are put on the
+	// disk, since the work waits for that.
+	checkpointPause = time.Second
+)
+
+// drySample is how many bytes of text --dry-run looks at, up to the end of a row:
+// as many as the slowest command works on in a second or so.
+const drySample = 8 << 20
+
+// ReadFile returns what is in a file, or in standard input for "-", which it reads
+// only once.
+func (a *Streams) ReadFile(name string) ([]byte, error) {
+	var from io.Reader = a.Stdin
+	shown := ShownName(name)
+	if name == "-" {
+		if a.drained {
+			return nil, term.UsageError("put one of the texts in a file", "standard input cannot be read twice")
+		}
+		a.drained = true
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, term.IOError(shown, err)
+		}
+		defer file.Close()
+		from = file
+	}
+	text, err := io.ReadAll(io.LimitReader(from, int64(a.Limit)+1))
+	if err != nil {
+		return nil, term.IOError(shown, err)
+	}
+	if len(text) > a.Limit {
+		return nil, term.UsageError("", "%s: value is longer than %d MiB", shown, a.Limit>>20)
+	}
+	return text, nil
+}
+
+// ShownName returns the name of a file for messages.
+func ShownName(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	return excerpt.Name(name)
+}
