@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -209,9 +210,5 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 // list prints the rules that the linter has.
 func (l *lintRun) list(out io.Writer) error {
 	rules := views.LintRules(l.Linter)
-	var rows [][]string
-	for _, r := range rules {
-		rows = append(rows, []string{r.Severity, r.Rule, r.Title})
-	}
-	return show(out, l.json, rules, term.Columns(rows))
+	return show(out, l.json, rules, pages.LintRules(rules))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/dialect/sets"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -47,7 +47,7 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 			case list && len(args) > 0:
 				return term.UsageError("leave out --list, or the expression", "--list takes no expression")
 			case list:
-				return listSets(out, asJSON)
+				return show(out, asJSON, views.Classes(), pages.Classes(views.Classes()))
 			case len(args) != 1:
 				return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", cmd.CommandPath(), len(args))
 			}
@@ -108,16 +108,4 @@ func badSet(err error) error {
 		text += fmt.Sprintf(", at byte %d", syntax.Offset)
 	}
 	return term.UsageError(hint, "%s", text)
-}
-
-func listSets(out io.Writer, asJSON bool) error {
-	var rows [][]string
-	for c := range sets.Classes() {
-		source := c.Source
-		if len(c.Aliases) > 0 {
-			source += "; also " + strings.Join(c.Aliases, ", ")
-		}
-		rows = append(rows, []string{c.Name, c.Title, source})
-	}
-	return show(out, asJSON, views.Classes(), term.Columns(rows))
 }

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/protocols"
@@ -117,7 +115,14 @@ func newURIParse(a *stream.Streams) *cobra.Command {
 			o.Result = protocols.NewURIView(u)
 			return dst, nil
 		}
-		return appendParts(dst, u, r.values > 1, r.sep), nil
+		if r.values > 1 && r.sep == stream.Lines {
+			dst = append(dst, '\n')
+		}
+		dst = pages.AppendURI(dst, u)
+		if r.sep == stream.NULs {
+			dst = append(dst, 0)
+		}
+		return dst, nil
 	})
 	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
 		dst, err := parse(o, dst, v)
@@ -161,42 +166,6 @@ func isDSN(text []byte) bool {
 		_, ok = dsn.FormatOf(string(scheme))
 	}
 	return ok
-}
-
-// appendParts appends a table of the parts of u, after an empty line if it is
-// not the first: names, what is written, and what that is decoded.
-func appendParts(dst []byte, u uri.URI, behind bool, sep stream.Separator) []byte {
-	var rows [][3]string
-	width := 0
-	for _, p := range uri.Parts() {
-		c := u.Get(p)
-		if !c.Present || p == uri.User && !u.Get(uri.Password).Present {
-			continue
-		}
-		row := [3]string{p.String(), excerpt.Name(c.Raw)}
-		if text := c.Text(); text != c.Raw && p != uri.Authority {
-			row[2] = excerpt.Name(text)
-			width = max(width, utf8.RuneCountInString(row[1]))
-		}
-		rows = append(rows, row)
-	}
-	if behind && sep == stream.Lines {
-		dst = append(dst, '\n')
-	}
-	for _, row := range rows {
-		switch {
-		case row[2] != "":
-			dst = fmt.Appendf(dst, "%-9s  %-*s  %s\n", row[0], width, row[1], row[2])
-		case row[1] != "":
-			dst = fmt.Appendf(dst, "%-9s  %s\n", row[0], row[1])
-		default:
-			dst = append(append(dst, row[0]...), '\n')
-		}
-	}
-	if sep == stream.NULs {
-		dst = append(dst, 0)
-	}
-	return dst
 }
 
 func newURIBuild(a *stream.Streams) *cobra.Command {

@@ -11,9 +11,8 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/weburl"
@@ -118,7 +117,7 @@ func badURL(err error) *notLegal {
 func newURLParse(a *stream.Streams) *cobra.Command {
 	r := newRowJob(a, "url parse")
 	r.framed, r.inOrder, r.let = true, true, "kept as written"
-	var found explained
+	var found views.ValidationErrors
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
 		Short: "show the components of a URL as a browser has them",
@@ -136,7 +135,7 @@ URL, validation errors are only counted.`,
 			}
 			explain := r.request.Explain
 			if explain {
-				parser.OnError = found.add
+				parser.OnError = found.Add
 			}
 			parse := func(o *recordObject, dst []byte, v value) ([]byte, error) {
 				u, err := parser.Parse(string(v.text))
@@ -146,90 +145,32 @@ URL, validation errors are only counted.`,
 				case err != nil:
 					return dst, badURL(err)
 				case r.json:
-					o.Result = newURLView(u)
+					o.Result = views.NewURL(u)
 					return dst, nil
 				case r.values > 1:
 					dst = append(dst, '\n')
 				}
+				var parts [][2]string
 				for _, p := range operation.URLParts() {
-					if text := p.Get(u); text != "" {
-						dst = fmt.Appendf(dst, "%-8s  %s\n", p.Name, excerpt.Name(text))
-					}
+					parts = append(parts, [2]string{p.Name, p.Get(u)})
 				}
-				return dst, nil
+				return pages.AppendURL(dst, parts), nil
 			}
 			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
-				found.first, found.more = found.first[:0], 0
+				found.Reset()
 				dst, err := parse(o, dst, v)
 				if explain && r.json {
-					view, _ := o.Result.(*urlView) // nil where it cannot be parsed
-					o.Result = explainedURL{view, validationErrors(found.first), found.more}
+					view, _ := o.Result.(*views.URL) // nil where it cannot be parsed
+					o.Result = views.NewExplainedURL(view, &found)
 					return dst, err
 				}
-				for _, e := range found.first {
-					dst = fmt.Appendf(dst, "! %s\n", e)
-				}
-				if found.more > 0 {
-					dst = fmt.Appendf(dst, "! and %s\n", term.Count(found.more, "more validation error"))
-				}
-				return dst, err
+				return pages.AppendValidationErrors(dst, &found), err
 			}
 			return r.run(cmd, args, "parsed")
 		},
 	}
 	r.addTo(cmd)
 	return cmd
-}
-
-// A urlView is a URL in JSON, under the names of operation.URLParts.
-type urlView struct {
-	protocols.BrowserURL
-	HostKind string `json:"host_kind"`
-}
-
-func newURLView(u weburl.URL) *urlView {
-	return &urlView{protocols.NewBrowserURL(u), u.HostKind().String()}
-}
-
-// maxValidationErrors is how many validation errors of a URL --explain shows. Every
-// byte of a text can be one, and to show it takes some forty times its memory.
-const maxValidationErrors = 10_000
-
-// explained are the validation errors of a URL.
-type explained struct {
-	first []weburl.ValidationError
-	more  int64 // that are not in first
-}
-
-func (x *explained) add(e weburl.ValidationError) {
-	if len(x.first) == maxValidationErrors {
-		x.more++
-		return
-	}
-	x.first = append(x.first, e)
-}
-
-// An explainedURL is a URL, or nil where it cannot be parsed, and what is wrong
-// with it.
-type explainedURL struct {
-	URL    *urlView          `json:",inline"`
-	Errors []validationError `json:"validation_errors"`
-	More   int64             `json:"more_validation_errors,omitempty"`
-}
-
-// A validationError is one in JSON.
-type validationError struct {
-	Name   string `json:"name"`
-	Offset int64  `json:"offset"`
-	Text   string `json:"text"`
-}
-
-func validationErrors(found []weburl.ValidationError) []validationError {
-	list := []validationError{}
-	for _, e := range found {
-		list = append(list, validationError{string(e.Name), e.Offset, e.Bytes})
-	}
-	return list
 }
 
 func newURLCheck(a *stream.Streams) *cobra.Command {

@@ -184,12 +184,3 @@ func firstRune(s string) rune {
 	r, _ := utf8.DecodeRuneInString(s)
 	return r
 }
-
-// CompareTerms returns a list of what a comparison can name.
-func CompareTerms(list []views.CompareTerm) string {
-	rows := map[string][][]string{}
-	for _, x := range list {
-		rows[x.Kind] = append(rows[x.Kind], []string{x.ID, x.Text})
-	}
-	return "rules by which texts are equivalent\n\n" + term.Columns(rows["rule"]) + "\nmistakes, the likelier first\n\n" + term.Columns(rows["mistake"])
-}
