@@ -13,11 +13,11 @@ type ByteSet struct {
 	bits [4]uint64
 }
 
-// AllBytes holds all 256 byte values, ASCII those from 00 to 7F.
-var (
-	AllBytes = ByteSet{}.Complement()
-	ASCII    = ByteSet{}.AddRange(0x00, 0x7F)
-)
+// AllBytes holds all 256 byte values.
+var AllBytes = ByteSet{}.Complement()
+
+// ASCII holds the byte values 00 to 7F.
+var ASCII = ByteSet{}.AddRange(0x00, 0x7F)
 
 // Add returns s with every byte of chars. It adds bytes: a character beyond
 // ASCII adds each byte of its UTF-8 form.

@@ -11,6 +11,25 @@ import (
 // and safe for concurrent use; derive the one you need from a similar one:
 //
 //	js := percent.OAuth1.WithKept(percent.Unreserved.Add("!'()*"))
+//
+// The predefined encodings are variables. Each keeps what its component may hold
+// unescaped and escapes everything else; unless its comment says otherwise, it
+// makes the choices of [New], so that it escapes '%' and refuses malformed escapes.
+//
+// Each choice has a type, a method that returns it, and a With method that returns
+// a copy of the Encoding with another choice:
+//
+//	Kept         WithKept         what is written as it is       New's argument
+//	Space        WithSpace        how a space is written         SpacePercent20
+//	Hex          WithHex          the digits of escapes          HexUpper
+//	Escapes      WithEscapes      a '%' in what is encoded       PercentIsData
+//	Malformed    WithMalformed    malformed escapes in decoding  MalformedRefused
+//	Plus         WithPlus         a '+' in what is decoded       PlusLiteral
+//	Raw          WithRaw          bytes accepted unescaped       AllBytes
+//	InvalidUTF8  WithInvalidUTF8  decoded bytes, if not UTF-8    InvalidUTF8Kept
+//	Preserved    WithPreserved    escapes that are not decoded   none (ByteSet{})
+//
+// The last column is the choice of New.
 type Encoding struct {
 	choices
 	// The tables of encode, fix and decode, each made when it is first needed:
@@ -266,31 +285,43 @@ func (e *Encoding) WithPreserved(set ByteSet) *Encoding {
 	return e.derive(c)
 }
 
-// Kept returns the bytes that e writes as they are.
+// Kept returns the kept set, the bytes that e writes as they are: the argument of
+// [New], or of [Encoding.WithKept]. A space in it is written as '+' where Space is
+// SpacePlus.
 func (e *Encoding) Kept() ByteSet { return e.kept }
 
-// Space returns how e writes a space.
+// Space returns how e writes a space: SpacePercent20 by default, SpacePlus in Form.
+// [Encoding.WithSpace] sets it. How e reads a '+' is another choice, Plus.
 func (e *Encoding) Space() SpaceSpelling { return e.space }
 
-// Hex returns the case of the digits that e writes.
+// Hex returns the case of the digits that e writes: HexUpper by default.
+// [Encoding.WithHex] sets it. Decoding accepts both cases.
 func (e *Encoding) Hex() HexCase { return e.hex }
 
-// Escapes returns what e makes of a '%' in what it encodes.
+// Escapes returns what e does with a '%' in what it encodes: PercentIsData by
+// default, so that each is escaped unless it is kept. [Encoding.WithEscapes] sets it.
 func (e *Encoding) Escapes() ExistingEscapes { return e.escapes }
 
-// Malformed returns what e makes of malformed escapes in what it decodes.
+// Malformed returns what e does with malformed escapes in what it decodes:
+// MalformedRefused by default, MalformedKept in Form and the encodings of the URL
+// Standard. [Encoding.WithMalformed] sets it.
 func (e *Encoding) Malformed() MalformedEscapes { return e.malformed }
 
-// Plus returns what e makes of a '+' in what it decodes.
+// Plus returns how e reads a '+' in what it decodes: PlusLiteral by default,
+// PlusIsSpace in Form. [Encoding.WithPlus] sets it. How e writes a space is another
+// choice, Space.
 func (e *Encoding) Plus() PlusMeaning { return e.plus }
 
-// Raw returns the bytes that e accepts unescaped in what it decodes.
+// Raw returns the bytes that e accepts unescaped in what it decodes: AllBytes by
+// default. [Encoding.WithRaw] sets it.
 func (e *Encoding) Raw() ByteSet { return e.refused.Complement() }
 
-// InvalidUTF8 returns what e makes of decoded bytes that are not UTF-8.
+// InvalidUTF8 returns what e does with decoded bytes that are not UTF-8:
+// InvalidUTF8Kept by default. [Encoding.WithInvalidUTF8] sets it.
 func (e *Encoding) InvalidUTF8() UTF8Policy { return e.utf8 }
 
-// Preserved returns the octets whose escapes e leaves in place when it decodes.
+// Preserved returns the octets whose escapes e leaves as they are when it decodes:
+// none by default, an empty ByteSet. [Encoding.WithPreserved] sets it.
 func (e *Encoding) Preserved() ByteSet { return e.preserved }
 
 // Reversible reports whether decoding gives back whatever was encoded, for

@@ -7,63 +7,74 @@ var (
 	alnum = alpha.Union(digit)
 )
 
-// The character classes of RFC 3986 section 2, and what each component may hold
-// unescaped (section 3 and appendix A). None of them contains '%'.
-var (
-	// Unreserved is section 2.3: letters, digits and - . _ ~
-	Unreserved = alnum.Add("-._~")
-	// GenDelims is section 2.2: the delimiters between components.
-	GenDelims = ByteSet{}.Add(":/?#[]@")
-	// SubDelims is section 2.2: the delimiters inside components.
-	SubDelims = ByteSet{}.Add("!$&'()*+,;=")
-	// Reserved is section 2.2: gen-delims and sub-delims.
-	Reserved = GenDelims.Union(SubDelims)
+// None of the sets of RFC 3986 contains '%'.
 
-	// UserinfoSet is section 3.2.1: unreserved, sub-delims and ':'.
-	UserinfoSet = Unreserved.Union(SubDelims).Add(":")
-	// RegNameSet is section 3.2.2, reg-name: unreserved and sub-delims.
-	RegNameSet = Unreserved.Union(SubDelims)
-	// PcharSet is section 3.3, pchar: unreserved, sub-delims, ':' and '@'.
-	PcharSet = Unreserved.Union(SubDelims).Add(":@")
-	// SegmentNZNCSet is section 3.3, segment-nz-nc: pchar without ':', for the
-	// first segment of a relative path.
-	SegmentNZNCSet = PcharSet.Remove(":")
-	// PathSet is section 3.3, path: pchar and '/'.
-	PathSet = PcharSet.Add("/")
-	// QuerySet is section 3.4, query: pchar, '/' and '?'.
-	QuerySet = PcharSet.Add("/?")
-	// FragmentSet is section 3.5, fragment: the same as QuerySet.
-	FragmentSet = PcharSet.Add("/?")
-	// URISet is what may stand in a URI besides escapes: reserved and unreserved.
-	URISet = Reserved.Union(Unreserved)
-)
+// Unreserved is RFC 3986 section 2.3: letters, digits and - . _ ~
+var Unreserved = alnum.Add("-._~")
 
-// The encodings of RFC 3986: each keeps what its component may hold unescaped
-// and escapes everything else, '%' included. To encode a value that stands
-// between delimiters (a name in a query, a password) use RFC3986, or remove the
-// delimiters from the kept set.
-var (
-	// RFC3986 keeps only Unreserved (section 2.3). What it writes is safe in
-	// every component, which makes it the default everywhere.
-	RFC3986 = New(Unreserved)
-	// Userinfo is for the part before '@' (section 3.2.1). It keeps ':', which
-	// divides user from password.
-	Userinfo = New(UserinfoSet)
-	// RegName is for a registered name as host (section 3.2.2).
-	RegName = New(RegNameSet)
-	// PathSegment is for one path segment (section 3.3): it escapes '/'.
-	PathSegment = New(PcharSet)
-	// PathSegmentNZNC is for the first segment of a relative path, in which a
-	// ':' would look like the end of a scheme (section 3.3, segment-nz-nc).
-	PathSegmentNZNC = New(SegmentNZNCSet)
-	// Path is for a whole path (section 3.3): it keeps '/'.
-	Path = New(PathSet)
-	// Query is for a whole query (section 3.4). It keeps '&', '=' and '+': use
-	// Form or RFC3986 for the names and values in it.
-	Query = New(QuerySet)
-	// Fragment is for a fragment (section 3.5).
-	Fragment = New(FragmentSet)
-	// URI is for fixing a whole URI or reference: its Fix keeps every escape and
-	// what section 2 allows anywhere. Its Encode turns each '%' into %25.
-	URI = New(URISet)
-)
+// GenDelims is RFC 3986 section 2.2: the delimiters between components.
+var GenDelims = ByteSet{}.Add(":/?#[]@")
+
+// SubDelims is RFC 3986 section 2.2: the delimiters inside components.
+var SubDelims = ByteSet{}.Add("!$&'()*+,;=")
+
+// Reserved is RFC 3986 section 2.2: gen-delims and sub-delims.
+var Reserved = GenDelims.Union(SubDelims)
+
+// UserinfoSet is RFC 3986 section 3.2.1: unreserved, sub-delims and ':'.
+var UserinfoSet = Unreserved.Union(SubDelims).Add(":")
+
+// RegNameSet is RFC 3986 section 3.2.2, reg-name: unreserved and sub-delims.
+var RegNameSet = Unreserved.Union(SubDelims)
+
+// PcharSet is RFC 3986 section 3.3, pchar: unreserved, sub-delims, ':' and '@'.
+var PcharSet = Unreserved.Union(SubDelims).Add(":@")
+
+// SegmentNZNCSet is RFC 3986 section 3.3, segment-nz-nc: pchar without ':', for the
+// first segment of a relative path.
+var SegmentNZNCSet = PcharSet.Remove(":")
+
+// PathSet is RFC 3986 section 3.3, path: pchar and '/'.
+var PathSet = PcharSet.Add("/")
+
+// QuerySet is RFC 3986 section 3.4, query: pchar, '/' and '?'.
+var QuerySet = PcharSet.Add("/?")
+
+// FragmentSet is RFC 3986 section 3.5, fragment: the same as QuerySet.
+var FragmentSet = PcharSet.Add("/?")
+
+// URISet is what may stand in a URI besides escapes: reserved and unreserved.
+var URISet = Reserved.Union(Unreserved)
+
+// RFC3986 keeps only Unreserved (RFC 3986 section 2.3). What it writes is safe in
+// every component. Use it for any value that stands between delimiters, such as a
+// name in a query or a password.
+var RFC3986 = New(Unreserved)
+
+// Userinfo is for the part before '@' (RFC 3986 section 3.2.1). It keeps ':', which
+// divides user from password.
+var Userinfo = New(UserinfoSet)
+
+// RegName is for a registered name as host (RFC 3986 section 3.2.2).
+var RegName = New(RegNameSet)
+
+// PathSegment is for one path segment (RFC 3986 section 3.3): it escapes '/'.
+var PathSegment = New(PcharSet)
+
+// PathSegmentNZNC is for the first segment of a relative path, in which a
+// ':' would look like the end of a scheme (RFC 3986 section 3.3, segment-nz-nc).
+var PathSegmentNZNC = New(SegmentNZNCSet)
+
+// Path is for a whole path (RFC 3986 section 3.3): it keeps '/'.
+var Path = New(PathSet)
+
+// Query is for a whole query (RFC 3986 section 3.4). It keeps '&', '=' and '+': use
+// Form or RFC3986 for the names and values in it.
+var Query = New(QuerySet)
+
+// Fragment is for a fragment (RFC 3986 section 3.5).
+var Fragment = New(FragmentSet)
+
+// URI is for fixing a whole URI or reference: its Fix keeps every escape and
+// what RFC 3986 section 2 allows anywhere. Its Encode turns each '%' into %25.
+var URI = New(URISet)

@@ -65,7 +65,6 @@ func main() {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, header, date)
 
-	b.WriteString("\nvar (\n")
 	var all []string
 	for _, g := range groups {
 		fmt.Fprintf(&b, "\n// %s.\n\n", g.Heading)
@@ -73,7 +72,7 @@ func main() {
 			v := ident(e.Name)
 			all = append(all, v)
 			fmt.Fprintf(&b, "// %s is the encoding %s of the Encoding Standard.\n", v, e.Name)
-			fmt.Fprintf(&b, "%s = &Charset{name: %q, kind: %s, labels: []string{", v, e.Name, kind(g.Heading, e.Name))
+			fmt.Fprintf(&b, "var %s = &Charset{name: %q, kind: %s, labels: []string{", v, e.Name, kind(g.Heading, e.Name))
 			for _, l := range e.Labels {
 				fmt.Fprintf(&b, "%q, ", l)
 			}
@@ -81,10 +80,10 @@ func main() {
 			if x := indexName(g.Heading, e.Name); x != "" {
 				fmt.Fprintf(&b, ", index: &%s", indexVar(x))
 			}
-			b.WriteString("}\n")
+			b.WriteString("}\n\n")
 		}
 	}
-	b.WriteString(")\n\nvar all = [...]*Charset{" + strings.Join(all, ", ") + "}\n")
+	b.WriteString("var all = [...]*Charset{" + strings.Join(all, ", ") + "}\n")
 
 	multi := []string{"big5", "euc-kr", "gb18030", "jis0208", "jis0212"}
 	var single []string

@@ -16,109 +16,139 @@
 
 package charset
 
-var (
+// The Encoding.
 
-	// The Encoding.
+// UTF8 is the encoding UTF-8 of the Encoding Standard.
+var UTF8 = &Charset{name: "UTF-8", kind: utf8Kind, labels: []string{"unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8"}}
 
-	// UTF8 is the encoding UTF-8 of the Encoding Standard.
-	UTF8 = &Charset{name: "UTF-8", kind: utf8Kind, labels: []string{"unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8"}}
+// Legacy single-byte encodings.
 
-	// Legacy single-byte encodings.
+// IBM866 is the encoding IBM866 of the Encoding Standard.
+var IBM866 = &Charset{name: "IBM866", kind: singleByte, labels: []string{"866", "cp866", "csibm866", "ibm866"}, index: &indexIbm866}
 
-	// IBM866 is the encoding IBM866 of the Encoding Standard.
-	IBM866 = &Charset{name: "IBM866", kind: singleByte, labels: []string{"866", "cp866", "csibm866", "ibm866"}, index: &indexIbm866}
-	// ISO8859_2 is the encoding ISO-8859-2 of the Encoding Standard.
-	ISO8859_2 = &Charset{name: "ISO-8859-2", kind: singleByte, labels: []string{"csisolatin2", "iso-8859-2", "iso-ir-101", "iso8859-2", "iso88592", "iso_8859-2", "iso_8859-2:1987", "l2", "latin2"}, index: &indexISO8859_2}
-	// ISO8859_3 is the encoding ISO-8859-3 of the Encoding Standard.
-	ISO8859_3 = &Charset{name: "ISO-8859-3", kind: singleByte, labels: []string{"csisolatin3", "iso-8859-3", "iso-ir-109", "iso8859-3", "iso88593", "iso_8859-3", "iso_8859-3:1988", "l3", "latin3"}, index: &indexISO8859_3}
-	// ISO8859_4 is the encoding ISO-8859-4 of the Encoding Standard.
-	ISO8859_4 = &Charset{name: "ISO-8859-4", kind: singleByte, labels: []string{"csisolatin4", "iso-8859-4", "iso-ir-110", "iso8859-4", "iso88594", "iso_8859-4", "iso_8859-4:1988", "l4", "latin4"}, index: &indexISO8859_4}
-	// ISO8859_5 is the encoding ISO-8859-5 of the Encoding Standard.
-	ISO8859_5 = &Charset{name: "ISO-8859-5", kind: singleByte, labels: []string{"csisolatincyrillic", "cyrillic", "iso-8859-5", "iso-ir-144", "iso8859-5", "iso88595", "iso_8859-5", "iso_8859-5:1988"}, index: &indexISO8859_5}
-	// ISO8859_6 is the encoding ISO-8859-6 of the Encoding Standard.
-	ISO8859_6 = &Charset{name: "ISO-8859-6", kind: singleByte, labels: []string{"arabic", "asmo-708", "csiso88596e", "csiso88596i", "csisolatinarabic", "ecma-114", "iso-8859-6", "iso-8859-6-e", "iso-8859-6-i", "iso-ir-127", "iso8859-6", "iso88596", "iso_8859-6", "iso_8859-6:1987"}, index: &indexISO8859_6}
-	// ISO8859_7 is the encoding ISO-8859-7 of the Encoding Standard.
-	ISO8859_7 = &Charset{name: "ISO-8859-7", kind: singleByte, labels: []string{"csisolatingreek", "ecma-118", "elot_928", "greek", "greek8", "iso-8859-7", "iso-ir-126", "iso8859-7", "iso88597", "iso_8859-7", "iso_8859-7:1987", "sun_eu_greek"}, index: &indexISO8859_7}
-	// ISO8859_8 is the encoding ISO-8859-8 of the Encoding Standard.
-	ISO8859_8 = &Charset{name: "ISO-8859-8", kind: singleByte, labels: []string{"csiso88598e", "csisolatinhebrew", "hebrew", "iso-8859-8", "iso-8859-8-e", "iso-ir-138", "iso8859-8", "iso88598", "iso_8859-8", "iso_8859-8:1988", "visual"}, index: &indexISO8859_8}
-	// ISO8859_8I is the encoding ISO-8859-8-I of the Encoding Standard.
-	ISO8859_8I = &Charset{name: "ISO-8859-8-I", kind: singleByte, labels: []string{"csiso88598i", "iso-8859-8-i", "logical"}, index: &indexISO8859_8}
-	// ISO8859_10 is the encoding ISO-8859-10 of the Encoding Standard.
-	ISO8859_10 = &Charset{name: "ISO-8859-10", kind: singleByte, labels: []string{"csisolatin6", "iso-8859-10", "iso-ir-157", "iso8859-10", "iso885910", "l6", "latin6"}, index: &indexISO8859_10}
-	// ISO8859_13 is the encoding ISO-8859-13 of the Encoding Standard.
-	ISO8859_13 = &Charset{name: "ISO-8859-13", kind: singleByte, labels: []string{"iso-8859-13", "iso8859-13", "iso885913"}, index: &indexISO8859_13}
-	// ISO8859_14 is the encoding ISO-8859-14 of the Encoding Standard.
-	ISO8859_14 = &Charset{name: "ISO-8859-14", kind: singleByte, labels: []string{"iso-8859-14", "iso8859-14", "iso885914"}, index: &indexISO8859_14}
-	// ISO8859_15 is the encoding ISO-8859-15 of the Encoding Standard.
-	ISO8859_15 = &Charset{name: "ISO-8859-15", kind: singleByte, labels: []string{"csisolatin9", "iso-8859-15", "iso8859-15", "iso885915", "iso_8859-15", "l9"}, index: &indexISO8859_15}
-	// ISO8859_16 is the encoding ISO-8859-16 of the Encoding Standard.
-	ISO8859_16 = &Charset{name: "ISO-8859-16", kind: singleByte, labels: []string{"iso-8859-16"}, index: &indexISO8859_16}
-	// KOI8R is the encoding KOI8-R of the Encoding Standard.
-	KOI8R = &Charset{name: "KOI8-R", kind: singleByte, labels: []string{"cskoi8r", "koi", "koi8", "koi8-r", "koi8_r"}, index: &indexKoi8r}
-	// KOI8U is the encoding KOI8-U of the Encoding Standard.
-	KOI8U = &Charset{name: "KOI8-U", kind: singleByte, labels: []string{"koi8-ru", "koi8-u"}, index: &indexKoi8u}
-	// Macintosh is the encoding macintosh of the Encoding Standard.
-	Macintosh = &Charset{name: "macintosh", kind: singleByte, labels: []string{"csmacintosh", "mac", "macintosh", "x-mac-roman"}, index: &indexMacintosh}
-	// Windows874 is the encoding windows-874 of the Encoding Standard.
-	Windows874 = &Charset{name: "windows-874", kind: singleByte, labels: []string{"dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620", "windows-874"}, index: &indexWindows874}
-	// Windows1250 is the encoding windows-1250 of the Encoding Standard.
-	Windows1250 = &Charset{name: "windows-1250", kind: singleByte, labels: []string{"cp1250", "windows-1250", "x-cp1250"}, index: &indexWindows1250}
-	// Windows1251 is the encoding windows-1251 of the Encoding Standard.
-	Windows1251 = &Charset{name: "windows-1251", kind: singleByte, labels: []string{"cp1251", "windows-1251", "x-cp1251"}, index: &indexWindows1251}
-	// Windows1252 is the encoding windows-1252 of the Encoding Standard.
-	Windows1252 = &Charset{name: "windows-1252", kind: singleByte, labels: []string{"ansi_x3.4-1968", "ascii", "cp1252", "cp819", "csisolatin1", "ibm819", "iso-8859-1", "iso-ir-100", "iso8859-1", "iso88591", "iso_8859-1", "iso_8859-1:1987", "l1", "latin1", "us-ascii", "windows-1252", "x-cp1252"}, index: &indexWindows1252}
-	// Windows1253 is the encoding windows-1253 of the Encoding Standard.
-	Windows1253 = &Charset{name: "windows-1253", kind: singleByte, labels: []string{"cp1253", "windows-1253", "x-cp1253"}, index: &indexWindows1253}
-	// Windows1254 is the encoding windows-1254 of the Encoding Standard.
-	Windows1254 = &Charset{name: "windows-1254", kind: singleByte, labels: []string{"cp1254", "csisolatin5", "iso-8859-9", "iso-ir-148", "iso8859-9", "iso88599", "iso_8859-9", "iso_8859-9:1989", "l5", "latin5", "windows-1254", "x-cp1254"}, index: &indexWindows1254}
-	// Windows1255 is the encoding windows-1255 of the Encoding Standard.
-	Windows1255 = &Charset{name: "windows-1255", kind: singleByte, labels: []string{"cp1255", "windows-1255", "x-cp1255"}, index: &indexWindows1255}
-	// Windows1256 is the encoding windows-1256 of the Encoding Standard.
-	Windows1256 = &Charset{name: "windows-1256", kind: singleByte, labels: []string{"cp1256", "windows-1256", "x-cp1256"}, index: &indexWindows1256}
-	// Windows1257 is the encoding windows-1257 of the Encoding Standard.
-	Windows1257 = &Charset{name: "windows-1257", kind: singleByte, labels: []string{"cp1257", "windows-1257", "x-cp1257"}, index: &indexWindows1257}
-	// Windows1258 is the encoding windows-1258 of the Encoding Standard.
-	Windows1258 = &Charset{name: "windows-1258", kind: singleByte, labels: []string{"cp1258", "windows-1258", "x-cp1258"}, index: &indexWindows1258}
-	// XMacCyrillic is the encoding x-mac-cyrillic of the Encoding Standard.
-	XMacCyrillic = &Charset{name: "x-mac-cyrillic", kind: singleByte, labels: []string{"x-mac-cyrillic", "x-mac-ukrainian"}, index: &indexXmaccyrillic}
+// ISO8859_2 is the encoding ISO-8859-2 of the Encoding Standard.
+var ISO8859_2 = &Charset{name: "ISO-8859-2", kind: singleByte, labels: []string{"csisolatin2", "iso-8859-2", "iso-ir-101", "iso8859-2", "iso88592", "iso_8859-2", "iso_8859-2:1987", "l2", "latin2"}, index: &indexISO8859_2}
 
-	// Legacy multi-byte Chinese (simplified) encodings.
+// ISO8859_3 is the encoding ISO-8859-3 of the Encoding Standard.
+var ISO8859_3 = &Charset{name: "ISO-8859-3", kind: singleByte, labels: []string{"csisolatin3", "iso-8859-3", "iso-ir-109", "iso8859-3", "iso88593", "iso_8859-3", "iso_8859-3:1988", "l3", "latin3"}, index: &indexISO8859_3}
 
-	// GBK is the encoding GBK of the Encoding Standard.
-	GBK = &Charset{name: "GBK", kind: gbkKind, labels: []string{"chinese", "csgb2312", "csiso58gb231280", "gb2312", "gb_2312", "gb_2312-80", "gbk", "iso-ir-58", "x-gbk"}, index: &indexGb18030}
-	// GB18030 is the encoding gb18030 of the Encoding Standard.
-	GB18030 = &Charset{name: "gb18030", kind: gb18030Kind, labels: []string{"gb18030"}, index: &indexGb18030}
+// ISO8859_4 is the encoding ISO-8859-4 of the Encoding Standard.
+var ISO8859_4 = &Charset{name: "ISO-8859-4", kind: singleByte, labels: []string{"csisolatin4", "iso-8859-4", "iso-ir-110", "iso8859-4", "iso88594", "iso_8859-4", "iso_8859-4:1988", "l4", "latin4"}, index: &indexISO8859_4}
 
-	// Legacy multi-byte Chinese (traditional) encodings.
+// ISO8859_5 is the encoding ISO-8859-5 of the Encoding Standard.
+var ISO8859_5 = &Charset{name: "ISO-8859-5", kind: singleByte, labels: []string{"csisolatincyrillic", "cyrillic", "iso-8859-5", "iso-ir-144", "iso8859-5", "iso88595", "iso_8859-5", "iso_8859-5:1988"}, index: &indexISO8859_5}
 
-	// Big5 is the encoding Big5 of the Encoding Standard.
-	Big5 = &Charset{name: "Big5", kind: big5Kind, labels: []string{"big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5"}, index: &indexBig5}
+// ISO8859_6 is the encoding ISO-8859-6 of the Encoding Standard.
+var ISO8859_6 = &Charset{name: "ISO-8859-6", kind: singleByte, labels: []string{"arabic", "asmo-708", "csiso88596e", "csiso88596i", "csisolatinarabic", "ecma-114", "iso-8859-6", "iso-8859-6-e", "iso-8859-6-i", "iso-ir-127", "iso8859-6", "iso88596", "iso_8859-6", "iso_8859-6:1987"}, index: &indexISO8859_6}
 
-	// Legacy multi-byte Japanese encodings.
+// ISO8859_7 is the encoding ISO-8859-7 of the Encoding Standard.
+var ISO8859_7 = &Charset{name: "ISO-8859-7", kind: singleByte, labels: []string{"csisolatingreek", "ecma-118", "elot_928", "greek", "greek8", "iso-8859-7", "iso-ir-126", "iso8859-7", "iso88597", "iso_8859-7", "iso_8859-7:1987", "sun_eu_greek"}, index: &indexISO8859_7}
 
-	// EUCJP is the encoding EUC-JP of the Encoding Standard.
-	EUCJP = &Charset{name: "EUC-JP", kind: eucjpKind, labels: []string{"cseucpkdfmtjapanese", "euc-jp", "x-euc-jp"}, index: &indexJis0208}
-	// ISO2022JP is the encoding ISO-2022-JP of the Encoding Standard.
-	ISO2022JP = &Charset{name: "ISO-2022-JP", kind: iso2022jpKind, labels: []string{"csiso2022jp", "iso-2022-jp"}, index: &indexJis0208}
-	// ShiftJIS is the encoding Shift_JIS of the Encoding Standard.
-	ShiftJIS = &Charset{name: "Shift_JIS", kind: shiftjisKind, labels: []string{"csshiftjis", "ms932", "ms_kanji", "shift-jis", "shift_jis", "sjis", "windows-31j", "x-sjis"}, index: &indexJis0208}
+// ISO8859_8 is the encoding ISO-8859-8 of the Encoding Standard.
+var ISO8859_8 = &Charset{name: "ISO-8859-8", kind: singleByte, labels: []string{"csiso88598e", "csisolatinhebrew", "hebrew", "iso-8859-8", "iso-8859-8-e", "iso-ir-138", "iso8859-8", "iso88598", "iso_8859-8", "iso_8859-8:1988", "visual"}, index: &indexISO8859_8}
 
-	// Legacy multi-byte Korean encodings.
+// ISO8859_8I is the encoding ISO-8859-8-I of the Encoding Standard.
+var ISO8859_8I = &Charset{name: "ISO-8859-8-I", kind: singleByte, labels: []string{"csiso88598i", "iso-8859-8-i", "logical"}, index: &indexISO8859_8}
 
-	// EUCKR is the encoding EUC-KR of the Encoding Standard.
-	EUCKR = &Charset{name: "EUC-KR", kind: euckrKind, labels: []string{"cseuckr", "csksc56011987", "euc-kr", "iso-ir-149", "korean", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "windows-949"}, index: &indexEuckr}
+// ISO8859_10 is the encoding ISO-8859-10 of the Encoding Standard.
+var ISO8859_10 = &Charset{name: "ISO-8859-10", kind: singleByte, labels: []string{"csisolatin6", "iso-8859-10", "iso-ir-157", "iso8859-10", "iso885910", "l6", "latin6"}, index: &indexISO8859_10}
 
-	// Legacy miscellaneous encodings.
+// ISO8859_13 is the encoding ISO-8859-13 of the Encoding Standard.
+var ISO8859_13 = &Charset{name: "ISO-8859-13", kind: singleByte, labels: []string{"iso-8859-13", "iso8859-13", "iso885913"}, index: &indexISO8859_13}
 
-	// Replacement is the encoding replacement of the Encoding Standard.
-	Replacement = &Charset{name: "replacement", kind: replacementKind, labels: []string{"csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"}}
-	// UTF16BE is the encoding UTF-16BE of the Encoding Standard.
-	UTF16BE = &Charset{name: "UTF-16BE", kind: utf16BE, labels: []string{"unicodefffe", "utf-16be"}}
-	// UTF16LE is the encoding UTF-16LE of the Encoding Standard.
-	UTF16LE = &Charset{name: "UTF-16LE", kind: utf16LE, labels: []string{"csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16", "utf-16le"}}
-	// XUserDefined is the encoding x-user-defined of the Encoding Standard.
-	XUserDefined = &Charset{name: "x-user-defined", kind: xuserdefinedKind, labels: []string{"x-user-defined"}}
-)
+// ISO8859_14 is the encoding ISO-8859-14 of the Encoding Standard.
+var ISO8859_14 = &Charset{name: "ISO-8859-14", kind: singleByte, labels: []string{"iso-8859-14", "iso8859-14", "iso885914"}, index: &indexISO8859_14}
+
+// ISO8859_15 is the encoding ISO-8859-15 of the Encoding Standard.
+var ISO8859_15 = &Charset{name: "ISO-8859-15", kind: singleByte, labels: []string{"csisolatin9", "iso-8859-15", "iso8859-15", "iso885915", "iso_8859-15", "l9"}, index: &indexISO8859_15}
+
+// ISO8859_16 is the encoding ISO-8859-16 of the Encoding Standard.
+var ISO8859_16 = &Charset{name: "ISO-8859-16", kind: singleByte, labels: []string{"iso-8859-16"}, index: &indexISO8859_16}
+
+// KOI8R is the encoding KOI8-R of the Encoding Standard.
+var KOI8R = &Charset{name: "KOI8-R", kind: singleByte, labels: []string{"cskoi8r", "koi", "koi8", "koi8-r", "koi8_r"}, index: &indexKoi8r}
+
+// KOI8U is the encoding KOI8-U of the Encoding Standard.
+var KOI8U = &Charset{name: "KOI8-U", kind: singleByte, labels: []string{"koi8-ru", "koi8-u"}, index: &indexKoi8u}
+
+// Macintosh is the encoding macintosh of the Encoding Standard.
+var Macintosh = &Charset{name: "macintosh", kind: singleByte, labels: []string{"csmacintosh", "mac", "macintosh", "x-mac-roman"}, index: &indexMacintosh}
+
+// Windows874 is the encoding windows-874 of the Encoding Standard.
+var Windows874 = &Charset{name: "windows-874", kind: singleByte, labels: []string{"dos-874", "iso-8859-11", "iso8859-11", "iso885911", "tis-620", "windows-874"}, index: &indexWindows874}
+
+// Windows1250 is the encoding windows-1250 of the Encoding Standard.
+var Windows1250 = &Charset{name: "windows-1250", kind: singleByte, labels: []string{"cp1250", "windows-1250", "x-cp1250"}, index: &indexWindows1250}
+
+// Windows1251 is the encoding windows-1251 of the Encoding Standard.
+var Windows1251 = &Charset{name: "windows-1251", kind: singleByte, labels: []string{"cp1251", "windows-1251", "x-cp1251"}, index: &indexWindows1251}
+
+// Windows1252 is the encoding windows-1252 of the Encoding Standard.
+var Windows1252 = &Charset{name: "windows-1252", kind: singleByte, labels: []string{"ansi_x3.4-1968", "ascii", "cp1252", "cp819", "csisolatin1", "ibm819", "iso-8859-1", "iso-ir-100", "iso8859-1", "iso88591", "iso_8859-1", "iso_8859-1:1987", "l1", "latin1", "us-ascii", "windows-1252", "x-cp1252"}, index: &indexWindows1252}
+
+// Windows1253 is the encoding windows-1253 of the Encoding Standard.
+var Windows1253 = &Charset{name: "windows-1253", kind: singleByte, labels: []string{"cp1253", "windows-1253", "x-cp1253"}, index: &indexWindows1253}
+
+// Windows1254 is the encoding windows-1254 of the Encoding Standard.
+var Windows1254 = &Charset{name: "windows-1254", kind: singleByte, labels: []string{"cp1254", "csisolatin5", "iso-8859-9", "iso-ir-148", "iso8859-9", "iso88599", "iso_8859-9", "iso_8859-9:1989", "l5", "latin5", "windows-1254", "x-cp1254"}, index: &indexWindows1254}
+
+// Windows1255 is the encoding windows-1255 of the Encoding Standard.
+var Windows1255 = &Charset{name: "windows-1255", kind: singleByte, labels: []string{"cp1255", "windows-1255", "x-cp1255"}, index: &indexWindows1255}
+
+// Windows1256 is the encoding windows-1256 of the Encoding Standard.
+var Windows1256 = &Charset{name: "windows-1256", kind: singleByte, labels: []string{"cp1256", "windows-1256", "x-cp1256"}, index: &indexWindows1256}
+
+// Windows1257 is the encoding windows-1257 of the Encoding Standard.
+var Windows1257 = &Charset{name: "windows-1257", kind: singleByte, labels: []string{"cp1257", "windows-1257", "x-cp1257"}, index: &indexWindows1257}
+
+// Windows1258 is the encoding windows-1258 of the Encoding Standard.
+var Windows1258 = &Charset{name: "windows-1258", kind: singleByte, labels: []string{"cp1258", "windows-1258", "x-cp1258"}, index: &indexWindows1258}
+
+// XMacCyrillic is the encoding x-mac-cyrillic of the Encoding Standard.
+var XMacCyrillic = &Charset{name: "x-mac-cyrillic", kind: singleByte, labels: []string{"x-mac-cyrillic", "x-mac-ukrainian"}, index: &indexXmaccyrillic}
+
+// Legacy multi-byte Chinese (simplified) encodings.
+
+// GBK is the encoding GBK of the Encoding Standard.
+var GBK = &Charset{name: "GBK", kind: gbkKind, labels: []string{"chinese", "csgb2312", "csiso58gb231280", "gb2312", "gb_2312", "gb_2312-80", "gbk", "iso-ir-58", "x-gbk"}, index: &indexGb18030}
+
+// GB18030 is the encoding gb18030 of the Encoding Standard.
+var GB18030 = &Charset{name: "gb18030", kind: gb18030Kind, labels: []string{"gb18030"}, index: &indexGb18030}
+
+// Legacy multi-byte Chinese (traditional) encodings.
+
+// Big5 is the encoding Big5 of the Encoding Standard.
+var Big5 = &Charset{name: "Big5", kind: big5Kind, labels: []string{"big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5"}, index: &indexBig5}
+
+// Legacy multi-byte Japanese encodings.
+
+// EUCJP is the encoding EUC-JP of the Encoding Standard.
+var EUCJP = &Charset{name: "EUC-JP", kind: eucjpKind, labels: []string{"cseucpkdfmtjapanese", "euc-jp", "x-euc-jp"}, index: &indexJis0208}
+
+// ISO2022JP is the encoding ISO-2022-JP of the Encoding Standard.
+var ISO2022JP = &Charset{name: "ISO-2022-JP", kind: iso2022jpKind, labels: []string{"csiso2022jp", "iso-2022-jp"}, index: &indexJis0208}
+
+// ShiftJIS is the encoding Shift_JIS of the Encoding Standard.
+var ShiftJIS = &Charset{name: "Shift_JIS", kind: shiftjisKind, labels: []string{"csshiftjis", "ms932", "ms_kanji", "shift-jis", "shift_jis", "sjis", "windows-31j", "x-sjis"}, index: &indexJis0208}
+
+// Legacy multi-byte Korean encodings.
+
+// EUCKR is the encoding EUC-KR of the Encoding Standard.
+var EUCKR = &Charset{name: "EUC-KR", kind: euckrKind, labels: []string{"cseuckr", "csksc56011987", "euc-kr", "iso-ir-149", "korean", "ks_c_5601-1987", "ks_c_5601-1989", "ksc5601", "ksc_5601", "windows-949"}, index: &indexEuckr}
+
+// Legacy miscellaneous encodings.
+
+// Replacement is the encoding replacement of the Encoding Standard.
+var Replacement = &Charset{name: "replacement", kind: replacementKind, labels: []string{"csiso2022kr", "hz-gb-2312", "iso-2022-cn", "iso-2022-cn-ext", "iso-2022-kr", "replacement"}}
+
+// UTF16BE is the encoding UTF-16BE of the Encoding Standard.
+var UTF16BE = &Charset{name: "UTF-16BE", kind: utf16BE, labels: []string{"unicodefffe", "utf-16be"}}
+
+// UTF16LE is the encoding UTF-16LE of the Encoding Standard.
+var UTF16LE = &Charset{name: "UTF-16LE", kind: utf16LE, labels: []string{"csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff", "utf-16", "utf-16le"}}
+
+// XUserDefined is the encoding x-user-defined of the Encoding Standard.
+var XUserDefined = &Charset{name: "x-user-defined", kind: xuserdefinedKind, labels: []string{"x-user-defined"}}
 
 var all = [...]*Charset{UTF8, IBM866, ISO8859_2, ISO8859_3, ISO8859_4, ISO8859_5, ISO8859_6, ISO8859_7, ISO8859_8, ISO8859_8I, ISO8859_10, ISO8859_13, ISO8859_14, ISO8859_15, ISO8859_16, KOI8R, KOI8U, Macintosh, Windows874, Windows1250, Windows1251, Windows1252, Windows1253, Windows1254, Windows1255, Windows1256, Windows1257, Windows1258, XMacCyrillic, GBK, GB18030, Big5, EUCJP, ISO2022JP, ShiftJIS, EUCKR, Replacement, UTF16BE, UTF16LE, XUserDefined}
 

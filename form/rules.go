@@ -114,38 +114,38 @@ const (
 	NoLimit      = math.MaxInt
 )
 
-// The encodings that the package adds to those of package percent. They decode
-// to bytes and leave malformed escapes alone, as [percent.Form] does.
-var (
-	// Percent20 is percent.Form with a space written as %20, for mailto URIs and
-	// for readers to which '+' is itself. It still reads '+' as a space.
-	Percent20 = percent.Form.WithSpace(percent.SpacePercent20)
-	// RFC1866Encoding escapes everything but letters and digits, and writes a
-	// space as '+' (RFC 1866, section 8.2.1, to the letter).
-	RFC1866Encoding = percent.Form.WithKept(alnum)
-)
+// Percent20 is percent.Form with a space written as %20, for mailto URIs and
+// for readers to which '+' is itself. It still reads '+' as a space. Like
+// percent.Form it decodes to bytes and leaves malformed escapes alone.
+var Percent20 = percent.Form.WithSpace(percent.SpacePercent20)
+
+// RFC1866Encoding escapes everything but letters and digits, and writes a
+// space as '+' (RFC 1866, section 8.2.1, to the letter). It decodes as
+// percent.Form does.
+var RFC1866Encoding = percent.Form.WithKept(alnum)
 
 var alnum = percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z')
 
-// The rules that a specification defines.
-var (
-	// Standard is the URL Standard, section 5, July 2026.
-	Standard = choices{encoding: percent.Form.WithInvalidUTF8(percent.InvalidUTF8Replaced), charset: charset.UTF8}.rules()
-	// Strict is Standard with an error, a *percent.SyntaxError, for malformed
-	// escapes and invalid UTF-8.
-	Strict = Standard.WithEncoding(percent.Form.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused))
-	// HTML is what a browser submits: line breaks are CR LF, and a field
-	// _charset_ gets the name of the charset (HTML, section 4.10.21, "form
-	// submission"). Derive with the charset of the page.
-	HTML = Standard.WithNewlines(NewlinesCRLF).WithCharsetField(CharsetFieldUsed)
-	// Mailto is what a browser writes after the '?' of a mailto URI for a form
-	// with method GET: HTML with %20 for a space, since '+' is itself in mail.
-	Mailto = HTML.WithEncoding(Percent20.WithInvalidUTF8(percent.InvalidUTF8Replaced))
-	// RFC1866 is HTML 2.0, section 8.2.1: everything but letters and digits
-	// escaped, line breaks as CR LF, empty fields left out, ';' read too.
-	RFC1866 = Standard.WithEncoding(RFC1866Encoding.WithInvalidUTF8(percent.InvalidUTF8Replaced)).
-		WithSeparators(AmpersandOrSemicolon).WithNewlines(NewlinesCRLF).WithEmpty(EmptyOmitted)
-)
+// Standard is the URL Standard, section 5, July 2026.
+var Standard = choices{encoding: percent.Form.WithInvalidUTF8(percent.InvalidUTF8Replaced), charset: charset.UTF8}.rules()
+
+// Strict is Standard with an error, a *percent.SyntaxError, for malformed
+// escapes and invalid UTF-8.
+var Strict = Standard.WithEncoding(percent.Form.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Refused))
+
+// HTML is what a browser submits: line breaks are CR LF, and a field
+// _charset_ gets the name of the charset (HTML, section 4.10.21, "form
+// submission"). Derive with the charset of the page.
+var HTML = Standard.WithNewlines(NewlinesCRLF).WithCharsetField(CharsetFieldUsed)
+
+// Mailto is what a browser writes after the '?' of a mailto URI for a form
+// with method GET: HTML with %20 for a space, since '+' is itself in mail.
+var Mailto = HTML.WithEncoding(Percent20.WithInvalidUTF8(percent.InvalidUTF8Replaced))
+
+// RFC1866 is HTML 2.0, section 8.2.1: everything but letters and digits
+// escaped, line breaks as CR LF, empty fields left out, ';' read too.
+var RFC1866 = Standard.WithEncoding(RFC1866Encoding.WithInvalidUTF8(percent.InvalidUTF8Replaced)).
+	WithSeparators(AmpersandOrSemicolon).WithNewlines(NewlinesCRLF).WithEmpty(EmptyOmitted)
 
 func (c choices) rules() *Rules {
 	r := &Rules{choices: c, octets: c.encoding.WithInvalidUTF8(percent.InvalidUTF8Kept)}
@@ -206,48 +206,55 @@ func (r *Rules) WithCharset(cs *charset.Charset) *Rules {
 	return c.rules()
 }
 
-// WithSeparators returns a copy of r that reads these separators.
+// WithSeparators returns a copy of r that reads these separators. The default is
+// AmpersandOnly.
 func (r *Rules) WithSeparators(s Separators) *Rules {
 	c := r.choices
 	c.separators = s
 	return c.rules()
 }
 
-// WithCharsetField returns a copy of r that treats a pair _charset_ as f says.
+// WithCharsetField returns a copy of r that treats a pair _charset_ as f says. The
+// default is CharsetFieldPlain.
 func (r *Rules) WithCharsetField(f CharsetField) *Rules {
 	c := r.choices
 	c.field = f
 	return c.rules()
 }
 
-// WithNewlines returns a copy of r that writes line breaks as n says.
+// WithNewlines returns a copy of r that writes line breaks as n says. The default
+// is NewlinesKept.
 func (r *Rules) WithNewlines(n Newlines) *Rules {
 	c := r.choices
 	c.newlines = n
 	return c.rules()
 }
 
-// WithEmpty returns a copy of r that writes empty values as e says.
+// WithEmpty returns a copy of r that writes empty values as e says. The default is
+// EmptyWritten.
 func (r *Rules) WithEmpty(e EmptyValues) *Rules {
 	c := r.choices
 	c.empty = e
 	return c.rules()
 }
 
-// WithLimits returns a copy of r that reads no more than l.
+// WithLimits returns a copy of r that reads no more than l. A zero is the default.
 func (r *Rules) WithLimits(l Limits) *Rules {
 	c := r.choices
 	c.limits = l
 	return c.rules()
 }
 
-// Encoding returns the encoding of names and values.
+// Encoding returns the encoding of names and values: in Standard, percent.Form with
+// InvalidUTF8Replaced. [Rules.WithEncoding] sets it.
 func (r *Rules) Encoding() *percent.Encoding { return r.encoding }
 
-// Charset returns the charset of names and values.
+// Charset returns the charset of names and values: charset.UTF8 by default.
+// [Rules.WithCharset] sets it.
 func (r *Rules) Charset() *charset.Charset { return r.charset }
 
-// Limits returns how much r reads, with the defaults for what was not chosen.
+// Limits returns how much r reads at most, with the defaults (DefaultBytes,
+// DefaultPairs, DefaultDepth) for zeros. [Rules.WithLimits] sets it.
 func (r *Rules) Limits() Limits { return r.limits.WithDefaults() }
 
 // WithDefaults returns l with the defaults for what is zero.

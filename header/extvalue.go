@@ -10,11 +10,12 @@ import (
 )
 
 // AttrChar is RFC 8187 section 3.2.1, attr-char: tchar without '*', '%' and the
-// apostrophe. ExtValueEncoding is the encoding of extended values, which keeps it.
-var (
-	AttrChar         = percent.TcharSet.Remove("*'%")
-	ExtValueEncoding = percent.New(AttrChar).WithRaw(AttrChar)
-)
+// apostrophe.
+var AttrChar = percent.TcharSet.Remove("*'%")
+
+// ExtValueEncoding is the encoding of extended values (RFC 8187 section 3.2.1),
+// which keeps AttrChar and refuses other bytes that are not escaped.
+var ExtValueEncoding = percent.New(AttrChar).WithRaw(AttrChar)
 
 // An ExtValue is an extended parameter value, the part of name*=… after the
 // equals sign (RFC 8187 section 3.2).

@@ -11,13 +11,14 @@ import (
 )
 
 // AttributeChar is RFC 2231 section 7, attribute-char: what RFC 8187 keeps, and
-// braces. ParameterEncoding writes and reads octets with it.
-var (
-	AttributeChar     = AttrChar.Add("{}")
-	ParameterEncoding = percent.New(AttributeChar)
+// braces.
+var AttributeChar = AttrChar.Add("{}")
 
-	tolerantParameter = ParameterEncoding.WithMalformed(percent.MalformedKept)
-)
+// ParameterEncoding writes and reads the octets of parameter values (RFC 2231
+// section 7). It keeps AttributeChar.
+var ParameterEncoding = percent.New(AttributeChar)
+
+var tolerantParameter = ParameterEncoding.WithMalformed(percent.MalformedKept)
 
 // ParseParameters parses the parameters of a MIME field such as
 //

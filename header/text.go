@@ -6,19 +6,19 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// The encodings of fields that are a line of text: 20 to 7E as they are, except
-// '%', and every other octet as an escape.
-var (
-	// GRPCMessageEncoding is the Status-Message of gRPC over HTTP/2. Its decoder
-	// loses nothing: it keeps malformed escapes.
-	GRPCMessageEncoding = percent.New(lineSet).
-				WithMalformed(percent.MalformedKept).
-				WithInvalidUTF8(percent.InvalidUTF8Replaced)
-	// SlugEncoding is the slugtext of RFC 5023 section 9.7.1.
-	SlugEncoding = percent.New(lineSet).WithRaw(lineSet)
+// GRPCMessageEncoding is the Status-Message of gRPC over HTTP/2. It writes 20 to
+// 7E as they are, except '%', and every other octet as an escape. Its decoder
+// keeps malformed escapes and replaces invalid UTF-8 by U+FFFD.
+var GRPCMessageEncoding = percent.New(lineSet).
+	WithMalformed(percent.MalformedKept).
+	WithInvalidUTF8(percent.InvalidUTF8Replaced)
 
-	lineSet = percent.ByteSet{}.AddRange(' ', '~').Remove("%")
-)
+// SlugEncoding is the slugtext of RFC 5023 section 9.7.1. It writes 20 to 7E as
+// they are, except '%', and every other octet as an escape; decoding refuses any
+// other byte that is not escaped.
+var SlugEncoding = percent.New(lineSet).WithRaw(lineSet)
+
+var lineSet = percent.ByteSet{}.AddRange(' ', '~').Remove("%")
 
 // BuildGRPCMessage returns s as the value of grpc-message. A space at either end is
 // escaped, too: HTTP would remove it.

@@ -69,14 +69,15 @@ type Converter struct {
 	form    NormalForm
 }
 
-// WithHost returns a copy of c that writes hosts as m says.
+// WithHost returns a copy of c that writes hosts as m says. The default is HostIDNA.
 func (c Converter) WithHost(m HostMode) Converter { c.host = m; return c }
 
-// WithIllegal returns a copy of c that treats illegal bytes as m says.
+// WithIllegal returns a copy of c that treats illegal bytes as m says. The default
+// is IllegalRefused.
 func (c Converter) WithIllegal(m IllegalMode) Converter { c.illegal = m; return c }
 
-// WithForm returns a copy of c that normalizes as f says. Offsets of errors then
-// count in the normalized text.
+// WithForm returns a copy of c that normalizes as f says. The default is AsIs. With
+// NFC, offsets of errors count in the normalized text.
 func (c Converter) WithForm(f NormalForm) Converter { c.form = f; return c }
 
 // ToURI maps an IRI or IRI reference to a URI (RFC 3987 section 3.1, variant c):
@@ -154,20 +155,21 @@ var Encoding = percent.New(legacySet)
 // 2396 section 2.4.3 excludes, but for # % [ ].
 var legacySet = percent.ByteSet{}.AddRange(0x21, 0x7E).Remove("<>\"{}|\\^`")
 
-// The encodings that specifications of XML define for attribute values that are
+// Three specifications of XML define an encoding for attribute values that are
 // meant as URI references. They are one and the same rule.
-var (
-	// XMLSystemID is for system identifiers: XML 1.0, fifth edition, section
-	// 4.2.2. Apply it as late as possible, when the text is about to be used, and
-	// not when references are resolved.
-	XMLSystemID = Encoding
-	// XLink is for xlink:href: XLink 1.0 section 5.4, and with the same words XML
-	// Base section 3.1. In XLink 1.1 the value is a LEIRI.
-	XLink = Encoding
-	// XMLDSig is for the URI attributes of XML signatures: RFC 3275 section
-	// 4.3.3.1.
-	XMLDSig = Encoding
-)
+
+// XMLSystemID is for system identifiers: XML 1.0, fifth edition, section
+// 4.2.2. Apply it as late as possible, when the text is about to be used, and
+// not when references are resolved.
+var XMLSystemID = Encoding
+
+// XLink is for xlink:href: XLink 1.0 section 5.4, and with the same words XML
+// Base section 3.1. In XLink 1.1 the value is a LEIRI.
+var XLink = Encoding
+
+// XMLDSig is for the URI attributes of XML signatures: RFC 3275 section
+// 4.3.3.1.
+var XMLDSig = Encoding
 
 // FromLEIRI maps a legacy extended IRI (W3C Working Group Note of November 2008;
 // in draft-ietf-iri-3987bis section 7.1) to an IRI. It escapes spaces, controls,

@@ -99,7 +99,7 @@ const (
 )
 
 // WithKeys returns a copy of t that writes the keys of exploded associative
-// arrays as k says.
+// arrays as k says. The default is KeysAsValues.
 func (t *Template) WithKeys(k Keys) *Template {
 	c := *t
 	c.keys = k
@@ -122,7 +122,8 @@ const (
 	DotsRefused
 )
 
-// WithDots returns a copy of t that treats dot segments as d says.
+// WithDots returns a copy of t that treats dot segments as d says. The default is
+// DotsKept.
 func (t *Template) WithDots(d Dots) *Template {
 	c := *t
 	c.dots = d

@@ -32,48 +32,53 @@ type Convention struct {
 	limits   form.Limits
 }
 
-// The conventions. Each writes and reads what the program of that version was
-// recorded to write and read.
-var (
-	// PHP writes as http_build_query and reads as parse_str of PHP 8.2: a[b]=1
-	// and a[0]=1, null left out, true and false as 1 and 0, names with brackets
-	// escaped. Reading changes ' ' and '.' in names to '_', keeps bytes that are
-	// not UTF-8, and turns keys 0, 1, 2 … into a List.
-	PHP = &Convention{name: "PHP", encoding: percent.New(alnum.Add("-._")).WithSpace(percent.SpacePlus), build: buildPHP, parse: parsePHP}
-	// PHPRFC3986 is PHP with the encoding type PHP_QUERY_RFC3986: a space is %20
-	// and '~' stays. It reads as PHP, '+' as a space.
-	PHPRFC3986 = &Convention{name: "PHP (RFC 3986)", encoding: percent.RFC3986, build: buildPHP, parse: parsePHP}
-	// Rails writes as Hash#to_query of Active Support 6.1: a[b]=1 and a[]=1,
-	// sorted, brackets escaped, empty lists and maps left out. It reads as Rack,
-	// whose parser Rails calls.
-	Rails = &Convention{name: "Rails", encoding: percent.RFC3986.WithSpace(percent.SpacePlus), build: buildRails, parse: parseRack}
-	// Rack writes as build_nested_query and reads as parse_nested_query of
-	// Rack::Utils 2.2: a[b]=1 and a[]=1 with brackets as they are, null as a name
-	// without '='. Reading splits at ';' too, and refuses malformed escapes and
-	// names that contradict each other.
-	Rack = &Convention{name: "Rack", encoding: percent.New(alnum.Add("*-._")).WithSpace(percent.SpacePlus), build: buildRack, parse: parseRack}
-	// QS writes as stringify and reads as parse of qs 6.17 for Node.js, with
-	// their defaults: a[b]=1 and a[0]=1, brackets escaped, null as an empty
-	// value. Fields are written in their order; an object of ECMAScript would put
-	// keys that are indices first. Reading takes five levels of brackets, indices
-	// below 20 and drops names like __proto__. parse's limit of 1000 pairs is not
-	// imitated, since it silently drops the rest; see form.Limits.
-	QS = &Convention{name: "qs", encoding: percent.RFC3986, build: buildQS(qsIndices), parse: parseQS}
-	// QSBrackets is QS with arrayFormat "brackets": a[]=1.
-	QSBrackets = &Convention{name: "qs (brackets)", encoding: percent.RFC3986, build: buildQS(qsBrackets), parse: parseQS}
-	// QSRepeat is QS with arrayFormat "repeat": a=1&a=2.
-	QSRepeat = &Convention{name: "qs (repeat)", encoding: percent.RFC3986, build: buildQS(qsRepeat), parse: parseQS}
-	// QSRFC1738 is QS with format "RFC1738": a space is '+', and ( and ) stay.
-	QSRFC1738 = &Convention{name: "qs (RFC 1738)", encoding: percent.New(alnum.Add("-._~()")).WithSpace(percent.SpacePlus), build: buildQS(qsIndices), parse: parseQS}
-	// JQuery writes as jQuery.param of jQuery 4: a[b]=1, a[]=1 for a scalar and
-	// a[0][b]=1 for anything else, brackets escaped, a space as %20. jQuery does
-	// not read forms.
-	JQuery = &Convention{name: "jQuery", encoding: historic.RFC2396, build: buildJQuery}
-	// Python writes as urllib.parse.urlencode with doseq=True: a=1&a=2 for a
-	// list, one level deep. It reads as parse_qs: every value is a List, pairs
-	// with an empty value are dropped, invalid UTF-8 becomes U+FFFD.
-	Python = &Convention{name: "Python", encoding: percent.RFC3986.WithSpace(percent.SpacePlus), build: buildPython, parse: parsePython}
-)
+// PHP writes as http_build_query and reads as parse_str of PHP 8.2: a[b]=1
+// and a[0]=1, null left out, true and false as 1 and 0, names with brackets
+// escaped. Reading changes ' ' and '.' in names to '_', keeps bytes that are
+// not UTF-8, and turns keys 0, 1, 2 … into a List.
+var PHP = &Convention{name: "PHP", encoding: percent.New(alnum.Add("-._")).WithSpace(percent.SpacePlus), build: buildPHP, parse: parsePHP}
+
+// PHPRFC3986 is PHP with the encoding type PHP_QUERY_RFC3986: a space is %20
+// and '~' stays. It reads as PHP, '+' as a space.
+var PHPRFC3986 = &Convention{name: "PHP (RFC 3986)", encoding: percent.RFC3986, build: buildPHP, parse: parsePHP}
+
+// Rails writes as Hash#to_query of Active Support 6.1: a[b]=1 and a[]=1,
+// sorted, brackets escaped, empty lists and maps left out. It reads as Rack,
+// whose parser Rails calls.
+var Rails = &Convention{name: "Rails", encoding: percent.RFC3986.WithSpace(percent.SpacePlus), build: buildRails, parse: parseRack}
+
+// Rack writes as build_nested_query and reads as parse_nested_query of
+// Rack::Utils 2.2: a[b]=1 and a[]=1 with brackets as they are, null as a name
+// without '='. Reading splits at ';' too, and refuses malformed escapes and
+// names that contradict each other.
+var Rack = &Convention{name: "Rack", encoding: percent.New(alnum.Add("*-._")).WithSpace(percent.SpacePlus), build: buildRack, parse: parseRack}
+
+// QS writes as stringify and reads as parse of qs 6.17 for Node.js, with
+// their defaults: a[b]=1 and a[0]=1, brackets escaped, null as an empty
+// value. Fields are written in their order; an object of ECMAScript would put
+// keys that are indices first. Reading takes five levels of brackets, indices
+// below 20 and drops names like __proto__. parse's limit of 1000 pairs is not
+// imitated, since it silently drops the rest; see form.Limits.
+var QS = &Convention{name: "qs", encoding: percent.RFC3986, build: buildQS(qsIndices), parse: parseQS}
+
+// QSBrackets is QS with arrayFormat "brackets": a[]=1.
+var QSBrackets = &Convention{name: "qs (brackets)", encoding: percent.RFC3986, build: buildQS(qsBrackets), parse: parseQS}
+
+// QSRepeat is QS with arrayFormat "repeat": a=1&a=2.
+var QSRepeat = &Convention{name: "qs (repeat)", encoding: percent.RFC3986, build: buildQS(qsRepeat), parse: parseQS}
+
+// QSRFC1738 is QS with format "RFC1738": a space is '+', and ( and ) stay.
+var QSRFC1738 = &Convention{name: "qs (RFC 1738)", encoding: percent.New(alnum.Add("-._~()")).WithSpace(percent.SpacePlus), build: buildQS(qsIndices), parse: parseQS}
+
+// JQuery writes as jQuery.param of jQuery 4: a[b]=1, a[]=1 for a scalar and
+// a[0][b]=1 for anything else, brackets escaped, a space as %20. jQuery does
+// not read forms.
+var JQuery = &Convention{name: "jQuery", encoding: historic.RFC2396, build: buildJQuery}
+
+// Python writes as urllib.parse.urlencode with doseq=True: a=1&a=2 for a
+// list, one level deep. It reads as parse_qs: every value is a List, pairs
+// with an empty value are dropped, invalid UTF-8 becomes U+FFFD.
+var Python = &Convention{name: "Python", encoding: percent.RFC3986.WithSpace(percent.SpacePlus), build: buildPython, parse: parsePython}
 
 // String returns the name of the program, such as "PHP (RFC 3986)".
 func (c *Convention) String() string { return c.name }

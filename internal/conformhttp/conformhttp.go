@@ -35,14 +35,12 @@ type Server struct {
 	over                 bool // it is not asked any more
 }
 
-// Errors of Check.
-var (
-	// ErrNotLocal says that a server is not on this machine. The inputs of suites would
-	// look like an attack to others.
-	ErrNotLocal = errors.New("conformhttp: the server is not on localhost")
-	// ErrNoScheme says that a URL does not begin with http:// or https://.
-	ErrNoScheme = errors.New("conformhttp: the URL has no scheme")
-)
+// ErrNotLocal is the error of Check for a server that is not on this machine. The inputs of suites would
+// look like an attack to others.
+var ErrNotLocal = errors.New("conformhttp: the server is not on localhost")
+
+// ErrNoScheme is the error of Check for a URL that does not begin with http:// or https://.
+var ErrNoScheme = errors.New("conformhttp: the URL has no scheme")
 
 // An UnreachableError says that no server listens at an address.
 type UnreachableError struct {

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// TestExportedAPI holds what packages export to four rules: no variable is a
-// slice or a map, which any importer could change for all; no function takes a
-// bool, which says nothing where it is called; every Lookup returns a value and an
-// error; and no package but percent has a syntax error of its own.
+// TestExportedAPI holds what packages export to five rules: no variable is a
+// slice or a map, which any importer could change for all, and none is in a group,
+// of which go doc shows the first name only; no function takes a bool, which says
+// nothing where it is called; every Lookup returns a value and an error; and no
+// package but percent has a syntax error of its own.
 func TestExportedAPI(t *testing.T) {
 	functions := 0
 	for _, f := range sources(t) {
@@ -57,6 +58,9 @@ func apiFaults(f file, decl ast.Decl) (faults []gap) {
 				for i, name := range s.Names {
 					if d.Tok == token.VAR && name.IsExported() && (isShared(s.Type) || i < len(s.Values) && isShared(typeOfValue(s.Values[i]))) {
 						add(name, "is a slice or a map that importers can change")
+					}
+					if d.Tok == token.VAR && name.IsExported() && d.Lparen.IsValid() {
+						add(name, "is in a group, which hides it from go doc")
 					}
 				}
 			case *ast.TypeSpec:
@@ -116,6 +120,13 @@ func (T) I(a, b bool) {}
 func (t) J(on bool) {}
 func Is(x int) bool { return true }
 type SyntaxError struct{}
+var (
+	k = 1
+	L = 2
+)
+const (
+	M = 1
+)
 `
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, "x/p.go", source, 0)
@@ -129,7 +140,7 @@ type SyntaxError struct{}
 			found = append(found, name)
 		}
 	}
-	if got := strings.Join(found, " "); got != "A B C D E F LookupG I SyntaxError" {
+	if got := strings.Join(found, " "); got != "A B C D E F LookupG I SyntaxError L" {
 		t.Errorf("found %s", got)
 	}
 }

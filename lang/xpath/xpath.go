@@ -21,26 +21,23 @@ import (
 	"github.com/pct-encoded/percent/internal/ucs"
 )
 
-// The kept sets of the functions.
-var (
-	// IRIToURISet is Functions and Operators section 6.3: the printable
-	// characters of ASCII except those that no IRI may hold, which are space < > " {
-	// } | \ ^ and the grave accent. It holds '%'.
-	IRIToURISet = percent.ByteSet{}.AddRange(0x21, 0x7E).Remove("<>\"{}|\\^`")
-	// EscapeHTMLURISet is section 6.4: 20 to 7E, space and '%' too.
-	EscapeHTMLURISet = percent.ByteSet{}.AddRange(0x20, 0x7E)
-)
+// IRIToURISet is Functions and Operators section 6.3: the printable
+// characters of ASCII except those that no IRI may hold, which are space < > " {
+// } | \ ^ and the grave accent. It holds '%'.
+var IRIToURISet = percent.ByteSet{}.AddRange(0x21, 0x7E).Remove("<>\"{}|\\^`")
 
-// The functions as encodings, for buffers and streams.
-var (
-	// EncodeForURIEncoding is fn:encode-for-uri, and ENCODE_FOR_URI of SPARQL.
-	EncodeForURIEncoding = percent.RFC3986
-	// IRIToURIEncoding is fn:iri-to-uri. It keeps '%': encoding twice changes
-	// nothing more, and decoding does not lead back.
-	IRIToURIEncoding = percent.New(IRIToURISet)
-	// EscapeHTMLURIEncoding is fn:escape-html-uri. It keeps '%' too.
-	EscapeHTMLURIEncoding = percent.New(EscapeHTMLURISet)
-)
+// EscapeHTMLURISet is section 6.4: 20 to 7E, space and '%' too.
+var EscapeHTMLURISet = percent.ByteSet{}.AddRange(0x20, 0x7E)
+
+// EncodeForURIEncoding is fn:encode-for-uri, and ENCODE_FOR_URI of SPARQL.
+var EncodeForURIEncoding = percent.RFC3986
+
+// IRIToURIEncoding is fn:iri-to-uri. It keeps '%': encoding twice changes
+// nothing more, and decoding does not lead back.
+var IRIToURIEncoding = percent.New(IRIToURISet)
+
+// EscapeHTMLURIEncoding is fn:escape-html-uri. It keeps '%' too.
+var EscapeHTMLURIEncoding = percent.New(EscapeHTMLURISet)
 
 // EncodeForURI is fn:encode-for-uri (section 6.2): it escapes all but unreserved
 // characters, '/' and '%' included.

@@ -44,21 +44,20 @@ const (
 // 5.10).
 const MaxOption = 255
 
-// The encodings of the options.
-var (
-	// HostEncoding keeps what a reg-name holds, but for upper-case letters, which
-	// would be read in lower case.
-	HostEncoding = percent.New(percent.RegNameSet.Intersect(percent.ByteSet{}.AddRange('A', 'Z').Complement()))
-	// PathEncoding is section 6.5, step 6.
-	PathEncoding = percent.PathSegment
-	// QueryEncoding is section 6.5, step 8.
-	//
-	// Spec divergence (the RFC against itself): example 5 of appendix B escapes '/'
-	// in an argument, which step 8 keeps. Both are read alike.
-	QueryEncoding = percent.New(percent.QuerySet.Remove("&"))
+// HostEncoding keeps what a reg-name holds, but for upper-case letters, which
+// would be read in lower case.
+var HostEncoding = percent.New(percent.RegNameSet.Intersect(percent.ByteSet{}.AddRange('A', 'Z').Complement()))
 
-	reader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
-)
+// PathEncoding is section 6.5, step 6.
+var PathEncoding = percent.PathSegment
+
+// QueryEncoding is section 6.5, step 8.
+//
+// Spec divergence (the RFC against itself): example 5 of appendix B escapes '/'
+// in an argument, which step 8 keeps. Both are read alike.
+var QueryEncoding = percent.New(percent.QuerySet.Remove("&"))
+
+var reader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
 // The reasons of a percent.SyntaxError.
 const (

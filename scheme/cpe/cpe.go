@@ -50,11 +50,11 @@ type Value struct {
 	Text string
 }
 
-// The values other than text.
-var (
-	Any = Value{}
-	NA  = Value{Kind: NAKind}
-)
+// Any is the value ANY: any text matches it.
+var Any = Value{}
+
+// NA is the value NA: the attribute does not apply.
+var NA = Value{Kind: NAKind}
 
 // Text returns a value of text that is quoted already.
 func Text(quoted string) Value { return Value{TextKind, quoted} }

@@ -40,19 +40,17 @@ type Header struct {
 	Value string // a body has CR LF at the end of its lines when it was parsed
 }
 
-// The encodings of the parts of a mailto: URI.
-var (
-	// HeaderEncoding is for names and values of header fields: qchar of section
-	// 2, which includes '+'. Build escapes '+', too, as section 5 advises, for
-	// readers who take it for a space.
-	HeaderEncoding = percent.New(Qchar)
-	// LocalPartEncoding is for either side of the '@' of an address (section 2,
-	// item 1): what a URI holds, without / ? # [ ] & ; = % @ and ','.
-	LocalPartEncoding = percent.New(percent.URISet.Remove("/?#[]&;=@,"))
+// HeaderEncoding is for names and values of header fields: qchar of section
+// 2, which includes '+'. Build escapes '+', too, as section 5 advises, for
+// readers who take it for a space.
+var HeaderEncoding = percent.New(Qchar)
 
-	// Qchar is section 2, qchar: unreserved and ! $ ' ( ) * + , ; : @
-	Qchar = percent.Unreserved.Add("!$'()*+,;:@")
-)
+// LocalPartEncoding is for either side of the '@' of an address (section 2,
+// item 1): what a URI holds, without / ? # [ ] & ; = % @ and ','.
+var LocalPartEncoding = percent.New(percent.URISet.Remove("/?#[]&;=@,"))
+
+// Qchar is section 2, qchar: unreserved and ! $ ' ( ) * + , ; : @
+var Qchar = percent.Unreserved.Add("!$'()*+,;:@")
 
 var (
 	written = HeaderEncoding.WithKept(Qchar.Remove("+"))

@@ -27,15 +27,13 @@ type Variables struct {
 	QueryString string // as it was sent (section 4.1.7)
 }
 
-// The encodings of RFC 3875.
-var (
-	// ExtraPathEncoding writes PATH_INFO into a URI (sections 3.3 and 4.1.6). Of the
-	// reserved characters it escapes only ';', '=' and '?', as it must.
-	ExtraPathEncoding = percent.New(historic.RFC2396UnreservedSet.Add("/:@&+$,[]"))
-	// WordEncoding writes a word of an indexed query (section 4.4): it escapes
-	// '+' and '=' and every other reserved character.
-	WordEncoding = historic.RFC2396
-)
+// ExtraPathEncoding writes PATH_INFO into a URI (sections 3.3 and 4.1.6). Of the
+// reserved characters it escapes only ';', '=' and '?', as it must.
+var ExtraPathEncoding = percent.New(historic.RFC2396UnreservedSet.Add("/:@&+$,[]"))
+
+// WordEncoding writes a word of an indexed query (section 4.4): it escapes
+// '+' and '=' and every other reserved character.
+var WordEncoding = historic.RFC2396
 
 var (
 	pathReader = percent.New(percent.URISet).WithRaw(percent.URISet.Remove("?#"))

@@ -20,17 +20,16 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The encodings of the three.
-var (
-	// JSONPointerEncoding keeps what a fragment holds (RFC 3986 section 3.5). Its
-	// decoder refuses what is not UTF-8: a pointer is text (RFC 6901 section 6).
-	JSONPointerEncoding = percent.Fragment.WithInvalidUTF8(percent.InvalidUTF8Refused)
-	// TextEncoding keeps TextDirectiveExplicitChar without the bytes that a URL
-	// does not hold: letters, digits and ! $ ' ( ) * + . / : ; = ? @ _ ~
-	TextEncoding = percent.New(percent.FragmentSet.Remove("&-,"))
-	// MediaEncoding keeps what a fragment holds, without '&' and '='.
-	MediaEncoding = percent.New(percent.FragmentSet.Remove("&="))
-)
+// JSONPointerEncoding keeps what a fragment holds (RFC 3986 section 3.5). Its
+// decoder refuses what is not UTF-8: a pointer is text (RFC 6901 section 6).
+var JSONPointerEncoding = percent.Fragment.WithInvalidUTF8(percent.InvalidUTF8Refused)
+
+// TextEncoding keeps TextDirectiveExplicitChar without the bytes that a URL
+// does not hold: letters, digits and ! $ ' ( ) * + . / : ; = ? @ _ ~
+var TextEncoding = percent.New(percent.FragmentSet.Remove("&-,"))
+
+// MediaEncoding keeps what a fragment holds, without '&' and '='.
+var MediaEncoding = percent.New(percent.FragmentSet.Remove("&="))
 
 // The reasons of a percent.SyntaxError.
 const (
