@@ -213,7 +213,7 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 	p.Description = shortened(p.Description, 200)
 	if p.Path == "" || path.Base(p.Path) == p.Lang {
 		p.Title = map[string]string{
-			"en": "percent: every percent-encoding dialect, and what went wrong", "es": "percent: todos los dialectos de la codificación por ciento", "ja": "percent: パーセント符号化のすべての方言",
+			"en": "percent: every percent-encoding dialect, and what went wrong", "es": "percent: todos los dialectos de la codificación porcentual", "ja": "percent: パーセントエンコーディングのすべての方言",
 		}[p.Lang]
 	} else {
 		p.Title += " · percent"

@@ -316,7 +316,7 @@ func TestSearch(t *testing.T) {
 		{"signature mismatch", "guides/signatures/"},
 		{"decodeURIComponent malformed", "functions/js.decodeURIComponent/"},
 		{"golang QueryEscape", "functions/go.url.QueryEscape/"},
-		{"codificación por ciento", "es/guides/oauth/"},
+		{"codificación porcentual", "es/guides/oauth/"},
 		{"zzyzx", ""},
 		{"", ""},
 	}
