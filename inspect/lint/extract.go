@@ -116,7 +116,11 @@ func (x *extractor) urlAt(i int) (found []Extracted, next int) {
 			if end <= 0 || strings.ContainsAny(window[:end], "\"\n") {
 				return nil, i
 			}
-			return []Extracted{{target, end, x.place()}}, target + end
+			place := x.place()
+			if x.markup && hasAngle(window[:end]) {
+				place = Verbatim // it may be markup itself
+			}
+			return []Extracted{{target, end, place}}, target + end
 		}
 	}
 	word := 1
@@ -146,6 +150,9 @@ func (x *extractor) urlAt(i int) (found []Extracted, next int) {
 	place := x.place()
 	if x.at == unknown {
 		place = x.within(Attribute)
+	}
+	if hasAngle(value[1 : end+1]) {
+		place = Verbatim // the attribute may be text, and this markup
 	}
 	at := len(s) - len(value) + 1
 	return urls(s, at, at+end, rest[:word], place), at + end
@@ -229,6 +236,9 @@ func isEscaped(s string) bool { return (len(s)-len(strings.TrimRight(s, `\`)))%2
 func endsURL(r rune) bool {
 	return r <= ' ' || r == 0x7F || r == '"' || r == '<' || r == '>' || r == '`'
 }
+
+// hasAngle reports whether s holds an angle bracket.
+func hasAngle(s string) bool { return strings.ContainsAny(s, "<>") }
 
 func isWord(c byte) bool { return text.IsAlphanumeric(c) || c == '_' || c >= utf8.RuneSelf }
 

@@ -181,9 +181,11 @@ func (r *reading) inSource(f Finding, p Place) Finding {
 	}
 	switch {
 	case !f.Mechanical:
-	case p == Verbatim, f.Rule == rules[backslash].ID:
+	case p == Verbatim, f.Rule == rules[backslash].ID, lo > 0 && r.source[lo-1] == '\\':
 		// A backslash may be an escape of a string literal.
 		f.Mechanical = false
+	case hi == len(r.source) && strings.HasSuffix(f.Replacement, "."):
+		f.Mechanical = false // what looks for URLs in text leaves a full stop at the end out
 	case (p == Plain || p == Nested) && strings.IndexByte(r.source[lo:hi], '&') >= 0:
 		// It is not known what reads the reference.
 		f.Mechanical = false

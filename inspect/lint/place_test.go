@@ -77,6 +77,11 @@ func TestMarkup(t *testing.T) {
 		{"log", `"GET /?a=1&amp;b HTTP/1.1" 200`, `"GET /?a=1&amp;b HTTP/1.1" 200`, []string{"html-entity"}},
 		{"address in angle brackets", `<http://h/?a=1&amp;b> <me@h>`, `<http://h/?a=1&amp;b> <me@h>`, []string{"html-entity"}},
 		{"JSON", `{"u":"http://h/?a=1\u0026b"}`, `{"u":"http://h/?a=1\u0026b"}`, []string{"backslash"}},
+		{"HTML in JSON", `{"u":"<a href='/a?\"b\"c|d'>"}`, `{"u":"<a href='/a?\"b\"c%7Cd'>"}`, []string{"backslash", "illegal-character", "backslash", "illegal-character", "illegal-character"}},
+		{"markup behind what looks like an attribute", `src="%7E<script>x</script>"`, `src="%7E<script>x</script>"`, []string{"escaped-unreserved", "illegal-character", "illegal-character", "illegal-character", "illegal-character"}},
+		{"markup in a request line", `<p>GET /%7E<br/> HTTP/1.1</p>`, `<p>GET /%7E<br/> HTTP/1.1</p>`, []string{"escaped-unreserved", "illegal-character", "illegal-character"}},
+		{"request line", `GET /%7E<br/> HTTP/1.1`, `GET /~%3Cbr/%3E HTTP/1.1`, []string{"escaped-unreserved", "illegal-character", "illegal-character"}},
+		{"full stop at the end", `http://h/%41%2E`, `http://h/A%2E`, []string{"escaped-alphanumeric", "escaped-unreserved"}},
 		{"quoted", `f('http://h/a'|'b')`, `f('http://h/a'|'b')`, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
