@@ -1,11 +1,9 @@
 package bulk
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -262,7 +260,7 @@ func (t *Table) check() error {
 // ends; the delimiter must not be one of them. All letters are refused to keep the
 // rule simple.
 var inEscapes = func() *kernel.Set {
-	s := setOf('\\')
+	s := kernel.SetOf('\\')
 	for b := range byte(0x80) {
 		if unicode.IsLetter(rune(b)) || unicode.IsDigit(rune(b)) {
 			s.Add(b)
@@ -279,152 +277,4 @@ func (t *Table) delimiter() byte {
 		return '\t'
 	}
 	return ','
-}
-
-// A column is one that the operation applies to.
-type column struct {
-	name  string // as messages give it
-	index int    // of the field in its row
-	slot  int    // in Table.Columns
-}
-
-// A plan is a table whose columns have been found in a source.
-type plan struct {
-	*Table
-	delim     byte
-	fieldEnds *kernel.Set // the delimiter and LF
-	special   *kernel.Set // bytes that a field can contain only quoted or escaped
-	columns   []column    // in the order of the fields
-	width     int         // number of fields in the header, or in the first row
-	header    []byte      // the header row, without its line end
-	added     []byte      // the same with the names of the added columns
-	tree      *node       // the JSON members to look for
-	groups    []column    // of Match, in the order of the groups
-}
-
-// number returns the index of a column that is given by its number.
-func number(name string) (int, bool) {
-	n, err := strconv.Atoi(name)
-	return n - 1, err == nil && n > 0 && name[0] != '+'
-}
-
-// fields finds the columns by the first row of a source. It reports whether that row
-// is a header, and whether this was guessed.
-func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err error) {
-	names := p.names(row)
-	p.width = len(names)
-	numbers := true
-	for _, c := range p.Columns {
-		_, is := number(c)
-		numbers = numbers && is
-	}
-	switch header = p.Header == HeaderYes; {
-	case p.Header != HeaderAuto:
-	case !numbers:
-		header = true
-	default:
-		header, guessed = looksLikeHeader(names), true
-	}
-	bad := func(name string, why ColumnReason) (bool, bool, error) {
-		e := &ColumnError{Source: source, Column: name, Reason: why}
-		if header {
-			e.Names = names
-		}
-		return header, guessed, e
-	}
-	p.columns = p.columns[:0]
-	for slot, name := range p.Columns {
-		i := -1
-		if header {
-			i = slices.Index(names, name)
-		}
-		if i >= 0 && slices.Contains(names[i+1:], name) {
-			return bad(name, SeveralColumns)
-		}
-		if i < 0 {
-			n, is := number(name)
-			switch {
-			case !is && header:
-				return bad(name, NoSuchColumn)
-			case !is:
-				return bad(name, NoHeader)
-			case n >= p.width && header:
-				return bad(name, TooLargeANumber)
-			}
-			if i = n; header {
-				name = names[i]
-			}
-		}
-		if slices.ContainsFunc(p.columns, func(c column) bool { return c.index == i }) {
-			return bad(name, ColumnTwice)
-		}
-		p.columns = append(p.columns, column{name, i, slot})
-	}
-	p.columns = sorted(p.columns)
-	if !header {
-		return header, guessed, nil
-	}
-	p.header = bytes.Clone(row)
-	p.added = bytes.Clone(row)
-	for _, name := range p.Into {
-		if slices.Contains(names, name) {
-			return bad(name, ColumnExists)
-		}
-		p.added = append(p.added, p.delim)
-		from := len(p.added)
-		p.added = append(p.added, name...)
-		switch {
-		case p.Format == CSV:
-			p.added = quoteWhere(p.added, from, p.special)
-		case kernel.Index(p.special, p.added[from:]) < len(name):
-			p.added = appendEscaped(p.added[:from], []byte(name), p.delim)
-		}
-	}
-	return header, guessed, nil
-}
-
-// names returns the text of each field of a row.
-func (p *plan) names(row []byte) []string {
-	var names []string
-	for at := 0; ; {
-		end := len(row)
-		if p.Format == CSV {
-			end, _ = csvField(row, at, p.fieldEnds)
-		} else if i := bytes.IndexByte(row[at:], p.delim); i >= 0 {
-			end = at + i
-		}
-		text := row[at:end]
-		if p.Format == CSV {
-			text = unquote(nil, text)
-		}
-		names = append(names, string(text))
-		if end >= len(row) {
-			return names
-		}
-		at = end + 1
-	}
-}
-
-// isWord reports whether name looks like the name of a column: a letter or '_',
-// then letters, numbers, '_', '-' and spaces.
-func isWord(name string) bool {
-	for i, r := range name {
-		switch {
-		case r == '_', unicode.IsLetter(r):
-		case i > 0 && (r == ' ' || r == '-' || unicode.IsNumber(r)):
-		default:
-			return false
-		}
-	}
-	return name != ""
-}
-
-// looksLikeHeader reports whether all fields of a row are different words.
-func looksLikeHeader(names []string) bool {
-	for i, name := range names {
-		if !isWord(name) || slices.Contains(names[:i], name) {
-			return false
-		}
-	}
-	return true
 }

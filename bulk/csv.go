@@ -1,202 +1,103 @@
 package bulk
 
-import (
-	"bytes"
-
-	"github.com/pct-encoded/percent/internal/kernel"
-)
-
-// A cutter finds the ends of the records of a table in text that arrives in pieces.
-//
-// A quotation mark opens a quoted field only at the start of a field. Elsewhere it
-// is text: a stray one must not swallow the rows after it.
-type cutter struct {
-	quotes bool // the format has quoted fields
-	delim  byte
-
-	at      int  // number of bytes scanned
-	in      bool // they end inside a quoted field
-	first   int  // index after the first record that ends in them, or 0
-	cut     int  // index after the last record that ends in them, or 0
-	records int64
-
-	goal    int  // if not 0, scanning stops at the first end of a record at or after it
-	reached bool // it has stopped there
+// csvRows are rows of CSV.
+type csvRows struct {
+	delimited
+	text []byte // of a field that is quoted
 }
 
-// reset prepares for a new text, with a goal in it.
-func (q *cutter) reset(goal int) { *q = cutter{quotes: q.quotes, delim: q.delim, goal: goal} }
+func (r *csvRows) init(j *Job, op *Operation, p *plan, name string) {
+	r.delimited.init(j, op, p, name, string([]byte{p.delim, '\n', '"'}))
+	r.offsetIn, r.marks = rawOffset, true
+}
 
-// scan continues with the bytes that were added to text.
-func (q *cutter) scan(text []byte) {
-	for q.at < len(text) && !q.reached {
-		if q.in {
-			i := bytes.IndexByte(text[q.at:], '"')
-			switch i += q.at; {
-			case i < q.at:
-				q.at = len(text)
-			case i+1 == len(text):
-				// The next byte decides whether it is doubled.
-				q.at = i
+func (r *csvRows) next(c *chunk) {
+	row, count, ok := r.open(c)
+	if !ok {
+		return
+	}
+	if len(r.Into) == 0 {
+		for i := range r.spans {
+			if !r.replace(c, &r.spans[i], count) {
 				return
-			case text[i+1] == '"':
-				q.at = i + 2
-			default:
-				q.at, q.in = i+1, false
-			}
-			continue
-		}
-		end := len(text)
-		if q.quotes {
-			if i := bytes.IndexByte(text[q.at:], '"'); i >= 0 {
-				end = q.at + i
 			}
 		}
-		stretch := text[q.at:end]
-		if q.goal > 0 && end >= q.goal {
-			before := max(q.goal-1-q.at, 0)
-			if i := bytes.IndexByte(stretch[before:], '\n'); i >= 0 {
-				stretch, q.reached = stretch[:before+i+1], true
-			}
-		}
-		if n := int64(bytes.Count(stretch, newline)); n > 0 {
-			if q.first == 0 {
-				q.first = q.at + bytes.IndexByte(stretch, '\n') + 1
-			}
-			q.records += n
-			q.cut = q.at + bytes.LastIndexByte(stretch, '\n') + 1
-		}
-		if q.at = end; end < len(text) {
-			q.in = end == 0 || text[end-1] == q.delim || text[end-1] == '\n'
-			q.at++
+		return
+	}
+	if !r.startAdding(c, row, count) {
+		return
+	}
+	for i := range r.spans {
+		if !r.addOne(c, &r.spans[i]) {
+			return
 		}
 	}
+	r.addColumns(c, row, count)
 }
 
-var newline = []byte{'\n'}
-
-// csvField returns the end of the field that begins at text[at]: the index of the
-// next of ends, which are the delimiter and LF, or len(text). It reports false for a
-// quoted field without a closing quotation mark.
-func csvField(text []byte, at int, ends *kernel.Set) (end int, closed bool) {
-	if at < len(text) && text[at] == '"' {
-		if at, closed = csvQuoted(text, at); !closed {
-			return at, false
-		}
+// replace writes the result for a field in place of it. It reports whether to
+// continue with the row.
+func (r *csvRows) replace(c *chunk, s *span, count int) bool {
+	if r.frame && r.idle(s) {
+		return true
 	}
-	return at + kernel.Index(ends, text[at:]), true
+	r.copyTo(s.from)
+	raw := c.text[s.from:s.to]
+	from := len(c.out)
+	out, what := r.code(c.out, r.textOf(raw), s)
+	if what == Changed {
+		out = r.quote(out, from)
+	}
+	switch {
+	case what == Same:
+		out = append(out[:from], raw...)
+	case r.frame && count == 1 && len(out) == from && what != Ended:
+		out = append(out, `""`...) // otherwise the row would be a blank line
+	}
+	c.out, c.copied = out, s.to
+	return !r.ended()
 }
 
-// csvQuoted returns the index after the quotation mark that closes the one at
-// text[at], or len(text) and false if there is none.
-func csvQuoted(text []byte, at int) (end int, closed bool) {
-	for at++; ; {
-		i := bytes.IndexByte(text[at:], '"')
-		if i < 0 {
-			return len(text), false
-		}
-		if at += i + 1; at == len(text) || text[at] != '"' {
-			return at, true
-		}
-		at++
+// addOne keeps the result for a field, for a column to add. It reports whether to
+// continue with the row.
+func (r *csvRows) addOne(c *chunk, s *span) bool {
+	raw := c.text[s.from:s.to]
+	from := len(r.made)
+	out, what := r.code(r.made, r.textOf(raw), s)
+	if r.ended() {
+		return false
 	}
+	switch {
+	case what == Nulled || !r.frame:
+	case what == Same && isQuoted(raw):
+		// An empty field in quotation marks is an empty text, and one without is NULL.
+		out = append(out[:from], raw...)
+	case what == Changed:
+		out = r.quote(out, from)
+	case !r.plain:
+		out = quoteWhere(out, from, r.special)
+	}
+	r.keepResult(s, out)
+	return true
 }
 
-// unquote appends the text of a field to dst. If dst is nil and the field is not
-// quoted, it returns raw itself.
-func unquote(dst, raw []byte) []byte {
-	if len(raw) == 0 || raw[0] != '"' {
-		if dst == nil {
-			return raw
-		}
-		return append(dst, raw...)
+// textOf returns the text of a field. It is valid until the next call.
+func (r *csvRows) textOf(raw []byte) []byte {
+	if !isQuoted(raw) {
+		return raw
 	}
-	at := 1
-	for at < len(raw) {
-		i := bytes.IndexByte(raw[at:], '"')
-		if i < 0 {
-			break
-		}
-		dst = append(dst, raw[at:at+i]...)
-		if at += i + 1; at == len(raw) || raw[at] != '"' {
-			break // the rest is text as it is
-		}
-		dst = append(dst, '"')
-		at++
-	}
-	return append(dst, raw[at:]...)
+	r.text = unquote(r.text[:0], raw)
+	return r.text
 }
 
-// rawOffset returns the index in a raw field of the byte that is at the given offset
-// in its text.
-func rawOffset(raw []byte, offset int64) int64 {
-	if len(raw) == 0 || raw[0] != '"' {
-		return offset
-	}
-	at, in := int64(1), true
-	for ; offset > 0 && at < int64(len(raw)); offset-- {
-		if in && raw[at] == '"' {
-			if at++; at == int64(len(raw)) || raw[at] != '"' {
-				in = false
-			}
-		}
-		at++
-	}
-	return at
-}
-
-// setOf returns the set of the given bytes.
-func setOf(bytes ...byte) *kernel.Set {
-	s := new(kernel.Set)
-	for _, b := range bytes {
-		s.Add(b)
-	}
-	return s
-}
-
-// Texts that mean something else to databases if they are not quoted.
-const (
-	// endOfData, on a line of its own, ends the data of COPY in Postgres before
-	// version 18 and in databases that speak its dialect. The rows after it are lost
-	// without an error.
-	endOfData = `\.`
-	// backslashNull is NULL to ClickHouse, and wherever COPY is told NULL '\N'.
-	backslashNull = `\N`
-)
-
-// mayBecomeMark reports whether an unquoted field may decode to endOfData or
-// backslashNull.
-func mayBecomeMark(raw []byte) bool {
-	return len(raw) >= 2 && len(raw) <= len("%5C%4E") && (raw[0] == '\\' || raw[0] == '%' && raw[1] == '5')
-}
-
-// quoteWhere quotes dst[from:] if it contains a special byte.
-func quoteWhere(dst []byte, from int, special *kernel.Set) []byte {
-	text := dst[from:]
-	if kernel.Index(special, text) == len(text) {
+// quote quotes dst[from:], a result, if it would be read as something else without
+// quotation marks.
+func (r *csvRows) quote(dst []byte, from int) []byte {
+	switch {
+	case isMark(dst[from:]):
+		return quoteAll(dst, from)
+	case r.plain:
 		return dst
 	}
-	return quoteAll(dst, from)
-}
-
-// quoteAll quotes dst[from:].
-func quoteAll(dst []byte, from int) []byte {
-	n := bytes.Count(dst[from:], []byte{'"'})
-	end := len(dst)
-	for range n + 2 {
-		dst = append(dst, '"')
-	}
-	// Backwards, so that it works in place.
-	to := len(dst) - 1
-	for i := end - 1; i >= from; i-- {
-		if dst[i] == '"' {
-			to--
-			dst[to] = '"'
-		}
-		to--
-		dst[to] = dst[i]
-	}
-	dst[from] = '"'
-	dst[len(dst)-1] = '"'
-	return dst
+	return quoteWhere(dst, from, r.special)
 }

@@ -134,21 +134,6 @@ func (c *decoder) all(dst, src []byte) ([]byte, bool) {
 	return dst, err == nil && n == len(src)
 }
 
-// isEscape reports whether f is a malformed escape.
-func isEscape(f *Flaw) bool {
-	return f.Reason == percent.InvalidEscape || f.Reason == percent.TruncatedEscape
-}
-
-// syntaxFlaw returns an error of package percent as a flaw.
-func syntaxFlaw(e *percent.SyntaxError) *Flaw {
-	f := &Flaw{SyntaxError: *e}
-	f.size = len(malformed(f))
-	if e.Reason == percent.InvalidUTF8 {
-		f.Kind, f.Charset = NotText, charset.UTF8
-	}
-	return f
-}
-
 // decodeChunk appends src, decoded, to dst, and returns how many bytes of src it
 // decoded. It stops at malformed input, or with io.ErrUnexpectedEOF at an escape or a
 // character that the end of src cuts off.
@@ -196,15 +181,4 @@ func (c *dialectDecoder) code(dst, src []byte, _ bool, _ func(Flaw)) (_ []byte, 
 		f.size = allOfIt
 	}
 	return dst, int(f.Offset), f
-}
-
-// dialectFlaw returns an error of a dialect as a flaw.
-func dialectFlaw(e *percent.SyntaxError) *Flaw {
-	f := syntaxFlaw(e)
-	switch e.Reason {
-	case percent.InvalidEscape, percent.TruncatedEscape, percent.RawByte, percent.InvalidUTF8:
-	default:
-		f.Kind = Refused
-	}
-	return f
 }

@@ -9,7 +9,7 @@ import "github.com/pct-encoded/percent/internal/kernel"
 // Call [Fields.Row], then [Fields.Append] for each field of the row, then
 // [Fields.End]. [Fields.Take] returns the flaws and counts.
 type Fields struct {
-	w      *rowWorker
+	step   fieldStep
 	chunk  chunk
 	column column
 	span   span
@@ -24,20 +24,21 @@ func (j *Job) Fields(source string) (*Fields, error) {
 	if err := j.check(); err != nil {
 		return nil, err
 	}
-	f := &Fields{w: newRowWorker(j, j.Operation, &plan{Table: j.Table, special: new(kernel.Set)}, source)}
+	f := new(Fields)
+	f.step.init(j, j.Operation, new(kernel.Set), source)
 	f.chunk.offset = -1 // fields have no offset in the source
-	f.w.chunk = &f.chunk
+	f.step.chunk = &f.chunk
 	f.span.column = &f.column
 	return f, nil
 }
 
 // Framed reports whether results are pages, written instead of the table. Append
 // then appends a page and returns Ended.
-func (f *Fields) Framed() bool { return !f.w.frame }
+func (f *Fields) Framed() bool { return !f.step.frame }
 
 // Row begins the row with that number, counted from 1.
 func (f *Fields) Row(number int64) {
-	f.w.row, f.w.flawed, f.w.dropped = number, false, false
+	f.step.row, f.step.flawed, f.step.dropped = number, false, false
 	f.chunk.records++
 }
 
@@ -46,19 +47,19 @@ func (f *Fields) Row(number int64) {
 // need not be looked at. A text that is longer than Job.MaxRecord ends the job with a
 // *LengthError.
 func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
-	if limit := f.w.j.maxRecord(); len(text) > limit {
-		f.chunk.stop = &LengthError{Source: f.w.name, Record: f.w.row, Limit: limit, Offset: -1}
+	if limit := f.step.j.maxRecord(); len(text) > limit {
+		f.chunk.stop = &LengthError{Source: f.step.name, Record: f.step.row, Limit: limit, Offset: -1}
 		return dst, Ended
 	}
 	f.column.name = column
-	return f.w.code(dst, text, &f.span)
+	return f.step.code(dst, text, &f.span)
 }
 
 // NotUTF8 applies the policy to a field that must be UTF-8, after Append has appended
 // a result that is not. text is the original field. The outcome is Same, Nulled or
 // Ended.
 func (f *Fields) NotUTF8(text []byte) Outcome {
-	return f.w.notUTF8(NotUTF8String, text)
+	return f.step.notUTF8(NotUTF8String, text)
 }
 
 // Stopped reports whether the job ended in the current row.
@@ -71,13 +72,13 @@ func (f *Fields) Full() bool { return len(f.chunk.flaws) >= fullFlaws }
 // the job ended in it.
 func (f *Fields) End() bool {
 	stats := &f.chunk.stats
-	if f.w.flawed {
+	if f.step.flawed {
 		stats.Rows++
 	}
-	if f.w.dropped {
+	if f.step.dropped {
 		stats.Skipped++
 	}
-	return !f.w.dropped && f.chunk.stop == nil
+	return !f.step.dropped && f.chunk.stop == nil
 }
 
 // Take adds the counts since the last Take to stats. It returns the flaws since then,

@@ -110,6 +110,32 @@ func notText(c *charset.Charset, bytes []byte) *Flaw {
 	return f
 }
 
+// isEscape reports whether f is a malformed escape.
+func isEscape(f *Flaw) bool {
+	return f.Reason == percent.InvalidEscape || f.Reason == percent.TruncatedEscape
+}
+
+// syntaxFlaw returns an error of package percent as a flaw.
+func syntaxFlaw(e *percent.SyntaxError) *Flaw {
+	f := &Flaw{SyntaxError: *e}
+	f.size = len(malformed(f))
+	if e.Reason == percent.InvalidUTF8 {
+		f.Kind, f.Charset = NotText, charset.UTF8
+	}
+	return f
+}
+
+// dialectFlaw returns an error of a dialect as a flaw.
+func dialectFlaw(e *percent.SyntaxError) *Flaw {
+	f := syntaxFlaw(e)
+	switch e.Reason {
+	case percent.InvalidEscape, percent.TruncatedEscape, percent.RawByte, percent.InvalidUTF8:
+	default:
+		f.Kind = Refused
+	}
+	return f
+}
+
 // A ReadError says that reading a source failed.
 type ReadError struct {
 	Source string

@@ -2,18 +2,6 @@ package bulk
 
 import (
 	"io"
-	"runtime"
-)
-
-// How much is read at a time and held in memory, in bytes.
-const (
-	// DefaultChunk is how much of a source is read at a time: so much that the system
-	// call hardly counts, but little enough for a core's cache.
-	DefaultChunk = 256 << 10
-	// DefaultMaxRecord is the length of the longest record that is held. No program
-	// accepts a URL, header or form field nearly as long, and a file without line
-	// ends must not take all memory.
-	DefaultMaxRecord = 64 << 20
 )
 
 // A Source is where records come from.
@@ -204,75 +192,4 @@ func (j *Job) Record(dst []byte, r Record) ([]byte, error) {
 	}
 	w.finish(c)
 	return c.out, c.stop
-}
-
-func (j *Job) tell(flaws []Flaw) {
-	if j.OnFlaw != nil {
-		for _, f := range flaws {
-			j.OnFlaw(f)
-		}
-	}
-}
-
-// maxRecord returns the length of the longest record that is held, in bytes.
-func (j *Job) maxRecord() int {
-	if j.MaxRecord > 0 {
-		return j.MaxRecord
-	}
-	return DefaultMaxRecord
-}
-
-// workers returns the number of goroutines that run op.
-func (j *Job) workers(op *Operation) int {
-	if op.oneByOne || j.Separator == Whole && j.Table == nil {
-		return 1
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
-// heldText limits the bytes of text in all chunks of a job on a machine with many
-// processors, unless Job.Chunk is set. With the results, a job takes two to three
-// times as much memory.
-const heldText = 16 << 20
-
-// chunkSize returns how many bytes are read at a time into each of the chunks.
-func (j *Job) chunkSize(usual, chunks int) int {
-	if j.Chunk > 0 {
-		return j.Chunk
-	}
-	return min(usual, max(blockSize, heldText/chunks))
-}
-
-// A gluedWriter writes glue before the next bytes, if any come. It also keeps what
-// the sources of a job share.
-type gluedWriter struct {
-	w      io.Writer
-	glue   string
-	header []byte // of the first table
-
-	source int         // index of the current source
-	before int64       // total size of the sources before it
-	goal   int64       // earliest position of the next checkpoint, over all sources, or 0
-	from   *Checkpoint // where to resume in the current source, or nil
-}
-
-func (o *gluedWriter) write(b []byte) error {
-	if len(b) == 0 {
-		return nil
-	}
-	if o.glue != "" {
-		glue := o.glue
-		o.glue = ""
-		if err := o.write([]byte(glue)); err != nil {
-			return err
-		}
-	}
-	n, err := o.w.Write(b)
-	if err == nil && n < len(b) {
-		err = io.ErrShortWrite
-	}
-	if err != nil {
-		return &WriteError{Err: err}
-	}
-	return nil
 }

@@ -16,52 +16,6 @@ import (
 // these are processed one after the other. The number of chunks is fixed; they are
 // reused.
 
-// headroom is the space before a chunk for what the chunk before it left over: the
-// beginning of an escape or a character, and a CR that may belong to a line end.
-const headroom = 16
-
-// When a chunk has this many bytes of results or this many flaws, they are handed
-// over before it continues, so that memory stays bounded however long results are.
-const (
-	fullOut   = 4 << 20
-	fullFlaws = 4 << 10
-)
-
-// A chunk is a piece of a source on its way.
-type chunk struct {
-	in   []byte // headroom, then what was read
-	n    int    // number of bytes read
-	last bool   // the source ends after it
-	err  error  // of reading, after those bytes
-	mark bool   // a byte order mark came before it
-
-	number  int64        // number of records that end before it
-	records int64        // number of records that end in it
-	offset  int64        // of its first byte in the source
-	from    chan *worker // brings the worker of a record that continues here, or nil
-	next    chan *worker // takes the worker of a record that continues after it, or nil
-
-	text    []byte // what was read, after what the chunk before it left over
-	at      int    // bytes of text that are done
-	counted int    // bytes of text whose records are counted in number
-
-	out   []byte
-	flaws []Flaw
-	stop  error // the job ends here
-	// checkpoint is right after the chunk, or nil.
-	checkpoint *Checkpoint
-	unended    bool // the last record that was written has no line end
-	written    bool // a record was written
-
-	copied int // in a table: bytes of text that are copied to out or replaced
-	stats  TableStats
-
-	ready chan bool // whether the chunk is done; if not, it continues after again
-	again chan struct{}
-}
-
-func (c *chunk) rest() []byte { return c.text[c.at:] }
-
 // A pipe is what the goroutines that process a source share.
 type pipe struct {
 	j     *Job
@@ -377,4 +331,13 @@ func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 		p.free <- c
 	}
 	return nil
+}
+
+// tell calls OnFlaw for the flaws of a chunk.
+func (j *Job) tell(flaws []Flaw) {
+	if j.OnFlaw != nil {
+		for _, f := range flaws {
+			j.OnFlaw(f)
+		}
+	}
 }

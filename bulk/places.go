@@ -40,7 +40,7 @@ type marks struct {
 	// escapes, '%'.
 	of [2]uint64
 	// With escapes: bytes, plain or escaped, for which a field must go through
-	// [rowWorker.code]; bytes, plain or escaped, above 0x7F.
+	// [fieldStep.code]; bytes, plain or escaped, above 0x7F.
 	looked, beyond uint64
 }
 

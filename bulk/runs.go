@@ -3,7 +3,11 @@ package bulk
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // Many rows are decoded at once, delimiters included, if their escapes stand for
@@ -24,31 +28,67 @@ type run struct {
 	stats        TableStats
 }
 
+// A runWriter is a rowWriter that decodes rows together.
+type runWriter struct {
+	rowWriter
+	runs   bool // rows are decoded together where that is possible
+	quoted bool // fields are text in quotation marks, except those that are not text
+	marks  bool // a result may have to be quoted for [isMark]
+	run    run
+	apart  int // rows that begin before this index are processed one by one
+	wary   int // for how many bytes that was so after the last run that failed
+}
+
+func (w *runWriter) init(j *Job, op *Operation, p *plan, name string) {
+	w.plan = p
+	w.fieldStep.init(j, op, p.special, name)
+}
+
+// find makes the places of chunks that divide rows into fields and runs. idle are
+// bytes that the operation does not change.
+func (w *runWriter) find(dividing string, idle percent.ByteSet, op *Operation) {
+	// A delimiter that can be part of an escape would cut it.
+	inEscape := strings.IndexByte("%0123456789ABCDEFabcdef", w.delim) >= 0
+	var look *kernel.Set
+	if w.runs = op.plain && w.frame && len(w.Into) == 0 && !inEscape; w.runs {
+		look = w.odd
+	}
+	w.places = newPlaces(dividing, idle, look)
+}
+
+// reset begins a chunk.
+func (w *runWriter) reset() {
+	if w.places != nil {
+		w.places.find(w.chunk.text)
+	}
+	w.run, w.apart, w.wary = run{}, 0, 0
+}
+
 // together adds the current row, which ends before next, to the run if it qualifies.
 // It reports whether it did.
-func (w *rowWorker) together(c *chunk, next int) bool {
+func (w *runWriter) together(c *chunk, next int) bool {
 	if !w.runs || w.rowAt < w.apart {
 		return false
 	}
 	at, changed, is := w.rowAt, int64(0), false
 	for i := range w.spans {
 		s := &w.spans[i]
-		if w.Format == JSONLines && c.text[s.from] != '"' {
-			return false
+		from, to := s.from, s.to
+		if w.quoted {
+			if c.text[from] != '"' {
+				return false
+			}
+			from, to = from+1, to-1
 		}
 		if w.places.any(percents, at, s.from) {
 			return false
-		}
-		from, to := s.from, s.to
-		if w.Format == JSONLines {
-			from, to = from+1, to-1
 		}
 		percent, looked, beyond := w.places.look(from, to)
 		if looked != 0 {
 			return false
 		}
 		if percent != 0 {
-			if w.Format == CSV && mayBecomeMark(c.text[from:to]) {
+			if w.marks && mayBecomeMark(c.text[from:to]) {
 				return false
 			}
 			changed++
@@ -76,7 +116,7 @@ func (w *rowWorker) together(c *chunk, next int) bool {
 
 // settle decodes the run and writes the result. If the rows must be processed one by
 // one, it moves the chunk back to the start of the run and returns false.
-func (w *rowWorker) settle(c *chunk) bool {
+func (w *runWriter) settle(c *chunk) bool {
 	if w.run.from == w.run.to {
 		return true
 	}

@@ -24,6 +24,15 @@ type Set struct {
 	Low, High [16]uint8
 }
 
+// SetOf returns the set of the given bytes.
+func SetOf(bytes ...byte) *Set {
+	s := new(Set)
+	for _, b := range bytes {
+		s.Add(b)
+	}
+	return s
+}
+
 // Add makes b a member.
 func (s *Set) Add(b byte) {
 	s.Byte[b] = 0xFF

@@ -1,0 +1,240 @@
+package bulk
+
+import (
+	"bytes"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/kernel"
+)
+
+// A span is a field in a row.
+type span struct {
+	from, to int // in the text of the chunk
+	column   *column
+	// In JSON: the place of the member's name, with its quotation marks.
+	keyFrom, keyTo int
+}
+
+// A fieldStep applies the operation and the policy to one field after the other,
+// whatever the format of their rows. It appends flaws to the chunk and counts there.
+type fieldStep struct {
+	j     *Job
+	coder coder
+	name  string
+	// simple is Operation.simple.
+	simple bool
+	odd    *kernel.Set // bytes that a result is searched for
+	keeps  bool        // the policy is Keep, and a field with a flaw stays unchanged
+	frame  bool        // results replace fields; otherwise only they are written
+	note   func(Flaw)
+	rec    Record
+	// offsetIn returns the index in a raw field of the byte that is at the given
+	// offset in its text. It is nil if a raw field is its text.
+	offsetIn func(raw []byte, offset int64) int64
+
+	chunk   *chunk
+	row     int64 // number of the row
+	rowAt   int   // start of the row in the chunk
+	span    *span // the current field, or nil
+	flawed  bool  // the row has a flaw
+	dropped bool
+	plain   bool // the current result has no odd bytes
+	utf8    bool // it is UTF-8
+}
+
+// init prepares for fields that contain the special bytes only quoted or escaped.
+func (w *fieldStep) init(j *Job, op *Operation, special *kernel.Set, name string) {
+	w.j, w.coder, w.name, w.simple, w.frame = j, op.coder(), name, op.simple, !op.framed
+	w.odd = oddOf(special)
+	w.keeps = op.cannotLet && j.Policy == Keep
+	w.note = func(f Flaw) { w.tell(&f) }
+}
+
+// An Outcome says what happens to a field.
+type Outcome uint8
+
+const (
+	// Changed: the result replaces it.
+	Changed Outcome = iota
+	// Same: it stays unchanged.
+	Same
+	// Nulled: it becomes empty, or null.
+	Nulled
+	// Ended: the row is dropped, the job ends, or the result is written instead of
+	// the table.
+	Ended
+)
+
+// code appends the result for text, the text of field s, to dst.
+func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
+	c := w.chunk
+	w.span = s
+	if !w.simple {
+		w.rec = Record{Text: text, Source: w.name, Number: w.row, Offset: c.offset + int64(s.from), Column: s.column.name}
+		w.coder.start(&w.rec)
+	}
+	from, flawed := len(dst), false
+	w.plain = false
+	c.stats.Fields++
+	for done := 0; ; {
+		var n int
+		var err error
+		dst, n, err = w.coder.code(dst, text[done:], true, w.note)
+		done += n
+		if err == nil {
+			break
+		}
+		var f *Flaw
+		if !errors.As(err, &f) {
+			c.stop = err
+			return dst, Ended
+		}
+		c.stats.Malformed++
+		if f.size != 0 {
+			f.Offset = int64(done)
+		}
+		if !flawed {
+			flawed, w.flawed = true, true
+			c.stats.Flawed++
+			f.Input = bytes.Clone(text)
+			w.tell(f)
+		}
+		switch {
+		case w.j.Policy == Skip:
+			w.dropped = true
+			return dst, Ended
+		case w.j.Policy == Fail, f.Hopeless:
+			c.stop = f
+			return dst, Ended
+		case w.j.Policy == Null:
+			return dst[:from], Nulled
+		case w.keeps:
+			return append(dst[:from], text...), Same
+		}
+		dst, n = let(w.coder, w.j.Policy, dst, text[done:], f)
+		done += n
+		if done == len(text) {
+			break
+		}
+	}
+	if !w.frame {
+		return dst, Ended
+	}
+	result := dst[from:]
+	odd := kernel.Index(w.odd, result)
+	w.plain, w.utf8 = odd == len(result), true
+	if (odd < len(result) || !w.simple) && bytes.IndexByte(text, '+') >= 0 {
+		c.stats.Pluses++
+	}
+	if odd < len(result) {
+		if hasEscape(result[odd:]) {
+			c.stats.StillEncoded++
+		}
+		if w.utf8 = utf8.Valid(result[odd:]); !w.utf8 {
+			c.stats.NotUTF8++
+		}
+	}
+	if bytes.Equal(result, text) {
+		return dst, Same
+	}
+	c.stats.Changed++
+	return dst, Changed
+}
+
+// refuse applies the policy to a field that is flawed as a whole.
+func (w *fieldStep) refuse(f *Flaw, text []byte) Outcome {
+	c := w.chunk
+	f.Input = bytes.Clone(text)
+	w.tell(f)
+	c.stats.Malformed++
+	c.stats.Flawed++
+	w.flawed = true
+	switch w.j.Policy {
+	case Fail:
+		c.stop = f
+		return Ended
+	case Skip:
+		w.dropped = true
+		return Ended
+	case Null:
+		return Nulled
+	}
+	return Same
+}
+
+// notUTF8 applies the policy to a field whose result cannot be written since it is
+// not UTF-8, and takes the result out of the counts of [fieldStep.code]. text is the
+// original field.
+func (w *fieldStep) notUTF8(why percent.Reason, text []byte) Outcome {
+	w.chunk.stats.Changed--
+	w.chunk.stats.NotUTF8--
+	f := &Flaw{}
+	f.Reason = why
+	return w.refuse(f, text)
+}
+
+// ended reports whether the row is dropped or the job ends in it.
+func (w *fieldStep) ended() bool { return w.dropped || w.chunk.stop != nil }
+
+// tell adds f, a flaw of the current field, to the flaws of the chunk.
+func (w *fieldStep) tell(f *Flaw) {
+	f.Source, f.Record = w.name, w.row
+	at := int64(w.rowAt)
+	if s := w.span; s != nil {
+		f.Column = s.column.name
+		offset := f.Offset
+		if w.offsetIn != nil {
+			offset = w.offsetIn(w.chunk.text[s.from:s.to], offset)
+		}
+		at = int64(s.from) + offset
+	} else {
+		at += f.Offset
+	}
+	f.StreamOffset = w.chunk.offset + at
+	w.chunk.flaws = append(w.chunk.flaws, *f)
+}
+
+// refuseRow applies the policy to a row that is flawed as a whole. It reports whether the
+// row stays, unchanged.
+func (w *fieldStep) refuseRow(f *Flaw, text []byte) bool {
+	f.Input = bytes.Clone(text)
+	w.tell(f)
+	w.flawed = true
+	w.chunk.stats.Malformed++
+	switch w.j.Policy {
+	case Fail:
+		w.chunk.stop = f
+	case Skip:
+		w.dropped = true
+	default:
+		return true
+	}
+	return false
+}
+
+// oddOf returns the bytes of a result that counts depend on, and the special bytes.
+func oddOf(special *kernel.Set) *kernel.Set {
+	s := kernel.SetOf('%', '+')
+	for b := range 0x100 {
+		if b >= 0x80 || special.Byte[b] != 0 {
+			s.Add(byte(b))
+		}
+	}
+	return s
+}
+
+// hasEscape reports whether there is an escape in text.
+func hasEscape(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '%')
+		if i < 0 {
+			return false
+		}
+		if _, ok := kernel.Octet(text[i:]); ok {
+			return true
+		}
+		text = text[i+1:]
+	}
+}

@@ -1,0 +1,37 @@
+package bulk
+
+import "io"
+
+// A gluedWriter writes glue before the next bytes, if any come. It also keeps what
+// the sources of a job share.
+type gluedWriter struct {
+	w      io.Writer
+	glue   string
+	header []byte // of the first table
+
+	source int         // index of the current source
+	before int64       // total size of the sources before it
+	goal   int64       // earliest position of the next checkpoint, over all sources, or 0
+	from   *Checkpoint // where to resume in the current source, or nil
+}
+
+func (o *gluedWriter) write(b []byte) error {
+	if len(b) == 0 {
+		return nil
+	}
+	if o.glue != "" {
+		glue := o.glue
+		o.glue = ""
+		if err := o.write([]byte(glue)); err != nil {
+			return err
+		}
+	}
+	n, err := o.w.Write(b)
+	if err == nil && n < len(b) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		return &WriteError{Err: err}
+	}
+	return nil
+}

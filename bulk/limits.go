@@ -1,0 +1,43 @@
+package bulk
+
+import "runtime"
+
+// How much is read at a time and held in memory, in bytes.
+const (
+	// DefaultChunk is how much of a source is read at a time: so much that the system
+	// call hardly counts, but little enough for a core's cache.
+	DefaultChunk = 256 << 10
+	// DefaultMaxRecord is the length of the longest record that is held. No program
+	// accepts a URL, header or form field nearly as long, and a file without line
+	// ends must not take all memory.
+	DefaultMaxRecord = 64 << 20
+)
+
+// maxRecord returns the length of the longest record that is held, in bytes.
+func (j *Job) maxRecord() int {
+	if j.MaxRecord > 0 {
+		return j.MaxRecord
+	}
+	return DefaultMaxRecord
+}
+
+// workers returns the number of goroutines that run op.
+func (j *Job) workers(op *Operation) int {
+	if op.oneByOne || j.Separator == Whole && j.Table == nil {
+		return 1
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// heldText limits the bytes of text in all chunks of a job on a machine with many
+// processors, unless Job.Chunk is set. With the results, a job takes two to three
+// times as much memory.
+const heldText = 16 << 20
+
+// chunkSize returns how many bytes are read at a time into each of the chunks.
+func (j *Job) chunkSize(usual, chunks int) int {
+	if j.Chunk > 0 {
+		return j.Chunk
+	}
+	return min(usual, max(blockSize, heldText/chunks))
+}

@@ -1,0 +1,45 @@
+package bulk
+
+// A rowWriter copies the rows of a chunk to the results, except for fields that are
+// replaced.
+type rowWriter struct {
+	*plan
+	fieldStep
+	places *places // of the chunk, or nil
+	spans  []span  // of the row
+	rowOut int     // length of the results before the row
+	copied int     // chunk.copied before the row
+
+	// The results of columns to add: their text, and the start and end in it of that
+	// for each of Table.Columns. An end of 0 means that there is none.
+	made         []byte
+	starts, ends []int
+}
+
+// copyTo copies the text up to at that has not been copied yet.
+func (w *rowWriter) copyTo(at int) {
+	c := w.chunk
+	if w.frame {
+		c.out = append(c.out, c.text[c.copied:at]...)
+	}
+	c.copied = at
+}
+
+// idle reports whether the operation would leave a field unchanged, and counts it then.
+func (w *rowWriter) idle(s *span) bool {
+	if w.places == nil || s.from == s.to || w.places.any(changing, s.from, s.to) {
+		return false
+	}
+	w.chunk.stats.Fields++
+	return true
+}
+
+// clearMade removes the results of the row before from w.made.
+func (w *rowWriter) clearMade() {
+	w.made = w.made[:0]
+	if len(w.ends) < len(w.Columns) {
+		w.starts, w.ends = make([]int, len(w.Columns)), make([]int, len(w.Columns))
+	}
+	clear(w.starts)
+	clear(w.ends)
+}

@@ -1,0 +1,147 @@
+package bulk
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/pct-encoded/percent/internal/peek"
+)
+
+// A rowReader cuts a source at the ends of rows.
+type rowReader struct {
+	r      io.Reader
+	j      *Job
+	cutter cutter
+	source string
+	rest   []byte // what was read after the cut
+	err    error  // of reading; only rest is left then
+}
+
+// next reads into buf until at least one row ends in it and returns these rows. If
+// enough is not nil, it reads on until enough returns true for the rows, or until
+// there are size bytes. With a goal, the first row that ends at or after it is the
+// last. What was read after the last row is kept for the next call.
+func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) bool) ([]byte, error) {
+	buf = append(buf[:0], r.rest...)
+	r.rest = r.rest[:0]
+	r.cutter.reset(goal)
+	r.cutter.scan(buf)
+	limit := r.j.maxRecord()
+	for empty := 0; r.err == nil && !r.cutter.reached; {
+		if r.cutter.cut > 0 && (enough == nil || len(buf) >= size || enough(buf[:r.cutter.cut])) {
+			break
+		}
+		if r.cutter.cut == 0 && len(buf) > limit {
+			break
+		}
+		if room := size; len(buf) >= size || cap(buf) < size {
+			if len(buf) >= size {
+				// Not so large that a row after the first could exceed the limit.
+				room = min(2*len(buf), max(len(buf), limit)+size)
+			}
+			larger := make([]byte, len(buf), room)
+			copy(larger, buf)
+			buf = larger
+		}
+		n, err := r.r.Read(buf[len(buf):cap(buf)])
+		if r.j.OnRead != nil && n > 0 {
+			r.j.OnRead(n)
+		}
+		buf = buf[:len(buf)+n]
+		r.cutter.scan(buf)
+		if n > 0 {
+			empty = 0
+		} else if empty++; err == nil && empty == 100 {
+			err = io.ErrNoProgress
+		}
+		r.err = err
+	}
+	// The limit is for a row without its line end.
+	if n := r.cutter.first - 1; n > limit || n < 0 && len(buf) > limit {
+		return buf, &LengthError{Source: r.source, Record: 1, Limit: limit}
+	}
+	if r.err == nil || r.cutter.reached {
+		r.rest = append(r.rest, buf[r.cutter.cut:]...)
+		buf = buf[:r.cutter.cut]
+	}
+	return buf, nil
+}
+
+// skip skips the next n bytes.
+func (r *rowReader) skip(n int64) error {
+	read := min(n, int64(len(r.rest)))
+	r.rest = r.rest[read:]
+	if n > read && r.err != nil {
+		return io.ErrUnexpectedEOF
+	}
+	return peek.Skip(r.r, n-read)
+}
+
+// A cutter finds the ends of the records of a table in text that arrives in pieces.
+//
+// A quotation mark opens a quoted field only at the start of a field. Elsewhere it
+// is text: a stray one must not swallow the rows after it.
+type cutter struct {
+	quotes bool // the format has quoted fields
+	delim  byte
+
+	at      int  // number of bytes scanned
+	in      bool // they end inside a quoted field
+	first   int  // index after the first record that ends in them, or 0
+	cut     int  // index after the last record that ends in them, or 0
+	records int64
+
+	goal    int  // if not 0, scanning stops at the first end of a record at or after it
+	reached bool // it has stopped there
+}
+
+// reset prepares for a new text, with a goal in it.
+func (q *cutter) reset(goal int) { *q = cutter{quotes: q.quotes, delim: q.delim, goal: goal} }
+
+// scan continues with the bytes that were added to text.
+func (q *cutter) scan(text []byte) {
+	for q.at < len(text) && !q.reached {
+		if q.in {
+			i := bytes.IndexByte(text[q.at:], '"')
+			switch i += q.at; {
+			case i < q.at:
+				q.at = len(text)
+			case i+1 == len(text):
+				// The next byte decides whether it is doubled.
+				q.at = i
+				return
+			case text[i+1] == '"':
+				q.at = i + 2
+			default:
+				q.at, q.in = i+1, false
+			}
+			continue
+		}
+		end := len(text)
+		if q.quotes {
+			if i := bytes.IndexByte(text[q.at:], '"'); i >= 0 {
+				end = q.at + i
+			}
+		}
+		stretch := text[q.at:end]
+		if q.goal > 0 && end >= q.goal {
+			before := max(q.goal-1-q.at, 0)
+			if i := bytes.IndexByte(stretch[before:], '\n'); i >= 0 {
+				stretch, q.reached = stretch[:before+i+1], true
+			}
+		}
+		if n := int64(bytes.Count(stretch, newline)); n > 0 {
+			if q.first == 0 {
+				q.first = q.at + bytes.IndexByte(stretch, '\n') + 1
+			}
+			q.records += n
+			q.cut = q.at + bytes.LastIndexByte(stretch, '\n') + 1
+		}
+		if q.at = end; end < len(text) {
+			q.in = end == 0 || text[end-1] == q.delim || text[end-1] == '\n'
+			q.at++
+		}
+	}
+}
+
+var newline = []byte{'\n'}
