@@ -1,13 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +19,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
@@ -43,33 +44,38 @@ func newOAuth1(a *stream.Streams) *cobra.Command {
 	return family(cmd)
 }
 
-type oauth1Flags struct {
-	requestFlags
-	signingFlags
-	params []string
+// oauth1Signature is the scheme of RFC 5849.
+var oauth1Signature = &signature{
+	signedText: baseString,
+	refused: func(err error) (wrong bool, hint string) {
+		var refused *oauth1.VerifyError
+		return errors.As(err, &refused) && refused.Reason == oauth1.WrongSignature, ""
+	},
 }
 
-func (f *oauth1Flags) add(cmd *cobra.Command) {
-	f.requestFlags.add(cmd)
-	cmd.Flags().Var((*flags.List)(&f.params), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
-	f.signingFlags.add(cmd, baseString)
+// extraParams are the protocol parameters of --param.
+type extraParams []string
+
+func (e *extraParams) add(cmd *cobra.Command) {
+	cmd.Flags().Var((*flags.List)(e), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
 }
 
-func (f *oauth1Flags) extra() ([]oauth1.Param, error) {
+// request returns the request that is signed, with the parameters.
+func (e *extraParams) request(r *httprequest.Request) (*oauth1.Request, error) {
 	var params []oauth1.Param
-	for _, p := range f.params {
+	for _, p := range *e {
 		name, value, ok := strings.Cut(p, "=")
 		if !ok {
 			return nil, term.UsageError("write --param NAME=VALUE", "%q has no '='", p)
 		}
 		params = append(params, oauth1.Param{Name: name, Value: value})
 	}
-	return params, nil
+	return r.OAuth1(params)
 }
 
 func newOAuth1Base(a *stream.Streams) *cobra.Command {
-	var f oauth1Flags
-	cmd := &cobra.Command{
+	var extra extraParams
+	cmd := oauth1Signature.prints(a, &cobra.Command{
 		Use:   "base-string [flags] URL",
 		Short: "print the signature base string of a request",
 		Long: `base-string prints the signature base string of a request, the text that is
@@ -77,33 +83,25 @@ signed. Give URL, header and body exactly as they are sent.`,
 		Example: `  percent oauth1 base-string -X POST -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'
   percent oauth1 base-string --explain -f request.http
   percent oauth1 base-string -f request.http --expect "$theirs"`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := f.read(a, cmd, args)
-			if err != nil {
-				return err
-			}
-			params, err := f.extra()
-			if err != nil {
-				return err
-			}
-			req, err := r.OAuth1(params)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			steps, err := oauth1.Explain(req)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			return f.report(a, cmd.OutOrStdout(), steps, "", steps.BaseString)
-		},
-	}
-	f.add(cmd)
+	}, func(r *httprequest.Request) (*signing, error) {
+		req, err := extra.request(r)
+		if err != nil {
+			return nil, err
+		}
+		return signedByOAuth1(req, "")
+	})
+	extra.add(cmd)
 	return cmd
 }
 
-// report prints a base string, and what is made of it.
-func (f *oauth1Flags) report(a *stream.Streams, out io.Writer, steps *oauth1.Steps, authorization, result string) error {
-	return f.print(a, out, signing{steps.BaseString, result, views.NewOAuth1(steps, authorization), pages.OAuth1(steps, authorization)})
+// signedByOAuth1 returns what is made of a request that has that Authorization, or is to
+// be signed.
+func signedByOAuth1(req *oauth1.Request, authorization string) (*signing, error) {
+	steps, err := oauth1.Explain(req)
+	if err != nil {
+		return nil, err
+	}
+	return &signing{steps.BaseString, cmp.Or(authorization, steps.BaseString), views.NewOAuth1(steps, authorization), pages.OAuth1(steps, authorization)}, nil
 }
 
 // credentialFlags say where the secrets of OAuth are.
@@ -184,75 +182,62 @@ func methodNames() []string {
 }
 
 func newOAuth1Sign(a *stream.Streams) *cobra.Command {
-	var f oauth1Flags
+	var extra extraParams
 	var c credentialFlags
 	var consumer, token, realm, nonce string
 	var timestamp int64
 	var method, version, hash flags.Word
-	cmd := &cobra.Command{
+	cmd := oauth1Signature.prints(a, &cobra.Command{
 		Use:   "sign [flags] URL",
 		Short: "print the Authorization header that signs a request",
 		Long:  "sign prints the value of the Authorization header that signs a request.\n" + secretsHelp,
 		Example: `  percent oauth1 sign --consumer-key dpf43f3p2l4k3l03 --token nnch734d00sl2jdk \
     'http://photos.example.net/photos?file=vacation.jpg&size=original'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := f.read(a, cmd, args)
-			if err != nil {
-				return err
+	}, func(r *httprequest.Request) (*signing, error) {
+		if consumer == "" {
+			return nil, term.UsageError("give it by --consumer-key", "no consumer key")
+		}
+		req, err := extra.request(r)
+		if err != nil {
+			return nil, err
+		}
+		if err := oneLine("--realm", realm); err != nil {
+			return nil, err
+		}
+		s := &oauth1.Signer{
+			Consumer: oauth1.Credentials{Key: consumer}, Token: oauth1.Credentials{Key: token}, Realm: realm,
+		}
+		if method.Value != "" {
+			if s.Method, err = oauth1.LookupSignatureMethod(method.Value); err != nil {
+				return nil, err
 			}
-			if consumer == "" {
-				return term.UsageError("give it by --consumer-key", "no consumer key")
-			}
-			params, err := f.extra()
-			if err != nil {
-				return err
-			}
-			s := &oauth1.Signer{
-				Consumer: oauth1.Credentials{Key: consumer}, Token: oauth1.Credentials{Key: token}, Realm: realm,
-			}
-			if err := oneLine("--realm", realm); err != nil {
-				return err
-			}
-			if method.Value != "" {
-				if s.Method, err = oauth1.LookupSignatureMethod(method.Value); err != nil {
-					return err
-				}
-			}
-			secrets, err := c.secrets(a, s.Method, token != "")
-			if err != nil {
-				return err
-			}
-			s.Consumer.Secret, s.Token.Secret, s.PrivateKey = secrets.Consumer, secrets.Token, secrets.PrivateKey
-			if version.Value == "omit" {
-				s.Version = oauth1.VersionOmitted
-			}
-			if timestamp != 0 {
-				s.Now = func() time.Time { return time.Unix(timestamp, 0) }
-			}
-			if nonce != "" {
-				s.Nonce = func() string { return nonce }
-			}
-			req, err := r.OAuth1(params)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			if !r.IsForm() && (hash.Value == "always" || hash.Value == "body" && len(r.Body) > 0) {
-				req.Params = append(req.Params, oauth1.Param{Name: "oauth_body_hash", Value: oauth1.BodyHash(r.Body, s.Method)})
-			}
-			req.Authorization = ""
-			header, err := s.AuthorizationHeader(req)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			req.Authorization, req.Params = header, nil
-			steps, err := oauth1.Explain(req)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			return f.report(a, cmd.OutOrStdout(), steps, header, header)
-		},
-	}
-	f.add(cmd)
+		}
+		secrets, err := c.secrets(a, s.Method, token != "")
+		if err != nil {
+			return nil, err
+		}
+		s.Consumer.Secret, s.Token.Secret, s.PrivateKey = secrets.Consumer, secrets.Token, secrets.PrivateKey
+		if version.Value == "omit" {
+			s.Version = oauth1.VersionOmitted
+		}
+		if timestamp != 0 {
+			s.Now = func() time.Time { return time.Unix(timestamp, 0) }
+		}
+		if nonce != "" {
+			s.Nonce = func() string { return nonce }
+		}
+		if !r.IsForm() && (hash.Value == "always" || hash.Value == "body" && len(r.Body) > 0) {
+			req.Params = append(req.Params, oauth1.Param{Name: bodyHash, Value: oauth1.BodyHash(r.Body, s.Method)})
+		}
+		req.Authorization = ""
+		header, err := s.AuthorizationHeader(req)
+		if err != nil {
+			return nil, err
+		}
+		req.Authorization, req.Params = header, nil
+		return signedByOAuth1(req, header)
+	})
+	extra.add(cmd)
 	c.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&consumer, "consumer-key", "", "the `KEY` of the consumer")
@@ -270,11 +255,9 @@ func newOAuth1Sign(a *stream.Streams) *cobra.Command {
 }
 
 func newOAuth1Verify(a *stream.Streams) *cobra.Command {
-	var f requestFlags
 	var c credentialFlags
 	var window time.Duration
-	var report verdict
-	cmd := &cobra.Command{
+	cmd := oauth1Signature.verifies(a, &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request",
 		Long: `verify checks the signature of a request and the hash of its body, with status 1
@@ -284,93 +267,92 @@ the base string with that of the signer. It remembers no nonces, and checks the 
 only with --window.
 ` + secretsHelp,
 		Example: "  percent oauth1 verify -f request.http --window 5m",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := f.read(a, cmd, args)
-			if err != nil {
-				return err
-			}
-			req, ambiguous := r.OAuth1(nil)
-			refused := func(err error, status int) error {
-				return report.refused(a, cmd.OutOrStdout(), err, status, func() (string, error) { return oauth1.BaseString(req) })
-			}
+	}, func(ctx context.Context, r *httprequest.Request) (*check, error) {
+		return c.check(ctx, a, r, window), nil
+	})
+	c.add(cmd)
+	cmd.Flags().DurationVar(&window, "window", 0, "how far the timestamp may be from the clock, such as 5m (default not checked)")
+	return cmd
+}
+
+// bodyHash is the parameter that makes a body that is no form part of what is signed.
+const bodyHash = "oauth_body_hash"
+
+// check returns what there is to check of a request. A window of 0 is none.
+func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httprequest.Request, window time.Duration) *check {
+	req, ambiguous := r.OAuth1(nil)
+	v := &oauth1.Verifier{Nonces: oauth1.NoncesUnchecked, Window: cmp.Or(window, 1<<63-1)}
+	// Asked for once, and not for every text that may have been signed.
+	hasToken := false
+	known := sync.OnceValues(func() (oauth1.Secrets, error) { return f.secrets(a, v.Methods[0], hasToken) })
+	v.Secrets = func(_ context.Context, _, token string) (oauth1.Secrets, error) {
+		hasToken = token != ""
+		return known()
+	}
+	return &check{
+		verify: func() (string, views.Signature, error) {
 			if ambiguous != nil {
-				return refused(ambiguous, term.StatusInput)
+				return "", views.Signature{}, unreadable{ambiguous}
 			}
 			collected, err := oauth1.Collect(req)
 			if err != nil {
-				return refused(err, term.StatusInput)
+				return "", views.Signature{}, unreadable{err}
 			}
 			var m oauth1.SignatureMethod
+			hashed := false
 			for _, p := range collected {
+				hashed = hashed || p.Name == bodyHash
 				if p.Name == "oauth_signature_method" {
 					if m, err = oauth1.LookupSignatureMethod(p.Value); err != nil {
-						return refused(err, term.StatusFindings)
+						return "", views.Signature{}, err
 					}
 				}
 			}
-			// Asked for once, and not for every text that may have been signed.
-			hasToken := false
-			known := sync.OnceValues(func() (oauth1.Secrets, error) { return c.secrets(a, m, hasToken) })
-			v := &oauth1.Verifier{
-				Secrets: func(_ context.Context, _, token string) (oauth1.Secrets, error) {
-					hasToken = token != ""
-					return known()
-				},
-				Nonces:  oauth1.NoncesUnchecked,
-				Methods: []oauth1.SignatureMethod{m},
-				Window:  window,
-			}
-			if window == 0 {
-				v.Window = 1<<63 - 1
-			}
-			verified, err := v.VerifyRequest(cmd.Context(), req, func() ([]byte, error) { return r.Body, nil })
-			var failed *term.Failure
-			if errors.As(err, &failed) {
-				return failed
-			}
+			v.Methods = []oauth1.SignatureMethod{m}
+			verified, err := v.VerifyRequest(ctx, req, func() ([]byte, error) { return r.Body, nil })
 			if err != nil {
-				report.signed = func(base string) bool {
-					right, err := v.Signed(cmd.Context(), req, base)
-					return right && err == nil
-				}
-				report.inSecret = func() *compare.Mistake {
-					secrets, err := known()
-					if err != nil {
-						return nil
-					}
-					joined := func(oauth1.Secrets) string {
-						return percent.OAuth1.Encode(secrets.Consumer) + percent.OAuth1.Encode(secrets.Token)
-					}
-					if made, err := v.SignedBy(cmd.Context(), req, joined); made && err == nil {
-						return &compare.Mistake{ID: compare.MissingAmpersand, Side: compare.Second, Where: "signing key"}
-					}
-					for _, one := range []struct{ where, text string }{{"consumer secret", secrets.Consumer}, {"token secret", secrets.Token}} {
-						m := compare.SignedSecret(one.text, percent.OAuth1.Encode, func(text string) bool {
-							consumer, token := text, percent.OAuth1.Encode(secrets.Token)
-							if one.where == "token secret" {
-								consumer, token = percent.OAuth1.Encode(secrets.Consumer), text
-							}
-							made, err := v.SignedBy(cmd.Context(), req, func(oauth1.Secrets) string { return consumer + "&" + token })
-							return made && err == nil
-						})
-						if m != nil {
-							m.Where = one.where
-							return m
-						}
-					}
-					return nil
-				}
-				return refused(err, term.StatusFindings)
+				return "", views.Signature{}, err
 			}
-			return report.valid(cmd.OutOrStdout(), fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
-				views.Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token})
+			if len(r.Body) > 0 && !r.IsForm() && !hashed {
+				a.UI.Note("the body may be any: it is not part of what is signed, for it is no form and there is no " + bodyHash)
+			}
+			return fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
+				views.Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token}, nil
+		},
+		ours: func() (string, error) { return oauth1.BaseString(req) },
+		signed: func(base string) bool {
+			right, err := v.Signed(ctx, req, base)
+			return right && err == nil
+		},
+		inSecret: func() *compare.Mistake {
+			secrets, err := known()
+			if err != nil {
+				return nil
+			}
+			return mistakeInSecrets(secrets, func(key string) bool {
+				made, err := v.SignedBy(ctx, req, func(oauth1.Secrets) string { return key })
+				return made && err == nil
+			})
 		},
 	}
-	f.add(cmd)
-	c.add(cmd)
-	report.add(cmd, baseString)
-	cmd.Flags().DurationVar(&window, "window", 0, "how far the timestamp may be from the clock, such as 5m (default not checked)")
-	return cmd
+}
+
+// mistakeInSecrets returns the mistake that was made with a secret, or nil. signedBy
+// reports whether the signature is that of a key.
+func mistakeInSecrets(secrets oauth1.Secrets, signedBy func(key string) bool) *compare.Mistake {
+	consumer, token := percent.OAuth1.Encode(secrets.Consumer), percent.OAuth1.Encode(secrets.Token)
+	if signedBy(consumer + token) {
+		return &compare.Mistake{ID: compare.MissingAmpersand, Side: compare.Second, Where: "signing key"}
+	}
+	if m := compare.SignedSecret(secrets.Consumer, percent.OAuth1.Encode, func(text string) bool { return signedBy(text + "&" + token) }); m != nil {
+		m.Where = "consumer secret"
+		return m
+	}
+	m := compare.SignedSecret(secrets.Token, percent.OAuth1.Encode, func(text string) bool { return signedBy(consumer + "&" + text) })
+	if m != nil {
+		m.Where = "token secret"
+	}
+	return m
 }
 
 func newOAuth1Header(*stream.Streams) *cobra.Command {

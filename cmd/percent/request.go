@@ -3,20 +3,16 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // requestFlags describe a request: like curl does, or in a file.
@@ -121,6 +117,9 @@ func (f *requestFlags) read(a *stream.Streams, cmd *cobra.Command, args []string
 	case r.Method == "":
 		r.Method = "GET"
 	}
+	if named, field, differ := r.Hosts(); differ {
+		a.UI.Note("the host of the URL is %s, that of the Host field %s; a server may go by either", excerpt.Name(named), excerpt.Name(field))
+	}
 	return r, nil
 }
 
@@ -180,141 +179,4 @@ func secretOrEmpty(a *stream.Streams, variable, file, what string) (string, erro
 		return text, err
 	}
 	return "", term.UsageError("set "+variable+", or give a file", "no %s", what)
-}
-
-// A signedText is a kind of text that is signed.
-type signedText struct {
-	what   string
-	format compare.Format
-}
-
-var (
-	baseString       = signedText{"base string", compare.BaseString}
-	canonicalRequest = signedText{"canonical request", compare.CanonicalRequest}
-)
-
-// expectFlags compare the text that is signed with what somebody else has.
-type expectFlags struct {
-	expects bool // --expect is given
-	signedText
-	expect string
-	json   bool
-}
-
-func (f *expectFlags) add(cmd *cobra.Command, t signedText) {
-	f.signedText = t
-	more := ""
-	if t == canonicalRequest {
-		more = "; TEXT may be the SignatureDoesNotMatch of AWS"
-	}
-	// An empty TEXT is compared, too: a script whose variable is not set must not pass.
-	cmd.Flags().Var(&expectedText{f}, "expect", "compare with the "+t.what+" in `TEXT`, or in @FILE, and name the mistake"+more)
-	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
-}
-
-// An expectedText is the flag --expect.
-type expectedText struct{ *expectFlags }
-
-func (t *expectedText) Set(text string) error {
-	t.expect, t.expects = text, true
-	return nil
-}
-
-func (t *expectedText) String() string {
-	if t.expectFlags == nil {
-		return ""
-	}
-	return t.expect
-}
-
-func (t *expectedText) Type() string { return "string" }
-
-// A signing is what was made of a request.
-type signing struct {
-	text   string // that is signed
-	result string
-	object any    // of --json
-	steps  string // to it
-}
-
-// signingFlags say what is printed of a signing: the result, every step to it, or
-// how the text differs from what was expected.
-type signingFlags struct {
-	expectFlags
-	explain bool
-}
-
-func (f *signingFlags) add(cmd *cobra.Command, t signedText) {
-	cmd.Flags().BoolVar(&f.explain, "explain", false, "print every step")
-	f.expectFlags.add(cmd, t)
-}
-
-func (f *signingFlags) print(a *stream.Streams, out io.Writer, s signing) error {
-	switch {
-	case f.json && !f.expects:
-		return printJSON(out, s.object)
-	case f.explain && !f.json:
-		if _, err := io.WriteString(out, s.steps); err != nil || !f.expects {
-			return err
-		}
-	case !f.expects:
-		_, err := fmt.Fprintln(out, s.result)
-		return err
-	}
-	return f.compared(a, out, s.text)
-}
-
-// text returns what --expect says.
-func (f *expectFlags) text(a *stream.Streams) (string, error) {
-	expected := f.expect
-	if name, ok := strings.CutPrefix(f.expect, "@"); ok {
-		text, err := a.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		expected = strings.TrimRight(string(text), "\r\n")
-	}
-	if m, ok := httprequest.ParseMismatch(expected); ok {
-		return m.CanonicalRequest, nil
-	}
-	return expected, nil
-}
-
-// compared compares ours with what is expected, and reports to out. Where they
-// differ it returns a failure of status 1.
-func (f *expectFlags) compared(a *stream.Streams, out io.Writer, ours string) error {
-	expected, err := f.text(a)
-	if err != nil {
-		return err
-	}
-	c := compare.Compare(ours, expected, f.format)
-	if f.json {
-		err = printJSON(out, views.NewExpectation(c, ours, expected))
-	} else {
-		err = f.printComparison(out, c, ours, expected, "expected")
-	}
-	if err != nil {
-		return err
-	}
-	if c.Equal() {
-		return nil
-	}
-	return &term.Failure{Status: term.StatusFindings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", f.what, c.Offset)}
-}
-
-// printComparison prints how ours differs from theirs, which is what was expected
-// or signed.
-func (f *expectFlags) printComparison(out io.Writer, c *compare.Comparison, ours, theirs, whose string) error {
-	page := pages.SignedText{Comparison: c, What: f.what, Whose: whose, Ours: ours, Theirs: theirs}
-	_, err := io.WriteString(out, page.Page())
-	return err
-}
-
-// asFailure returns err as a failure of that status, unless it is a failure.
-func asFailure(status int, err error) error {
-	var known *term.Failure
-	if err == nil || errors.As(err, &known) {
-		return err
-	}
-	return &term.Failure{Status: status, Text: err.Error()}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"sync"
@@ -42,21 +41,33 @@ func newSigV4(a *stream.Streams) *cobra.Command {
 	return family(cmd)
 }
 
+// sigV4Signature is the scheme of AWS.
+var sigV4Signature = &signature{
+	signedText: canonicalRequest,
+	refused: func(err error) (wrong bool, hint string) {
+		var refused *sigv4.VerifyError
+		switch {
+		case !errors.As(err, &refused):
+		case refused.Reason == sigv4.WrongSignature:
+			return true, ""
+		case refused.Reason == sigv4.PayloadNotSigned:
+			return false, "the signature is right, but the body may be any: accept that with --allow-unsigned-payload"
+		}
+		return false, ""
+	},
+}
+
 type sigV4Flags struct {
-	requestFlags
-	signingFlags
 	service, region, date string
 	accessKey, secretFile string
 	payload               string
 	path, plus            flags.Word
 	signs                 bool // with the access key
 	signed                []string
-	body                  []byte // of the request that was read
 	expires               time.Duration
 }
 
 func (f *sigV4Flags) add(cmd *cobra.Command) {
-	f.requestFlags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3 (default that of the request's Credential)")
 	flags.StringVar(&f.region, "region", "", "the `REGION` (default that of the Credential, of the host, AWS_REGION, or us-east-1)")
@@ -73,7 +84,6 @@ func (f *sigV4Flags) addResult(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.payload, "payload-hash", "", "the payload `HASH`, or what takes its place (default the hash of the body)")
 	flags.StringSliceVar(&f.signed, "signed-headers", nil, "sign these `FIELDS` and host and x-amz-…, separated by commas")
-	f.signingFlags.add(cmd, canonicalRequest)
 }
 
 // addKey adds the flags of commands that sign.
@@ -107,14 +117,9 @@ func (f *sigV4Flags) now() (func() time.Time, error) {
 }
 
 // signer returns a signer, with credentials if the command signs, and the request.
-func (f *sigV4Flags) signer(a *stream.Streams, cmd *cobra.Command, args []string) (*sigv4.Signer, *sigv4.Request, error) {
-	r, err := f.read(a, cmd, args)
-	if err != nil {
-		return nil, nil, err
-	}
-	f.body = r.Body
-	req := r.SigV4()
-	s := &sigv4.Signer{Service: f.service, Region: f.region, SignedHeaders: f.signed}
+func (f *sigV4Flags) signer(a *stream.Streams, r *httprequest.Request) (s *sigv4.Signer, req *sigv4.Request, err error) {
+	req = r.SigV4()
+	s = &sigv4.Signer{Service: f.service, Region: f.region, SignedHeaders: f.signed}
 	s.Path, s.Plus = f.styles()
 	if s.Service == "" {
 		claimed, err := (&sigv4.Verifier{Plus: s.Plus}).Claimed(req)
@@ -156,12 +161,8 @@ func noService(err error) error {
 // locate sets the region of s, unless it is known, and tells of a host in another one,
 // where AWS refuses the request.
 func (f *sigV4Flags) locate(u *term.UI, s *sigv4.Signer, r *httprequest.Request) {
-	host, ok := r.Get("Host")
-	if !ok {
-		_, rest, _ := strings.Cut(r.URL, "://")
-		host = rest[:strings.IndexAny(rest+"/", "/?#")]
-		host = host[strings.LastIndexByte(host, '@')+1:]
-	}
+	url, field, _ := r.Hosts()
+	host := cmp.Or(field, url)
 	named, configured := sigv4.RegionOfHost(host), os.Getenv("AWS_REGION")
 	switch {
 	case s.Region != "" && named != "" && s.Region != named:
@@ -187,16 +188,16 @@ func (f *sigV4Flags) credentials(a *stream.Streams) (c sigv4.Credentials, err er
 	return c, err
 }
 
-// report prints the result, or with --explain or --json also the steps to it.
-// A command that does not sign shows no signature.
-func (f *sigV4Flags) report(a *stream.Streams, out io.Writer, service string, steps *sigv4.Steps, result string) error {
+// made returns what is made of a request. A command that does not sign shows no
+// signature.
+func (f *sigV4Flags) made(a *stream.Streams, service string, steps *sigv4.Steps, result string) *signing {
 	signature, authorization := "", ""
 	if f.signs {
 		signature, authorization = steps.Signature, steps.Authorization
 	}
 	o := views.NewSigV4(steps, signature, authorization)
 	f.surprise(a.UI, service, steps)
-	return f.print(a, out, signing{steps.CanonicalRequest, result, o, pages.SigV4(&o, authorization)})
+	return &signing{steps.CanonicalRequest, result, o, pages.SigV4(&o, authorization)}
 }
 
 // surprise tells of a path that is signed as it is and that S3 reads otherwise. What
@@ -213,7 +214,7 @@ func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
 
 func newSigV4Canonical(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
-	cmd := &cobra.Command{
+	cmd := sigV4Signature.prints(a, &cobra.Command{
 		Use:   "canonical [flags] URL",
 		Short: "print the canonical request",
 		Long: `canonical prints the canonical request, whose hash is signed. It needs no secret.
@@ -223,50 +224,48 @@ header fields that SignedHeaders names. For any other request, and with --servic
 X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
 		Example: `  percent sigv4 canonical --service s3 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'
   percent sigv4 canonical --service execute-api -f request.http --expect @canonical.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, r, err := f.signer(a, cmd, args)
-			if err != nil {
-				return err
-			}
-			explain := s.Explain
-			if f.service == "" && f.region == "" && f.payload == "" && f.signed == nil && f.date == "" {
-				v := &sigv4.Verifier{Path: s.Path, Plus: s.Plus}
-				explain = func(r *sigv4.Request) (*sigv4.Steps, error) { return v.Explain(r, f.body) }
-			}
-			steps, err := explain(r)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			return f.report(a, cmd.OutOrStdout(), s.Service, steps, steps.CanonicalRequest)
-		},
-	}
+	}, func(r *httprequest.Request) (*signing, error) {
+		s, req, err := f.signer(a, r)
+		if err != nil {
+			return nil, err
+		}
+		explain := s.Explain
+		if f.service == "" && f.region == "" && f.payload == "" && f.signed == nil && f.date == "" {
+			v := &sigv4.Verifier{Path: s.Path, Plus: s.Plus}
+			explain = func(req *sigv4.Request) (*sigv4.Steps, error) { return v.Explain(req, r.Body) }
+		}
+		steps, err := explain(req)
+		if err != nil {
+			return nil, err
+		}
+		return f.made(a, s.Service, steps, steps.CanonicalRequest), nil
+	})
 	f.addResult(cmd)
 	return cmd
 }
 
 func newSigV4Sign(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
-	cmd := &cobra.Command{
+	cmd := sigV4Signature.prints(a, &cobra.Command{
 		Use:     "sign [flags] URL",
 		Short:   "print the header fields that sign a request",
 		Long:    "sign prints the header fields to add to a request, Authorization being the last.\n" + awsSecretsHelp,
 		Example: "  percent sigv4 sign --service s3 https://examplebucket.s3.amazonaws.com/test.txt",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, r, err := f.signer(a, cmd, args)
-			if err != nil {
-				return err
-			}
-			steps, err := s.Explain(r)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			result := ""
-			for _, h := range steps.Added {
-				result += h.Name + ": " + h.Value + "\n"
-			}
-			return f.report(a, cmd.OutOrStdout(), s.Service, steps, result+"Authorization: "+steps.Authorization)
-		},
-	}
+	}, func(r *httprequest.Request) (*signing, error) {
+		s, req, err := f.signer(a, r)
+		if err != nil {
+			return nil, err
+		}
+		steps, err := s.Explain(req)
+		if err != nil {
+			return nil, err
+		}
+		result := ""
+		for _, h := range steps.Added {
+			result += h.Name + ": " + h.Value + "\n"
+		}
+		return f.made(a, s.Service, steps, result+"Authorization: "+steps.Authorization), nil
+	})
 	f.addResult(cmd)
 	f.addKey(cmd)
 	return cmd
@@ -274,26 +273,25 @@ func newSigV4Sign(a *stream.Streams) *cobra.Command {
 
 func newSigV4Presign(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
-	cmd := &cobra.Command{
+	cmd := sigV4Signature.prints(a, &cobra.Command{
 		Use:     "presign [flags] URL",
 		Short:   "print a presigned URL",
 		Long:    "presign prints a URL that does what the request does, for whoever has it.\n" + awsSecretsHelp,
 		Example: "  percent sigv4 presign --service s3 --expires 1h https://examplebucket.s3.amazonaws.com/test.txt",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.expires < time.Second || f.expires > sigv4.MaxExpires {
-				return term.UsageError("give --expires between 1s and 168h", "a URL cannot be valid for %v", f.expires)
-			}
-			s, r, err := f.signer(a, cmd, args)
-			if err != nil {
-				return err
-			}
-			steps, err := s.ExplainPresign(r, f.expires)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			return f.report(a, cmd.OutOrStdout(), s.Service, steps, steps.URL)
-		},
-	}
+	}, func(r *httprequest.Request) (*signing, error) {
+		if f.expires < time.Second || f.expires > sigv4.MaxExpires {
+			return nil, term.UsageError("give --expires between 1s and 168h", "a URL cannot be valid for %v", f.expires)
+		}
+		s, req, err := f.signer(a, r)
+		if err != nil {
+			return nil, err
+		}
+		steps, err := s.ExplainPresign(req, f.expires)
+		if err != nil {
+			return nil, err
+		}
+		return f.made(a, s.Service, steps, steps.URL), nil
+	})
 	f.addResult(cmd)
 	f.addKey(cmd)
 	cmd.Flags().DurationVar(&f.expires, "expires", 15*time.Minute, "how long the URL is valid, such as 1h")
@@ -304,8 +302,7 @@ func newSigV4Verify(a *stream.Streams) *cobra.Command {
 	var f sigV4Flags
 	var window time.Duration
 	var unsigned bool
-	var report verdict
-	cmd := &cobra.Command{
+	cmd := sigV4Signature.verifies(a, &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
 		Long: `verify checks the signature of a request and the hash of its body, or the
@@ -322,81 +319,76 @@ A presigned URL must be valid at --date, now by default; it may be dated up to 1
 minutes, or --window, ahead. The time of other requests is checked only with --window.
 ` + awsSecretsHelp,
 		Example: "  percent sigv4 verify -f request.http",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := f.read(a, cmd, args)
-			if err != nil {
-				return err
-			}
-			if window < 0 {
-				return term.UsageError("leave --window out not to check the date", "a window cannot be %v", window)
-			}
-			v := &sigv4.Verifier{Region: f.region, Service: f.service, Window: window}
-			v.Path, v.Plus = f.styles()
-			if window == 0 {
-				v.Window = -1
-			}
-			if unsigned {
-				v.Payload = sigv4.PayloadUnsigned
-			}
-			if v.Now, err = f.now(); err != nil {
-				return err
-			}
-			// Asked for once, and not for every text that may have been signed.
-			known := sync.OnceValues(func() (sigv4.Credentials, error) { return f.credentials(a) })
-			v.Credentials = func(_ context.Context, id string) (sigv4.Credentials, error) {
-				f.accessKey = id
-				return known()
-			}
-			verified, err := v.VerifyRequest(cmd.Context(), r.SigV4(), func() ([]byte, error) { return r.Body, nil })
-			var failed *term.Failure
-			if errors.As(err, &failed) {
-				return failed
-			}
-			if err != nil {
-				report.signed = func(canonical string) bool {
-					right, err := v.Signed(cmd.Context(), r.SigV4(), canonical)
-					return right && err == nil
-				}
-				report.inSecret = func() *compare.Mistake {
-					right, err := known()
-					canonical, wrong := v.CanonicalRequest(r.SigV4(), r.Body)
-					if err != nil || wrong != nil {
-						return nil
-					}
-					m := compare.SignedSecret(right.SecretAccessKey, nil, func(text string) bool {
-						other := &sigv4.Verifier{
-							Region: v.Region, Service: v.Service, Path: v.Path, Plus: v.Plus, Window: v.Window, Now: v.Now,
-							Credentials: func(context.Context, string) (sigv4.Credentials, error) {
-								c := right
-								c.SecretAccessKey = text
-								return c, nil
-							},
-						}
-						made, err := other.Signed(cmd.Context(), r.SigV4(), canonical)
-						return made && err == nil
-					})
-					if m != nil {
-						m.Where = "secret access key"
-					}
-					return m
-				}
-				return report.refused(a, cmd.OutOrStdout(), err, term.StatusFindings, func() (string, error) {
-					return v.CanonicalRequest(r.SigV4(), r.Body)
-				})
-			}
-			signed := strings.Join(verified.SignedHeaders, ";")
-			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\n",
-				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload)
-			return report.valid(cmd.OutOrStdout(), text, views.Signature{
-				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
-				SignedHeaders: signed, Payload: verified.Payload.String(),
-			})
-		},
-	}
+	}, func(ctx context.Context, r *httprequest.Request) (*check, error) {
+		if window < 0 {
+			return nil, term.UsageError("leave --window out not to check the date", "a window cannot be %v", window)
+		}
+		v := &sigv4.Verifier{Region: f.region, Service: f.service, Window: cmp.Or(window, -1)}
+		v.Path, v.Plus = f.styles()
+		if unsigned {
+			v.Payload = sigv4.PayloadUnsigned
+		}
+		var err error
+		v.Now, err = f.now()
+		return f.check(ctx, a, r, v), err
+	})
 	f.add(cmd)
-	report.add(cmd, canonicalRequest)
 	cmd.Flags().StringVar(&f.secretFile, "secret-file", "", "`FILE` with the secret access key")
 	cmd.Flags().DurationVar(&window, "window", 0, "how far the date may be from the clock, such as 15m (default not checked)")
 	cmd.Flags().BoolVar(&unsigned, "allow-unsigned-payload", false, "accept a body that no signature covers")
 	return cmd
+}
+
+// check returns what there is to check of a request.
+func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httprequest.Request, v *sigv4.Verifier) *check {
+	// Asked for once, and not for every text that may have been signed.
+	known := sync.OnceValues(func() (sigv4.Credentials, error) { return f.credentials(a) })
+	v.Credentials = func(_ context.Context, id string) (sigv4.Credentials, error) {
+		f.accessKey = id
+		return known()
+	}
+	ours := func() (string, error) { return v.CanonicalRequest(r.SigV4(), r.Body) }
+	return &check{
+		verify: func() (string, views.Signature, error) {
+			verified, err := v.VerifyRequest(ctx, r.SigV4(), func() ([]byte, error) { return r.Body, nil })
+			if err != nil {
+				return "", views.Signature{}, err
+			}
+			signed := strings.Join(verified.SignedHeaders, ";")
+			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\n",
+				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload)
+			return text, views.Signature{
+				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
+				SignedHeaders: signed, Payload: verified.Payload.String(),
+			}, nil
+		},
+		ours: ours,
+		signed: func(canonical string) bool {
+			right, err := v.Signed(ctx, r.SigV4(), canonical)
+			return right && err == nil
+		},
+		inSecret: func() *compare.Mistake {
+			right, err := known()
+			canonical, wrong := ours()
+			if err != nil || wrong != nil {
+				return nil
+			}
+			m := compare.SignedSecret(right.SecretAccessKey, nil, func(text string) bool {
+				other := &sigv4.Verifier{
+					Region: v.Region, Service: v.Service, Path: v.Path, Plus: v.Plus, Window: v.Window, Now: v.Now,
+					Credentials: func(context.Context, string) (sigv4.Credentials, error) {
+						c := right
+						c.SecretAccessKey = text
+						return c, nil
+					},
+				}
+				made, err := other.Signed(ctx, r.SigV4(), canonical)
+				return made && err == nil
+			})
+			if m != nil {
+				m.Where = "secret access key"
+			}
+			return m
+		},
+	}
 }

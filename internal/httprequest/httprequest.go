@@ -63,6 +63,18 @@ func (r *Request) Get(name string) (string, bool) {
 	return "", false
 }
 
+// Hosts returns the host and port in the URL and in the Host field, and whether they
+// differ: in more than the case of letters and the default port of the scheme.
+func (r *Request) Hosts() (url, field string, differ bool) {
+	scheme, rest, absolute := strings.Cut(r.URL, "://")
+	field, given := r.Get("Host")
+	url = rest[:strings.IndexAny(rest+"/", "/?#")]
+	url = url[strings.LastIndexByte(url, '@')+1:]
+	port := map[string]string{"http": ":80", "https": ":443"}[strings.ToLower(scheme)]
+	plain := func(host string) string { return strings.TrimSuffix(host, port) }
+	return url, field, absolute && given && !strings.EqualFold(plain(url), plain(field))
+}
+
 // IsForm reports whether the body is application/x-www-form-urlencoded.
 func (r *Request) IsForm() bool {
 	contentType, _ := r.Get("Content-Type")
