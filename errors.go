@@ -18,7 +18,7 @@ type Reason string
 // Error returns the words.
 func (r Reason) Error() string { return string(r) }
 
-// The reasons of the codec.
+// The reasons of the codec. Packages of protocols use them too, beside their own.
 const (
 	// InvalidEscape: a '%' is not followed by two hexadecimal digits.
 	InvalidEscape Reason = "invalid escape"
@@ -31,6 +31,9 @@ const (
 	// InvalidUTF8: the decoded bytes are not UTF-8 and the encoding was derived
 	// to refuse that ([Encoding.WithInvalidUTF8]).
 	InvalidUTF8 Reason = "invalid UTF-8"
+	// InvalidByte: a byte that must be escaped, or is not allowed there, stands
+	// unescaped. The codec has no error for that; packages of protocols do.
+	InvalidByte Reason = "invalid byte"
 )
 
 // A SyntaxError tells where and why an input was refused. It is the error of

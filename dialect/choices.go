@@ -27,129 +27,129 @@ type Key uint8
 
 // The keys of the choices. None of them is zero.
 const (
-	KeyKept Key = iota + 1
-	KeySpace
-	KeyHex
-	KeyEscapes
-	KeyMalformed
-	KeyPlus
-	KeyRaw
-	KeyUTF8
-	KeyPreserved
-	KeyNUL
-	KeyBOM
-	KeyRemoved
-	KeyNewlines
-	KeyForm
-	KeyDot
-	KeySegments
-	KeyColon
-	KeyEmpty
-	KeyStray
-	KeySurrogates
-	KeyInvalid
-	KeyNonchars
-	KeyPoints
-	KeyBeyond
-	KeyRewritten
-	KeyRefused
-	KeyCharset
-	KeyBanned
-	KeyTrimmed
-	KeyTrailing
-	KeySqueezed
-	KeyQuoted
-	KeyBrackets
-	KeyParts
-	KeyDoubled
-	KeyPlusKept
-	KeyDecRemoved
-	KeyDigits
-	KeyUnicode
-	KeyTruncated
-	KeyUpper
-	KeyForbidden
-	KeyStable
-	KeyRawText
-	KeyLax
-	KeyDecNUL
-	KeyEnds
-	KeyPlusQuery
-	KeyBlank
-	KeyDecBOM
-	KeyLines
-	KeyShown
-	KeyDecoded
-	KeyFirst
-	KeyOrigin
-	KeyInQuery
-	KeyInFragment
-	KeyEmptyQuery
-	KeyOutside
-	KeyDirection
+	keyKept Key = iota + 1
+	keySpace
+	keyHex
+	keyEscapes
+	KeyMalformed // the first of those about decoding; exported to find where they begin
+	keyPlus
+	keyRaw
+	keyUTF8
+	keyPreserved
+	keyNUL
+	keyBOM
+	keyRemoved
+	keyNewlines
+	keyForm
+	keyDot
+	keySegments
+	keyColon
+	keyEmpty
+	keyStray
+	keySurrogates
+	keyInvalid
+	keyNonchars
+	keyPoints
+	keyBeyond
+	keyRewritten
+	keyRefused
+	keyCharset
+	keyBanned
+	keyTrimmed
+	keyTrailing
+	keySqueezed
+	keyQuoted
+	keyBrackets
+	keyParts
+	keyDoubled
+	keyPlusKept
+	keyDecRemoved
+	keyDigits
+	keyUnicode
+	keyTruncated
+	keyUpper
+	keyForbidden
+	keyStable
+	keyRawText
+	keyLax
+	keyDecNUL
+	keyEnds
+	keyPlusQuery
+	keyBlank
+	keyDecBOM
+	keyLines
+	keyShown
+	keyDecoded
+	keyFirst
+	keyOrigin
+	keyInQuery
+	keyInFragment
+	keyEmptyQuery
+	keyOutside
+	keyDirection
 )
 
 var keyNames = [...]string{
-	KeyKept:       "kept set",
-	KeySpace:      "space",
-	KeyHex:        "hexadecimal digits",
-	KeyEscapes:    "existing escapes",
+	keyKept:       "kept set",
+	keySpace:      "space",
+	keyHex:        "hexadecimal digits",
+	keyEscapes:    "existing escapes",
 	KeyMalformed:  "malformed escape",
-	KeyPlus:       "'+'",
-	KeyRaw:        "unescaped bytes",
-	KeyUTF8:       "decoded invalid UTF-8",
-	KeyPreserved:  "preserved escapes",
-	KeyNUL:        "NUL",
-	KeyBOM:        "byte order mark",
-	KeyRemoved:    "removed characters",
-	KeyNewlines:   "line breaks",
-	KeyForm:       "normalization",
-	KeyDot:        "text of full stops",
-	KeySegments:   "path segments",
-	KeyColon:      "colon in the first segment",
-	KeyEmpty:      "empty text",
-	KeyStray:      "stray '%'",
-	KeySurrogates: "lone surrogate",
-	KeyInvalid:    "invalid UTF-8",
-	KeyNonchars:   "noncharacters",
-	KeyPoints:     "kept characters beyond ASCII",
-	KeyBeyond:     "characters beyond ASCII",
-	KeyRewritten:  "rewritten characters",
-	KeyRefused:    "refused characters",
-	KeyCharset:    "charset",
-	KeyBanned:     "characters refused anywhere",
-	KeyTrimmed:    "characters dropped from both ends",
-	KeyTrailing:   "characters dropped from the end",
-	KeySqueezed:   "characters whose runs become a space",
-	KeyBrackets:   "%5B and %5D",
-	KeyParts:      "escapes judged apart from",
-	KeyQuoted:     "quotation mark at the beginning",
-	KeyDoubled:    "%%",
-	KeyPlusKept:   "'+' in a text that is left as it is",
-	KeyDecRemoved: "characters dropped before decoding",
-	KeyDigits:     "digits of an escape",
-	KeyUnicode:    "%uHHHH",
-	KeyTruncated:  "truncated escape",
-	KeyUpper:      "case of preserved escapes",
-	KeyForbidden:  "forbidden escapes",
-	KeyStable:     "decoding",
-	KeyRawText:    "unescaped text",
-	KeyLax:        "octets accepted as UTF-8",
-	KeyDecNUL:     "decoded NUL",
-	KeyEnds:       "characters that end the text",
-	KeyPlusQuery:  "'+' in a query",
-	KeyBlank:      "escapes that become a space",
-	KeyDecBOM:     "decoded byte order mark",
-	KeyLines:      "decoded line breaks",
-	KeyShown:      "decoded escapes",
-	KeyDecoded:    "decoded characters that XML does not allow",
-	KeyFirst:      "characters of which the first stays",
-	KeyOrigin:     "what stands before the path in a text with \"://\"",
-	KeyInQuery:    "kept set after '?'",
-	KeyInFragment: "kept set after '#'",
-	KeyEmptyQuery: "'?' before '#'",
-	KeyOutside:    "refused characters beyond ASCII",
-	KeyDirection:  "operations",
+	keyPlus:       "'+'",
+	keyRaw:        "unescaped bytes",
+	keyUTF8:       "decoded invalid UTF-8",
+	keyPreserved:  "preserved escapes",
+	keyNUL:        "NUL",
+	keyBOM:        "byte order mark",
+	keyRemoved:    "removed characters",
+	keyNewlines:   "line breaks",
+	keyForm:       "normalization",
+	keyDot:        "text of full stops",
+	keySegments:   "path segments",
+	keyColon:      "colon in the first segment",
+	keyEmpty:      "empty text",
+	keyStray:      "stray '%'",
+	keySurrogates: "lone surrogate",
+	keyInvalid:    "invalid UTF-8",
+	keyNonchars:   "noncharacters",
+	keyPoints:     "kept characters beyond ASCII",
+	keyBeyond:     "characters beyond ASCII",
+	keyRewritten:  "rewritten characters",
+	keyRefused:    "refused characters",
+	keyCharset:    "charset",
+	keyBanned:     "characters refused anywhere",
+	keyTrimmed:    "characters dropped from both ends",
+	keyTrailing:   "characters dropped from the end",
+	keySqueezed:   "characters whose runs become a space",
+	keyBrackets:   "%5B and %5D",
+	keyParts:      "escapes judged apart from",
+	keyQuoted:     "quotation mark at the beginning",
+	keyDoubled:    "%%",
+	keyPlusKept:   "'+' in a text that is left as it is",
+	keyDecRemoved: "characters dropped before decoding",
+	keyDigits:     "digits of an escape",
+	keyUnicode:    "%uHHHH",
+	keyTruncated:  "truncated escape",
+	keyUpper:      "case of preserved escapes",
+	keyForbidden:  "forbidden escapes",
+	keyStable:     "decoding",
+	keyRawText:    "unescaped text",
+	keyLax:        "octets accepted as UTF-8",
+	keyDecNUL:     "decoded NUL",
+	keyEnds:       "characters that end the text",
+	keyPlusQuery:  "'+' in a query",
+	keyBlank:      "escapes that become a space",
+	keyDecBOM:     "decoded byte order mark",
+	keyLines:      "decoded line breaks",
+	keyShown:      "decoded escapes",
+	keyDecoded:    "decoded characters that XML does not allow",
+	keyFirst:      "characters of which the first stays",
+	keyOrigin:     "what stands before the path in a text with \"://\"",
+	keyInQuery:    "kept set after '?'",
+	keyInFragment: "kept set after '#'",
+	keyEmptyQuery: "'?' before '#'",
+	keyOutside:    "refused characters beyond ASCII",
+	keyDirection:  "operations",
 }
 
 // String returns the name, or "" for the zero value.
@@ -167,34 +167,34 @@ func (d *Dialect) Choices() []Choice {
 		dec = &rule.Decode{}
 	}
 	if d.Encodes() {
-		add(KeyKept, e.Kept().String())
+		add(keyKept, e.Kept().String())
 		if e.Space() == percent.SpacePlus {
-			add(KeySpace, "is written as '+'")
+			add(keySpace, "is written as '+'")
 		} else if e.Kept().Contains(' ') {
-			add(KeySpace, "is kept")
+			add(keySpace, "is kept")
 		} else {
-			add(KeySpace, "is written as %20")
+			add(keySpace, "is written as %20")
 		}
 		if e.Hex() == percent.HexLower {
-			add(KeyHex, "are written in lower case")
+			add(keyHex, "are written in lower case")
 		} else {
-			add(KeyHex, "are written in upper case")
+			add(keyHex, "are written in upper case")
 		}
 		switch {
 		case enc != nil && enc.Escapes > rule.EscapesKept:
-			beyond(KeyEscapes, enc.Escapes.String())
+			beyond(keyEscapes, enc.Escapes.String())
 		case e.Escapes() == percent.EscapesKept:
-			add(KeyEscapes, rule.EscapesKept.String())
+			add(keyEscapes, rule.EscapesKept.String())
 		case e.Kept().Contains('%'):
-			add(KeyEscapes, "'%' is kept")
+			add(keyEscapes, "'%' is kept")
 		default:
-			add(KeyEscapes, rule.EscapesData.String())
+			add(keyEscapes, rule.EscapesData.String())
 		}
 		if enc != nil {
 			encodeChoices(enc, beyond)
 		}
 	} else {
-		beyond(KeyDirection, "decoding only")
+		beyond(keyDirection, "decoding only")
 	}
 	switch {
 	case dec.Malformed > rule.MalformedKept:
@@ -205,25 +205,25 @@ func (d *Dialect) Choices() []Choice {
 		add(KeyMalformed, rule.MalformedRefused.String())
 	}
 	if e.Plus() == percent.PlusIsSpace {
-		add(KeyPlus, "is a space")
+		add(keyPlus, "is a space")
 	} else {
-		add(KeyPlus, "is itself")
+		add(keyPlus, "is itself")
 	}
 	if e.Raw() == percent.AllBytes {
-		add(KeyRaw, "are all accepted")
+		add(keyRaw, "are all accepted")
 	} else {
-		add(KeyRaw, "are accepted if in "+e.Raw().String())
+		add(keyRaw, "are accepted if in "+e.Raw().String())
 	}
 	switch {
 	case dec.UTF8 > rule.UTF8Refused:
-		beyond(KeyUTF8, dec.UTF8.String())
+		beyond(keyUTF8, dec.UTF8.String())
 	default:
-		add(KeyUTF8, [...]rule.UTF8Rule{rule.UTF8Kept, rule.UTF8Replaced, rule.UTF8Refused}[e.InvalidUTF8()].String())
+		add(keyUTF8, [...]rule.UTF8Rule{rule.UTF8Kept, rule.UTF8Replaced, rule.UTF8Refused}[e.InvalidUTF8()].String())
 	}
 	if e.Preserved() == (percent.ByteSet{}) {
-		add(KeyPreserved, "none")
+		add(keyPreserved, "none")
 	} else {
-		add(KeyPreserved, e.Preserved().String())
+		add(keyPreserved, e.Preserved().String())
 	}
 	decodeChoices(dec, beyond)
 	return list
@@ -231,74 +231,74 @@ func (d *Dialect) Choices() []Choice {
 
 // encodeChoices passes the choices of r that package percent lacks to beyond.
 func encodeChoices(r *rule.Encode, beyond func(Key, string)) {
-	tell(beyond, KeyNUL, r.NUL)
-	tell(beyond, KeyBOM, r.BOM)
+	tell(beyond, keyNUL, r.NUL)
+	tell(beyond, keyBOM, r.BOM)
 	if r.Removed != "" {
-		beyond(KeyRemoved, list(strings.Split(r.Removed, "")))
+		beyond(keyRemoved, list(strings.Split(r.Removed, "")))
 	}
-	tell(beyond, KeyNewlines, r.Newlines)
-	tell(beyond, KeyForm, r.Form)
-	tell(beyond, KeyEmpty, r.Empty)
-	tell(beyond, KeyDot, r.Dot)
-	tell(beyond, KeySegments, r.Segments)
+	tell(beyond, keyNewlines, r.Newlines)
+	tell(beyond, keyForm, r.Form)
+	tell(beyond, keyEmpty, r.Empty)
+	tell(beyond, keyDot, r.Dot)
+	tell(beyond, keySegments, r.Segments)
 	if r.Colon != "" {
-		beyond(KeyColon, "puts "+strconv.Quote(r.Colon)+" before the text")
+		beyond(keyColon, "puts "+strconv.Quote(r.Colon)+" before the text")
 	}
-	tell(beyond, KeyStray, r.Stray)
+	tell(beyond, keyStray, r.Stray)
 	if pairs := r.Pairs(); pairs != nil {
 		var list []string
 		for i := 0; i < len(pairs); i += 2 {
 			list = append(list, strconv.Quote(pairs[i])+" becomes "+strconv.Quote(pairs[i+1]))
 		}
-		beyond(KeyRewritten, strings.Join(list, ", "))
+		beyond(keyRewritten, strings.Join(list, ", "))
 	}
-	name(beyond, KeyRefused, r.Refused)
-	name(beyond, KeyFirst, r.First)
-	flag(beyond, KeyOrigin, r.Origin, "stays")
-	name(beyond, KeyInQuery, r.InQuery)
-	name(beyond, KeyInFragment, r.InFragment)
-	name(beyond, KeyParts, r.Parts)
-	flag(beyond, KeyEmptyQuery, r.EmptyQuery, "is dropped")
-	tell(beyond, KeyOutside, r.Outside)
-	tell(beyond, KeySurrogates, r.Surrogates)
-	tell(beyond, KeyInvalid, r.Invalid)
-	tell(beyond, KeyPoints, r.Points)
-	tell(beyond, KeyNonchars, r.Nonchars)
-	tell(beyond, KeyBeyond, r.Beyond)
+	name(beyond, keyRefused, r.Refused)
+	name(beyond, keyFirst, r.First)
+	flag(beyond, keyOrigin, r.Origin, "stays")
+	name(beyond, keyInQuery, r.InQuery)
+	name(beyond, keyInFragment, r.InFragment)
+	name(beyond, keyParts, r.Parts)
+	flag(beyond, keyEmptyQuery, r.EmptyQuery, "is dropped")
+	tell(beyond, keyOutside, r.Outside)
+	tell(beyond, keySurrogates, r.Surrogates)
+	tell(beyond, keyInvalid, r.Invalid)
+	tell(beyond, keyPoints, r.Points)
+	tell(beyond, keyNonchars, r.Nonchars)
+	tell(beyond, keyBeyond, r.Beyond)
 	if r.Charset != "" {
-		beyond(KeyCharset, r.Charset+", with numeric character references for what it lacks")
+		beyond(keyCharset, r.Charset+", with numeric character references for what it lacks")
 	}
 }
 
 // decodeChoices passes the choices of r that package percent lacks to beyond.
 func decodeChoices(r *rule.Decode, beyond func(Key, string)) {
-	name(beyond, KeyBanned, r.Banned)
-	name(beyond, KeyTrimmed, r.Trimmed)
-	name(beyond, KeyTrailing, r.Trailing)
-	name(beyond, KeySqueezed, r.Squeezed)
-	flag(beyond, KeyQuoted, r.Quoted, "is removed, and the last character with it")
-	flag(beyond, KeyBrackets, r.Brackets, "are decoded in any case")
-	flag(beyond, KeyDoubled, r.Doubled, "is '%'")
-	flag(beyond, KeyPlusKept, r.PlusKept, "stays")
-	name(beyond, KeyDecRemoved, r.Removed)
-	name(beyond, KeyEnds, r.Ends)
-	tell(beyond, KeyUnicode, r.Unicode)
-	tell(beyond, KeyDigits, r.Hex)
-	tell(beyond, KeyTruncated, r.Truncated)
-	flag(beyond, KeyUpper, r.Upper, "becomes upper")
-	name(beyond, KeyForbidden, r.Forbidden)
-	flag(beyond, KeyStable, r.Stable, "goes on until nothing changes")
+	name(beyond, keyBanned, r.Banned)
+	name(beyond, keyTrimmed, r.Trimmed)
+	name(beyond, keyTrailing, r.Trailing)
+	name(beyond, keySqueezed, r.Squeezed)
+	flag(beyond, keyQuoted, r.Quoted, "is removed, and the last character with it")
+	flag(beyond, keyBrackets, r.Brackets, "are decoded in any case")
+	flag(beyond, keyDoubled, r.Doubled, "is '%'")
+	flag(beyond, keyPlusKept, r.PlusKept, "stays")
+	name(beyond, keyDecRemoved, r.Removed)
+	name(beyond, keyEnds, r.Ends)
+	tell(beyond, keyUnicode, r.Unicode)
+	tell(beyond, keyDigits, r.Hex)
+	tell(beyond, keyTruncated, r.Truncated)
+	flag(beyond, keyUpper, r.Upper, "becomes upper")
+	name(beyond, keyForbidden, r.Forbidden)
+	flag(beyond, keyStable, r.Stable, "goes on until nothing changes")
 	if r.Raw > rule.RawRefused {
-		beyond(KeyRawText, r.Raw.String())
+		beyond(keyRawText, r.Raw.String())
 	}
-	tell(beyond, KeyLax, r.Lax)
-	flag(beyond, KeyPlusQuery, r.PlusQuery, "is a space after '?'")
-	name(beyond, KeyBlank, r.Blank)
-	flag(beyond, KeyDecBOM, r.BOM, "is removed from the beginning")
-	tell(beyond, KeyShown, r.Shown)
-	tell(beyond, KeyDecoded, r.Decoded)
-	tell(beyond, KeyLines, r.Lines)
-	tell(beyond, KeyDecNUL, r.NUL)
+	tell(beyond, keyLax, r.Lax)
+	flag(beyond, keyPlusQuery, r.PlusQuery, "is a space after '?'")
+	name(beyond, keyBlank, r.Blank)
+	flag(beyond, keyDecBOM, r.BOM, "is removed from the beginning")
+	tell(beyond, keyShown, r.Shown)
+	tell(beyond, keyDecoded, r.Decoded)
+	tell(beyond, keyLines, r.Lines)
+	tell(beyond, keyDecNUL, r.NUL)
 }
 
 // tell, name and flag report a choice if it is not the default: tell for a rule,

@@ -191,12 +191,12 @@ func (d *Dialect) Fixes() error {
 		key  Key
 		made bool
 	}{
-		{KeyNUL, r.NUL != 0},
-		{KeyBOM, r.BOM != 0},
-		{KeyEmpty, r.Empty != 0},
-		{KeyDot, r.Dot != 0},
-		{KeySegments, r.Segments != 0},
-		{KeyColon, r.Colon != ""},
+		{keyNUL, r.NUL != 0},
+		{keyBOM, r.BOM != 0},
+		{keyEmpty, r.Empty != 0},
+		{keyDot, r.Dot != 0},
+		{keySegments, r.Segments != 0},
+		{keyColon, r.Colon != ""},
 	} {
 		if whole.made {
 			return because(whole.key, "it treats a text as a whole")
@@ -204,9 +204,9 @@ func (d *Dialect) Fixes() error {
 	}
 	switch {
 	case r.Beyond == rule.BeyondLatin1 || r.Beyond == rule.BeyondUnicode:
-		return because(KeyBeyond, "its escapes are not all escapes elsewhere")
+		return because(keyBeyond, "its escapes are not all escapes elsewhere")
 	case r.Points != rule.PointsNone && r.Charset != "":
-		return because(KeyCharset, "what it writes is not UTF-8")
+		return because(keyCharset, "what it writes is not UTF-8")
 	}
 	return nil
 }

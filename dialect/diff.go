@@ -30,84 +30,84 @@ type probe struct {
 }
 
 var encodeProbes = []probe{
-	{"a%41b", []Key{KeyEscapes, KeyKept, KeySpace, KeyHex}},
-	{"%2f", []Key{KeyEscapes, KeyHex}},
-	{"%7e", []Key{KeyEscapes}},
-	{"%zz", []Key{KeyStray, KeyEscapes, KeyKept}},
-	{"%41%", []Key{KeyStray, KeyEscapes, KeyKept}},
-	{"%41 %", []Key{KeyEscapes, KeyStray, KeyKept, KeySpace}},
-	{"%2541", []Key{KeyEscapes}},
-	{"", []Key{KeyEmpty}},
-	{".", []Key{KeyDot}},
-	{"..", []Key{KeyDot}},
-	{"a/./b", []Key{KeySegments}},
-	{"a/b/../c", []Key{KeySegments}},
-	{"a/%2e/b", []Key{KeySegments}},
-	{"a//b", []Key{KeySegments}},
-	{"a:b", []Key{KeyColon}},
-	{"a\r\nb", []Key{KeyNewlines, KeyRemoved}},
-	{"a\rb", []Key{KeyNewlines, KeyRemoved}},
-	{"a\nb", []Key{KeyNewlines, KeyRemoved}},
-	{"a\x00b", []Key{KeyNUL}},
-	{"\uFEFFa", []Key{KeyBOM}},
-	{"\uFFFEa", []Key{KeyBOM, KeyNonchars}},
-	{"e\u0301", []Key{KeyForm}},
-	{"\uFF21", []Key{KeyForm}},
-	{"\u1100\u1161", []Key{KeyForm}},
-	{"\u2000", []Key{KeyForm, KeyPoints}},
-	{"é", []Key{KeyCharset, KeyBeyond, KeyPoints, KeyKept, KeyHex}},
-	{"€", []Key{KeyCharset, KeyBeyond, KeyPoints, KeyKept, KeyHex}},
-	{"日", []Key{KeyCharset, KeyBeyond, KeyPoints, KeyKept, KeyHex}},
-	{"😀", []Key{KeyBeyond, KeyPoints, KeyKept, KeyHex}},
-	{"\u0085", []Key{KeyPoints, KeyBeyond, KeyKept, KeyHex}},
-	{"\u00A0", []Key{KeyPoints, KeyBeyond, KeyKept, KeyHex}},
-	{"\uE000", []Key{KeyPoints, KeyBeyond, KeyKept, KeyHex}},
-	{"\uFFFE", []Key{KeyNonchars}},
-	{"\U0001FFFE", []Key{KeyNonchars}},
-	{"a\xED\xA0\x80b", []Key{KeySurrogates, KeyBeyond, KeyPoints, KeyInvalid, KeyKept, KeyHex}},
-	{"\xED\xA0\x80", []Key{KeySurrogates, KeyBeyond, KeyPoints, KeyInvalid, KeyKept, KeyHex}},
-	{"\xED\xB0\x80", []Key{KeySurrogates, KeyBeyond, KeyPoints, KeyInvalid, KeyKept, KeyHex}},
-	{"a\xFFb", []Key{KeyInvalid, KeyKept, KeyBeyond, KeyHex}},
-	{"a\xE3\x81b", []Key{KeyInvalid, KeyKept, KeyBeyond, KeyHex}},
+	{"a%41b", []Key{keyEscapes, keyKept, keySpace, keyHex}},
+	{"%2f", []Key{keyEscapes, keyHex}},
+	{"%7e", []Key{keyEscapes}},
+	{"%zz", []Key{keyStray, keyEscapes, keyKept}},
+	{"%41%", []Key{keyStray, keyEscapes, keyKept}},
+	{"%41 %", []Key{keyEscapes, keyStray, keyKept, keySpace}},
+	{"%2541", []Key{keyEscapes}},
+	{"", []Key{keyEmpty}},
+	{".", []Key{keyDot}},
+	{"..", []Key{keyDot}},
+	{"a/./b", []Key{keySegments}},
+	{"a/b/../c", []Key{keySegments}},
+	{"a/%2e/b", []Key{keySegments}},
+	{"a//b", []Key{keySegments}},
+	{"a:b", []Key{keyColon}},
+	{"a\r\nb", []Key{keyNewlines, keyRemoved}},
+	{"a\rb", []Key{keyNewlines, keyRemoved}},
+	{"a\nb", []Key{keyNewlines, keyRemoved}},
+	{"a\x00b", []Key{keyNUL}},
+	{"\uFEFFa", []Key{keyBOM}},
+	{"\uFFFEa", []Key{keyBOM, keyNonchars}},
+	{"e\u0301", []Key{keyForm}},
+	{"\uFF21", []Key{keyForm}},
+	{"\u1100\u1161", []Key{keyForm}},
+	{"\u2000", []Key{keyForm, keyPoints}},
+	{"é", []Key{keyCharset, keyBeyond, keyPoints, keyKept, keyHex}},
+	{"€", []Key{keyCharset, keyBeyond, keyPoints, keyKept, keyHex}},
+	{"日", []Key{keyCharset, keyBeyond, keyPoints, keyKept, keyHex}},
+	{"😀", []Key{keyBeyond, keyPoints, keyKept, keyHex}},
+	{"\u0085", []Key{keyPoints, keyBeyond, keyKept, keyHex}},
+	{"\u00A0", []Key{keyPoints, keyBeyond, keyKept, keyHex}},
+	{"\uE000", []Key{keyPoints, keyBeyond, keyKept, keyHex}},
+	{"\uFFFE", []Key{keyNonchars}},
+	{"\U0001FFFE", []Key{keyNonchars}},
+	{"a\xED\xA0\x80b", []Key{keySurrogates, keyBeyond, keyPoints, keyInvalid, keyKept, keyHex}},
+	{"\xED\xA0\x80", []Key{keySurrogates, keyBeyond, keyPoints, keyInvalid, keyKept, keyHex}},
+	{"\xED\xB0\x80", []Key{keySurrogates, keyBeyond, keyPoints, keyInvalid, keyKept, keyHex}},
+	{"a\xFFb", []Key{keyInvalid, keyKept, keyBeyond, keyHex}},
+	{"a\xE3\x81b", []Key{keyInvalid, keyKept, keyBeyond, keyHex}},
 }
 
 var decodeProbes = []probe{
-	{"a+b", []Key{KeyPlus}},
-	{"%2B", []Key{KeyPreserved, KeyForbidden}},
-	{"a%zzb", []Key{KeyMalformed, KeyDigits}},
-	{"%%41", []Key{KeyMalformed, KeyDigits}},
-	{"%4g", []Key{KeyMalformed, KeyDigits}},
-	{"% 4", []Key{KeyDigits, KeyMalformed}},
-	{"%+4", []Key{KeyDigits, KeyMalformed}},
-	{"a%", []Key{KeyTruncated, KeyMalformed, KeyDigits}},
-	{"a%4", []Key{KeyTruncated, KeyDigits, KeyMalformed}},
-	{"%u20AC", []Key{KeyUnicode, KeyMalformed, KeyDigits}},
-	{"%U20AC", []Key{KeyUnicode, KeyMalformed, KeyDigits}},
-	{"%00", []Key{KeyForbidden, KeyDecNUL, KeyPreserved}},
-	{"a%00b", []Key{KeyForbidden, KeyDecNUL, KeyPreserved}},
-	{"%2F", []Key{KeyForbidden, KeyPreserved}},
-	{"%2f", []Key{KeyForbidden, KeyPreserved, KeyUpper, KeyDigits}},
-	{"%C3%A9", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
-	{"%E9", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
-	{"a%FFb", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
-	{"%E3%81", []Key{KeyUTF8, KeyPreserved, KeyForbidden}},
-	{"%C0%AF", []Key{KeyLax, KeyUTF8}},
-	{"%ED%A0%80", []Key{KeyLax, KeyUTF8}},
-	{"%ED%A0%BD%ED%B8%80", []Key{KeyLax, KeyUTF8}},
-	{"%F5%80%80%80", []Key{KeyLax, KeyUTF8}},
-	{"é", []Key{KeyRawText, KeyRaw, KeyUTF8}},
-	{"日", []Key{KeyRawText, KeyRaw, KeyUTF8}},
-	{"\xFF", []Key{KeyRaw, KeyRawText, KeyUTF8}},
-	{"\xED\xA0\x80", []Key{KeyRawText, KeyRaw, KeyUTF8, KeyLax}},
-	{"a b", []Key{KeyRaw, KeyDecRemoved}},
-	{"a\nb", []Key{KeyDecRemoved, KeyRaw}},
-	{"a&b", []Key{KeyEnds}},
-	{"a;b", []Key{KeyEnds}},
-	{"a?b", []Key{KeyEnds}},
-	{"a#b", []Key{KeyEnds}},
-	{"?a+b", []Key{KeyPlusQuery, KeyPlus}},
-	{"%EF%BB%BFa", []Key{KeyDecBOM}},
-	{"a%0D%0Ab", []Key{KeyLines, KeyBlank}},
+	{"a+b", []Key{keyPlus}},
+	{"%2B", []Key{keyPreserved, keyForbidden}},
+	{"a%zzb", []Key{KeyMalformed, keyDigits}},
+	{"%%41", []Key{KeyMalformed, keyDigits}},
+	{"%4g", []Key{KeyMalformed, keyDigits}},
+	{"% 4", []Key{keyDigits, KeyMalformed}},
+	{"%+4", []Key{keyDigits, KeyMalformed}},
+	{"a%", []Key{keyTruncated, KeyMalformed, keyDigits}},
+	{"a%4", []Key{keyTruncated, keyDigits, KeyMalformed}},
+	{"%u20AC", []Key{keyUnicode, KeyMalformed, keyDigits}},
+	{"%U20AC", []Key{keyUnicode, KeyMalformed, keyDigits}},
+	{"%00", []Key{keyForbidden, keyDecNUL, keyPreserved}},
+	{"a%00b", []Key{keyForbidden, keyDecNUL, keyPreserved}},
+	{"%2F", []Key{keyForbidden, keyPreserved}},
+	{"%2f", []Key{keyForbidden, keyPreserved, keyUpper, keyDigits}},
+	{"%C3%A9", []Key{keyUTF8, keyPreserved, keyForbidden}},
+	{"%E9", []Key{keyUTF8, keyPreserved, keyForbidden}},
+	{"a%FFb", []Key{keyUTF8, keyPreserved, keyForbidden}},
+	{"%E3%81", []Key{keyUTF8, keyPreserved, keyForbidden}},
+	{"%C0%AF", []Key{keyLax, keyUTF8}},
+	{"%ED%A0%80", []Key{keyLax, keyUTF8}},
+	{"%ED%A0%BD%ED%B8%80", []Key{keyLax, keyUTF8}},
+	{"%F5%80%80%80", []Key{keyLax, keyUTF8}},
+	{"é", []Key{keyRawText, keyRaw, keyUTF8}},
+	{"日", []Key{keyRawText, keyRaw, keyUTF8}},
+	{"\xFF", []Key{keyRaw, keyRawText, keyUTF8}},
+	{"\xED\xA0\x80", []Key{keyRawText, keyRaw, keyUTF8, keyLax}},
+	{"a b", []Key{keyRaw, keyDecRemoved}},
+	{"a\nb", []Key{keyDecRemoved, keyRaw}},
+	{"a&b", []Key{keyEnds}},
+	{"a;b", []Key{keyEnds}},
+	{"a?b", []Key{keyEnds}},
+	{"a#b", []Key{keyEnds}},
+	{"?a+b", []Key{keyPlusQuery, keyPlus}},
+	{"%EF%BB%BFa", []Key{keyDecBOM}},
+	{"a%0D%0Ab", []Key{keyLines, keyBlank}},
 }
 
 // Diff returns the inputs that a and b encode or decode differently. It tries
@@ -147,24 +147,24 @@ func Diff(a, b *Dialect) []Difference {
 		list = append(list, d)
 	}
 	single := []Key{
-		KeyRewritten, KeyRefused, KeyRemoved, KeyNewlines, KeyNUL, KeySpace, KeyEscapes,
-		KeyStray, KeyDot, KeyKept, KeyHex, KeyInvalid, KeyBeyond, KeyPoints, KeyColon, KeyEmpty,
+		keyRewritten, keyRefused, keyRemoved, keyNewlines, keyNUL, keySpace, keyEscapes,
+		keyStray, keyDot, keyKept, keyHex, keyInvalid, keyBeyond, keyPoints, keyColon, keyEmpty,
 	}
 	for i := range 256 {
 		order := single
 		if i == ' ' {
-			order = append([]Key{KeyRewritten, KeyRefused, KeySpace}, single...)
+			order = append([]Key{keyRewritten, keyRefused, keySpace}, single...)
 		}
 		try(false, string([]byte{byte(i)}), order, true)
 	}
 	for _, p := range encodeProbes {
 		try(false, p.input, p.choices, false)
 	}
-	raw := []Key{KeyPlus, KeyEnds, KeyTruncated, KeyMalformed, KeyDecRemoved, KeyRaw, KeyRawText, KeyUTF8, KeyDigits, KeyDecNUL}
+	raw := []Key{keyPlus, keyEnds, keyTruncated, KeyMalformed, keyDecRemoved, keyRaw, keyRawText, keyUTF8, keyDigits, keyDecNUL}
 	for i := range 256 {
 		try(true, string([]byte{byte(i)}), raw, true)
 	}
-	octet := []Key{KeyForbidden, KeyBlank, KeyLines, KeyPreserved, KeyUpper, KeyDecNUL, KeyLax, KeyUTF8, KeyDigits, KeyDecRemoved}
+	octet := []Key{keyForbidden, keyBlank, keyLines, keyPreserved, keyUpper, keyDecNUL, keyLax, keyUTF8, keyDigits, keyDecRemoved}
 	for i := range 256 {
 		try(true, string([]byte{'%', pct.UpperHex[i>>4], pct.UpperHex[i&15]}), octet, true)
 	}
@@ -177,17 +177,17 @@ func Diff(a, b *Dialect) []Difference {
 // shows reports whether the choice can explain the difference.
 func (d *Difference) shows(choice Key) bool {
 	switch choice {
-	case KeyPlus:
+	case keyPlus:
 		return strings.Contains(d.Input, "+")
-	case KeySpace:
+	case keySpace:
 		return strings.Contains(d.Input, " ")
-	case KeyEscapes, KeyStray, KeyMalformed, KeyTruncated, KeyDigits:
+	case keyEscapes, keyStray, KeyMalformed, keyTruncated, keyDigits:
 		return strings.Contains(d.Input, "%")
-	case KeyHex:
+	case keyHex:
 		return strings.EqualFold(d.A, d.B)
-	case KeyKept:
+	case keyKept:
 		return !strings.EqualFold(d.A, d.B)
-	case KeyRaw:
+	case keyRaw:
 		return !strings.Contains(d.Input, "%")
 	}
 	return true

@@ -47,7 +47,7 @@ func ParseALPN(s string) ([]string, error) {
 		start := p.pos
 		id := p.token(percent.TcharSet)
 		if id == "" {
-			return p.fail(InvalidByte)
+			return p.fail(percent.InvalidByte)
 		}
 		if err := checkProtocol(id, start); err != nil {
 			return err
@@ -142,7 +142,7 @@ func (p *scanner) list(element func() error) error {
 			return err
 		}
 		if p.space(); !p.end() && !p.next(',') {
-			return p.fail(InvalidByte)
+			return p.fail(percent.InvalidByte)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func ParseBaggage(s string) ([]BaggageMember, error) {
 			return list, nil
 		}
 		if !p.skip(',') {
-			return list, p.fail(InvalidByte)
+			return list, p.fail(percent.InvalidByte)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func ParseDisplayString(s string) (string, error) {
 		}
 		for _, c := range []byte(text[i+1 : min(i+3, len(text))]) {
 			if 'A' <= c && c <= 'F' {
-				return "", syntax.Error(s, 2+i, min(5+i, 2+len(text)), InvalidEscape)
+				return "", syntax.Error(s, 2+i, min(5+i, 2+len(text)), percent.InvalidEscape)
 			}
 		}
 	}

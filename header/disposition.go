@@ -44,7 +44,7 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 	}
 	list, err := p.params(false)
 	if err == nil && !p.end() {
-		err = p.fail(InvalidByte)
+		err = p.fail(percent.InvalidByte)
 	}
 	if err != nil && mode == Strict {
 		return d, err
@@ -55,7 +55,7 @@ func ParseDisposition(s string, mode Mode) (Disposition, error) {
 		}
 		if mode == Strict && !pct.ASCII(r.value) {
 			at := r.at + strings.IndexFunc(s[r.at:], func(c rune) bool { return c >= utf8.RuneSelf })
-			return d, syntax.Error(s, at, at+1, InvalidByte)
+			return d, syntax.Error(s, at, at+1, percent.InvalidByte)
 		}
 		if !utf8.ValidString(r.value) {
 			list[i].value = latin1(r.value)

@@ -5,11 +5,9 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
+// percent.InvalidByte and percent.InvalidUTF8.
 const (
-	InvalidByte      percent.Reason = "invalid byte"      // one that is not allowed there
-	InvalidEscape    percent.Reason = "invalid escape"    // a '%' without two hexadecimal digits of the right case
-	InvalidUTF8      percent.Reason = "invalid UTF-8"     // in decoded octets, or in a value to be written
 	InvalidLanguage  percent.Reason = "invalid language"  // not a tag: subtags of 1 to 8 letters and digits between hyphens, letters only in the first
 	UnknownCharset   percent.Reason = "unknown charset"   // not one that the format, or the parser, knows
 	InvalidText      percent.Reason = "invalid text"      // octets that are malformed in their charset

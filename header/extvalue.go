@@ -84,7 +84,7 @@ func ParseExtValue(s string, mode Mode) (ExtValue, error) {
 
 func parseExtValue(r rawParam, mode Mode) (ExtValue, error) {
 	if r.quoted && mode == Strict {
-		return ExtValue{}, syntax.At(r.at-1, `"`, InvalidByte)
+		return ExtValue{}, syntax.At(r.at-1, `"`, percent.InvalidByte)
 	}
 	// The name of a charset may hold '%': split before decoding.
 	label, rest, ok := strings.Cut(r.value, "'")

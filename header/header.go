@@ -117,7 +117,7 @@ func (p *scanner) quoted() (string, error) {
 			p.pos++
 			c = p.s[p.pos]
 		case control(c):
-			return b.String(), p.fail(InvalidByte)
+			return b.String(), p.fail(percent.InvalidByte)
 		}
 		b.WriteByte(c)
 		p.pos++
@@ -263,7 +263,7 @@ func checkName(s string, set percent.ByteSet) error {
 func checkBytes(s string, set percent.ByteSet) error {
 	for i := range len(s) {
 		if !set.Contains(s[i]) {
-			return syntax.Error(s, i, i+1, InvalidByte)
+			return syntax.Error(s, i, i+1, percent.InvalidByte)
 		}
 	}
 	return nil
@@ -296,7 +296,7 @@ func appendParams(dst []byte, params []Param) ([]byte, error) {
 			return dst, pct.In(field, err)
 		}
 		if strings.HasSuffix(p.Name, "*") {
-			return dst, pct.In(field, syntax.Error(p.Name, len(p.Name)-1, len(p.Name), InvalidByte))
+			return dst, pct.In(field, syntax.Error(p.Name, len(p.Name)-1, len(p.Name), percent.InvalidByte))
 		}
 		name := pct.Lower(p.Name)
 		if seen[name] {

@@ -126,15 +126,15 @@ func TestExtValueErrors(t *testing.T) {
 		want     want
 		tolerant string // "!" where that is an error, too
 	}{
-		{"UTF-8''%zz", want{7, "%zz", InvalidEscape}, "%zz"},
-		{"UTF-8''a%4", want{8, "%4", InvalidEscape}, "a%4"},
+		{"UTF-8''%zz", want{7, "%zz", percent.InvalidEscape}, "%zz"},
+		{"UTF-8''a%4", want{8, "%4", percent.InvalidEscape}, "a%4"},
 		{"UTF-8'e_n'a", want{7, "_", InvalidLanguage}, "a"},
-		{"UTF-8''a b", want{8, " ", InvalidByte}, "a b"},
-		{"UTF-8''%41%ff", want{10, "%ff", InvalidUTF8}, "A\uFFFD"},
-		{"UTF-8''%C0%AF", want{7, "%C0", InvalidUTF8}, "\uFFFD"},
-		{"UTF-8''it's", want{9, "'", InvalidByte}, "it's"},
-		{"UTF-8''\xC3\xA9", want{7, "\xC3", InvalidByte}, "é"},
-		{`"UTF-8''a"`, want{9, `"`, InvalidByte}, "a"},
+		{"UTF-8''a b", want{8, " ", percent.InvalidByte}, "a b"},
+		{"UTF-8''%41%ff", want{10, "%ff", percent.InvalidUTF8}, "A\uFFFD"},
+		{"UTF-8''%C0%AF", want{7, "%C0", percent.InvalidUTF8}, "\uFFFD"},
+		{"UTF-8''it's", want{9, "'", percent.InvalidByte}, "it's"},
+		{"UTF-8''\xC3\xA9", want{7, "\xC3", percent.InvalidByte}, "é"},
+		{`"UTF-8''a"`, want{9, `"`, percent.InvalidByte}, "a"},
 		{"a", want{0, "a", MissingCharset}, "!"},
 		{"UTF-8'a", want{0, "UTF-8'a", MissingCharset}, "!"},
 		{"''a", want{0, "", UnknownCharset}, "!"},
@@ -153,7 +153,7 @@ func TestExtValueErrors(t *testing.T) {
 		}
 	}
 	_, err := ExtValue{Value: "a\xFF"}.Build()
-	checkError(t, "value", err, want{1, "\xFF", InvalidUTF8})
+	checkError(t, "value", err, want{1, "\xFF", percent.InvalidUTF8})
 	_, err = ExtValue{Language: "e'\r\n"}.Build()
 	checkError(t, "language", err, want{1, "'", InvalidLanguage})
 	for language, want := range map[string]want{
@@ -217,19 +217,19 @@ func TestDispositionErrors(t *testing.T) {
 		tolerant string
 	}{
 		{`attachment; filename="a`, want{21, `"a`, UnclosedQuote}, ""},
-		{`attachment; filename=a b`, want{23, "b", InvalidByte}, "a b"},
-		{`attachment; filename*=UTF-8''%zz; filename=a`, want{29, "%zz", InvalidEscape}, "%zz"},
+		{`attachment; filename=a b`, want{23, "b", percent.InvalidByte}, "a b"},
+		{`attachment; filename*=UTF-8''%zz; filename=a`, want{29, "%zz", percent.InvalidEscape}, "%zz"},
 		{`attachment; filename*=nope''a; filename=b`, want{22, "nope", UnknownCharset}, "b"},
 		{`attachment; filename*=UTF-8'a; filename=b`, want{22, "UTF-8'a", MissingCharset}, "b"},
 		{`attachment; filename=a; filename=b`, want{24, "filename", DuplicateName}, "a"},
 		{`attachment;; filename=a`, want{11, ";", MissingName}, "a"},
 		{`attachment; x; filename=a`, want{13, ";", MissingEquals}, "a"},
 		{`attachment; filename=; x=y`, want{21, ";", MissingValue}, ""},
-		{`attachment; filename="a"b; x=y`, want{24, "b", InvalidByte}, "a"},
-		{"attachment; filename=\"a\r\nb\"", want{23, "\r", InvalidByte}, ""},
-		{"attachment; filename=\"\xE9\"", want{22, "\xE9", InvalidByte}, "é"},
-		{"attachment; filename=\"é\"", want{22, "\xC3", InvalidByte}, "é"},
-		{`attachment; filename*="UTF-8''%41"`, want{22, `"`, InvalidByte}, "A"},
+		{`attachment; filename="a"b; x=y`, want{24, "b", percent.InvalidByte}, "a"},
+		{"attachment; filename=\"a\r\nb\"", want{23, "\r", percent.InvalidByte}, ""},
+		{"attachment; filename=\"\xE9\"", want{22, "\xE9", percent.InvalidByte}, "é"},
+		{"attachment; filename=\"é\"", want{22, "\xC3", percent.InvalidByte}, "é"},
+		{`attachment; filename*="UTF-8''%41"`, want{22, `"`, percent.InvalidByte}, "A"},
 	} {
 		_, err := ParseDisposition(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
@@ -295,14 +295,14 @@ func TestBuildDisposition(t *testing.T) {
 		want want
 	}{
 		{Disposition{}, want{0, "", MissingName}},
-		{Disposition{Type: "a\r\nb"}, want{1, "\r", InvalidByte}},
-		{Disposition{Type: "a", Filename: "\xFF"}, want{0, "\xFF", InvalidUTF8}},
-		{Disposition{Type: "a", Filename: "é", Fallback: "a\n"}, want{1, "\n", InvalidByte}},
-		{Disposition{Type: "a", Params: []Param{{Name: "x\n"}}}, want{1, "\n", InvalidByte}},
-		{Disposition{Type: "a", Params: []Param{{Name: "x*"}}}, want{1, "*", InvalidByte}},
+		{Disposition{Type: "a\r\nb"}, want{1, "\r", percent.InvalidByte}},
+		{Disposition{Type: "a", Filename: "\xFF"}, want{0, "\xFF", percent.InvalidUTF8}},
+		{Disposition{Type: "a", Filename: "é", Fallback: "a\n"}, want{1, "\n", percent.InvalidByte}},
+		{Disposition{Type: "a", Params: []Param{{Name: "x\n"}}}, want{1, "\n", percent.InvalidByte}},
+		{Disposition{Type: "a", Params: []Param{{Name: "x*"}}}, want{1, "*", percent.InvalidByte}},
 		{Disposition{Type: "a", Params: []Param{{Name: "x"}, {Name: "X"}}}, want{0, "X", DuplicateName}},
 		{Disposition{Type: "a", Params: []Param{{Name: "Filename"}}}, want{0, "Filename", DuplicateName}},
-		{Disposition{Type: "a", Params: []Param{{Name: "x", Value: "a\xFF"}}}, want{1, "\xFF", InvalidUTF8}},
+		{Disposition{Type: "a", Params: []Param{{Name: "x", Value: "a\xFF"}}}, want{1, "\xFF", percent.InvalidUTF8}},
 	} {
 		_, err := tt.in.Build()
 		checkError(t, fmt.Sprint(tt.in), err, tt.want)
@@ -362,7 +362,7 @@ func TestParameterErrors(t *testing.T) {
 		{`; *0=a`, want{2, "*0", MissingName}, nil},
 		{`; t=a; t=b`, want{7, "t", DuplicateName}, []Param{{Name: "t", Value: "a"}}},
 		{`; t*0=a; t*0*=b`, want{9, "t*0*", DuplicateName}, []Param{{Name: "t", Value: "a"}}},
-		{`; t*=UTF-8''%zz`, want{12, "%zz", InvalidEscape}, []Param{{Name: "t", Value: "%zz"}}},
+		{`; t*=UTF-8''%zz`, want{12, "%zz", percent.InvalidEscape}, []Param{{Name: "t", Value: "%zz"}}},
 		{`; t*=UTF-8''%FF`, want{5, "UTF-8''%FF", InvalidText}, []Param{{Name: "t", Value: "\uFFFD"}}},
 		{`; t*=UTF-8''%EF%BF%BD%FF`, want{5, "UTF-8''%EF%BF%BD%FF", InvalidText}, []Param{{Name: "t", Value: "\uFFFD\uFFFD"}}},
 		{`; t*=us-ascii''%EF%BF%BD`, want{5, "us-ascii''%EF%BF%BD", InvalidText}, []Param{{Name: "t", Value: "\uFFFD\uFFFD\uFFFD"}}},
@@ -374,7 +374,7 @@ func TestParameterErrors(t *testing.T) {
 		{`; t*=nope''a`, want{5, "nope", UnknownCharset}, nil},
 		{`; t*=UTF-8'_'a`, want{11, "_", InvalidLanguage}, []Param{{Name: "t", Value: "a"}}},
 		{`; t="a`, want{4, `"a`, UnclosedQuote}, nil},
-		{`x`, want{0, "x", InvalidByte}, nil},
+		{`x`, want{0, "x", percent.InvalidByte}, nil},
 	} {
 		_, err := ParseParameters(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
@@ -415,11 +415,11 @@ func TestBuildParameter(t *testing.T) {
 		}
 	}
 	_, err := BuildParameter(Param{Name: "a*", Value: "b"}, 0)
-	checkError(t, "name", err, want{1, "*", InvalidByte})
+	checkError(t, "name", err, want{1, "*", percent.InvalidByte})
 	_, err = BuildParameter(Param{Value: "b"}, 0)
 	checkError(t, "no name", err, want{0, "", MissingName})
 	_, err = BuildParameter(Param{Name: "a", Value: "b\xFF"}, 0)
-	checkError(t, "value", err, want{1, "\xFF", InvalidUTF8})
+	checkError(t, "value", err, want{1, "\xFF", percent.InvalidUTF8})
 	_, err = BuildParameter(Param{Name: "a", Language: "\n"}, 0)
 	checkError(t, "language", err, want{0, "\n", InvalidLanguage})
 }
@@ -449,26 +449,26 @@ func TestDisplayString(t *testing.T) {
 		in   string
 		want want
 	}{
-		{`%"f%C3%BC%C3%BC"`, want{3, "%C3", InvalidEscape}},
-		{`%"f%cC"`, want{3, "%cC", InvalidEscape}},
-		{`%"f%zz"`, want{3, "%zz", InvalidEscape}},
-		{`%"f%f"`, want{3, "%f", InvalidEscape}},
-		{`%"f%"`, want{3, "%", InvalidEscape}},
-		{`%"%ff"`, want{2, "%ff", InvalidUTF8}},
-		{`%"%c3"`, want{2, "%c3", InvalidUTF8}},
+		{`%"f%C3%BC%C3%BC"`, want{3, "%C3", percent.InvalidEscape}},
+		{`%"f%cC"`, want{3, "%cC", percent.InvalidEscape}},
+		{`%"f%zz"`, want{3, "%zz", percent.InvalidEscape}},
+		{`%"f%f"`, want{3, "%f", percent.InvalidEscape}},
+		{`%"f%"`, want{3, "%", percent.InvalidEscape}},
+		{`%"%ff"`, want{2, "%ff", percent.InvalidUTF8}},
+		{`%"%c3"`, want{2, "%c3", percent.InvalidUTF8}},
 		{`%"a`, want{1, `"a`, UnclosedQuote}},
 		{`%"a"b`, want{4, "b", TrailingBytes}},
 		{`"a"`, want{0, `"a`, MissingQuote}},
 		{`%`, want{0, "%", MissingQuote}},
 		{``, want{0, "", MissingQuote}},
-		{"%\"a\tb\"", want{3, "\t", InvalidByte}},
-		{"%\"é\"", want{2, "\xC3", InvalidByte}},
+		{"%\"a\tb\"", want{3, "\t", percent.InvalidByte}},
+		{"%\"é\"", want{2, "\xC3", percent.InvalidByte}},
 	} {
 		_, err := ParseDisplayString(tt.in)
 		checkError(t, tt.in, err, tt.want)
 	}
 	_, err := BuildDisplayString("a\xED\xA0\x80")
-	checkError(t, "surrogate", err, want{1, "\xED", InvalidUTF8})
+	checkError(t, "surrogate", err, want{1, "\xED", percent.InvalidUTF8})
 }
 
 func TestALPN(t *testing.T) {
@@ -494,17 +494,17 @@ func TestALPN(t *testing.T) {
 		{"h2, http%2f1.1", want{8, "%2f", NotCanonical}},
 		{"h2, %68%32", want{4, "%68", NotCanonical}},
 		{"a%2Db", want{1, "%2D", NotCanonical}},
-		{"h2, a%zz", want{5, "%zz", InvalidEscape}},
-		{"h2, a/b", want{5, "/", InvalidByte}},
-		{"h2 h3", want{3, "h", InvalidByte}},
-		{"/", want{0, "/", InvalidByte}},
+		{"h2, a%zz", want{5, "%zz", percent.InvalidEscape}},
+		{"h2, a/b", want{5, "/", percent.InvalidByte}},
+		{"h2 h3", want{3, "h", percent.InvalidByte}},
+		{"/", want{0, "/", percent.InvalidByte}},
 		{" ,", want{2, "", MissingName}},
 	} {
 		_, err := ParseALPN(tt.in)
 		checkError(t, tt.in, err, tt.want)
 	}
 	checkError(t, "", CheckProtocol(""), want{0, "", MissingName})
-	checkError(t, "a b", CheckProtocol("a b"), want{1, " ", InvalidByte})
+	checkError(t, "a b", CheckProtocol("a b"), want{1, " ", percent.InvalidByte})
 	_, err = BuildALPN()
 	checkError(t, "", err, want{0, "", MissingName})
 	_, err = BuildALPN("a", "")
@@ -542,7 +542,7 @@ func TestAltSvc(t *testing.T) {
 		{`h2=443`, want{3, "4", MissingQuote}},
 		{`h2=":443`, want{3, `":443`, UnclosedQuote}},
 		{`h2=":443"; ma`, want{13, "", MissingEquals}},
-		{`h2=":443" x`, want{10, "x", InvalidByte}},
+		{`h2=":443" x`, want{10, "x", percent.InvalidByte}},
 		{`=":443"`, want{0, "=", MissingName}},
 		{``, want{0, "", MissingName}},
 	} {
@@ -553,10 +553,10 @@ func TestAltSvc(t *testing.T) {
 		in   Alternative
 		want want
 	}{
-		{Alternative{Protocol: "http/1.1"}, want{4, "/", InvalidByte}},
-		{Alternative{Protocol: "h2", Authority: "a\r\n"}, want{1, "\r", InvalidByte}},
-		{Alternative{Protocol: "h2", Params: []Param{{Name: "m\x00"}}}, want{1, "\x00", InvalidByte}},
-		{Alternative{Protocol: "h2", Params: []Param{{Name: "m", Value: "\n"}}}, want{0, "\n", InvalidByte}},
+		{Alternative{Protocol: "http/1.1"}, want{4, "/", percent.InvalidByte}},
+		{Alternative{Protocol: "h2", Authority: "a\r\n"}, want{1, "\r", percent.InvalidByte}},
+		{Alternative{Protocol: "h2", Params: []Param{{Name: "m\x00"}}}, want{1, "\x00", percent.InvalidByte}},
+		{Alternative{Protocol: "h2", Params: []Param{{Name: "m", Value: "\n"}}}, want{0, "\n", percent.InvalidByte}},
 	} {
 		_, err := BuildAltSvc(tt.in)
 		checkError(t, fmt.Sprint(tt.in), err, tt.want)
@@ -599,18 +599,18 @@ func TestBaggage(t *testing.T) {
 		{"a=b,", want{4, "", MissingName}},
 		{"a", want{1, "", MissingEquals}},
 		{"a=b;", want{4, "", MissingName}},
-		{"a=b c", want{4, "c", InvalidByte}},
-		{`a="b"`, want{2, `"`, InvalidByte}},
-		{"a=\xC3", want{2, "\xC3", InvalidByte}},
+		{"a=b c", want{4, "c", percent.InvalidByte}},
+		{`a="b"`, want{2, `"`, percent.InvalidByte}},
+		{"a=\xC3", want{2, "\xC3", percent.InvalidByte}},
 		{"é=b", want{0, "\xC3", MissingName}},
 	} {
 		_, err := ParseBaggage(tt.in)
 		checkError(t, tt.in, err, tt.want)
 	}
 	_, err := BuildBaggage(BaggageMember{Key: "a\r\n"})
-	checkError(t, "key", err, want{1, "\r", InvalidByte})
+	checkError(t, "key", err, want{1, "\r", percent.InvalidByte})
 	_, err = BuildBaggage(BaggageMember{Key: "a", Value: "\xFF"})
-	checkError(t, "value", err, want{0, "\xFF", InvalidUTF8})
+	checkError(t, "value", err, want{0, "\xFF", percent.InvalidUTF8})
 	_, err = BuildBaggage(BaggageMember{Key: "a", Properties: []BaggageProperty{{}}})
 	checkError(t, "property", err, want{0, "", MissingName})
 	_, err = BuildBaggage()
@@ -657,9 +657,9 @@ func TestSlug(t *testing.T) {
 		want     want
 		tolerant string
 	}{
-		{" a%zz", want{2, "%zz", InvalidEscape}, "a%zz"},
-		{"é", want{0, "\xC3", InvalidByte}, "é"},
-		{"a%FF", want{1, "%FF", InvalidUTF8}, "a\uFFFD"},
+		{" a%zz", want{2, "%zz", percent.InvalidEscape}, "a%zz"},
+		{"é", want{0, "\xC3", percent.InvalidByte}, "é"},
+		{"a%FF", want{1, "%FF", percent.InvalidUTF8}, "a\uFFFD"},
 	} {
 		_, err := ParseSlug(tt.in, Strict)
 		checkError(t, tt.in, err, tt.want)
@@ -668,7 +668,7 @@ func TestSlug(t *testing.T) {
 		}
 	}
 	_, err := BuildSlug("\xFF")
-	checkError(t, "slug", err, want{0, "\xFF", InvalidUTF8})
+	checkError(t, "slug", err, want{0, "\xFF", percent.InvalidUTF8})
 }
 
 func TestLink(t *testing.T) {
@@ -704,14 +704,14 @@ func TestLink(t *testing.T) {
 		in   string
 		want want
 	}{
-		{`a`, want{0, "a", InvalidByte}},
+		{`a`, want{0, "a", percent.InvalidByte}},
 		{`<a`, want{0, "<a", UnclosedTarget}},
 		{`<a>; x=`, want{7, "", MissingValue}},
-		{`<a>; title*=UTF-8''%ff`, want{19, "%ff", InvalidUTF8}},
-		{`<a b>`, want{2, " ", InvalidByte}},
-		{`<a%zz>`, want{2, "%zz", InvalidEscape}},
+		{`<a>; title*=UTF-8''%ff`, want{19, "%ff", percent.InvalidUTF8}},
+		{`<a b>`, want{2, " ", percent.InvalidByte}},
+		{`<a%zz>`, want{2, "%zz", percent.InvalidEscape}},
 		{`<a>; x=1; x=2`, want{10, "x", DuplicateName}},
-		{`<a> <b>`, want{4, "<", InvalidByte}},
+		{`<a> <b>`, want{4, "<", percent.InvalidByte}},
 		{`<a>;a*`, want{6, "", MissingCharset}},
 		{`<a>;a* ;b`, want{6, "", MissingCharset}},
 		{`<a>;X;X`, want{6, "X", DuplicateName}},
@@ -730,11 +730,11 @@ func TestLink(t *testing.T) {
 		t.Error(v, ok)
 	}
 	_, err = BuildLink(Link{Target: "a\r\nb"})
-	checkError(t, "target", err, want{1, "\r", InvalidByte})
+	checkError(t, "target", err, want{1, "\r", percent.InvalidByte})
 	_, err = BuildLink(Link{Target: "a>"})
-	checkError(t, "target", err, want{1, ">", InvalidByte})
+	checkError(t, "target", err, want{1, ">", percent.InvalidByte})
 	_, err = BuildLink(Link{Target: "a", Params: []Param{{Name: "\n"}}})
-	checkError(t, "name", err, want{0, "\n", InvalidByte})
+	checkError(t, "name", err, want{0, "\n", percent.InvalidByte})
 }
 
 func TestMultipart(t *testing.T) {
@@ -776,13 +776,13 @@ func TestMultipart(t *testing.T) {
 		in   string
 		want want
 	}{
-		{`attachment; name="a"`, want{0, "attachment", InvalidByte}},
+		{`attachment; name="a"`, want{0, "attachment", percent.InvalidByte}},
 		{`form-data`, want{9, "", MissingName}},
 		{`form-data; name="a`, want{16, `"a`, UnclosedQuote}},
 		{`form-data; name`, want{15, "", MissingEquals}},
 		{`form-data; name=`, want{16, "", MissingValue}},
 		{`form-data; ="a"`, want{11, "=", MissingName}},
-		{`form-data; name="a"b`, want{19, "b", InvalidByte}},
+		{`form-data; name="a"b`, want{19, "b", percent.InvalidByte}},
 		{`form-data; name=a; Name=b`, want{19, "Name", DuplicateName}},
 	} {
 		_, _, err := ParseMultipart(tt.in, KeepEscapes)

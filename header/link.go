@@ -43,7 +43,7 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 			return links, nil
 		}
 		if !p.next('<') {
-			return links, p.fail(InvalidByte)
+			return links, p.fail(percent.InvalidByte)
 		}
 		n := strings.IndexByte(s[p.pos:], '>')
 		if n < 0 {
@@ -67,7 +67,7 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 		links = append(links, l)
 		if p.space(); !p.end() && !p.next(',') {
 			if mode == Strict {
-				return links, p.fail(InvalidByte)
+				return links, p.fail(percent.InvalidByte)
 			}
 			p.pos += pct.Until(s[p.pos:], ',')
 		}

@@ -38,7 +38,7 @@ func ParseParameters(s string, mode Mode) ([]Param, error) {
 	p := &scanner{s: s, mode: mode, tokens: AttributeChar}
 	list, err := p.params(false)
 	if err == nil && !p.end() {
-		err = p.fail(InvalidByte)
+		err = p.fail(percent.InvalidByte)
 	}
 	if err != nil && mode == Strict {
 		return nil, err

@@ -71,7 +71,7 @@ func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *
 	p.space()
 	start := p.pos
 	if kind := p.token(percent.TcharSet); pct.Lower(kind) != "form-data" {
-		return "", nil, syntax.Error(s, start, p.pos, InvalidByte)
+		return "", nil, syntax.Error(s, start, p.pos, percent.InvalidByte)
 	}
 	seen := map[string]bool{}
 	for {
@@ -80,7 +80,7 @@ func ParseMultipart(s string, escapes MultipartEscapes) (name string, filename *
 			break
 		}
 		if !p.skip(';') {
-			return "", nil, p.fail(InvalidByte)
+			return "", nil, p.fail(percent.InvalidByte)
 		}
 		p.space()
 		at := p.pos

@@ -223,7 +223,7 @@ func (p *scanner) dictionary() (map[string]sfValue, error) {
 			return members, nil
 		}
 		if !p.skip(',') {
-			return nil, p.fail(InvalidByte)
+			return nil, p.fail(percent.InvalidByte)
 		}
 		p.space()
 		if p.end() {
@@ -267,7 +267,7 @@ func (p *scanner) sfMember() (sfValue, error) {
 		}
 		v.items = append(v.items, item)
 		if !p.end() && !p.next(' ') && !p.next(')') {
-			return v, p.fail(InvalidByte)
+			return v, p.fail(percent.InvalidByte)
 		}
 	}
 }
@@ -302,7 +302,7 @@ func (p *scanner) sfBare() (v sfValue, err error) {
 		v.kind = sfBoolean
 		p.pos++
 		if !p.next('0') && !p.next('1') {
-			return v, p.fail(InvalidByte)
+			return v, p.fail(percent.InvalidByte)
 		}
 		v.text = p.s[p.pos : p.pos+1]
 		p.pos++
@@ -318,7 +318,7 @@ func (p *scanner) sfBare() (v sfValue, err error) {
 	case c == '%':
 		err = p.sfDisplay()
 	default:
-		err = p.fail(InvalidByte)
+		err = p.fail(percent.InvalidByte)
 	}
 	v.end = p.pos
 	return v, err
@@ -336,11 +336,11 @@ func (p *scanner) sfString() (string, error) {
 			p.pos++
 			return b.String(), nil
 		case c < ' ' || c > '~':
-			return "", p.fail(InvalidByte)
+			return "", p.fail(percent.InvalidByte)
 		case c == '\\':
 			p.pos++
 			if !p.next('"') && !p.next('\\') {
-				return "", p.fail(InvalidByte)
+				return "", p.fail(percent.InvalidByte)
 			}
 			c = p.s[p.pos]
 		}
@@ -392,7 +392,7 @@ func (p *scanner) sfBytes() error {
 		if p.end() {
 			return syntax.Error(p.s, start, len(p.s), UnclosedQuote)
 		}
-		return p.fail(InvalidByte)
+		return p.fail(percent.InvalidByte)
 	}
 	if _, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "=")); err != nil {
 		return syntax.Error(p.s, start, p.pos, InvalidText)

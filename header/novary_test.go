@@ -78,28 +78,28 @@ func TestNoVarySearch(t *testing.T) {
 		// What is no dictionary.
 		{`Params`, want{0, "P", MissingName}},
 		{`params,`, want{7, "", MissingName}},
-		{`params key-order`, want{7, "k", InvalidByte}},
+		{`params key-order`, want{7, "k", percent.InvalidByte}},
 		{`params=`, want{7, "", MissingValue}},
 		{`params=(`, want{7, "(", UnclosedList}},
-		{`params=("a""b")`, want{11, `"`, InvalidByte}},
+		{`params=("a""b")`, want{11, `"`, percent.InvalidByte}},
 		{`params=("a`, want{8, `"a`, UnclosedQuote}},
-		{`params=("a\b")`, want{11, "b", InvalidByte}},
-		{"params=(\"\x00\")", want{9, "\x00", InvalidByte}},
-		{`params=("é")`, want{9, "\xC3", InvalidByte}},
-		{`params=?2`, want{8, "2", InvalidByte}},
+		{`params=("a\b")`, want{11, "b", percent.InvalidByte}},
+		{"params=(\"\x00\")", want{9, "\x00", percent.InvalidByte}},
+		{`params=("é")`, want{9, "\xC3", percent.InvalidByte}},
+		{`params=?2`, want{8, "2", percent.InvalidByte}},
 		{`a=-`, want{3, "", MissingValue}},
 		{`a=1.`, want{4, "", MissingValue}},
 		{`a=1234567890123456`, want{2, "1234567890123456", TooLong}},
 		{`a=1.2345`, want{2, "1.2345", TooLong}},
-		{`a=@1.5`, want{4, ".", InvalidByte}},
+		{`a=@1.5`, want{4, ".", percent.InvalidByte}},
 		{`a=:YW`, want{2, ":YW", UnclosedQuote}},
-		{`a=:Y W:`, want{4, " ", InvalidByte}},
+		{`a=:Y W:`, want{4, " ", percent.InvalidByte}},
 		{`a=:Y:`, want{2, ":Y:", InvalidText}},
-		{`a=%"%C3%A9"`, want{4, "%C3", InvalidEscape}},
+		{`a=%"%C3%A9"`, want{4, "%C3", percent.InvalidEscape}},
 		{`a=%"x`, want{3, `"x`, UnclosedQuote}},
 		{`a;B`, want{2, "B", MissingName}},
 		{`a;b=`, want{4, "", MissingValue}},
-		{"a\r\n", want{1, "\r", InvalidByte}},
+		{"a\r\n", want{1, "\r", percent.InvalidByte}},
 	} {
 		got, err := ParseNoVarySearch(tt.in)
 		checkError(t, tt.in, err, tt.want)
@@ -108,7 +108,7 @@ func TestNoVarySearch(t *testing.T) {
 		}
 	}
 	_, err := SearchVariance{Names: []string{"a", "b\xFF"}}.Build()
-	checkError(t, "name", err, want{1, "\xFF", InvalidUTF8})
+	checkError(t, "name", err, want{1, "\xFF", percent.InvalidUTF8})
 }
 
 func TestEquivalent(t *testing.T) {

@@ -61,11 +61,11 @@ func TestResourceErrors(t *testing.T) {
 		bytes  string
 		reason percent.Reason
 	}{
-		{"a=1,b=%zz", 6, "%zz", InvalidEscape},
-		{"a=1,b= x%4 ", 8, "%4", InvalidEscape},
-		{"a=1,%=2", 4, "%", InvalidEscape},
-		{"a=1,b=x%FF", 7, "%FF", InvalidUTF8},
-		{"a=1,b=x\xFF", 7, "\xFF", InvalidUTF8},
+		{"a=1,b=%zz", 6, "%zz", percent.InvalidEscape},
+		{"a=1,b= x%4 ", 8, "%4", percent.InvalidEscape},
+		{"a=1,%=2", 4, "%", percent.InvalidEscape},
+		{"a=1,b=x%FF", 7, "%FF", percent.InvalidUTF8},
+		{"a=1,b=x\xFF", 7, "\xFF", percent.InvalidUTF8},
 		{"a=1,b=c=d", 7, "=", RawEquals},
 		{"a=1,b", 5, "", MissingEquals},
 		{"a,b=1", 1, ",", MissingEquals},
@@ -82,7 +82,7 @@ func TestResourceErrors(t *testing.T) {
 	_, err := BuildResourceAttributes(ResourceAttribute{"a", "1"}, ResourceAttribute{"", "x"})
 	checkError(t, "key", err, want{0, "", MissingKey})
 	_, err = BuildResourceAttributes(ResourceAttribute{"a", "1\xFF"})
-	checkError(t, "value", err, want{1, "\xFF", InvalidUTF8})
+	checkError(t, "value", err, want{1, "\xFF", percent.InvalidUTF8})
 	if text := err.Error(); text != `header: 1st attribute: invalid UTF-8 "\xff" at byte 1` {
 		t.Error(text)
 	}

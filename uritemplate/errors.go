@@ -5,12 +5,11 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidUTF8.
 const (
 	UnclosedExpression percent.Reason = "unclosed expression"       // a '{' without '}'
 	InvalidLiteral     percent.Reason = "invalid character"         // not allowed outside expressions (section 2.1)
-	InvalidEscape      percent.Reason = "invalid escape"            // a '%' without two hexadecimal digits
-	InvalidUTF8        percent.Reason = "invalid UTF-8"             // in a literal
 	ReservedOperator   percent.Reason = "reserved operator"         // one of = , ! @ | (section 2.2)
 	MissingName        percent.Reason = "missing name"              // no varname (section 2.3)
 	InvalidName        percent.Reason = "invalid name"              // a character that is not in a varname

@@ -101,7 +101,7 @@ func checkLiteral(s string, i, end int, fail func(offset, end int, reason percen
 		switch {
 		case c == '%':
 			if _, ok := pct.Octet(s[i:end]); !ok {
-				fail(i, min(i+3, end), InvalidEscape)
+				fail(i, min(i+3, end), percent.InvalidEscape)
 				i++
 				continue
 			}
@@ -114,7 +114,7 @@ func checkLiteral(s string, i, end int, fail func(offset, end int, reason percen
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:end])
 			if r == utf8.RuneError && n == 1 {
-				fail(i, i+1, InvalidUTF8)
+				fail(i, i+1, percent.InvalidUTF8)
 			} else if !ucs.IsUcschar(r) && !ucs.IsIprivate(r) {
 				fail(i, i+n, InvalidLiteral)
 			}
@@ -172,7 +172,7 @@ func parseVarspec(s string, i, end int) (spec varspec, next int, reason percent.
 		}
 		switch {
 		case i < end && s[i] == '%':
-			return spec, i, InvalidEscape
+			return spec, i, percent.InvalidEscape
 		case dot && (i == end || strings.IndexByte(",:*", s[i]) >= 0):
 			return spec, i, MissingName
 		}

@@ -342,9 +342,9 @@ func TestErrors(t *testing.T) {
 		{"a\x00", 1, "\x00", InvalidLiteral, "a%00"},
 		{"a\u0085", 1, "\u0085", InvalidLiteral, "a%C2%85"},
 		{"\uFFFF", 0, "\uFFFF", InvalidLiteral, "%EF%BF%BF"},
-		{"a\xFF", 1, "\xFF", InvalidUTF8, "a%FF"},
-		{"50%", 2, "%", InvalidEscape, "50%25"},
-		{"50%zz", 2, "%zz", InvalidEscape, "50%25zz"},
+		{"a\xFF", 1, "\xFF", percent.InvalidUTF8, "a%FF"},
+		{"50%", 2, "%", percent.InvalidEscape, "50%25"},
+		{"50%zz", 2, "%zz", percent.InvalidEscape, "50%25zz"},
 		{"é{=x}", 3, "=", ReservedOperator, "%C3%A9{=x}"},
 		{"{!x}", 1, "!", ReservedOperator, "{!x}"},
 		{"{|x}", 1, "|", ReservedOperator, "{|x}"},
@@ -366,7 +366,7 @@ func TestErrors(t *testing.T) {
 		{"{x:0}", 3, "0", InvalidPrefix, "{x:0}"},
 		{"{x:03}", 3, "0", InvalidPrefix, "{x:03}"},
 		{"{x:12345}", 7, "5", InvalidPrefix, "{x:12345}"},
-		{"{x%2}", 2, "%", InvalidEscape, "{x%2}"},
+		{"{x%2}", 2, "%", percent.InvalidEscape, "{x%2}"},
 		{"{é}", 1, "\xC3", InvalidName, "{é}"},
 	} {
 		_, err := Parse(tt.template)

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pct-encoded/percent/bulk/compress"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/compress"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
 )

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/scheme/dsn"
 )
 
 // A protocol is a command whose parse and build read text into JSON and write
@@ -102,7 +102,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 			switch {
 			case f.Lenient != nil:
 				bad.hint = "--on-error keep reads what can be read"
-			case bad.reason == string(dsn.InvalidByte) && p.name == "dsn":
+			case bad.reason == string(percent.InvalidByte) && p.name == "dsn":
 				bad.hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}
 			if r.word() != "keep" {

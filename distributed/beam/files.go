@@ -14,8 +14,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/bulk/compress"
 	"github.com/pct-encoded/percent/bulk/parquet"
+	"github.com/pct-encoded/percent/internal/compress"
 	"github.com/pct-encoded/percent/internal/operation"
 )
 

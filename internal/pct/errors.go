@@ -8,10 +8,6 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// InvalidByte is the reason for a byte that must be escaped or is not allowed
-// there. Packages export it under a name of their own.
-const InvalidByte percent.Reason = "invalid byte"
-
 // A Format is what a package calls itself in its errors.
 type Format string
 
@@ -41,7 +37,7 @@ func (f Format) UTF8(s string) error {
 }
 
 // Decode decodes s[i:end] by e. The error, a *percent.SyntaxError of format f,
-// has its offset in s. Its reason is InvalidByte for a raw byte, and InvalidEscape
+// has its offset in s. Its reason is percent.InvalidByte for a raw byte, and InvalidEscape
 // for a truncated escape too: s[i:end] ends there, but seldom the input.
 func (f Format) Decode(e *percent.Encoding, s string, i, end int) (string, error) {
 	text, err := e.Decode(s[i:end])
@@ -59,7 +55,7 @@ func (f Format) Shift(err error, by int) error {
 	e.Offset += int64(by)
 	switch e.Reason {
 	case percent.RawByte:
-		e.Reason = InvalidByte
+		e.Reason = percent.InvalidByte
 	case percent.TruncatedEscape:
 		e.Reason = percent.InvalidEscape
 	}

@@ -101,7 +101,7 @@ func TestErrors(t *testing.T) {
 	for in, want := range map[string]percent.SyntaxError{
 		"%zz": {Format: "x", Offset: 3, Bytes: "%zz", Reason: percent.InvalidEscape},
 		"a%4": {Format: "x", Offset: 4, Bytes: "%4", Reason: percent.InvalidEscape},
-		"ab/": {Format: "x", Offset: 5, Bytes: "/", Reason: InvalidByte},
+		"ab/": {Format: "x", Offset: 5, Bytes: "/", Reason: percent.InvalidByte},
 		"%FF": {Format: "x", Offset: 3, Bytes: "%FF", Reason: percent.InvalidUTF8},
 	} {
 		var e *percent.SyntaxError
@@ -112,7 +112,7 @@ func TestErrors(t *testing.T) {
 	if e := f.Error("abc", 2, 9, "r"); e.Offset != 2 || e.Bytes != "c" {
 		t.Error(e)
 	}
-	if got := fmt.Sprint(In("To", In("2nd address", f.Error("abc", 1, 2, InvalidByte)))); got != `x: To, 2nd address: invalid byte "b" at byte 1` {
+	if got := fmt.Sprint(In("To", In("2nd address", f.Error("abc", 1, 2, percent.InvalidByte)))); got != `x: To, 2nd address: invalid byte "b" at byte 1` {
 		t.Error(got)
 	}
 	if err := f.UTF8("aé\xFF"); fmt.Sprint(err) != `x: invalid UTF-8 "\xff" at byte 3` || f.UTF8("aé") != nil {

@@ -27,7 +27,7 @@ var tiers = []tier{
 	{"views", "internal/views"},
 	{"what the command prints with", "internal/cli/term"},
 	{"pages and reports", "internal/pages/..."},
-	{"the engine", "bulk bulk/compress bulk/parquet"},
+	{"the engine", "bulk bulk/parquet internal/compress"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what the command reads and writes", "internal/cli/stream"},
 	{"what ClickHouse calls", "internal/clickhouse"},
@@ -69,7 +69,7 @@ var within = map[string]string{
 // project by name, and of the standard library.
 var without = map[string]string{
 	".":                "charset unicode/utf16 net/http encoding/json",
-	"bulk":             "net/http bulk/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
+	"bulk":             "net/http internal/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
 	"conform":          "net/http",
 	"form":             "net/http dialect uri",
 	"uri":              "net/http dialect charset",

@@ -59,15 +59,14 @@ var QueryEncoding = percent.New(percent.QuerySet.Remove("&"))
 
 var reader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidUTF8.
 const (
 	InvalidURI    percent.Reason = "invalid URI" // by RFC 3986
 	UnknownScheme percent.Reason = "no coap: or coaps: scheme"
-	InvalidHost   percent.Reason = "invalid host" // missing, or not allowed by the scheme
-	InvalidPort   percent.Reason = "invalid port" // not 0 to 65535
-	HasUserinfo   percent.Reason = "userinfo"     // which the scheme does not have
-	HasFragment   percent.Reason = "fragment"     // which the scheme does not have
-	InvalidUTF8   percent.Reason = "invalid UTF-8"
+	InvalidHost   percent.Reason = "invalid host"    // missing, or not allowed by the scheme
+	InvalidPort   percent.Reason = "invalid port"    // not 0 to 65535
+	HasUserinfo   percent.Reason = "userinfo"        // which the scheme does not have
+	HasFragment   percent.Reason = "fragment"        // which the scheme does not have
 	DotSegment    percent.Reason = "dot segment"     // in the value of an option
 	TooLong       percent.Reason = "option too long" // more than MaxOption bytes
 	EmptyPath     percent.Reason = "empty path"      // a Path of one empty value, which has the URI of an empty Path

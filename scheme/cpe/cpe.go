@@ -72,11 +72,10 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
 	NotCPE            percent.Reason = "no cpe:/ URI"
-	InvalidEscape     percent.Reason = "invalid escape"      // a '%' without two hexadecimal digits, or one of a character that has no escape
-	InvalidByte       percent.Reason = "invalid byte"        // one that must be escaped or quoted, or that no name holds
 	EmbeddedWildcard  percent.Reason = "embedded wildcard"   // one that is at neither end
 	TooManyComponents percent.Reason = "too many components" // more than MaxComponents
 	InvalidEdition    percent.Reason = "invalid edition"     // that begins with '~' and does not have five of them
@@ -206,7 +205,7 @@ func decode(s string, i, end int) (Value, error) {
 			b.WriteByte(c)
 			at++
 		case c != '%':
-			return Value{}, syntax.Error(s, at, at+1, InvalidByte)
+			return Value{}, syntax.Error(s, at, at+1, percent.InvalidByte)
 		default:
 			escape := s[at:min(at+len(question), end)]
 			octet, err := Encoding.Decode(escape)
@@ -220,7 +219,7 @@ func decode(s string, i, end int) (Value, error) {
 				b.WriteByte('\\')
 				b.WriteString(octet)
 			default:
-				return Value{}, syntax.Error(s, at, at+len(escape), InvalidEscape)
+				return Value{}, syntax.Error(s, at, at+len(escape), percent.InvalidEscape)
 			}
 			at += len(escape)
 		}
@@ -262,7 +261,7 @@ func appendValue(b []byte, v Value) ([]byte, error) {
 	case v.Text == "":
 		return b, syntax.Missing("", EmptyText)
 	case v.Text == `\-`: // it would be NA
-		return b, syntax.Error(v.Text, 0, 2, InvalidByte)
+		return b, syntax.Error(v.Text, 0, 2, percent.InvalidByte)
 	}
 	s := v.Text
 	first, last := wildcards(s)
@@ -287,9 +286,9 @@ func appendValue(b []byte, v Value) ([]byte, error) {
 			i++
 			b = Encoding.AppendEncode(b, []byte{s[i]})
 		case c == '\\' && i+1 < len(s):
-			return b, syntax.Error(s, i+1, i+2, InvalidByte)
+			return b, syntax.Error(s, i+1, i+2, percent.InvalidByte)
 		default:
-			return b, syntax.Error(s, i, i+1, InvalidByte)
+			return b, syntax.Error(s, i, i+1, percent.InvalidByte)
 		}
 	}
 	return b, nil

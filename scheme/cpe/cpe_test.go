@@ -36,7 +36,7 @@ func TestNames(t *testing.T) {
 	} {
 		got, err := Parse(tt.in)
 		if tt.canonical == "!" {
-			syntaxtest.Check(t, tt.in, err, 33, "%07", InvalidEscape)
+			syntaxtest.Check(t, tt.in, err, 33, "%07", percent.InvalidEscape)
 			continue
 		}
 		if err != nil || got != tt.want {
@@ -67,20 +67,20 @@ func TestErrors(t *testing.T) {
 		{"cpe:/a:x%01%02", 8, "%01", EmbeddedWildcard},
 		{"cpe:/a:x%02%01", 8, "%02", EmbeddedWildcard},
 		{"cpe:/a:%02%02x", 10, "%02", EmbeddedWildcard},
-		{"cpe:/a:x%zz", 8, "%zz", InvalidEscape},
-		{"cpe:/a:x%2", 8, "%2", InvalidEscape},
-		{"cpe:/a:x%2:%41", 8, "%2", InvalidEscape},
-		{"cpe:/a:%41", 7, "%41", InvalidEscape},
-		{"cpe:/a:%00", 7, "%00", InvalidEscape},
-		{"cpe:/a:%0d%0a", 7, "%0d", InvalidEscape},
-		{"cpe:/a:%1 ", 7, "%1 ", InvalidEscape},
-		{"cpe:/a:b?c", 8, "?", InvalidByte},
-		{"cpe:/a:b c", 8, " ", InvalidByte},
-		{"cpe:/a:b\r", 8, "\r", InvalidByte},
-		{"cpe:/a:é", 7, "\xC3", InvalidByte},
+		{"cpe:/a:x%zz", 8, "%zz", percent.InvalidEscape},
+		{"cpe:/a:x%2", 8, "%2", percent.InvalidEscape},
+		{"cpe:/a:x%2:%41", 8, "%2", percent.InvalidEscape},
+		{"cpe:/a:%41", 7, "%41", percent.InvalidEscape},
+		{"cpe:/a:%00", 7, "%00", percent.InvalidEscape},
+		{"cpe:/a:%0d%0a", 7, "%0d", percent.InvalidEscape},
+		{"cpe:/a:%1 ", 7, "%1 ", percent.InvalidEscape},
+		{"cpe:/a:b?c", 8, "?", percent.InvalidByte},
+		{"cpe:/a:b c", 8, " ", percent.InvalidByte},
+		{"cpe:/a:b\r", 8, "\r", percent.InvalidByte},
+		{"cpe:/a:é", 7, "\xC3", percent.InvalidByte},
 		{"cpe:/a:b:c:d:e:f:g:h", 18, ":", TooManyComponents},
 		{"cpe:/a:b:c:d:e:~f~g", 15, "~f~g", InvalidEdition},
-		{"cpe:/a:b:c:d:e:~f~g~h~i~%zz", 24, "%zz", InvalidEscape},
+		{"cpe:/a:b:c:d:e:~f~g~h~i~%zz", 24, "%zz", percent.InvalidEscape},
 	} {
 		_, err := Parse(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
@@ -92,12 +92,12 @@ func TestErrors(t *testing.T) {
 		reason percent.Reason
 	}{
 		{"", 0, "", EmptyText},
-		{`\-`, 0, `\-`, InvalidByte},
-		{"a.b", 1, ".", InvalidByte},
-		{"a\r\n", 1, "\r", InvalidByte},
-		{"a\\\x00", 2, "\x00", InvalidByte},
-		{`a\`, 1, `\`, InvalidByte},
-		{`a\b`, 2, "b", InvalidByte},
+		{`\-`, 0, `\-`, percent.InvalidByte},
+		{"a.b", 1, ".", percent.InvalidByte},
+		{"a\r\n", 1, "\r", percent.InvalidByte},
+		{"a\\\x00", 2, "\x00", percent.InvalidByte},
+		{`a\`, 1, `\`, percent.InvalidByte},
+		{`a\b`, 2, "b", percent.InvalidByte},
 		{"a*b", 1, "*", EmbeddedWildcard},
 		{"a?*", 1, "?", EmbeddedWildcard},
 		{"**a", 1, "*", EmbeddedWildcard},

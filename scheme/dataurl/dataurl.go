@@ -30,14 +30,12 @@ type Data struct {
 	Body []byte
 }
 
-// The reasons of a percent.SyntaxError, besides those of package weburl for a URL
-// that cannot be parsed.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
+// percent.InvalidByte and those of package weburl for a URL that cannot be parsed.
 const (
 	NotData       percent.Reason = "no data: scheme"          // at the beginning
 	MissingComma  percent.Reason = "missing comma"            // between type and body
 	InvalidBase64 percent.Reason = "invalid base64"           // a byte, or a length
-	InvalidEscape percent.Reason = "invalid escape"           // a '%' without two hexadecimal digits
-	InvalidByte   percent.Reason = "invalid byte"             // one that must be escaped
 	InvalidType   percent.Reason = "invalid media type"       // not type "/" subtype and parameters
 	Unwritable    percent.Reason = "cannot be in a data: URL" // a byte of a media type that must be escaped, and is not decoded
 )

@@ -35,13 +35,12 @@ type DID struct {
 	Parts  []string // the parts between the colons after the method, decoded; the last one is not empty
 }
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
 	NotDID         percent.Reason = "no did: scheme"  // at the beginning; it is lower case
 	NotWeb         percent.Reason = "no did:web"      // but another method
 	InvalidMethod  percent.Reason = "invalid method"  // not lower-case letters and digits, or none
-	InvalidEscape  percent.Reason = "invalid escape"  // a '%' without two hexadecimal digits
-	InvalidByte    percent.Reason = "invalid byte"    // one that must be escaped there, or that no path holds
 	EmptyPart      percent.Reason = "empty last part" // of an identifier
 	InvalidHost    percent.Reason = "invalid host"    // not a domain name; nor is an address one
 	InvalidPort    percent.Reason = "invalid port"    // not 0 to 65535

@@ -49,13 +49,13 @@ func TestParse(t *testing.T) {
 		{"did::a", 4, ":", InvalidMethod},
 		{"did:a:", 6, "", EmptyPart},
 		{"did:a:b:", 8, "", EmptyPart},
-		{"did:a:b%zz", 7, "%zz", InvalidEscape},
-		{"did:a:b:%4", 8, "%4", InvalidEscape},
-		{"did:a:b/c", 7, "/", InvalidByte},
-		{"did:a:b#key-1", 7, "#", InvalidByte},
-		{"did:a:b~", 7, "~", InvalidByte},
-		{"did:a:b\r\n", 7, "\r", InvalidByte},
-		{"did:a:é", 6, "\xC3", InvalidByte},
+		{"did:a:b%zz", 7, "%zz", percent.InvalidEscape},
+		{"did:a:b:%4", 8, "%4", percent.InvalidEscape},
+		{"did:a:b/c", 7, "/", percent.InvalidByte},
+		{"did:a:b#key-1", 7, "#", percent.InvalidByte},
+		{"did:a:b~", 7, "~", percent.InvalidByte},
+		{"did:a:b\r\n", 7, "\r", percent.InvalidByte},
+		{"did:a:é", 6, "\xC3", percent.InvalidByte},
 	} {
 		_, err := Parse(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
@@ -138,8 +138,8 @@ func TestWebErrors(t *testing.T) {
 		{"did:web:a%3A1%3A2", 12, "1%3A2", InvalidPort},
 		{"did:web:a:b:..", 12, "..", DotSegment},
 		{"did:web:a:%2e:b", 10, "%2e", DotSegment},
-		{"did:web:a:b%zz", 11, "%zz", InvalidEscape},
-		{"did:web:a#b", 9, "#", InvalidByte},
+		{"did:web:a:b%zz", 11, "%zz", percent.InvalidEscape},
+		{"did:web:a#b", 9, "#", percent.InvalidByte},
 	} {
 		_, err := WebURL(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
@@ -151,8 +151,8 @@ func TestWebErrors(t *testing.T) {
 		reason percent.Reason
 	}{
 		{"http://a/b/did.json", 0, "http://a", NotHTTPS},
-		{"https://a/b/did.json?c", 20, "?", InvalidByte},
-		{"https://a/b/did.json#c", 20, "#", InvalidByte},
+		{"https://a/b/did.json?c", 20, "?", percent.InvalidByte},
+		{"https://a/b/did.json#c", 20, "#", percent.InvalidByte},
 		{"https:///b/did.json", 8, "", InvalidHost},
 		{"https://u@a/b/did.json", 9, "@a", InvalidHost},
 		{"https://[::1]/b/did.json", 8, "[", InvalidHost},
@@ -168,9 +168,9 @@ func TestWebErrors(t *testing.T) {
 		{"https://a//did.json", 10, "/", EmptyPart},
 		{"https://a/b/../did.json", 12, "..", DotSegment},
 		{"https://a/%2E%2e/did.json", 10, "%2E%2e", DotSegment},
-		{"https://a/b%zz/did.json", 11, "%zz", InvalidEscape},
-		{"https://a/b c/did.json", 11, " ", InvalidByte},
-		{"https://a/é/did.json", 10, "\xC3", InvalidByte},
+		{"https://a/b%zz/did.json", 11, "%zz", percent.InvalidEscape},
+		{"https://a/b c/did.json", 11, " ", percent.InvalidByte},
+		{"https://a/é/did.json", 10, "\xC3", percent.InvalidByte},
 	} {
 		_, err := FromWebURL(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)

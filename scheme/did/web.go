@@ -89,7 +89,7 @@ func FromWebURL(url string) (string, error) {
 		return "", syntax.Error(url, 0, len(https), NotHTTPS)
 	}
 	if i := strings.IndexAny(url, "?#"); i >= 0 {
-		return "", syntax.Error(url, i, i+1, InvalidByte)
+		return "", syntax.Error(url, i, i+1, percent.InvalidByte)
 	}
 	start := len(https)
 	end := start + pct.Until(url[start:], '/')

@@ -116,12 +116,11 @@ type Param struct {
 	Name, Value string
 }
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
 	UnknownScheme percent.Reason = "unknown scheme"
 	MissingSlash  percent.Reason = "missing '//'"        // after the scheme
-	InvalidEscape percent.Reason = "invalid escape"      // a '%' without two hexadecimal digits
-	InvalidByte   percent.Reason = "invalid byte"        // one that must be escaped there
 	InvalidPort   percent.Reason = "invalid port"        // not 0 to 65535
 	InvalidHost   percent.Reason = "invalid host"        // no address in the brackets, one host too many, or none
 	ForbiddenNUL  percent.Reason = "forbidden value %00" // what libpq says of it
@@ -169,7 +168,7 @@ func Parse(s string) (DSN, error) {
 	}
 	at += 2
 	if i := strings.IndexByte(s, '#'); i >= 0 {
-		return d, p.fail(i, i+1, InvalidByte)
+		return d, p.fail(i, i+1, percent.InvalidByte)
 	}
 	end := len(s)
 	from := at // where a '?' can stand
@@ -196,7 +195,7 @@ func Parse(s string) (DSN, error) {
 	if authority < end {
 		d.Path = HasPath
 		if i := strings.IndexByte(s[authority+1:end], '/'); i >= 0 && p.format == AMQP {
-			return d, p.fail(authority+1+i, authority+2+i, InvalidByte)
+			return d, p.fail(authority+1+i, authority+2+i, percent.InvalidByte)
 		}
 		if d.Database, err = p.decode(authority+1, end, databaseReader); err != nil {
 			return d, err
@@ -234,7 +233,7 @@ func (p parser) mongo(d *DSN, at, authority int) error {
 	}
 	if database >= 0 {
 		at = pct.Index(p.s, authority+1, database)
-		return p.fail(at, pct.Unit(p.s, at), InvalidByte)
+		return p.fail(at, pct.Unit(p.s, at), percent.InvalidByte)
 	}
 	return nil
 }
@@ -320,7 +319,7 @@ func (p parser) host(i, end int) (h Host, err error) {
 		for !strings.EqualFold(p.s[at:at+len("%2C")], "%2C") {
 			at++
 		}
-		return h, p.fail(at, at+len("%2C"), InvalidByte)
+		return h, p.fail(at, at+len("%2C"), percent.InvalidByte)
 	}
 	if name < end {
 		h.Port = p.s[name+1 : end]
@@ -419,7 +418,7 @@ func (d DSN) Build() (string, error) {
 		case host >= 0:
 			return "", pct.In(pct.Nth(host)+" host", syntax.Error(d.Hosts[host].Name, 0, len(d.Hosts[host].Name), InvalidHost))
 		case database >= 0:
-			return "", pct.In("Database", syntax.Error(d.Database, database, database+1, InvalidByte))
+			return "", pct.In("Database", syntax.Error(d.Database, database, database+1, percent.InvalidByte))
 		}
 	}
 	b := append([]byte(pct.Lower(d.Scheme)), "://"...)
@@ -443,7 +442,7 @@ func (d DSN) Build() (string, error) {
 			b = append(b, ',')
 		}
 		if at := strings.IndexByte(h.Name, ','); at >= 0 && format == PostgreSQL {
-			return "", pct.In(host, syntax.Error(h.Name, at, at+1, InvalidByte))
+			return "", pct.In(host, syntax.Error(h.Name, at, at+1, percent.InvalidByte))
 		}
 		if addr, err := netip.ParseAddr(h.Name); err == nil && addr.Is6() {
 			address, zone, _ := strings.Cut(h.Name, "%")

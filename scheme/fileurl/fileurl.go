@@ -21,12 +21,11 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
 	NotAbsolute      percent.Reason = "not an absolute path"
 	NotFile          percent.Reason = "no file: scheme"
-	InvalidByte      percent.Reason = "invalid byte"      // one that must be escaped, or that no path holds
-	InvalidEscape    percent.Reason = "invalid escape"    // a '%' without two hexadecimal digits
 	EscapedSeparator percent.Reason = "escaped separator" // an octet that would divide the path elsewhere, or NUL
 	RemoteHost       percent.Reason = "remote host"       // where the path of a local file was asked for
 	InvalidHost      percent.Reason = "invalid host"      // empty, nothing but dots, or with a byte that no host name has
@@ -44,7 +43,7 @@ func FromPOSIX(path string) (string, error) {
 		return "", syntax.Error(path, 0, 1, NotAbsolute)
 	}
 	if i := strings.IndexByte(path, 0); i >= 0 {
-		return "", syntax.Error(path, i, i+1, InvalidByte)
+		return "", syntax.Error(path, i, i+1, percent.InvalidByte)
 	}
 	return "file://" + percent.Path.Encode(path), nil
 }
@@ -70,14 +69,14 @@ func ToPOSIX(uri string) (string, error) {
 // a device, a host that no URI can hold, and NUL.
 func FromWindows(path string) (string, error) {
 	if i := strings.IndexByte(path, 0); i >= 0 {
-		return "", syntax.Error(path, i, i+1, InvalidByte)
+		return "", syntax.Error(path, i, i+1, percent.InvalidByte)
 	}
 	slashed := strings.ReplaceAll(path, `\`, "/")
 	start := 0
 	if strings.HasPrefix(path, `\\?\`) {
 		start = 4
 		if i := strings.IndexByte(path, '/'); i >= 0 {
-			return "", syntax.Error(path, i, i+1, InvalidByte)
+			return "", syntax.Error(path, i, i+1, percent.InvalidByte)
 		}
 		if len(path) >= 8 && strings.EqualFold(path[4:8], `UNC\`) {
 			return fromUNC(path, slashed, 8)

@@ -32,7 +32,7 @@ func TestPOSIX(t *testing.T) {
 	_, err = FromPOSIX("")
 	syntaxtest.Check(t, "", err, 0, "", NotAbsolute)
 	_, err = FromPOSIX("/a\x00")
-	syntaxtest.Check(t, "NUL", err, 2, "\x00", InvalidByte)
+	syntaxtest.Check(t, "NUL", err, 2, "\x00", percent.InvalidByte)
 	for _, tt := range []struct {
 		in     string
 		offset int64
@@ -45,11 +45,11 @@ func TestPOSIX(t *testing.T) {
 		{"file://host/a", 7, "host", RemoteHost},
 		{"file:///a%2fb", 9, "%2f", EscapedSeparator},
 		{"file:///a%00", 9, "%00", EscapedSeparator},
-		{"file:///a%zz", 9, "%zz", InvalidEscape},
-		{"file:///a%4", 9, "%4", InvalidEscape},
-		{"file:///a?b", 9, "?", InvalidByte},
-		{"file:///a#b", 9, "#", InvalidByte},
-		{"file:///a b", 9, " ", InvalidByte},
+		{"file:///a%zz", 9, "%zz", percent.InvalidEscape},
+		{"file:///a%4", 9, "%4", percent.InvalidEscape},
+		{"file:///a?b", 9, "?", percent.InvalidByte},
+		{"file:///a#b", 9, "#", percent.InvalidByte},
+		{"file:///a b", 9, " ", percent.InvalidByte},
 	} {
 		_, err := ToPOSIX(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
@@ -101,14 +101,14 @@ func TestWindows(t *testing.T) {
 		{`\\.`, 2, ".", InvalidHost},
 		{`\\..\x`, 2, "..", InvalidHost},
 		{`\\?\UNC\.\pipe\x`, 8, ".", InvalidHost},
-		{`\\?\C:\a/b`, 8, "/", InvalidByte},
-		{`\\?\C:/a`, 6, "/", InvalidByte},
-		{`\\?\UNC\s/x\y`, 9, "/", InvalidByte},
+		{`\\?\C:\a/b`, 8, "/", percent.InvalidByte},
+		{`\\?\C:/a`, 6, "/", percent.InvalidByte},
+		{`\\?\UNC\s/x\y`, 9, "/", percent.InvalidByte},
 		{`\\?\a`, 4, "a", NotAbsolute},
 		{`\\h o\s`, 3, " ", InvalidHost},
 		{`\\\s`, 2, "", InvalidHost},
 		{`\\localhost\c$`, 2, "localhost", InvalidHost},
-		{"C:\\\x00", 3, "\x00", InvalidByte},
+		{"C:\\\x00", 3, "\x00", percent.InvalidByte},
 	} {
 		_, err := FromWindows(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)

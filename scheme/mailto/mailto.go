@@ -59,11 +59,10 @@ var (
 
 const syntax pct.Format = "mailto"
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
 	NotMailto     percent.Reason = "no mailto: scheme"   // at the beginning
-	InvalidEscape percent.Reason = "invalid escape"      // a '%' without two hexadecimal digits
-	InvalidByte   percent.Reason = "invalid byte"        // one that must be escaped
 	EmptyAddress  percent.Reason = "empty address"       // of several, or of one to be written
 	EmptyName     percent.Reason = "empty header name"   // before '='
 	MissingEquals percent.Reason = "missing '='"         // after a header name

@@ -29,11 +29,10 @@ var Encoding = percent.PathSegment
 
 var reader = percent.PathSegment.WithRaw(percent.PcharSet)
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
 	UnknownScheme percent.Reason = "no mid: or cid: scheme"
-	InvalidEscape percent.Reason = "invalid escape" // a '%' without two hexadecimal digits
-	InvalidByte   percent.Reason = "invalid byte"   // one that must be escaped, or that an identifier cannot hold
 	Empty         percent.Reason = "empty identifier"
 )
 
@@ -77,7 +76,7 @@ func identifier(s string, i, end int) (string, error) {
 	}
 	if n := badByte(id); n >= 0 {
 		at := pct.Index(s, i, n)
-		return "", syntax.Error(s, at, at+3, InvalidByte)
+		return "", syntax.Error(s, at, at+3, percent.InvalidByte)
 	}
 	return id, nil
 }
@@ -99,7 +98,7 @@ func check(field, id string) error {
 		return syntax.Missing(field, Empty)
 	}
 	if i := badByte(id); i >= 0 {
-		return pct.In(field, syntax.Error(id, i, i+1, InvalidByte))
+		return pct.In(field, syntax.Error(id, i, i+1, percent.InvalidByte))
 	}
 	return nil
 }

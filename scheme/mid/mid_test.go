@@ -37,12 +37,12 @@ func TestURLs(t *testing.T) {
 		{"cid:", 4, "", Empty},
 		{"mid:/a", 4, "/", Empty},
 		{"mid:a/", 6, "", Empty},
-		{"cid:a/b", 5, "/", InvalidByte},
-		{"mid:a/b/c", 7, "/", InvalidByte},
-		{"cid:a%zz", 5, "%zz", InvalidEscape},
-		{"cid:%41%0D%0Ab", 7, "%0D", InvalidByte},
-		{"cid:a%3E", 5, "%3E", InvalidByte},
-		{"cid:<a>", 4, "<", InvalidByte},
+		{"cid:a/b", 5, "/", percent.InvalidByte},
+		{"mid:a/b/c", 7, "/", percent.InvalidByte},
+		{"cid:a%zz", 5, "%zz", percent.InvalidEscape},
+		{"cid:%41%0D%0Ab", 7, "%0D", percent.InvalidByte},
+		{"cid:a%3E", 5, "%3E", percent.InvalidByte},
+		{"cid:<a>", 4, "<", percent.InvalidByte},
 	} {
 		_, err := Parse(tt.in)
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
@@ -50,11 +50,11 @@ func TestURLs(t *testing.T) {
 	_, err := URL{}.Build()
 	syntaxtest.Check(t, "", err, 0, "", Empty)
 	_, err = URL{MessageID: "a\r\n"}.Build()
-	syntaxtest.Check(t, "", err, 1, "\r", InvalidByte)
+	syntaxtest.Check(t, "", err, 1, "\r", percent.InvalidByte)
 	_, err = URL{MessageID: "a", ContentID: "b\x00"}.Build()
-	syntaxtest.Check(t, "", err, 1, "\x00", InvalidByte)
+	syntaxtest.Check(t, "", err, 1, "\x00", percent.InvalidByte)
 	_, err = Brackets("a>")
-	syntaxtest.Check(t, "", err, 1, ">", InvalidByte)
+	syntaxtest.Check(t, "", err, 1, ">", percent.InvalidByte)
 }
 
 func FuzzMid(f *testing.F) {

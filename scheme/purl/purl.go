@@ -42,11 +42,10 @@ type Qualifier struct {
 // are. A '+' is itself when it is read.
 var Encoding = percent.New(percent.Unreserved.Add(":"))
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidUTF8.
 const (
 	NotPkg        percent.Reason = "no pkg: scheme"  // at the beginning
-	InvalidEscape percent.Reason = "invalid escape"  // a '%' without two hexadecimal digits
-	InvalidUTF8   percent.Reason = "invalid UTF-8"   // in a component
 	InvalidType   percent.Reason = "invalid type"    // not letters, digits, '.' and '-', or a digit first
 	MissingName   percent.Reason = "missing name"    // nothing but type and namespace
 	InvalidKey    percent.Reason = "invalid key"     // not letters, digits, '.', '-' and '_', or a digit first

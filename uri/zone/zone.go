@@ -17,12 +17,11 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a *percent.SyntaxError, beside percent.InvalidEscape.
+// The reasons of a *percent.SyntaxError, beside percent.InvalidEscape and percent.InvalidByte.
 const (
 	MissingBracket percent.Reason = "missing bracket"
 	InvalidAddress percent.Reason = "invalid IPv6 address"
 	RawPercent     percent.Reason = "zone without %25" // a '%' that is not escaped
-	InvalidByte                   = pct.InvalidByte    // in the zone: one that must be escaped, or NUL
 	EmptyZone      percent.Reason = "empty zone"
 )
 
@@ -68,7 +67,7 @@ func Parse(s string) (netip.Addr, error) {
 	}
 	if strings.IndexByte(name, 0) >= 0 {
 		at += strings.Index(s[at:end], "%00")
-		return fail(at, at+3, InvalidByte)
+		return fail(at, at+3, percent.InvalidByte)
 	}
 	return addr.WithZone(name), nil
 }
@@ -82,7 +81,7 @@ func Build(addr netip.Addr) (string, error) {
 	}
 	name := addr.Zone()
 	if i := strings.IndexByte(name, 0); i >= 0 {
-		return "", pct.In("zone", syntax.Error(name, i, i+1, InvalidByte))
+		return "", pct.In("zone", syntax.Error(name, i, i+1, percent.InvalidByte))
 	}
 	s := "[" + addr.WithZone("").String()
 	if name != "" {

@@ -35,8 +35,8 @@ func TestZone(t *testing.T) {
 		{"[fe80::1%eth0]", 8, "%eth0]", RawPercent},
 		{"[fe80::1%25]", 11, "", EmptyZone},
 		{"[fe80::1%25a%zz]", 12, "%zz", percent.InvalidEscape},
-		{"[fe80::1%25a b]", 12, " ", InvalidByte},
-		{"[fe80::1%25a%00]", 12, "%00", InvalidByte},
+		{"[fe80::1%25a b]", 12, " ", percent.InvalidByte},
+		{"[fe80::1%25a%00]", 12, "%00", percent.InvalidByte},
 	} {
 		_, err := Parse(tt.in)
 		var e *percent.SyntaxError

@@ -41,17 +41,16 @@ var (
 	wordReader = percent.New(percent.URISet).WithRaw(historic.RFC2396UnreservedSet.Add(";/?:@&,$"))
 )
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
+// percent.InvalidByte.
 const (
-	InvalidEscape percent.Reason = "invalid escape" // a '%' without two hexadecimal digits
-	InvalidByte   percent.Reason = "invalid byte"   // one that must be escaped
-	EscapedSlash  percent.Reason = "escaped slash"  // which PATH_INFO cannot tell from a plain one
-	EscapedNUL    percent.Reason = "escaped NUL"    // which neither a variable nor an argument holds
-	EmptyWord     percent.Reason = "empty word"     // in an indexed query
-	NotBelow      percent.Reason = "not below the script"
-	NotAbsolute   percent.Reason = "not an absolute path"
-	InvalidName   percent.Reason = "invalid field name"
-	ProxyName     percent.Reason = "field name Proxy" // whose variable would be HTTP_PROXY
+	EscapedSlash percent.Reason = "escaped slash" // which PATH_INFO cannot tell from a plain one
+	EscapedNUL   percent.Reason = "escaped NUL"   // which neither a variable nor an argument holds
+	EmptyWord    percent.Reason = "empty word"    // in an indexed query
+	NotBelow     percent.Reason = "not below the script"
+	NotAbsolute  percent.Reason = "not an absolute path"
+	InvalidName  percent.Reason = "invalid field name"
+	ProxyName    percent.Reason = "field name Proxy" // whose variable would be HTTP_PROXY
 )
 
 const syntax pct.Format = "cgi"
@@ -72,7 +71,7 @@ func Split(target, script string) (Variables, error) {
 	v.QueryString = query
 	if i := strings.IndexByte(query, '#'); i >= 0 {
 		i += len(path) + 1
-		return v, syntax.Error(target, i, i+1, InvalidByte)
+		return v, syntax.Error(target, i, i+1, percent.InvalidByte)
 	}
 	if !strings.HasPrefix(path, "/") {
 		return v, syntax.Error(target, 0, 1, NotAbsolute)

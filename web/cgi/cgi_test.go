@@ -28,7 +28,7 @@ func TestSplit(t *testing.T) {
 		}
 		path, err := got.Path()
 		if tt.path == "!" {
-			syntaxtest.Check(t, tt.target, err, 3, "%zz", InvalidEscape)
+			syntaxtest.Check(t, tt.target, err, 3, "%zz", percent.InvalidEscape)
 		} else if err != nil || path != tt.path {
 			t.Errorf("%s: %q, %v", tt.target, path, err)
 		}
@@ -41,8 +41,8 @@ func TestSplit(t *testing.T) {
 	}{
 		{"/x/a%2Fb", "/x", 4, "%2F", EscapedSlash},
 		{"/x/a%00", "/x", 4, "%00", EscapedNUL},
-		{"/x/a%zz", "/x", 4, "%zz", InvalidEscape},
-		{"/x/a b", "/x", 4, " ", InvalidByte},
+		{"/x/a%zz", "/x", 4, "%zz", percent.InvalidEscape},
+		{"/x/a b", "/x", 4, " ", percent.InvalidByte},
 		{"/x%2fy", "/x%2fy", 2, "%2f", EscapedSlash},
 		{"/xy", "/x", 0, "/xy", NotBelow},
 		{"/y", "/x", 0, "/y", NotBelow},
@@ -61,7 +61,7 @@ func TestSplit(t *testing.T) {
 		{Variables{ScriptName: "/a\x00"}, 2, "\x00", EscapedNUL},
 		{Variables{PathInfo: "a"}, 0, "a", NotAbsolute},
 		{Variables{}, 0, "", NotAbsolute},
-		{Variables{ScriptName: "/", QueryString: "a\r\n"}, 1, "\r", InvalidByte},
+		{Variables{ScriptName: "/", QueryString: "a\r\n"}, 1, "\r", percent.InvalidByte},
 	} {
 		_, err := tt.in.Path()
 		syntaxtest.Check(t, "", err, tt.offset, tt.bytes, tt.reason)
@@ -83,12 +83,12 @@ func TestArguments(t *testing.T) {
 		bytes  string
 		reason percent.Reason
 	}{
-		{"a+b%zz", 3, "%zz", InvalidEscape},
+		{"a+b%zz", 3, "%zz", percent.InvalidEscape},
 		{"a++b", 2, "+", EmptyWord},
 		{"+", 0, "+", EmptyWord},
 		{"a+", 2, "", EmptyWord},
-		{"a b", 1, " ", InvalidByte},
-		{"é", 0, "\xC3", InvalidByte},
+		{"a b", 1, " ", percent.InvalidByte},
+		{"é", 0, "\xC3", percent.InvalidByte},
 		{"a+x%00", 3, "%00", EscapedNUL},
 	} {
 		got, err := Arguments(tt.in)
@@ -124,7 +124,7 @@ func TestVariableName(t *testing.T) {
 		t.Error(got, err)
 	}
 	_, err = Split("/x?y#z", "/x")
-	syntaxtest.Check(t, "fragment", err, 4, "#", InvalidByte)
+	syntaxtest.Check(t, "fragment", err, 4, "#", percent.InvalidByte)
 }
 
 func FuzzCGI(f *testing.F) {

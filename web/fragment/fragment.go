@@ -31,11 +31,9 @@ var TextEncoding = percent.New(percent.FragmentSet.Remove("&-,"))
 // MediaEncoding keeps what a fragment holds, without '&' and '='.
 var MediaEncoding = percent.New(percent.FragmentSet.Remove("&="))
 
-// The reasons of a percent.SyntaxError.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
+// percent.InvalidByte and percent.InvalidUTF8.
 const (
-	InvalidEscape    percent.Reason = "invalid escape"    // a '%' without two hexadecimal digits
-	InvalidByte      percent.Reason = "invalid byte"      // one that must be escaped
-	InvalidUTF8      percent.Reason = "invalid UTF-8"     // in decoded octets, or in text to be written
 	MissingSlash     percent.Reason = "missing slash"     // at the beginning of a JSON Pointer
 	InvalidTilde     percent.Reason = "invalid tilde"     // without 0 or 1 after it
 	InvalidDirective percent.Reason = "invalid directive" // too many parts or none, an empty part, or one with a '-'

@@ -37,9 +37,9 @@ func TestJSONPointer(t *testing.T) {
 		reason percent.Reason
 	}{
 		{"a", 0, "a", MissingSlash},
-		{"/a%zz", 2, "%zz", InvalidEscape},
-		{"/a%FF", 2, "%FF", InvalidUTF8},
-		{"/a b", 2, " ", InvalidByte},
+		{"/a%zz", 2, "%zz", percent.InvalidEscape},
+		{"/a%FF", 2, "%FF", percent.InvalidUTF8},
+		{"/a b", 2, " ", percent.InvalidByte},
 		{"/%41~2", 4, "~", InvalidTilde},
 		{"/%41%7e", 4, "%7e", InvalidTilde},
 	} {
@@ -47,7 +47,7 @@ func TestJSONPointer(t *testing.T) {
 		syntaxtest.Check(t, tt.in, err, tt.offset, tt.bytes, tt.reason)
 	}
 	_, err := BuildJSONPointer("a", "b\xFF")
-	syntaxtest.Check(t, "token", err, 1, "\xFF", InvalidUTF8)
+	syntaxtest.Check(t, "token", err, 1, "\xFF", percent.InvalidUTF8)
 }
 
 func TestTextDirectives(t *testing.T) {
@@ -91,7 +91,7 @@ func TestTextDirectives(t *testing.T) {
 	_, err = BuildTextDirectives(TextDirective{})
 	syntaxtest.Check(t, "", err, 0, "", InvalidDirective)
 	_, err = BuildTextDirectives(TextDirective{Start: "\xFF"})
-	syntaxtest.Check(t, "", err, 0, "\xFF", InvalidUTF8)
+	syntaxtest.Check(t, "", err, 0, "\xFF", percent.InvalidUTF8)
 	const kept = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!$'()*+./:;=?@_~"
 	for b := range 256 {
 		if TextEncoding.Kept().Contains(byte(b)) != (strings.IndexByte(kept, byte(b)) >= 0) {
@@ -136,8 +136,8 @@ func TestMedia(t *testing.T) {
 	}
 	syntaxtest.Check(t, "0", errs[0], 0, "t%3d10", InvalidDirective)
 	syntaxtest.Check(t, "1", errs[1], 7, "=x", InvalidDirective)
-	syntaxtest.Check(t, "2", errs[2], 12, "%zz", InvalidEscape)
-	syntaxtest.Check(t, "3", errs[3], 17, "%FF", InvalidUTF8)
+	syntaxtest.Check(t, "2", errs[2], 12, "%zz", percent.InvalidEscape)
+	syntaxtest.Check(t, "3", errs[3], 17, "%FF", percent.InvalidUTF8)
 	_, err := BuildMedia(MediaPair{})
 	syntaxtest.Check(t, "", err, 0, "", InvalidDirective)
 }

@@ -3,7 +3,7 @@ package stream
 import (
 	"io"
 
-	"github.com/pct-encoded/percent/bulk/compress"
+	"github.com/pct-encoded/percent/internal/compress"
 	"github.com/pct-encoded/percent/internal/peek"
 )
 

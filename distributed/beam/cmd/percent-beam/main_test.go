@@ -29,8 +29,8 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
-	"github.com/pct-encoded/percent/bulk/compress"
 	percentbeam "github.com/pct-encoded/percent/distributed/beam"
+	"github.com/pct-encoded/percent/internal/compress"
 	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/operation"
 )
