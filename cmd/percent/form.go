@@ -20,7 +20,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -42,13 +41,8 @@ without its '?', or as a whole URL: what is read and edited is then the query in
 // A formJob is one run of a form command: a job whose values are queries.
 type formJob struct {
 	*job
-	charsetField bool
-	crlf         bool
-	empty        flags.Word
-	nested       flags.Word
-	depth        int  // a limit
-	reads        bool // values are queries
-	edits        bool // what comes of a URL is a URL
+	reads bool // values are queries
+	edits bool // what comes of a URL is a URL
 
 	rules      *form.Rules
 	convention *nested.Convention
@@ -58,76 +52,50 @@ type formJob struct {
 	hints      []string // to give at the end, each once
 }
 
-func newFormJob(a *stream.Streams) *formJob {
-	return &formJob{job: newJob(a, "form get")}
+// newFormJob returns a job that does "form" and verb.
+func newFormJob(a *stream.Streams, verb string) *formJob {
+	f := &formJob{job: newJob(a, "form "+verb)}
+	f.reads = f.row.Choice("in", operation.Command) != nil
+	return f
 }
 
-// conventions are what --nested takes.
-var conventions = []struct {
-	word string
-	is   *nested.Convention
-}{
-	{"php", nested.PHP},
-	{"php-rfc3986", nested.PHPRFC3986},
-	{"rails", nested.Rails},
-	{"rack", nested.Rack},
-	{"qs", nested.QS},
-	{"qs-brackets", nested.QSBrackets},
-	{"qs-repeat", nested.QSRepeat},
-	{"qs-rfc1738", nested.QSRFC1738},
-	{"jquery", nested.JQuery},
-	{"python", nested.Python},
+// conventions are what --nested stands for.
+var conventions = map[string]*nested.Convention{
+	"php":         nested.PHP,
+	"php-rfc3986": nested.PHPRFC3986,
+	"rails":       nested.Rails,
+	"rack":        nested.Rack,
+	"qs":          nested.QS,
+	"qs-brackets": nested.QSBrackets,
+	"qs-repeat":   nested.QSRepeat,
+	"qs-rfc1738":  nested.QSRFC1738,
+	"jquery":      nested.JQuery,
+	"python":      nested.Python,
 }
 
-// addReading adds the flags of commands that read a query.
-func (f *formJob) addReading(cmd *cobra.Command) {
-	f.addCommon(cmd)
-	f.reads = true
-	f.addRow(cmd)
-}
-
-// addWriting adds the flags of commands that write pairs.
-func (f *formJob) addWriting(cmd *cobra.Command) {
-	addRow(cmd, mustRow("form encode"), &f.request)
-	cmd.Flags().BoolVar(&f.crlf, "crlf", false, "write line breaks as CR LF, as browsers do")
-	f.empty.Words = []string{"written", "bare", "omitted"}
-	addChoice(cmd, &f.empty, "empty", "a pair whose value is empty: a=, or a, or nothing")
-}
-
-func (f *formJob) addCommon(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.charsetField, "charset-field", false, "a pair _charset_ names the charset, as in HTML")
+// addTo gives cmd the flags of the job.
+func (f *formJob) addTo(cmd *cobra.Command) {
 	f.addStreams(cmd)
 	f.addJSON(cmd)
-}
-
-func (f *formJob) addNested(cmd *cobra.Command, usage string) {
-	for _, c := range conventions {
-		f.nested.Words = append(f.nested.Words, c.word)
-	}
-	addChoice(cmd, &f.nested, "nested", usage)
-	cmd.Flags().IntVar(&f.depth, "max-depth", form.DefaultDepth, "refuse data of more levels than `N`")
+	f.addRow(cmd)
 }
 
 // prepare makes the rules that the flags describe.
 func (f *formJob) prepare(cmd *cobra.Command) error {
-	if cmd.Flags().Changed("max-depth") && f.depth < 1 {
-		return term.UsageError("", "flag --max-depth takes a number of at least 1")
+	limits := form.Limits{Pairs: form.DefaultPairs, Depth: form.DefaultDepth, Bytes: form.NoLimit}
+	if n := f.request.MaxDepth; n != nil {
+		limits.Depth = *n
 	}
-	limits := form.Limits{Pairs: form.DefaultPairs, Depth: f.depth, Bytes: form.NoLimit}
 	if n := f.request.MaxPairs; n != nil {
 		limits.Pairs = *n
 	}
-	if f.nested.Value != "" {
+	if f.request.Nested != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if cmd.Flags().Changed(name) {
 				return term.UsageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
 			}
 		}
-		for _, c := range conventions {
-			if c.word == f.nested.Value {
-				f.convention = c.is.WithLimits(limits)
-			}
-		}
+		f.convention = conventions[f.request.Nested].WithLimits(limits)
 		return nil
 	}
 	f.request.OnError = f.policy.Value
@@ -144,18 +112,21 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 		}
 	}
 	plan.Encoding = f.rules.Encoding()
-	if f.charsetField {
-		f.rules = f.rules.WithCharsetField(form.CharsetFieldUsed)
-	}
 	if cmd.Flags().Changed("crlf") {
 		f.rules = f.rules.WithNewlines(form.NewlinesKept)
-		if f.crlf {
+		if f.request.CRLF {
 			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
 		}
 	}
-	f.notes = f.empty.Value == ""
-	if !f.notes {
-		f.rules = f.rules.WithEmpty(pick(f.empty, form.EmptyWritten, form.EmptyBare, form.EmptyOmitted))
+	switch f.request.Empty {
+	case "":
+		f.notes = true
+	case "written":
+		f.rules = f.rules.WithEmpty(form.EmptyWritten)
+	case "bare":
+		f.rules = f.rules.WithEmpty(form.EmptyBare)
+	case "omitted":
+		f.rules = f.rules.WithEmpty(form.EmptyOmitted)
 	}
 	if !f.reads {
 		_, err = plan.Written()

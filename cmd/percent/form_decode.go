@@ -9,7 +9,7 @@ import (
 )
 
 func newFormDecode(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a)
+	f := newFormJob(a, "decode")
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [QUERY...]",
 		Short: "a query to a JSON array of pairs",
@@ -28,14 +28,13 @@ is not UTF-8 becomes an object with its bytes in base64.
 			if err := f.prepare(cmd); err != nil {
 				return err
 			}
-			if f.nested.Value == "jquery" {
+			if f.request.Nested == "jquery" {
 				return term.UsageError("name the program that reads the form", "jQuery writes forms but does not read them")
 			}
 			return f.start(cmd, args, 0, f.decodeOne)
 		},
 	}
-	f.addReading(cmd)
-	f.addNested(cmd, "print an object, as this program reads the names")
+	f.addTo(cmd)
 	return cmd
 }
 

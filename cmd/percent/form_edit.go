@@ -32,13 +32,12 @@ func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args [
 			return append(dst, q.String()...), nil
 		})
 	}
-	f.addReading(cmd)
+	f.addTo(cmd)
 	return cmd
 }
 
 func newFormSet(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a)
-	cmd := newFormEdit(f, &cobra.Command{
+	return newFormEdit(newFormJob(a, "set"), &cobra.Command{
 		Use:   "set [flags] NAME VALUE [QUERY...]",
 		Short: "give a name one value",
 		Long: `set gives the first pair of that NAME the VALUE and removes the others; if there is
@@ -48,13 +47,10 @@ no such pair, it appends one. NAME and VALUE are text, and are encoded.
 		Example: `  percent form set page 3 'q=%7efoo&page=2'
   percent form set page 3 'https://example.com/list?page=2#top'`,
 	}, func(q *form.Query, args []string) { q.Set(args[0], args[1]) }, "a NAME", "a VALUE")
-	f.addWriting(cmd)
-	return cmd
 }
 
 func newFormAppend(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a)
-	cmd := newFormEdit(f, &cobra.Command{
+	return newFormEdit(newFormJob(a, "append"), &cobra.Command{
 		Use:   "append [flags] NAME VALUE [QUERY...]",
 		Short: "add a pair at the end",
 		Long: `append adds a pair at the end of the query. NAME and VALUE are text, and are
@@ -63,12 +59,10 @@ encoded.
 ` + untouched,
 		Example: `  percent form append tag 'b & c' 'tag=a'`,
 	}, func(q *form.Query, args []string) { q.Append(args[0], args[1]) }, "a NAME", "a VALUE")
-	f.addWriting(cmd)
-	return cmd
 }
 
 func newFormDelete(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a)
+	f := newFormJob(a, "delete")
 	var value string
 	var cmd *cobra.Command
 	cmd = newFormEdit(f, &cobra.Command{
@@ -92,7 +86,7 @@ with the separator in front of it.
 }
 
 func newFormSort(a *stream.Streams) *cobra.Command {
-	return newFormEdit(newFormJob(a), &cobra.Command{
+	return newFormEdit(newFormJob(a, "sort"), &cobra.Command{
 		Use:   "sort [flags] [QUERY...]",
 		Short: "sort by name",
 		Long: `sort sorts the pairs by name, in the order of UTF-16 code units, as URLSearchParams

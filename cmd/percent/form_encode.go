@@ -18,7 +18,7 @@ import (
 )
 
 func newFormEncode(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a)
+	f := newFormJob(a, "encode")
 	var data []string
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [JSON...]",
@@ -46,9 +46,7 @@ break is CR LF, and fields with empty values are left out, with a note of how ma
 			return f.start(cmd, args, 0, f.encodeOne)
 		},
 	}
-	f.addCommon(cmd)
-	f.addWriting(cmd)
-	f.addNested(cmd, "take an object, and write it as this program does")
+	f.addTo(cmd)
 	cmd.Flags().VarP((*flags.List)(&data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
 	return cmd
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func newFormGet(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a)
+	f := newFormJob(a, "get")
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "get [flags] NAME [QUERY...]",
@@ -67,7 +67,7 @@ the status is 1. With --json, values is an array of all of them.`,
 		},
 	}
 	f.addColumns(cmd)
-	f.addReading(cmd)
+	f.addTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "print all values of the name, each on a line")
 	return cmd
 }

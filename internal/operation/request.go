@@ -49,10 +49,15 @@ type Request struct {
 	Type       string   `json:"type,omitempty"`
 	RFC2397    bool     `json:"rfc2397,omitempty"`
 
-	Plus       string `json:"plus,omitempty"`
-	Semicolons bool   `json:"semicolons,omitempty"`
-	MaxPairs   *int   `json:"max_pairs,omitempty"`
-	In         string `json:"in,omitempty"`
+	Plus         string `json:"plus,omitempty"`
+	Semicolons   bool   `json:"semicolons,omitempty"`
+	MaxPairs     *int   `json:"max_pairs,omitempty"`
+	MaxDepth     *int   `json:"max_depth,omitempty"`
+	CharsetField bool   `json:"charset_field,omitempty"`
+	CRLF         bool   `json:"crlf,omitempty"`
+	Empty        string `json:"empty,omitempty"`
+	Nested       string `json:"nested,omitempty"`
+	In           string `json:"in,omitempty"`
 
 	Format   string   `json:"format,omitempty"`
 	JSON     bool     `json:"json,omitempty"`

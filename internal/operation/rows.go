@@ -149,25 +149,19 @@ var rows = sync.OnceValue(func() []*Operation {
 			},
 		},
 		{
-			Name: "form get", Argument: "NAME", Choices: []Choice{
-				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
-				space("a space is '+', or %20 and a '+' itself"),
-				label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
-				toggle("semicolons", "';' separates pairs, too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
-				word("in", []string{"auto", "query", "url"}, "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)", func(r *Request) *string { return &r.In }),
-				number("max-pairs", "refuse a query of more pairs than `N` (default "+strconv.Itoa(form.DefaultPairs)+")", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
-				onError("keep it, refuse it, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field", "keep", "fail", "replace", "skip", "null"),
-			},
-			plan: formGet,
+			Name: "form get", Argument: "NAME", Choices: reading(), plan: formGet,
 		},
+		{Name: "form decode", Choices: append(reading(), nestedAs("print an object, as this program reads the names"), maxDepth)},
 		{
-			Name: "form encode", Choices: []Choice{
-				as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)"),
-				space("a space is '+', or %20 and a '+' itself"),
-				hex,
-				label("the charset of names and values, by any `LABEL` of the Encoding Standard"),
-			},
+			Name: "form encode", Choices: append(
+				writing(formAs, formSpace, formCharset, charsetField),
+				nestedAs("take an object, and write it as this program does"), maxDepth,
+			),
 		},
+		{Name: "form set", Argument: "NAME VALUE", Choices: writing(reading()...)},
+		{Name: "form append", Argument: "NAME VALUE", Choices: writing(reading()...)},
+		{Name: "form delete", Argument: "NAME", Choices: reading()},
+		{Name: "form sort", Choices: reading()},
 		{
 			Name: "layers", Choices: []Choice{
 				word("plus", []string{"keep", "first", "every"}, "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
@@ -250,6 +244,40 @@ func assignable(names []string) []string {
 		names[i] += "="
 	}
 	return names
+}
+
+// The choices of forms.
+var (
+	formAs       = as("the dialect, by its `NAME` (ID or alias), or the program that speaks it (default form)")
+	formSpace    = space("a space is '+', or %20 and a '+' itself")
+	formCharset  = label("the charset of names and values, by any `LABEL` of the Encoding Standard")
+	charsetField = toggle("charset-field", "a pair _charset_ names the charset, as in HTML", func(r *Request) *bool { return &r.CharsetField }).only(Command | Beam)
+	maxDepth     = number("max-depth", "refuse data of more levels than `N` (default "+strconv.Itoa(form.DefaultDepth)+")", 1, 0, func(r *Request) **int { return &r.MaxDepth }).only(Command)
+)
+
+// reading returns the choices of operations that read queries.
+func reading() []Choice {
+	return []Choice{
+		formAs, formSpace, formCharset, charsetField,
+		toggle("semicolons", "';' separates pairs, too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
+		word("in", []string{"auto", "query", "url"}, "a QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto)", func(r *Request) *string { return &r.In }),
+		number("max-pairs", "refuse a query of more pairs than `N` (default "+strconv.Itoa(form.DefaultPairs)+")", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
+		onError("keep it, refuse it, write U+FFFD for invalid text, drop the query or, in a table, the row, or empty the field", "keep", "fail", "replace", "skip", "null"),
+	}
+}
+
+// writing returns choices, and those of operations that write pairs.
+func writing(choices ...Choice) []Choice {
+	return append(choices, hex,
+		toggle("crlf", "write line breaks as CR LF, as browsers do", func(r *Request) *bool { return &r.CRLF }).only(Command),
+		word("empty", []string{"written", "bare", "omitted"}, "a pair whose value is empty: a=, or a, or nothing", func(r *Request) *string { return &r.Empty }).only(Command),
+	)
+}
+
+// nestedAs returns the choice of a program that has nested data.
+func nestedAs(help string) Choice {
+	words := []string{"php", "php-rfc3986", "rails", "rack", "qs", "qs-brackets", "qs-repeat", "qs-rfc1738", "jquery", "python"}
+	return word("nested", words, help, func(r *Request) *string { return &r.Nested }).only(Command)
 }
 
 func without(help string) Choice {

@@ -19,8 +19,8 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// Form returns the rules for forms in an encoding, with OnError, MaxPairs and
-// Semicolons applied. As names the dialect of the encoding: for rfc1866 they are
+// Form returns the rules for forms in an encoding, with OnError, MaxPairs,
+// CharsetField and Semicolons applied. As names the dialect of the encoding: for rfc1866 they are
 // form.RFC1866, since that specification defines whole forms.
 func (r *Request) Form(e *percent.Encoding) *form.Rules {
 	switch r.OnError {
@@ -40,6 +40,9 @@ func (r *Request) Form(e *percent.Encoding) *form.Rules {
 		rules = form.RFC1866
 	}
 	rules = rules.WithEncoding(e).WithLimits(limits)
+	if r.CharsetField {
+		rules = rules.WithCharsetField(form.CharsetFieldUsed)
+	}
 	if r.Semicolons {
 		rules = rules.WithSeparators(form.AmpersandOrSemicolon)
 	}
