@@ -481,7 +481,7 @@ func (d *Decoder) octet(rest []byte) (octet byte, n int) {
 		}
 	}
 	switch {
-	case d.Hex&HexOne != 0 && pct.IsHex(rest[1]), d.Hex&HexOneEnd != 0 && len(rest) == 2 && pct.IsHex(rest[1]):
+	case d.Hex&HexOneEnd != 0 && len(rest) == 2 && pct.IsHex(rest[1]):
 		return pct.Hex(rest[1]), 2
 	case d.Hex&HexRaw != 0 && len(rest) > 2:
 		return loose(rest[1])<<4 | loose(rest[2]), 3
@@ -699,7 +699,7 @@ func (d *Decoder) rawText(p *piece, text []byte, i int) (int, error) {
 		} else {
 			p.add(fromRaw, i, byte(r))
 		}
-	case (d.Raw == RawLatin1Octet || d.Raw == RawBMP) && r < 0x100 && n > 1:
+	case d.Raw == RawBMP && r < 0x100 && n > 1:
 		p.add(fromRaw, i, byte(r))
 	case n == 1:
 		p.add(fromRaw, i, rest[0])

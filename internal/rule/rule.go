@@ -424,8 +424,7 @@ type HexRule uint16
 
 // The values of HexRule; its texts say what they mean.
 const (
-	HexOne     HexRule = 1 << iota // one digit where no second follows
-	HexOneEnd                      // one digit at the end of the text
+	HexOneEnd  HexRule = 1 << iota // one digit at the end of the text
 	HexPlus                        // '+' and a digit
 	HexWide                        // digits of any script
 	HexRaw                         // any two characters, their codes counting as digits
@@ -436,7 +435,7 @@ const (
 )
 
 var hexTexts = [...]string{
-	"one digit where no second follows", "one digit at the end", "'+' and a digit", "digits of any script",
+	"one digit at the end", "'+' and a digit", "digits of any script",
 	"any two characters, whose codes count as digits", "two letters or digits, as far as they are digits",
 	"any two characters, non-digits counting 0", "any two characters, letters counting on beyond F and others 0",
 	"none in upper case",
@@ -482,7 +481,6 @@ const (
 	RawRefused                             // is an error
 	RawLowOctet                            // is the low eight bits of each code unit
 	RawLoneReplaced                        // is accepted, lone surrogates become U+FFFD
-	RawLatin1Octet                         // is an octet up to U+00FF, text above
 	RawLowOctetIfPercent                   // is the low eight bits of each code unit in a text with '%', else accepted
 	RawLowOctetIfBad                       // is the low eight bits of each code unit in a text with anything malformed or invalid, else accepted
 	RawLoneKept                            // is accepted, lone surrogates too

@@ -440,23 +440,22 @@ func _() {
 	_ = x[RawRefused-1]
 	_ = x[RawLowOctet-2]
 	_ = x[RawLoneReplaced-3]
-	_ = x[RawLatin1Octet-4]
-	_ = x[RawLowOctetIfPercent-5]
-	_ = x[RawLowOctetIfBad-6]
-	_ = x[RawLoneKept-7]
-	_ = x[RawLowOctetIfMended-8]
-	_ = x[RawLoneReplacedIfMended-9]
-	_ = x[RawLoneQuestion-10]
-	_ = x[RawHighDropped-11]
-	_ = x[RawMixedRefused-12]
-	_ = x[RawOctets-13]
-	_ = x[RawBMP-14]
-	_ = x[RawJava-15]
+	_ = x[RawLowOctetIfPercent-4]
+	_ = x[RawLowOctetIfBad-5]
+	_ = x[RawLoneKept-6]
+	_ = x[RawLowOctetIfMended-7]
+	_ = x[RawLoneReplacedIfMended-8]
+	_ = x[RawLoneQuestion-9]
+	_ = x[RawHighDropped-10]
+	_ = x[RawMixedRefused-11]
+	_ = x[RawOctets-12]
+	_ = x[RawBMP-13]
+	_ = x[RawJava-14]
 }
 
-const _RawRule_name = "is acceptedis an erroris the low eight bits of each code unitis accepted, lone surrogates become U+FFFDis an octet up to U+00FF, text aboveis the low eight bits of each code unit in a text with '%', else acceptedis the low eight bits of each code unit in a text with anything malformed or invalid, else acceptedis accepted, lone surrogates toois the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else acceptedhas lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalidis accepted, lone surrogates become '?'is accepted; in a text with '%', lone surrogates become '?' if low, and if high wait for the next unescaped character, which they join if that is a low one, before which they become '?' if not, and without which they are droppedis an error beside escapes beyond %7F, else acceptedis Latin-1, octet by octetis an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else acceptedis accepted, but for controls and spaces, which are an error"
+const _RawRule_name = "is acceptedis an erroris the low eight bits of each code unitis accepted, lone surrogates become U+FFFDis the low eight bits of each code unit in a text with '%', else acceptedis the low eight bits of each code unit in a text with anything malformed or invalid, else acceptedis accepted, lone surrogates toois the low eight bits of each code unit in a text that holds an escape and anything malformed or invalid, else acceptedhas lone surrogates made U+FFFD, and is the low eight bits of each code unit in a text that holds an escape and anything malformed or invalidis accepted, lone surrogates become '?'is accepted; in a text with '%', lone surrogates become '?' if low, and if high wait for the next unescaped character, which they join if that is a low one, before which they become '?' if not, and without which they are droppedis an error beside escapes beyond %7F, else acceptedis Latin-1, octet by octetis an octet up to U+00FF in a text with '%' or '+', where each surrogate, of a pair too, becomes U+FFFD; else acceptedis accepted, but for controls and spaces, which are an error"
 
-var _RawRule_index = [...]uint16{0, 11, 22, 61, 103, 139, 212, 311, 343, 462, 603, 642, 870, 922, 948, 1066, 1126}
+var _RawRule_index = [...]uint16{0, 11, 22, 61, 103, 176, 275, 307, 426, 567, 606, 834, 886, 912, 1030, 1090}
 
 func (i RawRule) String() string {
 	idx := int(i) - 0
