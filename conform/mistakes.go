@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Mistake explains wrong answers.
@@ -250,7 +251,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	m := mistake(id)
 	switch id {
 	case compare.ReservedUnescaped, compare.ReservedEscaped, compare.UnreservedEscaped:
-		m.Detail = characters(octetsOf(details[id]))
+		m.Detail = pct.ListSet(octetsOf(details[id]))
 	default:
 		if len(details[id]) == 1 {
 			m.Detail = details[id][0]

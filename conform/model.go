@@ -21,8 +21,8 @@ import (
 // A step changes text before or after the rule is applied. It may refuse it.
 type step func(text string) (string, bool)
 
-// always returns f as a step that never refuses.
-func always(f func(string) string) step {
+// infallible returns f as a step that never refuses.
+func infallible(f func(string) string) step {
 	return func(text string) (string, bool) { return f(text), true }
 }
 
@@ -105,7 +105,7 @@ func (m *ruleModel) guesses(r *Report, x *Result) []guess {
 	var list []guess
 	add := func(mistake Mistake, model model) { list = append(list, guess{mistake, model}) }
 	if m.decode {
-		m.guessDecoder(r, x, add)
+		m.guessDecoder(r, add)
 	} else {
 		m.guessEncoder(r, add)
 	}
@@ -138,8 +138,8 @@ func (m *ruleModel) guessEncoder(r *Report, add adder) {
 	if m.rule.Encoding() != nil {
 		again = m.rule.Encoding()
 	}
-	add(mistake(compare.DoubleEncoding), m.after(always(again.Encode)))
-	add(mistake(compare.DoubleEncoding), m.after(always(strings.NewReplacer("%", "%25").Replace)))
+	add(mistake(compare.DoubleEncoding), m.after(infallible(again.Encode)))
+	add(mistake(compare.DoubleEncoding), m.after(infallible(strings.NewReplacer("%", "%25").Replace)))
 	add(mistake(compare.MissingEncoding), instead{func(s string) result { return result{output: s} }})
 	add(mistake(WrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendDecode, s) }})
 }
@@ -203,8 +203,8 @@ func unescapedOf(set percent.ByteSet) Mistake {
 		return mistake(compare.NonASCIIRaw)
 	}
 	m := mistake(compare.ReservedUnescaped)
-	m.Fix = "escape " + characters(set)
-	return m.with(characters(set))
+	m.Fix = "escape " + pct.ListSet(set)
+	return m.with(pct.ListSet(set))
 }
 
 // escapedOf returns the mistake of escaping these octets.
@@ -217,27 +217,8 @@ func escapedOf(set percent.ByteSet) Mistake {
 		id = compare.UnreservedEscaped
 	}
 	m := mistake(id)
-	m.Fix = "leave " + characters(set) + " as it is"
-	return m.with(characters(set))
-}
-
-// characters returns a set as people read it: "! ' ( )", "0x00 to 0x1f".
-func characters(set percent.ByteSet) string {
-	var words []string
-	for c := range set.All() {
-		if c > ' ' && c < 0x7F {
-			words = append(words, string(rune(c)))
-			continue
-		}
-		// A run of invisible octets is shown by its ends.
-		if n := len(words); n > 0 && c > 0 && set.Contains(c-1) && (c-1 <= ' ' || c-1 >= 0x7F) {
-			first, _, _ := strings.Cut(words[n-1], " to ")
-			words[n-1] = first + fmt.Sprintf(" to 0x%02X", c)
-			continue
-		}
-		words = append(words, fmt.Sprintf("0x%02X", c))
-	}
-	return strings.Join(words, " ")
+	m.Fix = "leave " + pct.ListSet(set) + " as it is"
+	return m.with(pct.ListSet(set))
 }
 
 // subjects are the words for the fields of rules, which precede those for their values.
@@ -322,7 +303,7 @@ func encoderMistake(v rule.Variant[rule.Encode]) Mistake {
 }
 
 // guessDecoder guesses wrong choices of a decoder.
-func (m *ruleModel) guessDecoder(r *Report, x *Result, add adder) {
+func (m *ruleModel) guessDecoder(r *Report, add adder) {
 	var left, decoded, refused percent.ByteSet
 	for i := range r.Results {
 		y := &r.Results[i]
@@ -344,17 +325,17 @@ func (m *ruleModel) guessDecoder(r *Report, x *Result, add adder) {
 	if left.Len() > 0 {
 		d := m.dec
 		d.Preserved = rule.ParseSet(d.Preserved).Union(left).String()
-		add(mistake(NotDecoded).with(characters(left)), m.decoding(d))
+		add(mistake(NotDecoded).with(pct.ListSet(left)), m.decoding(d))
 	}
 	if decoded.Len() > 0 {
 		d := m.dec
 		d.Preserved = rule.ParseSet(d.Preserved).Intersect(decoded.Complement()).String()
-		add(mistake(DecodedReserved).with(characters(decoded)), m.decoding(d))
+		add(mistake(DecodedReserved).with(pct.ListSet(decoded)), m.decoding(d))
 	}
 	if refused.Len() > 0 {
 		d := m.dec
 		d.Forbidden = rule.ParseSet(d.Forbidden).Union(refused).String()
-		add(mistake(RefusesInput).with("the escape of "+characters(refused)), m.decoding(d))
+		add(mistake(RefusesInput).with("the escape of "+pct.ListSet(refused)), m.decoding(d))
 	}
 	for _, v := range rule.DecodeVariants(m.dec) {
 		add(decoderMistake(v), m.decoding(v.Rule))
@@ -383,8 +364,8 @@ func (m *ruleModel) guessDecoder(r *Report, x *Result, add adder) {
 			return made, err == nil
 		}))
 	}
-	add(mistake(compare.WrongCharset).with("ISO-8859-1"), m.after(always(fromLatin1)))
-	add(mistake(compare.ReplacedOctets), m.after(always(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })))
+	add(mistake(compare.WrongCharset).with("ISO-8859-1"), m.after(infallible(fromLatin1)))
+	add(mistake(compare.ReplacedOctets), m.after(infallible(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })))
 }
 
 // fromLatin1 decodes octets as ISO 8859-1.
@@ -450,7 +431,7 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 		{choice(Surrogates, "Surrogates", "becomes U+FFFD", m.enc.Surrogates.String()), lone("\uFFFD")},
 	} {
 		if f.f(in) != in {
-			add(f.Mistake, m.before(always(f.f)))
+			add(f.Mistake, m.before(infallible(f.f)))
 		}
 	}
 	if !m.decode {
@@ -481,18 +462,18 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 		return
 	}
 	got, want := x.Answer.Output, mine.output
-	add(mistake(compare.CaseFolded).with("lower case, escapes too"), m.after(always(strings.ToLower)))
+	add(mistake(compare.CaseFolded).with("lower case, escapes too"), m.after(infallible(strings.ToLower)))
 	if at := strings.Index(got, want); at >= 0 && want != "" && len(got) > len(want) {
 		front, behind := got[:at], got[at+len(want):]
-		add(mistake(Wrapped).with(around(front, behind)), m.after(always(func(s string) string { return front + s + behind })))
+		add(mistake(Wrapped).with(around(front, behind)), m.after(infallible(func(s string) string { return front + s + behind })))
 	}
 	if len(got) < len(want) && strings.HasPrefix(want, got) && got != "" {
 		n := len(got)
-		add(mistake(compare.CutOff).with("the result after "+plural(n, "byte")), m.after(always(func(s string) string { return s[:min(n, len(s))] })))
+		add(mistake(compare.CutOff).with("the result after "+plural(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
 		if n, ok := m.prefix(in, got); ok {
 			runes := utf8.RuneCountInString(in[:n])
-			add(mistake(compare.CutOff).with("the input after "+plural(n, "byte")), m.before(always(func(s string) string { return s[:min(n, len(s))] })))
-			add(mistake(compare.CutOff).with("the input after "+plural(runes, "character")), m.before(always(func(s string) string {
+			add(mistake(compare.CutOff).with("the input after "+plural(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
+			add(mistake(compare.CutOff).with("the input after "+plural(runes, "character")), m.before(infallible(func(s string) string {
 				for i := range s {
 					if utf8.RuneCountInString(s[:i]) == runes {
 						return s[:i]

@@ -968,7 +968,7 @@ func setsAs(wrong, right tally, delimiters string) []change {
 		}
 	}
 	if escaped != (percent.ByteSet{}) {
-		list = append(list, change{id: UnreservedEscaped, detail: characters(escaped), make: func(s string) string { return escape(s, escaped) }, encoder: true})
+		list = append(list, change{id: UnreservedEscaped, detail: pct.ListSet(escaped), make: func(s string) string { return escape(s, escaped) }, encoder: true})
 	}
 	seen := map[percent.ByteSet]bool{{}: true}
 	add := func(set percent.ByteSet) {
@@ -983,7 +983,7 @@ func setsAs(wrong, right tally, delimiters string) []change {
 		case set.Intersect(punctuation) != set:
 			id = MissingEncoding
 		}
-		list = append(list, change{id: id, detail: characters(set), make: func(s string) string { return unescape(s, set) }, encoder: true})
+		list = append(list, change{id: id, detail: pct.ListSet(set), make: func(s string) string { return unescape(s, set) }, encoder: true})
 	}
 	add(unescaped)
 	add(unescaped.Remove("/"))
@@ -1003,22 +1003,6 @@ func setsAs(wrong, right tally, delimiters string) []change {
 
 // punctuation are the ASCII characters that an encoder may be thought to keep.
 var punctuation = percent.ByteSet{}.AddRange('!', '~').Intersect(percent.Unreserved.Complement()).Remove("%")
-
-// characters returns a set as people read it.
-func characters(set percent.ByteSet) string {
-	var b strings.Builder
-	for c := range set.All() {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		if c <= ' ' || c >= 0x7F {
-			b.WriteString("0x" + strconv.FormatUint(uint64(c), 16))
-			continue
-		}
-		b.WriteByte(c)
-	}
-	return b.String()
-}
 
 // A tally says which octets are in a text, raw and escaped.
 type tally struct {

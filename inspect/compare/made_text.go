@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -43,7 +44,7 @@ func anyText(right, wrong string, add adder) {
 		}
 	}
 	editedTexts(right, wrong, add)
-	slashes(everything, right, wrong, add)
+	slashes(everything, wrong, add)
 	query := lens{
 		where: "query",
 		rank:  rankPart,
@@ -80,7 +81,7 @@ func anyText(right, wrong string, add adder) {
 	path := pathIn(everything)
 	if alone(path) {
 		paths(path, right, wrong, add, unsigned)
-		slashes(path, right, wrong, add)
+		slashes(path, wrong, add)
 	}
 	fragment := lens{
 		where: "fragment",
@@ -149,7 +150,7 @@ func cased(right, wrong string) string {
 }
 
 // slashes adds the mistakes with backslashes.
-func slashes(l lens, right, wrong string, add adder) {
+func slashes(l lens, wrong string, add adder) {
 	if !strings.Contains(wrong, `\`) && !strings.Contains(wrong, "%5C") && !strings.Contains(wrong, "%5c") {
 		return
 	}
@@ -444,13 +445,13 @@ func sets(t *trial) []change {
 	slash, form := percent.ByteSet{}.Add("/"), percent.Reserved.Add("~")
 	detail := ""
 	if escaped != none {
-		detail = characters(escaped) + " escaped"
+		detail = pct.ListSet(escaped) + " escaped"
 	}
 	if left != none {
 		if detail != "" {
 			detail += ", "
 		}
-		detail += characters(left) + " left alone"
+		detail += pct.ListSet(left) + " left alone"
 	}
 	set := func(s string) string { return escape(unescape(s, left), escaped) }
 	if !spelling.uniform {
@@ -498,7 +499,7 @@ func sets(t *trial) []change {
 	case id == NonASCIIRaw || id == PercentUnescaped:
 		detail = ""
 	case id != FormEncoding:
-		detail = characters(both)
+		detail = pct.ListSet(both)
 	}
 	return []change{{id: id, detail: detail, make: set, ends: true}}
 }

@@ -165,10 +165,10 @@ func With(s string, o Options) (*Explanation, error) {
 	e.characters(marks, scheme)
 	e.nextLayer()
 	for i := range e.Components {
-		e.Components[i].complete(e)
+		e.Components[i].complete()
 	}
 	e.read()
-	e.note(scheme)
+	e.note()
 	return e, nil
 }
 
@@ -408,7 +408,7 @@ func (e *Explanation) count(x *Character) {
 }
 
 // complete decodes a component and finds its pieces.
-func (c *Component) complete(e *Explanation) {
+func (c *Component) complete() {
 	c.Decoded = text.Decode(c.Text)
 	piece := func(kind PieceKind, from, to int) {
 		c.Pieces = append(c.Pieces, Piece{kind, c.Offset + from, to - from})

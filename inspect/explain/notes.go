@@ -56,7 +56,7 @@ func (e *Explanation) add(id string, offset, count int, format string, args ...a
 }
 
 // note finds what is worth saying.
-func (e *Explanation) note(scheme string) {
+func (e *Explanation) note() {
 	if e.Illegal != nil {
 		kind, wide := "URI", "an IRI"
 		if e.Relative() {

@@ -155,9 +155,9 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	case len(body) > conform.MaxAnswer:
 		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", conform.MaxAnswer)}
 	case response.StatusCode >= 400 && response.StatusCode < 500:
-		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + firstLine(string(body)))}
+		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + shorten(string(body)))}
 	case response.StatusCode < 200 || response.StatusCode > 299:
-		return conform.Answer{State: conform.Broken, Reason: strings.TrimSpace("status " + response.Status + " " + firstLine(string(body)))}
+		return conform.Answer{State: conform.Broken, Reason: strings.TrimSpace("status " + response.Status + " " + shorten(string(body)))}
 	}
 	if s.Wire != conform.NULs {
 		body = bytes.TrimSuffix(body, []byte("\n"))
@@ -215,9 +215,9 @@ func (s *Server) Close() (problems, notes []string) {
 // shownReason is how many bytes of a server's reason for a refusal are shown.
 const shownReason = 120
 
-// firstLine returns the first line of a server's reason for a refusal, shortened if it is
+// shorten returns the first line of a server's reason for a refusal, shortened if it is
 // long.
-func firstLine(text string) string {
+func shorten(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	if len(text) > shownReason {
 		text = strings.ToValidUTF8(text[:shownReason], "") + "…"

@@ -3,8 +3,11 @@
 package pct
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
 )
 
 // The hexadecimal digits.
@@ -169,4 +172,23 @@ func Distance(a, b string) int {
 		before, last, this = last, this, before
 	}
 	return last[len(b)]
+}
+
+// ListSet returns the octets of a set as people read them: "! ' ( )", "0x00 to 0x1F".
+func ListSet(set percent.ByteSet) string {
+	var words []string
+	for c := range set.All() {
+		if c > ' ' && c < 0x7F {
+			words = append(words, string(rune(c)))
+			continue
+		}
+		// A run of octets that are not printable is listed by its ends.
+		if n := len(words); n > 0 && c > 0 && set.Contains(c-1) && (c-1 <= ' ' || c-1 >= 0x7F) {
+			first, _, _ := strings.Cut(words[n-1], " to ")
+			words[n-1] = first + fmt.Sprintf(" to 0x%02X", c)
+			continue
+		}
+		words = append(words, fmt.Sprintf("0x%02X", c))
+	}
+	return strings.Join(words, " ")
 }

@@ -128,3 +128,16 @@ func TestErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestListSet(t *testing.T) {
+	for want, set := range map[string]percent.ByteSet{
+		"":                           {},
+		"! ~":                        percent.ByteSet{}.Add("~!"),
+		"0x00 to 0x20 ! 0x7F":        percent.ByteSet{}.AddRange(0, '!').Add("\x7F"),
+		"0x09 0x20 a b 0x80 to 0xFF": percent.ByteSet{}.Add("\t ab").AddRange(0x80, 0xFF),
+	} {
+		if got := ListSet(set); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -68,10 +68,10 @@ func word(r *rand.Rand, most int) string {
 	return s
 }
 
-func encode(s, kept string) string {
+func encode(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(kept, c) >= 0 {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("-._~", c) >= 0 {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)
@@ -105,7 +105,7 @@ func path(r *rand.Rand) string {
 		case 0:
 			p += []string{"/.", "/..", "/", "//", "/..."}[r.IntN(5)]
 		default:
-			p += "/" + encode(word(r, 3), "-._~")
+			p += "/" + encode(word(r, 3))
 		}
 	}
 	if p == "" || r.IntN(3) == 0 {
@@ -139,7 +139,7 @@ func oauth1Requests() []oauth1Request {
 		form := func(list [][2]string, space string) string {
 			var out []string
 			for _, p := range list {
-				out = append(out, strings.ReplaceAll(encode(p[0], "-._~")+"="+encode(p[1], "-._~"), "%20", space))
+				out = append(out, strings.ReplaceAll(encode(p[0])+"="+encode(p[1]), "%20", space))
 			}
 			return strings.Join(out, "&")
 		}
@@ -171,7 +171,7 @@ func sigV4Requests() []sigV4Request {
 		}
 		var query []string
 		for _, p := range q.Params {
-			query = append(query, encode(p[0], "-._~")+"="+encode(p[1], "-._~"))
+			query = append(query, encode(p[0])+"="+encode(p[1]))
 		}
 		q.Query = strings.Join(query, "&")
 		if r.IntN(2) == 0 {
@@ -181,7 +181,7 @@ func sigV4Requests() []sigV4Request {
 			q.Header = append(q.Header, [2]string{"X-Amz-Meta-Note", strings.Repeat(" ", r.IntN(3)) + "a" + strings.Repeat(" ", 1+r.IntN(4)) + "\"b  c\"" + strings.Repeat(" ", r.IntN(2))})
 		}
 		if r.IntN(4) == 0 {
-			q.Token = "tok/+=" + encode(word(r, 3), "-._~")
+			q.Token = "tok/+=" + encode(word(r, 3))
 		}
 		if q.Method == "POST" || q.Method == "PUT" {
 			q.Body = word(r, 6)
