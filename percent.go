@@ -21,6 +21,8 @@
 // are exact, byte by byte; the specifications are followed without exception,
 // and where one leaves the case of hexadecimal digits open, they are upper case.
 //
+// The API of this package is meant for v1.
+//
 // # Coming from net/url
 //
 // The left column names functions, types and methods of net/url, the right one what

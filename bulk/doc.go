@@ -25,4 +25,6 @@
 // the number of chunks is fixed, and a record longer than a chunk is processed piece
 // by piece. A record that may be skipped, or that the operation needs as a whole, is
 // held in memory, up to Job.MaxRecord.
+//
+// The API of this package may still change.
 package bulk

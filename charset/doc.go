@@ -31,4 +31,6 @@
 // encodings. The package adds 250 KB to a program, x/text 890 KB. Tables are
 // unpacked when a charset is first used, which takes up to 2 ms and, for the East
 // Asian ones, some 300 KB of memory.
+//
+// The API of this package is meant for v1.
 package charset

@@ -14,4 +14,6 @@
 // another Asker; Suite.Judge takes answers that were collected elsewhere.
 //
 // Programs are never run through a shell.
+//
+// The API of this package may still change.
 package conform

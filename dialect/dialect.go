@@ -32,6 +32,8 @@
 // Input and output are octets, and text in them is UTF-8. A lone surrogate, which
 // some programs accept, is written as the three octets that UTF-8 would give it,
 // ED A0 80 to ED BF BF.
+//
+// The API of this package may still change.
 package dialect
 
 import (

@@ -22,4 +22,6 @@
 //
 // Reading takes time in proportion to the input, whatever is in it, and is
 // bounded by [Limits].
+//
+// The API of this package is meant for v1.
 package form

@@ -25,6 +25,8 @@
 // end. A parser says at which byte of it something is wrong. Nothing that a
 // builder returns holds CR, LF or NUL, whatever it was given: such octets are
 // escaped where the format can, and refused where it cannot.
+//
+// The API of this package may still change.
 package header
 
 import (

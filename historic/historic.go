@@ -9,6 +9,8 @@
 // not. The dated encodings of the URL Standard have a year in their name in which
 // they were in force. They decode as the encodings of the URL Standard in package
 // percent do.
+//
+// The API of this package may still change.
 package historic
 
 import "github.com/pct-encoded/percent"

@@ -10,4 +10,6 @@
 // guesses what a text is, [PlacesOf] says where in a URI a character may stand.
 //
 // The classes follow RFC 3986 and, for what no URI may hold, RFC 2396.
+//
+// The API of this package may still change.
 package inspect

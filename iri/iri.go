@@ -11,6 +11,8 @@
 // [Readable] is for display: it decodes only what cannot mislead, and always maps
 // back to the same URI. [Parse] takes an IRI reference apart; [XMLSystemID],
 // [XLink], [XMLDSig] and [FromLEIRI] are the relatives of the XML world.
+//
+// The API of this package is meant for v1.
 package iri
 
 import (

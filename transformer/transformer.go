@@ -7,6 +7,8 @@
 //
 // For a plain stream use percent.NewEncoder and percent.NewDecoder, for a value
 // in memory the methods of percent.Encoding.
+//
+// The API of this package may still change.
 package transformer
 
 import (

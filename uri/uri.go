@@ -16,6 +16,8 @@
 // rungs can be climbed one by one, and [Compare] says on which rung two
 // references meet or where they part. Package uri/urihttp gives the path segments
 // of a net/http request exactly as they were sent.
+//
+// The API of this package is meant for v1.
 package uri
 
 import (

@@ -17,6 +17,8 @@
 //
 // The RFC is followed with one divergence, at literal quotes, and one choice:
 // it says two things about the keys of an exploded associative array ([Keys]).
+//
+// The API of this package is meant for v1.
 package uritemplate
 
 import (

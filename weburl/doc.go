@@ -27,4 +27,6 @@
 // All of the Standard is here except the blob URL store, and it is followed without
 // divergence. Bytes that are not UTF-8 count as U+FFFD, one for each maximal
 // subpart. Host names are processed by UTS #46 with the tables of Unicode 17.
+//
+// The API of this package is meant for v1.
 package weburl

@@ -25,6 +25,8 @@
 //
 // Files are read and written with github.com/parquet-go/parquet-go. If it panics on a
 // damaged file, the panic is returned as an error.
+//
+// The API of this package may still change.
 package parquet
 
 import (

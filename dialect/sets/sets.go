@@ -18,6 +18,8 @@
 // (complement, in all 256 octets), with brackets. '!' binds tightest, then '&';
 // '|' and '-' associate to the left. Names can contain '-', so write a space or a
 // bracket before a '-' that means difference.
+//
+// The API of this package may still change.
 package sets
 
 import (

@@ -10,6 +10,8 @@
 // the version that it names was recorded to do (testdata/record.sh). Where a
 // program silently drops input because there is too much of it, this package
 // returns an error.
+//
+// The API of this package may still change.
 package nested
 
 import (

@@ -15,4 +15,6 @@
 //	c.Mistakes[0].ID  // "space-as-plus"
 //
 // Offsets and lengths are in bytes.
+//
+// The API of this package may still change.
 package compare

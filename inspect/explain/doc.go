@@ -7,4 +7,6 @@
 //
 // The [Kind] of the text is guessed unless [Options] say it. Offsets and lengths are
 // in bytes of that text. A text of more than [MaxInput] bytes gives a [LimitError].
+//
+// The API of this package may still change.
 package explain

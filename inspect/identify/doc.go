@@ -4,4 +4,6 @@
 //	id, err := identify.Identify(identify.Pair("a b~*", "a+b%7E%2A"))
 //	id.Matches[0].Dialects[0].ID  // "php.urlencode"
 //	id.Next                       // "-\n"
+//
+// The API of this package may still change.
 package identify

@@ -5,4 +5,6 @@
 //	l.Layers[2].Text  // "100%", and l.Stop is StopStray
 //
 // Offsets and lengths are in bytes.
+//
+// The API of this package may still change.
 package layers

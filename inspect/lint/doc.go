@@ -8,4 +8,6 @@
 //
 // Offsets and lengths are in bytes. A text of more than [MaxInput] bytes gives a
 // [LimitError].
+//
+// The API of this package may still change.
 package lint

@@ -2,6 +2,8 @@
 // which does not link them itself. [NewReader] detects the format by the first bytes,
 // and reads uncompressed data unchanged. [FormatOf] returns the format for a file
 // name, and [NewWriter] writes it.
+//
+// The API of this package may still change.
 package compress
 
 import (

@@ -25,4 +25,6 @@
 // The package follows ECMA-262, 15th edition (June 2024), section 19.2.6 and
 // annex B.2.1, without exception. A '+' is itself everywhere; for forms, use
 // package form.
+//
+// The API of this package is meant for v1.
 package ecma

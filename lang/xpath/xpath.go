@@ -8,6 +8,8 @@
 // IRI. They follow XPath and XQuery Functions and Operators 3.1 (March 2017)
 // sections 6.2 to 6.4, [DecodeFromURI] the draft of version 4.0 of August 2026.
 // Bytes that are not UTF-8, which XPath does not have, are escaped as bytes.
+//
+// The API of this package may still change.
 package xpath
 
 import (

@@ -9,6 +9,8 @@
 // [Parse] and [Options.Build] are the two to reach for. A host is put into lower
 // case first and decoded then, dot segments are removed, and each segment and
 // argument is decoded by itself.
+//
+// The API of this package may still change.
 package coap
 
 import (

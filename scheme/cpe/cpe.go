@@ -14,6 +14,8 @@
 //
 // Spec divergence (an omission): decode() of section 6.1.3.2 passes raw
 // punctuation on, which gives names that are not well formed. It is refused here.
+//
+// The API of this package may still change.
 package cpe
 
 import (

@@ -8,6 +8,8 @@
 // exception. [ParseRFC2397] is the grammar of RFC 2397 (August 1998), which
 // refuses what is not escaped. [Data.Build] writes the shorter of the
 // percent-encoded and the base64 form, which both of them read.
+//
+// The API of this package may still change.
 package dataurl
 
 import (

@@ -11,6 +11,8 @@
 // Those two are the ones to reach for; [Parse] and [DID.Build] know the syntax
 // that all methods share. All take identifiers only: cut off the path, the query and
 // the fragment of a DID URL first.
+//
+// The API of this package may still change.
 package did
 
 import (

@@ -13,6 +13,8 @@
 // them read alike. [ParseSQLite] is for the URI filenames of SQLite, which are
 // decoded leniently. The strings of JDBC, of ODBC and of Go's MySQL driver are not
 // URIs and have rules of their own.
+//
+// The API of this package may still change.
 package dsn
 
 import (

@@ -12,6 +12,8 @@
 // or NUL, is refused. URIs may have the minimal form (file:/x), the traditional one
 // (file:///x), localhost, and of appendix E drive letters with '|' and UNC names
 // after four or five slashes.
+//
+// The API of this package may still change.
 package fileurl
 
 import (

@@ -11,6 +11,8 @@
 // Spec divergence (header injection): line ends and NUL are refused everywhere
 // but in the body, where line ends belong, because a mail program that composes
 // a message would write a header line of the sender's choice.
+//
+// The API of this package may still change.
 package mailto
 
 import (

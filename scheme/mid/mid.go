@@ -7,6 +7,8 @@
 //
 // Identifiers are without the angle brackets that they have in a header field;
 // [Brackets] adds them.
+//
+// The API of this package may still change.
 package mid
 
 import (

@@ -11,6 +11,8 @@
 // it requires or prohibits, what a name or a version may consist of, and what is
 // in lower case ([PackageURL.Normalize]). Types without a definition have no such
 // rules.
+//
+// The API of this package may still change.
 package purl
 
 import (

@@ -25,4 +25,6 @@
 // parameters as HTML 4 forms; where HTML 4 says nothing, the URL Standard
 // decides: a malformed escape is its own text, and an empty piece between two '&'
 // is not a parameter.
+//
+// The API of this package is meant for v1.
 package oauth1

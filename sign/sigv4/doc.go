@@ -32,4 +32,6 @@
 // Version 4)" in the Amazon S3 API Reference, as of 2024. Where they are silent,
 // what botocore does decides; the recordings in interop/signatures show it. Not
 // here: SigV4A, which signs with ECDSA for several regions at once.
+//
+// The API of this package is meant for v1.
 package sigv4

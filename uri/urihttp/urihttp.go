@@ -9,6 +9,8 @@
 // [FromRequest] is the whole URI, by RFC 9110 (June 2022) section 7.1. It is a
 // package of its own so that programs that only import package uri do not link
 // net/http.
+//
+// The API of this package may still change.
 package urihttp
 
 import (

@@ -7,6 +7,8 @@
 // The '%' between address and zone is itself written %25. RFC 9844 (August 2025)
 // has since withdrawn the syntax, and the URL Standard never had it: use it with
 // programs that are known to read it.
+//
+// The API of this package may still change.
 package zone
 
 import (

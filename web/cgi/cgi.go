@@ -9,6 +9,8 @@
 // becomes the arguments of the command. [Split] is for servers, [Variables.Path] does
 // the reverse. What the variables cannot express, such as an escaped slash in
 // PATH_INFO, is refused.
+//
+// The API of this package may still change.
 package cgi
 
 import (

@@ -8,6 +8,8 @@
 //
 // [MatchPath] is all there is. Schemes, hosts, ports and keywords are left to
 // browsers, and so is the rule that a path counts only before the first redirect.
+//
+// The API of this package may still change.
 package csp
 
 import (

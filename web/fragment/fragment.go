@@ -10,6 +10,8 @@
 // A fragment is without its '#'. A JSON Pointer is decoded before it is split, the
 // others are split first; '+' is itself in all of them. [Indicated] is for fragments
 // that name an element of an HTML document.
+//
+// The API of this package may still change.
 package fragment
 
 import (

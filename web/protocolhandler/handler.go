@@ -5,6 +5,8 @@
 //	// "https://example.com/?u=mailto%3Aa%20b%40c", nil
 //
 // [Expand] is all there is.
+//
+// The API of this package may still change.
 package protocolhandler
 
 import (

@@ -12,6 +12,8 @@
 // octets are percent-encoded before the comparison, but its table leaves the '/' and
 // '?' of a path alone and escapes those of a query's value. Here a reserved octet and
 // its escape are different, as in RFC 3986.
+//
+// The API of this package may still change.
 package robots
 
 import (

@@ -6,6 +6,8 @@
 // It is the one place where percent-decoding is repeated until nothing changes.
 // [Canonicalize] is the function to use. It takes domain names in ASCII: convert those
 // in Unicode first.
+//
+// The API of this package may still change.
 package safebrowsing
 
 import (

@@ -9,6 +9,8 @@
 // The functions to reach for first are [Sign] and, for servers,
 // [Verifier.Verify]; [FromRequest] gives what package oauth1 explains. The
 // specification is RFC 5849 (April 2010), as package oauth1 follows it.
+//
+// The API of this package is meant for v1.
 package oauth1http
 
 import (

@@ -11,6 +11,8 @@
 // The functions to reach for first are [Sign] and, for servers,
 // [Verifier.Verify]; [Transport] signs whatever an http.Client sends. The
 // sources are those that package sigv4 names.
+//
+// The API of this package is meant for v1.
 package sigv4http
 
 import (
