@@ -75,7 +75,7 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 	end := 0
 	for end < len(head) && head[end] != '\n' {
 		if p.Format == CSV {
-			if end, _ = csvField(head, end, p.fieldEnds); end < len(head) && head[end] == p.delim {
+			if end = csvField(head, end, p.fieldEnds); end < len(head) && head[end] == p.delim {
 				end++
 			}
 		} else if end = bytes.IndexByte(head, '\n'); end < 0 {
@@ -203,7 +203,7 @@ func (p *plan) names(row []byte) []string {
 	for at := 0; ; {
 		end := len(row)
 		if p.Format == CSV {
-			end, _ = csvField(row, at, p.fieldEnds)
+			end = csvField(row, at, p.fieldEnds)
 		} else if i := bytes.IndexByte(row[at:], p.delim); i >= 0 {
 			end = at + i
 		}

@@ -7,15 +7,13 @@ import (
 )
 
 // csvField returns the end of the field that begins at text[at]: the index of the
-// next of ends, which are the delimiter and LF, or len(text). It reports false for a
-// quoted field without a closing quotation mark.
-func csvField(text []byte, at int, ends *kernel.Set) (end int, closed bool) {
+// next of ends, which are the delimiter and LF, or len(text), as for a quoted field
+// without a closing quotation mark.
+func csvField(text []byte, at int, ends *kernel.Set) int {
 	if at < len(text) && text[at] == '"' {
-		if at, closed = csvQuoted(text, at); !closed {
-			return at, false
-		}
+		at, _ = csvQuoted(text, at)
 	}
-	return at + kernel.Index(ends, text[at:]), true
+	return at + kernel.Index(ends, text[at:])
 }
 
 // csvQuoted returns the index after the quotation mark that closes the one at
