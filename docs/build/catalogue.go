@@ -136,10 +136,15 @@ func (s *site) catalogue() error {
 }
 
 // fill makes a page by a template and adds it.
+// What a document says under the same path comes first.
 func (s *site) fill(p *webPage, name string, data any) error {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, map[string]any{"Base": p.base(), "Data": data}); err != nil {
 		return err
+	}
+	if written := s.page(p.Path); written != nil {
+		written.Body += template.HTML(b.String())
+		return nil
 	}
 	p.Lang, p.Index, p.Body = "en", true, template.HTML(b.String())
 	s.pages = append(s.pages, p)

@@ -36,8 +36,9 @@ var groups = []struct {
 	names []string
 }{
 	{"One question each", []string{
-		"encodeuricomponent-rawurlencode", "space-plus", "oauth-percent-encoding", "s3-plus-sign", "double-encoding", "urldecoder-exception", "http-build-query",
-		"strings-or-bytes", "percent-u", "xml-identifiers", "advice",
+		"encodeuricomponent-rawurlencode", "urlencode-rawurlencode", "space-plus", "oauth-percent-encoding", "signature-does-not-match", "s3-plus-sign", "double-encoding",
+		"uri-malformed", "urldecoder-exception", "http-build-query", "allowed-characters", "emoji-in-url", "url-or-uri", "strings-or-bytes", "percent-u", "xml-identifiers", "advice",
+		"other-tools",
 	}},
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},
 	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "page"}},
@@ -124,6 +125,15 @@ func (s *site) documents() ([]document, error) {
 				list = append(list, d)
 			}
 		}
+	}
+	// What is said of a language goes above the table of its functions, if it has one.
+	files, err := filepath.Glob(filepath.Join(s.root, "docs", "languages", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".md")
+		list = append(list, document{"docs/languages/" + name + ".md", &webPage{Lang: "en", Path: "languages/" + name + "/"}})
 	}
 	for _, d := range list {
 		d.page.Source, d.page.Index = d.file, true
@@ -365,7 +375,7 @@ func (s *site) guideList() *webPage {
 	p := &webPage{Path: "guides/", Lang: "en", Title: "Guides · percent", Heading: "Guides", Index: true, Description: "Which encoder to use, what is wrong with an encoded text, and what URLs, forms, OAuth and AWS ask for: all guides to percent-encoding."}
 	guides := map[string]*webPage{}
 	for _, g := range s.pages {
-		if g.Lang == "en" && g.Path != "" {
+		if g.Lang == "en" && firstOf(g.Path) == "guides" {
 			guides[path.Base(g.Path)] = g
 		}
 	}
