@@ -108,10 +108,11 @@ func encoderTraps(d *dialect.Dialect) trapList {
 		add("", "", "It writes é as %q.", out)
 	}
 	for _, c := range d.Choices() {
-		switch c.Key {
-		case dialect.KeyNUL, dialect.KeyRemoved, dialect.KeyNewlines, dialect.KeyForm, dialect.KeySegments, dialect.KeyDot, dialect.KeyRewritten, dialect.KeyRefused, dialect.KeySurrogates, dialect.KeyInvalid:
+		// Package dialect exports no constants for these keys, only their text.
+		switch key := c.Key.String(); key {
+		case "NUL", "removed characters", "line breaks", "normalization", "path segments", "text of full stops", "rewritten characters", "refused characters", "lone surrogate", "invalid UTF-8":
 			if c.Beyond {
-				add("", "", "%s: %s.", capital(c.Key.String()), shortened(c.Value, 160))
+				add("", "", "%s: %s.", capital(key), shortened(c.Value, 160))
 			}
 		}
 	}
