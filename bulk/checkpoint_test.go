@@ -106,7 +106,7 @@ func TestCheckpoints(t *testing.T) {
 					if err := json.Unmarshal(text, &from); err != nil {
 						t.Fatal(err)
 					}
-					for _, chunk := range []int{0, 1, 5} {
+					for _, chunk := range []int{allAtOnce, 1, 5} {
 						out, flaws, rest, stats := runTo(t, test.job, every, chunk, test.sources, &from)
 						if string(want[:p.written])+string(out) != string(want) || !reflect.DeepEqual(append(wantFlaws[:p.flaws:p.flaws], flaws...), wantFlaws) || stats != wantStats {
 							t.Fatalf("every %d, chunks of %d, from %s: %q and %q, want %q; %q, %+v, want %+v", every, chunk, text, want[:p.written], out, want, flaws, stats, wantStats)

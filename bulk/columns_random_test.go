@@ -352,7 +352,7 @@ func TestRandomMembers(t *testing.T) {
 			}
 			want += "{" + row + "}\n"
 		}
-		for _, chunk := range []int{0, 7} {
+		for _, chunk := range []int{allAtOnce, 7} {
 			if out, _, _, err := decodeTable(t, table, bulk.Keep, in, chunk); err != nil || out != want {
 				t.Fatalf("seed %d: %s became\n%s, want\n%s (%v)", seed, in, out, want, err)
 			}

@@ -80,6 +80,7 @@ func testParts(t *testing.T, job bulk.Job, text string, cuts bulk.Cuts) (parts i
 			t.Errorf("part %d: %d records come before it, and it says %d", i, records, p.Record)
 		}
 		one := job
+		one.Chunk = allAtOnce
 		one.OnFlaw = func(f bulk.Flaw) {
 			if p.Record < 0 {
 				f.Record += records

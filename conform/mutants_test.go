@@ -250,9 +250,12 @@ func TestMutants(t *testing.T) {
 			if err != nil || !r.OK() {
 				t.Fatalf("%s %s: a good encoder fails: %v, %+v, %+v", c.id, size, err, r.Shortest, r.Mistakes)
 			}
-			for _, m := range mutantsOf(c.encoderUnderTest) {
+			for i, m := range mutantsOf(c.encoderUnderTest) {
 				if size == sizes[0] {
 					n++
+				}
+				if !growth.Long() && c.id != "rfc3986" && i%4 != 0 {
+					continue // with PERCENT_LONG all of them
 				}
 				t.Run(fmt.Sprintf("dialect=%s/size=%s/mutant=%s", c.id, size, m.name), func(t *testing.T) {
 					r, err := s.Run(context.Background(), Func(m.encode))
