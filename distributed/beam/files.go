@@ -16,7 +16,6 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/parquet"
 	"github.com/pct-encoded/percent/internal/compress"
-	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // source returns the file with that name as a source. If the file is compressed, the
@@ -194,7 +193,7 @@ func outputName(p bulk.Part, root string) string {
 func commonRoot(names []string) (string, error) {
 	for _, name := range names {
 		if schemeOf(name) != schemeOf(names[0]) {
-			return "", &operation.UsageError{Text: names[0] + " and " + name + " are in different file systems", Hint: "run one after the other, into two folders"}
+			return "", &UsageError{Text: names[0] + " and " + name + " are in different file systems", Hint: "run one after the other, into two folders"}
 		}
 	}
 	root := rootOf(names)

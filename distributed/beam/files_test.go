@@ -14,7 +14,6 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/internal/operation"
 )
 
 func TestOutputName(t *testing.T) {
@@ -86,7 +85,7 @@ func TestCommonRoot(t *testing.T) {
 			}
 		}
 	}
-	var usage *operation.UsageError
+	var usage *UsageError
 	if root, err := commonRoot([]string{"a.tsv", "gs://x/a.tsv"}); !errors.As(err, &usage) {
 		t.Errorf("two file systems: %q, %v", root, err)
 	}

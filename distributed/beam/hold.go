@@ -78,7 +78,7 @@ type Holding struct {
 // pipeline has ended, unless it was started asynchronously.
 //
 // The error is a *HeldError if another run holds one of the folders, a
-// *operation.UsageError if another run has ended in the meantime, or one of a file system.
+// *UsageError if another run has ended in the meantime, or one of a file system.
 // Nothing of another run is changed then.
 func (s *Spec) Hold(ctx context.Context, h Holding) (release func() error, err error) {
 	var held []*folder

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
-
-	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // left returns the names of the files below a folder, without it.
@@ -63,7 +61,7 @@ func TestHold(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(output, ManifestName), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var usage *operation.UsageError
+	var usage *UsageError
 	if _, err := b.Hold(ctx, Holding{}); !errors.As(err, &usage) {
 		t.Errorf("with a manifest: %v", err)
 	}

@@ -1,7 +1,8 @@
 // Package percentbeam does what percent does to columns, in a pipeline of Apache
 // Beam: on this machine, or on Flink, Spark or Dataflow.
 //
-//	spec := percentbeam.Spec{Request: *r, Output: "out/"}
+//	request := `{"operation":"decode","as":"form","table":{"columns":["url"]}}`
+//	spec := percentbeam.Spec{Request: json.RawMessage(request), Output: "out/"}
 //	parts, err := spec.Plan(ctx, "in/*.tsv.gz")
 //	release, err := spec.Hold(ctx, percentbeam.Holding{}) // keeps other runs out
 //	percentbeam.Build(scope, spec, parts)

@@ -32,7 +32,11 @@ import (
 
 // A Spec describes a pipeline. It is data, and is sent to every worker.
 type Spec struct {
-	Request operation.Request
+	// Request is the operation with what was chosen, as JSON in the keys and words of
+	// the command: {"operation":"decode","as":"form","table":{"columns":["url"]}}. Plan
+	// refuses keys and words that there are not. Text that is not UTF-8 is an object
+	// {"base64":"…"}.
+	Request json.RawMessage
 	// Output is the folder of the results, or a prefix such as gs://bucket/out.
 	Output string
 	// Errors is the folder for malformed fields, with a file for each part that has
@@ -47,6 +51,10 @@ type Spec struct {
 	// Cuts says how inputs are cut into parts.
 	Cuts bulk.Cuts
 }
+
+// A UsageError is the error for a request that makes no sense, or for inputs and
+// folders that do not fit together. Its Text says what is wrong, its Hint what to do.
+type UsageError = operation.UsageError
 
 // ManifestName is the name of the manifest in the folder of the results. It is
 // written last.
@@ -104,8 +112,8 @@ type Entry struct {
 }
 
 // Plan finds the inputs that match patterns and cuts them into parts. It writes
-// nothing. The error is a *operation.UsageError, an error of bulk.Job.Plan, or one of a
-// file system.
+// nothing. The error is a *UsageError, one about the JSON of the request, an error of
+// bulk.Job.Plan, or one of a file system.
 func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error) {
 	names, err := inputs(ctx, patterns)
 	if err != nil {
@@ -115,7 +123,11 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 		return nil, err
 	}
 	s.Run = time.Now().UTC().Format("20060102T150405Z") + "-" + rand.Text()[:10]
-	job, err := s.Request.Job(names...)
+	request, err := s.request()
+	if err != nil {
+		return nil, err
+	}
+	job, err := request.Job(names...)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +141,7 @@ func (s *Spec) Plan(ctx context.Context, patterns ...string) ([]bulk.Part, error
 			sources = append(sources, source(ctx, name))
 		}
 	}
-	if s.Request.Numbered() {
+	if request.Numbered() {
 		s.Cuts.Scan = bulk.ScanAll // to count the rows
 	}
 	if files != nil {
@@ -163,7 +175,7 @@ func inputs(ctx context.Context, patterns []string) ([]string, error) {
 	}
 	for i, name := range all {
 		if slices.Contains(all[:i], name) {
-			return nil, &operation.UsageError{Text: name + " is named twice"}
+			return nil, &UsageError{Text: name + " is named twice"}
 		}
 	}
 	return all, nil
@@ -174,7 +186,7 @@ func (s *Spec) unused(ctx context.Context) error {
 	manifest := join(s.Output, ManifestName)
 	there, err := exists(ctx, manifest)
 	if err == nil && there {
-		err = &operation.UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
+		err = &UsageError{Text: manifest + " belongs to another run, and the results of both would be mixed", Hint: "name another folder, or remove that one"}
 	}
 	return err
 }
@@ -199,9 +211,9 @@ func (s *Spec) check(ctx context.Context, names []string, parts []bulk.Part) err
 			file := resolved(name)
 			switch other, twice := writer[file]; {
 			case isInput[file]:
-				return &operation.UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
+				return &UsageError{Text: "output " + name + " is an input", Hint: "name another folder"}
 			case twice:
-				return &operation.UsageError{Text: name + " would be written from " + p.Source + " and from " + other, Hint: "run them one after the other, into two folders"}
+				return &UsageError{Text: name + " would be written from " + p.Source + " and from " + other, Hint: "run them one after the other, into two folders"}
 			}
 			writer[file] = p.Source
 		}
@@ -225,19 +237,32 @@ func resolved(name string) string {
 	return name
 }
 
+// request reads the request.
+func (s *Spec) request() (*operation.Request, error) {
+	r := new(operation.Request)
+	if len(s.Request) == 0 || string(s.Request) == "null" { // a Spec that Beam has sent
+		return r, nil
+	}
+	if err := json.Unmarshal(s.Request, r); err != nil {
+		return nil, fmt.Errorf("percentbeam: the request: %w", err)
+	}
+	return r, nil
+}
+
 func (s *Spec) outputOf(p bulk.Part) string { return join(s.Output, s.nameOf(p)) }
 
 // nameOf returns the name of the result of a part below the output. Findings are not a
 // table, and get another extension.
 func (s *Spec) nameOf(p bulk.Part) string {
 	name := outputName(p, s.Root)
-	if !s.Request.Numbered() {
+	request, err := s.request()
+	if err != nil || !request.Numbered() { // Plan has refused a wrong request
 		return name
 	}
 	if compress.FormatOf(name) != compress.None {
 		name = strings.TrimSuffix(name, path.Ext(name))
 	}
-	if s.Request.JSON || s.Request.Format == "json" {
+	if request.JSON || request.Format == "json" {
 		return name + ".findings.jsonl"
 	}
 	return name + ".findings.txt"
@@ -317,7 +342,11 @@ func (s *Spec) stream(ctx context.Context, p bulk.Part, out, bad *result, e *Ent
 			err = panicked{what}
 		}
 	}()
-	job, found, err := s.Request.JobFinding(p.Source)
+	request, err := s.request()
+	if err != nil {
+		return stats, err
+	}
+	job, found, err := request.JobFinding(p.Source)
 	if err != nil {
 		return stats, err
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -244,7 +245,11 @@ func (j *job) run(ctx context.Context) (err error) {
 	if t := j.request.Table; j.errors+j.maxErrors != "" && t.Format == "" && t.Match == "" && len(t.Columns) == 0 && t.Delimiter == "" {
 		t.Format = "lines"
 	}
-	spec := percentbeam.Spec{Request: *j.request, Output: j.output, Errors: j.errors}
+	request, err := json.Marshal(j.request)
+	if err != nil {
+		return err
+	}
+	spec := percentbeam.Spec{Request: request, Output: j.output, Errors: j.errors}
 	if spec.Cuts.Size, err = parseSize(j.partSize); err != nil {
 		return err
 	}
