@@ -196,7 +196,7 @@ func asciiName(c byte) string {
 
 func asciiTable() string {
 	var b strings.Builder
-	b.WriteString("| character | escape | class | usual purpose | may stand in |\n|---|---|---|---|---|\n")
+	b.WriteString("| character | escape | class | usual purpose | allowed in |\n|---|---|---|---|---|\n")
 	for _, row := range asciiRows() {
 		name := asciiName(row[0])
 		escape := percent.New(percent.ByteSet{}).Encode(string(row[0]))
