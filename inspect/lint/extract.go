@@ -237,6 +237,11 @@ func endsURL(r rune) bool {
 	return r <= ' ' || r == 0x7F || r == '"' || r == '<' || r == '>' || r == '`'
 }
 
+// countFold counts an escape in s, in either case.
+func countFold(s, escape string) int {
+	return strings.Count(s, escape) + strings.Count(s, strings.ToLower(escape))
+}
+
 // hasAngle reports whether s holds an angle bracket.
 func hasAngle(s string) bool { return strings.ContainsAny(s, "<>") }
 
@@ -247,6 +252,11 @@ func trimmed(s string) int {
 	surplus := map[byte]int{} // of closing brackets over opening ones
 	for _, pair := range []string{"()", "[]", "{}"} {
 		surplus[pair[1]] = strings.Count(s, pair[1:]) - strings.Count(s, pair[:1])
+	}
+	if strings.IndexByte(s, '%') >= 0 {
+		// A fix escapes some brackets of a pair, which must not move the end.
+		surplus[']'] += countFold(s, "%5D") - countFold(s, "%5B")
+		surplus['}'] += countFold(s, "%7D") - countFold(s, "%7B")
 	}
 	n := len(s)
 	for n > 0 {

@@ -16,6 +16,7 @@ func TestExtract(t *testing.T) {
 	}{
 		{"sentence", "see http://h/a, and https://h/b?c=d.", []string{"http://h/a", "https://h/b?c=d"}},
 		{"brackets", "(http://h/a_(b)) [http://h/c] <http://h/d>", []string{"http://h/a_(b)", "http://h/c", "http://h/d"}},
+		{"escaped brackets", "{http://h/%7Ba} {http://h/%7ba%7d} [http://h/%5Ba]]", []string{"http://h/%7Ba}", "http://h/%7ba%7d", "http://h/%5Ba]"}},
 		{"access log", `1.2.3.4 - - [x] "GET /a/%2e%2e/b HTTP/1.1" 200 1 "http://r/?q=a b" "Mozilla/5.0"`, []string{"/a/%2e%2e/b", "http://r/?q=a"}},
 		{"target with a space", `"POST /a b HTTP/1.0"`, []string{"/a b"}},
 		{"no request line", "GET going, POST haste", nil},
