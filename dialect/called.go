@@ -33,6 +33,10 @@ var specifiers = map[string]bool{
 // qualifier: they are methods of hundreds of libraries.
 var tooLittle = map[string]bool{"encode": true, "decode": true, "parse": true, "stringify": true}
 
+// anybodys are names of classes, in lower case, that many languages and libraries have,
+// with methods of the same names.
+var anybodys = map[string]bool{"uri": true, "url": true, "cgi": true}
+
 // saysNothing are qualifiers, in lower case, that half of all libraries have.
 var saysNothing = map[string]bool{"util": true, "utils": true, "helper": true, "helpers": true, "lib": true, "common": true, "core": true}
 
@@ -370,6 +374,9 @@ type fit struct {
 // fits returns how well k fits, and whether it does at all.
 func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 	words := asked.words
+	if k.isForeign(words) {
+		return f, false
+	}
 	n := 0
 	for n < min(len(words), len(k.function.words)) && strings.EqualFold(words[len(words)-1-n], k.function.words[len(k.function.words)-1-n]) {
 		n++
@@ -380,8 +387,12 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 	f = fit{knownFunction: k, words: n, arguments: asked.arguments == k.arguments}
 	f.spelling = words[len(words)-1] == k.function.words[len(k.function.words)-1]
 	var rest []string
-	for _, w := range words[:len(words)-n] {
-		if !saysNothing[strings.ToLower(w)] {
+	for i, w := range words[:len(words)-n] {
+		w = strings.ToLower(w)
+		if i < asked.languages && languages()[w] && !k.about[w] {
+			return f, false // it is of another language
+		}
+		if !saysNothing[w] {
 			rest = append(rest, w)
 		}
 	}
@@ -409,6 +420,20 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 	return f, says && known
 }
 
+// isForeign reports whether the words name a method that many languages have, such as
+// Uri.encode, in a namespace that k says nothing of.
+func (k *knownFunction) isForeign(words []string) bool {
+	class := len(words) - 2
+	if class < 1 || !anybodys[strings.ToLower(words[class])] {
+		return false
+	}
+	method := strings.ToLower(words[class+1])
+	return (tooLittle[method] || specifiedFunctions[method] != "") && slices.ContainsFunc(words[:class], func(w string) bool {
+		w = strings.ToLower(w)
+		return !k.about[w] && !saysNothing[w] && !languages()[w]
+	})
+}
+
 // score is how many words fit, less where the recording is of more than the function.
 func (f *fit) score() int { return f.words + f.context - f.more/2*2 }
 
@@ -425,6 +450,25 @@ func compareBools(a, b bool) int {
 		return 1
 	}
 	return -1
+}
+
+// calledInside returns the ID of a known function that code calls in the brackets of the
+// one that was asked for, or "". Both together are not recorded.
+func calledInside(code string, asked function) string {
+	for _, f := range functionsIn(code) {
+		if !f.called || continuesName(f, asked) || slices.Equal(f.words, asked.words[asked.languages:]) && f.wraps {
+			continue
+		}
+		if id := specifiedFunction(f.words); id != "" {
+			return id
+		}
+		for _, k := range calledFunctions(strings.ToLower(f.words[len(f.words)-1])) {
+			if k.first && k.called && slices.EqualFunc(k.words, f.words, strings.EqualFold) {
+				return k.name
+			}
+		}
+	}
+	return ""
 }
 
 // functionsCalled returns the recorded functions that a name fits, the likeliest

@@ -49,8 +49,9 @@ func (e *AmbiguousError) Error() string {
 //   - a function as code or prose has it: decodeURIComponent, fn:encode-for-uri,
 //     OAuth::Helper::escape, new URLCodec().encode(s), "PHP urlencode"
 //
-// Case does not matter. Qualifiers of a function may be left out or go on to the left;
-// its arguments matter only if they are those of a recorded call. If several functions
+// Case does not matter. Qualifiers of a function may be left out or go on to the left,
+// unless many languages have it, such as Uri.encode; its arguments matter only if they
+// are those of a recorded call, and code that calls another function in them is unknown. If several functions
 // share the name, the one that a specification defines comes first, then the one whose
 // language more programs are written in; FindAll returns the others. The error is an
 // *AmbiguousError if a name that is no function's can mean several dialects, or if it
@@ -113,7 +114,24 @@ func find(name string) ([]string, error) {
 	if id := nameInText(strings.Join(strings.Fields(key), "-")); id != "" {
 		return []string{id}, nil
 	}
+	if id := strings.Join(strings.Fields(key), "."); isKnown(id) {
+		return []string{id}, nil
+	}
+	if strings.HasPrefix(key, "@") {
+		// A filter of jq, whose name has the '@'.
+		if names, err := oneOf(name, key, endsWith); len(names) > 0 || err != nil {
+			return names, err
+		}
+	}
 	asked := askedFor(name)
+	if inner := calledInside(name, asked); inner != "" && asked.wraps {
+		e := &UnknownError{Name: name}
+		if outer, err := find(strings.Join(asked.words, ".")); err == nil {
+			e.Suggestions = []string{outer[0]}
+		}
+		e.Suggestions = append(e.Suggestions, inner)
+		return nil, e
+	}
 	if id := specifiedFunction(asked.words); id != "" {
 		names := []string{id}
 		functions, _ := functionsCalled(function{words: asked.words[len(asked.words)-1:]})

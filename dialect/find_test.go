@@ -81,8 +81,12 @@ func TestFind(t *testing.T) {
 		{"evhttp_uriencode(p,n,1)", "libevent.evhttp_uriencode.plus", ""},
 		{"urlencoding::encode", "rust.urlencoding.encode", ""},
 
+		{"jq @uri", "jq.@uri", ""},
+		{"encodeURIComponent(String(x))", "js.encodeURIComponent", ""},
+
 		// These say too little, or only one of the ways to call it.
 		{"encode", "", "py.mdurl.encode"},
+		{"@uri", "", "jq.@uri"}, // gojq has another one
 		{"JavaScript encode", "", "ufo.encode"},
 		{"web::uri::encode_uri", "", "cpprest.encode_uri.host"},
 		{"str:encode-uri", "", "xslt.exslt.encode_uri.true"},
@@ -132,6 +136,13 @@ func TestFind(t *testing.T) {
 		{"java.util.foo.escape", "js.escape"},
 		{"foo.bar.escape", "js.escape"},
 		{"Server.URLEncode", "php.urlencode"},
+		// Android's is not recorded; it keeps "_-!.~'()*" (its documentation). Python's
+		// escaped HTML until 3.8 removed it.
+		{"android.net.Uri.encode", ""},
+		{"foo.bar.Uri.encode(s)", ""},
+		{"python cgi.escape", "js.escape"},
+		{"escape(encodeURIComponent(s))", "js.encodeURIComponent"},
+		{"URLEncoder.encode(encodeURI(s), UTF_8)", "java.URLEncoder"},
 		{"urllib2.quote", "py.quote"},
 		{strings.Repeat("x.", 200) + "escape", ""},
 	} {

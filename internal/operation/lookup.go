@@ -27,6 +27,9 @@ func Taken(name, found string) string {
 	text := name + " is " + found + " here"
 	if m, err := dialect.LookupImplementation(found); err == nil && strings.Contains(name, "(") {
 		text += ", recorded as " + m.Call
+		if strings.ContainsAny(name, ",=") {
+			text += ": other arguments have no effect"
+		}
 	}
 	names, err := dialect.FindAll(name)
 	if err != nil || len(names) < 2 {
@@ -66,7 +69,11 @@ func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialec
 		list := only(several.Candidates)
 		hint = "take one of " + strings.Join(list[:min(mostNames, len(list))], ", ")
 		if len(list) > mostNames {
-			hint += "; `percent dialects list --all " + name + "` lists more"
+			list := "--all"
+			if _, err := dialect.LookupImplementation(several.Candidates[0]); err == nil {
+				list = "--implementations"
+			}
+			hint += "; `percent dialects list " + list + " " + name + "` lists more"
 		}
 		return nil, "", usage(hint, "%q can mean several dialects", name).of("as", UnknownWord).because(err)
 	case errors.As(err, &unknown):
