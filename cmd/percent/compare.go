@@ -8,14 +8,13 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
-
-func init() { register("compare", newCompare) }
 
 func newCompare(a *stream.Streams) *cobra.Command {
 	var c compareRun
@@ -39,7 +38,6 @@ different.`,
   percent compare 'caf%C3%A9' 'caf%E9'
   percent compare -f ours.txt -f theirs.txt --format canonical-request
   percent compare --list`,
-		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if list {
 				if len(args) > 0 || len(c.files) > 0 || c.format.Value != "" {
@@ -57,7 +55,7 @@ different.`,
 	f := cmd.Flags()
 	f.VarP((*flags.List)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
 	f.BoolVar(&c.json, "json", false, "write one JSON object")
-	addChoice(cmd, &c.format, "format", "what the texts are (default text)")
+	records.AddChoice(cmd, &c.format, "format", "what the texts are (default text)")
 	f.BoolVar(&list, "list", false, "list the rules by which texts are equivalent and the mistakes, and do nothing else")
 	return cmd
 }
@@ -65,7 +63,7 @@ different.`,
 // list describes every rule and every mistake, a line each.
 func (c *compareRun) list(out io.Writer) error {
 	list := views.CompareTerms()
-	return show(out, c.json, list, pages.CompareTerms(list))
+	return records.Show(out, c.json, list, pages.CompareTerms(list))
 }
 
 // A compareRun is one run of compare.
@@ -85,7 +83,7 @@ func (c *compareRun) print(a *stream.Streams, out io.Writer) error {
 		if c.References {
 			view.Mistakes = nil
 		}
-		err = printJSON(out, view)
+		err = records.PrintJSON(out, view)
 	} else {
 		_, err = io.WriteString(out, c.Page(a.UI.Style()))
 	}
@@ -141,7 +139,7 @@ func (c *compareRun) read(a *stream.Streams, cmd *cobra.Command, args []string) 
 	}
 	for i, text := range c.texts {
 		if len(text) > inspect.MaxInput {
-			return tooLong("text "+"AB"[i:i+1], &inspect.LimitError{What: "compare", Of: "bytes", Length: len(text), Limit: inspect.MaxInput})
+			return records.TooLong("text "+"AB"[i:i+1], &inspect.LimitError{What: "compare", Of: "bytes", Length: len(text), Limit: inspect.MaxInput})
 		}
 	}
 	return nil

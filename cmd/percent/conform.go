@@ -18,6 +18,7 @@ import (
 
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/conformhttp"
@@ -25,11 +26,6 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
 )
-
-func init() {
-	register("conform", newConform)
-	register("vectors", newVectors)
-}
 
 // A suiteFlags are the flags that say which suite is meant.
 type suiteFlags struct {
@@ -58,14 +54,14 @@ var suiteKinds = []struct {
 func (s *suiteFlags) addTo(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.as, "as", "", "the dialect, or the function of a program, by `NAME` (default rfc3986)")
-	_ = cmd.RegisterFlagCompletionFunc("as", completeDialects)
+	_ = cmd.RegisterFlagCompletionFunc("as", records.CompleteDialects)
 	f.BoolVarP(&s.decode, "decode", "d", false, "test a decoder")
 	s.kinds = map[string]*bool{}
 	for _, k := range suiteKinds {
 		s.kinds[k.name] = f.Bool(k.name, false, k.usage)
 	}
 	s.units.Words = []string{"text", "bytes", "utf16"}
-	addChoice(cmd, &s.units, "units", "what the program takes: text, which is UTF-8; any bytes; or utf16, text with lone surrogates (default text)")
+	records.AddChoice(cmd, &s.units, "units", "what the program takes: text, which is UTF-8; any bytes; or utf16, text with lone surrogates (default text)")
 	f.BoolVar(&s.quick, "quick", false, "run a few hundred tests, not all")
 	f.IntVar(&s.random, "random", 0, "add `N` random inputs")
 	f.Uint64Var(&s.seed, "seed", 1, "each `SEED` gives other random inputs")
@@ -179,8 +175,7 @@ cannot be started, or no server listens, the status is 4.`,
   percent conform --as rfc3986 --quick --per-call -- php encode.php
   percent conform --url -- python3 parser.py
   percent conform --as oauth1 --answers answers.jsonl`,
-		GroupID: groupKnow,
-		Args:    cobra.ArbitraryArgs,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			report, err := c.run(cmd, args)
 			if err != nil {
@@ -201,7 +196,7 @@ cannot be started, or no server listens, the status is 4.`,
 	f := cmd.Flags()
 	f.SetInterspersed(false) // flags behind PROGRAM are its own
 	c.addTo(cmd)
-	addChoice(cmd, &c.wire, "wire", "how questions and answers are written: a line each, with NUL after each, or as JSON, a line each (default lines)")
+	records.AddChoice(cmd, &c.wire, "wire", "how questions and answers are written: a line each, with NUL after each, or as JSON, a line each (default lines)")
 	f.BoolVar(&c.perCall, "per-call", false, "start PROGRAM for every input, which is its last argument")
 	f.BoolVar(&c.batch, "batch", false, "PROGRAM reads everything before it writes: wait a minute for its first answer")
 	f.StringVar(&c.http, "http", "", "POST inputs to a server on this machine, at `URL`")
@@ -356,14 +351,14 @@ func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
 	}
 	answers, err := conform.ReadAnswers(suite.Operation, string(text))
 	if err != nil {
-		bad := syntaxError(err)
-		before := string(text[:bad.offset])
+		bad := records.SyntaxError(err)
+		before := string(text[:bad.Offset])
 		line := 1 + strings.Count(before, "\n")
 		if at := len(before) - 1 - strings.LastIndexByte(before, '\n'); at > 0 {
-			bad.reason += ", at byte " + strconv.Itoa(at)
+			bad.Reason += ", at byte " + strconv.Itoa(at)
 		}
 		return nil, &term.Failure{
-			Status: term.StatusInput, Text: stream.ShownName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.reason,
+			Status: term.StatusInput, Text: stream.ShownName(c.answers) + ":" + strconv.Itoa(line) + ": " + bad.Reason,
 			Hint: `a line is {"id":"char-21","output":"%21"}, with the IDs of percent vectors; or an ID, a tab, and the answer in hexadecimal digits`,
 		}
 	}
@@ -375,7 +370,7 @@ func (c *conformRun) print(out io.Writer, r *conform.Report) error {
 	var err error
 	switch {
 	case c.json:
-		return printJSON(out, conformreport.NewObject(r))
+		return records.PrintJSON(out, conformreport.NewObject(r))
 	case c.tap:
 		_, err = out.Write(conformreport.TAP(r))
 	case c.junit:
@@ -410,8 +405,7 @@ Releases add tests and never change or remove one.`,
 		Example: `  percent vectors --as oauth1 > oauth1.json
   percent vectors --as form --decode --tsv
   percent vectors --template --quick`,
-		GroupID: groupKnow,
-		Args:    noArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := oneOf(cmd, "json", "tsv", "tap"); err != nil {
 				return err

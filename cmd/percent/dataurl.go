@@ -5,13 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/scheme/dataurl"
 )
-
-func init() { register("dataurl", newDataURL) }
 
 func newDataURL(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -19,15 +18,14 @@ func newDataURL(a *stream.Streams) *cobra.Command {
 		Short: "data: URLs",
 		Long: `dataurl reads and writes data: URLs, as browsers do (the Fetch Standard) and by the
 grammar of RFC 2397.`,
-		GroupID: groupURI,
 	}
 	cmd.AddCommand(newDataURLEncode(a), newDataURLDecode(a))
 	return family(cmd)
 }
 
 func newDataURLEncode(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, "dataurl encode")
-	r.bom, r.framed = false, true
+	r := records.NewRowJob(a, "dataurl encode")
+	r.BOM, r.Framed = false, true
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "the shortest data: URL of a text or a file",
@@ -41,43 +39,43 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
   percent dataurl encode --type image/svg+xml < icon.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var named *dataurl.MIMEType
-			if r.request.Type != "" {
-				t, err := dataurl.ParseMIMEType(r.request.Type)
+			if r.Request.Type != "" {
+				t, err := dataurl.ParseMIMEType(r.Request.Type)
 				if err != nil {
-					return term.UsageError("write --type text/html", "--type: %s", syntaxError(err).text)
+					return term.UsageError("write --type text/html", "--type: %s", records.SyntaxError(err).Text)
 				}
 				named = &t
 			}
 			r.Whole = true
-			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
-				d := dataurl.Data{Body: v.text}
+			r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+				d := dataurl.Data{Body: v.Text}
 				switch {
 				case named != nil:
 					d.Type = *named
-				case isASCII(v.text):
-				case utf8.Valid(v.text):
+				case isASCII(v.Text):
+				case utf8.Valid(v.Text):
 					d.Type = dataurl.MIMEType{Type: "text", Subtype: "plain", Params: []dataurl.Param{{Name: "charset", Value: "utf-8"}}}
 				default:
 					d.Type = dataurl.MIMEType{Type: "application", Subtype: "octet-stream"}
 				}
 				u, err := d.Build()
 				if err != nil {
-					return dst, term.UsageError("", "--type: %s", syntaxError(err).text)
+					return dst, term.UsageError("", "--type: %s", records.SyntaxError(err).Text)
 				}
-				if r.json {
+				if r.JSON {
 					o.Result = dataURLResult{u}
 				}
 				return append(append(dst, u...), '\n'), nil
 			}
-			return r.run(cmd, args, "encoded")
+			return r.Run(records.LineOf(cmd, args), "encoded")
 		},
 	}
 	set := cmd.Flags()
-	r.addRow(cmd)
-	set.VarP((*flags.List)(&r.inputFlags.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
+	r.AddRow(cmd)
+	set.VarP((*flags.List)(&r.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
 	set.VarP((*stream.OutputName)(&r.Output), "output", "o", "write to `FILE`, which may not be an input")
-	r.addJSON(cmd)
-	set.BoolVar(&r.verbose, "verbose", false, "report what was done on standard error")
+	r.AddJSON(cmd)
+	set.BoolVar(&r.Verbose, "verbose", false, "report what was done on standard error")
 	return cmd
 }
 
@@ -102,19 +100,19 @@ type dataURLContent struct {
 }
 
 func newDataURLDecode(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, "dataurl decode")
-	r.bom, r.framed = false, true
+	r := records.NewRowJob(a, "dataurl decode")
+	r.BOM, r.Framed = false, true
 	r.Bodies = true
-	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		parse := dataurl.Parse
-		if r.request.RFC2397 {
+		if r.Request.RFC2397 {
 			parse = dataurl.ParseRFC2397
 		}
-		d, err := parse(string(v.text))
+		d, err := parse(string(v.Text))
 		if err != nil {
-			return dst, syntaxError(err)
+			return dst, records.SyntaxError(err)
 		}
-		if r.json {
+		if r.JSON {
 			content := dataURLContent{d.Type.String(), d.Body}
 			if d.Type.Type == "" {
 				content.Type = "text/plain;charset=US-ASCII"
@@ -123,7 +121,7 @@ func newDataURLDecode(a *stream.Streams) *cobra.Command {
 			return dst, nil
 		}
 		dst = append(dst, d.Body...)
-		if r.sep == stream.NULs {
+		if r.Sep == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil
@@ -138,8 +136,8 @@ URL that is refused the object has input, offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
-		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args, "decoded") },
+		RunE: func(cmd *cobra.Command, args []string) error { return r.Run(records.LineOf(cmd, args), "decoded") },
 	}
-	r.addTo(cmd)
+	r.AddTo(cmd)
 	return cmd
 }

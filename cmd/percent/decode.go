@@ -8,15 +8,14 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-func init() { register("decode", newDecode) }
-
 func newDecode(a *stream.Streams) *cobra.Command {
-	d := &decodeRun{job: newJob(a, "decode")}
-	j := d.job
+	d := &decodeRun{Job: records.NewJob(a, "decode")}
+	j := d.Job
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
 		Short: "decode percent-encoded text",
@@ -37,29 +36,28 @@ UTF-8, too, and replace writes U+FFFD for it.`,
   percent decode --on-error keep -f urls.txt -o decoded.txt
   percent decode --layers all 100%2525
   percent decode --json < urls.txt`,
-		GroupID: groupCode,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.prepare(); err != nil {
+			if err := j.Prepare(); err != nil {
 				return err
 			}
-			ordinary := j.request.As == "" && j.request.Space == ""
-			j.decodes, j.ordinary = true, ordinary
-			j.onRead = d.see
-			if undoes(j.plan.Dialect, "%0A") {
-				d.lineEnd.find = aLineEnd
+			ordinary := j.Request.As == "" && j.Request.Space == ""
+			j.Decodes, j.Ordinary = true, ordinary
+			j.OnRead = d.see
+			if records.Undoes(j.Plan.Dialect, "%0A") {
+				d.lineEnd.Find = records.FindLineEnd
 			}
-			if !j.json {
-				d.left.find = anEscape
-				j.onWrite = func(b []byte) {
-					d.left.see(b)
-					d.text.see(b)
+			if !j.JSON {
+				d.left.Find = records.FindEscape
+				j.OnWrite = func(b []byte) {
+					d.left.See(b)
+					d.text.See(b)
 				}
 			}
-			if e := j.plan.Encoding; j.verbose && e != nil && e.Malformed() == percent.MalformedKept {
-				j.plan.Tolerated = bulk.Told
+			if e := j.Plan.Encoding; j.Verbose && e != nil && e.Malformed() == percent.MalformedKept {
+				j.Plan.Tolerated = bulk.Told
 			}
-			err := j.run(cmd, args)
-			j.reportCharset()
+			err := j.Run(records.LineOf(cmd, args))
+			j.ReportCharset()
 			if err != nil {
 				return err
 			}
@@ -67,40 +65,27 @@ UTF-8, too, and replace writes U+FFFD for it.`,
 			return nil
 		},
 	}
-	j.addCoding(cmd)
+	addCoding(j, cmd)
 	return cmd
-}
-
-// octetsStay returns what to do about a result that is not UTF-8, for a hint.
-func (j *job) octetsStay() string {
-	switch word := j.policy.Value; {
-	case j.plan.Encoding == nil:
-		return ""
-	case j.plan.Layers > 1:
-		return "; decode the last layer on its own, with --charset utf-8 or detect"
-	case word != "":
-		return "; only with --charset utf-8 does --on-error " + word + " apply to it"
-	}
-	return "; --charset detect guesses its charset"
 }
 
 // A decodeRun is what the values of one run of decode have in common.
 type decodeRun struct {
-	*job
+	*records.Job
 	pluses int64 // '+', or 1 where it is enough to know that there is one
 
-	lineEnd, left lookout // an escape of a line end, and one in the result
-	plus          plusWatch
-	text          textWatch
+	lineEnd, left records.Lookout // an escape of a line end, and one in the result
+	plus          records.PlusWatch
+	text          records.TextWatch
 }
 
 // see counts the '+' of text, and looks for what surprises.
 func (d *decodeRun) see(text []byte) {
-	d.lineEnd.see(text)
-	d.plus.see(text)
+	d.lineEnd.See(text)
+	d.plus.See(text)
 	switch {
-	case d.plan.Encoding == nil:
-	case d.verbose:
+	case d.Plan.Encoding == nil:
+	case d.Verbose:
 		d.pluses += int64(bytes.Count(text, []byte{'+'}))
 	case d.pluses == 0 && bytes.IndexByte(text, '+') >= 0:
 		d.pluses = 1
@@ -110,24 +95,24 @@ func (d *decodeRun) see(text []byte) {
 // report tells what decoding did and what may not have been meant. ordinary
 // means that nobody has said what a '+' is.
 func (d *decodeRun) report(ordinary bool) {
-	j := d.job
-	j.policy.report(j.UI)
-	plusIsSpace := j.plan.Encoding != nil && j.plan.Encoding.Plus() == percent.PlusIsSpace
-	if j.verbose {
-		j.UI.Note("decoded %s as %s%s", term.Count(j.values, "value"), j.name(), j.inCharset())
+	j := d.Job
+	j.Policy.Report(j.UI)
+	plusIsSpace := j.Plan.Encoding != nil && j.Plan.Encoding.Plus() == percent.PlusIsSpace
+	if j.Verbose {
+		j.UI.Note("decoded %s as %s%s", term.Count(j.Values, "value"), j.Name(), j.InCharset())
 		switch {
-		case j.plan.Encoding == nil, j.table != nil, j.plan.Parts == bulk.FormQuery:
+		case j.Plan.Encoding == nil, j.Table != nil, j.Plan.Parts == bulk.FormQuery:
 		case plusIsSpace:
 			j.UI.Note("%d '+' read as spaces", d.pluses)
 		default:
 			j.UI.Note("%d '+' kept", d.pluses)
 		}
-		if j.plan.Tolerated == bulk.Told {
-			j.UI.Note("%s kept, as %s has it", term.Count(j.kept, "malformed escape"), j.plan.Dialect.ID)
+		if j.Plan.Tolerated == bulk.Told {
+			j.UI.Note("%s kept, as %s has it", term.Count(j.Kept, "malformed escape"), j.Plan.Dialect.ID)
 		}
 	}
 	if ordinary && d.pluses > 0 && !plusIsSpace {
-		switch d.plus.reading() {
+		switch d.plus.Reading() {
 		case explain.PlusItself:
 		case explain.PlusProbablySpace:
 			j.UI.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
@@ -135,16 +120,16 @@ func (d *decodeRun) report(ordinary bool) {
 			j.UI.Hint("a '+' was kept; a form would read it as a space: --as form")
 		}
 	}
-	if j.json {
+	if j.JSON {
 		return
 	}
-	if escape := d.left.found; escape != "" && j.policy.Count == 0 && undoes(j.plan.Dialect, escape) {
+	if escape := d.left.Found; escape != "" && j.Policy.Count == 0 && records.Undoes(j.Plan.Dialect, escape) {
 		j.UI.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
-	if j.sep == stream.Lines && d.lineEnd.found != "" {
-		j.UI.Hint("a value holds a line end, " + d.lineEnd.found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
+	if j.Sep == stream.Lines && d.lineEnd.Found != "" {
+		j.UI.Hint("a value holds a line end, " + d.lineEnd.Found + ", so that it takes several lines; -0 ends values by NUL, --json escapes line ends")
 	}
-	if d.text.notUTF8() && j.plan.Charset == nil {
-		j.UI.Hint("the result is not UTF-8" + j.octetsStay())
+	if d.text.NotUTF8() && j.Plan.Charset == nil {
+		j.UI.Hint("the result is not UTF-8" + j.OctetsStay())
 	}
 }

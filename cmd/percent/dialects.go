@@ -8,13 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
-
-func init() { register("dialects", newDialects) }
 
 func newDialects(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -22,7 +21,6 @@ func newDialects(a *stream.Streams) *cobra.Command {
 		Short: "the catalogue of dialects and of the programs that use them",
 		Long: `dialects shows what --as takes: every dialect, with its source and its use, and every
 function of a real program that was run and recorded, with its dialect.`,
-		GroupID: groupKnow,
 	}
 	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a))
 	return family(cmd)
@@ -34,7 +32,7 @@ func completeNames(most int) func(*cobra.Command, []string, string) ([]string, c
 		if len(args) >= most {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return completeDialects(cmd, args, text)
+		return records.CompleteDialects(cmd, args, text)
 	}
 }
 
@@ -75,9 +73,9 @@ follows.`,
 			if asJSON {
 				view := views.Dialects([]*dialect.Dialect{d})[0]
 				if m != nil {
-					return printJSON(out, views.ImplementationDetail{Implementation: views.NewImplementation(m), Dialect: view})
+					return records.PrintJSON(out, views.ImplementationDetail{Implementation: views.NewImplementation(m), Dialect: view})
 				}
-				return printJSON(out, view)
+				return records.PrintJSON(out, view)
 			}
 			text := ""
 			if m != nil {

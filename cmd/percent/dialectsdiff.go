@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -34,7 +35,7 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 				pair[i] = d
 			}
 			c := views.NewDialectsDiff(args, pair)
-			err := show(cmd.OutOrStdout(), asJSON, c.View(), pages.DialectsDiff(a.UI.Style(), c))
+			err := records.Show(cmd.OutOrStdout(), asJSON, c.View(), pages.DialectsDiff(a.UI.Style(), c))
 			if err == nil && !c.Identical() {
 				err = term.ErrFindings
 			}

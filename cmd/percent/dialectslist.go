@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -51,9 +52,9 @@ dialect by which it encodes or decodes.`,
 			case flags.starts():
 				text = pages.CommonDialects(style, slices.Collect(dialect.Common()))
 			case flags.json && flags.implementations:
-				return printJSON(out, views.Implementations(functions))
+				return records.PrintJSON(out, views.Implementations(functions))
 			case flags.json:
-				return printJSON(out, views.Dialects(list))
+				return records.PrintJSON(out, views.Dialects(list))
 			case len(list)+len(functions) == 0:
 				flags.nothingFound(a.UI)
 				return nil

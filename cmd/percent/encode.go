@@ -5,17 +5,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-func init() {
-	register("encode", newEncode)
-	register("fix", newFix)
-}
-
 func newEncode(a *stream.Streams) *cobra.Command {
-	j := newJob(a, "encode")
+	j := records.NewJob(a, "encode")
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "percent-encode text",
@@ -29,51 +25,50 @@ repair a whole URL, use fix.`,
   percent encode --keep / < paths.txt > encoded.txt
   find . -print0 | percent encode -0
   percent encode --escape-all --times 2 ../`,
-		GroupID: groupCode,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.prepare(); err != nil {
+			if err := j.Prepare(); err != nil {
 				return err
 			}
-			once := j.plan.Layers <= 1
-			var escape, url, dots lookout
-			if once && j.alters("%41") {
-				escape.find = anEscape
+			once := j.Plan.Layers <= 1
+			var escape, url, dots records.Lookout
+			if once && j.Alters("%41") {
+				escape.Find = records.FindEscape
 			}
 			// Naming a dialect settles what is encoded.
-			if j.request.As == "" && once && !j.request.EscapeAll && j.alters("://") {
-				url.find = aURL
+			if j.Request.As == "" && once && !j.Request.EscapeAll && j.Alters("://") {
+				url.Find = records.FindURL
 			}
-			if j.leavesDots() {
-				dots.find = someDots
+			if j.LeavesDots() {
+				dots.Find = records.FindDots
 			}
-			j.onRead = func(b []byte) {
-				escape.see(b)
-				url.see(b)
-				dots.see(b)
+			j.OnRead = func(b []byte) {
+				escape.See(b)
+				url.See(b)
+				dots.See(b)
 			}
-			if err := j.runAndReport(cmd, args, "encoded"); err != nil {
+			if err := runAndReport(j, cmd, args, "encoded"); err != nil {
 				return err
 			}
 			switch {
-			case url.found != "":
+			case url.Found != "":
 				a.UI.Hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
-			case escape.found != "":
-				a.UI.Hint(escape.found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
+			case escape.Found != "":
+				a.UI.Hint(escape.Found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
 			}
-			dots.see([]byte("\n")) // the end of the last value
-			if s := dots.found; s != "" {
-				a.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, dotsMean(s)))
+			dots.See([]byte("\n")) // the end of the last value
+			if s := dots.Found; s != "" {
+				a.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, records.DotsMean(s)))
 			}
 			return nil
 		},
 	}
-	j.addCoding(cmd)
+	addCoding(j, cmd)
 	return cmd
 }
 
 func newFix(a *stream.Streams) *cobra.Command {
-	j := newJob(a, "fix")
-	j.bom = true
+	j := records.NewJob(a, "fix")
+	j.BOM = true
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make an almost right string legal, touch nothing else",
@@ -83,36 +78,35 @@ characters stay byte for byte, everything else is escaped, and a stray '%' becom
 stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
-		GroupID: groupCode,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.prepare(); err != nil {
+			if err := j.Prepare(); err != nil {
 				return err
 			}
-			return j.runAndReport(cmd, args, "fixed")
+			return runAndReport(j, cmd, args, "fixed")
 		},
 	}
-	j.addCoding(cmd)
+	addCoding(j, cmd)
 	return cmd
 }
 
 // addCoding gives cmd the flags that encode, fix and decode share.
-func (j *job) addCoding(cmd *cobra.Command) {
-	j.add(cmd)
-	j.addColumns(cmd)
-	j.addRow(cmd)
+func addCoding(j *records.Job, cmd *cobra.Command) {
+	j.AddTo(cmd)
+	j.AddColumns(cmd)
+	j.AddRow(cmd)
 }
 
 // runAndReport runs a job that meets malformed input only where a dialect
 // refuses it or text is to be written in a charset.
-func (j *job) runAndReport(cmd *cobra.Command, args []string, done string) error {
-	err := j.run(cmd, args)
-	j.reportCharset()
+func runAndReport(j *records.Job, cmd *cobra.Command, args []string, done string) error {
+	err := j.Run(records.LineOf(cmd, args))
+	j.ReportCharset()
 	if err != nil {
 		return err
 	}
-	j.policy.report(j.UI)
-	if j.verbose {
-		j.UI.Note("%s %s as %s%s", done, term.Count(j.values, "value"), j.plan.Dialect.ID, j.inCharset())
+	j.Policy.Report(j.UI)
+	if j.Verbose {
+		j.UI.Note("%s %s as %s%s", done, term.Count(j.Values, "value"), j.Plan.Dialect.ID, j.InCharset())
 	}
 	return nil
 }

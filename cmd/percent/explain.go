@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -14,11 +15,9 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register("explain", newExplain) }
-
 func newExplain(a *stream.Streams) *cobra.Command {
 	var all bool
-	t := newPageJob(a, "explain")
+	t := records.NewPageJob(a, "explain")
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
 		Short: "what a text is, character by character",
@@ -36,30 +35,29 @@ Without TEXT, or with -, it explains each line of standard input.`,
 		Example: `  percent explain 'https://example.com/caf%C3%A9?q=a+b%2Bc'
   percent explain --in form 'a+b=%E9'
   percent explain --json '..%c0%af'`,
-		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := t.row.Check(&t.request, operation.Command); err != nil {
-				return badRequest(err)
+			if err := t.Row.Check(&t.Request, operation.Command); err != nil {
+				return records.BadRequest(err)
 			}
-			kind, _ := inspect.LookupKind(cmp.Or(t.request.In, "auto"))
-			t.take = func(dst []byte, v value) ([]byte, error) {
-				e, err := explain.With(string(v.text), explain.Options{Kind: kind})
+			kind, _ := inspect.LookupKind(cmp.Or(t.Request.In, "auto"))
+			page := func(dst []byte, v records.Value) ([]byte, error) {
+				e, err := explain.With(string(v.Text), explain.Options{Kind: kind})
 				if err != nil {
-					return dst, tooLong(v.Place.String(), err)
+					return dst, records.TooLong(v.Place.String(), err)
 				}
-				if t.json {
-					return append(dst, strictjson.Line(v.about(views.NewExplanation(e)))...), nil
+				if t.JSON {
+					return append(dst, strictjson.Line(v.About(views.NewExplanation(e)))...), nil
 				}
-				detail := detailOf(all)
+				detail := records.DetailOf(all)
 				if !all && a.UI.DataTerminal {
 					detail = pages.BriefForUser
 				}
-				return t.page(dst, v, pages.Explain(a.UI.Style(), e, detail)), nil
+				return t.Page(dst, v, pages.Explain(a.UI.Style(), e, detail)), nil
 			}
-			return t.run(cmd, args)
+			return t.Run(records.LineOf(cmd, args), page)
 		},
 	}
-	t.addTo(cmd)
+	t.AddTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every character, and texts at full length")
 	return cmd
 }

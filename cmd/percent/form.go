@@ -16,14 +16,13 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/form/nested"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
-
-func init() { register("form", newForm) }
 
 func newForm(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -32,7 +31,6 @@ func newForm(a *stream.Streams) *cobra.Command {
 		Long: `form reads, writes and edits application/x-www-form-urlencoded, the a=1&b=2 of
 queries and form bodies, as pairs in order, by the URL Standard. A query is given
 without its '?', or as a whole URL: what is read and edited is then the query in it.`,
-		GroupID: groupURI,
 	}
 	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
 	return family(cmd)
@@ -40,7 +38,7 @@ without its '?', or as a whole URL: what is read and edited is then the query in
 
 // A formJob is one run of a form command: a job whose values are queries.
 type formJob struct {
-	*job
+	*records.Job
 	reads bool // values are queries
 	edits bool // what comes of a URL is a URL
 
@@ -54,8 +52,8 @@ type formJob struct {
 
 // newFormJob returns a job that does "form" and verb.
 func newFormJob(a *stream.Streams, verb string) *formJob {
-	f := &formJob{job: newJob(a, "form "+verb)}
-	f.reads = f.row.Choice("in", operation.Command) != nil
+	f := &formJob{Job: records.NewJob(a, "form "+verb)}
+	f.reads = f.Row.Choice("in", operation.Command) != nil
 	return f
 }
 
@@ -75,50 +73,50 @@ var conventions = map[string]*nested.Convention{
 
 // addTo gives cmd the flags of the job.
 func (f *formJob) addTo(cmd *cobra.Command) {
-	f.addStreams(cmd)
-	f.addJSON(cmd)
-	f.addRow(cmd)
+	f.AddStreams(cmd)
+	f.AddJSON(cmd)
+	f.AddRow(cmd)
 }
 
 // prepare makes the rules that the flags describe.
 func (f *formJob) prepare(cmd *cobra.Command) error {
 	limits := form.Limits{Pairs: form.DefaultPairs, Depth: form.DefaultDepth, Bytes: form.NoLimit}
-	if n := f.request.MaxDepth; n != nil {
+	if n := f.Request.MaxDepth; n != nil {
 		limits.Depth = *n
 	}
-	if n := f.request.MaxPairs; n != nil {
+	if n := f.Request.MaxPairs; n != nil {
 		limits.Pairs = *n
 	}
-	if f.request.Nested != "" {
+	if f.Request.Nested != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if cmd.Flags().Changed(name) {
 				return term.UsageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
 			}
 		}
-		f.convention = conventions[f.request.Nested].WithLimits(limits)
+		f.convention = conventions[f.Request.Nested].WithLimits(limits)
 		return nil
 	}
-	f.request.OnError = f.policy.Value
-	plan, err := f.request.FormPlan(operation.Command)
+	f.Request.OnError = f.Policy.Value
+	plan, err := f.Request.FormPlan(operation.Command)
 	if err != nil {
-		return badRequest(err)
+		return records.BadRequest(err)
 	}
-	f.plan = plan
-	f.rules = f.request.Form(plan.Encoding)
+	f.Plan = plan
+	f.rules = f.Request.Form(plan.Encoding)
 	if cmd.Flags().Changed("semicolons") {
 		f.rules = f.rules.WithSeparators(form.AmpersandOnly)
-		if f.request.Semicolons {
+		if f.Request.Semicolons {
 			f.rules = f.rules.WithSeparators(form.AmpersandOrSemicolon)
 		}
 	}
 	plan.Encoding = f.rules.Encoding()
 	if cmd.Flags().Changed("crlf") {
 		f.rules = f.rules.WithNewlines(form.NewlinesKept)
-		if f.request.CRLF {
+		if f.Request.CRLF {
 			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
 		}
 	}
-	switch f.request.Empty {
+	switch f.Request.Empty {
 	case "":
 		f.notes = true
 	case "written":
@@ -136,12 +134,12 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 			f.UI.Note("%s", text)
 		}
 	}
-	return badRequest(err)
+	return records.BadRequest(err)
 }
 
 // inText returns the rules with the charset that was named or guessed.
 func (f *formJob) inText() *form.Rules {
-	if c := f.plan.Charset; c != nil && c != f.rules.Charset() {
+	if c := f.Plan.Charset; c != nil && c != f.rules.Charset() {
 		f.rules = f.rules.WithCharset(c)
 	}
 	return f.rules
@@ -150,22 +148,22 @@ func (f *formJob) inText() *form.Rules {
 // start runs the job with that function for each query: it appends what becomes
 // of it to dst or, with --json, may give o a Result instead. The first lead
 // arguments are not queries.
-func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o *recordObject, dst []byte, query string) ([]byte, error)) error {
-	f.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-		if f.inOrder {
-			f.values++
+func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o *records.Object, dst []byte, query string) ([]byte, error)) error {
+	f.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		if f.InOrder {
+			f.Values++
 		}
-		v := f.valueOf(rec)
-		f.look(v.text)
-		text, lo, hi := string(v.text), 0, len(v.text)
+		v := f.ValueOf(rec)
+		f.look(v.Text)
+		text, lo, hi := string(v.Text), 0, len(v.Text)
 		if f.reads {
-			lo, hi = operation.Query(text, f.request.In)
+			lo, hi = operation.Query(text, f.Request.In)
 		}
-		f.seeRaw(v.text[lo:hi], v.Place)
-		var o recordObject
+		f.seeRaw(v.Text[lo:hi], v.Place)
+		var o records.Object
 		begin, to := len(dst), dst
-		if f.json {
-			o = f.object(v)
+		if f.JSON {
+			o = f.Object(v)
 			begin, to = 0, nil
 		}
 		out, err := one(&o, to, text[lo:hi])
@@ -175,13 +173,13 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 			wrong = formFlaw(err)
 			wrong.Offset += int64(lo)
 			// With keep and replace, only a convention refuses anything.
-			wrong.Hopeless = f.policy.word() != "skip" && f.policy.word() != "null"
+			wrong.Hopeless = f.Policy.OnError() != "skip" && f.Policy.OnError() != "null"
 			out = out[:begin]
-			o.fault(wrong.Offset, v.offset+wrong.Offset, reasonOf(wrong))
+			o.Fault(wrong.Offset, v.Offset+wrong.Offset, records.ReasonOf(wrong))
 		case f.edits && (lo > 0 || hi < len(text)):
 			out = append(out[:begin], operation.WithQuery(text, lo, hi, string(out[begin:]))...)
 		}
-		if f.json {
+		if f.JSON {
 			if wrong == nil && o.Result == nil {
 				o.Output = &out
 			}
@@ -193,20 +191,20 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 		return out, wrong
 	})
 	// Only the first text without escapes is reported, and a charset changes the rules.
-	if f.inOrder = f.plan.Detect || f.plan.Charset != nil; f.inOrder {
-		f.each = f.each.InOrder()
+	if f.InOrder = f.Plan.Detect || f.Plan.Charset != nil; f.InOrder {
+		f.Operation = f.Operation.InOrder()
 	}
-	if f.json {
-		f.each = f.each.Framed()
+	if f.JSON {
+		f.Operation = f.Operation.Framed()
 	}
-	err := f.run(cmd, args[lead:])
-	f.reportCharset()
+	err := f.Run(records.LineOf(cmd, args[lead:]))
+	f.ReportCharset()
 	f.noteOmitted()
 	for _, hint := range f.hints {
 		f.UI.Hint(hint)
 	}
 	if err == nil {
-		f.policy.report(f.UI)
+		f.Policy.Report(f.UI)
 	}
 	return err
 }
@@ -224,17 +222,17 @@ func (f *formJob) noteOmitted() {
 
 // seeRaw notices text without escapes in a query that is read in a charset.
 func (f *formJob) seeRaw(query []byte, at stream.Place) {
-	if c := f.plan.Charset; c == nil || c == charset.UTF8 || f.raw.Count > 0 || !f.reads {
+	if c := f.Plan.Charset; c == nil || c == charset.UTF8 || f.Raw.Count > 0 || !f.reads {
 		return
 	}
 	if i := slices.IndexFunc(query, func(b byte) bool { return b >= utf8.RuneSelf }); i >= 0 {
-		f.raw.add(at, int64(i), string(query[i:i+1]))
+		f.Raw.Add(at, int64(i), string(query[i:i+1]))
 	}
 }
 
 // look gives a hint where a query begins with a '?'.
 func (f *formJob) look(query []byte) {
-	if bytes.HasPrefix(query, []byte("?")) && f.request.In != "url" {
+	if bytes.HasPrefix(query, []byte("?")) && f.Request.In != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
 }
@@ -293,19 +291,4 @@ func formFlaw(err error) *bulk.Flaw {
 		own = &term.Failure{Status: term.StatusInput, Text: text}
 	}
 	return &bulk.Flaw{Cause: own}
-}
-
-// reasonOf returns the reason of a flaw in a few words.
-func reasonOf(f *bulk.Flaw) string {
-	var bad *notLegal
-	var known *term.Failure
-	switch {
-	case f.Reason != "":
-		return string(f.Reason)
-	case errors.As(f.Cause, &bad):
-		return bad.reason
-	case errors.As(f.Cause, &known):
-		return known.Text
-	}
-	return ""
 }

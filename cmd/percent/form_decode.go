@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
@@ -28,7 +29,7 @@ is not UTF-8 becomes an object with its bytes in base64.
 			if err := f.prepare(cmd); err != nil {
 				return err
 			}
-			if f.request.Nested == "jquery" {
+			if f.Request.Nested == "jquery" {
 				return term.UsageError("name the program that reads the form", "jQuery writes forms but does not read them")
 			}
 			return f.start(cmd, args, 0, f.decodeOne)
@@ -38,7 +39,7 @@ is not UTF-8 becomes an object with its bytes in base64.
 	return cmd
 }
 
-func (f *formJob) decodeOne(o *recordObject, dst []byte, query string) ([]byte, error) {
+func (f *formJob) decodeOne(o *records.Object, dst []byte, query string) ([]byte, error) {
 	if f.convention != nil {
 		data, err := f.convention.Parse(query)
 		if err == nil {

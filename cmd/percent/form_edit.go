@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
@@ -20,7 +21,7 @@ func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args [
 		if err := f.prepare(cmd); err != nil {
 			return err
 		}
-		return f.start(cmd, args, len(words), func(_ *recordObject, dst []byte, query string) ([]byte, error) {
+		return f.start(cmd, args, len(words), func(_ *records.Object, dst []byte, query string) ([]byte, error) {
 			q, err := f.inText().Edit(query)
 			if err != nil {
 				return dst, err

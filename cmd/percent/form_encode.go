@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
@@ -51,7 +52,7 @@ break is CR LF, and fields with empty values are left out, with a note of how ma
 	return cmd
 }
 
-func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, error) {
+func (f *formJob) encodeOne(_ *records.Object, dst []byte, text string) ([]byte, error) {
 	if f.convention != nil {
 		data, err := formjson.Data(text)
 		if err != nil {
@@ -63,7 +64,7 @@ func (f *formJob) encodeOne(_ *recordObject, dst []byte, text string) ([]byte, e
 	if err != nil {
 		return dst, err
 	}
-	if c := f.plan.Charset; c != nil && c != charset.UTF8 {
+	if c := f.Plan.Charset; c != nil && c != charset.UTF8 {
 		for i, p := range pairs {
 			if !utf8.ValidString(p.Name + p.Value) {
 				return dst, &term.Failure{Status: term.StatusInput, Text: fmt.Sprintf("pair %d is bytes, and cannot be written in %s", i+1, c), Hint: "leave out --charset"}
@@ -80,7 +81,7 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 	switch {
 	case f.convention != nil:
 		return term.UsageError("leave out one of them", "--data has no nested data")
-	case len(args) > 0 || len(f.inputFlags.Files) > 0:
+	case len(args) > 0 || len(f.Files) > 0:
 		return term.UsageError("leave out one of them", "pairs come as JSON or with --data, not both")
 	}
 	var query []byte
@@ -112,13 +113,13 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		query = f.inText().AppendEncode(query, []byte(content))
 	}
 	// The query is the one value.
-	f.each = bulk.Func(func(dst []byte, _ bulk.Record) ([]byte, error) {
-		if f.json {
-			return append(dst, strictjson.Append(nil, recordObject{Source: "--data", Number: 1, Output: &query})...), nil
+	f.Operation = bulk.Func(func(dst []byte, _ bulk.Record) ([]byte, error) {
+		if f.JSON {
+			return append(dst, strictjson.Append(nil, records.Object{Source: "--data", Number: 1, Output: &query})...), nil
 		}
 		return append(dst, query...), nil
 	})
-	err := f.run(cmd, []string{""})
+	err := f.Run(records.LineOf(cmd, []string{""}))
 	f.noteOmitted()
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
@@ -29,8 +30,8 @@ the status is 1. With --json, values is an array of all of them.`,
 				return err
 			}
 			var lacking atomic.Int64
-			f.countAs("lacking", &lacking)
-			err := f.start(cmd, args, 1, func(o *recordObject, dst []byte, query string) ([]byte, error) {
+			f.CountAs("lacking", &lacking)
+			err := f.start(cmd, args, 1, func(o *records.Object, dst []byte, query string) ([]byte, error) {
 				pairs, err := f.inText().Parse(query)
 				if err != nil {
 					return dst, err
@@ -39,7 +40,7 @@ the status is 1. With --json, values is an array of all of them.`,
 				if len(values) == 0 {
 					lacking.Add(1)
 				}
-				if f.json {
+				if f.JSON {
 					o.Result = struct {
 						Values []string `json:"values"`
 					}{values}
@@ -50,10 +51,10 @@ the status is 1. With --json, values is an array of all of them.`,
 				}
 				for i, value := range values {
 					if i > 0 {
-						dst = append(dst, f.sep.String()...)
+						dst = append(dst, f.Sep.String()...)
 					}
-					if f.sep == stream.Lines && strings.Contains(value, "\n") {
-						f.hint(lineEndHint)
+					if f.Sep == stream.Lines && strings.Contains(value, "\n") {
+						f.hint(records.LineEndHint)
 					}
 					dst = append(dst, value...)
 				}
@@ -66,7 +67,7 @@ the status is 1. With --json, values is an array of all of them.`,
 			return err
 		},
 	}
-	f.addColumns(cmd)
+	f.AddColumns(cmd)
 	f.addTo(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "print all values of the name, each on a line")
 	return cmd

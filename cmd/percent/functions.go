@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -37,18 +39,20 @@ type function struct {
 
 // A functionFamily is a command of functions.
 type functionFamily struct {
-	name, short, long, group string
-	functions                []function
+	name, short, long string
+	functions         []function
 }
 
-func init() {
-	for _, family := range functionFamilies {
-		register(family.name, func(a *stream.Streams) *cobra.Command { return family.command(a) })
+// functionsOf returns what makes the command of functions with a name.
+func functionsOf(name string) constructor {
+	return func(a *stream.Streams) *cobra.Command {
+		i := slices.IndexFunc(functionFamilies, func(f functionFamily) bool { return f.name == name })
+		return functionFamilies[i].command(a)
 	}
 }
 
 func (f functionFamily) command(a *stream.Streams) *cobra.Command {
-	cmd := &cobra.Command{Use: f.name, Short: f.short, Long: f.long, GroupID: f.group}
+	cmd := &cobra.Command{Use: f.name, Short: f.short, Long: f.long}
 	for _, function := range f.functions {
 		cmd.AddCommand(function.command(a))
 	}
@@ -57,8 +61,8 @@ func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 
 func (f function) command(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
-	r := newValueJob(a, "fail", "skip")
-	r.bom = false
+	r := records.NewValueJob(a, "fail", "skip")
+	r.BOM = false
 	leading := 0 // arguments in front of the values
 	if word, _, ok := strings.Cut(f.use, " "); ok {
 		leading = 1
@@ -66,22 +70,22 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		first := strings.Join(args[:leading], "")
-		r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+		r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 			var text string
 			var view any
 			var err error
 			if f.read != nil {
-				view, err = f.read(first, string(v.text))
+				view, err = f.read(first, string(v.Text))
 			} else {
-				text, err = f.do(first, string(v.text))
+				text, err = f.do(first, string(v.Text))
 			}
 			var syntax *percent.SyntaxError
 			switch {
 			case errors.As(err, &syntax):
-				return dst, syntaxError(err)
+				return dst, records.SyntaxError(err)
 			case err != nil:
 				return dst, err
-			case view != nil && r.json:
+			case view != nil && r.JSON:
 				o.Result = view
 				return dst, nil
 			case view != nil:
@@ -89,9 +93,9 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 			}
 			return append(dst, text...), nil
 		}
-		return r.run(cmd, args[leading:], "done")
+		return r.Run(records.LineOf(cmd, args[leading:]), "done")
 	}
-	r.addTo(cmd)
+	r.AddTo(cmd)
 	return cmd
 }
 
@@ -113,7 +117,7 @@ func mails(send func(r *form.Rules, action string, pairs []form.Pair) string) fu
 
 var functionFamilies = []functionFamily{
 	{
-		name: "robots", group: groupProtocol,
+		name:  "robots",
 		short: "paths as robots.txt compares them",
 		long:  "robots compares paths as the Robots Exclusion Protocol does (RFC 9309).",
 		functions: []function{
@@ -136,7 +140,7 @@ var functionFamilies = []functionFamily{
 		},
 	},
 	{
-		name: "csp", group: groupProtocol,
+		name:  "csp",
 		short: "paths as a Content Security Policy compares them",
 		long:  "csp compares paths as Content Security Policy does (Level 3, section 6.7.2.12).",
 		functions: []function{{
@@ -150,7 +154,7 @@ var functionFamilies = []functionFamily{
 		}},
 	},
 	{
-		name: "safebrowsing", group: groupProtocol,
+		name:  "safebrowsing",
 		short: "URLs as Safe Browsing hashes them",
 		long:  "safebrowsing makes URLs canonical as Google's Safe Browsing does before it hashes them.",
 		functions: []function{{
@@ -162,7 +166,7 @@ var functionFamilies = []functionFamily{
 		}},
 	},
 	{
-		name: "handler", group: groupProtocol,
+		name:  "handler",
 		short: "the URLs of protocol handlers",
 		long:  "handler does what registerProtocolHandler() of the HTML Standard does.",
 		functions: []function{{
@@ -174,7 +178,7 @@ var functionFamilies = []functionFamily{
 		}},
 	},
 	{
-		name: "cgi", group: groupProtocol,
+		name:  "cgi",
 		short: "the meta-variables of CGI",
 		long:  "cgi makes the variables of the Common Gateway Interface (RFC 3875).",
 		functions: []function{{
@@ -188,7 +192,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		}},
 	},
 	{
-		name: "formmail", group: groupProtocol,
+		name:  "formmail",
 		short: "forms that are sent by mail",
 		long:  "formmail makes the mailto: URLs that browsers open for forms whose action is a mailto: URL.",
 		functions: []function{
@@ -216,7 +220,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		},
 	},
 	{
-		name: "xpath", group: groupKnow,
+		name:  "xpath",
 		short: "the functions of XPath and XSLT",
 		long:  "xpath does what the percent-encoding functions of XPath, XSLT and R2RML do.",
 		functions: []function{
@@ -229,7 +233,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		},
 	},
 	{
-		name: "did-web", group: groupURI,
+		name:  "did-web",
 		short: "did:web identifiers and the URLs of their documents",
 		long:  "did-web finds the documents of did:web identifiers.",
 		functions: []function{
@@ -250,7 +254,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 		},
 	},
 	{
-		name: "xri", group: groupURI,
+		name:  "xri",
 		short: "Extensible Resource Identifiers",
 		long:  "xri maps Extensible Resource Identifiers (XRI Syntax V2.0) to IRIs and URIs.",
 		functions: []function{
@@ -273,7 +277,7 @@ and '#', '?' and '/' in cross-references. Do this only once.`,
 		},
 	},
 	{
-		name: "leiri", group: groupURI,
+		name:  "leiri",
 		short: "Legacy Extended IRIs, the identifiers of XML",
 		long: `leiri maps Legacy Extended IRIs, called HRRIs before 2008, to IRIs and URIs. They are
 also the system identifiers, anyURI values and XLink references of XML.`,

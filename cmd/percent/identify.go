@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -16,8 +17,6 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
-
-func init() { register("identify", newIdentify) }
 
 func newIdentify(a *stream.Streams) *cobra.Command {
 	var s identifyRun
@@ -42,8 +41,7 @@ The status is 1 when no dialect remains.`,
   percent identify 'a%20b' '%7E' --of 'a b' --of '~'
   percent identify --only php,java 'a%20b'
   percent identify --ruled-out '%c3%a9'`,
-		GroupID: groupKnow,
-		Args:    cobra.ArbitraryArgs,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(of) > len(args):
@@ -102,7 +100,7 @@ func (s *identifyRun) run(out io.Writer, p term.Style) error {
 	if err != nil {
 		return term.UsageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
 	}
-	page := pages.Identification{Identification: id, Samples: s.samples, RuledOut: s.ruledOut, Detail: detailOf(s.all)}
+	page := pages.Identification{Identification: id, Samples: s.samples, RuledOut: s.ruledOut, Detail: records.DetailOf(s.all)}
 	if len(id.Matches) == 0 {
 		page.Nearest = id.Nearest(maxNearest, s.samples...)
 	}
@@ -111,7 +109,7 @@ func (s *identifyRun) run(out io.Writer, p term.Style) error {
 		if s.ruledOut {
 			view.AddRuledOut(id)
 		}
-		err = printJSON(out, view)
+		err = records.PrintJSON(out, view)
 	} else {
 		_, err = io.WriteString(out, page.Page(p))
 	}
@@ -141,9 +139,9 @@ func (s *identifyRun) read(a *stream.Streams, name string) error {
 		}
 		sample, err := readSample(line)
 		if err != nil {
-			bad := syntaxError(err)
-			bad.hint = sampleHint
-			return bad.failure(stream.At(from, number))
+			bad := records.SyntaxError(err)
+			bad.Hint = sampleHint
+			return bad.Failure(stream.At(from, number))
 		}
 		s.samples = append(s.samples, sample)
 	}

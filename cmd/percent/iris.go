@@ -7,15 +7,12 @@ import (
 	"github.com/pct-encoded/percent/iri"
 )
 
-func init() { register("iri", newIRI) }
-
 func newIRI(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "iri",
 		Short: "IRIs to URIs and back, and URIs for people to read",
 		Long: `iri maps between IRIs, which may hold characters beyond ASCII, and URIs, which may
 not (RFC 3987). Hosts are mapped by UTS #46 with the tables of Unicode ` + iri.UnicodeVersion + `.`,
-		GroupID: groupURI,
 	}
 	addVerbs(a, cmd, iriVerbs)
 	return family(cmd)

@@ -7,17 +7,16 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register("layers", newLayers) }
-
 func newLayers(a *stream.Streams) *cobra.Command {
 	var all bool
-	t := newPageJob(a, "layers")
+	t := records.NewPageJob(a, "layers")
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
@@ -34,34 +33,34 @@ writes how many layers came off.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'
   percent layers --plus first 'q=a+b%252Bc'`,
-		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			options := layers.Options{Plus: t.request.PlusMode()}
-			t.take = func(dst []byte, v value) ([]byte, error) {
-				l, err := layers.With(string(v.text), options)
+			options := layers.Options{Plus: t.Request.PlusMode()}
+			page := func(dst []byte, v records.Value) ([]byte, error) {
+				l, err := layers.With(string(v.Text), options)
 				if err != nil {
-					return dst, tooLong(v.Place.String(), err)
+					return dst, records.TooLong(v.Place.String(), err)
 				}
-				if t.json {
-					return append(dst, strictjson.Line(v.about(views.NewLayers(l)))...), nil
+				if t.JSON {
+					return append(dst, strictjson.Line(v.About(views.NewLayers(l)))...), nil
 				}
-				return t.page(dst, v, pages.Layers(a.UI.Style(), l, detailOf(all))), nil
+				return t.Page(dst, v, pages.Layers(a.UI.Style(), l, records.DetailOf(all))), nil
 			}
-			t.each = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+			l := records.LineOf(cmd, args)
+			if l.TableFlag() == "" {
+				return t.Run(l, page)
+			}
+			t.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 				l, err := layers.With(string(r.Text), options)
 				if err != nil {
-					return dst, tooLong(stream.At(r.Source, r.Number).String(), err)
+					return dst, records.TooLong(stream.At(r.Source, r.Number).String(), err)
 				}
 				return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
 			})
-			if tableFlag(cmd) == "" {
-				t.each = nil
-			}
-			return t.run(cmd, args)
+			return t.Job.Run(l)
 		},
 	}
-	t.addTo(cmd)
-	t.addColumns(cmd)
+	t.AddTo(cmd)
+	t.AddColumns(cmd)
 	cmd.Flags().BoolVar(&all, "all", false, "show every escape, and texts at full length")
 	return cmd
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -17,16 +18,14 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-func init() { register("lint", newLint) }
-
 func newLint(a *stream.Streams) *cobra.Command {
 	// A value is held whole, so that the limit of package lint applies to it,
 	// without its line end.
 	held := *a
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
-	l := &lintRun{job: newJob(&held, "lint")}
-	l.bom, l.report = true, true
-	l.each = bulk.Func(l.value).Framed()
+	l := &lintRun{Job: records.NewJob(&held, "lint")}
+	l.BOM, l.Report = true, true
+	l.Operation = bulk.Func(l.value).Framed()
 	var list bool
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -59,14 +58,13 @@ docs/rules.md explains each rule.`,
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
   percent lint --list`,
-		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := l.choose(); err != nil {
 				return err
 			}
-			l.json = l.request.JSON || l.request.Format == "json"
+			l.JSON = l.Request.JSON || l.Request.Format == "json"
 			if list {
-				if len(args) > 0 || len(l.inputFlags.Files) > 0 {
+				if len(args) > 0 || len(l.Files) > 0 {
 					return term.UsageError("leave out --list, or the values", "--list takes no values")
 				}
 				return l.list(cmd.OutOrStdout())
@@ -74,60 +72,52 @@ docs/rules.md explains each rule.`,
 			return l.run(cmd, args)
 		},
 	}
-	l.addStreams(cmd)
+	l.AddStreams(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&l.verbose, "verbose", false, "report what was done on standard error")
+	f.BoolVar(&l.Verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&list, "list", false, "list the rules that the other flags select, and do nothing else")
-	l.addColumns(cmd)
-	l.addRow(cmd)
+	l.AddColumns(cmd)
+	l.AddRow(cmd)
 	return cmd
-}
-
-func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, r := range lint.Rules() {
-		names = append(names, r.ID+"\t"+r.Title)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 // A lintRun is one run of lint.
 type lintRun struct {
-	*job
+	*records.Job
 	views.Linting
 	begun atomic.Int64 // 1 once the document of --format sarif is begun
 }
 
 // choose makes the linter that the flags ask for.
 func (l *lintRun) choose() error {
-	if err := l.prepare(); err != nil {
+	if err := l.Prepare(); err != nil {
 		return err
 	}
-	l.plan.Linting(&l.Linting)
+	l.Plan.Linting(&l.Linting)
 	return nil
 }
 
 func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 	switch {
-	case l.request.Fix:
-		l.each, l.report = bulk.Func(l.fixed).InOrder(), false
-	case l.request.Format == "sarif":
-		l.each = bulk.Func(l.result).Framed().InOrder()
-		l.end = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
+	case l.Request.Fix:
+		l.Operation, l.Report = bulk.Func(l.fixed).InOrder(), false
+	case l.Request.Format == "sarif":
+		l.Operation = bulk.Func(l.result).Framed().InOrder()
+		l.End = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
 	}
-	l.countAs("found", &l.Found)
-	l.countAs("failed", &l.Failed)
-	l.countAs("begun", &l.begun)
-	l.Pages = !l.request.Fix
-	switch err := l.job.run(cmd, args); {
+	l.CountAs("found", &l.Found)
+	l.CountAs("failed", &l.Failed)
+	l.CountAs("begun", &l.begun)
+	l.Pages = !l.Request.Fix
+	switch err := l.Job.Run(records.LineOf(cmd, args)); {
 	case errors.Is(err, term.ErrQuiet) && l.Failed.Load() > 0:
 		// Who reads no further still learns that there is something.
 		return term.ErrFindings
 	case err != nil:
 		return err
 	}
-	if l.verbose {
-		l.UI.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.values, "value"))
+	if l.Verbose {
+		l.UI.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.Values, "value"))
 	}
 	if l.Failed.Load() > 0 {
 		return term.ErrFindings
@@ -136,17 +126,17 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 }
 
 // look calls each for what is found in a value, or in the URLs in it.
-func (l *lintRun) look(r bulk.Record, each func(value, lint.Finding)) error {
-	v := l.valueOf(r)
+func (l *lintRun) look(r bulk.Record, each func(records.Value, lint.Finding)) error {
+	v := l.ValueOf(r)
 	if err := l.Each(r.Text, func(f lint.Finding) { each(v, f) }); err != nil {
-		return tooLong(v.Place.String(), err)
+		return records.TooLong(v.Place.String(), err)
 	}
 	return nil
 }
 
 // linted returns a value as findings are about it.
-func (v value) linted() *views.Linted {
-	return &views.Linted{Source: v.Source, Number: v.Number, Column: v.column, Offset: v.offset, Argument: v.argument, Text: v.text}
+func linted(v records.Value) *views.Linted {
+	return &views.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
 }
 
 // severity returns the word for a severity, in its colour.
@@ -158,13 +148,13 @@ var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Erro
 
 // value appends what is found in a value to dst.
 func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
-	err := l.look(r, func(v value, f lint.Finding) {
-		about := v.linted()
-		if l.json {
-			about.Source, about.Number = v.origin()
+	err := l.look(r, func(v records.Value, f lint.Finding) {
+		about := linted(v)
+		if l.JSON {
+			about.Source, about.Number = v.Origin()
 			dst = about.AppendJSON(dst, f)
 		} else {
-			dst = lintreport.AppendLine(dst, about, f, severity(l.UI.Pen() && term.Pen(l.out.Stdout)))
+			dst = lintreport.AppendLine(dst, about, f, severity(l.UI.Pen() && term.Pen(l.Out.Stdout)))
 		}
 	})
 	return dst, err
@@ -173,15 +163,15 @@ func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 // fixed appends a value to dst, with the fixes that need no decision, and tells of
 // what is left on standard error.
 func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
-	v := l.valueOf(r)
+	v := l.ValueOf(r)
 	begin := len(dst)
 	dst, left, err := l.Fix(dst, r.Text)
 	if err != nil {
-		err = tooLong(v.Place.String(), err)
+		err = records.TooLong(v.Place.String(), err)
 	}
-	v.text = dst[begin:]
+	v.Text = dst[begin:]
 	for _, f := range left {
-		l.UI.WriteLines(lintreport.AppendLine(nil, v.linted(), f, severity(l.UI.MessagePen())))
+		l.UI.WriteLines(lintreport.AppendLine(nil, linted(v), f, severity(l.UI.MessagePen())))
 	}
 	return dst, err
 }
@@ -197,12 +187,12 @@ func (l *lintRun) begin(dst []byte) []byte {
 
 // result appends what is found in a value as results of a SARIF document.
 func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
-	err := l.look(r, func(v value, f lint.Finding) {
+	err := l.look(r, func(v records.Value, f lint.Finding) {
 		if l.begun.Load() == 1 {
 			dst = append(dst, ",\n"...)
 		}
 		dst = l.begin(dst)
-		dst = lintreport.AppendSARIF(dst, v.linted(), f)
+		dst = lintreport.AppendSARIF(dst, linted(v), f)
 	})
 	return dst, err
 }
@@ -210,5 +200,5 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 // list prints the rules that the linter has.
 func (l *lintRun) list(out io.Writer) error {
 	rules := views.LintRules(l.Linter)
-	return show(out, l.json, rules, pages.LintRules(rules))
+	return records.Show(out, l.JSON, rules, pages.LintRules(rules))
 }

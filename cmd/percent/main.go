@@ -2,8 +2,8 @@
 // every dialect of the catalogue. Called as urlencode or urldecode it is
 // percent encode or percent decode.
 //
-// A command is one file: it registers a function that makes its part of the
-// command tree, from which help, completions and the manual page come too.
+// A command is one file with a function that makes its part of the command tree, from
+// which help, completions and the manual page come too. The table in main.go lists them.
 package main
 
 import (
@@ -27,18 +27,71 @@ func main() {
 	os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args))
 }
 
-// commands holds what makes the commands, one function a file.
-var commands []command
-
-// A command is the name of a command and what makes it.
+// A command is the name of a command, the group under which help lists it, and what makes
+// it.
 type command struct {
-	name string
-	make func(*stream.Streams) *cobra.Command
+	name, group string
+	make        constructor
 }
 
-// register adds a command to the tree. It is called from init functions.
-func register(name string, make func(*stream.Streams) *cobra.Command) {
-	commands = append(commands, command{name, make})
+// A constructor makes a command: it binds flags to the options of one run, which it hands
+// to the function that does the work.
+type constructor func(*stream.Streams) *cobra.Command
+
+// commands returns all commands.
+func commands() []command {
+	return append([]command{
+		{"encode", groupCode, newEncode},
+		{"decode", groupCode, newDecode},
+		{"fix", groupCode, newFix},
+
+		{"url", groupURI, newURL},
+		{"uri", groupURI, newURI},
+		{"iri", groupURI, newIRI},
+		{"normalize", groupURI, normalizeVerb.command},
+		{"form", groupURI, newForm},
+		{"template", groupURI, newURITemplate},
+		{"dataurl", groupURI, newDataURL},
+		{"fragment", groupURI, newFragment},
+		{"mailto", groupURI, protocolOf("mailto")},
+		{"fileurl", groupURI, protocolOf("fileurl")},
+		{"purl", groupURI, protocolOf("purl")},
+		{"dsn", groupURI, protocolOf("dsn")},
+		{"did", groupURI, protocolOf("did")},
+		{"coap", groupURI, protocolOf("coap")},
+		{"cpe", groupURI, protocolOf("cpe")},
+		{"did-web", groupURI, functionsOf("did-web")},
+		{"xri", groupURI, functionsOf("xri")},
+		{"leiri", groupURI, functionsOf("leiri")},
+
+		{"explain", groupKnow, newExplain},
+		{"layers", groupKnow, newLayers},
+		{"lint", groupKnow, newLint},
+		{"compare", groupKnow, newCompare},
+		{"identify", groupKnow, newIdentify},
+		{"see", groupKnow, newSee},
+		{"set", groupKnow, newSet},
+		{"table", groupKnow, newTable},
+		{"dialects", groupKnow, newDialects},
+		{"conform", groupKnow, newConform},
+		{"vectors", groupKnow, newVectors},
+		{"serve", groupKnow, newServe},
+		{"xpath", groupKnow, functionsOf("xpath")},
+
+		{"header", groupProtocol, newHeader},
+		{"oauth1", groupProtocol, newOAuth1},
+		{"sigv4", groupProtocol, newSigV4},
+		{"robots", groupProtocol, functionsOf("robots")},
+		{"csp", groupProtocol, functionsOf("csp")},
+		{"safebrowsing", groupProtocol, functionsOf("safebrowsing")},
+		{"handler", groupProtocol, functionsOf("handler")},
+		{"cgi", groupProtocol, functionsOf("cgi")},
+		{"formmail", groupProtocol, functionsOf("formmail")},
+
+		{"schema", groupOther, newSchema},
+		{"udf", groupOther, newUDF},
+		{"version", groupOther, newVersion},
+	}, manualCommand()...)
 }
 
 // The groups under which help lists the commands.
@@ -57,9 +110,9 @@ func run(a *stream.Streams, args []string) int {
 	a.Line = args
 	// To make all commands takes a third of the time of a short run. One that is
 	// named stands alone; help, completions and suggestions need all of them.
-	needed := commands
-	if i := slices.IndexFunc(commands, func(c command) bool { return len(args) > 0 && c.name == args[0] }); i >= 0 {
-		needed = commands[i : i+1]
+	needed := commands()
+	if i := slices.IndexFunc(needed, func(c command) bool { return len(args) > 0 && c.name == args[0] }); i >= 0 {
+		needed = needed[i : i+1]
 	}
 	root := newRoot(a, needed...)
 	root.SetArgs(args)
@@ -94,6 +147,7 @@ func multiCall(args []string) []string {
 
 // newRoot returns the command line that has the commands.
 func newRoot(a *stream.Streams, commands ...command) *cobra.Command {
+	a.Version = cmp.Or(a.Version, version())
 	root := &cobra.Command{
 		Use:   "percent",
 		Short: "the percent-encoding toolkit",
@@ -108,7 +162,7 @@ input, one a line. Standard output is data only.`,
   percent decode --as form < query.txt`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       version(),
+		Version:       a.Version,
 	}
 	colour := flags.Word{Words: []string{"auto", "always", "never"}}
 	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
@@ -131,7 +185,9 @@ input, one a line. Standard output is data only.`,
 		&cobra.Group{ID: groupOther, Title: "The program itself:"},
 	)
 	for _, c := range commands {
-		root.AddCommand(withoutFiles(c.make(a)))
+		cmd := withoutFiles(c.make(a))
+		cmd.GroupID = c.group
+		root.AddCommand(cmd)
 	}
 	root.SetHelpCommandGroupID(groupOther)
 	root.SetCompletionCommandGroupID(groupOther)

@@ -16,7 +16,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pages/manual"
 )
 
-func init() { register("man", newMan) }
+// manualCommand returns the command that makes the manual pages.
+func manualCommand() []command { return []command{{"man", groupOther, newMan}} }
 
 // newMan is a command of the program that makes the manual pages, which is
 // this one built with the tag man.
@@ -40,7 +41,7 @@ func newMan(a *stream.Streams) *cobra.Command {
 				date = time.Unix(seconds, 0)
 			}
 			// The command that runs has no other than this one below it.
-			root := newRoot(a, commands...)
+			root := newRoot(a, commands()...)
 			root.InitDefaultHelpCmd()
 			for name, text := range manual.Pages(root, date) {
 				name = filepath.Join(args[0], name)

@@ -61,7 +61,7 @@ func TestManual(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands...))
+	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands()...))
 	if pages < 8 {
 		t.Errorf("only %d pages", pages)
 	}
@@ -90,16 +90,31 @@ func TestHelpIsComplete(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands...))
+	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands()...))
 }
 
-// TestCommandNames: commands are found by the names that they are registered
-// with, so that one that is named can be made alone.
+// TestCommandNames: commands are found by the names that the table has, so that one that
+// is named can be made alone, and the table has all families of commands.
 func TestCommandNames(t *testing.T) {
 	a := stream.New(nil, io.Discard, io.Discard)
-	for _, c := range commands {
+	listed := map[string]bool{}
+	for _, c := range commands() {
 		if got := c.make(a).Name(); got != c.name {
-			t.Errorf("%s is registered as %s", got, c.name)
+			t.Errorf("%s is listed as %s", got, c.name)
+		}
+		if listed[c.name] {
+			t.Errorf("%s is listed twice", c.name)
+		}
+		listed[c.name] = true
+	}
+	for _, f := range functionFamilies {
+		if !listed[f.name] {
+			t.Errorf("%s is not listed", f.name)
+		}
+	}
+	for _, p := range uriProtocols {
+		if !listed[p.name] {
+			t.Errorf("%s is not listed", p.name)
 		}
 	}
 }

@@ -1,19 +1,5 @@
 package main
 
-import (
-	"github.com/spf13/cobra"
-
-	"github.com/pct-encoded/percent/internal/cli/stream"
-)
-
-func init() {
-	register("normalize", func(a *stream.Streams) *cobra.Command {
-		cmd := normalizeVerb.command(a)
-		cmd.GroupID = groupURI
-		return cmd
-	})
-}
-
 // normalizeVerb is "percent normalize", and "percent uri normalize" too.
 var normalizeVerb = verb{
 	row: "normalize", use: "[URI...]",

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -26,8 +27,6 @@ import (
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
-func init() { register("oauth1", newOAuth1) }
-
 const secretsHelp = `
 Secrets come from the variables PERCENT_CONSUMER_SECRET and PERCENT_TOKEN_SECRET,
 from the files that --consumer-secret-file and --token-secret-file name or, on a
@@ -35,10 +34,9 @@ terminal, from a prompt. They are never printed.`
 
 func newOAuth1(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "oauth1",
-		Short:   "OAuth 1.0: base strings, signatures, headers",
-		Long:    "oauth1 signs requests as OAuth 1.0 does (RFC 5849), checks signatures, and says why\none is wrong.",
-		GroupID: groupProtocol,
+		Use:   "oauth1",
+		Short: "OAuth 1.0: base strings, signatures, headers",
+		Long:  "oauth1 signs requests as OAuth 1.0 does (RFC 5849), checks signatures, and says why\none is wrong.",
 	}
 	cmd.AddCommand(newOAuth1Base(a), newOAuth1Sign(a), newOAuth1Verify(a), newOAuth1Header(a))
 	return family(cmd)
@@ -246,11 +244,11 @@ func newOAuth1Sign(a *stream.Streams) *cobra.Command {
 	flags.StringVar(&nonce, "nonce", "", "the `NONCE` (default random)")
 	flags.Int64Var(&timestamp, "timestamp", 0, "`SECONDS` since 1970 (default now)")
 	method.Words = methodNames()
-	addChoice(cmd, &method, "method", "how to sign (default HMAC-SHA1)")
+	records.AddChoice(cmd, &method, "method", "how to sign (default HMAC-SHA1)")
 	version.Words = []string{"send", "omit"}
-	addChoice(cmd, &version, "oauth-version", "what to do with oauth_version (default send)")
+	records.AddChoice(cmd, &version, "oauth-version", "what to do with oauth_version (default send)")
 	hash.Words = []string{"omit", "body", "always"}
-	addChoice(cmd, &hash, "body-hash", "when to send oauth_body_hash (default omit)")
+	records.AddChoice(cmd, &hash, "body-hash", "when to send oauth_body_hash (default omit)")
 	return cmd
 }
 
@@ -374,7 +372,7 @@ func newOAuth1Header(*stream.Streams) *cobra.Command {
 			if err != nil {
 				return asFailure(term.StatusInput, err)
 			}
-			return show(cmd.OutOrStdout(), asJSON, views.NewOAuth1Header(h), pages.OAuth1Header(h))
+			return records.Show(cmd.OutOrStdout(), asJSON, views.NewOAuth1Header(h), pages.OAuth1Header(h))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")

@@ -3,11 +3,13 @@ package main
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/protocols"
@@ -29,32 +31,39 @@ type protocol struct {
 	instead  map[string]string // what to write for keys that are unknown
 }
 
-func init() {
-	for _, p := range uriProtocols {
-		register(p.name, func(a *stream.Streams) *cobra.Command {
-			cmd := p.command(a, "percent", "URI")
-			cmd.GroupID = groupURI
-			return cmd
-		})
+// protocolOf returns what makes the command of a URI scheme, or the like, with a name.
+func protocolOf(name string) constructor {
+	return func(a *stream.Streams) *cobra.Command {
+		i := slices.IndexFunc(uriProtocols, func(p protocol) bool { return p.name == name })
+		return uriProtocols[i].command(a, "percent", "URI")
 	}
-	registerProtocols(headerProtocols, groupProtocol, "header", "header fields that hold percent-encoding",
-		`header reads and writes the values of header fields and of their parameters,
-without the name of the field. What build prints never holds a line end or NUL: a
-value that would need one is refused.`)
-	registerProtocols(fragmentProtocols, groupURI, "fragment", "fragments that have a syntax of their own",
-		`fragment reads and writes fragments of URLs, without their '#', that have a syntax of
-their own. In all of them '+' is itself.`)
 }
 
-// registerProtocols registers a command that has protocols below it.
-func registerProtocols(list []protocol, group, name, short, long string) {
-	register(name, func(a *stream.Streams) *cobra.Command {
-		cmd := &cobra.Command{Use: name, Short: short, Long: long, GroupID: group}
-		for _, p := range list {
-			cmd.AddCommand(p.command(a, "percent "+name, "VALUE"))
-		}
-		return family(cmd)
+func newHeader(a *stream.Streams) *cobra.Command {
+	return protocolsBelow(a, headerProtocols, &cobra.Command{
+		Use:   "header",
+		Short: "header fields that hold percent-encoding",
+		Long: `header reads and writes the values of header fields and of their parameters,
+without the name of the field. What build prints never holds a line end or NUL: a
+value that would need one is refused.`,
 	})
+}
+
+func newFragment(a *stream.Streams) *cobra.Command {
+	return protocolsBelow(a, fragmentProtocols, &cobra.Command{
+		Use:   "fragment",
+		Short: "fragments that have a syntax of their own",
+		Long: `fragment reads and writes fragments of URLs, without their '#', that have a syntax of
+their own. In all of them '+' is itself.`,
+	})
+}
+
+// protocolsBelow returns a command with protocols below it.
+func protocolsBelow(a *stream.Streams, list []protocol, cmd *cobra.Command) *cobra.Command {
+	for _, p := range list {
+		cmd.AddCommand(p.command(a, "percent "+cmd.Name(), "VALUE"))
+	}
+	return family(cmd)
 }
 
 // command returns the command below path, whose values are called that.
@@ -79,7 +88,7 @@ func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
 		return p.format
 	}
 	system := &flags.Word{Words: []string{"posix", "windows"}}
-	addChoice(cmd, system, "system", "whose paths are meant (default posix)")
+	records.AddChoice(cmd, system, "system", "whose paths are meant (default posix)")
 	return func() protocols.Format { return p.formatOf(cmp.Or(system.Value, "posix")) }
 }
 
@@ -90,31 +99,31 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	if format().Lenient != nil {
 		words = []string{"fail", "keep", "skip"}
 	}
-	r := newValueJob(a, words...)
-	r.bom, r.framed = false, true
-	r.keeps, r.let = "read what can be read", "read as well as possible"
-	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
-		f, text := format(), string(v.text)
+	r := records.NewValueJob(a, words...)
+	r.BOM, r.Framed = false, true
+	r.Keeps, r.Let = "read what can be read", "read as well as possible"
+	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		f, text := format(), string(v.Text)
 		view, err := f.Parse(text)
-		var bad *notLegal
+		var bad *records.NotLegal
 		if err != nil {
-			bad = syntaxError(err)
+			bad = records.SyntaxError(err)
 			switch {
 			case f.Lenient != nil:
-				bad.hint = "--on-error keep reads what can be read"
-			case bad.reason == string(percent.InvalidByte) && p.name == "dsn":
-				bad.hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
+				bad.Hint = "--on-error keep reads what can be read"
+			case bad.Reason == string(percent.InvalidByte) && p.name == "dsn":
+				bad.Hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}
-			if r.word() != "keep" {
+			if r.OnError() != "keep" {
 				return dst, bad
 			}
 			if view, err = f.Lenient(text); err != nil {
-				bad = syntaxError(err)
-				bad.hopeless = true
+				bad = records.SyntaxError(err)
+				bad.Hopeless = true
 				return dst, bad
 			}
 		}
-		if r.json {
+		if r.JSON {
 			o.Result = view
 		} else {
 			dst = append(dst, strictjson.Line(view)...)
@@ -124,40 +133,40 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 		}
 		return dst, nil
 	}
-	return r.ready(cmd, "parsed")
+	return r.Ready(cmd, "parsed")
 }
 
 // builder makes cmd print the text of each JSON object.
 func (p protocol) builder(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	format := p.chosen(cmd)
-	r := newValueJob(a)
-	r.bom = false
-	r.convert = func(_ *recordObject, dst []byte, v value) ([]byte, error) {
-		text, err := format().Build(string(v.text))
+	r := records.NewValueJob(a)
+	r.BOM = false
+	r.Convert = func(_ *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		text, err := format().Build(string(v.Text))
 		if err != nil {
 			return dst, p.unbuilt(v.Place, err)
 		}
 		return append(dst, text...), nil
 	}
-	return r.ready(cmd, "built")
+	return r.Ready(cmd, "built")
 }
 
 // unbuilt returns the failure for a JSON object from which nothing can be built.
 func (p protocol) unbuilt(at stream.Place, err error) error {
-	bad := syntaxError(err)
+	bad := records.SyntaxError(err)
 	var unknown *strictjson.KeyError
 	switch {
 	case errors.As(err, &unknown):
-		bad.hint = "the keys are " + strings.Join(unknown.Keys, ", ")
+		bad.Hint = "the keys are " + strings.Join(unknown.Keys, ", ")
 		if more := p.instead[unknown.Err.Bytes]; more != "" {
-			bad.hint += "; " + more
+			bad.Hint += "; " + more
 		}
-	case bad.ofJSON:
-		bad.hint = jsonHint(bad.reason, "a value is a JSON object like "+p.object+"; one of several lines is read with --whole")
-	case bad.field == "":
-		bad.text += " in the component"
+	case bad.OfJSON:
+		bad.Hint = records.JSONHint(bad.Reason, "a value is a JSON object like "+p.object+"; one of several lines is read with --whole")
+	case bad.Field == "":
+		bad.Text += " in the component"
 	}
-	return bad.failure(at)
+	return bad.Failure(at)
 }
 
 var uriProtocols = []protocol{

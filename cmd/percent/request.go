@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -35,7 +36,7 @@ func (f *requestFlags) add(cmd *cobra.Command) {
 	set.StringVarP(&f.file, "file", "f", "", "read the request from `FILE`: raw HTTP, JSON, a curl command, what curl -v prints, or a HAR archive; - for standard input")
 	set.IntVar(&f.entry, "entry", 0, "take request `N` of a file with several, counted from 1")
 	f.scheme.Words = []string{"https", "http"}
-	addChoice(cmd, &f.scheme, "scheme", "the scheme of a raw request whose URL is not absolute (default https)")
+	records.AddChoice(cmd, &f.scheme, "scheme", "the scheme of a raw request whose URL is not absolute (default https)")
 }
 
 // read returns the request that flags and arguments describe.
@@ -55,8 +56,8 @@ func (f *requestFlags) read(a *stream.Streams, cmd *cobra.Command, args []string
 			if errors.As(err, &known) {
 				return nil, err
 			}
-			bad := syntaxError(err)
-			return nil, bad.failure(named(stream.ShownName(f.file)))
+			bad := records.SyntaxError(err)
+			return nil, bad.Failure(records.Named(stream.ShownName(f.file)))
 		}
 		if r, err = f.choose(list); err != nil {
 			return nil, err

@@ -14,8 +14,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-func init() { register("schema", newSchema) }
-
 // schemas is the document with the schemas of all that --json writes. The tests of
 // schemacheck hold every command to them.
 //
@@ -31,7 +29,6 @@ one line, or of the document for a command that writes one. Without COMMAND it
 prints the schemas of all commands, each under $defs.`,
 		Example: `  percent schema uri parse
   percent schema > percent.schema.json`,
-		GroupID: groupOther,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := schemas
 			if len(args) > 0 {

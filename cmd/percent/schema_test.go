@@ -44,7 +44,7 @@ func TestSchemas(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(newRoot(stream.New(nil, nil, nil), commands...))
+	walk(newRoot(stream.New(nil, nil, nil), commands()...))
 	for name := range missing {
 		t.Errorf("schema.json has a schema for %q, which has no --json", name)
 	}

@@ -6,13 +6,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
-
-func init() { register("see", newSee) }
 
 func newSee(a *stream.Streams) *cobra.Command {
 	var s seeRun
@@ -28,7 +27,6 @@ A result that is not plain text is quoted, as in "a\nb".`,
 		Example: `  percent see 'a b~é'
   percent see --decode 'a+b%zz'
   percent see --only python,php,js "rock'n'roll"`,
-		GroupID: groupKnow,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return term.UsageError("put a text with spaces between quotation marks", "%s takes one text, not %d", cmd.CommandPath(), len(args))
@@ -43,7 +41,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			if err := s.look(args[0], filter); err != nil {
 				return err
 			}
-			return show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), pages.See(a.UI.Style(), s.groups, detailOf(s.all)))
+			return records.Show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), pages.See(a.UI.Style(), s.groups, records.DetailOf(s.all)))
 		},
 	}
 	f := cmd.Flags()

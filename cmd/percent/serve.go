@@ -17,8 +17,6 @@ import (
 	"github.com/pct-encoded/percent/internal/page/server"
 )
 
-func init() { register("serve", newServe) }
-
 func newServe(a *stream.Streams) *cobra.Command {
 	var addr string
 	var noOpen bool
@@ -33,8 +31,7 @@ terminal. It listens on this machine only, answers only those who know the token
 sends nothing anywhere. It ends with Ctrl-C.`,
 		Example: `  percent serve
   percent serve --no-open --addr 127.0.0.1:8080`,
-		GroupID: groupKnow,
-		Args:    noArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := onThisMachine(addr); err != nil {
 				return err

@@ -9,14 +9,13 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
-
-func init() { register("set", newSet) }
 
 func newSet(*stream.Streams) *cobra.Command {
 	var list, octets, asJSON bool
@@ -40,14 +39,13 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'
   percent set --list`,
-		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
 			switch {
 			case list && len(args) > 0:
 				return term.UsageError("leave out --list, or the expression", "--list takes no expression")
 			case list:
-				return show(out, asJSON, views.Classes(), pages.Classes(views.Classes()))
+				return records.Show(out, asJSON, views.Classes(), pages.Classes(views.Classes()))
 			case len(args) != 1:
 				return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", cmd.CommandPath(), len(args))
 			}
@@ -57,7 +55,7 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 			}
 			switch {
 			case asJSON:
-				return printJSON(out, views.NewSet(args[0], s))
+				return records.PrintJSON(out, views.NewSet(args[0], s))
 			case octets:
 				for _, o := range views.Octets(s) {
 					fmt.Fprintln(out, o)
@@ -71,7 +69,7 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			names, directive := completeDialects(cmd, args, text)
+			names, directive := records.CompleteDialects(cmd, args, text)
 			for c := range sets.Classes() {
 				if strings.HasPrefix(c.Name, strings.ToLower(text)) {
 					names = append(names, c.Name+"\t"+c.Title)

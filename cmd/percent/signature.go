@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/httprequest"
@@ -87,7 +88,7 @@ func (s *signature) verifies(a *stream.Streams, cmd *cobra.Command, begin func(c
 		case err != nil:
 			return s.refuse(a, out, &f, c, err)
 		case f.json:
-			return printJSON(out, o)
+			return records.PrintJSON(out, o)
 		}
 		_, err = io.WriteString(out, text)
 		return err
@@ -117,7 +118,7 @@ func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *
 	}
 	failure.Hint = hint
 	if f.json {
-		if err := printJSON(out, o); err != nil {
+		if err := records.PrintJSON(out, o); err != nil {
 			return err
 		}
 	}
@@ -234,7 +235,7 @@ func (f *signingFlags) add(cmd *cobra.Command, t signedText) {
 func (f *signingFlags) print(a *stream.Streams, out io.Writer, s *signing) error {
 	switch {
 	case f.json && !f.expects:
-		return printJSON(out, s.object)
+		return records.PrintJSON(out, s.object)
 	case f.explain && !f.json:
 		if _, err := io.WriteString(out, s.steps); err != nil || !f.expects {
 			return err
@@ -271,7 +272,7 @@ func (f *expectFlags) compared(a *stream.Streams, out io.Writer, ours string) er
 	}
 	c := compare.Compare(ours, expected, f.format)
 	if f.json {
-		err = printJSON(out, views.NewExpectation(c, ours, expected))
+		err = records.PrintJSON(out, views.NewExpectation(c, ours, expected))
 	} else {
 		err = f.printComparison(out, c, ours, expected, "expected")
 	}

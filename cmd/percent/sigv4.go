@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -23,8 +24,6 @@ import (
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
-func init() { register("sigv4", newSigV4) }
-
 const awsSecretsHelp = `
 The secret comes from the variable AWS_SECRET_ACCESS_KEY, from the file of
 --secret-file or, on a terminal, from a prompt; the session token, where there is
@@ -32,10 +31,9 @@ one, from AWS_SESSION_TOKEN. The secret is never printed.`
 
 func newSigV4(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "sigv4",
-		Short:   "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
-		Long:    "sigv4 signs requests as AWS Signature Version 4 does, checks signatures, and says\nwhy one is wrong.",
-		GroupID: groupProtocol,
+		Use:   "sigv4",
+		Short: "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
+		Long:  "sigv4 signs requests as AWS Signature Version 4 does, checks signatures, and says\nwhy one is wrong.",
 	}
 	cmd.AddCommand(newSigV4Canonical(a), newSigV4Sign(a), newSigV4Presign(a), newSigV4Verify(a))
 	return family(cmd)
@@ -73,9 +71,9 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.region, "region", "", "the `REGION` (default that of the Credential, of the host, AWS_REGION, or us-east-1)")
 	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
 	f.path.Words = []string{"service", "twice", "untouched", "not-normalized"}
-	addChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
+	records.AddChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
 	f.plus.Words = []string{"literal", "space"}
-	addChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
+	records.AddChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
 }
 
 // addResult adds the flags of commands that sign, or show what is signed.

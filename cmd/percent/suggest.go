@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -49,7 +50,7 @@ func forText(text string) string {
 		return ""
 	case strings.Contains(text, "://"):
 		verb = "explain"
-	case anEscape([]byte(text), true) != "":
+	case records.FindEscape([]byte(text), true) != "":
 		verb = "decode"
 	case strings.ContainsAny(text, " &?/=%+") || strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }):
 		verb = "encode"

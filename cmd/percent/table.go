@@ -6,12 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 )
-
-func init() { register("table", newTable) }
 
 // classic are the dialects that table compares when none is named.
 var classic = []string{
@@ -37,7 +36,6 @@ octets, named by their hexadecimal digits.`,
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent
   percent table --all --csv > table.csv`,
-		GroupID: groupKnow,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
 			switch {
@@ -71,7 +69,7 @@ octets, named by their hexadecimal digits.`,
 			var err error
 			switch {
 			case asJSON:
-				return printJSON(out, t.View())
+				return records.PrintJSON(out, t.View())
 			case asCSV:
 				return t.WriteCSV(out)
 			case markdown:

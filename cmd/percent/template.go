@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -17,14 +18,11 @@ import (
 	"github.com/pct-encoded/percent/uritemplate"
 )
 
-func init() { register("template", newURITemplate) }
-
 func newURITemplate(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "template",
-		Short:   "URI Templates: expand them, list their variables",
-		Long:    "template works with URI Templates (RFC 6570), all four levels.",
-		GroupID: groupURI,
+		Use:   "template",
+		Short: "URI Templates: expand them, list their variables",
+		Long:  "template works with URI Templates (RFC 6570), all four levels.",
 	}
 	cmd.AddCommand(newTemplateExpand(a), newTemplateVariables(a))
 	return family(cmd)
@@ -68,18 +66,18 @@ of the path an error; use it for values from outside.`,
 				}
 			}
 			input := []byte(args[0])
-			o := recordObject{Source: "arguments", Number: 1, Input: &input}
+			o := records.Object{Source: "arguments", Number: 1, Input: &input}
 			// refuse ends the command for what is wrong with the template.
 			refuse := func(err error, hint string) error {
-				bad := syntaxError(err)
-				bad.hint = hint
+				bad := records.SyntaxError(err)
+				bad.Hint = hint
 				if asJSON {
-					o.fault(bad.offset, bad.offset, bad.reason)
-					if err := printJSON(cmd.OutOrStdout(), o); err != nil {
+					o.Fault(bad.Offset, bad.Offset, bad.Reason)
+					if err := records.PrintJSON(cmd.OutOrStdout(), o); err != nil {
 						return err
 					}
 				}
-				return bad.failure(named("arg 1"))
+				return bad.Failure(records.Named("arg 1"))
 			}
 			t, err := uritemplate.Parse(args[0])
 			if err != nil {
@@ -88,7 +86,7 @@ of the path an error; use it for values from outside.`,
 				}
 				var wrong []*percent.SyntaxError
 				t, wrong = uritemplate.ParseLenient(args[0])
-				o.fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
+				o.Fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
 				a.UI.Note("%s in the template copied, the first at byte %d", term.Count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
 			}
 			known := map[string]bool{}
@@ -113,12 +111,12 @@ of the path an error; use it for values from outside.`,
 				if refuseDots {
 					return refuse(err, "no escape helps, since %2E is the same as '.': check values before they go into a path")
 				}
-				a.UI.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, dotsMean(dots.Bytes)))
+				a.UI.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, records.DotsMean(dots.Bytes)))
 			}
 			result := []byte(out)
 			if asJSON {
 				o.Output = &result
-				return printJSON(cmd.OutOrStdout(), o)
+				return records.PrintJSON(cmd.OutOrStdout(), o)
 			}
 			_, err = cmd.OutOrStdout().Write(append(result, '\n'))
 			return err
@@ -137,8 +135,8 @@ of the path an error; use it for values from outside.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	cmd.Flags().BoolVar(&refuseDots, "refuse-dots", false, `refuse values that make a segment "." or ".." of the path`)
 	cmd.Flags().Var((*flags.List)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
-	addChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
-	addChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
+	records.AddChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
+	records.AddChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
 	return cmd
 }
 
@@ -173,7 +171,7 @@ func (g assignments) value(name string) uritemplate.Value {
 // readVars adds to values, or replaces there, what a --vars says.
 func readVars(a *stream.Streams, values uritemplate.Values, vars string) error {
 	const hint = `write a JSON object such as '{"q":"a b","list":["x","y"]}'`
-	text, from := []byte(vars), named("--vars")
+	text, from := []byte(vars), records.Named("--vars")
 	if name, ok := strings.CutPrefix(vars, "@"); ok {
 		if name == "" {
 			return term.UsageError("write @FILE, or @- for standard input", "--vars @ names no file")
@@ -182,16 +180,16 @@ func readVars(a *stream.Streams, values uritemplate.Values, vars string) error {
 		if text, err = a.ReadFile(name); err != nil {
 			return err
 		}
-		from = named(stream.ShownName(name))
+		from = records.Named(stream.ShownName(name))
 	}
 	v, err := strictjson.Parse(string(text))
 	if err == nil && v.Kind != strictjson.Object {
 		err = &percent.SyntaxError{Format: "json", Reason: strictjson.NotObject}
 	}
 	if err != nil {
-		bad := syntaxError(err)
-		bad.hint = hint
-		return bad.failure(from)
+		bad := records.SyntaxError(err)
+		bad.Hint = hint
+		return bad.Failure(from)
 	}
 	for _, m := range v.Members {
 		var value uritemplate.Value
@@ -212,16 +210,16 @@ type templateVariables struct {
 }
 
 func newTemplateVariables(a *stream.Streams) *cobra.Command {
-	r := newValueJob(a, "fail", "keep", "skip")
-	r.bom, r.framed = false, true
-	r.keeps, r.let = "read what can be read", "read as well as possible"
-	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
-		t, wrong := uritemplate.ParseLenient(string(v.text))
+	r := records.NewValueJob(a, "fail", "keep", "skip")
+	r.BOM, r.Framed = false, true
+	r.Keeps, r.Let = "read what can be read", "read as well as possible"
+	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		t, wrong := uritemplate.ParseLenient(string(v.Text))
 		var err error
 		if len(wrong) > 0 {
-			err = syntaxError(wrong[0])
+			err = records.SyntaxError(wrong[0])
 		}
-		if r.json {
+		if r.JSON {
 			o.Result = templateVariables{t.Variables()}
 			return dst, err
 		}
@@ -238,5 +236,5 @@ standard input or of the files of -f, one a line and each once, in the order in 
 they appear.`,
 		Example: `  percent template variables '/users{/id}{?fields*,page:3}'`,
 	}
-	return r.ready(cmd, "read")
+	return r.Ready(cmd, "read")
 }

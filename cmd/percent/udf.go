@@ -14,18 +14,15 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-func init() { register("udf", newUDF) }
-
 // pipeSize is how many bytes the pipes to a server hold: the most that Linux allows
 // without privileges, so that the two rarely wait for each other.
 const pipeSize = 1 << 20
 
 func newUDF(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "udf",
-		Short:   "functions for a database",
-		Long:    "udf is the program behind functions that a database calls. docs/scale.md is the guide.",
-		GroupID: groupOther,
+		Use:   "udf",
+		Short: "functions for a database",
+		Long:  "udf is the program behind functions that a database calls. docs/scale.md is the guide.",
 	}
 	cmd.AddCommand(newUDFClickHouse(a))
 	return family(cmd)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -16,8 +17,6 @@ import (
 	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/uri"
 )
-
-func init() { register("uri", newURI) }
 
 func newURI(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -29,7 +28,6 @@ apart first, and each component is decoded once.
 
 Text that is not a URI ends a command with status 3; --on-error keep takes it apart
 as well as it can.`,
-		GroupID: groupURI,
 	}
 	cmd.AddCommand(newURIParse(a), newURIBuild(a), newURICompare(a), newURISegments(a))
 	addVerbs(a, cmd, append(uriVerbs, normalizeVerb))
@@ -91,9 +89,9 @@ scheme gives a relative reference.`,
 
 // takeURI returns a convert that parses the value first: by the grammar, or
 // leniently if it is not legal.
-func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error)) func(*recordObject, []byte, value) ([]byte, error) {
-	return func(o *recordObject, dst []byte, v value) ([]byte, error) {
-		s := string(v.text)
+func takeURI(convert func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error)) func(*records.Object, []byte, records.Value) ([]byte, error) {
+	return func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		s := string(v.Text)
 		u, err := uri.Parse(s)
 		if err != nil {
 			u = uri.ParseLenient(s)
@@ -102,34 +100,34 @@ func takeURI(convert func(o *recordObject, dst []byte, v value, u uri.URI) ([]by
 		if failed != nil {
 			return dst, failed
 		}
-		return dst, badURI(err)
+		return dst, records.BadURI(err)
 	}
 }
 
 func newURIParse(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, "uri parse")
-	r.framed, r.inOrder = true, true
+	r := records.NewRowJob(a, "uri parse")
+	r.Framed, r.InOrder = true, true
 	ofDatabase := false
-	parse := takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
-		if r.json {
+	parse := takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
+		if r.JSON {
 			o.Result = protocols.NewURIView(u)
 			return dst, nil
 		}
-		if r.values > 1 && r.sep == stream.Lines {
+		if r.Values > 1 && r.Sep == stream.Lines {
 			dst = append(dst, '\n')
 		}
 		dst = pages.AppendURI(dst, u)
-		if r.sep == stream.NULs {
+		if r.Sep == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil
 	})
-	r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		dst, err := parse(o, dst, v)
-		if isDSN(v.text) {
-			var bad *notLegal
-			if errors.As(err, &bad) && r.word() == "fail" {
-				bad.hint = dsnHint
+		if isDSN(v.Text) {
+			var bad *records.NotLegal
+			if errors.As(err, &bad) && r.OnError() == "fail" {
+				bad.Hint = dsnHint
 			} else {
 				ofDatabase = true
 			}
@@ -145,14 +143,14 @@ reference together again, byte for byte, as build does.`,
 		Example: `  percent uri parse 'https://user@example.com:8080/a%2Fb?q=1#top'
   percent uri parse --json < urls.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			err := r.run(cmd, args, "parsed")
+			err := r.Run(records.LineOf(cmd, args), "parsed")
 			if ofDatabase {
 				a.UI.Hint(dsnHint)
 			}
 			return err
 		},
 	}
-	r.addTo(cmd)
+	r.AddTo(cmd)
 	return cmd
 }
 
@@ -185,7 +183,7 @@ without it they are an error, as is an unknown key.`,
 
 func newURICompare(a *stream.Streams) *cobra.Command {
 	var c compareRun
-	row, request := mustRow("uri compare"), &operation.Request{}
+	row, request := records.MustRow("uri compare"), &operation.Request{}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
@@ -206,7 +204,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 				u, err := uri.Parse(s)
 				if err != nil {
 					if request.OnError != "keep" {
-						return badURI(err).(*notLegal).failure(named(fmt.Sprintf("arg %d", i+1)))
+						return records.BadURI(err).(*records.NotLegal).Failure(records.Named(fmt.Sprintf("arg %d", i+1)))
 					}
 					u = uri.ParseLenient(s)
 				}
@@ -220,26 +218,26 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 		},
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
-	addRow(cmd, row, request)
+	records.AddRow(cmd, row, request)
 	return cmd
 }
 
 func newURISegments(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, "uri segments")
-	r.framed = true
-	r.convert = takeURI(func(o *recordObject, dst []byte, v value, u uri.URI) ([]byte, error) {
-		if r.json {
+	r := records.NewRowJob(a, "uri segments")
+	r.Framed = true
+	r.Convert = takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
+		if r.JSON {
 			view := &protocols.URIView{Decoded: &protocols.URIView{}}
 			view.Segments, view.Decoded.Segments = protocols.Segments(u)
 			o.Result = view
 			return dst, nil
 		}
 		end := "\n"
-		if r.sep == stream.NULs {
-			end = r.sep.String()
+		if r.Sep == stream.NULs {
+			end = r.Sep.String()
 		}
 		for _, s := range u.Segments() {
-			if r.request.Raw {
+			if r.Request.Raw {
 				dst = append(dst, s.Raw()...)
 			} else {
 				dst = append(dst, s.Text()...)
@@ -257,5 +255,5 @@ writes NUL after each instead.`,
 		Example: `  percent uri segments https://example.com/path%2Fto/file
   percent uri segments --json < urls.txt`,
 	}
-	return r.ready(cmd, "read")
+	return r.Ready(cmd, "read")
 }

@@ -2,23 +2,19 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
-	"github.com/pct-encoded/percent/weburl"
 )
-
-func init() { register("url", newURL) }
 
 func newURL(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
@@ -30,7 +26,6 @@ commands of uri go by the grammar of RFC 3986 instead, and change no byte that
 they were not asked to change.
 
 What cannot be parsed ends a command with status 3.`,
-		GroupID: groupURI,
 	}
 	cmd.AddCommand(newURLParse(a), newURLCheck(a))
 	addVerbs(a, cmd, urlVerbs)
@@ -91,32 +86,9 @@ and skip nothing.`,
 	},
 }
 
-// badURL returns what err says of a URL.
-func badURL(err error) *notLegal {
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) {
-		panic("percent: unexpected error of a URL: " + err.Error())
-	}
-	bad := &notLegal{offset: e.Offset, reason: string(e.Reason), text: views.RefusalText(*e)}
-	if e.Bytes == "" && e.Offset > 0 && e.Field == "" {
-		bad.text = fmt.Sprintf("%s at byte %d", e.Reason, e.Offset)
-	}
-	switch e.Reason {
-	case weburl.PortInvalid, weburl.PortOutOfRange:
-		if e.Bytes == "" {
-			bad.hint = "in a password, write '/' as %2F, '?' as %3F and '#' as %23"
-		}
-	case weburl.MissingSchemeNonRelativeURL:
-		bad.hint = "a relative URL needs --base"
-	case weburl.DomainToASCII:
-		bad.hint = "a domain name cannot have that"
-	}
-	return bad
-}
-
 func newURLParse(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, "url parse")
-	r.framed, r.inOrder, r.let = true, true, "kept as written"
+	r := records.NewRowJob(a, "url parse")
+	r.Framed, r.InOrder, r.Let = true, true, "kept as written"
 	var found views.ValidationErrors
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
@@ -129,25 +101,25 @@ URL, validation errors are only counted.`,
   percent url parse --base https://example.com/a/b ../c
   percent url parse --explain 'http:\\0x7f.1/'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			parser, err := r.request.URLParser()
+			parser, err := r.Request.URLParser()
 			if err != nil {
-				return badRequest(err)
+				return records.BadRequest(err)
 			}
-			explain := r.request.Explain
+			explain := r.Request.Explain
 			if explain {
 				parser.OnError = found.Add
 			}
-			parse := func(o *recordObject, dst []byte, v value) ([]byte, error) {
-				u, err := parser.Parse(string(v.text))
+			parse := func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+				u, err := parser.Parse(string(v.Text))
 				switch {
-				case err != nil && r.word() == "keep":
-					return append(dst, v.text...), badURL(err)
+				case err != nil && r.OnError() == "keep":
+					return append(dst, v.Text...), records.BadURL(err)
 				case err != nil:
-					return dst, badURL(err)
-				case r.json:
+					return dst, records.BadURL(err)
+				case r.JSON:
 					o.Result = views.NewURL(u)
 					return dst, nil
-				case r.values > 1:
+				case r.Values > 1:
 					dst = append(dst, '\n')
 				}
 				var parts [][2]string
@@ -156,26 +128,26 @@ URL, validation errors are only counted.`,
 				}
 				return pages.AppendURL(dst, parts), nil
 			}
-			r.convert = func(o *recordObject, dst []byte, v value) ([]byte, error) {
+			r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 				found.Reset()
 				dst, err := parse(o, dst, v)
-				if explain && r.json {
+				if explain && r.JSON {
 					view, _ := o.Result.(*views.URL) // nil where it cannot be parsed
 					o.Result = views.NewExplainedURL(view, &found)
 					return dst, err
 				}
 				return pages.AppendValidationErrors(dst, &found), err
 			}
-			return r.run(cmd, args, "parsed")
+			return r.Run(records.LineOf(cmd, args), "parsed")
 		},
 	}
-	r.addTo(cmd)
+	r.AddTo(cmd)
 	return cmd
 }
 
 func newURLCheck(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, "url check")
-	r.report = true
+	r := records.NewRowJob(a, "url check")
+	r.Report = true
 	cmd := &cobra.Command{
 		Use:   "check [flags] [URL...]",
 		Short: "whether a browser can parse a URL",
@@ -185,32 +157,32 @@ otherwise.`,
 		Example: `  percent url check https://example.com/ http://a.b.0x/
   percent url check -f urls.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			parser, err := r.request.URLParser()
+			parser, err := r.Request.URLParser()
 			if err != nil {
-				return badRequest(err)
+				return records.BadRequest(err)
 			}
 			var failed atomic.Int64
-			r.each = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+			r.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 				_, err := parser.Parse(string(rec.Text))
 				if err == nil {
 					return dst, nil
 				}
 				failed.Add(1)
-				v, bad := r.valueOf(rec), badURL(err)
-				if !r.json {
-					return append(dst, v.Place.String()+": "+bad.text+"\n"...), nil
+				v, bad := r.ValueOf(rec), records.BadURL(err)
+				if !r.JSON {
+					return append(dst, v.Place.String()+": "+bad.Text+"\n"...), nil
 				}
-				o := r.object(v)
-				o.fault(bad.offset, v.offset+bad.offset, bad.reason)
+				o := r.Object(v)
+				o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
 				return append(dst, strictjson.Line(o)...), nil
 			}).Framed()
-			err = r.job.run(cmd, args)
+			err = r.Job.Run(records.LineOf(cmd, args))
 			if failed.Load() > 0 && (err == nil || errors.Is(err, term.ErrQuiet)) {
 				return term.ErrFindings
 			}
 			return err
 		},
 	}
-	r.addTo(cmd)
+	r.AddTo(cmd)
 	return cmd
 }

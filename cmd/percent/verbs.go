@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
@@ -34,9 +35,9 @@ func addVerbs(a *stream.Streams, cmd *cobra.Command, verbs []verb) {
 }
 
 func (v verb) command(a *stream.Streams) *cobra.Command {
-	r := newRowJob(a, v.row)
+	r := records.NewRowJob(a, v.row)
 	if v.let != "" {
-		r.let = v.let
+		r.Let = v.let
 	}
 	name := v.row[strings.LastIndexByte(v.row, ' ')+1:]
 	cmd := &cobra.Command{Use: name + " [flags] " + v.use, Short: v.short, Long: v.long, Example: v.example}
@@ -44,42 +45,42 @@ func (v verb) command(a *stream.Streams) *cobra.Command {
 		cmd.Args = atLeast(v.needs)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return v.run(r, cmd, args) }
-	if several := strings.HasSuffix(r.row.Argument, "..."); several {
+	if several := strings.HasSuffix(r.Row.Argument, "..."); several {
 		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return r.row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			return r.Row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		}
-	} else if r.row.Suggested != nil {
-		cmd.ValidArgsFunction = completeFirst(r.row.Suggested...)
+	} else if r.Row.Suggested != nil {
+		cmd.ValidArgsFunction = completeFirst(r.Row.Suggested...)
 	}
 	if v.columns {
-		r.addColumns(cmd)
+		r.AddColumns(cmd)
 	}
-	r.addTo(cmd)
+	r.AddTo(cmd)
 	return cmd
 }
 
-func (v verb) run(r *valueJob, cmd *cobra.Command, args []string) error {
+func (v verb) run(r *records.ValueJob, cmd *cobra.Command, args []string) error {
 	leading := args
 	if dash := cmd.ArgsLenAtDash(); dash >= 0 && v.needs == "" {
 		leading = args[:dash] // everything after it is a value
 	}
-	lead := r.row.Leading(leading)
-	r.request.Arguments = args[:lead]
-	if err := r.prepare(); err != nil {
+	lead := r.Row.Leading(leading)
+	r.Request.Arguments = args[:lead]
+	if err := r.Prepare(); err != nil {
 		return err
 	}
-	if r.plan.Several {
-		if r.json {
+	if r.Plan.Several {
+		if r.JSON {
 			return term.UsageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
 		}
 		if r.NUL {
-			r.plan.Between = stream.NULs.String()
+			r.Plan.Between = stream.NULs.String()
 		}
 	}
-	r.convertByRow()
+	r.ConvertByRow()
 	var broken atomic.Bool
-	if convert := r.convert; v.breaks {
-		r.convert = func(o *recordObject, dst []byte, w value) ([]byte, error) {
+	if convert := r.Convert; v.breaks {
+		r.Convert = func(o *records.Object, dst []byte, w records.Value) ([]byte, error) {
 			begin := len(dst)
 			dst, err := convert(o, dst, w)
 			if bytes.IndexByte(dst[begin:], '\n') >= 0 {
@@ -88,14 +89,14 @@ func (v verb) run(r *valueJob, cmd *cobra.Command, args []string) error {
 			return dst, err
 		}
 	}
-	err := r.run(cmd, args[lead:], v.done)
-	for _, left := range r.plan.LeftOut {
+	err := r.Run(records.LineOf(cmd, args[lead:]), v.done)
+	for _, left := range r.Plan.LeftOut {
 		if n, text := left.Told(); n > 0 {
 			r.UI.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
 		}
 	}
-	if err == nil && broken.Load() && r.sep == stream.Lines && !r.json && r.table == nil {
-		r.UI.Hint(lineEndHint)
+	if err == nil && broken.Load() && r.Sep == stream.Lines && !r.JSON && r.Table == nil {
+		r.UI.Hint(records.LineEndHint)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/kernel"
 )
@@ -19,8 +20,6 @@ var (
 	commit  string // the whole hash
 )
 
-func init() { register("version", newVersion) }
-
 func newVersion(*stream.Streams) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -29,11 +28,10 @@ func newVersion(*stream.Streams) *cobra.Command {
 		Long: `version prints the version of the program, of Go and of the platform it was built
 for. With --json it also says which commit it was built from, where that is known,
 and which code it runs on this processor.`,
-		GroupID: groupOther,
-		Args:    noArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
-				return printJSON(cmd.OutOrStdout(), versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
+				return records.PrintJSON(cmd.OutOrStdout(), versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
 			}
 			_, err := io.WriteString(cmd.OutOrStdout(), "percent "+version()+"\n")
 			return err

@@ -30,6 +30,7 @@ var tiers = []tier{
 	{"the engine", "bulk bulk/parquet internal/compress"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what the command reads and writes", "internal/cli/stream"},
+	{"what runs operations over it", "internal/cli/records"},
 	{"what ClickHouse calls", "internal/clickhouse"},
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},
@@ -84,7 +85,7 @@ var without = map[string]string{
 
 // only is who may import what would make other programs much larger.
 var only = map[string]string{
-	"bulk/parquet":                     "cmd/percent",
+	"bulk/parquet":                     "internal/cli/records",
 	"github.com/parquet-go/parquet-go": "bulk/parquet",
 }
 

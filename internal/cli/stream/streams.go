@@ -26,6 +26,7 @@ type Streams struct {
 	Sample  int64    // bytes of text that --dry-run looks at
 	drained bool     // readFile has read stdin
 	Line    []string // the command line, without the name of the program
+	Version string   // of the program, which checkpoints name
 }
 
 // New returns the streams with the sizes and times of the command.

@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"github.com/pct-encoded/percent"
@@ -19,8 +19,8 @@ type policy struct {
 // newPolicy returns a policy that takes words, the default first.
 func newPolicy(words ...string) *policy { return &policy{Word: flags.Word{Words: words}} }
 
-// word returns what the flag says, or its default: the first of its words.
-func (p *policy) word() string {
+// OnError returns what the flag says, or its default: the first of its words.
+func (p *policy) OnError() string {
 	if p.Value == "" && len(p.Words) > 0 {
 		return p.Words[0]
 	}
@@ -30,7 +30,7 @@ func (p *policy) word() string {
 // rule returns the policy for package bulk. It is Keep for words that only one
 // command has, such as escape, and for commands without the flag.
 func (p *policy) rule() bulk.Policy {
-	if rule, err := bulk.LookupPolicy(p.word()); err == nil {
+	if rule, err := bulk.LookupPolicy(p.OnError()); err == nil {
 		return rule
 	}
 	return bulk.Keep
@@ -38,18 +38,18 @@ func (p *policy) rule() bulk.Policy {
 
 // add counts a malformed place.
 func (p *policy) add(at stream.Place, f *bulk.Flaw) {
-	p.notice.add(at, f.Offset, "")
+	p.notice.Add(at, f.Offset, "")
 	p.Others = p.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 }
 
-// report tells what became of malformed input.
-func (p *policy) report(u *term.UI) {
+// Report tells what became of malformed input.
+func (p *policy) Report(u *term.UI) {
 	what := "malformed escape"
 	if p.Others {
 		what = "malformed place"
 	}
 	done := ""
-	switch p.word() {
+	switch p.OnError() {
 	case "skip":
 		what, done = "value", " skipped"
 		if p.rows {

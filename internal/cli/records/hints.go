@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"bytes"
@@ -20,35 +20,35 @@ import (
 // and of what is written, so that it costs nothing in large files.
 const lookedAt = 16 << 20
 
-// lineEndHint is for a value in a line of its own that has several.
-const lineEndHint = "a value holds a line end, so that it takes several lines; -0 ends values by NUL"
+// LineEndHint is for a value in a line of its own that has several.
+const LineEndHint = "a value holds a line end, so that it takes several lines; -0 ends values by NUL"
 
 // overlap is longer than what a lookout looks for.
 const overlap = 16
 
-// A lookout finds something in text that comes piece by piece, or nothing without
-// find.
-type lookout struct {
-	// find returns what is to be found in text, or "". begins says that nothing
+// A Lookout finds something in text that comes piece by piece, or nothing without
+// Find.
+type Lookout struct {
+	// Find returns what is to be found in text, or "". begins says that nothing
 	// stands in front of text.
-	find  func(text []byte, begins bool) string
-	found string
+	Find  func(text []byte, begins bool) string
+	Found string
 	seen  int
 	tail  []byte // the end of what was seen
 }
 
-// see looks at the next piece.
-func (l *lookout) see(b []byte) {
-	if l.find == nil || l.found != "" || l.seen >= lookedAt {
+// See looks at the next piece.
+func (l *Lookout) See(b []byte) {
+	if l.Find == nil || l.Found != "" || l.seen >= lookedAt {
 		return
 	}
 	if len(l.tail) > 0 {
 		first := l.seen == len(l.tail)
 		l.tail = append(l.tail, b[:min(len(b), overlap)]...)
-		l.found = l.find(l.tail, first)
+		l.Found = l.Find(l.tail, first)
 	}
-	if l.found == "" {
-		l.found = l.find(b, l.seen == 0)
+	if l.Found == "" {
+		l.Found = l.Find(b, l.seen == 0)
 	}
 	l.seen += len(b)
 	if len(b) >= overlap {
@@ -60,8 +60,8 @@ func (l *lookout) see(b []byte) {
 	}
 }
 
-// anEscape finds an escape.
-func anEscape(text []byte, _ bool) string {
+// FindEscape finds an escape.
+func FindEscape(text []byte, _ bool) string {
 	for {
 		i := bytes.IndexByte(text, '%')
 		if i < 0 || i+3 > len(text) {
@@ -74,8 +74,8 @@ func anEscape(text []byte, _ bool) string {
 	}
 }
 
-// aLineEnd finds the escape of a line end.
-func aLineEnd(text []byte, _ bool) string {
+// FindLineEnd finds the escape of a line end.
+func FindLineEnd(text []byte, _ bool) string {
 	for _, escape := range []string{"%0A", "%0a"} {
 		if bytes.Contains(text, []byte(escape)) {
 			return escape
@@ -84,8 +84,8 @@ func aLineEnd(text []byte, _ bool) string {
 	return ""
 }
 
-// aURL finds a value that begins with a scheme and "://", and returns these.
-func aURL(text []byte, begins bool) string {
+// FindURL finds a value that begins with a scheme and "://", and returns these.
+func FindURL(text []byte, begins bool) string {
 	for from := 0; ; {
 		i := bytes.Index(text[from:], []byte("://"))
 		if i < 0 {
@@ -104,8 +104,8 @@ func aURL(text []byte, begins bool) string {
 	}
 }
 
-// someDots finds a value that is "." or "..", with what ends it, and returns the value.
-func someDots(text []byte, begins bool) string {
+// FindDots finds a value that is "." or "..", with what ends it, and returns the value.
+func FindDots(text []byte, begins bool) string {
 	for _, end := range []string{".\n", ".\r\n", ".\x00"} {
 		for from := 0; ; {
 			i := bytes.Index(text[from:], []byte(end))
@@ -126,14 +126,14 @@ func someDots(text []byte, begins bool) string {
 	return ""
 }
 
-// leavesDots reports whether encoding a value with '/' in it makes one segment of a
+// LeavesDots reports whether encoding a value with '/' in it makes one segment of a
 // path, but leaves dot segments what they are, as their escapes do.
-func (j *job) leavesDots() bool {
-	return j.alters("/") && !j.alters(".") && !j.alters("..") && j.encode(" ") != "+"
+func (j *Job) LeavesDots() bool {
+	return j.Alters("/") && !j.Alters(".") && !j.Alters("..") && j.encode(" ") != "+"
 }
 
-// dotsMean says what becomes of a dot segment where the path is resolved.
-func dotsMean(segment string) string {
+// DotsMean says what becomes of a dot segment where the path is resolved.
+func DotsMean(segment string) string {
 	if uri.Segment(segment).Dots() == uri.Dot {
 		return "is removed where the path is resolved"
 	}
@@ -144,9 +144,9 @@ func isSchemeByte(b byte) bool {
 	return 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'
 }
 
-// A plusWatch sees what the '+' means in text that comes piece by piece, by asking
+// A PlusWatch sees what the '+' means in text that comes piece by piece, by asking
 // explain about the first values that have one.
-type plusWatch struct {
+type PlusWatch struct {
 	value  []byte // the beginning of the current value
 	behind bool   // there is a '+' behind that
 	asked  int
@@ -162,8 +162,8 @@ const (
 	plusValues = 1000
 )
 
-// see looks at the next piece.
-func (w *plusWatch) see(b []byte) {
+// See looks at the next piece.
+func (w *PlusWatch) See(b []byte) {
 	if w.seen >= lookedAt || w.asked >= plusValues || w.found != explain.PlusNone {
 		return
 	}
@@ -192,7 +192,7 @@ func (w *plusWatch) see(b []byte) {
 }
 
 // ask asks about the current value, and makes room for the next.
-func (w *plusWatch) ask() {
+func (w *PlusWatch) ask() {
 	if w.found == explain.PlusNone && bytes.IndexByte(w.value, '+') >= 0 {
 		w.asked++
 		if r := explain.PlusIn(string(w.value)); r == explain.PlusItself {
@@ -207,9 +207,9 @@ func (w *plusWatch) ask() {
 	w.value, w.behind = w.value[:0], false
 }
 
-// reading returns what a '+' means: PlusItself only if it is that wherever it was seen,
+// Reading returns what a '+' means: PlusItself only if it is that wherever it was seen,
 // and PlusNone if it was not seen.
-func (w *plusWatch) reading() explain.PlusReading {
+func (w *PlusWatch) Reading() explain.PlusReading {
 	w.ask()
 	if w.found == explain.PlusNone && w.itself {
 		return explain.PlusItself
@@ -217,14 +217,15 @@ func (w *plusWatch) reading() explain.PlusReading {
 	return w.found
 }
 
-// A textWatch sees whether text that comes piece by piece is UTF-8.
-type textWatch struct {
+// A TextWatch sees whether text that comes piece by piece is UTF-8.
+type TextWatch struct {
 	broken bool
 	seen   int
 	cut    []byte // the beginning of a character
 }
 
-func (w *textWatch) see(b []byte) {
+// See looks at the next piece.
+func (w *TextWatch) See(b []byte) {
 	if w.broken || w.seen >= lookedAt {
 		return
 	}
@@ -249,26 +250,26 @@ func (w *textWatch) see(b []byte) {
 	w.cut = append(w.cut, b[end:]...)
 }
 
-// notUTF8 reports whether it was not, the end included.
-func (w *textWatch) notUTF8() bool { return w.broken || len(w.cut) > 0 && w.seen < lookedAt }
+// NotUTF8 reports whether it was not, the end included.
+func (w *TextWatch) NotUTF8() bool { return w.broken || len(w.cut) > 0 && w.seen < lookedAt }
 
-// alters reports whether the dialect, or what the flags made of it, encodes s.
-func (j *job) alters(s string) bool { return j.encode(s) != s }
+// Alters reports whether the dialect, or what the flags made of it, encodes s.
+func (j *Job) Alters(s string) bool { return j.encode(s) != s }
 
 // encode returns s as the dialect encodes it, or s if it does not.
-func (j *job) encode(s string) string {
-	if e := j.plan.Encoding; e != nil {
+func (j *Job) encode(s string) string {
+	if e := j.Plan.Encoding; e != nil {
 		return e.Encode(s)
 	}
-	out, err := j.plan.Dialect.AppendEncode(nil, []byte(s))
+	out, err := j.Plan.Dialect.AppendEncode(nil, []byte(s))
 	if err != nil {
 		return s
 	}
 	return string(out)
 }
 
-// undoes reports whether decoding by d makes something else of s.
-func undoes(d *dialect.Dialect, s string) bool {
+// Undoes reports whether decoding by d makes something else of s.
+func Undoes(d *dialect.Dialect, s string) bool {
 	out, err := d.AppendDecode(nil, []byte(s))
 	return err == nil && string(out) != s
 }
@@ -285,4 +286,17 @@ func seeFiles(u *term.UI, values []string) {
 			return
 		}
 	}
+}
+
+// OctetsStay returns what to do about a result that is not UTF-8, for a hint.
+func (j *Job) OctetsStay() string {
+	switch word := j.Policy.Value; {
+	case j.Plan.Encoding == nil:
+		return ""
+	case j.Plan.Layers > 1:
+		return "; decode the last layer on its own, with --charset utf-8 or detect"
+	case word != "":
+		return "; only with --charset utf-8 does --on-error " + word + " apply to it"
+	}
+	return "; --charset detect guesses its charset"
 }

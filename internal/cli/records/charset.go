@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"fmt"
@@ -29,12 +29,12 @@ func completeCharsets(guesses bool) cobra.CompletionFunc {
 	}
 }
 
-// inCharset returns " in " and the charset of the values, or "".
-func (j *job) inCharset() string {
-	if j.plan.Charset == nil {
+// InCharset returns " in " and the charset of the values, or "".
+func (j *Job) InCharset() string {
+	if j.Plan.Charset == nil {
 		return ""
 	}
-	return " in " + j.plan.Charset.Name()
+	return " in " + j.Plan.Charset.Name()
 }
 
 // A notice counts something that is told of once, and has the first place of it.
@@ -48,7 +48,7 @@ type notice struct {
 	Others bool   `json:"others,omitempty"` // of what is malformed: some of it is no escape
 }
 
-func (n *notice) add(at stream.Place, offset int64, text string) {
+func (n *notice) Add(at stream.Place, offset int64, text string) {
 	if n.Count == 0 {
 		n.Source, n.Number, n.Offset, n.Text = at.Source, at.Number, offset, []byte(text)
 	}
@@ -71,20 +71,20 @@ func (n *notice) tell(u *term.UI, what, done string) {
 	}
 }
 
-// reportCharset tells what became of text that does not suit its charset.
-func (j *job) reportCharset() {
+// ReportCharset tells what became of text that does not suit its charset.
+func (j *Job) ReportCharset() {
 	if j.references.Count > 0 {
-		j.references.tell(j.UI, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.plan.Charset))
+		j.references.tell(j.UI, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.Plan.Charset))
 	}
-	if r := &j.raw; r.Count > 0 {
-		j.UI.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.plan.Charset, r.where())
+	if r := &j.Raw; r.Count > 0 {
+		j.UI.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.Plan.Charset, r.where())
 		j.UI.Hint("unescaped text is usually UTF-8; check that the result makes sense")
 	}
 }
 
 // guess chooses the charset of encoded text from a sample of it, and says so.
-func (j *job) guess(name string, sample []byte) error {
-	found, err := bulk.DetectCharset(sample, j.sep, j.plan.Options())
+func (j *Job) guess(name string, sample []byte) error {
+	found, err := bulk.DetectCharset(sample, j.Sep, j.Plan.Options())
 	if err != nil {
 		return err
 	}
@@ -101,6 +101,6 @@ func (j *job) guess(name string, sample []byte) error {
 		note += fmt.Sprintf(" %s %.2f", other.Charset, other.Confidence)
 	}
 	j.UI.Note("%s", note)
-	j.plan.Charset = found[0].Charset
+	j.Plan.Charset = found[0].Charset
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"errors"
@@ -21,9 +21,9 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// columnFlags say which fields of a table are values, as docs/columns.md
+// ColumnFlags say which fields of a table are values, as docs/columns.md
 // describes.
-type columnFlags struct {
+type ColumnFlags struct {
 	table     operation.Table
 	errors    string
 	maxErrors string  // rows count without headers
@@ -36,9 +36,9 @@ type columnFlags struct {
 	line    []byte
 }
 
-// addColumns gives cmd the flags for tables.
-func (j *job) addColumns(cmd *cobra.Command) {
-	c := &columnFlags{}
+// AddColumns gives cmd the flags for tables.
+func (j *Job) AddColumns(cmd *cobra.Command) {
+	c := &ColumnFlags{}
 	j.columns = c
 	f := cmd.Flags()
 	flags.AddTable(f, &c.table)
@@ -48,7 +48,7 @@ func (j *job) addColumns(cmd *cobra.Command) {
 	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
 	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless another is given")
-	if p := j.policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
+	if p := j.Policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
 		p.Words = append(p.Words, "null")
 	}
 }
@@ -59,10 +59,10 @@ var tableFormats = []string{"csv", "tsv", "jsonl", "parquet"}
 // columnNames are the flags that only tables have.
 var columnNames = append(tableFormats[:4:4], "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run")
 
-// tableFlag returns the first of the flags that ask for a table, or "".
-func tableFlag(cmd *cobra.Command) string {
+// TableFlag returns the first of the flags that ask for a table, or "".
+func (l Line) TableFlag() string {
 	for _, name := range columnNames {
-		if cmd.Flags().Changed(name) {
+		if l.has(name) {
 			return "--" + name
 		}
 	}
@@ -70,12 +70,12 @@ func tableFlag(cmd *cobra.Command) string {
 }
 
 // useColumns makes j read a table if the flags ask for one.
-func (j *job) useColumns(cmd *cobra.Command, from []stream.Source, values []string) error {
+func (j *Job) useColumns(l Line, from []stream.Source, values []string) error {
 	c := j.columns
 	if c == nil {
 		return nil
 	}
-	used := tableFlag(cmd)
+	used := l.TableFlag()
 	switch {
 	case used == "":
 		return nil
@@ -83,7 +83,7 @@ func (j *job) useColumns(cmd *cobra.Command, from []stream.Source, values []stri
 		return term.UsageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
 	case j.NUL || j.Whole:
 		return term.UsageError("leave out -0 and --whole", "%s is for rows, each of which is a line or more", used)
-	case j.json && !j.report:
+	case j.JSON && !j.Report:
 		return term.UsageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
 	}
 	t, err := c.tableOf(from)
@@ -96,34 +96,34 @@ func (j *job) useColumns(cmd *cobra.Command, from []stream.Source, values []stri
 		}
 	}
 	if c.errors != "" && !j.dry {
-		if c.bad, err = stream.NewQuarantine(c.errors, j.Streams, from, j.out); err != nil {
+		if c.bad, err = stream.NewQuarantine(c.errors, j.Streams, from, j.Out); err != nil {
 			return err
 		}
 	}
 	if err := c.limit(); err != nil {
 		return err
 	}
-	if p := j.policy; c.lists() && !j.dry && p.Value == "" && slices.Contains(p.Words, "keep") {
+	if p := j.Policy; c.lists() && !j.dry && p.Value == "" && slices.Contains(p.Words, "keep") {
 		p.Value = "keep"
-		j.plan.Policy = p.rule()
+		j.Plan.Policy = p.rule()
 	}
 	// What is looked for in all that is read and written is counted by column.
-	j.table, j.onRead, j.onWrite = t, nil, nil
+	j.Table, j.OnRead, j.OnWrite = t, nil, nil
 	return nil
 }
 
 // tableOf returns the table that the flags or the names of the files describe.
-func (c *columnFlags) tableOf(from []stream.Source) (*bulk.Table, error) {
+func (c *ColumnFlags) tableOf(from []stream.Source) (*bulk.Table, error) {
 	var names []string
 	for _, s := range from {
 		names = append(names, s.Name)
 	}
 	t, err := c.table.Of(names...)
-	return t, badRequest(err)
+	return t, BadRequest(err)
 }
 
 // quarantine returns the file of --errors, or nil.
-func (j *job) quarantine() *stream.Quarantine {
+func (j *Job) quarantine() *stream.Quarantine {
 	if j.columns == nil {
 		return nil
 	}
@@ -131,18 +131,18 @@ func (j *job) quarantine() *stream.Quarantine {
 }
 
 // flaw writes a flaw to the quarantine.
-func (c *columnFlags) flaw(j *job, f *bulk.Flaw) {
+func (c *ColumnFlags) flaw(j *Job, f *bulk.Flaw) {
 	if c.bad == nil {
 		return
 	}
 	bad := *f
-	bad.Reason = percent.Reason(reasonOf(f))
+	bad.Reason = percent.Reason(ReasonOf(f))
 	c.line = operation.AppendBad(c.line[:0], &bad)
 	c.bad.Write(c.line)
 }
 
 // lists reports whether what is kept is listed or counted.
-func (c *columnFlags) lists() bool {
+func (c *ColumnFlags) lists() bool {
 	return c != nil && c.errors+c.maxErrors != ""
 }
 
@@ -155,7 +155,7 @@ func (errTooMany) Error() string { return "too many errors" }
 const rateAfter = 10000
 
 // limit reads --max-errors: a number of rows, or a rate.
-func (c *columnFlags) limit() error {
+func (c *ColumnFlags) limit() error {
 	if c.maxErrors == "" {
 		return nil
 	}
@@ -175,7 +175,7 @@ func (c *columnFlags) limit() error {
 }
 
 // check ends a job with too many errors.
-func (c *columnFlags) check(s bulk.Stats, end bool) error {
+func (c *ColumnFlags) check(s bulk.Stats, end bool) error {
 	bad, rows := float64(s.Table.Rows), float64(s.Records-s.Table.Header)
 	switch {
 	case c.maxErrors == "" || bad == 0:
@@ -188,8 +188,8 @@ func (c *columnFlags) check(s bulk.Stats, end bool) error {
 // checkColumns looks for the columns in every file that can be read again. Run looks
 // for them when the turn of a file comes, and has written the results of the files
 // before it by then.
-func (j *job) checkColumns(work *bulk.Job, from []stream.Source) error {
-	if len(from) < 2 || j.table.Format == bulk.Foreign {
+func (j *Job) checkColumns(work *bulk.Job, from []stream.Source) error {
+	if len(from) < 2 || j.Table.Format == bulk.Foreign {
 		return nil
 	}
 	var files []bulk.Source
@@ -228,8 +228,8 @@ func (f *fileAside) Close() error {
 }
 
 // rows does the job on the fields of tables.
-func (j *job) rows(work *bulk.Job, from []stream.Source) error {
-	work.Table, work.Policy, work.Report = j.table, j.policy.rule(), nil
+func (j *Job) rows(work *bulk.Job, from []stream.Source) error {
+	work.Table, work.Policy, work.Report = j.Table, j.Policy.rule(), nil
 	if err := j.checkColumns(work, from); err != nil {
 		return err
 	}
@@ -243,13 +243,13 @@ func (j *job) rows(work *bulk.Job, from []stream.Source) error {
 		}
 		return c.check(s, false)
 	}
-	run := j.work
-	if j.table.Format == bulk.Foreign {
+	run := j.perform
+	if j.Table.Format == bulk.Foreign {
 		run = j.parquet
 	}
 	stats, err := run(work, from)
 	c.stats, c.records = stats.Table, stats.Records
-	j.values = c.stats.Fields
+	j.Values = c.stats.Fields
 	if err == nil {
 		err = c.check(stats, true)
 	}
@@ -261,22 +261,22 @@ func (j *job) rows(work *bulk.Job, from []stream.Source) error {
 }
 
 // end closes the quarantine, and tells what was met in the table.
-func (c *columnFlags) end(j *job, err error) error {
+func (c *ColumnFlags) end(j *Job, err error) error {
 	err = c.bad.Close(err)
 	if err != nil && !errors.Is(err, term.ErrFindings) {
 		return err
 	}
 	s, u := &c.stats, j.UI
-	if p := j.policy; p.Count > 0 {
-		p.rows = j.table.Format != bulk.WholeLines
-		if p.word() != "null" && p.word() != "skip" {
+	if p := j.Policy; p.Count > 0 {
+		p.rows = j.Table.Format != bulk.WholeLines
+		if p.OnError() != "null" && p.OnError() != "skip" {
 			p.Count = s.Malformed
 		}
 	}
 	if s.Guessed && s.Header > 0 {
 		u.Note("the first row was taken for a header; --header no if it is data")
 	}
-	if j.verbose {
+	if j.Verbose {
 		u.Note("%s", c.summary(j))
 	}
 	if s.Ragged > 0 {
@@ -284,7 +284,7 @@ func (c *columnFlags) end(j *job, err error) error {
 	}
 	if s.Missing > 0 {
 		what := "field"
-		switch j.table.Format {
+		switch j.Table.Format {
 		case bulk.JSONLines:
 			what = "member"
 		case bulk.Matches:
@@ -300,21 +300,21 @@ func (c *columnFlags) end(j *job, err error) error {
 	}
 	if s.NotUTF8 > 0 {
 		as := ""
-		if j.table.Format == bulk.JSONLines {
+		if j.Table.Format == bulk.JSONLines {
 			as = ", written in base64"
 		}
 		u.Note("%s not UTF-8%s", term.Count(s.NotUTF8, "result"), as)
 	}
-	if j.codes() && j.decodes {
-		if s.NotUTF8 > 0 && j.plan.Charset == nil && j.table.Format != bulk.JSONLines {
-			if octets := j.octetsStay(); octets != "" {
+	if j.codes() && j.Decodes {
+		if s.NotUTF8 > 0 && j.Plan.Charset == nil && j.Table.Format != bulk.JSONLines {
+			if octets := j.OctetsStay(); octets != "" {
 				u.Hint("databases refuse what is not UTF-8" + octets)
 			}
 		}
 		if s.StillEncoded > 0 {
 			u.Hint(term.Count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
 		}
-		if s.Pluses > 0 && j.ordinary {
+		if s.Pluses > 0 && j.Ordinary {
 			u.Hint("there was a '+' in " + term.Count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
 		}
 	}
@@ -322,10 +322,10 @@ func (c *columnFlags) end(j *job, err error) error {
 }
 
 // summary says how many fields of what kind there were.
-func (c *columnFlags) summary(j *job) string {
+func (c *ColumnFlags) summary(j *Job) string {
 	s := &c.stats
 	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", term.Count(c.records, "row"), term.Count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
-	if j.decodes {
+	if j.Decodes {
 		text += fmt.Sprintf(", %d still encoded, %d with a '+'", s.StillEncoded, s.Pluses)
 	}
 	if s.Skipped > 0 {

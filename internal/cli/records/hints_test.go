@@ -1,12 +1,10 @@
-package main
+package records
 
 import (
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/pct-encoded/percent/inspect/explain"
-	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
 // What is looked for is found however the text is cut.
@@ -17,34 +15,34 @@ func TestLookout(t *testing.T) {
 		text string
 		want string
 	}{
-		{"escape", anEscape, "100% of %zz and a%2" + "0b%41", "%20"},
-		{"no escape", anEscape, "100% of %zz%%4", ""},
-		{"line end", aLineEnd, "a%0ab%0A", "%0a"},
-		{"dots", someDots, "a.\n...\n./\n..\nb", ".."},
-		{"a dot first", someDots, ".\n", "."},
-		{"dots before NUL", someDots, "a\x00..\x00", ".."},
-		{"dots before CR LF", someDots, "a/..\r\n..\r\n", ".."},
-		{"no dots", someDots, "a..\n x.\n../\n....\n.. \n..", ""},
-		{"URL first", aURL, "https://example.com", "https://"},
-		{"URL on a line", aURL, strings.Repeat("x", 40) + "\nview-source+x://a", "view-source+x://"},
-		{"URL behind NUL", aURL, "a\x00ftp://b", "ftp://"},
-		{"URL in a text", aURL, "see http://example.com://", ""},
-		{"no scheme", aURL, "1a://b\n://c", ""},
-		{"URL behind others", aURL, "://a\nx y://\ngit://b", "git://"},
+		{"escape", FindEscape, "100% of %zz and a%2" + "0b%41", "%20"},
+		{"no escape", FindEscape, "100% of %zz%%4", ""},
+		{"line end", FindLineEnd, "a%0ab%0A", "%0a"},
+		{"dots", FindDots, "a.\n...\n./\n..\nb", ".."},
+		{"a dot first", FindDots, ".\n", "."},
+		{"dots before NUL", FindDots, "a\x00..\x00", ".."},
+		{"dots before CR LF", FindDots, "a/..\r\n..\r\n", ".."},
+		{"no dots", FindDots, "a..\n x.\n../\n....\n.. \n..", ""},
+		{"URL first", FindURL, "https://example.com", "https://"},
+		{"URL on a line", FindURL, strings.Repeat("x", 40) + "\nview-source+x://a", "view-source+x://"},
+		{"URL behind NUL", FindURL, "a\x00ftp://b", "ftp://"},
+		{"URL in a text", FindURL, "see http://example.com://", ""},
+		{"no scheme", FindURL, "1a://b\n://c", ""},
+		{"URL behind others", FindURL, "://a\nx y://\ngit://b", "git://"},
 	} {
 		for size := 1; size <= len(test.text); size++ {
-			l := lookout{find: test.find}
+			l := Lookout{Find: test.find}
 			for text := []byte(test.text); len(text) > 0; {
 				n := min(size, len(text))
-				l.see(text[:n])
+				l.See(text[:n])
 				text = text[n:]
 			}
-			if len(test.want) == 3 && len(l.found) == 3 {
+			if len(test.want) == 3 && len(l.Found) == 3 {
 				// %0a and %0A come in either order.
-				l.found = strings.ToLower(l.found)
+				l.Found = strings.ToLower(l.Found)
 			}
-			if l.found != test.want {
-				t.Errorf("%s in pieces of %d: %q, want %q", test.name, size, l.found, test.want)
+			if l.Found != test.want {
+				t.Errorf("%s in pieces of %d: %q, want %q", test.name, size, l.Found, test.want)
 			}
 		}
 	}
@@ -68,13 +66,13 @@ func TestPlusWatch(t *testing.T) {
 		"http://h/?" + long + "\nsip:+1":      explain.PlusItself,
 	} {
 		for _, size := range []int{1, 2, 3, 7, 100, len(text) + 1} {
-			var w plusWatch
+			var w PlusWatch
 			for rest := []byte(text); len(rest) > 0; {
 				n := min(size, len(rest))
-				w.see(rest[:n])
+				w.See(rest[:n])
 				rest = rest[n:]
 			}
-			if got := w.reading(); got != want {
+			if got := w.Reading(); got != want {
 				t.Errorf("%.30q in pieces of %d: %q, want %q", text, size, got, want)
 			}
 		}
@@ -87,13 +85,13 @@ func TestTextWatch(t *testing.T) {
 		"x\xed\xa0\x80": true, "\xe2(\xa1": true, "\x80": true, "😀\xf0\x9f": true,
 	} {
 		for size := 1; size <= len(text)+1; size++ {
-			var w textWatch
+			var w TextWatch
 			for rest := []byte(text); len(rest) > 0; {
 				n := min(size, len(rest))
-				w.see(rest[:n])
+				w.See(rest[:n])
 				rest = rest[n:]
 			}
-			if w.notUTF8() != want {
+			if w.NotUTF8() != want {
 				t.Errorf("%q in pieces of %d: %v", text, size, !want)
 			}
 		}
@@ -101,14 +99,3 @@ func TestTextWatch(t *testing.T) {
 }
 
 // Hints are the same whatever pieces a stream comes in.
-func TestHintsByPieces(t *testing.T) {
-	in := "caf%C3%A9\nhttps://example.com\n%E9%2541%0A\n"
-	for _, verb := range []string{"encode", "decode"} {
-		want := runIn(t, strings.NewReader(in), stream.ChunkSize, verb)
-		for _, size := range []int{1, 2, 3, 7} {
-			if got := runIn(t, iotest.OneByteReader(strings.NewReader(in)), size, verb); got != want {
-				t.Errorf("%s in pieces of %d: %+v, want %+v", verb, size, got, want)
-			}
-		}
-	}
-}

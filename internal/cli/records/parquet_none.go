@@ -1,6 +1,6 @@
 //go:build noparquet
 
-package main
+package records
 
 import (
 	"github.com/pct-encoded/percent/bulk"
@@ -10,10 +10,10 @@ import (
 
 // checkParquet says that this build cannot read Parquet: the tag noparquet makes a
 // command that is a third smaller.
-func (j *job) checkParquet() error {
+func (j *Job) checkParquet() error {
 	return term.UsageError("build it without the tag noparquet", "this build of percent leaves out Parquet")
 }
 
-func (j *job) parquet(*bulk.Job, []stream.Source) (stats bulk.Stats, err error) {
+func (j *Job) parquet(*bulk.Job, []stream.Source) (stats bulk.Stats, err error) {
 	return stats, j.checkParquet()
 }

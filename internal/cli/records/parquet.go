@@ -1,6 +1,6 @@
 //go:build !noparquet
 
-package main
+package records
 
 import (
 	"os"
@@ -15,13 +15,13 @@ import (
 )
 
 // checkParquet refuses flags that are not for Parquet.
-func (j *job) checkParquet() error {
+func (j *Job) checkParquet() error {
 	switch c := j.columns; {
 	case c.table.Header != "":
 		return term.UsageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
-	case j.plan.Detect:
+	case j.Plan.Detect:
 		return term.UsageError("name a charset", "--charset detect is not for Parquet")
-	case j.out.Stdout && j.UI.DataTerminal && !j.Pages:
+	case j.Out.Stdout && j.UI.DataTerminal && !j.Pages:
 		return term.UsageError("-o names a file", "Parquet is not for a terminal")
 	}
 	return nil
@@ -48,7 +48,7 @@ func setMemoryLimit() {
 }
 
 // parquet runs a job on Parquet files.
-func (j *job) parquet(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
+func (j *Job) parquet(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(enough))
 	var read atomic.Int64
@@ -64,10 +64,10 @@ func (j *job) parquet(work *bulk.Job, from []stream.Source) (bulk.Stats, error) 
 	for _, s := range from {
 		files = append(files, j.parquetFile(s))
 	}
-	return parquet.Run(work, j.out, files...)
+	return parquet.Run(work, j.Out, files...)
 }
 
-func (j *job) parquetFile(s stream.Source) parquet.File {
+func (j *Job) parquetFile(s stream.Source) parquet.File {
 	if s.Path == "" {
 		if file, ok := j.Stdin.(*os.File); ok {
 			f := parquet.FromFile(file)

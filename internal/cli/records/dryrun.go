@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"bytes"
@@ -35,18 +35,18 @@ type dryFields struct{ encoded, twice, pluses, octets int64 }
 
 // dryRun works on the beginning of the sources, and writes to out a report on what
 // it saw, which ends with the command to run.
-func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) error {
-	if j.table.Format == bulk.Foreign {
+func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) error {
+	if j.Table.Format == bulk.Foreign {
 		return term.UsageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
 	}
-	p := j.policy
+	p := j.Policy
 	asked := p.Value
-	if p.word() == "fail" {
+	if p.OnError() == "fail" {
 		p.Value = "skip"
 		if slices.Contains(p.Words, "keep") {
 			p.Value = "keep"
 		}
-		j.plan.Policy = p.rule()
+		j.Plan.Policy = p.rule()
 	}
 	var kept []*drySource
 	var sources, again []bulk.Source
@@ -63,10 +63,10 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 		}})
 	}
 	work := &bulk.Job{
-		Operation: op, Table: j.table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.Limit, Chunk: j.Chunk,
+		Operation: op, Table: j.Table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.Limit, Chunk: j.Chunk,
 		Every: j.Sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
 	}
-	if j.plan.Detect {
+	if j.Plan.Detect {
 		work.OnOpen = j.opened
 	}
 	if err := j.checkColumns(work, from); err != nil {
@@ -92,7 +92,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 
 	t := &stats.Table
 	what := "rows"
-	if j.table.Format == bulk.WholeLines {
+	if j.Table.Format == bulk.WholeLines {
 		what = "lines"
 	}
 	rows := [][]string{{what, strconv.FormatInt(stats.Records-t.Header, 10) + j.dryPart(whole, from)}}
@@ -117,8 +117,8 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	}
 	add("not UTF-8", t.NotUTF8)
 	var found *charset.Candidate
-	if j.decodes && j.plan.Encoding != nil && text.Len() > 0 {
-		list, err := bulk.DetectCharset(text.Bytes(), stream.Lines, j.plan.Options())
+	if j.Decodes && j.Plan.Encoding != nil && text.Len() > 0 {
+		list, err := bulk.DetectCharset(text.Bytes(), stream.Lines, j.Plan.Options())
 		if err != nil {
 			return err
 		}
@@ -141,15 +141,15 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	}
 	hint := ""
 	switch {
-	case t.NotUTF8 == 0 || j.plan.Detect:
-	case !j.decodes:
+	case t.NotUTF8 == 0 || j.Plan.Detect:
+	case !j.Decodes:
 		// The form commands keep octets unless they are told otherwise.
 		given := slices.ContainsFunc(j.Line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
 		if !given && slices.Contains(p.Words, "replace") {
 			flags = append(flags, "--on-error", "replace")
 		}
-	case j.plan.Charset != nil:
-	case j.decodes && j.plan.Layers > 1:
+	case j.Plan.Charset != nil:
+	case j.Decodes && j.Plan.Layers > 1:
 		hint = "databases refuse what is not UTF-8, and --charset is for one layer: decode the last layer on its own, with --charset utf-8"
 	case found != nil && found.Confidence >= reliable && found.Charset != charset.UTF8:
 		flags = append(flags, "--charset", found.Charset.Name())
@@ -165,7 +165,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	if _, err := io.WriteString(out, term.Columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
 		return err
 	}
-	if fields.twice > 0 && j.decodes && j.plan.Layers <= 1 {
+	if fields.twice > 0 && j.Decodes && j.Plan.Layers <= 1 {
 		j.UI.Hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
 	}
 	if hint != "" {
@@ -180,7 +180,7 @@ func (j *job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 }
 
 // dryPart says how much of the sources the rows are.
-func (j *job) dryPart(whole bool, from []stream.Source) string {
+func (j *Job) dryPart(whole bool, from []stream.Source) string {
 	if whole {
 		return ", all there are"
 	}
@@ -203,11 +203,11 @@ func (f *dryFields) operation() *bulk.Operation {
 		if !utf8.Valid(r.Text) {
 			f.octets++
 		}
-		if anEscape(r.Text, false) != "" {
+		if FindEscape(r.Text, false) != "" {
 			f.encoded++
 			begin := len(dst)
 			dst, _ = lenient.AppendDecode(dst, r.Text) // it lets everything pass
-			if anEscape(dst[begin:], false) != "" {
+			if FindEscape(dst[begin:], false) != "" {
 				f.twice++
 			}
 			dst = dst[:begin]
@@ -221,7 +221,7 @@ const plainArgument = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 
 // commandLine returns the command line that was given, quoted for a shell, without
 // --dry-run and with more flags.
-func (j *job) commandLine(more []string) string {
+func (j *Job) commandLine(more []string) string {
 	args := []string{"percent"}
 	behind := []string{}
 	for i, arg := range j.Line {

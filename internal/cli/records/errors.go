@@ -1,0 +1,173 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// SyntaxError returns the error of a parser, a builder or the reader of JSON.
+func SyntaxError(err error) *NotLegal {
+	var syntax *percent.SyntaxError
+	if !errors.As(err, &syntax) {
+		return &NotLegal{Text: err.Error()}
+	}
+	_, text, _ := strings.Cut(err.Error(), ": ")
+	return &NotLegal{
+		Text: text, Offset: syntax.Offset, Reason: string(syntax.Reason), Field: syntax.Field,
+		OfJSON: syntax.Format == "json",
+	}
+}
+
+// JSONHint returns the hint for JSON that is refused for that reason. example
+// says what it should look like.
+func JSONHint(reason, example string) string {
+	switch percent.Reason(reason) {
+	case percent.InvalidUTF8:
+		return "put what is not UTF-8 in base64 into a key that ends in _base64"
+	case strictjson.NotJSON, strictjson.NotObject, strictjson.EndsTooEarly, strictjson.MoreThanOne:
+		return example
+	}
+	return ""
+}
+
+// A NotLegal says what is wrong with a value.
+type NotLegal struct {
+	Offset int64
+	Reason string // such as "invalid port"
+	Field  string // the one of several that is wrong, such as "To, 2nd address"
+	Text   string // the reason with the place in the value
+	Hint   string
+	// Hopeless: no policy can let the value pass.
+	Hopeless bool
+	OfJSON   bool // the JSON is wrong, and not what it says
+}
+
+// Error returns what is wrong, with the place in the value.
+func (e *NotLegal) Error() string { return e.Text }
+
+// Failure returns it as the failure of a value that stands there.
+func (e *NotLegal) Failure(at fmt.Stringer) error {
+	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + e.Text, Hint: e.Hint}
+}
+
+// Named is the place of a value that is not part of a stream.
+type Named string
+
+// String returns the name.
+func (n Named) String() string { return string(n) }
+
+// badValue returns what an operation says of a malformed value with a hint, and any
+// other error as it is.
+func badValue(err error) error {
+	var change *operation.ChangeError
+	var syntax *percent.SyntaxError
+	switch {
+	case errors.As(err, &change):
+		return &NotLegal{Reason: string(change.Reason), Text: change.Text}
+	case errors.As(err, &syntax) && syntax.Format == "weburl":
+		return BadURL(err)
+	case errors.As(err, &syntax) && syntax.Format == "iri":
+		return badIRI(err)
+	}
+	return BadURI(err)
+}
+
+const keepHint = "--on-error keep takes it as it stands"
+
+// BadURI returns an error of package uri with a hint, and any other as it is.
+func BadURI(err error) error {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Format != "uri" {
+		return err
+	}
+	bad := SyntaxError(e)
+	switch e.Reason {
+	case percent.InvalidEscape:
+		bad.Hint = "write a literal '%' as %25"
+	case uri.InvalidURI, uri.InvalidAbsoluteURI, uri.InvalidScheme:
+	case uri.InvalidPathAbempty, uri.InvalidPathAbsolute, uri.InvalidPathNoscheme, uri.InvalidPathRootless, uri.InvalidQuery, uri.InvalidFragment:
+		bad.Hint = "`percent fix` escapes what a URI may not contain"
+		fallthrough
+	default:
+		if e.Bytes != "" && e.Bytes[0] >= 0x80 {
+			bad.Hint = "`percent iri to-uri` makes a URI of it"
+		}
+	}
+	if bad.Hint != "" {
+		bad.Hint += "; "
+	}
+	bad.Hint += keepHint
+	return bad
+}
+
+// badIRI does the same for package iri.
+func badIRI(err error) error {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) || e.Format != "iri" {
+		return err
+	}
+	bad := SyntaxError(err)
+	bad.Hint = "--on-error escape escapes what is illegal"
+	if e.Reason == percent.InvalidEscape {
+		bad.Hint = "write a literal '%' as %25"
+	}
+	return bad
+}
+
+// TooLong returns the failure for a text that a package of inspect does not take.
+func TooLong(what string, err error) error {
+	var limit *inspect.LimitError
+	if !errors.As(err, &limit) {
+		return err
+	}
+	return term.UsageError("no server accepts a URL that long", "%s: %s takes at most %d %s, not %d", what, limit.What, limit.Limit, limit.Of, limit.Length)
+}
+
+// ReasonOf returns the reason of a flaw in a few words.
+func ReasonOf(f *bulk.Flaw) string {
+	var bad *NotLegal
+	var known *term.Failure
+	switch {
+	case f.Reason != "":
+		return string(f.Reason)
+	case errors.As(f.Cause, &bad):
+		return bad.Reason
+	case errors.As(f.Cause, &known):
+		return known.Text
+	}
+	return ""
+}
+
+// BadURL returns what err says of a URL.
+func BadURL(err error) *NotLegal {
+	var e *percent.SyntaxError
+	if !errors.As(err, &e) {
+		panic("percent: unexpected error of a URL: " + err.Error())
+	}
+	bad := &NotLegal{Offset: e.Offset, Reason: string(e.Reason), Text: views.RefusalText(*e)}
+	if e.Bytes == "" && e.Offset > 0 && e.Field == "" {
+		bad.Text = fmt.Sprintf("%s at byte %d", e.Reason, e.Offset)
+	}
+	switch e.Reason {
+	case weburl.PortInvalid, weburl.PortOutOfRange:
+		if e.Bytes == "" {
+			bad.Hint = "in a password, write '/' as %2F, '?' as %3F and '#' as %23"
+		}
+	case weburl.MissingSchemeNonRelativeURL:
+		bad.Hint = "a relative URL needs --base"
+	case weburl.DomainToASCII:
+		bad.Hint = "a domain name cannot have that"
+	}
+	return bad
+}

@@ -1,0 +1,76 @@
+package records
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/pages"
+)
+
+// A PageJob is a run of a command that writes a page, or an object, on each
+// value.
+type PageJob struct {
+	*Job
+	several bool // a page says which value it is of
+}
+
+// NewPageJob returns a job that writes what an operation of the registry shows.
+func NewPageJob(a *stream.Streams, name string) *PageJob {
+	j := NewJob(a, name)
+	j.Pages, j.paged = true, true
+	return &PageJob{Job: j}
+}
+
+// AddTo gives cmd the flags of the job.
+func (t *PageJob) AddTo(cmd *cobra.Command) {
+	t.AddStreams(cmd)
+	t.AddJSON(cmd)
+	t.AddRow(cmd)
+}
+
+// Run writes a page on each value, which page appends.
+func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) error {
+	t.several = len(l.args) != 1 || l.args[0] == "-" && !l.literal()
+	t.apart = t.several && !t.JSON
+	t.takes(page)
+	return t.Job.Run(l)
+}
+
+// Page appends a page on a value to dst, after an empty line, which is not written in
+// front of the first.
+func (t *PageJob) Page(dst []byte, v Value, text string) []byte {
+	if t.several {
+		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.Text), t.UI.Columns)...), '\n')
+	}
+	dst = append(dst, text...)
+	if t.Sep == stream.NULs {
+		dst = append(dst, t.Sep.String()...)
+	}
+	return dst
+}
+
+// A cutWriter leaves out the first byte.
+type cutWriter struct {
+	io.WriteCloser
+	cut bool // it has been
+}
+
+func (w *cutWriter) Write(p []byte) (int, error) {
+	if w.cut || len(p) == 0 {
+		return w.WriteCloser.Write(p)
+	}
+	w.cut = true
+	n, err := w.WriteCloser.Write(p[1:])
+	return n + 1, err
+}
+
+// DetailOf returns how much a page shows with or without --all.
+func DetailOf(all bool) pages.Detail {
+	if all {
+		return pages.Full
+	}
+	return pages.Brief
+}

@@ -1,0 +1,65 @@
+package records
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+)
+
+// savedNotes are what a job reports at its end and bulk.Stats does not count.
+type savedNotes struct {
+	Values     int64  `json:"values"`
+	Kept       int64  `json:"kept"`
+	Malformed  notice `json:"malformed"`
+	References notice `json:"references"`
+	Raw        notice `json:"raw"`
+}
+
+// tally returns what j would tell of.
+func (j *Job) tally() savedNotes {
+	return savedNotes{Values: j.Values, Kept: j.Kept, Malformed: j.Policy.notice, References: j.references, Raw: j.Raw}
+}
+
+// restore is the reverse of tally.
+func (j *Job) restore(s savedNotes) {
+	j.Values, j.Kept, j.Policy.notice, j.references, j.Raw = s.Values, s.Kept, s.Malformed, s.References, s.Raw
+}
+
+// CountAs adds a counter of a command to the checkpoints.
+func (j *Job) CountAs(name string, n *atomic.Int64) {
+	if j.counters == nil {
+		j.counters = map[string]*atomic.Int64{}
+	}
+	j.counters[name] = n
+}
+
+// useCheckpoints makes j put checkpoints on the disk where it can, and go on from
+// one with --resume.
+func (j *Job) useCheckpoints(l Line, from []stream.Source) error {
+	if j.columns == nil {
+		return nil
+	}
+	told := &savedNotes{}
+	id := stream.Identity{Version: j.Version, Flags: l.said(), Told: told, Counts: j.counters}
+	if j.paged {
+		id.Flags["the width of the terminal"] = strconv.Itoa(j.UI.Columns)
+	}
+	k, err := stream.NewCheckpointer(j.Streams, id, j.resume, from, j.Out, j.columns.bad)
+	if k.ResumeAt() != nil {
+		j.restore(*told)
+	}
+	j.checkpoints, j.saved = k, told
+	return err
+}
+
+// checkpoint takes a checkpoint.
+func (j *Job) checkpoint(at bulk.Checkpoint) error {
+	*j.saved = j.tally()
+	return j.checkpoints.Take(at)
+}
+
+// notResumed are the flags that change nothing in what is written, and those that
+// name files, which checkpoints hold by name.
+var notResumed = []string{"color", "file", "output", "progress", "quiet", "raw", "resume", "verbose"}

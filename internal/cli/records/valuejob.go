@@ -1,0 +1,165 @@
+package records
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// A ValueJob is one run of a command that takes each of its values as a whole,
+// such as a URI, and writes one result for it.
+type ValueJob struct {
+	*Job
+	// Convert appends what becomes of a value to dst. With --json it may give o a
+	// Result instead. What is wrong with the value is a *NotLegal;
+	// with the policy keep, or one like it, the result is there all the same.
+	// It is called from several goroutines unless inOrder is set.
+	Convert func(o *Object, dst []byte, v Value) ([]byte, error)
+	// quick, if not nil, is that of bulk.QuickFunc for convert.
+	quick func(dst, text []byte) ([]byte, bool)
+	// Framed: the result has its own line ends, and JSON shows the Result only.
+	Framed bool
+	// Keeps and let say what keep does: in the help of --on-error, and in the note
+	// on the values that it let pass.
+	Keeps, Let string
+}
+
+// NewValueJob returns a job with the words that its --on-error takes, the
+// default first.
+func NewValueJob(a *stream.Streams, words ...string) *ValueJob {
+	r := &ValueJob{Keeps: "take it as it stands", Let: "taken as written"}
+	r.Job = &Job{Streams: a, Input: Input{BOM: true}, Action: Action{Plan: &operation.Plan{}, Policy: newPolicy(words...)}}
+	return r
+}
+
+// NewRowJob returns a job that does an operation of the registry.
+func NewRowJob(a *stream.Streams, name string) *ValueJob {
+	r := &ValueJob{Job: NewJob(a, name), Keeps: "take it as it stands", Let: "taken as written"}
+	r.BOM = true
+	return r
+}
+
+// ConvertByRow makes r convert by the plan of its row.
+func (r *ValueJob) ConvertByRow() {
+	r.Convert = func(_ *Object, dst []byte, v Value) ([]byte, error) {
+		dst, err := r.Plan.Convert(dst, string(v.Text))
+		if err != nil {
+			err = badValue(err)
+		}
+		return dst, err
+	}
+	r.quick = r.Plan.Quick()
+}
+
+// AddTo gives cmd the flags of the job.
+func (r *ValueJob) AddTo(cmd *cobra.Command) {
+	if r.Row != nil {
+		r.AddRow(cmd) // first, for its --raw may be another
+		r.Job.AddTo(cmd)
+		return
+	}
+	r.Job.AddTo(cmd)
+	if words := r.Policy.Words; len(words) > 0 {
+		AddChoice(cmd, &r.Policy.Word, "on-error", onErrorUsage(r.Keeps, words))
+	}
+}
+
+// Ready makes cmd run the job, without anything to prepare, and gives it the flags.
+func (r *ValueJob) Ready(cmd *cobra.Command, done string) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.Run(LineOf(cmd, args), done) }
+	r.AddTo(cmd)
+	return cmd
+}
+
+// onErrorUsage returns the help of --on-error where keep does that.
+func onErrorUsage(keeps string, words []string) string {
+	what := map[string]string{
+		"fail": "stop there", "keep": keeps, "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape what is illegal",
+	}
+	var uses []string
+	for _, word := range words {
+		uses = append(uses, what[word])
+	}
+	last := len(uses) - 1
+	return "malformed input: " + strings.Join(uses[:last], ", ") + " or " + uses[last] + " (default " + words[0] + ")"
+}
+
+// OnError returns what --on-error says.
+func (r *ValueJob) OnError() string { return r.Policy.OnError() }
+
+// Run does the job and reports what was done.
+func (r *ValueJob) Run(l Line, done string) error {
+	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
+		if r.InOrder {
+			r.Values++
+		}
+		return r.value(dst, r.ValueOf(rec))
+	}
+	r.Operation = bulk.Func(each)
+	if r.quick != nil && !r.JSON {
+		r.Operation = bulk.QuickFunc(r.quick, each)
+	}
+	if r.Framed || r.JSON {
+		r.Operation = r.Operation.Framed()
+	}
+	if r.InOrder {
+		r.Operation = r.Operation.InOrder()
+	}
+	if err := r.Job.Run(l); err != nil {
+		return err
+	}
+	what := r.Let
+	switch r.OnError() {
+	case "skip":
+		what = "skipped"
+	case "replace":
+		what = "replaced by nothing"
+	case "null":
+		what = "made empty"
+	}
+	r.Policy.tell(r.UI, "value", " not legal, "+what)
+	if r.Verbose {
+		r.UI.Note("%s %s", done, term.Count(r.Values, "value"))
+	}
+	return nil
+}
+
+// value appends what becomes of a value to dst.
+func (r *ValueJob) value(dst []byte, v Value) ([]byte, error) {
+	from, to := len(dst), dst
+	var o Object
+	if r.JSON {
+		o = r.Object(v)
+		to = nil
+	}
+	out, err := r.Convert(&o, to, v)
+	var bad *NotLegal
+	if err != nil && !errors.As(err, &bad) {
+		return dst, err
+	}
+	stop := bad != nil && (r.OnError() == "fail" || bad.Hopeless)
+	switch {
+	case r.JSON:
+		if !r.Framed && !stop && o.Result == nil {
+			o.Output = &out
+		}
+		if bad != nil {
+			o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
+		}
+		out = append(dst, strictjson.Line(o)...)
+	case stop:
+		out = out[:from]
+	}
+	if bad == nil {
+		return out, nil
+	}
+	return out, &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: bad.Offset}, Cause: bad, Hopeless: bad.Hopeless}
+}
