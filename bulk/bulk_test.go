@@ -199,12 +199,12 @@ func TestChunks(t *testing.T) {
 		names = names[:3]
 	}
 	for _, name := range names {
-		for op, make := range makers {
+		for op, newOperation := range makers {
 			d, err := dialect.Lookup(name)
 			if err != nil {
 				continue
 			}
-			o, err := make(bulk.Options{Dialect: d, Tolerated: bulk.Told})
+			o, err := newOperation(bulk.Options{Dialect: d, Tolerated: bulk.Told})
 			if err != nil {
 				continue // it does not fix, or only decodes
 			}
@@ -311,9 +311,9 @@ func TestCharsetChunks(t *testing.T) {
 		list = list[:2]
 	}
 	for _, cs := range list {
-		for op, make := range makers {
+		for op, newOperation := range makers {
 			for _, parts := range []bulk.Parts{bulk.AllParts, bulk.QueryOnly, bulk.FormQuery} {
-				o, err := make(bulk.Options{Charset: cs, Parts: parts})
+				o, err := newOperation(bulk.Options{Charset: cs, Parts: parts})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -513,8 +513,8 @@ func TestSources(t *testing.T) {
 // A reader that gives a byte at a time makes chunks of any size end anywhere.
 func TestReaders(t *testing.T) {
 	in := strings.Join(inputs(), "\n")
-	for op, make := range makers {
-		o, err := make(bulk.Options{})
+	for op, newOperation := range makers {
+		o, err := newOperation(bulk.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -642,12 +642,12 @@ func TestLongRecord(t *testing.T) {
 			t.Errorf("%s: %d MB allocated for a record of %d MB", name, got>>20, size>>20)
 		}
 	}
-	for op, make := range makers {
+	for op, newOperation := range makers {
 		for _, cs := range []*charset.Charset{nil, charset.ShiftJIS, charset.Windows1252} {
 			if !growth.Long() && cs == charset.Windows1252 || testing.Short() && cs != nil {
 				continue
 			}
-			o, err := make(bulk.Options{Charset: cs})
+			o, err := newOperation(bulk.Options{Charset: cs})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -93,7 +93,7 @@ var longTables = []struct {
 // to be.
 type rowMaker struct {
 	random *rand.Rand
-	make   func(random *rand.Rand, id int) string
+	row    func(random *rand.Rand, id int) string
 	id     int
 	rows   int
 	rest   string
@@ -103,7 +103,7 @@ type rowMaker struct {
 func (m *rowMaker) next() string {
 	var b strings.Builder
 	for b.Len() < 64<<10 && m.id < m.rows {
-		b.WriteString(m.make(m.random, m.id))
+		b.WriteString(m.row(m.random, m.id))
 		m.id++
 	}
 	return b.String()
@@ -151,7 +151,7 @@ func TestManyRows(t *testing.T) {
 	for _, test := range longTables {
 		t.Run(test.name, func(t *testing.T) {
 			maker := func(result bool) *rowMaker {
-				return &rowMaker{rows: rows, random: rand.New(rand.NewPCG(16, 7)), make: func(random *rand.Rand, id int) string {
+				return &rowMaker{rows: rows, random: rand.New(rand.NewPCG(16, 7)), row: func(random *rand.Rand, id int) string {
 					url := test.urls[random.IntN(len(test.urls))]
 					other := test.others[random.IntN(len(test.others))]
 					if result {

@@ -16,7 +16,7 @@ func TestLayers(t *testing.T) {
 	decode := func(o bulk.Options) (*bulk.Operation, error) { return bulk.Decode(o) }
 	for _, test := range []struct {
 		name, dialect string
-		make          func(bulk.Options) (*bulk.Operation, error)
+		newOperation  func(bulk.Options) (*bulk.Operation, error)
 		layers        bulk.Layers
 		in, want      string
 	}{
@@ -33,7 +33,7 @@ func TestLayers(t *testing.T) {
 		{"malformed", "rfc3986", decode, bulk.AllLayers, "%2541%zz%2542\n", "A%zzB\n"},
 	} {
 		for _, size := range []int{1, 2, 3, 100} {
-			op, err := test.make(bulk.Options{Dialect: lookup(t, test.dialect), Layers: test.layers})
+			op, err := test.newOperation(bulk.Options{Dialect: lookup(t, test.dialect), Layers: test.layers})
 			if err != nil {
 				t.Fatal(test.name, err)
 			}

@@ -39,7 +39,7 @@ func (s *site) build(folder string) error {
 	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty", folder)
 	}
-	if err := s.make(); err != nil {
+	if err := s.compose(); err != nil {
 		return err
 	}
 	if err := s.write(folder); err != nil {

@@ -62,8 +62,8 @@ var assets embed.FS
 // have it.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'"
 
-// make makes all pages and files.
-func (s *site) make() error {
+// compose makes all pages and files.
+func (s *site) compose() error {
 	if s.root == "" {
 		s.root = filepath.Join("..", "..")
 	}

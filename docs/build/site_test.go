@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "add the addresses of new pages to urls.
 // made makes the pages once for all tests.
 var made = sync.OnceValues(func() (*site, error) {
 	s := &site{address: "https://example.org/percent/"}
-	return s, s.make()
+	return s, s.compose()
 })
 
 func siteOf(t *testing.T) *site {

@@ -233,9 +233,9 @@ func perFault() int {
 func TestEveryMistakeIsNamed(t *testing.T) {
 	for _, format := range []Format{BaseString, CanonicalRequest} {
 		for i, f := range faults {
-			fault, make := f.base, (*maker).base
+			fault, render := f.base, (*maker).base
 			if format == CanonicalRequest {
-				fault, make = f.canonical, (*maker).canonical
+				fault, render = f.canonical, (*maker).canonical
 			}
 			if fault == nil {
 				continue
@@ -251,7 +251,7 @@ func TestEveryMistakeIsNamed(t *testing.T) {
 					r := random(rnd)
 					wrong := correct()
 					fault(wrong)
-					a, b := make(correct(), r), make(wrong, r)
+					a, b := render(correct(), r), render(wrong, r)
 					if a == b {
 						continue
 					}
@@ -316,9 +316,9 @@ func TestTwoMistakes(t *testing.T) {
 	for range 20 * perFault() {
 		format := Format(1 + rnd.IntN(2))
 		x, y := faults[rnd.IntN(len(faults))], faults[rnd.IntN(len(faults))]
-		fx, fy, make := x.base, y.base, (*maker).base
+		fx, fy, render := x.base, y.base, (*maker).base
 		if format == CanonicalRequest {
-			fx, fy, make = x.canonical, y.canonical, (*maker).canonical
+			fx, fy, render = x.canonical, y.canonical, (*maker).canonical
 		}
 		if fx == nil || fy == nil || x.id == y.id || oneSet(x.id, y.id) {
 			continue
@@ -329,7 +329,7 @@ func TestTwoMistakes(t *testing.T) {
 		fy(onlyY)
 		fx(both)
 		fy(both)
-		right, a, b, ab := make(correct(), r), make(onlyX, r), make(onlyY, r), make(both, r)
+		right, a, b, ab := render(correct(), r), render(onlyX, r), render(onlyY, r), render(both, r)
 		// Where one replaces the other, or does not matter, there is only one.
 		if ab == right || ab == a || ab == b || a == right || b == right {
 			continue

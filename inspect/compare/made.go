@@ -16,7 +16,7 @@ import (
 // A change is a way to write an encoded text wrongly.
 type change struct {
 	id, detail string
-	make       func(string) string
+	apply      func(string) string
 	// encoder says that a wrong encoder does it to everything that it encodes, so it
 	// can be made in several places at once.
 	encoder bool
@@ -221,28 +221,28 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 			if len(parts) < 3 {
 				return "", false
 			}
-			return parts[0] + "&" + c.make(parts[1]) + "&" + c.make(parts[2]), true
+			return parts[0] + "&" + c.apply(parts[1]) + "&" + c.apply(parts[2]), true
 		}
 	}
 	_, wrongRest, _ := strings.Cut(wrong, "&")
 	_, rightRest, _ := strings.Cut(right, "&")
 	// behind returns what follows the URI in wrong, if the URI is what c makes.
 	behind := func(c change) (string, bool) {
-		rest, ok1 := strings.CutPrefix(wrongRest, c.make(parts[1]))
+		rest, ok1 := strings.CutPrefix(wrongRest, c.apply(parts[1]))
 		rest, ok2 := strings.CutPrefix(rest, "&")
 		return rest, blind || ok1 && ok2
 	}
 	uriTarget, uriOK := uri.target(right, wrong)
 	paramsTarget, paramsOK := params.target(right, wrong)
 	for _, c := range g.changes(rightRest, wrongRest, "&") {
-		if rest, ok := behind(c); ok && (blind || rest == c.make(parts[2])) {
+		if rest, ok := behind(c); ok && (blind || rest == c.apply(parts[2])) {
 			add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
 		}
-		if uriOK && !uriTarget.refutes(c.make(uriTarget.part)) {
-			add(rankNamesOrValues, c.id, uri.where, c.detail, uri.apply(c.make))
+		if uriOK && !uriTarget.refutes(c.apply(uriTarget.part)) {
+			add(rankNamesOrValues, c.id, uri.where, c.detail, uri.apply(c.apply))
 		}
-		if paramsOK && !paramsTarget.refutes(c.make(paramsTarget.part)) {
-			add(rankNamesOrValues, c.id, params.where, c.detail, params.apply(c.make))
+		if paramsOK && !paramsTarget.refutes(c.apply(paramsTarget.part)) {
+			add(rankNamesOrValues, c.id, params.where, c.detail, params.apply(c.apply))
 		}
 	}
 
@@ -263,11 +263,11 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 		}
 		for _, sorted := range []bool{false, true} {
 			both := c
-			made := have.each(all, c.make)
+			made := have.each(all, c.apply)
 			if sorted && inOrder {
 				made.sort()
 			}
-			if !blind && c.make(percent.OAuth1.Encode(made.String())) != rest {
+			if !blind && c.apply(percent.OAuth1.Encode(made.String())) != rest {
 				continue
 			}
 			add(rankAll, c.id, "parameters, and the encoding of the whole", c.detail, func(s string) (string, bool) {
@@ -275,7 +275,7 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 				if !ok {
 					return "", false
 				}
-				pairs := parsePairs(in).each(all, both.make)
+				pairs := parsePairs(in).each(all, both.apply)
 				if sorted {
 					pairs.sortLike(in)
 				}
@@ -426,13 +426,13 @@ func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
 	have := parsePairs(q)
 	inOrder := have.inOrder()
 	for _, c := range g.changes(p+"&"+q, path.wrongPart(wrong)+"&"+query.wrongPart(wrong), "=&/") {
-		segments := eachSegment(c.make)
+		segments := eachSegment(c.apply)
 		rest, found := strings.CutPrefix(want, segments(p)+"\n")
 		if !found && !path.blind {
 			continue
 		}
 		for _, sorted := range []bool{false, true} {
-			made := have.each(all, c.make)
+			made := have.each(all, c.apply)
 			if sorted && inOrder {
 				made.sort()
 			}
@@ -445,7 +445,7 @@ func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
 					return "", false
 				}
 				q, _ := query.get(s)
-				pairs := parsePairs(q).each(all, c.make)
+				pairs := parsePairs(q).each(all, c.apply)
 				if sorted {
 					pairs.sortLike(q)
 				}
@@ -523,7 +523,7 @@ func paths(l lens, right, wrong string, add adder, g grammar) {
 		}
 	}
 	for _, c := range g.changes(t.part, l.wrongPart(wrong), "/") {
-		try(c.id, c.detail, eachSegment(c.make))
+		try(c.id, c.detail, eachSegment(c.apply))
 	}
 	try(SlashUnescaped, "", slashUnescaper.Replace)
 	try(SlashEscaped, "", replacing("/", "%2F"))
@@ -586,7 +586,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 	}
 	inOrder := have.inOrder()
 	for _, c := range g.changes(t.part, wrongQuery, "=&") {
-		made := remade{pairs: have, make: c.make}
+		made := remade{pairs: have, apply: c.apply}
 		for _, sorted := range []bool{false, true} {
 			if sorted && (!g.sorted || !inOrder) {
 				continue // sorting is not tried, or changes nothing
@@ -596,7 +596,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 					return
 				}
 				add(rank, c.id, where, c.detail, on(func(p pairs) pairs {
-					made := p.each(in, c.make)
+					made := p.each(in, c.apply)
 					if sorted {
 						made.sortLike(p.String())
 					}
@@ -807,7 +807,7 @@ func (p pairs) each(in scope, change func(string) string) pairs {
 // computed when it is needed.
 type remade struct {
 	pairs
-	make  func(string) string
+	apply func(string) string
 	made  pairs
 	known []struct{ name, value bool }
 }
@@ -821,13 +821,13 @@ func (r *remade) at(i int, name, value bool) pair {
 	p, made, known := r.pairs[i], &r.made[i], &r.known[i]
 	if name {
 		if !known.name {
-			made.name, known.name = r.make(p.name), true
+			made.name, known.name = r.apply(p.name), true
 		}
 		p.name = made.name
 	}
 	if value {
 		if !known.value {
-			made.value, known.value = r.make(p.value), true
+			made.value, known.value = r.apply(p.value), true
 		}
 		p.value = made.value
 	}
@@ -899,27 +899,27 @@ func newTrial(right, wrong, delimiters string, signed bool) *trial {
 		t.reset = sets(t)
 	}
 	for _, m := range catalogue {
-		if m.make != nil {
+		if m.attempt != nil {
 			t.id = m.id
-			m.make(t)
+			m.attempt(t)
 		}
 	}
 	return t
 }
 
 // add adds a way to make the mistake.
-func (t *trial) add(detail string, make func(string) string) {
-	t.list = append(t.list, change{id: t.id, detail: detail, make: make})
+func (t *trial) add(detail string, apply func(string) string) {
+	t.list = append(t.list, change{id: t.id, detail: detail, apply: apply})
 }
 
 // atEnds adds a way that depends on where a text begins or ends.
-func (t *trial) atEnds(detail string, make func(string) string) {
-	t.list = append(t.list, change{id: t.id, detail: detail, make: make, ends: true})
+func (t *trial) atEnds(detail string, apply func(string) string) {
+	t.list = append(t.list, change{id: t.id, detail: detail, apply: apply, ends: true})
 }
 
 // byEncoder adds a way that comes from a wrong encoder.
-func (t *trial) byEncoder(detail string, make func(string) string) {
-	t.list = append(t.list, change{id: t.id, detail: detail, make: make, encoder: true})
+func (t *trial) byEncoder(detail string, apply func(string) string) {
+	t.list = append(t.list, change{id: t.id, detail: detail, apply: apply, encoder: true})
 }
 
 // replacing returns a change that replaces old everywhere.
@@ -932,7 +932,7 @@ func replacing(old, made string) func(string) string {
 // delimiters may also be unescaped.
 func changes(right, wrong, delimiters string) []change {
 	t := newTrial(right, wrong, delimiters, true)
-	return slices.DeleteFunc(t.list, func(c change) bool { return c.make(right) == right })
+	return slices.DeleteFunc(t.list, func(c change) bool { return c.apply(right) == right })
 }
 
 // signedSets returns the changes of which characters are escaped, in a text in which
@@ -968,7 +968,7 @@ func setsAs(wrong, right tally, delimiters string) []change {
 		}
 	}
 	if escaped != (percent.ByteSet{}) {
-		list = append(list, change{id: UnreservedEscaped, detail: pct.ListSet(escaped), make: func(s string) string { return escape(s, escaped) }, encoder: true})
+		list = append(list, change{id: UnreservedEscaped, detail: pct.ListSet(escaped), apply: func(s string) string { return escape(s, escaped) }, encoder: true})
 	}
 	seen := map[percent.ByteSet]bool{{}: true}
 	add := func(set percent.ByteSet) {
@@ -983,7 +983,7 @@ func setsAs(wrong, right tally, delimiters string) []change {
 		case set.Intersect(punctuation) != set:
 			id = MissingEncoding
 		}
-		list = append(list, change{id: id, detail: pct.ListSet(set), make: func(s string) string { return unescape(s, set) }, encoder: true})
+		list = append(list, change{id: id, detail: pct.ListSet(set), apply: func(s string) string { return unescape(s, set) }, encoder: true})
 	}
 	add(unescaped)
 	add(unescaped.Remove("/"))

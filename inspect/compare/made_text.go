@@ -30,17 +30,17 @@ func anyText(right, wrong string, add adder) {
 		// What is done to data is not done to the host.
 		for _, c := range textChanges(right[len(host):], wrong[len(host):], "") {
 			where := ""
-			if c.make(host) != host {
+			if c.apply(host) != host {
 				where = "behind the host"
 			}
 			add(rankAll, c.id, where, c.detail, func(s string) (string, bool) {
 				rest, ok := strings.CutPrefix(s, host)
-				return host + c.make(rest), ok
+				return host + c.apply(rest), ok
 			})
 		}
 	} else {
 		for _, c := range textChanges(right, wrong, "") {
-			add(rankAll, c.id, "", c.detail, everything.apply(c.make))
+			add(rankAll, c.id, "", c.detail, everything.apply(c.apply))
 		}
 	}
 	editedTexts(right, wrong, add)
@@ -98,7 +98,7 @@ func anyText(right, wrong string, add adder) {
 	if alone(fragment) {
 		part, _ := fragment.get(right)
 		for _, c := range textChanges(part, fragment.wrongPart(wrong), "") {
-			add(rankPart, c.id, fragment.where, c.detail, fragment.apply(c.make))
+			add(rankPart, c.id, fragment.where, c.detail, fragment.apply(c.apply))
 		}
 	}
 	if authority(right) != "" {
@@ -397,7 +397,7 @@ func windowOf(right, wrong string) window {
 func (v window) holds(c change) bool {
 	const slack = 32 // what may depend on what follows
 	for i, piece := range v.pieces {
-		made := c.make(piece)
+		made := c.apply(piece)
 		if !v.whole {
 			made = made[:max(0, len(made)-slack)]
 		}
@@ -468,7 +468,7 @@ func sets(t *trial) []change {
 	case (plus || escaped != none) && left.Contains('+'):
 		return nil // if "+" is a space, a plus sign has to be escaped
 	case plus && both.Intersect(form) == both:
-		return []change{{id: SpaceAsPlus, detail: detail, make: func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") }, ends: true}}
+		return []change{{id: SpaceAsPlus, detail: detail, apply: func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") }, ends: true}}
 	case plus:
 		return nil
 	case escaped != none && left != none:
@@ -501,7 +501,7 @@ func sets(t *trial) []change {
 	case id != FormEncoding:
 		detail = pct.ListSet(both)
 	}
-	return []change{{id: id, detail: detail, make: set, ends: true}}
+	return []change{{id: id, detail: detail, apply: set, ends: true}}
 }
 
 // A spelling is how a text differs from another with the same octets.

@@ -460,7 +460,7 @@ func (f *slip) random(rnd *rand.Rand) site {
 }
 
 // make returns a text and the same with the mistake in it.
-func (f *slip) make(rnd *rand.Rand, shape int) (right, wrong string) {
+func (f *slip) pair(rnd *rand.Rand, shape int) (right, wrong string) {
 	seed := rnd.Int64N(1 << 40)
 	r, w := newWriter(), newWriter()
 	if f.right != nil {
@@ -523,7 +523,7 @@ func TestEverySlipIsNamed(t *testing.T) {
 					if shape&f.shapes == 0 {
 						continue
 					}
-					right, wrong := f.make(rnd, shape)
+					right, wrong := f.pair(rnd, shape)
 					// A segment that is "." goes as well where dot segments do.
 					if right == wrong || f.id == PathNormalized && (strings.Contains(wrong, "/./") || strings.Contains(wrong, "/../")) {
 						continue

@@ -65,9 +65,9 @@ const (
 // A row says all about one mistake.
 type row struct {
 	id, text, fix string
-	// make adds the ways to make it in any text; nil for mistakes that only some part
+	// attempt adds the ways to make it in any text; nil for mistakes that only some part
 	// of a format can have, which candidates adds.
-	make func(*trial)
+	attempt func(*trial)
 	// better are the mistakes that explain the same better.
 	better []string
 }
@@ -75,28 +75,28 @@ type row struct {
 // catalogue has all mistakes. If several explain a difference, they are named in this
 // order: those that say more come first.
 var catalogue = []row{
-	{id: SpaceAsPlus, text: `a space is written as "+", not as %20`, fix: `write a space as %20, or read "+" as a space: one of the two is a form encoder`, make: spacesAsPluses},
-	{id: FormEncoding, text: "it is encoded as forms are, which escape ~ and keep *", fix: "use the same encoder on both sides: one is for forms", make: respelt},
+	{id: SpaceAsPlus, text: `a space is written as "+", not as %20`, fix: `write a space as %20, or read "+" as a space: one of the two is a form encoder`, attempt: spacesAsPluses},
+	{id: FormEncoding, text: "it is encoded as forms are, which escape ~ and keep *", fix: "use the same encoder on both sides: one is for forms", attempt: respelt},
 	{id: WrongFunction, text: "it is encoded by a function with rules of its own", fix: "encode names and values with a function that escapes everything except letters, digits and -._~"},
-	{id: UnreservedEscaped, text: "unreserved characters are escaped", fix: "leave letters, digits and -._~ alone; normalizing does so in all parts of a URL but the scheme, which may not hold escapes", make: respelt},
-	{id: ReservedUnescaped, text: "characters that must be escaped are not", fix: "escape everything except letters, digits and -._~", make: respelt},
-	{id: ReservedEscaped, text: "characters that need no escape are escaped", fix: "use the same kept set on both sides; a reserved character and its escape are not the same", make: respelt},
-	{id: NonASCIIRaw, text: "characters beyond ASCII are not escaped", fix: "escape the UTF-8 of such characters", make: respelt},
-	{id: HexCase, text: "escapes have lower-case digits", fix: "write escapes with upper-case digits; normalizing makes the two the same", make: hexCases},
-	{id: SlashEscaped, text: `"/" is escaped where it separates segments`, fix: `encode path segments one by one and join them with "/"`, make: respelt},
-	{id: SlashUnescaped, text: `"/" is not escaped where it is data`, fix: `escape "/" where it is data`, make: respelt},
+	{id: UnreservedEscaped, text: "unreserved characters are escaped", fix: "leave letters, digits and -._~ alone; normalizing does so in all parts of a URL but the scheme, which may not hold escapes", attempt: respelt},
+	{id: ReservedUnescaped, text: "characters that must be escaped are not", fix: "escape everything except letters, digits and -._~", attempt: respelt},
+	{id: ReservedEscaped, text: "characters that need no escape are escaped", fix: "use the same kept set on both sides; a reserved character and its escape are not the same", attempt: respelt},
+	{id: NonASCIIRaw, text: "characters beyond ASCII are not escaped", fix: "escape the UTF-8 of such characters", attempt: respelt},
+	{id: HexCase, text: "escapes have lower-case digits", fix: "write escapes with upper-case digits; normalizing makes the two the same", attempt: hexCases},
+	{id: SlashEscaped, text: `"/" is escaped where it separates segments`, fix: `encode path segments one by one and join them with "/"`, attempt: respelt},
+	{id: SlashUnescaped, text: `"/" is not escaped where it is data`, fix: `escape "/" where it is data`, attempt: respelt},
 	{id: DefaultPort, text: "the default port is written", fix: "omit the default port"},
 	{id: MissingEquals, text: `a parameter without a value has no "="`, fix: `write "=" after every name`},
 	{id: SortedBeforeEncoding, text: "parameters are sorted before they are encoded", fix: "encode the parameters first, then sort them"},
 	{id: SortedAsText, text: "parameters are sorted as name=value, not by name and then value", fix: "sort by name, then by value"},
-	{id: PercentUnescaped, text: `"%" itself is not escaped`, fix: `escape "%" as %25`, make: percentsUnescaped},
-	{id: PercentRemoved, text: `the "%" of escapes is missing`, fix: `look for software that interprets "%": a shell, printf or a batch file`, make: percentsRemoved},
+	{id: PercentUnescaped, text: `"%" itself is not escaped`, fix: `escape "%" as %25`, attempt: percentsUnescaped},
+	{id: PercentRemoved, text: `the "%" of escapes is missing`, fix: `look for software that interprets "%": a shell, printf or a batch file`, attempt: percentsRemoved},
 	{id: HostCase, text: "the scheme or host is not in lower case", fix: "write the scheme and host in lower case; normalizing makes the two the same"},
-	{id: DoubleEncoding, text: "it was encoded once too often", fix: "encode once; look for a second encoder along the way", make: doubleEncodings, better: []string{ReservedEscaped, SlashEscaped}},
-	{id: MissingEncoding, text: "it was encoded once too few times", fix: "encode the data before assembling it", make: missingEncodings, better: []string{ReservedUnescaped, SlashUnescaped, NonASCIIRaw, PercentUnescaped}},
+	{id: DoubleEncoding, text: "it was encoded once too often", fix: "encode once; look for a second encoder along the way", attempt: doubleEncodings, better: []string{ReservedEscaped, SlashEscaped}},
+	{id: MissingEncoding, text: "it was encoded once too few times", fix: "encode the data before assembling it", attempt: missingEncodings, better: []string{ReservedUnescaped, SlashUnescaped, NonASCIIRaw, PercentUnescaped}},
 	{id: MissingParameter, text: "parameters are missing", fix: "look for software that drops parameters"},
-	{id: PlusAsLiteral, text: `"+" in a form or query is read as a plus sign, not as a space`, fix: `decode forms with "+" as a space`, make: plusesAsLiterals},
-	{id: PlusAsSpace, text: `"+" is read as a space, not as a plus sign`, fix: `decode "+" as itself outside of forms`, make: plusesAsSpaces},
+	{id: PlusAsLiteral, text: `"+" in a form or query is read as a plus sign, not as a space`, fix: `decode forms with "+" as a space`, attempt: plusesAsLiterals},
+	{id: PlusAsSpace, text: `"+" is read as a space, not as a plus sign`, fix: `decode "+" as itself outside of forms`, attempt: plusesAsSpaces},
 	{id: PathNormalized, text: "dot segments or empty segments of the path are removed", fix: "leave the path as it was sent, or normalize on both sides"},
 	{id: TrailingSlash, text: "the trailing slash of the path is missing", fix: "keep the trailing slash of the path"},
 	{id: QueryKept, text: "the query is kept in the URI", fix: "remove the query from the URI"},
@@ -105,19 +105,19 @@ var catalogue = []row{
 	{id: MissingHeader, text: "header fields are missing", fix: "sign the same header fields"},
 	{id: PayloadHash, text: "the payload hash is different", fix: "hash the body that is actually sent"},
 	{id: MissingAmpersand, text: `the "&" after the consumer secret is missing`, fix: `join the two encoded secrets with "&", even if there is no token secret`},
-	{id: ReplacedOctets, text: "octets that are not UTF-8 are replaced by U+FFFD", fix: "keep octets as they are, or read them in their charset", make: replacedOctets},
-	{id: Latin1, text: "text is encoded as ISO 8859-1, not as UTF-8", fix: "encode as UTF-8", make: latin1s},
-	{id: DoubleUTF8, text: "UTF-8 was read as ISO 8859-1 and encoded as UTF-8 again", fix: "read the text as UTF-8", make: doubleUTF8s},
-	{id: WrongCharset, text: "text is encoded in a charset other than UTF-8", fix: "encode as UTF-8, or decode in that charset", make: wrongCharsets},
-	{id: CESU8, text: "characters beyond U+FFFF are escaped as two surrogates, as CESU-8 has them", fix: "join surrogates before the text is encoded as UTF-8", make: cesu8s},
-	{id: JSEscape, text: "characters are escaped as %uHHHH, as JavaScript's escape does", fix: "use encodeURIComponent instead of escape", make: jsEscapes},
-	{id: NFCNFD, text: "letters with marks are composed in one text and decomposed in the other (Unicode NFC and NFD)", fix: "normalize both to NFC before encoding", make: normalForms},
-	{id: NFKC, text: "characters are replaced by compatibility equivalents (Unicode NFKC or NFKD)", fix: "compare the original text; NFKC loses distinctions", make: compatibilityForms, better: []string{NFCNFD, NoBreakSpace}},
-	{id: JSONEscape, text: `JSON escapes are left, such as \u0026 for "&"`, fix: "parse the JSON instead of cutting the text out of it", make: jsonEscapes},
-	{id: HTMLEntity, text: "it was escaped for HTML, or unescaped although it was not HTML", fix: "escape for HTML last, and unescape text from HTML exactly once", make: htmlEntities},
-	{id: LeftQuotedPrintable, text: "quoted-printable encoding from mail is left, or plain text was decoded as if it were", fix: `decode the mail first, or encode "=" as =3D`, make: quotedPrintables},
-	{id: QuestionMarks, text: `characters are replaced by "?"`, fix: "look for a charset that lacks the characters: the originals are lost", make: questionMarks},
-	{id: CaseFolded, text: "the case of letters is changed", fix: "preserve case: only the scheme, the host and the digits of escapes ignore it", make: caseFoldings, better: []string{HexCase, HostCase}},
+	{id: ReplacedOctets, text: "octets that are not UTF-8 are replaced by U+FFFD", fix: "keep octets as they are, or read them in their charset", attempt: replacedOctets},
+	{id: Latin1, text: "text is encoded as ISO 8859-1, not as UTF-8", fix: "encode as UTF-8", attempt: latin1s},
+	{id: DoubleUTF8, text: "UTF-8 was read as ISO 8859-1 and encoded as UTF-8 again", fix: "read the text as UTF-8", attempt: doubleUTF8s},
+	{id: WrongCharset, text: "text is encoded in a charset other than UTF-8", fix: "encode as UTF-8, or decode in that charset", attempt: wrongCharsets},
+	{id: CESU8, text: "characters beyond U+FFFF are escaped as two surrogates, as CESU-8 has them", fix: "join surrogates before the text is encoded as UTF-8", attempt: cesu8s},
+	{id: JSEscape, text: "characters are escaped as %uHHHH, as JavaScript's escape does", fix: "use encodeURIComponent instead of escape", attempt: jsEscapes},
+	{id: NFCNFD, text: "letters with marks are composed in one text and decomposed in the other (Unicode NFC and NFD)", fix: "normalize both to NFC before encoding", attempt: normalForms},
+	{id: NFKC, text: "characters are replaced by compatibility equivalents (Unicode NFKC or NFKD)", fix: "compare the original text; NFKC loses distinctions", attempt: compatibilityForms, better: []string{NFCNFD, NoBreakSpace}},
+	{id: JSONEscape, text: `JSON escapes are left, such as \u0026 for "&"`, fix: "parse the JSON instead of cutting the text out of it", attempt: jsonEscapes},
+	{id: HTMLEntity, text: "it was escaped for HTML, or unescaped although it was not HTML", fix: "escape for HTML last, and unescape text from HTML exactly once", attempt: htmlEntities},
+	{id: LeftQuotedPrintable, text: "quoted-printable encoding from mail is left, or plain text was decoded as if it were", fix: `decode the mail first, or encode "=" as =3D`, attempt: quotedPrintables},
+	{id: QuestionMarks, text: `characters are replaced by "?"`, fix: "look for a charset that lacks the characters: the originals are lost", attempt: questionMarks},
+	{id: CaseFolded, text: "the case of letters is changed", fix: "preserve case: only the scheme, the host and the digits of escapes ignore it", attempt: caseFoldings, better: []string{HexCase, HostCase}},
 	{id: Backslash, text: `"/" is written as a backslash`, fix: `write "/", for Windows paths too`},
 	{id: SmartQuotes, text: "quotation marks or hyphens are replaced by typographic ones", fix: "copy from software that does not do typography"},
 	{id: NoBreakSpace, text: "spaces are replaced by no-break spaces", fix: "replace U+00A0 by a space"},
@@ -126,7 +126,7 @@ var catalogue = []row{
 	{id: SemicolonSeparator, text: `parameters are separated by ";"`, fix: `separate parameters by "&"`},
 	{id: LineEnd, text: "the line ends differ", fix: "trim line ends; echo adds one, printf does not"},
 	{id: WrongOrder, text: "the same parameters are in another order", fix: "keep the order, or sort on both sides"},
-	{id: WhitespaceTrimmed, text: "leading or trailing white space is missing", fix: "trim both texts, or neither", make: trimmings},
+	{id: WhitespaceTrimmed, text: "leading or trailing white space is missing", fix: "trim both texts, or neither", attempt: trimmings},
 	{id: CutOff, text: "it is cut short", fix: "quote it in the shell, and look for a length limit"},
 }
 

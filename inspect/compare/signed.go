@@ -200,7 +200,7 @@ func programs(right, _, delimiters string) []change {
 		if !ok {
 			i = len(list)
 			seen[key] = i
-			list = append(list, change{id: row.id, encoder: true, make: func(s string) string {
+			list = append(list, change{id: row.id, encoder: true, apply: func(s string) string {
 				if made, err := row.encode(text.Decode(s)); err == nil {
 					return made
 				}
@@ -217,7 +217,7 @@ func programs(right, _, delimiters string) []change {
 			list[i].detail = oneMore(list[i].detail, name)
 		}
 	}
-	return slices.DeleteFunc(list, func(c change) bool { return c.make(right) == right })
+	return slices.DeleteFunc(list, func(c change) bool { return c.apply(right) == right })
 }
 
 // functions returns the names of the functions that encode by a dialect, its own first;

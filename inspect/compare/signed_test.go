@@ -99,12 +99,12 @@ func TestSignedSecret(t *testing.T) {
 func TestSignedAndCompareAgree(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 11))
 	for _, format := range []Format{BaseString, CanonicalRequest} {
-		make := (*maker).base
+		render := (*maker).base
 		if format == CanonicalRequest {
-			make = (*maker).canonical
+			render = (*maker).canonical
 		}
 		for range 3 {
-			right := make(correct(), random(rnd))
+			right := render(correct(), random(rnd))
 			var tried []string
 			Signed(right, format, func(s string) bool { tried = append(tried, s); return false })
 			rnd.Shuffle(len(tried), func(i, j int) { tried[i], tried[j] = tried[j], tried[i] })

@@ -229,7 +229,7 @@ func questionMarks(t *trial) {
 	if strings.Contains(t.wrong, "?") {
 		for _, c := range slices.Clone(t.list[before:]) {
 			t.atEnds(strings.TrimPrefix(c.detail+", not escaped", ", "), func(s string) string {
-				return strings.ReplaceAll(c.make(s), "%3F", "?")
+				return strings.ReplaceAll(c.apply(s), "%3F", "?")
 			})
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // stands between <!-- generated: NAME --> and <!-- end of NAME -->.
 var generated = []struct {
 	file, name string
-	make       func() string
+	generate   func() string
 }{
 	{"docs/field-guide.md", "ascii", asciiTable},
 }
@@ -28,7 +28,7 @@ func TestGeneratedSections(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s has no section %q", g.file, g.name)
 			}
-			want := "\n" + g.make()
+			want := "\n" + g.generate()
 			if section == want {
 				return
 			}

@@ -400,8 +400,8 @@ func (im *image) attempts() []func() *trialText {
 	}
 	r := im.rule
 	list := []func() *trialText{parse}
-	add := func(make func(encoded []byte) []byte) {
-		list = append(list, func() *trialText { return t.text(make(t.encoded)) })
+	add := func(attempt func(encoded []byte) []byte) {
+		list = append(list, func() *trialText { return t.text(attempt(t.encoded)) })
 	}
 	if r.Escapes != rule.EscapesData {
 		list = append(list, itself)

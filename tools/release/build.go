@@ -107,8 +107,8 @@ var places = map[string]string{
 	"percent.fish": "/usr/share/fish/vendor_completions.d/percent.fish",
 }
 
-// make builds percent for a target, and what it is packed into.
-func (r *release) make(t target) (artefact, error) {
+// build builds percent for a target, and what it is packed into.
+func (r *release) build(t target) (artefact, error) {
 	a := artefact{target: t, binary: filepath.Join(r.work, t.os+"-"+t.arch, "percent")}
 	if t.os == "windows" {
 		a.binary += ".exe"

@@ -126,7 +126,7 @@ func (r *release) all(chosen []target) ([]artefact, error) {
 		all.Go(func() {
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			a, err := r.make(t)
+			a, err := r.build(t)
 			if err != nil {
 				failed[i] = fmt.Errorf("%v: %w", t, err)
 				return

@@ -31,11 +31,11 @@ func (r *release) npm([]artefact) error {
 		return err
 	}
 	sources := filepath.Join(r.root, "npm")
-	for name, make := range map[string]func() ([]byte, error){
+	for name, write := range map[string]func() ([]byte, error){
 		"runtime.js":   func() ([]byte, error) { return support(filepath.Join(root, "lib", "wasm", "wasm_exec.js")) },
 		"package.json": func() ([]byte, error) { return versioned(filepath.Join(sources, "package.json"), r.number()) },
 	} {
-		text, err := make()
+		text, err := write()
 		if err != nil {
 			return err
 		}
