@@ -5,7 +5,7 @@ package bulk
 //
 // The places depend only on the text of the sources and on Job.Every: for each
 // multiple of Every, counted over all sources, it is the first end of a record at
-// or after that byte. So the output is the same however often a job is stopped and
+// or after that byte. So the output does not depend on how often a job is stopped and
 // resumed.
 type Checkpoint struct {
 	// Source is the index of the source to continue with, Offset the number of bytes

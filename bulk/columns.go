@@ -205,13 +205,13 @@ type ColumnReason string
 const (
 	NoSuchColumn    ColumnReason = "no such column"
 	SeveralColumns  ColumnReason = "several columns of that name"
-	NoHeader        ColumnReason = "without a header, a column is a number"
-	ColumnExists    ColumnReason = "that column exists already"
+	NoHeader        ColumnReason = "without a header, columns are named by number"
+	ColumnExists    ColumnReason = "a column of that name already exists"
 	ColumnTwice     ColumnReason = "the same column twice"
 	OtherHeader     ColumnReason = "header differs from that of the first source"
 	NoSuchMember    ColumnReason = "no such member in the first rows"
 	NoSuchGroup     ColumnReason = "no such group in the regular expression"
-	TooLargeANumber ColumnReason = "there are fewer columns"
+	TooLargeANumber ColumnReason = "the table has fewer columns"
 	// OnlyColumn: the policy is Null, and the row of an empty field without quotation
 	// marks would be a blank line.
 	OnlyColumn ColumnReason = "null in the only column would be a blank line, which many programs skip"

@@ -65,7 +65,7 @@ func DetectCharset(sample []byte, sep Separator, o Options) ([]charset.Candidate
 	case err != nil:
 		return nil, err
 	case e == nil:
-		return nil, &OptionError{Option: "charset", Reason: "the dialect has rules of its own, and cannot be used with another charset"}
+		return nil, &OptionError{Option: "charset", Reason: "the dialect has its own rules and cannot be combined with a charset"}
 	}
 	e = e.WithMalformed(percent.MalformedKept).WithRaw(percent.AllBytes).WithInvalidUTF8(percent.InvalidUTF8Kept)
 	octets, _ := e.AppendDecode(nil, ruled(sample, sep, o.Parts))

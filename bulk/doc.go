@@ -13,7 +13,7 @@
 // same order, with the same line ends. [Decode], [Encode] and [Fix] return the
 // operations of the catalogue's dialects, in any charset. [Func] turns a function
 // that returns a record or a [Flaw] into an operation; [QuickFunc] does so with a
-// faster function for most records. Reach for [Job.Run] first, and for [Job.Record]
+// faster function for most records. Start with [Job.Run]; use [Job.Record]
 // where values arrive one by one.
 //
 // The [Policy] says what happens to a bad record: the job ends there, the malformed

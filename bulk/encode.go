@@ -63,7 +63,7 @@ func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 		}
 		return out, err
 	})
-	op.cannotLet = true
+	op.rejectsWhole = true
 	return op
 }
 

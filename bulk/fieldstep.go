@@ -48,7 +48,7 @@ type fieldStep struct {
 func (w *fieldStep) init(j *Job, op *Operation, special *kernel.Set, name string) {
 	w.j, w.coder, w.name, w.simple, w.frame = j, op.coder(), name, op.simple, !op.framed
 	w.odd = oddOf(special)
-	w.keeps = op.cannotLet && j.Policy == Keep
+	w.keeps = op.rejectsWhole && j.Policy == Keep
 	w.note = func(f Flaw) { w.tell(&f) }
 }
 
@@ -113,7 +113,7 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		case w.keeps:
 			return append(dst[:from], text...), Same
 		}
-		dst, n = let(w.coder, w.j.Policy, dst, text[done:], f)
+		dst, n = patch(w.coder, w.j.Policy, dst, text[done:], f)
 		done += n
 		if done == len(text) {
 			break

@@ -55,8 +55,7 @@ type Flaw struct {
 	Charset *charset.Charset
 	// Cause is the error of the operation, if it says more than SyntaxError.
 	Cause error
-	// Hopeless: there is nothing to keep, so that the job ends unless the policy is
-	// Skip.
+	// Hopeless: there is nothing to keep, so the job ends unless the policy is Skip.
 	Hopeless bool
 
 	// size is the number of bytes of the record, from the flaw on, that Keep and

@@ -136,9 +136,9 @@ func (j *Job) check() error {
 		}
 	}
 	if j.Policy == Null && (j.Table == nil || j.Table.Format == WholeLines) {
-		return &OptionError{Option: "policy null", Reason: "only a field of a table can be empty"}
+		return &OptionError{Option: "policy null", Reason: "only fields of a table can be emptied"}
 	}
-	if o := j.Operation; o != nil && o.cannotLet && (j.Policy == Keep && j.Table == nil || j.Policy == Replace) {
+	if o := j.Operation; o != nil && o.rejectsWhole && (j.Policy == Keep && j.Table == nil || j.Policy == Replace) {
 		return &OptionError{Option: "policy " + j.Policy.String(), Reason: "this encoder rejects a malformed record as a whole"}
 	}
 	return nil

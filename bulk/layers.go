@@ -32,7 +32,7 @@ func (l Layers) check(o *Options) error {
 	case l <= 1:
 		return nil
 	case l > MaxLayers && l != AllLayers:
-		return &OptionError{Option: "layers", Reason: "at most 16 are possible"}
+		return &OptionError{Option: "layers", Reason: "the maximum is 16"}
 	case o.Charset != nil:
 		return &OptionError{Option: "layers", Reason: "a charset allows only one layer"}
 	}

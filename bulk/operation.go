@@ -22,10 +22,10 @@ type Operation struct {
 	// simple: its coder ignores the Record, and a '+' in a record stays one.
 	simple bool
 
-	whole     bool // it needs a record as a whole
-	framed    bool // results contain their own line ends
-	oneByOne  bool // in order, in one goroutine
-	cannotLet bool // after a flaw there is nothing to keep or to replace
+	whole        bool // it needs a record as a whole
+	framed       bool // results contain their own line ends
+	oneByOne     bool // in order, in one goroutine
+	rejectsWhole bool // a flaw leaves no result to keep and no place to replace
 }
 
 // A batch appends the results for the records of src[:done], with their line ends,
@@ -65,8 +65,8 @@ type substituter interface {
 
 // Func returns the operation that calls f for each record, from several
 // goroutines. f appends the result, without a line end, to dst. If its error is a
-// *Flaw, the policy applies: with Keep and Replace, what f has appended is the result
-// all the same. Any other error ends the job.
+// *Flaw, the policy applies: with Keep and Replace, the text that f has appended is
+// still the result. Any other error ends the job.
 func Func(f func(dst []byte, r Record) ([]byte, error)) *Operation {
 	return &Operation{coder: func() coder { return &function{f: f} }, whole: true}
 }

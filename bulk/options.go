@@ -79,7 +79,7 @@ func (o *Options) encoding() (*dialect.Dialect, *percent.Encoding, error) {
 	}
 	switch {
 	case e == nil && o.Charset != nil:
-		return nil, nil, &OptionError{Option: "charset", Reason: d.ID + " has rules of its own, and cannot be used with another charset"}
+		return nil, nil, &OptionError{Option: "charset", Reason: d.ID + " has its own rules and cannot be combined with a charset"}
 	case o.Charset == charset.Replacement:
 		return nil, nil, &OptionError{Option: "charset", Reason: "the Encoding Standard refuses " + o.Charset.Name()}
 	}

@@ -211,7 +211,7 @@ func (j *Job) scan(r io.ReadSeeker, name string, size, end int64) ([]place, erro
 		buf, err = in.next(buf, DefaultTableChunk, int(min(goal, math.MaxInt)), nil)
 		var long *LengthError
 		if errors.As(err, &long) {
-			return cuts, nil // the part that holds the row will say so
+			return cuts, nil // RunPart will return the error
 		}
 		at.offset += int64(len(buf))
 		at.record += in.cutter.records

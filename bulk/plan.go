@@ -44,7 +44,7 @@ func (j *Job) plan(r io.Reader, name string) (*plan, *rowReader) {
 	case JSONLines:
 		p.delim, p.special = '\n', jsonSpecial
 	default:
-		// In a line of text, a tab does no harm.
+		// A line of text can contain a tab unescaped.
 		p.delim = '\n'
 		p.special = kernel.SetOf('\\', '\r', '\n')
 	}
@@ -116,7 +116,7 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 	return 1, nil
 }
 
-// number returns the index of a column that is given by its number.
+// number returns the index of a column that is named by its number.
 func number(name string) (int, bool) {
 	n, err := strconv.Atoi(name)
 	return n - 1, err == nil && n > 0 && name[0] != '+'

@@ -113,7 +113,7 @@ const (
 	// version 18 and in databases that speak its dialect. The rows after it are lost
 	// without an error.
 	endOfData = `\.`
-	// backslashNull is NULL to ClickHouse, and wherever COPY is told NULL '\N'.
+	// backslashNull is NULL to ClickHouse, and to COPY with the option NULL '\N'.
 	backslashNull = `\N`
 )
 

@@ -6,7 +6,7 @@ import (
 )
 
 // Rows go through a job like records: in chunks of whole rows, on all processors,
-// with the results written in order. A chunk grows until a row ends in it.
+// and the results are written in order. A chunk grows until a row ends in it.
 
 // DefaultTableChunk is how many bytes of a table are read at a time.
 const DefaultTableChunk = 1 << 20

@@ -12,11 +12,11 @@ import (
 
 // Many rows are decoded at once, delimiters included, if their escapes stand for
 // bytes without a meaning in a row, and no column but the named ones has escapes. The
-// places of a chunk tell which rows qualify. If the result shows that a run of rows
+// places of a chunk show which rows qualify. If the result shows that a run of rows
 // did not, its rows are processed one by one.
 
-// runSize is the length of a run of such rows, in bytes: so long that the cost per
-// run hardly counts, but so short that repeating a run is cheap.
+// runSize is the length of a run of such rows, in bytes: long enough that the cost per
+// run is negligible, but short enough that repeating a run is cheap.
 const runSize = 8 << 10
 
 // A run is a sequence of rows to decode at once.
@@ -36,7 +36,7 @@ type runWriter struct {
 	marks  bool // a result may have to be quoted for [isMark]
 	run    run
 	apart  int // rows that begin before this index are processed one by one
-	wary   int // for how many bytes that was so after the last run that failed
+	wary   int // how many bytes were set apart after the last run that failed
 }
 
 func (w *runWriter) init(j *Job, op *Operation, p *plan, name string) {

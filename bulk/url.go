@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A urlCoder processes URLs, whose queries may be read otherwise than the rest.
+// A urlCoder processes URLs, whose queries may be read by another rule than the rest.
 type urlCoder struct {
 	other   coder
 	queries [4]coder // by queryKind

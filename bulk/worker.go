@@ -232,7 +232,7 @@ func (w *worker) stretch(c *chunk) bool {
 			c.stop = f
 			return true
 		}
-		w.let(out, f)
+		w.patch(out, f)
 		if w.done == len(w.text) {
 			return true
 		}
@@ -242,16 +242,16 @@ func (w *worker) stretch(c *chunk) bool {
 	}
 }
 
-// let writes what the policy has for f, and skips the bytes that this replaces.
-func (w *worker) let(out *[]byte, f *Flaw) {
+// patch writes the policy's substitute for f, and skips the bytes that it replaces.
+func (w *worker) patch(out *[]byte, f *Flaw) {
 	n := 0
-	*out, n = let(w.coder, w.j.Policy, *out, w.text[w.done:], f)
+	*out, n = patch(w.coder, w.j.Policy, *out, w.text[w.done:], f)
 	w.done += n
 }
 
-// let appends what the policy has for f, a flaw at the start of rest, and returns how
-// many bytes of rest this replaces.
-func let(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
+// patch appends the policy's substitute for f, a flaw at the start of rest, and returns
+// how many bytes of rest it replaces.
+func patch(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
 	switch {
 	case f.size == 0:
 		return dst, 0

@@ -9,9 +9,9 @@
 //	report.Mistakes[0].ID             // "reserved-unescaped"
 //	report.Speech.Dialects[0].ID      // "js.encodeURIComponent"
 //
-// New makes the tests. The tests of a dialect try every choice of its rule, and tell it
-// from every other rule of the catalogue. Suite.Run asks a function, a Program or
-// another Asker; Suite.Judge takes answers that were collected elsewhere.
+// New makes the tests. The tests of a dialect try every choice of its rule, and
+// distinguish it from every other rule of the catalogue. Suite.Run asks a function, a
+// Program or another Asker; Suite.Judge takes answers that were collected elsewhere.
 //
 // Programs are never run through a shell.
 //

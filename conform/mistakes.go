@@ -37,7 +37,7 @@ func (m Mistake) String() string {
 // The bounds of the search for mistakes.
 const (
 	maxMistakes = 5   // how many are reported
-	maxLooked   = 24  // how many failures are looked at to guess a mistake
+	maxLooked   = 24  // how many failures are examined to guess a mistake
 	maxCompared = 200 // how many failures are given to package compare
 	minShare    = 50  // a mistake must explain at least one failure in this many
 )

@@ -225,12 +225,12 @@ func escapedOf(set percent.ByteSet) Mistake {
 // A field that is on or off has no words for its values.
 var subjects = map[string]string{
 	"Stray": "a '%' that begins no escape ", "NUL": "NUL ", "BOM": "a byte order mark ", "Newlines": "line breaks ", "Form": "normalization is ",
-	"Surrogates": "a lone surrogate ", "Invalid": "what is not UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
+	"Surrogates": "a lone surrogate ", "Invalid": "invalid UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
 	"Points": "unescaped characters beyond ASCII are ", "Dot": "a text of full stops ", "Segments": "segments of the path: ", "Empty": "an empty text ",
 	"Outside": "refused characters beyond ASCII are ", "Malformed": "a malformed escape ", "Truncated": "a truncated escape ", "Unicode": "%uHHHH ",
-	"Hex": "the digits of an escape are ", "Raw": "unescaped text beyond ASCII ", "UTF8": "what is not UTF-8 ", "Lax": "octets are taken for UTF-8 that are not: ",
+	"Hex": "the digits of an escape are ", "Raw": "unescaped text beyond ASCII ", "UTF8": "invalid UTF-8 ", "Lax": "invalid UTF-8 is accepted: ",
 	"Lines": "decoded line breaks ", "Shown": "decoded escapes are ", "Decoded": "characters that XML does not allow ",
-	"Origin": "what stands before the path in a URL is treated apart", "EmptyQuery": "'?' before '#' is dropped", "Quoted": "quotation marks are removed",
+	"Origin": "the part of a URL before the path is treated separately", "EmptyQuery": "'?' before '#' is dropped", "Quoted": "quotation marks are removed",
 	"Doubled": "%% is read as '%'", "Brackets": "%5B and %5D are decoded first", "Stable": "decoding goes on until nothing changes", "Upper": "escapes that stay get upper-case digits",
 	"PlusKept": "'+' stays in a text that is left as it is", "PlusQuery": "'+' is a space behind '?'", "BOM ": "a decoded byte order mark is removed",
 }

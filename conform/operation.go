@@ -110,8 +110,8 @@ func coder(o Operation, d *dialect.Dialect, units dialect.Units) func(dst, src [
 	return d.AppendDecode
 }
 
-// toText are the dialects whose specification decodes to text, with U+FFFD for what is
-// not UTF-8, though the catalogue gives octets so that nothing is lost: the parser of
+// toText are the dialects whose specification decodes to text, with U+FFFD for
+// invalid UTF-8, though the catalogue gives octets so that nothing is lost: the parser of
 // the URL Standard, section 5.1, and "percent-decode a text directive term" of URL
 // Fragment Text Directives. Both say "UTF-8 decode without BOM".
 var toText = []string{"whatwg.form", "form.percent20", "text-fragment"}

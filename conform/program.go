@@ -161,7 +161,7 @@ func (p *Program) timeout() time.Duration {
 // ends too early, it is started again with the remaining inputs. If it gives too few or
 // too many answers, Ask halves the inputs until it has found the cause. Lines that the
 // program writes before or after its answers at every start are reported as a problem
-// and not taken for answers. The error says why the program cannot be started.
+// and not counted as answers. The error says why the program cannot be started.
 func (p *Program) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
 	p.limit = AnswerLimit(inputs)
 	p.kept.Store(0)
@@ -228,7 +228,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			answers = append(answers, run.answers...)
 			suspect = true
 		case len(left) > 1:
-			// We cannot tell which answer belongs to which input.
+			// It is unclear which answer belongs to which input.
 			half := len(left) / 2
 			answers = append(answers, p.ask(ctx, left[:half])...)
 			answers = append(answers, p.ask(ctx, left[half:])...)
@@ -249,7 +249,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 // ended says why the questions stopped when ctx ended.
 func ended(ctx context.Context) string {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return "the time for all tests was up"
+		return "the time limit for the whole test was reached"
 	}
 	return "interrupted"
 }
@@ -480,7 +480,7 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 		long bool
 	}
 	written := make(chan line)
-	over := make(chan struct{}) // closed when nobody reads written any more
+	over := make(chan struct{}) // closed when written is no longer read
 	defer close(over)
 	go func() {
 		defer close(written)

@@ -341,7 +341,7 @@ func TestInterrupted(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("error %v", err)
 	}
-	if r.OK() || r.Unanswered == 0 || r.Failed > 0 || !slices.Equal(r.Problems, []string{"the time for all tests was up"}) {
+	if r.OK() || r.Unanswered == 0 || r.Failed > 0 || !slices.Equal(r.Problems, []string{"the time limit for the whole test was reached"}) {
 		t.Errorf("%d unanswered, %d failed, %q", r.Unanswered, r.Failed, r.Problems)
 	}
 	noneRuns(t)

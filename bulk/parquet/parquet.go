@@ -14,8 +14,8 @@
 // Statistics are computed again, and Bloom filters and sorting columns are left out,
 // since they may no longer be right.
 //
-// A column is given by its name, by its number among the columns of the root, from 1,
-// or, within groups, by its path, as in a JSON Pointer: /request/url,
+// Name a column by its name, its number among the columns of the root, from 1,
+// or, within groups, its path, as in a JSON Pointer: /request/url,
 // /links/list/element. It must be a BYTE_ARRAY that is a STRING, an ENUM or has no
 // logical type. A null stays a null; the operation is not called for it.
 //
@@ -80,7 +80,7 @@ func (keepOpen) Close() error { return nil }
 
 // ErrNoFile is the error for a source that cannot be read from its end, where the
 // footer is.
-var ErrNoFile = errors.New("not a regular file, and Parquet is read from the end")
+var ErrNoFile = errors.New("not a regular file, but Parquet must be read from its end")
 
 // Memory for each row group that is being processed, in bytes.
 const (

@@ -20,7 +20,7 @@ type table struct {
 	out    *tail
 	// schema goes into the footer: for the columns of the source, it is a copy. The
 	// schema of the writer is equivalent, but lacks elements that the library does not
-	// know.
+	// support.
 	schema []format.SchemaElement
 }
 
@@ -225,7 +225,7 @@ func (t *table) close() error {
 	return err
 }
 
-// isOrdered reports whether the writer knows the order of a type. If it does not, its
+// isOrdered reports whether the writer can order the values of a type. If it cannot, its
 // minima and maxima would be wrong, and readers would leave out rows.
 func isOrdered(e *format.SchemaElement) bool {
 	if e.Type.V == format.Int96 || e.ConvertedType.Valid && e.ConvertedType.V == deprecated.Interval {

@@ -61,7 +61,7 @@ func (w *worker) work(t *task) bool {
 	return w.hand(t) == nil
 }
 
-// errStopped says that the run has ended, so that nobody takes results any more.
+// errStopped is returned once the run has ended and results are no longer taken.
 var errStopped = errors.New("stopped")
 
 // hand hands over the results so far, and waits until they have been taken.
