@@ -7,36 +7,19 @@
 package main
 
 import (
-	"cmp"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
 func main() {
 	term.IgnoreBrokenPipe()
 	os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args))
 }
-
-// A command is the name of a command, the group under which help lists it, and what makes
-// it.
-type command struct {
-	name, group string
-	make        constructor
-}
-
-// A constructor makes a command: it binds flags to the options of one run, which it hands
-// to the function that does the work.
-type constructor func(*stream.Streams) *cobra.Command
 
 // commands returns all commands.
 func commands() []command {
@@ -94,15 +77,6 @@ func commands() []command {
 	}, manualCommand()...)
 }
 
-// The groups under which help lists the commands.
-const (
-	groupCode     = "code"
-	groupURI      = "uri"
-	groupKnow     = "know"
-	groupProtocol = "protocol"
-	groupOther    = "other"
-)
-
 // run does what the command line args asks for, args[0] being the name of the
 // program, and returns the exit status.
 func run(a *stream.Streams, args []string) int {
@@ -143,133 +117,4 @@ func multiCall(args []string) []string {
 		return append([]string{"decode"}, args[1:]...)
 	}
 	return args[1:]
-}
-
-// newRoot returns the command line that has the commands.
-func newRoot(a *stream.Streams, commands ...command) *cobra.Command {
-	a.Version = cmp.Or(a.Version, version())
-	root := &cobra.Command{
-		Use:   "percent",
-		Short: "the percent-encoding toolkit",
-		Long: `percent percent-encodes, percent-decodes and fixes text, URLs and files in every
-dialect in use.
-
-Values come as arguments, from files with -f or, without either, from standard
-input, one a line. Standard output is data only.`,
-		Example: `  percent encode 'Ladies + Gentlemen'
-  percent decode Dogs%2C%20Cats%20%26%20Mice
-  percent fix 'http://example.com/100% é'
-  percent decode --as form < query.txt`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Version:       a.Version,
-	}
-	colour := flags.Word{Words: []string{"auto", "always", "never"}}
-	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
-	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colour.Words, cobra.ShellCompDirectiveNoFileComp))
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.UI.SetColour(colour.Value) }
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.UI.Columns)))
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		// a.Text remembers what goes wrong.
-		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
-	})
-	root.SetVersionTemplate("percent {{.Version}}\n")
-	// Before cobra makes its completion command, which remembers it.
-	root.SetOut(a.Text)
-	root.SetErr(a.UI.Stderr)
-	root.AddGroup(
-		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
-		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
-		&cobra.Group{ID: groupKnow, Title: "Inspect and test:"},
-		&cobra.Group{ID: groupProtocol, Title: "Protocols:"},
-		&cobra.Group{ID: groupOther, Title: "The program itself:"},
-	)
-	for _, c := range commands {
-		cmd := withoutFiles(c.make(a))
-		cmd.GroupID = c.group
-		root.AddCommand(cmd)
-	}
-	root.SetHelpCommandGroupID(groupOther)
-	root.SetCompletionCommandGroupID(groupOther)
-	root.SetHelpCommand(newHelp())
-	root.InitDefaultCompletionCmd()
-	if c := subcommand(root, "completion"); c != nil {
-		family(c).Short = "print the completions for a shell"
-		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
-	}
-	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
-	root.SetFlagErrorFunc(flagError)
-	return family(root)
-}
-
-// withoutFiles makes a command, and those below it, complete no file names where an
-// argument is expected, unless it says what completes them.
-func withoutFiles(cmd *cobra.Command) *cobra.Command {
-	if cmd.ValidArgsFunction == nil {
-		cmd.ValidArgsFunction = cobra.NoFileCompletions
-	}
-	for _, c := range cmd.Commands() {
-		withoutFiles(c)
-	}
-	return cmd
-}
-
-// family makes a command that only has subcommands refuse other arguments.
-// Called without any, it prints its help.
-func family(cmd *cobra.Command) *cobra.Command {
-	cmd.Args = cobra.ArbitraryArgs
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cmd.Help()
-		}
-		return unknownCommand(cmd, args[0])
-	}
-	return cmd
-}
-
-// newHelp is cobra's help command, except that an unknown topic is an error.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "help about any command",
-		Long:    "help prints the help of a command, as its flag -h does.",
-		GroupID: groupOther,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			topic := cmd.Root()
-			for _, name := range args {
-				next := subcommand(topic, name)
-				if next == nil {
-					return unknownCommand(topic, name)
-				}
-				topic = next
-			}
-			topic.InitDefaultHelpFlag()
-			topic.InitDefaultVersionFlag()
-			return topic.Help()
-		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			topic := cmd.Root()
-			for _, name := range args {
-				if topic = subcommand(topic, name); topic == nil {
-					return nil, cobra.ShellCompDirectiveNoFileComp
-				}
-			}
-			var names []string
-			for _, c := range topic.Commands() {
-				if c.IsAvailableCommand() {
-					names = append(names, c.Name()+"\t"+c.Short)
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-	}
-}
-
-func subcommand(cmd *cobra.Command, name string) *cobra.Command {
-	for _, c := range cmd.Commands() {
-		if c.Name() == name || c.HasAlias(name) {
-			return c
-		}
-	}
-	return nil
 }

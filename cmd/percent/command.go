@@ -1,0 +1,52 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
+)
+
+// A command is the name of a command, the group under which help lists it, and what makes
+// it.
+type command struct {
+	name, group string
+	make        constructor
+}
+
+// A constructor makes a command: it binds flags to the options of one run, which it hands
+// to the function that does the work.
+type constructor func(*stream.Streams) *cobra.Command
+
+// The groups under which help lists the commands.
+const (
+	groupCode     = "code"
+	groupURI      = "uri"
+	groupKnow     = "know"
+	groupProtocol = "protocol"
+	groupOther    = "other"
+)
+
+// family makes a command that only has subcommands refuse other arguments.
+// Called without any, it prints its help.
+func family(cmd *cobra.Command) *cobra.Command {
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return unknownCommand(cmd, args[0])
+	}
+	return cmd
+}
+
+// withoutFiles makes a command, and those below it, complete no file names where an
+// argument is expected, unless it says what completes them.
+func withoutFiles(cmd *cobra.Command) *cobra.Command {
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	for _, c := range cmd.Commands() {
+		withoutFiles(c)
+	}
+	return cmd
+}
