@@ -65,7 +65,7 @@ type Job struct {
 	// that need a record as a whole. DefaultMaxRecord if 0.
 	MaxRecord int
 	// Chunk is how many bytes are read at a time; DefaultChunk if 0, or
-	// DefaultTableChunk for a table.
+	// 1 MiB for a table.
 	Chunk int
 }
 

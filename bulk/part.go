@@ -177,7 +177,7 @@ func (j *Job) count(r io.ReadSeeker, cuts []place) error {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	buf := make([]byte, DefaultTableChunk)
+	buf := make([]byte, defaultTableChunk)
 	for i := range cuts[1:] {
 		before, cut := cuts[i], &cuts[i+1]
 		cut.record = before.record
@@ -208,7 +208,7 @@ func (j *Job) scan(r io.ReadSeeker, name string, size, end int64) ([]place, erro
 	for buf := []byte(nil); ; {
 		goal := cuts[len(cuts)-1].offset + size - at.offset
 		var err error
-		buf, err = in.next(buf, DefaultTableChunk, int(min(goal, math.MaxInt)), nil)
+		buf, err = in.next(buf, defaultTableChunk, int(min(goal, math.MaxInt)), nil)
 		var long *LengthError
 		if errors.As(err, &long) {
 			return cuts, nil // RunPart will return the error

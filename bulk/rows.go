@@ -8,8 +8,8 @@ import (
 // Rows go through a job like records: in chunks of whole rows, on all processors,
 // and the results are written in order. A chunk grows until a row ends in it.
 
-// DefaultTableChunk is how many bytes of a table are read at a time.
-const DefaultTableChunk = 1 << 20
+// defaultTableChunk is how many bytes of a table are read at a time.
+const defaultTableChunk = 1 << 20
 
 // rows processes a source that is a table.
 func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, stats *Stats) error {
@@ -34,7 +34,7 @@ func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, st
 		}
 		number, offset, *stats = from.Record, from.Offset, from.Stats
 	}
-	return j.pipe(out, name, op, stats, DefaultTableChunk,
+	return j.pipe(out, name, op, stats, defaultTableChunk,
 		func(pipe *pipe) { pipe.readRows(in, number, offset) }, func(pipe *pipe) { pipe.codeRows(p) })
 }
 

@@ -7,12 +7,16 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Mistake explains wrong answers.
 type Mistake struct {
-	// ID is one of package compare, or one of those below.
+	// ID is one of compare.MistakeIDs or, for what shows only across many inputs, one of
+	// refuses-input, accepts-input, space-as-escape, hex-upper, escapes-left,
+	// wrong-direction, wrapped, nul, lone-surrogates, other-choice, decoded-twice,
+	// not-decoded and decoded-reserved.
 	ID string
 	// Text says what the program does, and Fix what to do about it, each in a clause.
 	Text, Fix string
@@ -221,9 +225,9 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	for _, x := range wrong {
 		switch {
 		case x.State == Refused:
-			note(x, RefusesInput, "")
+			note(x, refusesInput, "")
 		case x.Want.Refused():
-			note(x, AcceptsInput, x.Want.Refusal)
+			note(x, acceptsInput, x.Want.Refusal)
 		default:
 			answered = append(answered, x)
 		}
@@ -239,7 +243,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	}
 	order = slices.DeleteFunc(order, func(id string) bool {
 		of := len(answered)
-		if id == RefusesInput || id == AcceptsInput {
+		if id == refusesInput || id == acceptsInput {
 			of = len(wrong)
 		}
 		return minShare*len(by[id]) < of
@@ -248,9 +252,9 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 		return Mistake{}, nil
 	}
 	id := slices.MaxFunc(order, func(a, b string) int { return cmp.Compare(len(by[a]), len(by[b])) })
-	m := mistake(id)
+	m := mistakeOf(id)
 	switch id {
-	case compare.ReservedUnescaped, compare.ReservedEscaped, compare.UnreservedEscaped:
+	case mistake.ReservedUnescaped, mistake.ReservedEscaped, mistake.UnreservedEscaped:
 		m.Detail = pct.ListSet(octetsOf(details[id]))
 	default:
 		if len(details[id]) == 1 {
@@ -259,9 +263,9 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	}
 	// The advice of package compare is for RFC 3986 and does not fit every dialect.
 	switch id {
-	case compare.ReservedUnescaped:
+	case mistake.ReservedUnescaped:
 		m.Fix = "escape these characters"
-	case compare.UnreservedEscaped, compare.ReservedEscaped:
+	case mistake.UnreservedEscaped, mistake.ReservedEscaped:
 		m.Fix = "leave these characters as they are"
 	}
 	return m, by[id]
@@ -282,39 +286,39 @@ func octetsOf(details []string) (set percent.ByteSet) {
 // The IDs of mistakes that package compare does not have, since they show only across
 // many inputs.
 const (
-	RefusesInput    = "refuses-input"
-	AcceptsInput    = "accepts-input"
-	SpaceAsEscape   = "space-as-escape"
-	HexUpper        = "hex-upper"
-	EscapesLeft     = "escapes-left"
-	WrongDirection  = "wrong-direction"
-	Wrapped         = "wrapped"
-	NUL             = "nul"
-	Surrogates      = "lone-surrogates"
-	Choice          = "other-choice"
-	DecodedTwice    = "decoded-twice"
-	NotDecoded      = "not-decoded"
-	DecodedReserved = "decoded-reserved"
+	refusesInput    = "refuses-input"
+	acceptsInput    = "accepts-input"
+	spaceAsEscape   = "space-as-escape"
+	hexUpper        = "hex-upper"
+	escapesLeft     = "escapes-left"
+	wrongDirection  = "wrong-direction"
+	wrapped         = "wrapped"
+	nulByte         = "nul"
+	loneSurrogates  = "lone-surrogates"
+	otherChoice     = "other-choice"
+	decodedTwice    = "decoded-twice"
+	notDecoded      = "not-decoded"
+	decodedReserved = "decoded-reserved"
 )
 
 var ownMistakes = map[string][2]string{
-	RefusesInput:    {"it refuses input that it must accept", "accept such input"},
-	AcceptsInput:    {"it accepts input that it must refuse", "report an error for such input"},
-	SpaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+", as this dialect does`},
-	HexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
-	EscapesLeft:     {"existing escapes are left alone", `write "%" as %25: the input is data`},
-	WrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
-	Wrapped:         {"there is other text around the answer", "write only the result"},
-	NUL:             {"NUL is not kept", "pass the length of the text instead of ending it with NUL"},
-	Surrogates:      {"a lone surrogate is treated differently", ""},
-	Choice:          {"it makes another choice", ""},
-	DecodedTwice:    {"it is decoded twice", "decode once; look for a second decoder along the way"},
-	NotDecoded:      {"escapes are left as they are", "decode them"},
-	DecodedReserved: {"it decodes escapes that must stay", "leave the escapes of these characters as they are"},
+	refusesInput:    {"it refuses input that it must accept", "accept such input"},
+	acceptsInput:    {"it accepts input that it must refuse", "report an error for such input"},
+	spaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+", as this dialect does`},
+	hexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
+	escapesLeft:     {"existing escapes are left alone", `write "%" as %25: the input is data`},
+	wrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
+	wrapped:         {"there is other text around the answer", "write only the result"},
+	nulByte:         {"NUL is not kept", "pass the length of the text instead of ending it with NUL"},
+	loneSurrogates:  {"a lone surrogate is treated differently", ""},
+	otherChoice:     {"it makes another choice", ""},
+	decodedTwice:    {"it is decoded twice", "decode once; look for a second decoder along the way"},
+	notDecoded:      {"escapes are left as they are", "decode them"},
+	decodedReserved: {"it decodes escapes that must stay", "leave the escapes of these characters as they are"},
 }
 
 // mistake returns the mistake with that ID, with its texts.
-func mistake(id string) Mistake {
+func mistakeOf(id string) Mistake {
 	if own, ok := ownMistakes[id]; ok {
 		return Mistake{ID: id, Text: own[0], Fix: own[1]}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/rule"
 	"github.com/pct-encoded/percent/internal/wtf8"
@@ -130,7 +130,7 @@ func (m *ruleModel) guessEncoder(r *Report, add adder) {
 		e.Kept = set.Intersect(escaped.Complement()).String()
 		add(escapedOf(escaped), m.encoding(e))
 	}
-	add(mistake(EscapesLeft), instead{m.aroundEscapes})
+	add(mistakeOf(escapesLeft), instead{m.aroundEscapes})
 	for _, v := range rule.EncodeVariants(m.enc) {
 		add(encoderMistake(v), m.encoding(v.Rule))
 	}
@@ -138,10 +138,10 @@ func (m *ruleModel) guessEncoder(r *Report, add adder) {
 	if m.rule.Encoding() != nil {
 		again = m.rule.Encoding()
 	}
-	add(mistake(compare.DoubleEncoding), m.after(infallible(again.Encode)))
-	add(mistake(compare.DoubleEncoding), m.after(infallible(strings.NewReplacer("%", "%25").Replace)))
-	add(mistake(compare.MissingEncoding), instead{func(s string) result { return result{output: s} }})
-	add(mistake(WrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendDecode, s) }})
+	add(mistakeOf(mistake.DoubleEncoding), m.after(infallible(again.Encode)))
+	add(mistakeOf(mistake.DoubleEncoding), m.after(infallible(strings.NewReplacer("%", "%25").Replace)))
+	add(mistakeOf(mistake.MissingEncoding), instead{func(s string) result { return result{output: s} }})
+	add(mistakeOf(wrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendDecode, s) }})
 }
 
 // aroundEscapes leaves valid escapes alone and encodes the text between them.
@@ -195,28 +195,28 @@ func (m *ruleModel) respelt(r *Report) (kept, escaped percent.ByteSet) {
 func unescapedOf(set percent.ByteSet) Mistake {
 	switch set {
 	case percent.ByteSet{}.Add("/"):
-		return mistake(compare.SlashUnescaped)
+		return mistakeOf(mistake.SlashUnescaped)
 	case percent.ByteSet{}.Add("%"):
-		return mistake(compare.PercentUnescaped)
+		return mistakeOf(mistake.PercentUnescaped)
 	}
 	if set.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == set {
-		return mistake(compare.NonASCIIRaw)
+		return mistakeOf(mistake.NonASCIIRaw)
 	}
-	m := mistake(compare.ReservedUnescaped)
+	m := mistakeOf(mistake.ReservedUnescaped)
 	m.Fix = "escape " + pct.ListSet(set)
 	return m.with(pct.ListSet(set))
 }
 
 // escapedOf returns the mistake of escaping these octets.
 func escapedOf(set percent.ByteSet) Mistake {
-	id := compare.ReservedEscaped
+	id := mistake.ReservedEscaped
 	switch {
 	case set == percent.ByteSet{}.Add("/"):
-		return mistake(compare.SlashEscaped)
+		return mistakeOf(mistake.SlashEscaped)
 	case set.Intersect(percent.Unreserved) == set:
-		id = compare.UnreservedEscaped
+		id = mistake.UnreservedEscaped
 	}
-	m := mistake(id)
+	m := mistakeOf(id)
 	m.Fix = "leave " + pct.ListSet(set) + " as it is"
 	return m.with(pct.ListSet(set))
 }
@@ -237,7 +237,7 @@ var subjects = map[string]string{
 
 // choice returns the mistake of making another choice.
 func choice(id, field, value, was string) Mistake {
-	m := mistake(id)
+	m := mistakeOf(id)
 	m.Text = subjects[field] + value
 	switch {
 	case was != "":
@@ -253,53 +253,53 @@ func encoderMistake(v rule.Variant[rule.Encode]) Mistake {
 	switch v.Field {
 	case "Plus":
 		if v.Rule.Plus {
-			return mistake(compare.SpaceAsPlus)
+			return mistakeOf(mistake.SpaceAsPlus)
 		}
-		return mistake(SpaceAsEscape)
+		return mistakeOf(spaceAsEscape)
 	case "Lower":
 		if v.Rule.Lower {
-			return mistake(compare.HexCase)
+			return mistakeOf(mistake.HexCase)
 		}
-		return mistake(HexUpper)
+		return mistakeOf(hexUpper)
 	case "NUL":
-		return choice(NUL, v.Field, v.Value, v.Was)
+		return choice(nulByte, v.Field, v.Value, v.Was)
 	case "Surrogates":
-		return choice(Surrogates, v.Field, v.Value, v.Was)
+		return choice(loneSurrogates, v.Field, v.Value, v.Was)
 	case "Newlines":
-		return choice(compare.LineEnd, v.Field, v.Value, v.Was)
+		return choice(mistake.LineEnd, v.Field, v.Value, v.Was)
 	case "Segments":
-		return choice(compare.PathNormalized, v.Field, v.Value, v.Was)
+		return choice(mistake.PathNormalized, v.Field, v.Value, v.Was)
 	case "Invalid":
 		if v.Rule.Invalid != rule.InvalidPlain {
-			return choice(compare.ReplacedOctets, v.Field, v.Value, v.Was)
+			return choice(mistake.ReplacedOctets, v.Field, v.Value, v.Was)
 		}
 	case "Form":
 		switch v.Rule.Form {
 		case rule.FormNFC, rule.FormNFCText:
-			return mistake(compare.NFCNFD).with("NFC")
+			return mistakeOf(mistake.NFCNFD).with("NFC")
 		case rule.FormNFKC, rule.FormNFKCOld:
-			return mistake(compare.NFKC)
+			return mistakeOf(mistake.NFKC)
 		}
 	case "Points":
 		if v.Rule.Points == rule.PointsAll {
-			return mistake(compare.NonASCIIRaw)
+			return mistakeOf(mistake.NonASCIIRaw)
 		}
 	case "Beyond":
 		switch v.Rule.Beyond {
 		case rule.BeyondLatin1Refused, rule.BeyondLatin1Questions, rule.BeyondLatin1NCR, rule.BeyondLatin1NCRUnits:
-			return mistake(compare.WrongCharset).with("ISO-8859-1, " + v.Value)
+			return mistakeOf(mistake.WrongCharset).with("ISO-8859-1, " + v.Value)
 		case rule.BeyondLatin1, rule.BeyondUnicode:
-			return mistake(compare.JSEscape).with(v.Value)
+			return mistakeOf(mistake.JSEscape).with(v.Value)
 		case rule.BeyondCESU:
-			return mistake(compare.CESU8)
+			return mistakeOf(mistake.CESU8)
 		}
 	case "Escapes":
 		if v.Rule.Escapes == rule.EscapesData {
-			return mistake(compare.DoubleEncoding).with("of existing escapes")
+			return mistakeOf(mistake.DoubleEncoding).with("of existing escapes")
 		}
-		return choice(EscapesLeft, v.Field, v.Value, v.Was)
+		return choice(escapesLeft, v.Field, v.Value, v.Was)
 	}
-	return choice(Choice, v.Field, v.Value, v.Was)
+	return choice(otherChoice, v.Field, v.Value, v.Was)
 }
 
 // guessDecoder guesses wrong choices of a decoder.
@@ -325,17 +325,17 @@ func (m *ruleModel) guessDecoder(r *Report, add adder) {
 	if left.Len() > 0 {
 		d := m.dec
 		d.Preserved = rule.ParseSet(d.Preserved).Union(left).String()
-		add(mistake(NotDecoded).with(pct.ListSet(left)), m.decoding(d))
+		add(mistakeOf(notDecoded).with(pct.ListSet(left)), m.decoding(d))
 	}
 	if decoded.Len() > 0 {
 		d := m.dec
 		d.Preserved = rule.ParseSet(d.Preserved).Intersect(decoded.Complement()).String()
-		add(mistake(DecodedReserved).with(pct.ListSet(decoded)), m.decoding(d))
+		add(mistakeOf(decodedReserved).with(pct.ListSet(decoded)), m.decoding(d))
 	}
 	if refused.Len() > 0 {
 		d := m.dec
 		d.Forbidden = rule.ParseSet(d.Forbidden).Union(refused).String()
-		add(mistake(RefusesInput).with("the escape of "+pct.ListSet(refused)), m.decoding(d))
+		add(mistakeOf(refusesInput).with("the escape of "+pct.ListSet(refused)), m.decoding(d))
 	}
 	for _, v := range rule.DecodeVariants(m.dec) {
 		add(decoderMistake(v), m.decoding(v.Rule))
@@ -348,24 +348,24 @@ func (m *ruleModel) guessDecoder(r *Report, add adder) {
 	if m.dec.Raw != rule.RawRefused {
 		d := m.dec
 		d.Raw = rule.RawRefused
-		add(mistake(RefusesInput).with("unescaped characters beyond ASCII"), m.decoding(d))
+		add(mistakeOf(refusesInput).with("unescaped characters beyond ASCII"), m.decoding(d))
 	}
-	add(mistake(DecodedTwice), m.after(func(s string) (string, bool) {
+	add(mistakeOf(decodedTwice), m.after(func(s string) (string, bool) {
 		again := resultOf(m.rule.AppendDecode, s)
 		return again.output, !again.refused
 	}))
-	add(mistake(NotDecoded), instead{func(s string) result { return result{output: s} }})
+	add(mistakeOf(notDecoded), instead{func(s string) result { return result{output: s} }})
 	if m.rule.Encodes() {
-		add(mistake(WrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendEncode, s) }})
+		add(mistakeOf(wrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendEncode, s) }})
 	}
 	for _, c := range []*charset.Charset{charset.Windows1252, charset.ShiftJIS, charset.Windows1251} {
-		add(mistake(compare.WrongCharset).with(c.Name()), m.after(func(s string) (string, bool) {
+		add(mistakeOf(mistake.WrongCharset).with(c.Name()), m.after(func(s string) (string, bool) {
 			made, err := c.Decode(s)
 			return made, err == nil
 		}))
 	}
-	add(mistake(compare.WrongCharset).with("ISO-8859-1"), m.after(infallible(fromLatin1)))
-	add(mistake(compare.ReplacedOctets), m.after(infallible(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })))
+	add(mistakeOf(mistake.WrongCharset).with("ISO-8859-1"), m.after(infallible(fromLatin1)))
+	add(mistakeOf(mistake.ReplacedOctets), m.after(infallible(func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") })))
 }
 
 // fromLatin1 decodes octets as ISO 8859-1.
@@ -382,22 +382,22 @@ func decoderMistake(v rule.Variant[rule.Decode]) Mistake {
 	switch v.Field {
 	case "Plus":
 		if v.Rule.Plus {
-			return mistake(compare.PlusAsSpace)
+			return mistakeOf(mistake.PlusAsSpace)
 		}
-		return mistake(compare.PlusAsLiteral)
+		return mistakeOf(mistake.PlusAsLiteral)
 	case "NUL":
-		return choice(NUL, v.Field, v.Value, v.Was)
+		return choice(nulByte, v.Field, v.Value, v.Was)
 	case "Lines":
-		return choice(compare.LineEnd, v.Field, v.Value, v.Was)
+		return choice(mistake.LineEnd, v.Field, v.Value, v.Was)
 	case "UTF8":
 		if v.Rule.UTF8 == rule.UTF8Latin1 {
-			return mistake(compare.WrongCharset).with("ISO-8859-1")
+			return mistakeOf(mistake.WrongCharset).with("ISO-8859-1")
 		}
 		if v.Rule.UTF8 == rule.UTF8Replaced || v.Rule.UTF8 == rule.UTF8ReplacedEach {
-			return choice(compare.ReplacedOctets, v.Field, v.Value, v.Was)
+			return choice(mistake.ReplacedOctets, v.Field, v.Value, v.Was)
 		}
 	}
-	return choice(Choice, v.Field, v.Value, v.Was)
+	return choice(otherChoice, v.Field, v.Value, v.Was)
 }
 
 // guessSteps guesses steps before and after the rule.
@@ -407,28 +407,28 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 		Mistake
 		f func(string) string
 	}{
-		{mistake(compare.NFCNFD).with("NFD"), norm.NFD.String},
-		{mistake(compare.NFCNFD).with("NFC"), norm.NFC.String},
-		{mistake(compare.NFKC).with("NFKD"), norm.NFKD.String},
-		{mistake(compare.WhitespaceTrimmed), strings.TrimSpace},
-		{mistake(compare.WhitespaceTrimmed).with("spaces"), func(s string) string { return strings.Trim(s, " ") }},
-		{mistake(compare.WhitespaceTrimmed).with("line ends at the end"), func(s string) string { return strings.TrimRight(s, "\r\n") }},
-		{mistake(compare.CaseFolded).with("lower case"), strings.ToLower},
-		{mistake(compare.CaseFolded).with("upper case"), strings.ToUpper},
-		{mistake(compare.DoubleUTF8), fromLatin1},
-		{mistake(NUL).with("it is removed"), func(s string) string { return strings.ReplaceAll(s, "\x00", "") }},
-		{mistake(NUL).with("the text ends there"), func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
-		{mistake(NUL).with("it becomes a space"), func(s string) string { return strings.ReplaceAll(s, "\x00", " ") }},
-		{mistake(compare.CutOff).with("at a line break"), func(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }},
-		{mistake(compare.LineEnd).with("CR is removed"), func(s string) string { return strings.ReplaceAll(s, "\r", "") }},
-		{mistake(compare.ByteOrderMark).with("a byte order mark at the beginning is removed"), func(s string) string { return strings.TrimPrefix(s, "\uFEFF") }},
-		{mistake(compare.ReplacedOctets), func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }},
-		{mistake(compare.QuestionMarks).with("characters beyond ASCII"), replacer(utf8.RuneSelf, "?")},
-		{mistake(compare.QuestionMarks).with("characters beyond U+FFFF"), replacer(0x10000, "?")},
-		{mistake(compare.ReplacedOctets).with("characters beyond U+FFFF become U+FFFD"), replacer(0x10000, "\uFFFD")},
-		{choice(Surrogates, "Surrogates", "is removed", m.enc.Surrogates.String()), lone("")},
-		{choice(Surrogates, "Surrogates", "becomes '?'", m.enc.Surrogates.String()), lone("?")},
-		{choice(Surrogates, "Surrogates", "becomes U+FFFD", m.enc.Surrogates.String()), lone("\uFFFD")},
+		{mistakeOf(mistake.NFCNFD).with("NFD"), norm.NFD.String},
+		{mistakeOf(mistake.NFCNFD).with("NFC"), norm.NFC.String},
+		{mistakeOf(mistake.NFKC).with("NFKD"), norm.NFKD.String},
+		{mistakeOf(mistake.WhitespaceTrimmed), strings.TrimSpace},
+		{mistakeOf(mistake.WhitespaceTrimmed).with("spaces"), func(s string) string { return strings.Trim(s, " ") }},
+		{mistakeOf(mistake.WhitespaceTrimmed).with("line ends at the end"), func(s string) string { return strings.TrimRight(s, "\r\n") }},
+		{mistakeOf(mistake.CaseFolded).with("lower case"), strings.ToLower},
+		{mistakeOf(mistake.CaseFolded).with("upper case"), strings.ToUpper},
+		{mistakeOf(mistake.DoubleUTF8), fromLatin1},
+		{mistakeOf(nulByte).with("it is removed"), func(s string) string { return strings.ReplaceAll(s, "\x00", "") }},
+		{mistakeOf(nulByte).with("the text ends there"), func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
+		{mistakeOf(nulByte).with("it becomes a space"), func(s string) string { return strings.ReplaceAll(s, "\x00", " ") }},
+		{mistakeOf(mistake.CutOff).with("at a line break"), func(s string) string { s, _, _ = strings.Cut(s, "\n"); return s }},
+		{mistakeOf(mistake.LineEnd).with("CR is removed"), func(s string) string { return strings.ReplaceAll(s, "\r", "") }},
+		{mistakeOf(mistake.ByteOrderMark).with("a byte order mark at the beginning is removed"), func(s string) string { return strings.TrimPrefix(s, "\uFEFF") }},
+		{mistakeOf(mistake.ReplacedOctets), func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }},
+		{mistakeOf(mistake.QuestionMarks).with("characters beyond ASCII"), replacer(utf8.RuneSelf, "?")},
+		{mistakeOf(mistake.QuestionMarks).with("characters beyond U+FFFF"), replacer(0x10000, "?")},
+		{mistakeOf(mistake.ReplacedOctets).with("characters beyond U+FFFF become U+FFFD"), replacer(0x10000, "\uFFFD")},
+		{choice(loneSurrogates, "Surrogates", "is removed", m.enc.Surrogates.String()), lone("")},
+		{choice(loneSurrogates, "Surrogates", "becomes '?'", m.enc.Surrogates.String()), lone("?")},
+		{choice(loneSurrogates, "Surrogates", "becomes U+FFFD", m.enc.Surrogates.String()), lone("\uFFFD")},
 	} {
 		if f.f(in) != in {
 			add(f.Mistake, m.before(infallible(f.f)))
@@ -452,7 +452,7 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 			{"everything", func(s string) bool { return true }},
 		} {
 			if f.refuse(in) {
-				add(mistake(RefusesInput).with(f.detail), m.before(func(s string) (string, bool) { return s, !f.refuse(s) }))
+				add(mistakeOf(refusesInput).with(f.detail), m.before(func(s string) (string, bool) { return s, !f.refuse(s) }))
 			}
 		}
 		return
@@ -462,18 +462,18 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 		return
 	}
 	got, want := x.Answer.Output, mine.output
-	add(mistake(compare.CaseFolded).with("lower case, escapes too"), m.after(infallible(strings.ToLower)))
+	add(mistakeOf(mistake.CaseFolded).with("lower case, escapes too"), m.after(infallible(strings.ToLower)))
 	if at := strings.Index(got, want); at >= 0 && want != "" && len(got) > len(want) {
 		front, behind := got[:at], got[at+len(want):]
-		add(mistake(Wrapped).with(around(front, behind)), m.after(infallible(func(s string) string { return front + s + behind })))
+		add(mistakeOf(wrapped).with(around(front, behind)), m.after(infallible(func(s string) string { return front + s + behind })))
 	}
 	if len(got) < len(want) && strings.HasPrefix(want, got) && got != "" {
 		n := len(got)
-		add(mistake(compare.CutOff).with("the result after "+plural(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
+		add(mistakeOf(mistake.CutOff).with("the result after "+plural(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
 		if n, ok := m.prefix(in, got); ok {
 			runes := utf8.RuneCountInString(in[:n])
-			add(mistake(compare.CutOff).with("the input after "+plural(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
-			add(mistake(compare.CutOff).with("the input after "+plural(runes, "character")), m.before(infallible(func(s string) string {
+			add(mistakeOf(mistake.CutOff).with("the input after "+plural(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
+			add(mistakeOf(mistake.CutOff).with("the input after "+plural(runes, "character")), m.before(infallible(func(s string) string {
 				for i := range s {
 					if utf8.RuneCountInString(s[:i]) == runes {
 						return s[:i]
@@ -582,7 +582,7 @@ func (m *ruleModel) guessCharsets(in string, add adder) {
 			return string(b), true
 		}
 	}
-	wrong := mistake(compare.WrongCharset)
+	wrong := mistakeOf(mistake.WrongCharset)
 	add(wrong.with("ISO-8859-1"), m.before(latin1(func(rune) (string, bool) { return "", false })))
 	add(wrong.with(`ISO-8859-1, "?" for what it lacks`), m.before(latin1(func(rune) (string, bool) { return "?", true })))
 	add(wrong.with("ISO-8859-1, UTF-8 for what it lacks"), m.before(func(s string) (string, bool) {

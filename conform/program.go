@@ -16,6 +16,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/limits"
 )
 
 // The limits for a program under test.
@@ -24,15 +26,6 @@ const (
 	// long a program that reads all its input first may be.
 	DefaultTimeout      = 10 * time.Second
 	DefaultBatchTimeout = time.Minute
-	// DefaultTotal is how long the command lets a whole test take. Starting a program
-	// that takes half a second once per input takes twenty minutes on one processor.
-	DefaultTotal = 30 * time.Minute
-	// MaxAnswer is the length limit of an answer, in bytes. The longest right answer
-	// has a tenth of it.
-	MaxAnswer = 1 << 20
-	// MaxStarts is how often a program that ends too early or gives too few or too many
-	// answers is started, to find the input that causes it.
-	MaxStarts = 100
 	// surplusAnswers is how many surplus answers are read before a program is ended.
 	surplusAnswers = 1000
 	// maxAround is how many lines of other text, such as a greeting, are recognized
@@ -44,28 +37,6 @@ const (
 	// stderrTime is how long Close waits for the end of standard error.
 	stderrTime = time.Second
 )
-
-// All answers together may take keptBase bytes, and keptFactor more for each byte of
-// input. Right ones take a tenth of that, even if a program is asked several times.
-const (
-	keptBase   = 64 << 20
-	keptFactor = 32
-)
-
-// AnswerLimit returns how many bytes the answers to these inputs may have together. An
-// Asker stops asking a program that exceeds it.
-func AnswerLimit(inputs []string) int64 {
-	limit := int64(keptBase)
-	for _, input := range inputs {
-		limit += keptFactor * int64(len(input))
-	}
-	return limit
-}
-
-// TooMuch returns the problem of a program whose answers exceed an AnswerLimit.
-func TooMuch(limit int64) string {
-	return fmt.Sprintf("it wrote more than %d MiB of answers", limit>>20)
-}
 
 // A Program is a program to test. It is started without a shell.
 type Program struct {
@@ -163,7 +134,7 @@ func (p *Program) timeout() time.Duration {
 // program writes before or after its answers at every start are reported as a problem
 // and not counted as answers. The error says why the program cannot be started.
 func (p *Program) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
-	p.limit = AnswerLimit(inputs)
+	p.limit = limits.OfAnswers(inputs)
 	p.kept.Store(0)
 	ask := p.ask
 	if p.PerCall {
@@ -190,8 +161,8 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			return rest("the program cannot be started")
 		case p.hung:
 			return rest("the program was not started again")
-		case p.starts >= MaxStarts:
-			p.problem("it was started %d times and kept ending early or giving too few or too many answers", MaxStarts)
+		case p.starts >= limits.MaxStarts:
+			p.problem("it was started %d times and kept ending early or giving too few or too many answers", limits.MaxStarts)
 			return rest("the program was not started again")
 		}
 		left := inputs[len(answers):]
@@ -258,7 +229,7 @@ func ended(ctx context.Context) string {
 // single inputs.
 func (p *Program) mute(ctx context.Context, inputs []string) bool {
 	for _, at := range []int{len(inputs) / 2, 0, len(inputs) - 1} {
-		if p.starts >= MaxStarts || ctx.Err() != nil {
+		if p.starts >= limits.MaxStarts || ctx.Err() != nil {
 			return false
 		}
 		p.run(ctx, inputs[at:at+1])
@@ -280,7 +251,7 @@ func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	for at < len(inputs) && (inputs[at] == "" || inputs[at] == first || inputs[at] == last) {
 		at++
 	}
-	if at == len(inputs) || p.starts >= MaxStarts {
+	if at == len(inputs) || p.starts >= limits.MaxStarts {
 		return false
 	}
 	one := p.run(ctx, inputs[at:at+1])
@@ -510,10 +481,10 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 			case !ok:
 				written = nil
 			case got.long:
-				r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer)
+				r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", limits.MaxAnswer)
 				return r
 			case p.kept.Add(int64(len(got.text))) > p.limit:
-				r.hung, r.why = true, TooMuch(p.limit)
+				r.hung, r.why = true, limits.TooMuch(p.limit)
 				return r
 			default:
 				r.note(got.text)
@@ -588,7 +559,7 @@ func how(err error) string {
 	return "it ended: " + err.Error()
 }
 
-// errTooLong says that an answer is longer than MaxAnswer.
+// errTooLong says that an answer is longer than limits.MaxAnswer.
 var errTooLong = errors.New("too long")
 
 // readAnswer returns the text before the next terminator.
@@ -598,7 +569,7 @@ func readAnswer(b *bufio.Reader, end byte) (string, error) {
 		piece, err := b.ReadSlice(end)
 		text = append(text, piece...)
 		switch {
-		case len(text) > MaxAnswer:
+		case len(text) > limits.MaxAnswer:
 			return "", errTooLong
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err != nil:
@@ -659,7 +630,7 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 	_ = s.stdin.Close()
 	read := make(chan []byte, 1)
 	go func() {
-		text, _ := io.ReadAll(io.LimitReader(s.stdout, MaxAnswer+1))
+		text, _ := io.ReadAll(io.LimitReader(s.stdout, limits.MaxAnswer+1))
 		read <- text
 	}()
 	timer := time.NewTimer(p.timeout())
@@ -669,8 +640,8 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 		select {
 		case text = <-read:
 			read = nil
-			if len(text) > MaxAnswer {
-				return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", MaxAnswer))
+			if len(text) > limits.MaxAnswer {
+				return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", limits.MaxAnswer))
 			}
 		case <-gone:
 			gone = nil
@@ -681,7 +652,7 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 		}
 	}
 	if p.kept.Add(int64(len(text))) > p.limit {
-		return stop(TooMuch(p.limit))
+		return stop(limits.TooMuch(p.limit))
 	}
 	var exit *exec.ExitError
 	switch why := how(s.err); {

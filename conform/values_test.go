@@ -121,7 +121,7 @@ func TestMalformedTemplates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Failed != n || len(r.Mistakes) == 0 || r.Mistakes[0].ID != AcceptsInput || r.Mistakes[0].Explains != n {
+	if r.Failed != n || len(r.Mistakes) == 0 || r.Mistakes[0].ID != acceptsInput || r.Mistakes[0].Explains != n {
 		t.Errorf("%d failed, %+v", r.Failed, r.Mistakes)
 	}
 	// A failure on a well-formed template is not shrunk to a malformed one.
@@ -165,7 +165,7 @@ func TestRareMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Mistakes) == 0 || r.Mistakes[0].ID != AcceptsInput || r.Mistakes[0].Explains != len(malformedTemplates) {
+	if len(r.Mistakes) == 0 || r.Mistakes[0].ID != acceptsInput || r.Mistakes[0].Explains != len(malformedTemplates) {
 		t.Errorf("%d malformed templates: %v", len(malformedTemplates), r.Mistakes)
 	}
 	for _, m := range r.Mistakes {

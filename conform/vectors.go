@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/yaml"
 )
 
 // UnitsName returns the name of units in the command: "bytes", "text" or "utf16".
@@ -68,49 +69,26 @@ func (s *Suite) AppendTSV(dst []byte) []byte {
 func (s *Suite) AppendTAP(dst []byte) []byte {
 	dst = fmt.Appendf(dst, "TAP version 14\n1..%d\n", len(s.Tests))
 	for i, t := range s.Tests {
-		dst = fmt.Appendf(dst, "not ok %d - %s # TODO not asked yet\n  ---\n  input: %s\n", i+1, t.ID, YAML(t.Input))
+		dst = fmt.Appendf(dst, "not ok %d - %s # TODO not asked yet\n  ---\n  input: %s\n", i+1, t.ID, yaml.Quote(t.Input))
 		if t.Want.Refused() {
-			dst = fmt.Appendf(dst, "  refuse: %s\n", YAML(t.Want.Refusal))
+			dst = fmt.Appendf(dst, "  refuse: %s\n", yaml.Quote(t.Want.Refusal))
 		} else {
-			dst = fmt.Appendf(dst, "  output: %s\n", YAML(t.Want.Output))
+			dst = fmt.Appendf(dst, "  output: %s\n", yaml.Quote(t.Want.Output))
 		}
 		dst = append(dst, "  ...\n"...)
 	}
 	return dst
 }
 
-// YAML returns text as a quoted YAML scalar. Text that is not UTF-8 becomes base64 with
-// the tag !!binary.
-func YAML(text string) string {
-	if !utf8.ValidString(text) {
-		return fmt.Sprintf("!!binary %q", base64.StdEncoding.EncodeToString([]byte(text)))
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range text {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case r < ' ' || r == 0x7F:
-			fmt.Fprintf(&b, `\x%02X`, r)
-		case r >= 0x80 && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String() + `"`
-}
-
 // The reasons of the errors of ReadAnswers.
 const (
-	NoID        percent.Reason = "no id"
-	TwoAnswers  percent.Reason = "a second answer to this test"
-	NotAnAnswer percent.Reason = "not an answer"
-	NotHex      percent.Reason = "not hexadecimal digits"
-	NotFields   percent.Reason = "neither an ID and an answer, nor an ID, an input and an answer, with tabs between"
-	NotColumns  percent.Reason = "not as many fields as the first line"
-	NotUTF8     percent.Reason = "UTF-16: save it as UTF-8"
+	noID        percent.Reason = "no id"
+	twoAnswers  percent.Reason = "a second answer to this test"
+	notAnAnswer percent.Reason = "not an answer"
+	notHex      percent.Reason = "not hexadecimal digits"
+	notFields   percent.Reason = "neither an ID and an answer, nor an ID, an input and an answer, with tabs between"
+	notColumns  percent.Reason = "not as many fields as the first line"
+	notUTF8     percent.Reason = "UTF-16: save it as UTF-8"
 )
 
 // ReadAnswers reads answers that were collected elsewhere, for Judge. Each line is a JSON
@@ -127,7 +105,7 @@ func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 	}
 	for _, sign := range []string{"\xFF\xFE", "\xFE\xFF", "\x00"} {
 		if strings.HasPrefix(text, sign) || len(text) > 1 && text[1:2] == sign {
-			return fail(0, text[:min(2, len(text))], NotUTF8)
+			return fail(0, text[:min(2, len(text))], notUTF8)
 		}
 	}
 	_, marked := strings.CutPrefix(text, "\uFEFF")
@@ -153,7 +131,7 @@ func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 			id, answer, offset, reason = hexAnswer(line, columns)
 		}
 		if _, again := answers[id]; again && reason == "" {
-			reason = TwoAnswers
+			reason = twoAnswers
 		}
 		if reason != "" {
 			return fail(start+offset, line[offset:], reason)
@@ -170,11 +148,11 @@ func jsonAnswer(f *Framing, line string) (id string, answer Answer, reason perce
 	}
 	id, ok := member(v, "id")
 	if !ok || id == "" {
-		return "", Answer{}, NoID
+		return "", Answer{}, noID
 	}
 	answer = f.Answer(line)
 	if answer.State == Broken {
-		return id, answer, NotAnAnswer
+		return id, answer, notAnAnswer
 	}
 	return id, answer, ""
 }
@@ -186,22 +164,22 @@ func hexAnswer(line string, columns int) (id string, answer Answer, offset int, 
 	id, last := fields[0], fields[len(fields)-1]
 	switch n := len(fields); {
 	case columns != 0 && n < columns || n < 2:
-		offset, reason = len(line), NotColumns
+		offset, reason = len(line), notColumns
 	case columns != 0 && n > columns || n > 3:
-		offset, reason = len(strings.Join(fields[:cmp.Or(columns, 3)], "\t"))+1, NotColumns
+		offset, reason = len(strings.Join(fields[:cmp.Or(columns, 3)], "\t"))+1, notColumns
 	case id == "":
-		reason = NoID
+		reason = noID
 	case last == "!":
 		answer.State = Refused
 	default:
 		octets, err := hex.DecodeString(last)
 		if err != nil {
-			offset, reason = len(line)-len(last), NotHex
+			offset, reason = len(line)-len(last), notHex
 		}
 		answer = Answer{State: Answered, Output: string(octets)}
 	}
-	if reason == NotColumns && columns == 0 {
-		reason = NotFields
+	if reason == notColumns && columns == 0 {
+		reason = notFields
 	}
 	return id, answer, offset, reason
 }

@@ -33,21 +33,21 @@ func TestReadAnswers(t *testing.T) {
 		bytes      string
 		reason     percent.Reason
 	}{
-		{"utf-16 le", "\xFF\xFE{\x00", 0, "\xFF\xFE", NotUTF8},
-		{"utf-16 be", "\xFE\xFF\x00{", 0, "\xFE\xFF", NotUTF8},
-		{"utf-16 le without a mark", "{\x00\"\x00", 0, "{\x00", NotUTF8},
-		{"utf-16 be without a mark", "\x00{\x00\"", 0, "\x00{", NotUTF8},
+		{"utf-16 le", "\xFF\xFE{\x00", 0, "\xFF\xFE", notUTF8},
+		{"utf-16 be", "\xFE\xFF\x00{", 0, "\xFE\xFF", notUTF8},
+		{"utf-16 le without a mark", "{\x00\"\x00", 0, "{\x00", notUTF8},
+		{"utf-16 be without a mark", "\x00{\x00\"", 0, "\x00{", notUTF8},
 		{"no json", "\uFEFF{\"id\"", 3, "{\"id\"", strictjson.NotJSON},
-		{"no id", "{\"output\":\"a\"}", 0, "{\"output\":\"a\"}", NoID},
-		{"no answer", "a\t21\n{\"id\":\"b\"}", 5, "{\"id\":\"b\"}", NotAnAnswer},
-		{"twice", "a\t21\na\t21", 5, "a\t21", TwoAnswers},
-		{"spaces", "a 21\n", 4, "", NotFields},
-		{"four", "a\t21\t21\t22\n", 8, "22", NotFields},
-		{"no field", "id\tinput_hex\toutput_hex\na\t21\n", 28, "", NotColumns},
-		{"fields", "id\toutput_hex\na\t21\t22\n", 19, "22", NotColumns},
-		{"no id in a table", "\t21\n", 0, "\t21", NoID},
-		{"hex", "id\tinput_hex\toutput_hex\na\t21\t2\n", 29, "2", NotHex},
-		{"a second header", "a\t21\nid\toutput_hex\n", 8, "output_hex", NotHex},
+		{"no id", "{\"output\":\"a\"}", 0, "{\"output\":\"a\"}", noID},
+		{"no answer", "a\t21\n{\"id\":\"b\"}", 5, "{\"id\":\"b\"}", notAnAnswer},
+		{"twice", "a\t21\na\t21", 5, "a\t21", twoAnswers},
+		{"spaces", "a 21\n", 4, "", notFields},
+		{"four", "a\t21\t21\t22\n", 8, "22", notFields},
+		{"no field", "id\tinput_hex\toutput_hex\na\t21\n", 28, "", notColumns},
+		{"fields", "id\toutput_hex\na\t21\t22\n", 19, "22", notColumns},
+		{"no id in a table", "\t21\n", 0, "\t21", noID},
+		{"hex", "id\tinput_hex\toutput_hex\na\t21\t2\n", 29, "2", notHex},
+		{"a second header", "a\t21\nid\toutput_hex\n", 8, "output_hex", notHex},
 	} {
 		_, err := ReadAnswers(Encode, c.text)
 		var syntax *percent.SyntaxError

@@ -7,9 +7,6 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// ResourceVariable is the name of the environment variable.
-const ResourceVariable = "OTEL_RESOURCE_ATTRIBUTES"
-
 // ResourceEncoding writes keys and values of OTEL_RESOURCE_ATTRIBUTES: what
 // baggage-octet of W3C Baggage section 3.3.1 holds, without '%' and '=', stays.
 // Programs from the time when the variable was a Baggage field without properties

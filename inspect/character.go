@@ -27,11 +27,6 @@ var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF"
 // String returns the fault in words, such as "overlong form", and "" for NoFault.
 func (f Fault) String() string { return words.Of(faultTexts[:], f) }
 
-// LookupFault returns the fault with that name. The name of NoFault, "", is none.
-func LookupFault(name string) (Fault, error) {
-	return words.Lookup[Fault]("inspect", "fault", faultTexts[:], name)
-}
-
 // A Character is the units that stand for one character: an ASCII character,
 // adjacent octets, escaped or not, that are one in UTF-8 (RFC 3629, section 3), or
 // octets that are not a character.

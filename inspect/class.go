@@ -28,11 +28,6 @@ var classTexts = [...]string{"unreserved", "gen-delim", "sub-delim", "percent", 
 // String returns the class in one word, such as "gen-delim".
 func (c Class) String() string { return words.Of(classTexts[:], c) }
 
-// LookupClass returns the class with that name.
-func LookupClass(name string) (Class, error) {
-	return words.Lookup[Class]("inspect", "class", classTexts[:], name)
-}
-
 // Reserved reports whether the class is one of those of reserved characters.
 func (c Class) Reserved() bool { return c == ClassGenDelim || c == ClassSubDelim }
 

@@ -22,11 +22,6 @@ var partNames = [...]string{"", "scheme", "userinfo", "host", "port", "path", "q
 // String returns the name of the component, or "" for PartNone.
 func (p Part) String() string { return words.Of(partNames[:], p) }
 
-// LookupPart returns the part with that name. The name of PartNone, "", is none.
-func LookupPart(name string) (Part, error) {
-	return words.Lookup[Part]("inspect", "part", partNames[:], name)
-}
-
 // Place is where in a URI the part is.
 func (p Part) Place() Places {
 	return [...]Places{PartUserinfo: InUserinfo, PartHost: InRegName, PartPath: InPath, PartQuery: InQuery, PartFragment: InFragment}[p]

@@ -27,11 +27,6 @@ var formTexts = [...]string{"literal", "stray percent", "escape", "upper-case es
 // String returns the form in words, such as "upper-case escape".
 func (f Form) String() string { return words.Of(formTexts[:], f) }
 
-// LookupForm returns the form with that name.
-func LookupForm(name string) (Form, error) {
-	return words.Lookup[Form]("inspect", "form", formTexts[:], name)
-}
-
 // IsEscape reports whether the form is that of an escape of an octet, %HH.
 func (f Form) IsEscape() bool { return Escape <= f && f <= MixedEscape }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
@@ -340,7 +341,7 @@ func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httpr
 func mistakeInSecrets(secrets oauth1.Secrets, signedBy func(key string) bool) *compare.Mistake {
 	consumer, token := percent.OAuth1.Encode(secrets.Consumer), percent.OAuth1.Encode(secrets.Token)
 	if signedBy(consumer + token) {
-		return &compare.Mistake{ID: compare.MissingAmpersand, Side: compare.Second, Where: "signing key"}
+		return &compare.Mistake{ID: mistake.MissingAmpersand, Side: compare.Second, Where: "signing key"}
 	}
 	if m := compare.SignedSecret(secrets.Consumer, percent.OAuth1.Encode, func(text string) bool { return signedBy(text + "&" + token) }); m != nil {
 		m.Where = "consumer secret"

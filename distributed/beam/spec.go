@@ -65,7 +65,7 @@ const ManifestName = "manifest.jsonl"
 const attempts = ".attempts"
 
 // partChunk is how many bytes of a part are read at a time: fewer than
-// bulk.DefaultTableChunk, since several parts are processed at once.
+// package bulk does, since several parts are processed at once.
 const partChunk = 256 << 10
 
 // slots limits the parts that this process works on at once to the number of

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
@@ -230,7 +231,7 @@ func (c *Comparison) find(side Side, right, wrong string, f Format, g grammar) {
 			c.Mistakes = append(c.Mistakes, m)
 		} else if m.rank < c.Mistakes[i].rank {
 			c.Mistakes[i] = m
-		} else if m.rank == c.Mistakes[i].rank && m.ID == WrongCharset && m.Side == c.Mistakes[i].Side {
+		} else if m.rank == c.Mistakes[i].rank && m.ID == mistake.WrongCharset && m.Side == c.Mistakes[i].Side {
 			c.Mistakes[i].Detail = oneMore(c.Mistakes[i].Detail, m.Detail)
 		}
 	}
@@ -250,7 +251,7 @@ func References(first, second uri.URI, f Format) *Comparison {
 
 // says reports whether another mistake of the comparison says all that m does.
 func (c *Comparison) says(m Mistake) bool {
-	if m.ID == CutOff {
+	if m.ID == mistake.CutOff {
 		return len(c.Mistakes) > 1
 	}
 	return slices.ContainsFunc(c.Mistakes, func(o Mistake) bool {
@@ -267,38 +268,38 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		d = less
 	}
 	switch m.ID {
-	case CutOff:
+	case mistake.CutOff:
 		d += 2 * much // any beginning is cut off
-	case DoubleEncoding:
+	case mistake.DoubleEncoding:
 		if len(right) < len(wrong) && commonKind(right, wrong) != inspect.KindText && escapePluses(right) == wrong {
 			d += less // a "+" of a form
 		}
 		if ill(right) && !ill(wrong) || text.HasNonASCII(right) && !text.HasNonASCII(wrong) {
 			d += much
 		}
-	case MissingEncoding:
+	case mistake.MissingEncoding:
 		if !ill(wrong) && (!text.HasNonASCII(wrong) || text.HasNonASCII(right)) && census(wrong).escaped != (percent.ByteSet{}) {
 			d += much
 		}
-	case ReservedEscaped, ReservedUnescaped:
+	case mistake.ReservedEscaped, mistake.ReservedUnescaped:
 		// A URL as a whole has become data, or data a URL.
 		if (inspect.GuessKind(right) == inspect.KindURI) != (inspect.GuessKind(wrong) == inspect.KindURI) {
 			d += much
 		}
 		// A form was encoded again.
-		if m.ID == ReservedEscaped && m.Detail == "+" {
+		if m.ID == mistake.ReservedEscaped && m.Detail == "+" {
 			d += less
 		}
-	case CaseFolded:
+	case mistake.CaseFolded:
 		if c.Verdict == Equivalent {
 			d += much
 		}
-	case NFKC:
+	case mistake.NFKC:
 		// The other text probably came from a word processor.
 		if made := text.Decode(right); strings.ContainsAny(made, "\u00A0\u202F\u3000\u2026") {
 			d += much
 		}
-	case WrongCharset:
+	case mistake.WrongCharset:
 		made := text.Decode(wrong)
 		n := beyond(made)
 		if n == 0 && strings.Contains(m.Detail, "lacks") {
@@ -308,7 +309,7 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 		if n > 0 && utf8.ValidString(made) && (n >= 8 || strings.HasPrefix(m.Detail, "windows-1252") || strings.HasPrefix(m.Detail, "ISO-8859-1")) {
 			d += much
 		}
-	case SlashUnescaped:
+	case mistake.SlashUnescaped:
 		// Nobody escapes all slashes but the first on purpose.
 		start, end := pathOf(right)
 		if path := right[start:end]; strings.HasPrefix(wrong[min(start, len(wrong)):], "/") &&

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/internal/mistake"
 )
 
 // The generator of wrong texts. It shares no code with what it tests: it builds
@@ -154,12 +155,12 @@ var faults = []struct {
 	name            string
 	base, canonical func(*maker)
 }{
-	{SpaceAsPlus, "QueryEscape", func(m *maker) { m.inner = url.QueryEscape }, func(m *maker) { m.inner = url.QueryEscape }},
+	{mistake.SpaceAsPlus, "QueryEscape", func(m *maker) { m.inner = url.QueryEscape }, func(m *maker) { m.inner = url.QueryEscape }},
 	{
-		UnreservedEscaped, "old rawurlencode", func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._") } },
+		mistake.UnreservedEscaped, "old rawurlencode", func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._") } },
 		func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._") } },
 	},
-	{UnreservedEscaped, "only letters and digits, everywhere", func(m *maker) {
+	{mistake.UnreservedEscaped, "only letters and digits, everywhere", func(m *maker) {
 		m.inner = func(s string) string { return encodeWith(s, "") }
 		m.outer = m.inner
 	}, func(m *maker) {
@@ -167,53 +168,53 @@ var faults = []struct {
 		m.path = func(s string) string { return encodeWith(s, "/") }
 	}},
 	{
-		ReservedUnescaped, "encodeURIComponent", func(m *maker) { m.inner = encodeURIComponent },
+		mistake.ReservedUnescaped, "encodeURIComponent", func(m *maker) { m.inner = encodeURIComponent },
 		func(m *maker) { m.inner = encodeURIComponent },
 	},
-	{ReservedUnescaped, "encodeURIComponent everywhere", func(m *maker) { m.inner, m.outer = encodeURIComponent, encodeURIComponent }, func(m *maker) {
+	{mistake.ReservedUnescaped, "encodeURIComponent everywhere", func(m *maker) { m.inner, m.outer = encodeURIComponent, encodeURIComponent }, func(m *maker) {
 		m.inner = encodeURIComponent
 		m.path = func(s string) string { return encodeWith(s, "-._~!'()*/") }
 	}},
 	{
-		ReservedUnescaped, "star", func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._~*") } },
+		mistake.ReservedUnescaped, "star", func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._~*") } },
 		func(m *maker) { m.path = func(s string) string { return encodeWith(s, "-._~*'/") } },
 	},
-	{HexCase, "everywhere", func(m *maker) { m.inner, m.outer = lowerDigits, lowerDigits }, func(m *maker) {
+	{mistake.HexCase, "everywhere", func(m *maker) { m.inner, m.outer = lowerDigits, lowerDigits }, func(m *maker) {
 		m.inner = lowerDigits
 		m.path = func(s string) string { return strings.ReplaceAll(lowerDigits(s), "%2f", "/") }
 	}},
-	{HexCase, "inside", func(m *maker) { m.inner = lowerDigits }, func(m *maker) { m.inner = lowerDigits }},
-	{HexCase, "outside", func(m *maker) { m.outer = lowerDigits }, nil},
+	{mistake.HexCase, "inside", func(m *maker) { m.inner = lowerDigits }, func(m *maker) { m.inner = lowerDigits }},
+	{mistake.HexCase, "outside", func(m *maker) { m.outer = lowerDigits }, nil},
 	{
-		DoubleEncoding, "parameters", func(m *maker) { m.inner = func(s string) string { return strict(strict(s)) } },
+		mistake.DoubleEncoding, "parameters", func(m *maker) { m.inner = func(s string) string { return strict(strict(s)) } },
 		func(m *maker) { m.inner = func(s string) string { return strict(strict(s)) } },
 	},
 	{
-		DoubleEncoding, "the whole, or the path", func(m *maker) { m.outer = func(s string) string { return strict(strict(s)) } },
+		mistake.DoubleEncoding, "the whole, or the path", func(m *maker) { m.outer = func(s string) string { return strict(strict(s)) } },
 		func(m *maker) {
 			m.path = func(s string) string { return encodeWith(encodeWith(s, "-._~/"), "-._~/") }
 		},
 	},
 	{
-		MissingEncoding, "parameters", func(m *maker) { m.inner = func(s string) string { return s } },
+		mistake.MissingEncoding, "parameters", func(m *maker) { m.inner = func(s string) string { return s } },
 		func(m *maker) { m.inner = func(s string) string { return s } },
 	},
 	{
-		MissingEncoding, "the whole, or the path", func(m *maker) { m.outer = func(s string) string { return s } },
+		mistake.MissingEncoding, "the whole, or the path", func(m *maker) { m.outer = func(s string) string { return s } },
 		func(m *maker) { m.path = func(s string) string { return s } },
 	},
-	{SortedBeforeEncoding, "by name and value", func(m *maker) { m.less = byPlain }, func(m *maker) { m.less = byPlain }},
-	{MissingEquals, "", func(m *maker) { m.bare = true }, func(m *maker) { m.bare = true }},
-	{SlashEscaped, "path", nil, func(m *maker) { m.path = strict }},
+	{mistake.SortedBeforeEncoding, "by name and value", func(m *maker) { m.less = byPlain }, func(m *maker) { m.less = byPlain }},
+	{mistake.MissingEquals, "", func(m *maker) { m.bare = true }, func(m *maker) { m.bare = true }},
+	{mistake.SlashEscaped, "path", nil, func(m *maker) { m.path = strict }},
 	{
-		SlashUnescaped, "parameters", func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._~/") } },
+		mistake.SlashUnescaped, "parameters", func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._~/") } },
 		func(m *maker) { m.inner = func(s string) string { return encodeWith(s, "-._~/") } },
 	},
-	{SlashUnescaped, "the whole", func(m *maker) { m.outer = func(s string) string { return encodeWith(s, "-._~/") } }, nil},
-	{DefaultPort, "", func(m *maker) { m.port = true }, func(m *maker) { m.port = true }},
-	{MissingParameter, "one", func(m *maker) { m.without = 1 }, func(m *maker) { m.without = 1 }},
-	{MissingParameter, "several", func(m *maker) { m.without = 3 }, func(m *maker) { m.without = 3 }},
-	{MethodCase, "", func(m *maker) { m.method = strings.ToLower }, func(m *maker) { m.method = strings.ToLower }},
+	{mistake.SlashUnescaped, "the whole", func(m *maker) { m.outer = func(s string) string { return encodeWith(s, "-._~/") } }, nil},
+	{mistake.DefaultPort, "", func(m *maker) { m.port = true }, func(m *maker) { m.port = true }},
+	{mistake.MissingParameter, "one", func(m *maker) { m.without = 1 }, func(m *maker) { m.without = 1 }},
+	{mistake.MissingParameter, "several", func(m *maker) { m.without = 3 }, func(m *maker) { m.without = 3 }},
+	{mistake.MethodCase, "", func(m *maker) { m.method = strings.ToLower }, func(m *maker) { m.method = strings.ToLower }},
 }
 
 func byPlain(_ *maker, x, y param) bool {
@@ -307,7 +308,7 @@ func TestTwoMistakes(t *testing.T) {
 	// What a program that keeps '*' and one that keeps '/' do together is still
 	// one wrong set, and a missing encoding swallows what an encoder does.
 	oneSet := func(x, y string) bool {
-		sets := []string{ReservedUnescaped, SlashUnescaped}
+		sets := []string{mistake.ReservedUnescaped, mistake.SlashUnescaped}
 		return slices.Contains(sets, x) && slices.Contains(sets, y)
 	}
 	rnd := rand.New(rand.NewPCG(7, 7))
@@ -337,7 +338,7 @@ func TestTwoMistakes(t *testing.T) {
 		made[x.id+" and "+y.id]++
 		c := Compare(right, ab, format)
 		// What some function does is one mistake, whatever parts it has.
-		c.Mistakes = slices.DeleteFunc(c.Mistakes, func(m Mistake) bool { return m.ID == WrongFunction || m.ID == FormEncoding })
+		c.Mistakes = slices.DeleteFunc(c.Mistakes, func(m Mistake) bool { return m.ID == mistake.WrongFunction || m.ID == mistake.FormEncoding })
 		if total++; len(c.Mistakes) == 0 {
 			continue
 		}
@@ -464,14 +465,14 @@ func TestALPN(t *testing.T) {
 	for _, test := range []struct{ a, b, part, mistake string }{
 		{"h2, http%2F1.1", "h2,http%2F1.1", "", ""},
 		{"h2,,h3 ", "h2\t, h3", "", ""},
-		{"h2, http%2F1.1", "h2, http%2f1.1", "identifier 2", HexCase},
-		{"http%2F1.1", "http/1.1", "identifier 1", SlashUnescaped},
-		{"w%3Dx%3Ay#z", "w=x:y#z", "identifier 1", ReservedUnescaped},
-		{"http%2F1.1", "http%252F1.1", "identifier 1", DoubleEncoding},
-		{"h2", "%682", "identifier 1", UnreservedEscaped},
+		{"h2, http%2F1.1", "h2, http%2f1.1", "identifier 2", mistake.HexCase},
+		{"http%2F1.1", "http/1.1", "identifier 1", mistake.SlashUnescaped},
+		{"w%3Dx%3Ay#z", "w=x:y#z", "identifier 1", mistake.ReservedUnescaped},
+		{"http%2F1.1", "http%252F1.1", "identifier 1", mistake.DoubleEncoding},
+		{"h2", "%682", "identifier 1", mistake.UnreservedEscaped},
 		{"h2, h3", "h3, h2", "identifier 1", ""},
 		{"h2", "h2, h3", "identifier 2", ""},
-		{"h2, http%2F1.1", "h2,http%2f1.1", "identifier 2", HexCase},
+		{"h2, http%2F1.1", "h2,http%2f1.1", "identifier 2", mistake.HexCase},
 	} {
 		c := Compare(test.a, test.b, ALPN)
 		mistake := ""

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -340,7 +341,7 @@ func TestGuideOfCompare(t *testing.T) {
 	guide := string(text)
 	var mistakes, signed, rules []string
 	for _, id := range MistakeIDs() {
-		if slices.Contains([]string{QueryKept, MethodCase, HeaderCase, MissingHeader, PayloadHash, MissingAmpersand, Latin1, WrongFunction}, id) {
+		if slices.Contains([]string{mistake.QueryKept, mistake.MethodCase, mistake.HeaderCase, mistake.MissingHeader, mistake.PayloadHash, mistake.MissingAmpersand, mistake.Latin1, mistake.WrongFunction}, id) {
 			signed = append(signed, "`"+id+"`")
 			continue
 		}

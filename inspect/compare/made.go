@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -56,7 +57,7 @@ func candidates(right, wrong string, f Format, g grammar, blind bool) []Mistake 
 			return strings.ReplaceAll(s, "\n", "")
 		}},
 	} {
-		add(rankLast, LineEnd, "", end.detail, func(s string) (string, bool) { return end.change(s), true })
+		add(rankLast, mistake.LineEnd, "", end.detail, func(s string) (string, bool) { return end.change(s), true })
 	}
 	switch f {
 	case BaseString:
@@ -194,22 +195,22 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 	innerURI, innerParams := inside(uri), inside(params)
 	innerURI.where, innerParams.where = "URI", "parameters"
 
-	add(rankAll, MethodCase, "method", "", method.apply(strings.ToLower))
+	add(rankAll, mistake.MethodCase, "method", "", method.apply(strings.ToLower))
 	queries(innerParams, right, wrong, add, g)
 	uris(innerURI, right, wrong, add, g)
 	if u, ok := innerURI.get(right); ok {
 		if w, ok := innerURI.get(wrong); ok {
 			if _, query, ok := strings.Cut(w, "?"); ok {
-				add(rankAll, QueryKept, "URI", "", innerURI.apply(func(s string) string { return s + "?" + query }))
+				add(rankAll, mistake.QueryKept, "URI", "", innerURI.apply(func(s string) string { return s + "?" + query }))
 			}
 			if strings.EqualFold(u, w) && authority(w) != strings.ToLower(authority(w)) {
-				add(rankAll, HostCase, "URI", "", innerURI.apply(func(s string) string {
+				add(rankAll, mistake.HostCase, "URI", "", innerURI.apply(func(s string) string {
 					return authority(w) + s[len(authority(s)):]
 				}))
 			}
 		}
 	}
-	add(rankPart, DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
+	add(rankPart, mistake.DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
 	parts := strings.SplitN(right, "&", 3)
 	if len(parts) < 3 || !blind && !strings.HasPrefix(wrong, parts[0]+"&") {
 		return
@@ -323,7 +324,7 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 		}
 	}
 	path, query := line(1, "path"), line(2, "query")
-	add(rankAll, MethodCase, "method", "", line(0, "").apply(strings.ToLower))
+	add(rankAll, mistake.MethodCase, "method", "", line(0, "").apply(strings.ToLower))
 	paths(path, right, wrong, add, grammar)
 	queries(query, right, wrong, add, grammar)
 	pathAndQuery(path, query, right, wrong, add, grammar)
@@ -339,9 +340,9 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 			continue
 		}
 		for _, port := range []string{":443", ":80"} {
-			add(rankAll, DefaultPort, "header field \"host\"", port[1:], line(i, "").apply(func(s string) string { return s + port }))
+			add(rankAll, mistake.DefaultPort, "header field \"host\"", port[1:], line(i, "").apply(func(s string) string { return s + port }))
 		}
-		add(rankAll, HostCase, "header field \"host\"", "", line(i, "").apply(func(s string) string {
+		add(rankAll, mistake.HostCase, "header field \"host\"", "", line(i, "").apply(func(s string) string {
 			for _, l := range strings.Split(wrong, "\n") {
 				if strings.EqualFold(l, s) && l[len("host:"):] != strings.ToLower(l[len("host:"):]) {
 					return s[:len("host:")] + l[len("host:"):]
@@ -351,7 +352,7 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 		}))
 	}
 	// Names of header fields as they stand in the other text.
-	add(rankAll, HeaderCase, "header fields", "", func(s string) (string, bool) {
+	add(rankAll, mistake.HeaderCase, "header fields", "", func(s string) (string, bool) {
 		have := strings.Split(s, "\n")
 		for i := 3; i <= signed; i++ {
 			name, value, ok := strings.Cut(have[i], ":")
@@ -365,7 +366,7 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 	})
 	if blind {
 		for _, hash := range []string{"UNSIGNED-PAYLOAD", emptyHash} {
-			add(rankAll, PayloadHash, "", "", line(signed+1, "").apply(func(string) string { return hash }))
+			add(rankAll, mistake.PayloadHash, "", "", line(signed+1, "").apply(func(string) string { return hash }))
 		}
 	}
 	wrongLines := strings.Split(wrong, "\n")
@@ -380,7 +381,7 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 				gone = append(gone, name)
 			}
 		}
-		add(rankAll, MissingHeader, "header fields", strings.Join(gone, ", "), func(string) (string, bool) {
+		add(rankAll, mistake.MissingHeader, "header fields", strings.Join(gone, ", "), func(string) (string, bool) {
 			made := slices.Clone(lines[:3])
 			var names []string
 			for _, l := range lines[3:head] {
@@ -400,7 +401,7 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 		case emptyHash:
 			detail = "that of an empty body"
 		}
-		add(rankAll, PayloadHash, "", detail, line(signed+1, "").apply(func(string) string { return hash }))
+		add(rankAll, mistake.PayloadHash, "", detail, line(signed+1, "").apply(func(string) string { return hash }))
 	}
 }
 
@@ -481,7 +482,7 @@ func uris(l lens, right, wrong string, add adder, g grammar) {
 		return
 	}
 	for scheme, port := range map[string]string{"http": ":80", "https": ":443"} {
-		add(rankAll, DefaultPort, l.where, port[1:], l.apply(func(s string) string {
+		add(rankAll, mistake.DefaultPort, l.where, port[1:], l.apply(func(s string) string {
 			host := authority(s)
 			if !strings.HasPrefix(strings.ToLower(host), scheme+"://") {
 				return s
@@ -525,17 +526,17 @@ func paths(l lens, right, wrong string, add adder, g grammar) {
 	for _, c := range g.changes(t.part, l.wrongPart(wrong), "/") {
 		try(c.id, c.detail, eachSegment(c.apply))
 	}
-	try(SlashUnescaped, "", slashUnescaper.Replace)
-	try(SlashEscaped, "", replacing("/", "%2F"))
-	try(SlashEscaped, "but for the first", func(s string) string {
+	try(mistake.SlashUnescaped, "", slashUnescaper.Replace)
+	try(mistake.SlashEscaped, "", replacing("/", "%2F"))
+	try(mistake.SlashEscaped, "but for the first", func(s string) string {
 		if s == "" {
 			return s
 		}
 		return s[:1] + strings.ReplaceAll(s[1:], "/", "%2F")
 	})
-	try(TrailingSlash, "", func(s string) string { return strings.TrimSuffix(s, "/") })
+	try(mistake.TrailingSlash, "", func(s string) string { return strings.TrimSuffix(s, "/") })
 	for _, slashes := range []bool{false, true} {
-		try(PathNormalized, "", func(s string) string { return normalized(s, slashes) })
+		try(mistake.PathNormalized, "", func(s string) string { return normalized(s, slashes) })
 	}
 }
 
@@ -617,11 +618,11 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 			}
 		}
 	}
-	try(l.rank, MissingEquals, l.where, "", func(p pairs) pairs {
+	try(l.rank, mistake.MissingEquals, l.where, "", func(p pairs) pairs {
 		return p.change(func(q *pair) { q.eq = q.eq && q.value != "" })
 	})
 	if len(gone) == 1 {
-		try(rankOne, MissingEquals, "parameter "+strconv.Quote(have[gone[0]].name), "", func(p pairs) pairs {
+		try(rankOne, mistake.MissingEquals, "parameter "+strconv.Quote(have[gone[0]].name), "", func(p pairs) pairs {
 			n := -1
 			return p.change(func(q *pair) {
 				if n++; n == gone[0] {
@@ -634,9 +635,9 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		id, detail string
 		compare    func(x, y pair) int
 	}{
-		{SortedBeforeEncoding, "", func(x, y pair) int { return comparePairs(x.decoded(), y.decoded()) }},
-		{SortedBeforeEncoding, "as name=value", func(x, y pair) int { return cmp.Compare(x.decoded().String(), y.decoded().String()) }},
-		{SortedAsText, "", func(x, y pair) int { return cmp.Compare(x.String(), y.String()) }},
+		{mistake.SortedBeforeEncoding, "", func(x, y pair) int { return comparePairs(x.decoded(), y.decoded()) }},
+		{mistake.SortedBeforeEncoding, "as name=value", func(x, y pair) int { return cmp.Compare(x.decoded().String(), y.decoded().String()) }},
+		{mistake.SortedAsText, "", func(x, y pair) int { return cmp.Compare(x.String(), y.String()) }},
 	} {
 		if !g.sorted && !inOrder {
 			break // it was never in that order
@@ -660,10 +661,10 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		for _, i := range gone {
 			names = append(names, strconv.Quote(have[i].name))
 		}
-		try(l.rank, MissingParameter, l.where, strings.Join(names, ", "), func(pairs) pairs { return left })
+		try(l.rank, mistake.MissingParameter, l.where, strings.Join(names, ", "), func(pairs) pairs { return left })
 	}
 	if len(gone) == 0 && len(found) == len(have) {
-		try(rankLast, WrongOrder, l.where, "", func(pairs) pairs { return found })
+		try(rankLast, mistake.WrongOrder, l.where, "", func(pairs) pairs { return found })
 	}
 }
 
@@ -671,7 +672,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 // not of the protocol, such as those of a body.
 func missing(l lens, have pairs, add adder) {
 	leave := func(detail string, out func(i int) bool) {
-		add(l.rank, MissingParameter, l.where, detail, l.apply(func(s string) string {
+		add(l.rank, mistake.MissingParameter, l.where, detail, l.apply(func(s string) string {
 			var left pairs
 			for i, p := range parsePairs(s) {
 				if !out(i) {
@@ -968,20 +969,20 @@ func setsAs(wrong, right tally, delimiters string) []change {
 		}
 	}
 	if escaped != (percent.ByteSet{}) {
-		list = append(list, change{id: UnreservedEscaped, detail: pct.ListSet(escaped), apply: func(s string) string { return escape(s, escaped) }, encoder: true})
+		list = append(list, change{id: mistake.UnreservedEscaped, detail: pct.ListSet(escaped), apply: func(s string) string { return escape(s, escaped) }, encoder: true})
 	}
 	seen := map[percent.ByteSet]bool{{}: true}
 	add := func(set percent.ByteSet) {
-		id := ReservedUnescaped
+		id := mistake.ReservedUnescaped
 		if seen[set] {
 			return
 		}
 		seen[set] = true
 		switch slash := (percent.ByteSet{}).Add("/"); {
 		case set == slash:
-			id = SlashUnescaped
+			id = mistake.SlashUnescaped
 		case set.Intersect(punctuation) != set:
-			id = MissingEncoding
+			id = mistake.MissingEncoding
 		}
 		list = append(list, change{id: id, detail: pct.ListSet(set), apply: func(s string) string { return unescape(s, set) }, encoder: true})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
@@ -73,10 +74,10 @@ func anyText(right, wrong string, add adder) {
 	}
 	if alone(query) {
 		if inspect.GuessKind(right) != inspect.KindURI || uri.QueryIsForm(right[:text.SchemeLength(right)]) {
-			add(rankAll, PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
+			add(rankAll, mistake.PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
 		}
 		queries(query, right, wrong, add, unsigned)
-		add(rankPart, SemicolonSeparator, query.where, "", query.apply(replacing("&", ";")))
+		add(rankPart, mistake.SemicolonSeparator, query.where, "", query.apply(replacing("&", ";")))
 	}
 	path := pathIn(everything)
 	if alone(path) {
@@ -104,7 +105,7 @@ func anyText(right, wrong string, add adder) {
 	if authority(right) != "" {
 		authorities(right, wrong, add)
 	} else if c := cased(right, wrong); c != "" {
-		add(rankAll, HostCase, c, "", func(s string) (string, bool) { return wrong, s == right })
+		add(rankAll, mistake.HostCase, c, "", func(s string) (string, bool) { return wrong, s == right })
 	}
 }
 
@@ -164,9 +165,9 @@ func slashes(l lens, wrong string, add adder) {
 		{"", []string{"/", `\`, "%2F", "%5C", "%2f", "%5c"}},
 	} {
 		replace := strings.NewReplacer(change.pairs...).Replace
-		add(l.rank-rankPart, Backslash, l.where, change.detail, l.apply(replace))
+		add(l.rank-rankPart, mistake.Backslash, l.where, change.detail, l.apply(replace))
 		if l.where == "path" {
-			add(l.rank-rankPart, Backslash, l.where, change.detail, l.apply(func(s string) string {
+			add(l.rank-rankPart, mistake.Backslash, l.where, change.detail, l.apply(func(s string) string {
 				return s[:min(1, len(s))] + replace(s[min(1, len(s)):])
 			}))
 		}
@@ -184,20 +185,20 @@ func authorities(right, wrong string, add adder) {
 	}
 	scheme, _, _ := strings.Cut(have, ":")
 	if port := uri.DefaultPort(scheme); port != "" {
-		replace(DefaultPort, "port", port, have+":"+port)
+		replace(mistake.DefaultPort, "port", port, have+":"+port)
 	}
-	replace(DefaultPort, "port", "only its colon", have+":")
+	replace(mistake.DefaultPort, "port", "only its colon", have+":")
 	u, v := uri.ParseLenient(have), uri.ParseLenient(found)
 	if u.Userinfo() == v.Userinfo() && strings.EqualFold(have, found) && have == strings.ToLower(u.Scheme())+have[len(u.Scheme()):] && !hasCapitals(u.Host().Raw) {
-		replace(HostCase, "scheme and host", "", found)
+		replace(mistake.HostCase, "scheme and host", "", found)
 	}
 	if host := v.Host(); strings.ContainsFunc(host.Raw, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		if made, err := iri.ToURI(found); err == nil && made == have {
-			replace(NonASCIIRaw, "host", "", found)
+			replace(mistake.NonASCIIRaw, "host", "", found)
 		}
 		// The path may be in Unicode as well.
 		if made, err := iri.ToURI(wrong); err == nil && made == right {
-			add(rankAll, NonASCIIRaw, "", "", func(s string) (string, bool) { return wrong, s == right })
+			add(rankAll, mistake.NonASCIIRaw, "", "", func(s string) (string, bool) { return wrong, s == right })
 		}
 	}
 }
@@ -209,16 +210,16 @@ func editedTexts(right, wrong string, add adder) {
 			add(rankAll, id, "", detail, edited(list))
 		}
 	}
-	look(InvisibleCharacter, "", func(_, wrong string) (r, w int) {
+	look(mistake.InvisibleCharacter, "", func(_, wrong string) (r, w int) {
 		return 0, lenRune(wrong, text.IsInvisible)
 	})
-	look(NoBreakSpace, "", func(right, wrong string) (r, w int) {
+	look(mistake.NoBreakSpace, "", func(right, wrong string) (r, w int) {
 		if w := lenRune(wrong, func(r rune) bool { return r == 0xA0 || r == 0x202F || r == 0x3000 }); w > 0 {
 			return lenPrefix(right, " ", "%20", "+"), w
 		}
 		return 0, 0
 	})
-	look(SmartQuotes, "", func(right, wrong string) (r, w int) {
+	look(mistake.SmartQuotes, "", func(right, wrong string) (r, w int) {
 		for _, q := range typographic {
 			if w := lenRune(wrong, func(r rune) bool { return strings.ContainsRune(q.typeset, r) }); w > 0 {
 				if r := lenPrefix(right, q.plain...); r > 0 {
@@ -228,21 +229,21 @@ func editedTexts(right, wrong string, add adder) {
 		}
 		return 0, 0
 	})
-	look(LeftQuotedPrintable, "with its line breaks", func(_, wrong string) (r, w int) {
+	look(mistake.LeftQuotedPrintable, "with its line breaks", func(_, wrong string) (r, w int) {
 		return 0, lenPrefix(wrong, "=\r\n", "=\n", "%3D%0D%0A", "%3D%0A")
 	})
-	look(LineEnd, "put in between", func(right, wrong string) (r, w int) {
+	look(mistake.LineEnd, "put in between", func(right, wrong string) (r, w int) {
 		if right == "" {
 			return 0, 0
 		}
 		return 0, lenPrefix(wrong, "\r\n", "\n", "%0D%0A", "%0A", "%0d%0a", "%0a")
 	})
-	look(LineEnd, "CR LF, escaped", func(right, wrong string) (r, w int) {
+	look(mistake.LineEnd, "CR LF, escaped", func(right, wrong string) (r, w int) {
 		return lenPrefix(right, "%0A", "%0a"), lenPrefix(wrong, "%0D%0A", "%0d%0a")
 	})
 	for _, mark := range []string{"\uFEFF", "%EF%BB%BF", "%ef%bb%bf", "\u00EF\u00BB\u00BF", "%C3%AF%C2%BB%C2%BF"} {
 		if wrong == mark+right {
-			add(rankAll, ByteOrderMark, "", "", func(s string) (string, bool) { return mark + s, true })
+			add(rankAll, mistake.ByteOrderMark, "", "", func(s string) (string, bool) { return mark + s, true })
 		}
 	}
 	cuts(right, wrong, add)
@@ -257,9 +258,9 @@ func cuts(right, wrong string, add adder) {
 	if at := strings.Index(right, wrong); at >= 0 {
 		front, back := right[:at], right[at+len(wrong):]
 		if isSpace(front) && isSpace(back) && (front != "" || back != "\n" && back != "\r\n") {
-			id, detail := WhitespaceTrimmed, ""
+			id, detail := mistake.WhitespaceTrimmed, ""
 			if front == "" && (back == "%0A" || back == "%0D%0A") {
-				id, detail = LineEnd, "none at the end"
+				id, detail = mistake.LineEnd, "none at the end"
 			}
 			add(rankAll, id, "", detail, func(s string) (string, bool) {
 				s, ok1 := strings.CutPrefix(s, front)
@@ -283,7 +284,7 @@ func cuts(right, wrong string, add adder) {
 				detail = "within an escape"
 			}
 		}
-		add(rankLast, CutOff, "", detail, func(s string) (string, bool) {
+		add(rankLast, mistake.CutOff, "", detail, func(s string) (string, bool) {
 			return s[:min(len(s), len(wrong))], len(s) >= len(wrong)
 		})
 	}
@@ -463,42 +464,42 @@ func sets(t *trial) []change {
 			return s
 		}
 	}
-	id := MissingEncoding
+	id := mistake.MissingEncoding
 	switch {
 	case (plus || escaped != none) && left.Contains('+'):
 		return nil // if "+" is a space, a plus sign has to be escaped
 	case plus && both.Intersect(form) == both:
-		return []change{{id: SpaceAsPlus, detail: detail, apply: func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") }, ends: true}}
+		return []change{{id: mistake.SpaceAsPlus, detail: detail, apply: func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") }, ends: true}}
 	case plus:
 		return nil
 	case escaped != none && left != none:
 		if both.Intersect(form) != both {
 			return nil
 		}
-		id = FormEncoding
+		id = mistake.FormEncoding
 	case escaped.Intersect(percent.Reserved.Union(percent.Unreserved)) != escaped:
 		return nil // these have to be escaped
 	case escaped == slash:
-		id = SlashEscaped
+		id = mistake.SlashEscaped
 	case escaped != none && escaped.Intersect(percent.Unreserved) != none:
-		id = UnreservedEscaped
+		id = mistake.UnreservedEscaped
 	case escaped != none:
-		id = ReservedEscaped
+		id = mistake.ReservedEscaped
 	case left == slash:
-		id = SlashUnescaped
+		id = mistake.SlashUnescaped
 	case left.Intersect(percent.Unreserved) != none:
 		return nil // then the mistake is in the other text
 	case left.Intersect(punctuation) == left:
-		id = ReservedUnescaped
+		id = mistake.ReservedUnescaped
 	case left.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == left:
-		id = NonASCIIRaw
+		id = mistake.NonASCIIRaw
 	case left == percent.ByteSet{}.Add("%"):
-		id = PercentUnescaped
+		id = mistake.PercentUnescaped
 	}
 	switch {
-	case id == NonASCIIRaw || id == PercentUnescaped:
+	case id == mistake.NonASCIIRaw || id == mistake.PercentUnescaped:
 		detail = ""
-	case id != FormEncoding:
+	case id != mistake.FormEncoding:
 		detail = pct.ListSet(both)
 	}
 	return []change{{id: id, detail: detail, apply: set, ends: true}}

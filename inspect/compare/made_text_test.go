@@ -15,6 +15,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/mistake"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
@@ -317,76 +318,76 @@ var charsetsByName = []struct {
 func slips() []slip {
 	accents := with(letters, "é", "É", "ü", "Ñ", "한", "ガ", " ", "/")
 	list := []slip{
-		{SpaceAsPlus, "url.QueryEscape", everywhere, ordinary, []string{" "}, nil, encode(url.QueryEscape)},
-		{SpaceAsPlus, "a form against a component", everywhere, ordinary, []string{" "}, nil, encode(formEncode)},
-		{SpaceAsPlus, "PHP's urlencode against rawurlencode", everywhere, ordinary, []string{" "}, nil, encode(phpEncode)},
-		{SpaceAsPlus, "URLSearchParams against encodeURIComponent", everywhere, ordinary, []string{" "}, func(w *writer) { w.encode = encodeURIComponent }, encode(formEncode)},
-		{SpaceAsPlus, "url.QueryEscape against url.PathEscape", inComponent | inURL, ordinary, []string{" "}, func(w *writer) { w.encode = url.PathEscape }, encode(url.QueryEscape)},
-		{FormEncoding, "", everywhere, with(letters, "é", "*", "~"), []string{"*~", "~-*"}, nil, encode(formEncode)},
-		{UnreservedEscaped, "~", everywhere, ordinary, []string{"~"}, nil, encode(func(s string) string { return encodeWith(s, "-._") })},
-		{UnreservedEscaped, "all but letters and digits", everywhere, ordinary, []string{"~", "-", "."}, nil, encode(func(s string) string { return encodeWith(s, "") })},
-		{ReservedUnescaped, "encodeURIComponent", everywhere, ordinary, []string{"!", "'", "(", "*"}, nil, encode(encodeURIComponent)},
-		{ReservedUnescaped, "encodeURI", everywhere, ordinary, []string{"&!", "=:", "a&b("}, nil, encode(func(s string) string { return encodeWith(s, "-._~!'()*;,/?:@&=+$#") })},
-		{ReservedUnescaped, "+ left alone", everywhere, ordinary, []string{"+"}, nil, encode(func(s string) string { return encodeWith(s, "-._~+") })},
-		{ReservedEscaped, "", everywhere, ordinary, []string{"!", "'", "(", "*"}, func(w *writer) { w.encode = encodeURIComponent }, encode(strict)},
-		{HexCase, "", everywhere, ordinary, []string{"é", "/", "日"}, nil, encode(lowerDigits)},
-		{NonASCIIRaw, "", everywhere, ordinary, []string{"é", "日"}, nil, encode(iriEncode)},
-		{SlashEscaped, "path", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.slash = "%2F" }},
-		{SlashUnescaped, "", everywhere, ordinary, []string{"/"}, nil, encode(func(s string) string { return encodeWith(s, "-._~/") })},
-		{DefaultPort, "", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.port = ":443" }},
-		{HostCase, "host", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.host = strings.ToUpper }},
-		{HostCase, "scheme", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.scheme = strings.ToUpper }},
-		{PathNormalized, "", inURL, ordinary, []string{""}, func(w *writer) { w.dots = true }, func(w *writer, _ *rand.Rand, _ int64) { w.dots = false }},
-		{TrailingSlash, "", inURL, ordinary, []string{""}, nil, whole(func(s string) string { return s })},
-		{MissingEquals, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) {
+		{mistake.SpaceAsPlus, "url.QueryEscape", everywhere, ordinary, []string{" "}, nil, encode(url.QueryEscape)},
+		{mistake.SpaceAsPlus, "a form against a component", everywhere, ordinary, []string{" "}, nil, encode(formEncode)},
+		{mistake.SpaceAsPlus, "PHP's urlencode against rawurlencode", everywhere, ordinary, []string{" "}, nil, encode(phpEncode)},
+		{mistake.SpaceAsPlus, "URLSearchParams against encodeURIComponent", everywhere, ordinary, []string{" "}, func(w *writer) { w.encode = encodeURIComponent }, encode(formEncode)},
+		{mistake.SpaceAsPlus, "url.QueryEscape against url.PathEscape", inComponent | inURL, ordinary, []string{" "}, func(w *writer) { w.encode = url.PathEscape }, encode(url.QueryEscape)},
+		{mistake.FormEncoding, "", everywhere, with(letters, "é", "*", "~"), []string{"*~", "~-*"}, nil, encode(formEncode)},
+		{mistake.UnreservedEscaped, "~", everywhere, ordinary, []string{"~"}, nil, encode(func(s string) string { return encodeWith(s, "-._") })},
+		{mistake.UnreservedEscaped, "all but letters and digits", everywhere, ordinary, []string{"~", "-", "."}, nil, encode(func(s string) string { return encodeWith(s, "") })},
+		{mistake.ReservedUnescaped, "encodeURIComponent", everywhere, ordinary, []string{"!", "'", "(", "*"}, nil, encode(encodeURIComponent)},
+		{mistake.ReservedUnescaped, "encodeURI", everywhere, ordinary, []string{"&!", "=:", "a&b("}, nil, encode(func(s string) string { return encodeWith(s, "-._~!'()*;,/?:@&=+$#") })},
+		{mistake.ReservedUnescaped, "+ left alone", everywhere, ordinary, []string{"+"}, nil, encode(func(s string) string { return encodeWith(s, "-._~+") })},
+		{mistake.ReservedEscaped, "", everywhere, ordinary, []string{"!", "'", "(", "*"}, func(w *writer) { w.encode = encodeURIComponent }, encode(strict)},
+		{mistake.HexCase, "", everywhere, ordinary, []string{"é", "/", "日"}, nil, encode(lowerDigits)},
+		{mistake.NonASCIIRaw, "", everywhere, ordinary, []string{"é", "日"}, nil, encode(iriEncode)},
+		{mistake.SlashEscaped, "path", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.slash = "%2F" }},
+		{mistake.SlashUnescaped, "", everywhere, ordinary, []string{"/"}, nil, encode(func(s string) string { return encodeWith(s, "-._~/") })},
+		{mistake.DefaultPort, "", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.port = ":443" }},
+		{mistake.HostCase, "host", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.host = strings.ToUpper }},
+		{mistake.HostCase, "scheme", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.scheme = strings.ToUpper }},
+		{mistake.PathNormalized, "", inURL, ordinary, []string{""}, func(w *writer) { w.dots = true }, func(w *writer, _ *rand.Rand, _ int64) { w.dots = false }},
+		{mistake.TrailingSlash, "", inURL, ordinary, []string{""}, nil, whole(func(s string) string { return s })},
+		{mistake.MissingEquals, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) {
 			w.equals = func(value string) string { return map[bool]string{false: "=", true: ""}[value == ""] }
 		}},
-		{MissingParameter, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, seed int64) {
+		{mistake.MissingParameter, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, seed int64) {
 			w.params = func(p []param) []param {
 				i := int(seed % int64(len(p)))
 				return append(slices.Clone(p[:i]), p[i+1:]...)
 			}
 		}},
-		{WrongOrder, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, seed int64) {
+		{mistake.WrongOrder, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, seed int64) {
 			w.params = func(p []param) []param {
 				p = slices.Clone(p)
 				rand.New(rand.NewPCG(uint64(seed), 1)).Shuffle(len(p), func(i, j int) { p[i], p[j] = p[j], p[i] })
 				return p
 			}
 		}},
-		{SemicolonSeparator, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.ampersand = ";" }},
-		{DoubleEncoding, "of data", everywhere, ordinary, []string{"é", " ", "/"}, nil, encode(func(s string) string { return strict(strict(s)) })},
-		{DoubleEncoding, "of a form", everywhere, with(letters, " ", "é"), []string{" é"}, func(w *writer) { w.encode = url.QueryEscape }, encode(func(s string) string { return url.QueryEscape(url.QueryEscape(s)) })},
-		{DoubleEncoding, "of all", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(strict)},
-		{DoubleEncoding, "% alone", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "%", "%25") })},
-		{MissingEncoding, "", everywhere, ordinary, []string{"é \"", "ß <", "日 ☃"}, nil, encode(func(s string) string { return s })},
-		{PercentUnescaped, "", everywhere, ordinary, []string{"% ", "100%", "%-"}, nil, encode(func(s string) string { return encodeWith(s, "-._~%") })},
-		{PercentRemoved, "", everywhere, ordinary, []string{"é", " ", "/"}, nil, encode(func(s string) string { return strings.ReplaceAll(strict(s), "%", "") })},
-		{PlusAsLiteral, "", everywhere, ordinary, []string{" "}, nil, onText(func(s string) string { return strings.ReplaceAll(s, " ", "+") })},
-		{PlusAsSpace, "", everywhere, ordinary, []string{"+"}, nil, onText(func(s string) string { return strings.ReplaceAll(s, "+", " ") })},
+		{mistake.SemicolonSeparator, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.ampersand = ";" }},
+		{mistake.DoubleEncoding, "of data", everywhere, ordinary, []string{"é", " ", "/"}, nil, encode(func(s string) string { return strict(strict(s)) })},
+		{mistake.DoubleEncoding, "of a form", everywhere, with(letters, " ", "é"), []string{" é"}, func(w *writer) { w.encode = url.QueryEscape }, encode(func(s string) string { return url.QueryEscape(url.QueryEscape(s)) })},
+		{mistake.DoubleEncoding, "of all", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(strict)},
+		{mistake.DoubleEncoding, "% alone", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "%", "%25") })},
+		{mistake.MissingEncoding, "", everywhere, ordinary, []string{"é \"", "ß <", "日 ☃"}, nil, encode(func(s string) string { return s })},
+		{mistake.PercentUnescaped, "", everywhere, ordinary, []string{"% ", "100%", "%-"}, nil, encode(func(s string) string { return encodeWith(s, "-._~%") })},
+		{mistake.PercentRemoved, "", everywhere, ordinary, []string{"é", " ", "/"}, nil, encode(func(s string) string { return strings.ReplaceAll(strict(s), "%", "") })},
+		{mistake.PlusAsLiteral, "", everywhere, ordinary, []string{" "}, nil, onText(func(s string) string { return strings.ReplaceAll(s, " ", "+") })},
+		{mistake.PlusAsSpace, "", everywhere, ordinary, []string{"+"}, nil, onText(func(s string) string { return strings.ReplaceAll(s, "+", " ") })},
 
-		{ReplacedOctets, "", everywhere, with(letters, "é", "ü "), []string{"é"}, func(w *writer) { w.text = in(charmap.Windows1252) }, onText(func(s string) string {
+		{mistake.ReplacedOctets, "", everywhere, with(letters, "é", "ü "), []string{"é"}, func(w *writer) { w.text = in(charmap.Windows1252) }, onText(func(s string) string {
 			return strings.ToValidUTF8(in(charmap.Windows1252)(s), "\uFFFD")
 		})},
-		{DoubleUTF8, "ISO 8859-1", everywhere, ordinary, []string{"é", "日"}, nil, onText(out(charmap.ISO8859_1))},
-		{DoubleUTF8, "windows-1252", everywhere, with(letters, "é", "ü ", "€", "ß"), []string{"€"}, nil, onText(out(charmap.Windows1252))},
-		{DoubleUTF8, "windows-1251", everywhere, with(letters, "привет ", "д"), []string{"мир"}, nil, onText(out(charmap.Windows1251))},
-		{QuestionMarks, "", everywhere, ordinary, []string{"é", "日"}, nil, onText(questions)},
-		{CESU8, "", everywhere, with(ordinary, "😀", "🇮🇹"), []string{"😀"}, nil, onText(cesu)},
-		{JSEscape, "all", everywhere, ordinary, []string{"é", "☃"}, nil, encode(percentUAll)},
-		{JSEscape, "escape of JavaScript", everywhere, ordinary, []string{"☃", "日"}, nil, encode(jsEscape)},
-		{JSEscape, "escape of JavaScript, all of it", everywhere, ordinary, []string{"☃", "日"}, func(w *writer) { w.encode = encodeURIComponent }, encode(fullEscape)},
-		{NFCNFD, "NFD for NFC", everywhere, accents, []string{"é", "ガ"}, nil, onText(norm.NFD.String)},
-		{NFCNFD, "NFC for NFD", everywhere, accents, []string{"é", "ガ"}, func(w *writer) { w.text = norm.NFD.String }, onText(norm.NFC.String)},
-		{NFKC, "NFKC", everywhere, with(accents, "ﬁ", "Ａ"), []string{"ﬁ", "Ａ", "㌀"}, nil, onText(norm.NFKC.String)},
-		{CaseFolded, "lower, before it is encoded", everywhere, ordinary, []string{"Z", "Hm"}, nil, onText(strings.ToLower)},
-		{CaseFolded, "lower, all of it", everywhere, ordinary, []string{"Z", "Hm"}, nil, whole(strings.ToLower)},
-		{CaseFolded, "upper, before it is encoded", everywhere, letters, []string{"a", "q"}, nil, onText(strings.ToUpper)},
-		{CaseFolded, "upper, all of it", inComponent | inQuery | inURL, ordinary, []string{"a", "q"}, nil, whole(strings.ToUpper)},
-		{HTMLEntity, "of data", everywhere, ordinary, []string{"<b>", "&", "\""}, nil, onText(html.EscapeString)},
-		{HTMLEntity, "of all", inQuery | inURL, ordinary, []string{""}, nil, whole(html.EscapeString)},
-		{HTMLEntity, "of all, and the ; escaped", inQuery | inURL, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "&", "&amp%3B") })},
-		{HTMLEntity, "references", everywhere, ordinary, []string{"é", "☃"}, nil, onText(func(s string) string {
+		{mistake.DoubleUTF8, "ISO 8859-1", everywhere, ordinary, []string{"é", "日"}, nil, onText(out(charmap.ISO8859_1))},
+		{mistake.DoubleUTF8, "windows-1252", everywhere, with(letters, "é", "ü ", "€", "ß"), []string{"€"}, nil, onText(out(charmap.Windows1252))},
+		{mistake.DoubleUTF8, "windows-1251", everywhere, with(letters, "привет ", "д"), []string{"мир"}, nil, onText(out(charmap.Windows1251))},
+		{mistake.QuestionMarks, "", everywhere, ordinary, []string{"é", "日"}, nil, onText(questions)},
+		{mistake.CESU8, "", everywhere, with(ordinary, "😀", "🇮🇹"), []string{"😀"}, nil, onText(cesu)},
+		{mistake.JSEscape, "all", everywhere, ordinary, []string{"é", "☃"}, nil, encode(percentUAll)},
+		{mistake.JSEscape, "escape of JavaScript", everywhere, ordinary, []string{"☃", "日"}, nil, encode(jsEscape)},
+		{mistake.JSEscape, "escape of JavaScript, all of it", everywhere, ordinary, []string{"☃", "日"}, func(w *writer) { w.encode = encodeURIComponent }, encode(fullEscape)},
+		{mistake.NFCNFD, "NFD for NFC", everywhere, accents, []string{"é", "ガ"}, nil, onText(norm.NFD.String)},
+		{mistake.NFCNFD, "NFC for NFD", everywhere, accents, []string{"é", "ガ"}, func(w *writer) { w.text = norm.NFD.String }, onText(norm.NFC.String)},
+		{mistake.NFKC, "NFKC", everywhere, with(accents, "ﬁ", "Ａ"), []string{"ﬁ", "Ａ", "㌀"}, nil, onText(norm.NFKC.String)},
+		{mistake.CaseFolded, "lower, before it is encoded", everywhere, ordinary, []string{"Z", "Hm"}, nil, onText(strings.ToLower)},
+		{mistake.CaseFolded, "lower, all of it", everywhere, ordinary, []string{"Z", "Hm"}, nil, whole(strings.ToLower)},
+		{mistake.CaseFolded, "upper, before it is encoded", everywhere, letters, []string{"a", "q"}, nil, onText(strings.ToUpper)},
+		{mistake.CaseFolded, "upper, all of it", inComponent | inQuery | inURL, ordinary, []string{"a", "q"}, nil, whole(strings.ToUpper)},
+		{mistake.HTMLEntity, "of data", everywhere, ordinary, []string{"<b>", "&", "\""}, nil, onText(html.EscapeString)},
+		{mistake.HTMLEntity, "of all", inQuery | inURL, ordinary, []string{""}, nil, whole(html.EscapeString)},
+		{mistake.HTMLEntity, "of all, and the ; escaped", inQuery | inURL, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "&", "&amp%3B") })},
+		{mistake.HTMLEntity, "references", everywhere, ordinary, []string{"é", "☃"}, nil, onText(func(s string) string {
 			var b strings.Builder
 			for _, r := range s {
 				if r < 0x80 {
@@ -397,38 +398,38 @@ func slips() []slip {
 			}
 			return b.String()
 		})},
-		{JSONEscape, "of data", everywhere, ordinary, []string{"<b>", "\"", "&"}, nil, onText(asJSON)},
-		{JSONEscape, "of data, in ASCII", everywhere, ordinary, []string{"é", "☃"}, nil, onText(asASCIIJSON)},
-		{JSONEscape, "of all", inQuery | inURL, ordinary, []string{""}, nil, whole(asJSON)},
-		{JSONEscape, "slashes", inURL, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "/", `\/`) })},
-		{LeftQuotedPrintable, "left", inQuery, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "=", "=3D") })},
-		{LeftQuotedPrintable, "with line breaks", inURL | inQuery, ordinary, []string{"something longer than usual, so that a line is broken"}, func(w *writer) { w.equals = func(string) string { return "," } }, func(w *writer, _ *rand.Rand, _ int64) {
+		{mistake.JSONEscape, "of data", everywhere, ordinary, []string{"<b>", "\"", "&"}, nil, onText(asJSON)},
+		{mistake.JSONEscape, "of data, in ASCII", everywhere, ordinary, []string{"é", "☃"}, nil, onText(asASCIIJSON)},
+		{mistake.JSONEscape, "of all", inQuery | inURL, ordinary, []string{""}, nil, whole(asJSON)},
+		{mistake.JSONEscape, "slashes", inURL, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "/", `\/`) })},
+		{mistake.LeftQuotedPrintable, "left", inQuery, ordinary, []string{""}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "=", "=3D") })},
+		{mistake.LeftQuotedPrintable, "with line breaks", inURL | inQuery, ordinary, []string{"something longer than usual, so that a line is broken"}, func(w *writer) { w.equals = func(string) string { return "," } }, func(w *writer, _ *rand.Rand, _ int64) {
 			w.equals = func(string) string { return "," }
 			w.whole = qp
 		}},
-		{Backslash, "", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) {
+		{mistake.Backslash, "", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) {
 			w.whole = func(s string) string { return strings.ReplaceAll(s, "/", `\`) }
 		}},
-		{Backslash, "in the path", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.slash = `\` }},
-		{SmartQuotes, "", everywhere, ordinary, []string{"it's", "\"a\""}, nil, onText(curly)},
-		{NoBreakSpace, "", everywhere, ordinary, []string{" "}, nil, onText(func(s string) string { return strings.ReplaceAll(s, " ", "\u00A0") })},
-		{ByteOrderMark, "escaped", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return "%EF%BB%BF" + s })},
-		{ByteOrderMark, "raw", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return "\uFEFF" + s })},
-		{InvisibleCharacter, "at the end", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return s + "%E2%80%8B" })},
-		{InvisibleCharacter, "within", everywhere, ordinary, []string{"Hm"}, nil, onText(func(s string) string { return strings.ReplaceAll(s, "H", "H\u00AD") })},
-		{LineEnd, "one more", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return s + "\n" })},
-		{LineEnd, "CR LF", everywhere, with(ordinary, "\n"), []string{"a\nb"}, nil, onText(func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") })},
-		{LineEnd, "lines broken", everywhere, ordinary, []string{"something long"}, nil, whole(func(s string) string {
+		{mistake.Backslash, "in the path", inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.slash = `\` }},
+		{mistake.SmartQuotes, "", everywhere, ordinary, []string{"it's", "\"a\""}, nil, onText(curly)},
+		{mistake.NoBreakSpace, "", everywhere, ordinary, []string{" "}, nil, onText(func(s string) string { return strings.ReplaceAll(s, " ", "\u00A0") })},
+		{mistake.ByteOrderMark, "escaped", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return "%EF%BB%BF" + s })},
+		{mistake.ByteOrderMark, "raw", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return "\uFEFF" + s })},
+		{mistake.InvisibleCharacter, "at the end", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return s + "%E2%80%8B" })},
+		{mistake.InvisibleCharacter, "within", everywhere, ordinary, []string{"Hm"}, nil, onText(func(s string) string { return strings.ReplaceAll(s, "H", "H\u00AD") })},
+		{mistake.LineEnd, "one more", everywhere, ordinary, []string{""}, nil, whole(func(s string) string { return s + "\n" })},
+		{mistake.LineEnd, "CR LF", everywhere, with(ordinary, "\n"), []string{"a\nb"}, nil, onText(func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") })},
+		{mistake.LineEnd, "lines broken", everywhere, ordinary, []string{"something long"}, nil, whole(func(s string) string {
 			n := len(s) / 2
 			return s[:n] + "\r\n" + s[n:]
 		})},
-		{WhitespaceTrimmed, "", everywhere, ordinary, []string{"a ", "b  "}, nil, onText(func(s string) string { return strings.Trim(s, " ") })},
-		{CutOff, "", everywhere, ordinary, []string{"something long"}, nil, func(w *writer, _ *rand.Rand, seed int64) {
+		{mistake.WhitespaceTrimmed, "", everywhere, ordinary, []string{"a ", "b  "}, nil, onText(func(s string) string { return strings.Trim(s, " ") })},
+		{mistake.CutOff, "", everywhere, ordinary, []string{"something long"}, nil, func(w *writer, _ *rand.Rand, seed int64) {
 			w.whole = func(s string) string { return s[:1+int(seed%int64(len(s)-1))] }
 		}},
 	}
 	for _, c := range charsetsByName {
-		list = append(list, slip{WrongCharset, c.name, everywhere, with(letters, append(c.pieces, " ", "/", "=")...), c.pieces, nil, onText(in(c.coding))})
+		list = append(list, slip{mistake.WrongCharset, c.name, everywhere, with(letters, append(c.pieces, " ", "/", "=")...), c.pieces, nil, onText(in(c.coding))})
 	}
 	return list
 }
@@ -443,12 +444,12 @@ func (f *slip) random(rnd *rand.Rand) site {
 		return b.String()
 	}
 	must := func() string { return word() + f.must[rnd.IntN(len(f.must))] + word() }
-	if f.id == WhitespaceTrimmed {
+	if f.id == mistake.WhitespaceTrimmed {
 		must = func() string { return word() + f.must[rnd.IntN(len(f.must))] }
 	}
 	s := site{scheme: "https", host: "example." + []string{"com", "org"}[rnd.IntN(2)]}
 	s.segments = []string{word(), must(), word()}
-	if f.id == TrailingSlash {
+	if f.id == mistake.TrailingSlash {
 		s.segments = append(s.segments, "")
 	}
 	for i := range 1 + rnd.IntN(4) {
@@ -470,7 +471,7 @@ func (f *slip) pair(rnd *rand.Rand, shape int) (right, wrong string) {
 	f.wrong(w, rnd, seed)
 	s := f.random(rnd)
 	right, wrong = r.write(s, shape), w.write(s, shape)
-	if f.id == TrailingSlash {
+	if f.id == mistake.TrailingSlash {
 		without := s
 		without.segments = s.segments[:len(s.segments)-1]
 		wrong = w.url(without)
@@ -491,11 +492,11 @@ func (w *writer) write(s site, shape int) string {
 // opposites are pairs of mistakes of which one undoes the other, so that nothing
 // in two texts says which was made; docs/compare.md lists them.
 var opposites = map[string]string{
-	DoubleEncoding: MissingEncoding, MissingEncoding: DoubleEncoding,
-	SlashEscaped: SlashUnescaped, SlashUnescaped: SlashEscaped,
-	ReservedEscaped: ReservedUnescaped, ReservedUnescaped: ReservedEscaped,
-	PlusAsLiteral: PlusAsSpace, PlusAsSpace: PlusAsLiteral,
-	WrongCharset: DoubleUTF8, DoubleUTF8: WrongCharset,
+	mistake.DoubleEncoding: mistake.MissingEncoding, mistake.MissingEncoding: mistake.DoubleEncoding,
+	mistake.SlashEscaped: mistake.SlashUnescaped, mistake.SlashUnescaped: mistake.SlashEscaped,
+	mistake.ReservedEscaped: mistake.ReservedUnescaped, mistake.ReservedUnescaped: mistake.ReservedEscaped,
+	mistake.PlusAsLiteral: mistake.PlusAsSpace, mistake.PlusAsSpace: mistake.PlusAsLiteral,
+	mistake.WrongCharset: mistake.DoubleUTF8, mistake.DoubleUTF8: mistake.WrongCharset,
 }
 
 // TestEverySlipIsNamed makes each mistake in random texts and compares in
@@ -512,7 +513,7 @@ func TestEverySlipIsNamed(t *testing.T) {
 				rnd := rand.New(rand.NewPCG(uint64(i), 9))
 				var r result
 				examples, enough := 0, perFault()
-				if f.id == WrongCharset {
+				if f.id == mistake.WrongCharset {
 					enough /= 5 // there are many of them
 				}
 				for tries := 0; r.tried < enough; tries++ {
@@ -525,7 +526,7 @@ func TestEverySlipIsNamed(t *testing.T) {
 					}
 					right, wrong := f.pair(rnd, shape)
 					// A segment that is "." goes as well where dot segments do.
-					if right == wrong || f.id == PathNormalized && (strings.Contains(wrong, "/./") || strings.Contains(wrong, "/../")) {
+					if right == wrong || f.id == mistake.PathNormalized && (strings.Contains(wrong, "/./") || strings.Contains(wrong, "/../")) {
 						continue
 					}
 					r.tried++
@@ -550,7 +551,7 @@ func TestEverySlipIsNamed(t *testing.T) {
 						r.reversed++
 					case c.Mistakes[0].ID == opposites[f.id]:
 						r.opposite++
-					case f.id == ReservedUnescaped && c.Mistakes[0].ID == PlusAsLiteral && strings.ReplaceAll(wrong, "+", "%2B") == right:
+					case f.id == mistake.ReservedUnescaped && c.Mistakes[0].ID == mistake.PlusAsLiteral && strings.ReplaceAll(wrong, "+", "%2B") == right:
 						r.opposite++ // a "+" for %2B, or %2B for a "+"
 					default:
 						if examples < 3 {
@@ -607,14 +608,14 @@ func proved(t *testing.T, c *Comparison, a, b string) {
 var families = [][]string{
 	// Another kept set.
 	{
-		SpaceAsPlus, FormEncoding, UnreservedEscaped, ReservedUnescaped, ReservedEscaped, SlashUnescaped, SlashEscaped,
-		NonASCIIRaw, PercentUnescaped, MissingEncoding,
+		mistake.SpaceAsPlus, mistake.FormEncoding, mistake.UnreservedEscaped, mistake.ReservedUnescaped, mistake.ReservedEscaped, mistake.SlashUnescaped, mistake.SlashEscaped,
+		mistake.NonASCIIRaw, mistake.PercentUnescaped, mistake.MissingEncoding,
 	},
 	// A byte order mark is one of the characters that cannot be seen.
-	{ByteOrderMark, InvisibleCharacter},
-	{HexCase, HostCase, CaseFolded},
+	{mistake.ByteOrderMark, mistake.InvisibleCharacter},
+	{mistake.HexCase, mistake.HostCase, mistake.CaseFolded},
 	// What is not encoded and then has its "%" escaped is left alone but for that.
-	{MissingEncoding, DoubleEncoding},
+	{mistake.MissingEncoding, mistake.DoubleEncoding},
 }
 
 // TestTwoSlips makes two mistakes at once. A single one is claimed only where it
@@ -627,7 +628,7 @@ func TestTwoSlips(t *testing.T) {
 	total, explained := 0, map[string]int{}
 	for range 40 * perFault() {
 		x, y := &list[rnd.IntN(len(list))], &list[rnd.IntN(len(list))]
-		if x.id == y.id || x.right != nil || y.right != nil || x.id == TrailingSlash || y.id == TrailingSlash {
+		if x.id == y.id || x.right != nil || y.right != nil || x.id == mistake.TrailingSlash || y.id == mistake.TrailingSlash {
 			continue
 		}
 		shape := 1 << rnd.IntN(3)

@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/mistake"
 )
 
 // Signed looks for the text that was signed by a signer who made a single mistake.
@@ -59,25 +60,25 @@ func SignedSecret(secret string, encode func(string) string, accepts func(text s
 	}
 	right := encoded(secret)
 	ways := []struct{ id, text string }{
-		{LineEnd, encoded(secret + "\n")},
-		{LineEnd, encoded(secret + "\r\n")},
-		{LineEnd, right + "\n"},
-		{WhitespaceTrimmed, encoded(strings.TrimSpace(secret))},
-		{PlusAsSpace, encoded(strings.ReplaceAll(secret, "+", " "))},
+		{mistake.LineEnd, encoded(secret + "\n")},
+		{mistake.LineEnd, encoded(secret + "\r\n")},
+		{mistake.LineEnd, right + "\n"},
+		{mistake.WhitespaceTrimmed, encoded(strings.TrimSpace(secret))},
+		{mistake.PlusAsSpace, encoded(strings.ReplaceAll(secret, "+", " "))},
 	}
 	if encode == nil {
 		ways = append(ways, []struct{ id, text string }{
-			{ReservedEscaped, percent.RFC3986.Encode(secret)},
-			{FormEncoding, percent.Form.Encode(secret)},
+			{mistake.ReservedEscaped, percent.RFC3986.Encode(secret)},
+			{mistake.FormEncoding, percent.Form.Encode(secret)},
 		}...)
 	} else {
 		ways = append(ways, []struct{ id, text string }{
-			{MissingEncoding, secret},
-			{DoubleEncoding, encoded(right)},
-			{ReservedUnescaped, percent.New(percent.Unreserved.Add("!'()*")).Encode(secret)},
-			{SpaceAsPlus, strings.ReplaceAll(right, "%20", "+")},
-			{FormEncoding, percent.Form.Encode(secret)},
-			{HexCase, percent.OAuth1.WithHex(percent.HexLower).Encode(secret)},
+			{mistake.MissingEncoding, secret},
+			{mistake.DoubleEncoding, encoded(right)},
+			{mistake.ReservedUnescaped, percent.New(percent.Unreserved.Add("!'()*")).Encode(secret)},
+			{mistake.SpaceAsPlus, strings.ReplaceAll(right, "%20", "+")},
+			{mistake.FormEncoding, percent.Form.Encode(secret)},
+			{mistake.HexCase, percent.OAuth1.WithHex(percent.HexLower).Encode(secret)},
 		}...)
 	}
 	for _, w := range ways {
@@ -145,10 +146,10 @@ var encoderTable = sync.OnceValues(func() (table []*encoderRow, strict *encoderR
 		}
 		table = append(table, row)
 	}
-	add(FormEncoding, nil, func(s string) (string, error) { return percent.Form.Encode(s), nil })
+	add(mistake.FormEncoding, nil, func(s string) (string, error) { return percent.Form.Encode(s), nil })
 	for d := range dialect.All() {
 		if d.Encodes() {
-			add(WrongFunction, functions(d), d.Encode)
+			add(mistake.WrongFunction, functions(d), d.Encode)
 			if d.ID == "rfc3986" {
 				strict = table[len(table)-1]
 			}
@@ -207,7 +208,7 @@ func programs(right, _, delimiters string) []change {
 				return s
 			}})
 		}
-		if list[i].id == WrongFunction {
+		if list[i].id == mistake.WrongFunction {
 			names[i] = append(names[i], row.names...)
 		}
 	}

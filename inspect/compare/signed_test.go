@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/mistake"
 )
 
 const signedRequest = "GET&http%3A%2F%2Fh%2Fa%2520b&a%3Db%2520c%26b%3D%2521%252A%26c%3D~%26oauth_consumer_key%3Dk%26oauth_nonce%3Dn"
@@ -15,16 +16,16 @@ const signedRequest = "GET&http%3A%2F%2Fh%2Fa%2520b&a%3Db%2520c%26b%3D%2521%252A
 // TestSigned: a mistake is named although nobody shows the text that was signed.
 func TestSigned(t *testing.T) {
 	for _, test := range []struct{ wrong, id string }{
-		{strings.ReplaceAll(signedRequest, "b%2520c", "b%2Bc"), SpaceAsPlus},
-		{strings.ReplaceAll(signedRequest, "%2521%252A", "%21%2A"), ReservedUnescaped},
-		{strings.ReplaceAll(signedRequest, "%2521%252A", "!*"), ReservedUnescaped},
-		{strings.ReplaceAll(signedRequest, "~", "%257E"), UnreservedEscaped},
-		{strings.ReplaceAll(signedRequest, "%2521%252A", "%252521%25252A"), DoubleEncoding},
-		{strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(signedRequest, "b%2520c", "b%2Bc"), "%252A", "%2A"), "~", "%257E"), FormEncoding},
-		{strings.ReplaceAll(signedRequest, "http%3A%2F%2Fh%2F", "http%3A%2F%2Fh%3A80%2F"), DefaultPort},
-		{strings.ReplaceAll(signedRequest, "b%3D%2521%252A%26", ""), MissingParameter},
-		{strings.ToLower(signedRequest[:3]) + signedRequest[3:], MethodCase},
-		{signedRequest + "\n", LineEnd},
+		{strings.ReplaceAll(signedRequest, "b%2520c", "b%2Bc"), mistake.SpaceAsPlus},
+		{strings.ReplaceAll(signedRequest, "%2521%252A", "%21%2A"), mistake.ReservedUnescaped},
+		{strings.ReplaceAll(signedRequest, "%2521%252A", "!*"), mistake.ReservedUnescaped},
+		{strings.ReplaceAll(signedRequest, "~", "%257E"), mistake.UnreservedEscaped},
+		{strings.ReplaceAll(signedRequest, "%2521%252A", "%252521%25252A"), mistake.DoubleEncoding},
+		{strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(signedRequest, "b%2520c", "b%2Bc"), "%252A", "%2A"), "~", "%257E"), mistake.FormEncoding},
+		{strings.ReplaceAll(signedRequest, "http%3A%2F%2Fh%2F", "http%3A%2F%2Fh%3A80%2F"), mistake.DefaultPort},
+		{strings.ReplaceAll(signedRequest, "b%3D%2521%252A%26", ""), mistake.MissingParameter},
+		{strings.ToLower(signedRequest[:3]) + signedRequest[3:], mistake.MethodCase},
+		{signedRequest + "\n", mistake.LineEnd},
 	} {
 		tried := 0
 		c, text := Signed(signedRequest, BaseString, func(s string) bool { tried++; return s == test.wrong })
@@ -46,14 +47,14 @@ func TestSigned(t *testing.T) {
 func TestSignedCanonicalRequest(t *testing.T) {
 	const right = "GET\n/a%20b/%2A\nb=c%20d&x=%2F~\nhost:h\nx-amz-date:20130524T000000Z\n\nhost;x-amz-date\n" + "abcd"
 	for _, test := range []struct{ wrong, id string }{
-		{strings.ReplaceAll(right, "c%20d", "c+d"), SpaceAsPlus},
-		{strings.ReplaceAll(right, "%20", "+"), SpaceAsPlus},
-		{strings.ReplaceAll(right, "/a%20b/%2A", "/a%2520b/%252A"), DoubleEncoding},
-		{strings.ReplaceAll(right, "%2A", "*"), ReservedUnescaped},
-		{strings.ReplaceAll(right, "%2F~", "/~"), SlashUnescaped},
-		{strings.ReplaceAll(right, "host:h", "host:h:443"), DefaultPort},
-		{strings.ReplaceAll(right, "abcd", emptyHash), PayloadHash},
-		{strings.ReplaceAll(right, "\n", "\r\n"), LineEnd},
+		{strings.ReplaceAll(right, "c%20d", "c+d"), mistake.SpaceAsPlus},
+		{strings.ReplaceAll(right, "%20", "+"), mistake.SpaceAsPlus},
+		{strings.ReplaceAll(right, "/a%20b/%2A", "/a%2520b/%252A"), mistake.DoubleEncoding},
+		{strings.ReplaceAll(right, "%2A", "*"), mistake.ReservedUnescaped},
+		{strings.ReplaceAll(right, "%2F~", "/~"), mistake.SlashUnescaped},
+		{strings.ReplaceAll(right, "host:h", "host:h:443"), mistake.DefaultPort},
+		{strings.ReplaceAll(right, "abcd", emptyHash), mistake.PayloadHash},
+		{strings.ReplaceAll(right, "\n", "\r\n"), mistake.LineEnd},
 	} {
 		c, _ := Signed(right, CanonicalRequest, func(s string) bool { return s == test.wrong })
 		if c == nil {
@@ -71,17 +72,17 @@ func TestSignedSecret(t *testing.T) {
 		id, text string
 		encode   func(string) string
 	}{
-		{MissingEncoding, secret, percent.OAuth1.Encode},
-		{DoubleEncoding, "%2520a%252Bb%252Fc%2520d%2521e", percent.OAuth1.Encode},
-		{ReservedUnescaped, "%20a%2Bb%2Fc%20d!e", percent.OAuth1.Encode},
-		{SpaceAsPlus, "+a%2Bb%2Fc+d%21e", percent.OAuth1.Encode},
-		{HexCase, "%20a%2bb%2fc%20d%21e", percent.OAuth1.Encode},
-		{LineEnd, "%20a%2Bb%2Fc%20d%21e%0A", percent.OAuth1.Encode},
-		{WhitespaceTrimmed, "a%2Bb%2Fc%20d%21e", percent.OAuth1.Encode},
-		{PlusAsSpace, "%20a%20b%2Fc%20d%21e", percent.OAuth1.Encode},
-		{LineEnd, secret + "\r\n", nil},
-		{ReservedEscaped, "%20a%2Bb%2Fc%20d%21e", nil},
-		{FormEncoding, "+a%2Bb%2Fc+d%21e", nil},
+		{mistake.MissingEncoding, secret, percent.OAuth1.Encode},
+		{mistake.DoubleEncoding, "%2520a%252Bb%252Fc%2520d%2521e", percent.OAuth1.Encode},
+		{mistake.ReservedUnescaped, "%20a%2Bb%2Fc%20d!e", percent.OAuth1.Encode},
+		{mistake.SpaceAsPlus, "+a%2Bb%2Fc+d%21e", percent.OAuth1.Encode},
+		{mistake.HexCase, "%20a%2bb%2fc%20d%21e", percent.OAuth1.Encode},
+		{mistake.LineEnd, "%20a%2Bb%2Fc%20d%21e%0A", percent.OAuth1.Encode},
+		{mistake.WhitespaceTrimmed, "a%2Bb%2Fc%20d%21e", percent.OAuth1.Encode},
+		{mistake.PlusAsSpace, "%20a%20b%2Fc%20d%21e", percent.OAuth1.Encode},
+		{mistake.LineEnd, secret + "\r\n", nil},
+		{mistake.ReservedEscaped, "%20a%2Bb%2Fc%20d%21e", nil},
+		{mistake.FormEncoding, "+a%2Bb%2Fc+d%21e", nil},
 		{"", secret, nil},
 		{"", "something else", percent.OAuth1.Encode},
 	} {
@@ -149,7 +150,7 @@ func TestFunctions(t *testing.T) {
 			t.Errorf("%s: %q is not explained: %v, %v", d.ID, made[1], c.Mistakes, signed)
 			continue
 		}
-		if m := c.Mistakes[0]; m.ID == WrongFunction {
+		if m := c.Mistakes[0]; m.ID == mistake.WrongFunction {
 			named++
 			if n := strings.Count(m.Detail, ", "); m.Detail == "" || n > maxFunctions {
 				t.Errorf("%s: %q", d.ID, m.Detail)
@@ -161,12 +162,12 @@ func TestFunctions(t *testing.T) {
 	}
 	const right = "GET&http%3A%2F%2Fh%2F&k%3D" // and a space, ~ and *
 	c := Compare(right+"a%2520~%252A", right+"a%2B%257E%252A", BaseString)
-	if len(c.Mistakes) != 1 || c.Mistakes[0].ID != WrongFunction || !strings.HasPrefix(c.Mistakes[0].Detail, "php.urlencode, ") {
+	if len(c.Mistakes) != 1 || c.Mistakes[0].ID != mistake.WrongFunction || !strings.HasPrefix(c.Mistakes[0].Detail, "php.urlencode, ") {
 		t.Errorf("%v", c.Mistakes)
 	}
 	// What the form encoder explains is the same for both.
 	c = Compare(right+"a%2520~", right+"a%2B%257E", BaseString)
-	if len(c.Mistakes) != 1 || c.Mistakes[0].ID != FormEncoding {
+	if len(c.Mistakes) != 1 || c.Mistakes[0].ID != mistake.FormEncoding {
 		t.Errorf("%v", c.Mistakes)
 	}
 }

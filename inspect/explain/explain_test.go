@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/internal/note"
 )
 
 // TestClasses holds the classes against the text of RFC 3986 section 2 and RFC
@@ -428,8 +429,8 @@ func TestNotes(t *testing.T) {
 		})
 	}
 	for _, id := range []string{
-		NoteIllegal, NoteNoScheme, NoteInnerURI, NoteLayers, NoteNested, NoteLookalike, NoteHost, NoteDotSegment, NoteControl, NoteBidi,
-		NoteInvisible, NoteDoubled, NoteSurrogatePair, NoteNotNFC, NoteBrowser,
+		note.Illegal, note.NoScheme, note.InnerURI, note.Layers, note.Nested, note.Lookalike, note.Host, note.DotSegment, note.Control, note.Bidi,
+		note.Invisible, note.Doubled, note.SurrogatePair, note.NotNFC, note.Browser,
 	} {
 		if !seen[id] {
 			t.Errorf("no text has the note %q", id)
@@ -745,7 +746,7 @@ func TestNoteBrowser(t *testing.T) {
 		}
 		got := ""
 		for _, n := range e.Notes {
-			if n.ID == NoteBrowser {
+			if n.ID == note.Browser {
 				got = n.Message
 			}
 		}

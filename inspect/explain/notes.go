@@ -15,35 +15,20 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/note"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
 
-// The IDs of notes.
-const (
-	NoteIllegal       = "illegal"        // not a URI reference by RFC 3986
-	NoteNoScheme      = "no-scheme"      // a path begins with what looks like a host
-	NoteInnerURI      = "inner-uri"      // a URI once it is decoded
-	NoteLayers        = "layers"         // more than one layer
-	NoteNested        = "nested"         // an escape inside a broken one
-	NoteLookalike     = "lookalike"      // what looks like another encoding
-	NoteHost          = "host"           // the other form of an internationalized host
-	NoteDotSegment    = "dot-segment"    // "." or ".." as a segment
-	NoteControl       = "control"        // control characters, escaped or not
-	NoteBidi          = "bidi"           // characters that change the direction of text
-	NoteInvisible     = "invisible"      // invisible characters
-	NoteDoubled       = "double-utf8"    // UTF-8 that was taken for windows-1252
-	NoteSurrogatePair = "surrogate-pair" // two surrogates that CESU-8 reads as a character
-	NoteNotNFC        = "not-nfc"        // not in Unicode's normal form NFC
-	NoteBrowser       = "browser"        // what a browser makes of it, if RFC 3986 reads it differently
-)
-
 // A Note is something about a text as a whole, or about several places in it.
 type Note struct {
-	ID     string // one of the constants
-	Offset int    // of the first place, in bytes
-	Count  int    // of places
+	// ID is one of illegal, no-scheme, inner-uri, layers, nested, lookalike, host,
+	// dot-segment, control, bidi, invisible, double-utf8, surrogate-pair, not-nfc and
+	// browser.
+	ID     string
+	Offset int // of the first place, in bytes
+	Count  int // of places
 	// Message is a clause without a full stop.
 	Message string
 }
@@ -66,7 +51,7 @@ func (e *Explanation) note() {
 		if e.IRI {
 			text += "; it is " + wide
 		}
-		e.add(NoteIllegal, int(e.Illegal.Offset), 1, "%s", text)
+		e.add(note.Illegal, int(e.Illegal.Offset), 1, "%s", text)
 	}
 	e.noteScheme()
 	e.noteLayers()
@@ -78,13 +63,13 @@ func (e *Explanation) note() {
 	e.noteCharacters()
 	for _, r := range e.Readings {
 		if r.Doubled != "" {
-			e.add(NoteDoubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
+			e.add(note.Doubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
 		}
 	}
 	if once := e.Layers.Once(); utf8.ValidString(once) && !norm.NFC.IsNormalString(once) {
 		at := norm.NFC.QuickSpan([]byte(once))
 		layer := min(1, e.Layers.Depth())
-		e.add(NoteNotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
+		e.add(note.NotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
 	}
 }
 
@@ -109,7 +94,7 @@ func (e *Explanation) noteScheme() {
 	if n := utf8.RuneCountInString(first[dot+1:]); n < 2 || strings.ContainsAny(first, "%@ ") {
 		return
 	}
-	e.add(NoteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
+	e.add(note.NoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
 }
 
 // noteBrowser says what a browser makes of a URL by the URL Standard, if RFC 3986
@@ -119,7 +104,7 @@ func (e *Explanation) noteBrowser() {
 		return
 	}
 	if r, ok := browser.Read(e.Text); ok && r.Differs {
-		e.add(NoteBrowser, 0, 1, "%s", r.Of("it"))
+		e.add(note.Browser, 0, 1, "%s", r.Of("it"))
 	}
 }
 
@@ -130,7 +115,7 @@ const maxNested = 8
 func (e *Explanation) noteLayers() {
 	l := e.Layers
 	if l.Depth() > 1 {
-		e.add(NoteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
+		e.add(note.Layers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
 	type countedNesting struct {
 		layers.Nesting
@@ -153,13 +138,13 @@ func (e *Explanation) noteLayers() {
 		}
 	}
 	for _, n := range list {
-		e.add(NoteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
+		e.add(note.Nested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
 	}
-	e.add(NoteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
+	e.add(note.Nested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
 	if e.Kind == inspect.KindText {
 		for i, layer := range l.Layers[1:] {
 			if n := text.SchemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
-				e.add(NoteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
+				e.add(note.InnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
 				break
 			}
 		}
@@ -173,7 +158,7 @@ func (e *Explanation) noteLayers() {
 		counts[x.Kind]++
 	}
 	for kind, n := range counts {
-		e.add(NoteLookalike, offsets[kind], n, "%s", layers.LookalikeKind(kind).Text())
+		e.add(note.Lookalike, offsets[kind], n, "%s", layers.LookalikeKind(kind).Text())
 	}
 }
 
@@ -189,24 +174,24 @@ func (e *Explanation) noteHost() {
 		if strings.Contains(lower, "xn--") {
 			shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
 			if shown == c.Text {
-				e.add(NoteHost, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
+				e.add(note.Host, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
 				continue
 			}
 			text := "in Unicode the host is " + excerpt.Of(shown, 80)
 			if strings.TrimPrefix(iri.Readable(reference), prefix) == c.Text {
 				text += ", which mixes scripts or passes for another"
 			}
-			e.add(NoteHost, c.Offset, 1, "%s", text)
+			e.add(note.Host, c.Offset, 1, "%s", text)
 			continue
 		}
 		ascii, err := iri.ToURI(prefix + c.Decoded)
 		// Decoded may be UTF-8 where Text is not: bytes and the escapes beside them have
 		// then become a character that is in no name.
 		if err != nil || !utf8.ValidString(c.Text) {
-			e.add(NoteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
+			e.add(note.Host, c.Offset, 1, "the host cannot be written as a name of the DNS")
 			continue
 		}
-		e.add(NoteHost, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
+		e.add(note.Host, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
 	}
 }
 
@@ -223,7 +208,7 @@ func (e *Explanation) noteDots() {
 			n++
 		}
 	}
-	e.add(NoteDotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
+	e.add(note.DotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
 }
 
 func (e *Explanation) noteCharacters() {
@@ -261,11 +246,11 @@ func (e *Explanation) noteCharacters() {
 			see(&invisible, x.Offset)
 		}
 	}
-	e.add(NoteControl, rawControl.first, rawControl.n, "a control character, unescaped")
-	e.add(NoteControl, control.first, control.n, "a control character once decoded")
-	e.add(NoteBidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
-	e.add(NoteInvisible, invisible.first, invisible.n, "a character that is invisible")
-	e.add(NoteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
+	e.add(note.Control, rawControl.first, rawControl.n, "a control character, unescaped")
+	e.add(note.Control, control.first, control.n, "a control character once decoded")
+	e.add(note.Bidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
+	e.add(note.Invisible, invisible.first, invisible.n, "a character that is invisible")
+	e.add(note.SurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
 }
 
 func times(n int) string {

@@ -40,11 +40,6 @@ var lookalikeNames = [...]string{"", "numeric-reference", "named-reference", "es
 // String returns a word such as "numeric-reference".
 func (k LookalikeKind) String() string { return words.Of(lookalikeNames[:], k) }
 
-// LookupLookalikeKind returns the kind with that name.
-func LookupLookalikeKind(name string) (LookalikeKind, error) {
-	return words.Lookup[LookalikeKind]("layers", "kind of lookalike", lookalikeNames[:], name)
-}
-
 // A Lookalike is a piece of text that another encoding than percent-encoding
 // seems to have written. Nothing here undoes it.
 type Lookalike struct {

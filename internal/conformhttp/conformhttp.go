@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/conform"
+	"github.com/pct-encoded/percent/internal/limits"
 )
 
 // A Server is an HTTP server on this machine to test. It answers a POST whose body is
@@ -106,7 +107,7 @@ func (s *Server) Carries(t conform.Test) string { return s.Framing.Carries(t) }
 // server listens when the first input is posted.
 func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, error) {
 	answers := make([]conform.Answer, len(inputs))
-	limit, kept := conform.AnswerLimit(inputs), int64(0)
+	limit, kept := limits.OfAnswers(inputs), int64(0)
 	for i, input := range inputs {
 		switch {
 		case ctx.Err() != nil:
@@ -121,7 +122,7 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 		}
 		if kept += int64(len(answers[i].Output)); kept > limit && !s.over {
 			s.over = true
-			s.trouble = append(s.trouble, conform.TooMuch(limit))
+			s.trouble = append(s.trouble, limits.TooMuch(limit))
 		}
 	}
 	return answers, nil
@@ -145,15 +146,15 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	}
 	s.reached = true
 	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, conform.MaxAnswer+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, limits.MaxAnswer+1))
 	switch {
 	case err != nil:
 		if ctx.Err() != nil {
 			return conform.Answer{Reason: "the time was up"}
 		}
 		return s.failed(err, "its answer breaks off")
-	case len(body) > conform.MaxAnswer:
-		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", conform.MaxAnswer)}
+	case len(body) > limits.MaxAnswer:
+		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", limits.MaxAnswer)}
 	case response.StatusCode >= 400 && response.StatusCode < 500:
 		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + shorten(string(body)))}
 	case response.StatusCode < 200 || response.StatusCode > 299:
@@ -200,7 +201,7 @@ func (s *Server) failed(err error, what string) conform.Answer {
 
 // maxClosed is how often a server may close the connection instead of answering before
 // it is given up.
-const maxClosed = conform.MaxStarts
+const maxClosed = limits.MaxStarts
 
 func isClosed(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)

@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/note"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -106,12 +107,12 @@ func (p *explainPage) notes() {
 	for _, n := range p.e.Notes {
 		mark := "- "
 		switch n.ID {
-		case explain.NoteIllegal, explain.NoteNested, explain.NoteControl, explain.NoteBidi, explain.NoteInvisible, explain.NoteDoubled:
+		case note.Illegal, note.Nested, note.Control, note.Bidi, note.Invisible, note.Doubled:
 			mark = "! "
 		}
 		where := ""
 		switch {
-		case n.ID == explain.NoteIllegal, n.ID == explain.NoteNoScheme, n.ID == explain.NoteLayers, n.ID == explain.NoteInnerURI, n.ID == explain.NoteHost, n.ID == explain.NoteBrowser:
+		case n.ID == note.Illegal, n.ID == note.NoScheme, n.ID == note.Layers, n.ID == note.InnerURI, n.ID == note.Host, n.ID == note.Browser:
 		case n.Count > 1:
 			where = fmt.Sprintf("%d times from byte %d on: ", n.Count, n.Offset)
 		default:

@@ -12,7 +12,7 @@ import (
 // that ends in /... stands for all below it, too. A package without a tier may not
 // exist.
 var tiers = []tier{
-	{"kernels", "internal/excerpt internal/kernel internal/wtf8"},
+	{"kernels", "internal/excerpt internal/kernel internal/limits internal/mistake internal/note internal/wtf8 internal/yaml"},
 	{"the codec", "."},
 	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
