@@ -172,7 +172,7 @@ func TestBrowserTable(t *testing.T) {
 	if len(rows) != len(want) {
 		t.Errorf("the table has %d rows, want %d", len(rows), len(want))
 	}
-	if s := fmt.Sprintf("%d texts", inputs); !strings.Contains(string(data), s) {
+	if s := fmt.Sprintf("%d,%03d difficult texts", inputs/1000, inputs%1000); !strings.Contains(string(data), s) {
 		t.Errorf("the page does not say %q", s)
 	}
 }
