@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
@@ -49,4 +52,17 @@ func withoutFiles(cmd *cobra.Command) *cobra.Command {
 		withoutFiles(c)
 	}
 	return cmd
+}
+
+// The options of a command are what its flags choose. run does what the command says with
+// them, and with the arguments of the line; it needs no cobra.
+type options interface {
+	run(ctx context.Context, s *stream.Streams, l records.Line) error
+}
+
+// runs returns what cobra calls for a command with options.
+func runs(s *stream.Streams, o options) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return o.run(cmd.Context(), s, records.LineOf(cmd, args))
+	}
 }

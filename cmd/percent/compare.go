@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -17,9 +18,8 @@ import (
 )
 
 func newCompare(a *stream.Streams) *cobra.Command {
-	var c compareRun
-	var list bool
-	c.format.Words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
+	o := &compareOptions{}
+	o.format.Words = []string{"text", "form", "base-string", "canonical-request", "alpn"}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "where two encoded texts differ, and by which mistake",
@@ -38,36 +38,39 @@ different.`,
   percent compare 'caf%C3%A9' 'caf%E9'
   percent compare -f ours.txt -f theirs.txt --format canonical-request
   percent compare --list`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if list {
-				if len(args) > 0 || len(c.files) > 0 || c.format.Value != "" {
-					return term.UsageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
-				}
-				return c.list(cmd.OutOrStdout())
-			}
-			if err := c.read(a, cmd, args); err != nil {
-				return err
-			}
-			c.Comparison = pages.Comparison{Comparison: compare.Compare(c.texts[0], c.texts[1], c.formats()), Texts: [2]string(c.texts)}
-			return c.print(a, cmd.OutOrStdout())
-		},
+		RunE: runs(a, o),
 	}
 	f := cmd.Flags()
-	f.VarP((*flags.List)(&c.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
-	f.BoolVar(&c.json, "json", false, "write one JSON object")
-	records.AddChoice(cmd, &c.format, "format", "what the texts are (default text)")
-	f.BoolVar(&list, "list", false, "list the rules by which texts are equivalent and the mistakes, and do nothing else")
+	f.VarP((*flags.List)(&o.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
+	f.BoolVar(&o.json, "json", false, "write one JSON object")
+	records.AddChoice(cmd, &o.format, "format", "what the texts are (default text)")
+	f.BoolVar(&o.lists, "list", false, "list the rules by which texts are equivalent and the mistakes, and do nothing else")
 	return cmd
 }
 
+func (o *compareOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if o.lists {
+		if len(l.Args) > 0 || len(o.files) > 0 || o.format.Value != "" {
+			return term.UsageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
+		}
+		return o.list(s.Text)
+	}
+	if err := o.read(s, l); err != nil {
+		return err
+	}
+	o.Comparison = pages.Comparison{Comparison: compare.Compare(o.texts[0], o.texts[1], o.formats()), Texts: [2]string(o.texts)}
+	return o.print(s, s.Text)
+}
+
 // list describes every rule and every mistake, a line each.
-func (c *compareRun) list(out io.Writer) error {
+func (c *compareOptions) list(out io.Writer) error {
 	list := views.CompareTerms()
 	return records.Show(out, c.json, list, pages.CompareTerms(list))
 }
 
-// A compareRun is one run of compare.
-type compareRun struct {
+// compareOptions are what the flags of compare choose, and the texts that it compares.
+type compareOptions struct {
+	lists  bool // the rules and mistakes
 	files  []string
 	json   bool
 	format flags.Word
@@ -76,7 +79,7 @@ type compareRun struct {
 }
 
 // print writes the comparison, and fails if the texts are different.
-func (c *compareRun) print(a *stream.Streams, out io.Writer) error {
+func (c *compareOptions) print(a *stream.Streams, out io.Writer) error {
 	var err error
 	if c.json {
 		view := views.NewComparison(c.Comparison.Comparison)
@@ -93,12 +96,12 @@ func (c *compareRun) print(a *stream.Streams, out io.Writer) error {
 	return err
 }
 
-func (c *compareRun) formats() compare.Format {
+func (c *compareOptions) formats() compare.Format {
 	return pick(c.format, compare.Text, compare.Form, compare.BaseString, compare.CanonicalRequest, compare.ALPN)
 }
 
 // read reads the two texts.
-func (c *compareRun) read(a *stream.Streams, cmd *cobra.Command, args []string) error {
+func (c *compareOptions) read(a *stream.Streams, l records.Line) error {
 	read := false // standard input, which can be read once
 	file := func(name string) error {
 		if name == "-" && read {
@@ -114,8 +117,8 @@ func (c *compareRun) read(a *stream.Streams, cmd *cobra.Command, args []string) 
 			return err
 		}
 	}
-	dash := cmd.ArgsLenAtDash()
-	for i, arg := range args {
+	dash := l.Dash()
+	for i, arg := range l.Args {
 		if arg == "-" && (dash < 0 || i < dash) {
 			if err := file("-"); err != nil {
 				return err
@@ -124,7 +127,7 @@ func (c *compareRun) read(a *stream.Streams, cmd *cobra.Command, args []string) 
 		}
 		c.texts = append(c.texts, arg)
 	}
-	if len(c.files)+len(args) == 0 {
+	if len(c.files)+len(l.Args) == 0 {
 		if err := file("-"); err != nil {
 			return err
 		}
@@ -135,7 +138,7 @@ func (c *compareRun) read(a *stream.Streams, cmd *cobra.Command, args []string) 
 		c.texts = []string{strings.TrimSuffix(first, "\r"), withoutEnd(second)}
 	}
 	if len(c.texts) != 2 {
-		return term.UsageError("put a text with spaces or & between quotation marks", "%s takes two texts, not %d", cmd.CommandPath(), len(c.texts))
+		return term.UsageError("put a text with spaces or & between quotation marks", "%s takes two texts, not %d", l.Command, len(c.texts))
 	}
 	for i, text := range c.texts {
 		if len(text) > inspect.MaxInput {

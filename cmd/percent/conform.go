@@ -103,14 +103,14 @@ func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 }
 
 // suite makes the suite.
-func (s *suiteFlags) suite(cmd *cobra.Command, u *term.UI) (*conform.Suite, error) {
+func (s *suiteFlags) suite(l records.Line, u *term.UI) (*conform.Suite, error) {
 	o, needsDialect, err := s.operation()
 	switch {
 	case err != nil:
 		return nil, err
 	case s.random < 0 || s.random > conform.MaxRandom:
 		return nil, term.UsageError("such as --random 1000", "--random takes a number from 0 to %d, not %d", conform.MaxRandom, s.random)
-	case cmd.Flags().Changed("seed") && s.random == 0:
+	case l.Has("seed") && s.random == 0:
 		return nil, term.UsageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
 	}
 	options := conform.Options{Units: pick(s.units, dialect.UnitsText, dialect.UnitsBytes, dialect.UnitsUTF16), Random: s.random, Seed: s.seed}
@@ -137,10 +137,10 @@ func (s *suiteFlags) suite(cmd *cobra.Command, u *term.UI) (*conform.Suite, erro
 }
 
 // oneOf refuses more than one of some flags.
-func oneOf(cmd *cobra.Command, names ...string) error {
+func oneOf(l records.Line, names ...string) error {
 	var given []string
 	for _, name := range names {
-		if cmd.Flags().Changed(name) {
+		if l.Has(name) {
 			given = append(given, "--"+name)
 		}
 	}
@@ -151,8 +151,8 @@ func oneOf(cmd *cobra.Command, names ...string) error {
 }
 
 func newConform(a *stream.Streams) *cobra.Command {
-	c := conformRun{Streams: a}
-	c.wire.Words = []string{"lines", "nul", "json"}
+	o := &conformOptions{}
+	o.wire.Words = []string{"lines", "nul", "json"}
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
 		Short: "test anybody's encoder, decoder or parser against the specification",
@@ -180,44 +180,45 @@ cannot be started, or no server listens, the status is 4.`,
   percent conform --url -- python3 parser.py
   percent conform --as oauth1 --answers answers.jsonl`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			report, err := c.run(cmd, args)
-			if err != nil {
-				return err
-			}
-			if err := c.print(cmd.OutOrStdout(), report); err != nil {
-				return err
-			}
-			if !report.OK() {
-				return term.ErrFindings
-			}
-			return nil
-		},
+		RunE: runs(a, o),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
 	}
 	f := cmd.Flags()
 	f.SetInterspersed(false) // flags behind PROGRAM are its own
-	c.addTo(cmd)
-	records.AddChoice(cmd, &c.wire, "wire", "how questions and answers are written: a line each, with NUL after each, or as JSON, a line each (default lines)")
-	f.BoolVar(&c.perCall, "per-call", false, "start PROGRAM for every input, which is its last argument")
-	f.BoolVar(&c.batch, "batch", false, "PROGRAM reads everything before it writes: wait a minute for its first answer")
-	f.StringVar(&c.http, "http", "", "POST inputs to a server on this machine, at `URL`")
-	f.StringVar(&c.refusal, "refusal", "", "the answer `TEXT` means that the input is refused, with --wire lines and nul")
-	f.DurationVar(&c.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
-	f.DurationVar(&c.total, "total", defaultTotal, "how long all of it may take")
-	f.StringVar(&c.answers, "answers", "", "judge the answers in `FILE`, - for standard input, as JSON lines or a table")
-	f.BoolVar(&c.json, "json", false, "write the report as one JSON object")
-	f.BoolVar(&c.tap, "tap", false, "write the report in the Test Anything Protocol")
-	f.BoolVar(&c.junit, "junit", false, "write the report as JUnit XML")
+	o.addTo(cmd)
+	records.AddChoice(cmd, &o.wire, "wire", "how questions and answers are written: a line each, with NUL after each, or as JSON, a line each (default lines)")
+	f.BoolVar(&o.perCall, "per-call", false, "start PROGRAM for every input, which is its last argument")
+	f.BoolVar(&o.batch, "batch", false, "PROGRAM reads everything before it writes: wait a minute for its first answer")
+	f.StringVar(&o.http, "http", "", "POST inputs to a server on this machine, at `URL`")
+	f.StringVar(&o.refusal, "refusal", "", "the answer `TEXT` means that the input is refused, with --wire lines and nul")
+	f.DurationVar(&o.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
+	f.DurationVar(&o.total, "total", defaultTotal, "how long all of it may take")
+	f.StringVar(&o.answers, "answers", "", "judge the answers in `FILE`, - for standard input, as JSON lines or a table")
+	f.BoolVar(&o.json, "json", false, "write the report as one JSON object")
+	f.BoolVar(&o.tap, "tap", false, "write the report in the Test Anything Protocol")
+	f.BoolVar(&o.junit, "junit", false, "write the report as JUnit XML")
 	return cmd
 }
 
-// A conformRun is one run of conform.
-type conformRun struct {
+func (o *conformOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
+	report, err := o.ask(ctx, s, l)
+	if err != nil {
+		return err
+	}
+	if err := o.print(s, report); err != nil {
+		return err
+	}
+	if !report.OK() {
+		return term.ErrFindings
+	}
+	return nil
+}
+
+// conformOptions are what the flags of conform choose.
+type conformOptions struct {
 	suiteFlags
-	*stream.Streams
 	wire                   flags.Word
 	perCall, batch         bool
 	http, refusal, answers string
@@ -225,35 +226,35 @@ type conformRun struct {
 	json, tap, junit       bool
 }
 
-// run tests the program that the flags and arguments name.
-func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, error) {
+// ask tests the program that the flags and arguments name.
+func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.Line) (*conform.Report, error) {
 	for _, names := range [][]string{{"json", "tap", "junit"}, {"per-call", "batch", "http", "answers"}} {
-		if err := oneOf(cmd, names...); err != nil {
+		if err := oneOf(l, names...); err != nil {
 			return nil, err
 		}
 	}
 	elsewhere := c.http != "" || c.answers != ""
 	switch {
-	case len(args) == 0 && !elsewhere:
-		return nil, term.UsageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", cmd.CommandPath())
-	case len(args) > 0 && elsewhere:
-		return nil, term.UsageError("", "--http and --answers take the place of a program, but there is %q", args[0])
-	case cmd.Flags().Changed("timeout") && c.timeout <= 0:
+	case len(l.Args) == 0 && !elsewhere:
+		return nil, term.UsageError("such as `percent conform --as oauth1 -- ./my-encoder`; --http and --answers go without one", "%s takes a program", l.Command)
+	case len(l.Args) > 0 && elsewhere:
+		return nil, term.UsageError("", "--http and --answers take the place of a program, but there is %q", l.Args[0])
+	case l.Has("timeout") && c.timeout <= 0:
 		return nil, term.UsageError("such as --timeout 30s", "--timeout takes a time above 0, not %v", c.timeout)
 	case c.total <= 0:
 		return nil, term.UsageError("such as --total 5m", "--total takes a time above 0, not %v", c.total)
 	}
 	for _, name := range []string{"wire", "refusal", "timeout", "total"} {
-		if c.answers != "" && cmd.Flags().Changed(name) {
+		if c.answers != "" && l.Has(name) {
 			return nil, term.UsageError("no program is asked then", "--%s does not go with --answers", name)
 		}
 	}
-	suite, err := c.suite(cmd, c.UI)
+	suite, err := c.suite(l, s.UI)
 	if err != nil {
 		return nil, err
 	}
 	if c.answers != "" {
-		return c.judge(suite)
+		return c.judge(s, suite)
 	}
 	framing, err := c.framing(suite)
 	if err != nil {
@@ -275,16 +276,16 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 		}
 		asker = server
 	} else {
-		program := &conform.Program{Args: args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
+		program := &conform.Program{Args: l.Args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
 		if c.batch && c.timeout == 0 {
 			program.Timeout = conform.DefaultBatchTimeout
 		}
 		if err := program.Find(); err != nil {
-			return nil, notFound(args[0], err)
+			return nil, notFound(l.Args[0], err)
 		}
 		asker = program
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, c.total)
 	defer cancel()
@@ -302,7 +303,7 @@ func (c *conformRun) run(cmd *cobra.Command, args []string) (*conform.Report, er
 		return nil, &term.Failure{Status: term.StatusIO, Text: "no server listens at " + unreachable.Address, Hint: "start your server first; it answers a POST whose body is the input"}
 	case errors.As(err, &start):
 		hint := "give a script to its interpreter, as in python3 my-encoder.py, or begin it with #! and its name"
-		return nil, &term.Failure{Status: term.StatusIO, Text: excerpt.Name(args[0]) + ": cannot be started: " + start.Err.Error(), Hint: hint}
+		return nil, &term.Failure{Status: term.StatusIO, Text: excerpt.Name(l.Args[0]) + ": cannot be started: " + start.Err.Error(), Hint: hint}
 	}
 	return report, err
 }
@@ -328,7 +329,7 @@ func notFound(name string, err error) error {
 }
 
 // framing returns how questions and answers are written.
-func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
+func (c *conformOptions) framing(suite *conform.Suite) (conform.Framing, error) {
 	f := conform.Framing{
 		Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal,
 		Wire: pick(c.wire, conform.Lines, conform.NULs, conform.JSON),
@@ -348,8 +349,8 @@ func (c *conformRun) framing(suite *conform.Suite) (conform.Framing, error) {
 }
 
 // judge judges answers that are in a file.
-func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
-	text, err := c.ReadFile(c.answers)
+func (c *conformOptions) judge(s *stream.Streams, suite *conform.Suite) (*conform.Report, error) {
+	text, err := s.ReadFile(c.answers)
 	if err != nil {
 		return nil, err
 	}
@@ -370,7 +371,8 @@ func (c *conformRun) judge(suite *conform.Suite) (*conform.Report, error) {
 }
 
 // print writes the report.
-func (c *conformRun) print(out io.Writer, r *conform.Report) error {
+func (c *conformOptions) print(s *stream.Streams, r *conform.Report) error {
+	out := s.Text
 	var err error
 	switch {
 	case c.json:
@@ -390,14 +392,14 @@ func (c *conformRun) print(out io.Writer, r *conform.Report) error {
 		case c.answers != "":
 			subject = "the answers"
 		}
-		_, err = io.WriteString(out, conformreport.Text(c.UI.Style(), r, subject))
+		_, err = io.WriteString(out, conformreport.Text(s.UI.Style(), r, subject))
 	}
 	return err
 }
 
 func newVectors(a *stream.Streams) *cobra.Command {
-	var s suiteFlags
-	var asJSON, tsv, tap bool
+	o := &vectorsOptions{}
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "vectors [flags]",
 		Short: "the tests of conform as data",
@@ -410,29 +412,38 @@ Releases add tests and never change or remove one.`,
   percent vectors --as form --decode --tsv
   percent vectors --template --quick`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := oneOf(cmd, "json", "tsv", "tap"); err != nil {
-				return err
-			}
-			suite, err := s.suite(cmd, a.UI)
-			if err != nil {
-				return err
-			}
-			format := suite.AppendJSON
-			switch {
-			case tsv:
-				format = suite.AppendTSV
-			case tap:
-				format = suite.AppendTAP
-			}
-			_, err = cmd.OutOrStdout().Write(format(nil))
-			return err
-		},
+		RunE: runs(a, o),
 	}
-	s.addTo(cmd)
+	o.addTo(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&asJSON, "json", false, "write one JSON object (default)")
-	f.BoolVar(&tsv, "tsv", false, "write a table: the ID, and input and answer in hexadecimal digits")
-	f.BoolVar(&tap, "tap", false, "write the Test Anything Protocol, with every test marked as to be done")
+	f.BoolVar(&o.tsv, "tsv", false, "write a table: the ID, and input and answer in hexadecimal digits")
+	f.BoolVar(&o.tap, "tap", false, "write the Test Anything Protocol, with every test marked as to be done")
 	return cmd
+}
+
+// vectorsOptions are what the flags of vectors choose.
+type vectorsOptions struct {
+	suiteFlags
+	tsv bool
+	tap bool
+}
+
+func (o *vectorsOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := oneOf(l, "json", "tsv", "tap"); err != nil {
+		return err
+	}
+	suite, err := o.suite(l, s.UI)
+	if err != nil {
+		return err
+	}
+	format := suite.AppendJSON
+	switch {
+	case o.tsv:
+		format = suite.AppendTSV
+	case o.tap:
+		format = suite.AppendTAP
+	}
+	_, err = s.Text.Write(format(nil))
+	return err
 }

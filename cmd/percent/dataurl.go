@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -24,8 +25,8 @@ grammar of RFC 2397.`,
 }
 
 func newDataURLEncode(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, "dataurl encode")
-	r.BOM, r.Framed = false, true
+	opts := &dataURLEncodeOptions{ValueJob: records.NewRowJob(a, "dataurl encode")}
+	opts.BOM, opts.Framed = false, true
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "the shortest data: URL of a text or a file",
@@ -37,46 +38,53 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 		Example: `  percent dataurl encode 'A brief note'
   percent dataurl encode --type image/png -f icon.png
   percent dataurl encode --type image/svg+xml < icon.svg`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var named *dataurl.MIMEType
-			if r.Request.Type != "" {
-				t, err := dataurl.ParseMIMEType(r.Request.Type)
-				if err != nil {
-					return term.UsageError("write --type text/html", "--type: %s", records.SyntaxError(err).Text)
-				}
-				named = &t
-			}
-			r.Whole = true
-			r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
-				d := dataurl.Data{Body: v.Text}
-				switch {
-				case named != nil:
-					d.Type = *named
-				case isASCII(v.Text):
-				case utf8.Valid(v.Text):
-					d.Type = dataurl.MIMEType{Type: "text", Subtype: "plain", Params: []dataurl.Param{{Name: "charset", Value: "utf-8"}}}
-				default:
-					d.Type = dataurl.MIMEType{Type: "application", Subtype: "octet-stream"}
-				}
-				u, err := d.Build()
-				if err != nil {
-					return dst, term.UsageError("", "--type: %s", records.SyntaxError(err).Text)
-				}
-				if r.JSON {
-					o.Result = dataURLResult{u}
-				}
-				return append(append(dst, u...), '\n'), nil
-			}
-			return r.Run(records.LineOf(cmd, args), "encoded")
-		},
+		RunE: runs(a, opts),
 	}
 	set := cmd.Flags()
-	r.AddRow(cmd)
-	set.VarP((*flags.List)(&r.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
-	set.VarP((*stream.OutputName)(&r.Output), "output", "o", "write to `FILE`, which may not be an input")
-	r.AddJSON(cmd)
-	set.BoolVar(&r.Verbose, "verbose", false, "report what was done on standard error")
+	opts.AddRow(cmd)
+	set.VarP((*flags.List)(&opts.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
+	set.VarP((*stream.OutputName)(&opts.Output), "output", "o", "write to `FILE`, which may not be an input")
+	opts.AddJSON(cmd)
+	set.BoolVar(&opts.Verbose, "verbose", false, "report what was done on standard error")
 	return cmd
+}
+
+// dataURLEncodeOptions are what the flags of dataurl encode choose.
+type dataURLEncodeOptions struct {
+	*records.ValueJob
+}
+
+func (opts *dataURLEncodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	var named *dataurl.MIMEType
+	if opts.Request.Type != "" {
+		t, err := dataurl.ParseMIMEType(opts.Request.Type)
+		if err != nil {
+			return term.UsageError("write --type text/html", "--type: %s", records.SyntaxError(err).Text)
+		}
+		named = &t
+	}
+	opts.Whole = true
+	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		d := dataurl.Data{Body: v.Text}
+		switch {
+		case named != nil:
+			d.Type = *named
+		case isASCII(v.Text):
+		case utf8.Valid(v.Text):
+			d.Type = dataurl.MIMEType{Type: "text", Subtype: "plain", Params: []dataurl.Param{{Name: "charset", Value: "utf-8"}}}
+		default:
+			d.Type = dataurl.MIMEType{Type: "application", Subtype: "octet-stream"}
+		}
+		u, err := d.Build()
+		if err != nil {
+			return dst, term.UsageError("", "--type: %s", records.SyntaxError(err).Text)
+		}
+		if opts.JSON {
+			o.Result = dataURLResult{u}
+		}
+		return append(append(dst, u...), '\n'), nil
+	}
+	return opts.Run(l, "encoded")
 }
 
 // dataURLResult is what encode --json writes of a text.
@@ -100,19 +108,19 @@ type dataURLContent struct {
 }
 
 func newDataURLDecode(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, "dataurl decode")
-	r.BOM, r.Framed = false, true
-	r.Bodies = true
-	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	opts := &dataURLDecodeOptions{ValueJob: records.NewRowJob(a, "dataurl decode")}
+	opts.BOM, opts.Framed = false, true
+	opts.Bodies = true
+	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		parse := dataurl.Parse
-		if r.Request.RFC2397 {
+		if opts.Request.RFC2397 {
 			parse = dataurl.ParseRFC2397
 		}
 		d, err := parse(string(v.Text))
 		if err != nil {
 			return dst, records.SyntaxError(err)
 		}
-		if r.JSON {
+		if opts.JSON {
 			content := dataURLContent{d.Type.String(), d.Body}
 			if d.Type.Type == "" {
 				content.Type = "text/plain;charset=US-ASCII"
@@ -121,7 +129,7 @@ func newDataURLDecode(a *stream.Streams) *cobra.Command {
 			return dst, nil
 		}
 		dst = append(dst, d.Body...)
-		if r.Sep == stream.NULs {
+		if opts.Sep == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil
@@ -136,8 +144,17 @@ URL that is refused the object has input, offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
-		RunE: func(cmd *cobra.Command, args []string) error { return r.Run(records.LineOf(cmd, args), "decoded") },
+		RunE: runs(a, opts),
 	}
-	r.AddTo(cmd)
+	opts.AddTo(cmd)
 	return cmd
+}
+
+// dataURLDecodeOptions are what the flags of dataurl decode choose.
+type dataURLDecodeOptions struct {
+	*records.ValueJob
+}
+
+func (opts *dataURLDecodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	return opts.Run(l, "decoded")
 }

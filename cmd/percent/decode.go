@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/spf13/cobra"
 
@@ -14,8 +15,7 @@ import (
 )
 
 func newDecode(a *stream.Streams) *cobra.Command {
-	d := &decodeRun{Job: records.NewJob(a, "decode")}
-	j := d.Job
+	o := &decodeOptions{Job: records.NewJob(a, "decode")}
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
 		Short: "decode percent-encoded text",
@@ -36,41 +36,43 @@ UTF-8, too, and replace writes U+FFFD for it.`,
   percent decode --on-error keep -f urls.txt -o decoded.txt
   percent decode --layers all 100%2525
   percent decode --json < urls.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.Prepare(); err != nil {
-				return err
-			}
-			ordinary := j.Request.As == "" && j.Request.Space == ""
-			j.Decodes, j.Ordinary = true, ordinary
-			j.OnRead = d.see
-			if records.Undoes(j.Plan.Dialect, "%0A") {
-				d.lineEnd.Find = records.FindLineEnd
-			}
-			if !j.JSON {
-				d.left.Find = records.FindEscape
-				j.OnWrite = func(b []byte) {
-					d.left.See(b)
-					d.text.See(b)
-				}
-			}
-			if e := j.Plan.Encoding; j.Verbose && e != nil && e.Malformed() == percent.MalformedKept {
-				j.Plan.Tolerated = bulk.Told
-			}
-			err := j.Run(records.LineOf(cmd, args))
-			j.ReportCharset()
-			if err != nil {
-				return err
-			}
-			d.report(ordinary)
-			return nil
-		},
+		RunE: runs(a, o),
 	}
-	addCoding(j, cmd)
+	addCoding(o.Job, cmd)
 	return cmd
 }
 
-// A decodeRun is what the values of one run of decode have in common.
-type decodeRun struct {
+func (o *decodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.Prepare(); err != nil {
+		return err
+	}
+	ordinary := o.Request.As == "" && o.Request.Space == ""
+	o.Decodes, o.Ordinary = true, ordinary
+	o.OnRead = o.see
+	if records.Undoes(o.Plan.Dialect, "%0A") {
+		o.lineEnd.Find = records.FindLineEnd
+	}
+	if !o.JSON {
+		o.left.Find = records.FindEscape
+		o.OnWrite = func(b []byte) {
+			o.left.See(b)
+			o.text.See(b)
+		}
+	}
+	if e := o.Plan.Encoding; o.Verbose && e != nil && e.Malformed() == percent.MalformedKept {
+		o.Plan.Tolerated = bulk.Told
+	}
+	err := o.Run(l)
+	o.ReportCharset()
+	if err != nil {
+		return err
+	}
+	o.report(ordinary)
+	return nil
+}
+
+// decodeOptions are what the flags of decode choose, and what was seen of the values.
+type decodeOptions struct {
 	*records.Job
 	pluses int64 // '+', or 1 where it is enough to know that there is one
 
@@ -80,7 +82,7 @@ type decodeRun struct {
 }
 
 // see counts the '+' of text, and looks for what surprises.
-func (d *decodeRun) see(text []byte) {
+func (d *decodeOptions) see(text []byte) {
 	d.lineEnd.See(text)
 	d.plus.See(text)
 	switch {
@@ -94,7 +96,7 @@ func (d *decodeRun) see(text []byte) {
 
 // report tells what decoding did and what may not have been meant. ordinary
 // means that nobody has said what a '+' is.
-func (d *decodeRun) report(ordinary bool) {
+func (d *decodeOptions) report(ordinary bool) {
 	j := d.Job
 	j.Policy.Report(j.UI)
 	plusIsSpace := j.Plan.Encoding != nil && j.Plan.Encoding.Plus() == percent.PlusIsSpace

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func exactNames(n int, text string) cobra.PositionalArgs {
 }
 
 func newDialectsShow(a *stream.Streams) *cobra.Command {
-	var asJSON bool
+	o := &dialectsShowOptions{}
 	cmd := &cobra.Command{
 		Use:   "show [flags] NAME",
 		Short: "show one dialect, or one function of a program",
@@ -59,35 +60,42 @@ If NAME is a function of a program, show begins with that function, and its dial
 follows.`,
 		Example: `  percent dialects show form
   percent dialects show php.rawurlencode`,
-		Args: exactNames(1, "one name"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			d, name, err := lookup(a.UI, args[0])
-			if err != nil {
-				return err
-			}
-			m, _ := dialect.LookupImplementation(name)
-			if m != nil {
-				d = m.Dialect()
-			}
-			out := cmd.OutOrStdout()
-			if asJSON {
-				view := views.Dialects([]*dialect.Dialect{d})[0]
-				if m != nil {
-					return records.PrintJSON(out, views.ImplementationDetail{Implementation: views.NewImplementation(m), Dialect: view})
-				}
-				return records.PrintJSON(out, view)
-			}
-			text := ""
-			if m != nil {
-				text = pages.Implementation(a.UI.Style(), m) + "\n"
-			}
-			_, err = io.WriteString(out, text+pages.Dialect(a.UI.Style(), d))
-			return err
-		},
+		Args:              exactNames(1, "one name"),
+		RunE:              runs(a, o),
 		ValidArgsFunction: completeNames(1),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd
+}
+
+// dialectsShowOptions are what the flags of dialects show choose.
+type dialectsShowOptions struct {
+	asJSON bool
+}
+
+func (o *dialectsShowOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	d, name, err := lookup(s.UI, l.Args[0])
+	if err != nil {
+		return err
+	}
+	m, _ := dialect.LookupImplementation(name)
+	if m != nil {
+		d = m.Dialect()
+	}
+	out := s.Text
+	if o.asJSON {
+		view := views.Dialects([]*dialect.Dialect{d})[0]
+		if m != nil {
+			return records.PrintJSON(out, views.ImplementationDetail{Implementation: views.NewImplementation(m), Dialect: view})
+		}
+		return records.PrintJSON(out, view)
+	}
+	text := ""
+	if m != nil {
+		text = pages.Implementation(s.UI.Style(), m) + "\n"
+	}
+	_, err = io.WriteString(out, text+pages.Dialect(s.UI.Style(), d))
+	return err
 }
 
 // hasFamily reports whether some dialect or implementation is of that family.

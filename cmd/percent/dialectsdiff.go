@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
@@ -12,7 +14,7 @@ import (
 )
 
 func newDialectsDiff(a *stream.Streams) *cobra.Command {
-	var asJSON bool
+	o := &dialectsDiffOptions{}
 	cmd := &cobra.Command{
 		Use:   "diff [flags] A B",
 		Short: "show where two dialects differ",
@@ -24,25 +26,32 @@ If one of them only decodes, as some functions of programs do, only decoding is
 compared. The status is 1 if they differ and 0 if they do not.`,
 		Example: `  percent dialects diff php.urlencode php.rawurlencode
   percent dialects diff whatwg.path.2024 whatwg.path`,
-		Args: exactNames(2, "two names"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var pair [2]*dialect.Dialect
-			for i, name := range args {
-				d, _, err := lookup(a.UI, name)
-				if err != nil {
-					return err
-				}
-				pair[i] = d
-			}
-			c := views.NewDialectsDiff(args, pair)
-			err := records.Show(cmd.OutOrStdout(), asJSON, c.View(), pages.DialectsDiff(a.UI.Style(), c))
-			if err == nil && !c.Identical() {
-				err = term.ErrFindings
-			}
-			return err
-		},
+		Args:              exactNames(2, "two names"),
+		RunE:              runs(a, o),
 		ValidArgsFunction: completeNames(2),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd
+}
+
+// dialectsDiffOptions are what the flags of dialects diff choose.
+type dialectsDiffOptions struct {
+	asJSON bool
+}
+
+func (o *dialectsDiffOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	var pair [2]*dialect.Dialect
+	for i, name := range l.Args {
+		d, _, err := lookup(s.UI, name)
+		if err != nil {
+			return err
+		}
+		pair[i] = d
+	}
+	c := views.NewDialectsDiff(l.Args, pair)
+	err := records.Show(s.Text, o.asJSON, c.View(), pages.DialectsDiff(s.UI.Style(), c))
+	if err == nil && !c.Identical() {
+		err = term.ErrFindings
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -15,8 +16,8 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// listFlags narrow what dialects list lists.
-type listFlags struct {
+// dialectsListOptions are what the flags of dialects list choose, which narrow the list.
+type dialectsListOptions struct {
 	family          string
 	language        []string
 	programs        programFilter
@@ -27,7 +28,7 @@ type listFlags struct {
 }
 
 func newDialectsList(a *stream.Streams) *cobra.Command {
-	var flags listFlags
+	o := &dialectsListOptions{}
 	cmd := &cobra.Command{
 		Use:   "list [flags] [TEXT...]",
 		Short: "list dialects, or the functions of programs",
@@ -42,46 +43,48 @@ dialect by which it encodes or decodes.`,
   percent dialects list --all
   percent dialects list --implementations --language php
   percent dialects list --json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := flags.prepare(args); err != nil {
-				return err
-			}
-			out, style := cmd.OutOrStdout(), a.UI.Style()
-			var text string
-			switch list, functions := flags.find(); {
-			case flags.starts():
-				text = pages.CommonDialects(style, slices.Collect(dialect.Common()))
-			case flags.json && flags.implementations:
-				return records.PrintJSON(out, views.Implementations(functions))
-			case flags.json:
-				return records.PrintJSON(out, views.Dialects(list))
-			case len(list)+len(functions) == 0:
-				flags.nothingFound(a.UI)
-				return nil
-			case flags.implementations:
-				text = pages.Implementations(functions)
-			default:
-				text = pages.Dialects(style, list)
-			}
-			err := a.Text.Page(text)
-			if err == nil && flags.starts() {
-				a.UI.Note("these are the ones to start with; --all lists every dialect")
-			}
-			return err
-		},
+		RunE: runs(a, o),
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.family, "family", "", "only this family: the part of an ID before its first dot")
-	f.StringSliceVar(&flags.language, "language", nil, "only what these `PROGRAMS` speak: languages or beginnings of IDs, separated by commas")
-	f.BoolVar(&flags.all, "all", false, "list every dialect")
-	f.BoolVar(&flags.implementations, "implementations", false, "list functions of programs")
-	f.BoolVar(&flags.json, "json", false, "write one JSON array")
+	f.StringVar(&o.family, "family", "", "only this family: the part of an ID before its first dot")
+	f.StringSliceVar(&o.language, "language", nil, "only what these `PROGRAMS` speak: languages or beginnings of IDs, separated by commas")
+	f.BoolVar(&o.all, "all", false, "list every dialect")
+	f.BoolVar(&o.implementations, "implementations", false, "list functions of programs")
+	f.BoolVar(&o.json, "json", false, "write one JSON array")
 	_ = cmd.RegisterFlagCompletionFunc("family", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		_, families := hasFamily("")
 		return families, cobra.ShellCompDirectiveNoFileComp
 	})
 	_ = cmd.RegisterFlagCompletionFunc("language", completePrograms)
 	return cmd
+}
+
+func (o *dialectsListOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.prepare(l.Args); err != nil {
+		return err
+	}
+	out, style := s.Text, s.UI.Style()
+	var text string
+	switch list, functions := o.find(); {
+	case o.starts():
+		text = pages.CommonDialects(style, slices.Collect(dialect.Common()))
+	case o.json && o.implementations:
+		return records.PrintJSON(out, views.Implementations(functions))
+	case o.json:
+		return records.PrintJSON(out, views.Dialects(list))
+	case len(list)+len(functions) == 0:
+		o.nothingFound(s.UI)
+		return nil
+	case o.implementations:
+		text = pages.Implementations(functions)
+	default:
+		text = pages.Dialects(style, list)
+	}
+	err := s.Text.Page(text)
+	if err == nil && o.starts() {
+		s.UI.Note("these are the ones to start with; --all lists every dialect")
+	}
+	return err
 }
 
 // completePrograms completes the names of languages.
@@ -101,7 +104,7 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 
 // nothingFound says that no dialect matches, and where else the words are found:
 // people look for functions by their names.
-func (f *listFlags) nothingFound(u *term.UI) {
+func (f *dialectsListOptions) nothingFound(u *term.UI) {
 	if !f.implementations && len(f.findImplementations()) > 0 {
 		u.Note("no dialect matches, but functions of programs do: --implementations lists them")
 		return
@@ -109,7 +112,7 @@ func (f *listFlags) nothingFound(u *term.UI) {
 	u.Note("nothing in the catalogue matches")
 }
 
-func (f *listFlags) prepare(args []string) (err error) {
+func (f *dialectsListOptions) prepare(args []string) (err error) {
 	if f.family != "" {
 		if known, families := hasFamily(f.family); !known {
 			hint := "`percent dialects list` lists the IDs, which begin with it"
@@ -127,7 +130,7 @@ func (f *listFlags) prepare(args []string) (err error) {
 }
 
 // matches reports whether every TEXT is in one of fields.
-func (f *listFlags) matches(fields ...string) bool {
+func (f *dialectsListOptions) matches(fields ...string) bool {
 	if len(f.text) == 0 {
 		return true
 	}
@@ -141,12 +144,12 @@ func (f *listFlags) matches(fields ...string) bool {
 }
 
 // starts reports whether nothing is asked for but dialects.
-func (f *listFlags) starts() bool {
+func (f *dialectsListOptions) starts() bool {
 	return !f.all && !f.json && !f.implementations && f.family == "" && len(f.programs) == 0 && len(f.text) == 0
 }
 
 // find returns what is asked for: dialects, or functions.
-func (f *listFlags) find() ([]*dialect.Dialect, []*dialect.Implementation) {
+func (f *dialectsListOptions) find() ([]*dialect.Dialect, []*dialect.Implementation) {
 	if f.implementations {
 		return nil, f.findImplementations()
 	}
@@ -167,7 +170,7 @@ func (f *listFlags) find() ([]*dialect.Dialect, []*dialect.Implementation) {
 }
 
 // findImplementations returns the functions that the flags are about.
-func (f *listFlags) findImplementations() []*dialect.Implementation {
+func (f *dialectsListOptions) findImplementations() []*dialect.Implementation {
 	var list []*dialect.Implementation
 	for m := range dialect.Implementations() {
 		d := m.Dialect()

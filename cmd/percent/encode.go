@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,7 @@ import (
 )
 
 func newEncode(a *stream.Streams) *cobra.Command {
-	j := records.NewJob(a, "encode")
+	o := &encodeOptions{Job: records.NewJob(a, "encode")}
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "percent-encode text",
@@ -25,50 +26,57 @@ repair a whole URL, use fix.`,
   percent encode --keep / < paths.txt > encoded.txt
   find . -print0 | percent encode -0
   percent encode --escape-all --times 2 ../`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.Prepare(); err != nil {
-				return err
-			}
-			once := j.Plan.Layers <= 1
-			var escape, url, dots records.Lookout
-			if once && j.Alters("%41") {
-				escape.Find = records.FindEscape
-			}
-			// Naming a dialect settles what is encoded.
-			if j.Request.As == "" && once && !j.Request.EscapeAll && j.Alters("://") {
-				url.Find = records.FindURL
-			}
-			if j.LeavesDots() {
-				dots.Find = records.FindDots
-			}
-			j.OnRead = func(b []byte) {
-				escape.See(b)
-				url.See(b)
-				dots.See(b)
-			}
-			if err := runAndReport(j, cmd, args, "encoded"); err != nil {
-				return err
-			}
-			switch {
-			case url.Found != "":
-				a.UI.Hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
-			case escape.Found != "":
-				a.UI.Hint(escape.Found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
-			}
-			dots.See([]byte("\n")) // the end of the last value
-			if s := dots.Found; s != "" {
-				a.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", s, records.DotsMean(s)))
-			}
-			return nil
-		},
+		RunE: runs(a, o),
 	}
-	addCoding(j, cmd)
+	addCoding(o.Job, cmd)
 	return cmd
 }
 
+// encodeOptions are what the flags of encode choose.
+type encodeOptions struct {
+	*records.Job
+}
+
+func (o *encodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.Prepare(); err != nil {
+		return err
+	}
+	once := o.Plan.Layers <= 1
+	var escape, url, dots records.Lookout
+	if once && o.Alters("%41") {
+		escape.Find = records.FindEscape
+	}
+	// Naming a dialect settles what is encoded.
+	if o.Request.As == "" && once && !o.Request.EscapeAll && o.Alters("://") {
+		url.Find = records.FindURL
+	}
+	if o.LeavesDots() {
+		dots.Find = records.FindDots
+	}
+	o.OnRead = func(b []byte) {
+		escape.See(b)
+		url.See(b)
+		dots.See(b)
+	}
+	if err := runAndReport(o.Job, l, "encoded"); err != nil {
+		return err
+	}
+	switch {
+	case url.Found != "":
+		s.UI.Hint("a whole URL was encoded as one value; `percent fix` makes a URL legal, and --as rfc3986.segment or rfc3986.query encodes a part of one")
+	case escape.Found != "":
+		s.UI.Hint(escape.Found + " was an escape already and was encoded again; `percent fix` leaves escapes as they are")
+	}
+	dots.See([]byte("\n")) // the end of the last value
+	if segment := dots.Found; segment != "" {
+		s.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", segment, records.DotsMean(segment)))
+	}
+	return nil
+}
+
 func newFix(a *stream.Streams) *cobra.Command {
-	j := records.NewJob(a, "fix")
-	j.BOM = true
+	o := &fixOptions{Job: records.NewJob(a, "fix")}
+	o.BOM = true
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make an almost right string legal, touch nothing else",
@@ -78,15 +86,22 @@ characters stay byte for byte, everything else is escaped, and a stray '%' becom
 stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := j.Prepare(); err != nil {
-				return err
-			}
-			return runAndReport(j, cmd, args, "fixed")
-		},
+		RunE: runs(a, o),
 	}
-	addCoding(j, cmd)
+	addCoding(o.Job, cmd)
 	return cmd
+}
+
+// fixOptions are what the flags of fix choose.
+type fixOptions struct {
+	*records.Job
+}
+
+func (o *fixOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.Prepare(); err != nil {
+		return err
+	}
+	return runAndReport(o.Job, l, "fixed")
 }
 
 // addCoding gives cmd the flags that encode, fix and decode share.
@@ -98,8 +113,8 @@ func addCoding(j *records.Job, cmd *cobra.Command) {
 
 // runAndReport runs a job that meets malformed input only where a dialect
 // refuses it or text is to be written in a charset.
-func runAndReport(j *records.Job, cmd *cobra.Command, args []string, done string) error {
-	err := j.Run(records.LineOf(cmd, args))
+func runAndReport(j *records.Job, l records.Line, done string) error {
+	err := j.Run(l)
 	j.ReportCharset()
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +17,7 @@ import (
 )
 
 func newExplain(a *stream.Streams) *cobra.Command {
-	var all bool
-	t := records.NewPageJob(a, "explain")
+	o := &explainOptions{PageJob: records.NewPageJob(a, "explain")}
 	cmd := &cobra.Command{
 		Use:   "explain [flags] [TEXT...]",
 		Short: "what a text is, character by character",
@@ -35,29 +35,37 @@ Without TEXT, or with -, it explains each line of standard input.`,
 		Example: `  percent explain 'https://example.com/caf%C3%A9?q=a+b%2Bc'
   percent explain --in form 'a+b=%E9'
   percent explain --json '..%c0%af'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := t.Row.Check(&t.Request, operation.Command); err != nil {
-				return records.BadRequest(err)
-			}
-			kind, _ := inspect.LookupKind(cmp.Or(t.Request.In, "auto"))
-			page := func(dst []byte, v records.Value) ([]byte, error) {
-				e, err := explain.With(string(v.Text), explain.Options{Kind: kind})
-				if err != nil {
-					return dst, records.TooLong(v.Place.String(), err)
-				}
-				if t.JSON {
-					return append(dst, strictjson.Line(v.About(views.NewExplanation(e)))...), nil
-				}
-				detail := records.DetailOf(all)
-				if !all && a.UI.DataTerminal {
-					detail = pages.BriefForUser
-				}
-				return t.Page(dst, v, pages.Explain(a.UI.Style(), e, detail)), nil
-			}
-			return t.Run(records.LineOf(cmd, args), page)
-		},
+		RunE: runs(a, o),
 	}
-	t.AddTo(cmd)
-	cmd.Flags().BoolVar(&all, "all", false, "show every character, and texts at full length")
+	o.AddTo(cmd)
+	cmd.Flags().BoolVar(&o.all, "all", false, "show every character, and texts at full length")
 	return cmd
+}
+
+// explainOptions are what the flags of explain choose.
+type explainOptions struct {
+	all bool
+	*records.PageJob
+}
+
+func (o *explainOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.Row.Check(&o.Request, operation.Command); err != nil {
+		return records.BadRequest(err)
+	}
+	kind, _ := inspect.LookupKind(cmp.Or(o.Request.In, "auto"))
+	page := func(dst []byte, v records.Value) ([]byte, error) {
+		e, err := explain.With(string(v.Text), explain.Options{Kind: kind})
+		if err != nil {
+			return dst, records.TooLong(v.Place.String(), err)
+		}
+		if o.JSON {
+			return append(dst, strictjson.Line(v.About(views.NewExplanation(e)))...), nil
+		}
+		detail := records.DetailOf(o.all)
+		if !o.all && s.UI.DataTerminal {
+			detail = pages.BriefForUser
+		}
+		return o.Page(dst, v, pages.Explain(s.UI.Style(), e, detail)), nil
+	}
+	return o.Run(l, page)
 }

@@ -79,7 +79,7 @@ func (f *formJob) addTo(cmd *cobra.Command) {
 }
 
 // prepare makes the rules that the flags describe.
-func (f *formJob) prepare(cmd *cobra.Command) error {
+func (f *formJob) prepare(l records.Line) error {
 	limits := form.Limits{Pairs: form.DefaultPairs, Depth: form.DefaultDepth, Bytes: form.NoLimit}
 	if n := f.Request.MaxDepth; n != nil {
 		limits.Depth = *n
@@ -89,7 +89,7 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	}
 	if f.Request.Nested != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
-			if cmd.Flags().Changed(name) {
+			if l.Has(name) {
 				return term.UsageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
 			}
 		}
@@ -103,14 +103,14 @@ func (f *formJob) prepare(cmd *cobra.Command) error {
 	}
 	f.Plan = plan
 	f.rules = f.Request.Form(plan.Encoding)
-	if cmd.Flags().Changed("semicolons") {
+	if l.Has("semicolons") {
 		f.rules = f.rules.WithSeparators(form.AmpersandOnly)
 		if f.Request.Semicolons {
 			f.rules = f.rules.WithSeparators(form.AmpersandOrSemicolon)
 		}
 	}
 	plan.Encoding = f.rules.Encoding()
-	if cmd.Flags().Changed("crlf") {
+	if l.Has("crlf") {
 		f.rules = f.rules.WithNewlines(form.NewlinesKept)
 		if f.Request.CRLF {
 			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
@@ -148,7 +148,7 @@ func (f *formJob) inText() *form.Rules {
 // start runs the job with that function for each query: it appends what becomes
 // of it to dst or, with --json, may give o a Result instead. The first lead
 // arguments are not queries.
-func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o *records.Object, dst []byte, query string) ([]byte, error)) error {
+func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, dst []byte, query string) ([]byte, error)) error {
 	f.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		if f.InOrder {
 			f.Values++
@@ -197,7 +197,7 @@ func (f *formJob) start(cmd *cobra.Command, args []string, lead int, one func(o 
 	if f.JSON {
 		f.Operation = f.Operation.Framed()
 	}
-	err := f.Run(records.LineOf(cmd, args[lead:]))
+	err := f.Run(l.Behind(lead))
 	f.ReportCharset()
 	f.noteOmitted()
 	for _, hint := range f.hints {

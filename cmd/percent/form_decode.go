@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/cli/records"
@@ -10,7 +12,7 @@ import (
 )
 
 func newFormDecode(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a, "decode")
+	o := &formDecodeOptions{formJob: newFormJob(a, "decode")}
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [QUERY...]",
 		Short: "a query to a JSON array of pairs",
@@ -25,18 +27,25 @@ is not UTF-8 becomes an object with its bytes in base64.
 		Example: `  percent form decode 'a=1&a=2'
   percent form decode --charset shift_jis 'q=%8E%A9%93%AE'
   percent form decode --nested php 'user[name]=Zoë&tag[]=a&tag[]=b'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.prepare(cmd); err != nil {
-				return err
-			}
-			if f.Request.Nested == "jquery" {
-				return term.UsageError("name the program that reads the form", "jQuery writes forms but does not read them")
-			}
-			return f.start(cmd, args, 0, f.decodeOne)
-		},
+		RunE: runs(a, o),
 	}
-	f.addTo(cmd)
+	o.addTo(cmd)
 	return cmd
+}
+
+// formDecodeOptions are what the flags of form decode choose.
+type formDecodeOptions struct {
+	*formJob
+}
+
+func (o *formDecodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.prepare(l); err != nil {
+		return err
+	}
+	if o.Request.Nested == "jquery" {
+		return term.UsageError("name the program that reads the form", "jQuery writes forms but does not read them")
+	}
+	return o.start(l, 0, o.decodeOne)
 }
 
 func (f *formJob) decodeOne(o *records.Object, dst []byte, query string) ([]byte, error) {

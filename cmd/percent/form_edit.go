@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/form"
@@ -12,29 +14,38 @@ import (
 const untouched = `Every other byte stays as it is: escapes, empty pieces, the order, and of a URL all
 but its query.`
 
+// formEditOptions are what the flags of the commands that edit queries choose.
+type formEditOptions struct {
+	*formJob
+	words []string // the arguments in front of the queries
+	edit  func(q *form.Query, l records.Line)
+}
+
 // newFormEdit returns a command that edits queries. words are its arguments in
 // front of them.
-func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, args []string), words ...string) *cobra.Command {
+func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, l records.Line), words ...string) *cobra.Command {
 	f.edits = true
 	cmd.Args = atLeast(words...)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := f.prepare(cmd); err != nil {
-			return err
-		}
-		return f.start(cmd, args, len(words), func(_ *records.Object, dst []byte, query string) ([]byte, error) {
-			q, err := f.inText().Edit(query)
-			if err != nil {
-				return dst, err
-			}
-			edit(q, args)
-			if len(words) == 2 { // a name and a value
-				f.omitted.Add(int64(f.rules.Omitted([]form.Pair{{Name: args[0], Value: args[1]}})))
-			}
-			return append(dst, q.String()...), nil
-		})
-	}
+	cmd.RunE = runs(f.Streams, &formEditOptions{formJob: f, words: words, edit: edit})
 	f.addTo(cmd)
 	return cmd
+}
+
+func (o *formEditOptions) run(_ context.Context, _ *stream.Streams, l records.Line) error {
+	if err := o.prepare(l); err != nil {
+		return err
+	}
+	return o.start(l, len(o.words), func(_ *records.Object, dst []byte, query string) ([]byte, error) {
+		q, err := o.inText().Edit(query)
+		if err != nil {
+			return dst, err
+		}
+		o.edit(q, l)
+		if len(o.words) == 2 { // a name and a value
+			o.omitted.Add(int64(o.rules.Omitted([]form.Pair{{Name: l.Args[0], Value: l.Args[1]}})))
+		}
+		return append(dst, q.String()...), nil
+	})
 }
 
 func newFormSet(a *stream.Streams) *cobra.Command {
@@ -47,7 +58,7 @@ no such pair, it appends one. NAME and VALUE are text, and are encoded.
 ` + untouched,
 		Example: `  percent form set page 3 'q=%7efoo&page=2'
   percent form set page 3 'https://example.com/list?page=2#top'`,
-	}, func(q *form.Query, args []string) { q.Set(args[0], args[1]) }, "a NAME", "a VALUE")
+	}, func(q *form.Query, l records.Line) { q.Set(l.Args[0], l.Args[1]) }, "a NAME", "a VALUE")
 }
 
 func newFormAppend(a *stream.Streams) *cobra.Command {
@@ -59,14 +70,13 @@ encoded.
 
 ` + untouched,
 		Example: `  percent form append tag 'b & c' 'tag=a'`,
-	}, func(q *form.Query, args []string) { q.Append(args[0], args[1]) }, "a NAME", "a VALUE")
+	}, func(q *form.Query, l records.Line) { q.Append(l.Args[0], l.Args[1]) }, "a NAME", "a VALUE")
 }
 
 func newFormDelete(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a, "delete")
 	var value string
-	var cmd *cobra.Command
-	cmd = newFormEdit(f, &cobra.Command{
+	cmd := newFormEdit(f, &cobra.Command{
 		Use:   "delete [flags] NAME [QUERY...]",
 		Short: "remove a name",
 		Long: `delete removes every pair of that NAME, or with --value those of that value, each
@@ -75,12 +85,12 @@ with the separator in front of it.
 ` + untouched,
 		Example: `  percent form delete utm_source 'q=a&utm_source=mail&page=2'
   percent form delete --value a tag 'tag=a&tag=b'`,
-	}, func(q *form.Query, args []string) {
-		if cmd.Flags().Changed("value") {
-			q.DeleteValue(args[0], value)
+	}, func(q *form.Query, l records.Line) {
+		if l.Has("value") {
+			q.DeleteValue(l.Args[0], value)
 			return
 		}
-		q.Delete(args[0])
+		q.Delete(l.Args[0])
 	}, "a NAME")
 	cmd.Flags().StringVar(&value, "value", "", "remove only pairs with this value")
 	return cmd
@@ -93,5 +103,5 @@ func newFormSort(a *stream.Streams) *cobra.Command {
 		Long: `sort sorts the pairs by name, in the order of UTF-16 code units, as URLSearchParams
 does. Pairs of one name stay in order, and each keeps its spelling.`,
 		Example: `  percent form sort 'b=2&a=%7e&b=1'`,
-	}, func(q *form.Query, _ []string) { q.Sort() })
+	}, func(q *form.Query, _ records.Line) { q.Sort() })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -19,8 +20,7 @@ import (
 )
 
 func newFormEncode(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a, "encode")
-	var data []string
+	o := &formEncodeOptions{formJob: newFormJob(a, "encode")}
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [JSON...]",
 		Short: "a JSON array of pairs to a query",
@@ -37,19 +37,27 @@ break is CR LF, and fields with empty values are left out, with a note of how ma
 		Example: `  percent form encode '[["q","café au lait"],["page","2"]]'
   percent form encode --data 'q=café au lait' --data note@note.txt
   percent form encode --nested rails '{"user":{"name":"Zoë"},"tag":["a","b"]}'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.prepare(cmd); err != nil {
-				return err
-			}
-			if len(data) > 0 {
-				return f.encodeData(cmd, args, data)
-			}
-			return f.start(cmd, args, 0, f.encodeOne)
-		},
+		RunE: runs(a, o),
 	}
-	f.addTo(cmd)
-	cmd.Flags().VarP((*flags.List)(&data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
+	o.addTo(cmd)
+	cmd.Flags().VarP((*flags.List)(&o.data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
 	return cmd
+}
+
+// formEncodeOptions are what the flags of form encode choose.
+type formEncodeOptions struct {
+	*formJob
+	data []string
+}
+
+func (o *formEncodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.prepare(l); err != nil {
+		return err
+	}
+	if len(o.data) > 0 {
+		return o.encodeData(l)
+	}
+	return o.start(l, 0, o.encodeOne)
 }
 
 func (f *formJob) encodeOne(_ *records.Object, dst []byte, text string) ([]byte, error) {
@@ -77,16 +85,16 @@ func (f *formJob) encodeOne(_ *records.Object, dst []byte, text string) ([]byte,
 }
 
 // encodeData writes one query of pairs in the forms of curl's --data-urlencode.
-func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
+func (f *formEncodeOptions) encodeData(l records.Line) error {
 	switch {
 	case f.convention != nil:
 		return term.UsageError("leave out one of them", "--data has no nested data")
-	case len(args) > 0 || len(f.Files) > 0:
+	case len(l.Args) > 0 || len(f.Files) > 0:
 		return term.UsageError("leave out one of them", "pairs come as JSON or with --data, not both")
 	}
 	var query []byte
 	first := true
-	for _, d := range data {
+	for _, d := range f.data {
 		name, content, ok := strings.Cut(d, "=")
 		if !ok {
 			if name, content, ok = strings.Cut(d, "@"); ok {
@@ -119,7 +127,7 @@ func (f *formJob) encodeData(cmd *cobra.Command, args, data []string) error {
 		}
 		return append(dst, query...), nil
 	})
-	err := f.Run(records.LineOf(cmd, []string{""}))
+	err := f.Run(records.Line{Command: l.Command, Flags: l.Flags, Args: []string{""}})
 	f.noteOmitted()
 	return err
 }

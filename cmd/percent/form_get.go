@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"sync/atomic"
 
@@ -12,8 +13,7 @@ import (
 )
 
 func newFormGet(a *stream.Streams) *cobra.Command {
-	f := newFormJob(a, "get")
-	var all bool
+	opts := &formGetOptions{formJob: newFormJob(a, "get")}
 	cmd := &cobra.Command{
 		Use:   "get [flags] NAME [QUERY...]",
 		Short: "the value of a name",
@@ -25,50 +25,58 @@ the status is 1. With --json, values is an array of all of them.`,
   percent form get --all tag 'tag=a&tag=b'
   percent form get --json tag < queries.txt`,
 		Args: atLeast("a NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.prepare(cmd); err != nil {
-				return err
-			}
-			var lacking atomic.Int64
-			f.CountAs("lacking", &lacking)
-			err := f.start(cmd, args, 1, func(o *records.Object, dst []byte, query string) ([]byte, error) {
-				pairs, err := f.inText().Parse(query)
-				if err != nil {
-					return dst, err
-				}
-				values := pairs.GetAll(args[0])
-				if len(values) == 0 {
-					lacking.Add(1)
-				}
-				if f.JSON {
-					o.Result = struct {
-						Values []string `json:"values"`
-					}{values}
-					return dst, nil
-				}
-				if !all {
-					values = values[:min(1, len(values))]
-				}
-				for i, value := range values {
-					if i > 0 {
-						dst = append(dst, f.Sep.String()...)
-					}
-					if f.Sep == stream.Lines && strings.Contains(value, "\n") {
-						f.hint(records.LineEndHint)
-					}
-					dst = append(dst, value...)
-				}
-				return dst, nil
-			})
-			if n := lacking.Load(); err == nil && n > 0 {
-				f.UI.Note("%s without a pair %q", term.Count(n, "value"), args[0])
-				return term.ErrFindings
-			}
-			return err
-		},
+		RunE: runs(a, opts),
 	}
-	f.AddColumns(cmd)
-	f.addTo(cmd)
-	cmd.Flags().BoolVar(&all, "all", false, "print all values of the name, each on a line")
+	opts.AddColumns(cmd)
+	opts.addTo(cmd)
+	cmd.Flags().BoolVar(&opts.all, "all", false, "print all values of the name, each on a line")
 	return cmd
+}
+
+// formGetOptions are what the flags of form get choose.
+type formGetOptions struct {
+	*formJob
+	all bool
+}
+
+func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := opts.prepare(l); err != nil {
+		return err
+	}
+	var lacking atomic.Int64
+	opts.CountAs("lacking", &lacking)
+	err := opts.start(l, 1, func(o *records.Object, dst []byte, query string) ([]byte, error) {
+		pairs, err := opts.inText().Parse(query)
+		if err != nil {
+			return dst, err
+		}
+		values := pairs.GetAll(l.Args[0])
+		if len(values) == 0 {
+			lacking.Add(1)
+		}
+		if opts.JSON {
+			o.Result = struct {
+				Values []string `json:"values"`
+			}{values}
+			return dst, nil
+		}
+		if !opts.all {
+			values = values[:min(1, len(values))]
+		}
+		for i, value := range values {
+			if i > 0 {
+				dst = append(dst, opts.Sep.String()...)
+			}
+			if opts.Sep == stream.Lines && strings.Contains(value, "\n") {
+				opts.hint(records.LineEndHint)
+			}
+			dst = append(dst, value...)
+		}
+		return dst, nil
+	})
+	if n := lacking.Load(); err == nil && n > 0 {
+		opts.UI.Note("%s without a pair %q", term.Count(n, "value"), l.Args[0])
+		return term.ErrFindings
+	}
+	return err
 }

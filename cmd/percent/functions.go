@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -61,42 +62,50 @@ func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 
 func (f function) command(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
-	r := records.NewValueJob(a, "fail", "skip")
-	r.BOM = false
-	leading := 0 // arguments in front of the values
+	o := &functionOptions{ValueJob: records.NewValueJob(a, "fail", "skip"), function: f}
+	o.BOM = false
 	if word, _, ok := strings.Cut(f.use, " "); ok {
-		leading = 1
+		o.leading = 1
 		cmd.Args = atLeast(word)
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		first := strings.Join(args[:leading], "")
-		r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
-			var text string
-			var view any
-			var err error
-			if f.read != nil {
-				view, err = f.read(first, string(v.Text))
-			} else {
-				text, err = f.do(first, string(v.Text))
-			}
-			var syntax *percent.SyntaxError
-			switch {
-			case errors.As(err, &syntax):
-				return dst, records.SyntaxError(err)
-			case err != nil:
-				return dst, err
-			case view != nil && r.JSON:
-				o.Result = view
-				return dst, nil
-			case view != nil:
-				return strictjson.Append(dst, view), nil
-			}
-			return append(dst, text...), nil
-		}
-		return r.Run(records.LineOf(cmd, args[leading:]), "done")
-	}
-	r.AddTo(cmd)
+	cmd.RunE = runs(a, o)
+	o.AddTo(cmd)
 	return cmd
+}
+
+// functionOptions are what the flags of a function choose.
+type functionOptions struct {
+	*records.ValueJob
+	function
+	leading int // arguments in front of the values
+}
+
+func (f *functionOptions) run(_ context.Context, _ *stream.Streams, l records.Line) error {
+	first := strings.Join(l.Args[:f.leading], "")
+	f.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		var text string
+		var view any
+		var err error
+		if f.read != nil {
+			view, err = f.read(first, string(v.Text))
+		} else {
+			text, err = f.do(first, string(v.Text))
+		}
+		var syntax *percent.SyntaxError
+		switch {
+		case errors.As(err, &syntax):
+			return dst, records.SyntaxError(err)
+		case err != nil:
+			return dst, err
+		case view != nil && f.JSON:
+			o.Result = view
+			return dst, nil
+		case view != nil:
+			return strictjson.Append(dst, view), nil
+		}
+		return append(dst, text...), nil
+	}
+	return f.Run(l.Behind(f.leading), "done")
 }
 
 // always returns a do that cannot fail and takes values only.

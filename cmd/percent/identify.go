@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"strings"
 
@@ -19,9 +20,7 @@ import (
 )
 
 func newIdentify(a *stream.Streams) *cobra.Command {
-	var s identifyRun
-	var of, refused, only []string
-	var samples string
+	o := &identifyOptions{}
 	cmd := &cobra.Command{
 		Use:   "identify [flags] ENCODED...",
 		Short: "which dialects can have written a text",
@@ -42,50 +41,56 @@ The status is 1 when no dialect remains.`,
   percent identify --only php,java 'a%20b'
   percent identify --ruled-out '%c3%a9'`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(of) > len(args):
-				return term.UsageError("each --of tells what one ENCODED was made from; put a text with spaces between quotation marks",
-					"--of is given %s, for %s", term.Count(int64(len(of)), "time"), term.Count(int64(len(args)), "encoded text"))
-			case samples == "" && len(args)+len(refused) == 0:
-				return term.UsageError("put it between quotation marks", "%s takes an encoded text", cmd.CommandPath())
-			}
-			if len(only) > 0 {
-				filter, err := newProgramFilter("--only", only)
-				if err != nil {
-					return err
-				}
-				s.keep = filter.holds
-			}
-			if err := s.read(a, samples); err != nil {
-				return err
-			}
-			for i, encoded := range args {
-				if i < len(of) {
-					s.samples = append(s.samples, identify.Pair(of[i], encoded))
-				} else {
-					s.samples = append(s.samples, identify.Output(encoded))
-				}
-			}
-			for _, raw := range refused {
-				s.samples = append(s.samples, identify.Refusal(raw))
-			}
-			return s.run(cmd.OutOrStdout(), a.UI.Style())
-		},
+		RunE: runs(a, o),
 	}
 	f := cmd.Flags()
-	f.Var((*flags.List)(&of), "of", "ENCODED was made from `RAW`; repeatable, in order")
-	f.Var((*flags.List)(&refused), "refuses", "the encoder refused `RAW`; repeatable")
-	f.StringVar(&samples, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
-	f.StringSliceVar(&only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
-	f.BoolVar(&s.ruledOut, "ruled-out", false, "show what rules out the other dialects")
-	f.BoolVar(&s.all, "all", false, "print all rules and names, not only the first ones")
-	f.BoolVar(&s.json, "json", false, "write one JSON object")
+	f.Var((*flags.List)(&o.of), "of", "ENCODED was made from `RAW`; repeatable, in order")
+	f.Var((*flags.List)(&o.refused), "refuses", "the encoder refused `RAW`; repeatable")
+	f.StringVar(&o.file, "samples", "", "read samples from `FILE`, one JSON object a line, as encode --json writes them")
+	f.StringSliceVar(&o.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
+	f.BoolVar(&o.ruledOut, "ruled-out", false, "show what rules out the other dialects")
+	f.BoolVar(&o.all, "all", false, "print all rules and names, not only the first ones")
+	f.BoolVar(&o.json, "json", false, "write one JSON object")
 	return cmd
 }
 
-// An identifyRun is samples and what they tell.
-type identifyRun struct {
+func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	switch {
+	case len(o.of) > len(l.Args):
+		return term.UsageError("each --of tells what one ENCODED was made from; put a text with spaces between quotation marks",
+			"--of is given %s, for %s", term.Count(int64(len(o.of)), "time"), term.Count(int64(len(l.Args)), "encoded text"))
+	case o.file == "" && len(l.Args)+len(o.refused) == 0:
+		return term.UsageError("put it between quotation marks", "%s takes an encoded text", l.Command)
+	}
+	if len(o.only) > 0 {
+		filter, err := newProgramFilter("--only", o.only)
+		if err != nil {
+			return err
+		}
+		o.keep = filter.holds
+	}
+	if err := o.read(s); err != nil {
+		return err
+	}
+	for i, encoded := range l.Args {
+		if i < len(o.of) {
+			o.samples = append(o.samples, identify.Pair(o.of[i], encoded))
+		} else {
+			o.samples = append(o.samples, identify.Output(encoded))
+		}
+	}
+	for _, raw := range o.refused {
+		o.samples = append(o.samples, identify.Refusal(raw))
+	}
+	return o.identify(s.Text, s.UI.Style())
+}
+
+// identifyOptions are what the flags of identify choose, and the samples.
+type identifyOptions struct {
+	of                  []string
+	refused             []string
+	only                []string
+	file                string // of samples
 	ruledOut, all, json bool
 
 	samples []identify.Sample
@@ -95,7 +100,7 @@ type identifyRun struct {
 // maxNearest is how many dialects are shown when none remains.
 const maxNearest = 5
 
-func (s *identifyRun) run(out io.Writer, p term.Style) error {
+func (s *identifyOptions) identify(out io.Writer, p term.Style) error {
 	id, err := identify.Among(s.keep, s.samples...)
 	if err != nil {
 		return term.UsageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
@@ -122,15 +127,15 @@ func (s *identifyRun) run(out io.Writer, p term.Style) error {
 const sampleHint = `a line is such as {"input":"a b","output":"a+b"}; of a text that was refused, "reason" takes the place of "output"`
 
 // read reads the samples of a file.
-func (s *identifyRun) read(a *stream.Streams, name string) error {
-	if name == "" {
+func (s *identifyOptions) read(a *stream.Streams) error {
+	if s.file == "" {
 		return nil
 	}
-	text, err := a.ReadFile(name)
+	text, err := a.ReadFile(s.file)
 	if err != nil {
 		return err
 	}
-	from := stream.ShownName(name)
+	from := stream.ShownName(s.file)
 	number := int64(0)
 	for line := range strings.Lines(string(text)) {
 		number++

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -15,8 +16,7 @@ import (
 )
 
 func newLayers(a *stream.Streams) *cobra.Command {
-	var all bool
-	t := records.NewPageJob(a, "layers")
+	o := &layersOptions{PageJob: records.NewPageJob(a, "layers")}
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
@@ -33,34 +33,41 @@ writes how many layers came off.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'
   percent layers --plus first 'q=a+b%252Bc'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			options := layers.Options{Plus: t.Request.PlusMode()}
-			page := func(dst []byte, v records.Value) ([]byte, error) {
-				l, err := layers.With(string(v.Text), options)
-				if err != nil {
-					return dst, records.TooLong(v.Place.String(), err)
-				}
-				if t.JSON {
-					return append(dst, strictjson.Line(v.About(views.NewLayers(l)))...), nil
-				}
-				return t.Page(dst, v, pages.Layers(a.UI.Style(), l, records.DetailOf(all))), nil
-			}
-			l := records.LineOf(cmd, args)
-			if l.TableFlag() == "" {
-				return t.Run(l, page)
-			}
-			t.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-				l, err := layers.With(string(r.Text), options)
-				if err != nil {
-					return dst, records.TooLong(stream.At(r.Source, r.Number).String(), err)
-				}
-				return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
-			})
-			return t.Job.Run(l)
-		},
+		RunE: runs(a, o),
 	}
-	t.AddTo(cmd)
-	t.AddColumns(cmd)
-	cmd.Flags().BoolVar(&all, "all", false, "show every escape, and texts at full length")
+	o.AddTo(cmd)
+	o.AddColumns(cmd)
+	cmd.Flags().BoolVar(&o.all, "all", false, "show every escape, and texts at full length")
 	return cmd
+}
+
+// layersOptions are what the flags of layers choose.
+type layersOptions struct {
+	all bool
+	*records.PageJob
+}
+
+func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	options := layers.Options{Plus: o.Request.PlusMode()}
+	page := func(dst []byte, v records.Value) ([]byte, error) {
+		l, err := layers.With(string(v.Text), options)
+		if err != nil {
+			return dst, records.TooLong(v.Place.String(), err)
+		}
+		if o.JSON {
+			return append(dst, strictjson.Line(v.About(views.NewLayers(l)))...), nil
+		}
+		return o.Page(dst, v, pages.Layers(s.UI.Style(), l, records.DetailOf(o.all))), nil
+	}
+	if l.TableFlag() == "" {
+		return o.Run(l, page)
+	}
+	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+		l, err := layers.With(string(r.Text), options)
+		if err != nil {
+			return dst, records.TooLong(stream.At(r.Source, r.Number).String(), err)
+		}
+		return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
+	})
+	return o.Job.Run(l)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"sync/atomic"
@@ -23,10 +24,10 @@ func newLint(a *stream.Streams) *cobra.Command {
 	// without its line end.
 	held := *a
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
-	l := &lintRun{Job: records.NewJob(&held, "lint")}
-	l.BOM, l.Report = true, true
-	l.Operation = bulk.Func(l.value).Framed()
-	var list bool
+	o := &lintOptions{Job: records.NewJob(&held, "lint")}
+	o.BOM, o.Report = true, true
+	o.Operation = bulk.Func(o.value).Framed()
+
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
 		Short: "what is dangerous, broken or ambiguous in a text",
@@ -58,38 +59,41 @@ docs/rules.md explains each rule.`,
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
   percent lint --list`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := l.choose(); err != nil {
-				return err
-			}
-			l.JSON = l.Request.JSON || l.Request.Format == "json"
-			if list {
-				if len(args) > 0 || len(l.Files) > 0 {
-					return term.UsageError("leave out --list, or the values", "--list takes no values")
-				}
-				return l.list(cmd.OutOrStdout())
-			}
-			return l.run(cmd, args)
-		},
+		RunE: runs(a, o),
 	}
-	l.AddStreams(cmd)
+	o.AddStreams(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&l.Verbose, "verbose", false, "report what was done on standard error")
-	f.BoolVar(&list, "list", false, "list the rules that the other flags select, and do nothing else")
-	l.AddColumns(cmd)
-	l.AddRow(cmd)
+	f.BoolVar(&o.Verbose, "verbose", false, "report what was done on standard error")
+	f.BoolVar(&o.lists, "list", false, "list the rules that the other flags select, and do nothing else")
+	o.AddColumns(cmd)
+	o.AddRow(cmd)
 	return cmd
 }
 
-// A lintRun is one run of lint.
-type lintRun struct {
+func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.choose(); err != nil {
+		return err
+	}
+	o.JSON = o.Request.JSON || o.Request.Format == "json"
+	if o.lists {
+		if len(l.Args) > 0 || len(o.Files) > 0 {
+			return term.UsageError("leave out --list, or the values", "--list takes no values")
+		}
+		return o.list(s.Text)
+	}
+	return o.check(l)
+}
+
+// lintOptions are what the flags of lint choose.
+type lintOptions struct {
+	lists bool // rules
 	*records.Job
 	views.Linting
 	begun atomic.Int64 // 1 once the document of --format sarif is begun
 }
 
 // choose makes the linter that the flags ask for.
-func (l *lintRun) choose() error {
+func (l *lintOptions) choose() error {
 	if err := l.Prepare(); err != nil {
 		return err
 	}
@@ -97,7 +101,7 @@ func (l *lintRun) choose() error {
 	return nil
 }
 
-func (l *lintRun) run(cmd *cobra.Command, args []string) error {
+func (l *lintOptions) check(line records.Line) error {
 	switch {
 	case l.Request.Fix:
 		l.Operation, l.Report = bulk.Func(l.fixed).InOrder(), false
@@ -109,7 +113,7 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 	l.CountAs("failed", &l.Failed)
 	l.CountAs("begun", &l.begun)
 	l.Pages = !l.Request.Fix
-	switch err := l.Job.Run(records.LineOf(cmd, args)); {
+	switch err := l.Job.Run(line); {
 	case errors.Is(err, term.ErrQuiet) && l.Failed.Load() > 0:
 		// Who reads no further still learns that there is something.
 		return term.ErrFindings
@@ -126,7 +130,7 @@ func (l *lintRun) run(cmd *cobra.Command, args []string) error {
 }
 
 // look calls each for what is found in a value, or in the URLs in it.
-func (l *lintRun) look(r bulk.Record, each func(records.Value, lint.Finding)) error {
+func (l *lintOptions) look(r bulk.Record, each func(records.Value, lint.Finding)) error {
 	v := l.ValueOf(r)
 	if err := l.Each(r.Text, func(f lint.Finding) { each(v, f) }); err != nil {
 		return records.TooLong(v.Place.String(), err)
@@ -147,7 +151,7 @@ func severity(p term.Pen) func(lint.Severity) string {
 var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
 
 // value appends what is found in a value to dst.
-func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
+func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {
 	err := l.look(r, func(v records.Value, f lint.Finding) {
 		about := linted(v)
 		if l.JSON {
@@ -162,7 +166,7 @@ func (l *lintRun) value(dst []byte, r bulk.Record) ([]byte, error) {
 
 // fixed appends a value to dst, with the fixes that need no decision, and tells of
 // what is left on standard error.
-func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
+func (l *lintOptions) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	v := l.ValueOf(r)
 	begin := len(dst)
 	dst, left, err := l.Fix(dst, r.Text)
@@ -178,7 +182,7 @@ func (l *lintRun) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 
 // begin appends what comes before all results of a SARIF document, or between two
 // of them.
-func (l *lintRun) begin(dst []byte) []byte {
+func (l *lintOptions) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
 	}
@@ -186,7 +190,7 @@ func (l *lintRun) begin(dst []byte) []byte {
 }
 
 // result appends what is found in a value as results of a SARIF document.
-func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
+func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
 	err := l.look(r, func(v records.Value, f lint.Finding) {
 		if l.begun.Load() == 1 {
 			dst = append(dst, ",\n"...)
@@ -198,7 +202,7 @@ func (l *lintRun) result(dst []byte, r bulk.Record) ([]byte, error) {
 }
 
 // list prints the rules that the linter has.
-func (l *lintRun) list(out io.Writer) error {
+func (l *lintOptions) list(out io.Writer) error {
 	rules := views.LintRules(l.Linter)
 	return records.Show(out, l.JSON, rules, pages.LintRules(rules))
 }

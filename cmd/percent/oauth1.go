@@ -354,28 +354,35 @@ func mistakeInSecrets(secrets oauth1.Secrets, signedBy func(key string) bool) *c
 	return m
 }
 
-func newOAuth1Header(*stream.Streams) *cobra.Command {
-	var asJSON bool
+func newOAuth1Header(a *stream.Streams) *cobra.Command {
+	o := &oauth1HeaderOptions{}
 	cmd := &cobra.Command{
 		Use:     "header HEADER",
 		Short:   "take an Authorization header apart",
 		Long:    "header prints the parameters of an Authorization header, decoded, one a line.",
 		Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return term.UsageError("put it in quotes", "%s takes one header, not %d", cmd.CommandPath(), len(args))
-			}
-			value := args[0]
-			if name, rest, ok := strings.Cut(value, ":"); ok && strings.EqualFold(name, "Authorization") {
-				value = rest
-			}
-			h, err := oauth1.ParseHeader(value)
-			if err != nil {
-				return asFailure(term.StatusInput, err)
-			}
-			return records.Show(cmd.OutOrStdout(), asJSON, views.NewOAuth1Header(h), pages.OAuth1Header(h))
-		},
+		RunE:    runs(a, o),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd
+}
+
+// oauth1HeaderOptions are what the flags of oauth1 header choose.
+type oauth1HeaderOptions struct {
+	asJSON bool
+}
+
+func (o *oauth1HeaderOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if len(l.Args) != 1 {
+		return term.UsageError("put it in quotes", "%s takes one header, not %d", l.Command, len(l.Args))
+	}
+	value := l.Args[0]
+	if name, rest, ok := strings.Cut(value, ":"); ok && strings.EqualFold(name, "Authorization") {
+		value = rest
+	}
+	h, err := oauth1.ParseHeader(value)
+	if err != nil {
+		return asFailure(term.StatusInput, err)
+	}
+	return records.Show(s.Text, o.asJSON, views.NewOAuth1Header(h), pages.OAuth1Header(h))
 }

@@ -40,10 +40,10 @@ func (f *requestFlags) add(cmd *cobra.Command) {
 }
 
 // read returns the request that flags and arguments describe.
-func (f *requestFlags) read(a *stream.Streams, cmd *cobra.Command, args []string) (*httprequest.Request, error) {
+func (f *requestFlags) read(a *stream.Streams, l records.Line) (*httprequest.Request, error) {
 	r := &httprequest.Request{}
 	switch {
-	case f.file != "" && len(args) > 0:
+	case f.file != "" && len(l.Args) > 0:
 		return nil, term.UsageError("leave out -f, or the URL", "the request comes from a file or from flags, not both")
 	case f.file != "":
 		text, err := a.ReadFile(f.file)
@@ -65,10 +65,10 @@ func (f *requestFlags) read(a *stream.Streams, cmd *cobra.Command, args []string
 		if r.NoBody && f.data == nil && f.encode == nil {
 			a.UI.Note("%s does not hold the body; give it with -d", stream.ShownName(f.file))
 		}
-	case len(args) != 1:
-		return nil, term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes one URL, not %d", cmd.CommandPath(), len(args))
+	case len(l.Args) != 1:
+		return nil, term.UsageError("`"+l.Command+" --help` shows its usage", "%s takes one URL, not %d", l.Command, len(l.Args))
 	default:
-		r.URL = args[0]
+		r.URL = l.Args[0]
 	}
 	for _, field := range f.header {
 		name, value, ok := strings.Cut(field, ":")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"encoding/json"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
@@ -20,7 +22,8 @@ import (
 //go:embed schema.json
 var schemas []byte
 
-func newSchema(*stream.Streams) *cobra.Command {
+func newSchema(a *stream.Streams) *cobra.Command {
+	o := &schemaOptions{}
 	return &cobra.Command{
 		Use:   "schema [flags] [COMMAND]",
 		Short: "the JSON Schema of what --json writes",
@@ -29,23 +32,28 @@ one line, or of the document for a command that writes one. Without COMMAND it
 prints the schemas of all commands, each under $defs.`,
 		Example: `  percent schema uri parse
   percent schema > percent.schema.json`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			out := schemas
-			if len(args) > 0 {
-				name := strings.Join(args, " ")
-				var all schemaDefs
-				if err := json.Unmarshal(schemas, &all); err != nil {
-					return err
-				}
-				if all.Defs[name] == nil || strings.ToLower(name) != name {
-					return term.UsageError("`percent schema` prints those of all commands", "no command %q has --json", name)
-				}
-				out = all.only(name)
-			}
-			_, err := cmd.OutOrStdout().Write(out)
-			return err
-		},
+		RunE: runs(a, o),
 	}
+}
+
+// schemaOptions are what the flags of schema choose.
+type schemaOptions struct{}
+
+func (o *schemaOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	out := schemas
+	if len(l.Args) > 0 {
+		name := strings.Join(l.Args, " ")
+		var all schemaDefs
+		if err := json.Unmarshal(schemas, &all); err != nil {
+			return err
+		}
+		if all.Defs[name] == nil || strings.ToLower(name) != name {
+			return term.UsageError("`percent schema` prints those of all commands", "no command %q has --json", name)
+		}
+		out = all.only(name)
+	}
+	_, err := s.Text.Write(out)
+	return err
 }
 
 // schemaDefs are the definitions of the document.

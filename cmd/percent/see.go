@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,7 @@ import (
 )
 
 func newSee(a *stream.Streams) *cobra.Command {
-	var s seeRun
+	o := &seeOptions{}
 	cmd := &cobra.Command{
 		Use:   "see [flags] TEXT",
 		Short: "what every recorded program makes of a text",
@@ -33,28 +34,30 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			filter, err := newProgramFilter("--only", s.only)
-			if err != nil {
-				return err
-			}
-			if err := s.look(args[0], filter); err != nil {
-				return err
-			}
-			return records.Show(cmd.OutOrStdout(), s.json, views.NewSeen(args[0], s.decode, s.groups), pages.See(a.UI.Style(), s.groups, records.DetailOf(s.all)))
-		},
+		RunE: runs(a, o),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&s.decode, "decode", false, "decode TEXT instead of encoding it")
-	f.StringSliceVar(&s.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
-	f.BoolVar(&s.all, "all", false, "print all names of a group, not only its first lines")
-	f.BoolVar(&s.json, "json", false, "write one JSON object")
+	f.BoolVar(&o.decode, "decode", false, "decode TEXT instead of encoding it")
+	f.StringSliceVar(&o.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
+	f.BoolVar(&o.all, "all", false, "print all names of a group, not only its first lines")
+	f.BoolVar(&o.json, "json", false, "write one JSON object")
 	_ = cmd.RegisterFlagCompletionFunc("only", completePrograms)
 	return cmd
 }
 
-// A seeRun is one text through many programs.
-type seeRun struct {
+func (o *seeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	filter, err := newProgramFilter("--only", o.only)
+	if err != nil {
+		return err
+	}
+	if err := o.look(l.Args[0], filter); err != nil {
+		return err
+	}
+	return records.Show(s.Text, o.json, views.NewSeen(l.Args[0], o.decode, o.groups), pages.See(s.UI.Style(), o.groups, records.DetailOf(o.all)))
+}
+
+// seeOptions are what the flags of see choose, and what was found.
+type seeOptions struct {
 	decode, all, json bool
 	only              []string
 
@@ -62,7 +65,7 @@ type seeRun struct {
 }
 
 // look codes text as all programs do that the filter holds for.
-func (s *seeRun) look(text string, filter programFilter) error {
+func (s *seeOptions) look(text string, filter programFilter) error {
 	var functions []*dialect.Implementation
 	for m := range dialect.Implementations() {
 		if (m.Decodes != "") == s.decode && filter.holds(m) {

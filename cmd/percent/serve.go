@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/netip"
@@ -12,14 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/page/server"
 )
 
 func newServe(a *stream.Streams) *cobra.Command {
-	var addr string
-	var noOpen bool
+	o := &serveOptions{}
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
 		Short: "a page that does all of this in a browser",
@@ -32,40 +33,48 @@ sends nothing anywhere. It ends with Ctrl-C.`,
 		Example: `  percent serve
   percent serve --no-open --addr 127.0.0.1:8080`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := onThisMachine(addr); err != nil {
-				return err
-			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-			defer stop()
-			l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
-			if err != nil {
-				return &term.Failure{Status: term.StatusIO, Text: "--addr: " + err.Error(), Hint: "with port 0, the system chooses a free one"}
-			}
-			s := server.New()
-			url := "http://" + l.Addr().String() + s.Path()
-			if _, err := fmt.Fprintln(cmd.OutOrStdout(), url); err != nil {
-				_ = l.Close()
-				return err
-			}
-			if a.UI.Terminal {
-				a.UI.Note("Ctrl-C ends it")
-			}
-			if !noOpen && a.UI.DataTerminal {
-				if err := openBrowser(url); err != nil {
-					a.UI.Hint("open this address in a browser")
-				}
-			}
-			if err := s.Serve(ctx, l); err != nil {
-				return &term.Failure{Status: term.StatusIO, Text: err.Error()}
-			}
-			return nil
-		},
+		RunE: runs(a, o),
 	}
 	f := cmd.Flags()
-	f.StringVar(&addr, "addr", "127.0.0.1:0", "listen on this `ADDRESS` of this machine; with port 0, on any free one")
-	f.BoolVar(&noOpen, "no-open", false, "do not open a browser")
+	f.StringVar(&o.addr, "addr", "127.0.0.1:0", "listen on this `ADDRESS` of this machine; with port 0, on any free one")
+	f.BoolVar(&o.noOpen, "no-open", false, "do not open a browser")
 	return cmd
+}
+
+// serveOptions are what the flags of serve choose.
+type serveOptions struct {
+	addr   string
+	noOpen bool
+}
+
+func (o *serveOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
+	if err := onThisMachine(o.addr); err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.addr)
+	if err != nil {
+		return &term.Failure{Status: term.StatusIO, Text: "--addr: " + err.Error(), Hint: "with port 0, the system chooses a free one"}
+	}
+	page := server.New()
+	url := "http://" + listener.Addr().String() + page.Path()
+	if _, err := fmt.Fprintln(s.Text, url); err != nil {
+		_ = listener.Close()
+		return err
+	}
+	if s.UI.Terminal {
+		s.UI.Note("Ctrl-C ends it")
+	}
+	if !o.noOpen && s.UI.DataTerminal {
+		if err := openBrowser(url); err != nil {
+			s.UI.Hint("open this address in a browser")
+		}
+	}
+	if err := page.Serve(ctx, listener); err != nil {
+		return &term.Failure{Status: term.StatusIO, Text: err.Error()}
+	}
+	return nil
 }
 
 // onThisMachine refuses an address that others could reach.

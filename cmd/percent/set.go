@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,8 +18,8 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-func newSet(*stream.Streams) *cobra.Command {
-	var list, octets, asJSON bool
+func newSet(a *stream.Streams) *cobra.Command {
+	opts := &setOptions{}
 	cmd := &cobra.Command{
 		Use:   "set [flags] EXPR",
 		Short: "which octets a set, or an expression of sets, holds",
@@ -39,32 +40,7 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'
   percent set --list`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			out := cmd.OutOrStdout()
-			switch {
-			case list && len(args) > 0:
-				return term.UsageError("leave out --list, or the expression", "--list takes no expression")
-			case list:
-				return records.Show(out, asJSON, views.Classes(), pages.Classes(views.Classes()))
-			case len(args) != 1:
-				return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", cmd.CommandPath(), len(args))
-			}
-			s, err := sets.Parse(args[0])
-			if err != nil {
-				return badSet(err)
-			}
-			switch {
-			case asJSON:
-				return records.PrintJSON(out, views.NewSet(args[0], s))
-			case octets:
-				for _, o := range views.Octets(s) {
-					fmt.Fprintln(out, o)
-				}
-				return nil
-			}
-			_, err = fmt.Fprintln(out, s)
-			return err
-		},
+		RunE: runs(a, opts),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -79,10 +55,44 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&list, "list", false, "list the character classes, with their sources")
-	f.BoolVar(&octets, "octets", false, "print one octet a line, in hexadecimal digits")
-	f.BoolVar(&asJSON, "json", false, "write one JSON object, or with --list one JSON array")
+	f.BoolVar(&opts.list, "list", false, "list the character classes, with their sources")
+	f.BoolVar(&opts.octets, "octets", false, "print one octet a line, in hexadecimal digits")
+	f.BoolVar(&opts.asJSON, "json", false, "write one JSON object, or with --list one JSON array")
 	return cmd
+}
+
+// setOptions are what the flags of set choose.
+type setOptions struct {
+	list   bool
+	octets bool
+	asJSON bool
+}
+
+func (opts *setOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	out := s.Text
+	switch {
+	case opts.list && len(l.Args) > 0:
+		return term.UsageError("leave out --list, or the expression", "--list takes no expression")
+	case opts.list:
+		return records.Show(out, opts.asJSON, views.Classes(), pages.Classes(views.Classes()))
+	case len(l.Args) != 1:
+		return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", l.Command, len(l.Args))
+	}
+	set, err := sets.Parse(l.Args[0])
+	if err != nil {
+		return badSet(err)
+	}
+	switch {
+	case opts.asJSON:
+		return records.PrintJSON(out, views.NewSet(l.Args[0], set))
+	case opts.octets:
+		for _, o := range views.Octets(set) {
+			fmt.Fprintln(out, o)
+		}
+		return nil
+	}
+	_, err = fmt.Fprintln(out, set)
+	return err
 }
 
 // badSet returns the failure for an expression that stands for no set.

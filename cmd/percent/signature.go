@@ -44,58 +44,74 @@ type check struct {
 // An unreadable error says that a request is malformed, and has no signature to verify.
 type unreadable struct{ error }
 
+// signOptions are what the flags of a command choose that signs, or prints what is signed.
+type signOptions struct {
+	requestFlags
+	signingFlags
+	sign func(r *httprequest.Request) (*signing, error)
+}
+
 // prints makes cmd print what sign makes of a request, or each step to it with --explain,
 // or how the text that is signed differs from that of --expect.
 func (s *signature) prints(a *stream.Streams, cmd *cobra.Command, sign func(r *httprequest.Request) (*signing, error)) *cobra.Command {
-	var request requestFlags
-	var f signingFlags
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r, err := request.read(a, cmd, args)
-		if err != nil {
-			return err
-		}
-		made, err := sign(r)
-		if err != nil {
-			return asFailure(term.StatusInput, err)
-		}
-		return f.print(a, cmd.OutOrStdout(), made)
-	}
-	request.add(cmd)
-	f.add(cmd, s.signedText)
+	o := &signOptions{sign: sign}
+	cmd.RunE = runs(a, o)
+	o.requestFlags.add(cmd)
+	o.signingFlags.add(cmd, s.signedText)
 	return cmd
+}
+
+func (o *signOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	r, err := o.read(s, l)
+	if err != nil {
+		return err
+	}
+	made, err := o.sign(r)
+	if err != nil {
+		return asFailure(term.StatusInput, err)
+	}
+	return o.print(s, s.Text, made)
+}
+
+// verifyOptions are what the flags of a command choose that verifies.
+type verifyOptions struct {
+	*signature
+	requestFlags
+	expectFlags
+	begin func(ctx context.Context, r *httprequest.Request) (*check, error)
 }
 
 // verifies makes cmd verify the signature of a request. begin returns what there is to
 // check, or a *term.Failure.
 func (s *signature) verifies(a *stream.Streams, cmd *cobra.Command, begin func(ctx context.Context, r *httprequest.Request) (*check, error)) *cobra.Command {
-	var request requestFlags
-	var f expectFlags
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r, err := request.read(a, cmd, args)
-		if err != nil {
-			return err
-		}
-		c, err := begin(cmd.Context(), r)
-		if err != nil {
-			return err
-		}
-		out := cmd.OutOrStdout()
-		text, o, err := c.verify()
-		var known *term.Failure
-		switch {
-		case errors.As(err, &known):
-			return known
-		case err != nil:
-			return s.refuse(a, out, &f, c, err)
-		case f.json:
-			return records.PrintJSON(out, o)
-		}
-		_, err = io.WriteString(out, text)
+	o := &verifyOptions{signature: s, begin: begin}
+	cmd.RunE = runs(a, o)
+	o.requestFlags.add(cmd)
+	o.expectFlags.add(cmd, s.signedText)
+	return cmd
+}
+
+func (o *verifyOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
+	r, err := o.read(s, l)
+	if err != nil {
 		return err
 	}
-	request.add(cmd)
-	f.add(cmd, s.signedText)
-	return cmd
+	c, err := o.begin(ctx, r)
+	if err != nil {
+		return err
+	}
+	text, view, err := c.verify()
+	var known *term.Failure
+	switch {
+	case errors.As(err, &known):
+		return known
+	case err != nil:
+		return o.refuse(s, s.Text, &o.expectFlags, c, err)
+	case o.json:
+		return records.PrintJSON(s.Text, view)
+	}
+	_, err = io.WriteString(s.Text, text)
+	return err
 }
 
 // refuse reports err, for which a request was refused. For a wrong signature it also

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,7 @@ var classic = []string{
 }
 
 func newTable(a *stream.Streams) *cobra.Command {
-	var values, all, markdown, asJSON, asCSV bool
+	o := &tableOptions{}
 	cmd := &cobra.Command{
 		Use:   "table [flags] [NAME...]",
 		Short: "which ASCII characters dialects escape",
@@ -36,58 +37,69 @@ octets, named by their hexadecimal digits.`,
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent
   percent table --all --csv > table.csv`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			out := cmd.OutOrStdout()
-			switch {
-			case markdown && asJSON, markdown && asCSV, asJSON && asCSV:
-				return term.UsageError("", "--markdown, --json and --csv exclude each other")
-			case values && len(args) != 1:
-				return term.UsageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", cmd.CommandPath(), len(args))
-			}
-			extent := pages.Punctuation
-			switch {
-			case all:
-				extent = pages.AllOctets
-			case values:
-				extent = pages.Printable
-			}
-			if len(args) == 0 {
-				args = classic
-			}
-			var list []*dialect.Dialect
-			for _, name := range args {
-				d, _, err := lookupEncoder(a.UI, name)
-				if err != nil {
-					return err
-				}
-				list = append(list, d)
-			}
-			t := pages.NewTable(args, list, extent)
-			if values {
-				t = t.WithEqual()
-			}
-			var err error
-			switch {
-			case asJSON:
-				return records.PrintJSON(out, t.View())
-			case asCSV:
-				return t.WriteCSV(out)
-			case markdown:
-				_, err = io.WriteString(out, t.Markdown())
-			case values || all:
-				_, err = io.WriteString(out, t.Page())
-			default:
-				_, err = io.WriteString(out, t.Matrix())
-			}
-			return err
-		},
+		RunE:              runs(a, o),
 		ValidArgsFunction: completeNames(1 << 10),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&values, "values", false, "of one dialect, print each character, its output and whether they are equal")
-	f.BoolVar(&all, "all", false, "print a row for each of the 256 octets")
-	f.BoolVar(&markdown, "markdown", false, "write a table in Markdown, a row for each character")
-	f.BoolVar(&asCSV, "csv", false, "write CSV, a row for each character")
-	f.BoolVar(&asJSON, "json", false, "write one JSON array")
+	f.BoolVar(&o.values, "values", false, "of one dialect, print each character, its output and whether they are equal")
+	f.BoolVar(&o.all, "all", false, "print a row for each of the 256 octets")
+	f.BoolVar(&o.markdown, "markdown", false, "write a table in Markdown, a row for each character")
+	f.BoolVar(&o.asCSV, "csv", false, "write CSV, a row for each character")
+	f.BoolVar(&o.asJSON, "json", false, "write one JSON array")
 	return cmd
+}
+
+// tableOptions are what the flags of table choose.
+type tableOptions struct {
+	values   bool
+	all      bool
+	markdown bool
+	asJSON   bool
+	asCSV    bool
+}
+
+func (o *tableOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	out := s.Text
+	switch {
+	case o.markdown && o.asJSON, o.markdown && o.asCSV, o.asJSON && o.asCSV:
+		return term.UsageError("", "--markdown, --json and --csv exclude each other")
+	case o.values && len(l.Args) != 1:
+		return term.UsageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", l.Command, len(l.Args))
+	}
+	extent := pages.Punctuation
+	switch {
+	case o.all:
+		extent = pages.AllOctets
+	case o.values:
+		extent = pages.Printable
+	}
+	if len(l.Args) == 0 {
+		l.Args = classic
+	}
+	var list []*dialect.Dialect
+	for _, name := range l.Args {
+		d, _, err := lookupEncoder(s.UI, name)
+		if err != nil {
+			return err
+		}
+		list = append(list, d)
+	}
+	t := pages.NewTable(l.Args, list, extent)
+	if o.values {
+		t = t.WithEqual()
+	}
+	var err error
+	switch {
+	case o.asJSON:
+		return records.PrintJSON(out, t.View())
+	case o.asCSV:
+		return t.WriteCSV(out)
+	case o.markdown:
+		_, err = io.WriteString(out, t.Markdown())
+	case o.values || o.all:
+		_, err = io.WriteString(out, t.Page())
+	default:
+		_, err = io.WriteString(out, t.Matrix())
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,10 +30,10 @@ func newURITemplate(a *stream.Streams) *cobra.Command {
 }
 
 func newTemplateExpand(a *stream.Streams) *cobra.Command {
-	var vars []string
-	keys := flags.Word{Words: []string{"values", "literals"}}
-	policy := flags.Word{Words: []string{"fail", "keep"}}
-	var asJSON, refuseDots bool
+	opts := &templateExpandOptions{}
+	opts.keys = flags.Word{Words: []string{"values", "literals"}}
+	opts.policy = flags.Word{Words: []string{"fail", "keep"}}
+
 	cmd := &cobra.Command{
 		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
 		Short: "expand a URI Template",
@@ -54,73 +55,7 @@ of the path an error; use it for values from outside.`,
   percent template expand '{&keys*}' --vars @vars.json --keys literals
   percent template expand --refuse-dots '/users/{id}/keys' id=42`,
 		Args: atLeast("a template"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			given, err := variables(args[1:])
-			if err != nil {
-				return err
-			}
-			values := uritemplate.Values{}
-			for _, text := range vars {
-				if err := readVars(a, values, text); err != nil {
-					return err
-				}
-			}
-			input := []byte(args[0])
-			o := records.Object{Source: "arguments", Number: 1, Input: &input}
-			// refuse ends the command for what is wrong with the template.
-			refuse := func(err error, hint string) error {
-				bad := records.SyntaxError(err)
-				bad.Hint = hint
-				if asJSON {
-					o.Fault(bad.Offset, bad.Offset, bad.Reason)
-					if err := records.PrintJSON(cmd.OutOrStdout(), o); err != nil {
-						return err
-					}
-				}
-				return bad.Failure(records.Named("arg 1"))
-			}
-			t, err := uritemplate.Parse(args[0])
-			if err != nil {
-				if policy.Value != "keep" {
-					return refuse(err, "--on-error keep copies what is not an expression")
-				}
-				var wrong []*percent.SyntaxError
-				t, wrong = uritemplate.ParseLenient(args[0])
-				o.Fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
-				a.UI.Note("%s in the template copied, the first at byte %d", term.Count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
-			}
-			known := map[string]bool{}
-			for _, name := range t.Variables() {
-				known[name] = true
-			}
-			for _, name := range given.order {
-				values[name] = given.value(name)
-				if !known[name] {
-					a.UI.Note("the template has no variable %q", name)
-				}
-			}
-			if keys.Value == "literals" {
-				t = t.WithKeys(uritemplate.KeysAsLiterals)
-			}
-			out, err := t.Expand(values)
-			if err != nil {
-				return refuse(err, "")
-			}
-			var dots *percent.SyntaxError
-			if _, err := t.WithDots(uritemplate.DotsRefused).Expand(values); errors.As(err, &dots) {
-				if refuseDots {
-					return refuse(err, "no escape helps, since %2E is the same as '.': check values before they go into a path")
-				}
-				a.UI.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, records.DotsMean(dots.Bytes)))
-			}
-			result := []byte(out)
-			if asJSON {
-				o.Output = &result
-				return records.PrintJSON(cmd.OutOrStdout(), o)
-			}
-			_, err = cmd.OutOrStdout().Write(append(result, '\n'))
-			return err
-		},
+		RunE: runs(a, opts),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			if len(args) > 0 {
@@ -132,12 +67,89 @@ of the path an error; use it for values from outside.`,
 			return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
-	cmd.Flags().BoolVar(&refuseDots, "refuse-dots", false, `refuse values that make a segment "." or ".." of the path`)
-	cmd.Flags().Var((*flags.List)(&vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
-	records.AddChoice(cmd, &keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
-	records.AddChoice(cmd, &policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
+	cmd.Flags().BoolVar(&opts.asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&opts.refuseDots, "refuse-dots", false, `refuse values that make a segment "." or ".." of the path`)
+	cmd.Flags().Var((*flags.List)(&opts.vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
+	records.AddChoice(cmd, &opts.keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
+	records.AddChoice(cmd, &opts.policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
 	return cmd
+}
+
+// templateExpandOptions are what the flags of template expand choose.
+type templateExpandOptions struct {
+	vars       []string
+	keys       flags.Word
+	policy     flags.Word
+	asJSON     bool
+	refuseDots bool
+}
+
+func (opts *templateExpandOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	given, err := variables(l.Args[1:])
+	if err != nil {
+		return err
+	}
+	values := uritemplate.Values{}
+	for _, text := range opts.vars {
+		if err := readVars(s, values, text); err != nil {
+			return err
+		}
+	}
+	input := []byte(l.Args[0])
+	o := records.Object{Source: "arguments", Number: 1, Input: &input}
+	// refuse ends the command for what is wrong with the template.
+	refuse := func(err error, hint string) error {
+		bad := records.SyntaxError(err)
+		bad.Hint = hint
+		if opts.asJSON {
+			o.Fault(bad.Offset, bad.Offset, bad.Reason)
+			if err := records.PrintJSON(s.Text, o); err != nil {
+				return err
+			}
+		}
+		return bad.Failure(records.Named("arg 1"))
+	}
+	t, err := uritemplate.Parse(l.Args[0])
+	if err != nil {
+		if opts.policy.Value != "keep" {
+			return refuse(err, "--on-error keep copies what is not an expression")
+		}
+		var wrong []*percent.SyntaxError
+		t, wrong = uritemplate.ParseLenient(l.Args[0])
+		o.Fault(wrong[0].Offset, wrong[0].Offset, string(wrong[0].Reason))
+		s.UI.Note("%s in the template copied, the first at byte %d", term.Count(int64(len(wrong)), "malformed part"), wrong[0].Offset)
+	}
+	known := map[string]bool{}
+	for _, name := range t.Variables() {
+		known[name] = true
+	}
+	for _, name := range given.order {
+		values[name] = given.value(name)
+		if !known[name] {
+			s.UI.Note("the template has no variable %q", name)
+		}
+	}
+	if opts.keys.Value == "literals" {
+		t = t.WithKeys(uritemplate.KeysAsLiterals)
+	}
+	out, err := t.Expand(values)
+	if err != nil {
+		return refuse(err, "")
+	}
+	var dots *percent.SyntaxError
+	if _, err := t.WithDots(uritemplate.DotsRefused).Expand(values); errors.As(err, &dots) {
+		if opts.refuseDots {
+			return refuse(err, "no escape helps, since %2E is the same as '.': check values before they go into a path")
+		}
+		s.UI.Hint(fmt.Sprintf("%s makes a segment %q of the path, which %s; --refuse-dots refuses such values", excerpt.Name(dots.Field), dots.Bytes, records.DotsMean(dots.Bytes)))
+	}
+	result := []byte(out)
+	if opts.asJSON {
+		o.Output = &result
+		return records.PrintJSON(s.Text, o)
+	}
+	_, err = s.Text.Write(append(result, '\n'))
+	return err
 }
 
 // assignments are what the arguments give to variables.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/clickhouse"
@@ -29,8 +31,7 @@ func newUDF(a *stream.Streams) *cobra.Command {
 }
 
 func newUDFClickHouse(a *stream.Streams) *cobra.Command {
-	var print bool
-	var command string
+	o := &udfClickHouseOptions{}
 	cmd := &cobra.Command{
 		Use:   "clickhouse [flags] FUNCTION...",
 		Short: "functions for ClickHouse",
@@ -47,46 +48,7 @@ NullableOrInput.`,
 		Example: `  percent udf clickhouse --print-config > percent_function.xml
   percent udf clickhouse --print-config percentDecode percentDecodeOrNull
   percent udf clickhouse --print-config --command '/opt/bin/percent udf clickhouse'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var functions []*clickhouse.Function
-			for _, name := range args {
-				f, err := clickhouse.Lookup(name)
-				if err != nil {
-					return unknownFunction(name)
-				}
-				functions = append(functions, f)
-			}
-			switch {
-			case print && len(functions) == 0:
-				functions = clickhouse.Functions()
-			case !print && command != "":
-				return term.UsageError("", "--command is for --print-config")
-			case !print && len(functions) != 1:
-				return term.UsageError("--print-config prints what a server needs", "%s answers for one function", cmd.CommandPath())
-			}
-			if print {
-				if command == "" {
-					self, err := os.Executable()
-					if err != nil {
-						return term.UsageError("say it with --command", "cannot tell where this program is: %v", err)
-					}
-					command = "exec '" + strings.ReplaceAll(self, "'", `'\''`) + "' udf clickhouse"
-				}
-				_, err := io.WriteString(cmd.OutOrStdout(), clickhouse.Config(command, functions...))
-				return err
-			}
-			enlarge(a.Stdin)
-			enlarge(a.Stdout)
-			err := functions[0].Serve(a.Stdin, a.Stdout)
-			var row *clickhouse.RowError
-			switch {
-			case errors.As(err, &row), errors.Is(err, clickhouse.ErrProtocol), errors.Is(err, io.ErrUnexpectedEOF):
-				return &term.Failure{Status: term.StatusInput, Text: strings.TrimPrefix(err.Error(), "clickhouse: ")}
-			case err != nil:
-				return term.IOError("stdin or stdout", err)
-			}
-			return nil
-		},
+		RunE: runs(a, o),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, f := range clickhouse.Functions() {
@@ -95,9 +57,56 @@ NullableOrInput.`,
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().BoolVar(&print, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
-	cmd.Flags().StringVar(&command, "command", "", "what the server is to start, instead of this program; `TEXT` is for the shell, and the name of the function is added to it")
+	cmd.Flags().BoolVar(&o.print, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
+	cmd.Flags().StringVar(&o.command, "command", "", "what the server is to start, instead of this program; `TEXT` is for the shell, and the name of the function is added to it")
 	return cmd
+}
+
+// udfClickHouseOptions are what the flags of udf clickhouse choose.
+type udfClickHouseOptions struct {
+	print   bool
+	command string
+}
+
+func (o *udfClickHouseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	var functions []*clickhouse.Function
+	for _, name := range l.Args {
+		f, err := clickhouse.Lookup(name)
+		if err != nil {
+			return unknownFunction(name)
+		}
+		functions = append(functions, f)
+	}
+	switch {
+	case o.print && len(functions) == 0:
+		functions = clickhouse.Functions()
+	case !o.print && o.command != "":
+		return term.UsageError("", "--command is for --print-config")
+	case !o.print && len(functions) != 1:
+		return term.UsageError("--print-config prints what a server needs", "%s answers for one function", l.Command)
+	}
+	if o.print {
+		if o.command == "" {
+			self, err := os.Executable()
+			if err != nil {
+				return term.UsageError("say it with --command", "cannot tell where this program is: %v", err)
+			}
+			o.command = "exec '" + strings.ReplaceAll(self, "'", `'\''`) + "' udf clickhouse"
+		}
+		_, err := io.WriteString(s.Text, clickhouse.Config(o.command, functions...))
+		return err
+	}
+	enlarge(s.Stdin)
+	enlarge(s.Stdout)
+	err := functions[0].Serve(s.Stdin, s.Stdout)
+	var row *clickhouse.RowError
+	switch {
+	case errors.As(err, &row), errors.Is(err, clickhouse.ErrProtocol), errors.Is(err, io.ErrUnexpectedEOF):
+		return &term.Failure{Status: term.StatusInput, Text: strings.TrimPrefix(err.Error(), "clickhouse: ")}
+	case err != nil:
+		return term.IOError("stdin or stdout", err)
+	}
+	return nil
 }
 
 // udfFunctions returns the functions that have no suffix, and what they do.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 
@@ -105,31 +106,31 @@ func takeURI(convert func(o *records.Object, dst []byte, v records.Value, u uri.
 }
 
 func newURIParse(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, "uri parse")
-	r.Framed, r.InOrder = true, true
-	ofDatabase := false
+	opts := &uriParseOptions{ValueJob: records.NewRowJob(a, "uri parse")}
+	opts.Framed, opts.InOrder = true, true
+	opts.ofDatabase = false
 	parse := takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
-		if r.JSON {
+		if opts.JSON {
 			o.Result = protocols.NewURIView(u)
 			return dst, nil
 		}
-		if r.Values > 1 && r.Sep == stream.Lines {
+		if opts.Values > 1 && opts.Sep == stream.Lines {
 			dst = append(dst, '\n')
 		}
 		dst = pages.AppendURI(dst, u)
-		if r.Sep == stream.NULs {
+		if opts.Sep == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil
 	})
-	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		dst, err := parse(o, dst, v)
 		if isDSN(v.Text) {
 			var bad *records.NotLegal
-			if errors.As(err, &bad) && r.OnError() == "fail" {
+			if errors.As(err, &bad) && opts.OnError() == "fail" {
 				bad.Hint = dsnHint
 			} else {
-				ofDatabase = true
+				opts.ofDatabase = true
 			}
 		}
 		return dst, err
@@ -142,16 +143,24 @@ that is something else, decoded. With --json, what it prints is enough to put th
 reference together again, byte for byte, as build does.`,
 		Example: `  percent uri parse 'https://user@example.com:8080/a%2Fb?q=1#top'
   percent uri parse --json < urls.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			err := r.Run(records.LineOf(cmd, args), "parsed")
-			if ofDatabase {
-				a.UI.Hint(dsnHint)
-			}
-			return err
-		},
+		RunE: runs(a, opts),
 	}
-	r.AddTo(cmd)
+	opts.AddTo(cmd)
 	return cmd
+}
+
+// uriParseOptions are what the flags of uri parse choose.
+type uriParseOptions struct {
+	*records.ValueJob
+	ofDatabase bool
+}
+
+func (opts *uriParseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	err := opts.Run(l, "parsed")
+	if opts.ofDatabase {
+		s.UI.Hint(dsnHint)
+	}
+	return err
 }
 
 const dsnHint = "database drivers read connection URIs by rules of their own, with several hosts and raw passwords: `percent dsn parse` does so, too"
@@ -182,8 +191,8 @@ without it they are an error, as is an unknown key.`,
 }
 
 func newURICompare(a *stream.Streams) *cobra.Command {
-	var c compareRun
-	row, request := records.MustRow("uri compare"), &operation.Request{}
+	o := &uriCompareOptions{}
+	o.row, o.request = records.MustRow("uri compare"), &operation.Request{}
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
@@ -195,31 +204,40 @@ looks for the mistake that turned one into the other.
 The status is 0 if they are identical or equivalent and 1 if they are different.`,
 		Example: `  percent uri compare /%7Euser /~user
   percent uri compare '/path?key=value' /path%3Fkey=value`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes two URIs, not %d", cmd.CommandPath(), len(args))
-			}
-			var both [2]uri.URI
-			for i, s := range args {
-				u, err := uri.Parse(s)
-				if err != nil {
-					if request.OnError != "keep" {
-						return records.BadURI(err).(*records.NotLegal).Failure(records.Named(fmt.Sprintf("arg %d", i+1)))
-					}
-					u = uri.ParseLenient(s)
-				}
-				both[i] = u
-			}
-			c.format.Words, c.format.Value = row.Choice("format", operation.Command).Words, request.Format
-			c.Comparison = pages.Comparison{
-				Comparison: compare.References(both[0], both[1], c.formats()), Texts: [2]string(args), References: true,
-			}
-			return c.print(a, cmd.OutOrStdout())
-		},
+		RunE: runs(a, o),
 	}
-	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object")
-	records.AddRow(cmd, row, request)
+	cmd.Flags().BoolVar(&o.c.json, "json", false, "write one JSON object")
+	records.AddRow(cmd, o.row, o.request)
 	return cmd
+}
+
+// uriCompareOptions are what the flags of uri compare choose.
+type uriCompareOptions struct {
+	c       compareOptions
+	row     *operation.Operation
+	request *operation.Request
+}
+
+func (o *uriCompareOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if len(l.Args) != 2 {
+		return term.UsageError("`"+l.Command+" --help` shows its usage", "%s takes two URIs, not %d", l.Command, len(l.Args))
+	}
+	var both [2]uri.URI
+	for i, s := range l.Args {
+		u, err := uri.Parse(s)
+		if err != nil {
+			if o.request.OnError != "keep" {
+				return records.BadURI(err).(*records.NotLegal).Failure(records.Named(fmt.Sprintf("arg %d", i+1)))
+			}
+			u = uri.ParseLenient(s)
+		}
+		both[i] = u
+	}
+	o.c.format.Words, o.c.format.Value = o.row.Choice("format", operation.Command).Words, o.request.Format
+	o.c.Comparison = pages.Comparison{
+		Comparison: compare.References(both[0], both[1], o.c.formats()), Texts: [2]string(l.Args), References: true,
+	}
+	return o.c.print(s, s.Text)
 }
 
 func newURISegments(a *stream.Streams) *cobra.Command {

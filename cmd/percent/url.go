@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"sync/atomic"
 
@@ -87,9 +88,9 @@ and skip nothing.`,
 }
 
 func newURLParse(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, "url parse")
-	r.Framed, r.InOrder, r.Let = true, true, "kept as written"
-	var found views.ValidationErrors
+	opts := &urlParseOptions{ValueJob: records.NewRowJob(a, "url parse")}
+	opts.Framed, opts.InOrder, opts.Let = true, true, "kept as written"
+
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
 		Short: "show the components of a URL as a browser has them",
@@ -100,54 +101,62 @@ URL, validation errors are only counted.`,
 		Example: `  percent url parse 'HTTP://ex%41mple.com:80/a\b?q=é'
   percent url parse --base https://example.com/a/b ../c
   percent url parse --explain 'http:\\0x7f.1/'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			parser, err := r.Request.URLParser()
-			if err != nil {
-				return records.BadRequest(err)
-			}
-			explain := r.Request.Explain
-			if explain {
-				parser.OnError = found.Add
-			}
-			parse := func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
-				u, err := parser.Parse(string(v.Text))
-				switch {
-				case err != nil && r.OnError() == "keep":
-					return append(dst, v.Text...), records.BadURL(err)
-				case err != nil:
-					return dst, records.BadURL(err)
-				case r.JSON:
-					o.Result = views.NewURL(u)
-					return dst, nil
-				case r.Values > 1:
-					dst = append(dst, '\n')
-				}
-				var parts [][2]string
-				for _, p := range operation.URLParts() {
-					parts = append(parts, [2]string{p.Name, p.Get(u)})
-				}
-				return pages.AppendURL(dst, parts), nil
-			}
-			r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
-				found.Reset()
-				dst, err := parse(o, dst, v)
-				if explain && r.JSON {
-					view, _ := o.Result.(*views.URL) // nil where it cannot be parsed
-					o.Result = views.NewExplainedURL(view, &found)
-					return dst, err
-				}
-				return pages.AppendValidationErrors(dst, &found), err
-			}
-			return r.Run(records.LineOf(cmd, args), "parsed")
-		},
+		RunE: runs(a, opts),
 	}
-	r.AddTo(cmd)
+	opts.AddTo(cmd)
 	return cmd
 }
 
+// urlParseOptions are what the flags of url parse choose.
+type urlParseOptions struct {
+	*records.ValueJob
+	found views.ValidationErrors
+}
+
+func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	parser, err := opts.Request.URLParser()
+	if err != nil {
+		return records.BadRequest(err)
+	}
+	explain := opts.Request.Explain
+	if explain {
+		parser.OnError = opts.found.Add
+	}
+	parse := func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		u, err := parser.Parse(string(v.Text))
+		switch {
+		case err != nil && opts.OnError() == "keep":
+			return append(dst, v.Text...), records.BadURL(err)
+		case err != nil:
+			return dst, records.BadURL(err)
+		case opts.JSON:
+			o.Result = views.NewURL(u)
+			return dst, nil
+		case opts.Values > 1:
+			dst = append(dst, '\n')
+		}
+		var parts [][2]string
+		for _, p := range operation.URLParts() {
+			parts = append(parts, [2]string{p.Name, p.Get(u)})
+		}
+		return pages.AppendURL(dst, parts), nil
+	}
+	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		opts.found.Reset()
+		dst, err := parse(o, dst, v)
+		if explain && opts.JSON {
+			view, _ := o.Result.(*views.URL) // nil where it cannot be parsed
+			o.Result = views.NewExplainedURL(view, &opts.found)
+			return dst, err
+		}
+		return pages.AppendValidationErrors(dst, &opts.found), err
+	}
+	return opts.Run(l, "parsed")
+}
+
 func newURLCheck(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, "url check")
-	r.Report = true
+	opts := &urlCheckOptions{ValueJob: records.NewRowJob(a, "url check")}
+	opts.Report = true
 	cmd := &cobra.Command{
 		Use:   "check [flags] [URL...]",
 		Short: "whether a browser can parse a URL",
@@ -156,33 +165,40 @@ name that the Standard has for the reason. The status is 1 if there is one and 0
 otherwise.`,
 		Example: `  percent url check https://example.com/ http://a.b.0x/
   percent url check -f urls.txt`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			parser, err := r.Request.URLParser()
-			if err != nil {
-				return records.BadRequest(err)
-			}
-			var failed atomic.Int64
-			r.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-				_, err := parser.Parse(string(rec.Text))
-				if err == nil {
-					return dst, nil
-				}
-				failed.Add(1)
-				v, bad := r.ValueOf(rec), records.BadURL(err)
-				if !r.JSON {
-					return append(dst, v.Place.String()+": "+bad.Text+"\n"...), nil
-				}
-				o := r.Object(v)
-				o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
-				return append(dst, strictjson.Line(o)...), nil
-			}).Framed()
-			err = r.Job.Run(records.LineOf(cmd, args))
-			if failed.Load() > 0 && (err == nil || errors.Is(err, term.ErrQuiet)) {
-				return term.ErrFindings
-			}
-			return err
-		},
+		RunE: runs(a, opts),
 	}
-	r.AddTo(cmd)
+	opts.AddTo(cmd)
 	return cmd
+}
+
+// urlCheckOptions are what the flags of url check choose.
+type urlCheckOptions struct {
+	*records.ValueJob
+}
+
+func (opts *urlCheckOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	parser, err := opts.Request.URLParser()
+	if err != nil {
+		return records.BadRequest(err)
+	}
+	var failed atomic.Int64
+	opts.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+		_, err := parser.Parse(string(rec.Text))
+		if err == nil {
+			return dst, nil
+		}
+		failed.Add(1)
+		v, bad := opts.ValueOf(rec), records.BadURL(err)
+		if !opts.JSON {
+			return append(dst, v.Place.String()+": "+bad.Text+"\n"...), nil
+		}
+		o := opts.Object(v)
+		o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
+		return append(dst, strictjson.Line(o)...), nil
+	}).Framed()
+	err = opts.Job.Run(l)
+	if failed.Load() > 0 && (err == nil || errors.Is(err, term.ErrQuiet)) {
+		return term.ErrFindings
+	}
+	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"sync/atomic"
 
@@ -35,52 +36,58 @@ func addVerbs(a *stream.Streams, cmd *cobra.Command, verbs []verb) {
 }
 
 func (v verb) command(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, v.row)
+	o := &verbOptions{ValueJob: records.NewRowJob(a, v.row), verb: v}
 	if v.let != "" {
-		r.Let = v.let
+		o.Let = v.let
 	}
 	name := v.row[strings.LastIndexByte(v.row, ' ')+1:]
 	cmd := &cobra.Command{Use: name + " [flags] " + v.use, Short: v.short, Long: v.long, Example: v.example}
 	if v.needs != "" {
 		cmd.Args = atLeast(v.needs)
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return v.run(r, cmd, args) }
-	if several := strings.HasSuffix(r.Row.Argument, "..."); several {
+	cmd.RunE = runs(a, o)
+	if several := strings.HasSuffix(o.Row.Argument, "..."); several {
 		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return r.Row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			return o.Row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		}
-	} else if r.Row.Suggested != nil {
-		cmd.ValidArgsFunction = completeFirst(r.Row.Suggested...)
+	} else if o.Row.Suggested != nil {
+		cmd.ValidArgsFunction = completeFirst(o.Row.Suggested...)
 	}
 	if v.columns {
-		r.AddColumns(cmd)
+		o.AddColumns(cmd)
 	}
-	r.AddTo(cmd)
+	o.AddTo(cmd)
 	return cmd
 }
 
-func (v verb) run(r *records.ValueJob, cmd *cobra.Command, args []string) error {
-	leading := args
-	if dash := cmd.ArgsLenAtDash(); dash >= 0 && v.needs == "" {
-		leading = args[:dash] // everything after it is a value
+// verbOptions are what the flags of a verb choose.
+type verbOptions struct {
+	*records.ValueJob
+	verb
+}
+
+func (v *verbOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	leading := l.Args
+	if dash := l.Dash(); dash >= 0 && v.needs == "" {
+		leading = l.Args[:dash] // everything after it is a value
 	}
-	lead := r.Row.Leading(leading)
-	r.Request.Arguments = args[:lead]
-	if err := r.Prepare(); err != nil {
+	lead := v.Row.Leading(leading)
+	v.Request.Arguments = l.Args[:lead]
+	if err := v.Prepare(); err != nil {
 		return err
 	}
-	if r.Plan.Several {
-		if r.JSON {
+	if v.Plan.Several {
+		if v.JSON {
 			return term.UsageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
 		}
-		if r.NUL {
-			r.Plan.Between = stream.NULs.String()
+		if v.NUL {
+			v.Plan.Between = stream.NULs.String()
 		}
 	}
-	r.ConvertByRow()
+	v.ConvertByRow()
 	var broken atomic.Bool
-	if convert := r.Convert; v.breaks {
-		r.Convert = func(o *records.Object, dst []byte, w records.Value) ([]byte, error) {
+	if convert := v.Convert; v.breaks {
+		v.Convert = func(o *records.Object, dst []byte, w records.Value) ([]byte, error) {
 			begin := len(dst)
 			dst, err := convert(o, dst, w)
 			if bytes.IndexByte(dst[begin:], '\n') >= 0 {
@@ -89,14 +96,14 @@ func (v verb) run(r *records.ValueJob, cmd *cobra.Command, args []string) error 
 			return dst, err
 		}
 	}
-	err := r.Run(records.LineOf(cmd, args[lead:]), v.done)
-	for _, left := range r.Plan.LeftOut {
+	err := v.Run(l.Behind(lead), v.done)
+	for _, left := range v.Plan.LeftOut {
 		if n, text := left.Told(); n > 0 {
-			r.UI.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
+			s.UI.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
 		}
 	}
-	if err == nil && broken.Load() && r.Sep == stream.Lines && !r.JSON && r.Table == nil {
-		r.UI.Hint(records.LineEndHint)
+	if err == nil && broken.Load() && v.Sep == stream.Lines && !v.JSON && v.Table == nil {
+		s.UI.Hint(records.LineEndHint)
 	}
 	return err
 }

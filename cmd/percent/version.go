@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -20,8 +21,8 @@ var (
 	commit  string // the whole hash
 )
 
-func newVersion(*stream.Streams) *cobra.Command {
-	var asJSON bool
+func newVersion(a *stream.Streams) *cobra.Command {
+	o := &versionOptions{}
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "print the version",
@@ -29,16 +30,23 @@ func newVersion(*stream.Streams) *cobra.Command {
 for. With --json it also says which commit it was built from, where that is known,
 and which code it runs on this processor.`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if asJSON {
-				return records.PrintJSON(cmd.OutOrStdout(), versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
-			}
-			_, err := io.WriteString(cmd.OutOrStdout(), "percent "+version()+"\n")
-			return err
-		},
+		RunE: runs(a, o),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd
+}
+
+// versionOptions are what the flags of version choose.
+type versionOptions struct {
+	asJSON bool
+}
+
+func (o *versionOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if o.asJSON {
+		return records.PrintJSON(s.Text, versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
+	}
+	_, err := io.WriteString(s.Text, "percent "+version()+"\n")
+	return err
 }
 
 // A versionObject is what version --json writes.

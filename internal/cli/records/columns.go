@@ -62,7 +62,7 @@ var columnNames = append(tableFormats[:4:4], "delimiter", "match", "column", "in
 // TableFlag returns the first of the flags that ask for a table, or "".
 func (l Line) TableFlag() string {
 	for _, name := range columnNames {
-		if l.has(name) {
+		if l.Has(name) {
 			return "--" + name
 		}
 	}

@@ -153,7 +153,7 @@ func (j *Job) Run(l Line) error {
 	if j.Sep, err = j.Separator(); err != nil {
 		return err
 	}
-	from, values, err := j.Sources(j.Streams, l.args, l.literal())
+	from, values, err := j.Sources(j.Streams, l.Args, l.literal())
 	if err != nil {
 		return err
 	}

@@ -12,9 +12,9 @@ import (
 
 // A Line is a command line: the command, its flags, and its arguments.
 type Line struct {
-	command string         // its name, with those of the commands that it is below
-	flags   *pflag.FlagSet // or nil, where nothing was said by flags
-	args    []string       // those that are values
+	Command string         // its name, with those of the commands that it is below
+	Flags   *pflag.FlagSet // or nil, where nothing was said by flags
+	Args    []string       // those that are values
 }
 
 // LineOf returns the command line of a command of which these arguments are values.
@@ -22,17 +22,28 @@ func LineOf(cmd *cobra.Command, args []string) Line {
 	return Line{cmd.CommandPath(), cmd.Flags(), args}
 }
 
-// literal reports whether the values stand behind "--", where a hyphen is text.
-func (l Line) literal() bool {
-	if l.flags == nil {
-		return false
-	}
-	dash := l.flags.ArgsLenAtDash()
-	return dash >= 0 && dash <= len(l.flags.Args())-len(l.args)
+// Behind returns the line without its first n arguments, which are no values.
+func (l Line) Behind(n int) Line {
+	l.Args = l.Args[n:]
+	return l
 }
 
-// has reports whether a flag was set.
-func (l Line) has(flag string) bool { return l.flags != nil && l.flags.Changed(flag) }
+// Dash returns how many arguments stand before "--", or -1 if there is none.
+func (l Line) Dash() int {
+	if l.Flags == nil {
+		return -1
+	}
+	return l.Flags.ArgsLenAtDash()
+}
+
+// literal reports whether the values stand behind "--", where a hyphen is text.
+func (l Line) literal() bool {
+	dash := l.Dash()
+	return dash >= 0 && dash <= len(l.Flags.Args())-len(l.Args)
+}
+
+// Has reports whether a flag was set.
+func (l Line) Has(flag string) bool { return l.Flags != nil && l.Flags.Changed(flag) }
 
 // said returns what each flag is set to, but for those of which it makes no difference,
 // the name of the command and its arguments.
@@ -47,12 +58,12 @@ func (l Line) said() map[string]string {
 			all["--"+f.Name] = f.Value.String()
 		}
 	}
-	args := l.args
-	if l.flags != nil {
-		l.flags.Visit(add)
-		args = l.flags.Args()
+	args := l.Args
+	if l.Flags != nil {
+		l.Flags.Visit(add)
+		args = l.Flags.Args()
 	}
-	all["the command"] = l.command
+	all["the command"] = l.Command
 	all["the arguments"] = fmt.Sprintf("%q", args)
 	return all
 }

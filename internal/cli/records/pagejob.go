@@ -33,7 +33,7 @@ func (t *PageJob) AddTo(cmd *cobra.Command) {
 
 // Run writes a page on each value, which page appends.
 func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) error {
-	t.several = len(l.args) != 1 || l.args[0] == "-" && !l.literal()
+	t.several = len(l.Args) != 1 || l.Args[0] == "-" && !l.literal()
 	t.apart = t.several && !t.JSON
 	t.takes(page)
 	return t.Job.Run(l)
