@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/suggest"
 )
 
 // A command is the name of a command, the group under which help lists it, and what makes
@@ -37,7 +38,7 @@ func family(cmd *cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return unknownCommand(cmd, args[0])
+		return suggest.Command(cmd, args[0])
 	}
 	return cmd
 }

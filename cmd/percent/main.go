@@ -116,5 +116,8 @@ func multiCall(args []string) []string {
 	case "urldecode":
 		return append([]string{"decode"}, args[1:]...)
 	}
+	if slices.Equal(args[1:], []string{"-V"}) {
+		return []string{"--version"}
+	}
 	return args[1:]
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
@@ -63,10 +64,41 @@ input, one a line. Standard output is data only.`,
 	if c := subcommand(root, "completion"); c != nil {
 		family(c).Short = "print the completions for a shell"
 		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
+		for _, shell := range c.Commands() {
+			shell.Short = "the completions for " + shell.Name()
+		}
+		sayWhatBashLacks(subcommand(c, "bash"), a.Text)
 	}
 	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(suggest.Flag)
 	return family(root)
+}
+
+// bashLacks replaces the function of cobra's script that runs where bash has no package
+// bash-completion. That one fails at every Tab, because what it calls is not there.
+const bashLacks = `
+__percent_init_completion()
+{
+    if ! declare -F _get_comp_words_by_ref >/dev/null; then
+        [[ -n ${__percent_said-} ]] || printf '\npercent: hint: completion in bash needs the package bash-completion\n' >&2
+        __percent_said=1
+        return 1
+    fi
+    COMPREPLY=()
+    _get_comp_words_by_ref "$@" cur prev words cword
+}
+`
+
+// sayWhatBashLacks makes the script of bash say once that it needs a package.
+func sayWhatBashLacks(bash *cobra.Command, out io.Writer) {
+	script := bash.RunE
+	bash.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := script(cmd, args); err != nil {
+			return err
+		}
+		_, err := io.WriteString(out, bashLacks)
+		return err
+	}
 }
 
 // newHelp is cobra's help command, except that an unknown topic is an error.
@@ -81,7 +113,7 @@ func newHelp() *cobra.Command {
 			for _, name := range args {
 				next := subcommand(topic, name)
 				if next == nil {
-					return unknownCommand(topic, name)
+					return suggest.Command(topic, name)
 				}
 				topic = next
 			}
