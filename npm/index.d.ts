@@ -48,6 +48,8 @@ export interface Options {
   keep?: string;
   escape?: string;
   /** Escapes every byte but those of keep; to encode. */
+  escapeAll?: boolean;
+  /** @deprecated use escapeAll */
   escape_all?: boolean;
   /** The case of the digits of escapes; to encode or fix. */
   hex?: "upper" | "lower";
@@ -60,6 +62,8 @@ export interface Options {
   /** Each line is a text of its own. */
   lines?: boolean;
   /** What to do about malformed escapes; the default is that of the dialect. */
+  onError?: "fail" | "keep" | "replace" | "skip";
+  /** @deprecated use onError */
   on_error?: "fail" | "keep" | "replace" | "skip";
 }
 

@@ -17,34 +17,47 @@ export class PercentError extends Error {
 
 let loading;
 let percentCall; // (operation, JSON) => JSON, while the program runs
+let program; // its exports, for the direct path
+let machine; // what runs it
+let memory = new Uint8Array(0); // its memory, as it was last seen
 
-export function load(program = new URL("./percent.wasm", import.meta.url)) {
-  return (loading ??= start(program).catch(error => {
+// ended forgets a program that has ended; the next load starts another.
+function ended() {
+  percentCall = loading = program = machine = undefined;
+}
+
+export function load(source = new URL("./percent.wasm", import.meta.url)) {
+  return (loading ??= start(source).catch(error => {
     loading = undefined;
     throw error;
   }));
 }
 
-async function start(program) {
+async function start(source) {
   const { Go, global } = runtime();
   const go = new Go();
-  const { instance } = await instantiate(program, go.importObject);
+  const { instance } = await instantiate(source, go.importObject);
   const ready = new Promise(done => { global.percentReady = done; });
-  // Only a fault ends the program; the next load starts another.
-  const ended = go.run(instance).finally(() => { percentCall = loading = undefined; });
-  ended.catch(() => {});
-  await Promise.race([ready, ended.then(() => { throw stopped(); })]);
+  // Only a fault ends it; by then, another may run.
+  const end = go.run(instance).finally(() => { if (machine === go) ended(); });
+  end.catch(() => {});
+  await Promise.race([ready, end.then(() => { throw stopped(); })]);
   percentCall = global.percentCall;
+  program = instance.exports;
+  machine = go;
+  memory = new Uint8Array(0);
+  codes.clear();
+  numbered.length = 0;
 }
 
-async function instantiate(program, imports) {
-  if (program instanceof WebAssembly.Module) return { instance: await WebAssembly.instantiate(program, imports) };
-  return WebAssembly.instantiate(ArrayBuffer.isView(program) || program instanceof ArrayBuffer ? program : await fetched(program), imports);
+async function instantiate(source, imports) {
+  if (source instanceof WebAssembly.Module) return { instance: await WebAssembly.instantiate(source, imports) };
+  return WebAssembly.instantiate(ArrayBuffer.isView(source) || source instanceof ArrayBuffer ? source : await fetched(source), imports);
 }
 
-async function fetched(program) {
+async function fetched(source) {
   // A bundler may give an address that is relative to the page.
-  const url = new URL(program, globalThis.document?.baseURI ?? globalThis.location?.href);
+  const url = new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href);
   if (url.protocol === "file:") {
     // Bundlers for browsers would try to resolve a literal name, and fail.
     const files = "node:fs/promises";
@@ -58,24 +71,25 @@ async function fetched(program) {
 
 const stopped = () => new PercentError({ reason: "stopped", text: "percent: the program has ended; load starts it again" });
 
+// fail throws the error for a program that has ended in a call.
+function fail(cause) {
+  ended();
+  throw cause === undefined ? stopped() : Object.assign(stopped(), { cause });
+}
+
 // call returns the reply of an operation, and throws its error.
 export function call(operation, request = {}) {
   if (percentCall === undefined) {
     throw new PercentError({ reason: "not loaded", text: "percent: not loaded: await load() first" });
   }
-  const json = JSON.stringify(coded(request, ""));
+  const json = JSON.stringify(coded(named(request), ""));
   let text;
   try {
     text = percentCall(String(operation), json);
   } catch (cause) {
-    percentCall = loading = undefined;
-    throw Object.assign(stopped(), { cause });
+    fail(cause);
   }
-  // A program that has ended returns nothing.
-  if (text === undefined) {
-    percentCall = loading = undefined;
-    throw stopped();
-  }
+  if (text === undefined) fail(); // a program that has ended returns nothing
   const { error, ...reply } = JSON.parse(text, function (key, value) {
     if (value !== null && typeof value === "object" && typeof value.base64 === "string") return octets(value.base64);
     if (!key.endsWith("_base64")) return value;
@@ -85,7 +99,25 @@ export function call(operation, request = {}) {
   if (error === undefined) return reply;
   // Callers do not see the JSON that such an offset counts in.
   if (error.format === "json") delete error.offset;
+  if (error.field !== undefined) error.field = camelCase(error.field);
   throw new PercentError(error);
+}
+
+const camelCase = key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+
+// named returns a request with its keys as the program has them: onError is on_error.
+// Until the next release, both are taken.
+function named(request) {
+  const object = {};
+  for (const [key, value] of Object.entries(request)) {
+    if (value === undefined) continue;
+    const name = key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+    if (Object.hasOwn(object, name)) {
+      throw new PercentError({ reason: "duplicate key", text: `percent: ${camelCase(name)} is given twice: ${name} is its old name`, field: camelCase(name) });
+    }
+    object[name] = value;
+  }
+  return object;
 }
 
 // coded returns a request as the program reads it, with octets in base64.
@@ -114,6 +146,7 @@ const isOctets = value => Object.prototype.toString.call(value) === "[object Uin
 
 // loneSurrogate returns the index of the first half of a character, or -1.
 function loneSurrogate(text) {
+  if (text.isWellFormed?.()) return -1;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i) & 0xfc00;
     if (unit === 0xdc00) return i;
@@ -157,6 +190,95 @@ export function indexAt(text, offset) {
   return i;
 }
 
+// codes has the number by which the program knows an operation with its options, or -1
+// if call does all such requests. numbered has the keys of codes by number.
+const codes = new Map();
+const numbered = [];
+const most = 256; // how many there are at a time
+let next = 0;
+
+// codeOf returns the number for an operation with options.
+function codeOf(operation, options) {
+  let key = operation;
+  if (options !== undefined && options !== null) {
+    for (const name of Object.keys(options)) {
+      const value = options[name];
+      if (value === undefined || name === "text") continue;
+      if (typeof value === "string") key += `,${name}=${value.length}:${value}`;
+      else if (typeof value === "boolean" || typeof value === "number") key += `,${name}=${value}`;
+      else return -1;
+    }
+  }
+  return codes.get(key) ?? prepare(key, operation, options);
+}
+
+function prepare(key, operation, options) {
+  const request = JSON.stringify(coded(named({ ...options, text: "" }), ""));
+  const length = write(operation + request);
+  const code = next;
+  next = (next + 1) % most;
+  codes.delete(numbered[code]);
+  numbered[code] = key;
+  codes.set(key, program.percentPrepare(code, operation.length, length) === 1 ? code : -1);
+  return codes.get(key);
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const short = 64; // characters that are faster written one by one
+const long = 1 << 20; // characters for which three octets each would be much memory
+
+// write writes text where the program reads it, and returns its length in octets, or -1
+// if it is no text.
+function write(text) {
+  if (typeof text !== "string") {
+    if (!isOctets(text)) return -1;
+  } else if (text.length > long) {
+    if (loneSurrogate(text) >= 0) return -1;
+    text = encoder.encode(text);
+  }
+  const string = typeof text === "string";
+  const length = string ? 3 * text.length : text.length;
+  let at = program.percentInput(length) >>> 0;
+  if (memory.length === 0) memory = new Uint8Array(program.mem.buffer); // it was never seen, or has grown
+  if (!string) {
+    memory.set(text, at);
+    return length;
+  }
+  if (text.length <= short) {
+    const begin = at;
+    for (let i = 0; ; i++, at++) {
+      if (i === text.length) return at - begin;
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x80) break;
+      memory[at] = unit;
+    }
+    at = begin;
+  }
+  return loneSurrogate(text) >= 0 ? -1 : encoder.encodeInto(text, memory.subarray(at, at + length)).written;
+}
+
+// directly returns the output of encode, decode or fix as a view of the program's
+// memory, or undefined if call is to do it.
+function directly(operation, text, options) {
+  if (program?.percentDirect === undefined) return undefined;
+  try {
+    const code = codeOf(operation, options);
+    if (code < 0) return undefined;
+    const length = write(text);
+    if (length < 0) return undefined;
+    const made = program.percentDirect(code, length);
+    if (machine.exited) fail(); // and made is anything
+    if (made < 0) return undefined;
+    const at = program.percentOutput() >>> 0;
+    if (memory.length === 0) memory = new Uint8Array(program.mem.buffer);
+    return memory.subarray(at, at + made);
+  } catch (error) {
+    if (error instanceof PercentError) throw error;
+    return fail(error);
+  }
+}
+
 // output returns the output of encode, decode or fix: a string, or octets if it is not
 // UTF-8.
 function output(operation, text, options) {
@@ -169,14 +291,26 @@ function output(operation, text, options) {
 }
 
 function asString(operation, text, options) {
-  const made = output(operation, text, options);
-  if (typeof made === "string") return made;
+  const view = directly(operation, text, options);
+  let made;
+  if (view === undefined) {
+    made = output(operation, text, options);
+    if (typeof made === "string") return made;
+  } else {
+    try {
+      return decoder.decode(view);
+    } catch {
+      made = view.slice();
+    }
+  }
   throw Object.assign(new PercentError({ reason: "not UTF-8", text: `percent: the result is not UTF-8: ${operation}ToBytes returns it, or a charset reads it` }), { output: made });
 }
 
 function asBytes(operation, text, options) {
+  const view = directly(operation, text, options);
+  if (view !== undefined) return view.slice();
   const made = output(operation, text, options);
-  return typeof made === "string" ? new TextEncoder().encode(made) : made;
+  return typeof made === "string" ? encoder.encode(made) : made;
 }
 
 export const encode = (data, options) => asString("encode", data, options);

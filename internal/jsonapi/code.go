@@ -61,17 +61,11 @@ func newFlaw(f *bulk.Flaw) flaw {
 
 // code encodes, decodes or fixes the text.
 func code(q *codeRequest) (*reply, error) {
-	if q.Space == "dialect" { // as the page and npm said it before
-		q.Space = ""
-	}
-	row, plan, err := planned(&q.Request)
+	row, plan, err := q.planned()
 	if err != nil {
 		return nil, err
 	}
-	if plan.Policy == bulk.Null { // which is for fields of tables
-		return nil, refuse("on_error", q.OnError, operation.UnknownWord)
-	}
-	if longest(q, plan) > MaxOutput {
+	if longest(len(q.Text), q, plan) > MaxOutput {
 		return nil, refuse("times", "", tooLong)
 	}
 	plan.Tolerated = bulk.Told
@@ -131,13 +125,24 @@ func code(q *codeRequest) (*reply, error) {
 // length.
 const MaxOutput = 64 << 20
 
-// longest returns a length that the output of a request does not exceed, in bytes, if it
-// encodes more than once, and 0 otherwise.
-func longest(q *codeRequest, plan *operation.Plan) int {
+// planned returns the row of a request, and what the request comes to.
+func (q *codeRequest) planned() (*operation.Operation, *operation.Plan, error) {
+	if q.Space == "dialect" { // as the page and npm said it before
+		q.Space = ""
+	}
+	row, plan, err := planned(&q.Request)
+	if err == nil && plan.Policy == bulk.Null { // which is for fields of tables
+		err = refuse("on_error", q.OnError, operation.UnknownWord)
+	}
+	return row, plan, err
+}
+
+// longest returns a length that the output of a request for n bytes does not exceed, in
+// bytes, if it encodes more than once, and 0 otherwise.
+func longest(n int, q *codeRequest, plan *operation.Plan) int {
 	if plan.Layers <= 1 || q.Operation != "encode" {
 		return 0
 	}
-	n := len(q.Text)
 	for range plan.Layers {
 		if n *= 3; n > MaxOutput {
 			return n

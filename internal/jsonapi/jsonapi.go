@@ -68,6 +68,8 @@ const (
 type call struct {
 	name string
 	call func(request string) (*reply, error)
+	// hidden returns the keys that a request of a row of the registry does not have.
+	hidden func() []string
 }
 
 // operations is the table. docs/page.md describes it.
@@ -96,7 +98,7 @@ var operations = []call{
 
 // op returns the operation that reads its request into a Q.
 func op[Q any](name string, f func(*Q) (*reply, error)) call {
-	return call{name, func(request string) (*reply, error) {
+	return call{name: name, call: func(request string) (*reply, error) {
 		q := new(Q)
 		if err := (strictjson.Reader{}).Read(request, q); err != nil {
 			return nil, err
@@ -126,7 +128,7 @@ func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error)) call 
 		}
 		return o.Foreign(operation.Page)
 	})
-	return call{name, func(request string) (*reply, error) {
+	return call{name: name, hidden: hidden, call: func(request string) (*reply, error) {
 		q := P(new(Q))
 		if err := (strictjson.Reader{Hidden: hidden()}).Read(request, q); err != nil {
 			return nil, err

@@ -16,5 +16,11 @@ for (const operation of ["panic", "exit"]) {
     assert.throws(() => percent.call("nothing"), { reason: "not loaded" });
     await percent.load(program);
     assert.deepEqual(percent.call("nothing").result, {});
+    // And on the direct path.
+    assert.equal(percent.encode("nothing"), "nothing");
+    assert.throws(() => percent.encode(operation), { name: "PercentError", reason: "stopped" });
+    assert.throws(() => percent.encode("nothing"), { reason: "not loaded" });
+    await percent.load(program);
+    assert.equal(percent.encode("nothing"), "nothing");
   });
 }

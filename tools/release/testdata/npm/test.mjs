@@ -127,11 +127,128 @@ test("options", () => {
   assert.equal(percent.decode("%2541", { layers: "all" }), "A");
   assert.equal(percent.lint("http://h/%2e/", { except: ["dot-segment-encoded"], severity: "error" }).found, 0);
   assert.equal(percent.encode("a b", { as: undefined, charset: undefined }), "a%20b");
-  assert.equal(percent.decode("%41\n%zz\n%42", { lines: true, on_error: "skip" }), "A\nB");
+  assert.equal(percent.decode("%41\n%zz\n%42", { lines: true, onError: "skip" }), "A\nB");
   assert.equal(percent.fix("100%", { as: "rfc3986.query" }), "100%25");
   assert.equal(percent.layers("%2520").depth, 2);
   assert.equal(percent.explain("a".repeat(1000), { from: 990 }).characters.length, 10);
   assert.equal(percent.call("see", { text: "a b", only: ["PHP"] }).command, "percent see --only php 'a b'");
+});
+
+test("the direct path", () => {
+  // The same as the reply, to the byte, for random texts and options.
+  let seed = 26;
+  const below = n => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % n;
+  };
+  const of = list => list[below(list.length)];
+  const pieces = ["a", "Z", " ", "+", "%", "%4", "%zz", "%20", "%2B", "%2520", "%e9", "%C3%A9", "%00", "%u00e9", "/", "?", "&", "=", "#", "~", "\0", "\r\n",
+    "é", "€", "😀", "\ufeff", "\uffff", "\ud800", "\udc00", "\ude00\ud83d"];
+  const { dialects, functions } = percent.catalogue();
+  const names = [undefined, "url", "no such", ...dialects.map(d => d.id), ...functions.map(f => f.id)];
+  const made = f => {
+    try {
+      return { output: f() };
+    } catch (error) {
+      assert.ok(error instanceof percent.PercentError, String(error.stack));
+      return { error: { message: error.message, ...error } };
+    }
+  };
+  let outputs = 0;
+  for (let i = 0; i < 10_000; i++) {
+    const operation = of(["encode", "decode", "fix"]);
+    const options = { as: names[i % names.length] };
+    if (!below(4)) options.onError = of(["fail", "keep", "replace", "skip", "null"]);
+    if (!below(6)) options.charset = of(["utf-8", "windows-1252", "shift_jis", "detect"]);
+    if (!below(6)) options.space = of(["plus", "percent", "no such"]);
+    if (!below(6)) options.lines = true;
+    if (!below(6) && operation !== "decode") options.keep = of(["/", "é", "+", "\ud800", new Uint8Array([0xff])]);
+    let text = "";
+    for (let n = below(9); n > 0; n--) text += of(pieces);
+    if (!below(50)) text = text.repeat(below(300));
+    if (!below(10)) text = new TextEncoder().encode(text).map(octet => below(20) ? octet : below(256));
+    const it = JSON.stringify([operation, options, text]);
+    const string = made(() => percent[operation](text, options));
+    const octets = made(() => percent[`${operation}ToBytes`](text, options));
+    const { output: result, error } = made(() => percent.call(operation, { ...options, text }).result);
+    if (error !== undefined) {
+      assert.deepEqual([string, octets], [{ error }, { error }], it);
+    } else if (result.ended !== undefined) {
+      const { reason, offset } = result.ended;
+      assert.deepEqual([string.error?.reason, string.error?.offset, string.error?.output], [reason, offset, result.output], it);
+      assert.deepEqual(octets, string, it);
+    } else if (typeof result.output === "string") {
+      outputs++;
+      assert.equal(string.output, result.output, it);
+      assert.ok(Buffer.from(result.output).equals(octets.output), it);
+    } else {
+      assert.deepEqual([string.error?.reason, string.error?.output, octets.output], ["not UTF-8", result.output, result.output], it);
+    }
+  }
+  assert.ok(outputs > 3000, String(outputs));
+});
+
+test("many options, and long texts", () => {
+  // More than the program has prepared at a time.
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 600; i++) {
+      const keep = String.fromCharCode(0x21 + i % 90);
+      assert.equal(percent.encode(" a~", { keep, escape: i % 2 && keep !== "~" ? "~" : undefined, times: 1 + i % 3 }),
+        percent.call("encode", { text: " a~", keep, escape: i % 2 && keep !== "~" ? "~" : undefined, times: 1 + i % 3 }).result.output);
+    }
+  }
+  // The memory of the program grows, and short texts come after long ones.
+  for (const length of [1, 63, 64, 65, 1000, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5 << 20, 3]) {
+    for (const piece of ["a", "é", "%"]) {
+      const text = piece.repeat(length);
+      assert.equal(percent.encode(text) === encodeURIComponent(text), true, `${piece} ${length}`);
+      assert.equal(percent.decode(percent.encodeToBytes(text)) === text, true, `${piece} ${length}`);
+    }
+  }
+  // The result of one call does not change with the next.
+  const octets = percent.encodeToBytes("a b");
+  percent.encode("xyz");
+  assert.deepEqual(octets, new Uint8Array([0x61, 0x25, 0x32, 0x30, 0x62]));
+  assert.deepEqual(["a b", "c d"].map(percent.encode), ["a%20b", "c%20d"]);
+});
+
+test("speed", t => {
+  // The best of several rounds, and only ratios: machines differ, and have other work.
+  const best = (rounds, times, f) => {
+    let least = Infinity;
+    for (let round = 0; round < rounds; round++) {
+      const start = performance.now();
+      for (let i = 0; i < times; i++) f();
+      least = Math.min(least, (performance.now() - start) / times);
+    }
+    return least * 1000;
+  };
+  const text = "Ladies + Gentlemen";
+  const short = best(20, 1000, () => percent.encode(text));
+  const reply = best(20, 10, () => percent.call("encode", { text }));
+  t.diagnostic(`18 characters: ${short.toFixed(2)} µs, with the reply ${reply.toFixed(2)} µs`);
+  assert.ok(short < reply / 10);
+  const long = text.repeat(5689).slice(0, 102_400);
+  const ours = best(200, 1, () => percent.encode(long));
+  const theirs = best(200, 1, () => encodeURIComponent(long));
+  t.diagnostic(`100 KB: ${ours.toFixed(2)} µs, encodeURIComponent ${theirs.toFixed(2)} µs`);
+  assert.ok(ours < 2 * theirs);
+});
+
+test("old spellings", () => {
+  assert.equal(percent.encode("a", { escape_all: true }), "%61");
+  assert.equal(percent.encode("a", { escapeAll: true }), "%61");
+  assert.equal(percent.decode("%zz", { on_error: "keep" }), "%zz");
+  assert.equal(percent.decode("%zz", { onError: "keep" }), "%zz");
+  assert.equal(percent.call("decode", { text: "%zz", on_error: "keep" }).result.output, "%zz");
+  assert.equal(percent.call("decode", { text: "%zz", onError: "keep" }).result.output, "%zz");
+  assert.deepEqual(thrown(() => percent.decode("%zz", { onError: "keep", on_error: "keep" })), {
+    name: "PercentError", message: "percent: onError is given twice: on_error is its old name", reason: "duplicate key", field: "onError",
+  });
+  for (const options of [{ onError: "no" }, { on_error: "no" }]) {
+    const error = thrown(() => percent.decode("%zz", options));
+    assert.deepEqual([error.reason, error.field], ["unknown word", "onError"]);
+  }
 });
 
 test("indexAt", () => {
