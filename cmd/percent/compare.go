@@ -38,7 +38,7 @@ different.`,
   percent compare 'caf%C3%A9' 'caf%E9'
   percent compare -f ours.txt -f theirs.txt --format canonical-request
   percent compare --list`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
 	f.VarP((*flags.List)(&o.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")

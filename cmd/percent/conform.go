@@ -21,6 +21,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/conformhttp"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -180,7 +181,7 @@ cannot be started, or no server listens, the status is 4.`,
   percent conform --url -- python3 parser.py
   percent conform --as oauth1 --answers answers.jsonl`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveDefault
 		},
@@ -411,8 +412,8 @@ Releases add tests and never change or remove one.`,
 		Example: `  percent vectors --as oauth1 > oauth1.json
   percent vectors --as form --decode --tsv
   percent vectors --template --quick`,
-		Args: noArgs,
-		RunE: runs(a, o),
+		Args: verbs.NoArgs,
+		RunE: records.Runs(a, o.run),
 	}
 	o.addTo(cmd)
 	f := cmd.Flags()

@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/scheme/dataurl"
 )
@@ -21,7 +22,7 @@ func newDataURL(a *stream.Streams) *cobra.Command {
 grammar of RFC 2397.`,
 	}
 	cmd.AddCommand(newDataURLEncode(a), newDataURLDecode(a))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 func newDataURLEncode(a *stream.Streams) *cobra.Command {
@@ -38,7 +39,7 @@ UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.
 		Example: `  percent dataurl encode 'A brief note'
   percent dataurl encode --type image/png -f icon.png
   percent dataurl encode --type image/svg+xml < icon.svg`,
-		RunE: runs(a, opts),
+		RunE: records.Runs(a, opts.run),
 	}
 	set := cmd.Flags()
 	opts.AddRow(cmd)
@@ -144,7 +145,7 @@ URL that is refused the object has input, offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
-		RunE: runs(a, opts),
+		RunE: records.Runs(a, opts.run),
 	}
 	opts.AddTo(cmd)
 	return cmd

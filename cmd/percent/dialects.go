@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -24,7 +25,7 @@ func newDialects(a *stream.Streams) *cobra.Command {
 function of a real program that was run and recorded, with its dialect.`,
 	}
 	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 // completeNames completes up to most names.
@@ -61,7 +62,7 @@ follows.`,
 		Example: `  percent dialects show form
   percent dialects show php.rawurlencode`,
 		Args:              exactNames(1, "one name"),
-		RunE:              runs(a, o),
+		RunE:              records.Runs(a, o.run),
 		ValidArgsFunction: completeNames(1),
 	}
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")

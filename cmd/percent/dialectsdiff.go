@@ -27,7 +27,7 @@ compared. The status is 1 if they differ and 0 if they do not.`,
 		Example: `  percent dialects diff php.urlencode php.rawurlencode
   percent dialects diff whatwg.path.2024 whatwg.path`,
 		Args:              exactNames(2, "two names"),
-		RunE:              runs(a, o),
+		RunE:              records.Runs(a, o.run),
 		ValidArgsFunction: completeNames(2),
 	}
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")

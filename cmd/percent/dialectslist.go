@@ -43,7 +43,7 @@ dialect by which it encodes or decodes.`,
   percent dialects list --all
   percent dialects list --implementations --language php
   percent dialects list --json`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.family, "family", "", "only this family: the part of an ID before its first dot")

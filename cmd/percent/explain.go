@@ -35,7 +35,7 @@ Without TEXT, or with -, it explains each line of standard input.`,
 		Example: `  percent explain 'https://example.com/caf%C3%A9?q=a+b%2Bc'
   percent explain --in form 'a+b=%E9'
   percent explain --json '..%c0%af'`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	o.AddTo(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "show every character, and texts at full length")

@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/iri"
@@ -45,7 +46,7 @@ type functionFamily struct {
 }
 
 // functionsOf returns what makes the command of functions with a name.
-func functionsOf(name string) constructor {
+func functionsOf(name string) verbs.Constructor {
 	return func(a *stream.Streams) *cobra.Command {
 		i := slices.IndexFunc(functionFamilies, func(f functionFamily) bool { return f.name == name })
 		return functionFamilies[i].command(a)
@@ -57,7 +58,7 @@ func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 	for _, function := range f.functions {
 		cmd.AddCommand(function.command(a))
 	}
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 func (f function) command(a *stream.Streams) *cobra.Command {
@@ -66,9 +67,9 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 	o.BOM = false
 	if word, _, ok := strings.Cut(f.use, " "); ok {
 		o.leading = 1
-		cmd.Args = atLeast(word)
+		cmd.Args = verbs.AtLeast(word)
 	}
-	cmd.RunE = runs(a, o)
+	cmd.RunE = records.Runs(a, o.run)
 	o.AddTo(cmd)
 	return cmd
 }

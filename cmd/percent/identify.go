@@ -41,7 +41,7 @@ The status is 1 when no dialect remains.`,
   percent identify --only php,java 'a%20b'
   percent identify --ruled-out '%c3%a9'`,
 		Args: cobra.ArbitraryArgs,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
 	f.Var((*flags.List)(&o.of), "of", "ENCODED was made from `RAW`; repeatable, in order")

@@ -2,18 +2,18 @@
 // every dialect of the catalogue. Called as urlencode or urldecode it is
 // percent encode or percent decode.
 //
-// A command is one file with a function that makes its part of the command tree, from
-// which help, completions and the manual page come too. The table in main.go lists them.
+// The commands on columns, which percent-parquet has as well, are in package
+// internal/cli/verbs. Each other one is a file here with a function that makes its part of
+// the command tree. The table in main.go lists them.
 package main
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 )
 
 func main() {
@@ -21,103 +21,73 @@ func main() {
 	os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args))
 }
 
+// run runs the program with that command line, and returns the exit status.
+func run(a *stream.Streams, args []string) int { return program().Run(a, args) }
+
+// program returns the program.
+func program() *verbs.Program {
+	return &verbs.Program{
+		Name:  "percent",
+		Short: "the percent-encoding toolkit",
+		Long: `percent percent-encodes, percent-decodes and fixes text, URLs and files in every
+dialect in use.
+
+Values come as arguments, from files with -f or, without either, from standard
+input, one a line. Standard output is data only.`,
+		Example: `  percent encode 'Ladies + Gentlemen'
+  percent decode Dogs%2C%20Cats%20%26%20Mice
+  percent fix 'http://example.com/100% é'
+  percent decode --as form < query.txt`,
+		Commands: commands,
+	}
+}
+
 // commands returns all commands.
-func commands() []command {
-	return append([]command{
-		{"encode", groupCode, newEncode},
-		{"decode", groupCode, newDecode},
-		{"fix", groupCode, newFix},
+func commands() []verbs.Command {
+	return slices.Concat(verbs.Commands(), []verbs.Command{
+		verbs.GroupURI.Command("url parse", newURLParse),
+		verbs.GroupURI.Command("url check", newURLCheck),
+		verbs.GroupURI.Command("uri parse", newURIParse),
+		verbs.GroupURI.Command("uri build", newURIBuild),
+		verbs.GroupURI.Command("uri compare", newURICompare),
+		verbs.GroupURI.Command("uri segments", newURISegments),
+		verbs.GroupURI.Command("template", newURITemplate),
+		verbs.GroupURI.Command("dataurl", newDataURL),
+		verbs.GroupURI.Command("fragment", newFragment),
+		verbs.GroupURI.Command("mailto", protocolOf("mailto")),
+		verbs.GroupURI.Command("fileurl", protocolOf("fileurl")),
+		verbs.GroupURI.Command("purl", protocolOf("purl")),
+		verbs.GroupURI.Command("dsn", protocolOf("dsn")),
+		verbs.GroupURI.Command("did", protocolOf("did")),
+		verbs.GroupURI.Command("coap", protocolOf("coap")),
+		verbs.GroupURI.Command("cpe", protocolOf("cpe")),
+		verbs.GroupURI.Command("did-web", functionsOf("did-web")),
+		verbs.GroupURI.Command("xri", functionsOf("xri")),
+		verbs.GroupURI.Command("leiri", functionsOf("leiri")),
 
-		{"url", groupURI, newURL},
-		{"uri", groupURI, newURI},
-		{"iri", groupURI, newIRI},
-		{"normalize", groupURI, normalizeVerb.command},
-		{"form", groupURI, newForm},
-		{"template", groupURI, newURITemplate},
-		{"dataurl", groupURI, newDataURL},
-		{"fragment", groupURI, newFragment},
-		{"mailto", groupURI, protocolOf("mailto")},
-		{"fileurl", groupURI, protocolOf("fileurl")},
-		{"purl", groupURI, protocolOf("purl")},
-		{"dsn", groupURI, protocolOf("dsn")},
-		{"did", groupURI, protocolOf("did")},
-		{"coap", groupURI, protocolOf("coap")},
-		{"cpe", groupURI, protocolOf("cpe")},
-		{"did-web", groupURI, functionsOf("did-web")},
-		{"xri", groupURI, functionsOf("xri")},
-		{"leiri", groupURI, functionsOf("leiri")},
+		verbs.GroupKnow.Command("explain", newExplain),
+		verbs.GroupKnow.Command("compare", newCompare),
+		verbs.GroupKnow.Command("identify", newIdentify),
+		verbs.GroupKnow.Command("see", newSee),
+		verbs.GroupKnow.Command("set", newSet),
+		verbs.GroupKnow.Command("table", newTable),
+		verbs.GroupKnow.Command("dialects", newDialects),
+		verbs.GroupKnow.Command("conform", newConform),
+		verbs.GroupKnow.Command("vectors", newVectors),
+		verbs.GroupKnow.Command("serve", newServe),
+		verbs.GroupKnow.Command("xpath", functionsOf("xpath")),
 
-		{"explain", groupKnow, newExplain},
-		{"layers", groupKnow, newLayers},
-		{"lint", groupKnow, newLint},
-		{"compare", groupKnow, newCompare},
-		{"identify", groupKnow, newIdentify},
-		{"see", groupKnow, newSee},
-		{"set", groupKnow, newSet},
-		{"table", groupKnow, newTable},
-		{"dialects", groupKnow, newDialects},
-		{"conform", groupKnow, newConform},
-		{"vectors", groupKnow, newVectors},
-		{"serve", groupKnow, newServe},
-		{"xpath", groupKnow, functionsOf("xpath")},
+		verbs.GroupProtocol.Command("header", newHeader),
+		verbs.GroupProtocol.Command("oauth1", newOAuth1),
+		verbs.GroupProtocol.Command("sigv4", newSigV4),
+		verbs.GroupProtocol.Command("robots", functionsOf("robots")),
+		verbs.GroupProtocol.Command("csp", functionsOf("csp")),
+		verbs.GroupProtocol.Command("safebrowsing", functionsOf("safebrowsing")),
+		verbs.GroupProtocol.Command("handler", functionsOf("handler")),
+		verbs.GroupProtocol.Command("cgi", functionsOf("cgi")),
+		verbs.GroupProtocol.Command("formmail", functionsOf("formmail")),
 
-		{"header", groupProtocol, newHeader},
-		{"oauth1", groupProtocol, newOAuth1},
-		{"sigv4", groupProtocol, newSigV4},
-		{"robots", groupProtocol, functionsOf("robots")},
-		{"csp", groupProtocol, functionsOf("csp")},
-		{"safebrowsing", groupProtocol, functionsOf("safebrowsing")},
-		{"handler", groupProtocol, functionsOf("handler")},
-		{"cgi", groupProtocol, functionsOf("cgi")},
-		{"formmail", groupProtocol, functionsOf("formmail")},
-
-		{"schema", groupOther, newSchema},
-		{"udf", groupOther, newUDF},
-		{"version", groupOther, newVersion},
-	}, manualCommand()...)
-}
-
-// run does what the command line args asks for, args[0] being the name of the
-// program, and returns the exit status.
-func run(a *stream.Streams, args []string) int {
-	args = multiCall(args)
-	a.Line = args
-	// To make all commands takes a third of the time of a short run. One that is
-	// named stands alone; help, completions and suggestions need all of them.
-	needed := commands()
-	if i := slices.IndexFunc(needed, func(c command) bool { return len(args) > 0 && c.name == args[0] }); i >= 0 {
-		needed = needed[i : i+1]
-	}
-	root := newRoot(a, needed...)
-	root.SetArgs(args)
-	err := root.Execute()
-	if a.Text.Err != nil {
-		err = a.Text.Err
-	}
-	if err == nil {
-		return term.StatusDone
-	}
-	return a.UI.Fail(err)
-}
-
-// multiCall returns the arguments after the program's name, with the command
-// that the name stands for in front.
-func multiCall(args []string) []string {
-	if len(args) == 0 {
-		return []string{}
-	}
-	switch name := filepath.Base(args[0]); strings.TrimSuffix(strings.ToLower(name), ".exe") {
-	case "urlencode":
-		// The urlencode of GridSite, which many have, decodes with -d.
-		if len(args) > 1 && args[1] == "-d" {
-			return append([]string{"decode", "--as", "gridsite.urlencode.d"}, args[2:]...)
-		}
-		return append([]string{"encode"}, args[1:]...)
-	case "urldecode":
-		return append([]string{"decode"}, args[1:]...)
-	}
-	if slices.Equal(args[1:], []string{"-V"}) {
-		return []string{"--version"}
-	}
-	return args[1:]
+		verbs.GroupOther.Command("schema", newSchema),
+		verbs.GroupOther.Command("udf", newUDF),
+	}, manualCommand())
 }

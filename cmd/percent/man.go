@@ -12,12 +12,13 @@ import (
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pages/manual"
 )
 
 // manualCommand returns the command that makes the manual pages.
-func manualCommand() []command { return []command{{"man", groupOther, newMan}} }
+func manualCommand() []verbs.Command { return []verbs.Command{verbs.GroupOther.Command("man", newMan)} }
 
 // newMan is a command of the program that makes the manual pages, which is
 // this one built with the tag man.
@@ -41,7 +42,7 @@ func newMan(a *stream.Streams) *cobra.Command {
 				date = time.Unix(seconds, 0)
 			}
 			// The command that runs has no other than this one below it.
-			root := newRoot(a, commands()...)
+			root := program().Root(a)
 			root.InitDefaultHelpCmd()
 			for name, text := range manual.Pages(root, date) {
 				name = filepath.Join(args[0], name)

@@ -61,7 +61,7 @@ func TestManual(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands()...))
+	check(program().Root(stream.New(nil, io.Discard, io.Discard)))
 	if pages < 8 {
 		t.Errorf("only %d pages", pages)
 	}
@@ -90,7 +90,7 @@ func TestHelpIsComplete(t *testing.T) {
 			check(c)
 		}
 	}
-	check(newRoot(stream.New(nil, io.Discard, io.Discard), commands()...))
+	check(program().Root(stream.New(nil, io.Discard, io.Discard)))
 }
 
 // TestCommandNames: commands are found by the names that the table has, so that one that
@@ -99,13 +99,13 @@ func TestCommandNames(t *testing.T) {
 	a := stream.New(nil, io.Discard, io.Discard)
 	listed := map[string]bool{}
 	for _, c := range commands() {
-		if got := c.make(a).Name(); got != c.name {
-			t.Errorf("%s is listed as %s", got, c.name)
+		if got := c.Make(a).Name(); got != c.Name[strings.LastIndexByte(c.Name, ' ')+1:] {
+			t.Errorf("%s is listed as %s", got, c.Name)
 		}
-		if listed[c.name] {
-			t.Errorf("%s is listed twice", c.name)
+		if listed[c.Name] {
+			t.Errorf("%s is listed twice", c.Name)
 		}
-		listed[c.name] = true
+		listed[c.Name] = true
 	}
 	for _, f := range functionFamilies {
 		if !listed[f.name] {

@@ -19,6 +19,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/mistake"
@@ -40,7 +41,7 @@ func newOAuth1(a *stream.Streams) *cobra.Command {
 		Long:  "oauth1 signs requests as OAuth 1.0 does (RFC 5849), checks signatures, and says why\none is wrong.",
 	}
 	cmd.AddCommand(newOAuth1Base(a), newOAuth1Sign(a), newOAuth1Verify(a), newOAuth1Header(a))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 // oauth1Signature is the scheme of RFC 5849.
@@ -361,7 +362,7 @@ func newOAuth1Header(a *stream.Streams) *cobra.Command {
 		Short:   "take an Authorization header apart",
 		Long:    "header prints the parameters of an Authorization header, decoded, one a line.",
 		Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
-		RunE:    runs(a, o),
+		RunE:    records.Runs(a, o.run),
 	}
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd

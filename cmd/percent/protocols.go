@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -32,7 +33,7 @@ type protocol struct {
 }
 
 // protocolOf returns what makes the command of a URI scheme, or the like, with a name.
-func protocolOf(name string) constructor {
+func protocolOf(name string) verbs.Constructor {
 	return func(a *stream.Streams) *cobra.Command {
 		i := slices.IndexFunc(uriProtocols, func(p protocol) bool { return p.name == name })
 		return uriProtocols[i].command(a, "percent", "URI")
@@ -63,7 +64,7 @@ func protocolsBelow(a *stream.Streams, list []protocol, cmd *cobra.Command) *cob
 	for _, p := range list {
 		cmd.AddCommand(p.command(a, "percent "+cmd.Name(), "VALUE"))
 	}
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 // command returns the command below path, whose values are called that.
@@ -78,7 +79,7 @@ func (p protocol) command(a *stream.Streams, path, value string) *cobra.Command 
 	}), p.builder(a, &cobra.Command{
 		Use: "build [flags] [OBJECT...]", Short: "JSON to " + p.what, Long: p.build, Example: example("build", append([]string{"'" + p.object + "'"}, p.builds...)),
 	}))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 // chosen gives cmd the flag --system, if there is something to choose, and

@@ -365,7 +365,7 @@ func TestRegistryFlags(t *testing.T) {
 		"explain", "on-error", "url", "data", "uris", "value", // of one command, about its page
 	}
 	app := stream.New(strings.NewReader(""), os.Stdout, os.Stderr)
-	root := newRoot(app, commands()...)
+	root := program().Root(app)
 	for _, o := range operation.All() {
 		cmd, _, err := root.Find(strings.Fields(o.Name))
 		if err != nil {

@@ -32,7 +32,7 @@ one line, or of the document for a command that writes one. Without COMMAND it
 prints the schemas of all commands, each under $defs.`,
 		Example: `  percent schema uri parse
   percent schema > percent.schema.json`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 }
 

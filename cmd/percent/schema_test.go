@@ -44,7 +44,7 @@ func TestSchemas(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(newRoot(stream.New(nil, nil, nil), commands()...))
+	walk(program().Root(stream.New(nil, nil, nil)))
 	for name := range missing {
 		t.Errorf("schema.json has a schema for %q, which has no --json", name)
 	}

@@ -34,7 +34,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 			}
 			return nil
 		},
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.decode, "decode", false, "decode TEXT instead of encoding it")

@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/page/server"
 )
 
@@ -32,8 +33,8 @@ terminal. It listens on this machine only, answers only those who know the token
 sends nothing anywhere. It ends with Ctrl-C.`,
 		Example: `  percent serve
   percent serve --no-open --addr 127.0.0.1:8080`,
-		Args: noArgs,
-		RunE: runs(a, o),
+		Args: verbs.NoArgs,
+		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.addr, "addr", "127.0.0.1:0", "listen on this `ADDRESS` of this machine; with port 0, on any free one")

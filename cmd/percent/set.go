@@ -40,7 +40,7 @@ How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'
   percent set --list`,
-		RunE: runs(a, opts),
+		RunE: records.Runs(a, opts.run),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

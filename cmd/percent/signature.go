@@ -55,7 +55,7 @@ type signOptions struct {
 // or how the text that is signed differs from that of --expect.
 func (s *signature) prints(a *stream.Streams, cmd *cobra.Command, sign func(r *httprequest.Request) (*signing, error)) *cobra.Command {
 	o := &signOptions{sign: sign}
-	cmd.RunE = runs(a, o)
+	cmd.RunE = records.Runs(a, o.run)
 	o.requestFlags.add(cmd)
 	o.signingFlags.add(cmd, s.signedText)
 	return cmd
@@ -85,7 +85,7 @@ type verifyOptions struct {
 // check, or a *term.Failure.
 func (s *signature) verifies(a *stream.Streams, cmd *cobra.Command, begin func(ctx context.Context, r *httprequest.Request) (*check, error)) *cobra.Command {
 	o := &verifyOptions{signature: s, begin: begin}
-	cmd.RunE = runs(a, o)
+	cmd.RunE = records.Runs(a, o.run)
 	o.requestFlags.add(cmd)
 	o.expectFlags.add(cmd, s.signedText)
 	return cmd

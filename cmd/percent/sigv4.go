@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -36,7 +37,7 @@ func newSigV4(a *stream.Streams) *cobra.Command {
 		Long:  "sigv4 signs requests as AWS Signature Version 4 does, checks signatures, and says\nwhy one is wrong.",
 	}
 	cmd.AddCommand(newSigV4Canonical(a), newSigV4Sign(a), newSigV4Presign(a), newSigV4Verify(a))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 // sigV4Signature is the scheme of AWS.

@@ -37,7 +37,7 @@ octets, named by their hexadecimal digits.`,
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent
   percent table --all --csv > table.csv`,
-		RunE:              runs(a, o),
+		RunE:              records.Runs(a, o.run),
 		ValidArgsFunction: completeNames(1 << 10),
 	}
 	f := cmd.Flags()

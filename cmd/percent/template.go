@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -26,7 +27,7 @@ func newURITemplate(a *stream.Streams) *cobra.Command {
 		Long:  "template works with URI Templates (RFC 6570), all four levels.",
 	}
 	cmd.AddCommand(newTemplateExpand(a), newTemplateVariables(a))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 func newTemplateExpand(a *stream.Streams) *cobra.Command {
@@ -54,8 +55,8 @@ of the path an error; use it for values from outside.`,
   percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
   percent template expand '{&keys*}' --vars @vars.json --keys literals
   percent template expand --refuse-dots '/users/{id}/keys' id=42`,
-		Args: atLeast("a template"),
-		RunE: runs(a, opts),
+		Args: verbs.AtLeast("a template"),
+		RunE: records.Runs(a, opts.run),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			if len(args) > 0 {

@@ -32,7 +32,7 @@ func TestNoCommandObeysItsInput(t *testing.T) {
 		}
 		leaves = append(leaves, path)
 	}
-	walk(newRoot(stream.New(strings.NewReader(""), io.Discard, io.Discard), commands()...), nil)
+	walk(program().Root(stream.New(strings.NewReader(""), io.Discard, io.Discard)), nil)
 	for _, leaf := range leaves {
 		for _, text := range texts {
 			for _, args := range [][]string{{text}, {text, text}, {"--" + text}, {"--as", text, "x"}, {"-f", text}, {"--on-error", text}, {"--on-error", "keep", text}} {

@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -27,7 +28,7 @@ func newUDF(a *stream.Streams) *cobra.Command {
 		Long:  "udf is the program behind functions that a database calls. docs/scale.md is the guide.",
 	}
 	cmd.AddCommand(newUDFClickHouse(a))
-	return family(cmd)
+	return verbs.Family(cmd)
 }
 
 func newUDFClickHouse(a *stream.Streams) *cobra.Command {
@@ -48,7 +49,7 @@ NullableOrInput.`,
 		Example: `  percent udf clickhouse --print-config > percent_function.xml
   percent udf clickhouse --print-config percentDecode percentDecodeOrNull
   percent udf clickhouse --print-config --command '/opt/bin/percent udf clickhouse'`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			for _, f := range clickhouse.Functions() {

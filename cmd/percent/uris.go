@@ -19,75 +19,6 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-func newURI(a *stream.Streams) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "uri",
-		Short: "URIs by their components",
-		Long: `uri takes URI references apart by the grammar of RFC 3986 and works on their
-components. An escape hides a delimiter from the parser: a reference is taken
-apart first, and each component is decoded once.
-
-Text that is not a URI ends a command with status 3; --on-error keep takes it apart
-as well as it can.`,
-	}
-	cmd.AddCommand(newURIParse(a), newURIBuild(a), newURICompare(a), newURISegments(a))
-	addVerbs(a, cmd, append(uriVerbs, normalizeVerb))
-	return family(cmd)
-}
-
-var uriVerbs = []verb{
-	{
-		row: "uri get", use: "TEMPLATE [URI...]",
-		short: "fill a template from the components of a URI",
-		long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
-the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
-the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
-the query, with '+' as a space in http, https, ws, wss and references without a scheme.
-A component that is missing is empty. One name alone will do: host for {host}.
-
-The components are scheme, authority, userinfo, user, password, host, zone, port,
-path, query and fragment.`,
-		example: `  percent uri get host https://example.com/a
-  percent uri get '{scheme}://{:host}' < urls.txt
-  percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
-  percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
-		needs: "a template", done: "read", columns: true, breaks: true,
-	},
-	{
-		row: "uri set", use: "COMPONENT=DATA... [--] [URI...]",
-		short: "change components of a URI, and no other byte",
-		long: `set changes components of each URI reference, or of each line of standard input
-or of the files of -f. host=DATA takes data, in which what the component cannot
-hold is encoded, '%' too; :host=TEXT takes text that is encoded already. In a path
-'/' stays a delimiter. Every other byte stays as it is.
-
-query:NAME=DATA gives the parameter NAME of the query one value, and query:NAME+=DATA
-adds one; a space becomes %20, which forms read as well. path+=DATA adds a segment, in which '/' is data.
---without removes a component or a parameter, --trim parameters by a pattern. With
---iterate there is one URI for each of several values.
-
-The first arguments of these forms are the changes; everything after -- is a URI. For
-a URI that cannot have the new value, such as mailto:x and a host, --on-error decides.`,
-		example: `  percent uri set port=8443 https://example.com/a%2fb
-  percent uri set query:page=2 'https://example.com/list?page=1&lang=en'
-  percent uri set path+='Q1 & Q2' https://example.com/reports
-  percent uri set --trim 'utm_*' --without fragment < urls.txt
-  percent uri set --iterate 'port=80 8080' http://example.com
-  percent uri set :path=/a%2Fb http://example.com`,
-		done: "changed",
-	},
-	{
-		row: "uri resolve", use: "BASE [REF...]",
-		short: "what references mean at a base URI",
-		long: `resolve prints the URI that each REF, or each line of standard input or of the
-files of -f, means where BASE is the base URI: RFC 3986 section 5. A base without a
-scheme gives a relative reference.`,
-		example: `  percent uri resolve http://a/b/c/d;p?q ../g '?y' '#s'
-  percent uri resolve https://example.com/dir/ < links.txt`,
-		needs: "a base URI", done: "resolved",
-	},
-}
-
 // takeURI returns a convert that parses the value first: by the grammar, or
 // leniently if it is not legal.
 func takeURI(convert func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error)) func(*records.Object, []byte, records.Value) ([]byte, error) {
@@ -143,7 +74,7 @@ that is something else, decoded. With --json, what it prints is enough to put th
 reference together again, byte for byte, as build does.`,
 		Example: `  percent uri parse 'https://user@example.com:8080/a%2Fb?q=1#top'
   percent uri parse --json < urls.txt`,
-		RunE: runs(a, opts),
+		RunE: records.Runs(a, opts.run),
 	}
 	opts.AddTo(cmd)
 	return cmd
@@ -204,7 +135,7 @@ looks for the mistake that turned one into the other.
 The status is 0 if they are identical or equivalent and 1 if they are different.`,
 		Example: `  percent uri compare /%7Euser /~user
   percent uri compare '/path?key=value' /path%3Fkey=value`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	cmd.Flags().BoolVar(&o.c.json, "json", false, "write one JSON object")
 	records.AddRow(cmd, o.row, o.request)

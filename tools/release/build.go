@@ -113,7 +113,7 @@ func (r *release) build(t target) (artefact, error) {
 	if t.os == "windows" {
 		a.binary += ".exe"
 	}
-	if err := r.compile(t, "-X main.release="+r.version+" -X main.commit="+r.commit, a.binary, command...); err != nil {
+	if err := r.compile(t, "-X "+verbs+".release="+r.version+" -X "+verbs+".commit="+r.commit, a.binary, command...); err != nil {
 		return a, err
 	}
 	files, err := r.files(a)
@@ -131,6 +131,9 @@ func (r *release) build(t target) (artefact, error) {
 // leaves HTTP/2 out of net/http, half a megabyte: the page and what conform asks
 // speak HTTP/1.1.
 var command = []string{"-tags", "nethttpomithttp2", "./cmd/percent"}
+
+// verbs is the package that knows what percent is built as.
+const verbs = "github.com/pct-encoded/percent/internal/cli/verbs"
 
 // legal are the files on the licence of the project itself; thirdParty is the one
 // with the licences of what a program links.

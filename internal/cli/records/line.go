@@ -1,12 +1,15 @@
 package records
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
@@ -20,6 +23,20 @@ type Line struct {
 // LineOf returns the command line of a command of which these arguments are values.
 func LineOf(cmd *cobra.Command, args []string) Line {
 	return Line{cmd.CommandPath(), cmd.Flags(), args}
+}
+
+// Program returns the name of the program, the first of those of the command.
+func (l Line) Program() string {
+	name, _, _ := strings.Cut(l.Command, " ")
+	return name
+}
+
+// Runs returns what cobra calls for a command that does that work. The work needs no
+// cobra.
+func Runs(s *stream.Streams, work func(context.Context, *stream.Streams, Line) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		return work(cmd.Context(), s, LineOf(cmd, args))
+	}
 }
 
 // Behind returns the line without its first n arguments, which are no values.

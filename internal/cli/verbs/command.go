@@ -1,38 +1,93 @@
-package main
+package verbs
 
 import (
-	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/suggest"
+	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// A command is the name of a command, the group under which help lists it, and what makes
-// it.
-type command struct {
-	name, group string
-	make        constructor
+// A Command is the name of a command, the group under which help lists it, and what makes
+// it. One below another has the names of both, as "uri parse".
+type Command struct {
+	Name  string
+	Group Group
+	Make  Constructor
 }
 
-// A constructor makes a command: it binds flags to the options of one run, which it hands
+// A Constructor makes a command: it binds flags to the options of one run, which it hands
 // to the function that does the work.
-type constructor func(*stream.Streams) *cobra.Command
+type Constructor func(*stream.Streams) *cobra.Command
 
-// The groups under which help lists the commands.
+// A Group is the ID of a group under which help lists commands.
+type Group string
+
+// The groups.
 const (
-	groupCode     = "code"
-	groupURI      = "uri"
-	groupKnow     = "know"
-	groupProtocol = "protocol"
-	groupOther    = "other"
+	GroupCode     Group = "code"
+	GroupURI      Group = "uri"
+	GroupKnow     Group = "know"
+	GroupProtocol Group = "protocol"
+	GroupOther    Group = "other"
 )
 
-// family makes a command that only has subcommands refuse other arguments.
+// groups are the groups in the order of help, with their titles.
+var groups = []struct {
+	id    Group
+	title string
+}{
+	{GroupCode, "Encode and decode:"},
+	{GroupURI, "Work inside a URL:"},
+	{GroupKnow, "Inspect and test:"},
+	{GroupProtocol, "Protocols:"},
+	{GroupOther, "The program itself:"},
+}
+
+// Command returns a command of the group.
+func (g Group) Command(name string, make Constructor) Command { return Command{name, g, make} }
+
+// Commands returns the commands that every program has: those on columns, the families
+// that such a command belongs to, and version.
+func Commands() []Command {
+	return []Command{
+		{"encode", GroupCode, newEncode},
+		{"decode", GroupCode, newDecode},
+		{"fix", GroupCode, newFix},
+		{"url", GroupURI, newURL},
+		{"uri", GroupURI, newURI},
+		{"iri", GroupURI, newIRI},
+		{"normalize", GroupURI, normalizeVerb.command},
+		{"form", GroupURI, newForm},
+		{"layers", GroupKnow, newLayers},
+		{"lint", GroupKnow, newLint},
+		{"version", GroupOther, newVersion},
+	}
+}
+
+// family returns the name of the first of the commands that a name consists of.
+func (c Command) family() string {
+	first, _, _ := strings.Cut(c.Name, " ")
+	return first
+}
+
+// addTo adds a command to the root or, if it is one of a family, below that.
+func (c Command) addTo(root *cobra.Command, a *stream.Streams) {
+	cmd := withoutFiles(c.Make(a))
+	if c.family() != c.Name {
+		subcommand(root, c.family()).AddCommand(cmd)
+		return
+	}
+	cmd.GroupID = string(c.Group)
+	root.AddCommand(cmd)
+}
+
+// Family makes a command that only has subcommands refuse other arguments.
 // Called without any, it prints its help.
-func family(cmd *cobra.Command) *cobra.Command {
+func Family(cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -55,15 +110,42 @@ func withoutFiles(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// The options of a command are what its flags choose. run does what the command says with
-// them, and with the arguments of the line; it needs no cobra.
-type options interface {
-	run(ctx context.Context, s *stream.Streams, l records.Line) error
+// onlyColumns removes the commands that are not on columns, and the families that are
+// left without a command.
+func onlyColumns(cmd *cobra.Command) {
+	for _, c := range slices.Clone(cmd.Commands()) {
+		family := c.HasSubCommands()
+		onlyColumns(c)
+		if c.Name() != "version" && c.Flags().Lookup("parquet") == nil && !(family && c.HasSubCommands()) {
+			cmd.RemoveCommand(c)
+		}
+	}
 }
 
-// runs returns what cobra calls for a command with options.
-func runs(s *stream.Streams, o options) func(*cobra.Command, []string) error {
+// NoArgs refuses arguments.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+	}
+	return nil
+}
+
+// AtLeast refuses fewer arguments than words, which say what they are.
+func AtLeast(words ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		return o.run(cmd.Context(), s, records.LineOf(cmd, args))
+		if len(args) < len(words) {
+			return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes %s", cmd.CommandPath(), strings.Join(words, " and "))
+		}
+		return nil
+	}
+}
+
+// completeFirst completes the first argument by one of names.
+func completeFirst(names ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			names = nil
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"bytes"
@@ -36,7 +36,7 @@ UTF-8, too, and replace writes U+FFFD for it.`,
   percent decode --on-error keep -f urls.txt -o decoded.txt
   percent decode --layers all 100%2525
   percent decode --json < urls.txt`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	addCoding(o.Job, cmd)
 	return cmd

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -26,7 +26,7 @@ repair a whole URL, use fix.`,
   percent encode --keep / < paths.txt > encoded.txt
   find . -print0 | percent encode -0
   percent encode --escape-all --times 2 ../`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	addCoding(o.Job, cmd)
 	return cmd
@@ -86,7 +86,7 @@ characters stay byte for byte, everything else is escaped, and a stray '%' becom
 stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	addCoding(o.Job, cmd)
 	return cmd

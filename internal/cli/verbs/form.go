@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"bytes"
@@ -33,7 +33,7 @@ queries and form bodies, as pairs in order, by the URL Standard. A query is give
 without its '?', or as a whole URL: what is read and edited is then the query in it.`,
 	}
 	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
-	return family(cmd)
+	return Family(cmd)
 }
 
 // A formJob is one run of a form command: a job whose values are queries.

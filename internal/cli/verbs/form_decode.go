@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -27,7 +27,7 @@ is not UTF-8 becomes an object with its bytes in base64.
 		Example: `  percent form decode 'a=1&a=2'
   percent form decode --charset shift_jis 'q=%8E%A9%93%AE'
   percent form decode --nested php 'user[name]=Zoë&tag[]=a&tag[]=b'`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	o.addTo(cmd)
 	return cmd

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -25,8 +25,8 @@ type formEditOptions struct {
 // front of them.
 func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, l records.Line), words ...string) *cobra.Command {
 	f.edits = true
-	cmd.Args = atLeast(words...)
-	cmd.RunE = runs(f.Streams, &formEditOptions{formJob: f, words: words, edit: edit})
+	cmd.Args = AtLeast(words...)
+	cmd.RunE = records.Runs(f.Streams, (&formEditOptions{formJob: f, words: words, edit: edit}).run)
 	f.addTo(cmd)
 	return cmd
 }

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -37,7 +37,7 @@ break is CR LF, and fields with empty values are left out, with a note of how ma
 		Example: `  percent form encode '[["q","café au lait"],["page","2"]]'
   percent form encode --data 'q=café au lait' --data note@note.txt
   percent form encode --nested rails '{"user":{"name":"Zoë"},"tag":["a","b"]}'`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	o.addTo(cmd)
 	cmd.Flags().VarP((*flags.List)(&o.data), "data", "d", "add a pair: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")

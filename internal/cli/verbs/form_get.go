@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -24,8 +24,8 @@ the status is 1. With --json, values is an array of all of them.`,
   percent form get q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent form get --all tag 'tag=a&tag=b'
   percent form get --json tag < queries.txt`,
-		Args: atLeast("a NAME"),
-		RunE: runs(a, opts),
+		Args: AtLeast("a NAME"),
+		RunE: records.Runs(a, opts.run),
 	}
 	opts.AddColumns(cmd)
 	opts.addTo(cmd)

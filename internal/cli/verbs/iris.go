@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"github.com/spf13/cobra"
@@ -15,7 +15,7 @@ func newIRI(a *stream.Streams) *cobra.Command {
 not (RFC 3987). Hosts are mapped by UTS #46 with the tables of Unicode ` + iri.UnicodeVersion + `.`,
 	}
 	addVerbs(a, cmd, iriVerbs)
-	return family(cmd)
+	return Family(cmd)
 }
 
 var iriVerbs = []verb{

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -33,7 +33,7 @@ writes how many layers came off.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'
   percent layers --plus first 'q=a+b%252Bc'`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	o.AddTo(cmd)
 	o.AddColumns(cmd)

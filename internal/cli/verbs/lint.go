@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"context"
@@ -59,7 +59,7 @@ docs/rules.md explains each rule.`,
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
   percent lint --list`,
-		RunE: runs(a, o),
+		RunE: records.Runs(a, o.run),
 	}
 	o.AddStreams(cmd)
 	f := cmd.Flags()
@@ -186,7 +186,7 @@ func (l *lintOptions) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
 	}
-	return append(dst, lintreport.SARIFBegin(version(), l.Linter)...)
+	return append(dst, lintreport.SARIFBegin(l.Version, l.Linter)...)
 }
 
 // result appends what is found in a value as results of a SARIF document.

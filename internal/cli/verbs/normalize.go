@@ -1,4 +1,4 @@
-package main
+package verbs
 
 // normalizeVerb is "percent normalize", and "percent uri normalize" too.
 var normalizeVerb = verb{

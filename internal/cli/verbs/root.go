@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"cmp"
@@ -13,21 +13,17 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// newRoot returns the command line that has the commands.
-func newRoot(a *stream.Streams, commands ...command) *cobra.Command {
+// Root returns the command line of the program, with all of its commands.
+func (p *Program) Root(a *stream.Streams) *cobra.Command { return p.root(a, p.Commands()) }
+
+// root returns the command line that has the commands.
+func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	a.Version = cmp.Or(a.Version, version())
 	root := &cobra.Command{
-		Use:   "percent",
-		Short: "the percent-encoding toolkit",
-		Long: `percent percent-encodes, percent-decodes and fixes text, URLs and files in every
-dialect in use.
-
-Values come as arguments, from files with -f or, without either, from standard
-input, one a line. Standard output is data only.`,
-		Example: `  percent encode 'Ladies + Gentlemen'
-  percent decode Dogs%2C%20Cats%20%26%20Mice
-  percent fix 'http://example.com/100% é'
-  percent decode --as form < query.txt`,
+		Use:           p.Name,
+		Short:         p.Short,
+		Long:          p.Long,
+		Example:       p.Example,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       a.Version,
@@ -41,28 +37,25 @@ input, one a line. Standard output is data only.`,
 		// a.Text remembers what goes wrong.
 		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
 	})
-	root.SetVersionTemplate("percent {{.Version}}\n")
+	root.SetVersionTemplate(p.Name + " {{.Version}}\n")
 	// Before cobra makes its completion command, which remembers it.
 	root.SetOut(a.Text)
 	root.SetErr(a.UI.Stderr)
-	root.AddGroup(
-		&cobra.Group{ID: groupCode, Title: "Encode and decode:"},
-		&cobra.Group{ID: groupURI, Title: "Work inside a URL:"},
-		&cobra.Group{ID: groupKnow, Title: "Inspect and test:"},
-		&cobra.Group{ID: groupProtocol, Title: "Protocols:"},
-		&cobra.Group{ID: groupOther, Title: "The program itself:"},
-	)
-	for _, c := range commands {
-		cmd := withoutFiles(c.make(a))
-		cmd.GroupID = c.group
-		root.AddCommand(cmd)
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: string(g.id), Title: g.title})
 	}
-	root.SetHelpCommandGroupID(groupOther)
-	root.SetCompletionCommandGroupID(groupOther)
+	for _, c := range commands {
+		c.addTo(root, a)
+	}
+	if p.OnlyColumns {
+		onlyColumns(root)
+	}
+	root.SetHelpCommandGroupID(string(GroupOther))
+	root.SetCompletionCommandGroupID(string(GroupOther))
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultCompletionCmd()
 	if c := subcommand(root, "completion"); c != nil {
-		family(c).Short = "print the completions for a shell"
+		Family(c).Short = "print the completions for a shell"
 		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
 		for _, shell := range c.Commands() {
 			shell.Short = "the completions for " + shell.Name()
@@ -71,7 +64,7 @@ input, one a line. Standard output is data only.`,
 	}
 	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(suggest.Flag)
-	return family(root)
+	return Family(root)
 }
 
 // bashLacks replaces the function of cobra's script that runs where bash has no package
@@ -107,7 +100,7 @@ func newHelp() *cobra.Command {
 		Use:     "help [COMMAND]",
 		Short:   "help about any command",
 		Long:    "help prints the help of a command, as its flag -h does.",
-		GroupID: groupOther,
+		GroupID: string(GroupOther),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic := cmd.Root()
 			for _, name := range args {

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"bytes"
@@ -43,9 +43,9 @@ func (v verb) command(a *stream.Streams) *cobra.Command {
 	name := v.row[strings.LastIndexByte(v.row, ' ')+1:]
 	cmd := &cobra.Command{Use: name + " [flags] " + v.use, Short: v.short, Long: v.long, Example: v.example}
 	if v.needs != "" {
-		cmd.Args = atLeast(v.needs)
+		cmd.Args = AtLeast(v.needs)
 	}
-	cmd.RunE = runs(a, o)
+	cmd.RunE = records.Runs(a, o.run)
 	if several := strings.HasSuffix(o.Row.Argument, "..."); several {
 		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return o.Row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace

@@ -1,4 +1,4 @@
-package main
+package verbs
 
 import (
 	"cmp"
@@ -29,8 +29,8 @@ func newVersion(a *stream.Streams) *cobra.Command {
 		Long: `version prints the version of the program, of Go and of the platform it was built
 for. With --json it also says which commit it was built from, where that is known,
 and which code it runs on this processor.`,
-		Args: noArgs,
-		RunE: runs(a, o),
+		Args: NoArgs,
+		RunE: records.Runs(a, o.run),
 	}
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd
@@ -45,7 +45,7 @@ func (o *versionOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	if o.asJSON {
 		return records.PrintJSON(s.Text, versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
 	}
-	_, err := io.WriteString(s.Text, "percent "+version()+"\n")
+	_, err := io.WriteString(s.Text, l.Program()+" "+version()+"\n")
 	return err
 }
 
