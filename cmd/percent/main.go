@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/cli/verbs"
+	"github.com/pct-encoded/percent/internal/guides"
 )
 
 func main() {
@@ -29,15 +30,14 @@ func program() *verbs.Program {
 	return &verbs.Program{
 		Name:  "percent",
 		Short: "the percent-encoding toolkit",
-		Long: `percent percent-encodes, percent-decodes and fixes text, URLs and files in every
-dialect in use.
-
-Values come as arguments, from files with -f or, without either, from standard
-input, one a line. Standard output is data only.`,
+		Long: `percent encodes, decodes and fixes percent-encoded text, URLs and files, in every
+dialect in use. Values are arguments, lines of the files of -f or, without either, lines of
+standard input. Standard output contains only data.`,
 		Example: `  percent encode 'Ladies + Gentlemen'
-  percent decode Dogs%2C%20Cats%20%26%20Mice
-  percent fix 'http://example.com/100% é'
-  percent decode --as form < query.txt`,
+  percent decode --as form < query.txt
+  percent fix 'http://example.com/100% é'`,
+		More: "`percent help formats` describes the formats and protocols. `percent help TOPIC` prints a guide: " +
+			"try plus, charset, oauth, columns or %2520; `percent guide` lists all. They are also at " + guides.Site,
 		Commands: commands,
 	}
 }
@@ -52,34 +52,34 @@ func commands() []verbs.Command {
 		verbs.GroupURI.Command("uri compare", newURICompare),
 		verbs.GroupURI.Command("uri segments", newURISegments),
 		verbs.GroupURI.Command("template", newURITemplate),
-		verbs.GroupURI.Command("dataurl", newDataURL),
-		verbs.GroupURI.Command("fragment", newFragment),
-		verbs.GroupURI.Command("mailto", protocolOf("mailto")),
-		verbs.GroupURI.Command("fileurl", protocolOf("fileurl")),
-		verbs.GroupURI.Command("purl", protocolOf("purl")),
-		verbs.GroupURI.Command("dsn", protocolOf("dsn")),
-		verbs.GroupURI.Command("did", protocolOf("did")),
-		verbs.GroupURI.Command("coap", protocolOf("coap")),
-		verbs.GroupURI.Command("cpe", protocolOf("cpe")),
-		verbs.GroupURI.Command("did-web", functionsOf("did-web")),
-		verbs.GroupURI.Command("xri", functionsOf("xri")),
-		verbs.GroupURI.Command("leiri", functionsOf("leiri")),
+		verbs.GroupFormat.Command("dataurl", newDataURL),
+		verbs.GroupFormat.Command("fragment", newFragment),
+		verbs.GroupFormat.Command("mailto", protocolOf("mailto")),
+		verbs.GroupFormat.Command("fileurl", protocolOf("fileurl")),
+		verbs.GroupFormat.Command("purl", protocolOf("purl")),
+		verbs.GroupFormat.Command("dsn", protocolOf("dsn")),
+		verbs.GroupFormat.Command("did", protocolOf("did")),
+		verbs.GroupFormat.Command("coap", protocolOf("coap")),
+		verbs.GroupFormat.Command("cpe", protocolOf("cpe")),
+		verbs.GroupFormat.Command("did-web", functionsOf("did-web")),
+		verbs.GroupFormat.Command("xri", functionsOf("xri")),
+		verbs.GroupFormat.Command("leiri", functionsOf("leiri")),
 
 		verbs.GroupKnow.Command("explain", newExplain),
 		verbs.GroupKnow.Command("compare", newCompare),
 		verbs.GroupKnow.Command("identify", newIdentify),
 		verbs.GroupKnow.Command("see", newSee),
-		verbs.GroupKnow.Command("set", newSet),
+		verbs.GroupOther.Command("set", newSet),
 		verbs.GroupKnow.Command("table", newTable),
 		verbs.GroupKnow.Command("dialects", newDialects),
 		verbs.GroupKnow.Command("conform", newConform),
-		verbs.GroupKnow.Command("vectors", newVectors),
+		verbs.GroupOther.Command("vectors", newVectors),
 		verbs.GroupKnow.Command("serve", newServe),
-		verbs.GroupKnow.Command("xpath", functionsOf("xpath")),
+		verbs.GroupFormat.Command("xpath", functionsOf("xpath")),
 
-		verbs.GroupProtocol.Command("header", newHeader),
-		verbs.GroupProtocol.Command("oauth1", newOAuth1),
-		verbs.GroupProtocol.Command("sigv4", newSigV4),
+		verbs.GroupFormat.Command("header", newHeader),
+		verbs.GroupSign.Command("oauth1", newOAuth1),
+		verbs.GroupSign.Command("sigv4", newSigV4),
 		verbs.GroupProtocol.Command("robots", functionsOf("robots")),
 		verbs.GroupProtocol.Command("csp", functionsOf("csp")),
 		verbs.GroupProtocol.Command("safebrowsing", functionsOf("safebrowsing")),
@@ -87,6 +87,7 @@ func commands() []verbs.Command {
 		verbs.GroupProtocol.Command("cgi", functionsOf("cgi")),
 		verbs.GroupProtocol.Command("formmail", functionsOf("formmail")),
 
+		verbs.GroupOther.Command("guide", newGuide),
 		verbs.GroupOther.Command("schema", newSchema),
 		verbs.GroupOther.Command("udf", newUDF),
 	}, manualCommand())

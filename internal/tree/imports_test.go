@@ -14,7 +14,7 @@ import (
 var tiers = []tier{
 	{"kernels", "internal/excerpt internal/kernel internal/limits internal/mistake internal/note internal/wtf8 internal/yaml"},
 	{"the codec", "."},
-	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
+	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
@@ -37,7 +37,7 @@ var tiers = []tier{
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},
 	{"what goes along with programs", "internal/licences"},
-	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/page/build internal/page/wasm internal/doctest"},
+	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/page/build internal/page/wasm internal/doctest internal/guides/pack"},
 }
 
 // A tier is a name for people and the packages of it, separated by spaces.

@@ -17,6 +17,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/guides"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/words"
@@ -116,12 +117,40 @@ func Command(cmd *cobra.Command, name string) error {
 		hint = "there are completions for " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	} else if near := words.Nearest(name, names); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
+	} else if near := nearGuide(name); near != "" && !cmd.HasParent() {
+		hint = "did you mean `percent guide " + near + "`?"
 	}
 	what := "command"
 	if cmd.HasParent() {
 		what = cmd.Name() + " command"
 	}
 	return term.UsageError(hint, "unknown %s %q", what, name)
+}
+
+// nearGuide returns the name or topic that text means, or "".
+func nearGuide(text string) string {
+	if _, ok := guides.Find(text); ok {
+		return text
+	}
+	if len(guides.Mentioning(text, 1)) > 0 {
+		return "" // it is spelled right
+	}
+	return words.Nearest(strings.ToLower(text), guides.Names())
+}
+
+// Guide returns a hint for words that no guide has as its name or topic.
+func Guide(text string) string {
+	if near := nearGuide(text); near != "" {
+		return "did you mean `percent guide " + near + "`?"
+	}
+	names := guides.Mentioning(text, 3)
+	for i := range names {
+		names[i] = "`percent guide " + names[i] + "`"
+	}
+	if len(names) > 0 {
+		return strings.Join(names, ", ") + " say something about it"
+	}
+	return "`percent guide` lists the guides"
 }
 
 // otherFlags are what other programs call flags, with what is written here. A command that

@@ -31,21 +31,11 @@ const (
 	GroupCode     Group = "code"
 	GroupURI      Group = "uri"
 	GroupKnow     Group = "know"
+	GroupSign     Group = "sign"
+	GroupFormat   Group = "format"
 	GroupProtocol Group = "protocol"
 	GroupOther    Group = "other"
 )
-
-// groups are the groups in the order of help, with their titles.
-var groups = []struct {
-	id    Group
-	title string
-}{
-	{GroupCode, "Encode and decode:"},
-	{GroupURI, "Work inside a URL:"},
-	{GroupKnow, "Inspect and test:"},
-	{GroupProtocol, "Protocols:"},
-	{GroupOther, "The program itself:"},
-}
 
 // Command returns a command of the group.
 func (g Group) Command(name string, make Constructor) Command { return Command{name, g, make} }
@@ -59,7 +49,7 @@ func Commands() []Command {
 		{"fix", GroupCode, newFix},
 		{"url", GroupURI, newURL},
 		{"uri", GroupURI, newURI},
-		{"iri", GroupURI, newIRI},
+		{"iri", GroupFormat, newIRI},
 		{"normalize", GroupURI, normalizeVerb.command},
 		{"form", GroupURI, newForm},
 		{"layers", GroupKnow, newLayers},

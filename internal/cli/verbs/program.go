@@ -17,6 +17,7 @@ import (
 // A Program is what percent and percent-parquet differ in.
 type Program struct {
 	Name, Short, Long, Example string
+	More                       string // what its help says at the end
 
 	Commands    func() []Command
 	OnlyColumns bool // of the commands, only those on columns

@@ -35,6 +35,10 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.UI.Columns)))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		// a.Text remembers what goes wrong.
+		if !cmd.HasParent() {
+			_, _ = io.WriteString(a.Text, p.page(cmd, a.UI.Style()))
+			return
+		}
 		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
 	})
 	root.SetVersionTemplate(p.Name + " {{.Version}}\n")
@@ -52,7 +56,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	}
 	root.SetHelpCommandGroupID(string(GroupOther))
 	root.SetCompletionCommandGroupID(string(GroupOther))
-	root.SetHelpCommand(newHelp())
+	root.SetHelpCommand(newHelp(a))
 	root.InitDefaultCompletionCmd()
 	if c := subcommand(root, "completion"); c != nil {
 		Family(c).Short = "print the completions for a shell"
@@ -60,7 +64,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		for _, shell := range c.Commands() {
 			shell.Short = "the completions for " + shell.Name()
 		}
-		sayWhatBashLacks(subcommand(c, "bash"), a.Text)
+		sayWhatBashLacks(subcommand(c, "bash"), strings.ReplaceAll(p.Name, "-", "_"), a.Text)
 	}
 	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(suggest.Flag)
@@ -82,53 +86,16 @@ __percent_init_completion()
 }
 `
 
-// sayWhatBashLacks makes the script of bash say once that it needs a package.
-func sayWhatBashLacks(bash *cobra.Command, out io.Writer) {
+// sayWhatBashLacks makes the script of bash, for a program of that name with '_' for
+// '-', say once that it needs a package.
+func sayWhatBashLacks(bash *cobra.Command, program string, out io.Writer) {
 	script := bash.RunE
 	bash.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := script(cmd, args); err != nil {
 			return err
 		}
-		_, err := io.WriteString(out, bashLacks)
+		_, err := io.WriteString(out, strings.ReplaceAll(bashLacks, "__percent", "__"+program))
 		return err
-	}
-}
-
-// newHelp is cobra's help command, except that an unknown topic is an error.
-func newHelp() *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "help about any command",
-		Long:    "help prints the help of a command, as its flag -h does.",
-		GroupID: string(GroupOther),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			topic := cmd.Root()
-			for _, name := range args {
-				next := subcommand(topic, name)
-				if next == nil {
-					return suggest.Command(topic, name)
-				}
-				topic = next
-			}
-			topic.InitDefaultHelpFlag()
-			topic.InitDefaultVersionFlag()
-			return topic.Help()
-		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			topic := cmd.Root()
-			for _, name := range args {
-				if topic = subcommand(topic, name); topic == nil {
-					return nil, cobra.ShellCompDirectiveNoFileComp
-				}
-			}
-			var names []string
-			for _, c := range topic.Commands() {
-				if c.IsAvailableCommand() {
-					names = append(names, c.Name()+"\t"+c.Short)
-				}
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
 	}
 }
 

@@ -1,0 +1,125 @@
+// Package guides holds the guides of docs, compressed, for a program that has no files beside
+// it, and finds the one that answers a question. It takes less than 100 KB.
+package guides
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	_ "embed" // for the packed guides
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Site is where the guides are as pages, with the catalogue and a search.
+const Site = "https://pct-encoded.github.io/percent/"
+
+//go:generate go run ./pack ../../docs guides.gz
+
+//go:embed guides.gz
+var packed []byte
+
+// A Guide is a document of docs in Markdown.
+type Guide struct {
+	Name string // of the file, without its ending and folder
+	Text string
+}
+
+// Title returns the first heading.
+func (g Guide) Title() string {
+	line, _, _ := strings.Cut(g.Text, "\n")
+	return strings.ReplaceAll(strings.TrimPrefix(line, "# "), "`", "")
+}
+
+// section returns the part below that heading, the heading included.
+func (g Guide) section(heading string) (string, bool) {
+	_, rest, ok := strings.Cut(g.Text, "\n## "+heading+"\n")
+	if !ok {
+		return "", false
+	}
+	rest, _, _ = strings.Cut(rest, "\n## ")
+	return "# " + heading + "\n" + rest + "\n", true
+}
+
+// All returns the guides, by name.
+var All = sync.OnceValue(func() []Guide {
+	list, err := Unpack(packed)
+	if err != nil {
+		panic(err) // the tests read all of it
+	}
+	return list
+})
+
+// Pack packs guides.
+func Pack(list []Guide) ([]byte, error) {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	for _, g := range list {
+		if err == nil {
+			_, err = io.WriteString(z, g.Name+"\x00"+g.Text+"\x00")
+		}
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	return b.Bytes(), err
+}
+
+// Unpack returns the guides that Pack has packed.
+func Unpack(packed []byte) ([]Guide, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(z)
+	parts := strings.Split(string(text), "\x00")
+	var list []Guide
+	for i := 0; i+1 < len(parts); i += 2 {
+		list = append(list, Guide{parts[i], parts[i+1]})
+	}
+	return list, err
+}
+
+// Find returns the guide, or the section of one, with that name or on that topic, in upper
+// or lower case.
+func Find(words string) (text string, ok bool) {
+	words = strings.ToLower(strings.Join(strings.Fields(words), " "))
+	name, heading, _ := strings.Cut(cmp.Or(topics[words], topics[strings.TrimSuffix(words, "s")], words), "#")
+	for _, g := range All() {
+		switch {
+		case g.Name != name:
+		case heading != "":
+			return g.section(heading)
+		default:
+			return g.Text, true
+		}
+	}
+	return "", false
+}
+
+// Names returns the names of guides and topics.
+func Names() []string {
+	var names []string
+	for _, g := range All() {
+		names = append(names, g.Name)
+	}
+	return slices.AppendSeq(names, maps.Keys(topics))
+}
+
+// Mentioning returns the names of the guides that hold words most often, at most that many.
+func Mentioning(words string, most int) []string {
+	words = strings.ToLower(words)
+	count := map[string]int{}
+	var names []string
+	for _, g := range All() {
+		if n := strings.Count(strings.ToLower(g.Text), words); n > 0 && strings.TrimSpace(words) != "" {
+			count[g.Name] = n
+			names = append(names, g.Name)
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	return names[:min(most, len(names))]
+}

@@ -1,0 +1,76 @@
+package guides
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTopics: each topic leads to a guide, or to a section of one, that is there.
+func TestTopics(t *testing.T) {
+	for topic, where := range topics {
+		if text, ok := Find(topic); !ok || !strings.HasPrefix(text, "# ") {
+			t.Errorf("%q leads to %s, which is not there", topic, where)
+		}
+		if topic != strings.ToLower(topic) {
+			t.Errorf("%q is not in lower case", topic)
+		}
+	}
+	for words, want := range map[string]string{
+		"tasks": "# Twenty tasks\n", "encodeURIComponent": "# encodeURIComponent", " Plus  sign ": "# `%20` or `+`?\n", "charsets": "# Charsets", "tildes": "# Which characters", "history": "# How it came about\n",
+	} {
+		if text, ok := Find(words); !ok || !strings.HasPrefix(text, want) {
+			t.Errorf("Find(%q) = %.40q, %t", words, text, ok)
+		}
+	}
+	for _, words := range []string{"", "#", "tasks#no", "nothing like this"} {
+		if text, ok := Find(words); ok {
+			t.Errorf("Find(%q) = %.40q", words, text)
+		}
+	}
+	if text, _ := Find("exit status"); strings.Contains(text, "\n## ") {
+		t.Error("a section goes on to the next one")
+	}
+}
+
+// TestSize: the guides take little of a program.
+func TestSize(t *testing.T) {
+	const most = 85_000
+	if len(packed) > most || len(packed) < most/2 {
+		t.Errorf("guides.gz has %d bytes; it may have %d", len(packed), most)
+	}
+	if n := len(All()); n < 40 {
+		t.Errorf("only %d guides", n)
+	}
+	for _, g := range All() {
+		if g.Title() == "" || strings.ContainsAny(g.Title(), "`\n") {
+			t.Errorf("%s: title %q", g.Name, g.Title())
+		}
+	}
+}
+
+func TestMentioning(t *testing.T) {
+	if names := Mentioning("PUNYCODE", 2); len(names) != 2 {
+		t.Errorf("%q", names)
+	}
+	if names := Mentioning(" ", 2); len(names) != 0 {
+		t.Errorf("%q", names)
+	}
+}
+
+// TestPack: what is packed is unpacked, and what was cut off is an error.
+func TestPack(t *testing.T) {
+	list := []Guide{{"a", "# A\n"}, {"b", ""}}
+	b, err := Pack(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Unpack(b); err != nil || len(got) != 2 || got[0] != list[0] || got[1] != list[1] {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := Unpack(b[:len(b)-5]); err == nil {
+		t.Error("no error for a packed file that ends too early")
+	}
+	if _, err := Unpack(nil); err == nil {
+		t.Error("no error for an empty file")
+	}
+}
