@@ -1,4 +1,4 @@
-//go:build unix && !noparquet
+//go:build unix
 
 package main
 
@@ -36,8 +36,10 @@ func newDuckDB(t *testing.T) *duckDB {
 	if err := os.WriteFile(filepath.Join(d.dir, "duckdb"), fmt.Appendf(nil, "#!/bin/sh\nexec node '%s' '%s' \"$@\"\n", script, modules), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(d.dir, "percent"), ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	for dir, program := range map[string]string{".": ".", "../../bulk/parquet": "./cmd/percent-parquet"} {
+		if out, err := exec.Command("go", "-C", dir, "build", "-o", d.dir+"/", program).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 	t.Logf("DuckDB %s", d.sql("select version()"))
 	return d

@@ -19,7 +19,9 @@ import (
 
 func main() {
 	term.IgnoreBrokenPipe()
-	os.Exit(run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args))
+	a := stream.New(os.Stdin, os.Stdout, os.Stderr)
+	a.StartParquet = verbs.StartParquet
+	os.Exit(run(a, os.Args))
 }
 
 // run runs the program with that command line, and returns the exit status.

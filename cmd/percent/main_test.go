@@ -38,16 +38,8 @@ func TestMain(m *testing.M) {
 //	ok PROGRAM ARGS…         which must end with status 0 and nothing on stderr
 //	status N PROGRAM ARGS…   which must end with status N
 func TestScript(t *testing.T) {
-	visits, err := filepath.Abs("../../bulk/parquet/testdata/visits.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
-		Setup: func(env *testscript.Env) error {
-			env.Setenv("VISITS", visits)
-			return nil
-		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"ok": func(ts *testscript.TestScript, neg bool, args []string) {
 				if neg || len(args) == 0 {

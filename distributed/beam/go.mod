@@ -6,6 +6,7 @@ require (
 	github.com/apache/beam/sdks/v2 v2.77.0
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/pct-encoded/percent v0.0.0
+	github.com/pct-encoded/percent/bulk/parquet v0.0.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.1.0
 	google.golang.org/grpc v1.83.2
@@ -104,3 +105,5 @@ require (
 )
 
 replace github.com/pct-encoded/percent => ../..
+
+replace github.com/pct-encoded/percent/bulk/parquet => ../../bulk/parquet

@@ -79,6 +79,12 @@ func (t *Table) format(sources []string) (bulk.Format, error) {
 	return bulk.LookupFormat(cmp.Or(found, "csv"))
 }
 
+// IsParquet reports whether the sources with these names are Parquet files.
+func (t *Table) IsParquet(sources ...string) bool {
+	f, err := t.format(sources)
+	return err == nil && f == bulk.Foreign
+}
+
 // Of returns the table that t describes, for sources with these names. The error
 // is a *UsageError.
 func (t *Table) Of(sources ...string) (*bulk.Table, error) {

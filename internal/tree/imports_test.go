@@ -27,7 +27,7 @@ var tiers = []tier{
 	{"views", "internal/views"},
 	{"what the command prints with", "internal/cli/term"},
 	{"pages and reports", "internal/pages/..."},
-	{"the engine", "bulk bulk/parquet internal/compress"},
+	{"the engine", "bulk internal/compress"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what the command reads and writes", "internal/cli/stream"},
 	{"what runs operations over it", "internal/cli/records"},
@@ -46,7 +46,6 @@ type tier struct{ name, packages string }
 // within is what a package may import of its own tier. Protocol packages import
 // each other only where one specification is defined by another.
 var within = map[string]string{
-	"bulk/parquet":             "bulk",
 	"internal/conformhttp":     "conform",
 	"internal/operation/flags": "internal/operation",
 	"internal/words":           "internal/pct",
@@ -72,7 +71,7 @@ var within = map[string]string{
 // project by name, and of the standard library.
 var without = map[string]string{
 	".":                "charset unicode/utf16 net/http encoding/json",
-	"bulk":             "net/http internal/compress bulk/parquet github.com/klauspost/compress/zstd github.com/parquet-go/parquet-go",
+	"bulk":             "net/http internal/compress github.com/klauspost/compress/zstd",
 	"conform":          "net/http",
 	"form":             "net/http dialect uri",
 	"uri":              "net/http dialect charset",
@@ -83,12 +82,6 @@ var without = map[string]string{
 	"internal/jsonapi": "net/http cmd/percent conform internal/cli/term internal/pages",
 	"inspect/lint":     "dialect net/http",
 	"internal/views":   "conform",
-}
-
-// only is who may import what would make other programs much larger.
-var only = map[string]string{
-	"bulk/parquet":                     "internal/cli/records",
-	"github.com/parquet-go/parquet-go": "bulk/parquet",
 }
 
 // tierOf returns the index of the tier of a package and the pattern that names it.
@@ -193,18 +186,6 @@ func TestImports(t *testing.T) {
 	}
 	for dir, names := range within {
 		for name := range strings.FieldsSeq(names) {
-			if !imports[dir][name] {
-				t.Errorf("%s may import %s and does not", dir, name)
-			}
-		}
-	}
-	for name, dirs := range only {
-		for dir := range imports {
-			if imports[dir][name] && !slices.Contains(strings.Fields(dirs), dir) {
-				t.Errorf("%s imports %s, and only %s may", dir, name, dirs)
-			}
-		}
-		for dir := range strings.FieldsSeq(dirs) {
 			if !imports[dir][name] {
 				t.Errorf("%s may import %s and does not", dir, name)
 			}

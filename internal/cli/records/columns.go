@@ -51,6 +51,15 @@ func (j *Job) AddColumns(cmd *cobra.Command) {
 	if p := j.Policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
 		p.Words = append(p.Words, "null")
 	}
+	if j.Parquet == nil && j.StartParquet != nil {
+		// Before anything is opened or said.
+		cmd.PreRunE = func(*cobra.Command, []string) error {
+			if !c.table.IsParquet(j.Files...) {
+				return nil
+			}
+			return j.StartParquet(j.Streams)
+		}
+	}
 }
 
 // tableFormats are the flags that name a format.
@@ -110,6 +119,29 @@ func (j *Job) useColumns(l Line, from []stream.Source, values []string) error {
 	// What is looked for in all that is read and written is counted by column.
 	j.Table, j.OnRead, j.OnWrite = t, nil, nil
 	return nil
+}
+
+// checkParquet refuses what is not for Parquet.
+func (j *Job) checkParquet() error {
+	switch c := j.columns; {
+	case j.Parquet == nil:
+		return term.UsageError("", "this program does not read Parquet")
+	case c.table.Header != "":
+		return term.UsageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
+	case j.Plan.Detect:
+		return term.UsageError("name a charset", "--charset detect is not for Parquet")
+	case j.Out.Stdout && j.UI.DataTerminal && !j.Pages:
+		return term.UsageError("-o names a file", "Parquet is not for a terminal")
+	}
+	return nil
+}
+
+// parquet runs a job on Parquet files.
+func (j *Job) parquet(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
+	if j.bar != nil {
+		work.OnRead = func(n int) { j.bar.Add(int64(n)) }
+	}
+	return j.Parquet(j.Streams, work, j.Out, from)
 }
 
 // tableOf returns the table that the flags or the names of the files describe.

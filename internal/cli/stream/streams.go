@@ -27,6 +27,11 @@ type Streams struct {
 	drained bool     // readFile has read stdin
 	Line    []string // the command line, without the name of the program
 	Version string   // of the program, which checkpoints name
+
+	// Parquet does a job on Parquet files. A program that cannot has nil, and StartParquet,
+	// which goes on in the program that can; the process need not survive that.
+	Parquet      func(a *Streams, work *bulk.Job, out io.Writer, from []Source) (bulk.Stats, error)
+	StartParquet func(a *Streams) error
 }
 
 // New returns the streams with the sizes and times of the command.

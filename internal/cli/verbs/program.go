@@ -26,6 +26,9 @@ type Program struct {
 // Run does what the command line args asks for, args[0] being the name of the
 // program, and returns the exit status.
 func (p *Program) Run(a *stream.Streams, args []string) int {
+	if p.OnlyColumns && len(args) > 0 && calledAs(args[0]) == "percent" {
+		p.Name = "percent" // which has started it
+	}
 	args = multiCall(args)
 	a.Line = args
 	// To make all commands takes a third of the time of a short run. One that is
@@ -43,7 +46,9 @@ func (p *Program) Run(a *stream.Streams, args []string) int {
 	if err == nil {
 		return term.StatusDone
 	}
-	return a.UI.Fail(err)
+	status := a.UI.Fail(err)
+	noteOther(a) // whose flags may be others, so that it has not come to saying so
+	return status
 }
 
 // multiCall returns the arguments after the program's name, with the command

@@ -3,6 +3,7 @@ package verbs
 import (
 	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,10 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	colour := flags.Word{Words: []string{"auto", "always", "never"}}
 	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colour.Words, cobra.ShellCompDirectiveNoFileComp))
-	root.PersistentPreRun = func(*cobra.Command, []string) { a.UI.SetColour(colour.Value) }
+	root.PersistentPreRun = func(*cobra.Command, []string) {
+		a.UI.SetColour(colour.Value)
+		noteOther(a)
+	}
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.UI.Columns)))
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		// a.Text remembers what goes wrong.
@@ -45,14 +49,16 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	// Before cobra makes its completion command, which remembers it.
 	root.SetOut(a.Text)
 	root.SetErr(a.UI.Stderr)
-	for _, g := range groups {
-		root.AddGroup(&cobra.Group{ID: string(g.id), Title: g.title})
-	}
 	for _, c := range commands {
 		c.addTo(root, a)
 	}
 	if p.OnlyColumns {
 		onlyColumns(root)
+	}
+	for _, g := range groups {
+		if g.id == GroupOther || slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.GroupID == string(g.id) }) {
+			root.AddGroup(&cobra.Group{ID: string(g.id), Title: g.title})
+		}
 	}
 	root.SetHelpCommandGroupID(string(GroupOther))
 	root.SetCompletionCommandGroupID(string(GroupOther))
