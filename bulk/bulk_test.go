@@ -435,7 +435,7 @@ func TestKeptByDialects(t *testing.T) {
 
 // A chunk that becomes very much, or has very many flaws, is written on the way.
 func TestFullChunks(t *testing.T) {
-	in := strings.Repeat("%zz\n", 8_000) + strings.Repeat("%", 8_000)
+	in := strings.Repeat("%zz\n", 5_000) + strings.Repeat("%", 5_000)
 	for _, policy := range []bulk.Policy{bulk.Keep, bulk.Replace, bulk.Skip} {
 		for _, report := range []func([]byte, bulk.Record, []byte, *bulk.Flaw) []byte{nil, func(dst []byte, r bulk.Record, result []byte, _ *bulk.Flaw) []byte {
 			return append(append(dst, result...), r.End...)
@@ -629,7 +629,7 @@ func TestMaxRecord(t *testing.T) {
 
 // A record of any length takes no more memory than a short one.
 func TestLongRecord(t *testing.T) {
-	const size = 64 << 20
+	const size = 32 << 20
 	run := func(name string, j bulk.Job) {
 		runtime.GC()
 		got := growth.Allocated(func() {
@@ -667,7 +667,7 @@ func TestMalformedIsLinear(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			in := strings.Repeat(unit, 20_000)
+			in := strings.Repeat(unit, 10_000)
 			if got := inChunks(bulk.Job{Operation: decode, Policy: bulk.Keep}, strings.NewReader(in), 0); got.err != "" {
 				t.Errorf("%v of %s: %s", cs, unit, got.err)
 			}

@@ -308,7 +308,7 @@ func TestTableGrowth(t *testing.T) {
 		{"members", json, func(n int) string { return "{" + strings.Repeat(`"url":"%41",`, n/12) + `"url":""}` }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			growth.Linear(t, 1<<17, 60<<20, func(n int) {
+			growth.Linear(t, 1<<16, 60<<20, func(n int) {
 				if _, _, _, err := decodeTable(t, test.table, bulk.Keep, test.text(n), 0); err != nil {
 					t.Error(err)
 				}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // fieldByField is bulk.Decode for fields that are decoded one by one.
@@ -95,9 +96,9 @@ func TestRowsTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 120
-	if testing.Short() {
-		n = 40
+	n := 60
+	if growth.Long() {
+		n = 120
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 17))

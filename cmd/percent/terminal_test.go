@@ -34,8 +34,12 @@ func TestNoCommandObeysItsInput(t *testing.T) {
 	}
 	walk(program().Root(stream.New(strings.NewReader(""), io.Discard, io.Discard)), nil)
 	for _, leaf := range leaves {
-		for _, text := range texts {
-			for _, args := range [][]string{{text}, {text, text}, {"--" + text}, {"--as", text, "x"}, {"-f", text}, {"--on-error", text}, {"--on-error", "keep", text}} {
+		for i, text := range texts {
+			lines := [][]string{{text}, {text, text}, {"--on-error", "keep", text}}
+			if i < 2 { // what quotes the word of a flag does not care what it would mean as a value
+				lines = append(lines, []string{"--" + text}, []string{"--as", text, "x"}, []string{"-f", text}, []string{"--on-error", text})
+			}
+			for _, args := range lines {
 				var stdout, stderr bytes.Buffer
 				a := stream.New(strings.NewReader(text), &stdout, &stderr)
 				a.UI.DataTerminal, a.UI.Terminal, a.UI.Colour = true, true, true

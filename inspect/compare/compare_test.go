@@ -226,7 +226,7 @@ func perFault() int {
 	if proof.Long() {
 		return 1000
 	}
-	return 100
+	return 40
 }
 
 // TestEveryMistakeIsNamed makes each mistake in random requests, on either
@@ -264,7 +264,7 @@ func TestEveryMistakeIsNamed(t *testing.T) {
 					if c.Mistakes[0].ID == f.id {
 						first++
 					}
-					if made%10 == 0 && !check(t, Compare(b, a, format), b, a, f.id, First) {
+					if made%8 == 0 && !check(t, Compare(b, a, format), b, a, f.id, First) {
 						return
 					}
 				}

@@ -560,10 +560,10 @@ func TestEverySlipIsNamed(t *testing.T) {
 						}
 					}
 				}
-				if r.named*100 < r.tried*99 {
+				if r.tried-r.named > max(1, r.tried/100) {
 					t.Errorf("named first %d times of %d, found %d times", r.named, r.tried, r.found)
 				}
-				if (r.reversed+r.opposite)*100 < r.tried*99 {
+				if r.tried-r.reversed-r.opposite > max(1, r.tried/100) {
 					t.Errorf("reversed: named first %d times of %d, its opposite %d times", r.reversed, r.tried, r.opposite)
 				}
 				mu.Lock()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
@@ -58,9 +59,9 @@ func of(d *dialect.Dialect, encoded []byte) ([]byte, error) { return New(encoded
 // found, always where the dialect is an Encoding, and nothing may be held to be
 // impossible that was just written.
 func TestPreimageOfOutput(t *testing.T) {
-	rounds := 300
-	if testing.Short() {
-		rounds = 120
+	rounds := 100
+	if growth.Long() {
+		rounds = 300
 	}
 	found, all := 0, 0
 	for d := range dialect.All() {
@@ -108,9 +109,12 @@ func TestPreimageOfOutput(t *testing.T) {
 // TestGivesLongTexts asks of long texts, of which the beginning is looked at
 // first, that Gives says what encoding says.
 func TestGivesLongTexts(t *testing.T) {
-	rounds := 40
-	if testing.Short() {
+	rounds := 12
+	switch {
+	case testing.Short():
 		rounds = 5
+	case growth.Long():
+		rounds = 40
 	}
 	rnd := rand.New(rand.NewPCG(2, 9))
 	accepted := 0
@@ -236,7 +240,10 @@ func TestEncodesLike(t *testing.T) {
 		}
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))
-	pairs := 0
+	pairs, rounds := 0, 60
+	if growth.Long() {
+		rounds = 200
+	}
 	for i, a := range all {
 		for _, b := range all[:i] {
 			same := encodeChoices(a) == encodeChoices(b)
@@ -247,7 +254,7 @@ func TestEncodesLike(t *testing.T) {
 				continue
 			}
 			pairs++
-			for range 200 {
+			for range rounds {
 				raw := randomText(rnd)
 				x, errX := a.AppendEncode(nil, raw)
 				y, errY := b.AppendEncode(nil, raw)

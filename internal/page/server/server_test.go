@@ -431,7 +431,7 @@ const memoryLimit = 600 << 20
 // With PERCENT_LONG there are 100,000 calls.
 func TestLoad(t *testing.T) {
 	address, path := start(t)
-	clients, calls := 1000, 5
+	clients, calls := 1000, 2
 	if os.Getenv("PERCENT_LONG") != "" {
 		calls = 100
 	}
