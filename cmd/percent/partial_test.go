@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -36,6 +37,11 @@ func TestDiskGetsFull(t *testing.T) {
 
 // TestInterrupted: whoever presses Ctrl-C is told what is left.
 func TestInterrupted(t *testing.T) {
+	// Where SIGINT is ignored, as in the background of a shell, a new process would
+	// ignore it too; where it is caught, a new process has the default.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, os.Interrupt)
+	defer signal.Stop(caught)
 	name := filepath.Join(t.TempDir(), "out")
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestInterruptedProcess$")
 	interruptible(cmd)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/pct-encoded/percent/internal/httptarget"
 )
@@ -61,8 +63,15 @@ type readCloser struct {
 }
 
 // RoundTrip has a copy of r signed by sign and sends it through base, or through
-// http.DefaultTransport if base is nil. An error is one of signing or of sending.
+// http.DefaultTransport if base is nil. A request that a redirect has led to another
+// origin is sent unsigned. An error is one of signing or of sending.
 func RoundTrip(r *http.Request, base http.RoundTripper, sign func(*http.Request) error) (*http.Response, error) {
+	if base == nil {
+		base = http.DefaultTransport
+	}
+	if redirectedAway(r) {
+		return base.RoundTrip(r)
+	}
 	signed := r.Clone(r.Context())
 	if err := sign(signed); err != nil {
 		if r.Body != nil {
@@ -70,10 +79,32 @@ func RoundTrip(r *http.Request, base http.RoundTripper, sign func(*http.Request)
 		}
 		return nil, err
 	}
-	if base == nil {
-		base = http.DefaultTransport
-	}
 	return base.RoundTrip(signed)
+}
+
+// redirectedAway reports whether r follows a redirect, and any request before it went
+// to another origin. A client that was sent back does not sign again either: what
+// another origin says is no reason to. A response that does not say which request it
+// answers counts as one from another origin.
+func redirectedAway(r *http.Request) bool {
+	to := origin(r.URL)
+	for response := r.Response; response != nil; {
+		before := response.Request
+		if before == nil || before.URL == nil || origin(before.URL) != to {
+			return true
+		}
+		response = before.Response
+	}
+	return false
+}
+
+// origin returns the scheme, host and port of a URL, as one compares them.
+func origin(u *url.URL) string {
+	scheme, port := strings.ToLower(u.Scheme), u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[scheme]
+	}
+	return scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
 }
 
 // Method returns the method of r; "" stands for GET.

@@ -38,3 +38,45 @@ func TestReadBody(t *testing.T) {
 		})
 	}
 }
+
+// TestRedirectedAway: only requests that stayed at one scheme, host and port are signed.
+func TestRedirectedAway(t *testing.T) {
+	for _, tt := range []struct {
+		urls string // in the order in which they were asked for
+		away bool
+	}{
+		{"http://h/a", false},
+		{"http://h/a http://h/b", false},
+		{"http://h/a http://H:80/b HTTP://h/", false},
+		{"https://h:443/a https://h/b", false},
+		{"http://[::1]:80/a http://[::1]/b", false},
+		{"http://h/a https://h/a", true},
+		{"https://h/a http://h/a", true},
+		{"http://h/a http://h:8080/a", true},
+		{"https://h/a https://h:80/a", true},
+		{"http://h/a http://a.h/a", true},
+		{"http://a.h/a http://h/a", true},
+		{"http://h/a http://i/a http://h/b", true},
+		{"http://h/a http://i/a http://i/b", true},
+	} {
+		var r *http.Request
+		for u := range strings.FieldsSeq(tt.urls) {
+			next, err := http.NewRequest("GET", u, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r != nil {
+				next.Response = &http.Response{Request: r}
+			}
+			r = next
+		}
+		if away := redirectedAway(r); away != tt.away {
+			t.Errorf("%s: %t, want %t", tt.urls, away, tt.away)
+		}
+	}
+	r, _ := http.NewRequest("GET", "http://h/", nil)
+	r.Response = &http.Response{}
+	if !redirectedAway(r) {
+		t.Error("a response that does not say to what counts as one of this origin")
+	}
+}

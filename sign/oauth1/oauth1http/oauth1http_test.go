@@ -142,9 +142,16 @@ func TestTransportSignsWhatIsSent(t *testing.T) {
 		t.Cleanup(server.Close)
 		return server
 	}
-	other := serve(func(http.ResponseWriter, *http.Request) {})
+	var home string
+	other := serve(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery == "back" {
+			http.Redirect(w, r, home+"/end", http.StatusTemporaryRedirect)
+		}
+	})
 	server := serve(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
+		case "/back":
+			http.Redirect(w, r, other.URL+"/far?back", http.StatusTemporaryRedirect)
 		case "/keep":
 			http.Redirect(w, r, "/end%2F?to=1+2", http.StatusTemporaryRedirect)
 		case "/see":
@@ -153,6 +160,7 @@ func TestTransportSignsWhatIsSent(t *testing.T) {
 			http.Redirect(w, r, other.URL+"/far", http.StatusTemporaryRedirect)
 		}
 	})
+	home = server.URL
 	here, there := strings.TrimPrefix(server.URL, "http://"), strings.TrimPrefix(other.URL, "http://")
 	const form = "c2&a3=2+q"
 	for _, tt := range []struct {
@@ -164,7 +172,8 @@ func TestTransportSignsWhatIsSent(t *testing.T) {
 		{name: "host", target: "/", host: "photos.example:8080", want: []string{`POST photos.example:8080 / "c2&a3=2+q" <nil>`}},
 		{name: "keep", target: "/keep?a=%2B", want: []string{`POST HERE /keep?a=%2B "c2&a3=2+q" <nil>`, `POST HERE /end%2F?to=1+2 "c2&a3=2+q" <nil>`}},
 		{name: "see other", target: "/see", want: []string{`POST HERE /see "c2&a3=2+q" <nil>`, `GET HERE /end%2F?to=1+2 "" <nil>`}},
-		{name: "another server", target: "/away", want: []string{`POST HERE /away "c2&a3=2+q" <nil>`, `POST THERE /far "c2&a3=2+q" <nil>`}},
+		{name: "another server", target: "/away", want: []string{`POST HERE /away "c2&a3=2+q" <nil>`, `POST THERE /far "c2&a3=2+q" oauth1: missing parameter oauth_signature_method`}},
+		{name: "another server and back", target: "/back", want: []string{`POST HERE /back "c2&a3=2+q" <nil>`, `POST THERE /far?back "c2&a3=2+q" oauth1: missing parameter oauth_signature_method`, `POST HERE /end "c2&a3=2+q" oauth1: missing parameter oauth_signature_method`}},
 		{name: "query changed", target: "/?a=1", behind: func(r *http.Request) { r.URL.RawQuery = "a=2" }, reason: oauth1.WrongSignature},
 		{name: "host changed", target: "/", behind: func(r *http.Request) { r.Host = "other.example" }, reason: oauth1.WrongSignature},
 		{name: "form changed", target: "/", behind: func(r *http.Request) { r.Body = io.NopCloser(strings.NewReader("c2&a3=2+r")) }, reason: oauth1.WrongSignature},

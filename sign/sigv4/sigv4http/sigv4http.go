@@ -205,18 +205,17 @@ func payload(s *sigv4.Signer, r *http.Request) (string, error) {
 }
 
 // A Transport signs each request that an http.Client sends, and hands it on. It is
-// safe for concurrent use if Base is. A redirect is a request of its own: it is
-// signed again, even when it leads to another host, which then gets the session
-// token. Set CheckRedirect of the client to follow no redirects, or only those to
-// hosts that you trust.
+// safe for concurrent use if Base is. After a redirect, the new request is signed too
+// if its scheme, host and port are those of every request before it. Otherwise it is
+// sent unsigned, so that no other host gets a signature or the session token.
 type Transport struct {
 	Signer *sigv4.Signer
 	// Base does the round trip. The default is http.DefaultTransport.
 	Base http.RoundTripper
 }
 
-// RoundTrip sends a signed copy of r (net/http.RoundTripper). The errors are
-// those of [Sign] and of Base.
+// RoundTrip sends a signed copy of r, or r itself after a redirect to another origin
+// (net/http.RoundTripper). The errors are those of [Sign] and of Base.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return httpmsg.RoundTrip(r, t.Base, func(r *http.Request) error { return Sign(t.Signer, r) })
 }
