@@ -101,16 +101,17 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 			f.Input = bytes.Clone(text)
 			w.tell(f)
 		}
-		switch {
-		case w.j.Policy == Skip:
+		switch w.j.Policy.upon(f) {
+		case drop:
 			w.dropped = true
 			return dst, Ended
-		case w.j.Policy == Fail, f.Hopeless:
+		case stop:
 			c.stop = f
 			return dst, Ended
-		case w.j.Policy == Null:
+		case empty:
 			return dst[:from], Nulled
-		case w.keeps:
+		}
+		if w.keeps {
 			return append(dst[:from], text...), Same
 		}
 		dst, n = patch(w.coder, w.j.Policy, dst, text[done:], f)
@@ -151,14 +152,14 @@ func (w *fieldStep) refuse(f *Flaw, text []byte) Outcome {
 	c.stats.Malformed++
 	c.stats.Flawed++
 	w.flawed = true
-	switch w.j.Policy {
-	case Fail:
+	switch w.j.Policy.upon(f) {
+	case stop:
 		c.stop = f
 		return Ended
-	case Skip:
+	case drop:
 		w.dropped = true
 		return Ended
-	case Null:
+	case empty:
 		return Nulled
 	}
 	return Same
@@ -203,10 +204,10 @@ func (w *fieldStep) refuseRow(f *Flaw, text []byte) bool {
 	w.tell(f)
 	w.flawed = true
 	w.chunk.stats.Malformed++
-	switch w.j.Policy {
-	case Fail:
+	switch w.j.Policy.upon(f) {
+	case stop:
 		w.chunk.stop = f
-	case Skip:
+	case drop:
 		w.dropped = true
 	default:
 		return true

@@ -34,6 +34,50 @@ func LookupPolicy(name string) (Policy, error) {
 	return words.Lookup[Policy]("bulk", "policy", policyNames, name)
 }
 
+// What a policy makes of a flaw. Records that are text are dropped, stopped at or mended
+// in [worker.stretch], fields of tables in [fieldStep.code], and fields and rows that are
+// wrong as a whole in [fieldStep.refuse] and [fieldStep.refuseRow].
+type measure uint8
+
+const (
+	mend  measure = iota // write the malformed part, or something in its place: see patch
+	drop                 // leave out the record
+	stop                 // end the job
+	empty                // make the field null
+)
+
+// upon returns what p does about f.
+func (p Policy) upon(f *Flaw) measure {
+	switch {
+	case p == Skip:
+		return drop
+	case p == Fail, f.Hopeless:
+		return stop
+	case p == Null:
+		return empty
+	}
+	return mend
+}
+
+// patch appends the policy's substitute for f, a flaw at the start of rest, and returns
+// how many bytes of rest it replaces.
+func patch(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
+	switch {
+	case f.size == 0:
+		return dst, 0
+	case f.size == allOfIt:
+		return append(dst, rest...), len(rest)
+	}
+	text := "\uFFFD"
+	if p == Keep {
+		text = malformed(f)
+	}
+	if s, ok := c.(substituter); ok {
+		return s.substitute(dst, f, text), f.size
+	}
+	return append(dst, text...), f.size
+}
+
 // malformed returns the malformed part of the text that f names.
 //
 // Of an invalid escape, this is only the '%': the bytes after it are data and may

@@ -224,11 +224,11 @@ func (w *worker) stretch(c *chunk) bool {
 		if w.first == nil {
 			w.first = f
 		}
-		switch {
-		case w.j.Policy == Skip:
+		switch w.j.Policy.upon(f) {
+		case drop:
 			w.dropped = true
 			return true
-		case w.j.Policy == Fail, f.Hopeless:
+		case stop:
 			c.stop = f
 			return true
 		}
@@ -247,25 +247,6 @@ func (w *worker) patch(out *[]byte, f *Flaw) {
 	n := 0
 	*out, n = patch(w.coder, w.j.Policy, *out, w.text[w.done:], f)
 	w.done += n
-}
-
-// patch appends the policy's substitute for f, a flaw at the start of rest, and returns
-// how many bytes of rest it replaces.
-func patch(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
-	switch {
-	case f.size == 0:
-		return dst, 0
-	case f.size == allOfIt:
-		return append(dst, rest...), len(rest)
-	}
-	text := "\uFFFD"
-	if p == Keep {
-		text = malformed(f)
-	}
-	if s, ok := c.(substituter); ok {
-		return s.substitute(dst, f, text), f.size
-	}
-	return append(dst, text...), f.size
 }
 
 // tell adds f to the flaws of the chunk.
