@@ -724,6 +724,12 @@ func TestOptions(t *testing.T) {
 	if _, err := j.Run(io.Discard); !errors.As(err, &option) || option.Option != "policy keep" {
 		t.Error(err)
 	}
+	for _, format := range []bulk.Format{bulk.CSV, bulk.TSV, bulk.JSONLines} {
+		j = bulk.Job{Operation: encode.Framed(), Table: &bulk.Table{Format: format, Columns: []string{"a"}, Into: []string{"b"}}}
+		if _, err := j.Run(io.Discard); !errors.As(err, &option) || option.Option != "into" {
+			t.Errorf("pages into a column of format %d: %v", format, err)
+		}
+	}
 }
 
 func TestDetectCharset(t *testing.T) {

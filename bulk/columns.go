@@ -31,7 +31,8 @@ type Table struct {
 	// if Columns is empty. A row may lack what a pointer points to.
 	Columns []string
 	// Into are the names of columns to add for the results, one for each of Columns.
-	// If empty, results replace the fields.
+	// If empty, results replace the fields. It must be empty for a Framed operation,
+	// whose results are written instead of the table.
 	Into []string
 	// Header says whether the first row of CSV or TSV holds names.
 	Header Header

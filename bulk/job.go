@@ -135,6 +135,9 @@ func (j *Job) check() error {
 			return err
 		}
 	}
+	if o := j.Operation; o != nil && o.framed && j.Table != nil && len(j.Table.Into) > 0 {
+		return &OptionError{Option: "into", Reason: "the results are written instead of the table"}
+	}
 	if j.Policy == Null && (j.Table == nil || j.Table.Format == WholeLines) {
 		return &OptionError{Option: "policy null", Reason: "only fields of a table can be emptied"}
 	}

@@ -302,7 +302,7 @@ var rules = [ruleCount]Rule{
 	},
 	illegalCharacter: {
 		"illegal-character", Info, "an ASCII character that is not allowed in a URI",
-		"escape it (`percent fix`)",
+		"escape it (`percent lint --fix`)",
 		nil,
 	},
 	unescapedNonASCII: {

@@ -85,6 +85,9 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	}
 	var fields dryFields
 	var text bytes.Buffer
+	table := *j.Table
+	table.Into = nil // it prints the fields and no table
+	work.Table = &table
 	work.Operation, work.OnFlaw, work.OnOpen, work.Policy = fields.operation(), nil, nil, bulk.Keep
 	if _, err := work.Run(&text, again...); err != nil && err != errSampled {
 		return err
