@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
@@ -69,10 +70,14 @@ func Decode(o Options) (*Operation, error) {
 func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
 	form := e.WithPlus(percent.PlusIsSpace)
 	if o.Charset == nil {
-		return &Operation{coder: func() coder {
+		op := &Operation{coder: func() coder {
 			other, query := &decoder{e, tolerant}, &decoder{form, tolerant}
 			return &urlCoder{other: other, queries: [...]coder{0: other, inCharset: other, asForm: query, inCharset | asForm: query}}
 		}}
+		if e.InvalidUTF8() == percent.InvalidUTF8Kept {
+			op.many = copiesIdle(e.Raw().Remove("%+"))
+		}
+		return op
 	}
 	return &Operation{coder: func() coder {
 		text := func(e *percent.Encoding, c *charset.Charset) coder {
@@ -86,6 +91,33 @@ func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
 			inCharset | asForm: text(form, o.Charset),
 		}}
 	}}
+}
+
+// copiesIdle makes batches for an operation that copies records of the bytes in idle:
+// they copy what comes before the first record with another byte.
+func copiesIdle(idle percent.ByteSet) func(sep Separator) batch {
+	return func(sep Separator) batch {
+		end, ok := sep.end()
+		if !ok {
+			return nil
+		}
+		others := new(kernel.Set)
+		for b := range idle.Complement().All() {
+			if b != end {
+				others.Add(b)
+			}
+		}
+		return func(dst, src []byte) (out []byte, done, alone int) {
+			if n := kernel.Index(others, src); n < len(src) {
+				done = sep.last(src[:n])
+				text, tail, _ := sep.cut(src[done:])
+				alone = len(text) + len(tail)
+			} else {
+				done = n
+			}
+			return append(dst, src[:done]...), done, alone
+		}
+	}
 }
 
 // A decoder decodes to octets.

@@ -13,6 +13,10 @@ type Operation struct {
 	coder func() coder
 	// many, if not nil, returns a batch, which processes many records at once, or nil.
 	many func(sep Separator) batch
+	// quick, if not nil, is that of [QuickFunc], and alone returns the coder for records
+	// that it leaves.
+	quick func(dst, text []byte) ([]byte, bool)
+	alone func() coder
 
 	// idle: a record of only these bytes stays unchanged.
 	idle percent.ByteSet
@@ -81,26 +85,40 @@ func QuickFunc(quick func(dst, text []byte) ([]byte, bool), f func(dst []byte, r
 		}
 		return f(dst, r)
 	})
-	op.many = func(sep Separator) batch {
-		if sep == Whole {
-			return nil
-		}
-		return func(dst, src []byte) (out []byte, done, alone int) {
-			for done < len(src) {
-				text, end, _ := sep.cut(src[done:])
-				out, ok := quick(dst, text)
-				if !ok {
-					return dst, done, len(text) + len(end)
-				}
-				dst = append(out, end...)
-				if done += len(text) + len(end); len(dst) >= fullOut {
-					break
-				}
-			}
-			return dst, done, 0
-		}
-	}
+	op.quick, op.alone = quick, Func(f).coder
 	return op
+}
+
+// quickBatch returns a batch that calls quick for one record after the other, and stops before
+// one for which it reports false. With framed, results have their own line ends.
+func quickBatch(quick func(dst, text []byte) ([]byte, bool), sep Separator, framed bool) batch {
+	return func(dst, src []byte) (out []byte, done, alone int) {
+		for done < len(src) {
+			text, end, _ := sep.cut(src[done:])
+			out, ok := quick(dst, text)
+			if !ok {
+				return dst, done, len(text) + len(end)
+			}
+			if dst = out; !framed {
+				dst = append(dst, end...)
+			}
+			if done += len(text) + len(end); len(dst) >= fullOut {
+				break
+			}
+		}
+		return dst, done, 0
+	}
+}
+
+// batch returns what processes many records at once, or nil.
+func (o *Operation) batch(sep Separator) batch {
+	switch {
+	case o.many != nil:
+		return o.many(sep)
+	case o.quick != nil && sep != Whole:
+		return quickBatch(o.quick, sep, o.framed)
+	}
+	return nil
 }
 
 // Framed returns o for results that contain their own line ends, such as pages or
@@ -115,7 +133,7 @@ func (o *Operation) Framed() *Operation {
 // one record after the other, in order.
 func (o *Operation) InOrder() *Operation {
 	c := *o
-	c.oneByOne, c.many = true, nil
+	c.oneByOne, c.many, c.quick = true, nil, nil
 	return &c
 }
 

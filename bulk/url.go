@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -64,7 +65,7 @@ func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
 // urlParts finds the query of a URL that arrives in pieces.
 type urlParts struct {
 	part    urlPart
-	settled bool     // it is known whether there is a scheme, and which
+	settled bool     // all of the scheme was seen, or that there is none
 	scheme  [12]byte // its beginning, enough for every scheme that matters
 	length  int      // of the scheme so far
 	kind    queryKind
@@ -109,18 +110,20 @@ const (
 func (u *urlParts) next(text []byte) (n int, query, ends bool) {
 	switch u.part {
 	case beforeQuery:
-		for i, b := range text {
-			u.see(b)
-			switch b {
-			case '?':
-				u.part = inQuery
-				return i + 1, false, true
-			case '#':
-				u.part = inFragment
-				return i + 1, false, true
-			}
+		for n < len(text) && !u.settled {
+			u.see(text[n])
+			n++
 		}
-		return len(text), false, false
+		if n > 0 && u.settled {
+			n-- // what follows the scheme may be a '?'
+		}
+		if n += kernel.Index(pathEnds, text[n:]); n == len(text) {
+			return n, false, false
+		}
+		if u.part = inFragment; text[n] == '?' {
+			u.part, u.kind = inQuery, kindOf(string(u.scheme[:min(u.length, len(u.scheme))]))
+		}
+		return n + 1, false, true
 	case inQuery:
 		if i := bytes.IndexByte(text, '#'); i >= 0 {
 			u.part = inFragment
@@ -131,14 +134,16 @@ func (u *urlParts) next(text []byte) (n int, query, ends bool) {
 	return len(text), false, false
 }
 
+// pathEnds are the bytes that end the part before the query.
+var pathEnds = kernel.SetOf('?', '#')
+
 // see looks at a byte that may belong to the scheme.
 func (u *urlParts) see(b byte) {
 	letter := 'a' <= b|0x20 && b|0x20 <= 'z'
 	switch {
-	case u.settled:
 	case b == ':' && u.length > 0:
 		// A scheme that is cut off is longer than those that matter.
-		u.settled, u.kind = true, kindOf(string(u.scheme[:min(u.length, len(u.scheme))]))
+		u.settled = true
 	case letter, u.length > 0 && ('0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'):
 		if u.length < len(u.scheme) {
 			u.scheme[u.length] = b
@@ -147,6 +152,6 @@ func (u *urlParts) see(b byte) {
 			u.length++
 		}
 	default:
-		u.settled, u.kind = true, kindOf("")
+		u.settled, u.length = true, 0
 	}
 }

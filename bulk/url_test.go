@@ -1,6 +1,7 @@
 package bulk_test
 
 import (
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,6 +33,7 @@ func TestURLQueries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	schemes := []string{"http:", "HTTPS:", "ws:", "wss:", "ftp:", "file:", "mailto:", "httpx:", "h+t-t.p:", "", "1a:", ":", "/", "a/b:", "?", "#", "\xff:"}
 	data := []string{"+", "?", "#", "a", "/", "%2B", "%20", "%", "%zz", "\x00", "\xe9", "%E9", "é", ":", "http:", "\t", "%00"}
+	var lines, decoded strings.Builder
 	for range 200_000 {
 		var b strings.Builder
 		b.WriteString(schemes[rng.IntN(len(schemes))])
@@ -61,6 +63,8 @@ func TestURLQueries(t *testing.T) {
 		if want := strings.Join(parts, ""); string(got) != want {
 			t.Fatalf("%q: %q, want %q", text, got, want)
 		}
+		lines.WriteString(text + "\n")
+		decoded.Write(append(got, '\n'))
 		// Elsewhere the text is UTF-8; what is not stays, and is tested with policies.
 		if !q.Present || parts[0] != strings.ToValidUTF8(parts[0], "") || parts[2] != strings.ToValidUTF8(parts[2], "") {
 			continue
@@ -79,5 +83,11 @@ func TestURLQueries(t *testing.T) {
 		if want := strings.Join(parts, ""); string(got) != want {
 			t.Fatalf("%q in windows-1252: %q, want %q", text, got, want)
 		}
+	}
+	// Many at once give the same.
+	var out strings.Builder
+	in := bulk.Source{Name: "in", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(lines.String())), nil }}
+	if _, err := jobs[0].Run(&out, in); err != nil || out.String() != decoded.String() {
+		t.Errorf("%v: results differ between many records and one", err)
 	}
 }

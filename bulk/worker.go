@@ -9,7 +9,9 @@ const blockSize = 32 << 10
 // that continues.
 type worker struct {
 	j     *Job
-	coder coder
+	coder coder // for the current record: each or, for one that many leaves, alone
+	each  coder
+	alone coder
 	many  batch
 	hold  bool // records must be whole
 	apart bool // a result is kept separately until its record is done
@@ -43,8 +45,12 @@ func newWorker(j *Job, op *Operation, name string) *worker {
 		apart: j.Report != nil || j.Policy == Skip,
 		frame: !op.framed && j.Report == nil,
 	}
-	if op.many != nil && j.Report == nil && (!w.hold || j.maxRecord() >= blockSize) {
-		w.many = op.many(j.Separator)
+	if j.Report == nil && (!w.hold || j.maxRecord() >= blockSize) {
+		w.many = op.batch(j.Separator)
+	}
+	w.each, w.alone = w.coder, w.coder
+	if op.alone != nil {
+		w.alone = op.alone()
 	}
 	w.note = func(f Flaw) {
 		f.Offset += w.passed + int64(w.done)
@@ -73,7 +79,7 @@ func (w *worker) suspend(c *chunk) {
 // results must be written before it continues.
 func (w *worker) work(c *chunk) (done bool) {
 	w.chunk = c
-	if w.many != nil && c.out == nil {
+	if w.many != nil && w.frame && c.out == nil {
 		c.out = make([]byte, 0, 2*len(c.text))
 	}
 	for c.stop == nil {
@@ -154,8 +160,8 @@ func (w *worker) block(c *chunk) bool {
 	}
 	out, done, alone := w.many(c.out, src[:n])
 	c.out = out
-	if done > 0 {
-		c.at += done
+	c.at += done
+	if done > 0 && w.frame {
 		c.written, c.unended = true, false
 	}
 	for end := c.at + alone; c.at < end && c.stop == nil && len(c.out) < fullOut && len(c.flaws) < fullFlaws; {
@@ -163,6 +169,7 @@ func (w *worker) block(c *chunk) bool {
 		w.begin()
 		w.rec.Text, w.rec.End = text, tail
 		if w.hold {
+			w.coder = w.alone
 			w.coder.start(&w.rec)
 		}
 		w.text, w.done, w.final, w.busy = text, 0, true, true
@@ -181,7 +188,7 @@ func (w *worker) begin() {
 	if w.open {
 		return
 	}
-	w.open, w.unique = true, true
+	w.coder, w.open, w.unique = w.each, true, true
 	w.passed, w.done, w.first, w.dropped = 0, 0, nil, false
 	w.left, w.coded = w.left[:0], w.coded[:0]
 	if c := w.chunk; c.text != nil {

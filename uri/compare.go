@@ -338,7 +338,7 @@ func (c Comparer) locate(a, b URI) Comparison {
 	}
 	trace := func(u URI) normalizer {
 		n := normalizer{s: u.s, rungs: l.Rungs, trace: tracing}
-		n.uri(u)
+		n.uri(&u)
 		return n
 	}
 	x, y := trace(a), trace(b)

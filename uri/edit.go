@@ -229,12 +229,12 @@ func checkPart(p Part, raw string) error {
 		}
 	case Authority:
 		if i := strings.IndexAny(raw, "/?#"); i >= 0 {
-			if _, failed, at := v.parseAuthority(raw[:i], 0, zones); failed != "" {
+			if _, failed, at := v.parseAuthority(&scanner{s: raw[:i]}, 0, zones); failed != "" {
 				return syntaxError(failed, raw, at)
 			}
 			return syntaxError(InvalidAuthority, raw, i)
 		}
-		if _, failed, at := v.parseAuthority(raw, 0, zones); failed != "" {
+		if _, failed, at := v.parseAuthority(&scanner{s: raw}, 0, zones); failed != "" {
 			return syntaxError(failed, raw, at)
 		}
 	case Userinfo, User, Password:

@@ -14,12 +14,12 @@ import (
 // escapes. Normalizing twice changes nothing more. If nothing changes, u itself is
 // returned and nothing is allocated.
 func (u URI) Normalize(r Rungs) URI {
-	if isNormal(u) {
+	if isNormal(&u) {
 		return u
 	}
 	n := normalizers.Get().(*normalizer)
 	*n = normalizer{out: n.out[:0], s: u.s, rungs: r}
-	n.uri(u)
+	n.uri(&u)
 	if string(n.out) != u.s {
 		u = ParseLenient(string(n.out))
 	}
@@ -40,7 +40,7 @@ var normalizers = sync.Pool{New: func() any { return new(normalizer) }}
 // and returns the extended buffer.
 func (u URI) AppendNormalize(dst []byte, r Rungs) []byte {
 	n := normalizer{out: dst, base: len(dst), s: u.s, rungs: r}
-	n.uri(u)
+	n.uri(&u)
 	return n.out
 }
 
@@ -165,26 +165,42 @@ func upperHex(c byte) byte {
 
 // isNormal reports whether u can be seen to be normal already, as most references
 // are. One for which it is false may be normal, too.
-func isNormal(u URI) bool {
-	if strings.IndexByte(u.s, '%') >= 0 || u.hostEnd < u.pathStart || u.hasAuthority() && u.pathStart == u.pathEnd {
+func isNormal(u *URI) bool {
+	if u.hostEnd < u.pathStart || u.hasAuthority() && u.pathStart == u.pathEnd {
 		return false
 	}
-	scheme, path := u.Scheme(), u.s[u.pathStart:u.pathEnd]
+	scheme := u.s[:u.schemeLen]
 	if scheme != "https" && scheme != "http" && scheme != "" {
 		return false
 	}
-	if path != "" && path[0] == '.' || strings.Contains(path, "/.") {
-		return false
-	}
-	for i := u.hostStart; i < u.hostEnd; i++ {
-		if c := u.s[i]; 'A' <= c && c <= 'Z' {
+	c := scanner{s: u.s}
+	behindSlash := uint64(0)
+	for i := 0; i < len(u.s); i = c.next {
+		c.load(i)
+		m := &c.masks
+		ascii := ^(m[percents] & m[uppers] & m[dots]) // other bytes are in all classes
+		if m[percents]&ascii != 0 || m[uppers]&ascii&within(i, u.hostStart, u.hostEnd) != 0 {
 			return false
 		}
+		slash := m[slashes] & ascii
+		if (slash<<1|behindSlash)&m[dots]&ascii&within(i, u.pathStart, u.pathEnd) != 0 {
+			return false
+		}
+		behindSlash = slash >> 63
 	}
-	return true
+	return u.pathStart == u.pathEnd || u.s[u.pathStart] != '.'
 }
 
-func (n *normalizer) uri(u URI) {
+// within returns the bits of the bytes from lo to hi in the block that begins at i.
+func within(i, lo, hi int) uint64 {
+	lo, hi = max(lo-i, 0), min(hi-i, 64)
+	if lo >= hi {
+		return 0
+	}
+	return ^uint64(0) << lo & (^uint64(0) >> (64 - hi))
+}
+
+func (n *normalizer) uri(u *URI) {
 	if n.trace == untraced && isNormal(u) {
 		n.copy(0, len(u.s))
 		return
@@ -221,7 +237,7 @@ func (n *normalizer) uri(u URI) {
 	}
 }
 
-func (n *normalizer) authority(u URI, f caseRule) {
+func (n *normalizer) authority(u *URI, f caseRule) {
 	start := u.hierStart()
 	n.copy(start, start+2)
 	start += 2
@@ -271,7 +287,7 @@ func (n *normalizer) authority(u URI, f caseRule) {
 	n.copy(hostEnd, u.pathStart)
 }
 
-func (n *normalizer) path(u URI, authority bool) {
+func (n *normalizer) path(u *URI, authority bool) {
 	lo, hi := u.pathStart, u.pathEnd
 	path := u.s[lo:hi]
 	switch {

@@ -13,9 +13,9 @@ import (
 func checkNormalization(t *testing.T, u URI) {
 	t.Helper()
 	_, strictErr := Parse(u.s)
-	if isNormal(u) {
+	if isNormal(&u) {
 		n := normalizer{s: u.s, rungs: AllRungs, trace: tracing}
-		n.uri(u)
+		n.uri(&u)
 		if string(n.out) != u.s {
 			t.Fatalf("%q is not normal: %q", u, n.out)
 		}

@@ -45,8 +45,7 @@ func isEscape(s string, i int) bool {
 // Parse parses a URI reference: a URI or a relative reference, by the grammar of
 // RFC 3986, appendix A. The error is a *percent.SyntaxError with the offset and
 // the production that failed. Parse does not allocate unless it fails.
-func Parse(s string) (URI, error) {
-	var u URI
+func Parse(s string) (u URI, err error) {
 	if p, at := u.parse(s, noZones); p != "" {
 		return URI{}, syntaxError(p, s, at)
 	}
@@ -104,11 +103,9 @@ const (
 // and where, or "".
 func (u *URI) parse(s string, z zoneRule) (failed percent.Reason, at int) {
 	u.s = s
-	i := 0
+	c := scanner{s: s}
 	// scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
-	for i < len(s) && is(s[i], schemeByte) {
-		i++
-	}
+	i := c.find(endsScheme, 0)
 	if i < len(s) && s[i] == ':' && i > 0 && is(s[0], alphaByte) {
 		u.schemeLen = i
 		i++
@@ -120,7 +117,7 @@ func (u *URI) parse(s string, z zoneRule) (failed percent.Reason, at int) {
 	}
 	production := InvalidPathNoscheme
 	if i+1 < len(s) && s[i] == '/' && s[i+1] == '/' {
-		end, failed, at := u.parseAuthority(s, i+2, z)
+		end, failed, at := u.parseAuthority(&c, i+2, z)
 		if failed != "" {
 			return failed, at
 		}
@@ -131,15 +128,15 @@ func (u *URI) parse(s string, z zoneRule) (failed percent.Reason, at int) {
 		production = InvalidPathRootless
 	}
 	u.pathStart = i
-	i = skip(s, i, pathByte)
+	i = c.skip(endsPath, i)
 	u.pathEnd = i
 	if i < len(s) && s[i] == '?' {
-		i = skip(s, i+1, queryByte)
+		i = c.skip(endsQuery, i+1)
 		production = InvalidQuery
 	}
 	u.queryEnd = i
 	if i < len(s) && s[i] == '#' {
-		i = skip(s, i+1, queryByte)
+		i = c.skip(endsQuery, i+1)
 		production = InvalidFragment
 	}
 	if i < len(s) {
@@ -189,11 +186,12 @@ func badScheme(s string, i int) int {
 	return -1
 }
 
-// parseAuthority fills u from the authority at s[start:] and returns where it
+// parseAuthority fills u from the authority at c.s[start:] and returns where it
 // ends, or the production that fails and where.
-func (u *URI) parseAuthority(s string, start int, z zoneRule) (end int, failed percent.Reason, at int) {
+func (u *URI) parseAuthority(c *scanner, start int, z zoneRule) (end int, failed percent.Reason, at int) {
 	// Nearly always this is all: a name, followed by a delimiter.
-	i := skip(s, start, regNameByte)
+	s := c.s
+	i := c.skip(endsName, start)
 	if i == len(s) || s[i] == '/' || s[i] == '?' || s[i] == '#' {
 		u.hostStart, u.hostEnd, u.kind = start, i, nameKind(s[start:i])
 		return i, "", 0

@@ -176,17 +176,17 @@ func (u URI) Query() Component { return u.Get(Query) }
 func (u URI) Fragment() Component { return u.Get(Fragment) }
 
 // hierStart returns where the "//" of the authority or the path begins.
-func (u URI) hierStart() int {
+func (u *URI) hierStart() int {
 	if u.schemeLen > 0 {
 		return u.schemeLen + 1
 	}
 	return 0
 }
 
-func (u URI) hasAuthority() bool { return u.kind != NoHost }
+func (u *URI) hasAuthority() bool { return u.kind != NoHost }
 
 // span returns where a part begins and ends, and whether it is there.
-func (u URI) span(p Part) (lo, hi int, present bool) {
+func (u *URI) span(p Part) (lo, hi int, present bool) {
 	authority := u.hierStart() + 2
 	switch p {
 	case Scheme:

@@ -2,8 +2,11 @@ package lint
 
 import (
 	"bytes"
+	"math/bits"
+	"strings"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // Most URLs in a long list are clean, and a small automaton sees that fast. A state
@@ -27,8 +30,11 @@ const (
 	fastStates
 )
 
+// An automaton has the state that follows each state and byte.
+type automaton [fastStates][256]fastState
+
 // automata has one for each kind.
-var automata = func() (list [kindOpaque][fastStates][256]fastState) {
+var automata = func() (list [kindOpaque]automaton) {
 	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
 	for k := range list {
 		switch inspect.Kind(k) {
@@ -50,7 +56,7 @@ var automata = func() (list [kindOpaque][fastStates][256]fastState) {
 
 // newAutomaton returns the automaton for texts in which dot segments can follow the
 // characters of starts, and colon, if not empty, ends a scheme.
-func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
+func newAutomaton(starts, colon string) (a automaton) {
 	const unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~.!$'()*,"
 	for state := inside; state < fastStates; state++ {
 		for _, c := range []byte(unreserved) {
@@ -99,6 +105,74 @@ func newAutomaton(starts, colon string) (a [fastStates][256]fastState) {
 	return a
 }
 
+// The classes of bytes that a look at whole blocks needs.
+const (
+	inNone        = iota // lead to dirty from every state
+	startsSegment        // a dot segment can follow
+	isSlash
+	isColon
+	isDot
+	isHyphen
+	isDigit
+	notInHost
+)
+
+var classes = kernel.NewClasses(func(b byte) (of uint8) {
+	if automata[inspect.KindURI][inside][b] == dirty {
+		return 1 << inNone
+	}
+	for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:"} {
+		if strings.IndexByte(set, b) >= 0 {
+			of |= 1 << class
+		}
+	}
+	return of
+})
+
+type cleanliness uint8
+
+const (
+	unsure cleanliness = iota // only the automaton can tell
+	isClean
+	isDirty
+)
+
+// lookAtBlocks is what the automaton for URIs says of a text with one scheme, or none, and
+// a host that ends within the first 64 bytes.
+func lookAtBlocks(text []byte) cleanliness {
+	var m kernel.Masks
+	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
+	for at := 0; at < len(text); at += 64 {
+		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
+		twice := m[isSlash] & (m[isSlash]<<1 | slash)
+		if m[inNone]|m[isDot]&(m[startsSegment]<<1|start)|m[isHyphen]&(m[isHyphen]<<1|hyphen) != 0 {
+			return isDirty
+		}
+		start, hyphen, slash = m[startsSegment]>>63, m[isHyphen]>>63, m[isSlash]>>63
+		colon := m[isColon]
+		if colon == 0 {
+			if twice != 0 {
+				return isDirty
+			}
+			continue
+		}
+		host := bits.TrailingZeros64(colon) + len("://")
+		if at > 0 || colon&(colon-1) != 0 || host >= min(len(text), 64) {
+			return unsure
+		}
+		hostEnd := m[isSlash] >> host << host
+		if hostEnd == 0 && len(text) > 64 {
+			return unsure
+		}
+		in := (hostEnd&-hostEnd - 1) >> host << host
+		labels := m[isDot]<<1 | 1<<host
+		if twice != colon<<2 || in&(m[notInHost]|m[isDigit]&labels) != 0 {
+			return isDirty
+		}
+	}
+	return isClean
+}
+
 // Clean reports whether a quick look at the bytes shows that Lint finds nothing. It
 // does not allocate, and stops at the first byte that needs a closer look: if it
 // returns false, there may be findings or not.
@@ -107,6 +181,15 @@ func (l Linter) Clean(text []byte) bool {
 		return false
 	}
 	a := &automata[l.kind]
+	if l.kind <= inspect.KindURI && kernel.Active() != kernel.Portable {
+		if how := lookAtBlocks(text); how != unsure {
+			return how == isClean
+		}
+	}
+	return a.clean(text)
+}
+
+func (a *automaton) clean(text []byte) bool {
 	state := atStart
 	for _, c := range text {
 		state = a[state][c]

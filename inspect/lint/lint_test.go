@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -442,6 +443,88 @@ func TestCleanIsRight(t *testing.T) {
 	}
 	if clean < 10_000 {
 		t.Errorf("only %d are clean", clean)
+	}
+}
+
+// TestBlocksAreRight: the look at blocks says what the automaton says, of texts of all
+// lengths around the ends of blocks.
+func TestBlocksAreRight(t *testing.T) {
+	parts := []string{"http://", "://", "//", "/", ".", "..", "-", "0x1", "1", "a", "Z", "xn--", "xn", "?", "=", "&", ":", "~", "0", "#", "%2F", "\x00", "é", "+", ";", "@", "abcdefghijklmnopqrstuvwxyz.a/b-c_d"}
+	for _, tier := range kernel.Tiers() {
+		t.Run("tier="+tier.String(), func(t *testing.T) {
+			defer tier.Use()()
+			r := rand.New(rand.NewPCG(3, 4))
+			count := map[cleanliness]int{}
+			check := func(s []byte) {
+				how := lookAtBlocks(s)
+				count[how]++
+				if want := automata[inspect.KindURI].clean(s); how != unsure && want != (how == isClean) {
+					t.Fatalf("%q: %v, and the automaton says %v", s, how, want)
+				}
+			}
+			for n := range 200_000 {
+				var b []byte
+				if n%2 == 0 {
+					b = append(b, "https://www.example.com/"[:r.IntN(25)]...)
+				}
+				for range r.IntN(12) {
+					b = append(b, parts[min(r.IntN(len(parts)), r.IntN(2*len(parts)))]...)
+				}
+				check(b)
+				if len(b) > 0 {
+					b[r.IntN(len(b))] = byte(r.IntN(256))
+					check(b)
+				}
+			}
+			for first := range 256 {
+				for second := range 256 {
+					check([]byte{'h', 't', 't', 'p', ':', '/', '/', 'a', byte(first), byte(second), 'b'})
+					check([]byte{byte(first), byte(second), 'b'})
+				}
+			}
+			for how := range cleanliness(3) {
+				if count[how] < 1000 {
+					t.Errorf("only %d texts are of kind %d", count[how], how)
+				}
+			}
+		})
+	}
+}
+
+// TestCleanHasNoFinding: what the quick look calls clean has no finding, of real URLs and
+// of such with damage, for every choice of kind and rules.
+func TestCleanHasNoFinding(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	urls := corpus.URLs(t)
+	linters := []Linter{{}}
+	for _, k := range inspect.Kinds() {
+		linters = append(linters, Linter{}.In(k))
+	}
+	for _, p := range []Place{Plain, Attribute, Content, Nested, Verbatim} {
+		linters = append(linters, Linter{}.At(p))
+	}
+	damage := "/.:-?&=0123456789%#@;+\\aAzZ \t\r\x00é"
+	clean := 0
+	for i, s := range urls {
+		b := []byte(s)
+		if i%4 != 0 {
+			for range i % 4 {
+				if len(b) > 0 {
+					b[r.IntN(len(b))] = damage[r.IntN(len(damage))]
+				}
+			}
+		}
+		l := linters[i%len(linters)]
+		if !l.Clean(b) {
+			continue
+		}
+		clean++
+		if found := l.look(string(b)); len(found) > 0 {
+			t.Fatalf("%q as %v: %+v", b, l.kind, found)
+		}
+	}
+	if clean < len(urls)/8 {
+		t.Errorf("only %d of %d are clean", clean, len(urls))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"strings"
+	"unsafe"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/uriformat"
@@ -20,6 +21,9 @@ func references(code func(dst []byte, u uri.URI) []byte) *Plan {
 		return code(dst, u), err
 	}}
 }
+
+// aliased returns text as a string that shares its memory.
+func aliased(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
 // parseReference parses text by the grammar or, where that gives an error, leniently.
 func parseReference(text string) (uri.URI, error) {
@@ -45,7 +49,15 @@ func normalize(r *Request, _ Front) (*Plan, error) {
 	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
 		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
 	}
-	return references(n.Append), nil
+	p := references(n.Append)
+	p.quick = func(dst, text []byte) ([]byte, bool) {
+		u, err := uri.Parse(aliased(text))
+		if err != nil {
+			return dst, false
+		}
+		return n.Append(dst, u), true
+	}
+	return p, nil
 }
 
 func uriGet(r *Request, _ Front) (*Plan, error) {
@@ -68,7 +80,15 @@ func uriGet(r *Request, _ Front) (*Plan, error) {
 	case err != nil:
 		return nil, err
 	}
-	return references(t.Append), nil
+	p := references(t.Append)
+	p.quick = func(dst, text []byte) ([]byte, bool) {
+		u, err := uri.Parse(aliased(text))
+		if err != nil {
+			return dst, false
+		}
+		return t.Append(dst, u), true
+	}
+	return p, nil
 }
 
 // PartNames returns the names of the parts of a URI.

@@ -85,7 +85,19 @@ func urlGet(r *Request, from Front) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return urls(r, from, func(dst []byte, u weburl.URL) ([]byte, error) { return append(dst, part.Get(u)...), nil })
+	get := func(dst []byte, u weburl.URL) ([]byte, error) { return append(dst, part.Get(u)...), nil }
+	p, err := urls(r, from, get)
+	if err == nil && r.Base == "" && r.Charset == "" {
+		p.quick = func(dst, text []byte) ([]byte, bool) {
+			u, err := weburl.Parse(aliased(text))
+			if err != nil {
+				return dst, false
+			}
+			dst, _ = get(dst, u)
+			return dst, true
+		}
+	}
+	return p, err
 }
 
 // A URLPart is a component by the name that JavaScript has for it.

@@ -92,7 +92,8 @@ func Parse(s string) (*Format, error) {
 
 // Append appends f, filled from u, to dst and returns the extended buffer.
 func (f *Format) Append(dst []byte, u uri.URI) []byte {
-	for _, p := range f.pieces {
+	for i := range f.pieces {
+		p := &f.pieces[i]
 		switch p.form {
 		case literal:
 			dst = append(dst, p.text...)

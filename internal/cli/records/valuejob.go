@@ -59,6 +59,25 @@ func (r *ValueJob) ConvertByRow() {
 	r.quick = r.Plan.Quick()
 }
 
+// Watch makes see look at each result.
+func (r *ValueJob) Watch(see func(result []byte)) {
+	convert, quick := r.Convert, r.quick
+	r.Convert = func(o *Object, dst []byte, v Value) ([]byte, error) {
+		begin := len(dst)
+		dst, err := convert(o, dst, v)
+		see(dst[begin:])
+		return dst, err
+	}
+	if quick != nil {
+		r.quick = func(dst, text []byte) ([]byte, bool) {
+			begin := len(dst)
+			dst, ok := quick(dst, text)
+			see(dst[begin:])
+			return dst, ok
+		}
+	}
+}
+
 // AddTo gives cmd the flags of the job.
 func (r *ValueJob) AddTo(cmd *cobra.Command) {
 	if r.Row != nil {

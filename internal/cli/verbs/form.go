@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/spf13/cobra"
 
@@ -42,6 +43,9 @@ type formJob struct {
 	reads bool // values are queries
 	edits bool // what comes of a URL is a URL
 
+	// quick, if not nil, appends what becomes of a query as the function of start does, or
+	// reports false; it must not hold on to the query.
+	quick      func(dst []byte, query string) ([]byte, bool)
 	rules      *form.Rules
 	convention *nested.Convention
 	notes      bool         // that fields were left out, which nobody asked for
@@ -149,7 +153,7 @@ func (f *formJob) inText() *form.Rules {
 // of it to dst or, with --json, may give o a Result instead. The first lead
 // arguments are not queries.
 func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, dst []byte, query string) ([]byte, error)) error {
-	f.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
+	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
 		if f.InOrder {
 			f.Values++
 		}
@@ -189,10 +193,20 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 			return out, nil
 		}
 		return out, wrong
-	})
+	}
+	f.Operation = bulk.Func(each)
 	// Only the first text without escapes is reported, and a charset changes the rules.
 	if f.InOrder = f.Plan.Detect || f.Plan.Charset != nil; f.InOrder {
 		f.Operation = f.Operation.InOrder()
+	} else if f.quick != nil && !f.JSON {
+		f.Operation = bulk.QuickFunc(func(dst, text []byte) ([]byte, bool) {
+			if bytes.HasPrefix(text, []byte("?")) {
+				return dst, false // look gives a hint
+			}
+			query := unsafe.String(unsafe.SliceData(text), len(text))
+			lo, hi := operation.Query(query, f.Request.In)
+			return f.quick(dst, query[lo:hi])
+		}, each)
 	}
 	if f.JSON {
 		f.Operation = f.Operation.Framed()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
@@ -45,6 +46,20 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 	}
 	var lacking atomic.Int64
 	opts.CountAs("lacking", &lacking)
+	if !opts.all {
+		opts.quick = func(dst []byte, query string) ([]byte, bool) {
+			var room [16]form.Pair
+			pairs, err := opts.rules.AppendParse(room[:0], query)
+			value, ok := pairs.Get(l.Args[0])
+			if err != nil || opts.Sep == stream.Lines && strings.Contains(value, "\n") {
+				return dst, false
+			}
+			if !ok {
+				lacking.Add(1)
+			}
+			return append(dst, value...), true
+		}
+	}
 	err := opts.start(l, 1, func(o *records.Object, dst []byte, query string) ([]byte, error) {
 		pairs, err := opts.inText().Parse(query)
 		if err != nil {

@@ -26,7 +26,7 @@ func newLint(a *stream.Streams) *cobra.Command {
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
 	o := &lintOptions{Job: records.NewJob(&held, "lint")}
 	o.BOM, o.Report = true, true
-	o.Operation = bulk.Func(o.value).Framed()
+	o.Operation = bulk.QuickFunc(o.clean, o.value).Framed()
 
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -149,6 +149,11 @@ func severity(p term.Pen) func(lint.Severity) string {
 }
 
 var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
+
+// clean appends nothing to dst, and reports whether nothing is found in text.
+func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
+	return dst, !l.Extract && len(text) <= inspect.MaxInput && l.Linter.Clean(text)
+}
 
 // value appends what is found in a value to dst.
 func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {

@@ -86,15 +86,12 @@ func (v *verbOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	}
 	v.ConvertByRow()
 	var broken atomic.Bool
-	if convert := v.Convert; v.breaks {
-		v.Convert = func(o *records.Object, dst []byte, w records.Value) ([]byte, error) {
-			begin := len(dst)
-			dst, err := convert(o, dst, w)
-			if bytes.IndexByte(dst[begin:], '\n') >= 0 {
+	if v.breaks {
+		v.Watch(func(result []byte) {
+			if bytes.IndexByte(result, '\n') >= 0 {
 				broken.Store(true)
 			}
-			return dst, err
-		}
+		})
 	}
 	err := v.Run(l.Behind(lead), v.done)
 	for _, left := range v.Plan.LeftOut {
