@@ -360,8 +360,8 @@ func TestRegistryFlags(t *testing.T) {
 		"file", "output", "null", "whole", "json", "verbose", "raw", "help", "quiet", "color",
 		"errors", "max-errors", "resume", "progress", "dry-run",
 		"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", // of tables
-		"all",                                                 // of "form get", explain and layers, for people
-		"list",                                                // of lint and compare: what there is
+		"all",                        // of "form get", explain and layers, for people
+		"list", "count", "max-names", // of lint, compare and form names: what there is
 		"explain", "on-error", "url", "data", "uris", "value", // of one command, about its page
 	}
 	app := stream.New(strings.NewReader(""), os.Stdout, os.Stderr)

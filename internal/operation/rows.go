@@ -151,6 +151,7 @@ var rows = sync.OnceValue(func() []*Operation {
 		{
 			Name: "form get", Argument: "NAME", Choices: reading(), plan: formGet,
 		},
+		{Name: "form names", Choices: reading()},
 		{Name: "form decode", Choices: append(reading(), nestedAs("print an object, as this program reads the names"), maxDepth)},
 		{
 			Name: "form encode", Choices: append(

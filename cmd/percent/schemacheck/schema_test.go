@@ -95,9 +95,9 @@ func commands(t *testing.T, words ...string) []string {
 	t.Helper()
 	help, _, _ := run(t, t.TempDir(), "percent "+strings.Join(words, " ")+" --help", "")
 	var names []string
-	if at := strings.Index(help, "\nUsage:\n  percent"); at >= 0 {
+	if at := strings.Index(help, "\nUsage:\n  percent"); at >= 0 || len(words) == 0 {
 		usage, _, _ := strings.Cut(help[at+1:], "\n\n")
-		if strings.Contains(usage, "[command]") {
+		if strings.Contains(usage, "[command]") || len(words) == 0 {
 			for _, name := range completions(t, append(slices.Clone(words), "")...) {
 				if !strings.ContainsAny(name, ":-") || name == "did-web" || len(words) > 0 && !strings.ContainsAny(name[:1], ":-") {
 					names = append(names, commands(t, append(slices.Clone(words), name)...)...)
@@ -133,7 +133,7 @@ var more = map[string][]string{
 		`percent vectors --quick --tsv | cut -f 1,3 | percent conform --json --quick --answers -`,
 	},
 	"vectors":       {"percent vectors --json --units bytes", "percent vectors --json --decode --units utf16", "percent vectors --json --url", "percent vectors --json --sigv4 --quick", "percent vectors --json --form --decode"},
-	"lint":          {"percent lint --json --list"},
+	"lint":          {"percent lint --json --list", "percent lint --json --count %zz a"},
 	"uri normalize": {"percent uri normalize --json http://h/%7e"},
 	"version":       {"percent version --json"},
 }

@@ -54,6 +54,7 @@ type Action struct {
 	Operation *bulk.Operation
 	InOrder   bool          // the operation counts the values itself
 	End       func() []byte // returns what is written after all else, or nil
+	Totals    bool          // all that is written is End's, so that there is nothing to go on with
 
 	Policy            *policy        // for malformed input
 	columns           *ColumnFlags   // which fields of tables are values, or nil

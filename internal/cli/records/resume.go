@@ -38,7 +38,7 @@ func (j *Job) CountAs(name string, n *atomic.Int64) {
 // useCheckpoints makes j put checkpoints on the disk where it can, and go on from
 // one with --resume.
 func (j *Job) useCheckpoints(l Line, from []stream.Source) error {
-	if j.columns == nil {
+	if j.columns == nil || j.Totals {
 		return nil
 	}
 	told := &savedNotes{}

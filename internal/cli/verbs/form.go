@@ -33,7 +33,7 @@ func newForm(a *stream.Streams) *cobra.Command {
 queries and form bodies, as pairs in order, by the URL Standard. A query is given
 without its '?', or as a whole URL: what is read and edited is then the query in it.`,
 	}
-	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
+	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormNames(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
 	return Family(cmd)
 }
 
@@ -208,7 +208,7 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 			return f.quick(dst, query[lo:hi])
 		}, each)
 	}
-	if f.JSON {
+	if f.JSON || f.Totals {
 		f.Operation = f.Operation.Framed()
 	}
 	err := f.Run(l.Behind(lead))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
+	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -33,7 +35,7 @@ func newLint(a *stream.Streams) *cobra.Command {
 		Short: "what is dangerous, broken or ambiguous in a text",
 		Long: `lint checks each TEXT, or each line of standard input or of the files of -f, and
 prints one finding a line: source, line, column, severity, rule, the text, what is
-wrong and what to do. Columns count characters from 1, as editors do. Clean values
+wrong and what to do. --count prints only how many findings each rule has. Columns count characters from 1, as editors do. Clean values
 print nothing. The status is 1 when there is a warning or an error (--fail-on says
 what counts) and 0 otherwise.
 
@@ -55,6 +57,7 @@ docs/rules.md explains each rule.`,
   percent lint --severity warning -f urls.txt
   percent lint --except plus-ambiguity,semicolon --json < urls.txt
   percent lint --in value 'Tom&Jerry'
+  percent lint --count -f urls.txt
   percent lint --extract --fail-on error -f access.log
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
@@ -64,6 +67,7 @@ docs/rules.md explains each rule.`,
 	o.AddStreams(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.Verbose, "verbose", false, "report what was done on standard error")
+	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
 	f.BoolVar(&o.lists, "list", false, "list the rules that the other flags select, and do nothing else")
 	o.AddColumns(cmd)
 	o.AddRow(cmd)
@@ -86,10 +90,12 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 
 // lintOptions are what the flags of lint choose.
 type lintOptions struct {
-	lists bool // rules
+	lists  bool // rules
+	counts bool // findings
 	*records.Job
 	views.Linting
 	begun atomic.Int64 // 1 once the document of --format sarif is begun
+	total views.RuleCounter
 }
 
 // choose makes the linter that the flags ask for.
@@ -103,6 +109,13 @@ func (l *lintOptions) choose() error {
 
 func (l *lintOptions) check(line records.Line) error {
 	switch {
+	case l.counts && (l.Request.Fix || l.Request.Format == "sarif"):
+		return term.UsageError("leave out --count, or the other", "--count prints neither values nor SARIF")
+	case l.counts:
+		l.Totals, l.End = true, l.counted
+		l.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+			return dst, l.look(r, func(_ records.Value, f lint.Finding) { l.total.Add(f) })
+		}).Framed()
 	case l.Request.Fix:
 		l.Operation, l.Report = bulk.Func(l.fixed).InOrder(), false
 	case l.Request.Format == "sarif":
@@ -120,7 +133,11 @@ func (l *lintOptions) check(line records.Line) error {
 	case err != nil:
 		return err
 	}
-	if l.Verbose {
+	if l.counts {
+		t := l.total.Totals(l.Values)
+		l.UI.Note("%s in %s: %s, %s, %d info", term.Count(t.Findings, "finding"), term.Count(t.Values, "value"),
+			term.Count(t.Of(lint.Error), "error"), term.Count(t.Of(lint.Warning), "warning"), t.Of(lint.Info))
+	} else if l.Verbose {
 		l.UI.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.Values, "value"))
 	}
 	if l.Failed.Load() > 0 {
@@ -167,6 +184,19 @@ func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {
 		}
 	})
 	return dst, err
+}
+
+// counted returns how many findings each rule has, as it is written.
+func (l *lintOptions) counted() []byte {
+	t := l.total.Totals(l.Values)
+	if l.JSON {
+		return strictjson.Line(t)
+	}
+	var dst []byte
+	for _, r := range t.Rules {
+		dst = append(strconv.AppendInt(dst, r.Findings, 10), "\t"+r.Severity+"\t"+r.Rule+"\n"...)
+	}
+	return dst
 }
 
 // fixed appends a value to dst, with the fixes that need no decision, and tells of
