@@ -92,5 +92,5 @@ func commands() []verbs.Command {
 		verbs.GroupOther.Command("guide", newGuide),
 		verbs.GroupOther.Command("schema", newSchema),
 		verbs.GroupOther.Command("udf", newUDF),
-	}, manualCommand())
+	})
 }

@@ -26,10 +26,10 @@ import (
 	"strings"
 )
 
-// A Program is what one program links on one target.
+// A Program is what one program links on one target, or several that go along together.
 type Program struct {
 	packages []linked
-	root     string // the folder of the module that the program is from
+	root     string // the folder of the project's module
 	goroot   string
 	version  string // of Go
 }
@@ -48,9 +48,18 @@ type linked struct {
 	}
 }
 
-// List finds what a program links. Go runs in dir, with env added to the
+// project is the path of the project's module, and the beginning of those of the modules
+// below it.
+const project = "github.com/pct-encoded/percent"
+
+// own reports whether a package is of the program's own module or of the project.
+func (l *linked) own() bool {
+	return l.Module != nil && (l.Module.Main || l.Module.Path == project || strings.HasPrefix(l.Module.Path, project+"/"))
+}
+
+// List finds what programs link. Go runs in dir, with env added to the
 // environment; args are the flags of "go build" that select files, and the main
-// package. Nothing is compiled.
+// packages. Nothing is compiled.
 func List(dir string, env []string, args ...string) (*Program, error) {
 	run := func(args ...string) ([]byte, error) {
 		cmd := exec.Command("go", args...)
@@ -87,7 +96,7 @@ func List(dir string, env []string, args ...string) (*Program, error) {
 		switch {
 		case l.Module == nil && !l.Standard:
 			return nil, fmt.Errorf("licences: package %s is of no module", l.ImportPath)
-		case l.Module != nil && l.Module.Main:
+		case l.Module != nil && (l.Module.Path == project || l.Module.Main && p.root == ""):
 			p.root = l.Module.Dir
 		}
 		p.packages = append(p.packages, l)
@@ -96,12 +105,12 @@ func List(dir string, env []string, args ...string) (*Program, error) {
 	return &p, nil
 }
 
-// Modules returns the modules that are linked besides that of the program, each as
+// Modules returns the modules that are linked besides the project's own, each as
 // "path version", sorted.
 func (p *Program) Modules() []string {
 	var list []string
 	for _, l := range p.packages {
-		if l.Module != nil && !l.Module.Main {
+		if l.Module != nil && !l.own() {
 			list = append(list, l.Module.Path+" "+l.Module.Version)
 		}
 	}
@@ -109,20 +118,26 @@ func (p *Program) Modules() []string {
 	return slices.Compact(list)
 }
 
-// Check returns an error unless the build information of the program, the file of
-// that name, names the modules that List has found.
-func (p *Program) Check(file string) error {
-	info, err := readBuildInfo(file)
-	if err != nil {
-		return err
-	}
-	var list []string
-	for _, m := range info.Deps {
-		list = append(list, m.Path+" "+m.Version)
+// Check returns an error unless the build information of the programs, the files of
+// these names, names the modules that List has found.
+func (p *Program) Check(files ...string) error {
+	var list, names []string
+	for _, file := range files {
+		info, err := readBuildInfo(file)
+		if err != nil {
+			return err
+		}
+		names = append(names, filepath.Base(file))
+		for _, m := range info.Deps {
+			if m.Path != project && !strings.HasPrefix(m.Path, project+"/") {
+				list = append(list, m.Path+" "+m.Version)
+			}
+		}
 	}
 	slices.Sort(list)
+	list = slices.Compact(list)
 	if found := p.Modules(); !slices.Equal(list, found) {
-		return fmt.Errorf("licences: %s was built from %q, but its sources need %q", filepath.Base(file), list, found)
+		return fmt.Errorf("licences: %s: built from %q, but the sources need %q", strings.Join(names, ", "), list, found)
 	}
 	return nil
 }
@@ -209,7 +224,7 @@ func (p *Program) files() ([]Part, error) {
 	for _, l := range p.packages {
 		from := origin{"Go " + strings.TrimPrefix(p.version, "go"), p.goroot}
 		if l.Module != nil {
-			if l.Module.Main {
+			if l.own() {
 				continue
 			}
 			from = origin{l.Module.Path + " " + l.Module.Version, l.Module.Dir}
@@ -288,7 +303,7 @@ var (
 func (p *Program) notices() ([]Part, error) {
 	with := map[string][]string{}
 	for _, l := range p.packages {
-		if l.Module != nil && l.Module.Main {
+		if l.own() {
 			continue
 		}
 		for _, name := range slices.Concat(l.GoFiles, l.SFiles, l.HFiles) {

@@ -140,7 +140,7 @@ func TestCheck(t *testing.T) {
 	if p, err = List(dir, env, "."); err != nil {
 		t.Fatal(err)
 	}
-	const want = `licences: program.exe was built from ["example.com/other v1.2.3"], but its sources need []`
+	const want = `licences: program.exe: built from ["example.com/other v1.2.3"], but the sources need []`
 	if err := p.Check(file); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

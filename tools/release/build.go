@@ -20,8 +20,8 @@ import (
 // An artefact is what was made for a target.
 type artefact struct {
 	target
-	binary  string // the program itself, in the folder for work
-	archive string
+	binaries []string // the programs, in a folder of their own in that for work
+	archive  string
 }
 
 // A file is one of an archive or a package.
@@ -43,8 +43,10 @@ func (r *release) documents() error {
 			return err
 		}
 	}
-	if _, err := r.output(r.goCommand(nil, "run", "-trimpath", "-tags", "man", "./cmd/percent", "man", man)); err != nil {
-		return err
+	for _, p := range programs {
+		if _, err := r.output(r.goCommand(nil, "-C", p.module, "run", "-trimpath", "-tags", "man", p.main, "man", man)); err != nil {
+			return err
+		}
 	}
 	for _, name := range documents {
 		text, err := os.ReadFile(filepath.Join(r.root, name))
@@ -107,13 +109,24 @@ var places = map[string]string{
 	"percent.fish": "/usr/share/fish/vendor_completions.d/percent.fish",
 }
 
-// build builds percent for a target, and what it is packed into.
+// build builds the programs for a target, and what they are packed into.
 func (r *release) build(t target) (artefact, error) {
-	a := artefact{target: t, binary: filepath.Join(r.work, t.os+"-"+t.arch, "percent")}
-	if t.os == "windows" {
-		a.binary += ".exe"
+	a := artefact{target: t}
+	for _, p := range programs {
+		binary := filepath.Join(r.work, t.os+"-"+t.arch, p.name)
+		if t.os == "windows" {
+			binary += ".exe"
+		}
+		a.binaries = append(a.binaries, binary)
+		if err := r.compile(t, p.module, "-X "+verbs+".release="+r.version+" -X "+verbs+".commit="+r.commit, binary, slices.Concat(tags, []string{p.main})...); err != nil {
+			return a, err
+		}
 	}
-	if err := r.compile(t, "-X "+verbs+".release="+r.version+" -X "+verbs+".commit="+r.commit, a.binary, command...); err != nil {
+	p, err := r.linkedByAll(t)
+	if err != nil {
+		return a, err
+	}
+	if err := r.license(p, a.binaries...); err != nil {
 		return a, err
 	}
 	files, err := r.files(a)
@@ -127,10 +140,16 @@ func (r *release) build(t target) (artefact, error) {
 	return a, r.packages(a, files)
 }
 
-// command is the program of archives and packages, as go build takes it. The tag
-// leaves HTTP/2 out of net/http, half a megabyte: the page and what conform asks
+// programs are those of archives and packages: each with the folder of its module and its
+// package in there.
+var programs = []struct{ name, module, main string }{
+	{"percent", ".", "./cmd/percent"},
+	{"percent-parquet", "bulk/parquet", "./cmd/percent-parquet"},
+}
+
+// tags leave HTTP/2 out of net/http, half a megabyte: the page and what conform asks
 // speak HTTP/1.1.
-var command = []string{"-tags", "nethttpomithttp2", "./cmd/percent"}
+var tags = []string{"-tags", "nethttpomithttp2"}
 
 // verbs is the package that knows what percent is built as.
 const verbs = "github.com/pct-encoded/percent/internal/cli/verbs"
@@ -141,40 +160,49 @@ var legal = []string{"LICENSE", "NOTICE"}
 
 const thirdParty = "THIRD_PARTY_LICENSES"
 
-// compile builds a program, and writes the licences of what it links into a file
-// beside it. args are its tags and its package.
-func (r *release) compile(t target, ldflags, out string, args ...string) error {
-	build := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w " + ldflags, "-o", out}, args...)
-	if _, err := r.output(r.goCommand(t.env(), build...)); err != nil {
-		return err
-	}
-	p, err := r.linked(t, args...)
-	if err != nil {
-		return err
-	}
-	if err := p.Check(out); err != nil {
+// compile builds a program of the module in a folder of the project. args are its tags and
+// its package.
+func (r *release) compile(t target, module, ldflags, out string, args ...string) error {
+	build := append([]string{"-C", module, "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w " + ldflags, "-o", out}, args...)
+	_, err := r.output(r.goCommand(t.env(), build...))
+	return err
+}
+
+// license writes the licences of what programs link, which p has found, into a file beside
+// them.
+func (r *release) license(p *licences.Program, binaries ...string) error {
+	if err := p.Check(binaries...); err != nil {
 		return err
 	}
 	text, err := p.Text()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(filepath.Dir(out), thirdParty), text, 0o644)
+	return os.WriteFile(filepath.Join(filepath.Dir(binaries[0]), thirdParty), text, 0o644)
 }
 
-// linked finds what a program links, by the settings that compile builds it with.
+// linked finds what a program of the project's module links, by the settings that compile
+// builds it with.
 func (r *release) linked(t target, args ...string) (*licences.Program, error) {
 	return licences.List(r.root, r.environment(t.env()...), args...)
 }
 
+// linkedByAll finds what the programs link: from the module of percent-parquet, for which
+// percent is a package of another module.
+func (r *release) linkedByAll(t target) (*licences.Program, error) {
+	return licences.List(filepath.Join(r.root, "bulk", "parquet"), r.environment(t.env()...), slices.Concat(tags, []string{"./cmd/percent-parquet", "github.com/pct-encoded/percent/cmd/percent"})...)
+}
+
 // files lists what archives and packages hold.
 func (r *release) files(a artefact) ([]file, error) {
-	name := filepath.Base(a.binary)
-	list := []file{{source: a.binary, name: name, place: "/usr/bin/percent", mode: 0o755}}
+	var list []file
+	for i, p := range programs {
+		list = append(list, file{source: a.binaries[i], name: filepath.Base(a.binaries[i]), place: "/usr/bin/" + p.name, mode: 0o755})
+	}
 	if a.os != "windows" {
 		// Windows needs rights for links: there one copies percent.exe to the name.
 		for _, link := range []string{"urlencode", "urldecode"} {
-			list = append(list, file{name: link, place: "/usr/bin/" + link, link: name})
+			list = append(list, file{name: link, place: "/usr/bin/" + link, link: programs[0].name})
 		}
 	}
 	for _, name := range legal {
@@ -183,7 +211,7 @@ func (r *release) files(a artefact) ([]file, error) {
 	for _, name := range documents {
 		list = append(list, file{source: filepath.Join(r.work, name), name: name, place: documentation + name, mode: 0o644})
 	}
-	list = append(list, file{source: filepath.Join(filepath.Dir(a.binary), thirdParty), name: thirdParty, place: documentation + thirdParty, mode: 0o644})
+	list = append(list, file{source: filepath.Join(filepath.Dir(a.binaries[0]), thirdParty), name: thirdParty, place: documentation + thirdParty, mode: 0o644})
 	for page, link := range manLinks {
 		list = append(list, file{name: "man/" + page, place: "/usr/share/man/man1/" + page + ".gz", link: link})
 	}

@@ -37,11 +37,13 @@ func TestLicences(t *testing.T) {
 	r := listed(t)
 	for _, tt := range append(slices.Clone(targets), browser) {
 		t.Run("target="+tt.String(), func(t *testing.T) {
-			args := command
+			p, err := r.linkedByAll(tt)
+			list := []string{"-C", "bulk/parquet", "list", "-deps", "-f", "{{with .Module}}{{if not (or .Main .Replace)}}{{.Path}} {{.Version}}{{end}}{{end}}"}
+			list = slices.Concat(list, tags, []string{"./cmd/percent-parquet", "github.com/pct-encoded/percent/cmd/percent"})
 			if tt == browser {
-				args = []string{inBrowser}
+				p, err = r.linked(tt, inBrowser)
+				list = []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", inBrowser}
 			}
-			p, err := r.linked(tt, args...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +52,7 @@ func TestLicences(t *testing.T) {
 				t.Fatal(err)
 			}
 			text := string(got)
-			out, err := r.output(r.goCommand(tt.env(), append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"}, args...)...))
+			out, err := r.output(r.goCommand(tt.env(), list...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,6 +73,9 @@ func TestLicences(t *testing.T) {
 				}
 			}
 			// Targets differ: should these no longer, others should be here.
+			if tt != browser && !strings.Contains(text, "github.com/parquet-go/parquet-go") {
+				t.Error("percent-parquet links parquet-go")
+			}
 			if tt.os == "windows" != strings.Contains(text, "github.com/inconshreveable/mousetrap") {
 				t.Error("cobra needs mousetrap on Windows")
 			}
@@ -93,14 +98,14 @@ func TestLegal(t *testing.T) {
 	r.work = t.TempDir()
 	const others = "licences of others\n"
 	for _, system := range []string{"linux", "windows"} {
-		a := artefact{target: target{system, "amd64"}, binary: filepath.Join(r.work, system+"-amd64", "percent")}
-		for _, dir := range []string{filepath.Dir(a.binary), filepath.Join(r.work, "man"), filepath.Join(r.work, "completions")} {
+		a := artefact{target: target{system, "amd64"}, binaries: []string{filepath.Join(r.work, system+"-amd64", "percent"), filepath.Join(r.work, system+"-amd64", "percent-parquet")}}
+		for _, dir := range []string{filepath.Dir(a.binaries[0]), filepath.Join(r.work, "man"), filepath.Join(r.work, "completions")} {
 			if err := os.MkdirAll(dir, 0o755); err != nil {
 				t.Fatal(err)
 			}
 		}
-		for name, text := range map[string]string{"percent": "program", thirdParty: others} {
-			if err := os.WriteFile(filepath.Join(filepath.Dir(a.binary), name), []byte(text), 0o600); err != nil {
+		for name, text := range map[string]string{"percent": "program", "percent-parquet": "program", thirdParty: others} {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(a.binaries[0]), name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -157,11 +162,11 @@ func TestLegal(t *testing.T) {
 			files := read(t, text)
 			// Each system looks for completions and documents elsewhere.
 			for _, name := range map[string][]string{
-				"*.tar.gz": {"man/urlencode.1", "man/urldecode.1", "completions/_percent", "README.md", "CHANGELOG.md"},
-				"*.zip":    {"completions/_percent", "README.md", "CHANGELOG.md"},
-				"*.deb":    {"usr/share/zsh/vendor-completions/_percent", "usr/share/man/man1/urlencode.1.gz", "usr/share/doc/percent/changelog.gz", "usr/share/doc/percent/NEWS.gz"},
-				"*.apk":    {"usr/share/zsh/site-functions/_percent", "usr/share/man/man1/urldecode.1.gz", "usr/share/doc/percent/CHANGELOG.md"},
-				"*.rpm":    {"usr/share/zsh/site-functions/_percent", "usr/share/man/man1/urldecode.1.gz", "usr/share/doc/percent/CHANGELOG.md"},
+				"*.tar.gz": {"percent-parquet", "man/urlencode.1", "man/urldecode.1", "completions/_percent", "README.md", "CHANGELOG.md"},
+				"*.zip":    {"percent-parquet", "completions/_percent", "README.md", "CHANGELOG.md"},
+				"*.deb":    {"usr/bin/percent-parquet", "usr/share/zsh/vendor-completions/_percent", "usr/share/man/man1/urlencode.1.gz", "usr/share/doc/percent/changelog.gz", "usr/share/doc/percent/NEWS.gz"},
+				"*.apk":    {"usr/bin/percent-parquet", "usr/share/zsh/site-functions/_percent", "usr/share/man/man1/urldecode.1.gz", "usr/share/doc/percent/CHANGELOG.md"},
+				"*.rpm":    {"usr/bin/percent-parquet", "usr/share/zsh/site-functions/_percent", "usr/share/man/man1/urldecode.1.gz", "usr/share/doc/percent/CHANGELOG.md"},
 			}[pattern] {
 				if _, ok := files[name]; !ok {
 					t.Errorf("there is no %s in %q", name, slices.Sorted(maps.Keys(files)))
@@ -184,6 +189,9 @@ func TestLegal(t *testing.T) {
 	}
 	folder := "/percent_" + r.number() + "_linux_${TARGETARCH}/"
 	if want := "\nCOPY --from=files " + folder + "LICENSE " + folder + "NOTICE " + folder + thirdParty + " " + documentation + "\n"; !strings.Contains(string(text), want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	if want := "\nCOPY --from=files " + folder + "percent " + folder + "percent-parquet /\n"; !strings.Contains(string(text), want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }

@@ -71,7 +71,7 @@ var formula = template.Must(template.New("").Parse(`class Percent < Formula
   end
 {{end}}
   def install
-    bin.install "percent"
+    bin.install "percent", "percent-parquet"
     bin.install_symlink bin/"percent" => "urlencode"
     bin.install_symlink bin/"percent" => "urldecode"
     man1.install Dir["man/*.1"]
@@ -136,7 +136,7 @@ func (r *release) scoop(built []artefact) error {
 		Bin          []any               `json:"bin"`
 	}{
 		r.number(), "Percent-encoding toolkit", homepage, "MIT", architecture,
-		[]any{"percent.exe", []string{"percent.exe", "urlencode", "encode"}, []string{"percent.exe", "urldecode", "decode"}},
+		[]any{"percent.exe", "percent-parquet.exe", []string{"percent.exe", "urlencode", "encode"}, []string{"percent.exe", "urldecode", "decode"}},
 	})
 }
 
@@ -148,7 +148,7 @@ func (r *release) writeJSON(name string, v any) error {
 	return os.WriteFile(filepath.Join(r.dir, name), append(text, '\n'), 0o644)
 }
 
-// container writes the file for an image that holds nothing but the program and its
+// container writes the file for an image that holds nothing but the programs and their
 // licences, for each processor that there is an archive for.
 func (r *release) container([]artefact) error {
 	archive := "percent_" + r.number() + "_linux_${TARGETARCH}"
@@ -174,7 +174,7 @@ LABEL org.opencontainers.image.title="percent" \
       org.opencontainers.image.source="` + homepage + `" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=files ` + copied.String() + documentation + `
-COPY --from=files /` + archive + `/percent /percent
+COPY --from=files /` + archive + `/percent /` + archive + `/percent-parquet /
 USER 65534:65534
 ENTRYPOINT ["/percent"]
 `
@@ -220,15 +220,17 @@ func (r *release) materials(built []artefact) error {
 	}
 	byRef := map[string]*cdx.Component{}
 	for _, a := range built {
-		info, err := buildinfo.ReadFile(a.binary)
-		if err != nil {
-			return err
-		}
 		sums := map[string]string{}
-		for _, m := range info.Deps {
-			sums[m.Path+" "+m.Version] = m.Sum
+		for _, binary := range a.binaries {
+			info, err := buildinfo.ReadFile(binary)
+			if err != nil {
+				return err
+			}
+			for _, m := range info.Deps {
+				sums[m.Path+" "+m.Version] = m.Sum
+			}
 		}
-		program, err := r.linked(a.target, command...)
+		program, err := r.linkedByAll(a.target)
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,14 @@ func (r *release) npm([]artefact) error {
 		return err
 	}
 	program := filepath.Join(dir, "percent.wasm")
-	if err := r.compile(browser, "", program, inBrowser); err != nil {
+	if err := r.compile(browser, ".", "", program, inBrowser); err != nil {
+		return err
+	}
+	p, err := r.linked(browser, inBrowser)
+	if err != nil {
+		return err
+	}
+	if err := r.license(p, program); err != nil {
 		return err
 	}
 	root, err := r.output(r.goCommand(nil, "env", "GOROOT"))

@@ -82,7 +82,7 @@ func (r *release) packages(a artefact, list []file) error {
 // contents lists the files of a package. Manual pages are compressed, as Debian
 // wants them.
 func (r *release) contents(format string, a artefact, list []file) (files.Contents, error) {
-	work := filepath.Dir(a.binary)
+	work := filepath.Dir(a.binaries[0])
 	var contents files.Contents
 	add := func(c *files.Content, mode fs.FileMode) {
 		c.FileInfo = &files.ContentFileInfo{Owner: "root", Group: "root", Mode: mode, MTime: r.date}

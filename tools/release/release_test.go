@@ -138,14 +138,14 @@ func TestRelease(t *testing.T) {
 				}
 				return page
 			})
-			if more := append(slices.Clone(want), "percent", "urldecode -> percent", "urlencode -> percent"); !slices.Equal(got, more) {
+			if more := append(slices.Clone(want), "percent", "percent-parquet", "urldecode -> percent", "urlencode -> percent"); !slices.Equal(got, more) {
 				t.Errorf("%s: %q, want %q", system, got, more)
 			}
 			if pages < 50 {
 				t.Errorf("%s: %d manual pages", system, pages)
 			}
 		}
-		if got, want := zipNames(t, base+"_windows_amd64.zip"), append(slices.Clone(want), "percent.exe"); !slices.Equal(got, want) {
+		if got, want := zipNames(t, base+"_windows_amd64.zip"), append(slices.Clone(want), "percent-parquet.exe", "percent.exe"); !slices.Equal(got, want) {
 			t.Errorf("windows: %q, want %q", got, want)
 		}
 	})
@@ -268,7 +268,7 @@ func checked(t *testing.T, r *release) {
 		t.Skip("lintian is not installed")
 	}
 	out, _ := exec.Command("lintian", "--allow-root", "--tag-display-limit", "0", one(t, r, "*.deb")).CombinedOutput()
-	if got, want := strings.TrimSpace(string(out)), "E: percent: statically-linked-binary [usr/bin/percent]"; got != want {
+	if got, want := strings.TrimSpace(string(out)), "E: percent: statically-linked-binary [usr/bin/percent-parquet]\nE: percent: statically-linked-binary [usr/bin/percent]"; got != want {
 		t.Errorf("lintian says\n%s", got)
 	}
 }
@@ -363,8 +363,8 @@ func installed(t *testing.T, r *release) {
 		t.Errorf("installed it says %q", got)
 	}
 	// minbase leaves out what lies under /usr/share/man only if told to.
-	page := chroot("MANWIDTH=80 man percent; MANWIDTH=80 man percent-decode; MANWIDTH=80 man urlencode")
-	for _, want := range []string{"EXIT STATUS", r.date.Format(time.DateOnly), "percent-decode", "percent-encode, urlencode -"} {
+	page := chroot("MANWIDTH=80 man percent; MANWIDTH=80 man percent-decode; MANWIDTH=80 man urlencode; MANWIDTH=80 man percent-parquet")
+	for _, want := range []string{"EXIT STATUS", r.date.Format(time.DateOnly), "percent-decode", "percent-encode, urlencode -", "percent-parquet - percent for Parquet files"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the manual does not show %q:\n%.2000s", want, page)
 		}

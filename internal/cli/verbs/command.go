@@ -106,7 +106,7 @@ func onlyColumns(cmd *cobra.Command) {
 	for _, c := range slices.Clone(cmd.Commands()) {
 		family := c.HasSubCommands()
 		onlyColumns(c)
-		if c.Name() != "version" && c.Flags().Lookup("parquet") == nil && !(family && c.HasSubCommands()) {
+		if c.Name() != "version" && c.Name() != "man" && c.Flags().Lookup("parquet") == nil && !(family && c.HasSubCommands()) {
 			cmd.RemoveCommand(c)
 		}
 	}

@@ -33,7 +33,7 @@ func (p *Program) Run(a *stream.Streams, args []string) int {
 	a.Line = args
 	// To make all commands takes a third of the time of a short run. One that is
 	// named stands alone; help, completions and suggestions need all of them.
-	needed := p.Commands()
+	needed := append(p.Commands(), p.manual()...)
 	if alone := slices.DeleteFunc(slices.Clone(needed), func(c Command) bool { return len(args) == 0 || c.family() != args[0] }); len(alone) > 0 {
 		needed = alone
 	}

@@ -18,9 +18,21 @@ func Pages(cmd *cobra.Command, date time.Time) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) { each(cmd, day, yield) }
 }
 
+// OnePage yields the page of a program whose commands are also commands of another, which
+// have pages.
+func OnePage(cmd *cobra.Command, other string, date time.Time) iter.Seq2[string, string] {
+	also := []string{other}
+	for _, c := range listed(cmd) {
+		also = append(also, other+"-"+c.Name())
+	}
+	return func(yield func(string, string) bool) {
+		yield(dashed(cmd)+".1", page(cmd, also, date.UTC().Format(time.DateOnly)))
+	}
+}
+
 // each yields the pages of a command and of those below it, while yield wants more.
 func each(cmd *cobra.Command, date string, yield func(name, page string) bool) bool {
-	if !yield(dashed(cmd)+".1", page(cmd, date)) {
+	if !yield(dashed(cmd)+".1", page(cmd, around(cmd), date)) {
 		return false
 	}
 	for _, c := range listed(cmd) {
@@ -67,8 +79,20 @@ The input is malformed.
 Reading or writing failed.
 `
 
-// page returns the page of a command, for the macros of man(7).
-func page(cmd *cobra.Command, date string) string {
+// around returns the names of the pages of the commands around cmd.
+func around(cmd *cobra.Command) []string {
+	var names []string
+	if cmd.HasParent() {
+		names = append(names, dashed(cmd.Parent()))
+	}
+	for _, c := range listed(cmd) {
+		names = append(names, dashed(c))
+	}
+	return names
+}
+
+// page returns the page of a command, for the macros of man(7), with the names of others.
+func page(cmd *cobra.Command, also []string, date string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %q 1 %q percent percent\n.nh\n.ad l\n", strings.ToUpper(dashed(cmd)), date)
 	names := dashed(cmd)
@@ -99,13 +123,6 @@ func page(cmd *cobra.Command, date string) string {
 		verbatim(&b, cmd.Example)
 	}
 	b.WriteString(exitStatus)
-	var also []string
-	if cmd.HasParent() {
-		also = append(also, dashed(cmd.Parent()))
-	}
-	for _, c := range listed(cmd) {
-		also = append(also, dashed(c))
-	}
 	if len(also) > 0 {
 		b.WriteString(".SH SEE ALSO\n")
 		for i, name := range also {

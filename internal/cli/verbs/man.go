@@ -1,6 +1,6 @@
 //go:build man
 
-package main
+package verbs
 
 import (
 	"os"
@@ -12,21 +12,21 @@ import (
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pages/manual"
 )
 
-// manualCommand returns the command that makes the manual pages.
-func manualCommand() []verbs.Command { return []verbs.Command{verbs.GroupOther.Command("man", newMan)} }
+// manual returns the command that makes the manual pages.
+func (p *Program) manual() []Command { return []Command{GroupOther.Command("man", p.newMan)} }
 
-// newMan is a command of the program that makes the manual pages, which is
-// this one built with the tag man.
+// newMan is a command of the programs that make the manual pages, which are these
+// built with the tag man.
 //
 //	go run -tags man ./cmd/percent man DIR
 //
-// The pages bear the date of SOURCE_DATE_EPOCH, in seconds since 1970, or today's.
-func newMan(a *stream.Streams) *cobra.Command {
+// The pages bear the date of SOURCE_DATE_EPOCH, in seconds since 1970, or today's. A
+// program that has commands of percent has one page, which names the pages of those.
+func (p *Program) newMan(a *stream.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
 		Short:  "write the manual pages to DIR",
@@ -42,9 +42,13 @@ func newMan(a *stream.Streams) *cobra.Command {
 				date = time.Unix(seconds, 0)
 			}
 			// The command that runs has no other than this one below it.
-			root := program().Root(a)
+			root := p.Root(a)
 			root.InitDefaultHelpCmd()
-			for name, text := range manual.Pages(root, date) {
+			pages := manual.Pages(root, date)
+			if p.OnlyColumns {
+				pages = manual.OnePage(root, "percent", date)
+			}
+			for name, text := range pages {
 				name = filepath.Join(args[0], name)
 				if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 					return term.IOError(excerpt.Name(name), err)

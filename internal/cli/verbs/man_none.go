@@ -1,0 +1,6 @@
+//go:build !man
+
+package verbs
+
+// manual returns no command: only a build with the tag man makes the manual pages.
+func (p *Program) manual() []Command { return nil }
