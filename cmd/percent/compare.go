@@ -59,7 +59,7 @@ func (o *compareOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 		return err
 	}
 	o.Comparison = pages.Comparison{Comparison: compare.Compare(o.texts[0], o.texts[1], o.formats()), Texts: [2]string(o.texts)}
-	return o.print(s, s.Text)
+	return o.write(s, s.Text)
 }
 
 // list describes every rule and every mistake, a line each.
@@ -78,8 +78,8 @@ type compareOptions struct {
 	pages.Comparison
 }
 
-// print writes the comparison, and fails if the texts are different.
-func (c *compareOptions) print(a *stream.Streams, out io.Writer) error {
+// write writes the comparison, and fails if the texts are different.
+func (c *compareOptions) write(a *stream.Streams, out io.Writer) error {
 	var err error
 	if c.json {
 		view := views.NewComparison(c.Comparison.Comparison)

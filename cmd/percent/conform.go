@@ -208,7 +208,7 @@ func (o *conformOptions) run(ctx context.Context, s *stream.Streams, l records.L
 	if err != nil {
 		return err
 	}
-	if err := o.print(s, report); err != nil {
+	if err := o.write(s, report); err != nil {
 		return err
 	}
 	if !report.OK() {
@@ -371,8 +371,8 @@ func (c *conformOptions) judge(s *stream.Streams, suite *conform.Suite) (*confor
 	return suite.Judge(answers), nil
 }
 
-// print writes the report.
-func (c *conformOptions) print(s *stream.Streams, r *conform.Report) error {
+// write writes the report.
+func (c *conformOptions) write(s *stream.Streams, r *conform.Report) error {
 	out := s.Text
 	var err error
 	switch {

@@ -70,7 +70,7 @@ func (o *signOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	if err != nil {
 		return asFailure(term.StatusInput, err)
 	}
-	return o.print(s, s.Text, made)
+	return o.write(s, s.Text, made)
 }
 
 // verifyOptions are what the flags of a command choose that verifies.
@@ -248,7 +248,7 @@ func (f *signingFlags) add(cmd *cobra.Command, t signedText) {
 	f.expectFlags.add(cmd, t)
 }
 
-func (f *signingFlags) print(a *stream.Streams, out io.Writer, s *signing) error {
+func (f *signingFlags) write(a *stream.Streams, out io.Writer, s *signing) error {
 	switch {
 	case f.json && !f.expects:
 		return records.PrintJSON(out, s.object)

@@ -58,14 +58,14 @@ NullableOrInput.`,
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().BoolVar(&o.print, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
+	cmd.Flags().BoolVar(&o.config, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
 	cmd.Flags().StringVar(&o.command, "command", "", "what the server is to start, instead of this program; `TEXT` is for the shell, and the name of the function is added to it")
 	return cmd
 }
 
 // udfClickHouseOptions are what the flags of udf clickhouse choose.
 type udfClickHouseOptions struct {
-	print   bool
+	config  bool
 	command string
 }
 
@@ -79,14 +79,14 @@ func (o *udfClickHouseOptions) run(_ context.Context, s *stream.Streams, l recor
 		functions = append(functions, f)
 	}
 	switch {
-	case o.print && len(functions) == 0:
+	case o.config && len(functions) == 0:
 		functions = clickhouse.Functions()
-	case !o.print && o.command != "":
+	case !o.config && o.command != "":
 		return term.UsageError("", "--command is for --print-config")
-	case !o.print && len(functions) != 1:
+	case !o.config && len(functions) != 1:
 		return term.UsageError("--print-config prints what a server needs", "%s answers for one function", l.Command)
 	}
-	if o.print {
+	if o.config {
 		if o.command == "" {
 			self, err := os.Executable()
 			if err != nil {

@@ -168,7 +168,7 @@ func (o *uriCompareOptions) run(_ context.Context, s *stream.Streams, l records.
 	o.c.Comparison = pages.Comparison{
 		Comparison: compare.References(both[0], both[1], o.c.formats()), Texts: [2]string(l.Args), References: true,
 	}
-	return o.c.print(s, s.Text)
+	return o.c.write(s, s.Text)
 }
 
 func newURISegments(a *stream.Streams) *cobra.Command {

@@ -553,11 +553,11 @@ func (p *explainPage) plus() {
 			explain.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",
 		}[r])
 	}
-	clear := "%20 is always a space, and %2B always a plus sign."
+	answer := "%20 is always a space, and %2B always a plus sign."
 	if slices.Contains(readings, explain.PlusProbablySpace) {
-		clear = "The server decides. " + clear
+		answer = "The server decides. " + answer
 	}
-	p.line("", clear)
+	p.line("", answer)
 }
 
 // layers writes the layers in short.

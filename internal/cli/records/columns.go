@@ -163,7 +163,7 @@ func (j *Job) quarantine() *stream.Quarantine {
 }
 
 // flaw writes a flaw to the quarantine.
-func (c *ColumnFlags) flaw(j *Job, f *bulk.Flaw) {
+func (c *ColumnFlags) flaw(f *bulk.Flaw) {
 	if c.bad == nil {
 		return
 	}

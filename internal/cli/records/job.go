@@ -359,7 +359,7 @@ func (w watchedWriter) Write(p []byte) (int, error) {
 func (j *Job) flaw(f bulk.Flaw) {
 	at := stream.At(f.Source, f.Record)
 	if j.Table != nil && !f.Kind.Noted() {
-		j.columns.flaw(j, &f)
+		j.columns.flaw(&f)
 	}
 	switch {
 	case f.Kind == bulk.Tolerated:

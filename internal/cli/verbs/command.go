@@ -38,7 +38,9 @@ const (
 )
 
 // Command returns a command of the group.
-func (g Group) Command(name string, make Constructor) Command { return Command{name, g, make} }
+func (g Group) Command(name string, construct Constructor) Command {
+	return Command{name, g, construct}
+}
 
 // Commands returns the commands that every program has: those on columns, the families
 // that such a command belongs to, and version.
