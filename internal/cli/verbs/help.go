@@ -97,7 +97,6 @@ func newHelp(a *stream.Streams) *cobra.Command {
 				return suggest.Command(topic, name)
 			}
 			topic.InitDefaultHelpFlag()
-			topic.InitDefaultVersionFlag()
 			return topic.Help()
 		},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

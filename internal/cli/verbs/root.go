@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +26,6 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		Example:       p.Example,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       a.Version,
 	}
 	colour := flags.Word{Words: []string{"auto", "always", "never"}}
 	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
@@ -36,16 +34,18 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		a.UI.SetColour(colour.Value)
 		noteOther(a)
 	}
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped "+strconv.Itoa(a.UI.Columns)))
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		_, err := io.WriteString(cmd.OutOrStderr(), usage(cmd, a.UI.Columns))
+		return err
+	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		// a.Text remembers what goes wrong.
 		if !cmd.HasParent() {
 			_, _ = io.WriteString(a.Text, p.page(cmd, a.UI.Style()))
 			return
 		}
-		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+cmd.UsageString())
+		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+usage(cmd, a.UI.Columns))
 	})
-	root.SetVersionTemplate(p.Name + " {{.Version}}\n")
 	// Before cobra makes its completion command, which remembers it.
 	root.SetOut(a.Text)
 	root.SetErr(a.UI.Stderr)
@@ -74,7 +74,16 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	}
 	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
 	root.SetFlagErrorFunc(suggest.Flag)
-	return Family(root)
+	// cobra's own flag needs a template to print this.
+	told := root.Flags().BoolP("version", "v", false, "version for "+p.Name)
+	run := Family(root).RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *told {
+			return printVersion(a, p.Name)
+		}
+		return run(cmd, args)
+	}
+	return root
 }
 
 // bashLacks replaces the function of cobra's script that runs where bash has no package

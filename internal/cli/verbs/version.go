@@ -45,7 +45,12 @@ func (o *versionOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	if o.asJSON {
 		return records.PrintJSON(s.Text, versionObject{moduleVersion(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active().String()})
 	}
-	_, err := io.WriteString(s.Text, l.Program()+" "+version()+"\n")
+	return printVersion(s, l.Program())
+}
+
+// printVersion prints the version of the program of that name.
+func printVersion(s *stream.Streams, name string) error {
+	_, err := io.WriteString(s.Text, name+" "+version()+"\n")
 	return err
 }
 
