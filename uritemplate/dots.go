@@ -42,7 +42,7 @@ func (t *Template) expandWithoutDots(dst []byte, values Values) ([]byte, error) 
 			}
 			if i >= 0 {
 				s := shares[i]
-				e := syntax.At(s.spec.offset, segment, DotSegment)
+				e := syntax.At(s.spec.offset, segment, uri.DotSegment)
 				e.Field = s.spec.name
 				return dst[:s.start], e
 			}

@@ -85,7 +85,7 @@ func TestDots(t *testing.T) {
 			continue
 		}
 		var e *percent.SyntaxError
-		if !errors.As(err, &e) || e.Reason != DotSegment || e.Field != tt.want || e.Bytes != tt.segment || !ok || rest != tt.before {
+		if !errors.As(err, &e) || e.Reason != uri.DotSegment || e.Field != tt.want || e.Bytes != tt.segment || !ok || rest != tt.before {
 			t.Errorf("%s: %q and %v, want %q and %q of %q", tt.template, got, err, tt.before, tt.segment, tt.want)
 			continue
 		}

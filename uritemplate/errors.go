@@ -5,8 +5,9 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a percent.SyntaxError, beside percent.InvalidEscape and
-// percent.InvalidUTF8.
+// The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
+// percent.InvalidUTF8 and, with DotsRefused, uri.DotSegment: Field is the variable that
+// makes it.
 const (
 	UnclosedExpression percent.Reason = "unclosed expression"       // a '{' without '}'
 	InvalidLiteral     percent.Reason = "invalid character"         // not allowed outside expressions (section 2.1)
@@ -14,7 +15,6 @@ const (
 	MissingName        percent.Reason = "missing name"              // no varname (section 2.3)
 	InvalidName        percent.Reason = "invalid name"              // a character that is not in a varname
 	CompositePrefix    percent.Reason = "prefix of composite value" // a prefix modifier on a list or an associative array (section 2.4.1), when it is expanded
-	DotSegment         percent.Reason = "dot segment"               // made by a value, with DotsRefused; Field is the variable
 	InvalidPrefix      percent.Reason = "invalid prefix length"     // not 1 to 9999 (section 2.4.1)
 )
 

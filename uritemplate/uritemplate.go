@@ -27,6 +27,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Template is a parsed URI Template. It is immutable and safe for concurrent
@@ -100,6 +101,11 @@ const (
 	KeysAsLiterals
 )
 
+var keysNames = []string{"values", "literals"}
+
+// String returns "values" or "literals".
+func (k Keys) String() string { return words.Of(keysNames, k) }
+
 // WithKeys returns a copy of t that writes the keys of exploded associative
 // arrays as k says. The default is KeysAsValues.
 func (t *Template) WithKeys(k Keys) *Template {
@@ -123,6 +129,11 @@ const (
 	// itself stay.
 	DotsRefused
 )
+
+var dotsNames = []string{"kept", "refused"}
+
+// String returns "kept" or "refused".
+func (d Dots) String() string { return words.Of(dotsNames, d) }
 
 // WithDots returns a copy of t that treats dot segments as d says. The default is
 // DotsKept.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -29,10 +28,7 @@ func (s Severity) String() string { return words.Of(severityTexts[:], s) }
 
 // LookupSeverity returns the severity with that name.
 func LookupSeverity(name string) (Severity, error) {
-	if i := slices.Index(severityTexts[:], name); i >= 0 {
-		return Severity(i), nil
-	}
-	return 0, pct.Format("lint").Unknown("severity", name, severityTexts[:])
+	return words.Lookup[Severity]("lint", "severity", severityTexts[:], name)
 }
 
 // A Rule is one thing that Lint looks for.

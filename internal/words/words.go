@@ -2,7 +2,6 @@
 package words
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -27,7 +26,7 @@ func Lookup[T ~uint8](pkg, kind string, list []string, word string) (T, error) {
 	if list[0] == "" {
 		list = list[1:]
 	}
-	return 0, fmt.Errorf("%s: unknown %s %q, none of %s", pkg, kind, word, strings.Join(list, ", "))
+	return 0, pct.Format(pkg).Unknown(kind, word, list)
 }
 
 // Nearest returns the one of names that a slip of the hand turns into name, or

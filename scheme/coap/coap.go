@@ -61,15 +61,14 @@ var QueryEncoding = percent.New(percent.QuerySet.Remove("&"))
 
 var reader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
-// The reasons of a percent.SyntaxError, beside percent.InvalidUTF8.
+// The reasons of a percent.SyntaxError, beside percent.InvalidUTF8, uri.InvalidURI,
+// uri.InvalidPort for a port that is not 0 to 65535, and uri.DotSegment in the value of
+// an option.
 const (
-	InvalidURI    percent.Reason = "invalid URI" // by RFC 3986
 	UnknownScheme percent.Reason = "no coap: or coaps: scheme"
 	InvalidHost   percent.Reason = "invalid host"    // missing, or not allowed by the scheme
-	InvalidPort   percent.Reason = "invalid port"    // not 0 to 65535
 	HasUserinfo   percent.Reason = "userinfo"        // which the scheme does not have
 	HasFragment   percent.Reason = "fragment"        // which the scheme does not have
-	DotSegment    percent.Reason = "dot segment"     // in the value of an option
 	TooLong       percent.Reason = "option too long" // more than MaxOption bytes
 	EmptyPath     percent.Reason = "empty path"      // a Path of one empty value, which has the URI of an empty Path
 )
@@ -91,7 +90,7 @@ func Parse(s string) (Options, error) {
 	if err != nil {
 		var e *percent.SyntaxError
 		errors.As(err, &e)
-		return o, &percent.SyntaxError{Format: string(syntax), Offset: e.Offset, Bytes: e.Bytes, Reason: InvalidURI}
+		return o, &percent.SyntaxError{Format: string(syntax), Offset: e.Offset, Bytes: e.Bytes, Reason: uri.InvalidURI}
 	}
 	o.Scheme = strings.ToLower(u.Scheme())
 	if o.Scheme != "coap" && o.Scheme != "coaps" {
@@ -114,7 +113,7 @@ func Parse(s string) (Options, error) {
 			if strings.Contains(s[end:], "@") {
 				end = c.Offset // it may be the beginning of a password, which no message may show
 			}
-			return o, syntax.Error(s, c.Offset, end, InvalidPort)
+			return o, syntax.Error(s, c.Offset, end, uri.InvalidPort)
 		}
 		o.Port = uint16(n)
 	}
@@ -125,7 +124,7 @@ func Parse(s string) (Options, error) {
 				return o, err
 			}
 			if value == "." || value == ".." {
-				return o, syntax.Error(s, piece[0], piece[1], DotSegment)
+				return o, syntax.Error(s, piece[0], piece[1], uri.DotSegment)
 			}
 			o.Path = append(o.Path, value)
 		}
@@ -245,7 +244,7 @@ func (o Options) Build() (string, error) {
 			return "", err
 		}
 		if value == "." || value == ".." {
-			return "", pct.In(field, syntax.Error(value, 0, len(value), DotSegment))
+			return "", pct.In(field, syntax.Error(value, 0, len(value), uri.DotSegment))
 		}
 		b = PathEncoding.AppendEncode(append(b, '/'), []byte(value))
 	}

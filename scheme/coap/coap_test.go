@@ -53,24 +53,24 @@ func TestErrors(t *testing.T) {
 		bytes  string
 		reason percent.Reason
 	}{
-		{"", 0, "", InvalidURI},
-		{"//h/", 0, "/", InvalidURI},
-		{"coap://h/a b", 10, " ", InvalidURI},
-		{"coap://h/a%zz", 10, "%zz", InvalidURI},
-		{"coap://h/\r\n", 9, "\r", InvalidURI},
+		{"", 0, "", uri.InvalidURI},
+		{"//h/", 0, "/", uri.InvalidURI},
+		{"coap://h/a b", 10, " ", uri.InvalidURI},
+		{"coap://h/a%zz", 10, "%zz", uri.InvalidURI},
+		{"coap://h/\r\n", 9, "\r", uri.InvalidURI},
 		{"http://h/", 0, "http", UnknownScheme},
 		{"coap://h/#", 9, "#", HasFragment},
 		{"coap://h/#a", 9, "#a", HasFragment},
 		{"coap://u:p@h/", 7, "u", HasUserinfo},
-		{"coap://u:999999/x@h/", 9, "", InvalidPort},
+		{"coap://u:999999/x@h/", 9, "", uri.InvalidPort},
 		{"coap:///a", 7, "", InvalidHost},
 		{"coap://[v1.x]/a", 7, "[v1.x]", InvalidHost},
-		{"coap://h:70000/", 9, "70000", InvalidPort},
+		{"coap://h:70000/", 9, "70000", uri.InvalidPort},
 		{"coap://%FF/", 7, "%FF", percent.InvalidUTF8},
 		{"coap://h/a/%FF", 11, "%FF", percent.InvalidUTF8},
 		{"coap://h/?a&x%C3", 13, "%C3", percent.InvalidUTF8},
-		{"coap://h/a/%2e", 11, "%2e", DotSegment},
-		{"coap://h/%2E./a", 9, "%2E.", DotSegment},
+		{"coap://h/a/%2e", 11, "%2e", uri.DotSegment},
+		{"coap://h/%2E./a", 9, "%2E.", uri.DotSegment},
 		{"coap://h/" + long, 9, long, TooLong},
 		{"coap://h/?b&" + long, 12, long, TooLong},
 		{"coap://" + long + "/", 7, long, TooLong},
@@ -92,13 +92,13 @@ func TestErrors(t *testing.T) {
 		{Options{Scheme: "coap", Host: "h\xFF"}, 1, "\xFF", percent.InvalidUTF8},
 		{Options{Scheme: "coap", Host: "h", Path: []string{"a", "x\xFF"}}, 1, "\xFF", percent.InvalidUTF8},
 		{Options{Scheme: "coap", Host: "h", Path: []string{""}}, 0, "", EmptyPath},
-		{Options{Scheme: "coap", Host: "h", Path: []string{".."}}, 0, "..", DotSegment},
+		{Options{Scheme: "coap", Host: "h", Path: []string{".."}}, 0, "..", uri.DotSegment},
 		{Options{Scheme: "coap", Host: "h", Query: []string{long}}, MaxOption, "a", TooLong},
 	} {
 		_, err := tt.in.Build()
 		syntaxtest.Check(t, tt.in.Host, err, tt.offset, tt.bytes, tt.reason)
 	}
-	if text := syntax.Error("coap://h:x", 9, 10, InvalidPort).Error(); text != `coap: invalid port "x" at byte 9` {
+	if text := syntax.Error("coap://h:x", 9, 10, uri.InvalidPort).Error(); text != `coap: invalid port "x" at byte 9` {
 		t.Error(text)
 	}
 }

@@ -23,6 +23,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Name is a well-formed name. Attributes that are not set are Any.
@@ -42,6 +43,11 @@ const (
 	NAKind               // not applicable; a hyphen
 	TextKind             // Text
 )
+
+var kindNames = []string{"any", "not applicable", "text"}
+
+// String returns "any", "not applicable" or "text".
+func (k Kind) String() string { return words.Of(kindNames, k) }
 
 // A Value is the value of an attribute.
 type Value struct {

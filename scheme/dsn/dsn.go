@@ -25,6 +25,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Format is the set of rules that a scheme stands for.
@@ -39,6 +40,11 @@ const (
 	AMQP              // amqp:, amqps:; one path segment, the virtual host
 	Redis             // redis:, rediss:
 )
+
+var formatNames = []string{"unknown", "PostgreSQL", "MySQL", "MongoDB", "AMQP", "Redis"}
+
+// String returns the name of the database, such as "PostgreSQL".
+func (f Format) String() string { return words.Of(formatNames, f) }
 
 var schemes = map[string]Format{
 	"postgresql": PostgreSQL, "postgres": PostgreSQL, "mysql": MySQL, "mysqlx": MySQL,
@@ -97,6 +103,11 @@ const (
 	UserAndPassword                     // user:password@, either of which may be empty
 )
 
+var userinfoKindNames = []string{"none", "user", "user and password"}
+
+// String returns "none", "user" or "user and password".
+func (u UserinfoKind) String() string { return words.Of(userinfoKindNames, u) }
+
 // PathKind says whether there is a path. For AMQP no path is the default
 // virtual host and an empty one is the virtual host named "".
 type PathKind uint8
@@ -106,6 +117,11 @@ const (
 	NoPath  PathKind = iota
 	HasPath          // a '/' and Database after it
 )
+
+var pathKindNames = []string{"none", "path"}
+
+// String returns "none" or "path".
+func (p PathKind) String() string { return words.Of(pathKindNames, p) }
 
 // A Host is a name, an address or the path of a socket, with a port or "".
 type Host struct {

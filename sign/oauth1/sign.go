@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Signer signs requests of one client on behalf of one token. Its fields must
@@ -47,6 +48,11 @@ const (
 	VersionOmitted
 )
 
+var versionPolicyNames = []string{"sent", "omitted"}
+
+// String returns "sent" or "omitted".
+func (v VersionPolicy) String() string { return words.Of(versionPolicyNames, v) }
+
 // BodyHashPolicy says when oauth_body_hash is sent. It is never sent with a form
 // body, which the signature covers anyway (draft-eaton-oauth-bodyhash, section
 // 3.1).
@@ -58,6 +64,11 @@ const (
 	BodyHashOfBody                        // with any body that is not a form
 	BodyHashAlways                        // even without a body, as Mastercard asks
 )
+
+var bodyHashPolicyNames = []string{"omitted", "of a body", "always"}
+
+// String returns "omitted", "of a body" or "always".
+func (b BodyHashPolicy) String() string { return words.Of(bodyHashPolicyNames, b) }
 
 // FormContentType is the media type of form bodies.
 const FormContentType = "application/x-www-form-urlencoded"

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/internal/pairs"
 )
 
@@ -35,6 +36,11 @@ const (
 	PathNotNormalized
 )
 
+var pathStyleNames = []string{"by service", "encoded twice", "untouched", "not normalized"}
+
+// String returns "by service", "encoded twice", "untouched" or "not normalized".
+func (p PathStyle) String() string { return words.Of(pathStyleNames, p) }
+
 // PlusStyle is what a '+' in a query is.
 type PlusStyle uint8
 
@@ -43,6 +49,11 @@ const (
 	PlusLiteral PlusStyle = iota // '+' is itself: %2B
 	PlusIsSpace                  // '+' is a space, as in forms: %20
 )
+
+var plusStyleNames = []string{"plus", "space"}
+
+// String returns "plus" or "space".
+func (p PlusStyle) String() string { return words.Of(plusStyleNames, p) }
 
 // of returns the style that s means for a service.
 func (s PathStyle) of(service string) PathStyle {

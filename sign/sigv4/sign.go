@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // Credentials are an access key. Printing them does not show the secret.
@@ -54,6 +56,11 @@ const (
 	PayloadHashed   PayloadPolicy = iota // it is read, hashed and replaced
 	PayloadUnsigned                      // UNSIGNED-PAYLOAD takes the place of the hash
 )
+
+var payloadPolicyNames = []string{"hashed", "unsigned"}
+
+// String returns "hashed" or "unsigned".
+func (p PayloadPolicy) String() string { return words.Of(payloadPolicyNames, p) }
 
 // HashPayload returns the SHA-256 of a body in lower-case base 16.
 func HashPayload(body []byte) string {

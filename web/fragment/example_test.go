@@ -30,7 +30,7 @@ func ExampleIndicated() {
 	_, what := fragment.Indicated("Top", has)
 	fmt.Println(what == fragment.IndicatesTop)
 	// Output:
-	// café 2
-	// 50% 2
+	// café element
+	// 50% element
 	// true
 }

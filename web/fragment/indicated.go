@@ -1,6 +1,10 @@
 package fragment
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/words"
+)
 
 // Indication is what a fragment indicates in an HTML document.
 type Indication uint8
@@ -11,6 +15,11 @@ const (
 	IndicatesTop                // the top of the document
 	IndicatesElement            // the element with the name that Indicated returns
 )
+
+var indicationNames = []string{"nothing", "top", "element"}
+
+// String returns "nothing", "top" or "element".
+func (i Indication) String() string { return words.Of(indicationNames, i) }
 
 // Indicated returns what a fragment indicates in an HTML document, and the name of
 // the element (HTML, section 7.4.6.4, "select the indicated part"). That is the
