@@ -675,6 +675,50 @@ func TestMalformedIsLinear(t *testing.T) {
 	}
 }
 
+// A malformed escape that is kept is no error: nothing is allocated for each.
+func TestKeptEscapesAllocateNothing(t *testing.T) {
+	op, err := bulk.Decode(bulk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{strings.Repeat("%", 1<<16), strings.Repeat("%zz 100% %41%4g", 1<<12)} {
+		flaws := 0
+		allocations := testing.AllocsPerRun(3, func() {
+			flaws = 0
+			job := bulk.Job{Operation: op, Policy: bulk.Keep, OnFlaw: func(bulk.Flaw) { flaws++ }}
+			if _, err := job.Run(io.Discard, bulk.From("in", strings.NewReader(text))); err != nil {
+				t.Fatal(err)
+			}
+		})
+		// The bytes of a flaw are a string of its own unless the one before is equal.
+		if text[1] == '%' && int(allocations) > flaws/100 || int(allocations) > flaws+flaws/20 {
+			t.Errorf("%.10q…: %v allocations for %d flaws", text, allocations, flaws)
+		}
+	}
+}
+
+func BenchmarkDecodeKept(b *testing.B) {
+	op, err := bulk.Decode(bulk.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, class := range []struct{ name, text string }{
+		{"malformed", "%"}, {"some-malformed", "%zz 100% %41%4g"}, {"lines", "100% of %41\n"}, {"clean", "%41%42 a"},
+	} {
+		text := strings.Repeat(class.text, 1<<20/len(class.text))
+		b.Run("class="+class.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				job := bulk.Job{Operation: op, Policy: bulk.Keep, OnFlaw: func(bulk.Flaw) {}}
+				if _, err := job.Run(io.Discard, bulk.From("in", strings.NewReader(text))); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func TestOnReadAndOnOpen(t *testing.T) {
 	encode, err := bulk.Encode(bulk.Options{})
 	if err != nil {

@@ -31,7 +31,8 @@ type chunk struct {
 
 	out   []byte
 	flaws []Flaw
-	stop  error // the job ends here
+	likes []like // those after flaws that they are like
+	stop  error  // the job ends here
 	// checkpoint is right after the chunk, or nil.
 	checkpoint *Checkpoint
 	unended    bool // the last record that was written has no line end
@@ -42,6 +43,20 @@ type chunk struct {
 
 	ready chan bool // whether the chunk is done; if not, it continues after again
 	again chan struct{}
+}
+
+// A like is a flaw that differs from another one in its offset and its bytes only. There
+// can be as many as bytes, and a Flaw for each takes longer than all else.
+type like struct {
+	flaw   int   // the index of the other one
+	offset int64 // in the record
+	text   [3]byte
+	size   int
+}
+
+// full reports whether c holds so much that it should be handed over.
+func (c *chunk) full() bool {
+	return len(c.out) >= fullOut || len(c.flaws)+len(c.likes) >= fullFlaws
 }
 
 func (c *chunk) rest() []byte { return c.text[c.at:] }

@@ -1,6 +1,7 @@
 package bulk
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -41,7 +42,7 @@ func Decode(o Options) (*Operation, error) {
 		}), nil
 	}
 	op := &Operation{
-		coder: func() coder { return &decoder{e, tolerant} },
+		coder: func() coder { return newDecoder(e, tolerant) },
 		idle:  e.Raw().Remove("%+"),
 
 		simple: e.Plus() == percent.PlusLiteral,
@@ -71,7 +72,7 @@ func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
 	form := e.WithPlus(percent.PlusIsSpace)
 	if o.Charset == nil {
 		op := &Operation{coder: func() coder {
-			other, query := &decoder{e, tolerant}, &decoder{form, tolerant}
+			other, query := newDecoder(e, tolerant), newDecoder(form, tolerant)
 			return &urlCoder{other: other, queries: [...]coder{0: other, inCharset: other, asForm: query, inCharset | asForm: query}}
 		}}
 		if e.InvalidUTF8() == percent.InvalidUTF8Kept {
@@ -122,42 +123,151 @@ func copiesIdle(idle percent.ByteSet) func(sep Separator) batch {
 
 // A decoder decodes to octets.
 type decoder struct {
-	enc      *percent.Encoding
-	tolerant bool
+	enc *percent.Encoding
+	// lenient, if not nil, is enc where malformed escapes are kept: the decoder keeps
+	// them and only notes them, as flaws of kind.
+	lenient *percent.Encoding
+	kind    Kind
+	// like, if not nil, notes another flaw like the last one passed to note, with
+	// another offset and text. It is for many of them; code then stops now and then with
+	// errMore.
+	like func(n int, text []byte)
+}
+
+func newDecoder(e *percent.Encoding, tolerant bool) *decoder {
+	d := &decoder{enc: e}
+	if tolerant {
+		d.keep(Tolerated)
+	}
+	return d
+}
+
+// keep makes c keep malformed escapes, and note them as flaws of kind.
+func (c *decoder) keep(kind Kind) {
+	if c.lenient == nil {
+		c.lenient, c.kind = c.enc.WithMalformed(percent.MalformedKept), kind
+	}
 }
 
 func (*decoder) start(*Record) {}
 
 func (c *decoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
-	for {
-		var m int
-		dst, m, err = decodeChunk(c.enc, dst, src[n:])
-		if n += m; err == nil {
+	if c.lenient != nil {
+		return c.keeping(dst, src, last, note)
+	}
+	dst, n, err = decodeChunk(c.enc, dst, src)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		if !last {
 			return dst, n, nil
 		}
-		var bad *percent.SyntaxError
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			if !last {
-				return dst, n, nil
-			}
-			if dst, err = c.enc.AppendDecode(dst, src[n:]); errors.As(err, &bad) {
-				n += int(bad.Offset)
-			} else {
-				n = len(src)
-			}
-		}
-		if !errors.As(err, &bad) {
-			return dst, n, err
-		}
-		f := syntaxFlaw(bad)
-		if !c.tolerant || !isEscape(f) {
-			return dst, n, f
-		}
-		f.Kind, f.Offset = Tolerated, int64(n)
-		note(*f)
-		dst = append(dst, '%')
-		n++
+		return c.tail(dst, src, n)
 	}
+	return dst, n, asFlaw(err)
+}
+
+// tail appends the end of a record, src[n:], at which decodeChunk stopped.
+func (c *decoder) tail(dst, src []byte, n int) ([]byte, int, error) {
+	dst, err := c.enc.AppendDecode(dst, src[n:])
+	var bad *percent.SyntaxError
+	if errors.As(err, &bad) {
+		return dst, n + int(bad.Offset), asFlaw(err)
+	}
+	return dst, len(src), err
+}
+
+// asFlaw returns an error of package percent as a flaw, and others as they are.
+func asFlaw(err error) error {
+	var bad *percent.SyntaxError
+	if errors.As(err, &bad) {
+		return syntaxFlaw(bad)
+	}
+	return err
+}
+
+// errMore says that a coder has stopped only so that the flaws so far can be handed
+// over.
+var errMore = errors.New("bulk: more to come")
+
+// keptAtOnce is how many bytes are decoded before the malformed escapes among them are
+// looked for.
+const keptAtOnce = fullFlaws
+
+// keeping is code for a decoder that keeps malformed escapes. It makes no errors for
+// them: there can be as many as bytes.
+func (c *decoder) keeping(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
+	end := len(src)
+	if !last && end >= 2 && src[end-2] == '%' {
+		end -= 2 // a flaw shows three bytes
+	}
+	noted := false
+	for n < end {
+		var m int
+		stop := min(n+keptAtOnce, end)
+		from := len(dst)
+		dst, m, err = decodeChunk(c.lenient, dst, src[n:stop])
+		done := src[n : n+m]
+		// Each escape takes two bytes away.
+		if len(dst)-from != m-2*bytes.Count(done, percentSign) {
+			noted = c.noteAll(src, n, n+m, noted, note)
+		}
+		n += m
+		switch {
+		case err == nil, errors.Is(err, io.ErrUnexpectedEOF) && m > 0 && stop < end:
+			if c.like != nil && n < end {
+				return dst, n, errMore
+			}
+		case !errors.Is(err, io.ErrUnexpectedEOF):
+			return dst, n, asFlaw(err)
+		case !last:
+			return dst, n, nil
+		default:
+			if !cutOff(src[n:]) {
+				if dst, n, err = c.tail(dst, src, n); !cutOff(src[n:]) {
+					return dst, n, err
+				}
+			}
+			f := Flaw{Kind: c.kind}
+			f.Reason, f.Offset, f.Bytes = percent.TruncatedEscape, int64(n), string(src[n:])
+			note(f)
+			return append(dst, src[n:]...), len(src), nil
+		}
+	}
+	return dst, n, nil
+}
+
+var percentSign = []byte{'%'}
+
+// cutOff reports whether rest, the end of a record, is an escape that it cuts off.
+func cutOff(rest []byte) bool {
+	return len(rest) > 0 && rest[0] == '%' && kernel.Cut(rest)
+}
+
+// noteAll notes the malformed escapes that begin in src[n:end]. noted says, and
+// noteAll returns, whether some flaw of the record has been noted before.
+func (c *decoder) noteAll(src []byte, n, end int, noted bool, note func(Flaw)) bool {
+	for ; n < end; n++ {
+		if src[n] != '%' {
+			i := bytes.IndexByte(src[n:end], '%')
+			if i < 0 {
+				break
+			}
+			n += i
+		}
+		if _, ok := kernel.Octet(src[n:]); ok {
+			n += 2
+			continue
+		}
+		text := src[n:min(n+3, len(src))]
+		if noted && c.like != nil {
+			c.like(n, text)
+			continue
+		}
+		f := Flaw{Kind: c.kind}
+		f.Reason, f.Offset, f.Bytes = percent.InvalidEscape, int64(n), string(text)
+		note(f)
+		noted = true
+	}
+	return noted
 }
 
 // all appends src, decoded, to dst. It reports false if src has a flaw.

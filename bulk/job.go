@@ -189,9 +189,9 @@ func (j *Job) Record(dst []byte, r Record) ([]byte, error) {
 		w.coder.start(&w.rec)
 	}
 	w.text, w.final, w.busy = r.Text, true, true
-	for done := false; !done; c.flaws = c.flaws[:0] {
+	for done := false; !done; {
 		done = w.stretch(c)
-		j.tell(c.flaws)
+		j.tell(c)
 	}
 	w.finish(c)
 	return c.out, c.stop

@@ -293,7 +293,7 @@ func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 		}
 		for done := false; !done; {
 			done = <-c.ready
-			p.j.tell(c.flaws)
+			p.j.tell(c)
 			if err := out.write(c.out); err != nil {
 				return err
 			}
@@ -301,7 +301,6 @@ func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 				stats.Table.add(&c.stats)
 				return c.stop
 			}
-			c.flaws = c.flaws[:0]
 			if c.out = c.out[:0]; cap(c.out) > 2*fullOut {
 				c.out = nil
 			}
@@ -333,11 +332,23 @@ func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 	return nil
 }
 
-// tell calls OnFlaw for the flaws of a chunk.
-func (j *Job) tell(flaws []Flaw) {
+// tell calls OnFlaw for the flaws of c, and clears them.
+func (j *Job) tell(c *chunk) {
 	if j.OnFlaw != nil {
-		for _, f := range flaws {
+		likes := c.likes
+		for i := range c.flaws {
+			f := c.flaws[i]
 			j.OnFlaw(f)
+			start := f.StreamOffset - f.Offset
+			for ; len(likes) > 0 && likes[0].flaw == i; likes = likes[1:] {
+				l := &likes[0]
+				f.Offset, f.StreamOffset = l.offset, start+l.offset
+				if text := l.text[:l.size]; f.Bytes != string(text) {
+					f.Bytes = string(text)
+				}
+				j.OnFlaw(f)
+			}
 		}
 	}
+	c.flaws, c.likes = c.flaws[:0], c.likes[:0]
 }

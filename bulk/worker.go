@@ -52,9 +52,24 @@ func newWorker(j *Job, op *Operation, name string) *worker {
 	if op.alone != nil {
 		w.alone = op.alone()
 	}
+	if d, ok := w.coder.(*decoder); ok {
+		d.like = func(n int, text []byte) {
+			c := w.chunk
+			l := like{flaw: len(c.flaws) - 1, offset: w.passed + int64(w.done+n)}
+			l.size = copy(l.text[:], text)
+			c.likes = append(c.likes, l)
+		}
+		if j.Policy == Keep {
+			d.keep(Malformed)
+		}
+	}
 	w.note = func(f Flaw) {
 		f.Offset += w.passed + int64(w.done)
 		w.tell(&f)
+		if w.first == nil && !f.Kind.Noted() {
+			first := f
+			w.first = &first
+		}
 	}
 	return w
 }
@@ -99,7 +114,7 @@ func (w *worker) work(c *chunk) (done bool) {
 			}
 			return true
 		}
-		if len(c.out) >= fullOut || len(c.flaws) >= fullFlaws {
+		if c.full() {
 			return false
 		}
 		if !w.open && w.many != nil && w.block(c) {
@@ -164,7 +179,7 @@ func (w *worker) block(c *chunk) bool {
 	if done > 0 && w.frame {
 		c.written, c.unended = true, false
 	}
-	for end := c.at + alone; c.at < end && c.stop == nil && len(c.out) < fullOut && len(c.flaws) < fullFlaws; {
+	for end := c.at + alone; c.at < end && c.stop == nil && !c.full(); {
 		text, tail, _ := w.j.Separator.cut(c.text[c.at:end])
 		w.begin()
 		w.rec.Text, w.rec.End = text, tail
@@ -219,6 +234,12 @@ func (w *worker) stretch(c *chunk) bool {
 		if err == nil {
 			return true
 		}
+		if err == errMore {
+			if len(c.flaws)+len(c.likes) >= fullFlaws {
+				return false
+			}
+			continue
+		}
 		var f *Flaw
 		if !errors.As(err, &f) {
 			c.stop = err
@@ -243,7 +264,7 @@ func (w *worker) stretch(c *chunk) bool {
 		if w.done == len(w.text) {
 			return true
 		}
-		if len(c.flaws) >= fullFlaws {
+		if len(c.flaws)+len(c.likes) >= fullFlaws {
 			return false
 		}
 	}
