@@ -19,9 +19,34 @@ import (
 // size (another one where invalid UTF-8 is replaced).
 func (e *Encoding) Decode(s string) (string, error) {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	i := kernel.IndexSpecial(e.decoderTable(), src)
+	d := e.decoderTable()
+	if len(src) > tinyString && d.Short(len(src)) && e.utf8 == InvalidUTF8Kept {
+		n := kernel.DecodedLenShort(d, src)
+		if n == 0 {
+			return s, nil
+		}
+		if n > 0 {
+			return decodeShort(d, src), nil
+		}
+	}
+	i := kernel.IndexSpecial(d, src)
 	if i == len(src) && (e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
 		return s, nil
+	}
+	if len(src) <= tinyString && !d.Sets && e.utf8 == InvalidUTF8Kept {
+		var buf [tinyString]byte
+		n := -1
+		if len(src) > tinyEscapes && d.Short(len(src)) {
+			n = kernel.DecodeShort(d, buf[:], src)
+		} else {
+			n = decodeTiny(d, buf[:], src)
+		}
+		if n == len(s) && !d.Plus {
+			return s, nil
+		}
+		if n >= 0 {
+			return string(buf[:n]), nil
+		}
 	}
 	if len(src) <= shortString {
 		var buf [shortString * len("\uFFFD")]byte
@@ -72,6 +97,75 @@ func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 // result needs. Spare capacity of dst beyond the result may be overwritten;
 // src and that capacity must not overlap.
 func (e *Encoding) AppendDecode(dst, src []byte) ([]byte, error) {
+	d := e.decoder.Load()
+	if d == nil || d.Sets || e.utf8 != InvalidUTF8Kept || cap(dst)-len(dst) < len(src) {
+		return e.growDecode(dst, src)
+	}
+	if len(src) > tinyEscapes {
+		if d.Short(len(src)) {
+			if n := kernel.DecodeShort(d, dst[len(dst):cap(dst)], src); n >= 0 {
+				return dst[:len(dst)+n], nil
+			}
+		}
+		if len(src) > tinyEscapesOnly {
+			return e.decode(dst, len(dst), src, 0)
+		}
+	}
+	// A call would take longer.
+	out := dst[:cap(dst)]
+	n := len(dst)
+	for i := 0; i < len(src); i++ {
+		b := src[i]
+		if d.Special.Byte[b] != 0 {
+			octet, ok := kernel.Octet(src[i:])
+			switch {
+			case ok:
+				b = octet
+				i += 2
+			case b == '+':
+				b = ' '
+			default:
+				return e.decode(dst, len(dst), src, 0)
+			}
+		}
+		out[n] = b
+		n++
+	}
+	return dst[:n], nil
+}
+
+// decodeShort decodes src, which changes and has nothing that d refuses.
+func decodeShort(d *kernel.Decoder, src []byte) string {
+	var buf [kernel.MaxShort]byte
+	return string(buf[:kernel.DecodeShort(d, buf[:], src)])
+}
+
+// decodeTiny decodes src, without sets, to dst, which has room for as many bytes. It returns
+// how many it wrote, or -1 for a malformed escape.
+func decodeTiny(d *kernel.Decoder, dst, src []byte) int {
+	n := 0
+	for i := 0; i < len(src); i++ {
+		b := src[i]
+		if d.Special.Byte[b] != 0 {
+			octet, ok := kernel.Octet(src[i:])
+			switch {
+			case ok:
+				b = octet
+				i += 2
+			case b == '+':
+				b = ' '
+			default:
+				return -1
+			}
+		}
+		dst[n] = b
+		n++
+	}
+	return n
+}
+
+// growDecode is AppendDecode for any dst and src.
+func (e *Encoding) growDecode(dst, src []byte) ([]byte, error) {
 	if cap(dst)-len(dst) < len(src) {
 		dst = slices.Grow(dst, e.decodedLen(src))
 	}

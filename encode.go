@@ -15,7 +15,28 @@ import (
 // returned as it is; otherwise there is one allocation, of the exact size. Use
 // AppendEncode to reuse a buffer and NewEncoder for a stream.
 func (e *Encoding) Encode(s string) string {
-	return encodeString(e.encoderTable(), s)
+	k := e.encoder.Load()
+	if k == nil || k.KeepEscapes || len(s) > tinyString {
+		return encodeString(e.encoderTable(), s)
+	}
+	t := &k.Change.Byte
+	if n := len(s); n >= 8 {
+		p := unsafe.Pointer(unsafe.StringData(s))
+		found := anyOf8(t, (*[8]byte)(p))
+		if n > 8 {
+			found |= anyOf8(t, (*[8]byte)(unsafe.Add(p, n-8)))
+		}
+		if found == 0 {
+			return s
+		}
+		return encodeTiny(k, s)
+	}
+	for i := range len(s) {
+		if t[s[i]] != 0 {
+			return encodeTiny(k, s)
+		}
+	}
+	return s
 }
 
 // AppendEncode appends src, percent-encoded, to dst and returns the extended
@@ -23,8 +44,36 @@ func (e *Encoding) Encode(s string) string {
 // capacity of dst beyond the result may be overwritten; src and that capacity
 // must not overlap.
 func (e *Encoding) AppendEncode(dst, src []byte) []byte {
-	return appendEncode(e.encoderTable(), dst, src)
+	k := e.encoder.Load()
+	if k == nil || k.KeepEscapes || cap(dst)-len(dst) < 3*len(src)+1 {
+		return appendEncode(e.encoderTable(), dst, src)
+	}
+	if len(src) > tinyBytes {
+		if k.Short(len(src)) {
+			return dst[:len(dst)+kernel.EncodeShort(k, dst[len(dst):cap(dst)], src)]
+		}
+		if len(src) > tinyBytesOnly {
+			return appendLong(k, dst, src)
+		}
+	}
+	// A call would take longer. Each store is of four bytes.
+	p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
+	n := 0
+	for _, b := range src {
+		u := k.Unit[b]
+		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, n))[:], u)
+		n += int(u >> 24)
+	}
+	return dst[:len(dst)+n]
 }
+
+// Up to these sizes, which were measured, a loop in AppendEncode or AppendDecode takes
+// less time than a call: of the kernel for short texts, or of the others where the tier
+// has none.
+const (
+	tinyBytes, tinyBytesOnly     = 7, 16
+	tinyEscapes, tinyEscapesOnly = 7, 12
+)
 
 // EncodedLen returns the exact number of bytes that src encodes to: one for a
 // byte that is kept, three for an escape.
@@ -72,16 +121,16 @@ func (e *Encoding) AppendFix(dst, src []byte) []byte {
 const shortString = 32
 
 func encodeString(k *kernel.Encoder, s string) string {
-	if len(s) <= tinyString && !k.KeepEscapes {
-		change := &k.Change.Byte
-		for i := range len(s) {
-			if change[s[i]] != 0 {
-				return encodeTiny(k, s, i)
-			}
-		}
-		return s
-	}
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
+	if k.Short(len(src)) {
+		n := kernel.EncodedLenShort(k, src)
+		if n == 0 {
+			return s
+		}
+		buf := makeString(n)
+		kernel.EncodeShort(k, buf, src)
+		return unsafe.String(unsafe.SliceData(buf), n)
+	}
 	i := indexChange(k, src)
 	if i == len(src) {
 		return s
@@ -103,19 +152,29 @@ func encodeShort(k *kernel.Encoder, src []byte, i int) string {
 	return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
 }
 
-// tinyString is the size up to which calling a kernel takes longer than doing
-// its work here.
+// tinyString is the size up to which words of eight bytes take less time than a kernel.
 const tinyString = 16
 
-// encodeTiny is encodeString for tiny strings whose first i bytes stay, without
-// KeepEscapes. It is not inlined, so that clean strings do not pay for its buffer.
+// anyOf8 returns 0 if none of the bytes b is in the set t.
+func anyOf8(t *[256]uint8, b *[8]byte) uint8 {
+	w := binary.LittleEndian.Uint64(b[:])
+	return t[byte(w)] | t[byte(w>>8)] | t[byte(w>>16)] | t[byte(w>>24)] |
+		t[byte(w>>32)] | t[byte(w>>40)] | t[byte(w>>48)] | t[byte(w>>56)]
+}
+
+// encodeTiny is encodeString for tiny strings that change, without KeepEscapes. It is
+// not inlined, so that those that do not change need no buffer.
 //
 //go:noinline
-func encodeTiny(k *kernel.Encoder, s string, i int) string {
+func encodeTiny(k *kernel.Encoder, s string) string {
+	src := unsafe.Slice(unsafe.StringData(s), len(s))
 	var buf [3*tinyString + 1]byte // each store is of four bytes
-	o := copy(buf[:], s[:i])
-	for ; i < len(s); i++ {
-		u := k.Unit[s[i]]
+	if len(src) > 12 && k.Short(len(src)) {
+		return string(buf[:kernel.EncodeShort(k, buf[:], src)])
+	}
+	o := 0
+	for _, b := range src {
+		u := k.Unit[b]
 		binary.LittleEndian.PutUint32(buf[o:], u)
 		o += int(u >> 24)
 	}
@@ -139,6 +198,15 @@ func indexChange(k *kernel.Encoder, src []byte) int {
 }
 
 func appendEncode(k *kernel.Encoder, dst, src []byte) []byte {
+	if k.Short(len(src)) {
+		if n := kernel.EncodeShort(k, dst[len(dst):cap(dst)], src); n >= 0 {
+			return dst[:len(dst)+n]
+		}
+	}
+	return appendLong(k, dst, src)
+}
+
+func appendLong(k *kernel.Encoder, dst, src []byte) []byte {
 	for {
 		consumed, written := kernel.Encode(k, dst[len(dst):cap(dst)], src)
 		dst, src = dst[:len(dst)+written], src[consumed:]
@@ -156,8 +224,12 @@ func appendEncode(k *kernel.Encoder, dst, src []byte) []byte {
 	}
 }
 
-// makeString returns n > 0 bytes of memory for a string. They are not cleared.
+// makeString returns n > 0 bytes of memory for a string. If they are many, they are not
+// cleared.
 func makeString(n int) []byte {
+	if n <= 256 {
+		return make([]byte, n)
+	}
 	var b strings.Builder
 	b.Grow(n)
 	b.WriteByte(0)

@@ -89,6 +89,28 @@ func countEscapesAVX512(src *byte, srcLen int) int
 //go:noescape
 func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
 
+// encodeShortAVX512 encodes 1 to 64 bytes and returns how many it wrote, or -1 without room for all.
+//
+//go:noescape
+func encodeShortAVX512(e *uint8, dst *byte, room int, src *byte, n int) int
+
+// encodedLenShortAVX512 returns the size of 1 to 64 bytes once encoded, or 0 if that changes none.
+//
+//go:noescape
+func encodedLenShortAVX512(e *uint8, src *byte, n int) int
+
+// decodeShortAVX512 decodes 1 to 64 bytes, which are a text of their own, and returns how many it wrote,
+// or -1 without room for all or, where malformed escapes are refused, with one.
+//
+//go:noescape
+func decodeShortAVX512(d *uint8, dst *byte, room int, src *byte, n int) int
+
+// decodedLenShortAVX512 returns how many bytes decodeShortAVX512 writes for 1 to 64 bytes, or -1 for a malformed
+// escape where those are refused, or 0 if decoding changes nothing.
+//
+//go:noescape
+func decodedLenShortAVX512(d *uint8, src *byte, n int) int
+
 // encodeAVX2 encodes whole vectors until src or dst ends, and stops between units.
 // plus is all ones if a space becomes a plus sign, else 0.
 //

@@ -3919,6 +3919,377 @@ DATA transposed8<>+48(SB)/8, $0x3e362e261e160e06
 DATA transposed8<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL transposed8<>(SB), RODATA|NOPTR, $64
 
+// func encodeShortAVX512(e *uint8, dst *byte, room int, src *byte, n int) int
+// Requires: AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
+TEXT ·encodeShortAVX512(SB), NOSPLIT, $0-48
+	// w := lanes of change
+	// if none: copy
+	// else for each 21 bytes:
+	//   three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
+	//   compress the unused lanes away; store; DI += bytes + 2 * escaped
+	MOVQ       e+0(FP), AX
+	MOVQ       src+24(FP), SI
+	MOVQ       dst+8(FP), DI
+	MOVQ       room+16(FP), BX
+	MOVQ       n+32(FP), CX
+	MOVQ       $-1, DX
+	BZHIQ      CX, DX, DX
+	KMOVQ      DX, K1
+	VMOVDQU8.Z (SI), K1, Z16
+	CMPB       1681(AX), $0x00
+	JE         any
+	VMOVDQA64  Z16, Z17
+	VMOVDQU64  288(AX), Z18
+	VPERMI2B   352(AX), Z18, Z17
+	VPORQ      Z16, Z17, Z17
+	VPMOVB2M   Z17, K2
+	KMOVQ      K2, SI
+
+classified:
+	ANDQ DX, SI
+	CMPB 1680(AX), $0x00
+	JNE  spaces
+
+spaced:
+	POPCNTQ   SI, DX
+	LEAQ      (CX)(DX*2), DX
+	CMPQ      DX, BX
+	JG        full
+	TESTQ     SI, SI
+	JZ        clean
+	MOVQ      $0x1249249249249249, BX
+	VMOVDQU64 triple0<>+0(SB), Z20
+
+group:
+	MOVQ          $0x00000015, R8
+	CMPQ          CX, R8
+	CMOVQLT       CX, R8
+	LEAQ          (R8)(R8*2), R9
+	BZHIQ         R9, BX, R9
+	PDEPQ         BX, SI, R10
+	IMUL3Q        $0x07, R10, R11
+	POPCNTQ       R10, R10
+	LEAQ          (R8)(R10*2), R10
+	KMOVQ         R11, K1
+	ORQ           R11, R9
+	KMOVQ         R9, K2
+	MOVQ          $-1, R9
+	BZHIQ         R10, R9, R9
+	KMOVQ         R9, K3
+	VPERMB        Z16, Z20, Z17
+	VPSRLW        $0x04, Z17, Z18
+	VMOVDQU64     highLane<>+0(SB), Z19
+	VPTERNLOGD    $0xea, percentLane<>+0(SB), Z19, Z18
+	VPTERNLOGD    $0xf8, lowLane<>+0(SB), Z17, Z18
+	VPERMB        1600(AX), Z18, K1, Z17
+	VPCOMPRESSB.Z Z17, K2, Z17
+	VMOVDQU8      Z17, K3, (DI)
+	ADDQ          R10, DI
+	SUBQ          R8, CX
+	JZ            done
+	SHRQ          $0x15, SI
+	VPADDB        every15<>+0(SB), Z20, Z20
+	JMP           group
+
+clean:
+	VMOVDQU8 Z16, K1, (DI)
+
+done:
+	MOVQ DX, ret+40(FP)
+	RET
+
+full:
+	MOVQ $-1, AX
+	MOVQ AX, ret+40(FP)
+	RET
+
+spaces:
+	VPCMPEQB every20<>+0(SB), Z16, K2
+	VMOVDQU8 every2b<>+0(SB), K2, Z16
+	KMOVQ    K2, DX
+	ANDNQ    SI, DX, SI
+	JMP      spaced
+
+any:
+	VBROADCASTI32X4 544(AX), Z21
+	VBROADCASTI32X4 560(AX), Z22
+	VPSHUFB         Z16, Z21, Z17
+	VPXORQ          every80<>+0(SB), Z16, Z18
+	VPSHUFB         Z18, Z22, Z18
+	VPSRLW          $0x04, Z16, Z19
+	VMOVDQU64       bits<>+0(SB), Z20
+	VPERMB          Z20, Z19, Z19
+	VPTERNLOGD      $0xa8, Z19, Z18, Z17
+	VPTESTMB        Z17, Z17, K2
+	KMOVQ           K2, SI
+	JMP             classified
+
+DATA every15<>+0(SB)/8, $0x1515151515151515
+DATA every15<>+8(SB)/8, $0x1515151515151515
+DATA every15<>+16(SB)/8, $0x1515151515151515
+DATA every15<>+24(SB)/8, $0x1515151515151515
+DATA every15<>+32(SB)/8, $0x1515151515151515
+DATA every15<>+40(SB)/8, $0x1515151515151515
+DATA every15<>+48(SB)/8, $0x1515151515151515
+DATA every15<>+56(SB)/8, $0x1515151515151515
+GLOBL every15<>(SB), RODATA|NOPTR, $64
+
+DATA every20<>+0(SB)/8, $0x2020202020202020
+DATA every20<>+8(SB)/8, $0x2020202020202020
+DATA every20<>+16(SB)/8, $0x2020202020202020
+DATA every20<>+24(SB)/8, $0x2020202020202020
+DATA every20<>+32(SB)/8, $0x2020202020202020
+DATA every20<>+40(SB)/8, $0x2020202020202020
+DATA every20<>+48(SB)/8, $0x2020202020202020
+DATA every20<>+56(SB)/8, $0x2020202020202020
+GLOBL every20<>(SB), RODATA|NOPTR, $64
+
+DATA every2b<>+0(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+8(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+16(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+24(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+32(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+40(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+48(SB)/8, $0x2b2b2b2b2b2b2b2b
+DATA every2b<>+56(SB)/8, $0x2b2b2b2b2b2b2b2b
+GLOBL every2b<>(SB), RODATA|NOPTR, $64
+
+DATA every80<>+0(SB)/8, $0x8080808080808080
+DATA every80<>+8(SB)/8, $0x8080808080808080
+DATA every80<>+16(SB)/8, $0x8080808080808080
+DATA every80<>+24(SB)/8, $0x8080808080808080
+DATA every80<>+32(SB)/8, $0x8080808080808080
+DATA every80<>+40(SB)/8, $0x8080808080808080
+DATA every80<>+48(SB)/8, $0x8080808080808080
+DATA every80<>+56(SB)/8, $0x8080808080808080
+GLOBL every80<>(SB), RODATA|NOPTR, $64
+
+// func encodedLenShortAVX512(e *uint8, src *byte, n int) int
+// Requires: AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
+TEXT ·encodedLenShortAVX512(SB), NOSPLIT, $0-32
+	// w := lanes of change
+	MOVQ       e+0(FP), AX
+	MOVQ       src+8(FP), SI
+	MOVQ       n+16(FP), CX
+	XORQ       BX, BX
+	MOVQ       $-1, DX
+	BZHIQ      CX, DX, DX
+	KMOVQ      DX, K1
+	VMOVDQU8.Z (SI), K1, Z16
+	CMPB       1681(AX), $0x00
+	JE         any
+	VMOVDQA64  Z16, Z17
+	VMOVDQU64  288(AX), Z18
+	VPERMI2B   352(AX), Z18, Z17
+	VPORQ      Z16, Z17, Z17
+	VPMOVB2M   Z17, K1
+	KMOVQ      K1, SI
+
+classified:
+	ANDQ DX, SI
+	CMPB 1680(AX), $0x00
+	JNE  spaces
+
+spaced:
+	POPCNTQ SI, AX
+	LEAQ    (CX)(AX*2), AX
+	ORQ     SI, BX
+	CMOVQEQ BX, AX
+	MOVQ    AX, ret+24(FP)
+	RET
+
+spaces:
+	VPCMPEQB every20<>+0(SB), Z16, K1
+	VMOVDQU8 every2b<>+0(SB), K1, Z16
+	KMOVQ    K1, AX
+	MOVQ     AX, BX
+	ANDNQ    SI, AX, SI
+	JMP      spaced
+
+any:
+	VBROADCASTI32X4 544(AX), Z21
+	VBROADCASTI32X4 560(AX), Z22
+	VPSHUFB         Z16, Z21, Z17
+	VPXORQ          every80<>+0(SB), Z16, Z18
+	VPSHUFB         Z18, Z22, Z18
+	VPSRLW          $0x04, Z16, Z19
+	VMOVDQU64       bits<>+0(SB), Z20
+	VPERMB          Z20, Z19, Z19
+	VPTERNLOGD      $0xa8, Z19, Z18, Z17
+	VPTESTMB        Z17, Z17, K1
+	KMOVQ           K1, SI
+	JMP             classified
+
+// func decodeShortAVX512(d *uint8, dst *byte, room int, src *byte, n int) int
+// Requires: AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, POPCNT
+TEXT ·decodeShortAVX512(SB), NOSPLIT, $0-48
+	// v, v1, v2 = the bytes at SI, SI+1, SI+2
+	// valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
+	// compress the lanes of digits away; store
+	MOVQ       d+0(FP), AX
+	MOVQ       src+24(FP), SI
+	MOVQ       n+32(FP), DX
+	MOVQ       dst+8(FP), DI
+	MOVQ       room+16(FP), CX
+	MOVQ       $-1, BX
+	BZHIQ      DX, BX, BX
+	KMOVQ      BX, K1
+	VMOVDQU8.Z (SI), K1, Z16
+	VPCMPEQB   every25<>+0(SB), Z16, K2
+	CMPB       576(AX), $0x00
+	JNE        signs
+
+signed:
+	KORTESTQ   K2, K2
+	JZ         clean
+	MOVQ       BX, DX
+	SHRQ       $0x01, DX
+	KMOVQ      DX, K1
+	VMOVDQU8.Z 1(SI), K1, Z17
+	SHRQ       $0x01, DX
+	KMOVQ      DX, K1
+	VMOVDQU8.Z 2(SI), K1, Z18
+	VMOVDQU64  hexRows<>+0(SB), Z20
+	VPERMB     Z20, Z17, Z21
+	VPERMB     Z20, Z18, Z22
+	VPXORQ     Z17, Z21, Z19
+	VPTERNLOGD $0xf6, Z18, Z22, Z19
+	VPTESTNMB  everye0<>+0(SB), Z19, K2, K1
+	KMOVQ      K1, DX
+	KMOVQ      K2, SI
+	XORQ       DX, SI
+	JNZ        malformed
+
+tolerated:
+	LEAQ          (DX)(DX*2), DX
+	ADDQ          DX, DX
+	ANDNQ         BX, DX, BX
+	POPCNTQ       BX, AX
+	CMPQ          AX, CX
+	JG            stop
+	KMOVQ         BX, K2
+	MOVQ          $-1, CX
+	BZHIQ         AX, CX, CX
+	KMOVQ         CX, K3
+	VPSLLW        $0x04, Z21, Z21
+	VPTERNLOGD    $0xe4, everyf0<>+0(SB), Z22, Z21
+	VMOVDQU8      Z21, K1, Z16
+	VPCOMPRESSB.Z Z16, K2, Z16
+	VMOVDQU8      Z16, K3, (DI)
+	MOVQ          AX, ret+40(FP)
+	RET
+
+clean:
+	CMPQ     DX, CX
+	JG       stop
+	VMOVDQU8 Z16, K1, (DI)
+	MOVQ     DX, ret+40(FP)
+	RET
+
+signs:
+	VPCMPEQB every2b<>+0(SB), Z16, K3
+	VMOVDQU8 every20<>+0(SB), K3, Z16
+	JMP      signed
+
+malformed:
+	CMPB 577(AX), $0x00
+	JE   tolerated
+
+stop:
+	MOVQ $-1, AX
+	MOVQ AX, ret+40(FP)
+	RET
+
+DATA every25<>+0(SB)/8, $0x2525252525252525
+DATA every25<>+8(SB)/8, $0x2525252525252525
+DATA every25<>+16(SB)/8, $0x2525252525252525
+DATA every25<>+24(SB)/8, $0x2525252525252525
+DATA every25<>+32(SB)/8, $0x2525252525252525
+DATA every25<>+40(SB)/8, $0x2525252525252525
+DATA every25<>+48(SB)/8, $0x2525252525252525
+DATA every25<>+56(SB)/8, $0x2525252525252525
+GLOBL every25<>(SB), RODATA|NOPTR, $64
+
+DATA everye0<>+0(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+8(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+16(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+24(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+32(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+40(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+48(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA everye0<>+56(SB)/8, $0xe0e0e0e0e0e0e0e0
+GLOBL everye0<>(SB), RODATA|NOPTR, $64
+
+DATA everyf0<>+0(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+8(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+16(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+24(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+32(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+40(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+48(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA everyf0<>+56(SB)/8, $0xf0f0f0f0f0f0f0f0
+GLOBL everyf0<>(SB), RODATA|NOPTR, $64
+
+// func decodedLenShortAVX512(d *uint8, src *byte, n int) int
+// Requires: AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, POPCNT
+TEXT ·decodedLenShortAVX512(SB), NOSPLIT, $0-32
+	// As decodeShortAVX512, without the octets.
+	MOVQ       d+0(FP), AX
+	MOVQ       src+8(FP), SI
+	MOVQ       n+16(FP), CX
+	XORQ       DX, DX
+	MOVQ       $-1, BX
+	BZHIQ      CX, BX, BX
+	KMOVQ      BX, K1
+	VMOVDQU8.Z (SI), K1, Z16
+	VPCMPEQB   every25<>+0(SB), Z16, K1
+	CMPB       576(AX), $0x00
+	JNE        signs
+
+signed:
+	KORTESTQ   K1, K1
+	JZ         clean
+	SHRQ       $0x01, BX
+	KMOVQ      BX, K2
+	VMOVDQU8.Z 1(SI), K2, Z17
+	SHRQ       $0x01, BX
+	KMOVQ      BX, K2
+	VMOVDQU8.Z 2(SI), K2, Z18
+	VMOVDQU64  hexRows<>+0(SB), Z20
+	VPERMB     Z20, Z17, Z21
+	VPERMB     Z20, Z18, Z22
+	VPXORQ     Z17, Z21, Z19
+	VPTERNLOGD $0xf6, Z18, Z22, Z19
+	VPTESTNMB  everye0<>+0(SB), Z19, K1, K2
+	KMOVQ      K2, BX
+	KMOVQ      K1, SI
+	XORQ       BX, SI
+	JNZ        malformed
+
+tolerated:
+	ORQ     BX, DX
+	POPCNTQ BX, AX
+	ADDQ    AX, AX
+	SUBQ    AX, CX
+
+clean:
+	TESTQ   DX, DX
+	CMOVQEQ DX, CX
+	MOVQ    CX, ret+24(FP)
+	RET
+
+signs:
+	VPCMPEQB every2b<>+0(SB), Z16, K2
+	KMOVQ    K2, DX
+	JMP      signed
+
+malformed:
+	CMPB 577(AX), $0x00
+	JE   tolerated
+	MOVQ $-1, AX
+	MOVQ AX, ret+24(FP)
+	RET
+
 // func encodeAVX2(change *uint8, digits *[16]uint8, plus uint64, dst *byte, dstLen int, src *byte, srcLen int) (consumed int, written int)
 // Requires: AVX, AVX2, POPCNT
 TEXT ·encodeAVX2(SB), NOSPLIT, $64-72

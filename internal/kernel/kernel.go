@@ -13,7 +13,10 @@
 // Encode and Decode may write anything to dst beyond the bytes they report.
 package kernel
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // A Set is a set of byte values in the layouts that the tiers read.
 type Set struct {
@@ -43,6 +46,14 @@ func (s *Set) Add(b byte) {
 	}
 }
 
+// everyHigh reports whether all bytes above 0x7F are in s.
+func (s *Set) everyHigh() bool {
+	return s.High == [16]uint8{
+		0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+		0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
+	}
+}
+
 // An Encoder says what each byte becomes. Make one with NewEncoder.
 type Encoder struct {
 	// Escape holds the bytes that become three, Change these and a space that
@@ -51,10 +62,14 @@ type Encoder struct {
 	// Unit holds what a byte becomes, first byte lowest, with the number of
 	// bytes (1 or 3) in the highest byte.
 	Unit [256]uint32
+	// Rows begin with Digits; the others are '%'.
+	Rows [64]uint8
 	// Digits are the hexadecimal digits that escapes are written with.
 	Digits [16]uint8
 	// Plus: a space becomes a plus sign.
 	Plus bool
+	// High: all bytes above 0x7F are in Change.
+	High bool
 	// KeepEscapes: an escape that is already there stays as it is.
 	KeepEscapes bool
 	// escapesDigits: Escape holds hexadecimal digits. In an escape that stays they
@@ -94,6 +109,11 @@ func NewEncoder(c EncoderConfig) *Encoder {
 			e.escape(b)
 		}
 	}
+	for i := range e.Rows {
+		e.Rows[i] = '%'
+	}
+	copy(e.Rows[:], e.Digits[:])
+	e.High = e.Change.everyHigh()
 	return e
 }
 
@@ -114,12 +134,14 @@ type Decoder struct {
 	Preserved Set
 	// Plus: a plus sign is a space.
 	Plus bool
-	// Lenient: a '%' that begins no escape is copied.
-	Lenient bool
+	// Strict: it stops at a '%' that begins no escape. Otherwise, that is copied.
+	Strict bool
 	// Refuses: Special holds more than '%' and, with Plus, '+'.
 	Refuses bool
 	// Preserves: Preserved is not empty.
 	Preserves bool
+	// Sets: Refuses or Preserves.
+	Sets bool
 }
 
 // A DecoderConfig holds the choices of a Decoder.
@@ -132,7 +154,7 @@ type DecoderConfig struct {
 
 // NewDecoder makes the tables for c.
 func NewDecoder(c DecoderConfig) *Decoder {
-	d := &Decoder{Plus: c.Plus, Lenient: c.Lenient}
+	d := &Decoder{Plus: c.Plus, Strict: !c.Lenient}
 	for i := range 256 {
 		b := byte(i)
 		switch {
@@ -147,6 +169,7 @@ func NewDecoder(c DecoderConfig) *Decoder {
 			d.Preserves = true
 		}
 	}
+	d.Sets = d.Refuses || d.Preserves
 	return d
 }
 
@@ -208,7 +231,7 @@ func CountEscapes(src []byte) int {
 }
 
 // Decode decodes src to dst until src ends or one of these comes next: an
-// escape that src cuts off, a refused byte, a malformed escape unless Lenient,
+// escape that src cuts off, a refused byte, a malformed escape if Strict,
 // or a unit for which dst has no room. dst may be src itself or lie in front of
 // it in the same array; the bytes of src from consumed on are then still there.
 func Decode(d *Decoder, dst, src []byte) (consumed, written int) {
@@ -229,6 +252,17 @@ func IndexSpecial(d *Decoder, src []byte) int {
 	if d.Refuses || d.Plus {
 		return Index(&d.Special, src)
 	}
+	switch n := len(src); {
+	case n < 8:
+		for i, b := range src {
+			if b == '%' {
+				return i
+			}
+		}
+		return n
+	case n <= 16 && hasByte(binary.LittleEndian.Uint64(src), '%')|hasByte(binary.LittleEndian.Uint64(src[n-8:]), '%') == 0:
+		return n
+	}
 	if i := bytes.IndexByte(src, '%'); i >= 0 {
 		return i
 	}
@@ -248,6 +282,15 @@ func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
 	c, w := decodedLenPortable(d, src[consumed:])
 	return consumed + c, written + w
 }
+
+// MaxShort is the size up to which a text is one vector.
+const MaxShort = 64
+
+// Short reports whether EncodeShort may be called for n bytes.
+func (e *Encoder) Short(n int) bool { return uint(n-1) < shortMax && !e.KeepEscapes }
+
+// Short reports whether DecodeShort may be called for n bytes.
+func (d *Decoder) Short(n int) bool { return uint(n-1) < shortMax && !d.Sets }
 
 // Octet returns the octet that the escape at the front of src stands for, and
 // whether there is one.

@@ -386,6 +386,9 @@ func checkEncode(t *testing.T, name string, c EncoderConfig, at func(int) []byte
 	if got, want := EncodedLen(e, src), len(whole)+tailLen(c, src[consumed:]); got != want {
 		t.Fatalf("%s: EncodedLen(%q) = %d, want %d", name, src, got, want)
 	}
+	if consumed == len(src) {
+		checkEncodeShort(t, name, e, at, src, whole, room)
+	}
 	for _, room := range []int{len(whole), len(whole) + 64, room} {
 		if room < 0 {
 			continue
@@ -398,6 +401,65 @@ func checkEncode(t *testing.T, name string, c EncoderConfig, at func(int) []byte
 		n, m := Encode(e, dst, src)
 		if n != consumed || m != len(want) || !bytes.Equal(dst[:m], want) {
 			t.Fatalf("%s: Encode(room %d, %q) = %d, %d, %q\nwant %d, %d, %q", name, room, src, n, m, dst[:min(m, len(dst))], consumed, len(want), want)
+		}
+	}
+}
+
+// checkEncodeShort compares EncodeShort and EncodedLenShort with whole, which is all of src
+// encoded: with the room that it needs, with more, and with room.
+func checkEncodeShort(t *testing.T, name string, e *Encoder, at func(int) []byte, src, whole []byte, room int) {
+	if !e.Short(len(src)) {
+		return
+	}
+	length := len(whole)
+	if bytes.Equal(whole, src) {
+		length = 0
+	}
+	if got := EncodedLenShort(e, src); got != length {
+		t.Fatalf("%s: EncodedLenShort(%q) = %d, want %d", name, src, got, length)
+	}
+	for _, room := range []int{len(whole), len(whole) + 64, len(whole) - 1, room} {
+		if room < 0 {
+			continue
+		}
+		dst := at(room)
+		n := EncodeShort(e, dst, src)
+		if room < len(whole) && n == -1 {
+			continue
+		}
+		if n != len(whole) || !bytes.Equal(dst[:n], whole) {
+			t.Fatalf("%s: EncodeShort(room %d, %q) = %d, want %q", name, room, src, n, whole)
+		}
+	}
+}
+
+// checkDecodeShort does the same for DecodeShort, which takes src for a text of its own.
+func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at func(int) []byte, src []byte, room int) {
+	if !d.Short(len(src)) {
+		return
+	}
+	whole, ok := refDecodeAll(c, src)
+	length := len(whole)
+	switch {
+	case !ok:
+		length = -1
+	case bytes.Equal(whole, src):
+		length = 0
+	}
+	if got := DecodedLenShort(d, src); got != length {
+		t.Fatalf("%s: DecodedLenShort(%q) = %d, want %d", name, src, got, length)
+	}
+	for _, room := range []int{len(whole), len(whole) + 64, len(whole) - 1, room} {
+		if room < 0 {
+			continue
+		}
+		dst := at(room)
+		n := DecodeShort(d, dst, src)
+		if (!ok || room < len(whole)) && n == -1 {
+			continue
+		}
+		if !ok || n != len(whole) || !bytes.Equal(dst[:n], whole) {
+			t.Fatalf("%s: DecodeShort(room %d, %q) = %d, want %q, %v", name, room, src, n, whole, ok)
 		}
 	}
 }
@@ -420,6 +482,7 @@ func checkDecode(t *testing.T, name string, c DecoderConfig, at func(int) []byte
 	if n, m := DecodedLen(d, src); n != all || m != len(whole) {
 		t.Fatalf("%s: DecodedLen(%q) = %d, %d, want %d, %d", name, src, n, m, all, len(whole))
 	}
+	checkDecodeShort(t, name, c, d, at, src, room)
 	for _, room := range []int{len(whole), len(whole) + 64, room} {
 		if room < 0 {
 			continue
@@ -510,6 +573,9 @@ func FuzzEncode(f *testing.F) {
 			restore := tier.Use()
 			n, m := Encode(e, dst, src)
 			l, i := EncodedLen(e, src), Index(&e.Change, src)
+			if consumed == len(src) {
+				checkEncodeShort(t, tier.String(), e, func(n int) []byte { return make([]byte, n) }, src, want, len(dst))
+			}
 			restore()
 			if n != consumed || !bytes.Equal(dst[:m], want) {
 				t.Fatalf("%v: Encode = %d, %q, want %d, %q", tier, n, dst[:m], consumed, want)
@@ -542,6 +608,7 @@ func FuzzDecode(f *testing.F) {
 			ln, lm := DecodedLen(d, src)
 			own := bytes.Clone(src)
 			in, im := Decode(d, own, own)
+			checkDecodeShort(t, tier.String(), c, d, func(n int) []byte { return make([]byte, n) }, src, len(dst))
 			restore()
 			if n != consumed || !bytes.Equal(dst[:m], want) {
 				t.Fatalf("%v: Decode = %d, %q, want %d, %q", tier, n, dst[:m], consumed, want)

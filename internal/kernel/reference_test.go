@@ -62,6 +62,22 @@ func refDecode(c DecoderConfig, room int, src []byte) (out []byte, consumed int)
 	return out, consumed
 }
 
+// refDecodeAll decodes src as a text of its own, whose end cuts nothing off, and reports
+// whether all of it is decoded.
+func refDecodeAll(c DecoderConfig, src []byte) (out []byte, ok bool) {
+	for {
+		more, consumed := refDecode(c, 1<<30, src)
+		out, src = append(out, more...), src[consumed:]
+		if len(src) == 0 {
+			return out, true
+		}
+		if !c.Lenient || src[0] != '%' {
+			return out, false
+		}
+		out, src = append(out, '%'), src[1:]
+	}
+}
+
 func isHex(b byte) bool {
 	return '0' <= b && b <= '9' || 'A' <= b && b <= 'F' || 'a' <= b && b <= 'f'
 }

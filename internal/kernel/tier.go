@@ -20,11 +20,12 @@ func (t Tier) String() string {
 
 // active is the tier that the kernels use, and short, which was measured, the size
 // below which they use the portable bodies; Index and Count use them for that size,
-// too, and Classify64 has sizes of its own. Both are set once at start, and by
-// tests.
+// too, and Classify64 has sizes of its own. EncodeShort and DecodeShort are for texts
+// of shortMax bytes at most. All are set once at start, and by tests.
 var (
-	active = best()
-	short  = active.short()
+	active   = best()
+	short    = active.short()
+	shortMax = active.shortMax()
 )
 
 func (t Tier) short() int {
@@ -39,7 +40,14 @@ func (t Tier) short() int {
 	}
 }
 
-func (t Tier) set() { active, short = t, t.short() }
+func (t Tier) shortMax() uint {
+	if t == AVX512 {
+		return MaxShort
+	}
+	return 0
+}
+
+func (t Tier) set() { active, short, shortMax = t, t.short(), t.shortMax() }
 
 // best returns the fastest tier that the machine has.
 func best() Tier {

@@ -24,14 +24,6 @@ func Tiers() []Tier {
 	return t
 }
 
-// everyHigh reports whether all bytes above 0x7F are in s.
-func (s *Set) everyHigh() bool {
-	return s.High == [16]uint8{
-		0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-		0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-	}
-}
-
 // mask returns all ones for true and 0 for false.
 func mask(b bool) uint64 {
 	if b {
@@ -80,13 +72,36 @@ func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 		return encodeAVX2(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case e.KeepEscapes:
 		return encodeAVX512KeepEscapes(set, &e.Digits, plus, d, len(dst), s, len(src))
-	case !e.Change.everyHigh():
+	case !e.High:
 		return encodeAVX512Any(set, &e.Digits, plus, d, len(dst), s, len(src))
 	case e.Plus:
 		return encodeAVX512HighPlus(set, &e.Digits, plus, d, len(dst), s, len(src))
 	default:
 		return encodeAVX512High(set, &e.Digits, plus, d, len(dst), s, len(src))
 	}
+}
+
+// EncodeShort encodes all of src to dst, and returns how many bytes it wrote, or -1 without
+// room for them.
+func EncodeShort(e *Encoder, dst, src []byte) int {
+	return encodeShortAVX512(&e.Escape.Byte[0], unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
+}
+
+// EncodedLenShort returns the size of src once encoded, or 0 if encoding changes nothing.
+func EncodedLenShort(e *Encoder, src []byte) int {
+	return encodedLenShortAVX512(&e.Escape.Byte[0], unsafe.SliceData(src), len(src))
+}
+
+// DecodeShort decodes all of src, a text of its own, to dst. It returns how many bytes it
+// wrote, or -1 without room for them, or for a malformed escape where d is Strict.
+func DecodeShort(d *Decoder, dst, src []byte) int {
+	return decodeShortAVX512(&d.Special.Byte[0], unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
+}
+
+// DecodedLenShort returns how many bytes DecodeShort writes with room, or -1 for a
+// malformed escape where d is Strict, or 0 if decoding changes nothing.
+func DecodedLenShort(d *Decoder, src []byte) int {
+	return decodedLenShortAVX512(&d.Special.Byte[0], unsafe.SliceData(src), len(src))
 }
 
 // sign returns the byte that becomes another while decoding, and the other.
@@ -98,8 +113,8 @@ func (d *Decoder) sign() (sign, space uint32) {
 }
 
 func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
-	p, s, strict := unsafe.SliceData(dst), unsafe.SliceData(src), mask(!d.Lenient)
-	switch sets := d.Refuses || d.Preserves; {
+	p, s, strict := unsafe.SliceData(dst), unsafe.SliceData(src), mask(d.Strict)
+	switch sets := d.Sets; {
 	case active == AVX2 && len(src) < 66:
 		// It looks at two vectors and two bytes at a time.
 		return 0, 0
@@ -121,8 +136,8 @@ func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
 }
 
 func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
-	s, strict := unsafe.SliceData(src), mask(!d.Lenient)
-	switch sets := d.Refuses || d.Preserves; {
+	s, strict := unsafe.SliceData(src), mask(d.Strict)
+	switch sets := d.Sets; {
 	case active == AVX2 && len(src) < 66:
 		// It looks at two vectors and two bytes at a time.
 		return 0, 0

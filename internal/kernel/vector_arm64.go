@@ -130,11 +130,16 @@ func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 
 // decodeVector leaves refused bytes and preserved octets to the portable body.
 func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
-	if d.Refuses || d.Preserves {
+	if d.Sets {
 		return 0, 0
 	}
-	return decodeNEON(neon, mask(!d.Lenient), mask(d.Plus), unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
+	return decodeNEON(neon, mask(d.Strict), mask(d.Plus), unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
 }
+
+func EncodeShort(*Encoder, []byte, []byte) int { return -1 }
+func EncodedLenShort(*Encoder, []byte) int     { return -1 }
+func DecodedLenShort(*Decoder, []byte) int     { return -1 }
+func DecodeShort(*Decoder, []byte, []byte) int { return -1 }
 
 func decodedLenVector(*Decoder, []byte) (consumed, written int) { return 0, 0 }
 

@@ -14,6 +14,7 @@ const (
 	ternOrXor  = 0xF6 // d | (a ^ b)
 	ternOrsAnd = 0xA8 // (d | a) & b
 	ternSelect = 0xCA // d ? a : b
+	ternByMask = 0xE4 // b ? d : a
 )
 
 // A classifier finds the members of a Set. Where every byte above 0x7F is a

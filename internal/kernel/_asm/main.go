@@ -26,6 +26,10 @@ func main() {
 	count512("countAVX512Any", false)
 	countEscapes512()
 	classify512()
+	encodeShort512()
+	encodedLenShort512()
+	decodeShort512("decodeShortAVX512", false)
+	decodeShort512("decodedLenShortAVX512", true)
 
 	encode2("encodeAVX2", encoding{plus: true})
 	encode2("encodeAVX2KeepEscapes", encoding{plus: true, escapes: true})
