@@ -245,7 +245,7 @@ func TestShort(t *testing.T) {
 			encoder, decoder := NewEncoder(e), NewDecoder(d)
 			for range texts {
 				s := src.b[len(src.b)-1-r.IntN(MaxShort):]
-				alphabet := "%%%%0123456789ABCDEFabcdefgG+ \x80\xff"[r.IntN(4):][:6+r.IntN(28)]
+				alphabet := "%%%%0123456789ABCDEFabcdefgG+ \x80\xff"[r.IntN(4):][:6+r.IntN(23)]
 				for i := range s {
 					if s[i] = byte(r.Uint32()); r.IntN(4) > 0 {
 						s[i] = alphabet[r.IntN(len(alphabet))]
