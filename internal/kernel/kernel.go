@@ -292,6 +292,21 @@ func (e *Encoder) Short(n int) bool { return uint(n-1) < shortMax && !e.KeepEsca
 // Short reports whether DecodeShort may be called for n bytes.
 func (d *Decoder) Short(n int) bool { return uint(n-1) < shortMax && !d.Sets }
 
+// EncodeShort encodes all of src to dst, and returns how many bytes it wrote, or -1 without
+// room for them.
+func EncodeShort(e *Encoder, dst, src []byte) int { return encodeShort(e, dst, src) }
+
+// EncodedLenShort returns the size of src once encoded, or 0 if encoding changes nothing.
+func EncodedLenShort(e *Encoder, src []byte) int { return encodedLenShort(e, src) }
+
+// DecodeShort decodes all of src, a text of its own, to dst. It returns how many bytes it
+// wrote, or -1 without room for them, or for a malformed escape where d is Strict.
+func DecodeShort(d *Decoder, dst, src []byte) int { return decodeShort(d, dst, src) }
+
+// DecodedLenShort returns how many bytes DecodeShort writes with room, or -1 for a
+// malformed escape where d is Strict, or 0 if decoding changes nothing.
+func DecodedLenShort(d *Decoder, src []byte) int { return decodedLenShort(d, src) }
+
 // Octet returns the octet that the escape at the front of src stands for, and
 // whether there is one.
 func Octet(src []byte) (octet byte, ok bool) {

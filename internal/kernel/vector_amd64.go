@@ -81,26 +81,19 @@ func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 	}
 }
 
-// EncodeShort encodes all of src to dst, and returns how many bytes it wrote, or -1 without
-// room for them.
-func EncodeShort(e *Encoder, dst, src []byte) int {
+func encodeShort(e *Encoder, dst, src []byte) int {
 	return encodeShortAVX512(&e.Escape.Byte[0], unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
 }
 
-// EncodedLenShort returns the size of src once encoded, or 0 if encoding changes nothing.
-func EncodedLenShort(e *Encoder, src []byte) int {
+func encodedLenShort(e *Encoder, src []byte) int {
 	return encodedLenShortAVX512(&e.Escape.Byte[0], unsafe.SliceData(src), len(src))
 }
 
-// DecodeShort decodes all of src, a text of its own, to dst. It returns how many bytes it
-// wrote, or -1 without room for them, or for a malformed escape where d is Strict.
-func DecodeShort(d *Decoder, dst, src []byte) int {
+func decodeShort(d *Decoder, dst, src []byte) int {
 	return decodeShortAVX512(&d.Special.Byte[0], unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
 }
 
-// DecodedLenShort returns how many bytes DecodeShort writes with room, or -1 for a
-// malformed escape where d is Strict, or 0 if decoding changes nothing.
-func DecodedLenShort(d *Decoder, src []byte) int {
+func decodedLenShort(d *Decoder, src []byte) int {
 	return decodedLenShortAVX512(&d.Special.Byte[0], unsafe.SliceData(src), len(src))
 }
 

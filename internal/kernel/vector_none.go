@@ -12,7 +12,7 @@ func encodeVector(*Encoder, []byte, []byte) (int, int) { return 0, 0 }
 func decodeVector(*Decoder, []byte, []byte) (int, int) { return 0, 0 }
 func decodedLenVector(*Decoder, []byte) (int, int)     { return 0, 0 }
 func classify(c *Classes, m *Masks, src []byte)        { classifyPortable(c, m, src) }
-func EncodeShort(*Encoder, []byte, []byte) int         { return -1 }
-func EncodedLenShort(*Encoder, []byte) int             { return -1 }
-func DecodedLenShort(*Decoder, []byte) int             { return -1 }
-func DecodeShort(*Decoder, []byte, []byte) int         { return -1 }
+func encodeShort(*Encoder, []byte, []byte) int         { return -1 }
+func encodedLenShort(*Encoder, []byte) int             { return -1 }
+func decodedLenShort(*Decoder, []byte) int             { return -1 }
+func decodeShort(*Decoder, []byte, []byte) int         { return -1 }
