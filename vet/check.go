@@ -1,0 +1,566 @@
+package vet
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// check applies the rules to every instruction of a function.
+func (p *pass) check(f *ssa.Function) {
+	if f.Blocks == nil {
+		return
+	}
+	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Call:
+				p.checkCall(e, i)
+			case *ssa.Store:
+				p.checkStore(e, i)
+			case *ssa.MapUpdate:
+				if typeName(i.Map.Type()) == "net/url.Values" {
+					if all, ok := elements(i.Value); ok {
+						for _, v := range all {
+							p.checkValue(e.eval(v), "url.Values")
+						}
+					}
+				}
+			case *ssa.BinOp:
+				switch {
+				case i.Op == token.ADD && isString(i.Type()):
+					p.checkText(e, i)
+				case (i.Op == token.EQL || i.Op == token.NEQ) && isString(i.X.Type()):
+					p.checkComparison(e, i)
+				}
+			case *ssa.FieldAddr:
+				p.checkHost(e, i)
+			}
+		}
+	}
+}
+
+// checkCall looks at the arguments of functions that encode, decode, or take what is
+// plain or encoded.
+func (p *pass) checkCall(e *evaluator, c *ssa.Call) {
+	name, args := callOf(&c.Call)
+	switch name {
+	case "net/url.QueryEscape", "net/url.PathEscape":
+		p.checkEncoder(e.eval(args[0]), functions[name], c)
+	case "net/url.QueryUnescape", "net/url.PathUnescape":
+		p.checkDecoder(e.eval(args[0]), functions[name], c)
+	case "(net/url.Values).Set", "(net/url.Values).Add":
+		p.checkValue(e.eval(args[2]), "url.Values")
+	case "net/url.User":
+		p.checkValue(e.eval(args[0]), "url.User")
+	case "net/url.UserPassword":
+		p.checkValue(e.eval(args[0]), "url.UserPassword")
+		p.checkValue(e.eval(args[1]), "url.UserPassword")
+	case "fmt.Sprintf":
+		p.checkText(e, c)
+	case "strings.Replace", "strings.ReplaceAll":
+		p.checkReplacement(e.eval(c))
+	case "strings.Split", "strings.SplitN", "strings.FieldsFunc":
+		p.checkSplit(e, c, args)
+	case "strings.HasPrefix":
+		p.checkPrefix(e, c, args)
+	case "(io.Writer).Write", "io.WriteString":
+		if isHash(args[0]) {
+			p.checkSigned(e.eval(args[1]), c)
+		}
+	case "(*text/template.Template).Parse", "(*html/template.Template).Parse":
+		p.checkTemplate(e.eval(args[1]), c)
+	}
+}
+
+// isHash is for a hash, and for one that is used as a writer.
+func isHash(v ssa.Value) bool {
+	if c, ok := v.(*ssa.ChangeInterface); ok {
+		v = c.X
+	}
+	return typeName(v.Type()) == "hash.Hash"
+}
+
+// checkValue is for what takes plain text and encodes it.
+func (p *pass) checkValue(t *term, taker string) {
+	for _, a := range t.alternatives() {
+		if a.kind == encoded {
+			p.report("encoded-twice", posOf(a),
+				fmt.Sprintf("%s escapes it again: leave out %s; %s", taker, a.calls(), witness(by(a.fn))), p.unwrap(a)...)
+		}
+	}
+}
+
+// checkEncoder is for the argument of an encoder.
+func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
+	for _, a := range t.alternatives() {
+		switch {
+		case a.kind == encoded:
+			p.report("encoded-twice", c.Pos(),
+				fmt.Sprintf("%s escapes what %s has escaped: leave out one of them; %s", f.name, a.calls(), witness(by(a.fn))), p.unwrap(a)...)
+		case a.kind == replaced && a.parts[0].kind != encoded && a.old == " " && (a.new == "+" || a.new == "%20"):
+			p.report("replaced-escape", posOf(a),
+				fmt.Sprintf("%s escapes the %q that replaces a space: leave out the replacement; %s", f.name, a.new, witness(func(s string) (string, error) {
+					return strings.ReplaceAll(s, a.old, a.new), nil
+				})), p.unwrap(a)...)
+		}
+	}
+}
+
+// checkDecoder is for the argument of a decoder.
+func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
+	for _, a := range t.alternatives() {
+		from := a
+		for from.kind == piece {
+			from = from.parts[0]
+		}
+		switch {
+		case from.kind == decoded:
+			p.report("decoded-twice", c.Pos(),
+				fmt.Sprintf("%s decodes what %s has decoded; %s", f.name, from.calls(), witness(by(f))), p.undecode(c)...)
+		case from.kind == view && (from.fn.gives == decodedText || from.fn.gives == decodedValues || from.fn.gives == decodedPath):
+			p.report("decoded-twice", c.Pos(),
+				fmt.Sprintf("%s is decoded already: leave out %s; %s", from.fn.name, f.name, witness(by(f))), p.undecode(c)...)
+		case from.kind == view && from.fn.gives == escapedPath && f == queryUnescape:
+			p.report("wrong-decoder", c.Pos(),
+				fmt.Sprintf("a \"+\" in a path is a plus sign: use url.PathUnescape; %s", witness(by(pathEscape), by(f))), p.rename(c, "PathUnescape")...)
+		}
+	}
+}
+
+// checkReplacement is for a replacement in what was encoded or decoded.
+func (p *pass) checkReplacement(t *term) {
+	if t.kind != replaced {
+		return
+	}
+	inner := t.parts[0]
+	is := func(f *function) bool { return inner.kind == encoded && inner.fn == f }
+	replace := func(s string) (string, error) { return strings.Replace(s, t.old, t.new, t.count), nil }
+	switch {
+	case is(queryEscape) && t.old == "+" && t.new == "%20" && t.count > 0:
+		p.report("replaced-escape", posOf(t), fmt.Sprintf("only the first %d of all \"+\" are replaced: use strings.ReplaceAll; %q arrives as %q",
+			t.count, strings.Repeat(" ", t.count+1), strings.Repeat(" ", t.count)+"+"), p.replaceAll(t)...)
+	case is(pathEscape) && t.old == "%20" && t.new == "+":
+		p.report("replaced-escape", posOf(t), "url.PathEscape keeps \"+\", so that it is read as a space, too: use url.QueryEscape alone; "+
+			witness(by(pathEscape), replace, by(queryUnescape)), p.swap(t, "QueryEscape")...)
+	case inner.kind == decoded && t.old == "+" && t.new == " ":
+		p.report("replaced-escape", posOf(t), fmt.Sprintf("this also replaces a \"+\" that was written as %%2B: use url.QueryUnescape alone; %s",
+			witness(by(queryEscape), by(inner.fn), replace)))
+	case inner.kind == view && inner.fn.gives == decodedText && t.old == "+" && t.new == " ":
+		p.report("replaced-escape", posOf(t), fmt.Sprintf("%s is decoded already, and a \"+\" in it is a plus sign; %s", inner.fn.name, witness(replace)), p.unwrap(t)...)
+	}
+}
+
+// checkStore is for fields of a URL.
+func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
+	a, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok || typeName(a.X.Type()) != "net/url.URL" {
+		return
+	}
+	switch field := structOf(a.X.Type()).Field(a.Field).Name(); field {
+	case "Path", "Fragment":
+		t := e.eval(s.Val)
+		for _, alternative := range t.alternatives() {
+			for i, part := range alternative.atoms() {
+				switch {
+				case part.kind == encoded:
+					p.report("encoded-twice", posOf(part),
+						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: leave out %s; %s", field, part.calls(), witness(by(part.fn))), p.unwrap(part)...)
+				case part.kind == literal && field == "Path" && strings.Contains(part.text, "?") && i+1 < len(alternative.atoms()):
+					p.report("query-in-path", s.Pos(), "String writes the \"?\" as %3F: set RawQuery to what follows it")
+				case part.kind == view && part.fn == valuesEncode && field == "Path":
+					p.report("query-in-path", s.Pos(), "String escapes a \"?\" in Path: set RawQuery to what Encode returns")
+				}
+			}
+		}
+		if field == "Path" {
+			p.checkStale(e, s, a, t)
+		}
+	}
+}
+
+// checkStale is for r.URL.Path = strings.TrimPrefix(r.URL.Path, …) with a RawPath
+// that stays.
+func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term) {
+	if t.kind != piece || p.stored(e.fn, "net/url.URL.RawPath") {
+		return
+	}
+	load, ok := a.X.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	if of, ok := load.X.(*ssa.FieldAddr); ok && typeName(of.X.Type()) == "net/http.Request" {
+		p.report("stale-raw-path", s.Pos(), "RawPath keeps what is removed from Path, so that \"%2F\" becomes \"/\": use http.StripPrefix, or set RawPath as well")
+	}
+}
+
+// checkText is for a text that is put together, and in which parts have a place in a
+// URL. Only the largest text counts: what comes before a part says where it stands.
+func (p *pass) checkText(e *evaluator, v ssa.Value) {
+	use := usesOf(v)
+	if use.inText || use.asFile {
+		return
+	}
+	t := e.eval(v)
+	if t.kind != concat {
+		return
+	}
+	atoms := t.atoms()
+	where := places(atoms)
+	whole := len(atoms) > 0 && atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text)
+	for i, a := range atoms {
+		for _, part := range a.alternatives() {
+			p.checkPart(v, part, where[i], whole || use.asURL)
+		}
+	}
+}
+
+func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
+	switch {
+	case at == nowhere || t.kind == literal || t.kind == number:
+	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost),
+		t.kind == encoded && t.fn == pathEscape && (at == inQuery || at == inUserinfo || at == inHost):
+		if at == inHost && t.fn == pathEscape && !sure {
+			return
+		}
+		better, fixes := "", []analysis.SuggestedFix(nil)
+		switch at {
+		case inPath:
+			better, fixes = "use url.PathEscape", p.rename(callIn(t), "PathEscape")
+		case inQuery:
+			better, fixes = "use url.QueryEscape", p.rename(callIn(t), "QueryEscape")
+		case inUserinfo:
+			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.qualify(callIn(t), "percent.RFC3986.Encode")
+		case inHost:
+			better = "check the host instead"
+		}
+		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s is not for %s: %s; %s", t.calls(), at, better, witness(by(t.fn), at.readIn)), fixes...)
+	case t.kind == view && (t.fn.gives == decodedText || t.fn.gives == decodedPath) && (at == inQuery || at == inPath && sure):
+		better, fixes := "escape it with url.QueryEscape", p.wrap(t, "QueryEscape")
+		if at == inPath {
+			better, fixes = "escape it with url.PathEscape", p.wrap(t, "PathEscape")
+			if t.fn.gives == decodedPath {
+				better, fixes = "use EscapedPath", p.escapedPath(t)
+			}
+		}
+		read := step(at.readIn)
+		if at == inPath && t.fn.gives == decodedPath {
+			read = func(s string) (string, error) {
+				if s == "/" {
+					return s, nil
+				}
+				return at.readIn(s)
+			}
+		}
+		p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s is decoded, and goes into %s as it is: %s; %s", t.fn.name, at, better, witness(read)), fixes...)
+	case at == inUserinfo && (t.kind == param || t.kind == unknown):
+		if isUserinfo(t.value) {
+			return
+		}
+		p.report("unescaped-userinfo", p.posIn(v, t), fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(at.readIn)))
+	case t.kind == param && sure && (at == inQuery || at == inPath):
+		better := "url.QueryEscape"
+		if at == inPath {
+			better = "url.PathEscape"
+		}
+		p.report("unescaped-parameter", p.posIn(v, t), fmt.Sprintf("a parameter goes into %s as it is: escape it with %s; %s", at, better, witness(at.readIn)))
+	}
+}
+
+// isUserinfo is for what writes a userinfo itself.
+func isUserinfo(v ssa.Value) bool {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	if typeName(v.Type()) == "net/url.Userinfo" {
+		return true
+	}
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	name, _ := callOf(&c.Call)
+	return name != "" && !inPackages(name, "os", "strings", "fmt")
+}
+
+// checkComparison is for == of texts that are encoded differently.
+func (p *pass) checkComparison(e *evaluator, b *ssa.BinOp) {
+	x, y := e.eval(b.X), e.eval(b.Y)
+	if x.kind == encoded && y.kind == encoded && x.fn != y.fn {
+		p.report("compared-encodings", b.Pos(), fmt.Sprintf("%s and %s write the same text differently; %s", x.calls(), y.calls(),
+			witness(by(x.fn), func(s string) (string, error) { return by(opposite(y.fn))(s) })))
+	}
+	for _, pair := range [][2]*term{{x, y}, {y, x}} {
+		if pair[0].kind == view && pair[0].fn.gives == decodedPath && pair[1].kind == encoded {
+			p.report("compared-encodings", b.Pos(), fmt.Sprintf("%s is decoded, and what %s returns is encoded; %s", pair[0].fn.name, pair[1].calls(), witness(by(pair[1].fn))), p.unwrap(pair[1])...)
+		}
+	}
+}
+
+// opposite returns the decoder of an encoder.
+func opposite(f *function) *function {
+	if f == pathEscape {
+		return pathUnescape
+	}
+	return queryUnescape
+}
+
+// checkSigned is for what goes into a hash.
+func (p *pass) checkSigned(t *term, c *ssa.Call) {
+	for _, a := range t.alternatives() {
+		for _, part := range a.atoms() {
+			switch {
+			case part.kind == view && part.fn.gives == decodedPath:
+				p.report("signed-decoded", p.posIn(c, part), "two requests with different paths have the same signature: sign URL.EscapedPath(); \"/a%2Fb\" is signed as \"/a/b\"", p.escapedPath(part)...)
+			case p.signs && (part.kind == encoded && part.fn == queryEscape || part.kind == view && part.fn == valuesEncode):
+				p.report("signature-encoder", c.Pos(), "OAuth 1.0 and AWS write a space as %20: use percent.OAuth1 or percent.AWS; "+
+					strings.Replace(witness(by(queryEscape), by(pathUnescape)), "arrives as", "is signed as", 1))
+			}
+		}
+	}
+}
+
+// checkSplit is for paths and queries that are split by hand.
+func (p *pass) checkSplit(e *evaluator, c *ssa.Call, args []ssa.Value) {
+	from := e.eval(args[0])
+	for from.kind == piece {
+		from = from.parts[0]
+	}
+	by, ok := args[1].(*ssa.Const)
+	if !ok || from.kind != view || by.Value == nil {
+		return
+	}
+	switch separator := e.eval(by).text; {
+	case separator == "/" && from.fn.gives == decodedPath && p.ofServer(e.fn, from):
+		p.report("split-decoded-path", c.Pos(), "a \"/\" that was written as %2F splits, too: split URL.EscapedPath(), then decode each part; \"a%2Fb\" is read as two segments")
+	case separator == "&" && from.fn == rawQueryOf && !p.decodes(e.fn):
+		p.report("split-raw-query", c.Pos(), "names and values are still encoded: use URL.Query(); \" \" arrives as \"+\"")
+	}
+}
+
+// decodes says whether a function calls a decoder.
+func (p *pass) decodes(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			if c, ok := i.(*ssa.Call); ok {
+				if name, _ := callOf(&c.Call); functions[name] != nil && functions[name].decodes {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// checkPrefix is for a host that is checked by the beginning of a URL.
+func (p *pass) checkPrefix(e *evaluator, c *ssa.Call, args []ssa.Value) {
+	prefix := e.eval(args[1])
+	if prefix.kind != literal {
+		return
+	}
+	host := strings.TrimPrefix(prefix.text, hierarchical.FindString(prefix.text))
+	if host == prefix.text || host == "" || !strings.Contains(host, ".") || strings.ContainsAny(host, "/?#:@") || strings.HasSuffix(host, ".") {
+		return
+	}
+	p.report("host-prefix", c.Pos(), fmt.Sprintf("%s.evil.example begins with it as well: compare the host that url.Parse returns, or end the text with a slash", prefix.text))
+}
+
+// ofServer says whether a view is of the request that a handler was given.
+func (p *pass) ofServer(f *ssa.Function, t *term) bool {
+	if len(t.parts) == 0 {
+		return false
+	}
+	return isHandler(f) && requestOf(t.parts[0].value) != nil
+}
+
+// isHandler is for func(http.ResponseWriter, *http.Request), also as a method.
+func isHandler(f *ssa.Function) bool {
+	all := f.Signature.Params()
+	return all.Len() == 2 && typeName(all.At(0).Type()) == "net/http.ResponseWriter" && typeName(all.At(1).Type()) == "net/http.Request"
+}
+
+// requestOf returns the parameter of which v is the field URL, or nil.
+func requestOf(v ssa.Value) *ssa.Parameter {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	a, ok := load.X.(*ssa.FieldAddr)
+	if !ok || typeName(a.X.Type()) != "net/http.Request" {
+		return nil
+	}
+	r, _ := a.X.(*ssa.Parameter)
+	return r
+}
+
+// checkHost is for r.URL.Host in a handler.
+func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
+	if !p.on["server-url-host"] || typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "Host" {
+		return
+	}
+	if !isHandler(e.fn) || requestOf(a.X) == nil || p.stored(e.fn, "net/url.URL.Host") || proxies(e.fn) {
+		return
+	}
+	p.report("server-url-host", a.Pos(), "it is empty unless the request is one to a proxy: use r.Host; \"GET / HTTP/1.1\" has no host in its target")
+}
+
+// proxies says whether a function looks for what only a proxy is sent.
+func proxies(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			for _, o := range i.Operands(nil) {
+				if c, ok := (*o).(*ssa.Const); ok && c.Value != nil && c.Value.ExactString() == `"CONNECT"` {
+					return true
+				}
+			}
+			if c, ok := i.(*ssa.Call); ok {
+				if name, _ := callOf(&c.Call); name == "(*net/url.URL).IsAbs" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// use is what a text is used for.
+type use struct {
+	inText bool // as a part of another text
+	asFile bool // as the name of a file
+	asURL  bool // as a URL, for what parses or requests it
+}
+
+func usesOf(v ssa.Value) use {
+	var u use
+	refs := v.Referrers()
+	if refs == nil {
+		return u
+	}
+	for _, r := range *refs {
+		switch r := r.(type) {
+		case *ssa.BinOp:
+			u.inText = u.inText || r.Op == token.ADD
+		case *ssa.MakeInterface:
+			// An argument of fmt.Sprintf.
+			for _, s := range *r.Referrers() {
+				if st, ok := s.(*ssa.Store); ok {
+					if at, ok := st.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "fmt.Sprintf") {
+						u.inText = true
+					}
+				}
+			}
+		case *ssa.Phi:
+			for _, s := range *r.Referrers() {
+				if b, ok := s.(*ssa.BinOp); ok && b.Op == token.ADD {
+					u.inText = true
+				}
+			}
+		case *ssa.Call:
+			switch name, _ := callOf(&r.Call); {
+			case inPackages(name, "os", "path/filepath", "io/ioutil", "os/exec", "io/fs"):
+				u.asFile = true
+			case inPackages(name, "net/http", "net/url", "net/http.Client") || strings.HasPrefix(name, "(*net/http.Client)"):
+				u.asURL = true
+			}
+		}
+	}
+	return u
+}
+
+// feeds says whether the array of variadic arguments goes to a function.
+func feeds(array ssa.Value, name string) bool {
+	refs := array.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		s, ok := r.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, c := range *s.Referrers() {
+			if c, ok := c.(*ssa.Call); ok {
+				if n, _ := callOf(&c.Call); n == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// posOf returns where a term was made.
+func posOf(t *term) token.Pos {
+	if t.call != nil {
+		return t.call.Pos()
+	}
+	if t.value != nil {
+		return t.value.Pos()
+	}
+	return token.NoPos
+}
+
+// posIn returns where a part of a text was made, or where the text was.
+func (p *pass) posIn(v ssa.Value, t *term) token.Pos {
+	if e := p.exprOf(t.value); e != nil {
+		return e.Pos()
+	}
+	return v.Pos()
+}
+
+// calls returns the name of the function that made a term, and of the function of the
+// module that calls it.
+func (t *term) calls() string {
+	if t.user != nil {
+		return fmt.Sprintf("%s (in %s)", t.fn.name, t.user.Name())
+	}
+	return t.fn.name
+}
+
+// exprOf returns the expression that a value stands for: a call or a field.
+func (p *pass) exprOf(v ssa.Value) ast.Expr {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return p.exprOf(v.X)
+	case *ssa.Call:
+		if c := p.calls[v.Pos()]; c != nil {
+			return c
+		}
+	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.FieldAddr); ok {
+			return p.selector(a.Pos())
+		}
+	}
+	return nil
+}
+
+// selector returns the expression x.f whose f is at pos.
+func (p *pass) selector(pos token.Pos) ast.Expr {
+	for _, f := range p.Files {
+		if pos < f.FileStart || pos >= f.FileEnd {
+			continue
+		}
+		var found ast.Expr
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Pos() == pos {
+				found = s
+			}
+			return found == nil
+		})
+		return found
+	}
+	return nil
+}
+
+// callIn returns the call of the encoder itself, unless a function of the module makes it.
+func callIn(t *term) ssa.Value {
+	if t.user != nil {
+		return nil
+	}
+	return t.call
+}

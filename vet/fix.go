@@ -1,0 +1,268 @@
+package vet
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A fix changes only the expression that was reported, and only where its value is
+// used once: elsewhere it may be right.
+
+func one(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
+	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
+}
+
+// astOf returns the call expression of a call whose result is used once.
+func (p *pass) astOf(v ssa.Value) *ast.CallExpr {
+	c, ok := v.(*ssa.Call)
+	if !ok || p.calls[c.Pos()] == nil {
+		return nil
+	}
+	uses := 0
+	for _, r := range *c.Referrers() {
+		if _, ok := r.(*ssa.DebugRef); !ok {
+			uses++
+		}
+	}
+	if uses > 1 {
+		return nil
+	}
+	return p.calls[c.Pos()]
+}
+
+// unwrap replaces a call by its first argument.
+func (p *pass) unwrap(t *term) []analysis.SuggestedFix {
+	c := p.astOf(callIn(t))
+	if c == nil || len(c.Args) == 0 {
+		return nil
+	}
+	arg := c.Args[0]
+	edits := []analysis.TextEdit{{Pos: c.Pos(), End: arg.Pos()}, {Pos: arg.End(), End: c.End()}}
+	return one("Leave out the call", edits...)
+}
+
+// rename calls another function of the same package.
+func (p *pass) rename(v ssa.Value, name string) []analysis.SuggestedFix {
+	if v == nil {
+		return nil
+	}
+	c := p.astOf(v)
+	if c == nil {
+		return nil
+	}
+	s, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	return one("Call "+name, analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte(name)})
+}
+
+// swap calls one function of net/url for a replacement in what another returns.
+func (p *pass) swap(t *term, name string) []analysis.SuggestedFix {
+	outer, inner := p.astOf(t.call), p.astOf(callIn(t.parts[0]))
+	if outer == nil || inner == nil || inner != outer.Args[0] {
+		return nil
+	}
+	s, ok := inner.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	return one("Call "+name,
+		analysis.TextEdit{Pos: outer.Pos(), End: inner.Pos()},
+		analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte(name)},
+		analysis.TextEdit{Pos: inner.End(), End: outer.End()})
+}
+
+// replaceAll calls strings.ReplaceAll for strings.Replace.
+func (p *pass) replaceAll(t *term) []analysis.SuggestedFix {
+	c := p.astOf(t.call)
+	if c == nil || len(c.Args) != 4 {
+		return nil
+	}
+	s, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	return one("Call ReplaceAll",
+		analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte("ReplaceAll")},
+		analysis.TextEdit{Pos: c.Args[2].End(), End: c.Args[3].End()})
+}
+
+// fileOf returns the file that holds a position.
+func (p *pass) fileOf(pos token.Pos) *ast.File {
+	for _, f := range p.Files {
+		if f.FileStart <= pos && pos < f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+// imported returns the name under which a file imports a package, and the edit that
+// imports it where it does not.
+func (p *pass) importedAs(f *ast.File, path, name string) (string, []analysis.TextEdit) {
+	for _, i := range f.Imports {
+		if got, err := strconv.Unquote(i.Path.Value); err == nil && got == path {
+			switch {
+			case i.Name == nil:
+				return name, nil
+			case i.Name.Name != "_" && i.Name.Name != ".":
+				return i.Name.Name, nil
+			}
+		}
+	}
+	if scope := p.TypesInfo.Scopes[f]; scope != nil && scope.Lookup(name) != nil || p.Pkg.Scope().Lookup(name) != nil {
+		return "", nil
+	}
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			line := strconv.Quote(path)
+			if d.Lparen.IsValid() {
+				return name, []analysis.TextEdit{{Pos: d.Rparen, End: d.Rparen, NewText: []byte("\t" + line + "\n")}}
+			}
+			return name, []analysis.TextEdit{{Pos: d.End(), End: d.End(), NewText: []byte("\nimport " + line)}}
+		}
+	}
+	return name, []analysis.TextEdit{{Pos: f.Name.End(), End: f.Name.End(), NewText: []byte("\n\nimport " + strconv.Quote(path))}}
+}
+
+// wrap escapes an expression with a function of net/url.
+func (p *pass) wrap(t *term, name string) []analysis.SuggestedFix {
+	x := p.exprOf(t.value)
+	if x == nil || !p.plainString(x) {
+		return nil
+	}
+	pkg, edits := p.importedAs(p.fileOf(x.Pos()), "net/url", "url")
+	if pkg == "" || p.shadowed(x.Pos(), pkg, edits != nil) {
+		return nil
+	}
+	edits = append(edits,
+		analysis.TextEdit{Pos: x.Pos(), End: x.Pos(), NewText: []byte(pkg + "." + name + "(")},
+		analysis.TextEdit{Pos: x.End(), End: x.End(), NewText: []byte(")")})
+	return one("Escape it with url."+name, edits...)
+}
+
+// plainString is for expressions of type string, not of a type made of it.
+func (p *pass) plainString(x ast.Expr) bool {
+	return types.Identical(p.TypesInfo.TypeOf(x), types.Typ[types.String])
+}
+
+// shadowed says whether a name is not that of an import where the expression stands.
+func (p *pass) shadowed(pos token.Pos, name string, missing bool) bool {
+	scope := p.Pkg.Scope().Innermost(pos)
+	if scope == nil {
+		return true
+	}
+	_, o := scope.LookupParent(name, pos)
+	if o == nil {
+		return !missing
+	}
+	_, ok := o.(*types.PkgName)
+	return !ok
+}
+
+// escapedPath reads u.EscapedPath() for u.Path.
+func (p *pass) escapedPath(t *term) []analysis.SuggestedFix {
+	s, ok := p.exprOf(t.value).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	return one("Call EscapedPath", analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte("EscapedPath()")})
+}
+
+// qualify calls a function of another package with the same argument.
+func (p *pass) qualify(v ssa.Value, name string) []analysis.SuggestedFix {
+	if v == nil {
+		return nil
+	}
+	c := p.astOf(v)
+	if c == nil {
+		return nil
+	}
+	pkg, edits := p.importedAs(p.fileOf(c.Pos()), "github.com/pct-encoded/percent", "percent")
+	if pkg == "" || p.shadowed(c.Pos(), pkg, edits != nil) {
+		return nil
+	}
+	edits = append(edits, analysis.TextEdit{Pos: c.Fun.Pos(), End: c.Fun.End(), NewText: []byte(pkg + name[len("percent"):])})
+	return one("Call "+name, edits...)
+}
+
+// undecode leaves out the call of a decoder: its result is what it was given, and the
+// test of its error goes as well.
+func (p *pass) undecode(c *ssa.Call) []analysis.SuggestedFix {
+	call := p.calls[c.Pos()]
+	if call == nil {
+		return nil
+	}
+	f := p.fileOf(call.Pos())
+	if f == nil {
+		return nil
+	}
+	var fix []analysis.SuggestedFix
+	ast.Inspect(f, func(n ast.Node) bool {
+		var list []ast.Stmt
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			list = n.List
+		case *ast.CaseClause:
+			list = n.Body
+		case *ast.CommClause:
+			list = n.Body
+		default:
+			return fix == nil
+		}
+		for i, s := range list {
+			a, ok := s.(*ast.AssignStmt)
+			if !ok || len(a.Rhs) != 1 || a.Rhs[0] != call || len(a.Lhs) != 2 {
+				continue
+			}
+			fix = p.unassign(a, call, list[i+1:])
+		}
+		return fix == nil
+	})
+	return fix
+}
+
+// unassign is for x, err := url.PathUnescape(y) and the if statement after it.
+func (p *pass) unassign(a *ast.AssignStmt, call *ast.CallExpr, rest []ast.Stmt) []analysis.SuggestedFix {
+	x, ok := a.Lhs[1].(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	edits := []analysis.TextEdit{
+		{Pos: a.Lhs[0].End(), End: a.Lhs[1].End()},
+		{Pos: call.Pos(), End: call.Args[0].Pos()},
+		{Pos: call.Args[0].End(), End: call.End()},
+	}
+	if x.Name == "_" {
+		return one("Leave out the call", edits...)
+	}
+	object := p.TypesInfo.Defs[x]
+	if object == nil || len(rest) == 0 {
+		return nil
+	}
+	test, ok := rest[0].(*ast.IfStmt)
+	if !ok || test.Init != nil || test.Else != nil {
+		return nil
+	}
+	condition, ok := test.Cond.(*ast.BinaryExpr)
+	if !ok || condition.Op != token.NEQ {
+		return nil
+	}
+	if y, ok := condition.X.(*ast.Ident); !ok || p.TypesInfo.Uses[y] != object {
+		return nil
+	}
+	// Whatever else is assigned to or read from the error must stay.
+	for id, o := range p.TypesInfo.Uses {
+		if o == object && (id.Pos() < test.Pos() || id.Pos() >= test.End()) {
+			return nil
+		}
+	}
+	edits = append(edits, analysis.TextEdit{Pos: a.End(), End: test.End()})
+	return one("Leave out the call and the test of its error", edits...)
+}

@@ -1,0 +1,202 @@
+package vet
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// What a view of a URL or request gives.
+type gift uint8
+
+const (
+	nothing       gift = iota
+	urlOfRequest       // the *url.URL of a server's request
+	decodedValues      // names and values of a query or form, decoded
+	decodedText        // one such value, or a part of a path, decoded
+	decodedPath        // a path, decoded
+	escapedPath        // a path as it was sent
+	rawQuery           // a query as it was sent
+	wholeURL           // a URL or request target as it is sent
+	hostOfURL          // the host of a URL
+)
+
+// A function is one that encodes, decodes, or gives a part of a URL.
+type function struct {
+	name     string // for people: url.QueryEscape
+	dialect  string // in the catalogue of package dialect
+	encodes  bool
+	decodes  bool
+	argument int // which argument is encoded or decoded
+	gives    gift
+	receiver *function // what the receiver must be for the function to give that
+}
+
+// The functions that the rules know.
+var (
+	queryEscape   = &function{name: "url.QueryEscape", dialect: "go.url.QueryEscape", encodes: true}
+	pathEscape    = &function{name: "url.PathEscape", dialect: "go.url.PathEscape", encodes: true}
+	queryUnescape = &function{name: "url.QueryUnescape", dialect: "go.url.QueryUnescape", decodes: true}
+	pathUnescape  = &function{name: "url.PathUnescape", dialect: "go.url.PathUnescape", decodes: true}
+	valuesEncode  = &function{name: "url.Values.Encode", dialect: "go.url.QueryEscape", gives: rawQuery}
+
+	queryOf      = &function{name: "URL.Query()", dialect: "go.url.QueryUnescape", gives: decodedValues}
+	getOf        = &function{name: "Get", dialect: "go.url.QueryUnescape", gives: decodedText, receiver: queryOf}
+	formValue    = &function{name: "FormValue", dialect: "go.url.QueryUnescape", gives: decodedText}
+	pathValue    = &function{name: "PathValue", dialect: "go.url.PathUnescape", gives: decodedText}
+	requestForm  = &function{name: "Form", dialect: "go.url.QueryUnescape", gives: decodedValues}
+	pathOf       = &function{name: "URL.Path", dialect: "go.url.PathUnescape", gives: decodedPath}
+	rawPathOf    = &function{name: "URL.EscapedPath()", gives: escapedPath}
+	rawQueryOf   = &function{name: "URL.RawQuery", gives: rawQuery}
+	targetOf     = &function{name: "RequestURI", gives: wholeURL}
+	stringOf     = &function{name: "URL.String()", gives: wholeURL}
+	hostOf       = &function{name: "URL.Host", gives: hostOfURL}
+	urlOf        = &function{name: "Request.URL", gives: urlOfRequest}
+	fragmentText = &function{name: "URL.Fragment", dialect: "go.url.PathUnescape", gives: decodedText}
+)
+
+// functions are known by the full names that package types gives them. Methods of
+// frameworks are here where their documentation says that the result is decoded, and
+// no setting changes that.
+var functions = map[string]*function{
+	"net/url.QueryEscape":                                 queryEscape,
+	"net/url.PathEscape":                                  pathEscape,
+	"net/url.QueryUnescape":                               queryUnescape,
+	"net/url.PathUnescape":                                pathUnescape,
+	"(net/url.Values).Encode":                             valuesEncode,
+	"(net/url.Values).Get":                                getOf,
+	"(*net/url.URL).Query":                                queryOf,
+	"net/url.ParseQuery":                                  queryOf,
+	"(*net/url.URL).EscapedPath":                          rawPathOf,
+	"(*net/url.URL).RequestURI":                           targetOf,
+	"(*net/url.URL).String":                               stringOf,
+	"(*net/http.Request).FormValue":                       formValue,
+	"(*net/http.Request).PostFormValue":                   formValue,
+	"(*net/http.Request).PathValue":                       pathValue,
+	"(*github.com/gin-gonic/gin.Context).Query":           formValue,
+	"(*github.com/gin-gonic/gin.Context).DefaultQuery":    formValue,
+	"(*github.com/gin-gonic/gin.Context).PostForm":        formValue,
+	"(*github.com/gin-gonic/gin.Context).DefaultPostForm": formValue,
+	"(github.com/labstack/echo/v4.Context).QueryParam":    formValue,
+	"(github.com/labstack/echo/v4.Context).FormValue":     formValue,
+}
+
+// accessors are the fields that give a part of a URL or request.
+var accessors = map[string]*function{
+	"net/url.URL.Path":            pathOf,
+	"net/url.URL.RawPath":         rawPathOf,
+	"net/url.URL.RawQuery":        rawQueryOf,
+	"net/url.URL.Fragment":        fragmentText,
+	"net/url.URL.Host":            hostOf,
+	"net/http.Request.URL":        urlOf,
+	"net/http.Request.Form":       requestForm,
+	"net/http.Request.PostForm":   requestForm,
+	"net/http.Request.RequestURI": targetOf,
+}
+
+// codes is the fact that a function of the module returns one of its parameters,
+// encoded or decoded by a function of the table.
+type codes struct {
+	Function  string // its full name
+	Parameter int
+}
+
+func (*codes) AFact() {}
+
+func (c *codes) String() string { return c.Function }
+
+// fullName returns the name of f in functions.
+func fullName(f *function) string {
+	for name, g := range functions {
+		if f == g {
+			return name
+		}
+	}
+	return ""
+}
+
+// callOf returns the full name of what a call calls, and its arguments with the
+// receiver in front. The name of a function value is "".
+func callOf(c *ssa.CallCommon) (name string, args []ssa.Value) {
+	if c.IsInvoke() {
+		return c.Method.FullName(), append([]ssa.Value{c.Value}, c.Args...)
+	}
+	if f := c.StaticCallee(); f != nil {
+		if o := funcOf(f); o != nil {
+			return o.FullName(), c.Args
+		}
+	}
+	return "", c.Args
+}
+
+// funcOf returns the declared function of f, of which generic functions have one for
+// all instances.
+func funcOf(f *ssa.Function) *types.Func {
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	o, _ := f.Object().(*types.Func)
+	return o
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// isText is for strings and slices of bytes.
+func isText(t types.Type) bool {
+	if isString(t) {
+		return true
+	}
+	s, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	b, ok := s.Elem().Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Byte
+}
+
+// isNumber is for types whose text has nothing to escape. One with a String method
+// is not such a type.
+func isNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&(types.IsNumeric|types.IsBoolean) == 0 {
+		return false
+	}
+	return types.NewMethodSet(t).Lookup(nil, "String") == nil && types.NewMethodSet(t).Lookup(nil, "Error") == nil
+}
+
+// structOf returns the struct that t is, or points to.
+func structOf(t types.Type) *types.Struct {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, _ := t.Underlying().(*types.Struct)
+	return s
+}
+
+// typeName returns the name of the type that t is, or points to, with the path of its
+// package; net/url.URL for example.
+func typeName(t types.Type) string {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	return n.Obj().Pkg().Path() + "." + n.Obj().Name()
+}
+
+// inPackages says whether the full name of a function is of one of the packages.
+func inPackages(name string, packages ...string) bool {
+	name = strings.TrimLeft(name, "(*")
+	for _, p := range packages {
+		if strings.HasPrefix(name, p+".") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,283 @@
+// Package vet finds the wrong percent-encoder in Go programs: a value that is encoded
+// or decoded twice, an encoder that is for another part of a URL, a password that goes
+// into a URL as it is.
+//
+//	q.Set("name", url.QueryEscape(name)) // Encode escapes it again
+//
+// Tests with plain ASCII never see such a mistake. Each report has the shortest value
+// that does, which the catalogue of package dialect computes.
+//
+// [Analyzer] is for drivers of golang.org/x/tools/go/analysis. The command percent-vet
+// runs it alone or for go vet -vettool.
+//
+// The API may still change.
+package vet
+
+import (
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Analyzer reports the mistakes of [Rules]. Its flag rules chooses which, by ID and
+// separated by commas: a name alone adds to those that are on by default, one after a
+// minus sign takes away, and "all" is all of them.
+//
+// A line //percent:ignore RULE reason silences a rule on its own line and on the next.
+var Analyzer = &analysis.Analyzer{
+	Name:      "percent",
+	Doc:       "find the wrong percent-encoder: encoded or decoded twice, for another part of a URL, or none at all",
+	URL:       "https://github.com/pct-encoded/percent/blob/main/docs/vet.md",
+	Run:       run,
+	FactTypes: []analysis.Fact{new(codes)},
+	Flags:     flags(),
+}
+
+// chosen is what the flag rules says.
+var chosen string
+
+func flags() flag.FlagSet {
+	var set flag.FlagSet
+	set.Func("rules", "rules to add, or after a minus sign to leave out, separated by commas; all is all of them", func(s string) error {
+		if _, err := choose(s); err != nil {
+			return err
+		}
+		chosen = s
+		return nil
+	})
+	return set
+}
+
+// choose returns the IDs of the rules that are on.
+func choose(s string) (map[string]bool, error) {
+	on := map[string]bool{}
+	for _, r := range rules {
+		on[r.ID] = r.Default
+	}
+	for _, name := range strings.Split(s, ",") {
+		name = strings.TrimSpace(name)
+		id, off := strings.CutPrefix(name, "-")
+		switch _, known := on[id]; {
+		case name == "":
+		case id == "all":
+			for _, r := range rules {
+				on[r.ID] = !off
+			}
+		case !known:
+			return nil, fmt.Errorf("unknown rule %q", id)
+		default:
+			on[id] = !off
+		}
+	}
+	return on, nil
+}
+
+// A pass is the analysis of one package.
+type pass struct {
+	*analysis.Pass
+	on      map[string]bool
+	calls   map[token.Pos]*ast.CallExpr // by the position of the parenthesis
+	ignored map[string]map[int]string   // file and line: the rules that are silenced there
+	seen    map[seen]bool
+	stores  map[*ssa.Function]map[string]bool
+	signs   bool // whether the package makes signatures of OAuth 1.0 or AWS
+}
+
+type seen struct {
+	pos  token.Pos
+	rule string
+}
+
+// interesting are the packages without which there is nothing to find.
+var interesting = []string{"net/url", "net/http", "text/template", "html/template"}
+
+func run(p *analysis.Pass) (any, error) {
+	// Other modules' packages are only dependencies: what their functions do to a
+	// string is their own business, and to look at all of them would take long.
+	if p.Module != nil && p.Module.Version != "" || standard(p) || !relevant(p.Pkg, p) {
+		return nil, nil
+	}
+	on, err := choose(chosen)
+	if err != nil {
+		return nil, err
+	}
+	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, ignored: map[string]map[int]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string]bool{}}
+	for _, f := range p.Files {
+		a.readComments(f)
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				a.calls[n.Lparen] = n
+			case *ast.BasicLit:
+				if n.Kind == token.STRING {
+					for _, word := range []string{"oauth_signature", "oauth_consumer_key", "AWS4-HMAC-SHA256"} {
+						a.signs = a.signs || strings.Contains(n.Value, word)
+					}
+				}
+			}
+			return true
+		})
+	}
+	functions := build(p)
+	for _, f := range functions {
+		a.export(f)
+	}
+	for _, f := range functions {
+		a.check(f)
+	}
+	return nil, nil
+}
+
+// standard says whether the package is of the standard library, which belongs to no
+// module: its folder lies beside that of net/url.
+func standard(p *analysis.Pass) bool {
+	if p.Module != nil && p.Module.Path != "" || len(p.Files) == 0 {
+		return false
+	}
+	dir := filepath.ToSlash(filepath.Dir(p.Fset.Position(p.Files[0].Package).Filename))
+	src, ok := strings.CutSuffix(dir, "/src/"+p.Pkg.Path())
+	if !ok {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(src, "src", "net", "url", "url.go"))
+	return err == nil
+}
+
+// relevant says whether a package imports one of those that are interesting, or one of
+// its own module that encodes for it.
+func relevant(pkg *types.Package, p *analysis.Pass) bool {
+	for _, i := range pkg.Imports() {
+		if slices.Contains(interesting, i.Path()) {
+			return true
+		}
+	}
+	return len(p.AllObjectFacts()) > 0
+}
+
+// build returns the functions of the package in SSA form, those within others too.
+func build(p *analysis.Pass) []*ssa.Function {
+	prog := ssa.NewProgram(p.Fset, ssa.InstantiateGenerics)
+	created := map[*types.Package]bool{}
+	var create func([]*types.Package)
+	create = func(all []*types.Package) {
+		for _, i := range all {
+			if !created[i] {
+				created[i] = true
+				prog.CreatePackage(i, nil, nil, true)
+				create(i.Imports())
+			}
+		}
+	}
+	create(p.Pkg.Imports())
+	pkg := prog.CreatePackage(p.Pkg, p.Files, p.TypesInfo, false)
+	pkg.Build()
+	var all []*ssa.Function
+	var add func(f *ssa.Function)
+	add = func(f *ssa.Function) {
+		if f == nil {
+			return
+		}
+		all = append(all, f)
+		for _, in := range f.AnonFuncs {
+			add(in)
+		}
+	}
+	add(pkg.Func("init"))
+	for _, file := range p.Files {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name != "_" {
+				if o, ok := p.TypesInfo.Defs[d.Name].(*types.Func); ok {
+					add(prog.FuncValue(o))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// export says of a function that returns a parameter encoded or decoded which one.
+func (p *pass) export(f *ssa.Function) {
+	o := funcOf(f)
+	if o == nil || f.Blocks == nil || o.Pkg() != p.Pkg || f.Signature.Results().Len() == 0 {
+		return
+	}
+	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}
+	t := e.result()
+	if t == nil || (t.kind != encoded && t.kind != decoded) || t.parts[0].kind != param {
+		return
+	}
+	p.ExportObjectFact(o, &codes{Function: fullName(t.fn), Parameter: t.parts[0].param})
+}
+
+// stored says whether a function sets a field of this name, so that what it holds
+// later may be anything.
+func (p *pass) stored(f *ssa.Function, name string) bool {
+	fields, ok := p.stores[f]
+	if !ok {
+		fields = map[string]bool{}
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				if s, ok := i.(*ssa.Store); ok {
+					if a, ok := s.Addr.(*ssa.FieldAddr); ok {
+						if t := structOf(a.X.Type()); t != nil {
+							fields[typeName(a.X.Type())+"."+t.Field(a.Field).Name()] = true
+						}
+					}
+				}
+			}
+		}
+		p.stores[f] = fields
+	}
+	return fields[name]
+}
+
+const ignore = "//percent:ignore "
+
+// readComments finds the lines on which a rule is silenced.
+func (p *pass) readComments(f *ast.File) {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			text, ok := strings.CutPrefix(c.Text, ignore)
+			if !ok {
+				continue
+			}
+			rule, reason, _ := strings.Cut(strings.TrimSpace(text), " ")
+			if strings.TrimSpace(reason) == "" || !slices.ContainsFunc(rules, func(r Rule) bool { return r.ID == rule }) {
+				p.Report(analysis.Diagnostic{Pos: c.Pos(), Category: "ignore", Message: fmt.Sprintf("%sneeds the ID of a rule and a reason", ignore)})
+				continue
+			}
+			at := p.Fset.Position(c.Pos())
+			lines := p.ignored[at.Filename]
+			if lines == nil {
+				lines = map[int]string{}
+				p.ignored[at.Filename] = lines
+			}
+			for _, line := range []int{at.Line, at.Line + 1} {
+				lines[line] += rule + " "
+			}
+		}
+	}
+}
+
+// report reports a mistake once for each place and rule.
+func (p *pass) report(rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
+	at := p.Fset.Position(pos)
+	key := seen{pos, rule}
+	if !p.on[rule] || !pos.IsValid() || p.seen[key] || slices.Contains(strings.Fields(p.ignored[at.Filename][at.Line]), rule) {
+		return
+	}
+	p.seen[key] = true
+	p.Report(analysis.Diagnostic{
+		Pos: pos, Category: rule, Message: rule + ": " + message, SuggestedFixes: fixes,
+		URL: "https://github.com/pct-encoded/percent/blob/main/docs/vet.md#" + rule,
+	})
+}
