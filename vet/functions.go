@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -200,3 +201,7 @@ func inPackages(name string, packages ...string) bool {
 	}
 	return false
 }
+
+// CopyFact sets a fact of the analyzer to another, for drivers that hold facts in
+// memory.
+func CopyFact(to, from analysis.Fact) { *to.(*codes) = *from.(*codes) }
