@@ -505,12 +505,30 @@ func posOf(t *term) token.Pos {
 	return token.NoPos
 }
 
-// posIn returns where a part of a text was made, or where the text was.
+// posIn returns where a part of a text stands in the expression that makes the text,
+// or where that is.
 func (p *pass) posIn(v ssa.Value, t *term) token.Pos {
-	if e := p.exprOf(t.value); e != nil {
+	e, text := p.exprOf(t.value), p.texts[v.Pos()]
+	if e != nil && text != nil && text.Pos() <= e.Pos() && e.End() <= text.End() {
 		return e.Pos()
 	}
 	return v.Pos()
+}
+
+// usedOnce says whether only one instruction uses a value.
+func usedOnce(v ssa.Value) bool {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	uses := 0
+	if refs := v.Referrers(); refs != nil {
+		for _, r := range *refs {
+			if _, ok := r.(*ssa.DebugRef); !ok {
+				uses++
+			}
+		}
+	}
+	return uses == 1
 }
 
 // calls returns the name of the function that made a term, and of the function of the

@@ -23,13 +23,7 @@ func (p *pass) astOf(v ssa.Value) *ast.CallExpr {
 	if !ok || p.calls[c.Pos()] == nil {
 		return nil
 	}
-	uses := 0
-	for _, r := range *c.Referrers() {
-		if _, ok := r.(*ssa.DebugRef); !ok {
-			uses++
-		}
-	}
-	if uses > 1 {
+	if !usedOnce(c) {
 		return nil
 	}
 	return p.calls[c.Pos()]
@@ -134,7 +128,7 @@ func (p *pass) importedAs(f *ast.File, path, name string) (string, []analysis.Te
 // wrap escapes an expression with a function of net/url.
 func (p *pass) wrap(t *term, name string) []analysis.SuggestedFix {
 	x := p.exprOf(t.value)
-	if x == nil || !p.plainString(x) {
+	if x == nil || !usedOnce(t.value) || !p.plainString(x) {
 		return nil
 	}
 	pkg, edits := p.importedAs(p.fileOf(x.Pos()), "net/url", "url")
@@ -169,7 +163,7 @@ func (p *pass) shadowed(pos token.Pos, name string, missing bool) bool {
 // escapedPath reads u.EscapedPath() for u.Path.
 func (p *pass) escapedPath(t *term) []analysis.SuggestedFix {
 	s, ok := p.exprOf(t.value).(*ast.SelectorExpr)
-	if !ok {
+	if !ok || !usedOnce(t.value) {
 		return nil
 	}
 	return one("Call EscapedPath", analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte("EscapedPath()")})

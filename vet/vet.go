@@ -86,6 +86,7 @@ type pass struct {
 	*analysis.Pass
 	on      map[string]bool
 	calls   map[token.Pos]*ast.CallExpr // by the position of the parenthesis
+	texts   map[token.Pos]ast.Expr      // calls, and sums by the position of the sign
 	ignored map[string]map[int]string   // file and line: the rules that are silenced there
 	seen    map[seen]bool
 	stores  map[*ssa.Function]map[string]bool
@@ -110,13 +111,15 @@ func run(p *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, ignored: map[string]map[int]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string]bool{}}
+	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string]bool{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				a.calls[n.Lparen] = n
+				a.calls[n.Lparen], a.texts[n.Lparen] = n, n
+			case *ast.BinaryExpr:
+				a.texts[n.OpPos] = n
 			case *ast.BasicLit:
 				if n.Kind == token.STRING {
 					for _, word := range []string{"oauth_signature", "oauth_consumer_key", "AWS4-HMAC-SHA256"} {

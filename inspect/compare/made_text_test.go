@@ -357,6 +357,7 @@ func slips() []slip {
 		}},
 		{mistake.SemicolonSeparator, "", inQuery | inURL, ordinary, []string{""}, nil, func(w *writer, _ *rand.Rand, _ int64) { w.ampersand = ";" }},
 		{mistake.DoubleEncoding, "of data", everywhere, ordinary, []string{"é", " ", "/"}, nil, encode(func(s string) string { return strict(strict(s)) })},
+		//percent:ignore encoded-twice this is the mistake that is tested
 		{mistake.DoubleEncoding, "of a form", everywhere, with(letters, " ", "é"), []string{" é"}, func(w *writer) { w.encode = url.QueryEscape }, encode(func(s string) string { return url.QueryEscape(url.QueryEscape(s)) })},
 		{mistake.DoubleEncoding, "of all", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(strict)},
 		{mistake.DoubleEncoding, "% alone", everywhere, ordinary, []string{"é", " ", "/"}, nil, whole(func(s string) string { return strings.ReplaceAll(s, "%", "%25") })},
