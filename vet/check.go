@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -63,8 +65,11 @@ func (p *pass) checkCall(e *evaluator, c *ssa.Call) {
 		p.checkValue(e.eval(args[1]), "url.UserPassword")
 	case "fmt.Sprintf":
 		p.checkText(e, c)
+	case "strings.Join":
+		p.checkText(e, c)
 	case "strings.Replace", "strings.ReplaceAll":
 		p.checkReplacement(e.eval(c))
+		p.checkPlaceholder(e, args)
 	case "strings.Split", "strings.SplitN", "strings.FieldsFunc":
 		p.checkSplit(e, c, args)
 	case "strings.HasPrefix":
@@ -126,6 +131,9 @@ func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
 		case from.kind == view && (from.fn.gives == decodedText || from.fn.gives == decodedValues || from.fn.gives == decodedPath):
 			p.report("decoded-twice", c.Pos(),
 				fmt.Sprintf("%s is decoded already: leave out %s; %s", from.fn.name, f.name, witness(by(f))), p.undecode(c)...)
+		case from.kind == view && from.fn.gives == escapedUserinfo && f == queryUnescape:
+			p.report("wrong-decoder", c.Pos(),
+				fmt.Sprintf("a \"+\" in a userinfo is a plus sign: use url.PathUnescape; %s", witness(by(pathEscape), by(f))), p.rename(c, "PathUnescape")...)
 		case from.kind == view && from.fn.gives == escapedPath && f == queryUnescape:
 			p.report("wrong-decoder", c.Pos(),
 				fmt.Sprintf("a \"+\" in a path is a plus sign: use url.PathUnescape; %s", witness(by(pathEscape), by(f))), p.rename(c, "PathUnescape")...)
@@ -156,6 +164,34 @@ func (p *pass) checkReplacement(t *term) {
 	}
 }
 
+// placeholder is what a template of a path has for a value.
+var placeholder = regexp.MustCompile(`^(\{[^{}/]+\}|:[A-Za-z_]\w*)$`)
+
+// checkPlaceholder is for a value that takes the place of {name} in a path.
+func (p *pass) checkPlaceholder(e *evaluator, args []ssa.Value) {
+	old, new := e.eval(args[1]), e.eval(args[2])
+	if old.kind != literal || !placeholder.MatchString(old.text) {
+		return
+	}
+	in := e.eval(args[0])
+	for in.kind == replaced {
+		in = in.parts[0]
+	}
+	for _, a := range in.atoms() {
+		if a.kind == literal && strings.Contains(a.text, "?") {
+			return
+		}
+	}
+	for _, a := range new.alternatives() {
+		if a.kind == encoded && a.fn == queryEscape {
+			p.report("wrong-encoder", posOf(a), fmt.Sprintf("%s is not for %s: use url.PathEscape; %s", a.calls(), inPath, witness(by(a.fn), inPath.readIn)), p.rename(callIn(a), "PathEscape")...)
+		}
+	}
+}
+
+// escape is a valid escape.
+var escape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
 // checkStore is for fields of a URL.
 func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	a, ok := s.Addr.(*ssa.FieldAddr)
@@ -171,6 +207,8 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 				case part.kind == encoded:
 					p.report("encoded-twice", posOf(part),
 						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: leave out %s; %s", field, part.calls(), witness(by(part.fn))), p.unwrap(part)...)
+				case part.kind == literal && escape.MatchString(part.text):
+					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes the %q again", field, escape.FindString(part.text)))
 				case part.kind == literal && field == "Path" && strings.Contains(part.text, "?") && i+1 < len(alternative.atoms()):
 					p.report("query-in-path", s.Pos(), "String writes the \"?\" as %3F: set RawQuery to what follows it")
 				case part.kind == view && part.fn == valuesEncode && field == "Path":
@@ -211,6 +249,7 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 		return
 	}
 	atoms := t.atoms()
+	p.checkCanonical(v, atoms)
 	where := places(atoms)
 	whole := len(atoms) > 0 && atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text)
 	for i, a := range atoms {
@@ -318,11 +357,27 @@ func (p *pass) checkSigned(t *term, c *ssa.Call) {
 			case part.kind == view && part.fn.gives == decodedPath:
 				p.report("signed-decoded", p.posIn(c, part), "two requests with different paths have the same signature: sign URL.EscapedPath(); \"/a%2Fb\" is signed as \"/a/b\"", p.escapedPath(part)...)
 			case p.signs && (part.kind == encoded && part.fn == queryEscape || part.kind == view && part.fn == valuesEncode):
-				p.report("signature-encoder", c.Pos(), "OAuth 1.0 and AWS write a space as %20: use percent.OAuth1 or percent.AWS; "+
-					strings.Replace(witness(by(queryEscape), by(pathUnescape)), "arrives as", "is signed as", 1))
+				p.report("signature-encoder", c.Pos(), formsSigned())
 			}
 		}
 	}
+}
+
+// checkCanonical is for the text that is signed, which has one part on each line.
+func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
+	if !p.signs || !slices.ContainsFunc(atoms, func(a *term) bool { return a.kind == literal && strings.Contains(a.text, "\n") }) {
+		return
+	}
+	for _, a := range atoms {
+		if a.kind == encoded && a.fn == queryEscape || a.kind == view && a.fn == valuesEncode {
+			p.report("signature-encoder", p.posIn(v, a), formsSigned())
+		}
+	}
+}
+
+func formsSigned() string {
+	return "OAuth 1.0 and AWS write a space as %20: use percent.OAuth1 or percent.AWS; " +
+		strings.Replace(witness(by(queryEscape), by(pathUnescape)), "arrives as", "is signed as", 1)
 }
 
 // checkSplit is for paths and queries that are split by hand.
@@ -453,6 +508,10 @@ func usesOf(v ssa.Value) use {
 						u.inText = true
 					}
 				}
+			}
+		case *ssa.Store:
+			if at, ok := r.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "strings.Join") {
+				u.inText = true
 			}
 		case *ssa.Phi:
 			for _, s := range *r.Referrers() {

@@ -12,15 +12,16 @@ import (
 type gift uint8
 
 const (
-	nothing       gift = iota
-	urlOfRequest       // the *url.URL of a server's request
-	decodedValues      // names and values of a query or form, decoded
-	decodedText        // one such value, or a part of a path, decoded
-	decodedPath        // a path, decoded
-	escapedPath        // a path as it was sent
-	rawQuery           // a query as it was sent
-	wholeURL           // a URL or request target as it is sent
-	hostOfURL          // the host of a URL
+	nothing         gift = iota
+	urlOfRequest         // the *url.URL of a server's request
+	decodedValues        // names and values of a query or form, decoded
+	decodedText          // one such value, or a part of a path, decoded
+	decodedPath          // a path, decoded
+	escapedPath          // a path as it was sent
+	rawQuery             // a query as it was sent
+	wholeURL             // a URL or request target as it is sent
+	hostOfURL            // the host of a URL
+	escapedUserinfo      // a user name and a password as they were sent
 )
 
 // A function is one that encodes, decodes, or gives a part of a URL.
@@ -54,6 +55,9 @@ var (
 	stringOf     = &function{name: "URL.String()", gives: wholeURL}
 	hostOf       = &function{name: "URL.Host", gives: hostOfURL}
 	urlOf        = &function{name: "Request.URL", gives: urlOfRequest}
+	userinfoOf   = &function{name: "Userinfo.String()", gives: escapedUserinfo}
+	userOf       = &function{name: "Userinfo.Username()", dialect: "go.url.PathUnescape", gives: decodedText}
+	passwordOf   = &function{name: "Userinfo.Password()", dialect: "go.url.PathUnescape", gives: decodedText}
 	fragmentText = &function{name: "URL.Fragment", dialect: "go.url.PathUnescape", gives: decodedText}
 )
 
@@ -71,6 +75,9 @@ var functions = map[string]*function{
 	"net/url.ParseQuery":                                  queryOf,
 	"(*net/url.URL).EscapedPath":                          rawPathOf,
 	"(*net/url.URL).RequestURI":                           targetOf,
+	"(*net/url.Userinfo).String":                          userinfoOf,
+	"(*net/url.Userinfo).Username":                        userOf,
+	"(*net/url.Userinfo).Password":                        passwordOf,
 	"(*net/url.URL).String":                               stringOf,
 	"(*net/http.Request).FormValue":                       formValue,
 	"(*net/http.Request).PostFormValue":                   formValue,

@@ -1,0 +1,201 @@
+// Package corpus has mistakes that were found in public projects, each as a small
+// function of our own with the place where it was reported or fixed. A comment
+// "want" names the rule that finds it; "missed" says why none does.
+package corpus
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+const algorithm = "AWS4-HMAC-SHA256"
+
+var base = "https://api.example.com"
+
+// https://github.com/cirruslabs/cirrus-ci-agent/pull/237
+func cacheKey(key string) string {
+	return base + "/cache/" + url.QueryEscape(key) // want `wrong-encoder`
+}
+
+// https://github.com/theupdateframework/go-tuf/issues/674
+func target(name string) string {
+	return fmt.Sprintf("%s/targets/%s", base, url.QueryEscape(name)) // want `wrong-encoder`
+}
+
+// https://github.com/technosophos/dashing/pull/4
+func anchor(name string) string {
+	return "//apple_ref/cpp/Section/" + url.QueryEscape(name) // missed: the text begins like a reference to another host
+}
+
+// https://github.com/technosophos/dashing/issues/9
+func anchorTwice(name string) string {
+	u := url.URL{Path: url.QueryEscape(name)} // want `encoded-twice`
+	return u.String()
+}
+
+// https://github.com/mvanhorn/printing-press-library/pull/1415
+func fill(path, name, value string) string {
+	return strings.ReplaceAll(path, "{site}", url.QueryEscape(value)) // want `wrong-encoder`
+}
+
+// https://github.com/taskcluster/taskcluster/pull/8119
+func secret(name string) string {
+	return "/secret/" + url.QueryEscape(name) // want `wrong-encoder`
+}
+
+// https://github.com/golang/go/issues/31835
+func file() string {
+	u, _ := url.Parse("https://gitlab.example.com")
+	u.Path = "api/v4/projects/0/repository/files/some%2Ffile/raw" // want `encoded-twice`
+	return u.String()
+}
+
+// https://github.com/n0madic/twitter-scraper/pull/57
+func search(query string) string {
+	q := url.Values{}
+	q.Add("q", url.PathEscape(query)) // want `encoded-twice`
+	return q.Encode()
+}
+
+// https://github.com/openeverest/openeverest/pull/848
+func connection(user, password string) string {
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(user, url.QueryEscape(password)), Host: "h"} // want `encoded-twice`
+	return u.String()
+}
+
+// https://github.com/hashicorp/packer/pull/6110
+func vsphere(user, password string) string {
+	return fmt.Sprintf("vi://%s:%s@example.com/", url.QueryEscape(user), url.QueryEscape(password)) // want `wrong-encoder` `wrong-encoder`
+}
+
+// https://github.com/cyrilgdn/terraform-provider-postgresql/issues/130
+func terraform(user, password string) string {
+	return fmt.Sprintf("postgres://%s:%s@%s/db", url.QueryEscape(user), url.QueryEscape(password), "h") // want `wrong-encoder` `wrong-encoder`
+}
+
+// https://github.com/sijms/go-ora/pull/175
+func oracle(user, password, server string) string {
+	return "oracle://" + url.QueryEscape(user) + ":" + url.QueryEscape(password) + "@" + server // want `wrong-encoder` `wrong-encoder`
+}
+
+type config struct{ User, Password, Host, Name string }
+
+// https://github.com/warrant-dev/warrant/pull/59
+func warrant(c config) string {
+	return fmt.Sprintf("postgres://%s:%s@%s/%s", c.User, c.Password, c.Host, c.Name) // want `unescaped-userinfo` `unescaped-userinfo`
+}
+
+// https://github.com/TelenorNorway/azure-postgres-auth-proxy/pull/52
+func proxy(user string) string {
+	return fmt.Sprintf("postgres://%s@localhost:5432/", user) // want `unescaped-userinfo`
+}
+
+// https://github.com/platform-engineering-labs/formae/pull/454
+func formae(c *config) string {
+	return "postgresql://" + c.User + ":" + c.Password + "@" + c.Host // want `unescaped-userinfo` `unescaped-userinfo`
+}
+
+// https://github.com/crossplane-contrib/provider-sql/issues/61
+func crossplane(creds map[string][]byte, database string) string {
+	return "postgres://" + string(creds["username"]) + ":" + string(creds["password"]) + "@" + string(creds["endpoint"]) + "/" + database // want `unescaped-userinfo` `unescaped-parameter`
+}
+
+// https://github.com/metal-stack/go-ipam/issues/104
+func ipam(host, port, user, password, name string) string {
+	return fmt.Sprintf("postgres://%s:%s@%s:%s/%s?sslmode=require", user, password, host, port, name) // want `unescaped-userinfo` `unescaped-parameter`
+}
+
+// https://github.com/timescale/promscale/issues/727
+func promscale(c *config, port int) string {
+	return fmt.Sprintf("postgresql://%v:%v@%v:%d/%v", c.User, c.Password, c.Host, port, c.Name) // want `unescaped-userinfo` `unescaped-userinfo`
+}
+
+// https://github.com/coroot/coroot-cluster-agent/pull/3
+func coroot(c config) string {
+	pair := fmt.Sprintf("%s:%s", c.User, c.Password)
+	return fmt.Sprintf("postgresql://%s@%s/postgres", pair, c.Host) // want `unescaped-userinfo`
+}
+
+// https://github.com/amacneil/dbmate/pull/200
+func dbmate(u *url.URL) string {
+	s, _ := url.QueryUnescape(u.User.String()) // want `wrong-decoder`
+	return s
+}
+
+// https://github.com/labstack/echo/pull/3006
+func static(w http.ResponseWriter, r *http.Request) {
+	p := r.URL.Path
+	p, err := url.PathUnescape(p) // want `decoded-twice`
+	if err != nil {
+		http.Error(w, p, http.StatusInternalServerError)
+	}
+}
+
+// https://github.com/go-gitea/gitea/pull/17997
+func raw(r *http.Request) string {
+	s, err := url.PathUnescape(strings.TrimPrefix(r.URL.Path, "/raw/")) // want `decoded-twice`
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+// https://github.com/bnb-chain/greenfield-storage-provider/pull/356
+func object(r *http.Request) (string, error) {
+	return url.QueryUnescape(r.URL.EscapedPath()) // want `wrong-decoder`
+}
+
+// https://github.com/golang/go/issues/17142
+func download(r *http.Request) string {
+	s, _ := url.QueryUnescape(r.URL.Path) // want `decoded-twice`
+	return s
+}
+
+// https://github.com/googleapis/gapic-generator-go/pull/1646: what it proposes
+func generated(other string) string {
+	u, _ := url.Parse(base)
+	u.Path += fmt.Sprintf("/v1/foo/%v", url.PathEscape(other)) // want `encoded-twice`
+	return u.String()
+}
+
+// https://github.com/mercadopago/sdk-go/pull/132
+func payment(id string) (*http.Response, error) {
+	return http.Get("https://api.example.com/payments/" + id) // want `unescaped-parameter`
+}
+
+// https://github.com/coolify-terraform/terraform-provider-coolify/issues/13
+func coolify(id string) (*http.Request, error) {
+	return http.NewRequest(http.MethodGet, fmt.Sprintf("https://api.example.com/v1/servers/%s", id), nil) // want `unescaped-parameter`
+}
+
+// https://github.com/go-kivik/couchdb/pull/255
+func document(id string) (*http.Response, error) {
+	return http.Get("https://localhost/db/" + id) // want `unescaped-parameter`
+}
+
+// https://github.com/aws/aws-sdk-go/pull/220
+func canonical(r *http.Request, headers, hash string) string {
+	return strings.Join([]string{r.Method, "/", r.URL.Query().Encode(), headers, hash}, "\n") // want `signature-encoder`
+}
+
+// https://github.com/VictoriaMetrics/VictoriaMetrics/pull/3183
+func victoria(u *url.URL, headers, hash string) string {
+	query := u.Query().Encode()
+	return fmt.Sprintf("GET\n%s\n%s\n%s\n%s", u.Path, query, headers, hash) // want `signature-encoder`
+}
+
+// https://github.com/smarty-archives/go-aws-auth/pull/21
+func smarty(name, value, headers string) string {
+	return "GET\n/\n" + url.QueryEscape(name) + "=" + url.QueryEscape(value) + "\n" + headers // want `signature-encoder` `signature-encoder`
+}
+
+// https://github.com/dominicphillips/amazing/pull/2
+func amazing(q url.Values, key []byte) []byte {
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("GET\nhost\n/onca/xml\n" + q.Encode())) // want `signature-encoder` `signature-encoder`
+	return mac.Sum(nil)
+}
