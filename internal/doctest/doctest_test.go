@@ -35,6 +35,7 @@ var noTranscript = map[string]string{
 	"docs/glossary.md":    "a list of words",
 	"docs/dialects.md":    "generated from the catalogue, and compared with it by the tests of package dialect",
 	"docs/divergences.md": "each line is compared with the recordings by the tests of package dialect, or with the code by those of internal/tree",
+	"docs/vet.md":         "its blocks are run by the tests of the module vet, which has the program",
 	"docs/performance.md": "its commands take minutes, and their figures differ from run to run",
 }
 
