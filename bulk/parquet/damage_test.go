@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -191,4 +193,81 @@ func FuzzRun(f *testing.F) {
 	f.Add(file(f, plainRows("a%20b", "%zz", "%FF"), 2))
 	f.Add(file(f, visits(0, 12), 7))
 	f.Fuzz(func(t *testing.T, in []byte) { _ = runDamaged(t, in) })
+}
+
+// i32 returns a number as the compact protocol of Thrift writes an i32.
+func i32(n int64) []byte { return binary.AppendUvarint(nil, uint64(n)<<1) }
+
+// TestPageHeader: what the header of a page claims and the file cannot hold is refused
+// before there is room made for it.
+func TestPageHeader(t *testing.T) {
+	const values = 3
+	for _, v := range []struct {
+		name                     string
+		codec                    format.CompressionCodec
+		packed, unpacked, values int64
+		want                     string
+	}{
+		{"as it is", format.Uncompressed, 21, 21, values, ""},
+		{"length", format.Uncompressed, 1 << 30, 1 << 30, values, "a length of"},
+		{"Zstandard", format.Zstd, 21, 2047 << 20, values, "a length without compression of"},
+		{"Snappy", format.Snappy, 21, 1 << 30, values, "a length without compression of"},
+		{"gzip", format.Gzip, 21, 1 << 30, values, "a length without compression of"},
+		{"values", format.Uncompressed, 21, 21, 1 << 30, "a number of values of"},
+	} {
+		// PageHeader{1: DATA_PAGE, 2: unpacked, 3: packed, 5: {1: values, 2: PLAIN, 3: RLE, 4: RLE}}
+		header := slices.Concat([]byte{0x15, 0x00, 0x15}, i32(v.unpacked), []byte{0x15}, i32(v.packed),
+			[]byte{0x2C, 0x15}, i32(v.values), []byte{0x15, 0x00, 0x15, 0x06, 0x15, 0x06, 0x00, 0x00})
+		page := slices.Concat([]byte(magic), header, []byte("\x03\x00\x00\x00a%20\x03\x00\x00\x00%zz\x03\x00\x00\x00abc"))
+		g := &format.RowGroup{Columns: []format.ColumnChunk{{MetaData: format.ColumnMetaData{
+			Codec: v.codec, PathInSchema: []string{"url"}, NumValues: values, DataPageOffset: 4, TotalCompressedSize: int64(len(page) - 4),
+		}}}}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := checkPages(bytes.NewReader(page), int64(len(page)), g)
+		runtime.ReadMemStats(&after)
+		if v.want == "" && err != nil || v.want != "" && (err == nil || !strings.Contains(err.Error(), v.want)) {
+			t.Errorf("%s: %v, want %q", v.name, err, v.want)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+			t.Errorf("%s: %d bytes were allocated", v.name, n)
+		}
+	}
+}
+
+// TestPageHeaderRun: a header that claims a gigabyte ends a run without taking it.
+func TestPageHeaderRun(t *testing.T) {
+	in := file(t, visits(3, 1), 3)
+	f := open(t, in)
+	chunk := f.Metadata().RowGroups[0].Columns[0].MetaData
+	at := chunk.DataPageOffset
+	if chunk.DictionaryPageOffset > 0 {
+		at = chunk.DictionaryPageOffset
+	}
+	buf := make([]byte, headerSize)
+	h, n := readHeader(bytes.NewReader(in), at, 1<<10, &buf)
+	if n == 0 {
+		t.Fatal("no header")
+	}
+	// The sizes are the second and third field, each a tag of one byte and a number.
+	i := int(at) + 2
+	old := slices.Concat([]byte{0x15}, i32(int64(h.UncompressedPageSize)), []byte{0x15}, i32(int64(h.CompressedPageSize)))
+	if !bytes.HasPrefix(in[i:], old) {
+		t.Fatalf("another header: % x", in[at:at+n])
+	}
+	claim := append([]byte{0x15}, i32(1<<30)...)
+	bad := slices.Concat(in[:i], claim, claim, in[i+len(old):])
+	g := f.Metadata().RowGroups[0]
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := checkPages(bytes.NewReader(bad), int64(len(bad)), &g); err == nil {
+		t.Error("no error")
+	}
+	if err := runDamaged(t, bad); err == nil {
+		t.Error("Run: no error")
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 256<<20 {
+		t.Errorf("%d MiB were allocated", n>>20)
+	}
 }

@@ -162,6 +162,7 @@ type run struct {
 	table   *table     // the file that is written, or nil for a framed operation
 	schema  []format.SchemaElement
 	workers []*worker
+	in      io.ReaderAt // the file that is read; what is read of it is not counted
 }
 
 // guard calls f. It returns a panic or an error of f as a *bulk.ReadError.
@@ -185,6 +186,7 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 		return &bulk.ReadError{Source: f.Name, Err: err}
 	}
 	defer reader.Close()
+	r.in = reader
 	in := io.ReaderAt(reader)
 	if r.j.OnRead != nil {
 		in = &counted{in, r.j.OnRead}
@@ -294,7 +296,7 @@ func (r *run) groups(name string, source *parquet.File, groups []group, columns 
 			w.rows = r.table.writer.BeginRowGroup()
 		}
 		w.run, w.fields, w.columns, w.stop = r, fields, columns, stop
-		w.width = len(source.Schema().Columns())
+		w.width, w.size = len(source.Schema().Columns()), source.Size()
 		working.Add(1)
 		go func() {
 			defer working.Done()

@@ -74,6 +74,7 @@ type group struct {
 	size  int64 // of its values, in bytes
 	pages int64 // approximate size of one page of each column together, in bytes
 	begin int64 // offset of its first page in the file; -1 if row groups are not in order
+	meta  *format.RowGroup
 }
 
 // groupsOf returns the row groups of a file. The format does not require that they are
@@ -95,7 +96,7 @@ func groupsOf(source *parquet.File) []group {
 			}
 		}
 		ordered = ordered && begin >= 0 && (i == 0 || groups[i-1].begin < begin)
-		groups = append(groups, group{g, first, meta.TotalByteSize, pages, begin})
+		groups = append(groups, group{g, first, meta.TotalByteSize, pages, begin, meta})
 		first += g.NumRows()
 	}
 	for i := range groups {

@@ -34,6 +34,7 @@ type worker struct {
 	fields  *bulk.Fields
 	columns []column // in the order of a row
 	width   int      // number of columns of the source
+	size    int64    // of the source, in bytes
 	stop    <-chan struct{}
 
 	rows   *parquet.ConcurrentRowGroupWriter // the new rows, or nil
@@ -98,6 +99,9 @@ func (w *worker) flush() error {
 
 // group processes the rows of a row group.
 func (w *worker) group(t *task) (err error) {
+	if err := checkPages(w.in, w.size, t.meta); err != nil {
+		return err
+	}
 	rows := t.Rows()
 	defer func() {
 		if closed := rows.Close(); err == nil {

@@ -1,0 +1,118 @@
+package parquet
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// The library makes room for what the header of a page claims before it reads the page:
+// a few bytes make it take gigabytes. So the headers of a row group are looked at first.
+
+const (
+	// headerSize is how much is read for the header of a page; with longer statistics it
+	// is read again, up to mostHeader.
+	headerSize = 512
+	mostHeader = 1 << 20
+	// spare is what a page may have more than its codec makes of its bytes.
+	spare = 64 << 10
+)
+
+// expansion is how many bytes a codec can make of one, at most: deflate has 258 of two
+// bits, LZ4 255 of a byte, Snappy 64 of three bytes, and a block of Zstandard 128 KiB of four.
+// Brotli has no bound that would be of use.
+var expansion = map[format.CompressionCodec]int64{
+	format.Uncompressed: 1, format.Snappy: 22, format.Gzip: 1032, format.Lz4Raw: 255, format.Zstd: 128 << 10 / 4,
+}
+
+// A pageError is what a header says of a page that cannot be true.
+type pageError struct {
+	column []string
+	what   string
+	claims int64
+	most   int64
+}
+
+func (e *pageError) Error() string {
+	return fmt.Sprintf("damaged: a page of column %q claims %s of %d, where %d are possible", e.column, e.what, e.claims, e.most)
+}
+
+// checkPages returns an error if the header of a page of a row group claims more than the
+// file can hold. Of a header that cannot be read, it says nothing: the library does.
+func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) error {
+	for i := range g.Columns {
+		if err := checkChunk(in, size, &g.Columns[i].MetaData); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkChunk does so for a column of a row group.
+func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) error {
+	at, left := c.DataPageOffset, c.TotalCompressedSize
+	if c.DictionaryPageOffset > 0 {
+		at = c.DictionaryPageOffset
+	}
+	if at < 0 || at > size {
+		return nil
+	}
+	left = min(left, size-at)
+	buf := make([]byte, headerSize)
+	for left > 0 {
+		h, n := readHeader(in, at, min(left, mostHeader), &buf)
+		if n == 0 {
+			return nil
+		}
+		at, left = at+n, left-n
+		bad := func(what string, claims, most int64) error {
+			return &pageError{c.PathInSchema, what, claims, most}
+		}
+		packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
+		if packed > left {
+			return bad("a length", packed, left)
+		}
+		if times := expansion[c.Codec]; times > 0 && unpacked > packed*times+spare {
+			return bad("a length without compression", unpacked, packed*times+spare)
+		}
+		values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues)
+		if int64(values) > c.NumValues {
+			return bad("a number of values", int64(values), c.NumValues)
+		}
+		if n := int64(h.DictionaryPageHeader.V.NumValues); n > max(unpacked, 1)*8 {
+			return bad("a number of words", n, unpacked*8)
+		}
+		if packed < 0 {
+			return nil
+		}
+		at, left = at+packed, left-packed
+	}
+	return nil
+}
+
+// readHeader reads the header of a page, which has at most that many bytes, and returns how
+// many it has, or 0 if it is none.
+func readHeader(in io.ReaderAt, at, most int64, buf *[]byte) (h format.PageHeader, n int64) {
+	for {
+		b := (*buf)[:min(int64(len(*buf)), most)]
+		got, err := in.ReadAt(b, at)
+		if got < len(b) && err != nil && err != io.EOF {
+			return h, 0
+		}
+		c := compact{b[:got]}
+		if err := c.skip(typeStruct, 0); err == nil {
+			n = int64(got - len(c.left))
+			if thrift.Unmarshal(new(thrift.CompactProtocol), bytes.Clone(b[:n]), &h) != nil {
+				n = 0
+			}
+			return h, n
+		}
+		if int64(len(b)) == most || got < len(b) {
+			return h, 0
+		}
+		*buf = make([]byte, 4*len(*buf))
+	}
+}
