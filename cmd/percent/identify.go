@@ -33,7 +33,8 @@ Dialects that make the same choices are one rule. The rule that most recorded
 functions of programs follow comes first; rules by which nothing in ENCODED was
 escaped come last.
 
-The last lines give a text to encode next, which tells the remaining rules apart.
+The last line gives a text to encode next, which tells the remaining rules apart; --all
+lists what each of them makes of it.
 The status is 1 when no dialect remains.`,
 		Example: `  percent identify 'a+b%7E'
   percent identify --of 'a b~' 'a+b%7E'
@@ -82,7 +83,34 @@ func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Li
 	for _, raw := range o.refused {
 		o.samples = append(o.samples, identify.Refusal(raw))
 	}
+	if len(o.of) == 0 {
+		for _, text := range l.Args {
+			if hint := oneValue(text); hint != "" {
+				s.UI.Hint(hint)
+				break
+			}
+		}
+	}
 	return o.identify(s.Text, s.UI.Style())
+}
+
+// oneValue returns a hint for a text that is a whole URL, of which parts are encoded one
+// by one, or "".
+func oneValue(text string) string {
+	_, rest, ok := strings.Cut(text, "://")
+	if !ok {
+		return ""
+	}
+	value := ""
+	for part := range strings.FieldsFuncSeq(rest, func(r rune) bool { return strings.ContainsRune("/?&=#;:@", r) }) {
+		if records.FindEscape([]byte(part), true) != "" && len(part) > len(value) {
+			value = part
+		}
+	}
+	if value == "" || len(value) > term.MaxShort {
+		return "the values in a URL are encoded one by one: identify one of them, not the whole URL"
+	}
+	return "the values in a URL are encoded one by one: identify one of them, such as " + term.Typed(value)
 }
 
 // identifyOptions are what the flags of identify choose, and the samples.

@@ -46,6 +46,7 @@ var choiceValues = map[string][]string{
 	"except":                {"plus-ambiguity", "nosuch"},
 	"unsafe-drop-parameter": {"q", "utm_*", "["},
 	"without":               {"query:q", "port", "fragment", "hash", "search.q", "host", "nosuch"},
+	"replace":               {"query:q=a b", "search.q=a b", "query:no=1", "q=1", "search.q"},
 	"trim":                  {"q", "c*", "["},
 	"iterate":               {"port=80 8080", "host=a b", "port", "nosuch=1"},
 }
@@ -53,7 +54,7 @@ var choiceValues = map[string][]string{
 // argumentValues are values for what operations take before their values, several words
 // with spaces between them, most of them good ones.
 var argumentValues = map[string][]string{
-	"TEMPLATE":          {"host", "{scheme}:{:path}", "query:q", "{nosuch}", "{"},
+	"TEMPLATE":          {"host", "effective-port", "{scheme}:{:path}", "query:q", "{nosuch}", "{"},
 	"NAME":              {"q", "c", "no"},
 	"BASE":              {"http://h/a/b", "a/b", "foo:bar", "%zz", ""},
 	"COMPONENT":         {"href", "hostname", "search.q", "readable", "nosuch"},

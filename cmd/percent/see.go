@@ -24,6 +24,9 @@ it by every one that decodes, and groups the functions by result, largest group
 first. A '!' marks a result that only one function gives. Functions that refuse TEXT
 come last.
 
+The functions are recorded one by one: what a server does with a whole request is
+another matter.
+
 A result that is not plain text is quoted, as in "a\nb".`,
 		Example: `  percent see 'a b~é'
   percent see --decode 'a+b%zz'
@@ -52,6 +55,9 @@ func (o *seeOptions) run(_ context.Context, s *stream.Streams, l records.Line) e
 	}
 	if err := o.look(l.Args[0], filter); err != nil {
 		return err
+	}
+	if o.decode && !o.json && len(o.only) == 0 {
+		s.UI.Note("these are decoding functions, not servers: a server splits and decodes a request by rules of its own")
 	}
 	return records.Show(s.Text, o.json, views.NewSeen(l.Args[0], o.decode, o.groups), pages.See(s.UI.Style(), o.groups, records.DetailOf(o.all)))
 }

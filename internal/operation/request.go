@@ -38,6 +38,7 @@ type Request struct {
 	DropParameters  []string `json:"unsafe_drop_parameter,omitempty"`
 
 	Without    []string `json:"without,omitempty"`
+	Replace    []string `json:"replace,omitempty"`
 	Trim       []string `json:"trim,omitempty"`
 	Iterate    []string `json:"iterate,omitempty"`
 	Compatible bool     `json:"compatible,omitempty"`

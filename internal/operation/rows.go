@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/uriformat"
 )
 
 // rows returns the registry, in the order in which lists name the operations. It is made
@@ -67,7 +68,7 @@ var rows = sync.OnceValue(func() []*Operation {
 			marked: true, plan: normalize,
 		},
 		{
-			Name: "uri get", Argument: "TEMPLATE", Suggested: PartNames(), Choices: []Choice{
+			Name: "uri get", Argument: "TEMPLATE", Suggested: append(PartNames(), uriformat.EffectivePort), Choices: []Choice{
 				onError("stop there, take it as it stands, drop the value or empty the field", "fail", "keep", "skip", "null"),
 			},
 			marked: true, plan: uriGet,
@@ -76,6 +77,7 @@ var rows = sync.OnceValue(func() []*Operation {
 		{
 			Name: "uri set", Argument: "COMPONENT=DATA...", leads: assignment.MatchString, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
 				without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
+				replace("give the parameter a new value where it is there: `query:NAME=DATA`; repeatable").suggesting("query:"),
 				list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
 				list("iterate", "one URI for each value in `COMPONENT=VALUES`, which spaces separate; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
 				leniently,
@@ -122,6 +124,7 @@ var rows = sync.OnceValue(func() []*Operation {
 		{
 			Name: "url set", Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Suggested: assignable(urlSettable()), Choices: []Choice{
 				without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
+				replace("give the parameter a new value where it is there: `search.NAME=TEXT`; repeatable").suggesting("search."),
 				base, pageCharset.only(notInSQL), asBrowser,
 			},
 			marked: true, plan: urlSet,
@@ -283,6 +286,10 @@ func nestedAs(help string) Choice {
 
 func without(help string) Choice {
 	return list("without", help, func(r *Request) *[]string { return &r.Without }).only(notInSQL)
+}
+
+func replace(help string) Choice {
+	return list("replace", help, func(r *Request) *[]string { return &r.Replace }).only(notInSQL)
 }
 
 func kinds() []string {

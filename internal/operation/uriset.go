@@ -56,8 +56,8 @@ func uriSet(r *Request, _ Front) (*Plan, error) {
 	return p, nil
 }
 
-// changesOf returns the changes that r asks for: those of the arguments, of Without, of
-// Trim and of Iterate.
+// changesOf returns the changes that r asks for: those of the arguments, of Replace, of
+// Without, of Trim and of Iterate.
 func changesOf(r *Request) (changes []change, err error) {
 	for _, arg := range r.Arguments {
 		c, err := changeOf(arg)
@@ -65,6 +65,20 @@ func changesOf(r *Request) (changes []change, err error) {
 			return nil, err
 		}
 		changes = append(changes, c)
+	}
+	for _, text := range r.Replace {
+		name, value, ok := strings.Cut(text, "=")
+		key, isParam := strings.CutPrefix(name, "query:")
+		if !ok || !isParam {
+			return nil, usage("write --replace query:q=text", "--replace takes a parameter and its value, not %q", text)
+		}
+		changes = append(changes, change{what: name, values: []string{value}, apply: func(u uri.URI, value string) (uri.URI, error) {
+			return editQuery(u, func(q *form.Query) {
+				if q.Has(key) {
+					q.Set(key, value)
+				}
+			})
+		}})
 	}
 	for _, name := range r.Without {
 		c := change{what: name, values: []string{""}}

@@ -94,6 +94,13 @@ func urlSet(r *Request, from Front) (*Plan, error) {
 		}
 		changes = append(changes, c)
 	}
+	for _, text := range r.Replace {
+		c, err := urlReplacing(text)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, c)
+	}
 	for _, name := range r.Without {
 		c, err := urlWithout(name)
 		if err != nil {
@@ -150,6 +157,25 @@ func urlChangeOf(arg string) (urlChange, error) {
 			return u.WithSearchParams(params)
 		}
 	}
+	return urlChange{part, value, new(LeftOut)}, nil
+}
+
+// urlReplacing returns the change that gives a search parameter a new value where it is
+// there, for a text such as search.q=1.
+func urlReplacing(text string) (urlChange, error) {
+	name, value, ok := strings.Cut(text, "=")
+	key, isParam := strings.CutPrefix(name, searchPrefix)
+	if !ok || !isParam {
+		return urlChange{}, usage("write --replace search.q=1", "--replace takes a search parameter and its value, not %q", text)
+	}
+	part := URLPart{Name: name, set: func(u weburl.URL, value string) (weburl.URL, error) {
+		params := u.SearchParams()
+		if _, ok := params.Get(key); !ok {
+			return u, nil // and the query stays as it is written
+		}
+		params.Set(key, value)
+		return u.WithSearchParams(params)
+	}}
 	return urlChange{part, value, new(LeftOut)}, nil
 }
 

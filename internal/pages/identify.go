@@ -176,17 +176,18 @@ func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
 	}
 	b.WriteString("\n" + p.Bold("next") + ": encode " + p.Bold(term.Typed(id.Next)))
 	if len(id.Outcomes) == len(id.Matches) {
-		b.WriteString(", which tells them all apart\n")
+		b.WriteString(", which tells them all apart")
 	} else {
-		b.WriteString(", which has " + strconv.Itoa(len(id.Outcomes)) + " outcomes\n")
+		b.WriteString(", which has " + strconv.Itoa(len(id.Outcomes)) + " outcomes")
 	}
-	most := 6
-	if s.Detail == Full {
-		most = len(id.Outcomes)
+	if s.Detail != Full {
+		b.WriteString(" (--all lists them)\n")
+		return
 	}
+	b.WriteByte('\n')
 	var rows [][]string
 	wide := false
-	for _, o := range id.Outcomes[:min(most, len(id.Outcomes))] {
+	for _, o := range id.Outcomes {
 		result := term.Shown(o.Output)
 		if o.Refused != "" {
 			result = "an error"
@@ -195,11 +196,7 @@ func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
 		for _, i := range o.Matches {
 			ids = append(ids, id.Matches[i].Dialects[0].ID)
 		}
-		names := strings.Join(ids, ", ")
-		if s.Detail != Full && len(ids) > 2 {
-			names = strings.Join(ids[:2], ", ") + " and " + strconv.Itoa(len(ids)-2) + " more"
-		}
-		rows = append(rows, []string{"  " + result, names})
+		rows = append(rows, []string{"  " + result, strings.Join(ids, ", ")})
 		wide = wide || term.Width(result) > p.Columns/2
 	}
 	if wide {
@@ -208,9 +205,6 @@ func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
 		}
 	} else {
 		b.WriteString(term.Columns(rows))
-	}
-	if left := len(id.Outcomes) - most; left > 0 {
-		b.WriteString("  and " + term.Count(int64(left), "more outcome") + "\n")
 	}
 }
 

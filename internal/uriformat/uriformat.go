@@ -16,6 +16,7 @@ import (
 // part is the empty text. "{uri}" is the whole reference. "{query:q}" is the value
 // of the first parameter q of the query, decoded, with '+' read as a space where
 // uri.QueryIsForm is true of the scheme; "{:query:q}" is the same as written.
+// "{effective-port}" is the port, or the default port of the scheme where there is none.
 type Format struct {
 	pieces []piece
 }
@@ -36,7 +37,11 @@ const (
 	whole
 	parameter
 	rawParameter
+	effectivePort
 )
+
+// EffectivePort is the name of the port that a client connects to.
+const EffectivePort = "effective-port"
 
 // The reasons of a *percent.SyntaxError of Parse.
 const (
@@ -77,6 +82,11 @@ func Parse(s string) (*Format, error) {
 			i += end + 1
 			continue
 		}
+		if name == EffectivePort {
+			f.pieces = append(f.pieces, piece{form: effectivePort})
+			i += end + 1
+			continue
+		}
 		part, err := uri.LookupPart(name)
 		if err != nil {
 			if name != "uri" {
@@ -103,6 +113,12 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 			dst = append(dst, u.Get(p.part).Raw...)
 		case whole:
 			dst = append(dst, u.String()...)
+		case effectivePort:
+			port := u.Port().Raw
+			if port == "" && u.Get(uri.Authority).Present {
+				port = uri.DefaultPort(u.Scheme())
+			}
+			dst = append(dst, port...)
 		case parameter:
 			dst = append(dst, uritrim.ParameterText(u, valueOf(u, p.name))...)
 		case rawParameter:

@@ -32,9 +32,11 @@ the query, with '+' as a space in http, https, ws, wss and references without a 
 A component that is missing is empty. One name alone will do: host for {host}.
 
 The components are scheme, authority, userinfo, user, password, host, zone, port,
-path, query and fragment.`,
+path, query and fragment. {effective-port} is the port or, where the URI has none, the
+default port of its scheme.`,
 		example: `  percent uri get host https://example.com/a
   percent uri get '{scheme}://{:host}' < urls.txt
+  percent uri get effective-port https://example.com/
   percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
 		needs: "a template", done: "read", columns: true, breaks: true,
@@ -49,7 +51,8 @@ hold is encoded, '%' too; :host=TEXT takes text that is encoded already. In a pa
 
 query:NAME=DATA gives the parameter NAME of the query one value, and query:NAME+=DATA
 adds one; a space becomes %20, which forms read as well. path+=DATA adds a segment, in which '/' is data.
---without removes a component or a parameter, --trim parameters by a pattern. With
+--replace does nothing where the parameter is missing. --without removes a component or a
+parameter, --trim parameters by a pattern. With
 --iterate there is one URI for each of several values.
 
 The first arguments of these forms are the changes; everything after -- is a URI. For

@@ -49,7 +49,8 @@ component gives an empty line.`,
 		short: "change components of a URL as JavaScript does",
 		long: `set changes components of each URL as assigning to them in JavaScript does,
 and writes the URL in its canonical form: what a component cannot hold is encoded,
-search.NAME=VALUE sets a search parameter, and search.NAME+=VALUE adds one. --without
+search.NAME=VALUE sets a search parameter, and search.NAME+=VALUE adds one. --replace
+sets one only where it is there. --without
 removes a component or all parameters of a name. Where JavaScript takes only part of the
 new value, as 8 of port=8x, a note says what was left out. Where it ignores all of the
 value, because the URL cannot have it, set treats the URL as one that cannot be parsed.
@@ -59,6 +60,7 @@ The first arguments of these forms are the changes; everything after -- is a URL
 		example: `  percent url set hostname=example.org https://example.com/a
   percent url set search.q='a b' hash=top https://example.com/?q=1
   percent url set --without hash --without search.utm_source < urls.txt
+  percent url set --replace search.page=1 < urls.txt
   percent url set protocol=https < urls.txt`,
 		done: "changed", let: "kept as written",
 	},
