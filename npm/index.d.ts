@@ -8,8 +8,9 @@
  * @packageDocumentation
  */
 
-/** Text, or the octets themselves where they are not UTF-8. */
-export type Text = string | Uint8Array;
+import type { Text } from "./lite.js";
+
+export { indexAt, PercentError, type Text } from "./lite.js";
 
 /**
  * Compiles and starts the program. Calls after the first return the same promise.
@@ -17,74 +18,142 @@ export type Text = string | Uint8Array;
  * @param program where the program is: the percent.wasm of this package unless it is
  *   given as an address (relative to the page), its bytes, or a compiled module.
  */
-export function load(program?: URL | string | ArrayBuffer | Uint8Array | WebAssembly.Module): Promise<void>;
+export function load(program?: string | { readonly href: string } | ArrayBuffer | Uint8Array | Module): Promise<void>;
 
-/** What every function throws for input that it does not take. */
-export class PercentError extends Error {
-  /**
-   * Why, in the words of the command: "invalid escape", "unknown dialect", … and of
-   * this package "lone surrogate", "not UTF-8", "not loaded" and "stopped".
-   */
-  readonly reason: string;
-  /** Which member of the request, or which part of the text. */
-  readonly field?: string;
-  /** Where in the text, in bytes of its UTF-8. */
-  readonly offset?: number;
-  /** The same place as an index into the string that was given. */
-  readonly index?: number;
-  /** What may be meant, if a name is unknown. */
-  readonly names?: string[];
-  /** What was made before the error, or octets that are not a string. */
-  readonly output?: Text;
-}
+/** WebAssembly.Module, where TypeScript knows it. */
+export type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : never;
 
-/** How to encode, decode or fix. */
-export interface Options {
-  /** A dialect or a recorded function by name; the default is "rfc3986", or "rfc3986.uri" to fix. */
-  as?: string;
-  /** How a space is written, and what "+" means; the default is that of the dialect. */
-  space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect";
-  /** Characters to keep, or to escape, beside those of the dialect; to encode or fix. */
-  keep?: string;
-  escape?: string;
-  /** Escapes every byte but those of keep; to encode. */
-  escapeAll?: boolean;
+// Options, from the registry of operations: go generate ./internal/jsonapi writes them.
+
+/** How to encode. */
+export interface EncodeOptions {
+  /** Escape every byte, even letters, except those of keep. */
+  escapeAll?: boolean | undefined;
   /** @deprecated use escapeAll */
-  escape_all?: boolean;
-  /** The case of the digits of escapes; to encode or fix. */
-  hex?: "upper" | "lower";
-  /** How many times to encode, from 1 to 6. */
-  times?: number;
-  /** How many times to decode, such as "2", or "all" as long as there are escapes and all are valid. */
-  layers?: string;
-  /** A label of the Encoding Standard, or "detect" to decode; by default UTF-8, or any octets. */
-  charset?: string;
-  /** Each line is a text of its own. */
-  lines?: boolean;
-  /** What to do about malformed escapes; the default is that of the dialect. */
-  onError?: "fail" | "keep" | "replace" | "skip";
+  escape_all?: boolean | undefined;
+  /** Encode N times, each time the result of the last (default 1). */
+  times?: number | undefined;
+  /** The dialect, by its name (ID or alias), or the program that speaks it (default rfc3986). */
+  as?: string | undefined;
+  /** Write these characters as they are, too. */
+  keep?: string | undefined;
+  /** Escape these characters, too. */
+  escape?: string | undefined;
+  /** Case of the digits of escapes. */
+  hex?: "upper" | "lower" | undefined;
+  /** How a space is written. */
+  space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect" | undefined;
+  /** Convert the text from UTF-8 to this charset, any label of the Encoding Standard, and encode that. */
+  charset?: string | undefined;
+  /** Malformed input: stop there, keep it as it is, write U+FFFD for it or drop the value (default fail). */
+  onError?: "fail" | "keep" | "replace" | "skip" | undefined;
   /** @deprecated use onError */
-  on_error?: "fail" | "keep" | "replace" | "skip";
+  on_error?: "fail" | "keep" | "replace" | "skip" | undefined;
+  /** Each line is a text of its own. */
+  lines?: boolean | undefined;
 }
+
+/** How to decode. */
+export interface DecodeOptions {
+  /** The dialect, by its name (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs. */
+  as?: string | undefined;
+  /** A '+' is a space (plus) or itself (percent). */
+  space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect" | undefined;
+  /** The charset that the escapes are in, any label of the Encoding Standard, or detect; the output is UTF-8. */
+  charset?: string | undefined;
+  /** Decode N times; all: as long as there are escapes and all are valid (default 1). */
+  layers?: string | number | undefined;
+  /** Malformed input: stop there, keep it as it is, write U+FFFD for it or drop the value (default fail). */
+  onError?: "fail" | "keep" | "replace" | "skip" | undefined;
+  /** @deprecated use onError */
+  on_error?: "fail" | "keep" | "replace" | "skip" | undefined;
+  /** Each line is a text of its own. */
+  lines?: boolean | undefined;
+}
+
+/** How to fix. */
+export interface FixOptions {
+  /** The dialect, by its name (ID or alias), or the program that speaks it (default rfc3986.uri). */
+  as?: string | undefined;
+  /** Write these characters as they are, too. */
+  keep?: string | undefined;
+  /** Escape these characters, too. */
+  escape?: string | undefined;
+  /** Case of the digits of escapes. */
+  hex?: "upper" | "lower" | undefined;
+  /** How a space is written. */
+  space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect" | undefined;
+  /** Convert the text from UTF-8 to this charset, any label of the Encoding Standard, and encode that. */
+  charset?: string | undefined;
+  /** Malformed input: stop there, keep it as it is, write U+FFFD for it or drop the value (default fail). */
+  onError?: "fail" | "keep" | "replace" | "skip" | undefined;
+  /** @deprecated use onError */
+  on_error?: "fail" | "keep" | "replace" | "skip" | undefined;
+  /** Each line is a text of its own. */
+  lines?: boolean | undefined;
+}
+
+/** What {@link explain} takes apart, and which characters it returns: count of them (400 at most), from an index. */
+export interface ExplainOptions {
+  /** The text is of this kind: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
+  in?: "auto" | "text" | "uri" | "userinfo" | "host" | "path" | "query" | "fragment" | "form" | "value" | undefined;
+  /** @deprecated use in */
+  kind?: Kind | undefined;
+  from?: number | undefined;
+  count?: number | undefined;
+}
+
+/** How {@link layers} reads a text. */
+export interface LayersOptions {
+  /** Where a '+' is a space: nowhere, in the text, in every layer (default keep). */
+  plus?: "keep" | "first" | "every" | /** @deprecated use "keep" */ "kept" | undefined;
+}
+
+/** What {@link lint} looks for. */
+export interface LintOptions {
+  /** Only these rules. */
+  only?: readonly string[] | undefined;
+  /** All rules but these rules. */
+  except?: readonly string[] | undefined;
+  /** Nothing below this severity (default info). */
+  severity?: "info" | "warning" | "error" | undefined;
+  /** The text is of this kind: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
+  in?: "auto" | "text" | "uri" | "userinfo" | "host" | "path" | "query" | "fragment" | "form" | "value" | undefined;
+  /** The dialect that the text is in, by its name: whether a '+' in it is a space. */
+  as?: string | undefined;
+  /** @deprecated use in */
+  kind?: Kind | undefined;
+}
+
+/** How {@link compare} reads texts. */
+export interface CompareOptions {
+  /** What the texts are. */
+  format?: "text" | "base-string" | "canonical-request" | "form" | "alpn" | undefined;
+}
+
+// End of the options.
+
+/** @deprecated use the type of the function */
+export type Options = EncodeOptions | DecodeOptions | FixOptions;
 
 /** Returns data percent-encoded. */
-export function encode(data: Text, options?: Options): string;
+export function encode(data: Text, options?: EncodeOptions): string;
 /** Returns the data of an encoded text; throws "not UTF-8" if that is not a string. */
-export function decode(text: Text, options?: Options): string;
+export function decode(text: Text, options?: DecodeOptions): string;
 /** Makes a nearly right text legal, and leaves legal octets and escapes as they are. */
-export function fix(text: Text, options?: Options): string;
+export function fix(text: Text, options?: FixOptions): string;
 /** {@link encode} for dialects that keep octets beyond ASCII. */
-export function encodeToBytes(data: Text, options?: Options): Uint8Array;
+export function encodeToBytes(data: Text, options?: EncodeOptions): Uint8Array;
 /** {@link decode} for data that is not text. */
-export function decodeToBytes(text: Text, options?: Options): Uint8Array;
+export function decodeToBytes(text: Text, options?: DecodeOptions): Uint8Array;
 /** {@link fix} for dialects that keep octets beyond ASCII. */
-export function fixToBytes(text: Text, options?: Options): Uint8Array;
+export function fixToBytes(text: Text, options?: FixOptions): Uint8Array;
 
 /** What a text is, for {@link explain} and {@link lint}. */
-export type Kind = "auto" | "text" | "uri" | "value" | "userinfo" | "host" | "path" | "query" | "form" | "fragment";
+export type Kind = NonNullable<ExplainOptions["in"]>;
 
 /** Takes a text apart, character by character; 400 characters at a time. */
-export function explain(text: Text, options?: { in?: Kind; /** @deprecated use in */ kind?: Kind; from?: number; count?: number }): Explanation;
+export function explain(text: Text, options?: ExplainOptions): Explanation;
 
 export interface Explanation {
   input: Text;
@@ -157,7 +226,7 @@ export interface Charsets {
 }
 
 /** Says how often a text was encoded, layer by layer. */
-export function layers(text: Text, options?: { plus?: "keep" | "first" | "every" | /** @deprecated use "keep" */ "kept" }): Layers;
+export function layers(text: Text, options?: LayersOptions): Layers;
 
 export interface Layers {
   input: Text;
@@ -182,7 +251,7 @@ export interface Layer {
 }
 
 /** Looks for what is dangerous, broken or ambiguous. */
-export function lint(text: Text, options?: { in?: Kind; /** @deprecated use in */ kind?: Kind; as?: string; severity?: "info" | "warning" | "error"; only?: string[]; except?: string[] }): Findings;
+export function lint(text: Text, options?: LintOptions): Findings;
 
 export interface Findings {
   /** The first 200. */
@@ -207,7 +276,7 @@ export interface Finding {
 }
 
 /** Says where two texts differ, and which mistake turns one into the other. */
-export function compare(a: Text, b: Text, options?: { format?: "text" | "form" | "base-string" | "canonical-request" }): Comparison;
+export function compare(a: Text, b: Text, options?: CompareOptions): Comparison;
 
 export interface Comparison {
   verdict: "identical" | "equivalent" | "different" | (string & {});
@@ -350,6 +419,3 @@ export interface Reply<Result = unknown> {
  * project lists, such as "see", "table", "set", "url", "oauth1" and "sigv4".
  */
 export function call<Result = unknown>(operation: string, request?: object): Reply<Result>;
-
-/** Returns the index into a string of an offset in bytes of its UTF-8. */
-export function indexAt(text: string, offset: number): number;

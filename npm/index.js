@@ -1,19 +1,10 @@
 // Percent is the program as WebAssembly: calls are synchronous once load has ended.
 // index.d.ts says what each function takes and gives.
 
+import { indexAt, PercentError } from "./lite.js";
 import runtime from "./runtime.js";
 
-export class PercentError extends Error {
-  constructor({ reason, text, field, offset, names }, index) {
-    super(text);
-    this.name = "PercentError";
-    this.reason = reason;
-    if (field !== undefined) this.field = field;
-    if (offset !== undefined) this.offset = offset;
-    if (index !== undefined) this.index = index;
-    if (names !== undefined) this.names = names;
-  }
-}
+export { indexAt, PercentError };
 
 let loading;
 let percentCall; // (operation, JSON) => JSON, while the program runs
@@ -97,10 +88,9 @@ export function call(operation, request = {}) {
     return undefined;
   });
   if (error === undefined) return reply;
+  const { reason, text: message, format, field, offset, names } = error;
   // Callers do not see the JSON that such an offset counts in.
-  if (error.format === "json") delete error.offset;
-  if (error.field !== undefined) error.field = camelCase(error.field);
-  throw new PercentError(error);
+  throw new PercentError({ reason, text: message, field: field && camelCase(field), offset: format === "json" ? undefined : offset, names });
 }
 
 const camelCase = key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -127,8 +117,8 @@ function coded(value, field) {
     if (index < 0) return value;
     throw new PercentError({
       reason: "lone surrogate", text: `percent: ${field}: half of a character at index ${index}; octets that are not text go into a Uint8Array`,
-      field, offset: new TextEncoder().encode(value.slice(0, index)).length,
-    }, index);
+      field, offset: new TextEncoder().encode(value.slice(0, index)).length, index,
+    });
   }
   if (Array.isArray(value)) return value.map(v => (isOctets(v) ? { base64: base64(v) } : coded(v, field)));
   if (value === null || typeof value !== "object") return value;
@@ -172,22 +162,6 @@ function octets(text) {
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
-}
-
-export function indexAt(text, offset) {
-  let at = 0;
-  let i = 0;
-  for (; i < text.length && at < offset; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0x80) at += 1;
-    else if (unit < 0x800) at += 2;
-    else if ((unit & 0xfc00) !== 0xd800) at += 3;
-    else {
-      at += 4;
-      i++;
-    }
-  }
-  return i;
 }
 
 // codes has the number by which the program knows an operation with its options, or -1
@@ -286,8 +260,9 @@ function output(operation, text, options) {
   if (result.ended === undefined) return result.output;
   const { reason, offset, text: at } = result.ended;
   const found = typeof at === "string" ? JSON.stringify(at) : "octets that are not UTF-8";
-  throw Object.assign(new PercentError({ reason, text: `percent: ${reason} ${found} at byte ${offset}`, offset },
-    typeof text === "string" ? indexAt(text, offset) : undefined), { output: result.output });
+  throw new PercentError({
+    reason, text: `percent: ${reason} ${found} at byte ${offset}`, offset, index: typeof text === "string" ? indexAt(text, offset) : undefined, output: result.output,
+  });
 }
 
 function asString(operation, text, options) {
@@ -303,7 +278,7 @@ function asString(operation, text, options) {
       made = view.slice();
     }
   }
-  throw Object.assign(new PercentError({ reason: "not UTF-8", text: `percent: the result is not UTF-8: ${operation}ToBytes returns it, or a charset reads it` }), { output: made });
+  throw new PercentError({ reason: "not UTF-8", text: `percent: the result is not UTF-8: ${operation}ToBytes returns it, or a charset reads it`, output: made });
 }
 
 function asBytes(operation, text, options) {

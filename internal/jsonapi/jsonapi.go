@@ -33,6 +33,10 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
+// The files of npm that come from the registry and the catalogue.
+//
+//go:generate go run ./generate
+
 // MaxRequest is the longest request that a transport passes on, in bytes: 10 MB,
 // in which a text of some megabytes has room, however it is written in JSON.
 const MaxRequest = 10_000_000

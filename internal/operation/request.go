@@ -24,7 +24,7 @@ type Request struct {
 	Space     string `json:"space,omitempty"`
 	Hex       string `json:"hex,omitempty"`
 	Charset   string `json:"charset,omitempty"`
-	Layers    string `json:"layers,omitempty"` // a number, or "all"
+	Layers    string `json:"layers,omitempty" also:"number"` // or "all"
 	Times     *int   `json:"times,omitempty"`
 
 	Case            bool     `json:"case,omitempty"`

@@ -37,7 +37,7 @@ var tiers = []tier{
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},
 	{"what goes along with programs", "internal/licences"},
-	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/page/build internal/page/wasm internal/doctest internal/guides/pack"},
+	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/jsonapi/generate internal/page/build internal/page/wasm internal/doctest internal/guides/pack"},
 }
 
 // A tier is a name for people and the packages of it, separated by spaces.

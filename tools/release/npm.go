@@ -51,10 +51,10 @@ func (r *release) npm([]artefact) error {
 		}
 	}
 	var files []file
-	for _, name := range []string{"package.json", "LICENSE", "NOTICE", thirdParty, "README.md", "index.d.ts", "index.js", "percent.wasm", "runtime.js"} {
+	for _, name := range []string{"package.json", "LICENSE", "NOTICE", thirdParty, "README.md", "index.d.ts", "index.js", "lite.d.ts", "lite.js", "percent.wasm", "runtime.js"} {
 		f := file{source: filepath.Join(dir, name), name: name, mode: 0o644}
 		switch name {
-		case "README.md", "index.d.ts", "index.js":
+		case "README.md", "index.d.ts", "index.js", "lite.d.ts", "lite.js":
 			f.source = filepath.Join(sources, name)
 		case "LICENSE", "NOTICE":
 			f.source = filepath.Join(r.root, name)

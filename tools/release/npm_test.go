@@ -68,18 +68,58 @@ func TestNpm(t *testing.T) {
 			t.Errorf("%s does not say %q: %v", file, want, err)
 		}
 	}
-	run("node", "--test", "test.mjs")
 	fault := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(empty, "fault.wasm"), "./testdata/fault")
 	fault.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if out, err := fault.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	run("node", "--test", "fault.mjs")
-	run(filepath.Join(modules, "node_modules", ".bin", "tsc"), "--project", "tsconfig.json")
-	// A bundler for browsers has no modules of Node.js, and leaves percent.wasm to the caller.
-	for _, minify := range []string{"false", "true"} {
-		run(filepath.Join(modules, "node_modules", ".bin", "esbuild"), "bundled.mjs", "--bundle", "--platform=browser", "--format=esm",
-			"--log-level=warning", "--minify="+minify, "--outfile="+filepath.Join(installed, "bundle.mjs"))
-		run("node", filepath.Join(installed, "bundle.mjs"))
+	bin := filepath.Join(modules, "node_modules", ".bin")
+	// The Node.js that is installed, and the newest.
+	nodes := []string{"node"}
+	if newest := filepath.Join(bin, "node"); exists(newest) {
+		nodes = append(nodes, newest)
+	} else {
+		t.Log("without the newest Node.js: PERCENT_NPM does not have it")
 	}
+	for i, node := range nodes {
+		t.Setenv("PERCENT_CASES", []string{"10000", "1000"}[i])
+		run(node, "--test", "test.mjs", "fault.mjs")
+	}
+	for name, args := range map[string][]string{"deno": {"run", "--no-remote", "--allow-read", "elsewhere.mjs"}, "bun": {"elsewhere.mjs"}} {
+		t.Run(name, func(t *testing.T) {
+			program := filepath.Join(bin, name)
+			if !exists(program) {
+				t.Skip("PERCENT_NPM does not have " + name)
+			}
+			cmd := exec.CommandContext(t.Context(), program, args...)
+			cmd.Dir = empty
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+	for _, module := range [][2]string{{"node16", "node16"}, {"nodenext", "nodenext"}, {"esnext", "bundler"}} {
+		run(filepath.Join(bin, "tsc"), "--project", "tsconfig.json", "--module", module[0], "--moduleResolution", module[1])
+	}
+	// A bundler for browsers has no modules of Node.js. Where there is no file at
+	// import.meta.url, percent.wasm is for the caller to copy.
+	for _, platform := range []string{"browser", "node"} {
+		for _, minify := range []string{"false", "true"} {
+			run(filepath.Join(bin, "esbuild"), "bundled.mjs", "--bundle", "--platform="+platform, "--format=esm",
+				"--log-level=warning", "--minify="+minify, "--outfile="+filepath.Join(installed, "bundle.mjs"))
+			for _, node := range nodes {
+				run(node, filepath.Join(installed, "bundle.mjs"))
+			}
+		}
+	}
+	lite := filepath.Join(empty, "lite.mjs")
+	run(filepath.Join(bin, "esbuild"), "bundledlite.mjs", "--bundle", "--platform=browser", "--format=esm", "--minify", "--outfile="+lite)
+	if info, err := os.Stat(lite); err != nil || info.Size() > 6000 {
+		t.Errorf("a bundle of the lite entry point is %v: %v", info, err)
+	}
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
