@@ -131,6 +131,54 @@ export interface CompareOptions {
   format?: "text" | "base-string" | "canonical-request" | "form" | "alpn" | undefined;
 }
 
+/** How {@link formParse} reads a query or a form body. */
+export interface FormParseOptions {
+  /** The dialect, by its name (ID or alias), or the program that speaks it (default form). */
+  as?: string | undefined;
+  /** A space is '+', or %20 and a '+' itself. */
+  space?: "plus" | "percent" | undefined;
+  /** The charset of names and values, by any label of the Encoding Standard. */
+  charset?: string | undefined;
+  /** ';' separates pairs, too, as in HTML 4. */
+  semicolons?: boolean | undefined;
+  /** A QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto). */
+  in?: "auto" | "query" | "url" | undefined;
+  /** Refuse a query of more pairs than N (default 65536). */
+  maxPairs?: number | undefined;
+  /** Invalid text and malformed escapes: write U+FFFD for invalid text and keep malformed escapes, as URLSearchParams does, keep both, or throw (default replace). */
+  onError?: "replace" | "keep" | "fail" | undefined;
+}
+
+/** How {@link formSerialize} writes a query or a form body. */
+export interface FormSerializeOptions {
+  /** The dialect, by its name (ID or alias), or the program that speaks it (default form). */
+  as?: string | undefined;
+  /** A space is '+', or %20 and a '+' itself. */
+  space?: "plus" | "percent" | undefined;
+  /** The charset of names and values, by any label of the Encoding Standard. */
+  charset?: string | undefined;
+  /** Case of the digits of escapes. */
+  hex?: "upper" | "lower" | undefined;
+}
+
+/** How {@link urlParse} and {@link urlGet} read a URL. */
+export interface URLOptions {
+  /** Resolve what is relative against this URL. */
+  base?: string | undefined;
+  /** The charset of the page, in which browsers write queries, by any label of the Encoding Standard. */
+  charset?: string | undefined;
+}
+
+/** How {@link urlSet} reads a URL, and what it removes. */
+export interface URLSetOptions {
+  /** Remove this component: username, password, port, search, hash, or search.NAME. */
+  without?: readonly string[] | undefined;
+  /** Resolve what is relative against this URL. */
+  base?: string | undefined;
+  /** The charset of the page, in which browsers write queries, by any label of the Encoding Standard. */
+  charset?: string | undefined;
+}
+
 // End of the options.
 
 /** @deprecated use the type of the function */
@@ -419,3 +467,173 @@ export interface Reply<Result = unknown> {
  * project lists, such as "see", "table", "set", "url", "oauth1" and "sigv4".
  */
 export function call<Result = unknown>(operation: string, request?: object): Reply<Result>;
+
+/** A name and a value. Octets that are not text are a Uint8Array if onError is "keep". */
+export type Pair = [name: Text, value: Text];
+
+/** Reads a query, a form body, or the query of a URL, as pairs in order. */
+export function formParse(text: Text, options: FormParseOptions & { onError: "keep" }): Pair[];
+export function formParse(text: Text, options?: FormParseOptions): [name: string, value: string][];
+/** Writes pairs, or the members of an object, as a query or a form body. */
+export function formSerialize(pairs: Iterable<readonly [name: Text, value: Text]> | { readonly [name: string]: Text | undefined }, options?: FormSerializeOptions): string;
+
+/** Reads a URL as browsers do, and by RFC 3986. */
+export function urlParse(text: Text, options?: URLOptions): ParsedURL;
+/** Returns a component by its name in JavaScript, or "search.NAME" for a parameter; "" if there is none. */
+export function urlGet(text: string | { readonly href: string }, component: URLComponent | "readable", options?: URLOptions): string;
+/** Returns a URL with other components, set one after the other, such as { hostname: "h", "search.q": "a b" }; "search.q+" adds a parameter. */
+export function urlSet(
+  text: string | { readonly href: string },
+  changes: { readonly [component in Exclude<URLComponent, "origin"> | `search.${string}`]?: string | undefined } | Iterable<readonly [component: string, value: string]>,
+  options?: URLSetOptions,
+): string;
+
+/** The components of a URL. */
+export type URLComponent = "href" | "origin" | "protocol" | "username" | "password" | "host" | "hostname" | "port" | "pathname" | "search" | "hash" | `search.${string}`;
+
+export interface ParsedURL {
+  /** The members of JavaScript's URL, without params if there are none; missing if refused says why there is no URL. */
+  browser?: {
+    href: string;
+    origin: string;
+    protocol: string;
+    username: string;
+    password: string;
+    host: string;
+    hostname: string;
+    port: string;
+    pathname: string;
+    search: string;
+    hash: string;
+    params?: { name: Text; text: Text }[];
+  };
+  refused?: Failure;
+  /** The validation errors of the URL Standard. */
+  errors: { name: string; offset: number; text: Text }[];
+  /** The components of RFC 3986, without their delimiters; illegal says why the text is no URI. */
+  rfc3986?: { name: string; text: Text }[] | null;
+  illegal?: Failure;
+  /** By RFC 3986, if there is a base. */
+  resolved?: Text;
+  normalized?: Text;
+}
+
+export interface Failure {
+  reason: string;
+  text: string;
+  format?: string;
+  field?: string;
+  offset?: number;
+  names?: string[];
+  hint?: string;
+}
+
+/**
+ * An HTTP request, as it is sent: its parts, or text: raw HTTP, a command line of curl,
+ * or an HTTP archive. The method is GET by default.
+ */
+export type HTTPRequest = string | {
+  readonly method?: string | undefined;
+  readonly url: string | { readonly href: string };
+  /** An object, pairs, a Map or the Headers of fetch. */
+  readonly headers?: { readonly [name: string]: string } | Iterable<readonly [name: string, value: string]> | undefined;
+  readonly body?: Text | undefined;
+};
+
+/** Signs a request by OAuth 1.0 (RFC 5849): send authorization in the field of that name. */
+export function oauth1Sign(request: HTTPRequest, options: OAuth1SignOptions): { authorization: string; baseString: string };
+/** Checks the signature of a request. It does not remember nonces: that the same request comes twice is for the caller to find. */
+export function oauth1Verify(request: HTTPRequest, options: OAuth1VerifyOptions): Verification & { consumer?: string; token?: string; method?: string };
+
+export type OAuth1Method = "HMAC-SHA1" | "HMAC-SHA256" | "HMAC-SHA512" | "PLAINTEXT";
+
+export interface OAuth1SignOptions {
+  consumerKey: string;
+  consumerSecret: string;
+  token?: string | undefined;
+  tokenSecret?: string | undefined;
+  /** The default is HMAC-SHA1. */
+  method?: OAuth1Method | undefined;
+  realm?: string | undefined;
+  /** Other protocol parameters, such as oauth_callback. */
+  parameters?: { readonly [name: string]: string } | Iterable<readonly [name: string, value: string]> | undefined;
+  /** When to send oauth_body_hash for a body that is no form; the default is never. */
+  bodyHash?: "omit" | "body" | "always" | undefined;
+  oauthVersion?: "send" | "omit" | undefined;
+  /** By default, random. */
+  nonce?: string | undefined;
+  /** In seconds since 1970; by default, now. */
+  timestamp?: number | undefined;
+  /** Of raw HTTP, which does not say; the default is https. */
+  scheme?: "https" | "http" | undefined;
+}
+
+export interface OAuth1VerifyOptions {
+  consumerSecret: string;
+  tokenSecret?: string | undefined;
+  /** The only key and token that are accepted; by default, any that has the secrets. */
+  consumerKey?: string | undefined;
+  token?: string | undefined;
+  /** The only method that is accepted; by default, any with HMAC. */
+  method?: OAuth1Method | undefined;
+  /** How many seconds the timestamp may be from the clock; the default is 300. Below 0, it is not checked. */
+  window?: number | undefined;
+  scheme?: "https" | "http" | undefined;
+}
+
+/** Whether a signature is right and, if not, why. */
+export interface Verification {
+  valid: boolean;
+  reason?: string;
+  /** The parameter or header field that it is about. */
+  field?: string;
+  text?: string;
+  /** What should have been signed, if the signature is wrong. */
+  ours?: Text;
+}
+
+/** Signs a request by AWS Signature Version 4: send all of headers with it. */
+export function sigv4Sign(request: HTTPRequest, options: SigV4SignOptions): SigV4Steps & { headers: [name: string, value: string][]; authorization: string };
+/** Returns a URL that does what the request does, for whoever has it. */
+export function sigv4Presign(request: HTTPRequest, options: SigV4SignOptions & { /** In seconds; the default is 900. */ expires?: number | undefined }): SigV4Steps & { url: string };
+/** Checks the signature of a request or of a presigned URL. */
+export function sigv4Verify(request: HTTPRequest, options: SigV4VerifyOptions): Verification & { accessKeyId?: string; region?: string; service?: string; signedHeaders?: string[]; payload?: string };
+
+export interface SigV4Steps {
+  canonicalRequest: Text;
+  stringToSign: string;
+  signature: string;
+}
+
+export interface SigV4SignOptions {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string | undefined;
+  /** Such as "s3". */
+  service: string;
+  /** By default that of the host, or us-east-1. */
+  region?: string | undefined;
+  /** By default, now. */
+  date?: Date | string | undefined;
+  /** By default that of the body. */
+  payloadHash?: string | undefined;
+  /** By default, those that are not known to change on the way. */
+  signedHeaders?: readonly string[] | undefined;
+  scheme?: "https" | "http" | undefined;
+}
+
+export interface SigV4VerifyOptions {
+  secretAccessKey: string;
+  /** The only access key, region and service that are accepted; by default, any. */
+  accessKeyId?: string | undefined;
+  region?: string | undefined;
+  service?: string | undefined;
+  sessionToken?: string | undefined;
+  /** The time at which it is checked; by default, now. */
+  date?: Date | string | undefined;
+  /** How many seconds the date may be from that; the default is 900. Below 0, the date of a request signed by header is not checked. */
+  window?: number | undefined;
+  /** Accepts a body that no signature covers. */
+  allowUnsignedPayload?: boolean | undefined;
+  scheme?: "https" | "http" | undefined;
+}

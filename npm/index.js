@@ -88,9 +88,11 @@ export function call(operation, request = {}) {
     return undefined;
   });
   if (error === undefined) return reply;
-  const { reason, text: message, format, field, offset, names } = error;
-  // Callers do not see the JSON that such an offset counts in.
-  throw new PercentError({ reason, text: message, field: field && camelCase(field), offset: format === "json" ? undefined : offset, names });
+  const { reason, format, offset, names } = error;
+  const field = error.field && camelCase(error.field);
+  // What is wrong with a member has no place in a text, and callers do not see the JSON.
+  if (format === "json" || error.text.startsWith("page: ")) throw new PercentError({ reason, text: `percent: ${field ? `${field}: ` : ""}${reason}`, field, names });
+  throw new PercentError({ reason, text: error.text, field, offset, names });
 }
 
 const camelCase = key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -303,3 +305,37 @@ export const identify = samples => call("identify", { samples }).result;
 
 export const catalogue = () => call("catalogue").result;
 export const dialect = name => call("dialect", { name }).result;
+
+// Forms, URLs and signatures.
+
+export const formParse = (text, options) => call("form decode", { ...options, text }).result.pairs;
+export const formSerialize = (pairs, options) => call("form encode", { ...options, pairs: pairsOf(pairs) ?? null }).result.output;
+
+export const urlParse = (text, options) => call("url", { ...options, text }).result;
+export const urlGet = (text, component, options) => call("url get", { ...options, text: String(text), component }).result.output;
+export const urlSet = (text, changes, options) => call("url set", { ...options, text: String(text), changes: pairsOf(changes) ?? null }).result.output;
+
+export const oauth1Sign = (request, options) => signed("oauth1 sign", request, options);
+export const oauth1Verify = (request, options) => signed("oauth1 verify", request, options);
+export const sigv4Sign = (request, options) => signed("sigv4 sign", request, options);
+export const sigv4Presign = (request, options) => signed("sigv4 presign", request, options);
+export const sigv4Verify = (request, options) => signed("sigv4 verify", request, options);
+
+// pairsOf returns pairs, or an object as pairs.
+function pairsOf(pairs) {
+  if (pairs === null || typeof pairs !== "object") return pairs;
+  return Symbol.iterator in pairs ? Array.from(pairs) : Object.entries(pairs).filter(([, value]) => value !== undefined);
+}
+
+// signed does an operation on a request: HTTP in any form as text, or its parts. The
+// keys of its result are in camelCase.
+function signed(operation, request, { parameters, date, ...options } = {}) {
+  if (request !== null && typeof request === "object" && !isOctets(request)) {
+    const { method, url, headers, body } = request;
+    const parts = { method, url: String(url), headers: headers && pairsOf(headers), body };
+    request = JSON.stringify(coded(parts, "request"));
+  }
+  if (date instanceof Date) date = date.toISOString().replace(/[-:]|\.\d+/g, "");
+  const { result } = call(operation, { ...options, request, parameters: pairsOf(parameters), date });
+  return Object.fromEntries(Object.entries(result).map(([key, value]) => [camelCase(key), value]));
+}

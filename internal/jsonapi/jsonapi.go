@@ -160,7 +160,12 @@ func Call(op string, request []byte) []byte {
 	if i < 0 {
 		return Refuse(unknownOperation, op)
 	}
-	r, err := operations[i].call(string(request))
+	return operations[i].do(request)
+}
+
+// do returns the reply.
+func (c *call) do(request []byte) []byte {
+	r, err := c.call(string(request))
 	if err != nil {
 		return strictjson.Append(nil, errorReply{newFailure(err)})
 	}

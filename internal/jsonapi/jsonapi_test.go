@@ -331,7 +331,8 @@ func TestVerdicts(t *testing.T) {
 // TestNpmImports: whoever bundles the package for npm for a browser has no modules of
 // Node.js, and a bundler looks for whatever an import names literally.
 func TestNpmImports(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "npm", "index.js"))
+	dir := filepath.Join("..", "..", "npm")
+	text, err := os.ReadFile(filepath.Join(dir, "index.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +341,8 @@ func TestNpmImports(t *testing.T) {
 		t.Error("index.js imports nothing")
 	}
 	for _, m := range imports {
-		if name := string(m[1]); name != "./runtime.js" {
+		name := string(m[1])
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "./runtime.js" {
 			t.Errorf("index.js imports %q, which is not a file of the package", name)
 		}
 	}

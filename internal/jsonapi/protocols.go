@@ -234,6 +234,9 @@ func baseString(q *signRequest) (*reply, error) {
 	}, nil
 }
 
+// dateLayout is how X-Amz-Date is written.
+const dateLayout = "20060102T150405Z"
+
 func canonicalRequest(q *signRequest) (*reply, error) {
 	r, n, err := q.read()
 	if err != nil {
@@ -243,13 +246,12 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 		return nil, refuse("service", "", isMissing)
 	}
 	s := &sigv4.Signer{Service: q.Service, Region: cmp.Or(q.Region, "us-east-1")}
-	const layout = "20060102T150405Z"
 	date, _ := r.Get("X-Amz-Date")
 	date = cmp.Or(q.Date, date)
 	if date == "" {
 		return nil, refuse("date", "", isMissing)
 	}
-	t, err := time.Parse(layout, date)
+	t, err := time.Parse(dateLayout, date)
 	if err != nil {
 		return nil, refuse("date", date, unknownWord)
 	}
@@ -290,7 +292,7 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 	return &reply{
 		Result: result, Command: c.String(),
 		Go: []string{
-			`date, err := time.Parse("` + layout + `", ` + goText(date) + ")",
+			`date, err := time.Parse("` + dateLayout + `", ` + goText(date) + ")",
 			"s := &sigv4.Signer{Service: " + goText(q.Service) + ", Region: " + goText(s.Region) + ", Now: func() time.Time { return date }}",
 			"steps, err := s.Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + given + "})",
 		},

@@ -41,8 +41,8 @@ func TestLicences(t *testing.T) {
 			list := []string{"-C", "bulk/parquet", "list", "-deps", "-f", "{{with .Module}}{{if not (or .Main .Replace)}}{{.Path}} {{.Version}}{{end}}{{end}}"}
 			list = slices.Concat(list, tags, []string{"./cmd/percent-parquet", "github.com/pct-encoded/percent/cmd/percent"})
 			if tt == browser {
-				p, err = r.linked(tt, inBrowser)
-				list = []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}", inBrowser}
+				p, err = r.linked(tt, inBrowser...)
+				list = append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}"}, inBrowser...)
 			}
 			if err != nil {
 				t.Fatal(err)

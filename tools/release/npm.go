@@ -13,7 +13,7 @@ import (
 // browser is the target of the program in the package for npm, inBrowser that program.
 var browser = target{"js", "wasm"}
 
-const inBrowser = "./internal/page/wasm"
+var inBrowser = []string{"-tags", "npm", "./internal/page/wasm"}
 
 // npm writes the package for npm: the program as WebAssembly, the code that runs it,
 // and the files of npm.
@@ -23,10 +23,10 @@ func (r *release) npm([]artefact) error {
 		return err
 	}
 	program := filepath.Join(dir, "percent.wasm")
-	if err := r.compile(browser, ".", "", program, inBrowser); err != nil {
+	if err := r.compile(browser, ".", "", program, inBrowser...); err != nil {
 		return err
 	}
-	p, err := r.linked(browser, inBrowser)
+	p, err := r.linked(browser, inBrowser...)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,11 @@ type optionsType struct {
 	without        []string          // choices that the function does not have
 	also           map[string]string // what a choice takes beside its words, as a type
 	more           string            // members that are not in the registry
+	// policies are the values of onError, and policy what they do, where that is not as
+	// the registry has it.
+	policies, policy string
+	// old: keys with '_' were taken before, and are for one release more.
+	old bool
 }
 
 // code is what encode, decode and fix take, and took before.
@@ -32,13 +37,17 @@ const (
 )
 
 var optionsTypes = []optionsType{
-	{name: "EncodeOptions", row: "encode", doc: "How to encode.", also: code, more: lines},
-	{name: "DecodeOptions", row: "decode", doc: "How to decode.", also: code, more: lines},
-	{name: "FixOptions", row: "fix", doc: "How to fix.", also: code, more: lines},
+	{name: "EncodeOptions", old: true, row: "encode", doc: "How to encode.", also: code, more: lines},
+	{name: "DecodeOptions", old: true, row: "decode", doc: "How to decode.", also: code, more: lines},
+	{name: "FixOptions", old: true, row: "fix", doc: "How to fix.", also: code, more: lines},
 	{name: "ExplainOptions", row: "explain", doc: "What {@link explain} takes apart, and which characters it returns: count of them (400 at most), from an index.", more: oldKind + "  from?: number | undefined;\n  count?: number | undefined;\n"},
 	{name: "LayersOptions", row: "layers", doc: "How {@link layers} reads a text.", also: map[string]string{"plus": ` | /** @deprecated use "keep" */ "kept"`}},
 	{name: "LintOptions", row: "lint", doc: "What {@link lint} looks for.", more: oldKind},
 	{name: "CompareOptions", row: "compare", doc: "How {@link compare} reads texts."},
+	{name: "FormParseOptions", row: "form decode", doc: "How {@link formParse} reads a query or a form body.", policies: `"replace" | "keep" | "fail"`, policy: "Invalid text and malformed escapes: write U+FFFD for invalid text and keep malformed escapes, as URLSearchParams does, keep both, or throw (default replace)"},
+	{name: "FormSerializeOptions", row: "form encode", doc: "How {@link formSerialize} writes a query or a form body."},
+	{name: "URLOptions", row: "url parse", doc: "How {@link urlParse} and {@link urlGet} read a URL."},
+	{name: "URLSetOptions", row: "url set", doc: "How {@link urlSet} reads a URL, and what it removes.", without: []string{"on-error"}},
 }
 
 // options returns the declarations of the types.
@@ -55,9 +64,13 @@ func options() string {
 			if c.On&operation.Page == 0 || slices.Contains(t.without, c.Name) {
 				continue
 			}
-			kind := typeOf(c) + t.also[c.Name] + " | undefined;\n"
-			fmt.Fprintf(&b, "  /** %s. */\n  %s?: %s", helpOf(c), camelCase(c.Name), kind)
-			if c.Key() != camelCase(c.Name) {
+			kind, help := typeOf(c)+t.also[c.Name], helpOf(c)
+			if t.policies != "" && c.Name == "on-error" {
+				kind, help = t.policies, t.policy
+			}
+			kind += " | undefined;\n"
+			fmt.Fprintf(&b, "  /** %s. */\n  %s?: %s", help, camelCase(c.Name), kind)
+			if t.old && c.Key() != camelCase(c.Name) {
 				fmt.Fprintf(&b, "  /** @deprecated use %s */\n  %s?: %s", camelCase(c.Name), c.Key(), kind)
 			}
 		}
@@ -97,7 +110,7 @@ var (
 // helpOf returns the help of a choice in the words of the package.
 func helpOf(c *operation.Choice) string {
 	help := tables.ReplaceAllString(c.Help, " or drop the $1")
-	help = strings.NewReplacer("TEXT", "the text", ", separated by commas", "").Replace(help)
+	help = strings.NewReplacer("A QUERY is a query, or a URL, whose query is meant", "The text is a query, or a URL whose query is meant", "TEXT", "the text", ", separated by commas", "", "; repeatable", "", "`URL`", "URL").Replace(help)
 	help = value.ReplaceAllStringFunc(help, func(word string) string { return strings.ToLower(strings.Trim(word, "`")) })
 	help = flag.ReplaceAllStringFunc(help, func(name string) string { return camelCase(name[2:]) })
 	return strings.ToUpper(help[:1]) + strings.ReplaceAll(help[1:], "`", "")

@@ -51,7 +51,7 @@ test("the README", async () => {
       .replaceAll('"@pct-encoded/percent/lite"', JSON.stringify(new URL("lite.js", home).href));
     await import(`data:text/javascript,${encodeURIComponent(source)}`);
   }
-  assert.equal(results, 19);
+  assert.equal(results, 27);
 });
 
 test("text and octets", () => {
@@ -302,6 +302,87 @@ test("old spellings", () => {
   }
 });
 
+test("forms", () => {
+  // As URLSearchParams and node:querystring do.
+  const texts = ["", "a", "a=", "=b", "a=1&a=2", "q=caf%C3%A9+au+lait", "a=%zz%", "&&a&", "a=b=c", "a=%FF", "é=€😀", "a%3Db=%26", "a=1;b=2", "\ufeffa=1"];
+  for (const text of texts) {
+    const pairs = percent.formParse(text, { in: "query" });
+    assert.deepEqual(pairs, [...new URLSearchParams(text)], text);
+    assert.equal(percent.formSerialize(pairs), new URLSearchParams(text).toString(), text);
+    assert.equal(percent.formSerialize(new URLSearchParams(text)), new URLSearchParams(text).toString(), text);
+  }
+  assert.equal(percent.formSerialize({ a: "b c", d: undefined }, { space: "percent" }), "a=b%20c");
+  assert.equal(percent.formSerialize([["a", new Uint8Array([0xff])]]), "a=%FF");
+  assert.deepEqual(percent.formParse("a=%FF", { onError: "keep" }), [["a", new Uint8Array([0xff])]]);
+  assert.deepEqual(percent.formParse("https://h/?a=1;b=2#c", { semicolons: true }), [["a", "1"], ["b", "2"]]);
+  const { message, ...error } = thrown(() => percent.formParse("é=1&a=%zz", { onError: "fail" }));
+  assert.deepEqual([error.reason, error.offset], ["invalid escape", 7], message);
+  assert.equal(thrown(() => percent.formParse("a&b&c", { maxPairs: 2 })).name, "PercentError");
+  for (const pairs of [[["a"]], [["a", 5]], { a: 5 }, null, "a=b", undefined]) assert.equal(thrown(() => percent.formSerialize(pairs)).name, "PercentError");
+});
+
+test("URLs", () => {
+  for (const text of ["https://u:p@EXAMPLE.com:443/a b/../%zz?q=1+2&é=ü#f", "mailto:a@b", "file:///C|/x", "http://é.example/"]) {
+    const url = new URL(text);
+    const { browser } = percent.urlParse(text);
+    for (const name of ["href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"]) {
+      assert.equal(browser[name], url[name], name);
+      assert.equal(percent.urlGet(text, name), url[name], name);
+      assert.equal(percent.urlGet(url, name), url[name], name);
+    }
+    url.hash = "é b";
+    assert.equal(percent.urlSet(text, { hash: "é b" }), url.href);
+  }
+  const url = new URL("http://h/?a=1&b=2");
+  url.searchParams.set("a", "x=y&z");
+  url.searchParams.delete("b");
+  assert.equal(percent.urlSet("http://h/?a=1&b=2", { "search.a": "x=y&z" }, { without: ["search.b"] }), url.href);
+  assert.equal(percent.urlSet("http://h/", [["search.a+", "1"], ["search.a+", "2"]]), "http://h/?a=1&a=2");
+  assert.equal(percent.urlGet("../x", "href", { base: "http://h/a/b/c" }), "http://h/a/x");
+  assert.equal(percent.urlGet("http://h/?a=1", "search.b"), "");
+  assert.equal(percent.urlParse("nope").refused.reason, "missing-scheme-non-relative-URL");
+  assert.equal(thrown(() => percent.urlGet("nope", "host")).reason, "missing-scheme-non-relative-URL");
+  assert.equal(thrown(() => percent.urlGet("http://h/", "domain")).name, "PercentError");
+  assert.equal(thrown(() => percent.urlSet("http://h/", {})).name, "PercentError");
+});
+
+test("signatures", () => {
+  // OAuth Core 1.0, appendix A.5.
+  const url = "http://photos.example.net/photos?file=vacation.jpg&size=original";
+  const keys = { consumerKey: "dpf43f3p2l4k3l03", token: "nnch734d00sl2jdk", consumerSecret: "kd94hf93k423kf44", tokenSecret: "pfkkdhi9sl3r4s00" };
+  const { authorization } = percent.oauth1Sign({ url }, { ...keys, nonce: "kllo9940pd9333jh", timestamp: 1191242096 });
+  assert.match(authorization, /oauth_signature="tR3%2BTy81lMeYAr%2FFid0kMTYa%2FWM%3D"/);
+  for (const headers of [{ Authorization: authorization }, [["Authorization", authorization]], new Headers({ authorization }), new Map([["authorization", authorization]])]) {
+    assert.equal(percent.oauth1Verify({ url: new URL(url), headers }, { ...keys, window: -1 }).valid, true);
+    assert.equal(percent.oauth1Verify({ url, headers }, keys).reason, "timestamp outside the window");
+    assert.equal(percent.oauth1Verify({ url, headers, method: "POST" }, { ...keys, window: -1 }).reason, "wrong signature");
+  }
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const body = "status=Ladies+%2B+Gentlemen";
+  const post = { method: "POST", url: "https://api.example.com/1.1/statuses/update.json", headers, body };
+  const signed = percent.oauth1Sign(post, { ...keys, method: "HMAC-SHA256", parameters: { oauth_callback: "oob" } });
+  assert.match(signed.baseString, /^POST&https.*status%3DLadies%2520%252B%2520Gentlemen$/);
+  assert.equal(percent.oauth1Verify({ ...post, headers: { ...headers, authorization: signed.authorization } }, keys).valid, true);
+  assert.equal(percent.oauth1Verify(`POST /1.1/statuses/update.json HTTP/1.1\r\nHost: api.example.com\r\nContent-Type: ${headers["Content-Type"]}\r\nAuthorization: ${signed.authorization}\r\n\r\n${body}`, keys).valid, true);
+  // The examples of the Amazon S3 API Reference.
+  const secret = { accessKeyId: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", service: "s3", date: new Date("2013-05-24T00:00:00Z") };
+  const object = { url: "https://examplebucket.s3.amazonaws.com/test.txt" };
+  const got = percent.sigv4Sign({ ...object, headers: { Range: "bytes=0-9" } }, secret);
+  assert.equal(got.signature, "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41");
+  assert.equal(percent.sigv4Verify({ ...object, headers: [["Range", "bytes=0-9"], ...got.headers] }, secret).valid, true);
+  const presigned = percent.sigv4Presign(object, { ...secret, expires: 86400 });
+  assert.equal(presigned.signature, "aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404");
+  assert.deepEqual(percent.sigv4Verify({ url: presigned.url }, secret), { valid: true, accessKeyId: secret.accessKeyId, region: "us-east-1", service: "s3", signedHeaders: ["host"], payload: "unsigned" });
+  assert.equal(percent.sigv4Verify({ url: presigned.url }, { secretAccessKey: "x", date: secret.date }).reason, "wrong signature");
+  const put = percent.sigv4Sign({ method: "PUT", ...object, body: new Uint8Array([0, 0xff]) }, { ...secret, date: undefined });
+  assert.equal(percent.sigv4Verify({ method: "PUT", ...object, headers: put.headers, body: new Uint8Array([0, 0xff]) }, { secretAccessKey: secret.secretAccessKey }).valid, true);
+  assert.equal(percent.sigv4Verify({ method: "PUT", ...object, headers: put.headers, body: "other" }, { secretAccessKey: secret.secretAccessKey }).valid, false);
+  assert.deepEqual(thrown(() => percent.oauth1Sign({ url }, { consumerSecret: "s" })), { name: "PercentError", message: "percent: consumerKey: missing", reason: "missing", field: "consumerKey" });
+  assert.equal(thrown(() => percent.sigv4Sign(object, { ...secret, service: undefined })).field, "service");
+  assert.equal(thrown(() => percent.sigv4Presign(object, { ...secret, expires: 1e6 })).field, "expires");
+  for (const request of [undefined, null, 5, {}, "", "no request"]) assert.equal(thrown(() => percent.sigv4Sign(request, secret)).name, "PercentError");
+});
+
 test("indexAt", () => {
   for (const text of ["", "abc", "é", "a€b", "😀x😀", "\u0800\uffff"]) {
     let offset = 0;
@@ -331,6 +412,7 @@ test("types", () => {
     values.push(["Explanation", percent.explain(text)], ["Layers", percent.layers(text)], ["Findings", percent.lint(text)], ["Reply", percent.call("encode", { text })]);
     for (const other of [...texts, "LADIES%20%2b+Gentlemen", "http://u@h/../a%2520b?q=%e9%20c&e#%zz"]) values.push(["Comparison", percent.compare(text, other)]);
     values.push(["Identification", percent.identify([{ output: text }])]);
+    for (const base of [undefined, "http://b/"]) values.push(["ParsedURL", percent.urlParse(text, { base })]);
   }
   values.push(
     ["Comparison", percent.compare("oauth_signature=%2B&a=b%20c", "oauth_signature=%252B&a=b+c", { format: "form" })],

@@ -1,6 +1,6 @@
 // How programs use the types. What must not compile is marked.
 
-import { call, catalogue, compare, decode, decodeToBytes, encode, identify, lint, load, PercentError, type Sample } from "@pct-encoded/percent";
+import { call, catalogue, compare, decode, decodeToBytes, encode, formParse, formSerialize, identify, lint, load, oauth1Sign, oauth1Verify, PercentError, type Sample, sigv4Presign, sigv4Sign, sigv4Verify, urlGet, urlParse, urlSet } from "@pct-encoded/percent";
 import * as lite from "@pct-encoded/percent/lite";
 
 await load();
@@ -35,7 +35,21 @@ identify([{ input: "a" }]);
 // @ts-expect-error: encode gives a string
 const wrong: Uint8Array = encode("a");
 
+const [first] = formParse("a=1");
+const query: string = formSerialize(first === undefined ? [] : [first]) + formSerialize({ a: "b", c: undefined }) + formSerialize([["a", new Uint8Array(1)]]);
+const host: string = urlSet(urlGet("http://h/", "search.q"), { host: "a", "search.q+": "b" }, { without: ["hash"] }) + (urlParse("http://h/").browser?.host ?? "");
+const authorization: string = oauth1Sign({ url: "http://h/" }, { consumerKey: "k", consumerSecret: "s", method: "HMAC-SHA256" }).authorization;
+const valid: boolean = oauth1Verify({ url: "http://h/", headers: { authorization } }, { consumerSecret: "s" }).valid;
+const aws = { accessKeyId: "a", secretAccessKey: "s", service: "s3", date: new Date(0) };
+const sent: [string, string][] = sigv4Sign("GET http://h/", aws).headers;
+const presigned: string = sigv4Presign({ url: "http://h/", headers: sent }, { ...aws, expires: 60 }).url;
+const reasons: string | undefined = sigv4Verify({ url: presigned }, aws).reason;
+// @ts-expect-error: a secret is missing
+oauth1Sign({ url: "http://h/" }, { consumerKey: "k" });
+// @ts-expect-error: an origin cannot be set
+urlSet("http://h/", { origin: "http://i/" });
+
 const same: boolean = lite.encode("a b", { as: "form" }) === coded && lite.PercentError === PercentError;
 const name: lite.LiteDialect = lite.dialects()[0] ?? "rfc3986";
 
-export { found, ids, name, old, output, reason, rule, same, wrong };
+export { found, host, ids, name, old, query, reasons, valid, output, reason, rule, same, wrong };
