@@ -22,6 +22,17 @@ func forTiers(t *testing.T, f func(t *testing.T)) {
 	}
 }
 
+// withTiers calls f with every tier of the machine in turn. What f compares with is made
+// once, outside: the reference takes more time than all tiers.
+func withTiers(f func(tier Tier)) {
+	for _, tier := range Tiers() {
+		func() {
+			defer tier.Use()()
+			f(tier)
+		}()
+	}
+}
+
 // TestFlagship fails in CI where the machine could run a tier that the tests
 // do not.
 func TestFlagship(t *testing.T) {
@@ -191,34 +202,32 @@ func escapes(r *rand.Rand, b []byte, letters, spoilt int) {
 // TestLengths meets every length from 0 to four vectors and more, with pages
 // that cannot be touched right before and after both buffers.
 func TestLengths(t *testing.T) {
-	forTiers(t, func(t *testing.T) {
-		src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
-		r := rand.New(rand.NewPCG(1, 2))
-		lengths := 4*64 + 1
-		for n := range lengths + 40 {
-			if n >= lengths {
-				n = lengths + r.IntN(1000)
-			}
-			for _, x := range texts {
-				for side, s := range [][]byte{src.b[:n], src.b[len(src.b)-n:]} {
-					x.fill(r, s)
-					at := func(room int) []byte {
-						if side == 0 {
-							return dst.b[:room:room]
-						}
-						return dst.b[len(dst.b)-room:]
+	src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
+	r := rand.New(rand.NewPCG(1, 2))
+	lengths := 4*64 + 1
+	for n := range lengths + 40 {
+		if n >= lengths {
+			n = lengths + r.IntN(1000)
+		}
+		for _, x := range texts {
+			for side, s := range [][]byte{src.b[:n], src.b[len(src.b)-n:]} {
+				x.fill(r, s)
+				at := func(room int) []byte {
+					if side == 0 {
+						return dst.b[:room:room]
 					}
-					for _, c := range encoderConfigs {
-						checkEncode(t, c.name, c.c, at, s, r.IntN(3*n+1))
-					}
-					for _, c := range decoderConfigs {
-						checkDecode(t, c.name, c.c, at, s, r.IntN(n+1))
-					}
-					checkFind(t, s)
+					return dst.b[len(dst.b)-room:]
 				}
+				for _, c := range encoderConfigs {
+					checkEncode(t, c.name, c.c, at, s, r.IntN(3*n+1))
+				}
+				for _, c := range decoderConfigs {
+					checkDecode(t, c.name, c.c, at, s, r.IntN(n+1))
+				}
+				checkFind(t, s)
 			}
 		}
-	})
+	}
 }
 
 // TestShort meets random sets and short texts: twenty thousand, or twenty million with
@@ -261,25 +270,23 @@ func TestShort(t *testing.T) {
 
 // TestAlignments meets every alignment of src and dst within a vector.
 func TestAlignments(t *testing.T) {
-	forTiers(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(3, 4))
-		src, dst := make([]byte, 1<<10), make([]byte, 3<<10)
-		for a := range 64 {
-			for _, n := range []int{8, 31, 64, 100, 191, 256, 300} {
-				for _, x := range texts {
-					s := src[a : a+n : a+n]
-					x.fill(r, s)
-					at := func(room int) []byte { return dst[63-a : 63-a+room : 63-a+room] }
-					for _, c := range encoderConfigs {
-						checkEncode(t, c.name, c.c, at, s, -1)
-					}
-					for _, c := range decoderConfigs {
-						checkDecode(t, c.name, c.c, at, s, -1)
-					}
+	r := rand.New(rand.NewPCG(3, 4))
+	src, dst := make([]byte, 1<<10), make([]byte, 3<<10)
+	for a := range 64 {
+		for _, n := range []int{8, 31, 64, 100, 191, 256, 300} {
+			for _, x := range texts {
+				s := src[a : a+n : a+n]
+				x.fill(r, s)
+				at := func(room int) []byte { return dst[63-a : 63-a+room : 63-a+room] }
+				for _, c := range encoderConfigs {
+					checkEncode(t, c.name, c.c, at, s, -1)
+				}
+				for _, c := range decoderConfigs {
+					checkDecode(t, c.name, c.c, at, s, -1)
 				}
 			}
 		}
-	})
+	}
 }
 
 // TestEdges puts an escape, whole and spoilt in every way, at every place of a
@@ -289,72 +296,66 @@ func TestEdges(t *testing.T) {
 		"%41", "%e3%81%82", "%zz", "%4z", "%z4", "%%41", "%4%41", "%", "%4", "%\x34\x80", "%\xb4\x34", "%:0", "%0:", "%@1", "%1`", "%gf",
 		"%2F", "%41%4", "%41%", "+%20", " ",
 	}
-	forTiers(t, func(t *testing.T) {
-		src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
-		fills := []byte{'y', '4', '\xc3', '%', ' '}
-		if !growth.Long() {
-			fills = fills[:1]
-		}
-		for _, n := range []int{130, 700} {
-			s := src.b[len(src.b)-n:]
-			at := func(room int) []byte { return dst.b[len(dst.b)-room:] }
-			for _, fill := range fills {
-				for _, e := range spoilt {
-					for i := range n {
-						if n > 300 && 280 < i && i < n-260 {
-							continue
-						}
-						for j := range s {
-							s[j] = fill
-						}
-						copy(s[i:], e)
-						for k, c := range encoderConfigs {
-							if c.c.KeepEscapes || (i+k)%7 == 0 {
-								checkEncode(t, c.name, c.c, at, s, -1)
-							}
-						}
-						for k, c := range decoderConfigs {
-							if k < 4 || (i+k)%5 == 0 {
-								checkDecode(t, c.name, c.c, at, s, -1)
-							}
-						}
-						if got, want := CountEscapes(s), refEscapes(s); got != want {
-							t.Fatalf("CountEscapes(%q) = %d, want %d", s, got, want)
+	src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
+	fills := []byte{'y', '4', '\xc3', '%', ' '}
+	if !growth.Long() {
+		fills = fills[:1]
+	}
+	for _, n := range []int{130, 700} {
+		s := src.b[len(src.b)-n:]
+		at := func(room int) []byte { return dst.b[len(dst.b)-room:] }
+		for _, fill := range fills {
+			for _, e := range spoilt {
+				for i := range n {
+					if n > 300 && 280 < i && i < n-260 {
+						continue
+					}
+					for j := range s {
+						s[j] = fill
+					}
+					copy(s[i:], e)
+					for k, c := range encoderConfigs {
+						if c.c.KeepEscapes || (i+k)%7 == 0 {
+							checkEncode(t, c.name, c.c, at, s, -1)
 						}
 					}
+					for k, c := range decoderConfigs {
+						if k < 4 || (i+k)%5 == 0 {
+							checkDecode(t, c.name, c.c, at, s, -1)
+						}
+					}
+					checkCountEscapes(t, s)
 				}
 			}
 		}
-	})
+	}
 }
 
 // TestRoom gives dst every size.
 func TestRoom(t *testing.T) {
-	forTiers(t, func(t *testing.T) {
-		src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
-		at := func(room int) []byte { return dst.b[len(dst.b)-room:] }
-		r := rand.New(rand.NewPCG(5, 6))
-		for _, x := range texts {
-			for _, n := range []int{70, 520} {
-				s := src.b[len(src.b)-n:]
-				x.fill(r, s)
-				for room := range 3*n + 2 {
-					if n > 100 && room%13 != 0 && !growth.Long() {
-						continue
-					}
-					for _, c := range encoderConfigs {
-						checkEncode(t, c.name, c.c, at, s, room)
-					}
-					if room > n+1 {
-						continue
-					}
-					for _, c := range decoderConfigs {
-						checkDecode(t, c.name, c.c, at, s, room)
-					}
+	src, dst := newGuarded(t, 4096), newGuarded(t, 3*4096)
+	at := func(room int) []byte { return dst.b[len(dst.b)-room:] }
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, x := range texts {
+		for _, n := range []int{70, 520} {
+			s := src.b[len(src.b)-n:]
+			x.fill(r, s)
+			for room := range 3*n + 2 {
+				if n > 100 && room%13 != 0 && !growth.Long() {
+					continue
+				}
+				for _, c := range encoderConfigs {
+					checkEncode(t, c.name, c.c, at, s, room)
+				}
+				if room > n+1 {
+					continue
+				}
+				for _, c := range decoderConfigs {
+					checkDecode(t, c.name, c.c, at, s, room)
 				}
 			}
 		}
-	})
+	}
 }
 
 // TestBytes meets every byte as a member and not, in every vector lane.
@@ -416,31 +417,38 @@ func decoderFor(name string, c DecoderConfig) *Decoder {
 	return decoders[name]
 }
 
-// checkEncode compares Encode with the reference: with the room that all of
+// checkEncode compares Encode of each tier with the reference: with the room that all of
 // src needs, and with room if that is not negative.
 func checkEncode(t *testing.T, name string, c EncoderConfig, at func(int) []byte, src []byte, room int) {
 	e := encoderFor(name, c)
-	whole, consumed := refEncode(c, 1<<30, src)
-	if got, want := EncodedLen(e, src), len(whole)+tailLen(c, src[consumed:]); got != want {
-		t.Fatalf("%s: EncodedLen(%q) = %d, want %d", name, src, got, want)
+	whole, all := refEncode(c, 1<<30, src)
+	part, some := whole, all
+	if room < len(whole) {
+		part, some = refEncode(c, max(room, 0), src)
 	}
-	if consumed == len(src) {
-		checkEncodeShort(t, name, e, at, src, whole, room)
-	}
-	for _, room := range []int{len(whole), len(whole) + 64, room} {
-		if room < 0 {
-			continue
+	length := len(whole) + tailLen(c, src[all:])
+	withTiers(func(tier Tier) {
+		if got := EncodedLen(e, src); got != length {
+			t.Fatalf("%v, %s: EncodedLen(%q) = %d, want %d", tier, name, src, got, length)
 		}
-		want, consumed := whole, consumed
-		if room < len(whole) {
-			want, consumed = refEncode(c, room, src)
+		if all == len(src) {
+			checkEncodeShort(t, name, e, at, src, whole, room)
 		}
-		dst := at(room)
-		n, m := Encode(e, dst, src)
-		if n != consumed || m != len(want) || !bytes.Equal(dst[:m], want) {
-			t.Fatalf("%s: Encode(room %d, %q) = %d, %d, %q\nwant %d, %d, %q", name, room, src, n, m, dst[:min(m, len(dst))], consumed, len(want), want)
+		for _, room := range []int{len(whole), len(whole) + 64, room} {
+			if room < 0 {
+				continue
+			}
+			want, consumed := whole, all
+			if room < len(whole) {
+				want, consumed = part, some
+			}
+			dst := at(room)
+			n, m := Encode(e, dst, src)
+			if n != consumed || m != len(want) || !bytes.Equal(dst[:m], want) {
+				t.Fatalf("%v, %s: Encode(room %d, %q) = %d, %d, %q\nwant %d, %d, %q", tier, name, room, src, n, m, dst[:min(m, len(dst))], consumed, len(want), want)
+			}
 		}
-	}
+	})
 }
 
 // checkEncodeShort compares EncodeShort and EncodedLenShort with whole, which is all of src
@@ -517,34 +525,40 @@ func tailLen(c EncoderConfig, tail []byte) int {
 func checkDecode(t *testing.T, name string, c DecoderConfig, at func(int) []byte, src []byte, room int) {
 	d := decoderFor(name, c)
 	whole, all := refDecode(c, 1<<30, src)
-	if n, m := DecodedLen(d, src); n != all || m != len(whole) {
-		t.Fatalf("%s: DecodedLen(%q) = %d, %d, want %d, %d", name, src, n, m, all, len(whole))
+	part, some := whole, all
+	if room < len(whole) {
+		part, some = refDecode(c, max(room, 0), src)
 	}
-	checkDecodeShort(t, name, c, d, at, src, room)
-	for _, room := range []int{len(whole), len(whole) + 64, room} {
-		if room < 0 {
-			continue
+	withTiers(func(tier Tier) {
+		if n, m := DecodedLen(d, src); n != all || m != len(whole) {
+			t.Fatalf("%v, %s: DecodedLen(%q) = %d, %d, want %d, %d", tier, name, src, n, m, all, len(whole))
 		}
-		want, consumed := whole, all
-		if room < len(whole) {
-			want, consumed = refDecode(c, room, src)
+		checkDecodeShort(t, name, c, d, at, src, room)
+		for _, room := range []int{len(whole), len(whole) + 64, room} {
+			if room < 0 {
+				continue
+			}
+			want, consumed := whole, all
+			if room < len(whole) {
+				want, consumed = part, some
+			}
+			dst := at(room)
+			n, m := Decode(d, dst, src)
+			if n != consumed || m != len(want) || !bytes.Equal(dst[:m], want) {
+				t.Fatalf("%v, %s: Decode(room %d, %q) = %d, %d, %q\nwant %d, %d, %q", tier, name, room, src, n, m, dst[:min(m, len(dst))], consumed, len(want), want)
+			}
 		}
-		dst := at(room)
-		n, m := Decode(d, dst, src)
-		if n != consumed || m != len(want) || !bytes.Equal(dst[:m], want) {
-			t.Fatalf("%s: Decode(room %d, %q) = %d, %d, %q\nwant %d, %d, %q", name, room, src, n, m, dst[:min(m, len(dst))], consumed, len(want), want)
+		// In place, and what is not consumed must be intact.
+		dst := at(len(src))
+		copy(dst, src)
+		n, m := Decode(d, dst, dst)
+		if n != all || m != len(whole) || !bytes.Equal(dst[:m], whole) {
+			t.Fatalf("%v, %s: Decode in place(%q) = %d, %d, %q\nwant %d, %d, %q", tier, name, src, n, m, dst[:min(m, len(dst))], all, len(whole), whole)
 		}
-	}
-	// In place, and what is not consumed must be intact.
-	dst := at(len(src))
-	copy(dst, src)
-	n, m := Decode(d, dst, dst)
-	if n != all || m != len(whole) || !bytes.Equal(dst[:m], whole) {
-		t.Fatalf("%s: Decode in place(%q) = %d, %d, %q\nwant %d, %d, %q", name, src, n, m, dst[:min(m, len(dst))], all, len(whole), whole)
-	}
-	if !bytes.Equal(dst[n:], src[n:]) {
-		t.Fatalf("%s: Decode in place(%q) changed what it did not consume: %q, want %q", name, src, dst[n:], src[n:])
-	}
+		if !bytes.Equal(dst[n:], src[n:]) {
+			t.Fatalf("%v, %s: Decode in place(%q) changed what it did not consume: %q, want %q", tier, name, src, dst[n:], src[n:])
+		}
+	})
 }
 
 func checkFind(t *testing.T, src []byte) {
@@ -557,16 +571,25 @@ func checkFind(t *testing.T, src []byte) {
 				count++
 			}
 		}
-		if got := Index(s, src); got != index {
-			t.Fatalf("%s: Index(%q) = %d, want %d", c.name, src, got, index)
-		}
-		if got := Count(s, src); got != count {
-			t.Fatalf("%s: Count(%q) = %d, want %d", c.name, src, got, count)
-		}
+		withTiers(func(tier Tier) {
+			if got := Index(s, src); got != index {
+				t.Fatalf("%v, %s: Index(%q) = %d, want %d", tier, c.name, src, got, index)
+			}
+			if got := Count(s, src); got != count {
+				t.Fatalf("%v, %s: Count(%q) = %d, want %d", tier, c.name, src, got, count)
+			}
+		})
 	}
-	if got, want := CountEscapes(src), refEscapes(src); got != want {
-		t.Fatalf("CountEscapes(%q) = %d, want %d", src, got, want)
-	}
+	checkCountEscapes(t, src)
+}
+
+func checkCountEscapes(t *testing.T, src []byte) {
+	want := refEscapes(src)
+	withTiers(func(tier Tier) {
+		if got := CountEscapes(src); got != want {
+			t.Fatalf("%v: CountEscapes(%q) = %d, want %d", tier, src, got, want)
+		}
+	})
 }
 
 func refEscapes(src []byte) (n int) {
