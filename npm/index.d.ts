@@ -173,6 +173,8 @@ export interface URLOptions {
 export interface URLSetOptions {
   /** Remove this component: username, password, port, search, hash, or search.NAME. */
   without?: readonly string[] | undefined;
+  /** Give the parameter a new value where it is there: search.NAME=the text. */
+  replace?: readonly string[] | undefined;
   /** Resolve what is relative against this URL. */
   base?: string | undefined;
   /** The charset of the page, in which browsers write queries, by any label of the Encoding Standard. */

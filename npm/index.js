@@ -88,10 +88,11 @@ export function call(operation, request = {}) {
     return undefined;
   });
   if (error === undefined) return reply;
-  const { reason, format, offset, names } = error;
+  const { reason, offset, names } = error;
   const field = error.field && camelCase(error.field);
   // What is wrong with a member has no place in a text, and callers do not see the JSON.
-  if (format === "json" || error.text.startsWith("page: ")) throw new PercentError({ reason, text: `percent: ${field ? `${field}: ` : ""}${reason}`, field, names });
+  const member = /^(?:json|page): (.*?)(?: at byte \d+)?$/s.exec(error.text);
+  if (member !== null) throw new PercentError({ reason, text: `percent: ${camelCase(member[1])}`, field, names });
   throw new PercentError({ reason, text: error.text, field, offset, names });
 }
 

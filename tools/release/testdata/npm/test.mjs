@@ -113,6 +113,7 @@ test("errors", () => {
   // Of JSON, which the caller has not written, there is no offset.
   assert.deepEqual(thrown(() => percent.encode("a", { sa: "form" })).offset, undefined);
   assert.equal(thrown(() => percent.encode("a", { sa: "form" })).reason, "unknown key");
+  assert.match(thrown(() => percent.encode("a", { dialect: "form" })).message, /^percent: unknown key "dialect"$/);
   assert.equal(thrown(() => percent.encode(5)).reason, "not a string");
   assert.equal(thrown(() => percent.encode()).reason, "missing key");
   assert.equal(thrown(() => percent.encode(null)).reason, "null");
