@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/find"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
@@ -122,25 +123,9 @@ func (f *dialectsListOptions) prepare(args []string) (err error) {
 			return term.UsageError(hint, "unknown family %q", f.family)
 		}
 	}
-	for _, text := range args {
-		f.text = append(f.text, strings.ToLower(text))
-	}
+	f.text = args
 	f.programs, err = newProgramFilter("--language", f.language)
 	return err
-}
-
-// matches reports whether every TEXT is in one of fields.
-func (f *dialectsListOptions) matches(fields ...string) bool {
-	if len(f.text) == 0 {
-		return true
-	}
-	all := strings.ToLower(strings.Join(fields, "\n"))
-	for _, text := range f.text {
-		if !strings.Contains(all, text) {
-			return false
-		}
-	}
-	return true
 }
 
 // starts reports whether nothing is asked for but dialects.
@@ -160,9 +145,8 @@ func (f *dialectsListOptions) find() ([]*dialect.Dialect, []*dialect.Implementat
 		}
 	}
 	var list []*dialect.Dialect
-	for d := range dialect.All() {
-		if (f.family == "" || strings.EqualFold(d.Family(), f.family)) && (len(f.programs) == 0 || languages[d.ID]) &&
-			f.matches(append([]string{d.ID, d.Title, d.UseFor, d.Spec.String()}, d.Aliases...)...) {
+	for d := range find.Dialects(f.text...) {
+		if (f.family == "" || strings.EqualFold(d.Family(), f.family)) && (len(f.programs) == 0 || languages[d.ID]) {
 			list = append(list, d)
 		}
 	}
@@ -172,10 +156,9 @@ func (f *dialectsListOptions) find() ([]*dialect.Dialect, []*dialect.Implementat
 // findImplementations returns the functions that the flags are about.
 func (f *dialectsListOptions) findImplementations() []*dialect.Implementation {
 	var list []*dialect.Implementation
-	for m := range dialect.Implementations() {
+	for m := range find.Functions(f.text...) {
 		d := m.Dialect()
-		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(views.ProgramOf(m.ID), f.family)) &&
-			f.programs.holds(m) && f.matches(m.ID, m.Language, m.Version, m.Call, d.ID) {
+		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(views.ProgramOf(m.ID), f.family)) && f.programs.holds(m) {
 			list = append(list, m)
 		}
 	}

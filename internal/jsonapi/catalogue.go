@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/dialect/sets"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/find"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -60,38 +61,35 @@ type finder struct {
 type foundNames struct {
 	Dialects  []dialectName          `json:"dialects"`
 	Functions []views.Implementation `json:"functions"`
-	Found     int                    `json:"found"`
+	// Order has the IDs of both, the likeliest to be meant first.
+	Order []string `json:"order"`
+	Found int      `json:"found"`
 }
 
-func find(q *finder) (*reply, error) {
+func findNames(q *finder) (*reply, error) {
 	if len(q.Text) > MaxExcerpt {
 		return nil, refuse("text", q.Text, tooLong)
 	}
 	words := strings.Fields(strings.ToLower(q.Text))
-	all := func(text string) bool {
-		text = strings.ToLower(text)
-		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
-	}
-	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}}
+	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}, Order: []string{}}
 	const most = 40
-	first := "" // the dialect of which they are a name
-	if d, err := dialect.Lookup(strings.TrimSpace(q.Text)); err == nil {
-		first = d.ID
-		result.Dialects = append(result.Dialects, newDialectName(d))
-		result.Found++
+	entries := find.Find(words...)
+	// What they are a name of, or a call as in code.
+	if d, err := dialect.Lookup(strings.TrimSpace(q.Text)); err == nil && !slices.ContainsFunc(entries, func(e find.Entry) bool { return e.Dialect == d }) {
+		entries = append(entries, find.Entry{Dialect: d})
 	}
-	for d := range dialect.All() {
-		if d.ID != first && all(d.ID+" "+strings.Join(d.Aliases, " ")+" "+d.Title+" "+d.UseFor+" "+d.Spec.Title) {
-			if result.Found++; len(result.Dialects) < most {
-				result.Dialects = append(result.Dialects, newDialectName(d))
-			}
+	result.Found = len(entries)
+	for _, e := range entries {
+		switch {
+		case e.Dialect != nil && len(result.Dialects) < most:
+			result.Dialects = append(result.Dialects, newDialectName(e.Dialect))
+		case e.Function != nil && len(result.Functions) < most:
+			result.Functions = append(result.Functions, views.NewImplementation(e.Function))
+		default:
+			continue
 		}
-	}
-	for m := range dialect.Implementations() {
-		if all(m.ID + " " + m.Language + " " + m.Version + " " + m.Call) {
-			if result.Found++; len(result.Functions) < most {
-				result.Functions = append(result.Functions, views.NewImplementation(m))
-			}
+		if !slices.Contains(result.Order, e.ID()) {
+			result.Order = append(result.Order, e.ID())
 		}
 	}
 	c := newCommand("percent", "dialects", "list", "--all")

@@ -80,7 +80,7 @@ type call struct {
 var operations = []call{
 	op("about", about),
 	op("catalogue", catalogue),
-	op("find", find),
+	op("find", findNames),
 	op("dialect", show),
 	row("encode", "encode", code),
 	row("decode", "decode", code),

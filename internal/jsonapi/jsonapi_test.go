@@ -66,6 +66,8 @@ var tests = []test{
 	{"a key that there is not", "encode", `{"txet":""}`, "error.format", "json"},
 	{"find a function", "find", `{"text":"rawurlencode"}`, "result.dialects.0.id", "rfc3986"},
 	{"find by words", "find", `{"text":"oauth parameter"}`, "result.dialects.0.id", "oauth1"},
+	{"find the function that is most used", "find", `{"text":"go"}`, "result.order.0", "go.url.QueryEscape"},
+	{"find a dialect by what it is for", "find", `{"text":"query string"}`, "result.order.0", "whatwg.form"},
 	{"find nothing", "find", `{"text":"no such thing at all"}`, "result.found", 0.0},
 	{"dialect", "dialect", `{"name":"form"}`, "result.space", "+"},
 	{"dialect unknown", "dialect", `{"name":"oauht1"}`, "error.names.0", "oauth1"},

@@ -1,0 +1,173 @@
+// Package find finds dialects and functions of programs by words, as people type them,
+// and puts first what they are likeliest to mean: whatever has exactly that name, then
+// what is most used, then the rest.
+package find
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// An Entry is a dialect or a function; the other one is nil.
+type Entry struct {
+	Dialect  *dialect.Dialect
+	Function *dialect.Implementation
+}
+
+// ID returns the ID of the entry.
+func (e Entry) ID() string {
+	if e.Dialect != nil {
+		return e.Dialect.ID
+	}
+	return e.Function.ID
+}
+
+// Rank returns the place of an ID among those that are most used, from 0, and whether it
+// is one of them. The others come after all of those.
+func Rank(id string) (int, bool) {
+	i := slices.IndexFunc(mostUsed, func(u used) bool { return u.id == id })
+	if i < 0 {
+		return len(mostUsed), false
+	}
+	return i, true
+}
+
+// How well a word fits an entry.
+const (
+	somewhere = 1 + iota // it is in the text
+	begins               // a word of the text, or of a name, begins with it
+	whole                // it is a word of a name
+)
+
+// A candidate is an entry with what words are compared with, in lower case.
+type candidate struct {
+	Entry
+	names []string // words of the ID, the aliases, the language, and what people call it
+	words []string // of the other text
+	text  string   // all of it
+	exact []string // what it is called as a whole, and its language
+	rank  int
+}
+
+var candidates = sync.OnceValue(func() []candidate {
+	var list []candidate
+	add := func(e Entry, exact, names []string, other ...string) {
+		c := candidate{Entry: e}
+		c.rank, _ = Rank(e.ID())
+		if c.rank < len(mostUsed) {
+			names = append(names, mostUsed[c.rank].also)
+		}
+		c.names, c.words = wordsOf(names), wordsOf(other)
+		c.text = strings.ToLower(strings.Join(append(names, other...), "\n"))
+		for _, name := range exact {
+			name = strings.ToLower(name)
+			c.exact = append(c.exact, name, name[strings.LastIndexByte(name, '.')+1:])
+			_, behind, _ := strings.Cut(name, ".")
+			c.exact = append(c.exact, behind)
+		}
+		if e.Function != nil {
+			c.exact = append(c.exact, strings.ToLower(e.Function.Language))
+		}
+		list = append(list, c)
+	}
+	for d := range dialect.All() {
+		names := append([]string{d.ID}, d.Aliases...)
+		add(Entry{Dialect: d}, names, names, d.Title, d.UseFor, d.Spec.String())
+	}
+	for m := range dialect.Implementations() {
+		add(Entry{Function: m}, []string{m.ID}, []string{m.ID, m.Language, m.Call}, m.Version, m.Dialect().ID)
+	}
+	return list
+})
+
+func wordsOf(texts []string) []string {
+	return strings.FieldsFunc(strings.ToLower(strings.Join(texts, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// fit returns how well the words fit the candidate, and whether all of them do.
+func (c *candidate) fit(words []string) (sum int, all bool) {
+	for _, w := range words {
+		starts := func(s string) bool { return strings.HasPrefix(s, w) }
+		switch {
+		case slices.Contains(c.names, w):
+			sum += whole
+		case slices.ContainsFunc(c.names, starts), slices.Contains(c.words, w):
+			sum += begins
+		case strings.Contains(c.text, w):
+			sum += somewhere
+		default:
+			return 0, false
+		}
+	}
+	return sum, true
+}
+
+// Dialects iterates over the dialects that Find returns; without words, over all of
+// them in the order of the catalogue.
+func Dialects(words ...string) iter.Seq[*dialect.Dialect] {
+	if len(words) == 0 {
+		return dialect.All()
+	}
+	return func(yield func(*dialect.Dialect) bool) {
+		for _, e := range Find(words...) {
+			if e.Dialect != nil && !yield(e.Dialect) {
+				return
+			}
+		}
+	}
+}
+
+// Functions iterates over the functions that Find returns; without words, over all of
+// them in the order of the catalogue.
+func Functions(words ...string) iter.Seq[*dialect.Implementation] {
+	if len(words) == 0 {
+		return dialect.Implementations()
+	}
+	return func(yield func(*dialect.Implementation) bool) {
+		for _, e := range Find(words...) {
+			if e.Function != nil && !yield(e.Function) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the dialects and functions that have all of these words in their names,
+// title, use, source, language or call, the likeliest to be meant first.
+func Find(words ...string) []Entry {
+	name := strings.ToLower(strings.Join(words, " "))
+	words = strings.Fields(name)
+	type found struct {
+		*candidate
+		exact, fit int
+	}
+	var list []found
+	all := candidates()
+	for i := range all {
+		c := &all[i]
+		if fit, ok := c.fit(words); ok {
+			f := found{c, 1, fit}
+			if slices.Contains(c.exact, name) {
+				f.exact = 0
+			}
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b found) int {
+		return cmp.Or(
+			cmp.Compare(a.exact, b.exact), cmp.Compare(b.fit, a.fit), cmp.Compare(a.rank, b.rank),
+			dialect.Likelier(a.ID(), b.ID()),
+		)
+	})
+	entries := make([]Entry, len(list))
+	for i, f := range list {
+		entries[i] = f.Entry
+	}
+	return entries
+}
