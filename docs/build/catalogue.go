@@ -118,6 +118,12 @@ func (s *site) catalogue() error {
 		}
 	}
 	if err := s.fill(&webPage{
+		Path: "languages/", Title: "URL-encode in your language · percent", Heading: "URL-encode in your language",
+		Description: "How to percent-encode and decode in Python, JavaScript, Java, PHP, Go, C#, Ruby, bash, SQL and other languages: the function to take, its traps, and what every other function does.",
+	}, "languageIndex", map[string]any{"Guides": s.languageGuides(), "All": languages}); err != nil {
+		return err
+	}
+	if err := s.fill(&webPage{
 		Path: "functions/", Title: "What the functions of programs do · percent", Heading: "What programs do",
 		Description: "More than a thousand functions that percent-encode or decode, in " + count(len(languages), "language", "languages") + ", each run and recorded: what they keep, how they write a space, and which standard they follow.",
 	}, "languages", languages); err != nil {
@@ -133,6 +139,18 @@ func (s *site) catalogue() error {
 		Path: "dialects/of-programs/", Title: "Percent-encodings that no specification defines · percent", Heading: "Dialects of programs",
 		Description: "Percent-encodings that no specification defines: what programs were recorded to do, each under the name of its most-used function.",
 	}, "ofPrograms", rest)
+}
+
+// languageGuides returns the pages of languages that a document says something of.
+func (s *site) languageGuides() []*webPage {
+	var list []*webPage
+	for _, p := range s.pages {
+		if firstOf(p.Path) == "languages" && p.Source != "" {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *webPage) int { return strings.Compare(a.Title, b.Title) })
+	return list
 }
 
 // fill makes a page by a template and adds it.
@@ -444,6 +462,12 @@ func (l *languagePage) names() string {
 	}
 	return strings.Join(list[:min(len(list), 6)], ", ")
 }
+
+// Name is the title of the page as lists have it.
+func (p *webPage) Name() string { return strings.TrimSuffix(p.Title, " · percent") }
+
+// Summary is the beginning of the description.
+func (p *webPage) Summary() string { return shortened(p.Description, 140) }
 
 // Path is for the template.
 func (l *languagePage) Path() string { return languagePath(l.Language) }

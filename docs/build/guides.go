@@ -177,6 +177,7 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 				current = section{anchor: string(id.([]byte)), heading: title}
 			} else {
 				words = append(words, title)
+				current.headings += title + " "
 			}
 		case *ast.Paragraph, *ast.TextBlock:
 			if isVersions(n, source) {

@@ -39,6 +39,7 @@ type webPage struct {
 	Heading     string // of the page; "" if the body has it
 	Description string
 	Body        template.HTML
+	Home        bool   // it begins with the box for a text, and the six questions
 	Source      string // the file of the project that it is made from, if there is one
 	Index       bool   // search engines are to list it
 	Script      string // a module that it runs
@@ -53,6 +54,7 @@ type version struct{ Lang, Name, Path string }
 // A section is a part of a page that the search finds.
 type section struct {
 	anchor, heading, text string
+	headings              string // those within it
 }
 
 //go:embed assets
@@ -76,7 +78,7 @@ func (s *site) compose() error {
 		s.address += "/"
 	}
 	s.files = map[string][]byte{}
-	for _, step := range []func() error{s.guides, s.catalogue, s.searchPage, s.style, s.redirects} {
+	for _, step := range []func() error{s.guides, s.home, s.catalogue, s.searchPage, s.style, s.redirects} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -92,6 +94,24 @@ func (s *site) compose() error {
 	}
 	s.files["robots.txt"] = []byte("User-agent: *\nAllow: /\nSitemap: " + s.address + "sitemap.xml\n")
 	return s.sitemap()
+}
+
+// home gives the home pages their beginning.
+func (s *site) home() (err error) {
+	for _, path := range []string{"", "es/", "ja/"} {
+		p := s.page(path)
+		if p == nil {
+			return fmt.Errorf("there is no home page /%s", path)
+		}
+		p.Home, p.Script = true, "home.js"
+		for _, q := range homeQuestions[p.Lang] {
+			if s.page(q.Path) == nil {
+				return fmt.Errorf("/%s asks what /%s should answer, which is not there", path, q.Path)
+			}
+		}
+	}
+	s.files["home.js"], err = assets.ReadFile("assets/home.js")
+	return err
 }
 
 // style makes the style sheet: the colours of the page to try encodings on, and the
@@ -216,9 +236,40 @@ func (p *webPage) to(other string) string {
 
 // words are those of the frame around a page.
 var words = map[string]map[string]string{
-	"en": {"guides": "Guides", "dialects": "Dialects", "functions": "Functions", "try": "Try it", "search": "Search", "skip": "Skip to the content", "contents": "On this page", "source": "The text of this page"},
-	"es": {"guides": "Guías", "dialects": "Dialectos", "functions": "Funciones", "try": "Probar", "search": "Buscar", "skip": "Ir al contenido", "contents": "En esta página", "source": "El texto de esta página"},
-	"ja": {"guides": "ガイド", "dialects": "方言", "functions": "関数", "try": "試す", "search": "検索", "skip": "本文へ", "contents": "このページの内容", "source": "このページの原文"},
+	"en": {"guides": "Guides", "dialects": "Dialects", "functions": "Functions", "try": "Try it", "search": "Search", "skip": "Skip to the content", "paste": "Paste what you have", "look": "Look at it", "long": "This is too long for a link: open the page and drop the file on it.", "private": "It stays on this machine.", "questions": "Or begin with a question", "contents": "On this page", "source": "The text of this page"},
+	"es": {"guides": "Guías", "dialects": "Dialectos", "functions": "Funciones", "try": "Probar", "search": "Buscar", "skip": "Ir al contenido", "paste": "Pegue lo que tiene", "look": "Analizar", "long": "Es demasiado largo para un enlace: abra la página y suelte el archivo en ella.", "private": "No sale de este equipo.", "questions": "O empiece con una pregunta", "contents": "En esta página", "source": "El texto de esta página"},
+	"ja": {"guides": "ガイド", "dialects": "方言", "functions": "関数", "try": "試す", "search": "検索", "skip": "本文へ", "paste": "調べたい文字列を貼り付ける", "look": "調べる", "long": "リンクには長すぎます。ページを開いて、ファイルをドロップしてください。", "private": "このコンピューターの外には送られません。", "questions": "または質問から始める", "contents": "このページの内容", "source": "このページの原文"},
+}
+
+// A homeQuestion is one of the six that a home page begins with.
+type homeQuestion struct{ Path, Text string }
+
+// homeQuestions are what nearly everybody comes with, by language.
+var homeQuestions = map[string][]homeQuestion{
+	"en": {
+		{"guides/field-guide/", "Which encoder is right here?"},
+		{"guides/double-encoding/", "Where does %2520 come from?"},
+		{"guides/space-plus/", "Is a space %20 or +?"},
+		{"guides/signatures/", "Why does my signature not match?"},
+		{"guides/columns/", "How do I decode millions of URLs without losing a row?"},
+		{"guides/catalogue/", "What do other programs make of it?"},
+	},
+	"es": {
+		{"es/guides/field-guide/", "¿Qué codificador es el correcto aquí?"},
+		{"guides/double-encoding/", "¿De dónde sale %2520?"},
+		{"guides/space-plus/", "¿Un espacio es %20 o +?"},
+		{"es/guides/oauth/", "¿Por qué no coincide mi firma?"},
+		{"guides/columns/", "¿Cómo decodifico millones de URL sin perder una fila?"},
+		{"guides/catalogue/", "¿Qué hacen con él otros programas?"},
+	},
+	"ja": {
+		{"ja/guides/field-guide/", "ここではどのエンコーダーが正しい?"},
+		{"guides/double-encoding/", "%2520 はどこから来る?"},
+		{"guides/space-plus/", "空白は %20 か + か?"},
+		{"ja/guides/oauth/", "署名が一致しないのはなぜ?"},
+		{"guides/columns/", "何百万の URL を一行も失わずにデコードするには?"},
+		{"guides/catalogue/", "ほかのプログラムはどう読む?"},
+	},
 }
 
 var layout = template.Must(template.New("layout.html").ParseFS(assets, "assets/layout.html"))
@@ -235,7 +286,7 @@ func (s *site) render(p *webPage, base string) ([]byte, error) {
 	err := layout.Execute(&b, map[string]any{
 		"Page": p, "Base": base, "Home": cmp.Or(base, "./"), "Words": words[p.Lang], "Policy": policy, "Address": s.address,
 		"Repository": repository, "Contents": p.contents(), "Moved": target,
-		"Current": firstOf(p.Path),
+		"Current": firstOf(p.Path), "Questions": homeQuestions[p.Lang],
 	})
 	return b.Bytes(), err
 }

@@ -1,53 +1,125 @@
-// Search in search.json, which has sections of guides, dialects and functions.
+// Search in search.json, which has pages, their sections, dialects and functions.
 
 // Words that say nothing of what is looked for.
-const empty = new Set("a an and as by do does for from how in is it of on or same than that the to use using vs versus what when which why with".split(" "));
+const empty = new Set(("a about all also an and any are as at be been being but by can could del do does doesn doing don en for from get gets had has have how i if in into is it its la like ll los make makes me my no not of on one only or other our out re s same should so some supposed t than that the their them then there these they this to use used uses using ve versus vs want was way we were what when where which while who why will with would you your " +
+  "de el las por que una un como con para").split(" "));
 
-// words returns what of a query is looked for.
-export function words(query) {
-  const all = query.toLowerCase().match(/%[0-9a-f]{2}|%u|[\p{L}\p{N}_]+|[+&~*]/gu) ?? [];
+const tokens = /%25[0-9a-f]{2}|%[0-9a-f]{2}|%u|\b[cf]#|c\+\+|[\p{L}\p{M}\p{N}_]+|[+&~*]/gu;
+
+// Japanese has no spaces: its words are runs of one script. Hiragana is mostly grammar.
+const runs = /\p{Script=Han}+|[\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]+/gu;
+
+// stem removes the ending of an English word, so that "encode", "encoded" and "encoding"
+// are one.
+const stem = word => word.replace(/^([a-z_]{4,}?)(?:ings?|ed|ers?|es|e|s)$/, "$1");
+
+// words returns the words of a text, without their endings.
+export const words = text => [...new Set((text.toLowerCase().match(tokens) ?? []).flatMap(w => w.match(runs) ?? []).map(stem))];
+
+// wanted returns what of a query is looked for.
+function wanted(query) {
+  const all = (query.toLowerCase().match(tokens) ?? []).flatMap(w => w.match(runs) ?? []);
   const said = all.filter(w => !empty.has(w));
-  return [...new Set(said.length ? said : all)];
+  return [...new Set((said.length ? said : all).map(stem))];
 }
 
-// Names for what is written otherwise where it is explained.
-const synonyms = { plus: ["+"], space: ["%20"], "+": ["plus"], urlencode: ["url", "encode"], percentage: ["percent"], amazon: ["aws"], golang: ["go"], mismatch: ["match"] };
+// Words for what is written otherwise where it is explained: each list of words stands
+// for the word.
+const synonyms = Object.fromEntries(Object.entries({
+  plus: [["+"]], "+": [["plus"]], space: [["%20"]], whitespace: [["space"]], urlencode: [["url", "encode"]], urlencoded: [["url", "encode"]], urldecode: [["url", "decode"]],
+  escape: [["encode"]], unescape: [["decode"]], unquote: [["decode"]], quote: [["encode"]], permitted: [["allowed"]], valid: [["allowed"]], legal: [["allowed"]], symbol: [["sign"]],
+  percentage: [["percent"]], amazon: [["aws"]], golang: [["go"]], mismatch: [["match"]], param: [["parameter"]], ampersand: [["&"]], brackets: [["bracket"]], js: [["javascript"]],
+}).map(([word, list]) => [stem(word), list.map(l => l.map(stem))]));
+
+// prepare returns the entries of the index with their words in sets, and how rare words
+// are. It is done once for an index.
+const prepared = new WeakMap();
+function prepare(index) {
+  if (prepared.has(index)) return prepared.get(index);
+  const entries = index.pages.map(([path, title, keywords]) => ({
+    path, title, kind: path.startsWith("languages/") ? "language" : "page", text: "", translated: /^(es|ja)\//.test(path), name: "",
+    inTitle: new Set(words(title)), keys: new Set(words(keywords)), phrases: keywords.split(";").map(wanted).filter(p => p.length > 1), sections: [],
+  }));
+  for (const [page, anchor, heading, headings, body] of index.sections) {
+    entries[page].sections.push({ anchor, heading, headings: new Set(words(`${heading} ${headings}`)), body: new Set(words(body)) });
+  }
+  const used = new Map(index.used.map((id, i) => [id, i]));
+  const programs = new Set(index.functions.map(f => f[1]));
+  for (const [list, kind] of [[index.dialects, "dialect"], [index.functions, "function"]]) {
+    for (const [path, title, text] of list) {
+      entries.push({
+        path, title, kind, text, translated: false, name: title.toLowerCase(), defined: !programs.has(title), rank: used.get(title) ?? used.size,
+        inTitle: new Set(words(title.replaceAll(".", " "))), keys: new Set(), phrases: [], sections: [{ anchor: "", heading: "", headings: new Set(), body: new Set(words(text)) }],
+      });
+    }
+  }
+  const counts = new Map(), english = new Set();
+  for (const e of entries) {
+    for (const word of new Set([...e.inTitle, ...e.keys, ...e.sections.flatMap(s => [...s.headings, ...s.body])])) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (!e.translated) english.add(word);
+    }
+  }
+  const rare = word => Math.log(1 + entries.length / (counts.get(word) ?? entries.length));
+  const ready = { entries, counts, english, rare, used: used.size };
+  prepared.set(index, ready);
+  return ready;
+}
+
+// What a word is worth by where it is.
+const worth = { title: 3, key: 2.6, heading: 1.8, body: 1, elsewhere: 0.5, part: 0.4, synonym: 0.8 };
 
 // search returns the entries that have the words of a query, the best first.
 export function search(index, query) {
-  const wanted = words(query);
+  const { entries, counts, english, rare, used } = prepare(index);
   const name = query.trim().toLowerCase();
-  if (!wanted.length) return [];
+  const all = wanted(query);
+  if (!all.length) return [];
+  // What nothing has says nothing.
+  const list = all.filter(w => counts.has(w) || synonyms[w]);
+  // The beginning of a word that is being typed.
+  const typed = all.filter(w => !list.includes(w) && w.length > 2);
+  const total = list.reduce((sum, w) => sum + rare(w), 0);
   const found = [];
-  const look = (list, kind, weight) => {
-    for (const [path, title, text] of list) {
-      const heading = title.toLowerCase();
-      const inHeading = new Set(words(title));
-      const body = ` ${text.toLowerCase()} `;
-      let score = heading === name ? 100 : 0;
-      let missing = 0;
-      for (const word of wanted) {
-        const best = Math.max(...[word, ...(synonyms[word] ?? [])].map((w, i) =>
-          (inHeading.has(w) ? 12 : w.length > 2 && heading.includes(w) ? 8 : body.includes(` ${w} `) ? 3 : w.length > 2 && body.includes(w) ? 2 : 0) - (i && 1)));
-        if (best > 0) score += best;
-        else missing++;
+  for (const e of entries) {
+    let best = 0, anchor = "", heading = "", most = -1;
+    const value = (s, w) => e.inTitle.has(w) ? worth.title : e.keys.has(w) ? worth.key : s.headings.has(w) ? worth.heading : s.body.has(w) ? worth.body : e.sections.some(x => x.headings.has(w) || x.body.has(w)) ? worth.elsewhere : 0;
+    for (const s of e.sections) {
+      let score = 0, own = 0;
+      for (const w of list) {
+        let points = value(s, w);
+        for (const other of synonyms[w] ?? []) points = Math.max(points, worth.synonym * Math.min(...other.map(o => value(s, o))));
+        score += points * rare(w);
+        own += (s.headings.has(w) ? 2 : s.body.has(w) ? 1 : 0) * rare(w);
       }
-      // What has all words goes before what has some; a short title before a long one.
-      if (score > 0) {
-        found.push({ missing, path, title, text: kind === "section" ? "" : text, kind, score: score * weight - missing * 10 - title.length / 50 - (path.includes("#") ? 2 : 0) });
+      for (const w of typed) {
+        if ([...e.inTitle, ...e.keys].some(x => x.startsWith(w))) score += worth.part * 6;
+        else if (e.name.includes(w)) score += worth.part * 4;
       }
+      best = Math.max(best, score);
+      if (own > most && score > 0) [most, anchor, heading] = [own, s.anchor, s.heading];
     }
-  };
-  // The search speaks English; what is in other languages comes after it.
-  const translated = ([path]) => /^(es|ja)\//.test(path);
-  look(index.sections.filter(s => !translated(s)), "section", 1.2);
-  look(index.sections.filter(translated), "section", 0.6);
-  look(index.dialects, "dialect", 1);
-  look(index.functions, "function", 1.05);
-  // What has less than two thirds of the words is noise, unless there is nothing better.
-  const least = Math.min(...found.map(f => f.missing));
-  const enough = found.filter(f => f.missing * 3 < wanted.length || f.missing === least);
-  return enough.sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
+    if (best === 0) continue;
+    // All of a title, or of a keyword, says more than a part of one.
+    const said = new Set([...list, ...list.flatMap(w => (synonyms[w] ?? []).filter(other => other.length === 1).flat())]);
+    const share = set => [...set].reduce((sum, w) => sum + (said.has(w) ? rare(w) : 0), 0) / Math.max(1, [...set].reduce((sum, w) => sum + rare(w), 0));
+    let score = best + share(e.inTitle) * total;
+    for (const phrase of e.phrases) if (phrase.every(w => said.has(w))) score += phrase.reduce((sum, w) => sum + rare(w), 0);
+    if (e.kind === "dialect" || e.kind === "function") {
+      // Pages answer questions; functions and dialects are looked for by name.
+      score *= 0.62 + (e.rank < used ? 0.14 * (1 - e.rank / used) : 0);
+      const has = w => e.inTitle.has(w);
+      if (e.name === name) score += e.kind === "function" ? 1001 : 1000;
+      else if (e.name.slice(e.name.indexOf(".") + 1) === name) score += total * (e.defined ? 2.2 : 0.4);
+      else if (list.length > 1 && list.length === all.length && list.every(w => has(w) || (synonyms[w] ?? []).some(other => other.every(has)))) score += total * (e.kind === "function" ? 1.1 : 1);
+    }
+    // What only a translation says is looked for in its language.
+    if (e.translated) score *= list.some(w => !english.has(w)) ? 1.3 : 0.6;
+    found.push({ path: anchor && most > 0 ? `${e.path}#${anchor}` : e.path, title: anchor && most > 0 ? `${e.title}: ${heading}` : e.title, text: e.text, kind: e.kind, score: score - e.title.length / 100 });
+  }
+  found.sort((a, b) => b.score - a.score || (a.title < b.title ? -1 : 1));
+  // What has much less than the best is noise.
+  return found.filter(f => f.score > found[0].score / 5);
 }
 
 const most = 50;
@@ -73,7 +145,7 @@ async function show(query) {
     link.href = `../${path}`;
     link.textContent = title;
     const note = document.createElement("p");
-    note.textContent = kind === "section" ? ["guide", languageOf(path)].filter(Boolean).join(", ") : `${kind}: ${text}`;
+    note.textContent = kind === "page" ? ["guide", languageOf(path)].filter(Boolean).join(", ") : kind === "language" ? "language" : `${kind}: ${text}`;
     if (/^(es|ja)\//.test(path)) link.lang = path.slice(0, 2);
     item.append(link, note);
     return item;

@@ -112,6 +112,22 @@ const answers = [
   await close("search");
 }
 
+// The home page begins with a box, which opens the page with what is in it.
+for (const home of ["", "ja/"]) {
+  const { page, close } = await open({ viewport: { width: 390, height: 844 } });
+  await page.goto(settings.address + home);
+  const box = await page.locator("#text").boundingBox();
+  check(`/${home}: the box is on the first screen`, box.y + box.height <= 400, box);
+  check(`/${home}: six questions`, await page.locator(".questions a").count() === 6);
+  check(`/${home}: the box comes before the heading`, await page.evaluate(() => document.querySelector("#text").compareDocumentPosition(document.querySelector("h1")) === Node.DOCUMENT_POSITION_FOLLOWING));
+  await page.fill("#text", "caf%C3%A9 & co");
+  await page.press("#text", "Enter");
+  await page.waitForSelector("html[data-ready]", { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll("textarea")[0]?.value === "café & co");
+  check(`/${home}: nothing of it is sent`, !page.url().split("#")[0].includes("caf"), page.url());
+  await close(`home /${home}`);
+}
+
 // Without JavaScript everything but the search is there, and that says so.
 {
   const { page, close } = await open({ javaScriptEnabled: false });

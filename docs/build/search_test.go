@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// searched returns the first five paths that the search finds for each query.
+func searched(t *testing.T, queries []string) [][]string {
+	t.Helper()
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	s := siteOf(t)
+	folder := t.TempDir()
+	for _, name := range []string{"search.js", "search.json"} {
+		if err := os.WriteFile(filepath.Join(folder, name), s.files[name], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	script := "import { readFileSync } from 'node:fs'; import { search } from './search.js';\n" +
+		"const index = JSON.parse(readFileSync('search.json', 'utf8'));\n" +
+		"const queries = JSON.parse(readFileSync(0, 'utf8'));\n" +
+		"console.log(JSON.stringify(queries.map(q => search(index, q).slice(0, 5).map(r => r.path))));"
+	if err := os.WriteFile(filepath.Join(folder, "run.mjs"), []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// It is a module, as in the page.
+	if err := os.WriteFile(filepath.Join(folder, "package.json"), []byte(`{"type":"module"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	input, err := json.Marshal(queries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), node, "run.mjs")
+	cmd.Dir, cmd.Stdin = folder, bytes.NewReader(input)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][]string
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, list := range got {
+		for i := range list {
+			list[i], _, _ = strings.Cut(list[i], "#")
+		}
+	}
+	return got
+}
+
+// A question is a line of questions.tsv.
+type question struct {
+	text   string
+	pages  []string
+	source string
+	unseen bool
+}
+
+func questions(t *testing.T) []question {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", "questions.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []question
+	for line := range strings.Lines(string(content)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := append(strings.Split(strings.TrimSuffix(line, "\n"), "\t"), "", "")
+		list = append(list, question{fields[0], strings.Fields(fields[1]), fields[2], fields[3] == "unseen"})
+	}
+	return list
+}
+
+// TestQuestions: of the sixty questions, 54 have the right page first.
+func TestQuestions(t *testing.T) {
+	const least = 54
+	list := questions(t)
+	var texts []string
+	for _, q := range list {
+		texts = append(texts, q.text)
+		for _, p := range q.pages {
+			if siteOf(t).page(p) == nil {
+				t.Errorf("%q: there is no page %s", q.text, p)
+			}
+		}
+	}
+	right, unseen, rightUnseen := 0, 0, 0
+	for i, found := range searched(t, texts) {
+		q := list[i]
+		ok := len(found) > 0 && slices.Contains(q.pages, found[0])
+		if q.unseen {
+			unseen++
+		}
+		switch {
+		case ok && q.unseen:
+			rightUnseen++
+			fallthrough
+		case ok:
+			right++
+		default:
+			t.Logf("%q finds %q, want %q first", q.text, found, q.pages)
+		}
+	}
+	t.Logf("%d of %d, and of those that were unseen %d of %d", right, len(list), rightUnseen, unseen)
+	if len(list) != 60 || unseen != 10 || right < least {
+		t.Errorf("%d of %d questions have the right page first, want %d of 60", right, len(list), least)
+	}
+}
+
+// TestSearch: what people type leads to the page that answers it.
+func TestSearch(t *testing.T) {
+	tests := []struct{ query, want string }{
+		{"encodeURIComponent vs rawurlencode", "guides/encodeuricomponent-rawurlencode/"},
+		{"%20 vs +", "guides/space-plus/"},
+		{"space or plus", "guides/space-plus/"},
+		{"OAuth percent encode", "guides/oauth-percent-encoding/"},
+		{"S3 key plus sign", "guides/s3-plus-sign/"},
+		{"double encoding", "guides/double-encoding/"},
+		{"%2520", "guides/double-encoding/"},
+		{"URLDecoder IllegalArgumentException", "guides/urldecoder-exception/"},
+		{"Illegal hex characters in escape (%) pattern", "guides/urldecoder-exception/"},
+		{"rawurlencode", "guides/urlencode-rawurlencode/"},
+		{"urlencode or rawurlencode", "guides/urlencode-rawurlencode/"},
+		{"could not authenticate you code 32", "guides/oauth-percent-encoding/"},
+		{"URI malformed", "guides/uri-malformed/"},
+		{"SignatureDoesNotMatch", "guides/signature-does-not-match/"},
+		{"emoji in url", "guides/emoji-in-url/"},
+		{"difference between URL and URI", "guides/url-or-uri/"},
+		{"which characters are allowed in a URL", "guides/allowed-characters/"},
+		{"urlencode bash", "languages/bash/"},
+		{"url encode python", "languages/python/"},
+		{"trurl", "guides/other-tools/"},
+		{"which specification governs percent-encoding", "guides/url-standard/"},
+		{"php.urlencode", "functions/php.urlencode/"},
+		{"java URLEncoder", "functions/java.URLEncoder/"},
+		{"rfc3986", "dialects/rfc3986/"},
+		{"glossary", "guides/glossary/"},
+		{"signature mismatch", "guides/signature-does-not-match/"},
+		{"decodeURIComponent malformed", "guides/uri-malformed/"},
+		{"golang QueryEscape", "functions/go.url.QueryEscape/"},
+		{"codificación porcentual", "es/guides/oauth/"},
+		{"urlencode csharp", "languages/c-sharp-mono/"},
+		{"urlencode javascript", "languages/javascript/"},
+		{"languages", "languages/"},
+		{"zzyzx", ""},
+		{"", ""},
+	}
+	var queries []string
+	for _, tt := range tests {
+		queries = append(queries, tt.query)
+	}
+	got := searched(t, queries)
+	for i, tt := range tests {
+		first := ""
+		if len(got[i]) > 0 {
+			first = got[i][0]
+		}
+		if first != tt.want {
+			t.Errorf("%q finds %q, want %q", tt.query, got[i], tt.want)
+		}
+	}
+}
