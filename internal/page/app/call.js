@@ -1,7 +1,8 @@
 // Calls of operations: over HTTP to the program that serves the page, or to a worker
 // in which the program runs as WebAssembly. The replies are the same.
 
-const inWorker = document.documentElement.dataset.transport === "wasm";
+// inWorker says that the page is a site, and its program runs in the browser.
+export const inWorker = document.documentElement.dataset.transport === "wasm";
 
 let worker, last = 0;
 const waiting = new Map();

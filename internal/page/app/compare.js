@@ -41,7 +41,7 @@ export const compare = {
   form: () => {
     const b = h("textarea", { rows: 3, spellcheck: "false", dir: "auto", oninput: () => setOwn("b", b.value) });
     b.value = own("b");
-    const format = h("select", { onchange: () => setOwn("format", format.value) }, ["text", "form", "base-string", "canonical-request"].map(f => h("option", { value: f }, t("format." + f))));
+    const format = h("select", { onchange: () => setOwn("format", format.value) }, ["text", "form", "base-string", "canonical-request", "alpn"].map(f => h("option", { value: f }, t("format." + f))));
     format.value = own("format") || "text";
     return h("div", { class: "form" }, h("p", {}, t("compare.a")), field(t("compare.b"), b), field(t("compare.format"), format));
   },

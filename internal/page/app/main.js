@@ -1,10 +1,11 @@
 // The page: what is chosen, the two texts, and the tabs.
 
-import { Latest, call } from "./call.js";
+import { Latest, call, inWorker } from "./call.js";
 import { $, button, h, place, say, write } from "./dom.js";
-import { build, update } from "./panes.js";
+import { build, example, focus, open, update } from "./panes.js";
 import { change, follow, link, onChange, state, tabs } from "./state.js";
 import { preferred, speak, t } from "./words.js";
+import { copy } from "./ways.js";
 import { compare } from "./compare.js";
 import { explain } from "./explain.js";
 import { charsets, programs } from "./many.js";
@@ -57,12 +58,15 @@ function keepFocus(e, change) {
 // showTab makes the call of the tab, and shows the reply.
 function showTab() {
   const tab = all[state.tab];
+  const another = shownTab !== undefined && shownTab !== state.tab;
   for (const e of $("tabs").children) {
     const chosen = e.dataset.tab === state.tab;
     e.setAttribute("aria-selected", String(chosen));
     e.tabIndex = chosen ? 0 : -1;
   }
   $("panel").setAttribute("aria-labelledby", "tab-" + state.tab);
+  // A tab that has been chosen is seen: at least the beginning of its panel.
+  if (another && $("panel").getBoundingClientRect().top > innerHeight * 0.75) $("tabs").scrollIntoView({ block: "start" });
   if (shownTab !== state.tab) {
     shownTab = state.tab;
     askedTab = "";
@@ -98,84 +102,98 @@ function showTab() {
   });
 }
 
-// Dialects: those to start with as buttons, all others by search.
+// Dialects: one field shows the one that is chosen, lists those to start with, and finds
+// all others and the functions of programs.
 const named = new Map();
 
-const aboutDialect = (id = state.as) => {
-  const d = named.get(id);
-  write($("use-for").firstElementChild, id);
+function aboutDialect() {
+  const d = named.get(state.as);
+  write($("use-for").firstElementChild, state.as);
   write($("use-for").lastElementChild, d ? ` ${d.title}: ${d.use_for}` : "");
-};
-
-function buildDialects() {
-  $("dialects").replaceChildren(...introduction.dialects.map(d => button(d.id, () => choose(d), {
-    title: d.use_for,
-    onmouseenter: () => aboutDialect(d.id), onfocus: () => aboutDialect(d.id), onmouseleave: () => aboutDialect(), onblur: () => aboutDialect(),
-  })));
+  if (document.activeElement !== $("search") || $("found").hidden) $("search").value = state.as;
 }
 
-function renderDialect() {
-  for (const b of $("dialects").children) b.setAttribute("aria-pressed", String(b.textContent === state.as));
-  aboutDialect();
+function showFound(items) {
+  $("found").replaceChildren(...items);
+  $("found").hidden = items.length === 0;
+  $("search").setAttribute("aria-expanded", String(items.length > 0));
+  $("search").removeAttribute("aria-activedescendant");
+}
+
+// closeFound leaves the field with the dialect that is chosen.
+function closeFound() {
+  showFound([]);
+  $("search").value = state.as;
 }
 
 function choose(d) {
   named.set(d.id, d);
   change({ as: d.id });
+  closeFound();
   say(t("chosen", { name: d.id }));
 }
 
+const entry = (d, about) => h("li", {
+  role: "option", id: "found-" + d.id.replace(/\W/g, "-"), "aria-selected": "false",
+  // The field keeps the focus.
+  onmousedown: event => event.preventDefault(),
+  onclick: () => choose(d),
+}, h("strong", {}, d.id), " ", h("span", { lang: "en" }, about));
+
+const dialectEntry = d => entry(d, `${d.title}: ${d.use_for}`);
+
 const searching = new Latest();
+
+function listStart() {
+  showFound((introduction?.dialects ?? []).map(dialectEntry));
+}
 
 function search() {
   const text = $("search").value.trim();
-  const show = items => {
-    $("found").replaceChildren(...items);
-    $("found").hidden = items.length === 0;
-    $("search").setAttribute("aria-expanded", String(items.length > 0));
-  };
-  if (!text) return show([]);
+  if (!text) return listStart();
   searching.run("find", { text }, reply => {
-    if (reply.error) return show([]);
-    const entry = (id, about, d) => h("li", {
-      role: "option", id: "found-" + id.replace(/\W/g, "-"), "aria-selected": "false",
-      onclick: () => { choose(d); $("search").value = ""; show([]); },
-    }, h("strong", {}, id), " ", h("span", { lang: "en" }, about));
-    const { dialects, functions, found } = reply.result;
-    show([
-      ...dialects.map(d => entry(d.id, `${d.title}: ${d.use_for}`, d)),
-      ...functions.map(f => entry(f.id, `${f.language}: ${f.call}`, { id: f.id, title: f.version, use_for: f.call })),
-    ]);
+    if (reply.error) return showFound([]);
+    if (document.activeElement !== $("search")) return;
+    const { dialects, functions, order, found } = reply.result;
+    const entries = new Map(dialects.map(d => [d.id, dialectEntry(d)]));
+    for (const f of functions) entries.set(f.id, entry({ id: f.id, title: f.version, use_for: f.call }, `${f.language}: ${f.call}`));
+    showFound(order.map(id => entries.get(id)));
     say(t("found", { count: found }));
   });
 }
 
 function moveInFound(event) {
   const items = [...$("found").children];
-  if (items.length === 0) return;
   const now = items.findIndex(e => e.getAttribute("aria-selected") === "true");
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step) {
     event.preventDefault();
-    const next = items[(now + step + items.length) % items.length];
+    if (items.length === 0) return listStart();
+    const next = items[now < 0 && step < 0 ? items.length - 1 : (now + step + items.length) % items.length];
     for (const e of items) e.setAttribute("aria-selected", String(e === next));
     $("search").setAttribute("aria-activedescendant", next.id);
     next.scrollIntoView({ block: "nearest" });
-  } else if (event.key === "Enter") (items[now] ?? items[0]).click();
-  else if (event.key === "Escape") {
-    $("search").value = "";
-    search();
-  }
+  } else if (event.key === "Enter") (items[now] ?? items[0])?.click();
+  else if (event.key === "Escape") closeFound();
+}
+
+// share copies the link, and says where it can be opened.
+async function share() {
+  await copy(new URL(link(state.linksText), document.location.href.split("#")[0]).href);
+  $("shared").hidden = false;
+  $("shared").textContent = [t(inWorker ? "shared" : "shared.local"), !state.linksText && t("shared.bare")].filter(Boolean).join(" ");
 }
 
 // refresh shows the state.
 function refresh() {
-  renderDialect();
+  aboutDialect();
+  $("shared").hidden = true;
   $("space").value = state.space;
   $("charset").value = state.charset;
   $("scope").value = state.lines ? "lines" : "";
   $("malformed").value = state.onError;
   $("charset").querySelector('[value="detect"]').disabled = state.lead === "data";
+  write($("chosen"), ["space", "charset", "scope", "malformed"].filter(id => $(id).value !== "").map(id => ` · ${$(id).selectedOptions[0]?.textContent ?? ""}`).join(""));
   update(showTab);
   saveLater();
 }
@@ -225,8 +243,9 @@ async function start() {
   const about = call("about", {});
   follow(document.location.hash);
   if (!document.location.hash && settings?.as) change({ as: settings.as });
-  if (!state.data && !state.encoded && document.location.hash.length < 2) change({ lead: "data", data: "Zoë & Max: 100% café?" });
+  if (!state.data && !state.encoded && document.location.hash.length < 2) change({ lead: "data", data: example });
   await setLanguage(settings?.language ?? preferred());
+  focus(state.lead);
   onChange(refresh);
   const reply = await about;
   if (reply.error) {
@@ -235,7 +254,6 @@ async function start() {
   }
   introduction = reply.result;
   for (const d of introduction.dialects) named.set(d.id, d);
-  buildDialects();
   $("charset").append(...introduction.charsets.map(c => h("option", { value: c }, c)));
   refresh();
   document.documentElement.dataset.ready = "";
@@ -251,9 +269,25 @@ $("remember").addEventListener("change", () => {
 });
 $("search").addEventListener("input", search);
 $("search").addEventListener("keydown", moveInFound);
+$("search").addEventListener("click", () => {
+  if (!$("found").hidden) return;
+  $("search").select();
+  listStart();
+});
+$("search").addEventListener("blur", closeFound);
+$("share").addEventListener("click", share);
 $("skip").addEventListener("click", event => {
   event.preventDefault();
-  $("tabs").querySelector('[tabindex="0"]').focus();
+  focus(state.lead);
+});
+// A file may be dropped anywhere: beside the texts, it goes to the one that leads.
+addEventListener("dragover", event => {
+  if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", event => {
+  if (event.dataTransfer.files.length === 0) return;
+  event.preventDefault();
+  open(event.target.closest?.("[data-side]")?.dataset.side ?? state.lead, event.dataTransfer.files);
 });
 addEventListener("hashchange", () => follow(document.location.hash));
 start();

@@ -8,9 +8,12 @@ import { number, t } from "./words.js";
 import { copy, ways } from "./ways.js";
 
 // In bytes: longestShown is how much of a text that was made is shown, longestMarked
-// how long a text may be in which findings are underlined, longestFile how long a file
-// may be. mostListed is how many findings are listed.
-const longestShown = 100_000, longestMarked = 20_000, longestFile = 5_000_000, mostListed = 30;
+// how long a text may be in which findings are underlined, longestFile how much of a
+// file is read. mostListed is how many findings are listed.
+const longestShown = 100_000, longestMarked = 20_000, longestFile = 1_000_000, mostListed = 30;
+
+// example is what the page begins with.
+export const example = "Zoë & Max: 100% café?";
 
 const sides = { data: "encoded", encoded: "data" };
 const panes = {};
@@ -86,11 +89,11 @@ export function select(from, to) {
 
 function newPane(side) {
   const id = newId();
-  const area = h("textarea", { id, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "auto", rows: 6, "aria-describedby": id + "note" });
+  const area = h("textarea", { id, spellcheck: "false", autocapitalize: "off", autocomplete: "off", dir: "auto", rows: 4, "aria-describedby": id + "note" });
   const marks = h("div", { class: "marks", "aria-hidden": "true", dir: "auto" });
   const badge = h("span", { class: "badge" });
   const note = h("p", { class: "note", id: id + "note" });
-  const file = h("input", { type: "file", class: "sr", tabindex: -1, "aria-label": t("file"), onchange: () => open(side, file.files[0]) });
+  const file = h("input", { type: "file", class: "sr", tabindex: -1, "aria-label": t("file"), onchange: () => open(side, file.files) });
   const pane = { area, marks, badge, note };
   area.addEventListener("input", () => {
     // What was typed is the difference from what was shown.
@@ -126,19 +129,12 @@ function newPane(side) {
     }
   });
   const whole = h("section", { class: "pane", "data-side": side, "aria-labelledby": id + "label" },
-    h("div", { class: "pane-head" }, h("label", { for: id, id: id + "label" }, h("strong", {}, t(side)), " ", h("span", { class: "about" }, t(side + ".about"))), badge,
-      h("span", { class: "tools" },
-        button(t("copy"), () => copyAll(side)), button(t("undo"), undo), button(t("redo"), redo),
-        button(t("open"), () => file.click()), file)),
-    h("div", { class: "paper" }, marks, area), note);
-  whole.addEventListener("dragover", event => {
-    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
-  });
-  whole.addEventListener("drop", event => {
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    open(side, event.dataTransfer.files[0]);
-  });
+    h("div", { class: "pane-head" }, h("label", { for: id, id: id + "label" }, h("strong", {}, t(side)), " ", h("span", { class: "about" }, t(side + ".about"))), badge),
+    // The text comes before its buttons, so that Tab reaches it first.
+    h("div", { class: "paper" }, marks, area),
+    h("div", { class: "pane-foot" }, note, h("span", { class: "tools" },
+      button(t("copy"), () => copyAll(side)), button(t("undo"), undo), button(t("redo"), redo),
+      button(t("open"), () => file.click()), file)));
   panes[side] = pane;
   return whole;
 }
@@ -151,13 +147,36 @@ function insert(side, from, to, text) {
   if (area.selectionStart !== cursor || area.selectionEnd !== cursor) area.setSelectionRange(cursor, cursor);
 }
 
-async function open(side, file) {
+// opened is what was done with a file, and the side and text that it was said of.
+let opened = null;
+
+// open makes the first of these files the text of a side, or as much of it as the page
+// can work with, and says what it has done.
+export async function open(side, files) {
+  const [file] = files;
   if (!file) return;
-  if (file.size > longestFile) {
-    panes[side].note.textContent = t("file.long", { most: number(longestFile) });
-    return;
+  const name = file.name, count = number(file.size);
+  const say = (text, key, values) => {
+    opened = { side, text, note: [t(key, { name, count, ...values }), files.length > 1 && t("file.more", { count: number(files.length - 1) })].filter(Boolean).join(" ") };
+  };
+  let text;
+  try {
+    text = fromOctets(new Uint8Array(await file.slice(0, longestFile).arrayBuffer()));
+  } catch (error) { // it is a folder, or gone
+    say(state[side], "file.failed", { reason: error.message });
+    return render(side);
   }
-  edit(side, fromOctets(new Uint8Array(await file.arrayBuffer())));
+  if (file.size > longestFile) say(text, "file.cut", { shown: number(longestFile), verb: side === "data" ? "encode" : "decode" });
+  else say(text, "file.read");
+  edit(side, text);
+}
+
+// focus puts the cursor into a text. The example is selected, so that what is typed
+// takes its place.
+export function focus(side) {
+  const { area } = panes[side];
+  area.focus({ preventScroll: true });
+  if (area.value === example) area.select();
 }
 
 // copyAll copies a whole text, even if only its beginning is shown.
@@ -184,7 +203,7 @@ function render(side) {
   }
   area.closest(".pane").classList.toggle("leads", !made);
   write(badge, made ? t("made") : t("leading"));
-  const notes = [];
+  const notes = opened?.side === side && opened.text === text ? [opened.note] : [];
   const result = made ? results.coded?.result : null;
   if (made && !results.coded) notes.push(t("loading"));
   if (result && result.length > longestShown) notes.push(t("cut", { shown: number(longestShown), all: number(result.length) }));

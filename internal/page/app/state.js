@@ -41,15 +41,21 @@ export function link(withText) {
   return "#" + state.tab + (query ? "?" + query : "");
 }
 
-// follow takes the state from a fragment.
+// isEncoded reports whether a text that somebody pastes is likely to be encoded: it has
+// an escape, or is a URL.
+const isEncoded = s => /%[0-9a-f]{2}|%u[0-9a-f]{4}|^\s*[a-z][a-z0-9+.-]*:\/\//i.test(s);
+
+// follow takes the state from a fragment. In it, text is one that may be either of the
+// two.
 export function follow(fragment) {
   const [tab, query = ""] = fragment.replace(/^#/, "").split(/\?(.*)/s);
   const p = new URLSearchParams(query);
-  const lead = p.has("encoded") ? "encoded" : "data";
+  const either = p.get("text") ?? "";
+  const lead = p.has("encoded") || isEncoded(either) ? "encoded" : "data";
   const mine = {};
   for (const [key, value] of p) if (key.startsWith("own.")) mine[key.slice(4)] = decode(value);
   change({
-    tab: tabs.includes(tab) ? tab : "explain", lead, [lead]: decode(p.get(lead) ?? ""),
+    tab: tabs.includes(tab) ? tab : "explain", lead, [lead]: decode(p.get(lead) ?? either),
     as: p.get("as") ?? "rfc3986", space: p.get("space") ?? "", charset: p.get("charset") ?? "", onError: p.get("onError") ?? "",
     lines: p.has("lines"), own: mine,
   });

@@ -19,8 +19,11 @@ function here(text, base) {
   }
 }
 
+// charset is the one of the page that the URL is on, in which queries are written.
+const charset = () => state.charset === "detect" ? "" : state.charset;
+
 export const url = {
-  request: () => state.encoded && { op: "url", request: { ...put({}, "text", state.encoded), ...(own("base") && { base: own("base") }) } },
+  request: () => state.encoded && { op: "url", request: { ...put({}, "text", state.encoded), ...(own("base") && { base: own("base") }), ...(charset() && { charset: charset() }) } },
   form: () => {
     const base = h("input", { value: own("base"), spellcheck: "false", class: "wide", type: "text", oninput: () => setOwn("base", base.value) });
     return h("div", { class: "form" }, field(t("url.base"), base));
@@ -30,12 +33,13 @@ export const url = {
     const text = x => x === undefined ? "" : code(line(x));
     const rows = members.map(m => {
       const standard = r.browser?.[m], browser = mine.error ? undefined : mine[m];
-      const differs = r.browser && !mine.error && standard !== browser;
+      const differs = r.browser && !mine.error && !charset() && standard !== browser;
       return [m, text(standard), text(m === "href" ? r.resolved || state.encoded : parts[m] in rfc ? rfc[parts[m]] : undefined), h("span", { class: differs ? "bad" : "" }, text(browser), differs && ` ${t("url.differs")}`)];
     });
     return [
       r.refused && h("p", { class: "bad" }, t("url.refused"), " ", h("span", { lang: "en" }, line(r.refused.text))),
       r.illegal && h("p", { class: "bad" }, t("url.illegal"), " ", h("span", { lang: "en" }, line(r.illegal.text))),
+      charset() && h("p", {}, t("url.utf8")),
       mine.error && h("p", { class: "bad" }, t("url.here"), " ", shown(mine.error)),
       table(t("tab.url"), [t("url.part"), t("url.standard"), "RFC 3986", t("url.this")], rows),
       r.browser?.params && table(t("url.params"), [t("piece.name"), t("piece.value")], r.browser.params.map(p => [code(line(p.name)), code(line(p.text))])),

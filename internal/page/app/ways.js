@@ -16,12 +16,12 @@ const made = {};
 // ways returns the list of ways for a reply, closed at first. For each key there is one
 // element, which stays open or closed while replies come.
 export function ways(key, reply) {
-  made[key] ??= newWays();
+  made[key] ??= newWays(key === "panes" ? "as-command" : "ways");
   made[key].update(reply);
   return made[key].details;
 }
 
-function newWays() {
+function newWays(title) {
   let shown;
   const summary = h("summary", {}), body = h("div", {});
   const fill = () => body.replaceChildren(details.open && shown ? list(shown) : "");
@@ -30,7 +30,7 @@ function newWays() {
     details, update: reply => {
       shown = reply?.result && reply;
       details.hidden = !shown;
-      write(summary, t("ways"));
+      write(summary, t(title));
       if (details.open) fill();
     },
   };

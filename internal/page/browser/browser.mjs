@@ -91,6 +91,13 @@ async function until(page, name, f, argument, timeout = 20_000) {
 const shows = (page, name, text) => until(page, name, text => document.getElementById("panel").innerText.includes(text), text);
 const has = (page, name, side, text) => until(page, name, ([side, text]) => document.querySelector(`[data-side="${side}"] textarea`).value === text, [side, text]);
 
+// dialect chooses a dialect by its name.
+async function dialect(page, name) {
+  await page.fill("#search", name);
+  await page.waitForFunction(name => document.querySelector("#found strong")?.textContent === name, name);
+  await page.keyboard.press("Enter");
+}
+
 const settled = page => page.waitForSelector('#panes[aria-busy="false"]');
 
 async function tab(page, name) {
@@ -113,11 +120,18 @@ async function work(name, address) {
   const it = await open(address);
   const { page } = it;
   const n = text => `${name}: ${text}`;
+  check(n("the text has the focus"), await page.evaluate(() => document.activeElement.closest("[data-side]")?.dataset.side) === "data");
+  await page.keyboard.type("a");
+  await has(page, n("what is typed takes the place of the example"), "data", "a");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Tab");
+  check(n("the first Tab reaches the text"), await page.evaluate(() => document.activeElement.closest("[data-side]")?.dataset.side) === "data");
+  await page.click("#options summary");
   await write(page, "data", "Ladies + Gentlemen");
   await has(page, n("encode"), "encoded", "Ladies%20%2B%20Gentlemen");
-  await page.click('#dialects button:text-is("whatwg.form")');
+  await dialect(page, "whatwg.form");
   await has(page, n("dialect"), "encoded", "Ladies+%2B+Gentlemen");
-  await page.click('#dialects button:text-is("rfc3986")');
+  await dialect(page, "rfc3986");
   await page.selectOption("#space", "plus");
   await has(page, n("space"), "encoded", "Ladies+%2B+Gentlemen");
   await page.selectOption("#space", "");
@@ -142,11 +156,22 @@ async function work(name, address) {
   await page.fill("#search", "java.URLEncoder");
   await page.waitForSelector("#found li");
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await write(page, "data", "a b~");
   await has(page, n("search by keyboard"), "encoded", "a+b%7E");
-  await page.click('#dialects button:text-is("rfc3986")');
+  await dialect(page, "rfc3986");
+
+  // What people type finds what they mean first.
+  for (const [text, want] of Object.entries({ php: "php.rawurlencode", "python quote": "py.quote", go: "go.url.QueryEscape", java: "java.URLEncoder", "query string": "whatwg.form", rawurlencode: "php.rawurlencode" })) {
+    await page.fill("#search", text);
+    await until(page, n(`search: ${text}`), want => document.querySelector("#found strong")?.textContent === want, want);
+  }
+  await page.keyboard.press("Escape");
+  check(n("Escape closes the list"), await page.locator("#found").isHidden() && await page.inputValue("#search") === "rfc3986");
+  await page.click("#search");
+  check(n("a click lists those to start with"), await page.locator("#found li").count() === 15);
+  await page.click("h1");
+  check(n("the list closes"), await page.locator("#found").isHidden());
 
   // What is wrong, and chips.
   await write(page, "encoded", "http://example.com/a%2520b/%2e%2e/x");
@@ -161,7 +186,7 @@ async function work(name, address) {
   await has(page, n("chip: charset"), "data", "café");
   await page.selectOption("#charset", "");
   await write(page, "encoded", "100%2525");
-  await page.locator(".chip", { hasText: "2" }).click();
+  await page.locator(".chip", { hasText: "Encoded 2 times" }).click();
   await shows(page, n("chip: layers"), "Layers: 2");
   await page.locator("input.slider").focus();
   await page.keyboard.press("ArrowRight");
@@ -189,6 +214,11 @@ async function work(name, address) {
   await shows(page, n("compare"), "wrong-charset");
   await page.locator("#panel button", { hasText: "Repair B" }).first().click();
   await shows(page, n("repaired"), "Identical");
+  await page.selectOption("#panel select", "alpn");
+  await write(page, "encoded", "h2");
+  await page.fill("#panel textarea", "h%32");
+  await shows(page, n("compare: alpn"), "identifier 1");
+  await page.selectOption("#panel select", "text");
 
   await tab(page, "programs");
   await write(page, "data", "a b~");
@@ -214,15 +244,31 @@ async function work(name, address) {
   await tab(page, "identify");
   await write(page, "data", "a b~*");
   await page.locator("#panel label", { hasText: "made from" }).locator("input").check();
-  await page.click('#dialects button:text-is("whatwg.form")');
+  await dialect(page, "whatwg.form");
   await shows(page, n("identify"), "Rules that remain");
-  await page.click('#dialects button:text-is("rfc3986")');
+  await dialect(page, "rfc3986");
 
   await tab(page, "url");
   await write(page, "encoded", "HTTP://ex%41mple.com:80/a\\b?q=é");
   await shows(page, n("url"), "http://example.com/a/b?q=%C3%A9");
   check(n("this browser agrees"), !(await panel(page).innerText()).includes("differs"));
   check(n("validation errors"), (await panel(page).innerText()).includes("invalid-reverse-solidus"));
+
+  await page.selectOption("#charset", "windows-1252");
+  await shows(page, n("the charset of the page"), "http://example.com/a/b?q=%E9");
+  await page.selectOption("#charset", "");
+
+  // Texts that do not decode: the switch is there, and begins with what can be done.
+  for (const text of ["%u65E5%E6%97%A5", "%%30%30", "%zz"]) {
+    for (const t of ["programs", "charsets"]) {
+      await tab(page, "explain");
+      await page.evaluate(([t, text]) => { location.hash = `#${t}?encoded=${encodeURIComponent(text)}`; }, [t, text]);
+      await page.waitForFunction(t => document.querySelector(`#tab-${t}`).getAttribute("aria-selected") === "true", t);
+      await until(page, n(`${t} of ${text}`), () => document.querySelectorAll("#panel .groups > li, #panel tbody tr").length > 3 && /decode/.test(document.querySelector('#panel [aria-pressed="true"]')?.textContent));
+    }
+  }
+  await page.locator("#panel button", { hasText: "encode the data" }).click();
+  await until(page, n("the switch is always there"), () => document.querySelectorAll("#panel [aria-pressed]").length === 2);
 
   await tab(page, "signatures");
   await page.locator("#panel textarea").first().fill("curl -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'");
@@ -231,9 +277,30 @@ async function work(name, address) {
   await shows(page, n("theirs"), "space-as-plus");
   check(n("no field for a secret"), await page.locator('input[type="password"]').count() === 0);
 
+  // Files: what is done with one is said, however long it is.
+  const file = page.locator('[data-side="data"] input[type="file"]');
+  await file.setInputFiles({ name: "short.txt", mimeType: "text/plain", buffer: Buffer.from("a b") });
+  await has(page, n("a file"), "encoded", "a%20b");
+  await until(page, n("a file: what was done"), () => document.querySelector('[data-side="data"] .note').textContent.includes("short.txt: 3 bytes read"));
+  await file.setInputFiles({ name: "long.txt", mimeType: "text/plain", buffer: Buffer.from("a b c\n".repeat(200_000)) });
+  await until(page, n("a long file: what was done"), () => /long\.txt: only the first 1,000,000 of 1,200,000 bytes/.test(document.querySelector('[data-side="data"] .note').textContent), null, 60_000);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["c%20d"], "dropped.txt"));
+    data.items.add(new File(["e"], "other.txt"));
+    const drop = new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true });
+    document.querySelector('[data-side="encoded"]').dispatchEvent(drop);
+  });
+  await has(page, n("a file that is dropped"), "data", "c d");
+  await until(page, n("a drop: what was done"), () => /dropped\.txt: 5 bytes read The other files \(1\)/.test(document.querySelector('[data-side="encoded"] .note').textContent));
+
   // The ways, and the link.
   await tab(page, "explain");
   await write(page, "data", "it's & more");
+  await settled(page);
+  await page.click("#share");
+  await until(page, n("shared"), name => document.getElementById("shared").textContent.includes("only on this machine") === (name === "http") && !document.getElementById("shared").hidden, name);
+  check(n("the link that is shared"), (await page.evaluate(() => navigator.clipboard.readText())).startsWith(address + "#explain?"));
   await page.locator("#pane-ways summary").click();
   await until(page, n("command"), () => document.getElementById("pane-ways").innerText.includes("percent encode 'it'\\''s & more'"));
   check(n("Go"), (await page.locator("#pane-ways").innerText()).includes('percent.RFC3986.Encode("it\'s & more")'));
@@ -254,6 +321,12 @@ async function work(name, address) {
   const again = await open(link);
   await has(again.page, n("the link brings it back"), "data", "it's & more");
   await close(`${name}, link`, again);
+  for (const [text, side, other, want] of [["caf%C3%A9", "encoded", "data", "café"], ["100% sure", "data", "encoded", "100%25%20sure"], ["https://h/é", "encoded", "data", "https://h/é"]]) {
+    const pasted = await open(`${address}#explain?text=${encodeURIComponent(text)}`);
+    await has(pasted.page, n(`${text} is pasted elsewhere`), other, want);
+    check(n(`${text} leads`), await pasted.page.locator(`[data-side="${side}"]`).evaluate(e => e.classList.contains("leads")));
+    await close(`${name}, ${text}`, pasted);
+  }
 }
 
 // waiting: the texts can be written in before the program is there, and a program
@@ -274,7 +347,7 @@ async function waiting(address) {
   release();
   await has(page, "waiting: the result comes", "encoded", "a%20b");
   await until(page, "waiting: it is said no more", () => document.querySelector('[data-side="encoded"] .note').textContent === "");
-  await page.click('#dialects button:text-is("whatwg.form")');
+  await dialect(page, "whatwg.form");
   await has(page, "waiting: the catalogue comes", "encoded", "a+b");
   await close("waiting", it);
 
@@ -393,30 +466,125 @@ async function replies(name, address) {
   await close(`${name}, replies`, it);
 }
 
-// accessible: axe finds nothing on any tab, in both themes, on a phone, in every
-// language; and all of it can be reached by keyboard.
+// sights: where things are. On a phone the texts come first, and the result is on the
+// first screen; on a desktop the panel of a tab is in sight when the tab is chosen.
+async function sights(name, address) {
+  const text = "https://example.com/caf%C3%A9/%2e%2e/a%2520b?q=1+2";
+  const phone = await open(address, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await write(phone.page, "encoded", text);
+  await phone.page.waitForSelector("#findings li");
+  const boxes = await phone.page.evaluate(() => [...document.querySelectorAll(".paper textarea")].map(e => ({ top: e.getBoundingClientRect().top + scrollY, bottom: e.getBoundingClientRect().bottom + scrollY })));
+  console.log(`SIGHT ${name}: on a phone the texts are at ${boxes.map(b => `${Math.round(b.top)} to ${Math.round(b.bottom)}`).join(" and ")}`);
+  check(`${name}: the first text on a phone`, boxes[0].bottom <= 300, boxes);
+  check(`${name}: the result on the first screen of a phone`, boxes[1].bottom <= 600, boxes);
+  check(`${name}: nothing to use comes before the text`, await phone.page.evaluate(() => document.querySelector("a, button, input, select, textarea, summary").closest("[data-side]") !== null));
+  await close(`${name}, phone`, phone);
+  for (const height of [720, 900]) {
+    const it = await open(address, { viewport: { width: 1280, height } });
+    await write(it.page, "encoded", text);
+    await it.page.waitForSelector("#findings li:nth-child(3)");
+    const wrong = [];
+    for (const t of [...tabs].reverse()) {
+      await tab(it.page, t);
+      const top = await it.page.evaluate(() => document.getElementById("panel").getBoundingClientRect().top);
+      if (top < 0 || top > height * 0.8) wrong.push(`${t}: ${top}`);
+    }
+    check(`${name}: the panel is in sight at ${height} pixels`, wrong.length === 0, wrong);
+    await close(`${name}, ${height}`, it);
+  }
+}
+
+// states are what the page can look like beside its tabs.
+const states = {
+  empty: async page => {
+    await write(page, "encoded", "");
+    await settled(page);
+  },
+  malformed: page => write(page, "encoded", "%zz%u65E5%%30"),
+  programs: page => tab(page, "programs"),
+  charsets: page => tab(page, "charsets"),
+  "the list of dialects": page => page.click("#search"),
+  "a search": async page => {
+    await page.fill("#search", "go");
+    await page.waitForFunction(() => document.querySelector("#found strong")?.textContent === "go.url.QueryEscape");
+    await page.keyboard.press("ArrowDown");
+  },
+  "nothing found": async page => {
+    await page.fill("#search", "no such thing");
+    await page.waitForFunction(() => document.getElementById("found").hidden);
+    await page.keyboard.press("Escape");
+  },
+  options: async page => {
+    await page.click("#options summary");
+    await page.selectOption("#space", "plus");
+    await page.selectOption("#scope", "lines");
+  },
+  "as a command": async page => {
+    await write(page, "data", "a b\nc");
+    await settled(page);
+    await page.click("#pane-ways summary");
+  },
+  shared: page => page.click("#share"),
+  "a file": page => page.locator('[data-side="data"] input[type="file"]').setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("a\u0000b") }),
+  "a long text": async page => {
+    await tab(page, "explain");
+    await write(page, "encoded", "http://h/?a=%E9&b=c%20d&".repeat(60));
+  },
+  "an error of a tab": async page => {
+    await tab(page, "sets");
+    await page.fill("#panel input.wide", "tcher");
+  },
+  "a signature and theirs": async page => {
+    await tab(page, "signatures");
+    await page.locator("#panel textarea").first().fill("curl 'http://h/?a=b%20c'");
+    await page.locator("#panel textarea").last().fill("GET&http%3A%2F%2Fh%2F&a%3Db%2Bc");
+  },
+  "AWS": page => page.locator("#panel button", { hasText: "AWS" }).click(),
+  "a comparison": async page => {
+    await tab(page, "compare");
+    await page.locator("#panel textarea").fill("http://h/?a=%E9&b=c+d");
+  },
+  "the skip link": page => page.focus("#skip"),
+};
+
+// accessible: axe finds nothing on any tab and in any state, in both themes and at both
+// widths, in every language; and all of it can be reached by keyboard.
 async function accessible(name, address) {
-  for (const [kind, options] of [["light", {}], ["dark", { colorScheme: "dark" }], ["phone", { viewport: { width: 360, height: 740 } }]]) {
+  let looked = 0;
+  const look = async (page, kind, what) => {
+    await page.waitForTimeout(150);
+    const found = await page.evaluate(async source => {
+      // As a function of this page: its policy allows no code from text.
+      if (!window.axe) (0, eval)(source);
+      return (await window.axe.run(document)).violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" ")}`);
+    }, axe).catch(error => [String(error)]);
+    looked++;
+    check(`${name}: axe, ${kind}, ${what}`, found.length === 0, found);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+    check(`${name}: ${kind}, ${what} fits the screen`, !wide);
+  };
+  for (const [kind, options] of [
+    ["light", {}], ["dark", { colorScheme: "dark" }],
+    ["phone", { viewport: { width: 390, height: 844 } }], ["phone, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+  ]) {
     const it = await open(address, options);
     const { page } = it;
+    await look(page, kind, "the beginning");
     await write(page, "encoded", "http://example.com/a%2520b/%2e%2e/x?q=caf%E9+1");
     await page.waitForSelector("#findings li");
     for (const t of tabs) {
       await tab(page, t);
       if (t === "compare") await page.locator("#panel textarea").first().fill("http://example.com/a%20b");
       if (t === "signatures") await page.locator("#panel textarea").first().fill("curl 'http://h/?a=b'");
-      await page.waitForTimeout(400);
-      const found = await page.evaluate(async source => {
-        // As a function of this page: its policy allows no code from text.
-        if (!window.axe) (0, eval)(source);
-        return (await window.axe.run(document)).violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" ")}`);
-      }, axe).catch(error => [String(error)]);
-      check(`${name}: axe, ${kind}, ${t}`, found.length === 0, found);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-      check(`${name}: ${kind}, ${t} fits the screen`, !wide);
+      await look(page, kind, t);
+    }
+    for (const [what, reach] of Object.entries(states)) {
+      await reach(page);
+      await look(page, kind, what);
     }
     await close(`${name}, axe, ${kind}`, it);
   }
+  console.log(`AXE ${name}: ${looked} states`);
   for (const language of settings.languages) {
     const it = await open(address);
     await it.page.selectOption("#language", language);
@@ -440,12 +608,16 @@ async function accessible(name, address) {
   }
   await page.keyboard.press("Home");
   const reached = new Set();
-  await page.evaluate(() => document.body.focus());
+  await page.click("#options summary");
+  await page.evaluate(() => document.activeElement.blur());
   for (let i = 0; i < 90; i++) {
     await page.keyboard.press("Tab");
     reached.add(await page.evaluate(() => document.activeElement.id || document.activeElement.className || document.activeElement.tagName));
   }
-  for (const id of ["language", "theme", "search", "space", "charset", "scope", "malformed", "tab-explain", "panel"]) check(`${name}: Tab reaches ${id}`, reached.has(id), [...reached]);
+  for (const id of ["language", "theme", "search", "space", "charset", "scope", "malformed", "share", "tab-explain", "panel", "skip"]) check(`${name}: Tab reaches ${id}`, reached.has(id), [...reached]);
+  await page.focus("#skip");
+  await page.keyboard.press("Enter");
+  check(`${name}: the skip link leads to the text`, await page.evaluate(() => document.activeElement.closest("[data-side]") !== null));
   await close(`${name}, keyboard`, it);
 }
 
@@ -537,6 +709,7 @@ try {
     }
     await waiting(settings.wasm);
     await small("http", settings.http);
+    await sights("http", settings.http);
     await accessible("http", settings.http);
   }
 } catch (error) {
