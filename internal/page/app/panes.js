@@ -9,8 +9,9 @@ import { copy, ways } from "./ways.js";
 
 // In bytes: longestShown is how much of a text that was made is shown, longestMarked
 // how long a text may be in which findings are underlined, longestFile how much of a
-// file is read. mostListed is how many findings are listed.
-const longestShown = 100_000, longestMarked = 20_000, longestFile = 1_000_000, mostListed = 30;
+// file is read. mostLines is how many of its lines are: browsers take minutes to lay out
+// a field with some ten thousand. mostListed is how many findings are listed.
+const longestShown = 100_000, longestMarked = 20_000, longestFile = 1_000_000, mostLines = 10_000, mostListed = 30;
 
 // example is what the page begins with.
 export const example = "Zoë & Max: 100% café?";
@@ -147,6 +148,17 @@ function insert(side, from, to, text) {
   if (area.selectionStart !== cursor || area.selectionEnd !== cursor) area.setSelectionRange(cursor, cursor);
 }
 
+// beginning returns the first lines of a file.
+function beginning(octets) {
+  let end = 0;
+  for (let i = 0; i < mostLines; i++) {
+    const at = octets.indexOf(0x0A, end);
+    if (at < 0) return octets;
+    end = at + 1;
+  }
+  return octets.slice(0, end);
+}
+
 // opened is what was done with a file, and the side and text that it was said of.
 let opened = null;
 
@@ -159,14 +171,15 @@ export async function open(side, files) {
   const say = (text, key, values) => {
     opened = { side, text, note: [t(key, { name, count, ...values }), files.length > 1 && t("file.more", { count: number(files.length - 1) })].filter(Boolean).join(" ") };
   };
-  let text;
+  let octets;
   try {
-    text = fromOctets(new Uint8Array(await file.slice(0, longestFile).arrayBuffer()));
+    octets = beginning(new Uint8Array(await file.slice(0, longestFile).arrayBuffer()));
   } catch (error) { // it is a folder, or gone
     say(state[side], "file.failed", { reason: error.message });
     return render(side);
   }
-  if (file.size > longestFile) say(text, "file.cut", { shown: number(longestFile), verb: side === "data" ? "encode" : "decode" });
+  const text = fromOctets(octets);
+  if (file.size > octets.length) say(text, "file.cut", { shown: number(octets.length), verb: side === "data" ? "encode" : "decode" });
   else say(text, "file.read");
   edit(side, text);
 }
