@@ -49,7 +49,8 @@ function prepare(index) {
     for (const [path, title, text] of list) {
       entries.push({
         path, title, kind, text, translated: false, name: title.toLowerCase(), defined: !programs.has(title), rank: used.get(title) ?? used.size,
-        inTitle: new Set(words(title.replaceAll(".", " "))), keys: new Set(), phrases: [], sections: [{ anchor: "", heading: "", headings: new Set(), body: new Set(words(text)) }],
+        // "oauth1" is found by "oauth", too.
+        inTitle: new Set(words(`${title} ${title.replace(/\d+/g, " ")}`.replaceAll(".", " "))), keys: new Set(), phrases: [], sections: [{ anchor: "", heading: "", headings: new Set(), body: new Set(words(text)) }],
       });
     }
   }
