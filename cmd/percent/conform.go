@@ -156,9 +156,9 @@ func newConform(a *stream.Streams) *cobra.Command {
 	o.wire.Words = []string{"lines", "nul", "json"}
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
-		Short: "test anybody's encoder, decoder or parser against the specification",
-		Long: `conform starts PROGRAM once, writes it one text a line, and reads an answer a
-line for each: what it makes of the text. It reports how many answers are right, the
+		Short: "test an encoder, decoder or parser against the specification",
+		Long: `conform starts PROGRAM once, writes one text per line to it, and reads one line for
+each: the result. It reports how many answers are right, the
 first and the shortest input that fails, the mistake and what to do about it, and
 which dialect of the catalogue the program really follows. The status is 0 if all
 answers are right, and 1 if not.

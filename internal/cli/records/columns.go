@@ -306,7 +306,7 @@ func (c *ColumnFlags) end(j *Job, err error) error {
 		}
 	}
 	if s.Guessed && s.Header > 0 {
-		u.Note("the first row was taken for a header; --header no if it is data")
+		u.Note("the first row was read as a header; if it is data, use --header no")
 	}
 	if j.Verbose {
 		u.Note("%s", c.summary(j))

@@ -22,14 +22,13 @@ func newDecode(a *stream.Streams) *cobra.Command {
 		Long: `decode percent-decodes each TEXT, or each line of standard input or of the files
 of -f, and prints one line for each.
 
-A '+' is a '+'. Only forms write a space that way: --as form. In a whole URL only the
-query does: --as url decodes each component by its own rule. A malformed escape ends
-the command with status 3, unless --on-error says otherwise; what precedes it is
-written.
+A '+' stays a plus sign. --as form reads it as a space. --as url decodes a whole URL, in
+which only the '+' of the query is a space. A malformed escape ends the command with
+status 3, unless --on-error says otherwise; everything before it is written.
 
 Without --charset, values are octets, and none is malformed: %FF becomes the octet FF,
-even with --on-error replace. With --charset utf-8, --on-error is for text that is not
-UTF-8, too, and replace writes U+FFFD for it.`,
+even with --on-error replace. With --charset utf-8, text that is not UTF-8 is malformed
+too, and --on-error replace writes U+FFFD for it.`,
 		Example: `  percent decode Dogs%2C%20Cats%20%26%20Mice
   percent decode --as form 'q=caf%C3%A9+au+lait'
   percent decode --as url 'https://example.com/a+b?q=caf%C3%A9+au+lait'

@@ -79,8 +79,8 @@ func newFix(a *stream.Streams) *cobra.Command {
 	o.BOM = true
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
-		Short: "make an almost right string legal, touch nothing else",
-		Long: `fix makes an almost right URL, or a part of one, legal: escapes and legal
+		Short: "make a nearly right string legal and change nothing else",
+		Long: `fix makes a nearly right URL, or a part of one, legal: escapes and legal
 characters stay byte for byte, everything else is escaped, and a stray '%' becomes
 %25. Fixing twice changes nothing more. A byte order mark at the start of a file
 stays.`,

@@ -34,25 +34,25 @@ func newLint(a *stream.Streams) *cobra.Command {
 		Use:   "lint [flags] [TEXT...]",
 		Short: "what is dangerous, broken or ambiguous in a text",
 		Long: `lint checks each TEXT, or each line of standard input or of the files of -f, and
-prints one finding a line: source, line, column, severity, rule, the text, what is
+prints a line for each finding: source, line, column, severity, rule, the text, what is
 wrong and what to do. --count prints only how many findings each rule has. Columns count characters from 1, as editors do. Clean values
 print nothing. The status is 1 when there is a warning or an error (--fail-on says
 what counts) and 0 otherwise.
 
-With --extract, the values are lines of a log, of HTML or of other text, and what is
-checked are the URLs in them. A value is markup if it has a tag or a comment. There,
+With --extract, the values are lines of a log, of HTML or of other text, and lint checks
+the URLs in them. A value is markup if it has a tag or a comment. There,
 and in HTML attributes such as href, a URL is read as a browser reads it: "&amp;" is
 '&', and a fix writes '&' as "&amp;". In scripts and other text, character references
 are findings, and --fix leaves them. --whole reads a document as one value, whose
 elements may be longer than a line.
 
-With --fix, the values are printed with every fix made that needs no decision, and
-what is left to decide goes to standard error.
+--fix prints the values with every fix that needs no decision, and writes the findings
+that are left to standard error.
 
 Rules apply by component: an escaped '/' is data in a query, but a surprise in a
 path. lint guesses what TEXT is, as explain does, unless --in says it.
 
-docs/rules.md explains each rule.`,
+` + "`percent guide rules`" + ` explains each rule.`,
 		Example: `  percent lint 'http://example.com/a/%2e%2e/b'
   percent lint --severity warning -f urls.txt
   percent lint --except plus-ambiguity,semicolon --json < urls.txt
