@@ -240,7 +240,7 @@ func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term)
 // checkText is for a text that is put together, and in which parts have a place in a
 // URL. Only the largest text counts: what comes before a part says where it stands.
 func (p *pass) checkText(e *evaluator, v ssa.Value) {
-	use := usesOf(v)
+	use := p.usesOf(v)
 	if use.inText || use.asFile {
 		return
 	}
@@ -250,7 +250,7 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 	}
 	atoms := t.atoms()
 	p.checkCanonical(v, atoms)
-	where := places(atoms)
+	where := places(atoms, use.asURL)
 	whole := len(atoms) > 0 && atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text)
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
@@ -490,7 +490,7 @@ type use struct {
 	asURL  bool // as a URL, for what parses or requests it
 }
 
-func usesOf(v ssa.Value) use {
+func (p *pass) usesOf(v ssa.Value) use {
 	var u use
 	refs := v.Referrers()
 	if refs == nil {
@@ -523,12 +523,82 @@ func usesOf(v ssa.Value) use {
 			switch name, _ := callOf(&r.Call); {
 			case inPackages(name, "os", "path/filepath", "io/ioutil", "os/exec", "io/fs"):
 				u.asFile = true
-			case inPackages(name, "net/http", "net/url", "net/http.Client") || strings.HasPrefix(name, "(*net/http.Client)"):
+			case takers[name]:
 				u.asURL = true
+			default:
+				for i, a := range r.Call.Args {
+					if a == v && p.takes(&r.Call, i) {
+						u.asURL = true
+					}
+				}
 			}
 		}
 	}
 	return u
+}
+
+// takers are the functions that parse, request or redirect to what they are given.
+var takers = map[string]bool{
+	"net/url.Parse": true, "net/url.ParseRequestURI": true, "(*net/url.URL).Parse": true, "net/url.JoinPath": true, "(*net/url.URL).JoinPath": true,
+	"net/http.NewRequest": true, "net/http.NewRequestWithContext": true, "net/http.Redirect": true,
+	"net/http.Get": true, "net/http.Head": true, "net/http.Post": true, "net/http.PostForm": true,
+	"(*net/http.Client).Get": true, "(*net/http.Client).Head": true, "(*net/http.Client).Post": true, "(*net/http.Client).PostForm": true,
+}
+
+// takes says whether a function of the module takes an argument for a URL, or for the
+// path of one.
+func (p *pass) takes(c *ssa.CallCommon, argument int) bool {
+	f := c.StaticCallee()
+	if f == nil {
+		return false
+	}
+	if f.Blocks == nil {
+		var fact requests
+		o := funcOf(f)
+		return o != nil && p.ImportObjectFact(o, &fact) && slices.Contains(fact.Parameters, argument)
+	}
+	return slices.Contains(p.requested(f), argument)
+}
+
+// requested returns the indexes of the parameters of which a function makes a URL.
+func (p *pass) requested(f *ssa.Function) []int {
+	if known, ok := p.urls[f]; ok {
+		return known
+	}
+	p.urls[f] = nil // for functions that call themselves
+	var all []int
+	add := func(e *evaluator, v ssa.Value) {
+		if !isString(v.Type()) {
+			return
+		}
+		for _, t := range e.eval(v).alternatives() {
+			for _, a := range t.atoms() {
+				for a.kind == piece {
+					a = a.parts[0]
+				}
+				if a.kind == param && !slices.Contains(all, a.param) {
+					all = append(all, a.param)
+				}
+			}
+		}
+	}
+	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			name, args := callOf(&c.Call)
+			for i, a := range args {
+				if takers[name] || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
+					add(e, a)
+				}
+			}
+		}
+	}
+	p.urls[f] = all
+	return all
 }
 
 // feeds says whether the array of variadic arguments goes to a function.

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"fmt"
 	"go/types"
 	"strings"
 
@@ -114,6 +115,13 @@ func (*codes) AFact() {}
 
 func (c *codes) String() string { return c.Function }
 
+// requests is the fact that a function of the module makes a URL of parameters.
+type requests struct{ Parameters []int }
+
+func (*requests) AFact() {}
+
+func (r *requests) String() string { return fmt.Sprint(r.Parameters) }
+
 // fullName returns the name of f in functions.
 func fullName(f *function) string {
 	for name, g := range functions {
@@ -209,6 +217,20 @@ func inPackages(name string, packages ...string) bool {
 	return false
 }
 
-// CopyFact sets a fact of the analyzer to another, for drivers that hold facts in
-// memory.
-func CopyFact(to, from analysis.Fact) { *to.(*codes) = *from.(*codes) }
+// CopyFact sets a fact of the analyzer to another of the same type, for drivers that
+// hold facts in memory. It says whether the types are the same.
+func CopyFact(to, from analysis.Fact) bool {
+	switch to := to.(type) {
+	case *codes:
+		if from, ok := from.(*codes); ok {
+			*to = *from
+			return true
+		}
+	case *requests:
+		if from, ok := from.(*requests); ok {
+			*to = *from
+			return true
+		}
+	}
+	return false
+}

@@ -26,6 +26,8 @@ var (
 	hierarchical = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 	// relative is how a reference begins that has a query.
 	relative = regexp.MustCompile(`^[A-Za-z0-9._~/:-]*\?`)
+	// segments is how a path begins that is put behind another.
+	segments = regexp.MustCompile(`^[A-Za-z0-9._~-]+/`)
 	// pair is how a query or a form begins.
 	pair = regexp.MustCompile(`^&?[A-Za-z0-9_.~%\[\]-]+=`)
 	// foreign is what no URL holds: text around it is HTML, SQL or prose.
@@ -33,8 +35,9 @@ var (
 )
 
 // places returns for each atom of a text where in a URL it stands. A text that does
-// not look like a URL, a reference or a query has no places.
-func places(atoms []*term) []place {
+// not look like a URL, a reference or a query has no places; where it is taken for a
+// URL, a path without a slash in front has some as well.
+func places(atoms []*term, asURL bool) []place {
 	all := make([]place, len(atoms))
 	for _, a := range atoms {
 		if a.kind == literal && foreign.MatchString(a.text) {
@@ -99,7 +102,7 @@ func places(atoms []*term) []place {
 			case text[0] == '/':
 				state, now = elsewhere, inPath
 				follow(text)
-			case relative.MatchString(text):
+			case relative.MatchString(text), asURL && segments.MatchString(text):
 				state, now = elsewhere, inPath
 				follow(text)
 			case pair.MatchString(text):

@@ -22,7 +22,7 @@ func (p *pass) checkTemplate(t *term, c *ssa.Call) {
 		// What stands before it, back to where the URL begins; other actions are text.
 		before = anyAction.ReplaceAllString(before, "x")
 		before = before[strings.LastIndexAny(before, " \t\r\n\"'`=<>(")+1:]
-		where := places([]*term{{kind: literal, text: before}, {kind: unknown}})
+		where := places([]*term{{kind: literal, text: before}, {kind: unknown}}, false)
 		if where[1] == inPath {
 			p.report("template-urlquery", c.Pos(), "urlquery is for queries, and is used in a path: leave it to html/template, or call a function of your own; "+witness(by(queryEscape), inPath.readIn))
 		}

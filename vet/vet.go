@@ -38,7 +38,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:       "find the wrong percent-encoder: encoded or decoded twice, for another part of a URL, or none at all",
 	URL:       "https://github.com/pct-encoded/percent/blob/main/docs/vet.md",
 	Run:       run,
-	FactTypes: []analysis.Fact{new(codes)},
+	FactTypes: []analysis.Fact{new(codes), new(requests)},
 	Flags:     flags(),
 }
 
@@ -90,7 +90,8 @@ type pass struct {
 	ignored map[string]map[int]string   // file and line: the rules that are silenced there
 	seen    map[seen]bool
 	stores  map[*ssa.Function]map[string]bool
-	signs   bool // whether the package makes signatures of OAuth 1.0 or AWS
+	urls    map[*ssa.Function][]int // the parameters of which a function makes a URL
+	signs   bool                    // whether the package makes signatures of OAuth 1.0 or AWS
 }
 
 type seen struct {
@@ -111,7 +112,7 @@ func run(p *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string]bool{}}
+	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string]bool{}, urls: map[*ssa.Function][]int{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -207,10 +208,17 @@ func build(p *analysis.Pass) []*ssa.Function {
 	return all
 }
 
-// export says of a function that returns a parameter encoded or decoded which one.
+// export says of a function which parameter it returns encoded or decoded, and of
+// which it makes a URL.
 func (p *pass) export(f *ssa.Function) {
 	o := funcOf(f)
-	if o == nil || f.Blocks == nil || o.Pkg() != p.Pkg || f.Signature.Results().Len() == 0 {
+	if o == nil || f.Blocks == nil || o.Pkg() != p.Pkg || !o.Exported() {
+		return // no other package can call it
+	}
+	if all := p.requested(f); len(all) > 0 {
+		p.ExportObjectFact(o, &requests{all})
+	}
+	if f.Signature.Results().Len() == 0 {
 		return
 	}
 	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}

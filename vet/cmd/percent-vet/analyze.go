@@ -44,7 +44,7 @@ func analyze(o options) ([]finding, error) {
 		return nil, err
 	}
 	a := &analyzer{
-		facts: map[types.Object]analysis.Fact{},
+		facts: map[types.Object][]analysis.Fact{},
 		done:  map[*packages.Package]bool{},
 		roots: map[*packages.Package]bool{},
 	}
@@ -67,7 +67,7 @@ func analyze(o options) ([]finding, error) {
 }
 
 type analyzer struct {
-	facts       map[types.Object]analysis.Fact
+	facts       map[types.Object][]analysis.Fact
 	roots, done map[*packages.Package]bool
 	found       []finding
 }
@@ -88,19 +88,22 @@ func (a *analyzer) analyze(p *packages.Package) error {
 		Report:   func(d analysis.Diagnostic) { a.report(p.Fset, d) },
 		ReadFile: os.ReadFile,
 		ImportObjectFact: func(o types.Object, f analysis.Fact) bool {
-			have, ok := a.facts[o]
-			if ok {
-				vet.CopyFact(f, have)
+			for _, have := range a.facts[o] {
+				if vet.CopyFact(f, have) {
+					return true
+				}
 			}
-			return ok
+			return false
 		},
-		ExportObjectFact:  func(o types.Object, f analysis.Fact) { a.facts[o] = f },
+		ExportObjectFact:  func(o types.Object, f analysis.Fact) { a.facts[o] = append(a.facts[o], f) },
 		ImportPackageFact: func(*types.Package, analysis.Fact) bool { return false },
 		ExportPackageFact: func(analysis.Fact) {},
 		AllObjectFacts: func() []analysis.ObjectFact {
 			var all []analysis.ObjectFact
-			for o, f := range a.facts {
-				all = append(all, analysis.ObjectFact{Object: o, Fact: f})
+			for o, facts := range a.facts {
+				for _, f := range facts {
+					all = append(all, analysis.ObjectFact{Object: o, Fact: f})
+				}
 			}
 			return all
 		},

@@ -27,7 +27,7 @@ func twice(name string, u *url.URL, q url.Values) {
 	q.Set("b", escaped)
 }
 
-func helper(s string) string { // want helper:`net/url.QueryEscape`
+func helper(s string) string {
 	return url.QueryEscape(strings.TrimSpace(s))
 }
 

@@ -199,3 +199,97 @@ func amazing(q url.Values, key []byte) []byte {
 	mac.Write([]byte("GET\nhost\n/onca/xml\n" + q.Encode())) // want `signature-encoder` `signature-encoder`
 	return mac.Sum(nil)
 }
+
+type client struct{ base *url.URL }
+
+// request makes a request of a path behind the base, as clients of APIs do.
+func (c *client) request(method, path string) (*http.Request, error) {
+	u, err := c.base.Parse(path)
+	if err != nil {
+		return nil, err
+	}
+	return http.NewRequest(method, u.String(), nil)
+}
+
+// https://github.com/xanzy/go-gitlab/pull/482
+func (c *client) rawFile(project, name string) {
+	c.request("GET", fmt.Sprintf("projects/%s/repository/files/%s/raw", url.QueryEscape(project), url.QueryEscape(name))) // want `wrong-encoder` `wrong-encoder`
+}
+
+// https://github.com/google/go-github/pull/2948
+func (c *client) branch(owner, repo, branch string) {
+	c.request("GET", fmt.Sprintf("repos/%v/%v/branches/%v", owner, repo, branch)) // want `unescaped-parameter`
+}
+
+// https://github.com/google/go-github/pull/282
+func (c *client) contents(owner, repo, path string) {
+	u := fmt.Sprintf("repos/%s/%s/contents/%s", owner, repo, path) // want `unescaped-parameter`
+	c.request("GET", u)
+}
+
+// https://github.com/xanzy/go-gitlab/issues/654
+func (c *client) commit(project, sha string) {
+	c.request("GET", fmt.Sprintf("projects/%s/repository/commits/%s", url.PathEscape(project), sha)) // want `unescaped-parameter`
+}
+
+// https://github.com/k-capehart/go-salesforce/issues/112
+func (c *client) results(job string) {
+	c.request("GET", "/jobs/query/"+job+"/results") // want `unescaped-parameter`
+}
+
+// https://github.com/honeycombio/terraform-provider-honeycombio/issues/300
+func (c *client) columns(name string) {
+	c.request("GET", "/1/columns?key_name="+name) // want `unescaped-parameter`
+}
+
+// https://github.com/ncecere/terraform-provider-litellm/pull/75
+func (c *client) key(key string) {
+	c.request("GET", fmt.Sprintf("/key/info?key=%s", key)) // want `unescaped-parameter`
+}
+
+// https://github.com/tazjin/watchblob/pull/2
+func logon(host, user, password string) string {
+	return fmt.Sprintf("https://%s/?action=sslvpn_logon&fw_username=%s&fw_password=%s", host, user, password) // want `unescaped-parameter`
+}
+
+// https://github.com/netlify/open-api/pull/114
+func (c *client) upload(deploy, path string) {
+	c.request("PUT", "/deploys/"+deploy+"/files/"+path) // want `unescaped-parameter`
+}
+
+// https://github.com/mbrt/gmailctl/issues/46
+func gmail(query string) string {
+	return "https://mail.google.com/mail/u/0/#search/" + url.PathEscape(query) // missed: each page reads its fragment by a rule of its own
+}
+
+// https://github.com/traefik/traefik/pull/2382
+func strip(r *http.Request, next http.Handler, w http.ResponseWriter) {
+	r.URL.Path = strings.TrimPrefix(r.URL.Path, "/some") // want `stale-raw-path`
+	next.ServeHTTP(w, r)
+}
+
+// https://github.com/golang/go/issues/24366
+func stripPrefix(prefix string, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p := strings.TrimPrefix(r.URL.Path, prefix); len(p) < len(r.URL.Path) {
+			r2 := new(http.Request)
+			*r2 = *r
+			r2.URL = new(url.URL)
+			*r2.URL = *r.URL
+			r2.URL.Path = p // want `stale-raw-path`
+			h.ServeHTTP(w, r2)
+		}
+	})
+}
+
+// https://github.com/ramazan/go-reverse-proxy-demo/issues/2
+func demo(r *http.Request) {
+	path := r.URL.Path
+	r.URL.Path = strings.TrimLeft(path, "/api") // want `stale-raw-path`
+}
+
+// https://github.com/couchbase/sync_gateway/pull/378
+func pathVar(vars map[string]string, name string) string {
+	s, _ := url.QueryUnescape(vars[name]) // missed: only the router knows whether this is decoded
+	return s
+}
