@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/text/encoding/unicode"
-
 	"github.com/pct-encoded/percent/dialect"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // A decoderUnderTest shares nothing with the code that finds what is wrong with it.
@@ -179,7 +178,7 @@ func TestDecodersToText(t *testing.T) {
 		{"rfc1866", keeps, true, dialect.UnitsText},
 		{"whatwg.component", keeps, false, dialect.UnitsText},
 	} {
-		t.Run(fmt.Sprintf("dialect=%s/units=%s", tt.id, UnitsName(tt.units)), func(t *testing.T) {
+		t.Run(fmt.Sprintf("dialect=%s/units=%s", tt.id, tt.units), func(t *testing.T) {
 			d, err := dialect.Lookup(tt.id)
 			if err != nil {
 				t.Fatal(err)

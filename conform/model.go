@@ -7,15 +7,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/limits"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/rule"
 	"github.com/pct-encoded/percent/internal/wtf8"
+	"golang.org/x/text/unicode/norm"
 )
 
 // A step changes text before or after the rule is applied. It may refuse it.
@@ -469,11 +469,11 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 	}
 	if len(got) < len(want) && strings.HasPrefix(want, got) && got != "" {
 		n := len(got)
-		add(mistakeOf(mistake.CutOff).with("the result after "+plural(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
+		add(mistakeOf(mistake.CutOff).with("the result after "+limits.Count(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
 		if n, ok := m.prefix(in, got); ok {
 			runes := utf8.RuneCountInString(in[:n])
-			add(mistakeOf(mistake.CutOff).with("the input after "+plural(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
-			add(mistakeOf(mistake.CutOff).with("the input after "+plural(runes, "character")), m.before(infallible(func(s string) string {
+			add(mistakeOf(mistake.CutOff).with("the input after "+limits.Count(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
+			add(mistakeOf(mistake.CutOff).with("the input after "+limits.Count(runes, "character")), m.before(infallible(func(s string) string {
 				for i := range s {
 					if utf8.RuneCountInString(s[:i]) == runes {
 						return s[:i]
@@ -483,14 +483,6 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 			})))
 		}
 	}
-}
-
-// plural returns "1 byte", "2 bytes" and the like.
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
 }
 
 // around describes the text before and after a result.

@@ -65,16 +65,10 @@ func unitsOf(input string) dialect.Units {
 	if utf8.ValidString(input) {
 		return dialect.UnitsText
 	}
-	high := false
-	for s := input; s != ""; {
-		r, n, ok := wtf8.Decode(s)
-		if !ok || high && wtf8.IsLow(r) {
-			return dialect.UnitsBytes
-		}
-		high = wtf8.IsHigh(r)
-		s = s[n:]
+	if wtf8.LoneSurrogates(input) {
+		return dialect.UnitsUTF16
 	}
-	return dialect.UnitsUTF16
+	return dialect.UnitsBytes
 }
 
 // takes reports whether a function of units can be given an input.

@@ -1,12 +1,11 @@
 package conform
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/limits"
 )
 
 // A State says what happened to a question.
@@ -55,7 +54,7 @@ func (f Func) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
 	answers := make([]Answer, len(inputs))
 	for i, input := range inputs {
 		if ctx.Err() != nil {
-			answers[i].Reason = ended(ctx)
+			answers[i].Reason = limits.Ended(ctx)
 			continue
 		}
 		out, err := f(input)
@@ -96,21 +95,6 @@ type Result struct {
 	Verdict Verdict
 
 	units dialect.Units // of the suite
-}
-
-// Part returns the offset of the first byte at which the answer differs from the
-// wanted one, or -1 if there is no output on either side.
-func (r *Result) Part() int {
-	if r.Refused() || r.State != Answered {
-		return -1
-	}
-	n := min(len(r.Answer.Output), len(r.Want.Output))
-	for i := range n {
-		if r.Answer.Output[i] != r.Want.Output[i] {
-			return i
-		}
-	}
-	return n
 }
 
 // Said returns the answer in quotation marks, or says why there is none.
@@ -154,33 +138,6 @@ type Report struct {
 // and there were no problems.
 func (r *Report) OK() bool {
 	return r.Passed > 0 && r.Failed+r.Refused+r.Unanswered == 0 && len(r.Problems) == 0
-}
-
-// A Gap is a reason for which tests were left out.
-type Gap struct {
-	Reason string
-	Tests  int
-}
-
-// Gaps returns why tests were left out, the most frequent reason first.
-func (r *Report) Gaps() []Gap {
-	var list []Gap
-	index := map[string]int{}
-	for i := range r.Results {
-		x := &r.Results[i]
-		if x.Verdict != LeftOut {
-			continue
-		}
-		at, ok := index[x.Reason]
-		if !ok {
-			at = len(list)
-			index[x.Reason] = at
-			list = append(list, Gap{Reason: x.Reason})
-		}
-		list[at].Tests++
-	}
-	slices.SortStableFunc(list, func(a, b Gap) int { return cmp.Compare(b.Tests, a.Tests) })
-	return list
 }
 
 // A Speech says which rules a program follows.
@@ -231,7 +188,7 @@ func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 	}
 	r.Problems, r.Notes = a.Close()
 	if ctx.Err() != nil && r.Unanswered > 0 {
-		r.Problems = append(r.Problems, ended(ctx))
+		r.Problems = append(r.Problems, limits.Ended(ctx))
 	}
 	return r, ctx.Err()
 }

@@ -35,7 +35,7 @@ func (r *Report) shrink(ctx context.Context, a Asker) {
 				continue
 			}
 			seen[input] = true
-			want, err := s.Expect(input)
+			want, err := s.expect(input)
 			// An input that must be refused and one that must not are different failures.
 			if err == nil && want.Refused() == from.Want.Refused() && a.Carries(Test{Input: input, Want: want}) == "" {
 				inputs, wants = append(inputs, input), append(wants, want)

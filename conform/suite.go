@@ -60,6 +60,8 @@ type Suite struct {
 	Options Options
 	Tests   []Test
 
+	// expect returns the answer of a conforming program to any input. The error says
+	// that the input is not valid for an operation with Values.
 	expect func(input string) (Want, error)
 }
 
@@ -115,10 +117,6 @@ func (s *Suite) add(q probe) {
 	}
 	s.Tests = append(s.Tests, Test{q.id, q.input, want})
 }
-
-// Expect returns the answer of a conforming program to any input. The error says that
-// the input is not valid for an operation with Values.
-func (s *Suite) Expect(input string) (Want, error) { return s.expect(input) }
 
 // chosen returns the probes that the suite uses.
 func (s *Suite) chosen(p *pool) []probe {

@@ -33,7 +33,7 @@ func parser(f func(input map[string]any) (any, error)) Func {
 // right answers as the suite wants, changed by f.
 func right(s *Suite, f func(string) string) Func {
 	return func(in string) (string, error) {
-		want, err := s.Expect(in)
+		want, err := s.expect(in)
 		switch {
 		case err != nil:
 			return "", err
@@ -112,7 +112,7 @@ func TestMalformedTemplates(t *testing.T) {
 		t.Errorf("%d of %d malformed templates are asked", n, len(malformedTemplates))
 	}
 	r, err := s.Run(context.Background(), Func(func(in string) (string, error) {
-		want, err := s.Expect(in)
+		want, err := s.expect(in)
 		if err != nil || want.Refused() {
 			return "", err
 		}
@@ -130,7 +130,7 @@ func TestMalformedTemplates(t *testing.T) {
 		asked[x.Input] = true
 	}
 	r, err = s.Run(context.Background(), Func(func(in string) (string, error) {
-		want, err := s.Expect(in)
+		want, err := s.expect(in)
 		switch {
 		case err != nil:
 			return "", err
@@ -250,7 +250,7 @@ func TestURLKeys(t *testing.T) {
 		{uris, `{"uri":"//h?#"}`, `{"authority":"h","path":"","query":"","fragment":null}`, false},
 		{uris, `{"uri":"//h?#"}`, `{"authority":"h","path":"","query":"","fragment":"","scheme":""}`, false},
 	} {
-		want, err := c.s.Expect(c.in)
+		want, err := c.s.expect(c.in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestURLKeys(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"", "{}", `{"url":1}`, `{"url":"a","base":"b","x":"c"}`, `{"url":"a","base":"not a base"}`, "[]"} {
-		if _, err := urls.Expect(in); err == nil {
+		if _, err := urls.expect(in); err == nil {
 			t.Errorf("%s is taken for an input", in)
 		}
 	}
@@ -273,7 +273,7 @@ func TestShrinkValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := s.Run(context.Background(), Func(func(in string) (string, error) {
-		want, err := s.Expect(in)
+		want, err := s.expect(in)
 		if err != nil {
 			return "", err
 		}

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 //go:generate go run ./internal/prove
@@ -41,8 +43,10 @@ const (
 	UnitsUTF16              // UTF-16 code units, including lone surrogates
 )
 
-// String returns "bytes", "characters" or "UTF-16 code units".
-func (u Units) String() string { return [...]string{"bytes", "characters", "UTF-16 code units"}[u] }
+// String returns "bytes", "text" or "utf16".
+func (u Units) String() string { return words.Of(units, u) }
+
+var units = []string{"bytes", "text", "utf16"}
 
 // Dialect returns the dialect that the implementation follows.
 func (m *Implementation) Dialect() *Dialect {

@@ -14,18 +14,17 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/asker"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/cli/verbs"
-	"github.com/pct-encoded/percent/internal/conformhttp"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
+	"github.com/spf13/cobra"
 )
 
 // defaultTotal is how long a whole test may take. Starting a program that takes half a
@@ -261,39 +260,39 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	if err != nil {
 		return nil, err
 	}
-	var asker conform.Asker
+	var to conform.Asker
 	if c.http != "" {
-		server := &conformhttp.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
+		server := &asker.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
 		if err := server.Check(); err != nil {
 			_, text, _ := strings.Cut(err.Error(), ": ")
 			hint := "such as --http http://localhost:8080/encode"
 			switch {
-			case errors.Is(err, conformhttp.ErrNoScheme):
+			case errors.Is(err, asker.ErrNoScheme):
 				hint = "write --http http://" + excerpt.Name(c.http)
-			case errors.Is(err, conformhttp.ErrNotLocal):
+			case errors.Is(err, asker.ErrNotLocal):
 				hint = "suites hold what others would take for an attack; they go to localhost, 127.0.0.1 and [::1] only"
 			}
 			return nil, term.UsageError(hint, "--http: %s", text)
 		}
-		asker = server
+		to = server
 	} else {
-		program := &conform.Program{Args: l.Args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
+		program := &asker.Program{Args: l.Args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
 		if c.batch && c.timeout == 0 {
-			program.Timeout = conform.DefaultBatchTimeout
+			program.Timeout = asker.DefaultBatchTimeout
 		}
 		if err := program.Find(); err != nil {
 			return nil, notFound(l.Args[0], err)
 		}
-		asker = program
+		to = program
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, c.total)
 	defer cancel()
-	report, err := suite.Run(ctx, asker)
+	report, err := suite.Run(ctx, to)
 	var (
 		start       *exec.Error
-		unreachable *conformhttp.UnreachableError
+		unreachable *asker.UnreachableError
 	)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -330,20 +329,20 @@ func notFound(name string, err error) error {
 }
 
 // framing returns how questions and answers are written.
-func (c *conformOptions) framing(suite *conform.Suite) (conform.Framing, error) {
-	f := conform.Framing{
+func (c *conformOptions) framing(suite *conform.Suite) (asker.Framing, error) {
+	f := asker.Framing{
 		Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal,
-		Wire: pick(c.wire, conform.Lines, conform.NULs, conform.JSON),
+		Wire: pick(c.wire, asker.Lines, asker.NULs, asker.JSON),
 	}
 	switch {
-	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != conform.JSON:
+	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != asker.JSON:
 		return f, term.UsageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.Value)
 	case suite.Operation.Values():
-		f.Wire = conform.JSON
-	case f.Wire != conform.JSON && f.Units == dialect.UnitsUTF16:
+		f.Wire = asker.JSON
+	case f.Wire != asker.JSON && f.Units == dialect.UnitsUTF16:
 		return f, term.UsageError("--wire json has \\ud800 for them", "--wire %s cannot carry lone surrogates", f.Wire)
 	}
-	if f.Wire == conform.JSON && c.refusal != "" {
+	if f.Wire == asker.JSON && c.refusal != "" {
 		return f, term.UsageError(`{"error":"why"} is a refusal`, "--refusal does not go with JSON")
 	}
 	return f, nil
@@ -355,7 +354,7 @@ func (c *conformOptions) judge(s *stream.Streams, suite *conform.Suite) (*confor
 	if err != nil {
 		return nil, err
 	}
-	answers, err := conform.ReadAnswers(suite.Operation, string(text))
+	answers, err := asker.ReadAnswers(suite.Operation, string(text))
 	if err != nil {
 		bad := records.SyntaxError(err)
 		before := string(text[:bad.Offset])
@@ -438,13 +437,13 @@ func (o *vectorsOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	if err != nil {
 		return err
 	}
-	format := suite.AppendJSON
+	format := asker.AppendJSON
 	switch {
 	case o.tsv:
-		format = suite.AppendTSV
+		format = asker.AppendTSV
 	case o.tap:
-		format = suite.AppendTAP
+		format = asker.AppendTAP
 	}
-	_, err = s.Text.Write(format(nil))
+	_, err = s.Text.Write(format(nil, suite))
 	return err
 }

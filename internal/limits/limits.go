@@ -1,7 +1,11 @@
 // Package limits bounds what a program or a server under test may answer.
 package limits
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+)
 
 const (
 	// MaxAnswer is the length limit of an answer, in bytes. The longest right answer
@@ -32,4 +36,20 @@ func OfAnswers(inputs []string) int64 {
 // TooMuch returns the problem of a program whose answers exceed OfAnswers.
 func TooMuch(limit int64) string {
 	return fmt.Sprintf("it wrote more than %d MiB of answers", limit>>20)
+}
+
+// Ended says why no more questions are asked after ctx has ended.
+func Ended(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "the time limit for the whole test was reached"
+	}
+	return "interrupted"
+}
+
+// Count returns a number of things, such as "1 byte" or "2 bytes".
+func Count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
 }

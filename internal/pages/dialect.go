@@ -41,7 +41,7 @@ func Implementation(s term.Style, m *dialect.Implementation) string {
 	p.line("language", m.Language)
 	p.line("version", m.Version)
 	p.line("call", m.Call)
-	p.line("takes", m.Units.String())
+	p.line("takes", [...]string{"bytes", "characters", "UTF-16 code units"}[m.Units])
 	p.line("encodes as", m.Encodes)
 	p.line("decodes as", m.Decodes)
 	if m.Decodes != "" {

@@ -23,7 +23,7 @@ var tiers = []tier{
 	{"the catalogue", "dialect"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
-	{"tests of other programs", "conform internal/conformhttp"},
+	{"tests of other programs", "conform internal/asker"},
 	{"views", "internal/views"},
 	{"what the command prints with", "internal/cli/term"},
 	{"pages and reports", "internal/pages/..."},
@@ -46,7 +46,7 @@ type tier struct{ name, packages string }
 // within is what a package may import of its own tier. Protocol packages import
 // each other only where one specification is defined by another.
 var within = map[string]string{
-	"internal/conformhttp":     "conform",
+	"internal/asker":           "conform",
 	"internal/operation/flags": "internal/operation",
 	"internal/words":           "internal/pct",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",

@@ -46,6 +46,21 @@ func Decode(s string) (r rune, n int, ok bool) {
 	return utf8.RuneError, n, false
 }
 
+// LoneSurrogates reports whether s holds a lone surrogate, and is UTF-8 otherwise.
+func LoneSurrogates(s string) bool {
+	lone, high := false, false
+	for s != "" {
+		r, n, ok := Decode(s)
+		if !ok || high && IsLow(r) {
+			return false
+		}
+		high = IsHigh(r)
+		lone = lone || IsSurrogate(r)
+		s = s[n:]
+	}
+	return lone
+}
+
 // AppendRune appends r, which may be a surrogate.
 func AppendRune(dst []byte, r rune) []byte {
 	if IsSurrogate(r) {

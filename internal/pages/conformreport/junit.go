@@ -47,7 +47,7 @@ func JUnit(r *conform.Report) ([]byte, error) {
 			}
 			input := r.Suite.Quote(x.Input)
 			text := fmt.Sprintf("\ninput   %s\nwanted  %s\nanswer  %s\n", input, wanted, x.Said())
-			if at := x.Part(); at >= 0 {
+			if at := firstDifference(x); at >= 0 {
 				text += fmt.Sprintf("they part at byte %d\n", at)
 			}
 			c.Failure = &junitFault{Message: fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said()), Text: text}

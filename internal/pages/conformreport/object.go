@@ -85,7 +85,7 @@ func newTestFailure(x *conform.Result) *testFailure {
 	default:
 		v.Reason = "an error"
 	}
-	if at := x.Part(); at >= 0 {
+	if at := firstDifference(x); at >= 0 {
 		v.Offset = &at
 	}
 	return v
@@ -101,11 +101,9 @@ func NewObject(r *conform.Report) *Object {
 		Problems: r.Problems, Notes: r.Notes,
 	}
 	if s.Dialect != nil {
-		v.Dialect, v.Units = s.Dialect.ID, conform.UnitsName(s.Options.Units)
+		v.Dialect, v.Units = s.Dialect.ID, s.Options.Units.String()
 	}
-	for _, g := range r.Gaps() {
-		v.Gaps = append(v.Gaps, testGap(g))
-	}
+	v.Gaps = gaps(r)
 	for _, m := range r.Mistakes {
 		v.Mistakes = append(v.Mistakes, testMistake{m.ID, m.Text, m.Detail, m.Fix, m.Explains, r.Results[m.Example].ID})
 	}

@@ -60,12 +60,12 @@ func Text(p term.Style, r *conform.Report, subject string) string {
 		b.WriteString("\nno known mistake explains the answers\n")
 	}
 	b.WriteString(speechPage(r, p))
-	var gaps []string
-	for _, g := range r.Gaps() {
-		gaps = append(gaps, term.Shown(g.Reason)+" ("+strconv.Itoa(g.Tests)+")")
+	var left []string
+	for _, g := range gaps(r) {
+		left = append(left, term.Shown(g.Reason)+" ("+strconv.Itoa(g.Tests)+")")
 	}
-	if len(gaps) > 0 {
-		b.WriteString(p.WrapText("left out: "+strings.Join(gaps, ", "), 2) + "\n")
+	if len(left) > 0 {
+		b.WriteString(p.WrapText("left out: "+strings.Join(left, ", "), 2) + "\n")
 	}
 	for _, text := range r.Notes {
 		b.WriteString(p.WrapText("note: "+text, 2) + "\n")
@@ -89,13 +89,13 @@ func failurePage(s *conform.Suite, what string, x *conform.Result, p term.Style)
 	if x.Want.Refused() {
 		out += "  wanted  an error: " + x.Want.Refusal + "\n"
 	} else {
-		out += "  wanted  " + shortFrom(s, x.Want.Output, x.Part()) + "\n"
+		out += "  wanted  " + shortFrom(s, x.Want.Output, firstDifference(x)) + "\n"
 	}
 	if x.State != conform.Answered {
 		return out + "  said    " + term.Shown(x.Said()) + "\n"
 	}
-	out += "  answer  " + shortFrom(s, x.Answer.Output, x.Part()) + "\n"
-	if at := x.Part(); at >= 0 {
+	out += "  answer  " + shortFrom(s, x.Answer.Output, firstDifference(x)) + "\n"
+	if at := firstDifference(x); at >= 0 {
 		out += "  they part at byte " + strconv.Itoa(at) + "\n"
 	}
 	return out

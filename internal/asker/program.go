@@ -1,4 +1,4 @@
-package conform
+package asker
 
 import (
 	"bufio"
@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/internal/limits"
 )
 
@@ -83,7 +84,7 @@ func (p *Program) Find() error {
 }
 
 // Carries returns why the program cannot be asked a test, or "" if it can.
-func (p *Program) Carries(t Test) string {
+func (p *Program) Carries(t conform.Test) string {
 	if p.PerCall && p.Wire != JSON && strings.Contains(t.Input, "\x00") {
 		return "an argument cannot contain NUL"
 	}
@@ -113,7 +114,7 @@ func (p *Program) Close() (problems, notes []string) {
 	case <-time.After(stderrTime):
 	}
 	if lines, last := p.stderr.said(); lines > 0 {
-		notes = append(notes, fmt.Sprintf("it wrote %s to standard error: %s", plural(lines, "line"), last))
+		notes = append(notes, fmt.Sprintf("it wrote %s to standard error: %s", limits.Count(lines, "line"), last))
 	}
 	if len(p.late) > 0 {
 		notes = append(notes, p.late[0])
@@ -133,7 +134,7 @@ func (p *Program) timeout() time.Duration {
 // too many answers, Ask halves the inputs until it has found the cause. Lines that the
 // program writes before or after its answers at every start are reported as a problem
 // and not counted as answers. The error says why the program cannot be started.
-func (p *Program) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
+func (p *Program) Ask(ctx context.Context, inputs []string) ([]conform.Answer, error) {
 	p.limit = limits.OfAnswers(inputs)
 	p.kept.Store(0)
 	ask := p.ask
@@ -144,11 +145,11 @@ func (p *Program) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
 	return answers, p.failed
 }
 
-func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
-	var answers []Answer
-	rest := func(reason string) []Answer {
+func (p *Program) ask(ctx context.Context, inputs []string) []conform.Answer {
+	var answers []conform.Answer
+	rest := func(reason string) []conform.Answer {
 		for len(answers) < len(inputs) {
-			answers = append(answers, Answer{Reason: reason})
+			answers = append(answers, conform.Answer{Reason: reason})
 		}
 		return answers
 	}
@@ -156,7 +157,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 	for len(answers) < len(inputs) {
 		switch {
 		case ctx.Err() != nil:
-			return rest(ended(ctx))
+			return rest(limits.Ended(ctx))
 		case p.failed != nil:
 			return rest("the program cannot be started")
 		case p.hung:
@@ -180,7 +181,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			p.hung = true
 			answers = append(answers, run.answers...)
 			if len(answers) < len(inputs) {
-				answers = append(answers, Answer{State: Broken, Reason: run.why})
+				answers = append(answers, conform.Answer{State: conform.Broken, Reason: run.why})
 			}
 			p.problem("%s", run.why)
 		case len(run.answers) == len(left) && run.surplus == 0:
@@ -191,7 +192,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 		case !p.answered && len(left) > 1 && p.mute(ctx, left):
 			p.hung = true
 			p.problem("%s and wrote no answer at all", run.state())
-			answers = append(answers, Answer{State: Broken, Reason: run.state() + " and wrote no answer"})
+			answers = append(answers, conform.Answer{State: conform.Broken, Reason: run.state() + " and wrote no answer"})
 		case run.surplus > 0 && !p.looked && p.around(ctx, left, &run):
 			// It is asked again, now that such lines are recognized.
 		case run.why != "" && run.surplus == 0 && len(run.answers) > 0:
@@ -205,24 +206,16 @@ func (p *Program) ask(ctx context.Context, inputs []string) []Answer {
 			answers = append(answers, p.ask(ctx, left[half:])...)
 		case run.surplus > 0:
 			p.problem("it wrote more than one answer to one input")
-			answers = append(answers, Answer{State: Broken, Reason: fmt.Sprintf("%s to one input, the second %s", plural(run.surplus+len(run.answers), "answer"), excerpt(run.extra))})
+			answers = append(answers, conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("%s to one input, the second %s", limits.Count(run.surplus+len(run.answers), "answer"), excerpt(run.extra))})
 		case run.why != "":
 			p.problem("%s before its input did", run.why)
-			answers = append(answers, Answer{State: Broken, Reason: run.why})
+			answers = append(answers, conform.Answer{State: conform.Broken, Reason: run.why})
 		default:
 			p.problem("it wrote no answer to an input")
-			answers = append(answers, Answer{State: Broken, Reason: run.state() + " and wrote no answer"})
+			answers = append(answers, conform.Answer{State: conform.Broken, Reason: run.state() + " and wrote no answer"})
 		}
 	}
 	return answers
-}
-
-// ended says why the questions stopped when ctx ended.
-func ended(ctx context.Context) string {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return "the time limit for the whole test was reached"
-	}
-	return "interrupted"
 }
 
 // mute reports whether a program that wrote nothing also writes nothing for a few
@@ -298,7 +291,7 @@ func lines(list []string) string {
 
 // A run is the outcome of one start of a program.
 type run struct {
-	answers     []Answer
+	answers     []conform.Answer
 	surplus     int      // the number of surplus answers
 	extra       string   // the first of them
 	first, last []string // the first and the last lines, at most maxAround each
@@ -518,7 +511,7 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 				r.hung, r.why = true, fmt.Sprintf("it did not end within %v after its input had ended", p.timeout())
 				return r
 			default:
-				r.hung, r.why = true, fmt.Sprintf("it was silent for %v after %s", p.timeout(), plural(len(r.answers), "answer"))
+				r.hung, r.why = true, fmt.Sprintf("it was silent for %v after %s", p.timeout(), limits.Count(len(r.answers), "answer"))
 				return r
 			}
 		case <-ctx.Done():
@@ -581,8 +574,8 @@ func readAnswer(b *bufio.Reader, end byte) (string, error) {
 }
 
 // askEach starts the program for each input, several at a time.
-func (p *Program) askEach(ctx context.Context, inputs []string) []Answer {
-	answers := make([]Answer, len(inputs))
+func (p *Program) askEach(ctx context.Context, inputs []string) []conform.Answer {
+	answers := make([]conform.Answer, len(inputs))
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(inputs)) {
@@ -608,23 +601,23 @@ func (p *Program) stopped() bool {
 }
 
 // call starts the program for one input.
-func (p *Program) call(ctx context.Context, input string) Answer {
+func (p *Program) call(ctx context.Context, input string) conform.Answer {
 	switch {
 	case ctx.Err() != nil:
-		return Answer{Reason: ended(ctx)}
+		return conform.Answer{Reason: limits.Ended(ctx)}
 	case p.stopped():
-		return Answer{Reason: "the program was not started again"}
+		return conform.Answer{Reason: "the program was not started again"}
 	}
-	stop := func(why string) Answer {
+	stop := func(why string) conform.Answer {
 		p.mutex.Lock()
 		p.hung = true
 		p.mutex.Unlock()
 		p.problem("%s", why)
-		return Answer{State: Broken, Reason: why}
+		return conform.Answer{State: conform.Broken, Reason: why}
 	}
 	s, err := p.start(string(p.Question(input)))
 	if err != nil {
-		return Answer{Reason: "the program cannot be started"}
+		return conform.Answer{Reason: "the program cannot be started"}
 	}
 	defer s.stop()
 	_ = s.stdin.Close()
@@ -648,7 +641,7 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 		case <-timer.C:
 			return stop(fmt.Sprintf("it did not end within %v", p.timeout()))
 		case <-ctx.Done():
-			return Answer{Reason: ended(ctx)}
+			return conform.Answer{Reason: limits.Ended(ctx)}
 		}
 	}
 	if p.kept.Add(int64(len(text))) > p.limit {
@@ -657,10 +650,10 @@ func (p *Program) call(ctx context.Context, input string) Answer {
 	var exit *exec.ExitError
 	switch why := how(s.err); {
 	case errors.As(s.err, &exit) && exit.ExitCode() >= 0:
-		return Answer{State: Refused, Reason: fmt.Sprintf("status %d", exit.ExitCode())}
+		return conform.Answer{State: conform.Refused, Reason: fmt.Sprintf("status %d", exit.ExitCode())}
 	case why != "":
 		p.problem("%s", why)
-		return Answer{State: Broken, Reason: why}
+		return conform.Answer{State: conform.Broken, Reason: why}
 	}
 	if p.Wire != NULs {
 		text = bytes.TrimSuffix(text, []byte("\n"))

@@ -1,6 +1,6 @@
 //go:build unix
 
-package conform
+package asker
 
 import (
 	"context"
@@ -19,19 +19,20 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/limits"
 )
 
 // quickSuite returns a small suite.
-func quickSuite(t *testing.T, o Operation, id string) *Suite {
+func quickSuite(t *testing.T, o conform.Operation, id string) *conform.Suite {
 	t.Helper()
 	d, err := dialect.Lookup(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(o, d, Options{Size: Quick, Units: dialect.UnitsText})
+	s, err := conform.New(o, d, conform.Options{Size: conform.Quick, Units: dialect.UnitsText})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,7 @@ func self(t *testing.T, how string) *Program {
 // TestPrograms: whatever a program does, there is a report in words, and no process
 // is left.
 func TestPrograms(t *testing.T) {
-	s := quickSuite(t, Encode, "rfc3986")
+	s := quickSuite(t, conform.Encode, "rfc3986")
 	for _, c := range []struct {
 		how     string
 		ok      bool
@@ -160,7 +161,7 @@ func TestNoChildIsLeft(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pid")
 	t.Setenv("CONFORM_CHILD", name)
 	p := self(t, "leaves a child")
-	if _, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p); err != nil {
+	if _, err := quickSuite(t, conform.Encode, "rfc3986").Run(context.Background(), p); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(name)
@@ -222,7 +223,7 @@ func TestDrain(t *testing.T) {
 // named by it, and not by another mistake that would go on.
 func TestCrashingMistake(t *testing.T) {
 	p := self(t, "ISO 8859-1 and crashes")
-	r, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p)
+	r, err := quickSuite(t, conform.Encode, "rfc3986").Run(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,11 +248,11 @@ func TestNoShell(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"%24%28touch%20made%29", "%3B%20touch%20made", "a%20b", "", "", "-x"} {
-		if answers[i].Output != want || answers[i].State != Answered && i != 4 {
+		if answers[i].Output != want || answers[i].State != conform.Answered && i != 4 {
 			t.Errorf("answer %d: %+v, want %q", i, answers[i], want)
 		}
 	}
-	if answers[4].State != Refused || answers[4].Reason != "status 5" {
+	if answers[4].State != conform.Refused || answers[4].Reason != "status 5" {
 		t.Errorf("a status is %+v", answers[4])
 	}
 	if _, err := os.Stat("made"); err == nil {
@@ -278,7 +279,7 @@ func TestNoShell(t *testing.T) {
 // TestPerCall: a program that hangs when it is called is called no more, and one that
 // is killed has not refused.
 func TestPerCall(t *testing.T) {
-	s := quickSuite(t, Encode, "rfc3986")
+	s := quickSuite(t, conform.Encode, "rfc3986")
 	for how, want := range map[string]string{"silent": "it did not end within 1s", "long line": "it wrote an answer of more than 1048576 bytes"} {
 		p := self(t, how)
 		p.PerCall, p.Timeout = true, time.Second
@@ -302,7 +303,7 @@ func TestPerCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answers[0].State != Broken || !strings.Contains(answers[0].Reason, "signal: killed") {
+	if answers[0].State != conform.Broken || !strings.Contains(answers[0].Reason, "signal: killed") {
 		t.Errorf("%+v", answers[0])
 	}
 	var status syscall.WaitStatus
@@ -322,7 +323,7 @@ func TestNotStarted(t *testing.T) {
 		if err := p.Find(); err != nil {
 			t.Fatal(err)
 		}
-		r, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p)
+		r, err := quickSuite(t, conform.Encode, "rfc3986").Run(context.Background(), p)
 		var failed *exec.Error
 		if r != nil || !errors.As(err, &failed) || failed.Name != name || !errors.Is(err, syscall.ENOEXEC) {
 			t.Errorf("per call %v: %v, %v", perCall, r, err)
@@ -338,7 +339,7 @@ func TestInterrupted(t *testing.T) {
 	defer cancel()
 	p := self(t, "reads and is silent")
 	p.Timeout = time.Minute
-	r, err := quickSuite(t, Encode, "rfc3986").Run(ctx, p)
+	r, err := quickSuite(t, conform.Encode, "rfc3986").Run(ctx, p)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("error %v", err)
 	}
@@ -354,7 +355,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestRefusals: a word stands for an error on wires that have none.
 func TestRefusals(t *testing.T) {
-	s := quickSuite(t, Decode, "rfc3986")
+	s := quickSuite(t, conform.Decode, "rfc3986")
 	p := self(t, "says no")
 	without, err := s.Run(context.Background(), p)
 	if err != nil {
@@ -375,7 +376,7 @@ func TestRefusals(t *testing.T) {
 func TestNotJSON(t *testing.T) {
 	p := self(t, "not JSON")
 	p.Wire = JSON
-	r, err := quickSuite(t, Encode, "rfc3986").Run(context.Background(), p)
+	r, err := quickSuite(t, conform.Encode, "rfc3986").Run(context.Background(), p)
 	if err != nil {
 		t.Fatal(err)
 	}

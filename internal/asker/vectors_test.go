@@ -1,4 +1,4 @@
-package conform
+package asker
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -22,8 +23,8 @@ func TestReadAnswers(t *testing.T) {
 		"shorter":   "id\toutput_hex\r\na\t253231\r\nb\t!\r\n",
 		"bom table": "\uFEFFid\tinput_hex\toutput_hex\na\t21\t253231\nb\t\t!\n",
 	} {
-		answers, err := ReadAnswers(Encode, text)
-		if err != nil || len(answers) != 2 || answers["a"].Output != "%21" || answers["b"].State != Refused {
+		answers, err := ReadAnswers(conform.Encode, text)
+		if err != nil || len(answers) != 2 || answers["a"].Output != "%21" || answers["b"].State != conform.Refused {
 			t.Errorf("%s: %+v, %v", name, answers, err)
 		}
 	}
@@ -49,7 +50,7 @@ func TestReadAnswers(t *testing.T) {
 		{"hex", "id\tinput_hex\toutput_hex\na\t21\t2\n", 29, "2", notHex},
 		{"a second header", "a\t21\nid\toutput_hex\n", 8, "output_hex", notHex},
 	} {
-		_, err := ReadAnswers(Encode, c.text)
+		_, err := ReadAnswers(conform.Encode, c.text)
 		var syntax *percent.SyntaxError
 		if !errors.As(err, &syntax) || syntax.Offset != c.offset || syntax.Bytes != c.bytes || syntax.Reason != c.reason {
 			t.Errorf("%s: %+v, want byte %d, %q, %s", c.name, err, c.offset, c.bytes, c.reason)
@@ -61,7 +62,7 @@ func TestReadAnswers(t *testing.T) {
 func TestReadAnswersShort(t *testing.T) {
 	for a := range 256 {
 		for _, text := range []string{string([]byte{byte(a)}), string([]byte{byte(a), 0}), string([]byte{0, byte(a)})} {
-			_, err := ReadAnswers(Encode, text)
+			_, err := ReadAnswers(conform.Encode, text)
 			var syntax *percent.SyntaxError
 			if empty := strings.Trim(text, "\r\n") == ""; empty != (err == nil) || !empty && !errors.As(err, &syntax) {
 				t.Errorf("%q: %v", text, err)

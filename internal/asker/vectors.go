@@ -1,4 +1,4 @@
-package conform
+package asker
 
 import (
 	"cmp"
@@ -9,20 +9,19 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/internal/yaml"
 )
 
-// UnitsName returns the name of units in the command: "bytes", "text" or "utf16".
-func UnitsName(u dialect.Units) string { return [...]string{"bytes", "text", "utf16"}[u] }
-
-// AppendJSON appends the suite as a JSON object with one test per line: the question
+// AppendJSON appends a suite as a JSON object with one test per line: the question
 // and the answer as on the wire JSON, and an ID.
-func (s *Suite) AppendJSON(dst []byte) []byte {
+func AppendJSON(dst []byte, s *conform.Suite) []byte {
 	dst = fmt.Appendf(dst, `{"operation":%q`, s.Operation)
 	if s.Dialect != nil {
-		dst = fmt.Appendf(dst, `,"dialect":%q,"units":%q`, s.Dialect.ID, UnitsName(s.Options.Units))
+		dst = fmt.Appendf(dst, `,"dialect":%q,"units":%q`, s.Dialect.ID, s.Options.Units)
 	}
 	dst = fmt.Appendf(dst, `,"size":%q,"tests":[`, s.Options.Size)
 	f := Framing{Operation: s.Operation, Wire: JSON, Units: s.Options.Units}
@@ -39,7 +38,7 @@ func (s *Suite) AppendJSON(dst []byte) []byte {
 			dst = append(append(dst, `,"output":`...), t.Want.Output...)
 		case utf8.ValidString(t.Want.Output):
 			dst = strictjson.AppendString(append(dst, `,"output":`...), t.Want.Output)
-		case s.Options.Units == dialect.UnitsUTF16 && unitsOf(t.Want.Output) == dialect.UnitsUTF16:
+		case s.Options.Units == dialect.UnitsUTF16 && wtf8.LoneSurrogates(t.Want.Output):
 			dst = appendUTF16(append(dst, `,"output":`...), t.Want.Output)
 		default:
 			dst = fmt.Appendf(dst, `,"output_base64":%q`, base64.StdEncoding.EncodeToString([]byte(t.Want.Output)))
@@ -49,10 +48,10 @@ func (s *Suite) AppendJSON(dst []byte) []byte {
 	return append(dst, "\n]}\n"...)
 }
 
-// AppendTSV appends the suite as a table: a line with the names of the columns, and for
+// AppendTSV appends a suite as a table: a line with the names of the columns, and for
 // each test its ID, the input in hexadecimal, and the answer in hexadecimal, or "!" if
 // the input must be refused.
-func (s *Suite) AppendTSV(dst []byte) []byte {
+func AppendTSV(dst []byte, s *conform.Suite) []byte {
 	dst = append(dst, "id\tinput_hex\toutput_hex\n"...)
 	for _, t := range s.Tests {
 		output := hex.EncodeToString([]byte(t.Want.Output))
@@ -64,9 +63,9 @@ func (s *Suite) AppendTSV(dst []byte) []byte {
 	return dst
 }
 
-// AppendTAP appends the suite in the Test Anything Protocol, version 14, with every
+// AppendTAP appends a suite in the Test Anything Protocol, version 14, with every
 // test marked as TODO.
-func (s *Suite) AppendTAP(dst []byte) []byte {
+func AppendTAP(dst []byte, s *conform.Suite) []byte {
 	dst = fmt.Appendf(dst, "TAP version 14\n1..%d\n", len(s.Tests))
 	for i, t := range s.Tests {
 		dst = fmt.Appendf(dst, "not ok %d - %s # TODO not asked yet\n  ---\n  input: %s\n", i+1, t.ID, yaml.Quote(t.Input))
@@ -98,9 +97,9 @@ const (
 // lines, a byte order mark and a first line with the names of columns are ignored. The
 // error is a *percent.SyntaxError. Its Offset is that of the line or field in text, and
 // its Bytes are the text there.
-func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
-	answers := map[string]Answer{}
-	fail := func(offset int, bytes string, reason percent.Reason) (map[string]Answer, error) {
+func ReadAnswers(o conform.Operation, text string) (map[string]conform.Answer, error) {
+	answers := map[string]conform.Answer{}
+	fail := func(offset int, bytes string, reason percent.Reason) (map[string]conform.Answer, error) {
 		return answers, &percent.SyntaxError{Format: "answers", Offset: int64(offset), Bytes: bytes[:min(len(bytes), shownAnswer)], Reason: reason}
 	}
 	for _, sign := range []string{"\xFF\xFE", "\xFE\xFF", "\x00"} {
@@ -118,7 +117,7 @@ func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 		start := at
 		at += len(line)
 		line = strings.TrimRight(line, "\r\n")
-		id, answer, offset, reason := "", Answer{}, 0, percent.Reason("")
+		id, answer, offset, reason := "", conform.Answer{}, 0, percent.Reason("")
 		switch {
 		case line == "":
 			continue
@@ -141,17 +140,17 @@ func ReadAnswers(o Operation, text string) (map[string]Answer, error) {
 	return answers, nil
 }
 
-func jsonAnswer(f *Framing, line string) (id string, answer Answer, reason percent.Reason) {
+func jsonAnswer(f *Framing, line string) (id string, answer conform.Answer, reason percent.Reason) {
 	v, err := strictjson.ParseWTF8(line)
 	if err != nil {
-		return "", Answer{}, strictjson.NotJSON
+		return "", conform.Answer{}, strictjson.NotJSON
 	}
-	id, ok := member(v, "id")
-	if !ok || id == "" {
-		return "", Answer{}, noID
+	name, _ := v.Get("id")
+	if id = name.Text; name.Kind != strictjson.String || id == "" {
+		return "", conform.Answer{}, noID
 	}
 	answer = f.Answer(line)
-	if answer.State == Broken {
+	if answer.State == conform.Broken {
 		return id, answer, notAnAnswer
 	}
 	return id, answer, ""
@@ -159,7 +158,7 @@ func jsonAnswer(f *Framing, line string) (id string, answer Answer, reason perce
 
 // hexAnswer reads a line of a table. columns is its number of columns, or 0 if unknown.
 // offset is that of the invalid field.
-func hexAnswer(line string, columns int) (id string, answer Answer, offset int, reason percent.Reason) {
+func hexAnswer(line string, columns int) (id string, answer conform.Answer, offset int, reason percent.Reason) {
 	fields := strings.Split(line, "\t")
 	id, last := fields[0], fields[len(fields)-1]
 	switch n := len(fields); {
@@ -170,13 +169,13 @@ func hexAnswer(line string, columns int) (id string, answer Answer, offset int, 
 	case id == "":
 		reason = noID
 	case last == "!":
-		answer.State = Refused
+		answer.State = conform.Refused
 	default:
 		octets, err := hex.DecodeString(last)
 		if err != nil {
 			offset, reason = len(line)-len(last), notHex
 		}
-		answer = Answer{State: Answered, Output: string(octets)}
+		answer = conform.Answer{State: conform.Answered, Output: string(octets)}
 	}
 	if reason == notColumns && columns == 0 {
 		reason = notFields

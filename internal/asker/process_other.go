@@ -1,6 +1,6 @@
 //go:build !unix
 
-package conform
+package asker
 
 import (
 	"io"

@@ -1,4 +1,4 @@
-package conformhttp_test
+package asker_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/conformhttp"
+	"github.com/pct-encoded/percent/internal/asker"
 )
 
 func suite(t *testing.T) *conform.Suite {
@@ -71,7 +71,7 @@ func TestServer(t *testing.T) {
 	defer server.Close()
 	defer close(hold)
 	for path, want := range map[string]string{"/": "an error: 400 Bad Request no tilde", "/broken": "no answer: status 500 Internal Server Error Boom", "/slow": "no answer: it did not answer within 200ms", "/gone": "no answer: it did not answer: it closed the connection", "/garbled": `no answer: it did not answer: malformed HTTP response "nonsense"`, "/away": "no answer: status 302 Found"} {
-		a := &conformhttp.Server{URL: server.URL + path, Framing: conform.Framing{Wire: conform.NULs, Units: dialect.UnitsText}}
+		a := &asker.Server{URL: server.URL + path, Framing: asker.Framing{Wire: asker.NULs, Units: dialect.UnitsText}}
 		if path == "/slow" {
 			a.Timeout = 200 * time.Millisecond
 		}
@@ -90,24 +90,24 @@ func TestServer(t *testing.T) {
 		t.Errorf("%d posts", posts.Load())
 	}
 	for _, u := range []string{"http://example.com/", "http://192.0.2.1/", "http://localhost.example/"} {
-		if err := (&conformhttp.Server{URL: u}).Check(); !errors.Is(err, conformhttp.ErrNotLocal) {
+		if err := (&asker.Server{URL: u}).Check(); !errors.Is(err, asker.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for _, u := range []string{"localhost:80", "127.0.0.1:80", "localhost", "[::1]:80/x", ""} {
-		if err := (&conformhttp.Server{URL: u}).Check(); !errors.Is(err, conformhttp.ErrNoScheme) {
+		if err := (&asker.Server{URL: u}).Check(); !errors.Is(err, asker.ErrNoScheme) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for _, u := range []string{"ftp://localhost/", "http://", "http://localhost:x/"} {
-		if err := (&conformhttp.Server{URL: u}).Check(); err == nil || errors.Is(err, conformhttp.ErrNotLocal) {
+		if err := (&asker.Server{URL: u}).Check(); err == nil || errors.Is(err, asker.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	// A server that closes the connection at one input is asked the others; one that
 	// always does, no more than a hundred.
 	for path, failed := range map[string]int{"/gone at a brace": 1, "/gone": 101} {
-		a := &conformhttp.Server{URL: server.URL + strings.ReplaceAll(path, " ", "%20")}
+		a := &asker.Server{URL: server.URL + strings.ReplaceAll(path, " ", "%20")}
 		if err := a.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -117,14 +117,14 @@ func TestServer(t *testing.T) {
 		}
 	}
 	posts.Store(0)
-	short := &conformhttp.Server{URL: server.URL + "/short"}
+	short := &asker.Server{URL: server.URL + "/short"}
 	if err := short.Check(); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts.Load() != 1 {
 		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts.Load(), r.Problems)
 	}
-	flood := &conformhttp.Server{URL: server.URL + "/floods"}
+	flood := &asker.Server{URL: server.URL + "/floods"}
 	if err := flood.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -133,12 +133,12 @@ func TestServer(t *testing.T) {
 	}
 	server.CloseClientConnections()
 	_ = server.Listener.Close()
-	a := &conformhttp.Server{URL: server.URL}
+	a := &asker.Server{URL: server.URL}
 	if err := a.Check(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.Run(context.Background(), a)
-	var unreachable *conformhttp.UnreachableError
+	var unreachable *asker.UnreachableError
 	if r != nil || !errors.As(err, &unreachable) || "http://"+unreachable.Address != server.URL {
 		t.Errorf("a server that is not there: %v, %v", r, err)
 	}

@@ -1,6 +1,4 @@
-// Package conformhttp tests an HTTP server on this machine with the suites of package
-// conform.
-package conformhttp
+package asker
 
 import (
 	"bytes"
@@ -23,8 +21,8 @@ import (
 // the input. A 2xx status is an answer, a 4xx status a refusal.
 type Server struct {
 	URL string
-	conform.Framing
-	// Timeout is how long an answer may take; 0 is conform.DefaultTimeout.
+	Framing
+	// Timeout is how long an answer may take; 0 is DefaultTimeout.
 	Timeout time.Duration
 
 	client  *http.Client
@@ -36,12 +34,12 @@ type Server struct {
 	over                 bool // it is not asked any more
 }
 
-// ErrNotLocal is the error of Check for a server that is not on this machine. The inputs of suites would
-// look like an attack to others.
-var ErrNotLocal = errors.New("conformhttp: the server is not on localhost")
+// ErrNotLocal is the error of Check for a server that is not on this machine. The inputs
+// of suites would look like an attack to others.
+var ErrNotLocal = errors.New("asker: the server is not on localhost")
 
 // ErrNoScheme is the error of Check for a URL that does not begin with http:// or https://.
-var ErrNoScheme = errors.New("conformhttp: the URL has no scheme")
+var ErrNoScheme = errors.New("asker: the URL has no scheme")
 
 // An UnreachableError says that no server listens at an address.
 type UnreachableError struct {
@@ -49,7 +47,7 @@ type UnreachableError struct {
 }
 
 // Error names the address.
-func (e *UnreachableError) Error() string { return "conformhttp: no server listens at " + e.Address }
+func (e *UnreachableError) Error() string { return "asker: no server listens at " + e.Address }
 
 // Check prepares s and must be called before Ask. It does not contact the server. The
 // error is ErrNotLocal, ErrNoScheme, or another that says what is wrong with URL.
@@ -61,15 +59,15 @@ func (s *Server) Check() error {
 	var parse *url.Error
 	switch {
 	case errors.As(err, &parse):
-		return fmt.Errorf("conformhttp: %q is not a URL: %w", s.URL, parse.Err)
+		return fmt.Errorf("asker: %q is not a URL: %w", s.URL, parse.Err)
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return fmt.Errorf("conformhttp: %q is not an http URL", s.URL)
+		return fmt.Errorf("asker: %q is not an http URL", s.URL)
 	case u.Hostname() != "localhost" && !isLoopback(u.Hostname()):
 		return ErrNotLocal
 	}
 	s.Framing.Alone = true
 	if s.Timeout == 0 {
-		s.Timeout = conform.DefaultTimeout
+		s.Timeout = DefaultTimeout
 	}
 	s.address = u.Host
 	if u.Port() == "" {
@@ -134,7 +132,7 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 		return conform.Answer{State: conform.Broken, Reason: err.Error()}
 	}
 	request.Header.Set("Content-Type", "application/octet-stream")
-	if s.Wire == conform.JSON {
+	if s.Wire == JSON {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	response, err := s.client.Do(request)
@@ -160,7 +158,7 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	case response.StatusCode < 200 || response.StatusCode > 299:
 		return conform.Answer{State: conform.Broken, Reason: strings.TrimSpace("status " + response.Status + " " + shorten(string(body)))}
 	}
-	if s.Wire != conform.NULs {
+	if s.Wire != NULs {
 		body = bytes.TrimSuffix(body, []byte("\n"))
 	}
 	return s.Answer(string(body))

@@ -1,6 +1,6 @@
 //go:build unix
 
-package conform
+package asker
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -21,7 +22,7 @@ var harness = regexp.MustCompile("(?m)^`([A-Za-z.]+)`, for `percent conform (.*)
 
 // TestHarnesses: the programs of the document are ten lines long and pass as it says.
 func TestHarnesses(t *testing.T) {
-	text, err := os.ReadFile("../docs/conform.md")
+	text, err := os.ReadFile("../../docs/conform.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +50,13 @@ func TestHarnesses(t *testing.T) {
 			if err := os.WriteFile(file, []byte(program), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			options := Options{Units: dialect.UnitsText}
+			options := conform.Options{Units: dialect.UnitsText}
 			as := "rfc3986"
 			p := &Program{Timeout: DefaultBatchTimeout}
 			for i := 0; i < len(flags); i++ {
 				switch flags[i] {
 				case "--quick":
-					options.Size = Quick
+					options.Size = conform.Quick
 				case "--per-call":
 					p.PerCall = true
 				case "--wire":
@@ -82,7 +83,7 @@ func TestHarnesses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := New(Encode, d, options)
+			s, err := conform.New(conform.Encode, d, options)
 			if err != nil {
 				t.Fatal(err)
 			}

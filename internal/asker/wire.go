@@ -1,4 +1,6 @@
-package conform
+// Package asker asks programs, and servers on this machine, the tests of package conform,
+// and reads and writes questions and answers.
+package asker
 
 import (
 	"encoding/base64"
@@ -6,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/wtf8"
@@ -33,7 +36,7 @@ func (w Wire) String() string { return [...]string{"lines", "nul", "json"}[w] }
 
 // A Framing is how an Asker writes questions and reads answers.
 type Framing struct {
-	Operation Operation
+	Operation conform.Operation
 	Wire      Wire
 	// Units is the kind of text that the program takes. With UnitsUTF16, JSON holds
 	// lone surrogates as \ud800 instead of in base64.
@@ -47,7 +50,7 @@ type Framing struct {
 }
 
 // Carries returns why a test cannot be asked, or "" if it can.
-func (f *Framing) Carries(t Test) string {
+func (f *Framing) Carries(t conform.Test) string {
 	if f.Wire == JSON {
 		return ""
 	}
@@ -57,7 +60,7 @@ func (f *Framing) Carries(t Test) string {
 		return "an answer cannot be an error"
 	case !t.Want.Refused() && f.Refusal != "" && out == f.Refusal:
 		return "the answer is the word for an error"
-	case f.Units == dialect.UnitsUTF16 && unitsOf(in) == dialect.UnitsUTF16:
+	case f.Units == dialect.UnitsUTF16 && wtf8.LoneSurrogates(in):
 		return "it holds a lone surrogate"
 	case f.Wire == NULs && !f.Alone && strings.Contains(in+out, "\x00"):
 		return "it holds NUL"
@@ -115,49 +118,49 @@ func (f *Framing) end() byte {
 }
 
 // Answer parses an answer, given without its terminator.
-func (f *Framing) Answer(text string) Answer {
+func (f *Framing) Answer(text string) conform.Answer {
 	if f.Wire == Lines {
 		text = strings.TrimSuffix(text, "\r")
 	}
 	if f.Wire != JSON {
 		if f.Refusal != "" && text == f.Refusal {
-			return Answer{State: Refused}
+			return conform.Answer{State: conform.Refused}
 		}
-		return Answer{State: Answered, Output: text}
+		return conform.Answer{State: conform.Answered, Output: text}
 	}
 	v, err := strictjson.ParseWTF8(text)
 	if err == nil && v.Kind != strictjson.Object {
-		return Answer{State: Broken, Reason: "not a JSON object: " + excerpt(text)}
+		return conform.Answer{State: conform.Broken, Reason: "not a JSON object: " + excerpt(text)}
 	}
 	if err != nil {
-		return Answer{State: Broken, Reason: "not JSON: " + excerpt(text)}
+		return conform.Answer{State: conform.Broken, Reason: "not JSON: " + excerpt(text)}
 	}
 	if reason, ok := v.Get("error"); ok {
 		if reason.Kind != strictjson.String {
-			return Answer{State: Broken, Reason: `"error" is not a string: ` + excerpt(text)}
+			return conform.Answer{State: conform.Broken, Reason: `"error" is not a string: ` + excerpt(text)}
 		}
-		return Answer{State: Refused, Reason: reason.Text}
+		return conform.Answer{State: conform.Refused, Reason: reason.Text}
 	}
 	if reason, ok := v.Get("skip"); ok {
-		return Answer{State: Skipped, Reason: reason.Text}
+		return conform.Answer{State: conform.Skipped, Reason: reason.Text}
 	}
 	if coded, ok := v.Get("output_base64"); ok && !f.Operation.ValueAnswers() {
 		octets, err := base64.StdEncoding.DecodeString(coded.Text)
 		if coded.Kind != strictjson.String || err != nil {
-			return Answer{State: Broken, Reason: `"output_base64" is not base64: ` + excerpt(text)}
+			return conform.Answer{State: conform.Broken, Reason: `"output_base64" is not base64: ` + excerpt(text)}
 		}
-		return Answer{State: Answered, Output: string(octets)}
+		return conform.Answer{State: conform.Answered, Output: string(octets)}
 	}
 	out, ok := v.Get("output")
 	switch {
 	case !ok:
-		return Answer{State: Broken, Reason: `neither "output" nor "error" in ` + excerpt(text)}
+		return conform.Answer{State: conform.Broken, Reason: `neither "output" nor "error" in ` + excerpt(text)}
 	case f.Operation.ValueAnswers():
-		return Answer{State: Answered, Output: out.Raw}
+		return conform.Answer{State: conform.Answered, Output: out.Raw}
 	case out.Kind != strictjson.String:
-		return Answer{State: Broken, Reason: `"output" is not a string: ` + excerpt(text)}
+		return conform.Answer{State: conform.Broken, Reason: `"output" is not a string: ` + excerpt(text)}
 	}
-	return Answer{State: Answered, Output: out.Text}
+	return conform.Answer{State: conform.Answered, Output: out.Text}
 }
 
 // shownAnswer is how many bytes are shown of an unreadable answer and of other output of

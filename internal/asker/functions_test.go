@@ -1,6 +1,6 @@
 //go:build unix
 
-package conform
+package asker
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -64,15 +65,15 @@ func TestRecordedFunctions(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				o, name := Encode, m.Encodes
+				o, name := conform.Encode, m.Encodes
 				if name == "" {
-					o, name = Decode, m.Decodes
+					o, name = conform.Decode, m.Decodes
 				}
 				d, err := dialect.Lookup(name)
 				if err != nil {
 					t.Fatal(err)
 				}
-				s, err := New(o, d, Options{Units: m.Units})
+				s, err := conform.New(o, d, conform.Options{Units: m.Units})
 				if err != nil {
 					t.Fatal(err)
 				}
