@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -62,14 +63,14 @@ type schemaDefs struct {
 }
 
 // reference matches a reference to a definition.
-var reference = regexp.MustCompile(`"#/\$defs/([^"]*)"`)
+var reference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"#/\$defs/([^"]*)"`) })
 
 // only returns the schema of a command: a document with its definition and those
 // that it refers to.
 func (s *schemaDefs) only(name string) []byte {
 	needed := []string{name}
 	for i := 0; i < len(needed); i++ {
-		for _, m := range reference.FindAllSubmatch(s.Defs[needed[i]], -1) {
+		for _, m := range reference().FindAllSubmatch(s.Defs[needed[i]], -1) {
 			if other := string(m[1]); !slices.Contains(needed, other) {
 				needed = append(needed, other)
 			}

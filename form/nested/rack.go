@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
@@ -166,8 +167,8 @@ func parseRack(query string, limits form.Limits) (Map, error) {
 // The patterns of Rack for the name of an element. ^ and $ are those of Ruby, at
 // every line.
 var (
-	rackListOfMaps = regexp.MustCompile(`(?m)^\[\]\[([^\[\]]+)\]$`)
-	rackListOf     = regexp.MustCompile(`(?m)^\[\](.+)$`)
+	rackListOfMaps = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\[\]\[([^\[\]]+)\]$`) })
+	rackListOf     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\[\](.+)$`) })
 )
 
 // A rackLines says where the patterns can match in the rest of a name, so that
@@ -184,9 +185,9 @@ const (
 // where the patterns match in what comes next.
 func (l rackLines) element(after string) (name string, next rackLines, ok bool) {
 	if l == manyLines {
-		match := rackListOfMaps.FindStringSubmatch(after)
+		match := rackListOfMaps().FindStringSubmatch(after)
 		if match == nil {
-			match = rackListOf.FindStringSubmatch(after)
+			match = rackListOf().FindStringSubmatch(after)
 		}
 		if match == nil {
 			return "", firstLine, false

@@ -75,7 +75,7 @@ var rows = sync.OnceValue(func() []*Operation {
 		},
 		{Name: "uri parse", Choices: []Choice{leniently}},
 		{
-			Name: "uri set", Argument: "COMPONENT=DATA...", leads: assignment.MatchString, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
+			Name: "uri set", Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
 				without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
 				replace("give the parameter a new value where it is there: `query:NAME=DATA`; repeatable").suggesting("query:"),
 				list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -17,7 +18,7 @@ import (
 
 // assignment is an argument of "uri set", such as port=8080, :path=/a%20b, path+=c or
 // query:q=text.
-var assignment = regexp.MustCompile(`^(:?)(?:query:(.*?)|([A-Za-z]+))(\+?)=`)
+var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(:?)(?:query:(.*?)|([A-Za-z]+))(\+?)=`) })
 
 // A change is what "uri set" does to a URI: one of several where there are several
 // values to choose from.
@@ -104,7 +105,7 @@ func changesOf(r *Request) (changes []change, err error) {
 		}})
 	}
 	for _, text := range r.Iterate {
-		if !assignment.MatchString(text) {
+		if !assignment().MatchString(text) {
 			return nil, usage("write --iterate 'port=80 8080'", "--iterate takes a component and values with spaces between them, not %q", text)
 		}
 		c, err := changeOf(text)
@@ -127,7 +128,7 @@ func lookupPart(name string) (uri.Part, error) {
 
 // changeOf returns the change that an assignment asks for.
 func changeOf(arg string) (c change, err error) {
-	m := assignment.FindStringSubmatchIndex(arg)
+	m := assignment().FindStringSubmatchIndex(arg)
 	raw, adds := m[3] > m[2], m[9] > m[8]
 	c.values = []string{arg[m[1]:]}
 	if m[4] >= 0 {

@@ -24,29 +24,31 @@ import (
 )
 
 // otherNames are what people call commands, with what they mean.
-var otherNames = map[string]string{
-	"percent parse": "uri parse", "percent split": "uri parse", "percent unfurl": "uri parse", "percent url-parse": "uri parse",
-	"percent build": "uri build", "percent join": "uri resolve", "percent resolve": "uri resolve",
-	"percent get": "uri get", "percent set": "uri set", "percent trurl": "uri set", "percent segments": "uri segments",
-	"percent query": "form decode", "percent params": "form decode", "percent qs": "form decode", "percent names": "form names", "percent count": "form names",
-	"percent sign": "oauth1 sign` or `percent sigv4 sign", "percent url-encode": "encode", "percent url-decode": "decode", "percent hosts": "url get hostname",
-	"percent encodeuricomponent": "encode --as js.encodeURIComponent", "percent decodeuricomponent": "decode --as js.decodeURIComponent", "percent rawurlencode": "encode --as php.rawurlencode",
-	"percent diff": "compare", "percent cmp": "compare", "percent equal": "compare",
-	"percent check": "lint", "percent validate": "lint", "percent scan": "lint", "percent audit": "lint",
-	"percent unescape": "decode", "percent unquote": "decode", "percent urldecode": "decode", "percent dec": "decode",
-	"percent escape": "encode", "percent quote": "encode", "percent urlencode": "encode", "percent enc": "encode",
-	"percent repair": "fix", "percent sanitize": "fix", "percent clean": "fix",
-	"percent canonicalize": "normalize", "percent canonical": "normalize", "percent normalise": "normalize",
-	"percent test": "conform", "percent conformance": "conform", "percent testsuite": "vectors", "percent tests": "vectors",
-	"percent detect": "identify", "percent guess": "identify", "percent which": "identify",
-	"percent inspect": "explain", "percent show": "explain", "percent analyze": "explain",
-	"percent list": "dialects list", "percent encodings": "dialects list", "percent dialect": "dialects show",
-	"percent oauth": "oauth1", "percent aws": "sigv4", "percent mail": "mailto", "percent file": "fileurl", "percent data": "dataurl",
-	"form parse": "form decode", "form add": "form append", "form remove": "form delete", "form edit": "form set",
-	"form keys": "form names", "form count": "form names", "form list": "form decode", "form build": "form encode",
-	"uri decode": "decode --as url", "uri diff": "uri compare", "uri query": "form decode", "uri join": "uri resolve",
-	"uri encode": "fix", "uri fix": "fix", "uri edit": "uri set",
-	"dialects find": "dialects list", "dialects search": "dialects list", "dialects compare": "dialects diff",
+func otherNames() map[string]string {
+	return map[string]string{
+		"percent parse": "uri parse", "percent split": "uri parse", "percent unfurl": "uri parse", "percent url-parse": "uri parse",
+		"percent build": "uri build", "percent join": "uri resolve", "percent resolve": "uri resolve",
+		"percent get": "uri get", "percent set": "uri set", "percent trurl": "uri set", "percent segments": "uri segments",
+		"percent query": "form decode", "percent params": "form decode", "percent qs": "form decode", "percent names": "form names", "percent count": "form names",
+		"percent sign": "oauth1 sign` or `percent sigv4 sign", "percent url-encode": "encode", "percent url-decode": "decode", "percent hosts": "url get hostname",
+		"percent encodeuricomponent": "encode --as js.encodeURIComponent", "percent decodeuricomponent": "decode --as js.decodeURIComponent", "percent rawurlencode": "encode --as php.rawurlencode",
+		"percent diff": "compare", "percent cmp": "compare", "percent equal": "compare",
+		"percent check": "lint", "percent validate": "lint", "percent scan": "lint", "percent audit": "lint",
+		"percent unescape": "decode", "percent unquote": "decode", "percent urldecode": "decode", "percent dec": "decode",
+		"percent escape": "encode", "percent quote": "encode", "percent urlencode": "encode", "percent enc": "encode",
+		"percent repair": "fix", "percent sanitize": "fix", "percent clean": "fix",
+		"percent canonicalize": "normalize", "percent canonical": "normalize", "percent normalise": "normalize",
+		"percent test": "conform", "percent conformance": "conform", "percent testsuite": "vectors", "percent tests": "vectors",
+		"percent detect": "identify", "percent guess": "identify", "percent which": "identify",
+		"percent inspect": "explain", "percent show": "explain", "percent analyze": "explain",
+		"percent list": "dialects list", "percent encodings": "dialects list", "percent dialect": "dialects show",
+		"percent oauth": "oauth1", "percent aws": "sigv4", "percent mail": "mailto", "percent file": "fileurl", "percent data": "dataurl",
+		"form parse": "form decode", "form add": "form append", "form remove": "form delete", "form edit": "form set",
+		"form keys": "form names", "form count": "form names", "form list": "form decode", "form build": "form encode",
+		"uri decode": "decode --as url", "uri diff": "uri compare", "uri query": "form decode", "uri join": "uri resolve",
+		"uri encode": "fix", "uri fix": "fix", "uri edit": "uri set",
+		"dialects find": "dialects list", "dialects search": "dialects list", "dialects compare": "dialects diff",
+	}
 }
 
 // mostShown is how long a text is that a hint repeats, in bytes.
@@ -73,18 +75,20 @@ func forText(text string) string {
 
 // firstVerbs are the subcommands that take text at once: what somebody means who writes
 // the text where the subcommand belongs.
-var firstVerbs = map[string]string{
-	"url": "parse", "uri": "parse", "iri": "to-uri", "form": "decode", "template": "expand", "dataurl": "decode",
-	"mailto": "parse", "fileurl": "parse", "purl": "parse", "dsn": "parse", "did": "parse", "coap": "parse", "cpe": "parse",
-	"did-web": "to-url", "xri": "to-uri", "leiri": "to-uri", "xpath": "encode-for-uri",
-	"oauth1": "base-string", "sigv4": "canonical --service s3", "safebrowsing": "canonical", "robots": "normalize",
-	"text": "parse", "pointer": "parse", "media": "parse",
+func firstVerbs() map[string]string {
+	return map[string]string{
+		"url": "parse", "uri": "parse", "iri": "to-uri", "form": "decode", "template": "expand", "dataurl": "decode",
+		"mailto": "parse", "fileurl": "parse", "purl": "parse", "dsn": "parse", "did": "parse", "coap": "parse", "cpe": "parse",
+		"did-web": "to-url", "xri": "to-uri", "leiri": "to-uri", "xpath": "encode-for-uri",
+		"oauth1": "base-string", "sigv4": "canonical --service s3", "safebrowsing": "canonical", "robots": "normalize",
+		"text": "parse", "pointer": "parse", "media": "parse",
+	}
 }
 
 // forValue returns the command below cmd for a value that stands where its subcommand
 // should, or "".
 func forValue(cmd *cobra.Command, text string) string {
-	verb := firstVerbs[cmd.Name()]
+	verb := firstVerbs()[cmd.Name()]
 	if cmd.Name() == "dialects" {
 		if _, err := dialect.Lookup(text); err == nil {
 			return "dialects show " + text
@@ -104,7 +108,7 @@ func Command(cmd *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	meant := otherNames[cmd.Name()+" "+strings.ToLower(name)]
+	meant := otherNames()[cmd.Name()+" "+strings.ToLower(name)]
 	switch {
 	case meant != "":
 	case cmd.HasParent():
@@ -157,36 +161,42 @@ func Guide(text string) string {
 
 // otherFlags are what other programs call flags, with what is written here. A command that
 // has none of that name is not meant.
-var otherFlags = map[string][]string{
-	"dialect": {"as"}, "encoding": {"as", "charset"}, "type": {"as", "in"}, "lang": {"as"}, "language": {"as", "only"}, "mode": {"as"}, "for": {"as"}, "like": {"as"},
-	"codepage": {"charset"}, "encoding-charset": {"charset"}, "from-charset": {"charset"},
-	"input": {"file"}, "in-file": {"file"}, "infile": {"file"}, "files": {"file"}, "url-file": {"file"}, "out": {"output"}, "out-file": {"output"}, "outfile": {"output"},
-	"plus": {"space plus"}, "form": {"as form"}, "url": {"as url"}, "path": {"as rfc3986.path"}, "query": {"as rfc3986.query"}, "component": {"as js.encodeURIComponent"},
-	"safe": {"keep"}, "allow": {"keep"}, "all": {"escape-all", "layers all"}, "recursive": {"layers all"}, "repeat": {"times", "layers"}, "double": {"times 2", "layers 2"},
-	"lower": {"hex lower"}, "lowercase": {"hex lower"}, "upper": {"hex upper"}, "uppercase": {"hex upper"},
-	"lenient": {"on-error keep"}, "ignore-errors": {"on-error keep"}, "keep-going": {"on-error keep"}, "force": {"on-error keep"},
-	"skip-errors": {"on-error skip"}, "skip": {"on-error skip"}, "strict": {"on-error fail"}, "errors-file": {"errors"}, "replace-errors": {"on-error replace"},
-	"separator": {"delimiter"}, "sep": {"delimiter"}, "delim": {"delimiter"}, "field": {"column"}, "fields": {"column"}, "columns": {"column"}, "col": {"column"}, "key": {"column"}, "name": {"column"},
-	"ndjson": {"jsonl"}, "json-lines": {"jsonl"}, "regex": {"match"}, "regexp": {"match"}, "pattern": {"match"},
-	"print0": {"null"}, "null-data": {"null"}, "zero": {"null"}, "zero-terminated": {"null"}, "slurp": {"whole"}, "binary": {"whole"},
-	"debug": {"verbose"}, "stats": {"verbose"}, "silent": {"quiet"}, "colour": {"color"}, "no-colour": {"color never"}, "no-color": {"color never"},
-	"exclude": {"except"}, "ignore": {"except"}, "disable": {"except"}, "rules": {"only"}, "rule": {"only"}, "enable": {"only"}, "level": {"severity"},
-	"sarif": {"format sarif"}, "autofix": {"fix"}, "summary": {"count"}, "raw-output": {"raw"}, "decoded": {"decode"}, "method": {"request"}, "body": {"data"}, "port": {"addr"}, "listen": {"addr"}, "bind": {"addr"},
+func otherFlags() map[string][]string {
+	return map[string][]string{
+		"dialect": {"as"}, "encoding": {"as", "charset"}, "type": {"as", "in"}, "lang": {"as"}, "language": {"as", "only"}, "mode": {"as"}, "for": {"as"}, "like": {"as"},
+		"codepage": {"charset"}, "encoding-charset": {"charset"}, "from-charset": {"charset"},
+		"input": {"file"}, "in-file": {"file"}, "infile": {"file"}, "files": {"file"}, "url-file": {"file"}, "out": {"output"}, "out-file": {"output"}, "outfile": {"output"},
+		"plus": {"space plus"}, "form": {"as form"}, "url": {"as url"}, "path": {"as rfc3986.path"}, "query": {"as rfc3986.query"}, "component": {"as js.encodeURIComponent"},
+		"safe": {"keep"}, "allow": {"keep"}, "all": {"escape-all", "layers all"}, "recursive": {"layers all"}, "repeat": {"times", "layers"}, "double": {"times 2", "layers 2"},
+		"lower": {"hex lower"}, "lowercase": {"hex lower"}, "upper": {"hex upper"}, "uppercase": {"hex upper"},
+		"lenient": {"on-error keep"}, "ignore-errors": {"on-error keep"}, "keep-going": {"on-error keep"}, "force": {"on-error keep"},
+		"skip-errors": {"on-error skip"}, "skip": {"on-error skip"}, "strict": {"on-error fail"}, "errors-file": {"errors"}, "replace-errors": {"on-error replace"},
+		"separator": {"delimiter"}, "sep": {"delimiter"}, "delim": {"delimiter"}, "field": {"column"}, "fields": {"column"}, "columns": {"column"}, "col": {"column"}, "key": {"column"}, "name": {"column"},
+		"ndjson": {"jsonl"}, "json-lines": {"jsonl"}, "regex": {"match"}, "regexp": {"match"}, "pattern": {"match"},
+		"print0": {"null"}, "null-data": {"null"}, "zero": {"null"}, "zero-terminated": {"null"}, "slurp": {"whole"}, "binary": {"whole"},
+		"debug": {"verbose"}, "stats": {"verbose"}, "silent": {"quiet"}, "colour": {"color"}, "no-colour": {"color never"}, "no-color": {"color never"},
+		"exclude": {"except"}, "ignore": {"except"}, "disable": {"except"}, "rules": {"only"}, "rule": {"only"}, "enable": {"only"}, "level": {"severity"},
+		"sarif": {"format sarif"}, "autofix": {"fix"}, "summary": {"count"}, "raw-output": {"raw"}, "decoded": {"decode"}, "method": {"request"}, "body": {"data"}, "port": {"addr"}, "listen": {"addr"}, "bind": {"addr"},
+	}
 }
 
 // commandFlags are flags of other programs that are commands here, or that another program
 // stands for.
-var commandFlags = map[string]string{
-	"decode": "did you mean `percent decode`?", "encode": "did you mean `percent encode`?", "fix": "did you mean `percent fix`?",
-	"unescape": "did you mean `percent decode`?", "unquote": "did you mean `percent decode`?", "escape": "did you mean `percent encode`?",
-	"explain": "did you mean `percent explain`?", "normalize": "did you mean `percent normalize`?",
-	"jq": "pipe the output of --json to jq", "pretty": "pipe the output of --json to jq", "filter": "pipe the output of --json to jq",
-	"in-place": "the output cannot be the input: -o writes another file", "inplace": "the output cannot be the input: -o writes another file",
-	"recursive": "name the files with -f, such as those that find prints",
+func commandFlags() map[string]string {
+	return map[string]string{
+		"decode": "did you mean `percent decode`?", "encode": "did you mean `percent encode`?", "fix": "did you mean `percent fix`?",
+		"unescape": "did you mean `percent decode`?", "unquote": "did you mean `percent decode`?", "escape": "did you mean `percent encode`?",
+		"explain": "did you mean `percent explain`?", "normalize": "did you mean `percent normalize`?",
+		"jq": "pipe the output of --json to jq", "pretty": "pipe the output of --json to jq", "filter": "pipe the output of --json to jq",
+		"in-place": "the output cannot be the input: -o writes another file", "inplace": "the output cannot be the input: -o writes another file",
+		"recursive": "name the files with -f, such as those that find prints",
+	}
 }
 
 // shortFlags are flags of one letter that other programs have.
-var shortFlags = map[string]string{"d": "decode", "e": "encode", "a": "as", "j": "json", "q": "quiet", "c": "column", "v": "verbose", "i": "in-place", "u": "unescape", "r": "recursive", "z": "null"}
+func shortFlags() map[string]string {
+	return map[string]string{"d": "decode", "e": "encode", "a": "as", "j": "json", "q": "quiet", "c": "column", "v": "verbose", "i": "in-place", "u": "unescape", "r": "recursive", "z": "null"}
+}
 
 // flagFor returns a hint with the flag of cmd, or the command, that the unknown flag name
 // stands for, or "".
@@ -194,7 +204,7 @@ func flagFor(cmd *cobra.Command, name string) string {
 	if name == cmd.Name() {
 		return "leave it out: `" + cmd.CommandPath() + "` does that"
 	}
-	for _, meant := range otherFlags[name] {
+	for _, meant := range otherFlags()[name] {
 		flag, _, _ := strings.Cut(meant, " ")
 		if cmd.Flags().Lookup(flag) != nil {
 			return "did you mean --" + meant + "?"
@@ -208,7 +218,7 @@ func flagFor(cmd *cobra.Command, name string) string {
 	if near := words.Nearest(name, names); near != "" {
 		return "did you mean --" + near + "?"
 	}
-	return commandFlags[name]
+	return commandFlags()[name]
 }
 
 // Flag turns what pflag says about a flag into a usage error.
@@ -228,7 +238,7 @@ func Flag(cmd *cobra.Command, err error) error {
 		name := unknown.GetSpecifiedName()
 		long, what := name, fmt.Sprintf("%q", "--"+name)
 		if short := unknown.GetSpecifiedShortnames(); short != "" {
-			long, what = shortFlags[name], fmt.Sprintf("%q", "-"+name)
+			long, what = shortFlags()[name], fmt.Sprintf("%q", "-"+name)
 			if short != name {
 				what += fmt.Sprintf(" in %q", "-"+short)
 			}
