@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // A layersPage is a page on the layers of a text.
@@ -42,6 +44,41 @@ func Layers(s term.Style, l *layers.Stack, detail Detail) string {
 	}
 	return p.b.String()
 }
+
+// PlainLayers returns what a page on a text has before and after the text, if
+// IsPlainLayer is true of that.
+func PlainLayers(s term.Style) (before, after string) {
+	const text = "TEXT"
+	l, _ := layers.Of(text)
+	before, after, _ = strings.Cut(Layers(s, l, Brief), text)
+	return before, after
+}
+
+// IsPlainLayer reports whether there is nothing to say of a text but that it has no
+// layers, as a look at its bytes shows.
+func IsPlainLayer(text []byte) bool {
+	if len(text) == 0 || len(text) > longText || kernel.Index(tellingBytes, text) < len(text) {
+		return false
+	}
+	// In quoted-printable, each '=' begins a code in capitals.
+	i := bytes.IndexByte(text, '=')
+	return i < 0 || i+2 >= len(text) || !isUpperHex(text[i+1]) || !isUpperHex(text[i+2])
+}
+
+func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' }
+
+// tellingBytes are those that a page may have something to say of: '%' and '+', the '\'
+// of other escapes and the ';' that ends a reference of HTML, and what is not shown as
+// it is.
+var tellingBytes = func() *kernel.Set {
+	s := kernel.SetOf('%', '+', '\\', ';', '"')
+	for c := range 256 {
+		if c <= ' ' || c >= 0x7F {
+			s.Add(byte(c))
+		}
+	}
+	return s
+}()
 
 // depthText says how many layers there are.
 func depthText(l *layers.Stack) string {

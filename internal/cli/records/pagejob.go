@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -14,6 +15,10 @@ import (
 // value.
 type PageJob struct {
 	*Job
+	// Plain, if not nil, returns what a page on a value has before and after its text, or
+	// false for a value that needs a page of its own, as all do that are not printable ASCII
+	// without spaces and quotation marks.
+	Plain   func(text []byte) (before, after string, ok bool)
 	several bool // a page says which value it is of
 }
 
@@ -36,7 +41,37 @@ func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) er
 	t.several = len(l.Args) != 1 || l.Args[0] == "-" && !l.literal()
 	t.apart = t.several && !t.JSON
 	t.takes(page)
+	if t.Plain != nil && !t.JSON {
+		t.Operation = bulk.QuickFunc(t.plain, func(dst []byte, r bulk.Record) ([]byte, error) { return page(dst, t.ValueOf(r)) }).Framed()
+	}
 	return t.Job.Run(l)
+}
+
+// plain appends a page on a value if Plain knows it.
+func (t *PageJob) plain(dst, text []byte) ([]byte, bool) {
+	before, after, ok := t.Plain(text)
+	if !ok {
+		return dst, false
+	}
+	if t.several {
+		dst = append(dst, '\n')
+		if len(text) > t.UI.Columns {
+			dst = append(append(dst, text[:t.UI.Columns]...), "…"...)
+		} else {
+			dst = append(dst, text...)
+		}
+		dst = append(dst, '\n')
+	}
+	dst = append(append(append(dst, before...), text...), after...)
+	return t.end(dst), true
+}
+
+// end appends what ends a page.
+func (t *PageJob) end(dst []byte) []byte {
+	if t.Sep == stream.NULs {
+		dst = append(dst, t.Sep.String()...)
+	}
+	return dst
 }
 
 // Page appends a page on a value to dst, after an empty line, which is not written in
@@ -45,11 +80,7 @@ func (t *PageJob) Page(dst []byte, v Value, text string) []byte {
 	if t.several {
 		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.Text), t.UI.Columns)...), '\n')
 	}
-	dst = append(dst, text...)
-	if t.Sep == stream.NULs {
-		dst = append(dst, t.Sep.String()...)
-	}
-	return dst
+	return t.end(append(dst, text...))
 }
 
 // A cutWriter leaves out the first byte.

@@ -60,6 +60,8 @@ func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line
 		return o.Page(dst, v, pages.Layers(s.UI.Style(), l, records.DetailOf(o.all))), nil
 	}
 	if l.TableFlag() == "" {
+		before, after := pages.PlainLayers(s.UI.Style())
+		o.Plain = func(text []byte) (string, string, bool) { return before, after, pages.IsPlainLayer(text) }
 		return o.Run(l, page)
 	}
 	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {

@@ -1,0 +1,52 @@
+package pages_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/internal/pages"
+)
+
+// TestPlainLayers: the page on a plain layer is what is around it, and the text.
+func TestPlainLayers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	damage := "%+;&=\\\"' \tC3A9xu#é\x00\x7F~!"
+	texts := corpus.URLs(t)[:30_000]
+	for first := range 256 {
+		for _, s := range []string{"a", "&#1", "\\x4", "=C3", "%26"} {
+			texts = append(texts, s+string([]byte{byte(first)}), string([]byte{byte(first)})+s, s+string([]byte{byte(first)})+s)
+		}
+	}
+	style := term.Style{Columns: term.DefaultColumns}
+	before, after := pages.PlainLayers(style)
+	plain := 0
+	for i, s := range texts {
+		b := []byte(s)
+		for range i % 3 {
+			if len(b) > 0 {
+				b[r.IntN(len(b))] = damage[r.IntN(len(damage))]
+			}
+		}
+		if !pages.IsPlainLayer(b) {
+			continue
+		}
+		plain++
+		for _, plus := range []layers.PlusMode{layers.PlusKept, layers.PlusFirst, layers.PlusEvery} {
+			l, err := layers.With(string(b), layers.Options{Plus: plus})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, detail := range []pages.Detail{pages.Brief, pages.Full} {
+				if got, want := before+string(b)+after, pages.Layers(style, l, detail); got != want {
+					t.Fatalf("%q: %q, want %q", b, got, want)
+				}
+			}
+		}
+	}
+	if plain < len(texts)/3 {
+		t.Errorf("only %d of %d are plain", plain, len(texts))
+	}
+}
