@@ -39,6 +39,9 @@ var normalizers = sync.Pool{New: func() any { return new(normalizer) }}
 // AppendNormalize appends the text of u, normalized by the given rungs, to dst
 // and returns the extended buffer.
 func (u URI) AppendNormalize(dst []byte, r Rungs) []byte {
+	if isNormal(&u) {
+		return append(dst, u.s...)
+	}
 	n := normalizer{out: dst, base: len(dst), s: u.s, rungs: r}
 	n.uri(&u)
 	return n.out

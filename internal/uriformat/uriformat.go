@@ -108,7 +108,11 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 		case literal:
 			dst = append(dst, p.text...)
 		case decoded:
-			dst = append(dst, u.Get(p.part).Text()...)
+			part := u.Get(p.part)
+			if strings.IndexByte(part.Raw, '%') >= 0 {
+				part.Raw = part.Text()
+			}
+			dst = append(dst, part.Raw...)
 		case raw:
 			dst = append(dst, u.Get(p.part).Raw...)
 		case whole:
