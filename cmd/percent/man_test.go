@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/verbs"
 )
 
 // There is a manual page for every command, with every flag.
@@ -116,5 +118,28 @@ func TestCommandNames(t *testing.T) {
 		if !listed[p.name] {
 			t.Errorf("%s is not listed", p.name)
 		}
+	}
+}
+
+// TestParquetCommands: commands on columns are those of package verbs, which
+// percent-parquet has as well.
+func TestParquetCommands(t *testing.T) {
+	of := func(p *verbs.Program) map[string]bool {
+		names := map[string]bool{}
+		var walk func(*cobra.Command)
+		walk = func(cmd *cobra.Command) {
+			if cmd.Flags().Lookup("parquet") != nil {
+				names[cmd.CommandPath()] = true
+			}
+			for _, c := range cmd.Commands() {
+				walk(c)
+			}
+		}
+		walk(p.Root(stream.New(nil, io.Discard, io.Discard)))
+		return names
+	}
+	all, shared := of(program()), of(&verbs.Program{Name: "percent", Commands: verbs.Commands})
+	if !maps.Equal(all, shared) || len(all) < 10 {
+		t.Errorf("percent has %v, package verbs %v", all, shared)
 	}
 }
