@@ -11,13 +11,18 @@ import (
 )
 
 // Lookup returns the dialect with that ID or alias, or the dialect of the
-// implementation with that ID, or what any other name stands for that Find takes. If
+// implementation with that ID, or of a version of it, as in "php@5.2.rawurlencode" (see
+// [History.At] for what versions there are), or what any other name stands for that Find
+// takes. If
 // the implementation only decodes, the returned dialect refuses to encode, with a
 // *DirectionError that names an encoder of the same program, if there is one. Case
 // does not matter. The error is an *UnknownError or an *AmbiguousError.
 func Lookup(name string) (*Dialect, error) {
 	if d := lookup(name); d != nil {
 		return d, nil
+	}
+	if d, err := lookupVersion(name); d != nil || err != nil {
+		return d, err
 	}
 	names, err := find(name)
 	if err != nil {

@@ -302,6 +302,9 @@ func TestRecordersAndRecordingsMatch(t *testing.T) {
 	has := map[string]bool{}
 	for _, run := range runs {
 		dir := filepath.Dir(run)
+		if _, err := os.Stat(filepath.Join(dir, "versions")); err == nil {
+			continue // TestVersionsAreWhole looks at these
+		}
 		has[filepath.Base(dir)] = true
 		if recorded[filepath.Base(dir)] == nil {
 			t.Errorf("%s has no recording", dir)

@@ -78,11 +78,7 @@ func readOnce(folder, file string) ([]*Implementation, error) {
 	for _, m := range rec.Implementations {
 		m.File = rec.Recorder
 		m.Random = random[m.ID]
-		for _, q := range inputs.Questions(m.Kind, m.Units) {
-			if r, ok := m.Result(q); ok && !r.Inexpressible && !joined(m, q, r) {
-				m.Cases = append(m.Cases, Case{q.label(), q.Octets, r.Output, r.Message != ""})
-			}
-		}
+		m.addCases(inputs)
 	}
 	read.Store(file, rec.Implementations)
 	return rec.Implementations, nil

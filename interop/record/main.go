@@ -3,10 +3,14 @@
 // interop:
 //
 //	go run ./record [-only PREFIX,…] [-recorder NAME,…] [-prune]
+//	go run ./record -versions [-version VERSION,…] [-recorder NAME,…]
 //	go run ./record -random [-only PREFIX,…] [-recorder NAME,…] [-prune] [-keep FOLDER]
 //
 // With -random it asks the inputs of random/inputs.json and writes random/;
 // -keep also writes the answers themselves, a file an implementation.
+//
+// With -versions it runs the recorders that have a file versions, once for each
+// version that the file lists, and writes versions/.
 //
 // A recorder whose program is not installed is named, and its recording stays
 // as it is. So do implementations that a recorder no longer offers, unless
@@ -50,6 +54,8 @@ func main() {
 	prune := flag.Bool("prune", false, "drop recorded implementations that a recorder no longer offers")
 	random := flag.Bool("random", false, "ask the random inputs")
 	draw := flag.Bool("draw", false, "write random/inputs.json anew and record nothing")
+	versions := flag.Bool("versions", false, "record every version of the recorders that have versions")
+	version := flag.String("version", "", "with -versions, record these `versions` (comma list) and leave the others as they are")
 	keep := flag.String("keep", "", "with -random, write the answers to files in this `folder`")
 	flag.Parse()
 	if flag.NArg() > 0 {
@@ -64,12 +70,15 @@ func main() {
 		return
 	}
 	recorder, err := recordFixed(split(*only), *prune)
-	if *random {
+	switch {
+	case *random:
 		recorder, err = recordRandom(split(*only), *prune, *keep)
+	case *versions:
+		recorder, err = recordVersions(split(*version))
 	}
 	ok := false
 	if err == nil {
-		ok, err = run(split(*names), recorder)
+		ok = run(recorders(split(*names), *versions), recorder)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "record: error:", err)
@@ -93,17 +102,26 @@ func recordFixed(only []string, prune bool) (func(name string) (note string, err
 	return func(name string) (string, error) { return record(in, name, only, prune) }, nil
 }
 
-// run records with every recorder and reports whether none failed.
-func run(names []string, record func(name string) (note string, err error)) (bool, error) {
-	if len(names) == 0 {
-		dirs, err := filepath.Glob("recorders/*/run")
-		if err != nil {
-			return false, err
-		}
-		for _, d := range dirs {
-			names = append(names, filepath.Base(filepath.Dir(d)))
+// recorders returns the names that are given or, if there are none, of all recorders
+// that have versions, or that have none.
+func recorders(names []string, versions bool) []string {
+	if len(names) > 0 {
+		return names
+	}
+	runs, err := filepath.Glob("recorders/*/run")
+	if err != nil {
+		panic(err) // the pattern is well-formed
+	}
+	for _, r := range runs {
+		if _, err := os.Stat(filepath.Join(filepath.Dir(r), "versions")); (err == nil) == versions {
+			names = append(names, filepath.Base(filepath.Dir(r)))
 		}
 	}
+	return names
+}
+
+// run records with every recorder and reports whether none failed.
+func run(names []string, record func(name string) (note string, err error)) bool {
 	ok := true
 	for _, name := range names {
 		start := time.Now()
@@ -118,13 +136,13 @@ func run(names []string, record func(name string) (note string, err error)) (boo
 			fmt.Printf("%s: %s (%.1fs)\n", name, note, time.Since(start).Seconds())
 		}
 	}
-	return ok, nil
+	return ok
 }
 
 // record runs one recorder and writes its file. The note is empty when only
 // excluded everything it offers.
 func record(in *recordings.Inputs, name string, only []string, prune bool) (note string, err error) {
-	offered, err := list(name)
+	offered, err := list(name, "")
 	if err != nil {
 		return "", err
 	}
@@ -142,7 +160,7 @@ func record(in *recordings.Inputs, name string, only []string, prune bool) (note
 		return "", nil
 	}
 	questions := func(m *recordings.Implementation) []recordings.Question { return in.Questions(m.Kind, m.Units) }
-	if err := ask(name, todo, questions, (*recordings.Implementation).Set); err != nil {
+	if err := ask(name, "", todo, questions, (*recordings.Implementation).Set); err != nil {
 		return "", err
 	}
 	fresh := map[string]bool{}
@@ -202,14 +220,17 @@ func wanted(id string, only []string) bool {
 	return len(only) == 0
 }
 
-// command prepares `run ARG` of a recorder in a group of its own, so that what
+// command prepares `run VERB`, or `run VERB VERSION`, of a recorder in a group of its own, so that what
 // it started ends with it, and in a locale that does not vary.
-func command(name, arg string) (*exec.Cmd, error) {
+func command(name, verb, version string) (*exec.Cmd, error) {
 	exe, err := filepath.Abs(filepath.Join("recorders", name, "run"))
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(exe, arg)
+	cmd := exec.Command(exe, verb)
+	if version != "" {
+		cmd.Args = append(cmd.Args, version)
+	}
 	cmd.Dir = filepath.Dir(exe)
 	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "LANG=C.UTF-8", "TZ=UTC")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -228,8 +249,8 @@ func stop(cmd *exec.Cmd) {
 func kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
 // list asks a recorder what it offers.
-func list(name string) ([]*recordings.Implementation, error) {
-	cmd, err := command(name, "list")
+func list(name, version string) ([]*recordings.Implementation, error) {
+	cmd, err := command(name, "list", version)
 	if err != nil {
 		return nil, err
 	}
@@ -282,10 +303,10 @@ func tail(s string) string {
 
 // ask gives the recorder the inputs of every implementation and files the
 // answers. Questions are written ahead of the answers.
-func ask(name string, todo []*recordings.Implementation, questions func(*recordings.Implementation) []recordings.Question,
+func ask(name, version string, todo []*recordings.Implementation, questions func(*recordings.Implementation) []recordings.Question,
 	file func(*recordings.Implementation, recordings.Question, recordings.Result),
 ) error {
-	cmd, err := command(name, "run")
+	cmd, err := command(name, "run", version)
 	if err != nil {
 		return err
 	}

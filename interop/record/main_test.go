@@ -111,14 +111,14 @@ func TestListRefuses(t *testing.T) {
 		if err := os.WriteFile("recorders/r/run", []byte("#!/bin/sh\n"+answer+"\n"), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := list("r"); err == nil || errors.Is(err, errNotInstalled) {
+		if _, err := list("r", ""); err == nil || errors.Is(err, errNotInstalled) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 	if err := os.WriteFile("recorders/r/run", []byte("#!/bin/sh\necho gone >&2; exit 77\n"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := list("r"); !errors.Is(err, errNotInstalled) || !strings.Contains(err.Error(), "gone") {
+	if _, err := list("r", ""); !errors.Is(err, errNotInstalled) || !strings.Contains(err.Error(), "gone") {
 		t.Errorf("status 77: error %v", err)
 	}
 }

@@ -24,7 +24,7 @@ func recordRandom(only []string, prune bool, keep string) (func(name string) (no
 
 // randomly runs one recorder over the random inputs and writes its file.
 func randomly(in *recordings.RandomInputs, name string, only []string, prune bool, keep string) (note string, err error) {
-	offered, err := list(name)
+	offered, err := list(name, "")
 	if err != nil {
 		return "", err
 	}
@@ -38,7 +38,7 @@ func randomly(in *recordings.RandomInputs, name string, only []string, prune boo
 		tallies[m.ID], kept[m.ID] = &recordings.Tally{}, &bytes.Buffer{}
 	}
 	questions := func(m *recordings.Implementation) []recordings.Question { return in.Questions(m.Kind, m.Units) }
-	err = ask(name, todo, questions, func(m *recordings.Implementation, q recordings.Question, r recordings.Result) {
+	err = ask(name, "", todo, questions, func(m *recordings.Implementation, q recordings.Question, r recordings.Result) {
 		tallies[m.ID].Add(r)
 		switch b := kept[m.ID]; {
 		case keep == "":

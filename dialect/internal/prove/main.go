@@ -1,5 +1,6 @@
 // Command prove writes recorded_generated.go, which gives each recorded
-// implementation the first dialect that answers as it did. With -docs, and compiled
+// implementation the first dialect that answers as it did, and history_generated.go,
+// which does so for its versions. With -docs, and compiled
 // with that file, it writes docs/dialects.md. It runs in the folder dialect
 // (go generate), and fails if an implementation is unaccounted for.
 package main
@@ -39,6 +40,16 @@ func implementations() error {
 		return err
 	}
 	if err := write("recorded_generated.go", src); err != nil {
+		return err
+	}
+	histories, err := proof.Histories("../interop")
+	if err != nil {
+		return err
+	}
+	if src, err = format.Source(proof.HistorySource(histories)); err != nil {
+		return err
+	}
+	if err := write("history_generated.go", src); err != nil {
 		return err
 	}
 	for _, p := range r.Problems {
